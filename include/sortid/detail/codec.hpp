@@ -1,0 +1,111 @@
+// From a layout's text form to the codec that reads and writes it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "sortid/detail/base32.hpp"
+#include "sortid/detail/base58.hpp"
+#include "sortid/detail/hex.hpp"
+#include "sortid/detail/layout.hpp"
+#include "sortid/error.hpp"
+
+namespace sortid::detail {
+
+template <const layout& L>
+using word_of = std::conditional_t<L.bits == 64, std::uint64_t, uint128>;
+
+// Writes the canonical text: exactly L.symbols bytes.
+template <const layout& L>
+constexpr void write_text(word_of<L> value, char* out) noexcept {
+  if constexpr (L.text == text_form::crockford_checked) {
+    checked32_codec::write(value, checked32_codec::check_mod(value), out);
+  } else if constexpr (L.text == text_form::base58) {
+    base58_codec::write(value, out);
+  } else if constexpr (L.text == text_form::uuid_hex) {
+    uuid_codec::write(value, out);
+  } else {
+    base32_codec<word_of<L>, L.symbols, L.text == text_form::crockford_lower>::write(value, out);
+  }
+}
+
+// The position in the text of the first symbol that holds bits of the field.
+constexpr std::uint32_t position_of(const layout& l, std::size_t index) noexcept {
+  if (l.text == text_form::uuid_hex) {
+    auto digit = static_cast<std::uint32_t>((l.bits - l.shift(index) - l.fields[index].bits) / 4);
+    std::uint32_t at = 0;
+    while (uuid_codec::hyphen_at(at) || digit != 0) {
+      if (!uuid_codec::hyphen_at(at)) --digit;
+      ++at;
+    }
+    return at;
+  }
+  return 0;
+}
+
+// Whether the layout allows the value: sign bits clear and, where required, its constants in place.
+template <const layout& L>
+constexpr error check_value(word_of<L> value) noexcept {
+  if constexpr (L.has(role::sign)) {
+    if ((uint128(value) & L.mask(role::sign)) != uint128()) return {reason::overflow, 0, 0, 1};
+  }
+  if constexpr (L.constants_required && L.has(role::constant)) {
+    for (std::size_t i = 0; i < L.field_count(); ++i) {
+      const auto found = static_cast<std::uint64_t>(L.read(value, i));
+      if (L.fields[i].role == role::constant && found != L.fields[i].value) {
+        return {reason::range, position_of(L, i), static_cast<std::uint32_t>(L.fields[i].value), static_cast<std::uint32_t>(found)};
+      }
+    }
+  }
+  return {};
+}
+
+// Whether a text without check-mod verification, or with aliases, is asked for.
+enum class strictness : std::uint8_t { strict, aliases };
+
+// Reads exactly L.symbols bytes. Nothing is written to `value` on refusal.
+template <const layout& L, strictness S = strictness::strict>
+constexpr error read_text(const char* text, word_of<L>& value, bool verify = true) noexcept {
+  word_of<L> read{};
+  error e;
+  if constexpr (L.text == text_form::crockford_checked) {
+    unsigned check = 0;
+    e = checked32_codec::read(text, read, check);
+    if (e.why == reason::none && verify && check != checked32_codec::unchecked) {
+      const unsigned expected = checked32_codec::check_mod(read);
+      if (check != expected) e = {reason::checksum, checked32_codec::check_position, expected, check};
+    }
+  } else if constexpr (L.text == text_form::base58) {
+    e = base58_codec::read(text, read);
+  } else if constexpr (L.text == text_form::uuid_hex) {
+    e = uuid_codec::read(text, read);
+  } else {
+    using codec = base32_codec<word_of<L>, L.symbols, L.text == text_form::crockford_lower>;
+    constexpr symbols32 taken = S == strictness::aliases ? symbols32::with_aliases : codec::strict;
+    e = codec::template read<taken>(text, static_cast<word_of<L>>(L.max_value()), read);
+  }
+  if (e.why == reason::none) e = check_value<L>(read);
+  if (e.why == reason::none) value = read;
+  return e;
+}
+
+// A text without its hyphens, and where each byte stood. Texts longer than any format's are cut short.
+struct unhyphenated {
+  static constexpr std::size_t capacity = 40;
+  char bytes[capacity]{};
+  std::uint32_t places[capacity + 1]{};
+  std::size_t size = 0;
+
+  constexpr explicit unhyphenated(std::string_view text) noexcept {
+    for (std::size_t i = 0; i < text.size() && size < capacity; ++i) {
+      if (text[i] == '-') continue;
+      places[size] = clamp32(i);
+      bytes[size++] = text[i];
+    }
+    places[size] = clamp32(text.size());
+  }
+};
+
+}  // namespace sortid::detail

@@ -1,0 +1,166 @@
+// Why a text or a value is refused, and the small result type that carries either an id or that reason.
+//
+//   auto id = sortid::ulid::parse(text);
+//   if (!id) log(sortid::message(id.error(), sortid::ulid::layout().name));
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+#include <version>
+
+#include "sortid/detail/inline_text.hpp"
+
+#if defined(__cpp_lib_expected)
+#include <expected>
+#endif
+
+namespace sortid {
+
+// The six reasons, the same in every front end.
+enum class reason : std::uint8_t {
+  none = 0,   // not an error
+  length,     // too few or too many symbols
+  character,  // a byte that the alphabet, or the place, does not allow
+  overflow,   // a number greater than the format's largest
+  checksum,   // EUID: the check-mod does not belong to the value
+  prefix,     // TypeID: the type prefix breaks its rule, or is another type's
+  range,      // a part outside its range: version, variant, timestamp, extension, …
+};
+
+[[nodiscard]] constexpr std::string_view name_of(reason why) noexcept {
+  constexpr std::string_view names[] = {"none",     "length", "character", "overflow",
+                                        "checksum", "prefix", "range"};
+  return names[static_cast<std::size_t>(why)];
+}
+
+// A refusal: its reason and the 0-based byte of the text at which it shows (never past the text's end).
+// `expected` and `found` are what the reason is about: symbols for `length`, the byte for `character` and
+// `prefix`, check-mods for `checksum`, the value of the part for `range` (where it fits 32 bits).
+struct error {
+  reason why = reason::none;
+  std::uint32_t position = 0;
+  std::uint32_t expected = 0;
+  std::uint32_t found = 0;
+
+  friend constexpr bool operator==(const error&, const error&) noexcept = default;
+};
+
+namespace detail {
+
+constexpr std::uint32_t clamp32(std::size_t n) noexcept {
+  return n > 0xFFFFFFFFU ? 0xFFFFFFFFU : static_cast<std::uint32_t>(n);
+}
+
+constexpr error length_error(std::size_t expected, std::size_t found) noexcept {
+  return {reason::length, clamp32(found < expected ? found : expected), clamp32(expected), clamp32(found)};
+}
+
+constexpr error shifted(error e, std::size_t by) noexcept {
+  e.position += clamp32(by);
+  return e;
+}
+
+}  // namespace detail
+
+// A value or a refusal, in the manner of std::expected (which g++ 12 does not have in C++20).
+template <class T, class E = error>
+class [[nodiscard]] result {
+ public:
+  using value_type = T;
+  using error_type = E;
+
+  // Implicit, so that a function can return either side.
+  constexpr result(T value) noexcept : value_(std::move(value)), ok_(true) {}
+  constexpr result(E why) noexcept : error_(std::move(why)) {}
+
+  [[nodiscard]] constexpr bool has_value() const noexcept { return ok_; }
+  [[nodiscard]] constexpr explicit operator bool() const noexcept { return ok_; }
+
+  // The value; ends the program when there is none: a refused text never becomes an id.
+  [[nodiscard]] constexpr const T& value() const noexcept {
+    if (!ok_) std::abort();
+    return value_;
+  }
+  [[nodiscard]] constexpr const T& operator*() const noexcept { return value(); }
+  [[nodiscard]] constexpr const T* operator->() const noexcept { return &value(); }
+  [[nodiscard]] constexpr T value_or(T other) const noexcept { return ok_ ? value_ : std::move(other); }
+
+  // The refusal; a default one when there is a value.
+  [[nodiscard]] constexpr const E& error() const noexcept { return error_; }
+
+#if defined(__cpp_lib_expected)
+  constexpr operator std::expected<T, E>() const {
+    if (ok_) return value_;
+    return std::unexpected(error_);
+  }
+#endif
+
+ private:
+  T value_{};
+  E error_{};
+  bool ok_ = false;
+};
+
+// The refusal as a sentence of at most 160 bytes, without the text itself. `format` is the format's name.
+[[nodiscard]] constexpr inline_text<160> message(const error& e, std::string_view format) noexcept {
+  inline_text<160> out;
+  const auto symbol = [&out](std::uint32_t byte) {
+    if (byte > 0x20 && byte < 0x7F) {
+      out.append("'").append(static_cast<char>(byte)).append("'");
+    } else {
+      out.append("byte 0x").append_hex(static_cast<std::uint8_t>(byte));
+    }
+  };
+  const auto at = [&] { out.append(" at position ").append_decimal(e.position); };
+  switch (e.why) {
+    case reason::none:
+      out.append("no error");
+      break;
+    case reason::length:
+      if (e.expected == 0) {
+        out.append("no format has texts of ").append_decimal(e.found).append(" symbols");
+      } else {
+        out.append(format).append(" has ").append_decimal(e.expected).append(" symbols, found ");
+        out.append_decimal(e.found);
+      }
+      break;
+    case reason::character:
+      symbol(e.found);
+      at();
+      out.append(" is not a symbol of ").append(format).append(e.expected == '-' ? " (a hyphen stands there)" : "");
+      break;
+    case reason::overflow:
+      out.append("greater than the largest ").append(format);
+      at();
+      break;
+    case reason::checksum:
+      out.append("check-mod ").append_decimal(e.expected).append(" expected, found ").append_decimal(e.found);
+      at();
+      break;
+    case reason::prefix:
+      if (e.expected != 0) {
+        out.append("a prefix has at most ").append_decimal(e.expected).append(" symbols");
+      } else if (e.found != 0) {
+        symbol(e.found);
+        at();
+        out.append(" does not fit the prefix rule (a-z and _, a letter first and last) or the type expected");
+      } else {
+        out.append("the prefix before a separator is not empty, or another type is expected");
+      }
+      at();
+      break;
+    case reason::range:
+      out.append("a part at position ").append_decimal(e.position).append(" is outside its range for ");
+      out.append(format);
+      if (e.expected != e.found) {
+        out.append(": ").append_decimal(e.found).append(" instead of ").append_decimal(e.expected);
+      }
+      break;
+  }
+  return out;
+}
+
+}  // namespace sortid

@@ -1,0 +1,146 @@
+// UUID of any version, and version 7 of it, which sorts by time: 018fb1c8-5d6e-7a2b-9c3d-4e5f60718293.
+#pragma once
+
+#include "sortid/detail/basic_id.hpp"
+#include "sortid/ulid.hpp"
+
+namespace sortid {
+
+// RFC 9562, sections 4.1, 4.2 and 5.7.
+inline constexpr layout uuidv7_layout{
+    .name = "uuidv7",
+    .title = "UUID version 7",
+    .bits = 128,
+    .text = text_form::uuid_hex,
+    .symbols = 36,
+    .epoch = 0,  // Unix
+    .fields = {{{"timestamp", 48, role::timestamp},
+                {"version", 4, role::constant, 7},
+                {"rand_a", 12, role::random},
+                {"variant", 2, role::constant, 2},
+                {"rand_b", 62, role::random}}},
+    // RFC 9562, section 6.2, method 2: the random bits grow by a random step within a millisecond.
+    .counter = {.low = 0, .bits = 80, .step_bytes = 4, .max_step_bytes = 8},
+};
+
+inline constexpr layout uuid_layout{
+    .name = "uuid",
+    .title = "UUID of any version",
+    .bits = uuidv7_layout.bits,
+    .text = uuidv7_layout.text,
+    .symbols = uuidv7_layout.symbols,
+    .epoch = uuidv7_layout.epoch,
+    .fields = uuidv7_layout.fields,
+    .constants_required = false,
+    .minted = false,
+};
+
+namespace detail {
+
+// What uuid, uuidv7 and type_id report of their 128 bits.
+struct uuid_parts {
+  uint128 bits;
+
+  [[nodiscard]] constexpr unsigned version() const noexcept { return read("version"); }
+  // The two bits of RFC 9562's own variant; 2 in every UUID that it defines but the nil and the max one.
+  [[nodiscard]] constexpr unsigned variant() const noexcept { return read("variant"); }
+  [[nodiscard]] constexpr bool is_version_7() const noexcept { return check_value<uuidv7_layout>(bits).why == reason::none; }
+  [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept {
+    if (!is_version_7()) return std::nullopt;
+    return static_cast<std::int64_t>(uuidv7_layout.read(bits, 0).lo);
+  }
+  [[nodiscard]] constexpr bool has_field(std::size_t index) const noexcept {
+    return is_version_7() || uuidv7_layout.fields[index].name == "version";
+  }
+
+ private:
+  [[nodiscard]] constexpr unsigned read(std::string_view name) const noexcept {
+    return static_cast<unsigned>(uuidv7_layout.read(bits, uuidv7_layout.find(name)).lo);
+  }
+};
+
+// Where byte i of the other order stands in network order.
+using byte_order = std::array<std::uint8_t, 16>;
+
+// .NET's Guid and SQL Server's uniqueidentifier hold the first three groups little-endian.
+inline constexpr byte_order guid_order{3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
+
+constexpr byte_order permuted(const byte_order& from, const byte_order& order) noexcept {
+  byte_order to{};
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = from[order[i]];
+  return to;
+}
+constexpr byte_order inverse(const byte_order& order) noexcept {
+  byte_order back{};
+  for (std::size_t i = 0; i < back.size(); ++i) back[order[i]] = static_cast<std::uint8_t>(i);
+  return back;
+}
+
+// SQL Server compares the bytes of a uniqueidentifier in this order, the last six first.
+inline constexpr byte_order sql_server_ranks{10, 11, 12, 13, 14, 15, 8, 9, 6, 7, 4, 5, 0, 1, 2, 3};
+
+}  // namespace detail
+
+// A UUID of version 7, and no other: parse refuses another version or variant with `range`. Its nil is no version 7.
+class uuidv7 : public detail::basic_id<uuidv7, uuidv7_layout> {
+ public:
+  // Milliseconds since 1970-01-01T00:00:00Z, 48 bits.
+  [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
+  [[nodiscard]] constexpr unsigned version() const noexcept { return detail::uuid_parts{value()}.version(); }
+  // 12 bits.
+  [[nodiscard]] constexpr std::uint64_t rand_a() const noexcept { return part("rand_a"); }
+  [[nodiscard]] constexpr unsigned variant() const noexcept { return detail::uuid_parts{value()}.variant(); }
+  // 62 bits.
+  [[nodiscard]] constexpr std::uint64_t rand_b() const noexcept { return part("rand_b"); }
+};
+
+// Any 128 bits in the text form of a UUID, digits in any case. The parts of version 7 are reported for version 7
+// alone, never guessed for others.
+class uuid : public detail::basic_id<uuid, uuid_layout> {
+ public:
+  constexpr uuid() noexcept = default;
+  constexpr explicit uuid(uint128 bits) noexcept : basic_id(unchecked(bits)) {}
+  constexpr uuid(const uuidv7& id) noexcept : uuid(id.value()) {}
+
+  [[nodiscard]] constexpr unsigned version() const noexcept { return parts().version(); }
+  [[nodiscard]] constexpr unsigned variant() const noexcept { return parts().variant(); }
+  [[nodiscard]] constexpr bool is_version_7() const noexcept { return parts().is_version_7(); }
+  // Unix milliseconds of a version 7.
+  [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept { return parts().unix_ms(); }
+  // Refused with `range` unless it is one.
+  [[nodiscard]] constexpr result<uuidv7> as_version_7() const noexcept { return uuidv7::from_value(value()); }
+  [[nodiscard]] constexpr bool has_field(std::size_t index) const noexcept { return parts().has_field(index); }
+
+  // The bytes as .NET's Guid.ToByteArray and SQL Server's uniqueidentifier hold them.
+  [[nodiscard]] constexpr bytes_type guid_bytes() const noexcept { return detail::permuted(bytes(), detail::guid_order); }
+  [[nodiscard]] static constexpr uuid from_guid_bytes(const bytes_type& bytes) noexcept {
+    return of(detail::permuted(bytes, detail::inverse(detail::guid_order)));
+  }
+  // Stored bytes of a uniqueidentifier that SQL Server sorts as this id sorts here. It prints as another UUID there.
+  [[nodiscard]] constexpr bytes_type sql_server_sortable_bytes() const noexcept {
+    return detail::permuted(bytes(), detail::inverse(detail::sql_server_ranks));
+  }
+  [[nodiscard]] static constexpr uuid from_sql_server_sortable_bytes(const bytes_type& bytes) noexcept {
+    return of(detail::permuted(bytes, detail::sql_server_ranks));
+  }
+
+ private:
+  static constexpr uuid of(const bytes_type& bytes) noexcept { return uuid(detail::load_be<uint128>(bytes.data())); }
+  [[nodiscard]] constexpr detail::uuid_parts parts() const noexcept { return {value()}; }
+};
+
+// The same 128 bits: nothing is lost, and the UUID is hardly ever of a version that RFC 9562 defines.
+[[nodiscard]] constexpr uuid to_uuid_bits(const ulid& id) noexcept { return uuid(id.value()); }
+[[nodiscard]] constexpr ulid to_ulid_bits(const uuid& id) noexcept { return ulid::from_value(id.value()).value(); }
+// A valid UUIDv7 with the same timestamp. Six bits of the randomness are overwritten by version and variant: the ULID
+// cannot be had back, and two ULIDs that differ in these bits alone become one.
+[[nodiscard]] constexpr uuidv7 to_uuidv7_overwriting_six_bits(const ulid& id) noexcept {
+  return uuidv7::from_value((id.value() & ~uuidv7_layout.mask(role::constant)) | uuidv7_layout.constants()).value();
+}
+
+namespace literals {
+consteval uuid operator""_uuid(const char* text, std::size_t size) { return detail::literal<uuid>(text, size); }
+consteval uuidv7 operator""_uuidv7(const char* text, std::size_t size) { return detail::literal<uuidv7>(text, size); }
+}  // namespace literals
+
+}  // namespace sortid
