@@ -1,0 +1,84 @@
+"""The house checks can fail: a tree with each violation, and one without, is fed to them."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+TOOLS = pathlib.Path(__file__).resolve().parents[2] / "tools"
+
+BASE32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+TWENTY_LINES = "\n".join(f"int value_{i} = {i};" for i in range(20)) + "\n"
+
+BAD = {  # what is wrong: (file, content)
+    "upper Crockford": ("cli/new.cpp", f'auto a = "{BASE32}";'),
+    "lower Crockford": ("src/x.cpp", f'auto a = "{BASE32.lower()}";'),
+    "a piece of it": ("bindings/js/index.js", 'const a = "HJKMNPQRSTVW"'),
+    "in adjacent literals": ("src/x.cpp", 'auto a = "ABCDEFGH"\n    "JKMNPQ";'),
+    "as characters": ("src/x.cpp", "char a[] = {" + ", ".join(f"'{s}'" for s in BASE32) + "};"),
+    "base58": ("databases/sqlite/x.c", f'static const char a[] = "{BASE58}";'),
+    "alphabet in CMake": ("cmake/x.cmake", f"set(a {BASE58})"),
+    "epoch": ("include/sortid/generator.hpp", "constexpr auto e = 1704067200000;"),
+    "epoch with separators": ("src/x.cpp", "constexpr auto e = 1'704'067'200'000;"),
+    "epoch in Python": ("bindings/python/x.py", "EPOCH = 1_321_009_871_111"),
+    "epoch in hex": ("src/x.cpp", "constexpr auto e = 0x18cc251f400;"),
+    "epoch in SQL": ("databases/postgres/x.sql", "select timestamp '2024-01-01T00:00:00Z'"),
+    "xid's epoch as text": ("cli/x.cpp", '"2011-11-11T11:11:11.111Z"'),
+    "largest ULID": ("cli/x.cpp", '"7ZZZZZZZZZZZZZZZZZZZZZZZZZ"'),
+    "largest suffix": ("cli/x.cpp", '"7zzzzzzzzzzzzzzzzzzzzzzzzz"'),
+    "largest uid11": ("bindings/js/x.ts", '"jpXCZedGfVQ"'),
+    "version in code": ("cli/x.cpp", 'auto v = "1.2.3";'),
+    "version in prose": ("README.md", "This is v1.2.3.\n"),
+    "utils": ("src/string_utils.cpp", ""),
+    "registry": ("docs/x.md", "https://registry.npmjs" + ".org/x"),
+    "machine path": ("docs/x.md", "see /work" + "/main"),
+}
+GOOD = {
+    "include/sortid/detail/base32.hpp": f'auto a = "{BASE32}";',
+    "include/sortid/detail/base58.hpp": f'auto a = "{BASE58}";',
+    "include/sortid/ulid_flake.hpp": "constexpr auto e = 1704067200000;",
+    "include/sortid/uid11.hpp": "constexpr auto e = 1321009871111;",
+    "tests/unit/x_test.cpp": f'auto a = "{BASE32}"; auto e = 1704067200000; auto m = "jpXCZedGfVQ";',
+    "examples/x.cpp": 'auto m = "jpXCZedGfVQ";',
+    "docs/formats.md": f"{BASE32} 7ZZZZZZZZZZZZZ 2024-01-01T00:00:00Z",
+    "src/hex.cpp": 'auto d = "0123456789abcdef";',
+    "src/letters.cpp": 'auto d = "abcdefghijklmnopqrstuvwxyz";',
+    "src/other.cpp": 'auto v = "11.2.3"; auto w = "1.2.30"; auto p = "build/work/x";',
+    "CHANGELOG.md": "1.2.3\n",
+    "VERSION": "1.2.3\n",
+}
+DUPLICATES = {
+    "lines": {"src/a.cpp": TWENTY_LINES, "src/b.cpp": "int other = 1;\n\n" + TWENTY_LINES},
+    "lines within a file": {"src/a.cpp": TWENTY_LINES + "int other = 1;\n" + TWENTY_LINES},
+    "files": {"web/a.css": "x" * 300, "web/b.css": "x" * 300},
+}
+
+
+def status(tool, tree):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in tree.items():
+            path = pathlib.Path(folder) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content)
+        done = subprocess.run([sys.executable, TOOLS / tool, folder], capture_output=True, text=True)
+        return done.returncode, done.stdout + done.stderr
+
+
+def main():
+    cases = [("house_check.py", "nothing wrong", GOOD, 0), ("duplicates_check.py", "nothing wrong", GOOD, 0)]
+    cases += [("house_check.py", what, {**GOOD, name: text}, 1) for what, (name, text) in BAD.items()]
+    cases += [("duplicates_check.py", what, {**GOOD, **tree}, 1) for what, tree in DUPLICATES.items()]
+    failed = 0
+    for tool, what, tree, wanted in cases:
+        got, output = status(tool, tree)
+        problems = output.strip().splitlines()[:-1]
+        if got != wanted or (wanted == 1 and len(problems) != 1):
+            failed += 1
+            print(f"FAILED {tool}, {what}: exit {got}\n{output}")
+    print(f"{len(cases)} cases, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

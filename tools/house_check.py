@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Each fact in one place: fails where code spells a fact that has its home elsewhere.
+
+usage: house_check.py [FOLDER]
+
+The facts are worked out below, not spelled, so that this file keeps the rule it checks. Tests and examples may state
+facts (by another hand is what makes a test), and so may prose.
+"""
+
+import datetime
+import pathlib
+import re
+import string
+import subprocess
+import sys
+
+CODE = {".hpp", ".h", ".cpp", ".cc", ".c", ".py", ".js", ".mjs", ".ts", ".sh", ".sql", ".cmake", ".in"}
+EXEMPT = ("tests/", "examples/", "docs/")
+ALPHABET_HOMES = {"include/sortid/detail/base32.hpp", "include/sortid/detail/base58.hpp"}
+EPOCH_HOMES = {"include/sortid/ulid_flake.hpp", "include/sortid/uid11.hpp"}
+LARGEST_HOMES = {f"include/sortid/{name}.hpp" for name in ("ulid", "type_id", "ulid_flake", "uid11")}
+VERSION_HOMES = {"VERSION", "CHANGELOG.md"}
+
+HEX = ("0123456789abcdef", "0123456789ABCDEF")
+BASE32 = "".join(s for s in string.digits + string.ascii_uppercase if s not in "ILOU")
+BASE58 = "".join(s for s in string.digits + string.ascii_uppercase + string.ascii_lowercase if s not in "0OIl")
+LETTERS = (string.ascii_lowercase, string.ascii_uppercase)
+PIECE = 12  # symbols of an alphabet in a row that no longer are chance
+
+
+def alphabet_pieces():
+    for alphabet in (BASE32, BASE32.lower(), BASE58):
+        for start in range(len(alphabet) - PIECE + 1):
+            piece = alphabet[start:start + PIECE]
+            if not any(piece in digits for digits in HEX):  # hexadecimal has its own ways to be written
+                yield piece
+
+
+def base58(value):
+    text = ""
+    while value:
+        value, digit = divmod(value, 58)
+        text = BASE58[digit] + text
+    return text
+
+
+def epochs():
+    # An instant is found by its seconds, which its milliseconds contain, and by its date and time.
+    for instant in (datetime.datetime(2024, 1, 1), datetime.datetime(2011, 11, 11, 11, 11, 11, 111000)):
+        milliseconds = round(instant.replace(tzinfo=datetime.timezone.utc).timestamp() * 1000)
+        yield str(milliseconds // 1000)
+        yield f"{milliseconds:x}"
+        yield instant.isoformat()[:19].lower()
+
+
+ALPHABETS = re.compile("|".join(map(re.escape, alphabet_pieces())))
+EPOCHS = re.compile("|".join(map(re.escape, epochs())))
+LARGEST = re.compile(r"7[Zz]{11,}|" + base58(2**64 - 1))
+BETWEEN_DIGITS = re.compile(r"(?<=[0-9a-fA-F])['_](?=[0-9a-fA-F])")
+BETWEEN_PIECES = re.compile(r"""["']\s*[,+.\\|]*\s*["']""")
+# Written in halves, or this line would be its own violation.
+REGISTRIES = re.compile(
+    r"\b(?:" + "|".join(name.replace("!", r"\.") for name in (
+        "registry!npmjs!org", "registry!yarnpkg!com", "pypi!org", "pythonhosted!org", "crates!io", "rubygems!org",
+        "deb!debian!org", "archive!ubuntu!com", "proxy!golang!org", "sum!golang!org", "repo1!maven!org",
+        "ghcr!io", "docker!io", "jsr!io")) + r")\b")
+MACHINE_PATHS = re.compile(r"(?<![\w.})$*-])/(?:work|root)/")
+CATCH_ALL_NAME = re.compile(r"utils?\b|utils?[._-]|utilities", re.I)
+
+
+def files(folder):
+    listed = subprocess.run(["git", "-C", folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                            capture_output=True)
+    if listed.returncode == 0 and (folder / ".git").exists():
+        names = [name.decode() for name in listed.stdout.split(b"\0") if name]
+    else:  # a tarball
+        names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
+        names = [name for name in names if not re.match(r"build/|(.*/)?node_modules/|(.*/)?__pycache__/", name)]
+    return sorted({name for name in names if (folder / name).is_file()})
+
+
+def code(name):
+    path = pathlib.PurePosixPath(name)
+    return (path.suffix in CODE or path.name == "CMakeLists.txt") and not name.startswith(EXEMPT)
+
+
+def found(pattern, text, drop=None):
+    """Yields (line, match), seeing through what `drop` removes: digit separators, breaks between string pieces."""
+    lines, kept, last = [], [], 0
+    for gap in drop.finditer(text) if drop else ():
+        kept.append((last, gap.start()))
+        last = gap.end()
+    kept.append((last, len(text)))
+    joined = "".join(text[start:end] for start, end in kept)
+    for start, end in kept:
+        lines.extend(range(start, end))
+    for match in pattern.finditer(joined):
+        yield text.count("\n", 0, lines[match.start()]) + 1, match[0]
+
+
+def problems(folder):
+    version_file = folder / "VERSION"
+    version = None
+    if version_file.exists():
+        version = re.compile(r"(?<![\w.])v?" + re.escape(version_file.read_text().strip()) + r"(?![\w]|\.\d)")
+    for name in files(folder):
+        if CATCH_ALL_NAME.search(pathlib.PurePosixPath(name).name):
+            yield name, 0, "a file called utils: name it for what it holds"
+        try:
+            text = (folder / name).read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        for line, match in found(REGISTRIES, text):
+            yield name, line, f"names a registry host: {match}"
+        for line, match in found(MACHINE_PATHS, text):
+            yield name, line, f"names a path of one machine: {match}"
+        # Lock files hold other packages' versions, vectors other people's texts.
+        if version and name not in VERSION_HOMES and not name.startswith("tests/") and "lock" not in name:
+            for line, match in found(version, text):
+                yield name, line, f"spells the version {match}, whose place is VERSION"
+        if not code(name):
+            continue
+        if name not in ALPHABET_HOMES:
+            plain = text
+            for letters in LETTERS:
+                plain = plain.replace(letters, " " * len(letters))  # a to z in full is nobody's alphabet
+            for line, match in found(ALPHABETS, plain, BETWEEN_PIECES):
+                yield name, line, f"spells an alphabet: …{match}…"
+        if name not in EPOCH_HOMES:
+            for line, match in found(EPOCHS, text.lower(), BETWEEN_DIGITS):
+                yield name, line, f"spells an epoch: {match}"
+        if name not in LARGEST_HOMES:
+            for line, match in found(LARGEST, text):
+                yield name, line, f"spells a largest text: {match}"
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+    count = 0
+    seen = set()
+    for name, line, problem in problems(folder):
+        kind = problem.partition(":")[0]
+        if (name, line, kind) in seen:
+            continue
+        seen.add((name, line, kind))
+        count += 1
+        print(f"{name}:{line}: {problem}")
+    print(f"house: {len(files(folder))} files, {count} problems")
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
