@@ -1,0 +1,65 @@
+# The shortest words for what CI does too. Each works on a fresh Debian 12 that has git and make, as root or with sudo.
+#   CONFIGURE_ARGS   more settings for the release build, e.g. CONFIGURE_ARGS=-DSORTID_WERROR=ON
+#   PREFIX           where `make install` puts things
+
+CONFIGURE_ARGS ?=
+PREFIX ?= /usr/local
+BENCH_ARGS ?=
+BINARY := build/release/bin/sortid
+
+# The first build needs no test library. A tree that has tests keeps them, or ninja would delete their programs.
+WITHOUT_TESTS = $(if $(wildcard build/release/CMakeCache.txt),,-DSORTID_BUILD_TESTS=OFF -DSORTID_BUILD_EXAMPLES=OFF \
+	-DSORTID_BUILD_BENCH=OFF)
+
+.DEFAULT_GOAL := help
+.PHONY: help run test build install bench format format-check lint house fuzz deps clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+run: build ## build and show ids of every format in the terminal
+	@tools/demo.sh $(BINARY)
+
+build: ## the release program and library: build/release/bin/sortid
+	@tools/deps.sh build
+	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
+	cmake --build --preset release --target sortid_cli sortid_lib sortid_share
+
+test: ## build all and run every test
+	@tools/deps.sh test
+	cmake --preset release -DSORTID_BUILD_TESTS=ON -DSORTID_BUILD_EXAMPLES=ON $(CONFIGURE_ARGS)
+	cmake --build --preset release
+	ctest --preset release
+
+install: build ## into PREFIX (/usr/local): program, library, headers, completions, man page
+	cmake --install build/release --prefix $(PREFIX)
+
+bench: ## build and run the benchmarks
+	@tools/deps.sh test
+	cmake --preset release -DSORTID_BUILD_BENCH=ON $(CONFIGURE_ARGS)
+	cmake --build --preset release --target benchmarks
+	@set -e; for program in build/release/bench/*_bench; do echo "== $$program"; $$program $(BENCH_ARGS); done
+
+format: deps ## lay out the sources with clang-format
+	tools/sources.sh '*.cpp' '*.hpp' '*.h' '*.c' | xargs clang-format-14 -i
+
+format-check: deps ## fail where `make format` would change something
+	tools/sources.sh '*.cpp' '*.hpp' '*.h' '*.c' | xargs clang-format-14 --dry-run -Werror
+
+lint: deps ## clang-tidy and shellcheck
+	cmake --preset clang
+	tools/tidy.sh
+	shellcheck .ci/run $$(tools/sources.sh '*.sh')
+
+house: ## each fact in one place, no code twice
+	python3 tools/house_check.py
+	python3 tools/duplicates_check.py
+
+fuzz: deps ## run every fuzz target for SORTID_FUZZ_SECONDS (15)
+	tools/fuzz.sh
+
+deps: ## install the apt packages that are missing
+	@tools/deps.sh all
+
+clean: ## remove build/
+	rm -rf build

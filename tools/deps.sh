@@ -1,0 +1,55 @@
+#!/bin/sh
+# Installs what is missing of the apt packages a task needs; says and does nothing when all are there.
+# usage: tools/deps.sh [build|test|all]    (test includes build; all, the default, adds what CI and development use)
+set -eu
+
+here=$(cd "$(dirname "$0")/.." && pwd)
+group=${1:-all}
+
+build='git make g++ cmake ninja-build pkg-config libcli11-dev libfmt-dev'
+test='libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3 python3-pytest python3-venv'
+develop='clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux'
+
+case $group in
+  build) wanted=$build ;;
+  test) wanted="$build $test" ;;
+  all) wanted="$build $test $develop" ;;
+  *)
+    echo "usage: tools/deps.sh [build|test|all]" >&2
+    exit 2
+    ;;
+esac
+
+# The peers that ids are compared with in the tests are JavaScript; any node will do.
+if [ "$group" != build ]; then
+  command -v node > /dev/null || wanted="$wanted nodejs"
+  command -v npm > /dev/null || wanted="$wanted npm"
+fi
+
+missing=
+for package in $wanted; do
+  state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2> /dev/null || true)
+  [ "$state" = installed ] || missing="$missing $package"
+done
+
+if [ -n "$missing" ]; then
+  as_root=
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo > /dev/null || {
+      echo "tools/deps.sh: run as root, or install sudo; missing:$missing" >&2
+      exit 1
+    }
+    as_root='sudo'
+  fi
+  echo "Installing:$missing"
+  # $as_root and $missing are lists of words.
+  # shellcheck disable=SC2086
+  {
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing < /dev/null
+  }
+fi
+
+if [ "$group" != build ] && [ -f "$here/tests/peers/install.sh" ]; then
+  bash "$here/tests/peers/install.sh"
+fi

@@ -1,0 +1,32 @@
+#!/bin/bash
+# Builds the fuzz targets and runs each for SORTID_FUZZ_SECONDS (15), two at a time, from its corpus. New inputs stay in
+# the build tree; a failing input's path is printed: copy it to fuzz/regressions/<name>/ and it is a test for ever.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+mkdir -p build
+cmake --preset fuzz > build/fuzz.configure.log || {
+  cat build/fuzz.configure.log
+  exit 1
+}
+cmake --build --preset fuzz
+
+run_one() {
+  local name=$1 work=build/fuzz/work/$1 folders=() folder
+  mkdir -p "$work/new"
+  for folder in "fuzz/corpus/$name" "fuzz/regressions/$name"; do
+    if [ -d "$folder" ]; then folders+=("$folder"); fi
+  done
+  if "build/fuzz/bin/fuzz_$name" -max_total_time="${SORTID_FUZZ_SECONDS:-15}" -timeout=10 -rss_limit_mb=4096 \
+    -artifact_prefix="$work/" "$work/new" "${folders[@]}" > "$work/log" 2>&1; then
+    echo "fuzz_$name: $(grep -a '^Done' "$work/log" || tail -n 1 "$work/log")"
+  else
+    tail -n 60 "$work/log"
+    echo "fuzz_$name: FAILED"
+    return 1
+  fi
+}
+export -f run_one
+
+find fuzz -maxdepth 1 -name 'fuzz_*.cpp' | sort | sed 's|.*/fuzz_||; s|\.cpp$||' |
+  xargs -r -P 2 -I '{}' bash -c 'run_one {}'
