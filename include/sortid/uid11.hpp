@@ -14,6 +14,7 @@ inline constexpr layout uid11_layout{
     .text = text_form::base58,
     .symbols = 11,
     .fields = {{{"payload", 64, role::payload}}},
+    .detection = detection::by_name,
 };
 
 // Section 8: the profile that eleven symbols alone stand for.
@@ -35,6 +36,7 @@ inline constexpr layout uid11_fullrand_layout{
     .text = uid11_layout.text,
     .symbols = uid11_layout.symbols,
     .fields = {{{"random", 64, role::random}}},
+    .detection = detection::by_name,
 };
 inline constexpr layout uid11_snowish_layout{
     .name = "uid11-snowish",
@@ -48,6 +50,7 @@ inline constexpr layout uid11_snowish_layout{
                 {"machine", 10, role::node},
                 {"sequence", 12, role::sequence}}},
     .counter = {.low = 0, .bits = 12},
+    .detection = detection::by_name,
 };
 inline constexpr layout uid11_ts_seq_rand_layout{
     .name = "uid11-ts-seq-rand",
@@ -58,6 +61,7 @@ inline constexpr layout uid11_ts_seq_rand_layout{
     .epoch = xid_layout.epoch,
     .fields = {{{"timestamp", 42, role::timestamp}, {"sequence", 12, role::sequence}, {"random", 10, role::random}}},
     .counter = {.low = 10, .bits = 12},
+    .detection = detection::by_name,
 };
 
 // A uid11 with the profile that the layout gives; a profile of your own is a layout of your own:

@@ -33,6 +33,7 @@ inline constexpr layout uuid_layout{
     .fields = uuidv7_layout.fields,
     .constants_required = false,
     .minted = false,
+    .detection = detection::fallback,
 };
 
 namespace detail {

@@ -50,6 +50,13 @@ struct counter {
   unsigned max_step_bytes = 0;  // what the caller may ask for
 };
 
+// When a text alone is taken for the format (see formats.hpp, detect).
+enum class detection : std::uint8_t {
+  by_text,   // whenever it parses
+  fallback,  // when it parses and nothing before it in the list does
+  by_name,   // never: the caller names the format
+};
+
 inline constexpr std::size_t max_fields = 6;
 
 struct layout {
@@ -63,6 +70,7 @@ struct layout {
   sortid::counter counter{};
   bool constants_required = true;  // false: other constants are read too (a UUID of any version)
   bool minted = true;              // false: no generator (uuid, whose version 7 is a format of its own)
+  sortid::detection detection = sortid::detection::by_text;
 
   [[nodiscard]] constexpr std::size_t field_count() const noexcept {
     std::size_t n = 0;

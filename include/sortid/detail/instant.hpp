@@ -1,0 +1,200 @@
+// Instants as text: RFC 3339 in UTC with three decimals, and what people type for one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "sortid/detail/inline_text.hpp"
+#include "sortid/error.hpp"
+
+namespace sortid {
+
+namespace detail {
+
+inline constexpr std::int64_t ms_per_day = 86'400'000;
+// The years that the text forms take: wide enough for every format with any sensible epoch.
+inline constexpr std::int64_t max_year = 999'999;
+
+// Days since 1970-01-01 of a proleptic Gregorian date; eras of 400 years counted from 0000-03-01.
+constexpr std::int64_t days_from_civil(std::int64_t year, unsigned month, unsigned day) noexcept {
+  year -= month <= 2 ? 1 : 0;
+  const std::int64_t era = (year >= 0 ? year : year - 399) / 400;
+  const auto year_of_era = static_cast<unsigned>(year - era * 400);
+  const unsigned day_of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+  const unsigned day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+  return era * 146'097 + static_cast<std::int64_t>(day_of_era) - 719'468;
+}
+
+struct civil_date {
+  std::int64_t year;
+  unsigned month;
+  unsigned day;
+};
+
+constexpr civil_date civil_from_days(std::int64_t days) noexcept {
+  days += 719'468;
+  const std::int64_t era = (days >= 0 ? days : days - 146'096) / 146'097;
+  const auto day_of_era = static_cast<unsigned>(days - era * 146'097);
+  const unsigned year_of_era = (day_of_era - day_of_era / 1'460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
+  const unsigned day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+  const unsigned shifted_month = (5 * day_of_year + 2) / 153;
+  const unsigned month = shifted_month < 10 ? shifted_month + 3 : shifted_month - 9;
+  return {static_cast<std::int64_t>(year_of_era) + era * 400 + (month <= 2 ? 1 : 0), month,
+          day_of_year - (153 * shifted_month + 2) / 5 + 1};
+}
+
+constexpr unsigned days_in_month(std::int64_t year, unsigned month) noexcept {
+  const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+  if (month == 2) return leap ? 29 : 28;
+  return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
+}
+
+// Reads a text from the left, remembering the first thing that does not fit.
+class instant_reader {
+ public:
+  constexpr explicit instant_reader(std::string_view text) noexcept : text_(text) {}
+
+  [[nodiscard]] constexpr bool done() const noexcept { return at_ == text_.size(); }
+  [[nodiscard]] constexpr char peek() const noexcept { return done() ? '\0' : text_[at_]; }
+  [[nodiscard]] constexpr bool digit_ahead() const noexcept { return !done() && text_[at_] >= '0' && text_[at_] <= '9'; }
+  constexpr void skip() noexcept { ++at_; }
+  [[nodiscard]] constexpr std::size_t at() const noexcept { return at_; }
+  [[nodiscard]] constexpr bool failed() const noexcept { return error_.why != reason::none; }
+  [[nodiscard]] constexpr const error& why() const noexcept { return error_; }
+
+  constexpr void refuse(reason why, std::size_t at, std::uint32_t found = 0) noexcept {
+    if (!failed()) error_ = {why, clamp32(at), 0, found};
+  }
+  constexpr void refuse_here() noexcept {
+    if (done()) {
+      refuse(reason::length, at_);
+      error_.expected = clamp32(at_ + 1);
+      error_.found = clamp32(at_);
+    } else {
+      refuse(reason::character, at_, static_cast<unsigned char>(text_[at_]));
+    }
+  }
+  // At least `least` and at most `most` digits, as a number from `low` to `high`.
+  constexpr std::int64_t number(std::size_t least, std::size_t most, std::int64_t low, std::int64_t high) noexcept {
+    const std::size_t from = at_;
+    std::int64_t value = 0;
+    while (digit_ahead() && at_ - from < most) value = value * 10 + (text_[at_++] - '0');
+    if (at_ - from < least) {
+      refuse_here();
+    } else if (value < low || value > high) {
+      refuse(reason::range, from, clamp32(static_cast<std::size_t>(value)));
+    }
+    return value;
+  }
+  constexpr void expect(char wanted) noexcept {
+    if (peek() != wanted || done()) {
+      refuse_here();
+    } else {
+      ++at_;
+    }
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+  error error_;
+};
+
+}  // namespace detail
+
+// 2026-05-10T22:41:37.826Z. Years have at least four digits, more past 9999, and a sign before year 0.
+[[nodiscard]] constexpr inline_text<40> instant_to_text(std::int64_t unix_ms) noexcept {
+  std::int64_t days = unix_ms / detail::ms_per_day;
+  std::int64_t ms = unix_ms % detail::ms_per_day;
+  if (ms < 0) {
+    ms += detail::ms_per_day;
+    --days;
+  }
+  const detail::civil_date date = detail::civil_from_days(days);
+  inline_text<40> out;
+  const auto padded = [&out](std::uint64_t value, std::uint64_t digits_floor) {
+    for (std::uint64_t floor = digits_floor; floor > 1 && value < floor; floor /= 10) out.append('0');
+    out.append_decimal(value);
+  };
+  if (date.year < 0) out.append('-');
+  padded(static_cast<std::uint64_t>(date.year < 0 ? -date.year : date.year), 1000);
+  out.append('-');
+  padded(date.month, 10);
+  out.append('-');
+  padded(date.day, 10);
+  out.append('T');
+  const auto rest = static_cast<std::uint64_t>(ms);
+  padded(rest / 3'600'000, 10);
+  out.append(':');
+  padded(rest / 60'000 % 60, 10);
+  out.append(':');
+  padded(rest / 1'000 % 60, 10);
+  out.append('.');
+  padded(rest % 1'000, 100);
+  out.append('Z');
+  return out;
+}
+
+// Reads an instant as people write it: Unix milliseconds (an optional sign and digits), or RFC 3339 with any offset,
+// `t`, `z` or a space allowed; a date alone is its midnight in UTC. What is finer than a millisecond is cut off.
+// Refused with `length`, `character` or `range` at the byte where it shows.
+[[nodiscard]] constexpr result<std::int64_t> parse_instant(std::string_view text) noexcept {
+  detail::instant_reader in(text);
+  bool digits_alone = !text.empty();
+  for (std::size_t i = text.starts_with('-') ? 1U : 0U; i < text.size(); ++i) {
+    digits_alone = digits_alone && text[i] >= '0' && text[i] <= '9';
+  }
+  if (digits_alone) {
+    const bool negative = text.front() == '-';
+    if (negative) in.skip();
+    // Fifteen digits reach past the year 30000.
+    const std::int64_t magnitude = in.number(1, 18, 0, 999'999'999'999'999'999);
+    if (!in.failed() && !in.done()) in.refuse(reason::range, in.at());
+    if (in.failed()) return in.why();
+    return negative ? -magnitude : magnitude;
+  }
+  const std::int64_t year = in.number(4, 6, 0, detail::max_year);
+  in.expect('-');
+  const auto month = static_cast<unsigned>(in.number(2, 2, 1, 12));
+  in.expect('-');
+  if (in.failed()) return in.why();
+  const auto day = static_cast<unsigned>(in.number(2, 2, 1, detail::days_in_month(year, month)));
+  if (in.failed()) return in.why();
+  std::int64_t ms = detail::days_from_civil(year, month, day) * detail::ms_per_day;
+  if (in.done()) return ms;
+  if (in.peek() != 'T' && in.peek() != 't' && in.peek() != ' ') {
+    in.refuse_here();
+    return in.why();
+  }
+  in.skip();
+  ms += in.number(2, 2, 0, 23) * 3'600'000;
+  in.expect(':');
+  ms += in.number(2, 2, 0, 59) * 60'000;
+  in.expect(':');
+  ms += in.number(2, 2, 0, 60) * 1'000;  // 60: a leap second, the next minute's first
+  if (in.peek() == '.') {
+    in.skip();
+    if (!in.digit_ahead()) in.refuse_here();
+    for (std::int64_t unit = 100; in.digit_ahead(); unit /= 10) {
+      ms += (in.peek() - '0') * unit;
+      in.skip();
+    }
+  }
+  if (in.peek() == 'Z' || in.peek() == 'z') {
+    in.skip();
+  } else if (in.peek() == '+' || in.peek() == '-') {
+    const std::int64_t sign = in.peek() == '+' ? -1 : 1;
+    in.skip();
+    ms += sign * in.number(2, 2, 0, 23) * 3'600'000;
+    in.expect(':');
+    ms += sign * in.number(2, 2, 0, 59) * 60'000;
+  } else {
+    in.refuse_here();
+  }
+  if (!in.failed() && !in.done()) in.refuse_here();
+  if (in.failed()) return in.why();
+  return ms;
+}
+
+}  // namespace sortid

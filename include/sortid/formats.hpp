@@ -1,0 +1,254 @@
+// Every format, once: the list that the command line, the bindings and the documentation are made from; and what a
+// text can be when nobody says.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+#include "sortid/euid.hpp"
+#include "sortid/type_id.hpp"
+#include "sortid/uid11.hpp"
+#include "sortid/ulid.hpp"
+#include "sortid/ulid_flake.hpp"
+#include "sortid/uuidv7.hpp"
+
+namespace sortid {
+
+namespace detail {
+
+template <class... Ids>
+struct id_list {
+  static constexpr std::size_t size = sizeof...(Ids);
+  static constexpr std::array<const layout*, size> layouts{&Ids::layout()...};
+
+  // Calls f(std::type_identity<Id>()) for the type at that place.
+  template <class F>
+  static constexpr decltype(auto) visit(std::size_t place, F&& f) {
+    return visit_from<0, F, Ids...>(place, f);
+  }
+  template <class F>
+  static constexpr void for_each(F&& f) {
+    (f(std::type_identity<Ids>()), ...);
+  }
+  template <class Id>
+  static constexpr std::size_t place_of() noexcept {
+    std::size_t place = 0;
+    (void)((std::is_same_v<Id, Ids> || (++place, false)) || ...);
+    return place;
+  }
+
+ private:
+  template <std::size_t At, class F, class Id, class... Rest>
+  static constexpr decltype(auto) visit_from(std::size_t place, F& f) {
+    if constexpr (sizeof...(Rest) == 0) {
+      return f(std::type_identity<Id>());
+    } else {
+      if (place == At) return f(std::type_identity<Id>());
+      return visit_from<At + 1, F, Rest...>(place, f);
+    }
+  }
+};
+
+}  // namespace detail
+
+// The list. A text that several formats take is the earlier one's first.
+using format_list = detail::id_list<  //
+    ulid,                             //
+    type_id,                          //
+    uuidv7,                           //
+    uuid,                             //
+    euid,                             //
+    ulid_flake,                       //
+    ulid_flake_scalable,              //
+    xid,                              //
+    uid11,                            //
+    uid11_fullrand,                   //
+    uid11_snowish,                    //
+    uid11_ts_seq_rand>;
+
+struct some_id;
+
+// A format known at run time. Small, ordered as the list.
+class format {
+ public:
+  template <any_id Id>
+  [[nodiscard]] static constexpr format of() noexcept {
+    static_assert(format_list::place_of<Id>() < format_list::size, "the type is not in format_list");
+    return format(format_list::place_of<Id>());
+  }
+  [[nodiscard]] static constexpr std::optional<format> find(std::string_view name) noexcept {
+    for (std::size_t i = 0; i < format_list::size; ++i) {
+      if (format_list::layouts[i]->name == name) return format(i);
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] static constexpr auto all() noexcept;
+
+  [[nodiscard]] constexpr const sortid::layout& layout() const noexcept { return *format_list::layouts[place_]; }
+  [[nodiscard]] constexpr std::string_view name() const noexcept { return layout().name; }
+
+  // Calls f(std::type_identity<Id>()) with the id type.
+  template <class F>
+  constexpr decltype(auto) visit(F&& f) const {
+    return format_list::visit(place_, f);
+  }
+
+  // As the id type's functions of these names.
+  [[nodiscard]] constexpr result<some_id> parse(std::string_view text) const noexcept;
+  [[nodiscard]] constexpr result<lenient<some_id>> parse_lenient(std::string_view text) const noexcept;
+  // Refused with `overflow` when the format is narrower than the value.
+  [[nodiscard]] constexpr result<some_id> from_value(uint128 value) const noexcept;
+
+  friend constexpr auto operator<=>(format, format) noexcept = default;
+
+ private:
+  friend class format_set;
+  constexpr explicit format(std::size_t place) noexcept : place_(static_cast<std::uint8_t>(place)) {}
+  std::uint8_t place_;
+};
+
+// Some formats, in order.
+class format_set {
+ public:
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] constexpr format operator[](std::size_t i) const noexcept { return format(places_[i]); }
+  constexpr void push_back(format f) noexcept { places_[size_++] = f.place_; }
+
+  class iterator {
+   public:
+    constexpr iterator(const format_set& set, std::size_t at) noexcept : set_(&set), at_(at) {}
+    constexpr format operator*() const noexcept { return (*set_)[at_]; }
+    constexpr iterator& operator++() noexcept {
+      ++at_;
+      return *this;
+    }
+    friend constexpr bool operator==(const iterator&, const iterator&) noexcept = default;
+
+   private:
+    const format_set* set_;
+    std::size_t at_;
+  };
+  [[nodiscard]] constexpr iterator begin() const noexcept { return {*this, 0}; }
+  [[nodiscard]] constexpr iterator end() const noexcept { return {*this, size_}; }
+
+ private:
+  std::array<std::uint8_t, format_list::size> places_{};
+  std::size_t size_ = 0;
+};
+
+constexpr auto format::all() noexcept {
+  format_set set;
+  for (std::size_t i = 0; i < format_list::size; ++i) set.push_back(format(i));
+  return set;
+}
+
+// An id whose format is known at run time: the value and, for a TypeID, the prefix.
+struct some_id {
+  sortid::format format = sortid::format::of<ulid>();
+  uint128 value{};
+  type_prefix prefix{};
+
+  template <any_id Id>
+  [[nodiscard]] static constexpr some_id from(const Id& id) noexcept {
+    some_id some{sortid::format::of<Id>(), id.value(), {}};
+    if constexpr (std::is_same_v<Id, type_id>) some.prefix = type_prefix::parse(id.prefix()).value();
+    return some;
+  }
+  // Calls f(id) with the id itself.
+  template <class F>
+  constexpr decltype(auto) visit(F&& f) const {
+    return format.visit([&]<class Id>(std::type_identity<Id>) -> decltype(auto) {
+      if constexpr (std::is_same_v<Id, type_id>) {
+        return f(type_id(prefix, uuid(value)));
+      } else {
+        return f(Id::from_value(static_cast<typename Id::value_type>(value)).value());
+      }
+    });
+  }
+  [[nodiscard]] constexpr type_id::text_type to_text() const noexcept {
+    type_id::text_type out;
+    visit([&out](const auto& id) { out.append(id.to_text().view()); });
+    return out;
+  }
+  // None when the id carries no instant.
+  [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept { return unix_ms(format.layout().epoch); }
+  [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms(std::int64_t epoch) const noexcept {
+    return visit([epoch]<class Id>(const Id& id) -> std::optional<std::int64_t> {
+      if constexpr (requires { id.unix_ms(epoch); }) {
+        return id.unix_ms(epoch);
+      } else if constexpr (requires { id.unix_ms(); }) {
+        return id.unix_ms();
+      } else {
+        return std::nullopt;
+      }
+    });
+  }
+};
+
+constexpr result<some_id> format::parse(std::string_view text) const noexcept {
+  return visit([text]<class Id>(std::type_identity<Id>) -> result<some_id> {
+    const auto id = Id::parse(text);
+    if (!id) return id.error();
+    return some_id::from(*id);
+  });
+}
+
+constexpr result<lenient<some_id>> format::parse_lenient(std::string_view text) const noexcept {
+  return visit([text]<class Id>(std::type_identity<Id>) -> result<lenient<some_id>> {
+    if constexpr (requires { Id::parse_lenient(text); }) {
+      const auto read = Id::parse_lenient(text);
+      if (!read) return read.error();
+      return lenient<some_id>{some_id::from(read->id), read->canonical};
+    } else {
+      const auto id = Id::parse(text);
+      if (!id) return id.error();
+      return lenient<some_id>{some_id::from(*id), true};
+    }
+  });
+}
+
+constexpr result<some_id> format::from_value(uint128 value) const noexcept {
+  return visit([value]<class Id>(std::type_identity<Id>) -> result<some_id> {
+    if (Id::layout().bits == 64 && value.hi != 0) return error{reason::overflow, 0, 0, 0};
+    const auto id = Id::from_value(static_cast<typename Id::value_type>(value));
+    if (!id) return id.error();
+    return some_id::from(*id);
+  });
+}
+
+// Every format that the text can be, read strictly, the likeliest first. Never fails; empty when it is none.
+[[nodiscard]] constexpr format_set detect(std::string_view text) noexcept {
+  format_set found;
+  for (const format f : format::all()) {
+    const detection how = f.layout().detection;
+    if (how == detection::by_name || (how == detection::fallback && !found.empty())) continue;
+    if (f.parse(text)) found.push_back(f);
+  }
+  return found;
+}
+
+// The format that a text of this shape is meant to be, right or wrong: by its separator, else by its length.
+[[nodiscard]] constexpr std::optional<format> meant(std::string_view text) noexcept {
+  if (text.find('_') != std::string_view::npos) return format::of<type_id>();
+  for (const format f : format::all()) {
+    if (f.layout().detection != detection::by_name && f.layout().symbols == text.size()) return f;
+  }
+  return std::nullopt;
+}
+
+// Reads a text of any format strictly, as the likeliest one. Refused for the reason of the format that it is meant to
+// be; with `length` when there is no such format.
+[[nodiscard]] constexpr result<some_id> parse_any(std::string_view text) noexcept {
+  const format_set formats = detect(text);
+  if (!formats.empty()) return formats[0].parse(text);
+  const auto likely = meant(text);
+  if (likely) return likely->parse(text);
+  return error{reason::length, detail::clamp32(text.size()), 0, detail::clamp32(text.size())};
+}
+
+}  // namespace sortid
