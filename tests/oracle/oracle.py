@@ -266,7 +266,8 @@ def to_text(format, value, prefix="", check=True):
 
 
 def to_hex(format, value):
-    return write_digits(value, HEX, BITS[format] // 4)
+    assert 0 <= value < 2**BITS[format]
+    return f"{value:032x}" if BITS[format] == 128 else f"{value:016x}"
 
 
 def to_int(value):
@@ -274,7 +275,8 @@ def to_int(value):
 
 
 def to_uuid(value):
-    digits = write_digits(value, HEX, 32)
+    assert 0 <= value < 2**128
+    digits = f"{value:032x}"
     return "-".join([digits[0:8], digits[8:12], digits[12:16], digits[16:20], digits[20:32]])
 
 
