@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <version>
@@ -73,35 +74,40 @@ class [[nodiscard]] result {
   using error_type = E;
 
   // Implicit, so that a function can return either side.
-  constexpr result(T value) noexcept : value_(std::move(value)), ok_(true) {}
+  constexpr result(T value) noexcept : value_(std::move(value)) {}
   constexpr result(E why) noexcept : error_(std::move(why)) {}
 
-  [[nodiscard]] constexpr bool has_value() const noexcept { return ok_; }
-  [[nodiscard]] constexpr explicit operator bool() const noexcept { return ok_; }
+  [[nodiscard]] constexpr bool has_value() const noexcept { return value_.has_value(); }
+  [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }
 
   // The value; ends the program when there is none: a refused text never becomes an id.
   [[nodiscard]] constexpr const T& value() const noexcept {
-    if (!ok_) std::abort();
-    return value_;
+    if (!value_) std::abort();
+    return *value_;
+  }
+  [[nodiscard]] constexpr T& value() noexcept {
+    if (!value_) std::abort();
+    return *value_;
   }
   [[nodiscard]] constexpr const T& operator*() const noexcept { return value(); }
+  [[nodiscard]] constexpr T& operator*() noexcept { return value(); }
   [[nodiscard]] constexpr const T* operator->() const noexcept { return &value(); }
-  [[nodiscard]] constexpr T value_or(T other) const noexcept { return ok_ ? value_ : std::move(other); }
+  [[nodiscard]] constexpr T* operator->() noexcept { return &value(); }
+  [[nodiscard]] constexpr T value_or(T other) const noexcept { return value_ ? *value_ : std::move(other); }
 
   // The refusal; a default one when there is a value.
   [[nodiscard]] constexpr const E& error() const noexcept { return error_; }
 
 #if defined(__cpp_lib_expected)
   constexpr operator std::expected<T, E>() const {
-    if (ok_) return value_;
+    if (value_) return *value_;
     return std::unexpected(error_);
   }
 #endif
 
  private:
-  T value_{};
+  std::optional<T> value_;
   E error_{};
-  bool ok_ = false;
 };
 
 // The refusal as a sentence of at most 160 bytes, without the text itself. `format` is the format's name.

@@ -20,7 +20,7 @@ inline constexpr layout uuidv7_layout{
                 {"variant", 2, role::constant, 2},
                 {"rand_b", 62, role::random}}},
     // RFC 9562, section 6.2, method 2: the random bits grow by a random step within a millisecond.
-    .counter = {.low = 0, .bits = 80, .step_bytes = 4, .max_step_bytes = 8},
+    .counter = {.low = 0, .bits = 80, .step_bytes = 4, .max_step_bytes = 7},
 };
 
 inline constexpr layout uuid_layout{

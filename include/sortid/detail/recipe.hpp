@@ -1,0 +1,158 @@
+// The pure core of every generator: from the last value, a timestamp and random bits to the next value. No clock, no
+// entropy, no state of its own; each format's rule comes from its layout.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "sortid/detail/codec.hpp"
+#include "sortid/detail/layout.hpp"
+#include "sortid/error.hpp"
+#include "sortid/euid.hpp"
+#include "sortid/type_id.hpp"
+
+namespace sortid {
+
+// What the caller decides about the ids of one generator. What a format has no use for must be left out.
+struct mint_options {
+  std::optional<std::uint16_t> extension = {};    // EUID: 0 … 32767
+  std::optional<unsigned> node = {};              // Ulid-Flake's sid, 0 … 31; snowish's machine, 0 … 1023; 0 unless given
+  std::optional<unsigned> step_bytes = {};        // bytes of the step within a millisecond, 0 for a step of 1
+  std::optional<std::int64_t> epoch = {};         // Unix milliseconds, for the formats that are timed
+  type_prefix prefix = {};                   // TypeID
+};
+
+// Why no id was made. The generator is as it was, but for the time that went by.
+enum class fault : std::uint8_t {
+  none = 0,
+  tail_overflow,  // no id is left in this millisecond
+  clock_back,     // the clock reads earlier than before, and the policy does not hold
+  out_of_range,   // before the epoch or after the format's last instant
+  entropy,        // the source of randomness failed
+  forked,         // a format without random bits, in a child of the process that began it
+  storage,        // the file of a host-wide order could not be written
+};
+
+[[nodiscard]] constexpr std::string_view name_of(fault why) noexcept {
+  constexpr std::string_view names[] = {"none", "tail overflow", "clock went back", "timestamp out of range", "no entropy", "forked", "storage"};
+  return names[static_cast<std::size_t>(why)];
+}
+
+namespace detail {
+
+constexpr std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) noexcept {
+  const std::uint64_t a_lo = a & 0xFFFFFFFF;
+  const std::uint64_t a_hi = a >> 32;
+  const std::uint64_t b_lo = b & 0xFFFFFFFF;
+  const std::uint64_t b_hi = b >> 32;
+  const std::uint64_t middle = a_hi * b_lo + (a_lo * b_lo >> 32);
+  const std::uint64_t other = a_lo * b_hi + (middle & 0xFFFFFFFF);
+  return a_hi * b_hi + (middle >> 32) + (other >> 32);
+}
+
+// A layout and the caller's options, worked out to masks.
+template <class Word>
+struct recipe {
+  Word fixed{};     // constants, node, extension
+  Word random{};    // drawn for the first id of a millisecond
+  Word counting{};  // grows within a millisecond; empty: every id is a draw
+  Word redrawn{};   // drawn for each further id of a millisecond
+  std::int64_t epoch = 0;
+  std::uint64_t max_timestamp = 0;
+  unsigned timestamp_shift = 0;
+  unsigned unit_shift = 0;   // of the counter's lowest bit
+  unsigned step_bytes = 0;
+  bool timed = false;
+
+  friend constexpr bool operator==(const recipe&, const recipe&) noexcept = default;
+
+  [[nodiscard]] constexpr bool ordered() const noexcept { return counting != Word{}; }
+  [[nodiscard]] constexpr bool drawn() const noexcept { return (random | redrawn) != Word{}; }
+  [[nodiscard]] constexpr std::uint64_t timestamp_of(Word value) const noexcept {
+    return timed ? static_cast<std::uint64_t>(value >> timestamp_shift) & max_timestamp : 0;
+  }
+  // None outside the format's time.
+  [[nodiscard]] constexpr std::optional<std::uint64_t> timestamp_at(std::int64_t unix_ms) const noexcept {
+    if (!timed) return 0;
+    const std::uint64_t since = static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch);
+    if (unix_ms < epoch || since > max_timestamp) return std::nullopt;
+    return since;
+  }
+  [[nodiscard]] constexpr Word at(std::uint64_t timestamp) const noexcept {
+    return timed ? fixed | Word(timestamp) << timestamp_shift : fixed;
+  }
+  // The first id of a millisecond.
+  [[nodiscard]] constexpr Word first(std::uint64_t timestamp, Word bits) const noexcept { return at(timestamp) | (bits & random); }
+  // An id that takes no part in any order: what else would count is drawn.
+  [[nodiscard]] constexpr Word independent(std::uint64_t timestamp, Word bits) const noexcept {
+    return at(timestamp) | (bits & (random | counting | redrawn));
+  }
+  // The size of a step from 64 random bits: uniform in 1 … 256^step_bytes − 1, but for a bias below 2^-8·(8−bytes).
+  [[nodiscard]] constexpr std::uint64_t step(std::uint64_t bits) const noexcept {
+    return step_bytes == 0 ? 1 : 1 + multiply_high(bits, low_mask<std::uint64_t>(8 * step_bytes));
+  }
+  // The id after `last` in its millisecond; none when the counter would overflow.
+  [[nodiscard]] constexpr std::optional<Word> next(Word last, std::uint64_t step, Word bits) const noexcept {
+    // All bits beside the counter are set for the addition, so that its carry runs through them and out at the top.
+    const Word spread = last | ~counting;
+    const Word sum = spread + (Word(step) << unit_shift);
+    if (sum < spread) return std::nullopt;
+    const Word counted = (last & ~counting) | (sum & counting);
+    return (counted & ~redrawn) | (bits & redrawn);
+  }
+};
+
+// Refused with `range` or `prefix` for options that the layout does not have or that do not fit it.
+template <const layout& L>
+constexpr result<recipe<word_of<L>>> make_recipe(const mint_options& options) noexcept {
+  using word = word_of<L>;
+  static_assert(L.minted, "this format has no generator");
+  const error out_of_range{reason::range, 0, 0, 0};
+  uint128 fixed = L.constants();
+  uint128 random = L.mask(role::random) | L.mask(role::payload);
+  if constexpr (L.has(role::extension)) {
+    random = random | L.mask(role::extension);
+    if (options.extension) {
+      const auto given = euid::extension_bits(*options.extension, uint128());
+      if (!given) return given.error();
+      const auto bits = static_cast<unsigned>(L.read(*given, L.find(role::extension_length)).lo);
+      fixed = fixed | *given;
+      random = random & ~(low_mask<uint128>(bits) << L.shift(L.find(role::extension)));
+    }
+  } else if (options.extension) {
+    return out_of_range;
+  }
+  if constexpr (L.has(role::node)) {
+    constexpr std::size_t at = L.find(role::node);
+    const unsigned node = options.node.value_or(0);
+    if (node >> L.fields[at].bits != 0) return out_of_range;
+    fixed = fixed | uint128(node) << L.shift(at);
+  } else if (options.node) {
+    return out_of_range;
+  }
+  if (options.step_bytes.value_or(0) > L.counter.max_step_bytes) return out_of_range;
+  if (options.epoch && !L.timed()) return out_of_range;
+  if (!options.prefix.empty() && L.text != text_form::crockford_lower) return error{reason::prefix, 0, 0, 0};
+
+  recipe<word> r;
+  r.fixed = static_cast<word>(fixed);
+  r.random = static_cast<word>(random);
+  constexpr uint128 window = low_mask<uint128>(L.counter.bits) << L.counter.low;
+  constexpr uint128 counting = window & (L.mask(role::random) | L.mask(role::sequence));
+  constexpr uint128 below = low_mask<uint128>(L.counter.low);
+  r.counting = static_cast<word>(counting);
+  r.redrawn = static_cast<word>(L.ordered() ? L.mask(role::random) & below : random);
+  r.epoch = options.epoch.value_or(L.epoch);
+  r.timed = L.timed();
+  r.max_timestamp = static_cast<std::uint64_t>(L.max_timestamp());
+  r.timestamp_shift = L.timed() ? L.shift(L.find(role::timestamp)) : 0;
+  r.unit_shift = L.counter.low;
+  r.step_bytes = options.step_bytes.value_or(L.counter.step_bytes);
+  return r;
+}
+
+}  // namespace detail
+}  // namespace sortid
