@@ -499,7 +499,8 @@ def check_vectors(probe):
             break
         for (file, request, wanted), answer in zip(cases, answers):
             if not vectors.matches(wanted, answer):
-                text = explain(request, wanted, answer).replace("oracle: ", "vector: ").replace("probe:  ", f"{who}:".ljust(8))
+                text = explain(request, wanted, answer).replace("oracle: ", "vector: ")
+                text = text.replace("probe:  ", f"{who}:".ljust(8))
                 wrong.append(f"file:    {file}\n{text}")
     return len(requests), wrong
 
@@ -545,7 +546,9 @@ def main():
             print(f"{name:12}{format:22}{spent:9.1f} s")
     print(f"{passed} passed, {failed} failed")
     if failed:
-        print(f"again: run.py --probe {arguments.probe} --seed {seed} --count {arguments.count}")
+        chosen = "" if arguments.format == FORMATS else "".join(f" --format {format}" for format in arguments.format)
+        print(f"again: run.py --probe {arguments.probe} --seed {seed} --count {arguments.count}"
+              f" --mutations {arguments.mutations}{chosen}")
     return 1 if failed else 0
 
 
