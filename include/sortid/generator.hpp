@@ -149,17 +149,38 @@ result<Word, fault> value_by_policy(const recipe<Word>& r, const policies& p, Sc
   }
 }
 
-// The id of a minted value; from_value never refuses it.
-template <class Id>
-constexpr Id minted(typename Id::value_type value, const mint_options& options) noexcept {
-  if constexpr (std::same_as<Id, type_id>) {
-    return type_id(options.prefix, uuid(value));
-  } else {
-    return Id::from_value(value).value();
-  }
-}
-
 }  // namespace detail
+
+// Options checked against a format: what a generator is made from.
+template <any_id Id>
+class mint_plan {
+ public:
+  using recipe_type = detail::recipe<typename Id::value_type>;
+
+  // The format's own options.
+  mint_plan() noexcept : mint_plan({}, *detail::make_recipe<Id::layout()>({})) {}
+  // Refused with `range` or `prefix` for options that the format does not have or that do not fit it.
+  [[nodiscard]] static result<mint_plan> make(const mint_options& options) noexcept {
+    const auto recipe = detail::make_recipe<Id::layout()>(options);
+    if (!recipe) return recipe.error();
+    return mint_plan(options, *recipe);
+  }
+
+  [[nodiscard]] const recipe_type& recipe() const noexcept { return recipe_; }
+  // The id of a value that the recipe gave; from_value never refuses it.
+  [[nodiscard]] Id id_of(typename Id::value_type value) const noexcept {
+    if constexpr (std::same_as<Id, type_id>) {
+      return type_id(prefix_, uuid(value));
+    } else {
+      return Id::from_value(value).value();
+    }
+  }
+
+ private:
+  mint_plan(const mint_options& options, const recipe_type& recipe) noexcept : recipe_(recipe), prefix_(options.prefix) {}
+  recipe_type recipe_;
+  type_prefix prefix_;
+};
 
 // Ids of one thread, without a lock. After a fault the generator is as it was, so that the call may be repeated.
 template <any_id Id, clock_source Clock = system_clock, entropy_source Entropy = system_entropy>
@@ -167,50 +188,50 @@ class generator {
   using word = typename Id::value_type;
 
  public:
-  // With the format's own options and the default policies.
-  generator() noexcept : generator(mint_options{}, policies{}, detail::make_recipe<layout_>(mint_options{}).value(), Clock{}, Entropy{}) {}
+  explicit generator(const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {}, Entropy entropy = {}) noexcept
+      : plan_(plan), policies_(policy), clock_(std::move(clock)), entropy_(std::move(entropy)), forks_(detail::fork_count_of(entropy_)) {}
 
-  // Refused with `range` or `prefix` for options that the format does not have or that do not fit it.
+  // The same from unchecked options; see mint_plan::make.
   [[nodiscard]] static result<generator> make(const mint_options& options = {}, const policies& policy = {}, Clock clock = {}, Entropy entropy = {}) noexcept {
-    const auto recipe = detail::make_recipe<layout_>(options);
-    if (!recipe) return recipe.error();
-    return generator(options, policy, *recipe, std::move(clock), std::move(entropy));
+    const auto plan = mint_plan<Id>::make(options);
+    if (!plan) return plan.error();
+    return generator(*plan, policy, std::move(clock), std::move(entropy));
   }
 
   // The next id. Greater than all before it, for the formats that are ordered.
   [[nodiscard]] result<Id, fault> next() noexcept {
-    const auto value = detail::value_by_policy(recipe_, policies_, state_, clock_, entropy_, inherited());
+    const auto value = detail::value_by_policy(recipe(), policies_, state_, clock_, entropy_, inherited());
     if (!value) return value.error();
     adopt();
-    return detail::minted<Id>(*value, options_);
+    return plan_.id_of(*value);
   }
 
   // The next id with the timestamp of that Unix millisecond, in the order of the others: an instant before the last
   // timestamp is refused with fault::clock_back, a full millisecond with fault::tail_overflow, whatever the policies.
   [[nodiscard]] result<Id, fault> next_at(std::int64_t unix_ms) noexcept {
-    const auto timestamp = recipe_.timestamp_at(unix_ms);
+    const auto timestamp = recipe().timestamp_at(unix_ms);
     if (!timestamp) return fault::out_of_range;
-    if (recipe_.ordered() && state_.value) {
-      const std::uint64_t last = recipe_.timestamp_of(*state_.value);
+    if (recipe().ordered() && state_.value) {
+      const std::uint64_t last = recipe().timestamp_of(*state_.value);
       if (*timestamp < last) return fault::clock_back;
-      if (inherited() && !recipe_.drawn()) return fault::forked;
+      if (inherited() && !recipe().drawn()) return fault::forked;
       if (inherited() && *timestamp == last) return fault::tail_overflow;
     }
-    const auto value = detail::value_after(recipe_, state_.value, *timestamp, entropy_);
+    const auto value = detail::value_after(recipe(), state_.value, *timestamp, entropy_);
     if (!value) return value.error();
     state_.value = *value;
     adopt();
-    return detail::minted<Id>(*value, options_);
+    return plan_.id_of(*value);
   }
 
   // An id that is a draw of its own, out of all order: every bit but timestamp, constants, node and extension.
   [[nodiscard]] result<Id, fault> random() noexcept { return random_at(clock_.now()); }
   [[nodiscard]] result<Id, fault> random_at(std::int64_t unix_ms) noexcept {
-    const auto timestamp = recipe_.timestamp_at(unix_ms);
+    const auto timestamp = recipe().timestamp_at(unix_ms);
     if (!timestamp) return fault::out_of_range;
     word bits{};
     if (!entropy_.fill(&bits, sizeof bits)) return fault::entropy;
-    return detail::minted<Id>(recipe_.independent(*timestamp, bits), options_);
+    return plan_.id_of(recipe().independent(*timestamp, bits));
   }
 
   // Fills the span in order. On a fault the ids before it are made and valid.
@@ -225,18 +246,15 @@ class generator {
 
   // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not.
   [[nodiscard]] std::int64_t ahead() noexcept {
-    if (!state_.value || !recipe_.timed) return 0;
-    const std::int64_t lead = recipe_.epoch + static_cast<std::int64_t>(recipe_.timestamp_of(*state_.value)) - clock_.now();
+    if (!state_.value || !recipe().timed) return 0;
+    const std::int64_t lead = recipe().epoch + static_cast<std::int64_t>(recipe().timestamp_of(*state_.value)) - clock_.now();
     return lead > 0 ? lead : 0;
   }
 
-  [[nodiscard]] const mint_options& options() const noexcept { return options_; }
   [[nodiscard]] Clock& clock() noexcept { return clock_; }
   [[nodiscard]] Entropy& entropy() noexcept { return entropy_; }
 
  private:
-  static constexpr const sortid::layout& layout_ = Id::layout();
-
   struct state {
     std::optional<word> value;
     std::int64_t seen = INT64_MIN;
@@ -250,16 +268,12 @@ class generator {
     }
   };
 
-  friend class result<generator>;
-  generator(const mint_options& options, const policies& policy, const detail::recipe<word>& recipe, Clock clock, Entropy entropy) noexcept
-      : recipe_(recipe), policies_(policy), options_(options), clock_(std::move(clock)), entropy_(std::move(entropy)), forks_(detail::fork_count_of(entropy_)) {}
-
   [[nodiscard]] bool inherited() noexcept { return state_.value && detail::fork_count_of(entropy_) != forks_; }
+  [[nodiscard]] const typename mint_plan<Id>::recipe_type& recipe() const noexcept { return plan_.recipe(); }
   void adopt() noexcept { forks_ = detail::fork_count_of(entropy_); }
 
-  detail::recipe<word> recipe_;
+  mint_plan<Id> plan_;
   policies policies_;
-  mint_options options_;
   Clock clock_;
   Entropy entropy_;
   state state_;

@@ -1,0 +1,80 @@
+// A value of 8 or 16 bytes that threads, and processes that share its memory, replace as a whole. Plain memory without
+// a lock, so that whoever is killed in the middle leaves either the old value or the new one.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "sortid/detail/uint128.hpp"
+
+namespace sortid::detail {
+
+template <class Word>
+class atomic_word;
+
+template <>
+class atomic_word<std::uint64_t> {
+ public:
+  [[nodiscard]] std::uint64_t load() const noexcept { return value_.load(std::memory_order_acquire); }
+  // True when `expected` was there and `desired` is now. Otherwise `expected` becomes what is there.
+  bool replace(std::uint64_t& expected, std::uint64_t desired) noexcept {
+    return value_.compare_exchange_strong(expected, desired, std::memory_order_acq_rel, std::memory_order_acquire);
+  }
+
+ private:
+  static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+  std::atomic<std::uint64_t> value_{0};
+};
+
+#if defined(__x86_64__) || defined(__aarch64__)
+
+// std::atomic of 16 bytes may hide a lock in libatomic, which neither another process nor a killed one releases; hence
+// the instruction itself. Every x86-64 processor since 2006 has cmpxchg16b.
+template <>
+class atomic_word<uint128> {
+ public:
+  [[nodiscard]] uint128 load() const noexcept {
+    uint128 seen;
+    // Replacing a value by itself reads both halves at once.
+    const_cast<atomic_word*>(this)->replace(seen, uint128(seen));
+    return seen;
+  }
+  bool replace(uint128& expected, uint128 desired) noexcept {
+#if defined(__x86_64__)
+    bool replaced = false;
+    asm volatile("lock cmpxchg16b %[there]"
+                 : [there] "+m"(halves_), "=@ccz"(replaced), "+a"(expected.lo), "+d"(expected.hi)
+                 : "b"(desired.lo), "c"(desired.hi)
+                 : "memory");
+    return replaced;
+#else
+    std::uint64_t lo = 0;
+    std::uint64_t hi = 0;
+    for (;;) {
+      asm volatile("ldaxp %[lo], %[hi], %[there]" : [lo] "=&r"(lo), [hi] "=&r"(hi) : [there] "Q"(halves_) : "memory");
+      const bool same = lo == expected.lo && hi == expected.hi;
+      // What differs is stored again: only a store that succeeds proves that both halves were read together.
+      const uint128 stored = same ? desired : uint128(hi, lo);
+      std::uint32_t lost = 0;
+      asm volatile("stlxp %w[lost], %[lo], %[hi], %[there]"
+                   : [lost] "=&r"(lost), [there] "=Q"(halves_)
+                   : [lo] "r"(stored.lo), [hi] "r"(stored.hi)
+                   : "memory");
+      if (lost != 0) continue;
+      expected = {hi, lo};
+      return same;
+    }
+#endif
+  }
+
+ private:
+  struct alignas(16) pair {
+    std::uint64_t lo = 0;
+    std::uint64_t hi = 0;
+  };
+  pair halves_;
+};
+
+#endif
+
+}  // namespace sortid::detail

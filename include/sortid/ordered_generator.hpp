@@ -1,0 +1,244 @@
+// New ids in one order for all threads of a process, or for all processes of a host. Each id is greater than every id
+// that was returned before it was asked for, by whichever thread or process. The rules are those of generator.hpp.
+//
+//   sortid::process_generator<sortid::ulid> ids;                       // shared by the threads
+//   auto ids = sortid::host_generator<sortid::ulid>::open("ids.order");  // shared by the processes
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "sortid/detail/atomic_word.hpp"
+#include "sortid/generator.hpp"
+
+namespace sortid {
+
+namespace detail {
+
+// What an order is made of, in the memory of the process or of a mapped file. Zeros are its start.
+template <class Word>
+struct order {
+  alignas(64) atomic_word<Word> last;  // 0: no id yet
+  alignas(64) std::atomic<std::int64_t> seen{0};  // the clock's latest reading
+
+  [[nodiscard]] std::int64_t clock_seen() const noexcept { return seen.load(std::memory_order_acquire); }
+  void see_clock(std::int64_t now) noexcept {
+    std::int64_t before = seen.load(std::memory_order_relaxed);
+    while (before < now && !seen.compare_exchange_weak(before, now, std::memory_order_acq_rel)) {
+    }
+  }
+};
+
+// One attempt's view of an order: reads the last value once and replaces just that one.
+template <class Word>
+class order_scope {
+ public:
+  explicit order_scope(order<Word>& shared) noexcept : shared_(shared) {}
+
+  [[nodiscard]] std::optional<Word> last() const noexcept {
+    const Word value = shared_.last.load();
+    if (value == Word{}) return std::nullopt;
+    return value;
+  }
+  [[nodiscard]] std::int64_t clock_seen() const noexcept { return shared_.clock_seen(); }
+  void see_clock(std::int64_t now) noexcept { shared_.see_clock(now); }
+  bool take(const std::optional<Word>& last, Word next) noexcept {
+    // 0 stands for the start, so a nil is never minted in an order.
+    if (next == Word{}) return false;
+    Word expected = last.value_or(Word{});
+    return shared_.last.replace(expected, next);
+  }
+
+ private:
+  order<Word>& shared_;
+};
+
+// Why the file of an order was refused.
+struct order_refusal {
+  const char* what = "";
+  int system_error = 0;  // errno, where the system refused
+};
+
+// The file of a host-wide order, mapped. Everything that changes in it is a word of 8 or 16 bytes replaced at once.
+class order_file {
+ public:
+  static constexpr std::size_t size = 4096;
+  static constexpr std::size_t order_at = 1024;
+  static constexpr std::size_t fingerprint_words = 16;
+  using fingerprint = std::array<std::uint64_t, fingerprint_words>;
+
+  // Called with the order's memory when the host has been started anew since the file was last used: the page may have
+  // gone back in time, but no id had passed the promised timestamp.
+  struct after_restart {
+    bool (*bring_over)(void* context, void* order_memory, std::uint64_t promised) noexcept;
+    void* context;
+  };
+
+  // Opens the file, or makes it for its owner alone. The fingerprint ties it to one format and one set of options.
+  [[nodiscard]] static result<order_file, order_refusal> open(const char* path, const fingerprint& of, after_restart restart) noexcept;
+
+  order_file(order_file&& other) noexcept : map_(std::exchange(other.map_, nullptr)) {}
+  order_file& operator=(order_file&& other) noexcept {
+    std::swap(map_, other.map_);
+    return *this;
+  }
+  order_file(const order_file&) = delete;
+  order_file& operator=(const order_file&) = delete;
+  ~order_file();
+
+  [[nodiscard]] void* order_memory() const noexcept { return map_ + order_at; }
+  // Makes it safe to return ids up to that timestamp: about once a second a later one is promised on disk first. False
+  // when the disk refuses.
+  [[nodiscard]] bool cover(std::uint64_t timestamp) noexcept;
+
+ private:
+  struct header;
+  explicit order_file(std::byte* map) noexcept : map_(map) {}
+  [[nodiscard]] header& head() const noexcept;
+  std::byte* map_ = nullptr;
+};
+
+// What both scopes offer beside next(), by way of it.
+template <class Self, class Id>
+class batches {
+ public:
+  // Fills the span in order; ids of other threads and processes may fall between. On a fault the ids before it are
+  // made and valid.
+  [[nodiscard]] filled fill(std::span<Id> ids) noexcept {
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const auto id = static_cast<Self&>(*this).next();
+      if (!id) return {i, id.error()};
+      ids[i] = *id;
+    }
+    return {ids.size(), fault::none};
+  }
+};
+
+// Milliseconds by which the order's last timestamp is later than the clock.
+template <class Word>
+std::int64_t lead_of(const order<Word>& shared, const recipe<Word>& r, std::int64_t now) noexcept {
+  const Word value = shared.last.load();
+  if (value == Word{} || !r.timed) return 0;
+  const std::int64_t lead = r.epoch + static_cast<std::int64_t>(r.timestamp_of(value)) - now;
+  return lead > 0 ? lead : 0;
+}
+
+}  // namespace detail
+
+using order_refusal = detail::order_refusal;
+
+// Ids of all threads of a process in one order, without a lock: an id takes one compare-and-swap, more when threads
+// meet. The object is shared by reference. After a fork the child's order begins a millisecond after the parent's.
+template <any_id Id, clock_source Clock = system_clock, entropy_source Entropy = system_entropy>
+class process_generator : public detail::batches<process_generator<Id, Clock, Entropy>, Id> {
+  using word = typename Id::value_type;
+
+ public:
+  explicit process_generator(const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {}, Entropy entropy = {}) noexcept
+      : plan_(plan), policies_(policy), clock_(std::move(clock)), entropy_(std::move(entropy)), forks_(detail::fork_count_of(entropy_)) {}
+
+  [[nodiscard]] result<Id, fault> next() noexcept {
+    const std::uint64_t forks = detail::fork_count_of(entropy_);
+    const bool forked = forks != forks_.load(std::memory_order_acquire);
+    detail::order_scope<word> scope(order_);
+    const auto value = detail::value_by_policy(plan_.recipe(), policies_, scope, clock_, entropy_, forked && scope.last());
+    if (!value) return value.error();
+    if (forked) forks_.store(forks, std::memory_order_release);
+    return plan_.id_of(*value);
+  }
+
+  // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not.
+  [[nodiscard]] std::int64_t ahead() noexcept { return detail::lead_of(order_, plan_.recipe(), clock_.now()); }
+
+ private:
+  detail::order<word> order_;
+  mint_plan<Id> plan_;
+  policies policies_;
+  Clock clock_;
+  Entropy entropy_;
+  std::atomic<std::uint64_t> forks_;
+};
+
+// Ids of all processes of a host that open the same file, in one order, without a lock. Whoever is killed, at whatever
+// instruction, holds nobody up and takes at most the id it was about to return with it. The order survives a restart of
+// the processes, and one of the host too (ids then go on after the last timestamp promised on disk, at most about a
+// second ahead). The file belongs to one format and one set of options, a TypeID's prefix aside. One object may be
+// shared by threads; a fork needs no care.
+template <any_id Id, clock_source Clock = system_clock, entropy_source Entropy = system_entropy>
+  requires(Id::layout().ordered())
+class host_generator : public detail::batches<host_generator<Id, Clock, Entropy>, Id> {
+  using word = typename Id::value_type;
+
+ public:
+  // Makes the file, for its owner alone, where there is none; its folder must be on a local file system.
+  [[nodiscard]] static result<host_generator, order_refusal> open(const char* path, const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {},
+                                                                  Entropy entropy = {}) noexcept {
+    struct renewal {
+      const detail::recipe<word>* recipe;
+      Entropy* entropy;
+    } context{&plan.recipe(), &entropy};
+    // Counts on from the millisecond after the promise, or after the last id where the page did not go back.
+    constexpr auto bring_over = [](void* given, void* memory, std::uint64_t promised) noexcept {
+      const auto& [recipe, source] = *static_cast<renewal*>(given);
+      auto& last = static_cast<detail::order<word>*>(memory)->last;
+      word expected = last.load();
+      for (;;) {
+        const std::uint64_t reached = recipe->timestamp_of(expected) > promised ? recipe->timestamp_of(expected) : promised;
+        if (reached >= recipe->max_timestamp) return false;
+        const auto renewed = detail::value_after<word>(*recipe, std::nullopt, reached + 1, *source);
+        if (!renewed) return false;
+        if (last.replace(expected, *renewed)) return true;
+      }
+    };
+    auto file = detail::order_file::open(path, fingerprint(plan.recipe()), {bring_over, &context});
+    if (!file) return file.error();
+    return host_generator(std::move(*file), plan, policy, std::move(clock), std::move(entropy));
+  }
+
+  [[nodiscard]] result<Id, fault> next() noexcept {
+    detail::order_scope<word> scope(order());
+    const auto value = detail::value_by_policy(plan_.recipe(), policies_, scope, clock_, entropy_, false);
+    if (!value) return value.error();
+    if (!file_.cover(plan_.recipe().timestamp_of(*value))) return fault::storage;
+    return plan_.id_of(*value);
+  }
+
+  // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not.
+  [[nodiscard]] std::int64_t ahead() noexcept { return detail::lead_of(order(), plan_.recipe(), clock_.now()); }
+
+ private:
+  static_assert(detail::order_file::order_at + sizeof(detail::order<word>) <= detail::order_file::size);
+
+  static detail::order_file::fingerprint fingerprint(const detail::recipe<word>& r) noexcept {
+    detail::order_file::fingerprint words{};
+    std::size_t n = 0;
+    for (const word mask : {r.fixed, r.random, r.counting, r.redrawn}) {
+      words[n++] = uint128(mask).hi;
+      words[n++] = uint128(mask).lo;
+    }
+    words[n++] = sizeof(word);
+    words[n++] = static_cast<std::uint64_t>(r.epoch);
+    words[n++] = r.timestamp_shift;
+    words[n++] = r.max_timestamp;
+    return words;
+  }
+
+  host_generator(detail::order_file file, const mint_plan<Id>& plan, const policies& policy, Clock clock, Entropy entropy) noexcept
+      : file_(std::move(file)), plan_(plan), policies_(policy), clock_(std::move(clock)), entropy_(std::move(entropy)) {}
+
+  [[nodiscard]] detail::order<word>& order() noexcept { return *static_cast<detail::order<word>*>(file_.order_memory()); }
+
+  detail::order_file file_;
+  mint_plan<Id> plan_;
+  policies policies_;
+  Clock clock_;
+  Entropy entropy_;
+};
+
+}  // namespace sortid
