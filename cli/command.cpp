@@ -1,0 +1,92 @@
+#include "command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "sortid/detail/instant.hpp"
+
+namespace sortid::cli {
+
+namespace {
+
+// Letters to insert, remove or replace.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (detail::lower(a[i]) == detail::lower(b[j]) ? 0U : 1U);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({row[j + 1] + 1, row[j] + 1, replaced});
+    }
+  }
+  return row.back();
+}
+
+std::vector<std::string_view> format_names() {
+  std::vector<std::string_view> names;
+  for (const format f : format::all()) names.push_back(f.name());
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> choices_of(std::string_view value_name) {
+  std::vector<std::string> choices;
+  if (value_name.find('|') == std::string_view::npos && value_name != any_format_name) return choices;
+  while (true) {
+    const std::size_t bar = value_name.find('|');
+    const std::string_view choice = value_name.substr(0, bar);
+    if (choice == any_format_name) {
+      for (const std::string_view name : format_names()) choices.emplace_back(name);
+    } else {
+      choices.emplace_back(choice);
+    }
+    if (bar == std::string_view::npos) return choices;
+    value_name.remove_prefix(bar + 1);
+  }
+}
+
+format named_format(std::string_view name, const std::vector<std::string_view>& others) {
+  if (const auto found = format::find(name)) return *found;
+  std::vector<std::string_view> names = format_names();
+  names.insert(names.end(), others.begin(), others.end());
+  std::string_view nearest;
+  std::size_t least = std::max<std::size_t>(2, name.size() / 3) + 1;
+  for (const std::string_view candidate : names) {
+    if (const std::size_t d = distance(name, candidate); d < least) {
+      least = d;
+      nearest = candidate;
+    }
+  }
+  throw usage_error(fmt::format("there is no format \"{}\"{}; there are {}", name,
+                                nearest.empty() ? "" : fmt::format(", perhaps {}", nearest),
+                                fmt::join(names, ", ")));
+}
+
+std::int64_t instant_of(std::string_view option, const std::string& text) {
+  const auto instant = parse_instant(text);
+  if (!instant) {
+    throw usage_error(fmt::format("{} \"{}\": {} at position {}: RFC 3339 or Unix milliseconds expected",
+                                  option, text, name_of(instant.error().why), instant.error().position));
+  }
+  return *instant;
+}
+
+std::optional<std::int64_t> epoch_of(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  return instant_of("--epoch", text);
+}
+
+type_prefix prefix_of(const std::string& text) {
+  const auto prefix = type_prefix::parse(text);
+  if (!prefix)
+    throw usage_error(fmt::format("--prefix \"{}\": prefix: {}", text, message(prefix.error(), "").view()));
+  return *prefix;
+}
+
+}  // namespace sortid::cli

@@ -1,0 +1,97 @@
+// What every subcommand is made with: how it is added to the program, how it refuses wrong usage, how it ends.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sortid/formats.hpp"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace sortid::cli {
+
+enum class status : std::uint8_t {
+  all_valid = 0,
+  some_invalid = 1,
+  wrong_usage = 2,
+  io_failed = 3,
+};
+
+// Wrong usage, found by us and not by the option parser: its sentence is printed, and the program ends with 2.
+class usage_error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Each subcommand writes how it ended to `end`.
+void add_new(CLI::App& program, status& end);
+void add_inspect(CLI::App& program, status& end);
+void add_convert(CLI::App& program, status& end);
+void add_check(CLI::App& program, status& end);
+void add_range(CLI::App& program, status& end);
+void add_formats(CLI::App& program, status& end);
+
+// Names of values in the option table: FORMAT stands for the names of all formats, FILE for a path, and a|b|c for a
+// choice. Help, completions and man page read them.
+inline constexpr std::string_view any_format_name = "FORMAT";
+inline constexpr std::string_view any_file_name = "FILE";
+
+// The choices of such a name, FORMAT spelled out; empty for a free text.
+[[nodiscard]] std::vector<std::string> choices_of(std::string_view value_name);
+
+// The format of that name, or a usage error that lists the names (`others` after the formats') and suggests the nearest.
+[[nodiscard]] format named_format(std::string_view name, const std::vector<std::string_view>& others = {});
+
+// An instant as people write one, or a usage error that names the option.
+[[nodiscard]] std::int64_t instant_of(std::string_view option, const std::string& text);
+[[nodiscard]] std::optional<std::int64_t> epoch_of(const std::string& text);
+
+// A TypeID prefix, or a usage error.
+[[nodiscard]] type_prefix prefix_of(const std::string& text);
+
+// The option that formats with the property take: a usage error with their names when this one does not.
+template <class Has>
+void require_property(std::string_view option, format chosen, Has has);
+
+// ", "-joined names of the formats for which `has(layout)` holds.
+template <class Has>
+[[nodiscard]] std::string names_where(Has has) {
+  std::string names;
+  for (const format f : format::all()) {
+    if (has(f.layout())) names.append(names.empty() ? "" : ", ").append(f.name());
+  }
+  return names;
+}
+
+template <class Has>
+void require_property(std::string_view option, format chosen, Has has) {
+  if (has(chosen.layout())) return;
+  throw usage_error(std::string(option) + " is not for " + std::string(chosen.name()) + "; it is for " +
+                    names_where(has));
+}
+
+// What formats have or have not, as asked of a layout.
+[[nodiscard]] constexpr bool takes_prefix(const layout& l) noexcept {
+  bool takes = false;
+  format_list::for_each([&]<class Id>(std::type_identity<Id>) {
+    if constexpr (requires(const Id& id) { id.prefix(); }) takes = takes || &Id::layout() == &l;
+  });
+  return takes;
+}
+[[nodiscard]] constexpr bool takes_extension(const layout& l) noexcept { return l.has(role::extension); }
+[[nodiscard]] constexpr bool takes_check(const layout& l) noexcept {
+  return l.text == text_form::crockford_checked;
+}
+[[nodiscard]] constexpr bool takes_text_prefix(const layout& l) noexcept {
+  return l.text == text_form::base58;
+}
+// A format that is never minted has no time of its own: a UUID's belongs to its version 7.
+[[nodiscard]] constexpr bool has_time(const layout& l) noexcept { return l.timed() && l.minted; }
+
+}  // namespace sortid::cli

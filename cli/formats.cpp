@@ -1,0 +1,156 @@
+// sortid formats: the list, for people and, with every fact of the layouts, as JSON.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "render.hpp"
+#include "sortid/range.hpp"
+
+namespace sortid::cli {
+
+namespace {
+
+std::string_view name_of(role r) {
+  constexpr std::string_view names[] = {"timestamp",        "random", "sequence", "node",
+                                        "constant",         "sign",   "reserved", "extension",
+                                        "extension_length", "payload"};
+  return names[static_cast<std::size_t>(r)];
+}
+
+std::string_view name_of(detection d) {
+  constexpr std::string_view names[] = {"by_text", "fallback", "by_name"};
+  return names[static_cast<std::size_t>(d)];
+}
+
+struct text_facts {
+  std::string_view name;      // for programs
+  std::string_view sentence;  // for people
+  std::string alphabet;
+};
+
+text_facts facts_of(text_form form) {
+  std::string lower;
+  for (const char symbol : detail::crockford_symbols) lower.push_back(detail::lower(symbol));
+  switch (form) {
+    case text_form::crockford_upper:
+      return {"crockford_upper", "Crockford's base 32", std::string(detail::crockford_symbols)};
+    case text_form::crockford_lower:
+      return {"crockford_lower", "Crockford's base 32, lower case", lower};
+    case text_form::crockford_checked:
+      return {"crockford_checked", "Crockford's base 32, with a check",
+              std::string(detail::crockford_symbols)};
+    case text_form::base58:
+      return {"base58", "Bitcoin's base 58", std::string(detail::bitcoin_symbols)};
+    case text_form::uuid_hex:
+      break;
+  }
+  return {"uuid_hex", "hexadecimal, in five groups", lower.substr(0, 16)};
+}
+
+std::string text_of(std::int64_t instant) { return std::string(instant_to_text(instant)); }
+
+template <any_id Id>
+void append_object(buffer& to) {
+  constexpr const layout& l = Id::layout();
+  const text_facts text = facts_of(l.text);
+  auto out = fmt::appender(to);
+  fmt::format_to(
+      out,
+      R"({{"name":"{}","title":"{}","bits":{},"bytes":{},"symbols":{},"text_form":"{}","alphabet":"{}",)",
+      l.name, l.title, l.bits, l.bits / 8, l.symbols, text.name, text.alphabet);
+  fmt::format_to(
+      out, R"("min_text":"{}","max_text":"{}","prefixed":{},"checked":{},"lenient":{},)",
+      Id::min().to_text().view(), Id::max().to_text().view(), takes_prefix(l), takes_check(l),
+      requires { Id::parse_lenient(std::string_view()); });
+  if constexpr (l.timed()) {
+    const std::int64_t last = l.epoch + l.max_timestamp();
+    fmt::format_to(
+        out, R"("epoch_unix_ms":{},"first_unix_ms":{},"first_time":"{}","last_unix_ms":{},"last_time":"{}",)",
+        l.epoch, l.epoch, text_of(l.epoch), last, text_of(last));
+  } else {
+    append(
+        to,
+        R"("epoch_unix_ms":null,"first_unix_ms":null,"first_time":null,"last_unix_ms":null,"last_time":null,)");
+  }
+  fmt::format_to(out, R"("minted":{},"ordered":{},"detection":"{}","constants_required":{},)", l.minted,
+                 l.ordered(), name_of(l.detection), l.constants_required);
+  if constexpr (l.ordered()) {
+    fmt::format_to(out, R"("counter":{{"low":{},"bits":{},"step_bytes":{},"max_step_bytes":{}}},)",
+                   l.counter.low, l.counter.bits, l.counter.step_bytes, l.counter.max_step_bytes);
+  } else {
+    append(to, R"("counter":null,)");
+  }
+  append(to, R"("fields":[)");
+  for (std::size_t i = 0; i < l.field_count(); ++i) {
+    const field& f = l.fields[i];
+    fmt::format_to(out, R"({}{{"name":"{}","bits":{},"shift":{},"role":"{}","value":)", i == 0 ? "" : ",",
+                   f.name, f.bits, l.shift(i), name_of(f.role));
+    if (f.role == role::constant) {
+      fmt::format_to(out, R"("{}"}})", f.value);
+    } else {
+      append(to, "null}");
+    }
+  }
+  append(to, "]}");
+}
+
+std::string years(const layout& l) {
+  const auto year = [](std::int64_t instant) {
+    const std::string text = text_of(instant);
+    return text.substr(0, text.find('-', 1));
+  };
+  if (!l.timed()) return "no time";
+  return year(l.epoch) + " to " + year(l.epoch + l.max_timestamp());
+}
+
+void append_row(buffer& to, const layout& l, const paint& p) {
+  auto out = fmt::appender(to);
+  fmt::format_to(out, "{}{}{}: {}\n", p.bold(), l.name, p.plain(), l.title);
+  fmt::format_to(out, "    {} bits, {}{} symbols, {}; {}\n    ", l.bits, takes_prefix(l) ? "prefix + " : "",
+                 l.symbols, facts_of(l.text).sentence, years(l));
+  for (std::size_t i = 0; i < l.field_count(); ++i) {
+    fmt::format_to(fmt::appender(to), "{}{}{} {}{}", i == 0 ? "" : " · ", p.field(i), l.fields[i].name,
+                   l.fields[i].bits, p.plain());
+  }
+  append(to, "\n");
+}
+
+struct formats_options {
+  bool json = false;
+  std::string color = "auto";
+};
+
+status formats(const formats_options& given) {
+  buffer to;
+  const paint p{colors_wanted(given.color, STDOUT_FILENO)};
+  bool first = true;
+  format_list::for_each([&]<class Id>(std::type_identity<Id>) {
+    if (given.json) {
+      append(to, first ? "[\n" : ",\n");
+      append_object<Id>(to);
+    } else {
+      append(to, first ? "" : "\n");
+      append_row(to, Id::layout(), p);
+    }
+    first = false;
+  });
+  if (given.json) append(to, "\n]\n");
+  return print({to.data(), to.size()});
+}
+
+}  // namespace
+
+void add_formats(CLI::App& program, status& end) {
+  const auto given = std::make_shared<formats_options>();
+  CLI::App& app = *program.add_subcommand("formats", "List the formats, their fields and their limits");
+  app.add_flag("--json,-j", given->json, "As a JSON array, with every fact of the layouts");
+  add_color_option(app, given->color);
+  app.footer(
+      "Examples:\n"
+      "  sortid formats\n"
+      "  sortid formats --json | jq -r '.[] | select(.ordered) | .name'");
+  app.callback([given, &end] { end = formats(*given); });
+}
+
+}  // namespace sortid::cli

@@ -1,0 +1,89 @@
+// The program: its subcommands, and how it ends.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <csignal>
+
+#include "command.hpp"
+#include "completions.hpp"
+#include "sortid/version.hpp"
+#include "stream.hpp"
+
+namespace {
+
+using sortid::cli::status;
+
+// A file that is opened later must not take the number of a standard stream that was closed. What stands in for one
+// refuses every use.
+void occupy_standard_streams() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(fd, F_GETFD) == -1 && errno == EBADF)
+      (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+status complain(const std::string& sentence, const CLI::App& program) {
+  const auto chosen = program.get_subcommands();
+  sortid::cli::say(fmt::format("{}\nTry: sortid {}--help", sentence,
+                               chosen.empty() ? "" : chosen.front()->get_name() + " "));
+  return status::wrong_usage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  (void)std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write
+  occupy_standard_streams();
+
+  CLI::App program("Sortable unique ids: make, inspect, convert and check them", "sortid");
+  status end = status::all_valid;
+  sortid::cli::add_new(program, end);
+  sortid::cli::add_inspect(program, end);
+  sortid::cli::add_convert(program, end);
+  sortid::cli::add_check(program, end);
+  sortid::cli::add_range(program, end);
+  sortid::cli::add_formats(program, end);
+
+  std::string kind;
+  program.add_option("--generate", kind, "Write completions or the man page")
+      ->type_name(std::string(sortid::cli::generated_kinds))
+      ->group("");
+  program.set_version_flag("--version", "sortid " + std::string(sortid::library_version),
+                           "Print the version");
+  program.get_formatter()->column_width(34);
+  program.require_subcommand(0, 1);
+  program.footer(
+      "Ids come from the arguments, or one a line from standard input. Bad ones are reported one a\n"
+      "line and never stop the others.\n"
+      "\n"
+      "Exit status: 0 all valid, 1 some invalid, 2 wrong usage, 3 input or output failed.\n"
+      "\n"
+      "Examples:\n"
+      "  sortid new uuidv7 -n 5\n"
+      "  sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
+      "  sortid convert --to uuid < ulids.txt > uuids.txt\n"
+      "  sortid new --help");
+
+  try {
+    program.parse(argc, argv);
+    if (!kind.empty()) {
+      end = sortid::cli::print(sortid::cli::generate(program, kind));
+    } else if (program.get_subcommands().empty()) {
+      end = complain("a subcommand is missing", program);
+    }
+  } catch (const CLI::CallForHelp&) {
+    end = sortid::cli::print(program.help());
+  } catch (const CLI::CallForVersion& version) {
+    end = sortid::cli::print(std::string(version.what()) + "\n");
+  } catch (const CLI::ParseError& error) {
+    end = complain(error.what(), program);
+  } catch (const sortid::cli::usage_error& error) {
+    end = complain(error.what(), program);
+  } catch (const std::bad_alloc&) {
+    sortid::cli::say("out of memory");
+    end = status::io_failed;
+  }
+  return static_cast<int>(end);
+}

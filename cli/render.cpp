@@ -1,0 +1,217 @@
+#include "render.hpp"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+
+namespace sortid::cli {
+
+namespace {
+
+constexpr unsigned bits_of_a_row = 64;
+constexpr unsigned bits_of_a_group = 8;
+
+bool set_and_not_empty(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0';
+}
+
+// The place of the field that the bit belongs to; bits are counted from the value's lowest.
+std::size_t field_at(const layout& l, unsigned bit) {
+  std::size_t i = 0;
+  while (i + 1 < l.field_count() && l.shift(i) > bit) ++i;
+  return i;
+}
+
+// Fields are marked by the letters a, b, c, … where colours do not tell them apart.
+char letter(std::size_t place) { return static_cast<char>('a' + place); }
+
+bool has_meaning(const card& c, std::size_t place) {
+  const role r = c.form.fields[place].role;
+  return c.has_field[place] || r == role::sign || r == role::reserved;
+}
+
+// Calls each(bit) from the highest of a row to its lowest, with a space between groups.
+template <class Each>
+void append_row(buffer& to, unsigned highest, Each each) {
+  append(to, "  ");
+  for (unsigned i = 0; i < bits_of_a_row; ++i) {
+    if (i != 0 && i % bits_of_a_group == 0) to.push_back(' ');
+    each(highest - i);
+  }
+}
+
+void append_ruler(buffer& to, unsigned highest, const paint& p) {
+  fmt::format_to(fmt::appender(to), "  {}", p.faint());
+  for (unsigned bit = highest + 1; bit != highest + 1 - bits_of_a_row; bit -= bits_of_a_group) {
+    const bool last = bit == highest + 1 - bits_of_a_row + bits_of_a_group;
+    fmt::format_to(fmt::appender(to), "{:<{}}", bit - 1, last ? 0 : bits_of_a_group + 1);
+  }
+  fmt::format_to(fmt::appender(to), "{}\n", p.plain());
+}
+
+// The bits in their fields' colours; without colours the fields' letters stand below them.
+void append_bits(buffer& to, const card& c, const paint& p) {
+  for (unsigned left = c.form.bits; left != 0; left -= bits_of_a_row) {
+    const unsigned highest = left - 1;
+    append_ruler(to, highest, p);
+    std::size_t field = c.form.field_count();
+    append_row(to, highest, [&](unsigned bit) {
+      if (field_at(c.form, bit) != field) {
+        field = field_at(c.form, bit);
+        append(to, p.plain());
+        append(to, has_meaning(c, field) ? p.field(field) : p.faint());
+      }
+      to.push_back(((c.value >> bit).lo & 1U) != 0 ? '1' : '0');
+    });
+    append(to, p.plain());
+    append(to, "\n");
+    if (p.on) continue;
+    append_row(to, highest, [&](unsigned bit) {
+      const std::size_t at = field_at(c.form, bit);
+      to.push_back(has_meaning(c, at) ? letter(at) : '.');
+    });
+    append(to, "\n");
+  }
+}
+
+std::string hex_of(uint128 value, unsigned bits) {
+  std::string digits =
+      value.hi == 0 ? fmt::format("{:x}", value.lo) : fmt::format("{:x}{:016x}", value.hi, value.lo);
+  const std::size_t width = (bits + 3) / 4;
+  return digits.size() < width ? std::string(width - digits.size(), '0') + digits : digits;
+}
+
+std::string decimal_of(uint128 value) {
+  buffer digits;
+  append_decimal(digits, value);
+  return fmt::to_string(digits);
+}
+
+void append_legend(buffer& to, const card& c, const paint& p) {
+  for (std::size_t i = 0; i < c.form.field_count(); ++i) {
+    const field& f = c.form.fields[i];
+    if (!has_meaning(c, i)) continue;
+    const auto& value = c.fields[i];
+    const std::string decimal = value && c.has_field[i] ? decimal_of(*value) : "";
+    const std::string bits = fmt::format("{} bit{}", f.bits, f.bits == 1 ? "" : "s");
+    const std::string hex = value ? hex_of(*value, f.bits) : "";
+    const std::string_view none = f.role == role::extension ? "none, random bits" : "";
+    std::string line =
+        fmt::format("  {}{} {:<16}{} {:>8}   {:<{}}", p.field(i), p.on ? "■" : std::string(1, letter(i)),
+                    f.name, p.plain(), bits, value ? decimal : none, value ? 24 : 0);
+    if (!hex.empty()) line += fmt::format("   {}{}{}", p.faint(), hex, p.plain());
+    append(to, line);
+    append(to, "\n");
+  }
+}
+
+void append_fact(buffer& to, const paint& p, std::string_view name, std::string_view value) {
+  fmt::format_to(fmt::appender(to), "  {}{:<13}{} {}\n", p.faint(), name, p.plain(), value);
+}
+
+// The same bits as texts of the other formats that hold them.
+void append_other_texts(buffer& to, const card& c, const paint& p) {
+  std::vector<std::string> shown{c.text};
+  for (const format f : format::all()) {
+    const layout& l = f.layout();
+    if (l.bits != c.form.bits || l.detection == detection::by_name || &l == &c.form) continue;
+    const auto id = f.from_value(c.value);
+    if (!id) continue;
+    std::string text(id->to_text());
+    if (std::find(shown.begin(), shown.end(), text) != shown.end()) continue;
+    append_fact(to, p, l.name, text);
+    shown.push_back(std::move(text));
+  }
+}
+
+}  // namespace
+
+void add_color_option(CLI::App& app, std::string& mode) {
+  app.add_option("--color", mode, "When to colour (default: auto, on a terminal and not under NO_COLOR)")
+      ->type_name(std::string(color_modes));
+}
+
+bool colors_wanted(const std::string& mode, int fd) {
+  const std::vector<std::string> modes = choices_of(color_modes);
+  if (std::find(modes.begin(), modes.end(), mode) == modes.end()) {
+    throw usage_error(fmt::format("--color \"{}\": one of {} expected", mode, fmt::join(modes, ", ")));
+  }
+  if (mode != modes.front()) return mode == modes[1];
+  if (set_and_not_empty("NO_COLOR")) return false;
+  if (const char* forced = std::getenv("CLICOLOR_FORCE");
+      forced != nullptr && *forced != '\0' && std::string_view(forced) != "0")
+    return true;
+  const char* terminal = std::getenv("TERM");
+  return isatty(fd) == 1 && (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
+
+std::string_view paint::field(std::size_t place) const {
+  if (!on) return "";
+  // Cyan, yellow, magenta, green, blue, red: told apart on dark and on light ground.
+  constexpr std::string_view colors[max_fields] = {"\x1b[36m", "\x1b[33m", "\x1b[35m",
+                                                   "\x1b[32m", "\x1b[34m", "\x1b[31m"};
+  return colors[place % max_fields];
+}
+
+std::string in_words(std::uint64_t ms) {
+  struct unit {
+    std::string_view name;
+    std::uint64_t ms;
+  };
+  // A year is the Gregorian calendar's mean one.
+  constexpr unit units[] = {{"year", 31'556'952'000}, {"day", 86'400'000}, {"hour", 3'600'000},
+                            {"minute", 60'000},       {"second", 1'000},   {"millisecond", 1}};
+  std::string words;
+  unsigned left = 2;
+  for (const unit& u : units) {
+    const std::uint64_t count = ms / u.ms;
+    ms %= u.ms;
+    if (count == 0 && words.empty()) continue;
+    if (count != 0)
+      words += fmt::format("{}{} {}{}", words.empty() ? "" : " ", count, u.name, count == 1 ? "" : "s");
+    if (--left == 0) break;
+  }
+  return words;
+}
+
+std::string seen_from(std::int64_t now, std::int64_t instant) {
+  if (instant == now) return "now";
+  const auto span = instant < now ? static_cast<std::uint64_t>(now) - static_cast<std::uint64_t>(instant)
+                                  : static_cast<std::uint64_t>(instant) - static_cast<std::uint64_t>(now);
+  return instant < now ? in_words(span) + " ago" : "in " + in_words(span);
+}
+
+void append_card(buffer& to, const card& c, const paint& p, std::int64_t now) {
+  fmt::format_to(fmt::appender(to), "{}{}{}\n", p.bold(), c.text, p.plain());
+  fmt::format_to(fmt::appender(to), "  {}{}{}: {}, {} bits\n\n", p.bold(), c.form.name, p.plain(),
+                 c.form.title, c.form.bits);
+  append_bits(to, c, p);
+  append(to, "\n");
+  append_legend(to, c, p);
+  append(to, "\n");
+  if (c.unix_ms) {
+    append_fact(to, p, "time",
+                fmt::format("{}{}{}  {}", p.bold(), instant_to_text(*c.unix_ms).view(), p.plain(),
+                            seen_from(now, *c.unix_ms)));
+    append_fact(to, p, "unix ms", fmt::to_string(*c.unix_ms));
+  } else {
+    append_fact(to, p, "time", "none in these bits");
+  }
+  if (!c.prefix.empty()) append_fact(to, p, "prefix", c.prefix);
+  if (c.checked)
+    append_fact(to, p, "check", *c.checked ? "valid" : "none: the text cannot tell whether it is damaged");
+  append_fact(to, p, "hex", hex_of(c.value, c.form.bits));
+  append_fact(to, p, "int", decimal_of(c.value));
+  append_other_texts(to, c, p);
+  if (!c.others.empty()) {
+    std::string names;
+    for (const format f : c.others) names.append(names.empty() ? "" : ", ").append(f.name());
+    append_fact(to, p, "could also be", names);
+  }
+  if (!c.canonical)
+    append_fact(to, p, "note", fmt::format("given as {}, which is not how it is written", c.input));
+}
+
+}  // namespace sortid::cli

@@ -1,0 +1,78 @@
+// What people look at: colours, and the card of an id. 80 columns, and readable without colours.
+#pragma once
+
+#include <string>
+
+#include "notation.hpp"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace sortid::cli {
+
+inline constexpr std::string_view color_modes = "auto|always|never";
+void add_color_option(CLI::App& app, std::string& mode);
+
+// Whether to write colours there. auto: on a terminal, or with CLICOLOR_FORCE, and never under NO_COLOR.
+[[nodiscard]] bool colors_wanted(const std::string& mode, int fd);
+
+// Escape sequences, or nothing.
+struct paint {
+  bool on = false;
+
+  [[nodiscard]] std::string_view plain() const { return on ? "\x1b[0m" : ""; }
+  [[nodiscard]] std::string_view bold() const { return on ? "\x1b[1m" : ""; }
+  [[nodiscard]] std::string_view faint() const { return on ? "\x1b[2m" : ""; }
+  // Of the field at that place in its layout.
+  [[nodiscard]] std::string_view field(std::size_t place) const;
+};
+
+// A span of milliseconds in its two largest units: 9 years 114 days.
+[[nodiscard]] std::string in_words(std::uint64_t ms);
+// The same seen from `now`: … ago, in …, now.
+[[nodiscard]] std::string seen_from(std::int64_t now, std::int64_t instant);
+
+// What a card shows of an id.
+struct card {
+  const layout& form;
+  std::string_view input;
+  bool canonical;  // the input is the id's own text
+  uint128 value;
+  std::optional<std::int64_t> unix_ms;
+  std::string text;
+  std::string prefix;                          // a TypeID's
+  std::vector<bool> has_field;                 // as has_field
+  std::vector<std::optional<uint128>> fields;  // as read_field
+  std::optional<bool> checked;                 // EUID: whether the text has a check-mod
+  format_set others;                           // what else the text could be
+};
+
+void append_card(buffer& to, const card& c, const paint& p, std::int64_t now);
+
+template <any_id Id>
+[[nodiscard]] card card_of(std::string_view input, const Id& id, bool canonical,
+                           std::optional<std::int64_t> epoch) {
+  constexpr const layout& l = Id::layout();
+  card c{l,
+         input,
+         canonical,
+         id.value(),
+         instant_of(id, epoch),
+         std::string(id.to_text()),
+         {},
+         {},
+         {},
+         {},
+         others_of(input, format::of<Id>())};
+  if constexpr (requires { id.prefix(); }) c.prefix = id.prefix();
+  if constexpr (requires { Id::check_of(input); })
+    c.checked = Id::check_of(input).value_or(Id::check::none) == Id::check::valid;
+  for (std::size_t i = 0; i < l.field_count(); ++i) {
+    c.has_field.push_back(id.has_field(i));
+    c.fields.push_back(id.read_field(i));
+  }
+  return c;
+}
+
+}  // namespace sortid::cli
