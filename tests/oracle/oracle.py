@@ -402,13 +402,15 @@ def last(format, ms):
 
 
 def interval(format, from_ms, to_ms):
-    """(first, last) of [from, to), or an Err."""
-    if from_ms >= to_ms:
+    """(first, last) of the part of [from, to) that the format has instants for, or an Err when that is empty."""
+    if format not in TIME or from_ms >= to_ms:
         return Err("range")
-    low, high = first(format, from_ms), last(format, to_ms - 1)
-    for end in (low, high):
-        if isinstance(end, Err):
-            return end
+    epoch, bits, _ = TIME[format]
+    first_instant, last_instant = epoch, epoch + 2**bits - 1
+    if to_ms - 1 < first_instant or from_ms > last_instant:
+        return Err("range")
+    low = first(format, max(from_ms, first_instant))
+    high = last(format, min(to_ms - 1, last_instant))
     return low.value, high.value
 
 

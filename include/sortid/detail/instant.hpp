@@ -136,10 +136,14 @@ class instant_reader {
   return out;
 }
 
+// What becomes of the part of an instant that is finer than a millisecond. An end of an interval is to be rounded up:
+// the first whole millisecond that is not before it.
+enum class submillisecond : std::uint8_t { cut_off, round_up };
+
 // Reads an instant as people write it: Unix milliseconds (an optional sign and digits), or RFC 3339 with any offset,
-// `t`, `z` or a space allowed; a date alone is its midnight in UTC. What is finer than a millisecond is cut off.
-// Refused with `length`, `character` or `range` at the byte where it shows.
-[[nodiscard]] constexpr result<std::int64_t> parse_instant(std::string_view text) noexcept {
+// `t`, `z` or a space allowed; a date alone is its midnight in UTC. Refused with `length`, `character` or `range` at the
+// byte where it shows.
+[[nodiscard]] constexpr result<std::int64_t> parse_instant(std::string_view text, submillisecond finer = submillisecond::cut_off) noexcept {
   detail::instant_reader in(text);
   bool digits_alone = !text.empty();
   for (std::size_t i = text.starts_with('-') ? 1U : 0U; i < text.size(); ++i) {
@@ -176,10 +180,13 @@ class instant_reader {
   if (in.peek() == '.') {
     in.skip();
     if (!in.digit_ahead()) in.refuse_here();
+    bool left_over = false;
     for (std::int64_t unit = 100; in.digit_ahead(); unit /= 10) {
       ms += (in.peek() - '0') * unit;
+      left_over = left_over || (unit == 0 && in.peek() != '0');
       in.skip();
     }
+    if (left_over && finer == submillisecond::round_up) ++ms;
   }
   if (in.peek() == 'Z' || in.peek() == 'z') {
     in.skip();

@@ -1,0 +1,55 @@
+// Instants as std::chrono::sys_time in and out. A header of its own, because <chrono> is not a small one.
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <optional>
+
+#include "sortid/generator.hpp"
+#include "sortid/range.hpp"
+
+namespace sortid {
+
+using sys_milliseconds = std::chrono::sys_time<std::chrono::milliseconds>;
+
+// The instant of an id; an optional one for uuid and TypeID, which have it in version 7 alone.
+template <any_id Id>
+  requires requires(const Id& id) { id.unix_ms(); }
+[[nodiscard]] constexpr auto to_sys_time(const Id& id) noexcept {
+  const auto instant = [](std::int64_t unix_ms) { return sys_milliseconds(std::chrono::milliseconds(unix_ms)); };
+  if constexpr (std::same_as<decltype(id.unix_ms()), std::int64_t>) {
+    return instant(id.unix_ms());
+  } else {
+    const auto unix_ms = id.unix_ms();
+    return unix_ms ? std::optional<sys_milliseconds>(instant(*unix_ms)) : std::nullopt;
+  }
+}
+template <any_id Id>
+  requires requires(const Id& id) { id.unix_ms(std::int64_t{}); }
+[[nodiscard]] constexpr sys_milliseconds to_sys_time(const Id& id, sys_milliseconds epoch) noexcept {
+  return sys_milliseconds(std::chrono::milliseconds(id.unix_ms(epoch.time_since_epoch().count())));
+}
+
+// As the functions of range.hpp. An interval's ends that are finer than a millisecond are rounded up.
+template <timed_id Id>
+[[nodiscard]] constexpr result<Id> first_at(sys_milliseconds instant) noexcept {
+  return first_at<Id>(instant.time_since_epoch().count());
+}
+template <timed_id Id>
+[[nodiscard]] constexpr result<Id> last_at(sys_milliseconds instant) noexcept {
+  return last_at<Id>(instant.time_since_epoch().count());
+}
+template <timed_id Id, class From, class To>
+[[nodiscard]] constexpr result<id_range<Id>> ids_between(std::chrono::sys_time<From> from, std::chrono::sys_time<To> to) noexcept {
+  using std::chrono::ceil;
+  using std::chrono::milliseconds;
+  return ids_between<Id>(ceil<milliseconds>(from).time_since_epoch().count(), ceil<milliseconds>(to).time_since_epoch().count());
+}
+
+// The next id of a generator with the timestamp of that instant.
+template <class Generator>
+[[nodiscard]] auto next_at(Generator& generator, sys_milliseconds instant) noexcept {
+  return generator.next_at(instant.time_since_epoch().count());
+}
+
+}  // namespace sortid
