@@ -16,14 +16,15 @@ namespace sortid::detail {
 struct order_file::header {
   std::array<char, 16> magic;
   order_file::fingerprint fingerprint;
-  std::array<char, 40> boot;                   // the host's boot when the order was last brought over
+  std::array<char, 40> boot;                        // the host's boot when the order was last brought over
   alignas(64) std::atomic<std::uint64_t> promised;  // no id has passed it without it being on disk first
-  std::atomic<std::uint64_t> durable;          // the part of `promised` that is known to be on disk
+  std::atomic<std::uint64_t> durable;               // the part of `promised` that is known to be on disk
 };
 
 namespace {
 
-constexpr std::array<char, 16> magic{'s', 'o', 'r', 't', 'i', 'd', ' ', 'o', 'r', 'd', 'e', 'r', ' ', '1', '\n', '\0'};
+constexpr std::array<char, 16> magic{'s', 'o', 'r', 't', 'i', 'd', ' ',  'o',
+                                     'r', 'd', 'e', 'r', ' ', '1', '\n', '\0'};
 
 // Closes on every way out, and unlocks: a mapping keeps the file open, and with it a lock.
 class descriptor {
@@ -59,7 +60,8 @@ bool is_zero(const void* memory, std::size_t size) noexcept {
 
 order_file::header& order_file::head() const noexcept { return *reinterpret_cast<header*>(map_); }
 
-result<order_file, order_refusal> order_file::open(const char* path, const fingerprint& of, after_restart restart) noexcept {
+result<order_file, order_refusal> order_file::open(const char* path, const fingerprint& of,
+                                                   after_restart restart) noexcept {
   static_assert(sizeof(header) <= order_at);
   const descriptor file(::open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (file.get() < 0) return order_refusal{"the order's file cannot be opened", errno};
@@ -70,8 +72,10 @@ result<order_file, order_refusal> order_file::open(const char* path, const finge
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return order_refusal{"the order's file cannot be read", errno};
   if (!S_ISREG(status.st_mode)) return order_refusal{"the order's file is not a regular file", 0};
-  if (status.st_size != 0 && status.st_size != static_cast<off_t>(size)) return order_refusal{"the file is not that of an order", 0};
-  if (status.st_size == 0 && ::ftruncate(file.get(), size) != 0) return order_refusal{"the order's file cannot be made", errno};
+  if (status.st_size != 0 && status.st_size != static_cast<off_t>(size))
+    return order_refusal{"the file is not that of an order", 0};
+  if (status.st_size == 0 && ::ftruncate(file.get(), size) != 0)
+    return order_refusal{"the order's file cannot be made", errno};
 
   void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
   if (memory == MAP_FAILED) return order_refusal{"the order's file cannot be mapped", errno};
@@ -81,7 +85,8 @@ result<order_file, order_refusal> order_file::open(const char* path, const finge
   const auto to_disk = [memory] { return ::msync(memory, size, MS_SYNC) == 0; };
 
   // Without a magic nothing but the header of somebody killed here can stand in it.
-  if (is_zero(&head.magic, sizeof head.magic) && is_zero(opened.map_ + sizeof(header), size - sizeof(header))) {
+  if (is_zero(&head.magic, sizeof head.magic) &&
+      is_zero(opened.map_ + sizeof(header), size - sizeof(header))) {
     head.fingerprint = of;
     head.boot = boot;
     // The magic last: a file without it is still empty to the next one who opens it.

@@ -94,7 +94,8 @@ bool system_entropy::fill(void* to, std::size_t size) noexcept {
 
 std::uint64_t system_entropy::fork_count() noexcept {
   // The number on the page is 0 only before its first use and after a fork; whoever sees that puts the next one there.
-  static auto* const on_page = static_cast<std::atomic<std::uint64_t>*>(map_wiped_on_fork(sizeof(std::atomic<std::uint64_t>)));
+  static auto* const on_page =
+      static_cast<std::atomic<std::uint64_t>*>(map_wiped_on_fork(sizeof(std::atomic<std::uint64_t>)));
   if (on_page == nullptr) return static_cast<std::uint64_t>(getpid());
   static std::atomic<std::uint64_t> given{0};
   std::uint64_t number = on_page->load(std::memory_order_acquire);

@@ -14,9 +14,11 @@ using sys_milliseconds = std::chrono::sys_time<std::chrono::milliseconds>;
 
 // The instant of an id; an optional one for uuid and TypeID, which have it in version 7 alone.
 template <any_id Id>
-  requires requires(const Id& id) { id.unix_ms(); }
+requires requires(const Id& id) { id.unix_ms(); }
 [[nodiscard]] constexpr auto to_sys_time(const Id& id) noexcept {
-  const auto instant = [](std::int64_t unix_ms) { return sys_milliseconds(std::chrono::milliseconds(unix_ms)); };
+  const auto instant = [](std::int64_t unix_ms) {
+    return sys_milliseconds(std::chrono::milliseconds(unix_ms));
+  };
   if constexpr (std::same_as<decltype(id.unix_ms()), std::int64_t>) {
     return instant(id.unix_ms());
   } else {
@@ -25,7 +27,7 @@ template <any_id Id>
   }
 }
 template <any_id Id>
-  requires requires(const Id& id) { id.unix_ms(std::int64_t{}); }
+requires requires(const Id& id) { id.unix_ms(std::int64_t{}); }
 [[nodiscard]] constexpr sys_milliseconds to_sys_time(const Id& id, sys_milliseconds epoch) noexcept {
   return sys_milliseconds(std::chrono::milliseconds(id.unix_ms(epoch.time_since_epoch().count())));
 }
@@ -40,10 +42,12 @@ template <timed_id Id>
   return last_at<Id>(instant.time_since_epoch().count());
 }
 template <timed_id Id, class From, class To>
-[[nodiscard]] constexpr result<id_range<Id>> ids_between(std::chrono::sys_time<From> from, std::chrono::sys_time<To> to) noexcept {
+[[nodiscard]] constexpr result<id_range<Id>> ids_between(std::chrono::sys_time<From> from,
+                                                         std::chrono::sys_time<To> to) noexcept {
   using std::chrono::ceil;
   using std::chrono::milliseconds;
-  return ids_between<Id>(ceil<milliseconds>(from).time_since_epoch().count(), ceil<milliseconds>(to).time_since_epoch().count());
+  return ids_between<Id>(ceil<milliseconds>(from).time_since_epoch().count(),
+                         ceil<milliseconds>(to).time_since_epoch().count());
 }
 
 // The next id of a generator with the timestamp of that instant.

@@ -136,7 +136,9 @@ class [[nodiscard]] result {
     case reason::character:
       symbol(e.found);
       at();
-      out.append(" is not a symbol of ").append(format).append(e.expected == '-' ? " (a hyphen stands there)" : "");
+      out.append(" is not a symbol of ")
+          .append(format)
+          .append(e.expected == '-' ? " (a hyphen stands there)" : "");
       break;
     case reason::overflow:
       out.append("greater than the largest ").append(format);

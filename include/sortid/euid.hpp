@@ -47,7 +47,9 @@ class euid : public detail::basic_id<euid, euid_layout> {
   [[nodiscard]] constexpr std::uint64_t randomness() const noexcept { return part(role::random); }
 
   // The value modulo 127, 0 … 126.
-  [[nodiscard]] constexpr unsigned check_mod() const noexcept { return detail::checked32_codec::check_mod(value()); }
+  [[nodiscard]] constexpr unsigned check_mod() const noexcept {
+    return detail::checked32_codec::check_mod(value());
+  }
   // The text with the check-mod 127, which readers accept unverified.
   [[nodiscard]] constexpr text_type to_text_unchecked() const noexcept {
     text_type out;
@@ -84,17 +86,22 @@ class euid : public detail::basic_id<euid, euid_layout> {
 
   // The bits of the extension field and its length for this extension: the length is the number of bits of the value,
   // at least 1. `random` fills above it. Refused with `range` above 32767.
-  [[nodiscard]] static constexpr result<uint128> extension_bits(std::uint64_t extension, uint128 random) noexcept {
+  [[nodiscard]] static constexpr result<uint128> extension_bits(std::uint64_t extension,
+                                                                uint128 random) noexcept {
     const std::size_t at = layout().find(role::extension);
     const auto bits = static_cast<unsigned>(std::bit_width(extension | 1));
     if (bits > layout().fields[at].bits) return error{reason::range, 0, 0, detail::clamp32(extension)};
-    const uint128 above = random & layout().mask(role::extension) & ~(detail::low_mask<uint128>(bits) << layout().shift(at));
-    return above | uint128(extension) << layout().shift(at) | uint128(bits) << layout().shift(layout().find(role::extension_length));
+    const uint128 above =
+        random & layout().mask(role::extension) & ~(detail::low_mask<uint128>(bits) << layout().shift(at));
+    return above | uint128(extension) << layout().shift(at) |
+           uint128(bits) << layout().shift(layout().find(role::extension_length));
   }
 };
 
 namespace literals {
-consteval euid operator""_euid(const char* text, std::size_t size) { return detail::literal<euid>(text, size); }
+consteval euid operator""_euid(const char* text, std::size_t size) {
+  return detail::literal<euid>(text, size);
+}
 }  // namespace literals
 
 }  // namespace sortid

@@ -8,7 +8,7 @@
 #include "sortid/detail/basic_id.hpp"
 
 template <class Id>
-  requires sortid::any_id<Id>
+requires sortid::any_id<Id>
 struct fmt::formatter<Id> : fmt::formatter<std::string_view> {
   template <class Context>
   auto format(const Id& id, Context& context) const {

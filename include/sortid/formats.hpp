@@ -88,7 +88,9 @@ class format {
   }
   [[nodiscard]] static constexpr auto all() noexcept;
 
-  [[nodiscard]] constexpr const sortid::layout& layout() const noexcept { return *format_list::layouts[place_]; }
+  [[nodiscard]] constexpr const sortid::layout& layout() const noexcept {
+    return *format_list::layouts[place_];
+  }
   [[nodiscard]] constexpr std::string_view name() const noexcept { return layout().name; }
 
   // Calls f(std::type_identity<Id>()) with the id type.
@@ -176,7 +178,9 @@ struct some_id {
     return out;
   }
   // None when the id carries no instant.
-  [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept { return unix_ms(format.layout().epoch); }
+  [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept {
+    return unix_ms(format.layout().epoch);
+  }
   [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms(std::int64_t epoch) const noexcept {
     return visit([epoch]<class Id>(const Id& id) -> std::optional<std::int64_t> {
       if constexpr (requires { id.unix_ms(epoch); }) {

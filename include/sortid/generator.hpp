@@ -56,15 +56,18 @@ struct policies {
 // now() is Unix milliseconds; pause(us) returns about that many microseconds later, or at once with a fake clock.
 template <class T>
 concept clock_source = requires(T clock, std::int64_t us) {
-  { clock.now() } noexcept -> std::same_as<std::int64_t>;
-  { clock.pause(us) } noexcept;
+  { clock.now() }
+  noexcept->std::same_as<std::int64_t>;
+  { clock.pause(us) }
+  noexcept;
 };
 
 // fill(bytes, size) puts random bytes there, all or none, and says whether it did. A source that knows when the process
 // was forked has fork_count(), which differs in the child.
 template <class T>
 concept entropy_source = requires(T entropy, void* to, std::size_t size) {
-  { entropy.fill(to, size) } noexcept -> std::same_as<bool>;
+  { entropy.fill(to, size) }
+  noexcept->std::same_as<bool>;
 };
 
 // How many ids of a batch were made, and why there are no more.
@@ -92,7 +95,8 @@ bool draw(Entropy& entropy, bool needed, Word& bits) noexcept {
 
 // What follows `last` at a timestamp. `last` is none at the start. Never earlier than `last`, whatever the timestamp.
 template <class Word, entropy_source Entropy>
-result<Word, fault> value_after(const recipe<Word>& r, const std::optional<Word>& last, std::uint64_t timestamp, Entropy& entropy) noexcept {
+result<Word, fault> value_after(const recipe<Word>& r, const std::optional<Word>& last,
+                                std::uint64_t timestamp, Entropy& entropy) noexcept {
   Word bits{};
   if (!r.ordered()) {
     if (!draw(entropy, true, bits)) return fault::entropy;
@@ -103,7 +107,8 @@ result<Word, fault> value_after(const recipe<Word>& r, const std::optional<Word>
     return r.first(timestamp, bits);
   }
   std::uint64_t step_bits = 0;
-  if (!draw(entropy, r.step_bytes != 0, step_bits) || !draw(entropy, r.redrawn != Word{}, bits)) return fault::entropy;
+  if (!draw(entropy, r.step_bytes != 0, step_bits) || !draw(entropy, r.redrawn != Word{}, bits))
+    return fault::entropy;
   const auto next = r.next(*last, r.step(step_bits), bits);
   if (!next) return fault::tail_overflow;
   return *next;
@@ -112,7 +117,8 @@ result<Word, fault> value_after(const recipe<Word>& r, const std::optional<Word>
 // One id after the policies. Scope has last(), clock_seen(), and take(last, value), which makes `value` the last one
 // unless another thread or process was faster. `inherited`: the last value is the parent's.
 template <class Word, class Scope, clock_source Clock, entropy_source Entropy>
-result<Word, fault> value_by_policy(const recipe<Word>& r, const policies& p, Scope& scope, Clock& clock, Entropy& entropy, bool inherited) noexcept {
+result<Word, fault> value_by_policy(const recipe<Word>& r, const policies& p, Scope& scope, Clock& clock,
+                                    Entropy& entropy, bool inherited) noexcept {
   constexpr std::int64_t pause_us = 100;
   if (inherited && !r.drawn()) return fault::forked;
   for (std::int64_t waited_us = 0;;) {
@@ -128,7 +134,8 @@ result<Word, fault> value_by_policy(const recipe<Word>& r, const policies& p, Sc
       auto timestamp = r.timestamp_at(now);
       if (!timestamp) return fault::out_of_range;
       const std::optional<Word> last = scope.last();
-      if (inherited && last && r.ordered() && *timestamp <= r.timestamp_of(*last)) *timestamp = r.timestamp_of(*last) + 1;
+      if (inherited && last && r.ordered() && *timestamp <= r.timestamp_of(*last))
+        *timestamp = r.timestamp_of(*last) + 1;
       if (*timestamp > r.max_timestamp && r.timed) return fault::out_of_range;
       auto value = value_after(r, last, *timestamp, entropy);
       if (!value && value.error() == fault::tail_overflow && p.overflow == on_overflow::run_ahead) {
@@ -177,7 +184,8 @@ class mint_plan {
   }
 
  private:
-  mint_plan(const mint_options& options, const recipe_type& recipe) noexcept : recipe_(recipe), prefix_(options.prefix) {}
+  mint_plan(const mint_options& options, const recipe_type& recipe) noexcept
+      : recipe_(recipe), prefix_(options.prefix) {}
   recipe_type recipe_;
   type_prefix prefix_;
 };
@@ -188,11 +196,17 @@ class generator {
   using word = typename Id::value_type;
 
  public:
-  explicit generator(const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {}, Entropy entropy = {}) noexcept
-      : plan_(plan), policies_(policy), clock_(std::move(clock)), entropy_(std::move(entropy)), forks_(detail::fork_count_of(entropy_)) {}
+  explicit generator(const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {},
+                     Entropy entropy = {}) noexcept
+      : plan_(plan),
+        policies_(policy),
+        clock_(std::move(clock)),
+        entropy_(std::move(entropy)),
+        forks_(detail::fork_count_of(entropy_)) {}
 
   // The same from unchecked options; see mint_plan::make.
-  [[nodiscard]] static result<generator> make(const mint_options& options = {}, const policies& policy = {}, Clock clock = {}, Entropy entropy = {}) noexcept {
+  [[nodiscard]] static result<generator> make(const mint_options& options = {}, const policies& policy = {},
+                                              Clock clock = {}, Entropy entropy = {}) noexcept {
     const auto plan = mint_plan<Id>::make(options);
     if (!plan) return plan.error();
     return generator(*plan, policy, std::move(clock), std::move(entropy));
@@ -247,7 +261,8 @@ class generator {
   // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not.
   [[nodiscard]] std::int64_t ahead() noexcept {
     if (!state_.value || !recipe().timed) return 0;
-    const std::int64_t lead = recipe().epoch + static_cast<std::int64_t>(recipe().timestamp_of(*state_.value)) - clock_.now();
+    const std::int64_t lead =
+        recipe().epoch + static_cast<std::int64_t>(recipe().timestamp_of(*state_.value)) - clock_.now();
     return lead > 0 ? lead : 0;
   }
 
@@ -268,7 +283,9 @@ class generator {
     }
   };
 
-  [[nodiscard]] bool inherited() noexcept { return state_.value && detail::fork_count_of(entropy_) != forks_; }
+  [[nodiscard]] bool inherited() noexcept {
+    return state_.value && detail::fork_count_of(entropy_) != forks_;
+  }
   [[nodiscard]] const typename mint_plan<Id>::recipe_type& recipe() const noexcept { return plan_.recipe(); }
   void adopt() noexcept { forks_ = detail::fork_count_of(entropy_); }
 

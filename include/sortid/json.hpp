@@ -8,7 +8,7 @@
 #include "sortid/detail/basic_id.hpp"
 
 template <class Id>
-  requires sortid::any_id<Id>
+requires sortid::any_id<Id>
 struct nlohmann::adl_serializer<Id> {
   template <class Json>
   static void to_json(Json& json, const Id& id) {
@@ -19,7 +19,8 @@ struct nlohmann::adl_serializer<Id> {
     const auto& text = json.template get_ref<const typename Json::string_t&>();
     const auto parsed = Id::parse(text);
     if (!parsed) {
-      throw nlohmann::detail::other_error::create(501, std::string(sortid::message(parsed.error(), Id::layout().name).view()), &json);
+      throw nlohmann::detail::other_error::create(
+          501, std::string(sortid::message(parsed.error(), Id::layout().name).view()), &json);
     }
     id = *parsed;
   }

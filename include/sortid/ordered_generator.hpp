@@ -24,7 +24,7 @@ namespace detail {
 // What an order is made of, in the memory of the process or of a mapped file. Zeros are its start.
 template <class Word>
 struct order {
-  alignas(64) atomic_word<Word> last;  // 0: no id yet
+  alignas(64) atomic_word<Word> last;             // 0: no id yet
   alignas(64) std::atomic<std::int64_t> seen{0};  // the clock's latest reading
 
   [[nodiscard]] std::int64_t clock_seen() const noexcept { return seen.load(std::memory_order_acquire); }
@@ -81,7 +81,8 @@ class order_file {
   };
 
   // Opens the file, or makes it for its owner alone. The fingerprint ties it to one format and one set of options.
-  [[nodiscard]] static result<order_file, order_refusal> open(const char* path, const fingerprint& of, after_restart restart) noexcept;
+  [[nodiscard]] static result<order_file, order_refusal> open(const char* path, const fingerprint& of,
+                                                              after_restart restart) noexcept;
 
   order_file(order_file&& other) noexcept : map_(std::exchange(other.map_, nullptr)) {}
   order_file& operator=(order_file&& other) noexcept {
@@ -140,21 +141,29 @@ class process_generator : public detail::batches<process_generator<Id, Clock, En
   using word = typename Id::value_type;
 
  public:
-  explicit process_generator(const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {}, Entropy entropy = {}) noexcept
-      : plan_(plan), policies_(policy), clock_(std::move(clock)), entropy_(std::move(entropy)), forks_(detail::fork_count_of(entropy_)) {}
+  explicit process_generator(const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {},
+                             Entropy entropy = {}) noexcept
+      : plan_(plan),
+        policies_(policy),
+        clock_(std::move(clock)),
+        entropy_(std::move(entropy)),
+        forks_(detail::fork_count_of(entropy_)) {}
 
   [[nodiscard]] result<Id, fault> next() noexcept {
     const std::uint64_t forks = detail::fork_count_of(entropy_);
     const bool forked = forks != forks_.load(std::memory_order_acquire);
     detail::order_scope<word> scope(order_);
-    const auto value = detail::value_by_policy(plan_.recipe(), policies_, scope, clock_, entropy_, forked && scope.last());
+    const auto value =
+        detail::value_by_policy(plan_.recipe(), policies_, scope, clock_, entropy_, forked && scope.last());
     if (!value) return value.error();
     if (forked) forks_.store(forks, std::memory_order_release);
     return plan_.id_of(*value);
   }
 
   // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not.
-  [[nodiscard]] std::int64_t ahead() noexcept { return detail::lead_of(order_, plan_.recipe(), clock_.now()); }
+  [[nodiscard]] std::int64_t ahead() noexcept {
+    return detail::lead_of(order_, plan_.recipe(), clock_.now());
+  }
 
  private:
   detail::order<word> order_;
@@ -171,13 +180,16 @@ class process_generator : public detail::batches<process_generator<Id, Clock, En
 // second ahead). The file belongs to one format and one set of options, a TypeID's prefix aside. One object may be
 // shared by threads; a fork needs no care.
 template <any_id Id, clock_source Clock = system_clock, entropy_source Entropy = system_entropy>
-  requires(Id::layout().ordered())
-class host_generator : public detail::batches<host_generator<Id, Clock, Entropy>, Id> {
+requires(Id::layout().ordered()) class host_generator
+    : public detail::batches<host_generator<Id, Clock, Entropy>, Id> {
   using word = typename Id::value_type;
 
  public:
   // Makes the file, for its owner alone, where there is none; its folder must be on a local file system.
-  [[nodiscard]] static result<host_generator, order_refusal> open(const char* path, const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {},
+  [[nodiscard]] static result<host_generator, order_refusal> open(const char* path,
+                                                                  const mint_plan<Id>& plan = {},
+                                                                  const policies& policy = {},
+                                                                  Clock clock = {},
                                                                   Entropy entropy = {}) noexcept {
     struct renewal {
       const detail::recipe<word>* recipe;
@@ -189,7 +201,8 @@ class host_generator : public detail::batches<host_generator<Id, Clock, Entropy>
       auto& last = static_cast<detail::order<word>*>(memory)->last;
       word expected = last.load();
       for (;;) {
-        const std::uint64_t reached = recipe->timestamp_of(expected) > promised ? recipe->timestamp_of(expected) : promised;
+        const std::uint64_t reached =
+            recipe->timestamp_of(expected) > promised ? recipe->timestamp_of(expected) : promised;
         if (reached >= recipe->max_timestamp) return false;
         const auto renewed = detail::value_after<word>(*recipe, std::nullopt, reached + 1, *source);
         if (!renewed) return false;
@@ -210,7 +223,9 @@ class host_generator : public detail::batches<host_generator<Id, Clock, Entropy>
   }
 
   // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not.
-  [[nodiscard]] std::int64_t ahead() noexcept { return detail::lead_of(order(), plan_.recipe(), clock_.now()); }
+  [[nodiscard]] std::int64_t ahead() noexcept {
+    return detail::lead_of(order(), plan_.recipe(), clock_.now());
+  }
 
  private:
   static_assert(detail::order_file::order_at + sizeof(detail::order<word>) <= detail::order_file::size);
@@ -229,10 +244,17 @@ class host_generator : public detail::batches<host_generator<Id, Clock, Entropy>
     return words;
   }
 
-  host_generator(detail::order_file file, const mint_plan<Id>& plan, const policies& policy, Clock clock, Entropy entropy) noexcept
-      : file_(std::move(file)), plan_(plan), policies_(policy), clock_(std::move(clock)), entropy_(std::move(entropy)) {}
+  host_generator(detail::order_file file, const mint_plan<Id>& plan, const policies& policy, Clock clock,
+                 Entropy entropy) noexcept
+      : file_(std::move(file)),
+        plan_(plan),
+        policies_(policy),
+        clock_(std::move(clock)),
+        entropy_(std::move(entropy)) {}
 
-  [[nodiscard]] detail::order<word>& order() noexcept { return *static_cast<detail::order<word>*>(file_.order_memory()); }
+  [[nodiscard]] detail::order<word>& order() noexcept {
+    return *static_cast<detail::order<word>*>(file_.order_memory());
+  }
 
   detail::order_file file_;
   mint_plan<Id> plan_;

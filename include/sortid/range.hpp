@@ -20,7 +20,8 @@ struct id_range {
 
 // Formats whose ids carry an instant. Of UUIDs those of version 7 do; their format is uuidv7.
 template <class Id>
-concept timed_id = any_id<Id> && Id::layout().timed() && Id::layout().minted;
+concept timed_id = any_id<Id> && Id::layout()
+.timed() && Id::layout().minted;
 
 namespace detail {
 
@@ -28,30 +29,36 @@ namespace detail {
 constexpr uint128 edge_value(const layout& l, std::uint64_t timestamp, bool filled) noexcept {
   const uint128 fixed = l.constants() | uint128(timestamp) << l.shift(l.find(role::timestamp));
   if (!filled) return fixed;
-  const uint128 not_free = l.mask(role::sign) | l.mask(role::reserved) | l.mask(role::constant) | l.mask(role::timestamp);
+  const uint128 not_free =
+      l.mask(role::sign) | l.mask(role::reserved) | l.mask(role::constant) | l.mask(role::timestamp);
   return fixed | (low_mask<uint128>(l.bits) & ~not_free);
 }
 
-constexpr result<std::uint64_t> timestamp_at(const layout& l, std::int64_t unix_ms, std::int64_t epoch) noexcept {
+constexpr result<std::uint64_t> timestamp_at(const layout& l, std::int64_t unix_ms,
+                                             std::int64_t epoch) noexcept {
   // Compared before they are subtracted, so that no instant can overflow.
-  if (unix_ms < epoch || static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch) > static_cast<std::uint64_t>(l.max_timestamp())) {
+  if (unix_ms < epoch || static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch) >
+                             static_cast<std::uint64_t>(l.max_timestamp())) {
     return error{reason::range, 0, 0, 0};
   }
   return static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch);
 }
 
 // Half-open [from, to) cut down to the instants that the layout has, as two timestamps. Refused when none is left.
-constexpr result<id_range<std::uint64_t>> timestamps_between(const layout& l, std::int64_t from, std::int64_t to, std::int64_t epoch) noexcept {
+constexpr result<id_range<std::uint64_t>> timestamps_between(const layout& l, std::int64_t from,
+                                                             std::int64_t to, std::int64_t epoch) noexcept {
   const std::int64_t last = epoch + l.max_timestamp();
   if (from >= to || to <= epoch || from > last) return error{reason::range, 0, 0, 0};
   const std::int64_t low = from < epoch ? epoch : from;
   const std::int64_t high = to - 1 > last ? last : to - 1;
-  return id_range<std::uint64_t>{static_cast<std::uint64_t>(low - epoch), static_cast<std::uint64_t>(high - epoch)};
+  return id_range<std::uint64_t>{static_cast<std::uint64_t>(low - epoch),
+                                 static_cast<std::uint64_t>(high - epoch)};
 }
 
 template <class Id>
 constexpr Id edge(std::uint64_t timestamp, bool filled) noexcept {
-  return Id::from_value(static_cast<typename Id::value_type>(edge_value(Id::layout(), timestamp, filled))).value();
+  return Id::from_value(static_cast<typename Id::value_type>(edge_value(Id::layout(), timestamp, filled)))
+      .value();
 }
 
 }  // namespace detail
@@ -59,13 +66,15 @@ constexpr Id edge(std::uint64_t timestamp, bool filled) noexcept {
 // The smallest and the largest id of a Unix millisecond. Refused with `range` before the epoch and after the format's
 // last instant. A TypeID's are of version 7 and have no prefix.
 template <timed_id Id>
-[[nodiscard]] constexpr result<Id> first_at(std::int64_t unix_ms, std::int64_t epoch = Id::layout().epoch) noexcept {
+[[nodiscard]] constexpr result<Id> first_at(std::int64_t unix_ms,
+                                            std::int64_t epoch = Id::layout().epoch) noexcept {
   const auto timestamp = detail::timestamp_at(Id::layout(), unix_ms, epoch);
   if (!timestamp) return timestamp.error();
   return detail::edge<Id>(*timestamp, false);
 }
 template <timed_id Id>
-[[nodiscard]] constexpr result<Id> last_at(std::int64_t unix_ms, std::int64_t epoch = Id::layout().epoch) noexcept {
+[[nodiscard]] constexpr result<Id> last_at(std::int64_t unix_ms,
+                                           std::int64_t epoch = Id::layout().epoch) noexcept {
   const auto timestamp = detail::timestamp_at(Id::layout(), unix_ms, epoch);
   if (!timestamp) return timestamp.error();
   return detail::edge<Id>(*timestamp, true);
@@ -74,7 +83,8 @@ template <timed_id Id>
 // All ids whose instant lies in the half-open interval [from, to) of Unix milliseconds. Ends outside the format's time
 // are moved to its first and last instant; refused with `range` when no instant of the format is left.
 template <timed_id Id>
-[[nodiscard]] constexpr result<id_range<Id>> ids_between(std::int64_t from, std::int64_t to, std::int64_t epoch = Id::layout().epoch) noexcept {
+[[nodiscard]] constexpr result<id_range<Id>> ids_between(std::int64_t from, std::int64_t to,
+                                                         std::int64_t epoch = Id::layout().epoch) noexcept {
   const auto timestamps = detail::timestamps_between(Id::layout(), from, to, epoch);
   if (!timestamps) return timestamps.error();
   return id_range<Id>{detail::edge<Id>(timestamps->first, false), detail::edge<Id>(timestamps->last, true)};
@@ -84,10 +94,11 @@ template <timed_id Id>
 // a prefix past it is refused with `overflow`, another alphabet's symbol with `character`, the rest with `length`.
 // With a timed profile, unix_ms() of both ends bounds the instants.
 template <class Id>
-  requires(Id::layout().text == text_form::base58)
-[[nodiscard]] constexpr result<id_range<Id>> ids_with_text_prefix(std::string_view prefix) noexcept {
+requires(Id::layout().text == text_form::base58)
+    [[nodiscard]] constexpr result<id_range<Id>> ids_with_text_prefix(std::string_view prefix) noexcept {
   constexpr std::size_t symbols = Id::layout().symbols;
-  if (prefix.empty() || prefix.size() > symbols) return detail::length_error(prefix.empty() ? 1 : symbols, prefix.size());
+  if (prefix.empty() || prefix.size() > symbols)
+    return detail::length_error(prefix.empty() ? 1 : symbols, prefix.size());
   std::uint64_t lower = 0;
   std::uint64_t upper = 0;
   const error e = detail::base58_codec::read_prefix(prefix.data(), prefix.size(), lower, upper);

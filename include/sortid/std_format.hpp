@@ -11,7 +11,7 @@
 #include "sortid/detail/basic_id.hpp"
 
 template <class Id>
-  requires sortid::any_id<Id>
+requires sortid::any_id<Id>
 struct std::formatter<Id, char> : std::formatter<std::string_view, char> {
   template <class Context>
   auto format(const Id& id, Context& context) const {

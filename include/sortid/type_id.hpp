@@ -35,7 +35,8 @@ class type_prefix {
         return error{reason::prefix, detail::clamp32(i), 0, static_cast<unsigned char>(text[i])};
       }
     }
-    if (text.size() > max_size) return error{reason::prefix, max_size, max_size, detail::clamp32(text.size())};
+    if (text.size() > max_size)
+      return error{reason::prefix, max_size, max_size, detail::clamp32(text.size())};
     type_prefix p;
     for (std::size_t i = 0; i < text.size(); ++i) p.bytes_[i] = text[i];
     p.size_ = static_cast<std::uint8_t>(text.size());
@@ -46,8 +47,12 @@ class type_prefix {
   [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
 
-  friend constexpr auto operator<=>(const type_prefix& a, const type_prefix& b) noexcept { return a.view() <=> b.view(); }
-  friend constexpr bool operator==(const type_prefix& a, const type_prefix& b) noexcept { return a.view() == b.view(); }
+  friend constexpr auto operator<=>(const type_prefix& a, const type_prefix& b) noexcept {
+    return a.view() <=> b.view();
+  }
+  friend constexpr bool operator==(const type_prefix& a, const type_prefix& b) noexcept {
+    return a.view() == b.view();
+  }
 
  private:
   char bytes_[max_size]{};
@@ -130,8 +135,12 @@ class type_id_face {
   }
   [[nodiscard]] constexpr bool is_nil() const noexcept { return self().uuid().is_nil(); }
   // Unix milliseconds when the UUID is of version 7.
-  [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept { return self().uuid().unix_ms(); }
-  [[nodiscard]] constexpr bool has_field(std::size_t index) const noexcept { return self().uuid().has_field(index); }
+  [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept {
+    return self().uuid().unix_ms();
+  }
+  [[nodiscard]] constexpr bool has_field(std::size_t index) const noexcept {
+    return self().uuid().has_field(index);
+  }
   [[nodiscard]] constexpr std::optional<uint128> read_field(std::size_t index) const noexcept {
     return self().uuid().read_field(index);
   }
@@ -161,14 +170,16 @@ class type_id : public detail::type_id_face<type_id> {
  public:
   constexpr type_id() noexcept = default;
   constexpr explicit type_id(const sortid::uuid& id) noexcept : uuid_(id) {}
-  constexpr type_id(const type_prefix& prefix, const sortid::uuid& id) noexcept : uuid_(id), prefix_(prefix) {}
+  constexpr type_id(const type_prefix& prefix, const sortid::uuid& id) noexcept
+      : uuid_(id), prefix_(prefix) {}
 
   // Of the empty prefix.
   [[nodiscard]] static constexpr type_id nil() noexcept { return {}; }
   [[nodiscard]] static constexpr type_id min() noexcept { return {}; }
   [[nodiscard]] static constexpr type_id max() noexcept { return type_id(sortid::uuid::max()); }
 
-  [[nodiscard]] static constexpr result<type_id> make(std::string_view prefix, const sortid::uuid& id) noexcept {
+  [[nodiscard]] static constexpr result<type_id> make(std::string_view prefix,
+                                                      const sortid::uuid& id) noexcept {
     const auto parsed = type_prefix::parse(prefix);
     if (!parsed) return parsed.error();
     return type_id(*parsed, id);
@@ -181,7 +192,9 @@ class type_id : public detail::type_id_face<type_id> {
     return type_id(prefix, sortid::uuid(value));
   }
   // Without a prefix.
-  [[nodiscard]] static constexpr result<type_id> from_value(uint128 value) noexcept { return type_id(sortid::uuid(value)); }
+  [[nodiscard]] static constexpr result<type_id> from_value(uint128 value) noexcept {
+    return type_id(sortid::uuid(value));
+  }
   [[nodiscard]] static constexpr result<type_id> from_bytes(const bytes_type& bytes) noexcept {
     return from_value(detail::load_be<uint128>(bytes.data()));
   }
@@ -229,8 +242,11 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
     if (!any) return any.error();
     return from_type_id(*any);
   }
-  [[nodiscard]] static constexpr result<typed_id> from_value(uint128 value) noexcept { return typed_id(sortid::uuid(value)); }
-  [[nodiscard]] static constexpr result<typed_id> from_bytes(const typename face::bytes_type& bytes) noexcept {
+  [[nodiscard]] static constexpr result<typed_id> from_value(uint128 value) noexcept {
+    return typed_id(sortid::uuid(value));
+  }
+  [[nodiscard]] static constexpr result<typed_id> from_bytes(
+      const typename face::bytes_type& bytes) noexcept {
     return from_value(detail::load_be<uint128>(bytes.data()));
   }
   // Refused with `prefix` at the first byte that differs.
@@ -240,12 +256,15 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
     if (own == other) return typed_id(id.uuid());
     std::size_t at = 0;
     while (at < own.size() && at < other.size() && own[at] == other[at]) ++at;
-    return error{reason::prefix, detail::clamp32(at), 0, at < other.size() ? static_cast<unsigned char>(other[at]) : 0U};
+    return error{reason::prefix, detail::clamp32(at), 0,
+                 at < other.size() ? static_cast<unsigned char>(other[at]) : 0U};
   }
 
   [[nodiscard]] static constexpr std::string_view prefix() noexcept { return Prefix.view(); }
   [[nodiscard]] constexpr const sortid::uuid& uuid() const noexcept { return uuid_; }
-  [[nodiscard]] constexpr type_id untyped() const noexcept { return {type_prefix::parse(Prefix.view()).value(), uuid_}; }
+  [[nodiscard]] constexpr type_id untyped() const noexcept {
+    return {type_prefix::parse(Prefix.view()).value(), uuid_};
+  }
   [[nodiscard]] constexpr std::size_t hash() const noexcept { return uuid_.hash(); }
 
  private:
@@ -253,7 +272,9 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
 };
 
 namespace literals {
-consteval type_id operator""_typeid(const char* text, std::size_t size) { return detail::literal<type_id>(text, size); }
+consteval type_id operator""_typeid(const char* text, std::size_t size) {
+  return detail::literal<type_id>(text, size);
+}
 }  // namespace literals
 
 }  // namespace sortid

@@ -59,7 +59,9 @@ inline constexpr layout uid11_ts_seq_rand_layout{
     .text = uid11_layout.text,
     .symbols = uid11_layout.symbols,
     .epoch = xid_layout.epoch,
-    .fields = {{{"timestamp", 42, role::timestamp}, {"sequence", 12, role::sequence}, {"random", 10, role::random}}},
+    .fields = {{{"timestamp", 42, role::timestamp},
+                {"sequence", 12, role::sequence},
+                {"random", 10, role::random}}},
     .counter = {.low = 10, .bits = 12},
     .detection = detection::by_name,
 };
@@ -75,24 +77,16 @@ class uid11_profile : public detail::basic_id<uid11_profile<L>, L> {
 
  public:
   // Milliseconds since the layout's epoch.
-  [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept
-    requires(L.has(role::timestamp))
-  {
+  [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept requires(L.has(role::timestamp)) {
     return base::part(role::timestamp);
   }
-  [[nodiscard]] constexpr std::uint64_t random() const noexcept
-    requires(L.has(role::random))
-  {
+  [[nodiscard]] constexpr std::uint64_t random() const noexcept requires(L.has(role::random)) {
     return base::part(role::random);
   }
-  [[nodiscard]] constexpr unsigned machine() const noexcept
-    requires(L.has(role::node))
-  {
+  [[nodiscard]] constexpr unsigned machine() const noexcept requires(L.has(role::node)) {
     return static_cast<unsigned>(base::part(role::node));
   }
-  [[nodiscard]] constexpr unsigned sequence() const noexcept
-    requires(L.has(role::sequence))
-  {
+  [[nodiscard]] constexpr unsigned sequence() const noexcept requires(L.has(role::sequence)) {
     return static_cast<unsigned>(base::part(role::sequence));
   }
   [[nodiscard]] constexpr std::uint64_t payload() const noexcept { return base::value(); }
@@ -111,7 +105,9 @@ using uid11_snowish = uid11_profile<uid11_snowish_layout>;
 using uid11_ts_seq_rand = uid11_profile<uid11_ts_seq_rand_layout>;
 
 namespace literals {
-consteval uid11 operator""_uid11(const char* text, std::size_t size) { return detail::literal<uid11>(text, size); }
+consteval uid11 operator""_uid11(const char* text, std::size_t size) {
+  return detail::literal<uid11>(text, size);
+}
 consteval xid operator""_xid(const char* text, std::size_t size) { return detail::literal<xid>(text, size); }
 }  // namespace literals
 

@@ -24,11 +24,15 @@ class ulid : public detail::basic_id<ulid, ulid_layout> {
   // Milliseconds since 1970-01-01T00:00:00Z, 48 bits.
   [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
   // 80 bits.
-  [[nodiscard]] constexpr uint128 randomness() const noexcept { return value() & layout().mask(role::random); }
+  [[nodiscard]] constexpr uint128 randomness() const noexcept {
+    return value() & layout().mask(role::random);
+  }
 };
 
 namespace literals {
-consteval ulid operator""_ulid(const char* text, std::size_t size) { return detail::literal<ulid>(text, size); }
+consteval ulid operator""_ulid(const char* text, std::size_t size) {
+  return detail::literal<ulid>(text, size);
+}
 }  // namespace literals
 
 }  // namespace sortid

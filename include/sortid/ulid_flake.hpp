@@ -14,7 +14,9 @@ inline constexpr layout ulid_flake_layout{
     .text = text_form::crockford_upper,
     .symbols = 13,
     .epoch = 1704067200000,  // 2024-01-01T00:00:00Z
-    .fields = {{{"sign", 1, role::sign}, {"timestamp", 43, role::timestamp}, {"randomness", 20, role::random}}},
+    .fields = {{{"sign", 1, role::sign},
+                {"timestamp", 43, role::timestamp},
+                {"randomness", 20, role::random}}},
     .counter = {.low = 0, .bits = 20, .step_bytes = 1, .max_step_bytes = 3},
 };
 
@@ -40,7 +42,9 @@ class ulid_flake : public detail::basic_id<ulid_flake, ulid_flake_layout> {
   // Milliseconds since the epoch, 43 bits.
   [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
   // 20 bits.
-  [[nodiscard]] constexpr std::uint32_t randomness() const noexcept { return static_cast<std::uint32_t>(part(role::random)); }
+  [[nodiscard]] constexpr std::uint32_t randomness() const noexcept {
+    return static_cast<std::uint32_t>(part(role::random));
+  }
 };
 
 class ulid_flake_scalable : public detail::basic_id<ulid_flake_scalable, ulid_flake_scalable_layout> {
@@ -48,7 +52,9 @@ class ulid_flake_scalable : public detail::basic_id<ulid_flake_scalable, ulid_fl
   // Milliseconds since the epoch, 43 bits.
   [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
   // 15 bits.
-  [[nodiscard]] constexpr std::uint32_t randomness() const noexcept { return static_cast<std::uint32_t>(part(role::random)); }
+  [[nodiscard]] constexpr std::uint32_t randomness() const noexcept {
+    return static_cast<std::uint32_t>(part(role::random));
+  }
   // Which of 32 generators made it: the specification's scalability, 0 … 31.
   [[nodiscard]] constexpr unsigned sid() const noexcept { return static_cast<unsigned>(part(role::node)); }
 };

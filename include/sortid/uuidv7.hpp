@@ -45,7 +45,9 @@ struct uuid_parts {
   [[nodiscard]] constexpr unsigned version() const noexcept { return read("version"); }
   // The two bits of RFC 9562's own variant; 2 in every UUID that it defines but the nil and the max one.
   [[nodiscard]] constexpr unsigned variant() const noexcept { return read("variant"); }
-  [[nodiscard]] constexpr bool is_version_7() const noexcept { return check_value<uuidv7_layout>(bits).why == reason::none; }
+  [[nodiscard]] constexpr bool is_version_7() const noexcept {
+    return check_value<uuidv7_layout>(bits).why == reason::none;
+  }
   [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept {
     if (!is_version_7()) return std::nullopt;
     return static_cast<std::int64_t>(uuidv7_layout.read(bits, 0).lo);
@@ -110,10 +112,14 @@ class uuid : public detail::basic_id<uuid, uuid_layout> {
   [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept { return parts().unix_ms(); }
   // Refused with `range` unless it is one.
   [[nodiscard]] constexpr result<uuidv7> as_version_7() const noexcept { return uuidv7::from_value(value()); }
-  [[nodiscard]] constexpr bool has_field(std::size_t index) const noexcept { return parts().has_field(index); }
+  [[nodiscard]] constexpr bool has_field(std::size_t index) const noexcept {
+    return parts().has_field(index);
+  }
 
   // The bytes as .NET's Guid.ToByteArray and SQL Server's uniqueidentifier hold them.
-  [[nodiscard]] constexpr bytes_type guid_bytes() const noexcept { return detail::permuted(bytes(), detail::guid_order); }
+  [[nodiscard]] constexpr bytes_type guid_bytes() const noexcept {
+    return detail::permuted(bytes(), detail::guid_order);
+  }
   [[nodiscard]] static constexpr uuid from_guid_bytes(const bytes_type& bytes) noexcept {
     return of(detail::permuted(bytes, detail::inverse(detail::guid_order)));
   }
@@ -126,22 +132,31 @@ class uuid : public detail::basic_id<uuid, uuid_layout> {
   }
 
  private:
-  static constexpr uuid of(const bytes_type& bytes) noexcept { return uuid(detail::load_be<uint128>(bytes.data())); }
+  static constexpr uuid of(const bytes_type& bytes) noexcept {
+    return uuid(detail::load_be<uint128>(bytes.data()));
+  }
   [[nodiscard]] constexpr detail::uuid_parts parts() const noexcept { return {value()}; }
 };
 
 // The same 128 bits: nothing is lost, and the UUID is hardly ever of a version that RFC 9562 defines.
 [[nodiscard]] constexpr uuid to_uuid_bits(const ulid& id) noexcept { return uuid(id.value()); }
-[[nodiscard]] constexpr ulid to_ulid_bits(const uuid& id) noexcept { return ulid::from_value(id.value()).value(); }
+[[nodiscard]] constexpr ulid to_ulid_bits(const uuid& id) noexcept {
+  return ulid::from_value(id.value()).value();
+}
 // A valid UUIDv7 with the same timestamp. Six bits of the randomness are overwritten by version and variant: the ULID
 // cannot be had back, and two ULIDs that differ in these bits alone become one.
 [[nodiscard]] constexpr uuidv7 to_uuidv7_overwriting_six_bits(const ulid& id) noexcept {
-  return uuidv7::from_value((id.value() & ~uuidv7_layout.mask(role::constant)) | uuidv7_layout.constants()).value();
+  return uuidv7::from_value((id.value() & ~uuidv7_layout.mask(role::constant)) | uuidv7_layout.constants())
+      .value();
 }
 
 namespace literals {
-consteval uuid operator""_uuid(const char* text, std::size_t size) { return detail::literal<uuid>(text, size); }
-consteval uuidv7 operator""_uuidv7(const char* text, std::size_t size) { return detail::literal<uuidv7>(text, size); }
+consteval uuid operator""_uuid(const char* text, std::size_t size) {
+  return detail::literal<uuid>(text, size);
+}
+consteval uuidv7 operator""_uuidv7(const char* text, std::size_t size) {
+  return detail::literal<uuidv7>(text, size);
+}
 }  // namespace literals
 
 }  // namespace sortid

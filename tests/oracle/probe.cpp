@@ -33,7 +33,8 @@ unsigned digit(char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : c - '
 std::string text_of(std::string_view word) {
   std::string out;
   if (word == "-") return out;
-  for (std::size_t i = 0; i + 1 < word.size(); i += 2) out += static_cast<char>(digit(word[i]) << 4U | digit(word[i + 1]));
+  for (std::size_t i = 0; i + 1 < word.size(); i += 2)
+    out += static_cast<char>(digit(word[i]) << 4U | digit(word[i + 1]));
   return out;
 }
 
@@ -68,11 +69,13 @@ std::string decimal_of(uint128 value) {
 std::int64_t ms_of(std::string_view word) { return std::stoll(std::string(word)); }
 
 std::string refusal(const sortid::error& e, bool with_position = true) {
-  return "err " + std::string(sortid::name_of(e.why)) + (with_position ? " " + std::to_string(e.position) : " -");
+  return "err " + std::string(sortid::name_of(e.why)) +
+         (with_position ? " " + std::to_string(e.position) : " -");
 }
 
 std::string extra_of(const sortid::some_id& id, std::string_view text) {
-  if (id.format == sortid::format::of<sortid::type_id>()) return id.prefix.empty() ? "-" : std::string(id.prefix.view());
+  if (id.format == sortid::format::of<sortid::type_id>())
+    return id.prefix.empty() ? "-" : std::string(id.prefix.view());
   if (id.format != sortid::format::of<sortid::euid>()) return "-";
   return *sortid::euid::check_of(text) == sortid::euid::check::none ? "none" : "valid";
 }
@@ -109,12 +112,14 @@ std::string show(sortid::format format, uint128 value) {
     for (std::size_t i = 0; i < layout.field_count(); ++i) {
       if (!typed.has_field(i)) continue;
       const auto field = typed.read_field(i);
-      fields += (fields.empty() ? "" : ";") + std::string(layout.fields[i].name) + "=" + (field ? decimal_of(*field) : "null");
+      fields += (fields.empty() ? "" : ";") + std::string(layout.fields[i].name) + "=" +
+                (field ? decimal_of(*field) : "null");
     }
   });
   const auto ms = id->unix_ms();
   const std::string uuid = layout.bits == 128 ? std::string(sortid::uuid(value).to_text().view()) : "-";
-  return "ok " + word_of(id->to_text()) + " " + decimal_of(value) + " " + uuid + " " + (ms ? std::to_string(*ms) : "null") + " " +
+  return "ok " + word_of(id->to_text()) + " " + decimal_of(value) + " " + uuid + " " +
+         (ms ? std::to_string(*ms) : "null") + " " +
          (ms ? std::string(sortid::instant_to_text(*ms).view()) : "null") + " " + fields;
 }
 
@@ -140,7 +145,8 @@ std::string edge(sortid::format format, std::int64_t ms, bool last) {
 std::string interval(sortid::format format, std::int64_t from, std::int64_t to) {
   return if_timed(format, [&]<class Id>(std::type_identity<Id>) {
     const auto ids = sortid::ids_between<Id>(from, to);
-    return ids ? "ok " + hex_of(format, ids->first.value()) + " " + hex_of(format, ids->last.value()) : refusal(ids.error(), false);
+    return ids ? "ok " + hex_of(format, ids->first.value()) + " " + hex_of(format, ids->last.value())
+               : refusal(ids.error(), false);
   });
 }
 
@@ -153,7 +159,8 @@ std::string bounds(std::string_view prefix) {
 
 std::string detect(std::string_view text) {
   std::string list;
-  for (const sortid::format f : sortid::detect(text)) list += (list.empty() ? "" : ",") + std::string(f.name());
+  for (const sortid::format f : sortid::detect(text))
+    list += (list.empty() ? "" : ",") + std::string(f.name());
   return "ok " + (list.empty() ? "-" : list);
 }
 
@@ -181,7 +188,8 @@ std::string build_euid(const words& w) {
     options.extension = static_cast<std::uint16_t>(extension);
   }
   const uint128 bits = uint128(std::stoul(std::string(w[3]))) << extension_shift | value_of(w[4]);
-  auto generator = sortid::generator<sortid::euid, given_time, given_bits>::make(options, {}, {ms_of(w[1])}, {bits});
+  auto generator =
+      sortid::generator<sortid::euid, given_time, given_bits>::make(options, {}, {ms_of(w[1])}, {bits});
   if (!generator) return refusal(generator.error(), false);
   const auto id = generator->next();
   return id ? "ok " + hex_of(sortid::format::of<sortid::euid>(), id->value()) : "err range -";
@@ -191,7 +199,8 @@ std::string answer(std::string_view line) {
   const words w = split(line);
   if (w[0] == "bounds" && w.size() == 2) return bounds(text_of(w[1]));
   if (w[0] == "detect" && w.size() == 2) return detect(text_of(w[1]));
-  if (w[0] == "checkmod" && w.size() == 2) return "ok " + std::to_string(sortid::euid::from_value(value_of(w[1]))->check_mod());
+  if (w[0] == "checkmod" && w.size() == 2)
+    return "ok " + std::to_string(sortid::euid::from_value(value_of(w[1]))->check_mod());
   if (w[0] == "euid" && w.size() == 5) return build_euid(w);
   const auto format = w.size() > 2 ? sortid::format::find(w[1]) : std::nullopt;
   if (!format) return "bad";

@@ -18,7 +18,8 @@ class atomic_word<std::uint64_t> {
   [[nodiscard]] std::uint64_t load() const noexcept { return value_.load(std::memory_order_acquire); }
   // True when `expected` was there and `desired` is now. Otherwise `expected` becomes what is there.
   bool replace(std::uint64_t& expected, std::uint64_t desired) noexcept {
-    return value_.compare_exchange_strong(expected, desired, std::memory_order_acq_rel, std::memory_order_acquire);
+    return value_.compare_exchange_strong(expected, desired, std::memory_order_acq_rel,
+                                          std::memory_order_acquire);
   }
 
  private:
@@ -51,7 +52,10 @@ class atomic_word<uint128> {
     std::uint64_t lo = 0;
     std::uint64_t hi = 0;
     for (;;) {
-      asm volatile("ldaxp %[lo], %[hi], %[there]" : [lo] "=&r"(lo), [hi] "=&r"(hi) : [there] "Q"(halves_) : "memory");
+      asm volatile("ldaxp %[lo], %[hi], %[there]"
+                   : [lo] "=&r"(lo), [hi] "=&r"(hi)
+                   : [there] "Q"(halves_)
+                   : "memory");
       const bool same = lo == expected.lo && hi == expected.hi;
       // What differs is stored again: only a store that succeeds proves that both halves were read together.
       const uint128 stored = same ? desired : uint128(hi, lo);

@@ -14,13 +14,15 @@ namespace sortid::detail {
 
 inline constexpr std::string_view crockford_symbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-constexpr char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
+constexpr char lower(char c) noexcept {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
 
 // Which symbols a decoder takes.
 enum class symbols32 : std::uint8_t {
-  any_case,         // ULID, Ulid-Flake
-  lower_case,       // TypeID
-  with_aliases,     // any case, I i L l = 1, O o = 0: EUID, and every lenient parse
+  any_case,      // ULID, Ulid-Flake
+  lower_case,    // TypeID
+  with_aliases,  // any case, I i L l = 1, O o = 0: EUID, and every lenient parse
 };
 
 inline constexpr std::uint8_t not_a_symbol = 0x80;
@@ -31,7 +33,8 @@ constexpr std::array<std::uint8_t, 256> decode_table32(symbols32 taken) noexcept
   table.fill(not_a_symbol);
   for (std::size_t i = 0; i < crockford_symbols.size(); ++i) {
     const char upper = crockford_symbols[i];
-    if (taken != symbols32::lower_case || upper <= '9') table[static_cast<unsigned char>(upper)] = static_cast<std::uint8_t>(i);
+    if (taken != symbols32::lower_case || upper <= '9')
+      table[static_cast<unsigned char>(upper)] = static_cast<std::uint8_t>(i);
     table[static_cast<unsigned char>(lower(upper))] = static_cast<std::uint8_t>(i);
   }
   if (taken == symbols32::with_aliases) {
@@ -71,7 +74,9 @@ constexpr error first_bad(const char* text, std::size_t size, IsSymbol is_symbol
 template <bool InLowerCase, class Word, std::size_t... I>
 constexpr void write32(Word value, char* out, std::index_sequence<I...>) noexcept {
   constexpr std::size_t count = sizeof...(I);
-  ((out[I] = encode32<InLowerCase>[static_cast<std::uint64_t>(value >> static_cast<unsigned>(5 * (count - 1 - I))) & 31]), ...);
+  ((out[I] = encode32<
+        InLowerCase>[static_cast<std::uint64_t>(value >> static_cast<unsigned>(5 * (count - 1 - I))) & 31]),
+   ...);
 }
 
 // Reads symbols as a number modulo 2^64, the lowest symbol last. What is no symbol shows in `seen`, the union of all
@@ -101,7 +106,8 @@ struct base32_codec {
     std::uint8_t seen = 0;
     const std::uint64_t low = read32<Taken>(text + (Symbols - 13), seen, std::make_index_sequence<13>());
     // The value bits of the first symbol that `max` leaves.
-    const auto first_limit = static_cast<std::uint8_t>(static_cast<std::uint64_t>(max >> static_cast<unsigned>(5 * (Symbols - 1))) & 31);
+    const auto first_limit = static_cast<std::uint8_t>(
+        static_cast<std::uint64_t>(max >> static_cast<unsigned>(5 * (Symbols - 1))) & 31);
     Word read_value{};
     if constexpr (Symbols == 26) {
       const std::uint64_t high = read32<Taken>(text, seen, std::make_index_sequence<13>());
@@ -132,7 +138,8 @@ struct checked32_codec {
   // value mod 127. 128 ≡ 1, so the 7-bit digits are summed.
   static constexpr unsigned check_mod(uint128 value) noexcept {
     std::uint64_t sum = 0;
-    for (unsigned shift = 0; shift < 128; shift += 7) sum += static_cast<std::uint64_t>(value >> shift) & 127U;
+    for (unsigned shift = 0; shift < 128; shift += 7)
+      sum += static_cast<std::uint64_t>(value >> shift) & 127U;
     return static_cast<unsigned>(sum % modulus);
   }
 

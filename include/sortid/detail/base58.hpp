@@ -11,7 +11,8 @@
 
 namespace sortid::detail {
 
-inline constexpr std::string_view bitcoin_symbols = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+inline constexpr std::string_view bitcoin_symbols =
+    "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
 inline constexpr std::array<std::uint8_t, 256> decode58 = [] {
   std::array<std::uint8_t, 256> table{};
@@ -58,7 +59,8 @@ struct base58_codec {
   }
 
   // What the first `size` symbols stand for: see uid11.hpp, text_prefix_bounds. `size` is 1 … symbols.
-  static constexpr error read_prefix(const char* text, std::size_t size, std::uint64_t& lower, std::uint64_t& upper) noexcept {
+  static constexpr error read_prefix(const char* text, std::size_t size, std::uint64_t& lower,
+                                     std::uint64_t& upper) noexcept {
     char padded[symbols]{};
     for (std::size_t i = 0; i < symbols; ++i) padded[i] = i < size ? text[i] : bitcoin_symbols.front();
     std::uint64_t from = 0;
@@ -73,7 +75,9 @@ struct base58_codec {
   }
 
  private:
-  static constexpr std::uint8_t decode(char symbol) noexcept { return decode58[static_cast<unsigned char>(symbol)]; }
+  static constexpr std::uint8_t decode(char symbol) noexcept {
+    return decode58[static_cast<unsigned char>(symbol)];
+  }
 
   static constexpr void write_limb(std::uint32_t limb, char* out) noexcept {
     for (int i = 4; i >= 0; --i) {

@@ -29,7 +29,9 @@ struct lenient {
 
 // Any id type of the library, or one of your own derived from detail::basic_id.
 template <class T>
-concept any_id = requires { typename T::sortid_id_tag; };
+concept any_id = requires {
+  typename T::sortid_id_tag;
+};
 
 namespace detail {
 
@@ -99,8 +101,12 @@ class basic_id {
   // All bits zero; also what the default constructor makes.
   [[nodiscard]] static constexpr Id nil() noexcept { return Id(); }
   // The smallest and the largest id of the format.
-  [[nodiscard]] static constexpr Id min() noexcept { return unchecked(static_cast<value_type>(L.min_value())); }
-  [[nodiscard]] static constexpr Id max() noexcept { return unchecked(static_cast<value_type>(L.max_value())); }
+  [[nodiscard]] static constexpr Id min() noexcept {
+    return unchecked(static_cast<value_type>(L.min_value()));
+  }
+  [[nodiscard]] static constexpr Id max() noexcept {
+    return unchecked(static_cast<value_type>(L.max_value()));
+  }
 
   // The id with these bits. Refused with `overflow` or `range` when the layout does not allow them.
   [[nodiscard]] static constexpr result<Id> from_value(value_type value) noexcept {
@@ -126,8 +132,8 @@ class basic_id {
   // Reads also what people write: hyphens anywhere and, in base 32, Crockford's aliases (I i L l for 1, O o for 0).
   // Positions are those of the text as given.
   [[nodiscard]] static constexpr result<lenient<Id>> parse_lenient(std::string_view text) noexcept
-    requires(L.text == text_form::crockford_upper || L.text == text_form::crockford_checked || L.text == text_form::uuid_hex)
-  {
+      requires(L.text == text_form::crockford_upper || L.text == text_form::crockford_checked ||
+               L.text == text_form::uuid_hex) {
     const unhyphenated plain(text);
     constexpr std::size_t symbols = L.text == text_form::uuid_hex ? 32 : L.symbols;
     if (plain.size != symbols) {
@@ -185,8 +191,7 @@ class basic_id {
 
   // Unix milliseconds of the timestamp. Give the epoch where the ids were made with one of your own.
   [[nodiscard]] constexpr std::int64_t unix_ms(std::int64_t epoch = L.epoch) const noexcept
-    requires(L.timed() && L.constants_required)
-  {
+      requires(L.timed() && L.constants_required) {
     return epoch + static_cast<std::int64_t>(part(role::timestamp));
   }
 
@@ -205,7 +210,9 @@ class basic_id {
   }
 
   // Ids order as their values, which is the order of their canonical texts.
-  friend constexpr std::strong_ordering operator<=>(const Id& a, const Id& b) noexcept { return a.value() <=> b.value(); }
+  friend constexpr std::strong_ordering operator<=>(const Id& a, const Id& b) noexcept {
+    return a.value() <=> b.value();
+  }
   friend constexpr bool operator==(const Id& a, const Id& b) noexcept { return a.value() == b.value(); }
 
   template <class Char, class Traits>
@@ -241,7 +248,7 @@ consteval Id literal(const char* text, std::size_t size) {
 }  // namespace sortid
 
 template <class Id>
-  requires sortid::any_id<Id>
+requires sortid::any_id<Id>
 struct std::hash<Id> {
   constexpr std::size_t operator()(const Id& id) const noexcept { return id.hash(); }
 };

@@ -55,7 +55,8 @@ constexpr error check_value(word_of<L> value) noexcept {
     for (std::size_t i = 0; i < L.field_count(); ++i) {
       const auto found = static_cast<std::uint64_t>(L.read(value, i));
       if (L.fields[i].role == role::constant && found != L.fields[i].value) {
-        return {reason::range, position_of(L, i), static_cast<std::uint32_t>(L.fields[i].value), static_cast<std::uint32_t>(found)};
+        return {reason::range, position_of(L, i), static_cast<std::uint32_t>(L.fields[i].value),
+                static_cast<std::uint32_t>(found)};
       }
     }
   }

@@ -25,7 +25,8 @@ constexpr error not_a_digit(char found, std::size_t at) noexcept {
 template <class Word>
 constexpr char* write_hex(Word value, std::size_t digits, char* out) noexcept {
   for (std::size_t i = digits; i != 0; --i) {
-    *out++ = hex_digit(static_cast<unsigned>(static_cast<std::uint64_t>(value >> static_cast<unsigned>(4 * (i - 1)))));
+    *out++ = hex_digit(
+        static_cast<unsigned>(static_cast<std::uint64_t>(value >> static_cast<unsigned>(4 * (i - 1)))));
   }
   return out;
 }

@@ -26,10 +26,8 @@ class inline_text {
   constexpr operator std::string_view() const noexcept { return view(); }
 
   template <class String>
-    requires requires(String s, const char* p, std::size_t n) { s.append(p, n); }
-  constexpr operator String() const {
-    return String(bytes_, size_);
-  }
+  requires requires(String s, const char* p, std::size_t n) { s.append(p, n); }
+  constexpr operator String() const { return String(bytes_, size_); }
 
   constexpr inline_text& append(char symbol) noexcept {
     if (size_ < N) bytes_[size_++] = symbol;
@@ -64,7 +62,9 @@ class inline_text {
   friend constexpr bool operator==(const inline_text& a, const inline_text& b) noexcept {
     return a.view() == b.view();
   }
-  friend constexpr bool operator==(const inline_text& a, std::string_view b) noexcept { return a.view() == b; }
+  friend constexpr bool operator==(const inline_text& a, std::string_view b) noexcept {
+    return a.view() == b;
+  }
 
   template <class Char, class Traits>
   friend auto& operator<<(std::basic_ostream<Char, Traits>& out, const inline_text& text) {

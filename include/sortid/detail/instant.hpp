@@ -36,7 +36,8 @@ constexpr civil_date civil_from_days(std::int64_t days) noexcept {
   days += 719'468;
   const std::int64_t era = (days >= 0 ? days : days - 146'096) / 146'097;
   const auto day_of_era = static_cast<unsigned>(days - era * 146'097);
-  const unsigned year_of_era = (day_of_era - day_of_era / 1'460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
+  const unsigned year_of_era =
+      (day_of_era - day_of_era / 1'460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
   const unsigned day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
   const unsigned shifted_month = (5 * day_of_year + 2) / 153;
   const unsigned month = shifted_month < 10 ? shifted_month + 3 : shifted_month - 9;
@@ -57,7 +58,9 @@ class instant_reader {
 
   [[nodiscard]] constexpr bool done() const noexcept { return at_ == text_.size(); }
   [[nodiscard]] constexpr char peek() const noexcept { return done() ? '\0' : text_[at_]; }
-  [[nodiscard]] constexpr bool digit_ahead() const noexcept { return !done() && text_[at_] >= '0' && text_[at_] <= '9'; }
+  [[nodiscard]] constexpr bool digit_ahead() const noexcept {
+    return !done() && text_[at_] >= '0' && text_[at_] <= '9';
+  }
   constexpr void skip() noexcept { ++at_; }
   [[nodiscard]] constexpr std::size_t at() const noexcept { return at_; }
   [[nodiscard]] constexpr bool failed() const noexcept { return error_.why != reason::none; }
@@ -76,7 +79,8 @@ class instant_reader {
     }
   }
   // At least `least` and at most `most` digits, as a number from `low` to `high`.
-  constexpr std::int64_t number(std::size_t least, std::size_t most, std::int64_t low, std::int64_t high) noexcept {
+  constexpr std::int64_t number(std::size_t least, std::size_t most, std::int64_t low,
+                                std::int64_t high) noexcept {
     const std::size_t from = at_;
     std::int64_t value = 0;
     while (digit_ahead() && at_ - from < most) value = value * 10 + (text_[at_++] - '0');
@@ -143,7 +147,8 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
 // Reads an instant as people write it: Unix milliseconds (an optional sign and digits), or RFC 3339 with any offset,
 // `t`, `z` or a space allowed; a date alone is its midnight in UTC. Refused with `length`, `character` or `range` at the
 // byte where it shows.
-[[nodiscard]] constexpr result<std::int64_t> parse_instant(std::string_view text, submillisecond finer = submillisecond::cut_off) noexcept {
+[[nodiscard]] constexpr result<std::int64_t> parse_instant(
+    std::string_view text, submillisecond finer = submillisecond::cut_off) noexcept {
   detail::instant_reader in(text);
   bool digits_alone = !text.empty();
   for (std::size_t i = text.starts_with('-') ? 1U : 0U; i < text.size(); ++i) {

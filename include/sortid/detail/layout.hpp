@@ -60,12 +60,12 @@ enum class detection : std::uint8_t {
 inline constexpr std::size_t max_fields = 6;
 
 struct layout {
-  std::string_view name;          // as the command line and the documentation spell the format
-  std::string_view title;         // a few words for people
-  unsigned bits = 0;              // 64 or 128
+  std::string_view name;   // as the command line and the documentation spell the format
+  std::string_view title;  // a few words for people
+  unsigned bits = 0;       // 64 or 128
   text_form text = text_form::crockford_upper;
-  unsigned symbols = 0;           // length of the text (TypeID: of the suffix)
-  std::int64_t epoch = 0;         // Unix milliseconds of timestamp 0
+  unsigned symbols = 0;                    // length of the text (TypeID: of the suffix)
+  std::int64_t epoch = 0;                  // Unix milliseconds of timestamp 0
   std::array<field, max_fields> fields{};  // most significant first; together `bits` bits
   sortid::counter counter{};
   bool constants_required = true;  // false: other constants are read too (a UUID of any version)
@@ -95,7 +95,9 @@ struct layout {
     return i;
   }
   [[nodiscard]] constexpr bool has(role wanted) const noexcept { return find(wanted) != field_count(); }
-  [[nodiscard]] constexpr bool has(std::string_view wanted) const noexcept { return find(wanted) != field_count(); }
+  [[nodiscard]] constexpr bool has(std::string_view wanted) const noexcept {
+    return find(wanted) != field_count();
+  }
   [[nodiscard]] constexpr bool timed() const noexcept { return has(role::timestamp); }
   [[nodiscard]] constexpr bool ordered() const noexcept { return counter.bits != 0; }
 
@@ -122,7 +124,9 @@ struct layout {
     return all;
   }
   // The smallest and the largest value that the layout allows.
-  [[nodiscard]] constexpr uint128 min_value() const noexcept { return constants_required ? constants() : uint128(); }
+  [[nodiscard]] constexpr uint128 min_value() const noexcept {
+    return constants_required ? constants() : uint128();
+  }
   [[nodiscard]] constexpr uint128 max_value() const noexcept {
     uint128 all = detail::low_mask<uint128>(bits) & ~mask(role::sign);
     if (constants_required) all = (all & ~mask(role::constant)) | constants();

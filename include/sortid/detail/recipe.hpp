@@ -18,11 +18,11 @@ namespace sortid {
 
 // What the caller decides about the ids of one generator. What a format has no use for must be left out.
 struct mint_options {
-  std::optional<std::uint16_t> extension = {};    // EUID: 0 … 32767
-  std::optional<unsigned> node = {};              // Ulid-Flake's sid, 0 … 31; snowish's machine, 0 … 1023; 0 unless given
-  std::optional<unsigned> step_bytes = {};        // bytes of the step within a millisecond, 0 for a step of 1
-  std::optional<std::int64_t> epoch = {};         // Unix milliseconds, for the formats that are timed
-  type_prefix prefix = {};                   // TypeID
+  std::optional<std::uint16_t> extension = {};  // EUID: 0 … 32767
+  std::optional<unsigned> node = {};  // Ulid-Flake's sid, 0 … 31; snowish's machine, 0 … 1023; 0 unless given
+  std::optional<unsigned> step_bytes = {};  // bytes of the step within a millisecond, 0 for a step of 1
+  std::optional<std::int64_t> epoch = {};   // Unix milliseconds, for the formats that are timed
+  type_prefix prefix = {};                  // TypeID
 };
 
 // Why no id was made. The generator is as it was, but for the time that went by.
@@ -37,7 +37,9 @@ enum class fault : std::uint8_t {
 };
 
 [[nodiscard]] constexpr std::string_view name_of(fault why) noexcept {
-  constexpr std::string_view names[] = {"none", "tail overflow", "clock went back", "timestamp out of range", "no entropy", "forked", "storage"};
+  constexpr std::string_view names[] = {
+      "none",       "tail overflow", "clock went back", "timestamp out of range",
+      "no entropy", "forked",        "storage"};
   return names[static_cast<std::size_t>(why)];
 }
 
@@ -63,7 +65,7 @@ struct recipe {
   std::int64_t epoch = 0;
   std::uint64_t max_timestamp = 0;
   unsigned timestamp_shift = 0;
-  unsigned unit_shift = 0;   // of the counter's lowest bit
+  unsigned unit_shift = 0;  // of the counter's lowest bit
   unsigned step_bytes = 0;
   bool timed = false;
 
@@ -85,7 +87,9 @@ struct recipe {
     return timed ? fixed | Word(timestamp) << timestamp_shift : fixed;
   }
   // The first id of a millisecond.
-  [[nodiscard]] constexpr Word first(std::uint64_t timestamp, Word bits) const noexcept { return at(timestamp) | (bits & random); }
+  [[nodiscard]] constexpr Word first(std::uint64_t timestamp, Word bits) const noexcept {
+    return at(timestamp) | (bits & random);
+  }
   // An id that takes no part in any order: what else would count is drawn.
   [[nodiscard]] constexpr Word independent(std::uint64_t timestamp, Word bits) const noexcept {
     return at(timestamp) | (bits & (random | counting | redrawn));
