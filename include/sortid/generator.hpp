@@ -114,8 +114,8 @@ result<Word, fault> value_after(const recipe<Word>& r, const std::optional<Word>
   return *next;
 }
 
-// One id after the policies. Scope has last(), clock_seen(), and take(last, value), which makes `value` the last one
-// unless another thread or process was faster. `inherited`: the last value is the parent's.
+// One id after the policies. Scope has last(), clock_seen(), holds(value), and take(last, value), which makes `value`
+// the last one unless another thread or process was faster. `inherited`: the last value is the parent's.
 template <class Word, class Scope, clock_source Clock, entropy_source Entropy>
 result<Word, fault> value_by_policy(const recipe<Word>& r, const policies& p, Scope& scope, Clock& clock,
                                     Entropy& entropy, bool inherited) noexcept {
@@ -143,11 +143,11 @@ result<Word, fault> value_by_policy(const recipe<Word>& r, const policies& p, Sc
         if (following > r.max_timestamp) return fault::out_of_range;
         value = value_after(r, last, following, entropy);
       }
-      if (value) {
+      if (value && scope.holds(*value)) {
         if (scope.take(last, *value)) return *value;
         continue;  // somebody was faster
       }
-      why = value.error();
+      why = value ? fault::tail_overflow : value.error();
       if (why != fault::tail_overflow || p.overflow != on_overflow::wait) return why;
     }
     if (waited_us >= p.max_wait_ms * 1'000) return why;
@@ -277,6 +277,7 @@ class generator {
     [[nodiscard]] std::optional<word> last() const noexcept { return value; }
     [[nodiscard]] std::int64_t clock_seen() const noexcept { return seen; }
     void see_clock(std::int64_t now) noexcept { seen = now > seen ? now : seen; }
+    [[nodiscard]] static bool holds(word) noexcept { return true; }
     bool take(const std::optional<word>&, word next) noexcept {
       value = next;
       return true;

@@ -5,6 +5,7 @@
 //   auto ids = sortid::host_generator<sortid::ulid>::open("ids.order");  // shared by the processes
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -21,42 +22,32 @@ namespace sortid {
 
 namespace detail {
 
-// What an order is made of, in the memory of the process or of a mapped file. Zeros are its start.
+// An order, in the memory of the process or of a mapped file: the scope of value_by_policy. Zeros are its start, so the
+// last value is kept inverted; the one that has no place, the format's very last, is never minted.
 template <class Word>
-struct order {
-  alignas(64) atomic_word<Word> last;             // 0: no id yet
-  alignas(64) std::atomic<std::int64_t> seen{0};  // the clock's latest reading
-
-  [[nodiscard]] std::int64_t clock_seen() const noexcept { return seen.load(std::memory_order_acquire); }
-  void see_clock(std::int64_t now) noexcept {
-    std::int64_t before = seen.load(std::memory_order_relaxed);
-    while (before < now && !seen.compare_exchange_weak(before, now, std::memory_order_acq_rel)) {
-    }
-  }
-};
-
-// One attempt's view of an order: reads the last value once and replaces just that one.
-template <class Word>
-class order_scope {
+class order {
  public:
-  explicit order_scope(order<Word>& shared) noexcept : shared_(shared) {}
-
   [[nodiscard]] std::optional<Word> last() const noexcept {
-    const Word value = shared_.last.load();
-    if (value == Word{}) return std::nullopt;
-    return value;
+    const Word inverted = inverted_last_.load();
+    if (inverted == Word{}) return std::nullopt;
+    return ~inverted;
   }
-  [[nodiscard]] std::int64_t clock_seen() const noexcept { return shared_.clock_seen(); }
-  void see_clock(std::int64_t now) noexcept { shared_.see_clock(now); }
+  [[nodiscard]] static bool holds(Word value) noexcept { return ~value != Word{}; }
+  // Makes `next` the last value if `last` still is.
   bool take(const std::optional<Word>& last, Word next) noexcept {
-    // 0 stands for the start, so a nil is never minted in an order.
-    if (next == Word{}) return false;
-    Word expected = last.value_or(Word{});
-    return shared_.last.replace(expected, next);
+    Word expected = last ? ~*last : Word{};
+    return inverted_last_.replace(expected, ~next);
+  }
+  [[nodiscard]] std::int64_t clock_seen() const noexcept { return seen_.load(std::memory_order_acquire); }
+  void see_clock(std::int64_t now) noexcept {
+    std::int64_t before = seen_.load(std::memory_order_relaxed);
+    while (before < now && !seen_.compare_exchange_weak(before, now, std::memory_order_acq_rel)) {
+    }
   }
 
  private:
-  order<Word>& shared_;
+  alignas(64) atomic_word<Word> inverted_last_;
+  alignas(64) std::atomic<std::int64_t> seen_{0};
 };
 
 // Why the file of an order was refused.
@@ -124,9 +115,9 @@ class batches {
 // Milliseconds by which the order's last timestamp is later than the clock.
 template <class Word>
 std::int64_t lead_of(const order<Word>& shared, const recipe<Word>& r, std::int64_t now) noexcept {
-  const Word value = shared.last.load();
-  if (value == Word{} || !r.timed) return 0;
-  const std::int64_t lead = r.epoch + static_cast<std::int64_t>(r.timestamp_of(value)) - now;
+  const auto last = shared.last();
+  if (!last || !r.timed) return 0;
+  const std::int64_t lead = r.epoch + static_cast<std::int64_t>(r.timestamp_of(*last)) - now;
   return lead > 0 ? lead : 0;
 }
 
@@ -152,9 +143,8 @@ class process_generator : public detail::batches<process_generator<Id, Clock, En
   [[nodiscard]] result<Id, fault> next() noexcept {
     const std::uint64_t forks = detail::fork_count_of(entropy_);
     const bool forked = forks != forks_.load(std::memory_order_acquire);
-    detail::order_scope<word> scope(order_);
     const auto value =
-        detail::value_by_policy(plan_.recipe(), policies_, scope, clock_, entropy_, forked && scope.last());
+        detail::value_by_policy(plan_.recipe(), policies_, order_, clock_, entropy_, forked && order_.last());
     if (!value) return value.error();
     if (forked) forks_.store(forks, std::memory_order_release);
     return plan_.id_of(*value);
@@ -198,15 +188,14 @@ requires(Id::layout().ordered()) class host_generator
     // Counts on from the millisecond after the promise, or after the last id where the page did not go back.
     constexpr auto bring_over = [](void* given, void* memory, std::uint64_t promised) noexcept {
       const auto& [recipe, source] = *static_cast<renewal*>(given);
-      auto& last = static_cast<detail::order<word>*>(memory)->last;
-      word expected = last.load();
+      auto& taken_up = *static_cast<detail::order<word>*>(memory);
       for (;;) {
-        const std::uint64_t reached =
-            recipe->timestamp_of(expected) > promised ? recipe->timestamp_of(expected) : promised;
+        const auto last = taken_up.last();
+        const std::uint64_t reached = std::max(promised, last ? recipe->timestamp_of(*last) : 0);
         if (reached >= recipe->max_timestamp) return false;
         const auto renewed = detail::value_after<word>(*recipe, std::nullopt, reached + 1, *source);
         if (!renewed) return false;
-        if (last.replace(expected, *renewed)) return true;
+        if (taken_up.take(last, *renewed)) return true;
       }
     };
     auto file = detail::order_file::open(path, fingerprint(plan.recipe()), {bring_over, &context});
@@ -215,8 +204,7 @@ requires(Id::layout().ordered()) class host_generator
   }
 
   [[nodiscard]] result<Id, fault> next() noexcept {
-    detail::order_scope<word> scope(order());
-    const auto value = detail::value_by_policy(plan_.recipe(), policies_, scope, clock_, entropy_, false);
+    const auto value = detail::value_by_policy(plan_.recipe(), policies_, order(), clock_, entropy_, false);
     if (!value) return value.error();
     if (!file_.cover(plan_.recipe().timestamp_of(*value))) return fault::storage;
     return plan_.id_of(*value);
