@@ -1,0 +1,386 @@
+// The vectors of SORTID_VECTORS, and of SORTID_EXTRA_VECTORS with its upstream/, through the C++ functions.
+// tests/vectors/README.md says how the files look.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "sortid/detail/instant.hpp"
+#include "sortid/formats.hpp"
+#include "sortid/range.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using sortid::format;
+using sortid::uint128;
+
+unsigned digit(char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10); }
+
+uint128 from_hex(const std::string& text) {
+  uint128 value;
+  for (const char c : text) value = value << 4 | uint128(digit(c));
+  return value;
+}
+
+std::string to_hex(uint128 value, std::size_t digits) {
+  std::string text;
+  for (auto i = static_cast<unsigned>(digits); i != 0; --i)
+    text += "0123456789abcdef"[(value >> (4 * (i - 1))).lo & 15U];
+  return text;
+}
+
+uint128 from_decimal(const std::string& text) {
+  uint128 value;
+  for (const char c : text) EXPECT_TRUE(sortid::detail::append_digit(value, digit(c))) << text;
+  return value;
+}
+
+std::string to_decimal(uint128 value) {
+  std::array<char, sortid::detail::max_decimal_digits> digits{};
+  return {digits.data(), sortid::detail::write_decimal(value, digits.data())};
+}
+
+std::string raw(const json& c, const char* key = "text") {
+  if (!c.contains("bytes")) return c[key];
+  const std::string hex = c["bytes"];
+  std::string out;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+    out += static_cast<char>(digit(hex[i]) << 4U | digit(hex[i + 1]));
+  return out;
+}
+
+std::optional<std::int64_t> ms_of(const json& c, const char* key = "unix_ms") {
+  if (c.value(key, json()).is_null()) return std::nullopt;
+  return c[key].get<std::int64_t>();
+}
+
+void expect_refusal(const sortid::error& e, const json& c, std::size_t size, std::string_view name) {
+  const std::string reason = c["reason"];
+  EXPECT_EQ(sortid::name_of(e.why), reason == "alphabet" ? "character" : reason);
+  if (c.contains("position")) {
+    EXPECT_EQ(e.position, c["position"].get<std::uint32_t>());
+  }
+  EXPECT_LE(e.position, size);
+  EXPECT_FALSE(sortid::message(e, name).empty());
+}
+
+template <class Id>
+void expect_fields(const Id& id, const json& fields) {
+  const sortid::layout& layout = Id::layout();
+  std::size_t shown = 0;
+  for (std::size_t i = 0; i < layout.field_count(); ++i) {
+    if (!id.has_field(i)) continue;
+    ++shown;
+    const std::string name(layout.fields[i].name);
+    if (!fields.contains(name)) {
+      ADD_FAILURE() << name;
+      continue;
+    }
+    const auto value = id.read_field(i);
+    if (fields[name].is_null()) {
+      EXPECT_FALSE(value);
+    } else {
+      EXPECT_TRUE(value && to_decimal(*value) == fields[name]) << name;
+    }
+  }
+  EXPECT_EQ(shown, fields.size());
+}
+
+template <class Id>
+void valid(const json& c) {
+  const std::string text = raw(c);
+  const std::string canonical = c.value("canonical", text);
+  const std::size_t digits = Id::layout().bits / 4;
+  const auto id = Id::parse(text);
+  ASSERT_TRUE(id) << sortid::message(id.error(), Id::layout().name);
+  EXPECT_EQ(to_hex(id->value(), digits), c["hex"]);
+  EXPECT_EQ(id->to_text(), canonical);
+  EXPECT_EQ(id->text_size(), canonical.size());
+  EXPECT_EQ(to_decimal(id->value()), c["int"]);
+  EXPECT_EQ(uint128(id->value()), from_decimal(c["int"]));
+
+  const auto same_bits = Id::from_value(static_cast<typename Id::value_type>(from_hex(c["hex"])));
+  ASSERT_TRUE(same_bits);
+  EXPECT_EQ(same_bits->value(), id->value());
+  const auto bytes = id->bytes();
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    EXPECT_EQ(bytes[i], from_hex(c["hex"].get<std::string>().substr(2 * i, 2)).lo);
+  EXPECT_EQ(Id::from_bytes(bytes)->value(), id->value());
+
+  if constexpr (requires { Id::parse_lenient(text); }) {
+    const auto lenient = Id::parse_lenient(text);
+    ASSERT_TRUE(lenient);
+    EXPECT_EQ(lenient->id, *id);
+    EXPECT_EQ(lenient->canonical, text == canonical);
+  }
+  if constexpr (requires { id->unix_ms(); }) {
+    if (c.contains("unix_ms")) {
+      EXPECT_EQ(std::optional<std::int64_t>(id->unix_ms()), ms_of(c));
+    }
+    if (c.contains("time") && !c["time"].is_null()) {
+      EXPECT_EQ(sortid::instant_to_text(*ms_of(c)), c["time"].get<std::string>());
+      EXPECT_EQ(*sortid::parse_instant(c["time"].get<std::string>()), *ms_of(c));
+    }
+  } else {
+    EXPECT_FALSE(ms_of(c));
+  }
+  if (c.contains("fields")) expect_fields(*id, c["fields"]);
+  if (c.contains("uuid")) {
+    EXPECT_EQ(sortid::uuid(uint128(id->value())).to_text(), c["uuid"].get<std::string>());
+  }
+  if constexpr (std::is_same_v<Id, sortid::type_id>) {
+    EXPECT_EQ(id->prefix(), c["prefix"]);
+    EXPECT_EQ(sortid::type_id::make(id->prefix(), id->uuid()).value(), *id);
+  }
+  if constexpr (std::is_same_v<Id, sortid::euid>) {
+    const bool checked = c["check"].is_number() || c["check"] == "valid";
+    EXPECT_EQ(*Id::check_of(text), checked ? Id::check::valid : Id::check::none);
+    if (c["check"].is_number()) {
+      EXPECT_EQ(id->check_mod(), c["check"].get<unsigned>());
+    }
+    EXPECT_EQ(*Id::parse_skipping_check(text), *id);
+    EXPECT_EQ(*Id::parse(id->to_text_unchecked()), *id);
+  }
+  bool told = Id::layout().detection != sortid::detection::by_text;
+  for (const format f : sortid::detect(text)) told = told || f == format::of<Id>();
+  EXPECT_TRUE(told);
+}
+
+template <class Id>
+void lenient(const json& c) {
+  const std::string text = raw(c);
+  if constexpr (requires { Id::parse_lenient(text); }) {
+    const auto id = Id::parse_lenient(text);
+    ASSERT_TRUE(id) << sortid::message(id.error(), Id::layout().name);
+    EXPECT_EQ(uint128(id->id.value()), from_hex(c["hex"]));
+    EXPECT_EQ(id->id.to_text(), c["canonical"].get<std::string>());
+    EXPECT_FALSE(id->canonical);
+  } else {
+    ADD_FAILURE() << "has no lenient parse";
+  }
+}
+
+template <class Id>
+void edges(const json& c) {
+  if constexpr (sortid::timed_id<Id>) {
+    const auto first = sortid::first_at<Id>(*ms_of(c));
+    const auto last = sortid::last_at<Id>(*ms_of(c));
+    ASSERT_TRUE(first && last);
+    EXPECT_EQ(to_hex(first->value(), Id::layout().bits / 4), c["first"]);
+    EXPECT_EQ(to_hex(last->value(), Id::layout().bits / 4), c["last"]);
+  } else {
+    ADD_FAILURE() << "has no instants";
+  }
+}
+
+template <class Id>
+void interval(const json& c) {
+  if constexpr (sortid::timed_id<Id>) {
+    const auto ids = sortid::ids_between<Id>(*ms_of(c, "from_ms"), *ms_of(c, "to_ms"));
+    ASSERT_TRUE(ids);
+    EXPECT_EQ(to_hex(ids->first.value(), Id::layout().bits / 4), c["first"]);
+    EXPECT_EQ(to_hex(ids->last.value(), Id::layout().bits / 4), c["last"]);
+  } else {
+    ADD_FAILURE() << "has no instants";
+  }
+}
+
+template <class Id>
+void no_instant(const json& c) {
+  if constexpr (sortid::timed_id<Id>) {
+    if (c.contains("from_ms")) {
+      const auto ids = sortid::ids_between<Id>(*ms_of(c, "from_ms"), *ms_of(c, "to_ms"));
+      expect_refusal(ids.error(), c, 0, Id::layout().name);
+    } else {
+      expect_refusal(sortid::first_at<Id>(*ms_of(c)).error(), c, 0, Id::layout().name);
+      expect_refusal(sortid::last_at<Id>(*ms_of(c)).error(), c, 0, Id::layout().name);
+    }
+  }
+}
+
+void prefix(const json& c) {
+  const auto ids = sortid::ids_with_text_prefix<sortid::uid11>(raw(c, "prefix"));
+  ASSERT_TRUE(ids);
+  EXPECT_EQ(std::to_string(ids->first.value()), c["lower"]);
+  EXPECT_EQ(std::to_string(ids->last.value()), c["upper"]);
+  const auto xids = sortid::ids_with_text_prefix<sortid::xid>(raw(c, "prefix"));
+  EXPECT_EQ(xids->first.unix_ms(), ms_of(c, "from_unix_ms"));
+  EXPECT_EQ(xids->last.unix_ms(), ms_of(c, "to_unix_ms"));
+}
+
+void extension(const json& c) {
+  constexpr unsigned timestamp_shift = 83;
+  constexpr unsigned extension_shift = 68;
+  const auto timestamp = c["timestamp"].get<std::uint64_t>();
+  uint128 bits = uint128(c["random15"].get<std::uint64_t>()) << extension_shift;
+  sortid::error why;
+  if (!c["extension"].is_null()) {
+    const auto extended = sortid::euid::extension_bits(c["extension"].get<std::uint64_t>(), bits);
+    why = extended.error();
+    bits = extended.value_or(bits);
+  }
+  const auto at = sortid::first_at<sortid::euid>(static_cast<std::int64_t>(timestamp));
+  if (!at) why = at.error();
+  ASSERT_EQ(why.why != sortid::reason::none, c.contains("reason"));
+  if (c.contains("reason")) {
+    expect_refusal(why, c, 0, "euid");
+  } else {
+    EXPECT_EQ(at->value(), uint128(timestamp) << timestamp_shift);
+    EXPECT_EQ(to_hex(at->value() | bits | from_hex(c["random64"]), 32), c["hex"]);
+  }
+}
+
+void detect(const json& c) {
+  std::vector<std::string> found;
+  for (const format f : sortid::detect(raw(c))) found.emplace_back(f.name());
+  EXPECT_EQ(found, c["formats"].get<std::vector<std::string>>());
+  const auto any = sortid::parse_any(raw(c));
+  ASSERT_EQ(any.has_value(), !found.empty());
+  if (any) {
+    EXPECT_EQ(any->format.name(), found.front());
+  } else {
+    EXPECT_LE(any.error().position, raw(c).size());
+  }
+}
+
+class vectors : public testing::Test {
+ protected:
+  template <class F>
+  void each(const json& data, const char* section, F&& check) {
+    if (!data.contains(section)) return;
+    for (const json& c : data[section]) {
+      SCOPED_TRACE(file_ + ": " + section + ": " + c.dump(-1, ' ', true));
+      check(c);
+      ++counts_[section];
+    }
+  }
+
+  // A file of our own shape. The shared uid11.json speaks of its default profile, ulid-flake.json of both versions.
+  void run(const json& data) {
+    each(data, "detect", detect);
+    if (!data.contains("format")) return;
+    const auto named = format::find(data["format"].get<std::string>());
+    ASSERT_TRUE(named) << data["format"];
+    named->visit([&]<class Id>(std::type_identity<Id>) {
+      each(data, "valid", [](const json& c) {
+        if (c.contains("scalable")) {
+          json other = c;
+          other["fields"] = c["scalable"];
+          valid<sortid::ulid_flake_scalable>(other);
+        }
+        if (std::is_same_v<Id, sortid::uid11> && c.value("fields", json()).contains("timestamp")) {
+          valid<sortid::xid>(c);
+          EXPECT_EQ(sortid::uid11::parse(raw(c))->value(), sortid::xid::parse(raw(c))->value());
+        } else {
+          valid<Id>(c);
+        }
+      });
+      each(data, "invalid", [](const json& c) {
+        const auto id = Id::parse(raw(c));
+        ASSERT_FALSE(id);
+        expect_refusal(id.error(), c, raw(c).size(), Id::layout().name);
+        EXPECT_EQ(format::of<Id>().parse(raw(c)).error(), id.error());
+      });
+      each(data, "lenient", lenient<Id>);
+      each(data, "lenient_invalid", [](const json& c) {
+        const auto id = format::of<Id>().parse_lenient(raw(c));
+        ASSERT_FALSE(id);
+        expect_refusal(id.error(), c, raw(c).size(), Id::layout().name);
+      });
+      each(data, "invalid_values", [](const json& c) {
+        const auto id = Id::from_value(static_cast<typename Id::value_type>(from_hex(c["hex"])));
+        ASSERT_FALSE(id);
+        expect_refusal(id.error(), c, Id::layout().symbols, Id::layout().name);
+      });
+      each(data, "instants", edges<Id>);
+      each(data, "invalid_instants", no_instant<Id>);
+      each(data, "intervals", interval<Id>);
+      each(data, "invalid_intervals", no_instant<Id>);
+    });
+    each(data, "prefixes", prefix);
+    each(data, "invalid_prefixes", [](const json& c) {
+      const auto ids = sortid::ids_with_text_prefix<sortid::uid11>(raw(c));
+      ASSERT_FALSE(ids);
+      expect_refusal(ids.error(), c, raw(c).size(), "uid11");
+    });
+    each(data, "extensions", extension);
+  }
+
+  // What the formats' authors publish.
+  void run_upstream(const json& data) {
+    if (file_ == "typeid-valid.json") {
+      each({{"typeid-valid", data}}, "typeid-valid", [](const json& c) {
+        const auto id = sortid::type_id::parse(c["typeid"].get<std::string>());
+        ASSERT_TRUE(id);
+        EXPECT_EQ(id->prefix(), c["prefix"]);
+        EXPECT_EQ(id->uuid().to_text(), c["uuid"].get<std::string>());
+        EXPECT_EQ(id->to_text(), c["typeid"].get<std::string>());
+      });
+    } else if (file_ == "typeid-invalid.json") {
+      each({{"typeid-invalid", data}}, "typeid-invalid",
+           [](const json& c) { EXPECT_FALSE(sortid::type_id::parse(c["typeid"].get<std::string>())); });
+    } else if (file_ == "uid11-vectors.json") {
+      each(data, "encode", [](const json& c) {
+        const auto id = sortid::xid::parse(c["b58"].get<std::string>());
+        ASSERT_TRUE(id);
+        EXPECT_EQ(std::to_string(id->value()), c["u64"]);
+        EXPECT_EQ(id->to_text(), c["b58"].get<std::string>());
+        if (c.contains("xid_time")) {
+          EXPECT_EQ(sortid::instant_to_text(id->unix_ms()), c["xid_time"].get<std::string>());
+        }
+      });
+      each({{"uid11-invalid", data["invalid"]}}, "uid11-invalid",
+           [](const json& c) { EXPECT_FALSE(sortid::uid11::parse(c.get<std::string>())); });
+    } else {
+      ADD_FAILURE() << "a file of an unknown shape: upstream/" << file_;
+    }
+  }
+
+  // Runs all files of a folder and says how many cases they hold.
+  template <class Run>
+  void run_folder(const fs::path& folder, Run&& run_file) {
+    std::size_t files = 0;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      if (entry.path().extension() != ".json") continue;
+      std::ifstream in(entry.path());
+      file_ = entry.path().filename().string();
+      run_file(json::parse(in));
+      ++files;
+    }
+    EXPECT_NE(files, 0U) << "no vectors in " << folder;
+    std::printf("%zu files in %s:", files, folder.c_str());
+    for (const auto& [section, count] : counts_) std::printf(" %zu %s", count, section.c_str());
+    std::printf("\n");
+    EXPECT_FALSE(counts_.empty());
+    counts_.clear();
+  }
+
+ private:
+  std::string file_;
+  std::map<std::string, std::size_t> counts_;
+};
+
+TEST_F(vectors, of_this_repository) {
+  const char* folder = std::getenv("SORTID_VECTORS");
+  ASSERT_NE(folder, nullptr) << "SORTID_VECTORS is not set: run this by ctest";
+  run_folder(folder, [this](const json& data) { run(data); });
+}
+
+TEST_F(vectors, of_another_folder) {
+  const char* folder = std::getenv("SORTID_EXTRA_VECTORS");
+  if (folder == nullptr || *folder == '\0') GTEST_SKIP() << "SORTID_EXTRA_VECTORS is not set";
+  run_folder(folder, [this](const json& data) { run(data); });
+  const fs::path upstream = fs::path(folder) / "upstream";
+  if (fs::is_directory(upstream)) run_folder(upstream, [this](const json& data) { run_upstream(data); });
+}
+
+}  // namespace
