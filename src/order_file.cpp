@@ -2,6 +2,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -51,6 +52,15 @@ std::array<char, 40> this_boot() noexcept {
   return id;
 }
 
+// Other hosts' writes to a mapped file are not seen in time there.
+bool is_on_the_network(int fd) noexcept {
+  constexpr std::array<std::uint32_t, 4> nfs_and_smb{0x6969, 0x517B, 0xFF534D42, 0xFE534D42};
+  struct statfs file_system {};
+  if (::fstatfs(fd, &file_system) != 0) return false;
+  return std::find(nfs_and_smb.begin(), nfs_and_smb.end(), static_cast<std::uint32_t>(file_system.f_type)) !=
+         nfs_and_smb.end();
+}
+
 bool is_zero(const void* memory, std::size_t size) noexcept {
   const auto* bytes = static_cast<const unsigned char*>(memory);
   return std::all_of(bytes, bytes + size, [](unsigned char byte) { return byte == 0; });
@@ -63,7 +73,7 @@ order_file::header& order_file::head() const noexcept { return *reinterpret_cast
 result<order_file, order_refusal> order_file::open(const char* path, const fingerprint& of,
                                                    after_restart restart) noexcept {
   static_assert(sizeof(header) <= order_at);
-  const descriptor file(::open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  const descriptor file(::open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (file.get() < 0) return order_refusal{"the order's file cannot be opened", errno};
   // Whoever makes the file or brings it over a restart does so alone; the kernel ends the lock with the process.
   while (::flock(file.get(), LOCK_EX) != 0) {
@@ -72,6 +82,7 @@ result<order_file, order_refusal> order_file::open(const char* path, const finge
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return order_refusal{"the order's file cannot be read", errno};
   if (!S_ISREG(status.st_mode)) return order_refusal{"the order's file is not a regular file", 0};
+  if (is_on_the_network(file.get())) return order_refusal{"the order's file is on a network file system", 0};
   if (status.st_size != 0 && status.st_size != static_cast<off_t>(size))
     return order_refusal{"the file is not that of an order", 0};
   if (status.st_size == 0 && ::ftruncate(file.get(), size) != 0)

@@ -4,7 +4,6 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -40,36 +39,26 @@ bool fill_from_kernel(void* to, std::size_t size) noexcept {
 }
 
 // Random bytes of one thread. `left` stands on the same page, so that a wiped page is an empty one.
-class entropy_block {
- public:
-  entropy_block() noexcept : page_(static_cast<page*>(map_wiped_on_fork(sizeof(page)))) {}
-  ~entropy_block() {
-    if (page_ == nullptr) return;
-    explicit_bzero(page_, sizeof(page));
-    munmap(page_, sizeof(page));
-  }
-  entropy_block(const entropy_block&) = delete;
-  entropy_block& operator=(const entropy_block&) = delete;
+struct entropy_page {
+  std::size_t left;
+  unsigned char bytes[4096 - sizeof(std::size_t)];
+};
 
-  bool take(void* to, std::size_t size) noexcept {
-    if (page_ == nullptr || size > sizeof(page_->bytes)) return fill_from_kernel(to, size);
-    if (page_->left < size) {
-      page_->left = 0;
-      if (!fill_from_kernel(page_->bytes, sizeof(page_->bytes))) return false;
-      page_->left = sizeof(page_->bytes);
-    }
-    page_->left -= size;
-    std::memcpy(to, page_->bytes + page_->left, size);
-    explicit_bzero(page_->bytes + page_->left, size);
-    return true;
-  }
+// A plain pointer, because ids may be asked for while the thread's other objects are being destroyed.
+thread_local entropy_page* own_page = nullptr;
 
- private:
-  struct page {
-    std::size_t left;
-    unsigned char bytes[4096 - sizeof(std::size_t)];
-  };
-  page* page_;
+// Maps the thread's page when it is made and wipes it when the thread ends; then, or where there are no such pages, the
+// kernel is asked for each draw.
+struct page_owner {
+  page_owner() noexcept { own_page = static_cast<entropy_page*>(map_wiped_on_fork(sizeof(entropy_page))); }
+  ~page_owner() {
+    if (own_page == nullptr) return;
+    explicit_bzero(own_page, sizeof(entropy_page));
+    munmap(own_page, sizeof(entropy_page));
+    own_page = nullptr;
+  }
+  page_owner(const page_owner&) = delete;
+  page_owner& operator=(const page_owner&) = delete;
 };
 
 }  // namespace
@@ -88,8 +77,18 @@ void system_clock::pause(std::int64_t us) noexcept {
 }
 
 bool system_entropy::fill(void* to, std::size_t size) noexcept {
-  thread_local entropy_block block;
-  return block.take(to, size);
+  thread_local const page_owner owner;
+  entropy_page* const page = own_page;
+  if (page == nullptr || size > sizeof(page->bytes)) return fill_from_kernel(to, size);
+  if (page->left < size) {
+    page->left = 0;
+    if (!fill_from_kernel(page->bytes, sizeof(page->bytes))) return false;
+    page->left = sizeof(page->bytes);
+  }
+  page->left -= size;
+  std::memcpy(to, page->bytes + page->left, size);
+  explicit_bzero(page->bytes + page->left, size);
+  return true;
 }
 
 std::uint64_t system_entropy::fork_count() noexcept {

@@ -222,6 +222,7 @@ class generator {
 
   // The next id with the timestamp of that Unix millisecond, in the order of the others: an instant before the last
   // timestamp is refused with fault::clock_back, a full millisecond with fault::tail_overflow, whatever the policies.
+  // After a fork the millisecond of the last id counts as full.
   [[nodiscard]] result<Id, fault> next_at(std::int64_t unix_ms) noexcept {
     const auto timestamp = recipe().timestamp_at(unix_ms);
     if (!timestamp) return fault::out_of_range;

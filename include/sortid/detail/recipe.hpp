@@ -94,7 +94,7 @@ struct recipe {
   [[nodiscard]] constexpr Word independent(std::uint64_t timestamp, Word bits) const noexcept {
     return at(timestamp) | (bits & (random | counting | redrawn));
   }
-  // The size of a step from 64 random bits: uniform in 1 … 256^step_bytes − 1, but for a bias below 2^-8·(8−bytes).
+  // The size of a step from 64 random bits: uniform in 1 … 256^step_bytes − 1, to within 2^-64 for each size.
   [[nodiscard]] constexpr std::uint64_t step(std::uint64_t bits) const noexcept {
     return step_bytes == 0 ? 1 : 1 + multiply_high(bits, low_mask<std::uint64_t>(8 * step_bytes));
   }
