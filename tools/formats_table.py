@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""The tables and diagrams of the documentation, made from the layouts: `sortid formats --json` tells them.
+
+usage: formats_table.py --bin path/to/sortid [--check | --write] [FOLDER]
+
+A document holds a place for each of them, whose lines are made here:
+  <!-- generated: table -->     all formats, every column
+  <!-- generated: short -->     all formats, the columns that choose one
+  <!-- generated: layout F -->  the fields of the format F as a diagram
+  <!-- end generated -->
+--check (the default) fails where a document differs from what the program says, --write brings it up to date.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+DOCUMENTS = ("README.md", "docs/formats.md")
+PLACE = re.compile(r"(<!-- generated: ([^>]*?) -->\n)(.*?)(<!-- end generated -->)", re.S)
+WIDTH = 88  # of a diagram, about
+
+ALPHABETS = {
+    "crockford_upper": ("Crockford, upper", "any case"),
+    "crockford_lower": ("Crockford, lower", "lower case alone"),
+    "crockford_checked": ("Crockford, upper", "any case; I i L l = 1, O o = 0"),
+    "base58": ("Bitcoin's base 58", "the exact case"),
+    "uuid_hex": ("hexadecimal, lower", "any case"),
+}
+
+
+def shown(form):
+    return [field for field in form["fields"] if field["role"] != "payload"] or form["fields"]
+
+
+def fields_in_words(form):
+    if not form["constants_required"] and not form["minted"]:
+        return "version 4 bits, the rest by version"
+    return " · ".join(f"{field['name']} {field['bits']}" for field in shown(form))
+
+
+def text_in_words(form):
+    prefix = "[prefix `_`] " if form["prefixed"] else ""
+    check = ", check-mod included" if form["checked"] else ""
+    return f"{prefix}{form['symbols']}{check}"
+
+
+def epoch(form):
+    if form["epoch_unix_ms"] is None:
+        return "–"
+    return "Unix" if form["epoch_unix_ms"] == 0 else form["first_time"]
+
+
+def order(form):
+    if not form["minted"]:
+        return "not made"
+    return "increasing" if form["ordered"] else "drawn"
+
+
+def rows(head, body):
+    yield "| " + " | ".join(head) + " |"
+    yield "|" + " --- |" * len(head)
+    for row in body:
+        yield "| " + " | ".join(row) + " |"
+
+
+def table(forms):
+    head = ("format", "bits", "text", "alphabet", "accepts on parse", "fields, most significant first", "epoch",
+            "last instant", "new ids")
+    return rows(head, ((f"`{form['name']}`", str(form["bits"]), text_in_words(form), *ALPHABETS[form["text_form"]],
+                        fields_in_words(form), epoch(form), form["last_time"] or "–", order(form))
+                       for form in forms))
+
+
+def short(forms):
+    head = ("format", "bits", "symbols", "until", "new ids", "largest text")
+    return rows(head, ((f"[`{form['name']}`](docs/formats.md#{form['name']})", str(form["bits"]),
+                        ("prefix + " if form["prefixed"] else "") + str(form["symbols"]),
+                        re.match(r"\d+", form["last_time"])[0] if form["last_time"] else "–", order(form),
+                        f"`{form['max_text']}`") for form in forms))
+
+
+def layout(form):
+    cells = []
+    for field in form["fields"]:
+        label = f" {field['name']} {field['bits']}"
+        if field["role"] == "constant" and form["constants_required"]:
+            label += f" = {field['value']}"
+        high, low = field["shift"] + field["bits"] - 1, field["shift"]
+        bits = f"{high} {low}" if high != low else f"{high}"
+        width = max(len(label) + 1, len(bits), field["bits"] * WIDTH // form["bits"])
+        ends = f"{high}".ljust(width - len(f"{low}")) + f"{low}" if high != low else f"{high}".ljust(width)
+        cells.append((ends, label.ljust(width), "-" * width))
+    yield "```text"
+    yield " " + " ".join(ends for ends, _, _ in cells)
+    yield "+" + "+".join(line for _, _, line in cells) + "+"
+    yield "|" + "|".join(label for _, label, _ in cells) + "|"
+    yield "+" + "+".join(line for _, _, line in cells) + "+"
+    yield "```"
+    facts = [f"{form['bits']} bits", f"text {text_in_words(form)} symbols",
+             f"smallest `{form['min_text']}`", f"largest `{form['max_text']}`"]
+    if form["last_time"]:
+        facts.append(f"{form['first_time']} to {form['last_time']}")
+    yield ""
+    yield "; ".join(facts) + "."
+
+
+def generated(kind, forms):
+    if kind == "table":
+        return table(forms)
+    if kind == "short":
+        return short(forms)
+    name = kind.removeprefix("layout ")
+    for form in forms:
+        if form["name"] == name:
+            return layout(form)
+    raise SystemExit(f"formats_table: nothing is called {kind!r}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", nargs="?", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[1])
+    parser.add_argument("--bin", default=os.environ.get("SORTID_BIN"), help="the program; $SORTID_BIN when left out")
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--check", action="store_true")
+    way.add_argument("--write", action="store_true")
+    args = parser.parse_args()
+    if not args.bin:
+        parser.error("--bin, or SORTID_BIN, must name the program")
+
+    forms = json.loads(subprocess.run([args.bin, "formats", "--json"], capture_output=True, check=True).stdout)
+    differing, places = 0, []
+    for name in DOCUMENTS:
+        path = args.folder / name
+        text = path.read_text(encoding="utf-8")
+
+        def renewed(match):
+            places.append(match[2])
+            return match[1] + "\n".join(generated(match[2], forms)) + "\n" + match[4]
+
+        after = PLACE.sub(renewed, text)
+        if after == text:
+            continue
+        if args.write:
+            path.write_text(after, encoding="utf-8")
+            print(f"{name}: written")
+        else:
+            differing += 1
+            print(f"{name}: differs from what {args.bin} says; run tools/formats_table.py --write")
+    missing = [form["name"] for form in forms if f"layout {form['name']}" not in places]
+    if missing:
+        print(f"docs/formats.md: no layout of {', '.join(missing)}")
+    print(f"formats_table: {len(forms)} formats, {len(places)} places")
+    return 1 if differing or missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
