@@ -150,21 +150,24 @@ class [[nodiscard]] result {
       break;
     case reason::prefix:
       if (e.expected != 0) {
-        out.append("a prefix has at most ").append_decimal(e.expected).append(" symbols");
+        out.append("a prefix has at most ").append_decimal(e.expected).append(" symbols, found ");
+        out.append_decimal(e.found);
       } else if (e.found != 0) {
         symbol(e.found);
         at();
         out.append(" does not fit the prefix rule (a-z and _, a letter first and last) or the type expected");
       } else {
-        out.append("the prefix before a separator is not empty, or another type is expected");
+        out.append("a separator without a prefix, or a prefix of another type,");
+        at();
       }
-      at();
       break;
     case reason::range:
       out.append("a part at position ").append_decimal(e.position).append(" is outside its range for ");
       out.append(format);
-      if (e.expected != e.found) {
+      if (e.expected != 0) {
         out.append(": ").append_decimal(e.found).append(" instead of ").append_decimal(e.expected);
+      } else if (e.found != 0) {
+        out.append(": ").append_decimal(e.found);
       }
       break;
   }

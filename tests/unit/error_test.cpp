@@ -1,0 +1,136 @@
+// Reasons and their sentences, results, texts held in place.
+#include "sortid/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "both_times.hpp"
+#include "sortid/formats.hpp"
+#include "sortid/range.hpp"
+
+namespace {
+
+using sortid::error;
+using sortid::inline_text;
+using sortid::message;
+using sortid::reason;
+using sortid::result;
+
+constexpr reason all_reasons[] = {reason::none,     reason::length, reason::character, reason::overflow,
+                                  reason::checksum, reason::prefix, reason::range};
+
+TEST(reasons, have_the_names_of_every_front_end) {
+  std::string names;
+  for (const reason why : all_reasons) names += std::string(sortid::name_of(why)) + " ";
+  EXPECT_EQ(names, "none length character overflow checksum prefix range ");
+  EXPECT_BOTH(sortid::name_of(hidden(reason::checksum)) == "checksum");
+  EXPECT_BOTH(static_cast<int>(hidden(reason::range)) == 6);
+}
+
+TEST(messages, say_what_is_wrong_and_where) {
+  const auto of = []<class Id>(std::type_identity<Id>, std::string_view text) {
+    return std::string(message(Id::parse(text).error(), Id::layout().name));
+  };
+  constexpr std::type_identity<sortid::ulid> ulid;
+  constexpr std::type_identity<sortid::type_id> type_id;
+  constexpr std::type_identity<sortid::uuidv7> uuidv7;
+  EXPECT_EQ(of(ulid, "01ARZ3NDEK"), "ulid has 26 symbols, found 10");
+  EXPECT_EQ(of(ulid, "01ARZ3NDEKTSV4RRFFQ69G5FAU"), "'U' at position 25 is not a symbol of ulid");
+  EXPECT_EQ(of(ulid, "01ARZ3NDEKTSV4RRFFQ69G5FA "), "byte 0x20 at position 25 is not a symbol of ulid");
+  EXPECT_EQ(of(ulid, "01ARZ3NDEKTSV4RRFFQ69G5F\xC5\xBF"), "byte 0xC5 at position 24 is not a symbol of ulid");
+  EXPECT_EQ(of(ulid, "8ZZZZZZZZZZZZZZZZZZZZZZZZZ"), "greater than the largest ulid at position 0");
+  EXPECT_EQ(of(std::type_identity<sortid::euid>(), "C8X2HA87098A0W837DX13FEAWVV"),
+            "check-mod 56 expected, found 123 at position 25");
+  EXPECT_EQ(of(uuidv7, "919108f7-52d1-4320-9bac-f847db4148a8"),
+            "a part at position 14 is outside its range for uuidv7: 4 instead of 7");
+  EXPECT_EQ(of(uuidv7, "00000000-0000-0000-0000-000000000000"),
+            "a part at position 14 is outside its range for uuidv7: 0 instead of 7");
+  EXPECT_EQ(of(uuidv7, "919108f7x52d1-4320-9bac-f847db4148a8"),
+            "'x' at position 8 is not a symbol of uuidv7 (a hyphen stands there)");
+  EXPECT_EQ(of(type_id, "us1r_2x4y6z8a0b1c2d3e4f5g6h7j8k"),
+            "'1' at position 2 does not fit the prefix rule (a-z and _, a letter first and last) or the type "
+            "expected");
+  EXPECT_EQ(of(type_id, std::string(64, 'a') + "_2x4y6z8a0b1c2d3e4f5g6h7j8k"),
+            "a prefix has at most 63 symbols, found 64");
+  EXPECT_EQ(of(type_id, "_2x4y6z8a0b1c2d3e4f5g6h7j8k"),
+            "a separator without a prefix, or a prefix of another type, at position 0");
+  EXPECT_EQ(message(sortid::parse_any("?").error(), ""), "no format has texts of 1 symbols");
+  EXPECT_EQ(message(sortid::euid::extension_bits(40'000, {}).error(), "euid"),
+            "a part at position 0 is outside its range for euid: 40000");
+  EXPECT_EQ(message(sortid::first_at<sortid::ulid>(-1).error(), "ulid"),
+            "a part at position 0 is outside its range for ulid");
+  EXPECT_EQ(message(sortid::ids_with_text_prefix<sortid::uid11>("").error(), "a text prefix"),
+            "a text prefix has 1 symbols, found 0");
+  EXPECT_BOTH(message(error{}, hidden("ulid")) == "no error");
+}
+
+TEST(messages, are_never_cut) {
+  for (const reason why : all_reasons) {
+    for (const std::uint32_t expected : {0U, static_cast<unsigned>('-'), ~0U}) {
+      for (const std::uint32_t found : {0U, 7U, ~0U}) {
+        for (const sortid::layout* layout : sortid::format_list::layouts) {
+          const auto sentence = message({why, ~0U, expected, found}, layout->name);
+          EXPECT_LT(sentence.size(), sentence.capacity()) << sentence;
+          EXPECT_FALSE(sentence.empty());
+        }
+      }
+    }
+  }
+  const auto longest = message({reason::overflow, 1, 0, 0}, std::string(1000, 'n'));
+  EXPECT_EQ(longest.size(), longest.capacity());
+  EXPECT_EQ(longest.c_str()[longest.size()], '\0');
+}
+
+constexpr result<int> half(int n) {
+  if (n % 2 != 0) return error{reason::range, 0, 0, 1};
+  return n / 2;
+}
+
+TEST(results, are_a_value_or_a_refusal) {
+  EXPECT_BOTH(half(hidden(4)).has_value() && *half(hidden(4)) == 2 && half(hidden(4)).value() == 2);
+  EXPECT_BOTH(half(hidden(4)).error() == error{});
+  EXPECT_BOTH(!half(hidden(3)) && half(hidden(3)).error().why == reason::range);
+  EXPECT_BOTH(half(hidden(3)).value_or(-1) == -1 && half(hidden(4)).value_or(-1) == 2);
+  auto id = sortid::ulid::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+  EXPECT_EQ(id->to_text(), "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+  *id = sortid::ulid::max();
+  EXPECT_EQ(id.value(), sortid::ulid::max());
+  result<std::unique_ptr<int>> moved(std::make_unique<int>(7));
+  EXPECT_EQ(*std::move(*moved), 7);
+}
+
+TEST(results_death, a_refused_text_never_becomes_an_id) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  auto refused = sortid::ulid::parse("no id");
+  const auto constant = refused;
+  EXPECT_DEATH((void)refused.value(), "");
+  EXPECT_DEATH((void)constant.value(), "");
+  EXPECT_DEATH((void)*refused, "");
+  EXPECT_DEATH((void)constant->value(), "");
+}
+
+TEST(inline_texts, hold_what_fits) {
+  EXPECT_BOTH(inline_text<4>().empty() && inline_text<4>().size() == 0 && *inline_text<4>().c_str() == '\0');
+  EXPECT_BOTH(inline_text<4>().append(hidden("abcdef")) == "abcd");
+  EXPECT_BOTH(inline_text<4>().append(hidden("abcd")).append('e').append_decimal(12).append_hex(255) ==
+              "abcd");
+  EXPECT_BOTH(inline_text<20>().append_decimal(hidden(std::uint64_t{18446744073709551615U})) ==
+              "18446744073709551615");
+  EXPECT_BOTH(inline_text<20>().append_decimal(hidden(std::uint64_t{0})) == "0");
+  EXPECT_BOTH(inline_text<4>().append_hex(hidden(std::uint8_t{0x0A})).append_hex(0xF0) == "0AF0");
+  EXPECT_BOTH(inline_text<4>::capacity() == 4 && sizeof(inline_text<26>) < 64);
+  EXPECT_BOTH(inline_text<8>().append(hidden("abc")) == inline_text<8>().append('a').append("bc"));
+  const auto text = inline_text<8>().append("abc");
+  EXPECT_EQ(std::string(text), "abc");
+  EXPECT_EQ(std::string(text.begin(), text.end()), "abc");
+  const std::string_view view = text;
+  EXPECT_EQ(view.data(), text.data());
+  std::ostringstream out;
+  out << text << text;
+  EXPECT_EQ(out.str(), "abcabc");
+}
+
+}  // namespace
