@@ -130,9 +130,9 @@ result<Word, fault> value_by_policy(const recipe<Word>& r, const policies& p, Sc
       if (p.clock_back == on_clock_back::fail) return fault::clock_back;
       why = fault::clock_back;
     } else {
-      scope.see_clock(now);
       auto timestamp = r.timestamp_at(now);
       if (!timestamp) return fault::out_of_range;
+      scope.see_clock(now);
       const std::optional<Word> last = scope.last();
       if (inherited && last && r.ordered() && *timestamp <= r.timestamp_of(*last))
         *timestamp = r.timestamp_of(*last) + 1;
@@ -143,6 +143,7 @@ result<Word, fault> value_by_policy(const recipe<Word>& r, const policies& p, Sc
         if (following > r.max_timestamp) return fault::out_of_range;
         value = value_after(r, last, following, entropy);
       }
+      if (value && !r.ordered()) return *value;  // no order, nothing to remember
       if (value && scope.holds(*value)) {
         if (scope.take(last, *value)) return *value;
         continue;  // somebody was faster
@@ -150,7 +151,7 @@ result<Word, fault> value_by_policy(const recipe<Word>& r, const policies& p, Sc
       why = value ? fault::tail_overflow : value.error();
       if (why != fault::tail_overflow || p.overflow != on_overflow::wait) return why;
     }
-    if (waited_us >= p.max_wait_ms * 1'000) return why;
+    if (waited_us / 1'000 >= p.max_wait_ms) return why;
     clock.pause(pause_us);
     waited_us += pause_us;
   }
@@ -234,7 +235,7 @@ class generator {
     }
     const auto value = detail::value_after(recipe(), state_.value, *timestamp, entropy_);
     if (!value) return value.error();
-    state_.value = *value;
+    if (recipe().ordered()) state_.value = *value;
     adopt();
     return plan_.id_of(*value);
   }
@@ -259,12 +260,9 @@ class generator {
     return {ids.size(), fault::none};
   }
 
-  // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not.
+  // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an order.
   [[nodiscard]] std::int64_t ahead() noexcept {
-    if (!state_.value || !recipe().timed) return 0;
-    const std::int64_t lead =
-        recipe().epoch + static_cast<std::int64_t>(recipe().timestamp_of(*state_.value)) - clock_.now();
-    return lead > 0 ? lead : 0;
+    return state_.value ? recipe().lead_of(*state_.value, clock_.now()) : 0;
   }
 
   [[nodiscard]] Clock& clock() noexcept { return clock_; }

@@ -38,16 +38,22 @@ class order {
     Word expected = last ? ~*last : Word{};
     return inverted_last_.replace(expected, ~next);
   }
-  [[nodiscard]] std::int64_t clock_seen() const noexcept { return seen_.load(std::memory_order_acquire); }
+  [[nodiscard]] std::int64_t clock_seen() const noexcept {
+    return static_cast<std::int64_t>(shifted_seen_.load(std::memory_order_acquire) ^ shift);
+  }
   void see_clock(std::int64_t now) noexcept {
-    std::int64_t before = seen_.load(std::memory_order_relaxed);
-    while (before < now && !seen_.compare_exchange_weak(before, now, std::memory_order_acq_rel)) {
+    const std::uint64_t shifted_now = static_cast<std::uint64_t>(now) ^ shift;
+    std::uint64_t before = shifted_seen_.load(std::memory_order_relaxed);
+    while (before < shifted_now &&
+           !shifted_seen_.compare_exchange_weak(before, shifted_now, std::memory_order_acq_rel)) {
     }
   }
 
  private:
   alignas(64) atomic_word<Word> inverted_last_;
-  alignas(64) std::atomic<std::int64_t> seen_{0};
+  // The latest reading, moved up so that 0 is the earliest there can be.
+  static constexpr std::uint64_t shift = std::uint64_t{1} << 63;
+  alignas(64) std::atomic<std::uint64_t> shifted_seen_{0};
 };
 
 // Why the file of an order was refused.
@@ -112,15 +118,6 @@ class batches {
   }
 };
 
-// Milliseconds by which the order's last timestamp is later than the clock.
-template <class Word>
-std::int64_t lead_of(const order<Word>& shared, const recipe<Word>& r, std::int64_t now) noexcept {
-  const auto last = shared.last();
-  if (!last || !r.timed) return 0;
-  const std::int64_t lead = r.epoch + static_cast<std::int64_t>(r.timestamp_of(*last)) - now;
-  return lead > 0 ? lead : 0;
-}
-
 }  // namespace detail
 
 using order_refusal = detail::order_refusal;
@@ -150,9 +147,10 @@ class process_generator : public detail::batches<process_generator<Id, Clock, En
     return plan_.id_of(*value);
   }
 
-  // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not.
+  // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an order.
   [[nodiscard]] std::int64_t ahead() noexcept {
-    return detail::lead_of(order_, plan_.recipe(), clock_.now());
+    const auto last = order_.last();
+    return last ? plan_.recipe().lead_of(*last, clock_.now()) : 0;
   }
 
  private:
@@ -212,7 +210,8 @@ requires(Id::layout().ordered()) class host_generator
 
   // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not.
   [[nodiscard]] std::int64_t ahead() noexcept {
-    return detail::lead_of(order(), plan_.recipe(), clock_.now());
+    const auto last = order().last();
+    return last ? plan_.recipe().lead_of(*last, clock_.now()) : 0;
   }
 
  private:

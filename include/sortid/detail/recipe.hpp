@@ -83,6 +83,18 @@ struct recipe {
     if (unix_ms < epoch || since > max_timestamp) return std::nullopt;
     return since;
   }
+  // Milliseconds by which the value's timestamp is later than that instant, as far as the type goes; 0 when it is not.
+  [[nodiscard]] constexpr std::int64_t lead_of(Word value, std::int64_t unix_ms) const noexcept {
+    if (!timed) return 0;
+    // Modulo 2^64, since an epoch and an instant may lie further apart than a signed difference holds.
+    const std::uint64_t since = static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch);
+    const std::uint64_t timestamp = timestamp_of(value);
+    if (unix_ms >= epoch && since >= timestamp) return 0;
+    const std::uint64_t lead = timestamp - since;
+    constexpr std::uint64_t most = INT64_MAX;
+    const bool too_far = lead > most || (unix_ms < epoch && ~since + 1 > most);
+    return static_cast<std::int64_t>(too_far ? most : lead);
+  }
   [[nodiscard]] constexpr Word at(std::uint64_t timestamp) const noexcept {
     return timed ? fixed | Word(timestamp) << timestamp_shift : fixed;
   }
