@@ -36,10 +36,13 @@ def shown(form):
     return [field for field in form["fields"] if field["role"] != "payload"] or form["fields"]
 
 
+def of_version_7(form):
+    """What holds of some ids of the format alone."""
+    return "" if form["constants_required"] else "of version 7: "
+
+
 def fields_in_words(form):
-    if not form["constants_required"] and not form["minted"]:
-        return "version 4 bits, the rest by version"
-    return " · ".join(f"{field['name']} {field['bits']}" for field in shown(form))
+    return of_version_7(form) + " · ".join(f"{field['name']} {field['bits']}" for field in shown(form))
 
 
 def text_in_words(form):
@@ -51,7 +54,7 @@ def text_in_words(form):
 def epoch(form):
     if form["epoch_unix_ms"] is None:
         return "–"
-    return "Unix" if form["epoch_unix_ms"] == 0 else form["first_time"]
+    return of_version_7(form) + ("Unix" if form["epoch_unix_ms"] == 0 else form["first_time"])
 
 
 def order(form):
@@ -103,7 +106,7 @@ def layout(form):
     facts = [f"{form['bits']} bits", f"text {text_in_words(form)} symbols",
              f"smallest `{form['min_text']}`", f"largest `{form['max_text']}`"]
     if form["last_time"]:
-        facts.append(f"{form['first_time']} to {form['last_time']}")
+        facts.append(f"{of_version_7(form)}{form['first_time']} to {form['last_time']}")
     yield ""
     yield "; ".join(facts) + "."
 
