@@ -92,20 +92,23 @@ constexpr error read_text(const char* text, word_of<L>& value, bool verify = tru
   return e;
 }
 
-// A text without its hyphens, and where each byte stood. Texts longer than any format's are cut short.
+// A text without its hyphens, and where each byte stood. Of a text longer than any format's the beginning is kept.
 struct unhyphenated {
   static constexpr std::size_t capacity = 40;
   char bytes[capacity]{};
   std::uint32_t places[capacity + 1]{};
-  std::size_t size = 0;
+  std::size_t size = 0;  // of the whole text
 
   constexpr explicit unhyphenated(std::string_view text) noexcept {
-    for (std::size_t i = 0; i < text.size() && size < capacity; ++i) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
       if (text[i] == '-') continue;
-      places[size] = clamp32(i);
-      bytes[size++] = text[i];
+      if (size < capacity) {
+        places[size] = clamp32(i);
+        bytes[size] = text[i];
+      }
+      ++size;
     }
-    places[size] = clamp32(text.size());
+    if (size <= capacity) places[size] = clamp32(text.size());
   }
 };
 
