@@ -7,9 +7,9 @@
 #include <sstream>
 #include <string>
 
-#include "both_times.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/range.hpp"
+#include "support/both_times.hpp"
 
 namespace {
 
@@ -18,6 +18,7 @@ using sortid::inline_text;
 using sortid::message;
 using sortid::reason;
 using sortid::result;
+using sortid_test::hidden;
 
 constexpr reason all_reasons[] = {reason::none,     reason::length, reason::character, reason::overflow,
                                   reason::checksum, reason::prefix, reason::range};

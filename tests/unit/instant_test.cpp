@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "both_times.hpp"
+#include "support/both_times.hpp"
 
 namespace {
 
@@ -14,6 +14,7 @@ using sortid::instant_to_text;
 using sortid::parse_instant;
 using sortid::reason;
 using sortid::submillisecond;
+using sortid_test::hidden;
 
 struct known {
   std::int64_t ms;

@@ -7,9 +7,9 @@
 #include <functional>
 #include <string>
 
-#include "../../fuzz/allowed.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/range.hpp"
+#include "support/allowed.hpp"
 
 namespace {
 
@@ -19,8 +19,8 @@ namespace {
 using sortid::format;
 using sortid::format_list;
 using sortid::uint128;
-using sortid_tests::any_of;
-using sortid_tests::folded;
+using sortid_test::any_of;
+using sortid_test::folded;
 
 // Calls check(id type) for every format.
 template <class F>
@@ -69,10 +69,10 @@ rc::Gen<std::string> damaged(const std::string& intact) {
           text.insert(at, 1, *symbol());
           break;
         case 2:
-          for (char& c : text) c = sortid_tests::upper(c);
+          for (char& c : text) c = sortid_test::upper(c);
           break;
         case 3:
-          for (char& c : text) c = sortid_tests::lower(c);
+          for (char& c : text) c = sortid_test::lower(c);
           break;
         default:
           text[at] = *symbol();

@@ -7,12 +7,13 @@
 #include <array>
 #include <string>
 
-#include "both_times.hpp"
 #include "sortid/detail/hex.hpp"
+#include "support/both_times.hpp"
 
 namespace {
 
 using sortid::uint128;
+using sortid_test::hidden;
 __extension__ using wide = unsigned __int128;
 
 wide of(uint128 v) { return static_cast<wide>(v.hi) << 64U | v.lo; }

@@ -7,7 +7,7 @@
 
 #include "sortid/formats.hpp"
 
-namespace sortid_tests {
+namespace sortid_test {
 
 inline char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 inline char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -56,4 +56,4 @@ Id any_of(sortid::uint128 bits, std::string_view prefix = {}) {
   }
 }
 
-}  // namespace sortid_tests
+}  // namespace sortid_test

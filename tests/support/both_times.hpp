@@ -6,6 +6,8 @@
 #include <string_view>
 #include <type_traits>
 
+namespace sortid_test {
+
 // The value itself. At run time the optimizer does not know it, so that the code behind it really runs.
 template <class T>
 [[nodiscard]] constexpr T hidden(T value) {
@@ -13,6 +15,8 @@ template <class T>
   return value;
 }
 [[nodiscard]] constexpr std::string_view hidden(const char* text) { return hidden(std::string_view(text)); }
+
+}  // namespace sortid_test
 
 // The condition holds both ways. What is to be computed at run time goes through hidden().
 #define EXPECT_BOTH(...)        \
