@@ -47,7 +47,7 @@ constexpr result<std::uint64_t> timestamp_at(const layout& l, std::int64_t unix_
 // Half-open [from, to) cut down to the instants that the layout has, as two timestamps. Refused when none is left.
 constexpr result<id_range<std::uint64_t>> timestamps_between(const layout& l, std::int64_t from,
                                                              std::int64_t to, std::int64_t epoch) noexcept {
-  const std::int64_t last = epoch + l.max_timestamp();
+  const std::int64_t last = epoch > INT64_MAX - l.max_timestamp() ? INT64_MAX : epoch + l.max_timestamp();
   if (from >= to || to <= epoch || from > last) return error{reason::range, 0, 0, 0};
   const std::int64_t low = from < epoch ? epoch : from;
   const std::int64_t high = to - 1 > last ? last : to - 1;
