@@ -149,7 +149,8 @@ constexpr result<recipe<word_of<L>>> make_recipe(const mint_options& options) no
   } else if (options.node) {
     return out_of_range;
   }
-  if (options.step_bytes.value_or(0) > L.counter.max_step_bytes) return out_of_range;
+  if (options.step_bytes && (!L.ordered() || *options.step_bytes > L.counter.max_step_bytes))
+    return out_of_range;
   if (options.epoch && !L.timed()) return out_of_range;
   if (!options.prefix.empty() && L.text != text_form::crockford_lower) return error{reason::prefix, 0, 0, 0};
 
