@@ -1,0 +1,290 @@
+// Ids of an instant that the caller names, ids out of all order, and clocks that jump.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/generators.hpp"
+
+namespace sortid_test {
+namespace {
+
+using sortid::fault;
+using sortid::on_clock_back;
+using sortid::on_overflow;
+
+constexpr std::int64_t hour = 3'600'000;
+constexpr std::int64_t noon = 1'765'540'800'000;  // 2025-12-12T12:00:00Z
+constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+
+template <class Id>
+class Instants : public testing::Test {
+ protected:
+  using made_by = bench<one_thread, Id>;
+  static constexpr format_facts format = facts<Id>;
+  static constexpr bool draws = (facts<Id>.random | facts<Id>.redrawn) != uint128();
+};
+using formats = testing::Types<sortid::ulid, sortid::type_id, sortid::uuidv7, sortid::euid,
+                               sortid::ulid_flake, sortid::ulid_flake_scalable, sortid::xid,
+                               sortid::uid11_snowish, sortid::uid11_ts_seq_rand>;
+struct format_name {
+  template <class Id>
+  static std::string GetName(int) {
+    std::string name;
+    for (const char c : Id::layout().name) name += c == '-' ? '_' : c;
+    return name;
+  }
+};
+TYPED_TEST_SUITE(Instants, formats, format_name);
+
+// --- next_at ---------------------------------------------------------------------------------------------------------
+
+TYPED_TEST(Instants, NextAtHasThatInstantWhateverTheClock) {
+  for (const std::int64_t clock : {least, std::int64_t{0}, noon, most}) {
+    typename TestFixture::made_by made(clock);
+    for (const std::int64_t at : {this->format.epoch, this->format.epoch + 1, noon, noon + 1,
+                                  this->format.last_instant - 1, this->format.last_instant}) {
+      EXPECT_EQ(instant_of(made.ids().next_at(at).value()), at);
+    }
+  }
+}
+
+TYPED_TEST(Instants, NextAtOutsideTheTimeIsRefusedAndChangesNothing) {
+  typename TestFixture::made_by made(noon, fake_entropy::seeded(1));
+  typename TestFixture::made_by twin(noon, fake_entropy::seeded(1));
+  ASSERT_EQ(made.ids().next_at(noon).value(), twin.ids().next_at(noon).value());
+  for (const std::int64_t out : {least, this->format.epoch - 1, this->format.last_instant + 1,
+                                 this->format.last_instant + hour, most}) {
+    EXPECT_EQ(made.ids().next_at(out).error(), fault::out_of_range) << out;
+    EXPECT_EQ(made.ids().random_at(out).error(), fault::out_of_range) << out;
+  }
+  EXPECT_EQ(made.ids().next_at(noon).value(), twin.ids().next_at(noon).value());
+}
+
+TYPED_TEST(Instants, NextAtIsInTheOrderOfTheOthersWhateverThePolicies) {
+  for (const auto back : {on_clock_back::hold, on_clock_back::wait, on_clock_back::fail}) {
+    typename TestFixture::made_by made(noon, fake_entropy::zeros(),
+                                       {.overflow = on_overflow::run_ahead, .clock_back = back});
+    const auto first = made.next().value();
+    const auto later = made.ids().next_at(noon + hour).value();
+    const auto before = made.ids().next_at(noon + hour - 1);
+    if (this->format.ordered) {
+      EXPECT_GT(later, first);
+      EXPECT_EQ(before.error(), fault::clock_back);
+      EXPECT_EQ(made.ids().ahead(), hour);
+      // The clock, which is an hour behind, did not go back by that.
+      const auto next = made.next().value();
+      EXPECT_GT(next, later);
+      EXPECT_EQ(instant_of(next), noon + hour);
+      const auto same = made.ids().next_at(noon + hour).value();
+      EXPECT_GT(same, next);
+    } else {
+      EXPECT_TRUE(before);
+      EXPECT_EQ(instant_of(made.next().value()), noon);
+    }
+    EXPECT_EQ(made.clock.paused_us(), 0);
+  }
+}
+
+TYPED_TEST(Instants, NextAtInAFullMillisecondFailsWhateverThePolicies) {
+  if (!this->format.ordered) return;
+  for (const auto overflow : {on_overflow::fail, on_overflow::wait, on_overflow::run_ahead}) {
+    typename TestFixture::made_by made(noon, fake_entropy::zeros(), {.overflow = overflow});
+    made.fill_millisecond();
+    made.clock.run();
+    EXPECT_EQ(made.ids().next_at(noon).error(), fault::tail_overflow);
+    EXPECT_EQ(made.ids().next_at(noon).error(), fault::tail_overflow);
+    EXPECT_EQ(made.clock.paused_us(), 0);
+    EXPECT_EQ(instant_of(made.ids().next_at(noon + 1).value()), noon + 1);
+  }
+}
+
+TYPED_TEST(Instants, NextAtMakesTheIdsThatNextMakes) {
+  typename TestFixture::made_by by_clock(noon, fake_entropy::seeded(4));
+  typename TestFixture::made_by by_name(0, fake_entropy::seeded(4));
+  for (std::int64_t at = noon; at < noon + 50; at += at % 3) {
+    by_clock.clock.set(at);
+    for (int i = 0; i < 5; ++i) {
+      const auto expected = by_clock.next();
+      const auto id = by_name.ids().next_at(at);
+      ASSERT_EQ(id.error(), expected.error());
+      if (id) {
+        ASSERT_EQ(*id, *expected);
+      }
+    }
+    if (at % 3 == 0) ++at;
+  }
+}
+
+TYPED_TEST(Instants, NextAtWithoutEntropyFailsAndChangesNothing) {
+  typename TestFixture::made_by made(noon, fake_entropy::seeded(5));
+  typename TestFixture::made_by twin(noon, fake_entropy::seeded(5));
+  ASSERT_EQ(made.ids().next_at(noon).value(), twin.ids().next_at(noon).value());
+  made.entropy.fail();
+  for (const std::int64_t at : {noon + 1, noon + hour}) {
+    const auto id = made.ids().next_at(at);
+    if (TestFixture::draws) {
+      EXPECT_EQ(id.error(), fault::entropy);
+    } else {
+      EXPECT_TRUE(id);
+    }
+    EXPECT_EQ(made.ids().random_at(at).error(), fault::entropy);
+    EXPECT_EQ(made.ids().random().error(), fault::entropy);
+  }
+  if (!TestFixture::draws) return;
+  made.entropy.fail(false);
+  made.entropy.all(0x5A);
+  twin.entropy.all(0x5A);
+  EXPECT_EQ(made.ids().next_at(noon).value(), twin.ids().next_at(noon).value());
+  EXPECT_EQ(made.next().value(), twin.next().value());
+}
+
+TYPED_TEST(Instants, NextAtInAForkedChildBeginsAMillisecondLater) {
+  if (!this->format.ordered) return;
+  typename TestFixture::made_by made(noon);
+  ASSERT_TRUE(made.ids().next_at(noon));
+  made.entropy.fork();
+  EXPECT_EQ(made.ids().next_at(noon - 1).error(), fault::clock_back);
+  if (!TestFixture::draws) {
+    for (const std::int64_t at : {noon, noon + 1, noon + hour}) {
+      EXPECT_EQ(made.ids().next_at(at).error(), fault::forked);
+    }
+    return;
+  }
+  EXPECT_EQ(made.ids().next_at(noon).error(), fault::tail_overflow) << "that millisecond is the parent's";
+  EXPECT_EQ(instant_of(made.ids().next_at(noon + 1).value()), noon + 1);
+  EXPECT_EQ(instant_of(made.ids().next_at(noon + 1).value()), noon + 1) << "and this one the child's own";
+}
+
+// --- random ----------------------------------------------------------------------------------------------------------
+
+TYPED_TEST(Instants, ARandomIdDrawsEveryBitBesideTimeConstantsAndTheCallers) {
+  typename TestFixture::made_by made(noon);
+  const uint128 drawn = this->format.random | this->format.counting | this->format.redrawn;
+  const uint128 time = uint128(static_cast<std::uint64_t>(noon - this->format.epoch))
+                       << this->format.timestamp_shift;
+  EXPECT_EQ(number(made.ids().random().value()), time | this->format.constant);
+  made.entropy.all(0xFF);
+  EXPECT_EQ(number(made.ids().random().value()), time | this->format.constant | drawn);
+  EXPECT_EQ(made.ids().random().value(), made.ids().random_at(noon).value());
+  EXPECT_EQ(instant_of(made.ids().random_at(this->format.epoch).value()), this->format.epoch);
+  EXPECT_EQ(instant_of(made.ids().random_at(this->format.last_instant).value()), this->format.last_instant);
+}
+
+TYPED_TEST(Instants, ARandomIdLeavesTheOrderAlone) {
+  typename TestFixture::made_by made(noon, fake_entropy::zeros());
+  typename TestFixture::made_by twin(noon, fake_entropy::zeros());
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_TRUE(made.ids().random_at(noon + hour));
+    ASSERT_TRUE(made.ids().random_at(noon - hour));
+    ASSERT_TRUE(made.ids().random());
+    EXPECT_EQ(made.next().value(), twin.next().value());
+    EXPECT_EQ(made.ids().ahead(), 0);
+  }
+}
+
+TYPED_TEST(Instants, ARandomIdOutsideTheTimeIsRefused) {
+  typename TestFixture::made_by made(this->format.epoch - 1);
+  EXPECT_EQ(made.ids().random().error(), fault::out_of_range);
+  made.clock.set(this->format.last_instant + 1);
+  EXPECT_EQ(made.ids().random().error(), fault::out_of_range);
+}
+
+// --- clocks that jump ------------------------------------------------------------------------------------------------
+
+TYPED_TEST(Instants, ThroughJumpsOfTheClockTheIdsGoOnIncreasing) {
+  // A walk of 20,000 readings: ±1 ms, ±1 h, to the ends of the format's time and past them.
+  for (const auto overflow : {on_overflow::fail, on_overflow::run_ahead}) {
+    typename TestFixture::made_by made(noon, fake_entropy::seeded(31), {.overflow = overflow});
+    std::mt19937_64 dice(37);
+    std::int64_t latest = least;  // the greatest instant of an id
+    uint128 before;
+    bool begun = false;
+    for (int i = 0; i < 20'000; ++i) {
+      const std::int64_t now = made.clock.now();
+      switch (dice() % 40) {
+        case 0:
+          made.clock.set(now + 1);
+          break;
+        case 1:
+          made.clock.set(now - 1);
+          break;
+        case 2:
+          made.clock.set(now + hour);
+          break;
+        case 3:
+          made.clock.set(now - hour);
+          break;
+        case 4:
+          made.clock.set(dice() % 2 == 0 ? this->format.epoch - 1 : this->format.last_instant + 1);
+          break;
+        case 5:
+          made.clock.set(i > 19'000 ? this->format.last_instant : noon + i);
+          break;
+        default:
+          break;
+      }
+      const std::int64_t at = made.clock.now();
+      const auto id = made.next();
+      if (at < this->format.epoch || at > this->format.last_instant) {
+        ASSERT_EQ(id.error(), fault::out_of_range);
+        continue;
+      }
+      if (!this->format.ordered) {
+        ASSERT_EQ(instant_of(id.value()), at);
+        continue;
+      }
+      if (!id) {
+        ASSERT_NE(id.error(), fault::entropy);
+        ASSERT_EQ(id.error(), overflow == on_overflow::fail ? fault::tail_overflow : fault::out_of_range);
+        continue;
+      }
+      if (begun) {
+        ASSERT_GT(number(*id), before) << i;
+      }
+      ASSERT_GE(instant_of(*id), std::max(at, latest));
+      ASSERT_EQ(made.ids().ahead(), instant_of(*id) - at);
+      before = number(*id);
+      latest = instant_of(*id);
+      begun = true;
+    }
+    EXPECT_TRUE(begun || !this->format.ordered);
+  }
+}
+
+// --- two generators --------------------------------------------------------------------------------------------------
+
+TYPED_TEST(Instants, TwoGeneratorsOfTheSameInstantShareNoTail) {
+  // Ten bits of a draw are alike once in a thousand times; so sixteen draws of each are compared as a whole.
+  using generator = sortid::generator<TypeParam, fake_clock>;
+  generator a({}, {}, fake_clock(noon));
+  generator b({}, {}, fake_clock(noon));
+  std::vector<uint128> tails_of_a;
+  std::vector<uint128> tails_of_b;
+  for (int i = 0; i < 16; ++i) {
+    const auto of_a = a.next_at(noon + i).value();
+    const auto of_b = b.next_at(noon + i).value();
+    EXPECT_EQ(instant_of(of_a), noon + i);
+    EXPECT_EQ(instant_of(of_b), noon + i);
+    tails_of_a.push_back(tail_of(of_a));
+    tails_of_b.push_back(tail_of(of_b));
+    if constexpr (sizeof(typename TypeParam::value_type) == 16) {
+      EXPECT_NE(of_a, of_b);
+    }
+  }
+  if (TestFixture::draws) {
+    EXPECT_NE(tails_of_a, tails_of_b);
+    EXPECT_GT(std::set<uint128>(tails_of_a.begin(), tails_of_a.end()).size(), 8U);
+  } else {
+    EXPECT_EQ(tails_of_a, tails_of_b) << "snowish: the machine's number keeps them apart";
+  }
+}
+
+}  // namespace
+}  // namespace sortid_test

@@ -1,0 +1,183 @@
+// The system's clock and its randomness: all bytes or none, no byte twice, not even in the child of a fork.
+#include "sortid/system.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "sortid/generator.hpp"
+#include "support/child_process.hpp"
+#include "support/format_facts.hpp"
+
+namespace sortid_test {
+namespace {
+
+using sortid::fault;
+using sortid::system_clock;
+using sortid::system_entropy;
+
+using draw = std::array<unsigned char, 16>;
+
+draw one_draw() {
+  draw bytes{};
+  if (!system_entropy::fill(bytes.data(), bytes.size())) bytes.fill(0);
+  return bytes;
+}
+
+TEST(SystemClock, ReadsUnixMilliseconds) {
+  const auto ms = [] {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(
+               std::chrono::system_clock::now().time_since_epoch())
+        .count();
+  };
+  // The host's clock may be set while the test runs, once.
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    const std::int64_t before = ms();
+    const std::int64_t now = system_clock::now();
+    const std::int64_t after = ms();
+    if (before <= now && now <= after) return;
+  }
+  FAIL() << "not the system's clock";
+}
+
+TEST(SystemClock, APauseReturns) {
+  for (const std::int64_t us : {0, 1, 1'000, 2'000}) system_clock::pause(us);
+}
+
+TEST(SystemEntropy, FillsExactlyTheBytesAskedFor) {
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{8},
+                                 std::size_t{16}, std::size_t{100}, std::size_t{4'087}, std::size_t{4'088},
+                                 std::size_t{4'089}, std::size_t{4'096}, std::size_t{100'000}}) {
+    std::vector<unsigned char> bytes(size + 64, 0xA5);
+    ASSERT_TRUE(system_entropy::fill(bytes.data(), size)) << size;
+    EXPECT_TRUE(std::all_of(bytes.begin() + static_cast<std::ptrdiff_t>(size), bytes.end(),
+                            [](unsigned char byte) { return byte == 0xA5; }))
+        << size;
+    if (size >= 100) {
+      // No value of a byte stands for more than a part of them; a page of zeros would.
+      std::array<std::size_t, 256> counts{};
+      for (std::size_t i = 0; i < size; ++i) ++counts[bytes[i]];
+      EXPECT_LT(*std::max_element(counts.begin(), counts.end()), size / 8) << size;
+    }
+  }
+}
+
+TEST(SystemEntropy, NoDrawComesTwice) {
+  std::set<draw> seen;
+  for (int i = 0; i < 20'000; ++i) EXPECT_TRUE(seen.insert(one_draw()).second);
+}
+
+TEST(SystemEntropy, EveryBitIsSetAboutHalfTheTime) {
+  constexpr int draws = 20'000;
+  std::array<int, 128> ones{};
+  for (int i = 0; i < draws; ++i) {
+    const draw bytes = one_draw();
+    for (std::size_t bit = 0; bit < ones.size(); ++bit) ones[bit] += bytes[bit / 8] >> bit % 8 & 1;
+  }
+  // Nine standard deviations, of 71 each.
+  for (const int count : ones) EXPECT_NEAR(count, draws / 2, 640);
+}
+
+TEST(SystemEntropy, ForkCountStaysWhereThereIsNoFork) {
+  const std::uint64_t count = system_entropy::fork_count();
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(system_entropy::fork_count(), count);
+}
+
+class SystemEntropyAcross : public testing::TestWithParam<way_to_fork> {};
+
+TEST_P(SystemEntropyAcross, AForkItsBytesDiffer) {
+  struct report {
+    std::array<draw, 64> draws;
+    std::uint64_t fork_count;
+  };
+  (void)one_draw();  // the block is begun
+  const std::uint64_t fork_count = system_entropy::fork_count();
+  std::set<std::uint64_t> counts{fork_count};
+  std::set<draw> seen;
+  for (int child = 0; child < 4; ++child) {
+    const shared_memory<report> told;
+    ASSERT_EQ(exit_status_of_child(GetParam(),
+                                   [&told] {
+                                     told->fork_count = system_entropy::fork_count();
+                                     for (draw& d : told->draws) d = one_draw();
+                                     return 0;
+                                   }),
+              0);
+    EXPECT_NE(told->fork_count, fork_count);
+    EXPECT_EQ(system_entropy::fork_count(), fork_count) << "the parent's stays";
+    for (const draw& d : told->draws) EXPECT_TRUE(seen.insert(d).second);
+    for (int i = 0; i < 64; ++i) EXPECT_TRUE(seen.insert(one_draw()).second);
+  }
+  EXPECT_EQ(seen.count(draw{}), 0U) << "no zeros from a wiped page";
+}
+
+TEST_P(SystemEntropyAcross, AGrandchildDiffersFromBoth) {
+  struct report {
+    std::uint64_t child;
+    std::uint64_t grandchild;
+  };
+  const std::uint64_t own = system_entropy::fork_count();
+  const shared_memory<report> told;
+  ASSERT_EQ(exit_status_of_child(GetParam(),
+                                 [&told] {
+                                   told->child = system_entropy::fork_count();
+                                   return exit_status_of_child(GetParam(), [&told] {
+                                     told->grandchild = system_entropy::fork_count();
+                                     return 0;
+                                   });
+                                 }),
+            0);
+  EXPECT_NE(told->child, own);
+  EXPECT_NE(told->grandchild, told->child);
+}
+
+INSTANTIATE_TEST_SUITE_P(WaysToFork, SystemEntropyAcross, testing::ValuesIn(ways_to_fork),
+                         [](const auto& given) { return std::string(name_of(given.param)); });
+
+// In a child whose system refuses to give any.
+TEST(SystemEntropy, ItsFailureIsAnErrorEverywhere) {
+  enum : int { right = 0, still_given = 77 };
+  const int status = exit_status_of_child(way_to_fork::library, [] {
+    if (!refuse_randomness()) return int{still_given};
+    unsigned char byte = 0x5A;
+    // What the block still holds may be handed out first; a wiped block holds nothing.
+    if (system_entropy::fill(&byte, 1) || byte != 0x5A) return 1;
+    std::array<unsigned char, 10'000> many{};
+    if (system_entropy::fill(many.data(), many.size())) return 2;
+    if (sortid::mint<sortid::ulid>().error() != fault::entropy) return 3;
+    if (sortid::mint<sortid::uuidv7>().error() != fault::entropy) return 4;
+    if (sortid::mint<sortid::euid>().error() != fault::entropy) return 5;
+    if (sortid::mint<sortid::xid>().error() != fault::entropy) return 6;
+    if (sortid::generator<sortid::ulid>().random().error() != fault::entropy) return 7;
+    if (!sortid::mint<sortid::uid11_snowish>()) return 8;
+    return int{right};
+  });
+  if (status == still_given) GTEST_SKIP() << "the system does not let a process refuse itself randomness";
+  EXPECT_EQ(status, right);
+}
+
+TEST(Mint, GivesIdsOfNow) {
+  const std::int64_t before = system_clock::now();
+  const auto id = sortid::mint<sortid::ulid>().value();
+  const auto typed = sortid::mint<sortid::type_id>().value();
+  const auto flake = sortid::mint<sortid::ulid_flake>().value();
+  const std::int64_t after = system_clock::now();
+  for (const std::int64_t at : {instant_of(id), instant_of(typed), instant_of(flake)}) {
+    EXPECT_GE(at, before);
+    EXPECT_LE(at, std::max(after, before));
+  }
+  EXPECT_EQ(&sortid::thread_generator<sortid::ulid>(), &sortid::thread_generator<sortid::ulid>());
+}
+
+}  // namespace
+}  // namespace sortid_test
