@@ -25,7 +25,8 @@ inline constexpr layout euid_layout{
 };
 
 // Accepts 27 symbols in any case, I i L l as 1 and O o as 0; refuses U and every other byte (`character`) and a
-// check-mod that is not the value's (`checksum`). The check-mod 127 says "no check" and is accepted.
+// check-mod that is not the value's (`checksum`). The check-mod 127 says "no check" and is accepted ("Encoding, Decoding
+// and Check-Mod Symbols for Error Detection"). 27 symbols hold the 135 bits exactly, so there is no overflow.
 class euid : public detail::basic_id<euid, euid_layout> {
  public:
   // How a text says, or is to say, that its value is intact.
@@ -33,7 +34,7 @@ class euid : public detail::basic_id<euid, euid_layout> {
 
   // Milliseconds since 1970-01-01T00:00:00Z, 45 bits.
   [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
-  // The caller's data, 0 … 32767; none when the length is 0 and all 15 bits are random.
+  // The caller's data, 0 … 32767; none when the length is 0 and all 15 bits are random ("The Extension").
   [[nodiscard]] constexpr std::optional<std::uint16_t> extension() const noexcept {
     const auto field = read_field(layout().find(role::extension));
     if (!field) return std::nullopt;
@@ -58,7 +59,8 @@ class euid : public detail::basic_id<euid, euid_layout> {
     });
     return out;
   }
-  // As parse, but a wrong check-mod is not looked at. The id may be a damaged one: for salvage, not for input.
+  // As parse, but the check-mod is not looked at: refused with `length` or `character` alone. The id may be a damaged
+  // one: for salvage, not for input.
   [[nodiscard]] static constexpr result<euid> parse_skipping_check(std::string_view text) noexcept {
     if (text.size() != layout().symbols) return detail::length_error(layout().symbols, text.size());
     uint128 value;
@@ -66,7 +68,7 @@ class euid : public detail::basic_id<euid, euid_layout> {
     if (e.why != reason::none) return e;
     return unchecked(value);
   }
-  // Whether an accepted text carries a check-mod.
+  // Whether a text carries a check-mod. Reads and refuses as parse_lenient.
   [[nodiscard]] static constexpr result<check> check_of(std::string_view text) noexcept {
     const auto id = parse_lenient(text);
     if (!id) return id.error();
@@ -76,8 +78,8 @@ class euid : public detail::basic_id<euid, euid_layout> {
     return mod == detail::checked32_codec::unchecked ? check::none : check::valid;
   }
 
-  // The id that follows within the same millisecond: the upper 32 bits of the randomness grow by one, the lower are
-  // `low`. Refused with `overflow` at 0xFFFFFFFF.
+  // The id that follows within the same millisecond ("Timestamps and Randomness"): the upper 32 bits of the randomness
+  // grow by one, the lower are `low`. Refused with `overflow` at 0xFFFFFFFF.
   [[nodiscard]] constexpr result<euid> next(std::uint32_t low) const noexcept {
     constexpr unsigned half = 32;
     if (randomness() >> half == 0xFFFFFFFF) return error{reason::overflow, 0, 0, 0};

@@ -80,6 +80,7 @@ class format {
     static_assert(format_list::place_of<Id>() < format_list::size, "the type is not in format_list");
     return format(format_list::place_of<Id>());
   }
+  // The format that its layout calls so; none for another name. Names are in lower case.
   [[nodiscard]] static constexpr std::optional<format> find(std::string_view name) noexcept {
     for (std::size_t i = 0; i < format_list::size; ++i) {
       if (format_list::layouts[i]->name == name) return format(i);

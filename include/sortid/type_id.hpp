@@ -178,6 +178,7 @@ class type_id : public detail::type_id_face<type_id> {
   [[nodiscard]] static constexpr type_id min() noexcept { return {}; }
   [[nodiscard]] static constexpr type_id max() noexcept { return type_id(sortid::uuid::max()); }
 
+  // Refused with `prefix`, as type_prefix::parse.
   [[nodiscard]] static constexpr result<type_id> make(std::string_view prefix,
                                                       const sortid::uuid& id) noexcept {
     const auto parsed = type_prefix::parse(prefix);
@@ -191,7 +192,7 @@ class type_id : public detail::type_id_face<type_id> {
     if (e.why != reason::none) return e;
     return type_id(prefix, sortid::uuid(value));
   }
-  // Without a prefix.
+  // Without a prefix. Any 128 bits; never refused.
   [[nodiscard]] static constexpr result<type_id> from_value(uint128 value) noexcept {
     return type_id(sortid::uuid(value));
   }

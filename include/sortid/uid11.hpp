@@ -69,8 +69,8 @@ inline constexpr layout uid11_ts_seq_rand_layout{
 // A uid11 with the profile that the layout gives; a profile of your own is a layout of your own:
 //   inline constexpr sortid::layout mine{.name = "mine", .bits = 64, …};
 //   using mine_id = sortid::uid11_profile<mine>;
-// Accepts exactly 11 symbols in their exact case; refuses others with `length` or `character`, and what is past
-// 2^64 − 1 with `overflow`. A part is there when the profile has it.
+// Accepts exactly 11 symbols in their exact case (section 3.4); refuses others with `length` or `character`, and what is
+// past 2^64 − 1 with `overflow`. A part is there when the profile has it.
 template <const layout& L>
 class uid11_profile : public detail::basic_id<uid11_profile<L>, L> {
   using base = detail::basic_id<uid11_profile<L>, L>;
@@ -80,18 +80,23 @@ class uid11_profile : public detail::basic_id<uid11_profile<L>, L> {
   [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept requires(L.has(role::timestamp)) {
     return base::part(role::timestamp);
   }
+  // The random bits: 22 of xid, 64 of fullrand, 10 of ts-seq-rand.
   [[nodiscard]] constexpr std::uint64_t random() const noexcept requires(L.has(role::random)) {
     return base::part(role::random);
   }
+  // The field of role::node; 0 … 1023 in snowish.
   [[nodiscard]] constexpr unsigned machine() const noexcept requires(L.has(role::node)) {
     return static_cast<unsigned>(base::part(role::node));
   }
+  // Counts the ids of a millisecond, from 0; 0 … 4095 in snowish and ts-seq-rand.
   [[nodiscard]] constexpr unsigned sequence() const noexcept requires(L.has(role::sequence)) {
     return static_cast<unsigned>(base::part(role::sequence));
   }
+  // All 64 bits, whatever the profile.
   [[nodiscard]] constexpr std::uint64_t payload() const noexcept { return base::value(); }
 
-  // The same eleven symbols under another profile. Refused when that profile does not allow the bits.
+  // The same eleven symbols under another profile. Refused with `overflow` or `range` when that profile does not allow
+  // the bits; those of this header allow all.
   template <const layout& Other>
   [[nodiscard]] constexpr result<uid11_profile<Other>> as() const noexcept {
     return uid11_profile<Other>::from_value(base::value());

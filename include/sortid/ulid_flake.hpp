@@ -35,7 +35,7 @@ inline constexpr layout ulid_flake_scalable_layout{
 };
 
 // Accepts 13 symbols in any case; refuses I, L, O, U (`character`) and what is greater than the largest Ulid-Flake, as
-// well as a negative integer (`overflow`). Ids made with an epoch of your own: give it to every function that takes
+// well as a negative integer (`overflow`; "Timestamp and Over All"). Ids made with an epoch of your own: give it to every function that takes
 // one, or write a layout with it and derive from detail::basic_id.
 class ulid_flake : public detail::basic_id<ulid_flake, ulid_flake_layout> {
  public:
@@ -47,6 +47,7 @@ class ulid_flake : public detail::basic_id<ulid_flake, ulid_flake_layout> {
   }
 };
 
+// The same texts and refusals; the low five bits are the sid ("Scalability").
 class ulid_flake_scalable : public detail::basic_id<ulid_flake_scalable, ulid_flake_scalable_layout> {
  public:
   // Milliseconds since the epoch, 43 bits.

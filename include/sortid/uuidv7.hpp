@@ -89,9 +89,11 @@ class uuidv7 : public detail::basic_id<uuidv7, uuidv7_layout> {
  public:
   // Milliseconds since 1970-01-01T00:00:00Z, 48 bits.
   [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
+  // Always 7.
   [[nodiscard]] constexpr unsigned version() const noexcept { return detail::uuid_parts{value()}.version(); }
   // 12 bits.
   [[nodiscard]] constexpr std::uint64_t rand_a() const noexcept { return part("rand_a"); }
+  // Always 2, binary 10.
   [[nodiscard]] constexpr unsigned variant() const noexcept { return detail::uuid_parts{value()}.variant(); }
   // 62 bits.
   [[nodiscard]] constexpr std::uint64_t rand_b() const noexcept { return part("rand_b"); }
@@ -105,10 +107,12 @@ class uuid : public detail::basic_id<uuid, uuid_layout> {
   constexpr explicit uuid(uint128 bits) noexcept : basic_id(unchecked(bits)) {}
   constexpr uuid(const uuidv7& id) noexcept : uuid(id.value()) {}
 
+  // The four bits of the version, 0 … 15.
   [[nodiscard]] constexpr unsigned version() const noexcept { return parts().version(); }
+  // The two bits of the variant, 0 … 3; 2 in what RFC 9562 defines, but for the nil and the max UUID.
   [[nodiscard]] constexpr unsigned variant() const noexcept { return parts().variant(); }
   [[nodiscard]] constexpr bool is_version_7() const noexcept { return parts().is_version_7(); }
-  // Unix milliseconds of a version 7.
+  // Unix milliseconds of a version 7; none of others.
   [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept { return parts().unix_ms(); }
   // Refused with `range` unless it is one.
   [[nodiscard]] constexpr result<uuidv7> as_version_7() const noexcept { return uuidv7::from_value(value()); }

@@ -58,7 +58,7 @@ struct base58_codec {
     return {};
   }
 
-  // What the first `size` symbols stand for: see uid11.hpp, text_prefix_bounds. `size` is 1 … symbols.
+  // What the first `size` symbols stand for: see range.hpp, ids_with_text_prefix. `size` is 1 … symbols.
   static constexpr error read_prefix(const char* text, std::size_t size, std::uint64_t& lower,
                                      std::uint64_t& upper) noexcept {
     char padded[symbols]{};

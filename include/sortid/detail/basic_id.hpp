@@ -120,7 +120,7 @@ class basic_id {
   }
 
   // Reads the whole text strictly. Refused with `length`, `character`, `overflow`, `checksum` or `range`, in that
-  // order of precedence. Constant time and no allocation.
+  // order of precedence. No allocation, and time bounded by the format's length (not the same for all ids).
   [[nodiscard]] static constexpr result<Id> parse(std::string_view text) noexcept {
     if (text.size() != L.symbols) return length_error(L.symbols, text.size());
     value_type value{};
