@@ -22,9 +22,8 @@ class fake_clock {
   };
 
  public:
-  explicit fake_clock(std::int64_t unix_ms = 1'700'000'000'000) : hands_(std::make_shared<hands>()) {
-    set(unix_ms);
-  }
+  fake_clock() : fake_clock(1'765'540'800'000) {}  // 2025-12-12T12:00:00Z
+  explicit fake_clock(std::int64_t unix_ms) : hands_(std::make_shared<hands>()) { set(unix_ms); }
 
   void set(std::int64_t unix_ms) noexcept {
     const bool far = unix_ms > most_ms || unix_ms < -most_ms;

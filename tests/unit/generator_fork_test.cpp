@@ -1,0 +1,201 @@
+// Generators in the child of a fork: none of the parent's next ids comes again, and all are greater than those from
+// before the fork.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sortid/ordered_generator.hpp"
+#include "support/child_process.hpp"
+#include "support/fake_sources.hpp"
+#include "support/format_facts.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace sortid_test {
+namespace {
+
+using sortid::fault;
+
+constexpr std::size_t batch = 500;
+
+// What a process tells of the ids that it made.
+struct told_ids {
+  std::size_t count;
+  fault why;
+  std::array<uint128, batch> values;
+};
+
+template <class Generator>
+void make_and_tell(Generator& ids, told_ids& told) {
+  for (told.count = 0; told.count < batch; ++told.count) {
+    const auto id = ids.next();
+    if (!id) {
+      told.why = id.error();
+      return;
+    }
+    told.values[told.count] = number(*id);
+  }
+}
+
+void expect_increasing(const told_ids& told, std::size_t count = batch) {
+  ASSERT_EQ(told.count, count) << name_of(told.why);
+  for (std::size_t i = 1; i < told.count; ++i) ASSERT_GT(told.values[i], told.values[i - 1]) << i;
+}
+
+// No value in common.
+void expect_disjoint(const told_ids& a, const told_ids& b) {
+  std::vector<uint128> both;
+  std::set_intersection(a.values.begin(), a.values.begin() + static_cast<std::ptrdiff_t>(a.count),
+                        b.values.begin(), b.values.begin() + static_cast<std::ptrdiff_t>(b.count),
+                        std::back_inserter(both));
+  EXPECT_TRUE(both.empty()) << both.size();
+}
+
+// Parent and children, all from the same generator, each with its copy of it; the children of children too.
+template <class Generator>
+void expect_forks_apart(way_to_fork way, Generator& ids) {
+  told_ids before{};
+  make_and_tell(ids, before);
+  expect_increasing(before);
+  struct all_told {
+    std::array<told_ids, 4> of;
+  };
+  const shared_memory<all_told> told;
+  // Two children at once, one with a child of its own.
+  const pid_t first = start_child(way, [&] {
+    make_and_tell(ids, told->of[0]);
+    return 0;
+  });
+  const pid_t second = start_child(way, [&] {
+    make_and_tell(ids, told->of[1]);
+    return exit_status_of_child(way, [&] {
+      make_and_tell(ids, told->of[2]);
+      return 0;
+    });
+  });
+  make_and_tell(ids, told->of[3]);
+  ASSERT_EQ(exit_status_of(first), 0);
+  ASSERT_EQ(exit_status_of(second), 0);
+  for (const told_ids& after : told->of) {
+    expect_increasing(after);
+    EXPECT_GT(after.values[0], before.values[batch - 1]);
+  }
+  EXPECT_GT(told->of[2].values[0], told->of[1].values[batch - 1]) << "the grandchild after its parent";
+  for (std::size_t i = 0; i < told->of.size(); ++i) {
+    for (std::size_t j = i + 1; j < told->of.size(); ++j) expect_disjoint(told->of[i], told->of[j]);
+  }
+}
+
+class ForkedBy : public testing::TestWithParam<way_to_fork> {};
+
+TEST_P(ForkedBy, AGeneratorOfOneThread) {
+  sortid::generator<sortid::ulid> ulids;
+  expect_forks_apart(GetParam(), ulids);
+  sortid::generator<sortid::uuidv7> uuids;
+  expect_forks_apart(GetParam(), uuids);
+  sortid::generator<sortid::type_id> type_ids;
+  expect_forks_apart(GetParam(), type_ids);
+  sortid::generator<sortid::euid> euids;
+  expect_forks_apart(GetParam(), euids);
+}
+
+TEST_P(ForkedBy, AGeneratorOnAClockThatStandsStill) {
+  // The tail alone keeps them apart here.
+  sortid::generator<sortid::ulid, fake_clock> ids;
+  expect_forks_apart(GetParam(), ids);
+}
+
+TEST_P(ForkedBy, TheThreadsOwnGenerator) {
+  expect_forks_apart(GetParam(), sortid::thread_generator<sortid::ulid>());
+  expect_forks_apart(GetParam(), sortid::thread_generator<sortid::uuidv7>());
+}
+
+TEST_P(ForkedBy, AnOrderOfTheProcess) {
+  const auto ids = std::make_unique<sortid::process_generator<sortid::ulid>>();
+  expect_forks_apart(GetParam(), *ids);
+  const auto uuids = std::make_unique<sortid::process_generator<sortid::uuidv7>>();
+  expect_forks_apart(GetParam(), *uuids);
+}
+
+TEST_P(ForkedBy, AnOrderOfTheProcessOnAClockThatStandsStill) {
+  const auto ids = std::make_unique<sortid::process_generator<sortid::ulid, fake_clock>>();
+  expect_forks_apart(GetParam(), *ids);
+}
+
+TEST_P(ForkedBy, AnOrderOfTheHostGoesOnInTheChild) {
+  const scratch_folder folder;
+  auto opened = sortid::host_generator<sortid::ulid>::open((folder / "order").c_str());
+  ASSERT_TRUE(opened) << opened.error().what;
+  expect_forks_apart(GetParam(), *opened);
+  // Without random bits the file alone keeps them apart.
+  auto snowish = sortid::host_generator<sortid::uid11_snowish>::open(
+      (folder / "snowish").c_str(), {}, {.overflow = sortid::on_overflow::wait, .max_wait_ms = 60'000});
+  ASSERT_TRUE(snowish) << snowish.error().what;
+  expect_forks_apart(GetParam(), *snowish);
+}
+
+TEST_P(ForkedBy, TheSmallTailsBeginALaterMillisecond) {
+  // Too few bits to be apart for certain, but never in a millisecond that the parent had before.
+  const auto expect_later = [](auto& ids, way_to_fork way) {
+    const auto before = ids.next().value();
+    const std::uint64_t timestamp = before.timestamp();
+    ASSERT_EQ(exit_status_of_child(way, [&] { return ids.next().value().timestamp() > timestamp ? 0 : 1; }),
+              0);
+    EXPECT_EQ(ids.next().value().timestamp(), timestamp) << "the parent goes on";
+  };
+  sortid::generator<sortid::ulid_flake, fake_clock> flakes;
+  sortid::generator<sortid::uid11_ts_seq_rand, fake_clock> sequences;
+  const auto shared = std::make_unique<sortid::process_generator<sortid::uid11_ts_seq_rand, fake_clock>>();
+  expect_later(flakes, GetParam());
+  expect_later(sequences, GetParam());
+  expect_later(*shared, GetParam());
+}
+
+TEST_P(ForkedBy, SnowishRefusesInTheChild) {
+  sortid::generator<sortid::uid11_snowish> ids;
+  const auto shared = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>();
+  ASSERT_TRUE(ids.next());
+  ASSERT_TRUE(shared->next());
+  const int status = exit_status_of_child(GetParam(), [&] {
+    for (int i = 0; i < 3; ++i) {
+      if (ids.next().error() != fault::forked) return 1;
+      if (shared->next().error() != fault::forked) return 2;
+      if (ids.next_at(sortid::system_clock::now() + 1'000).error() != fault::forked) return 3;
+    }
+    // What the child begins itself is its own, with a machine's number that nobody else has.
+    sortid::generator<sortid::uid11_snowish> own;
+    return own.next() ? 0 : 4;
+  });
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(ids.next()) << "the parent goes on";
+  EXPECT_TRUE(shared->next());
+}
+
+TEST_P(ForkedBy, XidsOfTheChildAreOtherDraws) {
+  sortid::generator<sortid::xid, fake_clock> ids;
+  ASSERT_TRUE(ids.next());
+  const shared_memory<told_ids> told;
+  ASSERT_EQ(exit_status_of_child(GetParam(),
+                                 [&] {
+                                   make_and_tell(ids, *told);
+                                   return 0;
+                                 }),
+            0);
+  told_ids own{};
+  make_and_tell(ids, own);
+  ASSERT_EQ(told->count, batch);
+  std::size_t same = 0;
+  for (std::size_t i = 0; i < batch; ++i) same += own.values[i] == told->values[i] ? 1U : 0U;
+  EXPECT_LT(same, 3U) << "22 bits are the same once in four million times";
+}
+
+INSTANTIATE_TEST_SUITE_P(WaysToFork, ForkedBy, testing::ValuesIn(ways_to_fork),
+                         [](const auto& given) { return std::string(name_of(given.param)); });
+
+}  // namespace
+}  // namespace sortid_test

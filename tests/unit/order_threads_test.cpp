@@ -1,0 +1,215 @@
+// ctest labels: threads
+// Two and eight threads: ids of their own each, and of one order together.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "sortid/ordered_generator.hpp"
+#include "support/format_facts.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace sortid_test {
+namespace {
+
+using sortid::fault;
+using sortid::on_clock_back;
+using sortid::on_overflow;
+
+#if defined(__SANITIZE_THREAD__)
+constexpr bool slow = true;
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+constexpr bool slow = true;
+#else
+constexpr bool slow = false;
+#endif
+#else
+constexpr bool slow = false;
+#endif
+constexpr std::size_t ids_in_all = slow ? 16'000 : 160'000;
+
+// The ids of one thread, which the others may read as far as the count says.
+template <class Id>
+struct thread_log {
+  std::vector<Id> ids;
+  alignas(64) std::atomic<std::size_t> count{0};
+};
+
+// Each thread takes ids; before each it looks at the latest that another thread has published, and the id must be
+// greater than that one when the generator promises it.
+template <class Id, class Next>
+void run_threads(std::size_t threads, bool one_order, const Next& next) {
+  const std::size_t each = ids_in_all / threads;
+  std::vector<thread_log<Id>> logs(threads);
+  for (auto& log : logs) log.ids.resize(each);
+  std::atomic<std::size_t> ready{0};
+  std::atomic<std::size_t> out_of_order{0};
+  std::atomic<std::size_t> compared{0};
+  std::atomic<int> faults{0};
+  const auto work = [&](std::size_t self) {
+    thread_log<Id>& own = logs[self];
+    ready.fetch_add(1);
+    while (ready.load() < threads) std::this_thread::yield();
+    for (std::size_t i = 0; i < each; ++i) {
+      const thread_log<Id>& other = logs[(self + 1 + i % (threads - 1)) % threads];
+      const std::size_t published = other.count.load(std::memory_order_acquire);
+      const auto id = next();
+      if (!id) {
+        faults.fetch_add(1);
+        return;
+      }
+      if (one_order && published != 0) {
+        compared.fetch_add(1, std::memory_order_relaxed);
+        if (*id <= other.ids[published - 1]) out_of_order.fetch_add(1);
+      }
+      own.ids[i] = *id;
+      own.count.store(i + 1, std::memory_order_release);
+    }
+  };
+  std::vector<std::thread> running;
+  for (std::size_t t = 0; t < threads; ++t) running.emplace_back(work, t);
+  for (std::thread& thread : running) thread.join();
+
+  EXPECT_EQ(faults.load(), 0);
+  EXPECT_EQ(out_of_order.load(), 0U);
+  if (one_order) {
+    EXPECT_GT(compared.load(), 0U);
+  }
+  std::vector<Id> all;
+  for (const auto& log : logs) {
+    ASSERT_EQ(log.count.load(), each);
+    EXPECT_EQ(std::adjacent_find(log.ids.begin(), log.ids.end(), std::greater_equal<>()), log.ids.end())
+        << "not increasing";
+    all.insert(all.end(), log.ids.begin(), log.ids.end());
+  }
+  std::sort(all.begin(), all.end());
+  EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end()) << "the same id twice";
+}
+
+class Threads : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(Threads, MintedWithoutALock) {
+  run_threads<sortid::ulid>(GetParam(), false, [] { return sortid::mint<sortid::ulid>(); });
+  run_threads<sortid::uuidv7>(GetParam(), false, [] { return sortid::mint<sortid::uuidv7>(); });
+  run_threads<sortid::euid>(GetParam(), false, [] { return sortid::mint<sortid::euid>(); });
+}
+
+TEST_P(Threads, OneOrderOfUlids) {
+  const auto ids = std::make_unique<sortid::process_generator<sortid::ulid>>();
+  run_threads<sortid::ulid>(GetParam(), true, [&] { return ids->next(); });
+}
+
+TEST_P(Threads, OneOrderOfUuids) {
+  const auto ids = std::make_unique<sortid::process_generator<sortid::uuidv7>>();
+  run_threads<sortid::uuidv7>(GetParam(), true, [&] { return ids->next(); });
+}
+
+TEST_P(Threads, OneOrderOfEuids) {
+  const auto ids = std::make_unique<sortid::process_generator<sortid::euid>>(
+      sortid::mint_plan<sortid::euid>::make({.extension = std::uint16_t{99}}).value());
+  run_threads<sortid::euid>(GetParam(), true, [&] { return ids->next(); });
+}
+
+TEST_P(Threads, OneOrderOfSmallTailsThatRunsAhead) {
+  // No random bits at all: the order alone makes them differ.
+  const sortid::policies ahead{.overflow = on_overflow::run_ahead};
+  const auto snowish = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>(
+      sortid::mint_plan<sortid::uid11_snowish>::make({.node = 5}).value(), ahead);
+  run_threads<sortid::uid11_snowish>(GetParam(), true, [&] { return snowish->next(); });
+  const auto flakes = std::make_unique<sortid::process_generator<sortid::ulid_flake>>(
+      sortid::mint_plan<sortid::ulid_flake>(), ahead);
+  run_threads<sortid::ulid_flake>(GetParam(), true, [&] { return flakes->next(); });
+}
+
+TEST_P(Threads, AReadingOfAnotherThreadIsNoClockThatWentBack) {
+  // With `fail` a thread must never think so because another one read the clock after it did.
+  const auto ids = std::make_unique<sortid::process_generator<sortid::ulid>>(
+      sortid::mint_plan<sortid::ulid>(), sortid::policies{.clock_back = on_clock_back::wait});
+  run_threads<sortid::ulid>(GetParam(), true, [&] { return ids->next(); });
+}
+
+TEST_P(Threads, OneOrderOfTheHost) {
+  const scratch_folder folder;
+  auto ids = sortid::host_generator<sortid::ulid>::open((folder / "ulid").c_str());
+  ASSERT_TRUE(ids) << ids.error().what;
+  run_threads<sortid::ulid>(GetParam(), true, [&] { return ids->next(); });
+  auto flakes = sortid::host_generator<sortid::ulid_flake>::open((folder / "flake").c_str(), {},
+                                                                 {.overflow = on_overflow::run_ahead});
+  ASSERT_TRUE(flakes) << flakes.error().what;
+  run_threads<sortid::ulid_flake>(GetParam(), true, [&] { return flakes->next(); });
+}
+
+TEST_P(Threads, EachThreadWithAHandleOfItsOwnOnTheFile) {
+  const scratch_folder folder;
+  const std::string path = folder / "order";
+  run_threads<sortid::uuidv7>(GetParam(), true, [&path] {
+    thread_local std::string opened_path;
+    thread_local std::optional<sortid::host_generator<sortid::uuidv7>> own;
+    if (opened_path != path) {
+      auto opened = sortid::host_generator<sortid::uuidv7>::open(path.c_str());
+      if (!opened) return sortid::result<sortid::uuidv7, fault>(fault::storage);
+      own.emplace(std::move(*opened));
+      opened_path = path;
+    }
+    return own->next();
+  });
+}
+
+TEST_P(Threads, XidsAreDrawsWithoutAnOrder) {
+  const auto ids = std::make_unique<sortid::process_generator<sortid::uid11_fullrand>>();
+  std::vector<std::vector<std::uint64_t>> made(GetParam());
+  std::vector<std::thread> running;
+  for (auto& own : made) {
+    running.emplace_back([&own, &ids] {
+      for (std::size_t i = 0; i < ids_in_all / 8; ++i) own.push_back(ids->next().value().value());
+    });
+  }
+  for (std::thread& thread : running) thread.join();
+  std::vector<std::uint64_t> all;
+  for (const auto& own : made) all.insert(all.end(), own.begin(), own.end());
+  std::sort(all.begin(), all.end());
+  EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end());
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Threads, testing::Values(2, 8),
+                         [](const auto& given) { return std::to_string(given.param); });
+
+TEST(ThreadsThatEnd, LeaveNothingToTheNextOne) {
+  // A thread's generator and its block of random bytes end with it; what comes after draws anew.
+  std::vector<sortid::ulid> ids(200);
+  for (auto& id : ids) std::thread([&id] { id = sortid::mint<sortid::ulid>().value(); }).join();
+  std::vector<uint128> tails;
+  for (const auto& id : ids) tails.push_back(tail_of(id));
+  std::sort(tails.begin(), tails.end());
+  EXPECT_EQ(std::adjacent_find(tails.begin(), tails.end()), tails.end());
+}
+
+// An id may still be asked for by what a thread destroys at its very end.
+TEST(ThreadsThatEnd, MayAskForAnIdAtTheirEnd) {
+  struct at_the_end {
+    sortid::ulid* to;
+    ~at_the_end() { *to = sortid::generator<sortid::ulid>().next().value(); }
+  };
+  sortid::ulid last;
+  std::thread([&last] {
+    // Constructed before the block of random bytes, so destroyed after it.
+    thread_local at_the_end asks{&last};
+    (void)asks;
+    (void)sortid::mint<sortid::ulid>();
+  }).join();
+  EXPECT_FALSE(last.is_nil());
+  EXPECT_NE(tail_of(last), uint128());
+}
+
+}  // namespace
+}  // namespace sortid_test
