@@ -124,6 +124,9 @@ TEST(inline_texts, hold_what_fits) {
   EXPECT_BOTH(inline_text<4>().append_hex(hidden(std::uint8_t{0x0A})).append_hex(0xF0) == "0AF0");
   EXPECT_BOTH(inline_text<4>::capacity() == 4 && sizeof(inline_text<26>) < 64);
   EXPECT_BOTH(inline_text<8>().append(hidden("abc")) == inline_text<8>().append('a').append("bc"));
+  // Of other capacities too: which one a format's text has is its own affair.
+  EXPECT_BOTH(inline_text<8>().append(hidden("abc")) == inline_text<3>().append("abc"));
+  EXPECT_BOTH(inline_text<8>().append(hidden("abcd")) != inline_text<3>().append("abcd"));
   const auto text = inline_text<8>().append("abc");
   EXPECT_EQ(std::string(text), "abc");
   EXPECT_EQ(std::string(text.begin(), text.end()), "abc");

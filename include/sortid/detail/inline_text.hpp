@@ -59,7 +59,8 @@ class inline_text {
     return *this;
   }
 
-  friend constexpr bool operator==(const inline_text& a, const inline_text& b) noexcept {
+  template <std::size_t M>
+  friend constexpr bool operator==(const inline_text& a, const inline_text<M>& b) noexcept {
     return a.view() == b.view();
   }
   friend constexpr bool operator==(const inline_text& a, std::string_view b) noexcept {
