@@ -1,13 +1,10 @@
 // Children of the test: forked in each way that there is, watched, and killed.
 #pragma once
 
-#include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,7 +13,7 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdlib>
-#include <memory>
+#include <iterator>
 #include <vector>
 
 namespace sortid_test {
@@ -109,20 +106,18 @@ inline void kill_child(pid_t child) {
   (void)exit_status_of(child);
 }
 
-// From here on getrandom fails in this process. False when it does not.
-[[nodiscard]] inline bool refuse_randomness() {
-  // A filter of two questions would look at the architecture as well; the test runs on its own.
+// From here on that system call fails in this process. False when processes may not ask for that.
+[[nodiscard]] inline bool refuse_system_call(long number, unsigned error_number) {
+  // A filter against an enemy would look at the architecture as well.
   sock_filter filter[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getrandom, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<unsigned>(number), 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error_number),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   const sock_fprog program{static_cast<unsigned short>(std::size(filter)), filter};
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-  if (::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) return false;
-  unsigned char byte = 0;
-  return ::getrandom(&byte, 1, 0) < 0;
+  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
 }  // namespace sortid_test

@@ -1,0 +1,490 @@
+// The file of a host's order: made, taken up again by whoever comes after, brought over a restart of the host; and
+// every other file refused as it is.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sortid/ordered_generator.hpp"
+#include "support/child_process.hpp"
+#include "support/fake_sources.hpp"
+#include "support/format_facts.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace sortid_test {
+namespace {
+
+using sortid::fault;
+using sortid::mint_options;
+using sortid::mint_plan;
+using sortid::on_overflow;
+using sortid::policies;
+
+constexpr std::int64_t noon = 1'765'540'800'000;  // 2025-12-12T12:00:00Z
+
+template <class Id>
+using host = sortid::host_generator<Id, fake_clock, fake_entropy>;
+
+template <class Id>
+sortid::result<host<Id>, sortid::order_refusal> open_host(const std::string& path,
+                                                          const mint_options& options = {},
+                                                          fake_clock clock = fake_clock(noon),
+                                                          fake_entropy entropy = fake_entropy::seeded(1)) {
+  return host<Id>::open(path.c_str(), mint_plan<Id>::make(options).value(),
+                        {.overflow = on_overflow::run_ahead}, std::move(clock), std::move(entropy));
+}
+
+class OrderFile : public testing::Test {
+ protected:
+  // A file that was in use, and its bytes.
+  template <class Id>
+  std::string used(const char* name, const mint_options& options = {}) {
+    const std::string path = folder / name;
+    auto ids = open_host<Id>(path, options);
+    EXPECT_TRUE(ids);
+    for (int i = 0; i < 10; ++i) EXPECT_TRUE(ids->next());
+    return path;
+  }
+  // Opening is refused with a reason, and the file stays as it is.
+  template <class Id>
+  void expect_refused(const std::string& path, const mint_options& options = {}) {
+    const std::string before = bytes_of_file(path);
+    const auto opened = open_host<Id>(path, options);
+    ASSERT_FALSE(opened) << path;
+    EXPECT_STRNE(opened.error().what, "");
+    EXPECT_TRUE(bytes_of_file(path) == before) << path << " was changed";
+  }
+
+  scratch_folder folder;
+};
+
+// --- made ------------------------------------------------------------------------------------------------------------
+
+TEST_F(OrderFile, IsMadeForItsOwnerAlone) {
+  const ::mode_t mask = ::umask(0);
+  const auto opened = open_host<sortid::ulid>(folder / "order");
+  ::umask(mask);
+  ASSERT_TRUE(opened) << opened.error().what;
+  struct stat status {};
+  ASSERT_EQ(::stat((folder / "order").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777U, 0600U);
+  EXPECT_EQ(status.st_size, 4'096);
+}
+
+TEST_F(OrderFile, MayBeEmptyAtFirst) {
+  for (const std::size_t size : {std::size_t{0}, std::size_t{4'096}}) {
+    const std::string path = folder / ("zeros" + std::to_string(size)).c_str();
+    write_file(path, std::string(size, '\0'));
+    auto opened = open_host<sortid::euid>(path);
+    ASSERT_TRUE(opened) << opened.error().what;
+    EXPECT_TRUE(opened->next());
+    EXPECT_TRUE(open_host<sortid::euid>(path));
+  }
+}
+
+TEST_F(OrderFile, OfSomebodyKilledWhileMakingItIsEmptyStill) {
+  // All but the first bytes, which are written last.
+  const std::string path = folder / "order";
+  ASSERT_TRUE(open_host<sortid::ulid>(path));
+  std::string bytes = bytes_of_file(path);
+  bytes.replace(0, 16, 16, '\0');
+  write_file(path, bytes);
+  auto opened = open_host<sortid::uid11_snowish>(path);
+  ASSERT_TRUE(opened) << opened.error().what;
+  EXPECT_EQ(instant_of(opened->next().value()), noon);
+}
+
+// --- taken up --------------------------------------------------------------------------------------------------------
+
+TEST_F(OrderFile, TheOrderGoesOnAfterAllWhoUsedItAreGone) {
+  const std::string path = folder / "order";
+  std::optional<sortid::ulid> before;
+  for (int handle = 0; handle < 20; ++handle) {
+    // The clock of a later process may be behind.
+    auto ids = open_host<sortid::ulid>(path, {}, fake_clock(noon - handle * 1'000), fake_entropy::seeded(7));
+    ASSERT_TRUE(ids) << ids.error().what;
+    for (int i = 0; i < 10; ++i) {
+      const auto id = ids->next().value();
+      EXPECT_EQ(instant_of(id), noon);
+      if (before) {
+        EXPECT_EQ(number(id), number(*before) + uint128(1));
+      }
+      before = id;
+    }
+    EXPECT_EQ(ids->ahead(), handle * 1'000);
+  }
+}
+
+TEST_F(OrderFile, TwoHandlesAreOneOrder) {
+  const std::string path = folder / "order";
+  auto one = open_host<sortid::uid11_snowish>(path);
+  auto other = open_host<sortid::uid11_snowish>(path);
+  ASSERT_TRUE(one);
+  ASSERT_TRUE(other);
+  for (unsigned i = 0; i < 4'096; ++i) {
+    EXPECT_EQ((i % 2 == 0 ? *one : *other).next().value().sequence(), i);
+  }
+  EXPECT_EQ(instant_of(one->next().value()), noon + 1) << "the millisecond is full for both";
+}
+
+TEST_F(OrderFile, ABatchIsIncreasing) {
+  auto ids = open_host<sortid::ulid_flake>(folder / "order");
+  ASSERT_TRUE(ids);
+  std::vector<sortid::ulid_flake> batch(10'000);
+  EXPECT_EQ(ids->fill(batch).count, batch.size());
+  EXPECT_EQ(std::adjacent_find(batch.begin(), batch.end(), std::greater_equal<>()), batch.end());
+}
+
+TEST_F(OrderFile, MovesWithItsHandle) {
+  auto opened = open_host<sortid::ulid>(folder / "order");
+  ASSERT_TRUE(opened);
+  const auto first = opened->next().value();
+  host<sortid::ulid> moved = std::move(*opened);
+  EXPECT_GT(moved.next().value(), first);
+}
+
+TEST_F(OrderFile, StepsPoliciesAndPrefixesMayDiffer) {
+  const std::string path = used<sortid::type_id>("order", {.step_bytes = 2});
+  const auto prefix = [](const char* text) { return sortid::type_prefix::parse(text).value(); };
+  auto users = open_host<sortid::type_id>(path, {.prefix = prefix("user")});
+  auto orders = open_host<sortid::type_id>(path, {.step_bytes = 7, .prefix = prefix("order")});
+  ASSERT_TRUE(users);
+  ASSERT_TRUE(orders);
+  uint128 before;
+  for (int i = 0; i < 10; ++i) {
+    const auto user = users->next().value();
+    const auto order = orders->next().value();
+    EXPECT_EQ(user.prefix(), "user");
+    EXPECT_EQ(order.prefix(), "order");
+    EXPECT_GT(user.value(), before);
+    EXPECT_GT(order.value(), user.value());
+    before = order.value();
+  }
+  EXPECT_TRUE(open_host<sortid::uuidv7>(path))
+      << "a TypeID is a UUIDv7 with a prefix: they may share an order";
+}
+
+TEST_F(OrderFile, TheFormatsVeryLastValueIsNotMintedAndItsMillisecondIsFull) {
+  const std::string path = folder / "order";
+  fake_entropy almost;
+  almost.then(~uint128() - uint128(1));
+  auto ids = host<sortid::ulid>::open(path.c_str(), {}, {}, fake_clock(281'474'976'710'655), almost);
+  ASSERT_TRUE(ids);
+  EXPECT_EQ(ids->next().value().to_text().view(), "7ZZZZZZZZZZZZZZZZZZZZZZZZY");
+  EXPECT_EQ(ids->next().error(), fault::tail_overflow);
+  EXPECT_EQ(ids->next().error(), fault::tail_overflow);
+}
+
+// --- refused ---------------------------------------------------------------------------------------------------------
+
+TEST_F(OrderFile, AnotherFormatsIsRefused) {
+  const std::string path = used<sortid::ulid>("ulid");
+  expect_refused<sortid::uuidv7>(path);
+  expect_refused<sortid::type_id>(path);
+  expect_refused<sortid::euid>(path);
+  expect_refused<sortid::ulid_flake>(path);
+  expect_refused<sortid::ulid_flake_scalable>(path);
+  expect_refused<sortid::uid11_snowish>(path);
+  expect_refused<sortid::uid11_ts_seq_rand>(path);
+  const std::string flake = used<sortid::ulid_flake>("flake");
+  expect_refused<sortid::ulid_flake_scalable>(flake);
+  expect_refused<sortid::ulid>(flake);
+  const std::string sequences = used<sortid::uid11_ts_seq_rand>("sequences");
+  expect_refused<sortid::uid11_snowish>(sequences);
+}
+
+TEST_F(OrderFile, OfOtherOptionsIsRefused) {
+  const std::string flake = used<sortid::ulid_flake_scalable>("flake", {.node = 3});
+  expect_refused<sortid::ulid_flake_scalable>(flake, {.node = 4});
+  expect_refused<sortid::ulid_flake_scalable>(flake);
+  expect_refused<sortid::ulid_flake_scalable>(flake, {.node = 3, .epoch = 0});
+  EXPECT_TRUE(open_host<sortid::ulid_flake_scalable>(flake, {.node = 3}));
+  EXPECT_TRUE(open_host<sortid::ulid_flake_scalable>(flake, {.node = 3, .epoch = flake_epoch}))
+      << "the same, spelled out";
+  const std::string snowish = used<sortid::uid11_snowish>("snowish", {.node = 1'023});
+  expect_refused<sortid::uid11_snowish>(snowish, {.node = 1'022});
+  const std::string euid = used<sortid::euid>("euid", {.extension = std::uint16_t{7}});
+  expect_refused<sortid::euid>(euid);
+  expect_refused<sortid::euid>(euid, {.extension = std::uint16_t{6}});
+  const std::string ulid = used<sortid::ulid>("ulid", {.epoch = 1'000});
+  expect_refused<sortid::ulid>(ulid);
+  expect_refused<sortid::ulid>(ulid, {.epoch = 1'001});
+}
+
+TEST_F(OrderFile, OfSomebodyElseIsRefused) {
+  std::mt19937_64 random(1);
+  const std::string path = folder / "foreign";
+  for (const std::size_t size : {1U, 16U, 100U, 1'024U, 4'095U, 4'096U, 4'097U, 8'192U, 100'000U}) {
+    std::string bytes(size, ' ');
+    for (char& byte : bytes) byte = static_cast<char>(random() | 1U);
+    write_file(path, bytes);
+    expect_refused<sortid::ulid>(path);
+  }
+  write_file(path, std::string(4'095, '\0'));
+  expect_refused<sortid::ulid>(path);
+  write_file(path, std::string(4'097, '\0'));
+  expect_refused<sortid::ulid>(path);
+  write_file(path, std::string(4'095, '\0') + "x");
+  expect_refused<sortid::ulid>(path);
+}
+
+TEST_F(OrderFile, ThatIsDamagedIsRefused) {
+  const std::string path = used<sortid::ulid>("order");
+  const std::string whole = bytes_of_file(path);
+  for (const std::size_t size : {std::size_t{1}, std::size_t{16}, std::size_t{1'024}, std::size_t{4'095}}) {
+    write_file(path, whole.substr(0, size));
+    expect_refused<sortid::ulid>(path);
+  }
+  // Each byte of what names the file and its format.
+  for (std::size_t at = 0; at < 16 + 12 * 8; ++at) {
+    std::string bytes = whole;
+    bytes[at] = static_cast<char>(bytes[at] ^ 0x10);
+    write_file(path, bytes);
+    expect_refused<sortid::ulid>(path);
+  }
+  std::string headless = whole;
+  headless.replace(0, 16, 16, '\0');
+  write_file(path, headless);
+  expect_refused<sortid::ulid>(path);
+  write_file(path, whole);
+  EXPECT_TRUE(open_host<sortid::ulid>(path));
+}
+
+TEST_F(OrderFile, WhatIsNoFileIsRefused) {
+  const auto expect_errno = [](const std::string& path, int error_number) {
+    const auto opened = open_host<sortid::ulid>(path);
+    ASSERT_FALSE(opened) << path;
+    EXPECT_STRNE(opened.error().what, "");
+    EXPECT_EQ(opened.error().system_error, error_number) << path;
+  };
+  expect_errno(folder.path(), EISDIR);
+  expect_errno(folder / "missing/order", ENOENT);
+  expect_errno("", ENOENT);
+  expect_errno("/dev/null", 0);
+  const std::string fifo = folder / "fifo";
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  expect_errno(fifo, 0);
+  const std::string under_a_file = used<sortid::ulid>("order") + "/order";
+  expect_errno(under_a_file, ENOTDIR);
+  EXPECT_FALSE(std::filesystem::exists(folder / "missing")) << "no folder is made";
+}
+
+TEST_F(OrderFile, ALinkIsRefused) {
+  const std::string path = used<sortid::ulid>("order");
+  ASSERT_EQ(::symlink(path.c_str(), (folder / "link").c_str()), 0);
+  expect_refused<sortid::ulid>(folder / "link");
+  ASSERT_EQ(::symlink((folder / "nothing").c_str(), (folder / "dangling").c_str()), 0);
+  EXPECT_FALSE(open_host<sortid::ulid>(folder / "dangling"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "nothing"));
+}
+
+TEST_F(OrderFile, WithoutPermissionIsRefused) {
+  const std::string path = used<sortid::ulid>("order");
+  const std::string before = bytes_of_file(path);
+  ASSERT_EQ(::chmod(folder.path().c_str(), 0555), 0);
+  ASSERT_EQ(::chmod(path.c_str(), 0444), 0);
+  const std::string fresh = folder / "fresh";
+  // Root may do anything, so it is somebody else who tries; the name is relative, for the folders above may be closed.
+  const int status = exit_status_of_child(way_to_fork::library, [&] {
+    if (::chdir(folder.path().c_str()) != 0) return 10;
+    if (::geteuid() == 0 && ::setresuid(65'534, 65'534, 65'534) != 0) return 11;
+    const auto made = open_host<sortid::ulid>("fresh");
+    const auto opened = open_host<sortid::ulid>("order");
+    if (made || made.error().system_error != EACCES) return 1;
+    if (opened || opened.error().system_error != EACCES) return 2;
+    return 0;
+  });
+  ::chmod(folder.path().c_str(), 0755);
+  EXPECT_EQ(status, 0);
+  EXPECT_FALSE(std::filesystem::exists(fresh));
+  EXPECT_EQ(bytes_of_file(path), before);
+}
+
+TEST_F(OrderFile, ADiskThatRefusesIsStorageAndNoIdIsReturned) {
+  const std::string path = folder / "order";
+  enum : int { right = 0, not_refused = 77 };
+  const int status = exit_status_of_child(way_to_fork::library, [&] {
+    fake_clock clock(noon);
+    auto ids = open_host<sortid::ulid>(path, {}, clock);
+    if (!ids || !ids->next()) return 1;
+    if (!refuse_system_call(SYS_msync, EIO)) return int{not_refused};
+    if (!ids->next()) return 2;  // promised before
+    clock.advance(1'001);
+    if (ids->next().error() != fault::storage) return 3;
+    if (ids->next().error() != fault::storage) return 4;
+    const auto fresh = open_host<sortid::ulid>(folder / "fresh");
+    if (fresh || fresh.error().system_error != EIO) return 5;
+    return int{right};
+  });
+  if (status == not_refused) GTEST_SKIP() << "the system does not let a process refuse itself a call";
+  EXPECT_EQ(status, right);
+  auto after = open_host<sortid::ulid>(path);
+  ASSERT_TRUE(after) << after.error().what;
+  EXPECT_GE(instant_of(after->next().value()), noon + 1'001) << "nothing is given twice, returned or not";
+}
+
+TEST_F(OrderFile, AFullDiskIsRefusedAndKillsNobody) {
+  enum : int { right = 0, no_mount = 77 };
+  const int status = exit_status_of_child(way_to_fork::library, [&] {
+    if (::unshare(CLONE_NEWNS) != 0 && ::unshare(CLONE_NEWNS | CLONE_NEWUSER) != 0) return int{no_mount};
+    ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
+    if (::mount("none", folder.path().c_str(), "tmpfs", 0, "size=64k") != 0) return int{no_mount};
+    const int filler = ::open((folder / "filler").c_str(), O_WRONLY | O_CREAT, 0600);
+    const std::array<char, 4'096> block{};
+    while (::write(filler, block.data(), block.size()) > 0) {
+    }
+    ::close(filler);
+    const auto opened = open_host<sortid::ulid>(folder / "order");
+    if (opened || opened.error().system_error != ENOSPC) return 1;
+    // Zeros that take no room yet.
+    if (::truncate((folder / "order").c_str(), 4'096) != 0) return 2;
+    const auto sparse = open_host<sortid::ulid>(folder / "order");
+    if (sparse || sparse.error().system_error != ENOSPC) return 3;
+    ::unlink((folder / "filler").c_str());
+    auto later = open_host<sortid::ulid>(folder / "order");
+    return later && later->next() ? int{right} : 4;
+  });
+  if (status == no_mount) GTEST_SKIP() << "no right to mount a small disk";
+  EXPECT_EQ(status, right);
+}
+
+// --- a restart of the host -------------------------------------------------------------------------------------------
+
+std::string boot_id() {
+  std::ifstream in("/proc/sys/kernel/random/boot_id");
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
+// The bytes as the host's earlier boot would have left them.
+std::string of_an_earlier_boot(std::string bytes) {
+  const std::string now = boot_id();
+  const std::size_t at = bytes.find(now);
+  EXPECT_NE(at, std::string::npos);
+  if (at != std::string::npos) bytes[at] = bytes[at] == '0' ? '1' : '0';
+  return bytes;
+}
+
+class HostRestart : public OrderFile {
+ protected:
+  void SetUp() override {
+    if (boot_id().empty()) GTEST_SKIP() << "the system does not name its boot";
+  }
+};
+
+TEST_F(HostRestart, AnOrderThatWasWrittenInTimeGoesOn) {
+  const std::string path = folder / "order";
+  const fake_clock clock(noon);
+  auto ids = open_host<sortid::ulid>(path, {}, clock);
+  ASSERT_TRUE(ids);
+  const auto before = ids->next().value();
+  write_file(path, of_an_earlier_boot(bytes_of_file(path)));
+  auto again = open_host<sortid::ulid>(path, {}, clock);
+  ASSERT_TRUE(again) << again.error().what;
+  const auto after = again->next().value();
+  EXPECT_GT(after, before);
+  EXPECT_GT(instant_of(after), noon) << "after what was promised";
+  EXPECT_LE(again->ahead(), 1'001) << "at most about a second";
+  // Once: the next one to come is of the same boot.
+  auto third = open_host<sortid::ulid>(path, {}, clock);
+  ASSERT_TRUE(third);
+  EXPECT_EQ(instant_of(third->next().value()), instant_of(after));
+}
+
+TEST_F(HostRestart, AnOrderWithoutAnIdGoesOn) {
+  const std::string path = folder / "order";
+  ASSERT_TRUE(open_host<sortid::uid11_snowish>(path));
+  write_file(path, of_an_earlier_boot(bytes_of_file(path)));
+  auto ids = open_host<sortid::uid11_snowish>(path);
+  ASSERT_TRUE(ids) << ids.error().what;
+  EXPECT_EQ(instant_of(ids->next().value()), noon);
+}
+
+TEST_F(HostRestart, WithoutEntropyItIsRefusedAndTriedAgain) {
+  const std::string path = used<sortid::ulid>("order");
+  const std::string earlier = of_an_earlier_boot(bytes_of_file(path));
+  write_file(path, earlier);
+  fake_entropy none;
+  none.fail();
+  const auto refused = open_host<sortid::ulid>(path, {}, fake_clock(noon), none);
+  ASSERT_FALSE(refused);
+  EXPECT_STRNE(refused.error().what, "");
+  EXPECT_EQ(bytes_of_file(path), earlier);
+  auto ids = open_host<sortid::ulid>(path);
+  ASSERT_TRUE(ids) << ids.error().what;
+  EXPECT_GT(instant_of(ids->next().value()), noon);
+}
+
+TEST_F(HostRestart, AfterTheLastInstantItIsRefused) {
+  const std::string path = folder / "order";
+  const fake_clock clock(facts<sortid::euid>.last_instant);
+  auto ids = open_host<sortid::euid>(path, {}, clock);
+  ASSERT_TRUE(ids);
+  ASSERT_TRUE(ids->next());
+  write_file(path, of_an_earlier_boot(bytes_of_file(path)));
+  const auto again = open_host<sortid::euid>(path, {}, clock);
+  ASSERT_FALSE(again);
+  EXPECT_STRNE(again.error().what, "");
+}
+
+// What is on disk when the power goes is the page as it was written last, or as it was at any time since. A write is
+// waited for when the part of the file before the order itself changes.
+template <class Id>
+void expect_order_through_power_cuts(const scratch_folder& folder) {
+  const std::string path = folder / "order";
+  constexpr std::size_t order_begins = 1'024;
+  std::mt19937_64 dice(41);
+  fake_clock clock(noon);
+  std::optional<Id> before;
+  for (int boot = 0; boot < 150; ++boot) {
+    auto ids = open_host<Id>(path, {}, clock, fake_entropy::seeded(dice()));
+    ASSERT_TRUE(ids) << ids.error().what;
+    std::string on_disk = bytes_of_file(path);
+    const int count = static_cast<int>(dice() % 30);
+    for (int i = 0; i < count; ++i) {
+      const auto id = ids->next();
+      ASSERT_TRUE(id) << name_of(id.error());
+      if (before) {
+        ASSERT_GT(*id, *before) << "boot " << boot;
+      }
+      before = *id;
+      const std::string page = bytes_of_file(path);
+      const bool waited_for = page.substr(0, order_begins) != on_disk.substr(0, order_begins);
+      if (waited_for || dice() % 8 == 0) on_disk = page;
+      // Often not at all, hardly ever past the promise; sometimes back.
+      if (dice() % 3 == 0) clock.advance(static_cast<std::int64_t>(dice() % 400) - 40);
+    }
+    write_file(path, of_an_earlier_boot(on_disk));
+    // A restart takes its time.
+    clock.advance(static_cast<std::int64_t>(dice() % 3'000));
+  }
+}
+
+TEST_F(HostRestart, NoIdComesTwiceThroughPowerCuts) { expect_order_through_power_cuts<sortid::ulid>(folder); }
+TEST_F(HostRestart, NoIdWithoutRandomBitsComesTwiceThroughPowerCuts) {
+  expect_order_through_power_cuts<sortid::uid11_snowish>(folder);
+}
+TEST_F(HostRestart, NoSmallTailComesTwiceThroughPowerCuts) {
+  expect_order_through_power_cuts<sortid::ulid_flake>(folder);
+}
+
+}  // namespace
+}  // namespace sortid_test
