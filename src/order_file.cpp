@@ -85,8 +85,9 @@ result<order_file, order_refusal> order_file::open(const char* path, const finge
   if (is_on_the_network(file.get())) return order_refusal{"the order's file is on a network file system", 0};
   if (status.st_size != 0 && status.st_size != static_cast<off_t>(size))
     return order_refusal{"the file is not that of an order", 0};
-  if (status.st_size == 0 && ::ftruncate(file.get(), size) != 0)
-    return order_refusal{"the order's file cannot be made", errno};
+  // Room on the disk for the whole page, or a write to the mapping would kill the process when the disk is full.
+  if (const int refused = ::posix_fallocate(file.get(), 0, size); refused != 0)
+    return order_refusal{"the order's file cannot be made", refused};
 
   void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
   if (memory == MAP_FAILED) return order_refusal{"the order's file cannot be mapped", errno};
