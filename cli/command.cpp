@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <charconv>
 #include <numeric>
 
 #include "sortid/detail/instant.hpp"
@@ -66,6 +66,15 @@ format named_format(std::string_view name, const std::vector<std::string_view>& 
   throw usage_error(fmt::format("there is no format \"{}\"{}; there are {}", name,
                                 nearest.empty() ? "" : fmt::format(", perhaps {}", nearest),
                                 fmt::join(names, ", ")));
+}
+
+std::uint64_t number_of(std::string_view option, const std::string& text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, why] = std::from_chars(text.data(), end, number);
+  if (why != std::errc{} || stop != end)
+    throw usage_error(fmt::format("{} \"{}\": a number from 0 expected", option, text));
+  return number;
 }
 
 std::int64_t instant_of(std::string_view option, const std::string& text) {

@@ -48,6 +48,9 @@ inline constexpr std::string_view any_file_name = "FILE";
 // The format of that name, or a usage error that lists the names (`others` after the formats') and suggests the nearest.
 [[nodiscard]] format named_format(std::string_view name, const std::vector<std::string_view>& others = {});
 
+// A number of decimal digits alone, or a usage error that names the option. (The option parser takes -1 for 2^64 - 1.)
+[[nodiscard]] std::uint64_t number_of(std::string_view option, const std::string& text);
+
 // An instant as people write one, or a usage error that names the option.
 [[nodiscard]] std::int64_t instant_of(std::string_view option, const std::string& text);
 [[nodiscard]] std::optional<std::int64_t> epoch_of(const std::string& text);

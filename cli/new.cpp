@@ -17,15 +17,15 @@ struct node_option {
   std::string_view field;
   std::string flags;
   CLI::Option* option = nullptr;
-  std::uint64_t value = 0;
+  std::string value = {};
 };
 
 struct new_options {
   std::string format{sortid::format::of<ulid>().name()};
-  std::uint64_t count = 1;
+  std::string count = "1";
   std::string prefix;
   bool prefix_given = false;
-  std::optional<std::uint64_t> extension;
+  std::string extension;
   bool no_check = false;
   std::vector<node_option> nodes;
   std::string at;
@@ -57,10 +57,12 @@ auto has_node(std::string_view field) {
 }
 
 // A value of the option that must fit the format's field.
-void require_fitting(std::string_view option, std::uint64_t value, format f, role r) {
+std::uint64_t fitting_number(std::string_view option, const std::string& text, format f, role r) {
+  const std::uint64_t value = number_of(option, text);
   const layout& l = f.layout();
   const auto most = detail::low_mask<std::uint64_t>(l.fields[l.find(r)].bits);
   if (value > most) throw usage_error(fmt::format("{} {}: {} takes 0 to {}", option, value, f.name(), most));
+  return value;
 }
 
 // The format that ids of an unminted one are made of: the first with the same text.
@@ -80,17 +82,16 @@ mint_options mint_options_of(const new_options& given, format f) {
     require_property("--prefix", f, takes_prefix);
     options.prefix = prefix_of(given.prefix);
   }
-  if (given.extension) {
+  if (!given.extension.empty()) {
     require_property("--ext", f, takes_extension);
-    require_fitting("--ext", *given.extension, f, role::extension);
-    options.extension = static_cast<std::uint16_t>(*given.extension);
+    options.extension =
+        static_cast<std::uint16_t>(fitting_number("--ext", given.extension, f, role::extension));
   }
   if (given.no_check) require_property("--no-check", f, takes_check);
   for (const node_option& o : given.nodes) {
     if (o.option->count() == 0) continue;
     require_property(first_flag(o), f, has_node(o.field));
-    require_fitting(first_flag(o), o.value, f, role::node);
-    options.node = static_cast<unsigned>(o.value);
+    options.node = static_cast<unsigned>(fitting_number(first_flag(o), o.value, f, role::node));
   }
   if (!given.epoch.empty()) {
     require_property("--epoch", f, has_time);
@@ -122,6 +123,7 @@ status mint_ids(const new_options& given, const mint_options& options, notation 
   auto ids = generator<Id>::make(options, patient);
   if (!ids) throw usage_error(std::string(message(ids.error(), Id::layout().name)));
   generator<Id> source = *ids;
+  const std::uint64_t count = number_of("-n", given.count);
   const bool dated = !given.at.empty();
   const std::int64_t at = dated ? instant_of("--at", given.at) : 0;
   const json_context context{options.epoch};
@@ -131,7 +133,7 @@ status mint_ids(const new_options& given, const mint_options& options, notation 
   buffer lines;
   fault why = fault::none;
   std::uint64_t made = 0;
-  for (; made < given.count && !out.failed(); ++made) {
+  for (; made < count && !out.failed(); ++made) {
     const auto id = given.random ? (dated ? source.random_at(at) : source.random())
                                  : (dated ? source.next_at(at) : source.next());
     if (!id) {
