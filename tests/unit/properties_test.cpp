@@ -152,6 +152,8 @@ RC_GTEST_PROP(every_format, no_accepted_text_is_another_id, ()) {
       for (const format f : formats) detected = detected || f == format::of<Id>();
       if (Id::layout().detection == sortid::detection::by_text) RC_ASSERT(detected == id.has_value());
       if (Id::layout().detection == sortid::detection::by_name) RC_ASSERT(!detected);
+      if (Id::layout().detection == sortid::detection::fallback)
+        RC_ASSERT(detected == (id && !sortid::uuidv7::parse(text)));
       if (!id) {
         RC_ASSERT(id.error().why != sortid::reason::none);
         RC_ASSERT(id.error().position <= text.size());

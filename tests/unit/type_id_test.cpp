@@ -19,11 +19,12 @@ using sortid::typed_id;
 using sortid_test::hidden;
 
 constexpr std::string_view suffix = "2x4y6z8a0b1c2d3e4f5g6h7j8k";
+std::string suffixed(std::string_view before) { return std::string(before).append(suffix); }
 
 TEST(type_prefixes, have_a_rule) {
   for (const std::string& good :
        {std::string(), std::string("a"), std::string("ab"), std::string("a_b"), std::string("a__b"),
-        std::string("user"), std::string(63, 'z'), "a" + std::string(61, '_') + "b"}) {
+        std::string("user"), std::string(63, 'z'), std::string("a").append(61, '_').append("b")}) {
     const auto prefix = type_prefix::parse(good);
     ASSERT_TRUE(prefix) << good;
     EXPECT_EQ(prefix->view(), good);
@@ -79,7 +80,7 @@ TEST(type_ids, that_are_no_version_7_have_no_instant) {
 }
 
 TEST(type_ids, end_their_prefix_at_the_last_separator) {
-  const std::string text = "a__b_" + std::string(suffix);
+  const std::string text = suffixed("a__b_");
   EXPECT_EQ(type_id::parse(text)->prefix(), "a__b");
   EXPECT_EQ(type_id::parse(suffix)->prefix(), "");
   struct bad_text {
@@ -88,14 +89,14 @@ TEST(type_ids, end_their_prefix_at_the_last_separator) {
     std::uint32_t position;
   };
   for (const bad_text& bad : {
-           bad_text{"_" + std::string(suffix), reason::prefix, 0},
-           {"__" + std::string(suffix), reason::prefix, 0},
-           {"a__" + std::string(suffix), reason::prefix, 1},
-           {"User_" + std::string(suffix), reason::prefix, 0},
+           bad_text{suffixed("_"), reason::prefix, 0},
+           {suffixed("__"), reason::prefix, 0},
+           {suffixed("a__"), reason::prefix, 1},
+           {suffixed("User_"), reason::prefix, 0},
            {"user_", reason::length, 5},
            {"user", reason::length, 4},
-           {"user_" + std::string(suffix.substr(1)), reason::length, 30},
-           {"user_" + std::string(suffix) + "0", reason::length, 31},
+           {std::string("user_").append(suffix.substr(1)), reason::length, 30},
+           {suffixed("user_") + "0", reason::length, 31},
            {"user_2X4y6z8a0b1c2d3e4f5g6h7j8k", reason::character, 6},
            {"user_2i4y6z8a0b1c2d3e4f5g6h7j8k", reason::character, 6},
            {"user_8x4y6z8a0b1c2d3e4f5g6h7j8k", reason::overflow, 5},
