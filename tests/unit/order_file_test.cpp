@@ -454,7 +454,7 @@ void expect_order_through_power_cuts(const scratch_folder& folder) {
   std::mt19937_64 dice(41);
   fake_clock clock(noon);
   std::optional<Id> before;
-  for (int boot = 0; boot < 150; ++boot) {
+  for (int boot = 0; boot < 80; ++boot) {
     auto ids = open_host<Id>(path, {}, clock, fake_entropy::seeded(dice()));
     ASSERT_TRUE(ids) << ids.error().what;
     std::string on_disk = bytes_of_file(path);
