@@ -57,7 +57,10 @@ void add_check(CLI::App& program, status& end) {
       "Examples:\n"
       "  sortid check 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
       "  sortid check --format euid < ids.txt && echo all valid");
-  app.callback([given, &end] { end = check(*given); });
+  app.callback([given, &end] {
+    append_words_put_aside(given->ids);
+    end = check(*given);
+  });
 }
 
 }  // namespace sortid::cli

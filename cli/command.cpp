@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <numeric>
 
 #include "sortid/detail/instant.hpp"
@@ -33,7 +34,19 @@ std::vector<std::string_view> format_names() {
   return names;
 }
 
+std::vector<std::string>& words_put_aside() {
+  static std::vector<std::string> words;
+  return words;
+}
+
 }  // namespace
+
+void put_aside(std::vector<std::string> words) { words_put_aside() = std::move(words); }
+
+void append_words_put_aside(std::vector<std::string>& to) {
+  const auto& words = words_put_aside();
+  to.insert(to.end(), words.begin(), words.end());
+}
 
 std::vector<std::string> choices_of(std::string_view value_name) {
   std::vector<std::string> choices;
@@ -77,18 +90,31 @@ std::uint64_t number_of(std::string_view option, const std::string& text) {
   return number;
 }
 
+namespace {
+
+[[noreturn]] void refuse_instant(std::string_view option, const std::string& text, const error& why) {
+  throw usage_error(fmt::format("{} \"{}\": {} at position {}: RFC 3339 or Unix milliseconds expected",
+                                option, text, name_of(why.why), why.position));
+}
+
+}  // namespace
+
 std::int64_t instant_of(std::string_view option, const std::string& text) {
   const auto instant = parse_instant(text);
-  if (!instant) {
-    throw usage_error(fmt::format("{} \"{}\": {} at position {}: RFC 3339 or Unix milliseconds expected",
-                                  option, text, name_of(instant.error().why), instant.error().position));
+  if (instant) return *instant;
+  if (instant.error().why == reason::range &&
+      text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) == std::string::npos) {
+    return text.starts_with('-') ? std::numeric_limits<std::int64_t>::min()
+                                 : std::numeric_limits<std::int64_t>::max();
   }
-  return *instant;
+  refuse_instant(option, text, instant.error());
 }
 
 std::optional<std::int64_t> epoch_of(const std::string& text) {
   if (text.empty()) return std::nullopt;
-  return instant_of("--epoch", text);
+  const auto instant = parse_instant(text);
+  if (!instant) refuse_instant("--epoch", text, instant.error());
+  return *instant;
 }
 
 type_prefix prefix_of(const std::string& text) {

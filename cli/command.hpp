@@ -37,6 +37,11 @@ void add_check(CLI::App& program, status& end);
 void add_range(CLI::App& program, status& end);
 void add_formats(CLI::App& program, status& end);
 
+// What stands behind "--" on the command line: words that are no options whatever they begin with. main() puts them
+// aside, as the option parser takes them only as long as no other word was given.
+void put_aside(std::vector<std::string> words);
+void append_words_put_aside(std::vector<std::string>& to);
+
 // Names of values in the option table: FORMAT stands for the names of all formats, FILE for a path, and a|b|c for a
 // choice. Help, completions and man page read them.
 inline constexpr std::string_view any_format_name = "FORMAT";
@@ -51,7 +56,8 @@ inline constexpr std::string_view any_file_name = "FILE";
 // A number of decimal digits alone, or a usage error that names the option. (The option parser takes -1 for 2^64 - 1.)
 [[nodiscard]] std::uint64_t number_of(std::string_view option, const std::string& text);
 
-// An instant as people write one, or a usage error that names the option.
+// An instant as people write one, or a usage error that names the option. Milliseconds beyond all time are its end, which
+// no format has. An epoch must be a real one.
 [[nodiscard]] std::int64_t instant_of(std::string_view option, const std::string& text);
 [[nodiscard]] std::optional<std::int64_t> epoch_of(const std::string& text);
 

@@ -214,10 +214,10 @@ std::string man_entries(const CLI::App& app) {
 }
 
 // A footer: paragraphs, with the indented lines as they stand.
-std::string man_footer(const std::string& footer) {
+std::string man_footer(const std::string& footer, bool opens_section = false) {
   std::string lines;
   bool verbatim = false;
-  bool gap = true;
+  bool gap = !opens_section;  // a section needs no gap before its first paragraph
   for (const std::string& line : CLI::detail::split(footer, '\n')) {
     const bool indented = line.starts_with("  ");
     if (indented != verbatim) lines += indented ? ".PP\n.nf\n" : ".fi\n";
@@ -254,7 +254,7 @@ std::string man(const CLI::App& program) {
     formats += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(std::string(f.name())),
                            roff(std::string(f.layout().title)));
   return page + fmt::format(".SH DESCRIPTION\n{}.SH OPTIONS\n{}.SH SUBCOMMANDS\n{}.SH FORMATS\n{}",
-                            man_footer(program.get_footer()), man_entries(program), sections, formats);
+                            man_footer(program.get_footer(), true), man_entries(program), sections, formats);
 }
 
 }  // namespace

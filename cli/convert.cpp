@@ -191,6 +191,7 @@ void add_convert(CLI::App& program, status& end) {
       "  sortid convert --to typeid --prefix user < ulids.txt > typeids.txt\n"
       "  sortid convert --from ulid --to binary --invalid bad.txt < ulids.txt > ulids.bin");
   app.callback([given, prefix, &end] {
+    append_words_put_aside(given->ids);
     given->prefix_given = prefix->count() != 0;
     end = convert(*given);
   });

@@ -107,7 +107,7 @@ std::string years(const layout& l) {
 void append_row(buffer& to, const layout& l, const paint& p) {
   auto out = fmt::appender(to);
   fmt::format_to(out, "{}{}{}: {}\n", p.bold(), l.name, p.plain(), l.title);
-  fmt::format_to(out, "    {} bits, {}{} symbols, {}; {}\n    ", l.bits, takes_prefix(l) ? "prefix + " : "",
+  fmt::format_to(out, "  {} bits, {}{} symbols, {}; {}\n  ", l.bits, takes_prefix(l) ? "prefix + " : "",
                  l.symbols, facts_of(l.text).sentence, years(l));
   for (std::size_t i = 0; i < l.field_count(); ++i) {
     fmt::format_to(fmt::appender(to), "{}{}{} {}{}", i == 0 ? "" : " · ", p.field(i), l.fields[i].name,

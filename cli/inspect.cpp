@@ -134,7 +134,10 @@ void add_inspect(CLI::App& program, status& end) {
       "  sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
       "  sortid inspect --json < ids.txt | jq -r .time\n"
       "  sortid inspect --format uid11-snowish 5TK7MT834rx");
-  app.callback([given, &end] { end = inspect(*given); });
+  app.callback([given, &end] {
+    append_words_put_aside(given->ids);
+    end = inspect(*given);
+  });
 }
 
 }  // namespace sortid::cli

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 
@@ -22,6 +23,23 @@ void occupy_standard_streams() {
     if (fcntl(fd, F_GETFD) == -1 && errno == EBADF)
       (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
+}
+
+// The words before "--", for the option parser; those behind it are put aside where the subcommand takes any number.
+std::vector<std::string> words_to_parse(const CLI::App& program, int argc, char** argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  const auto dashes = std::find(words.begin(), words.end(), "--");
+  const auto named = program.get_subcommands(
+      [&](const CLI::App* app) { return !words.empty() && app->get_name() == words.front(); });
+  const auto takes_many = [](const CLI::Option* o) {
+    return o->get_positional() && o->get_items_expected_max() > 1;
+  };
+  if (dashes != words.end() && !named.empty() && !named.front()->get_options(takes_many).empty()) {
+    sortid::cli::put_aside({dashes + 1, words.end()});
+    words.erase(dashes, words.end());
+  }
+  std::reverse(words.begin(), words.end());  // as CLI11 takes them
+  return words;
 }
 
 status complain(const std::string& sentence, const CLI::App& program) {
@@ -67,7 +85,7 @@ int main(int argc, char** argv) {
       "  sortid new --help");
 
   try {
-    program.parse(argc, argv);
+    program.parse(words_to_parse(program, argc, argv));
     if (!kind.empty()) {
       end = sortid::cli::print(sortid::cli::generate(program, kind));
     } else if (program.get_subcommands().empty()) {

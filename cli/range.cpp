@@ -75,7 +75,7 @@ status range(const range_options& given) {
   const format f = named_format(given.format);
   const int ways =
       (given.interval.empty() ? 0 : 1) + (given.at.empty() ? 0 : 1) + (given.text_prefix_given ? 1 : 0);
-  if (ways != 1 || given.interval.size() == 1)
+  if (ways != 1 || given.interval.size() % 2 != 0 || given.interval.size() > 2)
     throw usage_error("range takes either FROM and TO, or --at, or --text-prefix");
   require_notation(named_notation("--as", given.as), f);
   if (!given.prefix.empty()) require_property("--prefix", f, takes_prefix);
@@ -128,6 +128,7 @@ void add_range(CLI::App& program, status& end) {
       "  sortid range --format xid --at 2026-05-10T22:41:37.826Z --as int\n"
       "  sortid range --format uid11 --text-prefix 5TK7");
   app.callback([given, text_prefix, &end] {
+    append_words_put_aside(given->interval);
     given->text_prefix_given = text_prefix->count() != 0;
     end = range(*given);
   });

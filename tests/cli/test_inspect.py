@@ -1,0 +1,185 @@
+import json
+import os
+import pathlib
+import pty
+import re
+import subprocess
+
+import pytest
+from program import BIN, EUID, EUID_UNCHECKED, FLAKE, TYPEID, ULID, ULID_AS_HEX, ULID_AS_INT, ULID_AS_UUID, UUIDV7, VECTORS, XID
+from program import environment, formats, sortid
+
+FORMATS = {f["name"]: f for f in formats()}
+
+
+def vector_files():
+    extra = os.environ.get("SORTID_EXTRA_VECTORS")
+    folders = [VECTORS] + ([pathlib.Path(extra)] if extra else [])
+    return [path for folder in folders for path in sorted(folder.glob("*.json")) if path.name != "detect.json"]
+
+
+def text_of(case):
+    return bytes.fromhex(case["bytes"]) if "bytes" in case else case["text"].encode()
+
+
+def readings(path):
+    """What the file says, by format: (name, key of the fields). Files made elsewhere call xid's fields uid11's."""
+    vectors = json.loads(path.read_text())
+    name = vectors["format"]
+    if name == "uid11" and "timestamp" in vectors["valid"][0]["fields"]:
+        name = "xid"
+    yield vectors, name, "fields"
+    if "scalable" in vectors["valid"][0]:
+        yield vectors, "ulid-flake-scalable", "scalable"
+
+
+@pytest.mark.parametrize("path", vector_files(), ids=lambda p: f"{p.parent.parent.name}-{p.stem}")
+def test_vectors_as_json(path):
+    for vectors, name, fields in readings(path):
+        l = FORMATS[name]
+        cases = vectors["valid"]
+        run = sortid("inspect", "--json", "--format", name, stdin=b"".join(text_of(c) + b"\n" for c in cases))
+        assert (run.code, len(run.lines)) == (0, len(cases))
+        for case, line in zip(cases, run.lines):
+            found = json.loads(line)
+            keys = ["input", "format", "text", "hex", "int"] + (["uuid"] if l["bits"] == 128 else [])
+            keys += (["prefix"] if l["prefixed"] else []) + ["unix_ms", "time", "fields"] + (["check"] if l["checked"] else []) + ["also"]
+            assert list(found) == keys
+            assert (found["input"], found["format"]) == (case["text"], name)
+            assert found["text"] == case.get("canonical", case["text"])
+            for key in ("hex", "int", "uuid", "prefix", "unix_ms", "time"):
+                if key in case:
+                    assert found[key] == case[key], case
+            if fields in case:
+                assert found["fields"] == case[fields]
+                shown = [f["name"] for f in l["fields"] if f["name"] in found["fields"]]
+                assert list(found["fields"]) == shown, "in the order of the layout"
+            if case.get("check") in ("valid", "none"):
+                assert found["check"] == case["check"]
+            assert found["format"] not in found["also"]
+
+
+@pytest.mark.parametrize("path", vector_files(), ids=lambda p: f"{p.parent.parent.name}-{p.stem}")
+def test_invalid_vectors(path):
+    for vectors, name, _ in readings(path):
+        for case in vectors["invalid"]:
+            text = text_of(case)
+            if b"\n" in text or text.endswith(b"\r"):
+                continue  # ends the line
+            run = sortid("check", "--format", name, stdin=text + b"\n")
+            reason = case["reason"].replace("alphabet", "character")
+            assert run.code == 1 and re.match(rf'sortid: line 1: "[ -~]*…?": {reason}: ', run.err), (case, run)
+
+
+def test_json_word_for_word():
+    assert sortid("inspect", "--json", ULID, EUID_UNCHECKED, TYPEID, FLAKE) == (0, (
+        f'{{"input":"{ULID}","format":"ulid","text":"{ULID}","hex":"{ULID_AS_HEX}","int":"{ULID_AS_INT}",'
+        f'"uuid":"{ULID_AS_UUID}","unix_ms":1469922850259,"time":"2016-07-30T23:54:10.259Z",'
+        '"fields":{"timestamp":"1469922850259","randomness":"1012768647078601740696923"},"also":[]}\n'
+        f'{{"input":"{EUID_UNCHECKED}","format":"euid","text":"{EUID}","hex":"623f40921824bb0052fddf828ca352aa",'
+        '"int":"130592767938007855128401821013068960426","uuid":"623f4092-1824-bb00-52fd-df828ca352aa",'
+        '"unix_ms":13502975722244,"time":"2397-11-22T10:35:22.244Z","fields":{"timestamp":"13502975722244",'
+        '"extension":null,"extension_length":"0","randomness":"5980181632016143018"},"check":"none","also":[]}\n'
+        f'{{"input":"{TYPEID}","format":"typeid","text":"{TYPEID}","hex":"5d278df4280b0b04d1b88f2c0d13c913",'
+        '"int":"123823582349298553435394732849917839635","uuid":"5d278df4-280b-0b04-d1b8-8f2c0d13c913","prefix":"user",'
+        '"unix_ms":null,"time":null,"fields":{"version":"0"},"also":[]}\n'
+        f'{{"input":"{FLAKE}","format":"ulid-flake","text":"{FLAKE}","hex":"00329d59b4a9932a","int":"14246757444195114",'
+        '"unix_ms":1717653966666,"time":"2024-06-06T06:06:06.666Z","fields":{"timestamp":"13586766666",'
+        '"randomness":"627498"},"also":["ulid-flake-scalable"]}\n'), "")
+
+
+def test_detection_vectors():
+    path = VECTORS / "detect.json"
+    cases = [c for c in json.loads(path.read_text())["detect"] if not set("\n\0") & set(c.get("text", "\n"))]
+    for case in cases:
+        run = sortid("inspect", "--json", "--", case["text"])
+        if case["formats"]:
+            [found] = run.objects
+            assert [found["format"], *found["also"]] == case["formats"]
+        else:
+            assert (run.code, run.out) == (1, "")
+
+
+def test_the_card():
+    run = sortid("inspect", ULID)
+    assert (run.code, run.err) == (0, "")
+    card = re.sub(r"Z  .* ago", "Z  … ago", run.out)
+    assert card == """01ARZ3NDEKTSV4RRFFQ69G5FAV
+  ulid: Universally Unique Lexicographically Sortable Identifier, 128 bits
+
+  127      119      111      103      95       87       79       71
+  00000001 01010110 00111110 00111010 10110101 11010011 11010110 01110110
+  aaaaaaaa aaaaaaaa aaaaaaaa aaaaaaaa aaaaaaaa aaaaaaaa bbbbbbbb bbbbbbbb
+  63       55       47       39       31       23       15       7
+  01001100 01100001 11101111 10111001 10010011 00000010 10111101 01011011
+  bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb
+
+  a timestamp         48 bits   1469922850259              01563e3ab5d3
+  b randomness        80 bits   1012768647078601740696923   d6764c61efb99302bd5b
+
+  time          2016-07-30T23:54:10.259Z  … ago
+  unix ms       1469922850259
+  hex           01563e3ab5d3d6764c61efb99302bd5b
+  int           1777027686520646174104517696511196507
+  typeid        01arz3ndektsv4rrffq69g5fav
+  uuid          01563e3a-b5d3-d676-4c61-efb99302bd5b
+  euid          05B3WENNTFB7CK31XYWS60NXBD2
+
+"""
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_cards_fit_80_columns(name):
+    run = sortid("inspect", "--format", name, FORMATS[name]["max_text"], FORMATS[name]["min_text"])
+    assert run.code == 0 and max(map(len, run.lines)) <= 80
+
+
+def test_the_list_of_formats_fits_80_columns():
+    assert max(map(len, sortid("formats").lines)) <= 80
+
+
+def test_lenient():
+    assert sortid("inspect", "--json", "0lARZ3-NDEKTSV4RRFFQ69G5FAV").code == 1
+    run = sortid("inspect", "--lenient", "--json", "0lARZ3-NDEKTSV4RRFFQ69G5FAV", UUIDV7.replace("-", ""), ULID)
+    assert run.code == 0
+    assert [(o["format"], o["text"]) for o in run.objects] == [("ulid", ULID), ("uuidv7", UUIDV7), ("ulid", ULID)]
+    assert "given as 0lARZ3-NDEKTSV4RRFFQ69G5FAV" in sortid("inspect", "--lenient", "0lARZ3-NDEKTSV4RRFFQ69G5FAV").out
+    assert sortid("inspect", "--lenient", "--format", "typeid", "user_o1h2xcejqtf2nbrexx3vqjhp41").code == 1
+
+
+def in_terminal(*args, **env):
+    """Standard output and standard error are a terminal."""
+    main, other = pty.openpty()
+    child = subprocess.Popen([BIN, *args], stdin=subprocess.DEVNULL, stdout=other, stderr=other, env=environment(**env))
+    os.close(other)
+    text = b""
+    try:
+        while piece := os.read(main, 65536):
+            text += piece
+    except OSError:
+        pass  # the terminal is gone with the child
+    os.close(main)
+    child.wait()
+    return text.decode()
+
+
+def test_colours():
+    assert "\x1b" in in_terminal("inspect", XID)
+    assert "\x1b" not in in_terminal("inspect", XID, NO_COLOR="1")
+    assert "\x1b" in in_terminal("inspect", XID, NO_COLOR="")
+    assert "\x1b" not in in_terminal("inspect", XID, TERM="dumb")
+    assert "\x1b" not in in_terminal("inspect", "--color", "never", XID)
+    assert "\x1b" not in in_terminal("inspect", "--json", XID)
+    assert "\x1b" not in sortid("inspect", XID).out
+    assert "\x1b" in sortid("inspect", XID, env=environment(CLICOLOR_FORCE="1")).out
+    assert "\x1b" not in sortid("inspect", XID, env=environment(CLICOLOR_FORCE="1", NO_COLOR="1")).out
+    assert "\x1b" in sortid("inspect", "--color", "always", XID).out
+    assert sortid("inspect", "--color", "blue", XID).code == 2
+    colored = sortid("inspect", "--color", "always", XID).out
+    assert "aaaa" not in colored and re.sub(r"\x1b\[\d+m", "", colored).splitlines()[0] == XID
+
+
+def test_a_mark_below_a_bad_id_on_a_terminal():
+    text = in_terminal("inspect", "01ARZ3NDEKTSV4RRFFQ69G5FAU").replace("\r", "")
+    assert text.splitlines()[-2:] == ["  01ARZ3NDEKTSV4RRFFQ69G5FAU", "  " + " " * 25 + "^"]
+    assert "^" not in sortid("inspect", "01ARZ3NDEKTSV4RRFFQ69G5FAU").err

@@ -1,0 +1,133 @@
+import re
+
+import pytest
+from program import sortid, formats
+
+FORMATS = formats()
+MINTED = [f["name"] for f in FORMATS if f["minted"]]
+ORDERED = [f["name"] for f in FORMATS if f["ordered"]]
+
+
+def test_the_default_is_one_ulid():
+    run = sortid("new")
+    assert (run.code, run.err) == (0, "")
+    assert re.fullmatch(r"0[0-9A-HJKMNP-TV-Z]{25}\n", run.out)
+
+
+@pytest.mark.parametrize("name", MINTED)
+def test_every_minted_format_parses_as_itself(name):
+    ids = sortid("new", name, "-n", "50")
+    assert (ids.code, ids.err, len(set(ids.lines))) == (0, "", 50)
+    assert sortid("check", "--format", name, stdin=ids.out) == (0, "", "sortid: 50 valid, 0 invalid\n")
+
+
+@pytest.mark.parametrize("name", ORDERED)
+def test_ids_of_one_call_are_strictly_increasing(name):
+    lines = sortid("new", name, "-n", "100000").lines
+    assert len(lines) == 100000
+    assert all(a < b for a, b in zip(lines, lines[1:]))
+
+
+@pytest.mark.parametrize("name", ORDERED)
+def test_random_asks_for_independent_draws(name):
+    lines = sortid("new", name, "-n", "200", "--random", "--as", "hex").lines
+    assert len(set(lines)) > 180 and lines != sorted(lines), "few bits may fall twice"
+
+
+@pytest.mark.parametrize("name", [f["name"] for f in FORMATS if f["minted"] and f["epoch_unix_ms"] is not None])
+def test_at_gives_the_instant(name):
+    for at in ("2026-05-10T22:41:37.826Z", "2026-05-11T00:41:37.826+02:00", "1778452897826"):
+        for extra in ((), ("--random",)):
+            [found] = sortid("new", name, "--at", at, "--as", "json", *extra).objects
+            assert (found["unix_ms"], found["time"]) == (1778452897826, "2026-05-10T22:41:37.826Z")
+
+
+def test_each_notation():
+    wide = sortid("new", "ulid", "--as", "uuid").out
+    assert re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n", wide)
+    assert re.fullmatch(r"[0-9a-f]{32}\n", sortid("new", "--as", "hex").out)
+    assert re.fullmatch(r"[0-9a-f]{16}\n", sortid("new", "xid", "--as", "hex").out)
+    assert re.fullmatch(r"[0-9]+\n", sortid("new", "xid", "--as", "int").out)
+    assert len(sortid("new", "-n", "3", "--as", "binary").raw) == 48
+    assert len(sortid("new", "xid", "-n", "3", "--as", "binary").raw) == 24
+
+
+def test_json_is_what_inspect_says():
+    for name in MINTED:
+        [found] = sortid("new", name, "--as", "json").objects
+        assert [found] == sortid("inspect", "--json", "--format", name, found["input"]).objects
+
+
+def test_prefix_extension_check_and_nodes():
+    assert sortid("new", "typeid", "--prefix", "user").out.startswith("user_")
+    assert "_" not in sortid("new", "typeid", "--prefix", "").out
+    [euid] = sortid("new", "euid", "--ext", "0", "--as", "json").objects
+    assert (euid["fields"]["extension"], euid["fields"]["extension_length"]) == ("0", "1")
+    [euid] = sortid("new", "euid", "--ext", "32767", "--as", "json").objects
+    assert (euid["fields"]["extension"], euid["fields"]["extension_length"]) == ("32767", "15")
+    [euid] = sortid("new", "euid", "--no-check", "--as", "json").objects
+    assert euid["check"] == "none" and euid["input"] != euid["text"]
+    [flake] = sortid("new", "ulid-flake-scalable", "--sid", "31", "--as", "json").objects
+    assert flake["fields"]["scalability"] == "31"
+    [snow] = sortid("new", "uid11-snowish", "--machine", "1023", "--as", "json").objects
+    assert snow["fields"]["machine"] == "1023"
+
+
+def test_an_epoch_of_your_own():
+    [flake] = sortid("new", "ulid-flake", "--epoch", "2026-01-01", "--at", "2026-01-02", "--as", "json").objects
+    assert (flake["time"], flake["fields"]["timestamp"]) == ("2026-01-02T00:00:00.000Z", "86400000")
+    [again] = sortid("inspect", "--json", "--epoch", "2026-01-01", flake["text"]).objects
+    assert again["time"] == flake["time"]
+
+
+WRONG = {
+    ("new", "uuid"): "new does not make uuid: take uuidv7, which sorts by time",
+    ("new", "ulid", "--prefix", "a"): "--prefix is not for ulid; it is for typeid",
+    ("new", "ulid", "--ext", "1"): "--ext is not for ulid; it is for euid",
+    ("new", "ulid", "--no-check"): "--no-check is not for ulid; it is for euid",
+    ("new", "ulid-flake", "--sid", "1"): "--sid is not for ulid-flake; it is for ulid-flake-scalable",
+    ("new", "xid", "--machine", "1"): "--machine is not for xid; it is for uid11-snowish",
+    ("new", "euid", "--ext", "32768"): "--ext 32768: euid takes 0 to 32767",
+    ("new", "ulid-flake-scalable", "--sid", "32"): "--sid 32: ulid-flake-scalable takes 0 to 31",
+    ("new", "uid11-snowish", "--machine", "1024"): "--machine 1024: uid11-snowish takes 0 to 1023",
+    ("new", "uid11-snowish", "--machine", "-1"): '--machine "-1": a number from 0 expected',
+    ("new", "-n", "-1"): '-n "-1": a number from 0 expected',
+    ("new", "-n", "1x"): '-n "1x": a number from 0 expected',
+    ("new", "-n", "18446744073709551616"): '-n "18446744073709551616": a number from 0 expected',
+    ("new", "xid", "--as", "uuid"): "a UUID has 128 bits, xid has 64",
+    ("new", "--as", "base64"): '--as "base64": one of text, uuid, hex, int, json, binary expected',
+    ("new", "--at", "noon"): '--at "noon": character at position 0: RFC 3339 or Unix milliseconds expected',
+}
+
+
+@pytest.mark.parametrize("args", WRONG, ids=" ".join)
+def test_wrong_usage(args):
+    assert sortid(*args) == (2, "", f"sortid: {WRONG[args]}\nTry: sortid new --help\n")
+
+
+def test_a_wrong_prefix_and_an_instant_for_a_format_without_time():
+    for args in (("typeid", "--prefix", "User"), ("typeid", "--prefix", "a" * 64), ("typeid", "--prefix", "_a"),
+                 ("uid11", "--at", "0"), ("uid11-fullrand", "--epoch", "0")):
+        run = sortid("new", *args)
+        assert (run.code, run.out) == (2, "") and run.err.startswith("sortid: --")
+
+
+def test_unknown_format_lists_all_and_suggests_the_nearest():
+    run = sortid("new", "uulid")
+    assert (run.code, run.out) == (2, "")
+    assert 'there is no format "uulid", perhaps ulid; there are ' + ", ".join(f["name"] for f in FORMATS) in run.err
+
+
+def test_none_at_all():
+    assert sortid("new", "-n", "0") == (0, "", "")
+
+
+def test_an_instant_that_the_format_does_not_have():
+    expected = (1, "", "sortid: id 1 of 2: range: ulid-flake: the format has no such instant\n")
+    assert sortid("new", "ulid-flake", "-n", "2", "--at", "2023-12-31") == expected
+
+
+def test_a_millisecond_that_is_full():
+    run = sortid("new", "uid11-snowish", "-n", "5000", "--at", "2026-01-01")
+    assert (run.code, len(run.lines)) == (1, 4096)
+    assert run.err == "sortid: id 4097 of 5000: overflow: uid11-snowish: no id is left in this millisecond\n"

@@ -1,0 +1,106 @@
+"""The program as a whole: help, version, the list of formats, completions, the man page."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pytest
+from program import formats, sortid
+
+SUBCOMMANDS = ["new", "inspect", "convert", "check", "range", "formats"]
+
+
+def test_version():
+    source = os.environ.get("SORTID_SOURCE", pathlib.Path(__file__).parents[2])
+    assert sortid("--version") == (0, "sortid " + (pathlib.Path(source) / "VERSION").read_text().strip() + "\n", "")
+
+
+def test_help():
+    run = sortid("--help")
+    assert (run.code, run.err) == (0, "") and "Examples:" in run.out and "Exit status" in run.out
+    for name in SUBCOMMANDS:
+        assert f"\n  {name} " in run.out
+        own = sortid(name, "--help")
+        assert (own.code, own.err) == (0, "") and "Examples:" in own.out
+    assert "generate" not in run.out
+
+
+def test_wrong_usage():
+    assert sortid() == (2, "", "sortid: a subcommand is missing\nTry: sortid --help\n")
+    for args in (("frobnicate",), ("new", "--frobnicate"), ("check", "--format"), ("formats", "extra"), ("--generate", "elvish")):
+        run = sortid(*args)
+        assert (run.code, run.out) == (2, "") and run.err.startswith("sortid: ")
+
+
+def test_formats():
+    listed = formats()
+    assert len({f["name"] for f in listed}) == len(listed) >= 12
+    text = sortid("formats").out
+    for f in listed:
+        assert f"{f['name']}: {f['title']}\n" in text
+        assert sum(x["bits"] for x in f["fields"]) == f["bits"] == 8 * f["bytes"]
+        assert len(f["max_text"]) == len(f["min_text"]) == f["symbols"]
+        assert set(f["max_text"]) <= set(f["alphabet"] + "-")
+        [highest] = sortid("inspect", "--json", "--format", f["name"], f["max_text"]).objects
+        if f["minted"] and f["epoch_unix_ms"] is not None and not (f["prefixed"]):
+            assert f["last_unix_ms"] >= highest["unix_ms"] and highest["unix_ms"] > f["epoch_unix_ms"]
+    by_name = {f["name"]: f for f in listed}
+    assert by_name["euid"]["last_time"] == "3084-12-12T12:41:28.831Z"
+    assert by_name["ulid-flake"]["last_time"] == "2302-09-27T15:10:22.207Z"
+    assert by_name["xid"]["last_time"] == "2151-03-25T18:46:22.214Z"
+    assert by_name["uid11-snowish"]["last_time"] == "2081-07-18T02:58:46.662Z"
+    assert by_name["uid11"]["epoch_unix_ms"] is None
+    assert not by_name["uuid"]["minted"]
+
+
+@pytest.mark.parametrize("shell,check", [("bash", ["bash", "-n"]), ("zsh", ["zsh", "-n"]), ("fish", ["fish", "--no-execute"])])
+def test_completions_parse(shell, check, tmp_path):
+    run = sortid("--generate", shell)
+    assert (run.code, run.err) == (0, "")
+    assert "ulid-flake-scalable" in run.out and "convert" in run.out
+    if shutil.which(check[0]) is None:
+        pytest.skip(f"no {check[0]}")
+    script = tmp_path / "completion"
+    script.write_text(run.out)
+    assert subprocess.run([*check, script], capture_output=True).stderr == b""
+
+
+def completed(tmp_path, *words):
+    script = tmp_path / "completion.bash"
+    script.write_text(sortid("--generate", "bash").out)
+    program = f'source {script}; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _sortid; printf "%s\\n" "${{COMPREPLY[@]}}"'
+    return subprocess.run(["bash", "-c", program, "bash", *words], capture_output=True, text=True).stdout.split()
+
+
+def test_bash_completes(tmp_path):
+    assert completed(tmp_path, "sortid", "con") == ["convert"]
+    assert completed(tmp_path, "sortid", "new", "euid", "--as", "") == ["text", "uuid", "hex", "int", "json", "binary"]
+    assert completed(tmp_path, "sortid", "convert", "--to", "uuid") == ["uuidv7", "uuid"]
+    assert completed(tmp_path, "sortid", "new", "ulid-flake-") == ["ulid-flake-scalable"]
+    assert "--text-prefix" in completed(tmp_path, "sortid", "range", "--t")
+
+
+def test_fish_completes(tmp_path):
+    if shutil.which("fish") is None:
+        pytest.skip("no fish")
+    script = tmp_path / "sortid.fish"
+    script.write_text(sortid("--generate", "fish").out)
+    run = subprocess.run(["fish", "--no-config", "-c", f"source {script}; complete -C 'sortid convert --to uuid'"], capture_output=True, text=True,
+                         env={**os.environ, "HOME": str(tmp_path)})
+    assert [line.split("\t")[0] for line in run.stdout.splitlines()] == ["uuid", "uuidv7"]
+
+
+def test_the_man_page(tmp_path):
+    run = sortid("--generate", "man")
+    assert (run.code, run.err) == (0, "") and run.out.count(".SS sortid") == len(SUBCOMMANDS)
+    page = tmp_path / "sortid.1"
+    page.write_text(run.out)
+    if shutil.which("mandoc"):
+        lint = subprocess.run(["mandoc", "-T", "lint", "-W", "warning", page], capture_output=True, text=True)
+        # The date is left out, so that the page is the same whenever it is built.
+        assert [l for l in lint.stdout.splitlines() if "missing date" not in l] == []
+        shown = subprocess.run(["mandoc", "-T", "ascii", page], capture_output=True, text=True).stdout
+        shown = re.sub(r".\x08", "", shown)
+        assert "sortid - Sortable unique ids" in shown and "sortid convert [OPTION]... [ID]..." in shown

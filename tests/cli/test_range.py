@@ -1,0 +1,88 @@
+import json
+
+import pytest
+from program import VECTORS, formats, sortid
+
+FORMATS = {f["name"]: f for f in formats()}
+
+
+def vectors():
+    for path in sorted(VECTORS.glob("*.json")):
+        data = json.loads(path.read_text())
+        if "format" in data:
+            yield data
+
+
+@pytest.mark.parametrize("data", vectors(), ids=lambda d: d["format"])
+def test_vectors(data):
+    name = data["format"]
+    ranged = ("range", "--format", name, "--as", "hex")
+    for case in data.get("instants", []):
+        assert sortid(*ranged, "--at", str(case["unix_ms"])) == (0, f'{case["first"]}\n{case["last"]}\n', "")
+    for case in data.get("intervals", []):
+        run = sortid(*ranged, "--", str(case["from_ms"]), str(case["to_ms"]))
+        assert run == (0, f'{case["first"]}\n{case["last"]}\n', "")
+    for case in data.get("prefixes", []):
+        run = sortid("range", "--format", name, "--as", "int", "--text-prefix", case["prefix"])
+        assert run == (0, f'{case["lower"]}\n{case["upper"]}\n', "")
+    timed = FORMATS[name]["epoch_unix_ms"] is not None and FORMATS[name]["minted"]
+    for case in data.get("invalid_instants", []):
+        run = sortid(*ranged, "--at", str(case["unix_ms"]))
+        assert (run.code, run.out) == (1 if timed else 2, "") and (not timed or ": range: " in run.err)
+    for case in data.get("invalid_intervals", []):
+        run = sortid(*ranged, "--", str(case["from_ms"]), str(case["to_ms"]))
+        assert (run.code, run.out) == (1 if timed else 2, "") and (not timed or ": range: " in run.err)
+    for case in data.get("invalid_prefixes", []):
+        if "text" in case and "\0" not in case["text"]:
+            run = sortid("range", "--format", name, "--text-prefix", case["text"])
+            assert (run.code, run.out) == (1, "") and f': {case["reason"]}: ' in run.err, case
+
+
+def test_word_for_word():
+    assert sortid("range", "--format", "ulid", "--at", "2016-07-30T23:54:10.259Z") == (
+        0, "01ARZ3NDEK0000000000000000\n01ARZ3NDEKZZZZZZZZZZZZZZZZ\n", "")
+    assert sortid("range", "--format", "ulid", "5", "5") == (
+        1, "", 'sortid: interval "5 5": range: it is empty: TO does not belong to it and must be later than FROM\n')
+    assert sortid("range", "--format", "ulid", "--at", "-5") == (
+        1, "", 'sortid: instant "-5": range: ulid has the instants 1970-01-01T00:00:00.000Z to 10889-08-02T05:31:50.655Z\n')
+    assert sortid("range", "--format", "uid11", "--text-prefix", "z") == (
+        1, "", 'sortid: text prefix "z": overflow: greater than the largest uid11 at position 0\n')
+
+
+def test_notations():
+    at = ("range", "--format", "xid", "--at", "2026-05-10T22:41:37.826Z")
+    first, last = sortid(*at).lines
+    assert sortid("convert", "--to", "int", first, last).lines == sortid(*at, "--as", "int").lines
+    assert sortid("convert", "--to", "binary", first, last).raw == sortid(*at, "--as", "binary").raw
+    objects = sortid(*at, "--as", "json").objects
+    assert [o["text"] for o in objects] == [first, last]
+    assert {o["time"] for o in objects} == {"2026-05-10T22:41:37.826Z"}
+    assert sortid(*at, "--as", "uuid").code == 2
+    assert len(sortid("range", "--format", "euid", "--at", "0", "--as", "uuid").lines[0]) == 36
+
+
+def test_minted_ids_lie_in_their_range():
+    for name, f in FORMATS.items():
+        if f["minted"] and f["epoch_unix_ms"] is not None:
+            text = sortid("new", name, "--at", "2026-01-15").lines[0]
+            first, last = sortid("range", "--format", name, "2026-01-15", "2026-01-16").lines
+            assert first <= text <= last
+
+
+def test_an_epoch_of_your_own_and_a_type_prefix():
+    epoch = ("--epoch", "2026-01-01")
+    [text] = sortid("new", "ulid-flake", *epoch, "--at", "2026-01-15").lines
+    first, last = sortid("range", "--format", "ulid-flake", *epoch, "--at", "2026-01-15").lines
+    assert first <= text <= last
+    assert all(l.startswith("user_") for l in sortid("range", "--format", "typeid", "--at", "0", "--prefix", "user").lines)
+
+
+@pytest.mark.parametrize("args", [
+    ("--at", "0"), ("--format", "ulid"), ("--format", "ulid", "0"), ("--format", "ulid", "0", "1", "2"),
+    ("--format", "ulid", "0", "1", "--at", "0"), ("--format", "ulid", "--text-prefix", "0"), ("--format", "uid11", "--at", "0"),
+    ("--format", "uuid", "--at", "0"), ("--format", "xid", "--at", "0", "--prefix", "a"), ("--format", "none", "--at", "0"),
+    ("--format", "ulid", "yesterday", "today"), ("--format", "uid11", "--text-prefix", "5", "--epoch", "0"),
+], ids=" ".join)
+def test_wrong_usage(args):
+    run = sortid("range", *args)
+    assert (run.code, run.out) == (2, "") and run.err.startswith("sortid: ")
