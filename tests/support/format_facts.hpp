@@ -3,8 +3,21 @@
 #pragma once
 
 #include <cstdint>
+#include <iomanip>
+#include <ostream>
 
 #include "sortid/formats.hpp"
+#include "sortid/generator.hpp"
+
+namespace sortid {
+
+// How a failing test shows them.
+inline void PrintTo(const uint128& value, std::ostream* out) {
+  *out << std::hex << "0x" << value.hi << "'" << std::setw(16) << std::setfill('0') << value.lo << std::dec;
+}
+inline void PrintTo(fault why, std::ostream* out) { *out << name_of(why); }
+
+}  // namespace sortid
 
 namespace sortid_test {
 
