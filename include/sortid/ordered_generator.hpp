@@ -165,8 +165,8 @@ class process_generator : public detail::batches<process_generator<Id, Clock, En
 // Ids of all processes of a host that open the same file, in one order, without a lock. Whoever is killed, at whatever
 // instruction, holds nobody up and takes at most the id it was about to return with it. The order survives a restart of
 // the processes, and one of the host too (ids then go on after the last timestamp promised on disk, at most about a
-// second ahead). The file belongs to one format and one set of options, a TypeID's prefix aside. One object may be
-// shared by threads; a fork needs no care.
+// second ahead). The file belongs to one format and one set of options, a TypeID's prefix aside: TypeIDs of all
+// prefixes and UUIDv7s may share one. One object may be shared by threads; a fork needs no care.
 template <any_id Id, clock_source Clock = system_clock, entropy_source Entropy = system_entropy>
 requires(Id::layout().ordered()) class host_generator
     : public detail::batches<host_generator<Id, Clock, Entropy>, Id> {
