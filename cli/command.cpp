@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "sortid/detail/instant.hpp"
+#include "sortid/instant.hpp"
 
 namespace sortid::cli {
 
@@ -93,14 +93,16 @@ std::uint64_t number_of(std::string_view option, const std::string& text) {
 namespace {
 
 [[noreturn]] void refuse_instant(std::string_view option, const std::string& text, const error& why) {
-  throw usage_error(fmt::format("{} \"{}\": {} at position {}: RFC 3339 or Unix milliseconds expected",
-                                option, text, name_of(why.why), why.position));
+  throw usage_error(
+      fmt::format("{} \"{}\": {} at position {}: an instant expected, as 2026-01-01, "
+                  "2026-01-01T10:00:00Z or 1767225600000 (milliseconds)",
+                  option, text, name_of(why.why), why.position));
 }
 
 }  // namespace
 
-std::int64_t instant_of(std::string_view option, const std::string& text) {
-  const auto instant = parse_instant(text);
+std::int64_t instant_of(std::string_view option, const std::string& text, submillisecond finer) {
+  const auto instant = parse_instant(text, finer);
   if (instant) return *instant;
   if (instant.error().why == reason::range &&
       text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) == std::string::npos) {

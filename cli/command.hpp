@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sortid/formats.hpp"
+#include "sortid/instant.hpp"
 
 namespace CLI {
 class App;
@@ -58,7 +59,8 @@ inline constexpr std::string_view any_file_name = "FILE";
 
 // An instant as people write one, or a usage error that names the option. Milliseconds beyond all time are its end, which
 // no format has. An epoch must be a real one.
-[[nodiscard]] std::int64_t instant_of(std::string_view option, const std::string& text);
+[[nodiscard]] std::int64_t instant_of(std::string_view option, const std::string& text,
+                                      submillisecond finer = submillisecond::cut_off);
 [[nodiscard]] std::optional<std::int64_t> epoch_of(const std::string& text);
 
 // A TypeID prefix, or a usage error.

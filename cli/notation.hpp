@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "sortid/detail/hex.hpp"
-#include "sortid/detail/instant.hpp"
+#include "sortid/instant.hpp"
 #include "stream.hpp"
 
 namespace sortid::cli {

@@ -55,8 +55,8 @@ status range_of_time(const range_options& given) {
     if (!first || !end) return refuse("instant", given.at, first.error(), no_instant());
     return print_range<Id>({*first, *end}, given, epoch);
   }
-  const std::int64_t from = instant_of("FROM", given.interval[0]);
-  const std::int64_t to = instant_of("TO", given.interval[1]);
+  const std::int64_t from = instant_of("FROM", given.interval[0], submillisecond::round_up);
+  const std::int64_t to = instant_of("TO", given.interval[1], submillisecond::round_up);
   const auto range = ids_between<Id>(from, to, zero);
   if (range) return print_range<Id>(*range, given, epoch);
   return refuse(
@@ -68,6 +68,10 @@ template <any_id Id>
 status range_of_text(const range_options& given) {
   const auto range = ids_with_text_prefix<Id>(given.text_prefix);
   if (range) return print_range<Id>(*range, given, epoch_of(given.epoch));
+  if (range.error().why == reason::length)
+    return refuse(
+        "text prefix", given.text_prefix, range.error(),
+        fmt::format("it has 1 to {} symbols, found {}", Id::layout().symbols, given.text_prefix.size()));
   return refuse("text prefix", given.text_prefix, range.error(), message(range.error(), Id::layout().name));
 }
 

@@ -29,6 +29,13 @@ std::string_view label(block_kind kind) {
   return kind == block_kind::records ? "record" : "line";
 }
 
+bool same_regular_file(int a, int b) noexcept {
+  struct stat one {};
+  struct stat other {};
+  return fstat(a, &one) == 0 && fstat(b, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev &&
+         one.st_ino == other.st_ino;
+}
+
 // The text between quotes: what is not printable ASCII as \xHH, the end of a long one as an ellipsis.
 void append_quoted(buffer& to, std::string_view text, std::uint64_t size) {
   append(to, "\"");
@@ -331,13 +338,23 @@ class stream {
       : worker_(with), result_(options.wishes), options_(options) {}
 
   bool open_invalid() {
-    const int fd = ::open(options_.invalid_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const int fd = ::open(options_.invalid_path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0) {
       say(fmt::format("cannot write to {}: {}", options_.invalid_path, std::strerror(errno)));
       return false;
     }
     refused_.emplace_back(fd, options_.invalid_path);
-    return true;
+    // Emptied only now: the file may be the very one that is read, or that the results go to.
+    for (const int other : {STDIN_FILENO, STDOUT_FILENO}) {
+      if (!same_regular_file(fd, other)) continue;
+      say(fmt::format("--invalid {} is the file that is {}", options_.invalid_path,
+                      other == STDIN_FILENO ? "read" : "written to"));
+      return false;
+    }
+    // What is no regular file, a pipe say, has nothing to cut.
+    if (::ftruncate(fd, 0) == 0 || errno == EINVAL) return true;
+    say(fmt::format("cannot write to {}: {}", options_.invalid_path, std::strerror(errno)));
+    return false;
   }
   // False when input or output failed.
   bool argument(std::uint64_t number, std::string_view text) {

@@ -69,8 +69,13 @@ bool leniently() {
 bool any_format() {
   // [any]
   // A text of any format: the likeliest one, and what else it could be.
-  const auto id = sortid::parse_any("01ARZ3NDEKTSV4RRFFQ69G5FAV");
-  if (!id) return false;
+  const std::string_view text = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+  const auto id = sortid::parse_any(text);
+  if (!id) {
+    const auto f = sortid::meant(text);  // the format that it was meant to be, if any
+    std::puts(sortid::message(id.error(), f ? f->name() : "id").c_str());
+    return false;
+  }
   std::printf("%s %s\n", id->format.name().data(), id->to_text().c_str());  // ulid 01ARZ…
   for (const sortid::format f : sortid::detect("00CMXB6TAK4SA")) {
     std::printf("%s\n", f.name().data());  // ulid-flake, then ulid-flake-scalable

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include <sortid/chrono.hpp>
-#include <sortid/detail/instant.hpp>
+#include <sortid/instant.hpp>
 #include <sortid/range.hpp>
 #include <sortid/uid11.hpp>
 #include <sortid/ulid.hpp>

@@ -15,7 +15,7 @@
 #include <string>
 
 #include "holds.hpp"
-#include "sortid/detail/instant.hpp"
+#include "sortid/instant.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/range.hpp"
 

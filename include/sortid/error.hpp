@@ -114,7 +114,9 @@ class [[nodiscard]] result {
 [[nodiscard]] constexpr inline_text<160> message(const error& e, std::string_view format) noexcept {
   inline_text<160> out;
   const auto symbol = [&out](std::uint32_t byte) {
-    if (byte > 0x20 && byte < 0x7F) {
+    if (byte == ' ') {
+      out.append("a space");
+    } else if (byte > ' ' && byte < 0x7F) {
       out.append("'").append(static_cast<char>(byte)).append("'");
     } else {
       out.append("byte 0x").append_hex(static_cast<std::uint8_t>(byte));
@@ -162,12 +164,15 @@ class [[nodiscard]] result {
       }
       break;
     case reason::range:
-      out.append("a part at position ").append_decimal(e.position).append(" is outside its range for ");
-      out.append(format);
+      // Without an expected value there is no text either, and no place in it.
       if (e.expected != 0) {
-        out.append(": ").append_decimal(e.found).append(" instead of ").append_decimal(e.expected);
+        out.append("a part at position ").append_decimal(e.position).append(" is outside its range for ");
+        out.append(format).append(": ").append_decimal(e.found).append(" instead of ");
+        out.append_decimal(e.expected);
       } else if (e.found != 0) {
-        out.append(": ").append_decimal(e.found);
+        out.append_decimal(e.found).append(" is outside the range for ").append(format);
+      } else {
+        out.append("outside the range for ").append(format);
       }
       break;
   }

@@ -178,6 +178,11 @@ struct some_id {
     visit([&out](const auto& id) { out.append(id.to_text().view()); });
     return out;
   }
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits>& operator<<(std::basic_ostream<Char, Traits>& out,
+                                                      const some_id& id) {
+    return out << id.to_text().view();
+  }
   // None when the id carries no instant.
   [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept {
     return unix_ms(format.layout().epoch);

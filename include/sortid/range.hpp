@@ -20,8 +20,7 @@ struct id_range {
 
 // Formats whose ids carry an instant. Of UUIDs those of version 7 do; their format is uuidv7.
 template <class Id>
-concept timed_id = any_id<Id> && Id::layout()
-.timed() && Id::layout().minted;
+concept timed_id = any_id<Id> &&(Id::layout().timed() && Id::layout().minted);
 
 namespace detail {
 

@@ -96,7 +96,7 @@ WRONG = {
     ("new", "-n", "18446744073709551616"): '-n "18446744073709551616": a number from 0 expected',
     ("new", "xid", "--as", "uuid"): "a UUID has 128 bits, xid has 64",
     ("new", "--as", "base64"): '--as "base64": one of text, uuid, hex, int, json, binary expected',
-    ("new", "--at", "noon"): '--at "noon": character at position 0: RFC 3339 or Unix milliseconds expected',
+    ("new", "--at", "noon"): '--at "noon": character at position 0: an instant expected, as 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)',
 }
 
 

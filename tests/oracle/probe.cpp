@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sortid/detail/instant.hpp"
+#include "sortid/instant.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/generator.hpp"
 #include "sortid/range.hpp"

@@ -40,7 +40,7 @@ TEST(messages, say_what_is_wrong_and_where) {
   constexpr std::type_identity<sortid::uuidv7> uuidv7;
   EXPECT_EQ(of(ulid, "01ARZ3NDEK"), "ulid has 26 symbols, found 10");
   EXPECT_EQ(of(ulid, "01ARZ3NDEKTSV4RRFFQ69G5FAU"), "'U' at position 25 is not a symbol of ulid");
-  EXPECT_EQ(of(ulid, "01ARZ3NDEKTSV4RRFFQ69G5FA "), "byte 0x20 at position 25 is not a symbol of ulid");
+  EXPECT_EQ(of(ulid, "01ARZ3NDEKTSV4RRFFQ69G5FA "), "a space at position 25 is not a symbol of ulid");
   EXPECT_EQ(of(ulid, "01ARZ3NDEKTSV4RRFFQ69G5F\xC5\xBF"), "byte 0xC5 at position 24 is not a symbol of ulid");
   EXPECT_EQ(of(ulid, "8ZZZZZZZZZZZZZZZZZZZZZZZZZ"), "greater than the largest ulid at position 0");
   EXPECT_EQ(of(std::type_identity<sortid::euid>(), "C8X2HA87098A0W837DX13FEAWVV"),
@@ -60,9 +60,8 @@ TEST(messages, say_what_is_wrong_and_where) {
             "a separator without a prefix, or a prefix of another type, at position 0");
   EXPECT_EQ(message(sortid::parse_any("?").error(), ""), "no format has texts of 1 symbols");
   EXPECT_EQ(message(sortid::euid::extension_bits(40'000, {}).error(), "euid"),
-            "a part at position 0 is outside its range for euid: 40000");
-  EXPECT_EQ(message(sortid::first_at<sortid::ulid>(-1).error(), "ulid"),
-            "a part at position 0 is outside its range for ulid");
+            "40000 is outside the range for euid");
+  EXPECT_EQ(message(sortid::first_at<sortid::ulid>(-1).error(), "ulid"), "outside the range for ulid");
   EXPECT_EQ(message(sortid::ids_with_text_prefix<sortid::uid11>("").error(), "a text prefix"),
             "a text prefix has 1 symbols, found 0");
   EXPECT_BOTH(message(error{}, hidden("ulid")) == "no error");

@@ -1,5 +1,5 @@
 // Instants as text, out and in.
-#include "sortid/detail/instant.hpp"
+#include "sortid/instant.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

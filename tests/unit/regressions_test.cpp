@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sortid/detail/instant.hpp"
+#include "sortid/instant.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/generator.hpp"
 #include "sortid/range.hpp"

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "sortid/detail/instant.hpp"
+#include "sortid/instant.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/range.hpp"
 

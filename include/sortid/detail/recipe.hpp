@@ -144,13 +144,13 @@ constexpr result<recipe<word_of<L>>> make_recipe(const mint_options& options) no
   if constexpr (L.has(role::node)) {
     constexpr std::size_t at = L.find(role::node);
     const unsigned node = options.node.value_or(0);
-    if (node >> L.fields[at].bits != 0) return out_of_range;
+    if (node >> L.fields[at].bits != 0) return error{reason::range, 0, 0, node};
     fixed = fixed | uint128(node) << L.shift(at);
   } else if (options.node) {
     return out_of_range;
   }
   if (options.step_bytes && (!L.ordered() || *options.step_bytes > L.counter.max_step_bytes))
-    return out_of_range;
+    return error{reason::range, 0, 0, *options.step_bytes};
   if (options.epoch && !L.timed()) return out_of_range;
   if (!options.prefix.empty() && L.text != text_form::crockford_lower) return error{reason::prefix, 0, 0, 0};
 
