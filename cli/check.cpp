@@ -58,7 +58,7 @@ void add_check(CLI::App& program, status& end) {
       "  sortid check 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
       "  sortid check --format euid < ids.txt && echo all valid");
   app.callback([given, &end] {
-    append_words_put_aside(given->ids);
+    restore_words(given->ids);
     end = check(*given);
   });
 }

@@ -43,9 +43,12 @@ std::vector<std::string>& words_put_aside() {
 
 void put_aside(std::vector<std::string> words) { words_put_aside() = std::move(words); }
 
-void append_words_put_aside(std::vector<std::string>& to) {
-  const auto& words = words_put_aside();
-  to.insert(to.end(), words.begin(), words.end());
+void restore_words(std::vector<std::string>& found) {
+  for (std::string& word : found) {
+    if (word.ends_with(whole_word_mark)) word.pop_back();
+  }
+  const auto& behind = words_put_aside();
+  found.insert(found.end(), behind.begin(), behind.end());
 }
 
 std::vector<std::string> choices_of(std::string_view value_name) {

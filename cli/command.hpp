@@ -41,7 +41,11 @@ void add_formats(CLI::App& program, status& end);
 // What stands behind "--" on the command line: words that are no options whatever they begin with. main() puts them
 // aside, as the option parser takes them only as long as no other word was given.
 void put_aside(std::vector<std::string> words);
-void append_words_put_aside(std::vector<std::string>& to);
+// Makes the words that the parser found, and those put aside, what they were on the command line.
+void restore_words(std::vector<std::string>& found);
+
+// Stands behind a word in brackets, which the option parser would take for a list of words. No argument can have it.
+inline constexpr char whole_word_mark = '\0';
 
 // Names of values in the option table: FORMAT stands for the names of all formats, FILE for a path, and a|b|c for a
 // choice. Help, completions and man page read them.

@@ -1,5 +1,6 @@
 // sortid convert: the same bits in another format, or as digits or bytes.
 #include <CLI/CLI.hpp>
+#include <atomic>
 #include <memory>
 
 #include "notation.hpp"
@@ -18,7 +19,9 @@ constexpr std::string_view binary_name = "binary";
 struct writing {
   // The batch to `result`, texts that were refused before and here in their order.
   void (*write)(const writing& how, const block& in, const batch& b, outcome& result) = nullptr;
-  const layout* target = nullptr;          // of a format; nullptr for digits and bytes
+  const layout* target = nullptr;  // of a format; nullptr for digits and bytes
+  // Of the records that binary ids are written in: that of the first one, 0 before it.
+  std::shared_ptr<std::atomic<unsigned>> record_bits = {};
   std::optional<type_prefix> prefix = {};  // for every id, instead of its own
 };
 
@@ -93,9 +96,15 @@ void write_decimal(const writing&, const block& in, const batch& b, outcome& res
   });
 }
 
-void write_binary(const writing&, const block& in, const batch& b, outcome& result) {
-  for_each_read(in, b, result, [&](std::size_t i, refusal&) {
-    if (bits_of(b, i) == 64) {
+void write_binary(const writing& how, const block& in, const batch& b, outcome& result) {
+  for_each_read(in, b, result, [&](std::size_t i, refusal& why) {
+    const unsigned bits = bits_of(b, i);
+    unsigned record_bits = 0;
+    if (!how.record_bits->compare_exchange_strong(record_bits, bits) && record_bits != bits) {
+      why = {{reason::range, 0, record_bits, bits},
+             b.names[i],
+             fmt::format("the records have {} bits, this has {}", record_bits, bits)};
+    } else if (bits == 64) {
       append_binary(result.out, b.values[i].lo);
     } else {
       append_binary(result.out, b.values[i]);
@@ -129,7 +138,7 @@ struct convert_options {
 writing writing_to(const convert_options& given) {
   if (given.to == hex_name) return {&write_hex};
   if (given.to == int_name) return {&write_decimal};
-  if (given.to == binary_name) return {&write_binary};
+  if (given.to == binary_name) return {&write_binary, nullptr, std::make_shared<std::atomic<unsigned>>(0U)};
   const format target = named_format(given.to, {hex_name, int_name, binary_name});
   return target.visit([]<class Id>(std::type_identity<Id>) { return writing{&write_as<Id>, &Id::layout()}; });
 }
@@ -191,7 +200,7 @@ void add_convert(CLI::App& program, status& end) {
       "  sortid convert --to typeid --prefix user < ulids.txt > typeids.txt\n"
       "  sortid convert --from ulid --to binary --invalid bad.txt < ulids.txt > ulids.bin");
   app.callback([given, prefix, &end] {
-    append_words_put_aside(given->ids);
+    restore_words(given->ids);
     given->prefix_given = prefix->count() != 0;
     end = convert(*given);
   });

@@ -135,7 +135,7 @@ void add_inspect(CLI::App& program, status& end) {
       "  sortid inspect --json < ids.txt | jq -r .time\n"
       "  sortid inspect --format uid11-snowish 5TK7MT834rx");
   app.callback([given, &end] {
-    append_words_put_aside(given->ids);
+    restore_words(given->ids);
     end = inspect(*given);
   });
 }

@@ -38,8 +38,26 @@ std::vector<std::string> words_to_parse(const CLI::App& program, int argc, char*
     sortid::cli::put_aside({dashes + 1, words.end()});
     words.erase(dashes, words.end());
   }
+  for (std::string& word : words) {
+    if (word.starts_with('[') && word.ends_with(']')) word += sortid::cli::whole_word_mark;
+  }
   std::reverse(words.begin(), words.end());  // as CLI11 takes them
   return words;
+}
+
+// An option without a value is a slip, an unset variable say; only prefixes may be empty.
+void refuse_empty_values(CLI::App& program) {
+  for (CLI::App* const command : program.get_subcommands([](const CLI::App*) { return true; })) {
+    for (CLI::Option* const option : command->get_options()) {
+      const std::string name = option->get_name();
+      if (option->get_positional() || option->get_items_expected_max() == 0 || name == "--prefix" ||
+          name == "--text-prefix")
+        continue;
+      option->check(CLI::Validator(
+          [](const std::string& value) { return std::string(value.empty() ? "a value is missing" : ""); },
+          ""));
+    }
+  }
 }
 
 status complain(const std::string& sentence, const CLI::App& program) {
@@ -52,7 +70,9 @@ status complain(const std::string& sentence, const CLI::App& program) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  (void)std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write
+  // A closed pipe and a limit on file sizes are failed writes.
+  (void)std::signal(SIGPIPE, SIG_IGN);
+  (void)std::signal(SIGXFSZ, SIG_IGN);
   occupy_standard_streams();
 
   CLI::App program("Sortable unique ids: make, inspect, convert and check them", "sortid");
@@ -83,6 +103,8 @@ int main(int argc, char** argv) {
       "  sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
       "  sortid convert --to uuid < ulids.txt > uuids.txt\n"
       "  sortid new --help");
+
+  refuse_empty_values(program);
 
   try {
     program.parse(words_to_parse(program, argc, argv));

@@ -132,7 +132,7 @@ void add_range(CLI::App& program, status& end) {
       "  sortid range --format xid --at 2026-05-10T22:41:37.826Z --as int\n"
       "  sortid range --format uid11 --text-prefix 5TK7");
   app.callback([given, text_prefix, &end] {
-    append_words_put_aside(given->interval);
+    restore_words(given->interval);
     given->text_prefix_given = text_prefix->count() != 0;
     end = range(*given);
   });

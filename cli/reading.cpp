@@ -118,7 +118,10 @@ reading read_binary(std::size_t size) {
 
 refusal overlong(const reading& how, std::uint64_t size) {
   const auto found = static_cast<std::uint32_t>(std::min<std::uint64_t>(size, 0xFFFFFFFF));
-  return {detail::length_error(how.symbols, found), how.name};
+  refusal why{detail::length_error(how.symbols, found), how.name};
+  if (how.symbols == 0 && !how.name.empty())
+    why.sentence = fmt::format("no {} is as long as {} bytes", how.name, size);
+  return why;
 }
 
 }  // namespace sortid::cli

@@ -384,6 +384,7 @@ class stream {
     read_failed_ = true;
     return false;
   }
+  void count_if_invalid() { counted_ = counted_ || invalid_ != 0; }
   status end() {
     bool failed = read_failed_ || messages_failed_;
     out_.close();
@@ -439,6 +440,7 @@ status run(const worker& with, const std::vector<std::string>& arguments, stream
   for (std::size_t i = 0; going && i < arguments.size(); ++i) {
     going = arguments[i] == "-" ? s.standard_input() : s.argument(i + 1, arguments[i]);
   }
+  if (arguments.size() > 1) s.count_if_invalid();
   return s.end();
 }
 

@@ -76,8 +76,12 @@ result<order_file, order_refusal> order_file::open(const char* path, const finge
   const descriptor file(::open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (file.get() < 0) return order_refusal{"the order's file cannot be opened", errno};
   // Whoever makes the file or brings it over a restart does so alone; the kernel ends the lock with the process.
-  while (::flock(file.get(), LOCK_EX) != 0) {
-    if (errno != EINTR) return order_refusal{"the order's file cannot be locked", errno};
+  // One that was stopped in the middle, or another program, may hold it for ever.
+  for (std::int64_t waited_us = 0; ::flock(file.get(), LOCK_EX | LOCK_NB) != 0;) {
+    constexpr std::int64_t most_us = 5'000'000;
+    if (errno != EINTR && (errno != EWOULDBLOCK || waited_us >= most_us))
+      return order_refusal{"the order's file cannot be locked", errno};
+    waited_us += system_clock::pause(1'000);
   }
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return order_refusal{"the order's file cannot be read", errno};

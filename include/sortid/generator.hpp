@@ -53,7 +53,8 @@ struct policies {
   std::int64_t max_wait_ms = 1'000;  // for one id, of both kinds of waiting together
 };
 
-// now() is Unix milliseconds; pause(us) returns about that many microseconds later, or at once with a fake clock.
+// now() is Unix milliseconds; pause(us) returns about that many microseconds later, or at once with a fake clock. It may
+// return the microseconds that went by, which count against a limit; otherwise those asked for do.
 template <class T>
 concept clock_source = requires(T clock, std::int64_t us) {
   { clock.now() }
@@ -91,6 +92,17 @@ std::uint64_t fork_count_of(Entropy& entropy) noexcept {
 template <class Word, entropy_source Entropy>
 bool draw(Entropy& entropy, bool needed, Word& bits) noexcept {
   return !needed || entropy.fill(&bits, sizeof bits);
+}
+
+// Pauses, and says how many microseconds went by.
+template <clock_source Clock>
+std::int64_t pause(Clock& clock, std::int64_t us) noexcept {
+  if constexpr (std::same_as<decltype(clock.pause(us)), std::int64_t>) {
+    return clock.pause(us);
+  } else {
+    clock.pause(us);
+    return us;
+  }
 }
 
 // What follows `last` at a timestamp. `last` is none at the start. Never earlier than `last`, whatever the timestamp.
@@ -152,8 +164,7 @@ result<Word, fault> value_by_policy(const recipe<Word>& r, const policies& p, Sc
       if (why != fault::tail_overflow || p.overflow != on_overflow::wait) return why;
     }
     if (waited_us / 1'000 >= p.max_wait_ms) return why;
-    clock.pause(pause_us);
-    waited_us += pause_us;
+    waited_us += pause(clock, pause_us);
   }
 }
 

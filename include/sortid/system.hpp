@@ -12,7 +12,8 @@ class system_clock {
   // Unix milliseconds.
   [[nodiscard]] static std::int64_t now() noexcept;
   // Sleeps for about that many microseconds.
-  static void pause(std::int64_t us) noexcept;
+  // Returns the microseconds that really went by, by the monotonic clock.
+  static std::int64_t pause(std::int64_t us) noexcept;
 };
 
 // The operating system's randomness (getrandom), drawn in blocks that each thread keeps for itself. A block is on a page

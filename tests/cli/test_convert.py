@@ -113,3 +113,9 @@ def test_records_and_what_is_left_of_one(tmp_path):
         'sortid: record 4: "abc": length: binary has 8 symbols, found 3\n'
         "sortid: 2 valid, 2 invalid\n")
     assert kept.read_bytes() == b"\xff" * 8 + b"abc"
+
+
+def test_binary_records_have_one_width():
+    run = sortid("convert", "--to", "binary", ULID, XID)
+    assert run.code == 1
+    assert "argument 2" in run.err and "range: the records have 128 bits, this has 64" in run.err

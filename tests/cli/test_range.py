@@ -86,3 +86,8 @@ def test_an_epoch_of_your_own_and_a_type_prefix():
 def test_wrong_usage(args):
     run = sortid("range", *args)
     assert (run.code, run.out) == (2, "") and run.err.startswith("sortid: ")
+
+
+def test_ends_finer_than_a_millisecond_are_rounded_up():
+    run = sortid("range", "--format", "ulid", "2026-01-01T00:00:00.0005Z", "2026-01-01T00:00:00.0015Z", "--as", "json")
+    assert [line.split('"time":')[1][:26] for line in run.lines] == ['"2026-01-01T00:00:00.001Z"'] * 2

@@ -21,7 +21,8 @@ def test_check_says_nothing_of_a_valid_id():
 def test_check_says_why():
     assert sortid("check", "8" + ULID[1:], "x") == (
         1, "", f'sortid: argument 1: "8{ULID[1:]}": overflow: greater than the largest ulid at position 0\n'
-               'sortid: argument 2: "x": length: no format has texts of 1 symbols\n')
+               'sortid: argument 2: "x": length: no format has texts of 1 symbols\n'
+               'sortid: 0 valid, 2 invalid\n')
     assert sortid("check", "--format", "xid", ULID) == (
         1, "", f'sortid: argument 1: "{ULID}": length: xid has 11 symbols, found 26\n')
     assert sortid("check", stdin="x") == (
@@ -229,3 +230,33 @@ def test_constant_memory_with_bad_lines_alone():
 def test_constant_memory_of_new():
     code, out, err, peak = fed(("new", "-n", "3000000"))
     assert (code, out, err) == (0, 3000000 * 27, "") and (peak < MOST_RSS_KIB or sanitized())
+
+
+def test_arguments_in_brackets_are_one_text():
+    for text in ("[]", "[,]", f"[{ULID}]", f"[{ULID},{ULID}]"):
+        run = sortid("check", text, stdin=ULID)
+        assert run == (1, "", f'sortid: argument 1: "{text if len(text) <= 64 else text[:64] + "…"}": length: '
+                              f"no format has texts of {len(text)} symbols\n")
+
+
+def test_options_without_a_value_are_refused():
+    for words in (("new", "--at", ""), ("new", "-n", ""), ("check", "--format", "", ULID), ("inspect", "--format", "", ULID),
+                  ("convert", "--to", "uuid", "--from", "", ULID), ("convert", "--to", "uuid", "--invalid", "", ULID),
+                  ("new", "ulid-flake", "--epoch", "")):
+        run = sortid(*words)
+        assert (run.code, run.out) == (2, ""), words
+
+
+def test_the_file_that_is_read_is_not_emptied(tmp_path):
+    path = tmp_path / "ids"
+    path.write_text(f"{ULID}\nbad\n")
+    with path.open() as stdin:
+        run = subprocess.run([BIN, "convert", "--to", "uuid", "--invalid", path], stdin=stdin, capture_output=True, text=True)
+    assert run.returncode == 3 and "is the file that is read" in run.stderr
+    assert path.read_text() == f"{ULID}\nbad\n"
+
+
+def test_a_limit_on_file_sizes_is_a_failed_write(tmp_path):
+    run = subprocess.run(["sh", "-c", 'ulimit -f 1; exec "$0" new -n 100000 > "$1"', BIN, tmp_path / "out"],
+                         capture_output=True, text=True)
+    assert run.returncode == 3 and "cannot write" in run.stderr

@@ -116,8 +116,9 @@ struct recipe {
     const Word spread = last | ~counting;
     const Word sum = spread + (Word(step) << unit_shift);
     if (sum < spread) return std::nullopt;
-    const Word counted = (last & ~counting) | (sum & counting);
-    return (counted & ~redrawn) | (bits & redrawn);
+    // Only what was drawn is taken over from `last`: a damaged one gives no other generator's id.
+    const Word kept = at(timestamp_of(last)) | (last & random & ~counting);
+    return ((kept | (sum & counting)) & ~redrawn) | (bits & redrawn);
   }
 };
 
