@@ -15,8 +15,8 @@
 #include <string>
 
 #include "holds.hpp"
-#include "sortid/instant.hpp"
 #include "sortid/formats.hpp"
+#include "sortid/instant.hpp"
 #include "sortid/range.hpp"
 
 namespace {

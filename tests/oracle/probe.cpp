@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "sortid/instant.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/generator.hpp"
+#include "sortid/instant.hpp"
 #include "sortid/range.hpp"
 
 namespace {

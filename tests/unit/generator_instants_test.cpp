@@ -196,6 +196,27 @@ TYPED_TEST(Instants, ARandomIdOutsideTheTimeIsRefused) {
   EXPECT_EQ(made.ids().random().error(), fault::out_of_range);
 }
 
+// --- waiting ---------------------------------------------------------------------------------------------------------
+
+// Sleeps ten times as long as it is asked to, and says so.
+struct late_clock {
+  std::int64_t* slept_us;
+  [[nodiscard]] static std::int64_t now() noexcept { return noon; }
+  std::int64_t pause(std::int64_t us) const noexcept {
+    *slept_us += 10 * us;
+    return 10 * us;
+  }
+};
+
+TEST(Waiting, CountsWhatReallyWentBy) {
+  std::int64_t slept_us = 0;
+  sortid::generator<sortid::ulid, late_clock, fake_entropy> ids(
+      {}, {.overflow = on_overflow::wait, .max_wait_ms = 20}, late_clock{&slept_us}, fake_entropy::ones());
+  ASSERT_TRUE(ids.next());
+  EXPECT_EQ(ids.next().error(), fault::tail_overflow);
+  EXPECT_EQ(slept_us, 20'000);
+}
+
 // --- clocks that jump ------------------------------------------------------------------------------------------------
 
 TYPED_TEST(Instants, ThroughJumpsOfTheClockTheIdsGoOnIncreasing) {

@@ -2,6 +2,7 @@
 // every other file refused as it is.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
@@ -322,6 +324,32 @@ TEST_F(OrderFile, WithoutPermissionIsRefused) {
   EXPECT_EQ(status, 0);
   EXPECT_FALSE(std::filesystem::exists(fresh));
   EXPECT_EQ(bytes_of_file(path), before);
+}
+
+TEST_F(OrderFile, LockedByAnotherProcessIsWaitedForAndNotForEver) {
+  const std::string path = used<sortid::ulid>("order");
+  const shared_memory<std::atomic<bool>> locked;
+  const auto hold = [&](useconds_t us) {
+    *locked = false;
+    const pid_t child = start_child(way_to_fork::library, [&] {
+      const int fd = ::open(path.c_str(), O_RDWR);
+      if (fd < 0 || ::flock(fd, LOCK_EX) != 0) return 1;
+      *locked = true;
+      ::usleep(us);
+      return 0;
+    });
+    while (!*locked) ::usleep(100);
+    return child;
+  };
+  const pid_t brief = hold(20'000);
+  EXPECT_TRUE(open_host<sortid::ulid>(path));
+  EXPECT_EQ(exit_status_of(brief), 0);
+  const pid_t stubborn = hold(600'000'000);
+  const auto opened = open_host<sortid::ulid>(path);
+  kill_child(stubborn);
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().system_error, EWOULDBLOCK);
+  EXPECT_TRUE(open_host<sortid::ulid>(path)) << "the lock ended with its holder";
 }
 
 TEST_F(OrderFile, ADiskThatRefusesIsStorageAndNoIdIsReturned) {

@@ -265,12 +265,14 @@ TYPED_TEST(MintOptions, CountingAddsToTheCounterAloneAndSaysWhenItIsFull) {
     return packed;
   };
   const uint128 full = counter_of(~uint128());
+  // What an id of the format is made of, beside its constants.
+  const uint128 varying =
+      format.random | format.counting | format.redrawn | uint128(r.max_timestamp) << format.timestamp_shift;
   for (int i = 0; i < 2'000; ++i) {
-    uint128 last{random(), random()};
+    uint128 last = (uint128(random(), random()) & varying) | format.constant;
     // Often close to a carry and to the end.
     if (i % 3 == 0) last = last | (format.counting & uint128(0, random() | random() | random()));
     if (i % 5 == 0) last = last | (format.counting & ~(unit << static_cast<unsigned>(random() % 24)));
-    if (sizeof(word) == 8) last.hi = 0;
     const std::uint64_t step = 1 + (random() >> (24 + random() % 40)) % 0xFF'FFFF;
     const uint128 drawn{random(), random()};
     const auto next = r.next(to_word(last), step, to_word(drawn));
@@ -286,6 +288,23 @@ TYPED_TEST(MintOptions, CountingAddsToTheCounterAloneAndSaysWhenItIsFull) {
     const uint128 others = ~(format.counting | format.redrawn);
     EXPECT_EQ(made & others, last & others);
     EXPECT_GT(made, last);
+  }
+}
+
+TYPED_TEST(MintOptions, AfterADamagedLastValueTheConstantsAreRightAgain) {
+  using word = typename TypeParam::value_type;
+  constexpr format_facts format = facts<TypeParam>;
+  if (!format.ordered) return;
+  const auto r = mint_plan<TypeParam>().recipe();
+  const uint128 varying =
+      format.random | format.counting | format.redrawn | uint128(r.max_timestamp) << format.timestamp_shift;
+  std::mt19937_64 random(4);
+  for (int i = 0; i < 500; ++i) {
+    const uint128 damaged(random(), random());
+    const auto next = r.next(static_cast<word>(damaged), 1, word{});
+    if (next) {
+      ASSERT_EQ(uint128(*next) & ~varying, format.constant);
+    }
   }
 }
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "sortid/instant.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/generator.hpp"
+#include "sortid/instant.hpp"
 #include "sortid/range.hpp"
 #include "support/both_times.hpp"
 #include "support/fake_sources.hpp"

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "sortid/instant.hpp"
 #include "sortid/formats.hpp"
+#include "sortid/instant.hpp"
 #include "sortid/range.hpp"
 
 namespace {
