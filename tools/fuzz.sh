@@ -12,7 +12,7 @@ cmake --preset fuzz > build/fuzz.configure.log || {
 cmake --build --preset fuzz
 
 run_one() {
-  local name=$1 work=build/fuzz/work/$1 folders=() folder
+  local name=$1 work=build/fuzz/runs/$1 folders=() folder
   mkdir -p "$work/new"
   for folder in "fuzz/corpus/$name" "fuzz/regressions/$name"; do
     if [ -d "$folder" ]; then folders+=("$folder"); fi

@@ -168,6 +168,22 @@ result<Word, fault> value_by_policy(const recipe<Word>& r, const policies& p, Sc
   }
 }
 
+// What every generator offers beside next(), by way of it.
+template <class Self, class Id>
+class batches {
+ public:
+  // Fills the span in order; in an order that is shared, ids of others may fall between. On a fault the ids before it
+  // are made and valid.
+  [[nodiscard]] filled fill(std::span<Id> ids) noexcept {
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const auto id = static_cast<Self&>(*this).next();
+      if (!id) return {i, id.error()};
+      ids[i] = *id;
+    }
+    return {ids.size(), fault::none};
+  }
+};
+
 }  // namespace detail
 
 // Options checked against a format: what a generator is made from.
@@ -204,7 +220,7 @@ class mint_plan {
 
 // Ids of one thread, without a lock. After a fault the generator is as it was, so that the call may be repeated.
 template <any_id Id, clock_source Clock = system_clock, entropy_source Entropy = system_entropy>
-class generator {
+class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
   using word = typename Id::value_type;
 
  public:
@@ -259,16 +275,6 @@ class generator {
     word bits{};
     if (!entropy_.fill(&bits, sizeof bits)) return fault::entropy;
     return plan_.id_of(recipe().independent(*timestamp, bits));
-  }
-
-  // Fills the span in order. On a fault the ids before it are made and valid.
-  [[nodiscard]] filled fill(std::span<Id> ids) noexcept {
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      const auto id = next();
-      if (!id) return {i, id.error()};
-      ids[i] = *id;
-    }
-    return {ids.size(), fault::none};
   }
 
   // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an order.

@@ -102,22 +102,6 @@ class order_file {
   std::byte* map_ = nullptr;
 };
 
-// What both scopes offer beside next(), by way of it.
-template <class Self, class Id>
-class batches {
- public:
-  // Fills the span in order; ids of other threads and processes may fall between. On a fault the ids before it are
-  // made and valid.
-  [[nodiscard]] filled fill(std::span<Id> ids) noexcept {
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      const auto id = static_cast<Self&>(*this).next();
-      if (!id) return {i, id.error()};
-      ids[i] = *id;
-    }
-    return {ids.size(), fault::none};
-  }
-};
-
 }  // namespace detail
 
 using order_refusal = detail::order_refusal;
