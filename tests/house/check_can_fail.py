@@ -44,7 +44,7 @@ GOOD = {
     "docs/formats.md": f"{BASE32} 7ZZZZZZZZZZZZZ 2024-01-01T00:00:00Z",
     "src/hex.cpp": 'auto d = "0123456789abcdef";',
     "src/letters.cpp": 'auto d = "abcdefghijklmnopqrstuvwxyz";',
-    "src/other.cpp": 'auto v = "11.2.3"; auto w = "1.2.30"; auto p = "build/work/x";',
+    "src/other.cpp": 'auto v = "11.2.3"; auto w = "1.2.30"; auto p = "build/' 'work/x";',
     "CHANGELOG.md": "1.2.3\n",
     "VERSION": "1.2.3\n",
 }
