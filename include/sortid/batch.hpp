@@ -58,7 +58,8 @@ namespace detail {
 // An id type whose texts all have one length and whose array is the bare values: every format but type_id, whose prefix
 // varies. A typed_id<"user"> is one too, its prefix in every text.
 template <class T>
-concept batch_id = any_id<T> && sizeof(T) == sizeof(typename T::value_type) && std::is_trivially_copyable_v<T>;
+concept batch_id =
+    any_id<T> && sizeof(T) == sizeof(typename T::value_type) && std::is_trivially_copyable_v<T>;
 
 // What of a text is the same in all texts of the type: a TypeID's prefix and its separator.
 template <batch_id Id>
@@ -89,7 +90,8 @@ constexpr value_rule rule_of() noexcept {
       store_be(L.constants(), rule.bits.data());
     }
   } else if constexpr (L.text == text_form::crockford_upper || L.text == text_form::crockford_lower) {
-    rule.first_limit = static_cast<std::uint8_t>(static_cast<std::uint64_t>(L.max_value() >> (5 * (L.symbols - 1))));
+    rule.first_limit =
+        static_cast<std::uint8_t>(static_cast<std::uint64_t>(L.max_value() >> (5 * (L.symbols - 1))));
   }
   return rule;
 }
@@ -111,8 +113,9 @@ struct read_end {
   bool refused;
 };
 // Reads until a text is refused; the ids of a few behind it may be written too.
-[[nodiscard]] read_end read_until_refused(const text_kernels& k, const char* texts, std::size_t stride, std::size_t n,
-                                          void* ids, std::size_t id_size, const value_rule& rule) noexcept;
+[[nodiscard]] read_end read_until_refused(const text_kernels& k, const char* texts, std::size_t stride,
+                                          std::size_t n, void* ids, std::size_t id_size,
+                                          const value_rule& rule) noexcept;
 
 // How many texts of `size` bytes are in `bytes`, `stride` from one to the next.
 constexpr std::size_t texts_in(std::size_t bytes, std::size_t size, std::size_t stride) noexcept {
@@ -157,7 +160,9 @@ template <batch_id Id>
   if constexpr (detail::kernels_check<Id::layout()>() && detail::fixed_size<Id>() == 0) {
     Id id;
     if (text.size() == detail::text_size_of<Id> &&
-        detail::active().of(detail::shape_of(Id::layout())).read_one(text.data(), &id, detail::rule<Id::layout()>))
+        detail::active()
+            .of(detail::shape_of(Id::layout()))
+            .read_one(text.data(), &id, detail::rule<Id::layout()>))
       return id;
   }
   return Id::parse(text);  // refused, but for the rare type without kernels: the scalar codec says why
@@ -186,7 +191,8 @@ template <batch_id Id>
 // that `ids` says how many are wanted.
 template <batch_id Id>
 [[nodiscard]] progress from_text(std::string_view texts, std::span<Id> ids,
-                                 std::size_t stride = detail::text_size_of<Id>, const kernel_set& with = {}) noexcept;
+                                 std::size_t stride = detail::text_size_of<Id>,
+                                 const kernel_set& with = {}) noexcept;
 
 // The same with an answer for each: why[i] is `none` where ids[i] was read. Returns how many were refused. For the
 // position, Id::parse the text again. `why` is as long as `ids`, or the rest of the ids is not read.
@@ -204,8 +210,8 @@ template <batch_id Id>
 // Texts of one format to those of another of the same width: every bit is kept, and what the target does not allow is
 // refused as To::from_value does. `to` is wholly written up to the count.
 template <batch_id From, batch_id To>
-[[nodiscard]] progress convert(std::string_view texts, std::size_t stride, std::span<char> to, std::size_t to_stride,
-                               const kernel_set& with = {}) noexcept
+[[nodiscard]] progress convert(std::string_view texts, std::size_t stride, std::span<char> to,
+                               std::size_t to_stride, const kernel_set& with = {}) noexcept
     requires(sizeof(From) == sizeof(To));
 
 // --- bytes, in network order -----------------------------------------------------------------------------------
@@ -229,15 +235,15 @@ inline constexpr std::int64_t no_instant = INT64_MIN;
 // Unix milliseconds of the ids, as many as there is room for. Returns how many. `epoch` replaces the layout's.
 template <batch_id Id>
 [[nodiscard]] std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to,
-                                  std::int64_t epoch = Id::layout().epoch, const kernel_set& with = {}) noexcept
-    requires(Id::layout().timed());
+                                  std::int64_t epoch = Id::layout().epoch,
+                                  const kernel_set& with = {}) noexcept requires(Id::layout().timed());
 
 // The same from texts, each of which is checked as a whole; stops at the first that is refused, as from_text.
 template <batch_id Id>
 [[nodiscard]] progress unix_ms_of_text(std::string_view texts, std::span<std::int64_t> to,
                                        std::size_t stride = detail::text_size_of<Id>,
-                                       std::int64_t epoch = Id::layout().epoch, const kernel_set& with = {}) noexcept
-    requires(Id::layout().timed());
+                                       std::int64_t epoch = Id::layout().epoch,
+                                       const kernel_set& with = {}) noexcept requires(Id::layout().timed());
 
 // ---------------------------------------------------------------------------------------------------------------
 
@@ -250,7 +256,8 @@ bool fixed_part_holds(const char* text) noexcept {
   if constexpr (fixed_size<Id>() == 0) {
     return true;
   } else {
-    return std::memcmp(text, Id::prefix().data(), Id::prefix().size()) == 0 && text[Id::prefix().size()] == '_';
+    return std::memcmp(text, Id::prefix().data(), Id::prefix().size()) == 0 &&
+           text[Id::prefix().size()] == '_';
   }
 }
 
@@ -326,15 +333,16 @@ progress read_through(std::string_view texts, std::size_t stride, std::size_t n,
 }  // namespace detail
 
 template <batch_id Id>
-progress from_text(std::string_view texts, std::span<Id> ids, std::size_t stride, const kernel_set& with) noexcept {
+progress from_text(std::string_view texts, std::span<Id> ids, std::size_t stride,
+                   const kernel_set& with) noexcept {
   constexpr std::size_t size = detail::text_size_of<Id>;
   // In place, the ids behind a refused text would be written over it before it is asked why.
   const bool in_place = detail::overlap(texts.data(), texts.size(), ids.data(), ids.size_bytes());
   if (detail::whole_check<Id> && !in_place) {
     if (stride < size) return {0, detail::length_error(size, stride)};
     const std::size_t there = std::min(ids.size(), detail::texts_in(texts.size(), size, stride));
-    const auto end = detail::read_until_refused(detail::kernels_of<Id>(with), texts.data(), stride, there, ids.data(),
-                                                sizeof(Id), detail::rule<Id::layout()>);
+    const auto end = detail::read_until_refused(detail::kernels_of<Id>(with), texts.data(), stride, there,
+                                                ids.data(), sizeof(Id), detail::rule<Id::layout()>);
     if (end.refused) return {end.count, detail::why_refused<Id>(texts.data() + end.count * stride)};
     if (there == ids.size()) return {there, {}};
     const std::size_t from = there * stride;
@@ -342,7 +350,8 @@ progress from_text(std::string_view texts, std::span<Id> ids, std::size_t stride
   } else {
     return detail::read_through<Id>(texts, stride, ids.size(), with,
                                     [&](std::size_t first, std::span<const Id> read) noexcept -> progress {
-                                      std::copy(read.begin(), read.end(), ids.begin() + static_cast<std::ptrdiff_t>(first));
+                                      std::copy(read.begin(), read.end(),
+                                                ids.begin() + static_cast<std::ptrdiff_t>(first));
                                       return {read.size(), {}};
                                     });
   }
@@ -353,7 +362,8 @@ std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<reaso
                       const kernel_set& with) noexcept {
   constexpr std::size_t size = detail::text_size_of<Id>;
   const std::size_t wanted = std::min(ids.size(), why.size());
-  const std::size_t there = stride < size ? 0 : std::min(wanted, detail::texts_in(texts.size(), size, stride));
+  const std::size_t there =
+      stride < size ? 0 : std::min(wanted, detail::texts_in(texts.size(), size, stride));
   std::size_t bad = 0;
   std::uint64_t refused[detail::batch_chunk / 64];
   for (std::size_t begin = 0; begin < there; begin += detail::batch_chunk) {
@@ -378,7 +388,8 @@ std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<reaso
       if (why[begin + i] == reason::none) ids[begin + i] = read[i];
     }
   }
-  std::fill(why.begin() + static_cast<std::ptrdiff_t>(there), why.begin() + static_cast<std::ptrdiff_t>(wanted), reason::length);
+  std::fill(why.begin() + static_cast<std::ptrdiff_t>(there),
+            why.begin() + static_cast<std::ptrdiff_t>(wanted), reason::length);
   return bad + (wanted - there);
 }
 
@@ -388,22 +399,24 @@ progress check(std::string_view texts, std::size_t stride, const kernel_set& wit
   if (stride < size) return {0, detail::length_error(size, stride)};
   const std::size_t there = detail::texts_in(texts.size(), size, stride);
   const bool rest = texts.size() > there * stride;
-  return detail::read_through<Id>(
-      texts, stride, there + (rest ? 1 : 0), with,
-      [](std::size_t, std::span<const Id> read) noexcept -> progress { return {read.size(), {}}; });
+  return detail::read_through<Id>(texts, stride, there + (rest ? 1 : 0), with,
+                                  [](std::size_t, std::span<const Id> read) noexcept -> progress {
+                                    return {read.size(), {}};
+                                  });
 }
 
 template <batch_id From, batch_id To>
 progress convert(std::string_view texts, std::size_t stride, std::span<char> to, std::size_t to_stride,
-                 const kernel_set& with) noexcept
-    requires(sizeof(From) == sizeof(To)) {
+                 const kernel_set& with) noexcept requires(sizeof(From) == sizeof(To)) {
   constexpr std::size_t size = detail::text_size_of<From>;
   constexpr std::size_t to_size = detail::text_size_of<To>;
   if (to_stride < to_size) return {0, detail::length_error(to_size, to_stride)};
   const std::size_t n = stride < size ? 0 : detail::texts_in(texts.size(), size, stride);
   return detail::read_through<From>(
       texts, stride, n, with, [&](std::size_t first, std::span<const From> read) noexcept -> progress {
-        std::size_t room = to.size() < first * to_stride ? 0 : detail::texts_in(to.size() - first * to_stride, to_size, to_stride);
+        std::size_t room = to.size() < first * to_stride
+                               ? 0
+                               : detail::texts_in(to.size() - first * to_stride, to_size, to_stride);
         const std::size_t count = std::min(room, read.size());
         To same[detail::batch_chunk];
         progress done{count, {}};
@@ -420,15 +433,17 @@ progress convert(std::string_view texts, std::size_t stride, std::span<char> to,
             same[i] = *id;
           }
         }
-        const std::size_t written = to_text<To>(std::span<const To>(same, done.count),
-                                                to.subspan(std::min(to.size(), first * to_stride)), to_stride, with);
+        const std::size_t written =
+            to_text<To>(std::span<const To>(same, done.count),
+                        to.subspan(std::min(to.size(), first * to_stride)), to_stride, with);
         if (done && written < read.size()) return {written, detail::length_error(to_size, 0)};
         return done;
       });
 }
 
 template <batch_id Id>
-std::size_t to_bytes(std::span<const Id> ids, std::span<std::uint8_t> bytes, const kernel_set& with) noexcept {
+std::size_t to_bytes(std::span<const Id> ids, std::span<std::uint8_t> bytes,
+                     const kernel_set& with) noexcept {
   const std::size_t n = std::min(ids.size(), bytes.size() / sizeof(Id));
   if constexpr (sizeof(Id) == 8) {
     with.kernels().swap64(ids.data(), n, bytes.data());
@@ -461,8 +476,7 @@ progress from_bytes(std::span<const std::uint8_t> bytes, std::span<Id> ids, cons
 
 template <batch_id Id>
 std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to, std::int64_t epoch,
-                    const kernel_set& with) noexcept
-    requires(Id::layout().timed()) {
+                    const kernel_set& with) noexcept requires(Id::layout().timed()) {
   constexpr const layout& l = Id::layout();
   constexpr std::size_t at = l.find(role::timestamp);
   constexpr unsigned shift = l.shift(at) - (l.bits - 64);
@@ -478,9 +492,8 @@ std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to, std::in
 }
 
 template <batch_id Id>
-progress unix_ms_of_text(std::string_view texts, std::span<std::int64_t> to, std::size_t stride, std::int64_t epoch,
-                         const kernel_set& with) noexcept
-    requires(Id::layout().timed()) {
+progress unix_ms_of_text(std::string_view texts, std::span<std::int64_t> to, std::size_t stride,
+                         std::int64_t epoch, const kernel_set& with) noexcept requires(Id::layout().timed()) {
   return detail::read_through<Id>(texts, stride, to.size(), with,
                                   [&](std::size_t first, std::span<const Id> read) noexcept -> progress {
                                     return {unix_ms<Id>(read, to.subspan(first), epoch, with), {}};

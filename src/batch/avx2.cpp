@@ -36,6 +36,9 @@ struct lanes256 {
   static reg load_halves(const char* at, std::size_t second, std::size_t stride) noexcept {
     return both(lane128::load_halves(at, second, 0), lane128::load_halves(at + stride, second, 0));
   }
+  static reg words64(const std::uint64_t (&words)[4]) noexcept {
+    return both(lane128::words64({words[0], words[1]}), lane128::words64({words[2], words[3]}));
+  }
   static void store16(char* at, std::size_t stride, reg r) noexcept {
     lane128::store16(at, 0, _mm256_castsi256_si128(r));
     lane128::store16(at + stride, 0, _mm256_extracti128_si256(r, 1));
@@ -92,7 +95,8 @@ struct lanes256 {
   static unsigned zero_lanes(reg a) noexcept {
     const auto zeros =
         static_cast<unsigned>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())));
-    if (zeros == 0xFFFFFFFF) [[likely]] return 3;
+    if (zeros == 0xFFFFFFFF) [[likely]]
+      return 3;
     return (zeros & 0xFFFFU) == 0xFFFFU ? 1U : (zeros >> 16U == 0xFFFFU ? 2U : 0U);
   }
 

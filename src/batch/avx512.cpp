@@ -73,7 +73,8 @@ constexpr spread_tables spread_of(int places, int slot, int value_size, int widt
       for (int b = 0; b < 8; ++b) {
         const int byte = from + 7 - b;
         if (byte >= 0 && byte < value_size)
-          t.bytes[static_cast<std::size_t>(id * slot + 8 * group + b)] = static_cast<std::uint8_t>(id * value_size + byte);
+          t.bytes[static_cast<std::size_t>(id * slot + 8 * group + b)] =
+              static_cast<std::uint8_t>(id * value_size + byte);
       }
       for (int p = 8 * group; p < 8 * group + 8 && p < places; ++p) {
         const int bit = bit_at(p);
@@ -116,39 +117,55 @@ using reg = __m512i;
 reg table64(const bytes64& bytes) noexcept { return _mm512_loadu_si512(bytes.data()); }
 reg everywhere(std::uint8_t byte) noexcept { return _mm512_set1_epi8(static_cast<char>(byte)); }
 
-// `count` texts' or ids' places, each `slot` apart from `first` on, in a register.
+// `count` texts' places, `slot` apart, of `size` bytes from `first` on.
 constexpr std::uint64_t places_of(unsigned count, unsigned slot, unsigned first, unsigned size) noexcept {
   std::uint64_t mask = 0;
   for (unsigned i = 0; i < count; ++i) mask |= (~std::uint64_t{0} >> (64 - size)) << (i * slot + first);
   return mask;
 }
 
-// Texts into their slots, each by a masked load that begins where the slot would; what is masked does not fault.
-template <unsigned Count, unsigned Slot, unsigned First, unsigned Size>
-reg load_texts(const char* texts, std::size_t stride) noexcept {
-  reg all = _mm512_maskz_loadu_epi8(places_of(1, 64, First, Size), texts - First);
-  for (unsigned i = 1; i < Count; ++i) {
-    all = _mm512_mask_loadu_epi8(all, places_of(1, 64, i * Slot + First, Size),
-                                 texts + i * stride - (i * Slot + First));
-  }
-  return all;
+// Two or four lots of bytes, `stride` apart, one behind the other. Whole loads, because masked ones of 64 bytes touch twice
+// the cache lines.
+__m256i load32(const char* at) noexcept { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at)); }
+reg load_two(const char* at, std::size_t stride) noexcept {
+  return _mm512_inserti64x4(_mm512_castsi256_si512(load32(at)), load32(at + stride), 1);
 }
-template <unsigned Count, unsigned Slot, unsigned Size>
-void store_texts(char* texts, std::size_t stride, reg all) noexcept {
-  for (unsigned i = 0; i < Count; ++i) {
-    _mm512_mask_storeu_epi8(texts + i * stride - i * Slot, places_of(1, 64, i * Slot, Size), all);
-  }
+reg load_four(const char* at, std::size_t stride) noexcept {
+  reg all = _mm512_castsi128_si512(lane128::load16(at, 0));
+  all = _mm512_inserti32x4(all, lane128::load16(at + stride, 0), 1);
+  all = _mm512_inserti32x4(all, lane128::load16(at + 2 * stride, 0), 2);
+  return _mm512_inserti32x4(all, lane128::load16(at + 3 * stride, 0), 3);
+}
+// Texts of more than 16 bytes: a lane at the start of each of two, and one `second` further on.
+void store_pairs(char* at, std::size_t second, std::size_t stride, reg r) noexcept {
+  lane128::store16(at, 0, _mm512_castsi512_si128(r));
+  lane128::store16(at + second, 0, _mm512_extracti32x4_epi32(r, 1));
+  lane128::store16(at + stride, 0, _mm512_extracti32x4_epi32(r, 2));
+  lane128::store16(at + stride + second, 0, _mm512_extracti32x4_epi32(r, 3));
+}
+// Shorter ones: half a lane at the start of each of four, and its other half `second` further on.
+void store_halves(char* at, std::size_t second, std::size_t stride, reg r) noexcept {
+  lane128::store_halves(at, second, 0, _mm512_castsi512_si128(r));
+  lane128::store_halves(at + stride, second, 0, _mm512_extracti32x4_epi32(r, 1));
+  lane128::store_halves(at + 2 * stride, second, 0, _mm512_extracti32x4_epi32(r, 2));
+  lane128::store_halves(at + 3 * stride, second, 0, _mm512_extracti32x4_epi32(r, 3));
 }
 
-// Symbols to values. A byte that is none, and one that is not ASCII, gives 0x80 or more.
+// Symbols to values, zero beside the texts, and which of the texts' bytes are none or pass their limit. The table gives 0x80
+// for what is none; it has seven bits of index, so the eighth of the text is looked at by itself.
+struct wide_text {
+  reg values;
+  __mmask64 bad;
+};
 struct wide_values {
-  reg low, high, not_ascii = everywhere(0x80);
-  explicit wide_values(const std::array<std::uint8_t, 256>& decode) noexcept
-      : low(table64(half_of(decode, 0))), high(table64(half_of(decode, 1))) {}
-  reg operator()(__mmask64 where, reg text) const noexcept {
-    const reg found = _mm512_maskz_permutex2var_epi8(where, low, text, high);
+  reg low, high, limits, not_ascii = everywhere(0x80);
+  wide_values(const std::array<std::uint8_t, 256>& decode, const bytes64& greatest) noexcept
+      : low(table64(half_of(decode, 0))), high(table64(half_of(decode, 1))), limits(table64(greatest)) {}
+  wide_text operator()(__mmask64 places, reg text) const noexcept {
+    const reg found = _mm512_maskz_permutex2var_epi8(places, low, text, high);
     constexpr int a_or_b_and_c = 0xF8;
-    return _mm512_mask_ternarylogic_epi64(found, 0xFF, text, not_ascii, a_or_b_and_c);
+    const reg checked = _mm512_ternarylogic_epi64(found, text, not_ascii, a_or_b_and_c);
+    return {found, _mm512_mask_cmpgt_epu8_mask(places, checked, limits)};
   }
 };
 
@@ -164,8 +181,9 @@ struct wide_joiner {
   }
 };
 
-// How the loops are made. Kernel gives `step` ids at once: to_text(ids, texts, stride), from_text(texts, stride, ids) → a bit
-// for each good one; the rest goes lane by lane.
+// The loops. A writer and a reader take `step` ids at once: to_text(ids, texts, stride), and from_text(texts, stride, ids) → a
+// bit for each good one. A reader may look at `before` bytes ahead of a text and at `after` behind it, so that the first and
+// the last text of all are left to the lanes, like what is left over.
 template <class Writer, text_shape Shape>
 void write_wide(const void* ids, std::size_t n, char* texts, std::size_t stride) noexcept {
   constexpr std::size_t id_size = lane_loops<Shape>::id_size;
@@ -182,73 +200,114 @@ template <class Reader, text_shape Shape>
 bool read_wide(const char* texts, std::size_t stride, std::size_t n, void* ids, const value_rule& rule,
                std::uint64_t* refused) noexcept {
   constexpr std::size_t id_size = lane_loops<Shape>::id_size;
-  constexpr unsigned all = (1U << Reader::step) - 1;
+  constexpr std::size_t step = Reader::step;
+  constexpr std::uint64_t all = (1U << step) - 1;
+  if (n < step + 2) return lane_loops<Shape>::read(texts, stride, n, ids, rule, refused);
+  for (std::size_t word = 0; word * 64 < n; ++word) refused[word] = 0;
   auto* to = static_cast<char*>(ids);
-  std::uint64_t any = 0;
-  if (n >= Reader::step) {
-    const Reader from_text(rule);
-    std::size_t i = 0;
-    while (i + Reader::step <= n) {
-      const std::size_t begin = i;
-      const std::size_t end = begin + 64 < n ? begin + 64 : n;
-      std::uint64_t bad = 0;
-      for (; i + Reader::step <= end; i += Reader::step) {
-        const unsigned good_ones = from_text(texts + i * stride, stride, to + i * id_size);
-        bad |= std::uint64_t{good_ones ^ all} << (i - begin);
-      }
-      refused[begin / 64] = bad;
-      any |= bad;
-    }
-    if (i == n) return any != 0;
-    std::uint64_t rest = 0;
-    lane_loops<Shape>::read(texts + i * stride, stride, n - i, to + i * id_size, rule, &rest);
-    if (i % 64 == 0) refused[i / 64] = 0;
-    refused[i / 64] |= rest << (i % 64);
-    return (any | rest) != 0;
+  bool any = false;
+  const auto refuse = [&](std::size_t i, std::uint64_t bad) {
+    any = true;
+    refused[i / 64] |= bad << (i % 64);
+    if (i % 64 > 64 - step && bad >> (64 - i % 64) != 0) refused[i / 64 + 1] |= bad >> (64 - i % 64);
+  };
+  const auto lane = [&](std::size_t i) {
+    if (!lane_loops<Shape>::read_one(texts + i * stride, to + i * id_size, rule)) refuse(i, 1);
+  };
+  std::size_t i = 0;
+  if (Reader::before != 0) lane(i++);
+  const std::size_t end = Reader::after != 0 ? n - 1 : n;
+  const Reader from_text(rule);
+  for (; i + step <= end; i += step) {
+    const std::uint64_t bad = from_text(texts + i * stride, stride, to + i * id_size) ^ all;
+    if (bad != 0) [[unlikely]]
+      refuse(i, bad);
   }
-  return lane_loops<Shape>::read(texts, stride, n, ids, rule, refused);
+  for (; i < n; ++i) lane(i);
+  return any;
 }
 
 template <class Writer, class Reader, text_shape Shape>
-constexpr text_kernels wide_kernels{write_wide<Writer, Shape>, read_wide<Reader, Shape>, lane_loops<Shape>::write_one,
-                                    lane_loops<Shape>::read_one};
+constexpr text_kernels wide_kernels{write_wide<Writer, Shape>, read_wide<Reader, Shape>,
+                                    lane_loops<Shape>::write_one, lane_loops<Shape>::read_one};
 
-// Ids of 16 bytes, the good ones of two.
-void store_two(unsigned good_ones, char* ids, __m256i two) noexcept {
-  if (good_ones == 3) [[likely]] {
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(ids), two);
-    return;
+// Four ids of 16 bytes, the good ones.
+unsigned store_good(unsigned good_ones, char* ids, reg four) noexcept {
+  if (good_ones == 15) [[likely]] {
+    _mm512_storeu_si512(ids, four);
+  } else {
+    const auto twice = static_cast<__mmask8>(_pdep_u32(good_ones, 0x55) * 3);
+    _mm512_mask_storeu_epi64(ids, twice, four);
   }
-  lane128::store16_of(good_ones & 1U, ids, 0, _mm256_castsi256_si128(two));
-  lane128::store16_of(good_ones & 2U, ids + 16, 0, _mm256_extracti128_si256(two, 1));
+  return good_ones;
+}
+
+// The same of 8 bytes.
+unsigned store_good(unsigned good_ones, char* ids, __m256i four) noexcept {
+  if (good_ones == 15) [[likely]] {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(ids), four);
+  } else {
+    _mm256_mask_storeu_epi64(ids, static_cast<__mmask8>(good_ones), four);
+  }
+  return good_ones;
 }
 
 // A bit for each of two slots of 32 in which nothing is bad.
 unsigned good_of_two(__mmask64 bad) noexcept {
-  if (bad == 0) [[likely]] return 3;
   return (static_cast<std::uint32_t>(bad) == 0 ? 1U : 0U) | (bad >> 32 == 0 ? 2U : 0U);
 }
+unsigned good_of_lanes(__mmask64 bad) noexcept {
+  if (bad == 0) [[likely]]
+    return 15;
+  unsigned good_ones = 0;
+  for (unsigned lane = 0; lane < 4; ++lane)
+    good_ones |= (bad >> (16 * lane) & 0xFFFFU) == 0 ? 1U << lane : 0U;
+  return good_ones;
+}
+unsigned good_of_four(__mmask64 bad_front, __mmask64 bad_back) noexcept {
+  if ((bad_front | bad_back) == 0) [[likely]]
+    return 15;
+  return good_of_two(bad_front) | good_of_two(bad_back) << 2U;
+}
+
+constexpr bytes64 plus(bytes64 places, int by) noexcept {
+  for (std::uint8_t& place : places)
+    place = place == nothing ? nothing : static_cast<std::uint8_t>(place + by);
+  return places;
+}
+// Places in the lower half of a register, for the upper half.
+constexpr bytes64 to_upper_half(const bytes64& places) noexcept {
+  bytes64 to{};
+  for (std::size_t i = 0; i < 32; ++i) to[32 + i] = places[i];
+  return to;
+}
+// The greatest value at each place: `first` at the first place of each slot, `all` at the others.
+constexpr bytes64 limits_of(std::uint8_t all, std::size_t slot, std::size_t place,
+                            std::uint8_t first) noexcept {
+  bytes64 to = filled64(all);
+  for (; place < to.size(); place += slot) to[place] = first;
+  return to;
+}
+constexpr __mmask64 upper_half = 0xFFFFFFFF00000000;
 
 // --- 26 symbols ------------------------------------------------------------------------------------------------
 
+// A slot holds symbols 0 … 15 and 10 … 25.
 template <bool LowerCase>
 struct writer26 {
   static constexpr std::size_t step = 4;
-  static constexpr spread_tables spread = spread_of(26, 32, 16, 5, [](int place) { return 5 * place - 2; });
-  static constexpr bytes64 next_two = [] {
-    bytes64 to = spread.bytes;
-    for (std::uint8_t& place : to) place = place == nothing ? nothing : static_cast<std::uint8_t>(place + 32);
-    return to;
-  }();
+  static constexpr spread_tables spread =
+      spread_of(32, 32, 16, 5, [](int place) { return 5 * (place < 16 ? place : place - 6) - 2; });
+  static constexpr std::uint64_t there = mask_of(spread.bytes);
   reg symbols = table64(repeated(encode32<LowerCase>, 32));
-  reg first = table64(spread.bytes), second = table64(next_two), fields = table64(spread.fields);
+  reg first = table64(spread.bytes), second = table64(plus(spread.bytes, 32)),
+      fields = table64(spread.fields);
 
   writer26() noexcept {}
   void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
     const reg four = _mm512_loadu_si512(ids);
-    store_texts<2, 32, 26>(texts, stride, text_of(_mm512_maskz_permutexvar_epi8(mask_of(spread.bytes), first, four)));
-    store_texts<2, 32, 26>(texts + 2 * stride, stride,
-                           text_of(_mm512_maskz_permutexvar_epi8(mask_of(spread.bytes), second, four)));
+    store_pairs(texts, 10, stride, text_of(_mm512_maskz_permutexvar_epi8(there, first, four)));
+    store_pairs(texts + 2 * stride, 10, stride, text_of(_mm512_maskz_permutexvar_epi8(there, second, four)));
   }
   [[nodiscard]] reg text_of(reg spread_out) const noexcept {
     return _mm512_permutexvar_epi8(_mm512_multishift_epi64_epi8(fields, spread_out), symbols);
@@ -258,13 +317,9 @@ struct writer26 {
 // Symbols 0 and 1 end the first 64 bits, and every eight more fill one: bytes 0, 1 … 5, 6 … 10, 11 … 15.
 template <bool LowerCase>
 struct reader26 {
-  static constexpr std::size_t step = 4;
-  static constexpr unsigned first_place = 6;
-  static constexpr std::uint64_t places = places_of(2, 32, first_place, 26);
-  wide_values values{decode32<LowerCase ? symbols32::lower_case : symbols32::any_case>};
-  wide_joiner join;
-  reg limits;
-  reg compact = table64([] {
+  static constexpr std::size_t step = 4, before = 6, after = 0;
+  static constexpr std::uint64_t places = places_of(2, 32, before, 26);
+  static constexpr bytes64 id_bytes = [] {
     bytes64 to{};
     for (std::size_t id = 0; id < 2; ++id) {
       to[16 * id] = static_cast<std::uint8_t>(32 * id + 4);
@@ -272,22 +327,20 @@ struct reader26 {
         to[16 * id + 1 + i] = static_cast<std::uint8_t>(32 * id + 8 * (1 + i / 5) + i % 5);
     }
     return to;
-  }());
+  }();
+  wide_values values;
+  wide_joiner join;
+  reg front_bytes = table64(id_bytes), back_bytes = table64(to_upper_half(id_bytes));
 
-  explicit reader26(const value_rule& rule) noexcept {
-    bytes64 all = filled64(31);
-    all[first_place] = all[32 + first_place] = rule.first_limit;
-    limits = table64(all);
-  }
+  explicit reader26(const value_rule& rule) noexcept
+      : values(decode32 < LowerCase ? symbols32::lower_case : symbols32::any_case >,
+               limits_of(31, 32, before, rule.first_limit)) {}
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
-    const unsigned low = two(texts, stride, ids);
-    return low | two(texts + 2 * stride, stride, ids + 32) << 2;
-  }
-  unsigned two(const char* texts, std::size_t stride, char* ids) const noexcept {
-    const reg read = values(places, load_texts<2, 32, first_place, 26>(texts, stride));
-    const unsigned good_ones = good_of_two(_mm512_cmpgt_epu8_mask(read, limits));
-    store_two(good_ones, ids, _mm512_castsi512_si256(_mm512_permutexvar_epi8(compact, join(read))));
-    return good_ones;
+    const wide_text front = values(places, load_two(texts - before, stride));
+    const wide_text back = values(places, load_two(texts + 2 * stride - before, stride));
+    const reg two = _mm512_permutexvar_epi8(front_bytes, join(front.values));
+    return store_good(good_of_four(front.bad, back.bad), ids,
+                      _mm512_mask_permutexvar_epi8(two, upper_half, back_bytes, join(back.values)));
   }
 };
 
@@ -296,13 +349,13 @@ struct reader26 {
 template <bool LowerCase>
 struct writer13 {
   static constexpr std::size_t step = 8;
-  // The integers are in the order that the fields want, so they are but doubled: one for each eight symbols. The first
+  // The integers are in the order that the fields want, so they are but doubled, for symbols 0 … 7 and 5 … 12. The first
   // symbol has four bits; the fifth would be the integer's lowest.
   static constexpr bytes64 field_places = [] {
     bytes64 to{};
     for (std::size_t i = 0; i < 64; ++i) {
       const std::size_t place = i % 16;
-      to[i] = static_cast<std::uint8_t>(place < 13 ? 60 - 5 * place : 0);
+      to[i] = static_cast<std::uint8_t>(60 - 5 * (place < 8 ? place : place - 3));
     }
     return to;
   }();
@@ -314,8 +367,8 @@ struct writer13 {
   writer13() noexcept {}
   void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
     const reg eight = _mm512_loadu_si512(ids);
-    store_texts<4, 16, 13>(texts, stride, text_of(_mm512_permutexvar_epi64(first, eight)));
-    store_texts<4, 16, 13>(texts + 4 * stride, stride, text_of(_mm512_permutexvar_epi64(second, eight)));
+    store_halves(texts, 5, stride, text_of(_mm512_permutexvar_epi64(first, eight)));
+    store_halves(texts + 4 * stride, 5, stride, text_of(_mm512_permutexvar_epi64(second, eight)));
   }
   [[nodiscard]] reg text_of(reg doubled) const noexcept {
     const reg values = _mm512_and_si512(_mm512_multishift_epi64_epi8(fields, doubled), four_bits);
@@ -325,12 +378,10 @@ struct writer13 {
 
 template <bool LowerCase>
 struct reader13 {
-  static constexpr std::size_t step = 4;
-  static constexpr unsigned first_place = 3;
-  static constexpr std::uint64_t places = places_of(4, 16, first_place, 13);
-  wide_values values{decode32<LowerCase ? symbols32::lower_case : symbols32::any_case>};
+  static constexpr std::size_t step = 4, before = 3, after = 0;
+  static constexpr std::uint64_t places = places_of(4, 16, before, 13);
+  wide_values values;
   wide_joiner join;
-  reg limits;
   // The lowest byte first: five of the upper 64 bits of a slot, three of the lower.
   reg compact = table64([] {
     bytes64 to{};
@@ -341,23 +392,13 @@ struct reader13 {
     return to;
   }());
 
-  explicit reader13(const value_rule& rule) noexcept {
-    bytes64 all = filled64(31);
-    for (std::size_t id = 0; id < 4; ++id) all[16 * id + first_place] = rule.first_limit;
-    limits = table64(all);
-  }
+  explicit reader13(const value_rule& rule) noexcept
+      : values(decode32 < LowerCase ? symbols32::lower_case : symbols32::any_case >,
+               limits_of(31, 16, before, rule.first_limit)) {}
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
-    const reg read = values(places, load_texts<4, 16, first_place, 13>(texts, stride));
-    const __mmask64 bad = _mm512_cmpgt_epu8_mask(read, limits);
-    const __m256i four = _mm512_castsi512_si256(_mm512_permutexvar_epi8(compact, join(read)));
-    if (bad == 0) [[likely]] {
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(ids), four);
-      return 15;
-    }
-    unsigned good_ones = 0;
-    for (unsigned id = 0; id < 4; ++id) good_ones |= (bad >> (16 * id) & 0xFFFFU) == 0 ? 1U << id : 0U;
-    _mm256_mask_storeu_epi64(ids, static_cast<__mmask8>(good_ones), four);
-    return good_ones;
+    const auto [read, bad] = values(places, load_four(texts - before, stride));
+    return store_good(good_of_lanes(bad), ids,
+                      _mm512_castsi512_si256(_mm512_permutexvar_epi8(compact, join(read))));
   }
 };
 
@@ -379,32 +420,32 @@ struct wide_check_mod {
   }
 };
 
+// A slot holds symbols 0 … 15 and 11 … 26. The check ends symbol 25 with two bits and is symbol 26 with five.
 struct writer27 {
   static constexpr std::size_t step = 4;
-  static constexpr spread_tables spread = spread_of(27, 32, 16, 5, [](int place) { return 5 * place; });
+  static constexpr spread_tables spread =
+      spread_of(32, 32, 16, 5, [](int place) { return 5 * (place < 16 ? place : place - 5); });
+  static constexpr std::uint64_t there = mask_of(spread.bytes);
   writer26<false> plain;
   wide_check_mod check_mod;
-  reg first = table64(spread.bytes), second = first, fields = table64(spread.fields);
-  // Two bits of the check end symbol 25 and five are symbol 26.
-  reg upper2 = _mm512_set1_epi64(0x0300), lower5 = _mm512_set1_epi64(0x1F0000);
-  reg first_checks = _mm512_set_epi64(2, 0, 0, 0, 0, 0, 0, 0), second_checks = _mm512_set_epi64(6, 0, 0, 0, 4, 0, 0, 0);
+  reg first = table64(spread.bytes), second = table64(plus(spread.bytes, 32)),
+      fields = table64(spread.fields);
+  reg upper2 = _mm512_set1_epi64(0x0003'0000'0000'0000), lower5 = _mm512_set1_epi64(0x1F00'0000'0000'0000);
+  reg first_checks = _mm512_set_epi64(2, 0, 0, 0, 0, 0, 0, 0),
+      second_checks = _mm512_set_epi64(6, 0, 0, 0, 4, 0, 0, 0);
 
-  writer27() noexcept {
-    bytes64 next = spread.bytes;
-    for (std::uint8_t& place : next) place = place == nothing ? nothing : static_cast<std::uint8_t>(place + 32);
-    second = table64(next);
-  }
+  writer27() noexcept {}
   void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
     const reg four = _mm512_loadu_si512(ids);
     const reg check = check_mod(four);
-    const reg ends = _mm512_or_si512(_mm512_and_si512(_mm512_slli_epi64(check, 3), upper2),
-                                     _mm512_and_si512(_mm512_slli_epi64(check, 16), lower5));
-    store_texts<2, 32, 27>(texts, stride, text_of(first, four, first_checks, ends));
-    store_texts<2, 32, 27>(texts + 2 * stride, stride, text_of(second, four, second_checks, ends));
+    const reg ends = _mm512_or_si512(_mm512_and_si512(_mm512_slli_epi32(check, 11), upper2),
+                                     _mm512_and_si512(_mm512_slli_epi32(check, 24), lower5));
+    store_pairs(texts, 11, stride, text_of(first, four, first_checks, ends));
+    store_pairs(texts + 2 * stride, 11, stride, text_of(second, four, second_checks, ends));
   }
   [[nodiscard]] reg text_of(reg places, reg four, reg check_places, reg ends) const noexcept {
     constexpr __mmask8 last_of_slot = 0x88;
-    const reg spread_out = _mm512_maskz_permutexvar_epi8(mask_of(spread.bytes), places, four);
+    const reg spread_out = _mm512_maskz_permutexvar_epi8(there, places, four);
     const reg values = _mm512_or_si512(_mm512_multishift_epi64_epi8(fields, spread_out),
                                        _mm512_maskz_permutexvar_epi64(last_of_slot, check_places, ends));
     return _mm512_permutexvar_epi8(values, plain.symbols);
@@ -413,23 +454,24 @@ struct writer27 {
 
 // Every eight symbols from the first on fill 64 bits; the last three are the upper 15 of 40 bits: byte 15 and the check.
 struct reader27 {
-  static constexpr std::size_t step = 2;
+  static constexpr std::size_t step = 4, before = 0, after = 5;
   static constexpr std::uint64_t places = places_of(2, 32, 0, 27);
   static constexpr std::size_t check_field = 7;  // the byte of 64 bits that nothing else needs
-  wide_values values{decode32<symbols32::with_aliases>};
-  wide_check_mod check_mod;
-  wide_joiner join;
-  reg limits = everywhere(31);
-  reg m127 = _mm512_set1_epi32(127);
-  // The ids, then behind them each one's check at the start of a lane.
-  reg compact = table64([] {
+  static constexpr bytes64 id_bytes = [] {
     bytes64 to{};
     for (std::size_t id = 0; id < 2; ++id) {
-      for (std::size_t i = 0; i < 16; ++i) to[16 * id + i] = static_cast<std::uint8_t>(32 * id + 8 * (i / 5) + i % 5);
-      to[32 + 16 * id] = static_cast<std::uint8_t>(32 * id + 24 + check_field);
+      for (std::size_t i = 0; i < 16; ++i)
+        to[16 * id + i] = static_cast<std::uint8_t>(32 * id + 8 * (i / 5) + i % 5);
     }
     return to;
-  }());
+  }();
+  wide_values values{decode32<symbols32::with_aliases>, filled64(31)};
+  wide_check_mod check_mod;
+  wide_joiner join;
+  reg m127 = _mm512_set1_epi32(127);
+  reg front_bytes = table64(id_bytes), back_bytes = table64(to_upper_half(id_bytes));
+  // The last 32 bits of each slot, which end in the check, to the start of the id's lane.
+  reg checks = _mm512_set_epi32(0, 0, 0, 31, 0, 0, 0, 23, 0, 0, 0, 15, 0, 0, 0, 7);
 
   explicit reader27(const value_rule&) noexcept {
     bytes64 fields = byte_fields();
@@ -437,20 +479,21 @@ struct reader27 {
     join.fields = table64(fields);
   }
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
-    const reg read = values(places, load_texts<2, 32, 0, 27>(texts, stride));
-    const reg both = _mm512_permutexvar_epi8(compact, join(read));
-    const __m256i two = _mm512_castsi512_si256(both);
-    const reg check = _mm512_and_si512(_mm512_castsi256_si512(_mm512_extracti64x4_epi64(both, 1)), m127);
-    constexpr __mmask16 starts = 0x0011;
-    const __mmask16 wrong = _mm512_mask_cmpneq_epi32_mask(starts, check, check_mod(_mm512_castsi256_si512(two)));
-    const __mmask16 unverified = _mm512_mask_cmpneq_epi32_mask(wrong, check, m127);
-    const __mmask64 no_symbol = _mm512_cmpgt_epu8_mask(read, limits);
-    unsigned good_ones = 3;
-    if ((no_symbol | unverified) != 0) [[unlikely]] {
-      good_ones = good_of_two(no_symbol) & ~((unverified & 1U) | (unverified >> 3U & 2U));
-    }
-    store_two(good_ones, ids, two);
-    return good_ones;
+    const wide_text front = values(places, load_two(texts, stride));
+    const wide_text back = values(places, load_two(texts + 2 * stride, stride));
+    const reg front_joined = join(front.values);
+    const reg back_joined = join(back.values);
+    const reg four = _mm512_mask_permutexvar_epi8(_mm512_permutexvar_epi8(front_bytes, front_joined),
+                                                  upper_half, back_bytes, back_joined);
+    const reg check = _mm512_and_si512(
+        _mm512_srli_epi32(_mm512_permutex2var_epi32(front_joined, checks, back_joined), 24), m127);
+    constexpr __mmask16 starts = 0x1111;
+    const __mmask16 wrong = _mm512_mask_cmpneq_epi32_mask(starts, check, check_mod(four));
+    const __mmask16 refused = _mm512_mask_cmpneq_epi32_mask(wrong, check, m127);
+    unsigned good_ones = good_of_four(front.bad, back.bad);
+    if (refused != 0) [[unlikely]]
+      good_ones &= ~_pext_u32(refused, starts);
+    return store_good(good_ones, ids, four);
   }
 };
 
@@ -465,14 +508,27 @@ constexpr int digit_at(int place) noexcept {
 }
 constexpr std::uint64_t hyphens = [] {
   std::uint64_t mask = 0;
-  for (std::size_t i = 0; i < uuid_codec::symbols; ++i) mask |= uuid_codec::hyphen_at(i) ? std::uint64_t{1} << i : 0;
+  for (std::size_t i = 0; i < uuid_codec::symbols; ++i)
+    mask |= uuid_codec::hyphen_at(i) ? std::uint64_t{1} << i : 0;
   return mask;
 }();
 
+// Places 0 … 31 are the text's, 32 … 47 its last 16.
+constexpr int text_place36(int place) noexcept { return place < 32 ? place : place - 12; }
+
 struct writer36 {
   static constexpr std::size_t step = 4;
-  static constexpr spread_tables spread = spread_of(
-      36, 64, 16, 4, [](int place) { return digit_at(place) < 0 ? -1000 : 4 * digit_at(place); });
+  static constexpr spread_tables spread = spread_of(48, 64, 16, 4, [](int place) {
+    const int digit = digit_at(text_place36(place));
+    return digit < 0 ? -1000 : 4 * digit;
+  });
+  static constexpr std::uint64_t digit_places = [] {
+    std::uint64_t mask = 0;
+    for (int place = 0; place < 48; ++place) {
+      if (digit_at(text_place36(place)) >= 0) mask |= std::uint64_t{1} << place;
+    }
+    return mask;
+  }();
   reg symbols = table64(repeated(encode32<true>, 16));
   reg bytes = table64(spread.bytes), fields = table64(spread.fields), hyphen = everywhere('-');
 
@@ -481,49 +537,60 @@ struct writer36 {
     for (std::size_t i = 0; i < step; ++i) {
       const reg id = _mm512_castsi128_si512(lane128::load16(ids + 16 * i, 0));
       const reg digits = _mm512_multishift_epi64_epi8(fields, _mm512_permutexvar_epi8(bytes, id));
-      store_texts<1, 64, 36>(texts + i * stride, 0, _mm512_mask_permutexvar_epi8(hyphen, ~hyphens, digits, symbols));
+      const reg text = _mm512_mask_permutexvar_epi8(hyphen, digit_places, digits, symbols);
+      char* const at = texts + i * stride;
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), _mm512_castsi512_si256(text));
+      lane128::store16(at + 20, 0, _mm512_extracti32x4_epi32(text, 2));
     }
   }
 };
 
+// The digits of two texts fill a register.
 struct reader36 {
-  static constexpr std::size_t step = 2;
-  static constexpr std::uint64_t text_places = places_of(1, 64, 0, 36);
-  wide_values values{decode32<symbols32::any_case>};
-  reg limits = everywhere(15), hyphen = everywhere('-');
+  static constexpr std::size_t step = 4, before = 0, after = 0;
+  wide_values values{decode32<symbols32::any_case>, filled64(15)};
+  reg hyphen = everywhere('-');
   reg by8 = _mm512_set1_epi16(0x0110);
-  reg first = table64(digits_at(0)), second = table64(digits_at(32));
-  __m256i rule_mask, rule_bits;
+  reg first = table64(digits_from(0)), second = table64(digits_from(32));
+  reg rule_mask, rule_bits;
 
-  static constexpr bytes64 digits_at(std::size_t begin) noexcept {
+  static constexpr bytes64 digits_from(std::size_t begin) noexcept {
     bytes64 to{};
-    for (int place = 0; place < 36; ++place) {
-      if (digit_at(place) >= 0) to[begin + static_cast<std::size_t>(digit_at(place))] = static_cast<std::uint8_t>(place);
+    for (int place = 0; place < 48; ++place) {
+      const int digit = digit_at(text_place36(place));
+      if (digit >= 0) to[begin + static_cast<std::size_t>(digit)] = static_cast<std::uint8_t>(place);
     }
     return to;
   }
   explicit reader36(const value_rule& rule) noexcept
-      : rule_mask(_mm256_broadcastsi128_si256(lane128::table(rule.mask))),
-        rule_bits(_mm256_broadcastsi128_si256(lane128::table(rule.bits))) {}
+      : rule_mask(_mm512_broadcast_i32x4(lane128::table(rule.mask))),
+        rule_bits(_mm512_broadcast_i32x4(lane128::table(rule.bits))) {}
+  static reg load(const char* text) noexcept {
+    return _mm512_inserti32x4(_mm512_castsi256_si512(load32(text)), lane128::load16(text + 20, 0), 2);
+  }
+  // A wrong hyphen shows at the text's first digit.
+  [[nodiscard]] wide_text two(const char* texts, std::size_t stride) const noexcept {
+    const reg a = load(texts);
+    const reg b = load(texts + stride);
+    const reg digits = _mm512_mask_permutexvar_epi8(_mm512_permutexvar_epi8(first, a), upper_half, second, b);
+    const auto [read, bad] = values(~std::uint64_t{0}, digits);
+    const std::uint64_t wrong_a = _mm512_mask_cmpneq_epi8_mask(hyphens, a, hyphen);
+    const std::uint64_t wrong_b = _mm512_mask_cmpneq_epi8_mask(hyphens, b, hyphen);
+    return {read, bad | wrong_a | wrong_b << 32U};
+  }
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
-    const reg a = _mm512_maskz_loadu_epi8(text_places, texts);
-    const reg b = _mm512_maskz_loadu_epi8(text_places, texts + stride);
-    const reg text = _mm512_mask_permutexvar_epi8(_mm512_permutexvar_epi8(first, a), 0xFFFFFFFF00000000, second, b);
-    const reg read = values(~std::uint64_t{0}, text);
-    const __m256i two = _mm512_cvtepi16_epi8(_mm512_maddubs_epi16(read, by8));
-    const __mmask64 no_digit = _mm512_cmpgt_epu8_mask(read, limits);
-    const __mmask64 no_hyphen_a = _mm512_mask_cmpneq_epi8_mask(hyphens, a, hyphen);
-    const __mmask64 no_hyphen_b = _mm512_mask_cmpneq_epi8_mask(hyphens, b, hyphen);
-    const __m256i others = _mm256_xor_si256(_mm256_and_si256(two, rule_mask), rule_bits);
-    const __mmask8 breaks = _mm256_test_epi64_mask(others, others);
-    unsigned good_ones = 3;
-    if ((no_digit | no_hyphen_a | no_hyphen_b | breaks) != 0) [[unlikely]] {
-      good_ones = good_of_two(no_digit);
-      if (no_hyphen_a != 0 || (breaks & 3U) != 0) good_ones &= 2U;
-      if (no_hyphen_b != 0 || (breaks & 12U) != 0) good_ones &= 1U;
-    }
-    store_two(good_ones, ids, two);
-    return good_ones;
+    const wide_text front = two(texts, stride);
+    const wide_text back = two(texts + 2 * stride, stride);
+    // Words of a byte each, so packing them goes by lanes of 64 bits that are put in order after.
+    const reg packed =
+        _mm512_packus_epi16(_mm512_maddubs_epi16(front.values, by8), _mm512_maddubs_epi16(back.values, by8));
+    const reg four = _mm512_permutexvar_epi64(_mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0), packed);
+    const reg others = _mm512_xor_si512(_mm512_and_si512(four, rule_mask), rule_bits);
+    const __mmask8 breaks = _mm512_test_epi64_mask(others, others);
+    unsigned good_ones = good_of_four(front.bad, back.bad);
+    if (breaks != 0) [[unlikely]]
+      good_ones &= ~_pext_u32(breaks | breaks >> 1U, 0x55);
+    return store_good(good_ones, ids, four);
   }
 };
 
@@ -537,9 +604,11 @@ struct writer11 {
   reg limb = _mm512_set1_epi64(limb58), one = _mm512_set1_epi64(1), base = _mm512_set1_epi64(58);
   reg factor = _mm512_set1_epi64(fraction_factor);
   __m512d reciprocal = _mm512_set1_pd(below_reciprocal);
+  reg halves = _mm512_broadcast_i32x4(lane128::table(moved(0, 0, 8, moved(8, 3, 8))));
   reg symbols = table64([] {
     bytes64 to{};
-    for (std::size_t i = 0; i < bitcoin_symbols.size(); ++i) to[i] = static_cast<std::uint8_t>(bitcoin_symbols[i]);
+    for (std::size_t i = 0; i < bitcoin_symbols.size(); ++i)
+      to[i] = static_cast<std::uint8_t>(bitcoin_symbols[i]);
     return to;
   }());
 
@@ -557,10 +626,11 @@ struct writer11 {
   template <unsigned Place>
   static void put(reg& text, reg digit) noexcept {
     constexpr unsigned bit = 8 * (Place % 8);
-    const reg moved_digit =
-        bit < 32 ? _mm512_srli_epi64(digit, bit < 32 ? 32 - bit : 0) : _mm512_slli_epi64(digit, bit < 32 ? 0 : bit - 32);
+    const reg moved_digit = bit < 32 ? _mm512_srli_epi64(digit, bit < 32 ? 32 - bit : 0)
+                                     : _mm512_slli_epi64(digit, bit < 32 ? 0 : bit - 32);
     constexpr int a_or_b_and_c = 0xF8;
-    text = _mm512_ternarylogic_epi64(text, moved_digit, _mm512_set1_epi64(static_cast<long long>(std::uint64_t{0xFF} << bit)),
+    text = _mm512_ternarylogic_epi64(text, moved_digit,
+                                     _mm512_set1_epi64(static_cast<long long>(std::uint64_t{0xFF} << bit)),
                                      a_or_b_and_c);
   }
   // The five digits of a limb to the places from First on; below 8 they go to `front`.
@@ -577,6 +647,9 @@ struct writer11 {
     digit = _mm512_mul_epu32(digit, base);
     put<First + 4>(First + 4 < 8 ? front : back, digit);
   }
+  [[nodiscard]] reg text_of(reg digits) const noexcept {
+    return _mm512_permutexvar_epi8(_mm512_shuffle_epi8(digits, halves), symbols);
+  }
   void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
     reg low = _mm512_loadu_si512(ids);
     reg middle = divide(low);
@@ -584,18 +657,16 @@ struct writer11 {
     reg back = _mm512_setzero_si512();
     put_limb<1>(front, back, middle);
     put_limb<6>(front, back, low);
-    // Two ids of a pair lie in one lane each, so even and odd ones part.
-    store_texts<4, 16, 11>(texts, 2 * stride, _mm512_permutexvar_epi8(_mm512_unpacklo_epi64(front, back), symbols));
-    store_texts<4, 16, 11>(texts + stride, 2 * stride,
-                           _mm512_permutexvar_epi8(_mm512_unpackhi_epi64(front, back), symbols));
+    // Even ids and odd ones; symbols 0 … 7 and 3 … 10.
+    store_halves(texts, 3, 2 * stride, text_of(_mm512_unpacklo_epi64(front, back)));
+    store_halves(texts + stride, 3, 2 * stride, text_of(_mm512_unpackhi_epi64(front, back)));
   }
 };
 
 struct reader11 {
-  static constexpr std::size_t step = 4;
+  static constexpr std::size_t step = 4, before = 0, after = 5;
   static constexpr std::uint64_t places = places_of(4, 16, 0, 11);
-  wide_values values{decode58};
-  reg limits = everywhere(57);
+  wide_values values{decode58, filled64(57)};
   reg aligned = _mm512_broadcast_i32x4(lane128::table(moved(3, 1, 5, moved(11, 6, 5))));
   reg by8 = _mm512_set1_epi16(0x013A);
   reg by16 = _mm512_set1_epi64(0x0001'0D24'0001'0000);
@@ -609,45 +680,39 @@ struct reader11 {
 
   explicit reader11(const value_rule&) noexcept {}
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
-    const reg read = values(places, load_texts<4, 16, 0, 11>(texts, stride));
-    const __mmask64 no_symbol = _mm512_cmpgt_epu8_mask(read, limits);
+    const auto [read, bad] = values(places, load_four(texts, stride));
     const reg words = _mm512_madd_epi16(_mm512_maddubs_epi16(_mm512_shuffle_epi8(read, aligned), by8), by16);
     const reg limbs = _mm512_add_epi64(_mm512_mul_epu32(words, by32), _mm512_srli_epi64(words, 32));
     const reg scaled = _mm512_mul_epu32(limbs, by64);
     const reg below = _mm512_add_epi64(scaled, _mm512_shuffle_epi32(scaled, _MM_PERM_BADC));
     const reg top = _mm512_and_si512(read, top_byte);
-    const reg above = _mm512_add_epi64(_mm512_mul_epu32(top, top_low), _mm512_slli_epi64(_mm512_mul_epu32(top, top_high), 32));
+    const reg above = _mm512_add_epi64(_mm512_mul_epu32(top, top_low),
+                                       _mm512_slli_epi64(_mm512_mul_epu32(top, top_high), 32));
     const reg sum = _mm512_add_epi64(above, below);
     constexpr __mmask8 firsts = 0x55;
-    const __mmask8 over = _mm512_mask_cmplt_epu64_mask(firsts, sum, below) | _mm512_mask_cmpgt_epu64_mask(firsts, top, top_limit);
+    const unsigned over = _mm512_mask_cmplt_epu64_mask(firsts, sum, below) |
+                          _mm512_mask_cmpgt_epu64_mask(firsts, top, top_limit);
     const __m256i four = _mm512_castsi512_si256(_mm512_permutexvar_epi64(even, sum));
-    if ((no_symbol | over) == 0) [[likely]] {
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(ids), four);
-      return 15;
-    }
-    unsigned good_ones = 0;
-    for (unsigned id = 0; id < 4; ++id) {
-      const bool bad = (no_symbol >> (16 * id) & 0xFFFFU) != 0 || (over >> (2 * id) & 1U) != 0;
-      good_ones |= bad ? 0U : 1U << id;
-    }
-    _mm256_mask_storeu_epi64(ids, static_cast<__mmask8>(good_ones), four);
-    return good_ones;
+    unsigned good_ones = good_of_lanes(bad);
+    if (over != 0) [[unlikely]]
+      good_ones &= ~_pext_u32(over, firsts);
+    return store_good(good_ones, ids, four);
   }
 };
 
 }  // namespace
 
-constinit const kernels avx512_kernels{
-    "avx512",
-    {wide_kernels<writer26<false>, reader26<false>, text_shape::upper26>,
-     wide_kernels<writer26<true>, reader26<true>, text_shape::lower26>,
-     wide_kernels<writer13<false>, reader13<false>, text_shape::upper13>,
-     wide_kernels<writer13<true>, reader13<true>, text_shape::lower13>,
-     wide_kernels<writer27, reader27, text_shape::checked27>, wide_kernels<writer36, reader36, text_shape::hex36>,
-     wide_kernels<writer11, reader11, text_shape::base58_11>},
-    times128_in_lanes,
-    times64_in_lanes,
-    swap64_in_lanes};
+constinit const kernels avx512_kernels{"avx512",
+                                       {wide_kernels<writer26<false>, reader26<false>, text_shape::upper26>,
+                                        wide_kernels<writer26<true>, reader26<true>, text_shape::lower26>,
+                                        wide_kernels<writer13<false>, reader13<false>, text_shape::upper13>,
+                                        wide_kernels<writer13<true>, reader13<true>, text_shape::lower13>,
+                                        wide_kernels<writer27, reader27, text_shape::checked27>,
+                                        wide_kernels<writer36, reader36, text_shape::hex36>,
+                                        wide_kernels<writer11, reader11, text_shape::base58_11>},
+                                       times128_in_lanes,
+                                       times64_in_lanes,
+                                       swap64_in_lanes};
 
 }  // namespace sortid::detail
 SORTID_TARGET_END

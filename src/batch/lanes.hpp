@@ -309,8 +309,9 @@ struct lane_text<V, text_shape::checked27> {
       const reg front = V::xor_(values(V::load16(texts, stride)), mark);
       const reg back = V::xor_(values(V::load16(texts + 11, stride)), mark);
       const reg end = join(V::shuffle(back, aligned));
-      const reg value = V::or_(V::shuffle(join(front), front_bytes),
-                               V::or_(V::shuffle(end, back_bytes), V::shuffle(V::template left64<1>(end), last_byte)));
+      const reg value =
+          V::or_(V::shuffle(join(front), front_bytes),
+                 V::or_(V::shuffle(end, back_bytes), V::shuffle(V::template left64<1>(end), last_byte)));
       const reg check = V::and_(V::shuffle(end, check_byte), low7);
       const reg agrees = V::or_(V::equal32(check, check_mod(value)), V::equal32(check, low7));
       const unsigned good_ones =
@@ -335,7 +336,8 @@ constexpr bytes16 hex_places(std::size_t text_from, std::size_t digit_from) noex
   }
   return to;
 }
-constexpr bytes16 hyphen_bytes(std::size_t text_from, std::uint8_t there, std::uint8_t elsewhere = 0) noexcept {
+constexpr bytes16 hyphen_bytes(std::size_t text_from, std::uint8_t there,
+                               std::uint8_t elsewhere = 0) noexcept {
   bytes16 to{};
   for (std::size_t i = 0; i < 16; ++i) to[i] = uuid_codec::hyphen_at(text_from + i) ? there : elsewhere;
   return to;
@@ -375,7 +377,8 @@ struct lane_text<V, text_shape::hex36> {
       const reg last = V::zip_high8(high, low);
       V::store16(texts, stride, V::or_(V::shuffle(first, front_places), front_hyphens));
       V::store16(texts + 20, stride, V::or_(V::shuffle(last, back_places), back_hyphens));
-      V::store16(texts + 8, stride, V::or_(V::shuffle(V::join_halves(first, last), middle_places), middle_hyphens));
+      V::store16(texts + 8, stride,
+                 V::or_(V::shuffle(V::join_halves(first, last), middle_places), middle_hyphens));
     }
   };
 
@@ -386,8 +389,10 @@ struct lane_text<V, text_shape::hex36> {
     reg mark = V::table(filled(good));
     reg limits = V::table(filled(15));
     reg by8 = V::table16(0x0110);  // 16 and 1
-    reg first_of_front = V::table(digit_places(0, 0, 0, 8)), first_of_middle = V::table(digit_places(0, 8, 9, 24));
-    reg last_of_middle = V::table(digit_places(16, 8, 9, 20)), last_of_back = V::table(digit_places(16, 20, 20, 36));
+    reg first_of_front = V::table(digit_places(0, 0, 0, 8)),
+        first_of_middle = V::table(digit_places(0, 8, 9, 24));
+    reg last_of_middle = V::table(digit_places(16, 8, 9, 20)),
+        last_of_back = V::table(digit_places(16, 20, 20, 36));
     reg hyphens = V::table(hyphen_bytes(8, '-')), hyphens_only = V::table(hyphen_bytes(8, 0xFF));
     reg rule_mask, rule_bits;
 
@@ -403,7 +408,8 @@ struct lane_text<V, text_shape::hex36> {
       const reg front = V::load16(texts, stride);
       const reg middle = V::load16(texts + 8, stride);
       const reg back = V::load16(texts + 20, stride);
-      const reg first = values(V::or_(V::shuffle(front, first_of_front), V::shuffle(middle, first_of_middle)));
+      const reg first =
+          values(V::or_(V::shuffle(front, first_of_front), V::shuffle(middle, first_of_middle)));
       const reg last = values(V::or_(V::shuffle(middle, last_of_middle), V::shuffle(back, last_of_back)));
       const reg value = V::pack16(V::dot8(first, by8), V::dot8(last, by8));
       const reg bad = V::or_(V::or_(V::over8(first, limits), V::over8(last, limits)),
@@ -428,8 +434,10 @@ struct lane_text<V, text_shape::base58_11> {
   struct writer {
     reg factor = V::table64(fraction_factor), base = V::table64(58), one = V::table64(1);
     reg high = V::table64(0xFFFFFFFF00000000);
-    reg symbols0 = V::table(symbols_from(bitcoin_symbols, 0)), symbols1 = V::table(symbols_from(bitcoin_symbols, 16));
-    reg symbols2 = V::table(symbols_from(bitcoin_symbols, 32)), symbols3 = V::table(symbols_from(bitcoin_symbols, 48));
+    reg symbols0 = V::table(symbols_from(bitcoin_symbols, 0)),
+        symbols1 = V::table(symbols_from(bitcoin_symbols, 16));
+    reg symbols2 = V::table(symbols_from(bitcoin_symbols, 32)),
+        symbols3 = V::table(symbols_from(bitcoin_symbols, 48));
     reg x1 = V::table(filled(0x10)), x2 = V::table(filled(0x20)), x3 = V::table(filled(0x30));
     // A half holds its digits in bytes 4, 5, 6, 7 and 0; the first digit is at byte 1 of the lane.
     reg places = V::table(bytes16{1, 4, 5, 6, 7, 0, 12, 13, 6, 7, 0, 12, 13, 14, 15, 8});
@@ -448,7 +456,7 @@ struct lane_text<V, text_shape::base58_11> {
         tops[2 * i] = top << 8;
         tops[2 * i + 1] = 0;
       }
-      const reg scaled = V::mul32(V::load16(reinterpret_cast<const char*>(limbs), 16), factor);
+      const reg scaled = V::mul32(V::words64(limbs), factor);
       const reg d4 = V::add64(V::template right64<fraction_shift>(scaled), one);
       const reg d3 = V::mul32(d4, base);
       const reg d2 = V::mul32(d3, base);
@@ -456,10 +464,10 @@ struct lane_text<V, text_shape::base58_11> {
       const reg d0 = V::mul32(d1, base);
       const reg four = V::or_(V::or_(d4, V::template left32<8>(d3)),
                               V::or_(V::template left32<16>(d2), V::template left32<24>(d1)));
-      const reg digits = V::or_(V::or_(V::and_(four, high), V::template right64<32>(d0)),
-                                V::load16(reinterpret_cast<const char*>(tops), 16));
-      const reg text = V::or_(V::or_(V::lookup(symbols0, digits), V::lookup(symbols1, V::xor_(digits, x1))),
-                              V::or_(V::lookup(symbols2, V::xor_(digits, x2)), V::lookup(symbols3, V::xor_(digits, x3))));
+      const reg digits = V::or_(V::or_(V::and_(four, high), V::template right64<32>(d0)), V::words64(tops));
+      const reg text =
+          V::or_(V::or_(V::lookup(symbols0, digits), V::lookup(symbols1, V::xor_(digits, x1))),
+                 V::or_(V::lookup(symbols2, V::xor_(digits, x2)), V::lookup(symbols3, V::xor_(digits, x3))));
       V::store_halves(texts, 3, stride, V::shuffle(text, places));
     }
   };
@@ -470,8 +478,8 @@ struct lane_text<V, text_shape::base58_11> {
     reg flips[5];
     reg mark = V::table(filled(good)), limits = V::table(filled(57));
     reg aligned = V::table(moved(3, 1, 5, moved(11, 11, 5)));
-    reg by8 = V::table16(0x013A);                        // 58 and 1
-    reg by16 = V::table64(0x0001'0D24'0001'0000);        // 58^2 and 1 in the upper half
+    reg by8 = V::table16(0x013A);                  // 58 and 1
+    reg by16 = V::table64(0x0001'0D24'0001'0000);  // 58^2 and 1 in the upper half
     reg by32 = V::table64(power58_4);
 
     explicit reader(const value_rule&) noexcept {
@@ -504,13 +512,16 @@ struct lane_text<V, text_shape::base58_11> {
 // --- numbers ---------------------------------------------------------------------------------------------------
 
 // Plain loops: the compiler knows these instruction sets too.
-inline void times128_in_lanes(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept {
+inline void times128_in_lanes(const void* ids, std::size_t n, const time_rule& rule,
+                              std::int64_t* to) noexcept {
   const auto* from = static_cast<const char*>(ids);
   for (std::size_t i = 0; i < n; ++i) {
-    to[i] = static_cast<std::int64_t>(__builtin_bswap64(load64(from + 16 * i)) >> rule.shift & rule.mask) + rule.epoch;
+    to[i] = static_cast<std::int64_t>(__builtin_bswap64(load64(from + 16 * i)) >> rule.shift & rule.mask) +
+            rule.epoch;
   }
 }
-inline void times64_in_lanes(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept {
+inline void times64_in_lanes(const void* ids, std::size_t n, const time_rule& rule,
+                             std::int64_t* to) noexcept {
   const auto* from = static_cast<const char*>(ids);
   for (std::size_t i = 0; i < n; ++i) {
     to[i] = static_cast<std::int64_t>(load64(from + 8 * i) >> rule.shift & rule.mask) + rule.epoch;

@@ -27,6 +27,10 @@ struct lane128 {
     return _mm_castpd_si128(
         _mm_loadh_pd(_mm_castsi128_pd(load8(at, 0)), reinterpret_cast<const double*>(at + second)));
   }
+  // From the processor's own registers: a load of what was just stored in pieces would wait for it.
+  static reg words64(const std::uint64_t (&words)[2]) noexcept {
+    return _mm_set_epi64x(static_cast<long long>(words[1]), static_cast<long long>(words[0]));
+  }
   static void store16(char* at, std::size_t, reg r) noexcept {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(at), r);
   }

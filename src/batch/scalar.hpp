@@ -58,7 +58,8 @@ struct scalar_text {
       const std::size_t end = begin + 64 < n ? begin + 64 : n;
       std::uint64_t bad = 0;
       for (std::size_t i = begin; i < end; ++i) {
-        if (!read_one(texts + i * stride, to + i * sizeof(stored), rule)) bad |= std::uint64_t{1} << (i - begin);
+        if (!read_one(texts + i * stride, to + i * sizeof(stored), rule))
+          bad |= std::uint64_t{1} << (i - begin);
       }
       refused[begin / 64] = bad;
       any |= bad;

@@ -85,8 +85,8 @@ namespace {
 constexpr std::size_t chunk = 1024;  // texts whose answers are kept on the stack
 }
 
-read_end read_until_refused(const text_kernels& k, const char* texts, std::size_t stride, std::size_t n, void* ids,
-                            std::size_t id_size, const value_rule& rule) noexcept {
+read_end read_until_refused(const text_kernels& k, const char* texts, std::size_t stride, std::size_t n,
+                            void* ids, std::size_t id_size, const value_rule& rule) noexcept {
   auto* to = static_cast<char*>(ids);
   std::uint64_t refused[chunk / 64];
   for (std::size_t begin = 0; begin < n; begin += chunk) {

@@ -87,7 +87,8 @@ constexpr bytes16 filled(std::uint8_t value) noexcept {
 }
 
 // A shuffle: `count` bytes from `from` on go to `to` on, everything else is zero.
-constexpr bytes16 moved(std::size_t to, std::size_t from, std::size_t count, bytes16 others = filled(nothing)) noexcept {
+constexpr bytes16 moved(std::size_t to, std::size_t from, std::size_t count,
+                        bytes16 others = filled(nothing)) noexcept {
   for (std::size_t i = 0; i < count; ++i) others[to + i] = static_cast<std::uint8_t>(from + i);
   return others;
 }
