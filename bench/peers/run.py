@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""The same work by published implementations and by sortid, in one run: `make bench-peers`.
+
+usage: bench/peers/run.py [--json FILE] [--ours PROGRAM] [--repetitions N] [--milliseconds N]
+
+The operations, per id:
+  one/FORMAT/to_text      text from an id, to a buffer of the caller's where the peer offers it
+  one/FORMAT/parse        an id from text, checked: the peer's strict call
+  new/FORMAT/increasing   a new id after the one before, in the same millisecond too, reading the clock included
+  new/FORMAT/random       a new id with a tail from a cryptographic generator, reading the clock included
+Each is done on 4096 random ids over and over, for N milliseconds (100), N times (9); the fastest repetition counts.
+The program of a language takes these two numbers and prints for each operation a line of JSON:
+  {"bench": "one/ulid/parse", "peer": …, "version": …, "language": …, "ns_per_id": …, "note": …}
+peers.json lists the peers, what they have not, and what cannot be had. All is built below build/peers-bench, and one
+program runs at a time. sortid's own figures are those of the benchmark program, run before the peers.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+INTO = ROOT / "build" / "peers-bench"
+OPERATIONS = ("one/{}/to_text", "one/{}/parse", "new/{}/increasing", "new/{}/random")
+
+sys.path.insert(0, str(HERE.parent))
+import figures  # noqa: E402
+
+
+class Absent(Exception):
+    """Why the peers of a language cannot be measured."""
+
+
+def need(*tools):
+    for tool in tools:
+        if not shutil.which(tool):
+            raise Absent(f"no {tool} on this machine")
+
+
+def run(command, folder, timeout=900, **environment):
+    """What the command prints."""
+    try:
+        done = subprocess.run([str(word) for word in command], cwd=folder, env={**os.environ, **environment},
+                              capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        raise Absent(f"{command[0]} took longer than {timeout} s")
+    if done.returncode:
+        with open(INTO / "failures.log", "a") as log:
+            log.write(f"$ {' '.join(map(str, command))}\n{done.stdout}{done.stderr}\n")
+        lines = [line.strip() for line in done.stderr.splitlines() if line.strip()] or ["no message"]
+        cause = next((line for line in lines if re.search(r"error|require|fail", line, re.I)), lines[-1])
+        raise Absent(f"{Path(str(command[0])).name}: {cause[:160]}")
+    return done.stdout
+
+
+def go():
+    need("go")
+    # An older Go says so and does not fetch another one.
+    run(["go", "build", "-o", INTO / "go", "."], HERE / "go", GOTOOLCHAIN="local", GOFLAGS="-mod=readonly", GOWORK="off")
+    return [INTO / "go"], ROOT
+
+
+def rust():
+    need("cargo")
+    crate = INTO / "rust"
+    shutil.rmtree(crate / "src", ignore_errors=True)
+    shutil.copytree(HERE / "rust" / "src", crate / "src")
+    shutil.copy(HERE / "rust" / "Cargo.toml", crate)
+    # The lock file in the repository names no registry; Cargo says what its own is called.
+    lock = crate / "Cargo.lock"
+    lock.unlink(missing_ok=True)
+    run(["cargo", "generate-lockfile"], crate)
+    source = re.search(r"^source = .*\n", lock.read_text(), re.M)[0]
+    lock.write_text(re.sub(r"^(?=checksum = )", source, (HERE / "rust" / "Cargo.lock").read_text(), flags=re.M))
+    run(["cargo", "build", "--release", "--locked"], crate, CARGO_TARGET_DIR=str(crate / "target"))
+    return [crate / "target" / "release" / "sortid-peers"], ROOT
+
+
+def node():
+    need("node", "npm")
+    modules = INTO / "node"
+    modules.mkdir(exist_ok=True)
+    for name in "package.json", "package-lock.json":
+        shutil.copy(HERE / "node" / name, modules)
+    run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], modules)
+    return ["node", HERE / "node" / "main.mjs"], modules
+
+
+def python():
+    environment = INTO / "python"
+    run([sys.executable, "-m", "venv", environment], ROOT)
+    run([environment / "bin" / "python", "-m", "pip", "install", "--no-deps", "--only-binary", ":all:",
+         "--disable-pip-version-check", "-r", HERE / "python" / "requirements.txt"], ROOT)
+    return [environment / "bin" / "python", HERE / "python" / "main.py"], ROOT
+
+
+def cpp():
+    need("g++", "pkg-config")
+    version = run(["pkg-config", "--modversion", "uuid"], ROOT).strip()
+    run(["g++", "-std=c++20", "-O3", f'-DLIBUUID_VERSION="{version}"', HERE / "cpp" / "main.cpp", "-o", INTO / "cpp",
+         "-luuid"], ROOT)
+    return [INTO / "cpp"], ROOT
+
+
+LANGUAGES = {"Go": go, "Rust": rust, "JavaScript": node, "Python": python, "C++": cpp}
+
+
+def measure(arguments):
+    """The rows of all peers: measured ones, and the others with a reason in place of a figure."""
+    measured, reasons = [], {}
+    programs = {}
+    for language, build in LANGUAGES.items():
+        try:
+            programs[language] = build()
+        except Absent as reason:
+            reasons[language] = str(reason)
+    for language, (command, folder) in programs.items():
+        print(f"measuring the {language} peers", file=sys.stderr)
+        try:
+            out = run([*command, arguments.repetitions, arguments.milliseconds], folder)
+            measured += figures.read(out)
+        except Absent as reason:
+            reasons[language] = str(reason)
+    rows = []
+    for peer in json.loads((HERE / "peers.json").read_text()):
+        name = {"peer": peer["peer"], "language": peer["language"]}
+        for bench in (operation.format(fmt) for fmt in peer["formats"] for operation in OPERATIONS):
+            found = [row for row in measured if row["bench"] == bench and all(row[key] == name[key] for key in name)]
+            if not found:
+                lacks = peer.get("none", {}).get(bench)
+                reason = peer.get("absent") or (f"no such operation: {lacks}" if lacks else
+                                                reasons.get(name["language"], "its program gave no figure"))
+                found = [{"bench": bench, **name, "version": "", "ns_per_id": None, "note": reason}]
+            rows += found
+    return rows
+
+
+def ours(program):
+    if not Path(program).exists():
+        print(f"no {program}: no figures of sortid's own", file=sys.stderr)
+        return []
+    print("measuring sortid", file=sys.stderr)
+    return figures.read(subprocess.run([program, "--json"], capture_output=True, text=True, check=True).stdout)
+
+
+def tables(rows):
+    """One table an operation: sortid, the peers from the fastest on, and who has no such thing."""
+    peers = [row for row in rows if "peer" in row]
+    order = [operation.format(fmt) for fmt in dict.fromkeys(row["bench"].split("/")[1] for row in peers)
+             for operation in OPERATIONS]
+    for bench in order:
+        own = {row.get("kernels") or "": row["ns_per_id"] for row in rows if row["bench"] == bench and "peer" not in row}
+        here = sorted((row for row in peers if row["bench"] == bench and row["ns_per_id"]), key=lambda r: r["ns_per_id"])
+        # The library and the headers alone; a program that has one of them is compared with that.
+        library = min((ns for kernels, ns in own.items() if kernels != "header"), default=None)
+        header = own.get("header")
+        body = [[f"sortid, {kernels or 'library'}", "C++", "", figures.number(ns), "", "", ""]
+                for kernels, ns in sorted(own.items(), key=lambda item: item[1])]
+        for row in here:
+            name = f"**{row['peer']}**" if row is here[0] else row["peer"]
+            ratios = [figures.number(row["ns_per_id"] / ns) if ns else "–" for ns in (library, header)]
+            body.append([name, row["language"], row["version"], figures.number(row["ns_per_id"]), *ratios, row["note"]])
+        body += [[row["peer"], row["language"], "", "–", "–", "–", row["note"]]
+                 for row in peers if row["bench"] == bench and not row["ns_per_id"]]
+        numbers = ["ns per id", "÷ sortid", "÷ header only"]
+        yield bench, figures.table(["implementation", "language", "version", *numbers, "note"], body, numbers)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", metavar="FILE", help="keep all figures there, one a line")
+    parser.add_argument("--ours", metavar="PROGRAM", default=str(ROOT / "build" / "release" / "bench" / "sortid_bench"))
+    parser.add_argument("--repetitions", type=int, default=9)
+    parser.add_argument("--milliseconds", type=int, default=100)
+    arguments = parser.parse_args()
+    INTO.mkdir(parents=True, exist_ok=True)
+    rows = [figures.about(), *ours(arguments.ours), *measure(arguments)]
+    if arguments.json:
+        figures.write(arguments.json, rows)
+    for bench, table in tables([row for row in rows if "bench" in row]):
+        print(f"\n{bench}\n\n{table}")
+
+
+if __name__ == "__main__":
+    main()
