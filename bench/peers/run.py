@@ -149,27 +149,45 @@ def ours(program):
     return figures.read(subprocess.run([program, "--json"], capture_output=True, text=True, check=True).stdout)
 
 
-def tables(rows):
-    """One table an operation: sortid, the peers from the fastest on, and who has no such thing."""
+NUMBERS = ["ns per id", "÷ sortid", "÷ header only"]
+
+
+def operations(rows):
+    """For each operation: its name, sortid's figures by kernel set, the peers' rows from the fastest on, and the rows
+    of who has no such thing."""
     peers = [row for row in rows if "peer" in row]
-    order = [operation.format(fmt) for fmt in dict.fromkeys(row["bench"].split("/")[1] for row in peers)
-             for operation in OPERATIONS]
-    for bench in order:
-        own = {row.get("kernels") or "": row["ns_per_id"] for row in rows if row["bench"] == bench and "peer" not in row}
-        here = sorted((row for row in peers if row["bench"] == bench and row["ns_per_id"]), key=lambda r: r["ns_per_id"])
-        # The library and the headers alone; a program that has one of them is compared with that.
-        library = min((ns for kernels, ns in own.items() if kernels != "header"), default=None)
-        header = own.get("header")
-        body = [[f"sortid, {kernels or 'library'}", "C++", "", figures.number(ns), "", "", ""]
+    for fmt in dict.fromkeys(row["bench"].split("/")[1] for row in peers):
+        for bench in (operation.format(fmt) for operation in OPERATIONS):
+            own = {row.get("kernels") or "library": row["ns_per_id"]
+                   for row in rows if row["bench"] == bench and "peer" not in row}
+            here = [row for row in peers if row["bench"] == bench]
+            if here:
+                yield (bench, own, sorted((row for row in here if row["ns_per_id"]), key=lambda row: row["ns_per_id"]),
+                       [row for row in here if not row["ns_per_id"]])
+
+
+def ratios(row, own):
+    """The peer's time over that of the library, and over that of the headers alone."""
+    library = min((ns for kernels, ns in own.items() if kernels != "header"), default=None)
+    return [figures.number(row["ns_per_id"] / ns) if ns else "–" for ns in (library, own.get("header"))]
+
+
+def summary(rows):
+    """The fastest peer of each operation."""
+    body = [[f"`{bench}`", best["peer"], best["language"], figures.number(best["ns_per_id"]), *ratios(best, own)]
+            for bench, own, (best, *_), _ in (found for found in operations(rows) if found[2])]
+    return figures.table(["operation", "fastest peer", "language", *NUMBERS], body, NUMBERS)
+
+
+def tables(rows):
+    """A table for an operation: sortid, the peers, the fastest of them in bold, and who has no such thing."""
+    for bench, own, measured, missing in operations(rows):
+        body = [[f"sortid, {kernels}", "C++", "", figures.number(ns), "", "", ""]
                 for kernels, ns in sorted(own.items(), key=lambda item: item[1])]
-        for row in here:
-            name = f"**{row['peer']}**" if row is here[0] else row["peer"]
-            ratios = [figures.number(row["ns_per_id"] / ns) if ns else "–" for ns in (library, header)]
-            body.append([name, row["language"], row["version"], figures.number(row["ns_per_id"]), *ratios, row["note"]])
-        body += [[row["peer"], row["language"], "", "–", "–", "–", row["note"]]
-                 for row in peers if row["bench"] == bench and not row["ns_per_id"]]
-        numbers = ["ns per id", "÷ sortid", "÷ header only"]
-        yield bench, figures.table(["implementation", "language", "version", *numbers, "note"], body, numbers)
+        body += [[f"**{row['peer']}**" if row is measured[0] else row["peer"], row["language"], row["version"],
+                  figures.number(row["ns_per_id"]), *ratios(row, own), row["note"]] for row in measured]
+        body += [[row["peer"], row["language"], "", "–", "–", "–", row["note"]] for row in missing]
+        yield bench, figures.table(["implementation", "language", "version", *NUMBERS, "note"], body, NUMBERS)
 
 
 def main():
@@ -183,8 +201,10 @@ def main():
     rows = [figures.about(), *ours(arguments.ours), *measure(arguments)]
     if arguments.json:
         figures.write(arguments.json, rows)
-    for bench, table in tables([row for row in rows if "bench" in row]):
+    rows = [row for row in rows if "bench" in row]
+    for bench, table in tables(rows):
         print(f"\n{bench}\n\n{table}")
+    print(f"\nThe fastest peers\n\n{summary(rows)}")
 
 
 if __name__ == "__main__":
