@@ -3,9 +3,9 @@
 
 usage: bench/speed_page.py [--page FILE] FIGURES…
 
-FIGURES are files of JSON lines: what `bench/peers/run.py --json` kept (sortid's own figures among them), bench/streams.py
-and bench/compile_time.py. Each part stands between `<!-- figures: NAME -->` and `<!-- /figures -->`, under the machine
-it was measured on; all else on the page is written by hand and stays. A part without figures stays as it is; a page that
+FIGURES are files of JSON lines: what bench/peers/run.py kept (sortid's own figures among them), bench/streams.py and
+bench/compile_time.py. Each part stands between `<!-- figures: NAME -->` and `<!-- /figures -->`, under the machine it
+was measured on; all else on the page is written by hand and stays. A part without figures stays as it is; a page that
 does not exist is begun.
 """
 
@@ -68,8 +68,9 @@ def part(name, rows):
     if name == "peers":
         theirs = of("one", True) + of("new", True)
         return theirs, lambda chosen: all_peers(chosen + of("one") + of("new"))
-    kind, table = {"streams": ("stream", streams), "compile": ("compile", compile_time.table)}.get(name, (name, by_kernels))
-    return of(kind), table
+    if name == "streams":
+        return of("stream"), streams
+    return of(name), compile_time.table if name == "compile" else by_kernels
 
 
 def main():

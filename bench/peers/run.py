@@ -48,13 +48,13 @@ def run(command, folder, timeout=900, **environment):
     try:
         done = subprocess.run([str(word) for word in command], cwd=folder, env={**os.environ, **environment},
                               capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL)
-    except subprocess.TimeoutExpired:
-        raise Absent(f"{command[0]} took longer than {timeout} s")
+    except subprocess.TimeoutExpired as late:
+        raise Absent(f"{command[0]} took longer than {timeout} s") from late
     if done.returncode:
         with open(INTO / "failures.log", "a") as log:
             log.write(f"$ {' '.join(map(str, command))}\n{done.stdout}{done.stderr}\n")
         lines = [line.strip() for line in done.stderr.splitlines() if line.strip()] or ["no message"]
-        cause = next((line for line in lines if re.search(r"error|require|fail", line, re.I)), lines[-1])
+        cause = next((line for line in lines if re.search(r"^(?!warning).*(error\b|requires)", line, re.I)), lines[-1])
         raise Absent(f"{Path(str(command[0])).name}: {cause[:160]}")
     return done.stdout
 
@@ -62,16 +62,20 @@ def run(command, folder, timeout=900, **environment):
 def go():
     need("go")
     # An older Go says so and does not fetch another one.
-    run(["go", "build", "-o", INTO / "go", "."], HERE / "go", GOTOOLCHAIN="local", GOFLAGS="-mod=readonly", GOWORK="off")
+    run(["go", "build", "-mod=readonly", "-o", INTO / "go", "."], HERE / "go", GOTOOLCHAIN="local", GOWORK="off")
     return [INTO / "go"], ROOT
 
 
 def rust():
-    need("cargo")
+    need("cargo", "rustc")
+    manifest = (HERE / "rust" / "Cargo.toml").read_text()
+    here, wanted = figures.version_of("rustc"), re.search(r'rust-version = "(.*)"', manifest)[1]
+    if [int(part) for part in here.split(".")] < [int(part) for part in wanted.split(".")]:
+        raise Absent(f"the crates need Rust {wanted}, here is {here}")
     crate = INTO / "rust"
     shutil.rmtree(crate / "src", ignore_errors=True)
     shutil.copytree(HERE / "rust" / "src", crate / "src")
-    shutil.copy(HERE / "rust" / "Cargo.toml", crate)
+    (crate / "Cargo.toml").write_text(manifest)
     # The lock file in the repository names no registry; Cargo says what its own is called.
     lock = crate / "Cargo.lock"
     lock.unlink(missing_ok=True)

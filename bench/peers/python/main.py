@@ -103,7 +103,8 @@ def main():
 
     for fmt, kind in ("ulid-flake", UlidFlake), ("ulid-flake-scalable", UlidFlakeScalable):
         one(fmt, "ulid-flake", "", [kind(value >> 65) for value in values], str, kind.parse)
-        bench(f"new/{fmt}/increasing", "ulid-flake", "a refusal, when a millisecond is full, counts as an id", new_flake(kind))
+        bench(f"new/{fmt}/increasing", "ulid-flake", "a refusal, when a millisecond is full, counts as an id",
+              new_flake(kind))
 
     # Of eleven symbols each.
     one("uid11", "base58", "stands in: whole numbers in base 58", [value >> 64 | 1 << 63 for value in values],
