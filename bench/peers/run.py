@@ -12,7 +12,8 @@ Each is done on 4096 random ids over and over, for N milliseconds (100), N times
 The program of a language takes these two numbers and prints for each operation a line of JSON:
   {"bench": "one/ulid/parse", "peer": …, "version": …, "language": …, "ns_per_id": …, "note": …}
 peers.json lists the peers, what they have not, and what cannot be had. All is built below build/peers-bench, and one
-program runs at a time. sortid's own figures are those of the benchmark program, run before the peers.
+program runs at a time; failures.log there has all that a failed build said. sortid's own figures are those of the
+benchmark program, run before the peers.
 """
 
 import argparse
@@ -202,6 +203,7 @@ def main():
     parser.add_argument("--milliseconds", type=int, default=100)
     arguments = parser.parse_args()
     INTO.mkdir(parents=True, exist_ok=True)
+    (INTO / "failures.log").unlink(missing_ok=True)
     rows = [figures.about(), *ours(arguments.ours), *measure(arguments)]
     if arguments.json:
         figures.write(arguments.json, rows)
