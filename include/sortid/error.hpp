@@ -59,6 +59,11 @@ constexpr error length_error(std::size_t expected, std::size_t found) noexcept {
   return {reason::length, clamp32(found < expected ? found : expected), clamp32(expected), clamp32(found)};
 }
 
+// A byte that is no digit of its base.
+constexpr error not_a_digit(char found, std::size_t at) noexcept {
+  return {reason::character, clamp32(at), 0, static_cast<unsigned char>(found)};
+}
+
 constexpr error shifted(error e, std::size_t by) noexcept {
   e.position += clamp32(by);
   return e;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "sortid/detail/bytes.hpp"
 #include "sortid/detail/codec.hpp"
 #include "sortid/detail/inline_text.hpp"
 #include "sortid/detail/layout.hpp"
@@ -42,27 +43,6 @@ constexpr std::size_t mix(std::uint64_t x) noexcept {
   return static_cast<std::size_t>(x ^ x >> 31);
 }
 constexpr std::size_t mix(uint128 x) noexcept { return mix(x.lo ^ mix(x.hi)); }
-
-template <class Word>
-constexpr Word load_be(const std::uint8_t* bytes) noexcept {
-  Word value{};
-  if constexpr (sizeof(Word) == 16) {
-    value = Word(load_be<std::uint64_t>(bytes), load_be<std::uint64_t>(bytes + 8));
-  } else {
-    for (std::size_t i = 0; i < 8; ++i) value = value << 8 | bytes[i];
-  }
-  return value;
-}
-
-template <class Word>
-constexpr void store_be(Word value, std::uint8_t* bytes) noexcept {
-  if constexpr (sizeof(Word) == 16) {
-    store_be(value.hi, bytes);
-    store_be(value.lo, bytes + 8);
-  } else {
-    for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<std::uint8_t>(value >> (56 - 8 * i));
-  }
-}
 
 // 128-bit ids are held as their 16 bytes in network order, so that an array of them is the wire form and memcmp
 // is their order; 64-bit ids are the integer that databases and languages know them as.

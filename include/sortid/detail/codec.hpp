@@ -21,7 +21,7 @@ using word_of = std::conditional_t<L.bits == 64, std::uint64_t, uint128>;
 template <const layout& L>
 constexpr void write_text(word_of<L> value, char* out) noexcept {
   if constexpr (L.text == text_form::crockford_checked) {
-    checked32_codec::write(value, checked32_codec::check_mod(value), out);
+    checked32_codec<>::write(value, checked32_codec<>::check_mod(value), out);
   } else if constexpr (L.text == text_form::base58) {
     base58_codec::write(value, out);
   } else if constexpr (L.text == text_form::uuid_hex) {
@@ -73,10 +73,10 @@ constexpr error read_text(const char* text, word_of<L>& value, bool verify = tru
   error e;
   if constexpr (L.text == text_form::crockford_checked) {
     unsigned check = 0;
-    e = checked32_codec::read(text, read, check);
-    if (e.why == reason::none && verify && check != checked32_codec::unchecked) {
-      const unsigned expected = checked32_codec::check_mod(read);
-      if (check != expected) e = {reason::checksum, checked32_codec::check_position, expected, check};
+    e = checked32_codec<>::read(text, read, check);
+    if (e.why == reason::none && verify && check != checked32_codec<>::unchecked) {
+      const unsigned expected = checked32_codec<>::check_mod(read);
+      if (check != expected) e = {reason::checksum, checked32_codec<>::check_position, expected, check};
     }
   } else if constexpr (L.text == text_form::base58) {
     e = base58_codec::read(text, read);
