@@ -81,6 +81,10 @@ class [[nodiscard]] result {
   // Implicit, so that a function can return either side.
   constexpr result(T value) noexcept : value_(std::move(value)) {}
   constexpr result(E why) noexcept : error_(std::move(why)) {}
+  // The value made where it will stand, for one too large to move about.
+  template <class... Arguments>
+  constexpr explicit result(std::in_place_t in_place, const Arguments&... arguments) noexcept
+      : value_(in_place, arguments...) {}
 
   [[nodiscard]] constexpr bool has_value() const noexcept { return value_.has_value(); }
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }

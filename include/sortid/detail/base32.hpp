@@ -205,12 +205,13 @@ struct checked32_codec {
   static constexpr unsigned modulus = 127;
   static constexpr unsigned unchecked = 127;  // the check-mod that says: do not verify
 
-  // value mod 127. 2^7 ≡ 1, so 2^56 ≡ 2^63 ≡ 1 and 2^64 ≡ 2: 56 bits and what stands above them are summed.
+  // value mod 127. 2^7 ≡ 1, so 2^56 ≡ 1 and 2^64 ≡ 2: what stands above 56 bits is added to them, then above 28.
   static constexpr unsigned check_mod(Word value) noexcept {
-    constexpr auto folded = [](std::uint64_t word) {
-      return (word & low_mask<std::uint64_t>(56)) + (word >> 56);
+    constexpr auto folded = [](std::uint64_t word, unsigned bits) {
+      return (word & low_mask<std::uint64_t>(bits)) + (word >> bits);
     };
-    return static_cast<unsigned>((2 * folded(value.hi) + folded(value.lo)) % modulus);
+    const std::uint64_t sum = 2 * folded(value.hi, 56) + folded(value.lo, 56);
+    return static_cast<std::uint32_t>(folded(sum, 28)) % modulus;
   }
 
   static constexpr void write(Word value, unsigned check, char* out) noexcept {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "sortid/detail/bytes.hpp"
 #include "sortid/detail/uint128.hpp"
@@ -81,6 +82,12 @@ struct uuid_codec {
   // Where eight groups of four digits stand.
   static constexpr std::size_t places[] = {0, 4, 9, 14, 19, 24, 28, 32};
 
+  template <std::size_t... I>
+  static void store_groups(const four_words (&halves)[2], char* out, std::index_sequence<I...>) noexcept {
+    const std::uint32_t groups[] = {halves[I / 4][I % 4]...};
+    (__builtin_memcpy(out + places[I], groups + I, 4), ...);
+  }
+
   static void write_at_once(uint128 value, char* out) noexcept {
     const auto bytes =
         reinterpret_cast<sixteen_bytes>(two_words{network_order(value.hi), network_order(value.lo)});
@@ -95,36 +102,32 @@ struct uuid_codec {
         digits(__builtin_shufflevector(high, low, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)),
         digits(__builtin_shufflevector(high, low, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15,
                                        31))};
-    for (std::size_t i = 0; i < 8; ++i) {
-      const std::uint32_t group = halves[i / 4][i % 4];
-      __builtin_memcpy(out + places[i], &group, sizeof group);
-    }
-    for (const std::size_t place : {8, 13, 18, 23}) out[place] = '-';
+    store_groups(halves, out, std::make_index_sequence<8>());
+    out[8] = out[13] = out[18] = out[23] = '-';
   }
 
   // Whether it could: `value` is untouched otherwise.
   static bool read_at_once(const char* text, uint128& value) noexcept {
+    if (text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-') return false;
     const auto group = [text](std::size_t i) {
       std::uint32_t four = 0;
       __builtin_memcpy(&four, text + places[i], sizeof four);
       return four;
     };
-    sixteen_bytes wrong{};
-    const auto values = [&wrong](four_words symbols16) {
+    auto right = ~sixteen_bytes{};
+    const auto values = [&right](four_words symbols16) {
       const auto bytes = reinterpret_cast<sixteen_bytes>(symbols16);
       const sixteen_bytes decimal = bytes - '0';
       const sixteen_bytes letter = (bytes | 0x20) - 'a';
       const auto is_decimal = reinterpret_cast<sixteen_bytes>(decimal < 10);
       const auto is_letter = reinterpret_cast<sixteen_bytes>(letter < 6);
-      wrong |= ~(is_decimal | is_letter);
+      right &= is_decimal | is_letter;
       return (decimal & is_decimal) | ((letter + 10) & is_letter);
     };
     const sixteen_bytes first = values(four_words{group(0), group(1), group(2), group(3)});
     const sixteen_bytes last = values(four_words{group(4), group(5), group(6), group(7)});
-    const auto any_wrong = reinterpret_cast<two_words>(wrong);
-    bool hyphens = true;
-    for (const std::size_t place : {8, 13, 18, 23}) hyphens &= text[place] == '-';
-    if ((any_wrong[0] | any_wrong[1]) != 0 || !hyphens) return false;
+    const auto all_right = reinterpret_cast<two_words>(right);
+    if ((all_right[0] & all_right[1]) != ~std::uint64_t{0}) return false;
     const auto bytes = reinterpret_cast<two_words>(
         (__builtin_shufflevector(first, last, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)
          << 4U) |
