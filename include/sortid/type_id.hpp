@@ -298,7 +298,7 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
 
 namespace literals {
 consteval type_id operator""_typeid(const char* text, std::size_t size) {
-  return detail::literal<type_id>(text, size);
+  return type_id::parse(std::string_view(text, size)).value();
 }
 }  // namespace literals
 

@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <iosfwd>
 #include <optional>
 #include <string_view>
@@ -106,6 +107,13 @@ class basic_id {
     value_type value{};
     const error e = read_text<L>(text.data(), value);
     if (e.why != reason::none) return e;
+    return unchecked(value);
+  }
+
+  // What a literal stands for: parse without a result, which is dear to every program that includes the format's header.
+  [[nodiscard]] static consteval Id from_literal(std::string_view text) noexcept {
+    value_type value{};
+    if (text.size() != L.symbols || read_text<L>(text.data(), value).why != reason::none) std::abort();
     return unchecked(value);
   }
 
@@ -221,7 +229,7 @@ class basic_id {
 // A literal's id; a text that does not parse is no constant expression, so it does not compile.
 template <any_id Id>
 consteval Id literal(const char* text, std::size_t size) {
-  return Id::parse(std::string_view(text, size)).value();
+  return Id::from_literal(std::string_view(text, size));
 }
 
 }  // namespace detail
