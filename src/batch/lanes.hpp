@@ -1,0 +1,559 @@
+// Kernels for any instruction set that shuffles 16 bytes: an id to a lane of 128 bits, as many lanes as a register has.
+// Included inside a target region, once by each such set, behind its registers: `wide` (several lanes) and `narrow` (one,
+// for tails and single ids). What V's functions do is said in ssse3.cpp. No include guard and no include here.
+
+template <class V, text_shape Shape>
+struct lane_text;
+
+// --- what the shapes share -------------------------------------------------------------------------------------
+
+// Five bits to a symbol, by two tables of 16.
+template <class V, bool LowerCase>
+struct symbols32_of {
+  using reg = typename V::reg;
+  reg low = V::table(constant<(symbols_from(encode32<LowerCase>, 0))>),
+      high = V::table(constant<(symbols_from(encode32<LowerCase>, 16))>);
+  reg sixteen = V::table(constant<(filled(16))>);
+  symbols32_of() noexcept {}
+  reg operator()(reg values) const noexcept {
+    return V::or_(V::lookup(low, values), V::lookup(high, V::xor_(values, sixteen)));
+  }
+};
+
+// Eight pairs of five bits to 16 bytes; the parameters are those of pairs_of.
+template <class V, int First, int Spare, held How, int From = 0, int End = 16>
+struct pair_splitter {
+  using reg = typename V::reg;
+  static constexpr pair_tables tables = pairs_of(First, Spare, How, From, End);
+  static constexpr words8 right = V::right_counts(shifted(tables.below, 1, 5));
+  static constexpr words8 left = V::left_counts(shifted(tables.below, -1, 8));
+  reg bytes = V::table(tables.bytes), first = V::words(right), second = V::words(left);
+  reg low5 = V::table16(0x001F), high5 = V::table16(0x1F00);
+  pair_splitter() noexcept {}
+  reg operator()(reg value) const noexcept {
+    const reg pairs = V::shuffle(value, bytes);
+    return V::or_(V::and_(V::right16(pairs, first), low5), V::and_(V::left16(pairs, second), high5));
+  }
+};
+
+// Symbols to values; see tables.hpp. Where a byte is no symbol, or its value is above its limit, `bad` is not zero.
+template <class V, const std::array<std::uint8_t, 256>& Decode, const auto& Classes>
+struct symbol_reader {
+  using reg = typename V::reg;
+  static constexpr std::size_t count = Classes.classes.size();
+  static constexpr std::array<bytes16, count> tables = [] {
+    std::array<bytes16, count> all{};
+    for (std::size_t i = 0; i < count; ++i) all[i] = values_over_next(Decode, Classes, i);
+    return all;
+  }();
+  static constexpr std::array<bytes16, count> above = [] {
+    std::array<bytes16, count> all{};
+    for (std::size_t i = 0; i < count; ++i)
+      all[i] = filled(static_cast<std::uint8_t>(0x80 - 16 * (Classes.classes[i] + 1)));
+    return all;
+  }();
+  static constexpr bytes16 below = filled(static_cast<std::uint8_t>(16 * Classes.classes[0]));
+  reg values[count], lift[count], fold = V::table(constant<(filled(0xDF))>), lowest = V::table(below);
+
+  symbol_reader() noexcept {
+    for (std::size_t i = 0; i < count; ++i) {
+      values[i] = V::table(tables[i]);
+      lift[i] = V::table(above[i]);
+    }
+  }
+  reg operator()(reg text, reg limits, reg& bad) const noexcept {
+    const reg folded = Classes.folds ? V::and_(text, fold) : text;
+    reg found = V::lookup_low4(values[count - 1], folded);
+    for (std::size_t i = count - 1; i-- != 0;)
+      found = V::xor_(found, V::lookup_low4(values[i], V::add_sat8(i == 0 ? text : folded, lift[i])));
+    bad = V::or_(bad, V::or_(V::over8(found, limits), V::less_signed8(text, lowest)));
+    return found;
+  }
+};
+template <class V, symbols32 Taken>
+using reader32 = std::conditional_t<Taken == symbols32::lower_case,
+                                    symbol_reader<V, decode32<symbols32::lower_case>, lower_case_classes>,
+                                    symbol_reader<V, decode32<Taken>, any_case_classes>>;
+
+// The greatest value of each symbol in base 32, that of the first one by itself.
+template <class V>
+typename V::reg limits32(std::uint8_t first) noexcept {
+  constexpr bytes16 others = filled(31);
+  constexpr bytes16 at_first = [] {
+    bytes16 to{};
+    to[0] = 0xFF;
+    return to;
+  }();
+  const auto where = V::table(at_first);
+  return V::or_(V::and_not(where, V::table(others)), V::and_(where, V::everywhere(first)));
+}
+
+// Eight groups of five bits in each half of a lane to a number of 40 bits there. Above it is rubbish.
+template <class V>
+struct joiner40 {
+  using reg = typename V::reg;
+  reg by8, by16;
+  joiner40() noexcept {
+    by8 = V::table16(0x0120);  // 32 and 1, the first byte the low one
+    by16 = V::table32(0x00010400);
+  }
+  reg operator()(reg values) const noexcept {
+    const reg twenty = V::dot16(V::dot8(values, by8), by16);
+    return V::or_(V::template left64<20>(twenty), V::template right64<32>(twenty));
+  }
+};
+
+// The value modulo 127 in each 32 bits of its lane.
+template <class V>
+struct check_mod_of {
+  using reg = typename V::reg;
+  reg weights, ones, low7, m126;
+  check_mod_of() noexcept {
+    weights = V::table(constant<(check_weights())>);
+    ones = V::table32(0x00010001);
+    low7 = V::table32(127);
+    m126 = V::table32(126);
+  }
+  // A number that is the value modulo 127, at most 638: 128 ≡ 1.
+  [[nodiscard]] reg folded(reg value) const noexcept {
+    reg sum = V::dot16(V::dot8(value, weights), ones);
+    sum = V::add32(sum, V::swap32(sum));
+    return fold(V::add32(sum, V::swap64(sum)));
+  }
+  reg operator()(reg value) const noexcept {
+    const reg sum = fold(folded(value));  // at most 131
+    return V::sub32(sum, V::and_(V::greater32(sum, m126), low7));
+  }
+
+ private:
+  [[nodiscard]] reg fold(reg sum) const noexcept {
+    return V::add32(V::and_(sum, low7), V::template right32<7>(sum));
+  }
+};
+
+template <class V>
+constexpr unsigned all_lanes = (1U << V::lanes) - 1;
+
+// --- the loops -------------------------------------------------------------------------------------------------
+
+template <text_shape Shape>
+struct lane_loops {
+  static constexpr std::size_t id_size = lane_text<narrow, Shape>::id_size;
+
+  static void write(const void* ids, std::size_t n, char* texts, std::size_t stride) noexcept {
+    const auto* from = static_cast<const char*>(ids);
+    std::size_t i = 0;
+    if constexpr (wide::lanes > 1) {
+      const typename lane_text<wide, Shape>::writer to_text;
+      for (; i + wide::lanes <= n; i += wide::lanes) to_text(from + i * id_size, texts + i * stride, stride);
+    }
+    if (i == n) return;
+    const typename lane_text<narrow, Shape>::writer to_text;
+    for (; i < n; ++i) to_text(from + i * id_size, texts + i * stride, stride);
+  }
+
+  static bool read(const char* texts, std::size_t stride, std::size_t n, void* ids, const value_rule& rule,
+                   std::uint64_t* refused) noexcept {
+    auto* to = static_cast<char*>(ids);
+    const typename lane_text<wide, Shape>::reader from_texts(rule);
+    const typename lane_text<narrow, Shape>::reader from_text(rule);
+    std::uint64_t any = 0;
+    for (std::size_t begin = 0; begin < n; begin += 64) {
+      const std::size_t end = begin + 64 < n ? begin + 64 : n;
+      std::uint64_t bad = 0;
+      std::size_t i = begin;
+      if constexpr (wide::lanes > 1) {
+        for (; i + wide::lanes <= end; i += wide::lanes) {
+          const unsigned good_ones = from_texts(texts + i * stride, stride, to + i * id_size);
+          bad |= std::uint64_t{good_ones ^ all_lanes<wide>} << (i - begin);
+        }
+      }
+      for (; i < end; ++i) {
+        const unsigned good_one = from_text(texts + i * stride, stride, to + i * id_size);
+        bad |= std::uint64_t{good_one ^ 1U} << (i - begin);
+      }
+      refused[begin / 64] = bad;
+      any |= bad;
+    }
+    return any != 0;
+  }
+
+  static void write_one(const void* id, char* text) noexcept {
+    const typename lane_text<narrow, Shape>::writer to_text;
+    to_text(static_cast<const char*>(id), text, 0);
+  }
+  static bool read_one(const char* text, void* id, const value_rule& rule) noexcept {
+    const typename lane_text<narrow, Shape>::reader from_text(rule);
+    return from_text(text, 0, static_cast<char*>(id)) != 0;
+  }
+  static constexpr text_kernels all{write, read, write_one, read_one};
+};
+
+// --- 26 symbols ------------------------------------------------------------------------------------------------
+
+template <class V, bool LowerCase>
+struct lane_text26 {
+  using reg = typename V::reg;
+  static constexpr std::size_t id_size = 16;
+
+  // Symbols 0 … 15 and 10 … 25, stored one over the other.
+  struct writer {
+    symbols32_of<V, LowerCase> symbols;
+    pair_splitter<V, 0, 2, held::network16> front;
+    pair_splitter<V, 10, 2, held::network16> back;
+
+    writer() noexcept {}
+    void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+      const reg value = V::load16(ids, 16);
+      V::store16(texts, stride, symbols(front(value)));
+      V::store16(texts + 10, stride, symbols(back(value)));
+    }
+  };
+
+  // The front's symbols 0 … 9 move up so that 2 … 9 fill one half; 0 and 1 are the value's first byte.
+  struct reader {
+    reader32<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
+    joiner40<V> join;
+    reg front_limits, back_limits = V::table(constant<(filled(31))>);
+    reg aligned = V::table(constant<(moved(6, 0, 10))>);
+    reg front_bytes = V::table(constant<(reversed(0, 0, 1, reversed(1, 12, 5)))>);
+    reg back_bytes = V::table(constant<(reversed(6, 4, 5, reversed(11, 12, 5)))>);
+
+    explicit reader(const value_rule& rule) noexcept : front_limits(limits32<V>(rule.first_limit)) {}
+    unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+      reg bad = V::zero();
+      const reg front = values(V::load16(texts, stride), front_limits, bad);
+      const reg back = values(V::load16(texts + 10, stride), back_limits, bad);
+      const unsigned good_ones = V::zero_lanes(bad);
+      const reg value = V::or_(V::shuffle(join(V::shuffle(front, aligned)), front_bytes),
+                               V::shuffle(join(back), back_bytes));
+      V::store16_of(good_ones, ids, 16, value);
+      return good_ones;
+    }
+  };
+};
+template <class V>
+struct lane_text<V, text_shape::upper26> : lane_text26<V, false> {};
+template <class V>
+struct lane_text<V, text_shape::lower26> : lane_text26<V, true> {};
+
+// --- 13 symbols ------------------------------------------------------------------------------------------------
+
+template <class V, bool LowerCase>
+struct lane_text13 {
+  using reg = typename V::reg;
+  static constexpr std::size_t id_size = 8;
+
+  // Pairs must begin at an even bit, so the first one holds a symbol −1. Symbols 0 … 7 and 5 … 12 are stored.
+  struct writer {
+    symbols32_of<V, LowerCase> symbols;
+    pair_splitter<V, -1, 1, held::native8, 0, 8> split;
+    reg halves = V::table(constant<(moved(0, 1, 8, moved(8, 6, 8)))>);
+
+    writer() noexcept {}
+    void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+      const reg text = symbols(split(V::load8(ids, 8)));
+      V::store_halves(texts, 5, stride, V::shuffle(text, halves));
+    }
+  };
+
+  // Symbols 0 … 4 are the upper three bytes, 5 … 12 the lower five.
+  struct reader {
+    reader32<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
+    joiner40<V> join;
+    reg limits;
+    reg aligned = V::table(constant<(moved(3, 0, 5, moved(8, 8, 8)))>);
+    reg bytes = V::table(constant<(moved(0, 8, 5, moved(5, 0, 3)))>);
+
+    explicit reader(const value_rule& rule) noexcept : limits(limits32<V>(rule.first_limit)) {}
+    unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+      reg bad = V::zero();
+      const reg read = values(V::load_halves(texts, 5, stride), limits, bad);
+      const unsigned good_ones = V::zero_lanes(bad);
+      V::store8_of(good_ones, ids, 8, V::shuffle(join(V::shuffle(read, aligned)), bytes));
+      return good_ones;
+    }
+  };
+};
+template <class V>
+struct lane_text<V, text_shape::upper13> : lane_text13<V, false> {};
+template <class V>
+struct lane_text<V, text_shape::lower13> : lane_text13<V, true> {};
+
+// --- 27 symbols, seven bits of check ---------------------------------------------------------------------------
+
+template <class V>
+struct lane_text<V, text_shape::checked27> {
+  using reg = typename V::reg;
+  static constexpr std::size_t id_size = 16;
+
+  // Symbols 0 … 15 of the value, and 12 … 27 of its last 15 bytes with the check behind them, in the upper seven bits of
+  // a byte; of the latter 12 … 19 and 19 … 26 are stored.
+  struct writer {
+    symbols32_of<V, false> symbols;
+    check_mod_of<V> check_mod;
+    pair_splitter<V, 0, 0, held::network16> front;
+    pair_splitter<V, 12, 0, held::network16, 1, 17> back;
+    reg up = V::table(constant<(moved(0, 1, 15))>);
+    reg to_last = V::table(constant<(moved(15, 0, 1))>);
+    reg halves = V::table(constant<(moved(0, 0, 8, moved(8, 7, 8)))>);
+
+    writer() noexcept {}
+    void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+      const reg value = V::load16(ids, 16);
+      const reg check = V::shuffle(V::template left32<1>(check_mod(value)), to_last);
+      V::store16(texts, stride, symbols(front(value)));
+      const reg end = symbols(back(V::or_(V::shuffle(value, up), check)));
+      V::store_halves(texts + 12, 7, stride, V::shuffle(end, halves));
+    }
+  };
+
+  // Symbols 0 … 15 are bytes 0 … 9; of 11 … 26, 16 … 23 are bytes 10 … 14, and the last three, doubled, byte 15 and the check.
+  // With 127 − check the folded sum is a multiple of 127 when the check is right.
+  struct reader {
+    reader32<V, symbols32::with_aliases> values;
+    joiner40<V> join, join_end;
+    check_mod_of<V> check_mod;
+    reg limits = V::table(constant<(filled(31))>);
+    reg aligned = V::table(constant<(moved(0, 5, 8, moved(13, 13, 3)))>);
+    reg front_bytes = V::table(constant<(reversed(0, 4, 5, reversed(5, 12, 5)))>);
+    reg back_bytes = V::table(constant<(reversed(10, 4, 5, moved(15, 9, 1)))>);
+    reg check_byte = V::table(constant<(moved(0, 8, 1, moved(4, 8, 1, moved(8, 8, 1, moved(12, 8, 1)))))>);
+    reg low7 = V::table32(127);
+    reg times = V::table32(inverse127), multiples = V::table32(multiples127);
+
+    explicit reader(const value_rule&) noexcept {
+      // Weights 1,024 and 1 for the lower half of a lane, twice that for the upper.
+      join_end.by16 = V::table(constant<(halves_of(0x0001'0400'0001'0400, 0x0002'0800'0002'0800))>);
+    }
+    unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+      reg bad = V::zero();
+      const reg front = values(V::load16(texts, stride), limits, bad);
+      const reg back = values(V::load16(texts + 11, stride), limits, bad);
+      const reg end = join_end(V::shuffle(back, aligned));
+      const reg value = V::or_(V::shuffle(join(front), front_bytes), V::shuffle(end, back_bytes));
+      const reg complement = V::xor_(V::template right32<1>(V::shuffle(end, check_byte)), low7);
+      const reg sum = V::add32(check_mod.folded(value), complement);
+      const reg wrong = V::over16(V::mul16(sum, times), multiples);
+      const reg unverified = V::equal32(complement, V::zero());
+      const unsigned good_ones = V::zero_lanes(V::or_(bad, V::and_not(unverified, wrong)));
+      V::store16_of(good_ones, ids, 16, value);
+      return good_ones;
+    }
+  };
+};
+
+// --- hexadecimal -----------------------------------------------------------------------------------------------
+
+// A UUID's text from three registers of digits: its bytes 0 … 15, 8 … 23 (all four hyphens but none of their own before
+// it) and 20 … 35.
+constexpr bytes16 hex_places(std::size_t text_from, std::size_t digit_from) noexcept {
+  bytes16 to = filled(nothing);
+  std::size_t digit = 0;
+  for (std::size_t at = 0; at < text_from + 16; ++at) {
+    if (uuid_codec::hyphen_at(at)) continue;
+    if (at >= text_from) to[at - text_from] = static_cast<std::uint8_t>(digit - digit_from);
+    ++digit;
+  }
+  return to;
+}
+constexpr bytes16 hyphen_bytes(std::size_t text_from, std::uint8_t there,
+                               std::uint8_t elsewhere = 0) noexcept {
+  bytes16 to{};
+  for (std::size_t i = 0; i < 16; ++i) to[i] = uuid_codec::hyphen_at(text_from + i) ? there : elsewhere;
+  return to;
+}
+// Digits from `digit_from` on, out of the 16 bytes of text from `text_from` on, those from `text_begin` to `text_end`.
+constexpr bytes16 digit_places(std::size_t digit_from, std::size_t text_from, std::size_t text_begin,
+                               std::size_t text_end) noexcept {
+  bytes16 to = filled(nothing);
+  std::size_t digit = 0;
+  for (std::size_t at = 0; at < 36; ++at) {
+    if (uuid_codec::hyphen_at(at)) continue;
+    if (at >= text_begin && at < text_end && digit >= digit_from && digit < digit_from + 16)
+      to[digit - digit_from] = static_cast<std::uint8_t>(at - text_from);
+    ++digit;
+  }
+  return to;
+}
+
+template <class V>
+struct lane_text<V, text_shape::hex36> {
+  using reg = typename V::reg;
+  static constexpr std::size_t id_size = 16;
+
+  struct writer {
+    reg digits = V::table(constant<(symbols_from(encode32<true>, 0))>);
+    reg low4 = V::table(constant<(filled(15))>);
+    reg front_places = V::table(constant<(hex_places(0, 0))>),
+        front_hyphens = V::table(constant<(hyphen_bytes(0, '-'))>);
+    reg middle_places = V::table(constant<(hex_places(8, 8))>),
+        middle_hyphens = V::table(constant<(hyphen_bytes(8, '-'))>);
+    reg back_places = V::table(constant<(hex_places(20, 16))>),
+        back_hyphens = V::table(constant<(hyphen_bytes(20, '-'))>);
+
+    writer() noexcept {}
+    void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+      const reg value = V::load16(ids, 16);
+      const reg high = V::shuffle(digits, V::and_(V::template right16_by<4>(value), low4));
+      const reg low = V::shuffle(digits, V::and_(value, low4));
+      const reg first = V::zip_low8(high, low);
+      const reg last = V::zip_high8(high, low);
+      V::store16(texts, stride, V::or_(V::shuffle(first, front_places), front_hyphens));
+      V::store16(texts + 20, stride, V::or_(V::shuffle(last, back_places), back_hyphens));
+      V::store16(texts + 8, stride,
+                 V::or_(V::shuffle(V::join_halves(first, last), middle_places), middle_hyphens));
+    }
+  };
+
+  struct reader {
+    symbol_reader<V, decode32<symbols32::any_case>, hex_classes> values;
+    reg limits = V::table(constant<(filled(15))>);
+    reg by8 = V::table16(0x0110);  // 16 and 1
+    reg first_of_front = V::table(constant<(digit_places(0, 0, 0, 8))>),
+        first_of_middle = V::table(constant<(digit_places(0, 8, 9, 24))>);
+    reg last_of_middle = V::table(constant<(digit_places(16, 8, 9, 20))>),
+        last_of_back = V::table(constant<(digit_places(16, 20, 20, 36))>);
+    reg hyphens = V::table(constant<(hyphen_bytes(8, '-'))>),
+        hyphens_only = V::table(constant<(hyphen_bytes(8, 0xFF))>);
+    reg rule_mask, rule_bits;
+
+    explicit reader(const value_rule& rule) noexcept
+        : rule_mask(V::table(rule.mask)), rule_bits(V::table(rule.bits)) {}
+
+    unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+      const reg front = V::load16(texts, stride);
+      const reg middle = V::load16(texts + 8, stride);
+      const reg back = V::load16(texts + 20, stride);
+      reg bad = V::xor_(V::and_(middle, hyphens_only), hyphens);
+      const reg first =
+          values(V::or_(V::shuffle(front, first_of_front), V::shuffle(middle, first_of_middle)), limits, bad);
+      const reg last =
+          values(V::or_(V::shuffle(middle, last_of_middle), V::shuffle(back, last_of_back)), limits, bad);
+      const reg value = V::pack16(V::dot8(first, by8), V::dot8(last, by8));
+      bad = V::or_(bad, V::xor_(V::and_(value, rule_mask), rule_bits));
+      const unsigned good_ones = V::zero_lanes(bad);
+      V::store16_of(good_ones, ids, 16, value);
+      return good_ones;
+    }
+  };
+};
+
+// --- base 58 ---------------------------------------------------------------------------------------------------
+
+template <class V>
+struct lane_text<V, text_shape::base58_11> {
+  using reg = typename V::reg;
+  static constexpr std::size_t id_size = 8;
+
+  // The first digit and two limbs of five digits by scalar division, a limb to each half of a lane; their digits as
+  // tables.hpp tells. Symbols 0 … 7 and 3 … 10 are stored.
+  struct writer {
+    reg factor = V::table64(fraction_factor), base = V::table64(58), one = V::table64(1);
+    reg high = V::table64(0xFFFFFFFF00000000);
+    reg symbols0 = V::table(constant<(symbols_from(bitcoin_symbols, 0))>),
+        symbols1 = V::table(constant<(symbols_from(bitcoin_symbols, 16))>);
+    reg symbols2 = V::table(constant<(symbols_from(bitcoin_symbols, 32))>),
+        symbols3 = V::table(constant<(symbols_from(bitcoin_symbols, 48))>);
+    reg x1 = V::table(constant<(filled(0x10))>), x2 = V::table(constant<(filled(0x20))>),
+        x3 = V::table(constant<(filled(0x30))>);
+    // A half holds its digits in bytes 4, 5, 6, 7 and 0; the first digit is at byte 1 of the lane.
+    reg places = V::table(bytes16{1, 4, 5, 6, 7, 0, 12, 13, 6, 7, 0, 12, 13, 14, 15, 8});
+
+    writer() noexcept {}
+
+    void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+      std::uint64_t limbs[2 * V::lanes];
+      std::uint64_t tops[2 * V::lanes];
+      for (std::size_t i = 0; i < V::lanes; ++i) {
+        const std::uint64_t value = load64(ids + 8 * i);
+        const std::uint64_t upper = value / limb58;
+        const std::uint64_t top = upper / limb58;
+        limbs[2 * i] = upper - top * limb58;
+        limbs[2 * i + 1] = value - upper * limb58;
+        tops[2 * i] = top << 8;
+        tops[2 * i + 1] = 0;
+      }
+      const reg scaled = V::mul32(V::words64(limbs), factor);
+      const reg d4 = V::add64(V::template right64<fraction_shift>(scaled), one);
+      const reg d3 = V::mul32(d4, base);
+      const reg d2 = V::mul32(d3, base);
+      const reg d1 = V::mul32(d2, base);
+      const reg d0 = V::mul32(d1, base);
+      const reg four = V::or_(V::or_(d4, V::template left32<8>(d3)),
+                              V::or_(V::template left32<16>(d2), V::template left32<24>(d1)));
+      const reg digits = V::or_(V::or_(V::and_(four, high), V::template right64<32>(d0)), V::words64(tops));
+      const reg text =
+          V::or_(V::or_(V::lookup(symbols0, digits), V::lookup(symbols1, V::xor_(digits, x1))),
+                 V::or_(V::lookup(symbols2, V::xor_(digits, x2)), V::lookup(symbols3, V::xor_(digits, x3))));
+      V::store_halves(texts, 3, stride, V::shuffle(text, places));
+    }
+  };
+
+  // Symbols 1 … 5 to the end of one half and 6 … 10 to that of the other; the first symbol is left to the scalar end.
+  struct reader {
+    symbol_reader<V, decode58, base58_classes> values;
+    reg limits = V::table(constant<(filled(57))>);
+    reg aligned = V::table(constant<(moved(3, 1, 5, moved(11, 11, 5)))>);
+    reg by8 = V::table16(0x013A);                  // 58 and 1
+    reg by16 = V::table64(0x0001'0D24'0001'0000);  // 58^2 and 1 in the upper half
+    reg by32 = V::table64(power58_4);
+
+    explicit reader(const value_rule&) noexcept {}
+    unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+      reg bad = V::zero();
+      const reg read = values(V::load_halves(texts, 3, stride), limits, bad);
+      unsigned good_ones = V::zero_lanes(bad);
+      const reg words = V::dot16(V::dot8(V::shuffle(read, aligned), by8), by16);
+      std::uint64_t limbs[2 * V::lanes];
+      V::store16(reinterpret_cast<char*>(limbs), 16,
+                 V::add64(V::mul32(words, by32), V::template right64<32>(words)));
+      for (std::size_t i = 0; i < V::lanes; ++i) {
+        const std::uint64_t top = decode58[static_cast<unsigned char>(texts[i * stride])];
+        const std::uint64_t below = limbs[2 * i] * limb58 + limbs[2 * i + 1];
+        const std::uint64_t value = top * power58_10 + below;
+        if (top > top_limit58 || value < below) good_ones &= ~(1U << i);
+        if ((good_ones >> i & 1U) != 0) std::memcpy(ids + 8 * i, &value, sizeof value);
+      }
+      return good_ones;
+    }
+  };
+};
+
+// --- numbers ---------------------------------------------------------------------------------------------------
+
+// Plain loops: the compiler knows these instruction sets too.
+inline void times128_in_lanes(const void* ids, std::size_t n, const time_rule& rule,
+                              std::int64_t* to) noexcept {
+  const auto* from = static_cast<const char*>(ids);
+  for (std::size_t i = 0; i < n; ++i) {
+    to[i] = static_cast<std::int64_t>(__builtin_bswap64(load64(from + 16 * i)) >> rule.shift & rule.mask) +
+            rule.epoch;
+  }
+}
+inline void times64_in_lanes(const void* ids, std::size_t n, const time_rule& rule,
+                             std::int64_t* to) noexcept {
+  const auto* from = static_cast<const char*>(ids);
+  for (std::size_t i = 0; i < n; ++i) {
+    to[i] = static_cast<std::int64_t>(load64(from + 8 * i) >> rule.shift & rule.mask) + rule.epoch;
+  }
+}
+inline void swap64_in_lanes(const void* from, std::size_t n, void* to) noexcept {
+  const auto* in = static_cast<const char*>(from);
+  auto* out = static_cast<char*>(to);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t word = __builtin_bswap64(load64(in + 8 * i));
+    std::memcpy(out + 8 * i, &word, sizeof word);
+  }
+}
+
+constexpr kernels lane_set(std::string_view name) noexcept {
+  return {name,
+          {lane_loops<text_shape::upper26>::all, lane_loops<text_shape::lower26>::all,
+           lane_loops<text_shape::upper13>::all, lane_loops<text_shape::lower13>::all,
+           lane_loops<text_shape::checked27>::all, lane_loops<text_shape::hex36>::all,
+           lane_loops<text_shape::base58_11>::all},
+          times128_in_lanes,
+          times64_in_lanes,
+          swap64_in_lanes};
+}
