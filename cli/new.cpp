@@ -39,11 +39,11 @@ std::vector<node_option> node_options() {
   for (const format f : format::all()) {
     const layout& l = f.layout();
     if (!l.has(role::node)) continue;
-    const std::string_view name = l.fields[l.find(role::node)].name;
-    if (std::any_of(options.begin(), options.end(), [name](const node_option& o) { return o.field == name; }))
-      continue;
-    // Ulid-Flake's scalability is a sid in all we say.
-    options.push_back({name, name == "scalability" ? "--sid,--scalability" : "--" + std::string(name)});
+    const field& node = l.fields[l.find(role::node)];
+    const auto there = [&node](const node_option& o) { return o.field == node.name; };
+    if (std::any_of(options.begin(), options.end(), there)) continue;
+    const std::string flag = "--" + std::string(node.name);
+    options.push_back({node.name, node.option.empty() ? flag : "--" + std::string(node.option) + "," + flag});
   }
   return options;
 }
@@ -122,7 +122,7 @@ status mint_ids(const new_options& given, const mint_options& options, notation 
       .overflow = on_overflow::wait, .clock_back = on_clock_back::hold, .max_wait_ms = 60'000};
   auto ids = generator<Id>::make(options, patient);
   if (!ids) throw usage_error(std::string(message(ids.error(), Id::layout().name)));
-  generator<Id> source = *ids;
+  generator<Id>& source = *ids;
   const std::uint64_t count = number_of("-n", given.count);
   const bool dated = !given.at.empty();
   const std::int64_t at = dated ? instant_of("--at", given.at) : 0;
