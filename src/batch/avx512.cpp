@@ -160,9 +160,18 @@ struct wide_values {
   explicit wide_values(reg greatest) noexcept : limits(greatest) {}
   wide_text operator()(__mmask64 places, reg text) const noexcept {
     const reg found = _mm512_maskz_permutex2var_epi8(places, low, text, high);
+    return {found, _mm512_maskz_subs_epu8(places, checked(found, text), limits)};
+  }
+  // The limits are for the text's own places here.
+  [[nodiscard]] wide_text everywhere_in(reg text) const noexcept {
+    const reg found = _mm512_permutex2var_epi8(low, text, high);
+    return {found, _mm512_subs_epu8(checked(found, text), limits)};
+  }
+
+ private:
+  [[nodiscard]] reg checked(reg found, reg text) const noexcept {
     constexpr int a_or_b_and_c = 0xF8;
-    const reg checked = _mm512_ternarylogic_epi64(found, text, not_ascii, a_or_b_and_c);
-    return {found, _mm512_maskz_subs_epu8(places, checked, limits)};
+    return _mm512_ternarylogic_epi64(found, text, not_ascii, a_or_b_and_c);
   }
 };
 
@@ -179,8 +188,8 @@ struct wide_joiner {
 };
 
 // The loops. A writer and a reader take `step` ids at once: to_text(ids, texts, stride), and from_text(texts, stride, ids) → a
-// bit for each good one. One id alone goes the same way, in a register that is mostly empty: to_text.one(id, text), and
-// from_text.one(text, id) → whether it is good. A reader of several may look at `before` bytes ahead of a text and at
+// bit for each good one. One id alone goes the same way, in a register that is mostly empty: to_text.one(id, text), and by
+// Reader::alone from_text(text, id) → whether it is good. A reader of several may look at `before` bytes ahead of a text and at
 // `after` behind it, so that the first and the last text of all go alone, like what is left over.
 template <class Writer>
 void write_wide(const void* ids, std::size_t n, char* texts, std::size_t stride) noexcept {
@@ -207,8 +216,9 @@ bool read_wide(const char* texts, std::size_t stride, std::size_t n, void* ids, 
     refused[i / 64] |= bad << (i % 64);
     if (i % 64 > 64 - step && bad >> (64 - i % 64) != 0) refused[i / 64 + 1] |= bad >> (64 - i % 64);
   };
+  const typename Reader::alone from_one(rule);
   const auto alone = [&](std::size_t i) {
-    if (!from_text.one(texts + i * stride, to + i * id_size)) refuse(i, 1);
+    if (!from_one(texts + i * stride, to + i * id_size)) refuse(i, 1);
   };
   std::size_t i = 0;
   if (Reader::before != 0 && n != 0) alone(i++);
@@ -229,27 +239,39 @@ void write_alone(const void* id, char* text) noexcept {
 }
 template <class Reader>
 bool read_alone(const char* text, void* id, const value_rule& rule) noexcept {
-  const Reader from_text(rule);
-  return from_text.one(text, static_cast<char*>(id));
+  const typename Reader::alone from_text(rule);
+  return from_text(text, static_cast<char*>(id));
 }
 
 template <class Writer, class Reader>
 constexpr text_kernels wide_kernels{write_wide<Writer>, read_wide<Reader>, write_alone<Writer>,
                                     read_alone<Reader>};
 
-// One text, in the places where its slot is. What is masked does not fault.
-template <unsigned First, unsigned Size>
-reg load_one(const char* text) noexcept {
-  constexpr std::uint64_t places = places_of(1, 64, First, Size);
-  static_assert(First + Size <= 32);
-  return _mm512_castsi256_si512(_mm256_maskz_loadu_epi8(static_cast<__mmask32>(places), text - First));
+// One text alone: 16 bytes of it, and as many from `second` on, in the first two lanes. There are no bytes beside the text then,
+// so that nothing is masked; what stands in the other lanes is left out at the end.
+reg load_pair(const char* at, std::size_t second) noexcept {
+  return _mm512_castsi256_si512(_mm256_inserti128_si256(_mm256_castsi128_si256(lane128::load16(at, 0)),
+                                                        lane128::load16(at + second, 0), 1));
 }
 // The first lane, and the second from `second` on.
 void store_pair(char* at, std::size_t second, reg r) noexcept {
   lane128::store16(at, 0, _mm512_castsi512_si128(r));
   lane128::store16(at + second, 0, _mm512_extracti32x4_epi32(r, 1));
 }
-bool is_zero(reg r) noexcept { return _mm512_test_epi8_mask(r, r) == 0; }
+// A table for each of the first two lanes.
+reg in_lanes(const bytes16& first, const bytes16& second) noexcept {
+  return _mm512_castsi256_si512(
+      _mm256_inserti128_si256(_mm256_castsi128_si256(lane128::table(first)), lane128::table(second), 1));
+}
+// Of the first lane, or the first two.
+template <unsigned Lanes>
+bool is_zero(reg r) noexcept {
+  if constexpr (Lanes == 1) {
+    return _mm_test_epi8_mask(_mm512_castsi512_si128(r), _mm512_castsi512_si128(r)) == 0;
+  } else {
+    return _mm256_test_epi8_mask(_mm512_castsi512_si256(r), _mm512_castsi512_si256(r)) == 0;
+  }
+}
 bool store_if(bool is_good, char* id, __m128i value) noexcept {
   if (is_good) lane128::store16(id, 0, value);
   return is_good;
@@ -347,23 +369,40 @@ struct writer26 {
   }
 };
 
+// In the lanes of one text symbols 0 … 9 move up so that 2 … 9 fill 64 bits; 18 … 25 do.
+constexpr bytes64 id_bytes26 = [] {
+  bytes64 to{};
+  for (std::size_t id = 0; id < 2; ++id) {
+    to[16 * id] = static_cast<std::uint8_t>(32 * id + 4);
+    for (std::size_t i = 0; i < 15; ++i)
+      to[16 * id + 1 + i] = static_cast<std::uint8_t>(32 * id + 8 * (1 + i / 5) + i % 5);
+  }
+  return to;
+}();
+template <bool LowerCase>
+struct alone26 {
+  wide_values32<LowerCase> values;
+  wide_joiner join;
+  reg aligned = in_lanes(constant<(moved(6, 0, 10))>, constant<(moved(0, 0, 16))>);
+  reg bytes = table64(id_bytes26);
+
+  explicit alone26(const value_rule& rule) noexcept : values(limits32_of<1, 64, 0>(rule.first_limit)) {}
+  bool operator()(const char* text, char* id) const noexcept {
+    const wide_text read = values.everywhere_in(load_pair(text, 10));
+    const reg value = _mm512_permutexvar_epi8(bytes, join(_mm512_shuffle_epi8(read.values, aligned)));
+    return store_if(is_zero<2>(read.bad), id, _mm512_castsi512_si128(value));
+  }
+};
+
 // Symbols 0 and 1 end the first 64 bits, and every eight more fill one: bytes 0, 1 … 5, 6 … 10, 11 … 15.
 template <bool LowerCase>
 struct reader26 {
+  using alone = alone26<LowerCase>;
   static constexpr std::size_t step = 4, id_size = 16, before = 6, after = 0;
   static constexpr std::uint64_t places = places_of(2, 32, before, 26);
-  static constexpr bytes64 id_bytes = [] {
-    bytes64 to{};
-    for (std::size_t id = 0; id < 2; ++id) {
-      to[16 * id] = static_cast<std::uint8_t>(32 * id + 4);
-      for (std::size_t i = 0; i < 15; ++i)
-        to[16 * id + 1 + i] = static_cast<std::uint8_t>(32 * id + 8 * (1 + i / 5) + i % 5);
-    }
-    return to;
-  }();
   wide_values32<LowerCase> values;
   wide_joiner join;
-  reg front_bytes = table64(id_bytes), back_bytes = table64(constant<(to_upper_half(id_bytes))>);
+  reg front_bytes = table64(id_bytes26), back_bytes = table64(constant<(to_upper_half(id_bytes26))>);
 
   explicit reader26(const value_rule& rule) noexcept : values(limits32_of<2, 32, before>(rule.first_limit)) {}
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
@@ -372,11 +411,6 @@ struct reader26 {
     const reg two = _mm512_permutexvar_epi8(front_bytes, join(front.values));
     return store_good(good_of_four(front.bad, back.bad, _mm512_setzero_si512()), ids,
                       _mm512_mask_permutexvar_epi8(two, upper_half, back_bytes, join(back.values)));
-  }
-  bool one(const char* text, char* id) const noexcept {
-    const wide_text read = values(places & ~upper_half, load_one<before, 26>(text));
-    return store_if(is_zero(read.bad), id,
-                    _mm512_castsi512_si128(_mm512_permutexvar_epi8(front_bytes, join(read.values))));
   }
 };
 
@@ -417,35 +451,46 @@ struct writer13 {
   }
 };
 
+// The lowest byte first: five of the upper 64 bits of a slot, three of the lower.
+constexpr bytes64 id_bytes13 = [] {
+  bytes64 to{};
+  for (std::size_t id = 0; id < 4; ++id) {
+    for (std::size_t i = 0; i < 8; ++i)
+      to[8 * id + i] = static_cast<std::uint8_t>(16 * id + (i < 5 ? 8 + 4 - i : 4 - (i - 5)));
+  }
+  return to;
+}();
+template <bool LowerCase>
+struct alone13 {
+  wide_values32<LowerCase> values;
+  wide_joiner join;
+  reg aligned = in_lanes(constant<(moved(3, 0, 5, moved(8, 8, 8)))>, constant<(bytes16{})>);
+  reg bytes = table64(id_bytes13);
+
+  explicit alone13(const value_rule& rule) noexcept : values(limits32_of<1, 64, 0>(rule.first_limit)) {}
+  bool operator()(const char* text, char* id) const noexcept {
+    const wide_text read = values.everywhere_in(_mm512_castsi128_si512(lane128::load_halves(text, 5, 0)));
+    if (!is_zero<1>(read.bad)) return false;
+    const reg value = _mm512_permutexvar_epi8(bytes, join(_mm512_shuffle_epi8(read.values, aligned)));
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(id), _mm512_castsi512_si128(value));
+    return true;
+  }
+};
+
 template <bool LowerCase>
 struct reader13 {
+  using alone = alone13<LowerCase>;
   static constexpr std::size_t step = 4, id_size = 8, before = 3, after = 0;
   static constexpr std::uint64_t places = places_of(4, 16, before, 13);
   wide_values32<LowerCase> values;
   wide_joiner join;
-  // The lowest byte first: five of the upper 64 bits of a slot, three of the lower.
-  reg compact = table64(constant<([] {
-    bytes64 to{};
-    for (std::size_t id = 0; id < 4; ++id) {
-      for (std::size_t i = 0; i < 8; ++i)
-        to[8 * id + i] = static_cast<std::uint8_t>(16 * id + (i < 5 ? 8 + 4 - i : 4 - (i - 5)));
-    }
-    return to;
-  }())>);
+  reg compact = table64(id_bytes13);
 
   explicit reader13(const value_rule& rule) noexcept : values(limits32_of<4, 16, before>(rule.first_limit)) {}
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
     const auto [read, bad] = values(places, load_four(texts - before, stride));
     return store_good(good_of_lanes(bad), ids,
                       _mm512_castsi512_si256(_mm512_permutexvar_epi8(compact, join(read))));
-  }
-  bool one(const char* text, char* id) const noexcept {
-    constexpr std::uint64_t first_slot = places & 0xFFFF;
-    const wide_text read = values(first_slot, load_one<before, 13>(text));
-    if (!is_zero(read.bad)) return false;
-    _mm_storel_epi64(reinterpret_cast<__m128i*>(id),
-                     _mm512_castsi512_si128(_mm512_permutexvar_epi8(compact, join(read.values))));
-    return true;
   }
 };
 
@@ -513,35 +558,73 @@ struct writer27 {
   }
 };
 
-// Every eight symbols from the first on fill 64 bits; the last three are the upper 15 of 40 bits: byte 15 and the check.
-struct reader27 {
-  static constexpr std::size_t step = 4, id_size = 16, before = 0, after = 5;
-  static constexpr std::uint64_t places = places_of(2, 32, 0, 27);
-  static constexpr std::size_t check_field = 7;  // the byte of 64 bits that nothing else needs
-  static constexpr bytes64 id_bytes = [] {
-    bytes64 to{};
-    for (std::size_t id = 0; id < 2; ++id) {
-      for (std::size_t i = 0; i < 16; ++i)
-        to[16 * id + i] = static_cast<std::uint8_t>(32 * id + 8 * (i / 5) + i % 5);
-    }
-    return to;
-  }();
-  wide_values<decode32<symbols32::with_aliases>> values{everywhere(31)};
+// After the sums: every eight symbols are five bytes; the last three are the upper 15 of 40 bits, byte 15 and the check, which
+// goes to the byte of 64 bits that nothing else needs.
+constexpr std::size_t check_field = 7;
+constexpr bytes64 fields27 = [] {
+  bytes64 to = byte_fields();
+  for (std::size_t i = check_field; i < 64; i += 8) to[i] = (44 + 25) % 64;
+  return to;
+}();
+constexpr bytes64 id_bytes27 = [] {
+  bytes64 to{};
+  for (std::size_t id = 0; id < 2; ++id) {
+    for (std::size_t i = 0; i < 16; ++i)
+      to[16 * id + i] = static_cast<std::uint8_t>(32 * id + 8 * (i / 5) + i % 5);
+  }
+  return to;
+}();
+
+struct wide_check {
   wide_check_mod check_mod;
-  wide_joiner join;
   reg m127 = _mm512_set1_epi32(127);
   reg times = _mm512_set1_epi16(static_cast<short>(inverse127)), multiples = _mm512_set1_epi16(multiples127);
-  reg front_bytes = table64(id_bytes), back_bytes = table64(constant<(to_upper_half(id_bytes))>);
+  wide_check() noexcept {}
+  // Not zero in the lane of an id that does not agree with its check, which ends the lane's first 32 bits of `ends`; see
+  // lanes.hpp.
+  [[nodiscard]] reg wrong(reg ids, reg ends) const noexcept {
+    constexpr int not_a_and_b = 0x0C;
+    const reg complement = _mm512_ternarylogic_epi64(_mm512_srli_epi32(ends, 24), m127, m127, not_a_and_b);
+    const reg sum = _mm512_add_epi32(check_mod.folded(ids), complement);
+    constexpr __mmask32 starts = 0x01010101;
+    return _mm512_min_epu16(_mm512_maskz_subs_epu16(starts, _mm512_mullo_epi16(sum, times), multiples),
+                            complement);
+  }
+};
+
+// The lanes hold symbols 0 … 15 and 11 … 26; of the latter, 16 … 23 and the last three begin 64 bits each.
+struct alone27 {
+  wide_values<decode32<symbols32::with_aliases>> values{everywhere(31)};
+  wide_joiner join;
+  wide_check check;
+  reg aligned = in_lanes(constant<(moved(0, 0, 16))>, constant<(moved(0, 5, 8, moved(8, 13, 3)))>);
+  reg bytes = table64(id_bytes27);
+  reg to_first = _mm512_set1_epi32(7);
+
+  explicit alone27(const value_rule&) noexcept { join.fields = table64(fields27); }
+  bool operator()(const char* text, char* id) const noexcept {
+    const wide_text read = values.everywhere_in(load_pair(text, 11));
+    const reg joined = join(_mm512_shuffle_epi8(read.values, aligned));
+    const reg value = _mm512_permutexvar_epi8(bytes, joined);
+    const reg wrong = check.wrong(value, _mm512_permutexvar_epi32(to_first, joined));
+    const bool agrees = is_zero<1>(wrong);
+    return store_if(is_zero<2>(read.bad) && agrees, id, _mm512_castsi512_si128(value));
+  }
+};
+
+// Every eight symbols from the first on fill 64 bits; the last three are the upper 15 of 40 bits: byte 15 and the check.
+struct reader27 {
+  using alone = alone27;
+  static constexpr std::size_t step = 4, id_size = 16, before = 0, after = 5;
+  static constexpr std::uint64_t places = places_of(2, 32, 0, 27);
+  wide_values<decode32<symbols32::with_aliases>> values{everywhere(31)};
+  wide_check check;
+  wide_joiner join;
+  reg front_bytes = table64(id_bytes27), back_bytes = table64(constant<(to_upper_half(id_bytes27))>);
   // The last 32 bits of each slot, which end in the check, to the start of the id's lane.
   reg checks = _mm512_set_epi32(0, 0, 0, 31, 0, 0, 0, 23, 0, 0, 0, 15, 0, 0, 0, 7);
 
-  explicit reader27(const value_rule&) noexcept {
-    join.fields = table64(constant<([] {
-      bytes64 fields = byte_fields();
-      for (std::size_t i = check_field; i < 64; i += 8) fields[i] = (44 + 25) % 64;
-      return fields;
-    }())>);
-  }
+  explicit reader27(const value_rule&) noexcept { join.fields = table64(fields27); }
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
     const wide_text front = values(places, load_two(texts, stride));
     const wide_text back = values(places, load_two(texts + 2 * stride, stride));
@@ -549,27 +632,9 @@ struct reader27 {
     const reg back_joined = join(back.values);
     const reg four = _mm512_mask_permutexvar_epi8(_mm512_permutexvar_epi8(front_bytes, front_joined),
                                                   upper_half, back_bytes, back_joined);
-    const reg wrong = wrong_check(four, _mm512_permutex2var_epi32(front_joined, checks, back_joined));
+    const reg wrong = check.wrong(four, _mm512_permutex2var_epi32(front_joined, checks, back_joined));
     return store_good(good_of_four(front.bad, back.bad, wrong), ids, four);
   }
-  bool one(const char* text, char* id) const noexcept {
-    const wide_text read = values(places & ~upper_half, load_one<0, 27>(text));
-    const reg joined = join(read.values);
-    const reg value = _mm512_permutexvar_epi8(front_bytes, joined);
-    const reg wrong = wrong_check(value, _mm512_permutexvar_epi32(checks, joined));
-    return store_if(is_zero(_mm512_or_si512(read.bad, first_of(wrong))), id, _mm512_castsi512_si128(value));
-  }
-  // Not zero in the lane of an id that does not agree with its check; see lanes.hpp.
-  [[nodiscard]] reg wrong_check(reg ids, reg check_ends) const noexcept {
-    constexpr int not_a_and_b = 0x0C;
-    const reg complement =
-        _mm512_ternarylogic_epi64(_mm512_srli_epi32(check_ends, 24), m127, m127, not_a_and_b);
-    const reg sum = _mm512_add_epi32(check_mod.folded(ids), complement);
-    constexpr __mmask32 starts = 0x01010101;
-    const reg wrong = _mm512_maskz_subs_epu16(starts, _mm512_mullo_epi16(sum, times), multiples);
-    return _mm512_min_epu16(wrong, complement);
-  }
-  static reg first_of(reg r) noexcept { return _mm512_zextsi128_si512(_mm512_castsi512_si128(r)); }
 };
 
 // --- hexadecimal -----------------------------------------------------------------------------------------------
@@ -621,6 +686,7 @@ struct writer36 {
 };
 
 // The digits of two texts fill a register.
+// Where the digits stand in a text, from place `begin` of a register on.
 constexpr bytes64 digits_from(std::size_t begin) noexcept {
   bytes64 to{};
   for (int place = 0; place < 48; ++place) {
@@ -629,7 +695,31 @@ constexpr bytes64 digits_from(std::size_t begin) noexcept {
   }
   return to;
 }
+reg load36(const char* text) noexcept {
+  return _mm512_inserti32x4(_mm512_castsi256_si512(load32(text)), lane128::load16(text + 20, 0), 2);
+}
+struct alone36 {
+  wide_values<decode32<symbols32::any_case>> values{everywhere(15)};
+  reg hyphen = everywhere('-'), by8 = _mm512_set1_epi16(0x0110);
+  reg digits = table64(constant<(digits_from(0))>);
+  __m128i rule_mask, rule_bits;
+
+  explicit alone36(const value_rule& rule) noexcept
+      : rule_mask(lane128::table(rule.mask)), rule_bits(lane128::table(rule.bits)) {}
+  bool operator()(const char* text, char* id) const noexcept {
+    const reg all = load36(text);
+    const wide_text read = values.everywhere_in(_mm512_permutexvar_epi8(digits, all));
+    const __m128i value =
+        _mm256_cvtepi16_epi8(_mm512_castsi512_si256(_mm512_maddubs_epi16(read.values, by8)));
+    const __m128i others = _mm_xor_si128(_mm_and_si128(value, rule_mask), rule_bits);
+    const bool is_good = is_zero<2>(_mm512_or_si512(read.bad, _mm512_zextsi128_si512(others))) &&
+                         _mm512_mask_cmpneq_epi8_mask(hyphens, all, hyphen) == 0;
+    return store_if(is_good, id, value);
+  }
+};
+
 struct reader36 {
+  using alone = alone36;
   static constexpr std::size_t step = 4, id_size = 16, before = 0, after = 0;
   wide_values<decode32<symbols32::any_case>> values{everywhere(15)};
   reg hyphen = everywhere('-');
@@ -640,13 +730,10 @@ struct reader36 {
   explicit reader36(const value_rule& rule) noexcept
       : rule_mask(_mm512_broadcast_i32x4(lane128::table(rule.mask))),
         rule_bits(_mm512_broadcast_i32x4(lane128::table(rule.bits))) {}
-  static reg load(const char* text) noexcept {
-    return _mm512_inserti32x4(_mm512_castsi256_si512(load32(text)), lane128::load16(text + 20, 0), 2);
-  }
   // A wrong hyphen shows at the text's first digit.
   [[nodiscard]] wide_text two(const char* texts, std::size_t stride) const noexcept {
-    const reg a = load(texts);
-    const reg b = load(texts + stride);
+    const reg a = load36(texts);
+    const reg b = load36(texts + stride);
     const reg digits = _mm512_mask_permutexvar_epi8(_mm512_permutexvar_epi8(first, a), upper_half, second, b);
     const auto [read, bad] = values(~std::uint64_t{0}, digits);
     const std::uint64_t wrong_a = _mm512_mask_cmpneq_epi8_mask(hyphens, a, hyphen);
@@ -663,18 +750,6 @@ struct reader36 {
     const reg four = _mm512_permutexvar_epi64(_mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0), packed);
     const reg others = _mm512_xor_si512(_mm512_and_si512(four, rule_mask), rule_bits);
     return store_good(good_of_four(front.bad, back.bad, others), ids, four);
-  }
-  bool one(const char* text, char* id) const noexcept {
-    const reg a = load(text);
-    constexpr std::uint64_t first_digits = 0xFFFFFFFF;
-    const wide_text read = values(first_digits, _mm512_permutexvar_epi8(first, a));
-    const __m256i words = _mm512_castsi512_si256(_mm512_maddubs_epi16(read.values, by8));
-    const __m128i value = _mm256_cvtepi16_epi8(words);
-    const __m128i others = _mm_xor_si128(_mm_and_si128(value, _mm512_castsi512_si128(rule_mask)),
-                                         _mm512_castsi512_si128(rule_bits));
-    const bool is_good = is_zero(_mm512_or_si512(read.bad, _mm512_zextsi128_si512(others))) &&
-                         _mm512_mask_cmpneq_epi8_mask(hyphens, a, hyphen) == 0;
-    return store_if(is_good, id, value);
   }
 };
 
@@ -751,7 +826,13 @@ struct writer11 {
   }
 };
 
+struct alone11 {
+  explicit alone11(const value_rule&) noexcept {}
+  bool operator()(const char* text, char* id) const noexcept { return scalar58::read_one(text, id, {}); }
+};
+
 struct reader11 {
+  using alone = alone11;
   static constexpr std::size_t step = 4, id_size = 8, before = 0, after = 5;
   static constexpr std::uint64_t places = places_of(4, 16, 0, 11);
   wide_values<decode58> values{everywhere(57)};
@@ -767,7 +848,6 @@ struct reader11 {
   reg even = _mm512_set_epi64(0, 0, 0, 0, 6, 4, 2, 0);
 
   explicit reader11(const value_rule&) noexcept {}
-  static bool one(const char* text, char* id) noexcept { return scalar58::read_one(text, id, {}); }
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
     const auto [read, bad] = values(places, load_four(texts, stride));
     const reg words = _mm512_madd_epi16(_mm512_maddubs_epi16(_mm512_shuffle_epi8(read, aligned), by8), by16);
