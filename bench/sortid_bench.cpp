@@ -4,6 +4,7 @@
 // and never zero. The shortest of several repetitions counts: whatever else the machine does only adds to it.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -51,7 +52,7 @@ constexpr int repetitions = 7;
 constexpr double seconds = 0.02;
 
 template <class Run>
-benchmark::internal::Benchmark* add(row r, Run run) {
+benchmark::internal::Benchmark* add(const row& r, Run run) {
   rows().push_back(r);
   return benchmark::RegisterBenchmark(key_of(r).c_str(), run)
       ->Repetitions(repetitions)
@@ -124,17 +125,10 @@ const std::vector<char>& random_texts(std::size_t count, quality q = quality::go
 
 // --- floors ----------------------------------------------------------------------------------------------------
 
-// Bytes of a register that is large enough for half of them.
-template <std::size_t Size>
-struct piece {
-  static constexpr std::size_t size = Size >= 16 ? 16 : 8;
-  using type = std::conditional_t<size == 16, sortid::uint128, std::uint64_t>;
-};
-
 // Moves From bytes of each item to To bytes, by overlapping pieces; what is longer is touched wholly.
 template <std::size_t From, std::size_t To>
 void move_bytes(const char* from, char* to, std::size_t count) {
-  using word = typename piece<(From < To ? From : To)>::type;
+  using word = std::conditional_t<(std::min(From, To) >= 16), sortid::uint128, std::uint64_t>;
   constexpr std::size_t step = sizeof(word);
   for (std::size_t i = 0; i < count; ++i) {
     word all{};
@@ -153,7 +147,7 @@ void move_bytes(const char* from, char* to, std::size_t count) {
 template <std::size_t From, std::size_t To>
 std::string move_floor(std::size_t count) {
   static std::set<std::size_t> added;
-  const std::string name = "move " + std::to_string(From) + " to " + std::to_string(To);
+  std::string name = "move " + std::to_string(From) + " to " + std::to_string(To);
   if (added.insert(count).second) {
     add({name, "", count, ""}, [count](benchmark::State& state) {
       std::vector<char> from(count * From, 'x');

@@ -52,8 +52,10 @@ constexpr bytes64 half_of(const std::array<std::uint8_t, 256>& decode, std::size
 }
 
 // To text: eight bytes of the value into each 64 bits, the first of them the highest, then one bit field of eight bits for
-// each symbol, of which the table reads the low ones. `bit_of(symbol)` is where a symbol of `width` bits begins in the value,
-// `symbol_at(place)` what stands at a place of the text or a negative number.
+// each symbol, of which the table reads the low `width`. `bit_at(place)` is the value's bit at which the symbol of a place
+// begins, the value's first bit being 0; `no_bit` where none stands. An id has a slot of `slot` places, of which the first
+// `places` are used.
+constexpr int no_bit = 1'000;
 struct spread_tables {
   bytes64 bytes = filled64(nothing);
   bytes64 fields{};
@@ -61,28 +63,20 @@ struct spread_tables {
 template <class BitAt>
 constexpr spread_tables spread_of(int places, int slot, int value_size, int width, BitAt bit_at) noexcept {
   spread_tables t;
-  for (int id = 0; id * slot < 64; ++id) {
-    for (int group = 0; 8 * group < slot; ++group) {
-      int first = 1000;
-      for (int p = 8 * group; p < 8 * group + 8 && p < places; ++p) {
-        const int bit = bit_at(p);
-        if (bit > -100 && bit < first) first = bit;
-      }
-      if (first == 1000) continue;
-      const int from = (first + 64) / 8 - 8;  // floor
-      for (int b = 0; b < 8; ++b) {
-        const int byte = from + 7 - b;
-        if (byte >= 0 && byte < value_size)
-          t.bytes[static_cast<std::size_t>(id * slot + 8 * group + b)] =
-              static_cast<std::uint8_t>(id * value_size + byte);
-      }
-      for (int p = 8 * group; p < 8 * group + 8 && p < places; ++p) {
-        const int bit = bit_at(p);
-        if (bit <= -100) continue;
-        t.fields[static_cast<std::size_t>(id * slot + p)] =
-            static_cast<std::uint8_t>(63 - (bit - 8 * from + width - 1));
-      }
+  for (int at = 0; at < 64; ++at) {
+    const int id = at / slot;
+    const int group = at % slot / 8 * 8;
+    int first_bit = no_bit;
+    for (int place = group; place < group + 8 && place < places; ++place) {
+      if (bit_at(place) < first_bit) first_bit = bit_at(place);
     }
+    if (first_bit == no_bit) continue;
+    const int first_byte = (first_bit + 64) / 8 - 8;  // floor
+    const auto index = static_cast<std::size_t>(at);
+    const int byte = first_byte + 7 - at % 8;
+    if (byte >= 0 && byte < value_size) t.bytes[index] = static_cast<std::uint8_t>(id * value_size + byte);
+    const int bit = at % slot < places ? bit_at(at % slot) : no_bit;
+    if (bit != no_bit) t.fields[index] = static_cast<std::uint8_t>(63 - (bit - 8 * first_byte + width - 1));
   }
   return t;
 }
@@ -180,7 +174,7 @@ struct wide_joiner {
   reg by8 = _mm512_set1_epi16(0x0120), by16 = _mm512_set1_epi32(0x00010400);
   reg up = _mm512_set1_epi64(0x0000000C00000000);
   reg fields = table64(constant<(byte_fields())>);
-  wide_joiner() noexcept {}
+  wide_joiner() noexcept = default;
   reg operator()(reg values) const noexcept {
     const reg twenty = _mm512_madd_epi16(_mm512_maddubs_epi16(values, by8), by16);
     return _mm512_multishift_epi64_epi8(fields, _mm512_sllv_epi32(twenty, up));
@@ -354,7 +348,7 @@ struct writer26 {
   reg first = table64(spread.bytes), second = table64(constant<(plus(spread.bytes, 32))>),
       fields = table64(spread.fields);
 
-  writer26() noexcept {}
+  writer26() noexcept = default;
   void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
     const reg four = _mm512_loadu_si512(ids);
     store_pairs(texts, 10, stride, text_of(_mm512_maskz_permutexvar_epi8(there, first, four)));
@@ -434,7 +428,7 @@ struct writer13 {
   reg first = _mm512_set_epi64(3, 3, 2, 2, 1, 1, 0, 0), second = _mm512_set_epi64(7, 7, 6, 6, 5, 5, 4, 4);
   reg four_bits = _mm512_set_epi64(-1, -241, -1, -241, -1, -241, -1, -241);  // 0x0F in the first byte
 
-  writer13() noexcept {}
+  writer13() noexcept = default;
   void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
     const reg eight = _mm512_loadu_si512(ids);
     store_halves(texts, 5, stride, text_of(_mm512_permutexvar_epi64(first, eight)));
@@ -500,7 +494,7 @@ struct reader13 {
 struct wide_check_mod {
   reg weights = _mm512_broadcast_i32x4(lane128::table(constant<(check_weights())>));
   reg m127 = _mm512_set1_epi32(127);
-  wide_check_mod() noexcept {}
+  wide_check_mod() noexcept = default;
   [[nodiscard]] reg folded(reg values) const noexcept {
     reg sum = _mm512_dpbusd_epi32(_mm512_setzero_si512(), values, weights);
     sum = _mm512_add_epi32(sum, _mm512_srli_epi64(sum, 32));
@@ -532,7 +526,7 @@ struct writer27 {
   reg first_checks = _mm512_set_epi64(2, 0, 0, 0, 0, 0, 0, 0),
       second_checks = _mm512_set_epi64(6, 0, 0, 0, 4, 0, 0, 0);
 
-  writer27() noexcept {}
+  writer27() noexcept = default;
   void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
     const reg four = _mm512_loadu_si512(ids);
     const reg ends = ends_of(four);
@@ -579,7 +573,7 @@ struct wide_check {
   wide_check_mod check_mod;
   reg m127 = _mm512_set1_epi32(127);
   reg times = _mm512_set1_epi16(static_cast<short>(inverse127)), multiples = _mm512_set1_epi16(multiples127);
-  wide_check() noexcept {}
+  wide_check() noexcept = default;
   // Not zero in the lane of an id that does not agree with its check, which ends the lane's first 32 bits of `ends`; see
   // lanes.hpp.
   [[nodiscard]] reg wrong(reg ids, reg ends) const noexcept {
@@ -660,7 +654,7 @@ struct writer36 {
   static constexpr std::size_t step = 4, id_size = 16;
   static constexpr spread_tables spread = spread_of(48, 64, 16, 4, [](int place) {
     const int digit = digit_at(text_place36(place));
-    return digit < 0 ? -1000 : 4 * digit;
+    return digit < 0 ? no_bit : 4 * digit;
   });
   static constexpr std::uint64_t digit_places = [] {
     std::uint64_t mask = 0;
@@ -672,7 +666,7 @@ struct writer36 {
   reg symbols = table64(constant<(repeated(encode32<true>, 16))>);
   reg bytes = table64(spread.bytes), fields = table64(spread.fields), hyphen = everywhere('-');
 
-  writer36() noexcept {}
+  writer36() noexcept = default;
   void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
     for (std::size_t i = 0; i < step; ++i) one(ids + 16 * i, texts + i * stride);
   }
@@ -774,7 +768,7 @@ struct writer11 {
     return to;
   }())>);
 
-  writer11() noexcept {}
+  writer11() noexcept = default;
   // The quotient; the remainder takes the value's place.
   [[nodiscard]] reg divide(reg& value) const noexcept {
     reg quotient = _mm512_cvttpd_epu64(_mm512_mul_pd(_mm512_cvtepu64_pd(value), reciprocal));

@@ -14,7 +14,7 @@ struct symbols32_of {
   reg low = V::table(constant<(symbols_from(encode32<LowerCase>, 0))>),
       high = V::table(constant<(symbols_from(encode32<LowerCase>, 16))>);
   reg sixteen = V::table(constant<(filled(16))>);
-  symbols32_of() noexcept {}
+  symbols32_of() noexcept = default;
   reg operator()(reg values) const noexcept {
     return V::or_(V::lookup(low, values), V::lookup(high, V::xor_(values, sixteen)));
   }
@@ -29,7 +29,7 @@ struct pair_splitter {
   static constexpr words8 left = V::left_counts(shifted(tables.below, -1, 8));
   reg bytes = V::table(tables.bytes), first = V::words(right), second = V::words(left);
   reg low5 = V::table16(0x001F), high5 = V::table16(0x1F00);
-  pair_splitter() noexcept {}
+  pair_splitter() noexcept = default;
   reg operator()(reg value) const noexcept {
     const reg pairs = V::shuffle(value, bytes);
     return V::or_(V::and_(V::right16(pairs, first), low5), V::and_(V::left16(pairs, second), high5));
@@ -202,7 +202,7 @@ struct lane_text26 {
     pair_splitter<V, 0, 2, held::network16> front;
     pair_splitter<V, 10, 2, held::network16> back;
 
-    writer() noexcept {}
+    writer() noexcept = default;
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
       const reg value = V::load16(ids, 16);
       V::store16(texts, stride, symbols(front(value)));
@@ -250,7 +250,7 @@ struct lane_text13 {
     pair_splitter<V, -1, 1, held::native8, 0, 8> split;
     reg halves = V::table(constant<(moved(0, 1, 8, moved(8, 6, 8)))>);
 
-    writer() noexcept {}
+    writer() noexcept = default;
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
       const reg text = symbols(split(V::load8(ids, 8)));
       V::store_halves(texts, 5, stride, V::shuffle(text, halves));
@@ -298,7 +298,7 @@ struct lane_text<V, text_shape::checked27> {
     reg to_last = V::table(constant<(moved(15, 0, 1))>);
     reg halves = V::table(constant<(moved(0, 0, 8, moved(8, 7, 8)))>);
 
-    writer() noexcept {}
+    writer() noexcept = default;
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
       const reg value = V::load16(ids, 16);
       const reg check = V::shuffle(V::template left32<1>(check_mod(value)), to_last);
@@ -392,7 +392,7 @@ struct lane_text<V, text_shape::hex36> {
     reg back_places = V::table(constant<(hex_places(20, 16))>),
         back_hyphens = V::table(constant<(hyphen_bytes(20, '-'))>);
 
-    writer() noexcept {}
+    writer() noexcept = default;
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
       const reg value = V::load16(ids, 16);
       const reg high = V::shuffle(digits, V::and_(V::template right16_by<4>(value), low4));
@@ -460,7 +460,7 @@ struct lane_text<V, text_shape::base58_11> {
     // A half holds its digits in bytes 4, 5, 6, 7 and 0; the first digit is at byte 1 of the lane.
     reg places = V::table(bytes16{1, 4, 5, 6, 7, 0, 12, 13, 6, 7, 0, 12, 13, 14, 15, 8});
 
-    writer() noexcept {}
+    writer() noexcept = default;
 
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
       std::uint64_t limbs[2 * V::lanes];
