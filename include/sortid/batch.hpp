@@ -81,6 +81,16 @@ void write_fixed(char* text) noexcept {
   }
 }
 
+template <batch_id Id>
+bool fixed_part_holds(const char* text) noexcept {
+  if constexpr (fixed_size<Id>() == 0) {
+    return true;
+  } else {
+    return std::memcmp(text, Id::prefix().data(), Id::prefix().size()) == 0 &&
+           text[Id::prefix().size()] == '_';
+  }
+}
+
 template <const layout& L>
 constexpr value_rule rule_of() noexcept {
   value_rule rule;
@@ -162,12 +172,11 @@ template <batch_id Id>
 }
 template <batch_id Id>
 [[nodiscard]] result<Id> parse(std::string_view text) noexcept {
-  if constexpr (detail::kernels_check<Id::layout()>() && detail::fixed_size<Id>() == 0) {
+  if constexpr (detail::kernels_check<Id::layout()>()) {
+    const auto& kernels = detail::active().of(detail::shape_of(Id::layout()));
     Id id;
-    if (text.size() == detail::text_size_of<Id> &&
-        detail::active()
-            .of(detail::shape_of(Id::layout()))
-            .read_one(text.data(), &id, detail::rule<Id::layout()>))
+    if (text.size() == detail::text_size_of<Id> && detail::fixed_part_holds<Id>(text.data()) &&
+        kernels.read_one(text.data() + detail::fixed_size<Id>(), &id, detail::rule<Id::layout()>))
       return id;
   }
   return Id::parse(text);  // refused, but for the rare type without kernels: the scalar codec says why
@@ -255,16 +264,6 @@ template <batch_id Id>
 namespace detail {
 
 using namespace sortid::detail;
-
-template <batch_id Id>
-bool fixed_part_holds(const char* text) noexcept {
-  if constexpr (fixed_size<Id>() == 0) {
-    return true;
-  } else {
-    return std::memcmp(text, Id::prefix().data(), Id::prefix().size()) == 0 &&
-           text[Id::prefix().size()] == '_';
-  }
-}
 
 // Whether the kernels see all that Id::parse sees.
 template <batch_id Id>
