@@ -1,7 +1,7 @@
 // sortid check: says nothing of a valid id, and why another is none.
-#include <CLI/CLI.hpp>
 #include <memory>
 
+#include "options.hpp"
 #include "reading.hpp"
 
 namespace sortid::cli {
@@ -45,22 +45,25 @@ status check(const check_options& given) {
 
 }  // namespace
 
-void add_check(CLI::App& program, status& end) {
+command check_command() {
   const auto given = std::make_shared<check_options>();
-  CLI::App& app = *program.add_subcommand("check", "Say which ids are invalid, and why");
-  app.add_option("--format,-f", given->format, "The one format to accept (default: any that the text tells)")
-      ->type_name(std::string(any_format_name));
-  app.add_flag("--quiet,-q", given->quiet, "Answer with the exit code alone");
-  app.add_option("ID", given->ids, "Ids to check; none, or -, for one a line from standard input")
-      ->type_name("");
-  app.footer(
-      "Examples:\n"
-      "  sortid check 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
-      "  sortid check --format euid < ids.txt && echo all valid");
-  app.callback([given, &end] {
-    restore_words(given->ids);
-    end = check(*given);
-  });
+  return {
+      .name = "check",
+      .description = "Say which ids are invalid, and why",
+      .options = {{.flags = {"-f", "--format"},
+                   .target = &given->format,
+                   .value = std::string(any_format_name),
+                   .description = "The one format to accept (default: any that the text tells)"},
+                  {.flags = {"-q", "--quiet"},
+                   .target = &given->quiet,
+                   .description = "Answer with the exit code alone"},
+                  ids_argument(given->ids, "check")},
+      .footer =
+          "Examples:\n"
+          "  sortid check 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
+          "  sortid check --format euid < ids.txt && echo all valid",
+      .run = [given] { return check(*given); },
+  };
 }
 
 }  // namespace sortid::cli

@@ -34,22 +34,7 @@ std::vector<std::string_view> format_names() {
   return names;
 }
 
-std::vector<std::string>& words_put_aside() {
-  static std::vector<std::string> words;
-  return words;
-}
-
 }  // namespace
-
-void put_aside(std::vector<std::string> words) { words_put_aside() = std::move(words); }
-
-void restore_words(std::vector<std::string>& found) {
-  for (std::string& word : found) {
-    if (word.ends_with(whole_word_mark)) word.pop_back();
-  }
-  const auto& behind = words_put_aside();
-  found.insert(found.end(), behind.begin(), behind.end());
-}
 
 std::vector<std::string> choices_of(std::string_view value_name) {
   std::vector<std::string> choices;

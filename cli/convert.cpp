@@ -1,9 +1,9 @@
 // sortid convert: the same bits in another format, or as digits or bytes.
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <memory>
 
 #include "notation.hpp"
+#include "options.hpp"
 #include "reading.hpp"
 
 namespace sortid::cli {
@@ -129,8 +129,7 @@ class converter : public worker {
 struct convert_options {
   std::string to;
   std::string from;
-  std::string prefix;
-  bool prefix_given = false;
+  std::optional<std::string> prefix;
   std::string invalid;
   std::vector<std::string> ids;
 };
@@ -162,10 +161,10 @@ reading reading_from(const convert_options& given, const writing& to) {
 
 status convert(const convert_options& given) {
   writing to = writing_to(given);
-  if (given.prefix_given) {
+  if (given.prefix) {
     if (to.target == nullptr || !takes_prefix(*to.target))
       throw usage_error("--prefix is for --to " + names_where(takes_prefix));
-    to.prefix = prefix_of(given.prefix);
+    to.prefix = prefix_of(*given.prefix);
   }
   const reading from = reading_from(given, to);
   stream_options options;
@@ -176,34 +175,41 @@ status convert(const convert_options& given) {
 
 }  // namespace
 
-void add_convert(CLI::App& program, status& end) {
+command convert_command() {
   const auto given = std::make_shared<convert_options>();
-  CLI::App& app =
-      *program.add_subcommand("convert", "Write the bits of ids in another format, as digits or as bytes");
   const std::string notations = fmt::format("{}|{}|{}|{}", any_format_name, hex_name, int_name, binary_name);
-  app.add_option("--to,-t", given->to, "What to write")->type_name(notations)->required();
-  app.add_option("--from,-f", given->from,
-                 "What to read (default: what each text tells); binary: records in network order")
-      ->type_name(notations);
-  CLI::Option* prefix = app.add_option("--prefix,-p", given->prefix,
-                                       "Type prefix of the TypeIDs written (default: a TypeID keeps its own)")
-                            ->type_name("PREFIX");
-  app.add_option("--invalid", given->invalid, "Write the lines that are refused there, as they came")
-      ->type_name(std::string(any_file_name));
-  app.add_option("ID", given->ids, "Ids to convert; none, or -, for one a line from standard input")
-      ->type_name("");
-  app.footer(
-      "All bits are kept: what the target cannot hold is refused, never cut off.\n"
-      "\n"
-      "Examples:\n"
-      "  sortid convert --to uuid 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
-      "  sortid convert --to typeid --prefix user < ulids.txt > typeids.txt\n"
-      "  sortid convert --from ulid --to binary --invalid bad.txt < ulids.txt > ulids.bin");
-  app.callback([given, prefix, &end] {
-    restore_words(given->ids);
-    given->prefix_given = prefix->count() != 0;
-    end = convert(*given);
-  });
+  return {
+      .name = "convert",
+      .description = "Write the bits of ids in another format, as digits or as bytes",
+      .options = {{.flags = {"-t", "--to"},
+                   .target = &given->to,
+                   .value = notations,
+                   .description = "What to write",
+                   .required = true},
+                  {.flags = {"-f", "--from"},
+                   .target = &given->from,
+                   .value = notations,
+                   .description =
+                       "What to read (default: what each text tells); binary: records in network order"},
+                  {.flags = {"-p", "--prefix"},
+                   .target = &given->prefix,
+                   .value = "PREFIX",
+                   .description = "Type prefix of the TypeIDs written (default: a TypeID keeps its own)",
+                   .may_be_empty = true},
+                  {.flags = {"--invalid"},
+                   .target = &given->invalid,
+                   .value = std::string(any_file_name),
+                   .description = "Write the lines that are refused there, as they came"},
+                  ids_argument(given->ids, "convert")},
+      .footer =
+          "All bits are kept: what the target cannot hold is refused, never cut off.\n"
+          "\n"
+          "Examples:\n"
+          "  sortid convert --to uuid 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
+          "  sortid convert --to typeid --prefix user < ulids.txt > typeids.txt\n"
+          "  sortid convert --from ulid --to binary --invalid bad.txt < ulids.txt > ulids.bin",
+      .run = [given] { return convert(*given); },
+  };
 }
 
 }  // namespace sortid::cli

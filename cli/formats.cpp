@@ -1,7 +1,6 @@
 // sortid formats: the list, for people and, with every fact of the layouts, as JSON.
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "render.hpp"
@@ -141,16 +140,21 @@ status formats(const formats_options& given) {
 
 }  // namespace
 
-void add_formats(CLI::App& program, status& end) {
+command formats_command() {
   const auto given = std::make_shared<formats_options>();
-  CLI::App& app = *program.add_subcommand("formats", "List the formats, their fields and their limits");
-  app.add_flag("--json,-j", given->json, "As a JSON array, with every fact of the layouts");
-  add_color_option(app, given->color);
-  app.footer(
-      "Examples:\n"
-      "  sortid formats\n"
-      "  sortid formats --json | jq -r '.[] | select(.ordered) | .name'");
-  app.callback([given, &end] { end = formats(*given); });
+  return {
+      .name = "formats",
+      .description = "List the formats, their fields and their limits",
+      .options = {{.flags = {"-j", "--json"},
+                   .target = &given->json,
+                   .description = "As a JSON array, with every fact of the layouts"},
+                  color_option(given->color)},
+      .footer =
+          "Examples:\n"
+          "  sortid formats\n"
+          "  sortid formats --json | jq -r '.[] | select(.ordered) | .name'",
+      .run = [given] { return formats(*given); },
+  };
 }
 
 }  // namespace sortid::cli

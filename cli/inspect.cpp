@@ -1,7 +1,6 @@
 // sortid inspect: all that can be said of an id, as a card for people or as JSON.
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "reading.hpp"
@@ -113,31 +112,35 @@ status inspect(const inspect_options& given) {
 
 }  // namespace
 
-void add_inspect(CLI::App& program, status& end) {
+command inspect_command() {
   const auto given = std::make_shared<inspect_options>();
-  CLI::App& app = *program.add_subcommand(
-      "inspect", "Show what an id is made of: its fields, its time, what else it could be");
-  app.add_option("--format,-f", given->format,
-                 "The format to read (default: the likeliest that the text tells)")
-      ->type_name(std::string(any_format_name));
-  app.add_flag("--json,-j", given->json, "One JSON object a line instead of cards");
-  app.add_flag("--lenient,-l", given->lenient,
-               "Take hyphens anywhere and Crockford's aliases, where the format has them");
-  app.add_option("--epoch", given->epoch,
-                 "Where the ids were made with an epoch of their own: RFC 3339 or Unix milliseconds")
-      ->type_name("INSTANT");
-  add_color_option(app, given->color);
-  app.add_option("ID", given->ids, "Ids to inspect; none, or -, for one a line from standard input")
-      ->type_name("");
-  app.footer(
-      "Examples:\n"
-      "  sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
-      "  sortid inspect --json < ids.txt | jq -r .time\n"
-      "  sortid inspect --format uid11-snowish 5TK7MT834rx");
-  app.callback([given, &end] {
-    restore_words(given->ids);
-    end = inspect(*given);
-  });
+  return {
+      .name = "inspect",
+      .description = "Show what an id is made of: its fields, its time, what else it could be",
+      .options = {{.flags = {"-f", "--format"},
+                   .target = &given->format,
+                   .value = std::string(any_format_name),
+                   .description = "The format to read (default: the likeliest that the text tells)"},
+                  {.flags = {"-j", "--json"},
+                   .target = &given->json,
+                   .description = "One JSON object a line instead of cards"},
+                  {.flags = {"-l", "--lenient"},
+                   .target = &given->lenient,
+                   .description = "Take hyphens anywhere and Crockford's aliases, where the format has them"},
+                  {.flags = {"--epoch"},
+                   .target = &given->epoch,
+                   .value = "INSTANT",
+                   .description = "Where the ids were made with an epoch of their own: RFC 3339 or Unix "
+                                  "milliseconds"},
+                  color_option(given->color),
+                  ids_argument(given->ids, "inspect")},
+      .footer =
+          "Examples:\n"
+          "  sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
+          "  sortid inspect --json < ids.txt | jq -r .time\n"
+          "  sortid inspect --format uid11-snowish 5TK7MT834rx",
+      .run = [given] { return inspect(*given); },
+  };
 }
 
 }  // namespace sortid::cli

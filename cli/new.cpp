@@ -1,11 +1,11 @@
 // sortid new: mints ids.
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
 #include "notation.hpp"
+#include "options.hpp"
 #include "sortid/generator.hpp"
 
 namespace sortid::cli {
@@ -15,16 +15,14 @@ namespace {
 // --sid, --machine: one option for every name of a field of role::node.
 struct node_option {
   std::string_view field;
-  std::string flags;
-  CLI::Option* option = nullptr;
-  std::string value = {};
+  std::vector<std::string> flags;
+  std::optional<std::string> value = {};
 };
 
 struct new_options {
   std::string format{sortid::format::of<ulid>().name()};
   std::string count = "1";
-  std::string prefix;
-  bool prefix_given = false;
+  std::optional<std::string> prefix;
   std::string extension;
   bool no_check = false;
   std::vector<node_option> nodes;
@@ -43,13 +41,10 @@ std::vector<node_option> node_options() {
     if (std::any_of(options.begin(), options.end(), [name](const node_option& o) { return o.field == name; }))
       continue;
     // Ulid-Flake's scalability is a sid in all we say.
-    options.push_back({name, name == "scalability" ? "--sid,--scalability" : "--" + std::string(name)});
+    options.push_back({name, {"--" + std::string(name)}});
+    if (name == "scalability") options.back().flags.insert(options.back().flags.begin(), "--sid");
   }
   return options;
-}
-
-std::string_view first_flag(const node_option& o) {
-  return std::string_view(o.flags).substr(0, o.flags.find(','));
 }
 
 auto has_node(std::string_view field) {
@@ -78,9 +73,9 @@ std::uint64_t fitting_number(std::string_view option, const std::string& text, f
 
 mint_options mint_options_of(const new_options& given, format f) {
   mint_options options;
-  if (given.prefix_given) {
+  if (given.prefix) {
     require_property("--prefix", f, takes_prefix);
-    options.prefix = prefix_of(given.prefix);
+    options.prefix = prefix_of(*given.prefix);
   }
   if (!given.extension.empty()) {
     require_property("--ext", f, takes_extension);
@@ -89,9 +84,9 @@ mint_options mint_options_of(const new_options& given, format f) {
   }
   if (given.no_check) require_property("--no-check", f, takes_check);
   for (const node_option& o : given.nodes) {
-    if (o.option->count() == 0) continue;
-    require_property(first_flag(o), f, has_node(o.field));
-    options.node = static_cast<unsigned>(fitting_number(first_flag(o), o.value, f, role::node));
+    if (!o.value) continue;
+    require_property(o.flags.front(), f, has_node(o.field));
+    options.node = static_cast<unsigned>(fitting_number(o.flags.front(), *o.value, f, role::node));
   }
   if (!given.epoch.empty()) {
     require_property("--epoch", f, has_time);
@@ -172,41 +167,62 @@ status make_new(const new_options& given) {
 
 }  // namespace
 
-void add_new(CLI::App& program, status& end) {
+command new_command() {
   const auto given = std::make_shared<new_options>();
-  CLI::App& app =
-      *program.add_subcommand("new", "Make ids, in strictly increasing order where the format has one");
-  app.add_option("FORMAT", given->format, fmt::format("The format (default: {})", given->format))
-      ->type_name(std::string(any_format_name));
-  app.add_option("-n,--count", given->count, "How many (default: 1)")->type_name("COUNT");
-  CLI::Option* prefix =
-      app.add_option("--prefix,-p", given->prefix, "Type prefix: " + names_where(takes_prefix))
-          ->type_name("PREFIX");
-  app.add_option("--ext", given->extension, "Number to carry: " + names_where(takes_extension))
-      ->type_name("N");
-  app.add_flag("--no-check", given->no_check, "Write texts without their check: " + names_where(takes_check));
+  std::vector<option> options{
+      {.name = "FORMAT",
+       .target = &given->format,
+       .value = std::string(any_format_name),
+       .description = fmt::format("The format (default: {})", given->format)},
+      {.flags = {"-n", "--count"},
+       .target = &given->count,
+       .value = "COUNT",
+       .description = "How many (default: 1)"},
+      {.flags = {"-p", "--prefix"},
+       .target = &given->prefix,
+       .value = "PREFIX",
+       .description = "Type prefix: " + names_where(takes_prefix),
+       .may_be_empty = true},
+      {.flags = {"--ext"},
+       .target = &given->extension,
+       .value = "N",
+       .description = "Number to carry: " + names_where(takes_extension)},
+      {.flags = {"--no-check"},
+       .target = &given->no_check,
+       .description = "Write texts without their check: " + names_where(takes_check)}};
   given->nodes = node_options();
   for (node_option& o : given->nodes) {
-    o.option = app.add_option(o.flags, o.value,
-                              fmt::format("Number of the generator: {}", names_where(has_node(o.field))))
-                   ->type_name("N");
+    options.push_back({.flags = o.flags,
+                       .target = &o.value,
+                       .value = "N",
+                       .description = "Number of the generator: " + names_where(has_node(o.field))});
   }
-  app.add_option("--at", given->at, "The instant instead of now: RFC 3339 or Unix milliseconds")
-      ->type_name("INSTANT");
-  app.add_option("--epoch", given->epoch, "An epoch of your own: RFC 3339 or Unix milliseconds")
-      ->type_name("INSTANT");
-  app.add_option("--as", given->as, "How to write them (default: text)")
-      ->type_name(std::string(notation_names));
-  app.add_flag("--random", given->random, "Independent draws, in no order");
-  app.footer(
-      "Examples:\n"
-      "  sortid new\n"
-      "  sortid new typeid --prefix user -n 3\n"
-      "  sortid new ulid-flake --at 2026-01-01T00:00:00Z --as int");
-  app.callback([given, prefix, &end] {
-    given->prefix_given = prefix->count() != 0;
-    end = make_new(*given);
-  });
+  options.insert(
+      options.end(),
+      {{.flags = {"--at"},
+        .target = &given->at,
+        .value = "INSTANT",
+        .description = "The instant instead of now: RFC 3339 or Unix milliseconds"},
+       {.flags = {"--epoch"},
+        .target = &given->epoch,
+        .value = "INSTANT",
+        .description = "An epoch of your own: RFC 3339 or Unix milliseconds"},
+       {.flags = {"--as"},
+        .target = &given->as,
+        .value = std::string(notation_names),
+        .description = "How to write them (default: text)"},
+       {.flags = {"--random"}, .target = &given->random, .description = "Independent draws, in no order"}});
+  return {
+      .name = "new",
+      .description = "Make ids, in strictly increasing order where the format has one",
+      .options = std::move(options),
+      .footer =
+          "Examples:\n"
+          "  sortid new\n"
+          "  sortid new typeid --prefix user -n 3\n"
+          "  sortid new ulid-flake --at 2026-01-01T00:00:00Z --as int",
+      .run = [given] { return make_new(*given); },
+  };
 }
 
 }  // namespace sortid::cli

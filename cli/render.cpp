@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
 
 namespace sortid::cli {
@@ -128,9 +128,11 @@ void append_other_texts(buffer& to, const card& c, const paint& p) {
 
 }  // namespace
 
-void add_color_option(CLI::App& app, std::string& mode) {
-  app.add_option("--color", mode, "When to colour (default: auto, on a terminal and not under NO_COLOR)")
-      ->type_name(std::string(color_modes));
+option color_option(std::string& mode) {
+  return {.flags = {"--color"},
+          .target = &mode,
+          .value = std::string(color_modes),
+          .description = "When to colour (default: auto, on a terminal and not under NO_COLOR)"};
 }
 
 bool colors_wanted(const std::string& mode, int fd) {

@@ -4,15 +4,12 @@
 #include <string>
 
 #include "notation.hpp"
-
-namespace CLI {
-class App;
-}  // namespace CLI
+#include "options.hpp"
 
 namespace sortid::cli {
 
 inline constexpr std::string_view color_modes = "auto|always|never";
-void add_color_option(CLI::App& app, std::string& mode);
+[[nodiscard]] option color_option(std::string& mode);
 
 // Whether to write colours there. auto: on a terminal, or with CLICOLOR_FORCE, and never under NO_COLOR.
 [[nodiscard]] bool colors_wanted(const std::string& mode, int fd);
