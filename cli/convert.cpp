@@ -207,7 +207,7 @@ command convert_command() {
           "Examples:\n"
           "  sortid convert --to uuid 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
           "  sortid convert --to typeid --prefix user < ulids.txt > typeids.txt\n"
-          "  sortid convert --from ulid --to binary --invalid bad.txt < ulids.txt > ulids.bin",
+          "  sortid convert --from ulid --to binary --invalid bad.txt < ids.txt > ids.bin",
       .run = [given] { return convert(*given); },
   };
 }
