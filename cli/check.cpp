@@ -8,20 +8,18 @@ namespace sortid::cli {
 
 namespace {
 
+class nowhere : public id_taker {
+  refusal take(const known_id&) override { return {}; }
+  bool take_run(const id_run&) override { return true; }
+};
+
 class checker : public worker {
  public:
   explicit checker(const reading& how) : how_(how) {}
 
   void process(const block& in, outcome& result) const override {
-    read_block(in, how_, [&](const batch& b) {
-      for (std::size_t i = 0; i < b.size; ++i) {
-        if (b.errors[i].why == reason::none) {
-          ++result.valid;
-        } else {
-          result.refuse(in, b.places[i].number, b.places[i].text, b.places[i].raw, {b.errors[i], b.names[i]});
-        }
-      }
-    });
+    nowhere taker;
+    read_block(in, how_, taker, result);
   }
   [[nodiscard]] refusal overlong(std::uint64_t size) const override { return cli::overlong(how_, size); }
 
@@ -32,11 +30,13 @@ class checker : public worker {
 struct check_options {
   std::string format;
   bool quiet = false;
+  std::string jobs;
   std::vector<std::string> ids;
 };
 
 status check(const check_options& given) {
   stream_options options;
+  options.threads = threads_of(given.jobs);
   options.wishes.messages = !given.quiet;
   options.count = !given.quiet;
   return run(checker(given.format.empty() ? read_any_format() : read_format(named_format(given.format))),
@@ -57,6 +57,7 @@ command check_command() {
                   {.flags = {"-q", "--quiet"},
                    .target = &given->quiet,
                    .description = "Answer with the exit code alone"},
+                  jobs_option(given->jobs),
                   ids_argument(given->ids, "check")},
       .footer =
           "Examples:\n"

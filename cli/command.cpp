@@ -7,6 +7,8 @@
 #include <limits>
 #include <numeric>
 
+#include "options.hpp"
+#include "pipeline.hpp"
 #include "sortid/instant.hpp"
 
 namespace sortid::cli {
@@ -112,6 +114,14 @@ type_prefix prefix_of(const std::string& text) {
   if (!prefix)
     throw usage_error(fmt::format("--prefix \"{}\": prefix: {}", text, message(prefix.error(), "").view()));
   return *prefix;
+}
+
+unsigned threads_of(const std::string& jobs) {
+  if (jobs.empty()) return default_threads();
+  const std::uint64_t number = number_of("--jobs", jobs);
+  if (number == 0 || number > most_threads)
+    throw usage_error(fmt::format("--jobs {}: 1 to {} threads", number, most_threads));
+  return static_cast<unsigned>(number);
 }
 
 }  // namespace sortid::cli

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "render.hpp"
-#include "sortid/range.hpp"
 
 namespace sortid::cli {
 
@@ -49,20 +48,23 @@ text_facts facts_of(text_form form) {
 
 std::string text_of(std::int64_t instant) { return std::string(instant_to_text(instant)); }
 
-template <any_id Id>
-void append_object(buffer& to) {
-  constexpr const layout& l = Id::layout();
+void append_object(buffer& to, const form& of) {
+  const layout& l = *of.layout;
+  const auto text_of_value = [&](uint128 value) {
+    buffer own;
+    append_text(own, of, {}, value);
+    return fmt::to_string(own);
+  };
   const text_facts text = facts_of(l.text);
   auto out = fmt::appender(to);
   fmt::format_to(
       out,
       R"({{"name":"{}","title":"{}","bits":{},"bytes":{},"symbols":{},"text_form":"{}","alphabet":"{}",)",
       l.name, l.title, l.bits, l.bits / 8, l.symbols, text.name, text.alphabet);
-  fmt::format_to(
-      out, R"("min_text":"{}","max_text":"{}","prefixed":{},"checked":{},"lenient":{},)",
-      Id::min().to_text().view(), Id::max().to_text().view(), takes_prefix(l), takes_check(l),
-      requires { Id::parse_lenient(std::string_view()); });
-  if constexpr (l.timed()) {
+  fmt::format_to(out, R"("min_text":"{}","max_text":"{}","prefixed":{},"checked":{},"lenient":{},)",
+                 text_of_value(l.min_value()), text_of_value(l.max_value()), of.prefixed, takes_check(l),
+                 of.parse_lenient != nullptr);
+  if (l.timed()) {
     const std::int64_t last = l.epoch + l.max_timestamp();
     fmt::format_to(
         out, R"("epoch_unix_ms":{},"first_unix_ms":{},"first_time":"{}","last_unix_ms":{},"last_time":"{}",)",
@@ -74,7 +76,7 @@ void append_object(buffer& to) {
   }
   fmt::format_to(out, R"("minted":{},"ordered":{},"detection":"{}","constants_required":{},)", l.minted,
                  l.ordered(), name_of(l.detection), l.constants_required);
-  if constexpr (l.ordered()) {
+  if (l.ordered()) {
     fmt::format_to(out, R"("counter":{{"low":{},"bits":{},"step_bytes":{},"max_step_bytes":{}}},)",
                    l.counter.low, l.counter.bits, l.counter.step_bytes, l.counter.max_step_bytes);
   } else {
@@ -124,16 +126,16 @@ status formats(const formats_options& given) {
   buffer to;
   const paint p{colors_wanted(given.color, STDOUT_FILENO)};
   bool first = true;
-  format_list::for_each([&]<class Id>(std::type_identity<Id>) {
+  for (const format f : format::all()) {
     if (given.json) {
       append(to, first ? "[\n" : ",\n");
-      append_object<Id>(to);
+      append_object(to, form_of(f));
     } else {
       append(to, first ? "" : "\n");
-      append_row(to, Id::layout(), p);
+      append_row(to, f.layout(), p);
     }
     first = false;
-  });
+  }
   if (given.json) append(to, "\n]\n");
   return print({to.data(), to.size()});
 }

@@ -2,7 +2,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
+#include <vector>
 
 #include "notation.hpp"
 #include "options.hpp"
@@ -30,6 +32,7 @@ struct new_options {
   std::string epoch;
   std::string as = "text";
   bool random = false;
+  std::string jobs;
 };
 
 std::vector<node_option> node_options() {
@@ -110,44 +113,124 @@ status refuse(const new_options& given, std::uint64_t made, fault why, std::stri
   return why == fault::entropy || why == fault::storage ? status::io_failed : status::some_invalid;
 }
 
-template <any_id Id>
-status mint_ids(const new_options& given, const mint_options& options, notation as) {
-  // A full millisecond and a clock that was set back are waited for; a minute is more than either should take.
-  const policies patient{
-      .overflow = on_overflow::wait, .clock_back = on_clock_back::hold, .max_wait_ms = 60'000};
-  auto ids = generator<Id>::make(options, patient);
-  if (!ids) throw usage_error(std::string(message(ids.error(), Id::layout().name)));
-  generator<Id> source = *ids;
-  const std::uint64_t count = number_of("-n", given.count);
-  const bool dated = !given.at.empty();
-  const std::int64_t at = dated ? instant_of("--at", given.at) : 0;
-  const json_context context{options.epoch};
-  constexpr std::size_t written_at = std::size_t{64} << 10U;
+// Makes ids of a format, in a row as forms.hpp has them.
+class minter {
+ public:
+  minter() = default;
+  minter(const minter&) = delete;
+  minter& operator=(const minter&) = delete;
+  virtual ~minter() = default;
+  virtual filled fill(id_bytes* ids, std::size_t count) = 0;
+};
 
-  sink out(STDOUT_FILENO, "standard output");
-  buffer lines;
-  fault why = fault::none;
-  std::uint64_t made = 0;
-  for (; made < count && !out.failed(); ++made) {
-    const auto id = given.random ? (dated ? source.random_at(at) : source.random())
-                                 : (dated ? source.next_at(at) : source.next());
-    if (!id) {
-      why = id.error();
-      break;
+template <any_id Id>
+class minter_of : public minter {
+ public:
+  minter_of(const generator<Id>& from, bool random, std::optional<std::int64_t> at)
+      : source_(from), random_(random), at_(at) {}
+
+  filled fill(id_bytes* ids, std::size_t count) override {
+    made_.resize(count);
+    const filled end = random_ || at_ ? fill_one_by_one() : source_.fill(made_);
+    if constexpr (std::is_same_v<Id, type_id>) {
+      for (std::size_t i = 0; i < end.count; ++i) {
+        const auto bytes = made_[i].bytes();
+        std::memcpy(ids + i * bytes.size(), bytes.data(), bytes.size());
+      }
+    } else {
+      std::memcpy(ids, made_.data(), end.count * sizeof(Id));
     }
-    append_id(lines, *id, as, context, !given.no_check);
-    if (lines.size() < written_at) continue;
-    out.put({lines.data(), lines.size()});
-    lines.clear();
+    return end;
   }
-  out.put({lines.data(), lines.size()});
-  out.close();
-  if (out.failed()) {
-    out.complain();
-    return status::io_failed;
+
+ private:
+  filled fill_one_by_one() {
+    for (std::size_t i = 0; i < made_.size(); ++i) {
+      const auto id = random_ ? (at_ ? source_.random_at(*at_) : source_.random()) : source_.next_at(*at_);
+      if (!id) return {i, id.error()};
+      made_[i] = *id;
+    }
+    return {made_.size(), fault::none};
   }
-  return why == fault::none ? status::all_valid : refuse(given, made, why, Id::layout().name);
+
+  generator<Id> source_;
+  bool random_;
+  std::optional<std::int64_t> at_;
+  std::vector<Id> made_;
+};
+
+std::unique_ptr<minter> make_minter(const new_options& given, const mint_options& options, format f) {
+  // A full millisecond and a clock that was set back are waited for; a minute is more than either should take.
+  constexpr policies patient{
+      .overflow = on_overflow::wait, .clock_back = on_clock_back::hold, .max_wait_ms = 60'000};
+  std::optional<std::int64_t> at;
+  if (!given.at.empty()) at = instant_of("--at", given.at);
+  return f.visit([&]<class Id>(std::type_identity<Id>) -> std::unique_ptr<minter> {
+    if constexpr (Id::layout().minted) {
+      const auto ids = generator<Id>::make(options, patient);
+      if (!ids) throw usage_error(std::string(message(ids.error(), Id::layout().name)));
+      return std::make_unique<minter_of<Id>>(*ids, given.random, at);
+    }
+    return nullptr;  // refused before
+  });
 }
+
+// What all threads that write new ids share.
+struct minting {
+  minter& source;
+  const form& of;
+  std::string_view prefix;
+  notation as;
+  bool checked;
+  json_context context;
+  std::uint64_t count;     // wanted
+  std::uint64_t made = 0;  // of them
+  fault why = fault::none;
+  sink out{STDOUT_FILENO, "standard output"};
+};
+
+class minting_lane : public lane {
+ public:
+  explicit minting_lane(minting& all) : all_(all), ids_(std::make_unique<id_bytes[]>(most * 16)) {}
+
+  taken take() override {
+    if (all_.made == all_.count || all_.why != fault::none) return taken::nothing;
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(most, all_.count - all_.made));
+    const filled end = all_.source.fill(ids_.get(), wanted);
+    size_ = end.count;
+    all_.made += end.count;
+    all_.why = end.why;
+    return wanted < most ? taken::little : taken::plenty;
+  }
+  void work(turn&) override {
+    lines_.clear();
+    const id_run ids{&all_.of, all_.prefix, ids_.get(), size_};
+    const layout& l = *all_.of.layout;
+    if (all_.as == notation::text && all_.checked) {
+      append_texts(lines_, all_.of, all_.prefix, ids.ids, ids.count);
+    } else if (all_.as == notation::uuid) {
+      append_texts(lines_, form_of(format::of<uuid>()), {}, ids.ids, ids.count);
+    } else if (all_.as == notation::json || all_.as == notation::text) {
+      for (std::size_t i = 0; i < size_; ++i)
+        append_id(lines_, {&all_.of, l.bits, value_at(ids.ids, i, l), all_.prefix}, all_.as, all_.context,
+                  all_.checked);
+    } else {
+      append_numbers(lines_, all_.as, ids);
+    }
+  }
+  bool give() override {
+    all_.out.put_now({lines_.data(), lines_.size()});
+    return !all_.out.failed();
+  }
+
+ private:
+  static constexpr std::size_t most = 8192;  // ids at once
+
+  minting& all_;
+  std::unique_ptr<id_bytes[]> ids_;  // new aligns it for any id
+  std::size_t size_ = 0;
+  buffer lines_;
+};
 
 status make_new(const new_options& given) {
   const format f = named_format(given.format);
@@ -156,13 +239,21 @@ status make_new(const new_options& given) {
   require_notation(as, f);
   if (!given.at.empty()) require_property("--at", f, has_time);
   const mint_options options = mint_options_of(given, f);
-  return f.visit([&]<class Id>(std::type_identity<Id>) {
-    if constexpr (Id::layout().minted) {
-      return mint_ids<Id>(given, options, as);
-    } else {
-      return status::wrong_usage;  // refused above
-    }
-  });
+  const auto source = make_minter(given, options, f);
+  minting all{.source = *source,
+              .of = form_of(f),
+              .prefix = options.prefix.view(),
+              .as = as,
+              .checked = !given.no_check,
+              .context = {.epoch = options.epoch},
+              .count = number_of("-n", given.count)};
+  run_lanes([&all] { return std::make_unique<minting_lane>(all); }, threads_of(given.jobs), [] {});
+  all.out.close();
+  if (all.out.failed()) {
+    all.out.complain();
+    return status::io_failed;
+  }
+  return all.why == fault::none ? status::all_valid : refuse(given, all.made, all.why, f.name());
 }
 
 }  // namespace
@@ -211,7 +302,8 @@ command new_command() {
         .target = &given->as,
         .value = std::string(notation_names),
         .description = "How to write them (default: text)"},
-       {.flags = {"--random"}, .target = &given->random, .description = "Independent draws, in no order"}});
+       {.flags = {"--random"}, .target = &given->random, .description = "Independent draws, in no order"},
+       jobs_option(given->jobs)});
   return {
       .name = "new",
       .description = "Make ids, in strictly increasing order where the format has one",

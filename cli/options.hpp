@@ -65,6 +65,17 @@ struct program {
           .most = many};
 }
 
+// On how many threads it works.
+[[nodiscard]] inline option jobs_option(std::string& jobs) {
+  return {.flags = {"--jobs"},
+          .target = &jobs,
+          .value = "N",
+          .description =
+              "Threads to work on, output in order all the same (default: as many as the machine has, "
+              "at most 8)"};
+}
+[[nodiscard]] unsigned threads_of(const std::string& jobs);
+
 // Runs the command that the words name, or tells what is wrong with them.
 [[nodiscard]] status run_program(const program& p, int argc, char** argv);
 

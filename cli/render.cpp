@@ -117,9 +117,10 @@ void append_other_texts(buffer& to, const card& c, const paint& p) {
   for (const format f : format::all()) {
     const layout& l = f.layout();
     if (l.bits != c.form.bits || l.detection == detection::by_name || &l == &c.form) continue;
-    const auto id = f.from_value(c.value);
-    if (!id) continue;
-    std::string text(id->to_text());
+    const form& as = form_of(f);
+    if (as.check_value(c.value).why != reason::none) continue;
+    std::string text(l.symbols, ' ');
+    as.write(c.value, text.data());
     if (std::find(shown.begin(), shown.end(), text) != shown.end()) continue;
     append_fact(to, p, l.name, text);
     shown.push_back(std::move(text));
@@ -183,6 +184,28 @@ std::string seen_from(std::int64_t now, std::int64_t instant) {
   const auto span = instant < now ? static_cast<std::uint64_t>(now) - static_cast<std::uint64_t>(instant)
                                   : static_cast<std::uint64_t>(instant) - static_cast<std::uint64_t>(now);
   return instant < now ? in_words(span) + " ago" : "in " + in_words(span);
+}
+
+card card_of(std::string_view input, const known_id& id, bool canonical, std::optional<std::int64_t> epoch) {
+  const form& f = *id.form;
+  buffer text;
+  append_text(text, f, id.prefix, id.value);
+  card c{*f.layout,
+         input,
+         canonical,
+         id.value,
+         f.unix_ms(id.value, epoch),
+         fmt::to_string(text),
+         std::string(id.prefix),
+         {},
+         {},
+         checked(input, f),
+         others_of(input, f.format)};
+  for (std::size_t i = 0; i < f.layout->field_count(); ++i) {
+    c.has_field.push_back(f.has_field(id.value, i));
+    c.fields.push_back(f.read_field(id.value, i));
+  }
+  return c;
 }
 
 void append_card(buffer& to, const card& c, const paint& p, std::int64_t now) {

@@ -47,29 +47,7 @@ struct card {
 
 void append_card(buffer& to, const card& c, const paint& p, std::int64_t now);
 
-template <any_id Id>
-[[nodiscard]] card card_of(std::string_view input, const Id& id, bool canonical,
-                           std::optional<std::int64_t> epoch) {
-  constexpr const layout& l = Id::layout();
-  card c{l,
-         input,
-         canonical,
-         id.value(),
-         instant_of(id, epoch),
-         std::string(id.to_text()),
-         {},
-         {},
-         {},
-         {},
-         others_of(input, format::of<Id>())};
-  if constexpr (requires { id.prefix(); }) c.prefix = id.prefix();
-  if constexpr (requires { Id::check_of(input); })
-    c.checked = Id::check_of(input).value_or(Id::check::none) == Id::check::valid;
-  for (std::size_t i = 0; i < l.field_count(); ++i) {
-    c.has_field.push_back(id.has_field(i));
-    c.fields.push_back(id.read_field(i));
-  }
-  return c;
-}
+[[nodiscard]] card card_of(std::string_view input, const known_id& id, bool canonical,
+                           std::optional<std::int64_t> epoch);
 
 }  // namespace sortid::cli
