@@ -5,6 +5,7 @@
 CONFIGURE_ARGS ?=
 PREFIX ?= /usr/local
 BENCH_ARGS ?=
+BENCH_PEERS_ARGS ?=
 BINARY := build/release/bin/sortid
 
 # The first build needs no test library. A tree that has tests keeps them, or ninja would delete their programs.
@@ -12,7 +13,7 @@ WITHOUT_TESTS = $(if $(wildcard build/release/CMakeCache.txt),,-DSORTID_BUILD_TE
 	-DSORTID_BUILD_BENCH=OFF)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build install bench format format-check lint house fuzz deps clean
+.PHONY: help run test build install bench bench-programs bench-peers speed-page format format-check lint house fuzz deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -34,11 +35,26 @@ test: ## build all and run every test
 install: build ## into PREFIX (/usr/local): program, library, headers, completions, man page
 	cmake --install build/release --prefix $(PREFIX)
 
-bench: ## build and run the benchmarks
+bench-programs:
 	@tools/deps.sh test
 	cmake --preset release -DSORTID_BUILD_BENCH=ON $(CONFIGURE_ARGS)
 	cmake --build --preset release --target benchmarks
+
+bench: bench-programs ## build and run the benchmarks
 	@set -e; for program in build/release/bench/*_bench; do echo "== $$program"; $$program $(BENCH_ARGS); done
+
+# A toolchain that cannot be had costs its peers alone, which are then listed with the reason.
+bench-peers: bench-programs ## the same work by other implementations, in one run
+	@tools/deps.sh bench || echo "going on with what is there"
+	python3 bench/peers/run.py $(BENCH_PEERS_ARGS)
+
+speed-page: build bench-programs ## measure everything and write the figures into docs/speed.md
+	@tools/deps.sh bench || echo "going on with what is there"
+	@mkdir -p build/figures
+	python3 bench/peers/run.py --json build/figures/peers.jsonl > build/figures/peers.md
+	python3 bench/streams.py --json build/figures/streams.jsonl
+	python3 bench/compile_time.py --json build/figures/compile.jsonl
+	python3 bench/speed_page.py build/figures/*.jsonl
 
 format: deps ## lay out the sources with clang-format
 	tools/sources.sh '*.cpp' '*.hpp' '*.h' '*.c' | xargs clang-format-14 -i

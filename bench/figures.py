@@ -1,0 +1,62 @@
+"""What the measuring programs share: the machine in words, figures as JSON lines, tables in Markdown."""
+
+import datetime
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+
+TOOLS = {"g++": "--version", "clang++": "--version", "clang++-19": "--version", "clang++-14": "--version",
+         "go": "version", "rustc": "--version", "node": "--version", "python3": "--version"}
+
+
+def version_of(tool):
+    if not shutil.which(tool):
+        return None
+    done = subprocess.run([tool, TOOLS[tool]], capture_output=True, text=True)
+    found = re.search(r"\d+(\.\d+)+", done.stdout)
+    return found[0] if found else None
+
+
+def about():
+    """The line that opens a file of figures: where and when they were taken."""
+    with open("/proc/cpuinfo") as info:
+        model = re.search(r"model name\s*: (.*)", info.read())
+    versions = {tool: version_of(tool) for tool in TOOLS}
+    return {"machine": model[1] if model else platform.machine(), "cores": os.cpu_count(),
+            "system": platform.freedesktop_os_release().get("PRETTY_NAME", platform.system()),
+            "tools": {tool: version for tool, version in versions.items() if version},
+            "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d")}
+
+
+def write(path, rows):
+    with open(path, "w") as out:
+        for row in rows:
+            out.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def read(text):
+    """The rows of JSON lines; what is no object, such as a heading, is passed over."""
+    return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+
+
+def number(value):
+    """Three digits that count."""
+    if value is None:
+        return "–"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def table(head, rows, right=()):
+    """Markdown; cells are aligned, so that a terminal shows it well too, the columns named in `right` to the right."""
+    cells = [[str(cell) for cell in row] for row in [head, *rows]]
+    widths = [max(3, *map(len, column)) for column in zip(*cells)]
+    to_right = [name in right for name in head]
+
+    def line(row):
+        parts = (cell.rjust(width) if to else cell.ljust(width) for cell, width, to in zip(row, widths, to_right))
+        return f"| {' | '.join(parts)} |"
+    rule = line(["-" * (width - to) + ":" * to for width, to in zip(widths, to_right)])
+    return "\n".join([line(cells[0]), rule, *map(line, cells[1:])])

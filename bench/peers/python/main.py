@@ -1,0 +1,114 @@
+"""Times the PyPI peers; prints JSON lines. The operations and the shape of a line are described in run.py, the folder
+above. usage: main.py REPETITIONS MILLISECONDS"""
+
+import importlib.metadata
+import json
+import random
+import sys
+import time
+
+import base58
+import ulid
+import ulid_transform
+import uuid_utils
+from euid import EUID
+from typeid import TypeID
+from ulid_flake.api import UlidFlake
+from ulid_flake.scalable import UlidFlakeScalable
+
+COUNT = 4096
+REPETITIONS, LEAST = int(sys.argv[1]), int(sys.argv[2]) * 1_000_000
+
+
+def ns_per_id(one_pass):
+    """The fastest repetition of `one_pass`, which handles COUNT ids, per id."""
+    best = float("inf")
+    for _ in range(REPETITIONS):
+        passes, spent, start = 0, 0, time.perf_counter_ns()
+        while passes == 0 or spent < LEAST:
+            one_pass()
+            passes += 1
+            spent = time.perf_counter_ns() - start
+        best = min(best, spent / passes / COUNT)
+    return best
+
+
+def bench(name, peer, note, operation, items=None):
+    """Times `operation` on each of `items`, or without argument when there are none."""
+
+    def on_each():
+        for item in items:
+            operation(item)
+
+    def without():
+        for _ in range(COUNT):
+            operation()
+
+    version = importlib.metadata.version(peer)
+    ns = ns_per_id(on_each if items else without)
+    print(json.dumps({"bench": name, "peer": peer, "version": version, "language": "Python",
+                      "ns_per_id": round(ns, 3), "note": note}), flush=True)
+
+
+def one(fmt, peer, note, ids, encode, decode=None):
+    bench(f"one/{fmt}/to_text", peer, note, encode, ids)
+    if decode:
+        bench(f"one/{fmt}/parse", peer, note, decode, [encode(id_) for id_ in ids])
+
+
+class Following:
+    """Each call gives an id after the one before."""
+
+    def __init__(self, create, following):
+        self.create, self.following, self.last = create, following, create()
+
+    def __call__(self):
+        # None when the counter is full: begin anew, as a caller would.
+        self.last = self.following(self.last) or self.create()
+        return self.last
+
+
+def new_flake(kind):
+    def new():
+        try:
+            return kind.new()
+        except OverflowError:  # its randomness is used up for this millisecond
+            return None
+    return new
+
+
+def main():
+    bits = random.Random(20261121)
+    values = [bits.getrandbits(128) for _ in range(COUNT)]
+    raw = [value.to_bytes(16, "big") for value in values]
+    v7s = [uuid_utils.UUID(int=value & ~(0xF << 76 | 3 << 62) | 7 << 76 | 2 << 62) for value in values]
+
+    one("ulid", "python-ulid", "", [ulid.ULID(item) for item in raw], str, ulid.ULID.from_str)
+    bench("new/ulid/increasing", "python-ulid", "ULID()", ulid.ULID)
+    pure = ulid.ULIDGenerator(policy=ulid.PureRandomPolicy())
+    bench("new/ulid/random", "python-ulid", "PureRandomPolicy", pure.generate)
+    one("ulid", "ulid-transform", "in C++", raw, ulid_transform.bytes_to_ulid)
+
+    one("typeid", "typeid-python", "no prefix; codec in Rust", v7s, lambda id_: str(TypeID.from_uuid(id_)),
+        TypeID.from_string)
+    bench("new/typeid/increasing", "typeid-python", "makes the text too", TypeID)
+
+    one("uuidv7", "uuid_utils", "in Rust; reads other notations and versions too", v7s, str, uuid_utils.UUID)
+    bench("new/uuidv7/increasing", "uuid_utils", "in Rust", uuid_utils.uuid7)
+
+    euids = [EUID.from_bytes(item) for item in raw]
+    one("euid", "euid", "in Rust", euids, lambda id_: id_.encode(True), EUID.from_str)
+    bench("new/euid/increasing", "euid", "in Rust", Following(EUID.create, EUID.next))
+    bench("new/euid/random", "euid", "in Rust", EUID.create)
+
+    for fmt, kind in ("ulid-flake", UlidFlake), ("ulid-flake-scalable", UlidFlakeScalable):
+        one(fmt, "ulid-flake", "", [kind(value >> 65) for value in values], str, kind.parse)
+        bench(f"new/{fmt}/increasing", "ulid-flake", "a refusal, when a millisecond is full, counts as an id",
+              new_flake(kind))
+
+    # Of eleven symbols each.
+    one("uid11", "base58", "stands in: whole numbers in base 58", [value >> 64 | 1 << 63 for value in values],
+        base58.b58encode_int, base58.b58decode_int)
+
+
+main()

@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+"""The same work by published implementations and by sortid, in one run: `make bench-peers`.
+
+usage: bench/peers/run.py [--json FILE] [--ours PROGRAM] [--repetitions N] [--milliseconds N]
+
+The operations, per id:
+  one/FORMAT/to_text      text from an id, to a buffer of the caller's where the peer offers it
+  one/FORMAT/parse        an id from text, checked: the peer's strict call
+  new/FORMAT/increasing   a new id after the one before, in the same millisecond too, reading the clock included
+  new/FORMAT/random       a new id with a tail from a cryptographic generator, reading the clock included
+Each is done on 4096 random ids over and over, for N milliseconds (100), N times (9); the fastest repetition counts.
+The program of a language takes these two numbers and prints for each operation a line of JSON:
+  {"bench": "one/ulid/parse", "peer": …, "version": …, "language": …, "ns_per_id": …, "note": …}
+peers.json lists the peers, what they have not, and what cannot be had. All is built below build/peers-bench, and one
+program runs at a time; failures.log there has all that a failed build said. sortid's own figures are those of the
+benchmark program, run before the peers.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+INTO = ROOT / "build" / "peers-bench"
+OPERATIONS = ("one/{}/to_text", "one/{}/parse", "new/{}/increasing", "new/{}/random")
+
+sys.path.insert(0, str(HERE.parent))
+import figures  # noqa: E402
+
+
+class Absent(Exception):
+    """Why the peers of a language cannot be measured."""
+
+
+def need(*tools):
+    for tool in tools:
+        if not shutil.which(tool):
+            raise Absent(f"no {tool} on this machine")
+
+
+def run(command, folder, timeout=900, **environment):
+    """What the command prints."""
+    try:
+        done = subprocess.run([str(word) for word in command], cwd=folder, env={**os.environ, **environment},
+                              capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired as late:
+        raise Absent(f"{command[0]} took longer than {timeout} s") from late
+    if done.returncode:
+        with open(INTO / "failures.log", "a") as log:
+            log.write(f"$ {' '.join(map(str, command))}\n{done.stdout}{done.stderr}\n")
+        lines = [line.strip() for line in done.stderr.splitlines() if line.strip()] or ["no message"]
+        cause = next((line for line in lines if re.search(r"^(?!warning).*(error\b|requires)", line, re.I)), lines[-1])
+        raise Absent(f"{Path(str(command[0])).name}: {cause[:160]}")
+    return done.stdout
+
+
+def go():
+    need("go")
+    # An older Go says so and does not fetch another one.
+    run(["go", "build", "-mod=readonly", "-o", INTO / "go", "."], HERE / "go", GOTOOLCHAIN="local", GOWORK="off")
+    return [INTO / "go"], ROOT
+
+
+def rust():
+    need("cargo", "rustc")
+    manifest = (HERE / "rust" / "Cargo.toml").read_text()
+    here, wanted = figures.version_of("rustc"), re.search(r'rust-version = "(.*)"', manifest)[1]
+    if [int(part) for part in here.split(".")] < [int(part) for part in wanted.split(".")]:
+        raise Absent(f"the crates need Rust {wanted}, here is {here}")
+    crate = INTO / "rust"
+    shutil.rmtree(crate / "src", ignore_errors=True)
+    shutil.copytree(HERE / "rust" / "src", crate / "src")
+    (crate / "Cargo.toml").write_text(manifest)
+    # The lock file in the repository names no registry; Cargo says what its own is called.
+    lock = crate / "Cargo.lock"
+    lock.unlink(missing_ok=True)
+    run(["cargo", "generate-lockfile"], crate)
+    source = re.search(r"^source = .*\n", lock.read_text(), re.M)[0]
+    lock.write_text(re.sub(r"^(?=checksum = )", source, (HERE / "rust" / "Cargo.lock").read_text(), flags=re.M))
+    run(["cargo", "build", "--release", "--locked"], crate, CARGO_TARGET_DIR=str(crate / "target"))
+    return [crate / "target" / "release" / "sortid-peers"], ROOT
+
+
+def node():
+    need("node", "npm")
+    modules = INTO / "node"
+    modules.mkdir(exist_ok=True)
+    for name in "package.json", "package-lock.json":
+        shutil.copy(HERE / "node" / name, modules)
+    run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], modules)
+    return ["node", HERE / "node" / "main.mjs"], modules
+
+
+def python():
+    environment = INTO / "python"
+    run([sys.executable, "-m", "venv", environment], ROOT)
+    run([environment / "bin" / "python", "-m", "pip", "install", "--no-deps", "--only-binary", ":all:",
+         "--disable-pip-version-check", "-r", HERE / "python" / "requirements.txt"], ROOT)
+    return [environment / "bin" / "python", HERE / "python" / "main.py"], ROOT
+
+
+def cpp():
+    need("g++", "pkg-config")
+    version = run(["pkg-config", "--modversion", "uuid"], ROOT).strip()
+    run(["g++", "-std=c++20", "-O3", f'-DLIBUUID_VERSION="{version}"', HERE / "cpp" / "main.cpp", "-o", INTO / "cpp",
+         "-luuid"], ROOT)
+    return [INTO / "cpp"], ROOT
+
+
+LANGUAGES = {"Go": go, "Rust": rust, "JavaScript": node, "Python": python, "C++": cpp}
+
+
+def measure(arguments):
+    """The rows of all peers: measured ones, and the others with a reason in place of a figure."""
+    measured, reasons = [], {}
+    programs = {}
+    for language, build in LANGUAGES.items():
+        try:
+            programs[language] = build()
+        except Absent as reason:
+            reasons[language] = str(reason)
+    for language, (command, folder) in programs.items():
+        print(f"measuring the {language} peers", file=sys.stderr)
+        try:
+            out = run([*command, arguments.repetitions, arguments.milliseconds], folder)
+            measured += figures.read(out)
+        except Absent as reason:
+            reasons[language] = str(reason)
+    rows = []
+    for peer in json.loads((HERE / "peers.json").read_text()):
+        name = {"peer": peer["peer"], "language": peer["language"]}
+        for bench in (operation.format(fmt) for fmt in peer["formats"] for operation in OPERATIONS):
+            found = [row for row in measured if row["bench"] == bench and all(row[key] == name[key] for key in name)]
+            if not found:
+                lacks = peer.get("none", {}).get(bench)
+                reason = peer.get("absent") or (f"no such operation: {lacks}" if lacks else
+                                                reasons.get(name["language"], "its program gave no figure"))
+                found = [{"bench": bench, **name, "version": "", "ns_per_id": None, "note": reason}]
+            rows += found
+    return rows
+
+
+def ours(program):
+    if not Path(program).exists():
+        print(f"no {program}: no figures of sortid's own", file=sys.stderr)
+        return []
+    print("measuring sortid", file=sys.stderr)
+    return figures.read(subprocess.run([program, "--json"], capture_output=True, text=True, check=True).stdout)
+
+
+NUMBERS = ["ns per id", "÷ sortid", "÷ header only"]
+
+
+def operations(rows):
+    """For each operation: its name, sortid's figures by kernel set, the peers' rows from the fastest on, and the rows
+    of who has no such thing."""
+    peers = [row for row in rows if "peer" in row]
+    for fmt in dict.fromkeys(row["bench"].split("/")[1] for row in peers):
+        for bench in (operation.format(fmt) for operation in OPERATIONS):
+            own = {row.get("kernels") or "library": row["ns_per_id"]
+                   for row in rows if row["bench"] == bench and "peer" not in row}
+            here = [row for row in peers if row["bench"] == bench]
+            if here:
+                yield (bench, own, sorted((row for row in here if row["ns_per_id"]), key=lambda row: row["ns_per_id"]),
+                       [row for row in here if not row["ns_per_id"]])
+
+
+def ratios(row, own):
+    """The peer's time over that of the library, and over that of the headers alone."""
+    library = min((ns for kernels, ns in own.items() if kernels != "header"), default=None)
+    return [figures.number(row["ns_per_id"] / ns) if ns else "–" for ns in (library, own.get("header"))]
+
+
+def summary(rows):
+    """The fastest peer of each operation."""
+    body = [[f"`{bench}`", best["peer"], best["language"], figures.number(best["ns_per_id"]), *ratios(best, own)]
+            for bench, own, (best, *_), _ in (found for found in operations(rows) if found[2])]
+    return figures.table(["operation", "fastest peer", "language", *NUMBERS], body, NUMBERS)
+
+
+def tables(rows):
+    """A table for an operation: sortid, the peers, the fastest of them in bold, and who has no such thing."""
+    for bench, own, measured, missing in operations(rows):
+        body = [[f"sortid, {kernels}", "C++", "", figures.number(ns), "", "", ""]
+                for kernels, ns in sorted(own.items(), key=lambda item: item[1])]
+        body += [[f"**{row['peer']}**" if row is measured[0] else row["peer"], row["language"], row["version"],
+                  figures.number(row["ns_per_id"]), *ratios(row, own), row["note"]] for row in measured]
+        body += [[row["peer"], row["language"], "", "–", "–", "–", row["note"]] for row in missing]
+        yield bench, figures.table(["implementation", "language", "version", *NUMBERS, "note"], body, NUMBERS)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", metavar="FILE", help="keep all figures there, one a line")
+    parser.add_argument("--ours", metavar="PROGRAM", default=str(ROOT / "build" / "release" / "bench" / "sortid_bench"))
+    parser.add_argument("--repetitions", type=int, default=9)
+    parser.add_argument("--milliseconds", type=int, default=100)
+    arguments = parser.parse_args()
+    INTO.mkdir(parents=True, exist_ok=True)
+    (INTO / "failures.log").unlink(missing_ok=True)
+    rows = [figures.about(), *ours(arguments.ours), *measure(arguments)]
+    if arguments.json:
+        figures.write(arguments.json, rows)
+    rows = [row for row in rows if "bench" in row]
+    for bench, table in tables(rows):
+        print(f"\n{bench}\n\n{table}")
+    print(f"\nThe fastest peers\n\n{summary(rows)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Writes the figures of docs/speed.md: `make speed-page`.
+
+usage: bench/speed_page.py [--page FILE] FIGURES…
+
+FIGURES are files of JSON lines: what bench/peers/run.py kept (sortid's own figures among them), bench/streams.py and
+bench/compile_time.py. Each part stands between `<!-- figures: NAME -->` and `<!-- /figures -->`, under the machine it
+was measured on; all else on the page is written by hand and stays. A part without figures stays as it is; a page that
+does not exist is begun.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "peers"))
+import compile_time  # noqa: E402
+import figures  # noqa: E402
+import run as peers  # noqa: E402
+
+PARTS = {"batch": "Batches", "one": "One id", "new": "New ids", "streams": "Files of ids",
+         "peers": "Other implementations", "compile": "Compile time"}
+number = figures.number
+
+
+def against_floor(row):
+    return f"{number(row['ns_per_id'])} ({number(row['ratio'])})" if row.get("ratio") else number(row["ns_per_id"])
+
+
+def by_kernels(rows):
+    """A line for an operation and a size, a column for a kernel set; in brackets the ratio to the floor."""
+    sets = list(dict.fromkeys(row.get("kernels") or "library" for row in rows))
+    lines = {}
+    for row in rows:
+        ids = row.get("ids")
+        line = lines.setdefault((row["bench"], ids), {"ids": f"{ids:,}" if ids else "", "floor": row})
+        line[row.get("kernels") or "library"] = against_floor(row)
+    body = []
+    for (bench, _), line in lines.items():
+        _, fmt, operation = bench.split("/", 2)
+        floor = line["floor"]
+        body.append([fmt, operation, line["ids"], floor.get("floor") or "", number(floor.get("floor_ns")),
+                     *(line.get(name, "–") for name in sets)])
+    return figures.table(["format", "operation", "ids", "floor", "its ns", *sets], body, ["ids", "its ns", *sets])
+
+
+def streams(rows):
+    body = [[f"`{row['bench'].removeprefix('stream/')}`", f"{row['ids']:,}", number(row["ns_per_id"]),
+             number(row["floor_ns"]), number(row["ratio"]), number(row["rss_mib"])] for row in rows]
+    head = ["stream", "lines", "ns a line", "`cat`", "ratio", "MiB resident"]
+    return figures.table(head, body, head[1:])
+
+
+def all_peers(rows):
+    return "\n\n".join([peers.summary(rows), *(f"`{bench}`\n\n{table}" for bench, table in peers.tables(rows))])
+
+
+def machine(about):
+    tools = ", ".join(f"{tool} {version}" for tool, version in about["tools"].items())
+    return f"{about['machine']}, {about['cores']} cores, {about['system']}; {tools}; {about['date']}."
+
+
+def part(name, rows):
+    def of(kind, peer=False):
+        return [row for row in rows if row["bench"].startswith(kind + "/") and ("peer" in row) == peer]
+    if name == "peers":
+        theirs = of("one", True) + of("new", True)
+        return theirs, lambda chosen: all_peers(chosen + of("one") + of("new"))
+    if name == "streams":
+        return of("stream"), streams
+    return of(name), compile_time.table if name == "compile" else by_kernels
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--page", type=Path, default=HERE.parent / "docs" / "speed.md")
+    parser.add_argument("figures", type=Path, nargs="+")
+    arguments = parser.parse_args()
+    rows = []
+    for path in arguments.figures:
+        about, *found = figures.read(path.read_text())
+        rows += [{**row, "about": about} for row in found if "bench" in row]
+    page = "# Speed\n" + "".join(f"\n## {title}\n\n<!-- figures: {name} -->\n<!-- /figures -->\n"
+                                 for name, title in PARTS.items())
+    if arguments.page.exists():
+        page = arguments.page.read_text()
+
+    def fill(block):
+        if block[1] not in PARTS:
+            sys.exit(f"{arguments.page}: no such part: {block[1]}")
+        chosen, table = part(block[1], rows)
+        if not chosen:
+            print(f"{block[1]}: no figures; left as it is", file=sys.stderr)
+            return block[0]
+        return f"<!-- figures: {block[1]} -->\n{machine(chosen[0]['about'])}\n\n{table(chosen)}\n<!-- /figures -->"
+    arguments.page.write_text(re.sub(r"<!-- figures: (\w+) -->.*?<!-- /figures -->", fill, page, flags=re.S))
+
+
+if __name__ == "__main__":
+    main()

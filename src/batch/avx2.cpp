@@ -1,0 +1,133 @@
+// x86-64 with AVX2: two ids to a register.
+#include "sets.hpp"
+
+#if defined(SORTID_X86_KERNELS)
+
+#include <immintrin.h>
+
+#include "scalar.hpp"
+#include "tables.hpp"
+#include "target.hpp"
+
+SORTID_TARGET_BEGIN("avx2,bmi,bmi2")
+namespace sortid::detail {
+namespace {
+
+#include "registers_x86_128.hpp"
+
+// See registers_x86_128.hpp.
+struct lanes256 {
+  using reg = __m256i;
+  static constexpr std::size_t lanes = 2;
+
+  static reg table(const bytes16& bytes) noexcept { return twice(lane128::table(bytes)); }
+  static reg table16(std::uint16_t word) noexcept { return _mm256_set1_epi16(static_cast<short>(word)); }
+  static reg table32(std::uint32_t word) noexcept { return _mm256_set1_epi32(static_cast<int>(word)); }
+  static reg table64(std::uint64_t word) noexcept { return _mm256_set1_epi64x(static_cast<long long>(word)); }
+  static reg right_counts(const words8& counts) noexcept { return twice(lane128::right_counts(counts)); }
+  static reg left_counts(const words8& counts) noexcept { return twice(lane128::left_counts(counts)); }
+
+  static reg load16(const char* at, std::size_t stride) noexcept {
+    return both(lane128::load16(at, 0), lane128::load16(at + stride, 0));
+  }
+  static reg load8(const char* at, std::size_t stride) noexcept {
+    return both(lane128::load8(at, 0), lane128::load8(at + stride, 0));
+  }
+  static reg load_halves(const char* at, std::size_t second, std::size_t stride) noexcept {
+    return both(lane128::load_halves(at, second, 0), lane128::load_halves(at + stride, second, 0));
+  }
+  static reg words64(const std::uint64_t (&words)[4]) noexcept {
+    return both(lane128::words64({words[0], words[1]}), lane128::words64({words[2], words[3]}));
+  }
+  static void store16(char* at, std::size_t stride, reg r) noexcept {
+    lane128::store16(at, 0, _mm256_castsi256_si128(r));
+    lane128::store16(at + stride, 0, _mm256_extracti128_si256(r, 1));
+  }
+  static void store_halves(char* at, std::size_t second, std::size_t stride, reg r) noexcept {
+    lane128::store_halves(at, second, 0, _mm256_castsi256_si128(r));
+    lane128::store_halves(at + stride, second, 0, _mm256_extracti128_si256(r, 1));
+  }
+  static void store16_of(unsigned which, char* at, std::size_t stride, reg r) noexcept {
+    lane128::store16_of(which & 1U, at, 0, _mm256_castsi256_si128(r));
+    lane128::store16_of(which & 2U, at + stride, 0, _mm256_extracti128_si256(r, 1));
+  }
+  static void store8_of(unsigned which, char* at, std::size_t stride, reg r) noexcept {
+    lane128::store8_of(which & 1U, at, 0, _mm256_castsi256_si128(r));
+    lane128::store8_of(which & 2U, at + stride, 0, _mm256_extracti128_si256(r, 1));
+  }
+
+  static reg and_(reg a, reg b) noexcept { return _mm256_and_si256(a, b); }
+  static reg or_(reg a, reg b) noexcept { return _mm256_or_si256(a, b); }
+  static reg xor_(reg a, reg b) noexcept { return _mm256_xor_si256(a, b); }
+  static reg not_(reg a) noexcept { return _mm256_xor_si256(a, _mm256_set1_epi32(-1)); }
+  static reg right16(reg a, reg counts) noexcept { return _mm256_mulhi_epu16(a, counts); }
+  static reg left16(reg a, reg counts) noexcept { return _mm256_mullo_epi16(a, counts); }
+  template <int N>
+  static reg right16_by(reg a) noexcept {
+    return _mm256_srli_epi16(a, N);
+  }
+  template <int N>
+  static reg right32(reg a) noexcept {
+    return _mm256_srli_epi32(a, N);
+  }
+  template <int N>
+  static reg left32(reg a) noexcept {
+    return _mm256_slli_epi32(a, N);
+  }
+  template <int N>
+  static reg right64(reg a) noexcept {
+    return _mm256_srli_epi64(a, N);
+  }
+  template <int N>
+  static reg left64(reg a) noexcept {
+    return _mm256_slli_epi64(a, N);
+  }
+
+  static reg shuffle(reg a, reg places) noexcept { return _mm256_shuffle_epi8(a, places); }
+  static reg lookup(reg table, reg a) noexcept {
+    return _mm256_shuffle_epi8(table, _mm256_adds_epu8(a, _mm256_set1_epi8(0x70)));
+  }
+  static reg over8(reg a, reg limit) noexcept { return _mm256_subs_epu8(a, limit); }
+  static reg zip_low8(reg a, reg b) noexcept { return _mm256_unpacklo_epi8(a, b); }
+  static reg zip_high8(reg a, reg b) noexcept { return _mm256_unpackhi_epi8(a, b); }
+  static reg join_halves(reg a, reg b) noexcept { return _mm256_alignr_epi8(b, a, 8); }
+  static reg pack16(reg a, reg b) noexcept { return _mm256_packus_epi16(a, b); }
+  static unsigned zero_lanes(reg a) noexcept {
+    const auto zeros =
+        static_cast<unsigned>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())));
+    if (zeros == 0xFFFFFFFF) [[likely]]
+      return 3;
+    return (zeros & 0xFFFFU) == 0xFFFFU ? 1U : (zeros >> 16U == 0xFFFFU ? 2U : 0U);
+  }
+
+  static reg dot8(reg a, reg weights) noexcept { return _mm256_maddubs_epi16(a, weights); }
+  static reg dot16(reg a, reg weights) noexcept { return _mm256_madd_epi16(a, weights); }
+  static reg mul32(reg a, reg b) noexcept { return _mm256_mul_epu32(a, b); }
+  static reg add32(reg a, reg b) noexcept { return _mm256_add_epi32(a, b); }
+  static reg sub32(reg a, reg b) noexcept { return _mm256_sub_epi32(a, b); }
+  static reg add64(reg a, reg b) noexcept { return _mm256_add_epi64(a, b); }
+  static reg greater32(reg a, reg b) noexcept { return _mm256_cmpgt_epi32(a, b); }
+  static reg equal32(reg a, reg b) noexcept { return _mm256_cmpeq_epi32(a, b); }
+  static reg swap32(reg a) noexcept { return _mm256_shuffle_epi32(a, 0xB1); }
+  static reg swap64(reg a) noexcept { return _mm256_shuffle_epi32(a, 0x4E); }
+
+ private:
+  static reg both(__m128i low, __m128i high) noexcept {
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+  }
+  static reg twice(__m128i lane) noexcept { return _mm256_broadcastsi128_si256(lane); }
+};
+
+using narrow = lane128;
+using wide = lanes256;
+
+#include "lanes.hpp"
+
+}  // namespace
+
+constinit const kernels avx2_kernels = lane_set("avx2");
+
+}  // namespace sortid::detail
+SORTID_TARGET_END
+
+#endif

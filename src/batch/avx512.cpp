@@ -1,0 +1,720 @@
+// x86-64 with AVX-512 and its VBMI: byte permutes over a whole register, 128-entry tables, and eight unaligned bit fields
+// from 64 bits at once. Two to eight ids to a register; tails and single ids by one lane.
+#include "sets.hpp"
+
+#if defined(SORTID_X86_KERNELS)
+
+// g++ 12 warns of its own intrinsics, which start from undefined registers on purpose.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
+#include <immintrin.h>
+
+#include "scalar.hpp"
+#include "tables.hpp"
+#include "target.hpp"
+
+namespace sortid::detail {
+namespace {
+
+using bytes64 = std::array<std::uint8_t, 64>;
+
+// Where the bytes of a wide table come from; `nothing` for a zero byte, for which a mask is made.
+constexpr std::uint64_t mask_of(const bytes64& places) noexcept {
+  std::uint64_t mask = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i] != nothing) mask |= std::uint64_t{1} << i;
+  }
+  return mask;
+}
+
+constexpr bytes64 filled64(std::uint8_t value) noexcept {
+  bytes64 to{};
+  to.fill(value);
+  return to;
+}
+
+// An alphabet repeated, so that bits above a symbol's five or four do not matter.
+template <class Symbols>
+constexpr bytes64 repeated(const Symbols& symbols, std::size_t period) noexcept {
+  bytes64 to{};
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = static_cast<std::uint8_t>(symbols[i % period]);
+  return to;
+}
+
+// A decoding table of 128 in two halves.
+constexpr bytes64 half_of(const std::array<std::uint8_t, 256>& decode, std::size_t half) noexcept {
+  bytes64 to{};
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = decode[64 * half + i];
+  return to;
+}
+
+// To text: eight bytes of the value into each 64 bits, the first of them the highest, then one bit field of eight bits for
+// each symbol, of which the table reads the low ones. `bit_of(symbol)` is where a symbol of `width` bits begins in the value,
+// `symbol_at(place)` what stands at a place of the text or a negative number.
+struct spread_tables {
+  bytes64 bytes = filled64(nothing);
+  bytes64 fields{};
+};
+template <class BitAt>
+constexpr spread_tables spread_of(int places, int slot, int value_size, int width, BitAt bit_at) noexcept {
+  spread_tables t;
+  for (int id = 0; id * slot < 64; ++id) {
+    for (int group = 0; 8 * group < slot; ++group) {
+      int first = 1000;
+      for (int p = 8 * group; p < 8 * group + 8 && p < places; ++p) {
+        const int bit = bit_at(p);
+        if (bit > -100 && bit < first) first = bit;
+      }
+      if (first == 1000) continue;
+      const int from = (first + 64) / 8 - 8;  // floor
+      for (int b = 0; b < 8; ++b) {
+        const int byte = from + 7 - b;
+        if (byte >= 0 && byte < value_size)
+          t.bytes[static_cast<std::size_t>(id * slot + 8 * group + b)] =
+              static_cast<std::uint8_t>(id * value_size + byte);
+      }
+      for (int p = 8 * group; p < 8 * group + 8 && p < places; ++p) {
+        const int bit = bit_at(p);
+        if (bit <= -100) continue;
+        t.fields[static_cast<std::size_t>(id * slot + p)] =
+            static_cast<std::uint8_t>(63 - (bit - 8 * from + width - 1));
+      }
+    }
+  }
+  return t;
+}
+
+// From text: after the sums each 64 bits hold a number of 40 bits, its lower 20 from bit 44 on and its upper 20 from bit 0
+// on, which is one field when bits go round. The multishift picks its bytes, the highest first.
+constexpr bytes64 byte_fields() noexcept {
+  bytes64 to{};
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    const std::size_t byte = i % 8 < 5 ? 4 - i % 8 : 0;
+    to[i] = static_cast<std::uint8_t>((44 + 8 * byte) % 64);
+  }
+  return to;
+}
+
+}  // namespace
+}  // namespace sortid::detail
+
+SORTID_TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx2,bmi,bmi2,lzcnt,popcnt")
+namespace sortid::detail {
+namespace {
+
+#include "registers_x86_128.hpp"
+
+using narrow = lane128;
+using wide = lane128;
+
+#include "lanes.hpp"
+
+using reg = __m512i;
+
+reg table64(const bytes64& bytes) noexcept { return _mm512_loadu_si512(bytes.data()); }
+reg everywhere(std::uint8_t byte) noexcept { return _mm512_set1_epi8(static_cast<char>(byte)); }
+
+// `count` texts' places, `slot` apart, of `size` bytes from `first` on.
+constexpr std::uint64_t places_of(unsigned count, unsigned slot, unsigned first, unsigned size) noexcept {
+  std::uint64_t mask = 0;
+  for (unsigned i = 0; i < count; ++i) mask |= (~std::uint64_t{0} >> (64 - size)) << (i * slot + first);
+  return mask;
+}
+
+// Two or four lots of bytes, `stride` apart, one behind the other. Whole loads, because masked ones of 64 bytes touch twice
+// the cache lines.
+__m256i load32(const char* at) noexcept { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at)); }
+reg load_two(const char* at, std::size_t stride) noexcept {
+  return _mm512_inserti64x4(_mm512_castsi256_si512(load32(at)), load32(at + stride), 1);
+}
+reg load_four(const char* at, std::size_t stride) noexcept {
+  reg all = _mm512_castsi128_si512(lane128::load16(at, 0));
+  all = _mm512_inserti32x4(all, lane128::load16(at + stride, 0), 1);
+  all = _mm512_inserti32x4(all, lane128::load16(at + 2 * stride, 0), 2);
+  return _mm512_inserti32x4(all, lane128::load16(at + 3 * stride, 0), 3);
+}
+// Texts of more than 16 bytes: a lane at the start of each of two, and one `second` further on.
+void store_pairs(char* at, std::size_t second, std::size_t stride, reg r) noexcept {
+  lane128::store16(at, 0, _mm512_castsi512_si128(r));
+  lane128::store16(at + second, 0, _mm512_extracti32x4_epi32(r, 1));
+  lane128::store16(at + stride, 0, _mm512_extracti32x4_epi32(r, 2));
+  lane128::store16(at + stride + second, 0, _mm512_extracti32x4_epi32(r, 3));
+}
+// Shorter ones: half a lane at the start of each of four, and its other half `second` further on.
+void store_halves(char* at, std::size_t second, std::size_t stride, reg r) noexcept {
+  lane128::store_halves(at, second, 0, _mm512_castsi512_si128(r));
+  lane128::store_halves(at + stride, second, 0, _mm512_extracti32x4_epi32(r, 1));
+  lane128::store_halves(at + 2 * stride, second, 0, _mm512_extracti32x4_epi32(r, 2));
+  lane128::store_halves(at + 3 * stride, second, 0, _mm512_extracti32x4_epi32(r, 3));
+}
+
+// Symbols to values, zero beside the texts, and which of the texts' bytes are none or pass their limit. The table gives 0x80
+// for what is none; it has seven bits of index, so the eighth of the text is looked at by itself.
+struct wide_text {
+  reg values;
+  __mmask64 bad;
+};
+struct wide_values {
+  reg low, high, limits, not_ascii = everywhere(0x80);
+  wide_values(const std::array<std::uint8_t, 256>& decode, const bytes64& greatest) noexcept
+      : low(table64(half_of(decode, 0))), high(table64(half_of(decode, 1))), limits(table64(greatest)) {}
+  wide_text operator()(__mmask64 places, reg text) const noexcept {
+    const reg found = _mm512_maskz_permutex2var_epi8(places, low, text, high);
+    constexpr int a_or_b_and_c = 0xF8;
+    const reg checked = _mm512_ternarylogic_epi64(found, text, not_ascii, a_or_b_and_c);
+    return {found, _mm512_mask_cmpgt_epu8_mask(places, checked, limits)};
+  }
+};
+
+// Eight symbols of five bits in each 64 bits to the five bytes they are, the highest first.
+struct wide_joiner {
+  reg by8 = _mm512_set1_epi16(0x0120), by16 = _mm512_set1_epi32(0x00010400);
+  reg up = _mm512_set1_epi64(0x0000000C00000000);
+  reg fields = table64(byte_fields());
+  wide_joiner() noexcept {}
+  reg operator()(reg values) const noexcept {
+    const reg twenty = _mm512_madd_epi16(_mm512_maddubs_epi16(values, by8), by16);
+    return _mm512_multishift_epi64_epi8(fields, _mm512_sllv_epi32(twenty, up));
+  }
+};
+
+// The loops. A writer and a reader take `step` ids at once: to_text(ids, texts, stride), and from_text(texts, stride, ids) → a
+// bit for each good one. A reader may look at `before` bytes ahead of a text and at `after` behind it, so that the first and
+// the last text of all are left to the lanes, like what is left over.
+template <class Writer, text_shape Shape>
+void write_wide(const void* ids, std::size_t n, char* texts, std::size_t stride) noexcept {
+  constexpr std::size_t id_size = lane_loops<Shape>::id_size;
+  const auto* from = static_cast<const char*>(ids);
+  std::size_t i = 0;
+  if (n >= Writer::step) {
+    const Writer to_text;
+    for (; i + Writer::step <= n; i += Writer::step) to_text(from + i * id_size, texts + i * stride, stride);
+  }
+  if (i < n) lane_loops<Shape>::write(from + i * id_size, n - i, texts + i * stride, stride);
+}
+
+template <class Reader, text_shape Shape>
+bool read_wide(const char* texts, std::size_t stride, std::size_t n, void* ids, const value_rule& rule,
+               std::uint64_t* refused) noexcept {
+  constexpr std::size_t id_size = lane_loops<Shape>::id_size;
+  constexpr std::size_t step = Reader::step;
+  constexpr std::uint64_t all = (1U << step) - 1;
+  if (n < step + 2) return lane_loops<Shape>::read(texts, stride, n, ids, rule, refused);
+  for (std::size_t word = 0; word * 64 < n; ++word) refused[word] = 0;
+  auto* to = static_cast<char*>(ids);
+  bool any = false;
+  const auto refuse = [&](std::size_t i, std::uint64_t bad) {
+    any = true;
+    refused[i / 64] |= bad << (i % 64);
+    if (i % 64 > 64 - step && bad >> (64 - i % 64) != 0) refused[i / 64 + 1] |= bad >> (64 - i % 64);
+  };
+  const auto lane = [&](std::size_t i) {
+    if (!lane_loops<Shape>::read_one(texts + i * stride, to + i * id_size, rule)) refuse(i, 1);
+  };
+  std::size_t i = 0;
+  if (Reader::before != 0) lane(i++);
+  const std::size_t end = Reader::after != 0 ? n - 1 : n;
+  const Reader from_text(rule);
+  for (; i + step <= end; i += step) {
+    const std::uint64_t bad = from_text(texts + i * stride, stride, to + i * id_size) ^ all;
+    if (bad != 0) [[unlikely]]
+      refuse(i, bad);
+  }
+  for (; i < n; ++i) lane(i);
+  return any;
+}
+
+template <class Writer, class Reader, text_shape Shape>
+constexpr text_kernels wide_kernels{write_wide<Writer, Shape>, read_wide<Reader, Shape>,
+                                    lane_loops<Shape>::write_one, lane_loops<Shape>::read_one};
+
+// Four ids of 16 bytes, the good ones.
+unsigned store_good(unsigned good_ones, char* ids, reg four) noexcept {
+  if (good_ones == 15) [[likely]] {
+    _mm512_storeu_si512(ids, four);
+  } else {
+    const auto twice = static_cast<__mmask8>(_pdep_u32(good_ones, 0x55) * 3);
+    _mm512_mask_storeu_epi64(ids, twice, four);
+  }
+  return good_ones;
+}
+
+// The same of 8 bytes.
+unsigned store_good(unsigned good_ones, char* ids, __m256i four) noexcept {
+  if (good_ones == 15) [[likely]] {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(ids), four);
+  } else {
+    _mm256_mask_storeu_epi64(ids, static_cast<__mmask8>(good_ones), four);
+  }
+  return good_ones;
+}
+
+// A bit for each of two slots of 32 in which nothing is bad.
+unsigned good_of_two(__mmask64 bad) noexcept {
+  return (static_cast<std::uint32_t>(bad) == 0 ? 1U : 0U) | (bad >> 32 == 0 ? 2U : 0U);
+}
+unsigned good_of_lanes(__mmask64 bad) noexcept {
+  if (bad == 0) [[likely]]
+    return 15;
+  unsigned good_ones = 0;
+  for (unsigned lane = 0; lane < 4; ++lane)
+    good_ones |= (bad >> (16 * lane) & 0xFFFFU) == 0 ? 1U << lane : 0U;
+  return good_ones;
+}
+unsigned good_of_four(__mmask64 bad_front, __mmask64 bad_back) noexcept {
+  if ((bad_front | bad_back) == 0) [[likely]]
+    return 15;
+  return good_of_two(bad_front) | good_of_two(bad_back) << 2U;
+}
+
+constexpr bytes64 plus(bytes64 places, int by) noexcept {
+  for (std::uint8_t& place : places)
+    place = place == nothing ? nothing : static_cast<std::uint8_t>(place + by);
+  return places;
+}
+// Places in the lower half of a register, for the upper half.
+constexpr bytes64 to_upper_half(const bytes64& places) noexcept {
+  bytes64 to{};
+  for (std::size_t i = 0; i < 32; ++i) to[32 + i] = places[i];
+  return to;
+}
+// The greatest value at each place: `first` at the first place of each slot, `all` at the others.
+constexpr bytes64 limits_of(std::uint8_t all, std::size_t slot, std::size_t place,
+                            std::uint8_t first) noexcept {
+  bytes64 to = filled64(all);
+  for (; place < to.size(); place += slot) to[place] = first;
+  return to;
+}
+constexpr __mmask64 upper_half = 0xFFFFFFFF00000000;
+
+// --- 26 symbols ------------------------------------------------------------------------------------------------
+
+// A slot holds symbols 0 … 15 and 10 … 25.
+template <bool LowerCase>
+struct writer26 {
+  static constexpr std::size_t step = 4;
+  static constexpr spread_tables spread =
+      spread_of(32, 32, 16, 5, [](int place) { return 5 * (place < 16 ? place : place - 6) - 2; });
+  static constexpr std::uint64_t there = mask_of(spread.bytes);
+  reg symbols = table64(repeated(encode32<LowerCase>, 32));
+  reg first = table64(spread.bytes), second = table64(plus(spread.bytes, 32)),
+      fields = table64(spread.fields);
+
+  writer26() noexcept {}
+  void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+    const reg four = _mm512_loadu_si512(ids);
+    store_pairs(texts, 10, stride, text_of(_mm512_maskz_permutexvar_epi8(there, first, four)));
+    store_pairs(texts + 2 * stride, 10, stride, text_of(_mm512_maskz_permutexvar_epi8(there, second, four)));
+  }
+  [[nodiscard]] reg text_of(reg spread_out) const noexcept {
+    return _mm512_permutexvar_epi8(_mm512_multishift_epi64_epi8(fields, spread_out), symbols);
+  }
+};
+
+// Symbols 0 and 1 end the first 64 bits, and every eight more fill one: bytes 0, 1 … 5, 6 … 10, 11 … 15.
+template <bool LowerCase>
+struct reader26 {
+  static constexpr std::size_t step = 4, before = 6, after = 0;
+  static constexpr std::uint64_t places = places_of(2, 32, before, 26);
+  static constexpr bytes64 id_bytes = [] {
+    bytes64 to{};
+    for (std::size_t id = 0; id < 2; ++id) {
+      to[16 * id] = static_cast<std::uint8_t>(32 * id + 4);
+      for (std::size_t i = 0; i < 15; ++i)
+        to[16 * id + 1 + i] = static_cast<std::uint8_t>(32 * id + 8 * (1 + i / 5) + i % 5);
+    }
+    return to;
+  }();
+  wide_values values;
+  wide_joiner join;
+  reg front_bytes = table64(id_bytes), back_bytes = table64(to_upper_half(id_bytes));
+
+  explicit reader26(const value_rule& rule) noexcept
+      : values(decode32 < LowerCase ? symbols32::lower_case : symbols32::any_case >,
+               limits_of(31, 32, before, rule.first_limit)) {}
+  unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+    const wide_text front = values(places, load_two(texts - before, stride));
+    const wide_text back = values(places, load_two(texts + 2 * stride - before, stride));
+    const reg two = _mm512_permutexvar_epi8(front_bytes, join(front.values));
+    return store_good(good_of_four(front.bad, back.bad), ids,
+                      _mm512_mask_permutexvar_epi8(two, upper_half, back_bytes, join(back.values)));
+  }
+};
+
+// --- 13 symbols ------------------------------------------------------------------------------------------------
+
+template <bool LowerCase>
+struct writer13 {
+  static constexpr std::size_t step = 8;
+  // The integers are in the order that the fields want, so they are but doubled, for symbols 0 … 7 and 5 … 12. The first
+  // symbol has four bits; the fifth would be the integer's lowest.
+  static constexpr bytes64 field_places = [] {
+    bytes64 to{};
+    for (std::size_t i = 0; i < 64; ++i) {
+      const std::size_t place = i % 16;
+      to[i] = static_cast<std::uint8_t>(60 - 5 * (place < 8 ? place : place - 3));
+    }
+    return to;
+  }();
+  reg symbols = table64(repeated(encode32<LowerCase>, 32));
+  reg fields = table64(field_places);
+  reg first = _mm512_set_epi64(3, 3, 2, 2, 1, 1, 0, 0), second = _mm512_set_epi64(7, 7, 6, 6, 5, 5, 4, 4);
+  reg four_bits = _mm512_set_epi64(-1, -241, -1, -241, -1, -241, -1, -241);  // 0x0F in the first byte
+
+  writer13() noexcept {}
+  void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+    const reg eight = _mm512_loadu_si512(ids);
+    store_halves(texts, 5, stride, text_of(_mm512_permutexvar_epi64(first, eight)));
+    store_halves(texts + 4 * stride, 5, stride, text_of(_mm512_permutexvar_epi64(second, eight)));
+  }
+  [[nodiscard]] reg text_of(reg doubled) const noexcept {
+    const reg values = _mm512_and_si512(_mm512_multishift_epi64_epi8(fields, doubled), four_bits);
+    return _mm512_permutexvar_epi8(values, symbols);
+  }
+};
+
+template <bool LowerCase>
+struct reader13 {
+  static constexpr std::size_t step = 4, before = 3, after = 0;
+  static constexpr std::uint64_t places = places_of(4, 16, before, 13);
+  wide_values values;
+  wide_joiner join;
+  // The lowest byte first: five of the upper 64 bits of a slot, three of the lower.
+  reg compact = table64([] {
+    bytes64 to{};
+    for (std::size_t id = 0; id < 4; ++id) {
+      for (std::size_t i = 0; i < 8; ++i)
+        to[8 * id + i] = static_cast<std::uint8_t>(16 * id + (i < 5 ? 8 + 4 - i : 4 - (i - 5)));
+    }
+    return to;
+  }());
+
+  explicit reader13(const value_rule& rule) noexcept
+      : values(decode32 < LowerCase ? symbols32::lower_case : symbols32::any_case >,
+               limits_of(31, 16, before, rule.first_limit)) {}
+  unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+    const auto [read, bad] = values(places, load_four(texts - before, stride));
+    return store_good(good_of_lanes(bad), ids,
+                      _mm512_castsi512_si256(_mm512_permutexvar_epi8(compact, join(read))));
+  }
+};
+
+// --- 27 symbols, seven bits of check ---------------------------------------------------------------------------
+
+// The values modulo 127 in all 32 bits of their lanes; see check_mod_of in lanes.hpp.
+struct wide_check_mod {
+  reg weights = _mm512_broadcast_i32x4(lane128::table(check_weights()));
+  reg ones = _mm512_set1_epi16(1), m127 = _mm512_set1_epi32(127);
+  wide_check_mod() noexcept {}
+  reg operator()(reg values) const noexcept {
+    reg sum = _mm512_madd_epi16(_mm512_maddubs_epi16(values, weights), ones);
+    sum = _mm512_add_epi32(sum, _mm512_shuffle_epi32(sum, _MM_PERM_CDAB));
+    sum = _mm512_add_epi32(sum, _mm512_shuffle_epi32(sum, _MM_PERM_BADC));
+    sum = _mm512_add_epi32(_mm512_and_si512(sum, m127), _mm512_srli_epi32(sum, 7));
+    sum = _mm512_add_epi32(_mm512_and_si512(sum, m127), _mm512_srli_epi32(sum, 7));
+    // What is below 127 wraps round to a large number.
+    return _mm512_min_epu32(sum, _mm512_sub_epi32(sum, m127));
+  }
+};
+
+// A slot holds symbols 0 … 15 and 11 … 26. The check ends symbol 25 with two bits and is symbol 26 with five.
+struct writer27 {
+  static constexpr std::size_t step = 4;
+  static constexpr spread_tables spread =
+      spread_of(32, 32, 16, 5, [](int place) { return 5 * (place < 16 ? place : place - 5); });
+  static constexpr std::uint64_t there = mask_of(spread.bytes);
+  writer26<false> plain;
+  wide_check_mod check_mod;
+  reg first = table64(spread.bytes), second = table64(plus(spread.bytes, 32)),
+      fields = table64(spread.fields);
+  reg upper2 = _mm512_set1_epi64(0x0003'0000'0000'0000), lower5 = _mm512_set1_epi64(0x1F00'0000'0000'0000);
+  reg first_checks = _mm512_set_epi64(2, 0, 0, 0, 0, 0, 0, 0),
+      second_checks = _mm512_set_epi64(6, 0, 0, 0, 4, 0, 0, 0);
+
+  writer27() noexcept {}
+  void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+    const reg four = _mm512_loadu_si512(ids);
+    const reg check = check_mod(four);
+    const reg ends = _mm512_or_si512(_mm512_and_si512(_mm512_slli_epi32(check, 11), upper2),
+                                     _mm512_and_si512(_mm512_slli_epi32(check, 24), lower5));
+    store_pairs(texts, 11, stride, text_of(first, four, first_checks, ends));
+    store_pairs(texts + 2 * stride, 11, stride, text_of(second, four, second_checks, ends));
+  }
+  [[nodiscard]] reg text_of(reg places, reg four, reg check_places, reg ends) const noexcept {
+    constexpr __mmask8 last_of_slot = 0x88;
+    const reg spread_out = _mm512_maskz_permutexvar_epi8(there, places, four);
+    const reg values = _mm512_or_si512(_mm512_multishift_epi64_epi8(fields, spread_out),
+                                       _mm512_maskz_permutexvar_epi64(last_of_slot, check_places, ends));
+    return _mm512_permutexvar_epi8(values, plain.symbols);
+  }
+};
+
+// Every eight symbols from the first on fill 64 bits; the last three are the upper 15 of 40 bits: byte 15 and the check.
+struct reader27 {
+  static constexpr std::size_t step = 4, before = 0, after = 5;
+  static constexpr std::uint64_t places = places_of(2, 32, 0, 27);
+  static constexpr std::size_t check_field = 7;  // the byte of 64 bits that nothing else needs
+  static constexpr bytes64 id_bytes = [] {
+    bytes64 to{};
+    for (std::size_t id = 0; id < 2; ++id) {
+      for (std::size_t i = 0; i < 16; ++i)
+        to[16 * id + i] = static_cast<std::uint8_t>(32 * id + 8 * (i / 5) + i % 5);
+    }
+    return to;
+  }();
+  wide_values values{decode32<symbols32::with_aliases>, filled64(31)};
+  wide_check_mod check_mod;
+  wide_joiner join;
+  reg m127 = _mm512_set1_epi32(127);
+  reg front_bytes = table64(id_bytes), back_bytes = table64(to_upper_half(id_bytes));
+  // The last 32 bits of each slot, which end in the check, to the start of the id's lane.
+  reg checks = _mm512_set_epi32(0, 0, 0, 31, 0, 0, 0, 23, 0, 0, 0, 15, 0, 0, 0, 7);
+
+  explicit reader27(const value_rule&) noexcept {
+    bytes64 fields = byte_fields();
+    for (std::size_t i = check_field; i < 64; i += 8) fields[i] = (44 + 25) % 64;
+    join.fields = table64(fields);
+  }
+  unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+    const wide_text front = values(places, load_two(texts, stride));
+    const wide_text back = values(places, load_two(texts + 2 * stride, stride));
+    const reg front_joined = join(front.values);
+    const reg back_joined = join(back.values);
+    const reg four = _mm512_mask_permutexvar_epi8(_mm512_permutexvar_epi8(front_bytes, front_joined),
+                                                  upper_half, back_bytes, back_joined);
+    const reg check = _mm512_and_si512(
+        _mm512_srli_epi32(_mm512_permutex2var_epi32(front_joined, checks, back_joined), 24), m127);
+    constexpr __mmask16 starts = 0x1111;
+    const __mmask16 wrong = _mm512_mask_cmpneq_epi32_mask(starts, check, check_mod(four));
+    const __mmask16 refused = _mm512_mask_cmpneq_epi32_mask(wrong, check, m127);
+    unsigned good_ones = good_of_four(front.bad, back.bad);
+    if (refused != 0) [[unlikely]]
+      good_ones &= ~_pext_u32(refused, starts);
+    return store_good(good_ones, ids, four);
+  }
+};
+
+// --- hexadecimal -----------------------------------------------------------------------------------------------
+
+// The digit at a place of the text, or −1.
+constexpr int digit_at(int place) noexcept {
+  if (uuid_codec::hyphen_at(static_cast<std::size_t>(place))) return -1;
+  int digit = place;
+  for (int p = 0; p < place; ++p) digit -= uuid_codec::hyphen_at(static_cast<std::size_t>(p)) ? 1 : 0;
+  return digit;
+}
+constexpr std::uint64_t hyphens = [] {
+  std::uint64_t mask = 0;
+  for (std::size_t i = 0; i < uuid_codec::symbols; ++i)
+    mask |= uuid_codec::hyphen_at(i) ? std::uint64_t{1} << i : 0;
+  return mask;
+}();
+
+// Places 0 … 31 are the text's, 32 … 47 its last 16.
+constexpr int text_place36(int place) noexcept { return place < 32 ? place : place - 12; }
+
+struct writer36 {
+  static constexpr std::size_t step = 4;
+  static constexpr spread_tables spread = spread_of(48, 64, 16, 4, [](int place) {
+    const int digit = digit_at(text_place36(place));
+    return digit < 0 ? -1000 : 4 * digit;
+  });
+  static constexpr std::uint64_t digit_places = [] {
+    std::uint64_t mask = 0;
+    for (int place = 0; place < 48; ++place) {
+      if (digit_at(text_place36(place)) >= 0) mask |= std::uint64_t{1} << place;
+    }
+    return mask;
+  }();
+  reg symbols = table64(repeated(encode32<true>, 16));
+  reg bytes = table64(spread.bytes), fields = table64(spread.fields), hyphen = everywhere('-');
+
+  writer36() noexcept {}
+  void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+    for (std::size_t i = 0; i < step; ++i) {
+      const reg id = _mm512_castsi128_si512(lane128::load16(ids + 16 * i, 0));
+      const reg digits = _mm512_multishift_epi64_epi8(fields, _mm512_permutexvar_epi8(bytes, id));
+      const reg text = _mm512_mask_permutexvar_epi8(hyphen, digit_places, digits, symbols);
+      char* const at = texts + i * stride;
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), _mm512_castsi512_si256(text));
+      lane128::store16(at + 20, 0, _mm512_extracti32x4_epi32(text, 2));
+    }
+  }
+};
+
+// The digits of two texts fill a register.
+struct reader36 {
+  static constexpr std::size_t step = 4, before = 0, after = 0;
+  wide_values values{decode32<symbols32::any_case>, filled64(15)};
+  reg hyphen = everywhere('-');
+  reg by8 = _mm512_set1_epi16(0x0110);
+  reg first = table64(digits_from(0)), second = table64(digits_from(32));
+  reg rule_mask, rule_bits;
+
+  static constexpr bytes64 digits_from(std::size_t begin) noexcept {
+    bytes64 to{};
+    for (int place = 0; place < 48; ++place) {
+      const int digit = digit_at(text_place36(place));
+      if (digit >= 0) to[begin + static_cast<std::size_t>(digit)] = static_cast<std::uint8_t>(place);
+    }
+    return to;
+  }
+  explicit reader36(const value_rule& rule) noexcept
+      : rule_mask(_mm512_broadcast_i32x4(lane128::table(rule.mask))),
+        rule_bits(_mm512_broadcast_i32x4(lane128::table(rule.bits))) {}
+  static reg load(const char* text) noexcept {
+    return _mm512_inserti32x4(_mm512_castsi256_si512(load32(text)), lane128::load16(text + 20, 0), 2);
+  }
+  // A wrong hyphen shows at the text's first digit.
+  [[nodiscard]] wide_text two(const char* texts, std::size_t stride) const noexcept {
+    const reg a = load(texts);
+    const reg b = load(texts + stride);
+    const reg digits = _mm512_mask_permutexvar_epi8(_mm512_permutexvar_epi8(first, a), upper_half, second, b);
+    const auto [read, bad] = values(~std::uint64_t{0}, digits);
+    const std::uint64_t wrong_a = _mm512_mask_cmpneq_epi8_mask(hyphens, a, hyphen);
+    const std::uint64_t wrong_b = _mm512_mask_cmpneq_epi8_mask(hyphens, b, hyphen);
+    return {read, bad | wrong_a | wrong_b << 32U};
+  }
+  unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+    const wide_text front = two(texts, stride);
+    const wide_text back = two(texts + 2 * stride, stride);
+    // Words of a byte each, so packing them goes by lanes of 64 bits that are put in order after.
+    const reg packed =
+        _mm512_packus_epi16(_mm512_maddubs_epi16(front.values, by8), _mm512_maddubs_epi16(back.values, by8));
+    const reg four = _mm512_permutexvar_epi64(_mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0), packed);
+    const reg others = _mm512_xor_si512(_mm512_and_si512(four, rule_mask), rule_bits);
+    const __mmask8 breaks = _mm512_test_epi64_mask(others, others);
+    unsigned good_ones = good_of_four(front.bad, back.bad);
+    if (breaks != 0) [[unlikely]]
+      good_ones &= ~_pext_u32(breaks | breaks >> 1U, 0x55);
+    return store_good(good_ones, ids, four);
+  }
+};
+
+// --- base 58 ---------------------------------------------------------------------------------------------------
+
+// Eight ids at once. The quotients come from doubles: a little below the true ones, so never too large and at most one too
+// small, which the remainder tells.
+struct writer11 {
+  static constexpr std::size_t step = 8;
+  static constexpr double below_reciprocal = (1.0 / limb58) * (1.0 - 0x1p-50);
+  reg limb = _mm512_set1_epi64(limb58), one = _mm512_set1_epi64(1), base = _mm512_set1_epi64(58);
+  reg factor = _mm512_set1_epi64(fraction_factor);
+  __m512d reciprocal = _mm512_set1_pd(below_reciprocal);
+  reg halves = _mm512_broadcast_i32x4(lane128::table(moved(0, 0, 8, moved(8, 3, 8))));
+  reg symbols = table64([] {
+    bytes64 to{};
+    for (std::size_t i = 0; i < bitcoin_symbols.size(); ++i)
+      to[i] = static_cast<std::uint8_t>(bitcoin_symbols[i]);
+    return to;
+  }());
+
+  writer11() noexcept {}
+  // The quotient; the remainder takes the value's place.
+  [[nodiscard]] reg divide(reg& value) const noexcept {
+    reg quotient = _mm512_cvttpd_epu64(_mm512_mul_pd(_mm512_cvtepu64_pd(value), reciprocal));
+    value = _mm512_sub_epi64(value, _mm512_mullo_epi64(quotient, limb));
+    const __mmask8 one_more = _mm512_cmpge_epu64_mask(value, limb);
+    quotient = _mm512_mask_add_epi64(quotient, one_more, quotient, one);
+    value = _mm512_mask_sub_epi64(value, one_more, value, limb);
+    return quotient;
+  }
+  // Digit `Place` of the text out of the upper half of each 64 bits into byte Place % 8 of `text`.
+  template <unsigned Place>
+  static void put(reg& text, reg digit) noexcept {
+    constexpr unsigned bit = 8 * (Place % 8);
+    const reg moved_digit = bit < 32 ? _mm512_srli_epi64(digit, bit < 32 ? 32 - bit : 0)
+                                     : _mm512_slli_epi64(digit, bit < 32 ? 0 : bit - 32);
+    constexpr int a_or_b_and_c = 0xF8;
+    text = _mm512_ternarylogic_epi64(text, moved_digit,
+                                     _mm512_set1_epi64(static_cast<long long>(std::uint64_t{0xFF} << bit)),
+                                     a_or_b_and_c);
+  }
+  // The five digits of a limb to the places from First on; below 8 they go to `front`.
+  template <unsigned First>
+  void put_limb(reg& front, reg& back, reg value) const noexcept {
+    reg digit = _mm512_add_epi64(_mm512_srli_epi64(_mm512_mul_epu32(value, factor), fraction_shift), one);
+    put<First>(First < 8 ? front : back, digit);
+    digit = _mm512_mul_epu32(digit, base);
+    put<First + 1>(First + 1 < 8 ? front : back, digit);
+    digit = _mm512_mul_epu32(digit, base);
+    put<First + 2>(First + 2 < 8 ? front : back, digit);
+    digit = _mm512_mul_epu32(digit, base);
+    put<First + 3>(First + 3 < 8 ? front : back, digit);
+    digit = _mm512_mul_epu32(digit, base);
+    put<First + 4>(First + 4 < 8 ? front : back, digit);
+  }
+  [[nodiscard]] reg text_of(reg digits) const noexcept {
+    return _mm512_permutexvar_epi8(_mm512_shuffle_epi8(digits, halves), symbols);
+  }
+  void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+    reg low = _mm512_loadu_si512(ids);
+    reg middle = divide(low);
+    reg front = divide(middle);
+    reg back = _mm512_setzero_si512();
+    put_limb<1>(front, back, middle);
+    put_limb<6>(front, back, low);
+    // Even ids and odd ones; symbols 0 … 7 and 3 … 10.
+    store_halves(texts, 3, 2 * stride, text_of(_mm512_unpacklo_epi64(front, back)));
+    store_halves(texts + stride, 3, 2 * stride, text_of(_mm512_unpackhi_epi64(front, back)));
+  }
+};
+
+struct reader11 {
+  static constexpr std::size_t step = 4, before = 0, after = 5;
+  static constexpr std::uint64_t places = places_of(4, 16, 0, 11);
+  wide_values values{decode58, filled64(57)};
+  reg aligned = _mm512_broadcast_i32x4(lane128::table(moved(3, 1, 5, moved(11, 6, 5))));
+  reg by8 = _mm512_set1_epi16(0x013A);
+  reg by16 = _mm512_set1_epi64(0x0001'0D24'0001'0000);
+  reg by32 = _mm512_set1_epi64(power58_4);
+  reg by64 = _mm512_set_epi64(1, limb58, 1, limb58, 1, limb58, 1, limb58);
+  reg top_byte = _mm512_set_epi64(0, 0xFF, 0, 0xFF, 0, 0xFF, 0, 0xFF);
+  reg top_low = _mm512_set1_epi64(static_cast<long long>(power58_10 & 0xFFFFFFFF));
+  reg top_high = _mm512_set1_epi64(static_cast<long long>(power58_10 >> 32));
+  reg top_limit = _mm512_set1_epi64(top_limit58);
+  reg even = _mm512_set_epi64(0, 0, 0, 0, 6, 4, 2, 0);
+
+  explicit reader11(const value_rule&) noexcept {}
+  unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+    const auto [read, bad] = values(places, load_four(texts, stride));
+    const reg words = _mm512_madd_epi16(_mm512_maddubs_epi16(_mm512_shuffle_epi8(read, aligned), by8), by16);
+    const reg limbs = _mm512_add_epi64(_mm512_mul_epu32(words, by32), _mm512_srli_epi64(words, 32));
+    const reg scaled = _mm512_mul_epu32(limbs, by64);
+    const reg below = _mm512_add_epi64(scaled, _mm512_shuffle_epi32(scaled, _MM_PERM_BADC));
+    const reg top = _mm512_and_si512(read, top_byte);
+    const reg above = _mm512_add_epi64(_mm512_mul_epu32(top, top_low),
+                                       _mm512_slli_epi64(_mm512_mul_epu32(top, top_high), 32));
+    const reg sum = _mm512_add_epi64(above, below);
+    constexpr __mmask8 firsts = 0x55;
+    const unsigned over = _mm512_mask_cmplt_epu64_mask(firsts, sum, below) |
+                          _mm512_mask_cmpgt_epu64_mask(firsts, top, top_limit);
+    const __m256i four = _mm512_castsi512_si256(_mm512_permutexvar_epi64(even, sum));
+    unsigned good_ones = good_of_lanes(bad);
+    if (over != 0) [[unlikely]]
+      good_ones &= ~_pext_u32(over, firsts);
+    return store_good(good_ones, ids, four);
+  }
+};
+
+}  // namespace
+
+constinit const kernels avx512_kernels{"avx512",
+                                       {wide_kernels<writer26<false>, reader26<false>, text_shape::upper26>,
+                                        wide_kernels<writer26<true>, reader26<true>, text_shape::lower26>,
+                                        wide_kernels<writer13<false>, reader13<false>, text_shape::upper13>,
+                                        wide_kernels<writer13<true>, reader13<true>, text_shape::lower13>,
+                                        wide_kernels<writer27, reader27, text_shape::checked27>,
+                                        wide_kernels<writer36, reader36, text_shape::hex36>,
+                                        wide_kernels<writer11, reader11, text_shape::base58_11>},
+                                       times128_in_lanes,
+                                       times64_in_lanes,
+                                       swap64_in_lanes};
+
+}  // namespace sortid::detail
+SORTID_TARGET_END
+
+#endif

@@ -1,0 +1,548 @@
+// Kernels for any instruction set that shuffles 16 bytes: an id to a lane of 128 bits, as many lanes as a register has.
+// Included inside a target region, once by each such set, behind its registers: `wide` (several lanes) and `narrow` (one,
+// for tails and single ids). What V's functions do is said in ssse3.cpp. No include guard and no include here.
+
+template <class V, text_shape Shape>
+struct lane_text;
+
+// --- what the shapes share -------------------------------------------------------------------------------------
+
+// Five bits to a symbol, by two tables of 16.
+template <class V>
+struct symbols32_of {
+  using reg = typename V::reg;
+  reg low, high, sixteen;
+  explicit symbols32_of(bool lower_case) noexcept {
+    const auto& all = lower_case ? encode32<true> : encode32<false>;
+    low = V::table(symbols_from(all, 0));
+    high = V::table(symbols_from(all, 16));
+    sixteen = V::table(filled(16));
+  }
+  reg operator()(reg values) const noexcept {
+    return V::or_(V::lookup(low, values), V::lookup(high, V::xor_(values, sixteen)));
+  }
+};
+
+// Eight pairs of five bits to 16 bytes; see tables.hpp.
+template <class V>
+struct pair_splitter {
+  using reg = typename V::reg;
+  reg bytes, first, second, low5, high5;
+  explicit pair_splitter(const pair_tables& t) noexcept {
+    bytes = V::table(t.bytes);
+    first = V::right_counts(shifted(t.below, 1, 5));
+    second = V::left_counts(shifted(t.below, -1, 8));
+    low5 = V::table16(0x001F);
+    high5 = V::table16(0x1F00);
+  }
+  reg operator()(reg value) const noexcept {
+    const reg words = V::shuffle(value, bytes);
+    return V::or_(V::and_(V::right16(words, first), low5), V::and_(V::left16(words, second), high5));
+  }
+};
+
+// Bytes to 0x40 + value, or to 0: classes of 16 bytes, some of them in both cases.
+template <class V, symbols32 Taken>
+struct values32_of {
+  using reg = typename V::reg;
+  static constexpr bool folds = Taken != symbols32::lower_case;
+  static constexpr unsigned letters = folds ? 4 : 6;
+  reg digits, upper, lower, mask, x3, x4, x5;
+  values32_of() noexcept {
+    const auto& decode = decode32<Taken>;
+    digits = V::table(marked_values(decode, 3));
+    upper = V::table(marked_values(decode, letters));
+    lower = V::table(marked_values(decode, letters + 1));
+    mask = V::table(filled(0xDF));
+    x3 = V::table(filled(0x30));
+    x4 = V::table(filled(16 * letters));
+    x5 = V::table(filled(16 * (letters + 1)));
+  }
+  reg operator()(reg text) const noexcept {
+    const reg one_case = folds ? V::and_(text, mask) : text;
+    return V::or_(V::lookup(digits, V::xor_(text, x3)),
+                  V::or_(V::lookup(upper, V::xor_(one_case, x4)), V::lookup(lower, V::xor_(one_case, x5))));
+  }
+};
+
+// Eight groups of five bits in each half of a lane to a number of 40 bits there. Above it is rubbish.
+template <class V>
+struct joiner40 {
+  using reg = typename V::reg;
+  reg by8, by16;
+  joiner40() noexcept {
+    by8 = V::table16(0x0120);  // 32 and 1, the first byte the low one
+    by16 = V::table32(0x00010400);
+  }
+  reg operator()(reg values) const noexcept {
+    const reg twenty = V::dot16(V::dot8(values, by8), by16);
+    return V::or_(V::template left64<20>(twenty), V::template right64<32>(twenty));
+  }
+};
+
+// The value modulo 127 in each 32 bits of its lane.
+template <class V>
+struct check_mod_of {
+  using reg = typename V::reg;
+  reg weights, ones, low7, m126, m127;
+  check_mod_of() noexcept {
+    weights = V::table(check_weights());
+    ones = V::table32(0x00010001);
+    low7 = V::table32(127);
+    m126 = V::table32(126);
+    m127 = low7;
+  }
+  reg operator()(reg value) const noexcept {
+    reg sum = V::dot16(V::dot8(value, weights), ones);
+    sum = V::add32(sum, V::swap32(sum));
+    sum = V::add32(sum, V::swap64(sum));
+    // 128 ≡ 1, twice; what is left is at most 131.
+    sum = V::add32(V::and_(sum, low7), V::template right32<7>(sum));
+    sum = V::add32(V::and_(sum, low7), V::template right32<7>(sum));
+    return V::sub32(sum, V::and_(V::greater32(sum, m126), m127));
+  }
+};
+
+template <class V>
+constexpr unsigned all_lanes = (1U << V::lanes) - 1;
+
+// --- the loops -------------------------------------------------------------------------------------------------
+
+template <text_shape Shape>
+struct lane_loops {
+  static constexpr std::size_t id_size = lane_text<narrow, Shape>::id_size;
+
+  static void write(const void* ids, std::size_t n, char* texts, std::size_t stride) noexcept {
+    const auto* from = static_cast<const char*>(ids);
+    std::size_t i = 0;
+    if constexpr (wide::lanes > 1) {
+      const typename lane_text<wide, Shape>::writer to_text;
+      for (; i + wide::lanes <= n; i += wide::lanes) to_text(from + i * id_size, texts + i * stride, stride);
+    }
+    if (i == n) return;
+    const typename lane_text<narrow, Shape>::writer to_text;
+    for (; i < n; ++i) to_text(from + i * id_size, texts + i * stride, stride);
+  }
+
+  static bool read(const char* texts, std::size_t stride, std::size_t n, void* ids, const value_rule& rule,
+                   std::uint64_t* refused) noexcept {
+    auto* to = static_cast<char*>(ids);
+    const typename lane_text<wide, Shape>::reader from_texts(rule);
+    const typename lane_text<narrow, Shape>::reader from_text(rule);
+    std::uint64_t any = 0;
+    for (std::size_t begin = 0; begin < n; begin += 64) {
+      const std::size_t end = begin + 64 < n ? begin + 64 : n;
+      std::uint64_t bad = 0;
+      std::size_t i = begin;
+      if constexpr (wide::lanes > 1) {
+        for (; i + wide::lanes <= end; i += wide::lanes) {
+          const unsigned good_ones = from_texts(texts + i * stride, stride, to + i * id_size);
+          bad |= std::uint64_t{good_ones ^ all_lanes<wide>} << (i - begin);
+        }
+      }
+      for (; i < end; ++i) {
+        const unsigned good_one = from_text(texts + i * stride, stride, to + i * id_size);
+        bad |= std::uint64_t{good_one ^ 1U} << (i - begin);
+      }
+      refused[begin / 64] = bad;
+      any |= bad;
+    }
+    return any != 0;
+  }
+
+  static void write_one(const void* id, char* text) noexcept {
+    const typename lane_text<narrow, Shape>::writer to_text;
+    to_text(static_cast<const char*>(id), text, 0);
+  }
+  static bool read_one(const char* text, void* id, const value_rule& rule) noexcept {
+    const typename lane_text<narrow, Shape>::reader from_text(rule);
+    return from_text(text, 0, static_cast<char*>(id)) != 0;
+  }
+  static constexpr text_kernels all{write, read, write_one, read_one};
+};
+
+// --- 26 symbols ------------------------------------------------------------------------------------------------
+
+template <class V, bool LowerCase>
+struct lane_text26 {
+  using reg = typename V::reg;
+  static constexpr std::size_t id_size = 16;
+
+  // Symbols 0 … 15 and 10 … 25, stored one over the other.
+  struct writer {
+    symbols32_of<V> symbols{LowerCase};
+    pair_splitter<V> front{pairs_of(0, 2, held::network16)};
+    pair_splitter<V> back{pairs_of(10, 2, held::network16)};
+
+    writer() noexcept {}
+    void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+      const reg value = V::load16(ids, 16);
+      V::store16(texts, stride, symbols(front(value)));
+      V::store16(texts + 10, stride, symbols(back(value)));
+    }
+  };
+
+  // The front's symbols 0 … 9 move up so that 2 … 9 fill one half; 0 and 1 are the value's first byte.
+  struct reader {
+    values32_of<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
+    joiner40<V> join;
+    reg mark = V::table(filled(good));
+    reg front_limits, back_limits;
+    reg aligned = V::table(moved(6, 0, 10));
+    reg front_bytes = V::table(reversed(0, 0, 1, reversed(1, 12, 5)));
+    reg back_bytes = V::table(reversed(6, 4, 5, reversed(11, 12, 5)));
+
+    explicit reader(const value_rule& rule) noexcept {
+      bytes16 limits = filled(31);
+      limits[0] = rule.first_limit;
+      front_limits = V::table(limits);
+      back_limits = V::table(filled(31));
+    }
+    unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+      const reg front = V::xor_(values(V::load16(texts, stride)), mark);
+      const reg back = V::xor_(values(V::load16(texts + 10, stride)), mark);
+      const unsigned good_ones =
+          V::zero_lanes(V::or_(V::over8(front, front_limits), V::over8(back, back_limits)));
+      const reg value = V::or_(V::shuffle(join(V::shuffle(front, aligned)), front_bytes),
+                               V::shuffle(join(back), back_bytes));
+      V::store16_of(good_ones, ids, 16, value);
+      return good_ones;
+    }
+  };
+};
+template <class V>
+struct lane_text<V, text_shape::upper26> : lane_text26<V, false> {};
+template <class V>
+struct lane_text<V, text_shape::lower26> : lane_text26<V, true> {};
+
+// --- 13 symbols ------------------------------------------------------------------------------------------------
+
+template <class V, bool LowerCase>
+struct lane_text13 {
+  using reg = typename V::reg;
+  static constexpr std::size_t id_size = 8;
+
+  // Pairs must begin at an even bit, so the first one holds a symbol −1. Symbols 0 … 7 and 5 … 12 are stored.
+  struct writer {
+    symbols32_of<V> symbols{LowerCase};
+    pair_splitter<V> split{pairs_of(-1, 1, held::native8, 0, 8)};
+    reg halves = V::table(moved(0, 1, 8, moved(8, 6, 8)));
+
+    writer() noexcept {}
+    void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+      const reg text = symbols(split(V::load8(ids, 8)));
+      V::store_halves(texts, 5, stride, V::shuffle(text, halves));
+    }
+  };
+
+  // Symbols 0 … 4 are the upper three bytes, 5 … 12 the lower five.
+  struct reader {
+    values32_of<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
+    joiner40<V> join;
+    reg mark = V::table(filled(good));
+    reg limits;
+    reg aligned = V::table(moved(3, 0, 5, moved(8, 8, 8)));
+    reg bytes = V::table(moved(0, 8, 5, moved(5, 0, 3)));
+
+    explicit reader(const value_rule& rule) noexcept {
+      bytes16 all = filled(31);
+      all[0] = rule.first_limit;
+      limits = V::table(all);
+    }
+    unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+      const reg read = V::xor_(values(V::load_halves(texts, 5, stride)), mark);
+      const unsigned good_ones = V::zero_lanes(V::over8(read, limits));
+      V::store8_of(good_ones, ids, 8, V::shuffle(join(V::shuffle(read, aligned)), bytes));
+      return good_ones;
+    }
+  };
+};
+template <class V>
+struct lane_text<V, text_shape::upper13> : lane_text13<V, false> {};
+template <class V>
+struct lane_text<V, text_shape::lower13> : lane_text13<V, true> {};
+
+// --- 27 symbols, seven bits of check ---------------------------------------------------------------------------
+
+template <class V>
+struct lane_text<V, text_shape::checked27> {
+  using reg = typename V::reg;
+  static constexpr std::size_t id_size = 16;
+
+  // Symbols 0 … 15 of the value, and 12 … 27 of its last 15 bytes with the check behind them, in the upper seven bits of
+  // a byte; of the latter 12 … 19 and 19 … 26 are stored.
+  struct writer {
+    symbols32_of<V> symbols{false};
+    check_mod_of<V> check_mod;
+    pair_splitter<V> front{pairs_of(0, 0, held::network16)};
+    pair_splitter<V> back{pairs_of(12, 0, held::network16, 1, 17)};
+    reg up = V::table(moved(0, 1, 15));
+    reg to_last = V::table(moved(15, 0, 1));
+    reg halves = V::table(moved(0, 0, 8, moved(8, 7, 8)));
+
+    writer() noexcept {}
+    void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+      const reg value = V::load16(ids, 16);
+      const reg check = V::shuffle(V::template left32<1>(check_mod(value)), to_last);
+      V::store16(texts, stride, symbols(front(value)));
+      const reg end = symbols(back(V::or_(V::shuffle(value, up), check)));
+      V::store_halves(texts + 12, 7, stride, V::shuffle(end, halves));
+    }
+  };
+
+  // Symbols 0 … 15 are bytes 0 … 9; of 11 … 26, 16 … 23 are bytes 10 … 14, and the last three hold byte 15 and the check.
+  struct reader {
+    values32_of<V, symbols32::with_aliases> values;
+    joiner40<V> join;
+    check_mod_of<V> check_mod;
+    reg mark = V::table(filled(good));
+    reg limits = V::table(filled(31));
+    reg aligned = V::table(moved(0, 5, 8, moved(13, 13, 3)));
+    reg front_bytes = V::table(reversed(0, 4, 5, reversed(5, 12, 5)));
+    reg back_bytes = V::table(reversed(10, 4, 5));
+    reg last_byte = V::table(moved(15, 9, 1));
+    reg check_byte = V::table(moved(0, 8, 1, moved(4, 8, 1, moved(8, 8, 1, moved(12, 8, 1)))));
+    reg low7 = V::table32(127);
+
+    explicit reader(const value_rule&) noexcept {}
+    unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+      const reg front = V::xor_(values(V::load16(texts, stride)), mark);
+      const reg back = V::xor_(values(V::load16(texts + 11, stride)), mark);
+      const reg end = join(V::shuffle(back, aligned));
+      const reg value =
+          V::or_(V::shuffle(join(front), front_bytes),
+                 V::or_(V::shuffle(end, back_bytes), V::shuffle(V::template left64<1>(end), last_byte)));
+      const reg check = V::and_(V::shuffle(end, check_byte), low7);
+      const reg agrees = V::or_(V::equal32(check, check_mod(value)), V::equal32(check, low7));
+      const unsigned good_ones =
+          V::zero_lanes(V::or_(V::or_(V::over8(front, limits), V::over8(back, limits)), V::not_(agrees)));
+      V::store16_of(good_ones, ids, 16, value);
+      return good_ones;
+    }
+  };
+};
+
+// --- hexadecimal -----------------------------------------------------------------------------------------------
+
+// A UUID's text from three registers of digits: its bytes 0 … 15, 8 … 23 (all four hyphens but none of their own before
+// it) and 20 … 35.
+constexpr bytes16 hex_places(std::size_t text_from, std::size_t digit_from) noexcept {
+  bytes16 to = filled(nothing);
+  std::size_t digit = 0;
+  for (std::size_t at = 0; at < text_from + 16; ++at) {
+    if (uuid_codec::hyphen_at(at)) continue;
+    if (at >= text_from) to[at - text_from] = static_cast<std::uint8_t>(digit - digit_from);
+    ++digit;
+  }
+  return to;
+}
+constexpr bytes16 hyphen_bytes(std::size_t text_from, std::uint8_t there,
+                               std::uint8_t elsewhere = 0) noexcept {
+  bytes16 to{};
+  for (std::size_t i = 0; i < 16; ++i) to[i] = uuid_codec::hyphen_at(text_from + i) ? there : elsewhere;
+  return to;
+}
+// Digits from `digit_from` on, out of the 16 bytes of text from `text_from` on, those from `text_begin` to `text_end`.
+constexpr bytes16 digit_places(std::size_t digit_from, std::size_t text_from, std::size_t text_begin,
+                               std::size_t text_end) noexcept {
+  bytes16 to = filled(nothing);
+  std::size_t digit = 0;
+  for (std::size_t at = 0; at < 36; ++at) {
+    if (uuid_codec::hyphen_at(at)) continue;
+    if (at >= text_begin && at < text_end && digit >= digit_from && digit < digit_from + 16)
+      to[digit - digit_from] = static_cast<std::uint8_t>(at - text_from);
+    ++digit;
+  }
+  return to;
+}
+
+template <class V>
+struct lane_text<V, text_shape::hex36> {
+  using reg = typename V::reg;
+  static constexpr std::size_t id_size = 16;
+
+  struct writer {
+    reg digits = V::table(symbols_from(encode32<true>, 0));
+    reg low4 = V::table(filled(15));
+    reg front_places = V::table(hex_places(0, 0)), front_hyphens = V::table(hyphen_bytes(0, '-'));
+    reg middle_places = V::table(hex_places(8, 8)), middle_hyphens = V::table(hyphen_bytes(8, '-'));
+    reg back_places = V::table(hex_places(20, 16)), back_hyphens = V::table(hyphen_bytes(20, '-'));
+
+    writer() noexcept {}
+    void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+      const reg value = V::load16(ids, 16);
+      const reg high = V::shuffle(digits, V::and_(V::template right16_by<4>(value), low4));
+      const reg low = V::shuffle(digits, V::and_(value, low4));
+      const reg first = V::zip_low8(high, low);
+      const reg last = V::zip_high8(high, low);
+      V::store16(texts, stride, V::or_(V::shuffle(first, front_places), front_hyphens));
+      V::store16(texts + 20, stride, V::or_(V::shuffle(last, back_places), back_hyphens));
+      V::store16(texts + 8, stride,
+                 V::or_(V::shuffle(V::join_halves(first, last), middle_places), middle_hyphens));
+    }
+  };
+
+  struct reader {
+    reg digit_values = V::table(marked_values(decode32<symbols32::any_case>, 3));
+    reg letter_values = V::table(marked_values(decode32<symbols32::any_case>, 4, 16));
+    reg one_case = V::table(filled(0xDF)), x3 = V::table(filled(0x30)), x4 = V::table(filled(0x40));
+    reg mark = V::table(filled(good));
+    reg limits = V::table(filled(15));
+    reg by8 = V::table16(0x0110);  // 16 and 1
+    reg first_of_front = V::table(digit_places(0, 0, 0, 8)),
+        first_of_middle = V::table(digit_places(0, 8, 9, 24));
+    reg last_of_middle = V::table(digit_places(16, 8, 9, 20)),
+        last_of_back = V::table(digit_places(16, 20, 20, 36));
+    reg hyphens = V::table(hyphen_bytes(8, '-')), hyphens_only = V::table(hyphen_bytes(8, 0xFF));
+    reg rule_mask, rule_bits;
+
+    explicit reader(const value_rule& rule) noexcept
+        : rule_mask(V::table(rule.mask)), rule_bits(V::table(rule.bits)) {}
+
+    [[nodiscard]] reg values(reg text) const noexcept {
+      return V::xor_(V::or_(V::lookup(digit_values, V::xor_(text, x3)),
+                            V::lookup(letter_values, V::xor_(V::and_(text, one_case), x4))),
+                     mark);
+    }
+    unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+      const reg front = V::load16(texts, stride);
+      const reg middle = V::load16(texts + 8, stride);
+      const reg back = V::load16(texts + 20, stride);
+      const reg first =
+          values(V::or_(V::shuffle(front, first_of_front), V::shuffle(middle, first_of_middle)));
+      const reg last = values(V::or_(V::shuffle(middle, last_of_middle), V::shuffle(back, last_of_back)));
+      const reg value = V::pack16(V::dot8(first, by8), V::dot8(last, by8));
+      const reg bad = V::or_(V::or_(V::over8(first, limits), V::over8(last, limits)),
+                             V::or_(V::xor_(V::and_(middle, hyphens_only), hyphens),
+                                    V::xor_(V::and_(value, rule_mask), rule_bits)));
+      const unsigned good_ones = V::zero_lanes(bad);
+      V::store16_of(good_ones, ids, 16, value);
+      return good_ones;
+    }
+  };
+};
+
+// --- base 58 ---------------------------------------------------------------------------------------------------
+
+template <class V>
+struct lane_text<V, text_shape::base58_11> {
+  using reg = typename V::reg;
+  static constexpr std::size_t id_size = 8;
+
+  // The first digit and two limbs of five digits by scalar division, a limb to each half of a lane; their digits as
+  // tables.hpp tells. Symbols 0 … 7 and 3 … 10 are stored.
+  struct writer {
+    reg factor = V::table64(fraction_factor), base = V::table64(58), one = V::table64(1);
+    reg high = V::table64(0xFFFFFFFF00000000);
+    reg symbols0 = V::table(symbols_from(bitcoin_symbols, 0)),
+        symbols1 = V::table(symbols_from(bitcoin_symbols, 16));
+    reg symbols2 = V::table(symbols_from(bitcoin_symbols, 32)),
+        symbols3 = V::table(symbols_from(bitcoin_symbols, 48));
+    reg x1 = V::table(filled(0x10)), x2 = V::table(filled(0x20)), x3 = V::table(filled(0x30));
+    // A half holds its digits in bytes 4, 5, 6, 7 and 0; the first digit is at byte 1 of the lane.
+    reg places = V::table(bytes16{1, 4, 5, 6, 7, 0, 12, 13, 6, 7, 0, 12, 13, 14, 15, 8});
+
+    writer() noexcept {}
+
+    void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+      std::uint64_t limbs[2 * V::lanes];
+      std::uint64_t tops[2 * V::lanes];
+      for (std::size_t i = 0; i < V::lanes; ++i) {
+        const std::uint64_t value = load64(ids + 8 * i);
+        const std::uint64_t upper = value / limb58;
+        const std::uint64_t top = upper / limb58;
+        limbs[2 * i] = upper - top * limb58;
+        limbs[2 * i + 1] = value - upper * limb58;
+        tops[2 * i] = top << 8;
+        tops[2 * i + 1] = 0;
+      }
+      const reg scaled = V::mul32(V::words64(limbs), factor);
+      const reg d4 = V::add64(V::template right64<fraction_shift>(scaled), one);
+      const reg d3 = V::mul32(d4, base);
+      const reg d2 = V::mul32(d3, base);
+      const reg d1 = V::mul32(d2, base);
+      const reg d0 = V::mul32(d1, base);
+      const reg four = V::or_(V::or_(d4, V::template left32<8>(d3)),
+                              V::or_(V::template left32<16>(d2), V::template left32<24>(d1)));
+      const reg digits = V::or_(V::or_(V::and_(four, high), V::template right64<32>(d0)), V::words64(tops));
+      const reg text =
+          V::or_(V::or_(V::lookup(symbols0, digits), V::lookup(symbols1, V::xor_(digits, x1))),
+                 V::or_(V::lookup(symbols2, V::xor_(digits, x2)), V::lookup(symbols3, V::xor_(digits, x3))));
+      V::store_halves(texts, 3, stride, V::shuffle(text, places));
+    }
+  };
+
+  // Symbols 1 … 5 to the end of one half and 6 … 10 to that of the other; the first symbol is left to the scalar end.
+  struct reader {
+    reg classes[5];
+    reg flips[5];
+    reg mark = V::table(filled(good)), limits = V::table(filled(57));
+    reg aligned = V::table(moved(3, 1, 5, moved(11, 11, 5)));
+    reg by8 = V::table16(0x013A);                  // 58 and 1
+    reg by16 = V::table64(0x0001'0D24'0001'0000);  // 58^2 and 1 in the upper half
+    reg by32 = V::table64(power58_4);
+
+    explicit reader(const value_rule&) noexcept {
+      for (unsigned i = 0; i < 5; ++i) {
+        classes[i] = V::table(marked_values(decode58, i + 3));
+        flips[i] = V::table(filled(static_cast<std::uint8_t>(16 * (i + 3))));
+      }
+    }
+    unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+      const reg text = V::load_halves(texts, 3, stride);
+      reg read = mark;
+      for (unsigned i = 0; i < 5; ++i) read = V::xor_(read, V::lookup(classes[i], V::xor_(text, flips[i])));
+      unsigned good_ones = V::zero_lanes(V::over8(read, limits));
+      const reg words = V::dot16(V::dot8(V::shuffle(read, aligned), by8), by16);
+      std::uint64_t limbs[2 * V::lanes];
+      V::store16(reinterpret_cast<char*>(limbs), 16,
+                 V::add64(V::mul32(words, by32), V::template right64<32>(words)));
+      for (std::size_t i = 0; i < V::lanes; ++i) {
+        const std::uint64_t top = decode58[static_cast<unsigned char>(texts[i * stride])];
+        const std::uint64_t below = limbs[2 * i] * limb58 + limbs[2 * i + 1];
+        const std::uint64_t value = top * power58_10 + below;
+        if (top > top_limit58 || value < below) good_ones &= ~(1U << i);
+        if ((good_ones >> i & 1U) != 0) std::memcpy(ids + 8 * i, &value, sizeof value);
+      }
+      return good_ones;
+    }
+  };
+};
+
+// --- numbers ---------------------------------------------------------------------------------------------------
+
+// Plain loops: the compiler knows these instruction sets too.
+inline void times128_in_lanes(const void* ids, std::size_t n, const time_rule& rule,
+                              std::int64_t* to) noexcept {
+  const auto* from = static_cast<const char*>(ids);
+  for (std::size_t i = 0; i < n; ++i) {
+    to[i] = static_cast<std::int64_t>(__builtin_bswap64(load64(from + 16 * i)) >> rule.shift & rule.mask) +
+            rule.epoch;
+  }
+}
+inline void times64_in_lanes(const void* ids, std::size_t n, const time_rule& rule,
+                             std::int64_t* to) noexcept {
+  const auto* from = static_cast<const char*>(ids);
+  for (std::size_t i = 0; i < n; ++i) {
+    to[i] = static_cast<std::int64_t>(load64(from + 8 * i) >> rule.shift & rule.mask) + rule.epoch;
+  }
+}
+inline void swap64_in_lanes(const void* from, std::size_t n, void* to) noexcept {
+  const auto* in = static_cast<const char*>(from);
+  auto* out = static_cast<char*>(to);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t word = __builtin_bswap64(load64(in + 8 * i));
+    std::memcpy(out + 8 * i, &word, sizeof word);
+  }
+}
+
+constexpr kernels lane_set(std::string_view name) noexcept {
+  return {name,
+          {lane_loops<text_shape::upper26>::all, lane_loops<text_shape::lower26>::all,
+           lane_loops<text_shape::upper13>::all, lane_loops<text_shape::lower13>::all,
+           lane_loops<text_shape::checked27>::all, lane_loops<text_shape::hex36>::all,
+           lane_loops<text_shape::base58_11>::all},
+          times128_in_lanes,
+          times64_in_lanes,
+          swap64_in_lanes};
+}

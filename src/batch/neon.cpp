@@ -1,0 +1,142 @@
+// 64-bit ARM: one id to a register.
+#include "sets.hpp"
+
+#if defined(SORTID_NEON_KERNELS)
+
+#include <arm_neon.h>
+
+#include "scalar.hpp"
+#include "tables.hpp"
+
+namespace sortid::detail {
+namespace {
+
+// What each function does is said in registers_x86_128.hpp.
+struct lane128 {
+  using reg = uint8x16_t;
+  static constexpr std::size_t lanes = 1;
+
+  static reg table(const bytes16& bytes) noexcept { return vld1q_u8(bytes.data()); }
+  static reg table16(std::uint16_t word) noexcept { return vreinterpretq_u8_u16(vdupq_n_u16(word)); }
+  static reg table32(std::uint32_t word) noexcept { return vreinterpretq_u8_u32(vdupq_n_u32(word)); }
+  static reg table64(std::uint64_t word) noexcept { return vreinterpretq_u8_u64(vdupq_n_u64(word)); }
+  static reg right_counts(const words8& counts) noexcept { return signed_counts(counts, -1); }
+  static reg left_counts(const words8& counts) noexcept { return signed_counts(counts, 1); }
+
+  static reg load16(const char* at, std::size_t) noexcept { return vld1q_u8(bytes_at(at)); }
+  static reg load8(const char* at, std::size_t) noexcept {
+    return vcombine_u8(vld1_u8(bytes_at(at)), vdup_n_u8(0));
+  }
+  static reg load_halves(const char* at, std::size_t second, std::size_t) noexcept {
+    return vcombine_u8(vld1_u8(bytes_at(at)), vld1_u8(bytes_at(at + second)));
+  }
+  static reg words64(const std::uint64_t (&words)[2]) noexcept {
+    return vreinterpretq_u8_u64(vcombine_u64(vcreate_u64(words[0]), vcreate_u64(words[1])));
+  }
+  static void store16(char* at, std::size_t, reg r) noexcept { vst1q_u8(bytes_at(at), r); }
+  static void store_halves(char* at, std::size_t second, std::size_t, reg r) noexcept {
+    vst1_u8(bytes_at(at), vget_low_u8(r));
+    vst1_u8(bytes_at(at + second), vget_high_u8(r));
+  }
+  static void store16_of(unsigned which, char* at, std::size_t, reg r) noexcept {
+    if (which != 0) store16(at, 0, r);
+  }
+  static void store8_of(unsigned which, char* at, std::size_t, reg r) noexcept {
+    if (which != 0) vst1_u8(bytes_at(at), vget_low_u8(r));
+  }
+
+  static reg and_(reg a, reg b) noexcept { return vandq_u8(a, b); }
+  static reg or_(reg a, reg b) noexcept { return vorrq_u8(a, b); }
+  static reg xor_(reg a, reg b) noexcept { return veorq_u8(a, b); }
+  static reg not_(reg a) noexcept { return vmvnq_u8(a); }
+  static reg right16(reg a, reg counts) noexcept { return shifted16(a, counts); }
+  static reg left16(reg a, reg counts) noexcept { return shifted16(a, counts); }
+  template <int N>
+  static reg right16_by(reg a) noexcept {
+    return vreinterpretq_u8_u16(vshrq_n_u16(vreinterpretq_u16_u8(a), N));
+  }
+  template <int N>
+  static reg right32(reg a) noexcept {
+    return vreinterpretq_u8_u32(vshrq_n_u32(vreinterpretq_u32_u8(a), N));
+  }
+  template <int N>
+  static reg left32(reg a) noexcept {
+    return vreinterpretq_u8_u32(vshlq_n_u32(vreinterpretq_u32_u8(a), N));
+  }
+  template <int N>
+  static reg right64(reg a) noexcept {
+    return vreinterpretq_u8_u64(vshrq_n_u64(vreinterpretq_u64_u8(a), N));
+  }
+  template <int N>
+  static reg left64(reg a) noexcept {
+    return vreinterpretq_u8_u64(vshlq_n_u64(vreinterpretq_u64_u8(a), N));
+  }
+
+  static reg shuffle(reg a, reg places) noexcept { return vqtbl1q_u8(a, places); }
+  static reg lookup(reg table, reg a) noexcept { return vqtbl1q_u8(table, a); }
+  static reg over8(reg a, reg limit) noexcept { return vqsubq_u8(a, limit); }
+  static reg zip_low8(reg a, reg b) noexcept { return vzip1q_u8(a, b); }
+  static reg zip_high8(reg a, reg b) noexcept { return vzip2q_u8(a, b); }
+  static reg join_halves(reg a, reg b) noexcept { return vextq_u8(a, b, 8); }
+  static reg pack16(reg a, reg b) noexcept { return vuzp1q_u8(a, b); }
+  static unsigned zero_lanes(reg a) noexcept { return vmaxvq_u8(a) == 0 ? 1U : 0U; }
+
+  static reg dot8(reg a, reg weights) noexcept {
+    return vreinterpretq_u8_u16(vpaddq_u16(vmull_u8(vget_low_u8(a), vget_low_u8(weights)),
+                                           vmull_u8(vget_high_u8(a), vget_high_u8(weights))));
+  }
+  static reg dot16(reg a, reg weights) noexcept {
+    const uint16x8_t x = vreinterpretq_u16_u8(a);
+    const uint16x8_t y = vreinterpretq_u16_u8(weights);
+    return vreinterpretq_u8_u32(vpaddq_u32(vmull_u16(vget_low_u16(x), vget_low_u16(y)),
+                                           vmull_u16(vget_high_u16(x), vget_high_u16(y))));
+  }
+  static reg mul32(reg a, reg b) noexcept {
+    return vreinterpretq_u8_u64(
+        vmull_u32(vmovn_u64(vreinterpretq_u64_u8(a)), vmovn_u64(vreinterpretq_u64_u8(b))));
+  }
+  static reg add32(reg a, reg b) noexcept {
+    return vreinterpretq_u8_u32(vaddq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
+  }
+  static reg sub32(reg a, reg b) noexcept {
+    return vreinterpretq_u8_u32(vsubq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
+  }
+  static reg add64(reg a, reg b) noexcept {
+    return vreinterpretq_u8_u64(vaddq_u64(vreinterpretq_u64_u8(a), vreinterpretq_u64_u8(b)));
+  }
+  static reg greater32(reg a, reg b) noexcept {
+    return vreinterpretq_u8_u32(vcgtq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
+  }
+  static reg equal32(reg a, reg b) noexcept {
+    return vreinterpretq_u8_u32(vceqq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
+  }
+  static reg swap32(reg a) noexcept { return vreinterpretq_u8_u32(vrev64q_u32(vreinterpretq_u32_u8(a))); }
+  static reg swap64(reg a) noexcept { return vextq_u8(a, a, 8); }
+
+ private:
+  static const std::uint8_t* bytes_at(const char* at) noexcept {
+    return reinterpret_cast<const std::uint8_t*>(at);
+  }
+  static std::uint8_t* bytes_at(char* at) noexcept { return reinterpret_cast<std::uint8_t*>(at); }
+  static reg shifted16(reg a, reg counts) noexcept {
+    return vreinterpretq_u8_u16(vshlq_u16(vreinterpretq_u16_u8(a), vreinterpretq_s16_u8(counts)));
+  }
+  static reg signed_counts(const words8& counts, int sign) noexcept {
+    std::array<std::int16_t, 8> shifts{};
+    for (std::size_t i = 0; i < shifts.size(); ++i) shifts[i] = static_cast<std::int16_t>(sign * counts[i]);
+    return vreinterpretq_u8_s16(vld1q_s16(shifts.data()));
+  }
+};
+
+using narrow = lane128;
+using wide = lane128;
+
+#include "lanes.hpp"
+
+}  // namespace
+
+constinit const kernels neon_kernels = lane_set("neon");
+
+}  // namespace sortid::detail
+
+#endif

@@ -1,0 +1,119 @@
+// One lane of 128 bits on x86. What lanes.hpp asks of every register, said here for all; "each" is each lane.
+// Included inside a target region of SSSE3 or more.
+struct lane128 {
+  using reg = __m128i;
+  static constexpr std::size_t lanes = 1;
+
+  // --- constants, the same in each lane
+  static reg table(const bytes16& bytes) noexcept {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data()));
+  }
+  static reg table16(std::uint16_t word) noexcept { return _mm_set1_epi16(static_cast<short>(word)); }
+  static reg table32(std::uint32_t word) noexcept { return _mm_set1_epi32(static_cast<int>(word)); }
+  static reg table64(std::uint64_t word) noexcept { return _mm_set1_epi64x(static_cast<long long>(word)); }
+  // Numbers for right16 and left16.
+  static reg right_counts(const words8& counts) noexcept { return powers(counts, -1, 16); }
+  static reg left_counts(const words8& counts) noexcept { return powers(counts, 1, 0); }
+
+  // --- memory: lane i at `at` + i · stride
+  static reg load16(const char* at, std::size_t) noexcept {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+  }
+  static reg load8(const char* at, std::size_t) noexcept {
+    return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(at));
+  }
+  // Eight bytes there and eight bytes `second` further on.
+  static reg load_halves(const char* at, std::size_t second, std::size_t) noexcept {
+    return _mm_castpd_si128(
+        _mm_loadh_pd(_mm_castsi128_pd(load8(at, 0)), reinterpret_cast<const double*>(at + second)));
+  }
+  // From the processor's own registers: a load of what was just stored in pieces would wait for it.
+  static reg words64(const std::uint64_t (&words)[2]) noexcept {
+    return _mm_set_epi64x(static_cast<long long>(words[1]), static_cast<long long>(words[0]));
+  }
+  static void store16(char* at, std::size_t, reg r) noexcept {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(at), r);
+  }
+  static void store_halves(char* at, std::size_t second, std::size_t, reg r) noexcept {
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(at), r);
+    _mm_storeh_pd(reinterpret_cast<double*>(at + second), _mm_castsi128_pd(r));
+  }
+  // The lanes whose bit is set; the whole of them, or their lower half.
+  static void store16_of(unsigned which, char* at, std::size_t, reg r) noexcept {
+    if (which != 0) store16(at, 0, r);
+  }
+  static void store8_of(unsigned which, char* at, std::size_t, reg r) noexcept {
+    if (which != 0) _mm_storel_epi64(reinterpret_cast<__m128i*>(at), r);
+  }
+
+  // --- bits
+  static reg and_(reg a, reg b) noexcept { return _mm_and_si128(a, b); }
+  static reg or_(reg a, reg b) noexcept { return _mm_or_si128(a, b); }
+  static reg xor_(reg a, reg b) noexcept { return _mm_xor_si128(a, b); }
+  static reg not_(reg a) noexcept { return _mm_xor_si128(a, _mm_set1_epi32(-1)); }
+  // Each word by a count of its own; `right16_by` all by the same.
+  static reg right16(reg a, reg counts) noexcept { return _mm_mulhi_epu16(a, counts); }
+  static reg left16(reg a, reg counts) noexcept { return _mm_mullo_epi16(a, counts); }
+  template <int N>
+  static reg right16_by(reg a) noexcept {
+    return _mm_srli_epi16(a, N);
+  }
+  template <int N>
+  static reg right32(reg a) noexcept {
+    return _mm_srli_epi32(a, N);
+  }
+  template <int N>
+  static reg left32(reg a) noexcept {
+    return _mm_slli_epi32(a, N);
+  }
+  template <int N>
+  static reg right64(reg a) noexcept {
+    return _mm_srli_epi64(a, N);
+  }
+  template <int N>
+  static reg left64(reg a) noexcept {
+    return _mm_slli_epi64(a, N);
+  }
+
+  // --- bytes
+  // Byte i is byte places[i] of the lane, or 0 where that is `nothing`.
+  static reg shuffle(reg a, reg places) noexcept { return _mm_shuffle_epi8(a, places); }
+  // Byte i is table[a[i]], or 0 where a[i] is 16 or more.
+  static reg lookup(reg table, reg a) noexcept {
+    return _mm_shuffle_epi8(table, _mm_adds_epu8(a, _mm_set1_epi8(0x70)));
+  }
+  // a − limit where that is positive, else 0.
+  static reg over8(reg a, reg limit) noexcept { return _mm_subs_epu8(a, limit); }
+  static reg zip_low8(reg a, reg b) noexcept { return _mm_unpacklo_epi8(a, b); }
+  static reg zip_high8(reg a, reg b) noexcept { return _mm_unpackhi_epi8(a, b); }
+  // The upper half of a, then the lower one of b.
+  static reg join_halves(reg a, reg b) noexcept { return _mm_alignr_epi8(b, a, 8); }
+  // Words, which are below 256, to bytes: those of a, then those of b.
+  static reg pack16(reg a, reg b) noexcept { return _mm_packus_epi16(a, b); }
+  // A bit for each lane that is zero.
+  static unsigned zero_lanes(reg a) noexcept {
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(a, _mm_setzero_si128())) == 0xFFFF ? 1U : 0U;
+  }
+
+  // --- numbers
+  // Neighbours, each times its weight, summed: bytes to words, words to 32 bits. No sum passes 32,767 and its square.
+  static reg dot8(reg a, reg weights) noexcept { return _mm_maddubs_epi16(a, weights); }
+  static reg dot16(reg a, reg weights) noexcept { return _mm_madd_epi16(a, weights); }
+  // The lower 32 bits of each half, multiplied.
+  static reg mul32(reg a, reg b) noexcept { return _mm_mul_epu32(a, b); }
+  static reg add32(reg a, reg b) noexcept { return _mm_add_epi32(a, b); }
+  static reg sub32(reg a, reg b) noexcept { return _mm_sub_epi32(a, b); }
+  static reg add64(reg a, reg b) noexcept { return _mm_add_epi64(a, b); }
+  static reg greater32(reg a, reg b) noexcept { return _mm_cmpgt_epi32(a, b); }
+  static reg equal32(reg a, reg b) noexcept { return _mm_cmpeq_epi32(a, b); }
+  static reg swap32(reg a) noexcept { return _mm_shuffle_epi32(a, 0xB1); }
+  static reg swap64(reg a) noexcept { return _mm_shuffle_epi32(a, 0x4E); }
+
+ private:
+  static reg powers(const words8& counts, int sign, int plus) noexcept {
+    words8 factors{};
+    for (std::size_t i = 0; i < factors.size(); ++i)
+      factors[i] = static_cast<std::uint16_t>(1U << (plus + sign * counts[i]));
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(factors.data()));
+  }
+};

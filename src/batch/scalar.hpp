@@ -1,0 +1,118 @@
+// Kernels made from the constexpr codec.
+#pragma once
+
+#include <cstring>
+
+#include "sets.hpp"
+#include "sortid/detail/basic_id.hpp"
+
+namespace sortid::detail {
+
+// Layouts that say nothing but a text's shape.
+template <text_form Form, unsigned Bits, unsigned Symbols>
+inline constexpr layout bare_layout{
+    .name = "bits",
+    .title = "bits",
+    .bits = Bits,
+    .text = Form,
+    .symbols = Symbols,
+    .fields = {{{"upper", Bits - 32, role::payload}, {"lower", 32, role::payload}}},
+};
+
+template <const layout& L>
+struct scalar_text {
+  using stored = storage<word_of<L>>;
+
+  static void write_one(const void* id, char* text) noexcept {
+    stored held;
+    std::memcpy(&held, id, sizeof held);
+    write_text<L>(held.get(), text);
+  }
+  static bool read_one(const char* text, void* id, const value_rule& rule) noexcept {
+    word_of<L> value{};
+    if (read_text<L>(text, value).why != reason::none) return false;
+    stored held;
+    if constexpr (L.text == text_form::uuid_hex) {
+      held.set(value);
+      for (std::size_t i = 0; i < rule.mask.size(); ++i) {
+        if ((held.bytes[i] & rule.mask[i]) != rule.bits[i]) return false;
+      }
+    } else if constexpr (L.text == text_form::crockford_upper || L.text == text_form::crockford_lower) {
+      if (static_cast<std::uint64_t>(value >> (5 * (L.symbols - 1))) > rule.first_limit) return false;
+      held.set(value);
+    } else {
+      held.set(value);
+    }
+    std::memcpy(id, &held, sizeof held);
+    return true;
+  }
+  static void write(const void* ids, std::size_t n, char* texts, std::size_t stride) noexcept {
+    const auto* from = static_cast<const char*>(ids);
+    for (std::size_t i = 0; i < n; ++i) write_one(from + i * sizeof(stored), texts + i * stride);
+  }
+  static bool read(const char* texts, std::size_t stride, std::size_t n, void* ids, const value_rule& rule,
+                   std::uint64_t* refused) noexcept {
+    auto* to = static_cast<char*>(ids);
+    std::uint64_t any = 0;
+    for (std::size_t begin = 0; begin < n; begin += 64) {
+      const std::size_t end = begin + 64 < n ? begin + 64 : n;
+      std::uint64_t bad = 0;
+      for (std::size_t i = begin; i < end; ++i) {
+        if (!read_one(texts + i * stride, to + i * sizeof(stored), rule))
+          bad |= std::uint64_t{1} << (i - begin);
+      }
+      refused[begin / 64] = bad;
+      any |= bad;
+    }
+    return any != 0;
+  }
+  static constexpr text_kernels all{write, read, write_one, read_one};
+};
+
+inline std::uint64_t load64(const void* from) noexcept {
+  std::uint64_t word = 0;
+  std::memcpy(&word, from, sizeof word);
+  return word;
+}
+
+struct scalar_words {
+  template <class Upper>
+  static void times(const void* ids, std::size_t n, std::size_t size, const time_rule& rule, std::int64_t* to,
+                    Upper upper) noexcept {
+    const auto* from = static_cast<const std::uint8_t*>(ids);
+    for (std::size_t i = 0; i < n; ++i) {
+      to[i] = static_cast<std::int64_t>(upper(from + i * size) >> rule.shift & rule.mask) + rule.epoch;
+    }
+  }
+  static void times128(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept {
+    times(ids, n, 16, rule, to, [](const std::uint8_t* id) { return load_be<std::uint64_t>(id); });
+  }
+  static void times64(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept {
+    times(ids, n, 8, rule, to, [](const std::uint8_t* id) { return load64(id); });
+  }
+  static void swap64(const void* from, std::size_t n, void* to) noexcept {
+    const auto* in = static_cast<const std::uint8_t*>(from);
+    auto* out = static_cast<std::uint8_t*>(to);
+    for (std::size_t i = 0; i < n; ++i) {
+      // Native to big-endian is its own inverse.
+      const auto word = load_be<std::uint64_t>(in + i * 8);
+      std::memcpy(out + i * 8, &word, sizeof word);
+    }
+  }
+};
+
+constexpr kernels scalar_set(std::string_view name) noexcept {
+  return {name,
+          {scalar_text<bare_layout<text_form::crockford_upper, 128, 26>>::all,
+           scalar_text<bare_layout<text_form::crockford_lower, 128, 26>>::all,
+           scalar_text<bare_layout<text_form::crockford_upper, 64, 13>>::all,
+           scalar_text<bare_layout<text_form::crockford_lower, 64, 13>>::all,
+           scalar_text<bare_layout<text_form::crockford_checked, 128, 27>>::all,
+           scalar_text<bare_layout<text_form::uuid_hex, 128, 36>>::all,
+           scalar_text<bare_layout<text_form::base58, 64, 11>>::all},
+          scalar_words::times128,
+          scalar_words::times64,
+          scalar_words::swap64};
+}
+
+}  // namespace sortid::detail

@@ -1,0 +1,103 @@
+#include <cstdlib>
+
+#include "sets.hpp"
+#include "sortid/batch.hpp"
+
+namespace sortid {
+
+namespace detail {
+
+constinit std::atomic<const kernels*> active_kernels{nullptr};
+
+namespace {
+
+struct candidate {
+  const kernels* set;
+  bool (*usable)() noexcept;  // on this machine, by its processor and its system
+};
+
+constexpr auto always = []() noexcept { return true; };
+
+// The fastest first.
+constexpr candidate candidates[] = {
+#if defined(SORTID_X86_KERNELS)
+    {&avx512_kernels,
+     []() noexcept {
+       return __builtin_cpu_supports("avx512vbmi") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+              __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
+     }},
+    {&avx2_kernels,
+     []() noexcept { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0; }},
+    {&ssse3_kernels, []() noexcept { return __builtin_cpu_supports("ssse3") != 0; }},
+#endif
+#if defined(SORTID_NEON_KERNELS)
+    {&neon_kernels, always},
+#endif
+    {&scalar_kernels, always},
+};
+
+const kernels* usable_set(std::string_view name) noexcept {
+  for (const candidate& c : candidates) {
+    if ((name.empty() || name == c.set->name) && c.usable()) return c.set;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+const kernels& select_kernels() noexcept {
+  const char* forced = std::getenv("SORTID_FORCE_KERNELS");
+  const kernels* set = usable_set(forced == nullptr ? "" : forced);
+  // A set that this machine lacks cannot be forced on it.
+  if (set == nullptr) set = usable_set("");
+  // Several threads may come here at once; all store the same.
+  active_kernels.store(set, std::memory_order_release);
+  return *set;
+}
+
+}  // namespace detail
+
+kernel_set kernel_set::active() noexcept { return kernel_set(detail::active()); }
+
+std::optional<kernel_set> kernel_set::named(std::string_view name) noexcept {
+  const detail::kernels* set = name.empty() ? nullptr : detail::usable_set(name);
+  if (set == nullptr) return std::nullopt;
+  return kernel_set(*set);
+}
+
+std::span<const kernel_set> kernel_set::usable() noexcept {
+  static const auto found = [] {
+    struct {
+      std::array<kernel_set, std::size(detail::candidates)> sets;
+      std::size_t count = 0;
+    } all;
+    for (const detail::candidate& c : detail::candidates) {
+      if (c.usable()) all.sets[all.count++] = kernel_set(*c.set);
+    }
+    return all;
+  }();
+  return {found.sets.data(), found.count};
+}
+
+namespace detail {
+
+namespace {
+constexpr std::size_t chunk = 1024;  // texts whose answers are kept on the stack
+}
+
+read_end read_until_refused(const text_kernels& k, const char* texts, std::size_t stride, std::size_t n,
+                            void* ids, std::size_t id_size, const value_rule& rule) noexcept {
+  auto* to = static_cast<char*>(ids);
+  std::uint64_t refused[chunk / 64];
+  for (std::size_t begin = 0; begin < n; begin += chunk) {
+    const std::size_t count = n - begin < chunk ? n - begin : chunk;
+    if (!k.read(texts + begin * stride, stride, count, to + begin * id_size, rule, refused)) continue;
+    std::size_t word = 0;
+    while (refused[word] == 0) ++word;
+    return {begin + word * 64 + static_cast<std::size_t>(std::countr_zero(refused[word])), true};
+  }
+  return {n, false};
+}
+
+}  // namespace detail
+}  // namespace sortid

@@ -1,0 +1,13 @@
+// Regions of a file that are compiled for more than the machine at hand must have. What is shared with other files stays
+// outside of them, so that nothing the linker may pick for all needs more.
+#pragma once
+
+#define SORTID_PRAGMA(text) _Pragma(#text)
+#if defined(__clang__)
+#define SORTID_TARGET_BEGIN(features) \
+  SORTID_PRAGMA(clang attribute push(__attribute__((target(features))), apply_to = function))
+#define SORTID_TARGET_END SORTID_PRAGMA(clang attribute pop)
+#else
+#define SORTID_TARGET_BEGIN(features) SORTID_PRAGMA(GCC push_options) SORTID_PRAGMA(GCC target(features))
+#define SORTID_TARGET_END SORTID_PRAGMA(GCC pop_options)
+#endif
