@@ -31,6 +31,8 @@ class usage_error : public std::runtime_error {
 inline constexpr std::string_view any_format_name = "FORMAT";
 inline constexpr std::string_view any_file_name = "FILE";
 
+[[nodiscard]] std::string joined(const std::vector<std::string>& texts, std::string_view separator);
+
 // The choices of such a name, FORMAT spelled out; empty for a free text.
 [[nodiscard]] std::vector<std::string> choices_of(std::string_view value_name);
 

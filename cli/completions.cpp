@@ -27,24 +27,20 @@ std::string replaced(std::string_view text, std::string_view what, std::string_v
   return all.append(text);
 }
 
-std::string joined_flags(const option& e, const char* separator) {
-  return fmt::format("{}", fmt::join(e.flags, separator));
-}
-
 // --- bash ------------------------------------------------------------------------------------------------------
 
 std::string bash_values(const option& e) {
   if (e.value == any_file_name) return "compopt -o default; COMPREPLY=()";
   const auto choices = choices_of(e.value);
   if (choices.empty()) return "COMPREPLY=()";
-  return fmt::format("mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$word\")", fmt::join(choices, " "));
+  return fmt::format("mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$word\")", joined(choices, " "));
 }
 
 std::string bash(const program& p) {
   std::string names;
   std::string cases;
   std::string options_alone;
-  for (const option& e : entries_of(p)) options_alone += joined_flags(e, " ") + " ";
+  for (const option& e : entries_of(p)) options_alone += joined(e.flags, " ") + " ";
   for (const command& c : p.commands) {
     names += c.name + " ";
     cases += fmt::format("    {})\n      case $before in\n", c.name);
@@ -55,9 +51,9 @@ std::string bash(const program& p) {
         if (!choices_of(e.value).empty()) positional = bash_values(e);
         continue;
       }
-      flags += joined_flags(e, " ") + " ";
+      flags += joined(e.flags, " ") + " ";
       if (!e.value.empty())
-        cases += fmt::format("        {}) {}; return ;;\n", joined_flags(e, "|"), bash_values(e));
+        cases += fmt::format("        {}) {}; return ;;\n", joined(e.flags, "|"), bash_values(e));
     }
     cases += fmt::format(
         "      esac\n      if [[ $word == -* ]]; then\n        mapfile -t COMPREPLY < <(compgen -W '{}' -- "
@@ -90,7 +86,7 @@ std::string zsh_quoted(std::string text) {
 std::string zsh_action(const option& e) {
   if (e.value == any_file_name) return "_files";
   const auto choices = choices_of(e.value);
-  return choices.empty() ? " " : fmt::format("({})", fmt::join(choices, " "));
+  return choices.empty() ? " " : fmt::format("({})", joined(choices, " "));
 }
 
 std::string zsh_arguments(const auto& app) {
@@ -105,7 +101,7 @@ std::string zsh_arguments(const auto& app) {
     for (const std::string& flag : e.flags) {
       const std::string value =
           e.value.empty() ? "" : fmt::format(":{}:{}", zsh_quoted(e.value), zsh_action(e));
-      lines += fmt::format(" \\\n        '({}){}[{}]{}'", joined_flags(e, " "), flag, description, value);
+      lines += fmt::format(" \\\n        '({}){}[{}]{}'", joined(e.flags, " "), flag, description, value);
     }
   }
   return lines;
@@ -148,7 +144,7 @@ std::string fish_line(const std::string& condition, const option& e) {
   }
   if (!e.value.empty() && !e.flags.empty()) line += e.value == any_file_name ? " -r -F" : " -x";
   if (const auto choices = choices_of(e.value); !choices.empty())
-    line += fmt::format(" -a '{}'", fmt::join(choices, " "));
+    line += fmt::format(" -a '{}'", joined(choices, " "));
   return line + fmt::format(" -d '{}'\n", fish_quoted(e.description));
 }
 
@@ -246,7 +242,7 @@ std::string generate(const program& p, std::string_view kind) {
   if (kind == kinds[1]) return zsh(p);
   if (kind == kinds[2]) return fish(p);
   if (kind == kinds[3]) return man(p);
-  throw usage_error(fmt::format("--generate \"{}\": one of {} expected", kind, fmt::join(kinds, ", ")));
+  throw usage_error(fmt::format("--generate \"{}\": one of {} expected", kind, joined(kinds, ", ")));
 }
 
 }  // namespace sortid::cli

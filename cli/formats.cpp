@@ -56,39 +56,37 @@ void append_object(buffer& to, const form& of) {
     return fmt::to_string(own);
   };
   const text_facts text = facts_of(l.text);
-  auto out = fmt::appender(to);
-  fmt::format_to(
-      out,
-      R"({{"name":"{}","title":"{}","bits":{},"bytes":{},"symbols":{},"text_form":"{}","alphabet":"{}",)",
+  append_format(
+      to, R"({{"name":"{}","title":"{}","bits":{},"bytes":{},"symbols":{},"text_form":"{}","alphabet":"{}",)",
       l.name, l.title, l.bits, l.bits / 8, l.symbols, text.name, text.alphabet);
-  fmt::format_to(out, R"("min_text":"{}","max_text":"{}","prefixed":{},"checked":{},"lenient":{},)",
-                 text_of_value(l.min_value()), text_of_value(l.max_value()), of.prefixed, takes_check(l),
-                 of.parse_lenient != nullptr);
+  append_format(to, R"("min_text":"{}","max_text":"{}","prefixed":{},"checked":{},"lenient":{},)",
+                text_of_value(l.min_value()), text_of_value(l.max_value()), of.prefixed, takes_check(l),
+                of.parse_lenient != nullptr);
   if (l.timed()) {
     const std::int64_t last = l.epoch + l.max_timestamp();
-    fmt::format_to(
-        out, R"("epoch_unix_ms":{},"first_unix_ms":{},"first_time":"{}","last_unix_ms":{},"last_time":"{}",)",
+    append_format(
+        to, R"("epoch_unix_ms":{},"first_unix_ms":{},"first_time":"{}","last_unix_ms":{},"last_time":"{}",)",
         l.epoch, l.epoch, text_of(l.epoch), last, text_of(last));
   } else {
     append(
         to,
         R"("epoch_unix_ms":null,"first_unix_ms":null,"first_time":null,"last_unix_ms":null,"last_time":null,)");
   }
-  fmt::format_to(out, R"("minted":{},"ordered":{},"detection":"{}","constants_required":{},)", l.minted,
-                 l.ordered(), name_of(l.detection), l.constants_required);
+  append_format(to, R"("minted":{},"ordered":{},"detection":"{}","constants_required":{},)", l.minted,
+                l.ordered(), name_of(l.detection), l.constants_required);
   if (l.ordered()) {
-    fmt::format_to(out, R"("counter":{{"low":{},"bits":{},"step_bytes":{},"max_step_bytes":{}}},)",
-                   l.counter.low, l.counter.bits, l.counter.step_bytes, l.counter.max_step_bytes);
+    append_format(to, R"("counter":{{"low":{},"bits":{},"step_bytes":{},"max_step_bytes":{}}},)",
+                  l.counter.low, l.counter.bits, l.counter.step_bytes, l.counter.max_step_bytes);
   } else {
     append(to, R"("counter":null,)");
   }
   append(to, R"("fields":[)");
   for (std::size_t i = 0; i < l.field_count(); ++i) {
     const field& f = l.fields[i];
-    fmt::format_to(out, R"({}{{"name":"{}","bits":{},"shift":{},"role":"{}","value":)", i == 0 ? "" : ",",
-                   f.name, f.bits, l.shift(i), name_of(f.role));
+    append_format(to, R"({}{{"name":"{}","bits":{},"shift":{},"role":"{}","value":)", i == 0 ? "" : ",",
+                  f.name, f.bits, l.shift(i), name_of(f.role));
     if (f.role == role::constant) {
-      fmt::format_to(out, R"("{}"}})", f.value);
+      append_format(to, R"("{}"}})", f.value);
     } else {
       append(to, "null}");
     }
@@ -106,13 +104,12 @@ std::string years(const layout& l) {
 }
 
 void append_row(buffer& to, const layout& l, const paint& p) {
-  auto out = fmt::appender(to);
-  fmt::format_to(out, "{}{}{}: {}\n", p.bold(), l.name, p.plain(), l.title);
-  fmt::format_to(out, "  {} bits, {}{} symbols, {}; {}\n  ", l.bits, takes_prefix(l) ? "prefix + " : "",
-                 l.symbols, facts_of(l.text).sentence, years(l));
+  append_format(to, "{}{}{}: {}\n", p.bold(), l.name, p.plain(), l.title);
+  append_format(to, "  {} bits, {}{} symbols, {}; {}\n  ", l.bits, takes_prefix(l) ? "prefix + " : "",
+                l.symbols, facts_of(l.text).sentence, years(l));
   for (std::size_t i = 0; i < l.field_count(); ++i) {
-    fmt::format_to(fmt::appender(to), "{}{}{} {}{}", i == 0 ? "" : " · ", p.field(i), l.fields[i].name,
-                   l.fields[i].bits, p.plain());
+    append_format(to, "{}{}{} {}{}", i == 0 ? "" : " · ", p.field(i), l.fields[i].name, l.fields[i].bits,
+                  p.plain());
   }
   append(to, "\n");
 }

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "sortid/batch.hpp"
+
 namespace sortid::cli {
 
 namespace {
@@ -55,20 +57,18 @@ struct functions {
   }
 
   static std::size_t parse_many(const char* texts, std::size_t stride, std::size_t count, id_bytes* ids) {
-    auto* to = reinterpret_cast<packed<Id>*>(ids);
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto id = packed<Id>::parse({texts + i * stride, Id::layout().symbols});
-      if (!id) return i;
-      to[i] = *id;
-    }
-    return count;
+    using item = packed<Id>;
+    return batch::from_text<item>({texts, size_of_texts(stride, count)},
+                                  {reinterpret_cast<item*>(ids), count}, stride)
+        .count;
   }
   static void write_many(const_ids ids, std::size_t count, char* texts, std::size_t stride) {
-    const auto* from = reinterpret_cast<const packed<Id>*>(ids);
-    for (std::size_t i = 0; i < count; ++i) {
-      char* const to = texts + i * stride;
-      (void)from[i].to_chars(to, to + Id::layout().symbols);
-    }
+    using item = packed<Id>;
+    (void)batch::to_text<item>({reinterpret_cast<const item*>(ids), count},
+                               {texts, size_of_texts(stride, count)}, stride);
+  }
+  static std::size_t size_of_texts(std::size_t stride, std::size_t count) {
+    return (count - 1) * stride + Id::layout().symbols;
   }
   static bool allows_many(const_ids ids, std::size_t count) {
     constexpr const layout& l = Id::layout();

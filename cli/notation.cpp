@@ -65,7 +65,7 @@ notation named_notation(std::string_view option, std::string_view name) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i] == name) return static_cast<notation>(i);
   }
-  throw usage_error(fmt::format("{} \"{}\": one of {} expected", option, name, fmt::join(names, ", ")));
+  throw usage_error(fmt::format("{} \"{}\": one of {} expected", option, name, joined(names, ", ")));
 }
 
 void require_notation(notation n, format f) {
@@ -102,7 +102,7 @@ static void append_json_text(buffer& to, std::string_view text) {
   for (const char symbol : text) {
     const auto byte = static_cast<unsigned char>(symbol);
     if (byte < 0x20 || byte > 0x7E) {
-      fmt::format_to(fmt::appender(to), "\\u{:04x}", byte);
+      append_format(to, "\\u{:04x}", byte);
     } else {
       if (symbol == '"' || symbol == '\\') to.push_back('\\');
       to.push_back(symbol);

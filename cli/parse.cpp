@@ -46,7 +46,7 @@ class help_formatter : public CLI::Formatter {
 };
 
 CLI::Option* add(CLI::App& app, const option& o) {
-  const std::string name = o.flags.empty() ? o.name : fmt::format("{}", fmt::join(o.flags, ","));
+  const std::string name = o.flags.empty() ? o.name : joined(o.flags, ",");
   CLI::Option* const added = std::visit(
       [&]<class T>(T* target) -> CLI::Option* {
         if constexpr (std::is_same_v<T, bool>) {
@@ -121,7 +121,7 @@ status run_program(const program& p, int argc, char** argv) {
   formatter->column_width(help_column);
   app.formatter(formatter);
   const auto set_help = [&help](CLI::App& to) {
-    to.set_help_flag(fmt::format("{}", fmt::join(help.flags, ",")), help.description);
+    to.set_help_flag(joined(help.flags, ","), help.description);
   };
   set_help(app);
   for (const command& c : p.commands) {

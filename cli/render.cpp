@@ -43,12 +43,12 @@ void append_row(buffer& to, unsigned highest, Each each) {
 }
 
 void append_ruler(buffer& to, unsigned highest, const paint& p) {
-  fmt::format_to(fmt::appender(to), "  {}", p.faint());
+  append_format(to, "  {}", p.faint());
   for (unsigned bit = highest + 1; bit != highest + 1 - bits_of_a_row; bit -= bits_of_a_group) {
     const bool last = bit == highest + 1 - bits_of_a_row + bits_of_a_group;
-    fmt::format_to(fmt::appender(to), "{:<{}}", bit - 1, last ? 0 : bits_of_a_group + 1);
+    append_format(to, "{:<{}}", bit - 1, last ? 0 : bits_of_a_group + 1);
   }
-  fmt::format_to(fmt::appender(to), "{}\n", p.plain());
+  append_format(to, "{}\n", p.plain());
 }
 
 // The bits in their fields' colours; without colours the fields' letters stand below them.
@@ -108,7 +108,7 @@ void append_legend(buffer& to, const card& c, const paint& p) {
 }
 
 void append_fact(buffer& to, const paint& p, std::string_view name, std::string_view value) {
-  fmt::format_to(fmt::appender(to), "  {}{:<13}{} {}\n", p.faint(), name, p.plain(), value);
+  append_format(to, "  {}{:<13}{} {}\n", p.faint(), name, p.plain(), value);
 }
 
 // The same bits as texts of the other formats that hold them.
@@ -139,7 +139,7 @@ option color_option(std::string& mode) {
 bool colors_wanted(const std::string& mode, int fd) {
   const std::vector<std::string> modes = choices_of(color_modes);
   if (std::find(modes.begin(), modes.end(), mode) == modes.end()) {
-    throw usage_error(fmt::format("--color \"{}\": one of {} expected", mode, fmt::join(modes, ", ")));
+    throw usage_error(fmt::format("--color \"{}\": one of {} expected", mode, joined(modes, ", ")));
   }
   if (mode != modes.front()) return mode == modes[1];
   if (set_and_not_empty("NO_COLOR")) return false;
@@ -209,9 +209,8 @@ card card_of(std::string_view input, const known_id& id, bool canonical, std::op
 }
 
 void append_card(buffer& to, const card& c, const paint& p, std::int64_t now) {
-  fmt::format_to(fmt::appender(to), "{}{}{}\n", p.bold(), c.text, p.plain());
-  fmt::format_to(fmt::appender(to), "  {}{}{}: {}, {} bits\n\n", p.bold(), c.form.name, p.plain(),
-                 c.form.title, c.form.bits);
+  append_format(to, "{}{}{}\n", p.bold(), c.text, p.plain());
+  append_format(to, "  {}{}{}: {}, {} bits\n\n", p.bold(), c.form.name, p.plain(), c.form.title, c.form.bits);
   append_bits(to, c, p);
   append(to, "\n");
   append_legend(to, c, p);

@@ -41,7 +41,7 @@ void append_quoted(buffer& to, std::string_view text, std::uint64_t size) {
   for (const char symbol : text.substr(0, quoted_symbols)) {
     const auto byte = static_cast<unsigned char>(symbol);
     if (byte < 0x20 || byte > 0x7E) {
-      fmt::format_to(fmt::appender(to), "\\x{:02X}", byte);
+      append_format(to, "\\x{:02X}", byte);
     } else {
       if (symbol == '"' || symbol == '\\') to.push_back('\\');
       to.push_back(symbol);
@@ -65,9 +65,15 @@ void outcome::clear() {
 void outcome::message_line(const block& in, std::uint64_t number, std::string_view text, std::uint64_t size,
                            const refusal& why) {
   if (!wishes_.messages) return;
-  fmt::format_to(fmt::appender(messages), "sortid: {} {}: ", label(in.kind), number);
+  append(messages, "sortid: ");
+  append(messages, label(in.kind));
+  append(messages, " ");
+  append(messages, number);
+  append(messages, ": ");
   append_quoted(messages, text, size);
-  fmt::format_to(fmt::appender(messages), ": {}: ", name_of(why.why.why));
+  append(messages, ": ");
+  append(messages, name_of(why.why.why));
+  append(messages, ": ");
   append(messages,
          why.sentence.empty() ? message(why.why, why.format).view() : std::string_view(why.sentence));
   append(messages, "\n");
@@ -75,8 +81,8 @@ void outcome::message_line(const block& in, std::uint64_t number, std::string_vi
   const bool plain = text.size() <= quoted_symbols &&
                      std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
   if (!wishes_.carets || !plain || text.empty()) return;
-  fmt::format_to(fmt::appender(messages), "  {}\n  {:>{}}\n", text, "^",
-                 std::min<std::size_t>(why.why.position, text.size()) + 1);
+  append_format(messages, "  {}\n  {:>{}}\n", text, "^",
+                std::min<std::size_t>(why.why.position, text.size()) + 1);
 }
 
 void outcome::refuse(const block& in, std::uint64_t number, std::string_view text, std::string_view raw,

@@ -26,6 +26,16 @@ using buffer = fmt::memory_buffer;
 inline void grow(buffer& to, const char* end) { to.resize(static_cast<std::size_t>(end - to.data())); }
 inline void append(buffer& to, std::string_view text) { to.append(text.data(), text.data() + text.size()); }
 
+inline void append(buffer& to, std::uint64_t number) {
+  const fmt::format_int digits(number);
+  append(to, std::string_view(digits.data(), digits.size()));
+}
+// For what is not written often. (fmt::format_to would be compiled anew in every file.)
+template <class... T>
+void append_format(buffer& to, fmt::format_string<T...> how, T&&... what) {
+  append(to, std::string_view(fmt::format(how, std::forward<T>(what)...)));
+}
+
 enum class block_kind : std::uint8_t {
   lines,          // whole lines; the last may lack its newline
   records,        // binary ids one behind the other; the last may be cut short
