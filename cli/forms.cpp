@@ -23,8 +23,15 @@ result<Id> from_value(uint128 value) {
 
 template <any_id Id>
 struct functions {
+  static result<Id> read(std::string_view text) {
+    if constexpr (batch::batch_id<Id>) {
+      return batch::parse<Id>(text);
+    } else {
+      return Id::parse(text);
+    }
+  }
   static error parse(std::string_view text, uint128& value) {
-    const auto id = Id::parse(text);
+    const auto id = read(text);
     if (id) value = id->value();
     return id.error();
   }
@@ -41,9 +48,17 @@ struct functions {
         .value()
         .to_chars(to, to + Id::layout().symbols);
   }
-  static bool has_field(uint128 value, std::size_t index) { return from_value<Id>(value)->has_field(index); }
-  static std::optional<uint128> read_field(uint128 value, std::size_t index) {
-    return from_value<Id>(value)->read_field(index);
+  static void read_fields(uint128 value, field_values& to) {
+    const auto id = from_value<Id>(value);
+    // With the places as constants, so that shifts and masks are.
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      const auto read = [&](std::size_t i) {
+        const auto field = id->read_field(i);
+        to[i] = {id->has_field(i), field.has_value(), field.value_or(uint128())};
+      };
+      (read(I), ...);
+    }
+    (std::make_index_sequence<Id::layout().field_count()>());
   }
   static std::optional<std::int64_t> unix_ms(uint128 value, std::optional<std::int64_t> epoch) {
     const auto id = from_value<Id>(value);
@@ -91,8 +106,7 @@ constexpr form make_form() {
          .parse_lenient = nullptr,
          .check_value = with::check_value,
          .write = with::write,
-         .has_field = with::has_field,
-         .read_field = with::read_field,
+         .read_fields = with::read_fields,
          .unix_ms = with::unix_ms,
          .parse_many = with::parse_many,
          .write_many = with::write_many,

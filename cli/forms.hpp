@@ -2,6 +2,7 @@
 // so that they are compiled once, in forms.cpp.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,6 +17,14 @@ namespace sortid::cli {
 using id_bytes = std::byte;
 using const_ids = const id_bytes*;
 
+// A field of an id, by its place in the layout.
+struct field_value {
+  bool shown;    // it says something about this id …
+  bool present;  // … and has a value
+  uint128 value;
+};
+using field_values = std::array<field_value, max_fields>;
+
 struct form {
   sortid::format format;
   const sortid::layout* layout;
@@ -27,8 +36,7 @@ struct form {
   error (*parse_lenient)(std::string_view text, uint128& value, bool& canonical);  // nullptr: there is none
   error (*check_value)(uint128 value);  // `overflow` also where the format is narrower
   char* (*write)(uint128 value, char* to);
-  bool (*has_field)(uint128 value, std::size_t index);
-  std::optional<uint128> (*read_field)(uint128 value, std::size_t index);
+  void (*read_fields)(uint128 value, field_values& to);  // has_field and read_field of all
   std::optional<std::int64_t> (*unix_ms)(uint128 value, std::optional<std::int64_t> epoch);
 
   // Reads texts that begin `stride` bytes from each other, without prefix, until one is refused; says how many were read.

@@ -10,6 +10,11 @@ namespace sortid::cli {
 
 namespace {
 
+char* put(std::string_view text, char* to) {
+  std::memcpy(to, text.data(), text.size());
+  return to + text.size();
+}
+
 using two_digits = std::array<char, 2>;
 constexpr auto digits_of_bytes = [] {
   std::array<two_digits, 256> digits{};
@@ -30,11 +35,27 @@ char* write_hex(uint128 value, unsigned bits, char* to) {
   return write_hex(value.lo, to);
 }
 
+char* write_decimal(std::uint64_t value, char* to) {
+  const fmt::format_int digits(value);
+  return put({digits.data(), digits.size()}, to);
+}
+
+// By groups of 19 digits, the most that a word holds; the library's own way needs no compiler's 128-bit type.
+__extension__ using wide = unsigned __int128;
+constexpr std::uint64_t group = 10'000'000'000'000'000'000U;
+constexpr std::size_t digits_of_group = 19;
+char* write_groups(wide value, char* to) {
+  if (value < group) return write_decimal(static_cast<std::uint64_t>(value), to);
+  const wide above = value / group;
+  const fmt::format_int digits(static_cast<std::uint64_t>(value - above * group));
+  to = write_groups(above, to);
+  std::memset(to, '0', digits_of_group);
+  std::memcpy(to + digits_of_group - digits.size(), digits.data(), digits.size());
+  return to + digits_of_group;
+}
 char* write_decimal(uint128 value, char* to) {
-  if (value.hi != 0) return detail::write_decimal(value, to);
-  const fmt::format_int digits(value.lo);
-  std::memcpy(to, digits.data(), digits.size());
-  return to + digits.size();
+  if (value.hi == 0) return write_decimal(value.lo, to);
+  return write_groups(wide{value.hi} << 64U | value.lo, to);
 }
 
 char* write_binary(uint128 value, unsigned bits, char* to) {
@@ -46,17 +67,6 @@ char* write_binary(uint128 value, unsigned bits, char* to) {
 }
 
 constexpr std::size_t hex_digits = 32;
-
-void append_field(buffer& to, std::string_view name, const std::optional<uint128>& value) {
-  append(to, name);
-  if (value) {
-    append(to, "\":\"");
-    append_decimal(to, *value);
-    append(to, "\"");
-  } else {
-    append(to, "\":null");
-  }
-}
 
 }  // namespace
 
@@ -96,81 +106,117 @@ void append_binary(buffer& to, uint128 value, unsigned bits) {
   grow(to, write_binary(value, bits, room(to, bits / 8)));
 }
 
-// Between quotes, as JSON wants it. Bytes that are not UTF-8 cannot stand there: each byte above 7F is \u00HH.
-static void append_json_text(buffer& to, std::string_view text) {
-  append(to, "\"");
-  for (const char symbol : text) {
-    const auto byte = static_cast<unsigned char>(symbol);
-    if (byte < 0x20 || byte > 0x7E) {
-      append_format(to, "\\u{:04x}", byte);
-    } else {
-      if (symbol == '"' || symbol == '\\') to.push_back('\\');
-      to.push_back(symbol);
-    }
-  }
-  append(to, "\"");
-}
-
 std::optional<bool> checked(std::string_view text, const form& of) {
   if (!takes_check(*of.layout)) return std::nullopt;
   return euid::check_of(text).value_or(euid::check::none) == euid::check::valid;
 }
 
-void append_json(buffer& to, std::string_view input, const known_id& id, const json_context& context) {
+namespace {
+
+// Between quotes, as JSON wants it. Bytes that are not UTF-8 cannot stand there: each byte above 7F is \u00HH.
+constexpr std::size_t most_of_json_byte = 6;
+char* put_quoted(std::string_view text, char* to) {
+  *to++ = '"';
+  for (const char symbol : text) {
+    const auto byte = static_cast<unsigned char>(symbol);
+    if (byte < 0x20 || byte > 0x7E) {
+      to = put("\\u00", to);
+      to = put({digits_of_bytes[byte].data(), sizeof(two_digits)}, to);
+      continue;
+    }
+    if (symbol == '"' || symbol == '\\') *to++ = '\\';
+    *to++ = symbol;
+  }
+  *to++ = '"';
+  return to;
+}
+
+char* put_text(const form& as, std::string_view prefix, uint128 value, char* to) {
+  if (!prefix.empty()) {
+    to = put(prefix, to);
+    *to++ = '_';
+  }
+  return as.write(value, to);
+}
+
+char* put_instant(std::optional<std::int64_t> instant, char* to) {
+  if (!instant) return put(R"(null,"time":null)", to);
+  const fmt::format_int ms(*instant);
+  to = put({ms.data(), ms.size()}, to);
+  to = put(R"(,"time":")", to);
+  to = put(instant_to_text(*instant), to);
+  *to++ = '"';
+  return to;
+}
+
+char* put_fields(const known_id& id, char* to) {
   const layout& l = *id.form->layout;
-  append(to, R"({"input":)");
-  append_json_text(to, input);
-  append(to, R"(,"format":")");
-  append(to, l.name);
-  append(to, R"(","text":")");
-  append_text(to, *id.form, id.prefix, id.value);
-  append(to, R"(","hex":")");
-  append_hex(to, id.value, l.bits);
-  append(to, R"(","int":")");
-  append_decimal(to, id.value);
-  append(to, "\"");
+  field_values fields;
+  id.form->read_fields(id.value, fields);
+  char before = '{';
+  for (std::size_t i = 0; i < l.field_count(); ++i) {
+    if (!fields[i].shown) continue;
+    *to++ = before;
+    before = ',';
+    *to++ = '"';
+    to = put(l.fields[i].name, to);
+    to = put("\":", to);
+    if (!fields[i].present) {
+      to = put("null", to);
+      continue;
+    }
+    *to++ = '"';
+    to = write_decimal(fields[i].value, to);
+    *to++ = '"';
+  }
+  if (before == '{') *to++ = before;
+  *to++ = '}';
+  return to;
+}
+
+}  // namespace
+
+void append_json(buffer& to, std::string_view input, const known_id& id, const json_context& context) {
+  static const form& as_uuid = form_of(format::of<uuid>());
+  const layout& l = *id.form->layout;
+  // Beside the input: the pieces below, and the names of all formats and fields.
+  constexpr std::size_t most = 2048;
+  char* at = room(to, input.size() * most_of_json_byte + most);
+  at = put(R"({"input":)", at);
+  at = put_quoted(input, at);
+  at = put(R"(,"format":")", at);
+  at = put(l.name, at);
+  at = put(R"(","text":")", at);
+  at = put_text(*id.form, id.prefix, id.value, at);
+  at = put(R"(","hex":")", at);
+  at = write_hex(id.value, l.bits, at);
+  at = put(R"(","int":")", at);
+  at = write_decimal(id.value, at);
   if (l.bits == uuid_layout.bits) {
-    append(to, R"(,"uuid":")");
-    append_text(to, form_of(format::of<uuid>()), {}, id.value);
-    append(to, "\"");
+    at = put(R"(","uuid":")", at);
+    at = as_uuid.write(id.value, at);
   }
   if (id.form->prefixed) {
-    append(to, R"(,"prefix":")");
-    append(to, id.prefix);
-    append(to, "\"");
+    at = put(R"(","prefix":")", at);
+    at = put(id.prefix, at);
   }
-  append(to, R"(,"unix_ms":)");
-  if (const auto instant = id.form->unix_ms(id.value, context.epoch)) {
-    const fmt::format_int ms(*instant);
-    append(to, {ms.data(), ms.size()});
-    append(to, R"(,"time":")");
-    append(to, instant_to_text(*instant).view());
-    append(to, "\"");
-  } else {
-    append(to, R"(null,"time":null)");
-  }
-  append(to, R"(,"fields":{)");
-  bool first = true;
-  for (std::size_t i = 0; i < l.field_count(); ++i) {
-    if (!id.form->has_field(id.value, i)) continue;
-    append(to, first ? "\"" : ",\"");
-    first = false;
-    append_field(to, l.fields[i].name, id.form->read_field(id.value, i));
-  }
-  append(to, "}");
+  at = put(R"(","unix_ms":)", at);
+  at = put_instant(id.form->unix_ms(id.value, context.epoch), at);
+  at = put(R"(,"fields":)", at);
+  at = put_fields(id, at);
   if (const auto valid = checked(input, *id.form))
-    append(to, *valid ? R"(,"check":"valid")" : R"(,"check":"none")");
-  append(to, R"(,"also":[)");
+    at = put(*valid ? R"(,"check":"valid")" : R"(,"check":"none")", at);
+  at = put(R"(,"also":[)", at);
   if (context.others) {
-    first = true;
+    bool first = true;
     for (const format other : others_of(input, id.form->format)) {
-      append(to, first ? "\"" : ",\"");
+      at = put(first ? "\"" : ",\"", at);
       first = false;
-      append(to, other.name());
-      append(to, "\"");
+      at = put(other.name(), at);
+      *at++ = '"';
     }
   }
-  append(to, "]}");
+  grow(to, put("]}", at));
 }
 
 // --- lines -----------------------------------------------------------------------------------------------------

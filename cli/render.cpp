@@ -29,7 +29,7 @@ char letter(std::size_t place) { return static_cast<char>('a' + place); }
 
 bool has_meaning(const card& c, std::size_t place) {
   const role r = c.form.fields[place].role;
-  return c.has_field[place] || r == role::sign || r == role::reserved;
+  return c.fields[place].shown || r == role::sign || r == role::reserved;
 }
 
 // Calls each(bit) from the highest of a row to its lowest, with a space between groups.
@@ -93,14 +93,14 @@ void append_legend(buffer& to, const card& c, const paint& p) {
   for (std::size_t i = 0; i < c.form.field_count(); ++i) {
     const field& f = c.form.fields[i];
     if (!has_meaning(c, i)) continue;
-    const auto& value = c.fields[i];
-    const std::string decimal = value && c.has_field[i] ? decimal_of(*value) : "";
+    const auto& [shown, present, value] = c.fields[i];
+    const std::string decimal = present && shown ? decimal_of(value) : "";
     const std::string bits = fmt::format("{} bit{}", f.bits, f.bits == 1 ? "" : "s");
-    const std::string hex = value ? hex_of(*value, f.bits) : "";
+    const std::string hex = present ? hex_of(value, f.bits) : "";
     const std::string_view none = f.role == role::extension ? "none, random bits" : "";
     std::string line =
         fmt::format("  {}{} {:<16}{} {:>8}   {:<{}}", p.field(i), p.on ? "■" : std::string(1, letter(i)),
-                    f.name, p.plain(), bits, value ? decimal : none, value ? 24 : 0);
+                    f.name, p.plain(), bits, present ? decimal : none, present ? 24 : 0);
     if (!hex.empty()) line += fmt::format("   {}{}{}", p.faint(), hex, p.plain());
     append(to, line);
     append(to, "\n");
@@ -198,13 +198,9 @@ card card_of(std::string_view input, const known_id& id, bool canonical, std::op
          fmt::to_string(text),
          std::string(id.prefix),
          {},
-         {},
          checked(input, f),
          others_of(input, f.format)};
-  for (std::size_t i = 0; i < f.layout->field_count(); ++i) {
-    c.has_field.push_back(f.has_field(id.value, i));
-    c.fields.push_back(f.read_field(id.value, i));
-  }
+  f.read_fields(id.value, c.fields);
   return c;
 }
 

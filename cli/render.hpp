@@ -38,11 +38,10 @@ struct card {
   uint128 value;
   std::optional<std::int64_t> unix_ms;
   std::string text;
-  std::string prefix;                          // a TypeID's
-  std::vector<bool> has_field;                 // as has_field
-  std::vector<std::optional<uint128>> fields;  // as read_field
-  std::optional<bool> checked;                 // EUID: whether the text has a check-mod
-  format_set others;                           // what else the text could be
+  std::string prefix;  // a TypeID's
+  field_values fields;
+  std::optional<bool> checked;  // EUID: whether the text has a check-mod
+  format_set others;            // what else the text could be
 };
 
 void append_card(buffer& to, const card& c, const paint& p, std::int64_t now);
