@@ -4,22 +4,11 @@
 #include <memory>
 
 #include "render.hpp"
+#include "sortid/batch.hpp"
 
 namespace sortid::cli {
 
 namespace {
-
-std::string_view name_of(role r) {
-  constexpr std::string_view names[] = {"timestamp",        "random", "sequence", "node",
-                                        "constant",         "sign",   "reserved", "extension",
-                                        "extension_length", "payload"};
-  return names[static_cast<std::size_t>(r)];
-}
-
-std::string_view name_of(detection d) {
-  constexpr std::string_view names[] = {"by_text", "fallback", "by_name"};
-  return names[static_cast<std::size_t>(d)];
-}
 
 struct text_facts {
   std::string_view name;      // for programs
@@ -114,6 +103,16 @@ void append_row(buffer& to, const layout& l, const paint& p) {
   append(to, "\n");
 }
 
+// The instruction sets that batches can run on here.
+std::string kernels() {
+  std::string names;
+  for (const kernel_set& set : kernel_set::usable()) {
+    names.append(names.empty() ? "" : ", ").append(set.name());
+    if (set == kernel_set::active()) names.append(" (active)");
+  }
+  return names;
+}
+
 struct formats_options {
   bool json = false;
   std::string color = "auto";
@@ -133,7 +132,11 @@ status formats(const formats_options& given) {
     }
     first = false;
   }
-  if (given.json) append(to, "\n]\n");
+  if (given.json) {
+    append(to, "\n]\n");
+  } else {
+    append_format(to, "\nkernels: {}\n", kernels());
+  }
   return print({to.data(), to.size()});
 }
 

@@ -44,9 +44,8 @@ struct functions {
   }
   static error check_value(uint128 value) { return from_value<Id>(value).error(); }
   static char* write(uint128 value, char* to) {
-    return packed<Id>::from_value(static_cast<typename Id::value_type>(value))
-        .value()
-        .to_chars(to, to + Id::layout().symbols);
+    const auto id = packed<Id>::from_value(static_cast<typename Id::value_type>(value)).value();
+    return batch::to_chars(id, to, to + Id::layout().symbols);
   }
   static void read_fields(uint128 value, field_values& to) {
     const auto id = from_value<Id>(value);
