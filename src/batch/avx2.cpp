@@ -59,7 +59,8 @@ struct lanes256 {
   static reg and_(reg a, reg b) noexcept { return _mm256_and_si256(a, b); }
   static reg or_(reg a, reg b) noexcept { return _mm256_or_si256(a, b); }
   static reg xor_(reg a, reg b) noexcept { return _mm256_xor_si256(a, b); }
-  static reg not_(reg a) noexcept { return _mm256_xor_si256(a, _mm256_set1_epi32(-1)); }
+  static reg and_not(reg not_this, reg a) noexcept { return _mm256_andnot_si256(not_this, a); }
+  static reg zero() noexcept { return _mm256_setzero_si256(); }
   static reg right16(reg a, reg counts) noexcept { return _mm256_mulhi_epu16(a, counts); }
   static reg left16(reg a, reg counts) noexcept { return _mm256_mullo_epi16(a, counts); }
   template <int N>
@@ -87,7 +88,11 @@ struct lanes256 {
   static reg lookup(reg table, reg a) noexcept {
     return _mm256_shuffle_epi8(table, _mm256_adds_epu8(a, _mm256_set1_epi8(0x70)));
   }
+  static reg lookup_low4(reg table, reg a) noexcept { return _mm256_shuffle_epi8(table, a); }
+  static reg add_sat8(reg a, reg b) noexcept { return _mm256_adds_epu8(a, b); }
   static reg over8(reg a, reg limit) noexcept { return _mm256_subs_epu8(a, limit); }
+  static reg over16(reg a, reg limit) noexcept { return _mm256_subs_epu16(a, limit); }
+  static reg less_signed8(reg a, reg b) noexcept { return _mm256_cmpgt_epi8(b, a); }
   static reg zip_low8(reg a, reg b) noexcept { return _mm256_unpacklo_epi8(a, b); }
   static reg zip_high8(reg a, reg b) noexcept { return _mm256_unpackhi_epi8(a, b); }
   static reg join_halves(reg a, reg b) noexcept { return _mm256_alignr_epi8(b, a, 8); }
@@ -103,6 +108,7 @@ struct lanes256 {
   static reg dot8(reg a, reg weights) noexcept { return _mm256_maddubs_epi16(a, weights); }
   static reg dot16(reg a, reg weights) noexcept { return _mm256_madd_epi16(a, weights); }
   static reg mul32(reg a, reg b) noexcept { return _mm256_mul_epu32(a, b); }
+  static reg mul16(reg a, reg b) noexcept { return _mm256_mullo_epi16(a, b); }
   static reg add32(reg a, reg b) noexcept { return _mm256_add_epi32(a, b); }
   static reg sub32(reg a, reg b) noexcept { return _mm256_sub_epi32(a, b); }
   static reg add64(reg a, reg b) noexcept { return _mm256_add_epi64(a, b); }

@@ -101,7 +101,7 @@ constexpr bytes64 byte_fields() noexcept {
 }  // namespace
 }  // namespace sortid::detail
 
-SORTID_TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx2,bmi,bmi2,lzcnt,popcnt")
+SORTID_TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vnni,avx2,bmi,bmi2,lzcnt,popcnt")
 namespace sortid::detail {
 namespace {
 
@@ -155,7 +155,7 @@ void store_halves(char* at, std::size_t second, std::size_t stride, reg r) noexc
 // for what is none; it has seven bits of index, so the eighth of the text is looked at by itself.
 struct wide_text {
   reg values;
-  __mmask64 bad;
+  reg bad;  // not zero where a byte is
 };
 struct wide_values {
   reg low, high, limits, not_ascii = everywhere(0x80);
@@ -165,7 +165,7 @@ struct wide_values {
     const reg found = _mm512_maskz_permutex2var_epi8(places, low, text, high);
     constexpr int a_or_b_and_c = 0xF8;
     const reg checked = _mm512_ternarylogic_epi64(found, text, not_ascii, a_or_b_and_c);
-    return {found, _mm512_mask_cmpgt_epu8_mask(places, checked, limits)};
+    return {found, _mm512_maskz_subs_epu8(places, checked, limits)};
   }
 };
 
@@ -252,22 +252,27 @@ unsigned store_good(unsigned good_ones, char* ids, __m256i four) noexcept {
   return good_ones;
 }
 
-// A bit for each of two slots of 32 in which nothing is bad.
-unsigned good_of_two(__mmask64 bad) noexcept {
-  return (static_cast<std::uint32_t>(bad) == 0 ? 1U : 0U) | (bad >> 32 == 0 ? 2U : 0U);
-}
-unsigned good_of_lanes(__mmask64 bad) noexcept {
-  if (bad == 0) [[likely]]
+__mmask64 not_zero(reg r) noexcept { return _mm512_test_epi8_mask(r, r); }
+
+// A bit for each of four lanes, or of four slots of 32 bytes in two registers, in which nothing is bad. `others` are not zero
+// in the lane of an id that is bad for another reason.
+unsigned good_of_lanes(reg bad) noexcept {
+  const __mmask64 where = not_zero(bad);
+  if (where == 0) [[likely]]
     return 15;
   unsigned good_ones = 0;
   for (unsigned lane = 0; lane < 4; ++lane)
-    good_ones |= (bad >> (16 * lane) & 0xFFFFU) == 0 ? 1U << lane : 0U;
+    good_ones |= (where >> (16 * lane) & 0xFFFFU) == 0 ? 1U << lane : 0U;
   return good_ones;
 }
-unsigned good_of_four(__mmask64 bad_front, __mmask64 bad_back) noexcept {
-  if ((bad_front | bad_back) == 0) [[likely]]
+unsigned good_of_four(reg front, reg back, reg others) noexcept {
+  constexpr int any_of_three = 0xFE;
+  if (not_zero(_mm512_ternarylogic_epi64(front, back, others, any_of_three)) == 0) [[likely]]
     return 15;
-  return good_of_two(bad_front) | good_of_two(bad_back) << 2U;
+  const auto two = [](__mmask64 bad) {
+    return (static_cast<std::uint32_t>(bad) == 0 ? 1U : 0U) | (bad >> 32 == 0 ? 2U : 0U);
+  };
+  return (two(not_zero(front)) | two(not_zero(back)) << 2U) & good_of_lanes(others);
 }
 
 constexpr bytes64 plus(bytes64 places, int by) noexcept {
@@ -339,7 +344,7 @@ struct reader26 {
     const wide_text front = values(places, load_two(texts - before, stride));
     const wide_text back = values(places, load_two(texts + 2 * stride - before, stride));
     const reg two = _mm512_permutexvar_epi8(front_bytes, join(front.values));
-    return store_good(good_of_four(front.bad, back.bad), ids,
+    return store_good(good_of_four(front.bad, back.bad, _mm512_setzero_si512()), ids,
                       _mm512_mask_permutexvar_epi8(two, upper_half, back_bytes, join(back.values)));
   }
 };
@@ -404,19 +409,25 @@ struct reader13 {
 
 // --- 27 symbols, seven bits of check ---------------------------------------------------------------------------
 
-// The values modulo 127 in all 32 bits of their lanes; see check_mod_of in lanes.hpp.
+// See check_mod_of in lanes.hpp. What counts is the first 32 bits of each lane.
 struct wide_check_mod {
   reg weights = _mm512_broadcast_i32x4(lane128::table(check_weights()));
-  reg ones = _mm512_set1_epi16(1), m127 = _mm512_set1_epi32(127);
+  reg m127 = _mm512_set1_epi32(127);
   wide_check_mod() noexcept {}
+  [[nodiscard]] reg folded(reg values) const noexcept {
+    reg sum = _mm512_dpbusd_epi32(_mm512_setzero_si512(), values, weights);
+    sum = _mm512_add_epi32(sum, _mm512_srli_epi64(sum, 32));
+    return fold(_mm512_add_epi32(sum, _mm512_shuffle_epi32(sum, _MM_PERM_BADC)));
+  }
   reg operator()(reg values) const noexcept {
-    reg sum = _mm512_madd_epi16(_mm512_maddubs_epi16(values, weights), ones);
-    sum = _mm512_add_epi32(sum, _mm512_shuffle_epi32(sum, _MM_PERM_CDAB));
-    sum = _mm512_add_epi32(sum, _mm512_shuffle_epi32(sum, _MM_PERM_BADC));
-    sum = _mm512_add_epi32(_mm512_and_si512(sum, m127), _mm512_srli_epi32(sum, 7));
-    sum = _mm512_add_epi32(_mm512_and_si512(sum, m127), _mm512_srli_epi32(sum, 7));
+    const reg sum = fold(folded(values));
     // What is below 127 wraps round to a large number.
     return _mm512_min_epu32(sum, _mm512_sub_epi32(sum, m127));
+  }
+
+ private:
+  [[nodiscard]] reg fold(reg sum) const noexcept {
+    return _mm512_add_epi32(_mm512_and_si512(sum, m127), _mm512_srli_epi32(sum, 7));
   }
 };
 
@@ -438,8 +449,8 @@ struct writer27 {
   void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
     const reg four = _mm512_loadu_si512(ids);
     const reg check = check_mod(four);
-    const reg ends = _mm512_or_si512(_mm512_and_si512(_mm512_slli_epi32(check, 11), upper2),
-                                     _mm512_and_si512(_mm512_slli_epi32(check, 24), lower5));
+    const reg ends = _mm512_or_si512(_mm512_and_si512(_mm512_slli_epi64(check, 43), upper2),
+                                     _mm512_and_si512(_mm512_slli_epi64(check, 56), lower5));
     store_pairs(texts, 11, stride, text_of(first, four, first_checks, ends));
     store_pairs(texts + 2 * stride, 11, stride, text_of(second, four, second_checks, ends));
   }
@@ -469,6 +480,7 @@ struct reader27 {
   wide_check_mod check_mod;
   wide_joiner join;
   reg m127 = _mm512_set1_epi32(127);
+  reg times = _mm512_set1_epi16(static_cast<short>(inverse127)), multiples = _mm512_set1_epi16(multiples127);
   reg front_bytes = table64(id_bytes), back_bytes = table64(to_upper_half(id_bytes));
   // The last 32 bits of each slot, which end in the check, to the start of the id's lane.
   reg checks = _mm512_set_epi32(0, 0, 0, 31, 0, 0, 0, 23, 0, 0, 0, 15, 0, 0, 0, 7);
@@ -485,15 +497,15 @@ struct reader27 {
     const reg back_joined = join(back.values);
     const reg four = _mm512_mask_permutexvar_epi8(_mm512_permutexvar_epi8(front_bytes, front_joined),
                                                   upper_half, back_bytes, back_joined);
-    const reg check = _mm512_and_si512(
-        _mm512_srli_epi32(_mm512_permutex2var_epi32(front_joined, checks, back_joined), 24), m127);
-    constexpr __mmask16 starts = 0x1111;
-    const __mmask16 wrong = _mm512_mask_cmpneq_epi32_mask(starts, check, check_mod(four));
-    const __mmask16 refused = _mm512_mask_cmpneq_epi32_mask(wrong, check, m127);
-    unsigned good_ones = good_of_four(front.bad, back.bad);
-    if (refused != 0) [[unlikely]]
-      good_ones &= ~_pext_u32(refused, starts);
-    return store_good(good_ones, ids, four);
+    // 127 − check; see lanes.hpp.
+    constexpr int not_a_and_b = 0x0C;
+    const reg complement = _mm512_ternarylogic_epi64(
+        _mm512_srli_epi32(_mm512_permutex2var_epi32(front_joined, checks, back_joined), 24), m127, m127,
+        not_a_and_b);
+    const reg sum = _mm512_add_epi32(check_mod.folded(four), complement);
+    constexpr __mmask32 starts = 0x01010101;
+    const reg wrong = _mm512_maskz_subs_epu16(starts, _mm512_mullo_epi16(sum, times), multiples);
+    return store_good(good_of_four(front.bad, back.bad, _mm512_min_epu16(wrong, complement)), ids, four);
   }
 };
 
@@ -576,7 +588,8 @@ struct reader36 {
     const auto [read, bad] = values(~std::uint64_t{0}, digits);
     const std::uint64_t wrong_a = _mm512_mask_cmpneq_epi8_mask(hyphens, a, hyphen);
     const std::uint64_t wrong_b = _mm512_mask_cmpneq_epi8_mask(hyphens, b, hyphen);
-    return {read, bad | wrong_a | wrong_b << 32U};
+    const reg no_hyphen = _mm512_maskz_mov_epi8(wrong_a | wrong_b << 32U, hyphen);
+    return {read, _mm512_or_si512(bad, no_hyphen)};
   }
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
     const wide_text front = two(texts, stride);
@@ -586,11 +599,7 @@ struct reader36 {
         _mm512_packus_epi16(_mm512_maddubs_epi16(front.values, by8), _mm512_maddubs_epi16(back.values, by8));
     const reg four = _mm512_permutexvar_epi64(_mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0), packed);
     const reg others = _mm512_xor_si512(_mm512_and_si512(four, rule_mask), rule_bits);
-    const __mmask8 breaks = _mm512_test_epi64_mask(others, others);
-    unsigned good_ones = good_of_four(front.bad, back.bad);
-    if (breaks != 0) [[unlikely]]
-      good_ones &= ~_pext_u32(breaks | breaks >> 1U, 0x55);
-    return store_good(good_ones, ids, four);
+    return store_good(good_of_four(front.bad, back.bad, others), ids, four);
   }
 };
 

@@ -41,27 +41,41 @@ struct pair_splitter {
   }
 };
 
-// Bytes to 0x40 + value, or to 0: classes of 16 bytes, some of them in both cases.
-template <class V, symbols32 Taken>
-struct values32_of {
+// Symbols to values; see tables.hpp. Where a byte is no symbol, or its value is above its limit, `bad` is not zero.
+template <class V, std::size_t N>
+struct symbol_reader {
   using reg = typename V::reg;
-  static constexpr bool folds = Taken != symbols32::lower_case;
-  static constexpr unsigned letters = folds ? 4 : 6;
-  reg digits, upper, lower, mask, x3, x4, x5;
-  values32_of() noexcept {
-    const auto& decode = decode32<Taken>;
-    digits = V::table(marked_values(decode, 3));
-    upper = V::table(marked_values(decode, letters));
-    lower = V::table(marked_values(decode, letters + 1));
-    mask = V::table(filled(0xDF));
-    x3 = V::table(filled(0x30));
-    x4 = V::table(filled(16 * letters));
-    x5 = V::table(filled(16 * (letters + 1)));
+  reg tables[N], above[N], fold, lowest;
+  bool folds;
+  symbol_reader(const std::array<std::uint8_t, 256>& decode, const symbol_classes<N>& of) noexcept
+      : folds(of.folds) {
+    for (std::size_t i = 0; i < N; ++i) {
+      tables[i] = V::table(values_over_next(decode, of, i));
+      above[i] = V::table(filled(static_cast<std::uint8_t>(0x80 - 16 * (of.classes[i] + 1))));
+    }
+    fold = V::table(filled(0xDF));
+    lowest = V::table(filled(static_cast<std::uint8_t>(16 * of.classes[0])));
   }
-  reg operator()(reg text) const noexcept {
-    const reg one_case = folds ? V::and_(text, mask) : text;
-    return V::or_(V::lookup(digits, V::xor_(text, x3)),
-                  V::or_(V::lookup(upper, V::xor_(one_case, x4)), V::lookup(lower, V::xor_(one_case, x5))));
+  reg operator()(reg text, reg limits, reg& bad) const noexcept {
+    const reg folded = folds ? V::and_(text, fold) : text;
+    reg values = V::lookup_low4(tables[N - 1], folded);
+    for (std::size_t i = N - 1; i-- != 0;)
+      values = V::xor_(values, V::lookup_low4(tables[i], V::add_sat8(i == 0 ? text : folded, above[i])));
+    bad = V::or_(bad, V::or_(V::over8(values, limits), V::less_signed8(text, lowest)));
+    return values;
+  }
+};
+template <class V, symbols32 Taken>
+struct reader32 : symbol_reader<V, Taken == symbols32::lower_case ? 4 : 3> {
+  reader32() noexcept
+      : symbol_reader < V,
+  Taken == symbols32::lower_case ? 4 : 3 > (decode32<Taken>, classes()) {}
+  static constexpr const auto& classes() noexcept {
+    if constexpr (Taken == symbols32::lower_case) {
+      return lower_case_classes;
+    } else {
+      return any_case_classes;
+    }
   }
 };
 
@@ -84,22 +98,27 @@ struct joiner40 {
 template <class V>
 struct check_mod_of {
   using reg = typename V::reg;
-  reg weights, ones, low7, m126, m127;
+  reg weights, ones, low7, m126;
   check_mod_of() noexcept {
     weights = V::table(check_weights());
     ones = V::table32(0x00010001);
     low7 = V::table32(127);
     m126 = V::table32(126);
-    m127 = low7;
   }
-  reg operator()(reg value) const noexcept {
+  // A number that is the value modulo 127, at most 638: 128 ≡ 1.
+  [[nodiscard]] reg folded(reg value) const noexcept {
     reg sum = V::dot16(V::dot8(value, weights), ones);
     sum = V::add32(sum, V::swap32(sum));
-    sum = V::add32(sum, V::swap64(sum));
-    // 128 ≡ 1, twice; what is left is at most 131.
-    sum = V::add32(V::and_(sum, low7), V::template right32<7>(sum));
-    sum = V::add32(V::and_(sum, low7), V::template right32<7>(sum));
-    return V::sub32(sum, V::and_(V::greater32(sum, m126), m127));
+    return fold(V::add32(sum, V::swap64(sum)));
+  }
+  reg operator()(reg value) const noexcept {
+    const reg sum = fold(folded(value));  // at most 131
+    return V::sub32(sum, V::and_(V::greater32(sum, m126), low7));
+  }
+
+ private:
+  [[nodiscard]] reg fold(reg sum) const noexcept {
+    return V::add32(V::and_(sum, low7), V::template right32<7>(sum));
   }
 };
 
@@ -184,9 +203,8 @@ struct lane_text26 {
 
   // The front's symbols 0 … 9 move up so that 2 … 9 fill one half; 0 and 1 are the value's first byte.
   struct reader {
-    values32_of<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
+    reader32<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
     joiner40<V> join;
-    reg mark = V::table(filled(good));
     reg front_limits, back_limits;
     reg aligned = V::table(moved(6, 0, 10));
     reg front_bytes = V::table(reversed(0, 0, 1, reversed(1, 12, 5)));
@@ -199,10 +217,10 @@ struct lane_text26 {
       back_limits = V::table(filled(31));
     }
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
-      const reg front = V::xor_(values(V::load16(texts, stride)), mark);
-      const reg back = V::xor_(values(V::load16(texts + 10, stride)), mark);
-      const unsigned good_ones =
-          V::zero_lanes(V::or_(V::over8(front, front_limits), V::over8(back, back_limits)));
+      reg bad = V::zero();
+      const reg front = values(V::load16(texts, stride), front_limits, bad);
+      const reg back = values(V::load16(texts + 10, stride), back_limits, bad);
+      const unsigned good_ones = V::zero_lanes(bad);
       const reg value = V::or_(V::shuffle(join(V::shuffle(front, aligned)), front_bytes),
                                V::shuffle(join(back), back_bytes));
       V::store16_of(good_ones, ids, 16, value);
@@ -237,9 +255,8 @@ struct lane_text13 {
 
   // Symbols 0 … 4 are the upper three bytes, 5 … 12 the lower five.
   struct reader {
-    values32_of<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
+    reader32<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
     joiner40<V> join;
-    reg mark = V::table(filled(good));
     reg limits;
     reg aligned = V::table(moved(3, 0, 5, moved(8, 8, 8)));
     reg bytes = V::table(moved(0, 8, 5, moved(5, 0, 3)));
@@ -250,8 +267,9 @@ struct lane_text13 {
       limits = V::table(all);
     }
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
-      const reg read = V::xor_(values(V::load_halves(texts, 5, stride)), mark);
-      const unsigned good_ones = V::zero_lanes(V::over8(read, limits));
+      reg bad = V::zero();
+      const reg read = values(V::load_halves(texts, 5, stride), limits, bad);
+      const unsigned good_ones = V::zero_lanes(bad);
       V::store8_of(good_ones, ids, 8, V::shuffle(join(V::shuffle(read, aligned)), bytes));
       return good_ones;
     }
@@ -290,32 +308,35 @@ struct lane_text<V, text_shape::checked27> {
     }
   };
 
-  // Symbols 0 … 15 are bytes 0 … 9; of 11 … 26, 16 … 23 are bytes 10 … 14, and the last three hold byte 15 and the check.
+  // Symbols 0 … 15 are bytes 0 … 9; of 11 … 26, 16 … 23 are bytes 10 … 14, and the last three, doubled, byte 15 and the check.
+  // With 127 − check the folded sum is a multiple of 127 when the check is right.
   struct reader {
-    values32_of<V, symbols32::with_aliases> values;
-    joiner40<V> join;
+    reader32<V, symbols32::with_aliases> values;
+    joiner40<V> join, join_end;
     check_mod_of<V> check_mod;
-    reg mark = V::table(filled(good));
     reg limits = V::table(filled(31));
     reg aligned = V::table(moved(0, 5, 8, moved(13, 13, 3)));
     reg front_bytes = V::table(reversed(0, 4, 5, reversed(5, 12, 5)));
-    reg back_bytes = V::table(reversed(10, 4, 5));
-    reg last_byte = V::table(moved(15, 9, 1));
+    reg back_bytes = V::table(reversed(10, 4, 5, moved(15, 9, 1)));
     reg check_byte = V::table(moved(0, 8, 1, moved(4, 8, 1, moved(8, 8, 1, moved(12, 8, 1)))));
     reg low7 = V::table32(127);
+    reg times = V::table32(inverse127), multiples = V::table32(multiples127);
 
-    explicit reader(const value_rule&) noexcept {}
+    explicit reader(const value_rule&) noexcept {
+      // Weights 1,024 and 1 for the lower half of a lane, twice that for the upper.
+      join_end.by16 = V::table(halves_of(0x0001'0400'0001'0400, 0x0002'0800'0002'0800));
+    }
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
-      const reg front = V::xor_(values(V::load16(texts, stride)), mark);
-      const reg back = V::xor_(values(V::load16(texts + 11, stride)), mark);
-      const reg end = join(V::shuffle(back, aligned));
-      const reg value =
-          V::or_(V::shuffle(join(front), front_bytes),
-                 V::or_(V::shuffle(end, back_bytes), V::shuffle(V::template left64<1>(end), last_byte)));
-      const reg check = V::and_(V::shuffle(end, check_byte), low7);
-      const reg agrees = V::or_(V::equal32(check, check_mod(value)), V::equal32(check, low7));
-      const unsigned good_ones =
-          V::zero_lanes(V::or_(V::or_(V::over8(front, limits), V::over8(back, limits)), V::not_(agrees)));
+      reg bad = V::zero();
+      const reg front = values(V::load16(texts, stride), limits, bad);
+      const reg back = values(V::load16(texts + 11, stride), limits, bad);
+      const reg end = join_end(V::shuffle(back, aligned));
+      const reg value = V::or_(V::shuffle(join(front), front_bytes), V::shuffle(end, back_bytes));
+      const reg complement = V::xor_(V::template right32<1>(V::shuffle(end, check_byte)), low7);
+      const reg sum = V::add32(check_mod.folded(value), complement);
+      const reg wrong = V::over16(V::mul16(sum, times), multiples);
+      const reg unverified = V::equal32(complement, V::zero());
+      const unsigned good_ones = V::zero_lanes(V::or_(bad, V::and_not(unverified, wrong)));
       V::store16_of(good_ones, ids, 16, value);
       return good_ones;
     }
@@ -383,10 +404,7 @@ struct lane_text<V, text_shape::hex36> {
   };
 
   struct reader {
-    reg digit_values = V::table(marked_values(decode32<symbols32::any_case>, 3));
-    reg letter_values = V::table(marked_values(decode32<symbols32::any_case>, 4, 16));
-    reg one_case = V::table(filled(0xDF)), x3 = V::table(filled(0x30)), x4 = V::table(filled(0x40));
-    reg mark = V::table(filled(good));
+    symbol_reader<V, 3> values{decode32<symbols32::any_case>, hex_classes};
     reg limits = V::table(filled(15));
     reg by8 = V::table16(0x0110);  // 16 and 1
     reg first_of_front = V::table(digit_places(0, 0, 0, 8)),
@@ -399,22 +417,17 @@ struct lane_text<V, text_shape::hex36> {
     explicit reader(const value_rule& rule) noexcept
         : rule_mask(V::table(rule.mask)), rule_bits(V::table(rule.bits)) {}
 
-    [[nodiscard]] reg values(reg text) const noexcept {
-      return V::xor_(V::or_(V::lookup(digit_values, V::xor_(text, x3)),
-                            V::lookup(letter_values, V::xor_(V::and_(text, one_case), x4))),
-                     mark);
-    }
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
       const reg front = V::load16(texts, stride);
       const reg middle = V::load16(texts + 8, stride);
       const reg back = V::load16(texts + 20, stride);
+      reg bad = V::xor_(V::and_(middle, hyphens_only), hyphens);
       const reg first =
-          values(V::or_(V::shuffle(front, first_of_front), V::shuffle(middle, first_of_middle)));
-      const reg last = values(V::or_(V::shuffle(middle, last_of_middle), V::shuffle(back, last_of_back)));
+          values(V::or_(V::shuffle(front, first_of_front), V::shuffle(middle, first_of_middle)), limits, bad);
+      const reg last =
+          values(V::or_(V::shuffle(middle, last_of_middle), V::shuffle(back, last_of_back)), limits, bad);
       const reg value = V::pack16(V::dot8(first, by8), V::dot8(last, by8));
-      const reg bad = V::or_(V::or_(V::over8(first, limits), V::over8(last, limits)),
-                             V::or_(V::xor_(V::and_(middle, hyphens_only), hyphens),
-                                    V::xor_(V::and_(value, rule_mask), rule_bits)));
+      bad = V::or_(bad, V::xor_(V::and_(value, rule_mask), rule_bits));
       const unsigned good_ones = V::zero_lanes(bad);
       V::store16_of(good_ones, ids, 16, value);
       return good_ones;
@@ -474,25 +487,18 @@ struct lane_text<V, text_shape::base58_11> {
 
   // Symbols 1 … 5 to the end of one half and 6 … 10 to that of the other; the first symbol is left to the scalar end.
   struct reader {
-    reg classes[5];
-    reg flips[5];
-    reg mark = V::table(filled(good)), limits = V::table(filled(57));
+    symbol_reader<V, 5> values{decode58, base58_classes};
+    reg limits = V::table(filled(57));
     reg aligned = V::table(moved(3, 1, 5, moved(11, 11, 5)));
     reg by8 = V::table16(0x013A);                  // 58 and 1
     reg by16 = V::table64(0x0001'0D24'0001'0000);  // 58^2 and 1 in the upper half
     reg by32 = V::table64(power58_4);
 
-    explicit reader(const value_rule&) noexcept {
-      for (unsigned i = 0; i < 5; ++i) {
-        classes[i] = V::table(marked_values(decode58, i + 3));
-        flips[i] = V::table(filled(static_cast<std::uint8_t>(16 * (i + 3))));
-      }
-    }
+    explicit reader(const value_rule&) noexcept {}
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
-      const reg text = V::load_halves(texts, 3, stride);
-      reg read = mark;
-      for (unsigned i = 0; i < 5; ++i) read = V::xor_(read, V::lookup(classes[i], V::xor_(text, flips[i])));
-      unsigned good_ones = V::zero_lanes(V::over8(read, limits));
+      reg bad = V::zero();
+      const reg read = values(V::load_halves(texts, 3, stride), limits, bad);
+      unsigned good_ones = V::zero_lanes(bad);
       const reg words = V::dot16(V::dot8(V::shuffle(read, aligned), by8), by16);
       std::uint64_t limbs[2 * V::lanes];
       V::store16(reinterpret_cast<char*>(limbs), 16,

@@ -48,7 +48,8 @@ struct lane128 {
   static reg and_(reg a, reg b) noexcept { return vandq_u8(a, b); }
   static reg or_(reg a, reg b) noexcept { return vorrq_u8(a, b); }
   static reg xor_(reg a, reg b) noexcept { return veorq_u8(a, b); }
-  static reg not_(reg a) noexcept { return vmvnq_u8(a); }
+  static reg and_not(reg not_this, reg a) noexcept { return vbicq_u8(a, not_this); }
+  static reg zero() noexcept { return vdupq_n_u8(0); }
   static reg right16(reg a, reg counts) noexcept { return shifted16(a, counts); }
   static reg left16(reg a, reg counts) noexcept { return shifted16(a, counts); }
   template <int N>
@@ -74,7 +75,17 @@ struct lane128 {
 
   static reg shuffle(reg a, reg places) noexcept { return vqtbl1q_u8(a, places); }
   static reg lookup(reg table, reg a) noexcept { return vqtbl1q_u8(table, a); }
+  static reg lookup_low4(reg table, reg a) noexcept {
+    return vqtbl1q_u8(table, vandq_u8(a, vdupq_n_u8(0x8F)));
+  }
+  static reg add_sat8(reg a, reg b) noexcept { return vqaddq_u8(a, b); }
   static reg over8(reg a, reg limit) noexcept { return vqsubq_u8(a, limit); }
+  static reg over16(reg a, reg limit) noexcept {
+    return vreinterpretq_u8_u16(vqsubq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(limit)));
+  }
+  static reg less_signed8(reg a, reg b) noexcept {
+    return vcltq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+  }
   static reg zip_low8(reg a, reg b) noexcept { return vzip1q_u8(a, b); }
   static reg zip_high8(reg a, reg b) noexcept { return vzip2q_u8(a, b); }
   static reg join_halves(reg a, reg b) noexcept { return vextq_u8(a, b, 8); }
@@ -94,6 +105,9 @@ struct lane128 {
   static reg mul32(reg a, reg b) noexcept {
     return vreinterpretq_u8_u64(
         vmull_u32(vmovn_u64(vreinterpretq_u64_u8(a)), vmovn_u64(vreinterpretq_u64_u8(b))));
+  }
+  static reg mul16(reg a, reg b) noexcept {
+    return vreinterpretq_u8_u16(vmulq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
   }
   static reg add32(reg a, reg b) noexcept {
     return vreinterpretq_u8_u32(vaddq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));

@@ -50,7 +50,8 @@ struct lane128 {
   static reg and_(reg a, reg b) noexcept { return _mm_and_si128(a, b); }
   static reg or_(reg a, reg b) noexcept { return _mm_or_si128(a, b); }
   static reg xor_(reg a, reg b) noexcept { return _mm_xor_si128(a, b); }
-  static reg not_(reg a) noexcept { return _mm_xor_si128(a, _mm_set1_epi32(-1)); }
+  static reg and_not(reg not_this, reg a) noexcept { return _mm_andnot_si128(not_this, a); }
+  static reg zero() noexcept { return _mm_setzero_si128(); }
   // Each word by a count of its own; `right16_by` all by the same.
   static reg right16(reg a, reg counts) noexcept { return _mm_mulhi_epu16(a, counts); }
   static reg left16(reg a, reg counts) noexcept { return _mm_mullo_epi16(a, counts); }
@@ -82,8 +83,15 @@ struct lane128 {
   static reg lookup(reg table, reg a) noexcept {
     return _mm_shuffle_epi8(table, _mm_adds_epu8(a, _mm_set1_epi8(0x70)));
   }
+  // Byte i is table[a[i] % 16], or 0 where a[i] is 128 or more.
+  static reg lookup_low4(reg table, reg a) noexcept { return _mm_shuffle_epi8(table, a); }
+  // a + b, but 255 where that is more.
+  static reg add_sat8(reg a, reg b) noexcept { return _mm_adds_epu8(a, b); }
   // a − limit where that is positive, else 0.
   static reg over8(reg a, reg limit) noexcept { return _mm_subs_epu8(a, limit); }
+  static reg over16(reg a, reg limit) noexcept { return _mm_subs_epu16(a, limit); }
+  // All bits where a is less than b, both of −128 … 127.
+  static reg less_signed8(reg a, reg b) noexcept { return _mm_cmplt_epi8(a, b); }
   static reg zip_low8(reg a, reg b) noexcept { return _mm_unpacklo_epi8(a, b); }
   static reg zip_high8(reg a, reg b) noexcept { return _mm_unpackhi_epi8(a, b); }
   // The upper half of a, then the lower one of b.
@@ -101,6 +109,8 @@ struct lane128 {
   static reg dot16(reg a, reg weights) noexcept { return _mm_madd_epi16(a, weights); }
   // The lower 32 bits of each half, multiplied.
   static reg mul32(reg a, reg b) noexcept { return _mm_mul_epu32(a, b); }
+  // The lower 16 bits of the products.
+  static reg mul16(reg a, reg b) noexcept { return _mm_mullo_epi16(a, b); }
   static reg add32(reg a, reg b) noexcept { return _mm_add_epi32(a, b); }
   static reg sub32(reg a, reg b) noexcept { return _mm_sub_epi32(a, b); }
   static reg add64(reg a, reg b) noexcept { return _mm_add_epi64(a, b); }

@@ -24,7 +24,8 @@ constexpr candidate candidates[] = {
     {&avx512_kernels,
      []() noexcept {
        return __builtin_cpu_supports("avx512vbmi") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-              __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
+              __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vnni") != 0 &&
+              __builtin_cpu_supports("avx512vl") != 0;
      }},
     {&avx2_kernels,
      []() noexcept { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0; }},

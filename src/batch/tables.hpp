@@ -6,8 +6,11 @@
 // the two bytes there, one shift right by n + 5 leaves the first symbol in the low byte and one shift left by 8 − n the
 // second in the high byte, n being the bits of the word below the pair.
 //
-// How a symbol becomes five bits. A byte is looked up by its low four bits in one table for each high half that has
-// symbols. A good symbol gives 0x40 + its value, any other byte 0.
+// How a symbol becomes its value. A byte is looked up by its low four bits in one table for each upper half ("class") that
+// has symbols, and the answers are combined by exclusive or. Class 5's table is asked about all bytes, class 4's only about
+// those up to 0x4F and class 3's about those up to 0x3F, for which a saturating addition sets the highest bit of the rest; so
+// each table but the last holds its values over those of the next. What is no symbol gives `none`. Bytes below the first
+// class, and those above 0x7F, are found by one comparison.
 #pragma once
 
 #include <array>
@@ -23,7 +26,7 @@ using bytes16 = std::array<std::uint8_t, 16>;
 using words8 = std::array<std::uint16_t, 8>;
 
 inline constexpr std::uint8_t nothing = 0x80;  // the shuffle index that gives a zero
-inline constexpr std::uint8_t good = 0x40;     // marks a looked-up symbol
+inline constexpr std::uint8_t none = 0x40;     // the value of what is no symbol
 
 // Where byte i of a value, the highest first, lies in memory.
 enum class held : std::uint8_t { network16, native8 };
@@ -69,13 +72,30 @@ constexpr bytes16 symbols_from(const Symbols& symbols, std::size_t first) noexce
   return to;
 }
 
-// The bytes 0xH0 … 0xHF: 0x40 + value where that is below `values`, else 0.
-constexpr bytes16 marked_values(const std::array<std::uint8_t, 256>& decode, unsigned high,
-                                unsigned values = 64) noexcept {
+// The classes of an alphabet, the lowest first, and the greatest value that counts.
+template <std::size_t N>
+struct symbol_classes {
+  std::array<unsigned, N> classes{};
+  unsigned greatest = 63;
+  bool folds = false;  // letters in either case: those of class 4 and 5 stand for 6 and 7 too
+};
+inline constexpr symbol_classes<3> any_case_classes{{3, 4, 5}, 63, true};
+inline constexpr symbol_classes<4> lower_case_classes{{3, 5, 6, 7}};  // 4 and 5 have no symbol
+inline constexpr symbol_classes<3> hex_classes{{3, 4, 5}, 15, true};
+inline constexpr symbol_classes<5> base58_classes{{3, 4, 5, 6, 7}};
+
+// The table of class `at`, over that of the next.
+template <std::size_t N>
+constexpr bytes16 values_over_next(const std::array<std::uint8_t, 256>& decode, const symbol_classes<N>& of,
+                                   std::size_t at) noexcept {
+  const auto value = [&](std::size_t which, std::size_t low) {
+    const std::uint8_t v = decode[16 * of.classes[which] + low];
+    return v > of.greatest ? none : v;
+  };
   bytes16 to{};
-  for (std::size_t i = 0; i < to.size(); ++i) {
-    const std::uint8_t value = decode[16 * high + i];
-    to[i] = value < values ? static_cast<std::uint8_t>(value | good) : std::uint8_t{0};
+  for (std::size_t low = 0; low < to.size(); ++low) {
+    const std::uint8_t next = at + 1 < N ? value(at + 1, low) : std::uint8_t{0};
+    to[low] = static_cast<std::uint8_t>(value(at, low) ^ next);
   }
   return to;
 }
@@ -83,6 +103,16 @@ constexpr bytes16 marked_values(const std::array<std::uint8_t, 256>& decode, uns
 constexpr bytes16 filled(std::uint8_t value) noexcept {
   bytes16 to{};
   to.fill(value);
+  return to;
+}
+
+// Two words of 64 bits as little-endian bytes.
+constexpr bytes16 halves_of(std::uint64_t low, std::uint64_t high) noexcept {
+  bytes16 to{};
+  for (std::size_t i = 0; i < 8; ++i) {
+    to[i] = static_cast<std::uint8_t>(low >> (8 * i));
+    to[8 + i] = static_cast<std::uint8_t>(high >> (8 * i));
+  }
   return to;
 }
 
@@ -106,6 +136,11 @@ constexpr bytes16 check_weights() noexcept {
   for (std::size_t i = 0; i < 16; ++i) to[15 - i] = static_cast<std::uint8_t>(1U << (i % 7));
   return to;
 }
+
+// A multiple of 127 below 2^16 times the inverse of 127 modulo 2^16 is how many times it is one; nothing else is so small.
+inline constexpr std::uint16_t inverse127 = 49'023;
+static_assert(static_cast<std::uint16_t>(inverse127 * 127U) == 1);
+inline constexpr std::uint16_t multiples127 = 0xFFFF / 127;
 
 // Five base-58 digits of a limb below 58^5 without a division: limb · ceil(2^55 / 58^4) >> 23, plus one, is the limb / 58^4
 // in 32 fractional bits, never too small and by less than 2^-8 / 58^4 · 58^… too large for any digit to change. What is above

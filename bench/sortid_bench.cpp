@@ -1,0 +1,425 @@
+// How long an id takes, beside what bounds it in the same run: moving as many bytes, or reading the clock.
+//   sortid_bench [--json] [Google Benchmark's options]
+// A row is `kind/format/operation`: batch (packed texts), one (an id at a time), new. Input is random, from a fixed seed,
+// and never zero. The shortest of several repetitions counts: whatever else the machine does only adds to it.
+#include <benchmark/benchmark.h>
+
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sortid/batch.hpp"
+#include "sortid/generator.hpp"
+#include "sortid/ordered_generator.hpp"
+
+namespace {
+
+using sortid::kernel_set;
+
+constexpr std::uint64_t seed = 20261121;
+// With their texts: in the first-level cache, in the second, in none.
+constexpr std::size_t in_l1 = 512;
+constexpr std::size_t in_l2 = 16'384;
+constexpr std::size_t in_memory = 1'000'000;
+// One at a time: more than a branch predictor learns.
+constexpr std::size_t one_by_one = 4'096;
+constexpr std::size_t minted_at_once = 1'024;
+
+// --- rows ------------------------------------------------------------------------------------------------------
+
+struct row {
+  std::string bench;
+  std::string kernels;
+  std::size_t ids = 0;
+  std::string floor;  // the name of another row, of as many ids
+};
+
+// Google Benchmark knows a row by a string.
+std::string key_of(const row& r) { return r.bench + " " + r.kernels + " " + std::to_string(r.ids); }
+
+std::vector<row>& rows() {
+  static std::vector<row> all;
+  return all;
+}
+
+constexpr int repetitions = 7;
+constexpr double seconds = 0.03;
+
+template <class Run>
+benchmark::internal::Benchmark* add(row r, Run run) {
+  rows().push_back(r);
+  return benchmark::RegisterBenchmark(key_of(r).c_str(), run)
+      ->Repetitions(repetitions)
+      ->MinTime(seconds)
+      ->UseRealTime();
+}
+
+// Runs `work`, which handles as many ids as the row says, over and over.
+template <class Work>
+void repeat(benchmark::State& state, std::size_t ids, Work work) {
+  for (auto _ : state) {
+    work();
+    benchmark::ClobberMemory();
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(ids));
+}
+
+// --- input -----------------------------------------------------------------------------------------------------
+
+template <class Id>
+using batch_type = std::conditional_t<std::is_same_v<Id, sortid::type_id>, sortid::typed_id<"">, Id>;
+
+template <class Id>
+std::vector<Id> random_ids(std::size_t count) {
+  std::mt19937_64 bits(seed);
+  const auto& layout = Id::layout();
+  std::vector<Id> ids;
+  ids.reserve(count);
+  while (ids.size() < count) {
+    auto value = sortid::uint128(bits(), bits());
+    value = (value & layout.max_value()) | layout.min_value();
+    if (const auto id = Id::from_value(static_cast<typename Id::value_type>(value))) ids.push_back(*id);
+  }
+  return ids;
+}
+
+enum class quality { good, mixed, bad };
+
+// Packed texts; of the bad ones a random symbol is replaced by one that no alphabet has.
+template <class Id>
+std::vector<char> random_texts(std::size_t count, quality q = quality::good) {
+  constexpr std::size_t size = sortid::detail::text_size_of<Id>;
+  const std::vector<Id> ids = random_ids<Id>(count);
+  std::vector<char> texts(count * size);
+  for (std::size_t i = 0; i < count; ++i) (void)ids[i].to_chars(&texts[i * size], &texts[i * size] + size);
+  std::mt19937_64 bits(seed + 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (q == quality::bad || (q == quality::mixed && bits() % 2 == 0)) texts[i * size + bits() % size] = '!';
+  }
+  return texts;
+}
+
+// --- floors ----------------------------------------------------------------------------------------------------
+
+// Bytes of a register that is large enough for half of them.
+template <std::size_t Size>
+struct piece {
+  static constexpr std::size_t size = Size >= 16 ? 16 : 8;
+  using type = std::conditional_t<size == 16, sortid::uint128, std::uint64_t>;
+};
+
+// Moves From bytes of each item to To bytes, by overlapping pieces; what is longer is touched wholly.
+template <std::size_t From, std::size_t To>
+void move_bytes(const char* from, char* to, std::size_t count) {
+  using word = typename piece<(From < To ? From : To)>::type;
+  constexpr std::size_t step = sizeof(word);
+  for (std::size_t i = 0; i < count; ++i) {
+    word all{};
+    for (std::size_t at = 0; at < From; at += step) {
+      word part;
+      std::memcpy(&part, from + (at + step <= From ? at : From - step), step);
+      all = all ^ part;
+    }
+    for (std::size_t at = 0; at < To; at += step)
+      std::memcpy(to + (at + step <= To ? at : To - step), &all, step);
+    from += From;
+    to += To;
+  }
+}
+
+template <std::size_t From, std::size_t To>
+std::string move_floor(std::size_t count) {
+  static std::set<std::size_t> added;
+  const std::string name = "move " + std::to_string(From) + " to " + std::to_string(To);
+  if (added.insert(count).second) {
+    add({name, "", count, ""}, [count](benchmark::State& state) {
+      std::vector<char> from(count * From, 'x');
+      std::vector<char> to(count * To);
+      repeat(state, count, [&] { move_bytes<From, To>(from.data(), to.data(), count); });
+    });
+  }
+  return name;
+}
+
+constexpr const char* clock_floor = "read the clock";
+
+// --- batches ---------------------------------------------------------------------------------------------------
+
+template <class Id>
+void add_texts(const std::string& name, const kernel_set& set, std::size_t count) {
+  constexpr std::size_t size = sortid::detail::text_size_of<Id>;
+  add({"batch/" + name + "/to_text", std::string(set.name()), count, move_floor<sizeof(Id), size>(count)},
+      [=](benchmark::State& state) {
+        const auto ids = random_ids<Id>(count);
+        std::vector<char> texts(count * size);
+        repeat(state, count, [&] {
+          benchmark::DoNotOptimize(sortid::batch::to_text<Id>(ids, std::span(texts), size, set));
+        });
+      });
+  add({"batch/" + name + "/from_text", std::string(set.name()), count, move_floor<size, sizeof(Id)>(count)},
+      [=](benchmark::State& state) {
+        const auto texts = random_texts<Id>(count);
+        std::vector<Id> ids(count);
+        repeat(state, count, [&] {
+          benchmark::DoNotOptimize(
+              sortid::batch::from_text<Id>({texts.data(), texts.size()}, std::span(ids), size, set));
+        });
+      });
+}
+
+template <class Id>
+void add_answers(const std::string& name, quality q, const char* suffix) {
+  constexpr std::size_t size = sortid::detail::text_size_of<Id>;
+  const kernel_set set = kernel_set::active();
+  add({"batch/" + name + "/from_text_" + suffix, std::string(set.name()), in_l2,
+       move_floor<size, sizeof(Id)>(in_l2)},
+      [=](benchmark::State& state) {
+        const auto texts = random_texts<Id>(in_l2, q);
+        std::vector<Id> ids(in_l2);
+        std::vector<sortid::reason> why(in_l2);
+        repeat(state, in_l2, [&] {
+          benchmark::DoNotOptimize(sortid::batch::from_text<Id>({texts.data(), texts.size()}, std::span(ids),
+                                                                std::span(why), size, set));
+        });
+      });
+}
+
+template <class Id>
+void add_other_batches(const std::string& name, std::size_t count) {
+  constexpr std::size_t size = sortid::detail::text_size_of<Id>;
+  const std::string set(kernel_set::active().name());
+  add({"batch/" + name + "/check", set, count, move_floor<size, sizeof(Id)>(count)},
+      [=](benchmark::State& state) {
+        const auto texts = random_texts<Id>(count);
+        repeat(state, count, [&] {
+          benchmark::DoNotOptimize(sortid::batch::check<Id>({texts.data(), texts.size()}, size));
+        });
+      });
+  add({"batch/" + name + "/to_bytes", set, count, move_floor<sizeof(Id), sizeof(Id)>(count)},
+      [=](benchmark::State& state) {
+        const auto ids = random_ids<Id>(count);
+        std::vector<std::uint8_t> bytes(count * sizeof(Id));
+        repeat(state, count,
+               [&] { benchmark::DoNotOptimize(sortid::batch::to_bytes<Id>(ids, std::span(bytes))); });
+      });
+  add({"batch/" + name + "/from_bytes", set, count, move_floor<sizeof(Id), sizeof(Id)>(count)},
+      [=](benchmark::State& state) {
+        const auto from = random_ids<Id>(count);
+        std::vector<std::uint8_t> bytes(count * sizeof(Id));
+        std::vector<Id> ids(count);
+        if (sortid::batch::to_bytes<Id>(from, std::span(bytes)) != count) state.SkipWithError("no bytes");
+        repeat(state, count,
+               [&] { benchmark::DoNotOptimize(sortid::batch::from_bytes<Id>(bytes, std::span(ids))); });
+      });
+  if constexpr (Id::layout().timed()) {
+    add({"batch/" + name + "/unix_ms", set, count, move_floor<sizeof(Id), 8>(count)},
+        [=](benchmark::State& state) {
+          const auto ids = random_ids<Id>(count);
+          std::vector<std::int64_t> times(count);
+          repeat(state, count,
+                 [&] { benchmark::DoNotOptimize(sortid::batch::unix_ms<Id>(ids, std::span(times))); });
+        });
+    add({"batch/" + name + "/unix_ms_of_text", set, count, move_floor<size, 8>(count)},
+        [=](benchmark::State& state) {
+          const auto texts = random_texts<Id>(count);
+          std::vector<std::int64_t> times(count);
+          repeat(state, count, [&] {
+            benchmark::DoNotOptimize(
+                sortid::batch::unix_ms_of_text<Id>({texts.data(), texts.size()}, std::span(times), size));
+          });
+        });
+  }
+  // To the format whose texts have the same width and no rule of their own.
+  using target = std::conditional_t<sizeof(Id) == 16, sortid::uuid, sortid::uid11>;
+  if constexpr (!std::is_same_v<Id, target>) {
+    constexpr std::size_t target_size = sortid::detail::text_size_of<target>;
+    add({"batch/" + name + "/to_" + std::string(target::layout().name) + "_text", set, count,
+         move_floor<size, target_size>(count)},
+        [=](benchmark::State& state) {
+          const auto texts = random_texts<Id>(count);
+          std::vector<char> to(count * target_size);
+          repeat(state, count, [&] {
+            benchmark::DoNotOptimize((sortid::batch::convert<Id, target>({texts.data(), texts.size()}, size,
+                                                                         std::span(to), target_size)));
+          });
+        });
+  }
+}
+
+// --- one id ----------------------------------------------------------------------------------------------------
+
+template <class Id, class ToChars, class Parse>
+void add_one(const std::string& name, const std::string& kernels, ToChars to_chars, Parse parse) {
+  constexpr std::size_t size = sortid::detail::text_size_of<Id>;
+  add({"one/" + name + "/to_text", kernels, one_by_one, move_floor<sizeof(Id), size>(one_by_one)},
+      [=](benchmark::State& state) {
+        const auto ids = random_ids<Id>(one_by_one);
+        char text[size];
+        repeat(state, one_by_one, [&] {
+          for (const Id& id : ids) {
+            benchmark::DoNotOptimize(to_chars(id, text, text + size));
+            benchmark::DoNotOptimize(text);
+          }
+        });
+      });
+  add({"one/" + name + "/parse", kernels, one_by_one, move_floor<size, sizeof(Id)>(one_by_one)},
+      [=](benchmark::State& state) {
+        const auto texts = random_texts<Id>(one_by_one);
+        repeat(state, one_by_one, [&] {
+          for (std::size_t i = 0; i < one_by_one; ++i)
+            benchmark::DoNotOptimize(parse(std::string_view(&texts[i * size], size)));
+        });
+      });
+}
+
+// --- new ids ---------------------------------------------------------------------------------------------------
+
+// Full milliseconds are left behind rather than waited for: what is measured is the work.
+constexpr sortid::policies ahead{.overflow = sortid::on_overflow::run_ahead};
+
+template <class Id>
+void add_new(const std::string& name) {
+  using maker = sortid::generator<Id>;
+  const auto one = [&](const char* operation, auto make) {
+    add({"new/" + name + "/" + operation, "", 1, clock_floor}, [make](benchmark::State& state) {
+      maker ids({}, ahead);
+      repeat(state, 1, [&] { benchmark::DoNotOptimize(make(ids)); });
+    });
+  };
+  const auto many = [&](const char* operation, auto make) {
+    add({"new/" + name + "/" + operation, "", minted_at_once, clock_floor}, [make](benchmark::State& state) {
+      maker ids({}, ahead);
+      std::vector<Id> to(minted_at_once);
+      repeat(state, minted_at_once, [&] { benchmark::DoNotOptimize(make(ids, std::span<Id>(to))); });
+    });
+  };
+  if constexpr (Id::layout().ordered()) {
+    one("increasing", [](maker& ids) { return ids.next(); });
+    many("fill", [](maker& ids, std::span<Id> to) { return ids.fill(to); });
+  }
+  one("random", [](maker& ids) { return ids.random(); });
+  many("fill_random", [](maker& ids, std::span<Id> to) { return ids.fill_random(to); });
+  if constexpr (Id::layout().ordered()) {
+    // One order for all threads, beside one thread alone in it.
+    const std::string alone = "new/" + name + "/shared/1";
+    for (const int threads : {1, 2, 8}) {
+      const auto ids = std::make_shared<sortid::process_generator<Id>>(sortid::mint_plan<Id>(), ahead);
+      add({"new/" + name + "/shared/" + std::to_string(threads), "", 1, threads == 1 ? clock_floor : alone},
+          [ids](benchmark::State& state) {
+            repeat(state, 1, [&] { benchmark::DoNotOptimize(ids->next()); });
+          })
+          ->Threads(threads);
+    }
+  }
+}
+
+// --- what is run -----------------------------------------------------------------------------------------------
+
+void add_all() {
+  add({clock_floor, "", 1, ""}, [](benchmark::State& state) {
+    repeat(state, 1, [] { benchmark::DoNotOptimize(sortid::system_clock::now()); });
+  });
+  add({clock_floor, "", minted_at_once, ""}, [](benchmark::State& state) {
+    repeat(state, 1, [] { benchmark::DoNotOptimize(sortid::system_clock::now()); });
+  });
+  std::set<sortid::detail::text_shape> seen;
+  sortid::format_list::for_each([&seen]<class Listed>(std::type_identity<Listed>) {
+    using id = batch_type<Listed>;
+    const std::string name(id::layout().name);
+    // Formats with the same texts have the same kernels: all sets and sizes for the first one of each kind.
+    const bool first = seen.insert(sortid::detail::shape_of(id::layout())).second;
+    for (const kernel_set& set : kernel_set::usable()) {
+      if (!first && !(set == kernel_set::active())) continue;
+      add_texts<id>(name, set, in_l1);
+      add_texts<id>(name, set, in_memory);
+      if (first) add_texts<id>(name, set, in_l2);
+    }
+    if (first) {
+      add_answers<id>(name, quality::good, "each");
+      add_answers<id>(name, quality::mixed, "mixed");
+      add_answers<id>(name, quality::bad, "bad");
+      add_other_batches<id>(name, in_l1);
+      add_other_batches<id>(name, in_memory);
+    }
+    add_one<id>(
+        name, "header", [](const id& i, char* a, char* b) { return i.to_chars(a, b); },
+        [](std::string_view text) { return id::parse(text); });
+    add_one<id>(
+        name, std::string(kernel_set::active().name()),
+        [](const id& i, char* a, char* b) { return sortid::batch::to_chars(i, a, b); },
+        [](std::string_view text) { return sortid::batch::parse<id>(text); });
+    if constexpr (Listed::layout().minted) add_new<Listed>(name);
+  });
+}
+
+// --- what is printed -------------------------------------------------------------------------------------------
+
+class shortest_times : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const Run& run : runs) {
+      if (run.run_type != Run::RT_Iteration || run.error_occurred) continue;
+      const double ns = 1e9 / run.counters.at("items_per_second");
+      auto& best = times_.try_emplace(run.run_name.function_name, ns).first->second;
+      best = std::min(best, ns);
+    }
+  }
+  [[nodiscard]] const double* find(const std::string& key) const {
+    const auto at = times_.find(key);
+    return at == times_.end() ? nullptr : &at->second;
+  }
+
+ private:
+  std::map<std::string, double> times_;
+};
+
+void print(const shortest_times& times, bool json) {
+  if (!json)
+    std::printf("%-34s %-8s %9s %10s   %-16s %10s %7s\n", "bench", "kernels", "ids", "ns per id", "floor",
+                "its ns", "ratio");
+  for (const row& r : rows()) {
+    const double* const ns = times.find(key_of(r));
+    if (ns == nullptr) continue;
+    const double* floor = r.floor.empty() ? nullptr : times.find(key_of({r.floor, "", r.ids, ""}));
+    if (json) {
+      std::printf(R"({"bench":"%s","kernels":"%s","ids":%zu,"ns_per_id":%.4f)", r.bench.c_str(),
+                  r.kernels.c_str(), r.ids, *ns);
+      if (floor != nullptr)
+        std::printf(R"(,"floor":"%s","floor_ns":%.4f,"ratio":%.3f)", r.floor.c_str(), *floor, *ns / *floor);
+      std::printf("}\n");
+    } else {
+      std::printf("%-34s %-8s %9zu %10.2f", r.bench.c_str(), r.kernels.c_str(), r.ids, *ns);
+      if (floor != nullptr) std::printf("   %-16s %10.2f %7.2f", r.floor.c_str(), *floor, *ns / *floor);
+      std::printf("\n");
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bool json = false;
+  std::vector<char*> others;
+  for (int i = 0; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--json") == 0) {
+      json = true;
+    } else {
+      others.push_back(argv[i]);
+    }
+  }
+  int count = static_cast<int>(others.size());
+  others.push_back(nullptr);
+  add_all();
+  benchmark::Initialize(&count, others.data());
+  if (benchmark::ReportUnrecognizedArguments(count, others.data())) return 2;
+  shortest_times times;
+  benchmark::RunSpecifiedBenchmarks(&times);
+  print(times, json);
+  benchmark::Shutdown();
+}
