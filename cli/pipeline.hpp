@@ -48,6 +48,6 @@ void run_lanes(const lane_maker& make, unsigned threads, std::function<void()> s
 
 // How many threads there are unless the user says otherwise, and the most that he may ask for.
 [[nodiscard]] unsigned default_threads() noexcept;
-inline constexpr unsigned most_threads = 64;
+inline constexpr unsigned most_threads = 16;
 
 }  // namespace sortid::cli
