@@ -135,7 +135,7 @@ std::string zsh(const program& p) {
 
 // --- fish ------------------------------------------------------------------------------------------------------
 
-std::string fish_quoted(std::string text) { return replaced(replaced(text, "\\", "\\\\"), "'", "\\'"); }
+std::string fish_quoted(std::string_view text) { return replaced(replaced(text, "\\", "\\\\"), "'", "\\'"); }
 
 std::string fish_line(const std::string& condition, const option& e) {
   std::string line = fmt::format("complete -c sortid -n '{}'", condition);

@@ -61,14 +61,14 @@ struct line_run {
 
   const cli::form* form = nullptr;
   std::size_t prefix = 0;  // bytes of a type prefix with its separator, the same in all
-  std::size_t stride = 0;
-  std::size_t count = 0;
+  std::size_t stride = 0;  // bytes of the first line with its end
+  std::size_t count = 0;   // 0 when that is no text of a format
 };
 
 line_run run_at(std::string_view lines, const reading& how) {
-  line_run run;
   const std::size_t end = lines.find('\n');
-  if (end == std::string_view::npos) return run;
+  if (end == std::string_view::npos) return {.stride = lines.size()};
+  line_run run{.stride = end + 1};
   const bool returns = end != 0 && lines[end - 1] == '\r';
   const std::string_view text = lines.substr(0, returns ? end - 1 : end);
   run.form = how.any ? form_of_shape(text) : how.form;
@@ -77,7 +77,6 @@ line_run run_at(std::string_view lines, const reading& how) {
   if (run.prefix != 0 && (!run.form->prefixed || text[run.prefix - 1] != '_' || run.prefix == 1 ||
                           !type_prefix::parse(text.substr(0, run.prefix - 1))))
     return run;
-  run.stride = end + 1;
   const std::size_t whole = std::min(lines.size() / run.stride, line_run::most);
   const char* at = lines.data();
   do {
@@ -99,13 +98,12 @@ class block_reading {
     std::string_view left = in_.bytes;
     while (!left.empty()) {
       const line_run run = run_at(left, how_);
-      const std::size_t newline = left.find('\n');
-      std::size_t size = newline == std::string_view::npos ? left.size() : newline + 1;
-      if (run.count < line_run::least) {
-        one_by_one(left.substr(0, size));
-      } else {
-        size = run.count * run.stride;
+      const bool worth_it = run.count >= line_run::least;
+      const std::size_t size = worth_it ? run.count * run.stride : run.stride;
+      if (worth_it) {
         many(left.substr(0, size), run);
+      } else {
+        one_by_one(left.substr(0, size));
       }
       left.remove_prefix(size);
     }
