@@ -48,7 +48,7 @@ std::vector<row>& rows() {
 }
 
 constexpr int repetitions = 7;
-constexpr double seconds = 0.03;
+constexpr double seconds = 0.02;
 
 template <class Run>
 benchmark::internal::Benchmark* add(row r, Run run) {
@@ -74,8 +74,16 @@ void repeat(benchmark::State& state, std::size_t ids, Work work) {
 template <class Id>
 using batch_type = std::conditional_t<std::is_same_v<Id, sortid::type_id>, sortid::typed_id<"">, Id>;
 
+// Made once for all rows that ask for as many.
+template <class Id, class Value, class Make>
+const Value& kept(std::size_t count, int which, Make make) {
+  static std::map<std::pair<std::size_t, int>, Value> all;
+  const auto at = all.find({count, which});
+  return at != all.end() ? at->second : all.emplace(std::pair(count, which), make()).first->second;
+}
+
 template <class Id>
-std::vector<Id> random_ids(std::size_t count) {
+std::vector<Id> make_ids(std::size_t count) {
   std::mt19937_64 bits(seed);
   const auto& layout = Id::layout();
   std::vector<Id> ids;
@@ -88,13 +96,18 @@ std::vector<Id> random_ids(std::size_t count) {
   return ids;
 }
 
+template <class Id>
+const std::vector<Id>& random_ids(std::size_t count) {
+  return kept<Id, std::vector<Id>>(count, 0, [count] { return make_ids<Id>(count); });
+}
+
 enum class quality { good, mixed, bad };
 
 // Packed texts; of the bad ones a random symbol is replaced by one that no alphabet has.
 template <class Id>
-std::vector<char> random_texts(std::size_t count, quality q = quality::good) {
+std::vector<char> make_texts(std::size_t count, quality q) {
   constexpr std::size_t size = sortid::detail::text_size_of<Id>;
-  const std::vector<Id> ids = random_ids<Id>(count);
+  const std::vector<Id>& ids = random_ids<Id>(count);
   std::vector<char> texts(count * size);
   for (std::size_t i = 0; i < count; ++i) (void)ids[i].to_chars(&texts[i * size], &texts[i * size] + size);
   std::mt19937_64 bits(seed + 1);
@@ -102,6 +115,11 @@ std::vector<char> random_texts(std::size_t count, quality q = quality::good) {
     if (q == quality::bad || (q == quality::mixed && bits() % 2 == 0)) texts[i * size + bits() % size] = '!';
   }
   return texts;
+}
+
+template <class Id>
+const std::vector<char>& random_texts(std::size_t count, quality q = quality::good) {
+  return kept<Id, std::vector<char>>(count, static_cast<int>(q), [=] { return make_texts<Id>(count, q); });
 }
 
 // --- floors ----------------------------------------------------------------------------------------------------
@@ -155,7 +173,7 @@ void add_texts(const std::string& name, const kernel_set& set, std::size_t count
   constexpr std::size_t size = sortid::detail::text_size_of<Id>;
   add({"batch/" + name + "/to_text", std::string(set.name()), count, move_floor<sizeof(Id), size>(count)},
       [=](benchmark::State& state) {
-        const auto ids = random_ids<Id>(count);
+        const auto& ids = random_ids<Id>(count);
         std::vector<char> texts(count * size);
         repeat(state, count, [&] {
           benchmark::DoNotOptimize(sortid::batch::to_text<Id>(ids, std::span(texts), size, set));
@@ -163,7 +181,7 @@ void add_texts(const std::string& name, const kernel_set& set, std::size_t count
       });
   add({"batch/" + name + "/from_text", std::string(set.name()), count, move_floor<size, sizeof(Id)>(count)},
       [=](benchmark::State& state) {
-        const auto texts = random_texts<Id>(count);
+        const auto& texts = random_texts<Id>(count);
         std::vector<Id> ids(count);
         repeat(state, count, [&] {
           benchmark::DoNotOptimize(
@@ -179,7 +197,7 @@ void add_answers(const std::string& name, quality q, const char* suffix) {
   add({"batch/" + name + "/from_text_" + suffix, std::string(set.name()), in_l2,
        move_floor<size, sizeof(Id)>(in_l2)},
       [=](benchmark::State& state) {
-        const auto texts = random_texts<Id>(in_l2, q);
+        const auto& texts = random_texts<Id>(in_l2, q);
         std::vector<Id> ids(in_l2);
         std::vector<sortid::reason> why(in_l2);
         repeat(state, in_l2, [&] {
@@ -195,21 +213,21 @@ void add_other_batches(const std::string& name, std::size_t count) {
   const std::string set(kernel_set::active().name());
   add({"batch/" + name + "/check", set, count, move_floor<size, sizeof(Id)>(count)},
       [=](benchmark::State& state) {
-        const auto texts = random_texts<Id>(count);
+        const auto& texts = random_texts<Id>(count);
         repeat(state, count, [&] {
           benchmark::DoNotOptimize(sortid::batch::check<Id>({texts.data(), texts.size()}, size));
         });
       });
   add({"batch/" + name + "/to_bytes", set, count, move_floor<sizeof(Id), sizeof(Id)>(count)},
       [=](benchmark::State& state) {
-        const auto ids = random_ids<Id>(count);
+        const auto& ids = random_ids<Id>(count);
         std::vector<std::uint8_t> bytes(count * sizeof(Id));
         repeat(state, count,
                [&] { benchmark::DoNotOptimize(sortid::batch::to_bytes<Id>(ids, std::span(bytes))); });
       });
   add({"batch/" + name + "/from_bytes", set, count, move_floor<sizeof(Id), sizeof(Id)>(count)},
       [=](benchmark::State& state) {
-        const auto from = random_ids<Id>(count);
+        const auto& from = random_ids<Id>(count);
         std::vector<std::uint8_t> bytes(count * sizeof(Id));
         std::vector<Id> ids(count);
         if (sortid::batch::to_bytes<Id>(from, std::span(bytes)) != count) state.SkipWithError("no bytes");
@@ -219,14 +237,14 @@ void add_other_batches(const std::string& name, std::size_t count) {
   if constexpr (Id::layout().timed()) {
     add({"batch/" + name + "/unix_ms", set, count, move_floor<sizeof(Id), 8>(count)},
         [=](benchmark::State& state) {
-          const auto ids = random_ids<Id>(count);
+          const auto& ids = random_ids<Id>(count);
           std::vector<std::int64_t> times(count);
           repeat(state, count,
                  [&] { benchmark::DoNotOptimize(sortid::batch::unix_ms<Id>(ids, std::span(times))); });
         });
     add({"batch/" + name + "/unix_ms_of_text", set, count, move_floor<size, 8>(count)},
         [=](benchmark::State& state) {
-          const auto texts = random_texts<Id>(count);
+          const auto& texts = random_texts<Id>(count);
           std::vector<std::int64_t> times(count);
           repeat(state, count, [&] {
             benchmark::DoNotOptimize(
@@ -241,7 +259,7 @@ void add_other_batches(const std::string& name, std::size_t count) {
     add({"batch/" + name + "/to_" + std::string(target::layout().name) + "_text", set, count,
          move_floor<size, target_size>(count)},
         [=](benchmark::State& state) {
-          const auto texts = random_texts<Id>(count);
+          const auto& texts = random_texts<Id>(count);
           std::vector<char> to(count * target_size);
           repeat(state, count, [&] {
             benchmark::DoNotOptimize((sortid::batch::convert<Id, target>({texts.data(), texts.size()}, size,
@@ -258,7 +276,7 @@ void add_one(const std::string& name, const std::string& kernels, ToChars to_cha
   constexpr std::size_t size = sortid::detail::text_size_of<Id>;
   add({"one/" + name + "/to_text", kernels, one_by_one, move_floor<sizeof(Id), size>(one_by_one)},
       [=](benchmark::State& state) {
-        const auto ids = random_ids<Id>(one_by_one);
+        const auto& ids = random_ids<Id>(one_by_one);
         char text[size];
         repeat(state, one_by_one, [&] {
           for (const Id& id : ids) {
@@ -269,7 +287,7 @@ void add_one(const std::string& name, const std::string& kernels, ToChars to_cha
       });
   add({"one/" + name + "/parse", kernels, one_by_one, move_floor<size, sizeof(Id)>(one_by_one)},
       [=](benchmark::State& state) {
-        const auto texts = random_texts<Id>(one_by_one);
+        const auto& texts = random_texts<Id>(one_by_one);
         repeat(state, one_by_one, [&] {
           for (std::size_t i = 0; i < one_by_one; ++i)
             benchmark::DoNotOptimize(parse(std::string_view(&texts[i * size], size)));

@@ -98,6 +98,11 @@ constexpr value_rule rule_of() noexcept {
 template <const layout& L>
 inline constexpr value_rule rule = rule_of<L>();
 
+// Whether every value of the width is an id.
+template <const layout& L>
+inline constexpr bool takes_any_value =
+    L.min_value() == uint128() && L.max_value() == low_mask<uint128>(L.bits);
+
 // Whether a value rule says all that check_value does. A layout of your own may want more than any format here.
 template <const layout& L>
 constexpr bool kernels_check() noexcept {
@@ -289,6 +294,18 @@ bool read_chunk(const char* texts, std::size_t stride, std::size_t n, Id* ids, s
   }
 }
 
+// How many of the ids, from the first on, the format allows.
+template <batch_id Id>
+std::size_t count_allowed(std::span<const Id> ids) noexcept {
+  constexpr const layout& l = Id::layout();
+  constexpr auto mask = static_cast<typename Id::value_type>(l.mask(role::sign) | l.mask(role::constant));
+  constexpr auto bits =
+      static_cast<typename Id::value_type>(l.constants_required ? l.constants() : uint128());
+  std::size_t i = 0;
+  while (i < ids.size() && (ids[i].value() & mask) == bits) ++i;
+  return i;
+}
+
 template <batch_id Id>
 error why_refused(const char* text) noexcept {
   return Id::parse({text, text_size_of<Id>}).error();
@@ -420,8 +437,7 @@ progress convert(std::string_view texts, std::size_t stride, std::span<char> to,
         const std::size_t count = std::min(room, read.size());
         To same[detail::batch_chunk];
         progress done{count, {}};
-        if constexpr (To::layout().min_value() == uint128() &&
-                      To::layout().max_value() == detail::low_mask<uint128>(To::layout().bits)) {
+        if constexpr (detail::takes_any_value<To::layout()>) {
           std::memcpy(static_cast<void*>(same), read.data(), count * sizeof(To));
         } else {
           for (std::size_t i = 0; i < count; ++i) {
@@ -459,15 +475,16 @@ progress from_bytes(std::span<const std::uint8_t> bytes, std::span<Id> ids, cons
   Id read[detail::batch_chunk];
   for (std::size_t begin = 0; begin < n; begin += detail::batch_chunk) {
     const std::size_t count = std::min(n - begin, detail::batch_chunk);
+    Id* const to = detail::takes_any_value<Id::layout()> ? ids.data() + begin : read;
     if constexpr (sizeof(Id) == 8) {
-      with.kernels().swap64(bytes.data() + begin * sizeof(Id), count, read);
+      with.kernels().swap64(bytes.data() + begin * sizeof(Id), count, to);
     } else {
-      std::memcpy(static_cast<void*>(read), bytes.data() + begin * sizeof(Id), count * sizeof(Id));
+      std::memmove(static_cast<void*>(to), bytes.data() + begin * sizeof(Id), count * sizeof(Id));
     }
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto id = Id::from_value(read[i].value());
-      if (!id) return {begin + i, id.error()};
-      ids[begin + i] = *id;
+    if constexpr (!detail::takes_any_value<Id::layout()>) {
+      const std::size_t allowed = detail::count_allowed<Id>(std::span<const Id>(read, count));
+      std::memcpy(static_cast<void*>(ids.data() + begin), read, allowed * sizeof(Id));
+      if (allowed < count) return {begin + allowed, Id::from_value(read[allowed].value()).error()};
     }
   }
   if (n == ids.size()) return {n, {}};
@@ -484,8 +501,10 @@ std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to, std::in
   const detail::time_rule time{shift, detail::low_mask<std::uint64_t>(l.fields[at].bits), epoch};
   (l.bits == 128 ? with.kernels().times128 : with.kernels().times64)(ids.data(), n, time, to.data());
   if constexpr (!l.constants_required) {
+    constexpr uint128 mask = l.mask(role::constant);
     for (std::size_t i = 0; i < n; ++i) {
-      if (!ids[i].unix_ms()) to[i] = no_instant;
+      const bool timed = (ids[i].value() & mask) == l.constants();
+      to[i] = timed ? to[i] : no_instant;
     }
   }
   return n;

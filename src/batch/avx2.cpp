@@ -24,8 +24,12 @@ struct lanes256 {
   static reg table16(std::uint16_t word) noexcept { return _mm256_set1_epi16(static_cast<short>(word)); }
   static reg table32(std::uint32_t word) noexcept { return _mm256_set1_epi32(static_cast<int>(word)); }
   static reg table64(std::uint64_t word) noexcept { return _mm256_set1_epi64x(static_cast<long long>(word)); }
-  static reg right_counts(const words8& counts) noexcept { return twice(lane128::right_counts(counts)); }
-  static reg left_counts(const words8& counts) noexcept { return twice(lane128::left_counts(counts)); }
+  static reg everywhere(std::uint8_t byte) noexcept { return _mm256_set1_epi8(static_cast<char>(byte)); }
+  static reg words(const words8& all) noexcept { return twice(lane128::words(all)); }
+  static constexpr words8 right_counts(const words8& counts) noexcept {
+    return lane128::right_counts(counts);
+  }
+  static constexpr words8 left_counts(const words8& counts) noexcept { return lane128::left_counts(counts); }
 
   static reg load16(const char* at, std::size_t stride) noexcept {
     return both(lane128::load16(at, 0), lane128::load16(at + stride, 0));

@@ -157,10 +157,11 @@ struct wide_text {
   reg values;
   reg bad;  // not zero where a byte is
 };
+template <const std::array<std::uint8_t, 256>& Decode>
 struct wide_values {
-  reg low, high, limits, not_ascii = everywhere(0x80);
-  wide_values(const std::array<std::uint8_t, 256>& decode, const bytes64& greatest) noexcept
-      : low(table64(half_of(decode, 0))), high(table64(half_of(decode, 1))), limits(table64(greatest)) {}
+  reg low = table64(constant<(half_of(Decode, 0))>), high = table64(constant<(half_of(Decode, 1))>);
+  reg limits, not_ascii = everywhere(0x80);
+  explicit wide_values(reg greatest) noexcept : limits(greatest) {}
   wide_text operator()(__mmask64 places, reg text) const noexcept {
     const reg found = _mm512_maskz_permutex2var_epi8(places, low, text, high);
     constexpr int a_or_b_and_c = 0xF8;
@@ -173,7 +174,7 @@ struct wide_values {
 struct wide_joiner {
   reg by8 = _mm512_set1_epi16(0x0120), by16 = _mm512_set1_epi32(0x00010400);
   reg up = _mm512_set1_epi64(0x0000000C00000000);
-  reg fields = table64(byte_fields());
+  reg fields = table64(constant<(byte_fields())>);
   wide_joiner() noexcept {}
   reg operator()(reg values) const noexcept {
     const reg twenty = _mm512_madd_epi16(_mm512_maddubs_epi16(values, by8), by16);
@@ -286,13 +287,13 @@ constexpr bytes64 to_upper_half(const bytes64& places) noexcept {
   for (std::size_t i = 0; i < 32; ++i) to[32 + i] = places[i];
   return to;
 }
-// The greatest value at each place: `first` at the first place of each slot, `all` at the others.
-constexpr bytes64 limits_of(std::uint8_t all, std::size_t slot, std::size_t place,
-                            std::uint8_t first) noexcept {
-  bytes64 to = filled64(all);
-  for (; place < to.size(); place += slot) to[place] = first;
-  return to;
+// The greatest value of each symbol in base 32, that of each slot's first one by itself.
+template <unsigned Count, unsigned Slot, unsigned Place>
+reg limits32_of(std::uint8_t first) noexcept {
+  return _mm512_mask_set1_epi8(everywhere(31), places_of(Count, Slot, Place, 1), static_cast<char>(first));
 }
+template <bool LowerCase>
+using wide_values32 = wide_values<decode32<LowerCase ? symbols32::lower_case : symbols32::any_case>>;
 constexpr __mmask64 upper_half = 0xFFFFFFFF00000000;
 
 // --- 26 symbols ------------------------------------------------------------------------------------------------
@@ -304,8 +305,8 @@ struct writer26 {
   static constexpr spread_tables spread =
       spread_of(32, 32, 16, 5, [](int place) { return 5 * (place < 16 ? place : place - 6) - 2; });
   static constexpr std::uint64_t there = mask_of(spread.bytes);
-  reg symbols = table64(repeated(encode32<LowerCase>, 32));
-  reg first = table64(spread.bytes), second = table64(plus(spread.bytes, 32)),
+  reg symbols = table64(constant<(repeated(encode32<LowerCase>, 32))>);
+  reg first = table64(spread.bytes), second = table64(constant<(plus(spread.bytes, 32))>),
       fields = table64(spread.fields);
 
   writer26() noexcept {}
@@ -333,13 +334,11 @@ struct reader26 {
     }
     return to;
   }();
-  wide_values values;
+  wide_values32<LowerCase> values;
   wide_joiner join;
-  reg front_bytes = table64(id_bytes), back_bytes = table64(to_upper_half(id_bytes));
+  reg front_bytes = table64(id_bytes), back_bytes = table64(constant<(to_upper_half(id_bytes))>);
 
-  explicit reader26(const value_rule& rule) noexcept
-      : values(decode32 < LowerCase ? symbols32::lower_case : symbols32::any_case >,
-               limits_of(31, 32, before, rule.first_limit)) {}
+  explicit reader26(const value_rule& rule) noexcept : values(limits32_of<2, 32, before>(rule.first_limit)) {}
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
     const wide_text front = values(places, load_two(texts - before, stride));
     const wide_text back = values(places, load_two(texts + 2 * stride - before, stride));
@@ -364,7 +363,7 @@ struct writer13 {
     }
     return to;
   }();
-  reg symbols = table64(repeated(encode32<LowerCase>, 32));
+  reg symbols = table64(constant<(repeated(encode32<LowerCase>, 32))>);
   reg fields = table64(field_places);
   reg first = _mm512_set_epi64(3, 3, 2, 2, 1, 1, 0, 0), second = _mm512_set_epi64(7, 7, 6, 6, 5, 5, 4, 4);
   reg four_bits = _mm512_set_epi64(-1, -241, -1, -241, -1, -241, -1, -241);  // 0x0F in the first byte
@@ -385,21 +384,19 @@ template <bool LowerCase>
 struct reader13 {
   static constexpr std::size_t step = 4, before = 3, after = 0;
   static constexpr std::uint64_t places = places_of(4, 16, before, 13);
-  wide_values values;
+  wide_values32<LowerCase> values;
   wide_joiner join;
   // The lowest byte first: five of the upper 64 bits of a slot, three of the lower.
-  reg compact = table64([] {
+  reg compact = table64(constant<([] {
     bytes64 to{};
     for (std::size_t id = 0; id < 4; ++id) {
       for (std::size_t i = 0; i < 8; ++i)
         to[8 * id + i] = static_cast<std::uint8_t>(16 * id + (i < 5 ? 8 + 4 - i : 4 - (i - 5)));
     }
     return to;
-  }());
+  }())>);
 
-  explicit reader13(const value_rule& rule) noexcept
-      : values(decode32 < LowerCase ? symbols32::lower_case : symbols32::any_case >,
-               limits_of(31, 16, before, rule.first_limit)) {}
+  explicit reader13(const value_rule& rule) noexcept : values(limits32_of<4, 16, before>(rule.first_limit)) {}
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
     const auto [read, bad] = values(places, load_four(texts - before, stride));
     return store_good(good_of_lanes(bad), ids,
@@ -411,7 +408,7 @@ struct reader13 {
 
 // See check_mod_of in lanes.hpp. What counts is the first 32 bits of each lane.
 struct wide_check_mod {
-  reg weights = _mm512_broadcast_i32x4(lane128::table(check_weights()));
+  reg weights = _mm512_broadcast_i32x4(lane128::table(constant<(check_weights())>));
   reg m127 = _mm512_set1_epi32(127);
   wide_check_mod() noexcept {}
   [[nodiscard]] reg folded(reg values) const noexcept {
@@ -439,7 +436,7 @@ struct writer27 {
   static constexpr std::uint64_t there = mask_of(spread.bytes);
   writer26<false> plain;
   wide_check_mod check_mod;
-  reg first = table64(spread.bytes), second = table64(plus(spread.bytes, 32)),
+  reg first = table64(spread.bytes), second = table64(constant<(plus(spread.bytes, 32))>),
       fields = table64(spread.fields);
   reg upper2 = _mm512_set1_epi64(0x0003'0000'0000'0000), lower5 = _mm512_set1_epi64(0x1F00'0000'0000'0000);
   reg first_checks = _mm512_set_epi64(2, 0, 0, 0, 0, 0, 0, 0),
@@ -476,19 +473,21 @@ struct reader27 {
     }
     return to;
   }();
-  wide_values values{decode32<symbols32::with_aliases>, filled64(31)};
+  wide_values<decode32<symbols32::with_aliases>> values{everywhere(31)};
   wide_check_mod check_mod;
   wide_joiner join;
   reg m127 = _mm512_set1_epi32(127);
   reg times = _mm512_set1_epi16(static_cast<short>(inverse127)), multiples = _mm512_set1_epi16(multiples127);
-  reg front_bytes = table64(id_bytes), back_bytes = table64(to_upper_half(id_bytes));
+  reg front_bytes = table64(id_bytes), back_bytes = table64(constant<(to_upper_half(id_bytes))>);
   // The last 32 bits of each slot, which end in the check, to the start of the id's lane.
   reg checks = _mm512_set_epi32(0, 0, 0, 31, 0, 0, 0, 23, 0, 0, 0, 15, 0, 0, 0, 7);
 
   explicit reader27(const value_rule&) noexcept {
-    bytes64 fields = byte_fields();
-    for (std::size_t i = check_field; i < 64; i += 8) fields[i] = (44 + 25) % 64;
-    join.fields = table64(fields);
+    join.fields = table64(constant<([] {
+      bytes64 fields = byte_fields();
+      for (std::size_t i = check_field; i < 64; i += 8) fields[i] = (44 + 25) % 64;
+      return fields;
+    }())>);
   }
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
     const wide_text front = values(places, load_two(texts, stride));
@@ -541,7 +540,7 @@ struct writer36 {
     }
     return mask;
   }();
-  reg symbols = table64(repeated(encode32<true>, 16));
+  reg symbols = table64(constant<(repeated(encode32<true>, 16))>);
   reg bytes = table64(spread.bytes), fields = table64(spread.fields), hyphen = everywhere('-');
 
   writer36() noexcept {}
@@ -558,22 +557,22 @@ struct writer36 {
 };
 
 // The digits of two texts fill a register.
+constexpr bytes64 digits_from(std::size_t begin) noexcept {
+  bytes64 to{};
+  for (int place = 0; place < 48; ++place) {
+    const int digit = digit_at(text_place36(place));
+    if (digit >= 0) to[begin + static_cast<std::size_t>(digit)] = static_cast<std::uint8_t>(place);
+  }
+  return to;
+}
 struct reader36 {
   static constexpr std::size_t step = 4, before = 0, after = 0;
-  wide_values values{decode32<symbols32::any_case>, filled64(15)};
+  wide_values<decode32<symbols32::any_case>> values{everywhere(15)};
   reg hyphen = everywhere('-');
   reg by8 = _mm512_set1_epi16(0x0110);
-  reg first = table64(digits_from(0)), second = table64(digits_from(32));
+  reg first = table64(constant<(digits_from(0))>), second = table64(constant<(digits_from(32))>);
   reg rule_mask, rule_bits;
 
-  static constexpr bytes64 digits_from(std::size_t begin) noexcept {
-    bytes64 to{};
-    for (int place = 0; place < 48; ++place) {
-      const int digit = digit_at(text_place36(place));
-      if (digit >= 0) to[begin + static_cast<std::size_t>(digit)] = static_cast<std::uint8_t>(place);
-    }
-    return to;
-  }
   explicit reader36(const value_rule& rule) noexcept
       : rule_mask(_mm512_broadcast_i32x4(lane128::table(rule.mask))),
         rule_bits(_mm512_broadcast_i32x4(lane128::table(rule.bits))) {}
@@ -613,13 +612,13 @@ struct writer11 {
   reg limb = _mm512_set1_epi64(limb58), one = _mm512_set1_epi64(1), base = _mm512_set1_epi64(58);
   reg factor = _mm512_set1_epi64(fraction_factor);
   __m512d reciprocal = _mm512_set1_pd(below_reciprocal);
-  reg halves = _mm512_broadcast_i32x4(lane128::table(moved(0, 0, 8, moved(8, 3, 8))));
-  reg symbols = table64([] {
+  reg halves = _mm512_broadcast_i32x4(lane128::table(constant<(moved(0, 0, 8, moved(8, 3, 8)))>));
+  reg symbols = table64(constant<([] {
     bytes64 to{};
     for (std::size_t i = 0; i < bitcoin_symbols.size(); ++i)
       to[i] = static_cast<std::uint8_t>(bitcoin_symbols[i]);
     return to;
-  }());
+  }())>);
 
   writer11() noexcept {}
   // The quotient; the remainder takes the value's place.
@@ -675,8 +674,8 @@ struct writer11 {
 struct reader11 {
   static constexpr std::size_t step = 4, before = 0, after = 5;
   static constexpr std::uint64_t places = places_of(4, 16, 0, 11);
-  wide_values values{decode58, filled64(57)};
-  reg aligned = _mm512_broadcast_i32x4(lane128::table(moved(3, 1, 5, moved(11, 6, 5))));
+  wide_values<decode58> values{everywhere(57)};
+  reg aligned = _mm512_broadcast_i32x4(lane128::table(constant<(moved(3, 1, 5, moved(11, 6, 5)))>));
   reg by8 = _mm512_set1_epi16(0x013A);
   reg by16 = _mm512_set1_epi64(0x0001'0D24'0001'0000);
   reg by32 = _mm512_set1_epi64(power58_4);

@@ -8,76 +8,85 @@ struct lane_text;
 // --- what the shapes share -------------------------------------------------------------------------------------
 
 // Five bits to a symbol, by two tables of 16.
-template <class V>
+template <class V, bool LowerCase>
 struct symbols32_of {
   using reg = typename V::reg;
-  reg low, high, sixteen;
-  explicit symbols32_of(bool lower_case) noexcept {
-    const auto& all = lower_case ? encode32<true> : encode32<false>;
-    low = V::table(symbols_from(all, 0));
-    high = V::table(symbols_from(all, 16));
-    sixteen = V::table(filled(16));
-  }
+  reg low = V::table(constant<(symbols_from(encode32<LowerCase>, 0))>),
+      high = V::table(constant<(symbols_from(encode32<LowerCase>, 16))>);
+  reg sixteen = V::table(constant<(filled(16))>);
+  symbols32_of() noexcept {}
   reg operator()(reg values) const noexcept {
     return V::or_(V::lookup(low, values), V::lookup(high, V::xor_(values, sixteen)));
   }
 };
 
-// Eight pairs of five bits to 16 bytes; see tables.hpp.
-template <class V>
+// Eight pairs of five bits to 16 bytes; the parameters are those of pairs_of.
+template <class V, int First, int Spare, held How, int From = 0, int End = 16>
 struct pair_splitter {
   using reg = typename V::reg;
-  reg bytes, first, second, low5, high5;
-  explicit pair_splitter(const pair_tables& t) noexcept {
-    bytes = V::table(t.bytes);
-    first = V::right_counts(shifted(t.below, 1, 5));
-    second = V::left_counts(shifted(t.below, -1, 8));
-    low5 = V::table16(0x001F);
-    high5 = V::table16(0x1F00);
-  }
+  static constexpr pair_tables tables = pairs_of(First, Spare, How, From, End);
+  static constexpr words8 right = V::right_counts(shifted(tables.below, 1, 5));
+  static constexpr words8 left = V::left_counts(shifted(tables.below, -1, 8));
+  reg bytes = V::table(tables.bytes), first = V::words(right), second = V::words(left);
+  reg low5 = V::table16(0x001F), high5 = V::table16(0x1F00);
+  pair_splitter() noexcept {}
   reg operator()(reg value) const noexcept {
-    const reg words = V::shuffle(value, bytes);
-    return V::or_(V::and_(V::right16(words, first), low5), V::and_(V::left16(words, second), high5));
+    const reg pairs = V::shuffle(value, bytes);
+    return V::or_(V::and_(V::right16(pairs, first), low5), V::and_(V::left16(pairs, second), high5));
   }
 };
 
 // Symbols to values; see tables.hpp. Where a byte is no symbol, or its value is above its limit, `bad` is not zero.
-template <class V, std::size_t N>
+template <class V, const std::array<std::uint8_t, 256>& Decode, const auto& Classes>
 struct symbol_reader {
   using reg = typename V::reg;
-  reg tables[N], above[N], fold, lowest;
-  bool folds;
-  symbol_reader(const std::array<std::uint8_t, 256>& decode, const symbol_classes<N>& of) noexcept
-      : folds(of.folds) {
-    for (std::size_t i = 0; i < N; ++i) {
-      tables[i] = V::table(values_over_next(decode, of, i));
-      above[i] = V::table(filled(static_cast<std::uint8_t>(0x80 - 16 * (of.classes[i] + 1))));
+  static constexpr std::size_t count = Classes.classes.size();
+  static constexpr std::array<bytes16, count> tables = [] {
+    std::array<bytes16, count> all{};
+    for (std::size_t i = 0; i < count; ++i) all[i] = values_over_next(Decode, Classes, i);
+    return all;
+  }();
+  static constexpr std::array<bytes16, count> above = [] {
+    std::array<bytes16, count> all{};
+    for (std::size_t i = 0; i < count; ++i)
+      all[i] = filled(static_cast<std::uint8_t>(0x80 - 16 * (Classes.classes[i] + 1)));
+    return all;
+  }();
+  static constexpr bytes16 below = filled(static_cast<std::uint8_t>(16 * Classes.classes[0]));
+  reg values[count], lift[count], fold = V::table(constant<(filled(0xDF))>), lowest = V::table(below);
+
+  symbol_reader() noexcept {
+    for (std::size_t i = 0; i < count; ++i) {
+      values[i] = V::table(tables[i]);
+      lift[i] = V::table(above[i]);
     }
-    fold = V::table(filled(0xDF));
-    lowest = V::table(filled(static_cast<std::uint8_t>(16 * of.classes[0])));
   }
   reg operator()(reg text, reg limits, reg& bad) const noexcept {
-    const reg folded = folds ? V::and_(text, fold) : text;
-    reg values = V::lookup_low4(tables[N - 1], folded);
-    for (std::size_t i = N - 1; i-- != 0;)
-      values = V::xor_(values, V::lookup_low4(tables[i], V::add_sat8(i == 0 ? text : folded, above[i])));
-    bad = V::or_(bad, V::or_(V::over8(values, limits), V::less_signed8(text, lowest)));
-    return values;
+    const reg folded = Classes.folds ? V::and_(text, fold) : text;
+    reg found = V::lookup_low4(values[count - 1], folded);
+    for (std::size_t i = count - 1; i-- != 0;)
+      found = V::xor_(found, V::lookup_low4(values[i], V::add_sat8(i == 0 ? text : folded, lift[i])));
+    bad = V::or_(bad, V::or_(V::over8(found, limits), V::less_signed8(text, lowest)));
+    return found;
   }
 };
 template <class V, symbols32 Taken>
-struct reader32 : symbol_reader<V, Taken == symbols32::lower_case ? 4 : 3> {
-  reader32() noexcept
-      : symbol_reader < V,
-  Taken == symbols32::lower_case ? 4 : 3 > (decode32<Taken>, classes()) {}
-  static constexpr const auto& classes() noexcept {
-    if constexpr (Taken == symbols32::lower_case) {
-      return lower_case_classes;
-    } else {
-      return any_case_classes;
-    }
-  }
-};
+using reader32 = std::conditional_t<Taken == symbols32::lower_case,
+                                    symbol_reader<V, decode32<symbols32::lower_case>, lower_case_classes>,
+                                    symbol_reader<V, decode32<Taken>, any_case_classes>>;
+
+// The greatest value of each symbol in base 32, that of the first one by itself.
+template <class V>
+typename V::reg limits32(std::uint8_t first) noexcept {
+  constexpr bytes16 others = filled(31);
+  constexpr bytes16 at_first = [] {
+    bytes16 to{};
+    to[0] = 0xFF;
+    return to;
+  }();
+  const auto where = V::table(at_first);
+  return V::or_(V::and_not(where, V::table(others)), V::and_(where, V::everywhere(first)));
+}
 
 // Eight groups of five bits in each half of a lane to a number of 40 bits there. Above it is rubbish.
 template <class V>
@@ -100,7 +109,7 @@ struct check_mod_of {
   using reg = typename V::reg;
   reg weights, ones, low7, m126;
   check_mod_of() noexcept {
-    weights = V::table(check_weights());
+    weights = V::table(constant<(check_weights())>);
     ones = V::table32(0x00010001);
     low7 = V::table32(127);
     m126 = V::table32(126);
@@ -189,9 +198,9 @@ struct lane_text26 {
 
   // Symbols 0 … 15 and 10 … 25, stored one over the other.
   struct writer {
-    symbols32_of<V> symbols{LowerCase};
-    pair_splitter<V> front{pairs_of(0, 2, held::network16)};
-    pair_splitter<V> back{pairs_of(10, 2, held::network16)};
+    symbols32_of<V, LowerCase> symbols;
+    pair_splitter<V, 0, 2, held::network16> front;
+    pair_splitter<V, 10, 2, held::network16> back;
 
     writer() noexcept {}
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
@@ -205,17 +214,12 @@ struct lane_text26 {
   struct reader {
     reader32<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
     joiner40<V> join;
-    reg front_limits, back_limits;
-    reg aligned = V::table(moved(6, 0, 10));
-    reg front_bytes = V::table(reversed(0, 0, 1, reversed(1, 12, 5)));
-    reg back_bytes = V::table(reversed(6, 4, 5, reversed(11, 12, 5)));
+    reg front_limits, back_limits = V::table(constant<(filled(31))>);
+    reg aligned = V::table(constant<(moved(6, 0, 10))>);
+    reg front_bytes = V::table(constant<(reversed(0, 0, 1, reversed(1, 12, 5)))>);
+    reg back_bytes = V::table(constant<(reversed(6, 4, 5, reversed(11, 12, 5)))>);
 
-    explicit reader(const value_rule& rule) noexcept {
-      bytes16 limits = filled(31);
-      limits[0] = rule.first_limit;
-      front_limits = V::table(limits);
-      back_limits = V::table(filled(31));
-    }
+    explicit reader(const value_rule& rule) noexcept : front_limits(limits32<V>(rule.first_limit)) {}
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
       reg bad = V::zero();
       const reg front = values(V::load16(texts, stride), front_limits, bad);
@@ -242,9 +246,9 @@ struct lane_text13 {
 
   // Pairs must begin at an even bit, so the first one holds a symbol −1. Symbols 0 … 7 and 5 … 12 are stored.
   struct writer {
-    symbols32_of<V> symbols{LowerCase};
-    pair_splitter<V> split{pairs_of(-1, 1, held::native8, 0, 8)};
-    reg halves = V::table(moved(0, 1, 8, moved(8, 6, 8)));
+    symbols32_of<V, LowerCase> symbols;
+    pair_splitter<V, -1, 1, held::native8, 0, 8> split;
+    reg halves = V::table(constant<(moved(0, 1, 8, moved(8, 6, 8)))>);
 
     writer() noexcept {}
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
@@ -258,14 +262,10 @@ struct lane_text13 {
     reader32<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
     joiner40<V> join;
     reg limits;
-    reg aligned = V::table(moved(3, 0, 5, moved(8, 8, 8)));
-    reg bytes = V::table(moved(0, 8, 5, moved(5, 0, 3)));
+    reg aligned = V::table(constant<(moved(3, 0, 5, moved(8, 8, 8)))>);
+    reg bytes = V::table(constant<(moved(0, 8, 5, moved(5, 0, 3)))>);
 
-    explicit reader(const value_rule& rule) noexcept {
-      bytes16 all = filled(31);
-      all[0] = rule.first_limit;
-      limits = V::table(all);
-    }
+    explicit reader(const value_rule& rule) noexcept : limits(limits32<V>(rule.first_limit)) {}
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
       reg bad = V::zero();
       const reg read = values(V::load_halves(texts, 5, stride), limits, bad);
@@ -290,13 +290,13 @@ struct lane_text<V, text_shape::checked27> {
   // Symbols 0 … 15 of the value, and 12 … 27 of its last 15 bytes with the check behind them, in the upper seven bits of
   // a byte; of the latter 12 … 19 and 19 … 26 are stored.
   struct writer {
-    symbols32_of<V> symbols{false};
+    symbols32_of<V, false> symbols;
     check_mod_of<V> check_mod;
-    pair_splitter<V> front{pairs_of(0, 0, held::network16)};
-    pair_splitter<V> back{pairs_of(12, 0, held::network16, 1, 17)};
-    reg up = V::table(moved(0, 1, 15));
-    reg to_last = V::table(moved(15, 0, 1));
-    reg halves = V::table(moved(0, 0, 8, moved(8, 7, 8)));
+    pair_splitter<V, 0, 0, held::network16> front;
+    pair_splitter<V, 12, 0, held::network16, 1, 17> back;
+    reg up = V::table(constant<(moved(0, 1, 15))>);
+    reg to_last = V::table(constant<(moved(15, 0, 1))>);
+    reg halves = V::table(constant<(moved(0, 0, 8, moved(8, 7, 8)))>);
 
     writer() noexcept {}
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
@@ -314,17 +314,17 @@ struct lane_text<V, text_shape::checked27> {
     reader32<V, symbols32::with_aliases> values;
     joiner40<V> join, join_end;
     check_mod_of<V> check_mod;
-    reg limits = V::table(filled(31));
-    reg aligned = V::table(moved(0, 5, 8, moved(13, 13, 3)));
-    reg front_bytes = V::table(reversed(0, 4, 5, reversed(5, 12, 5)));
-    reg back_bytes = V::table(reversed(10, 4, 5, moved(15, 9, 1)));
-    reg check_byte = V::table(moved(0, 8, 1, moved(4, 8, 1, moved(8, 8, 1, moved(12, 8, 1)))));
+    reg limits = V::table(constant<(filled(31))>);
+    reg aligned = V::table(constant<(moved(0, 5, 8, moved(13, 13, 3)))>);
+    reg front_bytes = V::table(constant<(reversed(0, 4, 5, reversed(5, 12, 5)))>);
+    reg back_bytes = V::table(constant<(reversed(10, 4, 5, moved(15, 9, 1)))>);
+    reg check_byte = V::table(constant<(moved(0, 8, 1, moved(4, 8, 1, moved(8, 8, 1, moved(12, 8, 1)))))>);
     reg low7 = V::table32(127);
     reg times = V::table32(inverse127), multiples = V::table32(multiples127);
 
     explicit reader(const value_rule&) noexcept {
       // Weights 1,024 and 1 for the lower half of a lane, twice that for the upper.
-      join_end.by16 = V::table(halves_of(0x0001'0400'0001'0400, 0x0002'0800'0002'0800));
+      join_end.by16 = V::table(constant<(halves_of(0x0001'0400'0001'0400, 0x0002'0800'0002'0800))>);
     }
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
       reg bad = V::zero();
@@ -383,11 +383,14 @@ struct lane_text<V, text_shape::hex36> {
   static constexpr std::size_t id_size = 16;
 
   struct writer {
-    reg digits = V::table(symbols_from(encode32<true>, 0));
-    reg low4 = V::table(filled(15));
-    reg front_places = V::table(hex_places(0, 0)), front_hyphens = V::table(hyphen_bytes(0, '-'));
-    reg middle_places = V::table(hex_places(8, 8)), middle_hyphens = V::table(hyphen_bytes(8, '-'));
-    reg back_places = V::table(hex_places(20, 16)), back_hyphens = V::table(hyphen_bytes(20, '-'));
+    reg digits = V::table(constant<(symbols_from(encode32<true>, 0))>);
+    reg low4 = V::table(constant<(filled(15))>);
+    reg front_places = V::table(constant<(hex_places(0, 0))>),
+        front_hyphens = V::table(constant<(hyphen_bytes(0, '-'))>);
+    reg middle_places = V::table(constant<(hex_places(8, 8))>),
+        middle_hyphens = V::table(constant<(hyphen_bytes(8, '-'))>);
+    reg back_places = V::table(constant<(hex_places(20, 16))>),
+        back_hyphens = V::table(constant<(hyphen_bytes(20, '-'))>);
 
     writer() noexcept {}
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
@@ -404,14 +407,15 @@ struct lane_text<V, text_shape::hex36> {
   };
 
   struct reader {
-    symbol_reader<V, 3> values{decode32<symbols32::any_case>, hex_classes};
-    reg limits = V::table(filled(15));
+    symbol_reader<V, decode32<symbols32::any_case>, hex_classes> values;
+    reg limits = V::table(constant<(filled(15))>);
     reg by8 = V::table16(0x0110);  // 16 and 1
-    reg first_of_front = V::table(digit_places(0, 0, 0, 8)),
-        first_of_middle = V::table(digit_places(0, 8, 9, 24));
-    reg last_of_middle = V::table(digit_places(16, 8, 9, 20)),
-        last_of_back = V::table(digit_places(16, 20, 20, 36));
-    reg hyphens = V::table(hyphen_bytes(8, '-')), hyphens_only = V::table(hyphen_bytes(8, 0xFF));
+    reg first_of_front = V::table(constant<(digit_places(0, 0, 0, 8))>),
+        first_of_middle = V::table(constant<(digit_places(0, 8, 9, 24))>);
+    reg last_of_middle = V::table(constant<(digit_places(16, 8, 9, 20))>),
+        last_of_back = V::table(constant<(digit_places(16, 20, 20, 36))>);
+    reg hyphens = V::table(constant<(hyphen_bytes(8, '-'))>),
+        hyphens_only = V::table(constant<(hyphen_bytes(8, 0xFF))>);
     reg rule_mask, rule_bits;
 
     explicit reader(const value_rule& rule) noexcept
@@ -447,11 +451,12 @@ struct lane_text<V, text_shape::base58_11> {
   struct writer {
     reg factor = V::table64(fraction_factor), base = V::table64(58), one = V::table64(1);
     reg high = V::table64(0xFFFFFFFF00000000);
-    reg symbols0 = V::table(symbols_from(bitcoin_symbols, 0)),
-        symbols1 = V::table(symbols_from(bitcoin_symbols, 16));
-    reg symbols2 = V::table(symbols_from(bitcoin_symbols, 32)),
-        symbols3 = V::table(symbols_from(bitcoin_symbols, 48));
-    reg x1 = V::table(filled(0x10)), x2 = V::table(filled(0x20)), x3 = V::table(filled(0x30));
+    reg symbols0 = V::table(constant<(symbols_from(bitcoin_symbols, 0))>),
+        symbols1 = V::table(constant<(symbols_from(bitcoin_symbols, 16))>);
+    reg symbols2 = V::table(constant<(symbols_from(bitcoin_symbols, 32))>),
+        symbols3 = V::table(constant<(symbols_from(bitcoin_symbols, 48))>);
+    reg x1 = V::table(constant<(filled(0x10))>), x2 = V::table(constant<(filled(0x20))>),
+        x3 = V::table(constant<(filled(0x30))>);
     // A half holds its digits in bytes 4, 5, 6, 7 and 0; the first digit is at byte 1 of the lane.
     reg places = V::table(bytes16{1, 4, 5, 6, 7, 0, 12, 13, 6, 7, 0, 12, 13, 14, 15, 8});
 
@@ -487,9 +492,9 @@ struct lane_text<V, text_shape::base58_11> {
 
   // Symbols 1 … 5 to the end of one half and 6 … 10 to that of the other; the first symbol is left to the scalar end.
   struct reader {
-    symbol_reader<V, 5> values{decode58, base58_classes};
-    reg limits = V::table(filled(57));
-    reg aligned = V::table(moved(3, 1, 5, moved(11, 11, 5)));
+    symbol_reader<V, decode58, base58_classes> values;
+    reg limits = V::table(constant<(filled(57))>);
+    reg aligned = V::table(constant<(moved(3, 1, 5, moved(11, 11, 5)))>);
     reg by8 = V::table16(0x013A);                  // 58 and 1
     reg by16 = V::table64(0x0001'0D24'0001'0000);  // 58^2 and 1 in the upper half
     reg by32 = V::table64(power58_4);

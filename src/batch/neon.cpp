@@ -20,8 +20,14 @@ struct lane128 {
   static reg table16(std::uint16_t word) noexcept { return vreinterpretq_u8_u16(vdupq_n_u16(word)); }
   static reg table32(std::uint32_t word) noexcept { return vreinterpretq_u8_u32(vdupq_n_u32(word)); }
   static reg table64(std::uint64_t word) noexcept { return vreinterpretq_u8_u64(vdupq_n_u64(word)); }
-  static reg right_counts(const words8& counts) noexcept { return signed_counts(counts, -1); }
-  static reg left_counts(const words8& counts) noexcept { return signed_counts(counts, 1); }
+  static reg everywhere(std::uint8_t byte) noexcept { return vdupq_n_u8(byte); }
+  static reg words(const words8& all) noexcept { return vreinterpretq_u8_u16(vld1q_u16(all.data())); }
+  // A shift to the right is one to the left by a negative number.
+  static constexpr words8 right_counts(words8 counts) noexcept {
+    for (std::uint16_t& count : counts) count = static_cast<std::uint16_t>(-count);
+    return counts;
+  }
+  static constexpr words8 left_counts(const words8& counts) noexcept { return counts; }
 
   static reg load16(const char* at, std::size_t) noexcept { return vld1q_u8(bytes_at(at)); }
   static reg load8(const char* at, std::size_t) noexcept {
@@ -134,11 +140,6 @@ struct lane128 {
   static std::uint8_t* bytes_at(char* at) noexcept { return reinterpret_cast<std::uint8_t*>(at); }
   static reg shifted16(reg a, reg counts) noexcept {
     return vreinterpretq_u8_u16(vshlq_u16(vreinterpretq_u16_u8(a), vreinterpretq_s16_u8(counts)));
-  }
-  static reg signed_counts(const words8& counts, int sign) noexcept {
-    std::array<std::int16_t, 8> shifts{};
-    for (std::size_t i = 0; i < shifts.size(); ++i) shifts[i] = static_cast<std::int16_t>(sign * counts[i]);
-    return vreinterpretq_u8_s16(vld1q_s16(shifts.data()));
   }
 };
 

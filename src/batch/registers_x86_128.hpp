@@ -11,9 +11,19 @@ struct lane128 {
   static reg table16(std::uint16_t word) noexcept { return _mm_set1_epi16(static_cast<short>(word)); }
   static reg table32(std::uint32_t word) noexcept { return _mm_set1_epi32(static_cast<int>(word)); }
   static reg table64(std::uint64_t word) noexcept { return _mm_set1_epi64x(static_cast<long long>(word)); }
-  // Numbers for right16 and left16.
-  static reg right_counts(const words8& counts) noexcept { return powers(counts, -1, 16); }
-  static reg left_counts(const words8& counts) noexcept { return powers(counts, 1, 0); }
+  static reg everywhere(std::uint8_t byte) noexcept { return _mm_set1_epi8(static_cast<char>(byte)); }
+  static reg words(const words8& all) noexcept {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(all.data()));
+  }
+  // Counts as right16 and left16 want them: factors.
+  static constexpr words8 right_counts(words8 counts) noexcept {
+    for (std::uint16_t& count : counts) count = static_cast<std::uint16_t>(1U << (16 - count));
+    return counts;
+  }
+  static constexpr words8 left_counts(words8 counts) noexcept {
+    for (std::uint16_t& count : counts) count = static_cast<std::uint16_t>(1U << count);
+    return counts;
+  }
 
   // --- memory: lane i at `at` + i · stride
   static reg load16(const char* at, std::size_t) noexcept {
@@ -118,12 +128,4 @@ struct lane128 {
   static reg equal32(reg a, reg b) noexcept { return _mm_cmpeq_epi32(a, b); }
   static reg swap32(reg a) noexcept { return _mm_shuffle_epi32(a, 0xB1); }
   static reg swap64(reg a) noexcept { return _mm_shuffle_epi32(a, 0x4E); }
-
- private:
-  static reg powers(const words8& counts, int sign, int plus) noexcept {
-    words8 factors{};
-    for (std::size_t i = 0; i < factors.size(); ++i)
-      factors[i] = static_cast<std::uint16_t>(1U << (plus + sign * counts[i]));
-    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(factors.data()));
-  }
 };

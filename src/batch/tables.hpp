@@ -22,6 +22,10 @@
 
 namespace sortid::detail {
 
+// A value that is surely computed by the compiler.
+template <auto Value>
+inline constexpr auto constant = Value;
+
 using bytes16 = std::array<std::uint8_t, 16>;
 using words8 = std::array<std::uint16_t, 8>;
 
