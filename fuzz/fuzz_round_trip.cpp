@@ -78,7 +78,7 @@ void check_euid(uint128 bits, uint128 other) {
   holds(6, euid::parse(id.to_text_unchecked()).value() == id, "unchecked");
   // The text of one value with the check-mod of another.
   std::string mixed(id.to_text());
-  sortid::detail::checked32_codec::write(bits, any_of<euid>(other).check_mod(), mixed.data());
+  sortid::detail::checked32_codec<>::write(bits, any_of<euid>(other).check_mod(), mixed.data());
   holds(6, euid::parse(mixed).has_value() == (id.check_mod() == any_of<euid>(other).check_mod()),
         "check-mod");
   const std::uint64_t extension = other.lo & 0x7FFF;

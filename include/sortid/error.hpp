@@ -59,6 +59,11 @@ constexpr error length_error(std::size_t expected, std::size_t found) noexcept {
   return {reason::length, clamp32(found < expected ? found : expected), clamp32(expected), clamp32(found)};
 }
 
+// A byte that is no digit of its base.
+constexpr error not_a_digit(char found, std::size_t at) noexcept {
+  return {reason::character, clamp32(at), 0, static_cast<unsigned char>(found)};
+}
+
 constexpr error shifted(error e, std::size_t by) noexcept {
   e.position += clamp32(by);
   return e;
@@ -76,6 +81,10 @@ class [[nodiscard]] result {
   // Implicit, so that a function can return either side.
   constexpr result(T value) noexcept : value_(std::move(value)) {}
   constexpr result(E why) noexcept : error_(std::move(why)) {}
+  // The value made where it will stand, for one too large to move about.
+  template <class... Arguments>
+  constexpr explicit result(std::in_place_t in_place, const Arguments&... arguments) noexcept
+      : value_(in_place, arguments...) {}
 
   [[nodiscard]] constexpr bool has_value() const noexcept { return value_.has_value(); }
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }

@@ -49,13 +49,13 @@ class euid : public detail::basic_id<euid, euid_layout> {
 
   // The value modulo 127, 0 … 126.
   [[nodiscard]] constexpr unsigned check_mod() const noexcept {
-    return detail::checked32_codec::check_mod(value());
+    return detail::checked32_codec<>::check_mod(value());
   }
   // The text with the check-mod 127, which readers accept unverified.
   [[nodiscard]] constexpr text_type to_text_unchecked() const noexcept {
     text_type out;
     out.append_written(text_size(), [this](char* to) {
-      detail::checked32_codec::write(value(), detail::checked32_codec::unchecked, to);
+      detail::checked32_codec<>::write(value(), detail::checked32_codec<>::unchecked, to);
     });
     return out;
   }
@@ -74,8 +74,8 @@ class euid : public detail::basic_id<euid, euid_layout> {
     if (!id) return id.error();
     uint128 value;
     unsigned mod = 0;
-    (void)detail::checked32_codec::read(detail::unhyphenated(text).bytes, value, mod);
-    return mod == detail::checked32_codec::unchecked ? check::none : check::valid;
+    (void)detail::checked32_codec<>::read(detail::unhyphenated(text).bytes, value, mod);
+    return mod == detail::checked32_codec<>::unchecked ? check::none : check::valid;
   }
 
   // The id that follows within the same millisecond ("Timestamps and Randomness"): the upper 32 bits of the randomness

@@ -18,6 +18,11 @@ inline constexpr layout type_id_layout{
     .constants_required = false,
 };
 
+class type_prefix;
+namespace detail {
+constexpr error read_type_id(std::string_view text, type_prefix& prefix, uint128& value) noexcept;
+}
+
 // A type prefix, held in place: 0 … 63 symbols of a-z and _, a letter first and last ("Type Prefix").
 class type_prefix {
  public:
@@ -27,22 +32,11 @@ class type_prefix {
 
   // Refused with `prefix` at the first byte that breaks the rule, or at 63 when that is too many.
   [[nodiscard]] static constexpr result<type_prefix> parse(std::string_view text) noexcept {
-    const std::size_t looked_at = text.size() < max_size ? text.size() : max_size;
-    for (std::size_t i = 0; i < looked_at; ++i) {
-      const bool letter = text[i] >= 'a' && text[i] <= 'z';
-      const bool at_an_end = i == 0 || i + 1 == text.size();
-      if (!letter && (text[i] != '_' || at_an_end)) {
-        return error{reason::prefix, detail::clamp32(i), 0, static_cast<unsigned char>(text[i])};
-      }
-    }
-    if (text.size() > max_size)
-      return error{reason::prefix, max_size, max_size, detail::clamp32(text.size())};
     type_prefix p;
-    for (std::size_t i = 0; i < text.size(); ++i) p.bytes_[i] = text[i];
-    p.size_ = static_cast<std::uint8_t>(text.size());
+    const error e = p.assign(text);
+    if (e.why != reason::none) return e;
     return p;
   }
-
   [[nodiscard]] constexpr std::string_view view() const noexcept { return {bytes_, size_}; }
   [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
@@ -55,6 +49,24 @@ class type_prefix {
   }
 
  private:
+  friend constexpr error detail::read_type_id(std::string_view, type_prefix&, uint128&) noexcept;
+
+  // parse in place; unchanged when refused.
+  constexpr error assign(std::string_view text) noexcept {
+    const std::size_t looked_at = text.size() < max_size ? text.size() : max_size;
+    for (std::size_t i = 0; i < looked_at; ++i) {
+      const bool letter = text[i] >= 'a' && text[i] <= 'z';
+      const bool at_an_end = i == 0 || i + 1 == text.size();
+      if (!letter && (text[i] != '_' || at_an_end)) {
+        return {reason::prefix, detail::clamp32(i), 0, static_cast<unsigned char>(text[i])};
+      }
+    }
+    if (text.size() > max_size) return {reason::prefix, max_size, max_size, detail::clamp32(text.size())};
+    for (std::size_t i = 0; i < max_size; ++i) bytes_[i] = i < text.size() ? text[i] : '\0';
+    size_ = static_cast<std::uint8_t>(text.size());
+    return {};
+  }
+
   char bytes_[max_size]{};
   std::uint8_t size_ = 0;
 };
@@ -86,16 +98,28 @@ constexpr error read_suffix(const type_id_text& text, uint128& value) noexcept {
   return e.why == reason::none ? e : shifted(e, text.suffix_at());
 }
 
-// The whole text: the prefix's rule first, then the suffix.
-constexpr error read_type_id(std::string_view text, type_prefix& prefix, uint128& value) noexcept {
+// Why the text is refused: the prefix's rule first, then the suffix.
+[[gnu::cold, gnu::noinline]] constexpr error refusal_of_type_id(std::string_view text) noexcept {
   const type_id_text split(text);
   if (split.separated) {
     if (split.prefix.empty()) return {reason::prefix, 0, 0, 0};
     const auto parsed = type_prefix::parse(split.prefix);
     if (!parsed) return parsed.error();
-    prefix = *parsed;
   }
+  uint128 value;
   return read_suffix(split, value);
+}
+
+// The whole text. In one that is taken the suffix begins where its length says, as no suffix has a separator in it.
+constexpr error read_type_id(std::string_view text, type_prefix& prefix, uint128& value) noexcept {
+  const std::size_t at = text.size() - type_id_layout.symbols;
+  if (text.size() < type_id_layout.symbols || (at != 0 && text[at - 1] != '_') ||
+      read_text<type_id_layout>(text.data() + at, value).why != reason::none) {
+    return refusal_of_type_id(text);
+  }
+  if (at == 0) return {};
+  if (at == 1) return {reason::prefix, 0, 0, 0};
+  return prefix.assign(text.substr(0, at - 1));
 }
 
 constexpr char* write_type_id(std::string_view prefix, uint128 value, char* out) noexcept {
@@ -190,7 +214,7 @@ class type_id : public detail::type_id_face<type_id> {
     uint128 value;
     const error e = detail::read_type_id(text, prefix, value);
     if (e.why != reason::none) return e;
-    return type_id(prefix, sortid::uuid(value));
+    return result<type_id>(std::in_place, prefix, sortid::uuid(value));
   }
   // Without a prefix. Any 128 bits; never refused.
   [[nodiscard]] static constexpr result<type_id> from_value(uint128 value) noexcept {
@@ -274,7 +298,7 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
 
 namespace literals {
 consteval type_id operator""_typeid(const char* text, std::size_t size) {
-  return detail::literal<type_id>(text, size);
+  return type_id::parse(std::string_view(text, size)).value();
 }
 }  // namespace literals
 

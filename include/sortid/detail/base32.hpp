@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
+#include "sortid/detail/bytes.hpp"
 #include "sortid/detail/uint128.hpp"
 #include "sortid/error.hpp"
 
@@ -27,25 +29,40 @@ enum class symbols32 : std::uint8_t {
 
 inline constexpr std::uint8_t not_a_symbol = 0x80;
 
-// Byte → value of the symbol, or not_a_symbol.
-constexpr std::array<std::uint8_t, 256> decode_table32(symbols32 taken) noexcept {
-  std::array<std::uint8_t, 256> table{};
-  table.fill(not_a_symbol);
-  for (std::size_t i = 0; i < crockford_symbols.size(); ++i) {
-    const char upper = crockford_symbols[i];
-    if (taken != symbols32::lower_case || upper <= '9')
-      table[static_cast<unsigned char>(upper)] = static_cast<std::uint8_t>(i);
-    table[static_cast<unsigned char>(lower(upper))] = static_cast<std::uint8_t>(i);
+template <class Value, Value None, std::size_t... I>
+constexpr std::array<Value, 256> filled_table(std::index_sequence<I...>) noexcept {
+  return {(static_cast<void>(I), None)...};  // a loop costs the compiler five times as long
+}
+
+// Byte → value of the symbol, shifted, or None.
+template <symbols32 Taken, class Value, Value None>
+constexpr std::array<Value, 256> decode_table32(unsigned shift) noexcept {
+  auto table = filled_table<Value, None>(std::make_index_sequence<256>());
+  Value* const at = table.data();
+  int value = 0;
+  for (const char upper : crockford_symbols) {
+    const auto shifted_value = static_cast<Value>(value++ << shift);
+    if (Taken != symbols32::lower_case || upper <= '9') at[static_cast<unsigned char>(upper)] = shifted_value;
+    at[static_cast<unsigned char>(lower(upper))] = shifted_value;
   }
-  if (taken == symbols32::with_aliases) {
-    for (const char one : {'I', 'i', 'L', 'l'}) table[static_cast<unsigned char>(one)] = 1;
-    for (const char zero : {'O', 'o'}) table[static_cast<unsigned char>(zero)] = 0;
+  if (Taken == symbols32::with_aliases) {
+    for (const char one : {'I', 'i', 'L', 'l'}) {
+      at[static_cast<unsigned char>(one)] = static_cast<Value>(1 << shift);
+    }
+    for (const char zero : {'O', 'o'}) at[static_cast<unsigned char>(zero)] = 0;
   }
   return table;
 }
 
 template <symbols32 Taken>
-inline constexpr std::array<std::uint8_t, 256> decode32 = decode_table32(Taken);
+inline constexpr std::array<std::uint8_t, 256> decode32 =
+    decode_table32<Taken, std::uint8_t, not_a_symbol>(0);
+
+// The same for the symbols of a group of four, each at its place among 20 bits; negative for what is no symbol.
+template <symbols32 Taken>
+inline constexpr std::array<std::int32_t, 256> decode_four32[] = {
+    decode_table32<Taken, std::int32_t, -1>(15), decode_table32<Taken, std::int32_t, -1>(10),
+    decode_table32<Taken, std::int32_t, -1>(5), decode_table32<Taken, std::int32_t, -1>(0)};
 
 constexpr std::array<char, 32> encode_table32(bool in_lower_case) noexcept {
   std::array<char, 32> table{};
@@ -58,109 +75,161 @@ constexpr std::array<char, 32> encode_table32(bool in_lower_case) noexcept {
 template <bool InLowerCase>
 inline constexpr std::array<char, 32> encode32 = encode_table32(InLowerCase);
 
-constexpr std::uint8_t value32(const std::array<std::uint8_t, 256>& table, char symbol) noexcept {
-  return table[static_cast<unsigned char>(symbol)];
+// Two symbols for ten bits: half the loads and stores of one symbol at a time.
+struct symbol_pairs {
+  char symbols[2 * 32 * 32];
+};
+
+template <bool InLowerCase>
+inline constexpr symbol_pairs encode_pairs32 = [] {
+  symbol_pairs pairs{};
+  char symbols[32]{};
+  for (int i = 0; i < 32; ++i) symbols[i] = encode32<InLowerCase>.data()[i];
+  for (int i = 0; i < 32 * 32; ++i) {
+    pairs.symbols[2 * i] = symbols[i >> 5];
+    pairs.symbols[2 * i + 1] = symbols[i & 31];
+  }
+  return pairs;
+}();
+
+// Writes the low 10·sizeof...(I) bits in symbols, the highest first.
+template <bool InLowerCase, std::size_t... I>
+constexpr void write_pairs32(std::uint64_t bits, char* out, std::index_sequence<I...>) noexcept {
+  const auto write_pair = [](std::uint64_t ten_bits, char* to) {
+    const char* const pair = encode_pairs32<InLowerCase>.symbols + 2 * ten_bits;
+    if (std::is_constant_evaluated()) {
+      to[0] = pair[0];
+      to[1] = pair[1];
+    } else {
+      __builtin_memcpy(to, pair, 2);
+    }
+  };
+  (write_pair(bits >> (10 * (sizeof...(I) - 1 - I)) & 1023U, out + 2 * I), ...);
+}
+template <bool InLowerCase, std::size_t Pairs>
+constexpr void write_pairs32(std::uint64_t bits, char* out) noexcept {
+  write_pairs32<InLowerCase>(bits, out, std::make_index_sequence<Pairs>());
 }
 
-// The first byte that is no symbol; there is one.
-template <class IsSymbol>
-constexpr error first_bad(const char* text, std::size_t size, IsSymbol is_symbol) noexcept {
-  std::size_t at = 0;
-  while (at + 1 < size && is_symbol(text[at])) ++at;
-  return {reason::character, clamp32(at), 0, static_cast<unsigned char>(text[at])};
+// Set in what is read when a byte was no symbol. At most twelve symbols, 60 bits, stand below it.
+inline constexpr std::uint64_t none_read = std::uint64_t{1} << 63;
+
+// Up to four symbols as a number.
+template <symbols32 Taken, std::size_t Count>
+constexpr std::uint64_t read_few32(const char* text) noexcept {
+  const auto& tables = decode_four32<Taken>;
+  std::int32_t value = 0;
+  if constexpr (Count == 4) {
+    // One load for the bytes, as the tables' loads are what the time goes to.
+    const std::uint32_t first = load_four(text);
+    const std::uint32_t last = first >> 16;
+    value = tables[0][first & 255U] | tables[1][first >> 8 & 255U] | tables[2][last & 255U] |
+            tables[3][last >> 8];
+  } else {
+    for (std::size_t i = 0; i < Count; ++i)
+      value |= tables[4 - Count + i][static_cast<unsigned char>(text[i])];
+  }
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+}
+template <symbols32 Taken>
+constexpr std::uint64_t read_twelve32(const char* text) noexcept {
+  return read_few32<Taken, 4>(text) << 40 | read_few32<Taken, 4>(text + 4) << 20 |
+         read_few32<Taken, 4>(text + 8);
 }
 
-// Writes the low 5·sizeof...(I) bits in symbols, the highest first.
-template <bool InLowerCase, class Word, std::size_t... I>
-constexpr void write32(Word value, char* out, std::index_sequence<I...>) noexcept {
-  constexpr std::size_t count = sizeof...(I);
-  ((out[I] = encode32<
-        InLowerCase>[static_cast<std::uint64_t>(value >> static_cast<unsigned>(5 * (count - 1 - I))) & 31]),
-   ...);
-}
-
-// Reads symbols as a number modulo 2^64, the lowest symbol last. What is no symbol shows in `seen`, the union of all
-// table values. Shifts by constants instead of a chain, so that the loads overlap.
-template <symbols32 Taken, std::size_t... I>
-constexpr std::uint64_t read32(const char* text, std::uint8_t& seen, std::index_sequence<I...>) noexcept {
-  constexpr std::size_t count = sizeof...(I);
-  static_assert(count <= 13);
-  const std::uint8_t values[] = {value32(decode32<Taken>, text[I])...};
-  seen = static_cast<std::uint8_t>((seen | ... | values[I]));
-  return ((static_cast<std::uint64_t>(values[I]) << (5 * (count - 1 - I))) | ...);
+// Why a text was refused: out of the way of those that are not.
+template <symbols32 Taken>
+[[gnu::cold, gnu::noinline]] constexpr error refusal32(const char* text, std::size_t size,
+                                                       std::uint32_t first_limit) noexcept {
+  const auto value = [](char symbol) { return read_few32<Taken, 1>(&symbol); };
+  for (std::size_t at = 0; at < size; ++at) {
+    if ((value(text[at]) & none_read) != 0) return not_a_digit(text[at], at);
+  }
+  return {reason::overflow, 0, first_limit, static_cast<std::uint32_t>(value(text[0]))};
 }
 
 // Codec of a plain base-32 text: `Bits` value bits right-aligned in `Symbols` symbols, spare high bits zero.
 template <class Word, std::size_t Symbols, bool InLowerCase>
 struct base32_codec {
+  static_assert(Symbols == 13 || Symbols == 26);
   static constexpr std::size_t symbols = Symbols;
   static constexpr symbols32 strict = InLowerCase ? symbols32::lower_case : symbols32::any_case;
 
   static constexpr void write(Word value, char* out) noexcept {
-    write32<InLowerCase>(value, out, std::make_index_sequence<Symbols>());
+    if constexpr (Symbols == 26) {
+      write_pairs32<InLowerCase, 1>(value.hi >> 56, out);
+      write_pairs32<InLowerCase, 6>(value.hi << 4 | value.lo >> 60, out + 2);
+      write_pairs32<InLowerCase, 6>(value.lo, out + 14);
+    } else {
+      out[0] = encode32<InLowerCase>[value >> 60];
+      write_pairs32<InLowerCase, 6>(value, out + 1);
+    }
   }
 
   // Reads exactly `symbols` bytes. `max` is the greatest value; it is one less than a power of two.
   template <symbols32 Taken = strict>
   static constexpr error read(const char* text, Word max, Word& value) noexcept {
-    std::uint8_t seen = 0;
-    const std::uint64_t low = read32<Taken>(text + (Symbols - 13), seen, std::make_index_sequence<13>());
-    // The value bits of the first symbol that `max` leaves.
-    const auto first_limit = static_cast<std::uint8_t>(
-        static_cast<std::uint64_t>(max >> static_cast<unsigned>(5 * (Symbols - 1))) & 31);
-    Word read_value{};
+    constexpr std::size_t spare = Symbols - 12;  // 1 or 14 symbols before the last twelve
+    const std::uint64_t low = read_twelve32<Taken>(text + spare);
+    std::uint64_t seen = low;
+    std::uint64_t first = 0;  // what stands above the twelves, and what `max` leaves of it
+    std::uint64_t first_max = 0;
+    std::uint32_t first_limit = 0;
+    Word all{};
     if constexpr (Symbols == 26) {
-      const std::uint64_t high = read32<Taken>(text, seen, std::make_index_sequence<13>());
-      // 65 bits below: the top bit of symbol 13 belongs to the upper word.
-      read_value = Word(high << 1 | (value32(decode32<Taken>, text[13]) >> 4U & 1U), low);
+      first = read_few32<Taken, 2>(text);
+      const std::uint64_t middle = read_twelve32<Taken>(text + 2);
+      seen |= middle;
+      first_max = max.hi >> 56;
+      first_limit = static_cast<std::uint32_t>(first_max >> 5);
+      all = Word(first << 56 | middle >> 4, middle << 60 | low);
     } else {
-      static_assert(Symbols == 13);
-      read_value = Word(low);
+      first = read_few32<Taken, 1>(text);
+      first_max = max >> 60;
+      first_limit = static_cast<std::uint32_t>(first_max);
+      all = first << 60 | low;
     }
-    if ((seen & not_a_symbol) != 0) {
-      return first_bad(text, Symbols, [](char c) { return value32(decode32<Taken>, c) != not_a_symbol; });
-    }
-    if (value32(decode32<Taken>, text[0]) > first_limit) {
-      return {reason::overflow, 0, first_limit, value32(decode32<Taken>, text[0])};
-    }
-    value = read_value;
+    // No symbol in `first` makes it greater than any limit.
+    if (first > first_max || (seen & none_read) != 0) return refusal32<Taken>(text, Symbols, first_limit);
+    value = all;
     return {};
   }
 };
 
-// Codec of EUID: 128 value bits, then a 7-bit check-mod, in 27 symbols.
+// Codec of EUID: 128 value bits, then a 7-bit check-mod, in 27 symbols. A template, so that only its users pay for its
+// tables.
+template <class Word = uint128>
 struct checked32_codec {
   static constexpr std::size_t symbols = 27;
   static constexpr std::size_t check_position = 25;  // the first symbol that holds bits of the check-mod
   static constexpr unsigned modulus = 127;
   static constexpr unsigned unchecked = 127;  // the check-mod that says: do not verify
 
-  // value mod 127. 128 ≡ 1, so the 7-bit digits are summed.
-  static constexpr unsigned check_mod(uint128 value) noexcept {
-    std::uint64_t sum = 0;
-    for (unsigned shift = 0; shift < 128; shift += 7)
-      sum += static_cast<std::uint64_t>(value >> shift) & 127U;
-    return static_cast<unsigned>(sum % modulus);
+  // value mod 127. 2^7 ≡ 1, so 2^56 ≡ 1 and 2^64 ≡ 2: what stands above 56 bits is added to them, then above 28.
+  static constexpr unsigned check_mod(Word value) noexcept {
+    constexpr auto folded = [](std::uint64_t word, unsigned bits) {
+      return (word & low_mask<std::uint64_t>(bits)) + (word >> bits);
+    };
+    const std::uint64_t sum = 2 * folded(value.hi, 56) + folded(value.lo, 56);
+    return static_cast<std::uint32_t>(folded(sum, 28)) % modulus;
   }
 
-  static constexpr void write(uint128 value, unsigned check, char* out) noexcept {
-    write32<false>(value >> 3, out, std::make_index_sequence<25>());
-    out[25] = encode32<false>[(value.lo & 7U) << 2 | check >> 5];
-    out[26] = encode32<false>[check & 31U];
+  static constexpr void write(Word value, unsigned check, char* out) noexcept {
+    out[0] = encode32<false>[value.hi >> 59];
+    write_pairs32<false, 1>(value.hi >> 49, out + 1);
+    write_pairs32<false, 6>(value.hi << 11 | value.lo >> 53, out + 3);
+    write_pairs32<false, 6>(value.lo << 7 | check, out + 15);
   }
 
   // Reads exactly `symbols` bytes without verifying the check-mod.
-  static constexpr error read(const char* text, uint128& value, unsigned& check) noexcept {
+  static constexpr error read(const char* text, Word& value, unsigned& check) noexcept {
     constexpr symbols32 taken = symbols32::with_aliases;
-    std::uint8_t seen = 0;
-    const std::uint64_t high = read32<taken>(text, seen, std::make_index_sequence<12>());
-    const std::uint64_t middle = read32<taken>(text + 12, seen, std::make_index_sequence<12>());
-    const std::uint64_t last = read32<taken>(text + 24, seen, std::make_index_sequence<3>());
-    if ((seen & not_a_symbol) != 0) {
-      return first_bad(text, symbols, [](char c) { return value32(decode32<taken>, c) != not_a_symbol; });
-    }
-    // 60 + 60 + 15 bits; the low 7 are the check-mod, so 8 of the last 15 belong to the value.
-    value = (uint128(high) << 68) | (uint128(middle) << 8) | uint128(last >> 7);
+    const std::uint64_t first = read_few32<taken, 3>(text);
+    const std::uint64_t middle = read_twelve32<taken>(text + 3);
+    const std::uint64_t last = read_twelve32<taken>(text + 15);
+    if (((first | middle | last) & none_read) != 0) return refusal32<taken>(text, symbols, 0);
+    // 15 + 60 + 60 bits, of which the low 7 are the check-mod.
+    value = Word(first << 49 | middle >> 11, middle << 53 | last >> 7);
     check = static_cast<unsigned>(last & 127U);
     return {};
   }

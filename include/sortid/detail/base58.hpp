@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "sortid/detail/base32.hpp"
+#include "sortid/detail/uint128.hpp"
 #include "sortid/error.hpp"
 
 namespace sortid::detail {
@@ -15,11 +17,10 @@ inline constexpr std::string_view bitcoin_symbols =
     "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
 inline constexpr std::array<std::uint8_t, 256> decode58 = [] {
-  std::array<std::uint8_t, 256> table{};
-  table.fill(not_a_symbol);
-  for (std::size_t i = 0; i < bitcoin_symbols.size(); ++i) {
-    table[static_cast<unsigned char>(bitcoin_symbols[i])] = static_cast<std::uint8_t>(i);
-  }
+  auto table = filled_table<std::uint8_t, not_a_symbol>(std::make_index_sequence<256>());
+  std::uint8_t* const at = table.data();
+  std::uint8_t value = 0;
+  for (const char symbol : bitcoin_symbols) at[static_cast<unsigned char>(symbol)] = value++;
   return table;
 }();
 
@@ -33,27 +34,24 @@ struct base58_codec {
   }
 
   static constexpr void write(std::uint64_t value, char* out) noexcept {
-    // One digit and two limbs of five, so that most divisions are of 32 bits.
-    constexpr std::uint64_t limb = power(5);
+    // One digit and two limbs of five.
+    constexpr std::uint64_t limb = power(limb_digits);
     const std::uint64_t upper = value / limb;
-    write_limb(static_cast<std::uint32_t>(value % limb), out + 6);
-    write_limb(static_cast<std::uint32_t>(upper % limb), out + 1);
+    write_limb(value % limb, out + 6, limb_places());
+    write_limb(upper % limb, out + 1, limb_places());
     out[0] = bitcoin_symbols[static_cast<std::size_t>(upper / limb)];
   }
 
   // Reads exactly `symbols` bytes.
   static constexpr error read(const char* text, std::uint64_t& value) noexcept {
-    std::uint8_t seen = 0;
-    for (std::size_t i = 0; i < symbols; ++i) seen = static_cast<std::uint8_t>(seen | decode(text[i]));
-    if ((seen & not_a_symbol) != 0) {
-      return first_bad(text, symbols, [](char c) { return decode(c) != not_a_symbol; });
-    }
     constexpr std::uint64_t top = power(10);
     constexpr std::uint64_t top_limit = ~std::uint64_t{0} / top;
-    const std::uint64_t below = read_limb(text + 1) * power(5) + read_limb(text + 6);
-    const std::uint64_t first = decode(text[0]);
+    std::uint8_t seen = decode(text[0]);
+    const std::uint64_t first = seen;
+    const std::uint64_t below = read_limb(text + 1, seen, limb_places()) * power(limb_digits) +
+                                read_limb(text + 6, seen, limb_places());
     const std::uint64_t sum = first * top + below;
-    if (first > top_limit || sum < below) return overflow(text, symbols);
+    if ((seen & not_a_symbol) != 0 || first > top_limit || sum < below) return refusal(text, symbols);
     value = sum;
     return {};
   }
@@ -66,7 +64,7 @@ struct base58_codec {
     std::uint64_t from = 0;
     const error e = read(padded, from);
     if (e.why != reason::none) {
-      return e.why == reason::overflow ? overflow(text, size) : e;
+      return e.why == reason::overflow ? refusal(text, size) : e;
     }
     const std::uint64_t span = power(symbols - size) - 1;
     lower = from;
@@ -79,21 +77,37 @@ struct base58_codec {
     return decode58[static_cast<unsigned char>(symbol)];
   }
 
-  static constexpr void write_limb(std::uint32_t limb, char* out) noexcept {
-    for (int i = 4; i >= 0; --i) {
-      out[i] = bitcoin_symbols[limb % 58];
-      limb /= 58;
+  static constexpr std::size_t limb_digits = 5;
+  using limb_places = std::make_index_sequence<limb_digits>;
+
+  // As a fraction of 58^5 in fixed point, rounded up, whose digits multiplication brings out one by one: the error,
+  // below 58^5 in 2^58 of the last place but four, does not reach the last.
+  template <std::size_t... I>
+  static constexpr void write_limb(std::uint64_t limb, char* out, std::index_sequence<I...>) noexcept {
+    constexpr unsigned point = 58;
+    constexpr std::uint64_t unit = (std::uint64_t{1} << point) / power(limb_digits - 1) + 1;
+    constexpr std::uint64_t fraction = low_mask<std::uint64_t>(point);
+    std::uint64_t rest = limb * unit;
+    ((out[I] = bitcoin_symbols[static_cast<std::size_t>(rest >> point)], rest = (rest & fraction) * 58), ...);
+  }
+
+  // No chain of products: each digit has its own.
+  template <std::size_t... I>
+  static constexpr std::uint64_t read_limb(const char* text, std::uint8_t& seen,
+                                           std::index_sequence<I...>) noexcept {
+    const std::uint8_t digits[] = {decode(text[I])...};
+    seen = static_cast<std::uint8_t>((seen | ... | digits[I]));
+    return ((digits[I] * scale<limb_digits - 1 - I>)+...);
+  }
+  template <std::size_t Exponent>
+  static constexpr std::uint64_t scale = power(Exponent);
+
+  // Why a text was refused: its first byte that is no symbol, or else the first symbol by which its `size` symbols pass
+  // the largest text; the alphabet is in the order of its bytes.
+  [[gnu::cold, gnu::noinline]] static constexpr error refusal(const char* text, std::size_t size) noexcept {
+    for (std::size_t at = 0; at < size; ++at) {
+      if (decode(text[at]) == not_a_symbol) return not_a_digit(text[at], at);
     }
-  }
-
-  static constexpr std::uint64_t read_limb(const char* text) noexcept {
-    std::uint64_t limb = 0;
-    for (int i = 0; i < 5; ++i) limb = limb * 58 + decode(text[i]);
-    return limb;
-  }
-
-  // The first symbol by which the text passes the largest one; the alphabet is in the order of its bytes.
-  static constexpr error overflow(const char* text, std::size_t size) noexcept {
     char largest[symbols]{};
     write(~std::uint64_t{0}, largest);
     std::size_t at = 0;

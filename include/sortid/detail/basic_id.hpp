@@ -5,11 +5,13 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <iosfwd>
 #include <optional>
 #include <string_view>
 #include <type_traits>
 
+#include "sortid/detail/bytes.hpp"
 #include "sortid/detail/codec.hpp"
 #include "sortid/detail/inline_text.hpp"
 #include "sortid/detail/layout.hpp"
@@ -42,27 +44,6 @@ constexpr std::size_t mix(std::uint64_t x) noexcept {
   return static_cast<std::size_t>(x ^ x >> 31);
 }
 constexpr std::size_t mix(uint128 x) noexcept { return mix(x.lo ^ mix(x.hi)); }
-
-template <class Word>
-constexpr Word load_be(const std::uint8_t* bytes) noexcept {
-  Word value{};
-  if constexpr (sizeof(Word) == 16) {
-    value = Word(load_be<std::uint64_t>(bytes), load_be<std::uint64_t>(bytes + 8));
-  } else {
-    for (std::size_t i = 0; i < 8; ++i) value = value << 8 | bytes[i];
-  }
-  return value;
-}
-
-template <class Word>
-constexpr void store_be(Word value, std::uint8_t* bytes) noexcept {
-  if constexpr (sizeof(Word) == 16) {
-    store_be(value.hi, bytes);
-    store_be(value.lo, bytes + 8);
-  } else {
-    for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<std::uint8_t>(value >> (56 - 8 * i));
-  }
-}
 
 // 128-bit ids are held as their 16 bytes in network order, so that an array of them is the wire form and memcmp
 // is their order; 64-bit ids are the integer that databases and languages know them as.
@@ -126,6 +107,13 @@ class basic_id {
     value_type value{};
     const error e = read_text<L>(text.data(), value);
     if (e.why != reason::none) return e;
+    return unchecked(value);
+  }
+
+  // What a literal stands for: parse without a result, which is dear to every program that includes the format's header.
+  [[nodiscard]] static consteval Id from_literal(std::string_view text) noexcept {
+    value_type value{};
+    if (text.size() != L.symbols || read_text<L>(text.data(), value).why != reason::none) std::abort();
     return unchecked(value);
   }
 
@@ -241,7 +229,7 @@ class basic_id {
 // A literal's id; a text that does not parse is no constant expression, so it does not compile.
 template <any_id Id>
 consteval Id literal(const char* text, std::size_t size) {
-  return Id::parse(std::string_view(text, size)).value();
+  return Id::from_literal(std::string_view(text, size));
 }
 
 }  // namespace detail

@@ -21,7 +21,7 @@ using word_of = std::conditional_t<L.bits == 64, std::uint64_t, uint128>;
 template <const layout& L>
 constexpr void write_text(word_of<L> value, char* out) noexcept {
   if constexpr (L.text == text_form::crockford_checked) {
-    checked32_codec::write(value, checked32_codec::check_mod(value), out);
+    checked32_codec<>::write(value, checked32_codec<>::check_mod(value), out);
   } else if constexpr (L.text == text_form::base58) {
     base58_codec::write(value, out);
   } else if constexpr (L.text == text_form::uuid_hex) {
@@ -45,20 +45,26 @@ constexpr std::uint32_t position_of(const layout& l, std::size_t index) noexcept
   return 0;
 }
 
+// Which constant field of the value is not the layout's; one is.
+template <const layout& L>
+[[gnu::cold, gnu::noinline]] constexpr error wrong_constant(word_of<L> value) noexcept {
+  std::size_t i = 0;
+  while (L.fields[i].role != role::constant || L.read(value, i) == uint128(L.fields[i].value)) ++i;
+  return {reason::range, position_of(L, i), static_cast<std::uint32_t>(L.fields[i].value),
+          static_cast<std::uint32_t>(L.read(value, i).lo)};
+}
+
 // Whether the layout allows the value: sign bits clear and, where required, its constants in place.
 template <const layout& L>
 constexpr error check_value(word_of<L> value) noexcept {
   if constexpr (L.has(role::sign)) {
-    if ((uint128(value) & L.mask(role::sign)) != uint128()) return {reason::overflow, 0, 0, 1};
+    constexpr uint128 sign = L.mask(role::sign);
+    if ((uint128(value) & sign) != uint128()) return {reason::overflow, 0, 0, 1};
   }
   if constexpr (L.constants_required && L.has(role::constant)) {
-    for (std::size_t i = 0; i < L.field_count(); ++i) {
-      const auto found = static_cast<std::uint64_t>(L.read(value, i));
-      if (L.fields[i].role == role::constant && found != L.fields[i].value) {
-        return {reason::range, position_of(L, i), static_cast<std::uint32_t>(L.fields[i].value),
-                static_cast<std::uint32_t>(found)};
-      }
-    }
+    constexpr uint128 mask = L.mask(role::constant);
+    constexpr uint128 constants = L.constants();
+    if ((uint128(value) & mask) != constants) return wrong_constant<L>(value);
   }
   return {};
 }
@@ -73,10 +79,10 @@ constexpr error read_text(const char* text, word_of<L>& value, bool verify = tru
   error e;
   if constexpr (L.text == text_form::crockford_checked) {
     unsigned check = 0;
-    e = checked32_codec::read(text, read, check);
-    if (e.why == reason::none && verify && check != checked32_codec::unchecked) {
-      const unsigned expected = checked32_codec::check_mod(read);
-      if (check != expected) e = {reason::checksum, checked32_codec::check_position, expected, check};
+    e = checked32_codec<>::read(text, read, check);
+    if (e.why == reason::none && verify && check != checked32_codec<>::unchecked) {
+      const unsigned expected = checked32_codec<>::check_mod(read);
+      if (check != expected) e = {reason::checksum, checked32_codec<>::check_position, expected, check};
     }
   } else if constexpr (L.text == text_form::base58) {
     e = base58_codec::read(text, read);
@@ -85,7 +91,8 @@ constexpr error read_text(const char* text, word_of<L>& value, bool verify = tru
   } else {
     using codec = base32_codec<word_of<L>, L.symbols, L.text == text_form::crockford_lower>;
     constexpr symbols32 taken = S == strictness::aliases ? symbols32::with_aliases : codec::strict;
-    e = codec::template read<taken>(text, static_cast<word_of<L>>(L.max_value()), read);
+    constexpr auto max = static_cast<word_of<L>>(L.max_value());
+    e = codec::template read<taken>(text, max, read);
   }
   if (e.why == reason::none) e = check_value<L>(read);
   if (e.why == reason::none) value = read;

@@ -1,0 +1,60 @@
+// Words in memory, in a byte order that is not the machine's: one load or store each, except in a constant expression.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "sortid/detail/uint128.hpp"
+
+namespace sortid::detail {
+
+inline constexpr bool big_endian_machine = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+
+// The word whose bytes in memory are the argument's, the most significant first. Its own inverse.
+constexpr std::uint64_t network_order(std::uint64_t word) noexcept {
+  return big_endian_machine ? word : __builtin_bswap64(word);
+}
+
+template <class Word>
+constexpr Word load_be(const std::uint8_t* bytes) noexcept {
+  if constexpr (sizeof(Word) == 16) {
+    return Word(load_be<std::uint64_t>(bytes), load_be<std::uint64_t>(bytes + 8));
+  } else {
+    Word value{};
+    if (std::is_constant_evaluated()) {
+      for (std::size_t i = 0; i < 8; ++i) value = value << 8 | bytes[i];
+      return value;
+    }
+    __builtin_memcpy(&value, bytes, sizeof value);
+    return network_order(value);
+  }
+}
+
+template <class Word>
+constexpr void store_be(Word value, std::uint8_t* bytes) noexcept {
+  if constexpr (sizeof(Word) == 16) {
+    store_be(value.hi, bytes);
+    store_be(value.lo, bytes + 8);
+  } else {
+    if (std::is_constant_evaluated()) {
+      for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<std::uint8_t>(value >> (56 - 8 * i));
+      return;
+    }
+    value = network_order(value);
+    __builtin_memcpy(bytes, &value, sizeof value);
+  }
+}
+
+// Four bytes of a text, the first one lowest.
+constexpr std::uint32_t load_four(const char* text) noexcept {
+  std::uint32_t word = 0;
+  if (std::is_constant_evaluated()) {
+    for (std::size_t i = 4; i-- != 0;) word = word << 8 | static_cast<unsigned char>(text[i]);
+    return word;
+  }
+  __builtin_memcpy(&word, text, sizeof word);
+  return big_endian_machine ? __builtin_bswap32(word) : word;
+}
+
+}  // namespace sortid::detail
