@@ -40,12 +40,12 @@ std::vector<node_option> node_options() {
   for (const format f : format::all()) {
     const layout& l = f.layout();
     if (!l.has(role::node)) continue;
-    const std::string_view name = l.fields[l.find(role::node)].name;
-    if (std::any_of(options.begin(), options.end(), [name](const node_option& o) { return o.field == name; }))
-      continue;
-    // Ulid-Flake's scalability is a sid in all we say.
-    options.push_back({name, {"--" + std::string(name)}});
-    if (name == "scalability") options.back().flags.insert(options.back().flags.begin(), "--sid");
+    const field& node = l.fields[l.find(role::node)];
+    const auto there = [&node](const node_option& o) { return o.field == node.name; };
+    if (std::any_of(options.begin(), options.end(), there)) continue;
+    options.push_back({node.name, {"--" + std::string(node.name)}});
+    if (!node.option.empty())
+      options.back().flags.insert(options.back().flags.begin(), "--" + std::string(node.option));
   }
   return options;
 }
@@ -126,12 +126,12 @@ class minter {
 template <any_id Id>
 class minter_of : public minter {
  public:
-  minter_of(const generator<Id>& from, bool random, std::optional<std::int64_t> at)
-      : source_(from), random_(random), at_(at) {}
+  minter_of(generator<Id>&& from, bool random, std::optional<std::int64_t> at)
+      : source_(std::move(from)), random_(random), at_(at) {}
 
   filled fill(id_bytes* ids, std::size_t count) override {
     made_.resize(count);
-    const filled end = random_ || at_ ? fill_one_by_one() : source_.fill(made_);
+    const filled end = at_ ? fill_at() : random_ ? source_.fill_random(made_) : source_.fill(made_);
     if constexpr (std::is_same_v<Id, type_id>) {
       for (std::size_t i = 0; i < end.count; ++i) {
         const auto bytes = made_[i].bytes();
@@ -144,9 +144,9 @@ class minter_of : public minter {
   }
 
  private:
-  filled fill_one_by_one() {
+  filled fill_at() {
     for (std::size_t i = 0; i < made_.size(); ++i) {
-      const auto id = random_ ? (at_ ? source_.random_at(*at_) : source_.random()) : source_.next_at(*at_);
+      const auto id = random_ ? source_.random_at(*at_) : source_.next_at(*at_);
       if (!id) return {i, id.error()};
       made_[i] = *id;
     }
@@ -167,9 +167,9 @@ std::unique_ptr<minter> make_minter(const new_options& given, const mint_options
   if (!given.at.empty()) at = instant_of("--at", given.at);
   return f.visit([&]<class Id>(std::type_identity<Id>) -> std::unique_ptr<minter> {
     if constexpr (Id::layout().minted) {
-      const auto ids = generator<Id>::make(options, patient);
+      auto ids = generator<Id>::make(options, patient);
       if (!ids) throw usage_error(std::string(message(ids.error(), Id::layout().name)));
-      return std::make_unique<minter_of<Id>>(*ids, given.random, at);
+      return std::make_unique<minter_of<Id>>(std::move(*ids), given.random, at);
     }
     return nullptr;  // refused before
   });

@@ -22,9 +22,12 @@
 //   threads             one generator must not be used by two threads at once; two generators share nothing
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -77,6 +80,53 @@ struct filled {
   fault why = fault::none;
 };
 
+// Options checked against a format: what a generator is made from.
+template <any_id Id>
+class mint_plan {
+ public:
+  using recipe_type = detail::recipe<typename Id::value_type>;
+
+  // The format's own options.
+  constexpr mint_plan() noexcept : mint_plan({}, own) {}
+  // Refused with `range` or `prefix` for options that the format does not have or that do not fit it.
+  [[nodiscard]] static constexpr result<mint_plan> make(const mint_options& options) noexcept {
+    const auto recipe = detail::make_recipe<Id::layout()>(options);
+    if (!recipe) return recipe.error();
+    return mint_plan(options, *recipe);
+  }
+
+  // What no option changes is a constant here, and folded where it is used.
+  [[nodiscard]] constexpr recipe_type recipe() const noexcept {
+    constexpr const layout& l = Id::layout();
+    recipe_type r = own;
+    if constexpr (l.timed()) r.epoch = recipe_.epoch;
+    if constexpr (l.counter.max_step_bytes != 0) r.step_bytes = recipe_.step_bytes;
+    if constexpr (l.has(role::node) || l.has(role::extension)) r.fixed = recipe_.fixed;
+    if constexpr (l.has(role::extension)) r.random = recipe_.random;
+    return r;
+  }
+  // The id of a value that the recipe gave.
+  [[nodiscard]] constexpr Id id_of(typename Id::value_type value) const noexcept {
+    if constexpr (std::same_as<Id, type_id>) {
+      return type_id(prefix_, uuid(value));
+    } else {
+      // from_value would not refuse it, but take a third of the time that the whole id does.
+      struct unchecked_id : Id {
+        using Id::unchecked;
+      };
+      return unchecked_id::unchecked(value);
+    }
+  }
+
+ private:
+  static constexpr recipe_type own = *detail::make_recipe<Id::layout()>({});
+
+  constexpr mint_plan(const mint_options& options, const recipe_type& recipe) noexcept
+      : recipe_(recipe), prefix_(options.prefix) {}
+  recipe_type recipe_;
+  type_prefix prefix_;
+};
+
 namespace detail {
 
 template <entropy_source Entropy>
@@ -94,6 +144,12 @@ bool draw(Entropy& entropy, bool needed, Word& bits) noexcept {
   return !needed || entropy.fill(&bits, sizeof bits);
 }
 
+// What the id after another one takes.
+template <class Word, entropy_source Entropy>
+bool draw_further(const recipe<Word>& r, Entropy& entropy, std::uint64_t& step_bits, Word& bits) noexcept {
+  return draw(entropy, r.step_bytes != 0, step_bits) && draw(entropy, r.redrawn != Word{}, bits);
+}
+
 // Pauses, and says how many microseconds went by.
 template <clock_source Clock>
 std::int64_t pause(Clock& clock, std::int64_t us) noexcept {
@@ -106,79 +162,194 @@ std::int64_t pause(Clock& clock, std::int64_t us) noexcept {
 }
 
 // What follows `last` at a timestamp. `last` is none at the start. Never earlier than `last`, whatever the timestamp.
-template <class Word, entropy_source Entropy>
-result<Word, fault> value_after(const recipe<Word>& r, const std::optional<Word>& last,
-                                std::uint64_t timestamp, Entropy& entropy) noexcept {
+// Values go out by reference here and below: as part of a result they would be copied through memory, where a load of 16
+// bytes waits for the two stores of 8 before it.
+template <any_id Id, class Word = typename Id::value_type, entropy_source Entropy>
+fault value_after(const mint_plan<Id>& plan, const std::optional<Word>& last, std::uint64_t timestamp,
+                  Entropy& entropy, Word& value) noexcept {
+  const recipe<Word> r = plan.recipe();
   Word bits{};
   if (!r.ordered()) {
     if (!draw(entropy, true, bits)) return fault::entropy;
-    return r.first(timestamp, bits);
+    value = r.first(timestamp, bits);
+    return fault::none;
   }
   if (!last || timestamp > r.timestamp_of(*last)) {
     if (!draw(entropy, r.random != Word{}, bits)) return fault::entropy;
-    return r.first(timestamp, bits);
+    value = r.first(timestamp, bits);
+    return fault::none;
   }
   std::uint64_t step_bits = 0;
-  if (!draw(entropy, r.step_bytes != 0, step_bits) || !draw(entropy, r.redrawn != Word{}, bits))
-    return fault::entropy;
-  const auto next = r.next(*last, r.step(step_bits), bits);
-  if (!next) return fault::tail_overflow;
-  return *next;
+  if (!draw_further(r, entropy, step_bits, bits)) return fault::entropy;
+  return r.advance(*last, r.step(step_bits), bits, value) ? fault::none : fault::tail_overflow;
 }
 
-// One id after the policies. Scope has last(), clock_seen(), holds(value), and take(last, value), which makes `value`
-// the last one unless another thread or process was faster. `inherited`: the last value is the parent's.
-template <class Word, class Scope, clock_source Clock, entropy_source Entropy>
-result<Word, fault> value_by_policy(const recipe<Word>& r, const policies& p, Scope& scope, Clock& clock,
-                                    Entropy& entropy, bool inherited) noexcept {
+// The clock, and the latest of its readings before.
+struct reading {
+  std::int64_t seen;
+  std::int64_t now;
+};
+template <class Scope, clock_source Clock>
+reading read_clock(const Scope& scope, Clock& clock) noexcept {
+  // In this order: a reading that another thread makes in between is no reason to think that the clock went back.
+  const std::int64_t seen = scope.clock_seen();
+  return {seen, clock.now()};
+}
+
+// An id at one reading of the clock. `full`: the millisecond is known to have no id left. `lost`: there would be one, but
+// another thread or process was faster.
+template <any_id Id, class Scope, entropy_source Entropy, class Word = typename Id::value_type>
+fault value_at(const mint_plan<Id>& plan, const policies& p, Scope& scope, reading clock, Entropy& entropy,
+               bool inherited, bool full, Word& value, bool& lost) noexcept {
+  const recipe<Word> r = plan.recipe();
+  if (r.timed && clock.now < clock.seen && p.clock_back != on_clock_back::hold) return fault::clock_back;
+  auto timestamp = r.timestamp_at(clock.now);
+  if (!timestamp) return fault::out_of_range;
+  scope.see_clock(clock.now);
+  const auto& last = scope.last();
+  if (inherited && last && r.ordered() && *timestamp <= r.timestamp_of(*last))
+    *timestamp = r.timestamp_of(*last) + 1;
+  if (*timestamp > r.max_timestamp && r.timed) return fault::out_of_range;
+  fault why = full ? fault::tail_overflow : value_after(plan, last, *timestamp, entropy, value);
+  if (why == fault::tail_overflow && p.overflow == on_overflow::run_ahead) {
+    const std::uint64_t following = r.timestamp_of(*last) + 1;
+    if (following > r.max_timestamp) return fault::out_of_range;
+    why = value_after(plan, last, following, entropy, value);
+  }
+  if (why != fault::none || !r.ordered()) return why;  // without an order there is nothing to remember
+  if (!scope.holds(value)) return fault::tail_overflow;
+  lost = !scope.take(last, value);
+  return fault::none;
+}
+
+// An id after the policies, from a first reading of the clock on. Scope has last(), clock_seen(), holds(value), and
+// take(last, value), which makes `value` the last one unless another thread or process was faster. `inherited`: the
+// last value is the parent's.
+template <any_id Id, class Scope, clock_source Clock, entropy_source Entropy,
+          class Word = typename Id::value_type>
+fault value_by_policy(const mint_plan<Id>& plan, const policies& p, Scope& scope, Clock& clock,
+                      Entropy& entropy, bool inherited, reading first, bool full, Word& value) noexcept {
   constexpr std::int64_t pause_us = 100;
-  if (inherited && !r.drawn()) return fault::forked;
-  for (std::int64_t waited_us = 0;;) {
-    // In this order: a reading that another thread makes in between is no reason to think that the clock went back.
-    const std::int64_t seen = scope.clock_seen();
-    const std::int64_t now = clock.now();
-    fault why = fault::none;
-    if (r.timed && now < seen && p.clock_back != on_clock_back::hold) {
-      if (p.clock_back == on_clock_back::fail) return fault::clock_back;
-      why = fault::clock_back;
-    } else {
-      auto timestamp = r.timestamp_at(now);
-      if (!timestamp) return fault::out_of_range;
-      scope.see_clock(now);
-      const std::optional<Word> last = scope.last();
-      if (inherited && last && r.ordered() && *timestamp <= r.timestamp_of(*last))
-        *timestamp = r.timestamp_of(*last) + 1;
-      if (*timestamp > r.max_timestamp && r.timed) return fault::out_of_range;
-      auto value = value_after(r, last, *timestamp, entropy);
-      if (!value && value.error() == fault::tail_overflow && p.overflow == on_overflow::run_ahead) {
-        const std::uint64_t following = r.timestamp_of(*last) + 1;
-        if (following > r.max_timestamp) return fault::out_of_range;
-        value = value_after(r, last, following, entropy);
-      }
-      if (value && !r.ordered()) return *value;  // no order, nothing to remember
-      if (value && scope.holds(*value)) {
-        if (scope.take(last, *value)) return *value;
-        continue;  // somebody was faster
-      }
-      why = value ? fault::tail_overflow : value.error();
-      if (why != fault::tail_overflow || p.overflow != on_overflow::wait) return why;
-    }
-    if (waited_us / 1'000 >= p.max_wait_ms) return why;
+  if (inherited && !plan.recipe().drawn()) return fault::forked;
+  for (std::int64_t waited_us = 0;; first = read_clock(scope, clock), full = false) {
+    bool lost = false;
+    const fault why = value_at(plan, p, scope, first, entropy, inherited, full, value, lost);
+    if (lost) continue;
+    const bool waits = (why == fault::tail_overflow && p.overflow == on_overflow::wait) ||
+                       (why == fault::clock_back && p.clock_back == on_clock_back::wait);
+    if (!waits || waited_us / 1'000 >= p.max_wait_ms) return why;
     waited_us += pause(clock, pause_us);
   }
 }
 
-// What every generator offers beside next(), by way of it.
+// What the ids of a block need beside the first one, drawn before the order is looked at: then nothing but a few
+// additions stands between reading the last value and replacing it.
+template <class Word>
+class block_draws {
+ public:
+  // So many ids are made with one reading of the clock.
+  static constexpr std::size_t most_ids = 256;
+
+  // For a block of at most `wanted` ids.
+  template <entropy_source Entropy>
+  [[nodiscard]] bool draw(const recipe<Word>& r, Entropy& entropy, std::size_t wanted) noexcept {
+    further_ = std::min<std::size_t>({wanted, most_ids, r.steps_in_one()}) - 1;
+    if (further_ == 0) return true;
+    if (r.redrawn != Word{} && !entropy.fill(bits_.data(), further_ * sizeof(Word))) return false;
+    if (r.step_bytes == 0) {
+      steps_sum_ = further_;
+      return true;
+    }
+    if (!entropy.fill(steps_.data(), further_ * sizeof(std::uint64_t))) return false;
+    steps_sum_ = 0;
+    for (std::size_t i = 0; i < further_; ++i) steps_sum_ += steps_[i] = r.step(steps_[i]);
+    return true;
+  }
+
+  // The last id of the block that begins with `first`: of as many ids as their millisecond and the scope have room for.
+  template <class Scope>
+  [[nodiscard]] Word last_after(const recipe<Word>& r, Word first, const Scope& scope) noexcept {
+    fitting_ = further_;
+    if (further_ == 0) return first;
+    const auto all = r.next(first, steps_sum_, bits_[further_ - 1]);
+    if (all && scope.holds(*all)) return *all;
+    Word last = first;
+    for (fitting_ = 0; fitting_ < further_; ++fitting_) {
+      const auto next = r.next(last, r.step_bytes == 0 ? 1 : steps_[fitting_], bits_[fitting_]);
+      if (!next || !scope.holds(*next)) break;
+      last = *next;
+    }
+    return last;
+  }
+
+  // Writes the block and returns its size.
+  template <any_id Id>
+  std::size_t write(const mint_plan<Id>& plan, Word first, Id* to) const noexcept {
+    const auto r = plan.recipe();
+    *to++ = plan.id_of(first);
+    const auto bits_of = [this](std::size_t i) { return bits_[i]; };
+    const auto give = [&plan, to](std::size_t i, Word value) { to[i] = plan.id_of(value); };
+    if (!r.ordered()) {
+      for (std::size_t i = 0; i < further_; ++i) give(i, r.first(r.timestamp_of(first), bits_[i]));
+      return further_ + 1;
+    }
+    if (r.step_bytes == 0) {
+      r.run(
+          first, fitting_, [](std::size_t) { return std::uint64_t{1}; }, bits_of, give);
+    } else {
+      r.run(
+          first, fitting_, [this](std::size_t i) { return steps_[i]; }, bits_of, give);
+    }
+    return fitting_ + 1;
+  }
+
+ private:
+  std::size_t further_ = 0;  // ids that there are draws for
+  std::size_t fitting_ = 0;  // of them, in an order
+  std::uint64_t steps_sum_ = 0;
+  // Without a value until they are drawn.
+  std::array<std::uint64_t, most_ids> steps_;
+  std::array<Word, most_ids> bits_;
+};
+
+// The scope that takes a block where another one takes an id.
+template <class Word, class Scope>
+class block_scope {
+ public:
+  block_scope(Scope& scope, const recipe<Word>& r, block_draws<Word>& draws) noexcept
+      : scope_(scope), recipe_(r), draws_(draws) {}
+  [[nodiscard]] decltype(auto) last() const noexcept { return scope_.last(); }
+  [[nodiscard]] std::int64_t clock_seen() const noexcept { return scope_.clock_seen(); }
+  void see_clock(std::int64_t now) noexcept { scope_.see_clock(now); }
+  [[nodiscard]] bool holds(Word first) const noexcept { return scope_.holds(first); }
+  bool take(const std::optional<Word>& last, Word first) noexcept {
+    return scope_.take(last, draws_.last_after(recipe_, first, scope_));
+  }
+
+ private:
+  Scope& scope_;
+  const recipe<Word>& recipe_;
+  block_draws<Word>& draws_;
+};
+
+// What every generator offers beside next(). Self has plan_, entropy_, order(), which is a scope, and take(scope, value),
+// which gives the next value.
 template <class Self, class Id>
 class batches {
  public:
-  // Fills the span in order; in an order that is shared, ids of others may fall between. On a fault the ids before it
-  // are made and valid.
+  // Fills the span in order, with one reading of the clock for a block of ids (256). In an order that is shared a block is
+  // taken as a whole; between blocks ids of others may fall. On a fault the ids before it are made and valid.
   [[nodiscard]] filled fill(std::span<Id> ids) noexcept {
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      const auto id = static_cast<Self&>(*this).next();
-      if (!id) return {i, id.error()};
-      ids[i] = *id;
+    using word = typename Id::value_type;
+    Self& self = static_cast<Self&>(*this);
+    const auto recipe = self.plan_.recipe();
+    block_draws<word> draws;
+    for (std::size_t made = 0; made < ids.size();) {
+      if (!draws.draw(recipe, self.entropy_, ids.size() - made)) return {made, fault::entropy};
+      block_scope scope(self.order(), recipe, draws);
+      word first{};
+      if (const fault why = self.take(scope, first); why != fault::none) return {made, why};
+      made += draws.write(self.plan_, first, &ids[made]);
     }
     return {ids.size(), fault::none};
   }
@@ -186,51 +357,17 @@ class batches {
 
 }  // namespace detail
 
-// Options checked against a format: what a generator is made from.
-template <any_id Id>
-class mint_plan {
- public:
-  using recipe_type = detail::recipe<typename Id::value_type>;
-
-  // The format's own options.
-  mint_plan() noexcept : mint_plan({}, *detail::make_recipe<Id::layout()>({})) {}
-  // Refused with `range` or `prefix` for options that the format does not have or that do not fit it.
-  [[nodiscard]] static result<mint_plan> make(const mint_options& options) noexcept {
-    const auto recipe = detail::make_recipe<Id::layout()>(options);
-    if (!recipe) return recipe.error();
-    return mint_plan(options, *recipe);
-  }
-
-  [[nodiscard]] const recipe_type& recipe() const noexcept { return recipe_; }
-  // The id of a value that the recipe gave; from_value never refuses it.
-  [[nodiscard]] Id id_of(typename Id::value_type value) const noexcept {
-    if constexpr (std::same_as<Id, type_id>) {
-      return type_id(prefix_, uuid(value));
-    } else {
-      return Id::from_value(value).value();
-    }
-  }
-
- private:
-  mint_plan(const mint_options& options, const recipe_type& recipe) noexcept
-      : recipe_(recipe), prefix_(options.prefix) {}
-  recipe_type recipe_;
-  type_prefix prefix_;
-};
-
-// Ids of one thread, without a lock. After a fault the generator is as it was, so that the call may be repeated.
+// Ids of one thread, without a lock. After a fault the generator is as it was, so that the call may be repeated. It
+// moves, but is not copied: a copy would make the same ids. A generator that was moved from goes on as the child of a
+// fork does, if its clock and its entropy still work.
 template <any_id Id, clock_source Clock = system_clock, entropy_source Entropy = system_entropy>
 class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
   using word = typename Id::value_type;
 
  public:
-  explicit generator(const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {},
-                     Entropy entropy = {}) noexcept
-      : plan_(plan),
-        policies_(policy),
-        clock_(std::move(clock)),
-        entropy_(std::move(entropy)),
-        forks_(detail::fork_count_of(entropy_)) {}
+  constexpr explicit generator(const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {},
+                               Entropy entropy = {}) noexcept
+      : plan_(plan), policies_(policy), clock_(std::move(clock)), entropy_(std::move(entropy)) {}
 
   // The same from unchecked options; see mint_plan::make.
   [[nodiscard]] static result<generator> make(const mint_options& options = {}, const policies& policy = {},
@@ -240,59 +377,120 @@ class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
     return generator(*plan, policy, std::move(clock), std::move(entropy));
   }
 
+  generator(generator&& other) noexcept
+      : plan_(other.plan_),
+        policies_(other.policies_),
+        clock_(std::move(other.clock_)),
+        entropy_(std::move(other.entropy_)),
+        state_(other.state_),
+        forks_(other.forks_) {
+    other.forks_ = ~other.forks_;
+  }
+  generator& operator=(generator&& other) noexcept {
+    plan_ = other.plan_;
+    policies_ = other.policies_;
+    clock_ = std::move(other.clock_);
+    entropy_ = std::move(other.entropy_);
+    state_ = other.state_;
+    forks_ = other.forks_;
+    if (this != &other) other.forks_ = ~other.forks_;
+    return *this;
+  }
+  generator(const generator&) = delete;
+  generator& operator=(const generator&) = delete;
+  ~generator() = default;
+
   // The next id. Greater than all before it, for the formats that are ordered.
   [[nodiscard]] result<Id, fault> next() noexcept {
-    const auto value = detail::value_by_policy(recipe(), policies_, state_, clock_, entropy_, inherited());
-    if (!value) return value.error();
-    adopt();
-    return plan_.id_of(*value);
+    const auto r = plan_.recipe();
+    const detail::reading clock = detail::read_clock(state_, clock_);
+    const std::uint64_t forks = detail::fork_count_of(entropy_);
+    // Nearly every id has the millisecond of the one before it, where no policy has anything to say.
+    const bool one_more = clock.now == clock.seen && state_.begun && forks == forks_;
+    if (one_more) {
+      if constexpr (!Id::layout().ordered()) return random_at(clock.now);
+      word bits{};
+      std::uint64_t step_bits = 0;
+      if (!detail::draw_further(r, entropy_, step_bits, bits)) return fault::entropy;
+      word& last = *state_.value;
+      if (r.advance(last, r.step(step_bits), bits, last)) return plan_.id_of(last);
+    }
+    word value{};
+    if (const fault why = take(state_, clock, forks, one_more, value); why != fault::none) return why;
+    return plan_.id_of(value);
   }
 
   // The next id with the timestamp of that Unix millisecond, in the order of the others: an instant before the last
   // timestamp is refused with fault::clock_back, a full millisecond with fault::tail_overflow, whatever the policies.
   // After a fork the millisecond of the last id counts as full.
   [[nodiscard]] result<Id, fault> next_at(std::int64_t unix_ms) noexcept {
-    const auto timestamp = recipe().timestamp_at(unix_ms);
+    const auto r = plan_.recipe();
+    const auto timestamp = r.timestamp_at(unix_ms);
     if (!timestamp) return fault::out_of_range;
-    if (recipe().ordered() && state_.value) {
-      const std::uint64_t last = recipe().timestamp_of(*state_.value);
+    const std::uint64_t forks = detail::fork_count_of(entropy_);
+    if (r.ordered() && state_.value) {
+      const std::uint64_t last = r.timestamp_of(*state_.value);
+      const bool inherited = forks != forks_;
       if (*timestamp < last) return fault::clock_back;
-      if (inherited() && !recipe().drawn()) return fault::forked;
-      if (inherited() && *timestamp == last) return fault::tail_overflow;
+      if (inherited && !r.drawn()) return fault::forked;
+      if (inherited && *timestamp == last) return fault::tail_overflow;
     }
-    const auto value = detail::value_after(recipe(), state_.value, *timestamp, entropy_);
-    if (!value) return value.error();
-    if (recipe().ordered()) state_.value = *value;
-    adopt();
-    return plan_.id_of(*value);
+    word value{};
+    const fault why = detail::value_after(plan_, state_.value, *timestamp, entropy_, value);
+    if (why != fault::none) return why;
+    if (r.ordered()) state_.value = value;
+    forks_ = forks;
+    return plan_.id_of(value);
   }
 
   // An id that is a draw of its own, out of all order: every bit but timestamp, constants, node and extension.
   [[nodiscard]] result<Id, fault> random() noexcept { return random_at(clock_.now()); }
   [[nodiscard]] result<Id, fault> random_at(std::int64_t unix_ms) noexcept {
-    const auto timestamp = recipe().timestamp_at(unix_ms);
+    const auto r = plan_.recipe();
+    const auto timestamp = r.timestamp_at(unix_ms);
     if (!timestamp) return fault::out_of_range;
     word bits{};
     if (!entropy_.fill(&bits, sizeof bits)) return fault::entropy;
-    return plan_.id_of(recipe().independent(*timestamp, bits));
+    return plan_.id_of(r.independent(*timestamp, bits));
+  }
+  // As many of them, with one reading of the clock for a block of ids. On a fault those before it are made and valid.
+  [[nodiscard]] filled fill_random(std::span<Id> ids) noexcept {
+    const auto r = plan_.recipe();
+    std::array<word, detail::block_draws<word>::most_ids> bits;
+    for (std::size_t made = 0; made < ids.size();) {
+      const std::size_t count = std::min(ids.size() - made, bits.size());
+      const auto timestamp = r.timestamp_at(clock_.now());
+      if (!timestamp) return {made, fault::out_of_range};
+      if (!entropy_.fill(bits.data(), count * sizeof(word))) return {made, fault::entropy};
+      for (std::size_t i = 0; i < count; ++i) ids[made + i] = plan_.id_of(r.independent(*timestamp, bits[i]));
+      made += count;
+    }
+    return {ids.size(), fault::none};
   }
 
   // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an order.
   [[nodiscard]] std::int64_t ahead() noexcept {
-    return state_.value ? recipe().lead_of(*state_.value, clock_.now()) : 0;
+    return state_.value ? plan_.recipe().lead_of(*state_.value, clock_.now()) : 0;
   }
 
   [[nodiscard]] Clock& clock() noexcept { return clock_; }
   [[nodiscard]] Entropy& entropy() noexcept { return entropy_; }
 
  private:
+  friend detail::batches<generator, Id>;
+
   struct state {
     std::optional<word> value;
     std::int64_t seen = INT64_MIN;
+    bool begun = false;  // the last id's timestamp is that of the latest reading, or later
 
-    [[nodiscard]] std::optional<word> last() const noexcept { return value; }
+    [[nodiscard]] const std::optional<word>& last() const noexcept { return value; }
     [[nodiscard]] std::int64_t clock_seen() const noexcept { return seen; }
-    void see_clock(std::int64_t now) noexcept { seen = now > seen ? now : seen; }
+    void see_clock(std::int64_t now) noexcept {
+      if (now <= seen) return;
+      seen = now;
+      begun = false;
+    }
     [[nodiscard]] static bool holds(word) noexcept { return true; }
     bool take(const std::optional<word>&, word next) noexcept {
       value = next;
@@ -300,25 +498,40 @@ class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
     }
   };
 
-  [[nodiscard]] bool inherited() noexcept {
-    return state_.value && detail::fork_count_of(entropy_) != forks_;
+  template <class Scope>
+  [[nodiscard]] [[gnu::noinline]] fault take(Scope& scope, detail::reading clock, std::uint64_t forks,
+                                             bool full, word& value) noexcept {
+    const auto r = plan_.recipe();
+    const bool inherited = state_.value && forks != forks_;
+    const fault why =
+        detail::value_by_policy(plan_, policies_, scope, clock_, entropy_, inherited, clock, full, value);
+    if (why != fault::none) return why;
+    forks_ = forks;
+    state_.begun = !r.ordered() || r.timestamp_of(value) >= r.timestamp_at(state_.seen);
+    return why;
   }
-  [[nodiscard]] const typename mint_plan<Id>::recipe_type& recipe() const noexcept { return plan_.recipe(); }
-  void adopt() noexcept { forks_ = detail::fork_count_of(entropy_); }
+
+  // What batches need.
+  [[nodiscard]] state& order() noexcept { return state_; }
+  template <class Scope>
+  [[nodiscard]] fault take(Scope& scope, word& value) noexcept {
+    return take(scope, detail::read_clock(scope, clock_), detail::fork_count_of(entropy_), false, value);
+  }
 
   mint_plan<Id> plan_;
   policies policies_;
   Clock clock_;
   Entropy entropy_;
   state state_;
-  std::uint64_t forks_;
+  std::uint64_t forks_ = 0;  // when the last id was made
 };
 
 // The calling thread's own generator, with the format's own options and the default policies: no lock, and an order
 // within the thread.
 template <any_id Id>
 [[nodiscard]] generator<Id>& thread_generator() noexcept {
-  thread_local generator<Id> own;
+  // Made by the compiler, so that an access needs no check whether it is there yet.
+  static constinit thread_local generator<Id> own{};
   return own;
 }
 

@@ -33,10 +33,12 @@ class order {
     return ~inverted;
   }
   [[nodiscard]] static bool holds(Word value) noexcept { return ~value != Word{}; }
-  // Makes `next` the last value if `last` still is.
+  // Makes `next` the last value if `last` still is; stands back otherwise.
   bool take(const std::optional<Word>& last, Word next) noexcept {
     Word expected = last ? ~*last : Word{};
-    return inverted_last_.replace(expected, ~next);
+    if (inverted_last_.replace(expected, ~next)) return true;
+    stand_back();
+    return false;
   }
   [[nodiscard]] std::int64_t clock_seen() const noexcept {
     return static_cast<std::int64_t>(shifted_seen_.load(std::memory_order_acquire) ^ shift);
@@ -122,13 +124,9 @@ class process_generator : public detail::batches<process_generator<Id, Clock, En
         forks_(detail::fork_count_of(entropy_)) {}
 
   [[nodiscard]] result<Id, fault> next() noexcept {
-    const std::uint64_t forks = detail::fork_count_of(entropy_);
-    const bool forked = forks != forks_.load(std::memory_order_acquire);
-    const auto value =
-        detail::value_by_policy(plan_.recipe(), policies_, order_, clock_, entropy_, forked && order_.last());
-    if (!value) return value.error();
-    if (forked) forks_.store(forks, std::memory_order_release);
-    return plan_.id_of(*value);
+    word value{};
+    if (const fault why = take(order_, value); why != fault::none) return why;
+    return plan_.id_of(value);
   }
 
   // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an order.
@@ -138,6 +136,20 @@ class process_generator : public detail::batches<process_generator<Id, Clock, En
   }
 
  private:
+  friend detail::batches<process_generator, Id>;
+
+  [[nodiscard]] detail::order<word>& order() noexcept { return order_; }
+  template <class Scope>
+  [[nodiscard]] fault take(Scope& scope, word& value) noexcept {
+    const std::uint64_t forks = detail::fork_count_of(entropy_);
+    const bool forked = forks != forks_.load(std::memory_order_acquire);
+    const fault why =
+        detail::value_by_policy(plan_, policies_, scope, clock_, entropy_, forked && order_.last(),
+                                detail::read_clock(scope, clock_), false, value);
+    if (why == fault::none && forked) forks_.store(forks, std::memory_order_release);
+    return why;
+  }
+
   detail::order<word> order_;
   mint_plan<Id> plan_;
   policies policies_;
@@ -147,7 +159,7 @@ class process_generator : public detail::batches<process_generator<Id, Clock, En
 };
 
 // Ids of all processes of a host that open the same file, in one order, without a lock. Whoever is killed, at whatever
-// instruction, holds nobody up and takes at most the id it was about to return with it. The order survives a restart of
+// instruction, holds nobody up and takes at most the id, or the block of a batch, it was about to return with it. The order survives a restart of
 // the processes, and one of the host too (ids then go on after the last timestamp promised on disk, at most about a
 // second ahead). The file belongs to one format and one set of options, a TypeID's prefix aside: TypeIDs of all
 // prefixes and UUIDv7s may share one. One object may be shared by threads; a fork needs no care.
@@ -164,20 +176,22 @@ requires(Id::layout().ordered()) class host_generator
                                                                   Clock clock = {},
                                                                   Entropy entropy = {}) noexcept {
     struct renewal {
-      const detail::recipe<word>* recipe;
+      const mint_plan<Id>* plan;
       Entropy* entropy;
-    } context{&plan.recipe(), &entropy};
+    } context{&plan, &entropy};
     // Counts on from the millisecond after the promise, or after the last id where the page did not go back.
     constexpr auto bring_over = [](void* given, void* memory, std::uint64_t promised) noexcept {
-      const auto& [recipe, source] = *static_cast<renewal*>(given);
+      const auto& [options, source] = *static_cast<renewal*>(given);
+      const auto recipe = options->recipe();
       auto& taken_up = *static_cast<detail::order<word>*>(memory);
       for (;;) {
         const auto last = taken_up.last();
-        const std::uint64_t reached = std::max(promised, last ? recipe->timestamp_of(*last) : 0);
-        if (reached >= recipe->max_timestamp) return false;
-        const auto renewed = detail::value_after<word>(*recipe, std::nullopt, reached + 1, *source);
-        if (!renewed) return false;
-        if (taken_up.take(last, *renewed)) return true;
+        const std::uint64_t reached = std::max(promised, last ? recipe.timestamp_of(*last) : 0);
+        if (reached >= recipe.max_timestamp) return false;
+        word renewed{};
+        const std::optional<word> none;
+        if (detail::value_after(*options, none, reached + 1, *source, renewed) != fault::none) return false;
+        if (taken_up.take(last, renewed)) return true;
       }
     };
     auto file = detail::order_file::open(path, fingerprint(plan.recipe()), {bring_over, &context});
@@ -186,10 +200,9 @@ requires(Id::layout().ordered()) class host_generator
   }
 
   [[nodiscard]] result<Id, fault> next() noexcept {
-    const auto value = detail::value_by_policy(plan_.recipe(), policies_, order(), clock_, entropy_, false);
-    if (!value) return value.error();
-    if (!file_.cover(plan_.recipe().timestamp_of(*value))) return fault::storage;
-    return plan_.id_of(*value);
+    word value{};
+    if (const fault why = take(order(), value); why != fault::none) return why;
+    return plan_.id_of(value);
   }
 
   // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not.
@@ -199,6 +212,7 @@ requires(Id::layout().ordered()) class host_generator
   }
 
  private:
+  friend detail::batches<host_generator, Id>;
   static_assert(detail::order_file::order_at + sizeof(detail::order<word>) <= detail::order_file::size);
 
   static detail::order_file::fingerprint fingerprint(const detail::recipe<word>& r) noexcept {
@@ -225,6 +239,13 @@ requires(Id::layout().ordered()) class host_generator
 
   [[nodiscard]] detail::order<word>& order() noexcept {
     return *static_cast<detail::order<word>*>(file_.order_memory());
+  }
+  template <class Scope>
+  [[nodiscard]] fault take(Scope& scope, word& value) noexcept {
+    const fault why = detail::value_by_policy(plan_, policies_, scope, clock_, entropy_, false,
+                                              detail::read_clock(scope, clock_), false, value);
+    if (why != fault::none) return why;
+    return file_.cover(plan_.recipe().timestamp_of(value)) ? why : fault::storage;
   }
 
   detail::order_file file_;

@@ -1,8 +1,11 @@
 // The system's clock and randomness. Compiled into the library sortid::sortid; the rest of the core is headers alone.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <ctime>
 
 namespace sortid {
 
@@ -10,20 +13,66 @@ namespace sortid {
 class system_clock {
  public:
   // Unix milliseconds.
-  [[nodiscard]] static std::int64_t now() noexcept;
+  [[nodiscard]] static std::int64_t now() noexcept {
+    std::timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return static_cast<std::int64_t>(t.tv_sec) * 1'000 + t.tv_nsec / 1'000'000;
+  }
   // Sleeps for about that many microseconds.
   // Returns the microseconds that really went by, by the monotonic clock.
   static std::int64_t pause(std::int64_t us) noexcept;
 };
 
-// The operating system's randomness (getrandom), drawn in blocks that each thread keeps for itself. A block is on a page
-// that the kernel wipes in the child of a fork, and what was handed out is erased, so no byte serves twice.
+namespace detail {
+
+// Not 0 from its first use until a fork, after which the child reads 0: the kernel wipes it there. Null before that
+// use, and on a system that wipes nothing.
+extern constinit std::atomic<std::atomic<std::uint64_t>*> fork_number;
+// The number where there is none yet.
+[[nodiscard]] std::uint64_t next_fork_count() noexcept;
+
+// The random bytes that a thread has ahead, on a page that a fork wipes. Zeros are the start: nothing ahead.
+struct bytes_ahead {
+  static constexpr std::size_t size = 3072;
+  std::size_t left;
+  alignas(64) unsigned char bytes[size];
+
+  // From the end, and erased here.
+  void hand_out(void* to, std::size_t count) noexcept {
+    left -= count;
+    std::memcpy(to, bytes + left, count);
+    std::memset(bytes + left, 0, count);
+  }
+};
+// A plain pointer, because ids may be asked for while the thread's other objects are being destroyed. Null before the
+// first draw and after the thread's end.
+extern constinit thread_local bytes_ahead* own_bytes;
+// All bytes or none, whatever there is ahead.
+[[nodiscard]] bool fill_by_calls(void* to, std::size_t size) noexcept;
+
+}  // namespace detail
+
+// ChaCha20 under keys of the operating system's (getrandom), for each thread its own. Keys and the bytes made ahead are
+// on a page that the kernel wipes in the child of a fork, and what was handed out is erased, so no byte serves twice.
 class system_entropy {
  public:
-  // All bytes or none; false when the system gives no randomness.
-  [[nodiscard]] static bool fill(void* to, std::size_t size) noexcept;
+  // All bytes or none; false when the system gives no key.
+  [[nodiscard]] static bool fill(void* to, std::size_t size) noexcept {
+    // The bits of an id are copied and erased without a call.
+    detail::bytes_ahead* const ahead = detail::own_bytes;
+    if (size <= 16 && ahead != nullptr && ahead->left >= size) {
+      ahead->hand_out(to, size);
+      return true;
+    }
+    return detail::fill_by_calls(to, size);
+  }
   // Another number in the child of every fork, by whatever call it was made.
-  [[nodiscard]] static std::uint64_t fork_count() noexcept;
+  [[nodiscard]] static std::uint64_t fork_count() noexcept {
+    if (const auto* const there = detail::fork_number.load(std::memory_order_acquire)) {
+      if (const std::uint64_t number = there->load(std::memory_order_acquire)) return number;
+    }
+    return detail::next_fork_count();
+  }
 };
 
 }  // namespace sortid

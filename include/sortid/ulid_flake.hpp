@@ -30,7 +30,7 @@ inline constexpr layout ulid_flake_scalable_layout{
     .fields = {{{"sign", 1, role::sign},
                 {"timestamp", 43, role::timestamp},
                 {"randomness", 15, role::random},
-                {"scalability", 5, role::node}}},
+                {"scalability", 5, role::node, 0, "sid"}}},
     .counter = {.low = 5, .bits = 15, .step_bytes = 1, .max_step_bytes = 2},
 };
 

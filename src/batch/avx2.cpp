@@ -128,6 +128,8 @@ struct lanes256 {
   static reg twice(__m128i lane) noexcept { return _mm256_broadcastsi128_si256(lane); }
 };
 
+#include "words.hpp"
+
 using narrow = lane128;
 using wide = lanes256;
 

@@ -106,11 +106,7 @@ namespace sortid::detail {
 namespace {
 
 #include "registers_x86_128.hpp"
-
-using narrow = lane128;
-using wide = lane128;
-
-#include "lanes.hpp"
+#include "words.hpp"
 
 using reg = __m512i;
 
@@ -183,27 +179,26 @@ struct wide_joiner {
 };
 
 // The loops. A writer and a reader take `step` ids at once: to_text(ids, texts, stride), and from_text(texts, stride, ids) → a
-// bit for each good one. A reader may look at `before` bytes ahead of a text and at `after` behind it, so that the first and
-// the last text of all are left to the lanes, like what is left over.
-template <class Writer, text_shape Shape>
+// bit for each good one. One id alone goes the same way, in a register that is mostly empty: to_text.one(id, text), and
+// from_text.one(text, id) → whether it is good. A reader of several may look at `before` bytes ahead of a text and at
+// `after` behind it, so that the first and the last text of all go alone, like what is left over.
+template <class Writer>
 void write_wide(const void* ids, std::size_t n, char* texts, std::size_t stride) noexcept {
-  constexpr std::size_t id_size = lane_loops<Shape>::id_size;
   const auto* from = static_cast<const char*>(ids);
+  const Writer to_text;
   std::size_t i = 0;
-  if (n >= Writer::step) {
-    const Writer to_text;
-    for (; i + Writer::step <= n; i += Writer::step) to_text(from + i * id_size, texts + i * stride, stride);
-  }
-  if (i < n) lane_loops<Shape>::write(from + i * id_size, n - i, texts + i * stride, stride);
+  for (; i + Writer::step <= n; i += Writer::step)
+    to_text(from + i * Writer::id_size, texts + i * stride, stride);
+  for (; i < n; ++i) to_text.one(from + i * Writer::id_size, texts + i * stride);
 }
 
-template <class Reader, text_shape Shape>
+template <class Reader>
 bool read_wide(const char* texts, std::size_t stride, std::size_t n, void* ids, const value_rule& rule,
                std::uint64_t* refused) noexcept {
-  constexpr std::size_t id_size = lane_loops<Shape>::id_size;
+  constexpr std::size_t id_size = Reader::id_size;
   constexpr std::size_t step = Reader::step;
   constexpr std::uint64_t all = (1U << step) - 1;
-  if (n < step + 2) return lane_loops<Shape>::read(texts, stride, n, ids, rule, refused);
+  const Reader from_text(rule);
   for (std::size_t word = 0; word * 64 < n; ++word) refused[word] = 0;
   auto* to = static_cast<char*>(ids);
   bool any = false;
@@ -212,25 +207,53 @@ bool read_wide(const char* texts, std::size_t stride, std::size_t n, void* ids, 
     refused[i / 64] |= bad << (i % 64);
     if (i % 64 > 64 - step && bad >> (64 - i % 64) != 0) refused[i / 64 + 1] |= bad >> (64 - i % 64);
   };
-  const auto lane = [&](std::size_t i) {
-    if (!lane_loops<Shape>::read_one(texts + i * stride, to + i * id_size, rule)) refuse(i, 1);
+  const auto alone = [&](std::size_t i) {
+    if (!from_text.one(texts + i * stride, to + i * id_size)) refuse(i, 1);
   };
   std::size_t i = 0;
-  if (Reader::before != 0) lane(i++);
-  const std::size_t end = Reader::after != 0 ? n - 1 : n;
-  const Reader from_text(rule);
+  if (Reader::before != 0 && n != 0) alone(i++);
+  const std::size_t end = Reader::after != 0 && n != 0 ? n - 1 : n;
   for (; i + step <= end; i += step) {
     const std::uint64_t bad = from_text(texts + i * stride, stride, to + i * id_size) ^ all;
     if (bad != 0) [[unlikely]]
       refuse(i, bad);
   }
-  for (; i < n; ++i) lane(i);
+  for (; i < n; ++i) alone(i);
   return any;
 }
 
-template <class Writer, class Reader, text_shape Shape>
-constexpr text_kernels wide_kernels{write_wide<Writer, Shape>, read_wide<Reader, Shape>,
-                                    lane_loops<Shape>::write_one, lane_loops<Shape>::read_one};
+template <class Writer>
+void write_alone(const void* id, char* text) noexcept {
+  const Writer to_text;
+  to_text.one(static_cast<const char*>(id), text);
+}
+template <class Reader>
+bool read_alone(const char* text, void* id, const value_rule& rule) noexcept {
+  const Reader from_text(rule);
+  return from_text.one(text, static_cast<char*>(id));
+}
+
+template <class Writer, class Reader>
+constexpr text_kernels wide_kernels{write_wide<Writer>, read_wide<Reader>, write_alone<Writer>,
+                                    read_alone<Reader>};
+
+// One text, in the places where its slot is. What is masked does not fault.
+template <unsigned First, unsigned Size>
+reg load_one(const char* text) noexcept {
+  constexpr std::uint64_t places = places_of(1, 64, First, Size);
+  static_assert(First + Size <= 32);
+  return _mm512_castsi256_si512(_mm256_maskz_loadu_epi8(static_cast<__mmask32>(places), text - First));
+}
+// The first lane, and the second from `second` on.
+void store_pair(char* at, std::size_t second, reg r) noexcept {
+  lane128::store16(at, 0, _mm512_castsi512_si128(r));
+  lane128::store16(at + second, 0, _mm512_extracti32x4_epi32(r, 1));
+}
+bool is_zero(reg r) noexcept { return _mm512_test_epi8_mask(r, r) == 0; }
+bool store_if(bool is_good, char* id, __m128i value) noexcept {
+  if (is_good) lane128::store16(id, 0, value);
+  return is_good;
+}
 
 // Four ids of 16 bytes, the good ones.
 unsigned store_good(unsigned good_ones, char* ids, reg four) noexcept {
@@ -301,7 +324,7 @@ constexpr __mmask64 upper_half = 0xFFFFFFFF00000000;
 // A slot holds symbols 0 … 15 and 10 … 25.
 template <bool LowerCase>
 struct writer26 {
-  static constexpr std::size_t step = 4;
+  static constexpr std::size_t step = 4, id_size = 16;
   static constexpr spread_tables spread =
       spread_of(32, 32, 16, 5, [](int place) { return 5 * (place < 16 ? place : place - 6) - 2; });
   static constexpr std::uint64_t there = mask_of(spread.bytes);
@@ -315,6 +338,10 @@ struct writer26 {
     store_pairs(texts, 10, stride, text_of(_mm512_maskz_permutexvar_epi8(there, first, four)));
     store_pairs(texts + 2 * stride, 10, stride, text_of(_mm512_maskz_permutexvar_epi8(there, second, four)));
   }
+  void one(const char* id, char* text) const noexcept {
+    const reg value = _mm512_castsi128_si512(lane128::load16(id, 0));
+    store_pair(text, 10, text_of(_mm512_maskz_permutexvar_epi8(there, first, value)));
+  }
   [[nodiscard]] reg text_of(reg spread_out) const noexcept {
     return _mm512_permutexvar_epi8(_mm512_multishift_epi64_epi8(fields, spread_out), symbols);
   }
@@ -323,7 +350,7 @@ struct writer26 {
 // Symbols 0 and 1 end the first 64 bits, and every eight more fill one: bytes 0, 1 … 5, 6 … 10, 11 … 15.
 template <bool LowerCase>
 struct reader26 {
-  static constexpr std::size_t step = 4, before = 6, after = 0;
+  static constexpr std::size_t step = 4, id_size = 16, before = 6, after = 0;
   static constexpr std::uint64_t places = places_of(2, 32, before, 26);
   static constexpr bytes64 id_bytes = [] {
     bytes64 to{};
@@ -346,13 +373,18 @@ struct reader26 {
     return store_good(good_of_four(front.bad, back.bad, _mm512_setzero_si512()), ids,
                       _mm512_mask_permutexvar_epi8(two, upper_half, back_bytes, join(back.values)));
   }
+  bool one(const char* text, char* id) const noexcept {
+    const wide_text read = values(places & ~upper_half, load_one<before, 26>(text));
+    return store_if(is_zero(read.bad), id,
+                    _mm512_castsi512_si128(_mm512_permutexvar_epi8(front_bytes, join(read.values))));
+  }
 };
 
 // --- 13 symbols ------------------------------------------------------------------------------------------------
 
 template <bool LowerCase>
 struct writer13 {
-  static constexpr std::size_t step = 8;
+  static constexpr std::size_t step = 8, id_size = 8;
   // The integers are in the order that the fields want, so they are but doubled, for symbols 0 … 7 and 5 … 12. The first
   // symbol has four bits; the fifth would be the integer's lowest.
   static constexpr bytes64 field_places = [] {
@@ -374,6 +406,11 @@ struct writer13 {
     store_halves(texts, 5, stride, text_of(_mm512_permutexvar_epi64(first, eight)));
     store_halves(texts + 4 * stride, 5, stride, text_of(_mm512_permutexvar_epi64(second, eight)));
   }
+  void one(const char* id, char* text) const noexcept {
+    const reg value = _mm512_castsi128_si512(lane128::load8(id, 0));
+    lane128::store_halves(text, 5, 0,
+                          _mm512_castsi512_si128(text_of(_mm512_permutexvar_epi64(first, value))));
+  }
   [[nodiscard]] reg text_of(reg doubled) const noexcept {
     const reg values = _mm512_and_si512(_mm512_multishift_epi64_epi8(fields, doubled), four_bits);
     return _mm512_permutexvar_epi8(values, symbols);
@@ -382,7 +419,7 @@ struct writer13 {
 
 template <bool LowerCase>
 struct reader13 {
-  static constexpr std::size_t step = 4, before = 3, after = 0;
+  static constexpr std::size_t step = 4, id_size = 8, before = 3, after = 0;
   static constexpr std::uint64_t places = places_of(4, 16, before, 13);
   wide_values32<LowerCase> values;
   wide_joiner join;
@@ -401,6 +438,14 @@ struct reader13 {
     const auto [read, bad] = values(places, load_four(texts - before, stride));
     return store_good(good_of_lanes(bad), ids,
                       _mm512_castsi512_si256(_mm512_permutexvar_epi8(compact, join(read))));
+  }
+  bool one(const char* text, char* id) const noexcept {
+    constexpr std::uint64_t first_slot = places & 0xFFFF;
+    const wide_text read = values(first_slot, load_one<before, 13>(text));
+    if (!is_zero(read.bad)) return false;
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(id),
+                     _mm512_castsi512_si128(_mm512_permutexvar_epi8(compact, join(read.values))));
+    return true;
   }
 };
 
@@ -430,7 +475,7 @@ struct wide_check_mod {
 
 // A slot holds symbols 0 … 15 and 11 … 26. The check ends symbol 25 with two bits and is symbol 26 with five.
 struct writer27 {
-  static constexpr std::size_t step = 4;
+  static constexpr std::size_t step = 4, id_size = 16;
   static constexpr spread_tables spread =
       spread_of(32, 32, 16, 5, [](int place) { return 5 * (place < 16 ? place : place - 5); });
   static constexpr std::uint64_t there = mask_of(spread.bytes);
@@ -445,11 +490,19 @@ struct writer27 {
   writer27() noexcept {}
   void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
     const reg four = _mm512_loadu_si512(ids);
-    const reg check = check_mod(four);
-    const reg ends = _mm512_or_si512(_mm512_and_si512(_mm512_slli_epi64(check, 43), upper2),
-                                     _mm512_and_si512(_mm512_slli_epi64(check, 56), lower5));
+    const reg ends = ends_of(four);
     store_pairs(texts, 11, stride, text_of(first, four, first_checks, ends));
     store_pairs(texts + 2 * stride, 11, stride, text_of(second, four, second_checks, ends));
+  }
+  void one(const char* id, char* text) const noexcept {
+    const reg value = _mm512_castsi128_si512(lane128::load16(id, 0));
+    store_pair(text, 11, text_of(first, value, first_checks, ends_of(value)));
+  }
+  // What the check adds to the last 64 bits of a slot, in the first of its id's lane.
+  [[nodiscard]] reg ends_of(reg values) const noexcept {
+    const reg check = check_mod(values);
+    return _mm512_or_si512(_mm512_and_si512(_mm512_slli_epi64(check, 43), upper2),
+                           _mm512_and_si512(_mm512_slli_epi64(check, 56), lower5));
   }
   [[nodiscard]] reg text_of(reg places, reg four, reg check_places, reg ends) const noexcept {
     constexpr __mmask8 last_of_slot = 0x88;
@@ -462,7 +515,7 @@ struct writer27 {
 
 // Every eight symbols from the first on fill 64 bits; the last three are the upper 15 of 40 bits: byte 15 and the check.
 struct reader27 {
-  static constexpr std::size_t step = 4, before = 0, after = 5;
+  static constexpr std::size_t step = 4, id_size = 16, before = 0, after = 5;
   static constexpr std::uint64_t places = places_of(2, 32, 0, 27);
   static constexpr std::size_t check_field = 7;  // the byte of 64 bits that nothing else needs
   static constexpr bytes64 id_bytes = [] {
@@ -496,16 +549,27 @@ struct reader27 {
     const reg back_joined = join(back.values);
     const reg four = _mm512_mask_permutexvar_epi8(_mm512_permutexvar_epi8(front_bytes, front_joined),
                                                   upper_half, back_bytes, back_joined);
-    // 127 − check; see lanes.hpp.
+    const reg wrong = wrong_check(four, _mm512_permutex2var_epi32(front_joined, checks, back_joined));
+    return store_good(good_of_four(front.bad, back.bad, wrong), ids, four);
+  }
+  bool one(const char* text, char* id) const noexcept {
+    const wide_text read = values(places & ~upper_half, load_one<0, 27>(text));
+    const reg joined = join(read.values);
+    const reg value = _mm512_permutexvar_epi8(front_bytes, joined);
+    const reg wrong = wrong_check(value, _mm512_permutexvar_epi32(checks, joined));
+    return store_if(is_zero(_mm512_or_si512(read.bad, first_of(wrong))), id, _mm512_castsi512_si128(value));
+  }
+  // Not zero in the lane of an id that does not agree with its check; see lanes.hpp.
+  [[nodiscard]] reg wrong_check(reg ids, reg check_ends) const noexcept {
     constexpr int not_a_and_b = 0x0C;
-    const reg complement = _mm512_ternarylogic_epi64(
-        _mm512_srli_epi32(_mm512_permutex2var_epi32(front_joined, checks, back_joined), 24), m127, m127,
-        not_a_and_b);
-    const reg sum = _mm512_add_epi32(check_mod.folded(four), complement);
+    const reg complement =
+        _mm512_ternarylogic_epi64(_mm512_srli_epi32(check_ends, 24), m127, m127, not_a_and_b);
+    const reg sum = _mm512_add_epi32(check_mod.folded(ids), complement);
     constexpr __mmask32 starts = 0x01010101;
     const reg wrong = _mm512_maskz_subs_epu16(starts, _mm512_mullo_epi16(sum, times), multiples);
-    return store_good(good_of_four(front.bad, back.bad, _mm512_min_epu16(wrong, complement)), ids, four);
+    return _mm512_min_epu16(wrong, complement);
   }
+  static reg first_of(reg r) noexcept { return _mm512_zextsi128_si512(_mm512_castsi512_si128(r)); }
 };
 
 // --- hexadecimal -----------------------------------------------------------------------------------------------
@@ -528,7 +592,7 @@ constexpr std::uint64_t hyphens = [] {
 constexpr int text_place36(int place) noexcept { return place < 32 ? place : place - 12; }
 
 struct writer36 {
-  static constexpr std::size_t step = 4;
+  static constexpr std::size_t step = 4, id_size = 16;
   static constexpr spread_tables spread = spread_of(48, 64, 16, 4, [](int place) {
     const int digit = digit_at(text_place36(place));
     return digit < 0 ? -1000 : 4 * digit;
@@ -545,14 +609,14 @@ struct writer36 {
 
   writer36() noexcept {}
   void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
-    for (std::size_t i = 0; i < step; ++i) {
-      const reg id = _mm512_castsi128_si512(lane128::load16(ids + 16 * i, 0));
-      const reg digits = _mm512_multishift_epi64_epi8(fields, _mm512_permutexvar_epi8(bytes, id));
-      const reg text = _mm512_mask_permutexvar_epi8(hyphen, digit_places, digits, symbols);
-      char* const at = texts + i * stride;
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), _mm512_castsi512_si256(text));
-      lane128::store16(at + 20, 0, _mm512_extracti32x4_epi32(text, 2));
-    }
+    for (std::size_t i = 0; i < step; ++i) one(ids + 16 * i, texts + i * stride);
+  }
+  void one(const char* id, char* text) const noexcept {
+    const reg value = _mm512_castsi128_si512(lane128::load16(id, 0));
+    const reg digits = _mm512_multishift_epi64_epi8(fields, _mm512_permutexvar_epi8(bytes, value));
+    const reg symbols_of = _mm512_mask_permutexvar_epi8(hyphen, digit_places, digits, symbols);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(text), _mm512_castsi512_si256(symbols_of));
+    lane128::store16(text + 20, 0, _mm512_extracti32x4_epi32(symbols_of, 2));
   }
 };
 
@@ -566,7 +630,7 @@ constexpr bytes64 digits_from(std::size_t begin) noexcept {
   return to;
 }
 struct reader36 {
-  static constexpr std::size_t step = 4, before = 0, after = 0;
+  static constexpr std::size_t step = 4, id_size = 16, before = 0, after = 0;
   wide_values<decode32<symbols32::any_case>> values{everywhere(15)};
   reg hyphen = everywhere('-');
   reg by8 = _mm512_set1_epi16(0x0110);
@@ -600,16 +664,31 @@ struct reader36 {
     const reg others = _mm512_xor_si512(_mm512_and_si512(four, rule_mask), rule_bits);
     return store_good(good_of_four(front.bad, back.bad, others), ids, four);
   }
+  bool one(const char* text, char* id) const noexcept {
+    const reg a = load(text);
+    constexpr std::uint64_t first_digits = 0xFFFFFFFF;
+    const wide_text read = values(first_digits, _mm512_permutexvar_epi8(first, a));
+    const __m256i words = _mm512_castsi512_si256(_mm512_maddubs_epi16(read.values, by8));
+    const __m128i value = _mm256_cvtepi16_epi8(words);
+    const __m128i others = _mm_xor_si128(_mm_and_si128(value, _mm512_castsi512_si128(rule_mask)),
+                                         _mm512_castsi512_si128(rule_bits));
+    const bool is_good = is_zero(_mm512_or_si512(read.bad, _mm512_zextsi128_si512(others))) &&
+                         _mm512_mask_cmpneq_epi8_mask(hyphens, a, hyphen) == 0;
+    return store_if(is_good, id, value);
+  }
 };
 
 // --- base 58 ---------------------------------------------------------------------------------------------------
 
+// One id alone is the scalar codec's: it has no use for eight.
+using scalar58 = scalar_text<bare_layout<text_form::base58, 64, 11>>;
+
 // Eight ids at once. The quotients come from doubles: a little below the true ones, so never too large and at most one too
 // small, which the remainder tells.
 struct writer11 {
-  static constexpr std::size_t step = 8;
+  static constexpr std::size_t step = 8, id_size = 8;
   static constexpr double below_reciprocal = (1.0 / limb58) * (1.0 - 0x1p-50);
-  reg limb = _mm512_set1_epi64(limb58), one = _mm512_set1_epi64(1), base = _mm512_set1_epi64(58);
+  reg limb = _mm512_set1_epi64(limb58), unit = _mm512_set1_epi64(1), base = _mm512_set1_epi64(58);
   reg factor = _mm512_set1_epi64(fraction_factor);
   __m512d reciprocal = _mm512_set1_pd(below_reciprocal);
   reg halves = _mm512_broadcast_i32x4(lane128::table(constant<(moved(0, 0, 8, moved(8, 3, 8)))>));
@@ -626,7 +705,7 @@ struct writer11 {
     reg quotient = _mm512_cvttpd_epu64(_mm512_mul_pd(_mm512_cvtepu64_pd(value), reciprocal));
     value = _mm512_sub_epi64(value, _mm512_mullo_epi64(quotient, limb));
     const __mmask8 one_more = _mm512_cmpge_epu64_mask(value, limb);
-    quotient = _mm512_mask_add_epi64(quotient, one_more, quotient, one);
+    quotient = _mm512_mask_add_epi64(quotient, one_more, quotient, unit);
     value = _mm512_mask_sub_epi64(value, one_more, value, limb);
     return quotient;
   }
@@ -644,7 +723,7 @@ struct writer11 {
   // The five digits of a limb to the places from First on; below 8 they go to `front`.
   template <unsigned First>
   void put_limb(reg& front, reg& back, reg value) const noexcept {
-    reg digit = _mm512_add_epi64(_mm512_srli_epi64(_mm512_mul_epu32(value, factor), fraction_shift), one);
+    reg digit = _mm512_add_epi64(_mm512_srli_epi64(_mm512_mul_epu32(value, factor), fraction_shift), unit);
     put<First>(First < 8 ? front : back, digit);
     digit = _mm512_mul_epu32(digit, base);
     put<First + 1>(First + 1 < 8 ? front : back, digit);
@@ -655,6 +734,7 @@ struct writer11 {
     digit = _mm512_mul_epu32(digit, base);
     put<First + 4>(First + 4 < 8 ? front : back, digit);
   }
+  static void one(const char* id, char* text) noexcept { scalar58::write_one(id, text); }
   [[nodiscard]] reg text_of(reg digits) const noexcept {
     return _mm512_permutexvar_epi8(_mm512_shuffle_epi8(digits, halves), symbols);
   }
@@ -672,7 +752,7 @@ struct writer11 {
 };
 
 struct reader11 {
-  static constexpr std::size_t step = 4, before = 0, after = 5;
+  static constexpr std::size_t step = 4, id_size = 8, before = 0, after = 5;
   static constexpr std::uint64_t places = places_of(4, 16, 0, 11);
   wide_values<decode58> values{everywhere(57)};
   reg aligned = _mm512_broadcast_i32x4(lane128::table(constant<(moved(3, 1, 5, moved(11, 6, 5)))>));
@@ -687,6 +767,7 @@ struct reader11 {
   reg even = _mm512_set_epi64(0, 0, 0, 0, 6, 4, 2, 0);
 
   explicit reader11(const value_rule&) noexcept {}
+  static bool one(const char* text, char* id) noexcept { return scalar58::read_one(text, id, {}); }
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
     const auto [read, bad] = values(places, load_four(texts, stride));
     const reg words = _mm512_madd_epi16(_mm512_maddubs_epi16(_mm512_shuffle_epi8(read, aligned), by8), by16);
@@ -710,17 +791,14 @@ struct reader11 {
 
 }  // namespace
 
-constinit const kernels avx512_kernels{"avx512",
-                                       {wide_kernels<writer26<false>, reader26<false>, text_shape::upper26>,
-                                        wide_kernels<writer26<true>, reader26<true>, text_shape::lower26>,
-                                        wide_kernels<writer13<false>, reader13<false>, text_shape::upper13>,
-                                        wide_kernels<writer13<true>, reader13<true>, text_shape::lower13>,
-                                        wide_kernels<writer27, reader27, text_shape::checked27>,
-                                        wide_kernels<writer36, reader36, text_shape::hex36>,
-                                        wide_kernels<writer11, reader11, text_shape::base58_11>},
-                                       times128_in_lanes,
-                                       times64_in_lanes,
-                                       swap64_in_lanes};
+constinit const kernels avx512_kernels{
+    "avx512",
+    {wide_kernels<writer26<false>, reader26<false>>, wide_kernels<writer26<true>, reader26<true>>,
+     wide_kernels<writer13<false>, reader13<false>>, wide_kernels<writer13<true>, reader13<true>>,
+     wide_kernels<writer27, reader27>, wide_kernels<writer36, reader36>, wide_kernels<writer11, reader11>},
+    word_loops::times128,
+    word_loops::times64,
+    word_loops::swap64};
 
 }  // namespace sortid::detail
 SORTID_TARGET_END

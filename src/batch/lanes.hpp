@@ -520,40 +520,13 @@ struct lane_text<V, text_shape::base58_11> {
   };
 };
 
-// --- numbers ---------------------------------------------------------------------------------------------------
-
-// Plain loops: the compiler knows these instruction sets too.
-inline void times128_in_lanes(const void* ids, std::size_t n, const time_rule& rule,
-                              std::int64_t* to) noexcept {
-  const auto* from = static_cast<const char*>(ids);
-  for (std::size_t i = 0; i < n; ++i) {
-    to[i] = static_cast<std::int64_t>(__builtin_bswap64(load64(from + 16 * i)) >> rule.shift & rule.mask) +
-            rule.epoch;
-  }
-}
-inline void times64_in_lanes(const void* ids, std::size_t n, const time_rule& rule,
-                             std::int64_t* to) noexcept {
-  const auto* from = static_cast<const char*>(ids);
-  for (std::size_t i = 0; i < n; ++i) {
-    to[i] = static_cast<std::int64_t>(load64(from + 8 * i) >> rule.shift & rule.mask) + rule.epoch;
-  }
-}
-inline void swap64_in_lanes(const void* from, std::size_t n, void* to) noexcept {
-  const auto* in = static_cast<const char*>(from);
-  auto* out = static_cast<char*>(to);
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::uint64_t word = __builtin_bswap64(load64(in + 8 * i));
-    std::memcpy(out + 8 * i, &word, sizeof word);
-  }
-}
-
 constexpr kernels lane_set(std::string_view name) noexcept {
   return {name,
           {lane_loops<text_shape::upper26>::all, lane_loops<text_shape::lower26>::all,
            lane_loops<text_shape::upper13>::all, lane_loops<text_shape::lower13>::all,
            lane_loops<text_shape::checked27>::all, lane_loops<text_shape::hex36>::all,
            lane_loops<text_shape::base58_11>::all},
-          times128_in_lanes,
-          times64_in_lanes,
-          swap64_in_lanes};
+          word_loops::times128,
+          word_loops::times64,
+          word_loops::swap64};
 }

@@ -143,6 +143,8 @@ struct lane128 {
   }
 };
 
+#include "words.hpp"
+
 using narrow = lane128;
 using wide = lane128;
 

@@ -15,6 +15,8 @@ namespace {
 
 #include "registers_x86_128.hpp"
 
+#include "words.hpp"
+
 using narrow = lane128;
 using wide = lane128;
 

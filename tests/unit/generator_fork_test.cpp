@@ -194,6 +194,30 @@ TEST_P(ForkedBy, XidsOfTheChildAreOtherDraws) {
   EXPECT_LT(same, 3U) << "22 bits are the same once in four million times";
 }
 
+TEST_P(ForkedBy, ABatchOfTheChildIsAnother) {
+  sortid::generator<sortid::ulid, fake_clock> ids;
+  ASSERT_TRUE(ids.next());
+  struct batches {
+    std::array<sortid::ulid, batch> ordered;
+    std::array<sortid::ulid, batch> drawn;
+  };
+  const auto make = [&ids](batches& to) {
+    return ids.fill(to.ordered).count == batch && ids.fill_random(to.drawn).count == batch ? 0 : 1;
+  };
+  const shared_memory<batches> child;
+  batches parent{};
+  ASSERT_EQ(exit_status_of_child(GetParam(), [&] { return make(*child); }), 0);
+  ASSERT_EQ(make(parent), 0);
+  std::vector<uint128> all;
+  for (const batches& made : {*child, parent}) {
+    for (const auto& ids_made : {made.ordered, made.drawn}) {
+      for (const sortid::ulid& id : ids_made) all.push_back(number(id));
+    }
+  }
+  std::sort(all.begin(), all.end());
+  EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end());
+}
+
 INSTANTIATE_TEST_SUITE_P(WaysToFork, ForkedBy, testing::ValuesIn(ways_to_fork),
                          [](const auto& given) { return std::string(name_of(given.param)); });
 

@@ -307,5 +307,72 @@ TYPED_TEST(Instants, TwoGeneratorsOfTheSameInstantShareNoTail) {
   }
 }
 
+// --- moving --------------------------------------------------------------------------------------------------
+
+TEST(Moving, ACopyWouldMakeTheSameIds) {
+  using ids = sortid::generator<sortid::ulid>;
+  static_assert(!std::is_copy_constructible_v<ids> && !std::is_copy_assignable_v<ids>);
+  static_assert(std::is_nothrow_move_constructible_v<ids> && std::is_nothrow_move_assignable_v<ids>);
+}
+
+TEST(Moving, TheOrderGoesAlong) {
+  sortid::generator<sortid::ulid, fake_clock> first;
+  const auto before = first.next().value();
+  auto second = std::move(first);
+  const auto after = second.next().value();
+  EXPECT_GT(after, before);
+  EXPECT_EQ(after.timestamp(), before.timestamp());
+  first = std::move(second);
+  EXPECT_EQ(first.next().value().timestamp(), before.timestamp());
+  EXPECT_GT(first.next().value(), after);
+}
+
+// A clock that works after it was moved from.
+struct still_clock {
+  [[nodiscard]] static std::int64_t now() noexcept { return 1'765'540'800'000; }
+  static void pause(std::int64_t) noexcept {}
+};
+
+TEST(Moving, WhatWasMovedFromGoesOnAsAChildDoes) {
+  sortid::generator<sortid::ulid, still_clock> first;
+  const auto before = first.next().value();
+  auto second = std::move(first);
+  // NOLINTNEXTLINE(bugprone-use-after-move): what happens then is documented
+  const auto later = first.next().value();
+  EXPECT_EQ(later.timestamp(), before.timestamp() + 1);
+  EXPECT_EQ(second.next().value().timestamp(), before.timestamp());
+  sortid::generator<sortid::uid11_snowish, still_clock> counted;
+  ASSERT_TRUE(counted.next());
+  auto kept = std::move(counted);
+  EXPECT_EQ(counted.next().error(), fault::forked);  // NOLINT(bugprone-use-after-move)
+  EXPECT_TRUE(kept.next());
+}
+
+// --- draws in bulk -------------------------------------------------------------------------------------------
+
+TEST(RandomBatch, IsAsManyDraws) {
+  sortid::generator<sortid::euid, fake_clock, fake_entropy> ids({}, {}, fake_clock(),
+                                                                fake_entropy::seeded(5));
+  sortid::generator<sortid::euid, fake_clock, fake_entropy> twin({}, {}, fake_clock(),
+                                                                 fake_entropy::seeded(5));
+  std::vector<sortid::euid> batch(600);
+  EXPECT_EQ(ids.fill_random(batch).count, batch.size());
+  for (const auto& id : batch) ASSERT_EQ(id, twin.random().value());
+  const auto before = ids.next().value();
+  batch.resize(300);
+  EXPECT_EQ(ids.fill_random(batch).count, batch.size());
+  EXPECT_EQ(ids.next().value().randomness() >> 32, (before.randomness() >> 32) + 1) << "no part of the order";
+  ids.entropy().fail_on(2);
+  batch.assign(600, sortid::euid());
+  const auto filled = ids.fill_random(batch);
+  EXPECT_EQ(filled.why, fault::entropy);
+  EXPECT_GT(filled.count, 0U);
+  EXPECT_TRUE(batch[filled.count].is_nil());
+  EXPECT_FALSE(batch[filled.count - 1].is_nil());
+  ids.clock().set(-1);
+  EXPECT_EQ(ids.fill_random(batch).why, fault::out_of_range);
+  EXPECT_EQ(ids.fill_random({}).why, fault::none);
+}
+
 }  // namespace
 }  // namespace sortid_test

@@ -616,17 +616,54 @@ TEST_P(BehaviourTable, AChildWithoutEntropyMakesNothingAndStaysAChild) {
 
 // --- batches -------------------------------------------------------------------------------------------------
 
+// More ids than the two blocks that are made at once.
+constexpr std::size_t several_blocks = 700;
+
 TEST_P(BehaviourTable, ABatchIsTheIdsThatNextWouldGive) {
-  const auto batch = begin(noon, fake_entropy::seeded(3));
-  const auto single = begin(noon, fake_entropy::seeded(3));
-  std::vector<uint128> ids(8);
-  const auto filled = batch->fill(ids);
-  EXPECT_EQ(filled.count, ids.size());
-  EXPECT_EQ(filled.why, fault::none);
-  for (const auto& id : ids) EXPECT_EQ(id, single->next().value());
-  ids.clear();
-  EXPECT_EQ(batch->fill(ids).count, 0U);
-  EXPECT_EQ(batch->fill(ids).why, fault::none);
+  // The draws of a block are made in another order, so they are all the same here.
+  for (const unsigned drawn : {0x00U, 0x01U, 0x5AU, 0xFFU}) {
+    for (const auto overflow : {on_overflow::fail, on_overflow::wait, on_overflow::run_ahead}) {
+      const policies policy{.overflow = overflow, .max_wait_ms = 5};
+      const auto batch = begin(noon, fake_entropy::zeros(), policy);
+      const auto single = begin(noon, fake_entropy::zeros(), policy);
+      for (const auto& made : {batch.get(), single.get()}) {
+        made->entropy.all(static_cast<unsigned char>(drawn));
+        made->clock.run();
+      }
+      for (const std::size_t size : {several_blocks, std::size_t{1}, std::size_t{0}, std::size_t{2}}) {
+        std::vector<uint128> ids(size);
+        const auto filled = batch->fill(ids);
+        for (std::size_t i = 0; i < filled.count; ++i) ASSERT_EQ(ids[i], single->next().value()) << i;
+        if (filled.why != fault::none) {
+          ASSERT_EQ(single->next().error(), filled.why);
+        } else {
+          ASSERT_EQ(filled.count, size);
+        }
+        for (std::size_t i = filled.count; i < size; ++i) ASSERT_EQ(ids[i], uint128()) << "untouched";
+      }
+      EXPECT_EQ(batch->ahead(), single->ahead());
+    }
+  }
+}
+
+TEST_P(BehaviourTable, ABatchIsInOrderAndDrawn) {
+  const auto made = begin(noon, fake_entropy::seeded(4), {.overflow = on_overflow::run_ahead});
+  std::vector<uint128> ids(several_blocks);
+  ASSERT_EQ(made->fill(ids).count, ids.size());
+  uint128 differ;
+  for (std::size_t i = 1; i < ids.size(); ++i) {
+    if (format().ordered) {
+      ASSERT_GT(ids[i], ids[i - 1]) << i;
+    }
+    differ = differ | (ids[i] ^ ids[i - 1]);
+  }
+  EXPECT_EQ(differ & format().redrawn, format().redrawn) << "each bit differs somewhere";
+  const uint128 before = ids.back();
+  made->clock.advance(hour);
+  const auto id = made->next().value();
+  if (format().ordered) {
+    EXPECT_GT(id, before);
+  }
 }
 
 TEST_P(BehaviourTable, ABatchThatIsCutShortSaysWhereAndWhy) {
@@ -634,16 +671,15 @@ TEST_P(BehaviourTable, ABatchThatIsCutShortSaysWhereAndWhy) {
     const auto made = begin(noon, fake_entropy::zeros());
     const uint128 counting = format().counting;
     made->draw_next(counting - unit() - unit());
+    const uint128 first = made->next().value();
     std::vector<uint128> ids(5'000);
-    const std::size_t expected = counts_random() ? 3 : 4'096;
+    const std::size_t expected = counts_random() ? 2 : 4'095;
     const auto filled = made->fill(ids);
     EXPECT_EQ(filled.count, expected);
     EXPECT_EQ(filled.why, fault::tail_overflow);
     for (std::size_t i = 0; i < filled.count; ++i) {
       EXPECT_EQ(instant_of(ids[i]), noon);
-      if (i != 0) {
-        ASSERT_EQ(ids[i], ids[i - 1] + unit());
-      }
+      ASSERT_EQ(ids[i], (i == 0 ? first : ids[i - 1]) + unit());
     }
     EXPECT_EQ(ids[expected - 1] & counting, counting);
     EXPECT_EQ(ids[expected], uint128()) << "what is past the count is untouched";
@@ -651,6 +687,90 @@ TEST_P(BehaviourTable, ABatchThatIsCutShortSaysWhereAndWhy) {
     ids.resize(1);
     EXPECT_EQ(made->fill(ids).count, 1U);
     EXPECT_EQ(instant_of(ids[0]), noon + 1);
+  }
+}
+
+TEST_P(BehaviourTable, ABatchGoesOnPastAFullMillisecondAsThePolicySays) {
+  if (format().ordered) {
+    for (const auto overflow : {on_overflow::wait, on_overflow::run_ahead}) {
+      const auto made = begin(noon, fake_entropy::zeros(), {.overflow = overflow, .max_wait_ms = 5});
+      made->clock.run();
+      made->draw_next(format().counting - unit());
+      const uint128 first = made->next().value();
+      std::vector<uint128> ids(4'200);
+      const auto filled = made->fill(ids);
+      ASSERT_EQ(filled.count, ids.size()) << name_of(filled.why);
+      const std::size_t left = counts_random() ? 1 : 4'095;
+      EXPECT_EQ(ids[0], first + unit());
+      EXPECT_EQ(instant_of(ids[left - 1]), noon);
+      EXPECT_EQ(ids[left], at(noon + 1)) << "the next millisecond begins anew";
+      EXPECT_EQ(made->ahead(), overflow == on_overflow::wait ? 0 : instant_of(ids.back()) - noon);
+    }
+  }
+}
+
+TEST_P(BehaviourTable, ABatchOnAClockThatGoesBack) {
+  for (const auto back : {on_clock_back::hold, on_clock_back::wait, on_clock_back::fail}) {
+    const auto made = begin(noon, fake_entropy::zeros(), {.clock_back = back, .max_wait_ms = 50});
+    const uint128 first = made->next().value();
+    made->clock.advance(-10);
+    made->clock.run();
+    std::vector<uint128> ids(20);
+    const auto filled = made->fill(ids);
+    if (back == on_clock_back::fail && has_time()) {
+      EXPECT_EQ(filled.count, 0U);
+      EXPECT_EQ(filled.why, fault::clock_back);
+    } else {
+      ASSERT_EQ(filled.count, ids.size());
+      if (format().ordered) {
+        EXPECT_GT(ids[0], first);
+        EXPECT_EQ(instant_of(ids.back()), noon);
+      }
+    }
+  }
+}
+
+TEST_P(BehaviourTable, ABatchInAForkedChild) {
+  const auto made = begin(noon, fake_entropy::zeros());
+  std::vector<uint128> ids(several_blocks);
+  const uint128 first = made->next().value();
+  made->entropy.fork();
+  const auto filled = made->fill(ids);
+  if (of_host()) {
+    EXPECT_EQ(ids[0], first + unit());
+  } else if (!draws()) {
+    EXPECT_EQ(filled.count, 0U);
+    EXPECT_EQ(filled.why, fault::forked);
+  } else {
+    ASSERT_EQ(filled.count, ids.size()) << name_of(filled.why);
+    if (format().ordered) {
+      EXPECT_EQ(ids[0], at(noon + 1));
+      EXPECT_EQ(instant_of(ids.back()), noon + 1) << "once";
+    }
+  }
+}
+
+TEST_P(BehaviourTable, EntropyThatFailsInABatchLeavesTheIdsBeforeIt) {
+  if (draws()) {
+    for (std::size_t call = 1; call <= 9; ++call) {
+      const auto made = begin(noon, fake_entropy::seeded(11), {.overflow = on_overflow::run_ahead});
+      made->entropy.fail_on(call);
+      std::vector<uint128> ids(several_blocks);
+      const auto filled = made->fill(ids);
+      if (filled.why == fault::none) continue;  // it asks less often
+      EXPECT_EQ(filled.why, fault::entropy);
+      for (std::size_t i = 0; i < ids.size(); ++i) {
+        EXPECT_EQ(ids[i] == uint128(), i >= filled.count) << i;
+        if (format().ordered && i != 0 && i < filled.count) {
+          ASSERT_GT(ids[i], ids[i - 1]);
+        }
+      }
+      const auto id = made->next();
+      ASSERT_TRUE(id) << "it goes on";
+      if (format().ordered && filled.count != 0) {
+        EXPECT_GT(*id, ids[filled.count - 1]);
+      }
+    }
   }
 }
 

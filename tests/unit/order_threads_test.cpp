@@ -11,8 +11,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 #include "sortid/ordered_generator.hpp"
@@ -174,6 +176,45 @@ TEST_P(Threads, EachThreadWithAHandleOfItsOwnOnTheFile) {
     }
     return own->next();
   });
+}
+
+// Batches of several threads: each in order, none within another's block, none twice.
+template <class Ids>
+void expect_batches_in_order(std::size_t threads, Ids& ids) {
+  using id_type = std::remove_cvref_t<decltype(*ids.next())>;
+  constexpr std::size_t size = 100;  // one block
+  std::vector<std::vector<id_type>> made(threads, std::vector<id_type>(ids_in_all / threads / size * size));
+  std::vector<std::thread> running;
+  for (auto& own : made) {
+    running.emplace_back([&own, &ids] {
+      for (std::size_t at = 0; at < own.size(); at += size) {
+        if (ids.fill(std::span(own).subspan(at, size)).count != size) return;
+        if (at % 3 == 0) (void)ids.next();
+      }
+    });
+  }
+  for (std::thread& thread : running) thread.join();
+  std::vector<id_type> all;
+  for (const auto& own : made) {
+    EXPECT_EQ(std::adjacent_find(own.begin(), own.end(), std::greater_equal<>()), own.end());
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  std::sort(all.begin(), all.end());
+  EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end());
+}
+
+TEST_P(Threads, BatchesOfOneOrder) {
+  const sortid::policies ahead{.overflow = on_overflow::run_ahead};
+  sortid::process_generator<sortid::ulid> ulids;
+  expect_batches_in_order(GetParam(), ulids);
+  sortid::process_generator<sortid::uuidv7> uuids;
+  expect_batches_in_order(GetParam(), uuids);
+  sortid::process_generator<sortid::uid11_snowish> snowish({}, ahead);
+  expect_batches_in_order(GetParam(), snowish);
+  const scratch_folder folder;
+  auto euids = sortid::host_generator<sortid::euid>::open((folder / "euid").c_str());
+  ASSERT_TRUE(euids) << euids.error().what;
+  expect_batches_in_order(GetParam(), *euids);
 }
 
 TEST_P(Threads, XidsAreDrawsWithoutAnOrder) {

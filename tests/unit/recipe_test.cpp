@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "sortid/generator.hpp"
 #include "support/format_facts.hpp"
@@ -309,6 +311,40 @@ TYPED_TEST(MintOptions, AfterADamagedLastValueTheConstantsAreRightAgain) {
 }
 
 // A recipe is usable in a constant expression.
+// As many steps as may be taken in one are the same taken one by one, in the longest as in the shortest.
+TYPED_TEST(MintOptions, StepsAddUp) {
+  if constexpr (TypeParam::layout().ordered()) {
+    using word = typename TypeParam::value_type;
+    for (unsigned bytes = 0; bytes <= TypeParam::layout().counter.max_step_bytes; ++bytes) {
+      const auto r = mint_plan<TypeParam>::make({.step_bytes = bytes}).value().recipe();
+      for (const std::uint64_t bits : {std::uint64_t{0}, ~std::uint64_t{0}}) {
+        const std::uint64_t count = std::min<std::uint64_t>(r.steps_in_one(), 1'000);
+        ASSERT_GE(count, 1U);
+        const word first = r.first(1, word{0x123456789ABCDEF0});
+        word value = first;
+        std::uint64_t sum = 0;
+        std::uint64_t taken = 0;
+        for (; taken < count; ++taken) {
+          const auto next = r.next(value, r.step(bits), word{});
+          if (!next) break;
+          value = *next;
+          sum += r.step(bits);
+        }
+        if (taken == 0) continue;
+        EXPECT_EQ(r.next(first, sum, word{}), value) << bytes << " bytes, " << taken << " steps";
+        std::vector<word> run(taken);
+        r.run(
+            first, taken, [&](std::size_t) { return r.step(bits); }, [](std::size_t) { return word{}; },
+            [&run](std::size_t at, word id) { run[at] = id; });
+        EXPECT_EQ(run.back(), value);
+        if (taken < count) {
+          EXPECT_FALSE(r.next(first, sum + r.step(bits), word{}));
+        }
+      }
+    }
+  }
+}
+
 static_assert(sortid::detail::make_recipe<sortid::ulid_layout>({})->next(5, 1, {}) == uint128(6));
 static_assert(!sortid::detail::make_recipe<sortid::ulid_layout>({})->next(~uint128(), 1, {}));
 

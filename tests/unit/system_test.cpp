@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <set>
 #include <string>
 #include <thread>
@@ -77,6 +78,37 @@ TEST(SystemEntropy, FillsExactlyTheBytesAskedFor) {
 TEST(SystemEntropy, NoDrawComesTwice) {
   std::set<draw> seen;
   for (int i = 0; i < 20'000; ++i) EXPECT_TRUE(seen.insert(one_draw()).second);
+}
+
+// Draws of all sizes, long enough for several keys: as words of eight bytes they are all different.
+TEST(SystemEntropy, NoByteIsServedTwice) {
+  std::vector<std::uint64_t> words;
+  for (std::size_t size = 1; words.size() < 200'000; size = size * 7 % 9'973) {
+    std::vector<std::uint64_t> drawn(size);
+    for (auto& word : drawn) ASSERT_TRUE(system_entropy::fill(&word, sizeof word));
+    words.insert(words.end(), drawn.begin(), drawn.end());
+    ASSERT_TRUE(system_entropy::fill(drawn.data(), size * sizeof(std::uint64_t)));
+    words.insert(words.end(), drawn.begin(), drawn.end());
+    unsigned char odd[3];
+    ASSERT_TRUE(system_entropy::fill(odd, size % 4));
+  }
+  std::sort(words.begin(), words.end());
+  EXPECT_EQ(std::adjacent_find(words.begin(), words.end()), words.end());
+}
+
+// What was handed out is nowhere on the page that it came from.
+TEST(SystemEntropy, WhatWasHandedOutIsErased) {
+  draw first{};
+  ASSERT_TRUE(system_entropy::fill(first.data(), first.size()));
+  ASSERT_NE(sortid::detail::own_bytes, nullptr);
+  for (int i = 0; i < 1'000; ++i) {
+    const draw bytes = one_draw();
+    const auto& ahead = *sortid::detail::own_bytes;
+    ASSERT_EQ(std::search(std::begin(ahead.bytes), std::end(ahead.bytes), bytes.begin(), bytes.end()),
+              std::end(ahead.bytes));
+    ASSERT_TRUE(std::all_of(ahead.bytes + ahead.left, std::end(ahead.bytes),
+                            [](unsigned char byte) { return byte == 0; }));
+  }
 }
 
 TEST(SystemEntropy, EveryBitIsSetAboutHalfTheTime) {

@@ -9,6 +9,19 @@
 
 namespace sortid::detail {
 
+// Leaves a word alone for some microseconds, for whoever was slower than another: the others go on undisturbed, and their
+// cache line stays where it is.
+inline void stand_back() noexcept {
+  constexpr int pauses = 192;
+  for (int i = 0; i < pauses; ++i) {
+#if defined(__x86_64__)
+    asm volatile("pause");
+#elif defined(__aarch64__)
+    asm volatile("isb");
+#endif
+  }
+}
+
 template <class Word>
 class atomic_word;
 
@@ -34,11 +47,16 @@ class atomic_word<std::uint64_t> {
 template <>
 class atomic_word<uint128> {
  public:
+  // The value must be one that never rises, or never falls: then a high half that is read twice was there all the while
+  // between. Plain loads, so that who only looks does not take the cache line from who writes.
   [[nodiscard]] uint128 load() const noexcept {
-    uint128 seen;
-    // Replacing a value by itself reads both halves at once.
-    const_cast<atomic_word*>(this)->replace(seen, uint128(seen));
-    return seen;
+    std::uint64_t hi = __atomic_load_n(&halves_.hi, __ATOMIC_ACQUIRE);
+    for (;;) {
+      const std::uint64_t lo = __atomic_load_n(&halves_.lo, __ATOMIC_ACQUIRE);
+      const std::uint64_t again = __atomic_load_n(&halves_.hi, __ATOMIC_ACQUIRE);
+      if (again == hi) return {hi, lo};
+      hi = again;
+    }
   }
   bool replace(uint128& expected, uint128 desired) noexcept {
 #if defined(__x86_64__)

@@ -36,7 +36,8 @@ struct field {
   std::string_view name;
   unsigned bits = 0;
   sortid::role role = sortid::role::payload;
-  std::uint64_t value = 0;  // of a constant
+  std::uint64_t value = 0;       // of a constant
+  std::string_view option = {};  // the short name by which a caller gives it, where it has one: sid
 };
 
 // The canonical text of the value, most significant symbol first.

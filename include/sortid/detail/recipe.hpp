@@ -2,6 +2,7 @@
 // entropy, no state of its own; each format's rule comes from its layout.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -46,6 +47,10 @@ enum class fault : std::uint8_t {
 namespace detail {
 
 constexpr std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) noexcept {
+#if defined(__SIZEOF_INT128__)
+  __extension__ using wide = unsigned __int128;
+  return static_cast<std::uint64_t>(wide{a} * b >> 64);
+#else
   const std::uint64_t a_lo = a & 0xFFFFFFFF;
   const std::uint64_t a_hi = a >> 32;
   const std::uint64_t b_lo = b & 0xFFFFFFFF;
@@ -53,6 +58,7 @@ constexpr std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) noexcept
   const std::uint64_t middle = a_hi * b_lo + (a_lo * b_lo >> 32);
   const std::uint64_t other = a_lo * b_hi + (middle & 0xFFFFFFFF);
   return a_hi * b_hi + (middle >> 32) + (other >> 32);
+#endif
 }
 
 // A layout and the caller's options, worked out to masks.
@@ -67,6 +73,7 @@ struct recipe {
   unsigned timestamp_shift = 0;
   unsigned unit_shift = 0;  // of the counter's lowest bit
   unsigned step_bytes = 0;
+  unsigned sum_bits = 0;  // steps may be added up to that many bits and taken as one
   bool timed = false;
 
   friend constexpr bool operator==(const recipe&, const recipe&) noexcept = default;
@@ -110,15 +117,38 @@ struct recipe {
   [[nodiscard]] constexpr std::uint64_t step(std::uint64_t bits) const noexcept {
     return step_bytes == 0 ? 1 : 1 + multiply_high(bits, low_mask<std::uint64_t>(8 * step_bytes));
   }
-  // The id after `last` in its millisecond; none when the counter would overflow.
-  [[nodiscard]] constexpr std::optional<Word> next(Word last, std::uint64_t step, Word bits) const noexcept {
+  // Puts the id after `last` in its millisecond there; false, and nothing is put, when the counter would overflow.
+  constexpr bool advance(const Word& last, std::uint64_t step, const Word& bits, Word& to) const noexcept {
     // All bits beside the counter are set for the addition, so that its carry runs through them and out at the top.
     const Word spread = last | ~counting;
     const Word sum = spread + (Word(step) << unit_shift);
-    if (sum < spread) return std::nullopt;
+    if (sum < spread) return false;
     // Only what was drawn is taken over from `last`: a damaged one gives no other generator's id.
     const Word kept = at(timestamp_of(last)) | (last & random & ~counting);
-    return ((kept | (sum & counting)) & ~redrawn) | (bits & redrawn);
+    to = ((kept | (sum & counting)) & ~redrawn) | (bits & redrawn);
+    return true;
+  }
+  // The same as a value; none when the counter would overflow.
+  [[nodiscard]] constexpr std::optional<Word> next(Word last, std::uint64_t step, Word bits) const noexcept {
+    Word value{};
+    if (!advance(last, step, bits, value)) return std::nullopt;
+    return value;
+  }
+  // How many steps of any size may be added up and given to next() as one.
+  [[nodiscard]] constexpr std::uint64_t steps_in_one() const noexcept {
+    return 8 * step_bytes < sum_bits ? std::uint64_t{1} << (sum_bits - 8 * step_bytes) : 1;
+  }
+  // What `give(i, id)` gets is next(…next(next(last))…), for a run of ids of which the caller knows that the counter holds
+  // it; step_of(i) is the step to the i-th of them, bits_of(i) its bits.
+  template <class Step, class Bits, class Give>
+  constexpr void run(Word last, std::size_t count, Step step_of, Bits bits_of, Give give) const noexcept {
+    const Word kept = (at(timestamp_of(last)) | (last & random & ~counting)) & ~redrawn;
+    // The one thing that an id waits for from the id before it.
+    Word spread = last | ~counting;
+    for (std::size_t i = 0; i < count; ++i) {
+      spread = (spread + (Word(step_of(i)) << unit_shift)) | ~counting;
+      give(i, kept | (spread & counting) | (redrawn != Word{} ? bits_of(i) & redrawn : Word{}));
+    }
   }
 };
 
@@ -168,6 +198,11 @@ constexpr result<recipe<word_of<L>>> make_recipe(const mint_options& options) no
   r.max_timestamp = static_cast<std::uint64_t>(L.max_timestamp());
   r.timestamp_shift = L.timed() ? L.shift(L.find(role::timestamp)) : 0;
   r.unit_shift = L.counter.low;
+  // A carry crosses the bits that lie between two parts of the counter; what is added must stay below them.
+  constexpr uint128 units = counting >> L.counter.low;
+  constexpr auto run = static_cast<unsigned>(std::countr_one(units.lo));
+  constexpr bool parted = (units >> run) != uint128();
+  r.sum_bits = std::min(parted ? run : L.bits - L.counter.low, 63U);
   r.step_bytes = options.step_bytes.value_or(L.counter.step_bytes);
   return r;
 }

@@ -1,0 +1,25 @@
+// Plain loops over numbers: the compiler knows how to do several at once. Included inside a target region, once by each
+// instruction set. No include guard and no include here.
+struct word_loops {
+  static void times128(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept {
+    const auto* from = static_cast<const char*>(ids);
+    for (std::size_t i = 0; i < n; ++i) to[i] = time_of(__builtin_bswap64(load64(from + 16 * i)), rule);
+  }
+  static void times64(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept {
+    const auto* from = static_cast<const char*>(ids);
+    for (std::size_t i = 0; i < n; ++i) to[i] = time_of(load64(from + 8 * i), rule);
+  }
+  static void swap64(const void* from, std::size_t n, void* to) noexcept {
+    const auto* in = static_cast<const char*>(from);
+    auto* out = static_cast<char*>(to);
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::uint64_t word = __builtin_bswap64(load64(in + 8 * i));
+      std::memcpy(out + 8 * i, &word, sizeof word);
+    }
+  }
+
+ private:
+  static std::int64_t time_of(std::uint64_t word, const time_rule& rule) noexcept {
+    return static_cast<std::int64_t>(word >> rule.shift & rule.mask) + rule.epoch;
+  }
+};

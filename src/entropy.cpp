@@ -1,0 +1,142 @@
+// The randomness of a thread: ChaCha20 under a key from the kernel, on a page that a fork wipes. Why, and against what
+// else it was weighed: docs/decisions/0017-entropy.md.
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+
+#include "chacha20.hpp"
+#include "sortid/system.hpp"
+
+namespace sortid {
+
+namespace {
+
+// A private page that reads as zeros in the child of a fork; nullptr when the system has no such pages.
+void* map_wiped_on_fork(std::size_t size) noexcept {
+  void* page = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) return nullptr;
+  if (madvise(page, size, MADV_WIPEONFORK) != 0) {
+    munmap(page, size);
+    return nullptr;
+  }
+  return page;
+}
+
+bool fill_from_kernel(void* to, std::size_t size) noexcept {
+  auto* at = static_cast<unsigned char*>(to);
+  while (size != 0) {
+    const ssize_t got = getrandom(at, size, 0);
+    if (got < 0) {
+      if (errno == EINTR) continue;
+      return false;
+    }
+    at += got;
+    size -= static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+// The random bytes of one thread, and the key of those to come. Zeros are its start: nothing ahead, and nothing to be
+// made before the kernel gives a key. So a page that a fork has wiped begins anew.
+class entropy_page {
+ public:
+  detail::bytes_ahead ahead;
+
+  // All bytes or none.
+  bool fill(void* to, std::size_t size) noexcept {
+    if (size > ahead.left && until_rekeyed_ == 0 && !take_key_from_kernel()) return false;
+    for (auto* at = static_cast<unsigned char*>(to);;) {
+      const std::size_t part = std::min(size, ahead.left);
+      ahead.hand_out(at, part);
+      at += part;
+      size -= part;
+      if (size == 0) return true;
+      make_more();
+    }
+  }
+
+ private:
+  // A call to the kernel is then a hundredth of the work, and for so long a key that has leaked is of use.
+  static constexpr std::size_t bytes_of_a_key = std::size_t{1} << 17;
+
+  bool take_key_from_kernel() noexcept {
+    if (!fill_from_kernel(key_.data(), sizeof key_)) return false;
+    ahead.left = 0;
+    until_rekeyed_ = bytes_of_a_key;
+    return true;
+  }
+
+  // The first of the new bytes replace the key that made them ("fast key erasure"), so what was handed out cannot be
+  // worked out from the page.
+  void make_more() noexcept {
+    constexpr std::size_t at_once = detail::chacha20_bytes;
+    static_assert(sizeof ahead.bytes % at_once == 0);
+    for (std::size_t made = 0; made < sizeof ahead.bytes; made += at_once) {
+      const auto counter = static_cast<std::uint32_t>(made / at_once * detail::chacha20_lanes);
+      detail::chacha20_blocks(key_, {counter}, ahead.bytes + made);
+    }
+    ahead.left = sizeof ahead.bytes;
+    until_rekeyed_ -= std::min(until_rekeyed_, ahead.left);
+    ahead.hand_out(key_.data(), sizeof key_);
+  }
+
+  detail::chacha20_key key_;
+  std::size_t until_rekeyed_;  // bytes that may still be made before the kernel is asked for a key
+};
+static_assert(sizeof(entropy_page) <= 4096);
+
+// A plain pointer, as own_bytes is: the owner is gone before the last draw may be asked for.
+constinit thread_local entropy_page* own_page = nullptr;
+
+// Maps the thread's page when it is made and wipes it when the thread ends.
+class page_owner {
+ public:
+  page_owner() noexcept : page_(static_cast<entropy_page*>(map_wiped_on_fork(sizeof(entropy_page)))) {
+    if (page_ == nullptr) return;
+    own_page = page_;
+    detail::own_bytes = &page_->ahead;
+  }
+  ~page_owner() {
+    if (page_ == nullptr) return;
+    own_page = nullptr;
+    detail::own_bytes = nullptr;
+    explicit_bzero(page_, sizeof(entropy_page));
+    munmap(page_, sizeof(entropy_page));
+  }
+  page_owner(const page_owner&) = delete;
+  page_owner& operator=(const page_owner&) = delete;
+
+ private:
+  entropy_page* const page_;
+};
+
+}  // namespace
+
+constinit thread_local detail::bytes_ahead* detail::own_bytes = nullptr;
+
+// Near a thread's end, and where the system has no pages that a fork wipes, the kernel is asked for each draw.
+bool detail::fill_by_calls(void* to, std::size_t size) noexcept {
+  thread_local const page_owner owner;
+  return own_page != nullptr ? own_page->fill(to, size) : fill_from_kernel(to, size);
+}
+
+constinit std::atomic<std::atomic<std::uint64_t>*> detail::fork_number{nullptr};
+
+std::uint64_t detail::next_fork_count() noexcept {
+  static auto* const on_page =
+      static_cast<std::atomic<std::uint64_t>*>(map_wiped_on_fork(sizeof(std::atomic<std::uint64_t>)));
+  if (on_page == nullptr) return static_cast<std::uint64_t>(getpid());
+  fork_number.store(on_page, std::memory_order_release);
+  // Whoever sees the 0 of a page that is new or was wiped puts the next number there.
+  static std::atomic<std::uint64_t> given{0};
+  std::uint64_t number = 0;
+  const std::uint64_t next = given.fetch_add(1, std::memory_order_relaxed) + 1;
+  return on_page->compare_exchange_strong(number, next, std::memory_order_acq_rel) ? next : number;
+}
+
+}  // namespace sortid
