@@ -7,6 +7,8 @@
 #include <limits>
 #include <numeric>
 
+#include "options.hpp"
+#include "pipeline.hpp"
 #include "sortid/instant.hpp"
 
 namespace sortid::cli {
@@ -28,27 +30,18 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-std::vector<std::string_view> format_names() {
-  std::vector<std::string_view> names;
-  for (const format f : format::all()) names.push_back(f.name());
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const format f : format::all()) names.emplace_back(f.name());
   return names;
-}
-
-std::vector<std::string>& words_put_aside() {
-  static std::vector<std::string> words;
-  return words;
 }
 
 }  // namespace
 
-void put_aside(std::vector<std::string> words) { words_put_aside() = std::move(words); }
-
-void restore_words(std::vector<std::string>& found) {
-  for (std::string& word : found) {
-    if (word.ends_with(whole_word_mark)) word.pop_back();
-  }
-  const auto& behind = words_put_aside();
-  found.insert(found.end(), behind.begin(), behind.end());
+std::string joined(const std::vector<std::string>& texts, std::string_view separator) {
+  std::string all;
+  for (const std::string& text : texts) all.append(all.empty() ? "" : separator).append(text);
+  return all;
 }
 
 std::vector<std::string> choices_of(std::string_view value_name) {
@@ -58,7 +51,7 @@ std::vector<std::string> choices_of(std::string_view value_name) {
     const std::size_t bar = value_name.find('|');
     const std::string_view choice = value_name.substr(0, bar);
     if (choice == any_format_name) {
-      for (const std::string_view name : format_names()) choices.emplace_back(name);
+      for (std::string& name : format_names()) choices.push_back(std::move(name));
     } else {
       choices.emplace_back(choice);
     }
@@ -69,11 +62,11 @@ std::vector<std::string> choices_of(std::string_view value_name) {
 
 format named_format(std::string_view name, const std::vector<std::string_view>& others) {
   if (const auto found = format::find(name)) return *found;
-  std::vector<std::string_view> names = format_names();
+  std::vector<std::string> names = format_names();
   names.insert(names.end(), others.begin(), others.end());
   std::string_view nearest;
   std::size_t least = std::max<std::size_t>(2, name.size() / 3) + 1;
-  for (const std::string_view candidate : names) {
+  for (const std::string& candidate : names) {
     if (const std::size_t d = distance(name, candidate); d < least) {
       least = d;
       nearest = candidate;
@@ -81,7 +74,7 @@ format named_format(std::string_view name, const std::vector<std::string_view>& 
   }
   throw usage_error(fmt::format("there is no format \"{}\"{}; there are {}", name,
                                 nearest.empty() ? "" : fmt::format(", perhaps {}", nearest),
-                                fmt::join(names, ", ")));
+                                joined(names, ", ")));
 }
 
 std::uint64_t number_of(std::string_view option, const std::string& text) {
@@ -127,6 +120,14 @@ type_prefix prefix_of(const std::string& text) {
   if (!prefix)
     throw usage_error(fmt::format("--prefix \"{}\": prefix: {}", text, message(prefix.error(), "").view()));
   return *prefix;
+}
+
+unsigned threads_of(const std::string& jobs) {
+  if (jobs.empty()) return default_threads();
+  const std::uint64_t number = number_of("--jobs", jobs);
+  if (number == 0 || number > most_threads)
+    throw usage_error(fmt::format("--jobs {}: 1 to {} threads", number, most_threads));
+  return static_cast<unsigned>(number);
 }
 
 }  // namespace sortid::cli

@@ -1,4 +1,4 @@
-// What every subcommand is made with: how it is added to the program, how it refuses wrong usage, how it ends.
+// What every subcommand is made with: how it refuses wrong usage, how it ends.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,6 @@
 
 #include "sortid/formats.hpp"
 #include "sortid/instant.hpp"
-
-namespace CLI {
-class App;
-}  // namespace CLI
 
 namespace sortid::cli {
 
@@ -30,27 +26,12 @@ class usage_error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Each subcommand writes how it ended to `end`.
-void add_new(CLI::App& program, status& end);
-void add_inspect(CLI::App& program, status& end);
-void add_convert(CLI::App& program, status& end);
-void add_check(CLI::App& program, status& end);
-void add_range(CLI::App& program, status& end);
-void add_formats(CLI::App& program, status& end);
-
-// What stands behind "--" on the command line: words that are no options whatever they begin with. main() puts them
-// aside, as the option parser takes them only as long as no other word was given.
-void put_aside(std::vector<std::string> words);
-// Makes the words that the parser found, and those put aside, what they were on the command line.
-void restore_words(std::vector<std::string>& found);
-
-// Stands behind a word in brackets, which the option parser would take for a list of words. No argument can have it.
-inline constexpr char whole_word_mark = '\0';
-
 // Names of values in the option table: FORMAT stands for the names of all formats, FILE for a path, and a|b|c for a
 // choice. Help, completions and man page read them.
 inline constexpr std::string_view any_format_name = "FORMAT";
 inline constexpr std::string_view any_file_name = "FILE";
+
+[[nodiscard]] std::string joined(const std::vector<std::string>& texts, std::string_view separator);
 
 // The choices of such a name, FORMAT spelled out; empty for a free text.
 [[nodiscard]] std::vector<std::string> choices_of(std::string_view value_name);

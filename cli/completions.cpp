@@ -1,83 +1,59 @@
-#include "completions.hpp"
-
+// Shell completions and the man page, written from the option table that also gives the help.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "command.hpp"
+#include "options.hpp"
 #include "sortid/version.hpp"
 
 namespace sortid::cli {
 
 namespace {
 
-// An option or a positional of the table.
-struct entry {
-  std::vector<std::string> flags;  // "-t", "--to"; empty for a positional
-  std::string name;                // of a positional
-  std::string value;               // name of its value; empty for a flag
-  std::string description;
-  bool many = false;
-};
-
-std::vector<entry> entries_of(const CLI::App& app) {
-  std::vector<entry> entries;
-  for (const CLI::Option* o : app.get_options()) {
-    if (o->get_group().empty()) continue;
-    entry e;
-    for (const std::string& s : o->get_snames()) e.flags.push_back("-" + s);
-    for (const std::string& l : o->get_lnames()) e.flags.push_back("--" + l);
-    if (o->get_positional()) e.name = o->get_name(true);
-    if (o->get_items_expected_max() != 0) e.value = o->get_type_name();
-    e.description = o->get_description();
-    e.many = o->get_items_expected_max() > 1;
-    entries.push_back(std::move(e));
-  }
+// The options of a command, with those that every one has.
+std::vector<option> entries_of(const command& c) {
+  std::vector<option> entries{help_option()};
+  entries.insert(entries.end(), c.options.begin(), c.options.end());
   return entries;
 }
+std::vector<option> entries_of(const program&) { return {help_option(), version_option()}; }
 
-std::vector<const CLI::App*> commands_of(const CLI::App& program) {
-  return program.get_subcommands([](const CLI::App*) { return true; });
-}
-
-std::string replaced(std::string text, std::string_view what, std::string_view by) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
-    text.replace(at, what.size(), by);
-  return text;
-}
-
-std::string joined_flags(const entry& e, const char* separator) {
-  return fmt::format("{}", fmt::join(e.flags, separator));
+std::string replaced(std::string_view text, std::string_view what, std::string_view by) {
+  std::string all;
+  for (std::size_t at = 0; (at = text.find(what)) != std::string_view::npos;) {
+    all.append(text.substr(0, at)).append(by);
+    text.remove_prefix(at + what.size());
+  }
+  return all.append(text);
 }
 
 // --- bash ------------------------------------------------------------------------------------------------------
 
-std::string bash_values(const entry& e) {
+std::string bash_values(const option& e) {
   if (e.value == any_file_name) return "compopt -o default; COMPREPLY=()";
   const auto choices = choices_of(e.value);
   if (choices.empty()) return "COMPREPLY=()";
-  return fmt::format("mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$word\")", fmt::join(choices, " "));
+  return fmt::format("mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$word\")", joined(choices, " "));
 }
 
-std::string bash(const CLI::App& program) {
+std::string bash(const program& p) {
   std::string names;
   std::string cases;
   std::string options_alone;
-  for (const entry& e : entries_of(program)) options_alone += joined_flags(e, " ") + " ";
-  for (const CLI::App* command : commands_of(program)) {
-    names += command->get_name() + " ";
-    cases += fmt::format("    {})\n      case $before in\n", command->get_name());
+  for (const option& e : entries_of(p)) options_alone += joined(e.flags, " ") + " ";
+  for (const command& c : p.commands) {
+    names += c.name + " ";
+    cases += fmt::format("    {})\n      case $before in\n", c.name);
     std::string flags;
     std::string positional = "COMPREPLY=()";
-    for (const entry& e : entries_of(*command)) {
+    for (const option& e : entries_of(c)) {
       if (e.flags.empty()) {
         if (!choices_of(e.value).empty()) positional = bash_values(e);
         continue;
       }
-      flags += joined_flags(e, " ") + " ";
+      flags += joined(e.flags, " ") + " ";
       if (!e.value.empty())
-        cases += fmt::format("        {}) {}; return ;;\n", joined_flags(e, "|"), bash_values(e));
+        cases += fmt::format("        {}) {}; return ;;\n", joined(e.flags, "|"), bash_values(e));
     }
     cases += fmt::format(
         "      esac\n      if [[ $word == -* ]]; then\n        mapfile -t COMPREPLY < <(compgen -W '{}' -- "
@@ -101,41 +77,42 @@ std::string bash(const CLI::App& program) {
 // --- zsh -------------------------------------------------------------------------------------------------------
 
 std::string zsh_quoted(std::string text) {
-  text = replaced(std::move(text), "'", "'\\''");
+  text = replaced(text, "'", "'\\''");
   for (const std::string_view special : {"[", "]", ":"})
-    text = replaced(std::move(text), special, "\\" + std::string(special));
+    text = replaced(text, special, fmt::format("\\{}", special));
   return text;
 }
 
-std::string zsh_action(const entry& e) {
+std::string zsh_action(const option& e) {
   if (e.value == any_file_name) return "_files";
   const auto choices = choices_of(e.value);
-  return choices.empty() ? " " : fmt::format("({})", fmt::join(choices, " "));
+  return choices.empty() ? " " : fmt::format("({})", joined(choices, " "));
 }
 
-std::string zsh_arguments(const CLI::App& app) {
+std::string zsh_arguments(const auto& app) {
   std::string lines;
-  for (const entry& e : entries_of(app)) {
+  for (const option& e : entries_of(app)) {
     const std::string description = zsh_quoted(e.description);
     if (e.flags.empty()) {
-      lines += fmt::format(" \\\n        '{}:{}:{}'", e.many ? "*" : "1", zsh_quoted(e.name), zsh_action(e));
+      lines +=
+          fmt::format(" \\\n        '{}:{}:{}'", e.most > 1 ? "*" : "1", zsh_quoted(e.name), zsh_action(e));
       continue;
     }
     for (const std::string& flag : e.flags) {
       const std::string value =
           e.value.empty() ? "" : fmt::format(":{}:{}", zsh_quoted(e.value), zsh_action(e));
-      lines += fmt::format(" \\\n        '({}){}[{}]{}'", joined_flags(e, " "), flag, description, value);
+      lines += fmt::format(" \\\n        '({}){}[{}]{}'", joined(e.flags, " "), flag, description, value);
     }
   }
   return lines;
 }
 
-std::string zsh(const CLI::App& program) {
+std::string zsh(const program& p) {
   std::string commands;
   std::string cases;
-  for (const CLI::App* command : commands_of(program)) {
-    commands += fmt::format("        '{}:{}'\n", command->get_name(), zsh_quoted(command->get_description()));
-    cases += fmt::format("    {})\n      _arguments -s{} ;;\n", command->get_name(), zsh_arguments(*command));
+  for (const command& c : p.commands) {
+    commands += fmt::format("        '{}:{}'\n", c.name, zsh_quoted(c.description));
+    cases += fmt::format("    {})\n      _arguments -s{} ;;\n", c.name, zsh_arguments(c));
   }
   return fmt::format(
       "#compdef sortid\n"
@@ -153,39 +130,37 @@ std::string zsh(const CLI::App& program) {
       "  case $line[1] in\n{}  esac\n"
       "}}\n"
       "_sortid \"$@\"\n",
-      library_version, zsh_arguments(program), commands, cases);
+      library_version, zsh_arguments(p), commands, cases);
 }
 
 // --- fish ------------------------------------------------------------------------------------------------------
 
-std::string fish_quoted(std::string text) {
-  return replaced(replaced(std::move(text), "\\", "\\\\"), "'", "\\'");
-}
+std::string fish_quoted(std::string_view text) { return replaced(replaced(text, "\\", "\\\\"), "'", "\\'"); }
 
-std::string fish_line(const std::string& condition, const entry& e) {
+std::string fish_line(const std::string& condition, const option& e) {
   std::string line = fmt::format("complete -c sortid -n '{}'", condition);
   for (const std::string& flag : e.flags) {
     line += flag.starts_with("--") ? " -l " + flag.substr(2) : " -s " + flag.substr(1);
   }
   if (!e.value.empty() && !e.flags.empty()) line += e.value == any_file_name ? " -r -F" : " -x";
   if (const auto choices = choices_of(e.value); !choices.empty())
-    line += fmt::format(" -a '{}'", fmt::join(choices, " "));
+    line += fmt::format(" -a '{}'", joined(choices, " "));
   return line + fmt::format(" -d '{}'\n", fish_quoted(e.description));
 }
 
-std::string fish(const CLI::App& program) {
+std::string fish(const program& p) {
   std::string lines = fmt::format(
       "# fish completion for sortid {}, written by `sortid --generate fish`\ncomplete -c sortid -f\n",
       library_version);
-  for (const entry& e : entries_of(program)) lines += fish_line("__fish_use_subcommand", e);
-  for (const CLI::App* command : commands_of(program)) {
-    lines += fmt::format("complete -c sortid -n __fish_use_subcommand -a {} -d '{}'\n", command->get_name(),
-                         fish_quoted(command->get_description()));
+  for (const option& e : entries_of(p)) lines += fish_line("__fish_use_subcommand", e);
+  for (const command& c : p.commands) {
+    lines += fmt::format("complete -c sortid -n __fish_use_subcommand -a {} -d '{}'\n", c.name,
+                         fish_quoted(c.description));
   }
-  for (const CLI::App* command : commands_of(program)) {
-    for (const entry& e : entries_of(*command)) {
+  for (const command& c : p.commands) {
+    for (const option& e : entries_of(c)) {
       if (e.flags.empty() && choices_of(e.value).empty()) continue;
-      lines += fish_line("__fish_seen_subcommand_from " + command->get_name(), e);
+      lines += fish_line("__fish_seen_subcommand_from " + c.name, e);
     }
   }
   return lines;
@@ -194,15 +169,15 @@ std::string fish(const CLI::App& program) {
 // --- man -------------------------------------------------------------------------------------------------------
 
 std::string roff(std::string text) {
-  text = replaced(replaced(std::move(text), "\\", "\\e"), "-", "\\-");
+  text = replaced(replaced(text, "\\", "\\e"), "-", "\\-");
   // A line that begins with a dot or an apostrophe would be a request.
   if (text.starts_with('.') || text.starts_with('\'')) text.insert(0, "\\&");
-  return replaced(replaced(std::move(text), "\n.", "\n\\&."), "\n'", "\n\\&'");
+  return replaced(replaced(text, "\n.", "\n\\&."), "\n'", "\n\\&'");
 }
 
-std::string man_entries(const CLI::App& app) {
+std::string man_entries(const auto& app) {
   std::string lines;
-  for (const entry& e : entries_of(app)) {
+  for (const option& e : entries_of(app)) {
     std::string head;
     for (const std::string& flag : e.flags)
       head += (head.empty() ? "" : ", ") + fmt::format("\\fB{}\\fR", roff(flag));
@@ -218,7 +193,9 @@ std::string man_footer(const std::string& footer, bool opens_section = false) {
   std::string lines;
   bool verbatim = false;
   bool gap = !opens_section;  // a section needs no gap before its first paragraph
-  for (const std::string& line : CLI::detail::split(footer, '\n')) {
+  for (std::string_view rest = footer; !rest.empty();) {
+    const std::string line(rest.substr(0, rest.find('\n')));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     const bool indented = line.starts_with("  ");
     if (indented != verbatim) lines += indented ? ".PP\n.nf\n" : ".fi\n";
     if (!indented && !line.empty() && (gap || verbatim)) lines += ".PP\n";
@@ -229,43 +206,43 @@ std::string man_footer(const std::string& footer, bool opens_section = false) {
   return lines + (verbatim ? ".fi\n" : "");
 }
 
-std::string man(const CLI::App& program) {
+std::string man(const program& p) {
   std::string page = fmt::format(
       ".\\\" Written by `sortid --generate man`.\n"
       ".TH SORTID 1 \"\" \"sortid {}\" \"User Commands\"\n"
       ".SH NAME\nsortid \\- {}\n.SH SYNOPSIS\n",
-      library_version, roff(program.get_description()));
+      library_version, roff(p.description));
   std::string sections;
   bool first = true;
-  for (const CLI::App* command : commands_of(program)) {
+  for (const command& c : p.commands) {
     if (!first) page += ".br\n";
     first = false;
-    page += fmt::format(".B sortid {}\n", command->get_name());
+    page += fmt::format(".B sortid {}\n", c.name);
     std::string arguments = "[\\fIOPTION\\fR]...";
-    for (const entry& e : entries_of(*command)) {
-      if (e.flags.empty()) arguments += fmt::format(" [\\fI{}\\fR]{}", e.name, e.many ? "..." : "");
+    for (const option& e : entries_of(c)) {
+      if (e.flags.empty()) arguments += fmt::format(" [\\fI{}\\fR]{}", e.name, e.most > 1 ? "..." : "");
     }
     page += arguments + "\n";
-    sections += fmt::format(".SS sortid {}\n{}.\n{}{}", command->get_name(), roff(command->get_description()),
-                            man_entries(*command), man_footer(command->get_footer()));
+    sections += fmt::format(".SS sortid {}\n{}.\n{}{}", c.name, roff(c.description), man_entries(c),
+                            man_footer(c.footer));
   }
   std::string formats;
   for (const format f : format::all())
     formats += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(std::string(f.name())),
                            roff(std::string(f.layout().title)));
   return page + fmt::format(".SH DESCRIPTION\n{}.SH OPTIONS\n{}.SH SUBCOMMANDS\n{}.SH FORMATS\n{}",
-                            man_footer(program.get_footer(), true), man_entries(program), sections, formats);
+                            man_footer(p.footer, true), man_entries(p), sections, formats);
 }
 
 }  // namespace
 
-std::string generate(const CLI::App& program, std::string_view kind) {
+std::string generate(const program& p, std::string_view kind) {
   const std::vector<std::string> kinds = choices_of(generated_kinds);
-  if (kind == kinds[0]) return bash(program);
-  if (kind == kinds[1]) return zsh(program);
-  if (kind == kinds[2]) return fish(program);
-  if (kind == kinds[3]) return man(program);
-  throw usage_error(fmt::format("--generate \"{}\": one of {} expected", kind, fmt::join(kinds, ", ")));
+  if (kind == kinds[0]) return bash(p);
+  if (kind == kinds[1]) return zsh(p);
+  if (kind == kinds[2]) return fish(p);
+  if (kind == kinds[3]) return man(p);
+  throw usage_error(fmt::format("--generate \"{}\": one of {} expected", kind, joined(kinds, ", ")));
 }
 
 }  // namespace sortid::cli

@@ -1,9 +1,9 @@
 // sortid convert: the same bits in another format, or as digits or bytes.
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <memory>
 
 #include "notation.hpp"
+#include "options.hpp"
 #include "reading.hpp"
 
 namespace sortid::cli {
@@ -17,11 +17,8 @@ constexpr std::string_view binary_name = "binary";
 
 // How values are written.
 struct writing {
-  // The batch to `result`, texts that were refused before and here in their order.
-  void (*write)(const writing& how, const block& in, const batch& b, outcome& result) = nullptr;
-  const layout* target = nullptr;  // of a format; nullptr for digits and bytes
-  // Of the records that binary ids are written in: that of the first one, 0 before it.
-  std::shared_ptr<std::atomic<unsigned>> record_bits = {};
+  const cli::form* target = nullptr;       // nullptr: digits or bytes …
+  notation number = notation::hex;         // … so
   std::optional<type_prefix> prefix = {};  // for every id, instead of its own
 };
 
@@ -31,120 +28,104 @@ refusal other_width(const layout& from, const layout& to) {
           fmt::format("{} has {} bits, {} has {}", from.name, from.bits, to.name, to.bits)};
 }
 
-// Calls f(i) for each text that was read, which returns whether it was written; keeps the account.
-template <class F>
-void for_each_read(const block& in, const batch& b, outcome& result, F f) {
-  for (std::size_t i = 0; i < b.size; ++i) {
-    const batch::place& at = b.places[i];
-    refusal why{b.errors[i], b.names[i]};
-    if (why.why.why == reason::none) f(i, why);
-    if (why.why.why == reason::none) {
-      ++result.valid;
-    } else {
-      result.refuse(in, at.number, at.text, at.raw, why);
+// Of the records that binary ids are written in: the width of the first one.
+using record_width = std::atomic<unsigned>;  // 0 before it
+
+// The ids of a block.
+class block_writer : public id_taker {
+ public:
+  block_writer(const writing& how, record_width& records, outcome& result)
+      : how_(how), records_(records), result_(result) {}
+
+  refusal take(const known_id& id) override {
+    if (how_.target != nullptr) return take_as(*how_.target, id);
+    if (how_.number == notation::binary) {
+      if (refusal why = other_records(id); why.why.why != reason::none) return why;
     }
+    append_id(result_.out, id, how_.number, {});
+    return {};
   }
-}
+  bool take_run(const id_run& ids) override {
+    const unsigned bits = ids.form->layout->bits;
+    if (how_.target == nullptr) {
+      if (how_.number == notation::binary && width_of_records(bits) != bits) return false;
+      append_numbers(result_.out, how_.number, ids);
+      return true;
+    }
+    const form& to = *how_.target;
+    if (to.layout->bits != bits || !to.allows_many(ids.ids, ids.count)) return false;
+    append_texts(result_.out, to, to.prefixed ? prefix_for(ids.prefix) : std::string_view(), ids.ids,
+                 ids.count);
+    return true;
+  }
 
-template <any_id Id>
-void write_as(const writing& how, const block& in, const batch& b, outcome& result) {
-  constexpr const layout& l = Id::layout();
-  for_each_read(in, b, result, [&](std::size_t i, refusal& why) {
-    const uint128 value = b.values[i];
-    if (b.layouts[i] != nullptr && b.layouts[i]->bits != l.bits) {
-      why = other_width(*b.layouts[i], l);
-      return;
-    }
-    if (l.bits < 128 && value.hi != 0) {
-      why = {{reason::overflow, 0, 0, 0}, l.name};
-      return;
-    }
-    auto id = Id::from_value(static_cast<typename Id::value_type>(value));
-    if (!id) {
-      why = {id.error(), l.name};
-      return;
-    }
-    if constexpr (takes_prefix(l)) {
-      id = Id(how.prefix ? *how.prefix : type_prefix::parse(b.prefixes[i]).value(), uuid(value));
-    }
-    append_text(result.out, *id);
-    result.out.push_back('\n');
-  });
-}
+ private:
+  refusal take_as(const form& to, const known_id& id) {
+    if (id.form != nullptr && id.bits != to.layout->bits) return other_width(*id.form->layout, *to.layout);
+    const error why = to.check_value(id.value);
+    if (why.why != reason::none) return {why, to.layout->name};
+    append_text(result_.out, to, to.prefixed ? prefix_for(id.prefix) : std::string_view(), id.value);
+    result_.out.push_back('\n');
+    return {};
+  }
+  std::string_view prefix_for(std::string_view own) const { return how_.prefix ? how_.prefix->view() : own; }
 
-// Digits or bytes, as wide as the id: hexadecimal ids tell it by their length, decimal ones are of 128 bits.
-unsigned bits_of(const batch& b, std::size_t i) {
-  if (b.layouts[i] != nullptr) return b.layouts[i]->bits;
-  return b.names[i] == hex_name ? static_cast<unsigned>(b.places[i].text.size() * 4) : 128;
-}
-
-void write_hex(const writing&, const block& in, const batch& b, outcome& result) {
-  for_each_read(in, b, result, [&](std::size_t i, refusal&) {
-    if (bits_of(b, i) == 64) {
-      append_hex(result.out, b.values[i].lo);
-    } else {
-      append_hex(result.out, b.values[i]);
+  // Which of the ids is the first is known once all blocks before this one are done.
+  unsigned width_of_records(unsigned bits) {
+    if (records_ == 0) {
+      result_.wait_for_turn();
+      unsigned none = 0;
+      records_.compare_exchange_strong(none, bits);
     }
-    result.out.push_back('\n');
-  });
-}
+    return records_;
+  }
+  refusal other_records(const known_id& id) {
+    const unsigned width = width_of_records(id.bits);
+    if (width == id.bits) return {};
+    return {{reason::range, 0, width, id.bits},
+            id.form != nullptr ? id.form->layout->name : std::string_view(),
+            fmt::format("the records have {} bits, this has {}", width, id.bits)};
+  }
 
-void write_decimal(const writing&, const block& in, const batch& b, outcome& result) {
-  for_each_read(in, b, result, [&](std::size_t i, refusal&) {
-    append_decimal(result.out, b.values[i]);
-    result.out.push_back('\n');
-  });
-}
-
-void write_binary(const writing& how, const block& in, const batch& b, outcome& result) {
-  for_each_read(in, b, result, [&](std::size_t i, refusal& why) {
-    const unsigned bits = bits_of(b, i);
-    unsigned record_bits = 0;
-    if (!how.record_bits->compare_exchange_strong(record_bits, bits) && record_bits != bits) {
-      why = {{reason::range, 0, record_bits, bits},
-             b.names[i],
-             fmt::format("the records have {} bits, this has {}", record_bits, bits)};
-    } else if (bits == 64) {
-      append_binary(result.out, b.values[i].lo);
-    } else {
-      append_binary(result.out, b.values[i]);
-    }
-  });
-}
+  const writing& how_;
+  record_width& records_;
+  outcome& result_;
+};
 
 class converter : public worker {
  public:
   converter(const reading& from, const writing& to) : from_(from), to_(to) {}
 
   void process(const block& in, outcome& result) const override {
-    read_block(in, from_, [&](const batch& b) { to_.write(to_, in, b, result); });
+    block_writer writer(to_, records_, result);
+    read_block(in, from_, writer, result);
   }
   [[nodiscard]] refusal overlong(std::uint64_t size) const override { return cli::overlong(from_, size); }
 
  private:
   reading from_;
   writing to_;
+  mutable record_width records_{0};
 };
 
 struct convert_options {
   std::string to;
   std::string from;
-  std::string prefix;
-  bool prefix_given = false;
+  std::optional<std::string> prefix;
   std::string invalid;
+  std::string jobs;
   std::vector<std::string> ids;
 };
 
 writing writing_to(const convert_options& given) {
-  if (given.to == hex_name) return {&write_hex};
-  if (given.to == int_name) return {&write_decimal};
-  if (given.to == binary_name) return {&write_binary, nullptr, std::make_shared<std::atomic<unsigned>>(0U)};
-  const format target = named_format(given.to, {hex_name, int_name, binary_name});
-  return target.visit([]<class Id>(std::type_identity<Id>) { return writing{&write_as<Id>, &Id::layout()}; });
+  if (given.to == hex_name) return {.number = notation::hex};
+  if (given.to == int_name) return {.number = notation::integer};
+  if (given.to == binary_name) return {.number = notation::binary};
+  return {.target = &form_of(named_format(given.to, {hex_name, int_name, binary_name}))};
 }
 
 reading reading_from(const convert_options& given, const writing& to) {
-  const unsigned bits = to.target == nullptr ? 0 : to.target->bits;
+  const unsigned bits = to.target == nullptr ? 0 : to.target->layout->bits;
   if (given.from.empty()) return read_any_format();
   if (given.from == hex_name) return read_hex(bits / 4);
   if (given.from == int_name) return read_decimal();
@@ -156,19 +137,20 @@ reading reading_from(const convert_options& given, const writing& to) {
   }
   const format from = named_format(given.from, {hex_name, int_name, binary_name});
   if (to.target != nullptr && from.layout().bits != bits)
-    throw usage_error(other_width(from.layout(), *to.target).sentence);
+    throw usage_error(other_width(from.layout(), *to.target->layout).sentence);
   return read_format(from);
 }
 
 status convert(const convert_options& given) {
   writing to = writing_to(given);
-  if (given.prefix_given) {
-    if (to.target == nullptr || !takes_prefix(*to.target))
+  if (given.prefix) {
+    if (to.target == nullptr || !to.target->prefixed)
       throw usage_error("--prefix is for --to " + names_where(takes_prefix));
-    to.prefix = prefix_of(given.prefix);
+    to.prefix = prefix_of(*given.prefix);
   }
   const reading from = reading_from(given, to);
   stream_options options;
+  options.threads = threads_of(given.jobs);
   options.record_size = given.from == binary_name ? from.digits : 0;
   options.invalid_path = given.invalid;
   return run(converter(from, to), given.ids, options);
@@ -176,34 +158,42 @@ status convert(const convert_options& given) {
 
 }  // namespace
 
-void add_convert(CLI::App& program, status& end) {
+command convert_command() {
   const auto given = std::make_shared<convert_options>();
-  CLI::App& app =
-      *program.add_subcommand("convert", "Write the bits of ids in another format, as digits or as bytes");
   const std::string notations = fmt::format("{}|{}|{}|{}", any_format_name, hex_name, int_name, binary_name);
-  app.add_option("--to,-t", given->to, "What to write")->type_name(notations)->required();
-  app.add_option("--from,-f", given->from,
-                 "What to read (default: what each text tells); binary: records in network order")
-      ->type_name(notations);
-  CLI::Option* prefix = app.add_option("--prefix,-p", given->prefix,
-                                       "Type prefix of the TypeIDs written (default: a TypeID keeps its own)")
-                            ->type_name("PREFIX");
-  app.add_option("--invalid", given->invalid, "Write the lines that are refused there, as they came")
-      ->type_name(std::string(any_file_name));
-  app.add_option("ID", given->ids, "Ids to convert; none, or -, for one a line from standard input")
-      ->type_name("");
-  app.footer(
-      "All bits are kept: what the target cannot hold is refused, never cut off.\n"
-      "\n"
-      "Examples:\n"
-      "  sortid convert --to uuid 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
-      "  sortid convert --to typeid --prefix user < ulids.txt > typeids.txt\n"
-      "  sortid convert --from ulid --to binary --invalid bad.txt < ulids.txt > ulids.bin");
-  app.callback([given, prefix, &end] {
-    restore_words(given->ids);
-    given->prefix_given = prefix->count() != 0;
-    end = convert(*given);
-  });
+  return {
+      .name = "convert",
+      .description = "Write the bits of ids in another format, as digits or as bytes",
+      .options = {{.flags = {"-t", "--to"},
+                   .target = &given->to,
+                   .value = notations,
+                   .description = "What to write",
+                   .required = true},
+                  {.flags = {"-f", "--from"},
+                   .target = &given->from,
+                   .value = notations,
+                   .description =
+                       "What to read (default: what each text tells); binary: records in network order"},
+                  {.flags = {"-p", "--prefix"},
+                   .target = &given->prefix,
+                   .value = "PREFIX",
+                   .description = "Type prefix of the TypeIDs written (default: a TypeID keeps its own)",
+                   .may_be_empty = true},
+                  {.flags = {"--invalid"},
+                   .target = &given->invalid,
+                   .value = std::string(any_file_name),
+                   .description = "Write the lines that are refused there, as they came"},
+                  jobs_option(given->jobs),
+                  ids_argument(given->ids, "convert")},
+      .footer =
+          "All bits are kept: what the target cannot hold is refused, never cut off.\n"
+          "\n"
+          "Examples:\n"
+          "  sortid convert --to uuid 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
+          "  sortid convert --to typeid --prefix user < ulids.txt > typeids.txt\n"
+          "  sortid convert --from ulid --to binary --invalid bad.txt < ids.txt > ids.bin",
+      .run = [given] { return convert(*given); },
+  };
 }
 
 }  // namespace sortid::cli

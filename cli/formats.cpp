@@ -1,27 +1,14 @@
 // sortid formats: the list, for people and, with every fact of the layouts, as JSON.
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "render.hpp"
-#include "sortid/range.hpp"
+#include "sortid/batch.hpp"
 
 namespace sortid::cli {
 
 namespace {
-
-std::string_view name_of(role r) {
-  constexpr std::string_view names[] = {"timestamp",        "random", "sequence", "node",
-                                        "constant",         "sign",   "reserved", "extension",
-                                        "extension_length", "payload"};
-  return names[static_cast<std::size_t>(r)];
-}
-
-std::string_view name_of(detection d) {
-  constexpr std::string_view names[] = {"by_text", "fallback", "by_name"};
-  return names[static_cast<std::size_t>(d)];
-}
 
 struct text_facts {
   std::string_view name;      // for programs
@@ -50,44 +37,45 @@ text_facts facts_of(text_form form) {
 
 std::string text_of(std::int64_t instant) { return std::string(instant_to_text(instant)); }
 
-template <any_id Id>
-void append_object(buffer& to) {
-  constexpr const layout& l = Id::layout();
+void append_object(buffer& to, const form& of) {
+  const layout& l = *of.layout;
+  const auto text_of_value = [&](uint128 value) {
+    buffer own;
+    append_text(own, of, {}, value);
+    return fmt::to_string(own);
+  };
   const text_facts text = facts_of(l.text);
-  auto out = fmt::appender(to);
-  fmt::format_to(
-      out,
-      R"({{"name":"{}","title":"{}","bits":{},"bytes":{},"symbols":{},"text_form":"{}","alphabet":"{}",)",
+  append_format(
+      to, R"({{"name":"{}","title":"{}","bits":{},"bytes":{},"symbols":{},"text_form":"{}","alphabet":"{}",)",
       l.name, l.title, l.bits, l.bits / 8, l.symbols, text.name, text.alphabet);
-  fmt::format_to(
-      out, R"("min_text":"{}","max_text":"{}","prefixed":{},"checked":{},"lenient":{},)",
-      Id::min().to_text().view(), Id::max().to_text().view(), takes_prefix(l), takes_check(l),
-      requires { Id::parse_lenient(std::string_view()); });
-  if constexpr (l.timed()) {
+  append_format(to, R"("min_text":"{}","max_text":"{}","prefixed":{},"checked":{},"lenient":{},)",
+                text_of_value(l.min_value()), text_of_value(l.max_value()), of.prefixed, takes_check(l),
+                of.parse_lenient != nullptr);
+  if (l.timed()) {
     const std::int64_t last = l.epoch + l.max_timestamp();
-    fmt::format_to(
-        out, R"("epoch_unix_ms":{},"first_unix_ms":{},"first_time":"{}","last_unix_ms":{},"last_time":"{}",)",
+    append_format(
+        to, R"("epoch_unix_ms":{},"first_unix_ms":{},"first_time":"{}","last_unix_ms":{},"last_time":"{}",)",
         l.epoch, l.epoch, text_of(l.epoch), last, text_of(last));
   } else {
     append(
         to,
         R"("epoch_unix_ms":null,"first_unix_ms":null,"first_time":null,"last_unix_ms":null,"last_time":null,)");
   }
-  fmt::format_to(out, R"("minted":{},"ordered":{},"detection":"{}","constants_required":{},)", l.minted,
-                 l.ordered(), name_of(l.detection), l.constants_required);
-  if constexpr (l.ordered()) {
-    fmt::format_to(out, R"("counter":{{"low":{},"bits":{},"step_bytes":{},"max_step_bytes":{}}},)",
-                   l.counter.low, l.counter.bits, l.counter.step_bytes, l.counter.max_step_bytes);
+  append_format(to, R"("minted":{},"ordered":{},"detection":"{}","constants_required":{},)", l.minted,
+                l.ordered(), name_of(l.detection), l.constants_required);
+  if (l.ordered()) {
+    append_format(to, R"("counter":{{"low":{},"bits":{},"step_bytes":{},"max_step_bytes":{}}},)",
+                  l.counter.low, l.counter.bits, l.counter.step_bytes, l.counter.max_step_bytes);
   } else {
     append(to, R"("counter":null,)");
   }
   append(to, R"("fields":[)");
   for (std::size_t i = 0; i < l.field_count(); ++i) {
     const field& f = l.fields[i];
-    fmt::format_to(out, R"({}{{"name":"{}","bits":{},"shift":{},"role":"{}","value":)", i == 0 ? "" : ",",
-                   f.name, f.bits, l.shift(i), name_of(f.role));
+    append_format(to, R"({}{{"name":"{}","bits":{},"shift":{},"role":"{}","value":)", i == 0 ? "" : ",",
+                  f.name, f.bits, l.shift(i), name_of(f.role));
     if (f.role == role::constant) {
-      fmt::format_to(out, R"("{}"}})", f.value);
+      append_format(to, R"("{}"}})", f.value);
     } else {
       append(to, "null}");
     }
@@ -105,15 +93,24 @@ std::string years(const layout& l) {
 }
 
 void append_row(buffer& to, const layout& l, const paint& p) {
-  auto out = fmt::appender(to);
-  fmt::format_to(out, "{}{}{}: {}\n", p.bold(), l.name, p.plain(), l.title);
-  fmt::format_to(out, "  {} bits, {}{} symbols, {}; {}\n  ", l.bits, takes_prefix(l) ? "prefix + " : "",
-                 l.symbols, facts_of(l.text).sentence, years(l));
+  append_format(to, "{}{}{}: {}\n", p.bold(), l.name, p.plain(), l.title);
+  append_format(to, "  {} bits, {}{} symbols, {}; {}\n  ", l.bits, takes_prefix(l) ? "prefix + " : "",
+                l.symbols, facts_of(l.text).sentence, years(l));
   for (std::size_t i = 0; i < l.field_count(); ++i) {
-    fmt::format_to(fmt::appender(to), "{}{}{} {}{}", i == 0 ? "" : " · ", p.field(i), l.fields[i].name,
-                   l.fields[i].bits, p.plain());
+    append_format(to, "{}{}{} {}{}", i == 0 ? "" : " · ", p.field(i), l.fields[i].name, l.fields[i].bits,
+                  p.plain());
   }
   append(to, "\n");
+}
+
+// The instruction sets that batches can run on here.
+std::string kernels() {
+  std::string names;
+  for (const kernel_set& set : kernel_set::usable()) {
+    names.append(names.empty() ? "" : ", ").append(set.name());
+    if (set == kernel_set::active()) names.append(" (active)");
+  }
+  return names;
 }
 
 struct formats_options {
@@ -125,32 +122,41 @@ status formats(const formats_options& given) {
   buffer to;
   const paint p{colors_wanted(given.color, STDOUT_FILENO)};
   bool first = true;
-  format_list::for_each([&]<class Id>(std::type_identity<Id>) {
+  for (const format f : format::all()) {
     if (given.json) {
       append(to, first ? "[\n" : ",\n");
-      append_object<Id>(to);
+      append_object(to, form_of(f));
     } else {
       append(to, first ? "" : "\n");
-      append_row(to, Id::layout(), p);
+      append_row(to, f.layout(), p);
     }
     first = false;
-  });
-  if (given.json) append(to, "\n]\n");
+  }
+  if (given.json) {
+    append(to, "\n]\n");
+  } else {
+    append_format(to, "\nkernels: {}\n", kernels());
+  }
   return print({to.data(), to.size()});
 }
 
 }  // namespace
 
-void add_formats(CLI::App& program, status& end) {
+command formats_command() {
   const auto given = std::make_shared<formats_options>();
-  CLI::App& app = *program.add_subcommand("formats", "List the formats, their fields and their limits");
-  app.add_flag("--json,-j", given->json, "As a JSON array, with every fact of the layouts");
-  add_color_option(app, given->color);
-  app.footer(
-      "Examples:\n"
-      "  sortid formats\n"
-      "  sortid formats --json | jq -r '.[] | select(.ordered) | .name'");
-  app.callback([given, &end] { end = formats(*given); });
+  return {
+      .name = "formats",
+      .description = "List the formats, their fields and their limits",
+      .options = {{.flags = {"-j", "--json"},
+                   .target = &given->json,
+                   .description = "As a JSON array, with every fact of the layouts"},
+                  color_option(given->color)},
+      .footer =
+          "Examples:\n"
+          "  sortid formats\n"
+          "  sortid formats --json | jq -r '.[] | select(.ordered) | .name'",
+      .run = [given] { return formats(*given); },
+  };
 }
 
 }  // namespace sortid::cli

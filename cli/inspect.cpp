@@ -1,7 +1,6 @@
 // sortid inspect: all that can be said of an id, as a card for people or as JSON.
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "reading.hpp"
@@ -26,46 +25,59 @@ class inspector : public worker {
 
   void process(const block& in, outcome& result) const override {
     for_each_text(in, [&](std::uint64_t number, std::string_view text, std::string_view raw) {
-      const refused_text why = look_at(text, result);
+      known_id id;
+      bool canonical = false;
+      const refused_text why = look_at(text, id, canonical);
       if (why.why.why == reason::none) {
         ++result.valid;
+        show(text, id, canonical, result.out);
       } else {
         result.refuse(in, number, text, raw, {why.why, why.name});
       }
+      result.relieve();
     });
   }
+  // What is written of an id is many times as long as its text.
+  [[nodiscard]] std::size_t block_size() const override { return worker::block_size() / 4; }
   [[nodiscard]] refusal overlong(std::uint64_t size) const override {
     return cli::overlong(how_.named ? read_format(*how_.named) : read_any_format(), size);
   }
 
  private:
-  refused_text look_at(std::string_view text, outcome& result) const {
-    const auto strictly = [&](const auto& id) {
-      show(text, id, text == std::string_view(id.to_text()), result);
-    };
-    if (how_.lenient) return leniently(text, result);
-    if (!how_.named) return with_likeliest(text, strictly);
-    const auto id = how_.named->parse(text);
-    if (!id) return {id.error(), how_.named->name()};
-    id->visit(strictly);
-    return {};
+  refused_text look_at(std::string_view text, known_id& id, bool& canonical) const {
+    if (how_.lenient) return leniently(text, id, canonical);
+    return strictly(text, id, canonical);
+  }
+
+  refused_text strictly(std::string_view text, known_id& id, bool& canonical) const {
+    const refused_text why =
+        how_.named ? read_text(text, form_of(*how_.named), id) : read_likeliest(text, id);
+    if (why.why.why == reason::none && !how_.json) {
+      buffer own;
+      append_text(own, *id.form, id.prefix, id.value);
+      canonical = text == std::string_view(own.data(), own.size());
+    }
+    return why;
   }
 
   // In the named format; else strictly in any, in the one the text is meant to be, and in the first that takes it.
-  refused_text leniently(std::string_view text, outcome& result) const {
+  refused_text leniently(std::string_view text, known_id& id, bool& canonical) const {
     refused_text why;
     const auto taken = [&](format f) {
-      const auto read = f.parse_lenient(text);
-      if (!read) {
-        if (why.why.why == reason::none) why = {read.error(), f.name()};
-        return false;
+      const form& as = form_of(f);
+      if (as.parse_lenient == nullptr) {
+        const refused_text strict = read_text(text, as, id);
+        canonical = true;
+        if (why.why.why == reason::none) why = strict;
+        return strict.why.why == reason::none;
       }
-      read->id.visit([&](const auto& id) { show(text, id, read->canonical, result); });
-      return true;
+      const error e = as.parse_lenient(text, id.value, canonical);
+      id = {.form = &as, .bits = f.layout().bits, .value = id.value};
+      if (why.why.why == reason::none) why = {e, f.name()};
+      return e.why == reason::none;
     };
     if (how_.named) return taken(*how_.named) ? refused_text{} : why;
-    const auto strict = with_likeliest(
-        text, [&](const auto& id) { show(text, id, text == std::string_view(id.to_text()), result); });
+    const refused_text strict = strictly(text, id, canonical);
     if (strict.why.why == reason::none) return {};
     const auto likely = meant(text);
     if (likely && taken(*likely)) return {};
@@ -75,15 +87,13 @@ class inspector : public worker {
     return likely ? why : strict;
   }
 
-  template <any_id Id>
-  void show(std::string_view text, const Id& id, bool canonical, outcome& result) const {
+  void show(std::string_view text, const known_id& id, bool canonical, buffer& to) const {
     if (how_.json) {
-      append_json(result.out, text, id, {how_.epoch});
-      result.out.push_back('\n');
+      append_json(to, text, id, {how_.epoch});
     } else {
-      append_card(result.out, card_of(text, id, canonical, how_.epoch), how_.colors, system_clock::now());
-      result.out.push_back('\n');
+      append_card(to, card_of(text, id, canonical, how_.epoch), how_.colors, system_clock::now());
     }
+    to.push_back('\n');
   }
 
   inspection how_;
@@ -95,6 +105,7 @@ struct inspect_options {
   std::string color = "auto";
   bool json = false;
   bool lenient = false;
+  std::string jobs;
   std::vector<std::string> ids;
 };
 
@@ -107,37 +118,43 @@ status inspect(const inspect_options& given) {
   how.lenient = given.lenient;
   how.colors.on = colors_wanted(given.color, STDOUT_FILENO);
   stream_options options;
+  options.threads = threads_of(given.jobs);
   options.wishes.carets = !given.json && isatty(STDERR_FILENO) == 1;
   return run(inspector(how), given.ids, options);
 }
 
 }  // namespace
 
-void add_inspect(CLI::App& program, status& end) {
+command inspect_command() {
   const auto given = std::make_shared<inspect_options>();
-  CLI::App& app = *program.add_subcommand(
-      "inspect", "Show what an id is made of: its fields, its time, what else it could be");
-  app.add_option("--format,-f", given->format,
-                 "The format to read (default: the likeliest that the text tells)")
-      ->type_name(std::string(any_format_name));
-  app.add_flag("--json,-j", given->json, "One JSON object a line instead of cards");
-  app.add_flag("--lenient,-l", given->lenient,
-               "Take hyphens anywhere and Crockford's aliases, where the format has them");
-  app.add_option("--epoch", given->epoch,
-                 "Where the ids were made with an epoch of their own: RFC 3339 or Unix milliseconds")
-      ->type_name("INSTANT");
-  add_color_option(app, given->color);
-  app.add_option("ID", given->ids, "Ids to inspect; none, or -, for one a line from standard input")
-      ->type_name("");
-  app.footer(
-      "Examples:\n"
-      "  sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
-      "  sortid inspect --json < ids.txt | jq -r .time\n"
-      "  sortid inspect --format uid11-snowish 5TK7MT834rx");
-  app.callback([given, &end] {
-    restore_words(given->ids);
-    end = inspect(*given);
-  });
+  return {
+      .name = "inspect",
+      .description = "Show what an id is made of: its fields, its time, what else it could be",
+      .options = {{.flags = {"-f", "--format"},
+                   .target = &given->format,
+                   .value = std::string(any_format_name),
+                   .description = "The format to read (default: the likeliest that the text tells)"},
+                  {.flags = {"-j", "--json"},
+                   .target = &given->json,
+                   .description = "One JSON object a line instead of cards"},
+                  {.flags = {"-l", "--lenient"},
+                   .target = &given->lenient,
+                   .description = "Take hyphens anywhere and Crockford's aliases, where the format has them"},
+                  {.flags = {"--epoch"},
+                   .target = &given->epoch,
+                   .value = "INSTANT",
+                   .description = "Where the ids were made with an epoch of their own: RFC 3339 or Unix "
+                                  "milliseconds"},
+                  color_option(given->color),
+                  jobs_option(given->jobs),
+                  ids_argument(given->ids, "inspect")},
+      .footer =
+          "Examples:\n"
+          "  sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
+          "  sortid inspect --json < ids.txt | jq -r .time\n"
+          "  sortid inspect --format uid11-snowish 5TK7MT834rx",
+      .run = [given] { return inspect(*given); },
+  };
 }
 
 }  // namespace sortid::cli

@@ -1,11 +1,13 @@
 // sortid new: mints ids.
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstring>
 #include <memory>
+#include <vector>
 
 #include "notation.hpp"
+#include "options.hpp"
 #include "sortid/generator.hpp"
 
 namespace sortid::cli {
@@ -15,16 +17,14 @@ namespace {
 // --sid, --machine: one option for every name of a field of role::node.
 struct node_option {
   std::string_view field;
-  std::string flags;
-  CLI::Option* option = nullptr;
-  std::string value = {};
+  std::vector<std::string> flags;
+  std::optional<std::string> value = {};
 };
 
 struct new_options {
   std::string format{sortid::format::of<ulid>().name()};
   std::string count = "1";
-  std::string prefix;
-  bool prefix_given = false;
+  std::optional<std::string> prefix;
   std::string extension;
   bool no_check = false;
   std::vector<node_option> nodes;
@@ -32,6 +32,7 @@ struct new_options {
   std::string epoch;
   std::string as = "text";
   bool random = false;
+  std::string jobs;
 };
 
 std::vector<node_option> node_options() {
@@ -42,14 +43,11 @@ std::vector<node_option> node_options() {
     const field& node = l.fields[l.find(role::node)];
     const auto there = [&node](const node_option& o) { return o.field == node.name; };
     if (std::any_of(options.begin(), options.end(), there)) continue;
-    const std::string flag = "--" + std::string(node.name);
-    options.push_back({node.name, node.option.empty() ? flag : "--" + std::string(node.option) + "," + flag});
+    options.push_back({node.name, {"--" + std::string(node.name)}});
+    if (!node.option.empty())
+      options.back().flags.insert(options.back().flags.begin(), "--" + std::string(node.option));
   }
   return options;
-}
-
-std::string_view first_flag(const node_option& o) {
-  return std::string_view(o.flags).substr(0, o.flags.find(','));
 }
 
 auto has_node(std::string_view field) {
@@ -78,9 +76,9 @@ std::uint64_t fitting_number(std::string_view option, const std::string& text, f
 
 mint_options mint_options_of(const new_options& given, format f) {
   mint_options options;
-  if (given.prefix_given) {
+  if (given.prefix) {
     require_property("--prefix", f, takes_prefix);
-    options.prefix = prefix_of(given.prefix);
+    options.prefix = prefix_of(*given.prefix);
   }
   if (!given.extension.empty()) {
     require_property("--ext", f, takes_extension);
@@ -89,9 +87,9 @@ mint_options mint_options_of(const new_options& given, format f) {
   }
   if (given.no_check) require_property("--no-check", f, takes_check);
   for (const node_option& o : given.nodes) {
-    if (o.option->count() == 0) continue;
-    require_property(first_flag(o), f, has_node(o.field));
-    options.node = static_cast<unsigned>(fitting_number(first_flag(o), o.value, f, role::node));
+    if (!o.value) continue;
+    require_property(o.flags.front(), f, has_node(o.field));
+    options.node = static_cast<unsigned>(fitting_number(o.flags.front(), *o.value, f, role::node));
   }
   if (!given.epoch.empty()) {
     require_property("--epoch", f, has_time);
@@ -115,44 +113,124 @@ status refuse(const new_options& given, std::uint64_t made, fault why, std::stri
   return why == fault::entropy || why == fault::storage ? status::io_failed : status::some_invalid;
 }
 
-template <any_id Id>
-status mint_ids(const new_options& given, const mint_options& options, notation as) {
-  // A full millisecond and a clock that was set back are waited for; a minute is more than either should take.
-  const policies patient{
-      .overflow = on_overflow::wait, .clock_back = on_clock_back::hold, .max_wait_ms = 60'000};
-  auto ids = generator<Id>::make(options, patient);
-  if (!ids) throw usage_error(std::string(message(ids.error(), Id::layout().name)));
-  generator<Id>& source = *ids;
-  const std::uint64_t count = number_of("-n", given.count);
-  const bool dated = !given.at.empty();
-  const std::int64_t at = dated ? instant_of("--at", given.at) : 0;
-  const json_context context{options.epoch};
-  constexpr std::size_t written_at = std::size_t{64} << 10U;
+// Makes ids of a format, in a row as forms.hpp has them.
+class minter {
+ public:
+  minter() = default;
+  minter(const minter&) = delete;
+  minter& operator=(const minter&) = delete;
+  virtual ~minter() = default;
+  virtual filled fill(id_bytes* ids, std::size_t count) = 0;
+};
 
-  sink out(STDOUT_FILENO, "standard output");
-  buffer lines;
-  fault why = fault::none;
-  std::uint64_t made = 0;
-  for (; made < count && !out.failed(); ++made) {
-    const auto id = given.random ? (dated ? source.random_at(at) : source.random())
-                                 : (dated ? source.next_at(at) : source.next());
-    if (!id) {
-      why = id.error();
-      break;
+template <any_id Id>
+class minter_of : public minter {
+ public:
+  minter_of(generator<Id>&& from, bool random, std::optional<std::int64_t> at)
+      : source_(std::move(from)), random_(random), at_(at) {}
+
+  filled fill(id_bytes* ids, std::size_t count) override {
+    made_.resize(count);
+    const filled end = at_ ? fill_at() : random_ ? source_.fill_random(made_) : source_.fill(made_);
+    if constexpr (std::is_same_v<Id, type_id>) {
+      for (std::size_t i = 0; i < end.count; ++i) {
+        const auto bytes = made_[i].bytes();
+        std::memcpy(ids + i * bytes.size(), bytes.data(), bytes.size());
+      }
+    } else {
+      std::memcpy(ids, made_.data(), end.count * sizeof(Id));
     }
-    append_id(lines, *id, as, context, !given.no_check);
-    if (lines.size() < written_at) continue;
-    out.put({lines.data(), lines.size()});
-    lines.clear();
+    return end;
   }
-  out.put({lines.data(), lines.size()});
-  out.close();
-  if (out.failed()) {
-    out.complain();
-    return status::io_failed;
+
+ private:
+  filled fill_at() {
+    for (std::size_t i = 0; i < made_.size(); ++i) {
+      const auto id = random_ ? source_.random_at(*at_) : source_.next_at(*at_);
+      if (!id) return {i, id.error()};
+      made_[i] = *id;
+    }
+    return {made_.size(), fault::none};
   }
-  return why == fault::none ? status::all_valid : refuse(given, made, why, Id::layout().name);
+
+  generator<Id> source_;
+  bool random_;
+  std::optional<std::int64_t> at_;
+  std::vector<Id> made_;
+};
+
+std::unique_ptr<minter> make_minter(const new_options& given, const mint_options& options, format f) {
+  // A full millisecond and a clock that was set back are waited for; a minute is more than either should take.
+  constexpr policies patient{
+      .overflow = on_overflow::wait, .clock_back = on_clock_back::hold, .max_wait_ms = 60'000};
+  std::optional<std::int64_t> at;
+  if (!given.at.empty()) at = instant_of("--at", given.at);
+  return f.visit([&]<class Id>(std::type_identity<Id>) -> std::unique_ptr<minter> {
+    if constexpr (Id::layout().minted) {
+      auto ids = generator<Id>::make(options, patient);
+      if (!ids) throw usage_error(std::string(message(ids.error(), Id::layout().name)));
+      return std::make_unique<minter_of<Id>>(std::move(*ids), given.random, at);
+    }
+    return nullptr;  // refused before
+  });
 }
+
+// What all threads that write new ids share.
+struct minting {
+  minter& source;
+  const form& of;
+  std::string_view prefix;
+  notation as;
+  bool checked;
+  json_context context;
+  std::uint64_t count;     // wanted
+  std::uint64_t made = 0;  // of them
+  fault why = fault::none;
+  sink out{STDOUT_FILENO, "standard output"};
+};
+
+class minting_lane : public lane {
+ public:
+  explicit minting_lane(minting& all) : all_(all), ids_(std::make_unique<id_bytes[]>(most * 16)) {}
+
+  taken take() override {
+    if (all_.made == all_.count || all_.why != fault::none) return taken::nothing;
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(most, all_.count - all_.made));
+    const filled end = all_.source.fill(ids_.get(), wanted);
+    size_ = end.count;
+    all_.made += end.count;
+    all_.why = end.why;
+    return wanted < most ? taken::little : taken::plenty;
+  }
+  void work(turn&) override {
+    lines_.clear();
+    const id_run ids{&all_.of, all_.prefix, ids_.get(), size_};
+    const layout& l = *all_.of.layout;
+    if (all_.as == notation::text && all_.checked) {
+      append_texts(lines_, all_.of, all_.prefix, ids.ids, ids.count);
+    } else if (all_.as == notation::uuid) {
+      append_texts(lines_, form_of(format::of<uuid>()), {}, ids.ids, ids.count);
+    } else if (all_.as == notation::json || all_.as == notation::text) {
+      for (std::size_t i = 0; i < size_; ++i)
+        append_id(lines_, {&all_.of, l.bits, value_at(ids.ids, i, l), all_.prefix}, all_.as, all_.context,
+                  all_.checked);
+    } else {
+      append_numbers(lines_, all_.as, ids);
+    }
+  }
+  bool give() override {
+    all_.out.put_now({lines_.data(), lines_.size()});
+    return !all_.out.failed();
+  }
+
+ private:
+  static constexpr std::size_t most = 8192;  // ids at once
+
+  minting& all_;
+  std::unique_ptr<id_bytes[]> ids_;  // new aligns it for any id
+  std::size_t size_ = 0;
+  buffer lines_;
+};
 
 status make_new(const new_options& given) {
   const format f = named_format(given.format);
@@ -161,52 +239,82 @@ status make_new(const new_options& given) {
   require_notation(as, f);
   if (!given.at.empty()) require_property("--at", f, has_time);
   const mint_options options = mint_options_of(given, f);
-  return f.visit([&]<class Id>(std::type_identity<Id>) {
-    if constexpr (Id::layout().minted) {
-      return mint_ids<Id>(given, options, as);
-    } else {
-      return status::wrong_usage;  // refused above
-    }
-  });
+  const auto source = make_minter(given, options, f);
+  minting all{.source = *source,
+              .of = form_of(f),
+              .prefix = options.prefix.view(),
+              .as = as,
+              .checked = !given.no_check,
+              .context = {.epoch = options.epoch},
+              .count = number_of("-n", given.count)};
+  run_lanes([&all] { return std::make_unique<minting_lane>(all); }, threads_of(given.jobs), [] {});
+  all.out.close();
+  if (all.out.failed()) {
+    all.out.complain();
+    return status::io_failed;
+  }
+  return all.why == fault::none ? status::all_valid : refuse(given, all.made, all.why, f.name());
 }
 
 }  // namespace
 
-void add_new(CLI::App& program, status& end) {
+command new_command() {
   const auto given = std::make_shared<new_options>();
-  CLI::App& app =
-      *program.add_subcommand("new", "Make ids, in strictly increasing order where the format has one");
-  app.add_option("FORMAT", given->format, fmt::format("The format (default: {})", given->format))
-      ->type_name(std::string(any_format_name));
-  app.add_option("-n,--count", given->count, "How many (default: 1)")->type_name("COUNT");
-  CLI::Option* prefix =
-      app.add_option("--prefix,-p", given->prefix, "Type prefix: " + names_where(takes_prefix))
-          ->type_name("PREFIX");
-  app.add_option("--ext", given->extension, "Number to carry: " + names_where(takes_extension))
-      ->type_name("N");
-  app.add_flag("--no-check", given->no_check, "Write texts without their check: " + names_where(takes_check));
+  std::vector<option> options{
+      {.name = "FORMAT",
+       .target = &given->format,
+       .value = std::string(any_format_name),
+       .description = fmt::format("The format (default: {})", given->format)},
+      {.flags = {"-n", "--count"},
+       .target = &given->count,
+       .value = "COUNT",
+       .description = "How many (default: 1)"},
+      {.flags = {"-p", "--prefix"},
+       .target = &given->prefix,
+       .value = "PREFIX",
+       .description = "Type prefix: " + names_where(takes_prefix),
+       .may_be_empty = true},
+      {.flags = {"--ext"},
+       .target = &given->extension,
+       .value = "N",
+       .description = "Number to carry: " + names_where(takes_extension)},
+      {.flags = {"--no-check"},
+       .target = &given->no_check,
+       .description = "Write texts without their check: " + names_where(takes_check)}};
   given->nodes = node_options();
   for (node_option& o : given->nodes) {
-    o.option = app.add_option(o.flags, o.value,
-                              fmt::format("Number of the generator: {}", names_where(has_node(o.field))))
-                   ->type_name("N");
+    options.push_back({.flags = o.flags,
+                       .target = &o.value,
+                       .value = "N",
+                       .description = "Number of the generator: " + names_where(has_node(o.field))});
   }
-  app.add_option("--at", given->at, "The instant instead of now: RFC 3339 or Unix milliseconds")
-      ->type_name("INSTANT");
-  app.add_option("--epoch", given->epoch, "An epoch of your own: RFC 3339 or Unix milliseconds")
-      ->type_name("INSTANT");
-  app.add_option("--as", given->as, "How to write them (default: text)")
-      ->type_name(std::string(notation_names));
-  app.add_flag("--random", given->random, "Independent draws, in no order");
-  app.footer(
-      "Examples:\n"
-      "  sortid new\n"
-      "  sortid new typeid --prefix user -n 3\n"
-      "  sortid new ulid-flake --at 2026-01-01T00:00:00Z --as int");
-  app.callback([given, prefix, &end] {
-    given->prefix_given = prefix->count() != 0;
-    end = make_new(*given);
-  });
+  options.insert(
+      options.end(),
+      {{.flags = {"--at"},
+        .target = &given->at,
+        .value = "INSTANT",
+        .description = "The instant instead of now: RFC 3339 or Unix milliseconds"},
+       {.flags = {"--epoch"},
+        .target = &given->epoch,
+        .value = "INSTANT",
+        .description = "An epoch of your own: RFC 3339 or Unix milliseconds"},
+       {.flags = {"--as"},
+        .target = &given->as,
+        .value = std::string(notation_names),
+        .description = "How to write them (default: text)"},
+       {.flags = {"--random"}, .target = &given->random, .description = "Independent draws, in no order"},
+       jobs_option(given->jobs)});
+  return {
+      .name = "new",
+      .description = "Make ids, in strictly increasing order where the format has one",
+      .options = std::move(options),
+      .footer =
+          "Examples:\n"
+          "  sortid new\n"
+          "  sortid new typeid --prefix user -n 3\n"
+          "  sortid new ulid-flake --at 2026-01-01T00:00:00Z --as int",
+      .run = [given] { return make_new(*given); },
+  };
 }
 
 }  // namespace sortid::cli

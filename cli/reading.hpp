@@ -1,39 +1,21 @@
-// Texts to values, many at once: the readers of `convert` and `check`. The format is looked up once; what runs for each
-// text knows it.
+// Texts to values: the readers of `convert` and `check`. Lines of one shape that follow each other are read many at once,
+// all others one by one; what comes out is the same.
 #pragma once
 
-#include <array>
 #include <string_view>
 
+#include "forms.hpp"
 #include "stream.hpp"
 
 namespace sortid::cli {
 
-// Some texts of a block, and what they are.
-struct batch {
-  static constexpr std::size_t capacity = 256;
-
-  struct place {
-    std::uint64_t number;
-    std::string_view text;
-    std::string_view raw;
-  };
-  std::size_t size = 0;
-  std::array<place, capacity> places;
-  // Of each text that is read:
-  std::array<uint128, capacity> values;
-  std::array<std::string_view, capacity> prefixes;  // a TypeID's, as it stands in the text
-  std::array<const layout*, capacity> layouts;      // of its format; nullptr for plain numbers
-  // Why a text is not, `reason::none` where it is; and the name for that sentence.
-  std::array<error, capacity> errors;
-  std::array<std::string_view, capacity> names;
-};
-
-// How texts are read. `digits` is the width of hexadecimal texts (0: that of any format), or of binary ids in bytes.
+// How texts are read.
 struct reading {
-  void (*read)(const reading& how, batch& b) = nullptr;
-  std::size_t digits = 0;
-  std::string_view name = {};  // of the format, for messages; empty when each text tells its own
+  refused_text (*read)(const reading& how, std::string_view text, known_id& id) = nullptr;
+  const cli::form* form = nullptr;  // the one to read
+  bool any = false;                 // each text tells its own
+  std::size_t digits = 0;      // of hexadecimal texts (0: as many as any format has), bytes of binary ids
+  std::string_view name = {};  // for messages; empty when each text tells its own
   unsigned symbols = 0;        // of its texts, 0 when that varies
 };
 
@@ -48,44 +30,20 @@ struct reading {
 // Why a text of that many bytes, more than a block has, is refused.
 [[nodiscard]] refusal overlong(const reading& how, std::uint64_t size);
 
-// The likeliest format of a text, as detect() says, without trying the rest: calls f(id) with the id, or returns why
-// there is none and under whose name.
-struct refused_text {
-  error why;
-  std::string_view name;
+// Where ids go.
+class id_taker {
+ public:
+  id_taker() = default;
+  id_taker(const id_taker&) = delete;
+  id_taker& operator=(const id_taker&) = delete;
+  virtual ~id_taker() = default;
+  // Returns why the id is refused after all.
+  virtual refusal take(const known_id& id) = 0;
+  // False when they are wanted one by one.
+  virtual bool take_run(const id_run& ids) = 0;
 };
-template <class F>
-[[nodiscard]] refused_text with_likeliest(std::string_view text, F&& f) {
-  bool found = false;
-  format_list::for_each([&]<class Id>(std::type_identity<Id>) {
-    constexpr const layout& l = Id::layout();
-    if constexpr (l.detection != detection::by_name) {
-      if (found || (text.size() != l.symbols && !takes_prefix(l))) return;
-      if (const auto id = Id::parse(text)) {
-        found = true;
-        f(*id);
-      }
-    }
-  });
-  if (found) return {};
-  const auto likely = meant(text);
-  return {parse_any(text).error(), likely ? likely->name() : std::string_view()};
-}
 
-// Runs the texts of a block in batches: read, then `take(batch)`.
-template <class Take>
-void read_block(const block& in, const reading& how, Take take) {
-  batch b;
-  const auto done = [&] {
-    how.read(how, b);
-    take(b);
-    b.size = 0;
-  };
-  for_each_text(in, [&](std::uint64_t number, std::string_view text, std::string_view raw) {
-    b.places[b.size++] = {number, text, raw};
-    if (b.size == batch::capacity) done();
-  });
-  if (b.size != 0) done();
-}
+// Reads the texts of a block. What is refused goes to the result, and the valid ones are counted there.
+void read_block(const block& in, const reading& how, id_taker& taker, outcome& result);
 
 }  // namespace sortid::cli

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
 
 namespace sortid::cli {
@@ -29,7 +29,7 @@ char letter(std::size_t place) { return static_cast<char>('a' + place); }
 
 bool has_meaning(const card& c, std::size_t place) {
   const role r = c.form.fields[place].role;
-  return c.has_field[place] || r == role::sign || r == role::reserved;
+  return c.fields[place].shown || r == role::sign || r == role::reserved;
 }
 
 // Calls each(bit) from the highest of a row to its lowest, with a space between groups.
@@ -43,12 +43,12 @@ void append_row(buffer& to, unsigned highest, Each each) {
 }
 
 void append_ruler(buffer& to, unsigned highest, const paint& p) {
-  fmt::format_to(fmt::appender(to), "  {}", p.faint());
+  append_format(to, "  {}", p.faint());
   for (unsigned bit = highest + 1; bit != highest + 1 - bits_of_a_row; bit -= bits_of_a_group) {
     const bool last = bit == highest + 1 - bits_of_a_row + bits_of_a_group;
-    fmt::format_to(fmt::appender(to), "{:<{}}", bit - 1, last ? 0 : bits_of_a_group + 1);
+    append_format(to, "{:<{}}", bit - 1, last ? 0 : bits_of_a_group + 1);
   }
-  fmt::format_to(fmt::appender(to), "{}\n", p.plain());
+  append_format(to, "{}\n", p.plain());
 }
 
 // The bits in their fields' colours; without colours the fields' letters stand below them.
@@ -93,14 +93,14 @@ void append_legend(buffer& to, const card& c, const paint& p) {
   for (std::size_t i = 0; i < c.form.field_count(); ++i) {
     const field& f = c.form.fields[i];
     if (!has_meaning(c, i)) continue;
-    const auto& value = c.fields[i];
-    const std::string decimal = value && c.has_field[i] ? decimal_of(*value) : "";
+    const auto& [shown, present, value] = c.fields[i];
+    const std::string decimal = present && shown ? decimal_of(value) : "";
     const std::string bits = fmt::format("{} bit{}", f.bits, f.bits == 1 ? "" : "s");
-    const std::string hex = value ? hex_of(*value, f.bits) : "";
+    const std::string hex = present ? hex_of(value, f.bits) : "";
     const std::string_view none = f.role == role::extension ? "none, random bits" : "";
     std::string line =
         fmt::format("  {}{} {:<16}{} {:>8}   {:<{}}", p.field(i), p.on ? "■" : std::string(1, letter(i)),
-                    f.name, p.plain(), bits, value ? decimal : none, value ? 24 : 0);
+                    f.name, p.plain(), bits, present ? decimal : none, present ? 24 : 0);
     if (!hex.empty()) line += fmt::format("   {}{}{}", p.faint(), hex, p.plain());
     append(to, line);
     append(to, "\n");
@@ -108,7 +108,7 @@ void append_legend(buffer& to, const card& c, const paint& p) {
 }
 
 void append_fact(buffer& to, const paint& p, std::string_view name, std::string_view value) {
-  fmt::format_to(fmt::appender(to), "  {}{:<13}{} {}\n", p.faint(), name, p.plain(), value);
+  append_format(to, "  {}{:<13}{} {}\n", p.faint(), name, p.plain(), value);
 }
 
 // The same bits as texts of the other formats that hold them.
@@ -117,9 +117,10 @@ void append_other_texts(buffer& to, const card& c, const paint& p) {
   for (const format f : format::all()) {
     const layout& l = f.layout();
     if (l.bits != c.form.bits || l.detection == detection::by_name || &l == &c.form) continue;
-    const auto id = f.from_value(c.value);
-    if (!id) continue;
-    std::string text(id->to_text());
+    const form& as = form_of(f);
+    if (as.check_value(c.value).why != reason::none) continue;
+    std::string text(l.symbols, ' ');
+    as.write(c.value, text.data());
     if (std::find(shown.begin(), shown.end(), text) != shown.end()) continue;
     append_fact(to, p, l.name, text);
     shown.push_back(std::move(text));
@@ -128,15 +129,17 @@ void append_other_texts(buffer& to, const card& c, const paint& p) {
 
 }  // namespace
 
-void add_color_option(CLI::App& app, std::string& mode) {
-  app.add_option("--color", mode, "When to colour (default: auto, on a terminal and not under NO_COLOR)")
-      ->type_name(std::string(color_modes));
+option color_option(std::string& mode) {
+  return {.flags = {"--color"},
+          .target = &mode,
+          .value = std::string(color_modes),
+          .description = "When to colour (default: auto, on a terminal and not under NO_COLOR)"};
 }
 
 bool colors_wanted(const std::string& mode, int fd) {
   const std::vector<std::string> modes = choices_of(color_modes);
   if (std::find(modes.begin(), modes.end(), mode) == modes.end()) {
-    throw usage_error(fmt::format("--color \"{}\": one of {} expected", mode, fmt::join(modes, ", ")));
+    throw usage_error(fmt::format("--color \"{}\": one of {} expected", mode, joined(modes, ", ")));
   }
   if (mode != modes.front()) return mode == modes[1];
   if (set_and_not_empty("NO_COLOR")) return false;
@@ -183,10 +186,27 @@ std::string seen_from(std::int64_t now, std::int64_t instant) {
   return instant < now ? in_words(span) + " ago" : "in " + in_words(span);
 }
 
+card card_of(std::string_view input, const known_id& id, bool canonical, std::optional<std::int64_t> epoch) {
+  const form& f = *id.form;
+  buffer text;
+  append_text(text, f, id.prefix, id.value);
+  card c{*f.layout,
+         input,
+         canonical,
+         id.value,
+         f.unix_ms(id.value, epoch),
+         fmt::to_string(text),
+         std::string(id.prefix),
+         {},
+         checked(input, f),
+         others_of(input, f.format)};
+  f.read_fields(id.value, c.fields);
+  return c;
+}
+
 void append_card(buffer& to, const card& c, const paint& p, std::int64_t now) {
-  fmt::format_to(fmt::appender(to), "{}{}{}\n", p.bold(), c.text, p.plain());
-  fmt::format_to(fmt::appender(to), "  {}{}{}: {}, {} bits\n\n", p.bold(), c.form.name, p.plain(),
-                 c.form.title, c.form.bits);
+  append_format(to, "{}{}{}\n", p.bold(), c.text, p.plain());
+  append_format(to, "  {}{}{}: {}, {} bits\n\n", p.bold(), c.form.name, p.plain(), c.form.title, c.form.bits);
   append_bits(to, c, p);
   append(to, "\n");
   append_legend(to, c, p);

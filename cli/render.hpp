@@ -4,15 +4,12 @@
 #include <string>
 
 #include "notation.hpp"
-
-namespace CLI {
-class App;
-}  // namespace CLI
+#include "options.hpp"
 
 namespace sortid::cli {
 
 inline constexpr std::string_view color_modes = "auto|always|never";
-void add_color_option(CLI::App& app, std::string& mode);
+[[nodiscard]] option color_option(std::string& mode);
 
 // Whether to write colours there. auto: on a terminal, or with CLICOLOR_FORCE, and never under NO_COLOR.
 [[nodiscard]] bool colors_wanted(const std::string& mode, int fd);
@@ -41,38 +38,15 @@ struct card {
   uint128 value;
   std::optional<std::int64_t> unix_ms;
   std::string text;
-  std::string prefix;                          // a TypeID's
-  std::vector<bool> has_field;                 // as has_field
-  std::vector<std::optional<uint128>> fields;  // as read_field
-  std::optional<bool> checked;                 // EUID: whether the text has a check-mod
-  format_set others;                           // what else the text could be
+  std::string prefix;  // a TypeID's
+  field_values fields;
+  std::optional<bool> checked;  // EUID: whether the text has a check-mod
+  format_set others;            // what else the text could be
 };
 
 void append_card(buffer& to, const card& c, const paint& p, std::int64_t now);
 
-template <any_id Id>
-[[nodiscard]] card card_of(std::string_view input, const Id& id, bool canonical,
-                           std::optional<std::int64_t> epoch) {
-  constexpr const layout& l = Id::layout();
-  card c{l,
-         input,
-         canonical,
-         id.value(),
-         instant_of(id, epoch),
-         std::string(id.to_text()),
-         {},
-         {},
-         {},
-         {},
-         others_of(input, format::of<Id>())};
-  if constexpr (requires { id.prefix(); }) c.prefix = id.prefix();
-  if constexpr (requires { Id::check_of(input); })
-    c.checked = Id::check_of(input).value_or(Id::check::none) == Id::check::valid;
-  for (std::size_t i = 0; i < l.field_count(); ++i) {
-    c.has_field.push_back(id.has_field(i));
-    c.fields.push_back(id.read_field(i));
-  }
-  return c;
-}
+[[nodiscard]] card card_of(std::string_view input, const known_id& id, bool canonical,
+                           std::optional<std::int64_t> epoch);
 
 }  // namespace sortid::cli

@@ -15,7 +15,6 @@ namespace sortid::cli {
 
 namespace {
 
-constexpr std::size_t block_size = std::size_t{256} << 10U;
 constexpr std::size_t quoted_symbols = 64;
 
 // Waits until a descriptor that is set not to block can go on.
@@ -42,7 +41,7 @@ void append_quoted(buffer& to, std::string_view text, std::uint64_t size) {
   for (const char symbol : text.substr(0, quoted_symbols)) {
     const auto byte = static_cast<unsigned char>(symbol);
     if (byte < 0x20 || byte > 0x7E) {
-      fmt::format_to(fmt::appender(to), "\\x{:02X}", byte);
+      append_format(to, "\\x{:02X}", byte);
     } else {
       if (symbol == '"' || symbol == '\\') to.push_back('\\');
       to.push_back(symbol);
@@ -66,9 +65,15 @@ void outcome::clear() {
 void outcome::message_line(const block& in, std::uint64_t number, std::string_view text, std::uint64_t size,
                            const refusal& why) {
   if (!wishes_.messages) return;
-  fmt::format_to(fmt::appender(messages), "sortid: {} {}: ", label(in.kind), number);
+  append(messages, "sortid: ");
+  append(messages, label(in.kind));
+  append(messages, " ");
+  append(messages, number);
+  append(messages, ": ");
   append_quoted(messages, text, size);
-  fmt::format_to(fmt::appender(messages), ": {}: ", name_of(why.why.why));
+  append(messages, ": ");
+  append(messages, name_of(why.why.why));
+  append(messages, ": ");
   append(messages,
          why.sentence.empty() ? message(why.why, why.format).view() : std::string_view(why.sentence));
   append(messages, "\n");
@@ -76,8 +81,8 @@ void outcome::message_line(const block& in, std::uint64_t number, std::string_vi
   const bool plain = text.size() <= quoted_symbols &&
                      std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
   if (!wishes_.carets || !plain || text.empty()) return;
-  fmt::format_to(fmt::appender(messages), "  {}\n  {:>{}}\n", text, "^",
-                 std::min<std::size_t>(why.why.position, text.size()) + 1);
+  append_format(messages, "  {}\n  {:>{}}\n", text, "^",
+                std::min<std::size_t>(why.why.position, text.size()) + 1);
 }
 
 void outcome::refuse(const block& in, std::uint64_t number, std::string_view text, std::string_view raw,
@@ -123,15 +128,16 @@ int write_all(int fd, std::string_view bytes) noexcept {
 }
 
 void sink::put(std::string_view bytes) {
-  if (error_ != 0) return;
   if (pending_.size() + bytes.size() >= flushed_at) {
-    flush();
-    if (error_ == 0 && bytes.size() >= flushed_at) {
-      error_ = write_all(fd_, bytes);
-      return;
-    }
+    put_now(bytes);
+  } else {
+    append(pending_, bytes);
   }
-  append(pending_, bytes);
+}
+
+void sink::put_now(std::string_view bytes) {
+  flush();
+  if (error_ == 0) error_ = write_all(fd_, bytes);
 }
 
 void sink::flush() {
@@ -162,48 +168,96 @@ status print(std::string_view text) {
 
 namespace {
 
+// A pipe that wakes a thread which waits for input.
+class alarm {
+ public:
+  alarm() noexcept {
+    if (pipe2(ends_, O_CLOEXEC) != 0) ends_[0] = ends_[1] = -1;
+  }
+  alarm(const alarm&) = delete;
+  alarm& operator=(const alarm&) = delete;
+  ~alarm() {
+    for (const int fd : ends_) {
+      if (fd >= 0) (void)close(fd);
+    }
+  }
+  [[nodiscard]] bool works() const noexcept { return ends_[0] >= 0; }
+  void ring() const noexcept { (void)!write(ends_[1], "", 1); }
+  // Waits for input; false when the alarm rang first.
+  [[nodiscard]] bool wait_for_input(int fd) const noexcept {
+    pollfd both[] = {{fd, POLLIN, 0}, {ends_[0], POLLIN, 0}};
+    while (poll(both, 2, -1) < 0 && errno == EINTR) {
+    }
+    return both[1].revents == 0;
+  }
+
+ private:
+  int ends_[2];
+};
+
+std::uint64_t count_newlines(const char* at, const char* end) {
+  // Sums of bytes, which the compiler adds up many at once; 255 rounds cannot overflow one.
+  constexpr std::size_t width = 64;
+  std::uint64_t all = 0;
+  while (static_cast<std::size_t>(end - at) >= width) {
+    std::uint8_t sums[width]{};
+    for (int round = 0; round < 255 && static_cast<std::size_t>(end - at) >= width; ++round, at += width) {
+      for (std::size_t i = 0; i < width; ++i)
+        sums[i] = static_cast<std::uint8_t>(sums[i] + (at[i] == '\n' ? 1U : 0U));
+    }
+    for (const std::uint8_t sum : sums) all += sum;
+  }
+  return all + static_cast<std::uint64_t>(std::count(at, end, '\n'));
+}
+
 // Standard input in blocks. A block is what is there when something is asked for, so that a slow writer is served line
 // by line.
 class block_reader {
  public:
-  block_reader(int fd, std::size_t record_size)
-      : fd_(fd), record_size_(record_size), bytes_(std::make_unique<char[]>(block_size)) {}
+  block_reader(int fd, std::size_t block_size, std::size_t record_size, const alarm& wake)
+      : fd_(fd), block_size_(block_size), record_size_(record_size), wake_(wake) {}
 
-  // False at the end of the input, or when it failed.
-  bool next(block& b) {
-    std::memmove(bytes_.get(), bytes_.get() + begin_, end_ - begin_);
-    end_ -= begin_;
-    begin_ = 0;
+  [[nodiscard]] std::size_t block_size() const noexcept { return block_size_; }
+  // The next block, in the caller's block_size() bytes. False at the end of the input, or when it failed.
+  bool next(block& b, char* bytes) {
+    bytes_ = bytes;
+    end_ = left_over_.size();
+    std::memcpy(bytes, left_over_.data(), end_);
+    left_over_.clear();
     number_ += counted_;
     counted_ = 0;
-    if (end_ != 0 && in_long_line_ == false && give_whole(b, 0)) return true;
+    given_ = 0;
+    if (!find_next(b)) return false;
+    left_over_.assign(bytes_ + given_, end_ - given_);
+    return true;
+  }
+  [[nodiscard]] int error() const noexcept { return error_; }
+  [[nodiscard]] std::uint64_t bytes_read() const noexcept { return bytes_read_; }
+
+ private:
+  bool find_next(block& b) {
+    if (end_ != 0 && !in_long_line_ && give_whole(b, 0)) return true;
     while (true) {
-      if (end_ == block_size) return give_long_piece(b, end_, block_kind::long_line);
+      if (end_ == block_size_) return give_long_piece(b, end_, end_, block_kind::long_line);
       if (!fill()) return give_rest(b);
       const std::size_t before = end_ - filled_;
       if (in_long_line_) {
-        if (const char* newline = find(before)) {
-          begin_ = static_cast<std::size_t>(newline - bytes_.get()) + 1;
-          return give_long_piece(b, begin_ - 1, block_kind::long_line_end);
+        if (const void* newline = std::memchr(bytes_ + before, '\n', end_ - before)) {
+          const auto at = static_cast<std::size_t>(static_cast<const char*>(newline) - bytes_);
+          return give_long_piece(b, at, at + 1, block_kind::long_line_end);
         }
       } else if (give_whole(b, before)) {
         return true;
       }
     }
   }
-  [[nodiscard]] int error() const noexcept { return error_; }
-  [[nodiscard]] std::uint64_t bytes_read() const noexcept { return bytes_read_; }
-
- private:
-  [[nodiscard]] const char* find(std::size_t from) const noexcept {
-    return static_cast<const char*>(std::memchr(bytes_.get() + from, '\n', end_ - from));
-  }
 
   // False at the end or on an error.
   bool fill() {
     filled_ = 0;
     while (!ended_) {
-      const ssize_t got = read(fd_, bytes_.get() + end_, block_size - end_);
+      if (wake_.works() && !wake_.wait_for_input(fd_)) break;
+      const ssize_t got = read(fd_, bytes_ + end_, block_size_ - end_);
       if (got > 0) {
         filled_ = static_cast<std::size_t>(got);
         end_ += filled_;
@@ -227,52 +281,49 @@ class block_reader {
     if (record_size_ != 0) {
       size = end_ - end_ % record_size_;
       counted_ = size / record_size_;
-    } else if (const void* last = memrchr(bytes_.get() + looked_at, '\n', end_ - looked_at)) {
-      size = static_cast<std::size_t>(static_cast<const char*>(last) - bytes_.get()) + 1;
-      counted_ = static_cast<std::uint64_t>(std::count(bytes_.get(), bytes_.get() + size, '\n'));
+    } else if (const void* last = memrchr(bytes_ + looked_at, '\n', end_ - looked_at)) {
+      size = static_cast<std::size_t>(static_cast<const char*>(last) - bytes_) + 1;
+      counted_ = count_newlines(bytes_, bytes_ + size);
     }
     if (size == 0) return false;
     give(b, size);
     return true;
   }
   bool give_rest(block& b) {
-    if (in_long_line_) return give_long_piece(b, end_, block_kind::long_line_end);
+    if (in_long_line_) return give_long_piece(b, end_, end_, block_kind::long_line_end);
     if (end_ == 0 || error_ != 0) return false;
     counted_ = 1;
     give(b, end_);
     return true;
   }
   void give(block& b, std::size_t size) {
-    b = {};
-    b.kind = record_size_ != 0 ? block_kind::records : block_kind::lines;
-    b.record_size = record_size_;
-    b.bytes = {bytes_.get(), size};
-    b.first = number_;
-    begin_ = size;
+    b = {.kind = record_size_ != 0 ? block_kind::records : block_kind::lines,
+         .bytes = {bytes_, size},
+         .first = number_,
+         .record_size = record_size_};
+    given_ = size;
   }
-  bool give_long_piece(block& b, std::size_t size, block_kind kind) {
+  bool give_long_piece(block& b, std::size_t size, std::size_t with_line_end, block_kind kind) {
     if (!in_long_line_) {
-      head_.assign(bytes_.get(), quoted_symbols);
+      head_.assign(bytes_, quoted_symbols);
       long_size_ = 0;
     }
     long_size_ += size;
-    begin_ = std::max(begin_, size);
+    given_ = with_line_end;
     in_long_line_ = kind == block_kind::long_line;
     counted_ = in_long_line_ ? 0 : 1;
-    b = {};
-    b.kind = kind;
-    b.bytes = {bytes_.get(), size};
-    b.first = number_;
-    b.head = head_;
-    b.size = long_size_;
+    b = {.kind = kind, .bytes = {bytes_, size}, .first = number_, .head = head_, .size = long_size_};
     return true;
   }
 
   int fd_;
+  std::size_t block_size_;
   std::size_t record_size_;
-  std::unique_ptr<char[]> bytes_;
-  std::size_t begin_ = 0;  // first byte that was not given yet
+  const alarm& wake_;
+  std::string left_over_;  // what was read behind the last block
+  char* bytes_ = nullptr;  // the block at hand
   std::size_t end_ = 0;
+  std::size_t given_ = 0;   // bytes of it that are the block's
   std::size_t filled_ = 0;  // by the last read
   bool ended_ = false;
   int error_ = 0;
@@ -334,8 +385,7 @@ class progress {
 // One call of run().
 class stream {
  public:
-  stream(const worker& with, const stream_options& options)
-      : worker_(with), result_(options.wishes), options_(options) {}
+  stream(const worker& with, const stream_options& options) : worker_(with), options_(options) {}
 
   bool open_invalid() {
     const int fd = ::open(options_.invalid_path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
@@ -358,26 +408,24 @@ class stream {
   }
   // False when input or output failed.
   bool argument(std::uint64_t number, std::string_view text) {
-    block b;
-    b.kind = block_kind::argument;
-    b.bytes = text;
-    b.first = number;
-    return pass(b);
+    outcome result(options_.wishes);
+    work_on(worker_, {.kind = block_kind::argument, .bytes = text, .first = number}, result);
+    return write(result);
   }
   bool standard_input() {
     if (input_ended_) return true;
     input_ended_ = true;
-    block_reader reader(STDIN_FILENO, options_.record_size);
+    const alarm wake;
+    block_reader reader(STDIN_FILENO, worker_.block_size(), options_.record_size, wake);
     progress bar;
-    block b;
+    bar_ = &bar;
     const std::uint64_t others = valid_ + invalid_;
-    while (reader.next(b)) {
-      if (!pass(b, &bar)) return false;
-      out_.flush();
-      if (out_.failed()) return false;
-      bar.show(valid_ + invalid_ - others, reader.bytes_read());
-    }
+    bool going = true;
+    run_lanes([&] { return std::make_unique<input_lane>(*this, reader, going, others); },
+              wake.works() ? options_.threads : 1, [&wake] { wake.ring(); });
     bar.hide();
+    bar_ = nullptr;
+    if (!going) return false;
     counted_ = counted_ || invalid_ != 0 || valid_ > 1;
     if (reader.error() == 0) return true;
     say(fmt::format("cannot read standard input: {}", std::strerror(reader.error())));
@@ -400,27 +448,75 @@ class stream {
   }
 
  private:
-  bool pass(const block& b, progress* bar = nullptr) {
-    result_.clear();
-    work_on(worker_, b, result_);
-    valid_ += result_.valid;
-    invalid_ += result_.invalid;
-    out_.put({result_.out.data(), result_.out.size()});
-    if (!refused_.empty()) refused_.front().put({result_.refused.data(), result_.refused.size()});
-    if (result_.messages.size() != 0) {
+  // What a thread has of standard input.
+  class input_lane : public lane, public outlet {
+   public:
+    input_lane(stream& of, block_reader& from, bool& going, std::uint64_t others)
+        : stream_(of),
+          reader_(from),
+          going_(going),
+          others_(others),
+          bytes_(std::make_unique<char[]>(from.block_size())),
+          result_(of.options_.wishes, this) {}
+
+    taken take() override {
+      if (!reader_.next(block_, bytes_.get())) return taken::nothing;
+      read_ = reader_.bytes_read();
+      constexpr std::size_t plenty = std::size_t{32} << 10U;  // half of what a pipe gives at once
+      return block_.bytes.size() < plenty ? taken::little : taken::plenty;
+    }
+    void work(turn& mine) override {
+      turn_ = &mine;
+      work_on(stream_.worker_, block_, result_);
+    }
+    bool give() override {
+      drain(result_);
+      if (going_) stream_.bar_->show(stream_.valid_ + stream_.invalid_ - others_, read_);
+      return going_;
+    }
+    void wait_for_turn() override { (void)turn_->wait(); }
+    void drain(outcome& result) override {
+      if (turn_->wait() && going_) going_ = stream_.write(result, true);
+      result.clear();
+    }
+
+   private:
+    stream& stream_;
+    block_reader& reader_;
+    bool& going_;  // of all lanes, for the one whose turn it is
+    std::uint64_t others_;
+    std::unique_ptr<char[]> bytes_;
+    block block_;
+    std::uint64_t read_ = 0;
+    outcome result_;
+    turn* turn_ = nullptr;
+  };
+
+  // False when the output failed.
+  bool write(const outcome& result, bool now = false) {
+    const std::string_view out(result.out.data(), result.out.size());
+    valid_ += result.valid;
+    invalid_ += result.invalid;
+    if (now) {
+      out_.put_now(out);
+    } else {
+      out_.put(out);
+    }
+    if (!refused_.empty()) refused_.front().put({result.refused.data(), result.refused.size()});
+    if (result.messages.size() != 0) {
       out_.flush();  // on a terminal, in the order of the input
-      if (bar != nullptr) bar->hide();
-      if (write_all(STDERR_FILENO, {result_.messages.data(), result_.messages.size()}) != 0)
+      if (bar_ != nullptr) bar_->hide();
+      if (write_all(STDERR_FILENO, {result.messages.data(), result.messages.size()}) != 0)
         messages_failed_ = true;
     }
     return !out_.failed() && !messages_failed_ && (refused_.empty() || !refused_.front().failed());
   }
 
   const worker& worker_;
-  outcome result_;
   const stream_options& options_;
   sink out_{STDOUT_FILENO, "standard output"};
   std::vector<sink> refused_;  // one or none
+  progress* bar_ = nullptr;    // while standard input is read
   std::uint64_t valid_ = 0;
   std::uint64_t invalid_ = 0;
   bool counted_ = false;

@@ -1,5 +1,5 @@
 // Input in blocks, output in order: what all subcommands that take ids run on. A worker turns a block of lines into a
-// block of output and of messages and touches nothing else, so that blocks may be worked on at the same time.
+// block of output and of messages and touches nothing else, so that blocks are worked on at the same time.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "pipeline.hpp"
 #include "sortid/error.hpp"
 
 namespace sortid::cli {
@@ -24,6 +25,16 @@ using buffer = fmt::memory_buffer;
 }
 inline void grow(buffer& to, const char* end) { to.resize(static_cast<std::size_t>(end - to.data())); }
 inline void append(buffer& to, std::string_view text) { to.append(text.data(), text.data() + text.size()); }
+
+inline void append(buffer& to, std::uint64_t number) {
+  const fmt::format_int digits(number);
+  append(to, std::string_view(digits.data(), digits.size()));
+}
+// For what is not written often. (fmt::format_to would be compiled anew in every file.)
+template <class... T>
+void append_format(buffer& to, fmt::format_string<T...> how, T&&... what) {
+  append(to, std::string_view(fmt::format(how, std::forward<T>(what)...)));
+}
 
 enum class block_kind : std::uint8_t {
   lines,          // whole lines; the last may lack its newline
@@ -39,7 +50,7 @@ struct block {
   std::string_view bytes;
   std::uint64_t first = 1;      // number of its first line, record or argument
   std::size_t record_size = 0;  // of records
-  std::string_view head;        // of a long line: how it begins …
+  std::string head = {};        // of a long line: how it begins …
   std::uint64_t size = 0;       // … and its length so far
 };
 
@@ -57,11 +68,25 @@ struct wishes {
   bool keep = false;     // the text itself
 };
 
+class outcome;
+
+// Where outcomes go, in the order of their blocks.
+class outlet {
+ public:
+  outlet() = default;
+  outlet(const outlet&) = delete;
+  outlet& operator=(const outlet&) = delete;
+  virtual ~outlet() = default;
+  // Returns when all blocks before this one are written, or nothing is written any more.
+  virtual void wait_for_turn() = 0;
+  // Waits, writes what there is so far and clears it.
+  virtual void drain(outcome& result) = 0;
+};
+
 // What became of a block.
 class outcome {
  public:
-  outcome() = default;
-  explicit outcome(const wishes& w) : wishes_(w) {}
+  explicit outcome(const wishes& w, outlet* to = nullptr) : wishes_(w), outlet_(to) {}
 
   buffer out;
   buffer messages;
@@ -74,11 +99,23 @@ class outcome {
   void refuse(const block& in, std::uint64_t number, std::string_view text, std::string_view raw,
               const refusal& why);
 
+  // Keeps the memory small: called after every text or run of them, it waits for the block's turn to write when the
+  // results are large.
+  void relieve() {
+    constexpr std::size_t large = std::size_t{1} << 20U;
+    if (outlet_ != nullptr && out.size() + messages.size() + refused.size() > large) outlet_->drain(*this);
+  }
+  // For what depends on the blocks before.
+  void wait_for_turn() {
+    if (outlet_ != nullptr) outlet_->wait_for_turn();
+  }
+
  private:
   friend void work_on(const class worker&, const block&, outcome&);
   void message_line(const block& in, std::uint64_t number, std::string_view text, std::uint64_t size,
                     const refusal& why);
   cli::wishes wishes_;
+  outlet* outlet_;
 };
 
 class worker {
@@ -87,16 +124,18 @@ class worker {
   worker(const worker&) = delete;
   worker& operator=(const worker&) = delete;
   virtual ~worker() = default;
-  // The results of whole lines, records or an argument to `result`, which comes empty. Called from several threads.
+  // The results of whole lines, records or an argument to `result`, which comes empty. Called by several threads at once.
   virtual void process(const block& in, outcome& result) const = 0;
   // Why a text of that many bytes, more than a block has, is no id.
   [[nodiscard]] virtual refusal overlong(std::uint64_t size) const;
+  // The most bytes of input worked on at once; a line that is longer is not read but refused.
+  [[nodiscard]] virtual std::size_t block_size() const { return std::size_t{256} << 10U; }
 };
 
 // Any block: a long line's pieces are the same for all workers.
 void work_on(const worker& with, const block& in, outcome& result);
 
-// Calls f(number, text, raw) for each text of a block.
+// Calls f(number, text, raw) for each text of a block. The text of a line has no line end.
 template <class F>
 void for_each_text(const block& in, F&& f);
 
@@ -105,6 +144,8 @@ class sink {
  public:
   sink(int fd, std::string name) : fd_(fd), name_(std::move(name)) {}
   void put(std::string_view bytes);
+  // Without a copy in between.
+  void put_now(std::string_view bytes);
   void flush();
   void close();
   [[nodiscard]] bool failed() const noexcept { return error_ != 0; }
@@ -131,6 +172,7 @@ void say(std::string_view sentence);
 struct stream_options {
   std::size_t record_size = 0;  // bytes of a binary id; 0: lines
   cli::wishes wishes;
+  unsigned threads = default_threads();
   bool count = true;         // at the end, valid and invalid ones of a stream
   std::string invalid_path;  // where bad texts go; empty: nowhere
 };

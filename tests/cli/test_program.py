@@ -24,7 +24,9 @@ def test_help():
         assert f"\n  {name} " in run.out
         own = sortid(name, "--help")
         assert (own.code, own.err) == (0, "") and "Examples:" in own.out
+        assert max(map(len, (run.out + own.out).splitlines())) <= 80
     assert "generate" not in run.out
+    assert "\n  FORMAT      " in sortid("new", "--help").out
 
 
 def test_wrong_usage():

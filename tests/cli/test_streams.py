@@ -1,9 +1,11 @@
 """What all subcommands that take ids do with their input and their output."""
 
+import contextlib
 import os
 import random
 import subprocess
 import threading
+import uuid
 
 import pytest
 from program import BIN, ULID, ULID_AS_UUID, XID, environment, limits, peak_kib, sanitized, sortid
@@ -141,6 +143,158 @@ def test_bad_lines_anywhere_in_many_blocks():
         assert [int(l.split()[2].rstrip(":")) for l in run.err.splitlines()[:-1]] == bad
 
 
+SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+NO_ULIDS = [("", "length"), ("x", "length"), ("0" * 25, "length"), ("0" * 28, "length"), ("0" * 400, "length"), ("8" + "0" * 25, "overflow"),
+            ("0" * 25 + "U", "character"), ("0" * 13 + "\r" + "0" * 12, "character"), ("\0" * 26, "character"), ("I" + "0" * 25, "character")]
+
+
+def as_uuid(text):
+    value = 0
+    for symbol in text:
+        value = value << 5 | SYMBOLS.index(symbol)
+    digits = f"{value:032x}"
+    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+
+
+def lines_with_bad_ones(draw, count):
+    """Lines of a file of ULIDs, what becomes of them and of which of them something is said."""
+    lines, converted, refused = [], [], []
+    ids = sortid("new", "-n", "1000").lines
+    made = [(text, as_uuid(text)) for text in ids]
+    while len(lines) < count:
+        often = draw.choice((0, 0, 0.001, 0.3))
+        for _ in range(draw.choice((1, 7, 600, 30_000))):
+            if draw.random() < often:
+                # Two lines that look like one where a run of lines wants 26 symbols.
+                bad = [("0" * 10, "length"), ("1" * 15, "length")] if draw.random() < 0.2 else [draw.choice(NO_ULIDS)]
+                for text, why in bad:
+                    lines.append(text)
+                    refused.append((len(lines), why))
+            else:
+                text, uuid = draw.choice(made)
+                lines.append(text)
+                converted.append(uuid)
+    return lines, converted, refused
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("named", [True, False])
+def test_many_blocks_and_any_number_of_threads(end, named, tmp_path):
+    draw = random.Random(f"{end}{named}")
+    lines, converted, refused = lines_with_bad_ones(draw, 300_000)
+    text = end.join(lines).encode() + end.encode() * draw.randrange(2)
+    runs = []
+    for jobs in ("1", "2", "7"):
+        kept = tmp_path / jobs
+        run = sortid("convert", "--to", "uuid", *(("--from", "ulid") if named else ()), "--invalid", str(kept), "--jobs", jobs, stdin=text)
+        runs.append((run.code, run.raw, run.raw_err, kept.read_bytes()))
+    assert runs[1] == runs[0] and runs[2] == runs[0]
+    code, out, err, bad = runs[0]
+    assert (code, out.decode().splitlines()) == (1, converted)
+    assert bad == b"".join(lines[i - 1].encode() + end.encode() for i, _ in refused) or not text.endswith(b"\n")
+    told = err.decode().splitlines()
+    assert told[-1] == f"sortid: {len(converted)} valid, {len(refused)} invalid"
+    for line, (number, why) in zip(told, refused, strict=False):
+        assert line.startswith(f"sortid: line {number}: ") and f'": {why}: ' in line
+    assert len(told) == len(refused) + 1
+
+
+def test_threads_change_nothing():
+    draw = random.Random(11)
+    kinds = [sortid("new", *args, "-n", "300").lines for args in (
+        ("ulid",), ("uuidv7",), ("typeid",), ("typeid", "--prefix", "user"), ("typeid", "--prefix", "a_b"), ("euid",), ("ulid-flake",), ("xid",))]
+    kinds.append([str(uuid.UUID(int=draw.getrandbits(128), version=4)) for _ in range(300)])
+    kinds.append(["", "?", "_", "a" * 64, "Z" * 26, "user_" + "0" * 25, "\0"])
+    lines = []
+    while len(lines) < 60_000:
+        kind = draw.choice(kinds)
+        lines += [draw.choice(kind) for _ in range(draw.choice((1, 2, 5, 3000)))]
+    text = "".join(line + draw.choice(("\n", "\n", "\n", "\r\n")) for line in lines).encode()
+    for args in (("convert", "--to", "typeid"), ("convert", "--to", "typeid", "--prefix", "cat"), ("convert", "--to", "binary"), ("convert", "--to", "hex"),
+                 ("convert", "--to", "int"), ("convert", "--to", "uuidv7"), ("convert", "--to", "xid", "--from", "ulid-flake"), ("check",),
+                 ("check", "--format", "typeid"), ("inspect", "--json")):
+        alone, together = (sortid(*args, "--jobs", jobs, stdin=text) for jobs in ("1", "5"))
+        assert (alone.code, alone.raw, alone.raw_err) == (together.code, together.raw, together.raw_err), args
+
+
+def test_lines_in_runs_are_read_as_lines_alone():
+    for args in (("typeid", "--prefix", "user"), ("uuidv7",), ("xid",), ("euid",)):
+        lines = sortid("new", *args, "-n", "50").lines
+        lines[17] = lines[17][:-1] + "!"
+        lines[30] = lines[30][:5] + "\n" + lines[30][6:]
+        text = "\n".join(lines)
+        for to in ("hex", "int", "json"):
+            words = ("inspect", "--json") if to == "json" else ("convert", "--to", to)
+            many, alone = sortid(*words, stdin=text), sortid(*words, "--", *text.split("\n"))
+            assert (many.code, many.out) == (alone.code, alone.out)
+            assert many.err == alone.err.replace("argument", "line")
+
+
+def test_the_first_record_sets_the_width():
+    wide, narrow = (sortid("new", name, "-n", "20000").lines for name in ("ulid", "xid"))
+    for first, other, size in ((wide, narrow, 16), (narrow, wide, 8)):
+        lines = ["bad"] * 5 + first[:1] + other * 3 + first
+        for jobs in ("1", "4"):
+            run = sortid("convert", "--to", "binary", "--jobs", jobs, stdin="\n".join(lines))
+            assert (run.code, len(run.raw)) == (1, size * 20001)
+            assert f"line 7: \"{other[0]}\": range: the records have {8 * size} bits, this has {24 * 8 - 8 * size}\n" in run.err
+            assert run.err.endswith(f"sortid: 20001 valid, {5 + len(other) * 3} invalid\n")
+
+
+@pytest.mark.parametrize("jobs", ["1", "4"])
+@pytest.mark.parametrize("args", [("convert", "--to", "uuid"), ("inspect", "--json")], ids=" ".join)
+def test_a_reader_that_goes_away_stops_the_stream(args, jobs):
+    # The input stays open: only the failed write can end the program.
+    child = subprocess.Popen([BIN, *args, "--jobs", jobs], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             env=environment())
+
+    # More than the pipes hold, so that one thread waits to write while another waits for input.
+    def feed():
+        with contextlib.suppress(BrokenPipeError):
+            os.write(child.stdin.fileno(), (ULID + "\n").encode() * 12_000)
+
+    feeder = threading.Thread(target=feed)
+    feeder.start()
+    child.stdout.read(1 << 10)
+    child.stdout.close()
+    assert child.wait(timeout=20) == 3
+    feeder.join(timeout=20)
+    child.stdin.close()
+    assert b"sortid: cannot write to standard output: Broken pipe\n" in child.stderr.read()
+
+
+@pytest.mark.parametrize("jobs", ["1", "4"])
+def test_a_full_disk_stops_a_stream_that_is_still_fed(jobs):
+    with open("/dev/full", "wb") as full:
+        child = subprocess.Popen([BIN, "convert", "--to", "uuid", "--jobs", jobs], stdin=subprocess.PIPE, stdout=full,
+                                 stderr=subprocess.PIPE, env=environment())
+    try:
+        child.stdin.write((ULID + "\n").encode() * 100_000)
+        child.stdin.flush()
+    except BrokenPipeError:
+        pass
+    assert child.wait(timeout=20) == 3
+    assert b"No space left on device" in child.stderr.read()
+
+
+def test_threads_asked_for():
+    for wrong in ("0", "17", "-1", "many", ""):
+        run = sortid("check", "--jobs", wrong, ULID)
+        assert (run.code, run.out) == (2, "")
+    assert sortid("check", "--jobs", "16", ULID) == (0, "", "")
+    assert len(sortid("new", "--jobs", "3", "-n", "100000").lines) == 100_000
+
+
+@pytest.mark.parametrize("args", [("ulid",), ("typeid", "--prefix", "user"), ("uid11-ts-seq-rand",), ("euid", "--no-check"),
+                                  ("uuidv7", "--as", "json"), ("ulid", "--as", "hex"), ("uuidv7", "--as", "uuid")], ids=" ".join)
+def test_many_new_ids(args):
+    run = sortid("new", *args, "-n", "50000", "--jobs", "4")
+    assert (run.code, run.err, len(run.lines)) == (0, "", 50_000)
+    ids = [line["text"] for line in run.objects] if "json" in args else run.lines
+    assert len(set(ids)) == 50_000
+    assert ids == sorted(ids)
+
+
 def test_a_slow_writer_is_answered_line_by_line():
     child = subprocess.Popen([BIN, "convert", "--to", "uuid"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE, env=environment())
@@ -211,7 +365,8 @@ def test_a_full_disk_ends_a_long_stream_early():
     assert run.returncode == 3
 
 
-@pytest.mark.parametrize("args", [("convert", "--to", "uuid"), ("convert", "--from", "ulid", "--to", "int"), ("check",), ("inspect", "--json")], ids=" ".join)
+@pytest.mark.parametrize("args", [("convert", "--to", "uuid"), ("convert", "--from", "ulid", "--to", "int"), ("check",), ("inspect", "--json"),
+                                  ("inspect", "--json", "--jobs", "8"), ("convert", "--to", "uuid", "--jobs", "8")], ids=" ".join)
 def test_constant_memory(args):
     count = 1_000_000
     line = ULID.encode() + b"\n"
@@ -221,8 +376,9 @@ def test_constant_memory(args):
     assert peak < MOST_RSS_KIB or sanitized()
 
 
-def test_constant_memory_with_bad_lines_alone():
-    code, _, err, peak = fed(("check",), (b"\n" * 100_000 for _ in range(10)))
+@pytest.mark.parametrize("jobs", ["1", "8"])
+def test_constant_memory_with_bad_lines_alone(jobs):
+    code, _, err, peak = fed(("check", "--jobs", jobs), (b"\n" * 100_000 for _ in range(10)))
     assert code == 1 and err.endswith("sortid: 0 valid, 1000000 invalid\n")
     assert peak < MOST_RSS_KIB or sanitized()
 

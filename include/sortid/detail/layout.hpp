@@ -25,6 +25,13 @@ enum class role : std::uint8_t {
   payload,           // bits without a meaning of their own
 };
 
+[[nodiscard]] constexpr std::string_view name_of(role r) noexcept {
+  constexpr std::string_view names[] = {"timestamp",        "random", "sequence", "node",
+                                        "constant",         "sign",   "reserved", "extension",
+                                        "extension_length", "payload"};
+  return names[static_cast<std::size_t>(r)];
+}
+
 struct field {
   std::string_view name;
   unsigned bits = 0;
@@ -57,6 +64,11 @@ enum class detection : std::uint8_t {
   fallback,  // when it parses and nothing before it in the list does
   by_name,   // never: the caller names the format
 };
+
+[[nodiscard]] constexpr std::string_view name_of(detection d) noexcept {
+  constexpr std::string_view names[] = {"by_text", "fallback", "by_name"};
+  return names[static_cast<std::size_t>(d)];
+}
 
 inline constexpr std::size_t max_fields = 6;
 

@@ -1,0 +1,165 @@
+// The option table to CLI11, which nothing else includes: it takes long to compile.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <sstream>
+
+#include "options.hpp"
+#include "sortid/version.hpp"
+#include "stream.hpp"
+
+namespace sortid::cli {
+
+namespace {
+
+constexpr std::size_t help_column = 34;
+constexpr std::size_t help_width = 80;
+
+// Stands behind a word in brackets, which CLI11 would take for a list of words. No argument can have it.
+constexpr char whole_word_mark = '\0';
+
+// Broken into the lines of the help's right column.
+std::string wrapped(std::string_view text) {
+  std::string lines;
+  constexpr std::size_t width = help_width - help_column;
+  while (text.size() > width) {
+    const std::size_t space = text.rfind(' ', width);
+    if (space == std::string_view::npos) break;
+    lines.append(text.substr(0, space)).append("\n");
+    text.remove_prefix(space + 1);
+  }
+  return lines.append(text);
+}
+
+class help_formatter : public CLI::Formatter {
+  std::string make_option_desc(const CLI::Option* o) const override { return wrapped(o->get_description()); }
+  std::string make_option_usage(const CLI::Option* o) const override {
+    return fmt::format("[{}{}]", o->get_name(true), o->get_expected_max() > 1 ? "..." : "");
+  }
+  std::string make_subcommand(const CLI::App* sub) const override {
+    std::ostringstream out;
+    CLI::detail::format_help(out, sub->get_name(), wrapped(sub->get_description()), column_width_);
+    return out.str();
+  }
+};
+
+CLI::Option* add(CLI::App& app, const option& o) {
+  const std::string name = o.flags.empty() ? o.name : joined(o.flags, ",");
+  CLI::Option* const added = std::visit(
+      [&]<class T>(T* target) -> CLI::Option* {
+        if constexpr (std::is_same_v<T, bool>) {
+          return app.add_flag(name, *target, o.description);
+        } else {
+          return app.add_option(name, *target, o.description);
+        }
+      },
+      o.target);
+  if (std::holds_alternative<bool*>(o.target)) return added;
+  added->type_name(o.flags.empty() ? "" : o.value)->required(o.required);
+  if (o.most > 1 && o.most != many) added->expected(0, o.most);
+  if (!o.flags.empty() && !o.may_be_empty) {
+    added->check(CLI::Validator(
+        [](const std::string& value) { return std::string(value.empty() ? "a value is missing" : ""); }, ""));
+  }
+  return added;
+}
+
+std::vector<std::string>* words_of(const option& o) {
+  auto* const words = std::get_if<std::vector<std::string>*>(&o.target);
+  return words == nullptr ? nullptr : *words;
+}
+
+// The words of the command line as CLI11 reads them. Those behind "--" are no options whatever they begin with; it takes
+// them only as long as no other word was given, so an argument that takes any number has them put aside.
+struct words {
+  std::vector<std::string> reversed;
+  std::vector<std::string> behind_dashes;
+
+  words(const program& p, int argc, char** argv) : reversed(argv + std::min(argc, 1), argv + argc) {
+    const auto dashes = std::find(reversed.begin(), reversed.end(), "--");
+    const auto named = std::find_if(p.commands.begin(), p.commands.end(), [&](const command& c) {
+      return !reversed.empty() && c.name == reversed.front();
+    });
+    if (dashes != reversed.end() && named != p.commands.end() &&
+        std::any_of(named->options.begin(), named->options.end(), words_of)) {
+      behind_dashes.assign(dashes + 1, reversed.end());
+      reversed.erase(dashes, reversed.end());
+    }
+    for (std::string& word : reversed) {
+      if (word.starts_with('[') && word.ends_with(']')) word += whole_word_mark;
+    }
+    std::reverse(reversed.begin(), reversed.end());
+  }
+  // Makes what the parser found what it was on the command line.
+  void restore(const command& c) const {
+    for (const option& o : c.options) {
+      std::vector<std::string>* const found = words_of(o);
+      if (found == nullptr) continue;
+      for (std::string& word : *found) {
+        if (word.ends_with(whole_word_mark)) word.pop_back();
+      }
+      found->insert(found->end(), behind_dashes.begin(), behind_dashes.end());
+    }
+  }
+};
+
+status complain(const std::string& sentence, const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  say(fmt::format("{}\nTry: sortid {}--help", sentence,
+                  chosen.empty() ? "" : chosen.front()->get_name() + " "));
+  return status::wrong_usage;
+}
+
+}  // namespace
+
+status run_program(const program& p, int argc, char** argv) {
+  CLI::App app(p.description, p.name);
+  const option help = help_option();
+  const auto formatter = std::make_shared<help_formatter>();
+  formatter->column_width(help_column);
+  app.formatter(formatter);
+  const auto set_help = [&help](CLI::App& to) {
+    to.set_help_flag(joined(help.flags, ","), help.description);
+  };
+  set_help(app);
+  for (const command& c : p.commands) {
+    CLI::App& sub = *app.add_subcommand(c.name, c.description);
+    set_help(sub);
+    for (const option& o : c.options) add(sub, o);
+    sub.footer(c.footer);
+  }
+  std::string kind;
+  add(app, {.flags = {"--generate"},
+            .target = &kind,
+            .value = std::string(generated_kinds),
+            .description = "Write completions or the man page"})
+      ->group("");
+  const option about = version_option();
+  app.set_version_flag(about.flags.front(), "sortid " + std::string(library_version), about.description);
+  app.require_subcommand(0, 1);
+  app.footer(p.footer);
+
+  try {
+    words given(p, argc, argv);
+    app.parse(given.reversed);
+    if (!kind.empty()) return print(generate(p, kind));
+    for (const command& c : p.commands) {
+      if (!app.got_subcommand(c.name)) continue;
+      given.restore(c);
+      return c.run();
+    }
+    return complain("a subcommand is missing", app);
+  } catch (const CLI::CallForHelp&) {
+    return print(app.help());
+  } catch (const CLI::CallForVersion& version) {
+    return print(std::string(version.what()) + "\n");
+  } catch (const CLI::ParseError& error) {
+    return complain(error.what(), app);
+  } catch (const usage_error& error) {
+    return complain(error.what(), app);
+  }
+}
+
+}  // namespace sortid::cli
