@@ -30,6 +30,8 @@ constexpr std::size_t in_memory = 1'000'000;
 // One at a time: more than a branch predictor learns.
 constexpr std::size_t one_by_one = 4'096;
 constexpr std::size_t minted_at_once = 1'024;
+// New ids one by one are made by so many between two looks at the benchmark's own clock.
+constexpr std::size_t minted_in_turn = 64;
 
 // --- rows ------------------------------------------------------------------------------------------------------
 
@@ -68,6 +70,17 @@ void repeat(benchmark::State& state, std::size_t ids, Work work) {
     benchmark::ClobberMemory();
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(ids));
+}
+
+// Calls `make` once for each of them.
+template <class Make>
+void in_turn(benchmark::State& state, Make make) {
+  repeat(state, minted_in_turn, [&] {
+    for (std::size_t i = 0; i < minted_in_turn; ++i) {
+      benchmark::DoNotOptimize(make());
+      benchmark::ClobberMemory();
+    }
+  });
 }
 
 // --- input -----------------------------------------------------------------------------------------------------
@@ -300,7 +313,7 @@ void add_new(const std::string& name) {
   const auto one = [&](const char* operation, auto make) {
     add({"new/" + name + "/" + operation, "", 1, clock_floor}, [make](benchmark::State& state) {
       maker ids({}, ahead);
-      repeat(state, 1, [&] { benchmark::DoNotOptimize(make(ids)); });
+      in_turn(state, [&] { return make(ids); });
     });
   };
   const auto many = [&](const char* operation, auto make) {
@@ -333,12 +346,10 @@ void add_new(const std::string& name) {
 // --- what is run -----------------------------------------------------------------------------------------------
 
 void add_all() {
-  add({clock_floor, "", 1, ""}, [](benchmark::State& state) {
-    repeat(state, 1, [] { benchmark::DoNotOptimize(sortid::system_clock::now()); });
-  });
-  add({clock_floor, "", minted_at_once, ""}, [](benchmark::State& state) {
-    repeat(state, 1, [] { benchmark::DoNotOptimize(sortid::system_clock::now()); });
-  });
+  for (const std::size_t ids : {std::size_t{1}, minted_at_once}) {
+    add({clock_floor, "", ids, ""},
+        [](benchmark::State& state) { in_turn(state, [] { return sortid::system_clock::now(); }); });
+  }
   std::set<sortid::detail::text_shape> seen;
   sortid::format_list::for_each([&seen]<class Listed>(std::type_identity<Listed>) {
     using id = batch_type<Listed>;

@@ -263,6 +263,14 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
   [[nodiscard]] static constexpr typed_id max() noexcept { return typed_id(sortid::uuid::max()); }
 
   [[nodiscard]] static constexpr result<typed_id> parse(std::string_view text) noexcept {
+    constexpr std::string_view own = Prefix.view();
+    constexpr std::size_t at = own.empty() ? 0 : own.size() + 1;
+    uint128 value;
+    if (text.size() == at + type_id_layout.symbols && text.substr(0, own.size()) == own &&
+        (at == 0 || text[at - 1] == '_') &&
+        detail::read_text<type_id_layout>(text.data() + at, value).why == reason::none)
+      return typed_id(sortid::uuid(value));
+    // Refused, for a reason that is that of any TypeID or the prefix.
     const auto any = type_id::parse(text);
     if (!any) return any.error();
     return from_type_id(*any);
