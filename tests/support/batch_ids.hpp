@@ -126,7 +126,7 @@ std::string name_of_batch_id() {
 
 // The length of every text of the type, by asking an id.
 template <batch_id Id>
-std::size_t size_of_text() {
+[[gnu::noinline]] std::size_t size_of_text() {
   return Id::min().to_text().size();
 }
 
@@ -163,17 +163,17 @@ class drawn {
   }
 
   template <batch_id Id>
-  Id id() {
+  [[gnu::noinline]] Id id() {
     return of<Id>(bits());
   }
   template <batch_id Id>
-  std::string text() {
+  [[gnu::noinline]] std::string text() {
     return std::string(id<Id>().to_text().view());
   }
 
   // A text that is often none: one to three bytes are others, of all bytes or of those near the symbols.
   template <batch_id Id>
-  std::string damaged() {
+  [[gnu::noinline]] std::string damaged() {
     std::string text = this->text<Id>();
     for (std::size_t left = 1 + below(3); left != 0; --left) {
       char& c = text[below(text.size())];
@@ -198,7 +198,7 @@ class drawn {
 
   // The id of these bits, the layout's own ones put in their places.
   template <batch_id Id>
-  static Id of(uint128 bits) {
+  [[gnu::noinline]] static Id of(uint128 bits) {
     const layout& l = Id::layout();
     if (l.constants_required) bits = (bits & ~l.mask(role::constant)) | l.constants();
     return Id::from_value(static_cast<typename Id::value_type>(bits & ~l.mask(role::sign))).value();
@@ -210,7 +210,7 @@ class drawn {
 
 // The bytes that may stand at a place of the text, in the order of bytes.
 template <batch_id Id>
-std::string symbols_at(std::size_t place) {
+[[gnu::noinline]] std::string symbols_at(std::size_t place) {
   std::string found;
   std::string text(Id::min().to_text().view());
   for (unsigned byte = 0; byte < 256; ++byte) {
