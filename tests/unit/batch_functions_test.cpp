@@ -7,6 +7,7 @@
 
 #include "support/every_kernel.hpp"
 #include "support/guarded_memory.hpp"
+#include "support/text_shapes.hpp"
 
 namespace {
 
@@ -122,7 +123,7 @@ TEST(batch_convert, a_text_cut_off) {
 // --- bytes -----------------------------------------------------------------------------------------------------
 
 TEST(batch_bytes, in_network_order_and_back) {
-  for_every_batch_id([]<class Id>(std::type_identity<Id>) {
+  for_every_text_shape([]<class Id>(std::type_identity<Id>) {
     drawn random(22);
     for (const std::size_t n : counts) {
       std::vector<Id> ids;
@@ -170,7 +171,7 @@ TEST(batch_bytes, in_network_order_and_back) {
 }
 
 TEST(batch_bytes, that_the_format_does_not_allow) {
-  for_every_batch_id([]<class Id>(std::type_identity<Id>) {
+  for_every_text_shape([]<class Id>(std::type_identity<Id>) {
     drawn random(23);
     for (std::size_t n = 1; n < 600; n += 1 + random.below(60)) {
       std::vector<std::uint8_t> bytes(n * sizeof(Id));
@@ -258,7 +259,7 @@ TEST(batch_times, of_ids_and_of_texts) {
 }
 
 TEST(batch_times, of_texts_until_one_is_refused) {
-  for_every_batch_id([]<class Id>(std::type_identity<Id>) {
+  for_every_text_shape([]<class Id>(std::type_identity<Id>) {
     if constexpr (Id::layout().timed()) {
       drawn random(25);
       const std::size_t size = size_of_text<Id>();

@@ -6,6 +6,7 @@
 
 #include "support/every_kernel.hpp"
 #include "support/guarded_memory.hpp"
+#include "support/text_shapes.hpp"
 
 namespace {
 
@@ -24,7 +25,7 @@ std::string lines(drawn& random, std::size_t n, std::size_t stride, std::size_t 
 }
 
 TEST(batch_memory, of_every_length_offset_and_stride) {
-  for_every_batch_id([]<class Id>(std::type_identity<Id>) {
+  for_every_text_shape([]<class Id>(std::type_identity<Id>) {
     drawn random(11);
     const std::size_t size = size_of_text<Id>();
     std::vector<char> text_memory(64 + 201 * (size + 37));
@@ -59,7 +60,7 @@ TEST(batch_memory, of_every_length_offset_and_stride) {
 }
 
 TEST(batch_memory, at_every_offset) {
-  for_every_batch_id([]<class Id>(std::type_identity<Id>) {
+  for_every_text_shape([]<class Id>(std::type_identity<Id>) {
     drawn random(12);
     constexpr std::size_t n = 21;
     const std::size_t size = size_of_text<Id>();
@@ -92,7 +93,7 @@ TEST(batch_memory, at_every_offset) {
 
 // Neither a byte before the memory nor one behind it is read or written: there is none.
 TEST(batch_memory, that_ends_with_a_page) {
-  for_every_batch_id([]<class Id>(std::type_identity<Id>) {
+  for_every_text_shape([]<class Id>(std::type_identity<Id>) {
     drawn random(13);
     const std::size_t size = size_of_text<Id>();
     const guarded_memory text_pages(1030 * (size + 37));
@@ -137,7 +138,7 @@ TEST(batch_memory, that_ends_with_a_page) {
 
 // Ids over the beginning of their own texts.
 TEST(batch_memory, in_place) {
-  for_every_batch_id([]<class Id>(std::type_identity<Id>) {
+  for_every_text_shape([]<class Id>(std::type_identity<Id>) {
     drawn random(14);
     const std::size_t size = size_of_text<Id>();
     for (const std::size_t n : {1, 2, 3, 7, 8, 9, 33, 64, 100, 255, 256, 257, 512, 700, 1024, 1300}) {
@@ -187,7 +188,7 @@ TEST(batch_memory, in_place) {
 }
 
 TEST(batch_memory, too_short_for_all) {
-  for_every_batch_id([]<class Id>(std::type_identity<Id>) {
+  for_every_text_shape([]<class Id>(std::type_identity<Id>) {
     drawn random(15);
     const std::size_t size = size_of_text<Id>();
     constexpr std::size_t n = 13;
@@ -238,7 +239,7 @@ TEST(batch_memory, too_short_for_all) {
 }
 
 TEST(batch_memory, that_is_none_or_has_no_sense) {
-  for_every_batch_id([]<class Id>(std::type_identity<Id>) {
+  for_every_text_shape([]<class Id>(std::type_identity<Id>) {
     using namespace sortid::batch;
     const std::size_t size = size_of_text<Id>();
     const auto none = [](const progress& p) { return p && p.count == 0 && p.why == sortid::error{}; };
