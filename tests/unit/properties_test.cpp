@@ -130,7 +130,11 @@ RC_GTEST_PROP(every_format, many_at_once_are_as_each_alone, ()) {
   const auto values = *rc::gen::resize(24, rc::gen::container<std::vector<uint128>>(bits()));
   const auto beside = *rc::gen::inRange<std::size_t>(0, 40);
   const bool intact = *rc::gen::arbitrary<bool>();
+  std::size_t types = 0;
+  sortid_test::for_every_batch_id([&types]<class Id>(std::type_identity<Id>) { ++types; });
+  auto skipped = *rc::gen::inRange<std::size_t>(0, types);
   sortid_test::for_every_batch_id([&]<class Id>(std::type_identity<Id>) {
+    if (skipped-- != 0) return;
     const std::size_t size = sortid_test::size_of_text<Id>();
     const std::size_t stride = size + beside;
     std::vector<Id> ids;
@@ -187,8 +191,9 @@ RC_GTEST_PROP(every_format, no_accepted_text_is_another_id, ()) {
       const auto id = Id::parse(text);
       if constexpr (sortid::batch::batch_id<Id>) {
         const auto same = sortid::batch::parse<Id>(text);
-        RC_ASSERT(same.has_value() == id.has_value() && same.error() == id.error());
-        RC_ASSERT(!id || *same == *id);
+        RC_ASSERT(same.has_value() == id.has_value());
+        RC_ASSERT(same.error() == id.error());
+        if (id) RC_ASSERT(*same == *id);
       }
       bool detected = false;
       for (const format f : formats) detected = detected || f == format::of<Id>();
