@@ -56,8 +56,8 @@ template <batch_id From, batch_id To>
 void expect_converted(drawn& random) {
   const std::size_t size = size_of_text<From>();
   const std::size_t to_size = size_of_text<To>();
-  for (const std::size_t n : {0, 1, 5, 17, 256, 300}) {
-    for (const std::size_t bad_one_in : {1'000'000, 90}) {
+  for (const std::size_t n : std::initializer_list<std::size_t>{0, 1, 5, 17, 256, 300}) {
+    for (const std::size_t bad_one_in : std::initializer_list<std::size_t>{1'000'000, 90}) {
       const std::size_t stride = size + n % 3;
       const std::size_t to_stride = to_size + (n + 1) % 3;
       std::string texts;

@@ -100,7 +100,8 @@ TEST(batch_memory, that_ends_with_a_page) {
     const guarded_memory id_pages(1030 * sizeof(Id));
     std::vector<std::size_t> counts;
     for (std::size_t n = 0; n < 36; ++n) counts.push_back(n);
-    for (const std::size_t n : {62, 63, 64, 65, 66, 127, 129, 255, 256, 257, 1023, 1025})
+    for (const std::size_t n :
+         std::initializer_list<std::size_t>{62, 63, 64, 65, 66, 127, 129, 255, 256, 257, 1023, 1025})
       if (n < 70 || rounds(2) == 2) counts.push_back(n);
     for (const std::size_t n : counts) {
       for (const std::size_t stride : {size, size + 1, size + 2, size + 37}) {
@@ -141,9 +142,10 @@ TEST(batch_memory, in_place) {
   for_every_text_shape([]<class Id>(std::type_identity<Id>) {
     drawn random(14);
     const std::size_t size = size_of_text<Id>();
-    for (const std::size_t n : {1, 2, 3, 7, 8, 9, 33, 64, 100, 255, 256, 257, 512, 700, 1024, 1300}) {
+    for (const std::size_t n : std::initializer_list<std::size_t>{1, 2, 3, 7, 8, 9, 33, 64, 100, 255, 256,
+                                                                  257, 512, 700, 1024, 1300}) {
       for (const std::size_t stride : {size, size + 1, size + 37}) {
-        for (const std::size_t one_in : {1'000'000, 300, 7, 2}) {
+        for (const std::size_t one_in : std::initializer_list<std::size_t>{1'000'000, 300, 7, 2}) {
           const std::string texts = lines<Id>(random, n, stride, one_in);
           const auto expected = parsed<Id>(texts, stride, n);
           const std::size_t end = first_bad(expected);

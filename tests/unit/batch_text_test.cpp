@@ -44,7 +44,7 @@ TEST(batch_text, of_random_ids_both_ways) {
 TEST(batch_text, damaged_among_good_ones) {
   for_every_batch_id([]<class Id>(std::type_identity<Id>) {
     drawn random(2);
-    for (const std::size_t one_in : {1, 2, 5, 30, 700}) {
+    for (const std::size_t one_in : std::initializer_list<std::size_t>{1, 2, 5, 30, 700}) {
       std::vector<std::string> texts;
       for (std::size_t i = rounds(4'000); i != 0; --i)
         texts.push_back(random.one_in(one_in) ? random.damaged<Id>() : random.text<Id>());
@@ -173,7 +173,7 @@ TEST(batch_text, hyphens_versions_and_variants_of_uuids) {
     }
   }
   // A hyphen at each place beside or instead of its own; none at all.
-  for (const std::size_t hyphen : {8, 13, 18, 23}) {
+  for (const std::size_t hyphen : std::initializer_list<std::size_t>{8, 13, 18, 23}) {
     for (std::size_t place = 0; place < 36; ++place) {
       texts.push_back(random.text<sortid::uuidv7>());
       texts.back()[place] = '-';
