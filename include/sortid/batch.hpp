@@ -136,6 +136,11 @@ struct read_end {
 constexpr std::size_t texts_in(std::size_t bytes, std::size_t size, std::size_t stride) noexcept {
   return bytes < size ? 0 : (bytes - size) / stride + 1;
 }
+// The same, and one more where a text is cut off at the end.
+constexpr std::size_t texts_begun_in(std::size_t bytes, std::size_t size, std::size_t stride) noexcept {
+  const std::size_t whole = texts_in(bytes, size, stride);
+  return whole + (bytes > whole * stride ? 1 : 0);
+}
 
 template <batch_id Id>
 constexpr const text_kernels& kernels_of(const kernel_set& set) noexcept {
@@ -221,8 +226,9 @@ template <batch_id Id>
 [[nodiscard]] progress check(std::string_view texts, std::size_t stride = detail::text_size_of<Id>,
                              const kernel_set& with = {}) noexcept;
 
-// Texts of one format to those of another of the same width: every bit is kept, and what the target does not allow is
-// refused as To::from_value does. `to` is wholly written up to the count.
+// All texts there are, as in check, to those of another format of the same width: every bit is kept, and what the target
+// does not allow is refused as To::from_value does. Where `to` has no more room, `length`. `to` is wholly written up to the
+// count.
 template <batch_id From, batch_id To>
 [[nodiscard]] progress convert(std::string_view texts, std::size_t stride, std::span<char> to,
                                std::size_t to_stride, const kernel_set& with = {}) noexcept
@@ -413,9 +419,7 @@ template <batch_id Id>
 progress check(std::string_view texts, std::size_t stride, const kernel_set& with) noexcept {
   constexpr std::size_t size = detail::text_size_of<Id>;
   if (stride < size) return {0, detail::length_error(size, stride)};
-  const std::size_t there = detail::texts_in(texts.size(), size, stride);
-  const bool rest = texts.size() > there * stride;
-  return detail::read_through<Id>(texts, stride, there + (rest ? 1 : 0), with,
+  return detail::read_through<Id>(texts, stride, detail::texts_begun_in(texts.size(), size, stride), with,
                                   [](std::size_t, std::span<const Id> read) noexcept -> progress {
                                     return {read.size(), {}};
                                   });
@@ -427,7 +431,7 @@ progress convert(std::string_view texts, std::size_t stride, std::span<char> to,
   constexpr std::size_t size = detail::text_size_of<From>;
   constexpr std::size_t to_size = detail::text_size_of<To>;
   if (to_stride < to_size) return {0, detail::length_error(to_size, to_stride)};
-  const std::size_t n = stride < size ? 0 : detail::texts_in(texts.size(), size, stride);
+  const std::size_t n = stride < size ? 0 : detail::texts_begun_in(texts.size(), size, stride);
   return detail::read_through<From>(
       texts, stride, n, with, [&](std::size_t first, std::span<const From> read) noexcept -> progress {
         std::size_t room = to.size() < first * to_stride
@@ -495,10 +499,16 @@ std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to, std::in
                     const kernel_set& with) noexcept requires(Id::layout().timed()) {
   constexpr const layout& l = Id::layout();
   constexpr std::size_t at = l.find(role::timestamp);
-  constexpr unsigned shift = l.shift(at) - (l.bits - 64);
   const std::size_t n = std::min(ids.size(), to.size());
-  const detail::time_rule time{shift, detail::low_mask<std::uint64_t>(l.fields[at].bits), epoch};
-  (l.bits == 128 ? with.kernels().times128 : with.kernels().times64)(ids.data(), n, time, to.data());
+  if constexpr (l.shift(at) >= l.bits - 64) {
+    constexpr unsigned shift = l.shift(at) - (l.bits - 64);
+    const detail::time_rule time{shift, detail::low_mask<std::uint64_t>(l.fields[at].bits), epoch};
+    (l.bits == 128 ? with.kernels().times128 : with.kernels().times64)(ids.data(), n, time, to.data());
+  } else {
+    // A layout of your own whose timestamp lies deeper than the upper 64 bits.
+    for (std::size_t i = 0; i < n; ++i)
+      to[i] = static_cast<std::int64_t>(l.read(ids[i].value(), at).lo) + epoch;
+  }
   if constexpr (!l.constants_required) {
     constexpr uint128 mask = l.mask(role::constant);
     for (std::size_t i = 0; i < n; ++i) {

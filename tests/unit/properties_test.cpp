@@ -1,3 +1,4 @@
+// ctest labels: kernels
 // What holds of every format for every id and every text.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -6,10 +7,13 @@
 #include <cstdlib>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "sortid/formats.hpp"
 #include "sortid/range.hpp"
 #include "support/allowed.hpp"
+#include "support/every_kernel.hpp"
+#include "support/forced_kernels.hpp"
 
 namespace {
 
@@ -103,6 +107,12 @@ RC_GTEST_PROP(every_format, text_and_bytes_come_back, ()) {
       RC_ASSERT(lenient.id == id);
       RC_ASSERT(lenient.canonical);
     }
+    if constexpr (sortid::batch::batch_id<Id>) {
+      RC_ASSERT(sortid::batch::parse<Id>(text).value() == id);
+      std::string written(text.size(), '#');
+      RC_ASSERT(sortid::batch::to_chars(id, written.data(), written.data() + written.size()) != nullptr);
+      RC_ASSERT(written == text.view());
+    }
     const auto some = sortid::some_id::from(id);
     RC_ASSERT(some.to_text() == text);
     some.visit([&](const auto& same) {
@@ -112,6 +122,37 @@ RC_GTEST_PROP(every_format, text_and_bytes_come_back, ()) {
         RC_FAIL("another type");
       }
     });
+  });
+}
+
+// By each kernel set of the machine: what the scalar codec says of each text alone.
+RC_GTEST_PROP(every_format, many_at_once_are_as_each_alone, ()) {
+  const auto values = *rc::gen::resize(24, rc::gen::container<std::vector<uint128>>(bits()));
+  const auto beside = *rc::gen::inRange<std::size_t>(0, 40);
+  const bool intact = *rc::gen::arbitrary<bool>();
+  std::size_t types = 0;
+  sortid_test::for_every_batch_id([&types]<class Id>(std::type_identity<Id>) { ++types; });
+  auto skipped = *rc::gen::inRange<std::size_t>(0, types);
+  sortid_test::for_every_batch_id([&]<class Id>(std::type_identity<Id>) {
+    if (skipped-- != 0) return;
+    const std::size_t size = sortid_test::size_of_text<Id>();
+    const std::size_t stride = size + beside;
+    std::vector<Id> ids;
+    std::string texts;
+    for (const uint128& any : values) {
+      ids.push_back(sortid_test::drawn::of<Id>(any));
+      std::string text(ids.back().to_text().view());
+      if (!intact) text = *damaged(text);
+      text.resize(size, '0');
+      texts += text;
+      texts.append(beside, '\n');
+    }
+    const auto expected = sortid_test::parsed<Id>(texts, stride, values.size());
+    std::vector<char> room(texts.size());
+    for (const sortid::kernel_set& set : sortid::kernel_set::usable()) {
+      RC_ASSERT(sortid_test::wrong_in_reading<Id>(set, texts, stride, expected) == "");
+      RC_ASSERT(sortid_test::wrong_in_writing<Id>(set, ids, stride, room) == "");
+    }
   });
 }
 
@@ -148,6 +189,12 @@ RC_GTEST_PROP(every_format, no_accepted_text_is_another_id, ()) {
     if (!likeliest) RC_ASSERT(likeliest.error().position <= text.size());
     for_every_format([&]<class Id>(std::type_identity<Id>) {
       const auto id = Id::parse(text);
+      if constexpr (sortid::batch::batch_id<Id>) {
+        const auto same = sortid::batch::parse<Id>(text);
+        RC_ASSERT(same.has_value() == id.has_value());
+        RC_ASSERT(same.error() == id.error());
+        if (id) RC_ASSERT(*same == *id);
+      }
       bool detected = false;
       for (const format f : formats) detected = detected || f == format::of<Id>();
       if (Id::layout().detection == sortid::detection::by_text) RC_ASSERT(detected == id.has_value());

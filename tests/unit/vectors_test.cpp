@@ -1,3 +1,4 @@
+// ctest labels: kernels
 // The vectors of SORTID_VECTORS, and of SORTID_EXTRA_VECTORS with its upstream/, through the C++ functions.
 // tests/vectors/README.md says how the files look.
 #include <gtest/gtest.h>
@@ -15,6 +16,8 @@
 #include "sortid/formats.hpp"
 #include "sortid/instant.hpp"
 #include "sortid/range.hpp"
+#include "support/every_kernel.hpp"
+#include "support/forced_kernels.hpp"
 
 namespace {
 
@@ -95,6 +98,29 @@ void expect_fields(const Id& id, const json& fields) {
   EXPECT_EQ(shown, fields.size());
 }
 
+// By every kernel set as by the scalar codec. Of a TypeID, whose prefix varies, the suffix.
+template <class Id>
+void expect_the_same_by_kernels(std::string_view text) {
+  if constexpr (sortid::batch::batch_id<Id>) {
+    EXPECT_EQ(sortid_test::wrong_in_reading_one<Id>(text), "");
+    if (const auto id = Id::parse(text)) {
+      EXPECT_EQ(sortid_test::wrong_in_writing_one(*id), "");
+    }
+  } else {
+    using bare = sortid_test::bare_type_id;
+    expect_the_same_by_kernels<bare>(text);
+    const std::string_view suffix = sortid::detail::type_id_text(text).suffix;
+    expect_the_same_by_kernels<bare>(suffix);
+    const auto id = Id::parse(text);
+    const auto bulk = sortid::batch::parse<bare>(suffix);
+    if (id) {
+      EXPECT_EQ(bulk.value().uuid(), id->uuid());
+    } else if (id.error().why != sortid::reason::prefix) {
+      EXPECT_FALSE(bulk);
+    }
+  }
+}
+
 template <class Id>
 void valid(const json& c) {
   const std::string text = raw(c);
@@ -102,6 +128,7 @@ void valid(const json& c) {
   const std::size_t digits = Id::layout().bits / 4;
   const auto id = Id::parse(text);
   ASSERT_TRUE(id) << sortid::message(id.error(), Id::layout().name);
+  expect_the_same_by_kernels<Id>(text);
   EXPECT_EQ(to_hex(id->value(), digits), c["hex"]);
   EXPECT_EQ(id->to_text(), canonical);
   EXPECT_EQ(id->text_size(), canonical.size());
@@ -125,6 +152,11 @@ void valid(const json& c) {
   if constexpr (requires { id->unix_ms(); }) {
     if (c.contains("unix_ms")) {
       EXPECT_EQ(std::optional<std::int64_t>(id->unix_ms()), ms_of(c));
+      if constexpr (sortid::batch::batch_id<Id>) {
+        std::int64_t ms = 0;
+        EXPECT_EQ(sortid::batch::unix_ms<Id>({&*id, 1}, {&ms, 1}), 1U);
+        EXPECT_EQ(ms, ms_of(c).value_or(sortid::batch::no_instant));
+      }
     }
     if (c.contains("time") && !c["time"].is_null()) {
       EXPECT_EQ(sortid::instant_to_text(*ms_of(c)), c["time"].get<std::string>());
@@ -288,6 +320,7 @@ class vectors : public testing::Test {
         const auto id = Id::parse(raw(c));
         ASSERT_FALSE(id);
         expect_refusal(id.error(), c, raw(c).size(), Id::layout().name);
+        expect_the_same_by_kernels<Id>(raw(c));
         EXPECT_EQ(format::of<Id>().parse(raw(c)).error(), id.error());
       });
       each(data, "lenient", lenient<Id>);
@@ -324,22 +357,28 @@ class vectors : public testing::Test {
         EXPECT_EQ(id->prefix(), c["prefix"]);
         EXPECT_EQ(id->uuid().to_text(), c["uuid"].get<std::string>());
         EXPECT_EQ(id->to_text(), c["typeid"].get<std::string>());
+        expect_the_same_by_kernels<sortid::type_id>(c["typeid"].get<std::string>());
       });
     } else if (file_ == "typeid-invalid.json") {
-      each({{"typeid-invalid", data}}, "typeid-invalid",
-           [](const json& c) { EXPECT_FALSE(sortid::type_id::parse(c["typeid"].get<std::string>())); });
+      each({{"typeid-invalid", data}}, "typeid-invalid", [](const json& c) {
+        EXPECT_FALSE(sortid::type_id::parse(c["typeid"].get<std::string>()));
+        expect_the_same_by_kernels<sortid::type_id>(c["typeid"].get<std::string>());
+      });
     } else if (file_ == "uid11-vectors.json") {
       each(data, "encode", [](const json& c) {
         const auto id = sortid::xid::parse(c["b58"].get<std::string>());
         ASSERT_TRUE(id);
         EXPECT_EQ(std::to_string(id->value()), c["u64"]);
         EXPECT_EQ(id->to_text(), c["b58"].get<std::string>());
+        expect_the_same_by_kernels<sortid::xid>(c["b58"].get<std::string>());
         if (c.contains("xid_time")) {
           EXPECT_EQ(sortid::instant_to_text(id->unix_ms()), c["xid_time"].get<std::string>());
         }
       });
-      each({{"uid11-invalid", data["invalid"]}}, "uid11-invalid",
-           [](const json& c) { EXPECT_FALSE(sortid::uid11::parse(c.get<std::string>())); });
+      each({{"uid11-invalid", data["invalid"]}}, "uid11-invalid", [](const json& c) {
+        EXPECT_FALSE(sortid::uid11::parse(c.get<std::string>()));
+        expect_the_same_by_kernels<sortid::uid11>(c.get<std::string>());
+      });
     } else {
       ADD_FAILURE() << "a file of an unknown shape: upstream/" << file_;
     }

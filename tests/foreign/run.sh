@@ -1,0 +1,15 @@
+#!/bin/sh
+# Builds the library and a choice of tests for processors that are not at hand and runs them by an emulator: 64-bit ARM, for
+# its kernels, and a big-endian one.
+# usage: tests/foreign/run.sh [PROCESSOR…]
+set -eu
+cd "$(dirname "$0")/../.."
+[ $# -ne 0 ] || set -- aarch64 s390x
+for processor in "$@"; do
+  folder=build/foreign/$processor
+  echo "== $processor"
+  cmake -S tests/foreign -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1 \
+    -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/toolchains/$processor-linux-gnu.cmake"
+  cmake --build "$folder"
+  ctest --test-dir "$folder" --output-on-failure --no-tests=error -j 2
+done
