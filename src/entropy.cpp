@@ -1,5 +1,6 @@
 // The randomness of a thread: ChaCha20 under a key from the kernel, on a page that a fork wipes. Why, and against what
 // else it was weighed: docs/decisions/0017-entropy.md.
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -93,11 +94,22 @@ static_assert(sizeof(entropy_page) <= 4096);
 // A plain pointer, as own_bytes is: the owner is gone before the last draw may be asked for.
 constinit thread_local entropy_page* own_page = nullptr;
 
+// What the kernel does to the pages, once more by hand in a child of fork(): emulators take the request to wipe them and
+// forget it. The thread that forked is the child's only one.
+void wipe_in_child() noexcept {
+  if (own_page != nullptr) explicit_bzero(own_page, sizeof(entropy_page));
+  if (auto* const number = detail::fork_number.load(std::memory_order_acquire)) number->store(0);
+}
+void watch_forks() noexcept {
+  [[maybe_unused]] static const int watched = pthread_atfork(nullptr, nullptr, wipe_in_child);
+}
+
 // Maps the thread's page when it is made and wipes it when the thread ends.
 class page_owner {
  public:
   page_owner() noexcept : page_(static_cast<entropy_page*>(map_wiped_on_fork(sizeof(entropy_page)))) {
     if (page_ == nullptr) return;
+    watch_forks();
     own_page = page_;
     detail::own_bytes = &page_->ahead;
   }
@@ -131,6 +143,7 @@ std::uint64_t detail::next_fork_count() noexcept {
   static auto* const on_page =
       static_cast<std::atomic<std::uint64_t>*>(map_wiped_on_fork(sizeof(std::atomic<std::uint64_t>)));
   if (on_page == nullptr) return static_cast<std::uint64_t>(getpid());
+  watch_forks();
   fork_number.store(on_page, std::memory_order_release);
   // Whoever sees the 0 of a page that is new or was wiped puts the next number there.
   static std::atomic<std::uint64_t> given{0};

@@ -112,8 +112,8 @@ std::string show(sortid::format format, uint128 value) {
     for (std::size_t i = 0; i < layout.field_count(); ++i) {
       if (!typed.has_field(i)) continue;
       const auto field = typed.read_field(i);
-      fields += (fields.empty() ? "" : ";") + std::string(layout.fields[i].name) + "=" +
-                (field ? decimal_of(*field) : "null");
+      if (!fields.empty()) fields += ';';
+      fields.append(layout.fields[i].name).append("=").append(field ? decimal_of(*field) : "null");
     }
   });
   const auto ms = id->unix_ms();
