@@ -20,27 +20,40 @@ namespace {
 
 using namespace sortid::cli;
 using sortid::format;
-using sortid::reason;
 
 std::string_view view(const buffer& b) { return {b.data(), b.size()}; }
 
-// Writes the canonical text of each line.
-class canonical : public worker {
+// Writes the prefix and the value of each line.
+class values_to : public id_taker {
  public:
-  explicit canonical(const reading& how) : how_(how) {}
+  explicit values_to(buffer& out) : out_(out) {}
+  refusal take(const known_id& id) override {
+    put(id.prefix, id.value);
+    return {};
+  }
+  bool take_run(const id_run& ids) override {
+    for (std::size_t i = 0; i < ids.count; ++i) put(ids.prefix, value_at(ids.ids, i, *ids.form->layout));
+    return true;
+  }
+
+ private:
+  void put(std::string_view prefix, sortid::uint128 value) {
+    append(out_, prefix);
+    append(out_, " ");
+    append(out_, std::to_string(value.hi));
+    append(out_, " ");
+    append(out_, std::to_string(value.lo));
+    append(out_, "\n");
+  }
+  buffer& out_;
+};
+
+class valuer : public worker {
+ public:
+  explicit valuer(const reading& how) : how_(how) {}
   void process(const block& in, outcome& result) const override {
-    read_block(in, how_, [&](const batch& b) {
-      for (std::size_t i = 0; i < b.size; ++i) {
-        if (b.errors[i].why == reason::none) {
-          ++result.valid;
-          append(result.out, b.prefixes[i]);
-          append(result.out, " ");
-          append(result.out, std::to_string(b.values[i].hi) + " " + std::to_string(b.values[i].lo) + "\n");
-        } else {
-          result.refuse(in, b.places[i].number, b.places[i].text, b.places[i].raw, {b.errors[i], b.names[i]});
-        }
-      }
-    });
+    values_to taker(result.out);
+    read_block(in, how_, taker, result);
   }
 
  private:
@@ -165,7 +178,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const format each : format::all()) {
     if (at-- == 0) f = each;
   }
-  const canonical with(f ? read_format(*f) : read_any_format());
+  const valuer with(f ? read_format(*f) : read_any_format());
   wishes w;
   w.keep = true;
   const expected e = by_hand(input, f);

@@ -109,6 +109,8 @@ class mint_plan {
   [[nodiscard]] constexpr Id id_of(typename Id::value_type value) const noexcept {
     if constexpr (std::same_as<Id, type_id>) {
       return type_id(prefix_, uuid(value));
+    } else if constexpr (requires { Id::prefix(); }) {
+      return Id(uuid(value));
     } else {
       // from_value would not refuse it, but take a third of the time that the whole id does.
       struct unchecked_id : Id {
