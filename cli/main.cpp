@@ -1,5 +1,6 @@
 // The program: its subcommands, and how it ends.
 #include <fcntl.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -48,6 +49,11 @@ int main(int argc, char** argv) {
   (void)std::signal(SIGPIPE, SIG_IGN);
   (void)std::signal(SIGXFSZ, SIG_IGN);
   occupy_standard_streams();
+#if defined(__GLIBC__)
+  // By default each thread reserves addresses of its own, 64 MiB and more, which a limit on them does not forgive. Blocks
+  // keep their memory, so threads seldom meet here.
+  (void)mallopt(M_ARENA_MAX, 1);
+#endif
   try {
     return static_cast<int>(run_program(the_program(), argc, argv));
   } catch (const std::bad_alloc&) {
