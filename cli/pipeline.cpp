@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -72,6 +73,8 @@ class pipeline {
       }
     } catch (const std::system_error&) {
       threads_ = static_cast<unsigned>(others_.size()) + 1;  // the system gives no more
+    } catch (const std::bad_alloc&) {
+      threads_ = static_cast<unsigned>(others_.size()) + 1;
     }
   }
 

@@ -415,6 +415,12 @@ class stream {
   bool standard_input() {
     if (input_ended_) return true;
     input_ended_ = true;
+    // It would read its own results, or write over what it has not read.
+    if (same_regular_file(STDIN_FILENO, STDOUT_FILENO)) {
+      say("standard input is the file that is written to");
+      read_failed_ = true;
+      return false;
+    }
     const alarm wake;
     block_reader reader(STDIN_FILENO, worker_.block_size(), options_.record_size, wake);
     progress bar;

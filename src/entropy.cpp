@@ -50,13 +50,13 @@ class entropy_page {
 
   // All bytes or none.
   bool fill(void* to, std::size_t size) noexcept {
-    if (size > ahead.left && until_rekeyed_ == 0 && !take_key_from_kernel()) return false;
     for (auto* at = static_cast<unsigned char*>(to);;) {
       const std::size_t part = std::min(size, ahead.left);
       ahead.hand_out(at, part);
       at += part;
       size -= part;
       if (size == 0) return true;
+      if (until_rekeyed_ == 0 && !take_key_from_kernel()) return false;
       make_more();
     }
   }
@@ -100,8 +100,10 @@ void wipe_in_child() noexcept {
   if (own_page != nullptr) explicit_bzero(own_page, sizeof(entropy_page));
   if (auto* const number = detail::fork_number.load(std::memory_order_acquire)) number->store(0);
 }
+// No static with a guard here or below: a child would wait for ever for a thread of its parent's that holds it.
 void watch_forks() noexcept {
-  [[maybe_unused]] static const int watched = pthread_atfork(nullptr, nullptr, wipe_in_child);
+  constinit static std::atomic<bool> watched{false};
+  if (!watched.exchange(true)) pthread_atfork(nullptr, nullptr, wipe_in_child);
 }
 
 // Maps the thread's page when it is made and wipes it when the thread ends.
@@ -140,13 +142,20 @@ bool detail::fill_by_calls(void* to, std::size_t size) noexcept {
 constinit std::atomic<std::atomic<std::uint64_t>*> detail::fork_number{nullptr};
 
 std::uint64_t detail::next_fork_count() noexcept {
-  static auto* const on_page =
-      static_cast<std::atomic<std::uint64_t>*>(map_wiped_on_fork(sizeof(std::atomic<std::uint64_t>)));
-  if (on_page == nullptr) return static_cast<std::uint64_t>(getpid());
-  watch_forks();
-  fork_number.store(on_page, std::memory_order_release);
+  using number_page = std::atomic<std::uint64_t>;
+  number_page* on_page = fork_number.load(std::memory_order_acquire);
+  if (on_page == nullptr) {
+    auto* const fresh = static_cast<number_page*>(map_wiped_on_fork(sizeof(number_page)));
+    if (fresh == nullptr) return static_cast<std::uint64_t>(getpid());
+    if (fork_number.compare_exchange_strong(on_page, fresh, std::memory_order_acq_rel)) {
+      on_page = fresh;
+      watch_forks();
+    } else {
+      munmap(fresh, sizeof(number_page));  // another thread was faster
+    }
+  }
   // Whoever sees the 0 of a page that is new or was wiped puts the next number there.
-  static std::atomic<std::uint64_t> given{0};
+  constinit static std::atomic<std::uint64_t> given{0};
   std::uint64_t number = 0;
   const std::uint64_t next = given.fetch_add(1, std::memory_order_relaxed) + 1;
   return on_page->compare_exchange_strong(number, next, std::memory_order_acq_rel) ? next : number;

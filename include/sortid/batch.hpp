@@ -37,7 +37,8 @@ class kernel_set {
   // the process first asks (a name that this machine lacks is passed over).
   [[nodiscard]] static kernel_set active() noexcept;
   // Those that this machine can run, the fastest first; the last one is "scalar".
-  [[nodiscard]] static std::span<const kernel_set> usable() noexcept;
+  class list;
+  [[nodiscard]] static list usable() noexcept;
   // The one of that name; none where this machine cannot run it.
   [[nodiscard]] static std::optional<kernel_set> named(std::string_view name) noexcept;
 
@@ -51,6 +52,21 @@ class kernel_set {
 
  private:
   const detail::kernels* kernels_;
+};
+
+class kernel_set::list {
+ public:
+  static constexpr std::size_t most = 4;
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] const kernel_set& operator[](std::size_t index) const noexcept { return sets_[index]; }
+  [[nodiscard]] const kernel_set* begin() const noexcept { return sets_.data(); }
+  [[nodiscard]] const kernel_set* end() const noexcept { return sets_.data() + size_; }
+  void push_back(const kernel_set& set) noexcept { sets_[size_++] = set; }
+
+ private:
+  std::array<kernel_set, most> sets_{};
+  std::size_t size_ = 0;
 };
 
 namespace detail {

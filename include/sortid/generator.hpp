@@ -29,6 +29,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "sortid/detail/recipe.hpp"
@@ -369,7 +370,11 @@ class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
  public:
   constexpr explicit generator(const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {},
                                Entropy entropy = {}) noexcept
-      : plan_(plan), policies_(policy), clock_(std::move(clock)), entropy_(std::move(entropy)) {}
+      : plan_(plan),
+        policies_(policy),
+        clock_(std::move(clock)),
+        entropy_(std::move(entropy)),
+        forks_(std::is_constant_evaluated() ? unknown : detail::fork_count_of(entropy_)) {}
 
   // The same from unchecked options; see mint_plan::make.
   [[nodiscard]] static result<generator> make(const mint_options& options = {}, const policies& policy = {},
@@ -386,7 +391,7 @@ class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
         entropy_(std::move(other.entropy_)),
         state_(other.state_),
         forks_(other.forks_) {
-    other.forks_ = ~other.forks_;
+    other.forks_ = moved_away;
   }
   generator& operator=(generator&& other) noexcept {
     plan_ = other.plan_;
@@ -395,7 +400,7 @@ class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
     entropy_ = std::move(other.entropy_);
     state_ = other.state_;
     forks_ = other.forks_;
-    if (this != &other) other.forks_ = ~other.forks_;
+    if (this != &other) other.forks_ = moved_away;
     return *this;
   }
   generator(const generator&) = delete;
@@ -430,13 +435,10 @@ class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
     const auto timestamp = r.timestamp_at(unix_ms);
     if (!timestamp) return fault::out_of_range;
     const std::uint64_t forks = detail::fork_count_of(entropy_);
-    if (r.ordered() && state_.value) {
-      const std::uint64_t last = r.timestamp_of(*state_.value);
-      const bool inherited = forks != forks_;
-      if (*timestamp < last) return fault::clock_back;
-      if (inherited && !r.drawn()) return fault::forked;
-      if (inherited && *timestamp == last) return fault::tail_overflow;
-    }
+    const bool inherited = is_inherited(forks);
+    if (r.ordered() && state_.value && *timestamp < r.timestamp_of(*state_.value)) return fault::clock_back;
+    if (inherited && !r.drawn()) return fault::forked;
+    if (inherited && r.ordered() && *timestamp == r.timestamp_of(*state_.value)) return fault::tail_overflow;
     word value{};
     const fault why = detail::value_after(plan_, state_.value, *timestamp, entropy_, value);
     if (why != fault::none) return why;
@@ -504,13 +506,18 @@ class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
   [[nodiscard]] [[gnu::noinline]] fault take(Scope& scope, detail::reading clock, std::uint64_t forks,
                                              bool full, word& value) noexcept {
     const auto r = plan_.recipe();
-    const bool inherited = state_.value && forks != forks_;
-    const fault why =
-        detail::value_by_policy(plan_, policies_, scope, clock_, entropy_, inherited, clock, full, value);
+    const fault why = detail::value_by_policy(plan_, policies_, scope, clock_, entropy_, is_inherited(forks),
+                                              clock, full, value);
     if (why != fault::none) return why;
     forks_ = forks;
     state_.begun = !r.ordered() || r.timestamp_of(value) >= r.timestamp_at(state_.seen);
     return why;
+  }
+
+  // Whether another process, or the generator that this one was moved to, goes on from here too. Where bits are drawn that
+  // matters for what follows an id; where none are, two that have made nothing yet would begin alike.
+  [[nodiscard]] bool is_inherited(std::uint64_t forks) const noexcept {
+    return forks != forks_ && (state_.value || (!plan_.recipe().drawn() && forks_ != unknown));
   }
 
   // What batches need.
@@ -525,7 +532,8 @@ class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
   Clock clock_;
   Entropy entropy_;
   state state_;
-  std::uint64_t forks_ = 0;  // when the last id was made
+  static constexpr std::uint64_t unknown = 0, moved_away = ~std::uint64_t{0};  // no count is one of these
+  std::uint64_t forks_;                                                        // when the last id was made
 };
 
 // The calling thread's own generator, with the format's own options and the default policies: no lock, and an order

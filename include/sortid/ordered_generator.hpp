@@ -143,9 +143,9 @@ class process_generator : public detail::batches<process_generator<Id, Clock, En
   [[nodiscard]] fault take(Scope& scope, word& value) noexcept {
     const std::uint64_t forks = detail::fork_count_of(entropy_);
     const bool forked = forks != forks_.load(std::memory_order_acquire);
-    const fault why =
-        detail::value_by_policy(plan_, policies_, scope, clock_, entropy_, forked && order_.last(),
-                                detail::read_clock(scope, clock_), false, value);
+    const fault why = detail::value_by_policy(plan_, policies_, scope, clock_, entropy_,
+                                              forked && (order_.last() || !plan_.recipe().drawn()),
+                                              detail::read_clock(scope, clock_), false, value);
     if (why == fault::none && forked) forks_.store(forks, std::memory_order_release);
     return why;
   }

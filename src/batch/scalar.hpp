@@ -81,7 +81,8 @@ struct scalar_words {
                     Upper upper) noexcept {
     const auto* from = static_cast<const std::uint8_t*>(ids);
     for (std::size_t i = 0; i < n; ++i) {
-      to[i] = static_cast<std::int64_t>(upper(from + i * size) >> rule.shift & rule.mask) + rule.epoch;
+      to[i] = static_cast<std::int64_t>((upper(from + i * size) >> rule.shift & rule.mask) +
+                                        static_cast<std::uint64_t>(rule.epoch));
     }
   }
   static void times128(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept {

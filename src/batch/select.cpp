@@ -66,18 +66,13 @@ std::optional<kernel_set> kernel_set::named(std::string_view name) noexcept {
   return kernel_set(*set);
 }
 
-std::span<const kernel_set> kernel_set::usable() noexcept {
-  static const auto found = [] {
-    struct {
-      std::array<kernel_set, std::size(detail::candidates)> sets;
-      std::size_t count = 0;
-    } all;
-    for (const detail::candidate& c : detail::candidates) {
-      if (c.usable()) all.sets[all.count++] = kernel_set(*c.set);
-    }
-    return all;
-  }();
-  return {found.sets.data(), found.count};
+kernel_set::list kernel_set::usable() noexcept {
+  static_assert(std::size(detail::candidates) <= list::most);
+  list all;
+  for (const detail::candidate& c : detail::candidates) {
+    if (c.usable()) all.push_back(kernel_set(*c.set));
+  }
+  return all;
 }
 
 namespace detail {

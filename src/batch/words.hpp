@@ -20,6 +20,7 @@ struct word_loops {
 
  private:
   static std::int64_t time_of(std::uint64_t word, const time_rule& rule) noexcept {
-    return static_cast<std::int64_t>(word >> rule.shift & rule.mask) + rule.epoch;
+    return static_cast<std::int64_t>((word >> rule.shift & rule.mask) +
+                                     static_cast<std::uint64_t>(rule.epoch));
   }
 };

@@ -388,6 +388,17 @@ def test_constant_memory_of_new():
     assert (code, out, err) == (0, 3000000 * 27, "") and (peak < MOST_RSS_KIB or sanitized())
 
 
+@pytest.mark.parametrize("mode", ["r+", "a"])
+def test_the_file_that_is_written_to_is_not_read(tmp_path, mode):
+    ids = tmp_path / "ids.txt"
+    ids.write_text(f"{ULID}\n" * 100)
+    with open(ids, "rb") as source, open(ids, mode) as target:
+        run = subprocess.run([BIN, "convert", "--to", "uuid"], stdin=source, stdout=target, stderr=subprocess.PIPE,
+                             env=environment(), timeout=20)
+    assert (run.returncode, run.stderr) == (3, b"sortid: standard input is the file that is written to\n")
+    assert ids.read_text() == f"{ULID}\n" * 100
+
+
 def test_arguments_in_brackets_are_one_text():
     for text in ("[]", "[,]", f"[{ULID}]", f"[{ULID},{ULID}]"):
         run = sortid("check", text, stdin=ULID)

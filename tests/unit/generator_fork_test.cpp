@@ -176,6 +176,18 @@ TEST_P(ForkedBy, SnowishRefusesInTheChild) {
   EXPECT_TRUE(shared->next());
 }
 
+TEST_P(ForkedBy, SnowishRefusesInTheChildBeforeTheFirstIdToo) {
+  sortid::generator<sortid::uid11_snowish> ids;
+  const auto shared = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>();
+  const int status = exit_status_of_child(GetParam(), [&] {
+    if (ids.next().error() != fault::forked) return 1;
+    return shared->next().error() == fault::forked ? 0 : 2;
+  });
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(ids.next()) << "the parent goes on";
+  EXPECT_TRUE(shared->next());
+}
+
 TEST_P(ForkedBy, XidsOfTheChildAreOtherDraws) {
   sortid::generator<sortid::xid, fake_clock> ids;
   ASSERT_TRUE(ids.next());

@@ -348,6 +348,32 @@ TEST(Moving, WhatWasMovedFromGoesOnAsAChildDoes) {
   EXPECT_TRUE(kept.next());
 }
 
+TEST(Moving, TwiceIsNoWayBack) {
+  sortid::generator<sortid::ulid, still_clock> first;
+  const auto before = first.next().value();
+  auto second = std::move(first);
+  auto third = std::move(first);  // NOLINT(bugprone-use-after-move): what happens then is documented
+  const auto next = second.next().value();
+  EXPECT_EQ(next.timestamp(), before.timestamp());
+  EXPECT_EQ(third.next().value().timestamp(), before.timestamp() + 1);
+  EXPECT_EQ(first.next().value().timestamp(), before.timestamp() + 1);  // NOLINT(bugprone-use-after-move)
+  sortid::generator<sortid::uid11_snowish, still_clock> counted;
+  auto kept = std::move(counted);
+  EXPECT_EQ(counted.next().error(), fault::forked)
+      << "before the first id too";  // NOLINT(bugprone-use-after-move)
+  EXPECT_TRUE(kept.next());
+}
+
+// The prefix is in the type; the ids are those of a TypeID.
+TEST(TypedIds, AreMade) {
+  using user_id = sortid::typed_id<"user">;
+  sortid::generator<user_id> ids;
+  const auto first = ids.next().value();
+  EXPECT_LT(first, ids.next().value());
+  EXPECT_TRUE(first.uuid().is_version_7());
+  EXPECT_TRUE(sortid::mint<user_id>().value().to_text().view().starts_with("user_"));
+}
+
 // --- draws in bulk -------------------------------------------------------------------------------------------
 
 TEST(RandomBatch, IsAsManyDraws) {

@@ -24,7 +24,7 @@ bool is_usable(std::string_view name) {
 TEST(kernel_sets, are_listed_the_fastest_first) {
   const auto usable = kernel_set::usable();
   ASSERT_FALSE(usable.empty());
-  EXPECT_EQ(usable.back().name(), "scalar");
+  EXPECT_EQ(usable[usable.size() - 1].name(), "scalar");
   std::size_t found = 0;
   for (const std::string_view name : all_kernel_sets) {
     const auto named = kernel_set::named(name);

@@ -180,7 +180,7 @@ class basic_id {
   // Unix milliseconds of the timestamp. Give the epoch where the ids were made with one of your own.
   [[nodiscard]] constexpr std::int64_t unix_ms(std::int64_t epoch = L.epoch) const noexcept
       requires(L.timed() && L.constants_required) {
-    return epoch + static_cast<std::int64_t>(part(role::timestamp));
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(epoch) + part(role::timestamp));
   }
 
   // Whether the field says something about this id. A UUID of another version has fewer.
