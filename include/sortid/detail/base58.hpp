@@ -37,8 +37,8 @@ struct base58_codec {
     // One digit and two limbs of five.
     constexpr std::uint64_t limb = power(limb_digits);
     const std::uint64_t upper = value / limb;
-    write_limb(value % limb, out + 6, limb_places());
-    write_limb(upper % limb, out + 1, limb_places());
+    write_limb(value % limb, out + 6);
+    write_limb(upper % limb, out + 1);
     out[0] = bitcoin_symbols[static_cast<std::size_t>(upper / limb)];
   }
 
@@ -48,8 +48,7 @@ struct base58_codec {
     constexpr std::uint64_t top_limit = ~std::uint64_t{0} / top;
     std::uint8_t seen = decode(text[0]);
     const std::uint64_t first = seen;
-    const std::uint64_t below = read_limb(text + 1, seen, limb_places()) * power(limb_digits) +
-                                read_limb(text + 6, seen, limb_places());
+    const std::uint64_t below = read_limb(text + 1, seen) * power(limb_digits) + read_limb(text + 6, seen);
     const std::uint64_t sum = first * top + below;
     if ((seen & not_a_symbol) != 0 || first > top_limit || sum < below) return refusal(text, symbols);
     value = sum;
@@ -78,29 +77,30 @@ struct base58_codec {
   }
 
   static constexpr std::size_t limb_digits = 5;
-  using limb_places = std::make_index_sequence<limb_digits>;
 
   // As a fraction of 58^5 in fixed point, rounded up, whose digits multiplication brings out one by one: the error,
   // below 58^5 in 2^58 of the last place but four, does not reach the last.
-  template <std::size_t... I>
-  static constexpr void write_limb(std::uint64_t limb, char* out, std::index_sequence<I...>) noexcept {
+  static constexpr void write_limb(std::uint64_t limb, char* out) noexcept {
     constexpr unsigned point = 58;
     constexpr std::uint64_t unit = (std::uint64_t{1} << point) / power(limb_digits - 1) + 1;
     constexpr std::uint64_t fraction = low_mask<std::uint64_t>(point);
     std::uint64_t rest = limb * unit;
-    ((out[I] = bitcoin_symbols[static_cast<std::size_t>(rest >> point)], rest = (rest & fraction) * 58), ...);
+    for (std::size_t i = 0; i < limb_digits; ++i) {
+      out[i] = bitcoin_symbols[static_cast<std::size_t>(rest >> point)];
+      rest = (rest & fraction) * 58;
+    }
   }
 
   // No chain of products: each digit has its own.
-  template <std::size_t... I>
-  static constexpr std::uint64_t read_limb(const char* text, std::uint8_t& seen,
-                                           std::index_sequence<I...>) noexcept {
-    const std::uint8_t digits[] = {decode(text[I])...};
-    seen = static_cast<std::uint8_t>((seen | ... | digits[I]));
-    return ((digits[I] * scale<limb_digits - 1 - I>)+...);
+  static constexpr std::uint64_t read_limb(const char* text, std::uint8_t& seen) noexcept {
+    const std::uint8_t a = decode(text[0]);
+    const std::uint8_t b = decode(text[1]);
+    const std::uint8_t c = decode(text[2]);
+    const std::uint8_t d = decode(text[3]);
+    const std::uint8_t e = decode(text[4]);
+    seen = static_cast<std::uint8_t>(seen | a | b | c | d | e);
+    return a * power(4) + b * power(3) + c * power(2) + d * power(1) + e;
   }
-  template <std::size_t Exponent>
-  static constexpr std::uint64_t scale = power(Exponent);
 
   // Why a text was refused: its first byte that is no symbol, or else the first symbol by which its `size` symbols pass
   // the largest text; the alphabet is in the order of its bytes.
