@@ -181,8 +181,8 @@ struct progress {
 
 // --- one id, by the active kernels -----------------------------------------------------------------------------
 
-// As Id::to_chars and Id::parse, but compiled for the machine at hand. The gain is that of one id: a call through a
-// pointer is in it.
+// As Id::to_chars and Id::parse, by the kernels of the machine at hand: faster than the headers alone, which must run
+// anywhere, but behind a pointer that the compiler cannot look through.
 template <batch_id Id>
 [[nodiscard]] char* to_chars(const Id& id, char* first, char* last) noexcept {
   constexpr std::size_t size = detail::text_size_of<Id>;
