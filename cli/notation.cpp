@@ -11,8 +11,7 @@ namespace sortid::cli {
 namespace {
 
 char* put(std::string_view text, char* to) {
-  std::memcpy(to, text.data(), text.size());
-  return to + text.size();
+  return to + text.copy(to, text.size());  // which may have no place when it is empty
 }
 
 using two_digits = std::array<char, 2>;
