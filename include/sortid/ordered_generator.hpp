@@ -80,7 +80,7 @@ class order_file {
   };
 
   // Opens the file, or makes it for its owner alone. The fingerprint ties it to one format and one set of options.
-  [[nodiscard]] static result<order_file, order_refusal> open(const char* path, const fingerprint& of,
+  [[nodiscard]] SORTID_EXPORT static result<order_file, order_refusal> open(const char* path, const fingerprint& of,
                                                               after_restart restart) noexcept;
 
   order_file(order_file&& other) noexcept : map_(std::exchange(other.map_, nullptr)) {}
@@ -90,12 +90,12 @@ class order_file {
   }
   order_file(const order_file&) = delete;
   order_file& operator=(const order_file&) = delete;
-  ~order_file();
+  SORTID_EXPORT ~order_file();
 
   [[nodiscard]] void* order_memory() const noexcept { return map_ + order_at; }
   // Makes it safe to return ids up to that timestamp: about once a second a later one is promised on disk first. False
   // when the disk refuses.
-  [[nodiscard]] bool cover(std::uint64_t timestamp) noexcept;
+  [[nodiscard]] SORTID_EXPORT bool cover(std::uint64_t timestamp) noexcept;
 
  private:
   struct header;
