@@ -292,7 +292,7 @@ void to_suffix(sqlite3_context* call, int, sqlite3_value** given) noexcept {
 
 void to_uuid(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   known_id id{};
-  if (have_id(call, given[0], id)) give(call, *find_form(uuid_layout.name), shape::text, id);
+  if (have_id(call, given[0], id)) give(call, *find_form(uuid_layout.name), shape::text, {id.value, {}});
 }
 
 // --- of any format -------------------------------------------------------------------------------------------

@@ -225,14 +225,14 @@ class generated {
   std::array<uint128, 256> values_;
 };
 
-// sortid_inspect(id [, format]): a row for each format that the value can be, the likeliest first; none where it is
-// none. With a format, that one alone.
+// sortid_inspect(given [, only]): a row for each format that the value can be, the likeliest first; none where it is
+// none. With `only`, of that format alone.
 class inspected {
  public:
   static constexpr const char* schema =
       "CREATE TABLE sortid_inspect(format TEXT, text TEXT, bytes BLOB, int INTEGER, ms INTEGER, time TEXT, "
       "parts TEXT, "
-      "id HIDDEN, \"as\" HIDDEN)";
+      "given HIDDEN, only HIDDEN)";
   static constexpr const char* without_arguments = "sortid_inspect(id) needs an id";
   static constexpr int first_argument = 7;
   static constexpr int arguments = 2;

@@ -198,7 +198,9 @@ void give(sqlite3_context* to, const form& f, shape as, const known_id& id) noex
 }
 
 void give_text(sqlite3_context* to, std::string_view text) noexcept {
-  sqlite3_result_text(to, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+  // Without bytes it would be NULL.
+  sqlite3_result_text(to, text.data() == nullptr ? "" : text.data(), static_cast<int>(text.size()),
+                      SQLITE_TRANSIENT);
 }
 
 void give_parts(sqlite3_context* to, const form& f, uint128 value) noexcept {

@@ -23,7 +23,9 @@ TEST(SqliteSchema, ConvertersServeGeneratedColumnsIndexesAndChecksUntrusted) {
   const std::string by_text = "SELECT hex(id) FROM event WHERE ulid(id) = '01ARZ3NDEKTSV4RRFFQ69G5FAV'";
   EXPECT_TRUE(has(db.plan(by_text), "SEARCH event USING")) << db.plan(by_text);
   EXPECT_EQ(db.text(by_text), "01563E3AB5D3D6764C61EFB99302BD5B");
-  EXPECT_EQ(db.ask("INSERT INTO event(id) VALUES (x'00')").result, SQLITE_CONSTRAINT);
+  EXPECT_TRUE(has(db.refusal("INSERT INTO event(id) VALUES (x'00')"), "sortid: length at position 1: "));
+  db.run("CREATE TABLE plain(id BLOB CHECK (ulid_is_valid(id)))");
+  EXPECT_EQ(db.ask("INSERT INTO plain VALUES (x'00')").result, SQLITE_CONSTRAINT);
   EXPECT_EQ(db.ask("INSERT INTO event(id, note) VALUES (ulid_bytes(), '01arz3ndektsv4rrffq69g5fav')").result,
             SQLITE_CONSTRAINT);
   EXPECT_TRUE(has(db.refusal("INSERT INTO event(id, note) VALUES (ulid_bytes(), 'x')"),
