@@ -1,11 +1,10 @@
 // ctest labels: threads
-// Connections in many threads share one order; a forked child makes other ids than its parent.
+// Connections in many threads share one order.
 #include <algorithm>
 #include <atomic>
 #include <thread>
 
 #include "database.hpp"
-#include "support/child_process.hpp"
 
 namespace sortid_test {
 namespace {
@@ -74,33 +73,6 @@ TEST(SqliteThreads, ThreadsComeAndGo) {
   }
   EXPECT_EQ(valid, 80);
 }
-
-#if !defined(__SANITIZE_THREAD__)
-TEST(SqliteThreads, AForkedChildMakesOtherIds) {
-  struct told_ids {
-    char bytes[100][27];
-  };
-  const auto tell = [](told_ids& to) {
-    const database db;
-    const auto ids = column(db, "SELECT ulid() FROM sortid_generate(100)");
-    for (std::size_t i = 0; i < ids.size(); ++i)
-      std::copy_n(std::get<std::string>(ids[i]).c_str(), 27, to.bytes[i]);
-    return ids.size() == 100 ? 0 : 1;
-  };
-  const shared_memory<told_ids> child;
-  const shared_memory<told_ids> parent;
-  told_ids before{};
-  ASSERT_EQ(tell(before), 0);
-  ASSERT_EQ(exit_status_of_child(way_to_fork::library, [&] { return tell(*child); }), 0);
-  ASSERT_EQ(tell(*parent), 0);
-  std::vector<std::string> all;
-  for (const told_ids* told : {&before, &*child, &*parent})
-    for (const auto& id : told->bytes) all.emplace_back(id);
-  EXPECT_GT(std::string(child->bytes[0]), std::string(before.bytes[99]));
-  std::sort(all.begin(), all.end());
-  EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end());
-}
-#endif
 
 }  // namespace
 }  // namespace sortid_test
