@@ -146,9 +146,9 @@ TEST(SqliteFunctions, ARefusalNamesReasonAndPosition) {
          "number");
   expect("SELECT ulid_first('2026-13-01')",
          "sortid: range at position 5: 13 is outside the range for an instant");
-  expect("SELECT xid_first('2000-01-01')",
-         "sortid: range at position 0: xid has the instants 2011-11-11T11:11:11.111Z to "
-         "2151-03-25T18:46:22.214Z");
+  expect("SELECT uuid7_first('1969-12-31')",
+         "sortid: range at position 0: uuidv7 has the instants 1970-01-01T00:00:00.000Z to "
+         "10889-08-02T05:31:50.655Z");
   expect("SELECT ulid_last(5, 5)",
          "sortid: range at position 0: the interval is empty: its end does not belong to it");
   expect("SELECT uuid_time('919108f7-52d1-4320-9bac-f847db4148a8')",
