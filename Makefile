@@ -21,10 +21,10 @@ help: ## this list
 run: build ## build and show ids of every format in the terminal
 	@tools/demo.sh $(BINARY)
 
-build: ## the release program and library: build/release/bin/sortid
+build: ## the release program, library and SQLite extension: build/release/bin/sortid, build/release/lib/sqlite3/sortid.so
 	@tools/deps.sh build
 	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
-	cmake --build --preset release --target sortid_cli sortid_lib sortid_share
+	cmake --build --preset release --target sortid_cli sortid_lib sortid_share sortid_sqlite sortid_sqlite_static
 
 test: ## build all and run every test
 	@tools/deps.sh test
@@ -32,7 +32,7 @@ test: ## build all and run every test
 	cmake --build --preset release
 	ctest --preset release
 
-install: build ## into PREFIX (/usr/local): program, library, headers, completions, man page
+install: build ## into PREFIX (/usr/local): program, library, SQLite extension, headers, completions, man page
 	cmake --install build/release --prefix $(PREFIX)
 
 deb: ## Debian packages libsortid1, libsortid-dev and sortid: build/deb/packages

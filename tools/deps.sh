@@ -7,7 +7,7 @@ set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 group=${1:-all}
 
-build='git make g++ cmake ninja-build pkg-config libcli11-dev libfmt-dev'
+build='git make g++ cmake ninja-build pkg-config libcli11-dev libfmt-dev libsqlite3-dev sqlite3'
 test='libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3 python3-pytest python3-venv'
 develop='clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   clang-19 libc++-19-dev libc++abi-19-dev mandoc fish zsh
@@ -63,6 +63,8 @@ if [ -n "$missing" ]; then
   }
 fi
 
-if [ "$group" != build ] && [ "$group" != deb ] && [ "$group" != bench ] && [ -f "$here/tests/peers/install.sh" ]; then
-  bash "$here/tests/peers/install.sh"
+if [ "$group" != build ] && [ "$group" != deb ] && [ "$group" != bench ]; then
+  for script in tests/peers/install.sh databases/sqlite/test/install.sh; do
+    if [ -f "$here/$script" ]; then bash "$here/$script"; fi
+  done
 fi
