@@ -253,10 +253,11 @@ class Format:
             assert t["shift"] + t["bits"] == 128
             bytes_read = (t["bits"] + 7) // 8
             unix_ms = f"('x' || encode(substr(uuid_send(id), 1, {bytes_read}), 'hex'))::bit({t['bits']})::bigint{plus}"
-            smallest, greatest = (f"'{text}'::uuid" for text in (uuid_text(0), uuid_text(2**128 - 1)))
+            greatest_value = 2**128 - 1 & ~self.mask("constant") | self.constants()
+            smallest, greatest = (f"'{uuid_text(value)}'::uuid" for value in (self.constants(), greatest_value))
         else:
             unix_ms = f"((id >> {t['shift']}) & {2**t['bits'] - 1}){plus}"
-            smallest, greatest = f"({-MAX_BIGINT} - 1)", str(MAX_BIGINT)
+            smallest, greatest = "0" if self.mask("sign") else f"({-MAX_BIGINT} - 1)", str(MAX_BIGINT)
 
         def edge(value):
             if self.type == "bigint":
@@ -268,6 +269,8 @@ class Format:
             **self.words(), "unix_ms": unix_ms, "min_ms": epoch, "max_ms": f["last_unix_ms"],
             "first_time": f["first_time"], "last_time": f["last_time"], "first": edge(self.constants()),
             "last": edge(self.constants() | free), "smallest": smallest, "greatest": greatest,
+            "greatest_of": f"greatest {self.name}" if self.type == "uuid" or self.mask("sign") else "greatest bigint",
+            "and_version": f"\n         AND sortid.is_{self.kind}(id)" if self.constants() else "",
         }
 
     def version_test(self, id):
@@ -278,6 +281,23 @@ class Format:
                 assert low + part["bits"] == 8
                 tests.append(f"get_byte(uuid_send({id}), {byte}) >> {low} = {part['value']}")
         return " AND ".join(tests)
+
+    def version_test_of_text(self, text):
+        """The same of the symbols of a text that is valid but for that."""
+        places = [at for at, symbol in enumerate(self.facts["min_text"]) if symbol != "-"]
+        width = 4 if self.facts["text_form"] == "uuid_hex" else 5
+        spare = len(places) * width - self.facts["bits"]
+        tests = []
+        for part in self.fields:
+            if part["role"] == "constant":
+                place, above = divmod(self.facts["bits"] - part["shift"] - part["bits"] + spare, width)
+                below = width - above - part["bits"]
+                assert below >= 0
+                wanted = [symbol for symbol, value in self.facts["reads"].items()
+                          if value >> below & 2**part["bits"] - 1 == int(part["value"])]
+                listed = ", ".join(f"'{symbol}'" for symbol in wanted)
+                tests.append(f'substr({text}, {places[place] + 1}, 1) COLLATE "C" IN ({listed})')
+        return "\n         AND ".join(tests)
 
     # Negative as bigint from here on, in milliseconds; none when the highest bit is no part of the timestamp.
     def unsigned_from(self):
@@ -314,11 +334,11 @@ class Format:
             assert drawn == (2**count - 1) << low and count <= 24
             made = shifted("t", low)
             step_bytes = (self.facts["counter"] or {"step_bytes": 0})["step_bytes"]
-            step = "1 + (get_byte(r, 3) << 8 | get_byte(r, 4)) % 255" if step_bytes else "1"
+            step = "1 + ((get_byte(r, 3) << 8) | get_byte(r, 4)) % 255" if step_bytes else "1"
             rest = ", by a random step" if step_bytes else ""
         words = {
             **self.time_words(), "count": count, "step": step, "rest": rest,
-            "start": f"((get_byte(r, 0) << 16 | get_byte(r, 1) << 8 | get_byte(r, 2)) & {2**count - 1})",
+            "start": f"(((get_byte(r, 0) << 16) | (get_byte(r, 1) << 8) | get_byte(r, 2)) & {2**count - 1})",
             "max_t": min(2**t["bits"] - 1, 2**(63 - count) - 1), "node": "", "node_parameter": "", "node_argument": "",
             "node_check": "",
         }
@@ -354,13 +374,14 @@ def script(template, formats, version):
             words["variables"], words["body"] = f.read_body("suffix")
             words["write_variables"], words["write_body"] = f.write_body()
             fill("typeid", {**words, "separated": f.symbols + 1, "max_size": f.facts["max_prefix"] + 1 + f.symbols})
-            fill("typeid time", words)
+            fill("typeid time", {**words, "is_version_suffix": f.version_test_of_text(f"right(id, {f.symbols})")})
             fill("generate typeid", words)
             continue
         if f.facts["text_form"] == "uuid_hex":
             fill("uuid read", {**words, "shape": re.sub("[^-]", "_", f.facts["min_text"]),
                                "digits_count": f.symbols - f.facts["min_text"].count("-"),
-                               "is_version": f.version_test("$1")})
+                               "is_version": f.version_test("$1"),
+                               "is_version_text": f.version_test_of_text("$1")})
         else:
             words["variables"], words["body"] = f.read_body()
             fill("read", words)
@@ -372,7 +393,8 @@ def script(template, formats, version):
         if f.timed:
             words = f.time_words()
             fill("time of a version" if f.constants() else "time", words)
-            fill("edges", words)
+            in_range = template.fill("range variables", **words, min_us=-2**62, max_us=2**62)
+            fill("edges", {**words, "range_variables": in_range})
             fill("during unsigned" if f.unsigned_from() else "during", {**words, "split": split_of(f)})
         if f.generated():
             words = f.generate_words() if f.timed else words
