@@ -182,7 +182,7 @@ def helpers():
             sql.append(INTERVAL.format(above=above, **{**words, "kind": timed_kind}))
             answered.add(("interval", format))
         if format == "uuidv7":  # another version is no id of the format; uuid7_time refuses it
-            words["refusal"] = "IF is_uuid7(id) IS DISTINCT FROM (uuid7_time_or_null(id) = uuid7_time(id)) THEN RETURN 'incoherent'; END IF;"
+            words["refusal"] = "IF id_is_version_7(id) IS DISTINCT FROM (uuid7_time_or_null(id) = uuid7_time(id)) THEN RETURN 'incoherent'; END IF;"
         for verb, template in (("parse", PARSE), ("show", SHOW)):
             sql.append(template.format(**words))
             answered.add((verb, format))
@@ -293,7 +293,7 @@ def of_oracle(count, seed):
 
 
 def rows(cluster, sql, database="postgres"):
-    setup = "SET search_path = sortid, public; SET timezone = 'UTC';\n"
+    setup = "SET search_path = sortid, public, ext; SET timezone = 'UTC';\n"
     return [line.split("\t") for line in cluster.psql(setup + sql, "-d", database).splitlines()]
 
 
@@ -343,12 +343,13 @@ def ranges(cluster):
     for format in TIMED:
         kind, type, _, _ = KINDS[format]
         kind = "uuid7" if format == "typeid" else kind
+        # Some have no generator; the bounds are ids too.
+        drawn = {"uid11_snowish": "uid11_snowish_first(i)", "uid11_ts_seq_rand": "uid11_ts_seq_rand_last(i)",
+                 "ulid_flake_scalable": "ulid_flake_scalable_generate_at(i, 9)"}.get(kind, f"{kind}_generate_at(i)")
         bad = rows(cluster, f"""
             CREATE TEMP TABLE ids AS
-              SELECT {kind}_generate_at(i) AS id FROM
+              SELECT {drawn} AS id FROM
                 (SELECT timestamptz '2026-01-01' + (g * 337) % 5000 * interval '1 ms' AS i FROM generate_series(1, 100) g) AS s;
-            """.replace("uid11_snowish_generate_at(i)", "uid11_snowish_first(i)")
-            .replace("uid11_ts_seq_rand_generate_at(i)", "uid11_ts_seq_rand_last(i)") + f"""
             INSERT INTO ids VALUES ({kind}_first(timestamptz '2080-01-01')), ({kind}_last(timestamptz '2080-12-31 23:59:59.999'));
             {f"INSERT INTO ids VALUES ({kind}_first(timestamptz '2090-01-01')), ({kind}_last(timestamptz '2151-01-01'));"
              if format != "uid11-snowish" else ""}
@@ -386,10 +387,11 @@ def ranges(cluster):
 def generators(cluster):
     for kind, type in (("ulid", "uuid"), ("uuid7", "uuid"), ("euid", "uuid"), ("ulid_flake", "bigint"),
                        ("ulid_flake_scalable", "bigint"), ("xid", "bigint")):
-        ordered = kind != "xid"
+        ordered, sid = kind != "xid", "7" if kind == "ulid_flake_scalable" else ""
+        also = sid and ", " + sid
         expect(f"{kind}_generate", [["t", "t", "t", "t"]], rows(cluster, f"""
-            CREATE TEMP TABLE g AS SELECT n, id FROM {kind}_generate_many(1000) WITH ORDINALITY AS g(id, n);
-            INSERT INTO g SELECT 1000 + n, {kind}_generate() FROM generate_series(1, 1000) n;
+            CREATE TEMP TABLE g AS SELECT n, id FROM {kind}_generate_many(1000{also}) WITH ORDINALITY AS g(id, n);
+            INSERT INTO g SELECT 1000 + n, {kind}_generate({sid}) FROM generate_series(1, 1000) n;
             SELECT count(DISTINCT id) >= {2000 if ordered else 1990},
                    bool_and({kind}_time(id) BETWEEN now() - interval '1 minute' AND now() + interval '1 minute'),
                    (SELECT bool_and(before < id) FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM g) AS s)
@@ -397,8 +399,8 @@ def generators(cluster):
                    bool_and({kind}_is_valid({'id::text' if kind == 'uuid7' else f'{type}_to_{kind}(id)'}))
             FROM g;"""))
         expect(f"{kind}_generate_at", [["t", "t"]], rows(cluster, f"""
-            SELECT bool_and({kind}_ms({kind}_generate_at('2026-03-04 05:06:07.089')) = 1772600767089),
-                   count(DISTINCT {kind}_generate_at('2026-03-04 05:06:07.089')) >= 95 FROM generate_series(1, 100);"""))
+            SELECT bool_and({kind}_ms({kind}_generate_at('2026-03-04 05:06:07.089'{also})) = 1772600767089),
+                   count(DISTINCT {kind}_generate_at('2026-03-04 05:06:07.089'{also})) >= 95 FROM generate_series(1, 100);"""))
         expect(f"{kind}_generate_at before the epoch", "22008", error_of(cluster, f"SELECT {kind}_generate_at('1960-01-01');"))
         # Every bit that is not fixed is 0 in some and 1 in others.
         free = rows(cluster, f"""
@@ -485,6 +487,95 @@ def catalog(cluster, scripts):
     print(f"catalog: {len(functions)} functions")
 
 
+def the_extension(cluster, count, seed):
+    """The same answers, times, bounds and errors as the extension's for the same input."""
+    cluster.psql("CREATE SCHEMA ext; CREATE EXTENSION sortid SCHEMA ext;" + r"""
+        CREATE FUNCTION test.said(call text, given text) RETURNS text LANGUAGE plpgsql AS $$
+        DECLARE
+          state text; message text; detail text; answer text;
+        BEGIN
+          EXECUTE 'SELECT (' || call || ')::text' INTO answer USING given;
+          RETURN answer;
+        EXCEPTION WHEN OTHERS THEN
+          GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+          RETURN concat_ws(E'\n', state, message, detail);
+        END $$;""")
+    instants = ["1960-01-01", "1969-12-31 23:59:59.9999", "1970-01-01", "2011-11-11 11:11:11.1109", "2024-01-01", "2026-03-04 05:06:07.0895",
+                "2081-07-18 02:58:46.663", "2151-03-25 18:46:22.2145", "2400-01-01", "3084-12-12 12:41:28.8316", "20000-01-01", "infinity", "-infinity"]
+    ends = ["", *instants[::2]]
+    intervals = [f"{a}{low},{high}{b}" for low in ends for high in ends for a, b in ("[)", "(]") if
+                 not (low and high) or ends.index(low) <= ends.index(high)] + ["empty"]
+    for format, (kind, type, sql_type, _) in KINDS.items():
+        rng = random.Random(f"{seed} extension {format}")
+        texts = [material.good_text(rng, format) for _ in range(count)]
+        texts += [material.mutated(rng, format, text) for text in texts[:count // 2]]
+        texts = [t.decode() for t in texts if t.isascii() and t.decode().isprintable()]
+        column = {"typeid": "typeid", "uuidv7": "uuid"}.get(format, sql_type)
+        of_text, ours, is_typeid = f"$1::ext.{column}", f"sortid.{kind}_to_{type}($1)", format == "typeid"
+        pairs = [(f"ext.{kind}_is_valid($1)", f"sortid.{kind}_is_valid($1)"),
+                 (f"ext.id_check($1, '{format}')", f"sortid.id_check($1, '{format}')")]
+        if format == "uuidv7":  # core's type takes other texts; its errors are its own
+            of_text = "CASE WHEN ext.uuid7_is_valid($1) THEN $1::uuid END"
+            ours = "CASE WHEN ext.uuid7_is_valid($1) THEN sortid.uuid7_to_uuid($1) END"
+        elif sql_type == "uid11" and format != "uid11":  # errors name another format of the same texts
+            of_text = f"CASE WHEN ext.{kind}_is_valid($1) THEN $1::ext.uid11 END"
+            ours = f"CASE WHEN ext.{kind}_is_valid($1) THEN {ours} END"
+        pairs.append((f"({of_text})::{type}", ours))
+        if is_typeid:
+            pairs += [(f"ext.typeid_{part}({of_text})", f"sortid.typeid_{part}($1)") for part in ("prefix", "suffix")]
+        else:
+            back = f"sortid.{type}_to_{kind}" if format != "uuidv7" else ""
+            pairs.append((f"({of_text})::text", f"{back}({ours})"))
+        own = kind if sql_type == "uid11" else "id"
+        if format in TIMED:
+            for what in ("ms", "time"):
+                mine = f"sortid.typeid_{what}($1)" if is_typeid else f"sortid.{kind}_{what}({ours})"
+                pairs.append((f"ext.{own}_{what}({of_text})", mine))
+            if is_typeid or format == "uuidv7":
+                mine = "sortid.typeid_time_or_null($1)" if is_typeid else f"sortid.uuid7_time_or_null({ours})"
+                pairs.append((f"ext.id_time_or_null({of_text})", mine))
+        for theirs, mine in pairs:
+            same(cluster, f"extension: {theirs}", texts, theirs, mine)
+        if format not in TIMED:
+            continue
+        prefix = "'user', " if is_typeid else ""
+        cast = "text" if is_typeid else type
+        for name in ("first", "last"):
+            same(cluster, f"extension: {kind}_{name}(timestamptz)", instants, f"ext.{kind}_{name}({prefix}$1::timestamptz)::{cast}",
+                 f"sortid.{kind}_{name}({prefix}$1::timestamptz)")
+            # Where no id is, and past the highest bigint, the two say it differently.
+            kept = f"WHERE NOT ext.{kind}_first({prefix}v::tstzrange) > ext.{kind}_last({prefix}v::tstzrange)"
+            if sql_type == "uid11":
+                kept = f"WHERE ext.{kind}_first(v::tstzrange) <= ext.{kind}_last(v::tstzrange)"
+            same(cluster, f"extension: {kind}_{name}(tstzrange)", intervals, f"ext.{kind}_{name}({prefix}$1::tstzrange)::{cast}",
+                 f"sortid.{kind}_{name}({prefix}$1::tstzrange)", kept)
+        ids = rows(cluster, copied(texts[:60]) + copied(intervals).replace("given", "intervals") + f"""
+            SELECT count(*) FROM given g, intervals i WHERE ext.{kind}_is_valid(g.v) AND
+              ext.{own}_during(g.v::ext.{column}, i.v::tstzrange) IS DISTINCT FROM
+              {"sortid.typeid_during(coalesce(sortid.typeid_prefix(g.v), ''), g.v, i.v::tstzrange)" if is_typeid else
+               f"sortid.{kind}_during({ours.replace('$1', 'g.v')}, i.v::tstzrange)"};""")
+        expect(f"extension: {kind}_during", [["0"]], ids)
+    for theirs, mine in (("ext.typeid_text($1, '{}')", "sortid.typeid_text($1, '{}')"), ("ext.typeid_text($1, '{}')", "sortid.uuid_to_typeid($1, '{}')")):
+        id = "0188bac7-4afa-78aa-bc3b-bd1eef28d881"
+        same(cluster, "extension: typeid_text", ["", "user", "_", "User", "a_", "_a", "a__b", "a" * 63, "a" * 64, "ä", "1"],
+             theirs.format(id), mine.format(id))
+    same(cluster, "extension: id_ms of a flake", ["-1", "0", str(2**63 - 1)], "($1::bigint::ext.ulid_flake)::text",
+         "sortid.bigint_to_ulid_flake($1::bigint)")
+    print(f"extension: {len(KINDS)} formats")
+
+
+def same(cluster, what, given, theirs, mine, kept=""):
+    cast = theirs.replace("ext.uuid)", "uuid)").replace("ext.uuid ", "uuid ")
+    quoted = [call.replace("'", "''") for call in (cast, mine)]
+    found = rows(cluster, copied(text.encode().hex() for text in given) + f"""
+        UPDATE given SET v = convert_from(decode(v, 'hex'), 'UTF8');
+        SELECT encode(convert_to(a, 'UTF8'), 'hex'), encode(convert_to(b, 'UTF8'), 'hex'), encode(convert_to(v, 'UTF8'), 'hex')
+        FROM (SELECT v, test.said('{quoted[0]}', v) AS a, test.said('{quoted[1]}', v) AS b FROM given {kept}) AS s
+        WHERE a IS DISTINCT FROM b LIMIT 3;""")
+    for a, b, v in found:
+        fail(what, *(f"{label} {bytes.fromhex(text)!r}" for label, text in (("given ", v), ("theirs", a), ("ours  ", b))))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bin", required=True)
@@ -511,6 +602,8 @@ def main():
         ranges(cluster)
         generators(cluster)
         catalog(cluster, arguments.scripts)
+        if arguments.stage:
+            the_extension(cluster, arguments.count // 25, arguments.seed)
     print(f"pure_sql: {sum(failures.values())} failures")
     return 1 if failures else 0
 

@@ -270,7 +270,7 @@ class Format:
             "first_time": f["first_time"], "last_time": f["last_time"], "first": edge(self.constants()),
             "last": edge(self.constants() | free), "smallest": smallest, "greatest": greatest,
             "greatest_of": f"greatest {self.name}" if self.type == "uuid" or self.mask("sign") else "greatest bigint",
-            "and_version": f"\n         AND sortid.is_{self.kind}(id)" if self.constants() else "",
+            "and_version": f"\n         AND sortid.id_is_version_7(id)" if self.constants() else "",
         }
 
     def version_test(self, id):
@@ -339,19 +339,19 @@ class Format:
         words = {
             **self.time_words(), "count": count, "step": step, "rest": rest,
             "start": f"(((get_byte(r, 0) << 16) | (get_byte(r, 1) << 8) | get_byte(r, 2)) & {2**count - 1})",
-            "max_t": min(2**t["bits"] - 1, 2**(63 - count) - 1), "node": "", "node_parameter": "", "node_argument": "",
+            "max_t": min(2**t["bits"] - 1, 2**(63 - count) - 1), "node": "", "node_parameter": "", "node_argument": "", "also_node": "",
             "node_check": "",
         }
         if node:
             words.update(
                 node="sid", node_parameter="sid integer DEFAULT 0", node_argument=", sid",
+                also_node=", sid integer DEFAULT 0",
                 node_check=indented(
                     2, f"IF sid NOT BETWEEN 0 AND {2**node['bits'] - 1} THEN",
                     "  RAISE EXCEPTION USING ERRCODE = 'numeric_value_out_of_range',",
                     f"    MESSAGE = format('sid %s is outside the range for {self.name}', sid);", "END IF;") + "\n")
             made += f" | {shifted('sid::bigint', node['shift'])}"
         words["made"] = made
-        words["also_node"] = ", " + words["node_parameter"] if node else ""
         return words
 
 
@@ -417,7 +417,7 @@ def split_of(format):
 
 def uninstaller(template, functions):
     """Drops what the script makes, the last first, and nothing that depends on it."""
-    drops = [f"DROP FUNCTION IF EXISTS sortid.{re.sub(' DEFAULT [0-9]+', '', f)};" for f in reversed(functions)]
+    drops = [f"DROP FUNCTION IF EXISTS sortid.{f.replace(' DEFAULT 0', '')};" for f in reversed(functions)]
     return template.fill("uninstall", drops="\n".join(drops)) + "\n"
 
 
