@@ -2,8 +2,9 @@
 # The extension on the newest PostgreSQL that Debian has, in a chroot of its own: built with that suite's compiler,
 # pg_regress, TAP, and pg_upgrade from the release of this machine. Needs root, debootstrap, and a mirror that serves
 # the suite: the one this machine's apt is set up with.
-# usage: databases/postgres/test/newest.sh [prepare]
+# usage: databases/postgres/test/newest.sh [prepare | bench FILE [OPTION…]]
 #   prepare   only make the chroot
+#   bench     measure there with bench/databases/postgres.py, the figures into FILE
 #   SORTID_POSTGRES_SUITE   the Debian suite (forky)
 #   SORTID_NEWEST           where the chroot is kept from run to run (build/newest)
 set -euo pipefail
@@ -53,7 +54,7 @@ prepare() {
   mount -t proc proc "$root/proc"
   in_root DEBIAN_FRONTEND=noninteractive sh -euc "
     $apt update
-    $apt install g++ make libipc-run-perl libkrb5-dev postgresql
+    $apt install g++ make python3 libipc-run-perl postgresql
     version=\$(ls /usr/lib/postgresql | sort -n | tail -n 1)
     # The headers and PGXS without the LLVM that they want for bitcode, which is not built here.
     cd /tmp
@@ -72,3 +73,73 @@ prepare
 version=$(ls "$root/usr/lib/postgresql" | sort -n | tail -n 1)
 echo "PostgreSQL $version of Debian $suite: chroot ready after $((SECONDS - begun)) s"
 [ "${1:-}" != prepare ] || exit 0
+
+mount -t proc proc "$root/proc"
+mount -t tmpfs tmpfs "$root/dev/shm" # the servers' shared memory
+
+# The extension, built and installed as its packager would, into a folder.
+config=/usr/lib/postgresql/$version/bin/pg_config
+rm -rf "$root/source" "$root/stage"
+mkdir -p "$root/source/tests"
+cp -r "$source/VERSION" "$source/include" "$source/src" "$source/databases" "$source/bench" "$root/source"
+cp -r "$source/tests/vectors" "$root/source/tests"
+begun=$SECONDS
+in_root sh -euc "
+  cd /source/databases/postgres
+  make -s -j2 with_llvm=no PG_CONFIG=$config
+  make -s install with_llvm=no PG_CONFIG=$config DESTDIR=/stage
+" > "$work/build.log" 2>&1 || {
+  cat "$work/build.log"
+  fail "the extension does not build for PostgreSQL $version"
+}
+echo "built in $((SECONDS - begun)) s"
+
+if [ "${1:-}" = bench ]; then
+  in_root python3 /source/bench/databases/postgres.py --stage /stage --pg-config "$config" --json /figures "${@:3}"
+  cp "$root/figures" "$2"
+  exit
+fi
+
+# A server of this machine's release and the extension built for it, to be upgraded. Its programs run in the chroot by
+# the loader and the libraries that they have here.
+old_install() {
+  local old=$root/old config program library loader
+  config=${PG_CONFIG:-$(ls -d /usr/lib/postgresql/*/bin/pg_config | sort -V | tail -n 1)}
+  rm -rf "$old" "$work/old"
+  mkdir -p "$old/libraries" "$work/old/build"
+  make -s -j2 -C "$work/old/build" -f "$source/databases/postgres/Makefile" with_llvm=no PG_CONFIG="$config"
+  make -s -C "$work/old/build" -f "$source/databases/postgres/Makefile" install with_llvm=no PG_CONFIG="$config" DESTDIR="$work/old/stage"
+  PYTHONDONTWRITEBYTECODE=1 python3 - "$here" "$work/old" "$config" << 'PYTHON'
+import pathlib, sys
+sys.path.insert(0, sys.argv[1])
+import with_cluster
+work = pathlib.Path(sys.argv[2])
+with_cluster.install_tree(work / "tree", sys.argv[3], work / "stage")
+PYTHON
+  cp -rL "$work/old/tree" "$old/tree"
+  installed=$(dirname "$(find "$old/tree" -path '*/bin/postgres')")
+  loader=$(ldd "$installed/postgres" | grep -o '/lib[^ ]*/ld-linux[^ ]*')
+  cp -L "$loader" "$old/loader"
+  for program in "$installed"/*; do
+    case $program in
+      */postgres | */initdb | */pg_ctl | */pg_controldata | */pg_resetwal | */psql | */pg_dump | */pg_dumpall | */pg_config) ;;
+      *) continue ;;
+    esac
+    for library in $(ldd "$program" | awk '$3 ~ /^\// { print $3 }'); do cp -Lu "$library" "$old/libraries"; done
+    mkdir -p "$old/programs"
+    mv "$program" "$old/programs/"
+    printf '#!/bin/sh\nexec /old/loader --argv0 "$0" --library-path /old/libraries /old/programs/%s "$@"\n' \
+      "$(basename "$program")" > "$program"
+    chmod +x "$program"
+  done
+  installed=${installed#"$root"}
+  installed=${installed%/bin}
+}
+old_install
+
+test=/source/databases/postgres/test
+in_root python3 $test/with_cluster.py --stage /stage --pg-config "$config" -- \
+  make -s -C /source/databases/postgres installcheck with_llvm=no PG_CONFIG="$config"
+in_root python3 $test/with_cluster.py --stage /stage --pg-config "$config" -- $test/isolation.sh
+in_root sh -c "python3 $test/tap.py --stage /stage --pg-config $config --set SORTID_OLD_INSTALL=$installed $test/t/*.pl $test/pg_upgrade.pl"
+echo "PostgreSQL $version of Debian $suite: all in $SECONDS s"
