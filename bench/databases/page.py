@@ -26,8 +26,6 @@ TABLES = {
     "range": ("postgres/range", "postgres/range, prepared", "postgres/range, index"),
     "foreign_key": ("postgres/index of a foreign key",),
 }
-# What the ratio says where more is better, and where less is.
-TIMES = {"postgres/generate", "postgres/parse", "postgres/print"}
 GOALS = [
     ("a ULID is made", "postgres/generate", "ulid_generate()", "≥", 15),
     ("a UUIDv7 is made", "postgres/generate", "uuid7_generate()", "≥", 15),
@@ -53,7 +51,7 @@ def table(rows, bench, servers):
     subjects = list(dict.fromkeys(row["subject"] for row in chosen))
     here = [server for server in servers if any(row["server"] == server for row in chosen)]
     unit = chosen[0]["unit"]
-    heading = "times as fast" if bench in TIMES else "ratio"
+    heading = "times as fast" if chosen[0].get("speed") else "ratio"
     head = [bench.split("/", 1)[1], *(cell for server in here for cell in (f"{server}, {unit}", f"{server}: {heading}")),
             "beside"]
     body = []

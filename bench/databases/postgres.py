@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """sortid's types in PostgreSQL beside the server's own: one run, one server, no network.
 
-usage: bench/databases/postgres.py --stage DIR [--pg-config PROGRAM | --running] [--json FILE] [--rows N]
-                                   [--repetitions N] [--only PART …]
+usage: bench/databases/postgres.py --stage DIR [--pg-config PROGRAM] [--json FILE] [--rows N] [--repetitions N]
+                                   [--only PART …]
 
-A private server (databases/postgres/test/with_cluster.py) is started and removed. --running takes the server that
-PGHOST and PGPORT name, which has the extension's files, and makes a database of its own there.
+A private server (databases/postgres/test/with_cluster.py) is started, with the extension that --stage holds, and removed.
 
 Times are measured inside the server by its clock. The subjects of a part take turns, and the shortest of N repetitions
 counts. Each figure is set beside that of the server's own type in the same part: uuid for 128 bits, bigint for 64.
@@ -13,7 +12,6 @@ counts. Each figure is set beside that of the server's own type in the same part
 
 import argparse
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -26,35 +24,14 @@ SETTINGS = (
     "shared_buffers = '2GB'", "max_wal_size = '32GB'", "checkpoint_timeout = '1h'", "autovacuum = off", "jit = off",
     "max_parallel_workers_per_gather = 0", "max_parallel_maintenance_workers = 0", "work_mem = '1GB'",
     "maintenance_work_mem = '1GB'", "sortid.on_overflow = 'run_ahead'")
-DATABASE = "sortid_bench"
-
-# The server's own way, the goal, and which side of it is good.
-GOALS = {"generate": ("≥", 15.0), "parse": ("≥", 5.0), "insert/time": ("≤", 1.0), "insert/WAL": ("≤", 1.0),
-         "insert/index": ("≤", 1.0), "sort": ("≤", 1.1), "range": ("≤", 1.2)}
-
-
-class Running:
-    """The server that the environment names, with the part of Cluster that is used here."""
-
-    def environment(self):
-        return dict(os.environ)
-
-    def psql(self, sql, *options):
-        done = subprocess.run(["psql", "-XqAt", "-F", "\t", "-v", "ON_ERROR_STOP=1", *options], input=sql, text=True,
-                              capture_output=True, env=self.environment())
-        if done.returncode:
-            raise SystemExit(done.stderr)
-        return done.stdout
+# Parts whose ratio says how many times as fast; in all others it is a share of the base.
+SPEEDS = {"generate", "parse", "print"}
 
 
 class Bench:
     def __init__(self, server, rows, repetitions):
         self.server, self.rows, self.repetitions = server, rows, repetitions
         self.found = []
-        server.psql(f"DROP DATABASE IF EXISTS {DATABASE}; CREATE DATABASE {DATABASE}")
-        for setting in SETTINGS:
-            if not setting.startswith("shared_buffers"):
-                server.psql(f"ALTER DATABASE {DATABASE} SET {setting}") if self.settable(setting) else None
         self.sql("""
 CREATE EXTENSION sortid;
 CREATE EXTENSION "uuid-ossp";
@@ -66,12 +43,8 @@ BEGIN
 END $$;""")
         self.version = int(self.sql("SHOW server_version_num")) // 10000
 
-    @staticmethod
-    def settable(setting):
-        return not setting.startswith(("max_wal_size", "checkpoint_timeout", "autovacuum"))
-
     def sql(self, text):
-        return self.server.psql(text, "-d", DATABASE).strip()
+        return self.server.psql(text).strip()
 
     def milliseconds(self, *statements):
         """What each takes, one after another in one session."""
@@ -87,11 +60,11 @@ END $$;""")
         return best
 
     def row(self, bench, subject, value, unit, base, base_value, note=""):
-        """`base` is the subject that this one is set beside; speeds as "how many times as fast", all else as a share."""
-        faster = GOALS.get(bench, ("≤",))[0] == "≥"
-        ratio = (base_value / value if faster else value / base_value) if value and base_value else None
+        """`base` is the subject that this one is set beside, in the same part."""
+        speed = bench in SPEEDS
+        ratio = (base_value / value if speed else value / base_value) if value and base_value else None
         row = {"bench": f"postgres/{bench}", "server": f"PostgreSQL {self.version}", "subject": subject, "value": value,
-               "unit": unit, "base": base, "ratio": ratio if subject != base else None, "note": note}
+               "unit": unit, "base": base, "ratio": ratio if subject != base else None, "speed": speed, "note": note}
         self.found.append(row)
         print(f"{row['bench']:24} {subject:44} {figures.number(value):>9} {unit:10} {figures.number(row['ratio']):>7} {note}",
               file=sys.stderr, flush=True)
@@ -307,7 +280,6 @@ def measure(server, arguments):
     about = figures.about()
     about["tools"] = {"PostgreSQL": bench.sql("SHOW server_version").split()[0], "g++": about["tools"].get("g++", "")}
     about["load"] = os.getloadavg()[1]
-    server.psql(f"DROP DATABASE {DATABASE}")
     return [{**about, "rows": arguments.rows}, *bench.found]
 
 
@@ -315,17 +287,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--stage", type=Path)
     parser.add_argument("--pg-config", default="pg_config")
-    parser.add_argument("--running", action="store_true")
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--rows", type=int, default=2_000_000)
     parser.add_argument("--repetitions", type=int, default=3)
     parser.add_argument("--only", nargs="+", choices=PARTS)
     arguments = parser.parse_args()
-    if arguments.running:
-        rows = measure(Running(), arguments)
-    else:
-        with with_cluster.Cluster(stage=arguments.stage, pg_config=arguments.pg_config, settings=SETTINGS) as cluster:
-            rows = measure(cluster, arguments)
+    with with_cluster.Cluster(stage=arguments.stage, pg_config=arguments.pg_config, settings=SETTINGS) as cluster:
+        rows = measure(cluster, arguments)
     if arguments.json:
         figures.write(arguments.json, rows)
 
