@@ -7,7 +7,7 @@ WITH member AS (
   SELECT 'member ' || pg_describe_object(classid, objid, 0) AS line FROM member
   UNION ALL
   SELECT 'function ' || p.oid::regprocedure || ': ' ||
-    CASE p.prokind WHEN 'a' THEN 'aggregate' ELSE regexp_replace(pg_get_functiondef(p.oid), '\s+', ' ', 'g') END ||
+    CASE p.prokind WHEN 'a' THEN 'aggregate' ELSE pg_get_functiondef(p.oid) END ||
     concat_ws(' ', '', p.proleakproof, p.provolatile, p.proparallel, p.proisstrict, p.proretset, p.procost, p.prorows,
       p.prosupport, p.prorettype::regtype, p.proacl)
   FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND p.oid = objid

@@ -56,8 +56,8 @@ def run(tests, stage, pg_config, more, root):
         try:
             if process.wait() != 0:
                 failed.append(test.name)
-                for log in sorted(where.rglob("*.log")):
-                    tail = log.read_text(errors="replace").splitlines()[-25:]
+                for log in sorted([*where.rglob("regress_log_*"), *where.rglob("*.log")]):
+                    tail = log.read_text(errors="replace").splitlines()[-30:]
                     print(f"--- {log.name}", *tail, sep="\n")
         finally:
             stop_servers(where)

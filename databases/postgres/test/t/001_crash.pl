@@ -9,7 +9,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(usleep);
 
-my $node = new_node('main', conf => "restart_after_crash = on\nsynchronous_commit = on\n");
+my $node = new_node('main', conf => "restart_after_crash = on\nlog_statement = none\n");
 
 $node->safe_psql('postgres', q{
 CREATE TABLE made (id ulid PRIMARY KEY DEFAULT ulid_generate_ordered(), round int NOT NULL);

@@ -12,7 +12,7 @@ my $subscriber = new_node('subscriber', init => { allows_streaming => 'logical' 
 make_every($publisher, 'postgres', rows => 200);
 make_every($subscriber, 'postgres', empty => 1);
 $publisher->safe_psql('postgres', 'CREATE PUBLICATION ids FOR TABLE every, by_time, by_hash');
-my $connection = $publisher->connstr('postgres');
+my $connection = $publisher->connstr . ' dbname=postgres';
 $subscriber->safe_psql('postgres', "CREATE SUBSCRIPTION ids CONNECTION '$connection' PUBLICATION ids WITH (binary = true)");
 $subscriber->wait_for_subscription_sync($publisher, 'ids');
 is(fingerprint($subscriber, 'postgres'), fingerprint($publisher, 'postgres'), 'the first copy has every value');
