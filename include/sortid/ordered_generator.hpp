@@ -211,6 +211,11 @@ requires(Id::layout().ordered()) class host_generator
     return last ? plan_.recipe().lead_of(*last, clock_.now()) : 0;
   }
 
+  // Other policies from the next id on, for this object alone. Not while another thread takes an id from it.
+  void set_policies(const policies& policy) noexcept { policies_ = policy; }
+
+  [[nodiscard]] Clock& clock() noexcept { return clock_; }
+
  private:
   friend detail::batches<host_generator, Id>;
   static_assert(detail::order_file::order_at + sizeof(detail::order<word>) <= detail::order_file::size);

@@ -42,8 +42,8 @@ WITH member AS (
   FROM member JOIN pg_opfamily f ON classid = 'pg_opfamily'::regclass AND f.oid = objid
     JOIN pg_amproc ON amprocfamily = f.oid JOIN pg_am a ON a.oid = opfmethod
   UNION ALL
-  SELECT 'comment ' || pg_describe_object(classid, objid, 0) || ': ' || description
-  FROM member JOIN pg_description USING (classid) WHERE objoid = objid AND objsubid = 0
+  SELECT 'comment ' || pg_describe_object(member.classid, member.objid, 0) || ': ' || description
+  FROM member JOIN pg_description d ON d.classoid = classid AND d.objoid = objid AND d.objsubid = 0
   UNION ALL
   SELECT 'extension ' || concat_ws(' ', extversion, extrelocatable, extconfig, extcondition) FROM pg_extension WHERE extname = 'sortid'
 )

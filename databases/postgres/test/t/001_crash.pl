@@ -24,7 +24,7 @@ SELECT max(ulid_flake_scalable_generate_ordered()) FROM generate_series(1, 60000
 my %kill = (
 	'a backend killed' => sub {
 		my $pid = $node->safe_psql('postgres',
-			q{SELECT pid FROM pg_stat_activity WHERE application_name = 'pgbench' LIMIT 1});
+			q{SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1});
 		kill 'KILL', $pid;
 	},
 	'immediate stop' => sub { $node->stop('immediate'); },
