@@ -2,7 +2,7 @@
 # psql: variables, \copy, \gexec, and how a bad id is refused. PGHOST and the like name the server.
 set -eu
 
-psql="${PG_BINDIR:+$PG_BINDIR/}psql -XqAt -v ON_ERROR_STOP=1"
+psql="$PG_BINDIR/psql -XqAt -v ON_ERROR_STOP=1"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 

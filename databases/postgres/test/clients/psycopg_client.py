@@ -64,7 +64,7 @@ def main():
         value = uuid.uuid4()
         assert connection.execute("SELECT %s::uuid::ulid::uuid", [value]).fetchone()[0] == value
         # COPY, rows in binary, into a column with ids of the client's own.
-        connection.execute("CREATE TEMP TABLE orders (id ulid PRIMARY KEY, account typeid('account') DEFAULT typeid_generate('account'))")
+        connection.execute("CREATE TEMP TABLE orders (id ulid PRIMARY KEY, owner typeid('user') DEFAULT typeid_generate('user'))")
         ids = [row[0] for row in connection.execute("SELECT ulid_generate_many(1000)::uuid")]
         with connection.cursor().copy("COPY orders (id) FROM STDIN (FORMAT binary)") as copy:
             for each in ids:

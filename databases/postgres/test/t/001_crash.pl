@@ -28,7 +28,14 @@ my %kill = (
 		kill 'KILL', $pid;
 	},
 	'immediate stop' => sub { $node->stop('immediate'); },
-	'the postmaster killed' => sub { $node->kill9; },
+	'the postmaster killed' => sub {
+		my $pid = slurp_file($node->data_dir . '/postmaster.pid') =~ /^(\d+)/ ? $1 : die;
+		my @children = split ' ', slurp_file("/proc/$pid/task/$pid/children");
+		$node->kill9;
+		# They take a moment to notice, and as long as one is there no server starts.
+		my $waits = 0;
+		usleep(50_000) while (grep { kill 0, $_ } @children) && $waits++ < 1200;
+	},
 );
 
 my $round = 0;
@@ -53,9 +60,7 @@ foreach my $how ('a backend killed', 'immediate stop', 'the postmaster killed')
 	}
 	else
 	{
-		# The children of a killed postmaster take a moment to notice.
-		my $tries = 0;
-		usleep(100_000) while !$node->start(fail_ok => 1) && $tries++ < 100;
+		$node->start;
 	}
 	is( $node->safe_psql('postgres', "SELECT ulid_generate_ordered() > '$seen'"), 't', "$how: the order goes on");
 	is( $node->safe_psql('postgres', "SELECT ulid_flake_scalable_generate_ordered() > '$seen_ahead'"),

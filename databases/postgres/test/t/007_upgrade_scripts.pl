@@ -41,7 +41,7 @@ foreach my $change (
 	'ALTER FUNCTION ulid_generate() STABLE',
 	'ALTER OPERATOR = (ulid, ulid) SET (RESTRICT = NONE)',
 	'ALTER EXTENSION sortid DROP CAST (ulid AS uuid)',
-	q{SET LOCAL allow_system_table_mods = on; UPDATE pg_type SET typalign = 'i' WHERE typname = 'typeid'},
+	q{SET LOCAL allow_system_table_mods = on; UPDATE pg_type SET typdelim = ';' WHERE typname = 'typeid'},
 	'ALTER OPERATOR FAMILY ulid_ops USING btree DROP FUNCTION 4 (ulid, ulid)')
 {
 	my $changed = $node->safe_psql('forgetful', "BEGIN; $change; $catalog; ROLLBACK");
