@@ -20,7 +20,7 @@ $standby->start;
 $primary->safe_psql('postgres', q{
 SET sortid.on_overflow = 'run_ahead';
 INSERT INTO made (flake) SELECT NULL FROM generate_series(1, 2000);
-INSERT INTO made (flake) SELECT max(ulid_flake_scalable_generate_ordered()) FROM generate_series(1, 600000);
+INSERT INTO made (flake) SELECT max(ulid_flake_scalable_generate_ordered()) FROM generate_series(1, 400000);
 });
 $primary->wait_for_catchup($standby);
 is(fingerprint($standby, 'postgres'), fingerprint($primary, 'postgres'), 'the standby has every value');
