@@ -6,6 +6,7 @@ CONFIGURE_ARGS ?=
 PREFIX ?= /usr/local
 BENCH_ARGS ?=
 BENCH_PEERS_ARGS ?=
+BENCH_DB_ARGS ?=
 BINARY := build/release/bin/sortid
 
 # The first build needs no test library. A tree that has tests keeps them, or ninja would delete their programs.
@@ -13,7 +14,11 @@ WITHOUT_TESTS = $(if $(wildcard build/release/CMakeCache.txt),,-DSORTID_BUILD_TE
 	-DSORTID_BUILD_BENCH=OFF)
 
 .DEFAULT_GOAL := help
+<<<<<<< HEAD
 .PHONY: help run test build install deb bench bench-programs bench-peers speed-page format format-check lint house fuzz deps clean
+=======
+.PHONY: help run test build install bench bench-programs bench-peers bench-db speed-page format format-check lint house fuzz deps clean
+>>>>>>> h-pgtest
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -53,6 +58,17 @@ bench: bench-programs ## build and run the benchmarks
 bench-peers: bench-programs ## the same work by other implementations, in one run
 	@tools/deps.sh bench || echo "going on with what is there"
 	python3 bench/peers/run.py $(BENCH_PEERS_ARGS)
+
+# The newest server needs root and debootstrap; without them the page has the figures of this machine's release alone.
+bench-db: ## measure PostgreSQL and SQLite in private servers and files, and write the figures into docs/databases.md
+	@tools/deps.sh all
+	cmake --preset release $(CONFIGURE_ARGS)
+	cmake --build --preset release --target sortid_postgres sortid_sqlite
+	@mkdir -p build/figures
+	python3 bench/databases/postgres.py --stage build/release/databases/postgres/stage --json build/figures/db-postgres.jsonl $(BENCH_DB_ARGS)
+	databases/postgres/test/newest.sh bench build/figures/db-newest.jsonl $(BENCH_DB_ARGS) || echo "going on without the newest server"
+	python3 bench/databases/sqlite.py --json build/figures/db-sqlite.jsonl
+	python3 bench/databases/page.py build/figures/db-*.jsonl
 
 speed-page: build bench-programs ## measure everything and write the figures into docs/speed.md
 	@tools/deps.sh bench || echo "going on with what is there"

@@ -9,10 +9,11 @@ group=${1:-all}
 
 build='git make g++ cmake ninja-build pkg-config libcli11-dev libfmt-dev libsqlite3-dev sqlite3'
 test='libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3 python3-pytest python3-venv
-  postgresql-15 postgresql-server-dev-15'
+  postgresql-15 postgresql-server-dev-15 libpq-dev libipc-run-perl'
 develop='clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   clang-19 libc++-19-dev libc++abi-19-dev mandoc fish zsh
-  g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user googletest abigail-tools'
+  g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user googletest
+  abigail-tools debootstrap'
 deb='dpkg-dev file'
 bench='g++ pkg-config python3 python3-venv uuid-dev'
 
@@ -64,8 +65,9 @@ if [ -n "$missing" ]; then
   }
 fi
 
-if [ "$group" != build ] && [ "$group" != deb ] && [ "$group" != bench ]; then
-  for script in tests/peers/install.sh databases/sqlite/test/install.sh; do
-    if [ -f "$here/$script" ]; then bash "$here/$script"; fi
+# What the tests take from other registries stands beside them.
+if [ "$group" = test ] || [ "$group" = all ]; then
+  for script in "$here"/tests/*/install.sh "$here"/databases/*/test/install.sh "$here"/databases/*/test/*/install.sh; do
+    if [ -f "$script" ]; then bash "$script"; fi
   done
 fi
