@@ -14,11 +14,8 @@ WITHOUT_TESTS = $(if $(wildcard build/release/CMakeCache.txt),,-DSORTID_BUILD_TE
 	-DSORTID_BUILD_BENCH=OFF)
 
 .DEFAULT_GOAL := help
-<<<<<<< HEAD
-.PHONY: help run test build install deb bench bench-programs bench-peers speed-page format format-check lint house fuzz deps clean
-=======
-.PHONY: help run test build install bench bench-programs bench-peers bench-db speed-page format format-check lint house fuzz deps clean
->>>>>>> h-pgtest
+# None of them is a file.
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
