@@ -42,7 +42,7 @@ class type_prefix {
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
 
   friend constexpr auto operator<=>(const type_prefix& a, const type_prefix& b) noexcept {
-    return a.view() <=> b.view();
+    return a.view().compare(b.view()) <=> 0;  // older standard libraries have no <=> of texts
   }
   friend constexpr bool operator==(const type_prefix& a, const type_prefix& b) noexcept {
     return a.view() == b.view();
@@ -172,7 +172,7 @@ class type_id_face {
   // By prefix, then by value. That is the order of the texts within one prefix; between two of which one begins with
   // the other it is the prefixes' order.
   friend constexpr std::strong_ordering operator<=>(const Id& a, const Id& b) noexcept {
-    const std::strong_ordering by_prefix = a.prefix() <=> b.prefix();
+    const std::strong_ordering by_prefix = a.prefix().compare(b.prefix()) <=> 0;
     return by_prefix != 0 ? by_prefix : a.uuid() <=> b.uuid();
   }
   friend constexpr bool operator==(const Id& a, const Id& b) noexcept { return (a <=> b) == 0; }
