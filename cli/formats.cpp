@@ -117,9 +117,16 @@ void append_object(buffer& to, const form& of) {
     append_format(to, R"({}{{"name":"{}","bits":{},"shift":{},"role":"{}","value":)", i == 0 ? "" : ",",
                   f.name, f.bits, l.shift(i), name_of(f.role));
     if (f.role == role::constant) {
-      append_format(to, R"("{}"}})", f.value);
+      append_format(to, R"("{}")", f.value);
     } else {
-      append(to, "null}");
+      append(to, "null");
+    }
+    // The short name by which a caller gives it.
+    const std::string_view option = f.option.empty() && f.role == role::node ? f.name : f.option;
+    if (option.empty()) {
+      append(to, R"(,"option":null})");
+    } else {
+      append_format(to, R"(,"option":"{}"}})", option);
     }
   }
   append(to, "]}");

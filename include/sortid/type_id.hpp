@@ -42,7 +42,7 @@ class type_prefix {
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
 
   friend constexpr auto operator<=>(const type_prefix& a, const type_prefix& b) noexcept {
-    return a.view().compare(b.view()) <=> 0;
+    return a.view().compare(b.view()) <=> 0;  // older standard libraries have no <=> of texts
   }
   friend constexpr bool operator==(const type_prefix& a, const type_prefix& b) noexcept {
     return a.view() == b.view();
