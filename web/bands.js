@@ -4,7 +4,7 @@ import { instantText } from './sortid/web.js';
 import { h } from './dom.js';
 
 const meanings = {
-  timestamp: (format, epoch) => `milliseconds since ${instantText(epoch ?? format.epochUnixMs)}`,
+  timestamp: (format, epoch) => `milliseconds since ${instantText(epoch ?? format.epochUnixMs).replace('T00:00:00.000Z', '')}`,
   random: () => 'random bits',
   sequence: () => 'counts within the millisecond',
   node: () => 'a number of the generator',
@@ -31,15 +31,14 @@ export const bitsOf = ({ bits, shift }) => (bits === 1 ? `${shift}` : `${shift +
 function band(format, shown, colour, interactive) {
   const segments = format.fields.map((field, i) => {
     const share = field.bits / format.bits;
-    const label = `${field.name}, ${field.bits} ${field.bits === 1 ? 'bit' : 'bits'}, ${bitsOf(field)}`;
-    const content = [
-      h('span', { class: 'name', 'aria-hidden': 'true' }, share >= 0.09 ? field.name : ''),
-      h('span', { class: 'width', 'aria-hidden': 'true' }, String(field.bits)),
-    ];
-    const attributes = { class: `segment ${shown(i) ? colour[i] : 'role-none'}`, 'data-field': i };
-    const segment = interactive
-      ? h('button', { ...attributes, type: 'button', 'aria-label': label, title: label }, content)
-      : h('span', { ...attributes, title: label }, content);
+    const attributes = {
+      class: `segment ${shown(i) ? colour[i] : 'role-none'}${share < 0.09 ? ' narrow' : ''}`, 'data-field': i,
+      title: `${field.name}, ${field.bits} ${field.bits === 1 ? 'bit' : 'bits'}, ${bitsOf(field)}`,
+    };
+    const segment = h(interactive ? 'button' : 'span', interactive ? { ...attributes, type: 'button' } : attributes,
+      h('span', { class: share < 0.09 ? 'unseen' : 'name' }, field.name), h('span', { class: 'unseen' }, ', '),
+      h('span', { class: 'width' }, String(field.bits)),
+      h('span', { class: 'unseen' }, ` ${field.bits === 1 ? 'bit' : 'bits'}, ${bitsOf(field)}`));
     segment.style.flexGrow = field.bits;
     return segment;
   });
@@ -62,15 +61,15 @@ function bitGrid(format, value, shown, colour) {
 function fieldTable(format, inspection, shown, colour, epoch) {
   const rows = format.fields.map((field, i) => {
     const raw = (inspection.value >> BigInt(field.shift)) & ((1n << BigInt(field.bits)) - 1n);
-    const { value } = inspection.fields.find(({ name }) => name === field.name) ?? { value: null };
+    const none = field.role === 'extension' && inspection.fields.find(({ name }) => name === field.name).value === null;
     const hex = raw.toString(16).padStart(Math.ceil(field.bits / 4), '0');
     return h('tr', { 'data-field': i },
       h('th', { scope: 'row' }, h('span', { class: `swatch ${shown(i) ? colour[i] : 'role-none'}` }), field.name),
       h('td', {}, bitsOf(field)),
-      h('td', { class: 'number' }, shown(i) ? (value === null ? 'none' : String(value)) : '–'),
+      h('td', { class: 'number' }, !shown(i) ? '–' : none ? 'none' : String(raw)),
       h('td', { class: 'number' }, hex),
       h('td', { class: 'meaning' },
-        !shown(i) ? 'says nothing in this id' : value === null ? 'none: random bits' : meanings[field.role](format, epoch, field)));
+        !shown(i) ? 'says nothing in this id' : none ? 'none: random bits' : meanings[field.role](format, epoch, field)));
   });
   return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Fields' }, h('table', { class: 'fields-table' },
     h('thead', {}, h('tr', {}, ['Field', 'Bits', 'Value', 'Hex', 'Meaning'].map((title) => h('th', { scope: 'col' }, title)))),
@@ -96,8 +95,8 @@ export const layout = (format) => band(format, () => true, colours(format.fields
 export function anatomy(format, inspection, epoch) {
   const colour = colours(format.fields);
   const says = new Map(inspection.fields.map(({ name, shown }) => [name, shown]));
-  // The sign and the reserved bit are in the layout without being among what is said of an id.
-  const shown = (i) => says.get(format.fields[i].name) ?? true;
+  // The sign and the reserved bit are in the layout of each id without being among what is said of it.
+  const shown = (i) => ['sign', 'reserved'].includes(format.fields[i].role) || says.get(format.fields[i].name);
   return linked(h('div', { class: 'anatomy' },
     band(format, shown, colour, true), bitGrid(format, inspection.value, shown, colour), fieldTable(format, inspection, shown, colour, epoch)));
 }

@@ -47,7 +47,7 @@ export function mount(section) {
       h('td', {}, error ? '' : copyButton(written, written)));
     results.replaceChildren(
       h('p', { class: 'actions' }, h('strong', {}, `${made.length - refused} of ${made.length} as ${to.value}`), ' ',
-        copyButton(() => made.filter(({ error }) => !error).map(({ made: written }) => written).join('\n'), 'all results', 'Copy all')),
+        copyButton(() => made.filter(({ error }) => !error).map(({ made: written }) => written).join('\n'), 'results', 'Copy all')),
       h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Converted ids' }, h('table', {},
         h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Id'), h('th', { scope: 'col' }, `As ${to.value}`), h('td', {}))),
         h('tbody', {}, made.map(line)))));

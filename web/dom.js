@@ -42,12 +42,12 @@ async function copy(text) {
   }
 }
 
-/** `what` is read out after "Copy"; `text` may be a function. */
+/** `what` is read out behind the label; `text` may be a function. */
 export function copyButton(text, what, label = 'Copy') {
-  const button = h('button', { type: 'button', class: 'copy', 'aria-label': `${label} ${what}`, onclick: async () => {
+  const button = h('button', { type: 'button', class: 'copy', 'aria-label': `${label} ${what}`.trim(), onclick: async () => {
     const copied = await copy(typeof text === 'function' ? text() : text);
     button.textContent = copied ? 'Copied' : 'Not copied';
-    announce(copied ? `Copied ${what}` : `${what} could not be copied`);
+    announce(copied ? `Copied ${what}`.trim() : 'It could not be copied');
     setTimeout(() => { button.textContent = label; }, 1500);
   } }, label);
   return button;

@@ -33,7 +33,7 @@ function described(format) {
       h('a', { class: 'chip', href: `#${new URLSearchParams({ new: name, ...(prefixed ? { prefix: 'user' } : {}) })}` }, 'Mint some'),
       h('a', { class: 'chip', href: `#${new URLSearchParams({ id: newId(name, prefixed ? { prefix: 'user' } : {}), as: name })}` }, 'Inspect a new one'),
       epochUnixMs !== null && h('a', { class: 'chip', href: `#range=${name}` }, 'Range')],
-    copyButton(() => JSON.stringify(format, null, 1), `the facts of ${name} as JSON`, 'Copy as JSON')));
+    copyButton(() => JSON.stringify(format, null, 1), `the facts of ${name}`, 'Copy as JSON')));
 }
 
 export function mount(section) {

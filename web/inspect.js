@@ -173,7 +173,7 @@ export function mount(section) {
     };
     results.append(
       h('h2', {}, summary(readings)),
-      h('p', { class: 'actions' }, copyButton(() => tsv(readings), 'all as a table', 'Copy all as TSV')),
+      h('p', { class: 'actions' }, copyButton(() => tsv(readings), '', 'Copy all as TSV')),
       h('div', { class: 'scroll many', tabindex: 0, role: 'region', 'aria-label': 'All ids' }, h('table', {},
         h('thead', {}, h('tr', {}, ['', 'Id', 'Format', 'Time, or what is wrong', ''].map((title) => h(title ? 'th' : 'td', title ? { scope: 'col' } : {}, title)))),
         h('tbody', {}, readings.slice(0, mostRows).map((reading, i) => row(reading, i, choose))))),

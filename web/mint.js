@@ -72,12 +72,12 @@ export function mount(section) {
       const ids = make(format, n.valueAsNumber, unchecked ? { ...set, check: false } : set);
       const as = (id) => `#${new URLSearchParams([['id', id], ...(format.detection === 'by_text' ? [] : [['as', format.name]])])}`;
       results.replaceChildren(
-        h('p', { class: 'actions' }, h('strong', {}, `${ids.length} new ${format.name}`), ' ', copyButton(() => ids.join('\n'), 'all new ids', 'Copy all')),
+        h('p', { class: 'actions' }, h('strong', {}, `${ids.length} new ${format.name}`), ' ', copyButton(() => ids.join('\n'), 'new ids', 'Copy all')),
         h('ol', { class: 'minted' }, ids.map((id) => h('li', {}, h('a', { href: as(id) }, h('code', {}, id)), copyButton(id, id)))));
       announce(`${ids.length} new ${format.name}, the first ${ids[0]}`);
     } catch (error) {
       if (!(error instanceof SortidError || error instanceof GeneratorError)) throw error;
-      results.replaceChildren(h('p', { class: 'wrong' }, h('strong', { class: 'reason' }, error.reason ?? error.fault), ` ${error.message}`));
+      results.replaceChildren(h('p', { class: 'wrong' }, error.reason && h('strong', { class: 'reason' }, error.reason), ` ${error.message}`));
       announce(`None made: ${error.message}`);
     }
   }

@@ -74,7 +74,7 @@ export function mount(section) {
           h('tbody', {}, bound('first', first), bound('last', last)))),
         h('p', { class: 'hint' }, 'Both belong to the range, as BETWEEN takes them.'),
         h('h2', {}, 'SQL'),
-        statements({ format, first, last, prefix, extension, ...instants, table: inputs.table.value.trim() || 'orders', column: inputs.column.value.trim() || 'id' }).map(block));
+        ...statements({ format, first, last, prefix, extension, ...instants, table: inputs.table.value.trim() || 'orders', column: inputs.column.value.trim() || 'id' }).map(block));
       announce(`From ${first.text} to ${last.text}`);
     } catch (error) {
       if (!(error instanceof SortidError)) throw error;
