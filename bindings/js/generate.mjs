@@ -1,12 +1,13 @@
 // What of the package is made from the list of formats (`sortid formats --json`): its data, its classes and their types.
 //
-// usage: node generate.mjs FORMATS.json --into FOLDER     writes formats.js and ids.js there
-//        node generate.mjs FORMATS.json --types FILE      renews the generated parts of the declarations
-//        node generate.mjs FORMATS.json --check FILE      fails when they are not up to date
+// usage: node generate.mjs SORTID --into FOLDER     writes formats.js and ids.js there
+//        node generate.mjs SORTID --types FILE      renews the generated parts of the declarations
+//        node generate.mjs SORTID --check FILE      fails when they are not up to date
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [list, action, target] = process.argv.slice(2);
+const [program, action, target] = process.argv.slice(2);
 
 const camel = (words) => words.replace(/[_-]([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 const pascal = (words) => camel(`-${words}`);
@@ -20,7 +21,7 @@ function camelKeys(value) {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [camel(key), camelKeys(inner)]));
 }
 
-const formats = JSON.parse(readFileSync(list, 'utf8')).map((format) => ({
+const formats = JSON.parse(execFileSync(program, ['formats', '--json'], { encoding: 'utf8' })).map((format) => ({
   ...camelKeys(format),
   className: classOf(format.name),
   functionName: format.minted ? camel(format.name) : null,

@@ -89,6 +89,13 @@ struct type_id_text {
   [[nodiscard]] constexpr std::size_t suffix_at() const noexcept { return separated ? prefix.size() + 1 : 0; }
 };
 
+// Refuses a prefix that is not the one wanted, at the first byte that differs.
+constexpr error other_prefix(std::string_view wanted, std::string_view found) noexcept {
+  std::size_t at = 0;
+  while (at < wanted.size() && at < found.size() && wanted[at] == found[at]) ++at;
+  return {reason::prefix, clamp32(at), 0, at < found.size() ? static_cast<unsigned char>(found[at]) : 0U};
+}
+
 // The suffix strictly; positions are those of the whole text.
 constexpr error read_suffix(const type_id_text& text, uint128& value) noexcept {
   if (text.suffix.size() != type_id_layout.symbols) {
@@ -284,13 +291,8 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
   }
   // Refused with `prefix` at the first byte that differs.
   [[nodiscard]] static constexpr result<typed_id> from_type_id(const type_id& id) noexcept {
-    const std::string_view own = Prefix.view();
-    const std::string_view other = id.prefix();
-    if (own == other) return typed_id(id.uuid());
-    std::size_t at = 0;
-    while (at < own.size() && at < other.size() && own[at] == other[at]) ++at;
-    return error{reason::prefix, detail::clamp32(at), 0,
-                 at < other.size() ? static_cast<unsigned char>(other[at]) : 0U};
+    if (Prefix.view() == id.prefix()) return typed_id(id.uuid());
+    return detail::other_prefix(Prefix.view(), id.prefix());
   }
 
   [[nodiscard]] static constexpr std::string_view prefix() noexcept { return Prefix.view(); }
