@@ -134,13 +134,17 @@ function checkedPrefix(prefix) {
 const prefixedPlace = formats.findIndex((format) => format.prefixed);
 const separator = '_';
 
+// The text whose value is in the exchange, read as the format whose place is there too; null: another value may be.
+let loadedText = null;
+
 // The id's own text; null when it is refused. The value is in the exchange then.
 function readText(place, text, options) {
   const prefix = options?.prefix === undefined ? NONE : putExpectedPrefix(place, options.prefix);
   const size = core.put(text);
   const outcome = core.wasm.parse(place, core.from, size, options?.lenient ? 1 : 0, prefix);
-  if (outcome === 0) return core.asString(text);
-  return outcome === core.AS_ANOTHER ? core.output(formats[core.place()].symbols) : null;
+  if (outcome === 0) return (loadedText = core.asString(text));
+  loadedText = outcome === core.AS_ANOTHER ? core.output(formats[core.place()].symbols) : null;
+  return loadedText;
 }
 
 const optionsOf = (options) => (typeof options === 'string' ? { format: options } : options);
@@ -204,8 +208,11 @@ export class Id {
   // Puts the value into the exchange, and gives the format's place.
   #load() {
     const place = this[placeKey];
-    const size = core.put(this.#text);
-    core.wasm.parse(place, core.from, size, 0, NONE);
+    if (loadedText !== this.#text || core.place() !== place) {
+      const size = core.put(this.#text);
+      core.wasm.parse(place, core.from, size, 0, NONE);
+      loadedText = this.#text;
+    }
     return place;
   }
   get value() {
@@ -329,12 +336,14 @@ export function idClass(name, accessors) {
         refuse(place);
       }
       core.putValue(bits, value);
+      loadedText = null;
       return ofValue(options);
     }
     static fromBytes(data, options) {
       if (!(data instanceof Uint8Array)) throw new TypeError('bytes are a Uint8Array');
       if (data.length !== size) throw new RangeError(`${name} has ${size} bytes, found ${data.length}`);
       core.putValueBytes(data);
+      loadedText = null;
       return ofValue(options);
     }
     static fromHex(hex, options) {
@@ -396,6 +405,7 @@ export function inspect(text, options) {
 
 export function range(format, of) {
   const place = placeOf(format);
+  loadedText = null;
   let why;
   if (of.textPrefix !== undefined) {
     why = core.wasm.text_prefix_range(place, ...put(of.textPrefix));
