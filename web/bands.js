@@ -30,13 +30,12 @@ export const bitsOf = ({ bits, shift }) => (bits === 1 ? `${shift}` : `${shift +
 
 function band(format, shown, colour, interactive) {
   const segments = format.fields.map((field, i) => {
-    const share = field.bits / format.bits;
     const attributes = {
-      class: `segment ${shown(i) ? colour[i] : 'role-none'}${share < 0.09 ? ' narrow' : ''}`, 'data-field': i,
+      class: `segment ${shown(i) ? colour[i] : 'role-none'}`, 'data-field': i,
       title: `${field.name}, ${field.bits} ${field.bits === 1 ? 'bit' : 'bits'}, ${bitsOf(field)}`,
     };
     const segment = h(interactive ? 'button' : 'span', interactive ? { ...attributes, type: 'button' } : attributes,
-      h('span', { class: share < 0.09 ? 'unseen' : 'name' }, field.name), h('span', { class: 'unseen' }, ', '),
+      h('span', { class: 'name' }, field.name), h('span', { class: 'unseen' }, ', '),
       h('span', { class: 'width' }, String(field.bits)),
       h('span', { class: 'unseen' }, ` ${field.bits === 1 ? 'bit' : 'bits'}, ${bitsOf(field)}`));
     segment.style.flexGrow = field.bits;
@@ -61,12 +60,14 @@ function bitGrid(format, value, shown, colour) {
 function fieldTable(format, inspection, shown, colour, epoch) {
   const rows = format.fields.map((field, i) => {
     const raw = (inspection.value >> BigInt(field.shift)) & ((1n << BigInt(field.bits)) - 1n);
-    const none = field.role === 'extension' && inspection.fields.find(({ name }) => name === field.name).value === null;
+    // A part of the extension's bits is random: its value is less than its bits.
+    const { value } = inspection.fields.find(({ name }) => name === field.name);
+    const none = field.role === 'extension' && value === null;
     const hex = raw.toString(16).padStart(Math.ceil(field.bits / 4), '0');
     return h('tr', { 'data-field': i },
       h('th', { scope: 'row' }, h('span', { class: `swatch ${shown(i) ? colour[i] : 'role-none'}` }), field.name),
       h('td', {}, bitsOf(field)),
-      h('td', { class: 'number' }, !shown(i) ? '–' : none ? 'none' : String(raw)),
+      h('td', { class: 'number' }, !shown(i) ? '–' : none ? 'none' : String(value ?? raw)),
       h('td', { class: 'number' }, hex),
       h('td', { class: 'meaning' },
         !shown(i) ? 'says nothing in this id' : none ? 'none: random bits' : meanings[field.role](format, epoch, field)));

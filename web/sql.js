@@ -4,6 +4,7 @@ const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
 const named = (name) => name.split('.').map((part) => (/^[A-Za-z_]\w*$|^".*"$/.test(part) ? part : `"${part.replaceAll('"', '""')}"`)).join('.');
 
 const largestSigned = (1n << 63n) - 1n;
+const typeOf = (format) => (format.name === 'uuidv7' ? 'uuid' : format.textForm === 'base58' ? 'uid11' : kindOf(format));
 const kindOf = (format) => (format.name === 'uuidv7' ? 'uuid7' : format.name.replaceAll('-', '_'));
 
 function byExtension({ format, prefix, from, to, at }) {
@@ -27,7 +28,7 @@ export function statements({ format, first, last, from, to, at, prefix, extensio
   const between = (low, high) => (name) => `${name} BETWEEN ${low} AND ${high}`;
   const list = [];
   if (extension) {
-    list.push({ title: `PostgreSQL with the extension, column of type ${format.bits === 128 && format.name === 'uuidv7' ? 'uuid' : kindOf(format)}`,
+    list.push({ title: `PostgreSQL with the extension, column of type ${typeOf(format)}`,
       sql: where(byExtension({ format, prefix, from, to, at })) });
   }
   if (format.bits === 128) {
