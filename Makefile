@@ -1,9 +1,11 @@
 # The shortest words for what CI does too. Each works on a fresh Debian 12 that has git and make, as root or with sudo.
 #   CONFIGURE_ARGS   more settings for the release build, e.g. CONFIGURE_ARGS=-DSORTID_WERROR=ON
 #   PREFIX           where `make install` puts things
+#   WEB_PORT         where `make web` serves the page, on this machine alone
 
 CONFIGURE_ARGS ?=
 PREFIX ?= /usr/local
+WEB_PORT ?= 8000
 BENCH_ARGS ?=
 BENCH_PEERS_ARGS ?=
 BENCH_DB_ARGS ?=
@@ -22,6 +24,7 @@ help: ## this list
 
 run: build ## build and show ids of every format in the terminal
 	@tools/demo.sh $(BINARY)
+	@echo "The same in a browser: make web, then http://127.0.0.1:$(WEB_PORT)/"
 
 build: ## the release program, library and SQLite extension: build/release/bin/sortid, build/release/lib/sqlite3/sortid.so
 	@tools/deps.sh build
@@ -33,6 +36,15 @@ test: ## build all and run every test
 	cmake --preset release -DSORTID_BUILD_TESTS=ON -DSORTID_BUILD_EXAMPLES=ON $(CONFIGURE_ARGS)
 	cmake --build --preset release
 	ctest --preset release
+
+web-page:
+	@tools/deps.sh web
+	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
+	cmake --build --preset release --target sortid_page
+
+web: web-page ## build the page and serve it on http://127.0.0.1:8000/
+	@echo "The page is at http://127.0.0.1:$(WEB_PORT)/ (Ctrl-C ends it; another port: make web WEB_PORT=8001)"
+	@python3 -m http.server --bind 127.0.0.1 --directory build/release/web $(WEB_PORT)
 
 install: build ## into PREFIX (/usr/local): program, library, SQLite extension, headers, completions, man page
 	cmake --install build/release --prefix $(PREFIX)
