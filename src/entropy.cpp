@@ -1,5 +1,7 @@
 // The randomness of a thread: ChaCha20 under a key from the kernel, on a page that a fork wipes. Why, and against what
-// else it was weighed: docs/decisions/0017-entropy.md.
+// else it was weighed: docs/decisions/0017-entropy.md. What has no fork has web_entropy.cpp.
+#if !defined(__EMSCRIPTEN__)
+
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -118,3 +120,5 @@ std::uint64_t detail::next_fork_count() noexcept {
 }
 
 }  // namespace sortid
+
+#endif
