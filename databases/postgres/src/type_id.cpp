@@ -213,8 +213,8 @@ Datum during_support(PG_FUNCTION_ARGS) noexcept {
   const Oid bound_types[] = {TEXTOID, exprType(range)};
   List* both = NIL;
   for (const edge e : {edge::first, edge::last}) {
-    const Oid function =
-        function_beside(call->funcid, e == edge::first ? "typeid_first_in" : "typeid_last_in", 2, bound_types);
+    const Oid function = function_beside(
+        call->funcid, e == edge::first ? "typeid_first_in" : "typeid_last_in", 2, bound_types);
     const Oid op =
         get_opfamily_member(cached->btree_opf, cached->btree_opintype, cached->btree_opintype,
                             e == edge::first ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber);

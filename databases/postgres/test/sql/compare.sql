@@ -48,7 +48,7 @@ BEGIN
   EXECUTE 'SELECT count(DISTINCT id) - count(DISTINCT given) FROM ids' INTO wrong;
   IF wrong <> 0 THEN RETURN 'distinct'; END IF;
   -- Each index finds its rows, and is asked.
-  EXECUTE format('CREATE TEMP TABLE wanted AS SELECT id AS value FROM ids ORDER BY md5(given || %L) LIMIT 150', 'x');
+  EXECUTE format('CREATE TEMP TABLE wanted AS SELECT id AS value FROM ids ORDER BY md5(given || %L) LIMIT 15', 'x');
   FOREACH plan IN ARRAY ARRAY['btree (id)', 'hash (id)', 'brin (id) WITH (pages_per_range = 1)',
       format('brin (id %I) WITH (pages_per_range = 1)', type || '_minmax_multi_ops'),
       format('brin (id %I) WITH (pages_per_range = 1)', type || '_bloom_ops')] LOOP
