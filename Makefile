@@ -13,7 +13,7 @@ WITHOUT_TESTS = $(if $(wildcard build/release/CMakeCache.txt),,-DSORTID_BUILD_TE
 	-DSORTID_BUILD_BENCH=OFF)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build install bench bench-programs bench-peers speed-page format format-check lint house fuzz deps clean
+.PHONY: help run test build install pure-sql bench bench-programs bench-peers speed-page format format-check lint house fuzz deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -34,6 +34,9 @@ test: ## build all and run every test
 
 install: build ## into PREFIX (/usr/local): program, library, headers, completions, man page
 	cmake --install build/release --prefix $(PREFIX)
+
+pure-sql: build ## the functions in plain SQL, for PostgreSQL without extensions: prints where the script is
+	@echo $(CURDIR)/build/release/share/sortid/sortid_pure.sql
 
 bench-programs:
 	@tools/deps.sh test

@@ -7,8 +7,8 @@ set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 group=${1:-all}
 
-build='git make g++ cmake ninja-build pkg-config libcli11-dev libfmt-dev'
-test='postgresql-15 postgresql-server-dev-15 libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3 python3-pytest python3-venv'
+build='git make g++ cmake ninja-build pkg-config libcli11-dev libfmt-dev python3'
+test='postgresql-15 postgresql-server-dev-15 libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-pytest python3-venv'
 develop='clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   clang-19 libc++-19-dev libc++abi-19-dev mandoc fish zsh
   g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user googletest'

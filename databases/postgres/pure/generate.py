@@ -374,7 +374,8 @@ def script(template, formats, version):
             words["variables"], words["body"] = f.read_body("suffix")
             words["write_variables"], words["write_body"] = f.write_body()
             fill("typeid", {**words, "separated": f.symbols + 1, "max_size": f.facts["max_prefix"] + 1 + f.symbols})
-            fill("typeid time", {**words, "is_version_suffix": f.version_test_of_text(f"right(id, {f.symbols})")})
+            fill("timestamp", f.time_words())
+            fill("typeid time", {**f.time_words(), "is_version_suffix": f.version_test_of_text(f"right(id, {f.symbols})")})
             fill("generate typeid", words)
             continue
         if f.facts["text_form"] == "uuid_hex":
@@ -394,6 +395,7 @@ def script(template, formats, version):
             words = f.time_words()
             fill("time of a version" if f.constants() else "time", words)
             in_range = template.fill("range variables", **words, min_us=-2**62, max_us=2**62)
+            fill("timestamp", words)
             fill("edges", {**words, "range_variables": in_range})
             fill("during unsigned" if f.unsigned_from() else "during", {**words, "split": split_of(f)})
         if f.generated():
