@@ -386,9 +386,13 @@ def script(template, formats, version):
         else:
             words["variables"], words["body"] = f.read_body()
             fill("read", words)
+            if f.facts["checked"]:
+                valid = re.sub(r"RETURN .*?;", "RETURN true;", words["body"], flags=re.S)
+                fill("valid by check", {**words, "valid_body": valid})
+            else:
+                fill("valid", words)
             words["variables"], words["body"] = f.write_body()
             fill("write", words)
-            fill("valid by check" if f.facts["checked"] else "valid", words)
             if f.type == "bigint" and f.base58:
                 fill("numeric", words)
         if f.timed:
