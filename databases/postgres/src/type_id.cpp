@@ -6,6 +6,7 @@
 
 extern "C" {
 #include "access/htup_details.h"
+#include "access/stratnum.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
@@ -170,7 +171,7 @@ Datum edge_at(PG_FUNCTION_ARGS) noexcept {
                        (E == edge::last ? *last_at<type_id>(ms) : *first_at<type_id>(ms)).value());
 }
 template <edge E>
-Datum edge_of(PG_FUNCTION_ARGS) noexcept {
+Datum edge_in(PG_FUNCTION_ARGS) noexcept {
   const type_prefix prefix = prefix_or_error(view_of(PG_GETARG_TEXT_PP(0)), ERRCODE_INVALID_PARAMETER_VALUE);
   std::int64_t from = 0, to = 0;
   const bool some = unix_ms_between(fcinfo, 1, from, to);
@@ -212,8 +213,8 @@ Datum during_support(PG_FUNCTION_ARGS) noexcept {
   const Oid bound_types[] = {TEXTOID, exprType(range)};
   List* both = NIL;
   for (const edge e : {edge::first, edge::last}) {
-    const Oid function =
-        function_beside(call->funcid, e == edge::first ? "typeid_first" : "typeid_last", 2, bound_types);
+    const Oid function = function_beside(
+        call->funcid, e == edge::first ? "typeid_first_in" : "typeid_last_in", 2, bound_types);
     const Oid op =
         get_opfamily_member(cached->btree_opf, cached->btree_opintype, cached->btree_opintype,
                             e == edge::first ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber);
@@ -231,7 +232,9 @@ Datum during_support(PG_FUNCTION_ARGS) noexcept {
   if (!OidIsValid(check)) PG_RETURN_POINTER(nullptr);
   both = lappend(both, makeFuncExpr(check, BOOLOID, list_make1(copyObjectImpl(id)), InvalidOid, InvalidOid,
                                     COERCE_EXPLICIT_CALL));
-  PG_RETURN_POINTER(make_andclause(both));
+  // Nobody else will work out what is constant in it.
+  PG_RETURN_POINTER(eval_const_expressions(reinterpret_cast<SupportRequestSimplify*>(request)->root,
+                                           reinterpret_cast<Node*>(make_andclause(both))));
 }
 
 // Between two bounds hardly any UUID is of another version, so that check keeps all rows.
@@ -328,8 +331,8 @@ SORTID_FUNCTION(sortid_typeid_make, make)
 SORTID_FUNCTION(sortid_typeid_make_text, make_text)
 SORTID_FUNCTION(sortid_typeid_first, edge_at<edge::first>)
 SORTID_FUNCTION(sortid_typeid_last, edge_at<edge::last>)
-SORTID_FUNCTION(sortid_typeid_first_of, edge_of<edge::first>)
-SORTID_FUNCTION(sortid_typeid_last_of, edge_of<edge::last>)
+SORTID_FUNCTION(sortid_typeid_first_in, edge_in<edge::first>)
+SORTID_FUNCTION(sortid_typeid_last_in, edge_in<edge::last>)
 SORTID_FUNCTION(sortid_typeid_during, during)
 SORTID_FUNCTION(sortid_typeid_during_support, during_support)
 SORTID_FUNCTION(sortid_version_7_support, version_7_support)
