@@ -150,8 +150,8 @@ INTERVAL = r"""
 CREATE FUNCTION test."interval {format}"(from_ms text, to_ms text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   range constant tstzrange := tstzrange(test.at(from_ms::bigint), test.at(to_ms::bigint));
-  first constant {type} := sortid.{kind}_first(range);
-  last constant {type} := sortid.{kind}_last(range);
+  first constant {type} := sortid.{kind}_first_in(range);
+  last constant {type} := sortid.{kind}_last_in(range);
 BEGIN
   IF {above} THEN
     RETURN 'err range -';
@@ -546,11 +546,11 @@ def the_extension(cluster, count, seed):
             same(cluster, f"extension: {kind}_{name}(timestamptz)", instants, f"ext.{kind}_{name}({prefix}$1::timestamptz)::{cast}",
                  f"sortid.{kind}_{name}({prefix}$1::timestamptz)")
             # Where no id is, and past the highest bigint, the two say it differently.
-            kept = f"WHERE NOT ext.{kind}_first({prefix}v::tstzrange) > ext.{kind}_last({prefix}v::tstzrange)"
+            kept = f"WHERE NOT ext.{kind}_first_in({prefix}v::tstzrange) > ext.{kind}_last_in({prefix}v::tstzrange)"
             if sql_type == "uid11":
-                kept = f"WHERE ext.{kind}_first(v::tstzrange) <= ext.{kind}_last(v::tstzrange)"
-            same(cluster, f"extension: {kind}_{name}(tstzrange)", intervals, f"ext.{kind}_{name}({prefix}$1::tstzrange)::{cast}",
-                 f"sortid.{kind}_{name}({prefix}$1::tstzrange)", kept)
+                kept = f"WHERE ext.{kind}_first_in(v::tstzrange) <= ext.{kind}_last_in(v::tstzrange)"
+            same(cluster, f"extension: {kind}_{name}_in(tstzrange)", intervals, f"ext.{kind}_{name}_in({prefix}$1::tstzrange)::{cast}",
+                 f"sortid.{kind}_{name}_in({prefix}$1::tstzrange)", kept)
         ids = rows(cluster, copied(texts[:60]) + copied(intervals).replace("given", "intervals") + f"""
             SELECT count(*) FROM given g, intervals i WHERE ext.{kind}_is_valid(g.v) AND
               ext.{own}_during(g.v::{column}, i.v::tstzrange) IS DISTINCT FROM
