@@ -13,7 +13,7 @@ WITHOUT_TESTS = $(if $(wildcard build/release/CMakeCache.txt),,-DSORTID_BUILD_TE
 	-DSORTID_BUILD_BENCH=OFF)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build install bench bench-programs bench-peers speed-page format format-check lint house fuzz deps clean
+.PHONY: help run test build js install bench bench-programs bench-peers speed-page format format-check lint house fuzz deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -31,6 +31,12 @@ test: ## build all and run every test
 	cmake --preset release -DSORTID_BUILD_TESTS=ON -DSORTID_BUILD_EXAMPLES=ON $(CONFIGURE_ARGS)
 	cmake --build --preset release
 	ctest --preset release
+
+js: ## the npm package, packed: build/release/js/sortid-VERSION.tgz
+	@tools/deps.sh web
+	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
+	cmake --build --preset release --target sortid_js
+	cd build/release/js && npm pack ./sortid
 
 install: build ## into PREFIX (/usr/local): program, library, headers, completions, man page
 	cmake --install build/release --prefix $(PREFIX)
