@@ -64,7 +64,7 @@ deb: ## Debian packages libsortid1, libsortid-dev and sortid: build/deb/packages
 bench-programs:
 	@tools/deps.sh test
 	cmake --preset release -DSORTID_BUILD_BENCH=ON $(CONFIGURE_ARGS)
-	cmake --build --preset release --target benchmarks
+	cmake --build --preset release --target benchmarks sortid_js
 
 bench: bench-programs ## build and run the benchmarks
 	@set -e; for program in build/release/bench/*_bench; do echo "== $$program"; $$program $(BENCH_ARGS); done
