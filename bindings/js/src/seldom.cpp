@@ -2,9 +2,7 @@
 #include <new>
 
 #include "exchange.hpp"
-#include "sortid/instant.hpp"
 #include "sortid/range.hpp"
-#include "sortid/version.hpp"
 
 using namespace sortid;
 using namespace sortid::js;
@@ -24,23 +22,6 @@ SORTID_JS_EXPORT(offset_of) std::uint32_t offset_of(std::uint32_t part) {
 }
 
 SORTID_JS_EXPORT(format_count) std::uint32_t format_count() { return format_list::size; }
-
-// Names and sentences go to the output; returned is their size.
-SORTID_JS_EXPORT(version) std::uint32_t version() { return put(library_version); }
-SORTID_JS_EXPORT(name_of_format) std::uint32_t name_of_format(std::uint32_t place) {
-  return put(format_list::layouts[place]->name);
-}
-SORTID_JS_EXPORT(name_of_reason) std::uint32_t name_of_reason(std::uint32_t why) {
-  return put(name_of(static_cast<reason>(why)));
-}
-SORTID_JS_EXPORT(name_of_fault) std::uint32_t name_of_fault(std::uint32_t why) {
-  return put(name_of(static_cast<fault>(why)));
-}
-// Of the refusal in the exchange.
-SORTID_JS_EXPORT(message) std::uint32_t message_of(std::uint32_t place) {
-  const error e{static_cast<reason>(exchange.why), exchange.position, exchange.expected, exchange.found};
-  return put(message(e, place == no_format ? std::string_view() : format_list::layouts[place]->name).view());
-}
 
 SORTID_JS_EXPORT(check_prefix) std::uint32_t check_prefix(const char* text, std::uint32_t size) {
   return refuse(type_prefix::parse({text, size}).error());
@@ -66,43 +47,36 @@ SORTID_JS_EXPORT(check_width) std::uint32_t check_width(std::uint32_t from, std:
 // Of a number that is negative or has more bits than any id of its format.
 SORTID_JS_EXPORT(refuse_width) void refuse_width() { (void)refuse({reason::overflow, 0, 0, 0}); }
 
-// --- instants and ranges ---------------------------------------------------------------------------------------
+// --- ranges ---------------------------------------------------------------------------------------
 
-// NaN where the text is refused.
-SORTID_JS_EXPORT(parse_instant)
-double parse_instant_text(const char* text, std::uint32_t size, std::uint32_t round_up) {
-  const auto ms =
-      parse_instant({text, size}, round_up != 0 ? submillisecond::round_up : submillisecond::cut_off);
-  (void)refuse(ms.error());
-  return ms ? static_cast<double>(*ms) : std::nan("");
-}
-SORTID_JS_EXPORT(instant_text) std::uint32_t instant_text(double ms) {
-  return put(instant_to_text(milliseconds(ms)).view());
-}
-
-// First and last go to the two values. An instant when `to` is NaN, else the half-open interval.
+// First and last go to the two values. An instant when `to` is NaN, else the half-open interval. By the layout at run time,
+// which is a fifth of the size that it is by id types.
 SORTID_JS_EXPORT(range) std::uint32_t range(std::uint32_t place, double from, double to, double epoch) {
-  return with(place, [&]<class Id>(std::type_identity<Id>) {
-    if constexpr (timed_id<Id>) {
-      // The ends of a TypeID's range are without a prefix.
-      const std::int64_t origin = epoch_or(epoch, Id::layout());
-      const std::int64_t low = milliseconds(from);
-      const auto ends = std::isnan(to) ? detail::timestamp_at(Id::layout(), low, origin)
-                                       : result<std::uint64_t>(std::uint64_t{0});
-      if (!ends) return refuse(ends.error());
-      id_range<std::uint64_t> timestamps{*ends, *ends};
-      if (!std::isnan(to)) {
-        const auto between = detail::timestamps_between(Id::layout(), low, milliseconds(to), origin);
-        if (!between) return refuse(between.error());
-        timestamps = *between;
-      }
-      store(detail::edge<packed<Id>>(timestamps.first, false), exchange.value[0]);
-      store(detail::edge<packed<Id>>(timestamps.last, true), exchange.value[1]);
-      return 0U;
+  const layout& l = *format_list::layouts[place];
+  if (!l.timed() || !l.minted) return refuse({reason::range, 0, 0, 0});
+  const std::int64_t origin = epoch_or(epoch, l);
+  const std::int64_t low = milliseconds(from);
+  id_range<std::uint64_t> timestamps;
+  if (std::isnan(to)) {
+    const auto timestamp = detail::timestamp_at(l, low, origin);
+    if (!timestamp) return refuse(timestamp.error());
+    timestamps = {*timestamp, *timestamp};
+  } else {
+    const auto between = detail::timestamps_between(l, low, milliseconds(to), origin);
+    if (!between) return refuse(between.error());
+    timestamps = *between;
+  }
+  const auto store_edge = [&l](std::uint64_t timestamp, bool filled, std::uint8_t* value) {
+    const uint128 edge = detail::edge_value(l, timestamp, filled);
+    if (l.bits == 128) {
+      detail::store_be(edge, value);
     } else {
-      return refuse({reason::range, 0, 0, 0});
+      detail::store_be(edge.lo, value);
     }
-  });
+  };
+  store_edge(timestamps.first, false, exchange.value[0]);
+  store_edge(timestamps.last, true, exchange.value[1]);
+  return 0;
 }
 
 SORTID_JS_EXPORT(text_prefix_range)
