@@ -108,7 +108,7 @@ enum {
   SORTID_FORMAT_UID11 = 9,
   SORTID_FORMAT_UID11_FULLRAND = 10,
   SORTID_FORMAT_UID11_SNOWISH = 11,
-  SORTID_FORMAT_UID11_TS_SEQ_RAND = 12
+  SORTID_FORMAT_UID11_TS_SEQ_RAND = 12,
 };
 
 // What the bits of a field are for.
@@ -283,8 +283,8 @@ SORTID_API sortid_status sortid_parts(const sortid_id* id, sortid_part* parts, s
 // Unix milliseconds of the id. SORTID_ABSENT when it carries no instant.
 SORTID_API sortid_status sortid_unix_ms(const sortid_id* id, const int64_t* epoch,
                                         int64_t* unix_ms) SORTID_NOEXCEPT;
-// The smallest and the largest id of a millisecond. Refused with `range` outside the format's time. A TypeID has no prefix
-// until sortid_set_prefix().
+// The smallest and the largest id of a millisecond. Refused with `range` outside the format's time, of which a format
+// without SORTID_HAS_RANGES has none. A TypeID has no prefix until sortid_set_prefix().
 SORTID_API sortid_status sortid_first_at(sortid_format format, int64_t unix_ms, const int64_t* epoch,
                                          sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_last_at(sortid_format format, int64_t unix_ms, const int64_t* epoch,

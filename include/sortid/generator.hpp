@@ -477,6 +477,9 @@ class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
     return state_.value ? plan_.recipe().lead_of(*state_.value, clock_.now()) : 0;
   }
 
+  // Other policies from the next id on.
+  void set_policies(const policies& policy) noexcept { policies_ = policy; }
+
   [[nodiscard]] Clock& clock() noexcept { return clock_; }
   [[nodiscard]] Entropy& entropy() noexcept { return entropy_; }
 

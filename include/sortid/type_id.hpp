@@ -82,8 +82,9 @@ struct type_id_text {
   constexpr explicit type_id_text(std::string_view text) noexcept : suffix(text) {
     const std::size_t at = text.rfind('_');
     if (at == std::string_view::npos) return;
-    prefix = text.substr(0, at);
-    suffix = text.substr(at + 1);
+    // Not by substr(), in which compilers leave a call that throws.
+    prefix = {text.data(), at};
+    suffix.remove_prefix(at + 1);
     separated = true;
   }
   [[nodiscard]] constexpr std::size_t suffix_at() const noexcept { return separated ? prefix.size() + 1 : 0; }
@@ -126,7 +127,7 @@ constexpr error read_type_id(std::string_view text, type_prefix& prefix, uint128
   }
   if (at == 0) return {};
   if (at == 1) return {reason::prefix, 0, 0, 0};
-  return prefix.assign(text.substr(0, at - 1));
+  return prefix.assign({text.data(), at - 1});
 }
 
 constexpr char* write_type_id(std::string_view prefix, uint128 value, char* out) noexcept {

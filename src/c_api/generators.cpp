@@ -115,7 +115,7 @@ concept shared_word = requires {
   sizeof(detail::atomic_word<Word>);
 };
 
-#if defined(__linux__)
+#if !defined(__EMSCRIPTEN__)
 constexpr bool has_order_files = true;
 #else
 constexpr bool has_order_files = false;

@@ -50,7 +50,7 @@ sortid_status with_timed_format(sortid_format format, const void* to, sortid_err
     if constexpr (timed_id<Id>) {
       return f(type);
     } else {
-      return refuse(error, SORTID_UNSUPPORTED, format);
+      return refuse(error, sortid::error{reason::range, 0, 0, 0}, format);
     }
   });
 }

@@ -18,7 +18,7 @@ constexpr call_status call_statuses[] = {
     {SORTID_BAD_SIZE, "bad size", "a size, count or stride that cannot be"},
     {SORTID_BUFFER_SIZE, "buffer size", "the buffer is too small"},
     {SORTID_UNKNOWN_FORMAT, "unknown format", "no format has that number"},
-    {SORTID_UNSUPPORTED, "unsupported", "there is no such thing here"},
+    {SORTID_UNSUPPORTED, "unsupported", "not supported"},
     {SORTID_ABSENT, "absent", "the id has none"},
     {SORTID_BAD_OPTION, "bad option", "an option's number stands for nothing"},
     {SORTID_MISALIGNED, "misaligned", "native integers cannot stand there"},

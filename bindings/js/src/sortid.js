@@ -664,7 +664,7 @@ function readMany(place, texts, options, take) {
     if (count < block && begin < total) {
       // A text of another length: the single call says why.
       const text = strings ? texts[begin] : texts.subarray(begin * stride, begin * stride + size);
-      if (readText(place, text, prefix === '' ? undefined : { prefix }) !== null) throw new Error('sortid: a text was read in two ways');
+      if (readText(place, text, format.prefixed ? { prefix } : undefined) !== null) throw new Error('sortid: a text was read in two ways');
       return { count: begin, error: new Refusal(place) };
     }
   }

@@ -1,0 +1,83 @@
+#include "sortid/instant.hpp"
+
+#include "state.hpp"
+
+namespace sortid::python {
+
+bool add_instants(module_state& state) {
+  const owned module(PyImport_ImportModule("datetime"));
+  if (!module) return false;
+  const owned timezone(PyObject_GetAttrString(module.get(), "timezone"));
+  const owned timedelta(PyObject_GetAttrString(module.get(), "timedelta"));
+  state.datetime = PyObject_GetAttrString(module.get(), "datetime");
+  if (!timezone || !timedelta || state.datetime == nullptr) return false;
+  state.utc = PyObject_GetAttrString(timezone.get(), "utc");
+  state.millisecond = PyObject_CallFunction(timedelta.get(), "iii", 0, 0, 1'000);
+  if (state.utc == nullptr || state.millisecond == nullptr) return false;
+  state.unix_epoch = PyObject_CallFunction(state.datetime, "iiiiiiiO", 1970, 1, 1, 0, 0, 0, 0, state.utc);
+  return state.unix_epoch != nullptr;
+}
+
+PyObject* to_datetime(const module_state& state, std::int64_t unix_ms, std::string_view format) {
+  std::int64_t days = unix_ms / detail::ms_per_day;
+  auto ms = static_cast<int>(unix_ms % detail::ms_per_day);
+  if (ms < 0) {
+    ms += static_cast<int>(detail::ms_per_day);
+    --days;
+  }
+  const detail::civil_date date = detail::civil_from_days(days);
+  // What datetime has.
+  if (date.year < 1 || date.year > 9999) return raise(state, error{reason::range, 0, 0, 0}, format);
+  return PyObject_CallFunction(state.datetime, "iiiiiiiO", static_cast<int>(date.year),
+                               static_cast<int>(date.month), static_cast<int>(date.day), ms / 3'600'000,
+                               ms / 60'000 % 60, ms / 1'000 % 60, ms % 1'000 * 1'000, state.utc);
+}
+
+bool to_unix_ms(const module_state& state, PyObject* when, std::int64_t& unix_ms) {
+  owned number;
+  if (PyLong_Check(when) && !PyBool_Check(when)) {
+    number = owned(new_reference(when));
+  } else if (PyObject_IsInstance(when, state.datetime) == 1) {
+    // A datetime without a zone is refused here, by datetime itself.
+    const owned since(PyNumber_Subtract(when, state.unix_epoch));
+    if (since) number = owned(PyNumber_FloorDivide(since.get(), state.millisecond));
+  } else if (!PyErr_Occurred()) {
+    PyErr_SetString(PyExc_TypeError, "an instant is an aware datetime, or Unix milliseconds as an int");
+  }
+  if (!number) return false;
+  int overflow = 0;
+  unix_ms = PyLong_AsLongLongAndOverflow(number.get(), &overflow);
+  if (overflow != 0) unix_ms = overflow < 0 ? INT64_MIN : INT64_MAX;  // past every format's time too
+  return unix_ms != -1 || !PyErr_Occurred();
+}
+
+PyObject* to_int(uint128 value) {
+  if (value.hi == 0) return PyLong_FromUnsignedLongLong(value.lo);
+  const owned high(PyLong_FromUnsignedLongLong(value.hi));
+  const owned low(PyLong_FromUnsignedLongLong(value.lo));
+  const owned bits(PyLong_FromLong(64));
+  if (!high || !low || !bits) return nullptr;
+  const owned above(PyNumber_Lshift(high.get(), bits.get()));
+  return above ? PyNumber_Or(above.get(), low.get()) : nullptr;
+}
+
+bool from_int(PyObject* number, uint128& value, error& why) {
+  if (!PyLong_Check(number)) {
+    PyErr_Format(PyExc_TypeError, "an int is wanted, not %R", Py_TYPE(number));
+    return false;
+  }
+  const owned bits(PyLong_FromLong(64));
+  const owned above(bits ? PyNumber_Rshift(number, bits.get()) : nullptr);
+  if (!above) return false;
+  value.hi = PyLong_AsUnsignedLongLong(above.get());  // refuses a negative number too
+  if (PyErr_Occurred()) {
+    if (!PyErr_ExceptionMatches(PyExc_OverflowError)) return false;
+    PyErr_Clear();
+    why = {reason::overflow, 0, 0, 0};
+    return false;
+  }
+  value.lo = PyLong_AsUnsignedLongLongMask(number);
+  return !PyErr_Occurred();
+}
+
+}  // namespace sortid::python

@@ -1,0 +1,171 @@
+// Columns of texts and of ids, read and written in blocks by the batch functions. Shared by arrays (numpy) and Arrow.
+//
+// Rows, where texts come from, is a class with
+//   bool null(i)                        whether the row has no value
+//   std::string_view text(i)            of a row that has one
+//   const char* run(from, count, size)  where `count` texts of `size` bytes without a null stand end to end; or null
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+#include "ids.hpp"
+
+namespace sortid::python {
+
+// All TypeIDs of a column have one prefix, which does not stand in its ids.
+template <any_id Id>
+using column_id = std::conditional_t<std::is_same_v<Id, type_id>, typed_id<"">, Id>;
+
+inline constexpr std::size_t block_rows = 256;
+
+template <any_id Id>
+[[nodiscard]] error why_refused(std::string_view text, std::string_view prefix) noexcept {
+  const auto id = Id::parse(text);
+  if (!id) return id.error();
+  if constexpr (std::is_same_v<Id, type_id>) return another_prefix(prefix, id->prefix());
+  return {};
+}
+
+// Begins every text of the column.
+[[nodiscard]] inline std::size_t size_before_suffix(std::string_view prefix) noexcept {
+  return prefix.empty() ? 0 : prefix.size() + 1;
+}
+
+// Reads `count` rows into an array of ids. refuse(row, why) is called for a text that is none and says whether to go on;
+// the id of such a row, and of a null, is zeros.
+template <any_id Id, class Rows, class Refuse>
+void read_rows(const Rows& rows, std::size_t count, std::string_view prefix, void* to, Refuse refuse) {
+  using own = column_id<Id>;
+  constexpr std::size_t symbols = own::layout().symbols;
+  const std::size_t before = size_before_suffix(prefix);
+  auto* ids = static_cast<char*>(to);
+  char texts[block_rows * symbols];
+  std::size_t places[block_rows];
+  own read_ids[block_rows];
+  reason why[block_rows];
+  for (std::size_t begin = 0; begin < count; begin += block_rows, ids += block_rows * sizeof(own)) {
+    const std::size_t block = std::min(block_rows, count - begin);
+    std::size_t found = 0;
+    const char* run = before == 0 ? rows.run(begin, block, symbols) : nullptr;
+    if (run != nullptr) {
+      for (; found < block; ++found) places[found] = found;
+    } else {
+      std::memset(ids, 0, block * sizeof(own));
+      for (std::size_t i = 0; i < block; ++i) {
+        if (rows.null(begin + i)) continue;
+        const std::string_view text = rows.text(begin + i);
+        const bool fits = text.size() == before + symbols &&
+                          (before == 0 || (text.starts_with(prefix) && text[before - 1] == '_'));
+        if (fits) {
+          std::memcpy(texts + found * symbols, text.data() + before, symbols);
+          places[found++] = i;
+        } else if (!refuse(begin + i, why_refused<Id>(text, prefix))) {
+          return;
+        }
+      }
+      run = texts;
+    }
+    const std::size_t refused = batch::from_text<own>({run, found * symbols}, std::span<own>(read_ids, found),
+                                                      std::span<reason>(why, found));
+    if (refused == 0 && found == block) {
+      std::memcpy(ids, read_ids, block * sizeof(own));
+      continue;
+    }
+    for (std::size_t i = 0; i < found; ++i) {
+      const std::size_t row = begin + places[i];
+      if (why[i] == reason::none) {
+        std::memcpy(ids + places[i] * sizeof(own), &read_ids[i], sizeof(own));
+      } else {
+        std::memset(ids + places[i] * sizeof(own), 0, sizeof(own));
+        if (!refuse(row, why_refused<Id>(rows.text(row), prefix))) return;
+      }
+    }
+  }
+}
+
+// Takes ids out of an array, whose memory need not be aligned, in blocks: f(ids, row of the first). null(row) says which
+// are none, and those are the format's smallest id. refuse as above, for what the format does not allow.
+template <any_id Id, class Null, class Refuse, class F>
+void each_block(const void* from, std::size_t count, Null null, Refuse refuse, F f) {
+  using own = column_id<Id>;
+  const auto* at = static_cast<const char*>(from);
+  own ids[block_rows];
+  for (std::size_t begin = 0; begin < count; begin += block_rows, at += block_rows * sizeof(own)) {
+    const std::size_t block = std::min(block_rows, count - begin);
+    std::memcpy(static_cast<void*>(ids), at, block * sizeof(own));
+    for (std::size_t i = 0; i < block; ++i) {
+      if (null(begin + i)) {
+        ids[i] = own::min();
+      } else if (const auto id = own::from_value(ids[i].value()); !id) {
+        ids[i] = own::min();
+        if (!refuse(begin + i, id.error())) return;
+      }
+    }
+    f(std::span<const own>(ids, block), begin);
+  }
+}
+
+// Writes the texts, `stride` bytes from one to the next. The bytes in between are left as they are.
+template <any_id Id, class Null, class Refuse>
+void write_rows(const void* from, std::size_t count, std::string_view prefix, char* texts, std::size_t stride,
+                Null null, Refuse refuse) {
+  using own = column_id<Id>;
+  const std::size_t before = size_before_suffix(prefix);
+  each_block<Id>(from, count, null, refuse, [&](std::span<const own> ids, std::size_t begin) {
+    char* const to = texts + begin * stride;
+    const std::size_t last = (ids.size() - 1) * stride + own::layout().symbols;
+    (void)batch::to_text<own>(ids, std::span<char>(to + before, last), stride);
+    for (std::size_t i = 0; before != 0 && i < ids.size(); ++i) {
+      std::memcpy(to + i * stride, prefix.data(), prefix.size());
+      to[i * stride + prefix.size()] = '_';
+    }
+  });
+}
+
+// Unix milliseconds, batch::no_instant for a null and where there is no instant.
+template <any_id Id, class Null, class Refuse>
+void instants_of_rows(const void* from, std::size_t count, std::int64_t* to, Null null, Refuse refuse) {
+  using own = column_id<Id>;
+  each_block<Id>(from, count, null, refuse, [&](std::span<const own> ids, std::size_t begin) {
+    const std::span<std::int64_t> instants(to + begin, ids.size());
+    if constexpr (own::layout().timed()) {
+      (void)batch::unix_ms<own>(ids, instants);
+    } else {
+      std::fill(instants.begin(), instants.end(), batch::no_instant);
+    }
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      if (null(begin + i)) instants[i] = batch::no_instant;
+    }
+  });
+}
+
+// The first refusal of a column.
+struct first_refusal {
+  std::int64_t row = -1;
+  error why;
+
+  bool operator()(std::size_t at, const error& e) noexcept {
+    row = static_cast<std::int64_t>(at);
+    why = e;
+    return false;
+  }
+  [[nodiscard]] explicit operator bool() const noexcept { return row >= 0; }
+};
+
+// A type prefix that is given for a column. False with the error set.
+[[nodiscard]] inline bool open_prefix(const module_state& state, format of, PyObject* given,
+                                      text_argument& prefix) {
+  if (!prefix.open(given)) return false;
+  if (prefix.view().empty()) return true;
+  const auto parsed = type_prefix::parse(prefix.view());
+  if (of == format::of<type_id>() && parsed) return true;
+  raise(state, parsed ? error{reason::prefix, 0, 0, 0} : parsed.error(), of.name());
+  return false;
+}
+
+}  // namespace sortid::python
