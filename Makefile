@@ -1,11 +1,14 @@
 # The shortest words for what CI does too. Each works on a fresh Debian 12 that has git and make, as root or with sudo.
 #   CONFIGURE_ARGS   more settings for the release build, e.g. CONFIGURE_ARGS=-DSORTID_WERROR=ON
 #   PREFIX           where `make install` puts things
+#   WEB_PORT         where `make web` serves the page, on this machine alone
 
 CONFIGURE_ARGS ?=
 PREFIX ?= /usr/local
+WEB_PORT ?= 8000
 BENCH_ARGS ?=
 BENCH_PEERS_ARGS ?=
+BENCH_DB_ARGS ?=
 BINARY := build/release/bin/sortid
 
 # The first build needs no test library. A tree that has tests keeps them, or ninja would delete their programs.
@@ -13,18 +16,20 @@ WITHOUT_TESTS = $(if $(wildcard build/release/CMakeCache.txt),,-DSORTID_BUILD_TE
 	-DSORTID_BUILD_BENCH=OFF)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build install bench bench-programs bench-peers speed-page format format-check lint house fuzz deps clean
+# None of them is a file.
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 run: build ## build and show ids of every format in the terminal
 	@tools/demo.sh $(BINARY)
+	@echo "The same in a browser: make web, then http://127.0.0.1:$(WEB_PORT)/"
 
-build: ## the release program and library: build/release/bin/sortid
+build: ## the release program, library and SQLite extension: build/release/bin/sortid, build/release/lib/sqlite3/sortid.so
 	@tools/deps.sh build
 	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
-	cmake --build --preset release --target sortid_cli sortid_lib sortid_share
+	cmake --build --preset release --target sortid_cli sortid_lib sortid_share sortid_sqlite sortid_sqlite_static
 
 test: ## build all and run every test
 	@tools/deps.sh test
@@ -32,8 +37,23 @@ test: ## build all and run every test
 	cmake --build --preset release
 	ctest --preset release
 
-install: build ## into PREFIX (/usr/local): program, library, headers, completions, man page
+web-page:
+	@tools/deps.sh web
+	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
+	cmake --build --preset release --target sortid_page
+
+web: web-page ## build the page and serve it on http://127.0.0.1:8000/
+	@echo "The page is at http://127.0.0.1:$(WEB_PORT)/ (Ctrl-C ends it; another port: make web WEB_PORT=8001)"
+	@python3 -m http.server --bind 127.0.0.1 --directory build/release/web $(WEB_PORT)
+
+install: build ## into PREFIX (/usr/local): program, library, SQLite extension, headers, completions, man page
 	cmake --install build/release --prefix $(PREFIX)
+
+deb: ## Debian packages libsortid1, libsortid-dev and sortid: build/deb/packages
+	@tools/deps.sh deb
+	cmake --preset deb $(CONFIGURE_ARGS)
+	cmake --build --preset deb
+	cpack --config build/deb/CPackConfig.cmake -B build/deb/packages
 
 bench-programs:
 	@tools/deps.sh test
@@ -47,6 +67,17 @@ bench: bench-programs ## build and run the benchmarks
 bench-peers: bench-programs ## the same work by other implementations, in one run
 	@tools/deps.sh bench || echo "going on with what is there"
 	python3 bench/peers/run.py $(BENCH_PEERS_ARGS)
+
+# The newest server needs root and debootstrap; without them the page has the figures of this machine's release alone.
+bench-db: ## measure PostgreSQL and SQLite in private servers and files, and write the figures into docs/databases.md
+	@tools/deps.sh all
+	cmake --preset release $(CONFIGURE_ARGS)
+	cmake --build --preset release --target sortid_postgres sortid_sqlite
+	@mkdir -p build/figures
+	python3 bench/databases/postgres.py --stage build/release/databases/postgres/stage --json build/figures/db-postgres.jsonl $(BENCH_DB_ARGS)
+	databases/postgres/test/newest.sh bench build/figures/db-newest.jsonl $(BENCH_DB_ARGS) || echo "going on without the newest server"
+	python3 bench/databases/sqlite.py --json build/figures/db-sqlite.jsonl
+	python3 bench/databases/page.py build/figures/db-*.jsonl
 
 speed-page: build bench-programs ## measure everything and write the figures into docs/speed.md
 	@tools/deps.sh bench || echo "going on with what is there"

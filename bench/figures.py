@@ -7,6 +7,7 @@ import platform
 import re
 import shutil
 import subprocess
+import sys
 
 TOOLS = {"g++": "--version", "clang++": "--version", "clang++-19": "--version", "clang++-14": "--version",
          "go": "version", "rustc": "--version", "node": "--version", "python3": "--version"}
@@ -40,6 +41,32 @@ def write(path, rows):
 def read(text):
     """The rows of JSON lines; what is no object, such as a heading, is passed over."""
     return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+
+
+def machine(about):
+    """The line that opens each part of a page."""
+    tools = ", ".join(f"{tool} {version}" for tool, version in about["tools"].items())
+    return f"{about['machine']}, {about['cores']} cores, {about['system']}; {tools}; {about['date']}."
+
+
+def fill(path, begun, part):
+    """Writes what stands between `<!-- figures: NAME -->` and `<!-- /figures -->` of a page. `part(name)` is the machine
+    and the table, or None: then what is there stays. A page that does not exist begins as `begun`, {name: title}, says."""
+    page = f"# {path.stem.capitalize()}\n" + "".join(
+        f"\n## {title}\n\n<!-- figures: {name} -->\n<!-- /figures -->\n" for name, title in begun.items())
+    if path.exists():
+        page = path.read_text()
+
+    def filled(block):
+        if block[1] not in begun:
+            sys.exit(f"{path}: no such part: {block[1]}")
+        found = part(block[1])
+        if not found:
+            print(f"{block[1]}: no figures; left as it is", file=sys.stderr)
+            return block[0]
+        about, text = found
+        return f"<!-- figures: {block[1]} -->\n{machine(about)}\n\n{text}\n<!-- /figures -->"
+    path.write_text(re.sub(r"<!-- figures: (\w+) -->.*?<!-- /figures -->", filled, page, flags=re.S))
 
 
 def number(value):

@@ -10,7 +10,6 @@ does not exist is begun.
 """
 
 import argparse
-import re
 import sys
 from pathlib import Path
 
@@ -57,11 +56,6 @@ def all_peers(rows):
     return "\n\n".join([peers.summary(rows), *(f"`{bench}`\n\n{table}" for bench, table in peers.tables(rows))])
 
 
-def machine(about):
-    tools = ", ".join(f"{tool} {version}" for tool, version in about["tools"].items())
-    return f"{about['machine']}, {about['cores']} cores, {about['system']}; {tools}; {about['date']}."
-
-
 def part(name, rows):
     def of(kind, peer=False):
         return [row for row in rows if row["bench"].startswith(kind + "/") and ("peer" in row) == peer]
@@ -82,20 +76,11 @@ def main():
     for path in arguments.figures:
         about, *found = figures.read(path.read_text())
         rows += [{**row, "about": about} for row in found if "bench" in row]
-    page = "# Speed\n" + "".join(f"\n## {title}\n\n<!-- figures: {name} -->\n<!-- /figures -->\n"
-                                 for name, title in PARTS.items())
-    if arguments.page.exists():
-        page = arguments.page.read_text()
 
-    def fill(block):
-        if block[1] not in PARTS:
-            sys.exit(f"{arguments.page}: no such part: {block[1]}")
-        chosen, table = part(block[1], rows)
-        if not chosen:
-            print(f"{block[1]}: no figures; left as it is", file=sys.stderr)
-            return block[0]
-        return f"<!-- figures: {block[1]} -->\n{machine(chosen[0]['about'])}\n\n{table(chosen)}\n<!-- /figures -->"
-    arguments.page.write_text(re.sub(r"<!-- figures: (\w+) -->.*?<!-- /figures -->", fill, page, flags=re.S))
+    def filled(name):
+        chosen, table = part(name, rows)
+        return (chosen[0]["about"], table(chosen)) if chosen else None
+    figures.fill(arguments.page, PARTS, filled)
 
 
 if __name__ == "__main__":

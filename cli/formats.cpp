@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <memory>
+#include <optional>
 
 #include "render.hpp"
 #include "sortid/batch.hpp"
@@ -35,6 +36,45 @@ text_facts facts_of(text_form form) {
   return {"uuid_hex", "hexadecimal, in five groups", lower.substr(0, 16)};
 }
 
+// The value of a byte as a symbol of a text that is read strictly, or none.
+std::optional<unsigned> value_of(text_form form, unsigned char byte) {
+  using detail::decode32;
+  using detail::symbols32;
+  unsigned value = 0;
+  switch (form) {
+    case text_form::crockford_upper:
+      value = decode32<symbols32::any_case>[byte];
+      break;
+    case text_form::crockford_lower:
+      value = decode32<symbols32::lower_case>[byte];
+      break;
+    case text_form::crockford_checked:
+      value = decode32<symbols32::with_aliases>[byte];
+      break;
+    case text_form::base58:
+      value = detail::decode58[byte];
+      break;
+    case text_form::uuid_hex:
+      value = detail::hex_value(static_cast<char>(byte));
+      if (value >= 16) value = detail::not_a_symbol;
+      break;
+  }
+  if (value >= detail::not_a_symbol) return std::nullopt;
+  return value;
+}
+
+void append_symbols_read(buffer& to, text_form form) {
+  append(to, R"("reads":{)");
+  bool first = true;
+  for (unsigned byte = 0; byte < 128; ++byte) {
+    const auto value = value_of(form, static_cast<unsigned char>(byte));
+    if (!value) continue;
+    append_format(to, R"({}"{}":{})", first ? "" : ",", static_cast<char>(byte), *value);
+    first = false;
+  }
+  append(to, "},");
+}
+
 std::string text_of(std::int64_t instant) { return std::string(instant_to_text(instant)); }
 
 void append_object(buffer& to, const form& of) {
@@ -48,9 +88,11 @@ void append_object(buffer& to, const form& of) {
   append_format(
       to, R"({{"name":"{}","title":"{}","bits":{},"bytes":{},"symbols":{},"text_form":"{}","alphabet":"{}",)",
       l.name, l.title, l.bits, l.bits / 8, l.symbols, text.name, text.alphabet);
-  append_format(to, R"("min_text":"{}","max_text":"{}","prefixed":{},"checked":{},"lenient":{},)",
-                text_of_value(l.min_value()), text_of_value(l.max_value()), of.prefixed, takes_check(l),
-                of.parse_lenient != nullptr);
+  append_symbols_read(to, l.text);
+  append_format(to, R"("min_text":"{}","max_text":"{}","prefixed":{},"max_prefix":{},)",
+                text_of_value(l.min_value()), text_of_value(l.max_value()), of.prefixed,
+                of.prefixed ? type_prefix::max_size : 0);
+  append_format(to, R"("checked":{},"lenient":{},)", takes_check(l), of.parse_lenient != nullptr);
   if (l.timed()) {
     const std::int64_t last = l.epoch + l.max_timestamp();
     append_format(
@@ -75,9 +117,16 @@ void append_object(buffer& to, const form& of) {
     append_format(to, R"({}{{"name":"{}","bits":{},"shift":{},"role":"{}","value":)", i == 0 ? "" : ",",
                   f.name, f.bits, l.shift(i), name_of(f.role));
     if (f.role == role::constant) {
-      append_format(to, R"("{}"}})", f.value);
+      append_format(to, R"("{}")", f.value);
     } else {
-      append(to, "null}");
+      append(to, "null");
+    }
+    // The short name by which a caller gives it.
+    const std::string_view option = f.option.empty() && f.role == role::node ? f.name : f.option;
+    if (option.empty()) {
+      append(to, R"(,"option":null})");
+    } else {
+      append_format(to, R"(,"option":"{}"}})", option);
     }
   }
   append(to, "]}");

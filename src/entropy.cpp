@@ -1,16 +1,17 @@
 // The randomness of a thread: ChaCha20 under a key from the kernel, on a page that a fork wipes. Why, and against what
-// else it was weighed: docs/decisions/0017-entropy.md.
+// else it was weighed: docs/decisions/0017-entropy.md. What has no fork has web_entropy.cpp.
+#if !defined(__EMSCRIPTEN__)
+
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 
-#include "chacha20.hpp"
+#include "key_stream.hpp"
 #include "sortid/system.hpp"
 
 namespace sortid {
@@ -42,53 +43,10 @@ bool fill_from_kernel(void* to, std::size_t size) noexcept {
   return true;
 }
 
-// The random bytes of one thread, and the key of those to come. Zeros are its start: nothing ahead, and nothing to be
-// made before the kernel gives a key. So a page that a fork has wiped begins anew.
-class entropy_page {
- public:
-  detail::bytes_ahead ahead;
-
-  // All bytes or none.
-  bool fill(void* to, std::size_t size) noexcept {
-    for (auto* at = static_cast<unsigned char*>(to);;) {
-      const std::size_t part = std::min(size, ahead.left);
-      ahead.hand_out(at, part);
-      at += part;
-      size -= part;
-      if (size == 0) return true;
-      if (until_rekeyed_ == 0 && !take_key_from_kernel()) return false;
-      make_more();
-    }
-  }
-
- private:
-  // A call to the kernel is then a hundredth of the work, and for so long a key that has leaked is of use.
-  static constexpr std::size_t bytes_of_a_key = std::size_t{1} << 17;
-
-  bool take_key_from_kernel() noexcept {
-    if (!fill_from_kernel(key_.data(), sizeof key_)) return false;
-    ahead.left = 0;
-    until_rekeyed_ = bytes_of_a_key;
-    return true;
-  }
-
-  // The first of the new bytes replace the key that made them ("fast key erasure"), so what was handed out cannot be
-  // worked out from the page.
-  void make_more() noexcept {
-    constexpr std::size_t at_once = detail::chacha20_bytes;
-    static_assert(sizeof ahead.bytes % at_once == 0);
-    for (std::size_t made = 0; made < sizeof ahead.bytes; made += at_once) {
-      const auto counter = static_cast<std::uint32_t>(made / at_once * detail::chacha20_lanes);
-      detail::chacha20_blocks(key_, {counter}, ahead.bytes + made);
-    }
-    ahead.left = sizeof ahead.bytes;
-    until_rekeyed_ -= std::min(until_rekeyed_, ahead.left);
-    ahead.hand_out(key_.data(), sizeof key_);
-  }
-
-  detail::chacha20_key key_;
-  std::size_t until_rekeyed_;  // bytes that may still be made before the kernel is asked for a key
+struct kernel_keys {
+  static bool fill(void* to, std::size_t size) noexcept { return fill_from_kernel(to, size); }
 };
+using entropy_page = detail::key_stream<kernel_keys>;
 static_assert(sizeof(entropy_page) <= 4096);
 
 // A plain pointer, as own_bytes is: the owner is gone before the last draw may be asked for.
@@ -162,3 +120,5 @@ std::uint64_t detail::next_fork_count() noexcept {
 }
 
 }  // namespace sortid
+
+#endif

@@ -1,3 +1,6 @@
+// Not where there is one process alone, which has no file to share.
+#if !defined(__EMSCRIPTEN__)
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -146,3 +149,5 @@ bool order_file::cover(std::uint64_t timestamp) noexcept {
 }
 
 }  // namespace sortid::detail
+
+#endif

@@ -192,7 +192,7 @@ def check_complete(folder):
         if name not in guide:
             yield f"docs/guide.md: says nothing of {name}"
     tags, quoted = set(), set()
-    for file in sorted((folder / "examples").glob("*.cpp")):
+    for file in sorted([*(folder / "examples").glob("*.cpp"), *(folder / "examples").glob("*.c")]):
         for tag in re.findall(r"(?m)^\s*// \[([^/\]][^\]]*)\]$", file.read_text(encoding="utf-8")):
             tags.add(f"examples/{file.name}#{tag}")
     for path in documents(folder):

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Shows ids of every format: minted, inspected, converted, searched by time. usage: tools/demo.sh path/to/sortid
+# Shows ids of every format: minted, inspected, converted, searched by time; at last in a table of an SQLite file.
+# usage: tools/demo.sh path/to/sortid
 set -eu
 
 sortid=${1:?usage: tools/demo.sh path/to/sortid}
@@ -47,4 +48,29 @@ if "$sortid" check "$damaged"; then
   exit 1
 fi
 
-printf '\nThe program is %s; see its --help.\n' "$sortid"
+extension=$(cd "$(dirname "$sortid")/.." && pwd)/lib/sqlite3/sortid
+if [ ! -f "$extension.so" ]; then
+  echo "tools/demo.sh: there is no $extension.so" >&2
+  exit 1
+fi
+title "A table in SQLite"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+ask() {
+  printf '%ssqlite> %s%s\n' "$bold" "$1" "$plain"
+  sqlite3 -init /dev/null -batch "$folder/demo.db" ".load $extension" ".mode column" "$1" 2>&1
+}
+ask "CREATE TABLE event(
+  id BLOB PRIMARY KEY DEFAULT (ulid_bytes()) CHECK (ulid_is_valid(id)),
+  what TEXT NOT NULL
+) WITHOUT ROWID;"
+ask "INSERT INTO event(what) VALUES ('opened'), ('read'), ('closed');"
+ask "INSERT INTO event SELECT bytes, 'many' FROM sortid_generate(100000);"
+ask "INSERT INTO event VALUES (ulid_at_bytes('2026-01-15 12:00:00'), 'long ago');"
+ask "SELECT ulid(id), ulid_time(id), what FROM event LIMIT 4;"
+january="FROM event WHERE id BETWEEN
+  ulid_first_bytes('2026-01-01', '2026-02-01') AND ulid_last_bytes('2026-01-01', '2026-02-01');"
+ask "SELECT ulid(id), what $january"
+ask "EXPLAIN QUERY PLAN SELECT ulid(id), what $january"
+
+printf '\nThe program is %s; see its --help. The extension is %s.so; see docs/sqlite.md.\n' "$sortid" "$extension"

@@ -1,22 +1,30 @@
 #!/bin/sh
 # Installs what is missing of the apt packages a task needs; says and does nothing when all are there.
-# usage: tools/deps.sh [build|test|bench|all]    (test includes build; all, the default, adds what CI and development
-# use; bench is what the implementations that sortid is measured against need, and no part of all)
+# usage: tools/deps.sh [build|web|deb|test|bench|all]    (all groups include build; test includes web and deb; all, the
+# default, adds to test what CI and development use; bench is what the implementations that sortid is measured against
+# need, and no part of all)
 set -eu
 
 here=$(cd "$(dirname "$0")/.." && pwd)
 group=${1:-all}
 
-build='git make g++ cmake ninja-build pkg-config libcli11-dev libfmt-dev'
-test='libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3 python3-pytest python3-venv'
+build='git make g++ cmake ninja-build pkg-config libcli11-dev libfmt-dev libsqlite3-dev sqlite3'
+web='emscripten python3'
+deb='dpkg-dev file'
+test='libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3 python3-pytest python3-venv
+  postgresql-15 postgresql-server-dev-15 libpq-dev libipc-run-perl
+  chromium'
 develop='clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   clang-19 libc++-19-dev libc++abi-19-dev mandoc fish zsh
-  g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user googletest'
+  g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user googletest
+  abigail-tools debootstrap'
 bench='g++ pkg-config python3 python3-venv uuid-dev'
 
 case $group in
   build) wanted=$build ;;
-  test) wanted="$build $test" ;;
+  web) wanted="$build $web" ;;
+  deb) wanted="$build $deb" ;;
+  test) wanted="$build $web $deb $test" ;;
   bench)
     wanted=$bench
     command -v go > /dev/null || wanted="$wanted golang-go"
@@ -24,15 +32,15 @@ case $group in
     # Two versions of Boost's headers do not stand beside each other; the one that is there stays.
     [ -e /usr/include/boost/version.hpp ] || wanted="$wanted libboost1.81-dev"
     ;;
-  all) wanted="$build $test $develop" ;;
+  all) wanted="$build $web $deb $test $develop" ;;
   *)
-    echo "usage: tools/deps.sh [build|test|bench|all]" >&2
+    echo "usage: tools/deps.sh [build|web|deb|test|bench|all]" >&2
     exit 2
     ;;
 esac
 
-# The peers that ids are compared with in the tests are JavaScript; any node will do.
-if [ "$group" != build ]; then
+# The npm package and the peers that ids are compared with in the tests are JavaScript; any node will do.
+if [ "$group" != build ] && [ "$group" != deb ]; then
   command -v node > /dev/null || wanted="$wanted nodejs"
   command -v npm > /dev/null || wanted="$wanted npm"
 fi
@@ -61,6 +69,9 @@ if [ -n "$missing" ]; then
   }
 fi
 
-if [ "$group" != build ] && [ "$group" != bench ] && [ -f "$here/tests/peers/install.sh" ]; then
-  bash "$here/tests/peers/install.sh"
+# What the tests take from other registries stands beside them.
+if [ "$group" = test ] || [ "$group" = all ]; then
+  for script in "$here"/tests/*/install.sh "$here"/databases/*/test/install.sh "$here"/databases/*/test/*/install.sh; do
+    if [ -f "$script" ]; then bash "$script"; fi
+  done
 fi

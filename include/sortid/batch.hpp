@@ -35,12 +35,12 @@ class kernel_set {
  public:
   // The one in use: the fastest that this machine has, or the one that the environment names in SORTID_FORCE_KERNELS when
   // the process first asks (a name that this machine lacks is passed over).
-  [[nodiscard]] static kernel_set active() noexcept;
+  [[nodiscard]] SORTID_EXPORT static kernel_set active() noexcept;
   // Those that this machine can run, the fastest first; the last one is "scalar".
   class list;
-  [[nodiscard]] static list usable() noexcept;
+  [[nodiscard]] SORTID_EXPORT static list usable() noexcept;
   // The one of that name; none where this machine cannot run it.
-  [[nodiscard]] static std::optional<kernel_set> named(std::string_view name) noexcept;
+  [[nodiscard]] SORTID_EXPORT static std::optional<kernel_set> named(std::string_view name) noexcept;
 
   // scalar, ssse3, avx2, avx512, neon
   [[nodiscard]] std::string_view name() const noexcept { return kernels_->name; }
@@ -144,7 +144,7 @@ struct read_end {
   bool refused;
 };
 // Reads until a text is refused; the ids of a few behind it may be written too.
-[[nodiscard]] read_end read_until_refused(const text_kernels& k, const char* texts, std::size_t stride,
+[[nodiscard]] SORTID_EXPORT read_end read_until_refused(const text_kernels& k, const char* texts, std::size_t stride,
                                           std::size_t n, void* ids, std::size_t id_size,
                                           const value_rule& rule) noexcept;
 

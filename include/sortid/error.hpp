@@ -51,7 +51,7 @@ struct error {
 
 namespace detail {
 
-constexpr std::uint32_t clamp32(std::size_t n) noexcept {
+constexpr std::uint32_t clamp32(std::uint64_t n) noexcept {
   return n > 0xFFFFFFFFU ? 0xFFFFFFFFU : static_cast<std::uint32_t>(n);
 }
 

@@ -256,7 +256,7 @@ class block_draws {
   // For a block of at most `wanted` ids.
   template <entropy_source Entropy>
   [[nodiscard]] bool draw(const recipe<Word>& r, Entropy& entropy, std::size_t wanted) noexcept {
-    further_ = std::min<std::size_t>({wanted, most_ids, r.steps_in_one()}) - 1;
+    further_ = static_cast<std::size_t>(std::min<std::uint64_t>({wanted, most_ids, r.steps_in_one()})) - 1;
     if (further_ == 0) return true;
     if (r.redrawn != Word{} && !entropy.fill(bits_.data(), further_ * sizeof(Word))) return false;
     if (r.step_bytes == 0) {
@@ -476,6 +476,9 @@ class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
   [[nodiscard]] std::int64_t ahead() noexcept {
     return state_.value ? plan_.recipe().lead_of(*state_.value, clock_.now()) : 0;
   }
+
+  // Other policies from the next id on.
+  void set_policies(const policies& policy) noexcept { policies_ = policy; }
 
   [[nodiscard]] Clock& clock() noexcept { return clock_; }
   [[nodiscard]] Entropy& entropy() noexcept { return entropy_; }

@@ -87,7 +87,7 @@ class instant_reader {
     if (at_ - from < least) {
       refuse_here();
     } else if (value < low || value > high) {
-      refuse(reason::range, from, clamp32(static_cast<std::size_t>(value)));
+      refuse(reason::range, from, clamp32(static_cast<std::uint64_t>(value)));
     }
     return value;
   }

@@ -80,7 +80,7 @@ class order_file {
   };
 
   // Opens the file, or makes it for its owner alone. The fingerprint ties it to one format and one set of options.
-  [[nodiscard]] static result<order_file, order_refusal> open(const char* path, const fingerprint& of,
+  [[nodiscard]] SORTID_EXPORT static result<order_file, order_refusal> open(const char* path, const fingerprint& of,
                                                               after_restart restart) noexcept;
 
   order_file(order_file&& other) noexcept : map_(std::exchange(other.map_, nullptr)) {}
@@ -90,12 +90,12 @@ class order_file {
   }
   order_file(const order_file&) = delete;
   order_file& operator=(const order_file&) = delete;
-  ~order_file();
+  SORTID_EXPORT ~order_file();
 
   [[nodiscard]] void* order_memory() const noexcept { return map_ + order_at; }
   // Makes it safe to return ids up to that timestamp: about once a second a later one is promised on disk first. False
   // when the disk refuses.
-  [[nodiscard]] bool cover(std::uint64_t timestamp) noexcept;
+  [[nodiscard]] SORTID_EXPORT bool cover(std::uint64_t timestamp) noexcept;
 
  private:
   struct header;
@@ -115,13 +115,14 @@ class process_generator : public detail::batches<process_generator<Id, Clock, En
   using word = typename Id::value_type;
 
  public:
-  explicit process_generator(const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {},
-                             Entropy entropy = {}) noexcept
+  // One that the compiler makes asks for no number of forks: its process is the one of its first id.
+  constexpr explicit process_generator(const mint_plan<Id>& plan = {}, const policies& policy = {},
+                                       Clock clock = {}, Entropy entropy = {}) noexcept
       : plan_(plan),
         policies_(policy),
         clock_(std::move(clock)),
         entropy_(std::move(entropy)),
-        forks_(detail::fork_count_of(entropy_)) {}
+        forks_(std::is_constant_evaluated() ? unknown : detail::fork_count_of(entropy_)) {}
 
   [[nodiscard]] result<Id, fault> next() noexcept {
     word value{};
@@ -142,7 +143,10 @@ class process_generator : public detail::batches<process_generator<Id, Clock, En
   template <class Scope>
   [[nodiscard]] fault take(Scope& scope, word& value) noexcept {
     const std::uint64_t forks = detail::fork_count_of(entropy_);
-    const bool forked = forks != forks_.load(std::memory_order_acquire);
+    std::uint64_t before = forks_.load(std::memory_order_acquire);
+    if (before == unknown && forks_.compare_exchange_strong(before, forks, std::memory_order_acq_rel))
+      before = forks;
+    const bool forked = forks != before;
     const fault why = detail::value_by_policy(plan_, policies_, scope, clock_, entropy_,
                                               forked && (order_.last() || !plan_.recipe().drawn()),
                                               detail::read_clock(scope, clock_), false, value);
@@ -155,6 +159,7 @@ class process_generator : public detail::batches<process_generator<Id, Clock, En
   policies policies_;
   Clock clock_;
   Entropy entropy_;
+  static constexpr std::uint64_t unknown = 0;  // no count is that
   std::atomic<std::uint64_t> forks_;
 };
 
@@ -210,6 +215,11 @@ requires(Id::layout().ordered()) class host_generator
     const auto last = order().last();
     return last ? plan_.recipe().lead_of(*last, clock_.now()) : 0;
   }
+
+  // Other policies from the next id on, for this object alone. Not while another thread takes an id from it.
+  void set_policies(const policies& policy) noexcept { policies_ = policy; }
+
+  [[nodiscard]] Clock& clock() noexcept { return clock_; }
 
  private:
   friend detail::batches<host_generator, Id>;

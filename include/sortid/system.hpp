@@ -7,6 +7,8 @@
 #include <cstring>
 #include <ctime>
 
+#include "sortid/detail/export.hpp"
+
 namespace sortid {
 
 // CLOCK_REALTIME.
@@ -20,16 +22,16 @@ class system_clock {
   }
   // Sleeps for about that many microseconds.
   // Returns the microseconds that really went by, by the monotonic clock.
-  static std::int64_t pause(std::int64_t us) noexcept;
+  SORTID_EXPORT static std::int64_t pause(std::int64_t us) noexcept;
 };
 
 namespace detail {
 
 // Not 0 from its first use until a fork, after which the child reads 0: the kernel wipes it there. Null before that
 // use, and on a system that wipes nothing.
-extern constinit std::atomic<std::atomic<std::uint64_t>*> fork_number;
+SORTID_EXPORT extern constinit std::atomic<std::atomic<std::uint64_t>*> fork_number;
 // The number where there is none yet.
-[[nodiscard]] std::uint64_t next_fork_count() noexcept;
+[[nodiscard]] SORTID_EXPORT std::uint64_t next_fork_count() noexcept;
 
 // The random bytes that a thread has ahead, on a page that a fork wipes. Zeros are the start: nothing ahead.
 struct bytes_ahead {
@@ -46,9 +48,9 @@ struct bytes_ahead {
 };
 // A plain pointer, because ids may be asked for while the thread's other objects are being destroyed. Null before the
 // first draw and after the thread's end.
-extern constinit thread_local bytes_ahead* own_bytes;
+SORTID_EXPORT extern constinit thread_local bytes_ahead* own_bytes;
 // All bytes or none, whatever there is ahead.
-[[nodiscard]] bool fill_by_calls(void* to, std::size_t size) noexcept;
+[[nodiscard]] SORTID_EXPORT bool fill_by_calls(void* to, std::size_t size) noexcept;
 
 }  // namespace detail
 

@@ -42,7 +42,7 @@ class type_prefix {
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
 
   friend constexpr auto operator<=>(const type_prefix& a, const type_prefix& b) noexcept {
-    return a.view() <=> b.view();
+    return a.view().compare(b.view()) <=> 0;  // older standard libraries have no <=> of texts
   }
   friend constexpr bool operator==(const type_prefix& a, const type_prefix& b) noexcept {
     return a.view() == b.view();
@@ -82,12 +82,20 @@ struct type_id_text {
   constexpr explicit type_id_text(std::string_view text) noexcept : suffix(text) {
     const std::size_t at = text.rfind('_');
     if (at == std::string_view::npos) return;
-    prefix = text.substr(0, at);
-    suffix = text.substr(at + 1);
+    // Not by substr(), in which compilers leave a call that throws.
+    prefix = {text.data(), at};
+    suffix.remove_prefix(at + 1);
     separated = true;
   }
   [[nodiscard]] constexpr std::size_t suffix_at() const noexcept { return separated ? prefix.size() + 1 : 0; }
 };
+
+// Refuses a prefix that is not the one wanted, at the first byte that differs.
+constexpr error other_prefix(std::string_view wanted, std::string_view found) noexcept {
+  std::size_t at = 0;
+  while (at < wanted.size() && at < found.size() && wanted[at] == found[at]) ++at;
+  return {reason::prefix, clamp32(at), 0, at < found.size() ? static_cast<unsigned char>(found[at]) : 0U};
+}
 
 // The suffix strictly; positions are those of the whole text.
 constexpr error read_suffix(const type_id_text& text, uint128& value) noexcept {
@@ -119,7 +127,7 @@ constexpr error read_type_id(std::string_view text, type_prefix& prefix, uint128
   }
   if (at == 0) return {};
   if (at == 1) return {reason::prefix, 0, 0, 0};
-  return prefix.assign(text.substr(0, at - 1));
+  return prefix.assign({text.data(), at - 1});
 }
 
 constexpr char* write_type_id(std::string_view prefix, uint128 value, char* out) noexcept {
@@ -172,7 +180,7 @@ class type_id_face {
   // By prefix, then by value. That is the order of the texts within one prefix; between two of which one begins with
   // the other it is the prefixes' order.
   friend constexpr std::strong_ordering operator<=>(const Id& a, const Id& b) noexcept {
-    const std::strong_ordering by_prefix = a.prefix() <=> b.prefix();
+    const std::strong_ordering by_prefix = a.prefix().compare(b.prefix()) <=> 0;
     return by_prefix != 0 ? by_prefix : a.uuid() <=> b.uuid();
   }
   friend constexpr bool operator==(const Id& a, const Id& b) noexcept { return (a <=> b) == 0; }
@@ -284,13 +292,8 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
   }
   // Refused with `prefix` at the first byte that differs.
   [[nodiscard]] static constexpr result<typed_id> from_type_id(const type_id& id) noexcept {
-    const std::string_view own = Prefix.view();
-    const std::string_view other = id.prefix();
-    if (own == other) return typed_id(id.uuid());
-    std::size_t at = 0;
-    while (at < own.size() && at < other.size() && own[at] == other[at]) ++at;
-    return error{reason::prefix, detail::clamp32(at), 0,
-                 at < other.size() ? static_cast<unsigned char>(other[at]) : 0U};
+    if (Prefix.view() == id.prefix()) return typed_id(id.uuid());
+    return detail::other_prefix(Prefix.view(), id.prefix());
   }
 
   [[nodiscard]] static constexpr std::string_view prefix() noexcept { return Prefix.view(); }

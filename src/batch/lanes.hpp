@@ -114,14 +114,10 @@ struct check_mod_of {
     low7 = V::table32(127);
     m126 = V::table32(126);
   }
-  // A number that is the value modulo 127, at most 638: 128 ≡ 1.
-  [[nodiscard]] reg folded(reg value) const noexcept {
+  reg operator()(reg value) const noexcept {
     reg sum = V::dot16(V::dot8(value, weights), ones);
     sum = V::add32(sum, V::swap32(sum));
-    return fold(V::add32(sum, V::swap64(sum)));
-  }
-  reg operator()(reg value) const noexcept {
-    const reg sum = fold(folded(value));  // at most 131
+    sum = fold(fold(V::add32(sum, V::swap64(sum))));  // at most 638, then at most 131: 128 ≡ 1
     return V::sub32(sum, V::and_(V::greater32(sum, m126), low7));
   }
 
@@ -309,17 +305,19 @@ struct lane_text<V, text_shape::checked27> {
   };
 
   // Symbols 0 … 15 are bytes 0 … 9; of 11 … 26, 16 … 23 are bytes 10 … 14, and the last three, doubled, byte 15 and the check.
-  // With 127 − check the folded sum is a multiple of 127 when the check is right.
+  // All 135 bits are 128 times the value and the check, so modulo 127 they are twice the check when it is right: with twice
+  // 127 − check they sum to a multiple of 127. The sum is that of the symbols, which need not be bytes first.
   struct reader {
     reader32<V, symbols32::with_aliases> values;
     joiner40<V> join, join_end;
-    check_mod_of<V> check_mod;
+    reg front_weights = V::table(constant<(symbol_weights(0, 0))>);
+    reg back_weights = V::table(constant<(symbol_weights(11, 16))>), ones = V::table32(0x00010001);
     reg limits = V::table(constant<(filled(31))>);
     reg aligned = V::table(constant<(moved(0, 5, 8, moved(13, 13, 3)))>);
     reg front_bytes = V::table(constant<(reversed(0, 4, 5, reversed(5, 12, 5)))>);
     reg back_bytes = V::table(constant<(reversed(10, 4, 5, moved(15, 9, 1)))>);
     reg check_byte = V::table(constant<(moved(0, 8, 1, moved(4, 8, 1, moved(8, 8, 1, moved(12, 8, 1)))))>);
-    reg low7 = V::table32(127);
+    reg twice127 = V::table32(254);
     reg times = V::table32(inverse127), multiples = V::table32(multiples127);
 
     explicit reader(const value_rule&) noexcept {
@@ -332,8 +330,10 @@ struct lane_text<V, text_shape::checked27> {
       const reg back = values(V::load16(texts + 11, stride), limits, bad);
       const reg end = join_end(V::shuffle(back, aligned));
       const reg value = V::or_(V::shuffle(join(front), front_bytes), V::shuffle(end, back_bytes));
-      const reg complement = V::xor_(V::template right32<1>(V::shuffle(end, check_byte)), low7);
-      const reg sum = V::add32(check_mod.folded(value), complement);
+      const reg complement = V::xor_(V::shuffle(end, check_byte), twice127);
+      reg sum = V::dot16(V::add32(V::dot8(front, front_weights), V::dot8(back, back_weights)), ones);
+      sum = V::add32(sum, V::swap32(sum));
+      sum = V::add32(V::add32(sum, V::swap64(sum)), complement);
       const reg wrong = V::over16(V::mul16(sum, times), multiples);
       const reg unverified = V::equal32(complement, V::zero());
       const unsigned good_ones = V::zero_lanes(V::or_(bad, V::and_not(unverified, wrong)));

@@ -141,6 +141,15 @@ constexpr bytes16 check_weights() noexcept {
   return to;
 }
 
+// The same by symbols, whose lowest is the 26th: 32 ≡ 2^5. Those from `first` on, of which the ones before `from` do not count.
+// All 27 sum to less than 2^16 − 254.
+constexpr bytes16 symbol_weights(std::size_t first, std::size_t from) noexcept {
+  bytes16 to{};
+  for (std::size_t i = 0; i < 16; ++i)
+    to[i] = first + i < from ? std::uint8_t{0} : static_cast<std::uint8_t>(1U << (5 * (26 - first - i) % 7));
+  return to;
+}
+
 // A multiple of 127 below 2^16 times the inverse of 127 modulo 2^16 is how many times it is one; nothing else is so small.
 inline constexpr std::uint16_t inverse127 = 49'023;
 static_assert(static_cast<std::uint16_t>(inverse127 * 127U) == 1);

@@ -188,6 +188,22 @@ TEST_P(ForkedBy, SnowishRefusesInTheChildBeforeTheFirstIdToo) {
   EXPECT_TRUE(shared->next());
 }
 
+// As a library has it that is loaded before a server forks its workers, each of which has a machine's number.
+TEST_P(ForkedBy, ConstantInitialisedSnowishBelongsToTheProcessOfItsFirstId) {
+  static constinit sortid::process_generator<sortid::uid11_snowish> shared;
+  const auto make_one = [] { return shared.next() ? 0 : 1; };
+  EXPECT_EQ(exit_status_of_child(GetParam(), make_one), 0);
+  EXPECT_EQ(exit_status_of_child(GetParam(),
+                                 [&] {
+                                   if (make_one() != 0) return 1;
+                                   const int grandchild = exit_status_of_child(GetParam(), [] {
+                                     return shared.next().error() == fault::forked ? 0 : 1;
+                                   });
+                                   return grandchild + make_one();
+                                 }),
+            0);
+}
+
 TEST_P(ForkedBy, XidsOfTheChildAreOtherDraws) {
   sortid::generator<sortid::xid, fake_clock> ids;
   ASSERT_TRUE(ids.next());

@@ -9,6 +9,7 @@
 #include "sortid/detail/base32.hpp"
 #include "sortid/detail/base58.hpp"
 #include "sortid/detail/hex.hpp"
+#include "sortid/detail/inline_text.hpp"
 #include "sortid/detail/layout.hpp"
 #include "sortid/error.hpp"
 
@@ -16,6 +17,19 @@ namespace sortid::detail {
 
 template <const layout& L>
 using word_of = std::conditional_t<L.bits == 64, std::uint64_t, uint128>;
+
+// The symbols of a text form, by their values.
+constexpr auto alphabet_of(text_form form) noexcept {
+  inline_text<bitcoin_symbols.size()> symbols;
+  if (form == text_form::base58) return symbols.append(bitcoin_symbols);
+  const bool in_lower_case = form == text_form::crockford_lower || form == text_form::uuid_hex;
+  // The hexadecimal digits are the first sixteen of the thirty-two.
+  for (const char upper :
+       crockford_symbols.substr(0, form == text_form::uuid_hex ? 16 : std::string_view::npos)) {
+    symbols.append(in_lower_case ? lower(upper) : upper);
+  }
+  return symbols;
+}
 
 // Writes the canonical text: exactly L.symbols bytes.
 template <const layout& L>

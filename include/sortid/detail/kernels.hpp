@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sortid/detail/export.hpp"
 #include "sortid/detail/layout.hpp"
 
 namespace sortid::detail {
@@ -76,8 +77,8 @@ struct kernels {
 };
 
 // The set in use; nullptr until the first question.
-extern constinit std::atomic<const kernels*> active_kernels;
-[[nodiscard]] const kernels& select_kernels() noexcept;
+SORTID_EXPORT extern constinit std::atomic<const kernels*> active_kernels;
+[[nodiscard]] SORTID_EXPORT const kernels& select_kernels() noexcept;
 
 [[nodiscard]] inline const kernels& active() noexcept {
   const kernels* set = active_kernels.load(std::memory_order_acquire);

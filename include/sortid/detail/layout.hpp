@@ -49,6 +49,12 @@ enum class text_form : std::uint8_t {
   uuid_hex,
 };
 
+[[nodiscard]] constexpr std::string_view name_of(text_form form) noexcept {
+  constexpr std::string_view names[] = {"crockford_upper", "crockford_lower", "crockford_checked", "base58",
+                                        "uuid_hex"};
+  return names[static_cast<std::size_t>(form)];
+}
+
 // The bits that count within a millisecond: `bits` of them from bit `low` up. None: every id is a draw of its own.
 // The step is 1 when `step_bytes` is 0, and otherwise drawn from 1 … 256^step_bytes − 1.
 struct counter {

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Writes the figures of docs/databases.md: `make bench-db`.
+
+usage: bench/databases/page.py [--page FILE] FIGURES…
+
+FIGURES are files of JSON lines, one for each server: what bench/databases/postgres.py and the SQLite benchmark kept. Each
+row says a part (`bench`), a subject, its value and unit, the subject that it is set beside (`base`) and the ratio to it.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import figures  # noqa: E402
+
+PARTS = {"goals": "Goals", "generate": "New ids", "insert": "Filling a table", "sort": "Sorting and building an index",
+         "text": "Texts", "range": "Ranges of time", "foreign_key": "Ids that repeat", "sqlite": "SQLite"}
+TABLES = {
+    "generate": ("postgres/generate", "postgres/default"),
+    "insert": ("postgres/insert/time", "postgres/insert/WAL", "postgres/insert/index",
+               "postgres/insert/WAL after a checkpoint"),
+    "sort": ("postgres/sort", "postgres/index build"),
+    "text": ("postgres/parse", "postgres/print"),
+    "range": ("postgres/range", "postgres/range, prepared", "postgres/range, index"),
+    "foreign_key": ("postgres/index of a foreign key",),
+}
+GOALS = [
+    ("a ULID is made", "postgres/generate", "ulid_generate()", "≥", 15),
+    ("a UUIDv7 is made", "postgres/generate", "uuid7_generate()", "≥", 15),
+    *((f"{what} of a table of {subject}", f"postgres/insert/{part}", subject, "≤", 1)
+      for subject in ("ulid", "euid", "ulid_flake", "uid11 (ts-seq-rand)")
+      for what, part in (("insert time", "time"), ("WAL", "WAL"), ("index size", "index"))),
+    *((f"sort of {subject}", "postgres/sort", subject, "≤", 1.1)
+      for subject in ("ulid, spread", "ulid, in bursts", "euid, spread", "euid, in bursts")),
+    *((f"text → {subject}", "postgres/parse", subject, "≥", 5)
+      for subject in ("ulid", "euid", "ulid_flake", "uid11", "typeid")),
+    ("an hour by ULID", "postgres/range", "ulid <@ tstzrange", "≤", 1.2),
+    ("an hour by ULID, prepared", "postgres/range, prepared", "ulid <@ tstzrange", "≤", 1.2),
+]
+
+
+def ratio_of(row):
+    return row["ratio"] if row["ratio"] is None else f"{row['ratio']:.1f}" if row["ratio"] >= 10 else f"{row['ratio']:.2f}"
+
+
+def table(rows, bench, servers):
+    """A line for each subject; for each server its figure and the ratio to the base."""
+    chosen = [row for row in rows if row["bench"] == bench]
+    subjects = list(dict.fromkeys(row["subject"] for row in chosen))
+    here = [server for server in servers if any(row["server"] == server for row in chosen)]
+    unit = chosen[0]["unit"]
+    heading = "times as fast" if chosen[0].get("speed") else "ratio"
+    head = [bench.split("/", 1)[1], *(cell for server in here for cell in (f"{server}, {unit}", f"{server}: {heading}")),
+            "beside"]
+    body = []
+    for subject in subjects:
+        found = {row["server"]: row for row in chosen if row["subject"] == subject}
+        base = next(iter(found.values()))["base"]
+        cells = []
+        for server in here:
+            row = found.get(server)
+            cells += [figures.number(row["value"]), ratio_of(row) or ""] if row else ["–", ""]
+        body.append([f"`{subject}`" if "(" in subject and subject.endswith(")") and " " not in subject else subject, *cells,
+                     base if base != subject else ""])
+    return figures.table(head, body, head[1:-1])
+
+
+def goals(rows, servers):
+    body = []
+    for what, bench, subject, side, bound in GOALS:
+        line = [what, f"{side} {bound}"]
+        for server in servers:
+            row = next((row for row in rows if (row["bench"], row["subject"], row["server"]) == (bench, subject, server)), None)
+            if not row:
+                line.append("–")
+                continue
+            reached = row["ratio"] >= bound if side == "≥" else row["ratio"] <= bound
+            line.append(f"{ratio_of(row)}{'' if reached else ' ✗'}")
+        line.append(next(row["base"] for row in rows if (row["bench"], row["subject"]) == (bench, subject)))
+        body.append(line)
+    head = ["", "goal", *servers, "beside"]
+    return figures.table(head, body, head[1:-1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--page", type=Path, default=HERE.parent.parent / "docs" / "databases.md")
+    parser.add_argument("figures", type=Path, nargs="+")
+    arguments = parser.parse_args()
+    rows, abouts = [], {}
+    for path in arguments.figures:
+        about, *found = figures.read(path.read_text())
+        rows += found
+        abouts |= {row["server"]: about for row in found}
+
+    def part(name):
+        chosen = [row for row in rows if row["bench"].startswith("sqlite/") == (name == "sqlite")]
+        servers = list(dict.fromkeys(row["server"] for row in chosen))
+        if not servers:
+            return None
+        about = dict(abouts[servers[0]])
+        about["tools"] = {tool: version for server in servers for tool, version in abouts[server]["tools"].items()}
+        if name == "goals":
+            return about, goals(chosen, servers)
+        benches = TABLES.get(name) or list(dict.fromkeys(row["bench"] for row in chosen))
+        return about, "\n\n".join(table(rows, bench, servers) for bench in benches)
+    figures.fill(arguments.page, PARTS, part)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,265 @@
+// The WebAssembly instance, and how texts, values and refusals cross to it and back. What it states are offsets and
+// places in lists that exports.cpp fixes; every fact of a format comes from the core.
+import { formats, textReaders } from './formats.js';
+
+export const NONE = -1; // "no format" and "not given" of exports.cpp, as WebAssembly sees a 32-bit integer
+export const AS_ANOTHER = 64; // parse: taken, but the id's own text is another one
+
+export let wasm;
+export let bytes;
+let view;
+let base;
+let fieldsAt, valueAt, prefixAt, optionsAt, inputAt, outputAt;
+let inputBytes;
+export let room; // of the input and of the output
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+// --- the host --------------------------------------------------------------------------------------------------
+
+let crypto;
+const sources = new Map(); // the callers' own sources of entropy, by number; 0 is the host's
+let lastSource = 0;
+let clock = null; // of the generator that is running, where it has one of its own
+let thrown = null; // by a clock or a source; an exception must not pass through WebAssembly
+
+export function addSource(fill) {
+  sources.set(++lastSource, fill);
+  return lastSource;
+}
+export const dropSource = (source) => sources.delete(source);
+
+// Any host can wait by looking at the time; some threads may sleep.
+const sleeper = typeof SharedArrayBuffer === 'function' ? new Int32Array(new SharedArrayBuffer(4)) : null;
+function sleep(us) {
+  const begun = performance.now();
+  const spent = () => (performance.now() - begun) * 1000;
+  try {
+    if (sleeper) Atomics.wait(sleeper, 0, 0, us / 1000);
+  } catch {
+    // the main thread of a page
+  }
+  while (spent() < us);
+  return spent();
+}
+
+function readClock(now) {
+  const ms = Math.floor(now());
+  if (Number.isSafeInteger(ms)) return ms;
+  throw new TypeError('a clock tells Unix milliseconds as a number');
+}
+
+const host = {
+  now() {
+    try {
+      return clock ? readClock(clock) : Date.now();
+    } catch (error) {
+      thrown = { error, byClock: true };
+      return Infinity; // outside the time of every format, so the generator stays as it is
+    }
+  },
+  // A clock of the caller's goes on by itself, or is asked as often as the limit allows.
+  pause: (us) => (clock ? us : sleep(us)),
+  entropy(source, to, size) {
+    try {
+      const target = new Uint8Array(wasm.memory.buffer, to, size);
+      if (source === 0) {
+        crypto.getRandomValues(target);
+      } else {
+        // A copy: a source must not keep hold of the memory, nor meet it after it grew.
+        const drawn = new Uint8Array(size);
+        sources.get(source)(drawn);
+        new Uint8Array(wasm.memory.buffer).set(drawn, to);
+      }
+      return 1;
+    } catch (error) {
+      thrown = { error, byClock: false };
+      return 0;
+    }
+  },
+};
+export const imports = { host };
+
+// Calls with the clock of a generator, and throws on what its clock or source threw.
+export function withClock(own, call) {
+  const outer = clock;
+  clock = own;
+  try {
+    return call(readClock(own));
+  } finally {
+    clock = outer;
+  }
+}
+// The exception of the clock or the source, once.
+export function takeThrown() {
+  const was = thrown;
+  thrown = null;
+  return was;
+}
+
+// --- start -----------------------------------------------------------------------------------------------------
+
+function renewViews() {
+  bytes = new Uint8Array(wasm.memory.buffer);
+  view = new DataView(wasm.memory.buffer);
+  inputBytes = bytes.subarray(inputAt, inputAt + room);
+}
+
+export const started = () => wasm !== undefined;
+export function start(instance, hostCrypto) {
+  wasm = instance.exports;
+  crypto = hostCrypto;
+  wasm._initialize?.();
+  base = wasm.exchange();
+  room = wasm.exchange_room();
+  [, fieldsAt, valueAt, prefixAt, optionsAt, inputAt, outputAt] =
+    Array.from({ length: 7 }, (_, part) => base + wasm.offset_of(part));
+  renewViews();
+  for (let place = 0; place < Math.max(formats.length, wasm.format_count()); ++place) {
+    const name = place < wasm.format_count() ? output(wasm.name_of_format(place)) : undefined;
+    if (formats[place]?.name !== name) throw new Error('sortid: formats.js and sortid.wasm are of different builds');
+  }
+}
+
+// --- texts -----------------------------------------------------------------------------------------------------
+
+// Where put() put the text.
+export let from;
+let long = { at: 0, size: 0 }; // for texts longer than any id, kept for the next one
+
+function putLong(data) {
+  if (data.length > long.size) {
+    const pages = Math.ceil(data.length / 65536);
+    long = { at: wasm.memory.grow(pages) * 65536, size: pages * 65536 };
+    renewViews();
+  }
+  bytes.set(data, long.at);
+  from = long.at;
+  return data.length;
+}
+
+// Puts a text where the core reads it and returns its size in bytes.
+export function put(text) {
+  if (typeof text === 'string') {
+    const done = encoder.encodeInto(text, inputBytes);
+    if (done.read !== text.length) return putLong(encoder.encode(text));
+    from = inputAt;
+    return done.written;
+  }
+  if (!(text instanceof Uint8Array)) throw new TypeError('a text is a string or a Uint8Array');
+  if (text.length > room) return putLong(text);
+  bytes.set(text, inputAt);
+  from = inputAt;
+  return text.length;
+}
+
+export const asString = (text) => (typeof text === 'string' ? text : decoder.decode(text));
+
+function anyText(memory, at, size) {
+  return String.fromCharCode(...memory.subarray(at, at + size));
+}
+// The text of so many symbols that stands in the output.
+export const output = (size) => (textReaders[size] ?? ((memory, at) => anyText(memory, at, size)))(bytes, outputAt);
+export const readerOf = (format) => textReaders[format.symbols];
+export const outputText = (reader, index, stride) => reader(bytes, outputAt + index * stride);
+
+export function putPrefix(prefix) {
+  const { written } = encoder.encodeInto(prefix, bytes.subarray(prefixAt, optionsAt));
+  return written;
+}
+
+// --- values ----------------------------------------------------------------------------------------------------
+
+export function value(bits, which = 0) {
+  const at = valueAt + 16 * which;
+  const high = view.getBigUint64(at);
+  return bits === 64 ? high : (high << 64n) | view.getBigUint64(at + 8);
+}
+export function putValue(bits, number) {
+  const words = BigInt.asUintN(bits, number);
+  if (bits === 64) {
+    view.setBigUint64(valueAt, words);
+  } else {
+    view.setBigUint64(valueAt, words >> 64n);
+    view.setBigUint64(valueAt + 8, BigInt.asUintN(64, words));
+  }
+}
+export const valueBytes = (size) => bytes.slice(valueAt, valueAt + size);
+export const putValueBytes = (data) => bytes.set(data, valueAt);
+
+const fieldSize = 24;
+export function field(index) {
+  const at = fieldsAt + index * fieldSize;
+  const present = view.getUint32(at + 4, true) !== 0;
+  return {
+    shown: view.getUint32(at, true) !== 0,
+    value: present ? (view.getBigUint64(at + 16, true) << 64n) | view.getBigUint64(at + 8, true) : null,
+  };
+}
+
+// --- what a call left behind -----------------------------------------------------------------------------------
+
+const word = (index) => view.getUint32(base + 4 * index, true);
+export const refusal = () => ({ why: word(0), position: word(1), expected: word(2), found: word(3) });
+export const why = () => word(0);
+export const place = () => word(4) | 0;
+export const prefixSize = () => word(5);
+export const unchecked = () => word(6) !== 0;
+
+export function sentence(refused, formatPlace) {
+  [refused.why, refused.position, refused.expected, refused.found].forEach((number, index) =>
+    view.setUint32(base + 4 * index, number, true));
+  return output(wasm.message(formatPlace));
+}
+
+const optionWords = ['extension', 'node', 'stepBytes', 'overflow', 'clockBack', 'source', 'unchecked'];
+export function putOptions(options) {
+  view.setFloat64(optionsAt, options.epoch, true);
+  view.setFloat64(optionsAt + 8, options.maxWaitMs, true);
+  optionWords.forEach((name, index) => view.setUint32(optionsAt + 16 + 4 * index, options[name] ?? NONE, true));
+}
+
+// --- memory for generators -------------------------------------------------------------------------------------
+
+const freeSlots = [];
+export function takeSlot() {
+  if (freeSlots.length === 0) {
+    const size = wasm.generator_size();
+    const page = wasm.memory.grow(1) * 65536;
+    renewViews();
+    for (let at = page; at + size <= page + 65536; at += size) freeSlots.push(at);
+  }
+  return freeSlots.pop();
+}
+export const giveSlot = (slot) => freeSlots.push(slot);
+
+// --- many ------------------------------------------------------------------------------------------------------
+
+const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+// WebAssembly's integers are little-endian; a host's array of them may not be.
+function copyWords(to, words) {
+  to.set(words);
+  if (littleEndian) return;
+  for (let at = 0; at < to.length; at += 8) to.subarray(at, at + 8).reverse();
+}
+const bytesOf = (array, begin, end) =>
+  new Uint8Array(array.buffer, array.byteOffset + begin * array.BYTES_PER_ELEMENT, (end - begin) * array.BYTES_PER_ELEMENT);
+
+// Elements begin … end of an array to the input, or from the output.
+export function putElements(array, begin, end) {
+  const data = bytesOf(array, begin, end);
+  const to = bytes.subarray(inputAt, inputAt + data.length);
+  if (array instanceof Uint8Array) to.set(data);
+  else copyWords(to, data);
+}
+export function takeElements(array, begin, end) {
+  const to = bytesOf(array, begin, end);
+  const data = bytes.subarray(outputAt, outputAt + to.length);
+  if (array instanceof Uint8Array) to.set(data);
+  else copyWords(to, data);
+}
+export const takeFloat = (index) => view.getFloat64(outputAt + 8 * index, true);
+export const putInput = (data, at) => bytes.set(data, inputAt + at);
+export const encodeInput = (text, at, size) => encoder.encodeInto(text, bytes.subarray(inputAt + at, inputAt + at + size));
+export const outputBytes = (begin, end) => bytes.subarray(outputAt + begin, outputAt + end);
+export const clearOutput = (size) => bytes.fill(0, outputAt, outputAt + size);

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Writes the extension's SQL to standard output: sortid.sql.in, with its blocks repeated for the rows of src/types.def.
+
+In the template
+  --@define NAME … --@end            a block, written where it is asked for
+  --@use NAME column=value …         a defined block, for these values
+  --@each type|kind [column=a|b …] … --@end     the lines, for each row (whose columns have these values)
+  @column@                           the row's value
+A name is written "@type@_lt", in quotes: create_typeid() puts any name there. Plain names lose their quotes.
+"""
+
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+COLUMNS = {"TYPE": ("type", "id", "held"), "KIND": ("kind", "id", "type", "held", "orders", "time")}
+# What SQL says about a way of holding ids.
+HELD = {"id16": {"core": "uuid", "like": "uuid"}, "id8": {"core": "bigint", "like": "int8"}}
+SORTSUPPORT = {"ulid": "ulid", "euid": "euid"}  # the others go by how they are held
+
+
+def rows(macro):
+    text = (HERE / "src" / "types.def").read_text()
+    for line in re.findall(rf"^SORTID_{macro}\((.*)\)$", text, re.M):
+        values = [value.strip() for value in line.split(",")]
+        if values[0] in ("...", "name"):
+            continue
+        row = dict(zip(COLUMNS[macro], values, strict=True))
+        row |= HELD[row["held"]]
+        row["symbol"] = row.get("kind", "")
+        row["sort"] = SORTSUPPORT.get(row["type"], row["held"])
+        # What the caller gives before anything else.
+        row["node"], row["first"] = ("integer", "integer, ") if row.get("kind") == "uid11_snowish" else ("", "")
+        yield row
+
+
+def fill(lines, row):
+    text = "".join(lines)
+    for column, value in row.items():
+        text = text.replace(f"@{column}@", value)
+    return re.sub(r'"([a-z_][a-z0-9_]*)"', r"\1", text)
+
+
+def wanted(conditions, row):
+    return all(row[column] in values.split("|") for column, values in conditions)
+
+
+def expand(lines, blocks):
+    out, lines = [], iter(lines)
+
+    def block():
+        inside = []
+        for line in lines:
+            if line.strip() == "--@end":
+                return inside
+            inside.append(line)
+        raise SystemExit("a block of sortid.sql.in has no end")
+
+    for line in lines:
+        words = line.split()
+        conditions = [tuple(word.split("=", 1)) for word in words[2:]]
+        if line.startswith("--@define"):
+            blocks[words[1]] = block()
+        elif line.startswith("--@use"):
+            out.append(fill(blocks[words[1]], dict(conditions)))
+        elif line.startswith("--@each"):
+            inside = block()
+            for row in rows(words[1].upper()):
+                if wanted(conditions, row):
+                    out.append(fill([fill(blocks[l.split()[1]], row) if l.startswith("--@use") else l
+                                     for l in inside], row))
+        elif line.startswith("--@quote"):
+            out.extend(blocks[words[1]])
+        else:
+            out.append(line)
+    return "".join(out)
+
+
+def main():
+    template = (HERE / "sortid.sql.in").read_text().splitlines(keepends=True)
+    sql = expand(template, {})
+    left = re.search(r"^--@.*$", sql, re.M)
+    if left:
+        raise SystemExit(f"sortid.sql.in: not understood: {left[0]}")
+    sys.stdout.write(sql)
+
+
+if __name__ == "__main__":
+    main()

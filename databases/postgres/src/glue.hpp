@@ -1,0 +1,112 @@
+// What every file of the extension needs: the server's headers, values and datums, refusals as errors of the server.
+//
+// The server leaves a function by longjmp and knows no exceptions. So nothing here throws, and nothing with a destructor
+// is alive where an error may be raised. Memory is the server's (palloc).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+
+#include "sortid/formats.hpp"
+#include "sortid/range.hpp"
+
+// After the standard headers: these redefine printf and its kind.
+extern "C" {
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "utils/builtins.h"
+#include "utils/timestamp.h"
+}
+
+// A function that SQL calls: its C name, and the C++ function behind it.
+#define SORTID_FUNCTION(name, ...)                                                            \
+  extern "C" {                                                                                \
+  __attribute__((visibility("default"))) Datum name(PG_FUNCTION_ARGS);                        \
+  __attribute__((visibility("default"))) const Pg_finfo_record* CppConcat(pg_finfo_, name)(); \
+  PG_FUNCTION_INFO_V1(name);                                                                  \
+  Datum name(PG_FUNCTION_ARGS) { return __VA_ARGS__(fcinfo); }                                \
+  }
+
+namespace sortid::pg {
+
+// --- datums --------------------------------------------------------------------------------------------------
+
+inline std::uint64_t word_of(Datum d, std::type_identity<std::uint64_t>) noexcept {
+  return DatumGetUInt64(d);
+}
+inline uint128 word_of(Datum d, std::type_identity<uint128>) noexcept {
+  return detail::load_be<uint128>(reinterpret_cast<const std::uint8_t*>(DatumGetPointer(d)));
+}
+// The bits of an id, as they are held: by value, or as 16 bytes.
+template <class Word>
+Word word_of(Datum d) noexcept {
+  return word_of(d, std::type_identity<Word>());
+}
+
+inline Datum datum_of(std::uint64_t word) noexcept { return UInt64GetDatum(word); }
+inline Datum datum_of(uint128 word) noexcept {
+  auto* bytes = static_cast<std::uint8_t*>(palloc(sizeof word));
+  detail::store_be(word, bytes);
+  return PointerGetDatum(bytes);
+}
+template <any_id Id>
+Datum datum_of(const Id& id) noexcept {
+  return datum_of(id.value());
+}
+
+inline std::string_view view_of(const text* t) noexcept {
+  return {VARDATA_ANY(t), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(t))};
+}
+inline Datum text_datum(std::string_view view) noexcept {
+  return PointerGetDatum(cstring_to_text_with_len(view.data(), static_cast<int>(view.size())));
+}
+inline char* cstring_of(std::string_view view) noexcept { return pnstrdup(view.data(), view.size()); }
+
+// --- refusals ------------------------------------------------------------------------------------------------
+
+// "character at position 3: …", for the detail of an error.
+inline char* detail_of(const error& e, std::string_view format) noexcept {
+  return psprintf("%s at position %u: %s", cstring_of(name_of(e.why)), e.position,
+                  cstring_of(message(e, format).view()));
+}
+
+// Refuses a text, softly where the server and the caller know how (from version 16 on): then returns 0.
+inline Datum refuse_text(FunctionCallInfo fcinfo, const char* type, std::string_view format,
+                         std::string_view given, const error& e) noexcept {
+#if PG_VERSION_NUM >= 160000
+  errsave(fcinfo->context,
+#else
+  (void)fcinfo;
+  ereport(ERROR,
+#endif
+          (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+           errmsg("invalid input syntax for type %s: \"%s\"", type, cstring_of(given)),
+           errdetail_internal("%s", detail_of(e, format))));
+  return 0;
+}
+
+// Refuses bytes or a number that are no id.
+[[noreturn]] inline void refuse_value(int sqlstate, const char* type, std::string_view format,
+                                      const error& e) noexcept {
+  ereport(ERROR, (errcode(sqlstate), errmsg("invalid value for type %s", type),
+                  errdetail_internal("%s", detail_of(e, format))));
+  pg_unreachable();
+}
+
+// --- names ---------------------------------------------------------------------------------------------------
+
+// The SQL type that ids of the C++ type are held in.
+template <any_id Id>
+inline constexpr const char* sql_type = "uuid";
+#define SORTID_KIND(kind, id, type, held, orders, time) \
+  template <>                                           \
+  inline constexpr const char* sql_type<id> = #type;
+#include "types.def"
+template <>
+inline constexpr const char* sql_type<uid11> = "uid11";
+
+}  // namespace sortid::pg

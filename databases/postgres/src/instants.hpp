@@ -1,0 +1,71 @@
+// Between the server's timestamptz, microseconds since the year 2000, and the core's Unix milliseconds.
+#pragma once
+
+#include "glue.hpp"
+#include "sortid/instant.hpp"
+
+extern "C" {
+#include "datatype/timestamp.h"
+#include "utils/rangetypes.h"
+}
+
+namespace sortid::pg {
+
+inline constexpr std::int64_t us_per_ms = 1'000;
+inline constexpr std::int64_t server_epoch_ms =
+    (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * (USECS_PER_DAY / us_per_ms);
+
+// Every format's last instant lies long before timestamptz's.
+constexpr TimestampTz timestamp_of_unix_ms(std::int64_t ms) noexcept {
+  return (ms - server_epoch_ms) * us_per_ms;
+}
+
+// The millisecond that holds the instant, which is finite.
+constexpr std::int64_t unix_ms_floor(TimestampTz at) noexcept {
+  const std::int64_t ms = at / us_per_ms - (at % us_per_ms < 0 ? 1 : 0);
+  return ms + server_epoch_ms;
+}
+// The first millisecond that does not begin before the instant.
+constexpr std::int64_t unix_ms_ceiling(TimestampTz at) noexcept {
+  return unix_ms_floor(at) + (at % us_per_ms != 0 ? 1 : 0);
+}
+
+// Raises an error where the format has no such time.
+inline std::int64_t unix_ms_in_or_error(TimestampTz at, const layout& l) noexcept {
+  if (!TIMESTAMP_NOT_FINITE(at)) {
+    const std::int64_t ms = unix_ms_floor(at);
+    if (detail::timestamp_at(l, ms, l.epoch)) return ms;
+  }
+  ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+                  errmsg("timestamp out of range for format %s", cstring_of(l.name)),
+                  errdetail("range: the format has times from %s to %s.",
+                            cstring_of(instant_to_text(l.epoch).view()),
+                            cstring_of(instant_to_text(l.epoch + l.max_timestamp()).view()))));
+  pg_unreachable();
+}
+
+// The tstzrange as the milliseconds [from, to) that begin in it; false when it is empty.
+inline bool unix_ms_between(FunctionCallInfo fcinfo, int argument, std::int64_t& from,
+                            std::int64_t& to) noexcept {
+  const RangeType* range = PG_GETARG_RANGE_P(argument);
+  TypeCacheEntry* type = range_get_typcache(fcinfo, RangeTypeGetOid(range));
+  RangeBound lower, upper;
+  bool empty = false;
+  range_deserialize(type, range, &lower, &upper, &empty);
+  if (empty) return false;
+  from = INT64_MIN;
+  to = INT64_MAX;
+  if (!lower.infinite) {
+    const TimestampTz at = DatumGetTimestampTz(lower.val);
+    if (TIMESTAMP_IS_NOEND(at)) return false;
+    if (!TIMESTAMP_IS_NOBEGIN(at)) from = lower.inclusive ? unix_ms_ceiling(at) : unix_ms_floor(at) + 1;
+  }
+  if (!upper.infinite) {
+    const TimestampTz at = DatumGetTimestampTz(upper.val);
+    if (TIMESTAMP_IS_NOBEGIN(at)) return false;
+    if (!TIMESTAMP_IS_NOEND(at)) to = upper.inclusive ? unix_ms_floor(at) + 1 : unix_ms_ceiling(at);
+  }
+  return true;
+}
+
+}  // namespace sortid::pg

@@ -1,0 +1,182 @@
+// Texts and bytes: input, output, the wire, casts, what an id is made of, and whether a text is one.
+#include "glue.hpp"
+#include "type_id.hpp"
+
+extern "C" {
+#include "lib/stringinfo.h"
+#include "libpq/pqformat.h"
+#include "utils/jsonb.h"
+}
+
+namespace sortid::pg {
+namespace {
+
+template <any_id Id>
+Datum read(FunctionCallInfo fcinfo, std::string_view given) noexcept {
+  const auto id = Id::parse(given);
+  if (!id) return refuse_text(fcinfo, sql_type<Id>, Id::layout().name, given, id.error());
+  return datum_of(*id);
+}
+template <any_id Id>
+Datum in(PG_FUNCTION_ARGS) noexcept {
+  return read<Id>(fcinfo, PG_GETARG_CSTRING(0));
+}
+template <any_id Id>
+Datum from_text(PG_FUNCTION_ARGS) noexcept {
+  return read<Id>(fcinfo, view_of(PG_GETARG_TEXT_PP(0)));
+}
+
+template <any_id Id>
+void write(Datum id, char* to) noexcept {
+  detail::write_text<Id::layout()>(word_of<typename Id::value_type>(id), to);
+}
+template <any_id Id>
+Datum out(PG_FUNCTION_ARGS) noexcept {
+  constexpr std::size_t size = Id::layout().symbols;
+  auto* text = static_cast<char*>(palloc(size + 1));
+  write<Id>(PG_GETARG_DATUM(0), text);
+  text[size] = '\0';
+  PG_RETURN_CSTRING(text);
+}
+template <any_id Id>
+Datum to_text(PG_FUNCTION_ARGS) noexcept {
+  constexpr std::size_t size = VARHDRSZ + Id::layout().symbols;
+  auto* result = static_cast<text*>(palloc(size));
+  SET_VARSIZE(result, size);
+  write<Id>(PG_GETARG_DATUM(0), VARDATA(result));
+  PG_RETURN_TEXT_P(result);
+}
+
+// The wire form is the id's bytes in network order.
+template <any_id Id>
+constexpr int wire_size = Id::layout().bits / 8;
+
+template <any_id Id>
+Datum from_wire(const char* bytes) noexcept {
+  typename Id::bytes_type copy{};
+  std::memcpy(copy.data(), bytes, copy.size());
+  const auto id = Id::from_bytes(copy);
+  if (!id) refuse_value(ERRCODE_INVALID_BINARY_REPRESENTATION, sql_type<Id>, Id::layout().name, id.error());
+  return datum_of(*id);
+}
+template <any_id Id>
+Datum recv(PG_FUNCTION_ARGS) noexcept {
+  return from_wire<Id>(pq_getmsgbytes(reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0)), wire_size<Id>));
+}
+template <any_id Id>
+bytea* to_wire(Datum id) noexcept {
+  constexpr std::size_t size = VARHDRSZ + wire_size<Id>;
+  auto* bytes = static_cast<bytea*>(palloc(size));
+  SET_VARSIZE(bytes, size);
+  detail::store_be(word_of<typename Id::value_type>(id), reinterpret_cast<std::uint8_t*>(VARDATA(bytes)));
+  return bytes;
+}
+template <any_id Id>
+Datum send(PG_FUNCTION_ARGS) noexcept {
+  PG_RETURN_BYTEA_P(to_wire<Id>(PG_GETARG_DATUM(0)));
+}
+template <any_id Id>
+Datum from_bytea(PG_FUNCTION_ARGS) noexcept {
+  const bytea* given = PG_GETARG_BYTEA_PP(0);
+  const auto size = static_cast<std::size_t>(VARSIZE_ANY_EXHDR(given));
+  if (size != wire_size<Id>)
+    ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+                    errmsg("invalid value for type %s", sql_type<Id>),
+                    errdetail("length at position %d: %s has %d bytes, found %d",
+                              static_cast<int>(Min(size, static_cast<std::size_t>(wire_size<Id>))),
+                              sql_type<Id>, wire_size<Id>, static_cast<int>(size))));
+  return from_wire<Id>(VARDATA_ANY(given));
+}
+
+// From a bigint with the same bits; a negative one is no Ulid-Flake.
+template <any_id Id>
+Datum from_bigint(PG_FUNCTION_ARGS) noexcept {
+  const auto id = Id::from_value(static_cast<std::uint64_t>(PG_GETARG_INT64(0)));
+  if (!id) refuse_value(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, sql_type<Id>, Id::layout().name, id.error());
+  return datum_of(*id);
+}
+
+template <any_id Id>
+Datum is_valid(PG_FUNCTION_ARGS) noexcept {
+  PG_RETURN_BOOL(Id::parse(view_of(PG_GETARG_TEXT_PP(0))).has_value());
+}
+
+// {"timestamp": "…", …}: the numbers as texts, since many readers of JSON have no 64 bits for one. Names are ours and
+// values digits, so nothing needs escaping.
+template <any_id Id>
+Datum parts_of(const Id& id) noexcept {
+  StringInfoData json;
+  initStringInfo(&json);
+  const char* before = "{";
+  for (std::size_t i = 0; i < Id::layout().field_count(); ++i) {
+    if (!id.has_field(i)) continue;
+    const auto value = id.read_field(i);
+    appendStringInfo(&json, "%s\"%s\": ", before, cstring_of(Id::layout().fields[i].name));
+    if (value) {
+      char digits[detail::max_decimal_digits];
+      const char* end = detail::write_decimal(*value, digits);
+      appendStringInfo(&json, "\"%.*s\"", static_cast<int>(end - digits), digits);
+    } else {
+      appendStringInfoString(&json, "null");
+    }
+    before = ", ";
+  }
+  appendStringInfoChar(&json, '}');
+  return DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data));
+}
+template <any_id Id>
+Datum parts(PG_FUNCTION_ARGS) noexcept {
+  const auto id = Id::from_value(word_of<typename Id::value_type>(PG_GETARG_DATUM(0)));
+  if (!id) refuse_value(ERRCODE_DATA_CORRUPTED, sql_type<Id>, Id::layout().name, id.error());
+  return parts_of(*id);
+}
+template <class Held>
+Datum uuid_parts(PG_FUNCTION_ARGS) noexcept {
+  return parts_of(uuid_of<Held>(PG_GETARG_DATUM(0)));
+}
+
+// Why the text is no id of the format, or null.
+Datum check(PG_FUNCTION_ARGS) noexcept {
+  const std::string_view given = view_of(PG_GETARG_TEXT_PP(0));
+  char* name = text_to_cstring(PG_GETARG_TEXT_PP(1));
+  for (char* c = name; *c != '\0'; ++c) *c = *c == '_' ? '-' : *c;
+  const auto wanted = std::strcmp(name, "uuid7") == 0 ? format::of<uuidv7>() : format::find(name);
+  if (!wanted)
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("there is no format \"%s\"", name)));
+  const auto id = wanted->parse(given);
+  if (id) PG_RETURN_NULL();
+  const error e = id.error();
+  PG_RETURN_DATUM(CStringGetTextDatum(psprintf("%s at position %u", cstring_of(name_of(e.why)), e.position)));
+}
+
+Datum version(PG_FUNCTION_ARGS) noexcept {
+  (void)fcinfo;
+  PG_RETURN_DATUM(CStringGetTextDatum(SORTID_VERSION));
+}
+
+}  // namespace
+
+#define SORTID_TYPE(type, id, held)                         \
+  SORTID_FUNCTION(sortid_##type##_in, in<id>)               \
+  SORTID_FUNCTION(sortid_##type##_out, out<id>)             \
+  SORTID_FUNCTION(sortid_##type##_recv, recv<id>)           \
+  SORTID_FUNCTION(sortid_##type##_send, send<id>)           \
+  SORTID_FUNCTION(sortid_##type##_from_text, from_text<id>) \
+  SORTID_FUNCTION(sortid_##type##_to_text, to_text<id>)     \
+  SORTID_FUNCTION(sortid_##type##_from_bytea, from_bytea<id>)
+#include "types.def"
+#define SORTID_KIND(kind, id, type, held, orders, time)   \
+  SORTID_FUNCTION(sortid_##kind##_is_valid, is_valid<id>) \
+  SORTID_FUNCTION(sortid_##kind##_parts, parts<id>)
+#include "types.def"
+
+SORTID_FUNCTION(sortid_uid11_is_valid, is_valid<uid11>)
+SORTID_FUNCTION(sortid_uuid7_any_parts, uuid_parts<uint128>)
+SORTID_FUNCTION(sortid_typeid_any_parts, uuid_parts<held_type_id>)
+SORTID_FUNCTION(sortid_ulid_flake_from_bigint, from_bigint<ulid_flake>)
+SORTID_FUNCTION(sortid_ulid_flake_scalable_from_bigint, from_bigint<ulid_flake_scalable>)
+SORTID_FUNCTION(sortid_typeid_is_valid, is_valid<type_id>)
+SORTID_FUNCTION(sortid_check, check)
+SORTID_FUNCTION(sortid_version, version)
+
+}  // namespace sortid::pg

@@ -1,0 +1,51 @@
+// What the server looks for in the library: that it fits, and its settings.
+#include "settings.hpp"
+
+extern "C" {
+#include "utils/guc.h"
+
+__attribute__((visibility("default"))) const Pg_magic_struct* PG_MAGIC_FUNCTION_NAME();
+PG_MODULE_MAGIC;
+__attribute__((visibility("default"))) void _PG_init();
+}
+
+namespace sortid::pg {
+
+constinit server_settings settings{static_cast<int>(on_clock_back::hold),
+                                   static_cast<int>(on_overflow::run_ahead), 10'000, 0};
+
+namespace {
+
+constexpr config_enum_entry clock_back_names[] = {{"hold", static_cast<int>(on_clock_back::hold), false},
+                                                  {"wait", static_cast<int>(on_clock_back::wait), false},
+                                                  {"fail", static_cast<int>(on_clock_back::fail), false},
+                                                  {nullptr, 0, false}};
+constexpr config_enum_entry overflow_names[] = {
+    {"fail", static_cast<int>(on_overflow::fail), false},
+    {"wait", static_cast<int>(on_overflow::wait), false},
+    {"run_ahead", static_cast<int>(on_overflow::run_ahead), false},
+    {nullptr, 0, false}};
+constexpr const layout& flake = ulid_flake_scalable::layout();
+constexpr int max_sid = (1 << flake.fields[flake.find(role::node)].bits) - 1;
+
+}  // namespace
+}  // namespace sortid::pg
+
+void _PG_init() {
+  using namespace sortid::pg;
+  DefineCustomEnumVariable(
+      "sortid.on_clock_back", "What a generator does when the clock reads earlier than before.",
+      "hold goes on from the last timestamp, wait waits up to a second, fail raises an error.",
+      &settings.clock_back, settings.clock_back, clock_back_names, PGC_USERSET, 0, nullptr, nullptr, nullptr);
+  DefineCustomEnumVariable(
+      "sortid.on_overflow", "What a generator does when a millisecond has no id left.",
+      "run_ahead takes the next millisecond early, wait waits for it, fail raises an error.",
+      &settings.overflow, settings.overflow, overflow_names, PGC_USERSET, 0, nullptr, nullptr, nullptr);
+  DefineCustomIntVariable("sortid.max_ahead", "How far the time of new ids may be ahead of the clock.",
+                          "Past it generators raise an error. -1 sets no limit.", &settings.max_ahead_ms,
+                          settings.max_ahead_ms, -1, INT32_MAX, PGC_USERSET, GUC_UNIT_MS, nullptr, nullptr,
+                          nullptr);
+  DefineCustomIntVariable("sortid.sid", "The sid of this server's scalable Ulid-Flakes.", nullptr,
+                          &settings.sid, settings.sid, 0, max_sid, PGC_SIGHUP, 0, nullptr, nullptr, nullptr);
+  MarkGUCPrefixReserved("sortid");
+}

@@ -1,0 +1,126 @@
+// The time of an id, and the ids of a time.
+#include "glue.hpp"
+
+extern "C" {
+#include "datatype/timestamp.h"
+#include "utils/rangetypes.h"
+}
+
+#include "instants.hpp"
+#include "type_id.hpp"
+
+namespace sortid::pg {
+namespace {
+
+template <any_id Id>
+std::int64_t unix_ms_of(Datum d) noexcept {
+  constexpr const layout& l = Id::layout();
+  return l.epoch +
+         static_cast<std::int64_t>(l.read(word_of<typename Id::value_type>(d), l.find(role::timestamp)).lo);
+}
+template <any_id Id>
+Datum time(PG_FUNCTION_ARGS) noexcept {
+  PG_RETURN_TIMESTAMPTZ(timestamp_of_unix_ms(unix_ms_of<Id>(PG_GETARG_DATUM(0))));
+}
+template <any_id Id>
+Datum ms(PG_FUNCTION_ARGS) noexcept {
+  PG_RETURN_INT64(unix_ms_of<Id>(PG_GETARG_DATUM(0)));
+}
+
+// A uuid and a typeid hold UUIDs of any version; the time is that of version 7 alone.
+template <class Held>
+std::int64_t version_7_ms(Datum d) noexcept {
+  const auto ms = uuid_of<Held>(d).unix_ms();
+  if (!ms)
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("only a UUID of version 7 has a time"),
+                    errhint("id_time_or_null and id_ms_or_null give null for the others.")));
+  return *ms;
+}
+template <class Held>
+Datum uuid_time(PG_FUNCTION_ARGS) noexcept {
+  PG_RETURN_TIMESTAMPTZ(timestamp_of_unix_ms(version_7_ms<Held>(PG_GETARG_DATUM(0))));
+}
+template <class Held>
+Datum uuid_ms(PG_FUNCTION_ARGS) noexcept {
+  PG_RETURN_INT64(version_7_ms<Held>(PG_GETARG_DATUM(0)));
+}
+template <class Held>
+Datum uuid_time_or_null(PG_FUNCTION_ARGS) noexcept {
+  const auto ms = uuid_of<Held>(PG_GETARG_DATUM(0)).unix_ms();
+  if (!ms) PG_RETURN_NULL();
+  PG_RETURN_TIMESTAMPTZ(timestamp_of_unix_ms(*ms));
+}
+template <class Held>
+Datum uuid_ms_or_null(PG_FUNCTION_ARGS) noexcept {
+  const auto ms = uuid_of<Held>(PG_GETARG_DATUM(0)).unix_ms();
+  if (!ms) PG_RETURN_NULL();
+  PG_RETURN_INT64(*ms);
+}
+template <class Held>
+Datum is_version_7(PG_FUNCTION_ARGS) noexcept {
+  PG_RETURN_BOOL(uuid_of<Held>(PG_GETARG_DATUM(0)).is_version_7());
+}
+
+// The smallest and the largest id of the millisecond in which an instant lies.
+template <any_id Id>
+Datum edge_at(FunctionCallInfo fcinfo, bool last) noexcept {
+  const std::int64_t ms = unix_ms_in_or_error(PG_GETARG_TIMESTAMPTZ(0), Id::layout());
+  return datum_of(last ? *last_at<Id>(ms) : *first_at<Id>(ms));
+}
+template <any_id Id>
+Datum first(PG_FUNCTION_ARGS) noexcept {
+  return edge_at<Id>(fcinfo, false);
+}
+template <any_id Id>
+Datum last(PG_FUNCTION_ARGS) noexcept {
+  return edge_at<Id>(fcinfo, true);
+}
+
+// The bounds, both included, of the ids whose time lies in a range. Where there are none, the lower one is the format's
+// largest value and the upper one its smallest, so that nothing lies between.
+template <any_id Id>
+Datum edge_of(FunctionCallInfo fcinfo, bool last) noexcept {
+  std::int64_t from = 0, to = 0;
+  const bool some = unix_ms_between(fcinfo, 0, from, to);
+  const auto ids = some ? ids_between<Id>(from, to) : result<id_range<Id>>(error{reason::range, 0, 0, 0});
+  if (ids) return datum_of(last ? ids->last : ids->first);
+  return datum_of(last ? Id::min() : Id::max());
+}
+template <any_id Id>
+Datum first_of(PG_FUNCTION_ARGS) noexcept {
+  return edge_of<Id>(fcinfo, false);
+}
+template <any_id Id>
+Datum last_of(PG_FUNCTION_ARGS) noexcept {
+  return edge_of<Id>(fcinfo, true);
+}
+
+}  // namespace
+
+#define SORTID_BOUNDS(kind, id)                           \
+  SORTID_FUNCTION(sortid_##kind##_first, first<id>)       \
+  SORTID_FUNCTION(sortid_##kind##_last, last<id>)         \
+  SORTID_FUNCTION(sortid_##kind##_first_of, first_of<id>) \
+  SORTID_FUNCTION(sortid_##kind##_last_of, last_of<id>)
+#define SORTID_OWN_TIME(kind, id)                 \
+  SORTID_FUNCTION(sortid_##kind##_time, time<id>) \
+  SORTID_FUNCTION(sortid_##kind##_ms, ms<id>)
+#define SORTID_UUID_TIME(kind, held)                                     \
+  SORTID_FUNCTION(sortid_##kind##_time, uuid_time<held>)                 \
+  SORTID_FUNCTION(sortid_##kind##_ms, uuid_ms<held>)                     \
+  SORTID_FUNCTION(sortid_##kind##_time_or_null, uuid_time_or_null<held>) \
+  SORTID_FUNCTION(sortid_##kind##_ms_or_null, uuid_ms_or_null<held>)     \
+  SORTID_FUNCTION(sortid_##kind##_is_version_7, is_version_7<held>)
+
+#define SORTID_TIME_OF_timed(kind, id) \
+  SORTID_BOUNDS(kind, id)              \
+  SORTID_OWN_TIME(kind, id)
+#define SORTID_TIME_OF_versioned(kind, id) SORTID_BOUNDS(kind, id)
+#define SORTID_TIME_OF_timeless(kind, id) static_assert(!id::layout().timed());
+#define SORTID_KIND(kind, id, type, held, orders, time) SORTID_TIME_OF_##time(kind, id)
+#include "types.def"
+
+SORTID_UUID_TIME(uuid7, uint128)
+SORTID_UUID_TIME(typeid, held_type_id)
+
+}  // namespace sortid::pg

@@ -1,0 +1,343 @@
+// TypeIDs: the type typeid, which holds its prefix, and the types of 16 bytes that create_typeid() makes, each for one
+// prefix.
+#include "type_id.hpp"
+
+#include "instants.hpp"
+
+extern "C" {
+#include "access/htup_details.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
+#include "lib/stringinfo.h"
+#include "libpq/pqformat.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/supportnodes.h"
+#include "optimizer/clauses.h"
+#include "optimizer/optimizer.h"
+#include "parser/parse_func.h"
+#include "utils/array.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+#include "utils/typcache.h"
+#include "utils/uuid.h"
+}
+
+namespace sortid::pg {
+namespace {
+
+// --- typeid --------------------------------------------------------------------------------------------------
+
+// The place where two prefixes part.
+error other_prefix(std::string_view wanted, std::string_view found) noexcept {
+  std::size_t at = 0;
+  while (at < wanted.size() && at < found.size() && wanted[at] == found[at]) ++at;
+  const auto byte = at < found.size() ? static_cast<unsigned char>(found[at]) : 0U;
+  return {reason::prefix, detail::clamp32(at), 0, byte};
+}
+
+// Reads a text whose prefix must be `wanted`, if there is one wanted.
+error read(std::string_view given, const std::string_view* wanted, type_prefix& prefix,
+           uint128& value) noexcept {
+  const error e = detail::read_type_id(given, prefix, value);
+  if (e.why == reason::none && wanted != nullptr && prefix.view() != *wanted)
+    return other_prefix(*wanted, prefix.view());
+  return e;
+}
+Datum read_typeid(FunctionCallInfo fcinfo, std::string_view given, std::int32_t typmod) noexcept {
+  const auto of_typmod = prefix_of_typmod(typmod < 0 ? 0 : typmod);
+  const std::string_view wanted = of_typmod.view();
+  type_prefix prefix;
+  uint128 value;
+  const error e = read(given, typmod < 0 ? nullptr : &wanted, prefix, value);
+  if (e.why != reason::none) return refuse_text(fcinfo, "typeid", type_id_layout.name, given, e);
+  return type_id_datum(prefix.view(), value);
+}
+Datum in(PG_FUNCTION_ARGS) noexcept { return read_typeid(fcinfo, PG_GETARG_CSTRING(0), PG_GETARG_INT32(2)); }
+Datum from_text(PG_FUNCTION_ARGS) noexcept { return read_typeid(fcinfo, view_of(PG_GETARG_TEXT_PP(0)), -1); }
+
+std::size_t text_size(std::string_view prefix) noexcept {
+  return (prefix.empty() ? 0 : prefix.size() + 1) + type_id_layout.symbols;
+}
+Datum cstring_datum(std::string_view prefix, uint128 value) noexcept {
+  auto* to = static_cast<char*>(palloc(text_size(prefix) + 1));
+  *detail::write_type_id(prefix, value, to) = '\0';
+  return CStringGetDatum(to);
+}
+Datum text_datum(std::string_view prefix, uint128 value) noexcept {
+  const std::size_t size = VARHDRSZ + text_size(prefix);
+  auto* made = static_cast<text*>(palloc(size));
+  SET_VARSIZE(made, size);
+  detail::write_type_id(prefix, value, VARDATA(made));
+  return PointerGetDatum(made);
+}
+Datum out(PG_FUNCTION_ARGS) noexcept {
+  const auto id = word_of<held_type_id>(PG_GETARG_DATUM(0));
+  return cstring_datum(id.prefix, id.value);
+}
+Datum to_text(PG_FUNCTION_ARGS) noexcept {
+  const auto id = word_of<held_type_id>(PG_GETARG_DATUM(0));
+  return text_datum(id.prefix, id.value);
+}
+
+// A prefix that came as bytes, or an error.
+type_prefix prefix_or_error(std::string_view given, int sqlstate) noexcept {
+  const auto prefix = type_prefix::parse(given);
+  if (!prefix)
+    ereport(ERROR, (errcode(sqlstate), errmsg("invalid typeid prefix"),
+                    errdetail_internal("%s", detail_of(prefix.error(), type_id_layout.name))));
+  return *prefix;
+}
+// Refuses an id whose prefix is not the typmod's.
+void require_typmod(std::string_view prefix, std::int32_t typmod) noexcept {
+  if (typmod < 0) return;
+  const auto wanted = prefix_of_typmod(typmod);
+  if (prefix == wanted.view()) return;
+  ereport(ERROR,
+          (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+           errmsg("a typeid with the prefix \"%s\" is no typeid('%s')", cstring_of(prefix),
+                  cstring_of(wanted.view())),
+           errdetail_internal("%s", detail_of(other_prefix(wanted.view(), prefix), type_id_layout.name))));
+}
+
+// The wire form: 16 bytes of UUID, then the prefix.
+Datum recv(PG_FUNCTION_ARGS) noexcept {
+  auto* message = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
+  std::uint8_t bytes[sizeof(uint128)];
+  pq_copymsgbytes(message, reinterpret_cast<char*>(bytes), sizeof bytes);
+  const int left = message->len - message->cursor;
+  const type_prefix prefix = prefix_or_error({pq_getmsgbytes(message, left), static_cast<std::size_t>(left)},
+                                             ERRCODE_INVALID_BINARY_REPRESENTATION);
+  require_typmod(prefix.view(), PG_GETARG_INT32(2));
+  return type_id_datum(prefix.view(), detail::load_be<uint128>(bytes));
+}
+Datum send(PG_FUNCTION_ARGS) noexcept {
+  const auto id = word_of<held_type_id>(PG_GETARG_DATUM(0));
+  return type_id_datum(id.prefix, id.value);  // the same bytes
+}
+
+Datum typmod_in(PG_FUNCTION_ARGS) noexcept {
+  ArrayType* given = PG_GETARG_ARRAYTYPE_P(0);
+  Datum* elements = nullptr;
+  int count = 0;
+  deconstruct_array(given, CSTRINGOID, -2, false, TYPALIGN_CHAR, &elements, nullptr, &count);
+  if (count != 1)
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("typeid takes one prefix: typeid('user')")));
+  const std::string_view wanted = DatumGetCString(elements[0]);
+  const type_prefix prefix = prefix_or_error(wanted, ERRCODE_INVALID_PARAMETER_VALUE);
+  if (prefix.size() > typmod_symbols)
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+             errmsg("the prefix of a typeid(…) has at most %d symbols", static_cast<int>(typmod_symbols)),
+             errhint("Use create_typeid(), or a domain that checks typeid_prefix(value).")));
+  PG_RETURN_INT32(typmod_of(prefix.view()));
+}
+Datum typmod_out(PG_FUNCTION_ARGS) noexcept {
+  PG_RETURN_CSTRING(psprintf("('%s')", cstring_of(prefix_of_typmod(PG_GETARG_INT32(0)).view())));
+}
+Datum coerce(PG_FUNCTION_ARGS) noexcept {
+  const Datum id = PointerGetDatum(PG_GETARG_VARLENA_PP(0));
+  require_typmod(type_id_of(id).prefix, PG_GETARG_INT32(1));
+  return id;
+}
+
+Datum prefix(PG_FUNCTION_ARGS) noexcept {
+  return pg::text_datum(word_of<held_type_id>(PG_GETARG_DATUM(0)).prefix);
+}
+Datum suffix(PG_FUNCTION_ARGS) noexcept {
+  return text_datum({}, word_of<held_type_id>(PG_GETARG_DATUM(0)).value);
+}
+Datum to_uuid(PG_FUNCTION_ARGS) noexcept { return datum_of(word_of<held_type_id>(PG_GETARG_DATUM(0)).value); }
+Datum make(PG_FUNCTION_ARGS) noexcept {
+  const type_prefix prefix = prefix_or_error(view_of(PG_GETARG_TEXT_PP(0)), ERRCODE_INVALID_PARAMETER_VALUE);
+  return type_id_datum(prefix.view(), word_of<uint128>(PG_GETARG_DATUM(1)));
+}
+Datum make_text(PG_FUNCTION_ARGS) noexcept {
+  const type_prefix prefix = prefix_or_error(view_of(PG_GETARG_TEXT_PP(0)), ERRCODE_INVALID_PARAMETER_VALUE);
+  return text_datum(prefix.view(), word_of<uint128>(PG_GETARG_DATUM(1)));
+}
+
+// --- time ----------------------------------------------------------------------------------------------------
+
+enum class edge : bool { first, last };
+template <edge E>
+Datum edge_at(PG_FUNCTION_ARGS) noexcept {
+  const type_prefix prefix = prefix_or_error(view_of(PG_GETARG_TEXT_PP(0)), ERRCODE_INVALID_PARAMETER_VALUE);
+  const std::int64_t ms = unix_ms_in_or_error(PG_GETARG_TIMESTAMPTZ(1), type_id_layout);
+  return type_id_datum(prefix.view(),
+                       (E == edge::last ? *last_at<type_id>(ms) : *first_at<type_id>(ms)).value());
+}
+template <edge E>
+Datum edge_of(PG_FUNCTION_ARGS) noexcept {
+  const type_prefix prefix = prefix_or_error(view_of(PG_GETARG_TEXT_PP(0)), ERRCODE_INVALID_PARAMETER_VALUE);
+  std::int64_t from = 0, to = 0;
+  const bool some = unix_ms_between(fcinfo, 1, from, to);
+  const auto ids =
+      some ? ids_between<uuidv7>(from, to) : result<id_range<uuidv7>>(error{reason::range, 0, 0, 0});
+  if (ids) return type_id_datum(prefix.view(), (E == edge::last ? ids->last : ids->first).value());
+  return type_id_datum(prefix.view(), (E == edge::last ? uuidv7::min() : uuidv7::max()).value());
+}
+
+Datum during(PG_FUNCTION_ARGS) noexcept {
+  const auto ms = uuid(word_of<held_type_id>(PG_GETARG_DATUM(0)).value).unix_ms();
+  std::int64_t from = 0, to = 0;
+  PG_RETURN_BOOL(ms && unix_ms_between(fcinfo, 1, from, to) && from <= *ms && *ms < to);
+}
+
+// The function of that name and those arguments beside another one.
+Oid function_beside(Oid function, const char* wanted, int count, const Oid* types) noexcept {
+  List* qualified =
+      list_make2(makeString(get_namespace_name(get_func_namespace(function))), makeString(pstrdup(wanted)));
+  return LookupFuncName(qualified, count, types, true);
+}
+
+// Rewrites `id <@ range` to two comparisons that an index serves, where the column says its prefix: typeid('user').
+Datum during_support(PG_FUNCTION_ARGS) noexcept {
+  auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
+  if (!IsA(request, SupportRequestSimplify)) PG_RETURN_POINTER(nullptr);
+  const FuncExpr* call = reinterpret_cast<SupportRequestSimplify*>(request)->fcall;
+  if (list_length(call->args) != 2) PG_RETURN_POINTER(nullptr);
+  auto* id = static_cast<Node*>(linitial(call->args));
+  auto* range = static_cast<Node*>(lsecond(call->args));
+  const std::int32_t typmod = exprTypmod(id);
+  // What is written twice is evaluated twice. An empty column type says nothing of the prefix.
+  if (typmod < 0 || contain_volatile_functions(id) || contain_volatile_functions(range) ||
+      contain_subplans(range))
+    PG_RETURN_POINTER(nullptr);
+
+  const Oid type = exprType(id);
+  const TypeCacheEntry* cached = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
+  const Oid bound_types[] = {TEXTOID, exprType(range)};
+  List* both = NIL;
+  for (const edge e : {edge::first, edge::last}) {
+    const Oid function =
+        function_beside(call->funcid, e == edge::first ? "typeid_first" : "typeid_last", 2, bound_types);
+    const Oid op =
+        get_opfamily_member(cached->btree_opf, cached->btree_opintype, cached->btree_opintype,
+                            e == edge::first ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber);
+    if (!OidIsValid(function) || !OidIsValid(op)) PG_RETURN_POINTER(nullptr);
+    auto* prefix = makeConst(TEXTOID, -1, get_typcollation(TEXTOID), -1,
+                             pg::text_datum(prefix_of_typmod(typmod).view()), false, false);
+    auto* value = makeFuncExpr(function, type, list_make2(prefix, copyObjectImpl(range)), InvalidOid,
+                               InvalidOid, COERCE_EXPLICIT_CALL);
+    both = lappend(both, make_opclause(op, BOOLOID, false, static_cast<Expr*>(copyObjectImpl(id)),
+                                       reinterpret_cast<Expr*>(value), InvalidOid, InvalidOid));
+  }
+  // Between the bounds of a prefix there may be UUIDs of other versions.
+  const Oid check_type[] = {type};
+  const Oid check = function_beside(call->funcid, "id_is_version_7", 1, check_type);
+  if (!OidIsValid(check)) PG_RETURN_POINTER(nullptr);
+  both = lappend(both, makeFuncExpr(check, BOOLOID, list_make1(copyObjectImpl(id)), InvalidOid, InvalidOid,
+                                    COERCE_EXPLICIT_CALL));
+  PG_RETURN_POINTER(make_andclause(both));
+}
+
+// Between two bounds hardly any UUID is of another version, so that check keeps all rows.
+Datum version_7_support(PG_FUNCTION_ARGS) noexcept {
+  auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
+  if (!IsA(request, SupportRequestSelectivity)) PG_RETURN_POINTER(nullptr);
+  auto* selectivity = reinterpret_cast<SupportRequestSelectivity*>(request);
+  if (selectivity->is_join) PG_RETURN_POINTER(nullptr);
+  selectivity->selectivity = 1.0;
+  PG_RETURN_POINTER(selectivity);
+}
+
+// --- types of one prefix -------------------------------------------------------------------------------------
+
+// The functions of such a type share their C code. Each says its prefix by the name of its argument, which is part of
+// the function and so of every dump: user_id_in("user" cstring). No name, no prefix.
+struct own_prefix {
+  std::size_t size;
+  char bytes[type_prefix::max_size];
+
+  [[nodiscard]] std::string_view view() const noexcept { return {bytes, size}; }
+};
+std::string_view prefix_of_function(const FmgrInfo* function) noexcept {
+  if (function->fn_extra == nullptr) {
+    auto* own = static_cast<own_prefix*>(MemoryContextAllocZero(function->fn_mcxt, sizeof(own_prefix)));
+    HeapTuple row = SearchSysCache1(PROCOID, ObjectIdGetDatum(function->fn_oid));
+    if (!HeapTupleIsValid(row)) elog(ERROR, "cache lookup failed for function %u", function->fn_oid);
+    bool none = false;
+    const Datum names = SysCacheGetAttr(PROCOID, row, Anum_pg_proc_proargnames, &none);
+    if (!none) {
+      Datum* elements = nullptr;
+      bool* nulls = nullptr;
+      int count = 0;
+      deconstruct_array(DatumGetArrayTypeP(names), TEXTOID, -1, false, TYPALIGN_INT, &elements, &nulls,
+                        &count);
+      const type_prefix prefix =
+          prefix_or_error(count == 0 || nulls[0] ? std::string_view() : view_of(DatumGetTextPP(elements[0])),
+                          ERRCODE_INVALID_OBJECT_DEFINITION);
+      own->size = prefix.size();
+      std::memcpy(own->bytes, prefix.view().data(), own->size);
+    }
+    ReleaseSysCache(row);
+    const_cast<FmgrInfo*>(function)->fn_extra = own;
+  }
+  return static_cast<const own_prefix*>(function->fn_extra)->view();
+}
+
+Datum read_typed(FunctionCallInfo fcinfo, std::string_view given) noexcept {
+  const std::string_view wanted = prefix_of_function(fcinfo->flinfo);
+  type_prefix prefix;
+  uint128 value;
+  const error e = read(given, &wanted, prefix, value);
+  if (e.why != reason::none)
+    return refuse_text(fcinfo, format_type_be(get_func_rettype(fcinfo->flinfo->fn_oid)), type_id_layout.name,
+                       given, e);
+  return datum_of(value);
+}
+Datum typed_in(PG_FUNCTION_ARGS) noexcept { return read_typed(fcinfo, PG_GETARG_CSTRING(0)); }
+Datum typed_from_text(PG_FUNCTION_ARGS) noexcept { return read_typed(fcinfo, view_of(PG_GETARG_TEXT_PP(0))); }
+Datum typed_out(PG_FUNCTION_ARGS) noexcept {
+  return cstring_datum(prefix_of_function(fcinfo->flinfo), word_of<uint128>(PG_GETARG_DATUM(0)));
+}
+Datum typed_to_text(PG_FUNCTION_ARGS) noexcept {
+  return text_datum(prefix_of_function(fcinfo->flinfo), word_of<uint128>(PG_GETARG_DATUM(0)));
+}
+Datum typed_to_typeid(PG_FUNCTION_ARGS) noexcept {
+  return type_id_datum(prefix_of_function(fcinfo->flinfo), word_of<uint128>(PG_GETARG_DATUM(0)));
+}
+Datum typed_from_typeid(PG_FUNCTION_ARGS) noexcept {
+  const std::string_view wanted = prefix_of_function(fcinfo->flinfo);
+  const auto id = word_of<held_type_id>(PG_GETARG_DATUM(0));
+  if (id.prefix != wanted)
+    refuse_value(ERRCODE_INVALID_TEXT_REPRESENTATION,
+                 format_type_be(get_func_rettype(fcinfo->flinfo->fn_oid)), type_id_layout.name,
+                 other_prefix(wanted, id.prefix));
+  return datum_of(id.value);
+}
+
+}  // namespace
+
+SORTID_FUNCTION(sortid_typeid_in, in)
+SORTID_FUNCTION(sortid_typeid_out, out)
+SORTID_FUNCTION(sortid_typeid_recv, recv)
+SORTID_FUNCTION(sortid_typeid_send, send)
+SORTID_FUNCTION(sortid_typeid_typmod_in, typmod_in)
+SORTID_FUNCTION(sortid_typeid_typmod_out, typmod_out)
+SORTID_FUNCTION(sortid_typeid_coerce, coerce)
+SORTID_FUNCTION(sortid_typeid_from_text, from_text)
+SORTID_FUNCTION(sortid_typeid_to_text, to_text)
+SORTID_FUNCTION(sortid_typeid_prefix, prefix)
+SORTID_FUNCTION(sortid_typeid_suffix, suffix)
+SORTID_FUNCTION(sortid_typeid_to_uuid, to_uuid)
+SORTID_FUNCTION(sortid_typeid_make, make)
+SORTID_FUNCTION(sortid_typeid_make_text, make_text)
+SORTID_FUNCTION(sortid_typeid_first, edge_at<edge::first>)
+SORTID_FUNCTION(sortid_typeid_last, edge_at<edge::last>)
+SORTID_FUNCTION(sortid_typeid_first_of, edge_of<edge::first>)
+SORTID_FUNCTION(sortid_typeid_last_of, edge_of<edge::last>)
+SORTID_FUNCTION(sortid_typeid_during, during)
+SORTID_FUNCTION(sortid_typeid_during_support, during_support)
+SORTID_FUNCTION(sortid_version_7_support, version_7_support)
+SORTID_FUNCTION(sortid_typed_in, typed_in)
+SORTID_FUNCTION(sortid_typed_out, typed_out)
+SORTID_FUNCTION(sortid_typed_from_text, typed_from_text)
+SORTID_FUNCTION(sortid_typed_to_text, typed_to_text)
+SORTID_FUNCTION(sortid_typed_to_typeid, typed_to_typeid)
+SORTID_FUNCTION(sortid_typed_from_typeid, typed_from_typeid)
+
+}  // namespace sortid::pg

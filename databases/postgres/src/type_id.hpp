@@ -1,0 +1,72 @@
+// A typeid as it is held: 16 bytes of UUID, then the prefix, in a datum of variable length.
+#pragma once
+
+#include "glue.hpp"
+
+namespace sortid::pg {
+
+struct held_type_id {
+  uint128 value;
+  std::string_view prefix;  // in the datum
+
+  friend auto operator<=>(const held_type_id& a, const held_type_id& b) noexcept {
+    const auto by_prefix = a.prefix <=> b.prefix;
+    return by_prefix != 0 ? by_prefix : a.value <=> b.value;
+  }
+};
+
+// Of a datum that is neither compressed nor elsewhere.
+inline held_type_id type_id_of(Datum d) noexcept {
+  const auto* packed = reinterpret_cast<const varlena*>(DatumGetPointer(d));
+  const char* at = VARDATA_ANY(packed);
+  return {detail::load_be<uint128>(reinterpret_cast<const std::uint8_t*>(at)),
+          {at + sizeof(uint128), VARSIZE_ANY_EXHDR(packed) - sizeof(uint128)}};
+}
+inline Datum type_id_datum(std::string_view prefix, uint128 value) noexcept {
+  const std::size_t size = VARHDRSZ + sizeof value + prefix.size();
+  auto* made = static_cast<varlena*>(palloc(size));
+  SET_VARSIZE(made, size);
+  detail::store_be(value, reinterpret_cast<std::uint8_t*>(VARDATA(made)));
+  std::memcpy(VARDATA(made) + sizeof value, prefix.data(), prefix.size());
+  return PointerGetDatum(made);
+}
+
+// Compressed or moved out of the row by no means that we know of, but a datum of this kind may be.
+inline held_type_id word_of(Datum d, std::type_identity<held_type_id>) noexcept {
+  return type_id_of(PointerGetDatum(PG_DETOAST_DATUM_PACKED(d)));
+}
+
+// The UUID of a uuid or of a typeid.
+template <class Held>
+uuid uuid_of(Datum d) noexcept {
+  if constexpr (std::is_same_v<Held, held_type_id>) {
+    return uuid(word_of<held_type_id>(d).value);
+  } else {
+    return uuid(word_of<Held>(d));
+  }
+}
+
+// --- typmod: typeid('user') ----------------------------------------------------------------------------------
+
+// A prefix of at most six symbols as a number that is at least 0: nothing has to be looked up to know it again.
+inline constexpr std::size_t typmod_symbols = 6;
+inline constexpr int symbols_of_a_prefix = 27;
+
+constexpr std::int32_t typmod_of(std::string_view prefix) noexcept {
+  std::int32_t packed = 0;
+  for (const char c : prefix) packed = packed * symbols_of_a_prefix + (c == '_' ? 0 : c - 'a' + 1);
+  return packed;
+}
+constexpr inline_text<typmod_symbols> prefix_of_typmod(std::int32_t packed) noexcept {
+  char reversed[typmod_symbols]{};
+  std::size_t n = 0;
+  for (; packed != 0 && n < typmod_symbols; packed /= symbols_of_a_prefix) {
+    const int digit = packed % symbols_of_a_prefix;
+    reversed[n++] = digit == 0 ? '_' : static_cast<char>('a' + digit - 1);
+  }
+  inline_text<typmod_symbols> prefix;
+  while (n != 0) prefix.append(reversed[--n]);
+  return prefix;
+}
+
+}  // namespace sortid::pg

@@ -1,0 +1,29 @@
+#!/bin/sh
+# One client's test, beside a server that PGHOST and the like name.
+# usage: run.sh psql | libpq PROGRAM FOLDER-OF-VECTORS | node FOLDER-OF-VECTORS | psycopg FOLDER-OF-VECTORS
+# 77: the client's driver could not be had, and install.sh said why. In CI that is a failure.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+drivers=$(cd "$here/../../../.." && pwd)/build/clients
+
+
+driver() {
+  [ -f "$drivers/$1.stamp" ] && return
+  echo "not run: $(cat "$drivers/$1.absent" 2> /dev/null || echo 'clients/install.sh has not run (tools/deps.sh test)')"
+  [ -n "${CI:-}" ] && exit 1
+  exit 77
+}
+
+"$PG_BINDIR/psql" -XqAt -v ON_ERROR_STOP=1 -c 'CREATE EXTENSION sortid'
+case $1 in
+  psql) exec "$here/psql_client.sh" ;;
+  libpq) exec "$2" "$3" ;;
+  node)
+    driver node
+    SORTID_NODE_MODULES=$drivers/node exec node "$here/node_client.mjs" "$2"
+    ;;
+  psycopg)
+    driver psycopg
+    exec "$drivers/psycopg/bin/python" "$here/psycopg_client.py" "$2"
+    ;;
+esac

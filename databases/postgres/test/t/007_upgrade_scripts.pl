@@ -1,0 +1,52 @@
+# From every release to this one: the catalog is that of a fresh installation, whatever way it came about.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::RealBin;
+use Every;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = new_node('main');
+my $catalog = slurp_file("$FindBin::RealBin/../catalog.sql");
+sub catalog_of { return $node->safe_psql(shift, $catalog); }
+
+my $current = $node->safe_psql('postgres', q{SELECT default_version FROM pg_available_extensions WHERE name = 'sortid'});
+is($node->safe_psql('postgres', 'SELECT sortid_version()'), $current, 'the library is of the release that is installed');
+my $fresh = catalog_of('postgres');
+cmp_ok(scalar(split /\n/, $fresh), '>', 500, 'the catalog of a fresh installation has been read');
+
+my @versions = split /\n/, $node->safe_psql('postgres',
+	q{SELECT version FROM pg_available_extension_versions WHERE name = 'sortid' ORDER BY version});
+ok((grep { $_ eq $current } @versions), 'the default version is available');
+foreach my $from (grep { $_ ne $current } @versions)
+{
+	(my $database = "from_$from") =~ s/\W/_/g;
+	$node->safe_psql('postgres', "CREATE DATABASE $database");
+	$node->safe_psql($database, "CREATE EXTENSION sortid VERSION '$from'");
+	$node->safe_psql($database, 'ALTER EXTENSION sortid UPDATE');
+	is(catalog_of($database), $fresh, "$from updated");
+}
+
+# A release that can be left must not be a dead end: every version has a way here.
+is( $node->safe_psql('postgres', qq{
+SELECT string_agg(source, ' ') FROM pg_extension_update_paths('sortid') WHERE target = '$current' AND path IS NULL}),
+	'', 'no version without a way to this one');
+
+# The comparison sees what upgrade scripts forget.
+$node->safe_psql('postgres', 'CREATE DATABASE forgetful');
+$node->safe_psql('forgetful', 'CREATE EXTENSION sortid');
+is(catalog_of('forgetful'), $fresh, 'two installations are alike');
+foreach my $change (
+	'ALTER FUNCTION ulid_generate() STABLE',
+	'ALTER OPERATOR = (ulid, ulid) SET (RESTRICT = NONE)',
+	'ALTER EXTENSION sortid DROP CAST (ulid AS uuid)',
+	q{SET LOCAL allow_system_table_mods = on; UPDATE pg_type SET typdelim = ';' WHERE typname = 'typeid'},
+	'ALTER OPERATOR FAMILY ulid_ops USING btree DROP FUNCTION 4 (ulid, ulid)')
+{
+	my $changed = $node->safe_psql('forgetful', "BEGIN; $change; $catalog; ROLLBACK");
+	isnt($changed, $fresh, "noticed: $change");
+}
+
+$node->stop;
+done_testing();

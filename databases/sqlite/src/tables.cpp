@@ -1,0 +1,312 @@
+#include "tables.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "values.hpp"
+
+namespace sortid::sqlite {
+
+namespace {
+
+// A table that has no storage: its rows are worked out from the arguments, which are hidden columns. Table has
+// `schema`, the number of the first hidden column, how many there are and how many are needed, and a cursor with
+// begin(), next(), done() and column().
+template <class Table>
+class eponymous {
+ public:
+  static constexpr sqlite3_module module() noexcept {
+    sqlite3_module m{};
+    m.xConnect = connect;
+    m.xBestIndex = best_index;
+    m.xDisconnect = disconnect;
+    m.xOpen = open;
+    m.xClose = close;
+    m.xFilter = filter;
+    m.xNext = next;
+    m.xEof = eof;
+    m.xColumn = column;
+    m.xRowid = rowid;
+    return m;
+  }
+
+ private:
+  struct cursor : sqlite3_vtab_cursor {
+    Table rows;
+    sqlite3_int64 row = 0;
+  };
+
+  static int connect(sqlite3* db, void*, int, const char* const*, sqlite3_vtab** made, char**) noexcept {
+    const int declared = sqlite3_declare_vtab(db, Table::schema);
+    if (declared != SQLITE_OK) return declared;
+    (void)sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
+    void* const memory = sqlite3_malloc(sizeof(sqlite3_vtab));
+    if (memory == nullptr) return SQLITE_NOMEM;
+    *made = ::new (memory) sqlite3_vtab{};
+    return SQLITE_OK;
+  }
+  static int disconnect(sqlite3_vtab* table) noexcept {
+    sqlite3_free(table);
+    return SQLITE_OK;
+  }
+
+  // Every argument that is given comes to begin(), and which they are as bits.
+  static int best_index(sqlite3_vtab* table, sqlite3_index_info* info) noexcept {
+    int at[Table::arguments];
+    std::fill_n(at, Table::arguments, -1);
+    for (int i = 0; i < info->nConstraint; ++i) {
+      const auto& given = info->aConstraint[i];
+      const int argument = given.iColumn - Table::first_argument;
+      if (argument < 0 || given.op != SQLITE_INDEX_CONSTRAINT_EQ) continue;
+      if (!given.usable) return SQLITE_CONSTRAINT;
+      at[argument] = i;
+    }
+    int count = 0;
+    for (int argument = 0; argument < Table::arguments; ++argument) {
+      if (at[argument] < 0) continue;
+      info->aConstraintUsage[at[argument]].argvIndex = ++count;
+      info->aConstraintUsage[at[argument]].omit = 1;
+      info->idxNum |= 1 << argument;
+    }
+    if ((info->idxNum & 1) == 0) {
+      sqlite3_free(table->zErrMsg);
+      table->zErrMsg = sqlite3_mprintf("sortid: %s", Table::without_arguments);
+      return SQLITE_ERROR;
+    }
+    info->estimatedCost = 1000;
+    info->estimatedRows = 100;
+    return SQLITE_OK;
+  }
+
+  static int open(sqlite3_vtab*, sqlite3_vtab_cursor** made) noexcept {
+    void* const memory = sqlite3_malloc(sizeof(cursor));
+    if (memory == nullptr) return SQLITE_NOMEM;
+    *made = ::new (memory) cursor{};
+    return SQLITE_OK;
+  }
+  static int close(sqlite3_vtab_cursor* at) noexcept {
+    sqlite3_free(static_cast<cursor*>(at));
+    return SQLITE_OK;
+  }
+  static int filter(sqlite3_vtab_cursor* at, int given, const char*, int, sqlite3_value** values) noexcept {
+    auto& c = *static_cast<cursor*>(at);
+    c.row = 0;
+    sqlite3_value* arguments[Table::arguments]{};
+    for (int i = 0; i < Table::arguments; ++i) {
+      if ((given & 1 << i) != 0) arguments[i] = *values++;
+    }
+    message_text message;
+    return said(c, c.rows.begin(arguments, message), message);
+  }
+  static int next(sqlite3_vtab_cursor* at) noexcept {
+    auto& c = *static_cast<cursor*>(at);
+    ++c.row;
+    message_text message;
+    return said(c, c.rows.next(message), message);
+  }
+  static int said(cursor& c, int result, const message_text& message) noexcept {
+    if (message.empty()) return result;
+    sqlite3_free(c.pVtab->zErrMsg);
+    c.pVtab->zErrMsg = sqlite3_mprintf("%s", message.c_str());
+    return result;
+  }
+  static int eof(sqlite3_vtab_cursor* at) noexcept { return static_cast<cursor*>(at)->rows.done() ? 1 : 0; }
+  static int column(sqlite3_vtab_cursor* at, sqlite3_context* to, int which) noexcept {
+    static_cast<cursor*>(at)->rows.column(to, which);
+    return SQLITE_OK;
+  }
+  static int rowid(sqlite3_vtab_cursor* at, sqlite3_int64* row) noexcept {
+    *row = static_cast<cursor*>(at)->row;
+    return SQLITE_OK;
+  }
+};
+
+constexpr std::string_view no_such_format = "sortid: no such format";
+
+// The form that a format's name, when there is one, asks for. `refused` with a message for a name that is none.
+outcome read_form(sqlite3_value* name, const form*& f, message_text& message) noexcept {
+  if (name == nullptr) return outcome::read;
+  std::string_view text;
+  const outcome got = read_text(name, text);
+  if (got == outcome::read) f = find_form(text);
+  if (got == outcome::refused || (got == outcome::read && f == nullptr)) {
+    message.append(no_such_format);
+    return outcome::refused;
+  }
+  return got;
+}
+
+int result_of(outcome got) noexcept {
+  return got == outcome::no_memory ? SQLITE_NOMEM : got == outcome::refused ? SQLITE_ERROR : SQLITE_OK;
+}
+
+// sortid_generate(n [, format [, option]]): n new ids.
+class generated {
+ public:
+  static constexpr const char* schema =
+      "CREATE TABLE sortid_generate(id TEXT, bytes BLOB, int INTEGER, n HIDDEN, format HIDDEN, option "
+      "HIDDEN)";
+  static constexpr const char* without_arguments = "sortid_generate(n) needs the number of ids";
+  static constexpr int first_argument = 3;
+  static constexpr int arguments = 3;
+
+  int begin(sqlite3_value* const* given, message_text& message) noexcept {
+    left_ = 0;
+    made_ = at_ = 0;
+    prefix_ = type_prefix();
+    option_.reset();
+    form_ = &forms[0];
+    if (sqlite3_value_type(given[0]) == SQLITE_NULL) return SQLITE_OK;
+    if (sqlite3_value_type(given[0]) != SQLITE_INTEGER || sqlite3_value_int64(given[0]) < 0) {
+      message.append("sortid: the number of ids is an integer, 0 or more");
+      return SQLITE_ERROR;
+    }
+    if (const outcome got = read_form(given[1], form_, message); got != outcome::read) return result_of(got);
+    if (form_->mint == nullptr) {
+      message.append("sortid: no ids are made of the format ").append(form_->layout->name);
+      return SQLITE_ERROR;
+    }
+    if (given[2] != nullptr) {
+      refusal why;
+      const outcome got = read_option(given[2], why);
+      if (got == outcome::refused) message = message_of(why);
+      if (got != outcome::read) return result_of(got);
+    }
+    left_ = static_cast<std::uint64_t>(sqlite3_value_int64(given[0]));
+    return make_more(message);
+  }
+  int next(message_text& message) noexcept {
+    return ++at_ == made_ && left_ != 0 ? make_more(message) : SQLITE_OK;
+  }
+  [[nodiscard]] bool done() const noexcept { return at_ == made_; }
+  void column(sqlite3_context* to, int which) const noexcept {
+    if (which >= first_argument) return;  // as it was given, which SQLite knows
+    const uint128 value = option_ ? with_option(*form_, values_[at_], *option_) : values_[at_];
+    const auto as = static_cast<shape>(which);
+    if (as == shape::integer && !is_integer(*form_, value)) return;
+    give(to, *form_, as, {value, prefix_.view()});
+  }
+
+ private:
+  outcome read_option(sqlite3_value* given, refusal& why) noexcept {
+    if (form_->prefixed) {
+      std::string_view text;
+      const outcome got = read_prefix(given, text, why);
+      if (got == outcome::read) prefix_ = type_prefix::parse(text).value();
+      return got;
+    }
+    if (form_->option() == form_->layout->field_count()) {
+      why = refusal_of(reason::range, "the format has no option");
+      return outcome::refused;
+    }
+    std::uint64_t option = 0;
+    const outcome got = sqlite::read_option(*form_, given, option, why);
+    if (got == outcome::read) option_ = option;
+    return got;
+  }
+
+  int make_more(message_text& message) noexcept {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, values_.size()));
+    const filled made = form_->mint_many(std::span(values_).first(wanted));
+    at_ = 0;
+    made_ = made.count;
+    left_ -= made.count;
+    if (made.why == fault::none) return SQLITE_OK;
+    message = message_of(*form_, made.why);
+    return SQLITE_ERROR;
+  }
+
+  const form* form_ = &forms[0];
+  std::uint64_t left_ = 0;  // to be made
+  std::size_t made_ = 0;
+  std::size_t at_ = 0;
+  type_prefix prefix_;
+  std::optional<std::uint64_t> option_;
+  std::array<uint128, 256> values_;
+};
+
+// sortid_inspect(given [, only]): a row for each format that the value can be, the likeliest first; none where it is
+// none. With `only`, of that format alone.
+class inspected {
+ public:
+  static constexpr const char* schema =
+      "CREATE TABLE sortid_inspect(format TEXT, text TEXT, bytes BLOB, int INTEGER, ms INTEGER, time TEXT, "
+      "parts TEXT, "
+      "given HIDDEN, only HIDDEN)";
+  static constexpr const char* without_arguments = "sortid_inspect(id) needs an id";
+  static constexpr int first_argument = 7;
+  static constexpr int arguments = 2;
+
+  int begin(sqlite3_value* const* given, message_text& message) noexcept {
+    count_ = at_ = 0;
+    const form* only = nullptr;
+    if (const outcome got = read_form(given[1], only, message); got != outcome::read) return result_of(got);
+    for (const form& f : forms) {
+      const detection how = f.layout->detection;
+      if (only != nullptr ? &f != only
+                          : how == detection::by_name || (how == detection::fallback && count_ != 0))
+        continue;
+      known_id id{};
+      refusal why;
+      const outcome got = read_id(f, given[0], id, why);
+      if (got == outcome::no_memory) return SQLITE_NOMEM;
+      if (got != outcome::read) continue;
+      // The text of the argument is not there any longer when the rows are read.
+      if (f.prefixed) prefix_ = type_prefix::parse(id.prefix).value();
+      readings_[count_++] = {&f, id.value};
+    }
+    return SQLITE_OK;
+  }
+  int next(message_text&) noexcept {
+    ++at_;
+    return SQLITE_OK;
+  }
+  [[nodiscard]] bool done() const noexcept { return at_ == count_; }
+  void column(sqlite3_context* to, int which) const noexcept {
+    const auto [f, value] = readings_[at_];
+    const std::string_view prefix = f->prefixed ? prefix_.view() : std::string_view();
+    std::int64_t ms = 0;
+    switch (which) {
+      case 0:
+        return give_text(to, f->layout->name);
+      case 1:
+        return give(to, *f, shape::text, {value, prefix});
+      case 2:
+        return give(to, *f, shape::bytes, {value, {}});
+      case 3:
+        if (is_integer(*f, value)) give(to, *f, shape::integer, {value, {}});
+        return;
+      case 4:
+      case 5:
+        if (!f->timed || f->unix_ms(value, ms).why != reason::none) return;
+        return which == 4 ? sqlite3_result_int64(to, ms) : give_text(to, instant_to_text(ms));
+      case 6:
+        return give_parts(to, *f, value);
+      default:
+        return;
+    }
+  }
+
+ private:
+  struct reading {
+    const form* as;
+    uint128 value;
+  };
+  std::array<reading, form_count> readings_;
+  std::size_t count_ = 0;
+  std::size_t at_ = 0;
+  type_prefix prefix_;
+};
+
+template <class Table>
+constinit const sqlite3_module module_of = eponymous<Table>::module();
+
+}  // namespace
+
+int register_tables(sqlite3* db) noexcept {
+  const int made = sqlite3_create_module_v2(db, "sortid_generate", &module_of<generated>, nullptr, nullptr);
+  if (made != SQLITE_OK) return made;
+  return sqlite3_create_module_v2(db, "sortid_inspect", &module_of<inspected>, nullptr, nullptr);
+}
+
+}  // namespace sortid::sqlite

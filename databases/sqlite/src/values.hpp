@@ -1,0 +1,70 @@
+// SQL values read as ids and instants, and why they are refused; ids given back as SQL values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "api.hpp"
+#include "form.hpp"
+#include "sortid/instant.hpp"
+
+namespace sortid::sqlite {
+
+// Why a value is none: one of the six reasons at a byte of the text or the blob, and the sentence.
+struct refusal {
+  reason why = reason::none;
+  std::uint32_t position = 0;
+  inline_text<256> sentence;
+};
+
+// What became of an argument.
+enum class outcome : std::uint8_t {
+  read,
+  null,
+  refused,
+  no_memory,  // for a text in UTF-8
+};
+
+struct known_id {
+  uint128 value;
+  std::string_view prefix;  // a TypeID's; as long as the SQL value is there
+};
+
+[[nodiscard]] refusal refusal_of(const error& e, std::string_view name) noexcept;
+[[nodiscard]] refusal refusal_of(reason why, std::string_view sentence) noexcept;
+// An instant that the format has not.
+[[nodiscard]] refusal outside_time(const form& f) noexcept;
+
+// A text as it is, a NUL within it and all. The outcome is `refused`, without a reason, for a value of another type.
+[[nodiscard]] outcome read_text(sqlite3_value* from, std::string_view& text) noexcept;
+// A text of the format; a blob of its bytes; of 64 bits, an integer that is not negative.
+[[nodiscard]] outcome read_id(const form& f, sqlite3_value* from, known_id& id, refusal& why) noexcept;
+// An integer is Unix milliseconds. A text is what parse_instant takes or, as SQLite's own functions write it, the same
+// without a zone in UTC.
+[[nodiscard]] outcome read_instant(sqlite3_value* from, submillisecond finer, std::int64_t& ms,
+                                   refusal& why) noexcept;
+// A type prefix as it is to stand before a suffix.
+[[nodiscard]] outcome read_prefix(sqlite3_value* from, std::string_view& prefix, refusal& why) noexcept;
+// The value of the format's option.
+[[nodiscard]] outcome read_option(const form& f, sqlite3_value* from, std::uint64_t& option,
+                                  refusal& why) noexcept;
+
+// How an id is given back.
+enum class shape : std::uint8_t { text, bytes, integer };
+inline constexpr std::size_t shape_count = 3;
+
+// Reason, position and sentence, as the message of an error.
+using message_text = inline_text<320>;
+[[nodiscard]] message_text message_of(const refusal& why) noexcept;
+[[nodiscard]] message_text message_of(const form& f, fault why) noexcept;
+
+// False when the id is no integer of SQLite's: past 2^63 - 1, or of 128 bits.
+[[nodiscard]] bool is_integer(const form& f, uint128 value) noexcept;
+// The id must be one where the shape is that.
+void give(sqlite3_context* to, const form& f, shape as, const known_id& id) noexcept;
+void give_text(sqlite3_context* to, std::string_view text) noexcept;
+// JSON: the fields' names and their values as decimal texts, null for one that is not there.
+void give_parts(sqlite3_context* to, const form& f, uint128 value) noexcept;
+
+}  // namespace sortid::sqlite

@@ -1,0 +1,344 @@
+// Arguments of every kind, the forms that ids are given back in, and the two tables.
+#include <set>
+
+#include "database.hpp"
+#include "sortid/system.hpp"
+
+namespace sortid_test {
+namespace {
+
+namespace {
+const char* const an_ulid = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+bool begins(const std::string& text, const std::string& with) { return text.rfind(with, 0) == 0; }
+}  // namespace
+
+// Name and number of arguments of everything the extension adds.
+std::vector<std::pair<std::string, int>> added_functions() {
+  const database with;
+  const database without(":memory:", false);
+  std::set<std::pair<std::string, int>> own;
+  const auto list = [](const database& db) {
+    return db.ask("SELECT name, narg FROM pragma_function_list WHERE narg >= 0").rows;
+  };
+  for (const sql_row& row : list(without))
+    own.emplace(std::get<std::string>(row[0]), static_cast<int>(std::get<std::int64_t>(row[1])));
+  std::vector<std::pair<std::string, int>> added;
+  for (const sql_row& row : list(with)) {
+    std::pair<std::string, int> f(std::get<std::string>(row[0]),
+                                  static_cast<int>(std::get<std::int64_t>(row[1])));
+    if (!own.contains(f)) added.push_back(std::move(f));
+  }
+  return added;
+}
+
+bool lists_functions() {
+  const database db(":memory:", false);
+  // Without narg before 3.31; the pragma itself is a build option of old versions.
+  return db.ask("SELECT name, narg FROM pragma_function_list").rows.size() > 1;
+}
+
+std::string call_of(const std::string& name, const std::vector<std::string>& arguments) {
+  std::string sql = "SELECT " + name + "(";
+  for (std::size_t i = 0; i < arguments.size(); ++i) sql += (i == 0 ? "" : ", ") + arguments[i];
+  return sql + ")";
+}
+
+TEST(SqliteFunctions, NullInNullOutInEveryPlace) {
+  if (!lists_functions()) GTEST_SKIP() << "this SQLite does not list its functions";
+  const database db;
+  const auto functions = added_functions();
+  EXPECT_GT(functions.size(), 400U);
+  for (const auto& [name, count] : functions) {
+    if (count == 0) continue;
+    const std::vector<std::string> all(static_cast<std::size_t>(count), "NULL");
+    EXPECT_EQ(db.value(call_of(name, all)), sql_value()) << name;
+  }
+  EXPECT_EQ(db.value("SELECT typeid(NULL, uuid7())"), sql_value());
+  EXPECT_EQ(db.value("SELECT typeid('user', NULL)"), sql_value());
+  EXPECT_EQ(db.value("SELECT ulid_first('2026-01-01', NULL)"), sql_value());
+  EXPECT_EQ(db.value("SELECT sortid_convert(NULL, 'ulid', 'uuid')"), sql_value());
+  EXPECT_TRUE(db.ask("SELECT * FROM sortid_generate(NULL)").rows.empty());
+  EXPECT_TRUE(db.ask("SELECT * FROM sortid_generate(3, NULL)").rows.empty());
+  EXPECT_TRUE(db.ask("SELECT * FROM sortid_inspect(NULL)").rows.empty());
+}
+
+// Whatever it is given, a function answers or refuses, and its twin never refuses an id or an instant.
+TEST(SqliteFunctions, EveryFunctionTakesEveryValue) {
+  if (!lists_functions()) GTEST_SKIP() << "this SQLite does not list its functions";
+  const database db;
+  const std::vector<sql_value> values{std::int64_t{0},
+                                      std::int64_t{-1},
+                                      INT64_MIN,
+                                      INT64_MAX,
+                                      std::int64_t{1767225600000},
+                                      0.0,
+                                      -1.5,
+                                      1e308,
+                                      std::string(),
+                                      std::string(an_ulid),
+                                      std::string("user_2x4y6z8a0b1c2d3e4f5g6h7j8k"),
+                                      std::string("5TK7MT834rx"),
+                                      std::string("C8ZM14GR4JXG0MQXVY18S8TJNA6"),
+                                      std::string("2026-01-01"),
+                                      std::string("2026-01-01 00:00:00"),
+                                      std::string("999999999999999999999999"),
+                                      std::string("-271821-04-20"),
+                                      std::string("999999-12-31T23:59:59.999Z"),
+                                      std::string("01ARZ3NDEK\0SV4RRFFQ69G5FAV", 26),
+                                      std::string(26, '\0'),
+                                      std::string("\xff\xfe\x80", 3),
+                                      std::string(5'000, '0'),
+                                      blob(),
+                                      blob(1),
+                                      blob(8),
+                                      blob(8, 0xff),
+                                      blob(15),
+                                      blob(16),
+                                      blob(16, 0xff),
+                                      blob(17),
+                                      blob(50'000, 0x41)};
+  for (const auto& [name, count] : added_functions()) {
+    if (count == 0) continue;
+    const bool twin = name.ends_with("_or_null") && !name.starts_with("sortid_convert");
+    std::string sql = call_of(name, std::vector<std::string>(static_cast<std::size_t>(count), "?"));
+    for (const sql_value& v : values) {
+      const answer a = db.ask(sql, std::vector<sql_value>(static_cast<std::size_t>(count), v));
+      if (a.result == SQLITE_OK) continue;
+      EXPECT_EQ(a.result, SQLITE_ERROR) << name;
+      EXPECT_TRUE(begins(a.message, "sortid: ")) << name << ": " << a.message;
+      EXPECT_FALSE(twin) << name << ": " << a.message;
+    }
+  }
+}
+
+TEST(SqliteFunctions, ARefusalNamesReasonAndPosition) {
+  const database db;
+  const auto expect = [&db](const char* sql, const char* message) { EXPECT_EQ(db.refusal(sql), message); };
+  expect("SELECT ulid('01ARZ3NDEKTSV4RRFFQ69G5FAU')",
+         "sortid: character at position 25: 'U' at position 25 is not a symbol of ulid");
+  expect("SELECT ulid('01ARZ3')", "sortid: length at position 6: ulid has 26 symbols, found 6");
+  expect("SELECT ulid('8ZZZZZZZZZZZZZZZZZZZZZZZZZ')",
+         "sortid: overflow at position 0: greater than the largest ulid at position 0");
+  expect("SELECT euid('C8X2HA87098A0W837DX13FEAWVV')",
+         "sortid: checksum at position 25: check-mod 56 expected, found 123 at position 25");
+  expect("SELECT typeid_uuid('User_2x4y6z8a0b1c2d3e4f5g6h7j8k')",
+         "sortid: prefix at position 0: 'U' at position 0 does not fit the prefix rule (a-z and _, a letter "
+         "first and "
+         "last) or the type expected");
+  expect("SELECT typeid('User')",
+         "sortid: prefix at position 0: 'U' at position 0 does not fit the prefix rule (a-z and _, a letter "
+         "first and "
+         "last) or the type expected");
+  expect("SELECT ulid(x'0102')", "sortid: length at position 2: a blob of ulid has 16 bytes, found 2");
+  expect("SELECT ulid(7)",
+         "sortid: length at position 0: ulid is a text or a blob of 16 bytes, not an integer");
+  expect("SELECT xid(7.5)",
+         "sortid: length at position 0: xid is a text or a blob of 8 bytes or an integer, not a real number");
+  expect("SELECT ulid_flake(-1)",
+         "sortid: overflow at position 0: an integer of SQLite's that is negative, or was past 2^63 - 1, is "
+         "no id");
+  expect("SELECT ulid_flake(x'8000000000000000')",
+         "sortid: overflow at position 0: greater than the largest ulid-flake at position 0");
+  expect("SELECT uid11_int(x'8000000000000000')",
+         "sortid: overflow at position 0: past 2^63 - 1, the largest integer of SQLite's: take the 8 bytes");
+  expect("SELECT ulid_first(1.5)",
+         "sortid: length at position 0: an instant is Unix milliseconds as an integer, or a text, not a real "
+         "number");
+  expect("SELECT ulid_first('2026-13-01')",
+         "sortid: range at position 5: 13 is outside the range for an instant");
+  expect("SELECT uuid7_first('1969-12-31')",
+         "sortid: range at position 0: uuidv7 has the instants 1970-01-01T00:00:00.000Z to "
+         "10889-08-02T05:31:50.655Z");
+  expect("SELECT ulid_last(5, 5)",
+         "sortid: range at position 0: the interval is empty: its end does not belong to it");
+  expect("SELECT uuid_time('919108f7-52d1-4320-9bac-f847db4148a8')",
+         "sortid: range at position 0: a UUID that is not of version 7 has no time");
+  expect("SELECT ulid_flake_scalable_with_sid(32)",
+         "sortid: range at position 0: sid is an integer from 0 to 31");
+  expect("SELECT uid11_snowish_with_machine(-1)",
+         "sortid: range at position 0: machine is an integer from 0 to 1023");
+  expect("SELECT euid_with_extension('7')",
+         "sortid: range at position 0: extension is an integer from 0 to 32767");
+  expect("SELECT sortid_convert('x', 'ulid', 'snowflake')",
+         "sortid: no such format; they are those of sortid_inspect and of docs/formats.md");
+  expect("SELECT sortid_convert('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ulid', 'xid')",
+         "sortid: overflow at position 0: the two formats differ in their number of bits");
+  expect("SELECT sortid_detect('01ARZ3NDEKTSV4RRFFQ69G5FAU')",
+         "sortid: character at position 25: 'U' at position 25 is not a symbol of ulid");
+  expect("SELECT count(*) FROM sortid_generate(-1)", "sortid: the number of ids is an integer, 0 or more");
+  expect("SELECT count(*) FROM sortid_generate(1, 'uuid')", "sortid: no ids are made of the format uuid");
+  expect("SELECT count(*) FROM sortid_generate(1, 'x')", "sortid: no such format");
+  expect("SELECT count(*) FROM sortid_generate(1, 'ulid', 7)",
+         "sortid: range at position 0: the format has no option");
+  expect("SELECT count(*) FROM sortid_generate", "sortid: sortid_generate(n) needs the number of ids");
+  expect("SELECT count(*) FROM sortid_inspect", "sortid: sortid_inspect(id) needs an id");
+}
+
+TEST(SqliteFunctions, InstantsAsSqliteWritesThem) {
+  const database db;
+  const auto ms = [&db](const char* at) {
+    return db.integer("SELECT ulid_ms(ulid_first(?))", {std::string(at)});
+  };
+  EXPECT_EQ(ms("2026-01-01"), 1767225600000);
+  EXPECT_EQ(ms("2026-01-01 10:00:00"), 1767261600000);
+  EXPECT_EQ(ms("2026-01-01T10:00:00.5"), 1767261600500);
+  EXPECT_EQ(ms("2026-01-01 10:00:00Z"), 1767261600000);
+  EXPECT_EQ(ms("2026-01-01T10:00:00+02:00"), 1767254400000);
+  EXPECT_EQ(ms("1767225600000"), 1767225600000);
+  EXPECT_EQ(db.integer("SELECT ulid_ms(ulid_first(datetime('2026-01-01', '+1 day'))) - "
+                       "1000 * strftime('%s', '2026-01-02')"),
+            0);
+  // What is refused with and without the zone keeps the position of the text as given.
+  EXPECT_TRUE(begins(db.refusal("SELECT ulid_first('2026-01-01 10:00')"), "sortid: length at position 16: "));
+  EXPECT_TRUE(
+      begins(db.refusal("SELECT ulid_first('2026-01-01 25:00:00')"), "sortid: range at position 11: "));
+  EXPECT_TRUE(begins(db.refusal("SELECT ulid_first('now')"), "sortid: character at position 0: "));
+  // Finer than a millisecond: an instant's own millisecond, but an interval's ends move up.
+  EXPECT_EQ(db.integer("SELECT ulid_ms(ulid_first('2026-01-01T00:00:00.0001Z'))"), 1767225600000);
+  EXPECT_EQ(db.integer("SELECT ulid_ms(ulid_first('2026-01-01T00:00:00.0001Z', '2027-01-01'))"),
+            1767225600001);
+}
+
+TEST(SqliteFunctions, NewIdsOfEveryFormat) {
+  const database db;
+  const std::int64_t before = sortid::system_clock::now();
+  for (const char* base : {"ulid", "uuid7", "euid", "ulid_flake", "ulid_flake_scalable", "xid", "uid11",
+                           "uid11_fullrand", "uid11_snowish", "uid11_ts_seq_rand"}) {
+    const std::string b(base);
+    EXPECT_EQ(db.integer("SELECT " + b + "_is_valid(" + b + "())"), 1) << b;
+    EXPECT_EQ(db.integer("SELECT " + b + "_is_valid(" + b + "_bytes())"), 1) << b;
+    EXPECT_NE(db.value("SELECT " + b + "()"), db.value("SELECT " + b + "()")) << b;
+    if (b == "uid11" || b == "uid11_fullrand") continue;
+    const std::int64_t made = db.integer("SELECT " + b + "_ms(" + b + "())");
+    EXPECT_GE(made, before) << b;
+    EXPECT_LE(made, sortid::system_clock::now() + 1) << b;
+  }
+  EXPECT_EQ(db.text("SELECT typeid_prefix(typeid('user'))"), "user");
+  EXPECT_EQ(db.text("SELECT typeid_prefix(typeid())"), "");
+  EXPECT_EQ(db.text("SELECT typeid_prefix(typeid_at('user', '2026-01-01'))"), "user");
+  EXPECT_EQ(db.integer("SELECT uuid7_is_valid(typeid_uuid(typeid('user')))"), 1);
+  EXPECT_EQ(db.text("SELECT ulid_time(ulid_at('2026-01-01'))"), "2026-01-01T00:00:00.000Z");
+  EXPECT_EQ(db.integer("SELECT ulid_flake_ms(ulid_flake_at_int(1767225600123))"), 1767225600123);
+  EXPECT_EQ(db.text("SELECT json_extract(ulid_flake_scalable_parts(ulid_flake_scalable_with_sid(31)), "
+                    "'$.scalability')"),
+            "31");
+  EXPECT_EQ(
+      db.text("SELECT json_extract(uid11_snowish_parts(uid11_snowish_with_machine_int(1023)), '$.machine')"),
+      "1023");
+  for (const int extension : {0, 1, 2, 1000, 32767}) {
+    const std::string sql = "SELECT json_extract(euid_parts(euid_with_extension_bytes(" +
+                            std::to_string(extension) + ")), '$.extension')";
+    EXPECT_EQ(db.text(sql), std::to_string(extension));
+  }
+}
+
+TEST(SqliteFunctions, EverythingOfOneStatementIsIncreasing) {
+  const database db;
+  for (const char* call : {"ulid()", "ulid_bytes()", "uuid7()", "typeid('a')", "euid()", "ulid_flake_int()",
+                           "ulid_flake_scalable_int()", "uid11_snowish_int()", "uid11_ts_seq_rand_bytes()",
+                           "ulid_flake_scalable_with_sid_int(3)", "uid11_snowish_with_machine_int(5)"}) {
+    db.run("DROP TABLE IF EXISTS made");
+    db.run(
+        std::string(
+            "CREATE TABLE made AS WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < "
+            "5000) SELECT i, ") +
+        call + " AS id FROM c");
+    EXPECT_EQ(db.integer("SELECT count(*) FROM made AS a JOIN made AS b ON b.i = a.i + 1 AND b.id > a.id"),
+              4999)
+        << call;
+  }
+}
+
+TEST(SqliteFunctions, TheTableOfNewIds) {
+  const database db;
+  EXPECT_EQ(db.integer("SELECT count(DISTINCT id) FROM sortid_generate(1000)"), 1000);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(0)"), 0);
+  EXPECT_EQ(db.integer("SELECT sum(ulid(bytes) = id) FROM sortid_generate(600)"), 600);
+  EXPECT_EQ(db.integer("SELECT sum(xid_int(id) = int AND xid(bytes) = id) FROM sortid_generate(300, 'xid')"),
+            300);
+  EXPECT_EQ(db.integer(
+                "SELECT sum(typeid_prefix(id) = 'org_unit') FROM sortid_generate(300, 'typeid', 'org_unit')"),
+            300);
+  EXPECT_EQ(
+      db.integer(
+          "SELECT sum(json_extract(euid_parts(id), '$.extension') = '9') FROM sortid_generate(300, 'euid', "
+          "9)"),
+      300);
+  // By the name that the functions have too, and no more than are read.
+  EXPECT_EQ(db.ask("SELECT id FROM sortid_generate(9223372036854775807, 'uuid7') LIMIT 3").rows.size(), 3U);
+  EXPECT_EQ(
+      db.integer("SELECT count(*) FROM (SELECT id, rowid FROM sortid_generate(1000) ORDER BY rowid) AS a"),
+      1000);
+  // Arguments from another table.
+  db.run(
+      "CREATE TABLE wanted(f TEXT, n INT); INSERT INTO wanted VALUES ('ulid', 2), ('euid', 3), ('uuidv7', "
+      "0)");
+  EXPECT_EQ(db.integer("SELECT count(*) FROM wanted JOIN sortid_generate(wanted.n, wanted.f)"), 5);
+  EXPECT_EQ(
+      db.integer("SELECT count(*) FROM wanted, sortid_generate AS g WHERE g.n = wanted.n AND g.format = "
+                 "wanted.f AND g.id IS NOT NULL"),
+      5);
+}
+
+TEST(SqliteFunctions, TheTableOfReadings) {
+  const database db;
+  const answer text = db.ask("SELECT * FROM sortid_inspect('01arz3ndektsv4rrffq69g5fav')");
+  ASSERT_EQ(text.rows.size(), 2U);
+  EXPECT_EQ(text.rows[0][0], sql_value(std::string("ulid")));
+  EXPECT_EQ(text.rows[0][1], sql_value(std::string(an_ulid)));
+  EXPECT_EQ(text.rows[0][3], sql_value());
+  EXPECT_EQ(text.rows[0][4], sql_value(std::int64_t{1469922850259}));
+  EXPECT_EQ(text.rows[0][5], sql_value(std::string("2016-07-30T23:54:10.259Z")));
+  EXPECT_EQ(text.rows[1][0], sql_value(std::string("typeid")));
+  EXPECT_EQ(text.rows[1][4], sql_value());
+  EXPECT_EQ(db.text("SELECT text FROM sortid_inspect('user_2x4y6z8a0b1c2d3e4f5g6h7j8k')"),
+            "user_2x4y6z8a0b1c2d3e4f5g6h7j8k");
+  EXPECT_EQ(db.text("SELECT group_concat(format) FROM sortid_inspect(0)"),
+            "ulid-flake,ulid-flake-scalable,xid");
+  EXPECT_EQ(db.text("SELECT group_concat(format) FROM sortid_inspect(x'ffffffffffffffff')"), "xid");
+  EXPECT_EQ(db.text("SELECT group_concat(format) FROM sortid_inspect(x'01563e3ab5d3d6764c61efb99302bd5b')"),
+            "ulid,typeid,euid");
+  EXPECT_EQ(db.text("SELECT format FROM sortid_inspect('5TK7MT834rx', 'uid11-snowish')"), "uid11-snowish");
+  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_inspect('5TK7MT834rx', 'ulid')"), 0);
+  EXPECT_EQ(
+      db.text("SELECT j.value FROM sortid_inspect('5TK7MT834rx') AS i, json_each(i.parts) AS j WHERE j.key = "
+              "'random'"),
+      std::to_string(1918655116723066557 % (1LL << 22)));
+}
+
+TEST(SqliteFunctions, BitsUnderAnotherName) {
+  const database db;
+  EXPECT_EQ(db.text("SELECT sortid_convert(?, 'ulid', 'uuid')", {std::string(an_ulid)}),
+            "01563e3a-b5d3-d676-4c61-efb99302bd5b");
+  EXPECT_EQ(db.text("SELECT sortid_convert('01563e3a-b5d3-d676-4c61-efb99302bd5b', 'uuid', 'ulid')"),
+            an_ulid);
+  EXPECT_EQ(db.text("SELECT hex(sortid_convert(?, 'ulid', 'bytes'))", {std::string(an_ulid)}),
+            "01563E3AB5D3D6764C61EFB99302BD5B");
+  EXPECT_EQ(db.integer("SELECT sortid_convert('00CMXB6TAK4SA', 'ulid-flake', 'int')"), 14246757444195114);
+  EXPECT_EQ(db.text("SELECT sortid_convert(14246757444195114, 'ulid_flake', 'ulid_flake')"), "00CMXB6TAK4SA");
+  EXPECT_EQ(db.text("SELECT sortid_convert('user_2x4y6z8a0b1c2d3e4f5g6h7j8k', 'typeid', 'typeid')"),
+            "user_2x4y6z8a0b1c2d3e4f5g6h7j8k");
+  EXPECT_TRUE(begins(db.refusal("SELECT sortid_convert(?, 'ulid', 'uuid7')", {std::string(an_ulid)}),
+                     "sortid: range at position "));
+  EXPECT_EQ(db.value("SELECT sortid_convert_or_null(?, 'ulid', 'uuid7')", {std::string(an_ulid)}),
+            sql_value());
+}
+
+TEST(SqliteFunctions, ATextIsReadWholeNulAndAll) {
+  const database db;
+  const std::string with_nul = std::string(an_ulid) + std::string("\0x", 2);
+  EXPECT_TRUE(begins(db.refusal("SELECT ulid(?)", {with_nul}), "sortid: length at position 26: "));
+  EXPECT_EQ(db.integer("SELECT ulid_is_valid(?)", {std::string(an_ulid) + '\0'}), 0);
+  EXPECT_EQ(db.integer("SELECT xid_is_valid(?)", {std::string("5TK7MT834r\0", 11)}), 0);
+}
+
+TEST(SqliteFunctions, TheEntryMayRunTwice) {
+  const database db;
+  if (std::getenv("SORTID_SQLITE_MODULE") == nullptr) {
+    EXPECT_EQ(sqlite3_sortid_init(db.handle(), nullptr, nullptr), SQLITE_OK);
+  }
+  EXPECT_EQ(db.integer("SELECT ulid_is_valid(ulid())"), 1);
+}
+
+}  // namespace
+}  // namespace sortid_test

@@ -1,0 +1,302 @@
+// The vectors of SORTID_VECTORS, and of SORTID_EXTRA_VECTORS with its upstream/, through SQL.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "database.hpp"
+
+namespace sortid_test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+unsigned digit(char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10); }
+
+blob from_hex(const std::string& hex) {
+  blob bytes;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+    bytes.push_back(static_cast<unsigned char>(digit(hex[i]) << 4U | digit(hex[i + 1])));
+  return bytes;
+}
+
+std::string raw(const json& c, const char* key = "text") {
+  if (!c.contains("bytes")) return c[key];
+  const blob bytes = from_hex(c["bytes"]);
+  return {bytes.begin(), bytes.end()};
+}
+
+// What a format's functions begin with.
+std::string base_of(std::string format) {
+  if (format == "uuidv7") return "uuid7";
+  for (char& c : format) c = c == '-' ? '_' : c;
+  return format;
+}
+
+std::string reason_of(const json& c) {
+  const std::string reason = c["reason"];
+  return reason == "alphabet" ? "character" : reason;
+}
+
+class sqlite_vectors : public testing::TestWithParam<const char*> {
+ protected:
+  sqlite_vectors() { db_.run(std::string("PRAGMA encoding = '") + GetParam() + "'; CREATE TABLE t(x)"); }
+
+  template <class F>
+  void each(const json& data, const char* section, F&& check) {
+    if (!data.contains(section)) return;
+    for (const json& c : data[section]) {
+      SCOPED_TRACE(file_ + ": " + section + ": " + c.dump(-1, ' ', true));
+      check(c);
+      ++counts_[section];
+    }
+  }
+
+  [[nodiscard]] sql_value call(const std::string& function, const std::vector<sql_value>& given) const {
+    std::string marks;
+    for (std::size_t i = 0; i < given.size(); ++i) marks += i == 0 ? "?" : ", ?";
+    return db_.value("SELECT " + function + "(" + marks + ")", given);
+  }
+  // An error with that reason and place, the same of the check, no validity, and NULL of the twin.
+  void expect_refused(const std::string& base, const sql_value& value, const json& c) const {
+    const std::string message = db_.refusal("SELECT " + base + "_bytes(?)", {value});
+    std::string begin = "sortid: " + reason_of(c) + " at position ";
+    std::string check = reason_of(c) + " at position ";
+    if (c.contains("position") && std::holds_alternative<std::string>(value)) {
+      const std::string position = std::to_string(c["position"].get<int>());
+      begin += position + ": ";
+      check += position;
+    }
+    EXPECT_EQ(message.substr(0, begin.size()), begin);
+    EXPECT_EQ(std::get<std::string>(call(base + "_check", {value})).substr(0, check.size()), check);
+    EXPECT_EQ(call(base + "_is_valid", {value}), sql_value(std::int64_t{0}));
+    EXPECT_EQ(call(base + "_bytes_or_null", {value}), sql_value());
+  }
+
+  void valid(const std::string& base, const json& c) const {
+    const std::string text = raw(c);
+    const blob bytes = from_hex(c["hex"]);
+    const std::string canonical = c.value("canonical", text);
+    EXPECT_EQ(call(base + "_bytes", {text}), sql_value(bytes));
+    EXPECT_EQ(call(base + "_check", {text}), sql_value());
+    EXPECT_EQ(call(base + "_is_valid", {text}), sql_value(std::int64_t{1}));
+    EXPECT_EQ(call(base + "_is_valid", {bytes}), sql_value(std::int64_t{1}));
+    if (base == "typeid") {
+      EXPECT_EQ(call("typeid_prefix", {text}), sql_value(c["prefix"].get<std::string>()));
+      const sql_value uuid = call("typeid_uuid", {text});
+      EXPECT_EQ(call("typeid", {c["prefix"].get<std::string>(), uuid}), sql_value(canonical));
+      EXPECT_EQ(call("typeid", {c["prefix"].get<std::string>(), bytes}), sql_value(canonical));
+      if (c.contains("uuid")) {
+        EXPECT_EQ(uuid, sql_value(c["uuid"].get<std::string>()));
+      }
+    } else {
+      EXPECT_EQ(call(base, {text}), sql_value(canonical));
+      EXPECT_EQ(call(base, {bytes}), sql_value(canonical));
+    }
+    if (bytes.size() == 8) {
+      const bool fits = bytes[0] < 0x80;
+      const sql_value number =
+          fits ? sql_value(std::int64_t{std::stoll(c["int"].get<std::string>())}) : sql_value();
+      EXPECT_EQ(call(base + "_int_or_null", {text}), number);
+      if (fits) {
+        EXPECT_EQ(call(base, {number}), sql_value(canonical));
+      } else {
+        EXPECT_NE(db_.refusal("SELECT " + base + "_int(?)", {text}).find("sortid: overflow at position 0: "),
+                  std::string::npos);
+      }
+    }
+    if (c.contains("fields")) {
+      EXPECT_EQ(json::parse(std::get<std::string>(call(base + "_parts", {text}))), c["fields"]);
+    }
+    if (c.contains("unix_ms") && base != "uid11" && base != "uid11_fullrand") {
+      const bool timed = !c["unix_ms"].is_null();
+      const sql_value ms = timed ? sql_value(c["unix_ms"].get<std::int64_t>()) : sql_value();
+      EXPECT_EQ(call(base + "_ms_or_null", {text}), ms);
+      EXPECT_EQ(call(base + "_ms_or_null", {bytes}), ms);
+      if (c.contains("time") && !c["time"].is_null()) {
+        EXPECT_EQ(call(base + "_time", {text}), sql_value(c["time"].get<std::string>()));
+      }
+      if (!timed) {
+        EXPECT_NE(db_.refusal("SELECT " + base + "_time(?)", {text}).find("sortid: range at position 0: "),
+                  std::string::npos);
+      }
+    }
+  }
+
+  void bounds(const std::string& base, const json& c, const std::vector<sql_value>& instants) const {
+    std::vector<sql_value> given = instants;
+    const std::string of = base == "typeid" ? "uuid7" : base;
+    EXPECT_EQ(call(of + "_first_bytes", given), sql_value(from_hex(c["first"])));
+    EXPECT_EQ(call(of + "_last_bytes", given), sql_value(from_hex(c["last"])));
+    if (base == "typeid") {
+      given.insert(given.begin(), std::string("user"));
+      EXPECT_EQ(call("typeid_bytes", {call("typeid_first", given)}), sql_value(from_hex(c["first"])));
+      EXPECT_EQ(call("typeid_bytes", {call("typeid_last", given)}), sql_value(from_hex(c["last"])));
+      EXPECT_EQ(call("typeid_prefix", {call("typeid_last", given)}), sql_value(std::string("user")));
+    } else {
+      EXPECT_EQ(call(base + "_bytes", {call(base + "_first", given)}), sql_value(from_hex(c["first"])));
+      EXPECT_EQ(call(base + "_bytes", {call(base + "_last", given)}), sql_value(from_hex(c["last"])));
+    }
+  }
+
+  void run(const json& data) {
+    each(data, "detect", [this](const json& c) {
+      std::vector<std::string> formats;
+      for (const sql_row& row : db_.ask("SELECT format FROM sortid_inspect(?)", {raw(c)}).rows)
+        formats.push_back(std::get<std::string>(row[0]));
+      EXPECT_EQ(formats, c["formats"].get<std::vector<std::string>>());
+      EXPECT_EQ(call("sortid_detect_or_null", {raw(c)}),
+                formats.empty() ? sql_value() : sql_value(formats.front()));
+    });
+    if (!data.contains("format")) return;
+    const std::string base = base_of(data["format"]);
+    each(data, "valid", [&](const json& c) {
+      json fields = c.value("fields", json());
+      if (c.contains("scalable")) {
+        json other = c;
+        other["fields"] = c["scalable"];
+        valid("ulid_flake_scalable", other);
+      }
+      valid(base == "uid11" && fields.contains("timestamp") ? "xid" : base, c);
+    });
+    each(data, "invalid", [&](const json& c) {
+      // What is not UTF-8 does not survive the way through UTF-16 as it is.
+      if (std::string(GetParam()) != "UTF-8" && c.contains("bytes")) return;
+      expect_refused(base, raw(c), c);
+    });
+    each(data, "lenient", [&](const json& c) {
+      EXPECT_EQ(call(base + "_lenient", {raw(c)}), sql_value(c["canonical"].get<std::string>()));
+      EXPECT_EQ(call(base + "_lenient_bytes", {raw(c)}), sql_value(from_hex(c["hex"])));
+    });
+    each(data, "lenient_invalid", [&](const json& c) {
+      if (base == "typeid" || base == "xid" || base.starts_with("uid11")) {
+        EXPECT_EQ(db_.ask("SELECT " + base + "_lenient('')").result, SQLITE_ERROR);
+        return;
+      }
+      const std::string begin =
+          "sortid: " + reason_of(c) + " at position " + std::to_string(c["position"].get<int>()) + ": ";
+      EXPECT_EQ(db_.refusal("SELECT " + base + "_lenient(?)", {raw(c)}).substr(0, begin.size()), begin);
+      EXPECT_EQ(call(base + "_lenient_or_null", {raw(c)}), sql_value());
+    });
+    each(data, "invalid_values", [&](const json& c) { expect_refused(base, from_hex(c["hex"]), c); });
+    each(data, "instants", [&](const json& c) { bounds(base, c, {c["unix_ms"].get<std::int64_t>()}); });
+    each(data, "intervals", [&](const json& c) {
+      bounds(base, c, {c["from_ms"].get<std::int64_t>(), c["to_ms"].get<std::int64_t>()});
+    });
+    const bool bounded = data.contains("instants");
+    each(data, "invalid_instants", [&](const json& c) {
+      const std::string of = base == "typeid" ? "uuid7" : base;
+      const std::vector<sql_value> at{c["unix_ms"].get<std::int64_t>()};
+      if (!bounded) {
+        EXPECT_EQ(db_.ask("SELECT " + of + "_first(?)", at).result, SQLITE_ERROR);
+        return;
+      }
+      EXPECT_EQ(db_.refusal("SELECT " + of + "_first(?)", at).substr(0, 29), "sortid: range at position 0: ");
+      EXPECT_EQ(call(of + "_last_or_null", at), sql_value());
+    });
+    each(data, "invalid_intervals", [&](const json& c) {
+      if (!bounded) return;
+      const std::string of = base == "typeid" ? "uuid7" : base;
+      const std::vector<sql_value> interval{c["from_ms"].get<std::int64_t>(), c["to_ms"].get<std::int64_t>()};
+      EXPECT_EQ(db_.refusal("SELECT " + of + "_last(?, ?)", interval).substr(0, 29),
+                "sortid: range at position 0: ");
+      EXPECT_EQ(call(of + "_first_bytes_or_null", interval), sql_value());
+    });
+    each(data, "prefixes", [&](const json& c) {
+      const sql_value text = raw(c, "prefix");
+      const auto expect_bound = [&](const char* end, const std::string& number) {
+        const std::string function = std::string("uid11_text_prefix_") + end;
+        const blob bytes = std::get<blob>(call(function + "_bytes", {text}));
+        unsigned long long value = 0;
+        for (const unsigned char byte : bytes) value = value << 8 | byte;
+        EXPECT_EQ(std::to_string(value), number);
+        EXPECT_EQ(call("uid11_bytes", {call(function, {text})}), sql_value(bytes));
+      };
+      expect_bound("first", c["lower"]);
+      expect_bound("last", c["upper"]);
+    });
+    each(data, "invalid_prefixes", [&](const json& c) {
+      std::string begin = "sortid: " + reason_of(c) + " at position ";
+      if (c.contains("position")) begin += std::to_string(c["position"].get<int>()) + ": ";
+      EXPECT_EQ(db_.refusal("SELECT uid11_text_prefix_first(?)", {raw(c)}).substr(0, begin.size()), begin);
+      EXPECT_EQ(call("uid11_text_prefix_last_or_null", {raw(c)}), sql_value());
+    });
+  }
+
+  void run_upstream(const json& data) {
+    if (file_ == "typeid-valid.json") {
+      each({{"typeid-valid", data}}, "typeid-valid", [this](const json& c) {
+        EXPECT_EQ(call("typeid_uuid", {c["typeid"].get<std::string>()}),
+                  sql_value(c["uuid"].get<std::string>()));
+        EXPECT_EQ(call("typeid", {c["prefix"].get<std::string>(), c["uuid"].get<std::string>()}),
+                  sql_value(c["typeid"].get<std::string>()));
+      });
+    } else if (file_ == "typeid-invalid.json") {
+      each({{"typeid-invalid", data}}, "typeid-invalid", [this](const json& c) {
+        EXPECT_EQ(call("typeid_is_valid", {c["typeid"].get<std::string>()}), sql_value(std::int64_t{0}));
+      });
+    } else if (file_ == "uid11-vectors.json") {
+      each(data, "encode", [this](const json& c) {
+        if (c.contains("xid_time")) {
+          EXPECT_EQ(call("xid_time", {c["b58"].get<std::string>()}),
+                    sql_value(c["xid_time"].get<std::string>()));
+        }
+        EXPECT_EQ(call("xid", {call("xid_bytes", {c["b58"].get<std::string>()})}),
+                  sql_value(c["b58"].get<std::string>()));
+      });
+      each({{"uid11-invalid", data["invalid"]}}, "uid11-invalid", [this](const json& c) {
+        EXPECT_EQ(call("uid11_is_valid", {c.get<std::string>()}), sql_value(std::int64_t{0}));
+      });
+    } else {
+      ADD_FAILURE() << "a file of an unknown shape: upstream/" << file_;
+    }
+  }
+
+  template <class Run>
+  void run_folder(const fs::path& folder, Run&& run_file) {
+    std::size_t files = 0;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      if (entry.path().extension() != ".json") continue;
+      std::ifstream in(entry.path());
+      file_ = entry.path().filename().string();
+      run_file(json::parse(in));
+      ++files;
+    }
+    EXPECT_NE(files, 0U) << "no vectors in " << folder;
+    EXPECT_FALSE(counts_.empty());
+    std::printf("%zu files in %s:", files, folder.c_str());
+    for (const auto& [section, count] : counts_) std::printf(" %zu %s", count, section.c_str());
+    std::printf("\n");
+    counts_.clear();
+  }
+
+ private:
+  database db_;
+  std::string file_;
+  std::map<std::string, std::size_t> counts_;
+};
+
+INSTANTIATE_TEST_SUITE_P(encodings, sqlite_vectors, testing::Values("UTF-8", "UTF-16le", "UTF-16be"),
+                         [](const auto& suite) {
+                           const std::string name(suite.param);
+                           return name == "UTF-8" ? "utf8" : name == "UTF-16le" ? "utf16le" : "utf16be";
+                         });
+
+TEST_P(sqlite_vectors, of_this_repository) {
+  const char* folder = std::getenv("SORTID_VECTORS");
+  ASSERT_NE(folder, nullptr) << "SORTID_VECTORS is not set: run this by ctest";
+  run_folder(folder, [this](const json& data) { run(data); });
+}
+
+TEST_P(sqlite_vectors, of_another_folder) {
+  const char* folder = std::getenv("SORTID_EXTRA_VECTORS");
+  if (folder == nullptr || *folder == '\0') GTEST_SKIP() << "SORTID_EXTRA_VECTORS is not set";
+  run_folder(folder, [this](const json& data) { run(data); });
+  const fs::path upstream = fs::path(folder) / "upstream";
+  if (fs::is_directory(upstream)) run_folder(upstream, [this](const json& data) { run_upstream(data); });
+}
+
+}  // namespace
+}  // namespace sortid_test

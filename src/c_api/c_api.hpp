@@ -1,0 +1,212 @@
+// What the files of the C ABI share: from the caller's structs to the library's types and back, and how an answer is given.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+#include "sortid.h"
+#include "sortid/formats.hpp"
+#include "sortid/generator.hpp"
+
+namespace sortid::c_api {
+
+// --- numbers of sortid.h ---------------------------------------------------------------------------------------
+
+// The formats' numbers do not follow the list, in which a new format may stand anywhere.
+template <any_id Id>
+inline constexpr sortid_format number_of = SORTID_FORMAT_NONE;
+template <>
+inline constexpr sortid_format number_of<ulid> = SORTID_FORMAT_ULID;
+template <>
+inline constexpr sortid_format number_of<type_id> = SORTID_FORMAT_TYPEID;
+template <>
+inline constexpr sortid_format number_of<uuidv7> = SORTID_FORMAT_UUIDV7;
+template <>
+inline constexpr sortid_format number_of<uuid> = SORTID_FORMAT_UUID;
+template <>
+inline constexpr sortid_format number_of<euid> = SORTID_FORMAT_EUID;
+template <>
+inline constexpr sortid_format number_of<ulid_flake> = SORTID_FORMAT_ULID_FLAKE;
+template <>
+inline constexpr sortid_format number_of<ulid_flake_scalable> = SORTID_FORMAT_ULID_FLAKE_SCALABLE;
+template <>
+inline constexpr sortid_format number_of<xid> = SORTID_FORMAT_XID;
+template <>
+inline constexpr sortid_format number_of<uid11> = SORTID_FORMAT_UID11;
+template <>
+inline constexpr sortid_format number_of<uid11_fullrand> = SORTID_FORMAT_UID11_FULLRAND;
+template <>
+inline constexpr sortid_format number_of<uid11_snowish> = SORTID_FORMAT_UID11_SNOWISH;
+template <>
+inline constexpr sortid_format number_of<uid11_ts_seq_rand> = SORTID_FORMAT_UID11_TS_SEQ_RAND;
+
+// By place in the list.
+inline constexpr auto numbers = [] {
+  std::array<sortid_format, format_list::size> all{};
+  std::size_t place = 0;
+  format_list::for_each([&]<class Id>(std::type_identity<Id>) { all[place++] = number_of<Id>; });
+  return all;
+}();
+static_assert(
+    [] {
+      for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (numbers[i] == SORTID_FORMAT_NONE) return false;
+        for (std::size_t j = 0; j < i; ++j) {
+          if (numbers[j] == numbers[i]) return false;
+        }
+      }
+      return true;
+    }(),
+    "every format of the list has a number of its own, in sortid.h and above");
+
+static_assert(static_cast<int>(reason::none) == SORTID_OK &&
+              static_cast<int>(reason::length) == SORTID_LENGTH &&
+              static_cast<int>(reason::character) == SORTID_CHARACTER &&
+              static_cast<int>(reason::overflow) == SORTID_OVERFLOW &&
+              static_cast<int>(reason::checksum) == SORTID_CHECKSUM &&
+              static_cast<int>(reason::prefix) == SORTID_PREFIX &&
+              static_cast<int>(reason::range) == SORTID_RANGE);
+
+inline constexpr int first_fault = SORTID_TAIL_OVERFLOW - static_cast<int>(fault::tail_overflow);
+static_assert(first_fault + static_cast<int>(fault::clock_back) == SORTID_CLOCK_BACK &&
+              first_fault + static_cast<int>(fault::out_of_range) == SORTID_OUT_OF_RANGE &&
+              first_fault + static_cast<int>(fault::entropy) == SORTID_NO_ENTROPY &&
+              first_fault + static_cast<int>(fault::forked) == SORTID_FORKED &&
+              first_fault + static_cast<int>(fault::storage) == SORTID_STORAGE);
+
+[[nodiscard]] constexpr sortid_status status_of(fault why) noexcept {
+  return why == fault::none ? SORTID_OK : first_fault + static_cast<int>(why);
+}
+
+static_assert(SORTID_PREFIX_CAPACITY == type_prefix::max_size + 1);
+static_assert(SORTID_TEXT_CAPACITY == type_id::text_type::capacity() + 1);
+
+// Structs without padding: two that say the same are the same bytes.
+static_assert(sizeof(sortid_id) ==
+              2 * sizeof(std::uint64_t) + SORTID_PREFIX_CAPACITY + 2 * sizeof(std::uint32_t));
+static_assert(sizeof(sortid_part) == 2 * sizeof(std::uint64_t) + 2 * sizeof(std::int32_t));
+
+// --- answers ---------------------------------------------------------------------------------------------------
+
+inline sortid_status succeed(sortid_error* error) noexcept {
+  if (error != nullptr) *error = {};
+  return SORTID_OK;
+}
+inline sortid_status refuse(sortid_error* error, sortid_status why, sortid_format format = SORTID_FORMAT_NONE,
+                            const char* detail = nullptr, std::uint32_t found = 0) noexcept {
+  if (error != nullptr) *error = {why, format, 0, 0, found, 0, detail};
+  return why;
+}
+inline sortid_status refuse(sortid_error* to, const error& e, sortid_format format) noexcept {
+  const auto why = static_cast<sortid_status>(e.why);
+  if (to != nullptr) *to = {why, format, e.position, e.expected, e.found, 0, nullptr};
+  return why;
+}
+
+// --- what the caller gives -------------------------------------------------------------------------------------
+
+// No object is larger; a greater number was a negative one.
+[[nodiscard]] constexpr bool possible(std::size_t size) noexcept { return size <= PTRDIFF_MAX; }
+
+// Whether so many bytes can stand there.
+[[nodiscard]] constexpr sortid_status check_memory(const void* at, std::size_t size) noexcept {
+  if (!possible(size)) return SORTID_BAD_SIZE;
+  return at == nullptr && size != 0 ? SORTID_NULL_ARGUMENT : SORTID_OK;
+}
+
+[[nodiscard]] constexpr std::optional<format> format_of(sortid_format number) noexcept {
+  for (std::size_t place = 0; place < numbers.size(); ++place) {
+    if (numbers[place] == number) return format::all()[place];
+  }
+  return std::nullopt;
+}
+[[nodiscard]] constexpr sortid_format number_of_format(format f) noexcept {
+  return f.visit([]<class Id>(std::type_identity<Id>) { return number_of<Id>; });
+}
+
+// The caller's epoch, or the format's own.
+template <any_id Id>
+[[nodiscard]] std::int64_t epoch_of(const std::int64_t* given) noexcept {
+  return given != nullptr ? *given : Id::layout().epoch;
+}
+
+// Gives what f(std::type_identity<Id>()) does with the format's id type.
+template <class F>
+sortid_status with_format(sortid_format number, sortid_error* error, F&& f) noexcept {
+  const auto known = format_of(number);
+  if (!known) return refuse(error, SORTID_UNKNOWN_FORMAT);
+  return known->visit(f);
+}
+
+// --- ids -------------------------------------------------------------------------------------------------------
+
+// Ids as the batch functions have them in memory: of a TypeID the 128 bits.
+template <any_id Id>
+using item = std::conditional_t<std::is_same_v<Id, type_id>, typed_id<"">, Id>;
+
+// Whether an array of them can stand there, `bytes` each.
+[[nodiscard]] inline sortid_status check_ids(const void* ids, std::size_t count, std::size_t bytes) noexcept {
+  if (count > PTRDIFF_MAX / bytes) return SORTID_BAD_SIZE;
+  if (ids == nullptr && count != 0) return SORTID_NULL_ARGUMENT;
+  const bool integers = bytes == sizeof(std::uint64_t);
+  return integers && reinterpret_cast<std::uintptr_t>(ids) % alignof(std::uint64_t) != 0 ? SORTID_MISALIGNED
+                                                                                         : SORTID_OK;
+}
+
+inline void store(uint128 value, sortid_format format, std::string_view prefix, sortid_id& to) noexcept {
+  to = {};
+  to.hi = value.hi;
+  to.lo = value.lo;
+  to.format = format;
+  std::memcpy(to.prefix, prefix.data(), prefix.size());
+}
+template <any_id Id>
+void store(const Id& id, sortid_id& to) noexcept {
+  std::string_view prefix;
+  if constexpr (std::is_same_v<Id, type_id>) prefix = id.prefix();
+  store(uint128(id.value()), number_of<Id>, prefix, to);
+}
+
+// Gives what f(id) does with the id that the caller's struct holds, or why it holds none.
+template <class F>
+sortid_status with_id(const sortid_id* from, sortid_error* error, F&& f) noexcept {
+  if (from == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  return with_format(from->format, error, [&]<class Id>(std::type_identity<Id>) -> sortid_status {
+    const void* const end = std::memchr(from->prefix, '\0', sizeof from->prefix);
+    if (end == nullptr) return refuse(error, sortid::error{reason::prefix, 0, 0, 0}, from->format);
+    const std::string_view given(from->prefix,
+                                 static_cast<std::size_t>(static_cast<const char*>(end) - from->prefix));
+    if (Id::layout().bits == 64 && from->hi != 0)
+      return refuse(error, sortid::error{reason::overflow, 0, 0, 0}, from->format);
+    const auto id = Id::from_value(static_cast<typename Id::value_type>(uint128(from->hi, from->lo)));
+    if (!id) return refuse(error, id.error(), from->format);
+    if (given.empty()) return f(*id);
+    if constexpr (std::is_same_v<Id, type_id>) {
+      const auto prefixed = type_id::make(given, id->uuid());
+      if (!prefixed) return refuse(error, prefixed.error(), from->format);
+      return f(*prefixed);
+    } else {
+      return refuse(error, sortid::error{reason::prefix, 0, 0, static_cast<unsigned char>(given.front())},
+                    from->format);
+    }
+  });
+}
+
+// Writes a text and a NUL, where there is room for both.
+inline sortid_status write(std::string_view from, char* text, std::size_t capacity,
+                           std::size_t* size) noexcept {
+  if (!possible(capacity)) return SORTID_BAD_SIZE;
+  if (size != nullptr) *size = from.size();
+  if (capacity <= from.size()) return SORTID_BUFFER_SIZE;
+  if (text == nullptr) return SORTID_NULL_ARGUMENT;
+  std::memcpy(text, from.data(), from.size());
+  text[from.size()] = '\0';
+  return SORTID_OK;
+}
+
+}  // namespace sortid::c_api

@@ -1,0 +1,223 @@
+// What the vectors do not say: odd arguments, errors, ids as JavaScript values, many ids at once.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { inspect as shown } from 'node:util';
+import { sortid } from './package.mjs';
+
+const { batch, ULID, TypeID, XID } = sortid;
+const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+test('the formats are those of the core, with a class and a function each', () => {
+  const listed = JSON.parse(execFileSync(process.env.SORTID_BIN, ['formats', '--json'], { encoding: 'utf8' }));
+  assert.deepEqual(sortid.formats.map(({ name }) => name), listed.map(({ name }) => name));
+  for (const [i, format] of sortid.formats.entries()) {
+    assert.deepEqual([format.bits, format.symbols, format.alphabet, format.maxText, format.lastUnixMs],
+      [listed[i].bits, listed[i].symbols, listed[i].alphabet, listed[i].max_text, listed[i].last_unix_ms]);
+    assert.equal(format.fields.reduce((sum, { bits }) => sum + bits, 0), format.bits);
+    const Class = sortid[format.className];
+    assert.equal(Class.name, format.className);
+    assert.equal(Class.format, format);
+    assert.deepEqual([Class.min.text, Class.max.text], [format.minText, format.maxText]);
+    if (format.functionName) assert.equal(typeof sortid[format.functionName], 'function');
+  }
+  assert.throws(() => { sortid.formats[0].fields[0].bits = 1; }, TypeError);
+  assert.equal(sortid.formatOf('guid'), undefined);
+});
+
+test('the version is that of the repository', () => {
+  assert.equal(sortid.version, readFileSync(join(process.env.SORTID_SOURCE, 'VERSION'), 'utf8').trim());
+});
+
+test("the sentence of a refusal is the command line's", () => {
+  const wrong = [
+    ['ulid', '01ARZ3NDEKTSV4RRFFQ69G5FA'], ['ulid', '01ARZ3NDEKTSV4RRFFQ69G5FAU'], ['ulid', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ'],
+    ['euid', 'C8X2HA87098A0W837DX13FEAWVV'], ['typeid', 'User_01h2xcejqtf2nbrexx3vqjhp41'], ['typeid', '_01h2xcejqtf2nbrexx3vqjhp41'],
+    ['uuidv7', '0188bac7-4afa-48aa-bc3b-bd1eef28d881'], ['uuidv7', '0188bac7x4afa-48aa-bc3b-bd1eef28d881'], ['xid', 'jpXCZedGfVR'],
+    ['ulid-flake', '8000000000000'], ['ulid', '01ARZ3NDEKTSV4RRFFQ69G5FAé'],
+  ];
+  const reasons = new Set();
+  for (const [format, text] of wrong) {
+    const { error } = sortid.tryParse(text, format);
+    const { stderr, status } = spawnSync(process.env.SORTID_BIN, ['inspect', '--format', format, text], { encoding: 'utf8' });
+    assert.notEqual(status, 0);
+    assert.ok(stderr.includes(error.message), `${error.message}\n${stderr}`);
+    reasons.add(error.reason);
+  }
+  assert.deepEqual([...reasons].sort(), ['character', 'checksum', 'length', 'overflow', 'prefix', 'range']);
+});
+
+test('errors', () => {
+  const thrown = assert.throws(() => ULID.parse('no'), (why) => {
+    assert.ok(why instanceof sortid.SortidError);
+    assert.deepEqual({ ...why }, { reason: 'length', position: 2, expected: 26, found: 2, format: 'ulid' });
+    assert.equal(String(why), 'SortidError: ulid has 26 symbols, found 2');
+    return true;
+  });
+  assert.equal(thrown, undefined);
+  const first = sortid.tryParse('no').error;
+  const second = ULID.tryParse(`${ulid}V`).error;
+  assert.equal(first.message, 'no format has texts of 2 symbols'); // built late, and still its own
+  assert.equal(first.format, null);
+  assert.equal(second.message, 'ulid has 26 symbols, found 27');
+  assert.deepEqual(JSON.parse(JSON.stringify(second)),
+    { reason: 'length', position: 26, expected: 26, found: 27, format: 'ulid', message: second.message });
+});
+
+test('what is no text is no id', () => {
+  for (const wrong of [undefined, null, 7, {}, [], Symbol('x'), 7n, new Date(), new ULID()]) {
+    assert.throws(() => sortid.parse(wrong), TypeError);
+    assert.throws(() => ULID.parse(wrong), TypeError);
+    assert.equal(sortid.isValid(wrong), false);
+    assert.equal(ULID.isValid(wrong), false);
+  }
+  assert.throws(() => sortid.parse(ulid, 'guid'), TypeError);
+  assert.throws(() => sortid.parse(ulid, { format: 7 }), TypeError);
+  assert.throws(() => sortid.parse(ulid, { format: 'ulid', prefix: 'user' }), TypeError);
+});
+
+test('positions are bytes, whatever the characters', () => {
+  const at = (text, format = 'ulid') => {
+    const { reason, position, found } = sortid.tryParse(text, format).error;
+    return [reason, position, found];
+  };
+  assert.deepEqual(at('0é' + '0'.repeat(23)), ['character', 1, 0xc3]);
+  assert.deepEqual(at('0é' + '0'.repeat(24)), ['length', 26, 27]);
+  assert.deepEqual(at('0\ud800' + '0'.repeat(22)), ['character', 1, 0xef]); // a lone surrogate
+  assert.deepEqual(at('０'.repeat(26)), ['length', 26, 78]);
+  assert.deepEqual(at('\u0130'.repeat(13)), ['character', 0, 0xc4]);
+});
+
+test('texts of any length are refused for their own reason', () => {
+  for (const size of [65_535, 65_536, 65_537, 3_000_000]) {
+    assert.deepEqual(ULID.tryParse('0'.repeat(size)).error.found, size);
+    const { reason, position } = TypeID.tryParse(`${'a'.repeat(size)}_${ulid.toLowerCase()}`).error;
+    assert.deepEqual([reason, position], ['prefix', 63]);
+    assert.deepEqual(TypeID.tryParse(`user_${'é'.repeat(size)}`).error.found, 2 * size);
+    assert.deepEqual(ULID.tryParse(new Uint8Array(size).fill(48)).error.found, size);
+  }
+  assert.equal(ULID.parse(ulid).text, ulid); // and the next one is read as ever
+  assert.equal(sortid.ulid().length, 26);
+});
+
+test('ids as values', () => {
+  const id = ULID.parse(ulid.toLowerCase());
+  assert.equal(id.text, ulid);
+  assert.equal(`${id}`, ulid);
+  assert.equal(shown(id), `ULID(${ulid})`);
+  assert.ok(id.equals(ULID.parse(ulid)) && !id.equals(ulid) && !id.equals(new ULID()));
+  assert.ok(ULID.min < id && id < ULID.max);
+  assert.deepEqual([id.timestamp, id.randomness], [1469922850259n, 0xd6764c61efb99302bd5bn]);
+  assert.deepEqual(id.time, new Date('2016-07-30T23:54:10.259Z'));
+  assert.equal(new Map([[String(id), 1]]).get(ulid), 1);
+  assert.throws(() => { id.text = 'x'; }, TypeError);
+  assert.throws(() => new sortid.Id(ulid), TypeError);
+  assert.throws(() => new sortid.UUID(), sortid.SortidError);
+  const bytes = id.bytes;
+  bytes[0] = 99;
+  assert.equal(id.bytes[0], 1);
+  // What is remembered of one id is never another's.
+  const other = ULID.max;
+  for (const [one, value] of [[id, id.value], [other, other.value], [XID.max, XID.max.value]]) {
+    assert.equal(one.value, value);
+    assert.equal(one.unixMs, sortid.parse(one.text).unixMs);
+  }
+  const flake = sortid.parse('00CMXB6TAK4SA', 'ulid-flake');
+  const scalable = sortid.parse('00CMXB6TAK4SA', 'ulid-flake-scalable');
+  assert.deepEqual([flake.fields.randomness, scalable.fields.randomness, flake.fields.randomness], [0x9932an, 0x9932an >> 5n, 0x9932an]);
+});
+
+test('values that are none', () => {
+  for (const wrong of [-1n, 2n ** 128n, 2n ** 200n]) assert.throws(() => ULID.fromValue(wrong), { reason: 'overflow' });
+  for (const wrong of [-1n, 2n ** 64n]) assert.throws(() => XID.fromValue(wrong), { reason: 'overflow' });
+  for (const wrong of [-1n, 2n ** 63n]) assert.throws(() => sortid.UlidFlake.fromValue(wrong), { reason: 'overflow' });
+  assert.throws(() => ULID.fromValue(7), TypeError);
+  assert.throws(() => ULID.fromBytes(new Uint8Array(15)), RangeError);
+  assert.throws(() => ULID.fromBytes([1, 2]), TypeError);
+  assert.throws(() => ULID.fromHex('01'), TypeError);
+  assert.throws(() => ULID.fromUUID('01'), { reason: 'length', format: 'uuid' });
+  assert.throws(() => ULID.fromValue(1n, { prefix: 'user' }), TypeError);
+});
+
+test('conversion keeps every bit, or refuses', () => {
+  assert.equal(sortid.convert(ulid, 'uuid'), '01563e3a-b5d3-d676-4c61-efb99302bd5b');
+  assert.equal(sortid.convert(ulid, 'typeid', { prefix: 'user' }), `user_${ulid.toLowerCase()}`);
+  assert.equal(sortid.convert(`user_${ulid.toLowerCase()}`, 'typeid', { prefix: 'team' }), `team_${ulid.toLowerCase()}`);
+  assert.equal(sortid.convert(`user_${ulid.toLowerCase()}`, 'typeid'), `user_${ulid.toLowerCase()}`);
+  assert.equal(ULID.parse(ulid).as('typeid', { prefix: 'user' }).prefix, 'user');
+  assert.equal(TypeID.parse(`user_${ulid.toLowerCase()}`).as('ulid').text, ulid);
+  assert.throws(() => sortid.convert(ulid, 'uuidv7'), { reason: 'range', format: 'uuidv7' });
+  assert.throws(() => sortid.convert(ulid, 'xid'), { name: 'SortidError', reason: 'range', message: 'ulid has 128 bits, xid has 64' });
+  assert.throws(() => sortid.convert(ulid, 'uuid', { prefix: 'user' }), TypeError);
+  assert.throws(() => sortid.convert(ulid, 'typeid', { prefix: 'User' }), { reason: 'prefix' });
+  assert.throws(() => sortid.convert(ulid, 'guid'), TypeError);
+});
+
+test('instants and ranges', () => {
+  assert.equal(sortid.parseInstant('2016-07-31T01:54:10.2599+02:00'), 1469922850259);
+  assert.equal(sortid.instantText(1469922850259), '2016-07-30T23:54:10.259Z');
+  assert.equal(sortid.instantText(281474976710655), '10889-08-02T05:31:50.655Z');
+  assert.throws(() => sortid.parseInstant('2016-13-01'), { name: 'SortidError', reason: 'range', position: 5 });
+  for (const wrong of [undefined, null, NaN, {}, new Date(NaN)]) assert.throws(() => sortid.instantText(wrong), TypeError);
+  assert.deepEqual(sortid.range('ulid', {}), { first: ULID.min.text, last: ULID.max.text });
+  const march = { from: '2016-03-01', to: new Date('2016-04-01') };
+  const { first, last } = sortid.range('ulid', march);
+  assert.equal(sortid.parse(first).unixMs, Date.UTC(2016, 2, 1));
+  assert.equal(sortid.parse(last).unixMs, Date.UTC(2016, 3, 1) - 1);
+  // An end within a millisecond is rounded up, an instant cut off.
+  assert.equal(sortid.parse(sortid.range('ulid', { to: 1000.5 }).last).unixMs, 1000);
+  assert.equal(sortid.parse(sortid.range('ulid', { at: 1000.5 }).first).unixMs, 1000);
+  assert.throws(() => sortid.range('ulid', { at: 2 ** 80 }), { reason: 'range' });
+  assert.throws(() => sortid.range('ulid', { textPrefix: '01' }), { reason: 'range' });
+});
+
+test('many ids at once', () => {
+  const texts = Array.from({ length: 10_000 }, (_, i) => ULID.fromValue(BigInt(i) * 0x123456789abcdef01234n).text);
+  const { values, count, error } = batch.fromText('ulid', texts);
+  assert.deepEqual([count, error, values.length], [10_000, null, 160_000]);
+  assert.deepEqual(batch.toStrings('ulid', values), texts);
+  const lines = Buffer.from(texts.map((text) => `${text}\n`).join(''));
+  assert.deepEqual(batch.fromText('ulid', lines, { stride: 27 }).values, values);
+  const into = new Uint8Array(lines.length).fill(10);
+  assert.equal(batch.toText('ulid', values, { stride: 27, into }), into);
+  assert.ok(lines.equals(into));
+  assert.deepEqual(batch.check('ulid', texts), { count: 10_000, error: null });
+  for (const at of [0, 1, 2519, 2520, 9999]) {
+    const damaged = Buffer.from(lines);
+    damaged[at * 27 + 9] = 85; // U
+    for (const done of [batch.check('ulid', damaged, { stride: 27 }), batch.fromText('ulid', damaged, { stride: 27 })]) {
+      assert.deepEqual([done.count, done.error.reason, done.error.position], [at, 'character', 9]);
+    }
+    const some = texts.with ? texts.with(at, 'short') : texts.map((text, i) => (i === at ? 'short' : text));
+    const { count: read, error: why, values: before } = batch.fromText('ulid', some);
+    assert.deepEqual([read, why.reason, why.position, before.length], [at, 'length', 5, 16 * at]);
+  }
+  // What is left at the end and no text.
+  assert.equal(batch.check('ulid', lines.subarray(0, lines.length - 1), { stride: 27 }).count, 10_000);
+  const cut = batch.check('ulid', lines.subarray(0, lines.length - 2), { stride: 27 });
+  assert.deepEqual([cut.count, cut.error.reason, cut.error.found], [9_999, 'length', 25]);
+  assert.deepEqual(batch.check('ulid', new Uint8Array(0)), { count: 0, error: null });
+  assert.deepEqual(batch.check('ulid', []), { count: 0, error: null });
+  assert.equal(batch.toText('ulid', new Uint8Array(0)).length, 0);
+});
+
+test('many 64-bit ids, and many with a prefix', () => {
+  const numbers = BigUint64Array.from([0n, 1n, 1918655116723066557n, 2n ** 64n - 1n]);
+  assert.deepEqual(batch.toStrings('xid', numbers), [...numbers].map((number) => XID.fromValue(number).text));
+  assert.deepEqual(batch.fromText('xid', batch.toText('xid', numbers)).values, numbers);
+  assert.throws(() => batch.toText('ulid-flake', numbers), { reason: 'overflow' });
+  assert.throws(() => batch.toText('xid', new Uint8Array(16)), TypeError);
+  assert.throws(() => batch.toText('ulid', new Uint8Array(17)), RangeError);
+  const users = TypeID.generator({ prefix: 'user' }).take(500);
+  const { values, count } = batch.fromText('typeid', users, { prefix: 'user' });
+  assert.equal(count, 500);
+  assert.deepEqual(batch.toStrings('typeid', values, { prefix: 'user' }), users);
+  assert.equal(Buffer.from(batch.toText('typeid', values, { prefix: 'user' })).toString(), users.join(''));
+  const other = batch.fromText('typeid', users, { prefix: 'used' });
+  assert.deepEqual([other.count, other.error.reason, other.error.position], [0, 'prefix', 3]);
+  const bare = batch.fromText('typeid', users);
+  assert.deepEqual([bare.count, bare.error.reason], [0, 'prefix']);
+  assert.throws(() => batch.toStrings('ulid', values, { prefix: 'user' }), TypeError);
+});

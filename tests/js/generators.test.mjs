@@ -1,0 +1,212 @@
+// New ids: the rules of the formats with clocks and entropy of the test's own, the options, and the host's own sources.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sortid } from './package.mjs';
+
+const { Generator, GeneratorError, SortidError } = sortid;
+const now = 1_800_000_000_000;
+const minted = sortid.formats.filter((format) => format.minted);
+const increasing = (ids) => ids.every((id, i) => i === 0 || ids[i - 1] < id);
+
+// The 128 bits that are drawn, as the two words that a generator asks for; 64 bits are the first.
+const drawing = (high, low) => (bytes) => {
+  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  [high, low].slice(0, bytes.length / 8).forEach((word, i) => words.setBigUint64(8 * i, word, true));
+};
+
+for (const format of minted) {
+  const { name } = format;
+  test(`${name}: ids of one millisecond`, () => {
+    const ids = new Generator(name, { clock: () => now }).take(50);
+    assert.equal(ids.length, 50);
+    if (format.ordered) assert.ok(increasing(ids), String(ids));
+    assert.equal(new Set(ids).size, 50);
+    for (const id of ids) {
+      assert.equal(id.length, format.symbols);
+      if (format.epochUnixMs !== null) assert.equal(sortid.parse(id, name).unixMs, now);
+    }
+  });
+  test(`${name}: by the host's clock and crypto`, () => {
+    const made = new Generator(name, { onOverflow: 'wait' });
+    const before = Date.now();
+    const ids = made.take(5000);
+    const after = Date.now();
+    if (format.ordered) assert.ok(increasing(ids));
+    assert.ok(new Set(ids).size > 4990); // xid draws 22 bits in a millisecond; all others are distinct
+    if (format.ordered) assert.equal(new Set(ids).size, 5000);
+    for (const id of format.epochUnixMs === null ? [] : ids) {
+      const ms = sortid.parse(id, name).unixMs;
+      assert.ok(before <= ms && ms <= after, `${before} ${ms} ${after}`);
+    }
+  });
+  test(`${name}: values instead of texts`, () => {
+    const values = format.bits === 64 ? new BigUint64Array(20) : new Uint8Array(320);
+    const made = new Generator(name, { clock: () => now });
+    assert.equal(made.fill(values), values);
+    const ids = sortid.batch.toStrings(name, values);
+    if (format.ordered) assert.ok(increasing([...ids, made.next()]));
+    if (format.epochUnixMs !== null) assert.deepEqual([...new Set(sortid.batch.unixMs(name, values))], [now]);
+    const other = format.bits === 64 ? new Uint8Array(16) : new BigUint64Array(2);
+    assert.throws(() => made.fill(other), TypeError);
+  });
+  test(`${name}: the function and the class`, () => {
+    const make = sortid[format.functionName];
+    const [first, second] = [make(), make()];
+    assert.ok(sortid.isValid(first, name) && first !== second);
+    if (format.ordered) assert.ok(first < second);
+    const id = new sortid[format.className]();
+    assert.equal(id.format.name, name);
+    if (format.ordered) assert.ok(second < id.text);
+    assert.notEqual(sortid.newId(name, { random: true }), sortid.newId(name, { random: true }));
+    const options = format.prefixed ? [undefined, { at: now }] : [{ at: now }];
+    if (format.epochUnixMs !== null) assert.equal(sortid.parse(make(...options), name).unixMs, now);
+  });
+}
+
+test('ulid: the first draw, then plus one', () => {
+  const made = new Generator('ulid', { clock: () => 1469922850259, entropy: drawing(0xd676n, 0x4c61efb99302bd5bn) });
+  assert.equal(made.next(), '01ARZ3NDEKTSV4RRFFQ69G5FAV');
+  assert.equal(made.next(), '01ARZ3NDEKTSV4RRFFQ69G5FAW');
+});
+
+test('ulid: the randomness overflows, and nothing changes', () => {
+  const all = 2n ** 64n - 1n;
+  const made = new Generator('ulid', { clock: () => now, entropy: drawing(all, all - 1n) });
+  const [first, second] = [made.next(), made.next()];
+  assert.ok(first < second && second.endsWith('Z'.repeat(16)));
+  const full = (why) => why instanceof GeneratorError && why.fault === 'tail overflow' && why.format === 'ulid';
+  assert.throws(() => made.next(), full);
+  assert.throws(() => made.take(3), full);
+  assert.throws(() => made.nextAt(now), full);
+  assert.equal(sortid.parse(made.nextAt(now + 1)).unixMs, now + 1);
+});
+
+test('a full millisecond: fail, wait, run ahead', () => {
+  const room = 4096; // snowish's sequence
+  let ms = now;
+  const stopped = (onOverflow, clock = () => ms) => {
+    const made = new Generator('uid11-snowish', { clock, onOverflow, machine: 5 });
+    const ids = made.take(room);
+    assert.equal(sortid.parse(ids.at(-1), 'uid11-snowish').sequence, 4095n);
+    return made;
+  };
+  assert.throws(() => stopped('fail').next(), { fault: 'tail overflow' });
+  const ahead = stopped('run-ahead');
+  assert.equal(sortid.parse(ahead.next(), 'uid11-snowish').unixMs, now + 1);
+  assert.equal(ahead.ahead(), 1);
+  assert.throws(() => stopped('wait').next(), { fault: 'tail overflow' }); // the clock stands still: after maxWaitMs
+  let readings = 0;
+  const waiting = stopped('wait', () => (++readings > 100 ? now + 1 : now));
+  for (;;) {
+    const id = sortid.parse(waiting.next(), 'uid11-snowish');
+    if (id.unixMs === now) continue;
+    assert.deepEqual([id.unixMs, id.sequence, id.machine], [now + 1, 0n, 5n]);
+    break;
+  }
+});
+
+test('a full millisecond of the real clock is waited out', () => {
+  const made = new Generator('uid11-snowish', { onOverflow: 'wait' });
+  const ids = made.take(20_000);
+  assert.ok(increasing(ids));
+});
+
+test('a clock that goes back: hold, wait, fail', () => {
+  let ms = now;
+  const clock = () => ms;
+  const back = (onClockBack) => {
+    ms = now;
+    const made = new Generator('ulid', { clock, onClockBack });
+    const first = made.next();
+    ms = now - 5000;
+    return [made, first];
+  };
+  const [held, first] = back('hold');
+  assert.ok(first < held.next());
+  const [failing] = back('fail');
+  assert.throws(() => failing.next(), { name: 'GeneratorError', fault: 'clock went back' });
+  ms = now + 1;
+  assert.equal(sortid.parse(failing.next()).unixMs, now + 1);
+  const [waiting] = back('wait');
+  assert.throws(() => waiting.next(), { fault: 'clock went back' });
+});
+
+test('entropy that fails makes no id, and changes nothing', () => {
+  const cause = new Error('no bits today');
+  let fails = true;
+  const made = new Generator('ulid', { clock: () => now, entropy: (bytes) => { if (fails) throw cause; bytes.fill(7); } });
+  assert.throws(() => made.next(), (why) => why instanceof GeneratorError && why.fault === 'no entropy' && why.cause === cause);
+  fails = false;
+  const id = made.next();
+  fails = true;
+  assert.throws(() => made.random(), { fault: 'no entropy' });
+  assert.ok(id < made.next()); // the next of a millisecond draws nothing
+});
+
+test('a clock that throws, or tells no time, is told', () => {
+  let broken = false;
+  const made = new Generator('ulid', { clock: () => { if (broken) throw new Error('no clock'); return now; } });
+  const first = made.next();
+  broken = true;
+  assert.throws(() => made.next(), /no clock/);
+  broken = false;
+  assert.ok(first < made.next());
+  for (const wrong of [NaN, Infinity, 'now', undefined]) {
+    assert.throws(() => new Generator('ulid', { clock: () => wrong }).next(), TypeError);
+  }
+  assert.throws(() => new Generator('ulid', { clock: () => -1 }).next(), { fault: 'timestamp out of range' });
+});
+
+test('a clock may make ids itself', () => {
+  const made = new Generator('ulid', { clock: () => sortid.parse(sortid.ulid()).unixMs });
+  assert.ok(increasing(made.take(10)));
+});
+
+test('options', () => {
+  assert.equal(new sortid.UlidFlakeScalable({ sid: 31 }).sid, 31n);
+  assert.throws(() => sortid.ulidFlakeScalable({ sid: 32 }), { name: 'SortidError', reason: 'range' });
+  assert.equal(new sortid.Uid11Snowish({ machine: 1023 }).machine, 1023n);
+  assert.throws(() => sortid.uid11Snowish({ machine: 1024 }), { reason: 'range' });
+  const euid = new sortid.EUID({ extension: 32767 });
+  assert.deepEqual([euid.extension, euid.extensionLength], [32767n, 15n]);
+  assert.equal(new sortid.EUID().extension, null);
+  for (const extension of [32768, 65536, 2 ** 40]) assert.throws(() => sortid.euid({ extension }), { reason: 'range' });
+  assert.equal(sortid.inspect(sortid.euid({ check: false }), 'euid').check, 'none');
+  assert.equal(sortid.inspect(sortid.euid(), 'euid').check, 'valid');
+  assert.throws(() => sortid.ulid({ stepBytes: 9 }), { reason: 'range' });
+  for (const wrong of [{ sid: 1 }, { extension: 1 }, { check: false }, { machine: 1 }, { nonsense: 1 }, { prefix: 'a' }]) {
+    assert.throws(() => sortid.ulid(wrong), TypeError, JSON.stringify(wrong));
+  }
+  for (const wrong of [-1, 1.5, NaN, '1']) assert.throws(() => sortid.ulidFlakeScalable({ sid: wrong }), TypeError);
+  assert.throws(() => new Generator('ulid', { onOverflow: 'perhaps' }), TypeError);
+  assert.throws(() => new Generator('uuid'), SortidError);
+  assert.throws(() => new Generator('guid'), TypeError);
+  const epoch = Date.UTC(2020, 0, 1);
+  const own = sortid.ulidFlake({ epoch, at: now });
+  assert.equal(sortid.inspect(own, { format: 'ulid-flake', epoch }).unixMs, now);
+  assert.throws(() => sortid.ulid({ at: -1 }), { fault: 'timestamp out of range' });
+});
+
+test('typeid: prefixes', () => {
+  const id = sortid.typeid('user');
+  assert.match(id, /^user_[0-7][0-9a-z]{25}$/);
+  const read = sortid.TypeID.parse(id, { prefix: 'user' });
+  assert.deepEqual([read.prefix, read.version, read.variant], ['user', 7n, 2n]);
+  assert.throws(() => sortid.TypeID.parse(id, { prefix: 'used' }), { reason: 'prefix', position: 3 });
+  assert.throws(() => sortid.TypeID.parse(id, { prefix: 'users' }), { reason: 'prefix', position: 4 });
+  assert.equal(sortid.typeid('').length, 26);
+  assert.equal(sortid.typeid().length, 26);
+  assert.equal(sortid.typeid('a'.repeat(63)).length, 90);
+  assert.throws(() => sortid.typeid('a'.repeat(64)), { name: 'SortidError', reason: 'prefix', position: 63 });
+  assert.throws(() => sortid.typeid('User'), { reason: 'prefix', position: 0 });
+  assert.throws(() => sortid.typeid('us€r'), { reason: 'prefix', position: 2 });
+  assert.throws(() => sortid.typeid(7), TypeError);
+  assert.equal(new sortid.TypeID({ prefix: 'a_b' }).prefix, 'a_b');
+  assert.ok(increasing(sortid.TypeID.generator({ prefix: 'team' }).take(100)));
+  assert.ok(sortid.typeid('user').slice(5) < sortid.typeid('team').slice(5)); // one order for all prefixes
+});
+
+test('generators are many, and independent', () => {
+  const all = Array.from({ length: 3000 }, () => new Generator('ulid', { clock: () => now }));
+  assert.equal(new Set(all.map((made) => made.next())).size, all.length);
+});

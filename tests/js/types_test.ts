@@ -1,0 +1,48 @@
+// Compiled, never run: what must have which type, and what must not compile.
+import {
+  batch, convert, detect, EUID, type FormatName, formats, Generator, GeneratorError, type Id, inspect, isValid, newId, parse, range,
+  type Reason, SortidError, tryParse, typeid, TypeID, ulid, ULID, UUID, xid, XID,
+} from 'sortid';
+
+const made: string = ulid();
+const user: string = typeid('user', { at: new Date() });
+const id: ULID = ULID.parse(made);
+const bits: bigint = id.timestamp + id.randomness;
+const time: Date | null = id.time;
+const fresh: TypeID = new TypeID({ prefix: 'user' });
+const euid: EUID = new EUID({ extension: 7, check: false });
+const extension: bigint | null = euid.extension;
+const any: Id = parse(made, { format: 'ulid', lenient: true });
+const names: FormatName[] = detect(made);
+const outcome = XID.tryParse(xid());
+if (outcome.error) {
+  const reason: Reason = outcome.error.reason;
+  const none: null = outcome.id;
+  void [reason, none];
+} else {
+  const found: XID = outcome.id;
+  void found;
+}
+const generator = new Generator('uid11-snowish', { machine: 3, onOverflow: 'wait', clock: () => 0, entropy: (bytes) => { bytes.fill(0); } });
+const values: BigUint64Array = generator.fill(new BigUint64Array(4));
+const texts: string[] = batch.toStrings('uid11-snowish', values);
+const { first, last } = range('ulid', { from: '2024-01-01' });
+const shifts: number[] = inspect(made).fields.map((field) => field.shift);
+try {
+  convert(made, 'uuid');
+} catch (error) {
+  if (error instanceof SortidError) void error.position;
+  if (error instanceof GeneratorError) void error.fault;
+}
+void [bits, time, fresh, extension, any, names, texts, first, last, shifts, user, formats[0]?.fields, tryParse(made), isValid(7), newId('xid')];
+
+// @ts-expect-error: no such format
+parse(made, 'guid');
+// @ts-expect-error: a value is a BigInt
+ULID.fromValue(1);
+// @ts-expect-error: UUIDs of any version are read alone
+new UUID();
+// @ts-expect-error: ids do not change
+id.text = 'x';
+// @ts-expect-error: an option that there is not
+ulid({ length: 26 });

@@ -1,0 +1,751 @@
+// The C ABI where a caller errs: null pointers, sizes, structs that no function made; options; generators with the caller's
+// own clock and randomness; rows of texts behind a prefix.
+#include <gtest/gtest.h>
+#include <sortid.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstring>
+#include <fstream>
+#include <random>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "support/scratch_folder.hpp"
+
+namespace {
+
+constexpr const char* ulid_text = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+constexpr const char* xid_text = "5TK7MT834rx";
+constexpr std::size_t too_large = std::size_t{PTRDIFF_MAX} + 1;
+
+sortid_id id_of(sortid_format format, const std::string& text) {
+  sortid_id id{};
+  EXPECT_EQ(sortid_parse(format, text.data(), text.size(), &id, nullptr), SORTID_OK) << text;
+  return id;
+}
+
+std::string text_of(const sortid_id& id) {
+  char text[SORTID_TEXT_CAPACITY];
+  EXPECT_EQ(sortid_to_text(&id, text, sizeof text, nullptr), SORTID_OK);
+  return text;
+}
+
+std::string message_of(const sortid_error& e) {
+  char text[SORTID_MESSAGE_CAPACITY];
+  EXPECT_EQ(sortid_message(&e, text, sizeof text, nullptr), SORTID_OK);
+  return text;
+}
+
+TEST(c_api, null_pointers_are_refused) {
+  const sortid_id ulid = id_of(SORTID_FORMAT_ULID, ulid_text);
+  sortid_id id = ulid;
+  sortid_error e;
+  std::int64_t ms = 0;
+  std::size_t n = 0;
+  std::uint8_t bytes[16]{};
+  char text[SORTID_TEXT_CAPACITY];
+  constexpr sortid_status null = SORTID_NULL_ARGUMENT;
+  constexpr sortid_format ulids = SORTID_FORMAT_ULID;
+
+  EXPECT_EQ(sortid_parse(ulids, nullptr, 26, &id, &e), null);
+  EXPECT_EQ(e.status, null);
+  EXPECT_EQ(sortid_parse(ulids, ulid_text, 26, nullptr, &e), null);
+  EXPECT_EQ(sortid_parse_lenient(ulids, ulid_text, 26, nullptr, nullptr, &e), null);
+  EXPECT_EQ(sortid_parse_lenient(ulids, ulid_text, 26, &id, nullptr, nullptr), SORTID_OK);
+  EXPECT_EQ(sortid_parse_skipping_check(ulids, nullptr, 1, &id, &e), null);
+  EXPECT_EQ(sortid_parse_any(nullptr, 1, &id, &e), null);
+  EXPECT_EQ(sortid_parse_any(ulid_text, 26, nullptr, &e), null);
+  EXPECT_EQ(sortid_detect(nullptr, 1, nullptr, 0, &n), null);
+  EXPECT_EQ(sortid_detect(ulid_text, 26, nullptr, 1, &n), null);
+  EXPECT_EQ(sortid_detect(ulid_text, 26, nullptr, 0, nullptr), null);
+  EXPECT_EQ(sortid_detect(ulid_text, 26, nullptr, 0, &n), SORTID_OK);
+  EXPECT_EQ(n, 1U);
+  EXPECT_EQ(sortid_meant(nullptr, 3), 0U);
+  EXPECT_EQ(sortid_format_named(nullptr, 3), 0U);
+  EXPECT_EQ(sortid_check_of(ulids, ulid_text, 26, nullptr, &e), null);
+  EXPECT_EQ(sortid_to_text(nullptr, text, sizeof text, &n), null);
+  EXPECT_EQ(sortid_to_text(&ulid, nullptr, sizeof text, &n), null);
+  EXPECT_EQ(sortid_to_text_unchecked(nullptr, text, sizeof text, &n), null);
+  EXPECT_EQ(sortid_from_value(ulids, 0, 0, nullptr, &e), null);
+  EXPECT_EQ(sortid_from_bytes(ulids, nullptr, 16, &id, &e), null);
+  EXPECT_EQ(sortid_from_bytes(ulids, bytes, 16, nullptr, &e), null);
+  EXPECT_EQ(sortid_to_bytes(nullptr, bytes, 16, &n), null);
+  EXPECT_EQ(sortid_to_bytes(&ulid, nullptr, 16, &n), null);
+  EXPECT_EQ(sortid_set_prefix(nullptr, "a", 1, &e), null);
+  EXPECT_EQ(sortid_set_prefix(&id, nullptr, 1, &e), null);
+  EXPECT_EQ(sortid_convert(nullptr, ulids, &id, &e), null);
+  EXPECT_EQ(sortid_convert(&ulid, ulids, nullptr, &e), null);
+  EXPECT_EQ(sortid_parts(nullptr, nullptr, 0, &n), null);
+  EXPECT_EQ(sortid_parts(&ulid, nullptr, 1, &n), null);
+  EXPECT_EQ(sortid_parts(&ulid, nullptr, 0, nullptr), null);
+  EXPECT_EQ(sortid_unix_ms(nullptr, nullptr, &ms), null);
+  EXPECT_EQ(sortid_unix_ms(&ulid, nullptr, nullptr), null);
+  EXPECT_EQ(sortid_first_at(ulids, 0, nullptr, nullptr, &e), null);
+  EXPECT_EQ(sortid_last_at(ulids, 0, nullptr, nullptr, &e), null);
+  EXPECT_EQ(sortid_ids_between(ulids, 0, 1, nullptr, nullptr, &id, &e), null);
+  EXPECT_EQ(sortid_ids_between(ulids, 0, 1, nullptr, &id, nullptr, &e), null);
+  EXPECT_EQ(sortid_ids_with_text_prefix(SORTID_FORMAT_XID, "1", 1, nullptr, &id, &e), null);
+  EXPECT_EQ(sortid_ids_with_text_prefix(SORTID_FORMAT_XID, "1", 1, &id, nullptr, &e), null);
+  EXPECT_EQ(sortid_instant_to_text(0, nullptr, 41, &n), null);
+  EXPECT_EQ(sortid_parse_instant(nullptr, 1, 0, &ms, &e), null);
+  EXPECT_EQ(sortid_parse_instant("0", 1, 0, nullptr, &e), null);
+  EXPECT_EQ(sortid_new(ulids, nullptr, &e), null);
+  EXPECT_EQ(sortid_message(nullptr, text, sizeof text, &n), null);
+
+  sortid_generator* generator = nullptr;
+  sortid_generator_options options{};
+  options.struct_size = sizeof options;
+  options.format = ulids;
+  EXPECT_EQ(sortid_generator_create(nullptr, &generator, &e), null);
+  EXPECT_EQ(sortid_generator_create(&options, nullptr, &e), null);
+  EXPECT_EQ(sortid_generator_next(nullptr, &id, &e), null);
+  EXPECT_EQ(sortid_generator_fill(nullptr, bytes, 1, &n, &e), null);
+  EXPECT_EQ(sortid_generator_fill_random(nullptr, bytes, 1, &n, &e), null);
+  EXPECT_EQ(sortid_generator_next_at(nullptr, 0, &id, &e), null);
+  EXPECT_EQ(sortid_generator_random(nullptr, &id, &e), null);
+  EXPECT_EQ(sortid_generator_random_at(nullptr, 0, &id, &e), null);
+  EXPECT_EQ(sortid_generator_ahead(nullptr, &ms), null);
+  ASSERT_EQ(sortid_generator_create(&options, &generator, &e), SORTID_OK);
+  EXPECT_EQ(sortid_generator_next(generator, nullptr, &e), null);
+  EXPECT_EQ(sortid_generator_fill(generator, nullptr, 1, &n, &e), null);
+  EXPECT_EQ(sortid_generator_fill(generator, nullptr, 0, nullptr, nullptr), SORTID_OK);
+  EXPECT_EQ(sortid_generator_ahead(generator, nullptr), null);
+  sortid_generator_destroy(generator);
+
+  EXPECT_EQ(sortid_batch_to_text(ulids, nullptr, nullptr, 1, text, 26, 0, &n), null);
+  EXPECT_EQ(sortid_batch_to_text(ulids, nullptr, bytes, 1, nullptr, 26, 0, &n), null);
+  EXPECT_EQ(sortid_batch_from_text(ulids, nullptr, nullptr, 26, 0, bytes, 1, &n, &e), null);
+  EXPECT_EQ(sortid_batch_from_text(ulids, nullptr, ulid_text, 26, 0, nullptr, 1, &n, &e), null);
+  EXPECT_EQ(sortid_batch_from_text_each(ulids, nullptr, ulid_text, 26, 0, bytes, nullptr, 1, &n), null);
+  EXPECT_EQ(sortid_batch_check(ulids, nullptr, nullptr, 26, 0, &n, &e), null);
+  EXPECT_EQ(sortid_batch_convert(ulids, nullptr, ulid_text, 26, 0, ulids, nullptr, nullptr, 26, 0, &n, &e),
+            null);
+  EXPECT_EQ(sortid_batch_to_bytes(ulids, bytes, 1, nullptr, 16, &n), null);
+  EXPECT_EQ(sortid_batch_from_bytes(ulids, nullptr, 16, bytes, 1, &n, &e), null);
+  EXPECT_EQ(sortid_batch_unix_ms(ulids, nullptr, 1, nullptr, &ms), null);
+  EXPECT_EQ(sortid_batch_unix_ms(ulids, bytes, 1, nullptr, nullptr), null);
+  EXPECT_EQ(sortid_batch_unix_ms_of_text(ulids, nullptr, ulid_text, 26, 0, nullptr, nullptr, 1, nullptr, &e),
+            null);
+  EXPECT_EQ(text_of(id), ulid_text) << "written though refused";
+
+  // Nothing is needed for nothing.
+  EXPECT_EQ(sortid_parse(ulids, nullptr, 0, &id, &e), SORTID_LENGTH);
+  EXPECT_EQ(sortid_batch_to_text(ulids, nullptr, nullptr, 0, nullptr, 0, 0, nullptr), SORTID_OK);
+  EXPECT_EQ(sortid_batch_from_text(ulids, nullptr, nullptr, 0, 0, nullptr, 0, nullptr, nullptr), SORTID_OK);
+  EXPECT_EQ(sortid_batch_from_text_each(ulids, nullptr, nullptr, 0, 0, nullptr, nullptr, 0, nullptr),
+            SORTID_OK);
+  EXPECT_EQ(sortid_batch_check(ulids, nullptr, nullptr, 0, 0, nullptr, nullptr), SORTID_OK);
+  EXPECT_EQ(sortid_batch_check(SORTID_FORMAT_TYPEID, "user", nullptr, 0, 0, nullptr, nullptr), SORTID_OK);
+  EXPECT_EQ(
+      sortid_batch_convert(ulids, nullptr, nullptr, 0, 0, ulids, nullptr, nullptr, 0, 0, nullptr, nullptr),
+      SORTID_OK);
+  EXPECT_EQ(sortid_batch_unix_ms(ulids, nullptr, 0, nullptr, nullptr), SORTID_OK);
+}
+
+TEST(c_api, sizes_that_cannot_be_are_refused) {
+  constexpr sortid_format ulids = SORTID_FORMAT_ULID;
+  constexpr sortid_status bad = SORTID_BAD_SIZE;
+  const sortid_id ulid = id_of(ulids, ulid_text);
+  sortid_id id = ulid;
+  std::size_t n = 0;
+  char text[SORTID_TEXT_CAPACITY];
+  std::uint8_t bytes[16];
+  std::uint8_t why = 0;
+  std::int64_t ms = 0;
+  EXPECT_EQ(sortid_parse(ulids, ulid_text, too_large, &id, nullptr), bad);
+  EXPECT_EQ(sortid_parse(ulids, ulid_text, SIZE_MAX, &id, nullptr), bad);
+  EXPECT_EQ(sortid_parse_any(ulid_text, SIZE_MAX, &id, nullptr), bad);
+  EXPECT_EQ(sortid_detect(ulid_text, SIZE_MAX, nullptr, 0, &n), bad);
+  EXPECT_EQ(sortid_detect(ulid_text, 26, nullptr, SIZE_MAX, &n), bad);
+  EXPECT_EQ(sortid_to_text(&ulid, text, SIZE_MAX, &n), bad);
+  EXPECT_EQ(sortid_to_bytes(&ulid, bytes, SIZE_MAX, &n), bad);
+  EXPECT_EQ(sortid_from_bytes(ulids, bytes, SIZE_MAX, &id, nullptr), bad);
+  EXPECT_EQ(sortid_parts(&ulid, nullptr, SIZE_MAX, &n), bad);
+  EXPECT_EQ(sortid_batch_to_text(ulids, nullptr, bytes, SIZE_MAX / 16 + 2, text, 26, 0, &n), bad);
+  EXPECT_EQ(sortid_batch_to_text(ulids, nullptr, bytes, 1, text, SIZE_MAX, 0, &n), bad);
+  EXPECT_EQ(sortid_batch_to_text(ulids, nullptr, bytes, 1, text, 26, 25, &n), bad);
+  EXPECT_EQ(sortid_batch_to_text(ulids, nullptr, bytes, 1, text, 26, SIZE_MAX, &n), bad);
+  EXPECT_EQ(sortid_batch_to_text(SORTID_FORMAT_TYPEID, "user", bytes, 1, text, 31, 26, &n), bad);
+  EXPECT_EQ(sortid_batch_from_text(ulids, nullptr, ulid_text, 26, 25, bytes, 1, &n, nullptr), bad);
+  EXPECT_EQ(sortid_batch_from_text(ulids, nullptr, ulid_text, 26, 0, bytes, SIZE_MAX, &n, nullptr), bad);
+  EXPECT_EQ(sortid_batch_from_text_each(ulids, nullptr, ulid_text, 26, 0, bytes, &why, SIZE_MAX, &n), bad);
+  EXPECT_EQ(sortid_batch_check(ulids, nullptr, ulid_text, SIZE_MAX, 0, &n, nullptr), bad);
+  EXPECT_EQ(sortid_batch_convert(ulids, nullptr, ulid_text, 26, 0, ulids, nullptr, text, 26, 3, &n, nullptr),
+            bad);
+  EXPECT_EQ(sortid_batch_to_bytes(ulids, bytes, 1, bytes, SIZE_MAX, &n), bad);
+  EXPECT_EQ(sortid_batch_from_bytes(ulids, bytes, SIZE_MAX, bytes, 1, &n, nullptr), bad);
+  EXPECT_EQ(sortid_batch_unix_ms(ulids, bytes, SIZE_MAX, nullptr, &ms), bad);
+  EXPECT_EQ(text_of(id), ulid_text);
+}
+
+TEST(c_api, buffers_are_filled_whole_or_not_at_all) {
+  const sortid_id ulid = id_of(SORTID_FORMAT_ULID, ulid_text);
+  for (std::size_t capacity = 0; capacity <= 28; ++capacity) {
+    std::vector<char> text(capacity, '?');
+    std::size_t size = 0;
+    const sortid_status status = sortid_to_text(&ulid, text.data(), capacity, &size);
+    EXPECT_EQ(size, 26U);
+    if (capacity < 27) {
+      EXPECT_EQ(status, SORTID_BUFFER_SIZE);
+      EXPECT_EQ(std::count(text.begin(), text.end(), '?'), static_cast<std::ptrdiff_t>(capacity));
+    } else {
+      EXPECT_EQ(status, SORTID_OK);
+      EXPECT_STREQ(text.data(), ulid_text);
+      EXPECT_EQ(std::count(text.begin(), text.end(), '?'), static_cast<std::ptrdiff_t>(capacity - 27));
+    }
+  }
+  std::size_t size = 0;
+  EXPECT_EQ(sortid_to_text(&ulid, nullptr, 0, &size), SORTID_BUFFER_SIZE);
+  EXPECT_EQ(size, 26U);
+  std::uint8_t bytes[16];
+  std::memset(bytes, 0xEE, sizeof bytes);
+  EXPECT_EQ(sortid_to_bytes(&ulid, bytes, 15, &size), SORTID_BUFFER_SIZE);
+  EXPECT_EQ(size, 16U);
+  EXPECT_EQ(bytes[0], 0xEE);
+  sortid_part parts[2]{};
+  parts[1].lo = 77;
+  EXPECT_EQ(sortid_parts(&ulid, parts, 1, &size), SORTID_OK);
+  EXPECT_EQ(size, 2U);
+  EXPECT_EQ(parts[1].lo, 77U);
+  const sortid_error e{SORTID_LENGTH, SORTID_FORMAT_ULID, 3, 26, 3, 0, nullptr};
+  char words[4] = "???";
+  EXPECT_EQ(sortid_message(&e, words, sizeof words, &size), SORTID_BUFFER_SIZE);
+  EXPECT_STREQ(words, "???");
+  EXPECT_EQ(message_of(e), "ulid has 26 symbols, found 3");
+  EXPECT_EQ(message_of(e).size(), size);
+}
+
+TEST(c_api, ids_that_no_function_made_are_refused) {
+  const auto refused = [](sortid_id id, sortid_status why) {
+    char text[SORTID_TEXT_CAPACITY] = "?";
+    sortid_error e;
+    sortid_id to;
+    std::size_t n = 0;
+    std::int64_t ms = 0;
+    std::uint8_t bytes[16];
+    EXPECT_EQ(sortid_to_text(&id, text, sizeof text, &n), why);
+    EXPECT_EQ(sortid_to_bytes(&id, bytes, sizeof bytes, &n), why);
+    EXPECT_EQ(sortid_convert(&id, SORTID_FORMAT_UUID, &to, &e), why);
+    EXPECT_EQ(e.status, why);
+    EXPECT_EQ(sortid_parts(&id, nullptr, 0, &n), why);
+    EXPECT_EQ(sortid_unix_ms(&id, nullptr, &ms), why);
+    EXPECT_EQ(sortid_set_prefix(&id, "a", 1, &e), why);
+    EXPECT_STREQ(text, "?");
+  };
+  refused(sortid_id{}, SORTID_UNKNOWN_FORMAT);
+  sortid_id id{};
+  id.format = 4711;
+  refused(id, SORTID_UNKNOWN_FORMAT);
+  id.format = SORTID_FORMAT_XID;
+  id.hi = 1;
+  refused(id, SORTID_OVERFLOW);
+  id.format = SORTID_FORMAT_ULID_FLAKE;
+  id.hi = 0;
+  id.lo = std::uint64_t{1} << 63;
+  refused(id, SORTID_OVERFLOW);
+  id.format = SORTID_FORMAT_UUIDV7;
+  refused(id, SORTID_RANGE);
+  id.format = SORTID_FORMAT_TYPEID;
+  std::memset(id.prefix, 'a', sizeof id.prefix);
+  refused(id, SORTID_PREFIX);
+  std::strcpy(id.prefix, "_a");
+  refused(id, SORTID_PREFIX);
+  id.format = SORTID_FORMAT_ULID;
+  std::strcpy(id.prefix, "a");
+  refused(id, SORTID_PREFIX);
+  for (sortid_format format : {0U, 13U, UINT32_MAX}) {
+    sortid_error e;
+    EXPECT_EQ(sortid_parse(format, ulid_text, 26, &id, &e), SORTID_UNKNOWN_FORMAT);
+    EXPECT_EQ(e.format, 0U);
+    EXPECT_EQ(sortid_from_value(format, 0, 0, &id, &e), SORTID_UNKNOWN_FORMAT);
+    EXPECT_EQ(sortid_first_at(format, 0, nullptr, &id, &e), SORTID_UNKNOWN_FORMAT);
+    EXPECT_EQ(sortid_new(format, &id, &e), SORTID_UNKNOWN_FORMAT);
+    EXPECT_EQ(sortid_batch_check(format, nullptr, ulid_text, 26, 0, nullptr, &e), SORTID_UNKNOWN_FORMAT);
+    EXPECT_EQ(message_of(e), "no format has that number");
+  }
+}
+
+TEST(c_api, what_a_format_has_not) {
+  sortid_id id{};
+  sortid_error e;
+  const sortid_id xid = id_of(SORTID_FORMAT_XID, xid_text);
+  EXPECT_EQ(sortid_convert(&xid, SORTID_FORMAT_ULID, &id, &e), SORTID_UNSUPPORTED);
+  EXPECT_NE(message_of(e).find("width"), std::string::npos);
+  EXPECT_EQ(sortid_ids_with_text_prefix(SORTID_FORMAT_ULID, "0", 1, &id, &id, &e), SORTID_UNSUPPORTED);
+  sortid_id same = xid;
+  EXPECT_EQ(sortid_set_prefix(&same, "a", 1, &e), SORTID_UNSUPPORTED);
+  const sortid_id bare = id_of(SORTID_FORMAT_UID11, xid_text);
+  std::int64_t ms = 7;
+  EXPECT_EQ(sortid_unix_ms(&bare, nullptr, &ms), SORTID_ABSENT);
+  EXPECT_EQ(ms, 7);
+  // Another epoch moves the instant.
+  const std::int64_t epoch = 1;
+  EXPECT_EQ(sortid_unix_ms(&xid, nullptr, &ms), SORTID_OK);
+  const std::int64_t own = ms - sortid_format_facts(SORTID_FORMAT_XID)->epoch_unix_ms;
+  EXPECT_EQ(sortid_unix_ms(&xid, &epoch, &ms), SORTID_OK);
+  EXPECT_EQ(ms, own + 1);
+  EXPECT_EQ(sortid_first_at(SORTID_FORMAT_XID, 1, &epoch, &id, &e), SORTID_OK);
+  EXPECT_EQ(id.lo, 0U);
+  // A prefix goes from TypeID to TypeID alone.
+  const sortid_id user = id_of(SORTID_FORMAT_TYPEID, "user_2x4y6z8a0b1c2d3e4f5g6h7j8k");
+  EXPECT_EQ(sortid_convert(&user, SORTID_FORMAT_TYPEID, &same, &e), SORTID_OK);
+  EXPECT_EQ(std::memcmp(&same, &user, sizeof user), 0);
+  EXPECT_EQ(sortid_convert(&user, SORTID_FORMAT_UUID, &same, &e), SORTID_OK);
+  EXPECT_STREQ(same.prefix, "");
+  EXPECT_EQ(sortid_convert(&same, SORTID_FORMAT_UUIDV7, &same, &e), SORTID_RANGE);
+  EXPECT_EQ(same.format, static_cast<sortid_format>(SORTID_FORMAT_UUID));
+}
+
+// --- generators ------------------------------------------------------------------------------------------------
+
+struct sources {
+  std::int64_t now = 1'700'000'000'000;
+  std::int64_t paused = 0;
+  bool moves = true;  // the clock goes on while it pauses
+  int answer = 1;
+  std::uint8_t byte = 0;
+};
+
+sortid_sources callbacks(sources& own) {
+  sortid_sources s{};
+  s.context = &own;
+  s.now = [](void* context) { return static_cast<sources*>(context)->now; };
+  s.pause = [](void* context, std::int64_t us) -> std::int64_t {
+    auto& given = *static_cast<sources*>(context);
+    given.paused += us;
+    if (!given.moves) return 0;
+    given.now += 1;
+    return 1'000;
+  };
+  s.fill = [](void* context, void* bytes, std::size_t size) {
+    const auto& given = *static_cast<sources*>(context);
+    std::memset(bytes, given.byte, size);
+    return given.answer;
+  };
+  return s;
+}
+
+struct maker {
+  sources own;
+  sortid_sources given = callbacks(own);
+  sortid_generator_options options{};
+  sortid_generator* generator = nullptr;
+  sortid_error error{};
+
+  explicit maker(sortid_format format) {
+    options.struct_size = sizeof options;
+    options.format = format;
+    options.sources = &given;
+  }
+  ~maker() { sortid_generator_destroy(generator); }
+  maker(const maker&) = delete;
+  maker& operator=(const maker&) = delete;
+  sortid_status create() {
+    sortid_generator_destroy(generator);
+    generator = nullptr;
+    return sortid_generator_create(&options, &generator, &error);
+  }
+  sortid_status next(sortid_id& id) { return sortid_generator_next(generator, &id, &error); }
+};
+
+TEST(c_api, options_are_checked) {
+  const auto refused = [](sortid_format format, sortid_status why, auto change) {
+    maker m(format);
+    change(m.options);
+    m.generator = nullptr;
+    EXPECT_EQ(m.create(), why) << message_of(m.error);
+    EXPECT_EQ(m.error.status, why);
+    EXPECT_EQ(m.generator, nullptr);
+  };
+  using options = sortid_generator_options;
+  constexpr sortid_format ulids = SORTID_FORMAT_ULID;
+  refused(ulids, SORTID_BAD_SIZE, [](options& o) { o.struct_size = 0; });
+  refused(ulids, SORTID_BAD_SIZE, [](options& o) { o.struct_size -= 1; });
+  refused(ulids, SORTID_BAD_SIZE, [](options& o) { o.struct_size = SIZE_MAX; });
+  refused(99, SORTID_UNKNOWN_FORMAT, [](options&) {});
+  refused(SORTID_FORMAT_UUID, SORTID_UNSUPPORTED, [](options&) {});
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.scope = 3; });
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.scope = -1; });
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.on_overflow = 3; });
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.on_clock_back = 3; });
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.given = 32; });
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.order_file = "somewhere"; });
+  refused(ulids, SORTID_NULL_ARGUMENT, [](options& o) { o.scope = SORTID_SCOPE_HOST; });
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) {
+    o.given = SORTID_GIVEN_MAX_WAIT;
+    o.max_wait_ms = -1;
+  });
+  refused(ulids, SORTID_PREFIX, [](options& o) { o.prefix = "user"; });
+  refused(SORTID_FORMAT_TYPEID, SORTID_PREFIX, [](options& o) { o.prefix = "User"; });
+  refused(ulids, SORTID_RANGE, [](options& o) { o.given = SORTID_GIVEN_EXTENSION; });
+  refused(SORTID_FORMAT_EUID, SORTID_RANGE, [](options& o) {
+    o.given = SORTID_GIVEN_EXTENSION;
+    o.extension = 65536 + 7;  // which is not 7
+  });
+  refused(SORTID_FORMAT_UID11_SNOWISH, SORTID_RANGE, [](options& o) {
+    o.given = SORTID_GIVEN_NODE;
+    o.node = 1024;
+  });
+  refused(SORTID_FORMAT_UID11, SORTID_RANGE, [](options& o) { o.given = SORTID_GIVEN_EPOCH; });
+  refused(ulids, SORTID_RANGE, [](options& o) {
+    o.given = SORTID_GIVEN_STEP_BYTES;
+    o.step_bytes = 99;
+  });
+}
+
+TEST(c_api, options_of_a_later_version_are_taken_when_they_say_nothing) {
+  maker m(SORTID_FORMAT_ULID);
+  struct {
+    sortid_generator_options known;
+    std::uint64_t later;
+  } longer{m.options, 0};
+  longer.known.struct_size = sizeof longer;
+  EXPECT_EQ(sortid_generator_create(&longer.known, &m.generator, &m.error), SORTID_OK);
+  sortid_generator_destroy(m.generator);
+  longer.later = 1;
+  EXPECT_EQ(sortid_generator_create(&longer.known, &m.generator, &m.error), SORTID_UNSUPPORTED);
+  EXPECT_EQ(m.generator, nullptr);
+}
+
+TEST(c_api, options_take_effect) {
+  sortid_id id{};
+  sortid_part parts[8];
+  std::size_t count = 0;
+  maker euids(SORTID_FORMAT_EUID);
+  euids.options.given = SORTID_GIVEN_EXTENSION;
+  euids.options.extension = 1234;
+  ASSERT_EQ(euids.create(), SORTID_OK);
+  ASSERT_EQ(euids.next(id), SORTID_OK);
+  ASSERT_EQ(sortid_parts(&id, parts, 8, &count), SORTID_OK);
+  EXPECT_EQ(parts[1].lo, 1234U);
+  maker snowish(SORTID_FORMAT_UID11_SNOWISH);
+  snowish.options.given = SORTID_GIVEN_NODE | SORTID_GIVEN_EPOCH;
+  snowish.options.node = 1023;
+  snowish.options.epoch = snowish.own.now - 5;
+  ASSERT_EQ(snowish.create(), SORTID_OK);
+  ASSERT_EQ(snowish.next(id), SORTID_OK);
+  EXPECT_EQ(id.lo, std::uint64_t{5} << 22 | 1023U << 12);
+  maker users(SORTID_FORMAT_TYPEID);
+  users.options.prefix = "user";
+  ASSERT_EQ(users.create(), SORTID_OK);
+  ASSERT_EQ(users.next(id), SORTID_OK);
+  EXPECT_STREQ(id.prefix, "user");
+  EXPECT_EQ(text_of(id), "user_01hf7yat00e008000000000000");
+  std::uint8_t bytes[32];
+  ASSERT_EQ(sortid_generator_fill(users.generator, bytes, 2, &count, nullptr), SORTID_OK);
+  EXPECT_EQ(bytes[0], 0x01);
+  EXPECT_EQ(bytes[6] >> 4, 7);
+  EXPECT_LT(std::memcmp(bytes, bytes + 16, 16), 0);
+}
+
+TEST(c_api, entropy_that_fails_is_an_error) {
+  for (const int answer : {0, -1, 2}) {
+    maker m(SORTID_FORMAT_ULID);
+    sortid_id id{};
+    sortid_id before{};
+    ASSERT_EQ(m.create(), SORTID_OK);
+    ASSERT_EQ(m.next(before), SORTID_OK);
+    m.own.answer = answer;
+    m.own.now += 1;
+    EXPECT_EQ(m.next(id), SORTID_NO_ENTROPY);
+    EXPECT_EQ(m.error.status, SORTID_NO_ENTROPY);
+    EXPECT_EQ(m.error.format, static_cast<sortid_format>(SORTID_FORMAT_ULID));
+    EXPECT_EQ(id.format, 0U) << "written though refused";
+    std::uint8_t bytes[32];
+    std::size_t made = 9;
+    EXPECT_EQ(sortid_generator_fill(m.generator, bytes, 2, &made, &m.error), SORTID_NO_ENTROPY);
+    EXPECT_EQ(made, 0U);
+    EXPECT_EQ(sortid_generator_random(m.generator, &id, nullptr), SORTID_NO_ENTROPY);
+    m.own.answer = 1;
+    EXPECT_EQ(m.next(id), SORTID_OK);
+    EXPECT_EQ(sortid_compare(&before, &id), -1);
+  }
+}
+
+TEST(c_api, policies) {
+  sortid_id id{};
+  // snowish has room for 4096 ids in a millisecond.
+  std::vector<std::uint64_t> ids(5000);
+  std::size_t made = 0;
+  for (const sortid_on_overflow policy :
+       {SORTID_OVERFLOW_FAILS, SORTID_OVERFLOW_WAITS, SORTID_OVERFLOW_RUNS_AHEAD}) {
+    maker m(SORTID_FORMAT_UID11_SNOWISH);
+    m.options.on_overflow = policy;
+    ASSERT_EQ(m.create(), SORTID_OK);
+    const sortid_status status = sortid_generator_fill(m.generator, ids.data(), ids.size(), &made, &m.error);
+    std::int64_t ahead = 0;
+    EXPECT_EQ(sortid_generator_ahead(m.generator, &ahead), SORTID_OK);
+    EXPECT_EQ(status, policy == SORTID_OVERFLOW_FAILS ? SORTID_TAIL_OVERFLOW : SORTID_OK);
+    EXPECT_EQ(made, policy == SORTID_OVERFLOW_FAILS ? 4096U : 5000U);
+    EXPECT_EQ(ahead, policy == SORTID_OVERFLOW_RUNS_AHEAD ? 1 : 0);
+    EXPECT_EQ(m.own.paused != 0, policy == SORTID_OVERFLOW_WAITS);
+    EXPECT_TRUE(std::is_sorted(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(made)));
+  }
+  for (const sortid_on_clock_back policy :
+       {SORTID_CLOCK_BACK_HOLDS, SORTID_CLOCK_BACK_WAITS, SORTID_CLOCK_BACK_FAILS}) {
+    maker m(SORTID_FORMAT_ULID);
+    m.options.on_clock_back = policy;
+    sortid_id before{};
+    ASSERT_EQ(m.create(), SORTID_OK);
+    ASSERT_EQ(m.next(before), SORTID_OK);
+    m.own.now -= 20;
+    EXPECT_EQ(m.next(id), policy == SORTID_CLOCK_BACK_FAILS ? SORTID_CLOCK_BACK : SORTID_OK);
+    if (policy != SORTID_CLOCK_BACK_FAILS) {
+      EXPECT_GT(sortid_compare(&id, &before), 0);
+    }
+  }
+  // A pause that brings nothing on does not last for ever.
+  maker m(SORTID_FORMAT_ULID);
+  m.options.on_clock_back = SORTID_CLOCK_BACK_WAITS;
+  m.options.given = SORTID_GIVEN_MAX_WAIT;
+  m.options.max_wait_ms = 5;
+  m.own.moves = false;
+  ASSERT_EQ(m.create(), SORTID_OK);
+  ASSERT_EQ(m.next(id), SORTID_OK);
+  m.own.now -= 20;
+  EXPECT_EQ(m.next(id), SORTID_CLOCK_BACK);
+  EXPECT_GE(m.own.paused, 5'000);
+  EXPECT_LT(m.own.paused, 6'000);
+  m.own.now = -1;
+  maker early(SORTID_FORMAT_ULID);
+  early.own.now = -1;
+  ASSERT_EQ(early.create(), SORTID_OK);
+  EXPECT_EQ(early.next(id), SORTID_OUT_OF_RANGE);
+}
+
+TEST(c_api, scopes) {
+  sortid_id id{};
+  sortid_error e;
+  for (std::size_t place = 0; place < sortid_format_count(); ++place) {
+    const sortid_format_info& facts = *sortid_format_facts(sortid_format_at(place));
+    if ((facts.traits & SORTID_HAS_GENERATOR) == 0) continue;
+    maker m(facts.format);
+    m.options.sources = nullptr;
+    m.options.scope = SORTID_SCOPE_PROCESS;
+    ASSERT_EQ(m.create(), SORTID_OK) << facts.name;
+    EXPECT_EQ(m.next(id), SORTID_OK);
+    EXPECT_EQ(id.format, facts.format);
+    // What only an owner may ask for.
+    EXPECT_EQ(sortid_generator_next_at(m.generator, 0, &id, &e), SORTID_UNSUPPORTED);
+    EXPECT_EQ(sortid_generator_random(m.generator, &id, &e), SORTID_UNSUPPORTED);
+    EXPECT_EQ(sortid_generator_random_at(m.generator, 0, &id, &e), SORTID_UNSUPPORTED);
+    std::size_t made = 9;
+    alignas(8) std::uint8_t bytes[16];
+    EXPECT_EQ(sortid_generator_fill_random(m.generator, bytes, 1, &made, &e), SORTID_UNSUPPORTED);
+    EXPECT_EQ(made, 0U);
+
+    const sortid_test::scratch_folder folder;
+    const std::string file = folder / "order";
+    m.options.scope = SORTID_SCOPE_HOST;
+    m.options.order_file = file.c_str();
+    const bool ordered = (facts.traits & SORTID_HAS_ORDER) != 0;
+    EXPECT_EQ(m.create(), ordered ? SORTID_OK : SORTID_UNSUPPORTED) << facts.name;
+    if (!ordered) continue;
+    maker other(facts.format);
+    other.options = m.options;
+    ASSERT_EQ(other.create(), SORTID_OK);
+    sortid_id last{};
+    for (int i = 0; i < 10; ++i) {
+      ASSERT_EQ((i % 2 == 0 ? m : other).next(id), SORTID_OK);
+      if (i != 0) {
+        EXPECT_GT(sortid_compare(&id, &last), 0);
+      }
+      last = id;
+    }
+    std::ofstream(file, std::ios::trunc) << "no order at all";
+    EXPECT_EQ(other.create(), SORTID_STORAGE);
+    EXPECT_STREQ(other.error.detail, "the file is not that of an order");
+    EXPECT_NE(message_of(other.error).find(other.error.detail), std::string::npos);
+    other.options.order_file = "/nowhere/at/all";
+    EXPECT_EQ(other.create(), SORTID_STORAGE);
+    EXPECT_EQ(other.error.found, 2U);  // ENOENT
+    EXPECT_NE(message_of(other.error).find("errno 2"), std::string::npos);
+  }
+}
+
+TEST(c_api, threads_share_an_order) {
+  maker m(SORTID_FORMAT_ULID);
+  m.options.sources = nullptr;
+  m.options.scope = SORTID_SCOPE_PROCESS;
+  ASSERT_EQ(m.create(), SORTID_OK);
+  constexpr std::size_t each = 2000;
+  std::vector<std::vector<sortid_id>> made(4, std::vector<sortid_id>(each));
+  std::vector<std::thread> threads;
+  for (auto& own : made) {
+    threads.emplace_back([&own, &m] {
+      for (sortid_id& id : own) EXPECT_EQ(sortid_generator_next(m.generator, &id, nullptr), SORTID_OK);
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  std::set<std::string> all;
+  for (const auto& own : made) {
+    for (std::size_t i = 0; i < each; ++i) {
+      all.insert(text_of(own[i]));
+      if (i != 0) {
+        EXPECT_LT(sortid_compare(&own[i - 1], &own[i]), 0);
+      }
+    }
+  }
+  EXPECT_EQ(all.size(), 4 * each);
+}
+
+// --- rows ------------------------------------------------------------------------------------------------------
+
+TEST(c_api, arrays_of_integers_stand_where_integers_can) {
+  alignas(8) std::uint8_t bytes[32]{};
+  std::size_t n = 0;
+  std::int64_t ms = 0;
+  std::uint8_t why = 0;
+  char text[12];
+  const auto one_off = static_cast<void*>(bytes + 1);
+  constexpr sortid_format xids = SORTID_FORMAT_XID;
+  EXPECT_EQ(sortid_batch_from_text(xids, nullptr, xid_text, 11, 0, one_off, 1, &n, nullptr),
+            SORTID_MISALIGNED);
+  EXPECT_EQ(sortid_batch_from_text_each(xids, nullptr, xid_text, 11, 0, one_off, &why, 1, &n),
+            SORTID_MISALIGNED);
+  EXPECT_EQ(sortid_batch_to_text(xids, nullptr, one_off, 1, text, sizeof text, 0, &n), SORTID_MISALIGNED);
+  EXPECT_EQ(sortid_batch_to_bytes(xids, one_off, 1, bytes, 8, &n), SORTID_MISALIGNED);
+  EXPECT_EQ(sortid_batch_from_bytes(xids, bytes, 8, one_off, 1, &n, nullptr), SORTID_MISALIGNED);
+  EXPECT_EQ(sortid_batch_unix_ms(xids, one_off, 1, nullptr, &ms), SORTID_MISALIGNED);
+  EXPECT_EQ(sortid_batch_unix_ms(xids, bytes, 1, nullptr, reinterpret_cast<std::int64_t*>(bytes + 1)),
+            SORTID_MISALIGNED);
+  maker m(xids);
+  ASSERT_EQ(m.create(), SORTID_OK);
+  EXPECT_EQ(sortid_generator_fill(m.generator, one_off, 1, &n, nullptr), SORTID_MISALIGNED);
+  // 16 bytes in network order may stand anywhere, and so may bytes.
+  EXPECT_EQ(sortid_batch_from_text(SORTID_FORMAT_ULID, nullptr, ulid_text, 26, 0, one_off, 1, &n, nullptr),
+            SORTID_OK);
+  EXPECT_EQ(sortid_batch_to_bytes(xids, bytes, 1, bytes + 9, 8, &n), SORTID_OK);
+  EXPECT_EQ(sortid_batch_unix_ms(SORTID_FORMAT_UID11, bytes, 1, nullptr, &ms), SORTID_UNSUPPORTED);
+}
+
+// Rows of texts, some damaged, as the function for one text reads them.
+TEST(c_api, rows_behind_a_prefix_are_read_as_one_text_is) {
+  std::mt19937 random(1);
+  for (const std::string prefix : {"", "user", "a_b"}) {
+    for (const std::size_t extra : {0U, 1U, 5U}) {
+      const std::size_t lead = prefix.empty() ? 0 : prefix.size() + 1;
+      const std::size_t size = lead + 26;
+      const std::size_t stride = size + extra;
+      constexpr std::size_t count = 700;
+      for (const unsigned damage : {0U, 1U, 30U}) {  // in a hundred texts
+        std::string texts(count * stride, '\n');
+        std::vector<std::uint8_t> wanted(count);
+        std::vector<sortid_id> ids(count);
+        std::vector<sortid_error> errors(count);
+        for (std::size_t i = 0; i < count; ++i) {
+          sortid_id id{};
+          EXPECT_EQ(sortid_from_value(SORTID_FORMAT_TYPEID, std::uint64_t{random()} << 32 | random(),
+                                      random(), &id, nullptr),
+                    SORTID_OK);
+          EXPECT_EQ(sortid_set_prefix(&id, prefix.data(), prefix.size(), nullptr), SORTID_OK);
+          std::string text = text_of(id);
+          if (random() % 100 < damage) text[random() % size] = "_uU0z\n"[random() % 6];
+          texts.replace(i * stride, size, text);
+          sortid_status why =
+              sortid_parse(SORTID_FORMAT_TYPEID, text.data(), text.size(), &ids[i], &errors[i]);
+          if (why == SORTID_OK && ids[i].prefix != prefix) why = SORTID_PREFIX;
+          wanted[i] = static_cast<std::uint8_t>(why);
+        }
+        const auto bad = static_cast<std::size_t>(
+            std::count_if(wanted.begin(), wanted.end(), [](int w) { return w != 0; }));
+        const auto first_bad = static_cast<std::size_t>(
+            std::find_if(wanted.begin(), wanted.end(), [](int w) { return w != 0; }) - wanted.begin());
+        const auto id_is = [&](const std::uint8_t* at, std::size_t i) {
+          std::uint8_t bytes[16];
+          return sortid_to_bytes(&ids[i], bytes, 16, nullptr) == SORTID_OK && std::memcmp(at, bytes, 16) == 0;
+        };
+
+        std::vector<std::uint8_t> rows(count * 16, 0xEE);
+        std::vector<std::uint8_t> why(count, 77);
+        std::size_t n = 0;
+        ASSERT_EQ(sortid_batch_from_text_each(SORTID_FORMAT_TYPEID, prefix.c_str(), texts.data(),
+                                              texts.size(), stride, rows.data(), why.data(), count, &n),
+                  SORTID_OK);
+        EXPECT_EQ(why, wanted);
+        EXPECT_EQ(n, bad);
+        for (std::size_t i = 0; i < count; ++i) {
+          const bool untouched =
+              std::all_of(&rows[i * 16], &rows[i * 16] + 16, [](int b) { return b == 0xEE; });
+          EXPECT_TRUE(wanted[i] == 0 ? id_is(&rows[i * 16], i) : untouched) << i;
+        }
+        // In place.
+        std::string same = texts;
+        ASSERT_EQ(sortid_batch_from_text_each(SORTID_FORMAT_TYPEID, prefix.c_str(), same.data(), same.size(),
+                                              stride, same.data(), why.data(), count, &n),
+                  SORTID_OK);
+        EXPECT_EQ(why, wanted);
+        for (std::size_t i = 0; i < count; ++i) {
+          if (wanted[i] == 0) {
+            EXPECT_TRUE(id_is(reinterpret_cast<const std::uint8_t*>(same.data()) + i * 16, i)) << i;
+          }
+        }
+
+        sortid_error e;
+        for (const bool in_place : {false, true}) {
+          same = texts;
+          std::uint8_t* const to = in_place ? reinterpret_cast<std::uint8_t*>(same.data()) : rows.data();
+          const sortid_status status = sortid_batch_from_text(
+              SORTID_FORMAT_TYPEID, prefix.c_str(), same.data(), same.size(), stride, to, count, &n, &e);
+          EXPECT_EQ(n, first_bad);
+          EXPECT_EQ(status, first_bad == count ? 0 : wanted[first_bad]);
+          if (first_bad != count && errors[first_bad].status != SORTID_OK) {
+            EXPECT_EQ(std::memcmp(&e, &errors[first_bad], sizeof e), 0);
+          }
+          for (std::size_t i = 0; i < n; ++i) EXPECT_TRUE(id_is(to + i * 16, i));
+        }
+        EXPECT_EQ(sortid_batch_check(SORTID_FORMAT_TYPEID, prefix.c_str(), texts.data(), texts.size(), stride,
+                                     &n, &e),
+                  first_bad == count ? 0 : wanted[first_bad]);
+        EXPECT_EQ(n, first_bad);
+        std::vector<std::int64_t> ms(count, 7);
+        (void)sortid_batch_unix_ms_of_text(SORTID_FORMAT_TYPEID, prefix.c_str(), texts.data(), texts.size(),
+                                           stride, nullptr, ms.data(), count, &n, &e);
+        EXPECT_EQ(n, first_bad);
+
+        // To other texts behind another prefix, and back: the bytes between the texts stay.
+        const std::size_t other_stride = 5 + 26 + 2;
+        std::string others(count * other_stride, '.');
+        (void)sortid_batch_convert(SORTID_FORMAT_TYPEID, prefix.c_str(), texts.data(), texts.size(), stride,
+                                   SORTID_FORMAT_TYPEID, "team", others.data(), others.size(), other_stride,
+                                   &n, &e);
+        EXPECT_EQ(n, first_bad);
+        for (std::size_t i = 0; i < n; ++i) {
+          sortid_id team = ids[i];
+          EXPECT_EQ(sortid_set_prefix(&team, "team", 4, nullptr), SORTID_OK);
+          EXPECT_EQ(others.substr(i * other_stride, other_stride), text_of(team) + "..");
+        }
+        EXPECT_EQ(others.substr(n * other_stride).find_first_not_of('.'), std::string::npos);
+      }
+    }
+  }
+}
+
+TEST(c_api, a_conversion_ends_in_the_name_of_who_refuses) {
+  const std::string texts = std::string(ulid_text) + "018FB1C8000000000000000000";
+  char to[72];
+  std::size_t n = 0;
+  sortid_error e;
+  const auto convert = [&](sortid_format format, std::size_t size) {
+    return sortid_batch_convert(SORTID_FORMAT_ULID, nullptr, texts.data(), texts.size(), 0, format, nullptr,
+                                to, size, 0, &n, &e);
+  };
+  EXPECT_EQ(convert(SORTID_FORMAT_UUID, sizeof to), SORTID_OK);
+  EXPECT_EQ(n, 2U);
+  EXPECT_EQ(convert(SORTID_FORMAT_UUID, sizeof to - 1), SORTID_LENGTH);
+  EXPECT_EQ(n, 1U);
+  EXPECT_EQ(e.format, static_cast<sortid_format>(SORTID_FORMAT_UUID));
+  EXPECT_EQ(convert(SORTID_FORMAT_UUIDV7, sizeof to), SORTID_RANGE);
+  EXPECT_EQ(n, 0U);
+  EXPECT_EQ(e.format, static_cast<sortid_format>(SORTID_FORMAT_UUIDV7));
+  EXPECT_EQ(convert(SORTID_FORMAT_XID, sizeof to), SORTID_UNSUPPORTED);
+  EXPECT_EQ(sortid_batch_check(SORTID_FORMAT_ULID, "user", texts.data(), texts.size(), 0, &n, &e),
+            SORTID_PREFIX);
+  EXPECT_EQ(sortid_batch_check(SORTID_FORMAT_TYPEID, "User", texts.data(), texts.size(), 0, &n, &e),
+            SORTID_PREFIX);
+}
+
+}  // namespace

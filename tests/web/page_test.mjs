@@ -1,0 +1,574 @@
+// The page in a real browser: what a person can do on it, against the vectors and the command line.
+//   SORTID_PAGE          the built page          SORTID_BIN       the command line
+//   SORTID_VECTORS       the vectors             SORTID_SHOTS     where screenshots go
+//   SORTID_WEB_MODULES   node_modules of playwright-core and axe-core     CHROMIUM   the browser
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+
+const { SORTID_PAGE: folder, SORTID_BIN: program, SORTID_VECTORS: vectorFolder, SORTID_SHOTS: shots, SORTID_WEB_MODULES: modules } = process.env;
+const load = createRequire(join(modules, 'from.js'));
+const { chromium } = load('playwright-core');
+const axe = readFileSync(load.resolve('axe-core/axe.min.js'), 'utf8');
+
+const read = (name) => JSON.parse(readFileSync(join(vectorFolder, name), 'utf8'));
+const vectors = readdirSync(vectorFolder).filter((name) => name.endsWith('.json') && name !== 'detect.json').map(read);
+const { detect } = read('detect.json');
+const vectorsOf = (format) => vectors.find((file) => file.format === format);
+const sortid = (...words) => execFileSync(program, words, { encoding: 'utf8' });
+
+let server, base, browser, profile, context, page;
+const served = [];
+const complaints = []; // console errors, exceptions, requests that left
+
+// The server that `make web` starts.
+function startServer() {
+  server = spawn('python3', ['-u', '-m', 'http.server', '--bind', '127.0.0.1', '--directory', folder, '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  server.stderr.on('data', (lines) => served.push(...String(lines).split('\n').filter(Boolean)));
+  return new Promise((resolve, reject) => {
+    server.on('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+    server.stdout.on('data', (text) => {
+      const address = /\((http:[^)]*)\)/.exec(text);
+      if (address) resolve(address[1]);
+    });
+  });
+}
+
+function watch(watched) {
+  watched.on('request', (request) => {
+    if (!request.url().startsWith(base)) complaints.push(`request: ${request.url()}`);
+  });
+  watched.on('page', (opened) => {
+    opened.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()} ${message.location().url}`);
+    });
+    opened.on('pageerror', (error) => complaints.push(`exception: ${error.stack}`));
+  });
+  return watched;
+}
+
+// A page of its own, closed at the end of the test.
+async function opened(t, options, hash = '') {
+  const own = watch(await browser.newContext({ timezoneId: 'America/Caracas', ...options }));
+  t.after(() => own.close());
+  const view = await own.newPage();
+  view.setDefaultTimeout(5000);
+  await view.goto(base + hash);
+  await view.locator('section:not([hidden])').waitFor();
+  return view;
+}
+
+before(async () => {
+  base = await startServer();
+  mkdirSync(shots, { recursive: true });
+  profile = mkdtempSync(join(tmpdir(), 'sortid-page-'));
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', `--disk-cache-dir=${profile}`],
+  });
+  context = watch(await browser.newContext({ viewport: { width: 1180, height: 900 }, timezoneId: 'America/Caracas', permissions: ['clipboard-read', 'clipboard-write'] }));
+  page = await context.newPage();
+  page.setDefaultTimeout(5000);
+  await page.goto(base);
+});
+after(async () => {
+  await browser?.close();
+  server?.removeAllListeners('exit');
+  server?.kill();
+  if (profile) rmSync(profile, { recursive: true, force: true });
+});
+beforeEach(() => { complaints.length = 0; });
+const quiet = () => assert.deepEqual(complaints, []);
+
+const view = (word, on = page) => on.locator(`section[data-view="${word}"]`);
+const shot = (name, on = page, more = {}) => on.screenshot({ path: join(shots, `${name}.png`), ...more });
+const hashOf = (pairs) => `#${new URLSearchParams(pairs)}`;
+
+// Follows an address within the page and waits until the page has answered it.
+async function go(hash, on = page) {
+  await on.evaluate((to) => new Promise((resolve) => {
+    if (location.hash === to) { resolve(); return; }
+    addEventListener('hashchange', () => resolve(), { once: true });
+    location.hash = to;
+  }), hash);
+}
+// Follows many addresses; what `look` sees at each.
+const tour = (hashes, look) => page.evaluate(async ([all, source]) => {
+  const see = new Function(`return (${source})()`);
+  const seen = [];
+  for (const hash of all) {
+    if (location.hash !== hash) {
+      const changed = new Promise((resolve) => { addEventListener('hashchange', resolve, { once: true }); });
+      location.hash = hash;
+      await changed;
+    }
+    seen.push(see());
+  }
+  return seen;
+}, [hashes, String(look)]);
+// The rows of the list, or the one card, as plain data.
+const listed = (word) => page.evaluate((name) => [...document.querySelectorAll(`section[data-view="${name}"] .results tbody`)].at(-1) === undefined ? []
+  : [...[...document.querySelectorAll(`section[data-view="${name}"] .results tbody`)].at(-1).rows].map((row) => {
+    const mark = row.querySelector('mark');
+    const plain = (node) => [...node.childNodes].filter((child) => !child.classList?.contains('unseen')).map((child) => child.textContent).join('');
+    return {
+      cells: [...row.cells].map((cell) => cell.textContent.trim()),
+      reason: row.querySelector('.reason')?.textContent ?? null,
+      place: mark ? Number(mark.querySelector('.place').textContent) : null,
+      before: mark ? [...mark.parentElement.childNodes].slice(0, [...mark.parentElement.childNodes].indexOf(mark)).map((node) => node.textContent).join('') : null,
+      marked: mark ? plain(mark).slice(0, -mark.querySelector('.place').textContent.length) : null,
+    };
+  }), word);
+const facts = (on = page) => on.evaluate(() => {
+  const card = document.querySelector('section[data-view="id"] .card');
+  const terms = Object.fromEntries([...card.querySelectorAll('.facts dt')].map((dt) => [dt.textContent, dt.nextElementSibling.querySelector('code')?.textContent ?? dt.nextElementSibling.textContent]));
+  const fields = Object.fromEntries([...card.querySelectorAll('.fields-table tbody tr')].map((row) => [row.cells[0].textContent, row.cells[2].textContent]));
+  const written = Object.fromEntries([...card.querySelectorAll('.written li')].flatMap((line) =>
+    line.querySelector('.what').textContent.split(', ').map((name) => [name, line.querySelector('code').textContent])));
+  const bits = [...card.querySelectorAll('.bits .bit')].map((bit) => bit.textContent).join('');
+  return { format: card.querySelector('.badge')?.textContent, terms, fields, written, bits };
+});
+
+test('opens with every tool and every format', async () => {
+  assert.equal(await page.title(), 'Inspect · sortid');
+  assert.equal(await page.locator('#unstarted').count(), 0);
+  assert.deepEqual(await page.locator('nav a').allTextContents(), ['Inspect', 'Mint', 'Convert', 'Range', 'Formats']);
+  const names = await page.locator('select[name=as] option').evaluateAll((list) => list.map(({ value }) => value).filter(Boolean));
+  assert.deepEqual(names.toSorted(), vectors.map(({ format }) => format).toSorted());
+  assert.match(await page.locator('#version').textContent(), /^sortid \d+\.\d+\.\d+/);
+  quiet();
+});
+
+for (const { format, valid, invalid } of vectors) {
+  test(`${format}: ids of the vectors`, async () => {
+    await go(hashOf([['id', ''], ['as', format]]));
+    await page.locator('#ids').fill(valid.map(({ text }) => text).join('\n'));
+    await view('id').getByRole('heading', { name: new RegExp(`^${valid.length} ids: ${valid.length} ${format}$`) }).waitFor();
+    const rows = await listed('id');
+    assert.deepEqual(rows.map(({ cells }) => [cells[1], cells[2], cells[3]]), valid.map(({ text, time }) => [text, format, time ?? '–']));
+
+    // The first, one in the middle and the last one whole.
+    for (const sample of [valid[0], valid[valid.length >> 1], valid.at(-1)]) {
+      await go(hashOf([['id', sample.text], ['as', format]]));
+      const shown = await facts();
+      assert.equal(shown.format, format);
+      assert.equal(shown.written.hexadecimal, sample.hex);
+      assert.equal(shown.written.decimal, sample.int);
+      assert.equal(shown.written['canonical text'], sample.canonical ?? sample.text);
+      if (sample.uuid && format !== 'uuid' && format !== 'uuidv7') assert.equal(shown.written.uuid, sample.uuid);
+      assert.equal(BigInt(`0b${shown.bits}`), BigInt(sample.int));
+      assert.equal(shown.bits.length, sample.hex.length * 4);
+      for (const [name, value] of Object.entries(sample.fields)) assert.equal(shown.fields[name], value ?? 'none', name);
+      if (sample.time) {
+        assert.equal(shown.terms.UTC, sample.time);
+        assert.equal(shown.terms['Unix ms'], String(sample.unix_ms));
+      } else {
+        assert.equal(shown.terms.UTC, undefined);
+      }
+    }
+    quiet();
+  });
+
+  test(`${format}: bad ids, why and where`, async () => {
+    const cases = invalid.filter(({ text }) => text !== undefined && text !== '' && text.length < 200);
+    assert.ok(cases.length > 50);
+    await go(hashOf([...cases.map(({ text }) => ['id', text]), ['as', format]]));
+    const rows = await listed('id');
+    assert.deepEqual(rows.map(({ reason, place }, i) => [cases[i].text, reason, place]), cases.map(({ text, reason, position }) => [text, reason, position]));
+    for (const [i, { text, position }] of cases.entries()) {
+      if (!/^[!-~]*$/.test(text)) continue;
+      assert.equal(rows[i].before.replace(/^…/, ''), text.slice(Math.max(0, position - 48), position), text);
+      assert.equal(rows[i].marked, text[position] ?? '', text);
+    }
+    quiet();
+  });
+}
+
+test('a text is taken for what it is likeliest to be, the others are named', async () => {
+  const cases = detect.filter(({ text }) => text);
+  const seen = await tour(cases.map(({ text }) => hashOf([['id', text]])), () => {
+    const card = document.querySelector('section[data-view="id"] .card');
+    if (card.querySelector('h2').textContent === 'Not an id') return [];
+    return [card.querySelector('.badge'), ...[...card.querySelectorAll('h3')].at(-1).nextElementSibling.querySelectorAll('a')].map((one) => one.textContent);
+  });
+  assert.deepEqual(seen.map((formats, i) => [cases[i].text, formats]), cases.map(({ text, formats }) => [text, formats]));
+  quiet();
+});
+
+test('the time in UTC, here, and how long ago', async (t) => {
+  const own = await opened(t, {}, '');
+  await own.clock.setFixedTime(new Date('2026-05-12T23:00:00Z'));
+  await go('#id=5TK7MT834rx', own);
+  const { terms } = await facts(own);
+  assert.equal(terms.Age, '2 days ago');
+  assert.equal(terms.UTC, '2026-05-10T22:41:37.826Z');
+  assert.equal(terms.Local, '2026-05-10T18:41:37.826-04:00');
+  quiet();
+});
+
+test('pointing at a field shows it in the band, the bits and the table', async () => {
+  await go('#id=01ARZ3NDEKTSV4RRFFQ69G5FAV');
+  const hot = () => page.evaluate(() => Object.fromEntries(['.segment', '.bit', 'tbody tr'].map((what) =>
+    [what, [...document.querySelectorAll(`.anatomy ${what}.hot`)].map((one) => one.dataset.field)])));
+  await page.locator('.segment').nth(1).hover();
+  let shown = await hot();
+  assert.deepEqual(shown['.segment'], ['1']);
+  assert.equal(shown['.bit'].length, 80);
+  await page.locator('.fields-table tbody tr').first().hover();
+  shown = await hot();
+  assert.deepEqual([shown['.segment'], shown['.bit'].length, shown['tbody tr']], [['0'], 48, ['0']]);
+  await page.mouse.move(2, 2);
+  assert.deepEqual((await hot())['.segment'], []);
+  quiet();
+});
+
+test('hundreds of ids as people paste them', async () => {
+  const made = sortid('new', 'ulid', '-n', '300').trim().split('\n');
+  await go('#id');
+  await page.locator('#ids').fill(`["${made.slice(0, 100).join('", "')}"]\n(${made.slice(100, 200).map((id) => `'${id}'`).join(',')})\n${made.slice(200).join(' ')}\nnonsense`);
+  await view('id').getByRole('heading', { name: '301 ids: 300 ulid, 1 refused' }).waitFor();
+  assert.deepEqual((await listed('id')).slice(0, 300).map(({ cells }) => cells[1]), made);
+  await view('id').getByRole('button', { name: 'Show id 301' }).click();
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Not an id');
+  await view('id').getByRole('button', { name: 'Copy all as TSV' }).click();
+  const table = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(table.split('\n').length, 302);
+  assert.equal(table.split('\n').at(-1).split('\t')[4], 'length');
+  await shot('many');
+  quiet();
+});
+
+test('what is pasted is never markup, and what is bad may be read leniently when asked', async () => {
+  await go(hashOf([['id', '<img src=x onerror=alert(1)>']]));
+  assert.equal(await page.locator('.results img').count(), 0);
+  await go(hashOf([['id', 'o1arz3ndektsv4rrffq69g5fav']]));
+  await page.getByRole('link', { name: 'leniently, as 01ARZ3NDEKTSV4RRFFQ69G5FAV' }).click();
+  await page.locator('.badge').waitFor();
+  assert.equal((await facts()).written['canonical text'], '01ARZ3NDEKTSV4RRFFQ69G5FAV');
+  assert.equal(await page.locator('input[name=lenient]').isChecked(), true);
+  await go(hashOf([['id', '01ARZ3NDEKTSV4RRFFQ69G5FA\u0410']])); // a Cyrillic A
+  assert.match(await page.locator('.card .facts').innerText(), /U\+0410/);
+  quiet();
+});
+
+// Mints by the form; the ids that it lists, or what it says is wrong.
+async function mint(format, options = {}, count = 5) {
+  await go('#new');
+  await view('new').locator('select[name=format]').selectOption(format);
+  await view('new').locator('input[name=n]').fill(String(count));
+  await view('new').locator('details').evaluate((element) => { element.open = true; });
+  for (const [name, value] of Object.entries(options)) {
+    const control = view('new').locator(`[name=${name}]`);
+    if (value === true) await control.check();
+    else if (await control.evaluate((element) => element.tagName === 'SELECT')) await control.selectOption(value);
+    else await control.fill(value);
+  }
+  await view('new').getByRole('button', { name: 'Mint' }).click();
+  return { ids: await view('new').locator('.minted code').allTextContents(), wrong: await view('new').locator('.wrong').allTextContents() };
+}
+const parts = (id, ...words) => JSON.parse(sortid('inspect', '--json', ...words, id));
+
+test('mints ids of every format', async () => {
+  await go('#new');
+  const minted = await view('new').locator('select[name=format] option').evaluateAll((list) => list.map(({ value }) => value));
+  assert.deepEqual(minted.toSorted(), vectors.map(({ format }) => format).filter((name) => name !== 'uuid').toSorted());
+  for (const format of minted) {
+    const { ids } = await mint(format, {}, 20);
+    assert.equal(new Set(ids).size, 20, format);
+    sortid('check', '--format', format, ...ids);
+    const drawn = ['xid', 'uid11', 'uid11-fullrand'].includes(format);
+    if (!drawn) assert.deepEqual(ids, ids.toSorted(), format);
+    const { unix_ms: at } = parts(ids[0], '--format', format);
+    if (at !== null) assert.ok(Math.abs(at - Date.now()) < 60000, format);
+  }
+  quiet();
+});
+
+test('mints with the options of each format', async () => {
+  const { ids: users } = await mint('typeid', { prefix: 'user' });
+  assert.ok(users.every((id) => parts(id).prefix === 'user'));
+  await shot('mint');
+  const { ids: [extended] } = await mint('euid', { extension: '4711' }, 1);
+  assert.equal(parts(extended).fields.extension, '4711');
+  const { ids: [unchecked] } = await mint('euid', { unchecked: true }, 1);
+  assert.equal(parts(unchecked).check, 'none');
+  const { ids: [flake] } = await mint('ulid-flake-scalable', { sid: '31' }, 1);
+  assert.equal(parts(flake, '--format', 'ulid-flake-scalable').fields.scalability, '31');
+  const { ids: [snow] } = await mint('uid11-snowish', { machine: '1023' }, 1);
+  assert.equal(parts(snow, '--format', 'uid11-snowish').fields.machine, '1023');
+  const { ids: then } = await mint('ulid', { at: '2026-01-01' }, 3);
+  assert.ok(then.every((id) => parts(id).time === '2026-01-01T00:00:00.000Z'));
+  assert.deepEqual(then, then.toSorted());
+  const { ids: [own] } = await mint('ulid-flake', { epoch: '2020-01-01', at: '2020-01-02' }, 1);
+  assert.equal(parts(own, '--epoch', '2020-01-01').time, '2020-01-02T00:00:00.000Z');
+  assert.equal(parts(own).fields.timestamp, '86400000');
+  const { ids: random } = await mint('ulid', { random: true, at: '2026-01-01' }, 50);
+  assert.notDeepEqual(random, random.toSorted());
+  const { ids: stepped } = await mint('ulid-flake', { stepBytes: '0', at: '2026-01-01', onOverflow: 'fail' }, 3);
+  const [one, two, three] = stepped.map((id) => BigInt(parts(id).fields.randomness));
+  assert.deepEqual([two - one, three - two], [1n, 1n]);
+  const bad = await mint('typeid', { prefix: 'User' });
+  assert.deepEqual(bad.ids, []);
+  assert.match(bad.wrong[0], /^prefix/);
+  const late = await mint('xid', { at: '1999-01-01' });
+  assert.match(late.wrong[0], /out of range/);
+  quiet();
+});
+
+test('converts', async () => {
+  const some = vectorsOf('ulid').valid.filter(({ canonical }) => !canonical).slice(0, 40);
+  await go('#convert');
+  await page.locator('#sources').fill([...some.map(({ text }) => text), 'nonsense'].join('\n'));
+  await view('convert').locator('select[name=from]').selectOption('ulid');
+  await view('convert').getByText('40 of 41 as uuid').waitFor();
+  let rows = await listed('convert');
+  assert.deepEqual(rows.slice(0, 40).map(({ cells }) => cells[1]), some.map(({ uuid }) => uuid));
+  assert.deepEqual([rows[40].reason, rows[40].place], ['length', 8]);
+  for (const [to, expected] of [['decimal', 'int'], ['hexadecimal', 'hex']]) {
+    await view('convert').locator('select[name=to]').selectOption(to);
+    await view('convert').getByText(`40 of 41 as ${to}`).waitFor();
+    assert.deepEqual((await listed('convert')).slice(0, 40).map(({ cells }) => cells[1]), some.map((one) => one[expected]));
+  }
+  for (const to of ['typeid', 'euid', 'uuidv7']) {
+    await view('convert').locator('select[name=to]').selectOption(to);
+    await view('convert').getByText(new RegExp(`\\d+ of 41 as ${to}`)).waitFor();
+    const shown = (await listed('convert')).slice(0, 40);
+    assert.ok(shown.every(({ reason }) => reason === null || (to === 'uuidv7' && reason === 'range')));
+    const taken = shown.filter(({ reason }) => reason === null).map(({ cells }) => cells);
+    const expected = taken.length > 0 ? sortid('convert', '--to', to, '--from', 'ulid', ...taken.map(([text]) => text)).trim().split('\n') : [];
+    assert.deepEqual(taken.map(([, made]) => made), expected);
+  }
+  await view('convert').locator('select[name=to]').selectOption('typeid');
+  await view('convert').locator('input[name=prefix]').fill('order_item');
+  await view('convert').locator('td', { hasText: `order_item_${some[0].text.toLowerCase()}` }).waitFor();
+  await shot('convert');
+  await view('convert').getByRole('button', { name: 'Copy all results' }).click();
+  assert.equal((await page.evaluate(() => navigator.clipboard.readText())).split('\n').length, 40);
+  quiet();
+});
+
+const sqlBlocks = () => page.evaluate(() => [...document.querySelectorAll('.sql')].map((block) => [block.querySelector('h3').textContent, block.querySelector('pre')?.textContent ?? null]));
+
+test('ranges of every format', async () => {
+  let total = 0;
+  for (const { format, intervals = [], instants = [], invalid_intervals: bad = [], prefixes = [] } of vectors.filter(({ format: name }) => name !== 'uuid')) {
+    // Numbers of more than 53 bits did not survive JSON.parse.
+    const exact = (list) => list.filter((one) => Number.isSafeInteger(one.from_ms) && Number.isSafeInteger(one.to_ms));
+    const interval = ({ from_ms: from, to_ms: to }) => hashOf([['range', format], ['by', 'interval'], ['from', from], ['to', to]]);
+    const cases = [
+      ...exact(intervals).map((one) => [interval(one), [one.first, one.last]]),
+      ...instants.map((one) => [hashOf([['range', format], ['by', 'at'], ['at', one.unix_ms]]), [one.first, one.last]]),
+      ...(intervals.length > 0 ? exact(bad).map((one) => [interval(one), one.reason]) : []),
+      ...prefixes.slice(0, 20).map((one) => [hashOf([['range', format], ['by', 'symbols'], ['symbols', one.prefix]]),
+        [one.lower, one.upper].map((bound) => BigInt(bound).toString(16).padStart(16, '0'))]),
+    ];
+    const seen = await tour(cases.map(([hash]) => hash), () => {
+      const results = document.querySelector('section[data-view="range"] .results');
+      return results.querySelector('.reason')?.textContent ?? [...results.querySelectorAll('.bounds tbody tr')].map((row) => row.querySelectorAll('code')[2].textContent);
+    });
+    assert.deepEqual(seen.map((shown, i) => [cases[i][0], shown]), cases);
+    total += cases.length;
+  }
+  assert.ok(total > 150, `${total} ranges`);
+  quiet();
+});
+
+// Runs the statements of the page where there is a database at hand: SQLite, by Python.
+const inSqlite = (questions) => JSON.parse(execFileSync('python3', ['-c', `
+import json, sqlite3, sys
+answers = []
+for kind, values, statement in json.load(sys.stdin):
+    database = sqlite3.connect(":memory:")
+    database.execute(f"CREATE TABLE orders (id {kind} PRIMARY KEY)")
+    database.executemany("INSERT INTO orders VALUES (?)", [(bytes.fromhex(v) if kind == "BLOB" else int(v) if kind == "INTEGER" else v,) for v in values])
+    answers.append([row[0].hex() if kind == "BLOB" else str(row[0]) for row in database.execute(statement)])
+print(json.dumps(answers))
+`], { encoding: 'utf8', input: JSON.stringify(questions) }));
+
+test('the SQL finds the ids of a time', async () => {
+  const questions = [];
+  const times = ['2025-12-31T23:59:59.999Z', '2026-01-01', '2026-01-31T23:59:59.999Z', '2026-02-01'];
+  for (const format of ['ulid', 'uuidv7', 'euid', 'ulid-flake', 'uid11-snowish']) {
+    const made = times.map((at) => sortid('new', format, '--at', at).trim());
+    const as = (form) => sortid('convert', '--from', format, '--to', form, ...made).trim().split('\n');
+    await go(hashOf([['range', format], ['by', 'interval'], ['from', '2026-01-01'], ['to', '2026-02-01']]));
+    const statements = new Map(await sqlBlocks());
+    const forms = [['TEXT', made, 'SQLite, column of type TEXT'], ['BLOB', as('hex'), 'SQLite, column of type BLOB']];
+    if (made[0].length < 26) forms.push(['INTEGER', as('int'), 'PostgreSQL or SQLite, column of type bigint or INTEGER']);
+    questions.push(...forms.map(([type, values, title]) => [type, values, statements.get(title)]));
+  }
+  assert.deepEqual(inSqlite(questions), questions.map(([, values]) => values.slice(1, 3)));
+  quiet();
+});
+
+test('the SQL names what the extension names', async () => {
+  const first = async (...pairs) => {
+    await go(hashOf([['from', '2026-01-01'], ['to', '2026-02-01'], ['by', 'interval'], ...pairs].toSorted(([a], [b]) => (b === 'range') - (a === 'range'))));
+    return (await sqlBlocks())[0];
+  };
+  const range = "tstzrange('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z')";
+  assert.deepEqual(await first(['range', 'ulid']), ['PostgreSQL with the extension, column of type ulid', `SELECT * FROM orders\nWHERE id <@ ${range};`]);
+  assert.deepEqual((await first(['range', 'uuidv7']))[0], 'PostgreSQL with the extension, column of type uuid');
+  assert.deepEqual((await first(['range', 'typeid'], ['prefix', 'user']))[1], `SELECT * FROM orders\nWHERE id BETWEEN typeid_first('user', ${range}) AND typeid_last('user', ${range});`);
+  assert.deepEqual((await first(['range', 'uid11-snowish']))[1], `SELECT * FROM orders\nWHERE uid11_snowish_during(id, ${range});`);
+  await go(hashOf([['range', 'uuidv7'], ['by', 'at'], ['at', '2026-01-01'], ['table', 'my "things'], ['column', 'thing_id']]));
+  assert.equal((await sqlBlocks())[0][1], `SELECT * FROM "my ""things"\nWHERE thing_id BETWEEN uuid7_first('2026-01-01T00:00:00.000Z') AND uuid7_last('2026-01-01T00:00:00.000Z');`);
+  // Past the signed numbers of 64 bits there is no such column to search.
+  await go(hashOf([['range', 'uid11'], ['by', 'symbols'], ['symbols', 'j']]));
+  assert.deepEqual((await sqlBlocks())[0], ['PostgreSQL or SQLite, column of type bigint or INTEGER', null]);
+  await go(hashOf([['range', 'ulid'], ['by', 'interval'], ['from', '2026-01-01'], ['to', '2026-02-01'], ['table', 'orders'], ['column', 'id']]));
+  await shot('range');
+  quiet();
+});
+
+test('every format is explained in the documentation’s words, its layout drawn', async () => {
+  await go('#formats');
+  await shot('formats', page, { fullPage: true });
+  const shown = await page.evaluate(() => Object.fromEntries([...document.querySelectorAll('[data-format]')].map((card) => [card.dataset.format, {
+    words: [...card.querySelectorAll('p:not(.kind):not(.actions)')].map((p) => p.textContent).join(' '),
+    widths: [...card.querySelectorAll('.segment')].map((one) => one.querySelector('.width').textContent),
+  }])));
+  assert.deepEqual(Object.keys(shown).toSorted(), vectors.map(({ format }) => format).toSorted());
+  for (const { name, bits, fields } of JSON.parse(sortid('formats', '--json'))) {
+    assert.deepEqual(shown[name].widths, fields.map((field) => String(field.bits)));
+    assert.equal(shown[name].widths.reduce((sum, width) => sum + Number(width), 0), bits);
+    assert.ok(shown[name].words.length > 25, name);
+    assert.doesNotMatch(shown[name].words, /[`\]]|\.md/, name);
+  }
+  assert.match(shown.typeid.words, /A UUID behind a type prefix\. .* ends at the last underscore/);
+  await go('#formats=euid');
+  await page.waitForFunction(() => document.activeElement.textContent === 'euid');
+  quiet();
+});
+
+test('a link shows what it says, and the address follows the form', async (t) => {
+  const own = await opened(t, {}, '#id=user_01h2xcejqtf2nbrexx3vqjhp41');
+  assert.equal((await facts(own)).format, 'typeid');
+  assert.equal(await own.title(), 'user_01h2xcejqtf2nbrexx3vqjhp41 · sortid');
+  await own.locator('#ids').fill('5TK7MT834rx');
+  await own.waitForFunction(() => location.hash === '#id=5TK7MT834rx');
+  await own.locator('details.options').first().evaluate((element) => { element.open = true; });
+  await own.locator('select[name=as]').selectOption('uid11-snowish');
+  await own.waitForFunction(() => location.hash === '#id=5TK7MT834rx&as=uid11-snowish');
+  await own.reload();
+  await own.locator('.badge').waitFor();
+  assert.deepEqual((await facts(own)).fields, { reserved: '0', timestamp: '457443026715', machine: '57', sequence: '1725' });
+  await own.getByRole('link', { name: 'Mint', exact: true }).click();
+  assert.equal(await own.evaluate(() => document.activeElement.textContent), 'Mint ids');
+  assert.equal(await own.locator('nav a[aria-current=page]').textContent(), 'Mint');
+  await own.goBack();
+  assert.equal((await facts(own)).format, 'uid11-snowish');
+
+  const links = { '#new=typeid&prefix=user&n=3': async (view) => assert.equal((await view.locator('.minted code').allTextContents()).filter((id) => id.startsWith('user_')).length, 3),
+    '#convert=01ARZ3NDEKTSV4RRFFQ69G5FAV&to=uuid': async (view) => assert.equal(await view.locator('section:not([hidden]) .results td code').nth(1).textContent(), '01563e3a-b5d3-d676-4c61-efb99302bd5b'),
+    '#range=ulid&from=2026-01-01&to=2026-02-01': async (view) => assert.equal(await view.locator('.bounds code').first().textContent(), '01KDVDNA000000000000000000') };
+  for (const [hash, holds] of Object.entries(links)) {
+    const view = await own.context().newPage();
+    await view.goto(base + hash);
+    await view.locator('section:not([hidden])').waitFor();
+    await holds(view);
+  }
+  quiet();
+});
+
+test('by the keyboard alone', async (t) => {
+  const own = await opened(t, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const focused = () => own.evaluate(() => document.activeElement.getAttribute('aria-label') || document.activeElement.id || document.activeElement.textContent);
+  const press = async (key, until) => {
+    for (let i = 0; i < 60; i++) {
+      await own.keyboard.press(key);
+      if (await own.evaluate(until)) return;
+    }
+    assert.fail(`${key} does not lead to ${until}`);
+  };
+  await own.keyboard.press('Tab');
+  assert.equal(await own.evaluate(() => document.activeElement.className), 'skip');
+  assert.ok(await own.evaluate(() => document.activeElement.getBoundingClientRect().left >= 0));
+  await own.keyboard.press('Enter');
+  assert.equal(await focused(), 'main');
+  await own.keyboard.press('Tab');
+  assert.equal(await focused(), 'ids');
+  await own.keyboard.type('01ARZ3NDEKTSV4RRFFQ69G5FAV');
+  await own.locator('.badge').waitFor();
+  await own.waitForFunction(() => document.getElementById('status').textContent === 'ulid, made 2016-07-30T23:54:10.259Z');
+  await press('Tab', () => document.activeElement.matches('.copy'));
+  await own.keyboard.press('Enter');
+  await own.waitForFunction(() => document.activeElement.textContent === 'Copied');
+  assert.equal(await own.evaluate(() => navigator.clipboard.readText()), '01ARZ3NDEKTSV4RRFFQ69G5FAV');
+  await press('Tab', () => document.activeElement.matches('.segment'));
+  assert.match(await focused(), /^timestamp, 48 bits/);
+  assert.equal(await own.locator('.bit.hot').count(), 48);
+  assert.notEqual(await own.evaluate(() => getComputedStyle(document.activeElement).outlineStyle), 'none');
+  // Minting too: along the tools, then by Enter in a field.
+  await press('Shift+Tab', () => document.activeElement.hash === '#new');
+  await own.keyboard.press('Enter');
+  await press('Tab', () => document.activeElement.name === 'n');
+  await own.keyboard.press('Enter');
+  assert.equal(await own.locator('.minted li').count(), 5);
+  quiet();
+});
+
+const scenes = {
+  inspect: '#id=C8ZM14GR4JXG0MQXVY18S8TJNA6', page: '#id=user_01h2xcejqtf2nbrexx3vqjhp41', refused: '#id=01ARZ3NDEKTSV4RRFFQ69G5FAU', short: '#id=01ARZ3NDEKTSV4RRFFQ69',
+  several: '#id=01ARZ3NDEKTSV4RRFFQ69G5FAV&id=5TK7MT834rx&id=C8X2HA87098A0W837DX13FEAWVV&id=00CMXB6TAK4SA', empty: '#id', mint: '#new=typeid&prefix=user',
+  convert: '#convert=01ARZ3NDEKTSV4RRFFQ69G5FAV&to=uuid', range: '#range=uid11-ts-seq-rand&from=2026-01-01&to=2026-02-01', formats: '#formats',
+};
+const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+for (const [name, [options, rules]] of Object.entries({
+  light: [{ viewport: { width: 1180, height: 900 } }, everyRule],
+  dark: [{ viewport: { width: 1180, height: 900 }, colorScheme: 'dark' }, { type: 'rule', values: ['color-contrast'] }],
+  phone: [{ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }, { type: 'rule', values: ['color-contrast', 'target-size', 'scrollable-region-focusable'] }],
+})) {
+  test(`${name}: accessible, nothing wider than the screen`, async (t) => {
+    const own = await opened(t, { ...options, bypassCSP: true });
+    await own.evaluate(axe);
+    for (const [scene, hash] of Object.entries(scenes)) {
+      await go(hash, own);
+      await own.mouse.move(1, 1);
+      await shot(`${scene}-${name}`, own, { fullPage: scene !== 'formats' });
+      const found = await own.evaluate(async (runOnly) => (await axe.run({ runOnly })).violations
+        .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.any[0]?.message ?? ''}`).slice(0, 4).join(' | ')}`), rules);
+      assert.deepEqual(found, [], `${scene} ${name}`);
+      const width = await own.evaluate(() => document.scrollingElement.scrollWidth);
+      assert.ok(width <= options.viewport.width, `${scene} ${name}: ${width} wide`);
+    }
+    quiet();
+  });
+}
+
+test('asks for nothing but its own files, and could not', async (t) => {
+  const own = await opened(t, {}, '#id=01ARZ3NDEKTSV4RRFFQ69G5FAV');
+  quiet();
+  const blocked = await own.evaluate(async () => {
+    const violated = new Promise((resolve) => { addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), { once: true }); });
+    const failed = await fetch('http://192.0.2.1/').then(() => false, () => true);
+    return [failed, await violated];
+  });
+  assert.deepEqual(blocked, [true, 'connect-src']);
+  const asked = new Set(served.map((line) => /"GET (\S+) HTTP[^"]*" (\d+)/.exec(line)).filter(Boolean).map(([, path, status]) => `${status} ${path.replace(/^\/$/, '/index.html')}`));
+  const files = new Set(readdirSync(folder, { recursive: true }).map((name) => `/${name}`));
+  for (const line of asked) {
+    const [status, path] = line.split(' ');
+    assert.ok(['200', '304'].includes(status) && files.has(path), line);
+  }
+  assert.ok(asked.size > 10);
+});
+
+test('opens without a network once it was open', async (t) => {
+  const own = await opened(t, {});
+  await own.evaluate(() => navigator.serviceWorker.ready);
+  await own.waitForFunction(async () => navigator.serviceWorker.controller !== null);
+  quiet();
+  server.removeAllListeners('exit');
+  server.kill();
+  await new Promise((resolve) => { server.on('exit', resolve); });
+  await own.goto(`${base}#id=5TK7MT834rx`);
+  await own.reload();
+  await own.locator('.badge').waitFor();
+  assert.equal((await facts(own)).terms.UTC, '2026-05-10T22:41:37.826Z');
+});

@@ -1,0 +1,206 @@
+// One id taken apart, or a table of many.
+import { SortidError, detect, formatOf, formats, inspect, newId, tryParse } from './sortid/web.js';
+import { anatomy } from './bands.js';
+import { announce, copyButton, h, onChange, options, split, writeHash } from './dom.js';
+import { marked, refusalCard } from './refusal.js';
+import { ago, local, zone } from './time.js';
+
+const mostRows = 5000;
+
+function read(text, { as, lenient, epoch }) {
+  try {
+    const inspection = inspect(text, { format: as || undefined, lenient });
+    const own = epoch && formatOf(inspection.format).epochUnixMs !== null;
+    return { text, inspection: own ? inspect(text, { format: as || undefined, lenient, epoch }) : inspection };
+  } catch (refusal) {
+    if (refusal instanceof SortidError) return { text, refusal };
+    throw refusal;
+  }
+}
+
+const link = (text, { as, lenient, epoch }) => {
+  const pairs = Object.entries({ id: text, as, lenient: lenient ? '1' : '', epoch }).filter(([, value]) => value);
+  return `#${new URLSearchParams(pairs)}`;
+};
+
+function times(inspection) {
+  const { time, instant, unixMs } = inspection;
+  if (time === null) return h('p', { class: 'hint' }, 'No time is in this id.');
+  const row = (term, text, extra) => [h('dt', {}, term), h('dd', {}, h('code', {}, text), extra ? ` ${extra}` : '', ' ', copyButton(text, term))];
+  return h('dl', { class: 'facts times' },
+    h('dt', {}, 'Age'), h('dd', { class: 'age', 'data-unix-ms': unixMs }, ago(unixMs)),
+    row('UTC', instant), row('Local', local(time), zone()), row('Unix ms', String(unixMs)));
+}
+
+function others(inspection) {
+  const { id, text, value } = inspection;
+  const format = formatOf(inspection.format);
+  const list = [['canonical text', text], ['hexadecimal', inspection.hex], ['decimal', String(value)]];
+  if (format.bits === 64 && BigInt.asIntN(64, value) !== value) list.push(['signed', String(BigInt.asIntN(64, value))]);
+  const refused = [];
+  for (const other of formats.filter(({ name, bits }) => bits === format.bits && name !== format.name)) {
+    try {
+      list.push([other.name, id.as(other.name).text]);
+    } catch (error) {
+      if (!(error instanceof SortidError)) throw error;
+      refused.push([other.name, error.message]);
+    }
+  }
+  // Formats that write the same text share a line.
+  const lines = new Map();
+  for (const [name, written] of list) lines.set(written, [...(lines.get(written) ?? []), name]);
+  return [
+    h('h3', {}, 'Other representations'),
+    h('ul', { class: 'written' }, [...lines].map(([written, names]) =>
+      h('li', {}, h('span', { class: 'what' }, names.join(', ')), h('code', {}, written), copyButton(written, names.join(', '))))),
+    refused.map(([name, message]) => h('p', { class: 'hint' }, `Not as ${name}: ${message}.`)),
+  ];
+}
+
+function idCard(text, inspection, set) {
+  const format = formatOf(inspection.format);
+  const notes = [
+    inspection.check === 'valid' && 'Its check-mod is right.',
+    inspection.check === 'none' && 'It carries no check-mod, so a slip in it would go unseen.',
+    !inspection.canonical && 'This is not the canonical text; that stands below.',
+    inspection.prefix && `Its prefix is ${inspection.prefix}.`,
+  ].filter(Boolean);
+  return h('article', { class: 'card', 'aria-label': `Id of format ${format.name}` },
+    h('h2', { tabindex: -1, class: 'id' }, h('code', {}, text), ' ', copyButton(text, 'the id')),
+    h('p', { class: 'kind' }, h('a', { class: 'badge', href: `#formats=${format.name}` }, format.name), ` ${format.title}, ${format.bits} bits`),
+    notes.length > 0 && h('p', {}, notes.join(' ')),
+    times(inspection),
+    anatomy(format, inspection, set.epoch || undefined),
+    others(inspection),
+    h('h3', {}, 'What else it could be'),
+    h('p', {}, inspection.also.length === 0 ? 'Nothing else, by its text.'
+      : ['By its text also ', inspection.also.map((name, i) => [i > 0 ? ', ' : '', h('a', { href: link(text, { ...set, as: name }) }, name)]), '.']),
+    byName(text, inspection, set));
+}
+
+// Formats that a text is never taken for unless the caller says so.
+function byName(text, inspection, set) {
+  const more = formats.filter(({ name }) => name !== inspection.format && !inspection.also.includes(name)
+    && tryParse(text, { format: name, lenient: set.lenient && formatOf(name).lenient }).error === null);
+  if (more.length === 0) return null;
+  return h('p', {}, 'When the caller says so, ', more.map(({ name }, i) => [i > 0 ? ', ' : '', h('a', { href: link(text, { ...set, as: name }) }, name)]), '.');
+}
+
+function badCard(text, refusal, set) {
+  const ways = detect(text).filter((name) => name !== set.as).map((name) => [link(text, { ...set, as: name }), `as ${name}`]);
+  if (!set.lenient) {
+    const { id } = tryParse(text, { format: set.as || undefined, lenient: true });
+    if (id) ways.push([link(text, { ...set, lenient: true }), `leniently, as ${id.text}`]);
+  }
+  return refusalCard(text, refusal, ways);
+}
+
+const plural = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+function summary(readings) {
+  const counts = new Map();
+  for (const { inspection } of readings) if (inspection) counts.set(inspection.format, (counts.get(inspection.format) ?? 0) + 1);
+  const refused = readings.filter(({ refusal }) => refusal).length;
+  return [plural(readings.length, 'id'), ': ', [...counts].map(([name, count]) => `${count} ${name}`).join(', '),
+    refused > 0 ? `${counts.size > 0 ? ', ' : ''}${refused} refused` : ''].join('');
+}
+
+const tsv = (readings) => ['text\tformat\ttime\tunix_ms\treason\tposition', ...readings.map(({ text, inspection, refusal }) =>
+  [text, inspection?.format ?? '', inspection?.instant ?? '', inspection?.unixMs ?? '', refusal?.reason ?? '', refusal?.position ?? ''].join('\t'))].join('\n');
+
+function row(reading, i, choose) {
+  const { text, inspection, refusal } = reading;
+  return h('tr', { class: refusal ? 'refused' : null },
+    h('td', { class: 'number' }, String(i + 1)),
+    h('td', {}, inspection ? h('code', {}, text) : marked(text, refusal.position)),
+    h('td', {}, inspection ? inspection.format : h('strong', { class: 'reason' }, refusal.reason)),
+    h('td', {}, inspection ? inspection.instant ?? '–' : refusal.message),
+    h('td', {}, h('button', { type: 'button', 'aria-label': `Show id ${i + 1}`, onclick: () => choose(i) }, 'Show')));
+}
+
+export function mount(section) {
+  const form = section.querySelector('form');
+  const input = form.querySelector('#ids');
+  const results = section.querySelector('.results');
+  const { as, epoch, lenient } = form.elements;
+  const wrongEpoch = form.querySelector('[data-for=epoch]');
+  const samples = form.querySelector('.samples');
+  as.append(...options([['', 'what the text tells'], ...formats.map(({ name }) => [name, name])]));
+
+  function offerSamples(none) {
+    samples.hidden = !none;
+    if (!none) return;
+    samples.replaceChildren('New ones to try: ', ...formats.filter(({ minted }) => minted).map(({ name, prefixed }) => {
+      const text = newId(name, prefixed ? { prefix: 'user' } : {});
+      return h('a', { class: 'chip', href: link(text, { as: detect(text)[0] === name ? '' : name }) }, name);
+    }));
+  }
+
+  function show(texts) {
+    const set = { as: as.value, lenient: lenient.checked, epoch: epoch.value.trim() };
+    wrongEpoch.hidden = true;
+    if (set.epoch) {
+      // A timed format tells whether the epoch can be read at all.
+      const timed = formats.find(({ epochUnixMs, minted }) => epochUnixMs !== null && minted);
+      try {
+        inspect(timed.minText, { format: timed.name, epoch: set.epoch });
+      } catch (error) {
+        wrongEpoch.textContent = error.message;
+        wrongEpoch.hidden = false;
+        set.epoch = '';
+      }
+    }
+    offerSamples(texts.length === 0);
+    if (texts.length === 0) {
+      results.replaceChildren();
+      announce('');
+      return;
+    }
+    const readings = texts.map((text) => read(text, set));
+    const card = ({ text, inspection, refusal }) => (inspection ? idCard(text, inspection, set) : badCard(text, refusal, set));
+    const holder = h('div', {}, card(readings[0]));
+    results.replaceChildren(holder);
+    if (readings.length === 1) {
+      const { inspection, refusal } = readings[0];
+      announce(inspection ? `${inspection.format}${inspection.instant ? `, made ${inspection.instant}` : ''}`
+        : `Not an id: ${refusal.reason} at position ${refusal.position}. ${refusal.message}`);
+      return;
+    }
+    const choose = (i) => {
+      holder.replaceChildren(card(readings[i]));
+      holder.querySelector('h2').focus();
+      holder.scrollIntoView({ block: 'nearest' });
+    };
+    results.append(
+      h('h2', {}, summary(readings)),
+      h('p', { class: 'actions' }, copyButton(() => tsv(readings), '', 'Copy all as TSV')),
+      h('div', { class: 'scroll many', tabindex: 0, role: 'region', 'aria-label': 'All ids' }, h('table', {},
+        h('thead', {}, h('tr', {}, ['', 'Id', 'Format', 'Time, or what is wrong', ''].map((title) => h(title ? 'th' : 'td', title ? { scope: 'col' } : {}, title)))),
+        h('tbody', {}, readings.slice(0, mostRows).map((reading, i) => row(reading, i, choose))))),
+      readings.length > mostRows ? h('p', { class: 'hint' }, `The first ${mostRows} of ${readings.length} are listed; the copy has all.`) : '');
+    announce(summary(readings));
+  }
+
+  onChange(form, () => {
+    const texts = split(input.value);
+    writeHash([...(texts.length > 0 ? texts : ['']).map((text) => ['id', text]), ['as', as.value], ['lenient', lenient.checked ? '1' : ''], ['epoch', epoch.value.trim()]]);
+    show(texts);
+  });
+
+  // An age grows while one looks at it.
+  setInterval(() => {
+    for (const element of results.querySelectorAll('.age')) element.textContent = ago(Number(element.dataset.unixMs));
+  }, 5000);
+
+  return (parameters) => {
+    // A link's ids are taken as they are, whatever they contain.
+    const texts = parameters.getAll('id').filter((text) => text !== '');
+    input.value = texts.join('\n');
+    as.value = formatOf(parameters.get('as') ?? '')?.name ?? '';
+    lenient.checked = parameters.get('lenient') === '1';
+    epoch.value = parameters.get('epoch') ?? '';
+    form.querySelector('details').open = as.value !== '' || lenient.checked || epoch.value !== '';
+    show(texts);
+    return texts.length === 1 ? texts[0] : 'Inspect';
+  };
+}

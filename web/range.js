@@ -1,0 +1,106 @@
+// The smallest and the largest id of a time, or of some leading symbols, and the SQL that finds what lies between.
+import { SortidError, formatOf, formats, instantText, parse, parseInstant, range } from './sortid/web.js';
+import { announce, copyButton, h, onChange, options, writeHash } from './dom.js';
+import { statements } from './sql.js';
+
+const timed = (format) => format.epochUnixMs !== null;
+const byText = (format) => format.textForm === 'base58';
+const searchable = formats.filter((format) => format.minted && (timed(format) || byText(format)));
+
+// Whole days, months and years in UTC around now.
+function presets(now = new Date()) {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const date = (...parts) => new Date(Date.UTC(...parts)).toISOString().slice(0, 10);
+  return [
+    ['today', date(year, month, day), date(year, month, day + 1)],
+    ['yesterday', date(year, month, day - 1), date(year, month, day)],
+    ['this month', date(year, month, 1), date(year, month + 1, 1)],
+    ['last month', date(year, month - 1, 1), date(year, month, 1)],
+    ['this year', date(year, 0, 1), date(year + 1, 0, 1)],
+  ];
+}
+
+export function mount(section) {
+  const form = section.querySelector('form');
+  const results = section.querySelector('.results');
+  const inputs = form.elements;
+  inputs.format.append(...options(searchable.map(({ name, title }) => [name, `${name}: ${title}`])));
+  form.querySelector('p.samples').append(...presets().map(([name, from, to]) => h('button', { type: 'button', class: 'chip', onclick: () => {
+    inputs.from.value = from;
+    inputs.to.value = to;
+    form.requestSubmit();
+  } }, name)));
+
+  function asked(format) {
+    const epoch = inputs.epoch.value.trim() || undefined;
+    if (inputs.by.value === 'symbols') return { of: { textPrefix: inputs.symbols.value.trim() } };
+    if (inputs.by.value === 'at') return { of: { at: inputs.at.value.trim(), epoch }, instants: { at: instantText(inputs.at.value.trim()) }, extension: !epoch };
+    const end = (input) => input.value.trim() || undefined;
+    const bound = (input) => (end(input) === undefined ? undefined : instantText(parseInstant(end(input))));
+    const [from, to] = [end(inputs.from), end(inputs.to)];
+    return { of: { from, to, epoch }, instants: { from: bound(inputs.from), to: bound(inputs.to) }, extension: !epoch && format.minted };
+  }
+
+  // Which inputs the choice needs.
+  function arrange(format) {
+    for (const option of inputs.by.options) option.hidden = option.disabled = option.value === 'symbols' ? !byText(format) : !timed(format);
+    if (inputs.by.selectedOptions[0].disabled) inputs.by.value = [...inputs.by.options].find(({ disabled }) => !disabled).value;
+    for (const part of form.querySelectorAll('[data-by]')) part.hidden = !part.dataset.by.split(' ').includes(inputs.by.value);
+    inputs.prefix.parentElement.hidden = !format.prefixed;
+    inputs.epoch.parentElement.hidden = inputs.by.value === 'symbols';
+  }
+
+  function show() {
+    const format = formatOf(inputs.format.value);
+    arrange(format);
+    const empty = { at: inputs.at, symbols: inputs.symbols }[inputs.by.value];
+    if (empty?.value.trim() === '') {
+      results.replaceChildren();
+      return;
+    }
+    try {
+      const { of, instants = {}, extension = false } = asked(format);
+      const bounds = range(format.name, of);
+      const prefix = format.prefixed ? inputs.prefix.value.trim() : '';
+      const id = (text) => (prefix ? parse(text, format.name).as(format.name, { prefix }) : parse(text, format.name));
+      const [first, last] = [id(bounds.first), id(bounds.last)];
+      const block = ({ title, sql, note }) => h('div', { class: 'sql' }, h('div', { class: 'actions' }, h('h3', {}, title), sql ? copyButton(sql, `SQL for ${title}`) : ''),
+        sql ? h('pre', { tabindex: 0, role: 'region', 'aria-label': `SQL for ${title}` }, h('code', {}, sql)) : h('p', { class: 'hint' }, note));
+      const bound = (name, value) => h('tr', {}, h('th', { scope: 'row' }, name), [value.text, value.uuid ?? String(value.value), value.hex].map((text) =>
+        h('td', {}, h('code', {}, text), ' ', copyButton(text, `${name} id`))));
+      results.replaceChildren(
+        h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Bounds' }, h('table', { class: 'bounds' },
+          h('thead', {}, h('tr', {}, h('td', {}), ['Text', format.bits === 128 ? 'UUID' : 'Decimal', 'Hex'].map((title) => h('th', { scope: 'col' }, title)))),
+          h('tbody', {}, bound('first', first), bound('last', last)))),
+        h('p', { class: 'hint' }, 'Both belong to the range, as BETWEEN takes them.'),
+        h('h2', {}, 'SQL'),
+        ...statements({ format, first, last, prefix, extension, ...instants, table: inputs.table.value.trim() || 'orders', column: inputs.column.value.trim() || 'id' }).map(block));
+      announce(`From ${first.text} to ${last.text}`);
+    } catch (error) {
+      if (!(error instanceof SortidError)) throw error;
+      results.replaceChildren(h('p', { class: 'wrong' }, h('strong', { class: 'reason' }, error.reason), ` ${error.message}`));
+      announce(`No range: ${error.message}`);
+    }
+  }
+
+  const kept = ['by', 'from', 'to', 'at', 'symbols', 'prefix', 'epoch', 'table', 'column'];
+  onChange(form, () => {
+    arrange(formatOf(inputs.format.value));
+    writeHash([['range', inputs.format.value], ...kept.filter((name) => !inputs[name].closest('[hidden]') && inputs[name].value !== inputs[name].defaultValue)
+      .map((name) => [name, inputs[name].value.trim()])]);
+    show();
+  });
+
+  return (parameters) => {
+    if (searchable.some(({ name }) => name === parameters.get('range'))) inputs.format.value = parameters.get('range');
+    if (parameters.get('range')) {
+      for (const name of kept) if (parameters.has(name)) inputs[name].value = parameters.get(name);
+    } else if (inputs.from.value === '' && inputs.to.value === '') {
+      const [, from, to] = presets().find(([name]) => name === 'this month');
+      inputs.from.value = from;
+      inputs.to.value = to;
+    }
+    show();
+    return 'Range';
+  };
+}

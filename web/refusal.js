@@ -1,0 +1,59 @@
+// What is wrong with a text, and where: the place is a byte, the mark is on the symbol that this byte belongs to.
+import { h, prose } from './dom.js';
+import { reasons } from './explanations.js';
+
+const around = 48; // symbols shown before and behind the mark
+
+const encoder = new TextEncoder();
+
+/** The symbols of a text, and which of them holds a byte; the number of symbols where the byte is behind the last. */
+export function locate(text, position) {
+  const symbols = [...text];
+  let bytes = 0;
+  let at = 0;
+  while (at < symbols.length && bytes + encoder.encode(symbols[at]).length <= position) bytes += encoder.encode(symbols[at++]).length;
+  return { symbols, at };
+}
+
+// What cannot be seen is shown by its number.
+function visible(symbol) {
+  if (symbol === ' ') return '␣';
+  if (!/^[\p{C}\p{Z}\p{M}]$/u.test(symbol)) return symbol;
+  return h('span', { class: 'unprintable' }, codePoint(symbol));
+}
+
+const codePoint = (symbol) => `U+${symbol.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+const isPlain = (symbol) => /^[!-~]$/.test(symbol);
+
+/** The text with its wrong symbol marked. */
+export function marked(text, position) {
+  const { symbols, at } = locate(text, position);
+  const before = symbols.slice(Math.max(0, at - around), at);
+  const behind = symbols.slice(at + 1, at + 1 + around);
+  const wrong = symbols[at];
+  const what = wrong === undefined ? 'the end of the text' : isPlain(wrong) ? wrong : codePoint(wrong);
+  return h('code', { class: 'refused-text' },
+    at > around ? '…' : '', before.map(visible),
+    h('mark', { class: wrong === undefined ? 'end' : null },
+      h('span', { class: 'unseen' }, ` wrong at position ${position}: `),
+      wrong === undefined ? h('span', { class: 'unseen' }, 'the end') : visible(wrong),
+      h('span', { class: 'unseen' }, ' '),
+      h('span', { class: 'place', 'aria-hidden': 'true' }, String(position))),
+    behind.map(visible), symbols.length > at + 1 + around ? '…' : '', h('span', { class: 'unseen' }, `. Marked: ${what}`));
+}
+
+/** The whole refusal; `ways` are links to readings that would be accepted. */
+export function refusalCard(text, refusal, ways) {
+  const { symbols, at } = locate(text, refusal.position);
+  const symbol = symbols[at];
+  return h('article', { class: 'card refused', 'aria-label': 'Refused id' },
+    h('h2', { tabindex: -1 }, 'Not an id'),
+    marked(text, refusal.position),
+    h('p', { class: 'message' }, h('strong', { class: 'reason' }, refusal.reason), ' ', refusal.message),
+    h('dl', { class: 'facts' },
+      h('dt', {}, 'Reason'), h('dd', {}, prose(reasons[refusal.reason].wrong)),
+      h('dt', {}, 'Position'), h('dd', {}, `byte ${refusal.position}, counted from 0`,
+        symbol !== undefined && !isPlain(symbol) ? `: ${codePoint(symbol)}` : '', symbol === undefined ? ': the end of the text' : ''),
+      h('dt', {}, 'Read as'), h('dd', {}, refusal.format ?? 'nothing: no format has such a text')),
+    ways.length > 0 && h('p', {}, 'It can be read ', ways.map(([href, how], i) => [i > 0 ? ', ' : '', h('a', { href }, how)]), '.'));
+}
