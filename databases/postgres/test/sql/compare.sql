@@ -64,6 +64,7 @@ BEGIN
   END LOOP;
   RETURN 'in order';
 END $$;
+SET jit = off;
 SET enable_seqscan = off;
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
