@@ -13,6 +13,7 @@ and the shortest of N repetitions counts. Each figure is set beside that of the 
 
 import argparse
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -296,6 +297,7 @@ def main():
     parser.add_argument("--repetitions", type=int, default=3)
     parser.add_argument("--only", nargs="+", choices=PARTS)
     arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # or the server would outlive us
     with with_cluster.Cluster(stage=arguments.stage, pg_config=arguments.pg_config, settings=SETTINGS) as cluster:
         rows = measure(cluster, arguments)
     if arguments.json:

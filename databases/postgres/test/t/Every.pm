@@ -9,13 +9,13 @@ use PostgreSQL::Test::Utils;
 
 our @EXPORT = qw(new_node make_every fingerprint check_indexes columns);
 
-# Column, type, and what makes its value when none is given.
+# Column, type, and what makes its value when none is given: ids that never meet, however few random bits they have.
 my @columns = (
 	[ 'u',       'ulid',                'ulid_generate()' ],
 	[ 'e',       'euid',                'euid_generate()' ],
-	[ 'f',       'ulid_flake',          'ulid_flake_generate_random()' ],
-	[ 's',       'ulid_flake_scalable', 'ulid_flake_scalable_generate_random()' ],
-	[ 'x',       'uid11',               'xid_generate()' ],
+	[ 'f',       'ulid_flake',          'ulid_flake_generate()' ],
+	[ 's',       'ulid_flake_scalable', 'ulid_flake_scalable_generate()' ],
+	[ 'x',       'uid11',               'uid11_ts_seq_rand_generate()' ],
 	[ 'id7',     'uuid',                'uuid7_generate()' ],
 	[ 't',       'typeid',              "typeid_generate('order')" ],
 	[ 'bare',    'typeid',              "typeid_generate('')" ],
