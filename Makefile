@@ -37,6 +37,12 @@ test: ## build all and run every test
 	cmake --build --preset release
 	ctest --preset release
 
+js: ## the npm package: build/release/js/sortid-VERSION.tgz
+	@tools/deps.sh web
+	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
+	cmake --build --preset release --target sortid_js
+	cd build/release/js && npm pack ./sortid
+
 web-page:
 	@tools/deps.sh web
 	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
@@ -55,10 +61,13 @@ deb: ## Debian packages libsortid1, libsortid-dev and sortid: build/deb/packages
 	cmake --build --preset deb
 	cpack --config build/deb/CPackConfig.cmake -B build/deb/packages
 
+pure-sql: build ## the functions in plain SQL, for PostgreSQL without extensions: prints where the script is
+	@echo $(CURDIR)/build/release/share/sortid/sortid_pure.sql
+
 bench-programs:
 	@tools/deps.sh test
 	cmake --preset release -DSORTID_BUILD_BENCH=ON $(CONFIGURE_ARGS)
-	cmake --build --preset release --target benchmarks
+	cmake --build --preset release --target benchmarks sortid_js
 
 bench: bench-programs ## build and run the benchmarks
 	@set -e; for program in build/release/bench/*_bench; do echo "== $$program"; $$program $(BENCH_ARGS); done

@@ -8,6 +8,7 @@ The operations, per id:
   one/FORMAT/parse        an id from text, checked: the peer's strict call
   new/FORMAT/increasing   a new id after the one before, in the same millisecond too, reading the clock included
   new/FORMAT/random       a new id with a tail from a cryptographic generator, reading the clock included
+  js/PEER/…               what npm's ulid and typeid-js offer, beside the same by sortid's own npm package
 Each is done on 4096 random ids over and over, for N milliseconds (100), N times (9); the fastest repetition counts.
 The program of a language takes these two numbers and prints for each operation a line of JSON:
   {"bench": "one/ulid/parse", "peer": …, "version": …, "language": …, "ns_per_id": …, "note": …}
@@ -143,7 +144,7 @@ def measure(arguments):
                                                 reasons.get(name["language"], "its program gave no figure"))
                 found = [{"bench": bench, **name, "version": "", "ns_per_id": None, "note": reason}]
             rows += found
-    return rows
+    return rows + [row for row in measured if row["bench"].startswith("js/")]
 
 
 def ours(program):
@@ -184,6 +185,18 @@ def summary(rows):
     return figures.table(["operation", "fastest peer", "language", *NUMBERS], body, NUMBERS)
 
 
+def in_javascript(rows):
+    """The npm package beside its peers: a line for each operation that a peer offers."""
+    body = []
+    for bench in dict.fromkeys(row["bench"] for row in rows):
+        mine, theirs = sorted((row for row in rows if row["bench"] == bench), key=lambda row: "sortid" not in row["peer"])
+        body.append([bench.split("/")[2], f"`{mine['note']}`", figures.number(mine["ns_per_id"]), theirs["peer"],
+                     f"`{theirs['note']}`", figures.number(theirs["ns_per_id"]),
+                     figures.number(theirs["ns_per_id"] / mine["ns_per_id"])])
+    return figures.table(["operation", "sortid", "ns", "peer", "its call", "its ns", "÷ sortid"], body,
+                         ["ns", "its ns", "÷ sortid"])
+
+
 def tables(rows):
     """A table for an operation: sortid, the peers, the fastest of them in bold, and who has no such thing."""
     for bench, own, measured, missing in operations(rows):
@@ -208,9 +221,13 @@ def main():
     if arguments.json:
         figures.write(arguments.json, rows)
     rows = [row for row in rows if "bench" in row]
+    javascript = [row for row in rows if row["bench"].startswith("js/")]
+    rows = [row for row in rows if row not in javascript]
     for bench, table in tables(rows):
         print(f"\n{bench}\n\n{table}")
     print(f"\nThe fastest peers\n\n{summary(rows)}")
+    if javascript:
+        print(f"\nThe npm package\n\n{in_javascript(javascript)}")
 
 
 if __name__ == "__main__":

@@ -59,10 +59,19 @@ const ids = () => [
   }), '',
 ].join('\n');
 
+const union = (name, words) => `export type ${name} =\n${[...new Set(words)].map((word) => `  | '${word}'`).join('\n')};`;
+
 function types(text) {
   const field = ({ name, bits, nullable }) => `  /** ${bits} bits. */\n  readonly ${name}: bigint${nullable ? ' | null' : ''};`;
   const blocks = {
-    names: () => `export type FormatName =\n${formats.map(({ name }) => `  | '${name}'`).join('\n')};`,
+    names: () => [
+      union('FormatName', formats.map(({ name }) => name)),
+      union('TextForm', formats.map(({ textForm }) => textForm)),
+      '/** When a text alone is taken for the format. */',
+      union('Detection', formats.map(({ detection }) => detection)),
+      '/** What the bits of a field are for. */',
+      union('Role', formats.flatMap(({ fields }) => fields.map(({ role }) => role))),
+    ].join('\n'),
     classes: () => formats.map((format) => {
       const kind = format.minted ? 'MintedIdClass' : 'IdClass';
       const quick = format.prefixed

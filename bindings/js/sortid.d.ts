@@ -17,12 +17,30 @@ export type FormatName =
   | 'uid11-fullrand'
   | 'uid11-snowish'
   | 'uid11-ts-seq-rand';
-// <!-- end generated -->
-
+export type TextForm =
+  | 'crockford_upper'
+  | 'crockford_lower'
+  | 'uuid_hex'
+  | 'crockford_checked'
+  | 'base58';
+/** When a text alone is taken for the format. */
+export type Detection =
+  | 'by_text'
+  | 'fallback'
+  | 'by_name';
 /** What the bits of a field are for. */
 export type Role =
-  | 'timestamp' | 'random' | 'sequence' | 'node' | 'constant' | 'sign' | 'reserved' | 'extension' | 'extension_length'
-  | 'payload';
+  | 'timestamp'
+  | 'random'
+  | 'constant'
+  | 'extension'
+  | 'extension_length'
+  | 'sign'
+  | 'node'
+  | 'payload'
+  | 'reserved'
+  | 'sequence';
+// <!-- end generated -->
 
 export interface Field {
   readonly name: string;
@@ -44,7 +62,7 @@ export interface Format {
   readonly bytes: 8 | 16;
   /** Length of the text; of a TypeID, of what follows the prefix. */
   readonly symbols: number;
-  readonly textForm: 'crockford_upper' | 'crockford_lower' | 'crockford_checked' | 'base58' | 'uuid_hex';
+  readonly textForm: TextForm;
   readonly alphabet: string;
   readonly minText: string;
   readonly maxText: string;
@@ -63,8 +81,7 @@ export interface Format {
   readonly minted: boolean;
   /** Ids of one generator are increasing. */
   readonly ordered: boolean;
-  /** When a text alone is taken for the format. */
-  readonly detection: 'by_text' | 'fallback' | 'by_name';
+  readonly detection: Detection;
   readonly constantsRequired: boolean;
   readonly counter: { readonly low: number; readonly bits: number; readonly stepBytes: number; readonly maxStepBytes: number } | null;
   /** Most significant first. */

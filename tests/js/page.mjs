@@ -1,13 +1,14 @@
-import * as sortid from '../package/web.js';
+const tell = (what) => fetch('/result', { method: 'POST', body: JSON.stringify(what) });
+addEventListener('unhandledrejection', ({ reason }) => tell(String(reason)));
 
+const sortid = await import('../package/web.js').catch((error) => tell(String(error)));
 const worker = new Worker(new URL('worker.mjs', import.meta.url), { type: 'module' });
-const answer = await new Promise((resolve, reject) => {
-  worker.onmessage = ({ data }) => resolve(data);
-  worker.onerror = (error) => reject(error);
-});
-const own = sortid.ULID.generator({ onOverflow: 'wait' }).take(1000);
-const snowish = new sortid.Generator('uid11-snowish', { onOverflow: 'wait' }).take(10_000); // waits on a page's main thread
-document.getElementById('result').textContent = JSON.stringify({
-  distinct: new Set([...own, ...answer.ids]).size, snowish: new Set(snowish).size, reason: answer.reason,
-  read: sortid.parse('01ARZ3NDEKTSV4RRFFQ69G5FAV').time.toISOString(),
-});
+worker.onerror = ({ message }) => tell(`the worker: ${message}`);
+worker.onmessage = ({ data }) => {
+  const own = sortid.ULID.generator({ onOverflow: 'wait' }).take(1000);
+  const snowish = new sortid.Generator('uid11-snowish', { onOverflow: 'wait' }).take(10_000); // waits on a page's main thread
+  tell({
+    distinct: new Set([...own, ...data.ids]).size, snowish: new Set(snowish).size, reason: data.reason,
+    read: sortid.parse('01ARZ3NDEKTSV4RRFFQ69G5FAV').time.toISOString(),
+  });
+};

@@ -1,6 +1,7 @@
-// Times the npm peers; prints JSON lines. The operations and the shape of a line are described in run.py, the folder
-// above. The packages are looked up from the working folder, where run.py put them.
-import { readFileSync } from 'node:fs';
+// Times the npm peers, and sortid's own package beside them; prints JSON lines. The operations and the shape of a line are
+// described in run.py, the folder above. The packages are looked up from the working folder, where run.py put them;
+// sortid's where the build leaves it.
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,10 +28,11 @@ function nsPerId(pass) {
   return best;
 }
 
-function bench(name, peer, note, pass) {
-  const { version } = JSON.parse(readFileSync(join(home, 'node_modules', peer, 'package.json'), 'utf8'));
+const versionIn = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
+function row(name, peer, version, note, pass) {
   console.log(JSON.stringify({ bench: name, peer, version, language: 'JavaScript', ns_per_id: nsPerId(pass), note }));
 }
+const bench = (name, peer, note, pass) => row(name, peer, versionIn(join(home, 'node_modules', peer)), note, pass);
 
 const each = (list, operation) => () => { for (const one of list) sink = operation(one); };
 const times = (operation) => () => { for (let i = 0; i < count; ++i) sink = operation(); };
@@ -62,3 +64,59 @@ bench('one/typeid/to_text', 'typeid-js', 'no prefix; from the UUID\'s bytes',
 bench('one/typeid/parse', 'typeid-js', 'no prefix; fromString, toUUIDBytes',
   each(suffixes, (text) => TypeID.fromString(text).toUUIDBytes()));
 bench('new/typeid/increasing', 'typeid-js', 'makes the text too', times(() => typeid()));
+
+const own = new URL('../../../build/release/js/sortid/', import.meta.url).pathname;
+if (existsSync(join(own, 'sortid.wasm'))) {
+  const sortid = await import(pathToFileURL(join(own, 'node.js')).href);
+  const ours = (name, note, pass) => row(name, 'sortid (npm)', versionIn(own), note, pass);
+
+  for (const { name, className, functionName } of sortid.formats.filter((format) => ['ulid', 'typeid', 'uuidv7'].includes(format.name))) {
+    const Class = sortid[className];
+    const made = new sortid.Generator(name, { onOverflow: 'wait' });
+    const values = made.take(count).map((text) => Class.parse(text).bytes);
+    const written = values.map((value) => Class.fromBytes(value).text);
+    ours(`one/${name}/to_text`, 'fromBytes, text', each(values, (value) => Class.fromBytes(value).text));
+    ours(`one/${name}/parse`, 'parse, bytes', each(written, (text) => Class.parse(text).bytes));
+    ours(`new/${name}/increasing`, `${functionName}(); makes the text`, times(() => made.next()));
+    ours(`new/${name}/random`, 'random; makes the text', times(() => made.random()));
+  }
+
+  // What ulid and typeid-js offer, each beside what a user of sortid would write for it.
+  const shared = (name, note, mine, peer, call, theirs) => {
+    ours(`js/${name}`, note, mine);
+    bench(`js/${name}`, peer, call, theirs);
+  };
+  const { ULID, TypeID: OurTypeID } = sortid;
+  const at = Date.now();
+  const monotonic = ulid.monotonicFactory();
+  const ulids = Array.from({ length: count }, () => ulid.ulid());
+  const uuids = ulids.map(ulid.ulidToUUID);
+  shared('ulid/new, increasing', 'ulid()', times(() => sortid.ulid()), 'ulid', 'monotonicFactory()()', times(() => monotonic()));
+  shared('ulid/new, random', 'ulid({ random: true })', times(() => sortid.ulid({ random: true })), 'ulid', 'ulid()', times(() => ulid.ulid()));
+  shared('ulid/new, of an instant', 'ulid({ at })', times(() => sortid.ulid({ at })), 'ulid', 'ulid(ms)', times(() => ulid.ulid(at)));
+  shared('ulid/check', 'ULID.isValid', each(ulids, (text) => ULID.isValid(text)), 'ulid', 'isValid', each(ulids, ulid.isValid));
+  shared('ulid/time', 'ULID.parse().unixMs', each(ulids, (text) => ULID.parse(text).unixMs), 'ulid', 'decodeTime', each(ulids, ulid.decodeTime));
+  shared('ulid/to UUID', 'ULID.parse().uuid', each(ulids, (text) => ULID.parse(text).uuid), 'ulid', 'ulidToUUID', each(ulids, ulid.ulidToUUID));
+  shared('ulid/from UUID', 'ULID.fromUUID().text', each(uuids, (text) => ULID.fromUUID(text).text), 'ulid', 'uuidToULID', each(uuids, ulid.uuidToULID));
+
+  const users = bytes.map((id) => TypeID.fromUUIDBytes('user', id).toString());
+  const theirIds = users.map((text) => TypeID.fromString(text));
+  const ourIds = users.map((text) => OurTypeID.parse(text));
+  const from = (name, mine, ours_, peer, theirs, list) => shared(name, mine, each(list, ours_), 'typeid-js', peer, each(list, theirs));
+  shared('typeid/new', "typeid('user')", times(() => sortid.typeid('user')), 'typeid-js', "typeid('user').toString()",
+    times(() => typeid('user').toString()));
+  shared('typeid/new, an object', "new TypeID({ prefix: 'user' })", times(() => new OurTypeID({ prefix: 'user' })), 'typeid-js', "typeid('user')",
+    times(() => typeid('user')));
+  from('typeid/read', 'TypeID.parse', (text) => OurTypeID.parse(text), 'fromString', (text) => TypeID.fromString(text), users);
+  from('typeid/read, of a type', "parse(…, { prefix: 'user' })", (text) => OurTypeID.parse(text, { prefix: 'user' }), "fromString(…, 'user')",
+    (text) => TypeID.fromString(text, 'user'), users);
+  from('typeid/to UUID', 'parse().uuid', (text) => OurTypeID.parse(text).uuid, 'fromString().toUUID()', (text) => TypeID.fromString(text).toUUID(), users);
+  from('typeid/to bytes', 'parse().bytes', (text) => OurTypeID.parse(text).bytes, 'fromString().toUUIDBytes()',
+    (text) => TypeID.fromString(text).toUUIDBytes(), users);
+  from('typeid/from UUID', 'fromUUID().text', (text) => OurTypeID.fromUUID(text, { prefix: 'user' }).text, 'fromUUID().toString()',
+    (text) => TypeID.fromUUID('user', text).toString(), texts);
+  from('typeid/from bytes', 'fromBytes().text', (id) => OurTypeID.fromBytes(id, { prefix: 'user' }).text, 'fromUUIDBytes().toString()',
+    (id) => TypeID.fromUUIDBytes('user', id).toString(), bytes);
+  shared('typeid/text of an object', 'toString()', each(ourIds, (id) => id.toString()), 'typeid-js', 'toString()', each(theirIds, (id) => id.toString()));
+  shared('typeid/type of an object', 'prefix', each(ourIds, (id) => id.prefix), 'typeid-js', 'getType()', each(theirIds, (id) => id.getType()));
+}

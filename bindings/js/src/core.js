@@ -123,14 +123,19 @@ export function start(instance, hostCrypto) {
 
 // --- texts -----------------------------------------------------------------------------------------------------
 
+const page = 65536; // of WebAssembly's memory
 // Where put() put the text.
 export let from;
 let long = { at: 0, size: 0 }; // for texts longer than any id, kept for the next one
 
 function putLong(data) {
   if (data.length > long.size) {
-    const pages = Math.ceil(data.length / 65536);
-    long = { at: wasm.memory.grow(pages) * 65536, size: pages * 65536 };
+    const end = wasm.memory.buffer.byteLength;
+    const inPlace = long.at + long.size === end;
+    // Elsewhere by doubling, so that ever longer texts take no more than a few times the longest.
+    const pages = Math.ceil((inPlace ? data.length - long.size : Math.max(data.length, 2 * long.size)) / page);
+    wasm.memory.grow(pages);
+    long = inPlace ? { at: long.at, size: long.size + pages * page } : { at: end, size: pages * page };
     renewViews();
   }
   bytes.set(data, long.at);
@@ -225,9 +230,9 @@ const freeSlots = [];
 export function takeSlot() {
   if (freeSlots.length === 0) {
     const size = wasm.generator_size();
-    const page = wasm.memory.grow(1) * 65536;
+    const begin = wasm.memory.grow(1) * page;
     renewViews();
-    for (let at = page; at + size <= page + 65536; at += size) freeSlots.push(at);
+    for (let at = begin; at + size <= begin + page; at += size) freeSlots.push(at);
   }
   return freeSlots.pop();
 }

@@ -100,7 +100,7 @@ std::uint32_t read_any(std::string_view text, bool lenient) {
 
 // 0: taken; 64: taken, the id's own text being in the output; else the reason. `place` may be no_format.
 // `prefix_size`: of the prefix that a TypeID must have, or not_given.
-SORTID_EXPORT(parse)
+SORTID_JS_EXPORT(parse)
 std::uint32_t parse(std::uint32_t place, const char* text, std::uint32_t size, std::uint32_t lenient,
                     std::uint32_t prefix_size) {
   const std::string_view whole(text, size);
@@ -112,7 +112,7 @@ std::uint32_t parse(std::uint32_t place, const char* text, std::uint32_t size, s
 }
 
 // Whether it is one; quicker, as nothing is written.
-SORTID_EXPORT(is_valid)
+SORTID_JS_EXPORT(is_valid)
 std::uint32_t is_valid(std::uint32_t place, const char* text, std::uint32_t size) {
   return with(place, [&]<class Id>(std::type_identity<Id>) {
     return read_strictly<Id>(text, size).has_value() ? 1U : 0U;
@@ -120,7 +120,7 @@ std::uint32_t is_valid(std::uint32_t place, const char* text, std::uint32_t size
 }
 
 // The candidates as bits, which are in the order of likelihood.
-SORTID_EXPORT(detect) std::uint32_t detect_text(const char* text, std::uint32_t size) {
+SORTID_JS_EXPORT(detect) std::uint32_t detect_text(const char* text, std::uint32_t size) {
   std::uint32_t found = 0;
   for (const format f : detect({text, size})) found |= 1U << place_of(f);
   return found;
@@ -129,13 +129,13 @@ SORTID_EXPORT(detect) std::uint32_t detect_text(const char* text, std::uint32_t 
 // --- values ----------------------------------------------------------------------------------------------------
 
 // Of the value in the exchange: the reason why the format has no such value.
-SORTID_EXPORT(check_value) std::uint32_t check_value(std::uint32_t place) {
+SORTID_JS_EXPORT(check_value) std::uint32_t check_value(std::uint32_t place) {
   return with(place,
               [&]<class Id>(std::type_identity<Id>) { return refuse(check<packed<Id>>(exchange.value[0])); });
 }
 
 // Its text, into the output.
-SORTID_EXPORT(write_text)
+SORTID_JS_EXPORT(write_text)
 std::uint32_t write_text(std::uint32_t place, std::uint32_t which, std::uint32_t unchecked) {
   return with(place, [&]<class Id>(std::type_identity<Id>) {
     const auto id = load<packed<Id>>(exchange.value[which]);
@@ -144,11 +144,11 @@ std::uint32_t write_text(std::uint32_t place, std::uint32_t which, std::uint32_t
 }
 
 // check_value and write_text at once; 0 where it is refused.
-SORTID_EXPORT(text_of_value) std::uint32_t text_of_value(std::uint32_t place) {
+SORTID_JS_EXPORT(text_of_value) std::uint32_t text_of_value(std::uint32_t place) {
   return check_value(place) != 0 ? 0 : write_text(place, 0, 0);
 }
 
-SORTID_EXPORT(unix_ms) double unix_ms(std::uint32_t place, double epoch) {
+SORTID_JS_EXPORT(unix_ms) double unix_ms(std::uint32_t place, double epoch) {
   return with(place, [&]<class Id>(std::type_identity<Id>) {
     const auto id = load<meaning<Id>>(exchange.value[0]);
     std::optional<std::int64_t> ms;
@@ -174,21 +174,21 @@ std::int32_t give(const generator_head* head, const result<Id, fault>& id) {
 
 }  // namespace
 
-SORTID_EXPORT(next) std::int32_t next(generator_head* head, double now) {
+SORTID_JS_EXPORT(next) std::int32_t next(generator_head* head, double now) {
   bring(now);
   return with_generator(head, [head](auto, auto& made) { return give(head, made.next()); });
 }
-SORTID_EXPORT(next_at) std::int32_t next_at(generator_head* head, double unix_ms) {
+SORTID_JS_EXPORT(next_at) std::int32_t next_at(generator_head* head, double unix_ms) {
   return with_generator(head,
                         [=](auto, auto& made) { return give(head, made.next_at(milliseconds(unix_ms))); });
 }
-SORTID_EXPORT(random_at) std::int32_t random_at(generator_head* head, double unix_ms) {
+SORTID_JS_EXPORT(random_at) std::int32_t random_at(generator_head* head, double unix_ms) {
   return with_generator(head,
                         [=](auto, auto& made) { return give(head, made.random_at(milliseconds(unix_ms))); });
 }
 // The next ids, as values or (`stride` ≠ 0) as texts, into the output, where there is room for them, at one reading of the
 // clock; how many were made. Why there are not more: a fault, in `why`.
-SORTID_EXPORT(fill)
+SORTID_JS_EXPORT(fill)
 std::uint32_t fill(generator_head* head, std::uint32_t count, std::uint32_t stride, double now) {
   return with_generator(head, [=]<class Id>(std::type_identity<Id>, auto& made) {
     constexpr std::size_t size = Id::layout().bits / 8;
@@ -215,7 +215,7 @@ std::uint32_t fill(generator_head* head, std::uint32_t count, std::uint32_t stri
 // Reads `count` texts of `size` bytes from the input, `stride` from one to the next, until one is refused; the values go
 // to the output as an array of ids. How many were read. `size` is what the first `prefix_size` bytes, the prefix in the
 // exchange and its separator, leave to the format.
-SORTID_EXPORT(read_many)
+SORTID_JS_EXPORT(read_many)
 std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t stride, std::uint32_t size,
                         std::uint32_t prefix_size) {
   return with(place, [&]<class Id>(std::type_identity<Id>) {
@@ -244,7 +244,7 @@ std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t 
 
 // Writes the texts of `count` values in the input to the output, `stride` from one to the next, until a value is refused;
 // how many were written.
-SORTID_EXPORT(write_many)
+SORTID_JS_EXPORT(write_many)
 std::uint32_t write_many(std::uint32_t place, std::uint32_t count, std::uint32_t stride) {
   return with(place, [&]<class Id>(std::type_identity<Id>) {
     (void)refuse({});
@@ -263,7 +263,7 @@ std::uint32_t write_many(std::uint32_t place, std::uint32_t count, std::uint32_t
 }
 
 // Unix milliseconds of `count` values in the input, as doubles to the output; NaN for one without an instant.
-SORTID_EXPORT(times_of_many)
+SORTID_JS_EXPORT(times_of_many)
 void times_of_many(std::uint32_t place, std::uint32_t count, double epoch) {
   with(place, [&]<class Id>(std::type_identity<Id>) {
     for (std::uint32_t i = 0; i < count; ++i) {

@@ -13,13 +13,13 @@
 #include "sortid/formats.hpp"
 #include "sortid/generator.hpp"
 
-#define SORTID_EXPORT(name) extern "C" __attribute__((export_name(#name)))
-#define SORTID_IMPORT(name) extern "C" __attribute__((import_module("host"), import_name(#name)))
+#define SORTID_JS_EXPORT(name) extern "C" __attribute__((export_name(#name)))
+#define SORTID_JS_IMPORT(name) extern "C" __attribute__((import_module("host"), import_name(#name)))
 
 // None of them throws: an exception through here would leave the stack where it was.
-SORTID_IMPORT(now) double host_now();
-SORTID_IMPORT(pause) double host_pause(double us);
-SORTID_IMPORT(entropy) int host_entropy(std::uint32_t source, void* to, std::uint32_t size);
+SORTID_JS_IMPORT(now) double host_now();
+SORTID_JS_IMPORT(pause) double host_pause(double us);
+SORTID_JS_IMPORT(entropy) int host_entropy(std::uint32_t source, void* to, std::uint32_t size);
 
 namespace sortid::js {
 

@@ -186,6 +186,7 @@ const hexDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).pad
 
 export class Id {
   #text;
+  #prefix; // once it was asked for
   constructor(text, key) {
     if (key !== asText) throw new TypeError('ids come from parse, from a value, or from their class');
     this.#text = text;
@@ -234,6 +235,9 @@ export class Id {
     return core.output(core.wasm.text_of_value(uuidPlace));
   }
   get prefix() {
+    return (this.#prefix ??= this.#findPrefix());
+  }
+  #findPrefix() {
     if (!this.format.prefixed) return null;
     return this.#text.slice(0, Math.max(0, this.#text.length - this.format.symbols - 1));
   }
