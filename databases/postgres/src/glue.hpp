@@ -63,6 +63,18 @@ Datum datum_of(const Id& id) noexcept {
   return datum_of(id.value());
 }
 
+// A field of a value, its place worked out when this is compiled.
+template <const layout& L, std::size_t Field>
+constexpr std::uint64_t field_of(uint128 value) noexcept {
+  constexpr unsigned shift = L.shift(Field);
+  constexpr std::uint64_t mask = detail::low_mask<std::uint64_t>(L.fields[Field].bits);
+  return (value >> shift).lo & mask;
+}
+template <const layout& L>
+constexpr std::uint64_t timestamp_of(uint128 value) noexcept {
+  return field_of<L, L.find(role::timestamp)>(value);
+}
+
 inline std::string_view view_of(const text* t) noexcept {
   return {VARDATA_ANY(t), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(t))};
 }

@@ -64,14 +64,14 @@ struct version_7 {
     constexpr std::uint64_t window = std::uint64_t{1} << (time_bits - 1);  // from 2004 to 2074
     constexpr const layout& l = uuidv7_layout;
     constexpr std::size_t version = l.find("version"), rand_a = l.find("rand_a");
-    const std::uint64_t at = l.read(id, l.find(role::timestamp)).lo;
+    const std::uint64_t at = timestamp_of<l>(id);
     if (at < window) return {side::below, id.hi};
     if ((at - window) >> time_bits != 0) return {side::above, id.hi};
     constexpr unsigned rest_bits = inside_bits - time_bits;
-    const std::uint64_t rest =
-        (id << (l.bits - l.shift(rand_a) - l.fields[rand_a].bits)).hi >> (64 - rest_bits);
-    return {side::inside, (at - window) << rest_bits |
-                              where_usual(l.read(id, version).lo, l.fields[version].value, rest, rest_bits)};
+    constexpr unsigned above_rest = l.bits - l.shift(rand_a) - l.fields[rand_a].bits;
+    const std::uint64_t rest = (id << above_rest).hi >> (64 - rest_bits);
+    return {side::inside, (at - window) << rest_bits | where_usual(field_of<l, version>(id),
+                                                                   l.fields[version].value, rest, rest_bits)};
   }
   [[nodiscard]] static std::uint64_t key(const uint128& id) noexcept { return key_of(place(id)); }
 };
@@ -88,20 +88,20 @@ struct euid_burst {
   static constexpr unsigned time_bits = inside_bits - l.fields[extension].bits - counter_bits;
 
   void begin(const uint128& id) noexcept {
-    const std::uint64_t at = l.read(id, l.find(role::timestamp)).lo;
+    const std::uint64_t at = timestamp_of<l>(id);
     constexpr std::uint64_t half = std::uint64_t{1} << (time_bits - 1);
     from = at < half ? 0 : at - half;
-    usual_length = l.read(id, length).lo;
+    usual_length = field_of<l, length>(id);
   }
   [[nodiscard]] std::uint64_t key(const uint128& id) const noexcept {
-    const std::uint64_t at = l.read(id, l.find(role::timestamp)).lo;
+    const std::uint64_t at = timestamp_of<l>(id);
     if (at < from) return key_of({side::below, id.hi});
     if ((at - from) >> time_bits != 0) return key_of({side::above, id.hi});
     const std::uint64_t counter =
-        where_usual(l.read(id, length).lo, usual_length, id.lo >> l.counter.low, counter_bits);
+        where_usual(field_of<l, length>(id), usual_length, id.lo >> l.counter.low, counter_bits);
     return key_of(
         {side::inside,
-         ((at - from) << l.fields[extension].bits | l.read(id, extension).lo) << counter_bits | counter});
+         ((at - from) << l.fields[extension].bits | field_of<l, extension>(id)) << counter_bits | counter});
   }
 };
 

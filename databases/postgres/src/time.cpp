@@ -14,9 +14,8 @@ namespace {
 
 template <any_id Id>
 std::int64_t unix_ms_of(Datum d) noexcept {
-  constexpr const layout& l = Id::layout();
-  return l.epoch +
-         static_cast<std::int64_t>(l.read(word_of<typename Id::value_type>(d), l.find(role::timestamp)).lo);
+  return Id::layout().epoch +
+         static_cast<std::int64_t>(timestamp_of<Id::layout()>(word_of<typename Id::value_type>(d)));
 }
 template <any_id Id>
 Datum time(PG_FUNCTION_ARGS) noexcept {
