@@ -61,6 +61,9 @@ deb: ## Debian packages libsortid1, libsortid-dev and sortid: build/deb/packages
 	cmake --build --preset deb
 	cpack --config build/deb/CPackConfig.cmake -B build/deb/packages
 
+pure-sql: build ## the functions in plain SQL, for PostgreSQL without extensions: prints where the script is
+	@echo $(CURDIR)/build/release/share/sortid/sortid_pure.sql
+
 bench-programs:
 	@tools/deps.sh test
 	cmake --preset release -DSORTID_BUILD_BENCH=ON $(CONFIGURE_ARGS)

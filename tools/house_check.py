@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 CODE = {".hpp", ".h", ".cpp", ".cc", ".c", ".py", ".js", ".mjs", ".ts", ".sh", ".sql", ".cmake", ".in"}
-EXEMPT = ("tests/", "examples/", "docs/")
+EXEMPT = ("tests/", "databases/postgres/test/", "examples/", "docs/")
 ALPHABET_HOMES = {"include/sortid/detail/base32.hpp", "include/sortid/detail/base58.hpp"}
 EPOCH_HOMES = {"include/sortid/ulid_flake.hpp", "include/sortid/uid11.hpp"}
 LARGEST_HOMES = {f"include/sortid/{name}.hpp" for name in ("ulid", "type_id", "ulid_flake", "uid11")}

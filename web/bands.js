@@ -8,7 +8,7 @@ const meanings = {
   random: () => 'random bits',
   sequence: () => 'counts within the millisecond',
   node: () => 'a number of the generator',
-  constant: (_, __, field) => (field.value === null ? 'fixed' : `${field.value} in new ids`),
+  constant: (format, _, field) => (format.minted ? `${field.value} in new ids` : 'says what kind it is'),
   sign: () => '0, so that the number is positive',
   reserved: () => 'kept as it is',
   extension: () => 'a number of the caller',

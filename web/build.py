@@ -15,7 +15,8 @@ import re
 import shutil
 
 PAGE = {".html", ".css", ".js", ".svg"}
-PACKAGE = {".js", ".mjs", ".wasm"}
+PACKAGE = {".js", ".wasm"}
+NOT_FOR_PAGES = {"node.js"}  # the package's entry for Node.js
 
 
 def spans(markdown):
@@ -62,7 +63,7 @@ def main():
     (given.into / "sortid").mkdir(parents=True)
     for folder, kinds, target in ((given.source / "web", PAGE, given.into), (given.package, PACKAGE, given.into / "sortid")):
         for path in sorted(folder.iterdir()):
-            if path.suffix in kinds:
+            if path.suffix in kinds and path.name not in NOT_FOR_PAGES:
                 shutil.copyfile(path, target / path.name)
 
     docs = given.source / "docs"

@@ -22,7 +22,7 @@ function described(format) {
   const fact = (term, ...text) => [h('dt', {}, term), h('dd', {}, text)];
   return h('article', { class: 'card', 'data-format': name, 'aria-label': name },
     h('h2', { tabindex: -1 }, name), h('p', { class: 'kind' }, title),
-    paragraphs[name].map((spans) => h('p', {}, prose(spans))),
+    (paragraphs[name] ?? []).map((spans) => h('p', {}, prose(spans))),
     layout(format),
     h('ol', { class: 'legend' }, format.fields.map(({ name: field, bits }) => h('li', {}, `${field} `, h('span', { class: 'number' }, String(bits))))),
     h('dl', { class: 'facts' },

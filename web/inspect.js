@@ -5,7 +5,7 @@ import { announce, copyButton, h, onChange, options, split, writeHash } from './
 import { marked, refusalCard } from './refusal.js';
 import { ago, local, zone } from './time.js';
 
-const mostRows = 5000;
+const mostRows = 2000;
 
 function read(text, { as, lenient, epoch }) {
   try {

@@ -10,7 +10,10 @@ const kindOf = (format) => (format.name === 'uuidv7' ? 'uuid7' : format.name.rep
 function byExtension({ format, prefix, from, to, at }) {
   const kind = kindOf(format);
   const first = format.prefixed ? `${quoted(prefix)}, ` : '';
-  if (at !== undefined) return (column) => `${column} BETWEEN ${kind}_first(${first}${quoted(at)}) AND ${kind}_last(${first}${quoted(at)})`;
+  if (at !== undefined) {
+    const instant = `timestamptz ${quoted(at)}`; // a text alone could also be a range
+    return (column) => `${column} BETWEEN ${kind}_first(${first}${instant}) AND ${kind}_last(${first}${instant})`;
+  }
   const bound = (instant) => (instant === undefined ? 'NULL' : quoted(instant));
   const interval = `tstzrange(${bound(from)}, ${bound(to)})`;
   if (format.prefixed) return (column) => `${column} BETWEEN ${kind}_first(${first}${interval}) AND ${kind}_last(${first}${interval})`;

@@ -37,7 +37,9 @@ GOALS = [
     *((f"text → {subject}", "postgres/parse", subject, "≥", 5)
       for subject in ("ulid", "euid", "ulid_flake", "uid11", "typeid")),
     ("an hour by ULID", "postgres/range", "ulid <@ tstzrange", "≤", 1.2),
-    ("an hour by ULID, prepared", "postgres/range, prepared", "ulid <@ tstzrange", "≤", 1.2),
+    ("an hour by ULID, planned once", "postgres/range, prepared", "ulid <@ tstzrange", "≤", 1.2),
+    ("SQLite: a ULID is made, text", "sqlite/new id", "ulid()", "≤", 0.8),
+    ("SQLite: a ULID is made, blob", "sqlite/new id", "ulid_bytes()", "≤", 0.8),
 ]
 
 
@@ -78,7 +80,7 @@ def goals(rows, servers):
                 continue
             reached = row["ratio"] >= bound if side == "≥" else row["ratio"] <= bound
             line.append(f"{ratio_of(row)}{'' if reached else ' ✗'}")
-        line.append(next(row["base"] for row in rows if (row["bench"], row["subject"]) == (bench, subject)))
+        line.append(next((row["base"] for row in rows if (row["bench"], row["subject"]) == (bench, subject)), ""))
         body.append(line)
     head = ["", "goal", *servers, "beside"]
     return figures.table(head, body, head[1:-1])
@@ -96,7 +98,7 @@ def main():
         abouts |= {row["server"]: about for row in found}
 
     def part(name):
-        chosen = [row for row in rows if row["bench"].startswith("sqlite/") == (name == "sqlite")]
+        chosen = [row for row in rows if name == "goals" or row["bench"].startswith("sqlite/") == (name == "sqlite")]
         servers = list(dict.fromkeys(row["server"] for row in chosen))
         if not servers:
             return None

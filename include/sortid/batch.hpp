@@ -144,9 +144,9 @@ struct read_end {
   bool refused;
 };
 // Reads until a text is refused; the ids of a few behind it may be written too.
-[[nodiscard]] SORTID_EXPORT read_end read_until_refused(const text_kernels& k, const char* texts, std::size_t stride,
-                                          std::size_t n, void* ids, std::size_t id_size,
-                                          const value_rule& rule) noexcept;
+[[nodiscard]] SORTID_EXPORT read_end read_until_refused(const text_kernels& k, const char* texts,
+                                                        std::size_t stride, std::size_t n, void* ids,
+                                                        std::size_t id_size, const value_rule& rule) noexcept;
 
 // How many texts of `size` bytes are in `bytes`, `stride` from one to the next.
 constexpr std::size_t texts_in(std::size_t bytes, std::size_t size, std::size_t stride) noexcept {

@@ -80,8 +80,9 @@ class order_file {
   };
 
   // Opens the file, or makes it for its owner alone. The fingerprint ties it to one format and one set of options.
-  [[nodiscard]] SORTID_EXPORT static result<order_file, order_refusal> open(const char* path, const fingerprint& of,
-                                                              after_restart restart) noexcept;
+  [[nodiscard]] SORTID_EXPORT static result<order_file, order_refusal> open(const char* path,
+                                                                            const fingerprint& of,
+                                                                            after_restart restart) noexcept;
 
   order_file(order_file&& other) noexcept : map_(std::exchange(other.map_, nullptr)) {}
   order_file& operator=(order_file&& other) noexcept {

@@ -163,7 +163,7 @@ inline void store(uint128 value, sortid_format format, std::string_view prefix, 
   to.hi = value.hi;
   to.lo = value.lo;
   to.format = format;
-  std::memcpy(to.prefix, prefix.data(), prefix.size());
+  if (!prefix.empty()) std::memcpy(to.prefix, prefix.data(), prefix.size());  // an empty view may be null
 }
 template <any_id Id>
 void store(const Id& id, sortid_id& to) noexcept {

@@ -91,6 +91,13 @@ def ask_all(program):
     program.expect("completions", " toy" in program.ask("--generate", "bash"))
 
 
+def ask_sqlite(program, extension):
+    asked = run("sqlite3", "-init", os.devnull, "-batch", ":memory:", f".load {extension}",
+                "SELECT toy('028t5cy4tqkff'), toy_int('028T5CY4TQKFF'), toy_first('2026-01-01'), toy_is_valid(toy_bytes());",
+                stdout=subprocess.PIPE, text=True).stdout.strip()
+    program.expect("SQLite", asked == "028T5CY4TQKFF|81985529216486895|05GC77G000000|1", asked)
+
+
 def ask_vectors(program, tree, probe):
     sys.path.insert(0, str(tree / "tests/oracle"))
     import vectors
@@ -121,6 +128,10 @@ def main():
     run(args.cmake, "--build", build, "--target", "sortid_cli", "sortid_lib", stdout=subprocess.DEVNULL)
     program = Program(build / "bin/sortid")
     ask_all(program)
+
+    if (build / "databases/sqlite").is_dir():
+        run(args.cmake, "--build", build, "--target", "sortid_sqlite", stdout=subprocess.DEVNULL)
+        ask_sqlite(program, build / "lib/sqlite3/sortid")
 
     renewed = tree / "tools/formats_table.py"
     run(sys.executable, renewed, "--write", "--bin", program.path)

@@ -469,14 +469,24 @@ void refuse_signed(const char* ids, std::size_t count, Refuse& refuse) {
   }
 }
 
+// Of a column of signed ones.
+template <any_id Id>
+void refuse_negative(const chunk& c, refusals& refused) {
+  if (c.how() != stored::int64) return;
+  const auto refuse = [&](std::size_t row, const error& why) { return c.null(row) || refused(row, why); };
+  refuse_signed<Id>(c.ids(), c.size(), refuse);
+}
+
 bool wants(const given_column& given, bool texts, format of) {
   const stored ids_wanted = of.layout().bits == 128 ? stored::bytes16 : stored::uint64;
   const bool ids =
       !is_text(given.how()) && (given.how() == stored::bytes16) == (ids_wanted == stored::bytes16);
   if (texts ? is_text(given.how()) : ids) return true;
-  PyErr_Format(PyExc_TypeError,
-               texts ? "a column of texts is wanted for %s" : "a column of %d-bit ids is wanted",
-               static_cast<int>(of.layout().bits));
+  if (texts) {
+    PyErr_SetString(PyExc_TypeError, "a column of texts is wanted");
+  } else {
+    PyErr_Format(PyExc_TypeError, "a column of %d-bit ids is wanted", static_cast<int>(of.layout().bits));
+  }
   return false;
 }
 
@@ -545,13 +555,8 @@ PyObject* column_to_text(PyObject* module, PyObject* arguments) {
                 [&](const chunk& c, std::size_t begin, refusals& refused) {
                   of->visit([&]<class Id>(std::type_identity<Id>) {
                     const auto null = [&c](std::size_t row) { return c.null(row); };
-                    if (c.how() == stored::int64) {
-                      const auto refuse = [&](std::size_t row, const error& why) {
-                        return c.null(row) || refused(row, why);
-                      };
-                      refuse_signed<Id>(c.ids(), c.size(), refuse);
-                      if (refused.stopped()) return;
-                    }
+                    refuse_negative<Id>(c, refused);
+                    if (refused.stopped()) return;
                     write_rows<Id>(c.ids(), c.size(), prefix.view(), texts + begin * size, size, null,
                                    std::ref(refused));
                   });
@@ -592,6 +597,7 @@ PyObject* column_instants(PyObject* module, PyObject* arguments) {
                       ids = read_ids.get();
                     } else {
                       ids = c.ids();
+                      refuse_negative<Id>(c, refused);
                     }
                     if (refused.stopped()) return;
                     instants_of_rows<Id>(ids, c.size(), instants + begin, null, std::ref(refused));

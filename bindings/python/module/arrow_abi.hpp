@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "python.hpp"
+
 namespace sortid::python {
 
 extern "C" {
@@ -61,7 +63,12 @@ class arrow {
   arrow(const arrow&) = delete;
   arrow& operator=(const arrow&) = delete;
   ~arrow() {
-    if (struct_.release != nullptr) struct_.release(&struct_);
+    if (struct_.release == nullptr) return;
+    // Whoever made it may run Python for this, where an error of ours must not be standing.
+    PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
+    PyErr_Fetch(&type, &value, &traceback);
+    struct_.release(&struct_);
+    PyErr_Restore(type, value, traceback);
   }
   [[nodiscard]] Struct* get() noexcept { return &struct_; }
   [[nodiscard]] const Struct* operator->() const noexcept { return &struct_; }

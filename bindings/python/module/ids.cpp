@@ -129,11 +129,9 @@ PyObject* from_bytes(PyObject* type, PyObject* arguments, PyObject* keywords) {
   return of_bytes<Id>(type, bytes.bytes(), given.prefix);
 }
 
-// Any UUID is a value; a format that is narrower in what it takes refuses it.
 template <any_id Id>
 result<Id> id_of_value(uint128 value) noexcept {
-  const auto any = format::of<Id>().from_value(value);
-  if (!any) return any.error();
+  if (Id::layout().bits == 64 && value.hi != 0) return error{reason::overflow, 0, 0, 0};
   return Id::from_value(static_cast<typename Id::value_type>(value));
 }
 
@@ -163,18 +161,16 @@ PyObject* from_uuid(PyObject* type, PyObject* arguments, PyObject* keywords) {
   return made_with<Id>(type, Id::from_value(value), given.prefix);
 }
 
-// Whether `object` is an id of the module; then f(id) is called with it.
-template <class F>
-bool visit_id(const module_state& state, PyObject* object, F f) {
+// What an object is as an id; none when it is no id of the module.
+std::optional<some_id> any_id_of(const module_state& state, PyObject* object) {
   for (const format of : format::all()) {
-    if (of.visit([&]<class Id>(std::type_identity<Id>) {
-          if (Py_TYPE(object) != type_of<Id>(state)) return false;
-          f(id_of<Id>(object));
-          return true;
-        }))
-      return true;
+    auto id = of.visit([&]<class Id>(std::type_identity<Id>) -> std::optional<some_id> {
+      if (Py_TYPE(object) != type_of<Id>(state)) return std::nullopt;
+      return some_id::from(id_of<Id>(object));
+    });
+    if (id) return id;
   }
-  return false;
+  return std::nullopt;
 }
 
 // The same bits in another format of the same width.
@@ -182,19 +178,14 @@ template <any_id Id>
 PyObject* from_id(PyObject* type, PyObject* arguments, PyObject* keywords) {
   one_and_prefix given;
   if (!given.open<Id>(type, arguments, keywords)) return nullptr;
-  std::optional<result<Id>> id;
-  const bool any = visit_id(state_of(as_type(type)), given.one, [&]<class From>(const From& from) {
-    if constexpr (From::layout().bits == Id::layout().bits) id = Id::from_value(from.value());
-    if constexpr (prefixed<From>) {
-      if (prefixed<Id> && given.prefix.empty()) given.prefix = type_prefix::parse(from.prefix()).value();
-    }
-  });
-  if (!any || !id) {
+  const auto other = any_id_of(state_of(as_type(type)), given.one);
+  if (!other || other->format.layout().bits != Id::layout().bits) {
     PyErr_Format(PyExc_TypeError, "an id of %d bits is wanted, not %R", static_cast<int>(Id::layout().bits),
                  Py_TYPE(given.one));
     return nullptr;
   }
-  return made_with<Id>(type, *id, given.prefix);
+  if (prefixed<Id> && given.prefix.empty()) given.prefix = other->prefix;
+  return made_with<Id>(type, id_of_value<Id>(other->value), given.prefix);
 }
 
 template <any_id Id>
@@ -511,13 +502,13 @@ std::vector<PyMethodDef> methods() {
     all.push_back({"parse", method(parse_type_id), METH_FASTCALL | of_class, parse_doc});
     all.push_back({"new", method(with_prefix_argument<make_new<Id>>), METH_FASTCALL | of_class, new_doc});
     all.push_back(
-        {"random", method(with_prefix_argument<make_random<Id>>), METH_FASTCALL | of_class, random_doc});
+        {"new_random", method(with_prefix_argument<make_random<Id>>), METH_FASTCALL | of_class, random_doc});
   } else {
     all.push_back({"parse", method(parse<Id>), METH_O | of_class, parse_doc});
     if constexpr (Id::layout().minted) {
       all.push_back({"new", method(without_arguments<Id, make_new<Id>>), METH_NOARGS | of_class, new_doc});
       all.push_back(
-          {"random", method(without_arguments<Id, make_random<Id>>), METH_NOARGS | of_class, random_doc});
+          {"new_random", method(without_arguments<Id, make_random<Id>>), METH_NOARGS | of_class, random_doc});
     }
   }
   if constexpr (Id::layout().bits == 128) {
@@ -625,9 +616,10 @@ bool add_id(PyObject* module, module_state& state) {
       {0, nullptr},
   };
   PyType_Spec spec{type_name.c_str(), sizeof(id_object<Id>), 0, Py_TPFLAGS_DEFAULT, slots};
-  PyTypeObject* const type = add_type(module, spec);
+  PyTypeObject* const type = add_type(module, spec, state.id);
   state.ids[format_list::place_of<Id>()] = type;
-  return type != nullptr && add_facts<Id>(type);
+  if (type == nullptr || !add_facts<Id>(type)) return false;
+  return !prefixed<Id> || set(type, "MAX_PREFIX", PyLong_FromSize_t(type_prefix::max_size));
 }
 
 }  // namespace
@@ -636,6 +628,14 @@ bool add_ids(PyObject* module, module_state& state) {
   const owned uuid_module(PyImport_ImportModule("uuid"));
   state.uuid = uuid_module ? PyObject_GetAttrString(uuid_module.get(), "UUID") : nullptr;
   if (state.uuid == nullptr) return false;
+  static PyType_Slot base_slots[] = {
+      {Py_tp_doc, const_cast<char*>("What the classes of all formats have above them: for isinstance.")},
+      {0, nullptr},
+  };
+  PyType_Spec base{"sortid.Id", sizeof(PyObject), 0,
+                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION, base_slots};
+  state.id = add_type(module, base);
+  if (state.id == nullptr) return false;
   bool added = true;
   format_list::for_each(
       [&]<class Id>(std::type_identity<Id>) { added = added && add_id<Id>(module, state); });

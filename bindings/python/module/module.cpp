@@ -5,8 +5,9 @@
 
 namespace sortid::python {
 
-PyTypeObject* add_type(PyObject* module, PyType_Spec& spec) {
-  auto* const type = reinterpret_cast<PyTypeObject*>(PyType_FromModuleAndSpec(module, &spec, nullptr));
+PyTypeObject* add_type(PyObject* module, PyType_Spec& spec, PyTypeObject* above) {
+  auto* const type = reinterpret_cast<PyTypeObject*>(
+      PyType_FromModuleAndSpec(module, &spec, reinterpret_cast<PyObject*>(above)));
   return type != nullptr && PyModule_AddType(module, type) == 0 ? type : nullptr;
 }
 

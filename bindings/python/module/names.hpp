@@ -6,16 +6,21 @@
 
 namespace sortid::python {
 
-// As people write the acronyms; a format that is not among them is called by its name in CamelCase.
+// As people write the names; what is not among them is a name in CamelCase, behind the name that it begins with.
 inline std::string class_name_of(std::string_view format) {
   struct spelling {
     std::string_view format, name;
   };
-  constexpr spelling acronyms[] = {{"ulid", "ULID"},  {"typeid", "TypeID"}, {"uuidv7", "UUID7"},
-                                   {"uuid", "UUID"},  {"euid", "EUID"},     {"xid", "XID"},
-                                   {"uid11", "UID11"}};
+  constexpr spelling known_names[] = {{"ulid-flake", "UlidFlake"},
+                                      {"ulid", "ULID"},
+                                      {"typeid", "TypeID"},
+                                      {"uuidv7", "UUID7"},
+                                      {"uuid", "UUID"},
+                                      {"euid", "EUID"},
+                                      {"xid", "XID"},
+                                      {"uid11", "UID11"}};
   std::string name;
-  for (const spelling& known : acronyms) {
+  for (const spelling& known : known_names) {
     if (known.format == format) return std::string(known.name);
     const bool derived = format.starts_with(known.format) && format[known.format.size()] == '-';
     if (derived) {

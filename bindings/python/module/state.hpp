@@ -17,6 +17,7 @@ struct module_state {
   std::array<PyTypeObject*, format_list::size> ids;  // by the place in the list
   std::array<PyObject*, reasons> refusals;           // by the reason; at 0 the class above them
   PyObject* generator_error;
+  PyTypeObject* id;  // above them
   PyTypeObject* generator;
   PyTypeObject* column;
   PyObject* datetime;     // datetime.datetime
@@ -34,8 +35,9 @@ struct module_state {
     for (auto*& refusal : refusals) {
       if (const int stop = f(refusal)) return stop;
     }
-    if (const int stop = f(generator)) return stop;
-    if (const int stop = f(column)) return stop;
+    for (PyTypeObject** type : {&id, &generator, &column}) {
+      if (const int stop = f(*type)) return stop;
+    }
     for (PyObject** object : {&generator_error, &datetime, &utc, &unix_epoch, &millisecond, &uuid}) {
       if (const int stop = f(*object)) return stop;
     }
@@ -84,7 +86,7 @@ PyObject* raise(const module_state& state, fault why, std::string_view format);
 [[nodiscard]] bool add_generator(PyObject* module, module_state& state);  // generator.cpp
 [[nodiscard]] bool add_columns(PyObject* module, module_state& state);    // arrow.cpp
 // A type of the module, put into it under its name.
-[[nodiscard]] PyTypeObject* add_type(PyObject* module, PyType_Spec& spec);
+[[nodiscard]] PyTypeObject* add_type(PyObject* module, PyType_Spec& spec, PyTypeObject* above = nullptr);
 
 // The format whose class this is; none with a TypeError set.
 [[nodiscard]] std::optional<format> format_of_class(const module_state& state, PyObject* kind);

@@ -42,37 +42,43 @@ def shifted(expression, by):
     return f"({expression} << {by})" if by else expression
 
 
-def symbol_values(first, count):
+def symbol_value(form, at):
+    return f"get_byte(sortid._values_{form}(), get_byte(b, {at}))"
+
+
+def symbol_values(form, first, count):
     """The values of symbols in a row as one integer; at most six, for 31 bits."""
     places = range(first, first + count)
-    return any_of(shifted(f"get_byte(digits, get_byte(b, {at}))", 5 * (first + count - 1 - at)) for at in places)
+    return any_of(shifted(symbol_value(form, at), 5 * (first + count - 1 - at)) for at in places)
 
 
-def bits_of(lowest, count):
-    """`count` bits of the 16 bytes s, from bit `lowest` up, as a bigint."""
+def symbol(form, value):
+    return f"get_byte(sortid._symbols_{form}(), {value})"
+
+
+def symbol_of_bytes(form, lowest, check_bits):
+    """The symbol of the five bits from bit `lowest` up of the 16 bytes s, below which stand the bits of `modulo`."""
     terms = []
-    for byte in range(16):
-        low = 8 * (15 - byte)  # of the byte's lowest bit
-        kept_low, kept_high = max(low, lowest), min(low + 8, lowest + count)
+    for source, low, width in [(f"get_byte(s, {i})", 8 * (15 - i) + check_bits, 8) for i in range(16)] + [
+            ("modulo", 0, check_bits)]:
+        kept_low, kept_high = max(low, lowest), min(low + width, lowest + 5)
         if kept_low >= kept_high:
             continue
-        term = f"get_byte(s, {byte})"
-        if kept_low > low:
-            term = f"({term} >> {kept_low - low})"
-        if kept_high < low + 8:
+        term = f"({source} >> {kept_low - low})" if kept_low > low else source
+        if kept_high < low + width:
             term = f"({term} & {2**(kept_high - kept_low) - 1})"
-        terms.append(shifted(term + "::bigint", kept_low - lowest))
-    return any_of(terms)
+        terms.append(shifted(term, kept_low - lowest))
+    return symbol(form, " | ".join(terms))
 
 
-def written(group, count, base_bits=5):
-    """The symbols of a group of values, as bytes."""
-    lanes = []
-    for place in range(count):  # from the last symbol
-        value = f"({group} >> {base_bits * place})" if place else group
-        lanes.append(shifted(f"get_byte(symbols, ({value} & {2**base_bits - 1})::integer)::bigint", 8 * place))
-    word = f"int8send({any_of(lanes)})"
-    return word if count == 8 else f"substr({word}, {9 - count})"
+def in_fours(symbols):
+    """Symbols as bytes, four an integer: the first of them may be fewer."""
+    words = []
+    while symbols:
+        four, symbols = symbols[-4:], symbols[:-4]
+        word = f"int4send({any_of(shifted(each, 8 * (len(four) - 1 - i)) for i, each in enumerate(four))})"
+        words.insert(0, word if len(four) == 4 else f"substr({word}, {5 - len(four)})")
+    return "\n              || ".join(words)
 
 
 def variables(**typed):
@@ -108,7 +114,8 @@ class Format:
         self.type = "uuid" if facts["bits"] == 128 else "bigint"
         self.symbols = facts["symbols"]
         self.fields = facts["fields"]
-        self.base58 = facts["text_form"] == "base58"
+        self.form = facts["text_form"].replace("crockford_", "")
+        self.base58 = self.form == "base58"
         self.check_bits = self.symbols * 5 - facts["bits"] if facts["checked"] else 0
         self.timed = facts["epoch_unix_ms"] is not None
         # The extension's type of the same ids, which errors name.
@@ -120,7 +127,6 @@ class Format:
         both_cases = "A" in f["reads"] and "a" in f["reads"] and not self.base58
         return {
             "kind": self.kind, "format": self.name, "type": self.type, "symbols": self.symbols,
-            "alphabet": f["alphabet"], "digits": digits_of(f["reads"], 128),
             "not_symbols": escaped_class(f["reads"]), "largest": f["max_text"], "sql_type": self.sql_type,
             "folded": 'upper($1 COLLATE "C")' if both_cases else '$1 COLLATE "C"', "max_bigint": MAX_BIGINT,
         }
@@ -159,17 +165,17 @@ class Format:
         if self.base58:
             return self.read_base58(b)
         spare = self.symbols - 24 if self.type == "uuid" else self.symbols - 12
-        sixes = [symbol_values(at, 6) + "::bigint" for at in range(spare, self.symbols, 6)]
-        head = symbol_values(0, spare) + "::bigint"
+        sixes = [symbol_values(self.form, at, 6) + "::bigint" for at in range(spare, self.symbols, 6)]
+        head = symbol_values(self.form, 0, spare) + "::bigint"
         if self.type == "bigint":
             limit = self.facts["reads"][self.facts["max_text"][0]]
             return variables(b=b), indented(
-                4, f"IF get_byte(digits, get_byte(b, 0)) <= {limit} THEN",
+                4, f"IF {symbol_value(self.form, 0)} <= {limit} THEN",
                 f"  RETURN ({head} << 60) | ({sixes[0]} << 30) | {sixes[1]};", "END IF;")
         if not self.check_bits:
             limit = self.facts["reads"][self.facts["max_text"][0]]
             return variables(b=b, middle="bigint"), indented(
-                4, f"IF get_byte(digits, get_byte(b, 0)) <= {limit} THEN",
+                4, f"IF {symbol_value(self.form, 0)} <= {limit} THEN",
                 f"  middle := {sixes[1]};",
                 f"  RETURN encode(int8send(({head} << 56) | ({sixes[0]} << 26) | (middle >> 4))",
                 f"                || int8send((middle << 60) | ({sixes[2]} << 30) | {sixes[3]}), 'hex')::uuid;",
@@ -189,7 +195,7 @@ class Format:
         top, low = divmod(2**64 - 1, limb)
 
         def number(first, count):
-            terms = (f"get_byte(digits, get_byte(b, {first + i}))::bigint * {58**(count - 1 - i)}" for i in range(count))
+            terms = (f"{symbol_value(self.form, first + i)}::bigint * {58**(count - 1 - i)}" for i in range(count))
             return " + ".join(terms)
 
         return variables(b=b, upper="bigint", lower="bigint"), indented(
@@ -204,43 +210,27 @@ class Format:
             limb = 58**5
             digits = [f"upper / {limb}"] + [f"upper / {58**p} % 58" for p in range(4, -1, -1)]
             digits += [f"lower / {58**p} % 58" for p in range(4, -1, -1)]
-
-            def word(some):
-                lanes = (shifted(f"get_byte(symbols, ({digit})::integer)::bigint", 8 * (len(some) - 1 - i))
-                         for i, digit in enumerate(some))
-                return f"int8send({any_of(lanes)})"
-
-            return variables(half=f"constant bigint := (id >> 1) & {MAX_BIGINT}", upper=f"constant bigint := half / {limb // 2}",
-                             lower=f"constant bigint := ((half - upper * {limb // 2}) << 1) | (id & 1)"), indented(
-                2, f"RETURN encode(substr({word(digits[:3])}, 6)", f"              || {word(digits[3:])}, 'escape');")
+            symbols = [symbol(self.form, f"({digit})::integer") for digit in digits]
+            # Half of it, which has no sign, and the last bit.
+            return variables(half=f"constant bigint := (id >> 1) & {MAX_BIGINT}",
+                             upper=f"constant bigint := half / {limb // 2}",
+                             lower=f"constant bigint := ((half - upper * {limb // 2}) << 1) | (id & 1)"
+                             ), indented(2, f"RETURN encode({in_fours(symbols)}, 'escape');")
         if self.type == "bigint":
-            limit = self.mask("sign")
-            refusal = () if not limit else (
-                "IF id < 0 THEN",
-                "  RAISE EXCEPTION USING ERRCODE = 'numeric_value_out_of_range',",
+            symbols = [symbol(self.form, f"((id >> {5 * at}) & 31)::integer") for at in range(self.symbols - 1, -1, -1)]
+            return variables(), indented(
+                2, "IF id < 0 THEN", "  RAISE EXCEPTION USING ERRCODE = 'numeric_value_out_of_range',",
                 f"    MESSAGE = 'invalid value for type {self.sql_type}',",
                 f"    DETAIL = 'overflow at position 0: greater than the largest {self.name} at position 0';",
-                "END IF;")
-            return variables(x="constant bigint := id >> 40", y=f"constant bigint := id & {2**40 - 1}"), indented(
-                2, *refusal, f"RETURN encode({written('x', 5)}", f"              || {written('y', 8)}, 'escape');")
-        c, spare = self.check_bits, self.symbols - 24
-        head_bits = 128 + c - 120
+                "END IF;", f"RETURN encode({in_fours(symbols)}, 'escape');")
+        c = self.check_bits
         typed = {"s": "constant bytea := uuid_send(id)"}
-        check = ()
-        last = bits_of(0, 40 - c)
         if c:
-            mod = 2**c - 1
             # All bytes, each with what its place leaves of the modulus: 2^c leaves 1.
             places = " + ".join(f"get_byte(s, {i}) * {2**(8 * (15 - i) % c)}" for i in range(16))
-            typed["modulo"] = f"constant integer := ({places}) % {mod}"
-            last = f"({last} << {c}) | modulo"
-        typed["x"] = f"constant bigint := {bits_of(128 - head_bits, head_bits)}"
-        typed["y"] = f"constant bigint := {bits_of(80 - c, 40)}"
-        typed["z"] = f"constant bigint := {bits_of(40 - c, 40)}"
-        typed["w"] = f"constant bigint := {last}"
-        return variables(**typed), indented(
-            2, *check, f"RETURN encode({written('x', spare)}", f"              || {written('y', 8)}",
-            f"              || {written('z', 8)}", f"              || {written('w', 8)}, 'escape');")
+            typed["modulo"] = f"constant integer := ({places}) % {2**c - 1}"
+        symbols = [symbol_of_bytes(self.form, 5 * at, c) for at in range(self.symbols - 1, -1, -1)]
+        return variables(**typed), indented(2, f"RETURN encode({in_fours(symbols)}, 'escape');")
 
     # --- times ---
 
@@ -365,6 +355,10 @@ def script(template, formats, version):
     out = [template.fill("head", facts=",\n".join(f.facts_row() for f in formats), names=names, no_symbol=NO_SYMBOL,
                          min_bigint=f"({-MAX_BIGINT} - 1)", max_bigint=MAX_BIGINT)]
     fill = lambda section, words: out.append(template.fill(section, **words))  # noqa: E731
+    for form in dict.fromkeys(f.form for f in formats):
+        facts = next(f.facts for f in formats if f.form == form)
+        if form != "uuid_hex":
+            fill("symbols", {"form": form, "values": digits_of(facts["reads"], 128), "alphabet": facts["alphabet"]})
     for f in sorted((f for f in formats if f.facts["minted"]), key=lambda f: f.facts["prefixed"]):
         words = f.words()
         heading = f"-- --- {f.kind}: {f.facts['title']} "
@@ -374,7 +368,8 @@ def script(template, formats, version):
             words["variables"], words["body"] = f.read_body("suffix")
             words["write_variables"], words["write_body"] = f.write_body()
             fill("typeid", {**words, "separated": f.symbols + 1, "max_size": f.facts["max_prefix"] + 1 + f.symbols})
-            fill("typeid time", {**words, "is_version_suffix": f.version_test_of_text(f"right(id, {f.symbols})")})
+            fill("timestamp", f.time_words())
+            fill("typeid time", {**f.time_words(), "is_version_suffix": f.version_test_of_text(f"right(id, {f.symbols})")})
             fill("generate typeid", words)
             continue
         if f.facts["text_form"] == "uuid_hex":
@@ -385,15 +380,21 @@ def script(template, formats, version):
         else:
             words["variables"], words["body"] = f.read_body()
             fill("read", words)
-            words["variables"], words["body"] = f.write_body()
+            if f.facts["checked"]:
+                valid = re.sub(r"RETURN .*?;", "RETURN true;", words["body"], flags=re.S)
+                fill("valid by check", {**words, "valid_body": valid})
+            else:
+                fill("valid", words)
+            declared, words["body"] = f.write_body()
+            words["declare"] = f"DECLARE\n{declared}\n" if declared else ""
             fill("write", words)
-            fill("valid by check" if f.facts["checked"] else "valid", words)
             if f.type == "bigint" and f.base58:
                 fill("numeric", words)
         if f.timed:
             words = f.time_words()
             fill("time of a version" if f.constants() else "time", words)
             in_range = template.fill("range variables", **words, min_us=-2**62, max_us=2**62)
+            fill("timestamp", words)
             fill("edges", {**words, "range_variables": in_range})
             fill("during unsigned" if f.unsigned_from() else "during", {**words, "split": split_of(f)})
         if f.generated():

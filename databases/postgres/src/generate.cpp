@@ -334,7 +334,6 @@ struct block {
   using made = minted<Id>;
   std::int64_t left;
   std::size_t size, at;
-  type_prefix prefix;
   made ids[256];
 };
 enum class order { backend, cluster };
@@ -410,11 +409,9 @@ Datum euid_generate_extended(PG_FUNCTION_ARGS) noexcept {
 
 // TypeIDs: UUIDs of version 7, with the prefix that the caller gives first.
 Datum with_prefix(FunctionCallInfo fcinfo, uint128 value) noexcept {
-  const auto prefix = type_prefix::parse(view_of(PG_GETARG_TEXT_PP(0)));
-  if (!prefix)
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid typeid prefix"),
-                    errdetail_internal("%s", detail_of(prefix.error(), type_id_layout.name))));
-  return type_id_datum(prefix->view(), value);
+  const std::string_view prefix = view_of(PG_GETARG_TEXT_PP(0));
+  require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
+  return type_id_datum(prefix, value);
 }
 Datum typeid_generate(PG_FUNCTION_ARGS) noexcept {
   return with_prefix(fcinfo, next_of_backend<uuidv7>(fcinfo).value());

@@ -20,6 +20,9 @@ extern "C" {
 #include "fmgr.h"
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
 }
 
 // A function that SQL calls: its C name, and the C++ function behind it.

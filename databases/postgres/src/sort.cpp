@@ -24,52 +24,68 @@ struct upper_half {
   [[nodiscard]] std::uint64_t key(const uint128& id) const noexcept { return id.hi; }
 };
 
-// Below, inside and above a window of time: the upper two bits of a key. Inside, the timestamp takes few bits and leaves
-// room for what follows it.
-constexpr unsigned payload_bits = 62;
-constexpr std::uint64_t outside(uint128 id, bool above) noexcept {
-  return (above ? std::uint64_t{2} << payload_bits : 0) | id.hi >> (64 - payload_bits);
-}
-constexpr std::uint64_t inside(std::uint64_t payload) noexcept {
-  return std::uint64_t{1} << payload_bits | payload;
+// UUIDs and EUIDs are looked at through a window of time. Inside it the timestamp takes few bits, which leaves room for
+// what follows; outside the upper half decides.
+enum class side : std::uint8_t { below, inside, above };
+constexpr unsigned inside_bits = 63;
+struct placed {
+  side where;
+  std::uint64_t payload;  // inside_bits inside, else 64
+};
+
+// Half of all keys are for the inside, a quarter for each side of it.
+constexpr std::uint64_t key_of(const placed& id) noexcept {
+  constexpr std::uint64_t quarter = std::uint64_t{1} << 62;
+  switch (id.where) {
+    case side::below:
+      return id.payload >> 2;
+    case side::inside:
+      return quarter + id.payload;
+    case side::above:
+      break;
+  }
+  return 3 * quarter + (id.payload >> 2);
 }
 
-// The place of a value among those below, equal to, and above another one.
-constexpr std::uint64_t side_of(std::uint64_t value, std::uint64_t usual) noexcept {
-  return value < usual ? 0 : value == usual ? 1 : 2;
+// `rest`, a number of that many bits, where `found` is the usual value; else as if all its bits were 0 or 1. Those few
+// tie with the smallest or the largest rest, and the order is kept.
+constexpr std::uint64_t where_usual(std::uint64_t found, std::uint64_t usual, std::uint64_t rest,
+                                    unsigned bits) noexcept {
+  if (found == usual) return rest;
+  return found < usual ? 0 : ~std::uint64_t{0} >> (64 - bits);
 }
 
-// UUIDs, nearly all of version 7 and of this age: the bits that are the same in all of them make room for the counter.
+// UUIDs, nearly all of version 7 and of this age: what is the same in all of them makes room for the counter.
 struct version_7 {
   using word = uint128;
   void begin(const uint128&) noexcept {}
-  [[nodiscard]] static std::uint64_t key(const uint128& id) noexcept {
+  [[nodiscard]] static placed place(const uint128& id) noexcept {
     constexpr unsigned time_bits = 41;
     constexpr std::uint64_t window = std::uint64_t{1} << (time_bits - 1);  // from 2004 to 2074
     constexpr const layout& l = uuidv7_layout;
     constexpr std::size_t version = l.find("version"), rand_a = l.find("rand_a");
     const std::uint64_t at = l.read(id, l.find(role::timestamp)).lo;
-    if (at < window || (at - window) >> time_bits != 0) return outside(id, at >= window);
-    constexpr unsigned left = payload_bits - time_bits - 2;
-    // Of another version, the version itself comes next.
-    const std::uint64_t side = side_of(l.read(id, version).lo, l.fields[version].value);
-    const std::size_t next = side == 1 ? rand_a : version;
-    const std::uint64_t rest = (id << (l.bits - l.shift(next) - l.fields[next].bits)).hi;
-    return inside((at - window) << (left + 2) | side << left | rest >> (64 - left));
+    if (at < window) return {side::below, id.hi};
+    if ((at - window) >> time_bits != 0) return {side::above, id.hi};
+    constexpr unsigned rest_bits = inside_bits - time_bits;
+    const std::uint64_t rest =
+        (id << (l.bits - l.shift(rand_a) - l.fields[rand_a].bits)).hi >> (64 - rest_bits);
+    return {side::inside, (at - window) << rest_bits |
+                              where_usual(l.read(id, version).lo, l.fields[version].value, rest, rest_bits)};
   }
+  [[nodiscard]] static std::uint64_t key(const uint128& id) noexcept { return key_of(place(id)); }
 };
 
 // EUIDs of one millisecond share their upper half and differ in a counter below it that begins at random, so that all of
-// its bits are needed, but for the lowest: a few neighbours may tie. That leaves room for about a minute's time around
-// the first id; further away the upper half alone decides.
+// its bits are needed. With the extension that leaves room for about a minute around the first id.
 struct euid_burst {
   using word = uint128;
   std::uint64_t from, usual_length;
 
   static constexpr const layout& l = euid_layout;
   static constexpr std::size_t extension = l.find(role::extension), length = l.find(role::extension_length);
-  static constexpr unsigned counter_bits = 29;
-  static constexpr unsigned time_bits = payload_bits - l.fields[extension].bits - 2 - counter_bits;
+  static constexpr unsigned counter_bits = l.counter.bits;
+  static constexpr unsigned time_bits = inside_bits - l.fields[extension].bits - counter_bits;
 
   void begin(const uint128& id) noexcept {
     const std::uint64_t at = l.read(id, l.find(role::timestamp)).lo;
@@ -79,32 +95,45 @@ struct euid_burst {
   }
   [[nodiscard]] std::uint64_t key(const uint128& id) const noexcept {
     const std::uint64_t at = l.read(id, l.find(role::timestamp)).lo;
-    if (at < from || (at - from) >> time_bits != 0) return outside(id, at >= from);
-    const std::uint64_t side = side_of(l.read(id, length).lo, usual_length);
-    const std::uint64_t counter = side == 1 ? id.lo >> (64 - counter_bits) : 0;
-    return inside((((at - from) << l.fields[extension].bits | l.read(id, extension).lo) << 2 | side)
-                      << counter_bits |
-                  counter);
+    if (at < from) return key_of({side::below, id.hi});
+    if ((at - from) >> time_bits != 0) return key_of({side::above, id.hi});
+    const std::uint64_t counter =
+        where_usual(l.read(id, length).lo, usual_length, id.lo >> l.counter.low, counter_bits);
+    return key_of(
+        {side::inside,
+         ((at - from) << l.fields[extension].bits | l.read(id, extension).lo) << counter_bits | counter});
   }
 };
 
-// TypeIDs, nearly all of the prefix of the first.
+// TypeIDs, nearly all of the prefix of the first: others have an eighth of the keys on either side, what is outside the
+// window of time one eighth each, and the rest is for the inside.
 struct of_one_prefix {
   using word = held_type_id;
-  type_prefix usual;
+  std::size_t size;
+  char usual[type_prefix::max_size];
+
   void begin(const held_type_id& id) noexcept {
-    usual = type_prefix::parse(id.prefix).value_or(type_prefix());
+    size = std::min(id.prefix.size(), sizeof usual);
+    std::memcpy(usual, id.prefix.data(), size);
   }
   [[nodiscard]] std::uint64_t key(const held_type_id& id) const noexcept {
-    constexpr unsigned below_class = 61;
-    if (id.prefix == usual.view()) {
-      // Its three classes are 1, 2 and 3.
-      return (std::uint64_t{1} << below_class) + (version_7::key(id.value) >> 1);
+    constexpr std::uint64_t eighth = std::uint64_t{1} << 61;
+    const std::string_view own(usual, size);
+    if (id.prefix != own) {
+      std::uint8_t first[8]{};
+      std::memcpy(first, id.prefix.data(), std::min(id.prefix.size(), sizeof first));
+      return (id.prefix < own ? 0 : 7 * eighth) + (detail::load_be<std::uint64_t>(first) >> 3);
     }
-    std::uint8_t first[8]{};
-    std::memcpy(first, id.prefix.data(), std::min(id.prefix.size(), sizeof first));
-    const std::uint64_t side = id.prefix < usual.view() ? 0 : 4;
-    return side << below_class | detail::load_be<std::uint64_t>(first) >> (64 - below_class);
+    const placed uuid = version_7::place(id.value);
+    switch (uuid.where) {
+      case side::below:
+        return eighth + (uuid.payload >> 3);
+      case side::inside:
+        return 2 * eighth + uuid.payload;
+      case side::above:
+        break;
+    }
+    return 6 * eighth + (uuid.payload >> 3);
   }
 };
 

@@ -79,7 +79,7 @@ Datum last(PG_FUNCTION_ARGS) noexcept {
 // The bounds, both included, of the ids whose time lies in a range. Where there are none, the lower one is the format's
 // largest value and the upper one its smallest, so that nothing lies between.
 template <any_id Id>
-Datum edge_of(FunctionCallInfo fcinfo, bool last) noexcept {
+Datum edge_in(FunctionCallInfo fcinfo, bool last) noexcept {
   std::int64_t from = 0, to = 0;
   const bool some = unix_ms_between(fcinfo, 0, from, to);
   const auto ids = some ? ids_between<Id>(from, to) : result<id_range<Id>>(error{reason::range, 0, 0, 0});
@@ -87,12 +87,12 @@ Datum edge_of(FunctionCallInfo fcinfo, bool last) noexcept {
   return datum_of(last ? Id::min() : Id::max());
 }
 template <any_id Id>
-Datum first_of(PG_FUNCTION_ARGS) noexcept {
-  return edge_of<Id>(fcinfo, false);
+Datum first_in(PG_FUNCTION_ARGS) noexcept {
+  return edge_in<Id>(fcinfo, false);
 }
 template <any_id Id>
-Datum last_of(PG_FUNCTION_ARGS) noexcept {
-  return edge_of<Id>(fcinfo, true);
+Datum last_in(PG_FUNCTION_ARGS) noexcept {
+  return edge_in<Id>(fcinfo, true);
 }
 
 }  // namespace
@@ -100,8 +100,8 @@ Datum last_of(PG_FUNCTION_ARGS) noexcept {
 #define SORTID_BOUNDS(kind, id)                           \
   SORTID_FUNCTION(sortid_##kind##_first, first<id>)       \
   SORTID_FUNCTION(sortid_##kind##_last, last<id>)         \
-  SORTID_FUNCTION(sortid_##kind##_first_of, first_of<id>) \
-  SORTID_FUNCTION(sortid_##kind##_last_of, last_of<id>)
+  SORTID_FUNCTION(sortid_##kind##_first_in, first_in<id>) \
+  SORTID_FUNCTION(sortid_##kind##_last_in, last_in<id>)
 #define SORTID_OWN_TIME(kind, id)                 \
   SORTID_FUNCTION(sortid_##kind##_time, time<id>) \
   SORTID_FUNCTION(sortid_##kind##_ms, ms<id>)

@@ -6,6 +6,7 @@
 
 extern "C" {
 #include "access/htup_details.h"
+#include "access/stratnum.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
@@ -37,22 +38,26 @@ error other_prefix(std::string_view wanted, std::string_view found) noexcept {
   return {reason::prefix, detail::clamp32(at), 0, byte};
 }
 
-// Reads a text whose prefix must be `wanted`, if there is one wanted.
-error read(std::string_view given, const std::string_view* wanted, type_prefix& prefix,
+// Reads a text whose prefix must be `wanted`, if there is one wanted. `prefix` is the text's own.
+error read(std::string_view given, const std::string_view* wanted, std::string_view& prefix,
            uint128& value) noexcept {
-  const error e = detail::read_type_id(given, prefix, value);
-  if (e.why == reason::none && wanted != nullptr && prefix.view() != *wanted)
-    return other_prefix(*wanted, prefix.view());
-  return e;
+  constexpr std::size_t suffix = type_id_layout.symbols;
+  const std::size_t at = given.size() - suffix;
+  const bool likely = given.size() >= suffix && (at == 0 || (at > 1 && given[at - 1] == '_'));
+  if (likely) prefix = given.substr(0, at == 0 ? 0 : at - 1);
+  if (!likely || check_prefix(prefix).why != reason::none ||
+      detail::read_text<type_id_layout>(given.data() + at, value).why != reason::none)
+    return detail::refusal_of_type_id(given);
+  return wanted == nullptr || prefix == *wanted ? error() : other_prefix(*wanted, prefix);
 }
 Datum read_typeid(FunctionCallInfo fcinfo, std::string_view given, std::int32_t typmod) noexcept {
   const auto of_typmod = prefix_of_typmod(typmod < 0 ? 0 : typmod);
   const std::string_view wanted = of_typmod.view();
-  type_prefix prefix;
+  std::string_view prefix;
   uint128 value;
   const error e = read(given, typmod < 0 ? nullptr : &wanted, prefix, value);
   if (e.why != reason::none) return refuse_text(fcinfo, "typeid", type_id_layout.name, given, e);
-  return type_id_datum(prefix.view(), value);
+  return type_id_datum(prefix, value);
 }
 Datum in(PG_FUNCTION_ARGS) noexcept { return read_typeid(fcinfo, PG_GETARG_CSTRING(0), PG_GETARG_INT32(2)); }
 Datum from_text(PG_FUNCTION_ARGS) noexcept { return read_typeid(fcinfo, view_of(PG_GETARG_TEXT_PP(0)), -1); }
@@ -81,14 +86,6 @@ Datum to_text(PG_FUNCTION_ARGS) noexcept {
   return text_datum(id.prefix, id.value);
 }
 
-// A prefix that came as bytes, or an error.
-type_prefix prefix_or_error(std::string_view given, int sqlstate) noexcept {
-  const auto prefix = type_prefix::parse(given);
-  if (!prefix)
-    ereport(ERROR, (errcode(sqlstate), errmsg("invalid typeid prefix"),
-                    errdetail_internal("%s", detail_of(prefix.error(), type_id_layout.name))));
-  return *prefix;
-}
 // Refuses an id whose prefix is not the typmod's.
 void require_typmod(std::string_view prefix, std::int32_t typmod) noexcept {
   if (typmod < 0) return;
@@ -107,10 +104,10 @@ Datum recv(PG_FUNCTION_ARGS) noexcept {
   std::uint8_t bytes[sizeof(uint128)];
   pq_copymsgbytes(message, reinterpret_cast<char*>(bytes), sizeof bytes);
   const int left = message->len - message->cursor;
-  const type_prefix prefix = prefix_or_error({pq_getmsgbytes(message, left), static_cast<std::size_t>(left)},
-                                             ERRCODE_INVALID_BINARY_REPRESENTATION);
-  require_typmod(prefix.view(), PG_GETARG_INT32(2));
-  return type_id_datum(prefix.view(), detail::load_be<uint128>(bytes));
+  const std::string_view prefix(pq_getmsgbytes(message, left), static_cast<std::size_t>(left));
+  require_prefix(prefix, ERRCODE_INVALID_BINARY_REPRESENTATION);
+  require_typmod(prefix, PG_GETARG_INT32(2));
+  return type_id_datum(prefix, detail::load_be<uint128>(bytes));
 }
 Datum send(PG_FUNCTION_ARGS) noexcept {
   const auto id = word_of<held_type_id>(PG_GETARG_DATUM(0));
@@ -125,14 +122,14 @@ Datum typmod_in(PG_FUNCTION_ARGS) noexcept {
   if (count != 1)
     ereport(ERROR,
             (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("typeid takes one prefix: typeid('user')")));
-  const std::string_view wanted = DatumGetCString(elements[0]);
-  const type_prefix prefix = prefix_or_error(wanted, ERRCODE_INVALID_PARAMETER_VALUE);
+  const std::string_view prefix = DatumGetCString(elements[0]);
+  require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
   if (prefix.size() > typmod_symbols)
     ereport(ERROR,
             (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
              errmsg("the prefix of a typeid(…) has at most %d symbols", static_cast<int>(typmod_symbols)),
              errhint("Use create_typeid(), or a domain that checks typeid_prefix(value).")));
-  PG_RETURN_INT32(typmod_of(prefix.view()));
+  PG_RETURN_INT32(typmod_of(prefix));
 }
 Datum typmod_out(PG_FUNCTION_ARGS) noexcept {
   PG_RETURN_CSTRING(psprintf("('%s')", cstring_of(prefix_of_typmod(PG_GETARG_INT32(0)).view())));
@@ -151,12 +148,14 @@ Datum suffix(PG_FUNCTION_ARGS) noexcept {
 }
 Datum to_uuid(PG_FUNCTION_ARGS) noexcept { return datum_of(word_of<held_type_id>(PG_GETARG_DATUM(0)).value); }
 Datum make(PG_FUNCTION_ARGS) noexcept {
-  const type_prefix prefix = prefix_or_error(view_of(PG_GETARG_TEXT_PP(0)), ERRCODE_INVALID_PARAMETER_VALUE);
-  return type_id_datum(prefix.view(), word_of<uint128>(PG_GETARG_DATUM(1)));
+  const std::string_view prefix = view_of(PG_GETARG_TEXT_PP(0));
+  require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
+  return type_id_datum(prefix, word_of<uint128>(PG_GETARG_DATUM(1)));
 }
 Datum make_text(PG_FUNCTION_ARGS) noexcept {
-  const type_prefix prefix = prefix_or_error(view_of(PG_GETARG_TEXT_PP(0)), ERRCODE_INVALID_PARAMETER_VALUE);
-  return text_datum(prefix.view(), word_of<uint128>(PG_GETARG_DATUM(1)));
+  const std::string_view prefix = view_of(PG_GETARG_TEXT_PP(0));
+  require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
+  return text_datum(prefix, word_of<uint128>(PG_GETARG_DATUM(1)));
 }
 
 // --- time ----------------------------------------------------------------------------------------------------
@@ -164,20 +163,21 @@ Datum make_text(PG_FUNCTION_ARGS) noexcept {
 enum class edge : bool { first, last };
 template <edge E>
 Datum edge_at(PG_FUNCTION_ARGS) noexcept {
-  const type_prefix prefix = prefix_or_error(view_of(PG_GETARG_TEXT_PP(0)), ERRCODE_INVALID_PARAMETER_VALUE);
+  const std::string_view prefix = view_of(PG_GETARG_TEXT_PP(0));
+  require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
   const std::int64_t ms = unix_ms_in_or_error(PG_GETARG_TIMESTAMPTZ(1), type_id_layout);
-  return type_id_datum(prefix.view(),
-                       (E == edge::last ? *last_at<type_id>(ms) : *first_at<type_id>(ms)).value());
+  return type_id_datum(prefix, (E == edge::last ? *last_at<type_id>(ms) : *first_at<type_id>(ms)).value());
 }
 template <edge E>
-Datum edge_of(PG_FUNCTION_ARGS) noexcept {
-  const type_prefix prefix = prefix_or_error(view_of(PG_GETARG_TEXT_PP(0)), ERRCODE_INVALID_PARAMETER_VALUE);
+Datum edge_in(PG_FUNCTION_ARGS) noexcept {
+  const std::string_view prefix = view_of(PG_GETARG_TEXT_PP(0));
+  require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
   std::int64_t from = 0, to = 0;
   const bool some = unix_ms_between(fcinfo, 1, from, to);
   const auto ids =
       some ? ids_between<uuidv7>(from, to) : result<id_range<uuidv7>>(error{reason::range, 0, 0, 0});
-  if (ids) return type_id_datum(prefix.view(), (E == edge::last ? ids->last : ids->first).value());
-  return type_id_datum(prefix.view(), (E == edge::last ? uuidv7::min() : uuidv7::max()).value());
+  if (ids) return type_id_datum(prefix, (E == edge::last ? ids->last : ids->first).value());
+  return type_id_datum(prefix, (E == edge::last ? uuidv7::min() : uuidv7::max()).value());
 }
 
 Datum during(PG_FUNCTION_ARGS) noexcept {
@@ -212,8 +212,8 @@ Datum during_support(PG_FUNCTION_ARGS) noexcept {
   const Oid bound_types[] = {TEXTOID, exprType(range)};
   List* both = NIL;
   for (const edge e : {edge::first, edge::last}) {
-    const Oid function =
-        function_beside(call->funcid, e == edge::first ? "typeid_first" : "typeid_last", 2, bound_types);
+    const Oid function = function_beside(
+        call->funcid, e == edge::first ? "typeid_first_in" : "typeid_last_in", 2, bound_types);
     const Oid op =
         get_opfamily_member(cached->btree_opf, cached->btree_opintype, cached->btree_opintype,
                             e == edge::first ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber);
@@ -231,7 +231,9 @@ Datum during_support(PG_FUNCTION_ARGS) noexcept {
   if (!OidIsValid(check)) PG_RETURN_POINTER(nullptr);
   both = lappend(both, makeFuncExpr(check, BOOLOID, list_make1(copyObjectImpl(id)), InvalidOid, InvalidOid,
                                     COERCE_EXPLICIT_CALL));
-  PG_RETURN_POINTER(make_andclause(both));
+  // Nobody else will work out what is constant in it.
+  PG_RETURN_POINTER(eval_const_expressions(reinterpret_cast<SupportRequestSimplify*>(request)->root,
+                                           reinterpret_cast<Node*>(make_andclause(both))));
 }
 
 // Between two bounds hardly any UUID is of another version, so that check keeps all rows.
@@ -267,11 +269,11 @@ std::string_view prefix_of_function(const FmgrInfo* function) noexcept {
       int count = 0;
       deconstruct_array(DatumGetArrayTypeP(names), TEXTOID, -1, false, TYPALIGN_INT, &elements, &nulls,
                         &count);
-      const type_prefix prefix =
-          prefix_or_error(count == 0 || nulls[0] ? std::string_view() : view_of(DatumGetTextPP(elements[0])),
-                          ERRCODE_INVALID_OBJECT_DEFINITION);
+      const std::string_view prefix =
+          count == 0 || nulls[0] ? std::string_view() : view_of(DatumGetTextPP(elements[0]));
+      require_prefix(prefix, ERRCODE_INVALID_OBJECT_DEFINITION);
       own->size = prefix.size();
-      std::memcpy(own->bytes, prefix.view().data(), own->size);
+      std::memcpy(own->bytes, prefix.data(), own->size);
     }
     ReleaseSysCache(row);
     const_cast<FmgrInfo*>(function)->fn_extra = own;
@@ -281,7 +283,7 @@ std::string_view prefix_of_function(const FmgrInfo* function) noexcept {
 
 Datum read_typed(FunctionCallInfo fcinfo, std::string_view given) noexcept {
   const std::string_view wanted = prefix_of_function(fcinfo->flinfo);
-  type_prefix prefix;
+  std::string_view prefix;
   uint128 value;
   const error e = read(given, &wanted, prefix, value);
   if (e.why != reason::none)
@@ -328,8 +330,8 @@ SORTID_FUNCTION(sortid_typeid_make, make)
 SORTID_FUNCTION(sortid_typeid_make_text, make_text)
 SORTID_FUNCTION(sortid_typeid_first, edge_at<edge::first>)
 SORTID_FUNCTION(sortid_typeid_last, edge_at<edge::last>)
-SORTID_FUNCTION(sortid_typeid_first_of, edge_of<edge::first>)
-SORTID_FUNCTION(sortid_typeid_last_of, edge_of<edge::last>)
+SORTID_FUNCTION(sortid_typeid_first_in, edge_in<edge::first>)
+SORTID_FUNCTION(sortid_typeid_last_in, edge_in<edge::last>)
 SORTID_FUNCTION(sortid_typeid_during, during)
 SORTID_FUNCTION(sortid_typeid_during_support, during_support)
 SORTID_FUNCTION(sortid_version_7_support, version_7_support)

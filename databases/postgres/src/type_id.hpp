@@ -46,6 +46,25 @@ uuid uuid_of(Datum d) noexcept {
   }
 }
 
+// Why the prefix breaks its rule, or no reason. Nearly always it is the one of the time before, which is known to be right.
+inline error check_prefix(std::string_view given) noexcept {
+  constinit static char known[type_prefix::max_size]{};
+  constinit static std::size_t size = 0;
+  if (given == std::string_view(known, size)) return {};
+  const auto prefix = type_prefix::parse(given);
+  if (!prefix) return prefix.error();
+  size = given.size();
+  std::memcpy(known, given.data(), size);
+  return {};
+}
+// Raises an error where it breaks it.
+inline void require_prefix(std::string_view given, int sqlstate) noexcept {
+  const error e = check_prefix(given);
+  if (e.why == reason::none) return;
+  ereport(ERROR, (errcode(sqlstate), errmsg("invalid typeid prefix"),
+                  errdetail_internal("%s", detail_of(e, type_id_layout.name))));
+}
+
 // --- typmod: typeid('user') ----------------------------------------------------------------------------------
 
 // A prefix of at most six symbols as a number that is at least 0: nothing has to be looked up to know it again.

@@ -140,6 +140,6 @@ old_install
 test=/source/databases/postgres/test
 in_root python3 $test/with_cluster.py --stage /stage --pg-config "$config" -- \
   make -s -C /source/databases/postgres installcheck with_llvm=no PG_CONFIG="$config"
-in_root python3 $test/with_cluster.py --stage /stage --pg-config "$config" -- $test/isolation.sh
+in_root python3 $test/with_cluster.py --stage /stage --pg-config "$config" -- $test/isolation/run.sh
 in_root sh -c "python3 $test/tap.py --stage /stage --pg-config $config --set SORTID_OLD_INSTALL=$installed $test/t/*.pl $test/pg_upgrade.pl"
 echo "PostgreSQL $version of Debian $suite: all in $SECONDS s"

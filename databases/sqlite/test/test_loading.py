@@ -111,20 +111,20 @@ def sessions(guide):
                 steps[-1][0].append(line[8:])
             else:
                 steps[-1][1].append(line)
-        assert block.lines[0].startswith("$ sqlite3 ") and steps[0] == ([".load sortid"], []), block.line
+        assert block.lines[0].startswith("$ sqlite3 ") and re.fullmatch(r"\.load (\S+/)?sortid", steps[0][0][0]), block.line
         yield block.line, block.lines[0][2:].split(), steps[1:]
 
 
 def test_the_guide(tmp_path):
-    """Every session of docs/sqlite.md prints what it says; … stands for anything, as in tools/check_docs.py."""
+    """Every session of docs/sqlite.md, and of the README, prints what it says; … stands for anything, as in tools/check_docs.py."""
     found_on = f"{MODULE.parent}:{os.environ.get('LD_LIBRARY_PATH', '')}"
     count = 0
-    for line, command, steps in sessions(SOURCE / "docs/sqlite.md"):
+    for line, command, steps in [*sessions(SOURCE / "docs/sqlite.md"), *sessions(SOURCE / "README.md")]:
         command[1:1] = ["-init", os.devnull, "-batch"]
         for typed, expected in steps:
             done = subprocess.run(command, input="\n".join([".load sortid", *typed]) + "\n", cwd=tmp_path, text=True,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60,
                                   env={**os.environ, "LD_LIBRARY_PATH": found_on})
-            assert check_docs.matches(expected, done.stdout), f"docs/sqlite.md:{line}: {typed}\n{done.stdout}"
+            assert check_docs.matches(expected, done.stdout), f"line {line}: {typed}\n{done.stdout}"
             count += 1
     assert count > 10

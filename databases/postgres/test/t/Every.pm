@@ -9,13 +9,13 @@ use PostgreSQL::Test::Utils;
 
 our @EXPORT = qw(new_node make_every fingerprint check_indexes columns);
 
-# Column, type, and what makes its value when none is given.
+# Column, type, and what makes its value when none is given: ids that never meet, however few random bits they have.
 my @columns = (
 	[ 'u',       'ulid',                'ulid_generate()' ],
 	[ 'e',       'euid',                'euid_generate()' ],
-	[ 'f',       'ulid_flake',          'ulid_flake_generate_random()' ],
-	[ 's',       'ulid_flake_scalable', 'ulid_flake_scalable_generate_random()' ],
-	[ 'x',       'uid11',               'xid_generate()' ],
+	[ 'f',       'ulid_flake',          'ulid_flake_generate()' ],
+	[ 's',       'ulid_flake_scalable', 'ulid_flake_scalable_generate()' ],
+	[ 'x',       'uid11',               'uid11_ts_seq_rand_generate()' ],
 	[ 'id7',     'uuid',                'uuid7_generate()' ],
 	[ 't',       'typeid',              "typeid_generate('order')" ],
 	[ 'bare',    'typeid',              "typeid_generate('')" ],
@@ -61,8 +61,8 @@ CREATE TABLE every (n int PRIMARY KEY, $list);
 $indexes
 CREATE INDEX every_brin ON every USING brin (u, e, x);
 CREATE TABLE by_time (id ulid PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE by_time_old PARTITION OF by_time FOR VALUES FROM (MINVALUE) TO (ulid_first(timestamptz '2026-01-01 00:00+00'));
-CREATE TABLE by_time_new PARTITION OF by_time FOR VALUES FROM (ulid_first(timestamptz '2026-01-01 00:00+00')) TO (MAXVALUE);
+CREATE TABLE by_time_old PARTITION OF by_time FOR VALUES FROM (MINVALUE) TO (ulid_first('2026-01-01 00:00+00'));
+CREATE TABLE by_time_new PARTITION OF by_time FOR VALUES FROM (ulid_first('2026-01-01 00:00+00')) TO (MAXVALUE);
 CREATE TABLE by_hash (id euid PRIMARY KEY) PARTITION BY HASH (id);
 CREATE TABLE by_hash_0 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE by_hash_1 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 1);

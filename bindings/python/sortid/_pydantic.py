@@ -1,0 +1,25 @@
+"""What pydantic asks an id's class for: an id or its text in, the text out in JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic_core import core_schema as schemas
+
+from . import _core
+
+
+def core_schema(kind: type[Any], source: Any, handler: Any) -> Any:
+    text = schemas.no_info_after_validator_function(kind.parse, schemas.str_schema(strict=True))
+    return schemas.json_or_python_schema(
+        json_schema=text,
+        python_schema=schemas.union_schema([schemas.is_instance_schema(kind), text]),
+        serialization=schemas.to_string_ser_schema(when_used="json"),
+    )
+
+
+def json_schema(kind: type[_core.Id], schema: Any, handler: Any) -> dict[str, Any]:
+    described: dict[str, Any] = {"type": "string", "format": kind.FORMAT, "minLength": kind.SYMBOLS}
+    if kind is not _core.TypeID:
+        described["maxLength"] = kind.SYMBOLS
+    return described

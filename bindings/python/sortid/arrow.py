@@ -1,0 +1,44 @@
+"""Columns of ids as Arrow arrays, from and to every library that has the PyCapsule interface.
+
+A column is an array or a stream of arrays. Texts are utf8, large_utf8 or utf8_view; ids of 128 bits fixed_size_binary(16),
+in network order; ids of 64 bits uint64 or int64. Nulls stay nulls. What comes back is one array, a sortid.Column, which
+such libraries read: pyarrow.array(column), polars.Series(column). Work on columns releases the GIL.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from . import _core
+
+__all__ = ["from_text", "instants", "to_text"]
+
+OnError = Literal["raise", "null"]
+
+
+def _to_nulls(errors: OnError) -> bool:
+    if errors not in ("raise", "null"):
+        raise ValueError(f"errors is 'raise' or 'null', not {errors!r}")
+    return errors == "null"
+
+
+def from_text(
+    kind: type[_core.Id], texts: Any, *, prefix: str = "", errors: OnError = "raise", signed: bool = False
+) -> _core.Column:
+    """The ids of the texts. A text that is refused raises an IdError with its row, or becomes a null.
+
+    Ids of 64 bits are uint64, or with `signed` int64, where what is past its largest number is an overflow.
+    """
+    return _core._column_from_text(kind, texts, prefix, _to_nulls(errors), signed)
+
+
+def to_text(kind: type[_core.Id], ids: Any, *, prefix: str = "", large: bool = False) -> _core.Column:
+    """The texts of the ids, as utf8; as large_utf8 where they are more than that holds, or when asked for."""
+    return _core._column_to_text(kind, ids, prefix, large)
+
+
+def instants(
+    kind: type[_core.Id], column: Any, *, prefix: str = "", errors: OnError = "raise"
+) -> _core.Column:
+    """When the ids, or those of the texts, were made, as timestamp[ms, UTC]; null where an id has no instant."""
+    return _core._column_instants(kind, column, prefix, _to_nulls(errors))

@@ -1,0 +1,72 @@
+-- typeid with and without a prefix of its own, and types of one prefix.
+SET client_min_messages = warning;
+SELECT typeid_prefix(id), typeid_suffix(id), typeid_uuid(id), id::uuid FROM (VALUES ('user_01h455vb4pex5vsknk084sn02q'::typeid)) AS t(id);
+SELECT typeid_make('user', '01890a5d-ac96-774b-bcce-b302099a8057'), typeid_text('user', '01890a5d-ac96-774b-bcce-b302099a8057'),
+  typeid_make('', '01890a5d-ac96-774b-bcce-b302099a8057');
+SELECT typeid_make('us er', '01890a5d-ac96-774b-bcce-b302099a8057');
+SELECT typeid_make(repeat('a', 64), '01890a5d-ac96-774b-bcce-b302099a8057');
+SELECT length(typeid_make(repeat('a', 63), '01890a5d-ac96-774b-bcce-b302099a8057')::text);
+CREATE TABLE users (id typeid('user') PRIMARY KEY, name text);
+CREATE TABLE edge_prefixes (a typeid(''), b typeid('a_b'), c typeid('zzzzzz'), d typeid);
+SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = 'edge_prefixes'::regclass AND attnum > 0;
+INSERT INTO edge_prefixes VALUES ('01h455vb4pex5vsknk084sn02q', 'a_b_01h455vb4pex5vsknk084sn02q', 'zzzzzz_01h455vb4pex5vsknk084sn02q', 'x_01h455vb4pex5vsknk084sn02q');
+TABLE edge_prefixes;
+INSERT INTO edge_prefixes (a) VALUES ('x_01h455vb4pex5vsknk084sn02q');
+INSERT INTO users VALUES (typeid_generate('user'), 'a');
+INSERT INTO users VALUES (typeid_generate('users'), 'b');
+INSERT INTO users VALUES ('org_01h455vb4pex5vsknk084sn02q', 'b');
+COPY users FROM STDIN;
+org_01h455vb4pex5vsknk084sn02q	c
+\.
+SELECT 'org_01h455vb4pex5vsknk084sn02q'::typeid('user');
+CREATE TABLE too_long (id typeid('account'));
+CREATE TABLE no_prefix (id typeid('User'));
+CREATE TABLE two (id typeid('a', 'b'));
+-- Longer prefixes by a domain.
+CREATE DOMAIN account_id AS typeid CHECK ((typeid_prefix(VALUE) = 'account') IS TRUE);
+SELECT 'account_01h455vb4pex5vsknk084sn02q'::account_id;
+SELECT 'user_01h455vb4pex5vsknk084sn02q'::account_id;
+-- Twenty-one bytes in a row, one of them the header.
+SELECT pg_column_size(id) FROM users;
+
+-- A type of its own.
+SELECT create_typeid('user_id', 'user'), create_typeid('org_id', 'org'), create_typeid('Plain Id', ''), create_typeid('long_id', repeat('p', 63));
+CREATE TABLE people (id user_id DEFAULT user_id_generate() PRIMARY KEY, org org_id, n int);
+INSERT INTO people (org, n) SELECT org_id_generate(), n FROM generate_series(1, 100) AS n;
+SELECT count(*) FROM people WHERE id::text LIKE 'user\_%' AND org::text LIKE 'org\_%';
+SELECT pg_column_size(id) FROM people LIMIT 1;
+SELECT 'user_01h455vb4pex5vsknk084sn02q'::user_id, 'user_01h455vb4pex5vsknk084sn02q'::text::user_id, '01890a5d-ac96-774b-bcce-b302099a8057'::uuid::user_id,
+  '01h455vb4pex5vsknk084sn02q'::"Plain Id", 'user_01h455vb4pex5vsknk084sn02q'::typeid::user_id;
+SELECT 'user_01h455vb4pex5vsknk084sn02q'::user_id::text, 'user_01h455vb4pex5vsknk084sn02q'::user_id::uuid, 'user_01h455vb4pex5vsknk084sn02q'::user_id::typeid;
+SELECT right('01890a5d-ac96-774b-bcce-b302099a8057'::uuid::long_id::text, 30);
+SELECT 'org_01h455vb4pex5vsknk084sn02q'::user_id;
+SELECT 'user_01h455vb4pex5vsknk084sn02'::user_id;
+SELECT 'org_01h455vb4pex5vsknk084sn02q'::typeid::user_id;
+-- A literal is read as the column's type; ids of two prefixes do not compare.
+SELECT count(*) FROM people WHERE id = 'user_01h455vb4pex5vsknk084sn02q';
+SELECT count(*) FROM people WHERE id = 'org_01h455vb4pex5vsknk084sn02q';
+SELECT count(*) FROM people WHERE id = org;
+SELECT id_time('user_01h455vb4pex5vsknk084sn02q'::user_id) AT TIME ZONE 'UTC';
+SELECT count(*), count(DISTINCT id) FROM user_id_generate_many(10) AS id;
+SELECT user_id_first('2026-01-01+00'), user_id_last('2026-01-01+00');
+SET enable_seqscan = off;
+EXPLAIN (COSTS OFF) SELECT n FROM people WHERE id <@ tstzrange('2026-01-01+00', '2026-01-02+00');
+SELECT count(*) FROM people WHERE id <@ tstzrange(now() - interval '1 minute', now() + interval '1 minute');
+RESET enable_seqscan;
+-- What cannot be.
+SELECT create_typeid('user_id', 'user');
+SELECT create_typeid('bad', 'Bad');
+SELECT create_typeid(repeat('x', 50)::name, 'x');
+SHOW search_path;
+SHOW client_min_messages;
+-- Into the schema that comes first, also where the extension's is not in the path.
+CREATE SCHEMA apart;
+SET search_path = apart;
+SELECT public.create_typeid('item_id', 'item');
+SELECT item_id_first('2026-01-01+00');
+SET search_path = public;
+SELECT 'item_01h455vb4pex5vsknk084sn02q'::apart.item_id;
+DROP SCHEMA apart CASCADE;
+DROP TABLE users, edge_prefixes, people;
+DROP DOMAIN account_id;
+DROP TYPE user_id, org_id, "Plain Id", long_id CASCADE;

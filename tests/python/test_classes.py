@@ -1,0 +1,263 @@
+"""What Python asks of a class of values, of the class of every format."""
+
+import copy
+import datetime
+import decimal
+import gc
+import json
+import pickle
+import random
+import sys
+import uuid
+
+import pytest
+
+import sortid
+
+KINDS = list(sortid.FORMATS.values())
+MINTED = [kind for kind in KINDS if hasattr(kind, "new")]
+SOME = {kind: [kind.MIN, kind.MAX, *(kind.new_random() for _ in range(50 if hasattr(kind, "new") else 0))]
+        for kind in KINDS}
+SOME[sortid.TypeID] += [sortid.TypeID.new("user"), sortid.TypeID.new("a_b"), sortid.TypeID.new("z" * 63)]
+
+every = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.FORMAT)
+
+
+@every
+def test_text_bytes_and_int_both_ways(kind):
+    for id_ in SOME[kind]:
+        assert kind(str(id_)) == id_
+        assert kind(id_) is id_
+        assert kind.parse(str(id_).encode()) == id_
+        with_prefix = (id_.prefix,) if kind is sortid.TypeID else ()
+        assert kind.from_bytes(bytes(id_), *with_prefix) == id_
+        assert kind.from_bytes(memoryview(bytearray(id_.bytes)), *with_prefix) == id_
+        assert kind.from_int(int(id_), *with_prefix) == id_
+        assert kind.from_id(id_) == id_
+        assert int.from_bytes(id_.bytes, "big") == int(id_)
+        if kind.BITS == 128:
+            assert kind.from_uuid(id_.uuid, *with_prefix) == id_
+            assert id_.uuid == uuid.UUID(bytes=id_.bytes)
+        else:
+            assert not hasattr(id_, "uuid")
+
+
+@every
+def test_repr_is_an_expression(kind):
+    for id_ in SOME[kind]:
+        assert eval(repr(id_), vars(sortid)) == id_
+
+
+@every
+def test_pickle_copy_and_deepcopy(kind):
+    for id_ in SOME[kind]:
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            again = pickle.loads(pickle.dumps(id_, protocol))
+            assert again == id_ and type(again) is kind and str(again) == str(id_)
+        assert copy.copy(id_) is id_ and copy.deepcopy([id_])[0] is id_
+
+
+@every
+def test_order_and_hash(kind):
+    ids = SOME[kind][:]
+    random.Random(1).shuffle(ids)
+    key = (lambda id_: (id_.prefix, id_.bytes)) if kind is sortid.TypeID else (lambda id_: id_.bytes)
+    assert sorted(ids) == sorted(ids, key=key)
+    if kind is not sortid.TypeID:
+        assert sorted(ids) == sorted(ids, key=str)
+    a, b = kind.MIN, kind.MAX
+    assert a < b and a <= b and b > a and b >= a and a != b and not a == b and a <= a and a >= a and not a < a
+    assert {id_: str(id_) for id_ in ids} == {kind(str(id_)): str(id_) for id_ in ids}
+    assert all(hash(kind(str(id_))) == hash(id_) for id_ in ids)
+    assert len({hash(id_) for id_ in ids}) > len(set(ids)) * 0.9
+
+
+@every
+def test_other_types_are_neither_equal_nor_ordered(kind):
+    id_ = kind.MAX
+    for other in [str(id_), id_.bytes, int(id_), None, *(k.MAX for k in KINDS if k is not kind)]:
+        assert id_ != other and not id_ == other
+        with pytest.raises(TypeError):
+            _ = id_ < other
+
+
+@every
+def test_format(kind):
+    id_ = kind.MAX
+    assert f"{id_}" == str(id_) and f"{id_:>100}" == str(id_).rjust(100)
+    assert f"{id_:x}" == f"{int(id_):x}" and f"{id_:#034X}" == f"{int(id_):#034X}" and f"{id_:d}" == str(int(id_))
+    with pytest.raises(ValueError):
+        f"{id_:%Q}"
+    with pytest.raises(TypeError):
+        id_.__format__(1)
+
+
+@every
+def test_json(kind):
+    text = json.dumps({"id": kind.MAX}, default=sortid.json_default)
+    assert kind(json.loads(text)["id"]) == kind.MAX
+    with pytest.raises(TypeError):
+        json.dumps(decimal.Decimal(1), default=sortid.json_default)
+
+
+@every
+def test_nothing_changes_an_id(kind):
+    id_ = kind.MAX
+    for name in ["bytes", "unix_ms", "fields", "new_name", *id_.fields]:
+        with pytest.raises(AttributeError):
+            setattr(id_, name, 1)
+    id_.fields.clear()
+    assert id_.fields
+    with pytest.raises(TypeError):
+        type("Derived", (kind,), {})
+    assert issubclass(kind, sortid.Id) and isinstance(id_, sortid.Id)
+    with pytest.raises(TypeError):
+        sortid.Id()
+
+
+@every
+def test_facts(kind):
+    assert len(str(kind.MAX)) == kind.SYMBOLS and len(kind.MAX.bytes) * 8 == kind.BITS
+    assert sortid.FORMATS[kind.FORMAT] is kind and kind.TITLE and kind.__doc__ == kind.TITLE
+    if kind.EPOCH_MS is not None and kind not in (sortid.TypeID, sortid.UUID):
+        assert kind.MIN.unix_ms == kind.EPOCH_MS
+        assert kind.LAST_MS == kind.last_at(kind.LAST_MS).unix_ms
+        with pytest.raises(sortid.IdRangeError):
+            kind.first_at(kind.LAST_MS + 1)
+
+
+@every
+def test_what_is_no_text_is_a_type_error(kind):
+    for wrong in [None, 1, 1.0, [], object(), kind]:
+        for call in (kind, kind.parse):
+            with pytest.raises(TypeError):
+                call(wrong)
+    with pytest.raises(TypeError):
+        kind(b"1" * kind.SYMBOLS)  # bytes might be meant as the id's own
+    for arguments in [(), ("1", "2", "3")]:
+        with pytest.raises(TypeError):
+            kind(*arguments)
+    with pytest.raises(TypeError):
+        kind(text="1")
+    for call in [kind.from_bytes, kind.from_id, *([kind.from_uuid] if kind.BITS == 128 else [])]:
+        with pytest.raises(TypeError):
+            call(1)
+    for wrong in ["1", 1.0, None]:
+        with pytest.raises(TypeError):
+            kind.from_int(wrong)
+
+
+@every
+def test_values_out_of_range(kind):
+    for wrong in [-1, -(2**200), 1 << kind.BITS, 1 << 200]:
+        with pytest.raises(sortid.IdOverflowError):
+            kind.from_int(wrong)
+    for size in [0, 7, 9, 15, 17]:
+        with pytest.raises(sortid.IdLengthError) as why:
+            kind.from_bytes(bytes(size))
+        assert (why.value.expected, why.value.found) == (kind.BITS // 8, size)
+
+
+@every
+def test_what_is_not_ascii(kind):
+    text = str(kind.MAX)
+    for at in range(len(text)):
+        for symbol in ["é", "０", "😀", "\udcff", "\ud800", "\0"]:
+            with pytest.raises(sortid.IdError) as why:
+                kind.parse(text[:at] + symbol + text[at + 1:])
+            assert why.value.position <= len(text) + 3
+
+
+def test_an_error_says_what_it_knows():
+    with pytest.raises(ValueError) as caught:
+        sortid.ULID("01ARZ3NDEKTSV4RRFFQ69G5FAU")
+    why = caught.value
+    assert isinstance(why, sortid.IdCharacterError)
+    assert (why.reason, why.position, why.found, why.format, why.row) == ("character", 25, ord("U"), "ulid", None)
+    assert str(why) == "character: 'U' at position 25 is not a symbol of ulid"
+    again = pickle.loads(pickle.dumps(why))
+    assert (str(again), again.reason, again.position) == (str(why), why.reason, why.position)
+
+
+def test_conversions_keep_every_bit():
+    ulid = sortid.ULID.new()
+    typeid = sortid.TypeID.from_id(ulid, prefix="user")
+    assert typeid.bytes == ulid.bytes and typeid.prefix == "user"
+    assert sortid.TypeID.from_id(typeid).prefix == "user" and sortid.TypeID.from_id(typeid, "a").prefix == "a"
+    assert sortid.ULID.from_id(typeid) == ulid
+    with pytest.raises(sortid.IdRangeError):
+        sortid.UUID7.from_id(sortid.UUID.MAX)
+    with pytest.raises(TypeError):
+        sortid.XID.from_id(ulid)
+    with pytest.raises(sortid.IdOverflowError):
+        sortid.UlidFlake.from_id(sortid.XID.MAX)
+
+
+def test_the_prefix_of_a_typeid():
+    text = "user_01h2xcejqtf2nbrexx3vqjhp41"
+    id_ = sortid.TypeID.parse(text, "user")
+    assert (id_.prefix, id_.suffix, str(id_)) == ("user", text[5:], text)
+    for prefix, position in [("users", 4), ("use", 3), ("order", 0), ("", 0)]:
+        with pytest.raises(sortid.IdPrefixError) as why:
+            sortid.TypeID.parse(text, prefix)
+        assert why.value.position == position
+    for prefix in ["A", "_a", "a_", "a" * 64, "ü"]:
+        for call in [lambda p: sortid.TypeID.new(p), lambda p: sortid.TypeID.from_int(0, prefix=p),
+                     lambda p: sortid.TypeID.first_at(0, prefix=p)]:
+            with pytest.raises(sortid.IdPrefixError):
+                call(prefix)
+    assert sortid.TypeID.new("user").prefix == "user" and sortid.TypeID.new().prefix == ""
+
+
+def test_instants():
+    utc = datetime.timezone.utc
+    moment = datetime.datetime(2026, 5, 10, 22, 41, 37, 826999, tzinfo=utc)
+    id_ = sortid.XID.first_at(moment)
+    assert id_.datetime == moment.replace(microsecond=826000) and id_.datetime.tzinfo is utc
+    elsewhere = moment.astimezone(datetime.timezone(datetime.timedelta(hours=-5)))
+    assert sortid.XID.first_at(elsewhere) == id_ == sortid.XID.first_at(id_.unix_ms)
+    assert sortid.XID.between(moment, moment + datetime.timedelta(milliseconds=1)) == (id_, sortid.XID.last_at(moment))
+    before = datetime.datetime(1969, 12, 31, 23, 59, 59, 999999, tzinfo=utc)
+    with pytest.raises(sortid.IdRangeError):
+        sortid.ULID.first_at(before)
+    with pytest.raises(TypeError):
+        sortid.ULID.first_at(moment.replace(tzinfo=None))
+    for wrong in ["2026-01-01", 1.5, None, True]:
+        with pytest.raises(TypeError):
+            sortid.ULID.first_at(wrong)
+    with pytest.raises(sortid.IdRangeError):
+        sortid.ULID.first_at(10**30)
+    assert sortid.UlidFlake.first_at(5, epoch=0).timestamp == 5
+    assert sortid.UlidFlake.first_at(moment, epoch=moment) == sortid.UlidFlake.MIN
+    with pytest.raises(sortid.IdRangeError):
+        _ = sortid.ULID.MAX.datetime
+
+
+def test_what_euid_alone_has():
+    id_ = sortid.EUID("C8ZM14GR4JXG0MQXVY18S8TJNA6")
+    assert id_.to_text_unchecked() == "C8ZM14GR4JXG0MQXVY18S8TJNBZ"
+    assert sortid.EUID(id_.to_text_unchecked()) == id_
+    damaged = "C8X2HA87098A0W837DX13FEAWVV"
+    with pytest.raises(sortid.IdChecksumError):
+        sortid.EUID(damaged)
+    assert sortid.EUID.parse_skipping_check(damaged).check_mod == int(sortid.EUID.parse_skipping_check(damaged)) % 127
+
+
+@pytest.mark.parametrize("kind", MINTED, ids=lambda kind: kind.FORMAT)
+def test_nothing_leaks(kind):
+    def work():
+        for _ in range(200):
+            id_ = kind.new_random()
+            str(id_), repr(id_), id_.bytes, int(id_), hash(id_), id_.fields, id_.unix_ms, id_.datetime, f"{id_:x}"
+            kind(str(id_)), kind.parse(str(id_)), pickle.loads(pickle.dumps(id_)), copy.deepcopy(id_), id_ == 1
+            for wrong in ["", "!" * kind.SYMBOLS, "\ud800", None]:
+                try:
+                    kind.parse(wrong)
+                except (ValueError, TypeError):
+                    pass
+    work()
+    gc.collect()
+    before = sys.getallocatedblocks()
+    work()
+    gc.collect()
+    assert sys.getallocatedblocks() - before < 100

@@ -1,0 +1,280 @@
+"""Columns as numpy arrays and as Arrow arrays: the same ids and refusals as one by one."""
+
+import datetime
+import uuid
+
+import arro3.core
+import nanoarrow
+import numpy
+import pandas
+import polars
+import pyarrow
+import pytest
+from conftest import cases, same_refusal, text_of
+
+import sortid
+import sortid.arrow
+import sortid.numpy
+
+KINDS = list(sortid.FORMATS.values())
+every = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.FORMAT)
+
+
+def some(kind, count):
+    if not hasattr(kind, "new"):
+        return [kind(str(uuid.uuid4())) for _ in range(count)]
+    return [kind.new_random() for _ in range(count)]
+
+
+def instant_of(id_):
+    return None if id_.unix_ms is None else numpy.datetime64(id_.unix_ms, "ms")
+
+
+# --- numpy ---------------------------------------------------------------------------------------------------------
+
+
+@every
+@pytest.mark.parametrize("count", [0, 1, 255, 256, 257, 1000])
+def test_numpy_both_ways(kind, count):
+    ids = some(kind, count)
+    texts = numpy.array([str(id_) for id_ in ids], dtype=f"S{kind.SYMBOLS}")
+    array = sortid.numpy.from_text(kind, texts)
+    assert array.dtype == (numpy.uint64 if kind.BITS == 64 else numpy.dtype("V16")) and array.shape == (count,)
+    assert [bytes(row) if kind.BITS == 128 else int(row) for row in array] == \
+        [id_.bytes if kind.BITS == 128 else int(id_) for id_ in ids]
+    assert (sortid.numpy.to_text(kind, array) == texts).all()
+    assert (sortid.numpy.from_text(kind, texts.astype(f"U{kind.SYMBOLS}")) == array).all()
+    assert (sortid.numpy.from_text(kind, texts.astype(f"S{kind.SYMBOLS + 3}")) == array).all()
+    instants = sortid.numpy.instants(kind, array)
+    assert instants.dtype == "datetime64[ms]"
+    assert [None if numpy.isnat(one) else one for one in instants] == [instant_of(id_) for id_ in ids]
+
+
+def test_numpy_shapes_strides_and_prefixes():
+    ids = [sortid.TypeID.new("user") for _ in range(12)]
+    texts = numpy.array([str(id_) for id_ in ids], "S31").reshape(3, 4)
+    array = sortid.numpy.from_text(sortid.TypeID, texts, prefix="user")
+    assert array.shape == (3, 4) and bytes(array[1, 2]) == ids[6].bytes
+    assert (sortid.numpy.to_text(sortid.TypeID, array, prefix="user") == texts).all()
+    table = numpy.zeros(12, [("a", "S5"), ("id", "S31")])
+    table["id"] = texts.reshape(-1)
+    assert (sortid.numpy.from_text(sortid.TypeID, table["id"][::-2], prefix="user") == array.reshape(-1)[::-2]).all()
+    with pytest.raises(sortid.IdPrefixError) as why:
+        sortid.numpy.from_text(sortid.TypeID, texts, prefix="users")
+    assert (why.value.row, why.value.position) == (0, 4)
+    with pytest.raises(sortid.IdPrefixError):
+        sortid.numpy.from_text(sortid.TypeID, texts)
+    with pytest.raises(sortid.IdPrefixError):
+        sortid.numpy.to_text(sortid.ULID, array, prefix="user")
+
+
+def test_numpy_refusals_are_those_of_one_id():
+    for kind, case in cases("invalid"):
+        text = text_of(case)
+        data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+        if not data or data.endswith(b"\0"):
+            continue  # bytes of numpy end at their last byte that is not NUL
+        good = str(kind.MAX).encode()
+        texts = numpy.array([good] * 300 + [data] + [good] * 3)
+        if kind is sortid.TypeID and b"_" in data:
+            continue  # a column has one prefix: below
+        with pytest.raises(sortid.IdError) as why:
+            sortid.numpy.from_text(kind, texts)
+        assert why.value.row == 300 and same_refusal(why.value, case), case
+        ids, refused = sortid.numpy.refusals(kind, texts)
+        assert refused.nonzero()[0].tolist() == [300] and not bytes(ids[300]).strip(b"\0"), case
+
+
+def test_numpy_wrong_arrays():
+    ids = numpy.zeros(3, "V16")
+    for wrong in [[1, 2], numpy.zeros(3, "V8"), numpy.zeros(3, numpy.int64), None]:
+        with pytest.raises(TypeError):
+            sortid.numpy.to_text(sortid.ULID, wrong)
+        with pytest.raises(TypeError):
+            sortid.numpy.from_text(sortid.ULID, wrong)
+    with pytest.raises(sortid.IdRangeError) as why:
+        sortid.numpy.to_text(sortid.UUID7, ids)
+    assert why.value.row == 0
+    with pytest.raises(sortid.IdOverflowError):
+        sortid.numpy.to_text(sortid.UlidFlake, numpy.array([1, 2**63], numpy.uint64))
+    with pytest.raises(sortid.IdCharacterError) as why:
+        sortid.numpy.from_text(sortid.ULID, ["01ARZ3NDEKTSV4RRFFQ69G5FA√"])
+    assert why.value.position == 25
+    from sortid import _core
+
+    for texts, width, target in [(b"x" * 26, 26, bytearray(15)), (b"x" * 27, 26, bytearray(16)),
+                                 (b"x" * 26, 0, bytearray(16)), (b"", -1, bytearray()), (b"x" * 26, 26, b"1" * 16)]:
+        with pytest.raises((ValueError, BufferError)):
+            _core._array_from_text(sortid.ULID, texts, width, target, "", None)
+    with pytest.raises(ValueError):
+        _core._array_from_text(sortid.ULID, b"0" * 26, 26, bytearray(16), "", bytearray(2))
+    with pytest.raises(ValueError):
+        _core._array_to_text(sortid.ULID, bytes(16), bytearray(25), 25, "")
+
+
+def test_numpy_new():
+    ids = sortid.numpy.new(sortid.ULID, 1000)
+    assert (numpy.sort(sortid.numpy.to_text(sortid.ULID, ids)) == sortid.numpy.to_text(sortid.ULID, ids)).all()
+    flakes = sortid.numpy.new(sortid.Generator(sortid.UlidFlakeScalable, node=7, on_overflow="wait"), 1000)
+    assert flakes.dtype == numpy.uint64 and (flakes & numpy.uint64(31) == 7).all() and (numpy.diff(flakes) > 0).all()
+
+
+# --- Arrow ---------------------------------------------------------------------------------------------------------
+
+TEXT_TYPES = [pyarrow.string(), pyarrow.large_string(), pyarrow.string_view()]
+
+
+def id_type(kind):
+    return pyarrow.uint64() if kind.BITS == 64 else pyarrow.binary(16)
+
+
+def stored(kind, id_):
+    return id_ if id_ is None else int(id_) if kind.BITS == 64 else id_.bytes
+
+
+@every
+@pytest.mark.parametrize("text_type", TEXT_TYPES, ids=str)
+@pytest.mark.parametrize("nulls", [False, True])
+def test_arrow_both_ways(kind, text_type, nulls):
+    for count in [0, 1, 255, 256, 600]:
+        ids = some(kind, count)
+        if nulls:
+            ids = [None if i % 3 == 0 else id_ for i, id_ in enumerate(ids)]
+        for cut in [0, 5]:  # an offset in the array
+            texts = pyarrow.array([None if id_ is None else str(id_) for id_ in ids], text_type)[cut:]
+            column = sortid.arrow.from_text(kind, texts)
+            array = pyarrow.array(column)
+            array.validate(full=True)
+            assert array.type == id_type(kind) and len(column) == len(array) == len(texts)
+            assert array.to_pylist() == [stored(kind, id_) for id_ in ids[cut:]]
+            assert column.null_count == array.null_count == texts.null_count
+            for large in [False, True]:
+                again = pyarrow.array(sortid.arrow.to_text(kind, array, large=large))
+                again.validate(full=True)
+                assert again.type == (pyarrow.large_string() if large else pyarrow.string())
+                assert again.to_pylist() == texts.to_pylist()
+            for source in [texts, array, array[1:]]:
+                instants = pyarrow.array(sortid.arrow.instants(kind, source))
+                instants.validate(full=True)
+                assert instants.type == pyarrow.timestamp("ms", "UTC")
+                wanted = [None if id_ is None else id_.unix_ms for id_ in ids[cut:]][len(texts) - len(source):]
+                assert instants.cast(pyarrow.int64()).to_pylist() == wanted
+
+
+def test_arrow_streams():
+    ids = [sortid.ULID.new() for _ in range(700)]
+    texts = [None if i == 300 else str(id_) for i, id_ in enumerate(ids)]
+    chunks = pyarrow.chunked_array([texts[:1], [], texts[1:299], texts[299:]])
+    column = sortid.arrow.from_text(sortid.ULID, chunks)
+    wanted = [None if i == 300 else id_.bytes for i, id_ in enumerate(ids)]
+    assert pyarrow.array(column).to_pylist() == pyarrow.chunked_array(column).to_pylist() == wanted
+    assert pyarrow.array(sortid.arrow.to_text(sortid.ULID, pyarrow.chunked_array(column))).to_pylist() == texts
+    assert len(sortid.arrow.from_text(sortid.ULID, pyarrow.chunked_array([], pyarrow.string()))) == 0
+    bad = pyarrow.chunked_array([texts[:300], [texts[1], "no id"]])
+    with pytest.raises(sortid.IdLengthError) as why:
+        sortid.arrow.from_text(sortid.ULID, bad)
+    assert (why.value.row, why.value.position) == (301, 5)
+
+
+def test_arrow_refusals_are_those_of_one_id():
+    for kind, case in cases("invalid"):
+        if "bytes" in case or "\0" in case["text"] or (kind is sortid.TypeID and "_" in case["text"]):
+            continue
+        texts = pyarrow.array([str(kind.MAX)] * 257 + [None, case["text"], str(kind.MIN)])
+        with pytest.raises(sortid.IdError) as why:
+            sortid.arrow.from_text(kind, texts)
+        assert why.value.row == 258 and same_refusal(why.value, case), case
+        for column in [sortid.arrow.from_text(kind, texts, errors="null"),
+                       sortid.arrow.instants(kind, texts, errors="null")]:
+            assert pyarrow.array(column).is_null().to_pylist()[257:259] == [True, True]
+        assert sortid.arrow.from_text(kind, texts, errors="null").null_count == 2
+
+
+def test_arrow_typeid_prefixes():
+    ids = [sortid.TypeID.new("user") for _ in range(5)]
+    texts = pyarrow.array([str(id_) for id_ in ids] + ["order_" + ids[0].suffix, ids[0].suffix])
+    column = pyarrow.array(sortid.arrow.from_text(sortid.TypeID, texts, prefix="user", errors="null"))
+    assert column.to_pylist() == [id_.bytes for id_ in ids] + [None, None]
+    again = pyarrow.array(sortid.arrow.to_text(sortid.TypeID, column, prefix="user"))
+    assert again.to_pylist() == texts.to_pylist()[:5] + [None, None]
+    for row, reason in [(5, "prefix"), (6, "prefix")]:
+        with pytest.raises(sortid.IdError) as why:
+            sortid.arrow.from_text(sortid.TypeID, texts[row:], prefix="user")
+        assert why.value.reason == reason
+    for wrong in ["User", "a" * 64]:
+        with pytest.raises(sortid.IdPrefixError):
+            sortid.arrow.from_text(sortid.TypeID, texts, prefix=wrong)
+
+
+def test_arrow_signed_ids():
+    ids = [sortid.UlidFlake.new() for _ in range(3)]
+    signed = pyarrow.array(sortid.arrow.from_text(sortid.UlidFlake, pyarrow.array(map(str, ids)), signed=True))
+    assert signed.type == pyarrow.int64() and signed.to_pylist() == [int(id_) for id_ in ids]
+    assert pyarrow.array(sortid.arrow.to_text(sortid.UlidFlake, signed)).to_pylist() == [str(id_) for id_ in ids]
+    largest = pyarrow.array([str(sortid.XID.MIN), str(sortid.XID.MAX)])
+    with pytest.raises(sortid.IdOverflowError) as why:
+        sortid.arrow.from_text(sortid.XID, largest, signed=True)
+    assert why.value.row == 1
+    assert sortid.arrow.from_text(sortid.XID, largest, signed=True, errors="null").null_count == 1
+    negative = pyarrow.array([None, 1, -1])
+    for call in [sortid.arrow.to_text, sortid.arrow.instants]:
+        with pytest.raises(sortid.IdOverflowError) as why:
+            call(sortid.XID, negative)
+        assert why.value.row == 2
+
+
+def test_arrow_values_that_are_no_ids():
+    values = pyarrow.array([None, sortid.UUID7.MIN.bytes, bytes(16)], pyarrow.binary(16))
+    with pytest.raises(sortid.IdRangeError) as why:
+        sortid.arrow.to_text(sortid.UUID7, values)
+    assert why.value.row == 2
+    assert pyarrow.array(sortid.arrow.instants(sortid.UUID7, values, errors="null")).null_count == 2
+
+
+def test_arrow_other_types_are_refused():
+    ulid = str(sortid.ULID.MAX)
+    for wrong in [pyarrow.array([1]), pyarrow.array([1.5]), pyarrow.array([ulid]).dictionary_encode(),
+                  pyarrow.array([bytes(8)], pyarrow.binary(8)), pyarrow.array([[ulid]]), pyarrow.table({"a": [ulid]}),
+                  pyarrow.array([None]), [ulid], None, 1]:
+        with pytest.raises(TypeError):
+            sortid.arrow.from_text(sortid.ULID, wrong)
+    with pytest.raises(TypeError):
+        sortid.arrow.to_text(sortid.ULID, pyarrow.array([1], pyarrow.uint64()))
+    with pytest.raises(TypeError):
+        sortid.arrow.to_text(sortid.XID, pyarrow.array([bytes(16)], pyarrow.binary(16)))
+    with pytest.raises(ValueError):
+        sortid.arrow.from_text(sortid.ULID, pyarrow.array([ulid]), errors="ignore")
+
+
+def test_arrow_between_libraries():
+    texts = [str(sortid.ULID.new()) for _ in range(10)] + [None]
+    ids = [None if text is None else sortid.ULID(text).bytes for text in texts]
+    for source in [pyarrow.array(texts), polars.Series(texts), pandas.Series(texts, dtype="str"),
+                   nanoarrow.Array(texts, nanoarrow.string()), arro3.core.Array.from_arrow(pyarrow.array(texts))]:
+        column = sortid.arrow.from_text(sortid.ULID, source)
+        assert pyarrow.array(column).to_pylist() == ids
+        assert nanoarrow.Array(column).to_pylist() == ids
+        assert arro3.core.Array.from_arrow(column).to_pylist() == ids
+        assert arro3.core.ArrayReader.from_stream(column).read_all().chunk(0).to_pylist() == ids
+        assert polars.Series(sortid.arrow.to_text(sortid.ULID, column)).to_list() == texts
+        instants = polars.Series(sortid.arrow.instants(sortid.ULID, column))
+        assert instants.to_list() == [None if text is None else sortid.ULID(text).datetime for text in texts]
+        assert instants.dtype == polars.Datetime("ms", "UTC")
+
+
+def test_arrow_capsules_are_freed_unread():
+    column = sortid.arrow.from_text(sortid.ULID, pyarrow.array([str(sortid.ULID.MAX)] * 1000))
+    for _ in range(100):
+        column.__arrow_c_array__()
+        column.__arrow_c_array__(requested_schema=None)
+        column.__arrow_c_stream__()
+        column.__arrow_c_schema__()
+    before = pyarrow.total_allocated_bytes()
+    for _ in range(10):
+        sortid.arrow.from_text(sortid.ULID, pyarrow.array([str(sortid.ULID.MAX)] * 1000))
+    assert pyarrow.total_allocated_bytes() == before
+
+
+def test_a_column_has_the_zone():
+    column = pyarrow.array(sortid.arrow.instants(sortid.ULID, pyarrow.array([str(sortid.ULID.MIN)])))
+    assert column.to_pylist()[0] == datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)

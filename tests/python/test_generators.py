@@ -1,0 +1,185 @@
+"""New ids: order, options, policies; threads, forks and processes."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+
+import numpy
+import pytest
+
+import sortid
+
+MINTED = [kind for kind in sortid.FORMATS.values() if hasattr(kind, "new")]
+ORDERED = [kind for kind in MINTED if kind.ORDERED]
+every = pytest.mark.parametrize("kind", MINTED, ids=lambda kind: kind.FORMAT)
+ordered = pytest.mark.parametrize("kind", ORDERED, ids=lambda kind: kind.FORMAT)
+
+
+@every
+def test_now(kind):
+    before = time.time_ns() // 1_000_000
+    ids = [kind.new(), kind.new_random(), sortid.Generator(kind).next()]
+    after = time.time_ns() // 1_000_000
+    if kind.EPOCH_MS is not None:
+        assert all(before <= id_.unix_ms <= after + 1 for id_ in ids)
+    # Of snowish the random one has nothing that is random.
+    assert len(set(ids)) == 3 or kind is sortid.UID11Snowish
+
+
+@ordered
+def test_increasing(kind):
+    ids = sortid.Generator(kind, on_overflow="wait")
+    made = [ids.next(), next(ids), *ids.many(10_000), *(id_ for id_, _ in zip(ids, range(100)))]
+    assert all(a < b for a, b in zip(made, made[1:]))
+    assert len(made) == 10_102 and ids.kind is kind and ids.ahead >= 0
+
+
+@every
+def test_fill(kind):
+    ids = sortid.Generator(kind, on_overflow="wait")
+    array = bytearray(1000 * kind.BITS // 8)
+    ids.fill(array)
+    order = sys.byteorder if kind.BITS == 64 else "big"
+    size = kind.BITS // 8
+    made = [kind.from_int(int.from_bytes(array[i:i + size], order)) for i in range(0, len(array), size)]
+    assert len(set(made)) == 1000
+    assert not kind.ORDERED or made == sorted(made)
+    for wrong in [bytearray(size + 1), b"1" * size, None]:
+        with pytest.raises((ValueError, TypeError, BufferError)):
+            ids.fill(wrong)
+    with pytest.raises(ValueError):
+        ids.many(-1)
+
+
+def test_options():
+    assert {id_.prefix for id_ in sortid.Generator(sortid.TypeID, prefix="user").many(10)} == {"user"}
+    assert {id_.extension for id_ in sortid.Generator(sortid.EUID, extension=5).many(10)} == {5}
+    assert {id_.sid for id_ in sortid.Generator(sortid.UlidFlakeScalable, node=31).many(10)} == {31}
+    assert {id_.machine for id_ in sortid.Generator(sortid.UID11Snowish, node=1023).many(10)} == {1023}
+    epoch = time.time_ns() // 1_000_000 - 1000
+    assert 900 < sortid.Generator(sortid.UlidFlake, epoch=epoch).next().timestamp < 60_000
+    for kind, wrong in [(sortid.ULID, {"extension": 1}), (sortid.EUID, {"extension": 1 << 15}),
+                        (sortid.EUID, {"extension": -1}), (sortid.EUID, {"extension": 1 << 80}),
+                        (sortid.UlidFlakeScalable, {"node": 32}), (sortid.ULID, {"node": 0}),
+                        (sortid.ULID, {"step_bytes": 9}), (sortid.TypeID, {"prefix": "No"}),
+                        (sortid.ULID, {"prefix": "user"})]:
+        with pytest.raises(sortid.IdError):
+            sortid.Generator(kind, **wrong)
+    for wrong in [{"on_overflow": "ignore"}, {"on_clock_back": ""}]:
+        with pytest.raises(ValueError):
+            sortid.Generator(sortid.ULID, **wrong)
+    for wrong in [str, sortid.Id, "ulid", None]:
+        with pytest.raises(TypeError):
+            sortid.Generator(wrong)
+    with pytest.raises(ValueError):
+        sortid.Generator(sortid.UUID)
+    with pytest.raises(TypeError):
+        sortid.Generator(sortid.ULID, extension="1")
+
+
+def test_a_full_millisecond_is_an_error_that_the_caller_sees():
+    # Of 20 bits, by steps of up to 24.
+    with pytest.raises(sortid.GeneratorError) as why:
+        sortid.Generator(sortid.UlidFlake, step_bytes=3).many(10_000)
+    assert why.value.fault == "tail overflow" and why.value.format == "ulid-flake"
+    made = sortid.Generator(sortid.UID11Snowish, on_overflow="run_ahead").many(100_000)
+    assert all(a < b for a, b in zip(made, made[1:]))
+    assert made[-1].timestamp - made[0].timestamp >= 100_000 // 4096 - 1
+
+
+@pytest.mark.parametrize("kind", [sortid.ULID, sortid.TypeID, sortid.UlidFlake], ids=lambda kind: kind.FORMAT)
+def test_threads_share_one_order(kind):
+    ids = sortid.Generator(kind, on_overflow="wait")
+    made = [[] for _ in range(4)]
+
+    def work(own):
+        for _ in range(200):
+            own.extend(ids.many(5))
+            own.append(ids.next())
+
+    threads = [threading.Thread(target=work, args=(own,)) for own in made]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(own == sorted(own) for own in made)
+    assert len({id_ for own in made for id_ in own}) == 4 * 1200
+
+
+@pytest.mark.parametrize("kind", [k for k in MINTED if k is not sortid.UID11Snowish], ids=lambda kind: kind.FORMAT)
+def test_a_forked_child_makes_other_ids(kind):
+    ids = sortid.Generator(kind, on_overflow="wait")
+    kind.new(), ids.next()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            made = [kind.new(), kind.new_random(), *ids.many(100)]
+            os.write(writing, b"".join(id_.bytes for id_ in made))
+        finally:
+            os._exit(0)
+    os.close(writing)
+    own = [kind.new(), kind.new_random(), *ids.many(100)]
+    with open(reading, "rb") as pipe:
+        data = pipe.read()
+    os.waitpid(child, 0)
+    size = kind.BITS // 8
+    others = {kind.from_bytes(data[i:i + size]) for i in range(0, len(data), size)}
+    assert len(others) >= 101 and not others & set(own)
+
+
+def test_a_forked_child_of_a_format_without_random_bits_refuses():
+    ids = sortid.Generator(sortid.UID11Snowish)
+    ids.next()
+    child = os.fork()
+    if child == 0:
+        try:
+            ids.next()
+            os._exit(1)
+        except sortid.GeneratorError as why:
+            os._exit(0 if why.fault == "forked" else 2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_processes_share_one_order_by_a_file(tmp_path):
+    file = tmp_path / "ids.order"
+    program = ("import sys, sortid\n"
+               "ids = sortid.Generator(sortid.ULID, order_file=sys.argv[1])\n"
+               "for _ in range(20): print(*ids.many(50), ids.next(), sep='\\n')\n")
+    running = [subprocess.Popen([sys.executable, "-c", program, str(file)], stdout=subprocess.PIPE, text=True)
+               for _ in range(3)]
+    made = [process.communicate(timeout=60)[0].split() for process in running]
+    assert all(own == sorted(own) and len(own) == 1020 for own in made)
+    assert len({id_ for own in made for id_ in own}) == 3060
+    later = sortid.Generator(sortid.ULID, order_file=file).next()
+    assert all(str(later) > own[-1] for own in made)
+
+
+def test_the_file_of_an_order_can_be_refused(tmp_path):
+    with pytest.raises(OSError):
+        sortid.Generator(sortid.ULID, order_file=tmp_path / "no such folder" / "file")
+    sortid.Generator(sortid.ULID, order_file=tmp_path / "order").next()
+    with pytest.raises(OSError):
+        sortid.Generator(sortid.EUID, order_file=tmp_path / "order")
+    with pytest.raises(ValueError):
+        sortid.Generator(sortid.XID, order_file=tmp_path / "other")
+
+
+def test_waiting_lets_other_threads_run():
+    ids = sortid.Generator(sortid.UID11Snowish, on_overflow="wait")
+    stop = threading.Event()
+    turns = [0]
+
+    def count():
+        while not stop.is_set():
+            turns[0] += 1
+            time.sleep(0)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    ids.fill(numpy.zeros(200_000, numpy.uint64))  # about fifty milliseconds
+    stop.set()
+    thread.join()
+    assert turns[0] > 0
