@@ -11,7 +11,7 @@ group=${1:-all}
 build='git make g++ cmake ninja-build pkg-config python3 libcli11-dev libfmt-dev libsqlite3-dev sqlite3'
 web='emscripten'
 deb='dpkg-dev file'
-test='libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-pytest python3-venv
+test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-pytest python3-venv
   postgresql-15 postgresql-server-dev-15 libpq-dev libipc-run-perl
   chromium'
 develop='clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
