@@ -55,6 +55,11 @@ deb: ## Debian packages libsortid1, libsortid-dev and sortid: build/deb/packages
 	cmake --build --preset deb
 	cpack --config build/deb/CPackConfig.cmake -B build/deb/packages
 
+python: ## the Python package as a wheel: build/python/wheel
+	@tools/deps.sh python
+	@[ -x build/python/pip/bin/pip ] || python3 -m venv build/python/pip
+	build/python/pip/bin/pip wheel . --no-deps --wheel-dir build/python/wheel
+
 bench-programs:
 	@tools/deps.sh test
 	cmake --preset release -DSORTID_BUILD_BENCH=ON $(CONFIGURE_ARGS)
