@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs tests in Perl (PostgreSQL::Test, which comes with the server's development files) that start servers themselves.
 
-usage: tap.py [--stage DIR] [--pg-config PROGRAM] [--set NAME=VALUE …] TEST…
+usage: tap.py [--stage DIR] [--pg-config PROGRAM] [--set NAME=VALUE …] [--seconds N] TEST…
 
 As with_cluster.py does: an installation of its own in a temporary folder, an unprivileged user, sockets there. The
 folder of each test is copied there too, since that user may not be able to read this tree. A failure prints the ends of
@@ -9,6 +9,7 @@ the servers' logs.
 """
 
 import argparse
+import contextlib
 import os
 import pathlib
 import shutil
@@ -27,7 +28,7 @@ def chown(folder, user):
                 os.chown(name, user.pw_uid, user.pw_gid, follow_symlinks=False)
 
 
-def run(tests, stage, pg_config, more, root):
+def run(tests, stage, pg_config, more, seconds, root):
     user = with_cluster.unprivileged_user()
     bindir = with_cluster.install_tree(root / "tree", pg_config, stage)
     pgxs = pathlib.Path(with_cluster.pg_config_value(pg_config, "pgxs")).parent.parent
@@ -54,12 +55,19 @@ def run(tests, stage, pg_config, more, root):
         process = subprocess.Popen([*own, "prove", "-v", "-I", pgxs / "test" / "perl", there], cwd=where,
                                    env=environment, stdin=subprocess.DEVNULL, start_new_session=True)
         try:
-            if process.wait() != 0:
+            try:
+                status = process.wait(timeout=seconds)
+            except subprocess.TimeoutExpired:
+                print(f"{test.name}: not done after {seconds} s")
+                status = 1
+            if status != 0:
                 failed.append(test.name)
                 for log in sorted([*where.rglob("regress_log_*"), *where.rglob("*.log")]):
                     tail = log.read_text(errors="replace").splitlines()[-30:]
                     print(f"--- {log.name}", *tail, sep="\n")
         finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
             stop_servers(where)
     return failed
 
@@ -78,6 +86,8 @@ def main():
     parser.add_argument("--stage", type=pathlib.Path)
     parser.add_argument("--pg-config", default="pg_config")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="an environment variable")
+    # Less than ctest's own limit, after which nothing would be left to stop the servers.
+    parser.add_argument("--seconds", type=int, default=160, help="for each test")
     parser.add_argument("test", type=pathlib.Path, nargs="+")
     arguments = parser.parse_args()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -86,7 +96,7 @@ def main():
     root = pathlib.Path(tempfile.mkdtemp(prefix="sortid-tap-"))
     try:
         failed = run(arguments.test, arguments.stage, arguments.pg_config,
-                     dict(setting.split("=", 1) for setting in arguments.set), root)
+                     dict(setting.split("=", 1) for setting in arguments.set), arguments.seconds, root)
     finally:
         shutil.rmtree(root, ignore_errors=True)
     if failed:
