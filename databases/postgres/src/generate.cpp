@@ -274,23 +274,20 @@ cluster_generator<Id>& of_cluster(unsigned node) noexcept {
 
 // --- the functions -------------------------------------------------------------------------------------------
 
+// The bits of the next id, whose type may be that of another rule of counting.
 template <any_id Id, class Generator>
-Id next(Generator& ids) noexcept {
+typename Id::value_type next(Generator& ids) noexcept {
   const auto made = ids.next();
   if (!made) raise(made.error(), Id::layout().name);
   require_small_lead(*made, ids.clock());
-  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(*made)>, Id>) {
-    return *made;
-  } else {
-    return made->id();
-  }
+  return made->value();
 }
 template <any_id Id>
-Id next_of_backend(FunctionCallInfo fcinfo) noexcept {
+typename Id::value_type next_of_backend(FunctionCallInfo fcinfo) noexcept {
   return next<Id>(of_backend<minted<Id>>(node_of<Id>(fcinfo)));
 }
 template <any_id Id>
-Id next_of_cluster(FunctionCallInfo fcinfo) noexcept {
+typename Id::value_type next_of_cluster(FunctionCallInfo fcinfo) noexcept {
   return next<Id>(of_cluster<minted<Id>>(node_of<Id>(fcinfo)));
 }
 template <any_id Id>
@@ -414,10 +411,10 @@ Datum with_prefix(FunctionCallInfo fcinfo, uint128 value) noexcept {
   return type_id_datum(prefix, value);
 }
 Datum typeid_generate(PG_FUNCTION_ARGS) noexcept {
-  return with_prefix(fcinfo, next_of_backend<uuidv7>(fcinfo).value());
+  return with_prefix(fcinfo, next_of_backend<uuidv7>(fcinfo));
 }
 Datum typeid_generate_ordered(PG_FUNCTION_ARGS) noexcept {
-  return with_prefix(fcinfo, next_of_cluster<uuidv7>(fcinfo).value());
+  return with_prefix(fcinfo, next_of_cluster<uuidv7>(fcinfo));
 }
 Datum typeid_generate_random(PG_FUNCTION_ARGS) noexcept {
   return with_prefix(fcinfo, drawn<uuidv7>(fcinfo).value());
