@@ -64,6 +64,11 @@ deb: ## Debian packages libsortid1, libsortid-dev and sortid: build/deb/packages
 pure-sql: build ## the functions in plain SQL, for PostgreSQL without extensions: prints where the script is
 	@echo $(CURDIR)/build/release/share/sortid/sortid_pure.sql
 
+python: ## the Python package as a wheel: build/python/wheel
+	@tools/deps.sh python
+	@[ -x build/python/pip/bin/pip ] || python3 -m venv build/python/pip
+	build/python/pip/bin/pip wheel . --no-deps --wheel-dir build/python/wheel
+
 bench-programs:
 	@tools/deps.sh test
 	cmake --preset release -DSORTID_BUILD_BENCH=ON $(CONFIGURE_ARGS)

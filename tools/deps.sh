@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what is missing of the apt packages a task needs; says and does nothing when all are there.
-# usage: tools/deps.sh [build|web|deb|test|bench|all]    (all groups include build; test includes web and deb; all, the
-# default, adds to test what CI and development use; bench is what the implementations that sortid is measured against
+# usage: tools/deps.sh [build|web|deb|python|test|bench|all]    (all groups include build; test includes web, deb and python;
+# all, the default, adds to test what CI and development use; bench is what the implementations that sortid is measured against
 # need, and no part of all)
 set -eu
 
@@ -11,7 +11,8 @@ group=${1:-all}
 build='git make g++ cmake ninja-build pkg-config python3 libcli11-dev libfmt-dev libsqlite3-dev sqlite3'
 web='emscripten'
 deb='dpkg-dev file'
-test='libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-pytest python3-venv
+python='python3 python3-dev python3-venv'
+test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-pytest
   postgresql-15 postgresql-server-dev-15 libpq-dev libipc-run-perl
   chromium'
 develop='clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
@@ -24,7 +25,8 @@ case $group in
   build) wanted=$build ;;
   web) wanted="$build $web" ;;
   deb) wanted="$build $deb" ;;
-  test) wanted="$build $web $deb $test" ;;
+  python) wanted="$build $python" ;;
+  test) wanted="$build $web $deb $python $test" ;;
   bench)
     wanted=$bench
     command -v go > /dev/null || wanted="$wanted golang-go"
@@ -32,15 +34,15 @@ case $group in
     # Two versions of Boost's headers do not stand beside each other; the one that is there stays.
     [ -e /usr/include/boost/version.hpp ] || wanted="$wanted libboost1.81-dev"
     ;;
-  all) wanted="$build $web $deb $test $develop" ;;
+  all) wanted="$build $web $deb $python $test $develop" ;;
   *)
-    echo "usage: tools/deps.sh [build|web|deb|test|bench|all]" >&2
+    echo "usage: tools/deps.sh [build|web|deb|python|test|bench|all]" >&2
     exit 2
     ;;
 esac
 
 # The npm package and the peers that ids are compared with in the tests are JavaScript; any node will do.
-if [ "$group" != build ] && [ "$group" != deb ]; then
+if [ "$group" != build ] && [ "$group" != deb ] && [ "$group" != python ]; then
   command -v node > /dev/null || wanted="$wanted nodejs"
   command -v npm > /dev/null || wanted="$wanted npm"
 fi

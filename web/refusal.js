@@ -15,11 +15,11 @@ export function locate(text, position) {
   return { symbols, at };
 }
 
-// What cannot be seen is shown by its number.
+// What cannot be seen, or only looks like a symbol of some format, has its number beside it.
 function visible(symbol) {
   if (symbol === ' ') return '␣';
-  if (!/^[\p{C}\p{Z}\p{M}]$/u.test(symbol)) return symbol;
-  return h('span', { class: 'unprintable' }, codePoint(symbol));
+  if (isPlain(symbol)) return symbol;
+  return h('span', { class: 'foreign' }, /^[\p{C}\p{Z}\p{M}]$/u.test(symbol) ? '' : `${symbol} `, codePoint(symbol));
 }
 
 const codePoint = (symbol) => `U+${symbol.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -8,6 +8,8 @@ namespace sortid::c_api {
 
 namespace {
 
+static_assert(SORTID_NO_INSTANT == batch::no_instant);
+
 using batch::progress;
 using detail::batch_chunk;
 

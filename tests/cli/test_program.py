@@ -106,3 +106,14 @@ def test_the_man_page(tmp_path):
         shown = subprocess.run(["mandoc", "-T", "ascii", page], capture_output=True, text=True).stdout
         shown = re.sub(r".\x08", "", shown)
         assert "sortid - Sortable unique ids" in shown and "sortid convert [OPTION]... [ID]..." in shown
+
+
+def test_formats_json_says_which_bytes_are_read():
+    listed = formats()
+    reads = {f["name"]: f["reads"] for f in listed}
+    assert reads["ulid"]["z"] == reads["ulid"]["Z"] == 31 and "I" not in reads["ulid"]
+    assert "Z" not in reads["typeid"] and len(reads["typeid"]) == 32
+    assert [reads["euid"][symbol] for symbol in "IiLlOo"] == [1, 1, 1, 1, 0, 0] and "U" not in reads["euid"]
+    assert len(reads["xid"]) == 58 and reads["xid"]["z"] == 57
+    assert reads["uuidv7"] == {symbol: int(symbol, 16) for symbol in "0123456789ABCDEFabcdef"}
+    assert [f["name"] for f in listed if f["max_prefix"]] == ["typeid"]

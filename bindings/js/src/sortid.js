@@ -186,10 +186,11 @@ const hexDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).pad
 
 export class Id {
   #text;
-  #prefix; // once it was asked for
-  constructor(text, key) {
+  #prefix;
+  constructor(text, key, prefix = null) {
     if (key !== asText) throw new TypeError('ids come from parse, from a value, or from their class');
     this.#text = text;
+    this.#prefix = prefix;
   }
   get text() {
     return this.#text;
@@ -235,11 +236,7 @@ export class Id {
     return core.output(core.wasm.text_of_value(uuidPlace));
   }
   get prefix() {
-    return (this.#prefix ??= this.#findPrefix());
-  }
-  #findPrefix() {
-    if (!this.format.prefixed) return null;
-    return this.#text.slice(0, Math.max(0, this.#text.length - this.format.symbols - 1));
+    return this.#prefix;
   }
   get unixMs() {
     const ms = core.wasm.unix_ms(this.#load(), NaN);
@@ -295,7 +292,7 @@ export function convert(text, to, options) {
 export function idClass(name, accessors) {
   const place = placeOf(name);
   const format = formats[place];
-  const { bits, bytes: size, className } = format;
+  const { bits, bytes: size, className, prefixed, symbols } = format;
 
   const ofValue = (options) => {
     if (options?.prefix !== undefined) onlyPrefixed(format);
@@ -306,8 +303,9 @@ export function idClass(name, accessors) {
   };
 
   const Class = class extends Id {
-    constructor(text, key) {
-      super(key === asText ? text : newId(name, text), asText);
+    constructor(given, key) {
+      const text = key === asText ? given : newId(name, given);
+      super(text, asText, prefixed ? text.slice(0, Math.max(0, text.length - symbols - 1)) : null);
     }
     static get format() {
       return format;

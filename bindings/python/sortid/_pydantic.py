@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic_core import PydanticKnownError
 from pydantic_core import core_schema as schemas
 
 from . import _core
 
 
 def core_schema(kind: type[Any], source: Any, handler: Any) -> Any:
-    text = schemas.no_info_after_validator_function(kind.parse, schemas.str_schema(strict=True))
-    return schemas.json_or_python_schema(
-        json_schema=text,
-        python_schema=schemas.union_schema([schemas.is_instance_schema(kind), text]),
-        serialization=schemas.to_string_ser_schema(when_used="json"),
+    def id_of(value: Any) -> Any:
+        if isinstance(value, kind):
+            return value
+        if not isinstance(value, str):
+            raise PydanticKnownError("string_type")
+        return kind.parse(value)
+
+    return schemas.no_info_plain_validator_function(
+        id_of, serialization=schemas.to_string_ser_schema(when_used="json")
     )
 
 

@@ -13,17 +13,15 @@ from . import _core
 
 __all__ = ["from_text", "instants", "to_text"]
 
-OnError = Literal["raise", "null"]
 
-
-def _to_nulls(errors: OnError) -> bool:
+def _to_nulls(errors: Literal["raise", "null"]) -> bool:
     if errors not in ("raise", "null"):
         raise ValueError(f"errors is 'raise' or 'null', not {errors!r}")
     return errors == "null"
 
 
 def from_text(
-    kind: type[_core.Id], texts: Any, *, prefix: str = "", errors: OnError = "raise", signed: bool = False
+    kind: type[_core.Id], texts: Any, *, prefix: str = "", errors: Literal["raise", "null"] = "raise", signed: bool = False
 ) -> _core.Column:
     """The ids of the texts. A text that is refused raises an IdError with its row, or becomes a null.
 
@@ -38,7 +36,7 @@ def to_text(kind: type[_core.Id], ids: Any, *, prefix: str = "", large: bool = F
 
 
 def instants(
-    kind: type[_core.Id], column: Any, *, prefix: str = "", errors: OnError = "raise"
+    kind: type[_core.Id], column: Any, *, prefix: str = "", errors: Literal["raise", "null"] = "raise"
 ) -> _core.Column:
     """When the ids, or those of the texts, were made, as timestamp[ms, UTC]; null where an id has no instant."""
     return _core._column_instants(kind, column, prefix, _to_nulls(errors))

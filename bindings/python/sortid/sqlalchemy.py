@@ -18,7 +18,6 @@ from . import _core
 __all__ = ["IdType"]
 
 IdT = TypeVar("IdT", bound=_core.Id)
-Storage = Literal["text", "bytes", "int", "uuid"]
 
 _BIGINT_MAX = 2**63 - 1
 
@@ -29,7 +28,7 @@ class IdType(TypeDecorator[IdT], Generic[IdT]):
     impl = String
     cache_ok = True
 
-    def __init__(self, kind: type[IdT], storage: Storage = "text", *, prefix: str | None = None) -> None:
+    def __init__(self, kind: type[IdT], storage: Literal["text", "bytes", "int", "uuid"] = "text", *, prefix: str | None = None) -> None:
         if prefix is not None and kind is not _core.TypeID:
             raise ValueError(f"{kind.FORMAT} has no prefix")
         if kind is _core.TypeID and storage != "text" and prefix is None:

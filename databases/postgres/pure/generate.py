@@ -329,12 +329,14 @@ class Format:
         words = {
             **self.time_words(), "count": count, "step": step, "rest": rest,
             "start": f"(((get_byte(r, 0) << 16) | (get_byte(r, 1) << 8) | get_byte(r, 2)) & {2**count - 1})",
-            "max_t": min(2**t["bits"] - 1, 2**(63 - count) - 1), "node": "", "node_parameter": "", "node_argument": "", "also_node": "",
+            # Microseconds since 2000 to the timestamp, without a call: no clock is before 2000.
+            "clock": f"sortid._us(clock_timestamp()) / 1000 + {946684800000 - self.facts['epoch_unix_ms']}",
+            "max_timestamp": 2**t["bits"] - 1, "max_t": min(2**t["bits"] - 1, 2**(63 - count) - 1), "node": "", "node_parameter": "", "also_node": "",
             "node_check": "",
         }
         if node:
             words.update(
-                node="sid", node_parameter="sid integer DEFAULT 0", node_argument=", sid",
+                node="sid", node_parameter="sid integer DEFAULT 0",
                 also_node=", sid integer DEFAULT 0",
                 node_check=indented(
                     2, f"IF sid NOT BETWEEN 0 AND {2**node['bits'] - 1} THEN",

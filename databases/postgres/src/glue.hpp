@@ -34,6 +34,8 @@ extern "C" {
   Datum name(PG_FUNCTION_ARGS) { return __VA_ARGS__(fcinfo); }                                \
   }
 
+static_assert(SIZEOF_DATUM == 8, "ids of 64 bits are passed by value");
+
 namespace sortid::pg {
 
 // --- datums --------------------------------------------------------------------------------------------------

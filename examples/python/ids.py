@@ -1,0 +1,44 @@
+"""Ids one by one: quoted by docs/python.md."""
+
+import copy
+import datetime
+import pickle
+import uuid
+
+# [read]
+from sortid import EUID, ULID, UUID7, XID, TypeID, UlidFlake, detect, parse_any
+
+id = ULID("01ARZ3NDEKTSV4RRFFQ69G5FAV")
+assert ULID.parse(b"01arz3ndektsv4rrffq69g5fav") == id  # parse takes bytes too, and is the fastest
+assert ULID.from_bytes(bytes(id)) == id == ULID.from_int(int(id))
+assert ULID.from_uuid(id.uuid) == id and isinstance(id.uuid, uuid.UUID)
+assert ULID.parse_lenient("o1arz3ndek-tsv4rrffq69g5fav") == (id, False)  # False: not its own text
+
+assert TypeID.parse("user_01h2xcejqtf2nbrexx3vqjhp41", "user").prefix == "user"
+assert type(parse_any("5TK7MT834rx")) is XID and detect("5TK7MT834rx")[0] is XID
+# [/read]
+
+# [parts]
+assert id.fields == {"timestamp": 1469922850259, "randomness": 1012768647078601740696923}
+assert id.timestamp == id.unix_ms == 1469922850259
+assert id.datetime == datetime.datetime(2016, 7, 30, 23, 54, 10, 259000, datetime.timezone.utc)
+assert f"{id:>30}" == "    01ARZ3NDEKTSV4RRFFQ69G5FAV" and f"{id:x}" == f"{int(id):x}"
+assert EUID("C8ZM14GR4JXG0MQXVY18S8TJNA6").check_mod == int(EUID("C8ZM14GR4JXG0MQXVY18S8TJNA6")) % 127
+# [/parts]
+
+# [ranges]
+march = datetime.datetime(2026, 3, 1, tzinfo=datetime.timezone.utc)
+april = datetime.datetime(2026, 4, 1, tzinfo=datetime.timezone.utc)
+first, last = UUID7.between(march, april)  # for: id BETWEEN first AND last
+assert first == UUID7.first_at(march) and last.datetime < april
+low, high = XID.with_text_prefix("5TK7MT")
+assert low <= XID("5TK7MT834rx") <= high
+# [/ranges]
+
+# [convert]
+flake = UlidFlake.new()
+assert XID.from_id(flake).bytes == flake.bytes  # every bit is kept
+assert TypeID.from_id(id, prefix="user").uuid == id.uuid
+# [/convert]
+
+assert pickle.loads(pickle.dumps(id)) == id and copy.deepcopy(id) is id
