@@ -87,10 +87,10 @@ bench-db: ## measure PostgreSQL and SQLite in private servers and files, and wri
 	@tools/deps.sh all
 	cmake --preset release $(CONFIGURE_ARGS)
 	cmake --build --preset release --target sortid_postgres sortid_sqlite
-	@mkdir -p build/figures
-	python3 bench/databases/postgres.py --stage build/release/databases/postgres/stage --json build/figures/db-postgres.jsonl $(BENCH_DB_ARGS)
-	databases/postgres/test/newest.sh bench build/figures/db-newest.jsonl $(BENCH_DB_ARGS) || echo "going on without the newest server"
-	python3 bench/databases/sqlite.py --json build/figures/db-sqlite.jsonl
+	@mkdir -p build/figures && rm -f build/figures/db-*
+	python3 bench/databases/postgres.py --stage build/release/databases/postgres/stage --json build/figures/db-1-postgres.jsonl $(BENCH_DB_ARGS)
+	databases/postgres/test/newest.sh bench build/figures/db-2-newest.jsonl $(BENCH_DB_ARGS) || echo "going on without the newest server"
+	python3 bench/databases/sqlite.py --json build/figures/db-3-sqlite.jsonl
 	python3 bench/databases/page.py build/figures/db-*.jsonl
 
 speed-page: build bench-programs ## measure everything and write the figures into docs/speed.md

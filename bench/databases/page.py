@@ -78,7 +78,8 @@ def goals(rows, servers):
             if not row:
                 line.append("–")
                 continue
-            reached = row["ratio"] >= bound if side == "≥" else row["ratio"] <= bound
+            printed = round(row["ratio"], 2)
+            reached = printed >= bound if side == "≥" else printed <= bound
             line.append(f"{ratio_of(row)}{'' if reached else ' ✗'}")
         line.append(next((row["base"] for row in rows if (row["bench"], row["subject"]) == (bench, subject)), ""))
         body.append(line)
@@ -102,8 +103,12 @@ def main():
         servers = list(dict.fromkeys(row["server"] for row in chosen))
         if not servers:
             return None
-        about = dict(abouts[servers[0]])
-        about["tools"] = {tool: version for server in servers for tool, version in abouts[server]["tools"].items()}
+        about = {**abouts[servers[0]], "tools": {}}
+        for server in servers:
+            product, version = server.split()
+            tools = abouts[server]["tools"]
+            built = f"{tools.get(product, version)} (g++ {tools['g++']})"
+            about["tools"][product] = ", ".join(filter(None, (about["tools"].get(product), built)))
         if name == "goals":
             return about, goals(chosen, servers)
         benches = TABLES.get(name) or list(dict.fromkeys(row["bench"] for row in chosen))

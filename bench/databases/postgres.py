@@ -6,9 +6,8 @@ usage: bench/databases/postgres.py --stage DIR [--pg-config PROGRAM] [--json FIL
 
 A private server (databases/postgres/test/with_cluster.py) is started, with the extension that --stage holds, and removed.
 
-Times are what the server's process spent on a processor (its schedstat), so that neither client nor wire counts, and
-what else runs on the machine counts little; those of single queries are by the clock. The subjects of a part take turns,
-and the shortest of N repetitions counts. Each figure is set beside that of the server's own type in the same part: uuid for 128 bits, bigint for 64.
+Times are what the server's process spent on a processor, so that neither client nor wire counts, and what else runs on
+the machine counts little. The subjects of a part take turns, and the shortest of N repetitions counts. Each figure is set beside that of the server's own type in the same part: uuid for 128 bits, bigint for 64.
 """
 
 import argparse
@@ -37,28 +36,25 @@ class Bench:
         self.sql("""
 CREATE EXTENSION sortid;
 CREATE EXTENSION "uuid-ossp";
-CREATE FUNCTION on_processor() RETURNS float8 LANGUAGE sql AS
-  $$ SELECT split_part(pg_read_file('/proc/self/schedstat'), ' ', 1)::float8 / 1e6 $$;
+CREATE FUNCTION on_processor() RETURNS float8 LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_read_file('/proc/self/stat');  -- brings schedstat up to date, which else counts whole ticks of the clock
+  RETURN split_part(pg_read_file('/proc/self/schedstat'), ' ', 1)::float8 / 1e6;
+END $$;
 CREATE FUNCTION spent(statement text) RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE begun float8 := on_processor();
 BEGIN
   EXECUTE statement;
   RETURN on_processor() - begun;
-END $$;
-CREATE FUNCTION elapsed(statement text) RETURNS float8 LANGUAGE plpgsql AS $$
-DECLARE begun timestamptz := clock_timestamp();
-BEGIN
-  EXECUTE statement;
-  RETURN extract(epoch FROM clock_timestamp() - begun) * 1000;
 END $$;""")
         self.version = int(self.sql("SHOW server_version_num")) // 10000
 
     def sql(self, text):
         return self.server.psql(text).strip()
 
-    def shortest(self, statements, measure="spent", times=1):
+    def shortest(self, statements, times=1):
         """{name: milliseconds}: all of them in turn in one session, again and again."""
-        calls = "\n".join(f"SELECT {measure}($bench${statement}$bench$);" for statement in statements.values())
+        calls = "\n".join(f"SELECT spent($bench${statement}$bench$);" for statement in statements.values())
         best = {}
         for _ in range(self.repetitions * times):
             for name, taken in zip(statements, map(float, self.sql(calls).splitlines())):
@@ -84,15 +80,16 @@ END $$;""")
                                                    "uid11_ts_seq_rand", "uid11_fullrand")]
         calls += ["uid11_snowish_generate(1)", "typeid_generate('user')", "ulid_generate_ordered()",
                   "ulid_generate_random()", "ulid_generate_at(now())"]
+        # Net figures of a few nanoseconds: more repetitions.
         series = f"FROM generate_series(1, {self.rows}) n"
         # The floor is the same query with a call that costs next to nothing.
-        best = self.shortest({"floor": f"SELECT count(int4up(n)) {series}", **{f: f"SELECT count({f}) {series}" for f in calls}})
+        best = self.shortest({"floor": f"SELECT count(int4up(n)) {series}", **{f: f"SELECT count({f}) {series}" for f in calls}}, times=3)
         nanoseconds = {name: (best[name] - best["floor"]) * 1e6 / self.rows for name in calls}
         for name in calls:
             self.row("generate", name, nanoseconds[name], "ns", calls[0], nanoseconds[calls[0]])
-        best = self.shortest({"many": f"SELECT count(u) FROM ulid_generate_many({self.rows}) u"})
-        self.row("generate", "ulid_generate_many(n)", best["many"] * 1e6 / self.rows, "ns", calls[0], nanoseconds[calls[0]],
-                 "a row of the set, all included")
+        many = self.shortest({"many": f"SELECT count(u) FROM ulid_generate_many({self.rows}) u"}, times=3)["many"]
+        self.row("generate", "a row of ulid_generate_many(n), all included", many * 1e6 / self.rows, "ns", calls[0],
+                 nanoseconds[calls[0]])
 
     # (subject, column type, a value in ascending order unless it says otherwise, what it is set beside)
     STORED = (
@@ -117,26 +114,27 @@ END $$""")
         """Values that are there already, so that what they cost to make is not counted."""
         self.typeid_of_accounts()
         measured = {}
-        for name, column, value, _ in self.STORED:
-            self.sql(f"""CREATE TABLE kept (id {column} PRIMARY KEY, payload int NOT NULL);
-CREATE UNLOGGED TABLE staged AS SELECT {value} AS id FROM generate_series(1, {self.rows}) n""")
-            best = None
-            for _ in range(self.repetitions):
-                taken, wal, index = self.sql("""TRUNCATE kept; CHECKPOINT;
+        for at, (_, column, value, _) in enumerate(self.STORED):
+            self.sql(f"""CREATE TABLE kept_{at} (id {column} PRIMARY KEY, payload int NOT NULL);
+CREATE UNLOGGED TABLE staged_{at} AS SELECT {value} AS id FROM generate_series(1, {self.rows}) n""")
+        for _ in range(self.repetitions):
+            for at, (name, *_) in enumerate(self.STORED):
+                taken, wal, index = map(float, self.sql(f"""TRUNCATE kept_{at}; CHECKPOINT;
 SELECT pg_current_wal_insert_lsn() AS begun \\gset
-SELECT spent('INSERT INTO kept SELECT id, 1 FROM staged'),
-       pg_wal_lsn_diff(pg_current_wal_insert_lsn(), :'begun') / 1e6, pg_relation_size('kept_pkey') / 1e6;""").split("\t")
-                best = (min(float(taken), best[0]) if best else float(taken), float(wal), float(index))
+SELECT spent('INSERT INTO kept_{at} SELECT id, 1 FROM staged_{at}'),
+       pg_wal_lsn_diff(pg_current_wal_insert_lsn(), :'begun') / 1e6, pg_relation_size('kept_{at}_pkey') / 1e6;""").split("\t"))
+                measured[name] = (min(taken, measured.get(name, (taken,))[0]), wal, index)
+        for at, (name, _, value, _) in enumerate(self.STORED):
             # A table that is in use: the first rows after a checkpoint carry whole pages with them.
             few = self.rows // 100
             values = value.replace("n::bigint", f"n::bigint + {self.rows}")
             steady = float(self.sql(f"""CREATE UNLOGGED TABLE more AS SELECT {values} AS id FROM generate_series(1, {few}) n;
 CHECKPOINT;
 SELECT pg_current_wal_insert_lsn() AS begun \\gset
-INSERT INTO kept SELECT id, 1 FROM more;
-SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), :'begun') / {few}"""))
-            self.sql("DROP TABLE kept, staged, more")
-            measured[name] = (*best, steady)
+INSERT INTO kept_{at} SELECT id, 1 FROM more;
+SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), :'begun') / {few};
+DROP TABLE kept_{at}, staged_{at}, more"""))
+            measured[name] = (*measured[name], steady)
         for at, (part, unit) in enumerate((("insert/time", "ms"), ("insert/WAL", "MB"), ("insert/index", "MB"),
                                            ("insert/WAL after a checkpoint", "B a row"))):
             for name, _, _, base in self.STORED:
@@ -247,7 +245,7 @@ VACUUM ANALYZE visits; VACUUM ANALYZE blocks;""")
                 times = 1 if "no index" in name else many
                 one = statement.format(table, condition.replace("'", "''") if not before else condition)
                 loops[name] = f"DO $loop$ BEGIN FOR i IN 1..{times} LOOP {one}; END LOOP; END $loop$"
-            best = self.shortest(loops, "elapsed", times=10)
+            best = self.shortest(loops, times=3)
             for name in where:
                 times = 1 if "no index" in name else many
                 base = "timestamptz, BRIN" if "BRIN" in name else "timestamptz column"

@@ -18,7 +18,10 @@ fail() {
   echo "newest.sh: $*" >&2
   exit 1
 }
-[ "$(id -u)" = 0 ] || fail "a chroot needs root"
+if [ "$(id -u)" != 0 ]; then
+  command -v sudo > /dev/null || fail "a chroot needs root, or sudo"
+  exec sudo --preserve-env=SORTID_POSTGRES_SUITE,SORTID_NEWEST,PG_CONFIG "${BASH_SOURCE[0]}" "$@"
+fi
 command -v debootstrap > /dev/null || fail "no debootstrap (tools/deps.sh all installs it)"
 
 # Everything runs in namespaces of its own: nothing stays mounted and no server stays up, however this script ends.
