@@ -20,7 +20,7 @@ import figures  # noqa: E402
 import run as peers  # noqa: E402
 
 PARTS = {"batch": "Batches", "one": "One id", "new": "New ids", "streams": "Files of ids",
-         "peers": "Other implementations", "js": "JavaScript", "compile": "Compile time"}
+         "peers": "Other implementations", "js": "JavaScript", "python": "In Python", "compile": "Compile time"}
 number = figures.number
 
 
@@ -64,6 +64,8 @@ def part(name, rows):
         return theirs, lambda chosen: all_peers(chosen + of("one") + of("new"))
     if name == "js":
         return of("js", True), peers.in_javascript
+    if name == "python":
+        return of("python", True), peers.in_python
     if name == "streams":
         return of("stream"), streams
     return of(name), compile_time.table if name == "compile" else by_kernels

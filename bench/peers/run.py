@@ -14,7 +14,8 @@ The program of a language takes these two numbers and prints for each operation 
   {"bench": "one/ulid/parse", "peer": …, "version": …, "language": …, "ns_per_id": …, "note": …}
 peers.json lists the peers, what they have not, and what cannot be had. All is built below build/peers-bench, and one
 program runs at a time; failures.log there has all that a failed build said. sortid's own figures are those of the
-benchmark program, run before the peers.
+benchmark program, run before the peers. The Python program also times sortid's Python package, and column/ulid/parse: a
+million texts.
 """
 
 import argparse
@@ -103,6 +104,9 @@ def python():
     run([sys.executable, "-m", "venv", environment], ROOT)
     run([environment / "bin" / "python", "-m", "pip", "install", "--no-deps", "--only-binary", ":all:",
          "--disable-pip-version-check", "-r", HERE / "python" / "requirements.txt"], ROOT)
+    # sortid's own package, from the checkout.
+    run([environment / "bin" / "python", "-m", "pip", "install", "--no-deps", "--force-reinstall",
+         "--disable-pip-version-check", ROOT], ROOT)
     return [environment / "bin" / "python", HERE / "python" / "main.py"], ROOT
 
 
@@ -133,7 +137,7 @@ def measure(arguments):
             measured += figures.read(out)
         except Absent as reason:
             reasons[language] = str(reason)
-    rows = []
+    rows = beside_our_package(measured)
     for peer in json.loads((HERE / "peers.json").read_text()):
         name = {"peer": peer["peer"], "language": peer["language"]}
         for bench in (operation.format(fmt) for fmt in peer["formats"] for operation in OPERATIONS):
@@ -153,6 +157,30 @@ def ours(program):
         return []
     print("measuring sortid", file=sys.stderr)
     return figures.read(subprocess.run([program, "--json"], capture_output=True, text=True, check=True).stdout)
+
+
+IN_PYTHON = "python/"
+
+
+def beside_our_package(measured):
+    """What sortid's Python package was measured at, and the Python peers at the same work."""
+    here = [row for row in measured if row["language"] == "Python"]
+    ours_too = {row["bench"] for row in here if row["peer"] == "sortid"}
+    return [{**row, "bench": IN_PYTHON + row["bench"]} for row in here if row["bench"] in ours_too]
+
+
+def in_python(rows):
+    """sortid's Python package beside the fastest Python peer."""
+    body = []
+    for bench in dict.fromkeys(row["bench"] for row in rows if row["bench"].startswith(IN_PYTHON)):
+        here = sorted((row for row in rows if row["bench"] == bench), key=lambda row: row["ns_per_id"])
+        own = next(row for row in here if row["peer"] == "sortid")
+        best = next((row for row in here if row["peer"] != "sortid"), None)
+        body.append([f"`{bench.removeprefix(IN_PYTHON)}`", figures.number(own["ns_per_id"]),
+                     *([best["peer"], figures.number(best["ns_per_id"]),
+                        figures.number(best["ns_per_id"] / own["ns_per_id"]), best["note"]] if best else "––––")])
+    head = ["operation", "sortid, ns per id", "fastest Python peer", "its ns", "÷ sortid", "note"]
+    return figures.table(head, body, [head[1], head[3], head[4]])
 
 
 NUMBERS = ["ns per id", "÷ sortid", "÷ header only"]
@@ -228,6 +256,7 @@ def main():
     print(f"\nThe fastest peers\n\n{summary(rows)}")
     if javascript:
         print(f"\nThe npm package\n\n{in_javascript(javascript)}")
+    print(f"\nIn Python\n\n{in_python(rows)}")
 
 
 if __name__ == "__main__":

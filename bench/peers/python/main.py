@@ -8,6 +8,8 @@ import sys
 import time
 
 import base58
+import sortid
+import sortid.numpy
 import ulid
 import ulid_transform
 import uuid_utils
@@ -77,6 +79,37 @@ def new_flake(kind):
     return new
 
 
+def ours(kind, ids):
+    """sortid's own Python package, in the same loops."""
+    fmt = kind.FORMAT
+    one(fmt, "sortid", "", ids, str, kind.parse)
+    # A millisecond of Ulid-Flake is full too soon for a loop.
+    full = kind in (sortid.UlidFlake, sortid.UlidFlakeScalable)
+    new = sortid.Generator(kind, on_overflow="run_ahead").next if full else kind.new
+    bench(f"new/{fmt}/{'increasing' if kind.ORDERED else 'random'}", "sortid", "runs ahead" if full else "", new)
+
+
+def column():
+    """A million texts: an array at once, and one by one into a list, as python-ulid would have it done."""
+    count = 1_000_000
+    texts = sortid.numpy.to_text(sortid.ULID, sortid.numpy.new(sortid.ULID, count))
+    as_str = texts.astype("U26").tolist()
+
+    def timed(peer, note, work):
+        best = float("inf")
+        for _ in range(REPETITIONS):
+            start = time.perf_counter_ns()
+            kept = work()
+            best = min(best, time.perf_counter_ns() - start)
+            del kept
+        print(json.dumps({"bench": "column/ulid/parse", "peer": peer, "version": importlib.metadata.version(peer),
+                          "language": "Python", "ns_per_id": round(best / count, 3), "note": note}), flush=True)
+
+    timed("sortid", "numpy, S26 to V16", lambda: sortid.numpy.from_text(sortid.ULID, texts))
+    timed("python-ulid", "in a loop", lambda: [ulid.ULID.from_str(text) for text in as_str])
+    assert bytes(sortid.numpy.from_text(sortid.ULID, texts)[-1]) == ulid.ULID.from_str(as_str[-1]).bytes
+
+
 def main():
     bits = random.Random(20261121)
     values = [bits.getrandbits(128) for _ in range(COUNT)]
@@ -109,6 +142,12 @@ def main():
     # Of eleven symbols each.
     one("uid11", "base58", "stands in: whole numbers in base 58", [value >> 64 | 1 << 63 for value in values],
         base58.b58encode_int, base58.b58decode_int)
+
+    for kind in sortid.ULID, sortid.TypeID, sortid.UUID7, sortid.EUID, sortid.UlidFlake, sortid.UlidFlakeScalable:
+        ours(kind, sortid.Generator(kind, on_overflow="wait").many(COUNT))
+    for kind in sortid.XID, sortid.UID11:
+        ours(kind, [kind.new_random() for _ in range(COUNT)])
+    column()
 
 
 main()
