@@ -37,8 +37,7 @@ class Sortid(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        for part in ("CLI", "TESTS", "EXAMPLES", "BENCH"):
-            toolchain.cache_variables[f"SORTID_BUILD_{part}"] = False
+        toolchain.cache_variables["SORTID_BUILD_ALL"] = False
         toolchain.generate()
         CMakeDeps(self).generate()
 

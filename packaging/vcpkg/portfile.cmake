@@ -7,7 +7,7 @@ endif()
 
 vcpkg_cmake_configure(
   SOURCE_PATH "${SOURCE_PATH}"
-  OPTIONS -DSORTID_BUILD_CLI=OFF -DSORTID_BUILD_TESTS=OFF -DSORTID_BUILD_EXAMPLES=OFF -DSORTID_BUILD_BENCH=OFF
+  OPTIONS -DSORTID_BUILD_ALL=OFF
 )
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(PACKAGE_NAME sortid CONFIG_PATH lib/cmake/sortid)

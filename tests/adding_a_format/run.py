@@ -123,7 +123,7 @@ def main():
 
     # Unoptimised, which is what takes the least time.
     run(args.cmake, "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
-        "-DSORTID_BUILD_TESTS=OFF", "-DSORTID_BUILD_EXAMPLES=OFF", "-DSORTID_BUILD_BENCH=OFF",
+        "-DSORTID_BUILD_ALL=OFF", "-DSORTID_BUILD_CLI=ON", "-DSORTID_BUILD_SQLITE=ON",
         stdout=subprocess.DEVNULL)
     run(args.cmake, "--build", build, "--target", "sortid_cli", "sortid_lib", stdout=subprocess.DEVNULL)
     program = Program(build / "bin/sortid")
