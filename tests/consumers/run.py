@@ -63,6 +63,12 @@ def pkg_config(args):
         defines = ["-DCORE_ONLY"] if package == "sortid-core" else []
         run(args.cxx, "-std=c++20", *defines, HERE / "main.cpp", *flags, "-o", program)
         expect(program, env={**environment, "LD_LIBRARY_PATH": str(folder.parent)})
+    # As a C program asks for it, of whichever library was built.
+    flags = run("pkg-config", "--cflags", "--libs", "sortid", stdout=subprocess.PIPE, text=True,
+                env=environment).stdout.split()
+    program = args.work / "c_program"
+    run(args.cc, "-std=c99", args.source / "examples/readme_c.c", *flags, "-o", program)
+    run(program, env={**environment, "LD_LIBRARY_PATH": str(folder.parent)})
 
 
 def main():
@@ -74,6 +80,7 @@ def main():
     parser.add_argument("--work", type=pathlib.Path, required=True)
     parser.add_argument("--cmake", default="cmake")
     parser.add_argument("--cxx", default="c++")
+    parser.add_argument("--cc", default="cc")
     args = parser.parse_args()
     shutil.rmtree(args.work, ignore_errors=True)
     args.work.mkdir(parents=True)
