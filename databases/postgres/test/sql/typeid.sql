@@ -67,6 +67,34 @@ SELECT item_id_first('2026-01-01+00');
 SET search_path = public;
 SELECT 'item_01h455vb4pex5vsknk084sn02q'::apart.item_id;
 DROP SCHEMA apart CASCADE;
+
+-- A type goes as a whole, and only when nothing else would go with it.
+SELECT drop_typeid('user_id');
 DROP TABLE users, edge_prefixes, people;
 DROP DOMAIN account_id;
-DROP TYPE user_id, org_id, "Plain Id", long_id CASCADE;
+CREATE TABLE arrays (ids org_id[]);
+CREATE VIEW seen AS SELECT user_id_generate() AS id;
+SELECT drop_typeid('org_id');
+SELECT drop_typeid('user_id');
+DROP TABLE arrays;
+DROP VIEW seen;
+CREATE DOMAIN org_or_none AS org_id;
+CREATE TABLE defaults (id text DEFAULT user_id_generate()::text);
+CREATE FUNCTION of_org(org_id) RETURNS integer LANGUAGE SQL RETURN 1;
+CREATE CAST (user_id AS varchar) WITH INOUT;
+SELECT drop_typeid('org_id');
+SELECT drop_typeid('user_id');
+DROP TABLE defaults;
+DROP DOMAIN org_or_none;
+DROP FUNCTION of_org;
+DROP CAST (user_id AS varchar);
+SELECT drop_typeid('user_id'), drop_typeid('org_id'), drop_typeid('Plain Id'), drop_typeid('long_id');
+SELECT drop_typeid('user_id');
+SELECT drop_typeid('ulid');
+SELECT (SELECT count(*) FROM pg_proc WHERE proname ~ '^(user|org|long)_id|^Plain Id'),
+  (SELECT count(*) FROM pg_opfamily WHERE opfname ~ '^(user|org|long)_id|^Plain Id'),
+  (SELECT count(*) FROM pg_operator WHERE NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = oprleft) AND oprleft <> 0);
+SHOW client_min_messages;
+-- It can be made again.
+SELECT create_typeid('user_id', 'user');
+SELECT drop_typeid('user_id');
