@@ -109,17 +109,17 @@ struct server_entropy {
 }
 
 // An id that is later than the clock by more than the setting allows is not given out.
+void require_small_lead(std::int64_t lead) noexcept {
+  if (lead <= settings.max_ahead_ms || settings.max_ahead_ms < 0) return;
+  ereport(ERROR,
+          (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+           errmsg("ids are %lld ms ahead of the clock", static_cast<long long>(lead)),
+           errdetail("The clock went back, or ids were made faster than their milliseconds hold them."),
+           errhint("sortid.max_ahead (%d ms) is the limit.", settings.max_ahead_ms)));
+}
 template <any_id Id>
 void require_small_lead(const Id& id, const server_clock& clock) noexcept {
-  if constexpr (Id::layout().ordered()) {
-    const std::int64_t lead = id.unix_ms() - clock.seen();
-    if (lead <= settings.max_ahead_ms || settings.max_ahead_ms < 0) return;
-    ereport(ERROR,
-            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-             errmsg("ids are %lld ms ahead of the clock", static_cast<long long>(lead)),
-             errdetail("The clock went back, or ids were made faster than their milliseconds hold them."),
-             errhint("sortid.max_ahead (%d ms) is the limit.", settings.max_ahead_ms)));
-  }
+  if constexpr (Id::layout().ordered()) require_small_lead(id.unix_ms() - clock.seen());
 }
 
 // --- what is minted ------------------------------------------------------------------------------------------
@@ -216,7 +216,8 @@ void make_order(const char* path, const mint_plan<Id>& plan, TimeLineID timeline
   std::int64_t floor_ms = INT64_MIN;
   if (timeline > 1) {
     const TimestampTz replayed = GetLatestXTime();
-    const std::int64_t margin = std::max(settings.max_ahead_ms, 0) / 2;
+    const std::int64_t margin =
+        (settings.max_ahead_ms < 0 ? default_max_ahead_ms : settings.max_ahead_ms) / 2;
     floor_ms = std::max(replayed == 0 ? INT64_MIN : unix_ms_ceiling(replayed), system_clock::now()) + margin;
   }
   char* draft = psprintf("%s.%d", path, MyProcPid);
@@ -269,6 +270,8 @@ cluster_generator<Id>& of_cluster(unsigned node) noexcept {
     }
   }
   order->set_policies(settings.policies());
+  // Before the order moves: what is refused must not push it on for everyone.
+  if (settings.max_ahead_ms >= 0) require_small_lead(order->ahead());
   return *order;
 }
 
