@@ -44,13 +44,15 @@ class server_clock {
     if (InterruptPending) return INT64_MAX / 2;
     return system_clock::pause(us);
   }
-  // The last reading: what an id's lead is measured against without another one.
-  [[nodiscard]] std::int64_t seen() const noexcept { return seen_; }
+  // By how much the last id was later than its reading; before there is one, by anything.
+  [[nodiscard]] std::int64_t lead() const noexcept { return lead_; }
+  void see_id(std::int64_t unix_ms) noexcept { lead_ = unix_ms - seen_; }
   // Reads no earlier than that.
   void hold_from(std::int64_t unix_ms) noexcept { floor_ = unix_ms; }
 
  private:
   std::int64_t seen_ = 0;
+  std::int64_t lead_ = INT64_MAX;
   std::int64_t floor_ = INT64_MIN;
 };
 
@@ -118,8 +120,11 @@ void require_small_lead(std::int64_t lead) noexcept {
            errhint("sortid.max_ahead (%d ms) is the limit.", settings.max_ahead_ms)));
 }
 template <any_id Id>
-void require_small_lead(const Id& id, const server_clock& clock) noexcept {
-  if constexpr (Id::layout().ordered()) require_small_lead(id.unix_ms() - clock.seen());
+void require_small_lead(const Id& id, server_clock& clock) noexcept {
+  if constexpr (Id::layout().ordered()) {
+    clock.see_id(id.unix_ms());
+    require_small_lead(clock.lead());
+  }
 }
 
 // --- what is minted ------------------------------------------------------------------------------------------
@@ -270,8 +275,9 @@ cluster_generator<Id>& of_cluster(unsigned node) noexcept {
     }
   }
   order->set_policies(settings.policies());
-  // Before the order moves: what is refused must not push it on for everyone.
-  if (settings.max_ahead_ms >= 0) require_small_lead(order->ahead());
+  // Before the order moves: what is refused must not push it on for everyone. Not asked, since it costs a reading of the
+  // clock, while this backend's ids are of the clock's own time.
+  if (settings.max_ahead_ms >= 0 && order->clock().lead() > 0) require_small_lead(order->ahead());
   return *order;
 }
 
@@ -342,7 +348,7 @@ void fill(block<Id>& b, unsigned node) noexcept {
   using made = typename block<Id>::made;
   const auto wanted = static_cast<std::size_t>(std::min<std::int64_t>(b.left, std::size(b.ids)));
   filled done;
-  const server_clock* clock;
+  server_clock* clock;
   if constexpr (O == order::cluster) {
     auto& ids = of_cluster<made>(node);
     clock = &ids.clock();
