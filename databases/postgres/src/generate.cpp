@@ -44,13 +44,15 @@ class server_clock {
     if (InterruptPending) return INT64_MAX / 2;
     return system_clock::pause(us);
   }
-  // The last reading: what an id's lead is measured against without another one.
-  [[nodiscard]] std::int64_t seen() const noexcept { return seen_; }
+  // By how much the last id was later than its reading; before there is one, by anything.
+  [[nodiscard]] std::int64_t lead() const noexcept { return lead_; }
+  void see_id(std::int64_t unix_ms) noexcept { lead_ = unix_ms - seen_; }
   // Reads no earlier than that.
   void hold_from(std::int64_t unix_ms) noexcept { floor_ = unix_ms; }
 
  private:
   std::int64_t seen_ = 0;
+  std::int64_t lead_ = INT64_MAX;
   std::int64_t floor_ = INT64_MIN;
 };
 
@@ -109,16 +111,19 @@ struct server_entropy {
 }
 
 // An id that is later than the clock by more than the setting allows is not given out.
+void require_small_lead(std::int64_t lead) noexcept {
+  if (lead <= settings.max_ahead_ms || settings.max_ahead_ms < 0) return;
+  ereport(ERROR,
+          (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+           errmsg("ids are %lld ms ahead of the clock", static_cast<long long>(lead)),
+           errdetail("The clock went back, or ids were made faster than their milliseconds hold them."),
+           errhint("sortid.max_ahead (%d ms) is the limit.", settings.max_ahead_ms)));
+}
 template <any_id Id>
-void require_small_lead(const Id& id, const server_clock& clock) noexcept {
+void require_small_lead(const Id& id, server_clock& clock) noexcept {
   if constexpr (Id::layout().ordered()) {
-    const std::int64_t lead = id.unix_ms() - clock.seen();
-    if (lead <= settings.max_ahead_ms || settings.max_ahead_ms < 0) return;
-    ereport(ERROR,
-            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-             errmsg("ids are %lld ms ahead of the clock", static_cast<long long>(lead)),
-             errdetail("The clock went back, or ids were made faster than their milliseconds hold them."),
-             errhint("sortid.max_ahead (%d ms) is the limit.", settings.max_ahead_ms)));
+    clock.see_id(id.unix_ms());
+    require_small_lead(clock.lead());
   }
 }
 
@@ -216,7 +221,8 @@ void make_order(const char* path, const mint_plan<Id>& plan, TimeLineID timeline
   std::int64_t floor_ms = INT64_MIN;
   if (timeline > 1) {
     const TimestampTz replayed = GetLatestXTime();
-    const std::int64_t margin = std::max(settings.max_ahead_ms, 0) / 2;
+    const std::int64_t margin =
+        (settings.max_ahead_ms < 0 ? default_max_ahead_ms : settings.max_ahead_ms) / 2;
     floor_ms = std::max(replayed == 0 ? INT64_MIN : unix_ms_ceiling(replayed), system_clock::now()) + margin;
   }
   char* draft = psprintf("%s.%d", path, MyProcPid);
@@ -269,6 +275,9 @@ cluster_generator<Id>& of_cluster(unsigned node) noexcept {
     }
   }
   order->set_policies(settings.policies());
+  // Before the order moves: what is refused must not push it on for everyone. Not asked, since it costs a reading of the
+  // clock, while this backend's ids are of the clock's own time.
+  if (settings.max_ahead_ms >= 0 && order->clock().lead() > 0) require_small_lead(order->ahead());
   return *order;
 }
 
@@ -339,7 +348,7 @@ void fill(block<Id>& b, unsigned node) noexcept {
   using made = typename block<Id>::made;
   const auto wanted = static_cast<std::size_t>(std::min<std::int64_t>(b.left, std::size(b.ids)));
   filled done;
-  const server_clock* clock;
+  server_clock* clock;
   if constexpr (O == order::cluster) {
     auto& ids = of_cluster<made>(node);
     clock = &ids.clock();

@@ -12,7 +12,7 @@ __attribute__((visibility("default"))) void _PG_init();
 namespace sortid::pg {
 
 constinit server_settings settings{static_cast<int>(on_clock_back::hold),
-                                   static_cast<int>(on_overflow::run_ahead), 10'000, 0};
+                                   static_cast<int>(on_overflow::run_ahead), default_max_ahead_ms, 0};
 
 namespace {
 
@@ -41,9 +41,10 @@ void _PG_init() {
       "sortid.on_overflow", "What a generator does when a millisecond has no id left.",
       "run_ahead takes the next millisecond early, wait waits for it, fail raises an error.",
       &settings.overflow, settings.overflow, overflow_names, PGC_USERSET, 0, nullptr, nullptr, nullptr);
+  // Not for everyone: who lifts the limit could push an order far ahead for all.
   DefineCustomIntVariable("sortid.max_ahead", "How far the time of new ids may be ahead of the clock.",
                           "Past it generators raise an error. -1 sets no limit.", &settings.max_ahead_ms,
-                          settings.max_ahead_ms, -1, INT32_MAX, PGC_USERSET, GUC_UNIT_MS, nullptr, nullptr,
+                          settings.max_ahead_ms, -1, INT32_MAX, PGC_SUSET, GUC_UNIT_MS, nullptr, nullptr,
                           nullptr);
   DefineCustomIntVariable("sortid.sid", "The sid of this server's scalable Ulid-Flakes.", nullptr,
                           &settings.sid, settings.sid, 0, max_sid, PGC_SIGHUP, 0, nullptr, nullptr, nullptr);

@@ -6,6 +6,8 @@
 
 namespace sortid::pg {
 
+constexpr int default_max_ahead_ms = 10'000;
+
 struct server_settings {
   // The server's own types for an enumeration and for an integer.
   int clock_back;

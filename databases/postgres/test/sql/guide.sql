@@ -22,11 +22,64 @@ CREATE TABLE invoices (
 );
 SELECT typeid_text('user', '01890a5d-ac96-774b-bcce-b302099a8057');
 
--- moving
-CREATE TABLE from_uuid AS SELECT uuid7_generate() AS id FROM generate_series(1, 10);
-ALTER TABLE from_uuid ALTER COLUMN id TYPE ulid USING id::ulid;
-CREATE TABLE from_bigint AS SELECT n::bigint AS id FROM generate_series(1, 10) AS n;
-ALTER TABLE from_bigint ALTER COLUMN id TYPE ulid_flake USING id::ulid_flake;
+-- dropping a type
+CREATE TABLE drafts (id invoice_id);
+SELECT drop_typeid('invoice_id');
+DROP TABLE drafts, invoices;
+SELECT drop_typeid('invoice_id');
+
+-- moving: tables as they are found, with defaults, a foreign key, serial and identity
+CREATE TABLE customers (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), email text);
+CREATE TABLE visits (id serial PRIMARY KEY, customer uuid NOT NULL REFERENCES customers);
+CREATE TABLE logins (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, visit integer REFERENCES visits);
+CREATE TABLE teams (id uuid PRIMARY KEY DEFAULT gen_random_uuid());
+INSERT INTO customers (email) SELECT n || '@example.org' FROM generate_series(1, 10) AS n;
+INSERT INTO visits (customer) SELECT id FROM customers;
+INSERT INTO logins (visit) SELECT id FROM visits;
+INSERT INTO teams SELECT '01890a5d-ac96-774b-bcce-b302099a8057';
+CREATE TABLE before AS SELECT c.id AS customer, v.id AS visit, l.id AS login FROM customers c
+  JOIN visits v ON v.customer = c.id JOIN logins l ON l.visit = v.id;
+
+ALTER TABLE teams
+  ALTER COLUMN id DROP DEFAULT,
+  ALTER COLUMN id TYPE typeid('team') USING typeid_make('team', id),
+  ALTER COLUMN id SET DEFAULT typeid_generate('team');
+TABLE teams;
+
+BEGIN;
+ALTER TABLE visits DROP CONSTRAINT visits_customer_fkey;
+ALTER TABLE customers
+  ALTER COLUMN id DROP DEFAULT,
+  ALTER COLUMN id TYPE ulid USING id::ulid,
+  ALTER COLUMN id SET DEFAULT ulid_generate();
+ALTER TABLE visits
+  ALTER COLUMN customer TYPE ulid USING customer::ulid,
+  ADD FOREIGN KEY (customer) REFERENCES customers;
+COMMIT;
+
+BEGIN;
+ALTER TABLE logins DROP CONSTRAINT logins_visit_fkey;
+ALTER TABLE visits
+  ALTER COLUMN id DROP DEFAULT,
+  ALTER COLUMN id TYPE ulid_flake USING id::bigint::ulid_flake,
+  ALTER COLUMN id SET DEFAULT ulid_flake_generate_ordered();
+DROP SEQUENCE visits_id_seq;
+ALTER TABLE logins ALTER COLUMN id DROP IDENTITY;
+ALTER TABLE logins
+  ALTER COLUMN id TYPE ulid_flake USING id::ulid_flake,
+  ALTER COLUMN id SET DEFAULT ulid_flake_generate_ordered(),
+  ALTER COLUMN visit TYPE ulid_flake USING visit::bigint::ulid_flake,
+  ADD FOREIGN KEY (visit) REFERENCES visits;
+COMMIT;
+
+-- Nothing got lost, the defaults are the new ones, and the references hold.
+SELECT count(*) FROM before b JOIN customers c ON c.id::uuid = b.customer JOIN visits v ON v.customer = c.id AND v.id::bigint = b.visit
+  JOIN logins l ON l.visit = v.id AND l.id::bigint = b.login;
+INSERT INTO customers DEFAULT VALUES;
+INSERT INTO visits (customer) SELECT max(id) FROM customers;
+INSERT INTO logins (visit) SELECT max(id) FROM visits;
+SELECT count(*), max(c.id) = max(v.customer) AS newest FROM logins l JOIN visits v ON v.id = l.visit JOIN customers c ON c.id = v.customer;
+INSERT INTO logins (visit) VALUES (1000::bigint::ulid_flake);
 CREATE TABLE from_text AS SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV' AS id;
 SELECT id, id_check(id, 'ulid') FROM from_text WHERE id_check(id, 'ulid') IS NOT NULL;
 ALTER TABLE from_text ALTER COLUMN id TYPE ulid USING id::ulid;
@@ -56,6 +109,4 @@ RESET sortid.on_overflow;
 -- a generated column
 ALTER TABLE orders ADD COLUMN made_at timestamptz GENERATED ALWAYS AS (id_time(id)) STORED;
 
-DROP TABLE orders, invoices, accounts, from_uuid, from_bigint, from_text, measurements;
-SET client_min_messages = warning;
-DROP TYPE invoice_id CASCADE;
+DROP TABLE orders, accounts, customers, visits, logins, teams, before, from_text, measurements;

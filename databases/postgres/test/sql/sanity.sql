@@ -48,4 +48,4 @@ SELECT aggfnoid::regprocedure, aggsortop::regoperator FROM pg_aggregate WHERE ag
   AND (aggsortop = 0 OR aggcombinefn = 0);
 -- All by one name for the library, which upgrades and dumps rely on.
 SELECT DISTINCT probin FROM own_functions WHERE probin IS NOT NULL;
-DROP TYPE user_id CASCADE;
+SELECT drop_typeid('user_id');

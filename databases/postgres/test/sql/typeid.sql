@@ -59,6 +59,37 @@ SELECT create_typeid('bad', 'Bad');
 SELECT create_typeid(repeat('x', 50)::name, 'x');
 SHOW search_path;
 SHOW client_min_messages;
+SELECT create_typeid('int4', 'x');
+SELECT create_typeid('', 'x');
+SET search_path = '';
+SELECT public.create_typeid('nowhere', 'x');
+CREATE TEMP TABLE makes_the_schema ();
+SET search_path = pg_temp, public;
+SELECT create_typeid('fleeting', 'x');
+-- What others put into a schema of the path is not called, nor taken for the extension's.
+CREATE SCHEMA hostile;
+SET search_path = hostile, public;
+CREATE FUNCTION trap() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RAISE 'called'; END $$;
+CREATE FUNCTION format(text, name) RETURNS text LANGUAGE SQL AS 'SELECT hostile.trap()';
+CREATE FUNCTION format(text, name, name) RETURNS text LANGUAGE SQL AS 'SELECT hostile.trap()';
+CREATE FUNCTION format(text, regtype) RETURNS text LANGUAGE SQL AS 'SELECT hostile.trap()';
+CREATE FUNCTION format(text, regtype, text) RETURNS text LANGUAGE SQL AS 'SELECT hostile.trap()';
+CREATE FUNCTION quote_ident(text) RETURNS text LANGUAGE SQL AS 'SELECT hostile.trap()';
+CREATE FUNCTION replace(text, text, text) RETURNS text LANGUAGE SQL AS 'SELECT hostile.trap()';
+CREATE FUNCTION octet_length(name) RETURNS integer LANGUAGE SQL AS 'SELECT hostile.trap()::integer';
+CREATE FUNCTION set_config(text, text, boolean) RETURNS text LANGUAGE SQL AS 'SELECT hostile.trap()';
+CREATE DOMAIN typeid AS integer;
+SELECT public.create_typeid('guarded_id', 'guarded');
+SELECT 'guarded_01h455vb4pex5vsknk084sn02q'::public.typeid::guarded_id, guarded_id(1::hostile.typeid);
+SELECT 'guarded_01h455vb4pex5vsknk084sn02q'::public.typeid::guarded_id::public.typeid;
+CREATE TABLE guarded (id guarded_id);
+SELECT public.drop_typeid('guarded_id');
+DROP TABLE guarded;
+SELECT public.drop_typeid('guarded_id');
+SHOW search_path;
+SET search_path = public;
+DROP SCHEMA hostile CASCADE;
+DROP TABLE pg_temp.makes_the_schema;
 -- Into the schema that comes first, also where the extension's is not in the path.
 CREATE SCHEMA apart;
 SET search_path = apart;
@@ -67,6 +98,34 @@ SELECT item_id_first('2026-01-01+00');
 SET search_path = public;
 SELECT 'item_01h455vb4pex5vsknk084sn02q'::apart.item_id;
 DROP SCHEMA apart CASCADE;
+
+-- A type goes as a whole, and only when nothing else would go with it.
+SELECT drop_typeid('user_id');
 DROP TABLE users, edge_prefixes, people;
 DROP DOMAIN account_id;
-DROP TYPE user_id, org_id, "Plain Id", long_id CASCADE;
+CREATE TABLE arrays (ids org_id[]);
+CREATE VIEW seen AS SELECT user_id_generate() AS id;
+SELECT drop_typeid('org_id');
+SELECT drop_typeid('user_id');
+DROP TABLE arrays;
+DROP VIEW seen;
+CREATE DOMAIN org_or_none AS org_id;
+CREATE TABLE defaults (id text DEFAULT user_id_generate()::text);
+CREATE FUNCTION of_org(org_id) RETURNS integer LANGUAGE SQL RETURN 1;
+CREATE CAST (user_id AS varchar) WITH INOUT;
+SELECT drop_typeid('org_id');
+SELECT drop_typeid('user_id');
+DROP TABLE defaults;
+DROP DOMAIN org_or_none;
+DROP FUNCTION of_org;
+DROP CAST (user_id AS varchar);
+SELECT drop_typeid('user_id'), drop_typeid('org_id'), drop_typeid('Plain Id'), drop_typeid('long_id');
+SELECT drop_typeid('user_id');
+SELECT drop_typeid('ulid');
+SELECT (SELECT count(*) FROM pg_proc WHERE proname ~ '^(user|org|long)_id|^Plain Id'),
+  (SELECT count(*) FROM pg_opfamily WHERE opfname ~ '^(user|org|long)_id|^Plain Id'),
+  (SELECT count(*) FROM pg_operator WHERE NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = oprleft) AND oprleft <> 0);
+SHOW client_min_messages;
+-- It can be made again.
+SELECT create_typeid('user_id', 'user');
+SELECT drop_typeid('user_id');
