@@ -15,6 +15,7 @@ assert ULID.from_uuid(id.uuid) == id and isinstance(id.uuid, uuid.UUID)
 assert ULID.parse_lenient("o1arz3ndek-tsv4rrffq69g5fav") == (id, False)  # False: not its own text
 
 assert TypeID.parse("user_01h2xcejqtf2nbrexx3vqjhp41", "user").prefix == "user"
+assert ULID.is_valid(str(id)) and not ULID.is_valid("01ARZ3NDEKTSV4RRFFQ69G5FAU")
 assert type(parse_any("5TK7MT834rx")) is XID and detect("5TK7MT834rx")[0] is XID
 # [/read]
 
@@ -31,6 +32,9 @@ march = datetime.datetime(2026, 3, 1, tzinfo=datetime.timezone.utc)
 april = datetime.datetime(2026, 4, 1, tzinfo=datetime.timezone.utc)
 first, last = UUID7.between(march, april)  # for: id BETWEEN first AND last
 assert first == UUID7.first_at(march) and last.datetime < april
+old = TypeID.new_at(march, prefix="user")  # for what was there before it had an id; drawn for itself
+users = TypeID.between(march, april, prefix="user")
+assert users[0] <= old <= users[1] and old.datetime == march
 low, high = XID.with_text_prefix("5TK7MT")
 assert low <= XID("5TK7MT834rx") <= high
 # [/ranges]

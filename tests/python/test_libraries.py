@@ -108,6 +108,9 @@ id: ULID = ULID.new()
 when: datetime.datetime = id.datetime
 maybe: datetime.datetime | None = UUID.from_uuid(uuid.uuid4()).datetime
 ends: tuple[XID, XID] = XID.between(when, 1)
+then: XID = XID.new_at(when)
+valid: bool = XID.is_valid(b"x") or TypeID.is_valid("x", prefix="user")
+of_prefix: tuple[TypeID, TypeID] = TypeID.between(when, 1, prefix=TypeID.new(prefix="user").prefix)
 users: Generator[TypeID] = Generator(TypeID, prefix="user")
 user: TypeID = users.next()
 extension: int | None = EUID.new().extension
@@ -115,7 +118,8 @@ anything: Id = parse_any("x")
 ids: list[ULID] = sorted([id, ULID("x")])
 """
 MISUSE = ["ULID(1)", "ULID.new() < XID.new()", "XID.new().uuid", "ULID.new('user')", "TypeID.parse_lenient('x')",
-          "Generator(ULID, on_overflow='ignore')", "UUID.new()", "ULID.new().bytes.decode(1)"]
+          "Generator(ULID, on_overflow='ignore')", "UUID.new()", "ULID.new().bytes.decode(1)", "UID11Snowish.new_at(1)",
+          "ULID.new_at()"]
 
 
 def mypy(*arguments, folder):
@@ -132,7 +136,7 @@ def test_types(tmp_path):
         assert used.returncode == 0, used.stdout + used.stderr
     (tmp_path / "use.py").write_text(USE)
     (tmp_path / "misuse.py").write_text(
-        "from sortid import ULID, UUID, XID, Generator, TypeID\n" + "\n".join(MISUSE) + "\n")
+        "from sortid import ULID, UUID, XID, Generator, TypeID, UID11Snowish\n" + "\n".join(MISUSE) + "\n")
     assert mypy("use.py", folder=tmp_path).returncode == 0
     found = mypy("misuse.py", folder=tmp_path).stdout
     assert all(f"misuse.py:{2 + line}: error" in found for line in range(len(MISUSE))), found

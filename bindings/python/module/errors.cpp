@@ -52,8 +52,13 @@ bool add_errors(PyObject* module, module_state& state) {
 }
 
 PyObject* raise(const module_state& state, const error& why, std::string_view format, std::int64_t row) {
+  return raise(state, why, format, message(why, format).view(), row);
+}
+
+PyObject* raise(const module_state& state, const error& why, std::string_view format, std::string_view what,
+                std::int64_t row) {
   std::string sentence(name_of(why.why));
-  sentence.append(": ").append(message(why, format).view());
+  sentence.append(": ").append(what);
   if (row >= 0) sentence.append(" (row ").append(std::to_string(row)).append(")");
   const owned text(to_str(sentence));
   if (!text) return nullptr;

@@ -254,9 +254,10 @@ PyObject* get_kind(PyObject* self, void*) {
 PyObject* itself(PyObject* self) { return new_reference(self); }
 
 PyMethodDef methods[] = {
-    {"next", method(next_method), METH_NOARGS, "The next id."},
-    {"many", method(many), METH_O, "The next ids, as a list."},
+    {"next", method(next_method), METH_NOARGS, "next($self)\n--\n\nThe next id."},
+    {"many", method(many), METH_O, "many($self, count, /)\n--\n\nThe next ids, as a list."},
     {"fill", method(fill), METH_O,
+     "fill($self, ids, /)\n--\n\n"
      "The next ids into a writable buffer: 16 bytes in network order, or native 64-bit integers."},
     {nullptr, nullptr, 0, nullptr},
 };
@@ -265,10 +266,14 @@ PyGetSetDef attributes[] = {
     {"kind", get_kind, nullptr, "The class of its ids.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
+const std::string doc =
+    "Generator(kind, /, *, prefix=None, extension=None, node=None, step_bytes=None, epoch=None, "
+    "on_overflow='fail', on_clock_back='hold', max_wait_ms=" +
+    std::to_string(policies{}.max_wait_ms) +
+    ", order_file=None)\n--\n\n"
+    "New ids in one order, for the threads of the process or with order_file for all processes of the host.";
 PyType_Slot slots[] = {
-    {Py_tp_doc,
-     const_cast<char*>("New ids in one order, for the threads of the process or with order_file for "
-                       "all processes of the host.")},
+    {Py_tp_doc, const_cast<char*>(doc.c_str())},
     {Py_tp_new, slot(create)},
     {Py_tp_dealloc, slot(destroy)},
     {Py_tp_iter, slot(itself)},

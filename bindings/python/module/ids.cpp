@@ -2,6 +2,7 @@
 #include "ids.hpp"
 
 #include <cstring>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -34,21 +35,53 @@ PyObject* parse(PyObject* type, PyObject* text) {
   return make<Id>(as_type(type), *id);
 }
 
-// TypeID.parse(text, prefix=None): a prefix that is given is the only one that is taken.
-PyObject* parse_type_id(PyObject* type, PyObject* const* arguments, Py_ssize_t count) {
-  if (count == 1 || (count == 2 && Py_IsNone(arguments[1]))) return parse<type_id>(type, arguments[0]);
-  if (count != 2) {
-    PyErr_SetString(PyExc_TypeError, "parse() takes a text and, if wanted, the prefix that it must have");
-    return nullptr;
+// The optional prefix of TypeID's calls, in its place behind `before` other arguments or by its name; null without one.
+// False with an error set.
+bool find_prefix(const char* call, PyObject* const* arguments, Py_ssize_t count, PyObject* names,
+                 Py_ssize_t before, PyObject*& prefix) {
+  const Py_ssize_t named = names == nullptr ? 0 : PyTuple_Size(names);
+  const bool by_name =
+      named == 1 && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, 0), "prefix") == 0;
+  if (count < before || count + named > before + 1 || (named != 0 && !by_name)) {
+    PyErr_Format(PyExc_TypeError, "%s() takes %sa prefix if wanted", call, before == 0 ? "" : "a text, and ");
+    return false;
   }
+  prefix = count + named > before ? arguments[before] : nullptr;
+  if (prefix != nullptr && Py_IsNone(prefix)) prefix = nullptr;
+  return true;
+}
+
+// A prefix that is given is the only one that is taken. False with an error set, that of what is no text.
+bool read_type_id(const char* call, PyObject* const* arguments, Py_ssize_t count, PyObject* names,
+                  result<type_id>& id) {
+  PyObject* wanted = nullptr;
   text_argument text, prefix;
-  if (!text.open(arguments[0]) || !prefix.open(arguments[1])) return nullptr;
-  const auto id = type_id::parse(text.view());
-  const auto& state = state_of(as_type(type));
-  if (!id) return raise(state, id.error(), name<type_id>());
-  if (id->prefix() != prefix.view())
-    return raise(state, another_prefix(prefix.view(), id->prefix()), name<type_id>());
+  if (!find_prefix(call, arguments, count, names, 1, wanted) || !text.open(arguments[0]) ||
+      (wanted != nullptr && !prefix.open(wanted)))
+    return false;
+  id = read<type_id>(text.view());
+  if (id && wanted != nullptr && id->prefix() != prefix.view())
+    id = another_prefix(prefix.view(), id->prefix());
+  return true;
+}
+
+PyObject* parse_type_id(PyObject* type, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
+  result<type_id> id(error{});
+  if (!read_type_id("parse", arguments, count, names, id)) return nullptr;
+  if (!id) return raise(state_of(as_type(type)), id.error(), name<type_id>());
   return make<type_id>(as_type(type), *id);
+}
+
+template <any_id Id>
+PyObject* is_valid(PyObject*, PyObject* text) {
+  text_argument argument;
+  if (!argument.open(text)) return nullptr;
+  return PyBool_FromLong(read<Id>(argument.view()) ? 1 : 0);
+}
+PyObject* is_valid_type_id(PyObject*, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
+  result<type_id> id(error{});
+  if (!read_type_id("is_valid", arguments, count, names, id)) return nullptr;
+  return PyBool_FromLong(id ? 1 : 0);
 }
 
 template <any_id Id>
@@ -115,8 +148,16 @@ PyObject* made_with(PyObject* type, const result<Id>& id, const type_prefix& pre
 template <any_id Id>
 PyObject* of_bytes(PyObject* type, std::string_view bytes, const type_prefix& prefix) {
   typename Id::bytes_type network{};
-  if (bytes.size() != network.size())
-    return raise(state_of(as_type(type)), detail::length_error(network.size(), bytes.size()), name<Id>());
+  if (bytes.size() != network.size()) {
+    const auto what = inline_text<96>()
+                          .append(name<Id>())
+                          .append(" has ")
+                          .append_decimal(network.size())
+                          .append(" bytes, found ")
+                          .append_decimal(bytes.size());
+    return raise(state_of(as_type(type)), detail::length_error(network.size(), bytes.size()), name<Id>(),
+                 what.view());
+  }
   std::memcpy(network.data(), bytes.data(), network.size());
   return made_with<Id>(type, Id::from_bytes(network), prefix);
 }
@@ -135,15 +176,30 @@ result<Id> id_of_value(uint128 value) noexcept {
   return Id::from_value(static_cast<typename Id::value_type>(value));
 }
 
+// Of a number that is less than the smallest id or greater than the largest.
+template <any_id Id>
+PyObject* raise_outside(const module_state& state, PyObject* number) {
+  const owned zero(PyLong_FromLong(0));
+  const int negative = zero ? PyObject_RichCompareBool(number, zero.get(), Py_LT) : -1;
+  if (negative < 0) return nullptr;
+  const auto what = inline_text<96>()
+                        .append(negative != 0 ? "a negative number is no " : "greater than the largest ")
+                        .append(name<Id>());
+  return raise(state, error{reason::overflow, 0, 0, 0}, name<Id>(), what.view());
+}
+
 template <any_id Id>
 PyObject* from_int_argument(PyObject* type, PyObject* arguments, PyObject* keywords) {
   one_and_prefix given;
   if (!given.open<Id>(type, arguments, keywords)) return nullptr;
   uint128 value;
   error why;
+  const auto& state = state_of(as_type(type));
   if (!from_int(given.one, value, why))
-    return why.why == reason::none ? nullptr : raise(state_of(as_type(type)), why, name<Id>());
-  return made_with<Id>(type, id_of_value<Id>(value), given.prefix);
+    return why.why == reason::none ? nullptr : raise_outside<Id>(state, given.one);
+  const auto id = id_of_value<Id>(value);
+  if (id.error().why == reason::overflow) return raise_outside<Id>(state, given.one);
+  return made_with<Id>(type, id, given.prefix);
 }
 
 template <any_id Id>
@@ -178,11 +234,24 @@ template <any_id Id>
 PyObject* from_id(PyObject* type, PyObject* arguments, PyObject* keywords) {
   one_and_prefix given;
   if (!given.open<Id>(type, arguments, keywords)) return nullptr;
-  const auto other = any_id_of(state_of(as_type(type)), given.one);
-  if (!other || other->format.layout().bits != Id::layout().bits) {
-    PyErr_Format(PyExc_TypeError, "an id of %d bits is wanted, not %R", static_cast<int>(Id::layout().bits),
-                 Py_TYPE(given.one));
+  const auto& state = state_of(as_type(type));
+  const auto other = any_id_of(state, given.one);
+  if (!other) {
+    PyErr_Format(PyExc_TypeError, "an id is wanted, not %R", Py_TYPE(given.one));
     return nullptr;
+  }
+  const unsigned wanted = Id::layout().bits;
+  const unsigned found = other->format.layout().bits;
+  if (found != wanted) {
+    const auto what = inline_text<96>()
+                          .append(other->format.name())
+                          .append(" has ")
+                          .append_decimal(found)
+                          .append(" bits, ")
+                          .append(name<Id>())
+                          .append(" has ")
+                          .append_decimal(wanted);
+    return raise(state, error{reason::range, 0, wanted, found}, name<Id>(), what.view());
   }
   if (prefixed<Id> && given.prefix.empty()) given.prefix = other->prefix;
   return made_with<Id>(type, id_of_value<Id>(other->value), given.prefix);
@@ -222,14 +291,12 @@ PyObject* without_arguments(PyObject* type, PyObject*) {
   return Make(type, {});
 }
 template <PyObject* (*Make)(PyObject*, const type_prefix&)>
-PyObject* with_prefix_argument(PyObject* type, PyObject* const* arguments, Py_ssize_t count) {
-  if (count == 0) return Make(type, {});
+PyObject* with_prefix_argument(PyObject* type, PyObject* const* arguments, Py_ssize_t count,
+                               PyObject* names) {
+  PyObject* wanted = nullptr;
   one_and_prefix given;
-  if (count != 1) {
-    PyErr_SetString(PyExc_TypeError, "at most one argument is wanted, the prefix");
-    return nullptr;
-  }
-  return given.take(type, arguments[0]) ? Make(type, given.prefix) : nullptr;
+  if (!find_prefix("new", arguments, count, names, 0, wanted) || !given.take(type, wanted)) return nullptr;
+  return Make(type, given.prefix);
 }
 
 // --- ranges -------------------------------------------------------------------------------------------------------
@@ -272,6 +339,21 @@ PyObject* edge_at(PyObject* type, PyObject* arguments, PyObject* keywords) {
   return made_with<Id>(type,
                        Last ? last_at<Id>(given.from, given.epoch) : first_at<Id>(given.from, given.epoch),
                        given.prefix);
+}
+
+// A draw of its own at an instant.
+template <timed_id Id>
+PyObject* make_at(PyObject* type, PyObject* arguments, PyObject* keywords) {
+  range_arguments given;
+  if (!given.open<Id>(type, arguments, keywords, false)) return nullptr;
+  mint_options options;
+  options.epoch = given.epoch;
+  const auto plan = mint_plan<Id>::make(options);
+  if (!plan) return raise(state_of(as_type(type)), plan.error(), name<Id>());
+  const auto id = generator<Id>(*plan).random_at(given.from);
+  if (id.error() == fault::out_of_range)
+    return raise(state_of(as_type(type)), error{reason::range, 0, 0, 0}, name<Id>());
+  return made_or_fault(type, id, given.prefix);
 }
 
 template <any_id Id>
@@ -479,67 +561,106 @@ PyObject* type_id_suffix(PyObject* self, void*) {
 constexpr int of_class = METH_CLASS;
 constexpr int with_keywords = METH_VARARGS | METH_KEYWORDS;
 
+// What help() and inspect show in front of a doc.
+std::string signature(std::string_view call, std::string_view parameters) {
+  return std::string(call).append("(").append(parameters).append(")\n--\n\n");
+}
+
+// Methods with their docs, which live as long as the list.
+class method_list {
+ public:
+  // The parameters are those behind the class or the id.
+  template <class F>
+  void add(const char* call, F* function, int flags, const std::string& parameters, const char* doc) {
+    const std::string first = (flags & METH_CLASS) != 0 ? "$type" : "$self";
+    docs_.push_back(signature(call, parameters.empty() ? first : first + ", " + parameters) + doc);
+    all_.push_back({call, method(function), flags, docs_.back().c_str()});
+  }
+  template <class F>
+  void add(const char* call, F* function, int flags) {
+    all_.push_back({call, method(function), flags, nullptr});
+  }
+  [[nodiscard]] PyMethodDef* ended() {
+    all_.push_back({nullptr, nullptr, 0, nullptr});
+    return all_.data();
+  }
+
+ private:
+  std::vector<PyMethodDef> all_;
+  std::deque<std::string> docs_;  // which does not move them
+};
+
 template <any_id Id>
-std::vector<PyMethodDef> methods() {
-  std::vector<PyMethodDef> all{
-      {"from_bytes", method(from_bytes<Id>), with_keywords | of_class,
-       "The id with these bytes, in network order."},
-      {"from_int", method(from_int_argument<Id>), with_keywords | of_class, "The id with this number."},
-      {"from_id", method(from_id<Id>), with_keywords | of_class,
-       "The same bits of an id of another format of the same width."},
-      {"__bytes__", method(to_bytes<Id>), METH_NOARGS, nullptr},
-      {"__format__", method(format_by<Id>), METH_O, nullptr},
-      {"__reduce__", method(reduce<Id>), METH_NOARGS, nullptr},
-      {"__copy__", method(itself), METH_NOARGS, nullptr},
-      {"__deepcopy__", method(itself), METH_O, nullptr},
-      {"__get_pydantic_core_schema__", method(pydantic_core_schema), METH_VARARGS | of_class, nullptr},
-      {"__get_pydantic_json_schema__", method(pydantic_json_schema), METH_VARARGS | of_class, nullptr},
-  };
+method_list methods() {
+  constexpr int one_of_class = METH_O | of_class;
+  constexpr int fast_of_class = METH_FASTCALL | METH_KEYWORDS | of_class;
+  constexpr int keywords_of_class = with_keywords | of_class;
+  const std::string prefix = prefixed<Id> ? ", prefix=None" : "";
+  const std::string options = ", /, *, epoch=None" + prefix;
   constexpr const char* parse_doc = "Reads the whole text strictly, or raises an IdError.";
+  constexpr const char* valid_doc = "Whether parse takes the text.";
   constexpr const char* new_doc = "A new id, after all that any thread of the process was given.";
   constexpr const char* random_doc = "A new id that is a draw of its own, out of all order.";
+  method_list all;
   if constexpr (prefixed<Id>) {
-    all.push_back({"parse", method(parse_type_id), METH_FASTCALL | of_class, parse_doc});
-    all.push_back({"new", method(with_prefix_argument<make_new<Id>>), METH_FASTCALL | of_class, new_doc});
-    all.push_back(
-        {"new_random", method(with_prefix_argument<make_random<Id>>), METH_FASTCALL | of_class, random_doc});
+    all.add("parse", parse_type_id, fast_of_class, "text, /, prefix=None", parse_doc);
+    all.add("is_valid", is_valid_type_id, fast_of_class, "text, /, prefix=None", valid_doc);
+    all.add("new", with_prefix_argument<make_new<Id>>, fast_of_class, "prefix=None", new_doc);
+    all.add("new_random", with_prefix_argument<make_random<Id>>, fast_of_class, "prefix=None", random_doc);
   } else {
-    all.push_back({"parse", method(parse<Id>), METH_O | of_class, parse_doc});
+    all.add("parse", parse<Id>, one_of_class, "text, /", parse_doc);
+    all.add("is_valid", is_valid<Id>, one_of_class, "text, /", valid_doc);
     if constexpr (Id::layout().minted) {
-      all.push_back({"new", method(without_arguments<Id, make_new<Id>>), METH_NOARGS | of_class, new_doc});
-      all.push_back(
-          {"new_random", method(without_arguments<Id, make_random<Id>>), METH_NOARGS | of_class, random_doc});
+      all.add("new", without_arguments<Id, make_new<Id>>, METH_NOARGS | of_class, "", new_doc);
+      all.add("new_random", without_arguments<Id, make_random<Id>>, METH_NOARGS | of_class, "", random_doc);
     }
   }
+  all.add("from_bytes", from_bytes<Id>, keywords_of_class, "data, /" + prefix,
+          "The id with these bytes, in network order.");
+  all.add("from_int", from_int_argument<Id>, keywords_of_class, "number, /" + prefix,
+          "The id with this number.");
+  all.add("from_id", from_id<Id>, keywords_of_class, "other, /" + prefix,
+          "The same bits of an id of another format of the same width.");
   if constexpr (Id::layout().bits == 128) {
-    all.push_back({"from_uuid", method(from_uuid<Id>), with_keywords | of_class,
-                   "The id with the bits of a uuid.UUID."});
+    all.add("from_uuid", from_uuid<Id>, keywords_of_class, "value, /" + prefix,
+            "The id with the bits of a uuid.UUID.");
   }
   if constexpr (requires { Id::parse_lenient(std::string_view()); }) {
-    all.push_back({"parse_lenient", method(parse_lenient<Id>), METH_O | of_class,
-                   "Reads also hyphens and look-alikes. The id, and whether the text was its own."});
+    all.add("parse_lenient", parse_lenient<Id>, one_of_class, "text, /",
+            "Reads also hyphens and look-alikes. The id, and whether the text was its own.");
   }
   if constexpr (timed_id<Id>) {
-    all.push_back({"first_at", method(edge_at<Id, false>), with_keywords | of_class,
-                   "The smallest id of an instant's millisecond."});
-    all.push_back({"last_at", method(edge_at<Id, true>), with_keywords | of_class,
-                   "The largest id of an instant's millisecond."});
-    all.push_back({"between", method(between<Id>), with_keywords | of_class,
-                   "The first and the last id of the half-open interval between two instants, for BETWEEN."});
+    // Where nothing is drawn, ids of an instant would be alike.
+    if constexpr (Id::layout().has(role::random)) {
+      all.add("new_at", make_at<Id>, keywords_of_class, "when" + options,
+              "A new id with the timestamp of an instant, a draw of its own.");
+    }
+    all.add("first_at", edge_at<Id, false>, keywords_of_class, "when" + options,
+            "The smallest id of an instant's millisecond.");
+    all.add("last_at", edge_at<Id, true>, keywords_of_class, "when" + options,
+            "The largest id of an instant's millisecond.");
+    all.add("between", between<Id>, keywords_of_class, "start, end" + options,
+            "The first and the last id of the half-open interval between two instants, for BETWEEN.");
   }
   if constexpr (Id::layout().text == text_form::base58) {
-    all.push_back({"with_text_prefix", method(with_text_prefix<Id>), METH_O | of_class,
-                   "The first and the last id whose text begins so, for BETWEEN."});
+    all.add("with_text_prefix", with_text_prefix<Id>, one_of_class, "prefix, /",
+            "The first and the last id whose text begins so, for BETWEEN.");
   }
   if constexpr (std::is_same_v<Id, euid>) {
-    all.push_back({"parse_skipping_check", method(euid_skipping_check), METH_O | of_class,
-                   "Reads a text whose check-mod may be wrong: for salvage, not for input."});
-    all.push_back({"has_check", method(euid_has_check), METH_O | of_class,
-                   "Whether a text that parse_lenient takes carries a check-mod."});
-    all.push_back({"to_text_unchecked", method(euid_unchecked_text), METH_NOARGS,
-                   "The text with \"no check\" in place of the check-mod."});
+    all.add("parse_skipping_check", euid_skipping_check, one_of_class, "text, /",
+            "Reads a text whose check-mod may be wrong: for salvage, not for input.");
+    all.add("has_check", euid_has_check, one_of_class, "text, /",
+            "Whether a text that parse_lenient takes carries a check-mod.");
+    all.add("to_text_unchecked", euid_unchecked_text, METH_NOARGS, "",
+            "The text with \"no check\" in place of the check-mod.");
   }
-  all.push_back({nullptr, nullptr, 0, nullptr});
+  all.add("__bytes__", to_bytes<Id>, METH_NOARGS);
+  all.add("__format__", format_by<Id>, METH_O);
+  all.add("__reduce__", reduce<Id>, METH_NOARGS);
+  all.add("__copy__", itself, METH_NOARGS);
+  all.add("__deepcopy__", itself, METH_O);
+  all.add("__get_pydantic_core_schema__", pydantic_core_schema, METH_VARARGS | of_class);
+  all.add("__get_pydantic_json_schema__", pydantic_json_schema, METH_VARARGS | of_class);
   return all;
 }
 
@@ -598,9 +719,11 @@ bool add_facts(PyTypeObject* type) {
 
 template <any_id Id>
 bool add_id(PyObject* module, module_state& state) {
-  static const std::string type_name = "sortid." + class_name_of(name<Id>());
-  static const std::string doc(Id::layout().title);
+  static const std::string class_name = class_name_of(name<Id>());
+  static const std::string type_name = "sortid." + class_name;
+  static const std::string doc = signature(class_name, "text, /").append(Id::layout().title);
   static auto own_methods = methods<Id>();
+  static PyMethodDef* const method_definitions = own_methods.ended();
   static auto own_attributes = attributes<Id>();
   static PyType_Slot slots[] = {
       {Py_tp_doc, const_cast<char*>(doc.c_str())},
@@ -611,7 +734,7 @@ bool add_id(PyObject* module, module_state& state) {
       {Py_tp_hash, slot(hash<Id>)},
       {Py_tp_richcompare, slot(compare<Id>)},
       {Py_nb_int, slot(to_number<Id>)},
-      {Py_tp_methods, own_methods.data()},
+      {Py_tp_methods, method_definitions},
       {Py_tp_getset, own_attributes.data()},
       {0, nullptr},
   };

@@ -33,12 +33,27 @@ PyObject* to_datetime(const module_state& state, std::int64_t unix_ms, std::stri
                                ms / 60'000 % 60, ms / 1'000 % 60, ms % 1'000 * 1'000, state.utc);
 }
 
+namespace {
+
+// False with an error set.
+bool is_aware(PyObject* datetime) {
+  const owned offset(PyObject_CallMethod(datetime, "utcoffset", nullptr));
+  if (offset && Py_IsNone(offset.get()))
+    PyErr_SetString(
+        PyExc_TypeError,
+        "an instant is an aware datetime, or Unix milliseconds as an int; this datetime is naive: "
+        "it has no time zone");
+  return offset && !Py_IsNone(offset.get());
+}
+
+}  // namespace
+
 bool to_unix_ms(const module_state& state, PyObject* when, std::int64_t& unix_ms) {
   owned number;
   if (PyLong_Check(when) && !PyBool_Check(when)) {
     number = owned(new_reference(when));
   } else if (PyObject_IsInstance(when, state.datetime) == 1) {
-    // A datetime without a zone is refused here, by datetime itself.
+    if (!is_aware(when)) return false;
     const owned since(PyNumber_Subtract(when, state.unix_epoch));
     if (since) number = owned(PyNumber_FloorDivide(since.get(), state.millisecond));
   } else if (!PyErr_Occurred()) {

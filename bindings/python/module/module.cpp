@@ -41,10 +41,15 @@ PyObject* detect(PyObject* module, PyObject* text) {
 PyObject* kernels(PyObject*, PyObject*) { return to_str(kernel_set::active().name()); }
 
 PyMethodDef functions[] = {
-    {"parse_any", method(parse_any), METH_O, "Reads a text of any format strictly, as the likeliest one."},
+    {"parse_any", method(parse_any), METH_O,
+     "parse_any($module, text, /)\n--\n\n"
+     "Reads a text of any format strictly, as the likeliest one."},
     {"detect", method(detect), METH_O,
+     "detect($module, text, /)\n--\n\n"
      "The classes of all formats that the text can be, the likeliest first."},
-    {"kernels", method(kernels), METH_NOARGS, "The instruction set that columns are read and written by."},
+    {"kernels", method(kernels), METH_NOARGS,
+     "kernels($module)\n--\n\n"
+     "The instruction set that columns are read and written by."},
     {nullptr, nullptr, 0, nullptr},
 };
 

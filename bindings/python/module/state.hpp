@@ -64,6 +64,9 @@ template <any_id Id>
 [[nodiscard]] bool add_errors(PyObject* module, module_state& state);
 // `row` is the place in a column, negative when there is none.
 PyObject* raise(const module_state& state, const error& why, std::string_view format, std::int64_t row = -1);
+// With a sentence of its own, for what is no text: bytes, a number, an id of another format.
+PyObject* raise(const module_state& state, const error& why, std::string_view format, std::string_view what,
+                std::int64_t row = -1);
 PyObject* raise(const module_state& state, fault why, std::string_view format);
 
 // --- instants.cpp -------------------------------------------------------------------------------------------------

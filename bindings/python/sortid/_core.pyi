@@ -73,6 +73,8 @@ class _Plain(Id):
     @classmethod
     def parse(cls, text: _Text, /) -> Self: ...
     @classmethod
+    def is_valid(cls, text: _Text, /) -> bool: ...
+    @classmethod
     def from_bytes(cls, data: Buffer, /) -> Self: ...
     @classmethod
     def from_int(cls, number: int, /) -> Self: ...
@@ -103,6 +105,11 @@ class _Timed(_Minted):
         cls, start: _Instant, end: _Instant, /, *, epoch: _Instant | None = None
     ) -> tuple[Self, Self]: ...
 
+# Those with random bits.
+class _Drawn(_Timed):
+    @classmethod
+    def new_at(cls, when: _Instant, /, *, epoch: _Instant | None = None) -> Self: ...
+
 class _Lenient(Id):
     @classmethod
     def parse_lenient(cls, text: _Text, /) -> tuple[Self, bool]: ...
@@ -118,7 +125,7 @@ class _Base58(Id):
     def with_text_prefix(cls, prefix: _Text, /) -> tuple[Self, Self]: ...
 
 @final
-class ULID(_Timed, _Lenient, _Wide):
+class ULID(_Drawn, _Lenient, _Wide):
     @property
     def randomness(self) -> int: ...
 
@@ -142,11 +149,17 @@ class TypeID(Id):
     @property
     def rand_b(self) -> int | None: ...
     @classmethod
-    def parse(cls, text: _Text, prefix: str | None = None, /) -> Self: ...
+    def parse(cls, text: _Text, /, prefix: str | None = None) -> Self: ...
     @classmethod
-    def new(cls, prefix: str | None = None, /) -> Self: ...
+    def is_valid(cls, text: _Text, /, prefix: str | None = None) -> bool: ...
     @classmethod
-    def new_random(cls, prefix: str | None = None, /) -> Self: ...
+    def new(cls, prefix: str | None = None) -> Self: ...
+    @classmethod
+    def new_random(cls, prefix: str | None = None) -> Self: ...
+    @classmethod
+    def new_at(
+        cls, when: _Instant, /, *, epoch: _Instant | None = None, prefix: str | None = None
+    ) -> Self: ...
     @classmethod
     def from_bytes(cls, data: Buffer, /, prefix: str | None = None) -> Self: ...
     @classmethod
@@ -169,7 +182,7 @@ class TypeID(Id):
     ) -> tuple[Self, Self]: ...
 
 @final
-class UUID7(_Timed, _Lenient, _Wide):
+class UUID7(_Drawn, _Lenient, _Wide):
     @property
     def version(self) -> int: ...
     @property
@@ -193,7 +206,7 @@ class UUID(_Plain, _Lenient, _Wide):
     def rand_b(self) -> int | None: ...
 
 @final
-class EUID(_Timed, _Lenient, _Wide):
+class EUID(_Drawn, _Lenient, _Wide):
     @property
     def extension(self) -> int | None: ...
     @property
@@ -209,12 +222,12 @@ class EUID(_Timed, _Lenient, _Wide):
     def to_text_unchecked(self) -> str: ...
 
 @final
-class UlidFlake(_Timed, _Lenient):
+class UlidFlake(_Drawn, _Lenient):
     @property
     def randomness(self) -> int: ...
 
 @final
-class UlidFlakeScalable(_Timed, _Lenient):
+class UlidFlakeScalable(_Drawn, _Lenient):
     @property
     def randomness(self) -> int: ...
     @property
@@ -223,7 +236,7 @@ class UlidFlakeScalable(_Timed, _Lenient):
     def sid(self) -> int: ...
 
 @final
-class XID(_Timed, _Base58):
+class XID(_Drawn, _Base58):
     @property
     def random(self) -> int: ...
 
@@ -245,7 +258,7 @@ class UID11Snowish(_Timed, _Base58):
     def sequence(self) -> int: ...
 
 @final
-class UID11TsSeqRand(_Timed, _Base58):
+class UID11TsSeqRand(_Drawn, _Base58):
     @property
     def sequence(self) -> int: ...
     @property

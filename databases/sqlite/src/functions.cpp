@@ -328,12 +328,10 @@ void convert_between(sqlite3_context* call, int, sqlite3_value** given) noexcept
   const outcome got = read_id(*from, given[0], id, why);
   if (!have(call, or_null, got, why)) return;
   const error e = to->check_value(id.value);
-  const bool narrower = to->layout->bits < from->layout->bits;
-  const bool no_integer = as == shape::integer && !is_integer(*to, id.value);
-  if (narrower || no_integer || to->layout->bits > from->layout->bits) {
-    refuse(call, or_null,
-           refusal_of(reason::overflow, no_integer ? "past 2^63 - 1, the largest integer of SQLite's"
-                                                   : "the two formats differ in their number of bits"));
+  if (to->layout->bits != from->layout->bits) {
+    refuse(call, or_null, other_width(*from, *to));
+  } else if (as == shape::integer && !is_integer(*to, id.value)) {
+    refuse(call, or_null, refusal_of(reason::overflow, "past 2^63 - 1, the largest integer of SQLite's"));
   } else if (e.why != reason::none) {
     refuse(call, or_null, refusal_of(e, to->layout->name));
   } else {

@@ -75,6 +75,13 @@ refusal outside_time(const form& f) noexcept {
   return why;
 }
 
+refusal other_width(const form& from, const form& to) noexcept {
+  refusal why{reason::range, 0, {}};
+  why.sentence.append(from.layout->name).append(" has ").append_decimal(from.layout->bits);
+  why.sentence.append(" bits, ").append(to.layout->name).append(" has ").append_decimal(to.layout->bits);
+  return why;
+}
+
 outcome read_text(sqlite3_value* from, std::string_view& text) noexcept {
   const int type = sqlite3_value_type(from);
   if (type == SQLITE_NULL) return outcome::null;

@@ -35,6 +35,8 @@ struct known_id {
 [[nodiscard]] refusal refusal_of(reason why, std::string_view sentence) noexcept;
 // An instant that the format has not.
 [[nodiscard]] refusal outside_time(const form& f) noexcept;
+// The bits of one format taken for those of another that has more or fewer.
+[[nodiscard]] refusal other_width(const form& from, const form& to) noexcept;
 
 // A text as it is, a NUL within it and all. The outcome is `refused`, without a reason, for a value of another type.
 [[nodiscard]] outcome read_text(sqlite3_value* from, std::string_view& text) noexcept;

@@ -162,7 +162,11 @@ TEST(SqliteFunctions, ARefusalNamesReasonAndPosition) {
   expect("SELECT sortid_convert('x', 'ulid', 'snowflake')",
          "sortid: no such format; they are those of sortid_inspect and of docs/formats.md");
   expect("SELECT sortid_convert('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ulid', 'xid')",
-         "sortid: overflow at position 0: the two formats differ in their number of bits");
+         "sortid: range at position 0: ulid has 128 bits, xid has 64");
+  expect("SELECT sortid_convert('5TK7MT834rx', 'xid', 'uuid7')",
+         "sortid: range at position 0: xid has 64 bits, uuidv7 has 128");
+  expect("SELECT sortid_convert('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ulid', 'int')",
+         "sortid: overflow at position 0: past 2^63 - 1, the largest integer of SQLite's");
   expect("SELECT sortid_detect('01ARZ3NDEKTSV4RRFFQ69G5FAU')",
          "sortid: character at position 25: 'U' at position 25 is not a symbol of ulid");
   expect("SELECT count(*) FROM sortid_generate(-1)", "sortid: the number of ids is an integer, 0 or more");
@@ -361,6 +365,17 @@ TEST(SqliteFunctions, BitsUnderAnotherName) {
                      "sortid: range at position "));
   EXPECT_EQ(db.value("SELECT sortid_convert_or_null(?, 'ulid', 'uuid7')", {std::string(an_ulid)}),
             sql_value());
+}
+
+// What the guide says of a column of TypeIDs without their prefix.
+TEST(SqliteFunctions, TheBoundsOfTypeIdsAsBlobsAreThoseOfUuid7) {
+  const database db;
+  EXPECT_EQ(db.integer("SELECT typeid_bytes(typeid_first('user', 5)) = uuid7_first_bytes(5) AND "
+                       "typeid_bytes(typeid_last('user', 5)) = uuid7_last_bytes(5)"),
+            1);
+  EXPECT_EQ(db.integer("SELECT typeid_bytes(typeid_at('user', 5)) BETWEEN uuid7_first_bytes(5) AND "
+                       "uuid7_last_bytes(5)"),
+            1);
 }
 
 TEST(SqliteFunctions, ATextIsReadWholeNulAndAll) {
