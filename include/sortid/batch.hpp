@@ -268,7 +268,8 @@ template <batch_id Id>
 // What stands for the instant of an id that has none: a UUID that is not of version 7.
 inline constexpr std::int64_t no_instant = INT64_MIN;
 
-// Unix milliseconds of the ids, as many as there is room for. Returns how many. `epoch` replaces the layout's.
+// Unix milliseconds of the ids, as many as there is room for. Returns how many. `epoch` replaces the layout's;
+// past INT64_MAX the sum is modulo 2^64.
 template <batch_id Id>
 [[nodiscard]] std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to,
                                   std::int64_t epoch = Id::layout().epoch,
@@ -523,7 +524,7 @@ std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to, std::in
   } else {
     // A layout of your own whose timestamp lies deeper than the upper 64 bits.
     for (std::size_t i = 0; i < n; ++i)
-      to[i] = static_cast<std::int64_t>(l.read(ids[i].value(), at).lo) + epoch;
+      to[i] = static_cast<std::int64_t>(l.read(ids[i].value(), at).lo + static_cast<std::uint64_t>(epoch));
   }
   if constexpr (!l.constants_required) {
     constexpr uint128 mask = l.mask(role::constant);

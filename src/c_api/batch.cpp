@@ -161,6 +161,19 @@ progress read_through(const column<const char>& from, std::size_t count, Take ta
   return {count, {}};
 }
 
+// How many of the ids, from the first on, have an instant that std::int64_t holds, or none.
+template <any_id Id>
+std::size_t within_time(std::span<const item<Id>> ids, std::int64_t epoch) noexcept {
+  if (epoch <= INT64_MAX - Id::layout().max_timestamp()) return ids.size();
+  std::size_t n = 0;
+  for (; n < ids.size(); ++n) {
+    std::int64_t timestamp = 0;
+    (void)batch::unix_ms<item<Id>>(ids.subspan(n, 1), {&timestamp, 1}, 0);
+    if (timestamp > INT64_MAX - epoch) break;
+  }
+  return n;
+}
+
 sortid_status answer(const progress& end, std::size_t* done, sortid_error* error,
                      sortid_format format) noexcept {
   if (done != nullptr) *done = end.count;
@@ -341,7 +354,10 @@ sortid_status sortid_batch_unix_ms(sortid_format format, const void* ids, std::s
                                    const std::int64_t* epoch, std::int64_t* unix_ms) noexcept {
   return with_times(format, unix_ms, count, nullptr, nullptr, [&]<class Id>(std::type_identity<Id>) {
     if (const sortid_status why = check_ids(ids, count, sizeof(item<Id>)); why != SORTID_OK) return why;
-    (void)sortid::batch::unix_ms<item<Id>>(ids_at<Id>(ids, count), {unix_ms, count}, epoch_of<Id>(epoch));
+    const auto held = ids_at<Id>(ids, count);
+    const std::int64_t from = epoch_of<Id>(epoch);
+    if (within_time<Id>(held, from) != count) return refuse(nullptr, SORTID_RANGE);
+    (void)sortid::batch::unix_ms<item<Id>>(held, {unix_ms, count}, from);
     return succeed(nullptr);
   });
 }
@@ -354,9 +370,12 @@ sortid_status sortid_batch_unix_ms_of_text(sortid_format format, const char* pre
     column<const char> from;
     const sortid_status why = read_column<Id>(prefix, texts, size, stride, from, error);
     if (why != SORTID_OK) return why;
+    const std::int64_t start = epoch_of<Id>(epoch);
     const auto end = read_through<Id>(from, count, [&](std::size_t first, auto ids) noexcept {
-      (void)sortid::batch::unix_ms<item<Id>>(ids, {unix_ms + first, ids.size()}, epoch_of<Id>(epoch));
-      return sortid::batch::progress{ids.size(), {}};
+      const std::size_t n = within_time<Id>(ids, start);
+      (void)sortid::batch::unix_ms<item<Id>>(ids.first(n), {unix_ms + first, n}, start);
+      return sortid::batch::progress{
+          n, n == ids.size() ? sortid::error{} : sortid::error{sortid::reason::range, 0, 0, 0}};
     });
     return answer(end, done, error, format);
   });

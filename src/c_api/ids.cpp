@@ -261,10 +261,12 @@ sortid_status sortid_parts(const sortid_id* id, sortid_part* parts, std::size_t 
 sortid_status sortid_unix_ms(const sortid_id* id, const std::int64_t* epoch, std::int64_t* unix_ms) noexcept {
   if (unix_ms == nullptr) return SORTID_NULL_ARGUMENT;
   return with_id(id, nullptr, [&]<class Id>(const Id& held) -> sortid_status {
-    const auto some = sortid::some_id::from(held);
-    const auto instant = some.unix_ms(epoch_of<Id>(epoch));
-    if (!instant) return SORTID_ABSENT;
-    *unix_ms = *instant;
+    const auto own = sortid::some_id::from(held).unix_ms();
+    if (!own) return SORTID_ABSENT;
+    const std::int64_t timestamp = *own - Id::layout().epoch;
+    const std::int64_t from = epoch_of<Id>(epoch);
+    if (from > INT64_MAX - timestamp) return SORTID_RANGE;
+    *unix_ms = from + timestamp;
     return SORTID_OK;
   });
 }

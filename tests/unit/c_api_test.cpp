@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "support/scratch_folder.hpp"
@@ -593,6 +594,84 @@ TEST(c_api, threads_share_an_order) {
 }
 
 // --- rows ------------------------------------------------------------------------------------------------------
+
+// Timestamp and epoch are the caller's, and so their sum may be no std::int64_t.
+TEST(c_api, instants_past_the_last_are_refused) {
+  constexpr std::int64_t untouched = 7;
+  for (const auto& [format, name, text, timestamp] :
+       {std::tuple{SORTID_FORMAT_ULID, "ulid", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", (std::int64_t{1} << 48) - 1},
+        std::tuple{SORTID_FORMAT_ULID, "ulid", ulid_text, std::int64_t{1469922850259}},
+        std::tuple{SORTID_FORMAT_UUIDV7, "uuidv7", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+                   std::int64_t{1645557742000}},
+        std::tuple{SORTID_FORMAT_UUID, "uuid", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+                   std::int64_t{1645557742000}},
+        std::tuple{SORTID_FORMAT_ULID_FLAKE, "ulid-flake", "7ZZZZZZZZZZZZ", (std::int64_t{1} << 43) - 1}}) {
+    SCOPED_TRACE(std::string(name) + ' ' + text);
+    const auto f = static_cast<sortid_format>(format);
+    const std::size_t size = std::strlen(text);
+    const sortid_id id = id_of(f, text);
+    std::uint64_t held[2]{};
+    ASSERT_EQ(sortid_batch_from_text(f, nullptr, text, size, 0, held, 1, nullptr, nullptr), SORTID_OK);
+    for (const std::int64_t past : {0, 1, 2}) {
+      const std::int64_t epoch = INT64_MAX - timestamp + past;
+      const sortid_status status = past == 0 ? SORTID_OK : SORTID_RANGE;
+      const std::int64_t expected = past == 0 ? INT64_MAX : untouched;
+      std::int64_t ms = untouched;
+      EXPECT_EQ(sortid_unix_ms(&id, &epoch, &ms), status);
+      EXPECT_EQ(ms, expected);
+      ms = untouched;
+      EXPECT_EQ(sortid_batch_unix_ms(f, held, 1, &epoch, &ms), status);
+      EXPECT_EQ(ms, expected);
+      ms = untouched;
+      std::size_t done = 9;
+      sortid_error e;
+      EXPECT_EQ(sortid_batch_unix_ms_of_text(f, nullptr, text, size, 0, &epoch, &ms, 1, &done, &e), status);
+      EXPECT_EQ(ms, expected);
+      EXPECT_EQ(done, past == 0 ? 1U : 0U);
+      EXPECT_EQ(e.status, status);
+      EXPECT_EQ(e.format, past == 0 ? 0U : f);
+    }
+    for (const std::int64_t epoch : {INT64_MAX, INT64_MIN}) {
+      std::int64_t ms = untouched;
+      EXPECT_EQ(sortid_unix_ms(&id, &epoch, &ms), epoch < 0 ? SORTID_OK : SORTID_RANGE);
+      EXPECT_EQ(ms, epoch < 0 ? INT64_MIN + timestamp : untouched);
+    }
+  }
+}
+
+TEST(c_api, a_batch_stops_at_the_first_instant_past_the_last) {
+  // More than one chunk, of which all but one fit.
+  constexpr std::size_t count = 1000;
+  constexpr std::size_t late = 700;
+  constexpr sortid_format ulids = SORTID_FORMAT_ULID;
+  std::string texts;
+  for (std::size_t i = 0; i < count; ++i)
+    texts += i == late ? "00000000020000000000000000" : "00000000010000000000000000";
+  const std::int64_t epoch = INT64_MAX - 1;
+  std::vector<std::int64_t> ms(count, 7);
+  std::size_t done = 0;
+  sortid_error e;
+  EXPECT_EQ(sortid_batch_unix_ms_of_text(ulids, nullptr, texts.data(), texts.size(), 0, &epoch, ms.data(),
+                                         count, &done, &e),
+            SORTID_RANGE);
+  EXPECT_EQ(done, late);
+  EXPECT_EQ(std::count(ms.begin(), ms.end(), INT64_MAX), late);
+  EXPECT_EQ(std::count(ms.begin() + late, ms.end(), 7), count - late);
+
+  std::vector<std::uint8_t> ids(count * 16);
+  ASSERT_EQ(sortid_batch_from_text(ulids, nullptr, texts.data(), texts.size(), 0, ids.data(), count, nullptr,
+                                   nullptr),
+            SORTID_OK);
+  std::fill(ms.begin(), ms.end(), 7);
+  EXPECT_EQ(sortid_batch_unix_ms(ulids, ids.data(), count, &epoch, ms.data()), SORTID_RANGE);
+  EXPECT_EQ(std::count(ms.begin(), ms.end(), 7), count);
+  EXPECT_EQ(sortid_batch_unix_ms(ulids, ids.data(), late, &epoch, ms.data()), SORTID_OK);
+  EXPECT_EQ(std::count(ms.begin(), ms.end(), INT64_MAX), late);
+  // An id without an instant has none to be past.
+  const std::uint64_t nil[2]{};
+  EXPECT_EQ(sortid_batch_unix_ms(SORTID_FORMAT_UUID, nil, 1, &epoch, ms.data()), SORTID_OK);
+  EXPECT_EQ(ms[0], SORTID_NO_INSTANT);
+}
 
 TEST(c_api, arrays_of_integers_stand_where_integers_can) {
   alignas(8) std::uint8_t bytes[32]{};

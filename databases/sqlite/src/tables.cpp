@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "values.hpp"
 
@@ -11,7 +12,7 @@ namespace {
 
 // A table that has no storage: its rows are worked out from the arguments, which are hidden columns. Table has
 // `schema`, the number of the first hidden column, how many there are and how many are needed, and a cursor with
-// begin(), next(), done() and column().
+// begin(), next(), done() and column(), which gives the columns that are not hidden.
 template <class Table>
 class eponymous {
  public:
@@ -34,6 +35,9 @@ class eponymous {
   struct cursor : sqlite3_vtab_cursor {
     Table rows;
     sqlite3_int64 row = 0;
+    // Copies, since SQLite keeps the values for as long as filter() runs and reads the hidden columns from the table; null
+    // for those that were not given.
+    sqlite3_value* given[Table::arguments]{};
   };
 
   static int connect(sqlite3* db, void*, int, const char* const*, sqlite3_vtab** made, char**) noexcept {
@@ -85,15 +89,24 @@ class eponymous {
     return SQLITE_OK;
   }
   static int close(sqlite3_vtab_cursor* at) noexcept {
-    sqlite3_free(static_cast<cursor*>(at));
+    auto* const c = static_cast<cursor*>(at);
+    forget(*c);
+    sqlite3_free(c);
     return SQLITE_OK;
+  }
+  static void forget(cursor& c) noexcept {
+    for (sqlite3_value*& copy : c.given) sqlite3_value_free(std::exchange(copy, nullptr));
   }
   static int filter(sqlite3_vtab_cursor* at, int given, const char*, int, sqlite3_value** values) noexcept {
     auto& c = *static_cast<cursor*>(at);
     c.row = 0;
+    forget(c);
     sqlite3_value* arguments[Table::arguments]{};
     for (int i = 0; i < Table::arguments; ++i) {
-      if ((given & 1 << i) != 0) arguments[i] = *values++;
+      if ((given & 1 << i) == 0) continue;
+      arguments[i] = *values++;
+      c.given[i] = sqlite3_value_dup(arguments[i]);
+      if (c.given[i] == nullptr) return SQLITE_NOMEM;
     }
     message_text message;
     return said(c, c.rows.begin(arguments, message), message);
@@ -112,7 +125,12 @@ class eponymous {
   }
   static int eof(sqlite3_vtab_cursor* at) noexcept { return static_cast<cursor*>(at)->rows.done() ? 1 : 0; }
   static int column(sqlite3_vtab_cursor* at, sqlite3_context* to, int which) noexcept {
-    static_cast<cursor*>(at)->rows.column(to, which);
+    const auto& c = *static_cast<cursor*>(at);
+    if (which < Table::first_argument) {
+      c.rows.column(to, which);
+    } else if (sqlite3_value* const given = c.given[which - Table::first_argument]) {
+      sqlite3_result_value(to, given);
+    }
     return SQLITE_OK;
   }
   static int rowid(sqlite3_vtab_cursor* at, sqlite3_int64* row) noexcept {
@@ -180,7 +198,6 @@ class generated {
   }
   [[nodiscard]] bool done() const noexcept { return at_ == made_; }
   void column(sqlite3_context* to, int which) const noexcept {
-    if (which >= first_argument) return;  // as it was given, which SQLite knows
     const uint128 value = option_ ? with_option(*form_, values_[at_], *option_) : values_[at_];
     const auto as = static_cast<shape>(which);
     if (as == shape::integer && !is_integer(*form_, value)) return;

@@ -284,6 +284,45 @@ TEST(SqliteFunctions, TheTableOfNewIds) {
       5);
 }
 
+// SQLite asks the table for them where it does not take them for arguments, or checks an argument once more.
+TEST(SqliteFunctions, HiddenColumnsAreTheArguments) {
+  const database db;
+  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(3) WHERE n = 3"), 3);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(3) WHERE n = 2"), 0);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(3, 'ulid') WHERE format = 'ulid'"), 3);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(3) WHERE n IN (3, 4)"), 3);
+  const std::string text = "org_unit";
+  EXPECT_EQ(db.ask("SELECT n, format, option FROM sortid_generate(1, 'typeid', 'org_unit')").rows,
+            (std::vector<sql_row>{{std::int64_t{1}, std::string("typeid"), text}}));
+  EXPECT_EQ(db.ask("SELECT n, format, option FROM sortid_generate(300) LIMIT 1 OFFSET 299").rows,
+            (std::vector<sql_row>{{std::int64_t{300}, {}, {}}}));
+
+  db.run("CREATE TABLE t(k INT, id)");
+  db.run("INSERT INTO t VALUES (1, 'none'), (2, NULL), (0, '01arz3ndektsv4rrffq69g5fav')");
+  EXPECT_EQ(db.text("SELECT group_concat(k) FROM (SELECT t.k FROM t JOIN sortid_generate AS g ON g.n = t.k "
+                    "WHERE g.n > 1)"),
+            "2,2");
+  EXPECT_EQ(db.ask("SELECT t.k FROM t LEFT JOIN sortid_inspect AS i ON i.given = t.id WHERE i.given IS NULL "
+                   "ORDER BY t.k")
+                .rows,
+            (std::vector<sql_row>{{std::int64_t{1}}, {std::int64_t{2}}}));
+  EXPECT_EQ(db.ask("SELECT given, only FROM sortid_inspect('01arz3ndektsv4rrffq69g5fav', 'ulid')").rows,
+            (std::vector<sql_row>{{std::string("01arz3ndektsv4rrffq69g5fav"), std::string("ulid")}}));
+  // As it was given, in type and bytes.
+  const blob bytes(16, 1);
+  EXPECT_EQ(db.ask("SELECT given FROM sortid_inspect(?, 'ulid')", {bytes}).rows,
+            (std::vector<sql_row>{{bytes}}));
+  EXPECT_EQ(db.ask("SELECT given FROM sortid_inspect(zeroblob(16), 'ulid')").rows,
+            (std::vector<sql_row>{{blob(16)}}));
+
+  const database wide;
+  wide.run("PRAGMA encoding = 'UTF-16'; CREATE TABLE t(x)");
+  EXPECT_EQ(wide.ask("SELECT given, only FROM sortid_inspect('01arz3ndektsv4rrffq69g5fav', 'ulid') "
+                     "WHERE only = 'ulid'")
+                .rows,
+            (std::vector<sql_row>{{std::string("01arz3ndektsv4rrffq69g5fav"), std::string("ulid")}}));
+}
+
 TEST(SqliteFunctions, TheTableOfReadings) {
   const database db;
   const answer text = db.ask("SELECT * FROM sortid_inspect('01arz3ndektsv4rrffq69g5fav')");

@@ -43,6 +43,9 @@ TEST_F(SqliteMemory, EndsAtAnyAllocationOfAStatement) {
         "SELECT ulid_or_null('01ARZ3NDEKTSV4RRFFQ69G5FAU'), ulid_first('2026-01-01 00:00:00')",
         "SELECT count(*) FROM sortid_generate(600, 'typeid', 'user')",
         "SELECT * FROM sortid_inspect('user_2x4y6z8a0b1c2d3e4f5g6h7j8k')", "SELECT ulid('x')",
+        "SELECT n, format, option FROM sortid_generate(2, 'typeid', 'user')",
+        "SELECT i.given, i.only FROM (SELECT value AS v FROM json_each('[0, 1]')) JOIN sortid_inspect(v, "
+        "'xid') AS i",
         "SELECT * FROM sortid_generate(1, 'x')", "SELECT sortid_convert(ulid(), 'ulid', 'uuid')"}) {
     ASSERT_NE(db.ask(sql).result, SQLITE_NOMEM);
     const int expected = db.ask(sql).result;
@@ -56,6 +59,21 @@ TEST_F(SqliteMemory, EndsAtAnyAllocationOfAStatement) {
     }
     EXPECT_GT(n, 3) << sql;
     EXPECT_EQ(result, expected) << sql;
+  }
+}
+
+TEST_F(SqliteMemory, TheTablesLeaveNothingBehind) {
+  const database db;
+  const auto in_use = [&db](const char* sql) {
+    (void)db.ask(sql);
+    return sqlite3_memory_used();
+  };
+  for (const char* sql :
+       {"SELECT given FROM json_each('[\"5TK7MT834rx\", \"5TK7MT834ry\"]') AS j JOIN sortid_inspect(j.value)",
+        "SELECT n FROM sortid_generate(3, 'typeid', 'user') LIMIT 1",
+        "SELECT * FROM sortid_generate(1, 'x')"}) {
+    const sqlite3_int64 before = in_use(sql);
+    EXPECT_EQ(in_use(sql), before) << sql;
   }
 }
 

@@ -177,7 +177,8 @@ class basic_id {
 
   [[nodiscard]] constexpr bool is_nil() const noexcept { return value() == value_type{}; }
 
-  // Unix milliseconds of the timestamp. Give the epoch where the ids were made with one of your own.
+  // Unix milliseconds of the timestamp. Give the epoch where the ids were made with one of your own;
+  // past INT64_MAX, 292 million years on, the sum is modulo 2^64.
   [[nodiscard]] constexpr std::int64_t unix_ms(std::int64_t epoch = L.epoch) const noexcept
       requires(L.timed() && L.constants_required) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(epoch) + part(role::timestamp));
