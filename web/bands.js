@@ -1,7 +1,7 @@
 // A format's layout as coloured bands, and a value's bits and fields in the same colours. Pointing at one, or moving the
 // focus to it, shows it in all three.
 import { instantText } from './sortid/web.js';
-import { h } from './dom.js';
+import { h, scrollable } from './dom.js';
 
 const meanings = {
   timestamp: (format, epoch) => `milliseconds since ${instantText(epoch ?? format.epochUnixMs).replace('T00:00:00.000Z', '')}`,
@@ -72,7 +72,7 @@ function fieldTable(format, inspection, shown, colour, epoch) {
       h('td', { class: 'meaning' },
         !shown(i) ? 'says nothing in this id' : none ? 'none: random bits' : meanings[field.role](format, epoch, field)));
   });
-  return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Fields' }, h('table', { class: 'fields-table' },
+  return scrollable('div', 'Fields', { class: 'scroll' }, h('table', { class: 'fields-table' },
     h('thead', {}, h('tr', {}, ['Field', 'Bits', 'Value', 'Hex', 'Meaning'].map((title) => h('th', { scope: 'col' }, title)))),
     h('tbody', {}, rows)));
 }

@@ -1,6 +1,6 @@
 // The same bits in another format, for one id or many.
 import { SortidError, formatOf, formats, parse } from './sortid/web.js';
-import { announce, copyButton, h, onChange, options, split, writeHash } from './dom.js';
+import { announce, copyButton, h, onChange, options, scrollable, split, writeHash } from './dom.js';
 import { marked } from './refusal.js';
 
 const numbers = [['hexadecimal', (id) => id.hex], ['decimal', (id) => String(id.value)]];
@@ -48,7 +48,7 @@ export function mount(section) {
     results.replaceChildren(
       h('p', { class: 'actions' }, h('strong', {}, `${made.length - refused} of ${made.length} as ${to.value}`), ' ',
         copyButton(() => made.filter(({ error }) => !error).map(({ made: written }) => written).join('\n'), 'results', 'Copy all')),
-      h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Converted ids' }, h('table', {},
+      scrollable('div', 'Converted ids', { class: 'scroll' }, h('table', {},
         h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Id'), h('th', { scope: 'col' }, `As ${to.value}`), h('td', {}))),
         h('tbody', {}, made.map(line)))));
     announce(`${made.length - refused} converted${refused > 0 ? `, ${refused} refused` : ''}`);

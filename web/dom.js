@@ -12,6 +12,21 @@ export function h(name, attributes, ...children) {
   return element;
 }
 
+// Shadows at the edges behind which there is more (page.css).
+function shade(element) {
+  const { scrollLeft, scrollWidth, clientWidth } = element;
+  element.classList.toggle('more-left', scrollLeft > 1);
+  element.classList.toggle('more-right', scrollWidth - clientWidth - scrollLeft > 1);
+}
+const resized = new ResizeObserver((entries) => entries.forEach(({ target }) => shade(target)));
+
+/** A region that scrolls sideways where it is too narrow, and shows so. */
+export function scrollable(name, label, attributes, ...children) {
+  const region = h(name, { ...attributes, tabindex: 0, role: 'region', 'aria-label': label, onscroll: () => shade(region) }, ...children);
+  resized.observe(region);
+  return region;
+}
+
 let announcement;
 
 /** Says a sentence to a screen reader once the input has come to rest. */

@@ -1,7 +1,7 @@
 // Every format in a paragraph, its layout drawn from the layout.
 import { formatOf, formats, instantText, newId } from './sortid/web.js';
 import { layout } from './bands.js';
-import { copyButton, h, prose } from './dom.js';
+import { copyButton, h, prose, scrollable } from './dom.js';
 import { formats as paragraphs } from './explanations.js';
 
 const day = (instant) => instant.replace(/T.*/, '');
@@ -12,7 +12,7 @@ function overview() {
     h('td', { class: 'number' }, String(bits)), h('td', { class: 'number' }, `${prefixed ? 'prefix + ' : ''}${symbols}`),
     h('td', {}, epochUnixMs === null ? '–' : day(instantText(epochUnixMs))), h('td', {}, lastTime === null ? '–' : day(lastTime)),
     h('td', {}, !minted ? 'not made' : ordered ? 'increasing' : 'drawn'));
-  return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'All formats' }, h('table', {},
+  return scrollable('div', 'All formats', { class: 'scroll' }, h('table', {},
     h('thead', {}, h('tr', {}, ['Format', 'Bits', 'Symbols', 'Epoch', 'Until', 'New ids'].map((title) => h('th', { scope: 'col' }, title)))),
     h('tbody', {}, formats.map(row))));
 }

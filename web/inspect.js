@@ -1,7 +1,7 @@
 // One id taken apart, or a table of many.
 import { SortidError, detect, formatOf, formats, inspect, newId, tryParse } from './sortid/web.js';
 import { anatomy } from './bands.js';
-import { announce, copyButton, h, onChange, options, split, writeHash } from './dom.js';
+import { announce, copyButton, h, onChange, options, scrollable, split, writeHash } from './dom.js';
 import { marked, refusalCard } from './refusal.js';
 import { ago, local, zone } from './time.js';
 
@@ -159,8 +159,8 @@ export function mount(section) {
     const readings = texts.map((text) => read(text, set));
     const card = ({ text, inspection, refusal }) => (inspection ? idCard(text, inspection, set) : badCard(text, refusal, set));
     const holder = h('div', {}, card(readings[0]));
-    results.replaceChildren(holder);
     if (readings.length === 1) {
+      results.replaceChildren(holder);
       const { inspection, refusal } = readings[0];
       announce(inspection ? `${inspection.format}${inspection.instant ? `, made ${inspection.instant}` : ''}`
         : `Not an id: ${refusal.reason} at position ${refusal.position}. ${refusal.message}`);
@@ -169,15 +169,16 @@ export function mount(section) {
     const choose = (i) => {
       holder.replaceChildren(card(readings[i]));
       holder.querySelector('h2').focus();
-      holder.scrollIntoView({ block: 'nearest' });
+      holder.scrollIntoView({ block: 'start' });
     };
-    results.append(
-      h('h2', {}, summary(readings)),
+    results.replaceChildren(
+      h('h2', { tabindex: -1 }, summary(readings)),
       h('p', { class: 'actions' }, copyButton(() => tsv(readings), '', 'Copy all as TSV')),
-      h('div', { class: 'scroll many', tabindex: 0, role: 'region', 'aria-label': 'All ids' }, h('table', {},
+      scrollable('div', 'All ids', { class: 'scroll many' }, h('table', {},
         h('thead', {}, h('tr', {}, ['', 'Id', 'Format', 'Time, or what is wrong', ''].map((title) => h(title ? 'th' : 'td', title ? { scope: 'col' } : {}, title)))),
         h('tbody', {}, readings.slice(0, mostRows).map((reading, i) => row(reading, i, choose))))),
-      readings.length > mostRows ? h('p', { class: 'hint' }, `The first ${mostRows} of ${readings.length} are listed; the copy has all.`) : '');
+      readings.length > mostRows ? h('p', { class: 'hint' }, `The first ${mostRows} of ${readings.length} are listed; the copy has all.`) : '',
+      holder);
     announce(summary(readings));
   }
 

@@ -82,6 +82,13 @@ export function mount(section) {
     }
   }
 
+  // Of a link; at the button the browser says so itself.
+  function refuseNumber({ labels: [label], min, max }) {
+    const sentence = `${label.textContent.trim().split(',')[0]}: a whole number from ${min} to ${max} is needed`;
+    results.replaceChildren(h('p', { class: 'wrong' }, sentence));
+    announce(`None made: ${sentence}`);
+  }
+
   choose.addEventListener('change', () => { build(); results.replaceChildren(); });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -92,7 +99,9 @@ export function mount(section) {
   return (parameters) => {
     const asked = formatOf(parameters.get('new'));
     if (asked?.minted) choose.value = asked.name;
-    if (Number(parameters.get('n')) > 0) n.value = parameters.get('n');
+    const count = Number(parameters.get('n'));
+    if (parameters.has('n')) n.value = Number.isFinite(count) ? String(count) : '';
+    else if (!n.validity.valid) n.value = n.defaultValue;
     build();
     for (const control of form.querySelectorAll('.own [name], .rules [name]')) {
       const value = parameters.get(control.name);
@@ -101,8 +110,10 @@ export function mount(section) {
       else control.value = value;
     }
     more.parentElement.open = [...more.querySelectorAll('[name]')].some(({ name }) => parameters.has(name));
-    if (asked?.minted && form.reportValidity()) mint();
-    else results.replaceChildren();
+    const wrong = form.querySelector('input:invalid');
+    if (!asked?.minted) results.replaceChildren();
+    else if (wrong) refuseNumber(wrong);
+    else mint();
     return 'Mint';
   };
 }

@@ -35,8 +35,8 @@ document.querySelector('.skip').addEventListener('click', (event) => {
 });
 addEventListener('hashchange', () => {
   const section = open();
-  // An address followed is a new page to who cannot see it; one with an id leads to what is said of it.
-  (section.querySelector('.card h2') ?? section.querySelector('h1')).focus();
+  // An address followed is a new page to who cannot see it; one with ids leads to what is said of them.
+  (section.querySelector('.results h2[tabindex]') ?? section.querySelector('h1')).focus();
 });
 
 // The page's own files are kept, so that it opens without a network too.

@@ -1,6 +1,6 @@
 // The smallest and the largest id of a time, or of some leading symbols, and the SQL that finds what lies between.
 import { SortidError, formatOf, formats, instantText, parse, parseInstant, range } from './sortid/web.js';
-import { announce, copyButton, h, onChange, options, writeHash } from './dom.js';
+import { announce, copyButton, h, onChange, options, scrollable, writeHash } from './dom.js';
 import { statements } from './sql.js';
 
 const timed = (format) => format.epochUnixMs !== null;
@@ -60,16 +60,15 @@ export function mount(section) {
     }
     try {
       const { of, instants = {}, extension = false } = asked(format);
-      const bounds = range(format.name, of);
       const prefix = format.prefixed ? inputs.prefix.value.trim() : '';
-      const id = (text) => (prefix ? parse(text, format.name).as(format.name, { prefix }) : parse(text, format.name));
-      const [first, last] = [id(bounds.first), id(bounds.last)];
+      const bounds = range(format.name, { ...of, prefix: prefix || undefined });
+      const [first, last] = [bounds.first, bounds.last].map((text) => parse(text, format.name));
       const block = ({ title, sql, note }) => h('div', { class: 'sql' }, h('div', { class: 'actions' }, h('h3', {}, title), sql ? copyButton(sql, `SQL for ${title}`) : ''),
-        sql ? h('pre', { tabindex: 0, role: 'region', 'aria-label': `SQL for ${title}` }, h('code', {}, sql)) : h('p', { class: 'hint' }, note));
+        sql ? scrollable('pre', `SQL for ${title}`, {}, h('code', {}, sql)) : h('p', { class: 'hint' }, note));
       const bound = (name, value) => h('tr', {}, h('th', { scope: 'row' }, name), [value.text, value.uuid ?? String(value.value), value.hex].map((text) =>
         h('td', {}, h('code', {}, text), ' ', copyButton(text, `${name} id`))));
       results.replaceChildren(
-        h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Bounds' }, h('table', { class: 'bounds' },
+        scrollable('div', 'Bounds', { class: 'scroll' }, h('table', { class: 'bounds' },
           h('thead', {}, h('tr', {}, h('td', {}), ['Text', format.bits === 128 ? 'UUID' : 'Decimal', 'Hex'].map((title) => h('th', { scope: 'col' }, title)))),
           h('tbody', {}, bound('first', first), bound('last', last)))),
         h('p', { class: 'hint' }, 'Both belong to the range, as BETWEEN takes them.'),

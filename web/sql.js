@@ -16,7 +16,7 @@ function byExtension({ format, prefix, from, to, at }) {
   }
   const bound = (instant) => (instant === undefined ? 'NULL' : quoted(instant));
   const interval = `tstzrange(${bound(from)}, ${bound(to)})`;
-  if (format.prefixed) return (column) => `${column} BETWEEN ${kind}_first(${first}${interval}) AND ${kind}_last(${first}${interval})`;
+  if (format.prefixed) return (column) => `${column} BETWEEN ${kind}_first_in(${first}${interval}) AND ${kind}_last_in(${first}${interval})`;
   // The operator means what the type alone means; for profiles that a text is never taken for there is a function.
   if (format.detection === 'by_name') return (column) => `${kind}_during(${column}, ${interval})`;
   return (column) => `${column} <@ ${interval}`;

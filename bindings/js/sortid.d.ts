@@ -172,6 +172,7 @@ export class Id {
   toString(): string;
   toJSON(): string;
   valueOf(): string;
+  /** Of the same format and text; `==` and `===` tell whether it is the same object. */
   equals(other: unknown): boolean;
   /** The same bits as an id of another format; refused where it cannot hold them. */
   as(format: FormatName, options?: { prefix?: string }): Id;
@@ -255,11 +256,11 @@ export interface Range {
 }
 /**
  * The smallest and the largest id of an instant (`at`), of a half-open interval (`from`, `to`; an open end is the format's),
- * or of the texts that begin with some symbols (`textPrefix`, base 58).
+ * or of the texts that begin with some symbols (`textPrefix`, base 58). `prefix`: of both TypeIDs.
  */
 export function range(
   format: FormatName,
-  of: { at: Instant; epoch?: Instant } | { from?: Instant; to?: Instant; epoch?: Instant } | { textPrefix: string },
+  of: { at: Instant; epoch?: Instant; prefix?: string } | { from?: Instant; to?: Instant; epoch?: Instant; prefix?: string } | { textPrefix: string },
 ): Range;
 
 /** Unix milliseconds of an instant as people write it. */

@@ -114,6 +114,7 @@ test('ids as values', () => {
   assert.equal(id.text, ulid);
   assert.equal(`${id}`, ulid);
   assert.equal(shown(id), `ULID(${ulid})`);
+  assert.notEqual(id, ULID.parse(ulid)); // objects: `equals` compares
   assert.ok(id.equals(ULID.parse(ulid)) && !id.equals(ulid) && !id.equals(new ULID()));
   assert.ok(ULID.min < id && id < ULID.max);
   assert.deepEqual([id.timestamp, id.randomness], [1469922850259n, 0xd6764c61efb99302bd5bn]);
@@ -193,6 +194,39 @@ test("an instant that is none, in the command line's sentence", () => {
     for (const far of ['9007199254740992', '9007199254740993', '999999999999999999']) {
       assert.throws(() => sortid.parseInstant(sign + far), { name: 'SortidError', reason: 'range' });
     }
+  }
+});
+
+test('a range of a prefix, and what is not understood of a range', () => {
+  const of = { from: '2026-01-01', to: '2026-02-01' };
+  const words = (...more) => execFileSync(process.env.SORTID_BIN, ['range', '--format', ...more], { encoding: 'utf8' }).trim().split('\n');
+  assert.deepEqual(Object.values(sortid.range('typeid', { ...of, prefix: 'user' })), words('typeid', '--prefix', 'user', of.from, of.to));
+  assert.deepEqual(Object.values(sortid.range('typeid', { at: of.from, prefix: 'user' })), words('typeid', '--prefix', 'user', '--at', of.from));
+  assert.deepEqual(sortid.range('typeid', { ...of, prefix: '' }), sortid.range('typeid', of));
+  assert.throws(() => sortid.range('typeid', { ...of, prefix: 'User' }), { reason: 'prefix', position: 0 });
+  for (const wrong of [{ ...of, prefix: 'user' }, { from: of.from, until: of.to }, { begin: of.from }, { ...of, at: of.from },
+    { textPrefix: '5TK', from: of.from }, { textPrefix: '5TK', epoch: of.from }, of.from, new Date(), null, undefined, 7]) {
+    assert.throws(() => sortid.range('xid', wrong), TypeError, JSON.stringify(wrong));
+  }
+  assert.throws(() => sortid.range('ulid', { form: of.from }), { name: 'TypeError', message: /no range of form: from, to, epoch; or/ });
+  assert.equal(sortid.range('ulid', { ...of, at: undefined, until: undefined }).first, sortid.range('ulid', of).first);
+});
+
+test("a range that there is not, in the command line's sentence", () => {
+  const epoch = '2020-01-01';
+  for (const [format, of, ...words] of [
+    ['ulid', { from: '2026-02-01', to: '2026-01-01' }, '2026-02-01', '2026-01-01'], ['ulid', { from: 1000, to: 1000 }, '1000', '1000'],
+    ['xid', { from: '2200-01-01', to: '2201-01-01' }, '2200-01-01', '2201-01-01'], ['ulid', { at: '1969-12-31' }, '--at', '1969-12-31'],
+    ['ulid-flake', { at: '2019-12-31', epoch }, '--at', '2019-12-31', '--epoch', epoch],
+  ]) {
+    const { stderr, status } = spawnSync(process.env.SORTID_BIN, ['range', '--format', format, ...words], { encoding: 'utf8' });
+    assert.equal(status, 1);
+    assert.throws(() => sortid.range(format, of), (why) => {
+      assert.ok(why instanceof sortid.SortidError);
+      assert.deepEqual([why.reason, why.format], ['range', format]);
+      assert.equal(stderr.trim().split(': range: ').at(-1), why.message);
+      return true;
+    });
   }
 });
 

@@ -27,6 +27,7 @@ const generator = new Generator('uid11-snowish', { machine: 3, onOverflow: 'wait
 const values: BigUint64Array = generator.fill(new BigUint64Array(4));
 const texts: string[] = batch.toStrings('uid11-snowish', values);
 const { first, last } = range('ulid', { from: '2024-01-01' });
+const { first: ofUsers } = range('typeid', { at: 0, prefix: 'user' });
 const shifts: number[] = inspect(made).fields.map((field) => field.shift);
 try {
   convert(made, 'uuid');
@@ -34,7 +35,7 @@ try {
   if (error instanceof SortidError) void error.position;
   if (error instanceof GeneratorError) void error.fault;
 }
-void [bits, time, fresh, extension, any, names, texts, first, last, shifts, user, formats[0]?.fields, tryParse(made), isValid(7), newId('xid')];
+void [bits, time, fresh, extension, any, names, texts, first, last, ofUsers, shifts, user, formats[0]?.fields, tryParse(made), isValid(7), newId('xid')];
 
 // @ts-expect-error: no such format
 parse(made, 'guid');
@@ -44,5 +45,7 @@ ULID.fromValue(1);
 new UUID();
 // @ts-expect-error: ids do not change
 id.text = 'x';
+// @ts-expect-error: an end of a range that there is not
+range('ulid', { from: 0, until: 1 });
 // @ts-expect-error: an option that there is not
 ulid({ length: 26 });

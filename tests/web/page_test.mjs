@@ -110,8 +110,7 @@ const tour = (hashes, look) => page.evaluate(async ([all, source]) => {
   return seen;
 }, [hashes, String(look)]);
 // The rows of the list, or the one card, as plain data.
-const listed = (word) => page.evaluate((name) => [...document.querySelectorAll(`section[data-view="${name}"] .results tbody`)].at(-1) === undefined ? []
-  : [...[...document.querySelectorAll(`section[data-view="${name}"] .results tbody`)].at(-1).rows].map((row) => {
+const listed = (word) => page.evaluate((name) => [...(document.querySelector(`section[data-view="${name}"] .results tbody`)?.rows ?? [])].map((row) => {
     const mark = row.querySelector('mark');
     const plain = (node) => [...node.childNodes].filter((child) => !child.classList?.contains('unseen')).map((child) => child.textContent).join('');
     return {
@@ -231,6 +230,8 @@ test('hundreds of ids as people paste them', async () => {
   await page.locator('#ids').fill(`["${made.slice(0, 100).join('", "')}"]\n(${made.slice(100, 200).map((id) => `'${id}'`).join(',')})\n${made.slice(200).join(' ')}\nnonsense`);
   await view('id').getByRole('heading', { name: '301 ids: 300 ulid, 1 refused' }).waitFor();
   assert.deepEqual((await listed('id')).slice(0, 300).map(({ cells }) => cells[1]), made);
+  // The list comes first, then the id that is chosen in it.
+  assert.ok(await page.evaluate(() => document.querySelector('.results .many').getBoundingClientRect().bottom <= document.querySelector('.results .card').getBoundingClientRect().top));
   await view('id').getByRole('button', { name: 'Show id 301' }).click();
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Not an id');
   await view('id').getByRole('button', { name: 'Copy all as TSV' }).click();
@@ -315,6 +316,22 @@ test('mints with the options of each format', async () => {
   assert.match(bad.wrong[0], /^prefix/);
   const late = await mint('xid', { at: '1999-01-01' });
   assert.match(late.wrong[0], /out of range/);
+  quiet();
+});
+
+test('a link to more ids than are made, or fewer, says so', async (t) => {
+  const own = await opened(t, {}, '#new=ulid&n=0');
+  const said = async (hash) => {
+    await go(hash, own);
+    return own.evaluate(() => [document.querySelectorAll('.minted li').length, document.querySelector('section[data-view="new"] .wrong')?.textContent ?? null]);
+  };
+  for (const n of ['0', '-1', '10001', '1.5', 'x', '']) {
+    assert.deepEqual(await said(`#new=ulid&n=${n}`), [0, 'How many: a whole number from 1 to 10000 is needed'], n);
+  }
+  assert.deepEqual(await said('#new=ulid&n=10'), [10, null]);
+  assert.deepEqual(await said('#new=ulid-flake-scalable&n=1&sid=32'), [0, 'sid: a whole number from 0 to 31 is needed']);
+  await go('#new=ulid&n=0', own);
+  assert.deepEqual(await said('#new=ulid'), [5, null]);
   quiet();
 });
 
@@ -413,7 +430,7 @@ test('the SQL names what the extension names', async () => {
   assert.deepEqual(await first(['range', 'ulid']), ['PostgreSQL with the extension, column of type ulid', `SELECT * FROM orders\nWHERE id <@ ${range};`]);
   assert.deepEqual((await first(['range', 'uuidv7']))[0], 'PostgreSQL with the extension, column of type uuid');
   assert.deepEqual((await first(['range', 'uid11-ts-seq-rand']))[0], 'PostgreSQL with the extension, column of type uid11');
-  assert.deepEqual((await first(['range', 'typeid'], ['prefix', 'user']))[1], `SELECT * FROM orders\nWHERE id BETWEEN typeid_first('user', ${range}) AND typeid_last('user', ${range});`);
+  assert.deepEqual((await first(['range', 'typeid'], ['prefix', 'user']))[1], `SELECT * FROM orders\nWHERE id BETWEEN typeid_first_in('user', ${range}) AND typeid_last_in('user', ${range});`);
   assert.deepEqual((await first(['range', 'uid11-snowish']))[1], `SELECT * FROM orders\nWHERE uid11_snowish_during(id, ${range});`);
   await go(hashOf([['range', 'uuidv7'], ['by', 'at'], ['at', '2026-01-01'], ['table', 'my "things'], ['column', 'thing_id']]));
   assert.equal((await sqlBlocks())[0][1], `SELECT * FROM "my ""things"\nWHERE thing_id BETWEEN uuid7_first(timestamptz '2026-01-01T00:00:00.000Z') AND uuid7_last(timestamptz '2026-01-01T00:00:00.000Z');`);
@@ -539,6 +556,47 @@ for (const [name, [options, rules, some]] of Object.entries({
     quiet();
   });
 }
+
+test('on a phone what is cut off shows that it scrolls, and no word of a band is cut', async (t) => {
+  const own = await opened(t, { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true });
+  const edges = (name) => own.getByRole('region', { name, exact: true }).first().evaluate((region) => [region.classList.contains('more-left'), region.classList.contains('more-right'), getComputedStyle(region).boxShadow !== 'none']);
+  const scrolled = async (name, left) => {
+    await own.getByRole('region', { name, exact: true }).first().evaluate((region, to) => new Promise((resolve) => {
+      region.addEventListener('scroll', resolve, { once: true });
+      region.scrollLeft = to;
+    }), left);
+    return edges(name);
+  };
+  const cases = { Fields: '#id=user_01h2xcejqtf2nbrexx3vqjhp41', Bounds: '#range=ulid&from=2026-01-01&to=2026-02-01', 'All ids': '#id=01ARZ3NDEKTSV4RRFFQ69G5FAV&id=5TK7MT834rx' };
+  for (const [name, hash] of Object.entries(cases)) {
+    await go(hash, own);
+    await own.waitForFunction(() => document.querySelector('section:not([hidden]) .results .more-right'));
+    assert.deepEqual(await edges(name), [false, true, true], name);
+    assert.deepEqual(await scrolled(name, 40), [true, true, true], name);
+    assert.deepEqual(await scrolled(name, 10000), [true, false, true], name);
+    await shot(`${name.toLowerCase().replace(' ', '-')}-scrolled-phone`, own);
+  }
+  for (const width of [320, 375, 1180]) {
+    await own.setViewportSize({ width, height: 740 });
+    await go('#formats', own);
+    // A name is whole within its segment, or all of it is outside of what is seen of its line.
+    const cut = await own.evaluate(() => [...document.querySelectorAll('section:not([hidden]) .segment .name')].filter((name) => {
+      const range = document.createRange();
+      range.selectNodeContents(name);
+      const [word, line, segment] = [range, name, name.parentElement].map((one) => one.getBoundingClientRect());
+      const unseen = getComputedStyle(name).clipPath !== 'none' || word.top >= line.bottom - 0.5;
+      return !unseen && (word.right > segment.right + 0.5 || word.right > line.right + 0.5);
+    }).map((name) => name.textContent));
+    assert.deepEqual(cut, [], String(width));
+    const shown = await view('formats', own).locator('.segment .name', { hasText: /^timestamp$/ }).first().evaluate((name) => {
+      const range = document.createRange();
+      range.selectNodeContents(name);
+      return range.getBoundingClientRect().top < name.getBoundingClientRect().bottom - 5;
+    });
+    assert.ok(shown, `timestamp at ${width}`);
+  }
+  quiet();
+});
 
 test('asks for nothing but its own files, and could not', async (t) => {
   const own = await opened(t, {}, '#id=01ARZ3NDEKTSV4RRFFQ69G5FAV');

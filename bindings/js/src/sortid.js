@@ -418,20 +418,45 @@ export function inspect(text, options) {
 
 // --- ranges ----------------------------------------------------------------------------------------------------
 
-export function range(format, of) {
-  const place = placeOf(format);
+// What a range may be of; options that belong to different ones would leave some unheard.
+const rangeOptions = [['from', 'to', 'epoch'], ['at', 'epoch'], ['textPrefix']];
+
+function onlyOneRange({ name, prefixed }, of) {
+  const given = Object.keys(of).filter((option) => of[option] !== undefined && !(prefixed && option === 'prefix'));
+  if (rangeOptions.some((known) => given.every((option) => known.includes(option)))) return;
+  throw new TypeError(`${name} has no range of ${given.join(', ')}: ${rangeOptions.map((known) => known.join(', ')).join('; or ')}${prefixed ? '; each with prefix' : ''}`);
+}
+
+function instantsOf({ name, epochUnixMs, lastUnixMs }, epoch) {
+  const begin = Number.isNaN(epoch) ? epochUnixMs : epoch;
+  if (!Number.isSafeInteger(begin + lastUnixMs)) return undefined; // they have no text
+  return `${name} has the instants ${instantText(begin)} to ${instantText(begin + lastUnixMs - epochUnixMs)}`;
+}
+
+export function range(name, of) {
+  const place = placeOf(name);
+  const format = formats[place];
+  if (typeof of !== 'object' || of === null || of instanceof Date) throw new TypeError('a range is of { at }, of { from, to } or of { textPrefix }');
+  onlyOneRange(format, of);
+  const before = of.prefix === undefined ? '' : checkedPrefix(of.prefix);
   loadedText = null;
-  let why;
+  // The sentences are the command line's; `message` would not know what was asked for.
+  let why, sentence;
   if (of.textPrefix !== undefined) {
     why = core.wasm.text_prefix_range(place, ...put(of.textPrefix));
-  } else if (of.at !== undefined) {
-    why = core.wasm.range(place, milliseconds(of.at), NaN, epochOf(of.epoch));
   } else {
-    const [begin, end] = [of.from ?? -Infinity, of.to ?? Infinity].map((instant) => milliseconds(instant, true));
-    why = core.wasm.range(place, begin, end, epochOf(of.epoch));
+    const epoch = epochOf(of.epoch);
+    const [begin, end] = of.at !== undefined ? [milliseconds(of.at), NaN]
+      : [of.from ?? -Infinity, of.to ?? Infinity].map((instant) => milliseconds(instant, true));
+    why = core.wasm.range(place, begin, end, epoch);
+    if (begin >= end) sentence = () => 'it is empty: TO does not belong to it and must be later than FROM';
+    else if (format.epochUnixMs !== null) sentence = () => instantsOf(format, epoch);
   }
-  if (why !== 0) refuse(place);
-  const [first, last] = [0, 1].map((which) => core.output(core.wasm.write_text(place, which, 0)));
+  if (why !== 0) {
+    const refusal = new Refusal(place);
+    throw new SortidError(refusal, sentence?.());
+  }
+  const [first, last] = [0, 1].map((which) => before + core.output(core.wasm.write_text(place, which, 0)));
   return { first, last };
 }
 
