@@ -257,6 +257,7 @@ export interface Range {
 /**
  * The smallest and the largest id of an instant (`at`), of a half-open interval (`from`, `to`; an open end is the format's),
  * or of the texts that begin with some symbols (`textPrefix`, base 58). `prefix`: of both TypeIDs.
+ * An end that is undefined is refused; leave an open one out.
  */
 export function range(
   format: FormatName,

@@ -209,7 +209,12 @@ test('a range of a prefix, and what is not understood of a range', () => {
     assert.throws(() => sortid.range('xid', wrong), TypeError, JSON.stringify(wrong));
   }
   assert.throws(() => sortid.range('ulid', { form: of.from }), { name: 'TypeError', message: /no range of form: from, to, epoch; or/ });
-  assert.equal(sortid.range('ulid', { ...of, at: undefined, until: undefined }).first, sortid.range('ulid', of).first);
+  assert.equal(sortid.range('ulid', { ...of, until: undefined, epoch: undefined }).first, sortid.range('ulid', of).first);
+  // What was never set is no open end.
+  for (const unset of ['at', 'from', 'to', 'textPrefix']) {
+    assert.throws(() => sortid.range('xid', { [unset]: undefined }), { name: 'TypeError', message: new RegExp(`^${unset} of a range is undefined`) });
+    assert.throws(() => sortid.range('xid', { ...of, [unset]: undefined }), TypeError);
+  }
 });
 
 test("a range that there is not, in the command line's sentence", () => {

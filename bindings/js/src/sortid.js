@@ -422,6 +422,9 @@ export function inspect(text, options) {
 const rangeOptions = [['from', 'to', 'epoch'], ['at', 'epoch'], ['textPrefix']];
 
 function onlyOneRange({ name, prefixed }, of) {
+  // A variable that was never set would select every id.
+  const unset = ['from', 'to', 'at', 'textPrefix'].find((option) => Object.hasOwn(of, option) && of[option] === undefined);
+  if (unset) throw new TypeError(`${unset} of a range is undefined; leave it out for an open end`);
   const given = Object.keys(of).filter((option) => of[option] !== undefined && !(prefixed && option === 'prefix'));
   if (rangeOptions.some((known) => given.every((option) => known.includes(option)))) return;
   throw new TypeError(`${name} has no range of ${given.join(', ')}: ${rangeOptions.map((known) => known.join(', ')).join('; or ')}${prefixed ? '; each with prefix' : ''}`);
