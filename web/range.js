@@ -38,7 +38,7 @@ export function mount(section) {
     const end = (input) => input.value.trim() || undefined;
     const bound = (input) => (end(input) === undefined ? undefined : instantText(parseInstant(end(input))));
     const [from, to] = [end(inputs.from), end(inputs.to)];
-    return { of: { from, to, epoch }, instants: { from: bound(inputs.from), to: bound(inputs.to) }, extension: !epoch && format.minted };
+    return { of: { ...(from && { from }), ...(to && { to }), epoch }, instants: { from: bound(inputs.from), to: bound(inputs.to) }, extension: !epoch && format.minted };
   }
 
   // Which inputs the choice needs.

@@ -257,6 +257,7 @@ export interface Range {
 /**
  * The smallest and the largest id of an instant (`at`), of a half-open interval (`from`, `to`; an open end is the format's),
  * or of the texts that begin with some symbols (`textPrefix`, base 58). `prefix`: of both TypeIDs.
+ * An end that is undefined is refused; leave an open one out.
  */
 export function range(
   format: FormatName,
@@ -289,9 +290,9 @@ export interface GeneratorOptions {
   onOverflow?: 'fail' | 'wait' | 'run-ahead';
   /** When the clock reads earlier than it did. Default: hold, so that ids stay increasing. */
   onClockBack?: 'hold' | 'wait' | 'fail';
-  /** Of both kinds of waiting together. Default: 1000. */
+  /** Of both kinds of waiting together; 0 or more. Default: 1000. */
   maxWaitMs?: number;
-  /** Unix milliseconds; default: Date.now. */
+  /** Unix milliseconds; default: Date.now. Like `entropy`, it may use this package, but not the generator that asks it. */
   clock?: () => number;
   /** Fills all bytes or throws; default: the host's crypto.getRandomValues. */
   entropy?: (bytes: Uint8Array) => void;

@@ -102,6 +102,13 @@ test('texts of any length are refused for their own reason', () => {
   assert.equal(sortid.ulid().length, 26);
 });
 
+test('options that are none are refused', () => {
+  for (const wrong of [5, true, 7n, Symbol('x'), () => {}]) {
+    for (const call of [sortid.parse, sortid.tryParse, sortid.inspect, sortid.isValid]) assert.throws(() => call(ulid, wrong), TypeError);
+  }
+  assert.equal(sortid.parse(ulid, undefined).text, ulid);
+});
+
 test('ids as values', () => {
   const id = ULID.parse(ulid.toLowerCase());
   assert.equal(id.text, ulid);
@@ -174,6 +181,22 @@ test('instants and ranges', () => {
   assert.throws(() => sortid.range('ulid', { textPrefix: '01' }), { reason: 'range' });
 });
 
+test("an instant that is none, in the command line's sentence", () => {
+  for (const text of ['x', '2016-13-01', '20x', '2026-01-01T10']) {
+    const { stderr } = spawnSync(process.env.SORTID_BIN, ['range', '--format', 'ulid', '--at', text], { encoding: 'utf8' });
+    assert.throws(() => sortid.parseInstant(text), ({ message }) => stderr.includes(` --at ${message}\n`) || assert.fail(message));
+    assert.throws(() => sortid.range('ulid', { at: text }), ({ message }) => stderr.includes(` --at ${message}\n`));
+  }
+  assert.throws(() => sortid.parseInstant(''), { reason: 'length', format: null, message: /^"": length at position 0: an instant expected/ });
+  // A number is not exact beyond.
+  for (const sign of ['', '-']) {
+    assert.equal(sortid.parseInstant(`${sign}9007199254740991`), Number(`${sign}9007199254740991`));
+    for (const far of ['9007199254740992', '9007199254740993', '999999999999999999']) {
+      assert.throws(() => sortid.parseInstant(sign + far), { name: 'SortidError', reason: 'range' });
+    }
+  }
+});
+
 test('a range of a prefix, and what is not understood of a range', () => {
   const of = { from: '2026-01-01', to: '2026-02-01' };
   const words = (...more) => execFileSync(process.env.SORTID_BIN, ['range', '--format', ...more], { encoding: 'utf8' }).trim().split('\n');
@@ -186,7 +209,12 @@ test('a range of a prefix, and what is not understood of a range', () => {
     assert.throws(() => sortid.range('xid', wrong), TypeError, JSON.stringify(wrong));
   }
   assert.throws(() => sortid.range('ulid', { form: of.from }), { name: 'TypeError', message: /no range of form: from, to, epoch; or/ });
-  assert.equal(sortid.range('ulid', { ...of, at: undefined, until: undefined }).first, sortid.range('ulid', of).first);
+  assert.equal(sortid.range('ulid', { ...of, until: undefined, epoch: undefined }).first, sortid.range('ulid', of).first);
+  // What was never set is no open end.
+  for (const unset of ['at', 'from', 'to', 'textPrefix']) {
+    assert.throws(() => sortid.range('xid', { [unset]: undefined }), { name: 'TypeError', message: new RegExp(`^${unset} of a range is undefined`) });
+    assert.throws(() => sortid.range('xid', { ...of, [unset]: undefined }), TypeError);
+  }
 });
 
 test("a range that there is not, in the command line's sentence", () => {
@@ -235,6 +263,49 @@ test('many ids at once', () => {
   assert.deepEqual(batch.check('ulid', new Uint8Array(0)), { count: 0, error: null });
   assert.deepEqual(batch.check('ulid', []), { count: 0, error: null });
   assert.equal(batch.toText('ulid', new Uint8Array(0)).length, 0);
+});
+
+test('what an array does when it is read changes no id', () => {
+  const texts = Array.from({ length: 3000 }, (_, i) => ULID.fromValue(BigInt(i) << 70n).text);
+  const { values } = batch.fromText('ulid', texts);
+  const other = Array(2600).fill(ULID.max.text);
+  for (const at of [0, 1, 5, 2519, 2520, 2999]) {
+    const watched = [...texts];
+    let reads = 0;
+    Object.defineProperty(watched, at, { get() {
+      ++reads;
+      batch.fromText('ulid', other);
+      batch.fromText('typeid', ['user_01h2xcejqtf2nbrexx3vqjhp41'], { prefix: 'user' });
+      return texts[at];
+    } });
+    const done = batch.fromText('ulid', watched);
+    assert.deepEqual([done.count, done.error, reads], [3000, null, 1]);
+    assert.deepEqual(done.values, values);
+    assert.deepEqual(batch.check('ulid', watched), { count: 3000, error: null });
+  }
+  // One that is another text each time is what it was first.
+  let reads = 0;
+  const fickle = Object.defineProperty([ulid, ''], 1, { get: () => (++reads === 1 ? 'short' : ulid) });
+  const { count, error } = batch.fromText('ulid', fickle);
+  assert.deepEqual([count, error.reason, error.found], [1, 'length', 5]);
+  assert.throws(() => batch.toText('ulid', values, { into: { length: 1e6, set() {} } }), TypeError);
+});
+
+test('what an option does when it is read changes no id', () => {
+  const busy = (name, given) => Object.defineProperty({}, name, { get() {
+    ULID.max.value;
+    sortid.ulid();
+    batch.check('ulid', [ULID.max.text]);
+    return given;
+  } });
+  const id = ULID.parse(ulid);
+  const user = `user_${ulid.toLowerCase()}`;
+  assert.equal(sortid.parse(ulid, busy('lenient', false)).value, id.value);
+  assert.equal(sortid.convert(ulid, 'typeid', busy('prefix', 'user')), user);
+  assert.equal(id.as('typeid', busy('prefix', 'user')).text, user);
+  assert.equal(TypeID.fromValue(id.value, busy('prefix', 'user')).text, user);
+  assert.equal(TypeID.fromBytes(id.bytes, busy('prefix', 'user')).text, user);
+  assert.equal(TypeID.fromUUID(id.uuid, busy('prefix', 'user')).text, user);
 });
 
 test('many 64-bit ids, and many with a prefix', () => {

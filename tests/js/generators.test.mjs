@@ -166,6 +166,93 @@ test('a clock may make ids itself', () => {
   assert.ok(increasing(made.take(10)));
 });
 
+// Ids in the shape that a source of the same bytes gives, whatever else it does.
+test('a source of entropy may make and read ids itself', () => {
+  const busy = (bytes) => {
+    sortid.ulid();
+    sortid.parse('01ARZ3NDEKTSV4RRFFQ69G5FAV').fields;
+    sortid.XID.generator().take(300);
+    new Generator('ulid', { clock: () => 5 }).next();
+    new Generator('uid11-snowish', { machine: 3 }).fill(new BigUint64Array(20));
+    sortid.batch.toStrings('ulid', new Uint8Array(1600));
+    assert.throws(() => sortid.parse('no'), SortidError);
+    assert.equal(sortid.tryParse(`user_${'é'.repeat(100_000)}`).id, null); // WebAssembly's memory grows
+  };
+  for (const { name, bits } of minted) {
+    const filled = (also) => {
+      let draws = 0;
+      const entropy = (bytes) => {
+        also();
+        bytes.fill(++draws);
+      };
+      // By a clock of its own, and within an hour of the host's.
+      const [own, hosts] = [{ clock: () => now, entropy, onOverflow: 'run-ahead' }, { entropy, onOverflow: 'run-ahead' }];
+      const values = bits === 64 ? new BigUint64Array(30) : new Uint8Array(16 * 30);
+      const made = new Generator(name, own);
+      const ids = [made.take(30), made.next(), made.random(), made.nextAt(now + 1), made.randomAt(now), new Generator(name, own).fill(values)];
+      assert.ok(sortid.batch.check(name, new Generator(name, hosts).take(30)).error === null);
+      return ids;
+    };
+    assert.deepEqual(filled(busy), filled(() => {}), name);
+  }
+});
+
+test('a clock may make ids while a generator waits', () => {
+  const made = (also) => {
+    let readings = 0;
+    const clock = () => {
+      also();
+      return ++readings > 100 ? now + 1 : now;
+    };
+    return new Generator('uid11-snowish', { clock, onOverflow: 'wait', machine: 5 }).take(4096 + 100);
+  };
+  assert.deepEqual(made(() => sortid.XID.generator().take(300)), made(() => {}));
+  // One without a clock of its own goes by the host's.
+  let ms = null;
+  const entropy = (bytes) => {
+    ms = sortid.parse(new Generator('uid11-snowish', { onOverflow: 'wait' }).take(9000).at(-1), 'uid11-snowish').unixMs;
+    bytes.fill(1);
+  };
+  const before = Date.now();
+  assert.equal(sortid.parse(new Generator('ulid', { clock: () => now, entropy }).next()).unixMs, now);
+  assert.ok(before <= ms && ms <= Date.now());
+});
+
+test('a generator in the middle of an id makes no other', () => {
+  const asks = (how) => {
+    let inside = false;
+    const made = new Generator('ulid', { clock: () => now, entropy: (bytes) => {
+      if (inside) return bytes.fill(1);
+      inside = true;
+      how(made);
+    } });
+    return made;
+  };
+  for (const how of [(made) => made.next(), (made) => made.random(), (made) => made.take(2), (made) => made.nextAt(now), (made) => made.fill(new Uint8Array(16))]) {
+    const made = asks(how);
+    assert.throws(() => made.next(), (why) => why.fault === 'no entropy' && /in the middle|is making an id/.test(why.cause.message));
+    assert.equal(sortid.parse(made.next()).unixMs, now); // and is as it was
+  }
+  const byClock = new Generator('ulid', { clock: () => sortid.parse(byClock.next()).unixMs });
+  assert.throws(() => byClock.next(), /is making an id/);
+  const deeper = (bytes) => sortid.ulid({ entropy: deeper }) && bytes.fill(1);
+  assert.throws(() => sortid.ulid({ entropy: deeper }), (why) => {
+    while (why.cause) why = why.cause;
+    return why instanceof RangeError && /too deep/.test(why.message);
+  });
+  assert.equal(sortid.ulid().length, 26);
+});
+
+test('numbers that are too great are named as they were given', () => {
+  assert.throws(() => sortid.euid({ extension: 2 ** 32 }), { name: 'SortidError', reason: 'range', found: 2 ** 32, message: '4294967296 is outside the range for euid' });
+  assert.throws(() => sortid.ulidFlakeScalable({ sid: 2 ** 40 }), { reason: 'range', found: 2 ** 40, message: /^1099511627776 / });
+  assert.throws(() => sortid.ulid({ stepBytes: 2 ** 33 }), { reason: 'range', found: 2 ** 33 });
+  assert.throws(() => sortid.euid({ extension: 32768 }), { reason: 'range', found: 32768 });
+  for (const count of [2 ** 32, 2 ** 53]) assert.throws(() => new Generator('ulid').take(count), RangeError);
+  for (const maxWaitMs of [NaN, -1, 'abc', '5', 5n, {}]) assert.throws(() => new Generator('ulid', { maxWaitMs }), TypeError);
+  for (const maxWaitMs of [0, 0.5, Infinity, undefined]) assert.ok(new Generator('ulid', { maxWaitMs }).next());
+});
+
 test('options', () => {
   assert.equal(new sortid.UlidFlakeScalable({ sid: 31 }).sid, 31n);
   assert.throws(() => sortid.ulidFlakeScalable({ sid: 32 }), { name: 'SortidError', reason: 'range' });

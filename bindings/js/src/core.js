@@ -43,6 +43,26 @@ function sleep(us) {
   return spent();
 }
 
+// A clock or a source of the caller's may make and read ids itself while a generator waits for it inside WebAssembly,
+// whose ids so far stand in the output. The stack in there is small, so not without end.
+export const idsAtOnce = 256;
+const idsRoom = idsAtOnce * Math.max(16, ...formats.map(({ symbols }) => symbols));
+const deepest = 16;
+let depth = 0;
+function outside(call) {
+  if (depth === deepest) throw new RangeError('clocks and sources of entropy that ask generators with others of their own: too deep');
+  const [outerClock, made] = [clock, bytes.slice(outputAt, outputAt + idsRoom)];
+  clock = null;
+  ++depth;
+  try {
+    return call();
+  } finally {
+    --depth;
+    clock = outerClock;
+    bytes.set(made, outputAt);
+  }
+}
+
 function readClock(now) {
   const ms = Math.floor(now());
   if (Number.isSafeInteger(ms)) return ms;
@@ -52,7 +72,8 @@ function readClock(now) {
 const host = {
   now() {
     try {
-      return clock ? readClock(clock) : Date.now();
+      const own = clock;
+      return own ? outside(() => readClock(own)) : Date.now();
     } catch (error) {
       thrown = { error, byClock: true };
       return Infinity; // outside the time of every format, so the generator stays as it is
@@ -68,7 +89,7 @@ const host = {
       } else {
         // A copy: a source must not keep hold of the memory, nor meet it after it grew.
         const drawn = new Uint8Array(size);
-        sources.get(source)(drawn);
+        outside(() => sources.get(source)(drawn));
         new Uint8Array(wasm.memory.buffer).set(drawn, to);
       }
       return 1;
@@ -82,12 +103,12 @@ export const imports = { host };
 
 // Calls with the clock of a generator, and throws on what its clock or source threw.
 export function withClock(own, call) {
-  const outer = clock;
+  const now = readClock(own);
   clock = own;
   try {
-    return call(readClock(own));
+    return call(now);
   } finally {
-    clock = outer;
+    clock = null;
   }
 }
 // The exception of the clock or the source, once.

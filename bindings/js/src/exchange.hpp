@@ -159,7 +159,15 @@ struct entropy_of_host {
   std::uint32_t source = crypto;
 
   [[nodiscard]] bool fill(void* to, std::size_t size) const noexcept {
-    if (source != crypto) return host_entropy(source, to, static_cast<std::uint32_t>(size)) != 0;
+    if (source != crypto) {
+      // It may make other ids, at other readings.
+      const double reading = host_clock::brought;
+      const bool fresh = host_clock::fresh;
+      const bool filled = host_entropy(source, to, static_cast<std::uint32_t>(size)) != 0;
+      host_clock::brought = reading;
+      host_clock::fresh = fresh;
+      return filled;
+    }
     auto* out = static_cast<unsigned char*>(to);
     while (size != 0) {
       if (left == 0) {

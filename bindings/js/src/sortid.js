@@ -90,12 +90,17 @@ const refuse = (place) => {
 function milliseconds(instant, isEnd = false) {
   if (typeof instant === 'string') {
     const ms = core.wasm.parse_instant(...put(instant), isEnd ? 1 : 0);
-    return Number.isNaN(ms) ? refuse(NONE) : ms;
+    return Number.isNaN(ms) ? refuseInstant(instant) : ms;
   }
   const ms = instant instanceof Date ? instant.getTime() : Number(instant);
   const known = instant instanceof Date || typeof instant === 'number' || typeof instant === 'bigint';
   if (!known || Number.isNaN(ms)) throw new TypeError('an instant is a Date, Unix milliseconds, or a text such as RFC 3339');
   return isEnd ? Math.ceil(ms) : Math.floor(ms);
+}
+function refuseInstant(text) {
+  const refusal = new Refusal(NONE);
+  const expected = 'an instant expected, as 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)';
+  throw new SortidError(refusal, `"${text}": ${refusal.reason} at position ${refusal.position}: ${expected}`);
 }
 const epochOf = (epoch) => (epoch === undefined ? NaN : milliseconds(epoch));
 
@@ -139,15 +144,20 @@ let loadedText = null;
 
 // The id's own text; null when it is refused. The value is in the exchange then.
 function readText(place, text, options) {
+  const lenient = options?.lenient ? 1 : 0;
   const prefix = options?.prefix === undefined ? NONE : putExpectedPrefix(place, options.prefix);
   const size = core.put(text);
-  const outcome = core.wasm.parse(place, core.from, size, options?.lenient ? 1 : 0, prefix);
+  const outcome = core.wasm.parse(place, core.from, size, lenient, prefix);
   if (outcome === 0) return (loadedText = core.asString(text));
   loadedText = outcome === core.AS_ANOTHER ? core.output(formats[core.place()].symbols) : null;
   return loadedText;
 }
 
-const optionsOf = (options) => (typeof options === 'string' ? { format: options } : options);
+function optionsOf(options) {
+  if (typeof options === 'string') return { format: options };
+  if (options !== undefined && typeof options !== 'object') throw new TypeError(`options are an object or a format's name, not ${String(options)}`);
+  return options;
+}
 // Only one format has prefixes, so whoever expects one means it.
 function placeIn(options) {
   if (options?.format !== undefined) return placeOf(options.format);
@@ -256,7 +266,8 @@ export class Id {
   }
   as(format, options) {
     const place = placeOf(format);
-    const own = converted(this.#load(), place, this.prefix, options?.prefix);
+    const wanted = options?.prefix; // before the value is in the exchange: it may be a getter
+    const own = converted(this.#load(), place, this.prefix, wanted);
     return new classes[place](own, asText);
   }
 }
@@ -281,11 +292,12 @@ function onlyPrefixed(format) {
 
 export function convert(text, to, options) {
   const target = placeOf(to);
+  const wanted = options?.prefix;
   const own = readText(options?.from === undefined ? NONE : placeOf(options.from), text);
   if (own === null) refuse(core.place());
   const source = core.place();
   const prefix = formats[source].prefixed ? own.slice(0, core.prefixSize()) : undefined;
-  return converted(source, target, prefix, options?.prefix);
+  return converted(source, target, prefix, wanted);
 }
 
 // The class of a format's ids; `accessors` tells which field each of its properties is.
@@ -294,12 +306,16 @@ export function idClass(name, accessors) {
   const format = formats[place];
   const { bits, bytes: size, className, prefixed, symbols } = format;
 
-  const ofValue = (options) => {
-    if (options?.prefix !== undefined) onlyPrefixed(format);
+  // Of the value that `load` puts into the exchange.
+  const ofValue = (options, load) => {
+    const prefix = options?.prefix;
+    if (prefix !== undefined) onlyPrefixed(format);
+    loadedText = null;
+    load();
     const length = core.wasm.text_of_value(place);
     if (length === 0) refuse(place);
     const text = core.output(length);
-    return new Class(options?.prefix ? checkedPrefix(options.prefix) + text : text, asText);
+    return new Class(prefix ? checkedPrefix(prefix) + text : text, asText);
   };
 
   const Class = class extends Id {
@@ -337,16 +353,12 @@ export function idClass(name, accessors) {
         core.wasm.refuse_width();
         refuse(place);
       }
-      core.putValue(bits, value);
-      loadedText = null;
-      return ofValue(options);
+      return ofValue(options, () => core.putValue(bits, value));
     }
     static fromBytes(data, options) {
       if (!(data instanceof Uint8Array)) throw new TypeError('bytes are a Uint8Array');
       if (data.length !== size) throw new RangeError(`${name} has ${size} bytes, found ${data.length}`);
-      core.putValueBytes(data);
-      loadedText = null;
-      return ofValue(options);
+      return ofValue(options, () => core.putValueBytes(data));
     }
     static fromHex(hex, options) {
       if (typeof hex !== 'string' || hex.length !== 2 * size || /[^0-9a-f]/i.test(hex)) {
@@ -355,9 +367,10 @@ export function idClass(name, accessors) {
       return Class.fromValue(BigInt(`0x${hex}`), options);
     }
     static fromUUID(uuid, options) {
+      const wanted = options?.prefix;
       const own = readText(uuidPlace, uuid);
       if (own === null) refuse(uuidPlace);
-      return new Class(converted(uuidPlace, place, undefined, options?.prefix), asText);
+      return new Class(converted(uuidPlace, place, undefined, wanted), asText);
     }
     static generator(options) {
       return new Generator(name, options);
@@ -409,6 +422,9 @@ export function inspect(text, options) {
 const rangeOptions = [['from', 'to', 'epoch'], ['at', 'epoch'], ['textPrefix']];
 
 function onlyOneRange({ name, prefixed }, of) {
+  // A variable that was never set would select every id.
+  const unset = ['from', 'to', 'at', 'textPrefix'].find((option) => Object.hasOwn(of, option) && of[option] === undefined);
+  if (unset) throw new TypeError(`${unset} of a range is undefined; leave it out for an open end`);
   const given = Object.keys(of).filter((option) => of[option] !== undefined && !(prefixed && option === 'prefix'));
   if (rangeOptions.some((known) => given.every((option) => known.includes(option)))) return;
   throw new TypeError(`${name} has no range of ${given.join(', ')}: ${rangeOptions.map((known) => known.join(', ')).join('; or ')}${prefixed ? '; each with prefix' : ''}`);
@@ -461,7 +477,19 @@ function wordPlace(name, word, words) {
 function whole(name, number) {
   if (number === undefined) return undefined;
   if (!Number.isInteger(number) || number < 0) throw new TypeError(`${name} is a whole number, 0 or more`);
-  return Math.min(number, 0xfffffffe);
+  return Math.min(number, greatest);
+}
+const greatest = 0xfffffffe; // that an option's word holds beside "not given"
+function maxWaitOf(ms = 1000) {
+  if (typeof ms !== 'number' || !(ms >= 0)) throw new TypeError('maxWaitMs is a number, 0 or more');
+  return ms;
+}
+// Of an option; a greater number than `whole` lets through is named as it was given.
+function refuseNumber(place, numbers) {
+  const refusal = new Refusal(place);
+  const found = refusal.found === greatest ? numbers.find((number) => number >= greatest) ?? greatest : refusal.found;
+  if (found === refusal.found) throw new SortidError(refusal);
+  throw new SortidError({ ...refusal.toJSON(), found }, refusal.message.replace(greatest, found));
 }
 function callable(name, given) {
   if (given !== undefined && typeof given !== 'function') throw new TypeError(`${name} is a function`);
@@ -487,6 +515,8 @@ function onlyKnown(format, place, options) {
   }
 }
 
+const mostElements = 2 ** 32 - 1; // of an array of JavaScript's
+
 const slots = new FinalizationRegistry(({ slot, source }) => {
   core.giveSlot(slot);
   core.dropSource(source);
@@ -495,6 +525,8 @@ const slots = new FinalizationRegistry(({ slot, source }) => {
 export class Generator {
   #slot;
   #clock;
+  #plain; // the host's clock and entropy
+  #busy = false;
   #prefix;
   #reader;
   #name;
@@ -509,10 +541,11 @@ export class Generator {
     this.#reader = core.readerOf(format);
     this.#symbols = format.symbols;
     const entropy = callable('entropy', options.entropy);
+    this.#plain = this.#clock === null && entropy === null;
     const node = optionOf(format, 'node');
     const words = {
       epoch: epochOf(options.epoch),
-      maxWaitMs: options.maxWaitMs ?? 1000,
+      maxWaitMs: maxWaitOf(options.maxWaitMs),
       extension: whole('extension', options.extension),
       node: node && whole(node, options[node]),
       stepBytes: whole('stepBytes', options.stepBytes),
@@ -526,7 +559,7 @@ export class Generator {
     if (core.wasm.generator_make(slot, place) !== 0) {
       core.giveSlot(slot);
       core.dropSource(words.source);
-      refuse(place);
+      refuseNumber(place, [options.extension, node && options[node], options.stepBytes]);
     }
     slots.register(this, { slot, source: words.source });
     this.#slot = slot;
@@ -534,8 +567,19 @@ export class Generator {
   get format() {
     return formatOf(this.#name);
   }
+  // Its clock or entropy may ask other generators, but not the one that is in the middle of an id.
+  #alone(call) {
+    if (this.#busy) throw new Error(`the ${this.#name} generator is making an id: its own clock and entropy cannot ask it for another`);
+    this.#busy = true;
+    try {
+      return call();
+    } finally {
+      this.#busy = false;
+    }
+  }
   #call(call) {
-    return this.#clock === null ? call(Date.now()) : core.withClock(this.#clock, call);
+    if (this.#plain) return call(Date.now());
+    return this.#alone(() => (this.#clock === null ? call(Date.now()) : core.withClock(this.#clock, call)));
   }
   // The text that a call left in the output, by its size; a negative one is a fault.
   #text(size) {
@@ -549,22 +593,24 @@ export class Generator {
     throw new GeneratorError(faultName(why), this.#name, thrown);
   }
   next() {
-    if (this.#clock === null) return this.#text(core.wasm.next(this.#slot, Date.now()));
+    if (this.#plain) return this.#text(core.wasm.next(this.#slot, Date.now()));
     return this.#call((now) => this.#text(core.wasm.next(this.#slot, now)));
   }
   nextAt(instant) {
-    return this.#text(core.wasm.next_at(this.#slot, milliseconds(instant)));
+    const ms = milliseconds(instant);
+    return this.#alone(() => this.#text(core.wasm.next_at(this.#slot, ms)));
   }
   random() {
     return this.#call((now) => this.#text(core.wasm.random_at(this.#slot, now)));
   }
   randomAt(instant) {
-    return this.#text(core.wasm.random_at(this.#slot, milliseconds(instant)));
+    const ms = milliseconds(instant);
+    return this.#alone(() => this.#text(core.wasm.random_at(this.#slot, ms)));
   }
   // Blocks of ids into the output; what `take` does with `count` of them, from `begin` on.
   #blocks(total, stride, take) {
     for (let begin = 0; begin < total;) {
-      const count = Math.min(256, total - begin);
+      const count = Math.min(core.idsAtOnce, total - begin);
       const made = this.#call((now) => core.wasm.fill(this.#slot, count, stride, now));
       const why = core.why();
       take(begin, made);
@@ -574,6 +620,7 @@ export class Generator {
   }
   take(count) {
     if (whole('count', count) === undefined) throw new TypeError('how many?');
+    if (count > mostElements) throw new RangeError(`an array has at most ${mostElements} elements, found ${count}`);
     const ids = [];
     this.#blocks(count, this.#symbols, (_, made) => {
       for (let i = 0; i < made; ++i) ids.push(this.#prefix + core.outputText(this.#reader, i, this.#symbols));
@@ -677,8 +724,11 @@ function readMany(place, texts, options, take) {
   const block = Math.floor(core.room / size);
   for (let begin = 0; begin < total;) {
     let count = 0;
-    for (; count < block && begin + count < total; ++count) {
-      const text = strings ? texts[begin + count] : texts.subarray((begin + count) * stride, (begin + count) * stride + size);
+    // All of them before any is in the exchange: an element may be a getter, which may use this package.
+    const some = [];
+    for (let i = begin; i < Math.min(begin + block, total); ++i) some.push(strings ? texts[i] : texts.subarray(i * stride, i * stride + size));
+    for (; count < some.length; ++count) {
+      const text = some[count];
       if (strings ? !encodedWhole(text, count * size, size) : text.length !== size) break;
       if (!strings) core.putInput(text, count * size);
     }
@@ -688,10 +738,9 @@ function readMany(place, texts, options, take) {
     if (done > 0) take(begin, done);
     begin += done;
     if (error) return { count: begin, error };
-    if (count < block && begin < total) {
+    if (count < some.length) {
       // A text of another length: the single call says why.
-      const text = strings ? texts[begin] : texts.subarray(begin * stride, begin * stride + size);
-      if (readText(place, text, format.prefixed ? { prefix } : undefined) !== null) throw new Error('sortid: a text was read in two ways');
+      if (readText(place, some[count], format.prefixed ? { prefix } : undefined) !== null) throw new Error('sortid: a text was read in two ways');
       return { count: begin, error: new Refusal(place) };
     }
   }
@@ -737,6 +786,7 @@ export const batch = Object.freeze({
     const count = values.length / elementsEach(format, values);
     const needed = count === 0 ? 0 : (count - 1) * stride + size;
     const into = options?.into ?? new Uint8Array(needed);
+    if (!(into instanceof Uint8Array)) throw new TypeError('texts are written into a Uint8Array');
     if (into.length < needed) throw new RangeError(`${needed} bytes are needed, found ${into.length}`);
     writeMany(place, values, (begin, made) => {
       for (let i = 0; i < made; ++i) {

@@ -23,11 +23,16 @@ SORTID_JS_EXPORT(message) std::uint32_t message_of(std::uint32_t place) {
   return put(message(e, place == no_format ? std::string_view() : format_list::layouts[place]->name).view());
 }
 
-// NaN where the text is refused.
+// NaN where the text is refused, or says what no double does.
 SORTID_JS_EXPORT(parse_instant)
 double parse_instant_text(const char* text, std::uint32_t size, std::uint32_t round_up) {
   const auto ms =
       parse_instant({text, size}, round_up != 0 ? submillisecond::round_up : submillisecond::cut_off);
+  constexpr std::int64_t last = (std::int64_t{1} << 53) - 1;
+  if (ms && (*ms > last || *ms < -last)) {
+    (void)refuse({reason::range, 0, 0, 0});
+    return std::nan("");
+  }
   (void)refuse(ms.error());
   return ms ? static_cast<double>(*ms) : std::nan("");
 }
