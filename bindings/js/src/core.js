@@ -48,10 +48,13 @@ function sleep(us) {
 export const idsAtOnce = 256;
 const idsRoom = idsAtOnce * Math.max(16, ...formats.map(({ symbols }) => symbols));
 const deepest = 16;
+const outputs = []; // as they were, by depth
 let depth = 0;
 function outside(call) {
   if (depth === deepest) throw new RangeError('clocks and sources of entropy that ask generators with others of their own: too deep');
-  const [outerClock, made] = [clock, bytes.slice(outputAt, outputAt + idsRoom)];
+  const outerClock = clock;
+  const made = (outputs[depth] ??= new Uint8Array(idsRoom));
+  made.set(bytes.subarray(outputAt, outputAt + idsRoom));
   clock = null;
   ++depth;
   try {
