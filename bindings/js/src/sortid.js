@@ -155,6 +155,7 @@ function readText(place, text, options) {
 
 function optionsOf(options) {
   if (typeof options === 'string') return { format: options };
+  if (typeof options === 'number') return undefined; // the index that texts.map(parse) gives
   if (options !== undefined && typeof options !== 'object') throw new TypeError(`options are an object or a format's name, not ${String(options)}`);
   return options;
 }
