@@ -4,20 +4,17 @@
 #include <gtest/gtest.h>
 #include <sortid.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "support/vector_files.hpp"
+
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 class forced_kernels : public testing::Environment {
@@ -379,18 +376,8 @@ void detect(const json& c) {
   }
 }
 
-class c_vectors : public testing::Test {
+class c_vectors : public testing::Test, protected sortid_test::vector_files {
  protected:
-  template <class F>
-  void each(const json& data, const char* section, F&& check) {
-    if (!data.contains(section)) return;
-    for (const json& c : data[section]) {
-      SCOPED_TRACE(file_ + ": " + section + ": " + c.dump(-1, ' ', true));
-      check(c);
-      ++counts_[section];
-    }
-  }
-
   // The shared uid11.json speaks of its default profile, ulid-flake.json of both versions.
   void run(const json& data) {
     each(data, "detect", detect);
@@ -442,8 +429,8 @@ class c_vectors : public testing::Test {
 
   // What the formats' authors publish, as far as a text and its parts go.
   void run_upstream(const json& data) {
-    const bool refused_there = file_ == "typeid-invalid.json";
-    if (file_ == "typeid-valid.json" || refused_there) {
+    const bool refused_there = file() == "typeid-invalid.json";
+    if (file() == "typeid-valid.json" || refused_there) {
       each({{"typeid", data}}, "typeid", [&](const json& c) {
         const std::string text = c["typeid"];
         sortid_id id;
@@ -457,7 +444,7 @@ class c_vectors : public testing::Test {
         ASSERT_EQ(sortid_convert(&id, SORTID_FORMAT_UUID, &id, &e), SORTID_OK);
         EXPECT_EQ(text_of(id), c["uuid"]);
       });
-    } else if (file_ == "uid11-vectors.json") {
+    } else if (file() == "uid11-vectors.json") {
       each(data, "encode", [](const json& c) {
         const std::string text = c["b58"];
         sortid_id id;
@@ -472,42 +459,17 @@ class c_vectors : public testing::Test {
         EXPECT_NE(sortid_parse(SORTID_FORMAT_UID11, text.data(), text.size(), &id, nullptr), SORTID_OK);
       });
     } else {
-      ADD_FAILURE() << "a file of an unknown shape: upstream/" << file_;
+      ADD_FAILURE() << "a file of an unknown shape: upstream/" << file();
     }
   }
-
-  template <class Run>
-  void run_folder(const fs::path& folder, Run&& run_file) {
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() != ".json") continue;
-      std::ifstream in(entry.path());
-      file_ = entry.path().filename().string();
-      run_file(json::parse(in));
-    }
-    std::printf("%s:", folder.c_str());
-    for (const auto& [section, count] : counts_) std::printf(" %zu %s", count, section.c_str());
-    std::printf("\n");
-    EXPECT_FALSE(counts_.empty()) << "no vectors in " << folder;
-    counts_.clear();
-  }
-
- private:
-  std::string file_;
-  std::map<std::string, std::size_t> counts_;
 };
 
 TEST_F(c_vectors, of_this_repository) {
-  const char* folder = std::getenv("SORTID_VECTORS");
-  ASSERT_NE(folder, nullptr) << "SORTID_VECTORS is not set: run this by ctest";
-  run_folder(folder, [this](const json& data) { run(data); });
+  run_own([this](const json& data) { run(data); });
 }
 
 TEST_F(c_vectors, of_another_folder) {
-  const char* folder = std::getenv("SORTID_EXTRA_VECTORS");
-  if (folder == nullptr || *folder == '\0') GTEST_SKIP() << "SORTID_EXTRA_VECTORS is not set";
-  run_folder(folder, [this](const json& data) { run(data); });
-  const fs::path upstream = fs::path(folder) / "upstream";
-  if (fs::is_directory(upstream)) run_folder(upstream, [this](const json& data) { run_upstream(data); });
+  run_extra([this](const json& data) { run(data); }, [this](const json& data) { run_upstream(data); });
 }
 
 }  // namespace

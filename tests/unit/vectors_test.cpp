@@ -4,11 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -18,10 +13,10 @@
 #include "sortid/range.hpp"
 #include "support/every_kernel.hpp"
 #include "support/forced_kernels.hpp"
+#include "support/vector_files.hpp"
 
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 using sortid::format;
 using sortid::uint128;
@@ -284,18 +279,8 @@ void detect(const json& c) {
   }
 }
 
-class vectors : public testing::Test {
+class vectors : public testing::Test, protected sortid_test::vector_files {
  protected:
-  template <class F>
-  void each(const json& data, const char* section, F&& check) {
-    if (!data.contains(section)) return;
-    for (const json& c : data[section]) {
-      SCOPED_TRACE(file_ + ": " + section + ": " + c.dump(-1, ' ', true));
-      check(c);
-      ++counts_[section];
-    }
-  }
-
   // A file of our own shape. The shared uid11.json speaks of its default profile, ulid-flake.json of both versions.
   void run(const json& data) {
     each(data, "detect", detect);
@@ -350,7 +335,7 @@ class vectors : public testing::Test {
 
   // What the formats' authors publish.
   void run_upstream(const json& data) {
-    if (file_ == "typeid-valid.json") {
+    if (file() == "typeid-valid.json") {
       each({{"typeid-valid", data}}, "typeid-valid", [](const json& c) {
         const auto id = sortid::type_id::parse(c["typeid"].get<std::string>());
         ASSERT_TRUE(id);
@@ -359,12 +344,12 @@ class vectors : public testing::Test {
         EXPECT_EQ(id->to_text(), c["typeid"].get<std::string>());
         expect_the_same_by_kernels<sortid::type_id>(c["typeid"].get<std::string>());
       });
-    } else if (file_ == "typeid-invalid.json") {
+    } else if (file() == "typeid-invalid.json") {
       each({{"typeid-invalid", data}}, "typeid-invalid", [](const json& c) {
         EXPECT_FALSE(sortid::type_id::parse(c["typeid"].get<std::string>()));
         expect_the_same_by_kernels<sortid::type_id>(c["typeid"].get<std::string>());
       });
-    } else if (file_ == "uid11-vectors.json") {
+    } else if (file() == "uid11-vectors.json") {
       each(data, "encode", [](const json& c) {
         const auto id = sortid::xid::parse(c["b58"].get<std::string>());
         ASSERT_TRUE(id);
@@ -380,46 +365,17 @@ class vectors : public testing::Test {
         expect_the_same_by_kernels<sortid::uid11>(c.get<std::string>());
       });
     } else {
-      ADD_FAILURE() << "a file of an unknown shape: upstream/" << file_;
+      ADD_FAILURE() << "a file of an unknown shape: upstream/" << file();
     }
   }
-
-  // Runs all files of a folder and says how many cases they hold.
-  template <class Run>
-  void run_folder(const fs::path& folder, Run&& run_file) {
-    std::size_t files = 0;
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() != ".json") continue;
-      std::ifstream in(entry.path());
-      file_ = entry.path().filename().string();
-      run_file(json::parse(in));
-      ++files;
-    }
-    EXPECT_NE(files, 0U) << "no vectors in " << folder;
-    std::printf("%zu files in %s:", files, folder.c_str());
-    for (const auto& [section, count] : counts_) std::printf(" %zu %s", count, section.c_str());
-    std::printf("\n");
-    EXPECT_FALSE(counts_.empty());
-    counts_.clear();
-  }
-
- private:
-  std::string file_;
-  std::map<std::string, std::size_t> counts_;
 };
 
 TEST_F(vectors, of_this_repository) {
-  const char* folder = std::getenv("SORTID_VECTORS");
-  ASSERT_NE(folder, nullptr) << "SORTID_VECTORS is not set: run this by ctest";
-  run_folder(folder, [this](const json& data) { run(data); });
+  run_own([this](const json& data) { run(data); });
 }
 
 TEST_F(vectors, of_another_folder) {
-  const char* folder = std::getenv("SORTID_EXTRA_VECTORS");
-  if (folder == nullptr || *folder == '\0') GTEST_SKIP() << "SORTID_EXTRA_VECTORS is not set";
-  run_folder(folder, [this](const json& data) { run(data); });
-  const fs::path upstream = fs::path(folder) / "upstream";
-  if (fs::is_directory(upstream)) run_folder(upstream, [this](const json& data) { run_upstream(data); });
+  run_extra([this](const json& data) { run(data); }, [this](const json& data) { run_upstream(data); });
 }
 
 }  // namespace

@@ -1,16 +1,12 @@
 // The vectors of SORTID_VECTORS, and of SORTID_EXTRA_VECTORS with its upstream/, through SQL.
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "database.hpp"
+#include "support/vector_files.hpp"
 
 namespace sortid_test {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 unsigned digit(char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10); }
@@ -40,19 +36,9 @@ std::string reason_of(const json& c) {
   return reason == "alphabet" ? "character" : reason;
 }
 
-class sqlite_vectors : public testing::TestWithParam<const char*> {
+class sqlite_vectors : public testing::TestWithParam<const char*>, protected sortid_test::vector_files {
  protected:
   sqlite_vectors() { db_.run(std::string("PRAGMA encoding = '") + GetParam() + "'; CREATE TABLE t(x)"); }
-
-  template <class F>
-  void each(const json& data, const char* section, F&& check) {
-    if (!data.contains(section)) return;
-    for (const json& c : data[section]) {
-      SCOPED_TRACE(file_ + ": " + section + ": " + c.dump(-1, ' ', true));
-      check(c);
-      ++counts_[section];
-    }
-  }
 
   [[nodiscard]] sql_value call(const std::string& function, const std::vector<sql_value>& given) const {
     std::string marks;
@@ -226,18 +212,18 @@ class sqlite_vectors : public testing::TestWithParam<const char*> {
   }
 
   void run_upstream(const json& data) {
-    if (file_ == "typeid-valid.json") {
+    if (file() == "typeid-valid.json") {
       each({{"typeid-valid", data}}, "typeid-valid", [this](const json& c) {
         EXPECT_EQ(call("typeid_uuid", {c["typeid"].get<std::string>()}),
                   sql_value(c["uuid"].get<std::string>()));
         EXPECT_EQ(call("typeid", {c["prefix"].get<std::string>(), c["uuid"].get<std::string>()}),
                   sql_value(c["typeid"].get<std::string>()));
       });
-    } else if (file_ == "typeid-invalid.json") {
+    } else if (file() == "typeid-invalid.json") {
       each({{"typeid-invalid", data}}, "typeid-invalid", [this](const json& c) {
         EXPECT_EQ(call("typeid_is_valid", {c["typeid"].get<std::string>()}), sql_value(std::int64_t{0}));
       });
-    } else if (file_ == "uid11-vectors.json") {
+    } else if (file() == "uid11-vectors.json") {
       each(data, "encode", [this](const json& c) {
         if (c.contains("xid_time")) {
           EXPECT_EQ(call("xid_time", {c["b58"].get<std::string>()}),
@@ -250,32 +236,12 @@ class sqlite_vectors : public testing::TestWithParam<const char*> {
         EXPECT_EQ(call("uid11_is_valid", {c.get<std::string>()}), sql_value(std::int64_t{0}));
       });
     } else {
-      ADD_FAILURE() << "a file of an unknown shape: upstream/" << file_;
+      ADD_FAILURE() << "a file of an unknown shape: upstream/" << file();
     }
-  }
-
-  template <class Run>
-  void run_folder(const fs::path& folder, Run&& run_file) {
-    std::size_t files = 0;
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() != ".json") continue;
-      std::ifstream in(entry.path());
-      file_ = entry.path().filename().string();
-      run_file(json::parse(in));
-      ++files;
-    }
-    EXPECT_NE(files, 0U) << "no vectors in " << folder;
-    EXPECT_FALSE(counts_.empty());
-    std::printf("%zu files in %s:", files, folder.c_str());
-    for (const auto& [section, count] : counts_) std::printf(" %zu %s", count, section.c_str());
-    std::printf("\n");
-    counts_.clear();
   }
 
  private:
   database db_;
-  std::string file_;
-  std::map<std::string, std::size_t> counts_;
 };
 
 INSTANTIATE_TEST_SUITE_P(encodings, sqlite_vectors, testing::Values("UTF-8", "UTF-16le", "UTF-16be"),
@@ -285,17 +251,11 @@ INSTANTIATE_TEST_SUITE_P(encodings, sqlite_vectors, testing::Values("UTF-8", "UT
                          });
 
 TEST_P(sqlite_vectors, of_this_repository) {
-  const char* folder = std::getenv("SORTID_VECTORS");
-  ASSERT_NE(folder, nullptr) << "SORTID_VECTORS is not set: run this by ctest";
-  run_folder(folder, [this](const json& data) { run(data); });
+  run_own([this](const json& data) { run(data); });
 }
 
 TEST_P(sqlite_vectors, of_another_folder) {
-  const char* folder = std::getenv("SORTID_EXTRA_VECTORS");
-  if (folder == nullptr || *folder == '\0') GTEST_SKIP() << "SORTID_EXTRA_VECTORS is not set";
-  run_folder(folder, [this](const json& data) { run(data); });
-  const fs::path upstream = fs::path(folder) / "upstream";
-  if (fs::is_directory(upstream)) run_folder(upstream, [this](const json& data) { run_upstream(data); });
+  run_extra([this](const json& data) { run(data); }, [this](const json& data) { run_upstream(data); });
 }
 
 }  // namespace
