@@ -11,29 +11,21 @@ namespace sortid::cli {
 
 namespace {
 
-struct text_facts {
-  std::string_view name;      // for programs
-  std::string_view sentence;  // for people
-  std::string alphabet;
-};
-
-text_facts facts_of(text_form form) {
-  std::string lower;
-  for (const char symbol : detail::crockford_symbols) lower.push_back(detail::lower(symbol));
+// A text form in a few words for people.
+std::string_view sentence_of(text_form form) {
   switch (form) {
     case text_form::crockford_upper:
-      return {"crockford_upper", "Crockford's base 32", std::string(detail::crockford_symbols)};
+      return "Crockford's base 32";
     case text_form::crockford_lower:
-      return {"crockford_lower", "Crockford's base 32, lower case", lower};
+      return "Crockford's base 32, lower case";
     case text_form::crockford_checked:
-      return {"crockford_checked", "Crockford's base 32, with a check",
-              std::string(detail::crockford_symbols)};
+      return "Crockford's base 32, with a check";
     case text_form::base58:
-      return {"base58", "Bitcoin's base 58", std::string(detail::bitcoin_symbols)};
+      return "Bitcoin's base 58";
     case text_form::uuid_hex:
       break;
   }
-  return {"uuid_hex", "hexadecimal, in five groups", lower.substr(0, 16)};
+  return "hexadecimal, in five groups";
 }
 
 // The value of a byte as a symbol of a text that is read strictly, or none.
@@ -84,10 +76,9 @@ void append_object(buffer& to, const form& of) {
     append_text(own, of, {}, value);
     return fmt::to_string(own);
   };
-  const text_facts text = facts_of(l.text);
   append_format(
       to, R"({{"name":"{}","title":"{}","bits":{},"bytes":{},"symbols":{},"text_form":"{}","alphabet":"{}",)",
-      l.name, l.title, l.bits, l.bits / 8, l.symbols, text.name, text.alphabet);
+      l.name, l.title, l.bits, l.bits / 8, l.symbols, name_of(l.text), detail::alphabet_of(l.text).view());
   append_symbols_read(to, l.text);
   append_format(to, R"("min_text":"{}","max_text":"{}","prefixed":{},"max_prefix":{},)",
                 text_of_value(l.min_value()), text_of_value(l.max_value()), of.prefixed,
@@ -144,7 +135,7 @@ std::string years(const layout& l) {
 void append_row(buffer& to, const layout& l, const paint& p) {
   append_format(to, "{}{}{}: {}\n", p.bold(), l.name, p.plain(), l.title);
   append_format(to, "  {} bits, {}{} symbols, {}; {}\n  ", l.bits, takes_prefix(l) ? "prefix + " : "",
-                l.symbols, facts_of(l.text).sentence, years(l));
+                l.symbols, sentence_of(l.text), years(l));
   for (std::size_t i = 0; i < l.field_count(); ++i) {
     append_format(to, "{}{}{} {}{}", i == 0 ? "" : " · ", p.field(i), l.fields[i].name, l.fields[i].bits,
                   p.plain());
