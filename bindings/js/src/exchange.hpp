@@ -23,13 +23,6 @@ SORTID_JS_IMPORT(entropy) int host_entropy(std::uint32_t source, void* to, std::
 
 namespace sortid::js {
 
-// What of a TypeID is not its prefix, and what its bits say.
-class suffix : public detail::basic_id<suffix, type_id_layout> {};
-template <any_id Id>
-using packed = std::conditional_t<std::is_same_v<Id, type_id>, suffix, Id>;
-template <any_id Id>
-using meaning = std::conditional_t<std::is_same_v<Id, type_id>, uuid, Id>;
-
 // --- the exchange ----------------------------------------------------------------------------------------------
 
 inline constexpr std::size_t room = 65'536;
@@ -190,7 +183,7 @@ struct entropy_of_host {
 };
 
 template <any_id Id>
-using maker = generator<packed<Id>, host_clock, entropy_of_host>;
+using maker = generator<unprefixed<Id>, host_clock, entropy_of_host>;
 
 struct generator_head {
   std::uint32_t place;
