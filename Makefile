@@ -35,7 +35,7 @@ test: ## build all and run every test
 	@tools/deps.sh test
 	cmake --preset release -DSORTID_BUILD_TESTS=ON -DSORTID_BUILD_EXAMPLES=ON $(CONFIGURE_ARGS)
 	cmake --build --preset release
-	ctest --preset release
+	tools/clean.sh ctest --preset release
 
 js: ## the npm package: build/release/js/sortid-VERSION.tgz
 	@tools/deps.sh web
