@@ -208,7 +208,7 @@ typedef struct sortid_id {
   uint64_t hi;                          // the upper 64 bits of 128; 0 in a format of 64 bits
   uint64_t lo;                          // the lower 64 bits, or all of them
   sortid_format format;                 //
-  char prefix[SORTID_PREFIX_CAPACITY];  // TypeID's, ended by a NUL; empty in every other format
+  char prefix[SORTID_PREFIX_CAPACITY];  // TypeID's, then NULs to the end; all NULs in every other format
   uint32_t reserved;                    // 0
 } sortid_id;
 
