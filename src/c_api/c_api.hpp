@@ -183,9 +183,11 @@ sortid_status with_id(const sortid_id* from, sortid_error* error, F&& f) noexcep
     const std::size_t stray = end == whole.npos ? whole.size() - 1 : whole.find_first_not_of('\0', end);
     if (stray != whole.npos) {
       const auto found = static_cast<unsigned char>(whole[stray]);
-      return refuse(error, sortid::error{reason::prefix, static_cast<std::uint32_t>(stray), 0, found}, from->format);
+      return refuse(error, sortid::error{reason::prefix, static_cast<std::uint32_t>(stray), 0, found},
+                    from->format);
     }
-    if (from->reserved != 0) return refuse(error, sortid::error{reason::range, 0, 0, from->reserved}, from->format);
+    if (from->reserved != 0)
+      return refuse(error, sortid::error{reason::range, 0, 0, from->reserved}, from->format);
     const std::string_view given = whole.substr(0, end);
     if (Id::layout().bits == 64 && from->hi != 0)
       return refuse(error, sortid::error{reason::overflow, 0, 0, 0}, from->format);

@@ -55,6 +55,7 @@ int main() {
          "and its refusal into an unexpected one");
   static_assert(!std::convertible_to<const sortid::result<std::unique_ptr<int>>&, expected_pointer>,
                 "what does not copy converts from a result given away alone");
-  static_assert(std::convertible_to<const sortid::result<sortid::ulid>&, std::expected<sortid::ulid, sortid::error>>);
+  static_assert(
+      std::convertible_to<const sortid::result<sortid::ulid>&, std::expected<sortid::ulid, sortid::error>>);
   return failures == 0 ? 0 : 1;
 }
