@@ -18,10 +18,9 @@ struct id_range {
   friend constexpr bool operator==(const id_range&, const id_range&) noexcept = default;
 };
 
-// Formats whose ids carry an instant. Of UUIDs those of version 7 do; their format is uuidv7.
+// Formats whose ids carry an instant and sort by it. Of UUIDs those of version 7 do; their format is uuidv7.
 template <class Id>
-concept timed_id = any_id<Id> && Id::layout()
-.bounded();
+concept timed_id = any_id<Id> &&(Id::layout().bounded());
 
 namespace detail {
 

@@ -67,7 +67,7 @@ struct storage<std::uint64_t> {
 // Id is the type that derives from this; L its layout. Trivially copyable, of exactly L.bits / 8 bytes.
 template <class Id, const sortid::layout& L>
 class basic_id {
-  static_assert(L.consistent(), "the layout's fields, width and text do not fit together");
+  static_assert(is_consistent<L>());
 
  public:
   using sortid_id_tag = void;
