@@ -444,8 +444,9 @@ def catalog(cluster, scripts):
     for name, volatility, parallel, leakproof in functions:
         wanted = "v" if "generate" in name else "i"
         expect(f"volatility of {name}", wanted, volatility)
-        unsafe = "generate" in name and not name.endswith(("_at", "_random")) and not name.startswith(("xid", "uid11"))
-        expect(f"parallel safety of {name}", "u" if unsafe else "s", parallel)
+        counts = "generate" in name and not name.endswith(("_at", "_random")) and not name.startswith(("xid", "uid11"))
+        few_bits = "generate" in name and name.startswith(("xid", "ulid_flake"))
+        expect(f"parallel safety of {name}", "u" if counts else "r" if few_bits else "s", parallel)
         expect(f"leakproof {name}", "f", leakproof)
     nulls = rows(cluster, """
         SELECT ulid_to_uuid(NULL) IS NULL, ulid_is_valid(NULL) IS NULL, typeid_is_valid(NULL) IS NULL, euid_check(NULL) IS NULL,
