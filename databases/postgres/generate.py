@@ -87,6 +87,8 @@ def main():
     left = re.search(r"^--@.*$", sql, re.M)
     if left:
         raise SystemExit(f"sortid.sql.in: not understood: {left[0]}")
+    if not sql.isascii():
+        raise SystemExit("sortid.sql.in: not ASCII, so databases of other encodings refuse it")
     sys.stdout.write(sql)
 
 

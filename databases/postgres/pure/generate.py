@@ -444,7 +444,7 @@ def main():
     functions = re.findall(r"^CREATE OR REPLACE FUNCTION sortid\.(\w+\(.*?\))(?: RETURNS|$)", installer, re.M)
     arguments.output.mkdir(parents=True, exist_ok=True)
     for name, text in (("sortid_pure.sql", installer), ("sortid_pure_uninstall.sql", uninstaller(template, functions))):
-        (arguments.output / name).write_text(text, encoding="utf-8")
+        (arguments.output / name).write_text(text, encoding="ascii")  # for a server of any encoding
 
 
 if __name__ == "__main__":

@@ -159,7 +159,7 @@ unsigned node_of(FunctionCallInfo fcinfo) noexcept {
     constexpr int most = (1 << l.fields[l.find(role::node)].bits) - 1;
     if (given < 0 || given > most)
       ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-                      errmsg("%s %d is outside 0 … %d", cstring_of(l.fields[l.find(role::node)].name), given,
+                      errmsg("%s %d is outside 0 to %d", cstring_of(l.fields[l.find(role::node)].name), given,
                              most)));
     return static_cast<unsigned>(given);
   } else {

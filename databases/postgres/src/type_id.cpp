@@ -120,10 +120,10 @@ Datum typmod_in(PG_FUNCTION_ARGS) noexcept {
   const std::string_view prefix = DatumGetCString(elements[0]);
   require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
   if (prefix.size() > typmod_symbols)
-    ereport(ERROR,
-            (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-             errmsg("the prefix of a typeid(…) has at most %d symbols", static_cast<int>(typmod_symbols)),
-             errhint("Use create_typeid(), or a domain that checks typeid_prefix(value).")));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("the prefix of a typeid() column has at most %d symbols",
+                           static_cast<int>(typmod_symbols)),
+                    errhint("Use create_typeid(), or a domain that checks typeid_prefix(value).")));
   PG_RETURN_INT32(typmod_of(prefix));
 }
 Datum typmod_out(PG_FUNCTION_ARGS) noexcept {
