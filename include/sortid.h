@@ -226,7 +226,7 @@ SORTID_API sortid_status sortid_parse_skipping_check(sortid_format format, const
 // Reads a text of any format strictly, as the likeliest one. Refused in the name of the format that it is meant to be.
 SORTID_API sortid_status sortid_parse_any(const char* text, size_t size, sortid_id* id,
                                           sortid_error* error) SORTID_NOEXCEPT;
-// Every format that the text can be, the likeliest first: writes as many as there is room for, and how many there are,
+// Every format that the text alone tells, the likeliest first, SORTID_DETECTED_BY_NAME ones left out: writes as many as there is room for, and how many there are,
 // which is 0 when it is none. `formats` may be null when `capacity` is 0.
 SORTID_API sortid_status sortid_detect(const char* text, size_t size, sortid_format* formats, size_t capacity,
                                        size_t* count) SORTID_NOEXCEPT;
