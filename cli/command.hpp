@@ -33,8 +33,11 @@ inline constexpr std::string_view any_file_name = "FILE";
 
 [[nodiscard]] std::string joined(const std::vector<std::string>& texts, std::string_view separator);
 
-// The choices of such a name, FORMAT spelled out; empty for a free text.
+// The words between the bars.
 [[nodiscard]] std::vector<std::string> choices_of(std::string_view value_name);
+
+// The candidate that the word is a slip of; empty when none is near.
+[[nodiscard]] std::string_view nearest_to(std::string_view word, const std::vector<std::string>& candidates);
 
 // The format of that name, or a usage error that lists the names (`others` after the formats') and suggests the nearest.
 [[nodiscard]] format named_format(std::string_view name, const std::vector<std::string_view>& others = {});
@@ -78,5 +81,9 @@ void require_property(std::string_view option, format chosen, Has has) {
 [[nodiscard]] constexpr bool takes_check(const layout& l) noexcept { return l.checked(); }
 [[nodiscard]] constexpr bool takes_text_prefix(const layout& l) noexcept { return l.bounded_by_text(); }
 [[nodiscard]] constexpr bool has_time(const layout& l) noexcept { return l.bounded(); }
+[[nodiscard]] constexpr bool is_minted(const layout& l) noexcept { return l.minted; }
+[[nodiscard]] constexpr bool has_ranges(const layout& l) noexcept {
+  return has_time(l) || takes_text_prefix(l);
+}
 
 }  // namespace sortid::cli

@@ -185,7 +185,8 @@ command convert_command() {
                   {.flags = {"--invalid"},
                    .target = &given->invalid,
                    .value = std::string(any_file_name),
-                   .description = "Write the lines that are refused there, as they came"},
+                   .description =
+                       "Write the lines that are refused there, as they came; a file of their own"},
                   jobs_option(given->jobs),
                   ids_argument(given->ids, "convert")},
       .footer =

@@ -196,6 +196,7 @@ command formats_command() {
           "  sortid formats\n"
           "  sortid formats --json | jq -r '.[] | select(.ordered) | .name'",
       .run = [given] { return formats(*given); },
+      .alias = "list",
   };
 }
 

@@ -264,6 +264,7 @@ command new_command() {
       {.name = "FORMAT",
        .target = &given->format,
        .value = std::string(any_format_name),
+       .takes = is_minted,
        .description = fmt::format("The format (default: {})", given->format)},
       {.flags = {"-n", "--count"},
        .target = &given->count,

@@ -92,6 +92,7 @@ command range_command() {
           {{.flags = {"-f", "--format"},
             .target = &given->format,
             .value = std::string(any_format_name),
+            .takes = has_ranges,
             .description = "The format of the ids",
             .required = true},
            {.name = "INTERVAL",

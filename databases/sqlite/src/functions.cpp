@@ -162,7 +162,10 @@ bool have_ms(sqlite3_context* call, sqlite3_value* from, std::int64_t& ms) noexc
   ms = instant.value_or(0);
   if (instant) return true;
   // The position is the one of the text of a UUID, which the id may not have been.
-  refuse(call, b.or_null, refusal_of(reason::range, "a UUID that is not of version 7 has no time"));
+  refuse(call, b.or_null,
+         refusal_of(reason::range, !b.of.layout().prefixed
+                                       ? "a UUID of this version has no time; 1, 2, 6 and 7 have"
+                                       : "a TypeID that is not of version 7 has no time"));
   return false;
 }
 

@@ -145,8 +145,8 @@ outcome read_instant(sqlite3_value* from, submillisecond finer, std::int64_t& ms
     ms = *instant;
     return outcome::read;
   }
-  why = refusal_of(instant.error(), "an instant");
-  if (why.why == reason::length) why.sentence = inline_text<256>().append("the instant ends too early");
+  why = {instant.error().why, instant.error().position, {}};
+  why.sentence.append(message_of_instant(instant.error(), text).view());
   return outcome::refused;
 }
 
