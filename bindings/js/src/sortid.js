@@ -518,7 +518,8 @@ function onlyKnown(format, place, options) {
 
 const mostElements = 2 ** 32 - 1; // of an array of JavaScript's
 
-const slots = new FinalizationRegistry(({ slot, source }) => {
+// Some edge runtimes have no finalizers; a worker there lives shortly.
+const slots = globalThis.FinalizationRegistry && new FinalizationRegistry(({ slot, source }) => {
   core.giveSlot(slot);
   core.dropSource(source);
 });
@@ -562,7 +563,7 @@ export class Generator {
       core.dropSource(words.source);
       refuseNumber(place, [options.extension, node && options[node], options.stepBytes]);
     }
-    slots.register(this, { slot, source: words.source });
+    slots?.register(this, { slot, source: words.source });
     this.#slot = slot;
   }
   get format() {
