@@ -238,6 +238,8 @@ export const why = () => word(0);
 export const place = () => word(4) | 0;
 export const prefixSize = () => word(5);
 export const unchecked = () => word(6) !== 0;
+// Of the last refusal, where `sentence` could not say it all.
+export const ownSentence = () => (word(7) !== 0 ? output(wasm.message_of_prefix()) : null);
 
 export function sentence(refused, formatPlace) {
   [refused.why, refused.position, refused.expected, refused.found].forEach((number, index) =>

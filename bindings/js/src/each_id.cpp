@@ -12,8 +12,12 @@ namespace {
 
 std::string_view expected_prefix(std::uint32_t size) { return {exchange.prefix, size}; }
 
-error compare_prefix(std::string_view wanted, std::string_view found) {
-  return wanted == found ? error{} : detail::other_prefix(wanted, found);
+std::uint32_t compare_prefix(std::string_view wanted, std::string_view found) {
+  if (wanted == found) return refuse({});
+  const std::uint32_t why = refuse(detail::other_prefix(wanted, found));
+  exchange.other_prefix = 1;
+  exchange.told = message_of_other_prefix(wanted, found);
+  return why;
 }
 
 // Id::parse, not in line: three exports read the texts of every format.
@@ -107,8 +111,9 @@ std::uint32_t parse(std::uint32_t place, const char* text, std::uint32_t size, s
   const std::uint32_t outcome =
       place == no_format ? read_any(whole, lenient != 0) : read_in(place, whole, lenient != 0);
   if (prefix_size == not_given || is_refusal(outcome)) return outcome;
-  const error e = compare_prefix(expected_prefix(prefix_size), whole.substr(0, exchange.prefix_size));
-  return e.why == reason::none ? outcome : refuse(e);
+  const std::uint32_t why =
+      compare_prefix(expected_prefix(prefix_size), whole.substr(0, exchange.prefix_size));
+  return why == 0 ? outcome : why;
 }
 
 // Whether it is one; quicker, as nothing is written.
@@ -225,8 +230,9 @@ std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t 
       packed<Id> id;
       if constexpr (std::is_same_v<Id, type_id>) {
         const auto read = read_strictly<type_id>(text, size);
-        const error e = read ? compare_prefix(expected_prefix(prefix_size), read->prefix()) : read.error();
-        if (refuse(e) != 0) return i;
+        const std::uint32_t why =
+            read ? compare_prefix(expected_prefix(prefix_size), read->prefix()) : refuse(read.error());
+        if (why != 0) return i;
         id = packed<Id>::from_value(read->value()).value();
       } else {
         const auto read = read_strictly<Id>(text, size);
