@@ -183,8 +183,10 @@ class type_id_face {
     return write_type_id(self().prefix(), value(), first);
   }
   [[nodiscard]] constexpr bool is_nil() const noexcept { return self().uuid().is_nil(); }
-  // Unix milliseconds when the UUID is of version 7.
+  // Unix milliseconds when the UUID is of version 7. Other bits are often no UUID at all: uuid().unix_ms() also reads
+  // the times of the other versions.
   [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept {
+    if (!self().uuid().is_version_7()) return std::nullopt;
     return self().uuid().unix_ms();
   }
   [[nodiscard]] constexpr bool has_field(std::size_t index) const noexcept {

@@ -167,6 +167,8 @@ std::size_t within_time(std::span<const item<Id>> ids, std::int64_t epoch) noexc
   if (epoch <= INT64_MAX - Id::layout().max_timestamp()) return ids.size();
   std::size_t n = 0;
   for (; n < ids.size(); ++n) {
+    // A UUID that is not of version 7 has no timestamp that counts from there.
+    if (!ids[n].has_field(Id::layout().find(role::timestamp))) continue;
     std::int64_t timestamp = 0;
     (void)batch::unix_ms<item<Id>>(ids.subspan(n, 1), {&timestamp, 1}, 0);
     if (timestamp > INT64_MAX - epoch) break;

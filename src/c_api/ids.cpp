@@ -263,6 +263,11 @@ sortid_status sortid_unix_ms(const sortid_id* id, const std::int64_t* epoch, std
   return with_id(id, nullptr, [&]<class Id>(const Id& held) -> sortid_status {
     const auto own = sortid::some_id::from(held).unix_ms();
     if (!own) return SORTID_ABSENT;
+    // A UUID that is not of version 7 counts from an epoch of its own.
+    if (!held.has_field(Id::layout().find(sortid::role::timestamp))) {
+      *unix_ms = *own;
+      return SORTID_OK;
+    }
     const std::int64_t timestamp = *own - Id::layout().epoch;
     const std::int64_t from = epoch_of<Id>(epoch);
     if (from > INT64_MAX - timestamp) return SORTID_RANGE;

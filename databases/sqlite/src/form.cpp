@@ -46,10 +46,10 @@ struct functions {
       if (id) ms = id->unix_ms();
       return id.error();
     } else {
-      // Those of version 7 have one.
-      const auto id = uuidv7::from_value(value);
-      if (id) ms = id->unix_ms();
-      return id.error();
+      const auto own = of(value)->unix_ms();
+      if (!own) return error{reason::range, 0, 0, 0};
+      ms = *own;
+      return {};
     }
   }
   static bool has_field(uint128 value, std::size_t index) noexcept { return of(value)->has_field(index); }

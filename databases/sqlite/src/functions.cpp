@@ -162,7 +162,10 @@ bool have_ms(sqlite3_context* call, sqlite3_value* from, std::int64_t& ms) noexc
   const error e = b.of->unix_ms(id.value, ms);
   if (e.why == reason::none) return true;
   // The position is the one of the text of a UUID, which the id may not have been.
-  refuse(call, b.or_null, refusal_of(reason::range, "a UUID that is not of version 7 has no time"));
+  refuse(call, b.or_null,
+         refusal_of(reason::range, b.of->layout == &uuid_layout
+                                       ? "a UUID of this version has no time; 1, 2, 6 and 7 have"
+                                       : "a TypeID that is not of version 7 has no time"));
   return false;
 }
 
