@@ -153,16 +153,29 @@ SORTID_JS_EXPORT(text_of_value) std::uint32_t text_of_value(std::uint32_t place)
   return check_value(place) != 0 ? 0 : write_text(place, 0, 0);
 }
 
+namespace {
+
+// NaN where it has none.
+template <class Id>
+double unix_ms_of(const meaning<Id>& id, double epoch) {
+  if constexpr (std::is_same_v<Id, type_id>) {
+    if (!id.is_version_7()) return std::nan("");  // type_id::unix_ms says why
+  }
+  if constexpr (requires { id.unix_ms(std::int64_t{}); }) {
+    return static_cast<double>(id.unix_ms(epoch_or(epoch, Id::layout())));
+  } else if constexpr (requires { id.unix_ms(); }) {
+    const std::optional<std::int64_t> ms = id.unix_ms();
+    return ms ? static_cast<double>(*ms) : std::nan("");
+  } else {
+    return std::nan("");
+  }
+}
+
+}  // namespace
+
 SORTID_JS_EXPORT(unix_ms) double unix_ms(std::uint32_t place, double epoch) {
   return with(place, [&]<class Id>(std::type_identity<Id>) {
-    const auto id = load<meaning<Id>>(exchange.value[0]);
-    std::optional<std::int64_t> ms;
-    if constexpr (requires { id.unix_ms(std::int64_t{}); }) {
-      ms = id.unix_ms(epoch_or(epoch, Id::layout()));
-    } else if constexpr (requires { id.unix_ms(); }) {
-      ms = id.unix_ms();
-    }
-    return ms ? static_cast<double>(*ms) : std::nan("");
+    return unix_ms_of<Id>(load<meaning<Id>>(exchange.value[0]), epoch);
   });
 }
 
@@ -275,12 +288,7 @@ void times_of_many(std::uint32_t place, std::uint32_t count, double epoch) {
     for (std::uint32_t i = 0; i < count; ++i) {
       meaning<Id> id;
       std::memcpy(static_cast<void*>(&id), exchange.input + i * sizeof id, sizeof id);
-      double ms = std::nan("");
-      if constexpr (requires { id.unix_ms(std::int64_t{}); }) {
-        ms = static_cast<double>(id.unix_ms(epoch_or(epoch, Id::layout())));
-      } else if constexpr (requires { id.unix_ms(); }) {
-        if (const auto there = id.unix_ms()) ms = static_cast<double>(*there);
-      }
+      const double ms = unix_ms_of<Id>(id, epoch);
       std::memcpy(exchange.output + i * sizeof ms, &ms, sizeof ms);
     }
   });

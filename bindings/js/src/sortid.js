@@ -456,6 +456,16 @@ function instantsOf({ name, epochUnixMs, lastUnixMs }, epoch) {
   return `${name} has the instants ${instantText(begin)} to ${instantText(begin + lastUnixMs - epochUnixMs)}`;
 }
 
+const timed = ({ epochUnixMs, minted }) => minted && epochUnixMs !== null;
+const inBase58 = ({ textForm }) => textForm === 'base58';
+const onlyFor = (what, { name }, fits) =>
+  `${what} is not for ${name}; it is for ${formats.filter(fits).map((format) => format.name).join(', ')}`;
+function textPrefixRefused(format, { length }) {
+  if (!inBase58(format)) return onlyFor('textPrefix', format, inBase58);
+  if (length === 0 || length > format.symbols) return `a textPrefix of ${format.name} has 1 to ${format.symbols} symbols, found ${length}`;
+  return undefined;
+}
+
 export function range(name, of) {
   const place = placeOf(name);
   const format = formats[place];
@@ -467,18 +477,17 @@ export function range(name, of) {
   let why, sentence;
   if (of.textPrefix !== undefined) {
     why = core.wasm.text_prefix_range(place, ...put(of.textPrefix));
+    sentence = textPrefixRefused(format, of.textPrefix);
   } else {
     const epoch = epochOf(of.epoch);
     const [begin, end] = of.at !== undefined ? [milliseconds(of.at), NaN]
       : [of.from ?? -Infinity, of.to ?? Infinity].map((instant) => milliseconds(instant, true));
     why = core.wasm.range(place, begin, end, epoch);
-    if (begin >= end) sentence = () => 'it is empty: TO does not belong to it and must be later than FROM';
-    else if (format.epochUnixMs !== null) sentence = () => instantsOf(format, epoch);
+    if (!timed(format)) sentence = onlyFor('a range of time', format, timed);
+    else if (begin >= end) sentence = 'it is empty: TO does not belong to it and must be later than FROM';
+    else if (why !== 0) sentence = instantsOf(format, epoch);
   }
-  if (why !== 0) {
-    const refusal = new Refusal(place);
-    throw new SortidError(refusal, sentence?.());
-  }
+  if (why !== 0) throw new SortidError(new Refusal(place), sentence);
   const [first, last] = [0, 1].map((which) => before + core.output(core.wasm.write_text(place, which, 0)));
   return { first, last };
 }
@@ -504,12 +513,11 @@ function maxWaitOf(ms = 1000) {
   if (typeof ms !== 'number' || !(ms >= 0)) throw new TypeError('maxWaitMs is a number, 0 or more');
   return ms;
 }
-// Of an option; a greater number than `whole` lets through is named as it was given.
+// Of the options that are numbers, each with the greatest that the format takes.
 function refuseNumber(place, numbers) {
-  const refusal = new Refusal(place);
-  const found = refusal.found === greatest ? numbers.find((number) => number >= greatest) ?? greatest : refusal.found;
-  if (found === refusal.found) throw new SortidError(refusal);
-  throw new SortidError({ ...refusal.toJSON(), found }, refusal.message.replace(greatest, found));
+  const [name, found, most] = numbers.find(([, number, greatestOne]) => number > greatestOne) ?? [];
+  if (name === undefined) refuse(place);
+  throw new SortidError({ ...new Refusal(place).toJSON(), found }, `${name} ${found}: ${formats[place].name} takes 0 to ${most}`);
 }
 function callable(name, given) {
   if (given !== undefined && typeof given !== 'function') throw new TypeError(`${name} is a function`);
@@ -580,7 +588,10 @@ export class Generator {
     if (core.wasm.generator_make(slot, place) !== 0) {
       core.giveSlot(slot);
       core.dropSource(words.source);
-      refuseNumber(place, [options.extension, node && options[node], options.stepBytes]);
+      if (!format.minted) throw new SortidError(new Refusal(place), onlyFor('a generator', format, ({ minted }) => minted));
+      const mostIn = (name) => 2 ** format.fields.find(({ role }) => role === name)?.bits - 1;
+      refuseNumber(place, [['extension', options.extension, mostIn('extension')], [node, options[node], mostIn('node')],
+        ['stepBytes', options.stepBytes, format.counter?.maxStepBytes ?? 0]]);
     }
     slots?.register(this, { slot, source: words.source });
     this.#slot = slot;
