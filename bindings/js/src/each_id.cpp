@@ -12,8 +12,12 @@ namespace {
 
 std::string_view expected_prefix(std::uint32_t size) { return {exchange.prefix, size}; }
 
-error compare_prefix(std::string_view wanted, std::string_view found) {
-  return wanted == found ? error{} : detail::other_prefix(wanted, found);
+std::uint32_t compare_prefix(std::string_view wanted, std::string_view found) {
+  if (wanted == found) return refuse({});
+  const std::uint32_t why = refuse(detail::other_prefix(wanted, found));
+  exchange.other_prefix = 1;
+  exchange.told = message_of_other_prefix(wanted, found);
+  return why;
 }
 
 // Id::parse, not in line: three exports read the texts of every format.
@@ -107,8 +111,9 @@ std::uint32_t parse(std::uint32_t place, const char* text, std::uint32_t size, s
   const std::uint32_t outcome =
       place == no_format ? read_any(whole, lenient != 0) : read_in(place, whole, lenient != 0);
   if (prefix_size == not_given || is_refusal(outcome)) return outcome;
-  const error e = compare_prefix(expected_prefix(prefix_size), whole.substr(0, exchange.prefix_size));
-  return e.why == reason::none ? outcome : refuse(e);
+  const std::uint32_t why =
+      compare_prefix(expected_prefix(prefix_size), whole.substr(0, exchange.prefix_size));
+  return why == 0 ? outcome : why;
 }
 
 // Whether it is one; quicker, as nothing is written.
@@ -149,16 +154,26 @@ SORTID_JS_EXPORT(text_of_value) std::uint32_t text_of_value(std::uint32_t place)
   return check_value(place) != 0 ? 0 : write_text(place, 0, 0);
 }
 
+namespace {
+
+// NaN where it has none.
+template <any_id Id>
+double unix_ms_of(const Id& id, double epoch) {
+  if constexpr (requires { id.unix_ms(std::int64_t{}); }) {
+    return static_cast<double>(id.unix_ms(epoch_or(epoch, Id::layout())));
+  } else if constexpr (requires { id.unix_ms(); }) {
+    const std::optional<std::int64_t> ms = id.unix_ms();
+    return ms ? static_cast<double>(*ms) : std::nan("");
+  } else {
+    return std::nan("");
+  }
+}
+
+}  // namespace
+
 SORTID_JS_EXPORT(unix_ms) double unix_ms(std::uint32_t place, double epoch) {
   return with(place, [&]<class Id>(std::type_identity<Id>) {
-    const auto id = load<unprefixed<Id>>(exchange.value[0]);
-    std::optional<std::int64_t> ms;
-    if constexpr (requires { id.unix_ms(std::int64_t{}); }) {
-      ms = id.unix_ms(epoch_or(epoch, Id::layout()));
-    } else if constexpr (requires { id.unix_ms(); }) {
-      ms = id.unix_ms();
-    }
-    return ms ? static_cast<double>(*ms) : std::nan("");
+    return unix_ms_of(load<unprefixed<Id>>(exchange.value[0]), epoch);
   });
 }
 
@@ -226,8 +241,9 @@ std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t 
       unprefixed<Id> id;
       if constexpr (Id::layout().prefixed) {
         const auto read = read_strictly<type_id>(text, size);
-        const error e = read ? compare_prefix(expected_prefix(prefix_size), read->prefix()) : read.error();
-        if (refuse(e) != 0) return i;
+        const std::uint32_t why =
+            read ? compare_prefix(expected_prefix(prefix_size), read->prefix()) : refuse(read.error());
+        if (why != 0) return i;
         id = unprefixed<Id>::from_value(read->value()).value();
       } else {
         const auto read = read_strictly<Id>(text, size);
@@ -270,12 +286,7 @@ void times_of_many(std::uint32_t place, std::uint32_t count, double epoch) {
     for (std::uint32_t i = 0; i < count; ++i) {
       unprefixed<Id> id;
       std::memcpy(static_cast<void*>(&id), exchange.input + i * sizeof id, sizeof id);
-      double ms = std::nan("");
-      if constexpr (requires { id.unix_ms(std::int64_t{}); }) {
-        ms = static_cast<double>(id.unix_ms(epoch_or(epoch, Id::layout())));
-      } else if constexpr (requires { id.unix_ms(); }) {
-        if (const auto there = id.unix_ms()) ms = static_cast<double>(*there);
-      }
+      const double ms = unix_ms_of(id, epoch);
       std::memcpy(exchange.output + i * sizeof ms, &ms, sizeof ms);
     }
   });

@@ -40,7 +40,7 @@ struct exchange_type {
   std::uint32_t place;                           // the format that a text was read as; no_format
   std::uint32_t prefix_size;                     // of a TypeID that was read
   std::uint32_t unchecked;                       // the EUID that was read has no check-mod
-  std::uint32_t aligned;
+  std::uint32_t other_prefix;                    // the last refusal has a sentence of its own, in `told`
   field_slot fields[max_fields];
   std::uint8_t value[2][16];  // 8 or 16 bytes in network order; the second is a range's last
   char prefix[type_prefix::max_size + 1];
@@ -53,6 +53,7 @@ struct exchange_type {
     std::uint32_t unchecked;  // EUIDs are written without a check-mod
     std::uint32_t aligned;
   } options;
+  inline_text<160> told;
   alignas(16) char input[room];
   alignas(16) char output[room];
 };
@@ -72,6 +73,7 @@ inline std::uint32_t refuse(const error& e) {
   exchange.position = e.position;
   exchange.expected = e.expected;
   exchange.found = e.found;
+  exchange.other_prefix = 0;
   return exchange.why;
 }
 
