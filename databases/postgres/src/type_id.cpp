@@ -176,9 +176,9 @@ Datum edge_in(PG_FUNCTION_ARGS) noexcept {
 }
 
 Datum during(PG_FUNCTION_ARGS) noexcept {
-  const auto ms = uuid(word_of<held_type_id>(PG_GETARG_DATUM(0)).value).unix_ms();
+  const auto id = uuid(word_of<held_type_id>(PG_GETARG_DATUM(0)).value).as_version_7();
   std::int64_t from = 0, to = 0;
-  PG_RETURN_BOOL(ms && unix_ms_between(fcinfo, 1, from, to) && from <= *ms && *ms < to);
+  PG_RETURN_BOOL(id && unix_ms_between(fcinfo, 1, from, to) && from <= id->unix_ms() && id->unix_ms() < to);
 }
 
 // The function of that name and those arguments beside another one. Who plans a query over a view need not have rights
