@@ -226,7 +226,7 @@ SORTID_API sortid_status sortid_parse_skipping_check(sortid_format format, const
 // Reads a text of any format strictly, as the likeliest one. Refused in the name of the format that it is meant to be.
 SORTID_API sortid_status sortid_parse_any(const char* text, size_t size, sortid_id* id,
                                           sortid_error* error) SORTID_NOEXCEPT;
-// Every format that the text can be, the likeliest first: writes as many as there is room for, and how many there are,
+// Every format that the text alone tells, the likeliest first, SORTID_DETECTED_BY_NAME ones left out: writes as many as there is room for, and how many there are,
 // which is 0 when it is none. `formats` may be null when `capacity` is 0.
 SORTID_API sortid_status sortid_detect(const char* text, size_t size, sortid_format* formats, size_t capacity,
                                        size_t* count) SORTID_NOEXCEPT;
@@ -280,7 +280,8 @@ SORTID_API sortid_status sortid_parts(const sortid_id* id, sortid_part* parts, s
 // `epoch`, here and below: null for the format's own, or the Unix milliseconds of timestamp 0 where the ids were made with
 // another one.
 
-// Unix milliseconds of the id. SORTID_ABSENT when it carries no instant; refused with `range` when, counted from `epoch`, it
+// Unix milliseconds of the id; of a UUID of version 1, 2 or 6 too, rounded down, whatever `epoch` is (the time of version 2 is
+// known to 7 min 9.5 s: the earliest). SORTID_ABSENT when it carries no instant; refused with `range` when, counted from `epoch`, it
 // is past INT64_MAX.
 SORTID_API sortid_status sortid_unix_ms(const sortid_id* id, const int64_t* epoch,
                                         int64_t* unix_ms) SORTID_NOEXCEPT;
@@ -453,7 +454,7 @@ SORTID_API sortid_status sortid_batch_from_bytes(sortid_format format, const voi
                                                  void* ids, size_t count, size_t* done,
                                                  sortid_error* error) SORTID_NOEXCEPT;
 
-// What stands for the instant of an id that has none: a UUID that is not of version 7.
+// What stands for the instant of an id that has none: a UUID of version 3, 4, 5 or 8, a TypeID that is not of version 7.
 #define SORTID_NO_INSTANT INT64_MIN
 // Unix milliseconds of the ids. Refused with `range`, and none is written, when one of them is past INT64_MAX.
 SORTID_API sortid_status sortid_batch_unix_ms(sortid_format format, const void* ids, size_t count,

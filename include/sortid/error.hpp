@@ -124,6 +124,13 @@ class [[nodiscard]] result {
   E error_{};
 };
 
+namespace detail {
+
+// rs/xid, of which people think first when they hear xid: 96 bits in 20 symbols, and no format of this library.
+inline constexpr std::uint32_t rs_xid_symbols = 20;
+
+}  // namespace detail
+
 // The refusal as a sentence of at most 160 bytes, without the text itself. `format` is the format's name.
 [[nodiscard]] constexpr inline_text<160> message(const error& e, std::string_view format) noexcept {
   inline_text<160> out;
@@ -148,6 +155,8 @@ class [[nodiscard]] result {
         out.append(format).append(" has ").append_decimal(e.expected).append(" symbols, found ");
         out.append_decimal(e.found);
       }
+      if (e.found == detail::rs_xid_symbols && (e.expected == 0 || format == "xid"))
+        out.append("; an rs/xid has, but that is another format (96 bits), not xid");
       break;
     case reason::character:
       symbol(e.found);

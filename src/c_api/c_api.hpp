@@ -143,11 +143,9 @@ sortid_status with_format(sortid_format number, sortid_error* error, F&& f) noex
   return known->visit(f);
 }
 
-// --- ids -------------------------------------------------------------------------------------------------------
+using sortid::unprefixed;  // what a column of ids is made of
 
-// Ids as the batch functions have them in memory: of a TypeID the 128 bits.
-template <any_id Id>
-using item = std::conditional_t<std::is_same_v<Id, type_id>, typed_id<"">, Id>;
+// --- ids -------------------------------------------------------------------------------------------------------
 
 // Whether an array of them can stand there, `bytes` each.
 [[nodiscard]] inline sortid_status check_ids(const void* ids, std::size_t count, std::size_t bytes) noexcept {
@@ -168,7 +166,7 @@ inline void store(uint128 value, sortid_format format, std::string_view prefix, 
 template <any_id Id>
 void store(const Id& id, sortid_id& to) noexcept {
   std::string_view prefix;
-  if constexpr (std::is_same_v<Id, type_id>) prefix = id.prefix();
+  if constexpr (Id::layout().prefixed) prefix = id.prefix();
   store(uint128(id.value()), number_of<Id>, prefix, to);
 }
 
@@ -194,7 +192,7 @@ sortid_status with_id(const sortid_id* from, sortid_error* error, F&& f) noexcep
     const auto id = Id::from_value(static_cast<typename Id::value_type>(uint128(from->hi, from->lo)));
     if (!id) return refuse(error, id.error(), from->format);
     if (given.empty()) return f(*id);
-    if constexpr (std::is_same_v<Id, type_id>) {
+    if constexpr (Id::layout().prefixed) {
       const auto prefixed = type_id::make(given, id->uuid());
       if (!prefixed) return refuse(error, prefixed.error(), from->format);
       return f(*prefixed);

@@ -92,6 +92,7 @@ struct layout {
   sortid::counter counter{};
   bool constants_required = true;  // false: other constants are read too (a UUID of any version)
   bool minted = true;              // false: no generator (uuid, whose version 7 is a format of its own)
+  bool prefixed = false;           // a text may begin with a type prefix, which is not part of the bits
   sortid::detection detection = sortid::detection::by_text;
 
   [[nodiscard]] constexpr std::size_t field_count() const noexcept {
@@ -99,6 +100,7 @@ struct layout {
     while (n < fields.size() && fields[n].bits != 0) ++n;
     return n;
   }
+  [[nodiscard]] constexpr std::size_t bytes() const noexcept { return bits / 8; }
   // The field's lowest bit, counted from the value's lowest.
   [[nodiscard]] constexpr unsigned shift(std::size_t index) const noexcept {
     unsigned below = 0;
@@ -123,6 +125,17 @@ struct layout {
   [[nodiscard]] constexpr bool timed() const noexcept { return has(role::timestamp); }
   // Whether new ids increase within a millisecond too. The one place that says so.
   [[nodiscard]] constexpr bool ordered() const noexcept { return counter.bits != 0; }
+  // Whether an instant has a first and a last id. A UUID's instant belongs to its version 7.
+  [[nodiscard]] constexpr bool bounded() const noexcept { return time_leads() && minted; }
+  // Whether a text carries check digits.
+  [[nodiscard]] constexpr bool checked() const noexcept { return text == text_form::crockford_checked; }
+  // Whether there is a lenient parse: hyphens anywhere and, in base 32, Crockford's aliases.
+  [[nodiscard]] constexpr bool lenient() const noexcept {
+    return text == text_form::crockford_upper || text == text_form::crockford_checked ||
+           text == text_form::uuid_hex;
+  }
+  // Whether the first symbols of a text bound a range of ids.
+  [[nodiscard]] constexpr bool bounded_by_text() const noexcept { return text == text_form::base58; }
 
   // All bits of the fields in that role.
   [[nodiscard]] constexpr uint128 mask(role wanted) const noexcept {
