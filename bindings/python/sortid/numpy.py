@@ -90,7 +90,7 @@ def _array_of_column(column: _core.Column, dtype: Any = None, copy: bool | None 
     if validity is not None:
         bits = numpy.unpackbits(numpy.frombuffer(validity, numpy.uint8), bitorder="little")
         missing = bits[:size] == 0
-    if arrow_format in ("u", "U"):
+    if texts is not None:
         ends = numpy.frombuffer(values, numpy.int32 if arrow_format == "u" else numpy.int64).tolist()
         rows: Any = [texts[ends[i] : ends[i + 1]].decode("ascii") for i in range(size)]
     elif arrow_format == "w:16":
