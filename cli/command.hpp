@@ -76,23 +76,12 @@ void require_property(std::string_view option, format chosen, Has has) {
 }
 
 // What formats have or have not, as asked of a layout.
-[[nodiscard]] constexpr bool takes_prefix(const layout& l) noexcept {
-  bool takes = false;
-  format_list::for_each([&]<class Id>(std::type_identity<Id>) {
-    if constexpr (requires(const Id& id) { id.prefix(); }) takes = takes || &Id::layout() == &l;
-  });
-  return takes;
-}
+[[nodiscard]] constexpr bool takes_prefix(const layout& l) noexcept { return l.prefixed; }
 [[nodiscard]] constexpr bool takes_extension(const layout& l) noexcept { return l.has(role::extension); }
-[[nodiscard]] constexpr bool takes_check(const layout& l) noexcept {
-  return l.text == text_form::crockford_checked;
-}
-[[nodiscard]] constexpr bool takes_text_prefix(const layout& l) noexcept {
-  return l.text == text_form::base58;
-}
+[[nodiscard]] constexpr bool takes_check(const layout& l) noexcept { return l.checked(); }
+[[nodiscard]] constexpr bool takes_text_prefix(const layout& l) noexcept { return l.bounded_by_text(); }
+[[nodiscard]] constexpr bool has_time(const layout& l) noexcept { return l.bounded(); }
 [[nodiscard]] constexpr bool is_minted(const layout& l) noexcept { return l.minted; }
-// A format that is never minted has no time of its own: a UUID's belongs to its version 7.
-[[nodiscard]] constexpr bool has_time(const layout& l) noexcept { return l.timed() && l.minted; }
 [[nodiscard]] constexpr bool has_ranges(const layout& l) noexcept {
   return has_time(l) || takes_text_prefix(l);
 }

@@ -208,7 +208,7 @@ typedef struct sortid_id {
   uint64_t hi;                          // the upper 64 bits of 128; 0 in a format of 64 bits
   uint64_t lo;                          // the lower 64 bits, or all of them
   sortid_format format;                 //
-  char prefix[SORTID_PREFIX_CAPACITY];  // TypeID's, ended by a NUL; empty in every other format
+  char prefix[SORTID_PREFIX_CAPACITY];  // TypeID's, then NULs to the end; all NULs in every other format
   uint32_t reserved;                    // 0
 } sortid_id;
 
@@ -411,8 +411,9 @@ SORTID_API sortid_status sortid_generator_ahead(sortid_generator* generator, int
 // --- many at once ----------------------------------------------------------------------------------------------
 
 // Texts lie at a fixed distance, the stride: text i begins at texts + i · stride. The stride is the length of a text, which
-// 0 stands for, or more: the bytes in between are neither read nor written. `prefix`, which may be null, is the type prefix
-// that all texts have, where the format has SORTID_HAS_PREFIX; it counts to the length of a text.
+// 0 stands for, or more: the bytes in between are not written, nothing depends on them, and they may be memory that must not
+// be read. `prefix`, which may be null, is the type prefix that all texts have, where the format has SORTID_HAS_PREFIX; it
+// counts to the length of a text.
 //
 // Ids lie in an array of 16 bytes in network order each, or of native 64-bit integers. Reading may write the ids over the
 // memory of its own texts, from the same beginning on. *done, which may be null, is always written, and says how many

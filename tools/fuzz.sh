@@ -17,7 +17,7 @@ run_one() {
   for folder in "fuzz/corpus/$name" "fuzz/regressions/$name"; do
     if [ -d "$folder" ]; then folders+=("$folder"); fi
   done
-  if "build/fuzz/bin/fuzz_$name" -max_total_time="${SORTID_FUZZ_SECONDS:-15}" -timeout=10 -rss_limit_mb=4096 \
+  if "build/fuzz/bin/fuzz_$name" -max_total_time="${SORTID_FUZZ_SECONDS:-15}" -timeout=600 -rss_limit_mb=4096 \
     -artifact_prefix="$work/" "$work/new" "${folders[@]}" > "$work/log" 2>&1; then
     echo "fuzz_$name: $(grep -a '^Done' "$work/log" || tail -n 1 "$work/log")"
   else

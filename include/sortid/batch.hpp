@@ -6,8 +6,9 @@
 //   if (!read) log(read.count, sortid::message(read.why, "ulid"));          // the first one refused
 //
 // Texts lie in memory at a fixed distance, the stride: text i is the Id::text_size() bytes from i · stride on. The stride
-// is the length of a text, or more: the bytes in between (a newline, say) are neither read nor written. An array of ids is
-// itself the other side: 16 bytes in network order each, or native 64-bit integers.
+// is the length of a text, or more: the bytes in between (a newline, say) are not written, nothing depends on them, and
+// they may be memory that must not be read. An array of ids is itself the other side: 16 bytes in network order each, or
+// native 64-bit integers.
 //
 // A text that is refused leaves the id at its place as it was; no id is ever written in part. Reading may write the ids
 // over the memory of its own texts, from the same beginning on. All functions may be called from several threads. Nothing

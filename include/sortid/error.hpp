@@ -4,6 +4,7 @@
 //   if (!id) log(sortid::message(id.error(), sortid::ulid::layout().name));
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -108,9 +109,13 @@ class [[nodiscard]] result {
   [[nodiscard]] constexpr const E& error() const noexcept { return error_; }
 
 #if defined(__cpp_lib_expected)
-  constexpr operator std::expected<T, E>() const {
+  constexpr operator std::expected<T, E>() const& requires std::copy_constructible<T> {
     if (value_) return *value_;
     return std::unexpected(error_);
+  }
+  constexpr operator std::expected<T, E>() && {
+    if (value_) return std::move(*value_);
+    return std::unexpected(std::move(error_));
   }
 #endif
 

@@ -16,6 +16,7 @@ inline constexpr layout type_id_layout{
     .fields = uuidv7_layout.fields,
     .counter = uuidv7_layout.counter,
     .constants_required = false,
+    .prefixed = true,
 };
 
 class type_prefix;
@@ -325,6 +326,13 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
  private:
   sortid::uuid uuid_;
 };
+
+// A TypeID without its prefix, as a column holds it whose prefix stands beside: 16 bytes, its text the suffix alone.
+using type_id_suffix = typed_id<"">;
+
+// What a column of these ids is made of: the id itself, or the suffix where texts have a prefix.
+template <any_id Id>
+using unprefixed = std::conditional_t<Id::layout().prefixed, type_id_suffix, Id>;
 
 namespace literals {
 consteval type_id operator""_typeid(const char* text, std::size_t size) {

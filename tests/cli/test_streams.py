@@ -258,8 +258,8 @@ def test_a_reader_that_goes_away_stops_the_stream(args, jobs):
     feeder.start()
     child.stdout.read(1 << 10)
     child.stdout.close()
-    assert child.wait(timeout=20) == -signal.SIGPIPE
-    feeder.join(timeout=20)
+    assert child.wait() == -signal.SIGPIPE
+    feeder.join()
     with contextlib.suppress(BrokenPipeError):
         child.stdin.close()
     assert child.stderr.read() == b""
@@ -275,7 +275,7 @@ def test_a_full_disk_stops_a_stream_that_is_still_fed(jobs):
         child.stdin.flush()
     except BrokenPipeError:
         pass
-    assert child.wait(timeout=20) == 3
+    assert child.wait() == 3
     assert b"No space left on device" in child.stderr.read()
 
 
@@ -397,7 +397,7 @@ def test_files_of_bad_lines_that_cannot_be_written(tmp_path):
 
 def test_a_full_disk_ends_a_long_stream_early():
     with open("/dev/full", "wb") as full:
-        run = subprocess.run([BIN, "new", "-n", "18446744073709551615"], stdout=full, stderr=subprocess.PIPE, env=environment(), timeout=20)
+        run = subprocess.run([BIN, "new", "-n", "18446744073709551615"], stdout=full, stderr=subprocess.PIPE, env=environment())
     assert run.returncode == 3
 
 
@@ -430,7 +430,7 @@ def test_the_file_that_is_written_to_is_not_read(tmp_path, mode):
     ids.write_text(f"{ULID}\n" * 100)
     with open(ids, "rb") as source, open(ids, mode) as target:
         run = subprocess.run([BIN, "convert", "--to", "uuid"], stdin=source, stdout=target, stderr=subprocess.PIPE,
-                             env=environment(), timeout=20)
+                             env=environment())
     assert (run.returncode, run.stderr) == (3, b"sortid: standard input is the file that is written to\n")
     assert ids.read_text() == f"{ULID}\n" * 100
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Builds the wheel from the checkout and installs it into the environments of the tests.
 
-usage: wheel.py SOURCE
+usage: wheel.py SOURCE WERROR
 
+The core's objects are those of the release build, through ccache.
 The wheel is looked at too: what is in it, that it is for the stable ABI, and that its module shows one symbol.
 """
 
@@ -31,7 +32,8 @@ def main():
     shutil.rmtree(wheels, ignore_errors=True)
     pip = [PYTHON, "-m", "pip", "--disable-pip-version-check"]
     run(*pip, "wheel", SOURCE, "--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", wheels,
-        "--config-settings=build-dir=" + str(INTO / "module"), "--config-settings=cmake.define.SORTID_WERROR=ON")
+        f"--config-settings=build-dir={SOURCE / 'build/python-module'}",
+        f"--config-settings=cmake.define.SORTID_WERROR={sys.argv[2]}")
     wheel, = wheels.glob("*.whl")
     version = (SOURCE / "VERSION").read_text().strip()
     assert wheel.name.startswith(f"sortid-{version}-cp311-abi3-linux_"), wheel.name

@@ -252,10 +252,26 @@ TEST(c_api, ids_that_no_function_made_are_refused) {
   id.format = SORTID_FORMAT_TYPEID;
   std::memset(id.prefix, 'a', sizeof id.prefix);
   refused(id, SORTID_PREFIX);
+  std::memset(id.prefix, 0, sizeof id.prefix);
   std::strcpy(id.prefix, "_a");
   refused(id, SORTID_PREFIX);
   id.format = SORTID_FORMAT_ULID;
   std::strcpy(id.prefix, "a");
+  refused(id, SORTID_PREFIX);
+  // Behind the prefix's NUL, and in the reserved word: nothing, so that equal ids have equal bytes.
+  for (const char* const text : {"user_2x4y6z8a0b1c2d3e4f5g6h7j8k", "2x4y6z8a0b1c2d3e4f5g6h7j8k"}) {
+    const sortid_id whole = id_of(SORTID_FORMAT_TYPEID, text);
+    for (std::size_t at = std::strlen(whole.prefix) + 1; at < sizeof id.prefix; ++at) {
+      id = whole;
+      id.prefix[at] = 'x';
+      refused(id, SORTID_PREFIX);
+    }
+    id = whole;
+    id.reserved = 1;
+    refused(id, SORTID_RANGE);
+  }
+  id = id_of(SORTID_FORMAT_ULID, ulid_text);
+  id.prefix[sizeof id.prefix - 1] = 'x';
   refused(id, SORTID_PREFIX);
   for (sortid_format format : {0U, 13U, UINT32_MAX}) {
     sortid_error e;
