@@ -100,7 +100,11 @@ set_clock($node, 0);
 is($node->safe_psql('postgres', 'SELECT uid11_ts_seq_rand_generate() IS NOT NULL'), 't', 'and after it was set');
 
 # The settings, before a session has loaded the library.
-($result, $out, $err) = $node->psql('postgres', "LOAD 'sortid';\nALTER SYSTEM SET sortid.sid = 7;\nSELECT pg_reload_conf()");
+($result, $out, $err) = $node->psql('postgres', q{
+LOAD 'sortid';
+ALTER SYSTEM SET sortid.sid = 7;
+SELECT pg_reload_conf();
+});
 is("$result $err", '0 ', 'ALTER SYSTEM knows the settings once the library is loaded');
 $node->poll_query_until('postgres', q{SELECT id_parts(ulid_flake_scalable_generate()) ->> 'scalability' = '7'}) or die 'no sid';
 ($result, $out, $err) = $node->psql('postgres', "SET sortid.max_ahead = -1;\nSELECT ulid_generate() IS NULL;\nSHOW sortid.max_ahead",
