@@ -209,8 +209,8 @@ requires(Id::layout().ordered()) class host_generator
     return plan_.id_of(value);
   }
 
-  // Makes every id from here on later than that Unix millisecond, whatever the clock reads. Changes nothing where they are
-  // already, and does not count as a reading of the clock.
+  // Makes every id from here on later than that Unix millisecond, whatever the clock reads. Changes nothing
+  // where they are already, and does not count as a reading of the clock.
   [[nodiscard]] fault begin_after(std::int64_t unix_ms) noexcept {
     const auto recipe = plan_.recipe();
     if (unix_ms < recipe.epoch) return fault::none;

@@ -1,8 +1,10 @@
-// The bounds of shared orders: a few pages that the server's buffers, WAL, recovery and backups treat as a relation's.
+// The bounds of shared orders: a few pages that the server's buffers, WAL, recovery and backups treat as a
+// relation's.
 //
-// They belong to the cluster, as the orders do, and no catalog knows them: a relation would belong to one database, and
-// would be written by whoever is allowed to, in transactions that may be rolled back. A page holds entries of one size,
-// and is logged as a whole when one changes, without the room that it has left: some hundred bytes, twice a second.
+// They belong to the cluster, as the orders do, and no catalog knows them: a relation would belong to one
+// database, and would be written by whoever is allowed to, in transactions that may be rolled back. A page
+// holds entries of one size, and is logged as a whole when one changes, without the room that it has left:
+// some hundred bytes, twice a second.
 #include "bound.hpp"
 
 extern "C" {
@@ -56,7 +58,8 @@ SMgrRelation file() noexcept {
 #endif
 }
 
-// Makes the file and its blocks up to this one, empty. Nothing of that is logged: replaying a page makes them too.
+// Makes the file and its blocks up to this one, empty. Nothing of that is logged: replaying a page makes them
+// too.
 void make_blocks(BlockNumber block) noexcept {
   alignas(4096) static char zeros[BLCKSZ]{};
   LOCKTAG tag;

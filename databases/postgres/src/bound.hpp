@@ -1,5 +1,6 @@
-// How far the shared orders may have come, written to WAL before their ids are given out. Whoever has replayed a commit
-// with such an id has replayed its order's bound before it, so a promoted standby knows where to go on (decision 44).
+// How far the shared orders may have come, written to WAL before their ids are given out. Whoever has
+// replayed a commit with such an id has replayed its order's bound before it, so a promoted standby knows
+// where to go on (decision 44).
 #pragma once
 
 #include "glue.hpp"
@@ -12,8 +13,9 @@ namespace sortid::pg {
 
 class order_bound {
  public:
-  // Finds the order's bound, or makes it. Every start of a server and every promotion is a run of its own. The first
-  // backend of a run calls `begin_after(order, bound)`, while all others wait for it, and none of them has taken an id.
+  // Finds the order's bound, or makes it. Every start of a server and every promotion is a run of its own.
+  // The first backend of a run calls `begin_after(order, bound)`, while all others wait for it, and none of
+  // them has taken an id.
   //   The name has at most 31 bytes. Orders that differ in their node alone are told apart by it.
   template <class Order>
   void open(const char* name, unsigned node, Order& order,

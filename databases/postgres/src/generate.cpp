@@ -183,8 +183,8 @@ mint_plan<Id> plan_for(unsigned node) noexcept {
 
 // --- waiting -------------------------------------------------------------------------------------------------
 
-// A call waits between its tries, not within the generator, so that every interrupt of the backend is served meanwhile.
-// One that cancels the query leaves by an error; after any other the waiting goes on.
+// A call waits between its tries, not within the generator, so that every interrupt of the backend is served
+// meanwhile. One that cancels the query leaves by an error; after any other the waiting goes on.
 class patience {
  public:
   void pause() noexcept {
@@ -206,9 +206,10 @@ class patience {
 
 constexpr std::int64_t any_lead = INT64_MAX;
 
-// Calls take() until it has made ids. Where a millisecond has none left and the setting is run_ahead, the next one is
-// taken early, unless the order is `most_ahead` milliseconds ahead of the clock already. Then the call waits for the
-// clock. After a second, which only a clock that went back makes it wait, it takes the next millisecond all the same.
+// Calls take() until it has made ids. Where a millisecond has none left and the setting is run_ahead, the
+// next one is taken early, unless the order is `most_ahead` milliseconds ahead of the clock already. Then the
+// call waits for the clock. After a second, which only a clock that went back makes it wait, it takes the
+// next millisecond all the same.
 template <class Generator, class Take>
 void take_by_settings(Generator& ids, on_overflow overflow, std::int64_t most_ahead, std::string_view format,
                       Take take) noexcept {
@@ -259,9 +260,9 @@ backend_order<Id>& of_backend(unsigned node) noexcept {
 
 // --- one order for the cluster -------------------------------------------------------------------------------
 
-// A file in the data directory that all backends map is memory they share, needs no preloading, and is there after a crash
-// or a restart (decision 21). A file belongs to one timeline: a promoted standby begins a new one, behind the bound that
-// its primary logged (decision 44).
+// A file in the data directory that all backends map is memory they share, needs no preloading, and is there
+// after a crash or a restart (decision 21). A file belongs to one timeline: a promoted standby begins a new
+// one, behind the bound that its primary logged (decision 44).
 template <any_id Id>
 struct cluster_order {
   using id = Id;
@@ -279,7 +280,7 @@ struct cluster_order {
 
 constexpr const char* order_folder = "pg_sortid";
 
-// Opens the file, or makes it with the rights that the cluster's other files have.
+// Opens the file, or makes it.
 template <any_id Id>
 cluster_order<Id>* open_order(const char* path, unsigned node) noexcept {
   using order = cluster_order<Id>;
@@ -318,15 +319,13 @@ void begin_after(cluster_order<Id>& order, std::int64_t unix_ms) noexcept {
   if (why != fault::none) raise(why, Id::layout().name, 0);
 }
 
-template <any_id Id>
-void begin_order(cluster_order<Id>& order, const char* path, const char* name, unsigned node) noexcept {
+// Gives the file the rights that the cluster's other files have.
+void give_rights(const char* path) noexcept {
   struct stat status {};
   const auto rights = static_cast<mode_t>(pg_file_create_mode);
-  if (stat(path, &status) != 0 || ((status.st_mode & ALLPERMS) != rights && chmod(path, rights) != 0))
+  if (stat(path, &status) == 0 && (status.st_mode & ALLPERMS) == rights) return;
+  if (chmod(path, rights) != 0)
     ereport(ERROR, (errcode_for_file_access(), errmsg("could not set permissions of file \"%s\": %m", path)));
-  fsync_fname(path, false);
-  fsync_fname(order_folder, true);
-  order.bound.open(name, node, order, begin_after<Id>);
 }
 
 template <any_id Id>
@@ -343,8 +342,14 @@ cluster_order<Id>& of_cluster(unsigned node) noexcept {
     const char* format = cstring_of(l.name);
     const char* name = l.has(role::node) ? psprintf("%s.%u", format, node) : format;
     const char* path = psprintf("%s/%s.%08X", order_folder, name, GetWALInsertionTimeLine());
+    const bool is_new = access(path, F_OK) != 0;
     if (order == nullptr) order = open_order<Id>(path, node);
-    begin_order(*order, path, name, node);
+    give_rights(path);
+    if (is_new) {
+      fsync_fname(path, false);
+      fsync_fname(order_folder, true);
+    }
+    order->bound.open(name, node, *order, begin_after<Id>);
   }
   // Before the order moves: what is refused must not push it on for everyone. Not asked, since it costs a reading of the
   // clock, while this backend's ids are of the clock's own time.
@@ -415,8 +420,8 @@ Datum generate_at(PG_FUNCTION_ARGS) noexcept {
   return datum_of(drawn_at<Id>(fcinfo, after_node<Id>));
 }
 
-// A set of ids, taken by blocks: ordered per backend where the format can, or else per cluster. Ids that another call of
-// this backend has overtaken are not given; then the blocks are small for a while.
+// A set of ids, taken by blocks: ordered per backend where the format can, or else per cluster. Ids that
+// another call of this backend has overtaken are not given; then the blocks are small for a while.
 template <class Order>
 struct block {
   static constexpr std::size_t most_ids = 256;
