@@ -90,6 +90,6 @@ void require_property(std::string_view option, format chosen, Has has) {
 // A format that is never minted has no time of its own: a UUID's belongs to its version 7.
 [[nodiscard]] constexpr bool has_time(const layout& l) noexcept { return l.timed() && l.minted; }
 // Where nothing of an id is random, a draw would be one of few and soon come twice.
-[[nodiscard]] constexpr bool is_drawn(const layout& l) noexcept { return l.minted && l.has(role::random); }
+[[nodiscard]] constexpr bool is_drawn(const layout& l) noexcept { return l.minted && l.drawn(); }
 
 }  // namespace sortid::cli

@@ -100,7 +100,7 @@ class own_generator : public generator_of<Item, generator<Item, any_clock, any_e
     return answer(this->source_.next_at(unix_ms), value);
   }
   // Where nothing of an id is random, a draw would be one of few and soon come twice.
-  static constexpr bool is_drawn = Item::layout().has(role::random);
+  static constexpr bool is_drawn = Item::layout().drawn();
   sortid_status random(uint128& value) noexcept override {
     return is_drawn ? answer(this->source_.random(), value) : base::random(value);
   }

@@ -386,7 +386,7 @@ typename Id::value_type next_of_cluster(FunctionCallInfo fcinfo) noexcept {
 }
 template <any_id Id>
 Id drawn(FunctionCallInfo fcinfo) noexcept {
-  static_assert(Id::layout().has(role::random), "nothing of this format's ids is random");
+  static_assert(Id::layout().drawn(), "nothing of this format's ids is random");
   const auto made = of_backend<Id>(node_of<Id>(fcinfo)).ids.random();
   if (!made) raise(made.error(), Id::layout().name, 0);
   return *made;
@@ -394,7 +394,7 @@ Id drawn(FunctionCallInfo fcinfo) noexcept {
 // The instant is the argument after the node, where the caller gives one.
 template <any_id Id>
 Id drawn_at(FunctionCallInfo fcinfo, int argument) noexcept {
-  static_assert(Id::layout().has(role::random), "nothing of this format's ids is random");
+  static_assert(Id::layout().drawn(), "nothing of this format's ids is random");
   const std::int64_t ms = unix_ms_in_or_error(PG_GETARG_TIMESTAMPTZ(argument), Id::layout());
   const auto made = of_backend<Id>(node_of<Id>(fcinfo)).ids.random_at(ms);
   if (!made) raise(made.error(), Id::layout().name, 0);

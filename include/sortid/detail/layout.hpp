@@ -118,6 +118,8 @@ struct layout {
     return find(wanted) != field_count();
   }
   [[nodiscard]] constexpr bool timed() const noexcept { return has(role::timestamp); }
+  // Whether there is anything of an id that is random, so that it can be a draw of its own.
+  [[nodiscard]] constexpr bool drawn() const noexcept { return has(role::random) || has(role::payload); }
   [[nodiscard]] constexpr bool ordered() const noexcept { return counter.bits != 0; }
 
   // All bits of the fields in that role.
