@@ -398,7 +398,8 @@ SORTID_API sortid_status sortid_generator_fill(sortid_generator* generator, void
 // is refused with SORTID_CLOCK_BACK. SORTID_SCOPE_OWN alone.
 SORTID_API sortid_status sortid_generator_next_at(sortid_generator* generator, int64_t unix_ms, sortid_id* id,
                                                   sortid_error* error) SORTID_NOEXCEPT;
-// An id, or many, of which each is a draw of its own, out of all order; of now, or of a millisecond. SORTID_SCOPE_OWN alone.
+// An id, or many, of which each is a draw of its own, out of all order; of now, or of a millisecond. SORTID_SCOPE_OWN alone,
+// and not for uid11-snowish, of which nothing is random.
 SORTID_API sortid_status sortid_generator_random(sortid_generator* generator, sortid_id* id,
                                                  sortid_error* error) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_generator_random_at(sortid_generator* generator, int64_t unix_ms,

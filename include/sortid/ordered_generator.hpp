@@ -192,15 +192,13 @@ requires(Id::layout().ordered()) class host_generator
     // Counts on from the millisecond after the promise, or after the last id where the page did not go back.
     constexpr auto bring_over = [](void* given, void* memory, std::uint64_t promised) noexcept {
       const auto& [options, source] = *static_cast<renewal*>(given);
-      const auto recipe = options->recipe();
       auto& taken_up = *static_cast<detail::order<word>*>(memory);
+      word renewed{};
       for (;;) {
         const auto last = taken_up.last();
-        const std::uint64_t reached = std::max(promised, last ? recipe.timestamp_of(*last) : 0);
-        if (reached >= recipe.max_timestamp) return false;
-        word renewed{};
-        const std::optional<word> none;
-        if (detail::value_after(*options, none, reached + 1, *source, renewed) != fault::none) return false;
+        const std::uint64_t reached =
+            std::max(promised, last ? options->recipe().timestamp_of(*last) : std::uint64_t{0});
+        if (first_after(*options, *source, reached, renewed) != fault::none) return false;
         if (taken_up.take(last, renewed)) return true;
       }
     };
@@ -213,6 +211,24 @@ requires(Id::layout().ordered()) class host_generator
     word value{};
     if (const fault why = take(order(), value); why != fault::none) return why;
     return plan_.id_of(value);
+  }
+
+  // Makes every id from here on later than that Unix millisecond, whatever the clock reads. Changes nothing
+  // where they are already, and does not count as a reading of the clock.
+  [[nodiscard]] fault begin_after(std::int64_t unix_ms) noexcept {
+    const auto recipe = plan_.recipe();
+    if (unix_ms < recipe.epoch) return fault::none;
+    const auto timestamp = recipe.timestamp_at(unix_ms);
+    if (!timestamp) return fault::out_of_range;
+    word renewed{};
+    for (;;) {
+      const auto last = order().last();
+      if (last && recipe.timestamp_of(*last) > *timestamp) return fault::none;
+      const fault why = first_after(plan_, entropy_, *timestamp, renewed);
+      if (why != fault::none) return why;
+      if (order().take(last, renewed)) break;
+    }
+    return file_.cover(*timestamp + 1) ? fault::none : fault::storage;
   }
 
   // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not.
@@ -229,6 +245,13 @@ requires(Id::layout().ordered()) class host_generator
  private:
   friend detail::batches<host_generator, Id>;
   static_assert(detail::order_file::order_at + sizeof(detail::order<word>) <= detail::order_file::size);
+
+  // The first value of the millisecond after that timestamp.
+  static fault first_after(const mint_plan<Id>& plan, Entropy& entropy, std::uint64_t timestamp,
+                           word& value) noexcept {
+    if (timestamp >= plan.recipe().max_timestamp) return fault::out_of_range;
+    return detail::value_after(plan, std::optional<word>(), timestamp + 1, entropy, value);
+  }
 
   static detail::order_file::fingerprint fingerprint(const detail::recipe<word>& r) noexcept {
     detail::order_file::fingerprint words{};

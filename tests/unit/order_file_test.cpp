@@ -307,6 +307,26 @@ TEST_F(OrderFile, OnAnOverlayGoesOnFromTheLayerBelow) {
   EXPECT_EQ(bytes_of_file(folder / "lower/order"), before);
 }
 
+// --- begun behind an instant -----------------------------------------------------------------------------------------
+
+TEST_F(OrderFile, BeginsAfterAnInstantWithoutAReadingOfTheClock) {
+  const std::string path = folder / "order";
+  {
+    auto ids = open_host<sortid::uid11_snowish>(path);
+    ASSERT_EQ(ids->begin_after(noon + 5'000), fault::none);
+    ids->set_policies({.clock_back = sortid::on_clock_back::fail});
+    const auto first = ids->next().value();
+    EXPECT_EQ(instant_of(first), noon + 5'001);
+    // What is behind already stays where it is.
+    for (const std::int64_t earlier : {noon + 5'000, noon, std::int64_t{0}, std::int64_t{INT64_MIN}})
+      EXPECT_EQ(ids->begin_after(earlier), fault::none);
+    EXPECT_EQ(ids->next().value().value(), first.value() + 1);
+    EXPECT_EQ(ids->begin_after(INT64_MAX), fault::out_of_range);
+  }
+  auto later = open_host<sortid::uid11_snowish>(path);
+  EXPECT_EQ(instant_of(later->next().value()), noon + 5'001);
+}
+
 // --- taken up --------------------------------------------------------------------------------------------------------
 
 TEST_F(OrderFile, TheOrderGoesOnAfterAllWhoUsedItAreGone) {
