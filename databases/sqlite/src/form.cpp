@@ -8,10 +8,25 @@ namespace sortid::sqlite {
 
 namespace {
 
+// The system's, but for an order that nobody has begun: that of the process of its first id, wherever it was loaded. A
+// worker has a machine's number of its own there.
+struct begun_where_used {
+  static bool fill(void* to, std::size_t size) noexcept { return system_entropy::fill(to, size); }
+  static std::uint64_t fork_count() noexcept { return system_entropy::fork_count(); }
+};
+
 // One order for all connections and threads of the process. A statement waits where a millisecond has no id left, as
 // a thousand rows may well take less than one.
 template <any_id Id>
-constinit process_generator<Id> ids_of_process{mint_plan<Id>{}, policies{.overflow = on_overflow::wait}};
+constinit process_generator<Id, system_clock, begun_where_used> ids_of_process{
+    mint_plan<Id>{}, policies{.overflow = on_overflow::wait}};
+
+// In a child of the process that loaded the extension, where the format draws nothing.
+template <any_id Id>
+bool needs_option() noexcept {
+  return !mint_plan<Id>().recipe().drawn() &&
+         system_entropy::fork_count() != system_entropy::fork_count_at_load;
+}
 
 // TypeIDs are UUIDs of version 7 behind a prefix, and share their order.
 template <any_id Id>
@@ -75,12 +90,14 @@ struct functions {
     return put(ids_with_text_prefix<Id>(text), bounds);
   }
 
-  static fault mint(uint128& value) noexcept {
+  static fault mint(option_is option, uint128& value) noexcept {
+    if (option == option_is::left_out && needs_option<minted<Id>>()) return fault::forked;
     const auto id = ids_of_process<minted<Id>>.next();
     if (id) value = id->value();
     return id.error();
   }
-  static filled mint_many(std::span<uint128> values) noexcept {
+  static filled mint_many(option_is option, std::span<uint128> values) noexcept {
+    if (option == option_is::left_out && needs_option<minted<Id>>()) return {0, fault::forked};
     constexpr std::size_t at_once = 128;
     std::array<minted<Id>, at_once> ids;
     filled all;

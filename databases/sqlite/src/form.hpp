@@ -18,6 +18,9 @@ namespace sortid::sqlite {
 // Two values, both of the range.
 using value_range = id_range<uint128>;
 
+// Whether the caller of a function gives the value of form::option() for the new id.
+enum class option_is : std::uint8_t { left_out, given };
+
 struct form {
   const sortid::layout* layout;
   bool prefixed;  // a text may have a type prefix, which the value has not
@@ -39,9 +42,10 @@ struct form {
   // Of a text prefix; nullptr unless the texts are in base 58.
   error (*bounds_of_text)(std::string_view text, value_range& bounds);
 
-  // From the order of the process; nullptr where the format is not made.
-  fault (*mint)(uint128& value);
-  filled (*mint_many)(std::span<uint128> values);
+  // From the order of the process, with the option 0; nullptr where the format is not made. fault::forked where nothing but
+  // an option could tell the ids of this process from its parent's, and none is given.
+  fault (*mint)(option_is option, uint128& value);
+  filled (*mint_many)(option_is option, std::span<uint128> values);
   // A draw of its own at an instant; nullptr too where nothing is drawn.
   fault (*mint_at)(std::int64_t ms, uint128& value);
 
