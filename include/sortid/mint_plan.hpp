@@ -49,7 +49,7 @@ class mint_plan {
   }
   [[nodiscard]] static constexpr bool takes_node(const std::optional<unsigned>& node) noexcept {
     constexpr const layout& l = Id::layout();
-    return !l.has(role::node) || !node || *node >> l.fields[l.find(role::node)].bits == 0;
+    return !l.has(role::node) || !node || std::uint64_t{*node} >> l.fields[l.find(role::node)].bits == 0;
   }
   // The node that a value has; none where the format has none.
   [[nodiscard]] static constexpr std::optional<unsigned> node_of(word value) noexcept {

@@ -17,6 +17,7 @@ inline constexpr layout type_id_layout{
     .fields = uuidv7_layout.fields,
     .counter = uuidv7_layout.counter,
     .constants_required = false,
+    .prefixed = true,
 };
 
 namespace detail {
@@ -114,8 +115,10 @@ class type_id_face {
     return write_type_id(self().prefix(), value(), first);
   }
   [[nodiscard]] constexpr bool is_nil() const noexcept { return self().uuid().is_nil(); }
-  // Unix milliseconds when the UUID is of version 7.
+  // Unix milliseconds when the UUID is of version 7. Other bits are often no UUID at all: uuid().unix_ms() also reads
+  // the times of the other versions.
   [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept {
+    if (!self().uuid().is_version_7()) return std::nullopt;
     return self().uuid().unix_ms();
   }
   [[nodiscard]] constexpr bool has_field(std::size_t index) const noexcept {
@@ -264,6 +267,13 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
  private:
   sortid::uuid uuid_;
 };
+
+// A TypeID without its prefix, as a column holds it whose prefix stands beside: 16 bytes, its text the suffix alone.
+using type_id_suffix = typed_id<"">;
+
+// What a column of these ids is made of: the id itself, or the suffix where texts have a prefix.
+template <any_id Id>
+using unprefixed = std::conditional_t<Id::layout().prefixed, type_id_suffix, Id>;
 
 namespace literals {
 consteval type_id operator""_typeid(const char* text, std::size_t size) {

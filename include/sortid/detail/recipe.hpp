@@ -2,7 +2,6 @@
 // entropy, no state of its own; each format's rule comes from its layout.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -47,6 +46,7 @@ struct recipe {
 
   friend constexpr bool operator==(const recipe&, const recipe&) noexcept = default;
 
+  // As layout::ordered() says of its layout.
   [[nodiscard]] constexpr bool ordered() const noexcept { return counting != Word{}; }
   [[nodiscard]] constexpr bool drawn() const noexcept { return (random | redrawn) != Word{}; }
   [[nodiscard]] constexpr std::uint64_t timestamp_of(Word value) const noexcept {
@@ -149,7 +149,7 @@ constexpr result<recipe<word_of<L>>> make_recipe(const mint_options& options) no
   if constexpr (L.has(role::node)) {
     constexpr std::size_t at = L.find(role::node);
     const unsigned node = options.node.value_or(0);
-    if (node >> L.fields[at].bits != 0) return error{reason::range, 0, 0, node};
+    if (std::uint64_t{node} >> L.fields[at].bits != 0) return error{reason::range, 0, 0, node};
     fixed = fixed | uint128(node) << L.shift(at);
   } else if (options.node) {
     return out_of_range;
@@ -162,8 +162,8 @@ constexpr result<recipe<word_of<L>>> make_recipe(const mint_options& options) no
   recipe<word> r;
   r.fixed = static_cast<word>(fixed);
   r.random = static_cast<word>(random);
-  constexpr uint128 window = low_mask<uint128>(L.counter.bits) << L.counter.low;
-  constexpr uint128 counting = window & (L.mask(role::random) | L.mask(role::sequence));
+  constexpr uint128 counting = counting_bits(L);
+  static_assert(L.ordered() == (counting != uint128()));  // by the rules of layout.hpp
   constexpr uint128 below = low_mask<uint128>(L.counter.low);
   r.counting = static_cast<word>(counting);
   r.redrawn = static_cast<word>(L.ordered() ? L.mask(role::random) & below : random);
@@ -172,12 +172,7 @@ constexpr result<recipe<word_of<L>>> make_recipe(const mint_options& options) no
   r.max_timestamp = static_cast<std::uint64_t>(L.max_timestamp());
   r.timestamp_shift = L.timed() ? L.shift(L.find(role::timestamp)) : 0;
   r.unit_shift = L.counter.low;
-  // A carry crosses the bits that lie between two parts of the counter; what is added must stay below them.
-  constexpr uint128 units = counting >> L.counter.low;
-  constexpr auto run = static_cast<unsigned>(std::countr_one(units.lo));
-  constexpr bool parted = (units >> run) != uint128();
-  constexpr unsigned most = parted ? run : L.bits - L.counter.low;
-  r.sum_bits = most < 63 ? most : 63;
+  r.sum_bits = static_cast<unsigned>(lesser(step_room(L), 63));
   r.step_bytes = options.step_bytes.value_or(L.counter.step_bytes);
   return r;
 }
