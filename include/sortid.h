@@ -63,6 +63,7 @@ enum {
   SORTID_FORKED = 20,         // a format without random bits, in a child of the process that began it
   SORTID_STORAGE =
       21,  // the file of a host-wide order was refused or could not be written; `found` is errno, or 0
+  SORTID_NO_NODE = 22,  // there is no number of a node for this time
 
   // What is wrong with the call.
   SORTID_NULL_ARGUMENT = 32,

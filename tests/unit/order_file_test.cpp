@@ -376,6 +376,42 @@ TEST_F(OrderFile, MovesWithItsHandle) {
   EXPECT_GT(moved.next().value(), first);
 }
 
+TEST_F(OrderFile, AHandleThatWasMovedFromHasNoFile) {
+  using ulids = sortid::host_generator<sortid::ulid>;
+  const auto expect_no_file = [](ulids& ids) {
+    std::vector<sortid::ulid> many(300);
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_EQ(ids.next().error(), fault::storage);
+      EXPECT_EQ(ids.next_at(noon).error(), fault::storage);
+      EXPECT_EQ(ids.random().error(), fault::storage);
+      EXPECT_EQ(ids.random_at(noon).error(), fault::storage);
+      EXPECT_EQ(ids.fill(many).why, fault::storage);
+      EXPECT_EQ(ids.fill_random(many).why, fault::storage);
+      EXPECT_EQ(ids.ahead(), 0);
+    }
+  };
+  auto opened = ulids::open((folder / "order").c_str());
+  ASSERT_TRUE(opened);
+  const auto first = opened->next().value();
+  ulids second = std::move(*opened);
+  expect_no_file(*opened);
+  const auto next = second.next().value();
+  EXPECT_GT(next, first);
+  // Assigned to, it is whole again, and the other one has no file: not even the one that was there.
+  auto other = ulids::open((folder / "other").c_str());
+  ASSERT_TRUE(other);
+  *other = std::move(second);
+  expect_no_file(second);  // NOLINT(bugprone-use-after-move): what happens then is documented
+  EXPECT_GT(other->next().value(), next);
+  ulids third = std::move(second);  // NOLINT(bugprone-use-after-move)
+  expect_no_file(third);
+  third = std::move(*other);
+  EXPECT_GT(third.next().value(), next);
+  ulids& same = third;
+  third = std::move(same);
+  EXPECT_GT(third.next().value(), next);
+}
+
 TEST_F(OrderFile, StepsPoliciesAndPrefixesMayDiffer) {
   const std::string path = used<sortid::type_id>("order", {.step_bytes = 2});
   const auto prefix = [](const char* text) { return sortid::type_prefix::parse(text).value(); };

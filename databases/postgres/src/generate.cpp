@@ -99,6 +99,7 @@ struct server_entropy {
               (errcode(ERRCODE_IO_ERROR), errmsg("the order of %s could not be written to disk: %m", name)));
       break;
     case fault::forked:
+    case fault::no_node:
     case fault::none:
       break;
   }
