@@ -18,9 +18,9 @@ struct id_range {
   friend constexpr bool operator==(const id_range&, const id_range&) noexcept = default;
 };
 
-// Formats whose ids carry an instant. Of UUIDs those of version 7 do; their format is uuidv7.
+// Formats whose ids carry an instant and sort by it. Of UUIDs those of version 7 do; their format is uuidv7.
 template <class Id>
-concept timed_id = any_id<Id> &&(Id::layout().timed() && Id::layout().minted);
+concept timed_id = any_id<Id> &&(Id::layout().bounded());
 
 namespace detail {
 
@@ -93,7 +93,7 @@ template <timed_id Id>
 // a prefix past it is refused with `overflow`, another alphabet's symbol with `character`, the rest with `length`.
 // With a timed profile, unix_ms() of both ends bounds the instants.
 template <class Id>
-requires(Id::layout().text == text_form::base58)
+requires(Id::layout().bounded_by_text())
     [[nodiscard]] constexpr result<id_range<Id>> ids_with_text_prefix(std::string_view prefix) noexcept {
   constexpr std::size_t symbols = Id::layout().symbols;
   if (prefix.empty() || prefix.size() > symbols)

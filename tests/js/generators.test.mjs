@@ -243,8 +243,8 @@ test('a generator in the middle of an id makes no other', () => {
 });
 
 test('numbers that are too great are named as they were given', () => {
-  assert.throws(() => sortid.euid({ extension: 2 ** 32 }), { name: 'SortidError', reason: 'range', found: 2 ** 32, message: '4294967296 is outside the range for euid' });
-  assert.throws(() => sortid.ulidFlakeScalable({ sid: 2 ** 40 }), { reason: 'range', found: 2 ** 40, message: /^1099511627776 / });
+  assert.throws(() => sortid.euid({ extension: 2 ** 32 }), { name: 'SortidError', reason: 'range', found: 2 ** 32, message: 'extension 4294967296: euid takes 0 to 32767' });
+  assert.throws(() => sortid.ulidFlakeScalable({ sid: 2 ** 40 }), { reason: 'range', found: 2 ** 40, message: 'sid 1099511627776: ulid-flake-scalable takes 0 to 31' });
   assert.throws(() => sortid.ulid({ stepBytes: 2 ** 33 }), { reason: 'range', found: 2 ** 33 });
   assert.throws(() => sortid.euid({ extension: 32768 }), { reason: 'range', found: 32768 });
   for (const count of [2 ** 32, 2 ** 53]) assert.throws(() => new Generator('ulid').take(count), RangeError);

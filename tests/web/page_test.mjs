@@ -242,6 +242,23 @@ test('hundreds of ids as people paste them', async () => {
   quiet();
 });
 
+test('the page ends below a list, whatever is wrong in it', async (t) => {
+  const texts = Array.from({ length: 400 }, (_, i) => (i % 2 ? '01ARZ3NDEKTSV4RRFFQ69G5FAU' : `01ARZ3NDEKTSV4RRFFQ69G5F${i % 10}`));
+  for (const [name, width] of [['desktop', 1280], ['phone', 390]]) {
+    for (const view of ['id', 'convert']) {
+      const own = await opened(t, { viewport: { width, height: 900 } }, `#${view}=`);
+      await own.locator(view === 'id' ? '#ids' : '#sources').fill(texts.join('\n'));
+      await own.locator('.refused-text').first().waitFor();
+      const { page: whole, end } = await own.evaluate(() => ({
+        page: document.documentElement.scrollHeight, end: document.querySelector('footer').getBoundingClientRect().bottom + scrollY,
+      }));
+      assert.ok(whole <= Math.ceil(end) + 1, `${view}, ${name}: the page is ${whole} high, its last line ends at ${end}`);
+      await own.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await shot(`refused-list-${view}-${name}`, own);
+    }
+  }
+});
+
 test('what is pasted is never markup, and what is bad may be read leniently when asked', async () => {
   await go(hashOf([['id', '<img src=x onerror=alert(1)>']]));
   assert.equal(await page.locator('.results img').count(), 0);

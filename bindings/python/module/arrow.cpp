@@ -589,7 +589,7 @@ PyObject* column_instants(PyObject* module, PyObject* arguments) {
                     const char* ids = nullptr;
                     memory read_ids;
                     if (is_text(c.how())) {
-                      const std::size_t bytes = c.size() * sizeof(column_id<Id>);
+                      const std::size_t bytes = c.size() * sizeof(unprefixed<Id>);
                       read_ids.reset(static_cast<char*>(std::malloc(bytes + 1)));
                       refused.no_memory = read_ids == nullptr;
                       if (refused.no_memory) return;

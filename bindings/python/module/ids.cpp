@@ -15,7 +15,7 @@ namespace sortid::python {
 namespace {
 
 template <any_id Id>
-inline constexpr bool prefixed = std::is_same_v<Id, type_id>;
+inline constexpr bool prefixed = Id::layout().prefixed;
 
 template <any_id Id>
 constexpr std::string_view name() noexcept {

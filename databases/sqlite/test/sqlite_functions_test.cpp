@@ -153,7 +153,9 @@ TEST(SqliteFunctions, ARefusalNamesReasonAndPosition) {
   expect("SELECT ulid_last(5, 5)",
          "sortid: range at position 0: the interval is empty: its end does not belong to it");
   expect("SELECT uuid_time('919108f7-52d1-4320-9bac-f847db4148a8')",
-         "sortid: range at position 0: a UUID that is not of version 7 has no time");
+         "sortid: range at position 0: a UUID of this version has no time; 1, 2, 6 and 7 have");
+  expect("SELECT typeid_time('user_626ang150m27pb7j4zdffcxp26')",  // RFC 9562, A.1: version 1
+         "sortid: range at position 0: a TypeID that is not of version 7 has no time");
   expect("SELECT ulid_flake_scalable_with_sid(32)",
          "sortid: range at position 0: sid is an integer from 0 to 31");
   expect("SELECT uid11_snowish_with_machine(-1)",
