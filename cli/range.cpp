@@ -36,22 +36,17 @@ status print_range(format f, const id_range<uint128>& range, const range_options
 status range_of_time(format f, const range_options& given) {
   const layout& l = f.layout();
   const std::int64_t zero = epoch_of(given.epoch).value_or(l.epoch);
-  const auto no_instant = [&] {
-    return fmt::format("{} has the instants {} to {}", l.name, instant_to_text(zero).view(),
-                       instant_to_text(zero + l.max_timestamp()).view());
-  };
   if (given.interval.empty()) {
     const auto range = by_format::ids_at(f, instant_of("--at", given.at), zero);
-    if (!range) return refuse("instant", given.at, range.error(), no_instant());
+    if (!range) return refuse("instant", given.at, range.error(), message_of_instants(l, zero));
     return print_range(f, *range, given);
   }
   const std::int64_t from = instant_of("FROM", given.interval[0], submillisecond::round_up);
   const std::int64_t to = instant_of("TO", given.interval[1], submillisecond::round_up);
   const auto range = by_format::ids_between(f, from, to, zero);
   if (range) return print_range(f, *range, given);
-  return refuse(
-      "interval", given.interval[0] + " " + given.interval[1], range.error(),
-      from >= to ? "it is empty: TO does not belong to it and must be later than FROM" : no_instant());
+  return refuse("interval", given.interval[0] + " " + given.interval[1], range.error(),
+                message_of_interval(l, from, to, zero));
 }
 
 status range_of_text(format f, const range_options& given) {

@@ -213,7 +213,7 @@ void append_card(buffer& to, const card& c, const paint& p, std::int64_t now) {
     append_fact(to, p, "time",
                 fmt::format("{}{}{}  {}", p.bold(), instant_to_text(*c.unix_ms).view(), p.plain(),
                             seen_from(now, *c.unix_ms)));
-    if (&c.form == &uuid_layout && uuid(c.value).version() == 2)
+    if (&c.layout == &uuid_layout && uuid(c.value).version() == 2)
       append_fact(to, p, "note", "version 2: the earliest instant; it was made at most 7 min 9.5 s later");
     append_fact(to, p, "unix ms", fmt::to_string(*c.unix_ms));
   } else {

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -93,6 +94,14 @@ def test_sqlalchemy_types_that_cannot_be():
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_example(path, tmp_path):
     subprocess.run([sys.executable, path], cwd=tmp_path, check=True)
+
+
+def test_the_guide_runs_in_order_from_the_top(tmp_path):
+    guide = (HERE.parent.parent / "docs" / "python.md").read_text()
+    blocks = re.findall(r"^```python\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL)
+    assert len(blocks) > 8
+    (tmp_path / "guide.py").write_text("\n".join(blocks))
+    subprocess.run([sys.executable, "guide.py"], cwd=tmp_path, check=True, timeout=60)
 
 
 def test_malformed_arrow_arrays_are_refused():

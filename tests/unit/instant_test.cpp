@@ -115,9 +115,12 @@ TEST(instants, that_could_be_a_date_or_milliseconds_are_refused_with_both) {
       {"2024", "a year or milliseconds? Write 2024-01-01, or 1970-01-01T00:00:02.024Z for the milliseconds"},
       {"1900", "a year or milliseconds? Write 1900-01-01, or 1970-01-01T00:00:01.900Z for the milliseconds"},
       {"2199", "a year or milliseconds? Write 2199-01-01, or 1970-01-01T00:00:02.199Z for the milliseconds"},
-      {"202406", "a month or milliseconds? Write 2024-06-01, or 1970-01-01T00:03:22.406Z for the milliseconds"},
-      {"20240606", "a date or milliseconds? Write 2024-06-06, or 1970-01-01T05:37:20.606Z for the milliseconds"},
-      {"20240229", "a date or milliseconds? Write 2024-02-29, or 1970-01-01T05:37:20.229Z for the milliseconds"},
+      {"202406",
+       "a month or milliseconds? Write 2024-06-01, or 1970-01-01T00:03:22.406Z for the milliseconds"},
+      {"20240606",
+       "a date or milliseconds? Write 2024-06-06, or 1970-01-01T05:37:20.606Z for the milliseconds"},
+      {"20240229",
+       "a date or milliseconds? Write 2024-02-29, or 1970-01-01T05:37:20.229Z for the milliseconds"},
   };
   for (const doubtful& c : cases) {
     const sortid::error why = parse_instant(c.text).error();

@@ -23,8 +23,17 @@ template <any_id Id>
 [[nodiscard]] error why_refused(std::string_view text, std::string_view prefix) noexcept {
   const auto id = Id::parse(text);
   if (!id) return id.error();
-  if constexpr (Id::layout().prefixed) return another_prefix(prefix, id->prefix());
+  if constexpr (Id::layout().prefixed) return detail::other_prefix(prefix, id->prefix());
   return {};
+}
+
+// The same as a sentence, of a row that was refused.
+[[nodiscard]] inline inline_text<160> sentence_of(const error& why, format of, std::string_view text,
+                                                  std::string_view prefix) noexcept {
+  if (why.why == reason::prefix && of == format::of<type_id>()) {
+    if (const auto id = type_id::parse(text)) return message_of_other_prefix(prefix, id->prefix());
+  }
+  return message(why, of.name());
 }
 
 // Begins every text of the column.
@@ -160,7 +169,12 @@ struct first_refusal {
   if (prefix.view().empty()) return true;
   const auto parsed = type_prefix::parse(prefix.view());
   if (of == format::of<type_id>() && parsed) return true;
-  raise(state, parsed ? error{reason::prefix, 0, 0, 0} : parsed.error(), of.name());
+  if (!parsed) {
+    raise(state, parsed.error(), of.name());
+  } else {
+    raise(state, error{reason::prefix, 0, 0, 0}, of.name(),
+          inline_text<96>().append(of.name()).append(" has no type prefix"));
+  }
   return false;
 }
 

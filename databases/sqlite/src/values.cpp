@@ -1,5 +1,7 @@
 #include "values.hpp"
 
+#include "sortid/range.hpp"
+
 namespace sortid::sqlite {
 
 namespace {
@@ -65,11 +67,7 @@ refusal refusal_of(reason why, std::string_view sentence) noexcept {
 }
 
 refusal outside_time(format f) noexcept {
-  const sortid::layout& l = f.layout();
-  refusal why{reason::range, 0, {}};
-  why.sentence.append(l.name).append(" has the instants ").append(instant_to_text(l.epoch).view());
-  why.sentence.append(" to ").append(instant_to_text(l.epoch + l.max_timestamp()).view());
-  return why;
+  return refusal_of(reason::range, message_of_instants(f.layout(), f.layout().epoch));
 }
 
 refusal other_width(format from, format to) noexcept {
