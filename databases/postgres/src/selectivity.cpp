@@ -204,14 +204,24 @@ std::optional<double> average(VariableStatData& column, Oid reader, F f) noexcep
   return sum / weight * (1.0 - null);
 }
 
+// [at, ) or (, at).
+Datum range_with_end(TimestampTz at, bool of_last) noexcept {
+  RangeBound lower{TimestampTzGetDatum(at), of_last, true, true};
+  RangeBound upper{TimestampTzGetDatum(at), !of_last, false, false};
+  TypeCacheEntry* type = lookup_type_cache(TSTZRANGEOID, TYPECACHE_RANGE_INFO);
+#if PG_VERSION_NUM >= 160000
+  return RangeTypePGetDatum(make_range(type, &lower, &upper, false, nullptr));
+#else
+  return RangeTypePGetDatum(make_range(type, &lower, &upper, false));
+#endif
+}
+
 // An end of tstzrange(…) that is a column, or a column and an interval: what it keeps on average.
 std::optional<double> kept_by_end(const id_statistics& ids, const during_call& call, Oid reader, Node* end,
                                   bool of_last) noexcept {
   end = estimate_expression_value(ids.root, end);
   const auto kept = [&](TimestampTz at) noexcept {
-    const Datum open = of_last ? TimestampTzGetDatum(DT_NOBEGIN) : TimestampTzGetDatum(at);
-    const Datum close = of_last ? TimestampTzGetDatum(at) : TimestampTzGetDatum(DT_NOEND);
-    const Datum range = OidFunctionCall2(F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ, open, close);
+    const Datum range = range_with_end(at, of_last);
     return (of_last ? upper_end(ids, call, range, false) : lower_end(ids, call, range, false)).value_or(0.0);
   };
   if (IsA(end, Const)) {
