@@ -91,7 +91,7 @@ const spans& spans_given(FunctionCallInfo fcinfo, int argument) noexcept {
   if (function->fn_extra != nullptr) return *static_cast<const spans*>(function->fn_extra);
   const Datum given = fcinfo->args[argument].value;
   const Node* call = function->fn_expr;
-  const List* args = call == nullptr          ? NIL
+  const List* args = call == nullptr       ? NIL
                      : IsA(call, OpExpr)   ? reinterpret_cast<const OpExpr*>(call)->args
                      : IsA(call, FuncExpr) ? reinterpret_cast<const FuncExpr*>(call)->args
                                            : NIL;
@@ -102,8 +102,8 @@ const spans& spans_given(FunctionCallInfo fcinfo, int argument) noexcept {
 
 template <any_id Id>
 auto ms_of(Datum d, std::type_identity<Id>) noexcept {
-  return std::optional(Id::layout().epoch +
-                       static_cast<std::int64_t>(timestamp_of<Id::layout()>(word_of<typename Id::value_type>(d))));
+  return std::optional(Id::layout().epoch + static_cast<std::int64_t>(timestamp_of<Id::layout()>(
+                                                word_of<typename Id::value_type>(d))));
 }
 auto ms_of(Datum d, std::type_identity<uuidv7>) noexcept { return uuid_of<uint128>(d).unix_ms(); }
 auto ms_of(Datum d, std::type_identity<held_type_id>) noexcept { return uuid_of<held_type_id>(d).unix_ms(); }
@@ -121,7 +121,8 @@ constexpr std::string_view first_suffix = "_first_in", last_suffix = "_last_in";
 constexpr std::string_view name_of_uuids = "uuid7";
 
 // As LookupFuncName, but without asking whether the user may use the schema: a view's owner may not be the one who reads.
-Oid function_in(Oid schema, std::string_view kind, std::string_view suffix, const Oid* types, int count) noexcept {
+Oid function_in(Oid schema, std::string_view kind, std::string_view suffix, const Oid* types,
+                int count) noexcept {
   NameData name{};
   if (kind.size() + suffix.size() >= NAMEDATALEN) return InvalidOid;
   std::memcpy(name.data, kind.data(), kind.size());
@@ -201,8 +202,9 @@ bool read_during(Oid function, List* args, during_call& call) noexcept {
     std::int32_t typmod = exprTypmod(call.id);
     if (typmod < 0) getBaseTypeAndTypmod(exprType(call.id), &typmod);
     if (typmod < 0) return false;
-    call.prefix = reinterpret_cast<Node*>(makeConst(TEXTOID, -1, get_typcollation(TEXTOID), -1,
-                                                    text_datum(prefix_of_typmod(typmod).view()), false, false));
+    call.prefix =
+        reinterpret_cast<Node*>(makeConst(TEXTOID, -1, get_typcollation(TEXTOID), -1,
+                                          text_datum(prefix_of_typmod(typmod).view()), false, false));
   }
   // The types of one prefix have the C code of uuid, and functions of their own.
   if (kind == name_of_uuids && call.type != UUIDOID) kind = kind_of_own_type(call.type);
@@ -257,7 +259,8 @@ List* comparisons(const during_call& call, PlannerInfo* root) noexcept {
   List* both = NIL;
   for (const bool of_last : {false, true}) {
     Node* edge = eval_const_expressions(root, call.edge(of_last));
-    both = lappend(both, make_opclause(call.comparison(of_last ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber),
+    both = lappend(both, make_opclause(call.comparison(of_last ? BTLessEqualStrategyNumber
+                                                               : BTGreaterEqualStrategyNumber),
                                        BOOLOID, false, reinterpret_cast<Expr*>(as_type(call.id, call.type)),
                                        reinterpret_cast<Expr*>(edge), InvalidOid, InvalidOid));
   }
@@ -267,12 +270,14 @@ List* comparisons(const during_call& call, PlannerInfo* root) noexcept {
 bool cheap(Node* node) noexcept {
   QualCost cost;
   cost_qual_eval_node(&cost, node, nullptr);
-  return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;  // the server's limit for what inlining repeats
+  return cost.startup + cost.per_tuple <=
+         10 * cpu_operator_cost;  // the server's limit for what inlining repeats
 }
 bool in_partitions(PlannerInfo* root, Node* id) noexcept {
   if (root == nullptr || !IsA(id, Var)) return false;
   const auto* var = reinterpret_cast<const Var*>(id);
-  return var->varlevelsup == 0 && rt_fetch(var->varno, root->parse->rtable)->relkind == RELKIND_PARTITIONED_TABLE;
+  return var->varlevelsup == 0 &&
+         rt_fetch(var->varno, root->parse->rtable)->relkind == RELKIND_PARTITIONED_TABLE;
 }
 
 Node* simplify(SupportRequestSimplify* request) noexcept {
@@ -290,8 +295,8 @@ Node* simplify(SupportRequestSimplify* request) noexcept {
     // Between the ends there may be UUIDs of other versions.
     const Oid check = function_in(call.schema, "id_is_version_7", "", &call.type, 1);
     if (!OidIsValid(check)) return nullptr;
-    all = lappend(all, makeFuncExpr(check, BOOLOID, list_make1(as_type(call.id, call.type)), InvalidOid, InvalidOid,
-                                    COERCE_EXPLICIT_CALL));
+    all = lappend(all, makeFuncExpr(check, BOOLOID, list_make1(as_type(call.id, call.type)), InvalidOid,
+                                    InvalidOid, COERCE_EXPLICIT_CALL));
   }
   return eval_const_expressions(request->root, reinterpret_cast<Node*>(make_andclause(all)));
 }
@@ -324,8 +329,8 @@ Datum during_support(PG_FUNCTION_ARGS) noexcept {
 
 SORTID_FUNCTION(sortid_during_support, during_support)
 
-#define SORTID_DURING(kind, id)                             \
-  SORTID_FUNCTION(sortid_##kind##_during, during<id, 0>)    \
+#define SORTID_DURING(kind, id)                          \
+  SORTID_FUNCTION(sortid_##kind##_during, during<id, 0>) \
   SORTID_FUNCTION(sortid_##kind##_during_turned, during<id, 1>)
 #define SORTID_DURING_OF_timed SORTID_DURING
 #define SORTID_DURING_OF_versioned SORTID_DURING

@@ -90,7 +90,8 @@ struct id_statistics {
   void release() noexcept { free_attstatsslot(&histogram); }
 
   // The part of the histogram that lies before `at`.
-  [[nodiscard]] double part_before(Datum at, FmgrInfo& compare, Oid op, int strategy, bool probe) const noexcept {
+  [[nodiscard]] double part_before(Datum at, FmgrInfo& compare, Oid op, int strategy,
+                                   bool probe) const noexcept {
     const scale& s = scale_of(variable->atttype);
     const int n = histogram.nvalues;
     int low = 0, high = n;  // values[low - 1] < at <= values[high]
@@ -109,8 +110,8 @@ struct id_statistics {
       if (!probe) return outside;
       const bool upper = strategy <= BTLessEqualStrategyNumber;
       const bool equal = strategy == BTLessEqualStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
-      const double found = ineq_histogram_selectivity(root, variable, op, &compare, !upper, equal, InvalidOid, at,
-                                                      getBaseType(variable->atttype));
+      const double found = ineq_histogram_selectivity(root, variable, op, &compare, !upper, equal, InvalidOid,
+                                                      at, getBaseType(variable->atttype));
       return found < 0.0 ? outside : upper ? found : 1.0 - found;
     }
     const double inside = s.between(histogram.values[low - 1], at, histogram.values[low]);
@@ -119,7 +120,8 @@ struct id_statistics {
 
   // The part of all rows that a comparison with a constant keeps; none where that is not known. `probe` allows a look
   // into an index.
-  [[nodiscard]] std::optional<double> kept_by(Oid op, int strategy, Datum at, bool probe = true) const noexcept {
+  [[nodiscard]] std::optional<double> kept_by(Oid op, int strategy, Datum at,
+                                              bool probe = true) const noexcept {
     if (!known) return std::nullopt;
     FmgrInfo compare;
     fmgr_info(get_opcode(op), &compare);
@@ -152,21 +154,25 @@ struct interval {
   [[nodiscard]] double kept(double filled) const noexcept {
     if (!has_lower && !has_upper) return probability(factor);
     double all = std::fmin(lower, upper);
-    if (has_lower && has_upper) all = unknown ? std::fmin(all, DEFAULT_RANGE_INEQ_SEL) : lower + upper - filled;
+    if (has_lower && has_upper)
+      all = unknown ? std::fmin(all, DEFAULT_RANGE_INEQ_SEL) : lower + upper - filled;
     return probability(probability(all) * factor);
   }
 };
 
-std::optional<double> lower_end(const id_statistics& ids, const during_call& call, Datum range, bool probe) noexcept {
+std::optional<double> lower_end(const id_statistics& ids, const during_call& call, Datum range,
+                                bool probe) noexcept {
   return ids.kept_by(call.comparison(BTGreaterEqualStrategyNumber), BTGreaterEqualStrategyNumber,
                      call.edge_of(false, range), probe);
 }
-std::optional<double> upper_end(const id_statistics& ids, const during_call& call, Datum range, bool probe) noexcept {
+std::optional<double> upper_end(const id_statistics& ids, const during_call& call, Datum range,
+                                bool probe) noexcept {
   return ids.kept_by(call.comparison(BTLessEqualStrategyNumber), BTLessEqualStrategyNumber,
                      call.edge_of(true, range), probe);
 }
 
-std::optional<double> kept_by_multirange(const id_statistics& ids, const during_call& call, Datum given) noexcept {
+std::optional<double> kept_by_multirange(const id_statistics& ids, const during_call& call,
+                                         Datum given) noexcept {
   const MultirangeType* all = DatumGetMultirangeTypeP(given);
   TypeCacheEntry* part = lookup_type_cache(all->multirangetypid, TYPECACHE_MULTIRANGE_INFO)->rngtype;
   double sum = 0.0;
@@ -182,7 +188,8 @@ std::optional<double> kept_by_multirange(const id_statistics& ids, const during_
 // The average of what f makes of a column's values, as far as statistics know them; none when they know nothing.
 template <class F>
 std::optional<double> average(VariableStatData& column, Oid reader, F f) noexcept {
-  if (!HeapTupleIsValid(column.statsTuple) || !statistic_proc_security_check(&column, reader)) return std::nullopt;
+  if (!HeapTupleIsValid(column.statsTuple) || !statistic_proc_security_check(&column, reader))
+    return std::nullopt;
   double sum = 0.0, weight = 0.0;
   AttStatsSlot slot;
   if (get_attstatsslot(&slot, column.statsTuple, STATISTIC_KIND_MCV, InvalidOid,
@@ -236,7 +243,8 @@ std::optional<double> kept_by_end(const id_statistics& ids, const during_call& c
     const auto* op = reinterpret_cast<const OpExpr*>(end);
     add = get_opcode(op->opno);
     auto* by = static_cast<Node*>(lsecond(op->args));
-    if ((add != F_TIMESTAMPTZ_PL_INTERVAL && add != F_TIMESTAMPTZ_MI_INTERVAL) || !IsA(by, Const)) return std::nullopt;
+    if ((add != F_TIMESTAMPTZ_PL_INTERVAL && add != F_TIMESTAMPTZ_MI_INTERVAL) || !IsA(by, Const))
+      return std::nullopt;
     shift = reinterpret_cast<const Const*>(by);
     if (shift->constisnull) return std::nullopt;
     column = static_cast<Node*>(linitial(op->args));
@@ -253,11 +261,13 @@ std::optional<double> kept_by_end(const id_statistics& ids, const during_call& c
 }
 
 // What the ranges of a column, or those made of columns, keep on average.
-std::optional<double> kept_on_average(const id_statistics& ids, const during_call& call, Oid reader) noexcept {
+std::optional<double> kept_on_average(const id_statistics& ids, const during_call& call,
+                                      Oid reader) noexcept {
   if (call.many || !ids.known) return std::nullopt;
   if (IsA(call.range, FuncExpr)) {
     const auto* made = reinterpret_cast<const FuncExpr*>(call.range);
-    if (made->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ || made->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT) {
+    if (made->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ ||
+        made->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT) {
       const auto lower = kept_by_end(ids, call, reader, static_cast<Node*>(linitial(made->args)), false);
       const auto upper = kept_by_end(ids, call, reader, static_cast<Node*>(lsecond(made->args)), true);
       return lower && upper ? std::optional(*lower + *upper - ids.filled) : std::nullopt;
@@ -268,7 +278,8 @@ std::optional<double> kept_on_average(const id_statistics& ids, const during_cal
   std::optional<double> kept;
   AttStatsSlot bounds, lengths;
   if (HeapTupleIsValid(ranges.statsTuple) && statistic_proc_security_check(&ranges, reader) &&
-      get_attstatsslot(&bounds, ranges.statsTuple, STATISTIC_KIND_BOUNDS_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES)) {
+      get_attstatsslot(&bounds, ranges.statsTuple, STATISTIC_KIND_BOUNDS_HISTOGRAM, InvalidOid,
+                       ATTSTATSSLOT_VALUES)) {
     // Lower ends and upper ends are two histograms in one: a value's two do not belong together.
     double sum = 0.0;
     for (int i = 0; i < bounds.nvalues; ++i)
@@ -313,9 +324,9 @@ void add_range(const id_statistics& ids, const during_call& call, Oid reader, in
 // A clause with one of our estimators, of a column and something else.
 struct condition {
   VariableStatData variable;
-  Node* raw;    // the other side as it is written
-  Node* other;  // and as far as it can be worked out now
-  Oid op;       // with the column on the left
+  Node* raw;     // the other side as it is written
+  Node* other;   // and as far as it can be worked out now
+  Oid op;        // with the column on the left
   int strategy;  // of a comparison; 0 for another operator
 
   [[nodiscard]] Oid reader() const noexcept { return get_opcode(op); }
@@ -327,13 +338,16 @@ bool read_condition(PlannerInfo* root, Oid op, List* args, int relation, conditi
   c.raw = static_cast<Node*>(on_left ? lsecond(args) : linitial(args));
   c.op = on_left ? op : get_commutator(op);
   const auto* cached = lookup_type_cache(getBaseType(c.variable.vartype), TYPECACHE_BTREE_OPFAMILY);
-  c.strategy = OidIsValid(c.op) && OidIsValid(cached->btree_opf) ? get_op_opfamily_strategy(c.op, cached->btree_opf) : 0;
+  c.strategy = OidIsValid(c.op) && OidIsValid(cached->btree_opf)
+                   ? get_op_opfamily_strategy(c.op, cached->btree_opf)
+                   : 0;
   return OidIsValid(c.op);
 }
 
 // Adds the clause to what stands beside it. `derived`: the clause may be one that an index scan made of `id <@ range`; then
 // the first of the two answers for both.
-void add_condition(const condition& c, List* args, const id_statistics& ids, bool derived, interval& all) noexcept {
+void add_condition(const condition& c, List* args, const id_statistics& ids, bool derived,
+                   interval& all) noexcept {
   during_call call;
   if (c.strategy == 0) {
     if (!read_during(c.reader(), args, call)) {
@@ -397,6 +411,10 @@ Node* clause_in(void* node) noexcept {
   return reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
 }
 
+List* parts_of_and(Node* clause) noexcept {
+  return is_andclause(clause) ? reinterpret_cast<BoolExpr*>(clause)->args : list_make1(clause);
+}
+
 struct column_group {
   column_group* next;
   condition first;
@@ -412,11 +430,13 @@ void answer_and(PlannerInfo* root, List* clauses, Oid estimator, answers& to) no
     Node* clause = clause_in(lfirst(cell));
     if (is_orclause(clause)) {
       ListCell* arm;
-      foreach (arm, reinterpret_cast<BoolExpr*>(clause)->args) {
-        Node* inside = clause_in(lfirst(arm));
-        answer_and(root, is_andclause(inside) ? reinterpret_cast<BoolExpr*>(inside)->args : list_make1(inside),
-                   estimator, to);
-      }
+      foreach (arm, reinterpret_cast<BoolExpr*>(clause)->args)
+        answer_and(root, parts_of_and(clause_in(lfirst(arm))), estimator, to);
+      continue;
+    }
+    if (IsA(clause, BooleanTest)) {
+      answer_and(root, parts_of_and(reinterpret_cast<Node*>(reinterpret_cast<BooleanTest*>(clause)->arg)),
+                 estimator, to);
       continue;
     }
     if (!is_opclause(clause)) continue;
@@ -457,7 +477,8 @@ const answers& answers_of(PlannerInfo* root, const RelOptInfo* relation, Oid est
   MemoryContext memory = AllocSetContextCreate(root->planner_cxt, "sortid estimates", ALLOCSET_SMALL_SIZES);
   auto* made = static_cast<answers*>(MemoryContextAllocZero(memory, sizeof(answers)));
   *made = {memory, root, relation, clauses, list_length(clauses), 0, 8, nullptr, {}};
-  made->all = static_cast<answer*>(MemoryContextAlloc(memory, sizeof(answer) * static_cast<std::size_t>(made->room)));
+  made->all =
+      static_cast<answer*>(MemoryContextAlloc(memory, sizeof(answer) * static_cast<std::size_t>(made->room)));
   answer_and(root, const_cast<List*>(clauses), estimator, *made);
   std::sort(made->all, made->all + made->count, by_args);
   if (known_answers != nullptr) MemoryContextDelete(known_answers->memory);
@@ -469,7 +490,8 @@ const answers& answers_of(PlannerInfo* root, const RelOptInfo* relation, Oid est
   return *(known_answers = made);
 }
 
-std::optional<double> answer_for(PlannerInfo* root, const RelOptInfo* relation, Oid estimator, const List* args) noexcept {
+std::optional<double> answer_for(PlannerInfo* root, const RelOptInfo* relation, Oid estimator,
+                                 const List* args) noexcept {
   if (relation == nullptr || relation->baserestrictinfo == NIL) return std::nullopt;
   const answers& all = answers_of(root, relation, estimator);
   const answer* end = all.all + all.count;
@@ -498,7 +520,8 @@ Datum restriction(PG_FUNCTION_ARGS) noexcept {
 }
 
 // The part of pairs of two columns in which the left one is the smaller, from both histograms.
-std::optional<double> pairs_below(PlannerInfo* root, VariableStatData& left, VariableStatData& right, Oid op) noexcept {
+std::optional<double> pairs_below(PlannerInfo* root, VariableStatData& left, VariableStatData& right,
+                                  Oid op) noexcept {
   id_statistics ids(root, left, get_opcode(op));
   const auto part = average(right, get_opcode(op), [&](Datum value) noexcept {
     return ids.kept_by(op, BTLessStrategyNumber, value, false).value_or(0.5);
