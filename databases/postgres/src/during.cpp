@@ -120,7 +120,7 @@ constexpr std::string_view symbol_prefix = "sortid_", symbol_middle = "_during";
 constexpr std::string_view first_suffix = "_first_in", last_suffix = "_last_in";
 constexpr std::string_view name_of_uuids = "uuid7";
 
-// As LookupFuncName, but without asking whether the user may use the schema: a view's owner may not be the one who reads.
+// As LookupFuncName, but without asking whether the user may use the schema: who reads a view may not.
 Oid function_in(Oid schema, std::string_view kind, std::string_view suffix, const Oid* types,
                 int count) noexcept {
   NameData name{};

@@ -344,8 +344,8 @@ bool read_condition(PlannerInfo* root, Oid op, List* args, int relation, conditi
   return OidIsValid(c.op);
 }
 
-// Adds the clause to what stands beside it. `derived`: the clause may be one that an index scan made of `id <@ range`; then
-// the first of the two answers for both.
+// Adds the clause to what stands beside it. `derived`: the clause may be one that an index scan made of
+// `id <@ range`; then the first of the two answers for both.
 void add_condition(const condition& c, List* args, const id_statistics& ids, bool derived,
                    interval& all) noexcept {
   during_call call;
