@@ -31,11 +31,21 @@ build: ## the release program, library and SQLite extension: build/release/bin/s
 	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
 	cmake --build --preset release --target sortid_cli sortid_lib sortid_share sortid_sqlite sortid_sqlite_static
 
-test: ## build all and run every test
+test: ## build all and run the tests, in twelve minutes on two cores
 	@tools/deps.sh test
 	cmake --preset release -DSORTID_BUILD_TESTS=ON -DSORTID_BUILD_EXAMPLES=ON $(CONFIGURE_ARGS)
 	cmake --build --preset release
-	ctest --preset release
+	tools/clean.sh ctest --preset release
+
+test-deep: deps ## hours: what make test and .ci/run have no time for, by hand before a release
+	cmake --preset release -DSORTID_BUILD_TESTS=ON -DSORTID_BUILD_EXAMPLES=ON $(CONFIGURE_ARGS)
+	cmake --build --preset release
+	tools/clean.sh ctest --preset deep
+	tools/clean.sh tests/foreign/run.sh --all
+	cmake --preset clang
+	tools/tidy.sh databases bindings
+	SORTID_FUZZ_SECONDS=$${SORTID_FUZZ_SECONDS:-600} tools/fuzz.sh
+	tools/clean.sh tests/bare/run.sh
 
 js: ## the npm package: build/release/js/sortid-VERSION.tgz
 	@tools/deps.sh web

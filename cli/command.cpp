@@ -30,9 +30,11 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-std::vector<std::string> format_names() {
+std::vector<std::string> format_names(bool (*takes)(const layout&) noexcept = nullptr) {
   std::vector<std::string> names;
-  for (const format f : format::all()) names.emplace_back(f.name());
+  for (const format f : format::all()) {
+    if (takes == nullptr || takes(f.layout())) names.emplace_back(f.name());
+  }
   return names;
 }
 
@@ -46,32 +48,45 @@ std::string joined(const std::vector<std::string>& texts, std::string_view separ
 
 std::vector<std::string> choices_of(std::string_view value_name) {
   std::vector<std::string> choices;
-  if (value_name.find('|') == std::string_view::npos && value_name != any_format_name) return choices;
   while (true) {
     const std::size_t bar = value_name.find('|');
-    const std::string_view choice = value_name.substr(0, bar);
-    if (choice == any_format_name) {
-      for (std::string& name : format_names()) choices.push_back(std::move(name));
-    } else {
-      choices.emplace_back(choice);
-    }
+    choices.emplace_back(value_name.substr(0, bar));
     if (bar == std::string_view::npos) return choices;
     value_name.remove_prefix(bar + 1);
   }
+}
+
+std::vector<std::string> choices_of(const option& o) {
+  std::vector<std::string> choices;
+  if (o.value.find('|') == std::string::npos && o.value != any_format_name) return choices;
+  for (std::string& choice : choices_of(o.value)) {
+    if (choice != any_format_name) {
+      choices.push_back(std::move(choice));
+      continue;
+    }
+    for (std::string& name : format_names(o.takes)) choices.push_back(std::move(name));
+  }
+  return choices;
+}
+
+std::string_view nearest_to(std::string_view word, const std::vector<std::string>& candidates) {
+  std::string_view nearest;
+  // A third of the letters, or two, but never all of them.
+  std::size_t least = std::min(std::max<std::size_t>(2, word.size() / 3) + 1, word.size());
+  for (const std::string& candidate : candidates) {
+    if (const std::size_t d = distance(word, candidate); d < least) {
+      least = d;
+      nearest = candidate;
+    }
+  }
+  return nearest;
 }
 
 format named_format(std::string_view name, const std::vector<std::string_view>& others) {
   if (const auto found = format::find(name)) return *found;
   std::vector<std::string> names = format_names();
   names.insert(names.end(), others.begin(), others.end());
-  std::string_view nearest;
-  std::size_t least = std::max<std::size_t>(2, name.size() / 3) + 1;
-  for (const std::string& candidate : names) {
-    if (const std::size_t d = distance(name, candidate); d < least) {
-      least = d;
-      nearest = candidate;
-    }
-  }
+  const std::string_view nearest = nearest_to(name, names);
   throw usage_error(fmt::format("there is no format \"{}\"{}; there are {}", name,
                                 nearest.empty() ? "" : fmt::format(", perhaps {}", nearest),
                                 joined(names, ", ")));
@@ -89,6 +104,10 @@ std::uint64_t number_of(std::string_view option, const std::string& text) {
 namespace {
 
 [[noreturn]] void refuse_instant(std::string_view option, const std::string& text, const error& why) {
+  if (detail::calendar_of(text) != detail::calendar::none) {
+    throw usage_error(fmt::format("{} \"{}\": {}: {}", option, text, name_of(why.why),
+                                  message_of_instant(why, text).view()));
+  }
   throw usage_error(
       fmt::format("{} \"{}\": {} at position {}: an instant expected, as 2026-01-01, "
                   "2026-01-01T10:00:00Z or 1767225600000 (milliseconds)",

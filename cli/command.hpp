@@ -33,8 +33,11 @@ inline constexpr std::string_view any_file_name = "FILE";
 
 [[nodiscard]] std::string joined(const std::vector<std::string>& texts, std::string_view separator);
 
-// The choices of such a name, FORMAT spelled out; empty for a free text.
+// The words between the bars.
 [[nodiscard]] std::vector<std::string> choices_of(std::string_view value_name);
+
+// The candidate that the word is a slip of; empty when none is near.
+[[nodiscard]] std::string_view nearest_to(std::string_view word, const std::vector<std::string>& candidates);
 
 // The format of that name, or a usage error that lists the names (`others` after the formats') and suggests the nearest.
 [[nodiscard]] format named_format(std::string_view name, const std::vector<std::string_view>& others = {});
@@ -73,21 +76,14 @@ void require_property(std::string_view option, format chosen, Has has) {
 }
 
 // What formats have or have not, as asked of a layout.
-[[nodiscard]] constexpr bool takes_prefix(const layout& l) noexcept {
-  bool takes = false;
-  format_list::for_each([&]<class Id>(std::type_identity<Id>) {
-    if constexpr (requires(const Id& id) { id.prefix(); }) takes = takes || &Id::layout() == &l;
-  });
-  return takes;
-}
+[[nodiscard]] constexpr bool takes_prefix(const layout& l) noexcept { return l.prefixed; }
 [[nodiscard]] constexpr bool takes_extension(const layout& l) noexcept { return l.has(role::extension); }
-[[nodiscard]] constexpr bool takes_check(const layout& l) noexcept {
-  return l.text == text_form::crockford_checked;
+[[nodiscard]] constexpr bool takes_check(const layout& l) noexcept { return l.checked(); }
+[[nodiscard]] constexpr bool takes_text_prefix(const layout& l) noexcept { return l.bounded_by_text(); }
+[[nodiscard]] constexpr bool has_time(const layout& l) noexcept { return l.bounded(); }
+[[nodiscard]] constexpr bool is_minted(const layout& l) noexcept { return l.minted; }
+[[nodiscard]] constexpr bool has_ranges(const layout& l) noexcept {
+  return has_time(l) || takes_text_prefix(l);
 }
-[[nodiscard]] constexpr bool takes_text_prefix(const layout& l) noexcept {
-  return l.text == text_form::base58;
-}
-// A format that is never minted has no time of its own: a UUID's belongs to its version 7.
-[[nodiscard]] constexpr bool has_time(const layout& l) noexcept { return l.timed() && l.minted; }
 
 }  // namespace sortid::cli

@@ -31,7 +31,7 @@ std::string replaced(std::string_view text, std::string_view what, std::string_v
 
 std::string bash_values(const option& e) {
   if (e.value == any_file_name) return "compopt -o default; COMPREPLY=()";
-  const auto choices = choices_of(e.value);
+  const auto choices = choices_of(e);
   if (choices.empty()) return "COMPREPLY=()";
   return fmt::format("mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$word\")", joined(choices, " "));
 }
@@ -48,7 +48,7 @@ std::string bash(const program& p) {
     std::string positional = "COMPREPLY=()";
     for (const option& e : entries_of(c)) {
       if (e.flags.empty()) {
-        if (!choices_of(e.value).empty()) positional = bash_values(e);
+        if (!choices_of(e).empty()) positional = bash_values(e);
         continue;
       }
       flags += joined(e.flags, " ") + " ";
@@ -85,7 +85,7 @@ std::string zsh_quoted(std::string text) {
 
 std::string zsh_action(const option& e) {
   if (e.value == any_file_name) return "_files";
-  const auto choices = choices_of(e.value);
+  const auto choices = choices_of(e);
   return choices.empty() ? " " : fmt::format("({})", joined(choices, " "));
 }
 
@@ -143,7 +143,7 @@ std::string fish_line(const std::string& condition, const option& e) {
     line += flag.starts_with("--") ? " -l " + flag.substr(2) : " -s " + flag.substr(1);
   }
   if (!e.value.empty() && !e.flags.empty()) line += e.value == any_file_name ? " -r -F" : " -x";
-  if (const auto choices = choices_of(e.value); !choices.empty())
+  if (const auto choices = choices_of(e); !choices.empty())
     line += fmt::format(" -a '{}'", joined(choices, " "));
   return line + fmt::format(" -d '{}'\n", fish_quoted(e.description));
 }
@@ -159,7 +159,7 @@ std::string fish(const program& p) {
   }
   for (const command& c : p.commands) {
     for (const option& e : entries_of(c)) {
-      if (e.flags.empty() && choices_of(e.value).empty()) continue;
+      if (e.flags.empty() && choices_of(e).empty()) continue;
       lines += fish_line("__fish_seen_subcommand_from " + c.name, e);
     }
   }

@@ -17,7 +17,7 @@ constexpr std::string_view binary_name = "binary";
 
 // How values are written.
 struct writing {
-  const cli::form* target = nullptr;       // nullptr: digits or bytes …
+  std::optional<format> target = {};       // none: digits or bytes …
   notation number = notation::hex;         // … so
   std::optional<type_prefix> prefix = {};  // for every id, instead of its own
 };
@@ -38,7 +38,7 @@ class block_writer : public id_taker {
       : how_(how), records_(records), result_(result) {}
 
   refusal take(const known_id& id) override {
-    if (how_.target != nullptr) return take_as(*how_.target, id);
+    if (how_.target) return take_as(*how_.target, id);
     if (how_.number == notation::binary) {
       if (refusal why = other_records(id); why.why.why != reason::none) return why;
     }
@@ -46,29 +46,32 @@ class block_writer : public id_taker {
     return {};
   }
   bool take_run(const id_run& ids) override {
-    const unsigned bits = ids.form->layout->bits;
-    if (how_.target == nullptr) {
+    const unsigned bits = ids.format.layout().bits;
+    if (!how_.target) {
       if (how_.number == notation::binary && width_of_records(bits) != bits) return false;
       append_numbers(result_.out, how_.number, ids);
       return true;
     }
-    const form& to = *how_.target;
-    if (to.layout->bits != bits || !to.allows_many(ids.ids, ids.count)) return false;
-    append_texts(result_.out, to, to.prefixed ? prefix_for(ids.prefix) : std::string_view(), ids.ids,
-                 ids.count);
+    const format to = *how_.target;
+    if (to.layout().bits != bits || batch::by_format::count_allowed(to, ids.ids, ids.count) != ids.count)
+      return false;
+    append_texts(result_.out, to, prefix_for(to, ids.prefix), ids.ids, ids.count);
     return true;
   }
 
  private:
-  refusal take_as(const form& to, const known_id& id) {
-    if (id.form != nullptr && id.bits != to.layout->bits) return other_width(*id.form->layout, *to.layout);
-    const error why = to.check_value(id.value);
-    if (why.why != reason::none) return {why, to.layout->name};
-    append_text(result_.out, to, to.prefixed ? prefix_for(id.prefix) : std::string_view(), id.value);
+  refusal take_as(format to, const known_id& id) {
+    if (id.format && id.bits != to.layout().bits) return other_width(id.format->layout(), to.layout());
+    const error why = by_format::check_value(to, id.value);
+    if (why.why != reason::none) return {why, to.name()};
+    append_text(result_.out, to, prefix_for(to, id.prefix), id.value);
     result_.out.push_back('\n');
     return {};
   }
-  std::string_view prefix_for(std::string_view own) const { return how_.prefix ? how_.prefix->view() : own; }
+  std::string_view prefix_for(format to, std::string_view own) const {
+    if (!to.layout().prefixed) return {};
+    return how_.prefix ? how_.prefix->view() : own;
+  }
 
   // Which of the ids is the first is known once all blocks before this one are done.
   unsigned width_of_records(unsigned bits) {
@@ -83,7 +86,7 @@ class block_writer : public id_taker {
     const unsigned width = width_of_records(id.bits);
     if (width == id.bits) return {};
     return {{reason::range, 0, width, id.bits},
-            id.form != nullptr ? id.form->layout->name : std::string_view(),
+            id.format ? id.format->name() : std::string_view(),
             fmt::format("the records have {} bits, this has {}", width, id.bits)};
   }
 
@@ -121,11 +124,11 @@ writing writing_to(const convert_options& given) {
   if (given.to == hex_name) return {.number = notation::hex};
   if (given.to == int_name) return {.number = notation::integer};
   if (given.to == binary_name) return {.number = notation::binary};
-  return {.target = &form_of(named_format(given.to, {hex_name, int_name, binary_name}))};
+  return {.target = named_format(given.to, {hex_name, int_name, binary_name})};
 }
 
 reading reading_from(const convert_options& given, const writing& to) {
-  const unsigned bits = to.target == nullptr ? 0 : to.target->layout->bits;
+  const unsigned bits = to.target ? to.target->layout().bits : 0;
   if (given.from.empty()) return read_any_format();
   if (given.from == hex_name) return read_hex(bits / 4);
   if (given.from == int_name) return read_decimal();
@@ -136,15 +139,15 @@ reading reading_from(const convert_options& given, const writing& to) {
     return read_binary(bits / 8);
   }
   const format from = named_format(given.from, {hex_name, int_name, binary_name});
-  if (to.target != nullptr && from.layout().bits != bits)
-    throw usage_error(other_width(from.layout(), *to.target->layout).sentence);
+  if (to.target && from.layout().bits != bits)
+    throw usage_error(other_width(from.layout(), to.target->layout()).sentence);
   return read_format(from);
 }
 
 status convert(const convert_options& given) {
   writing to = writing_to(given);
   if (given.prefix) {
-    if (to.target == nullptr || !to.target->prefixed)
+    if (!to.target || !to.target->layout().prefixed)
       throw usage_error("--prefix is for --to " + names_where(takes_prefix));
     to.prefix = prefix_of(*given.prefix);
   }
@@ -182,7 +185,8 @@ command convert_command() {
                   {.flags = {"--invalid"},
                    .target = &given->invalid,
                    .value = std::string(any_file_name),
-                   .description = "Write the lines that are refused there, as they came"},
+                   .description =
+                       "Write the lines that are refused there, as they came; a file of their own"},
                   jobs_option(given->jobs),
                   ids_argument(given->ids, "convert")},
       .footer =

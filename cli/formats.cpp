@@ -69,8 +69,8 @@ void append_symbols_read(buffer& to, text_form form) {
 
 std::string text_of(std::int64_t instant) { return std::string(instant_to_text(instant)); }
 
-void append_object(buffer& to, const form& of) {
-  const layout& l = *of.layout;
+void append_object(buffer& to, format of) {
+  const layout& l = of.layout();
   const auto text_of_value = [&](uint128 value) {
     buffer own;
     append_text(own, of, {}, value);
@@ -81,9 +81,9 @@ void append_object(buffer& to, const form& of) {
       l.name, l.title, l.bits, l.bits / 8, l.symbols, name_of(l.text), detail::alphabet_of(l.text).view());
   append_symbols_read(to, l.text);
   append_format(to, R"("min_text":"{}","max_text":"{}","prefixed":{},"max_prefix":{},)",
-                text_of_value(l.min_value()), text_of_value(l.max_value()), of.prefixed,
-                of.prefixed ? type_prefix::max_size : 0);
-  append_format(to, R"("checked":{},"lenient":{},)", takes_check(l), of.parse_lenient != nullptr);
+                text_of_value(l.min_value()), text_of_value(l.max_value()), l.prefixed,
+                l.prefixed ? type_prefix::max_size : 0);
+  append_format(to, R"("checked":{},"lenient":{},)", takes_check(l), l.lenient());
   if (l.timed()) {
     const std::int64_t last = l.epoch + l.max_timestamp();
     append_format(
@@ -165,7 +165,7 @@ status formats(const formats_options& given) {
   for (const format f : format::all()) {
     if (given.json) {
       append(to, first ? "[\n" : ",\n");
-      append_object(to, form_of(f));
+      append_object(to, f);
     } else {
       append(to, first ? "" : "\n");
       append_row(to, f.layout(), p);
@@ -196,6 +196,7 @@ command formats_command() {
           "  sortid formats\n"
           "  sortid formats --json | jq -r '.[] | select(.ordered) | .name'",
       .run = [given] { return formats(*given); },
+      .alias = "list",
   };
 }
 

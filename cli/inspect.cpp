@@ -50,11 +50,10 @@ class inspector : public worker {
   }
 
   refused_text strictly(std::string_view text, known_id& id, bool& canonical) const {
-    const refused_text why =
-        how_.named ? read_text(text, form_of(*how_.named), id) : read_likeliest(text, id);
+    const refused_text why = how_.named ? read_text(text, *how_.named, id) : read_likeliest(text, id);
     if (why.why.why == reason::none && !how_.json) {
       buffer own;
-      append_text(own, *id.form, id.prefix, id.value);
+      append_text(own, *id.format, id.prefix, id.value);
       canonical = text == std::string_view(own.data(), own.size());
     }
     return why;
@@ -64,17 +63,12 @@ class inspector : public worker {
   refused_text leniently(std::string_view text, known_id& id, bool& canonical) const {
     refused_text why;
     const auto taken = [&](format f) {
-      const form& as = form_of(f);
-      if (as.parse_lenient == nullptr) {
-        const refused_text strict = read_text(text, as, id);
-        canonical = true;
-        if (why.why.why == reason::none) why = strict;
-        return strict.why.why == reason::none;
-      }
-      const error e = as.parse_lenient(text, id.value, canonical);
-      id = {.form = &as, .bits = f.layout().bits, .value = id.value};
-      if (why.why.why == reason::none) why = {e, f.name()};
-      return e.why == reason::none;
+      const auto read = by_format::parse_lenient(f, text);
+      if (why.why.why == reason::none) why = {read.error(), f.name()};
+      if (!read) return false;
+      canonical = read->canonical;
+      id = {f, f.layout().bits, read->id.value, read->id.prefix};
+      return true;
     };
     if (how_.named) return taken(*how_.named) ? refused_text{} : why;
     const refused_text strict = strictly(text, id, canonical);

@@ -45,8 +45,14 @@ program the_program() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // A closed pipe and a limit on file sizes are failed writes.
-  (void)std::signal(SIGPIPE, SIG_IGN);
+  // Where nobody reads any more, the program ends quietly, as other tools do; also under a parent that ignores or blocks
+  // the signal, whose children inherit that.
+  (void)std::signal(SIGPIPE, SIG_DFL);
+  sigset_t closed_pipe;
+  (void)sigemptyset(&closed_pipe);
+  (void)sigaddset(&closed_pipe, SIGPIPE);
+  (void)sigprocmask(SIG_UNBLOCK, &closed_pipe, nullptr);
+  // A limit on file sizes is a failed write.
   (void)std::signal(SIGXFSZ, SIG_IGN);
   occupy_standard_streams();
 #if defined(__GLIBC__)

@@ -120,7 +120,7 @@ class minter {
   minter(const minter&) = delete;
   minter& operator=(const minter&) = delete;
   virtual ~minter() = default;
-  virtual filled fill(id_bytes* ids, std::size_t count) = 0;
+  virtual filled fill(column_bytes* ids, std::size_t count) = 0;
 };
 
 template <any_id Id>
@@ -129,10 +129,10 @@ class minter_of : public minter {
   minter_of(generator<Id>&& from, bool random, std::optional<std::int64_t> at)
       : source_(std::move(from)), random_(random), at_(at) {}
 
-  filled fill(id_bytes* ids, std::size_t count) override {
+  filled fill(column_bytes* ids, std::size_t count) override {
     made_.resize(count);
     const filled end = at_ ? fill_at() : random_ ? source_.fill_random(made_) : source_.fill(made_);
-    if constexpr (std::is_same_v<Id, type_id>) {
+    if constexpr (Id::layout().prefixed) {
       for (std::size_t i = 0; i < end.count; ++i) {
         const auto bytes = made_[i].bytes();
         std::memcpy(ids + i * bytes.size(), bytes.data(), bytes.size());
@@ -178,7 +178,7 @@ std::unique_ptr<minter> make_minter(const new_options& given, const mint_options
 // What all threads that write new ids share.
 struct minting {
   minter& source;
-  const form& of;
+  format of;
   std::string_view prefix;
   notation as;
   bool checked;
@@ -191,7 +191,7 @@ struct minting {
 
 class minting_lane : public lane {
  public:
-  explicit minting_lane(minting& all) : all_(all), ids_(std::make_unique<id_bytes[]>(most * 16)) {}
+  explicit minting_lane(minting& all) : all_(all), ids_(std::make_unique<column_bytes[]>(most * 16)) {}
 
   taken take() override {
     if (all_.made == all_.count || all_.why != fault::none) return taken::nothing;
@@ -204,15 +204,15 @@ class minting_lane : public lane {
   }
   void work(turn&) override {
     lines_.clear();
-    const id_run ids{&all_.of, all_.prefix, ids_.get(), size_};
-    const layout& l = *all_.of.layout;
+    const id_run ids{all_.of, all_.prefix, ids_.get(), size_};
+    const layout& l = all_.of.layout();
     if (all_.as == notation::text && all_.checked) {
       append_texts(lines_, all_.of, all_.prefix, ids.ids, ids.count);
     } else if (all_.as == notation::uuid) {
-      append_texts(lines_, form_of(format::of<uuid>()), {}, ids.ids, ids.count);
+      append_texts(lines_, format::of<uuid>(), {}, ids.ids, ids.count);
     } else if (all_.as == notation::json || all_.as == notation::text) {
       for (std::size_t i = 0; i < size_; ++i)
-        append_id(lines_, {&all_.of, l.bits, value_at(ids.ids, i, l), all_.prefix}, all_.as, all_.context,
+        append_id(lines_, {all_.of, l.bits, value_at(ids.ids, i, l), all_.prefix}, all_.as, all_.context,
                   all_.checked);
     } else {
       append_numbers(lines_, all_.as, ids);
@@ -227,7 +227,7 @@ class minting_lane : public lane {
   static constexpr std::size_t most = 8192;  // ids at once
 
   minting& all_;
-  std::unique_ptr<id_bytes[]> ids_;  // new aligns it for any id
+  std::unique_ptr<column_bytes[]> ids_;  // new aligns it for any id
   std::size_t size_ = 0;
   buffer lines_;
 };
@@ -241,7 +241,7 @@ status make_new(const new_options& given) {
   const mint_options options = mint_options_of(given, f);
   const auto source = make_minter(given, options, f);
   minting all{.source = *source,
-              .of = form_of(f),
+              .of = f,
               .prefix = options.prefix.view(),
               .as = as,
               .checked = !given.no_check,
@@ -264,6 +264,7 @@ command new_command() {
       {.name = "FORMAT",
        .target = &given->format,
        .value = std::string(any_format_name),
+       .takes = is_minted,
        .description = fmt::format("The format (default: {})", given->format)},
       {.flags = {"-n", "--count"},
        .target = &given->count,

@@ -85,12 +85,12 @@ void require_notation(notation n, format f) {
 
 // --- one id ----------------------------------------------------------------------------------------------------
 
-void append_text(buffer& to, const form& as, std::string_view prefix, uint128 value) {
+void append_text(buffer& to, format as, std::string_view prefix, uint128 value) {
   if (!prefix.empty()) {
     append(to, prefix);
     append(to, "_");
   }
-  grow(to, as.write(value, room(to, as.layout->symbols)));
+  grow(to, batch::by_format::write(as, value, room(to, as.layout().symbols)));
 }
 
 void append_hex(buffer& to, uint128 value, unsigned bits) {
@@ -105,8 +105,8 @@ void append_binary(buffer& to, uint128 value, unsigned bits) {
   grow(to, write_binary(value, bits, room(to, bits / 8)));
 }
 
-std::optional<bool> checked(std::string_view text, const form& of) {
-  if (!takes_check(*of.layout)) return std::nullopt;
+std::optional<bool> checked(std::string_view text, format of) {
+  if (!takes_check(of.layout())) return std::nullopt;
   return euid::check_of(text).value_or(euid::check::none) == euid::check::valid;
 }
 
@@ -130,12 +130,12 @@ char* put_quoted(std::string_view text, char* to) {
   return to;
 }
 
-char* put_text(const form& as, std::string_view prefix, uint128 value, char* to) {
+char* put_text(format as, std::string_view prefix, uint128 value, char* to) {
   if (!prefix.empty()) {
     to = put(prefix, to);
     *to++ = '_';
   }
-  return as.write(value, to);
+  return batch::by_format::write(as, value, to);
 }
 
 char* put_instant(std::optional<std::int64_t> instant, char* to) {
@@ -149,9 +149,8 @@ char* put_instant(std::optional<std::int64_t> instant, char* to) {
 }
 
 char* put_fields(const known_id& id, char* to) {
-  const layout& l = *id.form->layout;
-  field_values fields;
-  id.form->read_fields(id.value, fields);
+  const layout& l = id.format->layout();
+  const field_values fields = by_format::fields(*id.format, id.value);
   char before = '{';
   for (std::size_t i = 0; i < l.field_count(); ++i) {
     if (!fields[i].shown) continue;
@@ -176,8 +175,7 @@ char* put_fields(const known_id& id, char* to) {
 }  // namespace
 
 void append_json(buffer& to, std::string_view input, const known_id& id, const json_context& context) {
-  static const form& as_uuid = form_of(format::of<uuid>());
-  const layout& l = *id.form->layout;
+  const layout& l = id.format->layout();
   // Beside the input: the pieces below, and the names of all formats and fields.
   constexpr std::size_t most = 2048;
   char* at = room(to, input.size() * most_of_json_byte + most);
@@ -186,29 +184,29 @@ void append_json(buffer& to, std::string_view input, const known_id& id, const j
   at = put(R"(,"format":")", at);
   at = put(l.name, at);
   at = put(R"(","text":")", at);
-  at = put_text(*id.form, id.prefix, id.value, at);
+  at = put_text(*id.format, id.prefix, id.value, at);
   at = put(R"(","hex":")", at);
   at = write_hex(id.value, l.bits, at);
   at = put(R"(","int":")", at);
   at = write_decimal(id.value, at);
   if (l.bits == uuid_layout.bits) {
     at = put(R"(","uuid":")", at);
-    at = as_uuid.write(id.value, at);
+    at = batch::by_format::write(format::of<uuid>(), id.value, at);
   }
-  if (id.form->prefixed) {
+  if (l.prefixed) {
     at = put(R"(","prefix":")", at);
     at = put(id.prefix, at);
   }
   at = put(R"(","unix_ms":)", at);
-  at = put_instant(id.form->unix_ms(id.value, context.epoch), at);
+  at = put_instant(by_format::unix_ms(*id.format, id.value, context.epoch), at);
   at = put(R"(,"fields":)", at);
   at = put_fields(id, at);
-  if (const auto valid = checked(input, *id.form))
+  if (const auto valid = checked(input, *id.format))
     at = put(*valid ? R"(,"check":"valid")" : R"(,"check":"none")", at);
   at = put(R"(,"also":[)", at);
   if (context.others) {
     bool first = true;
-    for (const format other : others_of(input, id.form->format)) {
+    for (const format other : others_of(input, *id.format)) {
       at = put(first ? "\"" : ",\"", at);
       first = false;
       at = put(other.name(), at);
@@ -225,10 +223,10 @@ void append_id(buffer& to, const known_id& id, notation n, const json_context& c
     case notation::text:
     case notation::json: {
       buffer text;
-      if (takes_check(*id.form->layout) && !checked) {
+      if (takes_check(id.format->layout()) && !checked) {
         append(text, euid::from_value(id.value)->to_text_unchecked());
       } else {
-        append_text(text, *id.form, id.prefix, id.value);
+        append_text(text, *id.format, id.prefix, id.value);
       }
       const std::string_view view(text.data(), text.size());
       if (n == notation::text) {
@@ -239,7 +237,7 @@ void append_id(buffer& to, const known_id& id, notation n, const json_context& c
       break;
     }
     case notation::uuid:
-      append_text(to, form_of(format::of<uuid>()), {}, id.value);
+      append_text(to, format::of<uuid>(), {}, id.value);
       break;
     case notation::hex:
       append_hex(to, id.value, id.bits);
@@ -254,9 +252,10 @@ void append_id(buffer& to, const known_id& id, notation n, const json_context& c
   to.push_back('\n');
 }
 
-void append_texts(buffer& to, const form& as, std::string_view prefix, const_ids ids, std::size_t count) {
+void append_texts(buffer& to, format as, std::string_view prefix, const column_bytes* ids,
+                  std::size_t count) {
   const std::size_t begin = prefix.empty() ? 0 : prefix.size() + 1;
-  const std::size_t stride = begin + as.layout->symbols + 1;
+  const std::size_t stride = begin + as.layout().symbols + 1;
   char* const first = room(to, count * stride);
   for (std::size_t i = 0; i < count; ++i) {
     char* const line = first + i * stride;
@@ -266,12 +265,12 @@ void append_texts(buffer& to, const form& as, std::string_view prefix, const_ids
     }
     line[stride - 1] = '\n';
   }
-  as.write_many(ids, count, first + begin, stride);
+  batch::by_format::to_text(as, ids, count, first + begin, stride);
   grow(to, first + count * stride);
 }
 
 void append_numbers(buffer& to, notation n, const id_run& ids) {
-  const layout& l = *ids.form->layout;
+  const layout& l = ids.format.layout();
   char* at = room(to, ids.count * (detail::max_decimal_digits + 1));
   for (std::size_t i = 0; i < ids.count; ++i) {
     const uint128 value = value_at(ids.ids, i, l);

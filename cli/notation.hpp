@@ -22,7 +22,7 @@ void require_notation(notation n, format f);
 // --- one id, without a line end --------------------------------------------------------------------------------
 
 // The canonical text of the value in the format; a prefix only where there is one.
-void append_text(buffer& to, const form& as, std::string_view prefix, uint128 value);
+void append_text(buffer& to, format as, std::string_view prefix, uint128 value);
 // 16 or 32 digits.
 void append_hex(buffer& to, uint128 value, unsigned bits);
 void append_decimal(buffer& to, uint128 value);
@@ -39,13 +39,13 @@ struct json_context {
 void append_json(buffer& to, std::string_view input, const known_id& id, const json_context& context);
 
 // Whether a text of an EUID carries its check; none of other formats.
-[[nodiscard]] std::optional<bool> checked(std::string_view text, const form& of);
+[[nodiscard]] std::optional<bool> checked(std::string_view text, format of);
 
 // --- ids as lines, bytes without line ends ---------------------------------------------------------------------
 
 // `checked` false: an EUID's text without its check.
 void append_id(buffer& to, const known_id& id, notation n, const json_context& context, bool checked = true);
-void append_texts(buffer& to, const form& as, std::string_view prefix, const_ids ids, std::size_t count);
+void append_texts(buffer& to, format as, std::string_view prefix, const column_bytes* ids, std::size_t count);
 // hex, integer or binary.
 void append_numbers(buffer& to, notation n, const id_run& ids);
 

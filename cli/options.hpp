@@ -21,6 +21,7 @@ struct option {
   std::string name = {};                // of an argument
   option_target target = static_cast<bool*>(nullptr);
   std::string value = {};  // name of the value, see any_format_name; empty for a flag
+  bool (*takes)(const layout&) noexcept = nullptr;  // formats that it does not refuse; nullptr: all
   std::string description = {};
   bool required = false;
   bool may_be_empty = false;  // else an empty value is a slip, an unset variable say
@@ -28,12 +29,16 @@ struct option {
 };
 inline constexpr int many = 1 << 30;
 
+// The choices of its value, FORMAT spelled out; empty for a free text.
+[[nodiscard]] std::vector<std::string> choices_of(const option& o);
+
 struct command {
   std::string name;
   std::string description;
   std::vector<option> options;
   std::string footer;
   std::function<status()> run;
+  std::string alias = {};  // another name that people type
 };
 
 struct program {
@@ -55,7 +60,7 @@ struct program {
   return {.flags = {"-h", "--help"}, .description = "Print this help message and exit"};
 }
 [[nodiscard]] inline option version_option() {
-  return {.flags = {"--version"}, .description = "Print the version"};
+  return {.flags = {"-V", "--version"}, .description = "Print the version"};
 }
 // The ids that a command reads.
 [[nodiscard]] inline option ids_argument(std::vector<std::string>& ids, const std::string& verb) {

@@ -20,6 +20,11 @@ constexpr std::size_t help_width = 80;
 // Stands behind a word in brackets, which CLI11 would take for a list of words. No argument can have it.
 constexpr char whole_word_mark = '\0';
 
+std::string unmarked(std::string word) {
+  if (word.ends_with(whole_word_mark)) word.pop_back();
+  return word;
+}
+
 // Broken into the lines of the help's right column.
 std::string wrapped(std::string_view text) {
   std::string lines;
@@ -78,6 +83,7 @@ struct words {
   std::vector<std::string> behind_dashes;
 
   words(const program& p, int argc, char** argv) : reversed(argv + std::min(argc, 1), argv + argc) {
+    name_as_listed(p);
     const auto dashes = std::find(reversed.begin(), reversed.end(), "--");
     const auto named = std::find_if(p.commands.begin(), p.commands.end(), [&](const command& c) {
       return !reversed.empty() && c.name == reversed.front();
@@ -92,18 +98,73 @@ struct words {
     }
     std::reverse(reversed.begin(), reversed.end());
   }
+  // The words that people try first: `help`, `help new`, and other names of subcommands.
+  void name_as_listed(const program& p) {
+    if (reversed.empty()) return;
+    const bool help = reversed.front() == "help";
+    if (help) reversed.erase(reversed.begin());
+    bool known = reversed.empty();
+    for (const command& c : p.commands) {
+      if (known || (reversed.front() != c.name && (c.alias.empty() || reversed.front() != c.alias))) continue;
+      reversed.front() = c.name;
+      known = true;
+    }
+    if (!help || !known) return;
+    reversed.resize(std::min<std::size_t>(reversed.size(), 1));
+    reversed.push_back(help_option().flags.back());
+  }
   // Makes what the parser found what it was on the command line.
   void restore(const command& c) const {
     for (const option& o : c.options) {
       std::vector<std::string>* const found = words_of(o);
       if (found == nullptr) continue;
       for (std::string& word : *found) {
-        if (word.ends_with(whole_word_mark)) word.pop_back();
+        word = unmarked(std::move(word));
       }
       found->insert(found->end(), behind_dashes.begin(), behind_dashes.end());
     }
   }
 };
+
+std::vector<std::string> flags_of(const CLI::App& app) {
+  std::vector<std::string> flags;
+  for (const CLI::Option* o : app.get_options()) {
+    for (const std::string& name : o->get_lnames()) flags.push_back("--" + name);
+    for (const std::string& name : o->get_snames()) flags.push_back("-" + name);
+  }
+  return flags;
+}
+
+std::string perhaps(std::string_view nearest) {
+  return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
+}
+
+// Why the first word that no option and no argument takes is one too many, and what may have been meant.
+std::string sentence_of_extra(const program& p, const CLI::App& app) {
+  const std::vector<std::string> left = app.remaining(true);
+  const auto chosen = app.get_subcommands();
+  const auto is_option = [](const std::string& word) { return word.size() > 1 && word.starts_with('-'); };
+  const auto first = std::find_if(
+      left.begin(), left.end(), [&](const std::string& word) { return chosen.empty() && !is_option(word); });
+  const std::string word = unmarked(first != left.end() ? *first : left.front());
+  if (is_option(word)) {
+    const std::vector<std::string> flags = flags_of(chosen.empty() ? app : *chosen.front());
+    const std::string flag = word.substr(0, word.find('='));
+    if (std::find(flags.begin(), flags.end(), flag) != flags.end())
+      return fmt::format("{} goes behind the subcommand: sortid {} {}", flag, chosen.front()->get_name(),
+                         word);
+    return fmt::format("there is no option {}{}", flag, perhaps(nearest_to(flag, flags)));
+  }
+  if (!chosen.empty())
+    return fmt::format("{} takes no more words: \"{}\" is one too many", chosen.front()->get_name(), word);
+  std::vector<std::string> names;
+  for (const command& c : p.commands) names.push_back(c.name);
+  const std::string_view nearest = nearest_to(word, names);
+  if (nearest.empty() && !detect(word).empty())
+    return fmt::format("there is no subcommand \"{}\"; did you mean sortid inspect {}?", word, word);
+  return fmt::format("there is no subcommand \"{}\"{} There are {}", word,
+                     nearest.empty() ? "." : perhaps(nearest), joined(names, ", "));
+}
 
 status complain(const std::string& sentence, const CLI::App& app) {
   const auto chosen = app.get_subcommands();
@@ -137,7 +198,7 @@ status run_program(const program& p, int argc, char** argv) {
             .description = "Write completions or the man page"})
       ->group("");
   const option about = version_option();
-  app.set_version_flag(about.flags.front(), "sortid " + std::string(library_version), about.description);
+  app.set_version_flag(joined(about.flags, ","), "sortid " + std::string(library_version), about.description);
   app.require_subcommand(0, 1);
   app.footer(p.footer);
 
@@ -155,6 +216,8 @@ status run_program(const program& p, int argc, char** argv) {
     return print(app.help());
   } catch (const CLI::CallForVersion& version) {
     return print(std::string(version.what()) + "\n");
+  } catch (const CLI::ExtrasError&) {
+    return complain(sentence_of_extra(p, app), app);
   } catch (const CLI::ParseError& error) {
     return complain(error.what(), app);
   } catch (const usage_error& error) {

@@ -3,7 +3,6 @@
 
 #include "notation.hpp"
 #include "options.hpp"
-#include "sortid/range.hpp"
 
 namespace sortid::cli {
 
@@ -25,77 +24,34 @@ status refuse(std::string_view what, std::string_view given, const error& why, s
   return status::some_invalid;
 }
 
-// The two values of a range, or why there is none.
-struct values {
-  uint128 first;
-  uint128 last;
-};
-
-template <any_id Id>
-result<values> values_of(const result<id_range<Id>>& range) {
-  if (!range) return range.error();
-  return values{range->first.value(), range->last.value()};
-}
-
-result<values> values_between(format f, std::int64_t from, std::int64_t to, std::int64_t epoch) {
-  return f.visit([&]<class Id>(std::type_identity<Id>) -> result<values> {
-    if constexpr (timed_id<Id>) return values_of(ids_between<Id>(from, to, epoch));
-    return error{reason::range, 0, 0, 0};  // refused before
-  });
-}
-
-result<values> values_at(format f, std::int64_t at, std::int64_t epoch) {
-  return f.visit([&]<class Id>(std::type_identity<Id>) -> result<values> {
-    if constexpr (timed_id<Id>) {
-      const auto first = first_at<Id>(at, epoch);
-      const auto last = last_at<Id>(at, epoch);
-      if (first && last) return values{first->value(), last->value()};
-      return first.error();
-    }
-    return error{reason::range, 0, 0, 0};  // refused before
-  });
-}
-
-result<values> values_with_text_prefix(format f, std::string_view text) {
-  return f.visit([&]<class Id>(std::type_identity<Id>) -> result<values> {
-    if constexpr (takes_text_prefix(Id::layout())) return values_of(ids_with_text_prefix<Id>(text));
-    return error{reason::range, 0, 0, 0};  // refused before
-  });
-}
-
-status print_range(format f, const values& range, const range_options& given) {
+status print_range(format f, const id_range<uint128>& range, const range_options& given) {
   const notation as = named_notation("--as", given.as);
   const type_prefix prefix = takes_prefix(f.layout()) ? prefix_of(given.prefix) : type_prefix();
   buffer lines;
   for (const uint128 value : {range.first, range.last})
-    append_id(lines, {&form_of(f), f.layout().bits, value, prefix.view()}, as, {epoch_of(given.epoch)});
+    append_id(lines, {f, f.layout().bits, value, prefix.view()}, as, {epoch_of(given.epoch)});
   return print({lines.data(), lines.size()});
 }
 
 status range_of_time(format f, const range_options& given) {
   const layout& l = f.layout();
   const std::int64_t zero = epoch_of(given.epoch).value_or(l.epoch);
-  const auto no_instant = [&] {
-    return fmt::format("{} has the instants {} to {}", l.name, instant_to_text(zero).view(),
-                       instant_to_text(zero + l.max_timestamp()).view());
-  };
   if (given.interval.empty()) {
-    const auto range = values_at(f, instant_of("--at", given.at), zero);
-    if (!range) return refuse("instant", given.at, range.error(), no_instant());
+    const auto range = by_format::ids_at(f, instant_of("--at", given.at), zero);
+    if (!range) return refuse("instant", given.at, range.error(), message_of_instants(l, zero));
     return print_range(f, *range, given);
   }
   const std::int64_t from = instant_of("FROM", given.interval[0], submillisecond::round_up);
   const std::int64_t to = instant_of("TO", given.interval[1], submillisecond::round_up);
-  const auto range = values_between(f, from, to, zero);
+  const auto range = by_format::ids_between(f, from, to, zero);
   if (range) return print_range(f, *range, given);
-  return refuse(
-      "interval", given.interval[0] + " " + given.interval[1], range.error(),
-      from >= to ? "it is empty: TO does not belong to it and must be later than FROM" : no_instant());
+  return refuse("interval", given.interval[0] + " " + given.interval[1], range.error(),
+                message_of_interval(l, from, to, zero));
 }
 
 status range_of_text(format f, const range_options& given) {
   const std::string& text = *given.text_prefix;
-  const auto range = values_with_text_prefix(f, text);
+  const auto range = by_format::ids_with_text_prefix(f, text);
   if (range) return print_range(f, *range, given);
   if (range.error().why == reason::length)
     return refuse("text prefix", text, range.error(),
@@ -131,6 +87,7 @@ command range_command() {
           {{.flags = {"-f", "--format"},
             .target = &given->format,
             .value = std::string(any_format_name),
+            .takes = has_ranges,
             .description = "The format of the ids",
             .required = true},
            {.name = "INTERVAL",

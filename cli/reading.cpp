@@ -41,16 +41,16 @@ error bytes_value_of(std::string_view bytes, std::size_t size, uint128& value) {
 }
 
 refused_text read_as_hex(const reading& how, std::string_view text, known_id& id) {
-  id = {.bits = static_cast<unsigned>(text.size() * 4)};
+  id = {.format = {}, .bits = static_cast<unsigned>(text.size() * 4)};
   return {hex_value_of(text, how.digits, id.value), how.name};
 }
 // Decimal numbers do not tell their width.
 refused_text read_as_decimal(const reading& how, std::string_view text, known_id& id) {
-  id = {.bits = uuid_layout.bits};
+  id = {.format = {}, .bits = uuid_layout.bits};
   return {decimal_value_of(text, id.value), how.name};
 }
 refused_text read_as_bytes(const reading& how, std::string_view bytes, known_id& id) {
-  id = {.bits = static_cast<unsigned>(bytes.size() * 8)};
+  id = {.format = {}, .bits = static_cast<unsigned>(bytes.size() * 8)};
   return {bytes_value_of(bytes, how.digits, id.value), how.name};
 }
 
@@ -59,7 +59,7 @@ struct line_run {
   static constexpr std::size_t most = 512;
   static constexpr std::size_t least = 4;  // fewer are not worth it
 
-  const cli::form* form = nullptr;
+  std::optional<sortid::format> format = {};
   std::size_t prefix = 0;  // bytes of a type prefix with its separator, the same in all
   std::size_t stride = 0;  // bytes of the first line with its end
   std::size_t count = 0;   // 0 when that is no text of a format
@@ -71,10 +71,10 @@ line_run run_at(std::string_view lines, const reading& how) {
   line_run run{.stride = end + 1};
   const bool returns = end != 0 && lines[end - 1] == '\r';
   const std::string_view text = lines.substr(0, returns ? end - 1 : end);
-  run.form = how.any ? form_of_shape(text) : how.form;
-  if (run.form == nullptr || text.size() < run.form->layout->symbols) return run;
-  run.prefix = text.size() - run.form->layout->symbols;
-  if (run.prefix != 0 && (!run.form->prefixed || text[run.prefix - 1] != '_' || run.prefix == 1 ||
+  run.format = how.any ? format_of_shape(text) : how.format;
+  if (!run.format || text.size() < run.format->layout().symbols) return run;
+  run.prefix = text.size() - run.format->layout().symbols;
+  if (run.prefix != 0 && (!run.format->layout().prefixed || text[run.prefix - 1] != '_' || run.prefix == 1 ||
                           !type_prefix::parse(text.substr(0, run.prefix - 1))))
     return run;
   const std::size_t whole = std::min(lines.size() / run.stride, line_run::most);
@@ -94,7 +94,7 @@ class block_reading {
       : in_(in), how_(how), taker_(taker), result_(result), number_(in.first) {}
 
   void all() {
-    if (in_.kind != block_kind::lines || (how_.form == nullptr && !how_.any)) return one_by_one(in_.bytes);
+    if (in_.kind != block_kind::lines || (!how_.format && !how_.any)) return one_by_one(in_.bytes);
     std::string_view left = in_.bytes;
     while (!left.empty()) {
       const line_run run = run_at(left, how_);
@@ -111,12 +111,13 @@ class block_reading {
 
  private:
   void many(std::string_view lines, const line_run& run) {
-    alignas(16) id_bytes ids[line_run::most * 16];
+    alignas(16) column_bytes ids[line_run::most * 16];
     const std::string_view prefix = lines.substr(0, run.prefix == 0 ? 0 : run.prefix - 1);
     while (!lines.empty()) {
       const std::size_t left = lines.size() / run.stride;
-      const std::size_t read = run.form->parse_many(lines.data() + run.prefix, run.stride, left, ids);
-      if (read != 0 && taker_.take_run({run.form, prefix, ids, read})) {
+      const std::size_t read =
+          batch::by_format::from_text(*run.format, lines.data() + run.prefix, run.stride, left, ids);
+      if (read != 0 && taker_.take_run({*run.format, prefix, ids, read})) {
         number_ += read;
         result_.valid += read;
       } else {
@@ -161,12 +162,11 @@ class block_reading {
 }  // namespace
 
 reading read_format(format f) {
-  const form& of = form_of(f);
   return {.read = [](const reading& how, std::string_view text,
-                     known_id& id) { return read_text(text, *how.form, id); },
-          .form = &of,
+                     known_id& id) { return read_text(text, *how.format, id); },
+          .format = f,
           .name = f.name(),
-          .symbols = of.prefixed ? 0 : f.layout().symbols};
+          .symbols = f.layout().prefixed ? 0 : f.layout().symbols};
 }
 
 reading read_any_format() {

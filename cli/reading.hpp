@@ -12,8 +12,8 @@ namespace sortid::cli {
 // How texts are read.
 struct reading {
   refused_text (*read)(const reading& how, std::string_view text, known_id& id) = nullptr;
-  const cli::form* form = nullptr;  // the one to read
-  bool any = false;                 // each text tells its own
+  std::optional<sortid::format> format = {};  // the one to read
+  bool any = false;                           // each text tells its own
   std::size_t digits = 0;      // of hexadecimal texts (0: as many as any format has), bytes of binary ids
   std::string_view name = {};  // for messages; empty when each text tells its own
   unsigned symbols = 0;        // of its texts, 0 when that varies

@@ -28,7 +28,7 @@ std::size_t field_at(const layout& l, unsigned bit) {
 char letter(std::size_t place) { return static_cast<char>('a' + place); }
 
 bool has_meaning(const card& c, std::size_t place) {
-  const role r = c.form.fields[place].role;
+  const role r = c.layout.fields[place].role;
   return c.fields[place].shown || r == role::sign || r == role::reserved;
 }
 
@@ -53,13 +53,13 @@ void append_ruler(buffer& to, unsigned highest, const paint& p) {
 
 // The bits in their fields' colours; without colours the fields' letters stand below them.
 void append_bits(buffer& to, const card& c, const paint& p) {
-  for (unsigned left = c.form.bits; left != 0; left -= bits_of_a_row) {
+  for (unsigned left = c.layout.bits; left != 0; left -= bits_of_a_row) {
     const unsigned highest = left - 1;
     append_ruler(to, highest, p);
-    std::size_t field = c.form.field_count();
+    std::size_t field = c.layout.field_count();
     append_row(to, highest, [&](unsigned bit) {
-      if (field_at(c.form, bit) != field) {
-        field = field_at(c.form, bit);
+      if (field_at(c.layout, bit) != field) {
+        field = field_at(c.layout, bit);
         append(to, p.plain());
         append(to, has_meaning(c, field) ? p.field(field) : p.faint());
       }
@@ -69,7 +69,7 @@ void append_bits(buffer& to, const card& c, const paint& p) {
     append(to, "\n");
     if (p.on) continue;
     append_row(to, highest, [&](unsigned bit) {
-      const std::size_t at = field_at(c.form, bit);
+      const std::size_t at = field_at(c.layout, bit);
       to.push_back(has_meaning(c, at) ? letter(at) : '.');
     });
     append(to, "\n");
@@ -90,8 +90,8 @@ std::string decimal_of(uint128 value) {
 }
 
 void append_legend(buffer& to, const card& c, const paint& p) {
-  for (std::size_t i = 0; i < c.form.field_count(); ++i) {
-    const field& f = c.form.fields[i];
+  for (std::size_t i = 0; i < c.layout.field_count(); ++i) {
+    const field& f = c.layout.fields[i];
     if (!has_meaning(c, i)) continue;
     const auto& [shown, present, value] = c.fields[i];
     const std::string decimal = present && shown ? decimal_of(value) : "";
@@ -116,11 +116,10 @@ void append_other_texts(buffer& to, const card& c, const paint& p) {
   std::vector<std::string> shown{c.text};
   for (const format f : format::all()) {
     const layout& l = f.layout();
-    if (l.bits != c.form.bits || l.detection == detection::by_name || &l == &c.form) continue;
-    const form& as = form_of(f);
-    if (as.check_value(c.value).why != reason::none) continue;
+    if (l.bits != c.layout.bits || l.detection == detection::by_name || &l == &c.layout) continue;
+    if (by_format::check_value(f, c.value).why != reason::none) continue;
     std::string text(l.symbols, ' ');
-    as.write(c.value, text.data());
+    by_format::write(f, c.value, text.data());
     if (std::find(shown.begin(), shown.end(), text) != shown.end()) continue;
     append_fact(to, p, l.name, text);
     shown.push_back(std::move(text));
@@ -187,26 +186,25 @@ std::string seen_from(std::int64_t now, std::int64_t instant) {
 }
 
 card card_of(std::string_view input, const known_id& id, bool canonical, std::optional<std::int64_t> epoch) {
-  const form& f = *id.form;
+  const format f = *id.format;
   buffer text;
   append_text(text, f, id.prefix, id.value);
-  card c{*f.layout,
-         input,
-         canonical,
-         id.value,
-         f.unix_ms(id.value, epoch),
-         fmt::to_string(text),
-         std::string(id.prefix),
-         {},
-         checked(input, f),
-         others_of(input, f.format)};
-  f.read_fields(id.value, c.fields);
-  return c;
+  return {f.layout(),
+          input,
+          canonical,
+          id.value,
+          by_format::unix_ms(f, id.value, epoch),
+          fmt::to_string(text),
+          std::string(id.prefix),
+          by_format::fields(f, id.value),
+          checked(input, f),
+          others_of(input, f)};
 }
 
 void append_card(buffer& to, const card& c, const paint& p, std::int64_t now) {
   append_format(to, "{}{}{}\n", p.bold(), c.text, p.plain());
-  append_format(to, "  {}{}{}: {}, {} bits\n\n", p.bold(), c.form.name, p.plain(), c.form.title, c.form.bits);
+  append_format(to, "  {}{}{}: {}, {} bits\n\n", p.bold(), c.layout.name, p.plain(), c.layout.title,
+                c.layout.bits);
   append_bits(to, c, p);
   append(to, "\n");
   append_legend(to, c, p);
@@ -215,6 +213,8 @@ void append_card(buffer& to, const card& c, const paint& p, std::int64_t now) {
     append_fact(to, p, "time",
                 fmt::format("{}{}{}  {}", p.bold(), instant_to_text(*c.unix_ms).view(), p.plain(),
                             seen_from(now, *c.unix_ms)));
+    if (&c.layout == &uuid_layout && uuid(c.value).version() == 2)
+      append_fact(to, p, "note", "version 2: the earliest instant; it was made at most 7 min 9.5 s later");
     append_fact(to, p, "unix ms", fmt::to_string(*c.unix_ms));
   } else {
     append_fact(to, p, "time", "none in these bits");
@@ -222,7 +222,7 @@ void append_card(buffer& to, const card& c, const paint& p, std::int64_t now) {
   if (!c.prefix.empty()) append_fact(to, p, "prefix", c.prefix);
   if (c.checked)
     append_fact(to, p, "check", *c.checked ? "valid" : "none: the text cannot tell whether it is damaged");
-  append_fact(to, p, "hex", hex_of(c.value, c.form.bits));
+  append_fact(to, p, "hex", hex_of(c.value, c.layout.bits));
   append_fact(to, p, "int", decimal_of(c.value));
   append_other_texts(to, c, p);
   if (!c.others.empty()) {

@@ -32,7 +32,7 @@ struct paint {
 
 // What a card shows of an id.
 struct card {
-  const layout& form;
+  const sortid::layout& layout;
   std::string_view input;
   bool canonical;  // the input is the id's own text
   uint128 value;

@@ -394,11 +394,16 @@ class stream {
       return false;
     }
     refused_.emplace_back(fd, options_.invalid_path);
-    // Emptied only now: the file may be the very one that is read, or that the results go to.
-    for (const int other : {STDIN_FILENO, STDOUT_FILENO}) {
-      if (!same_regular_file(fd, other)) continue;
-      say(fmt::format("--invalid {} is the file that is {}", options_.invalid_path,
-                      other == STDIN_FILENO ? "read" : "written to"));
+    // Emptied only now: the file may be the very one that is read, or that the results or the messages go to, whose
+    // lines would overwrite each other.
+    struct use {
+      int fd;
+      std::string_view of;
+    };
+    for (const use& other : {use{STDIN_FILENO, "read"}, use{STDOUT_FILENO, "written to"},
+                             use{STDERR_FILENO, "told what is wrong (2>)"}}) {
+      if (!same_regular_file(fd, other.fd)) continue;
+      say(fmt::format("--invalid {} is the file that is {}; take another", options_.invalid_path, other.of));
       return false;
     }
     // What is no regular file, a pipe say, has nothing to cut.

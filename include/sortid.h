@@ -208,7 +208,7 @@ typedef struct sortid_id {
   uint64_t hi;                          // the upper 64 bits of 128; 0 in a format of 64 bits
   uint64_t lo;                          // the lower 64 bits, or all of them
   sortid_format format;                 //
-  char prefix[SORTID_PREFIX_CAPACITY];  // TypeID's, ended by a NUL; empty in every other format
+  char prefix[SORTID_PREFIX_CAPACITY];  // TypeID's, then NULs to the end; all NULs in every other format
   uint32_t reserved;                    // 0
 } sortid_id;
 
@@ -226,7 +226,7 @@ SORTID_API sortid_status sortid_parse_skipping_check(sortid_format format, const
 // Reads a text of any format strictly, as the likeliest one. Refused in the name of the format that it is meant to be.
 SORTID_API sortid_status sortid_parse_any(const char* text, size_t size, sortid_id* id,
                                           sortid_error* error) SORTID_NOEXCEPT;
-// Every format that the text can be, the likeliest first: writes as many as there is room for, and how many there are,
+// Every format that the text alone tells, the likeliest first, SORTID_DETECTED_BY_NAME ones left out: writes as many as there is room for, and how many there are,
 // which is 0 when it is none. `formats` may be null when `capacity` is 0.
 SORTID_API sortid_status sortid_detect(const char* text, size_t size, sortid_format* formats, size_t capacity,
                                        size_t* count) SORTID_NOEXCEPT;
@@ -280,7 +280,8 @@ SORTID_API sortid_status sortid_parts(const sortid_id* id, sortid_part* parts, s
 // `epoch`, here and below: null for the format's own, or the Unix milliseconds of timestamp 0 where the ids were made with
 // another one.
 
-// Unix milliseconds of the id. SORTID_ABSENT when it carries no instant; refused with `range` when, counted from `epoch`, it
+// Unix milliseconds of the id; of a UUID of version 1, 2 or 6 too, rounded down, whatever `epoch` is (the time of version 2 is
+// known to 7 min 9.5 s: the earliest). SORTID_ABSENT when it carries no instant; refused with `range` when, counted from `epoch`, it
 // is past INT64_MAX.
 SORTID_API sortid_status sortid_unix_ms(const sortid_id* id, const int64_t* epoch,
                                         int64_t* unix_ms) SORTID_NOEXCEPT;
@@ -410,8 +411,9 @@ SORTID_API sortid_status sortid_generator_ahead(sortid_generator* generator, int
 // --- many at once ----------------------------------------------------------------------------------------------
 
 // Texts lie at a fixed distance, the stride: text i begins at texts + i · stride. The stride is the length of a text, which
-// 0 stands for, or more: the bytes in between are neither read nor written. `prefix`, which may be null, is the type prefix
-// that all texts have, where the format has SORTID_HAS_PREFIX; it counts to the length of a text.
+// 0 stands for, or more: the bytes in between are not written, nothing depends on them, and they may be memory that must not
+// be read. `prefix`, which may be null, is the type prefix that all texts have, where the format has SORTID_HAS_PREFIX; it
+// counts to the length of a text.
 //
 // Ids lie in an array of 16 bytes in network order each, or of native 64-bit integers. Reading may write the ids over the
 // memory of its own texts, from the same beginning on. *done, which may be null, is always written, and says how many
@@ -452,7 +454,7 @@ SORTID_API sortid_status sortid_batch_from_bytes(sortid_format format, const voi
                                                  void* ids, size_t count, size_t* done,
                                                  sortid_error* error) SORTID_NOEXCEPT;
 
-// What stands for the instant of an id that has none: a UUID that is not of version 7.
+// What stands for the instant of an id that has none: a UUID of version 3, 4, 5 or 8, a TypeID that is not of version 7.
 #define SORTID_NO_INSTANT INT64_MIN
 // Unix milliseconds of the ids. Refused with `range`, and none is written, when one of them is past INT64_MAX.
 SORTID_API sortid_status sortid_batch_unix_ms(sortid_format format, const void* ids, size_t count,

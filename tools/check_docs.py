@@ -125,7 +125,7 @@ def run_block(block, folder, program):
     environment = {**os.environ, "PATH": f"{pathlib.Path(program).resolve().parent}:{os.environ['PATH']}",
                    "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
     done = subprocess.run(["bash", "-c", script], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, timeout=300)
+                          stdout=subprocess.PIPE)
     outputs = done.stdout.decode("utf-8", "replace").split(SEPARATOR)
     for (command, expected), found in zip(steps, outputs):
         if found and not found.endswith("\n"):

@@ -48,9 +48,9 @@ if "$sortid" check "$damaged"; then
   exit 1
 fi
 
-extension=$(cd "$(dirname "$sortid")/.." && pwd)/lib/sqlite3/sortid
-if [ ! -f "$extension.so" ]; then
-  echo "tools/demo.sh: there is no $extension.so" >&2
+extensions=$(cd "$(dirname "$sortid")/.." && pwd)/lib/sqlite3
+if [ ! -f "$extensions/sortid.so" ]; then
+  echo "tools/demo.sh: there is no $extensions/sortid.so" >&2
   exit 1
 fi
 title "A table in SQLite"
@@ -58,7 +58,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 ask() {
   printf '%ssqlite> %s%s\n' "$bold" "$1" "$plain"
-  sqlite3 -init /dev/null -batch "$folder/demo.db" ".load $extension" ".mode column" "$1" 2>&1
+  # From the extension's folder: .load takes a space or a quote in a path for its own.
+  (cd "$extensions" && sqlite3 -init /dev/null -batch "$folder/demo.db" ".load ./sortid" ".mode column" "$1" 2>&1)
 }
 ask "CREATE TABLE event(
   id BLOB PRIMARY KEY DEFAULT (ulid_bytes()) CHECK (ulid_is_valid(id)),
@@ -73,4 +74,5 @@ january="FROM event WHERE id BETWEEN
 ask "SELECT ulid(id), what $january"
 ask "EXPLAIN QUERY PLAN SELECT ulid(id), what $january"
 
-printf '\nThe program is %s; see its --help. The extension is %s.so; see docs/sqlite.md.\n' "$sortid" "$extension"
+printf '\nThe program is %s; see its --help. The extension is %s; see docs/sqlite.md.\n' "$sortid" \
+  "$extensions/sortid.so"

@@ -65,6 +65,11 @@ REGISTRIES = re.compile(
         "deb!debian!org", "archive!ubuntu!com", "proxy!golang!org", "sum!golang!org", "repo1!maven!org",
         "ghcr!io", "docker!io", "jsr!io")) + r")\b")
 MACHINE_PATHS = re.compile(r"(?<![\w.})$*-])/(?:work|root)/")
+# What a database server of any encoding reads, and what it may be told: SQL as a whole, and string literals.
+SERVER_SQL = re.compile(r"databases/postgres/(pure/)?[^/]*\.in$|databases/postgres/upgrades/[^/]*\.sql$")
+SERVER_WORDS = re.compile(r"(include|src|databases/postgres/src)/.*\.(hpp|cpp|h|def)$")
+STRING_OR_COMMENT = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.S)
+NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 CATCH_ALL_NAME = re.compile(r"utils?\b|utils?[._-]|utilities", re.I)
 
 
@@ -114,6 +119,14 @@ def problems(folder):
             yield name, line, f"names a registry host: {match}"
         for line, match in found(MACHINE_PATHS, text):
             yield name, line, f"names a path of one machine: {match}"
+        if SERVER_SQL.match(name):
+            for line, match in found(NOT_ASCII, text):
+                yield name, line, f"is not ASCII, so servers of other encodings refuse it: {match}"
+        if SERVER_WORDS.match(name):
+            for line, match in found(STRING_OR_COMMENT, text):
+                odd = None if match.startswith("/") else NOT_ASCII.search(match)
+                if odd:
+                    yield name, line, f"says what not every server's encoding has: {odd[0]}"
         # Lock files hold other packages' versions, vectors other people's texts.
         if version and name not in VERSION_HOMES and not name.startswith("tests/") and "lock" not in name:
             for line, match in found(version, text):

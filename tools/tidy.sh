@@ -1,11 +1,48 @@
 #!/bin/sh
-# clang-tidy over the library and the command line, two files at a time. Needs the `clang` preset configured, whose
-# compile commands it reads. Tests are left out: gtest's macros are half of what it would report.
+# clang-tidy, two files at a time: over the library and the command line, or over what is named. Needs the `clang` preset
+# configured, whose compile commands it reads. Tests are left out: gtest's macros are half of what it would report.
+# usage: tools/tidy.sh [databases] [bindings]
 set -eu
 cd "$(dirname "$0")/.."
-sh tools/sources.sh 'src/*.cpp' 'cli/*.cpp' 'fuzz/replay_main.cpp' |
-  xargs -P 2 -n 2 clang-tidy-14 -p build/clang --quiet 2> build/clang/tidy.log || {
-  # Its standard error counts warnings of system headers; only compiler trouble is worth showing.
-  grep -v 'warnings\? generated\|^Suppressed\|^Use -header-filter' build/clang/tidy.log >&2 || true
-  exit 1
+mkdir -p build/clang
+: > build/clang/tidy.log
+status=0
+
+# tidy FILES OPTION…: FILES is a list of lines. clang-tidy's standard error counts warnings of system headers.
+tidy() {
+  files=$1
+  shift
+  echo "$files" | xargs -d '\n' -P 2 -I '{}' clang-tidy-14 -p build/clang --quiet '{}' "$@" 2>> build/clang/tidy.log || status=1
 }
+# By flags of their own: other builds than CMake's compile them.
+core='-std=c++20 -Iinclude -Isrc -Ibuild/clang/include'
+
+[ $# -ne 0 ] || set -- core
+for part in "$@"; do
+  case $part in
+    core) tidy "$(sh tools/sources.sh 'src/*.cpp' 'cli/*.cpp' 'fuzz/replay_main.cpp')" ;;
+    databases)
+      tidy "$(sh tools/sources.sh 'databases/sqlite/src/*.cpp')"
+      # $core is a list of words, here and below.
+      # shellcheck disable=SC2086
+      tidy "$(sh tools/sources.sh 'databases/postgres/src/*.cpp')" -- $core -fno-exceptions -fno-rtti -Wno-register \
+        -DSORTID_VERSION='""' -Idatabases/postgres/src -isystem "$(pg_config --includedir-server)"
+      ;;
+    bindings)
+      # shellcheck disable=SC2086
+      tidy "$(sh tools/sources.sh 'bindings/python/module/*.cpp')" -- $core -DPy_LIMITED_API=0x030b0000 \
+        -isystem "$(/usr/bin/python3 -c 'import sysconfig; print(sysconfig.get_path("include"))')"
+      # shellcheck disable=SC2086
+      tidy "$(sh tools/sources.sh 'bindings/js/src/*.cpp')" -- $core -fno-exceptions -fno-rtti
+      ;;
+    *)
+      echo "usage: tools/tidy.sh [databases] [bindings]" >&2
+      exit 2
+      ;;
+  esac
+done
+if [ $status -ne 0 ]; then
+  # Only compiler trouble is worth showing.
+  grep -v 'warnings\? generated\|^Suppressed\|^Use -header-filter' build/clang/tidy.log >&2 || true
+fi
+exit $status

@@ -16,7 +16,8 @@ import shutil
 
 PAGE = {".html", ".css", ".js", ".svg"}
 PACKAGE = {".js", ".wasm"}
-NOT_FOR_PAGES = {"node.js"}  # the package's entry for Node.js
+# The package's entries for other hosts, and what they alone load.
+NOT_FOR_PAGES = {"edge.js", "embedded.js", "inflate.js", "module.js", "node.js", "node_embedded.js"}
 
 
 def spans(markdown):

@@ -136,6 +136,8 @@ export class GeneratorError extends Error {
 
 /** An instant: a Date, Unix milliseconds, or a text (RFC 3339, or milliseconds in decimal). */
 export type Instant = Date | number | bigint | string;
+/** The index that `texts.map(parse)` gives; it means nothing. Whatever else is no object of options is a TypeError. */
+export type Index = number;
 /** A text, or its bytes as they were read from somewhere. */
 export type Text = string | Uint8Array;
 
@@ -150,10 +152,15 @@ export interface AnyReadOptions extends ReadOptions {
   format?: FormatName;
 }
 
-/** An id. Immutable; compares with `<` as its value does (TypeIDs within one prefix), and turns into its text as a string or in JSON. */
+/**
+ * An id. Immutable (frozen); compares with `<` as its value does (TypeIDs within one prefix), and turns into its text as a string or in JSON.
+ * `formatName` and `text` are its own properties: what deep comparisons, logs and `structuredClone` see. A clone or a
+ * message to a worker is a plain object of these two, and `parse(clone.text, clone.formatName)` is the id again.
+ */
 export class Id {
   protected constructor();
   readonly format: Format;
+  readonly formatName: FormatName;
   /** The canonical text. */
   readonly text: string;
   readonly value: bigint;
@@ -164,7 +171,7 @@ export class Id {
   readonly uuid: string | null;
   /** TypeID's prefix; null for other formats. */
   readonly prefix: string | null;
-  /** Null for an id without an instant. */
+  /** Null for an id without an instant. UUIDs of version 1, 2, 6 and 7 have one. */
   readonly unixMs: number | null;
   readonly time: Date | null;
   /** The value of each field that says something about this id, by name; null where it has none (an EUID's extension). */
@@ -186,15 +193,15 @@ export interface IdClass<T extends Id> {
   readonly min: T;
   readonly max: T;
   /** Throws a SortidError for what is no id of the format. */
-  parse(text: Text, options?: ReadOptions): T;
+  parse(text: Text, options?: ReadOptions | Index): T;
   /** The same without throwing. */
-  tryParse(text: Text, options?: ReadOptions): Outcome<T>;
-  isValid(text: unknown, options?: ReadOptions): boolean;
-  fromValue(value: bigint, options?: { prefix?: string }): T;
-  fromBytes(bytes: Uint8Array, options?: { prefix?: string }): T;
-  fromHex(hex: string, options?: { prefix?: string }): T;
+  tryParse(text: Text, options?: ReadOptions | Index): Outcome<T>;
+  isValid(text: unknown, options?: ReadOptions | Index): boolean;
+  fromValue(value: bigint, options?: { prefix?: string } | Index): T;
+  fromBytes(bytes: Uint8Array, options?: { prefix?: string } | Index): T;
+  fromHex(hex: string, options?: { prefix?: string } | Index): T;
   /** From a UUID in its text form, for formats of 128 bits. */
-  fromUUID(uuid: Text, options?: { prefix?: string }): T;
+  fromUUID(uuid: Text, options?: { prefix?: string } | Index): T;
 }
 export interface MintedIdClass<T extends Id> extends IdClass<T> {
   /** A new id: of the module's generator of the format, or as the options say. */
@@ -203,10 +210,15 @@ export interface MintedIdClass<T extends Id> extends IdClass<T> {
 }
 
 /** The id that the text is, read strictly as the likeliest format or as the one named. Throws a SortidError. */
-export function parse(text: Text, options?: AnyReadOptions | FormatName): Id;
-export function tryParse(text: Text, options?: AnyReadOptions | FormatName): Outcome<Id>;
-export function isValid(text: unknown, options?: AnyReadOptions | FormatName): boolean;
-/** Every format that the text can be, the likeliest first. */
+export function parse(text: Text, options?: AnyReadOptions | FormatName | Index): Id;
+/** The same without throwing. */
+export function tryParse(text: Text, options?: AnyReadOptions | FormatName | Index): Outcome<Id>;
+/** Whether `parse` would read it; false for what is no text. */
+export function isValid(text: unknown, options?: AnyReadOptions | FormatName | Index): boolean;
+/**
+ * Every format that the text alone is taken for (`Format.detection`), the likeliest first. Eleven symbols are xid alone:
+ * uid11 and its other profiles look the same and are read by name.
+ */
 export function detect(text: Text): FormatName[];
 
 /** The same bits in another format. */
@@ -245,7 +257,7 @@ export interface Inspection {
   readonly id: Id;
 }
 /** All that can be said of an id. `epoch`: where it was made with one of your own. */
-export function inspect(text: Text, options?: AnyReadOptions & { epoch?: Instant }): Inspection;
+export function inspect(text: Text, options?: (AnyReadOptions & { epoch?: Instant }) | FormatName | Index): Inspection;
 
 // --- ranges --------------------------------------------------------------------------------------------------------
 

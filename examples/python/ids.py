@@ -1,11 +1,11 @@
 """Ids one by one: quoted by docs/python.md."""
 
 import copy
-import datetime
 import pickle
-import uuid
 
 # [read]
+import uuid
+
 from sortid import EUID, ULID, UUID7, XID, TypeID, UlidFlake, detect, parse_any
 
 id = ULID("01ARZ3NDEKTSV4RRFFQ69G5FAV")
@@ -20,6 +20,8 @@ assert type(parse_any("5TK7MT834rx")) is XID and detect("5TK7MT834rx")[0] is XID
 # [/read]
 
 # [parts]
+import datetime
+
 assert id.fields == {"timestamp": 1469922850259, "randomness": 1012768647078601740696923}
 assert id.timestamp == id.unix_ms == 1469922850259
 assert id.datetime == datetime.datetime(2016, 7, 30, 23, 54, 10, 259000, datetime.timezone.utc)

@@ -14,9 +14,9 @@ there = frame["id"].dropna()
 made = sortid.numpy.instants(ULID, sortid.numpy.from_text(ULID, there.to_numpy("U26")))
 assert list(made.astype("datetime64[Y]").astype(str)) == ["2016", "2017"]
 
-# By Arrow, where some may be: a Series is an Arrow stream, and a column becomes a Series again.
+# As a column, where some may be: it takes a Series of pandas 2 or 3, and becomes one again.
 made = sortid.arrow.instants(ULID, frame["id"])
-frame["made"] = pandas.Series.from_arrow(made)
+frame["made"] = pandas.Series(made).dt.tz_localize("UTC")
 assert frame["made"].isna().tolist() == [False, False, True]
 assert frame["made"][0] == ULID(frame["id"][0]).datetime
 # [/all]

@@ -6,8 +6,9 @@
 //   if (!read) log(read.count, sortid::message(read.why, "ulid"));          // the first one refused
 //
 // Texts lie in memory at a fixed distance, the stride: text i is the Id::text_size() bytes from i · stride on. The stride
-// is the length of a text, or more: the bytes in between (a newline, say) are neither read nor written. An array of ids is
-// itself the other side: 16 bytes in network order each, or native 64-bit integers.
+// is the length of a text, or more: the bytes in between (a newline, say) are not written, nothing depends on them, and
+// they may be memory that must not be read. An array of ids is itself the other side: 16 bytes in network order each, or
+// native 64-bit integers.
 //
 // A text that is refused leaves the id at its place as it was; no id is ever written in part. Reading may write the ids
 // over the memory of its own texts, from the same beginning on. All functions may be called from several threads. Nothing
@@ -265,11 +266,11 @@ template <batch_id Id>
 
 // --- times -----------------------------------------------------------------------------------------------------
 
-// What stands for the instant of an id that has none: a UUID that is not of version 7.
+// What stands for the instant of an id that has none: a UUID of a version without one, a TypeID that is not of version 7.
 inline constexpr std::int64_t no_instant = INT64_MIN;
 
-// Unix milliseconds of the ids, as many as there is room for. Returns how many. `epoch` replaces the layout's;
-// past INT64_MAX the sum is modulo 2^64.
+// Unix milliseconds of the ids, as many as there is room for. Returns how many. `epoch` replaces the layout's, not that
+// of a UUID of version 1, 2 or 6; past INT64_MAX the sum is modulo 2^64.
 template <batch_id Id>
 [[nodiscard]] std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to,
                                   std::int64_t epoch = Id::layout().epoch,
@@ -530,7 +531,11 @@ std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to, std::in
     constexpr uint128 mask = l.mask(role::constant);
     for (std::size_t i = 0; i < n; ++i) {
       const bool timed = (ids[i].value() & mask) == l.constants();
-      to[i] = timed ? to[i] : no_instant;
+      if constexpr (std::is_same_v<Id, uuid>) {
+        if (!timed) to[i] = ids[i].unix_ms().value_or(no_instant);
+      } else {
+        to[i] = timed ? to[i] : no_instant;
+      }
     }
   }
   return n;

@@ -4,6 +4,7 @@
 //   if (!id) log(sortid::message(id.error(), sortid::ulid::layout().name));
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -108,9 +109,13 @@ class [[nodiscard]] result {
   [[nodiscard]] constexpr const E& error() const noexcept { return error_; }
 
 #if defined(__cpp_lib_expected)
-  constexpr operator std::expected<T, E>() const {
+  constexpr operator std::expected<T, E>() const& requires std::copy_constructible<T> {
     if (value_) return *value_;
     return std::unexpected(error_);
+  }
+  constexpr operator std::expected<T, E>() && {
+    if (value_) return std::move(*value_);
+    return std::unexpected(std::move(error_));
   }
 #endif
 
@@ -118,6 +123,13 @@ class [[nodiscard]] result {
   std::optional<T> value_;
   E error_{};
 };
+
+namespace detail {
+
+// rs/xid, of which people think first when they hear xid: 96 bits in 20 symbols, and no format of this library.
+inline constexpr std::uint32_t rs_xid_symbols = 20;
+
+}  // namespace detail
 
 // The refusal as a sentence of at most 160 bytes, without the text itself. `format` is the format's name.
 [[nodiscard]] constexpr inline_text<160> message(const error& e, std::string_view format) noexcept {
@@ -143,6 +155,8 @@ class [[nodiscard]] result {
         out.append(format).append(" has ").append_decimal(e.expected).append(" symbols, found ");
         out.append_decimal(e.found);
       }
+      if (e.found == detail::rs_xid_symbols && (e.expected == 0 || format == "xid"))
+        out.append("; an rs/xid has, but that is another format (96 bits), not xid");
       break;
     case reason::character:
       symbol(e.found);

@@ -140,13 +140,35 @@ class instant_reader {
   return out;
 }
 
+namespace detail {
+
+// What digits alone may be instead of milliseconds: a year, a year and a month, a date.
+enum class calendar : std::uint8_t { none, year, month, day };
+
+// Of the years 1900 to 2199, without separators: as milliseconds they would all be before 1970-01-01T06:07.
+constexpr calendar calendar_of(std::string_view digits) noexcept {
+  if (digits.size() != 4 && digits.size() != 6 && digits.size() != 8) return calendar::none;
+  instant_reader in(digits);
+  const std::int64_t year = in.number(4, 4, 1900, 2199);
+  if (!in.failed() && in.done()) return calendar::year;
+  const auto month = static_cast<unsigned>(in.number(2, 2, 1, 12));
+  if (!in.failed() && in.done()) return calendar::month;
+  if (!in.failed()) (void)in.number(2, 2, 1, days_in_month(year, month));
+  return in.failed() ? calendar::none : calendar::day;
+}
+
+inline constexpr std::size_t date_symbols = 10;  // 2026-05-10
+
+}  // namespace detail
+
 // What becomes of the part of an instant that is finer than a millisecond. An end of an interval is to be rounded up:
 // the first whole millisecond that is not before it.
 enum class submillisecond : std::uint8_t { cut_off, round_up };
 
 // Reads an instant as people write it: Unix milliseconds (an optional sign and digits), or RFC 3339 with any offset,
 // `t`, `z` or a space allowed; a date alone is its midnight in UTC. Refused with `length`, `character` or `range` at the
-// byte where it shows.
+// byte where it shows. Digits alone that could be a year or a date (2024, 202406, 20240606) are refused with `length`:
+// as milliseconds they would be an instant of the first hours of 1970.
 [[nodiscard]] constexpr result<std::int64_t> parse_instant(
     std::string_view text, submillisecond finer = submillisecond::cut_off) noexcept {
   detail::instant_reader in(text);
@@ -155,6 +177,8 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
     digits_alone = digits_alone && text[i] >= '0' && text[i] <= '9';
   }
   if (digits_alone) {
+    if (detail::calendar_of(text) != detail::calendar::none)
+      return detail::length_error(detail::date_symbols, text.size());
     const bool negative = text.front() == '-';
     if (negative) in.skip();
     // Fifteen digits reach past the year 30000.
@@ -207,6 +231,27 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
   if (!in.failed() && !in.done()) in.refuse_here();
   if (in.failed()) return in.why();
   return ms;
+}
+
+// Why parse_instant refused the text, as a sentence that does not repeat it: message(), and for digits that could be a
+// date how to write the one or the other.
+[[nodiscard]] constexpr inline_text<160> message_of_instant(const error& e, std::string_view text) noexcept {
+  const detail::calendar like = detail::calendar_of(text);
+  inline_text<160> out;
+  if (like == detail::calendar::none) {
+    return e.why == reason::length ? out.append("the instant ends too early") : message(e, "an instant");
+  }
+  std::int64_t ms = 0;
+  for (const char digit : text) ms = ms * 10 + (digit - '0');
+  const auto digits = [text](std::size_t from, std::size_t count) {
+    return text.size() > from ? std::string_view(text.data() + from, count) : std::string_view("01");
+  };
+  out.append(like == detail::calendar::year    ? "a year"
+             : like == detail::calendar::month ? "a month"
+                                               : "a date");
+  out.append(" or milliseconds? Write ").append(digits(0, 4));
+  out.append('-').append(digits(4, 2)).append('-').append(digits(6, 2));
+  return out.append(", or ").append(instant_to_text(ms)).append(" for the milliseconds");
 }
 
 }  // namespace sortid

@@ -72,7 +72,7 @@ class order_file {
   static constexpr std::size_t fingerprint_words = 16;
   using fingerprint = std::array<std::uint64_t, fingerprint_words>;
 
-  // Called with the order's memory when the host has been started anew since the file was last used: the page may have
+  // Called with the order's memory when the host may have been started anew since the file was last used: the page may have
   // gone back in time, but no id had passed the promised timestamp.
   struct after_restart {
     bool (*bring_over)(void* context, void* order_memory, std::uint64_t promised) noexcept;
@@ -84,9 +84,11 @@ class order_file {
                                                                             const fingerprint& of,
                                                                             after_restart restart) noexcept;
 
-  order_file(order_file&& other) noexcept : map_(std::exchange(other.map_, nullptr)) {}
+  order_file(order_file&& other) noexcept
+      : map_(std::exchange(other.map_, nullptr)), taken_up_(other.taken_up_) {}
   order_file& operator=(order_file&& other) noexcept {
     std::swap(map_, other.map_);
+    std::swap(taken_up_, other.taken_up_);
     return *this;
   }
   order_file(const order_file&) = delete;
@@ -101,8 +103,10 @@ class order_file {
  private:
   struct header;
   explicit order_file(std::byte* map) noexcept : map_(map) {}
+  [[nodiscard]] static order_refusal make(const char* path, const fingerprint& of) noexcept;
   [[nodiscard]] header& head() const noexcept;
   std::byte* map_ = nullptr;
+  std::uint64_t taken_up_ = 0;  // the timestamp behind the promise from which this one went on, where it did
 };
 
 }  // namespace detail

@@ -18,9 +18,9 @@ struct id_range {
   friend constexpr bool operator==(const id_range&, const id_range&) noexcept = default;
 };
 
-// Formats whose ids carry an instant. Of UUIDs those of version 7 do; their format is uuidv7.
+// Formats whose ids carry an instant and sort by it. Of UUIDs those of version 7 do; their format is uuidv7.
 template <class Id>
-concept timed_id = any_id<Id> &&(Id::layout().timed() && Id::layout().minted);
+concept timed_id = any_id<Id> &&(Id::layout().bounded());
 
 namespace detail {
 
@@ -43,10 +43,14 @@ constexpr result<std::uint64_t> timestamp_at(const layout& l, std::int64_t unix_
   return static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch);
 }
 
+constexpr std::int64_t last_instant(const layout& l, std::int64_t epoch) noexcept {
+  return epoch > INT64_MAX - l.max_timestamp() ? INT64_MAX : epoch + l.max_timestamp();
+}
+
 // Half-open [from, to) cut down to the instants that the layout has, as two timestamps. Refused when none is left.
 constexpr result<id_range<std::uint64_t>> timestamps_between(const layout& l, std::int64_t from,
                                                              std::int64_t to, std::int64_t epoch) noexcept {
-  const std::int64_t last = epoch > INT64_MAX - l.max_timestamp() ? INT64_MAX : epoch + l.max_timestamp();
+  const std::int64_t last = last_instant(l, epoch);
   if (from >= to || to <= epoch || from > last) return error{reason::range, 0, 0, 0};
   const std::int64_t low = from < epoch ? epoch : from;
   const std::int64_t high = to - 1 > last ? last : to - 1;
@@ -61,6 +65,21 @@ constexpr Id edge(std::uint64_t timestamp, bool filled) noexcept {
 }
 
 }  // namespace detail
+
+// The instants that a format with this epoch has, as a sentence: why another has no ids.
+[[nodiscard]] constexpr inline_text<160> message_of_instants(const layout& l, std::int64_t epoch) noexcept {
+  inline_text<160> out;
+  out.append(l.name).append(" has the instants ").append(instant_to_text(epoch));
+  return out.append(" to ").append(instant_to_text(detail::last_instant(l, epoch)));
+}
+// Why ids_between() refused the interval, as a sentence.
+[[nodiscard]] constexpr inline_text<160> message_of_interval(const layout& l, std::int64_t from,
+                                                             std::int64_t to, std::int64_t epoch) noexcept {
+  if (from >= to)
+    return inline_text<160>().append(
+        "the interval is empty: its end does not belong to it and must be later than its start");
+  return message_of_instants(l, epoch);
+}
 
 // The smallest and the largest id of a Unix millisecond. Refused with `range` before the epoch and after the format's
 // last instant. A TypeID's are of version 7 and have no prefix.
@@ -93,7 +112,7 @@ template <timed_id Id>
 // a prefix past it is refused with `overflow`, another alphabet's symbol with `character`, the rest with `length`.
 // With a timed profile, unix_ms() of both ends bounds the instants.
 template <class Id>
-requires(Id::layout().text == text_form::base58)
+requires(Id::layout().bounded_by_text())
     [[nodiscard]] constexpr result<id_range<Id>> ids_with_text_prefix(std::string_view prefix) noexcept {
   constexpr std::size_t symbols = Id::layout().symbols;
   if (prefix.empty() || prefix.size() > symbols)

@@ -16,6 +16,7 @@ inline constexpr layout type_id_layout{
     .fields = uuidv7_layout.fields,
     .counter = uuidv7_layout.counter,
     .constants_required = false,
+    .prefixed = true,
 };
 
 class type_prefix;
@@ -70,6 +71,23 @@ class type_prefix {
   char bytes_[max_size]{};
   std::uint8_t size_ = 0;
 };
+
+// Why a valid TypeID is rejected where another prefix is expected: `prefix "org" expected, found "user"`. An error holds
+// no text, so message() cannot name the two; whoever has them at hand says this instead.
+[[nodiscard]] constexpr inline_text<160> message_of_other_prefix(std::string_view expected,
+                                                                 std::string_view found) noexcept {
+  static_assert(std::string_view(R"(prefix "" expected, found "")").size() + 2 * type_prefix::max_size <=
+                160);
+  inline_text<160> out;
+  if (expected.empty()) {
+    out.append("no prefix");
+  } else {
+    out.append(R"(prefix ")").append(expected).append('"');
+  }
+  out.append(" expected, found ");
+  if (found.empty()) return out.append("none");
+  return out.append('"').append(found).append('"');
+}
 
 namespace detail {
 
@@ -166,8 +184,10 @@ class type_id_face {
     return write_type_id(self().prefix(), value(), first);
   }
   [[nodiscard]] constexpr bool is_nil() const noexcept { return self().uuid().is_nil(); }
-  // Unix milliseconds when the UUID is of version 7.
+  // Unix milliseconds when the UUID is of version 7. Other bits are often no UUID at all: uuid().unix_ms() also reads
+  // the times of the other versions.
   [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept {
+    if (!self().uuid().is_version_7()) return std::nullopt;
     return self().uuid().unix_ms();
   }
   [[nodiscard]] constexpr bool has_field(std::size_t index) const noexcept {
@@ -306,6 +326,13 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
  private:
   sortid::uuid uuid_;
 };
+
+// A TypeID without its prefix, as a column holds it whose prefix stands beside: 16 bytes, its text the suffix alone.
+using type_id_suffix = typed_id<"">;
+
+// What a column of these ids is made of: the id itself, or the suffix where texts have a prefix.
+template <any_id Id>
+using unprefixed = std::conditional_t<Id::layout().prefixed, type_id_suffix, Id>;
 
 namespace literals {
 consteval type_id operator""_typeid(const char* text, std::size_t size) {

@@ -3,6 +3,7 @@
 
 #include "sortid/detail/basic_id.hpp"
 #include "sortid/ulid.hpp"
+#include "sortid/uuid_time.hpp"
 
 namespace sortid {
 
@@ -47,10 +48,6 @@ struct uuid_parts {
   [[nodiscard]] constexpr unsigned variant() const noexcept { return read("variant"); }
   [[nodiscard]] constexpr bool is_version_7() const noexcept {
     return check_value<uuidv7_layout>(bits).why == reason::none;
-  }
-  [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept {
-    if (!is_version_7()) return std::nullopt;
-    return static_cast<std::int64_t>(uuidv7_layout.read(bits, 0).lo);
   }
   [[nodiscard]] constexpr bool has_field(std::size_t index) const noexcept {
     return is_version_7() || uuidv7_layout.fields[index].name == "version";
@@ -100,7 +97,7 @@ class uuidv7 : public detail::basic_id<uuidv7, uuidv7_layout> {
 };
 
 // Any 128 bits in the text form of a UUID, digits in any case. The parts of version 7 are reported for version 7
-// alone, never guessed for others.
+// alone, never guessed for others; the time also for the other versions that have one.
 class uuid : public detail::basic_id<uuid, uuid_layout> {
  public:
   constexpr uuid() noexcept = default;
@@ -112,8 +109,16 @@ class uuid : public detail::basic_id<uuid, uuid_layout> {
   // The two bits of the variant, 0 … 3; 2 in what RFC 9562 defines, but for the nil and the max UUID.
   [[nodiscard]] constexpr unsigned variant() const noexcept { return parts().variant(); }
   [[nodiscard]] constexpr bool is_version_7() const noexcept { return parts().is_version_7(); }
-  // Unix milliseconds of a version 7; none of others.
-  [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept { return parts().unix_ms(); }
+  // When it was made, where its version says so: 1, 2, 6 and 7.
+  [[nodiscard]] constexpr std::optional<uuid_time> time() const noexcept {
+    return detail::time_of_uuid(value());
+  }
+  // The same in Unix milliseconds, rounded down.
+  [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept {
+    const auto made = time();
+    if (!made) return std::nullopt;
+    return made->unix_ms();
+  }
   // Refused with `range` unless it is one.
   [[nodiscard]] constexpr result<uuidv7> as_version_7() const noexcept { return uuidv7::from_value(value()); }
   [[nodiscard]] constexpr bool has_field(std::size_t index) const noexcept {

@@ -183,8 +183,10 @@ struct wide_joiner {
 
 // The loops. A writer and a reader take `step` ids at once: to_text(ids, texts, stride), and from_text(texts, stride, ids) → a
 // bit for each good one. One id alone goes the same way, in a register that is mostly empty: to_text.one(id, text), and by
-// Reader::alone from_text(text, id) → whether it is good. A reader of several may look at `before` bytes ahead of a text and at
-// `after` behind it, so that the first and the last text of all go alone, like what is left over.
+// Reader::alone from_text(text, id) → whether it is good. A reader of several loads `before` bytes ahead of a text and `after`
+// behind it too. These are another text's, or stand between it and this one in less than a cache line, where no page has
+// room that must not be read. So the first and the last text of all go alone, like what is left over, and so do texts that
+// lie further apart.
 template <class Writer>
 void write_wide(const void* ids, std::size_t n, char* texts, std::size_t stride) noexcept {
   const auto* from = static_cast<const char*>(ids);
@@ -214,9 +216,13 @@ bool read_wide(const char* texts, std::size_t stride, std::size_t n, void* ids, 
   const auto alone = [&](std::size_t i) {
     if (!from_one(texts + i * stride, to + i * id_size)) refuse(i, 1);
   };
+  constexpr std::size_t before = Reader::before;
+  constexpr std::size_t after = Reader::after;
+  constexpr std::size_t cache_line = 64;
+  const bool apart = before + after != 0 && stride > cache_line;
   std::size_t i = 0;
-  if (Reader::before != 0 && n != 0) alone(i++);
-  const std::size_t end = Reader::after != 0 && n != 0 ? n - 1 : n;
+  if (before != 0 && n != 0) alone(i++);
+  const std::size_t end = apart ? 0 : after != 0 && n != 0 ? n - 1 : n;
   for (; i + step <= end; i += step) {
     const std::uint64_t bad = from_text(texts + i * stride, stride, to + i * id_size) ^ all;
     if (bad != 0) [[unlikely]]

@@ -56,7 +56,7 @@ sortid_status read_column(const char* prefix, Char* texts, std::size_t size, std
     return refuse(error, why, format);
   to = {{}, Id::layout().symbols, texts, size, stride};
   if (prefix != nullptr && *prefix != '\0') {
-    if (!std::is_same_v<Id, type_id>) return refuse(error, sortid::error{reason::prefix, 0, 0, 0}, format);
+    if (!Id::layout().prefixed) return refuse(error, sortid::error{reason::prefix, 0, 0, 0}, format);
     to.before.prefix = prefix;
     const auto parsed = type_prefix::parse(to.before.prefix);
     if (!parsed) return refuse(error, parsed.error(), format);
@@ -73,25 +73,25 @@ template <any_id Id>
 error refusal_of(const column<const char>& from, std::size_t i) noexcept {
   const auto id = Id::parse({from.text(i), from.text_size});
   if (!id) return id.error();
-  if constexpr (std::is_same_v<Id, type_id>) return detail::other_prefix(from.before.prefix, id->prefix());
+  if constexpr (Id::layout().prefixed) return detail::other_prefix(from.before.prefix, id->prefix());
   return {};
 }
 
 // As batch::from_text, behind a prefix too. In place the ids lie before the texts they come from.
 template <any_id Id>
-progress read(const column<const char>& from, std::span<item<Id>> ids) noexcept {
+progress read(const column<const char>& from, std::span<unprefixed<Id>> ids) noexcept {
   if (from.before.prefix.empty())
-    return batch::from_text<item<Id>>({from.texts, from.size}, ids, from.stride);
+    return batch::from_text<unprefixed<Id>>({from.texts, from.size}, ids, from.stride);
   const std::size_t there = std::min(ids.size(), from.whole());
   for (std::size_t begin = 0; begin < there; begin += batch_chunk) {
     const std::size_t count = std::min(there - begin, batch_chunk);
     std::size_t fitting = 0;
     while (fitting < count && from.before.holds(from.text(begin + fitting))) ++fitting;
-    item<Id> chunk[batch_chunk];
+    unprefixed<Id> chunk[batch_chunk];
     const std::size_t skipped = from.before.size();
     const std::size_t last = fitting == 0 ? 0 : (fitting - 1) * from.stride + from.text_size - skipped;
     const progress done =
-        batch::from_text<item<Id>>({from.text(begin) + skipped, last}, {chunk, fitting}, from.stride);
+        batch::from_text<unprefixed<Id>>({from.text(begin) + skipped, last}, {chunk, fitting}, from.stride);
     if (done.count < count) {
       const error why = refusal_of<Id>(from, begin + done.count);
       std::copy(chunk, chunk + done.count, ids.data() + begin);
@@ -105,17 +105,17 @@ progress read(const column<const char>& from, std::span<item<Id>> ids) noexcept 
 
 // The same with a reason for each; returns how many were refused.
 template <any_id Id>
-std::size_t read_each(const column<const char>& from, std::span<item<Id>> ids,
+std::size_t read_each(const column<const char>& from, std::span<unprefixed<Id>> ids,
                       std::span<reason> why) noexcept {
   if (from.before.prefix.empty())
-    return batch::from_text<item<Id>>({from.texts, from.size}, ids, why, from.stride);
+    return batch::from_text<unprefixed<Id>>({from.texts, from.size}, ids, why, from.stride);
   const std::size_t there = std::min(ids.size(), from.whole());
   std::size_t refused = ids.size() - there;
   for (std::size_t begin = 0; begin < there; begin += batch_chunk) {
     const std::size_t count = std::min(there - begin, batch_chunk);
-    item<Id> chunk[batch_chunk];
+    unprefixed<Id> chunk[batch_chunk];
     const std::size_t skipped = from.before.size();
-    (void)batch::from_text<item<Id>>(
+    (void)batch::from_text<unprefixed<Id>>(
         {from.text(begin) + skipped, (count - 1) * from.stride + from.text_size - skipped}, {chunk, count},
         why.subspan(begin, count), from.stride);
     // In place, all are asked why before an id is written over a text.
@@ -134,27 +134,27 @@ std::size_t read_each(const column<const char>& from, std::span<item<Id>> ids,
 }
 
 template <any_id Id>
-std::size_t write(std::span<const item<Id>> ids, const column<char>& to) noexcept {
+std::size_t write(std::span<const unprefixed<Id>> ids, const column<char>& to) noexcept {
   const std::size_t n = std::min(ids.size(), to.whole());
   if (n == 0) return 0;
   const std::size_t skipped = to.before.size();
   if (skipped != 0) {
     for (std::size_t i = 0; i < n; ++i) to.before.write(to.text(i));
   }
-  return batch::to_text<item<Id>>(ids.first(n), {to.texts + skipped, to.size - skipped}, to.stride);
+  return batch::to_text<unprefixed<Id>>(ids.first(n), {to.texts + skipped, to.size - skipped}, to.stride);
 }
 
 // Reads `count` texts in chunks, and gives each to take(first, ids) → how many of them were taken and why no more.
 template <any_id Id, class Take>
 progress read_through(const column<const char>& from, std::size_t count, Take take) noexcept {
   for (std::size_t begin = 0; begin < count; begin += batch_chunk) {
-    item<Id> chunk[batch_chunk];
+    unprefixed<Id> chunk[batch_chunk];
     const std::size_t wanted = std::min(count - begin, batch_chunk);
     column<const char> rest = from;
     rest.texts = from.text(begin);
     rest.size = from.size - std::min(from.size, begin * from.stride);
     const progress done = read<Id>(rest, {chunk, wanted});
-    const progress taken = take(begin, std::span<const item<Id>>(chunk, done.count));
+    const progress taken = take(begin, std::span<const unprefixed<Id>>(chunk, done.count));
     if (!taken) return {begin + taken.count, taken.why};
     if (!done) return {begin + done.count, done.why};
   }
@@ -163,12 +163,14 @@ progress read_through(const column<const char>& from, std::size_t count, Take ta
 
 // How many of the ids, from the first on, have an instant that std::int64_t holds, or none.
 template <any_id Id>
-std::size_t within_time(std::span<const item<Id>> ids, std::int64_t epoch) noexcept {
+std::size_t within_time(std::span<const unprefixed<Id>> ids, std::int64_t epoch) noexcept {
   if (epoch <= INT64_MAX - Id::layout().max_timestamp()) return ids.size();
   std::size_t n = 0;
   for (; n < ids.size(); ++n) {
+    // A UUID that is not of version 7 has no timestamp that counts from there.
+    if (!ids[n].has_field(Id::layout().find(role::timestamp))) continue;
     std::int64_t timestamp = 0;
-    (void)batch::unix_ms<item<Id>>(ids.subspan(n, 1), {&timestamp, 1}, 0);
+    (void)batch::unix_ms<unprefixed<Id>>(ids.subspan(n, 1), {&timestamp, 1}, 0);
     if (timestamp > INT64_MAX - epoch) break;
   }
   return n;
@@ -186,7 +188,7 @@ sortid_status with_ids(sortid_format format, const void* ids, std::size_t count,
                        sortid_error* error, F&& f) noexcept {
   if (done != nullptr) *done = 0;
   return with_format(format, error, [&]<class Id>(std::type_identity<Id> type) -> sortid_status {
-    if (const sortid_status why = check_ids(ids, count, sizeof(item<Id>)); why != SORTID_OK)
+    if (const sortid_status why = check_ids(ids, count, sizeof(unprefixed<Id>)); why != SORTID_OK)
       return refuse(error, why, format);
     return f(type);
   });
@@ -209,12 +211,12 @@ sortid_status with_times(sortid_format format, const std::int64_t* unix_ms, std:
 }
 
 template <any_id Id>
-std::span<item<Id>> ids_at(void* ids, std::size_t count) noexcept {
-  return {static_cast<item<Id>*>(ids), count};
+std::span<unprefixed<Id>> ids_at(void* ids, std::size_t count) noexcept {
+  return {static_cast<unprefixed<Id>*>(ids), count};
 }
 template <any_id Id>
-std::span<const item<Id>> ids_at(const void* ids, std::size_t count) noexcept {
-  return {static_cast<const item<Id>*>(ids), count};
+std::span<const unprefixed<Id>> ids_at(const void* ids, std::size_t count) noexcept {
+  return {static_cast<const unprefixed<Id>*>(ids), count};
 }
 
 // Writes ids of another format of that width as texts of this one, from text `first` on, until the format does not allow
@@ -224,11 +226,11 @@ progress write_as(const void* held, std::size_t count, const column<char>& to, s
   column<char> rest = to;
   rest.texts = to.text(first);
   rest.size = to.size - std::min(to.size, first * to.stride);
-  item<Id> same[batch_chunk];
+  unprefixed<Id> same[batch_chunk];
   std::memcpy(static_cast<void*>(same), held, count * sizeof same[0]);
   progress end{count, {}};
   for (std::size_t i = 0; i < count; ++i) {
-    end.why = item<Id>::from_value(same[i].value()).error();
+    end.why = unprefixed<Id>::from_value(same[i].value()).error();
     if (!end) {
       end.count = i;
       break;
@@ -333,8 +335,8 @@ sortid_status sortid_batch_to_bytes(sortid_format format, const void* ids, std::
                                     std::size_t size, std::size_t* done) noexcept {
   return with_ids(format, ids, count, done, nullptr, [&]<class Id>(std::type_identity<Id>) {
     if (const sortid_status why = check_memory(bytes, size); why != SORTID_OK) return why;
-    const std::size_t written =
-        sortid::batch::to_bytes<item<Id>>(ids_at<Id>(ids, count), {static_cast<std::uint8_t*>(bytes), size});
+    const std::size_t written = sortid::batch::to_bytes<unprefixed<Id>>(
+        ids_at<Id>(ids, count), {static_cast<std::uint8_t*>(bytes), size});
     return answer({written, {}}, done, nullptr, format);
   });
 }
@@ -344,8 +346,8 @@ sortid_status sortid_batch_from_bytes(sortid_format format, const void* bytes, s
   return with_ids(format, ids, count, done, error, [&]<class Id>(std::type_identity<Id>) {
     if (const sortid_status why = check_memory(bytes, size); why != SORTID_OK)
       return refuse(error, why, format);
-    return answer(sortid::batch::from_bytes<item<Id>>({static_cast<const std::uint8_t*>(bytes), size},
-                                                      ids_at<Id>(ids, count)),
+    return answer(sortid::batch::from_bytes<unprefixed<Id>>({static_cast<const std::uint8_t*>(bytes), size},
+                                                            ids_at<Id>(ids, count)),
                   done, error, format);
   });
 }
@@ -353,11 +355,11 @@ sortid_status sortid_batch_from_bytes(sortid_format format, const void* bytes, s
 sortid_status sortid_batch_unix_ms(sortid_format format, const void* ids, std::size_t count,
                                    const std::int64_t* epoch, std::int64_t* unix_ms) noexcept {
   return with_times(format, unix_ms, count, nullptr, nullptr, [&]<class Id>(std::type_identity<Id>) {
-    if (const sortid_status why = check_ids(ids, count, sizeof(item<Id>)); why != SORTID_OK) return why;
+    if (const sortid_status why = check_ids(ids, count, sizeof(unprefixed<Id>)); why != SORTID_OK) return why;
     const auto held = ids_at<Id>(ids, count);
     const std::int64_t from = epoch_of<Id>(epoch);
     if (within_time<Id>(held, from) != count) return refuse(nullptr, SORTID_RANGE);
-    (void)sortid::batch::unix_ms<item<Id>>(held, {unix_ms, count}, from);
+    (void)sortid::batch::unix_ms<unprefixed<Id>>(held, {unix_ms, count}, from);
     return succeed(nullptr);
   });
 }
@@ -373,7 +375,7 @@ sortid_status sortid_batch_unix_ms_of_text(sortid_format format, const char* pre
     const std::int64_t start = epoch_of<Id>(epoch);
     const auto end = read_through<Id>(from, count, [&](std::size_t first, auto ids) noexcept {
       const std::size_t n = within_time<Id>(ids, start);
-      (void)sortid::batch::unix_ms<item<Id>>(ids.first(n), {unix_ms + first, n}, start);
+      (void)sortid::batch::unix_ms<unprefixed<Id>>(ids.first(n), {unix_ms + first, n}, start);
       return sortid::batch::progress{
           n, n == ids.size() ? sortid::error{} : sortid::error{sortid::reason::range, 0, 0, 0}};
     });

@@ -143,11 +143,9 @@ sortid_status with_format(sortid_format number, sortid_error* error, F&& f) noex
   return known->visit(f);
 }
 
-// --- ids -------------------------------------------------------------------------------------------------------
+using sortid::unprefixed;  // what a column of ids is made of
 
-// Ids as the batch functions have them in memory: of a TypeID the 128 bits.
-template <any_id Id>
-using item = std::conditional_t<std::is_same_v<Id, type_id>, typed_id<"">, Id>;
+// --- ids -------------------------------------------------------------------------------------------------------
 
 // Whether an array of them can stand there, `bytes` each.
 [[nodiscard]] inline sortid_status check_ids(const void* ids, std::size_t count, std::size_t bytes) noexcept {
@@ -168,7 +166,7 @@ inline void store(uint128 value, sortid_format format, std::string_view prefix, 
 template <any_id Id>
 void store(const Id& id, sortid_id& to) noexcept {
   std::string_view prefix;
-  if constexpr (std::is_same_v<Id, type_id>) prefix = id.prefix();
+  if constexpr (Id::layout().prefixed) prefix = id.prefix();
   store(uint128(id.value()), number_of<Id>, prefix, to);
 }
 
@@ -177,16 +175,24 @@ template <class F>
 sortid_status with_id(const sortid_id* from, sortid_error* error, F&& f) noexcept {
   if (from == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
   return with_format(from->format, error, [&]<class Id>(std::type_identity<Id>) -> sortid_status {
-    const void* const end = std::memchr(from->prefix, '\0', sizeof from->prefix);
-    if (end == nullptr) return refuse(error, sortid::error{reason::prefix, 0, 0, 0}, from->format);
-    const std::string_view given(from->prefix,
-                                 static_cast<std::size_t>(static_cast<const char*>(end) - from->prefix));
+    const std::string_view whole(from->prefix, sizeof from->prefix);
+    const std::size_t end = whole.find('\0');
+    // Two ids are equal when their bytes are, so a prefix is followed by zeros alone, of which the first is its NUL.
+    const std::size_t stray = end == whole.npos ? whole.size() - 1 : whole.find_first_not_of('\0', end);
+    if (stray != whole.npos) {
+      const auto found = static_cast<unsigned char>(whole[stray]);
+      return refuse(error, sortid::error{reason::prefix, static_cast<std::uint32_t>(stray), 0, found},
+                    from->format);
+    }
+    if (from->reserved != 0)
+      return refuse(error, sortid::error{reason::range, 0, 0, from->reserved}, from->format);
+    const std::string_view given = whole.substr(0, end);
     if (Id::layout().bits == 64 && from->hi != 0)
       return refuse(error, sortid::error{reason::overflow, 0, 0, 0}, from->format);
     const auto id = Id::from_value(static_cast<typename Id::value_type>(uint128(from->hi, from->lo)));
     if (!id) return refuse(error, id.error(), from->format);
     if (given.empty()) return f(*id);
-    if constexpr (std::is_same_v<Id, type_id>) {
+    if constexpr (Id::layout().prefixed) {
       const auto prefixed = type_id::make(given, id->uuid());
       if (!prefixed) return refuse(error, prefixed.error(), from->format);
       return f(*prefixed);

@@ -34,7 +34,7 @@ constexpr auto sample_text() noexcept {
     value = value | uint128(timestamp) << l.shift(l.find(role::timestamp));
   }
   const auto id = Id::from_value(static_cast<typename Id::value_type>(value)).value();
-  if constexpr (std::is_same_v<Id, type_id>) {
+  if constexpr (Id::layout().prefixed) {
     return type_id::make("user", id.uuid()).value().to_text();
   } else {
     return id.to_text();
@@ -56,11 +56,11 @@ constexpr std::uint32_t traits() noexcept {
   if (l.timed()) all |= SORTID_HAS_TIME;
   if (l.minted) all |= SORTID_HAS_GENERATOR;
   if (l.minted && l.ordered()) all |= SORTID_HAS_ORDER;
-  if (std::is_same_v<Id, type_id>) all |= SORTID_HAS_PREFIX;
-  if (l.text == text_form::crockford_checked) all |= SORTID_HAS_CHECK;
-  if (requires { Id::parse_lenient(std::string_view()); }) all |= SORTID_HAS_LENIENT;
-  if (l.text == text_form::base58) all |= SORTID_HAS_TEXT_PREFIX;
-  if (timed_id<Id>) all |= SORTID_HAS_RANGES;
+  if (l.prefixed) all |= SORTID_HAS_PREFIX;
+  if (l.checked()) all |= SORTID_HAS_CHECK;
+  if (l.lenient()) all |= SORTID_HAS_LENIENT;
+  if (l.bounded_by_text()) all |= SORTID_HAS_TEXT_PREFIX;
+  if (l.bounded()) all |= SORTID_HAS_RANGES;
   return all;
 }
 
@@ -89,7 +89,7 @@ constexpr sortid_format_info make_facts() noexcept {
           .bits = l.bits,
           .bytes = l.bits / 8,
           .symbols = l.symbols,
-          .max_prefix = std::is_same_v<Id, type_id> ? static_cast<std::uint32_t>(type_prefix::max_size) : 0,
+          .max_prefix = l.prefixed ? static_cast<std::uint32_t>(type_prefix::max_size) : 0,
           .field_count = static_cast<std::uint32_t>(l.field_count()),
           .counter_low = l.counter.low,
           .counter_bits = l.counter.bits,

@@ -304,7 +304,7 @@ sortid_status sortid_new(sortid_format format, sortid_id* id, sortid_error* erro
   if (id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
   return with_format(format, error, [&]<class Id>(std::type_identity<Id>) -> sortid_status {
     if constexpr (Id::layout().minted) {
-      const auto made = sortid::mint<item<Id>>();
+      const auto made = sortid::mint<unprefixed<Id>>();
       if (!made) return refuse(error, status_of(made.error()), format);
       store(sortid::uint128(made->value()), format, {}, *id);
       return succeed(error);
@@ -322,7 +322,7 @@ sortid_status sortid_generator_create(const sortid_generator_options* options, s
   if (const sortid_status why = read_options(options, given, error); why != SORTID_OK) return why;
   return with_format(given.format, error, [&]<class Id>(std::type_identity<Id>) -> sortid_status {
     if constexpr (Id::layout().minted) {
-      return make<item<Id>>(given, generator, error);
+      return make<unprefixed<Id>>(given, generator, error);
     } else {
       return refuse(error, SORTID_UNSUPPORTED, given.format);
     }

@@ -205,7 +205,7 @@ sortid_status sortid_set_prefix(sortid_id* id, const char* prefix, std::size_t s
                                 sortid_error* error) noexcept {
   if (const sortid_status why = check_memory(prefix, size); why != SORTID_OK) return refuse(error, why);
   return with_id(id, error, [&]<class Id>(const Id& held) -> sortid_status {
-    if constexpr (std::is_same_v<Id, sortid::type_id>) {
+    if constexpr (Id::layout().prefixed) {
       return answer(Id::make({prefix, size}, held.uuid()), *id, error);
     } else {
       return refuse(error, SORTID_UNSUPPORTED, number_of<Id>);
@@ -223,7 +223,7 @@ sortid_status sortid_convert(const sortid_id* from, sortid_format format, sortid
       return refuse(error, SORTID_UNSUPPORTED, format, "the two formats differ in width");
     auto made = target->from_value(sortid::uint128(held.value()));
     if (!made) return refuse(error, made.error(), format);
-    if constexpr (std::is_same_v<Id, sortid::type_id>) {
+    if constexpr (Id::layout().prefixed) {
       if (*target == sortid::format::of<Id>()) made->prefix = *sortid::type_prefix::parse(held.prefix());
     }
     store(made->value, format, made->prefix.view(), *to);
@@ -263,6 +263,11 @@ sortid_status sortid_unix_ms(const sortid_id* id, const std::int64_t* epoch, std
   return with_id(id, nullptr, [&]<class Id>(const Id& held) -> sortid_status {
     const auto own = sortid::some_id::from(held).unix_ms();
     if (!own) return SORTID_ABSENT;
+    // A UUID that is not of version 7 counts from an epoch of its own.
+    if (!held.has_field(Id::layout().find(sortid::role::timestamp))) {
+      *unix_ms = *own;
+      return SORTID_OK;
+    }
     const std::int64_t timestamp = *own - Id::layout().epoch;
     const std::int64_t from = epoch_of<Id>(epoch);
     if (from > INT64_MAX - timestamp) return SORTID_RANGE;

@@ -42,7 +42,8 @@ def limits(memory=MOST_MEMORY):
 def sanitized():
     # Sanitizers map terabytes that they never use.
     with open(BIN, "rb") as program:
-        return b"__asan_init" in program.read()
+        code = program.read()
+    return b"__asan_init" in code or b"__tsan_init" in code
 
 
 class Ended:
@@ -63,9 +64,9 @@ class Ended:
         return f"({self.code!r}, {self.raw[:2000]!r}, {self.raw_err[:2000]!r})"
 
 
-def sortid(*args, stdin=b"", env=None, timeout=60):
+def sortid(*args, stdin=b"", env=None):
     text = stdin.encode() if isinstance(stdin, str) else stdin
-    run = subprocess.run([BIN, *args], input=text, capture_output=True, env=env or environment(), timeout=timeout,
+    run = subprocess.run([BIN, *args], input=text, capture_output=True, env=env or environment(),
                          preexec_fn=limits())
     return Ended(run.returncode, run.stdout, run.stderr)
 

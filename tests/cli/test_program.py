@@ -29,6 +29,31 @@ def test_help():
     assert "\n  FORMAT      " in sortid("new", "--help").out
 
 
+def test_what_people_type_first():
+    assert sortid("-V") == sortid("--version")
+    assert sortid("help") == sortid("--help") and sortid("help", "new") == sortid("new", "--help")
+    assert sortid("list") == sortid("formats") and sortid("list", "--json") == sortid("formats", "--json")
+    run = sortid("help", "nwe")
+    assert (run.code, run.out) == (2, "") and "did you mean new?" in run.err
+
+
+@pytest.mark.parametrize("args,sentence", [
+    (("inspec", "01ARZ3NDEKTSV4RRFFQ69G5FAV"), 'there is no subcommand "inspec"; did you mean inspect? There are new, inspect,'),
+    (("convrt", "--to", "uuid", "x"), 'there is no subcommand "convrt"; did you mean convert? There are'),
+    (("frobnicate",), 'there is no subcommand "frobnicate". There are new, inspect, convert, check, range, formats'),
+    (("01ARZ3NDEKTSV4RRFFQ69G5FAV",), 'did you mean sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV?'),
+    (("new", "--prefx", "user"), "there is no option --prefx; did you mean --prefix?"),
+    (("new", "--prefx=user"), "there is no option --prefx; did you mean --prefix?"),
+    (("check", "--frobnicate", "x"), "there is no option --frobnicate\n"),
+    (("--json", "inspect"), "--json goes behind the subcommand: sortid inspect --json"),
+    (("formats", "[one]", "two"), 'formats takes no more words: "[one]" is one too many'),
+], ids=lambda value: " ".join(value) if isinstance(value, tuple) else "")
+def test_a_slip_is_told_in_order_and_with_what_was_meant(args, sentence):
+    run = sortid(*args)
+    assert (run.code, run.out) == (2, "") and f"sortid: {sentence}" in run.err.replace("there is no subcommand \"01ARZ3NDEKTSV4RRFFQ69G5FAV\"; ", "")
+    assert "Try: sortid" in run.err
+
+
 def test_wrong_usage():
     assert sortid() == (2, "", "sortid: a subcommand is missing\nTry: sortid --help\n")
     for args in (("frobnicate",), ("new", "--frobnicate"), ("check", "--format"), ("formats", "extra"), ("--generate", "elvish")):
@@ -84,6 +109,15 @@ def test_bash_completes(tmp_path):
     assert "--text-prefix" in completed(tmp_path, "sortid", "range", "--t")
 
 
+def test_completions_offer_no_format_that_is_always_refused(tmp_path):
+    for name in completed(tmp_path, "sortid", "new", ""):
+        assert sortid("new", name).code == 0, name
+    ranges = [("--at", "2030-01-01"), ("--text-prefix", "5")]
+    for name in completed(tmp_path, "sortid", "range", "--format", ""):
+        assert 0 in [sortid("range", "--format", name, *how).code for how in ranges], name
+    assert "uuid" in completed(tmp_path, "sortid", "check", "--format", "uu")
+
+
 def test_fish_completes(tmp_path):
     if shutil.which("fish") is None:
         pytest.skip("no fish")
@@ -92,6 +126,9 @@ def test_fish_completes(tmp_path):
     run = subprocess.run(["fish", "--no-config", "-c", f"source {script}; complete -C 'sortid convert --to uuid'"], capture_output=True, text=True,
                          env={**os.environ, "HOME": str(tmp_path)})
     assert [line.split("\t")[0] for line in run.stdout.splitlines()] == ["uuid", "uuidv7"]
+    run = subprocess.run(["fish", "--no-config", "-c", f"source {script}; complete -C 'sortid new uuid'"], capture_output=True, text=True,
+                         env={**os.environ, "HOME": str(tmp_path)})
+    assert [line.split("\t")[0] for line in run.stdout.splitlines()] == ["uuidv7"]
 
 
 def test_the_man_page(tmp_path):

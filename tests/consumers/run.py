@@ -1,8 +1,13 @@
-"""Builds and runs a small project that uses sortid in one of the ways the README names."""
+"""Builds and runs a small project that uses sortid in one of the ways the README names.
+
+A project that brings the sources along takes their objects from ccache when --setting gives it the build's own flags and
+launcher; without these it compiles everything as any project would.
+"""
 
 import argparse
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
@@ -23,10 +28,9 @@ def expect(program, **options):
         sys.exit(f"expected {EXPECTED!r}, got {done.stdout!r}")
 
 
-def build_with_cmake(args, way, name, *settings):
-    build = args.work / name
+def build_with_cmake(args, way, build, *settings):
     run(args.cmake, "-S", HERE / way, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-        f"-DCMAKE_CXX_COMPILER={args.cxx}", *settings)
+        f"-DCMAKE_CXX_COMPILER={args.cxx}", *settings, *args.setting)
     run(args.cmake, "--build", build)
     expect(build / "consumer")
     expect(build / "consumer_core")
@@ -43,13 +47,15 @@ def installed(args):
 
 def find_package(args):
     prefix = installed(args)
-    build_with_cmake(args, "find_package", "build", f"-DCMAKE_PREFIX_PATH={prefix}")
+    build_with_cmake(args, "find_package", args.work / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
 
 
 def add_subdirectory(args):
     for shared in ("OFF", "ON"):
-        build_with_cmake(args, "add_subdirectory", f"shared_{shared}", f"-DSORTID_SOURCE={args.source}",
-                         f"-DBUILD_SHARED_LIBS={shared}")
+        # Where the paths of the sources are those of the build: directly in its folder, as cmake/ccache.cmake says.
+        build = args.source / f"build/consumer-shared-{shared.lower()}"
+        shutil.rmtree(build, ignore_errors=True)
+        build_with_cmake(args, "add_subdirectory", build, f"-DSORTID_SOURCE={args.source}", f"-DBUILD_SHARED_LIBS={shared}")
 
 
 def pkg_config(args):
@@ -57,15 +63,15 @@ def pkg_config(args):
     folder = next(prefix.rglob("sortid.pc")).parent
     environment = {**os.environ, "PKG_CONFIG_PATH": str(folder)}
     for package in ("sortid", "sortid-core"):
-        flags = run("pkg-config", "--static", "--cflags", "--libs", package, stdout=subprocess.PIPE, text=True,
-                    env=environment).stdout.split()
+        flags = shlex.split(run("pkg-config", "--static", "--cflags", "--libs", package, stdout=subprocess.PIPE, text=True,
+                                env=environment).stdout)
         program = args.work / package
         defines = ["-DCORE_ONLY"] if package == "sortid-core" else []
         run(args.cxx, "-std=c++20", *defines, HERE / "main.cpp", *flags, "-o", program)
         expect(program, env={**environment, "LD_LIBRARY_PATH": str(folder.parent)})
     # As a C program asks for it, of whichever library was built.
-    flags = run("pkg-config", "--cflags", "--libs", "sortid", stdout=subprocess.PIPE, text=True,
-                env=environment).stdout.split()
+    flags = shlex.split(run("pkg-config", "--cflags", "--libs", "sortid", stdout=subprocess.PIPE, text=True,
+                            env=environment).stdout)
     program = args.work / "c_program"
     run(args.cc, "-std=c99", args.source / "examples/readme_c.c", *flags, "-o", program)
     run(program, env={**environment, "LD_LIBRARY_PATH": str(folder.parent)})
@@ -81,6 +87,7 @@ def main():
     parser.add_argument("--cmake", default="cmake")
     parser.add_argument("--cxx", default="c++")
     parser.add_argument("--cc", default="cc")
+    parser.add_argument("--setting", action="append", default=[], metavar="-DNAME=VALUE")
     args = parser.parse_args()
     shutil.rmtree(args.work, ignore_errors=True)
     args.work.mkdir(parents=True)

@@ -32,6 +32,12 @@ BAD = {  # what is wrong: (file, content)
     "version in prose": ("README.md", "This is v1.2.3.\n"),
     "utils": ("src/string_utils.cpp", ""),
     "registry": ("docs/x.md", "https://registry.npmjs" + ".org/x"),
+    "script not in ASCII": ("databases/postgres/sortid.sql.in", "-- and so on…\n"),
+    "upgrade script not in ASCII": ("databases/postgres/upgrades/sortid--1--2.sql", "-- 1 – 2\n"),
+    "pure SQL not in ASCII": ("databases/postgres/pure/sortid_pure.sql.in", "SELECT '…';\n"),
+    "message not in ASCII": ("databases/postgres/src/x.cpp", 'errmsg("outside 0 … %d", 1);'),
+    "query not in ASCII": ("databases/postgres/src/x.cpp", 'auto q = R"sql(\nSELECT "…"\n)sql";'),
+    "core message not in ASCII": ("include/sortid/error.hpp", 'out.append("caf\u00e9");'),
     "machine path": ("docs/x.md", "see /work" + "/main"),
 }
 GOOD = {
@@ -45,6 +51,7 @@ GOOD = {
     "src/hex.cpp": 'auto d = "0123456789abcdef";',
     "src/letters.cpp": 'auto d = "abcdefghijklmnopqrstuvwxyz";',
     "src/other.cpp": 'auto v = "11.2.3"; auto w = "1.2.30"; auto p = "build/' 'work/x";',
+    "databases/postgres/src/y.cpp": '// 0 … 1\nauto s = "a // b"; /* "…" */',
     "CHANGELOG.md": "1.2.3\n",
     "VERSION": "1.2.3\n",
 }

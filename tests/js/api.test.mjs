@@ -110,6 +110,99 @@ test('options that are none are refused', () => {
   assert.deepEqual([ulid, ulid].map(sortid.parse).map(String), [ulid, ulid]); // map gives an index too
 });
 
+test('what is no object of options is a TypeError that names them', () => {
+  const { Generator } = sortid;
+  const user = 'user_01h2xcejqtf2nbrexx3vqjhp41';
+  const id = ULID.parse(ulid);
+  const everywhere = [
+    ['{ at }', sortid.ulid, sortid.xid, (wrong) => sortid.typeid('user', wrong), (wrong) => new ULID(wrong), (wrong) => sortid.newId('ulid', wrong)],
+    ['{ prefix }', (wrong) => new TypeID(wrong), (wrong) => id.as('typeid', wrong), (wrong) => sortid.convert(user, 'uuid', wrong),
+      (wrong) => TypeID.parse(user, wrong), (wrong) => TypeID.fromValue(1n, wrong), (wrong) => TypeID.fromBytes(id.bytes, wrong),
+      (wrong) => TypeID.fromHex(id.hex, wrong), (wrong) => TypeID.fromUUID(id.uuid, wrong)],
+    ['{ onOverflow }', (wrong) => new Generator('ulid', wrong), ULID.generator],
+    ['{ stride }', (wrong) => batch.fromText('ulid', [ulid], wrong), (wrong) => batch.check('ulid', [ulid], wrong),
+      (wrong) => batch.toText('ulid', id.bytes, wrong), (wrong) => batch.toStrings('ulid', id.bytes, wrong)],
+    ['{ epoch }', (wrong) => batch.unixMs('ulid', id.bytes, wrong)],
+  ];
+  for (const [named, ...calls] of everywhere) {
+    for (const call of calls) {
+      for (const wrong of [new Date(), null, [], 'ulid', true, 7n, () => {}, id, new Map(), ...(named === '{ prefix }' ? [] : [1469918176385])]) {
+        assert.throws(() => call(wrong), ({ name, message }) => name === 'TypeError' && message.includes(named), `${call} ${String(wrong)}`);
+      }
+    }
+  }
+  assert.throws(() => sortid.ulid(1469918176385), { name: 'TypeError', message: 'options are an object such as { at }, found 1469918176385' });
+  assert.equal(sortid.ulid(Object.assign(Object.create(null), { at: 1469918176385 })).slice(0, 10), sortid.ulid({ at: 1469918176385 }).slice(0, 10));
+  // An index is what map gives.
+  assert.deepEqual([ulid].map(ULID.parse).map(String), [ulid]);
+  assert.deepEqual([5n].map(ULID.fromValue).map(({ value }) => value), [5n]);
+});
+
+test('another prefix is named, and so is the one expected', () => {
+  const text = 'user_01h2xcejqtf2nbrexx3vqjhp41';
+  const sentence = (read, prefix) => read(text, { prefix }).error.message;
+  for (const read of [sortid.tryParse, TypeID.tryParse]) {
+    assert.equal(sentence(read, 'org'), 'prefix "org" expected, found "user"');
+    assert.equal(sentence(read, ''), 'no prefix expected, found "user"');
+  }
+  assert.throws(() => sortid.parse(text, { prefix: 'org' }), { name: 'SortidError', reason: 'prefix', message: 'prefix "org" expected, found "user"' });
+  assert.equal(TypeID.tryParse(text.slice(5), { prefix: 'user' }).error.message, 'prefix "user" expected, found none');
+  const many = batch.fromText('typeid', [text, text, text.replace('user', 'used')], { prefix: 'user' });
+  assert.deepEqual([many.count, many.error.message], [2, 'prefix "user" expected, found "used"']);
+  assert.deepEqual(batch.toStrings('typeid', many.values, { prefix: 'user' }), [text, text]);
+  // The next refusal has its own.
+  assert.equal(TypeID.tryParse('x').error.message, 'typeid has 26 symbols, found 1');
+});
+
+test('ids that differ are told apart by what looks at their properties', () => {
+  const [one, same, other] = [ULID.parse(ulid), ULID.parse(ulid.toLowerCase()), ULID.max];
+  assert.deepStrictEqual(one, same);
+  assert.notDeepStrictEqual(one, other);
+  assert.notDeepEqual(XID.parse('5TK7MT834rx'), sortid.Uid11Snowish.parse('5TK7MT834rx'));
+  assert.ok(Object.isFrozen(one));
+  assert.throws(() => { one.other = 1; }, TypeError);
+  for (const id of [one, new TypeID({ prefix: 'user' }), sortid.Uid11Snowish.max, sortid.parse('0188bac7-4afa-18aa-bc3b-bd1eef28d881')]) {
+    const clone = structuredClone(id);
+    assert.deepEqual(clone, { formatName: id.format.name, text: id.text });
+    assert.deepStrictEqual(sortid.parse(clone.text, clone.formatName), id);
+  }
+});
+
+test('UUIDs of the versions that carry a time', () => {
+  // The examples of RFC 9562, appendix A: one instant in three versions.
+  const at = Date.UTC(2022, 1, 22, 19, 22, 22);
+  for (const text of ['C232AB00-9414-11EC-B3C8-9F6BDECED846', '1EC9414C-232A-6B00-B3C8-9F6BDECED846', '017F22E2-79B0-7CC3-98C4-DC0C0C07398F']) {
+    assert.equal(sortid.UUID.parse(text).unixMs, at);
+    assert.equal(sortid.inspect(text, 'uuid').instant, '2022-02-22T19:22:22.000Z');
+    assert.deepEqual([...batch.unixMs('uuid', sortid.UUID.parse(text).bytes)], [at]);
+  }
+  assert.equal(sortid.UUID.parse('919108f7-52d1-4320-9bac-f847db4148a8').time, null);
+  assert.equal(sortid.UUID.parse('C232AB00-9414-11EC-B3C8-9F6BDECED846').as('typeid').time, null);
+});
+
+test('a refusal says what would have been taken', () => {
+  const refused = (call, message) => assert.throws(call, { name: 'SortidError', message });
+  const { range } = sortid;
+  for (const of of [{ at: 0 }, { from: 1, to: 0 }]) {
+    for (const name of ['uuid', 'uid11', 'uid11-fullrand']) refused(() => range(name, of), new RegExp(`^a range of time is not for ${name}; it is for ulid, .*, uid11-ts-seq-rand$`));
+  }
+  refused(() => range('ulid', { from: 1, to: 0 }), 'it is empty: TO does not belong to it and must be later than FROM');
+  refused(() => range('ulid', { textPrefix: '01' }), /^textPrefix is not for ulid; it is for xid, uid11, /);
+  for (const textPrefix of ['', '1'.repeat(12)]) refused(() => range('xid', { textPrefix }), `a textPrefix of xid has 1 to 11 symbols, found ${textPrefix.length}`);
+  for (const call of [() => sortid.newId('uuid'), () => new sortid.UUID()]) refused(call, /^a generator is not for uuid; it is for ulid, typeid, uuidv7, /);
+  for (const [call, message] of [
+    [() => sortid.ulidFlakeScalable({ sid: 32 }), 'sid 32: ulid-flake-scalable takes 0 to 31'],
+    [() => sortid.uid11Snowish({ machine: 2 ** 40 }), `machine ${2 ** 40}: uid11-snowish takes 0 to 1023`],
+    [() => sortid.euid({ extension: 32768 }), 'extension 32768: euid takes 0 to 32767'],
+    [() => sortid.ulidFlake({ stepBytes: 4 }), 'stepBytes 4: ulid-flake takes 0 to 3'],
+  ]) {
+    assert.throws(call, { name: 'SortidError', reason: 'range', message });
+  }
+  for (const [option, list] of [['onOverflow', 'fail, wait, run-ahead'], ['onClockBack', 'hold, wait, fail']]) {
+    assert.throws(() => sortid.ulid({ [option]: 'run_ahead' }), { name: 'TypeError', message: `${option} is one of ${list}, found "run_ahead"` });
+  }
+});
+
 test('ids as values', () => {
   const id = ULID.parse(ulid.toLowerCase());
   assert.equal(id.text, ulid);

@@ -5,6 +5,8 @@ import { sortid } from './package.mjs';
 
 const { Generator, GeneratorError, SortidError } = sortid;
 const now = 1_800_000_000_000;
+// By the host's clock, which may be set while a test runs.
+const ofNow = (ms) => Math.abs(ms - Date.now()) < 3_600_000;
 const minted = sortid.formats.filter((format) => format.minted);
 const increasing = (ids) => ids.every((id, i) => i === 0 || ids[i - 1] < id);
 
@@ -32,15 +34,13 @@ for (const format of minted) {
   });
   test(`${name}: by the host's clock and crypto`, () => {
     const made = new Generator(name, { onOverflow: 'wait' });
-    const before = Date.now();
     const ids = made.take(5000);
-    const after = Date.now();
     if (format.ordered) assert.ok(increasing(ids));
     assert.ok(new Set(ids).size > 4900); // xid draws 22 bits in a millisecond; all others are distinct
     if (format.ordered) assert.equal(new Set(ids).size, 5000);
     for (const id of format.epochUnixMs === null ? [] : ids) {
       const ms = sortid.parse(id, name).unixMs;
-      assert.ok(before <= ms && ms <= after, `${before} ${ms} ${after}`);
+      assert.ok(ofNow(ms), String(ms));
     }
   });
   test(`${name}: values instead of texts`, () => {
@@ -213,9 +213,8 @@ test('a clock may make ids while a generator waits', () => {
     ms = sortid.parse(new Generator('uid11-snowish', { onOverflow: 'wait' }).take(9000).at(-1), 'uid11-snowish').unixMs;
     bytes.fill(1);
   };
-  const before = Date.now();
   assert.equal(sortid.parse(new Generator('ulid', { clock: () => now, entropy }).next()).unixMs, now);
-  assert.ok(before <= ms && ms <= Date.now());
+  assert.ok(ofNow(ms), String(ms));
 });
 
 test('a generator in the middle of an id makes no other', () => {
@@ -244,8 +243,8 @@ test('a generator in the middle of an id makes no other', () => {
 });
 
 test('numbers that are too great are named as they were given', () => {
-  assert.throws(() => sortid.euid({ extension: 2 ** 32 }), { name: 'SortidError', reason: 'range', found: 2 ** 32, message: '4294967296 is outside the range for euid' });
-  assert.throws(() => sortid.ulidFlakeScalable({ sid: 2 ** 40 }), { reason: 'range', found: 2 ** 40, message: /^1099511627776 / });
+  assert.throws(() => sortid.euid({ extension: 2 ** 32 }), { name: 'SortidError', reason: 'range', found: 2 ** 32, message: 'extension 4294967296: euid takes 0 to 32767' });
+  assert.throws(() => sortid.ulidFlakeScalable({ sid: 2 ** 40 }), { reason: 'range', found: 2 ** 40, message: 'sid 1099511627776: ulid-flake-scalable takes 0 to 31' });
   assert.throws(() => sortid.ulid({ stepBytes: 2 ** 33 }), { reason: 'range', found: 2 ** 33 });
   assert.throws(() => sortid.euid({ extension: 32768 }), { reason: 'range', found: 32768 });
   for (const count of [2 ** 32, 2 ** 53]) assert.throws(() => new Generator('ulid').take(count), RangeError);

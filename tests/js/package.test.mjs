@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { gzipSync } from 'node:zlib';
+import { constants, deflateRawSync, gzipSync } from 'node:zlib';
 import { folder, sortid } from './package.mjs';
 
 const source = process.env.SORTID_SOURCE;
@@ -21,11 +23,22 @@ execFileSync('npm', ['init', '--yes'], { cwd: scratch, stdio: 'ignore' });
 npm(['install', packed], scratch);
 const installed = join(scratch, 'node_modules', 'sortid');
 
-test('at most 60 KB in all', () => {
+// What a program loads of the package, by each way in: the files that an entry names, and those that they name.
+function loadedBy(file, seen = new Set()) {
+  if (seen.has(file) || !existsSync(join(installed, file))) return seen;
+  seen.add(file);
+  if (!file.endsWith('.wasm')) for (const [, name] of readFileSync(join(installed, file), 'utf8').matchAll(/'(?:\.\/)?(\w+\.(?:js|cjs|wasm))'/g)) loadedBy(name, seen);
+  return seen;
+}
+
+test('each entry is at most 60 KB, with all that it loads', () => {
   const most = 60_000;
-  const sum = readdirSync(installed).reduce((bytes, file) => bytes + gzipSync(readFileSync(join(installed, file)), { level: 9 }).length, 0);
-  assert.ok(sum <= most, `${sum} bytes, each file by itself`);
-  assert.ok(readFileSync(packed).length <= most, `${readFileSync(packed).length} bytes packed`);
+  for (const entry of ['node.js', 'node.cjs', 'web.js', 'edge.js', 'embedded.js', 'node_embedded.js']) {
+    const files = [...loadedBy(entry)];
+    assert.ok(files.includes('sortid.wasm') || files.includes('module.js'), `${entry}: ${files}`);
+    const sum = files.reduce((bytes, file) => bytes + gzipSync(readFileSync(join(installed, file)), { level: 9 }).length, 0);
+    assert.ok(sum <= most, `${entry}: ${sum} bytes, each file by itself`);
+  }
 });
 
 test('what is asked of the host is what the package gives', () => {
@@ -42,15 +55,20 @@ test('the quickstart, in a folder where it was installed', () => {
   assert.match(stdout, /overflow 0\n01HK153X000000000000000000 01HNGZE5ZZZZZZZZZZZZZZZZZZ\n$/);
 });
 
-test('require, where node has it for modules', { skip: process.features.require_module ? false : 'this node has not' }, () => {
-  const made = execFileSync('node', ['--print', "require('sortid').ulid()"], { cwd: scratch, encoding: 'utf8' });
-  assert.equal(made.trim().length, 26);
+test('require and import: the same names, and one instance where node knows it of modules', () => {
+  const program = `
+    const required = require('sortid');
+    import('sortid').then((imported) => console.log(JSON.stringify([required.ulid().length, imported.ulid().length,
+      Object.keys(required).sort().join() === Object.keys(imported).sort().join(), required.ULID === imported.ULID])));`;
+  const answer = JSON.parse(execFileSync('node', ['--input-type=commonjs', '--eval', program], { cwd: scratch, encoding: 'utf8' }));
+  assert.deepEqual(answer, [26, 26, true, Boolean(process.features.require_module)]);
 });
 
-test('the entry for the web: the same names, one instance, and a failure that is told', async () => {
+test('every entry: the same names, and a failure that is told', async () => {
   const entry = (file) => pathToFileURL(join(installed, file)).href;
   const program = `
     const asked = [];
+    globalThis.crypto ??= (await import('node:crypto')).webcrypto;
     globalThis.fetch = async (url) => {
       asked.push(String(url));
       const { readFileSync } = await import('node:fs');
@@ -58,12 +76,44 @@ test('the entry for the web: the same names, one instance, and a failure that is
     };
     const failure = await import('${entry('web.js')}').catch((error) => error.message);
     const web = await import('${entry('web.js')}?again');
-    const node = await import('${entry('node.js')}');
-    console.log(JSON.stringify([failure, asked.length, web.ulid === node.ulid, web.ulid().length,
-      Object.keys(web).sort().join() === Object.keys(node).sort().join()]));`;
+    const names = (module) => Object.keys(module).sort().join();
+    const others = await Promise.all(['node.js', 'node.cjs', 'embedded.js', 'node_embedded.js'].map((file) => import(new URL(file, '${entry('web.js')}'))));
+    console.log(JSON.stringify([failure, asked.length, web.ulid().length,
+      others.every((other) => names(other).replace(/,?\\b(default|module\\.exports)\\b/g, '') === names(web))]));`;
   const { stdout, stderr } = spawnSync('node', ['--input-type=module', '--eval', program], { encoding: 'utf8' });
   assert.equal(stderr, '');
-  assert.deepEqual(JSON.parse(stdout), ['sortid.wasm: 404 Not Found'.replace(' Not Found', ' '), 2, true, 26, true]);
+  assert.deepEqual(JSON.parse(stdout), ['sortid.wasm: 404 Not Found'.replace(' Not Found', ' '), 2, 26, true]);
+});
+
+test('what deflates the module and what inflates it agree', async () => {
+  const { inflate } = await import(pathToFileURL(join(installed, 'inflate.js')).href);
+  const wasm = readFileSync(join(installed, 'sortid.wasm'));
+  for (const data of [wasm, Buffer.alloc(0), Buffer.from('a'), Buffer.alloc(100_000), randomBytes(200_000), Buffer.from('ab'.repeat(40))]) {
+    // Dynamic, fixed and no codes.
+    for (const options of [{ level: 9 }, { level: 1 }, { strategy: constants.Z_FIXED }, { strategy: constants.Z_HUFFMAN_ONLY }, { level: 0 }]) {
+      assert.ok(data.equals(inflate(deflateRawSync(data, options), data.length)), `${data.length} ${JSON.stringify(options)}`);
+    }
+  }
+  assert.throws(() => inflate(Uint8Array.of(0xfd, 0xff, 0xff), 10), /DEFLATE/);
+});
+
+const modules = join(source, 'build', 'js-tests', 'node_modules');
+const missing = (name) => (existsSync(join(modules, name)) ? false : `${name} is not installed: tests/js/install.sh`);
+test('bundled by esbuild, for Node and for browsers', { skip: missing('esbuild') }, () => {
+  const { buildSync } = createRequire(join(modules, 'from.js'))('esbuild');
+  const stdin = { contents: "import { parse } from 'sortid'; console.log(parse('01ARZ3NDEKTSV4RRFFQ69G5FAV').unixMs);", resolveDir: scratch };
+  const alone = mkdtempSync(join(tmpdir(), 'sortid-js-alone-'));
+  try {
+    for (const [platform, format] of [['node', 'esm'], ['node', 'cjs'], ['browser', 'iife'], ['browser', 'esm']]) {
+      const outfile = join(alone, `${platform}.${format === 'esm' ? 'mjs' : 'cjs'}`);
+      buildSync({ stdin, bundle: true, minify: true, platform, format, outfile });
+      // A bundle for browsers runs here too: nothing but standard names is in it.
+      assert.equal(execFileSync('node', [outfile], { cwd: alone, encoding: 'utf8' }), '1469922850259\n', `${platform} ${format}`);
+      assert.ok(gzipSync(readFileSync(outfile), { level: 9 }).length <= 60_000);
+    }
+  } finally {
+    rmSync(alone, { recursive: true, force: true });
+  }
 });
 
 test('in a worker of node', async () => {
@@ -118,13 +168,17 @@ test('the declarations are what the formats make of them', () => {
   execFileSync('node', [join(source, 'bindings/js/generate.mjs'), process.env.SORTID_BIN, '--check', join(source, 'bindings/js/sortid.d.ts')]);
 });
 
-const tsc = join(source, 'build', 'js-tests', 'node_modules', 'typescript', 'bin', 'tsc');
-const compile = (...words) => spawnSync('node', [tsc, '--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', '--module', 'node16', ...words],
+const tsc = join(modules, 'typescript', 'bin', 'tsc');
+const compile = (...words) => spawnSync('node', [tsc, '--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', ...words],
   { cwd: scratch, encoding: 'utf8' });
-test('the types', { skip: existsSync(tsc) ? false : 'typescript is not installed: tests/js/install.sh' }, () => {
-  const program = join(scratch, 'types_test.mts');
-  execFileSync('cp', [join(source, 'tests', 'js', 'types_test.ts'), program]);
-  assert.equal(compile('--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', program).stdout, '');
+test('the types, from a module and from CommonJS', { skip: missing('typescript') }, () => {
+  for (const kind of ['mts', 'cts']) {
+    const program = join(scratch, `types_test.${kind}`);
+    execFileSync('cp', [join(source, 'tests', 'js', 'types_test.ts'), program]);
+    for (const how of [['--module', 'node16'], ['--module', 'nodenext'], ...(kind === 'mts' ? [['--module', 'esnext', '--moduleResolution', 'bundler']] : [])]) {
+      assert.equal(compile('--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', ...how, program).stdout, '', `${kind} ${how}`);
+    }
+  }
 });
 
 test('every name has a declaration, and every declaration a name', () => {

@@ -23,6 +23,10 @@ if (outcome.error) {
   const found: XID = outcome.id;
   void found;
 }
+const ids: Id[] = [made].map(parse);
+const ulids: ULID[] = [made].map(ULID.parse);
+const ofValues: ULID[] = [1n].map(ULID.fromValue);
+const again: Id = parse(structuredClone(id).text, id.formatName);
 const generator = new Generator('uid11-snowish', { machine: 3, onOverflow: 'wait', clock: () => 0, entropy: (bytes) => { bytes.fill(0); } });
 const values: BigUint64Array = generator.fill(new BigUint64Array(4));
 const texts: string[] = batch.toStrings('uid11-snowish', values);
@@ -35,10 +39,12 @@ try {
   if (error instanceof SortidError) void error.position;
   if (error instanceof GeneratorError) void error.fault;
 }
-void [bits, time, fresh, extension, any, names, texts, first, last, ofUsers, shifts, user, formats[0]?.fields, tryParse(made), isValid(7), newId('xid')];
+void [ids, ulids, ofValues, again, bits, time, fresh, extension, any, names, texts, first, last, ofUsers, shifts, user, formats[0]?.fields, tryParse(made), isValid(7), newId('xid')];
 
 // @ts-expect-error: no such format
 parse(made, 'guid');
+// @ts-expect-error: an instant is an option
+ulid(1469918176385);
 // @ts-expect-error: a value is a BigInt
 ULID.fromValue(1);
 // @ts-expect-error: UUIDs of any version are read alone

@@ -1,7 +1,10 @@
 // What g++ 12 cannot show: std::format of ids, and results as std::expected. Built with a newer compiler and library.
+#include <concepts>
 #include <cstdio>
 #include <expected>
 #include <format>
+#include <memory>
+#include <utility>
 
 #include "sortid/formats.hpp"
 #include "sortid/std_format.hpp"
@@ -35,5 +38,24 @@ int main() {
   expect(good.has_value() && *good == id, "a parsed id is an expected value");
   const std::expected<sortid::ulid, sortid::error> bad = sortid::ulid::parse("8ZZZZZZZZZZZZZZZZZZZZZZZZZ");
   expect(!bad && bad.error().why == sortid::reason::overflow, "a refusal is an unexpected one");
+
+  // A generator, say, moves but is not copied.
+  const auto made = [](bool well) -> sortid::result<std::unique_ptr<int>> {
+    if (!well) return sortid::error{sortid::reason::range, 1, 2, 3};
+    return std::make_unique<int>(7);
+  };
+  using expected_pointer = std::expected<std::unique_ptr<int>, sortid::error>;
+  expected_pointer moved = made(true);
+  expect(moved.has_value() && **moved == 7, "a result is moved into an expected value");
+  auto kept = made(true);
+  moved = std::move(kept);
+  expect(moved.has_value() && **moved == 7, "a named one too, when it is given away");
+  const expected_pointer refused = made(false);
+  expect(!refused && refused.error() == sortid::error{sortid::reason::range, 1, 2, 3},
+         "and its refusal into an unexpected one");
+  static_assert(!std::convertible_to<const sortid::result<std::unique_ptr<int>>&, expected_pointer>,
+                "what does not copy converts from a result given away alone");
+  static_assert(
+      std::convertible_to<const sortid::result<sortid::ulid>&, std::expected<sortid::ulid, sortid::error>>);
   return failures == 0 ? 0 : 1;
 }

@@ -4,6 +4,7 @@ Written from the specifications alone and sharing no code with the library. Valu
 bytes, an answer is an Ok or an Err; PROTOCOL.md says the same in words. Python 3.11, standard library only.
 """
 
+import datetime
 from bisect import bisect_right
 from typing import NamedTuple, Optional
 
@@ -324,9 +325,20 @@ def fields(format, value):
     return named
 
 
+def gregorian_ms(value):
+    """Of versions 1, 2 and 6: tenths of microseconds since 1582-10-15, their hex digits in another order each."""
+    first, second, third = to_uuid(value).split("-")[:3]
+    version, third = third[0], third[1:]
+    digits = {"1": third + second + first, "2": third + second + "0" * 8, "6": first + second + third}[version]
+    days = (datetime.date(1970, 1, 1) - datetime.date(1582, 10, 15)).days
+    return int(digits, 16) // 10_000 - days * 86_400_000
+
+
 def unix_ms(format, value):
     if format not in TIME and format != UUID:
         return None
+    if format == UUID and value >> 62 & 3 == 2 and value >> 76 & 15 in (1, 2, 6):
+        return gregorian_ms(value)
     timestamp = fields(format, value).get("timestamp")
     if timestamp is None:
         return None

@@ -1,14 +1,15 @@
 """The Debian packages, built, installed into a root of their own, used there by a C and a C++ program, and removed.
 
-usage: debian.py --source FOLDER --build FOLDER --work FOLDER
+usage: debian.py --source FOLDER --build FOLDER --work FOLDER [--werror ON]
 
-The packages are those that `make deb` leaves in build/deb/packages; they are built anew where sources changed.
+The build is that of `make deb`; its objects come from ccache where the release build has made them.
 """
 
 import argparse
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -38,7 +39,7 @@ def expect(what, found, wanted):
 
 
 def build(args):
-    run("cmake", "--preset", "deb", "-B", args.build, cwd=args.source, stdout=subprocess.DEVNULL)
+    run("cmake", "--preset", "deb", "-B", args.build, f"-DSORTID_WERROR={args.werror}", cwd=args.source, stdout=subprocess.DEVNULL)
     run("cmake", "--build", args.build)
     packages = args.work / "packages"
     run("cpack", "--config", args.build / "CPackConfig.cmake", "-B", packages, stdout=subprocess.DEVNULL)
@@ -53,7 +54,7 @@ def check_metadata(files):
         depends = told("dpkg-deb", "--field", files[name], "Depends").split(", ")
         if f"libsortid1 (= {version})" not in depends:
             sys.exit(f"{name} depends on {depends}")
-    shlibs = subprocess.run(["sh", "-c", f"dpkg-deb --ctrl-tarfile {files['libsortid1']} | tar -xO ./shlibs"],
+    shlibs = subprocess.run(["sh", "-c", 'dpkg-deb --ctrl-tarfile "$0" | tar -xO ./shlibs', files["libsortid1"]],
                             capture_output=True, text=True, check=True).stdout
     if not re.match(r"libsortid 1 libsortid1 \(>= ", shlibs):
         sys.exit(f"shlibs: {shlibs!r}")
@@ -81,14 +82,14 @@ def use(args, root):
     libraries = next(root.glob("usr/lib/*/libsortid.so")).parent
     there = {**os.environ, "LD_LIBRARY_PATH": str(libraries), "PKG_CONFIG_PATH": str(libraries / "pkgconfig"),
              "PKG_CONFIG_LIBDIR": str(libraries / "pkgconfig")}
-    flags = told("pkg-config", "--cflags", "--libs", "sortid", env=there).split()
+    flags = shlex.split(told("pkg-config", "--cflags", "--libs", "sortid", env=there))
 
     in_c = args.source / "tests/c/every_function_test.c"
     run("cc", "-std=c99", in_c, *flags, "-o", args.work / "in_c")
     run(args.work / "in_c", env=there)
     expect("what the C program needs", re.findall(r"\[(libsortid\S*)\]", told("readelf", "-d", args.work / "in_c")),
            ["libsortid.so.1"])
-    static = told("pkg-config", "--static", "--cflags", "--libs", "sortid", env=there).split()
+    static = shlex.split(told("pkg-config", "--static", "--cflags", "--libs", "sortid", env=there))
     run("cc", "-std=c99", "-static", in_c, *static, "-o", args.work / "in_c_static")
     run(args.work / "in_c_static")
 
@@ -111,6 +112,7 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("source", "build", "work"):
         parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
+    parser.add_argument("--werror", default="OFF")
     args = parser.parse_args()
     if not shutil.which("dpkg-shlibdeps"):
         print("skipped: no dpkg-dev here (tools/deps.sh deb installs it)")

@@ -1,7 +1,8 @@
 """The Conan recipe by Conan itself, and the vcpkg port by functions of vcpkg's names.
 
-usage: recipes.py conan|vcpkg --source FOLDER --work FOLDER [--cmake CMAKE]
+usage: recipes.py conan|vcpkg --source FOLDER --work FOLDER [--cmake CMAKE] [--werror ON]
 
+Both build with the flags of the release build, whose objects ccache then gives them.
 Conan comes from PyPI, by tests/packages/requirements.txt, into a folder of its own; no server is asked for a recipe.
 """
 
@@ -36,14 +37,19 @@ def conan(args):
     # What the test makes stays out of the sources.
     test = args.work / "test_package"
     shutil.copytree(args.source / "packaging/conan/test_package", test)
-    # Unoptimised, which is what takes the least time.
+    # Conan's toolchain without its -m64, which says nothing here and would make every command another one.
+    blocks = ["generic_system", "compilers", "fpic", "libcxx", "cppstd", "parallel", "extra_flags", "cmake_flags_init",
+              "extra_variables", "try_compile", "find_paths", "pkg_config", "rpath", "shared", "output_dirs", "variables",
+              "preprocessor"]
     run(program, "create", args.source / "packaging/conan", "--test-folder", test, "--settings", "compiler.cppstd=20",
-        "--settings", "build_type=Debug", "--options", "&:shared=True", env=there)
+        "--options", "&:shared=True", "--conf", f"tools.cmake.cmaketoolchain:enabled_blocks={blocks}",
+        "--conf", f"tools.cmake.cmaketoolchain:extra_variables={{'SORTID_WERROR': '{args.werror}'}}", env=there)
 
 
 def vcpkg(args):
     run(sys.executable, args.source / "packaging/vcpkg/port.py", args.work)
-    run(args.cmake, f"-DPORT={args.work / 'sortid'}", f"-DPREFIX={args.work / 'prefix'}", "-P",
+    run(args.cmake, f"-DPORT={args.work / 'sortid'}", f"-DPREFIX={args.work / 'prefix'}",
+        f"-DBUILD={args.source / 'build/vcpkg-build'}", f"-DWERROR={args.werror}", "-P",
         args.source / "tests/packages/vcpkg.cmake", env={**os.environ, "SORTID_SOURCE": str(args.source)})
 
 
@@ -54,6 +60,7 @@ def main():
     for name in ("source", "work"):
         parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
     parser.add_argument("--cmake", default="cmake")
+    parser.add_argument("--werror", default="OFF")
     args = parser.parse_args()
     shutil.rmtree(args.work, ignore_errors=True)
     args.work.mkdir(parents=True)

@@ -1,6 +1,6 @@
 # Runs the vcpkg port's portfile with functions of vcpkg's names that do what vcpkg's do, as far as this port goes: what it
 # asks for must be there. vcpkg itself needs its registry.
-#   cmake -DPORT=… -DPREFIX=… -P vcpkg.cmake
+#   cmake -DPORT=… -DPREFIX=… -DBUILD=… -DWERROR=… -P vcpkg.cmake
 cmake_minimum_required(VERSION 3.25)
 set(CURRENT_PORT_DIR ${PORT})
 set(CURRENT_PACKAGES_DIR ${PREFIX})
@@ -18,12 +18,13 @@ function(vcpkg_cmake_configure)
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "vcpkg_cmake_configure knows no ${arg_UNPARSED_ARGUMENTS}")
   endif()
-  run(${CMAKE_COMMAND} -S ${arg_SOURCE_PATH} -B ${PREFIX}-build -G Ninja -DCMAKE_BUILD_TYPE=Debug
-      -DCMAKE_INSTALL_LIBDIR=lib ${arg_OPTIONS}) # unoptimised, which is what takes the least time
+  file(REMOVE_RECURSE ${BUILD})
+  run(${CMAKE_COMMAND} -S ${arg_SOURCE_PATH} -B ${BUILD} -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_LIBDIR=lib
+      -DSORTID_WERROR=${WERROR} ${arg_OPTIONS})
 endfunction()
 function(vcpkg_cmake_install)
-  run(${CMAKE_COMMAND} --build ${PREFIX}-build)
-  run(${CMAKE_COMMAND} --install ${PREFIX}-build --prefix ${PREFIX})
+  run(${CMAKE_COMMAND} --build ${BUILD})
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX})
 endfunction()
 function(vcpkg_cmake_config_fixup)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "PACKAGE_NAME;CONFIG_PATH" "")

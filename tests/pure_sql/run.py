@@ -444,8 +444,9 @@ def catalog(cluster, scripts):
     for name, volatility, parallel, leakproof in functions:
         wanted = "v" if "generate" in name else "i"
         expect(f"volatility of {name}", wanted, volatility)
-        unsafe = "generate" in name and not name.endswith(("_at", "_random")) and not name.startswith(("xid", "uid11"))
-        expect(f"parallel safety of {name}", "u" if unsafe else "s", parallel)
+        counts = "generate" in name and not name.endswith(("_at", "_random")) and not name.startswith(("xid", "uid11"))
+        few_bits = "generate" in name and name.startswith(("xid", "ulid_flake"))
+        expect(f"parallel safety of {name}", "u" if counts else "r" if few_bits else "s", parallel)
         expect(f"leakproof {name}", "f", leakproof)
     nulls = rows(cluster, """
         SELECT ulid_to_uuid(NULL) IS NULL, ulid_is_valid(NULL) IS NULL, typeid_is_valid(NULL) IS NULL, euid_check(NULL) IS NULL,
@@ -577,6 +578,19 @@ def same(cluster, what, given, theirs, mine, kept=""):
         fail(what, *(f"{label} {bytes.fromhex(text)!r}" for label, text in (("given ", v), ("theirs", a), ("ours  ", b))))
 
 
+def encodings(cluster, script):
+    """A database of any encoding takes the script, and what it says arrives whole."""
+    names = rows(cluster, """
+        SELECT name FROM (SELECT pg_encoding_to_char(i) FROM generate_series(0, 60) AS i) AS e(name)
+        WHERE name <> '' AND name NOT IN ('SJIS', 'BIG5', 'GBK', 'UHC', 'GB18030', 'JOHAB', 'SHIFT_JIS_2004');""")
+    expect("encodings", True, len(names) >= 30)
+    for (name,) in names:
+        cluster.psql(f"CREATE DATABASE encoded ENCODING '{name}' TEMPLATE template0 LOCALE 'C';")
+        done = cluster.psql(script + "SELECT sortid.ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAU');", "-d", "encoded", check=False)
+        expect(f"{name}: a refusal", True, "'U' at position 25 is not a symbol of ulid" in done.stderr)
+        cluster.psql("DROP DATABASE encoded;")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bin", required=True)
@@ -607,6 +621,7 @@ def main():
         ranges(cluster)
         generators(cluster)
         catalog(cluster, arguments.scripts)
+        encodings(cluster, script)
         if arguments.stage:
             the_extension(cluster, arguments.count // 25, arguments.seed)
     print(f"pure_sql: {sum(failures.values())} failures")

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Builds the wheel from the checkout and installs it into the environment of the tests.
+"""Builds the wheel from the checkout and installs it into the environments of the tests.
 
-usage: wheel.py SOURCE
+usage: wheel.py SOURCE WERROR
 
+The core's objects are those of the release build, through ccache.
 The wheel is looked at too: what is in it, that it is for the stable ABI, and that its module shows one symbol.
 """
 
@@ -14,6 +15,7 @@ import zipfile
 
 SOURCE = pathlib.Path(sys.argv[1]).resolve()
 INTO = SOURCE / "build" / "python"
+ENVIRONMENTS = ["env", "pandas2"]
 PYTHON = INTO / "env" / "bin" / "python"
 
 
@@ -22,14 +24,16 @@ def run(*command, **options):
 
 
 def main():
-    if not (INTO / "env.stamp").exists():
-        absent = INTO / "env.absent"
-        sys.exit("no test environment: " + (absent.read_text() if absent.exists() else "run tests/python/install.sh"))
+    for env in ENVIRONMENTS:
+        if not (INTO / f"{env}.stamp").exists():
+            absent = INTO / f"{env}.absent"
+            sys.exit("no test environment: " + (absent.read_text() if absent.exists() else "run tests/python/install.sh"))
     wheels = INTO / "wheel"
     shutil.rmtree(wheels, ignore_errors=True)
     pip = [PYTHON, "-m", "pip", "--disable-pip-version-check"]
     run(*pip, "wheel", SOURCE, "--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", wheels,
-        "--config-settings=build-dir=" + str(INTO / "module"), "--config-settings=cmake.define.SORTID_WERROR=ON")
+        f"--config-settings=build-dir={SOURCE / 'build/python-module'}",
+        f"--config-settings=cmake.define.SORTID_WERROR={sys.argv[2]}")
     wheel, = wheels.glob("*.whl")
     version = (SOURCE / "VERSION").read_text().strip()
     assert wheel.name.startswith(f"sortid-{version}-cp311-abi3-linux_"), wheel.name
@@ -37,7 +41,9 @@ def main():
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     package = {f"sortid/{path.name}" for path in (SOURCE / "bindings" / "python" / "sortid").iterdir() if path.is_file()}
     assert names == package | {"sortid/_core.abi3.so"}, names ^ package
-    run(*pip, "install", "--no-deps", "--no-index", "--force-reinstall", wheel)
+    for env in ENVIRONMENTS:
+        run(INTO / env / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "install", "--no-deps", "--no-index",
+            "--force-reinstall", wheel)
     module = next((INTO / "env").glob("lib/python3*/site-packages/sortid/_core.abi3.so"))
     shown = subprocess.run(["nm", "-D", "--defined-only", module], check=True, capture_output=True, text=True).stdout
     assert [line.split()[-1] for line in shown.splitlines()] == ["PyInit__core"], shown

@@ -208,7 +208,8 @@ std::int64_t ms_of(const Id& id, std::int64_t epoch) {
     return id.unix_ms(epoch);
   } else {
     const std::optional<std::int64_t> ms = id.unix_ms();
-    return ms ? *ms + epoch : sortid::batch::no_instant;
+    if (!ms) return sortid::batch::no_instant;
+    return id.has_field(0) ? *ms + epoch : *ms;  // the others' epoch is their own
   }
 }
 

@@ -28,10 +28,10 @@ TEST(batch_memory, of_every_length_offset_and_stride) {
   for_every_text_shape([]<class Id>(std::type_identity<Id>) {
     drawn random(11);
     const std::size_t size = size_of_text<Id>();
-    std::vector<char> text_memory(64 + 201 * (size + 37));
+    std::vector<char> text_memory(64 + 201 * (size + 101));
     std::vector<char> id_memory(64 + 201 * sizeof(Id));
     for (std::size_t n = 0; n <= 200; n += n < 70 || rounds(2) == 2 ? 1 : 30) {
-      for (const std::size_t stride : {size, size + 1, size + 2, size + 37}) {
+      for (const std::size_t stride : {size, size + 1, size + 2, size + 37, size + 101}) {
         const std::size_t offset = (n + stride) % 64;
         const std::string texts = lines<Id>(random, n, stride, n % 3 == 0 ? 1'000'000 : 6);
         char* const at = std::copy(texts.begin(), texts.end(), text_memory.data() + offset) - texts.size();
@@ -131,6 +131,83 @@ TEST(batch_memory, that_ends_with_a_page) {
             std::copy(good.begin(), good.end(), ids);
             ASSERT_EQ(wrong_in_writing<Id>(set, {ids, n}, stride, {at, texts.size()}), "") << n;
           }
+        }
+      }
+    }
+  });
+}
+
+// What lies between the texts is looked at by none of the functions, however far apart they are: there are pages that
+// cannot be read.
+TEST(batch_memory, between_texts_that_are_far_apart) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  for_every_text_shape([page]<class Id>(std::type_identity<Id>) {
+    using namespace sortid::batch;
+    drawn random(16);
+    constexpr std::size_t n = 19;
+    const std::size_t size = size_of_text<Id>();
+    for (const std::size_t stride :
+         {size + 1, std::size_t{64}, std::size_t{65}, page - 1, page + size - 1, page + size, 2 * page - 1,
+          2 * page, 2 * page + 1, 3 * page, 3 * page + 511}) {
+      for (const std::size_t offset :
+           {std::size_t{0}, std::size_t{1}, std::size_t{7}, page - size - 1, page - size, page - size + 1}) {
+        const scattered_memory from_pages(n, size, stride, offset);
+        const scattered_memory to_pages(n, size, stride, page - size - offset % 2);
+        const std::string_view texts(from_pages.first(), (n - 1) * stride + size);
+        const std::span<char> room(to_pages.first(), texts.size());
+        std::vector<Id> ids;
+        const auto text_at = [stride, size](const char* first, std::size_t i) {
+          return std::string_view(first + i * stride, size);
+        };
+        for (std::size_t i = 0; i < n; ++i) {
+          const std::string text = random.text<Id>();
+          ids.push_back(Id::parse(text).value());
+          std::copy(text.begin(), text.end(), from_pages.first() + i * stride);
+        }
+        for (const kernel_set& set : kernel_set::usable()) {
+          const std::string where = std::string(set.name()) + " " + std::string(name_of_batch_id<Id>()) +
+                                    " " + std::to_string(stride) + " " + std::to_string(offset);
+          std::vector<Id> read(n);
+          ASSERT_EQ(from_text<Id>(texts, read, stride, set).count, n) << where;
+          ASSERT_EQ(read, ids) << where;
+          std::vector<reason> why(n);
+          std::fill(read.begin(), read.end(), Id{});
+          ASSERT_EQ(from_text<Id>(texts, read, why, stride, set), 0U) << where;
+          ASSERT_EQ(read, ids) << where;
+          ASSERT_EQ(check<Id>(texts, stride, set).count, n) << where;
+          ASSERT_EQ(to_text<Id>(ids, room, stride, set), n) << where;
+          for (std::size_t i = 0; i < n; ++i)
+            ASSERT_EQ(text_at(room.data(), i), text_at(texts.data(), i)) << where << " " << i;
+          ASSERT_EQ((convert<Id, Id>(texts, stride, room, stride, set).count), n) << where;
+          if constexpr (Id::layout().timed()) {
+            std::vector<std::int64_t> times(n);
+            ASSERT_EQ(unix_ms_of_text<Id>(texts, times, stride, Id::layout().epoch, set).count, n) << where;
+          }
+        }
+      }
+    }
+  });
+}
+
+// Of one text alone there is nothing behind it, whatever the stride says.
+TEST(batch_memory, of_one_text_at_a_stride_past_all_memory) {
+  for_every_text_shape([]<class Id>(std::type_identity<Id>) {
+    const std::size_t size = size_of_text<Id>();
+    const guarded_memory pages(size);
+    const std::string text(Id::max().to_text().view());
+    for (const std::size_t stride :
+         {std::size_t{PTRDIFF_MAX}, std::size_t{PTRDIFF_MAX} + 1, SIZE_MAX - 1, SIZE_MAX}) {
+      for (const bool at_end : {false, true}) {
+        char* const at = pages.place(at_end, size);
+        for (const kernel_set& set : kernel_set::usable()) {
+          std::copy(text.begin(), text.end(), at);
+          Id id{};
+          ASSERT_TRUE(sortid::batch::from_text<Id>({at, size}, {&id, 1}, stride, set)) << set.name();
+          ASSERT_EQ(id, Id::max());
+          ASSERT_TRUE(sortid::batch::check<Id>({at, size}, stride, set)) << set.name();
+          std::fill_n(at, size, '#');
+          ASSERT_EQ(sortid::batch::to_text<Id>({&id, 1}, {at, size}, stride, set), 1U) << set.name();
+          ASSERT_EQ(std::string_view(at, size), text) << set.name();
         }
       }
     }

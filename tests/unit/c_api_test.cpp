@@ -252,10 +252,26 @@ TEST(c_api, ids_that_no_function_made_are_refused) {
   id.format = SORTID_FORMAT_TYPEID;
   std::memset(id.prefix, 'a', sizeof id.prefix);
   refused(id, SORTID_PREFIX);
+  std::memset(id.prefix, 0, sizeof id.prefix);
   std::strcpy(id.prefix, "_a");
   refused(id, SORTID_PREFIX);
   id.format = SORTID_FORMAT_ULID;
   std::strcpy(id.prefix, "a");
+  refused(id, SORTID_PREFIX);
+  // Behind the prefix's NUL, and in the reserved word: nothing, so that equal ids have equal bytes.
+  for (const char* const text : {"user_2x4y6z8a0b1c2d3e4f5g6h7j8k", "2x4y6z8a0b1c2d3e4f5g6h7j8k"}) {
+    const sortid_id whole = id_of(SORTID_FORMAT_TYPEID, text);
+    for (std::size_t at = std::strlen(whole.prefix) + 1; at < sizeof id.prefix; ++at) {
+      id = whole;
+      id.prefix[at] = 'x';
+      refused(id, SORTID_PREFIX);
+    }
+    id = whole;
+    id.reserved = 1;
+    refused(id, SORTID_RANGE);
+  }
+  id = id_of(SORTID_FORMAT_ULID, ulid_text);
+  id.prefix[sizeof id.prefix - 1] = 'x';
   refused(id, SORTID_PREFIX);
   for (sortid_format format : {0U, 13U, UINT32_MAX}) {
     sortid_error e;
@@ -667,6 +683,15 @@ TEST(c_api, a_batch_stops_at_the_first_instant_past_the_last) {
   EXPECT_EQ(std::count(ms.begin(), ms.end(), 7), count);
   EXPECT_EQ(sortid_batch_unix_ms(ulids, ids.data(), late, &epoch, ms.data()), SORTID_OK);
   EXPECT_EQ(std::count(ms.begin(), ms.end(), INT64_MAX), late);
+  // A UUID of version 1 counts from its own epoch: RFC 9562, appendix A.1.
+  const std::uint8_t version_1[16] = {0xC2, 0x32, 0xAB, 0x00, 0x94, 0x14, 0x11, 0xEC,
+                                      0xB3, 0xC8, 0x9F, 0x6B, 0xDE, 0xCE, 0xD8, 0x46};
+  EXPECT_EQ(sortid_batch_unix_ms(SORTID_FORMAT_UUID, version_1, 1, &epoch, ms.data()), SORTID_OK);
+  EXPECT_EQ(ms[0], 1'645'557'742'000);
+  sortid_id one;
+  ASSERT_EQ(sortid_from_bytes(SORTID_FORMAT_UUID, version_1, sizeof version_1, &one, nullptr), SORTID_OK);
+  EXPECT_EQ(sortid_unix_ms(&one, &epoch, ms.data()), SORTID_OK);
+  EXPECT_EQ(ms[0], 1'645'557'742'000);
   // An id without an instant has none to be past.
   const std::uint64_t nil[2]{};
   EXPECT_EQ(sortid_batch_unix_ms(SORTID_FORMAT_UUID, nil, 1, &epoch, ms.data()), SORTID_OK);

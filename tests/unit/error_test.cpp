@@ -59,6 +59,14 @@ TEST(messages, say_what_is_wrong_and_where) {
   EXPECT_EQ(of(type_id, "_2x4y6z8a0b1c2d3e4f5g6h7j8k"),
             "a separator without a prefix, or a prefix of another type, at position 0");
   EXPECT_EQ(message(sortid::parse_any("?").error(), ""), "no format has texts of 1 symbols");
+  // The sample of github.com/rs/xid.
+  EXPECT_EQ(
+      message(sortid::parse_any("9m4e2mr0ui3e8a215n4g").error(), ""),
+      "no format has texts of 20 symbols; an rs/xid has, but that is another format (96 bits), not xid");
+  EXPECT_EQ(message(sortid::xid::parse("9m4e2mr0ui3e8a215n4g").error(), "xid"),
+            "xid has 11 symbols, found 20; an rs/xid has, but that is another format (96 bits), not xid");
+  EXPECT_EQ(message(sortid::ulid::parse("9m4e2mr0ui3e8a215n4g").error(), "ulid"),
+            "ulid has 26 symbols, found 20");
   EXPECT_EQ(message(sortid::euid::extension_bits(40'000, {}).error(), "euid"),
             "40000 is outside the range for euid");
   EXPECT_EQ(message(sortid::first_at<sortid::ulid>(-1).error(), "ulid"), "outside the range for ulid");

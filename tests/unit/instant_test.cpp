@@ -92,12 +92,46 @@ TEST(instants, are_read_as_people_write_them) {
       {"0", 0},
       {"-0", 0},
       {"-1", -1},
-      {"20240101", 20'240'101},  // digits alone are milliseconds, never a date
+      {"1899", 1'899},  // milliseconds, where the digits could be no year or date of our time
+      {"2200", 2'200},
+      {"-2024", -2'024},
+      {"02024", 2'024},
+      {"202413", 202'413},
+      {"20230229", 20'230'229},
+      {"20240101000000", 20'240'101'000'000},  // in 2611
       {"999999999999999999", 999'999'999'999'999'999},
       {"-999999999999999999", -999'999'999'999'999'999},
   };
   for (const written& c : cases) EXPECT_EQ(parse_instant(c.text).value_or(INT64_MIN), c.ms) << c.text;
   EXPECT_BOTH(parse_instant(hidden("1996-12-19T16:39:57-08:00")).value() == 851'042'397'000);
+}
+
+TEST(instants, that_could_be_a_date_or_milliseconds_are_refused_with_both) {
+  struct doubtful {
+    std::string_view text;
+    std::string_view sentence;
+  };
+  constexpr doubtful cases[] = {
+      {"2024", "a year or milliseconds? Write 2024-01-01, or 1970-01-01T00:00:02.024Z for the milliseconds"},
+      {"1900", "a year or milliseconds? Write 1900-01-01, or 1970-01-01T00:00:01.900Z for the milliseconds"},
+      {"2199", "a year or milliseconds? Write 2199-01-01, or 1970-01-01T00:00:02.199Z for the milliseconds"},
+      {"202406",
+       "a month or milliseconds? Write 2024-06-01, or 1970-01-01T00:03:22.406Z for the milliseconds"},
+      {"20240606",
+       "a date or milliseconds? Write 2024-06-06, or 1970-01-01T05:37:20.606Z for the milliseconds"},
+      {"20240229",
+       "a date or milliseconds? Write 2024-02-29, or 1970-01-01T05:37:20.229Z for the milliseconds"},
+  };
+  for (const doubtful& c : cases) {
+    const sortid::error why = parse_instant(c.text).error();
+    EXPECT_EQ(why.why, reason::length) << c.text;
+    EXPECT_EQ(why.position, c.text.size());
+    EXPECT_EQ(message_of_instant(why, c.text), c.sentence);
+  }
+  EXPECT_BOTH(!parse_instant(hidden(std::string_view("2024"))));
+  EXPECT_EQ(message_of_instant(parse_instant("2024-13-01").error(), "2024-13-01"),
+            "13 is outside the range for an instant");
+  EXPECT_EQ(message_of_instant(parse_instant("2024-01").error(), "2024-01"), "the instant ends too early");
 }
 
 TEST(instants, finer_than_a_millisecond_are_cut_or_rounded_up) {

@@ -1,5 +1,6 @@
-// Two processes on one order's file, one of them killed 200 times at moments that nobody chose. No id comes twice, the
-// other process goes on, and whoever comes next begins above all that was seen.
+// Two processes on one order's file, one of them killed at moments that nobody chose: 200 times, or as often as
+// SORTID_TEST_KILLS says. No id comes twice, the other process goes on, and whoever comes next begins above all that was
+// seen.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -19,6 +21,7 @@
 
 #include "sortid/ordered_generator.hpp"
 #include "support/child_process.hpp"
+#include "support/dice.hpp"
 #include "support/format_facts.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -28,7 +31,10 @@ namespace {
 using sortid::fault;
 using sortid::on_overflow;
 
-constexpr int kills = 200;
+const int kills = [] {
+  const char* given = std::getenv("SORTID_TEST_KILLS");
+  return given != nullptr ? std::atoi(given) : 200;
+}();
 
 // What a process has told of its ids. The count is raised after next() returned and the id stands in its place, so what
 // is counted was really returned, and a killed process has told all but at most the last.
@@ -98,7 +104,7 @@ void expect_one_order_through_kills() {
   const auto going_on = std::make_unique<shared_memory<told_ids<Id, 1'000'000>>>();
   (void)striding_clock::now();
   const auto killed = std::make_unique<shared_memory<told_ids<Id, 8'192>>>();
-  std::mt19937 dice(std::random_device{}());
+  std::mt19937 dice = thrown_dice();
 
   auto& survivor = **going_on;
   auto& victim = **killed;
@@ -156,23 +162,19 @@ void expect_one_order_through_kills() {
   testing::Test::RecordProperty("ids", static_cast<int>(all.size()));
 }
 
-TEST(Killed, TwoHundredTimesAmongUlids) {
-  expect_one_order_through_kills<sortid::ulid, sortid::system_clock>();
-}
+TEST(Killed, ManyTimesAmongUlids) { expect_one_order_through_kills<sortid::ulid, sortid::system_clock>(); }
 // Nothing but the order keeps these apart.
-TEST(Killed, TwoHundredTimesAmongIdsWithoutRandomBits) {
+TEST(Killed, ManyTimesAmongIdsWithoutRandomBits) {
   expect_one_order_through_kills<sortid::uid11_snowish, sortid::system_clock>();
 }
-TEST(Killed, TwoHundredTimesAmongPromises) {
-  expect_one_order_through_kills<sortid::uuidv7, striding_clock>();
-}
+TEST(Killed, ManyTimesAmongPromises) { expect_one_order_through_kills<sortid::uuidv7, striding_clock>(); }
 
 TEST(Killed, WhileTheFileIsMade) {
   const scratch_folder folder;
-  std::mt19937 dice(std::random_device{}());
+  std::mt19937 dice = thrown_dice();
   const auto one = std::make_unique<shared_memory<told_ids<sortid::uid11_snowish, 4'096>>>();
   const auto other = std::make_unique<shared_memory<told_ids<sortid::uid11_snowish, 4'096>>>();
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < kills / 2; ++i) {
     const std::string path = folder / ("order" + std::to_string(i)).c_str();
     (*one)->clear();
     (*other)->clear();
@@ -204,7 +206,7 @@ TEST(Killed, WhileTheFileIsMade) {
 TEST(Killed, WhileTheOrderIsBroughtOverARestart) {
   const scratch_folder folder;
   const std::string path = folder / "order";
-  std::mt19937 dice(std::random_device{}());
+  std::mt19937 dice = thrown_dice();
   using host = sortid::host_generator<sortid::uid11_snowish, striding_clock>;
   const auto open = [&path] { return host::open(path.c_str(), {}, {.overflow = on_overflow::run_ahead}); };
   auto made = open();
@@ -216,7 +218,7 @@ TEST(Killed, WhileTheOrderIsBroughtOverARestart) {
     if (text.size() < 36) GTEST_SKIP() << "the system does not name its boot";
     boot = text.substr(0, 36);
   }
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < kills / 2; ++i) {
     std::string bytes = bytes_of_file(path);
     const std::size_t at = bytes.find(boot);
     ASSERT_NE(at, std::string::npos) << "it is of this boot again";

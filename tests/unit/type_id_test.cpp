@@ -170,4 +170,15 @@ TEST(typed_ids, refuse_texts_of_another_prefix) {
   EXPECT_BOTH(!user::parse(hidden("users_01h455vb4pex5vsknk084sn02q")));
 }
 
+TEST(typed_ids, are_rejected_with_a_sentence_that_names_both_prefixes) {
+  using sortid::message_of_other_prefix;
+  EXPECT_EQ(message_of_other_prefix("org", "user"), R"(prefix "org" expected, found "user")");
+  EXPECT_EQ(message_of_other_prefix("org", ""), R"(prefix "org" expected, found none)");
+  EXPECT_EQ(message_of_other_prefix("", "user"), R"(no prefix expected, found "user")");
+  const std::string longest(type_prefix::max_size, 'a');
+  EXPECT_EQ(message_of_other_prefix(longest, longest),
+            "prefix \"" + longest + "\" expected, found \"" + longest + "\"");
+  EXPECT_BOTH(message_of_other_prefix(hidden("a"), "b").view() == R"(prefix "a" expected, found "b")");
+}
+
 }  // namespace

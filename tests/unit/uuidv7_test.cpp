@@ -56,7 +56,6 @@ TEST(uuids, of_other_versions_are_no_uuidv7) {
     EXPECT_EQ(id.version(), o.version);
     EXPECT_EQ(id.variant(), o.variant);
     EXPECT_FALSE(id.is_version_7());
-    EXPECT_EQ(id.unix_ms(), std::nullopt);
     EXPECT_FALSE(id.has_field(0));
     EXPECT_TRUE(id.has_field(sortid::uuid_layout.find("version")));
     EXPECT_EQ(id.as_version_7().error(), (sortid::error{reason::range, 14, 7, o.version}));
@@ -72,6 +71,47 @@ TEST(uuids, of_other_versions_are_no_uuidv7) {
     EXPECT_EQ(uuidv7::parse(text).error(), (sortid::error{reason::range, 19, 2, variant}));
   }
   EXPECT_BOTH(!uuidv7::parse(hidden("919108f7-52d1-4320-9bac-f847db4148a8")));
+}
+
+// What RFC 9562, appendices A.1, A.5 and A.6, say of their samples: Tuesday, February 22, 2022 2:22:22.00 PM GMT-05:00.
+constexpr std::int64_t rfc_ms = 1'645'557'742'000;
+
+TEST(uuids, of_versions_1_2_6_and_7_say_when) {
+  using sortid::uuid_time;
+  constexpr std::int64_t per_ms = 10'000;
+  EXPECT_BOTH(hidden("C232AB00-9414-11EC-B3C8-9F6BDECED846"_uuid).time() == uuid_time(rfc_ms * per_ms, 1));
+  EXPECT_BOTH(hidden("1EC9414C-232A-6B00-B3C8-9F6BDECED846"_uuid).time() == uuid_time(rfc_ms * per_ms, 1));
+  EXPECT_BOTH(hidden(uuid(rfc)).time() == uuid_time(rfc_ms * per_ms, per_ms));
+  // Version 2 keeps the upper 28 bits of a version 1's time: at most 2^32 · 100 ns later.
+  constexpr uuid dce = "000003e8-9414-21ec-b300-9f6bdeced846"_uuid;
+  const auto earliest = hidden(dce).time();
+  ASSERT_TRUE(earliest);
+  EXPECT_EQ(earliest->step_100ns, 4'294'967'296);
+  EXPECT_LE(earliest->unix_100ns, rfc_ms * per_ms);
+  EXPECT_GT(earliest->unix_100ns + earliest->step_100ns, rfc_ms * per_ms);
+  EXPECT_EQ(dce.unix_ms(), 1'645'557'416'189);  // 0x1EC941400000000 / 10,000 − 12,219,292,800,000
+}
+
+TEST(uuids, count_from_the_first_day_of_the_gregorian_calendar) {
+  constexpr std::int64_t before_1970 = 12'219'292'800'000;  // RFC 9562, section 5.1, in ms
+  EXPECT_EQ("00000000-0000-1000-8000-000000000000"_uuid.unix_ms(), -before_1970);
+  EXPECT_EQ("00000000-0000-6000-8000-000000000000"_uuid.unix_ms(), -before_1970);
+  EXPECT_EQ("00000001-0000-1000-8000-000000000000"_uuid.time()->unix_100ns, -before_1970 * 10'000 + 1);
+  EXPECT_EQ("00000001-0000-1000-8000-000000000000"_uuid.unix_ms(), -before_1970);  // down, before 1970 too
+  EXPECT_EQ("ffffffff-ffff-1fff-bfff-ffffffffffff"_uuid.time()->unix_100ns,
+            (std::int64_t{1} << 60) - 1 - before_1970 * 10'000);
+  EXPECT_EQ("ffffffff-ffff-6fff-bfff-ffffffffffff"_uuid.time(),
+            "ffffffff-ffff-1fff-bfff-ffffffffffff"_uuid.time());
+}
+
+TEST(uuids, of_other_versions_and_variants_say_nothing_of_time) {
+  for (const std::string_view text :
+       {"5df41881-3aed-3515-88a7-2f4a814cf09e", "919108f7-52d1-4320-9bac-f847db4148a8",
+        "2ed6657d-e927-568b-95e1-2665a8aea6a2", "2489E9AD-2EE2-8E00-8EC9-32D5F69181C0",
+        "00000000-0000-0000-0000-000000000000", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF",
+        "c232ab00-9414-11ec-73c8-9f6bdeced846", "c232ab00-9414-11ec-d3c8-9f6bdeced846",
+        "017f22e2-79b0-7cc3-d8c4-dc0c0c07398f"})
+    EXPECT_EQ(uuid::parse(text)->unix_ms(), std::nullopt) << text;
 }
 
 TEST(uuids, hold_uuidv7) {

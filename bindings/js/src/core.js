@@ -42,6 +42,9 @@ function sleep(us) {
   while (spent() < us);
   return spent();
 }
+// Where time stands still while a program computes, waiting would have no end: it passes as if it had been waited for.
+export const standstill = (us) => us;
+let pause;
 
 // A clock or a source of the caller's may make and read ids itself while a generator waits for it inside WebAssembly,
 // whose ids so far stand in the output. The stack in there is small, so not without end.
@@ -83,7 +86,7 @@ const host = {
     }
   },
   // A clock of the caller's goes on by itself, or is asked as often as the limit allows.
-  pause: (us) => (clock ? us : sleep(us)),
+  pause: (us) => (clock ? us : pause(us)),
   entropy(source, to, size) {
     try {
       const target = new Uint8Array(wasm.memory.buffer, to, size);
@@ -130,9 +133,10 @@ function renewViews() {
 }
 
 export const started = () => wasm !== undefined;
-export function start(instance, hostCrypto) {
+export function start(instance, hostCrypto, hostPause = sleep) {
   wasm = instance.exports;
   crypto = hostCrypto;
+  pause = hostPause;
   wasm._initialize?.();
   base = wasm.exchange();
   room = wasm.exchange_room();
@@ -234,6 +238,8 @@ export const why = () => word(0);
 export const place = () => word(4) | 0;
 export const prefixSize = () => word(5);
 export const unchecked = () => word(6) !== 0;
+// Of the last refusal, where `sentence` could not say it all.
+export const ownSentence = () => (word(7) !== 0 ? output(wasm.message_of_prefix()) : null);
 
 export function sentence(refused, formatPlace) {
   [refused.why, refused.position, refused.expected, refused.found].forEach((number, index) =>

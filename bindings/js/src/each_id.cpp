@@ -12,8 +12,12 @@ namespace {
 
 std::string_view expected_prefix(std::uint32_t size) { return {exchange.prefix, size}; }
 
-error compare_prefix(std::string_view wanted, std::string_view found) {
-  return wanted == found ? error{} : detail::other_prefix(wanted, found);
+std::uint32_t compare_prefix(std::string_view wanted, std::string_view found) {
+  if (wanted == found) return refuse({});
+  const std::uint32_t why = refuse(detail::other_prefix(wanted, found));
+  exchange.other_prefix = 1;
+  exchange.told = message_of_other_prefix(wanted, found);
+  return why;
 }
 
 // Id::parse, not in line: three exports read the texts of every format.
@@ -27,7 +31,7 @@ template <class Id>
 bool accept(const Id& id, std::string_view text) {
   exchange.place = static_cast<std::uint32_t>(format_list::place_of<Id>());
   exchange.prefix_size = 0;
-  if constexpr (std::is_same_v<Id, type_id>) exchange.prefix_size = detail::clamp32(id.prefix().size());
+  if constexpr (Id::layout().prefixed) exchange.prefix_size = detail::clamp32(id.prefix().size());
   if constexpr (std::is_same_v<Id, euid>)
     exchange.unchecked = euid::check_of(text).value_or(euid::check::none) == euid::check::none ? 1 : 0;
   store(id, exchange.value[0]);
@@ -107,8 +111,9 @@ std::uint32_t parse(std::uint32_t place, const char* text, std::uint32_t size, s
   const std::uint32_t outcome =
       place == no_format ? read_any(whole, lenient != 0) : read_in(place, whole, lenient != 0);
   if (prefix_size == not_given || is_refusal(outcome)) return outcome;
-  const error e = compare_prefix(expected_prefix(prefix_size), whole.substr(0, exchange.prefix_size));
-  return e.why == reason::none ? outcome : refuse(e);
+  const std::uint32_t why =
+      compare_prefix(expected_prefix(prefix_size), whole.substr(0, exchange.prefix_size));
+  return why == 0 ? outcome : why;
 }
 
 // Whether it is one; quicker, as nothing is written.
@@ -130,15 +135,16 @@ SORTID_JS_EXPORT(detect) std::uint32_t detect_text(const char* text, std::uint32
 
 // Of the value in the exchange: the reason why the format has no such value.
 SORTID_JS_EXPORT(check_value) std::uint32_t check_value(std::uint32_t place) {
-  return with(place,
-              [&]<class Id>(std::type_identity<Id>) { return refuse(check<packed<Id>>(exchange.value[0])); });
+  return with(place, [&]<class Id>(std::type_identity<Id>) {
+    return refuse(check<unprefixed<Id>>(exchange.value[0]));
+  });
 }
 
 // Its text, into the output.
 SORTID_JS_EXPORT(write_text)
 std::uint32_t write_text(std::uint32_t place, std::uint32_t which, std::uint32_t unchecked) {
   return with(place, [&]<class Id>(std::type_identity<Id>) {
-    const auto id = load<packed<Id>>(exchange.value[which]);
+    const auto id = load<unprefixed<Id>>(exchange.value[which]);
     return static_cast<std::uint32_t>(write(id, unchecked != 0, exchange.output) - exchange.output);
   });
 }
@@ -148,16 +154,26 @@ SORTID_JS_EXPORT(text_of_value) std::uint32_t text_of_value(std::uint32_t place)
   return check_value(place) != 0 ? 0 : write_text(place, 0, 0);
 }
 
+namespace {
+
+// NaN where it has none.
+template <any_id Id>
+double unix_ms_of(const Id& id, double epoch) {
+  if constexpr (requires { id.unix_ms(std::int64_t{}); }) {
+    return static_cast<double>(id.unix_ms(epoch_or(epoch, Id::layout())));
+  } else if constexpr (requires { id.unix_ms(); }) {
+    const std::optional<std::int64_t> ms = id.unix_ms();
+    return ms ? static_cast<double>(*ms) : std::nan("");
+  } else {
+    return std::nan("");
+  }
+}
+
+}  // namespace
+
 SORTID_JS_EXPORT(unix_ms) double unix_ms(std::uint32_t place, double epoch) {
   return with(place, [&]<class Id>(std::type_identity<Id>) {
-    const auto id = load<meaning<Id>>(exchange.value[0]);
-    std::optional<std::int64_t> ms;
-    if constexpr (requires { id.unix_ms(std::int64_t{}); }) {
-      ms = id.unix_ms(epoch_or(epoch, Id::layout()));
-    } else if constexpr (requires { id.unix_ms(); }) {
-      ms = id.unix_ms();
-    }
-    return ms ? static_cast<double>(*ms) : std::nan("");
+    return unix_ms_of(load<unprefixed<Id>>(exchange.value[0]), epoch);
   });
 }
 
@@ -222,12 +238,13 @@ std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t 
     (void)refuse({});
     for (std::uint32_t i = 0; i < count; ++i) {
       const char* const text = exchange.input + i * stride;
-      packed<Id> id;
-      if constexpr (std::is_same_v<Id, type_id>) {
+      unprefixed<Id> id;
+      if constexpr (Id::layout().prefixed) {
         const auto read = read_strictly<type_id>(text, size);
-        const error e = read ? compare_prefix(expected_prefix(prefix_size), read->prefix()) : read.error();
-        if (refuse(e) != 0) return i;
-        id = packed<Id>::from_value(read->value()).value();
+        const std::uint32_t why =
+            read ? compare_prefix(expected_prefix(prefix_size), read->prefix()) : refuse(read.error());
+        if (why != 0) return i;
+        id = unprefixed<Id>::from_value(read->value()).value();
       } else {
         const auto read = read_strictly<Id>(text, size);
         if (!read) {
@@ -249,9 +266,9 @@ std::uint32_t write_many(std::uint32_t place, std::uint32_t count, std::uint32_t
   return with(place, [&]<class Id>(std::type_identity<Id>) {
     (void)refuse({});
     for (std::uint32_t i = 0; i < count; ++i) {
-      packed<Id> raw;
+      unprefixed<Id> raw;
       std::memcpy(static_cast<void*>(&raw), exchange.input + i * sizeof raw, sizeof raw);
-      const auto id = packed<Id>::from_value(raw.value());
+      const auto id = unprefixed<Id>::from_value(raw.value());
       if (!id) {
         (void)refuse(id.error());
         return i;
@@ -267,14 +284,9 @@ SORTID_JS_EXPORT(times_of_many)
 void times_of_many(std::uint32_t place, std::uint32_t count, double epoch) {
   with(place, [&]<class Id>(std::type_identity<Id>) {
     for (std::uint32_t i = 0; i < count; ++i) {
-      meaning<Id> id;
+      unprefixed<Id> id;
       std::memcpy(static_cast<void*>(&id), exchange.input + i * sizeof id, sizeof id);
-      double ms = std::nan("");
-      if constexpr (requires { id.unix_ms(std::int64_t{}); }) {
-        ms = static_cast<double>(id.unix_ms(epoch_or(epoch, Id::layout())));
-      } else if constexpr (requires { id.unix_ms(); }) {
-        if (const auto there = id.unix_ms()) ms = static_cast<double>(*there);
-      }
+      const double ms = unix_ms_of(id, epoch);
       std::memcpy(exchange.output + i * sizeof ms, &ms, sizeof ms);
     }
   });

@@ -23,13 +23,6 @@ SORTID_JS_IMPORT(entropy) int host_entropy(std::uint32_t source, void* to, std::
 
 namespace sortid::js {
 
-// What of a TypeID is not its prefix, and what its bits say.
-class suffix : public detail::basic_id<suffix, type_id_layout> {};
-template <any_id Id>
-using packed = std::conditional_t<std::is_same_v<Id, type_id>, suffix, Id>;
-template <any_id Id>
-using meaning = std::conditional_t<std::is_same_v<Id, type_id>, uuid, Id>;
-
 // --- the exchange ----------------------------------------------------------------------------------------------
 
 inline constexpr std::size_t room = 65'536;
@@ -47,7 +40,7 @@ struct exchange_type {
   std::uint32_t place;                           // the format that a text was read as; no_format
   std::uint32_t prefix_size;                     // of a TypeID that was read
   std::uint32_t unchecked;                       // the EUID that was read has no check-mod
-  std::uint32_t aligned;
+  std::uint32_t other_prefix;                    // the last refusal has a sentence of its own, in `told`
   field_slot fields[max_fields];
   std::uint8_t value[2][16];  // 8 or 16 bytes in network order; the second is a range's last
   char prefix[type_prefix::max_size + 1];
@@ -60,6 +53,7 @@ struct exchange_type {
     std::uint32_t unchecked;  // EUIDs are written without a check-mod
     std::uint32_t aligned;
   } options;
+  inline_text<160> told;
   alignas(16) char input[room];
   alignas(16) char output[room];
 };
@@ -79,6 +73,7 @@ inline std::uint32_t refuse(const error& e) {
   exchange.position = e.position;
   exchange.expected = e.expected;
   exchange.found = e.found;
+  exchange.other_prefix = 0;
   return exchange.why;
 }
 
@@ -190,7 +185,7 @@ struct entropy_of_host {
 };
 
 template <any_id Id>
-using maker = generator<packed<Id>, host_clock, entropy_of_host>;
+using maker = generator<unprefixed<Id>, host_clock, entropy_of_host>;
 
 struct generator_head {
   std::uint32_t place;

@@ -29,7 +29,7 @@ SORTID_JS_EXPORT(check_prefix) std::uint32_t check_prefix(const char* text, std:
 
 SORTID_JS_EXPORT(read_fields) void read_fields(std::uint32_t place) {
   with(place, [&]<class Id>(std::type_identity<Id>) {
-    const auto id = load<meaning<Id>>(exchange.value[0]);
+    const auto id = load<unprefixed<Id>>(exchange.value[0]);
     for (std::size_t i = 0; i < Id::layout().field_count(); ++i) {
       const auto value = id.read_field(i);
       exchange.fields[i] = {id.has_field(i) ? 1U : 0U, value ? 1U : 0U, value ? value->lo : 0,
@@ -112,7 +112,7 @@ SORTID_JS_EXPORT(generator_make) std::uint32_t generator_make(void* at, std::uin
       if (!std::isnan(given.epoch)) options.epoch = milliseconds(given.epoch);
       const policies policy{static_cast<on_overflow>(given.overflow),
                             static_cast<on_clock_back>(given.clock_back), milliseconds(given.max_wait_ms)};
-      const auto plan = mint_plan<packed<Id>>::make(options);
+      const auto plan = mint_plan<unprefixed<Id>>::make(options);
       if (!plan) return refuse(plan.error());
       new (at) generator_slot<Id>{{place, given.unchecked},
                                   maker<Id>(*plan, policy, {}, entropy_of_host{given.entropy_source})};

@@ -35,9 +35,11 @@ const faultName = (why) => (faults[why] ??= core.output(core.wasm.name_of_fault(
 class Refusal {
   #refused;
   #place;
+  #sentence;
   constructor(place) {
     this.#refused = core.refusal();
     this.#place = place;
+    this.#sentence = core.ownSentence();
   }
   get reason() {
     return reasonName(this.#refused.why);
@@ -55,7 +57,7 @@ class Refusal {
     return this.#place === NONE ? null : formats[this.#place].name;
   }
   get message() {
-    return core.sentence(this.#refused, this.#place);
+    return (this.#sentence ??= core.sentence(this.#refused, this.#place));
   }
   toJSON() {
     const { reason, position, expected, found, format, message } = this;
@@ -153,12 +155,31 @@ function readText(place, text, options) {
   return loadedText;
 }
 
-function optionsOf(options) {
-  if (typeof options === 'string') return { format: options };
-  if (typeof options === 'number') return undefined; // the index that texts.map(parse) gives
-  if (options !== undefined && typeof options !== 'object') throw new TypeError(`options are an object or a format's name, not ${String(options)}`);
-  return options;
+// What is no object of options would be unheard: an instant, say, is one only as { at }.
+function onlyOptions(options, sample) {
+  if (options === undefined || isRecord(options)) return options;
+  throw new TypeError(`options are an object such as ${sample}, found ${inWords(options)}`);
 }
+function isRecord(value) {
+  if (value === null || typeof value !== 'object') return false;
+  if (Object.getPrototypeOf(value) === Object.prototype) return true;
+  return !(value instanceof Id) && Object.prototype.toString.call(value) === '[object Object]';
+}
+function inWords(value) {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'function') return 'a function';
+  if (value === null || typeof value !== 'object') return String(value);
+  return `an object of ${value.constructor?.name ?? 'no class'}`;
+}
+// Of a function that `map` may call, with an index.
+const ofEach = (options, sample) => (typeof options === 'number' ? undefined : onlyOptions(options, sample));
+const readOptions = (options) => ofEach(options, '{ prefix } or { lenient }');
+const valueOptions = (options) => ofEach(options, '{ prefix }');
+const anyReadOptions = (options) =>
+  (typeof options === 'string' ? { format: options } : ofEach(options, "{ format } or { prefix }, or a format's name"));
+const manyOptions = (options) => onlyOptions(options, '{ prefix } or { stride }');
+const newOptions = ({ prefixed }, options) => onlyOptions(options, prefixed ? '{ at } or { prefix }' : '{ at }');
+
 // Only one format has prefixes, so whoever expects one means it.
 function placeIn(options) {
   if (options?.format !== undefined) return placeOf(options.format);
@@ -169,19 +190,19 @@ function placeIn(options) {
 const classes = [];
 
 export function parse(text, options) {
-  const how = optionsOf(options);
+  const how = anyReadOptions(options);
   const own = readText(placeIn(how), text, how);
   return own === null ? refuse(core.place()) : new classes[core.place()](own, asText);
 }
 export function tryParse(text, options) {
-  const how = optionsOf(options);
+  const how = anyReadOptions(options);
   const own = readText(placeIn(how), text, how);
   if (own === null) return { id: null, error: new Refusal(core.place()) };
   return { id: new classes[core.place()](own, asText), error: null };
 }
 export function isValid(text, options) {
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) return false;
-  const how = optionsOf(options);
+  const how = anyReadOptions(options);
   return readText(placeIn(how), text, how) !== null;
 }
 
@@ -195,45 +216,43 @@ const asText = Symbol('a text that was read'); // says to a constructor that its
 
 const hexDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-export class Id {
-  #text;
-  #prefix;
-  constructor(text, key, prefix = null) {
-    if (key !== asText) throw new TypeError('ids come from parse, from a value, or from their class');
-    this.#text = text;
-    this.#prefix = prefix;
+// Puts the value of an id into the exchange, and gives the format's place.
+function load(id) {
+  const place = id[placeKey];
+  if (loadedText !== id.text || core.place() !== place) {
+    const size = core.put(id.text);
+    core.wasm.parse(place, core.from, size, 0, NONE);
+    loadedText = id.text;
   }
-  get text() {
-    return this.#text;
+  return place;
+}
+
+// Its own properties are what tests, workers and logs see of an id, and enough to read it again.
+export class Id {
+  constructor(text, key) {
+    if (key !== asText) throw new TypeError('ids come from parse, from a value, or from their class');
+    this.formatName = this.format.name;
+    this.text = text;
+    Object.freeze(this);
   }
   toString() {
-    return this.#text;
+    return this.text;
   }
   valueOf() {
-    return this.#text;
+    return this.text;
   }
   toJSON() {
-    return this.#text;
+    return this.text;
   }
   [Symbol.for('nodejs.util.inspect.custom')]() {
-    return `${this.format.className}(${this.#text})`;
-  }
-  // Puts the value into the exchange, and gives the format's place.
-  #load() {
-    const place = this[placeKey];
-    if (loadedText !== this.#text || core.place() !== place) {
-      const size = core.put(this.#text);
-      core.wasm.parse(place, core.from, size, 0, NONE);
-      loadedText = this.#text;
-    }
-    return place;
+    return `${this.format.className}(${this.text})`;
   }
   get value() {
-    this.#load();
+    load(this);
     return core.value(this.format.bits);
   }
   get bytes() {
-    this.#load();
+    load(this);
     return core.valueBytes(this.format.bytes);
   }
   get hex() {
@@ -243,14 +262,15 @@ export class Id {
   }
   get uuid() {
     if (this.format.bits !== formats[uuidPlace].bits) return null;
-    this.#load();
+    load(this);
     return core.output(core.wasm.text_of_value(uuidPlace));
   }
   get prefix() {
-    return this.#prefix;
+    const { prefixed, symbols } = this.format;
+    return prefixed ? this.text.slice(0, Math.max(0, this.text.length - symbols - 1)) : null;
   }
   get unixMs() {
-    const ms = core.wasm.unix_ms(this.#load(), NaN);
+    const ms = core.wasm.unix_ms(load(this), NaN);
     return Number.isNaN(ms) ? null : ms;
   }
   get time() {
@@ -258,17 +278,17 @@ export class Id {
     return ms === null ? null : new Date(ms);
   }
   get fields() {
-    core.wasm.read_fields(this.#load());
+    core.wasm.read_fields(load(this));
     const shown = this.format.fields.map(({ name }, index) => [name, core.field(index)]).filter(([, field]) => field.shown);
     return Object.fromEntries(shown.map(([name, field]) => [name, field.value]));
   }
   equals(other) {
-    return other instanceof Id && other.format === this.format && other.text === this.#text;
+    return other instanceof Id && other.format === this.format && other.text === this.text;
   }
   as(format, options) {
     const place = placeOf(format);
-    const wanted = options?.prefix; // before the value is in the exchange: it may be a getter
-    const own = converted(this.#load(), place, this.prefix, wanted);
+    const wanted = onlyOptions(options, '{ prefix }')?.prefix; // before the value is in the exchange: it may be a getter
+    const own = converted(load(this), place, this.prefix, wanted);
     return new classes[place](own, asText);
   }
 }
@@ -293,7 +313,7 @@ function onlyPrefixed(format) {
 
 export function convert(text, to, options) {
   const target = placeOf(to);
-  const wanted = options?.prefix;
+  const wanted = onlyOptions(options, '{ from } or { prefix }')?.prefix;
   const own = readText(options?.from === undefined ? NONE : placeOf(options.from), text);
   if (own === null) refuse(core.place());
   const source = core.place();
@@ -305,11 +325,11 @@ export function convert(text, to, options) {
 export function idClass(name, accessors) {
   const place = placeOf(name);
   const format = formats[place];
-  const { bits, bytes: size, className, prefixed, symbols } = format;
+  const { bits, bytes: size, className } = format;
 
   // Of the value that `load` puts into the exchange.
   const ofValue = (options, load) => {
-    const prefix = options?.prefix;
+    const prefix = valueOptions(options)?.prefix;
     if (prefix !== undefined) onlyPrefixed(format);
     loadedText = null;
     load();
@@ -321,8 +341,7 @@ export function idClass(name, accessors) {
 
   const Class = class extends Id {
     constructor(given, key) {
-      const text = key === asText ? given : newId(name, given);
-      super(text, asText, prefixed ? text.slice(0, Math.max(0, text.length - symbols - 1)) : null);
+      super(key === asText ? given : newId(name, given), asText);
     }
     static get format() {
       return format;
@@ -334,11 +353,11 @@ export function idClass(name, accessors) {
       return new Class(format.maxText, asText);
     }
     static parse(text, options) {
-      const own = readText(place, text, options);
+      const own = readText(place, text, readOptions(options));
       return own === null ? refuse(place) : new Class(own, asText);
     }
     static tryParse(text, options) {
-      const own = readText(place, text, options);
+      const own = readText(place, text, readOptions(options));
       return own === null ? { id: null, error: new Refusal(place) } : { id: new Class(own, asText), error: null };
     }
     static isValid(text, options) {
@@ -346,7 +365,7 @@ export function idClass(name, accessors) {
         const length = core.put(text);
         return core.wasm.is_valid(place, core.from, length) !== 0;
       }
-      return isValid(text, { ...options, format: name });
+      return isValid(text, { ...readOptions(options), format: name });
     }
     static fromValue(value, options) {
       if (typeof value !== 'bigint') throw new TypeError('a value is a BigInt');
@@ -368,7 +387,7 @@ export function idClass(name, accessors) {
       return Class.fromValue(BigInt(`0x${hex}`), options);
     }
     static fromUUID(uuid, options) {
-      const wanted = options?.prefix;
+      const wanted = valueOptions(options)?.prefix;
       const own = readText(uuidPlace, uuid);
       if (own === null) refuse(uuidPlace);
       return new Class(converted(uuidPlace, place, undefined, wanted), asText);
@@ -394,7 +413,7 @@ export function idClass(name, accessors) {
 // --- all that can be said --------------------------------------------------------------------------------------
 
 export function inspect(text, options) {
-  const how = optionsOf(options);
+  const how = anyReadOptions(options);
   const epoch = epochOf(how?.epoch);
   const own = readText(placeIn(how), text, how);
   if (own === null) refuse(core.place());
@@ -437,10 +456,20 @@ function instantsOf({ name, epochUnixMs, lastUnixMs }, epoch) {
   return `${name} has the instants ${instantText(begin)} to ${instantText(begin + lastUnixMs - epochUnixMs)}`;
 }
 
+const timed = ({ epochUnixMs, minted }) => minted && epochUnixMs !== null;
+const inBase58 = ({ textForm }) => textForm === 'base58';
+const onlyFor = (what, { name }, fits) =>
+  `${what} is not for ${name}; it is for ${formats.filter(fits).map((format) => format.name).join(', ')}`;
+function textPrefixRefused(format, { length }) {
+  if (!inBase58(format)) return onlyFor('textPrefix', format, inBase58);
+  if (length === 0 || length > format.symbols) return `a textPrefix of ${format.name} has 1 to ${format.symbols} symbols, found ${length}`;
+  return undefined;
+}
+
 export function range(name, of) {
   const place = placeOf(name);
   const format = formats[place];
-  if (typeof of !== 'object' || of === null || of instanceof Date) throw new TypeError('a range is of { at }, of { from, to } or of { textPrefix }');
+  if (!isRecord(of)) throw new TypeError('a range is of { at }, of { from, to } or of { textPrefix }');
   onlyOneRange(format, of);
   const before = of.prefix === undefined ? '' : checkedPrefix(of.prefix);
   loadedText = null;
@@ -448,18 +477,17 @@ export function range(name, of) {
   let why, sentence;
   if (of.textPrefix !== undefined) {
     why = core.wasm.text_prefix_range(place, ...put(of.textPrefix));
+    sentence = textPrefixRefused(format, of.textPrefix);
   } else {
     const epoch = epochOf(of.epoch);
     const [begin, end] = of.at !== undefined ? [milliseconds(of.at), NaN]
       : [of.from ?? -Infinity, of.to ?? Infinity].map((instant) => milliseconds(instant, true));
     why = core.wasm.range(place, begin, end, epoch);
-    if (begin >= end) sentence = () => 'it is empty: TO does not belong to it and must be later than FROM';
-    else if (format.epochUnixMs !== null) sentence = () => instantsOf(format, epoch);
+    if (!timed(format)) sentence = onlyFor('a range of time', format, timed);
+    else if (begin >= end) sentence = 'it is empty: TO does not belong to it and must be later than FROM';
+    else if (why !== 0) sentence = instantsOf(format, epoch);
   }
-  if (why !== 0) {
-    const refusal = new Refusal(place);
-    throw new SortidError(refusal, sentence?.());
-  }
+  if (why !== 0) throw new SortidError(new Refusal(place), sentence);
   const [first, last] = [0, 1].map((which) => before + core.output(core.wasm.write_text(place, which, 0)));
   return { first, last };
 }
@@ -471,7 +499,7 @@ const clockBackWords = ['hold', 'wait', 'fail'];
 
 function wordPlace(name, word, words) {
   const place = word === undefined ? 0 : words.indexOf(word);
-  if (place < 0) throw new TypeError(`${name} is one of ${words.join(', ')}`);
+  if (place < 0) throw new TypeError(`${name} is one of ${words.join(', ')}, found ${inWords(word)}`);
   return place;
 }
 // A number that the core is to judge; what it could not be told is refused here.
@@ -485,12 +513,11 @@ function maxWaitOf(ms = 1000) {
   if (typeof ms !== 'number' || !(ms >= 0)) throw new TypeError('maxWaitMs is a number, 0 or more');
   return ms;
 }
-// Of an option; a greater number than `whole` lets through is named as it was given.
+// Of the options that are numbers, each with the greatest that the format takes.
 function refuseNumber(place, numbers) {
-  const refusal = new Refusal(place);
-  const found = refusal.found === greatest ? numbers.find((number) => number >= greatest) ?? greatest : refusal.found;
-  if (found === refusal.found) throw new SortidError(refusal);
-  throw new SortidError({ ...refusal.toJSON(), found }, refusal.message.replace(greatest, found));
+  const [name, found, most] = numbers.find(([, number, greatestOne]) => number > greatestOne) ?? [];
+  if (name === undefined) refuse(place);
+  throw new SortidError({ ...new Refusal(place).toJSON(), found }, `${name} ${found}: ${formats[place].name} takes 0 to ${most}`);
 }
 function callable(name, given) {
   if (given !== undefined && typeof given !== 'function') throw new TypeError(`${name} is a function`);
@@ -518,7 +545,8 @@ function onlyKnown(format, place, options) {
 
 const mostElements = 2 ** 32 - 1; // of an array of JavaScript's
 
-const slots = new FinalizationRegistry(({ slot, source }) => {
+// Some edge runtimes have no finalizers; a worker there lives shortly.
+const slots = globalThis.FinalizationRegistry && new FinalizationRegistry(({ slot, source }) => {
   core.giveSlot(slot);
   core.dropSource(source);
 });
@@ -535,7 +563,7 @@ export class Generator {
   constructor(name, options = {}) {
     const place = placeOf(name);
     const format = formats[place];
-    onlyKnown(format, place, options);
+    onlyKnown(format, place, onlyOptions(options, '{ onOverflow } or { epoch }'));
     this.#name = name;
     this.#clock = callable('clock', options.clock);
     this.#prefix = options.prefix === undefined ? '' : checkedPrefix(options.prefix);
@@ -560,9 +588,12 @@ export class Generator {
     if (core.wasm.generator_make(slot, place) !== 0) {
       core.giveSlot(slot);
       core.dropSource(words.source);
-      refuseNumber(place, [options.extension, node && options[node], options.stepBytes]);
+      if (!format.minted) throw new SortidError(new Refusal(place), onlyFor('a generator', format, ({ minted }) => minted));
+      const mostIn = (name) => 2 ** format.fields.find(({ role }) => role === name)?.bits - 1;
+      refuseNumber(place, [['extension', options.extension, mostIn('extension')], [node, options[node], mostIn('node')],
+        ['stepBytes', options.stepBytes, format.counter?.maxStepBytes ?? 0]]);
     }
-    slots.register(this, { slot, source: words.source });
+    slots?.register(this, { slot, source: words.source });
     this.#slot = slot;
   }
   get format() {
@@ -662,7 +693,7 @@ function generatorFor(place, options) {
 
 export function newId(name, options) {
   const place = placeOf(name);
-  if (options === undefined) return ownGenerator(place).next();
+  if (newOptions(formats[place], options) === undefined) return ownGenerator(place).next();
   const { at, random, prefix, ...rest } = options;
   if (prefix !== undefined) onlyPrefixed(formats[place]);
   const before = prefix === undefined ? '' : checkedPrefix(prefix);
@@ -678,7 +709,7 @@ export function newOf(name) {
   const plain = () => (generator ??= ownGenerator(place)).next();
   if (formats[place].prefixed) {
     return (prefix, options) => {
-      if (options !== undefined) return newId(name, prefix === undefined ? options : { ...options, prefix });
+      if (newOptions(formats[place], options) !== undefined) return newId(name, prefix === undefined ? options : { ...options, prefix });
       return prefix === undefined ? plain() : checkedPrefix(prefix) + plain();
     };
   }
@@ -714,7 +745,7 @@ function textsBegunIn(length, size, stride) {
 // Reads texts block by block; `take(begin, count)` while their values are in the output.
 function readMany(place, texts, options, take) {
   const format = formats[place];
-  const prefix = options?.prefix ?? '';
+  const prefix = manyOptions(options)?.prefix ?? '';
   if (prefix !== '') onlyPrefixed(format);
   const prefixSize = prefix === '' ? 0 : checkedPrefix(prefix).length;
   const size = prefixSize + format.symbols;
@@ -735,8 +766,8 @@ function readMany(place, texts, options, take) {
     }
     core.putPrefix(prefix);
     const done = count === 0 ? 0 : core.wasm.read_many(place, count, size, size, Math.max(0, prefixSize - 1));
-    const error = done < count ? new Refusal(place) : null;
     if (done > 0) take(begin, done);
+    const error = done < count ? new Refusal(place) : null;
     begin += done;
     if (error) return { count: begin, error };
     if (count < some.length) {
@@ -781,7 +812,7 @@ export const batch = Object.freeze({
   toText(name, values, options) {
     const place = placeOf(name);
     const format = formats[place];
-    const prefix = prefixBytes(format, options?.prefix);
+    const prefix = prefixBytes(format, manyOptions(options)?.prefix);
     const size = prefix.length + format.symbols;
     const stride = strideOf(size, options?.stride);
     const count = values.length / elementsEach(format, values);
@@ -801,7 +832,7 @@ export const batch = Object.freeze({
   toStrings(name, values, options) {
     const place = placeOf(name);
     const format = formats[place];
-    if (options?.prefix !== undefined) onlyPrefixed(format);
+    if (manyOptions(options)?.prefix !== undefined) onlyPrefixed(format);
     const prefix = options?.prefix ? checkedPrefix(options.prefix) : '';
     const reader = core.readerOf(format);
     const texts = [];
@@ -813,7 +844,7 @@ export const batch = Object.freeze({
   unixMs(name, values, options) {
     const place = placeOf(name);
     const each = elementsEach(formats[place], values);
-    const epoch = epochOf(options?.epoch);
+    const epoch = epochOf(onlyOptions(options, '{ epoch }')?.epoch);
     const times = new Float64Array(values.length / each);
     const block = Math.floor(core.room / 16);
     for (let begin = 0; begin < times.length; begin += block) {

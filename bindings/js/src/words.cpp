@@ -22,6 +22,8 @@ SORTID_JS_EXPORT(message) std::uint32_t message_of(std::uint32_t place) {
   const error e{static_cast<reason>(exchange.why), exchange.position, exchange.expected, exchange.found};
   return put(message(e, place == no_format ? std::string_view() : format_list::layouts[place]->name).view());
 }
+// Of a TypeID of another prefix than the one expected, which the refusal itself cannot name.
+SORTID_JS_EXPORT(message_of_prefix) std::uint32_t message_of_prefix() { return put(exchange.told.view()); }
 
 // NaN where the text is refused, or says what no double does.
 SORTID_JS_EXPORT(parse_instant)

@@ -78,12 +78,12 @@ PyObject* array_from_text(PyObject* module, PyObject* arguments) {
     PyErr_SetString(PyExc_ValueError, "the arrays do not fit together");
     return nullptr;
   }
+  const padded_rows rows(both.from.bytes().data(), static_cast<std::size_t>(width));
   first_refusal refusal;
   {
     const without_gil paused;
     if (why != nullptr) std::fill_n(why, both.count, std::uint8_t{0});
     both.of->visit([&]<class Id>(std::type_identity<Id>) {
-      const padded_rows rows(both.from.bytes().data(), static_cast<std::size_t>(width));
       read_rows<Id>(rows, both.count, both.prefix.view(), both.to.data(),
                     [&](std::size_t row, const error& e) {
                       if (why == nullptr) return refusal(row, e);
@@ -92,7 +92,10 @@ PyObject* array_from_text(PyObject* module, PyObject* arguments) {
                     });
     });
   }
-  return done_or_raise(state, refusal, *both.of);
+  if (!refusal) return new_reference(Py_None);
+  const std::string_view text = rows.text(static_cast<std::size_t>(refusal.row));
+  return raise(state, refusal.why, both.of->name(),
+               sentence_of(refusal.why, *both.of, text, both.prefix.view()), refusal.row);
 }
 
 // (kind, ids, texts, width, prefix)

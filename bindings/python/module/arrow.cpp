@@ -380,6 +380,22 @@ void destroy(PyObject* self) {
   Py_DECREF(type);
 }
 
+// For numpy, and what takes arrays of it: see sortid/numpy.py.
+PyObject* to_numpy_array(PyObject* self, PyObject* arguments, PyObject* keywords) {
+  PyObject *dtype = Py_None, *copy = Py_None;
+  const char* names[] = {"dtype", "copy", nullptr};
+  if (PyArg_ParseTupleAndKeywords(arguments, keywords, "|OO", const_cast<char**>(names), &dtype, &copy) == 0)
+    return nullptr;
+  const owned module(PyImport_ImportModule("sortid.numpy"));
+  return module ? PyObject_CallMethod(module.get(), "_array_of_column", "OOO", self, dtype, copy) : nullptr;
+}
+
+// The rows of that array. pandas takes what cannot be iterated for one value.
+PyObject* iterate(PyObject* self) {
+  const owned rows(PyObject_CallMethod(self, "__array__", nullptr));
+  return rows ? PyObject_GetIter(rows.get()) : nullptr;
+}
+
 PyObject* arrow_c_schema(PyObject* self, PyObject*) {
   return to_capsule(column_of(self), "arrow_schema", export_schema);
 }
@@ -397,6 +413,11 @@ PyObject* get_null_count(PyObject* self, void*) { return PyLong_FromSize_t(colum
 PyObject* get_arrow_format(PyObject* self, void*) { return to_str(column_of(self)->arrow_format); }
 
 PyMethodDef methods[] = {
+    {"__array__", method(to_numpy_array), METH_VARARGS | METH_KEYWORDS,
+     "__array__($self, /, dtype=None, copy=None)\n--\n\n"
+     "A new numpy array: texts as str, ids of 128 bits as bytes, None for a null among them; ids of 64 bits "
+     "as\n"
+     "integers; instants as datetime64[ms] in UTC, NaT for a null."},
     {"__arrow_c_schema__", method(arrow_c_schema), METH_NOARGS, nullptr},
     {"__arrow_c_array__", method(arrow_c_array), METH_VARARGS | METH_KEYWORDS, nullptr},
     {"__arrow_c_stream__", method(arrow_c_stream), METH_VARARGS | METH_KEYWORDS, nullptr},
@@ -412,6 +433,7 @@ PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>("An Arrow column, for whatever reads the PyCapsule interface.")},
     {Py_tp_dealloc, slot(destroy)},
     {Py_sq_length, slot(length)},
+    {Py_tp_iter, slot(iterate)},
     {Py_tp_methods, methods},
     {Py_tp_getset, attributes},
     {0, nullptr},
@@ -438,9 +460,18 @@ struct refusals {
   [[nodiscard]] bool stopped() const noexcept { return first || no_memory; }
 };
 
+PyObject* raise_first(const module_state& state, format of, const given_column& given,
+                      std::string_view prefix, const first_refusal& first) {
+  auto row = static_cast<std::size_t>(first.row);
+  auto c = given.chunks().begin();
+  for (; row >= c->size(); ++c) row -= c->size();
+  const std::string_view text = is_text(c->how()) ? c->text(row) : std::string_view();
+  return raise(state, first.why, of.name(), sentence_of(first.why, of, text, prefix), first.row);
+}
+
 // The work of a function over all chunks, without the GIL: f(chunk, row at which it begins, refusals).
 template <class F>
-PyObject* worked(const module_state& state, format of, const given_column& given,
+PyObject* worked(const module_state& state, format of, const given_column& given, std::string_view prefix,
                  std::unique_ptr<column> made, bool to_nulls, F f) {
   refusals refused{*made, to_nulls, 0, {}, false};
   {
@@ -455,7 +486,7 @@ PyObject* worked(const module_state& state, format of, const given_column& given
     }
   }
   if (refused.no_memory) return PyErr_NoMemory();
-  if (refused.first) return raise(state, refused.first.why, of.name(), refused.first.row);
+  if (refused.first) return raise_first(state, of, given, prefix, refused.first);
   return to_object(state, std::move(made));
 }
 
@@ -490,6 +521,73 @@ bool wants(const given_column& given, bool texts, format of) {
   return false;
 }
 
+// What a row takes in the values; of texts an offset, of which there is one more.
+std::size_t row_bytes(std::string_view arrow_format) noexcept {
+  return arrow_format == "u" ? 4 : arrow_format == "w:16" ? 16 : 8;
+}
+
+// (column): its Arrow type, and bytes of its validity, values and texts, None where it has none.
+PyObject* column_buffers(PyObject* module, PyObject* given) {
+  if (Py_TYPE(given) != state_of_module(module).column) {
+    PyErr_SetString(PyExc_TypeError, "a sortid.Column is wanted");
+    return nullptr;
+  }
+  const column& of = *column_of(given);
+  const auto bytes = [](const memory& from, std::size_t size) {
+    return from == nullptr ? new_reference(Py_None)
+                           : PyBytes_FromStringAndSize(from.get(), static_cast<Py_ssize_t>(size));
+  };
+  std::size_t texts = 0;
+  if (of.texts != nullptr)
+    texts = row_bytes(of.arrow_format) == 4
+                ? static_cast<std::size_t>(load<std::int32_t>(of.values.get(), of.size))
+                : static_cast<std::size_t>(load<std::int64_t>(of.values.get(), of.size));
+  const std::size_t rows = of.size + (of.texts != nullptr ? 1 : 0);
+  return Py_BuildValue("(sNNN)", of.arrow_format, bytes(of.validity, of.size / 8 + 1),
+                       bytes(of.values, rows * row_bytes(of.arrow_format)), bytes(of.texts, texts));
+}
+
+// (Arrow type, rows, validity or None, values, texts or None): the column that has them.
+PyObject* column_of_buffers(PyObject* module, PyObject* arguments) {
+  const char* arrow_format = nullptr;
+  Py_ssize_t rows = 0;
+  PyObject *given_validity = nullptr, *given_values = nullptr, *given_texts = nullptr;
+  if (PyArg_ParseTuple(arguments, "snOOO", &arrow_format, &rows, &given_validity, &given_values,
+                       &given_texts) == 0)
+    return nullptr;
+  auto made = std::make_unique<column>();
+  for (const char* const known : {"U", "w:16", "l", "L"}) {
+    if (std::string_view(known) == arrow_format) made->arrow_format = known;
+  }
+  buffer validity, values, texts;
+  if ((!Py_IsNone(given_validity) && !validity.open(given_validity)) || !values.open(given_values) ||
+      (!Py_IsNone(given_texts) && !texts.open(given_texts)))
+    return nullptr;
+  const bool of_texts = !Py_IsNone(given_texts);
+  made->size = static_cast<std::size_t>(rows);
+  if (made->arrow_format == nullptr || rows < 0 || of_texts != (std::string_view(arrow_format) == "U") ||
+      values.size() / row_bytes(arrow_format) != made->size + (of_texts ? 1 : 0) ||
+      (!Py_IsNone(given_validity) && validity.size() < (made->size + 7) / 8) ||
+      (of_texts &&
+       load<std::int64_t>(values.data(), made->size) != static_cast<std::int64_t>(texts.size()))) {
+    PyErr_SetString(PyExc_ValueError, "the buffers do not fit together");
+    return nullptr;
+  }
+  made->values = allocate(values.size());
+  if (made->values == nullptr) return nullptr;
+  std::memcpy(made->values.get(), values.data(), values.size());
+  if (of_texts) {
+    made->texts = allocate(texts.size());
+    if (made->texts == nullptr) return nullptr;
+    if (texts.size() != 0) std::memcpy(made->texts.get(), texts.data(), texts.size());
+  }
+  for (std::size_t row = 0; !Py_IsNone(given_validity) && row < made->size; ++row) {
+    const auto byte = static_cast<unsigned char>(validity.bytes()[row / 8]);
+    if ((byte >> (row % 8) & 1) == 0 && !made->set_null(row)) return PyErr_NoMemory();
+  }
+  return to_object(state_of_module(module), std::move(made));
+}
+
 // (kind, column, prefix, to_nulls, signed)
 PyObject* column_from_text(PyObject* module, PyObject* arguments) {
   const auto& state = state_of_module(module);
@@ -510,7 +608,7 @@ PyObject* column_from_text(PyObject* module, PyObject* arguments) {
   made->values = allocate(given.size() * id_size);
   if (made->values == nullptr) return nullptr;
   char* const ids = made->values.get();
-  return worked(state, *of, given, std::move(made), to_nulls != 0,
+  return worked(state, *of, given, prefix.view(), std::move(made), to_nulls != 0,
                 [&](const chunk& c, std::size_t begin, refusals& refused) {
                   of->visit([&]<class Id>(std::type_identity<Id>) {
                     char* const to = ids + begin * id_size;
@@ -551,7 +649,7 @@ PyObject* column_to_text(PyObject* module, PyObject* arguments) {
     }
   }
   char* const texts = made->texts.get();
-  return worked(state, *of, given, std::move(made), false,
+  return worked(state, *of, given, prefix.view(), std::move(made), false,
                 [&](const chunk& c, std::size_t begin, refusals& refused) {
                   of->visit([&]<class Id>(std::type_identity<Id>) {
                     const auto null = [&c](std::size_t row) { return c.null(row); };
@@ -582,14 +680,14 @@ PyObject* column_instants(PyObject* module, PyObject* arguments) {
   if (made->values == nullptr) return nullptr;
   auto* const instants = reinterpret_cast<std::int64_t*>(made->values.get());
   column& into = *made;
-  return worked(state, *of, given, std::move(made), to_nulls != 0,
+  return worked(state, *of, given, prefix.view(), std::move(made), to_nulls != 0,
                 [&](const chunk& c, std::size_t begin, refusals& refused) {
                   of->visit([&]<class Id>(std::type_identity<Id>) {
                     const auto null = [&](std::size_t row) { return into.is_null(begin + row); };
                     const char* ids = nullptr;
                     memory read_ids;
                     if (is_text(c.how())) {
-                      const std::size_t bytes = c.size() * sizeof(column_id<Id>);
+                      const std::size_t bytes = c.size() * sizeof(unprefixed<Id>);
                       read_ids.reset(static_cast<char*>(std::malloc(bytes + 1)));
                       refused.no_memory = read_ids == nullptr;
                       if (refused.no_memory) return;
@@ -618,6 +716,8 @@ bool add_columns(PyObject* module, module_state& state) {
 }
 
 PyMethodDef column_functions[] = {
+    {"_column_buffers", method(column_buffers), METH_O, nullptr},
+    {"_column_of_buffers", method(column_of_buffers), METH_VARARGS, nullptr},
     {"_column_from_text", method(column_from_text), METH_VARARGS, nullptr},
     {"_column_to_text", method(column_to_text), METH_VARARGS, nullptr},
     {"_column_instants", method(column_instants), METH_VARARGS, nullptr},

@@ -102,28 +102,62 @@ any_generator& generator_of(PyObject* self) noexcept {
 // The place of a word in a list; -1 with an error set.
 int place_of(const char* what, const char* word, std::initializer_list<const char*> words) {
   int place = 0;
+  std::string choices;
   for (const char* const known : words) {
     if (std::strcmp(known, word) == 0) return place;
     ++place;
+    choices.append(choices.empty() ? "'" : ", '").append(known).append("'");
   }
-  PyErr_Format(PyExc_ValueError, "%s: no such policy: '%s'", what, word);
+  PyErr_Format(PyExc_ValueError, "%s is one of %s, not '%s'", what, choices.c_str(), word);
   return -1;
 }
 
-// An option that may be None, of at least 0 and at most `most`. False with an error set.
+// An option that may be None, of at least 0. False with an error set.
 template <class Number>
-bool take(PyObject* given, std::optional<Number>& option, const module_state& state,
+bool take(PyObject* given, const char* what, std::optional<Number>& option, const module_state& state,
           std::string_view format) {
   if (given == nullptr || Py_IsNone(given)) return true;
   int overflow = 0;
   const long long number = PyLong_AsLongLongAndOverflow(given, &overflow);
   if (number == -1 && PyErr_Occurred()) return false;
   if (overflow != 0 || !std::in_range<Number>(number)) {
-    raise(state, error{reason::range, 0, 0, 0}, format);
+    const auto sentence = inline_text<96>()
+                              .append(what)
+                              .append(" is a number from 0, as far as ")
+                              .append(format)
+                              .append(" has room for it");
+    raise(state, error{reason::range, 0, 0, 0}, format, sentence.view());
     return false;
   }
   option = static_cast<Number>(number);
   return true;
+}
+
+// Which option a format refuses, and what it takes: the first one that mint_plan refuses.
+std::string sentence_of(const layout& l, const mint_options& options) {
+  struct numbered {
+    const char* what;
+    std::optional<std::uint64_t> given;
+    std::optional<std::uint64_t> most;  // none where the format does not take it
+  };
+  const auto most_of = [&l](role r) -> std::optional<std::uint64_t> {
+    if (!l.has(r)) return std::nullopt;
+    return detail::low_mask<std::uint64_t>(l.fields[l.find(r)].bits);
+  };
+  std::optional<std::uint64_t> most_step_bytes;
+  if (l.ordered()) most_step_bytes = l.counter.max_step_bytes;
+  const numbered all[] = {{"extension", options.extension, most_of(role::extension)},
+                          {"node", options.node, most_of(role::node)},
+                          {"step_bytes", options.step_bytes, most_step_bytes}};
+  const std::string name(l.name);
+  for (const numbered& n : all) {
+    if (!n.given || (n.most && *n.given <= *n.most)) continue;
+    if (!n.most) return name + " takes no " + n.what;
+    return std::string(n.what) + " is 0 to " + std::to_string(*n.most) + " for " + name + ", not " +
+           std::to_string(*n.given);
+  }
+  if (options.epoch && !l.timed()) return name + " takes no epoch";
+  return name + " takes no prefix";
 }
 
 template <any_id Id>
@@ -131,7 +165,7 @@ std::unique_ptr<any_generator> make_generator(const module_state& state, const m
                                               const policies& policy, const char* order_file) {
   const auto plan = mint_plan<Id>::make(options);
   if (!plan) {
-    raise(state, plan.error(), Id::layout().name);
+    raise(state, plan.error(), Id::layout().name, sentence_of(Id::layout(), options));
     return nullptr;
   }
   if (order_file == nullptr) return std::make_unique<holder<Id, process_generator<Id>>>(*plan, policy);
@@ -164,9 +198,9 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   const auto of = format_of_class(state, kind);
   if (!of) return nullptr;
   mint_options options;
-  if (!take(extension, options.extension, state, of->name()) ||
-      !take(node, options.node, state, of->name()) ||
-      !take(step_bytes, options.step_bytes, state, of->name()))
+  if (!take(extension, "extension", options.extension, state, of->name()) ||
+      !take(node, "node", options.node, state, of->name()) ||
+      !take(step_bytes, "step_bytes", options.step_bytes, state, of->name()))
     return nullptr;
   if (epoch != nullptr && !Py_IsNone(epoch)) {
     std::int64_t own = 0;
@@ -194,7 +228,8 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
     if constexpr (Id::layout().minted) {
       return make_generator<Id>(state, options, policy, path ? PyBytes_AsString(path.get()) : nullptr);
     } else {
-      PyErr_SetString(PyExc_ValueError, "the format has no generator");
+      PyErr_Format(PyExc_ValueError, "%s ids are read and not made; UUID7 ids are",
+                   std::string(Id::layout().name).c_str());
       return nullptr;
     }
   });

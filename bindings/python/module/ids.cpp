@@ -15,7 +15,7 @@ namespace sortid::python {
 namespace {
 
 template <any_id Id>
-inline constexpr bool prefixed = std::is_same_v<Id, type_id>;
+inline constexpr bool prefixed = Id::layout().prefixed;
 
 template <any_id Id>
 constexpr std::string_view name() noexcept {
@@ -51,24 +51,30 @@ bool find_prefix(const char* call, PyObject* const* arguments, Py_ssize_t count,
   return true;
 }
 
-// A prefix that is given is the only one that is taken. False with an error set, that of what is no text.
+// A prefix that is given is the only one that is taken; `what` says why an id is refused. False with an error set, that of
+// what is no text.
 bool read_type_id(const char* call, PyObject* const* arguments, Py_ssize_t count, PyObject* names,
-                  result<type_id>& id) {
+                  result<type_id>& id, inline_text<160>& what) {
   PyObject* wanted = nullptr;
   text_argument text, prefix;
   if (!find_prefix(call, arguments, count, names, 1, wanted) || !text.open(arguments[0]) ||
       (wanted != nullptr && !prefix.open(wanted)))
     return false;
   id = read<type_id>(text.view());
-  if (id && wanted != nullptr && id->prefix() != prefix.view())
-    id = another_prefix(prefix.view(), id->prefix());
+  if (id && wanted != nullptr && id->prefix() != prefix.view()) {
+    what = message_of_other_prefix(prefix.view(), id->prefix());
+    id = detail::other_prefix(prefix.view(), id->prefix());
+  } else {
+    what = message(id.error(), name<type_id>());
+  }
   return true;
 }
 
 PyObject* parse_type_id(PyObject* type, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
   result<type_id> id(error{});
-  if (!read_type_id("parse", arguments, count, names, id)) return nullptr;
-  if (!id) return raise(state_of(as_type(type)), id.error(), name<type_id>());
+  inline_text<160> what;
+  if (!read_type_id("parse", arguments, count, names, id, what)) return nullptr;
+  if (!id) return raise(state_of(as_type(type)), id.error(), name<type_id>(), what.view());
   return make<type_id>(as_type(type), *id);
 }
 
@@ -80,7 +86,8 @@ PyObject* is_valid(PyObject*, PyObject* text) {
 }
 PyObject* is_valid_type_id(PyObject*, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
   result<type_id> id(error{});
-  if (!read_type_id("is_valid", arguments, count, names, id)) return nullptr;
+  inline_text<160> what;
+  if (!read_type_id("is_valid", arguments, count, names, id, what)) return nullptr;
   return PyBool_FromLong(id ? 1 : 0);
 }
 
@@ -332,13 +339,20 @@ struct range_arguments {
   }
 };
 
+// Of an instant outside the format's time.
+template <timed_id Id>
+PyObject* raise_no_instant(PyObject* type, std::int64_t epoch) {
+  return raise(state_of(as_type(type)), error{reason::range, 0, 0, 0}, name<Id>(),
+               message_of_instants(Id::layout(), epoch));
+}
+
 template <timed_id Id, bool Last>
 PyObject* edge_at(PyObject* type, PyObject* arguments, PyObject* keywords) {
   range_arguments given;
   if (!given.open<Id>(type, arguments, keywords, false)) return nullptr;
-  return made_with<Id>(type,
-                       Last ? last_at<Id>(given.from, given.epoch) : first_at<Id>(given.from, given.epoch),
-                       given.prefix);
+  const auto id = Last ? last_at<Id>(given.from, given.epoch) : first_at<Id>(given.from, given.epoch);
+  if (!id) return raise_no_instant<Id>(type, given.epoch);
+  return made_with<Id>(type, id, given.prefix);
 }
 
 // A draw of its own at an instant.
@@ -351,30 +365,40 @@ PyObject* make_at(PyObject* type, PyObject* arguments, PyObject* keywords) {
   const auto plan = mint_plan<Id>::make(options);
   if (!plan) return raise(state_of(as_type(type)), plan.error(), name<Id>());
   const auto id = generator<Id>(*plan).random_at(given.from);
-  if (id.error() == fault::out_of_range)
-    return raise(state_of(as_type(type)), error{reason::range, 0, 0, 0}, name<Id>());
+  if (id.error() == fault::out_of_range) return raise_no_instant<Id>(type, given.epoch);
   return made_or_fault(type, id, given.prefix);
 }
 
 template <any_id Id>
-PyObject* both_ends(PyObject* type, const result<id_range<Id>>& range, const type_prefix& prefix) {
-  if (!range) return raise(state_of(as_type(type)), range.error(), name<Id>());
-  return Py_BuildValue("NN", make<Id>(as_type(type), with_prefix(range->first, prefix)),
-                       make<Id>(as_type(type), with_prefix(range->last, prefix)));
+PyObject* both_ends(PyObject* type, const id_range<Id>& range, const type_prefix& prefix) {
+  return Py_BuildValue("NN", make<Id>(as_type(type), with_prefix(range.first, prefix)),
+                       make<Id>(as_type(type), with_prefix(range.last, prefix)));
 }
 
 template <timed_id Id>
 PyObject* between(PyObject* type, PyObject* arguments, PyObject* keywords) {
   range_arguments given;
   if (!given.open<Id>(type, arguments, keywords, true)) return nullptr;
-  return both_ends<Id>(type, ids_between<Id>(given.from, given.to, given.epoch), given.prefix);
+  const auto range = ids_between<Id>(given.from, given.to, given.epoch);
+  if (!range)
+    return raise(state_of(as_type(type)), range.error(), name<Id>(),
+                 message_of_interval(Id::layout(), given.from, given.to, given.epoch));
+  return both_ends<Id>(type, *range, given.prefix);
 }
 
 template <any_id Id>
 PyObject* with_text_prefix(PyObject* type, PyObject* text) {
   text_argument argument;
   if (!argument.open(text)) return nullptr;
-  return both_ends<Id>(type, ids_with_text_prefix<Id>(argument.view()), {});
+  const auto range = ids_with_text_prefix<Id>(argument.view());
+  if (range) return both_ends<Id>(type, *range, {});
+  if (range.error().why != reason::length) return raise(state_of(as_type(type)), range.error(), name<Id>());
+  const auto what = inline_text<96>()
+                        .append("a text prefix has 1 to ")
+                        .append_decimal(Id::layout().symbols)
+                        .append(" symbols, found ")
+                        .append_decimal(argument.view().size());
+  return raise(state_of(as_type(type)), range.error(), name<Id>(), what.view());
 }
 
 // --- to other things ----------------------------------------------------------------------------------------------

@@ -113,12 +113,4 @@ class text_argument {
   owned kept_;
 };
 
-// Why a TypeID has another prefix than the one that is wanted: at the first byte that differs.
-[[nodiscard]] constexpr error another_prefix(std::string_view wanted, std::string_view found) noexcept {
-  std::size_t at = 0;
-  while (at < wanted.size() && at < found.size() && wanted[at] == found[at]) ++at;
-  return {reason::prefix, detail::clamp32(at), 0,
-          at < found.size() ? static_cast<unsigned char>(found[at]) : 0U};
-}
-
 }  // namespace sortid::python

@@ -27,7 +27,12 @@ PyObject* to_datetime(const module_state& state, std::int64_t unix_ms, std::stri
   }
   const detail::civil_date date = detail::civil_from_days(days);
   // What datetime has.
-  if (date.year < 1 || date.year > 9999) return raise(state, error{reason::range, 0, 0, 0}, format);
+  if (date.year < 1 || date.year > 9999) {
+    const auto what = inline_text<160>()
+                          .append("Python's datetime ends with the year 9999; unix_ms has this instant, ")
+                          .append(instant_to_text(unix_ms));
+    return raise(state, error{reason::range, 0, 0, 0}, format, what.view());
+  }
   return PyObject_CallFunction(state.datetime, "iiiiiiiO", static_cast<int>(date.year),
                                static_cast<int>(date.month), static_cast<int>(date.day), ms / 3'600'000,
                                ms / 60'000 % 60, ms / 1'000 % 60, ms % 1'000 * 1'000, state.utc);

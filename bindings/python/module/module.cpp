@@ -46,7 +46,8 @@ PyMethodDef functions[] = {
      "Reads a text of any format strictly, as the likeliest one."},
     {"detect", method(detect), METH_O,
      "detect($module, text, /)\n--\n\n"
-     "The classes of all formats that the text can be, the likeliest first."},
+     "The classes that the text alone tells, the likeliest first; eleven symbols are XID, other uid11 "
+     "profiles are named."},
     {"kernels", method(kernels), METH_NOARGS,
      "kernels($module)\n--\n\n"
      "The instruction set that columns are read and written by."},

@@ -17,18 +17,23 @@
 
 namespace sortid::python {
 
-// All TypeIDs of a column have one prefix, which does not stand in its ids.
-template <any_id Id>
-using column_id = std::conditional_t<std::is_same_v<Id, type_id>, typed_id<"">, Id>;
-
 inline constexpr std::size_t block_rows = 256;
 
 template <any_id Id>
 [[nodiscard]] error why_refused(std::string_view text, std::string_view prefix) noexcept {
   const auto id = Id::parse(text);
   if (!id) return id.error();
-  if constexpr (std::is_same_v<Id, type_id>) return another_prefix(prefix, id->prefix());
+  if constexpr (Id::layout().prefixed) return detail::other_prefix(prefix, id->prefix());
   return {};
+}
+
+// The same as a sentence, of a row that was refused.
+[[nodiscard]] inline inline_text<160> sentence_of(const error& why, format of, std::string_view text,
+                                                  std::string_view prefix) noexcept {
+  if (why.why == reason::prefix && of == format::of<type_id>()) {
+    if (const auto id = type_id::parse(text)) return message_of_other_prefix(prefix, id->prefix());
+  }
+  return message(why, of.name());
 }
 
 // Begins every text of the column.
@@ -40,7 +45,7 @@ template <any_id Id>
 // the id of such a row, and of a null, is zeros.
 template <any_id Id, class Rows, class Refuse>
 void read_rows(const Rows& rows, std::size_t count, std::string_view prefix, void* to, Refuse refuse) {
-  using own = column_id<Id>;
+  using own = unprefixed<Id>;
   constexpr std::size_t symbols = own::layout().symbols;
   const std::size_t before = size_before_suffix(prefix);
   auto* ids = static_cast<char*>(to);
@@ -92,7 +97,7 @@ void read_rows(const Rows& rows, std::size_t count, std::string_view prefix, voi
 // are none, and those are the format's smallest id. refuse as above, for what the format does not allow.
 template <any_id Id, class Null, class Refuse, class F>
 void each_block(const void* from, std::size_t count, Null null, Refuse refuse, F f) {
-  using own = column_id<Id>;
+  using own = unprefixed<Id>;
   const auto* at = static_cast<const char*>(from);
   own ids[block_rows];
   for (std::size_t begin = 0; begin < count; begin += block_rows, at += block_rows * sizeof(own)) {
@@ -114,7 +119,7 @@ void each_block(const void* from, std::size_t count, Null null, Refuse refuse, F
 template <any_id Id, class Null, class Refuse>
 void write_rows(const void* from, std::size_t count, std::string_view prefix, char* texts, std::size_t stride,
                 Null null, Refuse refuse) {
-  using own = column_id<Id>;
+  using own = unprefixed<Id>;
   const std::size_t before = size_before_suffix(prefix);
   each_block<Id>(from, count, null, refuse, [&](std::span<const own> ids, std::size_t begin) {
     char* const to = texts + begin * stride;
@@ -130,7 +135,7 @@ void write_rows(const void* from, std::size_t count, std::string_view prefix, ch
 // Unix milliseconds, batch::no_instant for a null and where there is no instant.
 template <any_id Id, class Null, class Refuse>
 void instants_of_rows(const void* from, std::size_t count, std::int64_t* to, Null null, Refuse refuse) {
-  using own = column_id<Id>;
+  using own = unprefixed<Id>;
   each_block<Id>(from, count, null, refuse, [&](std::span<const own> ids, std::size_t begin) {
     const std::span<std::int64_t> instants(to + begin, ids.size());
     if constexpr (own::layout().timed()) {
@@ -164,7 +169,12 @@ struct first_refusal {
   if (prefix.view().empty()) return true;
   const auto parsed = type_prefix::parse(prefix.view());
   if (of == format::of<type_id>() && parsed) return true;
-  raise(state, parsed ? error{reason::prefix, 0, 0, 0} : parsed.error(), of.name());
+  if (!parsed) {
+    raise(state, parsed.error(), of.name());
+  } else {
+    raise(state, error{reason::prefix, 0, 0, 0}, of.name(),
+          inline_text<96>().append(of.name()).append(" has no type prefix"));
+  }
   return false;
 }
 

@@ -2,6 +2,7 @@ import builtins
 import datetime as dt
 import os
 import uuid as _uuid
+from collections.abc import Iterator
 from typing import Any, ClassVar, Final, Generic, Literal, SupportsBytes, SupportsInt, TypeVar, final
 
 from typing_extensions import Buffer, CapsuleType, Self, TypeAlias
@@ -47,9 +48,11 @@ class Id(SupportsInt, SupportsBytes):
     @property
     def bytes(self) -> builtins.bytes: ...
     @property
-    def unix_ms(self) -> int | None: ...
+    def unix_ms(self) -> int | None:
+        """Unix milliseconds; None without a time. A UUID has one as version 1, 2 (the earliest of 7 min 9.5 s), 6 or 7."""
     @property
-    def datetime(self) -> dt.datetime | None: ...
+    def datetime(self) -> dt.datetime | None:
+        """The instant, in UTC; None without a time. Raises IdRangeError past the year 9999, where unix_ms goes on."""
     @property
     def fields(self) -> dict[str, int | None]: ...
     def __bytes__(self) -> builtins.bytes: ...
@@ -103,7 +106,9 @@ class _Timed(_Minted):
     @classmethod
     def between(
         cls, start: _Instant, end: _Instant, /, *, epoch: _Instant | None = None
-    ) -> tuple[Self, Self]: ...
+    ) -> tuple[Self, Self]:
+        """The first and the last id of the half-open interval, for BETWEEN. Raises IdRangeError where it is empty or lies
+        outside the format's time."""
 
 # Those with random bits.
 class _Drawn(_Timed):
@@ -149,7 +154,8 @@ class TypeID(Id):
     @property
     def rand_b(self) -> int | None: ...
     @classmethod
-    def parse(cls, text: _Text, /, prefix: str | None = None) -> Self: ...
+    def parse(cls, text: _Text, /, prefix: str | None = None) -> Self:
+        """Reads the whole text strictly, with that prefix alone where one is given, or raises an IdError."""
     @classmethod
     def is_valid(cls, text: _Text, /, prefix: str | None = None) -> bool: ...
     @classmethod
@@ -267,7 +273,8 @@ class UID11TsSeqRand(_Drawn, _Base58):
 FORMATS: Final[dict[str, type[Id]]]
 
 def parse_any(text: _Text, /) -> Id: ...
-def detect(text: _Text, /) -> list[type[Id]]: ...
+def detect(text: _Text, /) -> list[type[Id]]:
+    """The classes that the text alone tells, the likeliest first; eleven symbols are XID, other uid11 profiles are named."""
 def kernels() -> str: ...
 
 @final
@@ -305,6 +312,11 @@ class Column:
     @property
     def arrow_format(self) -> str: ...
     def __len__(self) -> int: ...
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """A new numpy array: texts as str, ids of 128 bits as bytes, None for a null among them; ids of 64 bits as
+        integers; instants as datetime64[ms] in UTC, NaT for a null."""
+    def __iter__(self) -> Iterator[Any]:
+        """The rows of that array."""
     def __arrow_c_schema__(self) -> CapsuleType: ...
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[CapsuleType, CapsuleType]: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> CapsuleType: ...
@@ -315,6 +327,12 @@ def _array_from_text(
 ) -> None: ...
 def _array_to_text(kind: type[Id], ids: Any, texts: Any, width: int, prefix: str, /) -> None: ...
 def _array_unix_ms(kind: type[Id], ids: Any, unix_ms: Any, /) -> None: ...
+def _column_buffers(
+    column: Column, /
+) -> tuple[str, builtins.bytes | None, builtins.bytes, builtins.bytes | None]: ...
+def _column_of_buffers(
+    arrow_format: str, rows: int, validity: Buffer | None, values: Buffer, texts: Buffer | None, /
+) -> Column: ...
 def _column_from_text(
     kind: type[Id], column: Any, prefix: str, to_nulls: bool, signed: bool, /
 ) -> Column: ...

@@ -80,6 +80,76 @@ def instants(kind: type[_core.Id], ids: Any) -> Array:
     return milliseconds.view("datetime64[ms]")
 
 
+def _array_of_column(column: _core.Column, dtype: Any = None, copy: bool | None = None) -> Array:
+    """What Column.__array__ gives."""
+    if copy is False:
+        raise ValueError("the array of a column is always a copy")
+    arrow_format, validity, values, texts = _core._column_buffers(column)
+    size = len(column)
+    missing = numpy.zeros(size, bool)
+    if validity is not None:
+        bits = numpy.unpackbits(numpy.frombuffer(validity, numpy.uint8), bitorder="little")
+        missing = bits[:size] == 0
+    if texts is not None:
+        ends = numpy.frombuffer(values, numpy.int32 if arrow_format == "u" else numpy.int64).tolist()
+        rows: Any = [texts[ends[i] : ends[i + 1]].decode("ascii") for i in range(size)]
+    elif arrow_format == "w:16":
+        rows = [values[at : at + 16] for at in range(0, 16 * size, 16)]
+    else:
+        rows = numpy.frombuffer(values, numpy.uint64 if arrow_format == "L" else numpy.int64).copy()
+    if arrow_format.startswith("ts"):
+        rows = rows.view("datetime64[ms]")
+        rows[missing] = numpy.datetime64("NaT")
+    elif isinstance(rows, list) or missing.any():
+        objects = numpy.empty(size, object)
+        objects[:] = rows
+        objects[missing] = None
+        rows = objects
+    array: Array = rows
+    return array if dtype is None else array.astype(dtype)
+
+
+def _column_of_array(values: Any) -> _core.Column:
+    """Texts or ids of a numpy array, or of what gives one, as the column that sortid.arrow works on."""
+    missing = numpy.asarray(values.isna(), bool) if hasattr(values, "isna") else None
+    # As objects where some are missing: pandas would make floats of integers beside them.
+    array = numpy.asarray(values) if missing is None or not missing.any() else numpy.asarray(values, object)
+    if array.ndim != 1:
+        raise ValueError(f"a column has one dimension, not {array.ndim}")
+    if array.dtype.kind in "SU":
+        rows = array.tolist()
+    elif array.dtype == numpy.dtype("V16"):
+        rows = [bytes(row) for row in array]
+    elif array.dtype in (numpy.dtype(numpy.uint64), numpy.dtype(numpy.int64)):
+        return _core._column_of_buffers("L" if array.dtype.kind == "u" else "l", len(array), None, array.tobytes(), None)
+    elif array.dtype.kind == "O":
+        rows = [str(row) if isinstance(row, _core.Id) else row for row in array.tolist()]
+    else:
+        raise TypeError(f"a column is of texts, or of ids as bytes or as 64-bit integers, not of {array.dtype}")
+    if missing is None:
+        missing = numpy.array([row is None or row != row for row in rows], bool)
+    there = [row for row, absent in zip(rows, missing.tolist()) if not absent]
+    kinds = {type(row) for row in there}
+    validity = numpy.packbits(~missing, bitorder="little").tobytes() if missing.any() else None
+    if kinds == {int}:
+        filled = [0 if absent else row for row, absent in zip(rows, missing.tolist())]
+        return _core._column_of_buffers("L", len(rows), validity, numpy.array(filled, numpy.uint64).tobytes(), None)
+    if kinds == {bytes} and array.dtype.kind != "S":
+        if any(len(row) != 16 for row in there):
+            raise ValueError("an id of 128 bits has 16 bytes")
+        return _core._column_of_buffers(
+            "w:16", len(rows), validity, b"".join(bytes(16) if absent else row for row, absent in zip(rows, missing.tolist())), None
+        )
+    if not kinds <= {str} and kinds != {bytes}:
+        names = ", ".join(sorted(kind.__name__ for kind in kinds))
+        raise TypeError(f"a column is of texts, or of ids as bytes or as integers, not of {names}")
+    texts = [b"" if absent else row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
+             for row, absent in zip(rows, missing.tolist())]
+    ends = numpy.zeros(len(texts) + 1, numpy.int64)
+    numpy.cumsum([len(text) for text in texts], out=ends[1:])
+    return _core._column_of_buffers("U", len(texts), validity, ends.tobytes(), b"".join(texts))
+
+
 def new(source: type[IdT] | _core.Generator[IdT], count: int) -> Array:
     """New ids, of a class or of a generator."""
     generator = source if isinstance(source, _core.Generator) else _core.Generator(source)

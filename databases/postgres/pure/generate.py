@@ -302,6 +302,11 @@ class Format:
         """Not those with a sequence, whose count belongs in one place for all sessions."""
         return self.facts["minted"] and not any(f["role"] in ("sequence", "payload") for f in self.fields)
 
+    def draws(self):
+        """Processes that draw within a millisecond draw apart by at least 58 random bits; with fewer, the leader of a
+        parallel plan draws alone."""
+        return "SAFE" if bin(self.mask("random")).count("1") >= 58 else "RESTRICTED"
+
     def generate_words(self):
         """t is the timestamp and, below it, the bits that are drawn or count. r is a random UUID's bytes, of which 6
         has the version and 8 the variant: they are left out, or taken as they are by a UUID."""
@@ -400,11 +405,11 @@ def script(template, formats, version):
             fill("edges", {**words, "range_variables": in_range})
             fill("during unsigned" if f.unsigned_from() else "during", {**words, "split": split_of(f)})
         if f.generated():
-            words = f.generate_words() if f.timed else words
+            words = {**(f.generate_words() if f.timed else words), "draws": f.draws()}
             ordered = f.facts["ordered"]
             fill("generate at" if f.timed else "generate drawn", words)
             fill("generate ordered" if ordered else "generate", words)
-            fill("generate many", {"also_node": "", "node": "", **words, "parallel": "UNSAFE" if ordered else "SAFE"})
+            fill("generate many", {"also_node": "", "node": "", **words, "parallel": "UNSAFE" if ordered else f.draws()})
     fill("version", {"version": version})
     fill("tail", {})
     return "\n\n".join(part for part in out if part) + "\n"
@@ -439,7 +444,7 @@ def main():
     functions = re.findall(r"^CREATE OR REPLACE FUNCTION sortid\.(\w+\(.*?\))(?: RETURNS|$)", installer, re.M)
     arguments.output.mkdir(parents=True, exist_ok=True)
     for name, text in (("sortid_pure.sql", installer), ("sortid_pure_uninstall.sql", uninstaller(template, functions))):
-        (arguments.output / name).write_text(text, encoding="utf-8")
+        (arguments.output / name).write_text(text, encoding="ascii")  # for a server of any encoding
 
 
 if __name__ == "__main__":

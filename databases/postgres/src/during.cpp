@@ -105,8 +105,13 @@ auto ms_of(Datum d, std::type_identity<Id>) noexcept {
   return std::optional(Id::layout().epoch + static_cast<std::int64_t>(timestamp_of<Id::layout()>(
                                                 word_of<typename Id::value_type>(d))));
 }
-auto ms_of(Datum d, std::type_identity<uuidv7>) noexcept { return uuid_of<uint128>(d).unix_ms(); }
-auto ms_of(Datum d, std::type_identity<held_type_id>) noexcept { return uuid_of<held_type_id>(d).unix_ms(); }
+template <class Held>
+std::optional<std::int64_t> version_7_ms(Datum d) noexcept {
+  const auto id = uuid_of<Held>(d).as_version_7();
+  return id ? std::optional(id->unix_ms()) : std::nullopt;
+}
+auto ms_of(Datum d, std::type_identity<uuidv7>) noexcept { return version_7_ms<uint128>(d); }
+auto ms_of(Datum d, std::type_identity<held_type_id>) noexcept { return version_7_ms<held_type_id>(d); }
 
 template <class Id, int IdAt>
 Datum during(PG_FUNCTION_ARGS) noexcept {

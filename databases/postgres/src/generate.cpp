@@ -159,7 +159,7 @@ unsigned node_of(FunctionCallInfo fcinfo) noexcept {
     constexpr int most = (1 << l.fields[l.find(role::node)].bits) - 1;
     if (given < 0 || given > most)
       ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-                      errmsg("%s %d is outside 0 … %d", cstring_of(l.fields[l.find(role::node)].name), given,
+                      errmsg("%s %d is outside 0 to %d", cstring_of(l.fields[l.find(role::node)].name), given,
                              most)));
     return static_cast<unsigned>(given);
   } else {
@@ -456,6 +456,22 @@ Datum typeid_generate_many(PG_FUNCTION_ARGS) noexcept {
 #define SORTID_KIND(kind, id, type, held, orders, time) \
   SORTID_DRAWN(kind, id)                                \
   SORTID_AT_##time(kind, id) SORTID_ORDERS_##orders(kind, id)
+#include "types.def"
+
+// What generate.py goes by when it says which functions are safe in parallel workers.
+namespace {
+constexpr unsigned enough_random_bits = 58;
+template <any_id Id>
+constexpr bool draws_apart() noexcept {
+  constexpr const layout& l = Id::layout();
+  unsigned bits = 0;
+  for (const field& f : l.fields) bits += f.role == role::random ? f.bits : 0;
+  return bits >= enough_random_bits;
+}
+}  // namespace
+#define SORTID_KIND(kind, id, type, held, orders, time)                                 \
+  static_assert(draws_apart<id>() == (id::layout().bits > 64 || !id::layout().timed()), \
+                "generate.py labels the functions of " #kind " by its width and time");
 #include "types.def"
 
 SORTID_FUNCTION(sortid_ulid_generate_strict, ulid_generate_strict)

@@ -86,14 +86,16 @@ inline char* cstring_of(std::string_view view) noexcept { return pnstrdup(view.d
 // --- refusals ------------------------------------------------------------------------------------------------
 
 // "character at position 3: …", for the detail of an error.
+inline char* detail_with(const error& e, std::string_view sentence) noexcept {
+  return psprintf("%s at position %u: %s", cstring_of(name_of(e.why)), e.position, cstring_of(sentence));
+}
 inline char* detail_of(const error& e, std::string_view format) noexcept {
-  return psprintf("%s at position %u: %s", cstring_of(name_of(e.why)), e.position,
-                  cstring_of(message(e, format).view()));
+  return detail_with(e, message(e, format).view());
 }
 
 // Refuses a text, softly where the server and the caller know how (from version 16 on): then returns 0.
-inline Datum refuse_text(FunctionCallInfo fcinfo, const char* type, std::string_view format,
-                         std::string_view given, const error& e) noexcept {
+inline Datum refuse_text(FunctionCallInfo fcinfo, const char* type, std::string_view given,
+                         const char* detail) noexcept {
 #if PG_VERSION_NUM >= 160000
   errsave(fcinfo->context,
 #else
@@ -102,15 +104,14 @@ inline Datum refuse_text(FunctionCallInfo fcinfo, const char* type, std::string_
 #endif
           (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
            errmsg("invalid input syntax for type %s: \"%s\"", type, cstring_of(given)),
-           errdetail_internal("%s", detail_of(e, format))));
+           errdetail_internal("%s", detail)));
   return 0;
 }
 
 // Refuses bytes or a number that are no id.
-[[noreturn]] inline void refuse_value(int sqlstate, const char* type, std::string_view format,
-                                      const error& e) noexcept {
-  ereport(ERROR, (errcode(sqlstate), errmsg("invalid value for type %s", type),
-                  errdetail_internal("%s", detail_of(e, format))));
+[[noreturn]] inline void refuse_value(int sqlstate, const char* type, const char* detail) noexcept {
+  ereport(ERROR,
+          (errcode(sqlstate), errmsg("invalid value for type %s", type), errdetail_internal("%s", detail)));
   pg_unreachable();
 }
 

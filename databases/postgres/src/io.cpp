@@ -14,7 +14,7 @@ namespace {
 template <any_id Id>
 Datum read(FunctionCallInfo fcinfo, std::string_view given) noexcept {
   const auto id = Id::parse(given);
-  if (!id) return refuse_text(fcinfo, sql_type<Id>, Id::layout().name, given, id.error());
+  if (!id) return refuse_text(fcinfo, sql_type<Id>, given, detail_of(id.error(), Id::layout().name));
   return datum_of(*id);
 }
 template <any_id Id>
@@ -56,7 +56,9 @@ Datum from_wire(const char* bytes) noexcept {
   typename Id::bytes_type copy{};
   std::memcpy(copy.data(), bytes, copy.size());
   const auto id = Id::from_bytes(copy);
-  if (!id) refuse_value(ERRCODE_INVALID_BINARY_REPRESENTATION, sql_type<Id>, Id::layout().name, id.error());
+  if (!id)
+    refuse_value(ERRCODE_INVALID_BINARY_REPRESENTATION, sql_type<Id>,
+                 detail_of(id.error(), Id::layout().name));
   return datum_of(*id);
 }
 template <any_id Id>
@@ -92,7 +94,8 @@ Datum from_bytea(PG_FUNCTION_ARGS) noexcept {
 template <any_id Id>
 Datum from_bigint(PG_FUNCTION_ARGS) noexcept {
   const auto id = Id::from_value(static_cast<std::uint64_t>(PG_GETARG_INT64(0)));
-  if (!id) refuse_value(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, sql_type<Id>, Id::layout().name, id.error());
+  if (!id)
+    refuse_value(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, sql_type<Id>, detail_of(id.error(), Id::layout().name));
   return datum_of(*id);
 }
 
@@ -127,7 +130,7 @@ Datum parts_of(const Id& id) noexcept {
 template <any_id Id>
 Datum parts(PG_FUNCTION_ARGS) noexcept {
   const auto id = Id::from_value(word_of<typename Id::value_type>(PG_GETARG_DATUM(0)));
-  if (!id) refuse_value(ERRCODE_DATA_CORRUPTED, sql_type<Id>, Id::layout().name, id.error());
+  if (!id) refuse_value(ERRCODE_DATA_CORRUPTED, sql_type<Id>, detail_of(id.error(), Id::layout().name));
   return parts_of(*id);
 }
 template <class Held>

@@ -29,11 +29,11 @@ Datum ms(PG_FUNCTION_ARGS) noexcept {
 // A uuid and a typeid hold UUIDs of any version; the time is that of version 7 alone.
 template <class Held>
 std::int64_t version_7_ms(Datum d) noexcept {
-  const auto ms = uuid_of<Held>(d).unix_ms();
-  if (!ms)
+  const auto id = uuid_of<Held>(d).as_version_7();
+  if (!id)
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("only a UUID of version 7 has a time"),
                     errhint("id_time_or_null and id_ms_or_null give null for the others.")));
-  return *ms;
+  return id->unix_ms();
 }
 template <class Held>
 Datum uuid_time(PG_FUNCTION_ARGS) noexcept {
@@ -45,15 +45,15 @@ Datum uuid_ms(PG_FUNCTION_ARGS) noexcept {
 }
 template <class Held>
 Datum uuid_time_or_null(PG_FUNCTION_ARGS) noexcept {
-  const auto ms = uuid_of<Held>(PG_GETARG_DATUM(0)).unix_ms();
-  if (!ms) PG_RETURN_NULL();
-  PG_RETURN_TIMESTAMPTZ(timestamp_of_unix_ms(*ms));
+  const auto id = uuid_of<Held>(PG_GETARG_DATUM(0)).as_version_7();
+  if (!id) PG_RETURN_NULL();
+  PG_RETURN_TIMESTAMPTZ(timestamp_of_unix_ms(id->unix_ms()));
 }
 template <class Held>
 Datum uuid_ms_or_null(PG_FUNCTION_ARGS) noexcept {
-  const auto ms = uuid_of<Held>(PG_GETARG_DATUM(0)).unix_ms();
-  if (!ms) PG_RETURN_NULL();
-  PG_RETURN_INT64(*ms);
+  const auto id = uuid_of<Held>(PG_GETARG_DATUM(0)).as_version_7();
+  if (!id) PG_RETURN_NULL();
+  PG_RETURN_INT64(id->unix_ms());
 }
 template <class Held>
 Datum is_version_7(PG_FUNCTION_ARGS) noexcept {

@@ -21,17 +21,13 @@ namespace {
 
 // --- typeid --------------------------------------------------------------------------------------------------
 
-// The place where two prefixes part.
-error other_prefix(std::string_view wanted, std::string_view found) noexcept {
-  std::size_t at = 0;
-  while (at < wanted.size() && at < found.size() && wanted[at] == found[at]) ++at;
-  const auto byte = at < found.size() ? static_cast<unsigned char>(found[at]) : 0U;
-  return {reason::prefix, detail::clamp32(at), 0, byte};
+// For the detail of an error: what is rejected has another prefix than the type's.
+char* detail_of_other_prefix(std::string_view wanted, std::string_view found) noexcept {
+  return detail_with(detail::other_prefix(wanted, found), message_of_other_prefix(wanted, found).view());
 }
 
-// Reads a text whose prefix must be `wanted`, if there is one wanted. `prefix` is the text's own.
-error read(std::string_view given, const std::string_view* wanted, std::string_view& prefix,
-           uint128& value) noexcept {
+// Reads a text of any prefix.
+error read(std::string_view given, std::string_view& prefix, uint128& value) noexcept {
   constexpr std::size_t suffix = type_id_layout.symbols;
   const std::size_t at = given.size() - suffix;
   const bool likely = given.size() >= suffix && (at == 0 || (at > 1 && given[at - 1] == '_'));
@@ -39,15 +35,17 @@ error read(std::string_view given, const std::string_view* wanted, std::string_v
   if (!likely || check_prefix(prefix).why != reason::none ||
       detail::read_text<type_id_layout>(given.data() + at, value).why != reason::none)
     return detail::refusal_of_type_id(given);
-  return wanted == nullptr || prefix == *wanted ? error() : other_prefix(*wanted, prefix);
+  return {};
 }
 Datum read_typeid(FunctionCallInfo fcinfo, std::string_view given, std::int32_t typmod) noexcept {
   const auto of_typmod = prefix_of_typmod(typmod < 0 ? 0 : typmod);
   const std::string_view wanted = of_typmod.view();
   std::string_view prefix;
   uint128 value;
-  const error e = read(given, typmod < 0 ? nullptr : &wanted, prefix, value);
-  if (e.why != reason::none) return refuse_text(fcinfo, "typeid", type_id_layout.name, given, e);
+  const error e = read(given, prefix, value);
+  if (e.why != reason::none) return refuse_text(fcinfo, "typeid", given, detail_of(e, type_id_layout.name));
+  if (typmod >= 0 && prefix != wanted)
+    return refuse_text(fcinfo, "typeid", given, detail_of_other_prefix(wanted, prefix));
   return type_id_datum(prefix, value);
 }
 Datum in(PG_FUNCTION_ARGS) noexcept { return read_typeid(fcinfo, PG_GETARG_CSTRING(0), PG_GETARG_INT32(2)); }
@@ -82,11 +80,10 @@ void require_typmod(std::string_view prefix, std::int32_t typmod) noexcept {
   if (typmod < 0) return;
   const auto wanted = prefix_of_typmod(typmod);
   if (prefix == wanted.view()) return;
-  ereport(ERROR,
-          (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-           errmsg("a typeid with the prefix \"%s\" is no typeid('%s')", cstring_of(prefix),
-                  cstring_of(wanted.view())),
-           errdetail_internal("%s", detail_of(other_prefix(wanted.view(), prefix), type_id_layout.name))));
+  ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                  errmsg("a typeid with the prefix \"%s\" is no typeid('%s')", cstring_of(prefix),
+                         cstring_of(wanted.view())),
+                  errdetail_internal("%s", detail_of_other_prefix(wanted.view(), prefix))));
 }
 
 // The wire form: 16 bytes of UUID, then the prefix.
@@ -116,10 +113,10 @@ Datum typmod_in(PG_FUNCTION_ARGS) noexcept {
   const std::string_view prefix = DatumGetCString(elements[0]);
   require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
   if (prefix.size() > typmod_symbols)
-    ereport(ERROR,
-            (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-             errmsg("the prefix of a typeid(…) has at most %d symbols", static_cast<int>(typmod_symbols)),
-             errhint("Use create_typeid(), or a domain that checks typeid_prefix(value).")));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("the prefix of a typeid() column has at most %d symbols",
+                           static_cast<int>(typmod_symbols)),
+                    errhint("Use create_typeid(), or a domain that checks typeid_prefix(value).")));
   PG_RETURN_INT32(typmod_of(prefix));
 }
 Datum typmod_out(PG_FUNCTION_ARGS) noexcept {
@@ -208,11 +205,11 @@ Datum read_typed(FunctionCallInfo fcinfo, std::string_view given) noexcept {
   const std::string_view wanted = prefix_of_function(fcinfo->flinfo);
   std::string_view prefix;
   uint128 value;
-  const error e = read(given, &wanted, prefix, value);
-  if (e.why != reason::none)
-    return refuse_text(fcinfo, format_type_be(get_func_rettype(fcinfo->flinfo->fn_oid)), type_id_layout.name,
-                       given, e);
-  return datum_of(value);
+  const error e = read(given, prefix, value);
+  if (e.why == reason::none && prefix == wanted) return datum_of(value);
+  return refuse_text(
+      fcinfo, format_type_be(get_func_rettype(fcinfo->flinfo->fn_oid)), given,
+      e.why == reason::none ? detail_of_other_prefix(wanted, prefix) : detail_of(e, type_id_layout.name));
 }
 Datum typed_in(PG_FUNCTION_ARGS) noexcept { return read_typed(fcinfo, PG_GETARG_CSTRING(0)); }
 Datum typed_from_text(PG_FUNCTION_ARGS) noexcept { return read_typed(fcinfo, view_of(PG_GETARG_TEXT_PP(0))); }
@@ -230,8 +227,8 @@ Datum typed_from_typeid(PG_FUNCTION_ARGS) noexcept {
   const auto id = word_of<held_type_id>(PG_GETARG_DATUM(0));
   if (id.prefix != wanted)
     refuse_value(ERRCODE_INVALID_TEXT_REPRESENTATION,
-                 format_type_be(get_func_rettype(fcinfo->flinfo->fn_oid)), type_id_layout.name,
-                 other_prefix(wanted, id.prefix));
+                 format_type_be(get_func_rettype(fcinfo->flinfo->fn_oid)),
+                 detail_of_other_prefix(wanted, id.prefix));
   return datum_of(id.value);
 }
 

@@ -42,7 +42,7 @@ def run(tests, stage, pg_config, more, seconds, root):
     chown(work, user)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
     environment |= {"PATH": f"{bindir}:{environment['PATH']}", "LC_ALL": "C", "TZ": "UTC", "HOME": str(work),
-                    "TMPDIR": str(work / "tmp"), "PG_REGRESS": str(pgxs / "test" / "regress" / "pg_regress"), **more}
+                    "TMPDIR": str(work / "tmp"), "PG_TEST_TIMEOUT_DEFAULT": str(seconds), "PG_REGRESS": str(pgxs / "test" / "regress" / "pg_regress"), **more}
     own = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"] if user else []
     failed = []
     for test in tests:
@@ -87,7 +87,7 @@ def main():
     parser.add_argument("--pg-config", default="pg_config")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="an environment variable")
     # Less than ctest's own limit, after which nothing would be left to stop the servers.
-    parser.add_argument("--seconds", type=int, default=160, help="for each test")
+    parser.add_argument("--seconds", type=int, default=3000, help="for each test")
     parser.add_argument("test", type=pathlib.Path, nargs="+")
     arguments = parser.parse_args()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):

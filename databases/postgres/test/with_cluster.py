@@ -122,12 +122,12 @@ class Cluster:
     def start(self):
         # The server writes to a file, or it would keep our caller's pipe open.
         log = self.root / "server.log"
-        started = self.run("pg_ctl", "-D", self.data, "-l", log, "-w", "-t", "60", "start", check=False)
+        started = self.run("pg_ctl", "-D", self.data, "-l", log, "-w", "-t", "3000", "start", check=False)
         if started.returncode != 0:
             raise ClusterError(f"the server does not start:\n{started.stdout}\n{self.log()}")
 
     def stop(self, mode="fast"):
-        self.run("pg_ctl", "-D", self.data, "-w", "-t", "60", "-m", mode, "stop", check=False)
+        self.run("pg_ctl", "-D", self.data, "-w", "-t", "3000", "-m", mode, "stop", check=False)
 
     def log(self):
         log = self.root / "server.log"

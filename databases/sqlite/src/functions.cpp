@@ -9,15 +9,15 @@ namespace {
 
 // What a function is registered with: of which format, what it gives, and whether bad input is NULL.
 struct binding {
-  const form* of = nullptr;
+  format of = format::of<ulid>();
   shape as = shape::text;
   bool or_null = false;
 };
 
-constexpr std::array<binding, form_count * shape_count * 2> make_bindings() {
-  std::array<binding, form_count * shape_count * 2> all;
+constexpr std::array<binding, format_list::size * shape_count * 2> make_bindings() {
+  std::array<binding, format_list::size * shape_count * 2> all;
   for (std::size_t i = 0; i < all.size(); ++i)
-    all[i] = {&forms[i / (shape_count * 2)], static_cast<shape>(i / 2 % shape_count), i % 2 != 0};
+    all[i] = {format::all()[i / (shape_count * 2)], static_cast<shape>(i / 2 % shape_count), i % 2 != 0};
   return all;
 }
 constinit const auto bindings = make_bindings();
@@ -56,10 +56,10 @@ bool have(sqlite3_context* call, bool or_null, outcome got, const refusal& why) 
   return false;
 }
 
-bool have_id(sqlite3_context* call, sqlite3_value* from, known_id& id) noexcept {
+bool have_id(sqlite3_context* call, sqlite3_value* from, parsed_id& id) noexcept {
   const binding& b = bound(call);
   refusal why;
-  const outcome got = read_id(*b.of, from, id, why);
+  const outcome got = read_id(b.of, from, id, why);
   return have(call, b.or_null, got, why);
 }
 
@@ -76,59 +76,59 @@ bool have_prefix(sqlite3_context* call, sqlite3_value* from, std::string_view& p
   return have(call, bound(call).or_null, got, why);
 }
 
-void give_id(sqlite3_context* call, const known_id& id) noexcept {
+void give_id(sqlite3_context* call, const parsed_id& id) noexcept {
   const binding& b = bound(call);
-  if (b.as == shape::integer && !is_integer(*b.of, id.value)) {
+  if (b.as == shape::integer && !is_integer(b.of, id.value)) {
     refuse(call, b.or_null,
            refusal_of(reason::overflow, "past 2^63 - 1, the largest integer of SQLite's: take the 8 bytes"));
     return;
   }
-  give(call, *b.of, b.as, id);
+  give(call, b.of, b.as, id);
 }
 
 // --- new ids -------------------------------------------------------------------------------------------------
 
-void give_new(sqlite3_context* call, fault why, const known_id& id) noexcept {
+void give_new(sqlite3_context* call, fault why, const parsed_id& id) noexcept {
   if (why != fault::none) {
-    fail(call, message_of(*bound(call).of, why));
+    fail(call, message_of(bound(call).of, why));
   } else {
     give_id(call, id);
   }
 }
 
 void mint(sqlite3_context* call, int, sqlite3_value**) noexcept {
-  known_id id{};
-  const fault why = bound(call).of->mint(id.value);
+  parsed_id id{};
+  const fault why = sqlite::mint(bound(call).of, id.value);
   give_new(call, why, id);
 }
 
 void mint_prefixed(sqlite3_context* call, int, sqlite3_value** given) noexcept {
-  known_id id{};
+  parsed_id id{};
   if (!have_prefix(call, given[0], id.prefix)) return;
-  const fault why = bound(call).of->mint(id.value);
+  const fault why = sqlite::mint(bound(call).of, id.value);
   give_new(call, why, id);
 }
 
 void mint_with_option(sqlite3_context* call, int, sqlite3_value** given) noexcept {
-  const form& f = *bound(call).of;
+  const format f = bound(call).of;
   std::uint64_t option = 0;
   refusal refused;
   const outcome got = read_option(f, given[0], option, refused);
   if (!have(call, false, got, refused)) return;
-  known_id id{};
-  const fault why = f.mint(id.value);
-  if (why == fault::none) id.value = with_option(f, id.value, option);
+  parsed_id id{};
+  const fault why = sqlite::mint(f, id.value);
+  if (why == fault::none) id.value = with_option(f.layout(), id.value, option);
   give_new(call, why, id);
 }
 
 // The last argument is the instant; a type prefix may stand before it.
 void mint_at(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
-  const form& f = *bound(call).of;
-  known_id id{};
+  const format f = bound(call).of;
+  parsed_id id{};
   std::int64_t ms = 0;
   if (count == 2 && !have_prefix(call, given[0], id.prefix)) return;
   if (!have_instant(call, given[count - 1], submillisecond::cut_off, ms)) return;
-  const fault why = f.mint_at(ms, id.value);
+  const fault why = sqlite::mint_at(f, ms, id.value);
   if (why == fault::out_of_range) return refuse(call, false, outside_time(f));
   give_new(call, why, id);
 }
@@ -136,33 +136,36 @@ void mint_at(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
 // --- of one id -----------------------------------------------------------------------------------------------
 
 void convert(sqlite3_context* call, int, sqlite3_value** given) noexcept {
-  known_id id{};
+  parsed_id id{};
   if (have_id(call, given[0], id)) give_id(call, id);
 }
 
 void convert_lenient(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   const binding& b = bound(call);
   std::string_view text;
-  known_id id{};
   if (const outcome got = read_text(given[0], text); got != outcome::read) {
     // Only texts are written in more than one way.
     if (got == outcome::refused) return convert(call, 1, given);
     (void)have(call, b.or_null, got, {});
     return;
   }
-  const error e = b.of->parse_lenient(text, id.value);
-  if (e.why != reason::none) return refuse(call, b.or_null, refusal_of(e, b.of->layout->name));
-  give_id(call, id);
+  const auto read = by_format::parse_lenient(b.of, text);
+  if (!read) return refuse(call, b.or_null, refusal_of(read.error(), b.of.name()));
+  give_id(call, read->id);
 }
 
 bool have_ms(sqlite3_context* call, sqlite3_value* from, std::int64_t& ms) noexcept {
   const binding& b = bound(call);
-  known_id id{};
+  parsed_id id{};
   if (!have_id(call, from, id)) return false;
-  const error e = b.of->unix_ms(id.value, ms);
-  if (e.why == reason::none) return true;
+  const auto instant = by_format::unix_ms(b.of, id.value, std::nullopt);
+  ms = instant.value_or(0);
+  if (instant) return true;
   // The position is the one of the text of a UUID, which the id may not have been.
-  refuse(call, b.or_null, refusal_of(reason::range, "a UUID that is not of version 7 has no time"));
+  refuse(call, b.or_null,
+         refusal_of(reason::range, !b.of.layout().prefixed
+                                       ? "a UUID of this version has no time; 1, 2, 6 and 7 have"
+                                       : "a TypeID that is not of version 7 has no time"));
   return false;
 }
 
@@ -177,22 +180,22 @@ void to_time(sqlite3_context* call, int, sqlite3_value** given) noexcept {
 }
 
 void to_parts(sqlite3_context* call, int, sqlite3_value** given) noexcept {
-  known_id id{};
-  if (have_id(call, given[0], id)) give_parts(call, *bound(call).of, id.value);
+  parsed_id id{};
+  if (have_id(call, given[0], id)) give_parts(call, bound(call).of, id.value);
 }
 
 void is_valid(sqlite3_context* call, int, sqlite3_value** given) noexcept {
-  known_id id{};
+  parsed_id id{};
   refusal why;
-  const outcome got = read_id(*bound(call).of, given[0], id, why);
+  const outcome got = read_id(bound(call).of, given[0], id, why);
   if (got == outcome::refused) return sqlite3_result_int(call, 0);
   if (have(call, false, got, why)) sqlite3_result_int(call, 1);
 }
 
 void check(sqlite3_context* call, int, sqlite3_value** given) noexcept {
-  known_id id{};
+  parsed_id id{};
   refusal why;
-  const outcome got = read_id(*bound(call).of, given[0], id, why);
+  const outcome got = read_id(bound(call).of, given[0], id, why);
   if (got == outcome::refused) {
     inline_text<48> text;
     give_text(call, text.append(name_of(why.why)).append(" at position ").append_decimal(why.position));
@@ -205,9 +208,9 @@ void check(sqlite3_context* call, int, sqlite3_value** given) noexcept {
 
 // The ids of one instant, or of [from, to), a type prefix before them being left out.
 bool have_bounds(sqlite3_context* call, int count, sqlite3_value** given, std::string_view& prefix,
-                 value_range& bounds) noexcept {
+                 id_range<uint128>& bounds) noexcept {
   const binding& b = bound(call);
-  if (b.of->prefixed) {
+  if (b.of.layout().prefixed) {
     if (!have_prefix(call, given[0], prefix)) return false;
     ++given;
     --count;
@@ -219,38 +222,41 @@ bool have_bounds(sqlite3_context* call, int count, sqlite3_value** given, std::s
   if (!have_instant(call, given[0], interval ? submillisecond::round_up : submillisecond::cut_off, from) ||
       (interval && !have_instant(call, given[1], submillisecond::round_up, to)))
     return false;
-  const error e = interval ? b.of->bounds_between(from, to, bounds) : b.of->bounds_at(from, bounds);
-  if (e.why == reason::none) return true;
+  const auto found = interval ? by_format::ids_between(b.of, from, to, std::nullopt)
+                              : by_format::ids_at(b.of, from, std::nullopt);
+  bounds = found.value_or(bounds);
+  if (found) return true;
   const bool empty = interval && from >= to;
   refuse(call, b.or_null,
          empty ? refusal_of(reason::range, "the interval is empty: its end does not belong to it")
-               : outside_time(*b.of));
+               : outside_time(b.of));
   return false;
 }
 
 void first(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
   std::string_view prefix;
-  value_range bounds;
+  id_range<uint128> bounds;
   if (have_bounds(call, count, given, prefix, bounds)) give_id(call, {bounds.first, prefix});
 }
 
 void last(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
   std::string_view prefix;
-  value_range bounds;
+  id_range<uint128> bounds;
   if (have_bounds(call, count, given, prefix, bounds)) give_id(call, {bounds.last, prefix});
 }
 
-bool have_bounds_of_text(sqlite3_context* call, sqlite3_value* from, value_range& bounds) noexcept {
+bool have_bounds_of_text(sqlite3_context* call, sqlite3_value* from, id_range<uint128>& bounds) noexcept {
   const binding& b = bound(call);
   std::string_view text;
   const outcome got = read_text(from, text);
   if (!have(call, b.or_null, got, refusal_of(reason::length, "a text prefix is a text"))) return false;
-  const error e = b.of->bounds_of_text(text, bounds);
-  if (e.why == reason::none) return true;
-  refusal why = refusal_of(e, b.of->layout->name);
-  if (e.why == reason::length) {
+  const auto found = by_format::ids_with_text_prefix(b.of, text);
+  bounds = found.value_or(bounds);
+  if (found) return true;
+  refusal why = refusal_of(found.error(), b.of.name());
+  if (why.why == reason::length) {
     why.sentence = {};
-    why.sentence.append("a text prefix has 1 to ").append_decimal(b.of->layout->symbols);
+    why.sentence.append("a text prefix has 1 to ").append_decimal(b.of.layout().symbols);
     why.sentence.append(" symbols, found ").append_decimal(text.size());
   }
   refuse(call, b.or_null, why);
@@ -258,12 +264,12 @@ bool have_bounds_of_text(sqlite3_context* call, sqlite3_value* from, value_range
 }
 
 void first_of_text(sqlite3_context* call, int, sqlite3_value** given) noexcept {
-  value_range bounds;
+  id_range<uint128> bounds;
   if (have_bounds_of_text(call, given[0], bounds)) give_id(call, {bounds.first, {}});
 }
 
 void last_of_text(sqlite3_context* call, int, sqlite3_value** given) noexcept {
-  value_range bounds;
+  id_range<uint128> bounds;
   if (have_bounds_of_text(call, given[0], bounds)) give_id(call, {bounds.last, {}});
 }
 
@@ -272,36 +278,36 @@ void last_of_text(sqlite3_context* call, int, sqlite3_value** given) noexcept {
 // typeid(prefix, uuid): the UUID, text or blob, behind the prefix.
 void put_prefix(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   const binding& b = bound(call);
-  known_id id{};
+  parsed_id id{};
   std::string_view prefix;
   refusal why;
   if (!have_prefix(call, given[0], prefix)) return;
-  const outcome got = read_id(*find_form(uuid_layout.name), given[1], id, why);
+  const outcome got = read_id(format::of<uuid>(), given[1], id, why);
   if (have(call, b.or_null, got, why)) give_id(call, {id.value, prefix});
 }
 
 void to_prefix(sqlite3_context* call, int, sqlite3_value** given) noexcept {
-  known_id id{};
+  parsed_id id{};
   if (have_id(call, given[0], id)) give_text(call, id.prefix);
 }
 
 void to_suffix(sqlite3_context* call, int, sqlite3_value** given) noexcept {
-  known_id id{};
-  if (have_id(call, given[0], id)) give(call, *bound(call).of, shape::text, {id.value, {}});
+  parsed_id id{};
+  if (have_id(call, given[0], id)) give(call, bound(call).of, shape::text, {id.value, {}});
 }
 
 void to_uuid(sqlite3_context* call, int, sqlite3_value** given) noexcept {
-  known_id id{};
-  if (have_id(call, given[0], id)) give(call, *find_form(uuid_layout.name), shape::text, {id.value, {}});
+  parsed_id id{};
+  if (have_id(call, given[0], id)) give(call, format::of<uuid>(), shape::text, {id.value, {}});
 }
 
 // --- of any format -------------------------------------------------------------------------------------------
 
-bool have_form(sqlite3_context* call, sqlite3_value* from, const form*& f) noexcept {
+bool have_format(sqlite3_context* call, sqlite3_value* from, std::optional<format>& f) noexcept {
   std::string_view name;
   const outcome got = read_text(from, name);
-  if (got == outcome::read) f = find_form(name);
-  if (got == outcome::refused || (got == outcome::read && f == nullptr)) {
+  if (got == outcome::read) f = find_format(name);
+  if (got == outcome::refused || (got == outcome::read && !f)) {
     // A mistake of the one who wrote the statement, not bad data: no twin makes it NULL.
     fail(call, "sortid: no such format; they are those of sortid_inspect and of docs/formats.md");
     return false;
@@ -312,30 +318,30 @@ bool have_form(sqlite3_context* call, sqlite3_value* from, const form*& f) noexc
 // The bits of a value under another name: sortid_convert(value, from, to). `to` is a format, bytes or int.
 void convert_between(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   const bool or_null = bound(call).or_null;
-  const form* from = nullptr;
-  const form* to = nullptr;
-  known_id id{};
+  std::optional<format> from;
+  std::optional<format> to;
+  parsed_id id{};
   refusal why;
-  if (!have_form(call, given[1], from)) return;
+  if (!have_format(call, given[1], from)) return;
   std::string_view name;
   shape as = shape::text;
   if (read_text(given[2], name) == outcome::read && (name == "bytes" || name == "int")) {
     to = from;
     as = name == "int" ? shape::integer : shape::bytes;
-  } else if (!have_form(call, given[2], to)) {
+  } else if (!have_format(call, given[2], to)) {
     return;
   }
   const outcome got = read_id(*from, given[0], id, why);
   if (!have(call, or_null, got, why)) return;
-  const error e = to->check_value(id.value);
-  if (to->layout->bits != from->layout->bits) {
+  const error e = by_format::check_value(*to, id.value);
+  if (to->layout().bits != from->layout().bits) {
     refuse(call, or_null, other_width(*from, *to));
   } else if (as == shape::integer && !is_integer(*to, id.value)) {
     refuse(call, or_null, refusal_of(reason::overflow, "past 2^63 - 1, the largest integer of SQLite's"));
   } else if (e.why != reason::none) {
-    refuse(call, or_null, refusal_of(e, to->layout->name));
+    refuse(call, or_null, refusal_of(e, to->name()));
   } else {
-    give(call, *to, as, {id.value, to->prefixed ? id.prefix : std::string_view()});
+    give(call, *to, as, {id.value, to->layout().prefixed ? id.prefix : std::string_view()});
   }
 }
 
@@ -368,21 +374,22 @@ class registrar {
   // Everything of one format.
   void add_all(std::size_t place) noexcept {
     place_ = place;
-    const form& f = forms[place];
+    const format f = format::all()[place];
+    const layout& l = f.layout();
     base_ = sql_name_of(f);
     for (const shape as : {shape::text, shape::bytes, shape::integer}) {
-      if (as == shape::integer && f.layout->bits != 64) continue;
-      if (!f.prefixed) {
-        add_makers(f, as);
-        add_bounds(f, as);
+      if (as == shape::integer && l.bits != 64) continue;
+      if (!l.prefixed) {
+        add_makers(l, as);
+        add_bounds(l, as);
       }
-      add_converters(f, as);
+      add_converters(l, as);
     }
-    if (f.prefixed) add_prefixed(f);
+    if (l.prefixed) add_prefixed(l);
     add_both("", "_parts", shape::text, 1, to_parts);
     add("", "_is_valid", shape::text, 1, computes, is_valid);
     add("", "_check", shape::text, 1, computes, check);
-    if (!f.timed) return;
+    if (!l.timed()) return;
     add_both("", "_ms", shape::text, 1, to_ms);
     add_both("", "_time", shape::text, 1, to_time);
   }
@@ -402,30 +409,30 @@ class registrar {
     return as == shape::text ? "" : as == shape::bytes ? "_bytes" : "_int";
   }
 
-  void add_makers(const form& f, shape as) noexcept {
-    if (f.mint == nullptr) return;
+  void add_makers(const layout& l, shape as) noexcept {
+    if (!l.minted) return;
     // Where the highest bit is drawn, every other id would not be an integer.
-    if (as == shape::integer && !f.timed) return;
+    if (as == shape::integer && !l.timed()) return;
     add("", ending(as), as, 0, makes, mint);
-    if (f.mint_at != nullptr) add("_at", ending(as), as, 1, makes, mint_at);
-    if (f.option() == f.layout->field_count()) return;
-    const field& option = f.layout->fields[f.option()];
+    if (mints_at(l)) add("_at", ending(as), as, 1, makes, mint_at);
+    if (option_of(l) == l.field_count()) return;
+    const field& option = l.fields[option_of(l)];
     const auto name =
         inline_text<40>().append("_with_").append(option.option.empty() ? option.name : option.option);
     add(name, ending(as), as, 1, makes, mint_with_option);
   }
 
-  void add_converters(const form& f, shape as) noexcept {
-    if (!f.prefixed || as != shape::text) add_both("", ending(as), as, 1, convert);
-    if (f.parse_lenient != nullptr) add_both("_lenient", ending(as), as, 1, convert_lenient);
+  void add_converters(const layout& l, shape as) noexcept {
+    if (!l.prefixed || as != shape::text) add_both("", ending(as), as, 1, convert);
+    if (l.lenient()) add_both("_lenient", ending(as), as, 1, convert_lenient);
   }
 
-  void add_bounds(const form& f, shape as) noexcept {
-    if (f.bounds_of_text != nullptr) {
+  void add_bounds(const layout& l, shape as) noexcept {
+    if (l.bounded_by_text()) {
       add_both("_text_prefix_first", ending(as), as, 1, first_of_text);
       add_both("_text_prefix_last", ending(as), as, 1, last_of_text);
     }
-    if (!f.bounded) return;
+    if (!l.bounded()) return;
     for (const int count : {1, 2}) {
       add_both("_first", ending(as), as, count, first);
       add_both("_last", ending(as), as, count, last);
@@ -433,10 +440,10 @@ class registrar {
   }
 
   // TypeID's texts begin with their prefix, and so do the arguments of what makes texts.
-  void add_prefixed(const form& f) noexcept {
+  void add_prefixed(const layout& l) noexcept {
     add("", "", shape::text, 0, makes, mint);
     add("", "", shape::text, 1, makes, mint_prefixed);
-    if (f.mint_at != nullptr) add("_at", "", shape::text, 2, makes, mint_at);
+    if (mints_at(l)) add("_at", "", shape::text, 2, makes, mint_at);
     for (const int count : {2, 3}) {
       add_both("_first", "", shape::text, count, first);
       add_both("_last", "", shape::text, count, last);
@@ -474,7 +481,7 @@ class registrar {
 
 int register_functions(sqlite3* db) noexcept {
   registrar all(db);
-  for (std::size_t i = 0; i < form_count; ++i) all.add_all(i);
+  for (std::size_t i = 0; i < format_list::size; ++i) all.add_all(i);
   all.add_general();
   return all.result();
 }

@@ -141,13 +141,13 @@ class eponymous {
 
 constexpr std::string_view no_such_format = "sortid: no such format";
 
-// The form that a format's name, when there is one, asks for. `refused` with a message for a name that is none.
-outcome read_form(sqlite3_value* name, const form*& f, message_text& message) noexcept {
+// The format of that name, when one is given. `refused` with a message for an unknown name.
+outcome read_format(sqlite3_value* name, std::optional<format>& f, message_text& message) noexcept {
   if (name == nullptr) return outcome::read;
   std::string_view text;
   const outcome got = read_text(name, text);
-  if (got == outcome::read) f = find_form(text);
-  if (got == outcome::refused || (got == outcome::read && f == nullptr)) {
+  if (got == outcome::read) f = find_format(text);
+  if (got == outcome::refused || (got == outcome::read && !f)) {
     message.append(no_such_format);
     return outcome::refused;
   }
@@ -173,15 +173,16 @@ class generated {
     made_ = at_ = 0;
     prefix_ = type_prefix();
     option_.reset();
-    form_ = &forms[0];
+    format_ = format::of<ulid>();
     if (sqlite3_value_type(given[0]) == SQLITE_NULL) return SQLITE_OK;
     if (sqlite3_value_type(given[0]) != SQLITE_INTEGER || sqlite3_value_int64(given[0]) < 0) {
       message.append("sortid: the number of ids is an integer, 0 or more");
       return SQLITE_ERROR;
     }
-    if (const outcome got = read_form(given[1], form_, message); got != outcome::read) return result_of(got);
-    if (form_->mint == nullptr) {
-      message.append("sortid: no ids are made of the format ").append(form_->layout->name);
+    if (const outcome got = read_format(given[1], format_, message); got != outcome::read)
+      return result_of(got);
+    if (!format_->layout().minted) {
+      message.append("sortid: no ids are made of the format ").append(format_->name());
       return SQLITE_ERROR;
     }
     if (given[2] != nullptr) {
@@ -198,42 +199,42 @@ class generated {
   }
   [[nodiscard]] bool done() const noexcept { return at_ == made_; }
   void column(sqlite3_context* to, int which) const noexcept {
-    const uint128 value = option_ ? with_option(*form_, values_[at_], *option_) : values_[at_];
+    const uint128 value = option_ ? with_option(format_->layout(), values_[at_], *option_) : values_[at_];
     const auto as = static_cast<shape>(which);
-    if (as == shape::integer && !is_integer(*form_, value)) return;
-    give(to, *form_, as, {value, prefix_.view()});
+    if (as == shape::integer && !is_integer(*format_, value)) return;
+    give(to, *format_, as, {value, prefix_.view()});
   }
 
  private:
   outcome read_option(sqlite3_value* given, refusal& why) noexcept {
-    if (form_->prefixed) {
+    if (format_->layout().prefixed) {
       std::string_view text;
       const outcome got = read_prefix(given, text, why);
       if (got == outcome::read) prefix_ = type_prefix::parse(text).value();
       return got;
     }
-    if (form_->option() == form_->layout->field_count()) {
+    if (option_of(format_->layout()) == format_->layout().field_count()) {
       why = refusal_of(reason::range, "the format has no option");
       return outcome::refused;
     }
     std::uint64_t option = 0;
-    const outcome got = sqlite::read_option(*form_, given, option, why);
+    const outcome got = sqlite::read_option(*format_, given, option, why);
     if (got == outcome::read) option_ = option;
     return got;
   }
 
   int make_more(message_text& message) noexcept {
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, values_.size()));
-    const filled made = form_->mint_many(std::span(values_).first(wanted));
+    const filled made = mint_many(*format_, std::span(values_).first(wanted));
     at_ = 0;
     made_ = made.count;
     left_ -= made.count;
     if (made.why == fault::none) return SQLITE_OK;
-    message = message_of(*form_, made.why);
+    message = message_of(*format_, made.why);
     return SQLITE_ERROR;
   }
 
-  const form* form_ = &forms[0];
+  std::optional<format> format_;
   std::uint64_t left_ = 0;  // to be made
   std::size_t made_ = 0;
   std::size_t at_ = 0;
@@ -256,21 +257,20 @@ class inspected {
 
   int begin(sqlite3_value* const* given, message_text& message) noexcept {
     count_ = at_ = 0;
-    const form* only = nullptr;
-    if (const outcome got = read_form(given[1], only, message); got != outcome::read) return result_of(got);
-    for (const form& f : forms) {
-      const detection how = f.layout->detection;
-      if (only != nullptr ? &f != only
-                          : how == detection::by_name || (how == detection::fallback && count_ != 0))
+    std::optional<format> only;
+    if (const outcome got = read_format(given[1], only, message); got != outcome::read) return result_of(got);
+    for (const format f : format::all()) {
+      const detection how = f.layout().detection;
+      if (only ? f != *only : how == detection::by_name || (how == detection::fallback && count_ != 0))
         continue;
-      known_id id{};
+      parsed_id id{};
       refusal why;
       const outcome got = read_id(f, given[0], id, why);
       if (got == outcome::no_memory) return SQLITE_NOMEM;
       if (got != outcome::read) continue;
       // The text of the argument is not there any longer when the rows are read.
-      if (f.prefixed) prefix_ = type_prefix::parse(id.prefix).value();
-      readings_[count_++] = {&f, id.value};
+      if (f.layout().prefixed) prefix_ = type_prefix::parse(id.prefix).value();
+      readings_[count_++] = {f, id.value};
     }
     return SQLITE_OK;
   }
@@ -281,24 +281,25 @@ class inspected {
   [[nodiscard]] bool done() const noexcept { return at_ == count_; }
   void column(sqlite3_context* to, int which) const noexcept {
     const auto [f, value] = readings_[at_];
-    const std::string_view prefix = f->prefixed ? prefix_.view() : std::string_view();
-    std::int64_t ms = 0;
+    const std::string_view prefix = f.layout().prefixed ? prefix_.view() : std::string_view();
     switch (which) {
       case 0:
-        return give_text(to, f->layout->name);
+        return give_text(to, f.name());
       case 1:
-        return give(to, *f, shape::text, {value, prefix});
+        return give(to, f, shape::text, {value, prefix});
       case 2:
-        return give(to, *f, shape::bytes, {value, {}});
+        return give(to, f, shape::bytes, {value, {}});
       case 3:
-        if (is_integer(*f, value)) give(to, *f, shape::integer, {value, {}});
+        if (is_integer(f, value)) give(to, f, shape::integer, {value, {}});
         return;
       case 4:
-      case 5:
-        if (!f->timed || f->unix_ms(value, ms).why != reason::none) return;
-        return which == 4 ? sqlite3_result_int64(to, ms) : give_text(to, instant_to_text(ms));
+      case 5: {
+        const auto ms = by_format::unix_ms(f, value, std::nullopt);
+        if (!ms) return;
+        return which == 4 ? sqlite3_result_int64(to, *ms) : give_text(to, instant_to_text(*ms));
+      }
       case 6:
-        return give_parts(to, *f, value);
+        return give_parts(to, f, value);
       default:
         return;
     }
@@ -306,10 +307,10 @@ class inspected {
 
  private:
   struct reading {
-    const form* as;
-    uint128 value;
+    format as = format::of<ulid>();
+    uint128 value{};
   };
-  std::array<reading, form_count> readings_;
+  std::array<reading, format_list::size> readings_;
   std::size_t count_ = 0;
   std::size_t at_ = 0;
   type_prefix prefix_;

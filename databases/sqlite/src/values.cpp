@@ -1,5 +1,7 @@
 #include "values.hpp"
 
+#include "sortid/range.hpp"
+
 namespace sortid::sqlite {
 
 namespace {
@@ -18,18 +20,21 @@ std::string_view name_of_type(int type) noexcept {
 }
 
 // A value of a type that no id of the format has. Its reason is the one of a text with too few symbols: there are none.
-refusal wrong_type(const form& f, int type) noexcept {
+refusal wrong_type(format f, int type) noexcept {
   refusal why{reason::length, 0, {}};
-  why.sentence.append(f.layout->name).append(" is a text or a blob of ").append_decimal(f.bytes());
-  why.sentence.append(f.layout->bits == 64 ? " bytes or an integer, not " : " bytes, not ");
+  why.sentence.append(f.layout().name).append(" is a text or a blob of ").append_decimal(f.layout().bytes());
+  why.sentence.append(f.layout().bits == 64 ? " bytes or an integer, not " : " bytes, not ");
   why.sentence.append(name_of_type(type));
   return why;
 }
 
-refusal wrong_size(const form& f, std::size_t size) noexcept {
-  const error e = detail::length_error(f.bytes(), size);
+refusal wrong_size(format f, std::size_t size) noexcept {
+  const error e = detail::length_error(f.layout().bytes(), size);
   refusal why{e.why, e.position, {}};
-  why.sentence.append("a blob of ").append(f.layout->name).append(" has ").append_decimal(f.bytes());
+  why.sentence.append("a blob of ")
+      .append(f.layout().name)
+      .append(" has ")
+      .append_decimal(f.layout().bytes());
   why.sentence.append(" bytes, found ").append_decimal(size);
   return why;
 }
@@ -38,12 +43,6 @@ uint128 load(const unsigned char* bytes, std::size_t size) noexcept {
   uint128 value;
   for (std::size_t i = 0; i < size; ++i) value = value << 8 | uint128(bytes[i]);
   return value;
-}
-
-// The prefix of a text that the format takes.
-std::string_view prefix_in(const form& f, std::string_view text) noexcept {
-  return f.prefixed && text.size() > f.layout->symbols ? text.substr(0, text.size() - f.layout->symbols - 1)
-                                                       : std::string_view();
 }
 
 // SQLite writes a time of day without a zone and means UTC, so that is what it is taken for.
@@ -67,18 +66,14 @@ refusal refusal_of(reason why, std::string_view sentence) noexcept {
   return {why, 0, inline_text<256>().append(sentence)};
 }
 
-refusal outside_time(const form& f) noexcept {
-  const sortid::layout& l = *f.layout;
-  refusal why{reason::range, 0, {}};
-  why.sentence.append(l.name).append(" has the instants ").append(instant_to_text(l.epoch).view());
-  why.sentence.append(" to ").append(instant_to_text(l.epoch + l.max_timestamp()).view());
-  return why;
+refusal outside_time(format f) noexcept {
+  return refusal_of(reason::range, message_of_instants(f.layout(), f.layout().epoch));
 }
 
-refusal other_width(const form& from, const form& to) noexcept {
+refusal other_width(format from, format to) noexcept {
   refusal why{reason::range, 0, {}};
-  why.sentence.append(from.layout->name).append(" has ").append_decimal(from.layout->bits);
-  why.sentence.append(" bits, ").append(to.layout->name).append(" has ").append_decimal(to.layout->bits);
+  why.sentence.append(from.layout().name).append(" has ").append_decimal(from.layout().bits);
+  why.sentence.append(" bits, ").append(to.layout().name).append(" has ").append_decimal(to.layout().bits);
   return why;
 }
 
@@ -92,26 +87,27 @@ outcome read_text(sqlite3_value* from, std::string_view& text) noexcept {
   return outcome::read;
 }
 
-outcome read_id(const form& f, sqlite3_value* from, known_id& id, refusal& why) noexcept {
+outcome read_id(format f, sqlite3_value* from, parsed_id& id, refusal& why) noexcept {
   const int type = sqlite3_value_type(from);
   error e;
   if (type == SQLITE_NULL) return outcome::null;
   if (type == SQLITE_TEXT) {
     std::string_view text;
     if (const outcome got = read_text(from, text); got != outcome::read) return got;
-    e = f.parse(text, id.value);
-    if (e.why == reason::none) id.prefix = prefix_in(f, text);
+    const auto parsed = by_format::parse(f, text);
+    id = parsed.value_or(id);
+    e = parsed.error();
   } else if (type == SQLITE_BLOB) {
     const auto size = static_cast<std::size_t>(sqlite3_value_bytes(from));
     const auto* const bytes = static_cast<const unsigned char*>(sqlite3_value_blob(from));
-    if (size != f.bytes()) {
+    if (size != f.layout().bytes()) {
       why = wrong_size(f, size);
       return outcome::refused;
     }
     if (bytes == nullptr) return outcome::no_memory;
     id.value = load(bytes, size);
-    e = f.check_value(id.value);
-  } else if (type == SQLITE_INTEGER && f.layout->bits == 64) {
+    e = by_format::check_value(f, id.value);
+  } else if (type == SQLITE_INTEGER && f.layout().bits == 64) {
     const sqlite3_int64 number = sqlite3_value_int64(from);
     if (number < 0) {
       why = refusal_of(reason::overflow,
@@ -119,13 +115,13 @@ outcome read_id(const form& f, sqlite3_value* from, known_id& id, refusal& why) 
       return outcome::refused;
     }
     id.value = static_cast<std::uint64_t>(number);
-    e = f.check_value(id.value);
+    e = by_format::check_value(f, id.value);
   } else {
     why = wrong_type(f, type);
     return outcome::refused;
   }
   if (e.why == reason::none) return outcome::read;
-  why = refusal_of(e, f.layout->name);
+  why = refusal_of(e, f.layout().name);
   return outcome::refused;
 }
 
@@ -147,8 +143,8 @@ outcome read_instant(sqlite3_value* from, submillisecond finer, std::int64_t& ms
     ms = *instant;
     return outcome::read;
   }
-  why = refusal_of(instant.error(), "an instant");
-  if (why.why == reason::length) why.sentence = inline_text<256>().append("the instant ends too early");
+  why = {instant.error().why, instant.error().position, {}};
+  why.sentence.append(message_of_instant(instant.error(), text).view());
   return outcome::refused;
 }
 
@@ -162,16 +158,16 @@ outcome read_prefix(sqlite3_value* from, std::string_view& prefix, refusal& why)
   return outcome::refused;
 }
 
-outcome read_option(const form& f, sqlite3_value* from, std::uint64_t& option, refusal& why) noexcept {
+outcome read_option(format f, sqlite3_value* from, std::uint64_t& option, refusal& why) noexcept {
   const int type = sqlite3_value_type(from);
   if (type == SQLITE_NULL) return outcome::null;
   const sqlite3_int64 given = type == SQLITE_INTEGER ? sqlite3_value_int64(from) : -1;
   option = static_cast<std::uint64_t>(given);
-  if (given >= 0 && option <= largest_option(f)) return outcome::read;
-  const field& of = f.layout->fields[f.option()];
+  if (given >= 0 && option <= largest_option(f.layout())) return outcome::read;
+  const field& of = f.layout().fields[option_of(f.layout())];
   why = {reason::range, 0, {}};
   why.sentence.append(of.option.empty() ? of.name : of.option).append(" is an integer from 0 to ");
-  why.sentence.append_decimal(largest_option(f));
+  why.sentence.append_decimal(largest_option(f.layout()));
   return outcome::refused;
 }
 
@@ -182,21 +178,22 @@ message_text message_of(const refusal& why) noexcept {
   return text;
 }
 
-message_text message_of(const form& f, fault why) noexcept {
-  return message_text().append("sortid: no new ").append(f.layout->name).append(": ").append(name_of(why));
+message_text message_of(format f, fault why) noexcept {
+  return message_text().append("sortid: no new ").append(f.layout().name).append(": ").append(name_of(why));
 }
 
-bool is_integer(const form& f, uint128 value) noexcept {
-  return f.layout->bits == 64 && value <= uint128(INT64_MAX);
+bool is_integer(format f, uint128 value) noexcept {
+  return f.layout().bits == 64 && value <= uint128(INT64_MAX);
 }
 
-void give(sqlite3_context* to, const form& f, shape as, const known_id& id) noexcept {
+void give(sqlite3_context* to, format f, shape as, const parsed_id& id) noexcept {
   if (as == shape::integer) {
     sqlite3_result_int64(to, static_cast<sqlite3_int64>(id.value.lo));
   } else if (as == shape::bytes) {
     std::uint8_t bytes[16];
     detail::store_be(id.value, bytes);
-    sqlite3_result_blob(to, bytes + sizeof bytes - f.bytes(), static_cast<int>(f.bytes()), SQLITE_TRANSIENT);
+    sqlite3_result_blob(to, bytes + sizeof bytes - f.layout().bytes(), static_cast<int>(f.layout().bytes()),
+                        SQLITE_TRANSIENT);
   } else {
     id_text text;
     write_text(f, id.prefix, id.value, text);
@@ -210,17 +207,17 @@ void give_text(sqlite3_context* to, std::string_view text) noexcept {
                       SQLITE_TRANSIENT);
 }
 
-void give_parts(sqlite3_context* to, const form& f, uint128 value) noexcept {
+void give_parts(sqlite3_context* to, format f, uint128 value) noexcept {
   inline_text<512> json;
   json.append('{');
-  for (std::size_t i = 0; i < f.layout->field_count(); ++i) {
-    if (!f.has_field(value, i)) continue;
+  const field_values fields = by_format::fields(f, value);
+  for (std::size_t i = 0; i < f.layout().field_count(); ++i) {
+    if (!fields[i].shown) continue;
     if (json.size() != 1) json.append(',');
-    json.append('"').append(f.layout->fields[i].name).append("\":");
-    const auto part = f.read_field(value, i);
+    json.append('"').append(f.layout().fields[i].name).append("\":");
     char digits[detail::max_decimal_digits];
-    if (part) {
-      const char* const end = detail::write_decimal(*part, digits);
+    if (fields[i].present) {
+      const char* const end = detail::write_decimal(fields[i].value, digits);
       json.append('"').append({digits, static_cast<std::size_t>(end - digits)}).append('"');
     } else {
       json.append("null");

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "api.hpp"
-#include "form.hpp"
 #include "sortid/instant.hpp"
+#include "sql_format.hpp"
 
 namespace sortid::sqlite {
 
@@ -26,22 +26,17 @@ enum class outcome : std::uint8_t {
   no_memory,  // for a text in UTF-8
 };
 
-struct known_id {
-  uint128 value;
-  std::string_view prefix;  // a TypeID's; as long as the SQL value is there
-};
-
 [[nodiscard]] refusal refusal_of(const error& e, std::string_view name) noexcept;
 [[nodiscard]] refusal refusal_of(reason why, std::string_view sentence) noexcept;
 // An instant that the format has not.
-[[nodiscard]] refusal outside_time(const form& f) noexcept;
+[[nodiscard]] refusal outside_time(format f) noexcept;
 // The bits of one format taken for those of another that has more or fewer.
-[[nodiscard]] refusal other_width(const form& from, const form& to) noexcept;
+[[nodiscard]] refusal other_width(format from, format to) noexcept;
 
 // A text as it is, a NUL within it and all. The outcome is `refused`, without a reason, for a value of another type.
 [[nodiscard]] outcome read_text(sqlite3_value* from, std::string_view& text) noexcept;
 // A text of the format; a blob of its bytes; of 64 bits, an integer that is not negative.
-[[nodiscard]] outcome read_id(const form& f, sqlite3_value* from, known_id& id, refusal& why) noexcept;
+[[nodiscard]] outcome read_id(format f, sqlite3_value* from, parsed_id& id, refusal& why) noexcept;
 // An integer is Unix milliseconds. A text is what parse_instant takes or, as SQLite's own functions write it, the same
 // without a zone in UTC.
 [[nodiscard]] outcome read_instant(sqlite3_value* from, submillisecond finer, std::int64_t& ms,
@@ -49,7 +44,7 @@ struct known_id {
 // A type prefix as it is to stand before a suffix.
 [[nodiscard]] outcome read_prefix(sqlite3_value* from, std::string_view& prefix, refusal& why) noexcept;
 // The value of the format's option.
-[[nodiscard]] outcome read_option(const form& f, sqlite3_value* from, std::uint64_t& option,
+[[nodiscard]] outcome read_option(format f, sqlite3_value* from, std::uint64_t& option,
                                   refusal& why) noexcept;
 
 // How an id is given back.
@@ -59,14 +54,14 @@ inline constexpr std::size_t shape_count = 3;
 // Reason, position and sentence, as the message of an error.
 using message_text = inline_text<320>;
 [[nodiscard]] message_text message_of(const refusal& why) noexcept;
-[[nodiscard]] message_text message_of(const form& f, fault why) noexcept;
+[[nodiscard]] message_text message_of(format f, fault why) noexcept;
 
 // False when the id is no integer of SQLite's: past 2^63 - 1, or of 128 bits.
-[[nodiscard]] bool is_integer(const form& f, uint128 value) noexcept;
+[[nodiscard]] bool is_integer(format f, uint128 value) noexcept;
 // The id must be one where the shape is that.
-void give(sqlite3_context* to, const form& f, shape as, const known_id& id) noexcept;
+void give(sqlite3_context* to, format f, shape as, const parsed_id& id) noexcept;
 void give_text(sqlite3_context* to, std::string_view text) noexcept;
 // JSON: the fields' names and their values as decimal texts, null for one that is not there.
-void give_parts(sqlite3_context* to, const form& f, uint128 value) noexcept;
+void give_parts(sqlite3_context* to, format f, uint128 value) noexcept;
 
 }  // namespace sortid::sqlite

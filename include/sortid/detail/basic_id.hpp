@@ -67,7 +67,7 @@ struct storage<std::uint64_t> {
 // Id is the type that derives from this; L its layout. Trivially copyable, of exactly L.bits / 8 bytes.
 template <class Id, const sortid::layout& L>
 class basic_id {
-  static_assert(L.consistent(), "the layout's fields, width and text do not fit together");
+  static_assert(is_consistent<L>());
 
  public:
   using sortid_id_tag = void;
@@ -120,8 +120,7 @@ class basic_id {
   // Reads also what people write: hyphens anywhere and, in base 32, Crockford's aliases (I i L l for 1, O o for 0).
   // Positions are those of the text as given.
   [[nodiscard]] static constexpr result<lenient<Id>> parse_lenient(std::string_view text) noexcept
-      requires(L.text == text_form::crockford_upper || L.text == text_form::crockford_checked ||
-               L.text == text_form::uuid_hex) {
+      requires(L.lenient()) {
     const unhyphenated plain(text);
     constexpr std::size_t symbols = L.text == text_form::uuid_hex ? 32 : L.symbols;
     if (plain.size != symbols) {

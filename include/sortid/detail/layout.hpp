@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -62,6 +63,8 @@ struct counter {
   unsigned bits = 0;
   unsigned step_bytes = 0;      // unless the caller says otherwise
   unsigned max_step_bytes = 0;  // what the caller may ask for
+
+  friend constexpr bool operator==(const counter&, const counter&) noexcept = default;
 };
 
 // When a text alone is taken for the format (see formats.hpp, detect).
@@ -89,6 +92,7 @@ struct layout {
   sortid::counter counter{};
   bool constants_required = true;  // false: other constants are read too (a UUID of any version)
   bool minted = true;              // false: no generator (uuid, whose version 7 is a format of its own)
+  bool prefixed = false;           // a text may begin with a type prefix, which is not part of the bits
   sortid::detection detection = sortid::detection::by_text;
 
   [[nodiscard]] constexpr std::size_t field_count() const noexcept {
@@ -96,6 +100,7 @@ struct layout {
     while (n < fields.size() && fields[n].bits != 0) ++n;
     return n;
   }
+  [[nodiscard]] constexpr std::size_t bytes() const noexcept { return bits / 8; }
   // The field's lowest bit, counted from the value's lowest.
   [[nodiscard]] constexpr unsigned shift(std::size_t index) const noexcept {
     unsigned below = 0;
@@ -118,7 +123,19 @@ struct layout {
     return find(wanted) != field_count();
   }
   [[nodiscard]] constexpr bool timed() const noexcept { return has(role::timestamp); }
+  // Whether new ids increase within a millisecond too. The one place that says so.
   [[nodiscard]] constexpr bool ordered() const noexcept { return counter.bits != 0; }
+  // Whether an instant has a first and a last id. A UUID's instant belongs to its version 7.
+  [[nodiscard]] constexpr bool bounded() const noexcept { return time_leads() && minted; }
+  // Whether a text carries check digits.
+  [[nodiscard]] constexpr bool checked() const noexcept { return text == text_form::crockford_checked; }
+  // Whether there is a lenient parse: hyphens anywhere and, in base 32, Crockford's aliases.
+  [[nodiscard]] constexpr bool lenient() const noexcept {
+    return text == text_form::crockford_upper || text == text_form::crockford_checked ||
+           text == text_form::uuid_hex;
+  }
+  // Whether the first symbols of a text bound a range of ids.
+  [[nodiscard]] constexpr bool bounded_by_text() const noexcept { return text == text_form::base58; }
 
   // All bits of the fields in that role.
   [[nodiscard]] constexpr uint128 mask(role wanted) const noexcept {
@@ -156,27 +173,146 @@ struct layout {
     if (!timed()) return 0;
     return static_cast<std::int64_t>(detail::low_mask<std::uint64_t>(fields[find(role::timestamp)].bits));
   }
-  // What must hold of a layout; every id type asserts it.
-  [[nodiscard]] constexpr bool consistent() const noexcept {
-    unsigned sum = 0;
-    for (const field& f : fields) sum += f.bits;
-    if (sum != bits || (bits != 64 && bits != 128)) return false;
+  // Whether ids of a later millisecond are greater: nothing that differs between ids stands above the timestamp.
+  [[nodiscard]] constexpr bool time_leads() const noexcept {
     for (std::size_t i = 0; i < field_count(); ++i) {
-      if (fields[i].name.empty() || (fields[i].role == role::timestamp && fields[i].bits > 62)) return false;
-    }
-    switch (text) {
-      case text_form::crockford_upper:
-      case text_form::crockford_lower:
-        return symbols == (bits + 4) / 5;
-      case text_form::crockford_checked:
-        return bits == 128 && symbols * 5 == bits + 7;
-      case text_form::base58:
-        return bits == 64 && symbols == 11;
-      case text_form::uuid_hex:
-        return bits == 128 && symbols == 36;
+      const role r = fields[i].role;
+      if (r == role::timestamp) return true;
+      if (r != role::constant && r != role::sign && r != role::reserved) return false;
     }
     return false;
   }
 };
 
+namespace detail {
+
+// --- what must hold of a layout ----------------------------------------------------------------------------------
+
+constexpr bool fields_fill(const layout& l) noexcept {
+  std::uint64_t sum = 0;
+  for (const field& f : l.fields) sum += f.bits;
+  // A field behind one of no bits would go unseen.
+  std::uint64_t seen = 0;
+  for (std::size_t i = 0; i < l.field_count(); ++i) seen += l.fields[i].bits;
+  return sum == l.bits && seen == sum;
+}
+
+constexpr bool text_fits(const layout& l) noexcept {
+  switch (l.text) {
+    case text_form::crockford_upper:
+    case text_form::crockford_lower:
+      return l.symbols == (l.bits + 4) / 5;
+    case text_form::crockford_checked:
+      return l.bits == 128 && l.symbols * 5 == l.bits + 7;
+    case text_form::base58:
+      return l.bits == 64 && l.symbols == 11;
+    case text_form::uuid_hex:
+      return l.bits == 128 && l.symbols == 36;
+  }
+  return false;
+}
+
+constexpr bool names_differ(const layout& l) noexcept {
+  for (std::size_t i = 0; i < l.field_count(); ++i) {
+    if (l.fields[i].name.empty() || l.find(l.fields[i].name) != i) return false;
+  }
+  return true;
+}
+
+constexpr bool roles_stand_once(const layout& l) noexcept {
+  for (std::size_t i = 0; i < l.field_count(); ++i) {
+    const role r = l.fields[i].role;
+    const bool may_repeat =
+        r == role::random || r == role::constant || r == role::reserved || r == role::payload;
+    if (!may_repeat && l.find(r) != i) return false;
+  }
+  return true;
+}
+
+constexpr bool values_fit(const layout& l) noexcept {
+  for (const field& f : l.fields) {
+    const bool too_wide = f.bits < 64 && f.value >> f.bits != 0;
+    if (f.role == role::constant ? too_wide : f.value != 0) return false;
+  }
+  return true;
+}
+
+constexpr unsigned width_of(const layout& l, role r) noexcept {
+  return l.has(r) ? l.fields[l.find(r)].bits : 0;
+}
+
+constexpr bool extension_has_length(const layout& l) noexcept {
+  if (!l.has(role::extension)) return !l.has(role::extension_length);
+  return l.find(role::extension_length) == l.find(role::extension) + 1 &&
+         width_of(l, role::extension) <= 15 && width_of(l, role::extension_length) == 4;
+}
+
+constexpr bool counter_is_below_timestamp(const layout& l) noexcept {
+  if (!l.timed()) return false;
+  const unsigned above = l.shift(l.find(role::timestamp));
+  return l.counter.bits <= above && l.counter.low <= above - l.counter.bits;
+}
+
+constexpr uint128 counter_window(const layout& l) noexcept {
+  return low_mask<uint128>(l.counter.bits) << l.counter.low;
+}
+// The bits of the window that count.
+constexpr uint128 counting_bits(const layout& l) noexcept {
+  return counter_window(l) & (l.mask(role::random) | l.mask(role::sequence));
+}
+constexpr bool counter_covers_what_counts(const layout& l) noexcept {
+  return (counter_window(l) & ~(counting_bits(l) | l.mask(role::constant))) == uint128();
+}
+constexpr bool counter_begins_with_what_counts(const layout& l) noexcept {
+  return ((counting_bits(l) >> l.counter.low).lo & 1) != 0;
+}
+// The bits that a step may have. A carry crosses what lies between two parts of the counter; a step must stay below it.
+constexpr unsigned step_room(const layout& l) noexcept {
+  const uint128 units = counting_bits(l) >> l.counter.low;
+  const auto lower = static_cast<unsigned>(std::countr_one(units.lo));
+  const unsigned run = lower < 64 ? lower : 64 + static_cast<unsigned>(std::countr_one(units.hi));
+  return units == low_mask<uint128>(run) ? l.bits - l.counter.low : run;
+}
+
+// A sentence for each rule; every id type asks. A rule that takes others for granted holds where one of these does not, so
+// that a layout is refused for its own mistake alone.
+template <const layout& L>
+consteval bool is_consistent() noexcept {
+  static_assert(L.bits == 64 || L.bits == 128, "a layout has 64 or 128 bits");
+  static_assert(fields_fill(L), "the fields of a layout have its bits together, none of them 0");
+  constexpr bool whole = (L.bits == 64 || L.bits == 128) && fields_fill(L);
+  static_assert(!whole || text_fits(L), "a layout has as many symbols as its text form needs for its bits");
+  static_assert(names_differ(L), "each field has a name of its own");
+  static_assert(roles_stand_once(L),
+                "only random, constant, reserved and payload bits may be in more than one field");
+  static_assert(values_fit(L), "a constant fits its field, and no other field has a value");
+  static_assert(width_of(L, role::timestamp) <= 62, "a timestamp has at most 62 bits");
+  static_assert(width_of(L, role::timestamp) > 62 || L.epoch <= INT64_MAX - L.max_timestamp(),
+                "the last instant, epoch and timestamp together, fits 64 bits");
+  static_assert(width_of(L, role::node) <= 32 && width_of(L, role::sequence) <= 32,
+                "a node and a sequence have at most 32 bits");
+  static_assert(extension_has_length(L),
+                "an extension has at most 15 bits, and right below it the 4 bits of its length");
+
+  constexpr bool single = whole && roles_stand_once(L);
+  static_assert(L.ordered() || L.counter == counter{}, "what has no counter has no step");
+  static_assert(!single || !L.ordered() || counter_is_below_timestamp(L), "a counter lies below a timestamp");
+  static_assert(!single || !L.ordered() || !L.timed() || L.time_leads(),
+                "above the timestamp of what counts are only constants, a sign and reserved bits");
+  constexpr bool counts = single && L.ordered() && counter_is_below_timestamp(L);
+  static_assert(!counts || counter_covers_what_counts(L),
+                "a counter covers random and sequence bits, and constants between them");
+  static_assert(!counts || counter_begins_with_what_counts(L),
+                "a counter begins with a random or a sequence bit");
+  static_assert(!single || !L.minted || (L.ordered() && !counts) ||
+                    (L.mask(role::sequence) & ~counting_bits(L)) == uint128(),
+                "a sequence is part of the counter");
+  static_assert(L.counter.step_bytes <= L.counter.max_step_bytes, "a step has at most max_step_bytes");
+  static_assert(
+      !counts || (L.counter.max_step_bytes <= 8 && 8 * L.counter.max_step_bytes <= step_room(L)),
+      "a step has at most 8 bytes and fits above the counter's lowest bit, below what parts the counter");
+  return true;
+}
+
+}  // namespace detail
 }  // namespace sortid

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -78,6 +77,7 @@ struct recipe {
 
   friend constexpr bool operator==(const recipe&, const recipe&) noexcept = default;
 
+  // As layout::ordered() says of its layout.
   [[nodiscard]] constexpr bool ordered() const noexcept { return counting != Word{}; }
   [[nodiscard]] constexpr bool drawn() const noexcept { return (random | redrawn) != Word{}; }
   [[nodiscard]] constexpr std::uint64_t timestamp_of(Word value) const noexcept {
@@ -161,6 +161,9 @@ constexpr result<recipe<word_of<L>>> make_recipe(const mint_options& options) no
   uint128 fixed = L.constants();
   uint128 random = L.mask(role::random) | L.mask(role::payload);
   if constexpr (L.has(role::extension)) {
+    static_assert(L.mask(role::extension) == euid_layout.mask(role::extension) &&
+                      L.mask(role::extension_length) == euid_layout.mask(role::extension_length),
+                  "a generator makes an extension where EUID has it");
     random = random | L.mask(role::extension);
     if (options.extension) {
       const auto given = euid::extension_bits(*options.extension, uint128());
@@ -175,7 +178,7 @@ constexpr result<recipe<word_of<L>>> make_recipe(const mint_options& options) no
   if constexpr (L.has(role::node)) {
     constexpr std::size_t at = L.find(role::node);
     const unsigned node = options.node.value_or(0);
-    if (node >> L.fields[at].bits != 0) return error{reason::range, 0, 0, node};
+    if (std::uint64_t{node} >> L.fields[at].bits != 0) return error{reason::range, 0, 0, node};
     fixed = fixed | uint128(node) << L.shift(at);
   } else if (options.node) {
     return out_of_range;
@@ -188,8 +191,8 @@ constexpr result<recipe<word_of<L>>> make_recipe(const mint_options& options) no
   recipe<word> r;
   r.fixed = static_cast<word>(fixed);
   r.random = static_cast<word>(random);
-  constexpr uint128 window = low_mask<uint128>(L.counter.bits) << L.counter.low;
-  constexpr uint128 counting = window & (L.mask(role::random) | L.mask(role::sequence));
+  constexpr uint128 counting = counting_bits(L);
+  static_assert(L.ordered() == (counting != uint128()));  // by the rules of layout.hpp
   constexpr uint128 below = low_mask<uint128>(L.counter.low);
   r.counting = static_cast<word>(counting);
   r.redrawn = static_cast<word>(L.ordered() ? L.mask(role::random) & below : random);
@@ -198,11 +201,7 @@ constexpr result<recipe<word_of<L>>> make_recipe(const mint_options& options) no
   r.max_timestamp = static_cast<std::uint64_t>(L.max_timestamp());
   r.timestamp_shift = L.timed() ? L.shift(L.find(role::timestamp)) : 0;
   r.unit_shift = L.counter.low;
-  // A carry crosses the bits that lie between two parts of the counter; what is added must stay below them.
-  constexpr uint128 units = counting >> L.counter.low;
-  constexpr auto run = static_cast<unsigned>(std::countr_one(units.lo));
-  constexpr bool parted = (units >> run) != uint128();
-  r.sum_bits = std::min(parted ? run : L.bits - L.counter.low, 63U);
+  r.sum_bits = std::min(step_room(L), 63U);
   r.step_bytes = options.step_bytes.value_or(L.counter.step_bytes);
   return r;
 }

@@ -94,15 +94,24 @@ PEERS = {
 }
 
 
+def refusal(error):
+    return f"!{type(error).__name__}: {error}".split("\n")[0] + "\n"
+
+
 def main():
     name = sys.argv[1]
     try:
         encode, decode, checks, *second = PEERS[name]()
-        print("=" + importlib.metadata.version(name))
+        out = [f"={importlib.metadata.version(name)}\n"]
     except Exception as error:
-        print(f"!{type(error).__name__}: {error}")
-        return
-    out = []
+        out = [refusal(error)]
+    else:
+        out += answers(encode, decode, checks, second)
+    # Everything in one piece and as bytes: text printed beside it would arrive when Python flushes it.
+    sys.stdout.buffer.write("".join(out).encode())
+
+
+def answers(encode, decode, checks, second):
     for line in sys.stdin.buffer.read().decode().split("\n")[:-1]:
         op, what, value, *prefix = line.split("\t")
         try:
@@ -115,11 +124,10 @@ def main():
             else:
                 checks[what](value)
                 got = "accepts"
-            out.append(f"={got}\n")
+            yield f"={got}\n"
         # A panic in a peer's native code is no Exception; it is an answer all the same.
         except BaseException as error:
-            out.append(f"!{type(error).__name__}: {error}".split("\n")[0] + "\n")
-    sys.stdout.buffer.write("".join(out).encode())
+            yield refusal(error)
 
 
 main()

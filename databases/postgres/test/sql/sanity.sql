@@ -25,10 +25,13 @@ SELECT oid::regoperator FROM own_operators WHERE oprname = '=' AND NOT (oprcanha
 SELECT a.oid::regoperator FROM own_operators a JOIN pg_proc p ON p.oid = a.oprcode
   JOIN pg_operator b ON b.oid IN (a.oprcom, a.oprnegate) JOIN pg_proc q ON q.oid = b.oprcode
   WHERE (p.provolatile, p.proisstrict, p.proleakproof) <> (q.provolatile, q.proisstrict, q.proleakproof);
--- Only generators and what makes types are volatile; all are safe in parallel but what makes types.
+-- Only generators and what makes types are volatile. Nothing is unsafe in parallel but what makes types; parallel.sql has
+-- what is restricted.
 SELECT proname FROM own_functions WHERE provolatile = 'v' AND proname !~ '_generate' ORDER BY 1;
 SELECT proname FROM own_functions WHERE proname ~ '_generate' AND provolatile <> 'v';
-SELECT DISTINCT proname FROM own_functions WHERE proparallel <> 's' AND prokind <> 'a' ORDER BY 1;
+SELECT DISTINCT proname FROM own_functions WHERE proparallel = 'u' AND prokind <> 'a' ORDER BY 1;
+-- Estimators read the catalog, so they are stable; all else is immutable.
+SELECT proname FROM own_functions WHERE provolatile = 's' ORDER BY 1;
 -- Not strict are aggregates alone.
 SELECT DISTINCT proname FROM own_functions WHERE NOT proisstrict AND prokind <> 'a' ORDER BY 1;
 -- Equality, order and time leak nothing.

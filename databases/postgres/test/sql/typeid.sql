@@ -61,6 +61,23 @@ SHOW search_path;
 SHOW client_min_messages;
 SELECT create_typeid('int4', 'x');
 SELECT create_typeid('', 'x');
+-- Names whose functions the server or the extension has, in whatever schema the type is to be.
+CREATE SCHEMA other;
+SELECT create_typeid('typeid', 'x');
+SELECT create_typeid('uuid7', 'x');
+SELECT create_typeid('min', 'x');
+SELECT create_typeid('array', 'x');
+SET search_path = other, public;
+SELECT create_typeid('typeid', 'x');
+SELECT create_typeid('max', 'x');
+SELECT create_typeid('upper', 'x');
+SHOW search_path;
+CREATE FUNCTION "A""b_generate"() RETURNS integer LANGUAGE SQL RETURN 1;
+SELECT create_typeid('A"b', 'x');
+SET search_path = public;
+SELECT create_typeid('A"b', 'x');
+SELECT drop_typeid('A"b');
+DROP SCHEMA other CASCADE;
 SET search_path = '';
 SELECT public.create_typeid('nowhere', 'x');
 CREATE TEMP TABLE makes_the_schema ();
@@ -119,6 +136,30 @@ DROP TABLE defaults;
 DROP DOMAIN org_or_none;
 DROP FUNCTION of_org;
 DROP CAST (user_id AS varchar);
+-- Also what is made of the type's own functions.
+CREATE OPERATOR === (LEFTARG = user_id, RIGHTARG = user_id, FUNCTION = user_id_eq);
+CREATE OPERATOR CLASS user_id_by_hand FOR TYPE user_id USING btree AS
+  OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 user_id_cmp(user_id, user_id);
+CREATE AGGREGATE greatest_of(user_id) (SFUNC = user_id_larger, STYPE = user_id, SORTOP = >);
+CREATE FUNCTION short(user_id) RETURNS varchar LANGUAGE SQL RETURN 'short';
+CREATE CAST (user_id AS varchar) WITH FUNCTION short(user_id);
+CREATE FUNCTION id_during(user_id, text) RETURNS boolean LANGUAGE SQL RETURN true;
+SELECT drop_typeid('user_id');
+DROP OPERATOR === (user_id, user_id);
+DROP OPERATOR FAMILY user_id_by_hand USING btree;
+DROP AGGREGATE greatest_of(user_id);
+DROP CAST (user_id AS varchar);
+DROP FUNCTION short, id_during(user_id, text);
+-- Who does not own the type does not drop it.
+CREATE ROLE regress_sortid_user;
+SET ROLE regress_sortid_user;
+SELECT drop_typeid('user_id');
+RESET ROLE;
+DROP ROLE regress_sortid_user;
+-- A type that was renamed goes with all that has its old name.
+ALTER TYPE long_id RENAME TO longer_id;
+SELECT drop_typeid('longer_id');
+SELECT create_typeid('long_id', repeat('p', 63));
 SELECT drop_typeid('user_id'), drop_typeid('org_id'), drop_typeid('Plain Id'), drop_typeid('long_id');
 SELECT drop_typeid('user_id');
 SELECT drop_typeid('ulid');

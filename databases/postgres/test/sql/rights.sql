@@ -1,0 +1,41 @@
+-- Who reads a view needs no rights but on the view, wherever the extension stands: what the planner looks up beside a
+-- function, it looks up without asking for rights on the schema.
+SET client_min_messages = warning;
+CREATE SCHEMA hidden;
+ALTER EXTENSION sortid SET SCHEMA hidden;
+SET search_path = hidden, public;
+SELECT create_typeid('acct_id', 'acct');
+CREATE TABLE kept (t typeid('acct'), u ulid, u7 uuid, x uid11, a acct_id);
+INSERT INTO kept SELECT typeid_generate_at('acct', at), ulid_generate_at(at), uuid7_generate_at(at), xid_generate_at(at), acct_id_generate_at(at)
+  FROM generate_series('2026-01-01 00:00+00'::timestamptz, '2026-01-01 23:59+00', interval '1 minute') AS at;
+CREATE INDEX ON kept (t); CREATE INDEX ON kept (u); CREATE INDEX ON kept (u7); CREATE INDEX ON kept (x); CREATE INDEX ON kept (a);
+ANALYZE kept;
+CREATE VIEW public.within_typeid AS SELECT t::text AS id FROM kept WHERE t <@ tstzrange('2026-01-01 12:00+00', '2026-01-01 13:00+00');
+CREATE VIEW public.within_ulid AS SELECT u::text AS id FROM kept WHERE u <@ tstzrange('2026-01-01 12:00+00', '2026-01-01 13:00+00');
+CREATE VIEW public.within_uuid AS SELECT u7::text AS id FROM kept WHERE u7 <@ tstzrange('2026-01-01 12:00+00', '2026-01-01 13:00+00');
+CREATE VIEW public.within_xid AS SELECT x::text AS id FROM kept WHERE x <@ tstzrange('2026-01-01 12:00+00', '2026-01-01 13:00+00');
+CREATE VIEW public.within_acct AS SELECT a::text AS id FROM kept WHERE a <@ tstzrange('2026-01-01 12:00+00', '2026-01-01 13:00+00');
+CREATE VIEW public.said AS SELECT id_time(t) AS t, id_time(u) AS u, id_parts(u7) AS u7, typeid_generate('acct')::text AS made,
+  'acct_01h455vb4pex5vsknk084sn02q'::acct_id::text AS read FROM kept LIMIT 1;
+CREATE ROLE regress_sortid_reader;
+GRANT SELECT ON public.within_typeid, public.within_ulid, public.within_uuid, public.within_xid, public.within_acct, public.said
+  TO regress_sortid_reader;
+SET ROLE regress_sortid_reader;
+SET search_path = public;
+SET enable_seqscan = off;
+SELECT count(*) FROM within_typeid;
+SELECT count(*) FROM within_ulid;
+SELECT count(*) FROM within_uuid;
+SELECT count(*) FROM within_xid;
+SELECT count(*) FROM within_acct;
+SELECT count(*) FROM said;
+RESET enable_seqscan;
+SELECT hidden.ulid_generate();
+RESET ROLE;
+SET search_path = hidden, public;
+DROP TABLE kept CASCADE;
+SELECT drop_typeid('acct_id');
+SET search_path = public;
+ALTER EXTENSION sortid SET SCHEMA public;
+DROP SCHEMA hidden;
+DROP ROLE regress_sortid_reader;

@@ -1,0 +1,226 @@
+// What the id types do, for a format that is known at run time: functions of a `format` and plain bits.
+//
+//   const sortid::format f = *sortid::format::find("ulid");
+//   auto id = sortid::by_format::parse(f, text);                       // the bits, and a TypeID's prefix beside them
+//   auto ms = sortid::by_format::unix_ms(f, id->value, std::nullopt);
+//
+// Each function is a table with an entry for every format of the list. A program contains the tables of the functions that
+// it names. batch_by_format.hpp has those that run on the kernels.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "sortid/formats.hpp"
+#include "sortid/range.hpp"
+
+namespace sortid {
+
+// The bits of an id. The prefix is a TypeID's and lies in the text that was parsed; else it is empty.
+struct parsed_id {
+  uint128 value{};
+  std::string_view prefix{};
+};
+
+// A field of an id, by its place in the layout.
+struct field_value {
+  bool shown = false;    // the field says something about this id …
+  bool present = false;  // … and has a value
+  uint128 value{};
+};
+using field_values = std::array<field_value, max_fields>;
+
+// A function of every id type as a function of a format: calls Function::of<Id>(arguments…) of the format's id type.
+template <class Function>
+class format_function {
+  template <class... Ids>
+  static constexpr auto table_of(detail::id_list<Ids...>) noexcept {
+    return std::array{&Function::template of<Ids>...};
+  }
+  // In a template of its own, so that naming the object alone makes no table.
+  template <class List>
+  static constexpr auto table = table_of(List());
+
+ public:
+  template <class... Arguments>
+  constexpr auto operator()(format f, Arguments&&... arguments) const noexcept {
+    return table<format_list>[f.place()](std::forward<Arguments>(arguments)...);
+  }
+};
+
+namespace detail {
+
+// Id::from_value for the bits of any width; refused with `overflow` where Id has fewer.
+template <any_id Id>
+constexpr result<Id> id_of_bits(uint128 value) noexcept {
+  if (Id::layout().bits == 64 && value.hi != 0) return error{reason::overflow, 0, 0, 0};
+  return Id::from_value(static_cast<typename Id::value_type>(value));
+}
+
+// The prefix of a text that Id accepts.
+template <any_id Id>
+constexpr std::string_view prefix_in(std::string_view text) noexcept {
+  if (!Id::layout().prefixed || text.size() == Id::layout().symbols) return {};
+  return {text.data(), text.size() - Id::layout().symbols - 1};
+}
+
+template <class Id>
+constexpr result<id_range<uint128>> bits_of_range(const result<id_range<Id>>& range) noexcept {
+  if (!range) return range.error();
+  return id_range<uint128>{range->first.value(), range->last.value()};
+}
+
+struct parse_function {
+  template <any_id Id>
+  static constexpr result<parsed_id> of(std::string_view text) noexcept {
+    const auto id = Id::parse(text);
+    if (!id) return id.error();
+    return parsed_id{id->value(), prefix_in<Id>(text)};
+  }
+};
+
+struct parse_lenient_function {
+  template <any_id Id>
+  static constexpr result<lenient<parsed_id>> of(std::string_view text) noexcept {
+    if constexpr (Id::layout().lenient()) {
+      const auto read = Id::parse_lenient(text);
+      if (!read) return read.error();
+      return lenient<parsed_id>{{read->id.value(), {}}, read->canonical};
+    } else {
+      const auto read = parse_function::of<Id>(text);
+      if (!read) return read.error();
+      return lenient<parsed_id>{*read, true};
+    }
+  }
+};
+
+struct check_value_function {
+  template <any_id Id>
+  static constexpr error of(uint128 value) noexcept {
+    return id_of_bits<Id>(value).error();
+  }
+};
+
+struct write_function {
+  template <any_id Id>
+  static constexpr char* of(uint128 value, char* to) noexcept {
+    write_text<Id::layout()>(static_cast<typename Id::value_type>(value), to);
+    return to + Id::layout().symbols;
+  }
+};
+
+struct fields_function {
+  template <any_id Id>
+  static constexpr field_values of(uint128 value) noexcept {
+    field_values all{};
+    const auto id = id_of_bits<Id>(value);
+    if (!id) return all;
+    // With the places as constants, so that shifts and masks are.
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      const auto read = [&](std::size_t i) {
+        const auto field = id->read_field(i);
+        all[i] = {id->has_field(i), field.has_value(), field.value_or(uint128())};
+      };
+      (read(I), ...);
+    }
+    (std::make_index_sequence<Id::layout().field_count()>());
+    return all;
+  }
+};
+
+struct unix_ms_function {
+  template <any_id Id>
+  static constexpr std::optional<std::int64_t> of(uint128 value, std::optional<std::int64_t> epoch) noexcept {
+    const auto id = id_of_bits<Id>(value);
+    if (!id) return std::nullopt;
+    if constexpr (requires { id->unix_ms(*epoch); }) {
+      return id->unix_ms(epoch.value_or(Id::layout().epoch));
+    } else if constexpr (Id::layout().timed()) {
+      return id->unix_ms();
+    } else {
+      return std::nullopt;
+    }
+  }
+};
+
+// Of formats whose ids no instant bounds.
+inline constexpr error no_bounds{reason::range, 0, 0, 0};
+
+struct ids_at_function {
+  template <any_id Id>
+  static constexpr result<id_range<uint128>> of(std::int64_t unix_ms,
+                                                std::optional<std::int64_t> epoch) noexcept {
+    if constexpr (timed_id<Id>) {
+      const std::int64_t zero = epoch.value_or(Id::layout().epoch);
+      const auto first = first_at<Id>(unix_ms, zero);
+      const auto last = last_at<Id>(unix_ms, zero);
+      if (!first) return first.error();
+      return id_range<uint128>{first->value(), last->value()};
+    } else {
+      return no_bounds;
+    }
+  }
+};
+
+struct ids_between_function {
+  template <any_id Id>
+  static constexpr result<id_range<uint128>> of(std::int64_t from, std::int64_t to,
+                                                std::optional<std::int64_t> epoch) noexcept {
+    if constexpr (timed_id<Id>) {
+      return bits_of_range(ids_between<Id>(from, to, epoch.value_or(Id::layout().epoch)));
+    } else {
+      return no_bounds;
+    }
+  }
+};
+
+struct ids_with_text_prefix_function {
+  template <any_id Id>
+  static constexpr result<id_range<uint128>> of(std::string_view text) noexcept {
+    if constexpr (Id::layout().bounded_by_text()) {
+      return bits_of_range(ids_with_text_prefix<Id>(text));
+    } else {
+      return no_bounds;
+    }
+  }
+};
+
+}  // namespace detail
+
+namespace by_format {
+
+// (format, text) → result<parsed_id>. As Id::parse.
+inline constexpr format_function<detail::parse_function> parse;
+
+// (format, text) → result<lenient<parsed_id>>. As Id::parse_lenient; strict where the format has none.
+inline constexpr format_function<detail::parse_lenient_function> parse_lenient;
+
+// (format, value) → error. Why the format does not allow these bits: as Id::from_value, and `overflow` where the format is
+// narrower. reason::none where it allows them.
+inline constexpr format_function<detail::check_value_function> check_value;
+
+// (format, value, char* to) → char*. Writes layout().symbols characters, a TypeID without its prefix, and returns their end.
+// The format must allow the value.
+inline constexpr format_function<detail::write_function> write;
+
+// (format, value) → field_values. As Id::has_field and Id::read_field for each field of the layout.
+inline constexpr format_function<detail::fields_function> fields;
+
+// (format, value, optional epoch) → optional Unix milliseconds; none for an id that carries no instant.
+inline constexpr format_function<detail::unix_ms_function> unix_ms;
+
+// (format, Unix milliseconds, optional epoch) → result<id_range<uint128>>. As first_at and last_at.
+inline constexpr format_function<detail::ids_at_function> ids_at;
+
+// (format, from, to, optional epoch) → result<id_range<uint128>>. As ids_between.
+inline constexpr format_function<detail::ids_between_function> ids_between;
+
+// (format, text) → result<id_range<uint128>>. As ids_with_text_prefix.
+inline constexpr format_function<detail::ids_with_text_prefix_function> ids_with_text_prefix;
+
+}  // namespace by_format
+}  // namespace sortid

@@ -1,0 +1,119 @@
+#!/bin/bash
+# The README's two commands in a bare Debian 12 (git, make and ca-certificates, in a chroot), from a fresh clone of what is
+# committed: `make run` and `make test`, once as root, and once as an ordinary user with sudo, umask 077, a path with a
+# space, another locale and another zone. Needs root and debootstrap; the mirror, and what the registries' clients are set
+# up with, are this machine's. Takes an hour and more.
+# usage: tests/bare/run.sh [root | user] [run | test]    (both users and both commands, if not said)
+#   SORTID_BARE   where the systems are kept (build/bare)
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source=$(cd "$here/../.." && pwd)
+work=${SORTID_BARE:-$source/build/bare}
+suite=bookworm
+base=$work/$suite
+root=$work/system
+
+fail() {
+  echo "bare/run.sh: $*" >&2
+  exit 1
+}
+users='root user' commands='run test'
+for word in "$@"; do
+  case $word in
+    root | user) users=$word ;;
+    run | test) commands=$word ;;
+    *) fail "usage: tests/bare/run.sh [root | user] [run | test]" ;;
+  esac
+done
+if [ "$(id -u)" != 0 ]; then
+  command -v sudo > /dev/null || fail "a chroot needs root, or sudo"
+  exec sudo --preserve-env "$here/run.sh" "$@"
+fi
+command -v debootstrap > /dev/null || fail "no debootstrap (tools/deps.sh all installs it)"
+# Namespaces of its own: nothing stays mounted and nothing stays up, however this ends.
+if [ -z "${SORTID_BARE_INSIDE:-}" ]; then
+  SORTID_BARE_INSIDE=1 exec unshare --mount --pid --fork --kill-child --propagation private "$here/run.sh" "$@"
+fi
+
+bootstrap() {
+  [ -f "$base/.complete" ] && return
+  local mirror
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Origin: Debian' 'Label: Debian' 'Created-By: Packages' | sort -u | head -n 1)
+  [ -n "$mirror" ] || fail "apt knows no mirror of Debian; run apt-get update"
+  rm -rf "$base"
+  mkdir -p "$base"
+  debootstrap --variant=minbase --include=ca-certificates,git,locales,make,sudo,tzdata "$suite" "$base" "$mirror" \
+    > "$work/debootstrap.log" 2>&1 || fail "no $suite from $mirror: $(grep -E '^[EW]:' "$work/debootstrap.log" | tail -n 1)"
+  printf '#!/bin/sh\nexit 101\n' > "$base/usr/sbin/policy-rc.d" # packages start no service
+  chmod +x "$base/usr/sbin/policy-rc.d"
+  chroot "$base" localedef -i tr_TR -f UTF-8 tr_TR.UTF-8
+  chroot "$base" useradd --create-home --shell /bin/sh someone
+  echo 'someone ALL=(ALL) NOPASSWD: ALL' > "$base/etc/sudoers.d/someone"
+  touch "$base/.complete"
+}
+
+# bring_settings OWNER HOME: how this machine reaches the registries: the variables that tests keep, the clients' files, and
+# what either names.
+bring_settings() {
+  settings=()
+  local name value file
+  while IFS='=' read -r -d '' name value; do
+    case $name in
+      PATH | HOME | TMPDIR | CI | SORTID_* | CCACHE_* | CHROMIUM | PG_CONFIG | PWD | SHLVL | _) continue ;;
+    esac
+    settings+=("$name=$value")
+    [ ! -e "$value" ] || bring "$value"
+  done < <("$source/tools/clean.sh" env -0)
+  for file in /etc/pip.conf /etc/npmrc /usr/local/etc/npmrc /etc/resolv.conf /etc/hosts; do
+    [ ! -e "$file" ] || bring "$file"
+  done
+  for file in $(sed -n 's/^ *\(cafile\|cert\) *= *//p' /etc/pip.conf /etc/npmrc /usr/local/etc/npmrc ~/.npmrc 2> /dev/null); do
+    [ ! -e "$file" ] || bring "$file"
+  done
+  [ ! -e ~/.npmrc ] || install --mode=600 --owner="$1" --group="$1" ~/.npmrc "$root$2/.npmrc"
+}
+# As files: what a link points to may not be there. A link that leads nowhere here is left out.
+bring() {
+  mkdir -p "$root$(dirname "$1")"
+  cp -rLT --remove-destination "$1" "$root$1" 2> /dev/null || [ -d "$1" ]
+}
+
+# carry_out USER: the commands in a new system, as that user.
+carry_out() {
+  local user=$1 home=/root where=/usr/local/src owner=0 mask=022 place=() tree command as begun
+  rm -rf "$root"
+  cp -a --reflink=auto "$base" "$root"
+  if [ "$user" = user ]; then
+    home=/home/someone where="/home/someone/a folder" owner=1000 mask=077 place=(LANG=tr_TR.UTF-8 TZ=Asia/Kathmandu)
+    ln -sf /usr/share/zoneinfo/Asia/Kathmandu "$root/etc/localtime"
+  fi
+  tree=$where/sortid
+  bring_settings "$owner" "$home"
+  mount -t proc proc "$root/proc"
+  mount -t tmpfs tmpfs "$root/dev/shm"
+  as=(chroot --userspec="$owner:$owner" "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+    HOME="$home" "${place[@]}" "${settings[@]}")
+  git -c safe.directory='*' clone -q --no-hardlinks "$source" "$root$tree"
+  chown -R "$owner:$owner" "$root$where"
+  for command in $commands; do
+    begun=$SECONDS
+    echo "== make $command, as $user"
+    "${as[@]}" sh -euc 'umask "$1"; cd "$2"; make "$3"' sh "$mask" "$tree" "$command" \
+      > "$work/$user-$command.log" 2>&1 < /dev/null || {
+      tail -n 60 "$work/$user-$command.log"
+      fail "make $command as $user (all of it: $work/$user-$command.log)"
+    }
+    grep -aE 'tests passed, .* tests failed out of' "$work/$user-$command.log" || true
+    echo "== make $command, as $user: $((SECONDS - begun)) s"
+  done
+  # What reads and writes text, once more in the locale, which `make test` keeps from the tests.
+  if [ "$user" = user ] && [ "$commands" != run ]; then
+    "${as[@]}" sh -euc 'umask 077; cd "$1"; ctest --preset release -L "cli|docs|js|peers|sqlite"' sh "$tree"
+  fi
+  umount "$root/dev/shm" "$root/proc"
+}
+
+mkdir -p "$work"
+bootstrap
+for user in $users; do carry_out "$user"; done
+rm -rf "$root"

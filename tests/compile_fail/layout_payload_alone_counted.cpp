@@ -1,0 +1,11 @@
+// error: a counter covers random and sequence bits
+#include "own_layout.hpp"
+
+#ifdef SHOULD_FAIL
+const own_id<[](layout& l) {
+  l.fields[1].role = role::random;
+  l.fields[3].role = role::payload;
+  l.counter.bits = 6;
+}>
+    bad;
+#endif

@@ -1,0 +1,96 @@
+"""Columns to and from pandas; run under pandas 3 with the other tests, and under pandas 2 in an environment of its own."""
+
+import pathlib
+import subprocess
+import sys
+
+import numpy
+import pandas
+import pytest
+
+import sortid
+import sortid.arrow
+import sortid.numpy
+
+EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "examples" / "python" / "pandas_columns.py"
+TEXTS = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", None, "01BX5ZZKBKACTAV9WEVGEMMVRZ"]
+IDS = [None if text is None else sortid.ULID(text) for text in TEXTS]
+
+
+def test_example(tmp_path):
+    subprocess.run([sys.executable, EXAMPLE], cwd=tmp_path, check=True, timeout=60)
+
+
+@pytest.mark.parametrize("dtype", [object, "string", None], ids=str)
+def test_texts_of_a_series(dtype):
+    column = sortid.arrow.from_text(sortid.ULID, pandas.Series(TEXTS, dtype=dtype))
+    assert column.null_count == 1
+    assert numpy.asarray(column).tolist() == [None if id_ is None else id_.bytes for id_ in IDS]
+
+
+def test_a_column_is_stored_by_rows():
+    frame = pandas.DataFrame({"text": TEXTS})
+    frame["id"] = sortid.arrow.from_text(sortid.ULID, frame["text"])
+    frame["made"] = sortid.arrow.instants(sortid.ULID, frame["text"])
+    frame["again"] = sortid.arrow.to_text(sortid.ULID, sortid.arrow.from_text(sortid.ULID, frame["text"]))
+    assert [frame["id"][0], frame["id"][2]] == [IDS[0].bytes, IDS[2].bytes] and frame["id"].isna()[1]
+    assert frame["made"].dtype == "datetime64[ms]" and frame["made"].isna().tolist() == [False, True, False]
+    assert frame["made"].dt.tz_localize("UTC")[0] == IDS[0].datetime
+    assert frame["again"].isna().tolist() == [False, True, False] and frame["again"][2] == TEXTS[2]
+    assert "Column" not in repr(frame)
+
+
+def test_ids_of_a_series():
+    made = sortid.arrow.to_text(sortid.ULID, pandas.Series([None if id_ is None else id_.bytes for id_ in IDS], dtype=object))
+    assert numpy.asarray(made).tolist() == TEXTS
+    flakes = [sortid.UlidFlake.new_random() for _ in range(3)]
+    for dtype in ("uint64", "int64", object, "Int64"):
+        series = pandas.Series([int(id_) for id_ in flakes], dtype=dtype)
+        assert numpy.asarray(sortid.arrow.to_text(sortid.UlidFlake, series)).tolist() == [str(id_) for id_ in flakes]
+    missing = pandas.Series([int(flakes[0]), None], dtype="UInt64")
+    assert numpy.asarray(sortid.arrow.to_text(sortid.UlidFlake, missing)).tolist() == [str(flakes[0]), None]
+    of_ids = pandas.Series([IDS[0], None, IDS[2]], dtype=object)
+    assert numpy.asarray(sortid.arrow.instants(sortid.ULID, of_ids))[0] == numpy.datetime64(IDS[0].unix_ms, "ms")
+
+
+def test_numpy_arrays_are_columns_too():
+    texts = numpy.array([TEXTS[0], TEXTS[2]])
+    for given in (texts, texts.astype("S26"), texts.astype(object)):
+        column = sortid.arrow.from_text(sortid.ULID, given)
+        assert numpy.asarray(column).tolist() == [IDS[0].bytes, IDS[2].bytes]
+    ids = sortid.numpy.from_text(sortid.ULID, texts)
+    assert numpy.asarray(sortid.arrow.to_text(sortid.ULID, ids)).tolist() == texts.tolist()
+    for wrong in (numpy.zeros(3), numpy.array([[TEXTS[0]]]), numpy.array([1, "x", None], object), numpy.array([b"short"], object)):
+        with pytest.raises((TypeError, ValueError)):
+            sortid.arrow.from_text(sortid.ULID, wrong)
+    with pytest.raises(sortid.IdCharacterError) as why:
+        sortid.arrow.from_text(sortid.ULID, numpy.array([TEXTS[0], TEXTS[0][:25] + "U"]))
+    assert (why.value.row, why.value.position) == (1, 25)
+
+
+@pytest.mark.parametrize("kind", sortid.FORMATS.values(), ids=lambda kind: kind.FORMAT)
+def test_arrays_of_columns(kind):
+    column = sortid.arrow.from_text(kind, numpy.array([str(kind.MIN), None, str(kind.MAX)], object))
+    wanted = [id_ if kind.BITS == 64 else None if id_ is None else id_.bytes for id_ in (kind.MIN, None, kind.MAX)]
+    assert numpy.asarray(column).tolist() == [None if id_ is None else int(id_) if kind.BITS == 64 else id_ for id_ in wanted]
+    whole = sortid.arrow.from_text(kind, numpy.array([str(kind.MIN), str(kind.MAX)], object))
+    assert numpy.asarray(whole).dtype == (numpy.uint64 if kind.BITS == 64 else object)
+    assert numpy.asarray(sortid.arrow.to_text(kind, whole), dtype="U").tolist() == [str(kind.MIN), str(kind.MAX)]
+    assert numpy.asarray(sortid.arrow.from_text(kind, numpy.array([], "U1"))).shape == (0,)
+    with pytest.raises(ValueError):
+        column.__array__(copy=False)
+
+
+def test_buffers_that_do_not_fit_together():
+    from sortid import _core
+
+    ends = numpy.array([0, 1], numpy.int64).tobytes()
+    for wrong in [("u", 1, None, ends, b"x"), ("U", 1, None, ends, b"xy"), ("U", 2, None, ends, b"x"), ("U", -1, None, b"", b""),
+                  ("L", 1, None, b"x" * 7, None), ("L", 1, None, b"x" * 8, b""), ("w:16", 9, b"x", b"x" * 144, None)]:
+        with pytest.raises(ValueError):
+            _core._column_of_buffers(*wrong)
+    back = numpy.array([2, 0, 1], numpy.int64).tobytes()
+    with pytest.raises(ValueError):
+        sortid.arrow.from_text(sortid.ULID, _core._column_of_buffers("U", 2, None, back, b"x"))
+    with pytest.raises(TypeError):
+        _core._column_buffers(b"")
