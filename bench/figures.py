@@ -69,6 +69,21 @@ def fill(path, begun, part):
     path.write_text(re.sub(r"<!-- figures: (\w+) -->.*?<!-- /figures -->", filled, page, flags=re.S))
 
 
+def least(samples):
+    """The shortest of several repetitions, which was disturbed least, and how far a quarter of them lie from it: what two
+    measurements of the same thing may differ by."""
+    ordered = sorted(samples)
+    return ordered[0], ordered[len(ordered) // 4] - ordered[0]
+
+
+def net(having, without):
+    """What it takes to have a thing done: the samples of a statement with it, less those of the same without. As (value, is
+    it but a bound): no difference that is smaller than the noise of both is given, only that it is no greater."""
+    (more, noise), (less, noise_too) = least(having), least(without)
+    difference, noise = more - less, noise + noise_too
+    return (difference, False) if difference > noise else (max(difference, 0) + noise, True)
+
+
 def number(value):
     """Three digits that count."""
     if value is None:

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "sortid/batch.hpp"
+#include "sortid/formats.hpp"
 #include "sortid/generator.hpp"
 #include "sortid/ordered_generator.hpp"
 

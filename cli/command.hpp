@@ -85,5 +85,7 @@ void require_property(std::string_view option, format chosen, Has has) {
 [[nodiscard]] constexpr bool has_ranges(const layout& l) noexcept {
   return has_time(l) || takes_text_prefix(l);
 }
+// Where nothing of an id is random, a draw would be one of few and soon come twice.
+[[nodiscard]] constexpr bool is_drawn(const layout& l) noexcept { return l.minted && l.drawn(); }
 
 }  // namespace sortid::cli

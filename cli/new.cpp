@@ -238,6 +238,7 @@ status make_new(const new_options& given) {
   const notation as = named_notation("--as", given.as);
   require_notation(as, f);
   if (!given.at.empty()) require_property("--at", f, has_time);
+  if (given.random) require_property("--random", f, is_drawn);
   const mint_options options = mint_options_of(given, f);
   const auto source = make_minter(given, options, f);
   minting all{.source = *source,

@@ -1,9 +1,11 @@
 # Compiles through ccache where it is installed, unless the caller has named a launcher. Paths count from the root of the
-# checkout, so the build trees that lie directly in build/ share objects: packages and consumers that are built by a test
-# compile nothing again that was compiled for `make test`.
+# checkout and the language of messages counts for nothing, so the build trees that lie directly in build/ share objects:
+# packages and consumers that a test builds compile nothing again that was compiled for `make test`.
 find_program(SORTID_CCACHE ccache)
 if(SORTID_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH checkout)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${checkout} ${SORTID_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${checkout} CCACHE_SLOPPINESS=locale
+                                  ${SORTID_CCACHE}
+  )
   set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
 endif()

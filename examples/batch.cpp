@@ -5,6 +5,8 @@
 #include <vector>
 
 #include <sortid/batch.hpp>
+#include <sortid/ulid.hpp>
+#include <sortid/uuidv7.hpp>
 
 namespace {
 

@@ -63,6 +63,7 @@ enum {
   SORTID_FORKED = 20,         // a format without random bits, in a child of the process that began it
   SORTID_STORAGE =
       21,  // the file of a host-wide order was refused or could not be written; `found` is errno, or 0
+  SORTID_NO_NODE = 22,  // there is no number of a node for this time
 
   // What is wrong with the call.
   SORTID_NULL_ARGUMENT = 32,
@@ -398,7 +399,8 @@ SORTID_API sortid_status sortid_generator_fill(sortid_generator* generator, void
 // is refused with SORTID_CLOCK_BACK. SORTID_SCOPE_OWN alone.
 SORTID_API sortid_status sortid_generator_next_at(sortid_generator* generator, int64_t unix_ms, sortid_id* id,
                                                   sortid_error* error) SORTID_NOEXCEPT;
-// An id, or many, of which each is a draw of its own, out of all order; of now, or of a millisecond. SORTID_SCOPE_OWN alone.
+// An id, or many, of which each is a draw of its own, out of all order; of now, or of a millisecond. SORTID_SCOPE_OWN alone,
+// and not for uid11-snowish, of which nothing is random.
 SORTID_API sortid_status sortid_generator_random(sortid_generator* generator, sortid_id* id,
                                                  sortid_error* error) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_generator_random_at(sortid_generator* generator, int64_t unix_ms,

@@ -56,7 +56,7 @@ constinit thread_local entropy_page* own_page = nullptr;
 // forget it. The thread that forked is the child's only one.
 void wipe_in_child() noexcept {
   if (own_page != nullptr) explicit_bzero(own_page, sizeof(entropy_page));
-  if (auto* const number = detail::fork_number.load(std::memory_order_acquire)) number->store(0);
+  if (detail::fork_number != nullptr) __atomic_store_n(detail::fork_number, 0, __ATOMIC_RELEASE);
 }
 // No static with a guard here or below: a child would wait for ever for a thread of its parent's that holds it.
 void watch_forks() noexcept {
@@ -97,26 +97,39 @@ bool detail::fill_by_calls(void* to, std::size_t size) noexcept {
   return own_page != nullptr ? own_page->fill(to, size) : fill_from_kernel(to, size);
 }
 
-constinit std::atomic<std::atomic<std::uint64_t>*> detail::fork_number{nullptr};
+constinit std::uint64_t* detail::fork_number = nullptr;
+
+namespace {
+
+constinit pid_t loading_process = 0;
+
+// Before anything else of the program or the library can fork.
+[[gnu::constructor(101)]] void count_the_loading_process() noexcept {
+  loading_process = getpid();
+  auto* const page = static_cast<std::uint64_t*>(map_wiped_on_fork(sizeof(std::uint64_t)));
+  if (page == nullptr) return;
+  *page = system_entropy::fork_count_at_load;
+  __atomic_store_n(&detail::fork_number, page, __ATOMIC_RELEASE);
+  watch_forks();
+}
+
+}  // namespace
 
 std::uint64_t detail::next_fork_count() noexcept {
-  using number_page = std::atomic<std::uint64_t>;
-  number_page* on_page = fork_number.load(std::memory_order_acquire);
-  if (on_page == nullptr) {
-    auto* const fresh = static_cast<number_page*>(map_wiped_on_fork(sizeof(number_page)));
-    if (fresh == nullptr) return static_cast<std::uint64_t>(getpid());
-    if (fork_number.compare_exchange_strong(on_page, fresh, std::memory_order_acq_rel)) {
-      on_page = fresh;
-      watch_forks();
-    } else {
-      munmap(fresh, sizeof(number_page));  // another thread was faster
-    }
+  std::uint64_t* const page = fork_number;
+  if (page == nullptr) {
+    // The process stands for the count, above all that are given below.
+    const pid_t own = getpid();
+    if (own == loading_process) return system_entropy::fork_count_at_load;
+    return std::uint64_t{1} << 32 | static_cast<std::uint32_t>(own);
   }
-  // Whoever sees the 0 of a page that is new or was wiped puts the next number there.
-  constinit static std::atomic<std::uint64_t> given{0};
+  // Whoever sees the 0 of a page that was wiped puts the next number there.
+  constinit static std::uint64_t given = system_entropy::fork_count_at_load;
   std::uint64_t number = 0;
-  const std::uint64_t next = given.fetch_add(1, std::memory_order_relaxed) + 1;
-  return on_page->compare_exchange_strong(number, next, std::memory_order_acq_rel) ? next : number;
+  const std::uint64_t next = __atomic_add_fetch(&given, 1, __ATOMIC_RELAXED);
+  const bool put =
+      __atomic_compare_exchange_n(page, &number, next, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+  return put ? next : number;
 }
 
 }  // namespace sortid

@@ -5,13 +5,19 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
+#include <charconv>
+#include <climits>
 #include <cstring>
+#include <new>
+#include <string_view>
 
 #include "sortid/ordered_generator.hpp"
 
@@ -48,38 +54,152 @@ class descriptor {
 };
 
 // Names this boot of the host; zeros where the system does not tell.
-std::array<char, 40> this_boot() noexcept {
-  std::array<char, 40> id{};
+using boot_id = std::array<char, 40>;
+boot_id this_boot() noexcept {
+  boot_id id{};
   const descriptor file(::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC));
   if (file.get() >= 0 && ::read(file.get(), id.data(), id.size() - 1) < 0) id.fill(0);
   return id;
 }
 
-// Other hosts' writes to a mapped file are not seen in time there.
-bool is_on_the_network(int fd) noexcept {
-  constexpr std::array<std::uint32_t, 4> nfs_and_smb{0x6969, 0x517B, 0xFF534D42, 0xFE534D42};
-  struct statfs file_system {};
-  if (::fstatfs(fd, &file_system) != 0) return false;
-  return std::find(nfs_and_smb.begin(), nfs_and_smb.end(), static_cast<std::uint32_t>(file_system.f_type)) !=
-         nfs_and_smb.end();
+// --- where the file lies ---------------------------------------------------------------------------------------
+
+constexpr const char* of_other_hosts =
+    "the order's file is on a file system that hosts share; put it on a local one";
+constexpr const char* of_a_server =
+    "the order's file is on a file system of FUSE or 9P, which may keep it from other processes; put it on a "
+    "local one";
+
+// Writes to a mapped file are not seen by all in time there, and a lock may not be known to all.
+struct file_system {
+  std::uint32_t type;  // statfs(2), linux/magic.h
+  const char* refusal;
+};
+constexpr file_system not_local[] = {
+    {0x6969, of_other_hosts},      // NFS
+    {0x517B, of_other_hosts},      // SMB
+    {0xFF534D42, of_other_hosts},  // CIFS
+    {0xFE534D42, of_other_hosts},  // SMB 2
+    {0x5346414F, of_other_hosts},  // OpenAFS
+    {0x6B414653, of_other_hosts},  // AFS
+    {0x73757245, of_other_hosts},  // Coda
+    {0x00C36400, of_other_hosts},  // Ceph
+    {0x0BD00BD0, of_other_hosts},  // Lustre
+    {0x47504653, of_other_hosts},  // GPFS
+    {0x19830326, of_other_hosts},  // BeeGFS
+    {0x20030528, of_other_hosts},  // OrangeFS
+    {0x01161970, of_other_hosts},  // GFS2
+    {0x7461636F, of_other_hosts},  // OCFS2
+    {0x786F4256, of_other_hosts},  // a VirtualBox machine's shared folder
+    {0xBACBACBC, of_other_hosts},  // a VMware machine's
+    {0x65735546, of_a_server},     // FUSE, virtiofs too
+    {0x01021997, of_a_server},     // 9P
+};
+
+// Why no order can be there; nullptr where one can.
+const char* refusal_there(int fd) noexcept {
+  struct statfs status {};
+  if (::fstatfs(fd, &status) != 0) return nullptr;
+  const auto type = static_cast<std::uint32_t>(status.f_type);
+  const auto* const found = std::find_if(std::begin(not_local), std::end(not_local),
+                                         [type](const file_system& f) { return f.type == type; });
+  return found == std::end(not_local) ? nullptr : found->refusal;
 }
 
-bool is_zero(const void* memory, std::size_t size) noexcept {
-  const auto* bytes = static_cast<const unsigned char*>(memory);
-  return std::all_of(bytes, bytes + size, [](unsigned char byte) { return byte == 0; });
+// The folder of a path and what the file is called in it.
+struct place {
+  std::array<char, PATH_MAX> folder{};
+  const char* name;
+
+  explicit place(const char* path) noexcept : name(path) {
+    const std::string_view whole(path);
+    const std::size_t slash = whole.rfind('/');
+    if (slash == whole.npos) {
+      folder[0] = '.';
+      return;
+    }
+    name = path + slash + 1;
+    // A longer path is one that the system takes for none.
+    if (slash + 1 < folder.size()) std::copy_n(path, slash + 1, folder.begin());
+  }
+};
+
+// The names in the file's folder are on disk after it.
+bool write_folder(const place& where, const descriptor& file) noexcept {
+  const descriptor folder(::open(where.folder.data(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  // A folder that may be searched but not read is written with all that is on its disk.
+  if (folder.get() < 0) return errno == EACCES && ::syncfs(file.get()) == 0;
+  return ::fsync(folder.get()) == 0;
 }
 
 }  // namespace
+
+// --- made ------------------------------------------------------------------------------------------------------
+
+// Puts a whole file of a new order there. It is written under another name and renamed, so that nobody, whenever this
+// process is killed or the power goes, finds a part of it. Whoever is faster is not replaced.
+order_refusal order_file::make(const char* path, const fingerprint& of) noexcept {
+  const place where(path);
+  const descriptor folder(::open(where.folder.data(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (folder.get() < 0 || *where.name == '\0')
+    return {"the order's file cannot be opened", folder.get() < 0 ? errno : ENOENT};
+  if (const char* const refusal = refusal_there(folder.get()); refusal != nullptr) return {refusal, 0};
+
+  alignas(header) std::array<std::byte, size> page{};
+  auto* const head = new (page.data()) header{};
+  head->magic = magic;
+  head->fingerprint = of;
+  head->boot = this_boot();
+
+  // The first name that is free: others may be making theirs, or have been killed while they did.
+  constexpr std::string_view lead = ".sortid-new-";
+  std::array<char, 32> aside{};
+  int made = -1;
+  for (unsigned number = 0; made < 0; ++number) {
+    constexpr unsigned most = 10'000;
+    char* const end = std::copy(lead.begin(), lead.end(), aside.data());
+    *std::to_chars(end, aside.data() + aside.size() - 1, number).ptr = '\0';
+    made = ::openat(folder.get(), aside.data(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (made < 0 && (errno != EEXIST || number == most)) return {"the order's file cannot be made", errno};
+  }
+  const descriptor file(made);
+  const auto put = [&]() noexcept {
+    const ssize_t written = ::pwrite(file.get(), page.data(), page.size(), 0);
+    if (written != static_cast<ssize_t>(page.size())) return written < 0 ? errno : ENOSPC;
+    if (::fsync(file.get()) != 0) return errno;
+    constexpr unsigned no_replace = 1;
+    if (::syscall(SYS_renameat2, folder.get(), aside.data(), folder.get(), where.name, no_replace) == 0)
+      return 0;
+    if (errno != EINVAL && errno != ENOSYS) return errno;
+    // The file system has no such renaming.
+    if (::linkat(folder.get(), aside.data(), folder.get(), where.name, 0) != 0) return errno;
+    return ::unlinkat(folder.get(), aside.data(), 0) == 0 ? 0 : errno;
+  };
+  const int error = put();
+  if (error == 0) return {};
+  ::unlinkat(folder.get(), aside.data(), 0);
+  return error == EEXIST ? order_refusal{} : order_refusal{"the order's file cannot be made", error};
+}
+
+// --- taken up --------------------------------------------------------------------------------------------------
 
 order_file::header& order_file::head() const noexcept { return *reinterpret_cast<header*>(map_); }
 
 result<order_file, order_refusal> order_file::open(const char* path, const fingerprint& of,
                                                    after_restart restart) noexcept {
   static_assert(sizeof(header) <= order_at);
-  const descriptor file(::open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  const auto open_it = [path]() noexcept { return ::open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW); };
+  int fd = open_it();
+  if (fd < 0 && errno == ENOENT) {
+    if (const order_refusal why = make(path, of); *why.what != '\0') return why;
+    fd = open_it();
+  }
+  const descriptor file(fd);
   if (file.get() < 0) return order_refusal{"the order's file cannot be opened", errno};
-  // Whoever makes the file or brings it over a restart does so alone; the kernel ends the lock with the process.
-  // One that was stopped in the middle, or another program, may hold it for ever.
+  if (const char* const refusal = refusal_there(file.get()); refusal != nullptr)
+    return order_refusal{refusal, 0};
+  // Whoever brings the file over a restart does so alone; the kernel ends the lock with the process. One that was
+  // stopped in the middle, or another program, may hold it for ever.
   for (std::int64_t waited_us = 0; ::flock(file.get(), LOCK_EX | LOCK_NB) != 0;) {
     constexpr std::int64_t most_us = 5'000'000;
     if (errno != EINTR && (errno != EWOULDBLOCK || waited_us >= most_us))
@@ -89,42 +209,40 @@ result<order_file, order_refusal> order_file::open(const char* path, const finge
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return order_refusal{"the order's file cannot be read", errno};
   if (!S_ISREG(status.st_mode)) return order_refusal{"the order's file is not a regular file", 0};
-  if (is_on_the_network(file.get())) return order_refusal{"the order's file is on a network file system", 0};
-  if (status.st_size != 0 && status.st_size != static_cast<off_t>(size))
-    return order_refusal{"the file is not that of an order", 0};
+  constexpr const char* emptied =
+      "the order's file was emptied; delete it to begin a new order, when the clock is past the last id";
+  if (status.st_size == 0) return order_refusal{emptied, 0};
+  if (status.st_size != static_cast<off_t>(size)) return order_refusal{"the file is not that of an order", 0};
   // Room on the disk for the whole page, or a write to the mapping would kill the process when the disk is full.
   if (const int refused = ::posix_fallocate(file.get(), 0, size); refused != 0)
-    return order_refusal{"the order's file cannot be made", refused};
+    return order_refusal{"the order's file cannot be written", refused};
 
   void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
   if (memory == MAP_FAILED) return order_refusal{"the order's file cannot be mapped", errno};
   order_file opened(static_cast<std::byte*>(memory));
   header& head = opened.head();
-  const std::array<char, 40> boot = this_boot();
-  const auto to_disk = [memory] { return ::msync(memory, size, MS_SYNC) == 0; };
-
-  // Without a magic nothing but the header of somebody killed here can stand in it.
-  if (is_zero(&head.magic, sizeof head.magic) &&
-      is_zero(opened.map_ + sizeof(header), size - sizeof(header))) {
-    head.fingerprint = of;
-    head.boot = boot;
-    // The magic last: a file without it is still empty to the next one who opens it.
-    std::atomic_thread_fence(std::memory_order_release);
-    head.magic = magic;
-    if (!to_disk()) return order_refusal{"the order's file cannot be written", errno};
-    return opened;
-  }
+  if (std::all_of(opened.map_, opened.map_ + size, [](std::byte b) { return b == std::byte{}; }))
+    return order_refusal{emptied, 0};
   if (head.magic != magic) return order_refusal{"the file is not that of an order", 0};
   if (head.fingerprint != of) return order_refusal{"the order is of another format or of other options", 0};
-  if (head.boot != boot) {
-    const std::uint64_t promised = head.promised.load();
-    if (!restart.bring_over(restart.context, opened.order_memory(), promised)) {
-      return order_refusal{"the order cannot be taken up after a restart", 0};
-    }
-    if (!to_disk()) return order_refusal{"the order's file cannot be written", errno};
-    head.boot = boot;
-    if (!to_disk()) return order_refusal{"the order's file cannot be written", errno};
-  }
+
+  const std::uint64_t promised = head.promised.load();
+  // Before the first promise nobody is known to have seen the file's name on disk; after it, somebody has.
+  if (promised == 0 && !write_folder(place(path), file))
+    return order_refusal{"the folder of the order's file cannot be written", errno};
+  // A boot without a name may be any, this one and an earlier one: the page may have gone back in time.
+  const boot_id boot = this_boot();
+  const bool named = boot != boot_id{};
+  if (named && head.boot == boot) return opened;
+  if (!restart.bring_over(restart.context, opened.order_memory(), promised))
+    return order_refusal{"the order cannot be taken up after a restart", 0};
+  opened.taken_up_ = promised + 1;
+  // Who cannot name the boot leaves the name to those who can.
+  if (!named) return opened;
+  const auto to_disk = [memory] { return ::msync(memory, size, MS_SYNC) == 0; };
+  if (!to_disk()) return order_refusal{"the order's file cannot be written", errno};
+  head.boot = boot;
+  if (!to_disk()) return order_refusal{"the order's file cannot be written", errno};
   return opened;
 }
 
@@ -135,8 +253,10 @@ order_file::~order_file() {
 bool order_file::cover(std::uint64_t timestamp) noexcept {
   header& head = this->head();
   if (timestamp <= head.durable.load(std::memory_order_acquire)) return true;
-  constexpr std::uint64_t lease_ms = 1'000;
-  const std::uint64_t wanted = timestamp + lease_ms;
+  // Whoever took the order up behind a promise makes short ones at first: the next one to do so passes over little.
+  constexpr std::uint64_t most_ms = 1'000;
+  const std::uint64_t used_ms = timestamp > taken_up_ ? timestamp - taken_up_ : 0;
+  const std::uint64_t wanted = timestamp + std::clamp<std::uint64_t>(used_ms, 1, most_ms);
   const auto raise = [wanted](std::atomic<std::uint64_t>& word) {
     std::uint64_t there = word.load();
     while (there < wanted && !word.compare_exchange_weak(there, wanted)) {

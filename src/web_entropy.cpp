@@ -41,9 +41,9 @@ bool detail::fill_by_calls(void* to, std::size_t size) noexcept {
   return true;
 }
 
-constinit std::atomic<std::atomic<std::uint64_t>*> detail::fork_number{nullptr};
+constinit std::uint64_t* detail::fork_number = nullptr;
 
-std::uint64_t detail::next_fork_count() noexcept { return 1; }
+std::uint64_t detail::next_fork_count() noexcept { return system_entropy::fork_count_at_load; }
 
 }  // namespace sortid
 

@@ -1,23 +1,23 @@
 #!/bin/bash
-# Builds the fuzz targets and runs each for SORTID_FUZZ_SECONDS (15), two at a time, from its corpus. New inputs stay in
-# the build tree; a failing input's path is printed: copy it to fuzz/regressions/<name>/ and it is a test for ever.
+# Builds the fuzz targets, in the tree of the address sanitizer, and runs each for SORTID_FUZZ_SECONDS (15), two at a time,
+# from its corpus. New inputs stay in the build tree; a failing input's path is printed: copy it to fuzz/regressions/<name>/ and it is a test for ever.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 mkdir -p build
-cmake --preset fuzz > build/fuzz.configure.log || {
+cmake --preset asan > build/fuzz.configure.log || {
   cat build/fuzz.configure.log
   exit 1
 }
-cmake --build --preset fuzz
+cmake --build --preset asan --target fuzz_targets
 
 run_one() {
-  local name=$1 work=build/fuzz/runs/$1 folders=() folder
+  local name=$1 work=build/asan/fuzz/runs/$1 folders=() folder
   mkdir -p "$work/new"
   for folder in "fuzz/corpus/$name" "fuzz/regressions/$name"; do
     if [ -d "$folder" ]; then folders+=("$folder"); fi
   done
-  if "build/fuzz/bin/fuzz_$name" -max_total_time="${SORTID_FUZZ_SECONDS:-15}" -timeout=600 -rss_limit_mb=4096 \
+  if "build/asan/bin/fuzz_$name" -max_total_time="${SORTID_FUZZ_SECONDS:-15}" -timeout=600 -rss_limit_mb=4096 \
     -artifact_prefix="$work/" "$work/new" "${folders[@]}" > "$work/log" 2>&1; then
     echo "fuzz_$name: $(grep -a '^Done' "$work/log" || tail -n 1 "$work/log")"
   else

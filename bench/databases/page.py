@@ -43,8 +43,16 @@ GOALS = [
 ]
 
 
+def value_of(row):
+    return ("< " if row.get("bound") else "") + figures.number(row["value"])
+
+
 def ratio_of(row):
-    return row["ratio"] if row["ratio"] is None else f"{row['ratio']:.1f}" if row["ratio"] >= 10 else f"{row['ratio']:.2f}"
+    """With the side on which it lies, where the value is but a bound."""
+    if row["ratio"] is None:
+        return None
+    side = "" if not row.get("bound") else "> " if row.get("speed") else "< "
+    return side + (f"{row['ratio']:.1f}" if row["ratio"] >= 10 else f"{row['ratio']:.2f}")
 
 
 def table(rows, bench, servers):
@@ -63,7 +71,7 @@ def table(rows, bench, servers):
         cells = []
         for server in here:
             row = found.get(server)
-            cells += [figures.number(row["value"]), ratio_of(row) or ""] if row else ["–", ""]
+            cells += [value_of(row), ratio_of(row) or ""] if row else ["–", ""]
         body.append([f"`{subject}`" if "(" in subject and subject.endswith(")") and " " not in subject else subject, *cells,
                      base if base != subject else ""])
     return figures.table(head, body, head[1:-1])
@@ -75,7 +83,7 @@ def goals(rows, servers):
         line = [what, f"{side} {bound}"]
         for server in servers:
             row = next((row for row in rows if (row["bench"], row["subject"], row["server"]) == (bench, subject, server)), None)
-            if not row:
+            if not row or row["ratio"] is None:
                 line.append("–")
                 continue
             printed = round(row["ratio"], 2)

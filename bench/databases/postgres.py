@@ -27,6 +27,13 @@ SETTINGS = (
     "maintenance_work_mem = '1GB'", "sortid.on_overflow = 'run_ahead'")
 # Parts whose ratio says how many times as fast; in all others it is a share of the base.
 SPEEDS = {"generate", "parse", "print"}
+# A call is measured by statements with this many in a row, or it would drown in what the row itself takes.
+CALLS = 8
+
+
+def called(expression):
+    """Nothing of it is worked out once for all."""
+    return f"count(num_nulls({', '.join([expression] * CALLS)}))"
 
 
 class Bench:
@@ -52,21 +59,37 @@ END $$;""")
     def sql(self, text):
         return self.server.psql(text).strip()
 
-    def shortest(self, statements, times=1):
-        """{name: milliseconds}: all of them in turn in one session, again and again."""
+    def samples(self, statements, times=1):
+        """{name: [milliseconds]}: all of them in turn in one session, again and again."""
         calls = "\n".join(f"SELECT spent($bench${statement}$bench$);" for statement in statements.values())
-        best = {}
+        taken = {name: [] for name in statements}
         for _ in range(self.repetitions * times):
-            for name, taken in zip(statements, map(float, self.sql(calls).splitlines())):
-                best[name] = min(taken, best.get(name, taken))
-        return best
+            for name, milliseconds in zip(statements, map(float, self.sql(calls).splitlines())):
+                taken[name].append(milliseconds)
+        return taken
 
-    def row(self, bench, subject, value, unit, base, base_value, note=""):
-        """`base` is the subject that this one is set beside, in the same part."""
+    def shortest(self, statements, times=1):
+        """{name: milliseconds}."""
+        return {name: min(taken) for name, taken in self.samples(statements, times).items()}
+
+    def net(self, having, without):
+        """(nanoseconds a call, whether that is but a bound) by the samples of statements that called() made."""
+        milliseconds, bound = figures.net(having, without)
+        return milliseconds * 1e6 / (self.rows * CALLS), bound
+
+    def net_rows(self, bench, net, base):
+        """`net` is {subject: what net() says}. Nothing is set beside a bound."""
+        base_value, base_is_bound = net[base]
+        for subject, (value, bound) in net.items():
+            self.row(bench, subject, value, "ns", base, None if base_is_bound else base_value, bound=bound)
+
+    def row(self, bench, subject, value, unit, base, base_value, note="", bound=False):
+        """`base` is the subject that this one is set beside, in the same part. A bound is what the value is below."""
         speed = bench in SPEEDS
         ratio = (base_value / value if speed else value / base_value) if value and base_value else None
         row = {"bench": f"postgres/{bench}", "server": f"PostgreSQL {self.version}", "subject": subject, "value": value,
-               "unit": unit, "base": base, "ratio": ratio if subject != base else None, "speed": speed, "note": note}
+               "unit": unit, "base": base, "ratio": ratio if subject != base else None, "speed": speed, "bound": bound,
+               "note": note}
         self.found.append(row)
         print(f"{row['bench']:24} {subject:44} {figures.number(value):>9} {unit:10} {figures.number(row['ratio']):>7} {note}",
               file=sys.stderr, flush=True)
@@ -83,13 +106,12 @@ END $$;""")
         # Net figures of a few nanoseconds: more repetitions.
         series = f"FROM generate_series(1, {self.rows}) n"
         # The floor is the same query with a call that costs next to nothing.
-        best = self.shortest({"floor": f"SELECT count(int4up(n)) {series}", **{f: f"SELECT count({f}) {series}" for f in calls}}, times=3)
-        nanoseconds = {name: (best[name] - best["floor"]) * 1e6 / self.rows for name in calls}
-        for name in calls:
-            self.row("generate", name, nanoseconds[name], "ns", calls[0], nanoseconds[calls[0]])
+        taken = self.samples({name: f"SELECT {called(name)} {series}" for name in ("int4up(n)", *calls)}, times=3)
+        net = {name: self.net(taken[name], taken["int4up(n)"]) for name in calls}
+        self.net_rows("generate", net, calls[0])
         many = self.shortest({"many": f"SELECT count(u) FROM ulid_generate_many({self.rows}) u"}, times=3)["many"]
         self.row("generate", "a row of ulid_generate_many(n), all included", many * 1e6 / self.rows, "ns", calls[0],
-                 nanoseconds[calls[0]])
+                 net[calls[0]][0])
 
     # (subject, column type, a value in ascending order unless it says otherwise, what it is set beside)
     STORED = (
@@ -201,11 +223,9 @@ VACUUM ANALYZE {tables[name]}""")
         self.sql(f"""CREATE UNLOGGED TABLE texts AS SELECT {columns}, {values} FROM generate_series(1, {self.rows}) n;
 VACUUM ANALYZE texts""")
         for part, column, cast in (("parse", "t_{0}", "t_{0}::{0}"), ("print", "v_{0}", "v_{0}::text")):
-            best = self.shortest({(name, what): f"SELECT count({what.format(name)}) FROM texts"
-                                  for name in subjects for what in (column, cast)})
-            net = {name: (best[name, cast] - best[name, column]) * 1e6 / self.rows for name in subjects}
-            for name in subjects:
-                self.row(part, name, net[name], "ns", "uuid", net["uuid"])
+            taken = self.samples({(name, what): f"SELECT {called(what.format(name))} FROM texts"
+                                  for name in subjects for what in (column, cast)}, times=3)
+            self.net_rows(part, {name: self.net(taken[name, cast], taken[name, column]) for name in subjects}, "uuid")
         self.sql("DROP TABLE texts")
 
     def range(self):

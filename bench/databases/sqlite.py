@@ -4,8 +4,8 @@
 usage: bench/databases/sqlite.py [--extension FILE] [--json FILE] [--rows N] [--repetitions N]
 
 All are loaded into the SQLite of PyPI's sqlean.py, which is installed below build/. Subjects take turns, and the
-shortest of N repetitions counts. A call's time is what a statement of --rows rows takes with the call in it less what it
-takes without. Each figure is set beside one of the same part: sqlean's uuid4(), a table with an integer key.
+shortest of N repetitions counts. A call's time is what a statement with many calls takes less what the same takes without
+them, in the same connection. Each figure is set beside one of the same part: sqlean's uuid4(), a table with an integer key.
 """
 
 import argparse
@@ -61,60 +61,65 @@ class Bench:
             db.load_extension(self.extension)
         return db
 
-    def shortest(self, works, repetitions=None):
-        """{name: seconds} of {name: function}: all of them in turn, again and again."""
-        best = {}
+    def samples(self, works, repetitions=None):
+        """{name: [seconds]} of {name: function}: all of them in turn, again and again."""
+        samples = {name: [] for name in works}
         for _ in range(repetitions or self.repetitions):
             for name, work in works.items():
                 # The processor's time, in which other programs of the machine count least. What is not to be measured, or
                 # waits for a disk, the work measures by itself.
                 begun = time.process_time()
                 taken = work() or time.process_time() - begun
-                best[name] = min(taken, best.get(name, taken))
-        return best
+                samples[name].append(taken)
+        return samples
 
-    def say(self, part, unit, values, base):
+    def shortest(self, works):
+        """{name: seconds}."""
+        return {name: min(taken) for name, taken in self.samples(works).items()}
+
+    def say(self, part, unit, values, base, bounds=()):
+        """Of the subjects in `bounds` it is known only that they are below their value. Nothing is set beside a bound."""
         for subject, value in values.items():
             row = {"server": self.server, "bench": f"sqlite/{part}", "subject": subject, "value": value, "unit": unit,
-                   "base": base, "ratio": value / values[base]}
+                   "base": base, "ratio": None if base in bounds else value / values[base], "bound": subject in bounds}
             self.found.append(row)
-            print(f"{part:24} {subject:34} {figures.number(value):>8} {unit:10} {row['ratio']:6.2f} of {base}", flush=True)
+            print(f"{part:24} {subject:34} {figures.number(value):>8} {unit:10} {figures.number(row['ratio']):>6} of {base}", flush=True)
 
-    def calls(self, own, peers):
-        """{name: ns a call} of {name: expression}, those of sqlite-ulid in a connection of its own."""
+    def calls(self, part, own, peers, argument, base):
+        """Says the ns a call of {name: expression} over a row of `given`; sqlite-ulid's in a connection of its own.
+        The same statement with `argument` in place of the calls is what each is net of."""
         # Short, and as often as that many rows ask for: the shortest is the more likely to be undisturbed.
         shorter = 20
         rows = max(self.rows // shorter, 1)
+        # In each row, or a call would drown in what the row itself takes.
+        many = 8
+        works = {}
 
-        def statement(db, expression):
-            sql = (f"WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < {rows}) "
-                   f"SELECT sum({expression} IS NULL) FROM c")
-            return lambda: db.execute(sql).fetchall() and None
+        def add(prefix, db, functions):
+            db.execute("CREATE TEMP TABLE given(i INTEGER PRIMARY KEY, ulid TEXT, uuid TEXT)")
+            db.execute(f"WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < {rows}) INSERT INTO given "
+                       f"SELECT i, substr('{A_TEXT}', 1, 25) || (i % 10), substr('{A_UUID}', 1, 35) || (i % 10) FROM c")
+            for name, call in {None: argument, **functions}.items():
+                sql = f"SELECT sum({' + '.join([f'({call} IS NULL)'] * many)}) FROM given"
+                works[prefix, name] = lambda sql=sql: db.execute(sql).fetchall() and None
 
-        ours, theirs = self.opened(), self.opened(peer=True)
-        works = {"": statement(ours, "i")} | {name: statement(ours, call) for name, call in own.items()}
-        works |= {f"sqlite-ulid {name}": statement(theirs, call) for name, call in peers.items()}
-        best = self.shortest(works, self.repetitions * shorter)
-        nothing = best.pop("")
-        return {name: (taken - nothing) / rows * 1e9 for name, taken in best.items()}
+        add("", self.opened(), own)
+        add("sqlite-ulid ", self.opened(peer=True), peers)
+        taken = self.samples(works, self.repetitions * shorter)
+        net = {prefix + name: figures.net(samples, taken[prefix, None]) for (prefix, name), samples in taken.items() if name}
+        self.say(part, "ns", {name: seconds / (rows * many) * 1e9 for name, (seconds, _) in net.items()}, base,
+                 [name for name, (_, bound) in net.items() if bound])
 
     def generate(self):
         own = ["uuid4()", "uuid7()", "ulid()", "ulid_bytes()", "uuid7_bytes()", "typeid('user')", "euid()", "euid_bytes()",
                "ulid_flake_int()", "xid()", "xid_int()", "uid11_ts_seq_rand_int()"]
-        names = {name: name for name in own}
         # Of the two functions uuid7() the one that was loaded last counts: sortid's.
-        self.say("new id", "ns", self.calls(names, {name: name for name in ("ulid()", "ulid_bytes()")}), "uuid4()")
+        self.calls("new id", {name: name for name in own}, {name: name for name in ("ulid()", "ulid_bytes()")}, "i", "uuid4()")
 
     def convert(self):
-        # The argument changes from row to row, so that nothing is worked out once for all; what making it takes is
-        # taken off.
-        text, uuid = f"substr('{A_TEXT}', 1, 25) || (i % 10)", f"substr('{A_UUID}', 1, 35) || (i % 10)"
-        values = self.calls({"ulid text": text, "uuid text": uuid, "sqlean uuid_blob(text)": f"uuid_blob({uuid})",
-                             "ulid_bytes(text)": f"ulid_bytes({text})", "uuid7_bytes(text)": f"uuid7_bytes({uuid})"},
-                            {"ulid_bytes(text)": f"ulid_bytes({text})"})
-        making = {"ulid": values.pop("ulid text"), "uuid": values.pop("uuid text")}
-        net = {name: value - making["ulid" if "ulid_bytes" in name else "uuid"] for name, value in values.items()}
-        self.say("text to blob", "ns", net, "sqlean uuid_blob(text)")
+        self.calls("text to blob", {"sqlean uuid_blob(text)": "uuid_blob(uuid)", "ulid_bytes(text)": "ulid_bytes(ulid)",
+                                    "uuid7_bytes(text)": "uuid7_bytes(uuid)"},
+                   {"ulid_bytes(text)": "ulid_bytes(ulid)"}, "ulid", "sqlean uuid_blob(text)")
 
     def insert(self):
         """Rows in transactions of a thousand, as a program writes them."""

@@ -33,7 +33,7 @@ def rows(macro):
         # Processes that draw within a millisecond draw apart by at least 58 random bits. Ids of 64 bits with a time in
         # them have fewer, so the leader of a parallel plan makes them alone, unless all count by one shared order.
         row["draws"] = "RESTRICTED" if row["held"] == "id8" and row.get("time") != "timeless" else "SAFE"
-        row["counts"] = "SAFE" if row.get("orders") == "shared" else row["draws"]
+        row["counts"] = "SAFE" if row.get("orders") in ("shared", "counted") else row["draws"]
         # What the caller gives before anything else.
         row["node"], row["first"] = ("integer", "integer, ") if row.get("kind") == "uid11_snowish" else ("", "")
         yield row

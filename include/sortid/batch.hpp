@@ -15,7 +15,6 @@
 // is allocated.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -26,8 +25,9 @@
 #include <string_view>
 #include <type_traits>
 
+#include "sortid/detail/basic_id.hpp"
 #include "sortid/detail/kernels.hpp"
-#include "sortid/formats.hpp"
+#include "sortid/uuidv7.hpp"
 
 namespace sortid {
 
@@ -213,7 +213,7 @@ template <batch_id Id>
                                   const kernel_set& with = {}) noexcept {
   constexpr std::size_t size = detail::text_size_of<Id>;
   if (stride < size) return 0;
-  const std::size_t n = std::min(ids.size(), detail::texts_in(texts.size(), size, stride));
+  const std::size_t n = detail::lesser(ids.size(), detail::texts_in(texts.size(), size, stride));
   if constexpr (detail::fixed_size<Id>() != 0) {
     for (std::size_t i = 0; i < n; ++i) detail::write_fixed<Id>(texts.data() + i * stride);
   }
@@ -353,12 +353,12 @@ progress read_through(std::string_view texts, std::size_t stride, std::size_t n,
                       Take take) noexcept {
   constexpr std::size_t size = text_size_of<Id>;
   if (stride < size) return {0, length_error(size, stride)};
-  const std::size_t there = std::min(n, texts_in(texts.size(), size, stride));
+  const std::size_t there = detail::lesser(n, texts_in(texts.size(), size, stride));
   Id ids[batch_chunk];
   std::uint64_t refused[batch_chunk / 64];
   for (std::size_t begin = 0; begin < there; begin += batch_chunk) {
     const char* const at = texts.data() + begin * stride;
-    std::size_t count = std::min(there - begin, batch_chunk);
+    std::size_t count = detail::lesser(there - begin, batch_chunk);
     const bool any = read_chunk<Id>(at, stride, count, ids, refused, with);
     if (any) count = first_refused(refused);
     const progress taken = take(begin, std::span<const Id>(ids, count));
@@ -380,7 +380,7 @@ progress from_text(std::string_view texts, std::span<Id> ids, std::size_t stride
   const bool in_place = detail::overlap(texts.data(), texts.size(), ids.data(), ids.size_bytes());
   if (detail::whole_check<Id> && !in_place) {
     if (stride < size) return {0, detail::length_error(size, stride)};
-    const std::size_t there = std::min(ids.size(), detail::texts_in(texts.size(), size, stride));
+    const std::size_t there = detail::lesser(ids.size(), detail::texts_in(texts.size(), size, stride));
     const auto end = detail::read_until_refused(detail::kernels_of<Id>(with), texts.data(), stride, there,
                                                 ids.data(), sizeof(Id), detail::rule<Id::layout()>);
     if (end.refused) return {end.count, detail::why_refused<Id>(texts.data() + end.count * stride)};
@@ -390,8 +390,7 @@ progress from_text(std::string_view texts, std::span<Id> ids, std::size_t stride
   } else {
     return detail::read_through<Id>(texts, stride, ids.size(), with,
                                     [&](std::size_t first, std::span<const Id> read) noexcept -> progress {
-                                      std::copy(read.begin(), read.end(),
-                                                ids.begin() + static_cast<std::ptrdiff_t>(first));
+                                      for (std::size_t i = 0; i < read.size(); ++i) ids[first + i] = read[i];
                                       return {read.size(), {}};
                                     });
   }
@@ -401,18 +400,18 @@ template <batch_id Id>
 std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<reason> why, std::size_t stride,
                       const kernel_set& with) noexcept {
   constexpr std::size_t size = detail::text_size_of<Id>;
-  const std::size_t wanted = std::min(ids.size(), why.size());
+  const std::size_t wanted = detail::lesser(ids.size(), why.size());
   const std::size_t there =
-      stride < size ? 0 : std::min(wanted, detail::texts_in(texts.size(), size, stride));
+      stride < size ? 0 : detail::lesser(wanted, detail::texts_in(texts.size(), size, stride));
   std::size_t bad = 0;
   std::uint64_t refused[detail::batch_chunk / 64];
   for (std::size_t begin = 0; begin < there; begin += detail::batch_chunk) {
     const char* const at = texts.data() + begin * stride;
-    const std::size_t count = std::min(there - begin, detail::batch_chunk);
+    const std::size_t count = detail::lesser(there - begin, detail::batch_chunk);
     // In place, a text that is refused must be asked why before an id is written over it.
     Id read[detail::batch_chunk];
     const bool any = detail::read_chunk<Id>(at, stride, count, read, refused, with);
-    std::fill_n(why.begin() + static_cast<std::ptrdiff_t>(begin), count, reason::none);
+    for (reason& none : why.subspan(begin, count)) none = reason::none;
     if (!any) {
       std::memcpy(ids.data() + begin, read, count * sizeof(Id));
       continue;
@@ -428,8 +427,7 @@ std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<reaso
       if (why[begin + i] == reason::none) ids[begin + i] = read[i];
     }
   }
-  std::fill(why.begin() + static_cast<std::ptrdiff_t>(there),
-            why.begin() + static_cast<std::ptrdiff_t>(wanted), reason::length);
+  for (reason& missing : why.subspan(there, wanted - there)) missing = reason::length;
   return bad + (wanted - there);
 }
 
@@ -455,7 +453,7 @@ progress convert(std::string_view texts, std::size_t stride, std::span<char> to,
         std::size_t room = to.size() < first * to_stride
                                ? 0
                                : detail::texts_in(to.size() - first * to_stride, to_size, to_stride);
-        const std::size_t count = std::min(room, read.size());
+        const std::size_t count = detail::lesser(room, read.size());
         To same[detail::batch_chunk];
         progress done{count, {}};
         if constexpr (detail::takes_any_value<To::layout()>) {
@@ -472,7 +470,7 @@ progress convert(std::string_view texts, std::size_t stride, std::span<char> to,
         }
         const std::size_t written =
             to_text<To>(std::span<const To>(same, done.count),
-                        to.subspan(std::min(to.size(), first * to_stride)), to_stride, with);
+                        to.subspan(detail::lesser(to.size(), first * to_stride)), to_stride, with);
         if (done && written < read.size()) return {written, detail::length_error(to_size, 0)};
         return done;
       });
@@ -481,7 +479,7 @@ progress convert(std::string_view texts, std::size_t stride, std::span<char> to,
 template <batch_id Id>
 std::size_t to_bytes(std::span<const Id> ids, std::span<std::uint8_t> bytes,
                      const kernel_set& with) noexcept {
-  const std::size_t n = std::min(ids.size(), bytes.size() / sizeof(Id));
+  const std::size_t n = detail::lesser(ids.size(), bytes.size() / sizeof(Id));
   if constexpr (sizeof(Id) == 8) {
     with.kernels().swap64(ids.data(), n, bytes.data());
   } else if (n != 0) {
@@ -492,10 +490,10 @@ std::size_t to_bytes(std::span<const Id> ids, std::span<std::uint8_t> bytes,
 
 template <batch_id Id>
 progress from_bytes(std::span<const std::uint8_t> bytes, std::span<Id> ids, const kernel_set& with) noexcept {
-  const std::size_t n = std::min(ids.size(), bytes.size() / sizeof(Id));
+  const std::size_t n = detail::lesser(ids.size(), bytes.size() / sizeof(Id));
   Id read[detail::batch_chunk];
   for (std::size_t begin = 0; begin < n; begin += detail::batch_chunk) {
-    const std::size_t count = std::min(n - begin, detail::batch_chunk);
+    const std::size_t count = detail::lesser(n - begin, detail::batch_chunk);
     Id* const to = detail::takes_any_value<Id::layout()> ? ids.data() + begin : read;
     if constexpr (sizeof(Id) == 8) {
       with.kernels().swap64(bytes.data() + begin * sizeof(Id), count, to);
@@ -517,7 +515,7 @@ std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to, std::in
                     const kernel_set& with) noexcept requires(Id::layout().timed()) {
   constexpr const layout& l = Id::layout();
   constexpr std::size_t at = l.find(role::timestamp);
-  const std::size_t n = std::min(ids.size(), to.size());
+  const std::size_t n = detail::lesser(ids.size(), to.size());
   if constexpr (l.shift(at) >= l.bits - 64) {
     constexpr unsigned shift = l.shift(at) - (l.bits - 64);
     const detail::time_rule time{shift, detail::low_mask<std::uint64_t>(l.fields[at].bits), epoch};

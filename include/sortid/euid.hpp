@@ -2,9 +2,8 @@
 // C8ZM14GR4JXG0MQXVY18S8TJNA6.
 #pragma once
 
-#include <bit>
-
 #include "sortid/detail/basic_id.hpp"
+#include "sortid/detail/extension.hpp"
 
 namespace sortid {
 
@@ -90,13 +89,7 @@ class euid : public detail::basic_id<euid, euid_layout> {
   // at least 1. `random` fills above it. Refused with `range` above 32767.
   [[nodiscard]] static constexpr result<uint128> extension_bits(std::uint64_t extension,
                                                                 uint128 random) noexcept {
-    const std::size_t at = layout().find(role::extension);
-    const auto bits = static_cast<unsigned>(std::bit_width(extension | 1));
-    if (bits > layout().fields[at].bits) return error{reason::range, 0, 0, detail::clamp32(extension)};
-    const uint128 above =
-        random & layout().mask(role::extension) & ~(detail::low_mask<uint128>(bits) << layout().shift(at));
-    return above | uint128(extension) << layout().shift(at) |
-           uint128(bits) << layout().shift(layout().find(role::extension_length));
+    return detail::extension_bits<euid_layout>(extension, random);
   }
 };
 

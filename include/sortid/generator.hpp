@@ -1,5 +1,6 @@
-// New ids, one generator for one thread. Clock and entropy are parameters; system.hpp has those of the system, and
-// ordered_generator.hpp the generators whose order holds for a process or a host.
+// New ids. One class, basic_generator, makes them; its scope says who shares the order. Here is the scope of
+// one thread; ordered_generator.hpp has those of a process and of a host, scope.hpp says what one of your own
+// needs. Clock and entropy are parameters too; system.hpp has those of the system.
 //
 //   auto made = sortid::generator<sortid::ulid>::make();
 //   auto id = made->next();
@@ -19,21 +20,25 @@
 //   entropy failure     fault::entropy for every format; nothing changes; never zeros, never less random bits
 //   fork                the child draws anew, one millisecond after the last timestamp it inherited; snowish, which
 //                       has nothing to draw, refuses with fault::forked
-//   threads             one generator must not be used by two threads at once; two generators share nothing
+//   threads             one `generator` must not be used by two threads at once; two generators share nothing
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <type_traits>
 #include <utility>
 
-#include "sortid/detail/recipe.hpp"
+#include "sortid/detail/basic_id.hpp"
+#include "sortid/detail/draws.hpp"
+#include "sortid/fault.hpp"
+#include "sortid/mint_plan.hpp"
+#include "sortid/scope.hpp"
+#include "sortid/sources.hpp"
 #include "sortid/system.hpp"
+#include "sortid/thread_scope.hpp"
 
 namespace sortid {
 
@@ -57,373 +62,80 @@ struct policies {
   std::int64_t max_wait_ms = 1'000;  // for one id, of both kinds of waiting together
 };
 
-// now() is Unix milliseconds; pause(us) returns about that many microseconds later, or at once with a fake clock. It may
-// return the microseconds that went by, which count against a limit; otherwise those asked for do.
-template <class T>
-concept clock_source = requires(T clock, std::int64_t us) {
-  { clock.now() }
-  noexcept->std::same_as<std::int64_t>;
-  { clock.pause(us) }
-  noexcept;
-};
-
-// fill(bytes, size) puts random bytes there, all or none, and says whether it did. A source that knows when the process
-// was forked has fork_count(), which differs in the child.
-template <class T>
-concept entropy_source = requires(T entropy, void* to, std::size_t size) {
-  { entropy.fill(to, size) }
-  noexcept->std::same_as<bool>;
-};
-
-// How many ids of a batch were made, and why there are no more.
-struct filled {
-  std::size_t count = 0;
-  fault why = fault::none;
-};
-
-// Options checked against a format: what a generator is made from.
-template <any_id Id>
-class mint_plan {
- public:
-  using recipe_type = detail::recipe<typename Id::value_type>;
-
-  // The format's own options.
-  constexpr mint_plan() noexcept : mint_plan({}, own) {}
-  // Refused with `range` or `prefix` for options that the format does not have or that do not fit it.
-  [[nodiscard]] static constexpr result<mint_plan> make(const mint_options& options) noexcept {
-    const auto recipe = detail::make_recipe<Id::layout()>(options);
-    if (!recipe) return recipe.error();
-    return mint_plan(options, *recipe);
-  }
-
-  // What no option changes is a constant here, and folded where it is used.
-  [[nodiscard]] constexpr recipe_type recipe() const noexcept {
-    constexpr const layout& l = Id::layout();
-    recipe_type r = own;
-    if constexpr (l.timed()) r.epoch = recipe_.epoch;
-    if constexpr (l.counter.max_step_bytes != 0) r.step_bytes = recipe_.step_bytes;
-    if constexpr (l.has(role::node) || l.has(role::extension)) r.fixed = recipe_.fixed;
-    if constexpr (l.has(role::extension)) r.random = recipe_.random;
-    return r;
-  }
-  // The id of a value that the recipe gave.
-  [[nodiscard]] constexpr Id id_of(typename Id::value_type value) const noexcept {
-    if constexpr (std::same_as<Id, type_id>) {
-      return type_id(prefix_, uuid(value));
-    } else if constexpr (requires { Id::prefix(); }) {
-      return Id(uuid(value));
-    } else {
-      // from_value would not refuse it, but take a third of the time that the whole id does.
-      struct unchecked_id : Id {
-        using Id::unchecked;
-      };
-      return unchecked_id::unchecked(value);
-    }
-  }
-
- private:
-  static constexpr recipe_type own = *detail::make_recipe<Id::layout()>({});
-
-  constexpr mint_plan(const mint_options& options, const recipe_type& recipe) noexcept
-      : recipe_(recipe), prefix_(options.prefix) {}
-  recipe_type recipe_;
-  type_prefix prefix_;
-};
-
-namespace detail {
-
-template <entropy_source Entropy>
-std::uint64_t fork_count_of(Entropy& entropy) noexcept {
-  if constexpr (requires { entropy.fork_count(); }) {
-    return entropy.fork_count();
-  } else {
-    return 0;
-  }
-}
-
-// A random word, when the bits are needed at all.
-template <class Word, entropy_source Entropy>
-bool draw(Entropy& entropy, bool needed, Word& bits) noexcept {
-  return !needed || entropy.fill(&bits, sizeof bits);
-}
-
-// What the id after another one takes.
-template <class Word, entropy_source Entropy>
-bool draw_further(const recipe<Word>& r, Entropy& entropy, std::uint64_t& step_bits, Word& bits) noexcept {
-  return draw(entropy, r.step_bytes != 0, step_bits) && draw(entropy, r.redrawn != Word{}, bits);
-}
-
-// Pauses, and says how many microseconds went by.
-template <clock_source Clock>
-std::int64_t pause(Clock& clock, std::int64_t us) noexcept {
-  if constexpr (std::same_as<decltype(clock.pause(us)), std::int64_t>) {
-    return clock.pause(us);
-  } else {
-    clock.pause(us);
-    return us;
-  }
-}
-
-// What follows `last` at a timestamp. `last` is none at the start. Never earlier than `last`, whatever the timestamp.
-// Values go out by reference here and below: as part of a result they would be copied through memory, where a load of 16
-// bytes waits for the two stores of 8 before it.
-template <any_id Id, class Word = typename Id::value_type, entropy_source Entropy>
-fault value_after(const mint_plan<Id>& plan, const std::optional<Word>& last, std::uint64_t timestamp,
-                  Entropy& entropy, Word& value) noexcept {
-  const recipe<Word> r = plan.recipe();
-  Word bits{};
-  if (!r.ordered()) {
-    if (!draw(entropy, true, bits)) return fault::entropy;
-    value = r.first(timestamp, bits);
-    return fault::none;
-  }
-  if (!last || timestamp > r.timestamp_of(*last)) {
-    if (!draw(entropy, r.random != Word{}, bits)) return fault::entropy;
-    value = r.first(timestamp, bits);
-    return fault::none;
-  }
-  std::uint64_t step_bits = 0;
-  if (!draw_further(r, entropy, step_bits, bits)) return fault::entropy;
-  return r.advance(*last, r.step(step_bits), bits, value) ? fault::none : fault::tail_overflow;
-}
-
-// The clock, and the latest of its readings before.
-struct reading {
-  std::int64_t seen;
-  std::int64_t now;
-};
-template <class Scope, clock_source Clock>
-reading read_clock(const Scope& scope, Clock& clock) noexcept {
-  // In this order: a reading that another thread makes in between is no reason to think that the clock went back.
-  const std::int64_t seen = scope.clock_seen();
-  return {seen, clock.now()};
-}
-
-// An id at one reading of the clock. `full`: the millisecond is known to have no id left. `lost`: there would be one, but
-// another thread or process was faster.
-template <any_id Id, class Scope, entropy_source Entropy, class Word = typename Id::value_type>
-fault value_at(const mint_plan<Id>& plan, const policies& p, Scope& scope, reading clock, Entropy& entropy,
-               bool inherited, bool full, Word& value, bool& lost) noexcept {
-  const recipe<Word> r = plan.recipe();
-  if (r.timed && clock.now < clock.seen && p.clock_back != on_clock_back::hold) return fault::clock_back;
-  auto timestamp = r.timestamp_at(clock.now);
-  if (!timestamp) return fault::out_of_range;
-  scope.see_clock(clock.now);
-  const auto& last = scope.last();
-  if (inherited && last && r.ordered() && *timestamp <= r.timestamp_of(*last))
-    *timestamp = r.timestamp_of(*last) + 1;
-  if (*timestamp > r.max_timestamp && r.timed) return fault::out_of_range;
-  fault why = full ? fault::tail_overflow : value_after(plan, last, *timestamp, entropy, value);
-  if (why == fault::tail_overflow && p.overflow == on_overflow::run_ahead) {
-    const std::uint64_t following = r.timestamp_of(*last) + 1;
-    if (following > r.max_timestamp) return fault::out_of_range;
-    why = value_after(plan, last, following, entropy, value);
-  }
-  if (why != fault::none || !r.ordered()) return why;  // without an order there is nothing to remember
-  if (!scope.holds(value)) return fault::tail_overflow;
-  lost = !scope.take(last, value);
-  return fault::none;
-}
-
-// An id after the policies, from a first reading of the clock on. Scope has last(), clock_seen(), holds(value), and
-// take(last, value), which makes `value` the last one unless another thread or process was faster. `inherited`: the
-// last value is the parent's.
-template <any_id Id, class Scope, clock_source Clock, entropy_source Entropy,
-          class Word = typename Id::value_type>
-fault value_by_policy(const mint_plan<Id>& plan, const policies& p, Scope& scope, Clock& clock,
-                      Entropy& entropy, bool inherited, reading first, bool full, Word& value) noexcept {
-  constexpr std::int64_t pause_us = 100;
-  if (inherited && !plan.recipe().drawn()) return fault::forked;
-  for (std::int64_t waited_us = 0;; first = read_clock(scope, clock), full = false) {
-    bool lost = false;
-    const fault why = value_at(plan, p, scope, first, entropy, inherited, full, value, lost);
-    if (lost) continue;
-    const bool waits = (why == fault::tail_overflow && p.overflow == on_overflow::wait) ||
-                       (why == fault::clock_back && p.clock_back == on_clock_back::wait);
-    if (!waits || waited_us / 1'000 >= p.max_wait_ms) return why;
-    waited_us += pause(clock, pause_us);
-  }
-}
-
-// What the ids of a block need beside the first one, drawn before the order is looked at: then nothing but a few
-// additions stands between reading the last value and replacing it.
-template <class Word>
-class block_draws {
- public:
-  // So many ids are made with one reading of the clock.
-  static constexpr std::size_t most_ids = 256;
-
-  // For a block of at most `wanted` ids.
-  template <entropy_source Entropy>
-  [[nodiscard]] bool draw(const recipe<Word>& r, Entropy& entropy, std::size_t wanted) noexcept {
-    further_ = static_cast<std::size_t>(std::min<std::uint64_t>({wanted, most_ids, r.steps_in_one()})) - 1;
-    if (further_ == 0) return true;
-    if (r.redrawn != Word{} && !entropy.fill(bits_.data(), further_ * sizeof(Word))) return false;
-    if (r.step_bytes == 0) {
-      steps_sum_ = further_;
-      return true;
-    }
-    if (!entropy.fill(steps_.data(), further_ * sizeof(std::uint64_t))) return false;
-    steps_sum_ = 0;
-    for (std::size_t i = 0; i < further_; ++i) steps_sum_ += steps_[i] = r.step(steps_[i]);
-    return true;
-  }
-
-  // The last id of the block that begins with `first`: of as many ids as their millisecond and the scope have room for.
-  template <class Scope>
-  [[nodiscard]] Word last_after(const recipe<Word>& r, Word first, const Scope& scope) noexcept {
-    fitting_ = further_;
-    if (further_ == 0) return first;
-    const auto all = r.next(first, steps_sum_, bits_[further_ - 1]);
-    if (all && scope.holds(*all)) return *all;
-    Word last = first;
-    for (fitting_ = 0; fitting_ < further_; ++fitting_) {
-      const auto next = r.next(last, r.step_bytes == 0 ? 1 : steps_[fitting_], bits_[fitting_]);
-      if (!next || !scope.holds(*next)) break;
-      last = *next;
-    }
-    return last;
-  }
-
-  // Writes the block and returns its size.
-  template <any_id Id>
-  std::size_t write(const mint_plan<Id>& plan, Word first, Id* to) const noexcept {
-    const auto r = plan.recipe();
-    *to++ = plan.id_of(first);
-    const auto bits_of = [this](std::size_t i) { return bits_[i]; };
-    const auto give = [&plan, to](std::size_t i, Word value) { to[i] = plan.id_of(value); };
-    if (!r.ordered()) {
-      for (std::size_t i = 0; i < further_; ++i) give(i, r.first(r.timestamp_of(first), bits_[i]));
-      return further_ + 1;
-    }
-    if (r.step_bytes == 0) {
-      r.run(
-          first, fitting_, [](std::size_t) { return std::uint64_t{1}; }, bits_of, give);
-    } else {
-      r.run(
-          first, fitting_, [this](std::size_t i) { return steps_[i]; }, bits_of, give);
-    }
-    return fitting_ + 1;
-  }
-
- private:
-  std::size_t further_ = 0;  // ids that there are draws for
-  std::size_t fitting_ = 0;  // of them, in an order
-  std::uint64_t steps_sum_ = 0;
-  // Without a value until they are drawn.
-  std::array<std::uint64_t, most_ids> steps_;
-  std::array<Word, most_ids> bits_;
-};
-
-// The scope that takes a block where another one takes an id.
-template <class Word, class Scope>
-class block_scope {
- public:
-  block_scope(Scope& scope, const recipe<Word>& r, block_draws<Word>& draws) noexcept
-      : scope_(scope), recipe_(r), draws_(draws) {}
-  [[nodiscard]] decltype(auto) last() const noexcept { return scope_.last(); }
-  [[nodiscard]] std::int64_t clock_seen() const noexcept { return scope_.clock_seen(); }
-  void see_clock(std::int64_t now) noexcept { scope_.see_clock(now); }
-  [[nodiscard]] bool holds(Word first) const noexcept { return scope_.holds(first); }
-  bool take(const std::optional<Word>& last, Word first) noexcept {
-    return scope_.take(last, draws_.last_after(recipe_, first, scope_));
-  }
-
- private:
-  Scope& scope_;
-  const recipe<Word>& recipe_;
-  block_draws<Word>& draws_;
-};
-
-// What every generator offers beside next(). Self has plan_, entropy_, order(), which is a scope, and take(scope, value),
-// which gives the next value.
-template <class Self, class Id>
-class batches {
- public:
-  // Fills the span in order, with one reading of the clock for a block of ids (256). In an order that is shared a block is
-  // taken as a whole; between blocks ids of others may fall. On a fault the ids before it are made and valid.
-  [[nodiscard]] filled fill(std::span<Id> ids) noexcept {
-    using word = typename Id::value_type;
-    Self& self = static_cast<Self&>(*this);
-    const auto recipe = self.plan_.recipe();
-    block_draws<word> draws;
-    for (std::size_t made = 0; made < ids.size();) {
-      if (!draws.draw(recipe, self.entropy_, ids.size() - made)) return {made, fault::entropy};
-      block_scope scope(self.order(), recipe, draws);
-      word first{};
-      if (const fault why = self.take(scope, first); why != fault::none) return {made, why};
-      made += draws.write(self.plan_, first, &ids[made]);
-    }
-    return {ids.size(), fault::none};
-  }
-};
-
-}  // namespace detail
-
-// Ids of one thread, without a lock. After a fault the generator is as it was, so that the call may be repeated. It
-// moves, but is not copied: a copy would make the same ids. A generator that was moved from goes on as the child of a
-// fork does, if its clock and its entropy still work.
-template <any_id Id, clock_source Clock = system_clock, entropy_source Entropy = system_entropy>
-class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
+// Ids in one order for all that share the scope. After a fault the generator is as it was, so that the call
+// may be repeated. It moves where its scope moves, and is never copied: a copy would make the same ids.
+template <any_id Id, generator_scope Scope, clock_source Clock = system_clock,
+          entropy_source Entropy = system_entropy>
+requires std::same_as<typename Scope::value_type, typename Id::value_type>
+class basic_generator {
   using word = typename Id::value_type;
+  using plan_type = mint_plan<Id>;
+  using recipe_type = typename plan_type::recipe_type;
 
  public:
-  constexpr explicit generator(const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {},
-                               Entropy entropy = {}) noexcept
-      : plan_(plan),
+  // For a scope that needs nothing but to know where it begins. A generator that the compiler makes begins in
+  // the process that loads it.
+  constexpr explicit basic_generator(
+      const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {},
+      Entropy entropy = {}) noexcept requires std::constructible_from<Scope, std::uint64_t>
+      : basic_generator(std::in_place, detail::fork_count_at_start(entropy), plan, policy, std::move(clock),
+                        std::move(entropy)) {}
+  // For one that is made from something else: from a scope of its type, say.
+  template <class From>
+  requires std::constructible_from<Scope, From>
+  constexpr basic_generator(std::in_place_t, From&& scope, const mint_plan<Id>& plan = {},
+                            const policies& policy = {}, Clock clock = {}, Entropy entropy = {}) noexcept
+      : scope_(std::forward<From>(scope)),
+        plan_(plan),
         policies_(policy),
         clock_(std::move(clock)),
-        entropy_(std::move(entropy)),
-        forks_(std::is_constant_evaluated() ? unknown : detail::fork_count_of(entropy_)) {}
+        entropy_(std::move(entropy)) {}
 
-  // The same from unchecked options; see mint_plan::make.
-  [[nodiscard]] static result<generator> make(const mint_options& options = {}, const policies& policy = {},
-                                              Clock clock = {}, Entropy entropy = {}) noexcept {
+  // The same from unchecked options; see mint_plan_type::make.
+  [[nodiscard]] static result<basic_generator> make(const mint_options& options = {},
+                                                    const policies& policy = {}, Clock clock = {},
+                                                    Entropy entropy = {}) noexcept requires
+      std::constructible_from<Scope, std::uint64_t> && std::move_constructible<Scope> {
     const auto plan = mint_plan<Id>::make(options);
     if (!plan) return plan.error();
-    return generator(*plan, policy, std::move(clock), std::move(entropy));
+    return basic_generator(*plan, policy, std::move(clock), std::move(entropy));
+  }
+  // For a scope that is opened, as a host's order is from its file. The reason why not is the scope's.
+  template <class Place>
+  [[nodiscard]] static auto open(Place place, const mint_plan<Id>& plan = {}, const policies& policy = {},
+                                 Clock clock = {}, Entropy entropy = {}) noexcept requires requires {
+    Scope::open(place, plan.recipe(), entropy);
+  }
+  {
+    auto scope = Scope::open(place, plan.recipe(), entropy);
+    using opened = result<basic_generator, typename decltype(scope)::error_type>;
+    if (!scope) return opened(scope.error());
+    return opened(basic_generator(std::in_place, std::move(*scope), plan, policy, std::move(clock),
+                                  std::move(entropy)));
   }
 
-  generator(generator&& other) noexcept
-      : plan_(other.plan_),
-        policies_(other.policies_),
-        clock_(std::move(other.clock_)),
-        entropy_(std::move(other.entropy_)),
-        state_(other.state_),
-        forks_(other.forks_) {
-    other.forks_ = moved_away;
-  }
-  generator& operator=(generator&& other) noexcept {
-    plan_ = other.plan_;
-    policies_ = other.policies_;
-    clock_ = std::move(other.clock_);
-    entropy_ = std::move(other.entropy_);
-    state_ = other.state_;
-    forks_ = other.forks_;
-    if (this != &other) other.forks_ = moved_away;
-    return *this;
-  }
-  generator(const generator&) = delete;
-  generator& operator=(const generator&) = delete;
-  ~generator() = default;
+  basic_generator(basic_generator&&) noexcept = default;
+  basic_generator& operator=(basic_generator&&) noexcept = default;
+  basic_generator(const basic_generator&) = delete;
+  basic_generator& operator=(const basic_generator&) = delete;
+  ~basic_generator() = default;
 
   // The next id. Greater than all before it, for the formats that are ordered.
   [[nodiscard]] result<Id, fault> next() noexcept {
-    const auto r = plan_.recipe();
-    const detail::reading clock = detail::read_clock(state_, clock_);
-    const std::uint64_t forks = detail::fork_count_of(entropy_);
-    // Nearly every id has the millisecond of the one before it, where no policy has anything to say.
-    const bool one_more = clock.now == clock.seen && state_.begun && forks == forks_;
-    if (one_more) {
-      if constexpr (!Id::layout().ordered()) return random_at(clock.now);
-      word bits{};
-      std::uint64_t step_bits = 0;
-      if (!detail::draw_further(r, entropy_, step_bits, bits)) return fault::entropy;
-      word& last = *state_.value;
-      if (r.advance(last, r.step(step_bits), bits, last)) return plan_.id_of(last);
+    const reading at = read();
+    bool full = false;
+    if constexpr (detail::lone_scope<Scope>) {
+      if (scope_.unchanged(at)) {
+        if constexpr (!Id::layout().ordered()) return random_at(at.now);
+        word& last = scope_.in_place();
+        const fault why = next_of(plan_.recipe(), last, last);
+        if (why == fault::none) return plan_.id_of(last);
+        if (why != fault::tail_overflow) return why;
+        full = true;
+      }
     }
     word value{};
-    if (const fault why = take(state_, clock, forks, one_more, value); why != fault::none) return why;
+    if (const fault why = take_one(at, full, value); why != fault::none) return why;
     return plan_.id_of(value);
   }
 
@@ -431,40 +143,80 @@ class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
   // timestamp is refused with fault::clock_back, a full millisecond with fault::tail_overflow, whatever the policies.
   // After a fork the millisecond of the last id counts as full.
   [[nodiscard]] result<Id, fault> next_at(std::int64_t unix_ms) noexcept {
-    const auto r = plan_.recipe();
-    const auto timestamp = r.timestamp_at(unix_ms);
-    if (!timestamp) return fault::out_of_range;
-    const std::uint64_t forks = detail::fork_count_of(entropy_);
-    const bool inherited = is_inherited(forks);
-    if (r.ordered() && state_.value && *timestamp < r.timestamp_of(*state_.value)) return fault::clock_back;
-    if (inherited && !r.drawn()) return fault::forked;
-    if (inherited && r.ordered() && *timestamp == r.timestamp_of(*state_.value)) return fault::tail_overflow;
-    word value{};
-    const fault why = detail::value_after(plan_, state_.value, *timestamp, entropy_, value);
-    if (why != fault::none) return why;
-    if (r.ordered()) state_.value = value;
-    forks_ = forks;
-    return plan_.id_of(value);
+    for (;;) {
+      const reading at{scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)};
+      const bool inherited = scope_.inherited(at.forks);
+      const grant given = scope_.granted();
+      if (given.why != fault::none) return given.why;
+      const auto r = plan_.recipe(given.node);
+      const auto timestamp = r.timestamp_at(unix_ms);
+      if (!timestamp) return fault::out_of_range;
+      const std::optional<word> last = last_in_order();
+      if (last && *timestamp < r.timestamp_of(*last)) return fault::clock_back;
+      if (inherited && !r.drawn()) return fault::forked;
+      if (!lies_in(given, unix_ms)) return fault::no_node;
+      if (last && *timestamp == r.timestamp_of(*last) && (inherited || changes_node(given, *last)))
+        return fault::tail_overflow;
+      word value{};
+      const bool begins = !last || *timestamp > r.timestamp_of(*last);
+      const fault why = begins ? first_of(r, *timestamp, value) : next_of(r, *last, value);
+      if (why != fault::none) return why;
+      if (r.ordered()) {
+        if (!scope_.holds(value)) return fault::tail_overflow;
+        if (!scope_.take(last, value)) continue;
+      }
+      if (const fault unkept = scope_.keep(at, *timestamp); unkept != fault::none) return unkept;
+      return plan_.id_of(value);
+    }
   }
 
   // An id that is a draw of its own, out of all order: every bit but timestamp, constants, node and extension.
-  [[nodiscard]] result<Id, fault> random() noexcept { return random_at(clock_.now()); }
+  [[nodiscard]] result<Id, fault> random() noexcept {
+    const std::int64_t now = clock_.now();
+    const std::int64_t first = scope_.granted().not_before_ms;
+    return random_at(now < first ? first : now);
+  }
   [[nodiscard]] result<Id, fault> random_at(std::int64_t unix_ms) noexcept {
-    const auto r = plan_.recipe();
+    const grant given = scope_.granted();
+    if (given.why != fault::none) return given.why;
+    const auto r = plan_.recipe(given.node);
     const auto timestamp = r.timestamp_at(unix_ms);
     if (!timestamp) return fault::out_of_range;
+    if (!lies_in(given, unix_ms)) return fault::no_node;
     word bits{};
     if (!entropy_.fill(&bits, sizeof bits)) return fault::entropy;
     return plan_.id_of(r.independent(*timestamp, bits));
   }
-  // As many of them, with one reading of the clock for a block of ids. On a fault those before it are made and valid.
-  [[nodiscard]] filled fill_random(std::span<Id> ids) noexcept {
+
+  // Fills the span in order, with one reading of the clock for a block of ids (256). In an order that is
+  // shared a block is taken as a whole; between blocks ids of others may fall. On a fault the ids before it
+  // are made and valid.
+  [[nodiscard]] filled fill(std::span<Id> ids) noexcept {
     const auto r = plan_.recipe();
+    detail::block_draws<word> draws;
+    for (std::size_t made = 0; made < ids.size();) {
+      if (!draws.draw(r, entropy_, ids.size() - made)) return {made, fault::entropy};
+      word first{};
+      if (const fault why = take_block(read(), draws, first); why != fault::none) return {made, why};
+      made += draws.write(plan_, first, &ids[made]);
+    }
+    return {ids.size(), fault::none};
+  }
+  // As many draws of their own, with one reading of the clock for a block. On a fault those before it are
+  // made and valid.
+  [[nodiscard]] filled fill_random(std::span<Id> ids) noexcept {
     std::array<word, detail::block_draws<word>::most_ids> bits;
     for (std::size_t made = 0; made < ids.size();) {
-      const std::size_t count = std::min(ids.size() - made, bits.size());
-      const auto timestamp = r.timestamp_at(clock_.now());
+      const std::size_t left = ids.size() - made;
+      const std::size_t count = left < bits.size() ? left : bits.size();
+      const std::int64_t now = clock_.now();
+      const grant given = scope_.granted();
+      if (given.why != fault::none) return {made, given.why};
+      const std::int64_t instant = now < given.not_before_ms ? given.not_before_ms : now;
+      const auto r = plan_.recipe(given.node);
+      const auto timestamp = r.timestamp_at(instant);
       if (!timestamp) return {made, fault::out_of_range};
+      if (!lies_in(given, instant)) return {made, fault::no_node};
       if (!entropy_.fill(bits.data(), count * sizeof(word))) return {made, fault::entropy};
       for (std::size_t i = 0; i < count; ++i) ids[made + i] = plan_.id_of(r.independent(*timestamp, bits[i]));
       made += count;
@@ -472,72 +224,166 @@ class generator : public detail::batches<generator<Id, Clock, Entropy>, Id> {
     return {ids.size(), fault::none};
   }
 
-  // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an order.
-  [[nodiscard]] std::int64_t ahead() noexcept {
-    return state_.value ? plan_.recipe().lead_of(*state_.value, clock_.now()) : 0;
+  // Makes every id from here on later than that Unix millisecond, whatever the clock reads. Changes nothing
+  // where they are already, and does not count as a reading of the clock.
+  [[nodiscard]] fault begin_after(std::int64_t unix_ms) noexcept requires(Id::layout().ordered()) {
+    const grant given = scope_.granted();
+    if (given.why != fault::none) return given.why;
+    const auto r = plan_.recipe(given.node);
+    if (unix_ms < r.epoch) return fault::none;
+    const auto timestamp = r.timestamp_at(unix_ms);
+    if (!timestamp || *timestamp == r.max_timestamp) return fault::out_of_range;
+    const std::uint64_t begin = *timestamp + 1;
+    for (;;) {
+      const std::optional<word> last = scope_.last();
+      if (last && r.timestamp_of(*last) >= begin) return fault::none;
+      word value{};
+      if (const fault why = first_of(r, begin, value); why != fault::none) return why;
+      if (!scope_.holds(value)) return fault::tail_overflow;
+      if (scope_.take(last, value)) break;
+    }
+    return scope_.keep({scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)}, begin);
   }
 
-  // Other policies from the next id on.
+  // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an order.
+  [[nodiscard]] std::int64_t ahead() noexcept {
+    const std::optional<word> last = scope_.last();
+    return last ? plan_.recipe().lead_of(*last, clock_.now()) : 0;
+  }
+
+  // Other policies from the next id on, for this object alone. Not while another thread takes an id from it.
   void set_policies(const policies& policy) noexcept { policies_ = policy; }
 
+  [[nodiscard]] Scope& scope() noexcept { return scope_; }
   [[nodiscard]] Clock& clock() noexcept { return clock_; }
   [[nodiscard]] Entropy& entropy() noexcept { return entropy_; }
 
  private:
-  friend detail::batches<generator, Id>;
+  [[nodiscard]] reading read() noexcept {
+    // In this order: a reading that another thread makes in between is no reason to think that the clock went
+    // back.
+    const std::int64_t seen = scope_.clock_seen();
+    const std::int64_t now = clock_.now();
+    return {seen, now, detail::fork_count_of(entropy_)};
+  }
 
-  struct state {
-    std::optional<word> value;
-    std::int64_t seen = INT64_MIN;
-    bool begun = false;  // the last id's timestamp is that of the latest reading, or later
+  [[nodiscard]] std::optional<word> last_in_order() const noexcept {
+    if constexpr (!Id::layout().ordered()) return std::nullopt;
+    return scope_.last();
+  }
+  [[nodiscard]] static bool lies_in(const grant& given, std::int64_t unix_ms) noexcept {
+    return given.not_before_ms <= unix_ms && unix_ms <= given.not_after_ms &&
+           plan_type::takes_node(given.node);
+  }
+  [[nodiscard]] static bool changes_node(const grant& given, word last) noexcept {
+    return given.node && plan_type::node_of(last) != given.node && Id::layout().has(role::node);
+  }
 
-    [[nodiscard]] const std::optional<word>& last() const noexcept { return value; }
-    [[nodiscard]] std::int64_t clock_seen() const noexcept { return seen; }
-    void see_clock(std::int64_t now) noexcept {
-      if (now <= seen) return;
-      seen = now;
-      begun = false;
+  // The first value of a timestamp, and the one after `last` within its millisecond. Values go out by
+  // reference here and below: as part of a result they would be copied through memory, where a load of 16
+  // bytes waits for the two stores of 8 before it. In line, so that what a recipe has as a constant is one.
+  [[nodiscard, gnu::always_inline]] fault first_of(const recipe_type& r, std::uint64_t timestamp,
+                                                   word& value) noexcept {
+    word bits{};
+    if (!detail::draw(entropy_, !r.ordered() || r.random != word{}, bits)) return fault::entropy;
+    value = r.first(timestamp, bits);
+    return fault::none;
+  }
+  [[nodiscard, gnu::always_inline]] fault next_of(const recipe_type& r, const word& last,
+                                                  word& value) noexcept {
+    word bits{};
+    std::uint64_t step_bits = 0;
+    if (!detail::draw_further(r, entropy_, step_bits, bits)) return fault::entropy;
+    return r.advance(last, r.step(step_bits), bits, value) ? fault::none : fault::tail_overflow;
+  }
+
+  // The value for one reading, after the policies, taken from the scope by take(last, value). None when
+  // another thread or process was faster. `full`: the millisecond is known to have no id left.
+  template <class Take>
+  [[nodiscard, gnu::always_inline]] std::optional<fault> attempt(const reading& at, bool full, word& value,
+                                                                 Take take) noexcept {
+    const bool inherited = scope_.inherited(at.forks);
+    const grant given = scope_.granted();
+    const auto r = plan_.recipe(given.node);
+    if (inherited && !r.drawn()) return fault::forked;
+    if (given.why != fault::none) return given.why;
+    if (r.timed && at.now < at.seen && policies_.clock_back != on_clock_back::hold) return fault::clock_back;
+    const std::int64_t instant = at.now < given.not_before_ms ? given.not_before_ms : at.now;
+    auto timestamp = r.timestamp_at(instant);
+    if (!timestamp) return fault::out_of_range;
+    scope_.see_clock(at.now);
+    if (!lies_in(given, instant)) return fault::no_node;
+    const std::optional<word> last = last_in_order();
+    // The rest of that millisecond may be somebody else's.
+    if (last && (inherited || changes_node(given, *last)) && *timestamp <= r.timestamp_of(*last))
+      *timestamp = r.timestamp_of(*last) + 1;
+    if (*timestamp > r.max_timestamp && r.timed) return fault::out_of_range;
+    bool begins = !last || *timestamp > r.timestamp_of(*last);
+    if (!begins) {
+      const fault why = full ? fault::tail_overflow : next_of(r, *last, value);
+      begins = why == fault::tail_overflow && policies_.overflow == on_overflow::run_ahead;
+      if (why != fault::none && !begins) return why;
+      *timestamp = r.timestamp_of(*last) + 1;
+      if (begins && *timestamp > r.max_timestamp) return fault::out_of_range;
     }
-    [[nodiscard]] static bool holds(word) noexcept { return true; }
-    bool take(const std::optional<word>&, word next) noexcept {
-      value = next;
-      return true;
+    if (begins) {
+      if (const fault why = first_of(r, *timestamp, value); why != fault::none) return why;
     }
-  };
-
-  template <class Scope>
-  [[nodiscard]] [[gnu::noinline]] fault take(Scope& scope, detail::reading clock, std::uint64_t forks,
-                                             bool full, word& value) noexcept {
-    const auto r = plan_.recipe();
-    const fault why = detail::value_by_policy(plan_, policies_, scope, clock_, entropy_, is_inherited(forks),
-                                              clock, full, value);
-    if (why != fault::none) return why;
-    forks_ = forks;
-    state_.begun = !r.ordered() || r.timestamp_of(value) >= r.timestamp_at(state_.seen);
-    return why;
+    const std::uint64_t reached = r.timestamp_of(value);
+    if (r.timed && given.not_after_ms != INT64_MAX && r.is_past(reached, given.not_after_ms))
+      return fault::no_node;
+    if (r.ordered()) {
+      if (!scope_.holds(value)) return fault::tail_overflow;
+      if (!take(last, value)) return std::nullopt;
+    }
+    return scope_.keep(at, reached);
   }
 
-  // Whether another process, or the generator that this one was moved to, goes on from here too. Where bits are drawn that
-  // matters for what follows an id; where none are, two that have made nothing yet would begin alike.
-  [[nodiscard]] bool is_inherited(std::uint64_t forks) const noexcept {
-    return forks != forks_ && (state_.value || (!plan_.recipe().drawn() && forks_ != unknown));
+  // The same until there is a value, or no policy waits any longer.
+  template <class Take>
+  [[nodiscard, gnu::always_inline]] fault follow(reading at, bool full, word& value, Take take) noexcept {
+    constexpr std::int64_t pause_us = 100;
+    for (std::int64_t waited_us = 0;; at = read(), full = false) {
+      const std::optional<fault> why = attempt(at, full, value, take);
+      if (!why) continue;
+      const bool waits = (why == fault::tail_overflow && policies_.overflow == on_overflow::wait) ||
+                         (why == fault::clock_back && policies_.clock_back == on_clock_back::wait);
+      if (!waits || waited_us / 1'000 >= policies_.max_wait_ms) return *why;
+      waited_us += detail::pause(clock_, pause_us);
+    }
+  }
+  template <class Take>
+  [[nodiscard, gnu::noinline]] fault follow_apart(const reading& at, bool full, word& value,
+                                                  Take take) noexcept {
+    return follow(at, full, value, take);
+  }
+  [[nodiscard, gnu::always_inline]] fault take_one(const reading& at, bool full, word& value) noexcept {
+    const auto take = [this](const std::optional<word>& last, word next) { return scope_.take(last, next); };
+    if constexpr (detail::lone_scope<Scope>) {
+      // Nearly every id is made in place, where this would only be in the way.
+      return follow_apart(at, full, value, take);
+    } else {
+      return follow(at, full, value, take);
+    }
+  }
+  // The first value of a block.
+  [[nodiscard]] fault take_block(const reading& at, detail::block_draws<word>& draws, word& first) noexcept {
+    return follow_apart(at, false, first, [this, &draws](const std::optional<word>& last, word next) {
+      return scope_.take(last, draws.last_after(plan_.recipe(plan_type::node_of(next)), next, scope_));
+    });
   }
 
-  // What batches need.
-  [[nodiscard]] state& order() noexcept { return state_; }
-  template <class Scope>
-  [[nodiscard]] fault take(Scope& scope, word& value) noexcept {
-    return take(scope, detail::read_clock(scope, clock_), detail::fork_count_of(entropy_), false, value);
-  }
-
-  mint_plan<Id> plan_;
+  Scope scope_;
+  plan_type plan_;
   policies policies_;
   Clock clock_;
   Entropy entropy_;
-  state state_;
-  static constexpr std::uint64_t unknown = 0, moved_away = ~std::uint64_t{0};  // no count is one of these
-  std::uint64_t forks_;                                                        // when the last id was made
 };
+
+// Ids of one thread, without a lock. It moves. A generator that was moved from goes on as the child of a fork
+// does, if its clock and its entropy still work.
+template <any_id Id, clock_source Clock = system_clock, entropy_source Entropy = system_entropy>
+using generator = basic_generator<Id, thread_scope<typename Id::value_type>, Clock, Entropy>;
 
 // The calling thread's own generator, with the format's own options and the default policies: no lock, and an order
 // within the thread.

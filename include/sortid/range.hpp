@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "sortid/detail/basic_id.hpp"
+#include "sortid/instant.hpp"
 #include "sortid/uid11.hpp"
 
 namespace sortid {

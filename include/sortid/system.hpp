@@ -1,7 +1,6 @@
 // The system's clock and randomness. Compiled into the library sortid::sortid; the rest of the core is headers alone.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -27,10 +26,11 @@ class system_clock {
 
 namespace detail {
 
-// Not 0 from its first use until a fork, after which the child reads 0: the kernel wipes it there. Null before that
-// use, and on a system that wipes nothing.
-SORTID_EXPORT extern constinit std::atomic<std::atomic<std::uint64_t>*> fork_number;
-// The number where there is none yet.
+// A number on a page that the kernel wipes in the child of a fork, which then reads 0. Mapped when the
+// library is loaded; null on a system that wipes nothing. Read and written by the compiler's own atomic
+// operations: <atomic> would double what the header of the generators costs.
+SORTID_EXPORT extern constinit std::uint64_t* fork_number;
+// The count of a process whose page was wiped, or that has none.
 [[nodiscard]] SORTID_EXPORT std::uint64_t next_fork_count() noexcept;
 
 // The random bytes that a thread has ahead, on a page that a fork wipes. Zeros are the start: nothing ahead.
@@ -59,8 +59,8 @@ SORTID_EXPORT extern constinit thread_local bytes_ahead* own_bytes;
 class system_entropy {
  public:
   // All bytes or none; false when the system gives no key.
-  [[nodiscard]] static bool fill(void* to, std::size_t size) noexcept {
-    // The bits of an id are copied and erased without a call.
+  [[nodiscard, gnu::always_inline]] static bool fill(void* to, std::size_t size) noexcept {
+    // The bits of an id, whose number is a constant to the compiler, are copied and erased without a call.
     detail::bytes_ahead* const ahead = detail::own_bytes;
     if (size <= 16 && ahead != nullptr && ahead->left >= size) {
       ahead->hand_out(to, size);
@@ -68,13 +68,15 @@ class system_entropy {
     }
     return detail::fill_by_calls(to, size);
   }
-  // Another number in the child of every fork, by whatever call it was made.
+  // Another number in the child of every fork, by whatever call it was made. Never 0.
   [[nodiscard]] static std::uint64_t fork_count() noexcept {
-    if (const auto* const there = detail::fork_number.load(std::memory_order_acquire)) {
-      if (const std::uint64_t number = there->load(std::memory_order_acquire)) return number;
+    if (const std::uint64_t* const there = __atomic_load_n(&detail::fork_number, __ATOMIC_ACQUIRE)) {
+      if (const std::uint64_t number = __atomic_load_n(there, __ATOMIC_ACQUIRE)) return number;
     }
     return detail::next_fork_count();
   }
+  // The number in the process that loaded the program or the library.
+  static constexpr std::uint64_t fork_count_at_load = 1;
 };
 
 }  // namespace sortid

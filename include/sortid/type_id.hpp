@@ -1,6 +1,7 @@
 // TypeID 0.3, a UUID (version 7 when generated) in 26 symbols behind a type prefix: user_2x4y6z8a0b1c2d3e4f5g6h7j8k.
 #pragma once
 
+#include "sortid/type_prefix.hpp"
 #include "sortid/uuidv7.hpp"
 
 namespace sortid {
@@ -18,76 +19,6 @@ inline constexpr layout type_id_layout{
     .constants_required = false,
     .prefixed = true,
 };
-
-class type_prefix;
-namespace detail {
-constexpr error read_type_id(std::string_view text, type_prefix& prefix, uint128& value) noexcept;
-}
-
-// A type prefix, held in place: 0 … 63 symbols of a-z and _, a letter first and last ("Type Prefix").
-class type_prefix {
- public:
-  static constexpr std::size_t max_size = 63;
-
-  constexpr type_prefix() noexcept = default;
-
-  // Refused with `prefix` at the first byte that breaks the rule, or at 63 when that is too many.
-  [[nodiscard]] static constexpr result<type_prefix> parse(std::string_view text) noexcept {
-    type_prefix p;
-    const error e = p.assign(text);
-    if (e.why != reason::none) return e;
-    return p;
-  }
-  [[nodiscard]] constexpr std::string_view view() const noexcept { return {bytes_, size_}; }
-  [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
-  [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
-
-  friend constexpr auto operator<=>(const type_prefix& a, const type_prefix& b) noexcept {
-    return a.view().compare(b.view()) <=> 0;  // older standard libraries have no <=> of texts
-  }
-  friend constexpr bool operator==(const type_prefix& a, const type_prefix& b) noexcept {
-    return a.view() == b.view();
-  }
-
- private:
-  friend constexpr error detail::read_type_id(std::string_view, type_prefix&, uint128&) noexcept;
-
-  // parse in place; unchanged when refused.
-  constexpr error assign(std::string_view text) noexcept {
-    const std::size_t looked_at = text.size() < max_size ? text.size() : max_size;
-    for (std::size_t i = 0; i < looked_at; ++i) {
-      const bool letter = text[i] >= 'a' && text[i] <= 'z';
-      const bool at_an_end = i == 0 || i + 1 == text.size();
-      if (!letter && (text[i] != '_' || at_an_end)) {
-        return {reason::prefix, detail::clamp32(i), 0, static_cast<unsigned char>(text[i])};
-      }
-    }
-    if (text.size() > max_size) return {reason::prefix, max_size, max_size, detail::clamp32(text.size())};
-    for (std::size_t i = 0; i < max_size; ++i) bytes_[i] = i < text.size() ? text[i] : '\0';
-    size_ = static_cast<std::uint8_t>(text.size());
-    return {};
-  }
-
-  char bytes_[max_size]{};
-  std::uint8_t size_ = 0;
-};
-
-// Why a valid TypeID is rejected where another prefix is expected: `prefix "org" expected, found "user"`. An error holds
-// no text, so message() cannot name the two; whoever has them at hand says this instead.
-[[nodiscard]] constexpr inline_text<160> message_of_other_prefix(std::string_view expected,
-                                                                 std::string_view found) noexcept {
-  static_assert(std::string_view(R"(prefix "" expected, found "")").size() + 2 * type_prefix::max_size <=
-                160);
-  inline_text<160> out;
-  if (expected.empty()) {
-    out.append("no prefix");
-  } else {
-    out.append(R"(prefix ")").append(expected).append('"');
-  }
-  out.append(" expected, found ");
-  if (found.empty()) return out.append("none");
-  return out.append('"').append(found).append('"');
-}
 
 namespace detail {
 
@@ -260,6 +191,11 @@ class type_id : public detail::type_id_face<type_id> {
     return detail::mix(h);
   }
 
+ protected:
+  [[nodiscard]] static constexpr type_id unchecked(const type_prefix& prefix, uint128 value) noexcept {
+    return type_id(prefix, sortid::uuid(value));
+  }
+
  private:
   sortid::uuid uuid_;
   type_prefix prefix_;
@@ -322,6 +258,11 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
     return {type_prefix::parse(Prefix.view()).value(), uuid_};
   }
   [[nodiscard]] constexpr std::size_t hash() const noexcept { return uuid_.hash(); }
+
+ protected:
+  [[nodiscard]] static constexpr typed_id unchecked(uint128 value) noexcept {
+    return typed_id(sortid::uuid(value));
+  }
 
  private:
   sortid::uuid uuid_;

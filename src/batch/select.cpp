@@ -7,7 +7,7 @@ namespace sortid {
 
 namespace detail {
 
-constinit std::atomic<const kernels*> active_kernels{nullptr};
+constinit const kernels* active_kernels = nullptr;
 
 namespace {
 
@@ -52,7 +52,7 @@ const kernels& select_kernels() noexcept {
   // A set that this machine lacks cannot be forced on it.
   if (set == nullptr) set = usable_set("");
   // Several threads may come here at once; all store the same.
-  active_kernels.store(set, std::memory_order_release);
+  __atomic_store_n(&active_kernels, set, __ATOMIC_RELEASE);
   return *set;
 }
 

@@ -399,6 +399,6 @@ sortid_status sortid_kernels_force(const char* name) noexcept {
   }
   const auto set = sortid::kernel_set::named(name);
   if (!set) return SORTID_UNSUPPORTED;
-  sortid::detail::active_kernels.store(&set->kernels(), std::memory_order_release);
+  __atomic_store_n(&sortid::detail::active_kernels, &set->kernels(), __ATOMIC_RELEASE);
   return SORTID_OK;
 }

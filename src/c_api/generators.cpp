@@ -99,11 +99,15 @@ class own_generator : public generator_of<Item, generator<Item, any_clock, any_e
   sortid_status next_at(std::int64_t unix_ms, uint128& value) noexcept override {
     return answer(this->source_.next_at(unix_ms), value);
   }
-  sortid_status random(uint128& value) noexcept override { return answer(this->source_.random(), value); }
-  sortid_status random_at(std::int64_t unix_ms, uint128& value) noexcept override {
-    return answer(this->source_.random_at(unix_ms), value);
+  // Where nothing of an id is random, a draw would be one of few and soon come twice.
+  static constexpr bool is_drawn = Item::layout().drawn();
+  sortid_status random(uint128& value) noexcept override {
+    return is_drawn ? answer(this->source_.random(), value) : base::random(value);
   }
-  [[nodiscard]] bool draws_many() const noexcept override { return true; }
+  sortid_status random_at(std::int64_t unix_ms, uint128& value) noexcept override {
+    return is_drawn ? answer(this->source_.random_at(unix_ms), value) : base::random_at(unix_ms, value);
+  }
+  [[nodiscard]] bool draws_many() const noexcept override { return is_drawn; }
   filled fill_random(void* ids, std::size_t count) noexcept override {
     return this->source_.fill_random(base::span_of(ids, count));
   }

@@ -94,7 +94,7 @@ def ask_all(program):
 
 
 def ask_sqlite(program, extension):
-    asked = run("sqlite3", "-init", os.devnull, "-batch", ":memory:", f".load {extension}",
+    asked = run("sqlite3", "-init", os.devnull, "-batch", ":memory:", f'.load "{extension}"',
                 "SELECT toy('028t5cy4tqkff'), toy_int('028T5CY4TQKFF'), toy_first('2026-01-01'), toy_is_valid(toy_bytes());",
                 stdout=subprocess.PIPE, text=True).stdout.strip()
     program.expect("SQLite", asked == "028T5CY4TQKFF|81985529216486895|05GC77G000000|1", asked)

@@ -52,9 +52,10 @@ bootstrap() {
   touch "$base/.complete"
 }
 
-# How this machine reaches the registries: the variables that tests keep, the clients' files, and what either names.
-settings=()
+# bring_settings OWNER HOME: how this machine reaches the registries: the variables that tests keep, the clients' files, and
+# what either names.
 bring_settings() {
+  settings=()
   local name value file
   while IFS='=' read -r -d '' name value; do
     case $name in
@@ -69,37 +70,35 @@ bring_settings() {
   for file in $(sed -n 's/^ *\(cafile\|cert\) *= *//p' /etc/pip.conf /etc/npmrc /usr/local/etc/npmrc ~/.npmrc 2> /dev/null); do
     [ ! -e "$file" ] || bring "$file"
   done
-  # A user's own file counts for both users.
-  [ ! -e ~/.npmrc ] || cp ~/.npmrc "$root/root/.npmrc"
-  [ ! -e ~/.npmrc ] || install --mode=600 --owner=1000 --group=1000 ~/.npmrc "$root/home/someone/.npmrc"
+  [ ! -e ~/.npmrc ] || install --mode=600 --owner="$1" --group="$1" ~/.npmrc "$root$2/.npmrc"
 }
+# As files: what a link points to may not be there. A link that leads nowhere here is left out.
 bring() {
   mkdir -p "$root$(dirname "$1")"
-  cp -rL --remove-destination "$1" "$root$1"
+  cp -rLT --remove-destination "$1" "$root$1" 2> /dev/null || [ -d "$1" ]
 }
 
 # carry_out USER: the commands in a new system, as that user.
 carry_out() {
-  local user=$1 tree=/root/sortid mask=022 command as=() begun
+  local user=$1 home=/root where=/usr/local/src owner=0 mask=022 place=() tree command as begun
   rm -rf "$root"
   cp -a --reflink=auto "$base" "$root"
-  bring_settings
+  if [ "$user" = user ]; then
+    home=/home/someone where="/home/someone/a folder" owner=1000 mask=077 place=(LANG=tr_TR.UTF-8 TZ=Asia/Kathmandu)
+    ln -sf /usr/share/zoneinfo/Asia/Kathmandu "$root/etc/localtime"
+  fi
+  tree=$where/sortid
+  bring_settings "$owner" "$home"
   mount -t proc proc "$root/proc"
   mount -t tmpfs tmpfs "$root/dev/shm"
-  as=(chroot "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root)
-  if [ "$user" = user ]; then
-    tree="/home/someone/a folder/sortid"
-    mask=077
-    ln -sf /usr/share/zoneinfo/Asia/Kathmandu "$root/etc/localtime"
-    as=(chroot --userspec=someone:someone "$root" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/home/someone
-      LANG=tr_TR.UTF-8 TZ=Asia/Kathmandu)
-  fi
+  as=(chroot --userspec="$owner:$owner" "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+    HOME="$home" "${place[@]}" "${settings[@]}")
   git -c safe.directory='*' clone -q --no-hardlinks "$source" "$root$tree"
-  if [ "$user" = user ]; then chown -R 1000:1000 "$root$(dirname "$tree")"; fi
+  chown -R "$owner:$owner" "$root$where"
   for command in $commands; do
     begun=$SECONDS
     echo "== make $command, as $user"
-    "${as[@]}" "${settings[@]}" sh -euc 'umask "$1"; cd "$2"; make "$3"' sh "$mask" "$tree" "$command" \
+    "${as[@]}" sh -euc 'umask "$1"; cd "$2"; make "$3"' sh "$mask" "$tree" "$command" \
       > "$work/$user-$command.log" 2>&1 < /dev/null || {
       tail -n 60 "$work/$user-$command.log"
       fail "make $command as $user (all of it: $work/$user-$command.log)"
@@ -109,7 +108,7 @@ carry_out() {
   done
   # What reads and writes text, once more in the locale, which `make test` keeps from the tests.
   if [ "$user" = user ] && [ "$commands" != run ]; then
-    "${as[@]}" "${settings[@]}" sh -euc 'umask 077; cd "$1"; ctest --preset release -L "cli|docs|js|peers|sqlite"' sh "$tree"
+    "${as[@]}" sh -euc 'umask 077; cd "$1"; ctest --preset release -L "cli|docs|js|peers|sqlite"' sh "$tree"
   fi
   umount "$root/dev/shm" "$root/proc"
 }

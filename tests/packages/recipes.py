@@ -26,7 +26,7 @@ def conan(args):
     if not program.exists():
         venv.create(programs, with_pip=True)
         try:
-            run(programs / "bin/pip", "install", "-q", "-r", args.source / "tests/packages/requirements.txt", timeout=200)
+            run(programs / "bin/pip", "install", "-q", "-r", args.source / "tests/packages/requirements.txt", timeout=3000)
         except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
             shutil.rmtree(programs)
             print("skipped: Conan cannot be had here")

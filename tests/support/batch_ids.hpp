@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sortid/batch.hpp"
+#include "sortid/formats.hpp"
 
 namespace sortid_test {
 

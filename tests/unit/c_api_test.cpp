@@ -545,6 +545,17 @@ TEST(c_api, scopes) {
     ASSERT_EQ(m.create(), SORTID_OK) << facts.name;
     EXPECT_EQ(m.next(id), SORTID_OK);
     EXPECT_EQ(id.format, facts.format);
+    // Nothing is drawn where nothing is random.
+    maker owner(facts.format);
+    owner.options.sources = nullptr;
+    owner.options.scope = SORTID_SCOPE_OWN;
+    ASSERT_EQ(owner.create(), SORTID_OK) << facts.name;
+    const sortid_status drawn = facts.format == SORTID_FORMAT_UID11_SNOWISH ? SORTID_UNSUPPORTED : SORTID_OK;
+    std::size_t many = 0;
+    alignas(8) std::uint8_t some[16];
+    EXPECT_EQ(sortid_generator_random(owner.generator, &id, &e), drawn) << facts.name;
+    EXPECT_EQ(sortid_generator_random_at(owner.generator, 1'800'000'000'000, &id, &e), drawn) << facts.name;
+    EXPECT_EQ(sortid_generator_fill_random(owner.generator, some, 1, &many, &e), drawn) << facts.name;
     // What only an owner may ask for.
     EXPECT_EQ(sortid_generator_next_at(m.generator, 0, &id, &e), SORTID_UNSUPPORTED);
     EXPECT_EQ(sortid_generator_random(m.generator, &id, &e), SORTID_UNSUPPORTED);

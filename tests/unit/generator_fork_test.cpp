@@ -8,6 +8,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "sortid/ordered_generator.hpp"
@@ -188,9 +189,70 @@ TEST_P(ForkedBy, SnowishRefusesInTheChildBeforeTheFirstIdToo) {
   EXPECT_TRUE(shared->next());
 }
 
-// As a library has it that is loaded before a server forks its workers, each of which has a machine's number.
-TEST_P(ForkedBy, ConstantInitialisedSnowishBelongsToTheProcessOfItsFirstId) {
+// What the compiler makes begins where the program is loaded: two children of a process that has made nothing would both
+// begin alike.
+TEST_P(ForkedBy, ConstantInitialisedSnowishRefusesInTheChildBeforeTheFirstIdToo) {
   static constinit sortid::process_generator<sortid::uid11_snowish> shared;
+  static constinit sortid::generator<sortid::uid11_snowish> own;
+  static constinit thread_local sortid::generator<sortid::uid11_snowish> of_thread;
+  const auto refused_in_child = [&] {
+    return exit_status_of_child(GetParam(), [] {
+      for (int i = 0; i < 2; ++i) {
+        if (shared.next().error() != fault::forked) return 1;
+        if (own.next().error() != fault::forked) return 2;
+        if (of_thread.next().error() != fault::forked) return 3;
+        if (sortid::mint<sortid::uid11_snowish>().error() != fault::forked) return 4;
+        std::array<sortid::uid11_snowish, 10> many;
+        if (shared.fill(many).why != fault::forked) return 5;
+        if (own.fill(many).why != fault::forked) return 6;
+        if (own.next_at(sortid::system_clock::now()).error() != fault::forked) return 7;
+      }
+      // In a thread of the child's own too: nothing tells it from a thread of another child.
+      int status = 0;
+      std::thread([&status] {
+        if (of_thread.next().error() != fault::forked) status = 8;
+      }).join();
+      return status;
+    });
+  };
+  EXPECT_EQ(refused_in_child(), 0);
+  EXPECT_EQ(refused_in_child(), 0);
+  EXPECT_EQ(exit_status_of_child(GetParam(), [&] { return refused_in_child(); }), 0) << "in a grandchild";
+  EXPECT_TRUE(shared.next()) << "the parent begins";
+  EXPECT_TRUE(own.next());
+  EXPECT_TRUE(of_thread.next());
+  EXPECT_EQ(refused_in_child(), 0);
+}
+
+// Where bits are drawn there is no reason to refuse.
+TEST_P(ForkedBy, ConstantInitialisedGeneratorsOfDrawnFormatsBeginInEachChild) {
+  static constinit sortid::process_generator<sortid::ulid> shared;
+  static constinit sortid::generator<sortid::ulid> own;
+  struct two {
+    std::array<told_ids, 2> of;
+  };
+  const shared_memory<two> told;
+  for (told_ids& child : told->of) {
+    ASSERT_EQ(exit_status_of_child(GetParam(),
+                                   [&child] {
+                                     make_and_tell(own, child);
+                                     return shared.next() ? 0 : 1;
+                                   }),
+              0);
+    expect_increasing(child);
+  }
+  expect_disjoint(told->of[0], told->of[1]);
+}
+
+// As a library has it that is loaded before a server forks its workers, each of which has a machine's number: an entropy
+// that does not say where it was loaded.
+struct begun_where_used {
+  static bool fill(void* to, std::size_t size) noexcept { return sortid::system_entropy::fill(to, size); }
+  static std::uint64_t fork_count() noexcept { return sortid::system_entropy::fork_count(); }
+};
+TEST_P(ForkedBy, ConstantInitialisedSnowishMayBelongToTheProcessOfItsFirstId) {
+  static constinit sortid::process_generator<sortid::uid11_snowish, sortid::system_clock, begun_where_used>
+      shared;
   const auto make_one = [] { return shared.next() ? 0 : 1; };
   EXPECT_EQ(exit_status_of_child(GetParam(), make_one), 0);
   EXPECT_EQ(exit_status_of_child(GetParam(),

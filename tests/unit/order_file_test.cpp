@@ -6,16 +6,21 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <csignal>
+#include <cstdarg>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <random>
@@ -30,11 +35,56 @@
 #include "support/format_facts.hpp"
 #include "support/scratch_folder.hpp"
 
-// The page at the moment at which the library has it written to disk, which this stands in front of.
-static std::string page_written_last;
+// What the library asks of the system passes through here: the page at the moment at which it is written to disk, other
+// surroundings than this host's, and death in the middle.
+namespace {
+std::string page_written_last;
+std::string boot_names;  // the file that names the boot; empty for none
+long type_of_file_systems = 0;
+int folders_written = 0;
+int calls_to_live = 0;  // none for ever
+
+constexpr const char* system_boot_names = "/proc/sys/kernel/random/boot_id";
+
+int live_on(int result) {
+  if (calls_to_live != 0 && --calls_to_live == 0) ::kill(::getpid(), SIGKILL);
+  return result;
+}
+}  // namespace
+
 extern "C" int msync(void* page, std::size_t size, int flags) {
   page_written_last.assign(static_cast<const char*>(page), size);
-  return static_cast<int>(::syscall(SYS_msync, page, size, flags));
+  return live_on(static_cast<int>(::syscall(SYS_msync, page, size, flags)));
+}
+extern "C" int fsync(int fd) {
+  struct stat status {};
+  if (::fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)) {
+    ++folders_written;
+  } else {
+    page_written_last.resize(static_cast<std::size_t>(status.st_size));
+    if (::pread(fd, page_written_last.data(), page_written_last.size(), 0) < 0) page_written_last.clear();
+  }
+  return live_on(static_cast<int>(::syscall(SYS_fsync, fd)));
+}
+extern "C" int fstatfs(int fd, struct statfs* status) noexcept {
+  const auto result = static_cast<int>(::syscall(SYS_fstatfs, fd, status));
+  if (type_of_file_systems != 0) status->f_type = type_of_file_systems;
+  return result;
+}
+extern "C" int openat(int folder, const char* path, int flags, ...) {
+  std::va_list more;
+  va_start(more, flags);
+  const auto mode = (flags & O_CREAT) != 0 ? va_arg(more, unsigned) : 0;
+  va_end(more);
+  return live_on(static_cast<int>(::syscall(SYS_openat, folder, path, flags, mode)));
+}
+extern "C" int open(const char* path, int flags, ...) {
+  std::va_list more;
+  va_start(more, flags);
+  const auto mode = (flags & O_CREAT) != 0 ? va_arg(more, unsigned) : 0;
+  va_end(more);
+  const bool asks_for_boot = std::strcmp(path, system_boot_names) == 0;
+  return ::openat(AT_FDCWD, asks_for_boot ? boot_names.c_str() : path, flags, mode);
 }
 
 namespace sortid_test {
@@ -62,6 +112,8 @@ sortid::result<host<Id>, sortid::order_refusal> open_host(const std::string& pat
 
 class OrderFile : public testing::Test {
  protected:
+  void SetUp() override { boot_names = system_boot_names; }
+  void TearDown() override { type_of_file_systems = 0; }
   // A file that was in use, and its bytes.
   template <class Id>
   std::string used(const char* name, const mint_options& options = {}) {
@@ -97,27 +149,182 @@ TEST_F(OrderFile, IsMadeForItsOwnerAlone) {
   EXPECT_EQ(status.st_size, 4'096);
 }
 
-TEST_F(OrderFile, MayBeEmptyAtFirst) {
+TEST_F(OrderFile, ThatWasEmptiedIsNoNewOrder) {
   for (const std::size_t size : {std::size_t{0}, std::size_t{4'096}}) {
-    const std::string path = folder / ("zeros" + std::to_string(size)).c_str();
+    const std::string path = used<sortid::euid>("order");
     write_file(path, std::string(size, '\0'));
-    auto opened = open_host<sortid::euid>(path);
-    ASSERT_TRUE(opened) << opened.error().what;
-    EXPECT_TRUE(opened->next());
+    expect_refused<sortid::euid>(path);
+    EXPECT_NE(std::string_view(open_host<sortid::euid>(path).error().what).find("delete it"),
+              std::string_view::npos);
+    std::filesystem::remove(path);
     EXPECT_TRUE(open_host<sortid::euid>(path));
   }
 }
 
-TEST_F(OrderFile, OfSomebodyKilledWhileMakingItIsEmptyStill) {
-  // All but the first bytes, which are written last.
+TEST_F(OrderFile, OfSomebodyKilledWhileMakingItIsWholeOrMissing) {
+  const shared_memory<sortid::ulid> told;
+  int deaths = 0;
+  for (bool died = true; died; ++deaths) {
+    const scratch_folder fresh;
+    const std::string path = fresh / "order";
+    *told = sortid::ulid::min();
+    const int status = exit_status_of_child(way_to_fork::library, [&] {
+      calls_to_live = deaths + 1;
+      auto ids = open_host<sortid::ulid>(path);
+      const auto id = ids ? ids->next() : sortid::result<sortid::ulid, fault>(fault::storage);
+      calls_to_live = 0;
+      if (!id) return 1;
+      *told = *id;
+      return 0;
+    });
+    died = status == 1'000 + SIGKILL;
+    if (!died) {
+      EXPECT_EQ(status, 0);
+    }
+    if (std::filesystem::exists(path)) {
+      EXPECT_EQ(bytes_of_file(path).size(), 4'096U);
+    }
+    auto after = open_host<sortid::ulid>(path);
+    ASSERT_TRUE(after) << "killed at call " << deaths << ": " << after.error().what;
+    EXPECT_GT(after->next().value(), *told);
+  }
+  EXPECT_EQ(deaths, 11) << "a call of the library goes unseen";
+}
+
+TEST_F(OrderFile, NothingElseIsLeftInItsFolder) {
+  ASSERT_TRUE(open_host<sortid::ulid>(folder / "order"));
+  const auto files = std::filesystem::directory_iterator(folder.path());
+  EXPECT_EQ(std::distance(begin(files), end(files)), 1);
+}
+
+TEST_F(OrderFile, IsMadeWhereNothingIsRenamedWithoutReplacing) {
+  enum : int { right = 0, not_refused = 77 };
+  const int status = exit_status_of_child(way_to_fork::library, [&] {
+    if (!refuse_system_call(SYS_renameat2, EINVAL)) return int{not_refused};
+    auto ids = open_host<sortid::ulid>(folder / "order");
+    if (!ids || !ids->next()) return 1;
+    const auto files = std::filesystem::directory_iterator(folder.path());
+    return std::distance(begin(files), end(files)) == 1 ? int{right} : 2;
+  });
+  if (status == not_refused) GTEST_SKIP() << "the system does not let a process refuse itself a call";
+  EXPECT_EQ(status, right);
+}
+
+TEST_F(OrderFile, IsMadeByOneOfManyAtOnce) {
+  constexpr int makers = 12;
+  for (int round = 0; round < 20; ++round) {
+    const std::string path = folder / ("order" + std::to_string(round)).c_str();
+    const shared_memory<std::atomic<bool>> go;
+    const shared_memory<std::array<uint128, makers>> told;
+    std::vector<pid_t> children;
+    for (std::size_t i = 0; i < makers; ++i) {
+      children.push_back(start_child(way_to_fork::library, [&] {
+        while (!*go) {
+        }
+        auto ids = open_host<sortid::ulid>(path, {}, fake_clock(noon), fake_entropy::seeded(i));
+        const auto id = ids ? ids->next() : sortid::result<sortid::ulid, fault>(fault::storage);
+        if (!id) return 1;
+        (*told)[i] = id->value();
+        return 0;
+      }));
+    }
+    *go = true;
+    for (const pid_t child : children) EXPECT_EQ(exit_status_of(child), 0);
+    std::sort(told->begin(), told->end());
+    for (std::size_t i = 1; i < makers; ++i)
+      EXPECT_EQ((*told)[i], (*told)[i - 1] + uint128(1)) << "one order";
+  }
+}
+
+TEST_F(OrderFile, ItsNameIsOnDiskBeforeAnId) {
   const std::string path = folder / "order";
+  for (int i = 0; i < 2; ++i) {
+    // The second one cannot know how far the first one came.
+    folders_written = 0;
+    ASSERT_TRUE(open_host<sortid::ulid>(path));
+    EXPECT_EQ(folders_written, 1);
+  }
+  ASSERT_TRUE(open_host<sortid::ulid>(path)->next());
+  folders_written = 0;
   ASSERT_TRUE(open_host<sortid::ulid>(path));
-  std::string bytes = bytes_of_file(path);
-  bytes.replace(0, 16, 16, '\0');
-  write_file(path, bytes);
-  auto opened = open_host<sortid::uid11_snowish>(path);
-  ASSERT_TRUE(opened) << opened.error().what;
-  EXPECT_EQ(instant_of(opened->next().value()), noon);
+  EXPECT_EQ(folders_written, 0);
+}
+
+TEST_F(OrderFile, OnAFileSystemThatIsNotThisHostsIsRefusedAndNotMade) {
+  const std::string path = used<sortid::ulid>("order");
+  // linux/magic.h: NFS, SMB, CIFS, SMB 2, Ceph, AFS, Coda, GFS2, OCFS2, FUSE, 9P.
+  for (const long type : {0x6969L, 0x517BL, 0xFF534D42L, 0xFE534D42L, 0x00C36400L, 0x5346414FL, 0x73757245L,
+                          0x01161970L, 0x7461636FL, 0x65735546L, 0x01021997L}) {
+    type_of_file_systems = type;
+    expect_refused<sortid::ulid>(path);
+    const auto fresh = open_host<sortid::ulid>(folder / "fresh");
+    ASSERT_FALSE(fresh) << type;
+    EXPECT_NE(std::string_view(fresh.error().what).find("local"), std::string_view::npos);
+    EXPECT_EQ(fresh.error().system_error, 0);
+    const auto files = std::filesystem::directory_iterator(folder.path());
+    EXPECT_EQ(std::distance(begin(files), end(files)), 1) << "nothing was made";
+  }
+  // ext4, XFS, Btrfs, ZFS, tmpfs, overlay, and one that nobody knows.
+  for (const long type :
+       {0xEF53L, 0x58465342L, 0x9123683EL, 0x2FC12FC1L, 0x01021994L, 0x794C7630L, 0x12345678L}) {
+    type_of_file_systems = type;
+    EXPECT_TRUE(open_host<sortid::ulid>(path)) << type;
+  }
+}
+
+TEST_F(OrderFile, OnAnOverlayGoesOnFromTheLayerBelow) {
+  enum : int { right = 0, no_mount = 77 };
+  for (const char* const name : {"lower", "upper", "work", "merged"})
+    std::filesystem::create_directory(folder / name);
+  sortid::ulid below;
+  {
+    auto ids = open_host<sortid::ulid>(folder / "lower/order");
+    ASSERT_TRUE(ids);
+    below = ids->next().value();
+  }
+  const std::string before = bytes_of_file(folder / "lower/order");
+  const int status = exit_status_of_child(way_to_fork::library, [&] {
+    if (::unshare(CLONE_NEWNS) != 0 && ::unshare(CLONE_NEWNS | CLONE_NEWUSER) != 0) return int{no_mount};
+    ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
+    const std::string layers = "lowerdir=" + (folder / "lower") + ",upperdir=" + (folder / "upper") +
+                               ",workdir=" + (folder / "work");
+    if (::mount("overlay", (folder / "merged").c_str(), "overlay", 0, layers.c_str()) != 0)
+      return int{no_mount};
+    auto one = open_host<sortid::ulid>(folder / "merged/order");
+    auto other = open_host<sortid::ulid>(folder / "merged/order");
+    if (!one || !other) return 1;
+    sortid::ulid last = below;
+    for (int i = 0; i < 10; ++i) {
+      const auto id = (i % 2 == 0 ? *one : *other).next();
+      if (!id || *id <= last) return 2;
+      last = *id;
+    }
+    auto fresh = open_host<sortid::euid>(folder / "merged/fresh");
+    return fresh && fresh->next() ? int{right} : 3;
+  });
+  if (status == no_mount) GTEST_SKIP() << "no right to mount an overlay";
+  EXPECT_EQ(status, right);
+  EXPECT_EQ(bytes_of_file(folder / "lower/order"), before);
+}
+
+// --- begun behind an instant -----------------------------------------------------------------------------------------
+
+TEST_F(OrderFile, BeginsAfterAnInstantWithoutAReadingOfTheClock) {
+  const std::string path = folder / "order";
+  {
+    auto ids = open_host<sortid::uid11_snowish>(path);
+    ASSERT_EQ(ids->begin_after(noon + 5'000), fault::none);
+    ids->set_policies({.clock_back = sortid::on_clock_back::fail});
+    const auto first = ids->next().value();
+    EXPECT_EQ(instant_of(first), noon + 5'001);
+    // What is behind already stays where it is.
+    for (const std::int64_t earlier : {noon + 5'000, noon, std::int64_t{0}, std::int64_t{INT64_MIN}})
+      EXPECT_EQ(ids->begin_after(earlier), fault::none);
+    EXPECT_EQ(ids->next().value().value(), first.value() + 1);
+    EXPECT_EQ(ids->begin_after(INT64_MAX), fault::out_of_range);
+  }
+  auto later = open_host<sortid::uid11_snowish>(path);
+  EXPECT_EQ(instant_of(later->next().value()), noon + 5'001);
 }
 
 // --- taken up --------------------------------------------------------------------------------------------------------
@@ -167,6 +374,42 @@ TEST_F(OrderFile, MovesWithItsHandle) {
   const auto first = opened->next().value();
   host<sortid::ulid> moved = std::move(*opened);
   EXPECT_GT(moved.next().value(), first);
+}
+
+TEST_F(OrderFile, AHandleThatWasMovedFromHasNoFile) {
+  using ulids = sortid::host_generator<sortid::ulid>;
+  const auto expect_no_file = [](ulids& ids) {
+    std::vector<sortid::ulid> many(300);
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_EQ(ids.next().error(), fault::storage);
+      EXPECT_EQ(ids.next_at(noon).error(), fault::storage);
+      EXPECT_EQ(ids.random().error(), fault::storage);
+      EXPECT_EQ(ids.random_at(noon).error(), fault::storage);
+      EXPECT_EQ(ids.fill(many).why, fault::storage);
+      EXPECT_EQ(ids.fill_random(many).why, fault::storage);
+      EXPECT_EQ(ids.ahead(), 0);
+    }
+  };
+  auto opened = ulids::open((folder / "order").c_str());
+  ASSERT_TRUE(opened);
+  const auto first = opened->next().value();
+  ulids second = std::move(*opened);
+  expect_no_file(*opened);
+  const auto next = second.next().value();
+  EXPECT_GT(next, first);
+  // Assigned to, it is whole again, and the other one has no file: not even the one that was there.
+  auto other = ulids::open((folder / "other").c_str());
+  ASSERT_TRUE(other);
+  *other = std::move(second);
+  expect_no_file(second);  // NOLINT(bugprone-use-after-move): what happens then is documented
+  EXPECT_GT(other->next().value(), next);
+  ulids third = std::move(second);  // NOLINT(bugprone-use-after-move)
+  expect_no_file(third);
+  third = std::move(*other);
+  EXPECT_GT(third.next().value(), next);
+  ulids& same = third;
+  third = std::move(same);
+  EXPECT_GT(third.next().value(), next);
 }
 
 TEST_F(OrderFile, StepsPoliciesAndPrefixesMayDiffer) {
@@ -364,9 +607,12 @@ TEST_F(OrderFile, ADiskThatRefusesIsStorageAndNoIdIsReturned) {
     clock.advance(1'001);
     if (ids->next().error() != fault::storage) return 3;
     if (ids->next().error() != fault::storage) return 4;
-    const auto fresh = open_host<sortid::ulid>(folder / "fresh");
-    if (fresh || fresh.error().system_error != EIO) return 5;
-    return int{right};
+    auto fresh = open_host<sortid::ulid>(folder / "fresh");
+    if (!fresh || fresh->next().error() != fault::storage) return 5;
+    if (!refuse_system_call(SYS_fsync, EIO)) return int{not_refused};
+    const auto none = open_host<sortid::ulid>(folder / "none");
+    if (none || none.error().system_error != EIO) return 6;
+    return std::filesystem::exists(folder / "none") ? 7 : int{right};
   });
   if (status == not_refused) GTEST_SKIP() << "the system does not let a process refuse itself a call";
   EXPECT_EQ(status, right);
@@ -388,10 +634,7 @@ TEST_F(OrderFile, AFullDiskIsRefusedAndKillsNobody) {
     ::close(filler);
     const auto opened = open_host<sortid::ulid>(folder / "order");
     if (opened || opened.error().system_error != ENOSPC) return 1;
-    // Zeros that take no room yet.
-    if (::truncate((folder / "order").c_str(), 4'096) != 0) return 2;
-    const auto sparse = open_host<sortid::ulid>(folder / "order");
-    if (sparse || sparse.error().system_error != ENOSPC) return 3;
+    if (std::filesystem::exists(folder / "order")) return 2;
     ::unlink((folder / "filler").c_str());
     auto later = open_host<sortid::ulid>(folder / "order");
     return later && later->next() ? int{right} : 4;
@@ -421,6 +664,7 @@ std::string of_an_earlier_boot(std::string bytes) {
 class HostRestart : public OrderFile {
  protected:
   void SetUp() override {
+    OrderFile::SetUp();
     if (boot_id().empty()) GTEST_SKIP() << "the system does not name its boot";
   }
 };
@@ -480,17 +724,79 @@ TEST_F(HostRestart, AfterTheLastInstantItIsRefused) {
   EXPECT_STRNE(again.error().what, "");
 }
 
+// --- a boot without a name ---------------------------------------------------------------------------------------
+
+// Processes that see one name of the boot, another one, or none, as those in containers may, take the file in turns.
+template <class Id>
+void expect_no_run_ahead(const std::string& path, const std::vector<std::string>& names) {
+  constexpr int turns = 300;
+  std::optional<Id> before;
+  for (int turn = 0; turn < turns; ++turn) {
+    boot_names = names[static_cast<std::size_t>(turn) % names.size()];
+    auto ids = open_host<Id>(path, {}, fake_clock(noon), fake_entropy::seeded(9));
+    ASSERT_TRUE(ids) << ids.error().what;
+    for (int i = 0; i < 3; ++i) {
+      const auto id = ids->next().value();
+      if (before) {
+        ASSERT_GT(id, *before);
+      }
+      before = id;
+    }
+    // What the first one promised, and a little each time the promise is passed over; a second each time before.
+    ASSERT_LE(ids->ahead(), 1'001 + 2 * turn) << "turn " << turn;
+  }
+}
+
+TEST_F(HostRestart, ProcessesWithAndWithoutANameForItDoNotDriveTheOrderAhead) {
+  expect_no_run_ahead<sortid::ulid>(folder / "ulid", {system_boot_names, ""});
+  expect_no_run_ahead<sortid::uid11_snowish>(folder / "snowish", {system_boot_names, ""});
+  expect_no_run_ahead<sortid::ulid>(folder / "seldom",
+                                    {system_boot_names, system_boot_names, system_boot_names, ""});
+}
+TEST_F(OrderFile, ProcessesWithoutANameForTheBootDoNotDriveTheOrderAhead) {
+  expect_no_run_ahead<sortid::ulid>(folder / "ulid", {""});
+  write_file(folder / "empty", "");
+  expect_no_run_ahead<sortid::ulid_flake>(folder / "flake", {folder / "empty", folder / "no such file"});
+}
+TEST_F(OrderFile, ProcessesWithOtherNamesForTheBootDoNotDriveTheOrderAhead) {
+  write_file(folder / "one", "11111111-1111-4111-8111-111111111111\n");
+  write_file(folder / "other", "22222222-2222-4222-8222-222222222222\n");
+  expect_no_run_ahead<sortid::ulid>(folder / "ulid", {folder / "one", folder / "other"});
+}
+
+TEST_F(HostRestart, WhoCannotNameTheBootLeavesItsNameToOthers) {
+  const std::string path = used<sortid::ulid>("order");
+  boot_names.clear();
+  ASSERT_TRUE(open_host<sortid::ulid>(path)->next());
+  EXPECT_NE(bytes_of_file(path).find(boot_id()), std::string::npos);
+  // And one without a name is named by the first who can.
+  const std::string nameless = used<sortid::ulid>("nameless");
+  EXPECT_EQ(bytes_of_file(nameless).find(boot_id()), std::string::npos);
+  boot_names = system_boot_names;
+  ASSERT_TRUE(open_host<sortid::ulid>(nameless));
+  EXPECT_NE(bytes_of_file(nameless).find(boot_id()), std::string::npos);
+}
+
+// --- power cuts --------------------------------------------------------------------------------------------------
+
+enum class boots { named, unnamed, either };
+
 // What is on disk when the power goes is the page as it was written last, or as it was at any time since.
 template <class Id>
-void expect_order_through_power_cuts(const scratch_folder& folder) {
+void expect_order_through_power_cuts(const scratch_folder& folder, boots kind = boots::named) {
   const std::string path = folder / "order";
   std::mt19937_64 dice(41);
   fake_clock clock(noon);
   std::optional<Id> before;
+  std::string on_disk;
   for (int boot = 0; boot < 80; ++boot) {
+    const bool unnamed = kind == boots::unnamed || (kind == boots::either && dice() % 2 == 0);
+    boot_names = unnamed ? "" : folder / "boot";
+    write_file(folder / "boot", "boot " + std::to_string(boot));
+    page_written_last.clear();
     auto ids = open_host<Id>(path, {}, clock, fake_entropy::seeded(dice()));
     ASSERT_TRUE(ids) << ids.error().what;
-    std::string on_disk = page_written_last;
+    if (!page_written_last.empty()) on_disk = page_written_last;
     const int count = static_cast<int>(dice() % 30);
     for (int i = 0; i < count; ++i) {
       page_written_last.clear();
@@ -506,18 +812,24 @@ void expect_order_through_power_cuts(const scratch_folder& folder) {
       constexpr std::array<std::int64_t, 8> strides{0, 0, 0, 0, 1, 300, 1'000, 1'001};
       clock.advance(strides[dice() % strides.size()] - (dice() % 16 == 0 ? 40 : 0));
     }
-    write_file(path, of_an_earlier_boot(on_disk));
+    write_file(path, on_disk);
     // A restart takes its time, and may set the clock back.
     clock.advance(static_cast<std::int64_t>(dice() % 3'000) - 4'000);
   }
 }
 
-TEST_F(HostRestart, NoIdComesTwiceThroughPowerCuts) { expect_order_through_power_cuts<sortid::ulid>(folder); }
-TEST_F(HostRestart, NoIdWithoutRandomBitsComesTwiceThroughPowerCuts) {
+TEST_F(OrderFile, NoIdComesTwiceThroughPowerCuts) { expect_order_through_power_cuts<sortid::ulid>(folder); }
+TEST_F(OrderFile, NoIdWithoutRandomBitsComesTwiceThroughPowerCuts) {
   expect_order_through_power_cuts<sortid::uid11_snowish>(folder);
 }
-TEST_F(HostRestart, NoSmallTailComesTwiceThroughPowerCuts) {
+TEST_F(OrderFile, NoSmallTailComesTwiceThroughPowerCuts) {
   expect_order_through_power_cuts<sortid::ulid_flake>(folder);
+}
+TEST_F(OrderFile, NoIdComesTwiceThroughPowerCutsThatNothingNames) {
+  expect_order_through_power_cuts<sortid::uid11_snowish>(folder, boots::unnamed);
+}
+TEST_F(OrderFile, NoIdComesTwiceThroughPowerCutsThatFewCanName) {
+  expect_order_through_power_cuts<sortid::uid11_snowish>(folder, boots::either);
 }
 
 }  // namespace

@@ -162,16 +162,12 @@ void expect_one_order_through_kills() {
   testing::Test::RecordProperty("ids", static_cast<int>(all.size()));
 }
 
-TEST(Killed, ManyTimesAmongUlids) {
-  expect_one_order_through_kills<sortid::ulid, sortid::system_clock>();
-}
+TEST(Killed, ManyTimesAmongUlids) { expect_one_order_through_kills<sortid::ulid, sortid::system_clock>(); }
 // Nothing but the order keeps these apart.
 TEST(Killed, ManyTimesAmongIdsWithoutRandomBits) {
   expect_one_order_through_kills<sortid::uid11_snowish, sortid::system_clock>();
 }
-TEST(Killed, ManyTimesAmongPromises) {
-  expect_one_order_through_kills<sortid::uuidv7, striding_clock>();
-}
+TEST(Killed, ManyTimesAmongPromises) { expect_one_order_through_kills<sortid::uuidv7, striding_clock>(); }
 
 TEST(Killed, WhileTheFileIsMade) {
   const scratch_folder folder;

@@ -310,6 +310,25 @@ TYPED_TEST(MintOptions, AfterADamagedLastValueTheConstantsAreRightAgain) {
   }
 }
 
+// An extension may lie elsewhere than in EUID.
+inline constexpr sortid::layout moved_layout = [] {
+  sortid::layout l = sortid::euid_layout;
+  l.name = "moved";
+  l.fields = {{{"timestamp", 44, sortid::role::timestamp},
+               {"extension", 15, sortid::role::extension},
+               {"extension_length", 4, sortid::role::extension_length},
+               {"randomness", 65, sortid::role::random}}};
+  return l;
+}();
+struct moved : sortid::detail::basic_id<moved, moved_layout> {};
+TEST(MintOptionsOfALayout, AnExtensionMayLieElsewhere) {
+  const auto recipe = mint_plan<moved>::make({.extension = 5}).value().recipe();
+  // 15 bits from bit 69 up, of which the lowest three are 101; their number in the 4 bits below.
+  EXPECT_EQ(recipe.fixed, uint128(5) << 69 | uint128(3) << 65);
+  EXPECT_EQ(recipe.random >> 65, uint128(0x7FF8) << 4);
+  EXPECT_EQ(mint_plan<moved>::make({.extension = 32'768}).error().why, reason::range);
+}
+
 // A recipe is usable in a constant expression.
 // As many steps as may be taken in one are the same taken one by one, in the longest as in the shortest.
 TYPED_TEST(MintOptions, StepsAddUp) {

@@ -118,6 +118,7 @@ TEST(SystemEntropy, EveryBitIsSetAboutHalfTheTime) {
 
 TEST(SystemEntropy, ForkCountStaysWhereThereIsNoFork) {
   const std::uint64_t count = system_entropy::fork_count();
+  EXPECT_EQ(count, system_entropy::fork_count_at_load);
   for (int i = 0; i < 10; ++i) EXPECT_EQ(system_entropy::fork_count(), count);
 }
 
@@ -142,6 +143,7 @@ TEST_P(SystemEntropyAcross, AForkItsBytesDiffer) {
                                    }),
               0);
     EXPECT_NE(told->fork_count, fork_count);
+    EXPECT_NE(told->fork_count, 0U);
     EXPECT_EQ(system_entropy::fork_count(), fork_count) << "the parent's stays";
     for (const draw& d : told->draws) EXPECT_TRUE(seen.insert(d).second);
     for (int i = 0; i < 64; ++i) EXPECT_TRUE(seen.insert(one_draw()).second);
@@ -187,7 +189,7 @@ TEST(SystemEntropy, ItsFailureIsAnErrorEverywhere) {
     if (sortid::mint<sortid::euid>().error() != fault::entropy) return 5;
     if (sortid::mint<sortid::xid>().error() != fault::entropy) return 6;
     if (sortid::generator<sortid::ulid>().random().error() != fault::entropy) return 7;
-    if (!sortid::mint<sortid::uid11_snowish>()) return 8;
+    if (!sortid::generator<sortid::uid11_snowish>().next()) return 8;
     return int{right};
   });
   if (status == still_given) GTEST_SKIP() << "the system does not let a process refuse itself randomness";

@@ -284,7 +284,7 @@ PyObject* made_or_fault(PyObject* type, const auto& id, const type_prefix& prefi
 // One order for all threads of the process.
 template <any_id Id>
 PyObject* make_new(PyObject* type, const type_prefix& prefix) {
-  static process_generator<Id> shared;
+  constinit static process_generator<Id> shared;  // begins where the module was loaded, not in a forked child
   return made_or_fault(type, shared.next(), prefix);
 }
 // A draw of its own, out of all order.

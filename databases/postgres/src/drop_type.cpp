@@ -21,13 +21,15 @@ namespace {
 // Names tell what was made: all begin as the type's input function does, which a renamed type keeps.
 constexpr const char* members_query = R"sql(
 WITH RECURSIVE type AS (
-  SELECT t.oid, t.typarray, p.probin AS library, left(p.proname, -length('_in')) AS stem
+  SELECT t.oid, p.probin AS library, left(p.proname, -length('_in')) AS stem
   FROM pg_type t JOIN pg_proc p ON p.oid = t.typinput WHERE t.oid = $1 AND p.prosrc = 'sortid_typed_in'
+), own_type AS (
+  SELECT unnest(ARRAY[t.oid, t.typarray]) AS oid FROM pg_type t, type
+  WHERE t.oid = type.oid OR t.typbasetype = type.oid AND t.typname = stem || '_in_multirange'
 ), own_function AS (
   SELECT p.oid, p.pronamespace FROM pg_proc p, type
-  WHERE p.probin = type.library AND (p.proname = stem OR starts_with(p.proname, stem || '_') OR starts_with(p.proname, 'id_'))
-     OR p.proname = 'id_during' AND p.pronargs = 2 AND p.proargtypes[0] = type.oid
-       AND p.proargtypes[1] IN ('tstzrange'::regtype, 'tstzmultirange'::regtype)
+  WHERE p.probin = type.library AND (p.proname IN (stem, 'during_has') OR starts_with(p.proname, stem || '_')
+    OR starts_with(p.proname, 'id_'))
 ), own_aggregate AS (
   SELECT a.aggfnoid::oid AS oid FROM pg_aggregate a JOIN own_function f ON f.oid = a.aggtransfn
   WHERE a.aggfnoid::oid::regproc::text ~ '(^|\.)(min|max)$'
@@ -41,7 +43,7 @@ WITH RECURSIVE type AS (
   SELECT 'pg_type'::regclass::oid, oid, 0, true FROM type
   UNION
   SELECT d.classid, d.objid, d.objsubid, CASE d.classid
-      WHEN 'pg_type'::regclass THEN EXISTS (SELECT FROM type WHERE d.objid IN (oid, typarray))
+      WHEN 'pg_type'::regclass THEN d.objid IN (SELECT oid FROM own_type)
       WHEN 'pg_proc'::regclass THEN d.objid IN (SELECT oid FROM own_function UNION ALL SELECT oid FROM own_aggregate)
       WHEN 'pg_operator'::regclass THEN EXISTS (SELECT FROM pg_operator o JOIN own_function f ON f.oid = o.oprcode
         WHERE o.oid = d.objid AND o.oprnamespace = f.pronamespace AND o.oprname IN ('<', '<=', '=', '<>', '>=', '>', '<@', '@>'))

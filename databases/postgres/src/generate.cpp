@@ -1,8 +1,10 @@
 // New ids: ordered per backend, ordered across the cluster, drawn, of a given time, many at once.
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <new>
 
+#include "bound.hpp"
 #include "glue.hpp"
 #include "instants.hpp"
 #include "key_stream.hpp"
@@ -13,16 +15,16 @@
 
 extern "C" {
 #include "access/xlog.h"
-#include "access/xlogrecovery.h"
 #include "common/file_perm.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "portability/instr_time.h"
 #include "storage/fd.h"
 }
 
 namespace sortid {
 
-// The core's waiting, where the server's is not asked for.
+// For the core's file of an order, which waits for its lock.
 std::int64_t system_clock::pause(std::int64_t us) noexcept {
   pg_usleep(static_cast<long>(us));
   return us;
@@ -36,24 +38,18 @@ namespace {
 class server_clock {
  public:
   std::int64_t now() noexcept {
-    seen_ = std::max(system_clock::now(), floor_);
+    seen_ = system_clock::now();
     return seen_;
   }
-  // An interrupt ends the waiting, and so the call: who called looks for it then.
-  static std::int64_t pause(std::int64_t us) noexcept {
-    if (InterruptPending) return INT64_MAX / 2;
-    return system_clock::pause(us);
-  }
+  // Not called: who calls a generator waits, see `patience`.
+  static void pause(std::int64_t) noexcept {}
   // By how much the last id was later than its reading; before there is one, by anything.
   [[nodiscard]] std::int64_t lead() const noexcept { return lead_; }
   void see_id(std::int64_t unix_ms) noexcept { lead_ = unix_ms - seen_; }
-  // Reads no earlier than that.
-  void hold_from(std::int64_t unix_ms) noexcept { floor_ = unix_ms; }
 
  private:
   std::int64_t seen_ = 0;
   std::int64_t lead_ = INT64_MAX;
-  std::int64_t floor_ = INT64_MIN;
 };
 
 struct server_keys {
@@ -76,13 +72,13 @@ struct server_entropy {
 
 // --- faults --------------------------------------------------------------------------------------------------
 
-[[noreturn]] void raise(fault why, std::string_view format) noexcept {
-  CHECK_FOR_INTERRUPTS();
+[[noreturn]] void raise(fault why, std::string_view format, std::int64_t lead) noexcept {
   const char* name = cstring_of(format);
   switch (why) {
     case fault::tail_overflow:
       ereport(ERROR,
               (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("no %s is left in this millisecond", name),
+               lead > 0 ? errdetail("It is %lld ms ahead of the clock.", static_cast<long long>(lead)) : 0,
                errhint("sortid.on_overflow can be wait or run_ahead.")));
       break;
     case fault::clock_back:
@@ -103,6 +99,7 @@ struct server_entropy {
               (errcode(ERRCODE_IO_ERROR), errmsg("the order of %s could not be written to disk: %m", name)));
       break;
     case fault::forked:
+    case fault::no_node:
     case fault::none:
       break;
   }
@@ -113,17 +110,28 @@ struct server_entropy {
 // An id that is later than the clock by more than the setting allows is not given out.
 void require_small_lead(std::int64_t lead) noexcept {
   if (lead <= settings.max_ahead_ms || settings.max_ahead_ms < 0) return;
-  ereport(ERROR,
-          (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-           errmsg("ids are %lld ms ahead of the clock", static_cast<long long>(lead)),
-           errdetail("The clock went back, or ids were made faster than their milliseconds hold them."),
-           errhint("sortid.max_ahead (%d ms) is the limit.", settings.max_ahead_ms)));
+  ereport(
+      ERROR,
+      (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+       errmsg("ids are %lld ms ahead of the clock", static_cast<long long>(lead)),
+       errdetail("The clock went back, or is behind that of the server whose order goes on here, or ids were "
+                 "made faster than their milliseconds hold them."),
+       errhint("sortid.max_ahead (%d ms) is the limit.", settings.max_ahead_ms)));
 }
 template <any_id Id>
 void require_small_lead(const Id& id, server_clock& clock) noexcept {
   if constexpr (Id::layout().ordered()) {
     clock.see_id(id.unix_ms());
     require_small_lead(clock.lead());
+  }
+}
+template <any_id Id>
+std::int64_t unix_ms_of(const Id& id) noexcept {
+  if constexpr (Id::layout().timed()) {
+    return id.unix_ms();
+  } else {
+    (void)id;
+    return 0;
   }
 }
 
@@ -174,143 +182,223 @@ mint_plan<Id> plan_for(unsigned node) noexcept {
   return mint_plan<Id>::make(options).value();
 }
 
+// --- waiting -------------------------------------------------------------------------------------------------
+
+// A call waits between its tries, not within the generator, so that every interrupt of the backend is served
+// meanwhile. One that cancels the query leaves by an error; after any other the waiting goes on.
+class patience {
+ public:
+  void pause() noexcept {
+    if (INSTR_TIME_IS_ZERO(begun_)) INSTR_TIME_SET_CURRENT(begun_);
+    CHECK_FOR_INTERRUPTS();
+    pg_usleep(100);
+  }
+  [[nodiscard]] bool is_over() const noexcept {
+    if (INSTR_TIME_IS_ZERO(begun_)) return false;
+    instr_time since;
+    INSTR_TIME_SET_CURRENT(since);
+    INSTR_TIME_SUBTRACT(since, begun_);
+    return INSTR_TIME_GET_MILLISEC(since) >= static_cast<double>(policies{}.max_wait_ms);
+  }
+
+ private:
+  instr_time begun_{};
+};
+
+constexpr std::int64_t any_lead = INT64_MAX;
+
+// Calls take() until it has made ids. Where a millisecond has none left and the setting is run_ahead, the
+// next one is taken early, unless the order is `most_ahead` milliseconds ahead of the clock already. Then the
+// call waits for the clock. After a second, which only a clock that went back makes it wait, it takes the
+// next millisecond all the same.
+template <class Generator, class Take>
+void take_by_settings(Generator& ids, on_overflow overflow, std::int64_t most_ahead, std::string_view format,
+                      Take take) noexcept {
+  const auto clock_back = static_cast<on_clock_back>(settings.clock_back);
+  policies tried;
+  tried.clock_back = clock_back == on_clock_back::hold ? on_clock_back::hold : on_clock_back::fail;
+  tried.overflow = overflow == on_overflow::run_ahead && most_ahead == any_lead ? on_overflow::run_ahead
+                                                                                : on_overflow::fail;
+  for (patience waiting;;) {
+    ids.set_policies(tried);
+    const fault why = take();
+    if (why == fault::none) return;
+    const bool is_full = why == fault::tail_overflow && tried.overflow == on_overflow::fail;
+    if (is_full && overflow == on_overflow::run_ahead && (waiting.is_over() || ids.ahead() < most_ahead)) {
+      tried.overflow = on_overflow::run_ahead;
+      continue;
+    }
+    const bool waits = (is_full && overflow != on_overflow::fail) ||
+                       (why == fault::clock_back && clock_back == on_clock_back::wait);
+    if (!waits || waiting.is_over()) raise(why, format, ids.ahead());
+    waiting.pause();
+  }
+}
+
 // --- one order per backend -----------------------------------------------------------------------------------
 
 template <any_id Id>
-using backend_generator = generator<Id, server_clock, server_entropy>;
+struct backend_order {
+  using id = Id;
+  generator<Id, server_clock, server_entropy> ids{};
+  // Calls that took ids: a set that sees another one's call gives none of those that it took before.
+  constinit static inline std::uint64_t calls = 0;
+
+  static std::int64_t most_ahead() noexcept { return any_lead; }
+  static void cover(std::int64_t) noexcept {}
+};
 
 template <any_id Id>
-backend_generator<Id>& of_backend(unsigned node) noexcept {
-  constinit static backend_generator<Id> own{};
+backend_order<Id>& of_backend(unsigned node) noexcept {
+  constinit static backend_order<Id> own{};
   if constexpr (Id::layout().has(role::node)) {
     constinit static unsigned made_for = 0;
-    if (node != made_for) own = backend_generator<Id>(plan_for<Id>(node));
+    if (node != made_for) own.ids = decltype(own.ids)(plan_for<Id>(node));
     made_for = node;
   }
-  own.set_policies(settings.policies());
   return own;
 }
 
 // --- one order for the cluster -------------------------------------------------------------------------------
 
-// A file in the data directory that all backends map is memory they share, needs no preloading, and is there after a crash
-// or a restart (decision 0020). A file belongs to one timeline: a promoted standby begins a new one, behind whatever its
-// primary may have made.
+// A file in the data directory that all backends map is memory they share, needs no preloading, and is there
+// after a crash or a restart (decision 21). A file belongs to one timeline: a promoted standby begins a new
+// one, behind the bound that its primary logged (decision 44).
 template <any_id Id>
-using cluster_generator = host_generator<Id, server_clock, server_entropy>;
+struct cluster_order {
+  using id = Id;
+  host_generator<Id, server_clock, server_entropy> ids;
+  order_bound bound;
+  constinit static inline std::uint64_t calls = 0;
+
+  // So little that callers with any setting do not notice what others do to their order (decision 45).
+  static std::int64_t most_ahead() noexcept {
+    constexpr std::int64_t unnoticed_ms = 10;
+    return settings.max_ahead_ms < 0 ? any_lead : std::min<std::int64_t>(unnoticed_ms, settings.max_ahead_ms);
+  }
+  void cover(std::int64_t unix_ms) noexcept { bound.cover(unix_ms); }
+};
 
 constexpr const char* order_folder = "pg_sortid";
 
+// Opens the file, or makes it.
 template <any_id Id>
-bool begin_order(const char* path, const mint_plan<Id>& plan, std::int64_t floor_ms) noexcept {
-  server_clock clock;
-  clock.hold_from(floor_ms);
-  auto made = cluster_generator<Id>::open(path, plan, {.overflow = on_overflow::run_ahead}, clock);
-  return made && (*made).next().has_value();
-}
-
-// Puts the file there as a whole, with its first id taken, or leaves that of a faster backend.
-template <any_id Id>
-void make_order(const char* path, const mint_plan<Id>& plan, TimeLineID timeline) noexcept {
+cluster_order<Id>* open_order(const char* path, unsigned node) noexcept {
+  using order = cluster_order<Id>;
+  static_assert(alignof(order) <= MAXIMUM_ALIGNOF);
   if (MakePGDirectory(order_folder) == 0) {
     fsync_fname(".", true);
   } else if (errno != EEXIST) {
     ereport(ERROR,
             (errcode_for_file_access(), errmsg("could not create directory \"%s\": %m", order_folder)));
   }
-  std::int64_t floor_ms = INT64_MIN;
-  if (timeline > 1) {
-    const TimestampTz replayed = GetLatestXTime();
-    const std::int64_t margin =
-        (settings.max_ahead_ms < 0 ? default_max_ahead_ms : settings.max_ahead_ms) / 2;
-    floor_ms = std::max(replayed == 0 ? INT64_MIN : unix_ms_ceiling(replayed), system_clock::now()) + margin;
+  void* memory = MemoryContextAlloc(TopMemoryContext, sizeof(order));
+  order* opened = nullptr;
+  order_refusal why;
+  {
+    auto file = decltype(order::ids)::open(path, plan_for<Id>(node));
+    if (file) {
+      opened = new (memory) order{std::move(*file), {}};
+    } else {
+      why = file.error();
+    }
   }
-  char* draft = psprintf("%s.%d", path, MyProcPid);
-  (void)unlink(draft);
-  const bool begun = begin_order(draft, plan, floor_ms);
-  const bool there = begun && (link(draft, path) == 0 || errno == EEXIST);
-  const int why = errno;
-  (void)unlink(draft);
-  errno = why;
-  if (!there) ereport(ERROR, (errcode_for_file_access(), errmsg("could not create file \"%s\": %m", path)));
-  fsync_fname(path, false);
-  fsync_fname(order_folder, true);
+  if (opened == nullptr) {
+    pfree(memory);
+    errno = why.system_error;
+    ereport(ERROR, (errcode_for_file_access(),
+                    why.system_error != 0 ? errmsg("could not open file \"%s\": %s: %m", path, why.what)
+                                          : errmsg("could not open file \"%s\": %s", path, why.what)));
+  }
+  return opened;
+}
+
+// Ids of an order that goes on from another run of the server, or from another server.
+template <any_id Id>
+void begin_after(cluster_order<Id>& order, std::int64_t unix_ms) noexcept {
+  const fault why = order.ids.begin_after(unix_ms);
+  if (why != fault::none) raise(why, Id::layout().name, 0);
+}
+
+// Gives the file the rights that the cluster's other files have.
+void give_rights(const char* path) noexcept {
+  struct stat status {};
+  const auto rights = static_cast<mode_t>(pg_file_create_mode);
+  if (stat(path, &status) == 0 && (status.st_mode & ALLPERMS) == rights) return;
+  if (chmod(path, rights) != 0)
+    ereport(ERROR, (errcode_for_file_access(), errmsg("could not set permissions of file \"%s\": %m", path)));
 }
 
 template <any_id Id>
-cluster_generator<Id>& of_cluster(unsigned node) noexcept {
-  using shared = cluster_generator<Id>;
-  alignas(shared) constinit static unsigned char memory[sizeof(shared)]{};
-  constinit static std::int64_t opened_for = -1;
-  auto* order = std::launder(reinterpret_cast<shared*>(memory));
-  if (opened_for != node) {
+cluster_order<Id>& of_cluster(unsigned node) noexcept {
+  constexpr const layout& l = Id::layout();
+  constexpr std::size_t nodes = l.has(role::node) ? std::size_t{1} << l.fields[l.find(role::node)].bits : 1;
+  constinit static cluster_order<Id>* all[nodes]{};
+  cluster_order<Id>*& order = all[node];
+  if (order == nullptr || !order->bound.is_open()) {
     if (RecoveryInProgress())
       ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                       errmsg("a standby has no order of ids for the cluster"),
                       errhint("Ids ordered per backend can be made here too.")));
-    const TimeLineID timeline = GetWALInsertionTimeLine();
-    const char* format = cstring_of(Id::layout().name);
-    const char* path = Id::layout().has(role::node)
-                           ? psprintf("%s/%s.%u.%08X", order_folder, format, node, timeline)
-                           : psprintf("%s/%s.%08X", order_folder, format, timeline);
-    const mint_plan<Id> plan = plan_for<Id>(node);
-    if (access(path, F_OK) != 0) make_order(path, plan, timeline);
-    if (opened_for >= 0) order->~shared();
-    opened_for = -1;
-    order_refusal why;
-    {
-      auto opened = shared::open(path, plan);
-      if (opened) {
-        new (memory) shared(std::move(*opened));
-        opened_for = node;
-      } else {
-        why = opened.error();
-      }
+    const char* format = cstring_of(l.name);
+    const char* name = l.has(role::node) ? psprintf("%s.%u", format, node) : format;
+    const char* path = psprintf("%s/%s.%08X", order_folder, name, GetWALInsertionTimeLine());
+    const bool is_new = access(path, F_OK) != 0;
+    if (order == nullptr) order = open_order<Id>(path, node);
+    give_rights(path);
+    if (is_new) {
+      fsync_fname(path, false);
+      fsync_fname(order_folder, true);
     }
-    if (opened_for < 0) {
-      errno = why.system_error;
-      ereport(ERROR, (errcode_for_file_access(),
-                      why.system_error != 0 ? errmsg("could not open file \"%s\": %s: %m", path, why.what)
-                                            : errmsg("could not open file \"%s\": %s", path, why.what)));
-    }
+    order->bound.open(name, node, *order, begin_after<Id>);
   }
-  order->set_policies(settings.policies());
   // Before the order moves: what is refused must not push it on for everyone. Not asked, since it costs a reading of the
   // clock, while this backend's ids are of the clock's own time.
-  if (settings.max_ahead_ms >= 0 && order->clock().lead() > 0) require_small_lead(order->ahead());
+  if (settings.max_ahead_ms >= 0 && order->ids.clock().lead() > 0) require_small_lead(order->ids.ahead());
   return *order;
 }
 
 // --- the functions -------------------------------------------------------------------------------------------
 
+on_overflow overflow_setting() noexcept { return static_cast<on_overflow>(settings.overflow); }
+
 // The bits of the next id, whose type may be that of another rule of counting.
-template <any_id Id, class Generator>
-typename Id::value_type next(Generator& ids) noexcept {
-  const auto made = ids.next();
-  if (!made) raise(made.error(), Id::layout().name);
-  require_small_lead(*made, ids.clock());
-  return made->value();
+template <class Order>
+auto next(Order& order, on_overflow overflow) noexcept {
+  typename Order::id id{};
+  take_by_settings(order.ids, overflow, order.most_ahead(), id.layout().name, [&]() noexcept {
+    const auto made = order.ids.next();
+    if (!made) return made.error();
+    id = *made;
+    return fault::none;
+  });
+  ++order.calls;
+  require_small_lead(id, order.ids.clock());
+  order.cover(unix_ms_of(id));
+  return id.value();
 }
 template <any_id Id>
 typename Id::value_type next_of_backend(FunctionCallInfo fcinfo) noexcept {
-  return next<Id>(of_backend<minted<Id>>(node_of<Id>(fcinfo)));
+  return next(of_backend<minted<Id>>(node_of<Id>(fcinfo)), overflow_setting());
 }
 template <any_id Id>
 typename Id::value_type next_of_cluster(FunctionCallInfo fcinfo) noexcept {
-  return next<Id>(of_cluster<minted<Id>>(node_of<Id>(fcinfo)));
+  return next(of_cluster<minted<Id>>(node_of<Id>(fcinfo)), overflow_setting());
 }
 template <any_id Id>
 Id drawn(FunctionCallInfo fcinfo) noexcept {
-  const auto made = of_backend<Id>(node_of<Id>(fcinfo)).random();
-  if (!made) raise(made.error(), Id::layout().name);
+  static_assert(Id::layout().drawn(), "nothing of this format's ids is random");
+  const auto made = of_backend<Id>(node_of<Id>(fcinfo)).ids.random();
+  if (!made) raise(made.error(), Id::layout().name, 0);
   return *made;
 }
 // The instant is the argument after the node, where the caller gives one.
 template <any_id Id>
 Id drawn_at(FunctionCallInfo fcinfo, int argument) noexcept {
+  static_assert(Id::layout().drawn(), "nothing of this format's ids is random");
   const std::int64_t ms = unix_ms_in_or_error(PG_GETARG_TIMESTAMPTZ(argument), Id::layout());
-  const auto made = of_backend<Id>(node_of<Id>(fcinfo)).random_at(ms);
-  if (!made) raise(made.error(), Id::layout().name);
+  const auto made = of_backend<Id>(node_of<Id>(fcinfo)).ids.random_at(ms);
+  if (!made) raise(made.error(), Id::layout().name, 0);
   return *made;
 }
 template <any_id Id>
@@ -333,69 +421,75 @@ Datum generate_at(PG_FUNCTION_ARGS) noexcept {
   return datum_of(drawn_at<Id>(fcinfo, after_node<Id>));
 }
 
-// A set of ids, made by blocks. Each is the same as one made by itself: ordered per backend where the format can, or else
-// per cluster.
-template <any_id Id>
+// A set of ids, taken by blocks: ordered per backend where the format can, or else per cluster. Ids that
+// another call of this backend has overtaken are not given; then the blocks are small for a while.
+template <class Order>
 struct block {
-  using made = minted<Id>;
+  static constexpr std::size_t most_ids = 256;
   std::int64_t left;
-  std::size_t size, at;
-  made ids[256];
+  std::size_t wanted, size, at;
+  std::uint64_t calls;
+  typename Order::id ids[most_ids];
 };
-enum class order { backend, cluster };
-template <any_id Id, order O>
-void fill(block<Id>& b, unsigned node) noexcept {
-  using made = typename block<Id>::made;
-  const auto wanted = static_cast<std::size_t>(std::min<std::int64_t>(b.left, std::size(b.ids)));
-  filled done;
-  server_clock* clock;
-  if constexpr (O == order::cluster) {
-    auto& ids = of_cluster<made>(node);
-    clock = &ids.clock();
-    done = ids.fill({b.ids, wanted});
-  } else {
-    auto& ids = of_backend<made>(node);
-    clock = &ids.clock();
-    done = ids.fill({b.ids, wanted});
-  }
-  if (done.why != fault::none) raise(done.why, Id::layout().name);
-  require_small_lead(b.ids[done.count - 1], *clock);
-  b.size = done.count;
-  b.at = 0;
+template <class Order>
+void fill(block<Order>& b, Order& order) noexcept {
+  b.wanted = b.at < b.size ? 1 : std::min(2 * b.wanted, b.most_ids);
+  const auto wanted = std::min<std::size_t>(static_cast<std::size_t>(b.left), b.wanted);
+  b.at = b.size = 0;
+  take_by_settings(order.ids, overflow_setting(), order.most_ahead(), Order::id::layout().name,
+                   [&]() noexcept {
+                     const filled made = order.ids.fill({b.ids, wanted});
+                     b.size = made.count;
+                     return made.count > 0 ? fault::none : made.why;
+                   });
+  b.calls = ++order.calls;
+  const auto& last = b.ids[b.size - 1];
+  require_small_lead(last, order.ids.clock());
+  order.cover(unix_ms_of(last));
 }
-template <any_id Id, order O, class Give>
-Datum generate_set(FunctionCallInfo fcinfo, int argument, Give give) noexcept {
+template <class Order, class Find, class Give>
+Datum generate_set(FunctionCallInfo fcinfo, int argument, Find find, Give give) noexcept {
   FuncCallContext* context;
   if (SRF_IS_FIRSTCALL()) {
     context = SRF_FIRSTCALL_INIT();
-    auto* b =
-        static_cast<block<Id>*>(MemoryContextAllocZero(context->multi_call_memory_ctx, sizeof(block<Id>)));
+    auto* b = static_cast<block<Order>*>(
+        MemoryContextAllocZero(context->multi_call_memory_ctx, sizeof(block<Order>)));
     b->left = PG_GETARG_INT32(argument);
     if (b->left < 0)
       ereport(ERROR,
               (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("the number of ids must not be negative")));
+    b->wanted = b->most_ids;
     context->user_fctx = b;
   }
   context = SRF_PERCALL_SETUP();
-  auto& b = *static_cast<block<Id>*>(context->user_fctx);
+  auto& b = *static_cast<block<Order>*>(context->user_fctx);
   if (b.left == 0) SRF_RETURN_DONE(context);
-  if (b.at == b.size) fill<Id, O>(b, node_of<Id>(fcinfo));
+  if (b.at == b.size || b.calls != Order::calls) fill(b, find());
   --b.left;
   SRF_RETURN_NEXT(context, give(b.ids[b.at++].value()));
 }
-template <any_id Id, order O>
+template <any_id Id, class Give>
+Datum generate_set_of_backend(FunctionCallInfo fcinfo, int argument, Give give) noexcept {
+  return generate_set<backend_order<minted<Id>>>(
+      fcinfo, argument, [fcinfo]() noexcept -> auto& { return of_backend<minted<Id>>(node_of<Id>(fcinfo)); },
+      give);
+}
+template <any_id Id>
 Datum generate_many(PG_FUNCTION_ARGS) noexcept {
-  return generate_set<Id, O>(fcinfo, after_node<Id>, [](auto value) { return datum_of(value); });
+  return generate_set_of_backend<Id>(fcinfo, after_node<Id>, [](auto value) { return datum_of(value); });
+}
+template <any_id Id>
+Datum generate_many_ordered(PG_FUNCTION_ARGS) noexcept {
+  return generate_set<cluster_order<minted<Id>>>(
+      fcinfo,
+      after_node<Id>, [fcinfo]() noexcept -> auto& { return of_cluster<minted<Id>>(node_of<Id>(fcinfo)); },
+      [](auto value) { return datum_of(value); });
 }
 
 // ULID to the letter of its specification: within a millisecond each is the one before plus one.
 Datum ulid_generate_strict(PG_FUNCTION_ARGS) noexcept {
   (void)fcinfo;
-  auto& ids = of_backend<ulid>(no_node);
-  policies strict = settings.policies();
-  strict.overflow = on_overflow::fail;
-  ids.set_policies(strict);
-  return datum_of(next<ulid>(ids));
+  return datum_of(next(of_backend<ulid>(no_node), on_overflow::fail));
 }
 
 // An EUID with data of the caller in its 15 bits.
@@ -407,9 +501,9 @@ Datum euid_generate_extended(PG_FUNCTION_ARGS) noexcept {
   if (extension < 0 || extension > UINT16_MAX || !plan)
     ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
                     errmsg("%d is no extension of an EUID, which has 15 bits for one", extension)));
-  backend_generator<euid> ids(*plan);
+  generator<euid, server_clock, server_entropy> ids(*plan);
   const auto made = ids.random();
-  if (!made) raise(made.error(), euid_layout.name);
+  if (!made) raise(made.error(), euid_layout.name, 0);
   return datum_of(*made);
 }
 
@@ -432,30 +526,33 @@ Datum typeid_generate_at(PG_FUNCTION_ARGS) noexcept {
   return with_prefix(fcinfo, drawn_at<uuidv7>(fcinfo, 1).value());
 }
 Datum typeid_generate_many(PG_FUNCTION_ARGS) noexcept {
-  return generate_set<uuidv7, order::backend>(fcinfo, 1,
-                                              [fcinfo](uint128 value) { return with_prefix(fcinfo, value); });
+  return generate_set_of_backend<uuidv7>(fcinfo, 1,
+                                         [fcinfo](uint128 value) { return with_prefix(fcinfo, value); });
 }
 
 }  // namespace
 
-#define SORTID_DRAWN(kind, id) SORTID_FUNCTION(sortid_##kind##_generate_random, generate_random<id>)
-#define SORTID_AT_timed(kind, id) SORTID_FUNCTION(sortid_##kind##_generate_at, generate_at<id>)
-#define SORTID_AT_versioned(kind, id) SORTID_AT_timed(kind, id)
-#define SORTID_AT_timeless(kind, id)
-#define SORTID_ORDERS_both(kind, id)                                                \
-  SORTID_FUNCTION(sortid_##kind##_generate, generate<id>)                           \
-  SORTID_FUNCTION(sortid_##kind##_generate_many, generate_many<id, order::backend>) \
+#define SORTID_RANDOM_timed(kind, id)                                   \
+  SORTID_FUNCTION(sortid_##kind##_generate_random, generate_random<id>) \
+  SORTID_FUNCTION(sortid_##kind##_generate_at, generate_at<id>)
+#define SORTID_RANDOM_versioned(kind, id) SORTID_RANDOM_timed(kind, id)
+#define SORTID_RANDOM_timeless(kind, id) SORTID_FUNCTION(sortid_##kind##_generate_random, generate_random<id>)
+#define SORTID_ORDERS_both(kind, id, time)                                \
+  SORTID_FUNCTION(sortid_##kind##_generate, generate<id>)                 \
+  SORTID_FUNCTION(sortid_##kind##_generate_many, generate_many<id>)       \
+  SORTID_FUNCTION(sortid_##kind##_generate_ordered, generate_ordered<id>) \
+  SORTID_RANDOM_##time(kind, id)
+#define SORTID_ORDERS_counted(kind, id, time)                               \
+  SORTID_FUNCTION(sortid_##kind##_generate, generate_ordered<id>)           \
+  SORTID_FUNCTION(sortid_##kind##_generate_many, generate_many_ordered<id>) \
   SORTID_FUNCTION(sortid_##kind##_generate_ordered, generate_ordered<id>)
-#define SORTID_ORDERS_shared(kind, id)                                              \
-  SORTID_FUNCTION(sortid_##kind##_generate, generate_ordered<id>)                   \
-  SORTID_FUNCTION(sortid_##kind##_generate_many, generate_many<id, order::cluster>) \
-  SORTID_FUNCTION(sortid_##kind##_generate_ordered, generate_ordered<id>)
-#define SORTID_ORDERS_none(kind, id)                      \
-  SORTID_FUNCTION(sortid_##kind##_generate, generate<id>) \
-  SORTID_FUNCTION(sortid_##kind##_generate_many, generate_many<id, order::backend>)
-#define SORTID_KIND(kind, id, type, held, orders, time) \
-  SORTID_DRAWN(kind, id)                                \
-  SORTID_AT_##time(kind, id) SORTID_ORDERS_##orders(kind, id)
+#define SORTID_ORDERS_shared(kind, id, time) \
+  SORTID_ORDERS_counted(kind, id, time) SORTID_RANDOM_##time(kind, id)
+#define SORTID_ORDERS_none(kind, id, time)                          \
+  SORTID_FUNCTION(sortid_##kind##_generate, generate<id>)           \
+  SORTID_FUNCTION(sortid_##kind##_generate_many, generate_many<id>) \
+  SORTID_RANDOM_##time(kind, id)
+#define SORTID_KIND(kind, id, type, held, orders, time) SORTID_ORDERS_##orders(kind, id, time)
 #include "types.def"
 
 // What generate.py goes by when it says which functions are safe in parallel workers.

@@ -7,6 +7,7 @@
 extern "C" {
 #include "datatype/timestamp.h"
 #include "utils/rangetypes.h"
+#include "utils/typcache.h"
 }
 
 namespace sortid::pg {
@@ -44,28 +45,31 @@ inline std::int64_t unix_ms_in_or_error(TimestampTz at, const layout& l) noexcep
   pg_unreachable();
 }
 
-// The tstzrange as the milliseconds [from, to) that begin in it; false when it is empty.
-inline bool unix_ms_between(FunctionCallInfo fcinfo, int argument, std::int64_t& from,
-                            std::int64_t& to) noexcept {
-  const RangeType* range = PG_GETARG_RANGE_P(argument);
-  TypeCacheEntry* type = range_get_typcache(fcinfo, RangeTypeGetOid(range));
-  RangeBound lower, upper;
-  bool empty = false;
-  range_deserialize(type, range, &lower, &upper, &empty);
-  if (empty) return false;
-  from = INT64_MIN;
-  to = INT64_MAX;
+// Unix milliseconds [from, to); those that begin in a tstzrange.
+struct span {
+  std::int64_t from = 0, to = 0;
+  [[nodiscard]] bool empty() const noexcept { return from >= to; }
+};
+inline span span_of(const RangeBound& lower, const RangeBound& upper) noexcept {
+  span s{INT64_MIN, INT64_MAX};
   if (!lower.infinite) {
     const TimestampTz at = DatumGetTimestampTz(lower.val);
-    if (TIMESTAMP_IS_NOEND(at)) return false;
-    if (!TIMESTAMP_IS_NOBEGIN(at)) from = lower.inclusive ? unix_ms_ceiling(at) : unix_ms_floor(at) + 1;
+    if (TIMESTAMP_IS_NOEND(at)) return {};
+    if (!TIMESTAMP_IS_NOBEGIN(at)) s.from = lower.inclusive ? unix_ms_ceiling(at) : unix_ms_floor(at) + 1;
   }
   if (!upper.infinite) {
     const TimestampTz at = DatumGetTimestampTz(upper.val);
-    if (TIMESTAMP_IS_NOBEGIN(at)) return false;
-    if (!TIMESTAMP_IS_NOEND(at)) to = upper.inclusive ? unix_ms_floor(at) + 1 : unix_ms_ceiling(at);
+    if (TIMESTAMP_IS_NOBEGIN(at)) return {};
+    if (!TIMESTAMP_IS_NOEND(at)) s.to = upper.inclusive ? unix_ms_floor(at) + 1 : unix_ms_ceiling(at);
   }
-  return true;
+  return s;
+}
+inline span span_of(const RangeType* range) noexcept {
+  TypeCacheEntry* type = lookup_type_cache(RangeTypeGetOid(range), TYPECACHE_RANGE_INFO);
+  RangeBound lower, upper;
+  bool empty = false;
+  range_deserialize(type, range, &lower, &upper, &empty);
+  return empty ? span() : span_of(lower, upper);
 }
 
 }  // namespace sortid::pg

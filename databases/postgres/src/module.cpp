@@ -6,6 +6,7 @@ extern "C" {
 
 __attribute__((visibility("default"))) const Pg_magic_struct* PG_MAGIC_FUNCTION_NAME();
 PG_MODULE_MAGIC;
+// NOLINTNEXTLINE(bugprone-reserved-identifier): the server looks for this name.
 __attribute__((visibility("default"))) void _PG_init();
 }
 

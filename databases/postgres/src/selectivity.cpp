@@ -1,23 +1,37 @@
-// How many rows a comparison keeps, for the planner: what the server's own estimators do for numbers, which they cannot
+// How many rows a condition keeps, for the planner: what the server's own estimators do for numbers, which they cannot
 // for types they do not know. Inside one bin of the histogram they would take a half; ids tell where.
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <new>
 
-#include "glue.hpp"
+#include "during.hpp"
+#include "instants.hpp"
 #include "type_id.hpp"
 
 extern "C" {
 #include "access/htup_details.h"
+#include "access/stratnum.h"
+#include "access/transam.h"
 #include "catalog/pg_statistic.h"
-#include "nodes/makefuncs.h"
+#include "catalog/pg_type.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/pathnodes.h"
+#include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/pathnode.h"
+#include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/multirangetypes.h"
 #include "utils/selfuncs.h"
+#include "utils/typcache.h"
 }
 
 namespace sortid::pg {
 namespace {
+
+// --- one comparison with a constant --------------------------------------------------------------------------
 
 double to_double(uint128 value) noexcept {
   return static_cast<double>(value.hi) * 0x1p64 + static_cast<double>(value.lo);
@@ -56,92 +70,338 @@ const scale& scale_of(Oid type) noexcept {
   }
 }
 
-// The part of the histogram that lies before `at`; none without a histogram.
-std::optional<double> part_before(const scale& s, const AttStatsSlot& histogram, Datum at) noexcept {
-  const int n = histogram.nvalues;
-  if (n < 2) return std::nullopt;
-  int low = 0, high = n;  // values[low - 1] < at <= values[high]
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-    if (s.before(histogram.values[middle], at)) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
+// The statistics of a column of ids, at hand for any number of comparisons.
+struct id_statistics {
+  PlannerInfo* root;
+  VariableStatData* variable;
+  bool known;
+  double filled;  // the part of the rows that is not null
+  AttStatsSlot histogram;
+
+  // `reader` is the function that would see the values.
+  id_statistics(PlannerInfo* planner, VariableStatData& of, Oid reader) noexcept
+      : root(planner), variable(&of), known(false), filled(1.0), histogram() {
+    if (!HeapTupleIsValid(of.statsTuple)) return;
+    filled -= reinterpret_cast<Form_pg_statistic>(GETSTRUCT(of.statsTuple))->stanullfrac;
+    known = statistic_proc_security_check(&of, reader);
+    if (known)
+      get_attstatsslot(&histogram, of.statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES);
   }
-  // The ends are never believed to be the ends: rows may have come since.
-  const double edge = 0.01 / (n - 1);
-  if (low == 0) return edge;
-  if (low == n) return 1.0 - edge;
-  const double inside = s.between(histogram.values[low - 1], at, histogram.values[low]);
-  return std::fmin(std::fmax((low - 1 + inside) / (n - 1), edge), 1.0 - edge);
-}
+  void release() noexcept { free_attstatsslot(&histogram); }
 
-double null_part(const VariableStatData& variable) noexcept {
-  return reinterpret_cast<Form_pg_statistic>(GETSTRUCT(variable.statsTuple))->stanullfrac;
-}
+  // The part of the histogram that lies before `at`.
+  [[nodiscard]] double part_before(Datum at, FmgrInfo& compare, Oid op, int strategy,
+                                   bool probe) const noexcept {
+    const scale& s = scale_of(variable->atttype);
+    const int n = histogram.nvalues;
+    int low = 0, high = n;  // values[low - 1] < at <= values[high]
+    while (low < high) {
+      const int middle = low + (high - low) / 2;
+      if (s.before(histogram.values[middle], at)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    // The ends are never believed to be the ends: rows may have come since. The server asks the index where they are.
+    const double edge = 0.01 / (n - 1);
+    if (low == 0 || low == n) {
+      const double outside = low == 0 ? edge : 1.0 - edge;
+      if (!probe) return outside;
+      const bool upper = strategy <= BTLessEqualStrategyNumber;
+      const bool equal = strategy == BTLessEqualStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
+      const double found = ineq_histogram_selectivity(root, variable, op, &compare, !upper, equal, InvalidOid,
+                                                      at, getBaseType(variable->atttype));
+      return found < 0.0 ? outside : upper ? found : 1.0 - found;
+    }
+    const double inside = s.between(histogram.values[low - 1], at, histogram.values[low]);
+    return std::fmin(std::fmax((low - 1 + inside) / (n - 1), edge), 1.0 - edge);
+  }
 
-// A comparison of a variable with something else, turned so that the variable stands on the left.
-struct bound {
-  bool upper;  // < or <=
-  Node* other;
-  Oid op;
+  // The part of all rows that a comparison with a constant keeps; none where that is not known. `probe` allows a look
+  // into an index.
+  [[nodiscard]] std::optional<double> kept_by(Oid op, int strategy, Datum at,
+                                              bool probe = true) const noexcept {
+    if (!known) return std::nullopt;
+    FmgrInfo compare;
+    fmgr_info(get_opcode(op), &compare);
+    double common = 0.0;
+    const double kept = mcv_selectivity(variable, &compare, InvalidOid, at, true, &common);
+    const double rest = std::fmax(filled - common, 0.0);
+    if (histogram.nvalues < 2) return common > 0.0 ? std::optional(kept + rest * 0.5) : std::nullopt;
+    const double before = part_before(at, compare, op, strategy, probe);
+    return kept + rest * (strategy <= BTLessEqualStrategyNumber ? before : 1.0 - before);
+  }
 };
 
-// The part of all rows that one bound keeps; none where that is not known.
-std::optional<double> kept_by(VariableStatData& variable, const bound& b) noexcept {
-  if (!IsA(b.other, Const) || !HeapTupleIsValid(variable.statsTuple)) return std::nullopt;
-  const auto* constant = reinterpret_cast<const Const*>(b.other);
-  if (constant->constisnull) return 0.0;
-  if (!statistic_proc_security_check(&variable, get_opcode(b.op))) return std::nullopt;
-  FmgrInfo compare;
-  fmgr_info(get_opcode(b.op), &compare);
-  double common = 0.0;
-  double kept = mcv_selectivity(&variable, &compare, InvalidOid, constant->constvalue, true, &common);
-  AttStatsSlot histogram;
-  std::optional<double> before;
-  if (get_attstatsslot(&histogram, variable.statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid,
-                       ATTSTATSSLOT_VALUES)) {
-    before = part_before(scale_of(variable.atttype), histogram, constant->constvalue);
-    free_attstatsslot(&histogram);
+// --- ranges --------------------------------------------------------------------------------------------------
+
+constexpr double least = 1e-10;  // as the server: nothing is impossible
+double probability(double p) noexcept { return std::fmin(std::fmax(p, least), 1.0); }
+
+// What the conditions of one AND on one column keep together.
+struct interval {
+  double lower = 1.0, upper = 1.0;  // the least that a bound of that side keeps
+  bool has_lower = false, has_upper = false, unknown = false;
+  double factor = 1.0;  // of what is no single range
+
+  void add(bool is_upper, std::optional<double> kept) noexcept {
+    unknown = unknown || !kept;
+    double& side = is_upper ? upper : lower;
+    (is_upper ? has_upper : has_lower) = true;
+    side = std::fmin(side, kept.value_or(DEFAULT_INEQ_SEL));
   }
-  const double rest = std::fmax(1.0 - null_part(variable) - common, 0.0);
-  if (before) {
-    kept += rest * (b.upper ? *before : 1.0 - *before);
-  } else if (common <= 0.0) {
+  [[nodiscard]] double kept(double filled) const noexcept {
+    if (!has_lower && !has_upper) return probability(factor);
+    double all = std::fmin(lower, upper);
+    if (has_lower && has_upper)
+      all = unknown ? std::fmin(all, DEFAULT_RANGE_INEQ_SEL) : lower + upper - filled;
+    return probability(probability(all) * factor);
+  }
+};
+
+std::optional<double> lower_end(const id_statistics& ids, const during_call& call, Datum range,
+                                bool probe) noexcept {
+  return ids.kept_by(call.comparison(BTGreaterEqualStrategyNumber), BTGreaterEqualStrategyNumber,
+                     call.edge_of(false, range), probe);
+}
+std::optional<double> upper_end(const id_statistics& ids, const during_call& call, Datum range,
+                                bool probe) noexcept {
+  return ids.kept_by(call.comparison(BTLessEqualStrategyNumber), BTLessEqualStrategyNumber,
+                     call.edge_of(true, range), probe);
+}
+
+std::optional<double> kept_by_multirange(const id_statistics& ids, const during_call& call,
+                                         Datum given) noexcept {
+  const MultirangeType* all = DatumGetMultirangeTypeP(given);
+  TypeCacheEntry* part = lookup_type_cache(all->multirangetypid, TYPECACHE_MULTIRANGE_INFO)->rngtype;
+  double sum = 0.0;
+  for (std::uint32_t i = 0; i < all->rangeCount; ++i) {
+    const Datum range = RangeTypePGetDatum(multirange_get_range(part, all, static_cast<int>(i)));
+    const auto lower = lower_end(ids, call, range, false), upper = upper_end(ids, call, range, false);
+    if (!lower || !upper) return std::nullopt;
+    sum += std::fmax(*lower + *upper - ids.filled, 0.0);
+  }
+  return sum;
+}
+
+// The average of what f makes of a column's values, as far as statistics know them; none when they know nothing.
+template <class F>
+std::optional<double> average(VariableStatData& column, Oid reader, F f) noexcept {
+  if (!HeapTupleIsValid(column.statsTuple) || !statistic_proc_security_check(&column, reader))
     return std::nullopt;
-  } else {
-    kept += rest * 0.5;
+  double sum = 0.0, weight = 0.0;
+  AttStatsSlot slot;
+  if (get_attstatsslot(&slot, column.statsTuple, STATISTIC_KIND_MCV, InvalidOid,
+                       ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS)) {
+    for (int i = 0; i < slot.nvalues; ++i) {
+      sum += f(slot.values[i]) * slot.numbers[i];
+      weight += slot.numbers[i];
+    }
+    free_attstatsslot(&slot);
   }
+  const double null = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(column.statsTuple))->stanullfrac;
+  if (get_attstatsslot(&slot, column.statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES)) {
+    const double rest = std::fmax(1.0 - null - weight, 0.0);
+    for (int i = 0; i < slot.nvalues; ++i) sum += f(slot.values[i]) * rest / slot.nvalues;
+    weight += slot.nvalues == 0 ? 0.0 : rest;
+    free_attstatsslot(&slot);
+  }
+  if (weight <= 0.0) return std::nullopt;
+  return sum / weight * (1.0 - null);
+}
+
+// [at, ) or (, at).
+Datum range_with_end(TimestampTz at, bool of_last) noexcept {
+  RangeBound lower{TimestampTzGetDatum(at), of_last, true, true};
+  RangeBound upper{TimestampTzGetDatum(at), !of_last, false, false};
+  TypeCacheEntry* type = lookup_type_cache(TSTZRANGEOID, TYPECACHE_RANGE_INFO);
+#if PG_VERSION_NUM >= 160000
+  return RangeTypePGetDatum(make_range(type, &lower, &upper, false, nullptr));
+#else
+  return RangeTypePGetDatum(make_range(type, &lower, &upper, false));
+#endif
+}
+
+// An end of tstzrange(…) that is a column, or a column and an interval: what it keeps on average.
+std::optional<double> kept_by_end(const id_statistics& ids, const during_call& call, Oid reader, Node* end,
+                                  bool of_last) noexcept {
+  end = estimate_expression_value(ids.root, end);
+  const auto kept = [&](TimestampTz at) noexcept {
+    const Datum range = range_with_end(at, of_last);
+    return (of_last ? upper_end(ids, call, range, false) : lower_end(ids, call, range, false)).value_or(0.0);
+  };
+  if (IsA(end, Const)) {
+    const auto* constant = reinterpret_cast<const Const*>(end);
+    if (constant->constisnull) return ids.filled;
+    return kept(DatumGetTimestampTz(constant->constvalue));
+  }
+  Node* column = end;
+  const Const* shift = nullptr;
+  Oid add = InvalidOid;
+  if (IsA(end, OpExpr) && list_length(reinterpret_cast<OpExpr*>(end)->args) == 2) {
+    const auto* op = reinterpret_cast<const OpExpr*>(end);
+    add = get_opcode(op->opno);
+    auto* by = static_cast<Node*>(lsecond(op->args));
+    if ((add != F_TIMESTAMPTZ_PL_INTERVAL && add != F_TIMESTAMPTZ_MI_INTERVAL) || !IsA(by, Const))
+      return std::nullopt;
+    shift = reinterpret_cast<const Const*>(by);
+    if (shift->constisnull) return std::nullopt;
+    column = static_cast<Node*>(linitial(op->args));
+  }
+  VariableStatData variable;
+  examine_variable(ids.root, column, 0, &variable);
+  const auto found = average(variable, reader, [&](Datum value) noexcept {
+    // Far from where an interval would leave the range of the type.
+    const bool shifted = shift != nullptr && std::abs(DatumGetTimestampTz(value)) < END_TIMESTAMP / 2;
+    return kept(DatumGetTimestampTz(shifted ? OidFunctionCall2(add, value, shift->constvalue) : value));
+  });
+  ReleaseVariableStats(variable);
+  return found;
+}
+
+// What the ranges of a column, or those made of columns, keep on average.
+std::optional<double> kept_on_average(const id_statistics& ids, const during_call& call,
+                                      Oid reader) noexcept {
+  if (call.many || !ids.known) return std::nullopt;
+  if (IsA(call.range, FuncExpr)) {
+    const auto* made = reinterpret_cast<const FuncExpr*>(call.range);
+    if (made->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ ||
+        made->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT) {
+      const auto lower = kept_by_end(ids, call, reader, static_cast<Node*>(linitial(made->args)), false);
+      const auto upper = kept_by_end(ids, call, reader, static_cast<Node*>(lsecond(made->args)), true);
+      return lower && upper ? std::optional(*lower + *upper - ids.filled) : std::nullopt;
+    }
+  }
+  VariableStatData ranges;
+  examine_variable(ids.root, call.range, 0, &ranges);
+  std::optional<double> kept;
+  AttStatsSlot bounds, lengths;
+  if (HeapTupleIsValid(ranges.statsTuple) && statistic_proc_security_check(&ranges, reader) &&
+      get_attstatsslot(&bounds, ranges.statsTuple, STATISTIC_KIND_BOUNDS_HISTOGRAM, InvalidOid,
+                       ATTSTATSSLOT_VALUES)) {
+    // Lower ends and upper ends are two histograms in one: a value's two do not belong together.
+    double sum = 0.0;
+    for (int i = 0; i < bounds.nvalues; ++i)
+      sum += lower_end(ids, call, bounds.values[i], false).value_or(0.0) +
+             upper_end(ids, call, bounds.values[i], false).value_or(0.0) - ids.filled;
+    double some = 1.0 - reinterpret_cast<Form_pg_statistic>(GETSTRUCT(ranges.statsTuple))->stanullfrac;
+    if (get_attstatsslot(&lengths, ranges.statsTuple, STATISTIC_KIND_RANGE_LENGTH_HISTOGRAM, InvalidOid,
+                         ATTSTATSSLOT_NUMBERS)) {
+      if (lengths.nnumbers > 0) some *= 1.0 - lengths.numbers[0];  // the part that is empty
+      free_attstatsslot(&lengths);
+    }
+    if (bounds.nvalues != 0) kept = some * std::fmax(sum / bounds.nvalues, 0.0);
+    free_attstatsslot(&bounds);
+  }
+  ReleaseVariableStats(ranges);
   return kept;
 }
 
-// Both estimators of this file, from one operator with one of them.
-struct own_estimators {
-  Oid below, above;
-  own_estimators(Oid op, bool upper) noexcept {
-    const Oid turned = get_commutator(op);
-    below = get_oprrest(upper ? op : turned);
-    above = get_oprrest(upper ? turned : op);
+void add_range(const id_statistics& ids, const during_call& call, Oid reader, interval& all) noexcept {
+  if (!IsA(call.range, Const)) {
+    if (const auto kept = kept_on_average(ids, call, reader)) {
+      all.factor *= probability(*kept);
+    } else {
+      all.add(false, std::nullopt);
+      all.add(true, std::nullopt);
+    }
+    return;
   }
+  const auto* range = reinterpret_cast<const Const*>(call.range);
+  if (range->constisnull) {
+    all.factor = 0.0;
+  } else if (call.many) {
+    all.factor *= kept_by_multirange(ids, call, range->constvalue).value_or(DEFAULT_RANGE_INEQ_SEL);
+  } else {
+    all.add(false, lower_end(ids, call, range->constvalue, true));
+    all.add(true, upper_end(ids, call, range->constvalue, true));
+  }
+}
+
+// --- one clause ----------------------------------------------------------------------------------------------
+
+// A clause with one of our estimators, of a column and something else.
+struct condition {
+  VariableStatData variable;
+  Node* raw;     // the other side as it is written
+  Node* other;   // and as far as it can be worked out now
+  Oid op;        // with the column on the left
+  int strategy;  // of a comparison; 0 for another operator
+
+  [[nodiscard]] Oid reader() const noexcept { return get_opcode(op); }
 };
 
-// The clause as a bound of the variable; none when it is something else.
-std::optional<bound> bound_of(PlannerInfo* root, Node* clause, const VariableStatData& variable, int relation,
-                              const own_estimators& own) noexcept {
-  if (!is_opclause(clause)) return std::nullopt;
-  auto* op = reinterpret_cast<OpExpr*>(clause);
-  const Oid estimator = get_oprrest(op->opno);
-  if ((estimator != own.below && estimator != own.above) || list_length(op->args) != 2) return std::nullopt;
-  VariableStatData found;
-  Node* other = nullptr;
+bool read_condition(PlannerInfo* root, Oid op, List* args, int relation, condition& c) noexcept {
   bool on_left = false;
-  if (!get_restriction_variable(root, op->args, relation, &found, &other, &on_left)) return std::nullopt;
-  const bool same = equal(found.var, variable.var);
-  ReleaseVariableStats(found);
-  if (!same) return std::nullopt;
-  const bool upper = (estimator == own.below) == on_left;
-  return bound{upper, other, on_left ? op->opno : get_commutator(op->opno)};
+  if (!get_restriction_variable(root, args, relation, &c.variable, &c.other, &on_left)) return false;
+  c.raw = static_cast<Node*>(on_left ? lsecond(args) : linitial(args));
+  c.op = on_left ? op : get_commutator(op);
+  const auto* cached = lookup_type_cache(getBaseType(c.variable.vartype), TYPECACHE_BTREE_OPFAMILY);
+  c.strategy = OidIsValid(c.op) && OidIsValid(cached->btree_opf)
+                   ? get_op_opfamily_strategy(c.op, cached->btree_opf)
+                   : 0;
+  return OidIsValid(c.op);
+}
+
+// Adds the clause to what stands beside it. `derived`: the clause may be one that an index scan made of
+// `id <@ range`; then the first of the two answers for both.
+void add_condition(const condition& c, List* args, const id_statistics& ids, bool derived,
+                   interval& all) noexcept {
+  during_call call;
+  if (c.strategy == 0) {
+    if (!read_during(c.reader(), args, call)) {
+      all.add(false, std::nullopt);
+      all.add(true, std::nullopt);
+      return;
+    }
+    call.range = without_relabels(c.other);
+    return add_range(ids, call, c.reader(), all);
+  }
+  bool of_last = false;
+  if (derived && read_edge(c.raw, call, of_last) &&
+      c.strategy == (of_last ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber)) {
+    if (of_last) return;
+    call.range = without_relabels(estimate_expression_value(ids.root, call.range));
+    return add_range(ids, call, c.reader(), all);
+  }
+  std::optional<double> kept;
+  if (IsA(c.other, Const)) {
+    const auto* constant = reinterpret_cast<const Const*>(c.other);
+    kept = constant->constisnull ? 0.0 : ids.kept_by(c.op, c.strategy, constant->constvalue);
+  }
+  all.add(c.strategy <= BTLessEqualStrategyNumber, kept);
+}
+
+// --- clauses that stand beside each other --------------------------------------------------------------------
+
+// The server multiplies what the clauses of an AND keep, and knows only its own estimators as the two ends of an
+// interval. So the first clause on a column answers for all that stand with it in the same AND, and the others keep
+// everything. What each answers is worked out once for all clauses of a table, in time linear in their number; a clause
+// is known again by its list of arguments.
+struct answer {
+  const List* args;
+  double kept;
+};
+bool by_args(const answer& a, const answer& b) noexcept { return std::less<>()(a.args, b.args); }
+struct answers {
+  MemoryContext memory;
+  const PlannerInfo* root;
+  const RelOptInfo* relation;
+  const List* clauses;
+  int length;  // of the clauses
+  int count, room;
+  answer* all;
+  MemoryContextCallback gone;
+};
+constinit answers* known_answers = nullptr;  // of the table that was asked about last
+
+void add_answer(answers& to, const List* args, double kept) noexcept {
+  if (to.count == to.room) {
+    to.room *= 2;
+    to.all = static_cast<answer*>(repalloc(to.all, sizeof(answer) * static_cast<std::size_t>(to.room)));
+  }
+  to.all[to.count++] = {args, kept};
 }
 
 Node* clause_in(void* node) noexcept {
@@ -151,121 +411,193 @@ Node* clause_in(void* node) noexcept {
   return reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
 }
 
-struct interval {
-  int bounds = 0;
-  bool unknown = false;
-  double lower = 1.0, upper = 1.0;  // the least that a bound of that side keeps
-  bool has_lower = false, has_upper = false;
+List* parts_of_and(Node* clause) noexcept {
+  return is_andclause(clause) ? reinterpret_cast<BoolExpr*>(clause)->args : list_make1(clause);
+}
 
-  void add(VariableStatData& variable, const bound& b) noexcept {
-    ++bounds;
-    const auto kept = kept_by(variable, b);
-    unknown = unknown || !kept;
-    double& least = b.upper ? upper : lower;
-    (b.upper ? has_upper : has_lower) = true;
-    least = std::fmin(least, kept.value_or(DEFAULT_INEQ_SEL));
-  }
+struct column_group {
+  column_group* next;
+  condition first;
+  id_statistics ids;
+  interval all;
+  int leader;  // its place among the answers
 };
 
-// Gathers the bounds that stand beside `own_bound` in one AND; false when it does not stand in these clauses.
-bool gather(PlannerInfo* root, List* clauses, const bound& own_bound, VariableStatData& variable,
-            int relation, const own_estimators& own, interval& all) noexcept {
-  bool here = false;
+void answer_and(PlannerInfo* root, List* clauses, Oid estimator, answers& to) noexcept {
+  column_group* groups = nullptr;
   ListCell* cell;
   foreach (cell, clauses) {
-    const auto b = bound_of(root, clause_in(lfirst(cell)), variable, relation, own);
-    here = here || (b && b->upper == own_bound.upper && equal(b->other, own_bound.other));
-  }
-  if (here) {
-    foreach (cell, clauses) {
-      const auto b = bound_of(root, clause_in(lfirst(cell)), variable, relation, own);
-      if (b) all.add(variable, *b);
-    }
-    return true;
-  }
-  foreach (cell, clauses) {
     Node* clause = clause_in(lfirst(cell));
-    if (!is_orclause(clause) && !is_andclause(clause)) continue;
-    List* inside = reinterpret_cast<BoolExpr*>(clause)->args;
-    if (gather(root, inside, own_bound, variable, relation, own, all)) return true;
+    if (is_orclause(clause)) {
+      ListCell* arm;
+      foreach (arm, reinterpret_cast<BoolExpr*>(clause)->args)
+        answer_and(root, parts_of_and(clause_in(lfirst(arm))), estimator, to);
+      continue;
+    }
+    if (IsA(clause, BooleanTest)) {
+      answer_and(root, parts_of_and(reinterpret_cast<Node*>(reinterpret_cast<BooleanTest*>(clause)->arg)),
+                 estimator, to);
+      continue;
+    }
+    if (!is_opclause(clause)) continue;
+    auto* op = reinterpret_cast<OpExpr*>(clause);
+    if (get_oprrest(op->opno) != estimator) continue;
+    condition c;
+    if (!read_condition(root, op->opno, op->args, 0, c)) continue;
+    column_group* group = groups;
+    while (group != nullptr && !equal(group->first.variable.var, c.variable.var)) group = group->next;
+    if (group == nullptr) {
+      group = static_cast<column_group*>(palloc(sizeof(column_group)));
+      group->first = c;
+      new (&group->ids) id_statistics(root, group->first.variable, c.reader());
+      group->all = interval();
+      group->leader = to.count;
+      group->next = groups;
+      groups = group;
+      add_condition(c, op->args, group->ids, false, group->all);
+    } else {
+      add_condition(c, op->args, group->ids, false, group->all);
+      ReleaseVariableStats(c.variable);
+    }
+    add_answer(to, op->args, 1.0);
   }
-  return false;
+  for (; groups != nullptr; groups = groups->next) {
+    to.all[groups->leader].kept = groups->all.kept(groups->ids.filled);
+    groups->ids.release();
+    ReleaseVariableStats(groups->first.variable);
+  }
 }
 
-// The server multiplies what the clauses of an AND keep, and knows only its own estimators as the two ends of an
-// interval. So each bound of one answers with its root of what they keep together.
-double kept_by_clause(PlannerInfo* root, Oid op, List* args, int relation, bool below) noexcept {
-  VariableStatData variable;
-  Node* other = nullptr;
-  bool on_left = false;
-  if (!get_restriction_variable(root, args, relation, &variable, &other, &on_left)) return DEFAULT_INEQ_SEL;
-  const own_estimators own(op, below);
-  const bound b{below == on_left, other, on_left ? op : get_commutator(op)};
-  interval all;
-  if (variable.rel == nullptr ||
-      !gather(root, variable.rel->baserestrictinfo, b, variable, relation, own, all)) {
-    all = interval();
-    all.add(variable, b);
-  }
-  double kept;
-  if (!all.has_lower || !all.has_upper) {
-    kept = std::fmin(all.lower, all.upper);
-  } else if (all.unknown) {
-    kept = DEFAULT_RANGE_INEQ_SEL;
-  } else {
-    kept = all.lower + all.upper - (1.0 - null_part(variable));
-  }
-  ReleaseVariableStats(variable);
-  constexpr double least = 1e-10;  // as the server: nothing is impossible
-  return std::pow(std::fmin(std::fmax(kept, least), 1.0), 1.0 / all.bounds);
+const answers& answers_of(PlannerInfo* root, const RelOptInfo* relation, Oid estimator) noexcept {
+  const List* clauses = relation->baserestrictinfo;
+  if (known_answers != nullptr && known_answers->root == root && known_answers->relation == relation &&
+      known_answers->clauses == clauses && known_answers->length == list_length(clauses))
+    return *known_answers;
+  // They go with the query; what is worked out here may itself plan a query and ask, so they are published at the end.
+  MemoryContext memory = AllocSetContextCreate(root->planner_cxt, "sortid estimates", ALLOCSET_SMALL_SIZES);
+  auto* made = static_cast<answers*>(MemoryContextAllocZero(memory, sizeof(answers)));
+  *made = {memory, root, relation, clauses, list_length(clauses), 0, 8, nullptr, {}};
+  made->all =
+      static_cast<answer*>(MemoryContextAlloc(memory, sizeof(answer) * static_cast<std::size_t>(made->room)));
+  answer_and(root, const_cast<List*>(clauses), estimator, *made);
+  std::sort(made->all, made->all + made->count, by_args);
+  if (known_answers != nullptr) MemoryContextDelete(known_answers->memory);
+  made->gone.func = [](void* which) noexcept {
+    if (known_answers == which) known_answers = nullptr;
+  };
+  made->gone.arg = made;
+  MemoryContextRegisterResetCallback(memory, &made->gone);
+  return *(known_answers = made);
 }
 
-Datum restrict_to(FunctionCallInfo fcinfo, bool below) noexcept {
-  PG_RETURN_FLOAT8(kept_by_clause(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), PG_GETARG_OID(1),
-                                  reinterpret_cast<List*>(PG_GETARG_POINTER(2)), PG_GETARG_INT32(3), below));
+std::optional<double> answer_for(PlannerInfo* root, const RelOptInfo* relation, Oid estimator,
+                                 const List* args) noexcept {
+  if (relation == nullptr || relation->baserestrictinfo == NIL) return std::nullopt;
+  const answers& all = answers_of(root, relation, estimator);
+  const answer* end = all.all + all.count;
+  const answer* found = std::lower_bound<const answer*>(all.all, end, answer{args, 0.0}, by_args);
+  return found != end && found->args == args ? std::optional(found->kept) : std::nullopt;
 }
-Datum below(PG_FUNCTION_ARGS) noexcept { return restrict_to(fcinfo, true); }
-Datum above(PG_FUNCTION_ARGS) noexcept { return restrict_to(fcinfo, false); }
+
+// --- what the planner calls ----------------------------------------------------------------------------------
+
+Datum restriction(PG_FUNCTION_ARGS) noexcept {
+  auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
+  const Oid op = PG_GETARG_OID(1);
+  auto* args = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
+  condition c;
+  if (!read_condition(root, op, args, PG_GETARG_INT32(3), c)) PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
+  auto kept = answer_for(root, c.variable.rel, get_oprrest(op), args);
+  if (!kept) {
+    id_statistics ids(root, c.variable, c.reader());
+    interval all;
+    add_condition(c, args, ids, true, all);
+    kept = all.kept(ids.filled);
+    ids.release();
+  }
+  ReleaseVariableStats(c.variable);
+  PG_RETURN_FLOAT8(*kept);
+}
 
 // The part of pairs of two columns in which the left one is the smaller, from both histograms.
-std::optional<double> pairs_below(VariableStatData& left, VariableStatData& right) noexcept {
-  if (!HeapTupleIsValid(left.statsTuple) || !HeapTupleIsValid(right.statsTuple)) return std::nullopt;
-  AttStatsSlot of_left, of_right;
-  if (!get_attstatsslot(&of_left, left.statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
-    return std::nullopt;
-  std::optional<double> part;
-  if (get_attstatsslot(&of_right, right.statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid,
-                       ATTSTATSSLOT_VALUES)) {
-    double sum = 0.0;
-    for (int i = 0; i < of_right.nvalues; ++i)
-      sum += part_before(scale_of(left.atttype), of_left, of_right.values[i]).value_or(0.5);
-    if (of_right.nvalues != 0) part = sum / of_right.nvalues;
-    free_attstatsslot(&of_right);
-  }
-  free_attstatsslot(&of_left);
-  if (!part) return part;
-  return *part * (1.0 - null_part(left)) * (1.0 - null_part(right));
+std::optional<double> pairs_below(PlannerInfo* root, VariableStatData& left, VariableStatData& right,
+                                  Oid op) noexcept {
+  id_statistics ids(root, left, get_opcode(op));
+  const auto part = average(right, get_opcode(op), [&](Datum value) noexcept {
+    return ids.kept_by(op, BTLessStrategyNumber, value, false).value_or(0.5);
+  });
+  const bool known = ids.known;
+  ids.release();
+  return known ? part : std::nullopt;
 }
 
-Datum join_on(FunctionCallInfo fcinfo, bool below) noexcept {
+Datum join(PG_FUNCTION_ARGS) noexcept {
   auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
-  VariableStatData left, right;
-  bool reversed = false;
-  get_join_variables(root, reinterpret_cast<List*>(PG_GETARG_POINTER(2)),
-                     reinterpret_cast<SpecialJoinInfo*>(PG_GETARG_POINTER(4)), &left, &right, &reversed);
-  const auto part = below ? pairs_below(left, right) : pairs_below(right, left);
-  ReleaseVariableStats(left);
-  ReleaseVariableStats(right);
-  PG_RETURN_FLOAT8(part.value_or(DEFAULT_INEQ_SEL));
+  const Oid op = PG_GETARG_OID(1);
+  auto* args = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
+  const auto* special = reinterpret_cast<const SpecialJoinInfo*>(PG_GETARG_POINTER(4));
+  std::optional<double> kept;
+  double otherwise = DEFAULT_INEQ_SEL;
+  during_call call;
+  if (read_during(get_opcode(op), args, call)) {
+    otherwise = DEFAULT_RANGE_INEQ_SEL;
+    VariableStatData variable;
+    examine_variable(root, call.id, 0, &variable);
+    id_statistics ids(root, variable, get_opcode(op));
+    kept = kept_on_average(ids, call, get_opcode(op));
+    ids.release();
+    ReleaseVariableStats(variable);
+  } else {
+    VariableStatData left, right;
+    bool reversed = false;
+    get_join_variables(root, args, const_cast<SpecialJoinInfo*>(special), &left, &right, &reversed);
+    const auto* cached = lookup_type_cache(getBaseType(left.vartype), TYPECACHE_BTREE_OPFAMILY);
+    const int strategy = get_op_opfamily_strategy(op, cached->btree_opf);
+    if (strategy != 0) {
+      const bool below = strategy <= BTLessEqualStrategyNumber;
+      kept = below ? pairs_below(root, left, right, op) : pairs_below(root, right, left, get_commutator(op));
+    }
+    ReleaseVariableStats(left);
+    ReleaseVariableStats(right);
+  }
+  double part = probability(kept.value_or(otherwise));
+  // Of EXISTS: the part of the rows that have at least one partner.
+  int inner = 0;
+  if (special != nullptr && (special->jointype == JOIN_SEMI || special->jointype == JOIN_ANTI) &&
+      bms_get_singleton_member(special->min_righthand, &inner))
+    part = std::fmin(part * std::fmax(find_base_rel(root, inner)->rows, 1.0), 1.0);
+  PG_RETURN_FLOAT8(part);
 }
-Datum join_below(PG_FUNCTION_ARGS) noexcept { return join_on(fcinfo, true); }
-Datum join_above(PG_FUNCTION_ARGS) noexcept { return join_on(fcinfo, false); }
+
+// Between two bounds hardly any UUID is of another version, so that check keeps all rows.
+Datum version_7_support(PG_FUNCTION_ARGS) noexcept {
+  auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
+  if (!IsA(request, SupportRequestSelectivity)) PG_RETURN_POINTER(nullptr);
+  auto* selectivity = reinterpret_cast<SupportRequestSelectivity*>(request);
+  if (selectivity->is_join) PG_RETURN_POINTER(nullptr);
+  selectivity->selectivity = 1.0;
+  PG_RETURN_POINTER(selectivity);
+}
+
+// …_generate_many(n) gives n rows.
+Datum many_support(PG_FUNCTION_ARGS) noexcept {
+  auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
+  if (!IsA(request, SupportRequestRows)) PG_RETURN_POINTER(nullptr);
+  auto* rows = reinterpret_cast<SupportRequestRows*>(request);
+  if (rows->node == nullptr || !IsA(rows->node, FuncExpr)) PG_RETURN_POINTER(nullptr);
+  auto* count = estimate_expression_value(
+      rows->root, static_cast<Node*>(llast(reinterpret_cast<FuncExpr*>(rows->node)->args)));
+  if (!IsA(count, Const)) PG_RETURN_POINTER(nullptr);
+  const auto* constant = reinterpret_cast<const Const*>(count);
+  rows->rows = constant->constisnull ? 0.0 : std::fmax(DatumGetInt32(constant->constvalue), 0);
+  PG_RETURN_POINTER(rows);
+}
 
 }  // namespace
 
-SORTID_FUNCTION(sortid_below_sel, below)
-SORTID_FUNCTION(sortid_above_sel, above)
-SORTID_FUNCTION(sortid_below_joinsel, join_below)
-SORTID_FUNCTION(sortid_above_joinsel, join_above)
+SORTID_FUNCTION(sortid_sel, restriction)
+SORTID_FUNCTION(sortid_joinsel, join)
+SORTID_FUNCTION(sortid_version_7_support, version_7_support)
+SORTID_FUNCTION(sortid_many_support, many_support)
 
 }  // namespace sortid::pg

@@ -79,9 +79,8 @@ Datum last(PG_FUNCTION_ARGS) noexcept {
 // largest value and the upper one its smallest, so that nothing lies between.
 template <any_id Id>
 Datum edge_in(FunctionCallInfo fcinfo, bool last) noexcept {
-  std::int64_t from = 0, to = 0;
-  const bool some = unix_ms_between(fcinfo, 0, from, to);
-  const auto ids = some ? ids_between<Id>(from, to) : result<id_range<Id>>(error{reason::range, 0, 0, 0});
+  const span s = span_of(PG_GETARG_RANGE_P(0));
+  const auto ids = ids_between<Id>(s.from, s.to);
   if (ids) return datum_of(last ? ids->last : ids->first);
   return datum_of(last ? Id::min() : Id::max());
 }

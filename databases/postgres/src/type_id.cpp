@@ -6,20 +6,13 @@
 
 extern "C" {
 #include "access/htup_details.h"
-#include "access/stratnum.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
 #include "libpq/pqformat.h"
-#include "nodes/makefuncs.h"
-#include "nodes/nodeFuncs.h"
-#include "nodes/supportnodes.h"
-#include "optimizer/clauses.h"
-#include "optimizer/optimizer.h"
 #include "utils/array.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
-#include "utils/typcache.h"
 #include "utils/uuid.h"
 }
 
@@ -167,79 +160,10 @@ template <edge E>
 Datum edge_in(PG_FUNCTION_ARGS) noexcept {
   const std::string_view prefix = view_of(PG_GETARG_TEXT_PP(0));
   require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
-  std::int64_t from = 0, to = 0;
-  const bool some = unix_ms_between(fcinfo, 1, from, to);
-  const auto ids =
-      some ? ids_between<uuidv7>(from, to) : result<id_range<uuidv7>>(error{reason::range, 0, 0, 0});
+  const span s = span_of(PG_GETARG_RANGE_P(1));
+  const auto ids = ids_between<uuidv7>(s.from, s.to);
   if (ids) return type_id_datum(prefix, (E == edge::last ? ids->last : ids->first).value());
   return type_id_datum(prefix, (E == edge::last ? uuidv7::min() : uuidv7::max()).value());
-}
-
-Datum during(PG_FUNCTION_ARGS) noexcept {
-  const auto id = uuid(word_of<held_type_id>(PG_GETARG_DATUM(0)).value).as_version_7();
-  std::int64_t from = 0, to = 0;
-  PG_RETURN_BOOL(id && unix_ms_between(fcinfo, 1, from, to) && from <= id->unix_ms() && id->unix_ms() < to);
-}
-
-// The function of that name and those arguments beside another one. Who plans a query over a view need not have rights
-// on the schema where the extension stands, so they are not looked at.
-Oid function_beside(Oid function, const char* wanted, int count, const Oid* types) noexcept {
-  return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(wanted),
-                         PointerGetDatum(buildoidvector(types, count)),
-                         ObjectIdGetDatum(get_func_namespace(function)));
-}
-
-// Rewrites `id <@ range` to two comparisons that an index serves, where the column says its prefix: typeid('user').
-Datum during_support(PG_FUNCTION_ARGS) noexcept {
-  auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
-  if (!IsA(request, SupportRequestSimplify)) PG_RETURN_POINTER(nullptr);
-  const FuncExpr* call = reinterpret_cast<SupportRequestSimplify*>(request)->fcall;
-  if (list_length(call->args) != 2) PG_RETURN_POINTER(nullptr);
-  auto* id = static_cast<Node*>(linitial(call->args));
-  auto* range = static_cast<Node*>(lsecond(call->args));
-  const std::int32_t typmod = exprTypmod(id);
-  // What is written twice is evaluated twice. An empty column type says nothing of the prefix.
-  if (typmod < 0 || contain_volatile_functions(id) || contain_volatile_functions(range) ||
-      contain_subplans(range))
-    PG_RETURN_POINTER(nullptr);
-
-  const Oid type = exprType(id);
-  const TypeCacheEntry* cached = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
-  const Oid bound_types[] = {TEXTOID, exprType(range)};
-  List* both = NIL;
-  for (const edge e : {edge::first, edge::last}) {
-    const Oid function = function_beside(
-        call->funcid, e == edge::first ? "typeid_first_in" : "typeid_last_in", 2, bound_types);
-    const Oid op =
-        get_opfamily_member(cached->btree_opf, cached->btree_opintype, cached->btree_opintype,
-                            e == edge::first ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber);
-    if (!OidIsValid(function) || !OidIsValid(op)) PG_RETURN_POINTER(nullptr);
-    auto* prefix = makeConst(TEXTOID, -1, get_typcollation(TEXTOID), -1,
-                             pg::text_datum(prefix_of_typmod(typmod).view()), false, false);
-    auto* value = makeFuncExpr(function, type, list_make2(prefix, copyObjectImpl(range)), InvalidOid,
-                               InvalidOid, COERCE_EXPLICIT_CALL);
-    both = lappend(both, make_opclause(op, BOOLOID, false, static_cast<Expr*>(copyObjectImpl(id)),
-                                       reinterpret_cast<Expr*>(value), InvalidOid, InvalidOid));
-  }
-  // Between the bounds of a prefix there may be UUIDs of other versions.
-  const Oid check_type[] = {type};
-  const Oid check = function_beside(call->funcid, "id_is_version_7", 1, check_type);
-  if (!OidIsValid(check)) PG_RETURN_POINTER(nullptr);
-  both = lappend(both, makeFuncExpr(check, BOOLOID, list_make1(copyObjectImpl(id)), InvalidOid, InvalidOid,
-                                    COERCE_EXPLICIT_CALL));
-  // Nobody else will work out what is constant in it.
-  PG_RETURN_POINTER(eval_const_expressions(reinterpret_cast<SupportRequestSimplify*>(request)->root,
-                                           reinterpret_cast<Node*>(make_andclause(both))));
-}
-
-// Between two bounds hardly any UUID is of another version, so that check keeps all rows.
-Datum version_7_support(PG_FUNCTION_ARGS) noexcept {
-  auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
-  if (!IsA(request, SupportRequestSelectivity)) PG_RETURN_POINTER(nullptr);
-  auto* selectivity = reinterpret_cast<SupportRequestSelectivity*>(request);
-  if (selectivity->is_join) PG_RETURN_POINTER(nullptr);
-  selectivity->selectivity = 1.0;
-  PG_RETURN_POINTER(selectivity);
 }
 
 // --- types of one prefix -------------------------------------------------------------------------------------
@@ -328,9 +252,6 @@ SORTID_FUNCTION(sortid_typeid_first, edge_at<edge::first>)
 SORTID_FUNCTION(sortid_typeid_last, edge_at<edge::last>)
 SORTID_FUNCTION(sortid_typeid_first_in, edge_in<edge::first>)
 SORTID_FUNCTION(sortid_typeid_last_in, edge_in<edge::last>)
-SORTID_FUNCTION(sortid_typeid_during, during)
-SORTID_FUNCTION(sortid_typeid_during_support, during_support)
-SORTID_FUNCTION(sortid_version_7_support, version_7_support)
 SORTID_FUNCTION(sortid_typed_in, typed_in)
 SORTID_FUNCTION(sortid_typed_out, typed_out)
 SORTID_FUNCTION(sortid_typed_from_text, typed_from_text)

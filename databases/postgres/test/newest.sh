@@ -106,12 +106,13 @@ fi
 # A server of this machine's release and the extension built for it, to be upgraded. Its programs run in the chroot by
 # the loader and the libraries that they have here.
 old_install() {
-  local old=$root/old config program library loader
+  local old=$root/old config makefile program library loader
   config=${PG_CONFIG:-$(ls -d /usr/lib/postgresql/*/bin/pg_config | sort -V | tail -n 1)}
   rm -rf "$old" "$work/old"
   mkdir -p "$old/libraries" "$work/old/build"
-  make -s -j2 -C "$work/old/build" -f "$source/databases/postgres/Makefile" with_llvm=no PG_CONFIG="$config"
-  make -s -C "$work/old/build" -f "$source/databases/postgres/Makefile" install with_llvm=no PG_CONFIG="$config" DESTDIR="$work/old/stage"
+  makefile=$(realpath --relative-to="$work/old/build" "$source/databases/postgres/Makefile") # make cannot hold a space
+  make -s -j2 -C "$work/old/build" -f "$makefile" with_llvm=no PG_CONFIG="$config"
+  make -s -C "$work/old/build" -f "$makefile" install with_llvm=no PG_CONFIG="$config" DESTDIR="$work/old/stage"
   PYTHONDONTWRITEBYTECODE=1 python3 - "$here" "$work/old" "$config" << 'PYTHON'
 import pathlib, sys
 sys.path.insert(0, sys.argv[1])

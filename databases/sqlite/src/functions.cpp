@@ -99,14 +99,14 @@ void give_new(sqlite3_context* call, fault why, const parsed_id& id) noexcept {
 
 void mint(sqlite3_context* call, int, sqlite3_value**) noexcept {
   parsed_id id{};
-  const fault why = sqlite::mint(bound(call).of, id.value);
+  const fault why = sqlite::mint(bound(call).of, option_is::left_out, id.value);
   give_new(call, why, id);
 }
 
 void mint_prefixed(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   parsed_id id{};
   if (!have_prefix(call, given[0], id.prefix)) return;
-  const fault why = sqlite::mint(bound(call).of, id.value);
+  const fault why = sqlite::mint(bound(call).of, option_is::left_out, id.value);
   give_new(call, why, id);
 }
 
@@ -117,7 +117,7 @@ void mint_with_option(sqlite3_context* call, int, sqlite3_value** given) noexcep
   const outcome got = read_option(f, given[0], option, refused);
   if (!have(call, false, got, refused)) return;
   parsed_id id{};
-  const fault why = sqlite::mint(f, id.value);
+  const fault why = sqlite::mint(f, option_is::given, id.value);
   if (why == fault::none) id.value = with_option(f.layout(), id.value, option);
   give_new(call, why, id);
 }

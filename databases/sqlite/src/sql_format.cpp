@@ -10,10 +10,25 @@ namespace sortid::sqlite {
 
 namespace {
 
+// The system's, but for an order that nobody has begun: that of the process of its first id, wherever it was loaded. A
+// worker has a machine number of its own there.
+struct begun_where_used {
+  static bool fill(void* to, std::size_t size) noexcept { return system_entropy::fill(to, size); }
+  static std::uint64_t fork_count() noexcept { return system_entropy::fork_count(); }
+};
+
 // One order for all connections and threads of the process. A statement waits where a millisecond has no id left, as
 // a thousand rows may well take less than one.
 template <any_id Id>
-constinit process_generator<Id> ids_of_process{mint_plan<Id>{}, policies{.overflow = on_overflow::wait}};
+constinit process_generator<Id, system_clock, begun_where_used> ids_of_process{
+    mint_plan<Id>{}, policies{.overflow = on_overflow::wait}};
+
+// In a child of the process that loaded the extension, where the format draws nothing.
+template <any_id Id>
+bool needs_option() noexcept {
+  return !mint_plan<Id>().recipe().drawn() &&
+         system_entropy::fork_count() != system_entropy::fork_count_at_load;
+}
 
 // TypeIDs are UUIDs of version 7 behind a prefix, and share their order.
 template <any_id Id>
@@ -21,8 +36,9 @@ using minted = std::conditional_t<Id::layout().prefixed, uuidv7, Id>;
 
 struct mint_function {
   template <any_id Id>
-  static fault of(uint128& value) noexcept {
+  static fault of(option_is option, uint128& value) noexcept {
     if constexpr (Id::layout().minted) {
+      if (option == option_is::left_out && needs_option<minted<Id>>()) return fault::forked;
       const auto id = ids_of_process<minted<Id>>.next();
       if (id) value = id->value();
       return id.error();
@@ -34,9 +50,10 @@ struct mint_function {
 
 struct mint_many_function {
   template <any_id Id>
-  static filled of(std::span<uint128> values) noexcept {
+  static filled of(option_is option, std::span<uint128> values) noexcept {
     filled all;
     if constexpr (Id::layout().minted) {
+      if (option == option_is::left_out && needs_option<minted<Id>>()) return {0, fault::forked};
       constexpr std::size_t at_once = 128;
       std::array<minted<Id>, at_once> ids;
       while (all.count != values.size() && all.why == fault::none) {
@@ -83,8 +100,10 @@ std::optional<format> find_format(std::string_view name) noexcept {
   return std::nullopt;
 }
 
-fault mint(format f, uint128& value) noexcept { return mint_by_format(f, value); }
-filled mint_many(format f, std::span<uint128> values) noexcept { return mint_many_by_format(f, values); }
+fault mint(format f, option_is option, uint128& value) noexcept { return mint_by_format(f, option, value); }
+filled mint_many(format f, option_is option, std::span<uint128> values) noexcept {
+  return mint_many_by_format(f, option, values);
+}
 fault mint_at(format f, std::int64_t ms, uint128& value) noexcept { return mint_at_by_format(f, ms, value); }
 
 std::uint64_t largest_option(const layout& l) noexcept {

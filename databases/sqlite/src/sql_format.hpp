@@ -20,9 +20,13 @@ namespace sortid::sqlite {
 using sql_name = inline_text<32>;
 [[nodiscard]] sql_name sql_name_of(format f) noexcept;
 
-// From the order of the process, for formats that are minted. An overflow of a millisecond is waited for.
-[[nodiscard]] fault mint(format f, uint128& value) noexcept;
-[[nodiscard]] filled mint_many(format f, std::span<uint128> values) noexcept;
+// Whether the caller of a function gives the value of option_of() for the new id.
+enum class option_is : std::uint8_t { left_out, given };
+
+// From the order of the process, for formats that are minted, with the option 0. An overflow of a millisecond is waited
+// for. fault::forked where nothing but an option tells the ids of this process from its parent's, and none is given.
+[[nodiscard]] fault mint(format f, option_is option, uint128& value) noexcept;
+[[nodiscard]] filled mint_many(format f, option_is option, std::span<uint128> values) noexcept;
 // A random id of an instant, outside the order. Only where mints_at(layout).
 [[nodiscard]] fault mint_at(format f, std::int64_t ms, uint128& value) noexcept;
 [[nodiscard]] constexpr bool mints_at(const layout& l) noexcept { return l.bounded() && l.has(role::random); }

@@ -225,7 +225,8 @@ class generated {
 
   int make_more(message_text& message) noexcept {
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, values_.size()));
-    const filled made = mint_many(*format_, std::span(values_).first(wanted));
+    const filled made = mint_many(*format_, option_ ? option_is::given : option_is::left_out,
+                                  std::span(values_).first(wanted));
     at_ = 0;
     made_ = made.count;
     left_ -= made.count;

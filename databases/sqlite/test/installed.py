@@ -40,7 +40,7 @@ def main():
     run(given.cmake, "--build", work / "tree")
     assert len(run(work / "tree/linked").strip()) == 26
     [module] = prefix.glob("lib*/**/sqlite3/sortid.so")
-    loaded = run("sqlite3", "-init", "/dev/null", "-batch", ":memory:", f".load {module}", "SELECT ulid_is_valid(ulid());")
+    loaded = run("sqlite3", "-init", "/dev/null", "-batch", ":memory:", f'.load "{module}"', "SELECT ulid_is_valid(ulid());")
     assert loaded.strip() == "1", loaded
 
 

@@ -37,8 +37,23 @@ TEST(SqliteFork, SnowishIsMadeInOneProcessAlone) {
   const auto made = [](const char* call) {
     return database().ask(std::string("SELECT ") + call).result == SQLITE_OK;
   };
+  // Two workers that are given none would begin alike.
+  const auto refused_without_a_machine = [] {
+    const database db;
+    for (const char* call : {"SELECT uid11_snowish()", "SELECT uid11_snowish_int()",
+                             "SELECT id FROM sortid_generate(10, 'uid11_snowish')"}) {
+      if (db.refusal(call) != "sortid: no new uid11-snowish: forked") return 1;
+    }
+    return 0;
+  };
+  for (int worker = 0; worker < 2; ++worker)
+    EXPECT_EQ(exit_status_of_child(way_to_fork::library, refused_without_a_machine), 0);
   ASSERT_EQ(exit_status_of_child(way_to_fork::library,
-                                 [&] { return made("uid11_snowish_with_machine(1)") ? 0 : 1; }),
+                                 [&] {
+                                   if (!made("uid11_snowish_with_machine(1)")) return 1;
+                                   if (!made("id FROM sortid_generate(10, 'uid11_snowish', 1)")) return 2;
+                                   return refused_without_a_machine();
+                                 }),
             0);
   ASSERT_TRUE(made("uid11_snowish()"));
   EXPECT_EQ(exit_status_of_child(way_to_fork::library,

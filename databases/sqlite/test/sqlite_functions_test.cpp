@@ -216,7 +216,8 @@ TEST(SqliteFunctions, NewIdsOfEveryFormat) {
     EXPECT_NE(db.value("SELECT " + b + "()"), db.value("SELECT " + b + "()")) << b;
     if (b == "uid11" || b == "uid11_fullrand") continue;
     const std::int64_t made = db.integer("SELECT " + b + "_ms(" + b + "())");
-    EXPECT_LT(std::abs(made - sortid::system_clock::now()), 3'600'000) << b << ": the clock may be set meanwhile";
+    EXPECT_LT(std::abs(made - sortid::system_clock::now()), 3'600'000)
+        << b << ": the clock may be set meanwhile";
   }
   EXPECT_EQ(db.text("SELECT typeid_prefix(typeid('user'))"), "user");
   EXPECT_EQ(db.text("SELECT typeid_prefix(typeid())"), "");

@@ -47,13 +47,13 @@ def test_exports_its_entries_alone():
 def test_shell_loads_it_under_any_name(tmp_path, name):
     copy = tmp_path / (name if "." in name else name + ".so")
     shutil.copy(MODULE, copy)
-    for load in (f".load {tmp_path / name}", f"SELECT load_extension('{tmp_path / name}');"):
+    for load in (f'.load "{tmp_path / name}"', f"SELECT load_extension('{tmp_path / name}');"):
         done = shell(load, "SELECT ulid();")
         assert ULID.search(done.stdout), done.stderr
 
 
 def test_shell_loads_it_by_the_name_of_its_entry():
-    done = shell(f".load {MODULE} sqlite3_sortid_init", "SELECT ulid();")
+    done = shell(f'.load "{MODULE}" sqlite3_sortid_init', "SELECT ulid();")
     assert ULID.fullmatch(done.stdout.strip()), done.stderr
 
 

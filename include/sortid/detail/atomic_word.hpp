@@ -2,12 +2,14 @@
 // a lock, so that whoever is killed in the middle leaves either the old value or the new one.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include "sortid/detail/uint128.hpp"
 
 namespace sortid::detail {
+
+// The compiler's own atomic operations here and below: <atomic> would double what the header of the
+// generators costs.
 
 // Leaves a word alone for some microseconds, for whoever was slower than another: the others go on undisturbed, and their
 // cache line stays where it is.
@@ -28,16 +30,19 @@ class atomic_word;
 template <>
 class atomic_word<std::uint64_t> {
  public:
-  [[nodiscard]] std::uint64_t load() const noexcept { return value_.load(std::memory_order_acquire); }
+  constexpr atomic_word() noexcept = default;
+  constexpr explicit atomic_word(std::uint64_t value) noexcept : value_(value) {}
+
+  [[nodiscard]] std::uint64_t load() const noexcept { return __atomic_load_n(&value_, __ATOMIC_ACQUIRE); }
   // True when `expected` was there and `desired` is now. Otherwise `expected` becomes what is there.
   bool replace(std::uint64_t& expected, std::uint64_t desired) noexcept {
-    return value_.compare_exchange_strong(expected, desired, std::memory_order_acq_rel,
-                                          std::memory_order_acquire);
+    return __atomic_compare_exchange_n(&value_, &expected, desired, false, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_ACQUIRE);
   }
 
  private:
-  static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
-  std::atomic<std::uint64_t> value_{0};
+  static_assert(__atomic_always_lock_free(sizeof(std::uint64_t), nullptr));
+  alignas(8) std::uint64_t value_ = 0;
 };
 
 #if defined(__x86_64__) || defined(__aarch64__)

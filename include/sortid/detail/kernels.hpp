@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -76,12 +75,13 @@ struct kernels {
   }
 };
 
-// The set in use; nullptr until the first question.
-SORTID_EXPORT extern constinit std::atomic<const kernels*> active_kernels;
+// The set in use; nullptr until the first question. Read and written by the compiler's own atomic operations,
+// as <atomic> would double what the header of batches costs.
+SORTID_EXPORT extern constinit const kernels* active_kernels;
 [[nodiscard]] SORTID_EXPORT const kernels& select_kernels() noexcept;
 
 [[nodiscard]] inline const kernels& active() noexcept {
-  const kernels* set = active_kernels.load(std::memory_order_acquire);
+  const kernels* set = __atomic_load_n(&active_kernels, __ATOMIC_ACQUIRE);
   return set != nullptr ? *set : select_kernels();
 }
 

@@ -123,6 +123,8 @@ struct layout {
     return find(wanted) != field_count();
   }
   [[nodiscard]] constexpr bool timed() const noexcept { return has(role::timestamp); }
+  // Whether there is anything of an id that is random, so that it can be a draw of its own.
+  [[nodiscard]] constexpr bool drawn() const noexcept { return has(role::random) || has(role::payload); }
   // Whether new ids increase within a millisecond too. The one place that says so.
   [[nodiscard]] constexpr bool ordered() const noexcept { return counter.bits != 0; }
   // Whether an instant has a first and a last id. A UUID's instant belongs to its version 7.

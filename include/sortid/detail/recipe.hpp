@@ -2,48 +2,17 @@
 // entropy, no state of its own; each format's rule comes from its layout.
 #pragma once
 
-#include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
 #include "sortid/detail/codec.hpp"
+#include "sortid/detail/extension.hpp"
 #include "sortid/detail/layout.hpp"
 #include "sortid/error.hpp"
-#include "sortid/euid.hpp"
-#include "sortid/type_id.hpp"
+#include "sortid/mint_options.hpp"
 
-namespace sortid {
-
-// What the caller decides about the ids of one generator. What a format has no use for must be left out.
-struct mint_options {
-  std::optional<std::uint16_t> extension = {};  // EUID: 0 … 32767
-  std::optional<unsigned> node = {};  // Ulid-Flake's sid, 0 … 31; snowish's machine, 0 … 1023; 0 unless given
-  std::optional<unsigned> step_bytes = {};  // bytes of the step within a millisecond, 0 for a step of 1
-  std::optional<std::int64_t> epoch = {};   // Unix milliseconds, for the formats that are timed
-  type_prefix prefix = {};                  // TypeID
-};
-
-// Why no id was made. The generator is as it was, but for the time that went by.
-enum class fault : std::uint8_t {
-  none = 0,
-  tail_overflow,  // no id is left in this millisecond
-  clock_back,     // the clock reads earlier than before, and the policy does not hold
-  out_of_range,   // before the epoch or after the format's last instant
-  entropy,        // the source of randomness failed
-  forked,         // a format without random bits, in a child of the process that began it
-  storage,        // the file of a host-wide order could not be written
-};
-
-[[nodiscard]] constexpr std::string_view name_of(fault why) noexcept {
-  constexpr std::string_view names[] = {
-      "none",       "tail overflow", "clock went back", "timestamp out of range",
-      "no entropy", "forked",        "storage"};
-  return names[static_cast<std::size_t>(why)];
-}
-
-namespace detail {
+namespace sortid::detail {
 
 constexpr std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) noexcept {
 #if defined(__SIZEOF_INT128__)
@@ -89,6 +58,11 @@ struct recipe {
     const std::uint64_t since = static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch);
     if (unix_ms < epoch || since > max_timestamp) return std::nullopt;
     return since;
+  }
+  // Whether a timestamp is later than that instant.
+  [[nodiscard]] constexpr bool is_past(std::uint64_t timestamp, std::int64_t unix_ms) const noexcept {
+    return unix_ms < epoch ||
+           timestamp > static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch);
   }
   // Milliseconds by which the value's timestamp is later than that instant, as far as the type goes; 0 when it is not.
   [[nodiscard]] constexpr std::int64_t lead_of(Word value, std::int64_t unix_ms) const noexcept {
@@ -161,12 +135,9 @@ constexpr result<recipe<word_of<L>>> make_recipe(const mint_options& options) no
   uint128 fixed = L.constants();
   uint128 random = L.mask(role::random) | L.mask(role::payload);
   if constexpr (L.has(role::extension)) {
-    static_assert(L.mask(role::extension) == euid_layout.mask(role::extension) &&
-                      L.mask(role::extension_length) == euid_layout.mask(role::extension_length),
-                  "a generator makes an extension where EUID has it");
     random = random | L.mask(role::extension);
     if (options.extension) {
-      const auto given = euid::extension_bits(*options.extension, uint128());
+      const auto given = extension_bits<L>(*options.extension, uint128());
       if (!given) return given.error();
       const auto bits = static_cast<unsigned>(L.read(*given, L.find(role::extension_length)).lo);
       fixed = fixed | *given;
@@ -201,10 +172,9 @@ constexpr result<recipe<word_of<L>>> make_recipe(const mint_options& options) no
   r.max_timestamp = static_cast<std::uint64_t>(L.max_timestamp());
   r.timestamp_shift = L.timed() ? L.shift(L.find(role::timestamp)) : 0;
   r.unit_shift = L.counter.low;
-  r.sum_bits = std::min(step_room(L), 63U);
+  r.sum_bits = static_cast<unsigned>(lesser(step_room(L), 63));
   r.step_bytes = options.step_bytes.value_or(L.counter.step_bytes);
   return r;
 }
 
-}  // namespace detail
-}  // namespace sortid
+}  // namespace sortid::detail

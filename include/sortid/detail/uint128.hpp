@@ -58,6 +58,9 @@ template <class Word>
   return n == 0 ? Word{0} : all >> (bits_of<Word> - n);
 }
 
+// The smaller one. <algorithm> has it too, and costs every program that includes it as much as a format does.
+[[nodiscard]] constexpr std::size_t lesser(std::size_t a, std::size_t b) noexcept { return a < b ? a : b; }
+
 constexpr std::size_t max_decimal_digits = 39;  // of 2^128 − 1
 
 // Writes the value in decimal and returns the end; `out` has room for max_decimal_digits.

@@ -31,6 +31,13 @@ SELECT count(DISTINCT id_ms(id)) < 100 AS few_milliseconds, count(DISTINCT left(
 SELECT ulid_generate() AS before \gset
 SELECT count(*), count(DISTINCT id), bool_and(id > :'before') FROM ulid_generate_many(10000) AS id;
 SELECT count(*), bool_and(later) FROM (SELECT id > lag(id) OVER () AS later FROM uuid7_generate_many(1000) AS id) AS s;
+-- So are they beside single ones in one query, and beside another set.
+SELECT bool_and(one > many), bool_and(many > lag_one) FROM (SELECT n, many, one, lag(one) OVER (ORDER BY n) AS lag_one
+  FROM (SELECT generate_series(1, 1000) AS n, ulid_generate_many(1000) AS many, ulid_generate() AS one) AS s) AS t;
+SELECT bool_and(one > many), bool_and(many > lag_one) FROM (SELECT n, many, one, lag(one) OVER (ORDER BY n) AS lag_one
+  FROM (SELECT generate_series(1, 1000) AS n, uid11_snowish_generate_many(5, 1000) AS many, uid11_snowish_generate(5) AS one) AS s) AS t;
+SELECT bool_and(b > a), bool_and(a > lag_b) FROM (SELECT n, a, b, lag(b) OVER (ORDER BY n) AS lag_b
+  FROM (SELECT generate_series(1, 1000) AS n, typeid_uuid(typeid_generate_many('a', 1000)) AS a, uuid7_generate_many(1000) AS b) AS s) AS t;
 SELECT count(*) FROM euid_generate_many(0);
 SELECT count(*) FROM euid_generate_many(-1);
 SELECT count(DISTINCT id) FROM uid11_snowish_generate_many(7, 5000) AS id;
@@ -39,6 +46,8 @@ SELECT count(DISTINCT id), min(typeid_prefix(id)) FROM typeid_generate_many('use
 SELECT uid11_snowish_generate(1024);
 SELECT typeid_generate('User');
 
+-- Where nothing is random there is no draw.
+SELECT proname FROM pg_proc WHERE proname ~ '^uid11.*_generate_(random|at)$' ORDER BY proname;
 -- Of a given time.
 SET timezone = 'UTC';
 SELECT id_time(ulid_generate_at('2026-01-01 12:00:00.1239+00')), id_time(xid_generate_at('2026-01-01+00')), id_time(typeid_generate_at('a', '2026-01-01+00'));

@@ -85,6 +85,7 @@ SELECT id, id_check(id, 'ulid') FROM from_text WHERE id_check(id, 'ulid') IS NOT
 ALTER TABLE from_text ALTER COLUMN id TYPE ulid USING id::ulid;
 
 -- ranges
+SELECT count(*) FROM orders WHERE id <@ '{[2026-01-01,2026-01-02), [2026-01-05,2026-01-06)}'::tstzmultirange;
 SELECT count(*) FROM orders WHERE id <@ tstzrange('2026-01-01', '2026-02-01');
 SELECT count(*) FROM orders WHERE id >= ulid_first('2026-01-01') AND id < ulid_first('2026-02-01');
 SELECT count(*) FROM accounts WHERE id BETWEEN typeid_first_in('acct', tstzrange('2026-01-01', '2026-02-01'))

@@ -16,7 +16,7 @@ SELECT opcintype::regtype, am.amname, opcname, opcdefault FROM pg_opclass c JOIN
 -- No operator is a shell; each has an estimator for both; the six have a commutator and a negator that agree.
 SELECT oprname, oprleft::regtype FROM pg_operator WHERE oprcode = 0 AND (oprleft IN (SELECT oid FROM own_types) OR oprright IN (SELECT oid FROM own_types));
 SELECT oid::regoperator FROM own_operators WHERE oprrest = 0 OR oprjoin = 0;
-SELECT oid::regoperator FROM own_operators WHERE oprname <> '<@' AND (oprcom = 0 OR oprnegate = 0);
+SELECT oid::regoperator FROM own_operators WHERE oprcom = 0 OR oprnegate = 0 AND oprname NOT IN ('<@', '@>');
 SELECT a.oid::regoperator FROM own_operators a JOIN pg_operator b ON b.oid = a.oprcom
   WHERE b.oprcom <> a.oid OR b.oprleft <> a.oprright OR b.oprright <> a.oprleft;
 SELECT a.oid::regoperator FROM own_operators a JOIN pg_operator b ON b.oid = a.oprnegate WHERE b.oprnegate <> a.oid;
@@ -32,11 +32,11 @@ SELECT proname FROM own_functions WHERE proname ~ '_generate' AND provolatile <>
 SELECT DISTINCT proname FROM own_functions WHERE proparallel = 'u' AND prokind <> 'a' ORDER BY 1;
 -- Estimators read the catalog, so they are stable; all else is immutable.
 SELECT proname FROM own_functions WHERE provolatile = 's' ORDER BY 1;
--- Not strict are the ranges alone, which the planner takes apart, and aggregates.
+-- Not strict are aggregates alone.
 SELECT DISTINCT proname FROM own_functions WHERE NOT proisstrict AND prokind <> 'a' ORDER BY 1;
 -- Equality, order and time leak nothing.
 SELECT oid::regprocedure FROM own_functions
-  WHERE NOT proleakproof AND (oid IN (SELECT oprcode FROM own_operators WHERE oprname <> '<@')
+  WHERE NOT proleakproof AND (oid IN (SELECT oprcode FROM own_operators WHERE oprname NOT IN ('<@', '@>'))
     OR proname ~ '_(cmp|hash|hash_extended|smaller|larger)$' OR (proname = 'id_time' AND proargtypes[0]::regtype::text NOT IN ('uuid', 'typeid', 'user_id')));
 SELECT count(*) > 50 FROM own_functions WHERE proleakproof;
 -- Input functions and casts from text may not be leakproof, since they raise errors.

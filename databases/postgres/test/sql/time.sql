@@ -60,6 +60,7 @@ SELECT count(*), count(*) FILTER (WHERE
 -- Of UUIDs, those of version 7 alone.
 SELECT '019b7664-0000-4000-8000-000000000000'::uuid <@ tstzrange(NULL, NULL), '019b7664-0000-7000-8000-000000000000'::uuid <@ tstzrange(NULL, NULL),
   typeid_make('a', '019b7664-0000-4000-8000-000000000000') <@ tstzrange(NULL, NULL);
--- A constant on the left is still a range.
-SELECT '[2026-01-05,2026-01-06)' <@ tstzrange('2026-01-01', '2026-02-01');
+-- A constant of no type beside a range is a range, and beside an id too.
+SELECT '[2026-01-05,2026-01-06)' <@ tstzrange('2026-01-01', '2026-02-01'), ulid_first('2026-01-05') <@ '[2026-01-05,2026-01-06)',
+  '[2026-01-05,2026-01-06)' @> ulid_first('2026-01-05'), ulid_first('2026-01-05') <@ NULL;
 DROP TABLE moments, ranges;

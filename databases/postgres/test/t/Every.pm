@@ -4,10 +4,11 @@ package Every;
 use strict;
 use warnings;
 use Exporter 'import';
+use FindBin;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 
-our @EXPORT = qw(new_node make_every fingerprint check_indexes columns);
+our @EXPORT = qw(new_node start_with_clock set_clock make_every fingerprint check_indexes columns);
 
 # Column, type, and what makes its value when none is given: ids that never meet, however few random bits they have.
 my @columns = (
@@ -26,16 +27,43 @@ my @columns = (
 sub columns { return map { $_->[0] } @columns; }
 
 # A server that is up, with the extension in its database postgres. `init` goes to the cluster's init, `conf` to its
-# configuration.
+# configuration; `clock` gives it a clock that can be moved.
 sub new_node
 {
 	my ($name, %params) = @_;
 	my $node = PostgreSQL::Test::Cluster->new($name);
 	$node->init(%{ $params{init} // {} });
 	$node->append_conf('postgresql.conf', $params{conf}) if $params{conf};
-	$node->start;
+	$params{clock} ? start_with_clock($node) : $node->start;
 	$node->safe_psql('postgres', 'CREATE EXTENSION sortid') unless $params{bare};
 	return $node;
+}
+
+# Starts a server whose clock set_clock($node, milliseconds) moves, against that of the machine.
+sub start_with_clock
+{
+	my ($node) = @_;
+	my $folder = $PostgreSQL::Test::Utils::tmp_check;
+	my $library = "$folder/clock.so";
+	if (!-e $library)
+	{
+		chomp(my $compiler = qx(pg_config --cc));
+		system_or_bail($compiler, '-shared', '-fPIC', '-o', $library, "$FindBin::RealBin/../clock.c");
+	}
+	local $ENV{SORTID_TEST_CLOCK} = "$folder/" . $node->name . '.clock';
+	local $ENV{LD_PRELOAD} = $library;
+	set_clock($node, 0);
+	$node->start;
+}
+
+sub set_clock
+{
+	my ($node, $ms) = @_;
+	# In place, since the server has mapped it.
+	my $path = "$PostgreSQL::Test::Utils::tmp_check/" . $node->name . '.clock';
+	open my $file, (-e $path ? '+<' : '>'), $path or die "$path: $!";
+	print $file pack('q', $ms);
+	close $file;
 }
 
 # Makes the table `every` in a database that has the extension: each column with its default and two indexes, a row with

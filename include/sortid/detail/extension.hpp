@@ -1,0 +1,24 @@
+// The caller's data in an id: a field for the data, and one that says how many of its bits are the caller's.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "sortid/detail/layout.hpp"
+#include "sortid/error.hpp"
+
+namespace sortid::detail {
+
+// The bits of both fields for this extension. Its length is the number of bits of the value, at least 1;
+// `random` fills the rest of the field. Refused with `range` when the field is too small.
+template <const layout& L>
+constexpr result<uint128> extension_bits(std::uint64_t extension, uint128 random) noexcept {
+  constexpr std::size_t at = L.find(role::extension);
+  const auto bits = static_cast<unsigned>(std::bit_width(extension | 1));
+  if (bits > L.fields[at].bits) return error{reason::range, 0, 0, clamp32(extension)};
+  const uint128 above = random & L.mask(role::extension) & ~(low_mask<uint128>(bits) << L.shift(at));
+  return above | uint128(extension) << L.shift(at) | uint128(bits) << L.shift(L.find(role::extension_length));
+}
+
+}  // namespace sortid::detail

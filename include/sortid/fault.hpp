@@ -1,0 +1,35 @@
+// Why a generator made no id.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace sortid {
+
+// The generator is as it was, but for the time that went by.
+enum class fault : std::uint8_t {
+  none = 0,
+  tail_overflow,  // no id is left in this millisecond
+  clock_back,     // the clock reads earlier than before, and the policy does not hold
+  out_of_range,   // before the epoch or after the format's last instant
+  entropy,        // the source of randomness failed
+  forked,         // a format without random bits, in a child of the process that began it
+  storage,        // the file of a host-wide order could not be written
+  no_node,        // the scope has no number of a node for this time
+};
+
+[[nodiscard]] constexpr std::string_view name_of(fault why) noexcept {
+  constexpr std::string_view names[] = {
+      "none",       "tail overflow", "clock went back", "timestamp out of range",
+      "no entropy", "forked",        "storage",         "no node"};
+  return names[static_cast<std::size_t>(why)];
+}
+
+// How many ids of a batch were made, and why there are no more.
+struct filled {
+  std::size_t count = 0;
+  fault why = fault::none;
+};
+
+}  // namespace sortid
