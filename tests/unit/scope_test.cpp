@@ -176,7 +176,9 @@ TEST(ACeiling, StopsWhoRunsAhead) {
       EXPECT_EQ(id.error(), fault::no_node);
       break;
     }
-    if (!made.empty()) ASSERT_GT(*id, made.back());
+    if (!made.empty()) {
+      ASSERT_GT(*id, made.back());
+    }
     made.push_back(*id);
   }
   EXPECT_EQ(made.size(), 3 * snowish_in_one_ms);
