@@ -78,8 +78,11 @@ class basic_generator {
   constexpr explicit basic_generator(
       const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {},
       Entropy entropy = {}) noexcept requires std::constructible_from<Scope, std::uint64_t>
-      : basic_generator(std::in_place, detail::fork_count_at_start(entropy), plan, policy, std::move(clock),
-                        std::move(entropy)) {}
+      : scope_(detail::fork_count_at_start(entropy)),
+        plan_(plan),
+        policies_(policy),
+        clock_(std::move(clock)),
+        entropy_(std::move(entropy)) {}
   // For one that is made from something else: from a scope of its type, say.
   template <class From>
   requires std::constructible_from<Scope, From>
@@ -373,7 +376,7 @@ class basic_generator {
     });
   }
 
-  Scope scope_;
+  Scope scope_;  // the first, since it asks the entropy that is moved into its place after it
   plan_type plan_;
   policies policies_;
   Clock clock_;
