@@ -45,8 +45,11 @@ status range_of_time(format f, const range_options& given) {
   const std::int64_t to = instant_of("TO", given.interval[1], submillisecond::round_up);
   const auto range = by_format::ids_between(f, from, to, zero);
   if (range) return print_range(f, *range, given);
+  if (from >= to)
+    return refuse("interval", given.interval[0] + " " + given.interval[1], range.error(),
+                  "it is empty: TO does not belong to it and must be later than FROM");
   return refuse("interval", given.interval[0] + " " + given.interval[1], range.error(),
-                message_of_interval(l, from, to, zero));
+                message_of_instants(l, zero));
 }
 
 status range_of_text(format f, const range_options& given) {

@@ -32,7 +32,7 @@ class values_to : public id_taker {
     return {};
   }
   bool take_run(const id_run& ids) override {
-    for (std::size_t i = 0; i < ids.count; ++i) put(ids.prefix, value_at(ids.ids, i, *ids.form->layout));
+    for (std::size_t i = 0; i < ids.count; ++i) put(ids.prefix, value_at(ids.ids, i, ids.format.layout()));
     return true;
   }
 

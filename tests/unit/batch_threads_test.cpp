@@ -56,7 +56,7 @@ std::string use_all_functions(std::uint64_t seed) {
 TEST(batch_threads, ask_at_once) {
   for (std::uint64_t round = 0; round < rounds(20); ++round) {
     // As in a process that never asked.
-    sortid::detail::active_kernels.store(nullptr);
+    __atomic_store_n(&sortid::detail::active_kernels, nullptr, __ATOMIC_RELEASE);
     gate all;
     std::vector<std::string> wrong(threads);
     std::vector<std::string_view> names(threads);

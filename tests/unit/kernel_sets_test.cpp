@@ -71,7 +71,7 @@ TEST(kernel_sets, forced_by_name) {
   const std::string before = was == nullptr ? "" : was;
   const auto asks = [](const char* name) {
     setenv("SORTID_FORCE_KERNELS", name, 1);
-    sortid::detail::active_kernels.store(nullptr);
+    __atomic_store_n(&sortid::detail::active_kernels, nullptr, __ATOMIC_RELEASE);
     return kernel_set::active().name();
   };
   const std::string_view fastest = kernel_set::usable()[0].name();
@@ -88,7 +88,7 @@ TEST(kernel_sets, forced_by_name) {
   } else {
     setenv("SORTID_FORCE_KERNELS", before.c_str(), 1);
   }
-  sortid::detail::active_kernels.store(nullptr);
+  __atomic_store_n(&sortid::detail::active_kernels, nullptr, __ATOMIC_RELEASE);
 }
 
 }  // namespace

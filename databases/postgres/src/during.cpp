@@ -100,10 +100,16 @@ const spans& spans_given(FunctionCallInfo fcinfo, int argument) noexcept {
   return *static_cast<const spans*>(function->fn_extra);
 }
 
+// None where a reserved bit or the sign is set: such an id sorts after all of the format's time, and no index condition
+// finds it.
 template <any_id Id>
-auto ms_of(Datum d, std::type_identity<Id>) noexcept {
-  return std::optional(Id::layout().epoch + static_cast<std::int64_t>(timestamp_of<Id::layout()>(
-                                                word_of<typename Id::value_type>(d))));
+std::optional<std::int64_t> ms_of(Datum d, std::type_identity<Id>) noexcept {
+  using word = typename Id::value_type;
+  constexpr const layout& l = Id::layout();
+  constexpr auto past_time = static_cast<word>(l.mask(role::reserved) | l.mask(role::sign));
+  const word value = word_of<word>(d);
+  if ((value & past_time) != word{}) return std::nullopt;
+  return l.epoch + static_cast<std::int64_t>(timestamp_of<l>(value));
 }
 template <class Held>
 std::optional<std::int64_t> version_7_ms(Datum d) noexcept {

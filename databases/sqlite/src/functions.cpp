@@ -1,5 +1,6 @@
 #include "functions.hpp"
 
+#include "sortid/range.hpp"
 #include "sortid/version.hpp"
 #include "values.hpp"
 
@@ -226,10 +227,10 @@ bool have_bounds(sqlite3_context* call, int count, sqlite3_value** given, std::s
                               : by_format::ids_at(b.of, from, std::nullopt);
   bounds = found.value_or(bounds);
   if (found) return true;
-  const bool empty = interval && from >= to;
-  refuse(call, b.or_null,
-         empty ? refusal_of(reason::range, "the interval is empty: its end does not belong to it")
-               : outside_time(b.of));
+  const layout& l = b.of.layout();
+  refuse(
+      call, b.or_null,
+      interval ? refusal_of(reason::range, message_of_interval(l, from, to, l.epoch)) : outside_time(b.of));
   return false;
 }
 
