@@ -356,8 +356,7 @@ class basic_generator {
     }
   }
   template <class Take>
-  [[nodiscard, gnu::noinline]] fault follow_apart(const reading& at, bool full, word& value,
-                                                  Take take) noexcept {
+  [[nodiscard, gnu::noinline]] fault follow_apart(reading at, bool full, word& value, Take take) noexcept {
     return follow(at, full, value, take);
   }
   [[nodiscard, gnu::always_inline]] fault take_one(const reading& at, bool full, word& value) noexcept {

@@ -40,7 +40,7 @@ struct bytes_ahead {
   alignas(64) unsigned char bytes[size];
 
   // From the end, and erased here.
-  void hand_out(void* to, std::size_t count) noexcept {
+  [[gnu::always_inline]] void hand_out(void* to, std::size_t count) noexcept {
     left -= count;
     std::memcpy(to, bytes + left, count);
     std::memset(bytes + left, 0, count);

@@ -92,7 +92,8 @@ struct recipe {
     return step_bytes == 0 ? 1 : 1 + multiply_high(bits, low_mask<std::uint64_t>(8 * step_bytes));
   }
   // Puts the id after `last` in its millisecond there; false, and nothing is put, when the counter would overflow.
-  constexpr bool advance(const Word& last, std::uint64_t step, const Word& bits, Word& to) const noexcept {
+  [[gnu::always_inline]] constexpr bool advance(const Word& last, std::uint64_t step, const Word& bits,
+                                                Word& to) const noexcept {
     // All bits beside the counter are set for the addition, so that its carry runs through them and out at the top.
     const Word spread = last | ~counting;
     const Word sum = spread + (Word(step) << unit_shift);
