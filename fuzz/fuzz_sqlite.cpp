@@ -65,7 +65,7 @@ class fuzzed {
 
   void run(const std::uint8_t* data, std::size_t size) {
     if (size < 3) return;
-    const function& f = functions_[(data[0] | data[1] << 8U) % functions_.size()];
+    const function& f = functions_[(data[0] | std::size_t{data[1]} << 8U) % functions_.size()];
     const unsigned types = data[2];
     bytes_.assign(reinterpret_cast<const char*>(data) + 3, size - 3);
     types_ = types;

@@ -79,9 +79,9 @@ constexpr std::int64_t rfc_ms = 1'645'557'742'000;
 TEST(uuids, of_versions_1_2_6_and_7_say_when) {
   using sortid::uuid_time;
   constexpr std::int64_t per_ms = 10'000;
-  EXPECT_BOTH(hidden("C232AB00-9414-11EC-B3C8-9F6BDECED846"_uuid).time() == uuid_time(rfc_ms * per_ms, 1));
-  EXPECT_BOTH(hidden("1EC9414C-232A-6B00-B3C8-9F6BDECED846"_uuid).time() == uuid_time(rfc_ms * per_ms, 1));
-  EXPECT_BOTH(hidden(uuid(rfc)).time() == uuid_time(rfc_ms * per_ms, per_ms));
+  EXPECT_BOTH((hidden("C232AB00-9414-11EC-B3C8-9F6BDECED846"_uuid).time() == uuid_time{rfc_ms * per_ms, 1}));
+  EXPECT_BOTH((hidden("1EC9414C-232A-6B00-B3C8-9F6BDECED846"_uuid).time() == uuid_time{rfc_ms * per_ms, 1}));
+  EXPECT_BOTH((hidden(uuid(rfc)).time() == uuid_time{rfc_ms * per_ms, per_ms}));
   // Version 2 keeps the upper 28 bits of a version 1's time: at most 2^32 · 100 ns later.
   constexpr uuid dce = "000003e8-9414-21ec-b300-9f6bdeced846"_uuid;
   const auto earliest = hidden(dce).time();

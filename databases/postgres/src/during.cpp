@@ -14,6 +14,7 @@ extern "C" {
 #include "access/htup_details.h"
 #include "access/stratnum.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
@@ -131,15 +132,25 @@ constexpr std::string_view symbol_prefix = "sortid_", symbol_middle = "_during";
 constexpr std::string_view first_suffix = "_first_in", last_suffix = "_last_in";
 constexpr std::string_view name_of_uuids = "uuid7";
 
-// As LookupFuncName, but without asking whether the user may use the schema: who reads a view may not.
-Oid function_in(Oid schema, std::string_view kind, std::string_view suffix, const Oid* types,
-                int count) noexcept {
+// As LookupFuncName, but without asking whether the user may use the schema: who reads a view may not. Finds only the
+// extension's own C functions, which no ordinary role can make: the planner calls them and trusts what they return.
+Oid function_in(Oid schema, std::string_view kind, std::string_view suffix, const Oid* types, int count,
+                Oid returned) noexcept {
   NameData name{};
   if (kind.size() + suffix.size() >= NAMEDATALEN) return InvalidOid;
   std::memcpy(name.data, kind.data(), kind.size());
   std::memcpy(name.data + kind.size(), suffix.data(), suffix.size());
-  return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name.data),
-                         PointerGetDatum(buildoidvector(types, count)), ObjectIdGetDatum(schema));
+  HeapTuple row = SearchSysCache3(PROCNAMEARGSNSP, CStringGetDatum(name.data),
+                                  PointerGetDatum(buildoidvector(types, count)), ObjectIdGetDatum(schema));
+  if (!HeapTupleIsValid(row)) return InvalidOid;
+  const auto* found = reinterpret_cast<Form_pg_proc>(GETSTRUCT(row));
+  bool none = false;
+  const Datum source = SysCacheGetAttr(PROCNAMEARGSNSP, row, Anum_pg_proc_prosrc, &none);
+  const bool own = found->prolang == ClanguageId && found->prorettype == returned && !none &&
+                   view_of(DatumGetTextPP(source)).starts_with(symbol_prefix);
+  const Oid function = own ? found->oid : InvalidOid;
+  ReleaseSysCache(row);
+  return function;
 }
 
 // What the names of the functions of a type by create_typeid() begin with, by its input function: a type can be renamed.
@@ -166,8 +177,8 @@ Node* as_type(Node* node, Oid type) noexcept {
 bool find_edges(std::string_view kind, during_call& call) noexcept {
   const Oid types[] = {TEXTOID, TSTZRANGEOID};
   const int count = call.prefix == nullptr ? 1 : 2;
-  call.first = function_in(call.schema, kind, first_suffix, types + 2 - count, count);
-  call.last = function_in(call.schema, kind, last_suffix, types + 2 - count, count);
+  call.first = function_in(call.schema, kind, first_suffix, types + 2 - count, count, call.type);
+  call.last = function_in(call.schema, kind, last_suffix, types + 2 - count, count, call.type);
   call.family = lookup_type_cache(call.type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
   return OidIsValid(call.first) && OidIsValid(call.last) && OidIsValid(call.family);
 }
@@ -260,7 +271,7 @@ bool read_edge(Node* node, during_call& call, bool& of_last) noexcept {
   if (call.prefix != nullptr && !IsA(call.prefix, Const)) return false;
   call.type = function->funcresulttype;
   call.schema = get_func_namespace(function->funcid);
-  return find_edges(kind, call);
+  return find_edges(kind, call) && (of_last ? call.last : call.first) == function->funcid;
 }
 
 namespace {
@@ -304,7 +315,7 @@ Node* simplify(SupportRequestSimplify* request) noexcept {
   List* all = comparisons(call, request->root);
   if (call.versioned) {
     // Between the ends there may be UUIDs of other versions.
-    const Oid check = function_in(call.schema, "id_is_version_7", "", &call.type, 1);
+    const Oid check = function_in(call.schema, "id_is_version_7", "", &call.type, 1, BOOLOID);
     if (!OidIsValid(check)) return nullptr;
     all = lappend(all, makeFuncExpr(check, BOOLOID, list_make1(as_type(call.id, call.type)), InvalidOid,
                                     InvalidOid, COERCE_EXPLICIT_CALL));
