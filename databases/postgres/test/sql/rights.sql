@@ -39,3 +39,16 @@ SET search_path = public;
 ALTER EXTENSION sortid SET SCHEMA public;
 DROP SCHEMA hidden;
 DROP ROLE regress_sortid_reader;
+
+-- Anybody's functions that are named as the extension's are not called by the planner, and may return what they like.
+CREATE TABLE ids_of_theirs AS SELECT ulid_generate_at('2026-01-01'::timestamptz + n * interval '1 min') AS id
+  FROM generate_series(1, 2000) AS n;
+CREATE INDEX ON ids_of_theirs (id);
+CREATE TABLE ranges_of_theirs AS SELECT tstzrange('2026-01-02'::timestamptz + n * interval '1 h', '2026-01-05') AS r
+  FROM generate_series(1, 50) AS n;
+ANALYZE ids_of_theirs, ranges_of_theirs;
+CREATE FUNCTION xx_first_in(tstzrange) RETURNS ulid LANGUAGE plpgsql STABLE AS $$BEGIN RETURN NULL; END$$;
+CREATE FUNCTION xx_last_in(tstzrange) RETURNS bigint LANGUAGE plpgsql STABLE AS $$BEGIN RAISE 'called'; END$$;
+SELECT count(*) FROM ids_of_theirs, ranges_of_theirs WHERE id >= xx_first_in(r);
+DROP TABLE ids_of_theirs, ranges_of_theirs;
+DROP FUNCTION xx_first_in, xx_last_in;
