@@ -54,13 +54,6 @@ class format_function {
 
 namespace detail {
 
-// Id::from_value for the bits of any width; refused with `overflow` where Id has fewer.
-template <any_id Id>
-constexpr result<Id> id_of_bits(uint128 value) noexcept {
-  if (Id::layout().bits == 64 && value.hi != 0) return error{reason::overflow, 0, 0, 0};
-  return Id::from_value(static_cast<typename Id::value_type>(value));
-}
-
 // The prefix of a text that Id accepts.
 template <any_id Id>
 constexpr std::string_view prefix_in(std::string_view text) noexcept {

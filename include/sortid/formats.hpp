@@ -53,6 +53,13 @@ struct id_list {
   }
 };
 
+// Id::from_value for the bits of any width; refused with `overflow` where Id has fewer.
+template <any_id Id>
+constexpr result<Id> id_of_bits(uint128 value) noexcept {
+  if (Id::layout().bits == 64 && value.hi != 0) return error{reason::overflow, 0, 0, 0};
+  return Id::from_value(static_cast<typename Id::value_type>(value));
+}
+
 }  // namespace detail
 
 // The list. A text that several formats take is the earlier one's first.
@@ -226,8 +233,7 @@ constexpr result<lenient<some_id>> format::parse_lenient(std::string_view text) 
 
 constexpr result<some_id> format::from_value(uint128 value) const noexcept {
   return visit([value]<class Id>(std::type_identity<Id>) -> result<some_id> {
-    if (Id::layout().bits == 64 && value.hi != 0) return error{reason::overflow, 0, 0, 0};
-    const auto id = Id::from_value(static_cast<typename Id::value_type>(value));
+    const auto id = detail::id_of_bits<Id>(value);
     if (!id) return id.error();
     return some_id::from(*id);
   });

@@ -188,9 +188,7 @@ sortid_status with_id(const sortid_id* from, sortid_error* error, F&& f) noexcep
     if (from->reserved != 0)
       return refuse(error, sortid::error{reason::range, 0, 0, from->reserved}, from->format);
     const std::string_view given = whole.substr(0, end);
-    if (Id::layout().bits == 64 && from->hi != 0)
-      return refuse(error, sortid::error{reason::overflow, 0, 0, 0}, from->format);
-    const auto id = Id::from_value(static_cast<typename Id::value_type>(uint128(from->hi, from->lo)));
+    const auto id = detail::id_of_bits<Id>(uint128(from->hi, from->lo));
     if (!id) return refuse(error, id.error(), from->format);
     if (given.empty()) return f(*id);
     if constexpr (Id::layout().prefixed) {

@@ -177,12 +177,6 @@ PyObject* from_bytes(PyObject* type, PyObject* arguments, PyObject* keywords) {
   return of_bytes<Id>(type, bytes.bytes(), given.prefix);
 }
 
-template <any_id Id>
-result<Id> id_of_value(uint128 value) noexcept {
-  if (Id::layout().bits == 64 && value.hi != 0) return error{reason::overflow, 0, 0, 0};
-  return Id::from_value(static_cast<typename Id::value_type>(value));
-}
-
 // Of a number that is less than the smallest id or greater than the largest.
 template <any_id Id>
 PyObject* raise_outside(const module_state& state, PyObject* number) {
@@ -204,7 +198,7 @@ PyObject* from_int_argument(PyObject* type, PyObject* arguments, PyObject* keywo
   const auto& state = state_of(as_type(type));
   if (!from_int(given.one, value, why))
     return why.why == reason::none ? nullptr : raise_outside<Id>(state, given.one);
-  const auto id = id_of_value<Id>(value);
+  const auto id = detail::id_of_bits<Id>(value);
   if (id.error().why == reason::overflow) return raise_outside<Id>(state, given.one);
   return made_with<Id>(type, id, given.prefix);
 }
@@ -261,7 +255,7 @@ PyObject* from_id(PyObject* type, PyObject* arguments, PyObject* keywords) {
     return raise(state, error{reason::range, 0, wanted, found}, name<Id>(), what.view());
   }
   if (prefixed<Id> && given.prefix.empty()) given.prefix = other->prefix;
-  return made_with<Id>(type, id_of_value<Id>(other->value), given.prefix);
+  return made_with<Id>(type, detail::id_of_bits<Id>(other->value), given.prefix);
 }
 
 template <any_id Id>
