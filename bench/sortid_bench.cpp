@@ -334,7 +334,7 @@ void add_new(const std::string& name) {
     // One order for all threads, beside one thread alone in it.
     const std::string alone = "new/" + name + "/shared/1";
     for (const int threads : {1, 2, 8}) {
-      const auto ids = std::make_shared<sortid::process_generator<Id>>(sortid::mint_plan<Id>(), ahead);
+      const auto ids = std::make_shared<sortid::process_generator<Id>>(sortid::generator_plan<Id>(), ahead);
       add({"new/" + name + "/shared/" + std::to_string(threads), "", 1, threads == 1 ? clock_floor : alone},
           [ids](benchmark::State& state) {
             repeat(state, 1, [&] { benchmark::DoNotOptimize(ids->next()); });
@@ -377,7 +377,7 @@ void add_all() {
         name, std::string(kernel_set::active().name()),
         [](const id& i, char* a, char* b) { return sortid::batch::to_chars(i, a, b); },
         [](std::string_view text) { return sortid::batch::parse<id>(text); });
-    if constexpr (Listed::layout().minted) add_new<Listed>(name);
+    if constexpr (Listed::layout().generated) add_new<Listed>(name);
   });
 }
 

@@ -81,11 +81,11 @@ void require_property(std::string_view option, format chosen, Has has) {
 [[nodiscard]] constexpr bool takes_check(const layout& l) noexcept { return l.checked(); }
 [[nodiscard]] constexpr bool takes_text_prefix(const layout& l) noexcept { return l.bounded_by_text(); }
 [[nodiscard]] constexpr bool has_time(const layout& l) noexcept { return l.bounded(); }
-[[nodiscard]] constexpr bool is_minted(const layout& l) noexcept { return l.minted; }
+[[nodiscard]] constexpr bool is_minted(const layout& l) noexcept { return l.generated; }
 [[nodiscard]] constexpr bool has_ranges(const layout& l) noexcept {
   return has_time(l) || takes_text_prefix(l);
 }
 // Where nothing of an id is random, a draw would be one of few and soon come twice.
-[[nodiscard]] constexpr bool is_drawn(const layout& l) noexcept { return l.minted && l.drawn(); }
+[[nodiscard]] constexpr bool is_drawn(const layout& l) noexcept { return l.generated && l.drawn(); }
 
 }  // namespace sortid::cli

@@ -76,9 +76,10 @@ void append_object(buffer& to, format of) {
     append_text(own, of, {}, value);
     return fmt::to_string(own);
   };
-  append_format(
-      to, R"({{"name":"{}","title":"{}","bits":{},"bytes":{},"symbols":{},"text_form":"{}","alphabet":"{}",)",
-      l.name, l.title, l.bits, l.bits / 8, l.symbols, name_of(l.text), detail::alphabet_of(l.text).view());
+  append_format(to, R"({{"name":"{}","title":"{}","class_name":"{}","sql_name":"{}",)", l.name, l.title,
+                l.class_name, l.sql_name().view());
+  append_format(to, R"("bits":{},"bytes":{},"symbols":{},"text_form":"{}","alphabet":"{}",)", l.bits,
+                l.bits / 8, l.symbols, name_of(l.text), detail::alphabet_of(l.text).view());
   append_symbols_read(to, l.text);
   append_format(to, R"("min_text":"{}","max_text":"{}","prefixed":{},"max_prefix":{},)",
                 text_of_value(l.min_value()), text_of_value(l.max_value()), l.prefixed,
@@ -94,7 +95,7 @@ void append_object(buffer& to, format of) {
         to,
         R"("epoch_unix_ms":null,"first_unix_ms":null,"first_time":null,"last_unix_ms":null,"last_time":null,)");
   }
-  append_format(to, R"("minted":{},"ordered":{},"detection":"{}","constants_required":{},)", l.minted,
+  append_format(to, R"("generated":{},"ordered":{},"detection":"{}","constants_required":{},)", l.generated,
                 l.ordered(), name_of(l.detection), l.constants_required);
   if (l.ordered()) {
     append_format(to, R"("counter":{{"low":{},"bits":{},"step_bytes":{},"max_step_bytes":{}}},)",

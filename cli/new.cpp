@@ -66,7 +66,7 @@ std::uint64_t fitting_number(std::string_view option, const std::string& text, f
 // The format that ids of an unminted one are made of: the first with the same text.
 [[noreturn]] void refuse_unminted(format f) {
   for (const format other : format::all()) {
-    if (other.layout().minted && other.layout().text == f.layout().text) {
+    if (other.layout().generated && other.layout().text == f.layout().text) {
       throw usage_error(
           fmt::format("new does not make {}: take {}, which sorts by time", f.name(), other.name()));
     }
@@ -74,8 +74,8 @@ std::uint64_t fitting_number(std::string_view option, const std::string& text, f
   throw usage_error(fmt::format("new does not make {}", f.name()));
 }
 
-mint_options mint_options_of(const new_options& given, format f) {
-  mint_options options;
+generator_options mint_options_of(const new_options& given, format f) {
+  generator_options options;
   if (given.prefix) {
     require_property("--prefix", f, takes_prefix);
     options.prefix = prefix_of(*given.prefix);
@@ -159,14 +159,14 @@ class minter_of : public minter {
   std::vector<Id> made_;
 };
 
-std::unique_ptr<minter> make_minter(const new_options& given, const mint_options& options, format f) {
+std::unique_ptr<minter> make_minter(const new_options& given, const generator_options& options, format f) {
   // A full millisecond and a clock that was set back are waited for; a minute is more than either should take.
   constexpr policies patient{
       .overflow = on_overflow::wait, .clock_back = on_clock_back::hold, .max_wait_ms = 60'000};
   std::optional<std::int64_t> at;
   if (!given.at.empty()) at = instant_of("--at", given.at);
   return f.visit([&]<class Id>(std::type_identity<Id>) -> std::unique_ptr<minter> {
-    if constexpr (Id::layout().minted) {
+    if constexpr (Id::layout().generated) {
       auto ids = generator<Id>::make(options, patient);
       if (!ids) throw usage_error(std::string(message(ids.error(), Id::layout().name)));
       return std::make_unique<minter_of<Id>>(std::move(*ids), given.random, at);
@@ -234,12 +234,12 @@ class minting_lane : public lane {
 
 status make_new(const new_options& given) {
   const format f = named_format(given.format);
-  if (!f.layout().minted) refuse_unminted(f);
+  if (!f.layout().generated) refuse_unminted(f);
   const notation as = named_notation("--as", given.as);
   require_notation(as, f);
   if (!given.at.empty()) require_property("--at", f, has_time);
   if (given.random) require_property("--random", f, is_drawn);
-  const mint_options options = mint_options_of(given, f);
+  const generator_options options = mint_options_of(given, f);
   const auto source = make_minter(given, options, f);
   minting all{.source = *source,
               .of = f,

@@ -13,7 +13,7 @@ namespace {
 
 bool one() {
   // [mint]
-  const auto id = sortid::mint<sortid::ulid>();  // of the calling thread's own generator
+  const auto id = sortid::new_id<sortid::ulid>();  // of the calling thread's own generator
   if (!id) {
     std::fprintf(stderr, "%s\n", sortid::name_of(id.error()).data());
     return false;

@@ -16,7 +16,7 @@ namespace {
 // [options]
 // Options are checked first, in a plan; then come the policies.
 std::optional<sortid::ulid_flake_scalable> of_host_three(const char* path) {
-  const auto plan = sortid::mint_plan<sortid::ulid_flake_scalable>::make({.node = 3});  // the sid
+  const auto plan = sortid::generator_plan<sortid::ulid_flake_scalable>::make({.node = 3});  // the sid
   if (!plan) return std::nullopt;
   auto ids = sortid::host_generator<sortid::ulid_flake_scalable>::open(
       path, *plan, {.overflow = sortid::on_overflow::run_ahead});

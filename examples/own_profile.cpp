@@ -56,7 +56,7 @@ inline constexpr sortid::layout our_flake_layout = [] {
   l.epoch = 1'767'225'600'000;
   return l;
 }();
-class our_flake : public sortid::detail::basic_id<our_flake, our_flake_layout> {};
+class our_flake : public sortid::basic_id<our_flake, our_flake_layout> {};
 // [/own-type]
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <sortid/ulid.hpp>
 
 int main() {
-  const auto id = sortid::mint<sortid::ulid>();
+  const auto id = sortid::new_id<sortid::ulid>();
   if (!id) return 1;  // no entropy, or a clock outside the format's time
   std::cout << *id << " was made at " << id->unix_ms() << " ms\n";
 

@@ -38,8 +38,8 @@ bool made() {
   // [make]
   // The untyped generator puts the prefix in front; a typed one needs no option.
   auto ids = sortid::generator<sortid::type_id>::make({.prefix = *sortid::type_prefix::parse("user")});
-  const auto untyped = ids->next();            // user_01…
-  const auto typed = sortid::mint<user_id>();  // user_01…, 16 bytes
+  const auto untyped = ids->next();              // user_01…
+  const auto typed = sortid::new_id<user_id>();  // user_01…, 16 bytes
   // [/make]
   if (!untyped || !typed) return false;
   std::printf("%s\n%s\n", untyped->to_text().c_str(), typed->to_text().c_str());
@@ -51,8 +51,8 @@ bool made() {
 }  // namespace
 
 int main() {
-  const order_id bought = *sortid::mint<order_id>();
-  const user_id buyer = *sortid::mint<user_id>();
+  const order_id bought = *sortid::new_id<order_id>();
+  const user_id buyer = *sortid::new_id<user_id>();
   const order first{bought, buyer};
   const bool told_apart = is_user(first.buyer.to_text()) && !is_user(first.id.to_text());
   return told_apart && prefix_as_a_value() && made() ? 0 : 1;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shows ids of every format: minted, inspected, converted, searched by time; at last in a table of an SQLite file.
+# Shows ids of every format: generated, inspected, converted, searched by time; at last in a table of an SQLite file.
 # usage: tools/demo.sh path/to/sortid
 set -eu
 

@@ -58,7 +58,7 @@ def epoch(form):
 
 
 def order(form):
-    if not form["minted"]:
+    if not form["generated"]:
         return "not made"
     return "increasing" if form["ordered"] else "drawn"
 

@@ -7,18 +7,18 @@ import { formats as paragraphs } from './explanations.js';
 const day = (instant) => instant.replace(/T.*/, '');
 
 function overview() {
-  const row = ({ name, bits, symbols, prefixed, epochUnixMs, lastTime, minted, ordered }) => h('tr', {},
+  const row = ({ name, bits, symbols, prefixed, epochUnixMs, lastTime, generated, ordered }) => h('tr', {},
     h('th', { scope: 'row' }, h('a', { href: `#formats=${name}` }, name)),
     h('td', { class: 'number' }, String(bits)), h('td', { class: 'number' }, `${prefixed ? 'prefix + ' : ''}${symbols}`),
     h('td', {}, epochUnixMs === null ? '–' : day(instantText(epochUnixMs))), h('td', {}, lastTime === null ? '–' : day(lastTime)),
-    h('td', {}, !minted ? 'not made' : ordered ? 'increasing' : 'drawn'));
+    h('td', {}, !generated ? 'not made' : ordered ? 'increasing' : 'drawn'));
   return scrollable('div', 'All formats', { class: 'scroll' }, h('table', {},
     h('thead', {}, h('tr', {}, ['Format', 'Bits', 'Symbols', 'Epoch', 'Until', 'New ids'].map((title) => h('th', { scope: 'col' }, title)))),
     h('tbody', {}, formats.map(row))));
 }
 
 function described(format) {
-  const { name, title, alphabet, minText, maxText, epochUnixMs, firstTime, lastTime, minted, prefixed } = format;
+  const { name, title, alphabet, minText, maxText, epochUnixMs, firstTime, lastTime, generated, prefixed } = format;
   const fact = (term, ...text) => [h('dt', {}, term), h('dd', {}, text)];
   return h('article', { class: 'card', 'data-format': name, 'aria-label': name },
     h('h2', { tabindex: -1 }, name), h('p', { class: 'kind' }, title),
@@ -29,7 +29,7 @@ function described(format) {
       fact('Symbols', h('code', {}, alphabet)),
       fact('Smallest', h('code', {}, minText)), fact('Largest', h('code', {}, maxText)),
       epochUnixMs !== null && fact('Time', `${firstTime} to ${lastTime}`)),
-    h('p', { class: 'actions' }, minted && [
+    h('p', { class: 'actions' }, generated && [
       h('a', { class: 'chip', href: `#${new URLSearchParams({ new: name, ...(prefixed ? { prefix: 'user' } : {}) })}` }, 'Mint some'),
       h('a', { class: 'chip', href: `#${new URLSearchParams({ id: newId(name, prefixed ? { prefix: 'user' } : {}), as: name })}` }, 'Inspect a new one'),
       epochUnixMs !== null && h('a', { class: 'chip', href: `#range=${name}` }, 'Range')],

@@ -130,7 +130,7 @@ export function mount(section) {
   function offerSamples(none) {
     samples.hidden = !none;
     if (!none) return;
-    samples.replaceChildren('New ones to try: ', ...formats.filter(({ minted }) => minted).map(({ name, prefixed }) => {
+    samples.replaceChildren('New ones to try: ', ...formats.filter(({ generated }) => generated).map(({ name, prefixed }) => {
       const text = newId(name, prefixed ? { prefix: 'user' } : {});
       return h('a', { class: 'chip', href: link(text, { as: detect(text)[0] === name ? '' : name }) }, name);
     }));
@@ -141,7 +141,7 @@ export function mount(section) {
     wrongEpoch.hidden = true;
     if (set.epoch) {
       // A timed format tells whether the epoch can be read at all.
-      const timed = formats.find(({ epochUnixMs, minted }) => epochUnixMs !== null && minted);
+      const timed = formats.find(({ epochUnixMs, generated }) => epochUnixMs !== null && generated);
       try {
         inspect(timed.minText, { format: timed.name, epoch: set.epoch });
       } catch (error) {

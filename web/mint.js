@@ -2,7 +2,7 @@
 import { Generator, GeneratorError, SortidError, formatOf, formats, newId } from './sortid/web.js';
 import { announce, copyButton, h, options, writeHash } from './dom.js';
 
-const minted = formats.filter((format) => format.minted);
+const generated = formats.filter((format) => format.generated);
 const most = ({ bits }) => String((1n << BigInt(bits)) - 1n);
 const number = (name, label, max, placeholder) => ({ name, control: h('label', {}, `${label} `, h('input', { name, type: 'number', min: 0, max, placeholder })) });
 const text = (name, label, placeholder) => ({ name, control: h('label', {}, `${label} `,
@@ -45,7 +45,7 @@ export function mount(section) {
   const { format: choose, n } = form.elements;
   const own = form.querySelector('.own');
   const more = form.querySelector('.rules');
-  choose.append(...options(minted.map(({ name, title }) => [name, `${name}: ${title}`])));
+  choose.append(...options(generated.map(({ name, title }) => [name, `${name}: ${title}`])));
 
   function build() {
     const format = formatOf(choose.value);
@@ -73,7 +73,7 @@ export function mount(section) {
       const as = (id) => `#${new URLSearchParams([['id', id], ...(format.detection === 'by_text' ? [] : [['as', format.name]])])}`;
       results.replaceChildren(
         h('p', { class: 'actions' }, h('strong', {}, `${ids.length} new ${format.name}`), ' ', copyButton(() => ids.join('\n'), 'new ids', 'Copy all')),
-        h('ol', { class: 'minted' }, ids.map((id) => h('li', {}, h('a', { href: as(id) }, h('code', {}, id)), copyButton(id, id)))));
+        h('ol', { class: 'generated' }, ids.map((id) => h('li', {}, h('a', { href: as(id) }, h('code', {}, id)), copyButton(id, id)))));
       announce(`${ids.length} new ${format.name}, the first ${ids[0]}`);
     } catch (error) {
       if (!(error instanceof SortidError || error instanceof GeneratorError)) throw error;
@@ -98,7 +98,7 @@ export function mount(section) {
 
   return (parameters) => {
     const asked = formatOf(parameters.get('new'));
-    if (asked?.minted) choose.value = asked.name;
+    if (asked?.generated) choose.value = asked.name;
     const count = Number(parameters.get('n'));
     if (parameters.has('n')) n.value = Number.isFinite(count) ? String(count) : '';
     else if (!n.validity.valid) n.value = n.defaultValue;
@@ -111,7 +111,7 @@ export function mount(section) {
     }
     more.parentElement.open = [...more.querySelectorAll('[name]')].some(({ name }) => parameters.has(name));
     const wrong = form.querySelector('input:invalid');
-    if (!asked?.minted) results.replaceChildren();
+    if (!asked?.generated) results.replaceChildren();
     else if (wrong) refuseNumber(wrong);
     else mint();
     return 'Mint';

@@ -5,7 +5,7 @@ import { statements } from './sql.js';
 
 const timed = (format) => format.epochUnixMs !== null;
 const byText = (format) => format.textForm === 'base58';
-const searchable = formats.filter((format) => format.minted && (timed(format) || byText(format)));
+const searchable = formats.filter((format) => format.generated && (timed(format) || byText(format)));
 
 // Whole days, months and years in UTC around now.
 function presets(now = new Date()) {
@@ -38,7 +38,7 @@ export function mount(section) {
     const end = (input) => input.value.trim() || undefined;
     const bound = (input) => (end(input) === undefined ? undefined : instantText(parseInstant(end(input))));
     const [from, to] = [end(inputs.from), end(inputs.to)];
-    return { of: { ...(from && { from }), ...(to && { to }), epoch }, instants: { from: bound(inputs.from), to: bound(inputs.to) }, extension: !epoch && format.minted };
+    return { of: { ...(from && { from }), ...(to && { to }), epoch }, instants: { from: bound(inputs.from), to: bound(inputs.to) }, extension: !epoch && format.generated };
   }
 
   // Which inputs the choice needs.

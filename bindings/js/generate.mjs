@@ -24,7 +24,7 @@ function camelKeys(value) {
 const formats = JSON.parse(execFileSync(program, ['formats', '--json'], { encoding: 'utf8' })).map((format) => ({
   ...camelKeys(format),
   className: classOf(format.name),
-  functionName: format.minted ? camel(format.name) : null,
+  functionName: format.generated ? camel(format.name) : null,
 }));
 
 // By what names an id gives its fields: the field's, and the option's where that is another one.
@@ -73,7 +73,7 @@ function types(text) {
       union('Role', formats.flatMap(({ fields }) => fields.map(({ role }) => role))),
     ].join('\n'),
     classes: () => formats.map((format) => {
-      const kind = format.minted ? 'MintedIdClass' : 'IdClass';
+      const kind = format.generated ? 'MintedIdClass' : 'IdClass';
       const quick = format.prefixed
         ? `prefix?: string, options?: NewOptions` : `options?: NewOptions`;
       return [

@@ -78,7 +78,7 @@ export interface Format {
   readonly lastUnixMs: number | null;
   readonly lastTime: string | null;
   /** There is a generator. */
-  readonly minted: boolean;
+  readonly generated: boolean;
   /** Ids of one generator are increasing. */
   readonly ordered: boolean;
   readonly detection: Detection;

@@ -25,7 +25,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "sortid/detail/basic_id.hpp"
+#include "sortid/basic_id.hpp"
 #include "sortid/detail/kernels.hpp"
 #include "sortid/uuidv7.hpp"
 

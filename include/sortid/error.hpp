@@ -13,7 +13,7 @@
 #include <utility>
 #include <version>
 
-#include "sortid/detail/inline_text.hpp"
+#include "sortid/inline_text.hpp"
 
 #if defined(__cpp_lib_expected)
 #include <expected>

@@ -2,7 +2,7 @@
 // C8ZM14GR4JXG0MQXVY18S8TJNA6.
 #pragma once
 
-#include "sortid/detail/basic_id.hpp"
+#include "sortid/basic_id.hpp"
 #include "sortid/detail/extension.hpp"
 
 namespace sortid {
@@ -11,6 +11,7 @@ namespace sortid {
 inline constexpr layout euid_layout{
     .name = "euid",
     .title = "Extendable Universally Unique Identifier",
+    .class_name = "EUID",
     .bits = 128,
     .text = text_form::crockford_checked,
     .symbols = 27,
@@ -26,7 +27,7 @@ inline constexpr layout euid_layout{
 // Accepts 27 symbols in any case, I i L l as 1 and O o as 0; refuses U and every other byte (`character`) and a
 // check-mod that is not the value's (`checksum`). The check-mod 127 says "no check" and is accepted ("Encoding, Decoding
 // and Check-Mod Symbols for Error Detection"). 27 symbols hold the 135 bits exactly, so there is no overflow.
-class euid : public detail::basic_id<euid, euid_layout> {
+class euid : public basic_id<euid, euid_layout> {
  public:
   // How a text says, or is to say, that its value is intact.
   enum class check : std::uint8_t { valid, none };

@@ -31,10 +31,10 @@
 #include <span>
 #include <utility>
 
-#include "sortid/detail/basic_id.hpp"
+#include "sortid/basic_id.hpp"
 #include "sortid/detail/draws.hpp"
 #include "sortid/fault.hpp"
-#include "sortid/mint_plan.hpp"
+#include "sortid/generator_plan.hpp"
 #include "sortid/scope.hpp"
 #include "sortid/sources.hpp"
 #include "sortid/system.hpp"
@@ -69,14 +69,14 @@ template <any_id Id, generator_scope Scope, clock_source Clock = system_clock,
 requires std::same_as<typename Scope::value_type, typename Id::value_type>
 class basic_generator {
   using word = typename Id::value_type;
-  using plan_type = mint_plan<Id>;
+  using plan_type = generator_plan<Id>;
   using recipe_type = typename plan_type::recipe_type;
 
  public:
   // For a scope that needs nothing but to know where it begins. A generator that the compiler makes begins in
   // the process that loads it.
   constexpr explicit basic_generator(
-      const mint_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {},
+      const generator_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {},
       Entropy entropy = {}) noexcept requires std::constructible_from<Scope, std::uint64_t>
       : scope_(detail::fork_count_at_start(entropy)),
         plan_(plan),
@@ -86,7 +86,7 @@ class basic_generator {
   // For one that is made from something else: from a scope of its type, say.
   template <class From>
   requires std::constructible_from<Scope, From>
-  constexpr basic_generator(std::in_place_t, From&& scope, const mint_plan<Id>& plan = {},
+  constexpr basic_generator(std::in_place_t, From&& scope, const generator_plan<Id>& plan = {},
                             const policies& policy = {}, Clock clock = {}, Entropy entropy = {}) noexcept
       : scope_(std::forward<From>(scope)),
         plan_(plan),
@@ -94,19 +94,20 @@ class basic_generator {
         clock_(std::move(clock)),
         entropy_(std::move(entropy)) {}
 
-  // The same from unchecked options; see mint_plan_type::make.
-  [[nodiscard]] static result<basic_generator> make(const mint_options& options = {},
+  // The same from unchecked options; see generator_plan_type::make.
+  [[nodiscard]] static result<basic_generator> make(const generator_options& options = {},
                                                     const policies& policy = {}, Clock clock = {},
                                                     Entropy entropy = {}) noexcept requires
       std::constructible_from<Scope, std::uint64_t> && std::move_constructible<Scope> {
-    const auto plan = mint_plan<Id>::make(options);
+    const auto plan = generator_plan<Id>::make(options);
     if (!plan) return plan.error();
     return basic_generator(*plan, policy, std::move(clock), std::move(entropy));
   }
   // For a scope that is opened, as a host's order is from its file. The reason why not is the scope's.
   template <class Place>
-  [[nodiscard]] static auto open(Place place, const mint_plan<Id>& plan = {}, const policies& policy = {},
-                                 Clock clock = {}, Entropy entropy = {}) noexcept requires requires {
+  [[nodiscard]] static auto open(Place place, const generator_plan<Id>& plan = {},
+                                 const policies& policy = {}, Clock clock = {},
+                                 Entropy entropy = {}) noexcept requires requires {
     Scope::open(place, plan.recipe(), entropy);
   }
   {
@@ -398,7 +399,7 @@ template <any_id Id>
 
 // A new id from it.
 template <any_id Id>
-[[nodiscard]] result<Id, fault> mint() noexcept {
+[[nodiscard]] result<Id, fault> new_id() noexcept {
   return thread_generator<Id>().next();
 }
 

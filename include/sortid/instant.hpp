@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sortid/detail/inline_text.hpp"
 #include "sortid/error.hpp"
+#include "sortid/inline_text.hpp"
 
 namespace sortid {
 

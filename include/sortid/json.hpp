@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "sortid/detail/basic_id.hpp"
+#include "sortid/basic_id.hpp"
 
 template <class Id>
 requires sortid::any_id<Id>

@@ -19,7 +19,7 @@ namespace sortid {
 namespace detail {
 
 // An order, in the memory of the process or of a mapped file. Zeros are its start, so the last value is kept
-// inverted; the one that has no place, the format's very last, is never minted.
+// inverted; the one that has no place, the format's very last, is never generated.
 template <class Word>
 class order {
  public:

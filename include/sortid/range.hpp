@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sortid/detail/basic_id.hpp"
+#include "sortid/basic_id.hpp"
 #include "sortid/instant.hpp"
 #include "sortid/uid11.hpp"
 

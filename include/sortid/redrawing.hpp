@@ -6,7 +6,7 @@
 //   sortid::ulid id = ids.next()->id();
 #pragma once
 
-#include "sortid/detail/basic_id.hpp"
+#include "sortid/basic_id.hpp"
 
 namespace sortid {
 
@@ -23,7 +23,7 @@ inline constexpr layout redrawing_layout = [] {
 template <any_id Id, unsigned RedrawnBits>
 requires(Id::layout().ordered() && RedrawnBits > Id::layout().counter.low &&
          RedrawnBits < Id::layout().counter.low + Id::layout().counter.bits) class redrawing
-    : public detail::basic_id<redrawing<Id, RedrawnBits>, redrawing_layout<Id, RedrawnBits>> {
+    : public basic_id<redrawing<Id, RedrawnBits>, redrawing_layout<Id, RedrawnBits>> {
  public:
   // The same id in its format's own type.
   [[nodiscard]] constexpr Id id() const noexcept { return Id::from_value(this->value()).value(); }

@@ -8,7 +8,7 @@
 #include <format>
 #include <string_view>
 
-#include "sortid/detail/basic_id.hpp"
+#include "sortid/basic_id.hpp"
 
 template <class Id>
 requires sortid::any_id<Id>

@@ -10,6 +10,7 @@ namespace sortid {
 inline constexpr layout type_id_layout{
     .name = "typeid",
     .title = "TypeID on UUIDv7",
+    .class_name = "TypeID",
     .bits = 128,
     .text = text_form::crockford_lower,
     .symbols = 26,

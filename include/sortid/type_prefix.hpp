@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sortid/detail/uint128.hpp"
 #include "sortid/error.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid {
 

@@ -2,7 +2,7 @@
 // them is xid, sortable by time: 5TK7MT834rx. (Neither PostgreSQL's type xid nor rs/xid.)
 #pragma once
 
-#include "sortid/detail/basic_id.hpp"
+#include "sortid/basic_id.hpp"
 
 namespace sortid {
 
@@ -10,6 +10,7 @@ namespace sortid {
 inline constexpr layout uid11_layout{
     .name = "uid11",
     .title = "uid11 without a profile",
+    .class_name = "UID11",
     .bits = 64,
     .text = text_form::base58,
     .symbols = 11,
@@ -21,6 +22,7 @@ inline constexpr layout uid11_layout{
 inline constexpr layout xid_layout{
     .name = "xid",
     .title = "uid11, profile xid",
+    .class_name = "XID",
     .bits = uid11_layout.bits,
     .text = uid11_layout.text,
     .symbols = uid11_layout.symbols,
@@ -32,6 +34,7 @@ inline constexpr layout xid_layout{
 inline constexpr layout uid11_fullrand_layout{
     .name = "uid11-fullrand",
     .title = "uid11, profile fullrand",
+    .class_name = "UID11Fullrand",
     .bits = uid11_layout.bits,
     .text = uid11_layout.text,
     .symbols = uid11_layout.symbols,
@@ -41,6 +44,7 @@ inline constexpr layout uid11_fullrand_layout{
 inline constexpr layout uid11_snowish_layout{
     .name = "uid11-snowish",
     .title = "uid11, profile snowish",
+    .class_name = "UID11Snowish",
     .bits = uid11_layout.bits,
     .text = uid11_layout.text,
     .symbols = uid11_layout.symbols,
@@ -55,6 +59,7 @@ inline constexpr layout uid11_snowish_layout{
 inline constexpr layout uid11_ts_seq_rand_layout{
     .name = "uid11-ts-seq-rand",
     .title = "uid11, profile ts-seq-rand",
+    .class_name = "UID11TsSeqRand",
     .bits = uid11_layout.bits,
     .text = uid11_layout.text,
     .symbols = uid11_layout.symbols,
@@ -72,8 +77,8 @@ inline constexpr layout uid11_ts_seq_rand_layout{
 // Accepts exactly 11 symbols in their exact case (section 3.4); refuses others with `length` or `character`, and what is
 // past 2^64 − 1 with `overflow`. A part is there when the profile has it.
 template <const layout& L>
-class uid11_profile : public detail::basic_id<uid11_profile<L>, L> {
-  using base = detail::basic_id<uid11_profile<L>, L>;
+class uid11_profile : public basic_id<uid11_profile<L>, L> {
+  using base = basic_id<uid11_profile<L>, L>;
 
  public:
   // Milliseconds since the layout's epoch.

@@ -1,7 +1,7 @@
 // ULID, 128 bits in 26 symbols of Crockford's base 32, sortable by time: 01ARZ3NDEKTSV4RRFFQ69G5FAV.
 #pragma once
 
-#include "sortid/detail/basic_id.hpp"
+#include "sortid/basic_id.hpp"
 
 namespace sortid {
 
@@ -9,6 +9,7 @@ namespace sortid {
 inline constexpr layout ulid_layout{
     .name = "ulid",
     .title = "Universally Unique Lexicographically Sortable Identifier",
+    .class_name = "ULID",
     .bits = 128,
     .text = text_form::crockford_upper,
     .symbols = 26,
@@ -19,7 +20,7 @@ inline constexpr layout ulid_layout{
 
 // Accepts 26 symbols in any case ("Encoding"); refuses I, L, O, U (`character`) and what is greater than the largest
 // ULID (`overflow`; "Overflow Errors when Parsing Base32 Strings"). parse_lenient takes Crockford's aliases and hyphens.
-class ulid : public detail::basic_id<ulid, ulid_layout> {
+class ulid : public basic_id<ulid, ulid_layout> {
  public:
   // Milliseconds since 1970-01-01T00:00:00Z, 48 bits.
   [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }

@@ -2,7 +2,7 @@
 // Two versions look alike: the stand-alone one, and the scalable one whose last symbol is the sid.
 #pragma once
 
-#include "sortid/detail/basic_id.hpp"
+#include "sortid/basic_id.hpp"
 
 namespace sortid {
 
@@ -10,6 +10,7 @@ namespace sortid {
 inline constexpr layout ulid_flake_layout{
     .name = "ulid-flake",
     .title = "Ulid-Flake, stand-alone version",
+    .class_name = "UlidFlake",
     .bits = 64,
     .text = text_form::crockford_upper,
     .symbols = 13,
@@ -23,6 +24,7 @@ inline constexpr layout ulid_flake_layout{
 inline constexpr layout ulid_flake_scalable_layout{
     .name = "ulid-flake-scalable",
     .title = "Ulid-Flake, scalable version",
+    .class_name = "UlidFlakeScalable",
     .bits = 64,
     .text = text_form::crockford_upper,
     .symbols = 13,
@@ -36,8 +38,8 @@ inline constexpr layout ulid_flake_scalable_layout{
 
 // Accepts 13 symbols in any case; refuses I, L, O, U (`character`) and what is greater than the largest Ulid-Flake, as
 // well as a negative integer (`overflow`; "Timestamp and Over All"). Ids made with an epoch of your own: give it to every function that takes
-// one, or write a layout with it and derive from detail::basic_id.
-class ulid_flake : public detail::basic_id<ulid_flake, ulid_flake_layout> {
+// one, or write a layout with it and derive from basic_id.
+class ulid_flake : public basic_id<ulid_flake, ulid_flake_layout> {
  public:
   // Milliseconds since the epoch, 43 bits.
   [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
@@ -48,7 +50,7 @@ class ulid_flake : public detail::basic_id<ulid_flake, ulid_flake_layout> {
 };
 
 // The same texts and refusals; the low five bits are the sid ("Scalability").
-class ulid_flake_scalable : public detail::basic_id<ulid_flake_scalable, ulid_flake_scalable_layout> {
+class ulid_flake_scalable : public basic_id<ulid_flake_scalable, ulid_flake_scalable_layout> {
  public:
   // Milliseconds since the epoch, 43 bits.
   [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }

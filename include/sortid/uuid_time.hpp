@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "sortid/detail/uint128.hpp"
 #include "sortid/instant.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid {
 

@@ -1,7 +1,7 @@
 // UUID of any version, and version 7 of it, which sorts by time: 018fb1c8-5d6e-7a2b-9c3d-4e5f60718293.
 #pragma once
 
-#include "sortid/detail/basic_id.hpp"
+#include "sortid/basic_id.hpp"
 #include "sortid/ulid.hpp"
 #include "sortid/uuid_time.hpp"
 
@@ -11,6 +11,8 @@ namespace sortid {
 inline constexpr layout uuidv7_layout{
     .name = "uuidv7",
     .title = "UUID version 7",
+    .class_name = "UUIDv7",
+    .sql_spelling = "uuid7",  // PostgreSQL 18 has a function uuidv7() of its own
     .bits = 128,
     .text = text_form::uuid_hex,
     .symbols = 36,
@@ -27,13 +29,14 @@ inline constexpr layout uuidv7_layout{
 inline constexpr layout uuid_layout{
     .name = "uuid",
     .title = "UUID of any version",
+    .class_name = "UUID",
     .bits = uuidv7_layout.bits,
     .text = uuidv7_layout.text,
     .symbols = uuidv7_layout.symbols,
     .epoch = uuidv7_layout.epoch,
     .fields = uuidv7_layout.fields,
     .constants_required = false,
-    .minted = false,
+    .generated = false,
     .detection = detection::fallback,
 };
 
@@ -82,7 +85,7 @@ inline constexpr byte_order sql_server_ranks{10, 11, 12, 13, 14, 15, 8, 9, 6, 7,
 }  // namespace detail
 
 // A UUID of version 7, and no other: parse refuses another version or variant with `range`. Its nil is no version 7.
-class uuidv7 : public detail::basic_id<uuidv7, uuidv7_layout> {
+class uuidv7 : public basic_id<uuidv7, uuidv7_layout> {
  public:
   // Milliseconds since 1970-01-01T00:00:00Z, 48 bits.
   [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
@@ -98,7 +101,7 @@ class uuidv7 : public detail::basic_id<uuidv7, uuidv7_layout> {
 
 // Any 128 bits in the text form of a UUID, digits in any case. The parts of version 7 are reported for version 7
 // alone, never guessed for others; the time also for the other versions that have one.
-class uuid : public detail::basic_id<uuid, uuid_layout> {
+class uuid : public basic_id<uuid, uuid_layout> {
  public:
   constexpr uuid() noexcept = default;
   constexpr explicit uuid(uint128 bits) noexcept : basic_id(unchecked(bits)) {}

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "sets.hpp"
-#include "sortid/detail/basic_id.hpp"
+#include "sortid/basic_id.hpp"
 
 namespace sortid::detail {
 

@@ -54,8 +54,8 @@ constexpr std::uint32_t traits() noexcept {
   constexpr const layout& l = Id::layout();
   std::uint32_t all = 0;
   if (l.timed()) all |= SORTID_HAS_TIME;
-  if (l.minted) all |= SORTID_HAS_GENERATOR;
-  if (l.minted && l.ordered()) all |= SORTID_HAS_ORDER;
+  if (l.generated) all |= SORTID_HAS_GENERATOR;
+  if (l.generated && l.ordered()) all |= SORTID_HAS_ORDER;
   if (l.prefixed) all |= SORTID_HAS_PREFIX;
   if (l.checked()) all |= SORTID_HAS_CHECK;
   if (l.lenient()) all |= SORTID_HAS_LENIENT;

@@ -171,8 +171,8 @@ policies policies_of(const sortid_generator_options& given) noexcept {
   return p;
 }
 
-result<mint_options> mint_options_of(const sortid_generator_options& given) noexcept {
-  mint_options options;
+result<generator_options> mint_options_of(const sortid_generator_options& given) noexcept {
+  generator_options options;
   if ((given.given & SORTID_GIVEN_EXTENSION) != 0) {
     if (given.extension > UINT16_MAX) return error{reason::range, 0, 0, given.extension};
     options.extension = static_cast<std::uint16_t>(given.extension);
@@ -193,7 +193,7 @@ template <any_id Item>
 struct ingredients {
   sortid_format format;
   type_prefix prefix;
-  mint_plan<Item> plan;
+  generator_plan<Item> plan;
   policies policy;
   sortid_sources sources;
   const char* order_file;
@@ -254,7 +254,7 @@ sortid_status make(const sortid_generator_options& given, sortid_generator** to,
                    sortid_error* error) noexcept {
   const auto options = mint_options_of(given);
   if (!options) return refuse(error, options.error(), given.format);
-  const auto plan = mint_plan<Item>::make(*options);
+  const auto plan = generator_plan<Item>::make(*options);
   if (!plan) return refuse(error, plan.error(), given.format);
   const ingredients<Item> from{given.format,
                                options->prefix,
@@ -307,8 +307,8 @@ using namespace sortid::c_api;
 sortid_status sortid_new(sortid_format format, sortid_id* id, sortid_error* error) noexcept {
   if (id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
   return with_format(format, error, [&]<class Id>(std::type_identity<Id>) -> sortid_status {
-    if constexpr (Id::layout().minted) {
-      const auto made = sortid::mint<unprefixed<Id>>();
+    if constexpr (Id::layout().generated) {
+      const auto made = sortid::new_id<unprefixed<Id>>();
       if (!made) return refuse(error, status_of(made.error()), format);
       store(sortid::uint128(made->value()), format, {}, *id);
       return succeed(error);
@@ -325,7 +325,7 @@ sortid_status sortid_generator_create(const sortid_generator_options* options, s
   sortid_generator_options given;
   if (const sortid_status why = read_options(options, given, error); why != SORTID_OK) return why;
   return with_format(given.format, error, [&]<class Id>(std::type_identity<Id>) -> sortid_status {
-    if constexpr (Id::layout().minted) {
+    if constexpr (Id::layout().generated) {
       return make<unprefixed<Id>>(given, generator, error);
     } else {
       return refuse(error, SORTID_UNSUPPORTED, given.format);

@@ -4,7 +4,7 @@ import pytest
 from program import sortid, formats
 
 FORMATS = formats()
-MINTED = [f["name"] for f in FORMATS if f["minted"]]
+MINTED = [f["name"] for f in FORMATS if f["generated"]]
 ORDERED = [f["name"] for f in FORMATS if f["ordered"]]
 
 
@@ -28,7 +28,7 @@ def test_ids_of_one_call_are_strictly_increasing(name):
     assert all(a < b for a, b in zip(lines, lines[1:]))
 
 
-DRAWN = [f["name"] for f in FORMATS if f["minted"] and f["name"] != "uid11-snowish"]
+DRAWN = [f["name"] for f in FORMATS if f["generated"] and f["name"] != "uid11-snowish"]
 
 
 def test_nothing_is_drawn_where_nothing_is_random():
@@ -43,7 +43,7 @@ def test_random_asks_for_independent_draws(name):
     assert len(set(lines)) > 180 and lines != sorted(lines), "few bits may fall twice"
 
 
-@pytest.mark.parametrize("name", [f["name"] for f in FORMATS if f["minted"] and f["epoch_unix_ms"] is not None])
+@pytest.mark.parametrize("name", [f["name"] for f in FORMATS if f["generated"] and f["epoch_unix_ms"] is not None])
 def test_at_gives_the_instant(name):
     for at in ("2026-05-10T22:41:37.826Z", "2026-05-11T00:41:37.826+02:00", "1778452897826"):
         for extra in ((), ("--random",)) if name in DRAWN else ((),):

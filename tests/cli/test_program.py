@@ -71,7 +71,7 @@ def test_formats():
         assert len(f["max_text"]) == len(f["min_text"]) == f["symbols"]
         assert set(f["max_text"]) <= set(f["alphabet"] + "-")
         [highest] = sortid("inspect", "--json", "--format", f["name"], f["max_text"]).objects
-        if f["minted"] and f["epoch_unix_ms"] is not None and not (f["prefixed"]):
+        if f["generated"] and f["epoch_unix_ms"] is not None and not (f["prefixed"]):
             assert f["last_unix_ms"] >= highest["unix_ms"] and highest["unix_ms"] > f["epoch_unix_ms"]
     by_name = {f["name"]: f for f in listed}
     assert by_name["euid"]["last_time"] == "3084-12-12T12:41:28.831Z"
@@ -79,7 +79,7 @@ def test_formats():
     assert by_name["xid"]["last_time"] == "2151-03-25T18:46:22.214Z"
     assert by_name["uid11-snowish"]["last_time"] == "2081-07-18T02:58:46.662Z"
     assert by_name["uid11"]["epoch_unix_ms"] is None
-    assert not by_name["uuid"]["minted"]
+    assert not by_name["uuid"]["generated"]
 
 
 @pytest.mark.parametrize("shell,check", [("bash", ["bash", "-n"]), ("zsh", ["zsh", "-n"]), ("fish", ["fish", "--no-execute"])])

@@ -25,7 +25,7 @@ def test_vectors(data):
     for case in data.get("prefixes", []):
         run = sortid("range", "--format", name, "--as", "int", "--text-prefix", case["prefix"])
         assert run == (0, f'{case["lower"]}\n{case["upper"]}\n', "")
-    timed = FORMATS[name]["epoch_unix_ms"] is not None and FORMATS[name]["minted"]
+    timed = FORMATS[name]["epoch_unix_ms"] is not None and FORMATS[name]["generated"]
     for case in data.get("invalid_instants", []):
         run = sortid(*ranged, "--at", str(case["unix_ms"]))
         assert (run.code, run.out) == (1 if timed else 2, "") and (not timed or ": range: " in run.err)
@@ -63,7 +63,7 @@ def test_notations():
 
 def test_minted_ids_lie_in_their_range():
     for name, f in FORMATS.items():
-        if f["minted"] and f["epoch_unix_ms"] is not None:
+        if f["generated"] and f["epoch_unix_ms"] is not None:
             text = sortid("new", name, "--at", "2026-01-15").lines[0]
             first, last = sortid("range", "--format", name, "2026-01-15", "2026-01-16").lines
             assert first <= text <= last

@@ -14,7 +14,7 @@ int main() {
   const auto id = sortid::ulid::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV");
   if (!id) return 1;
 #ifndef CORE_ONLY
-  if (!sortid::mint<sortid::ulid>()) return 1;  // the system's clock and entropy are in the library
+  if (!sortid::new_id<sortid::ulid>()) return 1;  // the system's clock and entropy are in the library
 #endif
   const std::string text{id->to_text().view()};
   std::printf("%s %lld\n", text.c_str(), static_cast<long long>(id->unix_ms()));

@@ -7,7 +7,7 @@ const { Generator, GeneratorError, SortidError } = sortid;
 const now = 1_800_000_000_000;
 // By the host's clock, which may be set while a test runs.
 const ofNow = (ms) => Math.abs(ms - Date.now()) < 3_600_000;
-const minted = sortid.formats.filter((format) => format.minted);
+const generated = sortid.formats.filter((format) => format.generated);
 const increasing = (ids) => ids.every((id, i) => i === 0 || ids[i - 1] < id);
 
 // The 128 bits that are drawn, as the two words that a generator asks for; 64 bits are the first.
@@ -16,7 +16,7 @@ const drawing = (high, low) => (bytes) => {
   [high, low].slice(0, bytes.length / 8).forEach((word, i) => words.setBigUint64(8 * i, word, true));
 };
 
-for (const format of minted) {
+for (const format of generated) {
   const { name } = format;
   // A millisecond that begins with small random bits has room for what a test makes, always.
   const roomy = format.ordered ? { entropy: (bytes) => bytes.fill(1) } : {};
@@ -178,7 +178,7 @@ test('a source of entropy may make and read ids itself', () => {
     assert.throws(() => sortid.parse('no'), SortidError);
     assert.equal(sortid.tryParse(`user_${'é'.repeat(100_000)}`).id, null); // WebAssembly's memory grows
   };
-  for (const { name, bits } of minted) {
+  for (const { name, bits } of generated) {
     const filled = (also) => {
       let draws = 0;
       const entropy = (bytes) => {

@@ -181,7 +181,7 @@ struct given_time {
 
 std::string build_euid(const words& w) {
   constexpr unsigned extension_shift = 68;
-  sortid::mint_options options;
+  sortid::generator_options options;
   if (w[2] != "-") {
     const unsigned long extension = std::stoul(std::string(w[2]));
     if (extension > 0xFFFF) return "err range -";

@@ -95,13 +95,13 @@ inline constexpr layout own_base58_layout{
     .fields = {{{"sign", 1, role::sign}, {"timestamp", 40, role::timestamp}, {"rest", 23}}},
 };
 
-struct own_word : sortid::detail::basic_id<own_word, own_word_layout> {};
-struct own_lower : sortid::detail::basic_id<own_lower, own_lower_layout> {};
-struct own_constant : sortid::detail::basic_id<own_constant, own_constant_layout> {};
-struct own_sign : sortid::detail::basic_id<own_sign, own_sign_layout> {};
-struct own_checked : sortid::detail::basic_id<own_checked, own_checked_layout> {};
-struct own_hex : sortid::detail::basic_id<own_hex, own_hex_layout> {};
-struct own_base58 : sortid::detail::basic_id<own_base58, own_base58_layout> {};
+struct own_word : sortid::basic_id<own_word, own_word_layout> {};
+struct own_lower : sortid::basic_id<own_lower, own_lower_layout> {};
+struct own_constant : sortid::basic_id<own_constant, own_constant_layout> {};
+struct own_sign : sortid::basic_id<own_sign, own_sign_layout> {};
+struct own_checked : sortid::basic_id<own_checked, own_checked_layout> {};
+struct own_hex : sortid::basic_id<own_hex, own_hex_layout> {};
+struct own_base58 : sortid::basic_id<own_base58, own_base58_layout> {};
 
 using user_id = sortid::typed_id<"user">;
 using bare_type_id = sortid::typed_id<"">;

@@ -19,7 +19,7 @@ struct one_thread {
   struct of {
     sortid::generator<Id, fake_clock, fake_entropy> ids;
 
-    of(const sortid::mint_plan<Id>& plan, const sortid::policies& policy, fake_clock clock,
+    of(const sortid::generator_plan<Id>& plan, const sortid::policies& policy, fake_clock clock,
        fake_entropy entropy)
         : ids(plan, policy, std::move(clock), std::move(entropy)) {}
   };
@@ -31,7 +31,7 @@ struct one_process {
   struct of {
     sortid::process_generator<Id, fake_clock, fake_entropy> ids;
 
-    of(const sortid::mint_plan<Id>& plan, const sortid::policies& policy, fake_clock clock,
+    of(const sortid::generator_plan<Id>& plan, const sortid::policies& policy, fake_clock clock,
        fake_entropy entropy)
         : ids(plan, policy, std::move(clock), std::move(entropy)) {}
   };
@@ -45,7 +45,7 @@ struct one_host {
     scratch_folder folder;
     generator ids;
 
-    of(const sortid::mint_plan<Id>& plan, const sortid::policies& policy, fake_clock clock,
+    of(const sortid::generator_plan<Id>& plan, const sortid::policies& policy, fake_clock clock,
        fake_entropy entropy)
         : ids(std::move(
               generator::open((folder / "order").c_str(), plan, policy, std::move(clock), std::move(entropy))
@@ -67,7 +67,7 @@ struct bench {
   typename Scope::template of<Id> scope;
 
   explicit bench(std::int64_t unix_ms, fake_entropy source = fake_entropy::zeros(),
-                 const sortid::policies& policy = {}, const sortid::mint_plan<Id>& plan = {})
+                 const sortid::policies& policy = {}, const sortid::generator_plan<Id>& plan = {})
       : clock(unix_ms), entropy(std::move(source)), scope(plan, policy, clock, entropy) {}
 
   [[nodiscard]] sortid::result<Id, sortid::fault> next() { return scope.ids.next(); }

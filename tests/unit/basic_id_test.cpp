@@ -1,5 +1,5 @@
 // What every id type has beside text: sizes, layouts, order, hashes, streams, fields.
-#include "sortid/detail/basic_id.hpp"
+#include "sortid/basic_id.hpp"
 
 #include <gtest/gtest.h>
 

@@ -201,7 +201,7 @@ TEST_P(ForkedBy, ConstantInitialisedSnowishRefusesInTheChildBeforeTheFirstIdToo)
         if (shared.next().error() != fault::forked) return 1;
         if (own.next().error() != fault::forked) return 2;
         if (of_thread.next().error() != fault::forked) return 3;
-        if (sortid::mint<sortid::uid11_snowish>().error() != fault::forked) return 4;
+        if (sortid::new_id<sortid::uid11_snowish>().error() != fault::forked) return 4;
         std::array<sortid::uid11_snowish, 10> many;
         if (shared.fill(many).why != fault::forked) return 5;
         if (own.fill(many).why != fault::forked) return 6;

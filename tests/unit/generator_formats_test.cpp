@@ -16,20 +16,20 @@ namespace sortid_test {
 namespace {
 
 using sortid::fault;
-using sortid::mint_options;
-using sortid::mint_plan;
+using sortid::generator_options;
+using sortid::generator_plan;
 using sortid::on_overflow;
 
 constexpr std::int64_t noon = 1'765'540'800'000;  // 2025-12-12T12:00:00Z
 
 template <class Id>
-mint_plan<Id> plan_of(const mint_options& options) {
-  return mint_plan<Id>::make(options).value();
+generator_plan<Id> plan_of(const generator_options& options) {
+  return generator_plan<Id>::make(options).value();
 }
 template <class Id>
 struct made_by : bench<one_thread, Id> {
   using bench<one_thread, Id>::bench;
-  explicit made_by(const mint_options& options, fake_entropy source = fake_entropy::zeros(),
+  explicit made_by(const generator_options& options, fake_entropy source = fake_entropy::zeros(),
                    const sortid::policies& policy = {})
       : bench<one_thread, Id>(noon, std::move(source), policy, plan_of<Id>(options)) {}
 };
@@ -89,7 +89,7 @@ TEST(UlidGenerator, NoEntropyIsAskedForWithinAMillisecond) {
 
 TEST(UlidGenerator, RandomStepsOfOneToEightBytesWhenAsked) {
   for (unsigned bytes = 1; bytes <= 8; ++bytes) {
-    made_by<sortid::ulid> made(mint_options{.step_bytes = bytes});
+    made_by<sortid::ulid> made(generator_options{.step_bytes = bytes});
     const uint128 first = number(made.next().value());
     EXPECT_EQ(number(made.next().value()) - first, uint128(1)) << "the smallest step";
     made.entropy.all(0xFF);
@@ -127,7 +127,7 @@ TEST(Uuidv7Generator, TheCarryOutOfRandAIsAnOverflow) {
 
 TEST(Uuidv7Generator, StepsOfOneToSevenBytesAndOfOne) {
   for (unsigned bytes = 0; bytes <= 7; ++bytes) {
-    made_by<sortid::uuidv7> made(mint_options{.step_bytes = bytes});
+    made_by<sortid::uuidv7> made(generator_options{.step_bytes = bytes});
     const std::uint64_t first = made.next().value().rand_b();
     EXPECT_EQ(made.next().value().rand_b() - first, 1U);
     made.entropy.all(0xFF);
@@ -145,7 +145,7 @@ TEST(Uuidv7Generator, AStepOfFourBytesUnlessTheCallerSaysOtherwise) {
 
 TEST(TypeIdGenerator, ThePrefixIsThePlansAndTheUuidOfVersionSeven) {
   const auto prefix = sortid::type_prefix::parse("user_account").value();
-  made_by<sortid::type_id> made(mint_options{.prefix = prefix}, fake_entropy::seeded(1));
+  made_by<sortid::type_id> made(generator_options{.prefix = prefix}, fake_entropy::seeded(1));
   sortid::type_id before = made.next().value();
   EXPECT_EQ(before.to_text().view().substr(0, 13), "user_account_");
   for (int i = 0; i < 1'000; ++i) {
@@ -203,7 +203,7 @@ TEST(EuidGenerator, WithoutAnExtensionItsLengthIsNothingAndAllFifteenBitsAreDraw
 
 TEST(EuidGenerator, EveryExtensionInThirtyTwoThousand) {
   for (unsigned extension = 0; extension <= 32'767; ++extension) {
-    made_by<sortid::euid> made(mint_options{.extension = static_cast<std::uint16_t>(extension)},
+    made_by<sortid::euid> made(generator_options{.extension = static_cast<std::uint16_t>(extension)},
                                fake_entropy::ones());
     unsigned length = 1;
     while (extension >> length != 0) ++length;
@@ -220,7 +220,7 @@ TEST(EuidGenerator, EveryExtensionInThirtyTwoThousand) {
 TEST(EuidGenerator, TheExtensionIsKeptOverMillisecondsAndInEveryWayOfMaking) {
   for (const std::uint16_t extension :
        std::initializer_list<std::uint16_t>{0, 1, 2, 5, 255, 16'384, 32'767}) {
-    made_by<sortid::euid> made(mint_options{.extension = extension}, fake_entropy::seeded(extension));
+    made_by<sortid::euid> made(generator_options{.extension = extension}, fake_entropy::seeded(extension));
     std::set<std::uint64_t> fields;
     for (int i = 0; i < 200; ++i) {
       made.clock.advance(i % 2);
@@ -242,7 +242,7 @@ TEST(EuidGenerator, TheExtensionIsKeptOverMillisecondsAndInEveryWayOfMaking) {
 
 TEST(UlidFlakeGenerator, StepsOfOneToThreeBytes) {
   for (unsigned bytes = 1; bytes <= 3; ++bytes) {
-    made_by<sortid::ulid_flake> made(mint_options{.step_bytes = bytes});
+    made_by<sortid::ulid_flake> made(generator_options{.step_bytes = bytes});
     EXPECT_EQ(made.next().value().randomness(), 0U);
     EXPECT_EQ(made.next().value().randomness(), 1U) << "at least 1";
     made.entropy.all(0xFF);
@@ -252,12 +252,12 @@ TEST(UlidFlakeGenerator, StepsOfOneToThreeBytes) {
       EXPECT_EQ(made.next().value().randomness(), 1 + power_of_256(bytes) - 1) << bytes;
     }
   }
-  EXPECT_EQ(mint_plan<sortid::ulid_flake>::make({.step_bytes = 4}).error().why, sortid::reason::range);
+  EXPECT_EQ(generator_plan<sortid::ulid_flake>::make({.step_bytes = 4}).error().why, sortid::reason::range);
 }
 
 TEST(UlidFlakeGenerator, ScalableStepsOfOneToTwoBytes) {
   for (unsigned bytes = 1; bytes <= 2; ++bytes) {
-    made_by<sortid::ulid_flake_scalable> made(mint_options{.node = 21, .step_bytes = bytes});
+    made_by<sortid::ulid_flake_scalable> made(generator_options{.node = 21, .step_bytes = bytes});
     EXPECT_EQ(made.next().value().randomness(), 0U);
     EXPECT_EQ(made.next().value().randomness(), 1U) << "at least 1";
     made.entropy.all(0xFF);
@@ -267,7 +267,7 @@ TEST(UlidFlakeGenerator, ScalableStepsOfOneToTwoBytes) {
       EXPECT_EQ(made.next().value().randomness(), 256U);
     }
   }
-  EXPECT_EQ(mint_plan<sortid::ulid_flake_scalable>::make({.step_bytes = 3}).error().why,
+  EXPECT_EQ(generator_plan<sortid::ulid_flake_scalable>::make({.step_bytes = 3}).error().why,
             sortid::reason::range);
 }
 
@@ -283,11 +283,11 @@ TEST(UlidFlakeGenerator, AStepOfOneByteUnlessTheCallerSaysOtherwise) {
 }
 
 TEST(UlidFlakeGenerator, AMillisecondHoldsAsManyAsTheSpecificationSays) {
-  made_by<sortid::ulid_flake> made(mint_options{.step_bytes = 0});
+  made_by<sortid::ulid_flake> made(generator_options{.step_bytes = 0});
   std::uint32_t count = 0;
   for (auto id = made.next(); id; id = made.next()) ASSERT_EQ(id->randomness(), count++);
   EXPECT_EQ(count, 1'048'576U);
-  made_by<sortid::ulid_flake_scalable> scalable(mint_options{.node = 31, .step_bytes = 0});
+  made_by<sortid::ulid_flake_scalable> scalable(generator_options{.node = 31, .step_bytes = 0});
   count = 0;
   for (auto id = scalable.next(); id; id = scalable.next()) {
     ASSERT_EQ(id->randomness(), count++);
@@ -298,7 +298,7 @@ TEST(UlidFlakeGenerator, AMillisecondHoldsAsManyAsTheSpecificationSays) {
 
 TEST(UlidFlakeGenerator, TheStepsOfAByteAreEven) {
   // Each of 1 … 255 about as often: 255 cells of 400.
-  made_by<sortid::ulid_flake> made(mint_options{}, fake_entropy::seeded(5),
+  made_by<sortid::ulid_flake> made(generator_options{}, fake_entropy::seeded(5),
                                    {.overflow = on_overflow::run_ahead});
   std::map<std::uint64_t, int> steps;
   constexpr int draws = 102'000;
@@ -324,7 +324,7 @@ TEST(UlidFlakeGenerator, TheStepsOfAByteAreEven) {
 
 TEST(UlidFlakeGenerator, EverySidInItsPlace) {
   for (unsigned sid = 0; sid < 32; ++sid) {
-    made_by<sortid::ulid_flake_scalable> made(mint_options{.node = sid}, fake_entropy::seeded(sid),
+    made_by<sortid::ulid_flake_scalable> made(generator_options{.node = sid}, fake_entropy::seeded(sid),
                                               {.overflow = on_overflow::run_ahead});
     for (int i = 0; i < 20; ++i) {
       made.clock.advance(i % 2);
@@ -334,7 +334,8 @@ TEST(UlidFlakeGenerator, EverySidInItsPlace) {
       }
     }
   }
-  EXPECT_EQ(mint_plan<sortid::ulid_flake_scalable>::make({.node = 32}).error().why, sortid::reason::range);
+  EXPECT_EQ(generator_plan<sortid::ulid_flake_scalable>::make({.node = 32}).error().why,
+            sortid::reason::range);
 }
 
 TEST(UlidFlakeGenerator, TheKnownInstant) {
@@ -415,7 +416,7 @@ TEST(TsSeqRandGenerator, TheSequenceRunsFromZeroToItsEndAndTheRestIsDrawn) {
 
 TEST(SnowishGenerator, EveryMachineInItsPlaceAndTheSequenceBesideIt) {
   for (unsigned machine = 0; machine < 1'024; ++machine) {
-    made_by<sortid::uid11_snowish> made(mint_options{.node = machine});
+    made_by<sortid::uid11_snowish> made(generator_options{.node = machine});
     const auto since = static_cast<std::uint64_t>(noon - xid_epoch);
     for (std::uint64_t sequence = 0; sequence < 3; ++sequence) {
       const auto id = made.next().value();
@@ -425,11 +426,11 @@ TEST(SnowishGenerator, EveryMachineInItsPlaceAndTheSequenceBesideIt) {
     }
     EXPECT_EQ(made.entropy.calls(), 0U);
   }
-  EXPECT_EQ(mint_plan<sortid::uid11_snowish>::make({.node = 1'024}).error().why, sortid::reason::range);
+  EXPECT_EQ(generator_plan<sortid::uid11_snowish>::make({.node = 1'024}).error().why, sortid::reason::range);
 }
 
 TEST(SnowishGenerator, TheSequenceEndsAfterFourThousandNinetySix) {
-  made_by<sortid::uid11_snowish> made(mint_options{.node = 1'023});
+  made_by<sortid::uid11_snowish> made(generator_options{.node = 1'023});
   for (unsigned sequence = 0; sequence < 4'096; ++sequence) {
     ASSERT_EQ(made.next().value().sequence(), sequence);
   }
@@ -455,7 +456,7 @@ constexpr std::uint64_t million = 1'000'000;
 
 // Strictly increasing, so no two are the same; all of one millisecond.
 template <class Id>
-void expect_a_million_in_one_millisecond(const mint_options& options = {}) {
+void expect_a_million_in_one_millisecond(const generator_options& options = {}) {
   made_by<Id> made(options, fake_entropy::seeded(17));
   uint128 before;
   for (std::uint64_t i = 0; i < million; ++i) {
@@ -480,7 +481,7 @@ TEST(AMillionIdsOfOneMillisecond, Euid) {
 
 // The small tails run ahead: strictly increasing still, each millisecond used up before the next.
 template <class Id>
-std::int64_t lead_after_a_million(const mint_options& options = {}) {
+std::int64_t lead_after_a_million(const generator_options& options = {}) {
   made_by<Id> made(options, fake_entropy::seeded(19), {.overflow = on_overflow::run_ahead});
   Id before = made.next().value();
   for (std::uint64_t i = 1; i < million; ++i) {

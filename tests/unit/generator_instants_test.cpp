@@ -371,7 +371,7 @@ TEST(TypedIds, AreMade) {
   const auto first = ids.next().value();
   EXPECT_LT(first, ids.next().value());
   EXPECT_TRUE(first.uuid().is_version_7());
-  EXPECT_TRUE(sortid::mint<user_id>().value().to_text().view().starts_with("user_"));
+  EXPECT_TRUE(sortid::new_id<user_id>().value().to_text().view().starts_with("user_"));
 }
 
 // --- draws in bulk -------------------------------------------------------------------------------------------

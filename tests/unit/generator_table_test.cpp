@@ -18,7 +18,7 @@ namespace sortid_test {
 namespace {
 
 using sortid::fault;
-using sortid::mint_options;
+using sortid::generator_options;
 using sortid::on_clock_back;
 using sortid::on_overflow;
 using sortid::policies;
@@ -48,7 +48,7 @@ template <class Scope, class Id>
 class bench_of final : public any_bench {
  public:
   bench_of(std::int64_t unix_ms, fake_entropy source, const policies& policy,
-           const sortid::mint_plan<Id>& plan)
+           const sortid::generator_plan<Id>& plan)
       : made_(unix_ms, std::move(source), policy, plan) {
     clock = made_.clock;
     entropy = made_.entropy;
@@ -78,26 +78,26 @@ struct row {
   format_facts format;
   bool of_host;
   std::unique_ptr<any_bench> (*begin)(std::int64_t unix_ms, fake_entropy entropy, const policies& policy,
-                                      const mint_options& options);
+                                      const generator_options& options);
 };
 
 void PrintTo(const row& printed, std::ostream* out) { *out << printed.name; }
 
 template <class Scope, class Id>
 void add_row(std::vector<row>& rows) {
-  if constexpr (Id::layout().minted && (facts<Id>.ordered || !std::is_same_v<Scope, one_host>)) {
+  if constexpr (Id::layout().generated && (facts<Id>.ordered || !std::is_same_v<Scope, one_host>)) {
     std::string name = std::string(Scope::name) + "_";
     for (const char c : Id::layout().name) name += c == '-' ? '_' : c;
     const auto begin = [](std::int64_t unix_ms, fake_entropy source, const policies& policy,
-                          const mint_options& options) -> std::unique_ptr<any_bench> {
-      const auto plan = sortid::mint_plan<Id>::make(options).value();
+                          const generator_options& options) -> std::unique_ptr<any_bench> {
+      const auto plan = sortid::generator_plan<Id>::make(options).value();
       return std::make_unique<bench_of<Scope, Id>>(unix_ms, std::move(source), policy, plan);
     };
     rows.push_back({name, facts<Id>, std::is_same_v<Scope, one_host>, begin});
   }
 }
 
-// Every format that is minted, so a new one is tested when its facts are written down.
+// Every format that is generated, so a new one is tested when its facts are written down.
 std::vector<row> all_rows() {
   std::vector<row> rows;
   sortid::format_list::for_each([&rows]<class Id>(std::type_identity<Id>) {
@@ -122,7 +122,7 @@ class BehaviourTable : public testing::TestWithParam<row> {
   [[nodiscard]] static std::unique_ptr<any_bench> begin(std::int64_t unix_ms,
                                                         fake_entropy source = fake_entropy::zeros(),
                                                         const policies& policy = {},
-                                                        const mint_options& options = {}) {
+                                                        const generator_options& options = {}) {
     return GetParam().begin(unix_ms, std::move(source), policy, options);
   }
   // The number of an id of that instant whose tail is all zeros.
@@ -261,7 +261,7 @@ TEST_P(BehaviourTable, AFullMillisecondIsRunAheadOfWhenAsked) {
 
 TEST_P(BehaviourTable, RunningAheadEndsAtTheLastInstant) {
   if (format().ordered) {
-    sortid::mint_options options;
+    sortid::generator_options options;
     const bool takes_steps = counts_random() && format().redrawn == uint128();
     if (takes_steps) options.step_bytes = 2;
     const auto made =

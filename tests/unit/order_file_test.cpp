@@ -91,8 +91,8 @@ namespace sortid_test {
 namespace {
 
 using sortid::fault;
-using sortid::mint_options;
-using sortid::mint_plan;
+using sortid::generator_options;
+using sortid::generator_plan;
 using sortid::on_overflow;
 using sortid::policies;
 
@@ -103,10 +103,10 @@ using host = sortid::host_generator<Id, fake_clock, fake_entropy>;
 
 template <class Id>
 sortid::result<host<Id>, sortid::order_refusal> open_host(const std::string& path,
-                                                          const mint_options& options = {},
+                                                          const generator_options& options = {},
                                                           fake_clock clock = fake_clock(noon),
                                                           fake_entropy entropy = fake_entropy::seeded(1)) {
-  return host<Id>::open(path.c_str(), mint_plan<Id>::make(options).value(),
+  return host<Id>::open(path.c_str(), generator_plan<Id>::make(options).value(),
                         {.overflow = on_overflow::run_ahead}, std::move(clock), std::move(entropy));
 }
 
@@ -116,7 +116,7 @@ class OrderFile : public testing::Test {
   void TearDown() override { type_of_file_systems = 0; }
   // A file that was in use, and its bytes.
   template <class Id>
-  std::string used(const char* name, const mint_options& options = {}) {
+  std::string used(const char* name, const generator_options& options = {}) {
     const std::string path = folder / name;
     auto ids = open_host<Id>(path, options);
     EXPECT_TRUE(ids);
@@ -125,7 +125,7 @@ class OrderFile : public testing::Test {
   }
   // Opening is refused with a reason, and the file stays as it is.
   template <class Id>
-  void expect_refused(const std::string& path, const mint_options& options = {}) {
+  void expect_refused(const std::string& path, const generator_options& options = {}) {
     const std::string before = bytes_of_file(path);
     const auto opened = open_host<Id>(path, options);
     ASSERT_FALSE(opened) << path;

@@ -102,9 +102,9 @@ void run_threads(std::size_t threads, bool one_order, const Next& next) {
 class Threads : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(Threads, MintedWithoutALock) {
-  run_threads<sortid::ulid>(GetParam(), false, [] { return sortid::mint<sortid::ulid>(); });
-  run_threads<sortid::uuidv7>(GetParam(), false, [] { return sortid::mint<sortid::uuidv7>(); });
-  run_threads<sortid::euid>(GetParam(), false, [] { return sortid::mint<sortid::euid>(); });
+  run_threads<sortid::ulid>(GetParam(), false, [] { return sortid::new_id<sortid::ulid>(); });
+  run_threads<sortid::uuidv7>(GetParam(), false, [] { return sortid::new_id<sortid::uuidv7>(); });
+  run_threads<sortid::euid>(GetParam(), false, [] { return sortid::new_id<sortid::euid>(); });
 }
 
 TEST_P(Threads, OneOrderOfUlids) {
@@ -119,7 +119,7 @@ TEST_P(Threads, OneOrderOfUuids) {
 
 TEST_P(Threads, OneOrderOfEuids) {
   const auto ids = std::make_unique<sortid::process_generator<sortid::euid>>(
-      sortid::mint_plan<sortid::euid>::make({.extension = std::uint16_t{99}}).value());
+      sortid::generator_plan<sortid::euid>::make({.extension = std::uint16_t{99}}).value());
   run_threads<sortid::euid>(GetParam(), true, [&] { return ids->next(); });
 }
 
@@ -127,10 +127,10 @@ TEST_P(Threads, OneOrderOfSmallTailsThatRunsAhead) {
   // No random bits at all: the order alone makes them differ.
   const sortid::policies ahead{.overflow = on_overflow::run_ahead};
   const auto snowish = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>(
-      sortid::mint_plan<sortid::uid11_snowish>::make({.node = 5}).value(), ahead);
+      sortid::generator_plan<sortid::uid11_snowish>::make({.node = 5}).value(), ahead);
   run_threads<sortid::uid11_snowish>(GetParam(), true, [&] { return snowish->next(); });
   const auto flakes = std::make_unique<sortid::process_generator<sortid::ulid_flake>>(
-      sortid::mint_plan<sortid::ulid_flake>(), ahead);
+      sortid::generator_plan<sortid::ulid_flake>(), ahead);
   run_threads<sortid::ulid_flake>(GetParam(), true, [&] { return flakes->next(); });
 }
 
@@ -147,7 +147,7 @@ struct fast_clock {
 TEST_P(Threads, AReadingOfAnotherThreadIsNoClockThatWentBack) {
   const sortid::policies fail{.clock_back = on_clock_back::fail};
   const auto ids = std::make_unique<sortid::process_generator<sortid::ulid, fast_clock>>(
-      sortid::mint_plan<sortid::ulid>(), fail);
+      sortid::generator_plan<sortid::ulid>(), fail);
   run_threads<sortid::ulid>(GetParam(), true, [&] { return ids->next(); });
 }
 
@@ -239,7 +239,7 @@ INSTANTIATE_TEST_SUITE_P(Of, Threads, testing::Values(2, 8),
 TEST(ThreadsThatEnd, LeaveNothingToTheNextOne) {
   // A thread's generator and its block of random bytes end with it; what comes after draws anew.
   std::vector<sortid::ulid> ids(200);
-  for (auto& id : ids) std::thread([&id] { id = sortid::mint<sortid::ulid>().value(); }).join();
+  for (auto& id : ids) std::thread([&id] { id = sortid::new_id<sortid::ulid>().value(); }).join();
   std::vector<uint128> tails;
   for (const auto& id : ids) tails.push_back(tail_of(id));
   std::sort(tails.begin(), tails.end());
@@ -257,7 +257,7 @@ TEST(ThreadsThatEnd, MayAskForAnIdAtTheirEnd) {
     // Constructed before the block of random bytes, so destroyed after it.
     thread_local at_the_end asks{&last};
     (void)asks;
-    (void)sortid::mint<sortid::ulid>();
+    (void)sortid::new_id<sortid::ulid>();
   }).join();
   EXPECT_FALSE(last.is_nil());
   EXPECT_NE(tail_of(last), uint128());

@@ -16,13 +16,13 @@
 namespace sortid_test {
 namespace {
 
-using sortid::mint_options;
-using sortid::mint_plan;
+using sortid::generator_options;
+using sortid::generator_plan;
 using sortid::reason;
 
 template <class Id>
-reason refusal(const mint_options& options) {
-  return mint_plan<Id>::make(options).error().why;
+reason refusal(const generator_options& options) {
+  return generator_plan<Id>::make(options).error().why;
 }
 
 // --- options that a format does not have ---------------------------------------------------------------------------
@@ -74,8 +74,8 @@ struct format_name {
 TYPED_TEST_SUITE(MintOptions, formats, format_name);
 
 TYPED_TEST(MintOptions, NoneAtAllIsRightForEveryFormat) {
-  EXPECT_TRUE(mint_plan<TypeParam>::make({}));
-  EXPECT_EQ(mint_plan<TypeParam>::make({})->recipe(), mint_plan<TypeParam>().recipe());
+  EXPECT_TRUE(generator_plan<TypeParam>::make({}));
+  EXPECT_EQ(generator_plan<TypeParam>::make({})->recipe(), generator_plan<TypeParam>().recipe());
 }
 
 TYPED_TEST(MintOptions, Extension) {
@@ -119,14 +119,14 @@ TYPED_TEST(MintOptions, Prefix) {
 }
 
 TYPED_TEST(MintOptions, TheRefusalIsOfTheWholeNotOfAPlaceInAText) {
-  const auto e = mint_plan<TypeParam>::make({.step_bytes = 9}).error();
+  const auto e = generator_plan<TypeParam>::make({.step_bytes = 9}).error();
   EXPECT_EQ(e.position, 0U);
 }
 
 // --- the recipe's bits against the specifications ---------------------------------------------------------------------
 
 TYPED_TEST(MintOptions, TheBitsAreWhereTheSpecificationPutsThem) {
-  const auto r = mint_plan<TypeParam>().recipe();
+  const auto r = generator_plan<TypeParam>().recipe();
   constexpr format_facts format = facts<TypeParam>;
   EXPECT_EQ(uint128(r.random), format.random);
   EXPECT_EQ(uint128(r.counting), format.counting);
@@ -143,7 +143,7 @@ TYPED_TEST(MintOptions, TheBitsAreWhereTheSpecificationPutsThem) {
 
 TYPED_TEST(MintOptions, AnIndependentIdDrawsAllButTimeConstantsAndTheCallersBits) {
   using word = typename TypeParam::value_type;
-  const auto r = mint_plan<TypeParam>().recipe();
+  const auto r = generator_plan<TypeParam>().recipe();
   constexpr format_facts format = facts<TypeParam>;
   const uint128 drawn = format.random | format.counting | format.redrawn;
   EXPECT_EQ(uint128(r.independent(0, ~word{})), format.constant | drawn);
@@ -156,7 +156,7 @@ constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
 TYPED_TEST(MintOptions, TimestampsBeginAtTheEpochAndEndAtTheLastInstant) {
-  const auto r = mint_plan<TypeParam>().recipe();
+  const auto r = generator_plan<TypeParam>().recipe();
   constexpr format_facts format = facts<TypeParam>;
   if (!timed<TypeParam>) {
     for (const std::int64_t at : {least, std::int64_t{0}, most}) EXPECT_EQ(r.timestamp_at(at), 0U);
@@ -171,7 +171,7 @@ TYPED_TEST(MintOptions, TimestampsBeginAtTheEpochAndEndAtTheLastInstant) {
 }
 
 TEST(Recipe, EpochsAtTheEndsOfTheType) {
-  auto r = mint_plan<sortid::ulid>().recipe();
+  auto r = generator_plan<sortid::ulid>().recipe();
   r.epoch = least;
   EXPECT_EQ(r.timestamp_at(least), 0U);
   EXPECT_EQ(r.timestamp_at(least + 281'474'976'710'655), 281'474'976'710'655U);
@@ -184,7 +184,7 @@ TEST(Recipe, EpochsAtTheEndsOfTheType) {
 }
 
 TEST(Recipe, TheLeadOfAnId) {
-  auto r = mint_plan<sortid::ulid_flake>().recipe();
+  auto r = generator_plan<sortid::ulid_flake>().recipe();
   const std::uint64_t id = std::uint64_t{1'000} << 20 | 0xFFFFF;
   EXPECT_EQ(r.lead_of(id, flake_epoch + 999), 1);
   EXPECT_EQ(r.lead_of(id, flake_epoch + 1'000), 0);
@@ -208,7 +208,7 @@ TEST(Recipe, TheLeadOfAnId) {
 // --- steps ---------------------------------------------------------------------------------------------------------------
 
 TEST(Recipe, AStepIsAtLeastOneAndAtMostWhatItsBytesHold) {
-  auto r = mint_plan<sortid::ulid>().recipe();
+  auto r = generator_plan<sortid::ulid>().recipe();
   EXPECT_EQ(r.step(~std::uint64_t{0}), 1U) << "ULID's own";
   std::mt19937_64 random(1);
   for (unsigned bytes = 1; bytes <= 8; ++bytes) {
@@ -252,7 +252,7 @@ TYPED_TEST(MintOptions, CountingAddsToTheCounterAloneAndSaysWhenItIsFull) {
   using word = typename TypeParam::value_type;
   constexpr format_facts format = facts<TypeParam>;
   if (!format.ordered) return;
-  const auto r = mint_plan<TypeParam>().recipe();
+  const auto r = generator_plan<TypeParam>().recipe();
   const uint128 unit = format.counting & (~format.counting + uint128(1));
   const auto to_word = [](uint128 value) { return static_cast<word>(value); };
   std::mt19937_64 random(3);
@@ -297,7 +297,7 @@ TYPED_TEST(MintOptions, AfterADamagedLastValueTheConstantsAreRightAgain) {
   using word = typename TypeParam::value_type;
   constexpr format_facts format = facts<TypeParam>;
   if (!format.ordered) return;
-  const auto r = mint_plan<TypeParam>().recipe();
+  const auto r = generator_plan<TypeParam>().recipe();
   const uint128 varying =
       format.random | format.counting | format.redrawn | uint128(r.max_timestamp) << format.timestamp_shift;
   std::mt19937_64 random(4);
@@ -320,13 +320,13 @@ inline constexpr sortid::layout moved_layout = [] {
                {"randomness", 65, sortid::role::random}}};
   return l;
 }();
-struct moved : sortid::detail::basic_id<moved, moved_layout> {};
+struct moved : sortid::basic_id<moved, moved_layout> {};
 TEST(MintOptionsOfALayout, AnExtensionMayLieElsewhere) {
-  const auto recipe = mint_plan<moved>::make({.extension = 5}).value().recipe();
+  const auto recipe = generator_plan<moved>::make({.extension = 5}).value().recipe();
   // 15 bits from bit 69 up, of which the lowest three are 101; their number in the 4 bits below.
   EXPECT_EQ(recipe.fixed, uint128(5) << 69 | uint128(3) << 65);
   EXPECT_EQ(recipe.random >> 65, uint128(0x7FF8) << 4);
-  EXPECT_EQ(mint_plan<moved>::make({.extension = 32'768}).error().why, reason::range);
+  EXPECT_EQ(generator_plan<moved>::make({.extension = 32'768}).error().why, reason::range);
 }
 
 // A recipe is usable in a constant expression.
@@ -335,7 +335,7 @@ TYPED_TEST(MintOptions, StepsAddUp) {
   if constexpr (TypeParam::layout().ordered()) {
     using word = typename TypeParam::value_type;
     for (unsigned bytes = 0; bytes <= TypeParam::layout().counter.max_step_bytes; ++bytes) {
-      const auto r = mint_plan<TypeParam>::make({.step_bytes = bytes}).value().recipe();
+      const auto r = generator_plan<TypeParam>::make({.step_bytes = bytes}).value().recipe();
       for (const std::uint64_t bits : {std::uint64_t{0}, ~std::uint64_t{0}}) {
         const std::uint64_t count = std::min<std::uint64_t>(r.steps_in_one(), 1'000);
         ASSERT_GE(count, 1U);

@@ -90,7 +90,7 @@ struct pool_bench {
   pooled<Id> ids;
 
   explicit pool_bench(const grant& given, const policies& policy = {})
-      : of{given}, ids(std::in_place, of, sortid::mint_plan<Id>(), policy, clock, entropy) {}
+      : of{given}, ids(std::in_place, of, sortid::generator_plan<Id>(), policy, clock, entropy) {}
 };
 
 using snowish = sortid::uid11_snowish;
@@ -259,7 +259,7 @@ TEST(ANode, StandsInEveryId) {
 
 TEST(ANode, ReplacesThatOfThePlan) {
   pool of{{.node = 7}};
-  const auto plan = sortid::mint_plan<snowish>::make({.node = 1'023}).value();
+  const auto plan = sortid::generator_plan<snowish>::make({.node = 1'023}).value();
   pooled<snowish> ids(std::in_place, of, plan, {}, fake_clock(noon), fake_entropy::zeros());
   EXPECT_EQ(ids.next().value().machine(), 7U);
   of.given.node = std::nullopt;

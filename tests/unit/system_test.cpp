@@ -184,10 +184,10 @@ TEST(SystemEntropy, ItsFailureIsAnErrorEverywhere) {
     if (system_entropy::fill(&byte, 1) || byte != 0x5A) return 1;
     std::array<unsigned char, 10'000> many{};
     if (system_entropy::fill(many.data(), many.size())) return 2;
-    if (sortid::mint<sortid::ulid>().error() != fault::entropy) return 3;
-    if (sortid::mint<sortid::uuidv7>().error() != fault::entropy) return 4;
-    if (sortid::mint<sortid::euid>().error() != fault::entropy) return 5;
-    if (sortid::mint<sortid::xid>().error() != fault::entropy) return 6;
+    if (sortid::new_id<sortid::ulid>().error() != fault::entropy) return 3;
+    if (sortid::new_id<sortid::uuidv7>().error() != fault::entropy) return 4;
+    if (sortid::new_id<sortid::euid>().error() != fault::entropy) return 5;
+    if (sortid::new_id<sortid::xid>().error() != fault::entropy) return 6;
     if (sortid::generator<sortid::ulid>().random().error() != fault::entropy) return 7;
     if (!sortid::generator<sortid::uid11_snowish>().next()) return 8;
     return int{right};
@@ -197,9 +197,9 @@ TEST(SystemEntropy, ItsFailureIsAnErrorEverywhere) {
 }
 
 TEST(Mint, GivesIdsOfNow) {
-  const auto id = sortid::mint<sortid::ulid>().value();
-  const auto typed = sortid::mint<sortid::type_id>().value();
-  const auto flake = sortid::mint<sortid::ulid_flake>().value();
+  const auto id = sortid::new_id<sortid::ulid>().value();
+  const auto typed = sortid::new_id<sortid::type_id>().value();
+  const auto flake = sortid::new_id<sortid::ulid_flake>().value();
   for (const std::int64_t at : {instant_of(id), instant_of(typed), instant_of(flake)}) {
     EXPECT_LT(std::abs(at - system_clock::now()), 3'600'000) << "the clock may be set while the test runs";
   }

@@ -151,7 +151,7 @@ TEST(profiles, of_the_callers_own_are_generated) {
   EXPECT_EQ(made->next().error(), sortid::fault::tail_overflow);
   clock.advance(1);
   EXPECT_EQ(made->next()->sequence(), 0U);
-  EXPECT_EQ(sortid::mint_plan<mine_id>::make({.node = 32}).error().why, reason::range);
+  EXPECT_EQ(sortid::generator_plan<mine_id>::make({.node = 32}).error().why, reason::range);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // The 128-bit integer against the compiler's own, decimal and hexadecimal digits.
-#include "sortid/detail/uint128.hpp"
+#include "sortid/uint128.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

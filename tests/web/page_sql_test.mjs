@@ -41,7 +41,7 @@ CREATE FUNCTION expect(what text, wanted text[], answer text[]) RETURNS void LAN
 END $$;`];
 let asked = 0;
 const types = new Set();
-for (const format of formats.filter(({ minted }) => minted)) {
+for (const format of formats.filter(({ generated }) => generated)) {
   for (const { of, instants, extension, found, others, strangers } of questions(format)) {
     const { first, last } = range(format.name, of);
     // A name that SQL takes as it is, and one that it does not.

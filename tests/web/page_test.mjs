@@ -285,15 +285,15 @@ async function mint(format, options = {}, count = 5) {
     else await control.fill(value);
   }
   await view('new').getByRole('button', { name: 'Mint' }).click();
-  return { ids: await view('new').locator('.minted code').allTextContents(), wrong: await view('new').locator('.wrong').allTextContents() };
+  return { ids: await view('new').locator('.generated code').allTextContents(), wrong: await view('new').locator('.wrong').allTextContents() };
 }
 const parts = (id, ...words) => JSON.parse(sortid('inspect', '--json', ...words, id));
 
 test('mints ids of every format', async () => {
   await go('#new');
-  const minted = await view('new').locator('select[name=format] option').evaluateAll((list) => list.map(({ value }) => value));
-  assert.deepEqual(sorted(minted), sorted(vectors.map(({ format }) => format).filter((name) => name !== 'uuid')));
-  for (const format of minted) {
+  const generated = await view('new').locator('select[name=format] option').evaluateAll((list) => list.map(({ value }) => value));
+  assert.deepEqual(sorted(generated), sorted(vectors.map(({ format }) => format).filter((name) => name !== 'uuid')));
+  for (const format of generated) {
     const { ids } = await mint(format, {}, 20);
     assert.equal(new Set(ids).size, 20, format);
     sortid('check', '--format', format, ...ids);
@@ -340,7 +340,7 @@ test('a link to more ids than are made, or fewer, says so', async (t) => {
   const own = await opened(t, {}, '#new=ulid&n=0');
   const said = async (hash) => {
     await go(hash, own);
-    return own.evaluate(() => [document.querySelectorAll('.minted li').length, document.querySelector('section[data-view="new"] .wrong')?.textContent ?? null]);
+    return own.evaluate(() => [document.querySelectorAll('.generated li').length, document.querySelector('section[data-view="new"] .wrong')?.textContent ?? null]);
   };
   for (const n of ['0', '-1', '10001', '1.5', 'x', '']) {
     assert.deepEqual(await said(`#new=ulid&n=${n}`), [0, 'How many: a whole number from 1 to 10000 is needed'], n);
@@ -497,7 +497,7 @@ test('a link shows what it says, and the address follows the form', async (t) =>
   await own.goBack();
   assert.equal((await facts(own)).format, 'uid11-snowish');
 
-  const links = { '#new=typeid&prefix=user&n=3': async (view) => assert.equal((await view.locator('.minted code').allTextContents()).filter((id) => id.startsWith('user_')).length, 3),
+  const links = { '#new=typeid&prefix=user&n=3': async (view) => assert.equal((await view.locator('.generated code').allTextContents()).filter((id) => id.startsWith('user_')).length, 3),
     '#convert=01ARZ3NDEKTSV4RRFFQ69G5FAV&to=uuid': async (view) => assert.equal(await view.locator('section:not([hidden]) .results td code').nth(1).textContent(), '01563e3a-b5d3-d676-4c61-efb99302bd5b'),
     '#range=ulid&from=2026-01-01&to=2026-02-01': async (view) => assert.equal(await view.locator('.bounds code').first().textContent(), '01KDVDNA000000000000000000') };
   for (const [hash, holds] of Object.entries(links)) {
@@ -542,7 +542,7 @@ test('by the keyboard alone', async (t) => {
   await own.keyboard.press('Enter');
   await press('Tab', () => document.activeElement.name === 'n');
   await own.keyboard.press('Enter');
-  assert.equal(await own.locator('.minted li').count(), 5);
+  assert.equal(await own.locator('.generated li').count(), 5);
   quiet();
 });
 

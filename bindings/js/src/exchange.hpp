@@ -199,7 +199,7 @@ struct generator_slot : generator_head {
 inline constexpr std::size_t slot_size = [] {
   std::size_t most = 0;
   format_list::for_each([&most]<class Id>(std::type_identity<Id>) {
-    if constexpr (Id::layout().minted)
+    if constexpr (Id::layout().generated)
       most = sizeof(generator_slot<Id>) > most ? sizeof(generator_slot<Id>) : most;
   });
   return (most + 15) / 16 * 16;
@@ -214,7 +214,7 @@ inline void bring(double now) {
 template <class F>
 decltype(auto) with_generator(generator_head* head, F&& f) {
   return with(head->place, [&]<class Id>(std::type_identity<Id>) {
-    if constexpr (Id::layout().minted) {
+    if constexpr (Id::layout().generated) {
       return f(std::type_identity<Id>(), static_cast<generator_slot<Id>*>(head)->made);
     } else {
       return f(std::type_identity<ulid>(), static_cast<generator_slot<ulid>*>(nullptr)->made);  // never made

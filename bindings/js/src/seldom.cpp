@@ -53,7 +53,7 @@ SORTID_JS_EXPORT(refuse_width) void refuse_width() { (void)refuse({reason::overf
 // which is a fifth of the size that it is by id types.
 SORTID_JS_EXPORT(range) std::uint32_t range(std::uint32_t place, double from, double to, double epoch) {
   const layout& l = *format_list::layouts[place];
-  if (!l.timed() || !l.minted) return refuse({reason::range, 0, 0, 0});
+  if (!l.timed() || !l.generated) return refuse({reason::range, 0, 0, 0});
   const std::int64_t origin = epoch_or(epoch, l);
   const std::int64_t low = milliseconds(from);
   id_range<std::uint64_t> timestamps;
@@ -99,9 +99,9 @@ SORTID_JS_EXPORT(generator_size) std::uint32_t generator_size() { return slot_si
 // Makes one there, of the options in the exchange; else the reason.
 SORTID_JS_EXPORT(generator_make) std::uint32_t generator_make(void* at, std::uint32_t place) {
   return with(place, [&]<class Id>(std::type_identity<Id>) {
-    if constexpr (Id::layout().minted) {
+    if constexpr (Id::layout().generated) {
       const auto& given = exchange.options;
-      mint_options options;
+      generator_options options;
       if (given.extension != not_given) {
         const auto fits = euid::extension_bits(given.extension, uint128());
         if (!fits) return refuse(fits.error());
@@ -112,7 +112,7 @@ SORTID_JS_EXPORT(generator_make) std::uint32_t generator_make(void* at, std::uin
       if (!std::isnan(given.epoch)) options.epoch = milliseconds(given.epoch);
       const policies policy{static_cast<on_overflow>(given.overflow),
                             static_cast<on_clock_back>(given.clock_back), milliseconds(given.max_wait_ms)};
-      const auto plan = mint_plan<unprefixed<Id>>::make(options);
+      const auto plan = generator_plan<unprefixed<Id>>::make(options);
       if (!plan) return refuse(plan.error());
       new (at) generator_slot<Id>{{place, given.unchecked},
                                   maker<Id>(*plan, policy, {}, entropy_of_host{given.entropy_source})};

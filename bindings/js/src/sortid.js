@@ -292,7 +292,7 @@ export class Id {
     return new classes[place](own, asText);
   }
 }
-const uuidPlace = formats.findIndex((format) => !format.minted);
+const uuidPlace = formats.findIndex((format) => !format.generated);
 
 // The text in another format of the value in the exchange. A prefix is the one asked for, or the id's own.
 function converted(from, to, ownPrefix, prefix) {
@@ -456,7 +456,7 @@ function instantsOf({ name, epochUnixMs, lastUnixMs }, epoch) {
   return `${name} has the instants ${instantText(begin)} to ${instantText(begin + lastUnixMs - epochUnixMs)}`;
 }
 
-const timed = ({ epochUnixMs, minted }) => minted && epochUnixMs !== null;
+const timed = ({ epochUnixMs, generated }) => generated && epochUnixMs !== null;
 const inBase58 = ({ textForm }) => textForm === 'base58';
 const onlyFor = (what, { name }, fits) =>
   `${what} is not for ${name}; it is for ${formats.filter(fits).map((format) => format.name).join(', ')}`;
@@ -588,7 +588,7 @@ export class Generator {
     if (core.wasm.generator_make(slot, place) !== 0) {
       core.giveSlot(slot);
       core.dropSource(words.source);
-      if (!format.minted) throw new SortidError(new Refusal(place), onlyFor('a generator', format, ({ minted }) => minted));
+      if (!format.generated) throw new SortidError(new Refusal(place), onlyFor('a generator', format, ({ generated }) => generated));
       const mostIn = (name) => 2 ** format.fields.find(({ role }) => role === name)?.bits - 1;
       refuseNumber(place, [['extension', options.extension, mostIn('extension')], [node, options[node], mostIn('node')],
         ['stepBytes', options.stepBytes, format.counter?.maxStepBytes ?? 0]]);

@@ -133,8 +133,8 @@ bool take(PyObject* given, const char* what, std::optional<Number>& option, cons
   return true;
 }
 
-// Which option a format refuses, and what it takes: the first one that mint_plan refuses.
-std::string sentence_of(const layout& l, const mint_options& options) {
+// Which option a format refuses, and what it takes: the first one that generator_plan refuses.
+std::string sentence_of(const layout& l, const generator_options& options) {
   struct numbered {
     const char* what;
     std::optional<std::uint64_t> given;
@@ -161,9 +161,9 @@ std::string sentence_of(const layout& l, const mint_options& options) {
 }
 
 template <any_id Id>
-std::unique_ptr<any_generator> make_generator(const module_state& state, const mint_options& options,
+std::unique_ptr<any_generator> make_generator(const module_state& state, const generator_options& options,
                                               const policies& policy, const char* order_file) {
-  const auto plan = mint_plan<Id>::make(options);
+  const auto plan = generator_plan<Id>::make(options);
   if (!plan) {
     raise(state, plan.error(), Id::layout().name, sentence_of(Id::layout(), options));
     return nullptr;
@@ -197,7 +197,7 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
     return nullptr;
   const auto of = format_of_class(state, kind);
   if (!of) return nullptr;
-  mint_options options;
+  generator_options options;
   if (!take(extension, "extension", options.extension, state, of->name()) ||
       !take(node, "node", options.node, state, of->name()) ||
       !take(step_bytes, "step_bytes", options.step_bytes, state, of->name()))
@@ -225,7 +225,7 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
     path = owned(encoded);
   }
   auto made = of->visit([&]<class Id>(std::type_identity<Id>) -> std::unique_ptr<any_generator> {
-    if constexpr (Id::layout().minted) {
+    if constexpr (Id::layout().generated) {
       return make_generator<Id>(state, options, policy, path ? PyBytes_AsString(path.get()) : nullptr);
     } else {
       PyErr_Format(PyExc_ValueError, "%s ids are read and not made; UUID7 ids are",

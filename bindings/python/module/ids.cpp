@@ -354,9 +354,9 @@ template <timed_id Id>
 PyObject* make_at(PyObject* type, PyObject* arguments, PyObject* keywords) {
   range_arguments given;
   if (!given.open<Id>(type, arguments, keywords, false)) return nullptr;
-  mint_options options;
+  generator_options options;
   options.epoch = given.epoch;
-  const auto plan = mint_plan<Id>::make(options);
+  const auto plan = generator_plan<Id>::make(options);
   if (!plan) return raise(state_of(as_type(type)), plan.error(), name<Id>());
   const auto id = generator<Id>(*plan).random_at(given.from);
   if (id.error() == fault::out_of_range) return raise_no_instant<Id>(type, given.epoch);
@@ -628,7 +628,7 @@ method_list methods() {
   } else {
     all.add("parse", parse<Id>, one_of_class, "text, /", parse_doc);
     all.add("is_valid", is_valid<Id>, one_of_class, "text, /", valid_doc);
-    if constexpr (Id::layout().minted) {
+    if constexpr (Id::layout().generated) {
       all.add("new", without_arguments<Id, make_new<Id>>, METH_NOARGS | of_class, "", new_doc);
       all.add("new_random", without_arguments<Id, make_random<Id>>, METH_NOARGS | of_class, "", random_doc);
     }

@@ -300,7 +300,7 @@ class Format:
 
     def generated(self):
         """Not those with a sequence, whose count belongs in one place for all sessions."""
-        return self.facts["minted"] and not any(f["role"] in ("sequence", "payload") for f in self.fields)
+        return self.facts["generated"] and not any(f["role"] in ("sequence", "payload") for f in self.fields)
 
     def draws(self):
         """Processes that draw within a millisecond draw apart by at least 58 random bits; with fewer, the leader of a
@@ -366,7 +366,7 @@ def script(template, formats, version):
         facts = next(f.facts for f in formats if f.form == form)
         if form != "uuid_hex":
             fill("symbols", {"form": form, "values": digits_of(facts["reads"], 128), "alphabet": facts["alphabet"]})
-    for f in sorted((f for f in formats if f.facts["minted"]), key=lambda f: f.facts["prefixed"]):
+    for f in sorted((f for f in formats if f.facts["generated"]), key=lambda f: f.facts["prefixed"]):
         words = f.words()
         heading = f"-- --- {f.kind}: {f.facts['title']} "
         out.append(heading + "-" * (115 - len(heading)))

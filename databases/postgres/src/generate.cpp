@@ -135,7 +135,7 @@ std::int64_t unix_ms_of(const Id& id) noexcept {
   }
 }
 
-// --- what is minted ------------------------------------------------------------------------------------------
+// --- what is generated ------------------------------------------------------------------------------------------
 
 // Wide formats count in their upper random bits and draw the lower 58 or 64 for every id: the abbreviated keys of a sort
 // then differ within a millisecond, and no id can be guessed from the one before it.
@@ -152,7 +152,7 @@ struct minting<uuidv7> {
   using type = redrawing<uuidv7, 58>;
 };
 template <any_id Id>
-using minted = typename minting<Id>::type;
+using generated = typename minting<Id>::type;
 
 // The node that a format's ids carry: Ulid-Flake's sid by the setting, snowish's machine by the caller.
 constexpr unsigned no_node = 0;
@@ -176,10 +176,10 @@ unsigned node_of(FunctionCallInfo fcinfo) noexcept {
   }
 }
 template <any_id Id>
-mint_plan<Id> plan_for(unsigned node) noexcept {
-  mint_options options;
+generator_plan<Id> plan_for(unsigned node) noexcept {
+  generator_options options;
   if constexpr (Id::layout().has(role::node)) options.node = node;
-  return mint_plan<Id>::make(options).value();
+  return generator_plan<Id>::make(options).value();
 }
 
 // --- waiting -------------------------------------------------------------------------------------------------
@@ -379,11 +379,11 @@ auto next(Order& order, on_overflow overflow) noexcept {
 }
 template <any_id Id>
 typename Id::value_type next_of_backend(FunctionCallInfo fcinfo) noexcept {
-  return next(of_backend<minted<Id>>(node_of<Id>(fcinfo)), overflow_setting());
+  return next(of_backend<generated<Id>>(node_of<Id>(fcinfo)), overflow_setting());
 }
 template <any_id Id>
 typename Id::value_type next_of_cluster(FunctionCallInfo fcinfo) noexcept {
-  return next(of_cluster<minted<Id>>(node_of<Id>(fcinfo)), overflow_setting());
+  return next(of_cluster<generated<Id>>(node_of<Id>(fcinfo)), overflow_setting());
 }
 template <any_id Id>
 Id drawn(FunctionCallInfo fcinfo) noexcept {
@@ -470,8 +470,9 @@ Datum generate_set(FunctionCallInfo fcinfo, int argument, Find find, Give give) 
 }
 template <any_id Id, class Give>
 Datum generate_set_of_backend(FunctionCallInfo fcinfo, int argument, Give give) noexcept {
-  return generate_set<backend_order<minted<Id>>>(
-      fcinfo, argument, [fcinfo]() noexcept -> auto& { return of_backend<minted<Id>>(node_of<Id>(fcinfo)); },
+  return generate_set<backend_order<generated<Id>>>(
+      fcinfo,
+      argument, [fcinfo]() noexcept -> auto& { return of_backend<generated<Id>>(node_of<Id>(fcinfo)); },
       give);
 }
 template <any_id Id>
@@ -480,9 +481,9 @@ Datum generate_many(PG_FUNCTION_ARGS) noexcept {
 }
 template <any_id Id>
 Datum generate_many_ordered(PG_FUNCTION_ARGS) noexcept {
-  return generate_set<cluster_order<minted<Id>>>(
+  return generate_set<cluster_order<generated<Id>>>(
       fcinfo,
-      after_node<Id>, [fcinfo]() noexcept -> auto& { return of_cluster<minted<Id>>(node_of<Id>(fcinfo)); },
+      after_node<Id>, [fcinfo]() noexcept -> auto& { return of_cluster<generated<Id>>(node_of<Id>(fcinfo)); },
       [](auto value) { return datum_of(value); });
 }
 
@@ -495,9 +496,9 @@ Datum ulid_generate_strict(PG_FUNCTION_ARGS) noexcept {
 // An EUID with data of the caller in its 15 bits.
 Datum euid_generate_extended(PG_FUNCTION_ARGS) noexcept {
   const std::int32_t extension = PG_GETARG_INT32(0);
-  mint_options options;
+  generator_options options;
   options.extension = static_cast<std::uint16_t>(extension);
-  const auto plan = mint_plan<euid>::make(options);
+  const auto plan = generator_plan<euid>::make(options);
   if (extension < 0 || extension > UINT16_MAX || !plan)
     ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
                     errmsg("%d is no extension of an EUID, which has 15 bits for one", extension)));

@@ -411,7 +411,7 @@ class registrar {
   }
 
   void add_makers(const layout& l, shape as) noexcept {
-    if (!l.minted) return;
+    if (!l.generated) return;
     // Where the highest bit is drawn, every other id would not be an integer.
     if (as == shape::integer && !l.timed()) return;
     add("", ending(as), as, 0, makes, mint);

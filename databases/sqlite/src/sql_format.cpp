@@ -21,25 +21,25 @@ struct begun_where_used {
 // a thousand rows may well take less than one.
 template <any_id Id>
 constinit process_generator<Id, system_clock, begun_where_used> ids_of_process{
-    mint_plan<Id>{}, policies{.overflow = on_overflow::wait}};
+    generator_plan<Id>{}, policies{.overflow = on_overflow::wait}};
 
 // In a child of the process that loaded the extension, where the format draws nothing.
 template <any_id Id>
 bool needs_option() noexcept {
-  return !mint_plan<Id>().recipe().drawn() &&
+  return !generator_plan<Id>().recipe().drawn() &&
          system_entropy::fork_count() != system_entropy::fork_count_at_load;
 }
 
 // TypeIDs are UUIDs of version 7 behind a prefix, and share their order.
 template <any_id Id>
-using minted = std::conditional_t<Id::layout().prefixed, uuidv7, Id>;
+using generated = std::conditional_t<Id::layout().prefixed, uuidv7, Id>;
 
 struct mint_function {
   template <any_id Id>
   static fault of(option_is option, uint128& value) noexcept {
-    if constexpr (Id::layout().minted) {
-      if (option == option_is::left_out && needs_option<minted<Id>>()) return fault::forked;
-      const auto id = ids_of_process<minted<Id>>.next();
+    if constexpr (Id::layout().generated) {
+      if (option == option_is::left_out && needs_option<generated<Id>>()) return fault::forked;
+      const auto id = ids_of_process<generated<Id>>.next();
       if (id) value = id->value();
       return id.error();
     } else {
@@ -52,13 +52,13 @@ struct mint_many_function {
   template <any_id Id>
   static filled of(option_is option, std::span<uint128> values) noexcept {
     filled all;
-    if constexpr (Id::layout().minted) {
-      if (option == option_is::left_out && needs_option<minted<Id>>()) return {0, fault::forked};
+    if constexpr (Id::layout().generated) {
+      if (option == option_is::left_out && needs_option<generated<Id>>()) return {0, fault::forked};
       constexpr std::size_t at_once = 128;
-      std::array<minted<Id>, at_once> ids;
+      std::array<generated<Id>, at_once> ids;
       while (all.count != values.size() && all.why == fault::none) {
         const std::size_t wanted = std::min(values.size() - all.count, at_once);
-        const filled some = ids_of_process<minted<Id>>.fill(std::span(ids).first(wanted));
+        const filled some = ids_of_process<generated<Id>>.fill(std::span(ids).first(wanted));
         for (std::size_t i = 0; i < some.count; ++i) values[all.count++] = ids[i].value();
         all.why = some.why;
       }
@@ -71,7 +71,7 @@ struct mint_at_function {
   template <any_id Id>
   static fault of(std::int64_t ms, uint128& value) noexcept {
     if constexpr (mints_at(Id::layout())) {
-      const auto id = generator<minted<Id>>().random_at(ms);
+      const auto id = generator<generated<Id>>().random_at(ms);
       if (id) value = id->value();
       return id.error();
     } else {

@@ -23,7 +23,7 @@ using sql_name = inline_text<32>;
 // Whether the caller of a function gives the value of option_of() for the new id.
 enum class option_is : std::uint8_t { left_out, given };
 
-// From the order of the process, for formats that are minted, with the option 0. An overflow of a millisecond is waited
+// From the order of the process, for formats that are generated, with the option 0. An overflow of a millisecond is waited
 // for. fault::forked where nothing but an option tells the ids of this process from its parent's, and none is given.
 [[nodiscard]] fault mint(format f, option_is option, uint128& value) noexcept;
 [[nodiscard]] filled mint_many(format f, option_is option, std::span<uint128> values) noexcept;
@@ -38,7 +38,7 @@ enum class option_is : std::uint8_t { left_out, given };
 }
 // The largest option of a format that has one.
 [[nodiscard]] std::uint64_t largest_option(const layout& l) noexcept;
-// The same id with that option, `given` being at most the largest: as one is minted with it.
+// The same id with that option, `given` being at most the largest: as one is generated with it.
 [[nodiscard]] uint128 with_option(const layout& l, uint128 value, std::uint64_t given) noexcept;
 
 // A type prefix and a text together, in `to`.

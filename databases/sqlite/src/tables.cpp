@@ -181,7 +181,7 @@ class generated {
     }
     if (const outcome got = read_format(given[1], format_, message); got != outcome::read)
       return result_of(got);
-    if (!format_->layout().minted) {
+    if (!format_->layout().generated) {
       message.append("sortid: no ids are made of the format ").append(format_->name());
       return SQLITE_ERROR;
     }

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "sortid/detail/uint128.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid::detail {
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "sortid/detail/base32.hpp"
-#include "sortid/detail/uint128.hpp"
 #include "sortid/error.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid::detail {
 

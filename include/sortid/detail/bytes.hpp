@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "sortid/detail/uint128.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid::detail {
 

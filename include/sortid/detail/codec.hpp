@@ -9,9 +9,9 @@
 #include "sortid/detail/base32.hpp"
 #include "sortid/detail/base58.hpp"
 #include "sortid/detail/hex.hpp"
-#include "sortid/detail/inline_text.hpp"
-#include "sortid/detail/layout.hpp"
 #include "sortid/error.hpp"
+#include "sortid/inline_text.hpp"
+#include "sortid/layout.hpp"
 
 namespace sortid::detail {
 

@@ -8,7 +8,7 @@
 
 #include "sortid/detail/recipe.hpp"
 #include "sortid/fault.hpp"
-#include "sortid/mint_plan.hpp"
+#include "sortid/generator_plan.hpp"
 #include "sortid/sources.hpp"
 
 namespace sortid::detail {
@@ -71,7 +71,7 @@ class block_draws {
 
   // Writes the block and returns its size.
   template <any_id Id>
-  std::size_t write(const mint_plan<Id>& plan, Word first, Id* to) const noexcept {
+  std::size_t write(const generator_plan<Id>& plan, Word first, Id* to) const noexcept {
     const auto r = plan.recipe(plan.node_of(first));
     *to++ = plan.id_of(first);
     const auto bits_of = [this](std::size_t i) { return bits_[i]; };

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "sortid/detail/layout.hpp"
 #include "sortid/error.hpp"
+#include "sortid/layout.hpp"
 
 namespace sortid::detail {
 

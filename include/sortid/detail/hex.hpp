@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "sortid/detail/bytes.hpp"
-#include "sortid/detail/uint128.hpp"
 #include "sortid/error.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid::detail {
 

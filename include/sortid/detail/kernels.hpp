@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "sortid/detail/export.hpp"
-#include "sortid/detail/layout.hpp"
+#include "sortid/layout.hpp"
 
 namespace sortid::detail {
 

@@ -8,9 +8,9 @@
 
 #include "sortid/detail/codec.hpp"
 #include "sortid/detail/extension.hpp"
-#include "sortid/detail/layout.hpp"
 #include "sortid/error.hpp"
-#include "sortid/mint_options.hpp"
+#include "sortid/generator_options.hpp"
+#include "sortid/layout.hpp"
 
 namespace sortid::detail {
 
@@ -129,9 +129,9 @@ struct recipe {
 
 // Refused with `range` or `prefix` for options that the layout does not have or that do not fit it.
 template <const layout& L>
-constexpr result<recipe<word_of<L>>> make_recipe(const mint_options& options) noexcept {
+constexpr result<recipe<word_of<L>>> make_recipe(const generator_options& options) noexcept {
   using word = word_of<L>;
-  static_assert(L.minted, "this format has no generator");
+  static_assert(L.generated, "this format has no generator");
   const error out_of_range{reason::range, 0, 0, 0};
   uint128 fixed = L.constants();
   uint128 random = L.mask(role::random) | L.mask(role::payload);

@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sortid/detail/uint128.hpp"
+#include "sortid/inline_text.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid {
 
@@ -82,16 +83,18 @@ enum class detection : std::uint8_t {
 inline constexpr std::size_t max_fields = 6;
 
 struct layout {
-  std::string_view name;   // as the command line and the documentation spell the format
-  std::string_view title;  // a few words for people
-  unsigned bits = 0;       // 64 or 128
+  std::string_view name;               // as the command line and the documentation spell the format
+  std::string_view title;              // a few words for people
+  std::string_view class_name = {};    // its class in Python and JavaScript
+  std::string_view sql_spelling = {};  // where SQL's is not the name with _ for -
+  unsigned bits = 0;                   // 64 or 128
   text_form text = text_form::crockford_upper;
   unsigned symbols = 0;                    // length of the text (TypeID: of the suffix)
   std::int64_t epoch = 0;                  // Unix milliseconds of timestamp 0
   std::array<field, max_fields> fields{};  // most significant first; together `bits` bits
   sortid::counter counter{};
   bool constants_required = true;  // false: other constants are read too (a UUID of any version)
-  bool minted = true;              // false: no generator (uuid, whose version 7 is a format of its own)
+  bool generated = true;           // false: no generator (uuid, whose version 7 is a format of its own)
   bool prefixed = false;           // a text may begin with a type prefix, which is not part of the bits
   sortid::detection detection = sortid::detection::by_text;
 
@@ -101,6 +104,12 @@ struct layout {
     return n;
   }
   [[nodiscard]] constexpr std::size_t bytes() const noexcept { return bits / 8; }
+  // What types and functions of SQL begin with.
+  [[nodiscard]] constexpr inline_text<24> sql_name() const noexcept {
+    inline_text<24> out;
+    for (const char c : sql_spelling.empty() ? name : sql_spelling) out.append(c == '-' ? '_' : c);
+    return out;
+  }
   // The field's lowest bit, counted from the value's lowest.
   [[nodiscard]] constexpr unsigned shift(std::size_t index) const noexcept {
     unsigned below = 0;
@@ -128,7 +137,7 @@ struct layout {
   // Whether new ids increase within a millisecond too. The one place that says so.
   [[nodiscard]] constexpr bool ordered() const noexcept { return counter.bits != 0; }
   // Whether an instant has a first and a last id. A UUID's instant belongs to its version 7.
-  [[nodiscard]] constexpr bool bounded() const noexcept { return time_leads() && minted; }
+  [[nodiscard]] constexpr bool bounded() const noexcept { return time_leads() && generated; }
   // Whether a text carries check digits.
   [[nodiscard]] constexpr bool checked() const noexcept { return text == text_form::crockford_checked; }
   // Whether there is a lenient parse: hyphens anywhere and, in base 32, Crockford's aliases.
@@ -306,7 +315,7 @@ consteval bool is_consistent() noexcept {
                 "a counter covers random and sequence bits, and constants between them");
   static_assert(!counts || counter_begins_with_what_counts(L),
                 "a counter begins with a random or a sequence bit");
-  static_assert(!single || !L.minted || (L.ordered() && !counts) ||
+  static_assert(!single || !L.generated || (L.ordered() && !counts) ||
                     (L.mask(role::sequence) & ~counting_bits(L)) == uint128(),
                 "a sequence is part of the counter");
   static_assert(L.counter.step_bytes <= L.counter.max_step_bytes, "a step has at most max_step_bytes");

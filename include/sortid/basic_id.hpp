@@ -13,10 +13,10 @@
 
 #include "sortid/detail/bytes.hpp"
 #include "sortid/detail/codec.hpp"
-#include "sortid/detail/inline_text.hpp"
-#include "sortid/detail/layout.hpp"
-#include "sortid/detail/uint128.hpp"
 #include "sortid/error.hpp"
+#include "sortid/inline_text.hpp"
+#include "sortid/layout.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid {
 
@@ -29,7 +29,7 @@ struct lenient {
   constexpr const Id* operator->() const noexcept { return &id; }
 };
 
-// Any id type of the library, or one of your own derived from detail::basic_id.
+// Any id type of the library, or one of your own derived from basic_id.
 template <class T>
 concept any_id = requires {
   typename T::sortid_id_tag;
@@ -64,14 +64,16 @@ struct storage<std::uint64_t> {
   [[nodiscard]] constexpr std::uint64_t get() const noexcept { return word; }
 };
 
+}  // namespace detail
+
 // Id is the type that derives from this; L its layout. Trivially copyable, of exactly L.bits / 8 bytes.
 template <class Id, const sortid::layout& L>
 class basic_id {
-  static_assert(is_consistent<L>());
+  static_assert(detail::is_consistent<L>());
 
  public:
   using sortid_id_tag = void;
-  using value_type = word_of<L>;  // std::uint64_t or sortid::uint128
+  using value_type = detail::word_of<L>;  // std::uint64_t or sortid::uint128
   using bytes_type = std::array<std::uint8_t, L.bits / 8>;
   using text_type = inline_text<L.symbols>;
 
@@ -91,21 +93,21 @@ class basic_id {
 
   // The id with these bits. Refused with `overflow` or `range` when the layout does not allow them.
   [[nodiscard]] static constexpr result<Id> from_value(value_type value) noexcept {
-    const error e = check_value<L>(value);
+    const error e = detail::check_value<L>(value);
     if (e.why != reason::none) return e;
     return unchecked(value);
   }
   // The same from 8 or 16 bytes in network order.
   [[nodiscard]] static constexpr result<Id> from_bytes(const bytes_type& bytes) noexcept {
-    return from_value(load_be<value_type>(bytes.data()));
+    return from_value(detail::load_be<value_type>(bytes.data()));
   }
 
   // Reads the whole text strictly. Refused with `length`, `character`, `overflow`, `checksum` or `range`, in that
   // order of precedence. No allocation, and time bounded by the format's length (not the same for all ids).
   [[nodiscard]] static constexpr result<Id> parse(std::string_view text) noexcept {
-    if (text.size() != L.symbols) return length_error(L.symbols, text.size());
+    if (text.size() != L.symbols) return detail::length_error(L.symbols, text.size());
     value_type value{};
-    const error e = read_text<L>(text.data(), value);
+    const error e = detail::read_text<L>(text.data(), value);
     if (e.why != reason::none) return e;
     return unchecked(value);
   }
@@ -113,7 +115,8 @@ class basic_id {
   // What a literal stands for: parse without a result, which is dear to every program that includes the format's header.
   [[nodiscard]] static consteval Id from_literal(std::string_view text) noexcept {
     value_type value{};
-    if (text.size() != L.symbols || read_text<L>(text.data(), value).why != reason::none) std::abort();
+    if (text.size() != L.symbols || detail::read_text<L>(text.data(), value).why != reason::none)
+      std::abort();
     return unchecked(value);
   }
 
@@ -121,10 +124,10 @@ class basic_id {
   // Positions are those of the text as given.
   [[nodiscard]] static constexpr result<lenient<Id>> parse_lenient(std::string_view text) noexcept
       requires(L.lenient()) {
-    const unhyphenated plain(text);
+    const detail::unhyphenated plain(text);
     constexpr std::size_t symbols = L.text == text_form::uuid_hex ? 32 : L.symbols;
     if (plain.size != symbols) {
-      error e = length_error(symbols, plain.size);
+      error e = detail::length_error(symbols, plain.size);
       e.position = plain.places[e.position];
       return e;
     }
@@ -133,13 +136,13 @@ class basic_id {
     if constexpr (L.text == text_form::uuid_hex) {
       char hyphenated[L.symbols]{};
       for (std::size_t i = 0, from = 0; i < L.symbols; ++i) {
-        hyphenated[i] = uuid_codec::hyphen_at(i) ? '-' : plain.bytes[from++];
+        hyphenated[i] = detail::uuid_codec::hyphen_at(i) ? '-' : plain.bytes[from++];
       }
-      e = read_text<L>(hyphenated, value);
+      e = detail::read_text<L>(hyphenated, value);
       // Back from a place among 36 symbols to one among 32.
-      for (std::uint32_t i = e.position; i-- != 0;) e.position -= uuid_codec::hyphen_at(i) ? 1U : 0U;
+      for (std::uint32_t i = e.position; i-- != 0;) e.position -= detail::uuid_codec::hyphen_at(i) ? 1U : 0U;
     } else {
-      e = read_text<L, strictness::aliases>(plain.bytes, value);
+      e = detail::read_text<L, detail::strictness::aliases>(plain.bytes, value);
     }
     if (e.why != reason::none) {
       e.position = plain.places[e.position];
@@ -154,25 +157,25 @@ class basic_id {
   // The bits in network order.
   [[nodiscard]] constexpr bytes_type bytes() const noexcept {
     bytes_type out{};
-    store_be(value(), out.data());
+    detail::store_be(value(), out.data());
     return out;
   }
   // The canonical text.
   [[nodiscard]] constexpr text_type to_text() const noexcept {
     text_type out;
-    out.append_written(L.symbols, [this](char* to) { write_text<L>(value(), to); });
+    out.append_written(L.symbols, [this](char* to) { detail::write_text<L>(value(), to); });
     return out;
   }
   // Writes the canonical text, without a NUL, and returns its end; nullptr, with nothing written, when it does not fit.
   [[nodiscard]] constexpr char* to_chars(char* first, char* last) const noexcept {
     if (last - first < static_cast<std::ptrdiff_t>(L.symbols)) return nullptr;
-    write_text<L>(value(), first);
+    detail::write_text<L>(value(), first);
     return first + L.symbols;
   }
   // The length of every text of the format.
   [[nodiscard]] static constexpr std::size_t text_size() noexcept { return L.symbols; }
 
-  [[nodiscard]] constexpr std::size_t hash() const noexcept { return mix(value()); }
+  [[nodiscard]] constexpr std::size_t hash() const noexcept { return detail::mix(value()); }
 
   [[nodiscard]] constexpr bool is_nil() const noexcept { return value() == value_type{}; }
 
@@ -194,7 +197,7 @@ class basic_id {
     if (L.fields[index].role != role::extension) return part;
     const auto length = static_cast<unsigned>(L.read(all, L.find(role::extension_length)).lo);
     if (length == 0) return std::nullopt;
-    return part & low_mask<uint128>(length);
+    return part & detail::low_mask<uint128>(length);
   }
 
   // Ids order as their values, which is the order of their canonical texts.
@@ -223,8 +226,10 @@ class basic_id {
   }
 
  private:
-  storage<value_type> bits_;
+  detail::storage<value_type> bits_;
 };
+
+namespace detail {
 
 // A literal's id; a text that does not parse is no constant expression, so it does not compile.
 template <any_id Id>

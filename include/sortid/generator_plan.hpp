@@ -4,27 +4,27 @@
 #include <cstdint>
 #include <optional>
 
-#include "sortid/detail/basic_id.hpp"
+#include "sortid/basic_id.hpp"
 #include "sortid/detail/recipe.hpp"
-#include "sortid/mint_options.hpp"
+#include "sortid/generator_options.hpp"
 
 namespace sortid {
 
 // Options checked against a format: what a generator is made from.
 template <any_id Id>
-class mint_plan {
+class generator_plan {
   using word = typename Id::value_type;
 
  public:
   using recipe_type = detail::recipe<word>;
 
   // The format's own options.
-  constexpr mint_plan() noexcept : mint_plan({}, own) {}
+  constexpr generator_plan() noexcept : generator_plan({}, own) {}
   // Refused with `range` or `prefix` for options that the format does not have or that do not fit it.
-  [[nodiscard]] static constexpr result<mint_plan> make(const mint_options& options) noexcept {
+  [[nodiscard]] static constexpr result<generator_plan> make(const generator_options& options) noexcept {
     const auto recipe = detail::make_recipe<Id::layout()>(options);
     if (!recipe) return recipe.error();
-    return mint_plan(options, *recipe);
+    return generator_plan(options, *recipe);
   }
 
   // What no option changes is a constant here, and folded where it is used.
@@ -75,7 +75,7 @@ class mint_plan {
   static constexpr word node_bits = static_cast<word>(Id::layout().mask(role::node));
   static constexpr recipe_type own = *detail::make_recipe<Id::layout()>({});
 
-  constexpr mint_plan(const mint_options& options, const recipe_type& recipe) noexcept
+  constexpr generator_plan(const generator_options& options, const recipe_type& recipe) noexcept
       : recipe_(recipe), prefix_(options.prefix) {}
   recipe_type recipe_;
   type_prefix prefix_;
