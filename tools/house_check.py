@@ -70,6 +70,7 @@ SERVER_SQL = re.compile(r"databases/postgres/(pure/)?[^/]*\.in$|databases/postgr
 SERVER_WORDS = re.compile(r"(include|src|databases/postgres/src)/.*\.(hpp|cpp|h|def)$")
 STRING_OR_COMMENT = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.S)
 NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+INCLUDED = re.compile(r'^#include "(sortid/[^"]+)"', re.M)
 CATCH_ALL_NAME = re.compile(r"utils?\b|utils?[._-]|utilities", re.I)
 
 
@@ -103,7 +104,28 @@ def found(pattern, text, drop=None):
         yield text.count("\n", 0, lines[match.start()]) + 1, match[0]
 
 
+def upward_arrows(folder):
+    """Yields (header, line, included): what detail/ includes beside itself must include nothing of detail/ in turn."""
+    headers = {}
+    for path in sorted((folder / "include/sortid").rglob("*.hpp")):
+        text = path.read_text(encoding="utf-8")
+        headers[path.relative_to(folder / "include").as_posix()] = [
+            (match[1], text.count("\n", 0, match.start()) + 1) for match in INCLUDED.finditer(text)]
+
+    def reaches_detail(name, seen):
+        seen.add(name)
+        return name.startswith("sortid/detail/") or any(
+            included not in seen and reaches_detail(included, seen) for included, _ in headers.get(name, ()))
+
+    for name, includes in headers.items():
+        for included, line in includes if name.startswith("sortid/detail/") else ():
+            if not included.startswith("sortid/detail/") and reaches_detail(included, set()):
+                yield f"include/{name}", line, included
+
+
 def problems(folder):
+    for name, line, included in upward_arrows(folder):
+        yield name, line, f"includes what is made of detail/: {included}"
     version_file = folder / "VERSION"
     version = None
     if version_file.exists():

@@ -2,8 +2,18 @@
 // C8ZM14GR4JXG0MQXVY18S8TJNA6.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
 #include "sortid/basic_id.hpp"
+#include "sortid/detail/base32.hpp"
+#include "sortid/detail/codec.hpp"
 #include "sortid/detail/extension.hpp"
+#include "sortid/error.hpp"
+#include "sortid/layout.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid {
 

@@ -3,15 +3,21 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 #include <string_view>
 #include <type_traits>
 
+#include "sortid/basic_id.hpp"
+#include "sortid/error.hpp"
 #include "sortid/euid.hpp"
 #include "sortid/type_id.hpp"
+#include "sortid/type_prefix.hpp"
 #include "sortid/uid11.hpp"
+#include "sortid/uint128.hpp"
 #include "sortid/ulid.hpp"
 #include "sortid/ulid_flake.hpp"
 #include "sortid/uuidv7.hpp"

@@ -1,12 +1,17 @@
 // The ids of an instant, of an interval and of a text prefix, as the smallest and the largest of them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "sortid/basic_id.hpp"
+#include "sortid/detail/base58.hpp"
+#include "sortid/error.hpp"
+#include "sortid/inline_text.hpp"
 #include "sortid/instant.hpp"
-#include "sortid/uid11.hpp"
+#include "sortid/layout.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid {
 

@@ -1,7 +1,24 @@
 // TypeID 0.3, a UUID (version 7 when generated) in 26 symbols behind a type prefix: user_2x4y6z8a0b1c2d3e4f5g6h7j8k.
 #pragma once
 
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "sortid/basic_id.hpp"
+#include "sortid/detail/bytes.hpp"
+#include "sortid/detail/codec.hpp"
+#include "sortid/error.hpp"
+#include "sortid/inline_text.hpp"
+#include "sortid/layout.hpp"
 #include "sortid/type_prefix.hpp"
+#include "sortid/uint128.hpp"
 #include "sortid/uuidv7.hpp"
 
 namespace sortid {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "sortid/error.hpp"
+#include "sortid/inline_text.hpp"
 #include "sortid/uint128.hpp"
 
 namespace sortid {

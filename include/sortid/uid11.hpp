@@ -2,7 +2,12 @@
 // them is xid, sortable by time: 5TK7MT834rx. (Neither PostgreSQL's type xid nor rs/xid.)
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "sortid/basic_id.hpp"
+#include "sortid/error.hpp"
+#include "sortid/layout.hpp"
 
 namespace sortid {
 

@@ -1,7 +1,12 @@
 // ULID, 128 bits in 26 symbols of Crockford's base 32, sortable by time: 01ARZ3NDEKTSV4RRFFQ69G5FAV.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "sortid/basic_id.hpp"
+#include "sortid/layout.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid {
 

@@ -1,7 +1,18 @@
 // UUID of any version, and version 7 of it, which sorts by time: 018fb1c8-5d6e-7a2b-9c3d-4e5f60718293.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
 #include "sortid/basic_id.hpp"
+#include "sortid/detail/bytes.hpp"
+#include "sortid/detail/codec.hpp"
+#include "sortid/error.hpp"
+#include "sortid/layout.hpp"
+#include "sortid/uint128.hpp"
 #include "sortid/ulid.hpp"
 #include "sortid/uuid_time.hpp"
 

@@ -38,6 +38,8 @@ BAD = {  # what is wrong: (file, content)
     "message not in ASCII": ("databases/postgres/src/x.cpp", 'errmsg("outside 0 … %d", 1);'),
     "query not in ASCII": ("databases/postgres/src/x.cpp", 'auto q = R"sql(\nSELECT "…"\n)sql";'),
     "core message not in ASCII": ("include/sortid/error.hpp", 'out.append("caf\u00e9");'),
+    "arrow upwards": ("include/sortid/detail/x.hpp", '#include "sortid/made_of_y.hpp"\n'),
+    "arrow upwards through another header": ("include/sortid/detail/x.hpp", '#include "sortid/includes_made_of_y.hpp"\n'),
     "machine path": ("docs/x.md", "see /work" + "/main"),
 }
 GOOD = {
@@ -52,6 +54,11 @@ GOOD = {
     "src/letters.cpp": 'auto d = "abcdefghijklmnopqrstuvwxyz";',
     "src/other.cpp": 'auto v = "11.2.3"; auto w = "1.2.30"; auto p = "build/' 'work/x";',
     "databases/postgres/src/y.cpp": '// 0 … 1\nauto s = "a // b"; /* "…" */',
+    "include/sortid/detail/y.hpp": '#include "sortid/word.hpp"\n',
+    "include/sortid/detail/z.hpp": '#include "sortid/detail/y.hpp"\n',
+    "include/sortid/made_of_y.hpp": '#include "sortid/detail/y.hpp"\n',
+    "include/sortid/includes_made_of_y.hpp": '#include "sortid/made_of_y.hpp"\n',
+    "include/sortid/word.hpp": "#include <cstdint>\n",
     "CHANGELOG.md": "1.2.3\n",
     "VERSION": "1.2.3\n",
 }

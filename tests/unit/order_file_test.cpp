@@ -433,7 +433,7 @@ TEST_F(OrderFile, StepsPoliciesAndPrefixesMayDiffer) {
       << "a TypeID is a UUIDv7 with a prefix: they may share an order";
 }
 
-TEST_F(OrderFile, TheFormatsVeryLastValueIsNotMintedAndItsMillisecondIsFull) {
+TEST_F(OrderFile, TheFormatsVeryLastValueIsNeverMadeAndItsMillisecondIsFull) {
   const std::string path = folder / "order";
   fake_entropy almost;
   almost.then(~uint128() - uint128(1));

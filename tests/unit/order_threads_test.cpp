@@ -101,7 +101,7 @@ void run_threads(std::size_t threads, bool one_order, const Next& next) {
 
 class Threads : public testing::TestWithParam<std::size_t> {};
 
-TEST_P(Threads, MintedWithoutALock) {
+TEST_P(Threads, MadeWithoutALock) {
   run_threads<sortid::ulid>(GetParam(), false, [] { return sortid::new_id<sortid::ulid>(); });
   run_threads<sortid::uuidv7>(GetParam(), false, [] { return sortid::new_id<sortid::uuidv7>(); });
   run_threads<sortid::euid>(GetParam(), false, [] { return sortid::new_id<sortid::euid>(); });

@@ -11,6 +11,7 @@
 #include "sortid/error.hpp"
 #include "sortid/generator_options.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid::detail {
 
