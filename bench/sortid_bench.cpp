@@ -328,8 +328,10 @@ void add_new(const std::string& name) {
     one("increasing", [](maker& ids) { return ids.next(); });
     many("fill", [](maker& ids, std::span<Id> to) { return ids.fill(to); });
   }
-  one("random", [](maker& ids) { return ids.random(); });
-  many("fill_random", [](maker& ids, std::span<Id> to) { return ids.fill_random(to); });
+  if constexpr (Id::layout().drawn()) {
+    one("random", [](maker& ids) { return ids.random(); });
+    many("fill_random", [](maker& ids, std::span<Id> to) { return ids.fill_random(to); });
+  }
   if constexpr (Id::layout().ordered()) {
     // One order for all threads, beside one thread alone in it.
     const std::string alone = "new/" + name + "/shared/1";

@@ -199,8 +199,13 @@ SORTID_JS_EXPORT(next_at) std::int32_t next_at(generator_head* head, double unix
                         [=](auto, auto& made) { return give(head, made.next_at(milliseconds(unix_ms))); });
 }
 SORTID_JS_EXPORT(random_at) std::int32_t random_at(generator_head* head, double unix_ms) {
-  return with_generator(head,
-                        [=](auto, auto& made) { return give(head, made.random_at(milliseconds(unix_ms))); });
+  return with_generator(head, [=]<class Id>(std::type_identity<Id>, auto& made) {
+    if constexpr (Id::layout().drawn()) {
+      return give(head, made.random_at(milliseconds(unix_ms)));
+    } else {
+      return 0;  // sortid.js asks for none
+    }
+  });
 }
 // The next ids, as values or (`stride` ≠ 0) as texts, into the output, where there is room for them, at one reading of the
 // clock; how many were made. Why there are not more: a fault, in `why`.

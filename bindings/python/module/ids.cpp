@@ -630,7 +630,8 @@ method_list methods() {
     all.add("is_valid", is_valid<Id>, one_of_class, "text, /", valid_doc);
     if constexpr (Id::layout().generated) {
       all.add("new", without_arguments<Id, make_new<Id>>, METH_NOARGS | of_class, "", new_doc);
-      all.add("new_random", without_arguments<Id, make_random<Id>>, METH_NOARGS | of_class, "", random_doc);
+      if constexpr (Id::layout().drawn())
+        all.add("new_random", without_arguments<Id, make_random<Id>>, METH_NOARGS | of_class, "", random_doc);
     }
   }
   all.add("from_bytes", from_bytes<Id>, keywords_of_class, "data, /" + prefix,
