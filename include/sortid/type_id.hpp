@@ -61,7 +61,8 @@ struct type_id_text {
 constexpr error other_prefix(std::string_view wanted, std::string_view found) noexcept {
   std::size_t at = 0;
   while (at < wanted.size() && at < found.size() && wanted[at] == found[at]) ++at;
-  return {reason::prefix, clamp32(at), 0, at < found.size() ? static_cast<unsigned char>(found[at]) : 0U};
+  return {reason::prefix, clamp32(at), static_cast<unsigned char>(at < wanted.size() ? wanted[at] : '_'),
+          at < found.size() ? static_cast<unsigned char>(found[at]) : 0U};
 }
 
 // The suffix strictly; positions are those of the whole text.
