@@ -38,7 +38,12 @@ inline constexpr std::int64_t flake_epoch = 1'704'067'200'000;  // 2024-01-01T00
 inline constexpr std::int64_t xid_epoch = 1'321'009'871'111;    // 2011-11-11T11:11:11.111Z
 
 template <class Id>
-inline constexpr format_facts facts{};
+constexpr format_facts of_no_specification() {
+  static_assert(sizeof(Id) == 0, "write the format's facts down here, from its specification");
+  return {};
+}
+template <class Id>
+inline constexpr format_facts facts = of_no_specification<Id>();
 
 template <>
 inline constexpr format_facts facts<sortid::ulid>{
