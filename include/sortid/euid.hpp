@@ -43,7 +43,7 @@ class euid : public basic_id<euid, euid_layout> {
   enum class check : std::uint8_t { valid, none };
 
   // Milliseconds since 1970-01-01T00:00:00Z, 45 bits.
-  [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part(role::timestamp)}; }
   // The caller's data, 0 … 32767; none when the length is 0 and all 15 bits are random ("The Extension").
   [[nodiscard]] constexpr std::optional<std::uint16_t> extension() const noexcept {
     const auto field = read_field(layout().find(role::extension));

@@ -156,23 +156,23 @@ class basic_generator {
       const grant given = scope_.granted();
       if (given.why != fault::none) return given.why;
       const auto r = plan_.recipe(given.node);
-      const auto timestamp = r.timestamp_at(unix_ms);
-      if (!timestamp) return fault::out_of_range;
+      const auto when = r.timestamp_at(unix_ms);
+      if (!when) return fault::out_of_range;
       const std::optional<word> last = last_in_order();
-      if (last && *timestamp < r.timestamp_of(*last)) return fault::clock_back;
+      if (last && *when < r.timestamp_of(*last)) return fault::clock_back;
       if (inherited && !r.drawn()) return fault::forked;
       if (!lies_in(given, unix_ms)) return fault::no_node;
-      if (last && *timestamp == r.timestamp_of(*last) && (inherited || changes_node(given, *last)))
+      if (last && *when == r.timestamp_of(*last) && (inherited || changes_node(given, *last)))
         return fault::tail_overflow;
       word value{};
-      const bool begins = !last || *timestamp > r.timestamp_of(*last);
-      const fault why = begins ? first_of(r, *timestamp, value) : next_of(r, *last, value);
+      const bool begins = !last || *when > r.timestamp_of(*last);
+      const fault why = begins ? first_of(r, *when, value) : next_of(r, *last, value);
       if (why != fault::none) return why;
       if (r.ordered()) {
         if (!scope_.holds(value)) return fault::tail_overflow;
         if (!scope_.take(last, value)) continue;
       }
-      if (const fault unkept = scope_.keep(at, *timestamp); unkept != fault::none) return unkept;
+      if (const fault unkept = scope_.keep(at, *when); unkept != fault::none) return unkept;
       return plan_.id_of(value);
     }
   }
@@ -216,11 +216,11 @@ class basic_generator {
       if (given.why != fault::none) return {made, given.why};
       const std::int64_t instant = now < given.not_before_ms ? given.not_before_ms : now;
       const auto r = plan_.recipe(given.node);
-      const auto timestamp = r.timestamp_at(instant);
-      if (!timestamp) return {made, fault::out_of_range};
+      const auto when = r.timestamp_at(instant);
+      if (!when) return {made, fault::out_of_range};
       if (!lies_in(given, instant)) return {made, fault::no_node};
       if (!entropy_.fill(bits.data(), count * sizeof(word))) return {made, fault::entropy};
-      for (std::size_t i = 0; i < count; ++i) ids[made + i] = plan_.id_of(r.independent(*timestamp, bits[i]));
+      for (std::size_t i = 0; i < count; ++i) ids[made + i] = plan_.id_of(r.independent(*when, bits[i]));
       made += count;
     }
     return {ids.size(), fault::none};
@@ -233,9 +233,9 @@ class basic_generator {
     if (given.why != fault::none) return given.why;
     const auto r = plan_.recipe(given.node);
     if (unix_ms < r.epoch) return fault::none;
-    const auto timestamp = r.timestamp_at(unix_ms);
-    if (!timestamp || *timestamp == r.max_timestamp) return fault::out_of_range;
-    const std::uint64_t begin = *timestamp + 1;
+    const auto when = r.timestamp_at(unix_ms);
+    if (!when || *when == r.max_timestamp) return fault::out_of_range;
+    const timestamp begin = after(*when);
     for (;;) {
       const std::optional<word> last = scope_.last();
       if (last && r.timestamp_of(*last) >= begin) return fault::none;
@@ -281,27 +281,29 @@ class basic_generator {
     return given.node && plan_type::node_of(last) != given.node && Id::layout().has(role::node);
   }
 
+  [[nodiscard]] static constexpr timestamp after(timestamp last) noexcept { return {last.since_epoch + 1}; }
+
   // An id of no order.
   [[nodiscard]] result<Id, fault> draw_at(std::int64_t unix_ms) noexcept {
     const grant given = scope_.granted();
     if (given.why != fault::none) return given.why;
     const auto r = plan_.recipe(given.node);
-    const auto timestamp = r.timestamp_at(unix_ms);
-    if (!timestamp) return fault::out_of_range;
+    const auto when = r.timestamp_at(unix_ms);
+    if (!when) return fault::out_of_range;
     if (!lies_in(given, unix_ms)) return fault::no_node;
     word bits{};
     if (!entropy_.fill(&bits, sizeof bits)) return fault::entropy;
-    return plan_.id_of(r.independent(*timestamp, bits));
+    return plan_.id_of(r.independent(*when, bits));
   }
 
   // The first value of a timestamp, and the one after `last` within its millisecond. Values go out by
   // reference here and below: as part of a result they would be copied through memory, where a load of 16
   // bytes waits for the two stores of 8 before it. In line, so that what a recipe has as a constant is one.
-  [[nodiscard, gnu::always_inline]] fault first_of(const recipe_type& r, std::uint64_t timestamp,
+  [[nodiscard, gnu::always_inline]] fault first_of(const recipe_type& r, timestamp when,
                                                    word& value) noexcept {
     word bits{};
     if (!detail::draw(entropy_, !r.ordered() || r.random != word{}, bits)) return fault::entropy;
-    value = r.first(timestamp, bits);
+    value = r.first(when, bits);
     return fault::none;
   }
   [[nodiscard, gnu::always_inline]] fault next_of(const recipe_type& r, const word& last,
@@ -324,27 +326,27 @@ class basic_generator {
     if (given.why != fault::none) return given.why;
     if (r.timed && at.now < at.seen && policies_.clock_back != on_clock_back::hold) return fault::clock_back;
     const std::int64_t instant = at.now < given.not_before_ms ? given.not_before_ms : at.now;
-    auto timestamp = r.timestamp_at(instant);
-    if (!timestamp) return fault::out_of_range;
+    auto when = r.timestamp_at(instant);
+    if (!when) return fault::out_of_range;
     scope_.see_clock(at.now);
     if (!lies_in(given, instant)) return fault::no_node;
     const std::optional<word> last = last_in_order();
     // The rest of that millisecond may be somebody else's.
-    if (last && (inherited || changes_node(given, *last)) && *timestamp <= r.timestamp_of(*last))
-      *timestamp = r.timestamp_of(*last) + 1;
-    if (*timestamp > r.max_timestamp && r.timed) return fault::out_of_range;
-    bool begins = !last || *timestamp > r.timestamp_of(*last);
+    if (last && (inherited || changes_node(given, *last)) && *when <= r.timestamp_of(*last))
+      *when = after(r.timestamp_of(*last));
+    if (*when > r.max_timestamp && r.timed) return fault::out_of_range;
+    bool begins = !last || *when > r.timestamp_of(*last);
     if (!begins) {
       const fault why = full ? fault::tail_overflow : next_of(r, *last, value);
       begins = why == fault::tail_overflow && policies_.overflow == on_overflow::run_ahead;
       if (why != fault::none && !begins) return why;
-      *timestamp = r.timestamp_of(*last) + 1;
-      if (begins && *timestamp > r.max_timestamp) return fault::out_of_range;
+      *when = after(r.timestamp_of(*last));
+      if (begins && *when > r.max_timestamp) return fault::out_of_range;
     }
     if (begins) {
-      if (const fault why = first_of(r, *timestamp, value); why != fault::none) return why;
+      if (const fault why = first_of(r, *when, value); why != fault::none) return why;
     }
-    const std::uint64_t reached = r.timestamp_of(value);
+    const timestamp reached = r.timestamp_of(value);
     if (r.timed && given.not_after_ms != INT64_MAX && r.is_past(reached, given.not_after_ms))
       return fault::no_node;
     if (r.ordered()) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bit>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -33,6 +34,14 @@ enum class role : std::uint8_t {
                                         "extension_length", "payload"};
   return names[static_cast<std::size_t>(r)];
 }
+
+// A timestamp as an id holds it: milliseconds since the epoch of its format. An instant is a std::int64_t of Unix
+// milliseconds; neither converts to the other.
+struct timestamp {
+  std::uint64_t since_epoch = 0;
+
+  friend constexpr auto operator<=>(const timestamp&, const timestamp&) noexcept = default;
+};
 
 struct field {
   std::string_view name;

@@ -19,6 +19,7 @@
 #include "sortid/error.hpp"
 #include "sortid/fault.hpp"
 #include "sortid/generator.hpp"
+#include "sortid/layout.hpp"
 #include "sortid/scope.hpp"
 #include "sortid/sources.hpp"
 #include "sortid/system.hpp"
@@ -141,7 +142,7 @@ class process_scope {
   [[nodiscard]] static bool holds(Word value) noexcept { return detail::order<Word>::holds(value); }
   bool take(const std::optional<Word>& last, Word value) noexcept { return order_.take(last, value); }
   // The child's own from here on.
-  fault keep(const reading& at, std::uint64_t) noexcept {
+  fault keep(const reading& at, timestamp) noexcept {
     std::uint64_t before = forks_.load();
     while (before != at.forks && !forks_.replace(before, at.forks)) {
     }
@@ -178,12 +179,12 @@ class host_scope {
       auto& taken_up = *static_cast<detail::order<Word>*>(memory);
       for (;;) {
         const auto last = taken_up.last();
-        const std::uint64_t of_last = last ? rule->timestamp_of(*last) : 0;
+        const std::uint64_t of_last = last ? rule->timestamp_of(*last).since_epoch : 0;
         const std::uint64_t reached = promised < of_last ? of_last : promised;
-        if (reached >= rule->max_timestamp) return false;
+        if (reached >= rule->max_timestamp.since_epoch) return false;
         Word bits{};
         if (!detail::draw(*source, rule->random != Word{}, bits)) return false;
-        if (taken_up.take(last, rule->first(reached + 1, bits))) return true;
+        if (taken_up.take(last, rule->first({reached + 1}, bits))) return true;
       }
     };
     auto file = detail::order_file::open(path, fingerprint(recipe), {bring_over, &context});
@@ -211,8 +212,8 @@ class host_scope {
   [[nodiscard]] std::optional<Word> last() const noexcept { return order_ ? order_->last() : std::nullopt; }
   [[nodiscard]] static bool holds(Word value) noexcept { return detail::order<Word>::holds(value); }
   bool take(const std::optional<Word>& last, Word value) noexcept { return order_->take(last, value); }
-  fault keep(const reading&, std::uint64_t timestamp) noexcept {
-    return file_.cover(timestamp) ? fault::none : fault::storage;
+  fault keep(const reading&, timestamp reached) noexcept {
+    return file_.cover(reached.since_epoch) ? fault::none : fault::storage;
   }
 
  private:
@@ -229,7 +230,7 @@ class host_scope {
     words[n++] = sizeof(Word);
     words[n++] = static_cast<std::uint64_t>(r.epoch);
     words[n++] = r.timestamp_shift;
-    words[n++] = r.max_timestamp;
+    words[n++] = r.max_timestamp.since_epoch;
     return words;
   }
 

@@ -29,6 +29,7 @@
 #include <type_traits>
 
 #include "sortid/fault.hpp"
+#include "sortid/layout.hpp"
 
 namespace sortid {
 
@@ -68,7 +69,7 @@ concept generator_scope = requires(T scope, const T same, typename T::value_type
   noexcept->std::same_as<bool>;
   { scope.take(last, value) }
   noexcept->std::same_as<bool>;
-  { scope.keep(at, std::uint64_t{}) }
+  { scope.keep(at, timestamp{}) }
   noexcept->std::same_as<fault>;
 };
 

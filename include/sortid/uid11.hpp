@@ -87,8 +87,8 @@ class uid11_profile : public basic_id<uid11_profile<L>, L> {
 
  public:
   // Milliseconds since the layout's epoch.
-  [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept requires(L.has(role::timestamp)) {
-    return base::part(role::timestamp);
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept requires(L.has(role::timestamp)) {
+    return {base::part(role::timestamp)};
   }
   // The random bits: 22 of xid, 64 of fullrand, 10 of ts-seq-rand.
   [[nodiscard]] constexpr std::uint64_t random() const noexcept requires(L.has(role::random)) {

@@ -46,7 +46,7 @@ inline constexpr layout ulid_flake_scalable_layout{
 class ulid_flake : public basic_id<ulid_flake, ulid_flake_layout> {
  public:
   // Milliseconds since the epoch, 43 bits.
-  [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part(role::timestamp)}; }
   // 20 bits.
   [[nodiscard]] constexpr std::uint32_t randomness() const noexcept {
     return static_cast<std::uint32_t>(part(role::random));
@@ -57,7 +57,7 @@ class ulid_flake : public basic_id<ulid_flake, ulid_flake_layout> {
 class ulid_flake_scalable : public basic_id<ulid_flake_scalable, ulid_flake_scalable_layout> {
  public:
   // Milliseconds since the epoch, 43 bits.
-  [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part(role::timestamp)}; }
   // 15 bits.
   [[nodiscard]] constexpr std::uint32_t randomness() const noexcept {
     return static_cast<std::uint32_t>(part(role::random));

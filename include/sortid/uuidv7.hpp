@@ -99,7 +99,7 @@ inline constexpr byte_order sql_server_ranks{10, 11, 12, 13, 14, 15, 8, 9, 6, 7,
 class uuidv7 : public basic_id<uuidv7, uuidv7_layout> {
  public:
   // Milliseconds since 1970-01-01T00:00:00Z, 48 bits.
-  [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part(role::timestamp)}; }
   // Always 7.
   [[nodiscard]] constexpr unsigned version() const noexcept { return detail::uuid_parts{number()}.version(); }
   // 12 bits.

@@ -203,8 +203,8 @@ TEST(chrono, in_and_out) {
   EXPECT_EQ(day.last.unix_ms(), 1'704'153'599'999);
   const auto fine =
       sortid::ids_between<sortid::ulid>(sys_time<microseconds>(1us), sys_time<microseconds>(2001us));
-  EXPECT_EQ(fine->first.timestamp(), 1U);
-  EXPECT_EQ(fine->last.timestamp(), 2U);
+  EXPECT_EQ(fine->first.timestamp().since_epoch, 1U);
+  EXPECT_EQ(fine->last.timestamp().since_epoch, 2U);
   sortid::generator<sortid::ulid, sortid_test::fake_clock, sortid_test::fake_entropy> ids(
       {}, {}, sortid_test::fake_clock());
   EXPECT_EQ(to_sys_time(next_at(ids, instant).value()), instant);

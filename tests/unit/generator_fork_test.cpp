@@ -144,10 +144,11 @@ TEST_P(ForkedBy, TheSmallTailsBeginALaterMillisecond) {
   // Too few bits to be apart for certain, but never in a millisecond that the parent had before.
   const auto expect_later = [](auto& ids, way_to_fork way) {
     const auto before = ids.next().value();
-    const std::uint64_t timestamp = before.timestamp();
-    ASSERT_EQ(exit_status_of_child(way, [&] { return ids.next().value().timestamp() > timestamp ? 0 : 1; }),
+    const std::uint64_t timestamp = before.timestamp().since_epoch;
+    ASSERT_EQ(exit_status_of_child(
+                  way, [&] { return ids.next().value().timestamp().since_epoch > timestamp ? 0 : 1; }),
               0);
-    EXPECT_EQ(ids.next().value().timestamp(), timestamp) << "the parent goes on";
+    EXPECT_EQ(ids.next().value().timestamp().since_epoch, timestamp) << "the parent goes on";
   };
   sortid::generator<sortid::ulid_flake, fake_clock> flakes;
   sortid::generator<sortid::uid11_ts_seq_rand, fake_clock> sequences;

@@ -112,7 +112,7 @@ TEST(Uuidv7Generator, TheCarryLeavesVersionAndVariantAlone) {
   EXPECT_EQ(second.rand_b(), 0U);
   EXPECT_EQ(second.version(), 7U);
   EXPECT_EQ(second.variant(), 2U);
-  EXPECT_EQ(second.timestamp(), first.timestamp());
+  EXPECT_EQ(second.timestamp().since_epoch, first.timestamp().since_epoch);
 }
 
 TEST(Uuidv7Generator, TheCarryOutOfRandAIsAnOverflow) {
@@ -213,7 +213,7 @@ TEST(EuidGenerator, EveryExtensionInThirtyTwoThousand) {
     // Ones above the extension, which stands just above its length.
     const std::uint64_t above = 0x7FFFU >> length << length;
     ASSERT_EQ(id.number().hi & 0x7FFFF, (above | extension) << 4 | length);
-    ASSERT_EQ(id.timestamp(), static_cast<std::uint64_t>(noon));
+    ASSERT_EQ(id.timestamp().since_epoch, static_cast<std::uint64_t>(noon));
   }
 }
 
@@ -305,7 +305,7 @@ TEST(UlidFlakeGenerator, TheStepsOfAByteAreEven) {
   auto before = made.next().value();
   for (int i = 0; i < draws;) {
     const auto id = made.next().value();
-    if (id.timestamp() == before.timestamp()) {
+    if (id.timestamp().since_epoch == before.timestamp().since_epoch) {
       ++steps[id.number() - before.number()];
       ++i;
     }
@@ -405,7 +405,7 @@ TEST(TsSeqRandGenerator, TheSequenceRunsFromZeroToItsEndAndTheRestIsDrawn) {
     for (unsigned sequence = 0; sequence < 4'096; ++sequence) {
       const auto id = made.next().value();
       ASSERT_EQ(id.sequence(), sequence);
-      ASSERT_EQ(id.timestamp(), static_cast<std::uint64_t>(noon - xid_epoch + millisecond));
+      ASSERT_EQ(id.timestamp().since_epoch, static_cast<std::uint64_t>(noon - xid_epoch + millisecond));
       drawn.insert(id.random());
     }
     EXPECT_EQ(made.next().error(), fault::tail_overflow);

@@ -331,9 +331,9 @@ TEST(Moving, TheOrderGoesAlong) {
   auto second = std::move(first);
   const auto after = second.next().value();
   EXPECT_GT(after, before);
-  EXPECT_EQ(after.timestamp(), before.timestamp());
+  EXPECT_EQ(after.timestamp().since_epoch, before.timestamp().since_epoch);
   first = std::move(second);
-  EXPECT_EQ(first.next().value().timestamp(), before.timestamp());
+  EXPECT_EQ(first.next().value().timestamp().since_epoch, before.timestamp().since_epoch);
   EXPECT_GT(first.next().value(), after);
 }
 
@@ -349,8 +349,8 @@ TEST(Moving, WhatWasMovedFromGoesOnAsAChildDoes) {
   auto second = std::move(first);
   // NOLINTNEXTLINE(bugprone-use-after-move): what happens then is documented
   const auto later = first.next().value();
-  EXPECT_EQ(later.timestamp(), before.timestamp() + 1);
-  EXPECT_EQ(second.next().value().timestamp(), before.timestamp());
+  EXPECT_EQ(later.timestamp().since_epoch, before.timestamp().since_epoch + 1);
+  EXPECT_EQ(second.next().value().timestamp().since_epoch, before.timestamp().since_epoch);
   sortid::generator<sortid::uid11_snowish, still_clock> counted;
   ASSERT_TRUE(counted.next());
   auto kept = std::move(counted);
@@ -364,9 +364,10 @@ TEST(Moving, TwiceIsNoWayBack) {
   auto second = std::move(first);
   auto third = std::move(first);  // NOLINT(bugprone-use-after-move): what happens then is documented
   const auto next = second.next().value();
-  EXPECT_EQ(next.timestamp(), before.timestamp());
-  EXPECT_EQ(third.next().value().timestamp(), before.timestamp() + 1);
-  EXPECT_EQ(first.next().value().timestamp(), before.timestamp() + 1);  // NOLINT(bugprone-use-after-move)
+  EXPECT_EQ(next.timestamp().since_epoch, before.timestamp().since_epoch);
+  EXPECT_EQ(third.next().value().timestamp().since_epoch, before.timestamp().since_epoch + 1);
+  EXPECT_EQ(first.next().value().timestamp().since_epoch,
+            before.timestamp().since_epoch + 1);  // NOLINT(bugprone-use-after-move)
   sortid::generator<sortid::uid11_snowish, still_clock> counted;
   auto kept = std::move(counted);
   EXPECT_EQ(counted.next().error(), fault::forked)

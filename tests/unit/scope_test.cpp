@@ -61,7 +61,7 @@ class pool_scope {
     last_ = value;
     return true;
   }
-  [[nodiscard]] fault keep(const sortid::reading&, std::uint64_t) const noexcept { return pool_.kept; }
+  [[nodiscard]] fault keep(const sortid::reading&, sortid::timestamp) const noexcept { return pool_.kept; }
 
  private:
   pool& pool_;
