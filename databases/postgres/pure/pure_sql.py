@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the pure-SQL edition, and the script that removes it, from sortid_pure.sql.in and the core's facts.
 
-usage: generate.py --bin path/to/sortid --output FOLDER
+usage: pure_sql.py --bin path/to/sortid --output FOLDER
 
 The facts are those of `sortid formats --json`. The template has sections, each headed by `--@ name`; a section is
 filled for a format by the words between two @. What is worked out here are the expressions that take an id apart and
