@@ -106,7 +106,7 @@ std::vector<Id> make_ids(std::size_t count) {
   while (ids.size() < count) {
     auto value = sortid::uint128(bits(), bits());
     value = (value & layout.max_value()) | layout.min_value();
-    if (const auto id = Id::from_value(static_cast<typename Id::value_type>(value))) ids.push_back(*id);
+    if (const auto id = Id::from_number(static_cast<typename Id::value_type>(value))) ids.push_back(*id);
   }
   return ids;
 }

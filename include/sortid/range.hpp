@@ -66,7 +66,7 @@ constexpr result<id_range<std::uint64_t>> timestamps_between(const layout& l, st
 
 template <class Id>
 constexpr Id edge(std::uint64_t timestamp, bool filled) noexcept {
-  return Id::from_value(static_cast<typename Id::value_type>(edge_value(Id::layout(), timestamp, filled)))
+  return Id::from_number(static_cast<typename Id::value_type>(edge_value(Id::layout(), timestamp, filled)))
       .value();
 }
 
@@ -125,8 +125,8 @@ requires(Id::layout().bounded_by_text())
   std::uint64_t upper = 0;
   const error e = detail::base58_codec::read_prefix(prefix.data(), prefix.size(), lower, upper);
   if (e.why != reason::none) return e;
-  const auto first = Id::from_value(lower);
-  const auto last = Id::from_value(upper);
+  const auto first = Id::from_number(lower);
+  const auto last = Id::from_number(upper);
   if (!first) return first.error();
   if (!last) return last.error();
   return id_range<Id>{*first, *last};

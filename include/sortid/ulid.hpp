@@ -31,7 +31,7 @@ class ulid : public basic_id<ulid, ulid_layout> {
   [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
   // 80 bits.
   [[nodiscard]] constexpr uint128 randomness() const noexcept {
-    return value() & layout().mask(role::random);
+    return number() & layout().mask(role::random);
   }
 };
 

@@ -67,7 +67,7 @@ class any_entropy {
 template <any_id Item>
 sortid_status answer(const result<Item, fault>& id, uint128& value) noexcept {
   if (!id) return status_of(id.error());
-  value = uint128(id->value());
+  value = uint128(id->number());
   return SORTID_OK;
 }
 
@@ -317,7 +317,7 @@ sortid_status sortid_new(sortid_format format, sortid_id* id, sortid_error* erro
     if constexpr (Id::layout().generated) {
       const auto made = sortid::new_id<unprefixed<Id>>();
       if (!made) return refuse(error, status_of(made.error()), format);
-      store(sortid::uint128(made->value()), format, {}, *id);
+      store(sortid::uint128(made->number()), format, {}, *id);
       return succeed(error);
     } else {
       return refuse(error, SORTID_UNSUPPORTED, format);

@@ -131,7 +131,7 @@ TEST(results_death, a_refused_text_never_becomes_an_id) {
   EXPECT_DEATH((void)refused.value(), "");
   EXPECT_DEATH((void)constant.value(), "");
   EXPECT_DEATH((void)*refused, "");
-  EXPECT_DEATH((void)constant->value(), "");
+  EXPECT_DEATH((void)constant->number(), "");
 }
 
 TEST(inline_texts, hold_what_fits) {

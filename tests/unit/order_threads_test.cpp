@@ -223,7 +223,7 @@ TEST_P(Threads, XidsAreDrawsWithoutAnOrder) {
   std::vector<std::thread> running;
   for (auto& own : made) {
     running.emplace_back([&own, &ids] {
-      for (std::size_t i = 0; i < ids_in_all / 8; ++i) own.push_back(ids->next().value().value());
+      for (std::size_t i = 0; i < ids_in_all / 8; ++i) own.push_back(ids->next().value().number());
     });
   }
   for (std::thread& thread : running) thread.join();

@@ -137,7 +137,7 @@ TEST(typed_ids, have_their_prefix_as_a_type) {
   EXPECT_BOTH(hidden(id).uuid() == "01890a5d-ac96-774b-bcce-b302099a8057"_uuid);
   EXPECT_BOTH(hidden(id).untyped() == "user_01h455vb4pex5vsknk084sn02q"_typeid);
   EXPECT_BOTH(user::from_type_id(hidden(id).untyped()).value() == id);
-  EXPECT_BOTH(user::from_value(hidden(id).value()).value() == id);
+  EXPECT_BOTH(user::from_number(hidden(id).number()).value() == id);
   EXPECT_BOTH(user::from_bytes(hidden(id).bytes()).value() == id);
   EXPECT_BOTH(user(hidden(id).uuid()) == id && hidden(id).unix_ms() == 1'688'096'058'518);
   EXPECT_BOTH(user::nil() == user::min() && user::min() < user::max() && user::nil().is_nil());

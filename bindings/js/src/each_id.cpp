@@ -249,7 +249,7 @@ std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t 
         const std::uint32_t why =
             read ? compare_prefix(expected_prefix(prefix_size), read->prefix()) : refuse(read.error());
         if (why != 0) return i;
-        id = unprefixed<Id>::from_value(read->value()).value();
+        id = unprefixed<Id>::from_number(read->number()).value();
       } else {
         const auto read = read_strictly<Id>(text, size);
         if (!read) {
@@ -273,7 +273,7 @@ std::uint32_t write_many(std::uint32_t place, std::uint32_t count, std::uint32_t
     for (std::uint32_t i = 0; i < count; ++i) {
       unprefixed<Id> raw;
       std::memcpy(static_cast<void*>(&raw), exchange.input + i * sizeof raw, sizeof raw);
-      const auto id = unprefixed<Id>::from_value(raw.value());
+      const auto id = unprefixed<Id>::from_number(raw.number());
       if (!id) {
         (void)refuse(id.error());
         return i;
