@@ -69,7 +69,7 @@ TEST(layouts, fill_their_bits_and_are_told_apart_by_name) {
     EXPECT_EQ(l->timed(), l->has(role::timestamp));
     EXPECT_LE(l->min_value(), l->max_value());
   }
-  EXPECT_EQ(names.size(), 12U);
+  EXPECT_EQ(names.size(), format_list::size);
 }
 
 TEST(ids, begin_as_nil) {
