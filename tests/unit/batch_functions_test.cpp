@@ -21,6 +21,7 @@ constexpr std::size_t counts[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33,
 struct expected_texts {
   std::size_t count = 0;
   sortid::error why{};
+  bool by_target = false;
   std::string texts;
 };
 
@@ -36,6 +37,7 @@ expected_texts convert_by_hand(std::string_view texts, std::size_t stride, std::
       e.why = id.error();
       return e;
     }
+    e.by_target = true;
     const std::size_t to = e.count * to_stride;
     if (to + size_of_text<To>() > room) {
       e.why = sortid::detail::length_error(size_of_text<To>(), 0);
@@ -48,6 +50,7 @@ expected_texts convert_by_hand(std::string_view texts, std::size_t stride, std::
     }
     e.texts.replace(to, size_of_text<To>(), same->to_text().view());
     ++e.count;
+    e.by_target = false;
   }
   return e;
 }
@@ -75,11 +78,12 @@ void expect_converted(drawn& random) {
         for (const kernel_set& set : kernel_set::usable()) {
           std::vector<char> to(room);
           for (std::size_t i = 0; i < room; ++i) to[i] = pattern_at(i);
-          const progress done = sortid::batch::convert<From, To>(texts, stride, to, to_stride, set);
+          const auto done = sortid::batch::convert<From, To>(texts, stride, to, to_stride, set);
           const std::string where = std::string(set.name()) + ", " + name_of_batch_id<From>() + " to " +
                                     name_of_batch_id<To>() + ", " + at_text("room", room, whole);
           ASSERT_EQ(done.count, expected.count) << where;
           ASSERT_EQ(shown(done.why), shown(expected.why)) << where;
+          ASSERT_EQ(done.by_target, expected.by_target) << where;
           ASSERT_EQ(std::string(to.begin(), to.end()), expected.texts) << where;
         }
       }

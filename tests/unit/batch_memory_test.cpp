@@ -68,7 +68,7 @@ TEST(batch_memory, at_every_offset) {
     std::vector<char> id_memory(64 + n * sizeof(Id));
     const std::string texts = lines<Id>(random, n, size + 1, 9);
     const auto expected = parsed<Id>(texts, size + 1, n);
-    constexpr std::size_t fixed = sortid::detail::fixed_size<Id>();
+    constexpr std::size_t fixed = sortid::detail::own_lead<Id>.size();
     std::vector<Id> good;
     for (const auto& id : expected) good.push_back(id.value_or(Id::max()));
     for (std::size_t offset = 0; offset < 64; ++offset) {
