@@ -1,19 +1,21 @@
-// Many ids at once: texts, bytes, times and conversions over plain memory, on the fastest kernels of the machine. Part of
-// the compiled library sortid::sortid.
+// Many ids at once: texts, bytes, times and conversions over plain memory, on the fastest kernels of the
+// machine. Part of the compiled library sortid::sortid.
 //
 //   std::vector<sortid::ulid> ids(n);
 //   auto read = sortid::batch::from_text<sortid::ulid>(lines, ids, 27);     // one id a line
 //   if (!read) log(read.count, sortid::message(read.why, "ulid"));          // the first text that was rejected
 //
-// A column of texts has them at a fixed distance, the stride: text i begins at i · stride. The bytes between two texts (a
-// newline, say) are not written, do not matter, and may be memory that must not be read. text_rows gives the stride and,
-// for TypeIDs, the prefix of the column. Texts that lie anywhere, and TypeIDs with a prefix each: batch_texts.hpp.
+// A column of texts has them at a fixed distance, the stride: text i begins at i · stride. The bytes between
+// two texts (a newline, say) are not written, do not matter, and may be memory that must not be read.
+// text_rows gives the stride and, for TypeIDs, the prefix of the column. Texts that lie anywhere, and TypeIDs
+// with a prefix each: batch_texts.hpp.
 //
-// A column of ids is an array of them: 16 bytes in network order each, or native 64-bit integers. A TypeID in a column is
-// a type_id_suffix, its prefix being the column's, or a typed_id<"user">.
+// A column of ids is an array of them: 16 bytes in network order each, or native 64-bit integers. A TypeID in
+// a column is a type_id_suffix, its prefix being the column's, or a typed_id<"user">.
 //
-// A rejected text leaves the id at its place as it was; no id is written in part. Ids may be written over the texts that
-// they are read from, when both begin at the same address. All functions are thread-safe. None allocates.
+// A rejected text leaves the id at its place as it was; no id is written in part. Ids may be written over the
+// texts that they are read from, when both begin at the same address. All functions are thread-safe. None
+// allocates.
 #pragma once
 
 #include <array>
@@ -35,8 +37,8 @@ namespace sortid {
 // The code that runs a batch, for one instruction set. All sets give the same results.
 class kernel_set {
  public:
-  // The set in use: the fastest that this machine can run, or the one that SORTID_FORCE_KERNELS names in the environment
-  // when the process first asks. A name that this machine cannot run is ignored.
+  // The set in use: the fastest that this machine can run, or the one that SORTID_FORCE_KERNELS names in the
+  // environment when the process first asks. A name that this machine cannot run is ignored.
   [[nodiscard]] SORTID_EXPORT static kernel_set active() noexcept;
   // The sets that this machine can run, fastest first; the last one is "scalar".
   class list;
@@ -73,13 +75,14 @@ class kernel_set::list {
 
 namespace detail {
 
-// An id type of 8 or 16 bytes, so that an array of it is the bare values. Only type_id is none: it holds a prefix.
+// An id type of 8 or 16 bytes, so that an array of it is the bare values. Only type_id is none: it holds a
+// prefix.
 template <class T>
 concept batch_id =
     any_id<T> && sizeof(T) == sizeof(typename T::value_type) && std::is_trivially_copyable_v<T>;
 
-// The bytes before a TypeID's suffix: its prefix and the separator, or nothing. They are compared and copied in whole
-// words, whose last one reaches up to 7 bytes into the suffix.
+// The bytes before a TypeID's suffix: its prefix and the separator, or nothing. They are compared and copied
+// in whole words, whose last one reaches up to 7 bytes into the suffix.
 class type_id_lead {
  public:
   constexpr type_id_lead() noexcept = default;
@@ -159,7 +162,8 @@ template <const layout& L>
 inline constexpr bool takes_any_value =
     L.min_value() == uint128() && L.max_value() == low_mask<uint128>(L.bits);
 
-// Whether the value rule covers all that check_value checks. A layout of your own may need more than the formats here.
+// Whether the value rule covers all that check_value checks. A layout of your own may need more than the
+// formats here.
 template <const layout& L>
 constexpr bool kernels_check() noexcept {
   if (L.text == text_form::uuid_hex) return !L.has(role::sign);
@@ -206,8 +210,8 @@ class text_rows {
  public:
   // `stride` bytes from the beginning of one text to that of the next; 0: the texts stand end to end.
   constexpr text_rows(std::size_t stride = 0) noexcept : stride_(stride) {}
-  // TypeIDs of this prefix, held as type_id_suffix: texts of the prefix, the separator and 26 symbols. Another prefix is
-  // rejected. An empty prefix: the bare suffixes.
+  // TypeIDs of this prefix, held as type_id_suffix: texts of the prefix, the separator and 26 symbols.
+  // Another prefix is rejected. An empty prefix: the bare suffixes.
   constexpr text_rows(const type_prefix& prefix, std::size_t stride = 0) noexcept
       : stride_(stride), prefix_(prefix) {}
 
@@ -219,8 +223,9 @@ class text_rows {
   type_prefix prefix_;
 };
 
-// How far a batch came: `count` items are done, and item `count` was rejected unless `why.why` is none. A stride shorter
-// than a text (`length`) and a prefix for ids that have none (`prefix`) are rejected at item 0.
+// How far a batch came: `count` items are done, and item `count` was rejected unless `why.why` is none. A
+// stride shorter than a text (`length`) and a prefix for ids that have none (`prefix`) are rejected at item
+// 0.
 struct progress {
   std::size_t count = 0;
   error why{};
@@ -228,10 +233,10 @@ struct progress {
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return why.why == reason::none; }
 };
 
-// --- one id, by the active kernels -----------------------------------------------------------------------------
+// --- one id, by the active kernels -------------------------------------------------------------------------
 
-// As Id::to_chars and Id::parse, on the active kernels. Faster than the headers alone, which must run on any machine, but
-// the compiler cannot inline the call.
+// As Id::to_chars and Id::parse, on the active kernels. Faster than the headers alone, which must run on any
+// machine, but the compiler cannot inline the call.
 template <batch_id Id>
 [[nodiscard]] char* to_chars(const Id& id, char* first, char* last) noexcept {
   constexpr std::size_t size = detail::text_size_of<Id>;
@@ -252,28 +257,28 @@ template <batch_id Id>
   return Id::parse(text);  // says why the text is rejected, and reads the layouts that kernels cannot check
 }
 
-// --- texts -----------------------------------------------------------------------------------------------------
+// --- texts -------------------------------------------------------------------------------------------------
 
 // Writes the canonical texts of the ids, as many as there is room for, and returns how many.
 template <batch_id Id>
 [[nodiscard]] std::size_t to_text(std::span<const Id> ids, std::span<char> texts, const text_rows& rows = {},
                                   const kernel_set& with = {}) noexcept;
 
-// Parses one text for each id, strictly as Id::parse, and stops at the first text that is rejected, with its reason and
-// position. The ids before it are read; some of those after it may be. A text that is cut off or missing is rejected with
-// `length`, so `ids` says how many texts there must be.
+// Parses one text for each id, strictly as Id::parse, and stops at the first text that is rejected, with its
+// reason and position. The ids before it are read; some of those after it may be. A text that is cut off or
+// missing is rejected with `length`, so `ids` says how many texts there must be.
 template <batch_id Id>
 [[nodiscard]] progress from_text(std::string_view texts, std::span<Id> ids, const text_rows& rows = {},
                                  const kernel_set& with = {}) noexcept;
 
-// The same with an answer for each text: why[i] is `none` where ids[i] was read. Returns how many texts were rejected. For
-// a position, parse the text again. Ids beyond the end of `why` are not read.
+// The same with an answer for each text: why[i] is `none` where ids[i] was read. Returns how many texts were
+// rejected. For a position, parse the text again. Ids beyond the end of `why` are not read.
 template <batch_id Id>
 [[nodiscard]] std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<reason> why,
                                     const text_rows& rows = {}, const kernel_set& with = {}) noexcept;
 
-// Checks all texts without reading their ids. A text that is cut off at the end is rejected with `length`, unless nothing
-// is left of it but bytes between two texts.
+// Checks all texts without reading their ids. A text that is cut off at the end is rejected with `length`,
+// unless nothing is left of it but bytes between two texts.
 template <batch_id Id>
 [[nodiscard]] progress check(std::string_view texts, const text_rows& rows = {},
                              const kernel_set& with = {}) noexcept;
@@ -283,53 +288,56 @@ struct conversion : progress {
   bool by_target = false;
 };
 
-// Writes all texts, counted as in check, as texts of another format of the same width. Every bit is kept. Stops at the
-// first text that is rejected, and at the first id that the target rejects, as To::from_value does; `length` where `to` is
-// full.
+// Writes all texts, counted as in check, as texts of another format of the same width. Every bit is kept.
+// Stops at the first text that is rejected, and at the first id that the target rejects, as To::from_value
+// does; `length` where `to` is full.
 template <batch_id From, batch_id To>
 [[nodiscard]] conversion convert(std::string_view texts, const text_rows& rows, std::span<char> to,
                                  const text_rows& to_rows = {}, const kernel_set& with = {}) noexcept
     requires(sizeof(From) == sizeof(To));
 
-// --- bytes, in network order -----------------------------------------------------------------------------------
+// --- bytes, in network order -------------------------------------------------------------------------------
 
-// Writes 8 or 16 bytes for each id, as many as there is room for, and returns how many ids were written. `bytes` may be
-// the memory of the ids.
+// Writes 8 or 16 bytes for each id, as many as there is room for, and returns how many ids were written.
+// `bytes` may be the memory of the ids.
 template <batch_id Id>
 [[nodiscard]] std::size_t to_bytes(std::span<const Id> ids, std::span<std::uint8_t> bytes,
                                    const kernel_set& with = {}) noexcept;
 
-// Reads 8 or 16 bytes for each id. Stops at the first id that the format rejects (`overflow`, `range`) or whose bytes are
-// cut off (`length`).
+// Reads 8 or 16 bytes for each id. Stops at the first id that the format rejects (`overflow`, `range`) or
+// whose bytes are cut off (`length`).
 template <batch_id Id>
 [[nodiscard]] progress from_bytes(std::span<const std::uint8_t> bytes, std::span<Id> ids,
                                   const kernel_set& with = {}) noexcept;
 
-// --- times -----------------------------------------------------------------------------------------------------
+// --- times -------------------------------------------------------------------------------------------------
 
-// In place of the instant of an id that has none: a UUID of a version without a time, a TypeID that is not of version 7.
+// In place of the instant of an id that has none: a UUID of a version without a time, a TypeID that is not of
+// version 7.
 inline constexpr std::int64_t no_instant = INT64_MIN;
 
-// Writes the Unix milliseconds of the ids, as many as there is room for, and returns how many. `epoch` replaces the
-// layout's, but not that of a UUID of version 1, 2 or 6. Past INT64_MAX the sum is modulo 2^64.
+// Writes the Unix milliseconds of the ids, as many as there is room for, and returns how many. `epoch`
+// replaces the layout's, but not that of a UUID of version 1, 2 or 6. Past INT64_MAX the sum is modulo 2^64.
 template <batch_id Id>
 [[nodiscard]] std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to,
                                   std::int64_t epoch = Id::layout().epoch,
                                   const kernel_set& with = {}) noexcept requires(Id::layout().timed());
 
-// The same from texts, each of which is wholly checked. Stops at the first text that is rejected, as from_text.
+// The same from texts, each of which is wholly checked. Stops at the first text that is rejected, as
+// from_text.
 template <batch_id Id>
 [[nodiscard]] progress unix_ms_of_text(std::string_view texts, std::span<std::int64_t> to,
                                        const text_rows& rows = {}, std::int64_t epoch = Id::layout().epoch,
                                        const kernel_set& with = {}) noexcept requires(Id::layout().timed());
 
-// ---------------------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------------------
 
 namespace detail {
 
 using namespace sortid::detail;
 
-// The texts of one call, for an id type: the stride filled in and the prefix ready. Holds on to the caller's prefix.
+// The texts of one call, for an id type: the stride filled in and the prefix ready. Holds on to the caller's
+// prefix.
 template <batch_id Id>
 class column {
  public:
@@ -408,8 +416,8 @@ inline std::size_t first_rejected(const std::uint64_t* rejected) noexcept {
   return word * 64 + static_cast<std::size_t>(std::countr_zero(rejected[word]));
 }
 
-// Reads the symbols of n ids, at most batch_chunk, without what stands before them. Bit i of `rejected` says that text i
-// was rejected, and ids[i] is of no use then. Returns whether any was.
+// Reads the symbols of n ids, at most batch_chunk, without what stands before them. Bit i of `rejected` says
+// that text i was rejected, and ids[i] is of no use then. Returns whether any was.
 template <batch_id Id>
 bool read_symbols(const char* symbols, std::size_t stride, std::size_t n, Id* ids, std::uint64_t* rejected,
                   const kernel_set& with) noexcept {
@@ -490,8 +498,8 @@ inline bool overlap(const void* a, std::size_t a_size, const void* b, std::size_
   return from_a < from_b + b_size && from_b < from_a + a_size;
 }
 
-// Reads n texts in chunks, gives the ids of each chunk to take(first, ids) → how many of them it took and why no more, and
-// stops at the first text that is rejected.
+// Reads n texts in chunks, gives the ids of each chunk to take(first, ids) → how many of them it took and why
+// no more, and stops at the first text that is rejected.
 template <batch_id Id, class Take>
 progress read_through(std::string_view texts, const column<Id>& in, std::size_t n, const kernel_set& with,
                       Take take) noexcept {
@@ -678,7 +686,8 @@ std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to, std::in
   if constexpr (!l.constants_required) {
     constexpr uint128 mask = l.mask(role::constant);
     for (std::size_t i = 0; i < n; ++i) {
-      // Without the layout's constants the id may still have an instant of another kind, as UUIDs of other versions.
+      // Without the layout's constants the id may still have an instant of another kind, as UUIDs of other
+      // versions.
       const bool timed = (ids[i].value() & mask) == l.constants();
       if (!timed) to[i] = ids[i].unix_ms().value_or(no_instant);
     }

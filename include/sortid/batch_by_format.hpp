@@ -1,5 +1,5 @@
-// Texts and columns of a format that is known at run time, on the kernels of the machine: by_format.hpp's counterpart of
-// batch.hpp. Part of the compiled library sortid::sortid.
+// Texts and columns of a format that is known at run time, on the kernels of the machine: by_format.hpp's
+// counterpart of batch.hpp. Part of the compiled library sortid::sortid.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace sortid {
 
-// Ids of a column in memory, aligned for the format's integer: 16 bytes in network order each, or a native 64-bit integer.
-// A TypeID's prefix is not among them.
+// Ids of a column in memory, aligned for the format's integer: 16 bytes in network order each, or a native
+// 64-bit integer. A TypeID's prefix is not among them.
 using column_bytes = std::byte;
 
 namespace detail {
@@ -83,19 +83,21 @@ inline constexpr format_function<sortid::detail::kernel_parse_function> parse;
 // (format, value, char* to) → char*. As sortid::by_format::write.
 inline constexpr format_function<sortid::detail::kernel_write_function> write;
 
-// (format, std::string_view texts, column_bytes* ids, count, const text_rows&) → progress. As batch::from_text.
+// (format, std::string_view texts, column_bytes* ids, count, const text_rows&) → progress. As
+// batch::from_text.
 inline constexpr format_function<sortid::detail::from_text_function> from_text;
 
-// (format, const column_bytes* ids, count, std::span<char> texts, const text_rows&) → count. As batch::to_text.
+// (format, const column_bytes* ids, count, std::span<char> texts, const text_rows&) → count. As
+// batch::to_text.
 inline constexpr format_function<sortid::detail::to_text_function> to_text;
 
-// (format, const void* ids, count, std::span<char> texts, first, const text_rows&) → progress. Writes ids of any format of
-// that width as texts of this one, from text `first` on. Stops at an id that the format rejects, and with `length` where
-// `texts` is full.
+// (format, const void* ids, count, std::span<char> texts, first, const text_rows&) → progress. Writes ids of
+// any format of that width as texts of this one, from text `first` on. Stops at an id that the format
+// rejects, and with `length` where `texts` is full.
 inline constexpr format_function<sortid::detail::convert_ids_function> convert_ids;
 
-// (format, std::string_view texts, const text_rows&, format to, std::span<char> to_texts, const text_rows& to_rows) →
-// conversion. As batch::convert; a target of another width is rejected with `range`.
+// (format, std::string_view texts, const text_rows&, format to, std::span<char> to_texts, const text_rows&
+// to_rows) → conversion. As batch::convert; a target of another width is rejected with `range`.
 inline constexpr format_function<sortid::detail::convert_texts_function> convert;
 
 }  // namespace batch::by_format

@@ -1,12 +1,13 @@
-// Many texts that lie anywhere in memory, as std::string_view; and TypeIDs that have a prefix each. Part of the compiled
-// library sortid::sortid.
+// Many texts that lie anywhere in memory, as std::string_view; and TypeIDs that have a prefix each. Part of
+// the compiled library sortid::sortid.
 //
 //   std::vector<std::string_view> texts = …;
 //   std::vector<sortid::type_id> ids(texts.size());
 //   auto read = sortid::batch::from_text<sortid::type_id>(texts, ids);      // each with its own prefix
 //
-// The functions are those of batch.hpp and run on the same kernels: symbols are gathered in blocks on the way in and put
-// in place on the way out. Id is a type that batch.hpp takes, or type_id. A `prefix` is that of a column of type_id_suffix.
+// The functions are those of batch.hpp and run on the same kernels: symbols are gathered in blocks on the way
+// in and put in place on the way out. Id is a type that batch.hpp takes, or type_id. A `prefix` is that of a
+// column of type_id_suffix.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +26,8 @@ namespace sortid::batch {
 template <class T>
 concept text_id = batch_id<T> || std::is_same_v<T, type_id>;
 
-// Parses one text for each id and stops at the first text that is rejected; as batch.hpp's, but a text of any length is
-// one text, and nothing is done in place.
+// Parses one text for each id and stops at the first text that is rejected; as batch.hpp's, but a text of any
+// length is one text, and nothing is done in place.
 template <text_id Id>
 [[nodiscard]] progress from_text(std::span<const std::string_view> texts, std::span<Id> ids,
                                  const type_prefix& prefix = {}, const kernel_set& with = {}) noexcept;
@@ -49,10 +50,10 @@ template <text_id Id>
                                        std::int64_t epoch = Id::layout().epoch,
                                        const kernel_set& with = {}) noexcept requires(Id::layout().timed());
 
-// --- TypeIDs with a prefix each --------------------------------------------------------------------------------
+// --- TypeIDs with a prefix each ----------------------------------------------------------------------------
 
-// Writes the texts one behind the other into `room`; texts[i] is then that of ids[i]. Writes as many as both have room for
-// and returns how many.
+// Writes the texts one behind the other into `room`; texts[i] is then that of ids[i]. Writes as many as both
+// have room for and returns how many.
 [[nodiscard]] inline std::size_t to_text(std::span<const type_id> ids, std::span<char> room,
                                          std::span<std::string_view> texts,
                                          const kernel_set& with = {}) noexcept;
@@ -62,7 +63,7 @@ template <text_id Id>
                                          std::int64_t epoch = type_id_layout.epoch,
                                          const kernel_set& with = {}) noexcept;
 
-// ---------------------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------------------
 
 namespace detail {
 
@@ -153,7 +154,8 @@ class text_reader<type_id> {
   }
 
  private:
-  // Whether this stands before a suffix: nothing, or a prefix and a separator. The prefix is the last one then.
+  // Whether this stands before a suffix: nothing, or a prefix and a separator. The prefix is the last one
+  // then.
   [[nodiscard]] bool prefixed(std::string_view before) noexcept {
     if (before.empty()) {
       last_ = {};

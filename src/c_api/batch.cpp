@@ -52,7 +52,8 @@ sortid_status answer(const progress& end, std::size_t* done, sortid_error* error
   return end ? succeed(error) : refuse(error, end.why, format);
 }
 
-// Gives what f(std::type_identity<Id>()) does where such an array of ids can be. `done`, where there is one, begins at 0.
+// Gives what f(std::type_identity<Id>()) does where such an array of ids can be. `done`, where there is one,
+// begins at 0.
 template <class F>
 sortid_status with_ids(sortid_format format, const void* ids, std::size_t count, std::size_t* done,
                        sortid_error* error, F&& f) noexcept {
@@ -230,7 +231,7 @@ sortid_status sortid_batch_unix_ms_of_text(sortid_format format, const char* pre
   });
 }
 
-// --- kernels ---------------------------------------------------------------------------------------------------
+// --- kernels -----------------------------------------------------------------------------------------------
 
 const char* sortid_kernels_usable(std::size_t place) noexcept {
   const auto usable = sortid::kernel_set::usable();

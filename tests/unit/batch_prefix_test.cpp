@@ -1,6 +1,6 @@
 // ctest labels: kernels
-// Columns of TypeIDs: one prefix for all, or one for each; and texts that lie anywhere. Every answer is compared with
-// type_id::parse and to_text, text by text.
+// Columns of TypeIDs: one prefix for all, or one for each; and texts that lie anywhere. Every answer is compared
+// with type_id::parse and to_text, text by text.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -36,7 +36,8 @@ type_id random_id(const type_prefix& prefix, drawn& random) {
   return with_prefix(prefix, random.one_in(2) ? random.bits() : random.id<sortid::uuidv7>().value());
 }
 
-// A text that is often rejected: damaged, of another prefix of that size or another size, or without a prefix.
+// A text that is often rejected: damaged, of another prefix of that size or another size, or without a
+// prefix.
 std::string damaged(const type_id& id, drawn& random) {
   std::string text(id.to_text().view());
   switch (random.below(6)) {
@@ -268,7 +269,7 @@ TEST(batch_prefix, where_there_can_be_none) {
   EXPECT_EQ(sortid::batch::check<type_id_suffix>("user_0", user).why, sortid::detail::length_error(31, 6));
 }
 
-// --- texts anywhere --------------------------------------------------------------------------------------------
+// --- texts anywhere ----------------------------------------------------------------------------------------
 
 // Reads by one set what `by_hand` says of each text.
 template <class Id, class ByHand>
