@@ -18,7 +18,6 @@
 #include "sortid/std_format.hpp"
 #include "support/both_times.hpp"
 #include "support/fake_sources.hpp"
-#include "support/vector_files.hpp"
 
 namespace {
 
