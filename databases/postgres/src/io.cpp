@@ -94,7 +94,7 @@ Datum from_bytea(PG_FUNCTION_ARGS) noexcept {
 // From a bigint with the same bits; Ulid-Flakes are never negative.
 template <any_id Id>
 Datum from_bigint(PG_FUNCTION_ARGS) noexcept {
-  const auto id = Id::from_value(static_cast<std::uint64_t>(PG_GETARG_INT64(0)));
+  const auto id = Id::from_number(static_cast<std::uint64_t>(PG_GETARG_INT64(0)));
   if (!id)
     refuse_value(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, sql_type<Id>, detail_of(id.error(), Id::layout().name));
   return datum_of(*id);
@@ -136,7 +136,7 @@ Datum fields(PG_FUNCTION_ARGS) noexcept {
 // A uuid column holds UUIDs of any version.
 template <class Held>
 Datum uuid_fields(PG_FUNCTION_ARGS) noexcept {
-  return fields_of(format::of<uuid>(), sql_type<uuid>, uuid_of<Held>(PG_GETARG_DATUM(0)).value());
+  return fields_of(format::of<uuid>(), sql_type<uuid>, uuid_of<Held>(PG_GETARG_DATUM(0)).number());
 }
 
 // The format with that name in SQL or on the command line.
