@@ -106,7 +106,7 @@ std::vector<Id> make_ids(std::size_t count) {
   while (ids.size() < count) {
     auto value = sortid::uint128(bits(), bits());
     value = (value & layout.max_value()) | layout.min_value();
-    if (const auto id = Id::from_value(static_cast<typename Id::value_type>(value))) ids.push_back(*id);
+    if (const auto id = Id::from_number(static_cast<typename Id::value_type>(value))) ids.push_back(*id);
   }
   return ids;
 }
@@ -328,8 +328,10 @@ void add_new(const std::string& name) {
     one("increasing", [](maker& ids) { return ids.next(); });
     many("fill", [](maker& ids, std::span<Id> to) { return ids.fill(to); });
   }
-  one("random", [](maker& ids) { return ids.random(); });
-  many("fill_random", [](maker& ids, std::span<Id> to) { return ids.fill_random(to); });
+  if constexpr (Id::layout().drawn()) {
+    one("random", [](maker& ids) { return ids.random(); });
+    many("fill_random", [](maker& ids, std::span<Id> to) { return ids.fill_random(to); });
+  }
   if constexpr (Id::layout().ordered()) {
     // One order for all threads, beside one thread alone in it.
     const std::string alone = "new/" + name + "/shared/1";

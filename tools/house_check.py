@@ -85,6 +85,7 @@ ANSWERED = (
 )
 SAID = re.compile(r"//[^\n]*|/\*.*?\*/|^#[^\n]*|\s#[^\n]*|\bsortid [a-z]+ [^\"\n]*", re.S | re.M)
 OLD_WORD = re.compile(r"(?<![a-z])[Mm]i[n]t(?:s|ed|ing|er|ers)?(?![a-z])")  # a new id is `new`; see docs/words.md
+INCLUDED = re.compile(r'^#include "(sortid/[^"]+)"', re.M)
 CATCH_ALL_NAME = re.compile(r"utils?\b|utils?[._-]|utilities", re.I)
 
 
@@ -118,7 +119,28 @@ def found(pattern, text, drop=None):
         yield text.count("\n", 0, lines[match.start()]) + 1, match[0]
 
 
+def upward_arrows(folder):
+    """Yields (header, line, included): what detail/ includes beside itself must include nothing of detail/ in turn."""
+    headers = {}
+    for path in sorted((folder / "include/sortid").rglob("*.hpp")):
+        text = path.read_text(encoding="utf-8")
+        headers[path.relative_to(folder / "include").as_posix()] = [
+            (match[1], text.count("\n", 0, match.start()) + 1) for match in INCLUDED.finditer(text)]
+
+    def reaches_detail(name, seen):
+        seen.add(name)
+        return name.startswith("sortid/detail/") or any(
+            included not in seen and reaches_detail(included, seen) for included, _ in headers.get(name, ()))
+
+    for name, includes in headers.items():
+        for included, line in includes if name.startswith("sortid/detail/") else ():
+            if not included.startswith("sortid/detail/") and reaches_detail(included, set()):
+                yield f"include/{name}", line, included
+
+
 def problems(folder):
+    for name, line, included in upward_arrows(folder):
+        yield name, line, f"includes what is made of detail/: {included}"
     version_file = folder / "VERSION"
     version = None
     if version_file.exists():

@@ -11,10 +11,26 @@
 #include <optional>
 #include <utility>
 
+#include "sortid/basic_id.hpp"
 #include "sortid/detail/atomic_word.hpp"
+#include "sortid/detail/draws.hpp"
+#include "sortid/detail/export.hpp"
+#include "sortid/detail/recipe.hpp"
+#include "sortid/error.hpp"
+#include "sortid/fault.hpp"
 #include "sortid/generator.hpp"
+#include "sortid/scope.hpp"
+#include "sortid/sources.hpp"
+#include "sortid/system.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid {
+
+// Why the file of a host-wide order cannot be used.
+struct order_refusal {
+  const char* what = "";  // a sentence
+  int system_error = 0;   // errno, where the system refused
+};
 
 namespace detail {
 
@@ -51,12 +67,6 @@ class order {
   // The latest reading, moved up so that 0 is the earliest there can be.
   static constexpr std::uint64_t shift = std::uint64_t{1} << 63;
   alignas(64) atomic_word<std::uint64_t> shifted_seen_;
-};
-
-// Why the file of an order was refused.
-struct order_refusal {
-  const char* what = "";
-  int system_error = 0;  // errno, where the system refused
 };
 
 // The file of a host-wide order, mapped. Everything that changes in it is a word of 8 or 16 bytes replaced at once.
@@ -105,8 +115,6 @@ class order_file {
 };
 
 }  // namespace detail
-
-using order_refusal = detail::order_refusal;
 
 // The scope of a process: all its threads, without a lock. An id takes one compare-and-swap, more when
 // threads meet.

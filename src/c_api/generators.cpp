@@ -2,6 +2,7 @@
 #include <cstring>
 #include <new>
 #include <span>
+#include <type_traits>
 
 #include "c_api.hpp"
 #include "sortid/ordered_generator.hpp"
@@ -66,7 +67,7 @@ class any_entropy {
 template <any_id Item>
 sortid_status answer(const result<Item, fault>& id, uint128& value) noexcept {
   if (!id) return status_of(id.error());
-  value = uint128(id->value());
+  value = uint128(id->number());
   return SORTID_OK;
 }
 
@@ -99,19 +100,26 @@ class own_generator : public generator_of<Item, generator<Item, any_clock, any_e
   sortid_status next_at(std::int64_t unix_ms, uint128& value) noexcept override {
     return answer(this->source_.next_at(unix_ms), value);
   }
-  // Where nothing of an id is random, a draw would be one of few and soon come twice.
-  static constexpr bool is_drawn = Item::layout().drawn();
-  sortid_status random(uint128& value) noexcept override {
-    return is_drawn ? answer(this->source_.random(), value) : base::random(value);
-  }
+};
+
+// For the formats with something random in their ids. A draw of the others would be one of few and soon come twice.
+template <any_id Item>
+class drawing_generator : public own_generator<Item> {
+ public:
+  using own_generator<Item>::own_generator;
+
+  sortid_status random(uint128& value) noexcept override { return answer(this->source_.random(), value); }
   sortid_status random_at(std::int64_t unix_ms, uint128& value) noexcept override {
-    return is_drawn ? answer(this->source_.random_at(unix_ms), value) : base::random_at(unix_ms, value);
+    return answer(this->source_.random_at(unix_ms), value);
   }
-  [[nodiscard]] bool draws_many() const noexcept override { return is_drawn; }
+  [[nodiscard]] bool draws_many() const noexcept override { return true; }
   filled fill_random(void* ids, std::size_t count) noexcept override {
-    return this->source_.fill_random(base::span_of(ids, count));
+    return this->source_.fill_random(this->span_of(ids, count));
   }
 };
+
+template <any_id Item>
+using owned = std::conditional_t<Item::layout().drawn(), drawing_generator<Item>, own_generator<Item>>;
 
 // An order that is shared needs a word that is replaced as a whole, which not every processor has in 16 bytes.
 template <class Word>
@@ -209,9 +217,8 @@ sortid_status hand_over(Made* made, sortid_format format, sortid_generator** to,
 
 template <any_id Item>
 sortid_status make_own(const ingredients<Item>& from, sortid_generator** to, sortid_error* error) noexcept {
-  return hand_over(new (std::nothrow)
-                       own_generator<Item>(from.format, from.prefix.view(), from.plan, from.policy,
-                                           any_clock(from.sources), any_entropy(from.sources)),
+  return hand_over(new (std::nothrow) owned<Item>(from.format, from.prefix.view(), from.plan, from.policy,
+                                                  any_clock(from.sources), any_entropy(from.sources)),
                    from.format, to, error);
 }
 
@@ -310,7 +317,7 @@ sortid_status sortid_new(sortid_format format, sortid_id* id, sortid_error* erro
     if constexpr (Id::layout().generated) {
       const auto made = sortid::new_id<unprefixed<Id>>();
       if (!made) return refuse(error, status_of(made.error()), format);
-      store(sortid::uint128(made->value()), format, {}, *id);
+      store(sortid::uint128(made->number()), format, {}, *id);
       return succeed(error);
     } else {
       return refuse(error, SORTID_UNSUPPORTED, format);

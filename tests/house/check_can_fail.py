@@ -44,6 +44,8 @@ BAD = {  # what is wrong: (file, content)
     "a width by hand": ("databases/sqlite/src/x.cpp", "if (l.bits == 64 && value.hi != 0) return;"),
     "SQL's name by hand": ("web/x.js", "const name = format === 'uuidv7' ? 'uuid7' : format;"),
     "a word that is gone": ("docs/x.md", "Ids are mi" "nted here.\n"),
+    "arrow upwards": ("include/sortid/detail/x.hpp", '#include "sortid/made_of_y.hpp"\n'),
+    "arrow upwards through another header": ("include/sortid/detail/x.hpp", '#include "sortid/includes_made_of_y.hpp"\n'),
     "machine path": ("docs/x.md", "see /work" + "/main"),
 }
 GOOD = {
@@ -62,6 +64,11 @@ GOOD = {
     "databases/sqlite/test/x.cpp": "uid11_snowish\n",
     "cli/x.cpp": "// ulid_flake\nauto s = \"sortid new ulid-flake\"; is_same_v<Held, held_type_id>;\n",
     "CHANGELOG.md": "1.2.3 mi" "nt\n",
+    "include/sortid/detail/y.hpp": '#include "sortid/word.hpp"\n',
+    "include/sortid/detail/z.hpp": '#include "sortid/detail/y.hpp"\n',
+    "include/sortid/made_of_y.hpp": '#include "sortid/detail/y.hpp"\n',
+    "include/sortid/includes_made_of_y.hpp": '#include "sortid/made_of_y.hpp"\n',
+    "include/sortid/word.hpp": "#include <cstdint>\n",
     "VERSION": "1.2.3\n",
 }
 DUPLICATES = {

@@ -84,7 +84,7 @@ inline constexpr bool timed = facts<Id>.last_instant != 0;
 
 template <class Id>
 [[nodiscard]] constexpr uint128 number(const Id& id) {
-  return uint128(id.value());
+  return uint128(id.number());
 }
 // Unix milliseconds of an id, from the bits where the specification puts them.
 template <class Id>

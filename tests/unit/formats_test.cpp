@@ -109,7 +109,7 @@ TEST(some_ids, are_what_their_format_says) {
 
 TEST(some_ids, of_numbers) {
   const auto from = [](std::string_view name, uint128 value) {
-    return format::find(name)->from_value(value);
+    return format::find(name)->from_number(value);
   };
   EXPECT_EQ(from("xid", 1'918'655'116'723'066'557)->to_text(), "5TK7MT834rx");
   EXPECT_EQ(from("xid", uint128(1, 0)).error().why, reason::overflow);
@@ -164,7 +164,7 @@ TEST(instants, of_typeids_and_snowish_keep_what_is_fixed) {
               "00000000-0001-7000-8000-000000000000"_uuid);
   EXPECT_BOTH(sortid::last_at<sortid::uuidv7>(hidden(std::int64_t{1})).value() ==
               "00000000-0001-7fff-bfff-ffffffffffff"_uuidv7);
-  EXPECT_BOTH(sortid::last_at<sortid::uid11_snowish>(hidden(std::int64_t{3'520'033'126'662}))->value() ==
+  EXPECT_BOTH(sortid::last_at<sortid::uid11_snowish>(hidden(std::int64_t{3'520'033'126'662}))->number() ==
               ~0ULL >> 1U);
 }
 

@@ -375,7 +375,7 @@ auto next(Order& order, on_overflow overflow) noexcept {
   ++order.calls;
   require_small_lead(id, order.ids.clock());
   order.cover(unix_ms_of(id));
-  return id.value();
+  return id.number();
 }
 template <any_id Id>
 typename Id::value_type next_of_backend(FunctionCallInfo fcinfo) noexcept {
@@ -466,7 +466,7 @@ Datum generate_set(FunctionCallInfo fcinfo, int argument, Find find, Give give) 
   if (b.left == 0) SRF_RETURN_DONE(context);
   if (b.at == b.size || b.calls != Order::calls) fill(b, find());
   --b.left;
-  SRF_RETURN_NEXT(context, give(b.ids[b.at++].value()));
+  SRF_RETURN_NEXT(context, give(b.ids[b.at++].number()));
 }
 template <any_id Id, class Give>
 Datum generate_set_of_backend(FunctionCallInfo fcinfo, int argument, Give give) noexcept {
@@ -521,10 +521,10 @@ Datum typeid_generate_ordered(PG_FUNCTION_ARGS) noexcept {
   return with_prefix(fcinfo, next_of_cluster<uuidv7>(fcinfo));
 }
 Datum typeid_generate_random(PG_FUNCTION_ARGS) noexcept {
-  return with_prefix(fcinfo, drawn<uuidv7>(fcinfo).value());
+  return with_prefix(fcinfo, drawn<uuidv7>(fcinfo).number());
 }
 Datum typeid_generate_at(PG_FUNCTION_ARGS) noexcept {
-  return with_prefix(fcinfo, drawn_at<uuidv7>(fcinfo, 1).value());
+  return with_prefix(fcinfo, drawn_at<uuidv7>(fcinfo, 1).number());
 }
 Datum typeid_generate_many(PG_FUNCTION_ARGS) noexcept {
   return generate_set_of_backend<uuidv7>(fcinfo, 1,

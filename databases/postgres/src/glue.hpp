@@ -60,7 +60,7 @@ inline Datum datum_of(uint128 word) noexcept {
 }
 template <any_id Id>
 Datum datum_of(const Id& id) noexcept {
-  return datum_of(id.value());
+  return datum_of(id.number());
 }
 
 // A field of a value, its place worked out when this is compiled.

@@ -93,7 +93,7 @@ Datum from_bytea(PG_FUNCTION_ARGS) noexcept {
 // From a bigint with the same bits; a negative one is no Ulid-Flake.
 template <any_id Id>
 Datum from_bigint(PG_FUNCTION_ARGS) noexcept {
-  const auto id = Id::from_value(static_cast<std::uint64_t>(PG_GETARG_INT64(0)));
+  const auto id = Id::from_number(static_cast<std::uint64_t>(PG_GETARG_INT64(0)));
   if (!id)
     refuse_value(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, sql_type<Id>, detail_of(id.error(), Id::layout().name));
   return datum_of(*id);
@@ -129,7 +129,7 @@ Datum parts_of(const Id& id) noexcept {
 }
 template <any_id Id>
 Datum parts(PG_FUNCTION_ARGS) noexcept {
-  const auto id = Id::from_value(word_of<typename Id::value_type>(PG_GETARG_DATUM(0)));
+  const auto id = Id::from_number(word_of<typename Id::value_type>(PG_GETARG_DATUM(0)));
   if (!id) refuse_value(ERRCODE_DATA_CORRUPTED, sql_type<Id>, detail_of(id.error(), Id::layout().name));
   return parts_of(*id);
 }
