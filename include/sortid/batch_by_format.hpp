@@ -10,10 +10,6 @@
 
 namespace sortid {
 
-// Ids of a column in memory, aligned for the format's integer: 16 bytes in network order each, or a native 64-bit integer.
-// A TypeID's prefix is not among them.
-using column_bytes = std::byte;
-
 namespace detail {
 
 struct kernel_parse_function {
