@@ -70,6 +70,7 @@ SERVER_SQL = re.compile(r"databases/postgres/(pure/)?[^/]*\.in$|databases/postgr
 SERVER_WORDS = re.compile(r"(include|src|databases/postgres/src)/.*\.(hpp|cpp|h|def)$")
 STRING_OR_COMMENT = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.S)
 NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+INCLUDED = re.compile(r'^#include "(sortid/[^"]+)"', re.M)
 # What a front end decides for itself although the core has decided it: the pattern, what is meant, and the files that may.
 # Comments and examples of the command line are left out first.
 FRONT_ENDS = re.compile(r"(src|cli|bindings|databases|web)/(?!.*\btest/).*(?<!\.in)$")
@@ -85,7 +86,6 @@ ANSWERED = (
 )
 SAID = re.compile(r"//[^\n]*|/\*.*?\*/|^#[^\n]*|\s#[^\n]*|\bsortid [a-z]+ [^\"\n]*", re.S | re.M)
 OLD_WORD = re.compile(r"(?<![a-z])[Mm]i[n]t(?:s|ed|ing|er|ers)?(?![a-z])")  # a new id is `new`; see docs/words.md
-INCLUDED = re.compile(r'^#include "(sortid/[^"]+)"', re.M)
 CATCH_ALL_NAME = re.compile(r"utils?\b|utils?[._-]|utilities", re.I)
 
 
