@@ -99,17 +99,10 @@ generator_options mint_options_of(const new_options& given, format f) {
 }
 
 status refuse(const new_options& given, std::uint64_t made, fault why, std::string_view format_name) {
-  std::string_view reason_name = name_of(reason::range);
-  std::string_view sentence = name_of(why);
-  if (why == fault::tail_overflow) {
-    reason_name = name_of(reason::overflow);
-    sentence = "no id is left in this millisecond";
-  } else if (why == fault::out_of_range) {
-    sentence = "the format has no such instant";
-  } else {
-    reason_name = "failed";
-  }
-  say(fmt::format("id {} of {}: {}: {}: {}", made + 1, given.count, reason_name, format_name, sentence));
+  const std::string_view reason_name = why == fault::tail_overflow  ? name_of(reason::overflow)
+                                       : why == fault::out_of_range ? name_of(reason::range)
+                                                                    : "failed";
+  say(fmt::format("id {} of {}: {}: {}: {}", made + 1, given.count, reason_name, format_name, message(why)));
   return why == fault::entropy || why == fault::storage ? status::io_failed : status::some_invalid;
 }
 

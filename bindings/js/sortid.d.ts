@@ -124,7 +124,7 @@ export class SortidError extends Error implements Refusal {
 }
 
 /** Why no id was made. */
-export type Fault = 'tail overflow' | 'clock went back' | 'timestamp out of range' | 'no entropy';
+export type Fault = 'tail_overflow' | 'clock_back' | 'out_of_range' | 'entropy';
 
 /** No id was made; the generator is as it was. */
 export class GeneratorError extends Error {

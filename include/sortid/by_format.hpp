@@ -5,7 +5,7 @@
 //   auto ms = sortid::by_format::unix_ms(f, id->value, std::nullopt);
 //
 // Each function is a table with an entry for every format of the list. A program contains the tables of the functions that
-// it names. batch_by_format.hpp has those that run on the kernels.
+// it names. batch_by_format.hpp has those that run on the kernels, any_generator.hpp new ids.
 #pragma once
 
 #include <array>
@@ -25,6 +25,10 @@ struct parsed_id {
   uint128 value{};
   std::string_view prefix{};
 };
+
+// Ids of a column in memory, aligned for the format's integer: 16 bytes in network order each, or a native 64-bit integer.
+// A TypeID's prefix is not among them.
+using column_bytes = std::byte;
 
 // A field of an id, by its place in the layout.
 struct field_value {

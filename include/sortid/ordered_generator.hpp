@@ -70,6 +70,19 @@ class order {
   alignas(64) atomic_word<std::uint64_t> shifted_seen_;
 };
 
+// A shared order needs a word that is replaced as a whole, which not every processor has in 16 bytes.
+template <class Word>
+concept shared_word = requires {
+  sizeof(atomic_word<Word>);
+};
+
+// src/order_file.cpp
+#if !defined(__EMSCRIPTEN__)
+inline constexpr bool has_order_files = true;
+#else
+inline constexpr bool has_order_files = false;
+#endif
+
 // The file of a host-wide order, mapped. Everything that changes in it is a word of 8 or 16 bytes replaced at once.
 class order_file {
  public:
@@ -239,6 +252,24 @@ class host_scope {
 
   detail::order_file file_;
   order_memory* order_;  // in the file's mapping; null when the scope was moved from
+};
+
+// The scopes of process_generator and host_generator, for an any_generator (any_generator.hpp).
+struct process_scopes {
+  template <any_id Id>
+  using scope = process_scope<typename Id::value_type>;
+  template <any_id Id>
+  static constexpr const char* refusal =
+      detail::shared_word<typename Id::value_type> ? nullptr
+                                                   : "no order of 128 bits is shared on this processor";
+};
+struct host_scopes {
+  template <any_id Id>
+  using scope = host_scope<typename Id::value_type>;
+  template <any_id Id>
+  static constexpr const char* refusal = !Id::layout().ordered()    ? "the format has no order"
+                                         : !detail::has_order_files ? "no order is shared by processes here"
+                                                                    : process_scopes::refusal<Id>;
 };
 
 // Ids of all threads of a process in one order. The object is shared by reference and does not move. After a

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 
+#include "sortid/fault.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/generator_plan.hpp"
 #include "sortid/range.hpp"
@@ -15,6 +16,7 @@
 namespace {
 
 using sortid::error;
+using sortid::fault;
 using sortid::inline_text;
 using sortid::message;
 using sortid::reason;
@@ -30,6 +32,15 @@ TEST(reasons, have_the_names_of_every_front_end) {
   EXPECT_EQ(names, "none length character overflow checksum prefix range ");
   EXPECT_BOTH(sortid::name_of(hidden(reason::checksum)) == "checksum");
   EXPECT_BOTH(static_cast<int>(hidden(reason::range)) == 6);
+}
+
+TEST(faults, have_the_names_of_every_front_end_and_a_sentence) {
+  std::string names;
+  for (int i = 0; i <= static_cast<int>(fault::no_node); ++i)
+    names += std::string(name_of(static_cast<fault>(i))) + " ";
+  EXPECT_EQ(names, "none tail_overflow clock_back out_of_range entropy forked storage no_node ");
+  EXPECT_BOTH(message(hidden(fault::tail_overflow)) == "no id is left in this millisecond");
+  EXPECT_BOTH(message(hidden(fault::no_node)) == "no node number is held for this time");
 }
 
 TEST(messages, say_what_is_wrong_and_where) {
