@@ -5,22 +5,16 @@
 //   auto made = sortid::generator<sortid::ulid>::make();
 //   auto id = made->next();
 //
-// What happens, by format (P = a policy of the caller decides, see below):
+// What every generator keeps; docs/generators.md has the rules of each format in a table:
 //
-//                       ulid            typeid, uuidv7   euid              ulid-flake(s)    xid, uid11, fullrand  ts-seq-rand       snowish
-//   next millisecond    80 bits drawn   74 bits drawn    extension kept,   bits drawn       drawn                 sequence 0,       sequence 0
-//                                                        rest drawn                                               10 bits drawn
-//   same millisecond    +1, or a step   + a step of      upper 32 bits +1, + a step of      drawn anew, not       sequence +1,      sequence +1
-//                       of 1…8 bytes    4 (1…7) bytes    lower 32 drawn    1 (1…3, 1…2)     ordered               10 bits drawn
-//                                                                          bytes
-//   tail overflow       P               P                P                 P                cannot be             P                 P
-//   clock goes back     P               P                P                 P                followed, unless P    P                 P
-//                                                                                           says wait or fail
-//   outside the time    fault::out_of_range for every format; nothing changes
-//   entropy failure     fault::entropy for every format; nothing changes; never zeros, never less random bits
-//   fork                the child draws anew, one millisecond after the last timestamp it inherited; snowish, which
-//                       has nothing to draw, refuses with fault::forked
-//   threads             one `generator` must not be used by two threads at once; two generators share nothing
+//   order             an id is greater than every id that was returned before it was asked for, in the same
+//                     scope. The formats without a counter have no order: each of their ids is a draw
+//   full millisecond  the policies below decide; of a clock that goes back too
+//   outside the time  fault::out_of_range, for an instant that the format cannot hold
+//   entropy           fault::entropy when there is none: never zeros, never fewer random bits
+//   fork              the child goes on one millisecond after the last timestamp that it inherited, with random
+//                     bits of its own. A format without random bits answers fault::forked there
+//   threads           one `generator` is for one thread at a time; two generators share nothing
 #pragma once
 
 #include <array>
@@ -146,9 +140,9 @@ class basic_generator {
     return plan_.id_of(value);
   }
 
-  // The next id with the timestamp of that Unix millisecond, in the order of the others: an instant before the last
-  // timestamp is refused with fault::clock_back, a full millisecond with fault::tail_overflow, whatever the policies.
-  // After a fork the millisecond of the last id counts as full.
+  // The next id with the timestamp of that Unix millisecond, in the order of the others: an instant before
+  // the last timestamp is refused with fault::clock_back, a full millisecond with fault::tail_overflow,
+  // whatever the policies. After a fork the millisecond of the last id counts as full.
   [[nodiscard]] result<Id, fault> next_at(std::int64_t unix_ms) noexcept {
     for (;;) {
       const reading at{scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)};
@@ -247,7 +241,8 @@ class basic_generator {
     return scope_.keep({scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)}, begin);
   }
 
-  // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an order.
+  // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an
+  // order.
   [[nodiscard]] std::int64_t ahead() noexcept {
     const std::optional<word> last = scope_.last();
     return last ? plan_.recipe().lead_of(*last, clock_.now()) : 0;
@@ -401,8 +396,8 @@ class basic_generator {
 template <any_id Id, clock_source Clock = system_clock, entropy_source Entropy = system_entropy>
 using generator = basic_generator<Id, thread_scope<typename Id::value_type>, Clock, Entropy>;
 
-// The calling thread's own generator, with the format's own options and the default policies: no lock, and an order
-// within the thread.
+// The calling thread's own generator, with the format's own options and the default policies: no lock, and an
+// order within the thread.
 template <any_id Id>
 [[nodiscard]] generator<Id>& thread_generator() noexcept {
   // Made by the compiler, so that an access needs no check whether it is there yet.

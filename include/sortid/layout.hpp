@@ -1,5 +1,6 @@
-// How a format is written down: one `layout` object in the block that opens the format's header. Shifts, masks,
-// accessors, ranges, generators, the command line's cards and the documentation's table are derived from it.
+// How a format is written down: one `layout` object in the block that opens the format's header. Shifts,
+// masks, accessors, ranges, generators, the command line's cards and the documentation's table are derived
+// from it.
 #pragma once
 
 #include <array>
@@ -35,8 +36,8 @@ enum class role : std::uint8_t {
   return names[static_cast<std::size_t>(r)];
 }
 
-// A timestamp as an id holds it: milliseconds since the epoch of its format. An instant is a std::int64_t of Unix
-// milliseconds; neither converts to the other.
+// A timestamp as an id holds it: milliseconds since the epoch of its format. An instant is a std::int64_t of
+// Unix milliseconds; neither converts to the other.
 struct timestamp {
   std::uint64_t since_epoch = 0;
 
@@ -66,8 +67,8 @@ enum class text_form : std::uint8_t {
   return names[static_cast<std::size_t>(form)];
 }
 
-// The bits that count within a millisecond: `bits` of them from bit `low` up. None: every id is a draw of its own.
-// The step is 1 when `step_bytes` is 0, and otherwise drawn from 1 … 256^step_bytes − 1.
+// The bits that count within a millisecond: `bits` of them from bit `low` up. None: every id is a draw of its
+// own. The step is 1 when `step_bytes` is 0, and otherwise drawn from 1 … 256^step_bytes − 1.
 struct counter {
   unsigned low = 0;
   unsigned bits = 0;
@@ -193,7 +194,8 @@ struct layout {
     if (!timed()) return 0;
     return static_cast<std::int64_t>(detail::low_mask<std::uint64_t>(fields[find(role::timestamp)].bits));
   }
-  // Whether ids of a later millisecond are greater: nothing that differs between ids stands above the timestamp.
+  // Whether ids of a later millisecond are greater: nothing that differs between ids stands above the
+  // timestamp.
   [[nodiscard]] constexpr bool time_leads() const noexcept {
     for (std::size_t i = 0; i < field_count(); ++i) {
       const role r = fields[i].role;
@@ -206,7 +208,7 @@ struct layout {
 
 namespace detail {
 
-// --- what must hold of a layout ----------------------------------------------------------------------------------
+// --- what must hold of a layout ----------------------------------------------------------------------------
 
 constexpr bool fields_fill(const layout& l) noexcept {
   std::uint64_t sum = 0;
@@ -286,7 +288,8 @@ constexpr bool counter_covers_what_counts(const layout& l) noexcept {
 constexpr bool counter_begins_with_what_counts(const layout& l) noexcept {
   return ((counting_bits(l) >> l.counter.low).lo & 1) != 0;
 }
-// The bits that a step may have. A carry crosses what lies between two parts of the counter; a step must stay below it.
+// The bits that a step may have. A carry crosses what lies between two parts of the counter; a step must stay
+// below it.
 constexpr unsigned step_room(const layout& l) noexcept {
   const uint128 units = counting_bits(l) >> l.counter.low;
   const auto lower = static_cast<unsigned>(std::countr_one(units.lo));
@@ -294,8 +297,8 @@ constexpr unsigned step_room(const layout& l) noexcept {
   return units == low_mask<uint128>(run) ? l.bits - l.counter.low : run;
 }
 
-// A sentence for each rule; every id type asks. A rule that takes others for granted holds where one of these does not, so
-// that a layout is refused for its own mistake alone.
+// A sentence for each rule; every id type asks. A rule that takes others for granted holds where one of these
+// does not, so that a layout is refused for its own mistake alone.
 template <const layout& L>
 consteval bool is_consistent() noexcept {
   static_assert(L.bits == 64 || L.bits == 128, "a layout has 64 or 128 bits");

@@ -1,5 +1,6 @@
-// New ids in one order for all threads of a process, or for all processes of a host. Each id is greater than every id
-// that was returned before it was asked for, by whichever thread or process. The rules are those of generator.hpp.
+// New ids in one order for all threads of a process, or for all processes of a host. Each id is greater than
+// every id that was returned before it was asked for, by whichever thread or process. The rules are those of
+// generator.hpp.
 //
 //   sortid::process_generator<sortid::ulid> ids;                       // shared by the threads
 //   auto ids = sortid::host_generator<sortid::ulid>::open("ids.order");  // shared by the processes
@@ -83,7 +84,8 @@ inline constexpr bool has_order_files = true;
 inline constexpr bool has_order_files = false;
 #endif
 
-// The file of a host-wide order, mapped. Everything that changes in it is a word of 8 or 16 bytes replaced at once.
+// The file of a host-wide order, mapped. Everything that changes in it is a word of 8 or 16 bytes replaced at
+// once.
 class order_file {
  public:
   static constexpr std::size_t size = 4096;
@@ -91,14 +93,15 @@ class order_file {
   static constexpr std::size_t fingerprint_words = 16;
   using fingerprint = std::array<std::uint64_t, fingerprint_words>;
 
-  // Called with the order's memory when the host may have been started anew since the file was last used: the page may have
-  // gone back in time, but no id had passed the promised timestamp.
+  // Called with the order's memory when the host may have been started anew since the file was last used: the
+  // page may have gone back in time, but no id had passed the promised timestamp.
   struct after_restart {
     bool (*bring_over)(void* context, void* order_memory, std::uint64_t promised) noexcept;
     void* context;
   };
 
-  // Opens the file, or makes it for its owner alone. The fingerprint ties it to one format and one set of options.
+  // Opens the file, or makes it for its owner alone. The fingerprint ties it to one format and one set of
+  // options.
   [[nodiscard]] SORTID_EXPORT static result<order_file, order_refusal> open(const char* path,
                                                                             const fingerprint& of,
                                                                             after_restart restart) noexcept;
@@ -115,8 +118,8 @@ class order_file {
   SORTID_EXPORT ~order_file();
 
   [[nodiscard]] void* order_memory() const noexcept { return map_ + order_at; }
-  // Makes it safe to return ids up to that timestamp: about once a second a later one is promised on disk first. False
-  // when the disk refuses.
+  // Makes it safe to return ids up to that timestamp: about once a second a later one is promised on disk
+  // first. False when the disk refuses.
   [[nodiscard]] SORTID_EXPORT bool cover(std::uint64_t timestamp) noexcept;
 
  private:

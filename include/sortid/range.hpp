@@ -30,7 +30,8 @@ concept timed_id = any_id<Id> &&(Id::layout().bounded());
 
 namespace detail {
 
-// The smallest (`filled` false) or largest value of a timestamp: constants in place, sign and reserved bits 0.
+// The smallest (`filled` false) or largest value of a timestamp: constants in place, sign and reserved bits
+// 0.
 constexpr uint128 edge_value(const layout& l, timestamp at, bool filled) noexcept {
   const uint128 fixed = l.constants() | uint128(at.since_epoch) << l.shift(l.find(role::timestamp));
   if (!filled) return fixed;
@@ -52,7 +53,8 @@ constexpr std::int64_t last_instant(const layout& l, std::int64_t epoch) noexcep
   return epoch > INT64_MAX - l.max_timestamp() ? INT64_MAX : epoch + l.max_timestamp();
 }
 
-// Half-open [from, to) cut down to the instants that the layout has, as two timestamps. Refused when none is left.
+// Half-open [from, to) cut down to the instants that the layout has, as two timestamps. Refused when none is
+// left.
 constexpr result<id_range<timestamp>> timestamps_between(const layout& l, std::int64_t from, std::int64_t to,
                                                          std::int64_t epoch) noexcept {
   const std::int64_t last = last_instant(l, epoch);
@@ -83,8 +85,8 @@ constexpr Id edge(timestamp at, bool filled) noexcept {
   return message_of_instants(l, epoch);
 }
 
-// The smallest and the largest id of a Unix millisecond. Refused with `range` before the epoch and after the format's
-// last instant. A TypeID's are of version 7 and have no prefix.
+// The smallest and the largest id of a Unix millisecond. Refused with `range` before the epoch and after the
+// format's last instant. A TypeID's are of version 7 and have no prefix.
 template <timed_id Id>
 [[nodiscard]] constexpr result<Id> first_at(std::int64_t unix_ms,
                                             std::int64_t epoch = Id::layout().epoch) noexcept {
@@ -100,8 +102,9 @@ template <timed_id Id>
   return detail::edge<Id>(*at, true);
 }
 
-// All ids whose instant lies in the half-open interval [from, to) of Unix milliseconds. Ends outside the format's time
-// are moved to its first and last instant; refused with `range` when no instant of the format is left.
+// All ids whose instant lies in the half-open interval [from, to) of Unix milliseconds. Ends outside the
+// format's time are moved to its first and last instant; refused with `range` when no instant of the format
+// is left.
 template <timed_id Id>
 [[nodiscard]] constexpr result<id_range<Id>> ids_between(std::int64_t from, std::int64_t to,
                                                          std::int64_t epoch = Id::layout().epoch) noexcept {
@@ -110,9 +113,9 @@ template <timed_id Id>
   return id_range<Id>{detail::edge<Id>(timestamps->first, false), detail::edge<Id>(timestamps->last, true)};
 }
 
-// All ids whose text begins with these 1 … 11 symbols (uid11, section 4). The upper end saturates at the largest id;
-// a prefix past it is refused with `overflow`, another alphabet's symbol with `character`, the rest with `length`.
-// With a timed profile, unix_ms() of both ends bounds the instants.
+// All ids whose text begins with these 1 … 11 symbols (uid11, section 4). The upper end saturates at the
+// largest id; a prefix past it is refused with `overflow`, another alphabet's symbol with `character`, the
+// rest with `length`. With a timed profile, unix_ms() of both ends bounds the instants.
 template <class Id>
 requires(Id::layout().bounded_by_text())
     [[nodiscard]] constexpr result<id_range<Id>> ids_with_text_prefix(std::string_view prefix) noexcept {

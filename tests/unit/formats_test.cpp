@@ -142,7 +142,7 @@ TEST(some_ids, read_leniently) {
   EXPECT_EQ(read("typeid", "user_2X4y6z8a0b1c2d3e4f5g6h7j8k").error().why, reason::character);
 }
 
-// --- ranges ----------------------------------------------------------------------------------------------------
+// --- ranges ------------------------------------------------------------------------------------------------
 
 TEST(instants, outside_a_formats_time_are_refused_and_intervals_cut) {
   using sortid::first_at;
@@ -180,7 +180,7 @@ TEST(instants, of_typeids_and_snowish_keep_what_is_fixed) {
               ~0ULL >> 1U);
 }
 
-// --- adapters --------------------------------------------------------------------------------------------------
+// --- adapters ----------------------------------------------------------------------------------------------
 
 TEST(chrono, in_and_out) {
   using namespace std::chrono;

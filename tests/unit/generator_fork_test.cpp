@@ -1,5 +1,5 @@
-// Generators in the child of a fork: none of the parent's next ids comes again, and all are greater than those from
-// before the fork.
+// Generators in the child of a fork: none of the parent's next ids comes again, and all are greater than
+// those from before the fork.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -190,8 +190,8 @@ TEST_P(ForkedBy, SnowishRefusesInTheChildBeforeTheFirstIdToo) {
   EXPECT_TRUE(shared->next());
 }
 
-// What the compiler makes begins where the program is loaded: two children of a process that has made nothing would both
-// begin alike.
+// What the compiler makes begins where the program is loaded: two children of a process that has made nothing
+// would both begin alike.
 TEST_P(ForkedBy, ConstantInitialisedSnowishRefusesInTheChildBeforeTheFirstIdToo) {
   static constinit sortid::process_generator<sortid::uid11_snowish> shared;
   static constinit sortid::generator<sortid::uid11_snowish> own;
@@ -245,8 +245,8 @@ TEST_P(ForkedBy, ConstantInitialisedGeneratorsOfDrawnFormatsBeginInEachChild) {
   expect_disjoint(told->of[0], told->of[1]);
 }
 
-// As a library has it that is loaded before a server forks its workers, each of which has a machine's number: an entropy
-// that does not say where it was loaded.
+// As a library has it that is loaded before a server forks its workers, each of which has a machine's number:
+// an entropy that does not say where it was loaded.
 struct begun_where_used {
   static bool fill(void* to, std::size_t size) noexcept { return sortid::system_entropy::fill(to, size); }
   static std::uint64_t fork_count() noexcept { return sortid::system_entropy::fork_count(); }

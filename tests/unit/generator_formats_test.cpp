@@ -36,7 +36,7 @@ struct made_by : bench<one_thread, Id> {
 
 constexpr std::uint64_t power_of_256(unsigned n) { return n == 8 ? 0 : std::uint64_t{1} << (8 * n); }
 
-// --- ULID, "Monotonicity" --------------------------------------------------------------------------------------
+// --- ULID, "Monotonicity" ----------------------------------------------------------------------------------
 
 // A generator in the millisecond of that text, with its randomness as the first draw.
 made_by<sortid::ulid> beginning_with(const char* text) {
@@ -98,7 +98,7 @@ TEST(UlidGenerator, RandomStepsOfOneToEightBytesWhenAsked) {
   }
 }
 
-// --- UUIDv7 and TypeID: RFC 9562, 5.7 and 6.2 ------------------------------------------------------------------
+// --- UUIDv7 and TypeID: RFC 9562, 5.7 and 6.2 --------------------------------------------------------------
 
 TEST(Uuidv7Generator, TheCarryLeavesVersionAndVariantAlone) {
   made_by<sortid::uuidv7> made(noon);
@@ -162,7 +162,7 @@ TEST(TypeIdGenerator, ThePrefixIsThePlansAndTheUuidOfVersionSeven) {
   EXPECT_EQ(made.ids().next_at(noon + 5).value().prefix(), "user_account");
 }
 
-// --- EUID, "Timestamps and Randomness", "The Extension" --------------------------------------------------------
+// --- EUID, "Timestamps and Randomness", "The Extension" ----------------------------------------------------
 
 TEST(EuidGenerator, TheUpperHalfGrowsByOneAndTheLowerIsDrawn) {
   made_by<sortid::euid> made(noon);
@@ -238,7 +238,7 @@ TEST(EuidGenerator, TheExtensionIsKeptOverMillisecondsAndInEveryWayOfMaking) {
   }
 }
 
-// --- Ulid-Flake, "Monotonicity and Overflow Error Handling" ----------------------------------------------------
+// --- Ulid-Flake, "Monotonicity and Overflow Error Handling" ------------------------------------------------
 
 TEST(UlidFlakeGenerator, StepsOfOneToThreeBytes) {
   for (unsigned bytes = 1; bytes <= 3; ++bytes) {
@@ -344,7 +344,7 @@ TEST(UlidFlakeGenerator, TheKnownInstant) {
   EXPECT_EQ(made.next().value().to_text().view(), "00CMXB6TAK4SA");
 }
 
-// --- xid, section 8 ----------------------------------------------------------------------------------------------
+// --- xid, section 8 ----------------------------------------------------------------------------------------
 
 TEST(XidGenerator, EachIdHasTwentyTwoFreshBits) {
   // Each of the drawn bits reaches one bit of the id, or none; all 22 are reached, by 22 different ones.
@@ -396,7 +396,7 @@ TEST(XidGenerator, TheKnownAnswers) {
   }
 }
 
-// --- uid11's other profiles ----------------------------------------------------------------------------------------
+// --- uid11's other profiles --------------------------------------------------------------------------------
 
 TEST(TsSeqRandGenerator, TheSequenceRunsFromZeroToItsEndAndTheRestIsDrawn) {
   made_by<sortid::uid11_ts_seq_rand> made(noon, fake_entropy::seeded(13));
@@ -450,7 +450,7 @@ TEST(FullrandGenerator, AllSixtyFourBitsAreDrawn) {
   }
 }
 
-// --- a million ids on a clock that stands still --------------------------------------------------------------------
+// --- a million ids on a clock that stands still ------------------------------------------------------------
 
 constexpr std::uint64_t million = 1'000'000;
 

@@ -1,5 +1,5 @@
-// The file of a host's order: made, taken up again by whoever comes after, brought over a restart of the host; and
-// every other file refused as it is.
+// The file of a host's order: made, taken up again by whoever comes after, brought over a restart of the
+// host; and every other file refused as it is.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
@@ -35,8 +35,8 @@
 #include "support/format_facts.hpp"
 #include "support/scratch_folder.hpp"
 
-// What the library asks of the system passes through here: the page at the moment at which it is written to disk, other
-// surroundings than this host's, and death in the middle.
+// What the library asks of the system passes through here: the page at the moment at which it is written to
+// disk, other surroundings than this host's, and death in the middle.
 namespace {
 std::string page_written_last;
 std::string boot_names;  // the file that names the boot; empty for none
@@ -136,7 +136,7 @@ class OrderFile : public testing::Test {
   scratch_folder folder;
 };
 
-// --- made ------------------------------------------------------------------------------------------------------------
+// --- made --------------------------------------------------------------------------------------------------
 
 TEST_F(OrderFile, IsMadeForItsOwnerAlone) {
   const ::mode_t mask = ::umask(0);
@@ -307,7 +307,7 @@ TEST_F(OrderFile, OnAnOverlayGoesOnFromTheLayerBelow) {
   EXPECT_EQ(bytes_of_file(folder / "lower/order"), before);
 }
 
-// --- begun behind an instant -----------------------------------------------------------------------------------------
+// --- begun behind an instant -------------------------------------------------------------------------------
 
 TEST_F(OrderFile, BeginsAfterAnInstantWithoutAReadingOfTheClock) {
   const std::string path = folder / "order";
@@ -327,7 +327,7 @@ TEST_F(OrderFile, BeginsAfterAnInstantWithoutAReadingOfTheClock) {
   EXPECT_EQ(instant_of(later->next().value()), noon + 5'001);
 }
 
-// --- taken up --------------------------------------------------------------------------------------------------------
+// --- taken up ----------------------------------------------------------------------------------------------
 
 TEST_F(OrderFile, TheOrderGoesOnAfterAllWhoUsedItAreGone) {
   const std::string path = folder / "order";
@@ -444,7 +444,7 @@ TEST_F(OrderFile, TheFormatsVeryLastValueIsNeverMadeAndItsMillisecondIsFull) {
   EXPECT_EQ(ids->next().error(), fault::tail_overflow);
 }
 
-// --- refused ---------------------------------------------------------------------------------------------------------
+// --- refused -----------------------------------------------------------------------------------------------
 
 TEST_F(OrderFile, AnotherFormatsIsRefused) {
   const std::string path = used<sortid::ulid>("ulid");
@@ -553,7 +553,8 @@ TEST_F(OrderFile, WithoutPermissionIsRefused) {
   ASSERT_EQ(::chmod(folder.path().c_str(), 0555), 0);
   ASSERT_EQ(::chmod(path.c_str(), 0444), 0);
   const std::string fresh = folder / "fresh";
-  // Root may do anything, so it is somebody else who tries; the name is relative, for the folders above may be closed.
+  // Root may do anything, so it is somebody else who tries; the name is relative, for the folders above may
+  // be closed.
   const int status = exit_status_of_child(way_to_fork::library, [&] {
     if (::chdir(folder.path().c_str()) != 0) return 10;
     if (::geteuid() == 0 && ::setresuid(65'534, 65'534, 65'534) != 0) return 11;
@@ -643,7 +644,7 @@ TEST_F(OrderFile, AFullDiskIsRefusedAndKillsNobody) {
   EXPECT_EQ(status, right);
 }
 
-// --- a restart of the host -------------------------------------------------------------------------------------------
+// --- a restart of the host ---------------------------------------------------------------------------------
 
 std::string boot_id() {
   std::ifstream in("/proc/sys/kernel/random/boot_id");
@@ -724,9 +725,10 @@ TEST_F(HostRestart, AfterTheLastInstantItIsRefused) {
   EXPECT_STRNE(again.error().what, "");
 }
 
-// --- a boot without a name ---------------------------------------------------------------------------------------
+// --- a boot without a name ---------------------------------------------------------------------------------
 
-// Processes that see one name of the boot, another one, or none, as those in containers may, take the file in turns.
+// Processes that see one name of the boot, another one, or none, as those in containers may, take the file in
+// turns.
 template <class Id>
 void expect_no_run_ahead(const std::string& path, const std::vector<std::string>& names) {
   constexpr int turns = 300;
@@ -742,7 +744,8 @@ void expect_no_run_ahead(const std::string& path, const std::vector<std::string>
       }
       before = id;
     }
-    // What the first one promised, and a little each time the promise is passed over; a second each time before.
+    // What the first one promised, and a little each time the promise is passed over; a second each time
+    // before.
     ASSERT_LE(ids->ahead(), 1'001 + 2 * turn) << "turn " << turn;
   }
 }
@@ -777,7 +780,7 @@ TEST_F(HostRestart, WhoCannotNameTheBootLeavesItsNameToOthers) {
   EXPECT_NE(bytes_of_file(nameless).find(boot_id()), std::string::npos);
 }
 
-// --- power cuts --------------------------------------------------------------------------------------------------
+// --- power cuts --------------------------------------------------------------------------------------------
 
 enum class boots { named, unnamed, either };
 

@@ -26,7 +26,7 @@ reason refusal(const generator_options& options) {
   return generator_plan<Id>::make(options).error().why;
 }
 
-// --- options that a format does not have ---------------------------------------------------------------------------
+// --- options that a format does not have -------------------------------------------------------------------
 
 // What each format takes, from the specifications.
 struct taken {
@@ -124,7 +124,7 @@ TYPED_TEST(GeneratorOptions, TheRefusalIsOfTheWholeNotOfAPlaceInAText) {
   EXPECT_EQ(e.position, 0U);
 }
 
-// --- the recipe's bits against the specifications ---------------------------------------------------------------------
+// --- the recipe's bits against the specifications ----------------------------------------------------------
 
 TYPED_TEST(GeneratorOptions, TheBitsAreWhereTheSpecificationPutsThem) {
   const auto r = generator_plan<TypeParam>().recipe();
@@ -151,7 +151,7 @@ TYPED_TEST(GeneratorOptions, AnIndependentIdDrawsAllButTimeConstantsAndTheCaller
   EXPECT_EQ(uint128(r.independent(timestamp{}, word{})), format.constant);
 }
 
-// --- time ----------------------------------------------------------------------------------------------------------------
+// --- time --------------------------------------------------------------------------------------------------
 
 constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -206,7 +206,7 @@ TEST(Recipe, TheLeadOfAnId) {
   EXPECT_EQ(r.lead_of(id, most), 0);
 }
 
-// --- steps ---------------------------------------------------------------------------------------------------------------
+// --- steps -------------------------------------------------------------------------------------------------
 
 TEST(Recipe, AStepIsAtLeastOneAndAtMostWhatItsBytesHold) {
   auto r = generator_plan<sortid::ulid>().recipe();
@@ -247,7 +247,7 @@ TEST(Recipe, AProductsUpperHalf) {
   EXPECT_EQ(sortid::detail::multiply_high(std::uint64_t{1} << 63, 2), 1U);
 }
 
-// --- counting ------------------------------------------------------------------------------------------------------------
+// --- counting ----------------------------------------------------------------------------------------------
 
 TYPED_TEST(GeneratorOptions, CountingAddsToTheCounterAloneAndSaysWhenItIsFull) {
   using word = typename TypeParam::value_type;

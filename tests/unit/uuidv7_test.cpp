@@ -74,7 +74,8 @@ TEST(uuids, of_other_versions_are_no_uuidv7) {
   EXPECT_BOTH(!uuidv7::parse(hidden("919108f7-52d1-4320-9bac-f847db4148a8")));
 }
 
-// What RFC 9562, appendices A.1, A.5 and A.6, say of their samples: Tuesday, February 22, 2022 2:22:22.00 PM GMT-05:00.
+// What RFC 9562, appendices A.1, A.5 and A.6, say of their samples: Tuesday, February 22, 2022 2:22:22.00 PM
+// GMT-05:00.
 constexpr std::int64_t rfc_ms = 1'645'557'742'000;
 
 TEST(uuids, of_versions_1_2_6_and_7_say_when) {
@@ -169,8 +170,8 @@ TEST(uuids, as_dot_net_and_sql_server_hold_them) {
   EXPECT_BOTH(uuid::from_sql_server_sortable_bytes(hidden(sortable)) == id);
 }
 
-// SQL Server's order, as A. Ferrari worked it out ("How are GUIDs compared in SQL Server 2005?"): of these, each with
-// one byte of its text set, the last row is the greatest.
+// SQL Server's order, as A. Ferrari worked it out ("How are GUIDs compared in SQL Server 2005?"): of these,
+// each with one byte of its text set, the last row is the greatest.
 constexpr std::string_view sql_server_order[] = {
     "01000000-0000-0000-0000-000000000000", "00010000-0000-0000-0000-000000000000",
     "00000100-0000-0000-0000-000000000000", "00000001-0000-0000-0000-000000000000",
@@ -182,7 +183,8 @@ constexpr std::string_view sql_server_order[] = {
     "00000000-0000-0000-0000-000100000000", "00000000-0000-0000-0000-010000000000",
 };
 
-// Which of two uniqueidentifiers, given as their stored bytes, SQL Server puts first: the rows above, from the last.
+// Which of two uniqueidentifiers, given as their stored bytes, SQL Server puts first: the rows above, from
+// the last.
 bool before_in_sql_server(const uuid::bytes_type& a, const uuid::bytes_type& b) {
   for (std::size_t row = 16; row-- != 0;) {
     const auto weight = uuid::parse(sql_server_order[row])->guid_bytes();

@@ -1,5 +1,5 @@
-// The pure core of every generator: from the last value, a timestamp and random bits to the next value. No clock, no
-// entropy, no state of its own; each format's rule comes from its layout.
+// The pure core of every generator: from the last value, a timestamp and random bits to the next value. No
+// clock, no entropy, no state of its own; each format's rule comes from its layout.
 #pragma once
 
 #include <cstddef>
@@ -66,7 +66,8 @@ struct recipe {
     return unix_ms < epoch ||
            at.since_epoch > static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch);
   }
-  // Milliseconds by which the value's timestamp is later than that instant, as far as the type goes; 0 when it is not.
+  // Milliseconds by which the value's timestamp is later than that instant, as far as the type goes; 0 when
+  // it is not.
   [[nodiscard]] constexpr std::int64_t lead_of(Word value, std::int64_t unix_ms) const noexcept {
     if (!timed) return 0;
     // Modulo 2^64, since an epoch and an instant may lie further apart than a signed difference holds.
@@ -93,10 +94,12 @@ struct recipe {
   [[nodiscard]] constexpr std::uint64_t step(std::uint64_t bits) const noexcept {
     return step_bytes == 0 ? 1 : 1 + multiply_high(bits, low_mask<std::uint64_t>(8 * step_bytes));
   }
-  // Puts the id after `last` in its millisecond there; false, and nothing is put, when the counter would overflow.
+  // Puts the id after `last` in its millisecond there; false, and nothing is put, when the counter would
+  // overflow.
   [[gnu::always_inline]] constexpr bool advance(const Word& last, std::uint64_t step, const Word& bits,
                                                 Word& to) const noexcept {
-    // All bits beside the counter are set for the addition, so that its carry runs through them and out at the top.
+    // All bits beside the counter are set for the addition, so that its carry runs through them and out at
+    // the top.
     const Word spread = last | ~counting;
     const Word sum = spread + (Word(step) << unit_shift);
     if (sum < spread) return false;
@@ -115,8 +118,8 @@ struct recipe {
   [[nodiscard]] constexpr std::uint64_t steps_in_one() const noexcept {
     return 8 * step_bytes < sum_bits ? std::uint64_t{1} << (sum_bits - 8 * step_bytes) : 1;
   }
-  // What `give(i, id)` gets is next(…next(next(last))…), for a run of ids of which the caller knows that the counter holds
-  // it; step_of(i) is the step to the i-th of them, bits_of(i) its bits.
+  // What `give(i, id)` gets is next(…next(next(last))…), for a run of ids of which the caller knows that the
+  // counter holds it; step_of(i) is the step to the i-th of them, bits_of(i) its bits.
   template <class Step, class Bits, class Give>
   constexpr void run(Word last, std::size_t count, Step step_of, Bits bits_of, Give give) const noexcept {
     const Word kept = (at(timestamp_of(last)) | (last & random & ~counting)) & ~redrawn;
