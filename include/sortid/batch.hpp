@@ -289,7 +289,7 @@ struct conversion : progress {
 };
 
 // Writes all texts, counted as in check, as texts of another format of the same width. Every bit is kept.
-// Stops at the first text that is rejected, and at the first id that the target rejects, as To::from_value
+// Stops at the first text that is rejected, and at the first id that the target rejects, as To::from_number
 // does; `length` where `to` is full.
 template <batch_id From, batch_id To>
 [[nodiscard]] conversion convert(std::string_view texts, const text_rows& rows, std::span<char> to,
@@ -336,6 +336,9 @@ namespace detail {
 
 using namespace sortid::detail;
 
+// Why a prefix is rejected for ids that have none, or that have one of their own.
+inline constexpr error no_prefix_here{reason::prefix, 0, 0, 0};
+
 // The texts of one call, for an id type: the stride filled in and the prefix ready. Holds on to the caller's
 // prefix.
 template <batch_id Id>
@@ -369,7 +372,7 @@ class column {
 
   // Why a column cannot lie so.
   [[nodiscard]] constexpr error why_impossible() const noexcept {
-    if (!takes_prefix<Id> && !prefix_.empty()) return other_prefix({}, prefix_);
+    if (!takes_prefix<Id> && !prefix_.empty()) return no_prefix_here;
     if (stride_ < text_size()) return length_error(text_size(), stride_);
     return {};
   }
@@ -424,7 +427,7 @@ bool read_symbols(const char* symbols, std::size_t stride, std::size_t n, Id* id
   bool any = kernels_of<Id>(with).read(symbols, stride, n, ids, rule<Id::layout()>, rejected);
   if constexpr (!kernels_check<Id::layout()>()) {
     for (std::size_t i = 0; i < n; ++i) {
-      if (is_rejected(rejected, i) || Id::from_value(ids[i].value())) continue;
+      if (is_rejected(rejected, i) || Id::from_number(ids[i].number())) continue;
       reject(rejected, i);
       any = true;
     }
@@ -464,7 +467,7 @@ std::size_t count_allowed(const void* ids, std::size_t count) noexcept {
     constexpr auto bits =
         static_cast<typename Id::value_type>(l.constants_required ? l.constants() : uint128());
     std::size_t i = 0;
-    while (i < count && (id_at<Id>(ids, i).value() & mask) == bits) ++i;
+    while (i < count && (id_at<Id>(ids, i).number() & mask) == bits) ++i;
     return i;
   }
 }
@@ -487,7 +490,7 @@ progress convert_chunk(const void* ids, std::size_t count, std::span<char> texts
   const std::size_t room = lesser(whole < first ? 0 : whole - first, count);
   const std::size_t n = count_allowed<Id>(ids, room);
   if (n != 0) write_chunk<Id>(ids, n, texts.data() + first * to.stride(), to, with);
-  if (n < room) return {n, Id::from_value(id_at<Id>(ids, n).value()).error()};
+  if (n < room) return {n, Id::from_number(id_at<Id>(ids, n).number()).error()};
   if (n < count) return {n, length_error(to.text_size(), 0)};
   return {n, {}};
 }
@@ -661,7 +664,7 @@ progress from_bytes(std::span<const std::uint8_t> bytes, std::span<Id> ids, cons
     if constexpr (!detail::takes_any_value<Id::layout()>) {
       const std::size_t allowed = detail::count_allowed<Id>(read, count);
       std::memcpy(static_cast<void*>(ids.data() + begin), read, allowed * sizeof(Id));
-      if (allowed < count) return {begin + allowed, Id::from_value(read[allowed].value()).error()};
+      if (allowed < count) return {begin + allowed, Id::from_number(read[allowed].number()).error()};
     }
   }
   if (n == ids.size()) return {n, {}};
@@ -681,14 +684,14 @@ std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to, std::in
   } else {
     // A layout of your own whose timestamp lies deeper than the upper 64 bits.
     for (std::size_t i = 0; i < n; ++i)
-      to[i] = static_cast<std::int64_t>(l.read(ids[i].value(), at).lo + static_cast<std::uint64_t>(epoch));
+      to[i] = static_cast<std::int64_t>(l.read(ids[i].number(), at).lo + static_cast<std::uint64_t>(epoch));
   }
   if constexpr (!l.constants_required) {
     constexpr uint128 mask = l.mask(role::constant);
     for (std::size_t i = 0; i < n; ++i) {
       // Without the layout's constants the id may still have an instant of another kind, as UUIDs of other
       // versions.
-      const bool timed = (ids[i].value() & mask) == l.constants();
+      const bool timed = (ids[i].number() & mask) == l.constants();
       if (!timed) to[i] = ids[i].unix_ms().value_or(no_instant);
     }
   }
