@@ -59,7 +59,7 @@ struct id_list {
   }
 };
 
-// Id::from_number for the bits of any width; refused with `overflow` where Id has fewer.
+// Id::from_number for the bits of any width; rejected with `overflow` where Id has fewer.
 template <any_id Id>
 constexpr result<Id> id_of_bits(uint128 value) noexcept {
   if (Id::layout().bits == 64 && value.hi != 0) return error{reason::overflow, 0, 0, 0};
@@ -120,7 +120,7 @@ class format {
   // As the id type's functions of these names.
   [[nodiscard]] constexpr result<some_id> parse(std::string_view text) const noexcept;
   [[nodiscard]] constexpr result<lenient<some_id>> parse_lenient(std::string_view text) const noexcept;
-  // Refused with `overflow` when the format is narrower than the value.
+  // Rejected with `overflow` when the format is narrower than the value.
   [[nodiscard]] constexpr result<some_id> from_number(uint128 value) const noexcept;
 
   friend constexpr auto operator<=>(format, format) noexcept = default;
@@ -267,7 +267,7 @@ constexpr result<some_id> format::from_number(uint128 value) const noexcept {
   return std::nullopt;
 }
 
-// Reads a text of any format strictly, as the likeliest one. Refused for the reason of the format that it is
+// Reads a text of any format strictly, as the likeliest one. Rejected for the reason of the format that it is
 // meant to be; with `length` when there is no such format.
 [[nodiscard]] constexpr result<some_id> parse_any(std::string_view text) noexcept {
   const format_set formats = detect(text);
