@@ -266,15 +266,15 @@ SORTID_API sortid_status sortid_convert(const sortid_id* from, sortid_format for
 SORTID_API int sortid_compare(const sortid_id* a, const sortid_id* b) SORTID_NOEXCEPT;
 
 // A field of an id.
-typedef struct sortid_part {
+typedef struct sortid_field {
   uint64_t hi, lo;  // its value
   int32_t shown;    // 1 when it says something about this id
   int32_t present;  // 1 when it has a value, which an EUID's extension may not have
-} sortid_part;
+} sortid_field;
 
 // The fields, in the order of sortid_field_facts(): as many as there is room for, and how many there are.
-SORTID_API sortid_status sortid_parts(const sortid_id* id, sortid_part* parts, size_t capacity,
-                                      size_t* count) SORTID_NOEXCEPT;
+SORTID_API sortid_status sortid_fields(const sortid_id* id, sortid_field* fields, size_t capacity,
+                                       size_t* count) SORTID_NOEXCEPT;
 
 // --- times -----------------------------------------------------------------------------------------------------
 

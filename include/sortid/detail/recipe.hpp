@@ -49,7 +49,8 @@ struct recipe {
   // As layout::ordered() says of its layout.
   [[nodiscard]] constexpr bool ordered() const noexcept { return counting != Word{}; }
   [[nodiscard]] constexpr bool drawn() const noexcept { return (random | redrawn) != Word{}; }
-  [[nodiscard]] constexpr std::uint64_t timestamp_of(Word value) const noexcept {
+  // In line, here and below: a call would need the whole recipe in memory, most of which is constants.
+  [[nodiscard, gnu::always_inline]] constexpr std::uint64_t timestamp_of(Word value) const noexcept {
     return timed ? static_cast<std::uint64_t>(value >> timestamp_shift) & max_timestamp : 0;
   }
   // None outside the format's time.
@@ -76,11 +77,11 @@ struct recipe {
     const bool too_far = lead > most || (unix_ms < epoch && ~since + 1 > most);
     return static_cast<std::int64_t>(too_far ? most : lead);
   }
-  [[nodiscard]] constexpr Word at(std::uint64_t timestamp) const noexcept {
+  [[nodiscard, gnu::always_inline]] constexpr Word at(std::uint64_t timestamp) const noexcept {
     return timed ? fixed | Word(timestamp) << timestamp_shift : fixed;
   }
   // The first id of a millisecond.
-  [[nodiscard]] constexpr Word first(std::uint64_t timestamp, Word bits) const noexcept {
+  [[nodiscard, gnu::always_inline]] constexpr Word first(std::uint64_t timestamp, Word bits) const noexcept {
     return at(timestamp) | (bits & random);
   }
   // An id that takes no part in any order: what else would count is drawn.
@@ -88,7 +89,7 @@ struct recipe {
     return at(timestamp) | (bits & (random | counting | redrawn));
   }
   // The size of a step from 64 random bits: uniform in 1 … 256^step_bytes − 1, to within 2^-64 for each size.
-  [[nodiscard]] constexpr std::uint64_t step(std::uint64_t bits) const noexcept {
+  [[nodiscard, gnu::always_inline]] constexpr std::uint64_t step(std::uint64_t bits) const noexcept {
     return step_bytes == 0 ? 1 : 1 + multiply_high(bits, low_mask<std::uint64_t>(8 * step_bytes));
   }
   // Puts the id after `last` in its millisecond there; false, and nothing is put, when the counter would overflow.
