@@ -207,7 +207,7 @@ void give_text(sqlite3_context* to, std::string_view text) noexcept {
                       SQLITE_TRANSIENT);
 }
 
-void give_parts(sqlite3_context* to, format f, uint128 value) noexcept {
+void give_fields(sqlite3_context* to, format f, uint128 value) noexcept {
   inline_text<512> json;
   json.append('{');
   const field_values fields = by_format::fields(f, value);
