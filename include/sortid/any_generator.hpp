@@ -58,7 +58,7 @@ struct lower_half {
 template <class Id>
 lower_half split(const result<Id, fault>& id, std::uint64_t& hi) noexcept {
   if (!id) return {0, id.error()};
-  const uint128 value(id->value());
+  const uint128 value(id->number());
   hi = value.hi;
   return {value.lo, fault::none};
 }
@@ -102,7 +102,8 @@ struct by_scope_and_format {
   }
   template <class... Scopes>
   static constexpr auto table(scope_list<Scopes...>, F f) noexcept {
-    return std::array{row<Scopes>(format_list(), f)...};
+    return std::array<std::array<Value, format_list::size>, sizeof...(Scopes)>{
+        row<Scopes>(format_list(), f)...};
   }
 };
 
@@ -140,7 +141,8 @@ class generator_view {
 
   [[nodiscard]] sortid::format format() const noexcept { return format_; }
 
-  // As the generator's functions of these names.
+  // As the generator's functions of these names. The random ones are refused with fault::out_of_range where nothing of an
+  // id is random (layout().drawn()).
   [[nodiscard]] result<uint128, fault> next() noexcept { return one<next_function>(); }
   [[nodiscard]] result<uint128, fault> next_at(std::int64_t unix_ms) noexcept {
     return one<next_at_function>(unix_ms);
@@ -194,12 +196,14 @@ class generator_view {
   };
   struct random_function {
     static detail::lower_half of(auto& from, std::uint64_t& hi) noexcept {
-      return detail::split(from.random(), hi);
+      if constexpr (requires { from.random(); }) return detail::split(from.random(), hi);
+      return {0, fault::out_of_range};
     }
   };
   struct random_at_function {
     static detail::lower_half of(auto& from, std::uint64_t& hi, std::int64_t unix_ms) noexcept {
-      return detail::split(from.random_at(unix_ms), hi);
+      if constexpr (requires { from.random_at(unix_ms); }) return detail::split(from.random_at(unix_ms), hi);
+      return {0, fault::out_of_range};
     }
   };
   template <any_id Id, class Scope>
@@ -214,7 +218,8 @@ class generator_view {
   };
   struct fill_random_function {
     static filled of(auto& from, column_bytes* ids, std::size_t count) noexcept {
-      return from.fill_random(span_of(from, ids, count));
+      if constexpr (requires { from.random(); }) return from.fill_random(span_of(from, ids, count));
+      return {0, fault::out_of_range};
     }
   };
   struct begin_after_function {

@@ -68,7 +68,7 @@ constexpr std::string_view prefix_in(std::string_view text) noexcept {
 template <class Id>
 constexpr result<id_range<uint128>> bits_of_range(const result<id_range<Id>>& range) noexcept {
   if (!range) return range.error();
-  return id_range<uint128>{range->first.value(), range->last.value()};
+  return id_range<uint128>{range->first.number(), range->last.number()};
 }
 
 struct parse_function {
@@ -76,7 +76,7 @@ struct parse_function {
   static constexpr result<parsed_id> of(std::string_view text) noexcept {
     const auto id = Id::parse(text);
     if (!id) return id.error();
-    return parsed_id{id->value(), prefix_in<Id>(text)};
+    return parsed_id{id->number(), prefix_in<Id>(text)};
   }
 };
 
@@ -86,7 +86,7 @@ struct parse_lenient_function {
     if constexpr (Id::layout().lenient()) {
       const auto read = Id::parse_lenient(text);
       if (!read) return read.error();
-      return lenient<parsed_id>{{read->id.value(), {}}, read->canonical};
+      return lenient<parsed_id>{{read->id.number(), {}}, read->canonical};
     } else {
       const auto read = parse_function::of<Id>(text);
       if (!read) return read.error();
@@ -99,7 +99,7 @@ struct column_value_function {
   template <any_id Id>
   static uint128 of(const column_bytes* ids, std::size_t index) noexcept {
     using item = unprefixed<Id>;
-    return reinterpret_cast<const item*>(ids)[index].value();
+    return reinterpret_cast<const item*>(ids)[index].number();
   }
 };
 
@@ -164,7 +164,7 @@ struct ids_at_function {
       const auto first = first_at<Id>(unix_ms, zero);
       const auto last = last_at<Id>(unix_ms, zero);
       if (!first) return first.error();
-      return id_range<uint128>{first->value(), last->value()};
+      return id_range<uint128>{first->number(), last->number()};
     } else {
       return no_bounds;
     }
@@ -204,7 +204,7 @@ inline constexpr format_function<detail::parse_function> parse;
 // (format, text) → result<lenient<parsed_id>>. As Id::parse_lenient; strict where the format has none.
 inline constexpr format_function<detail::parse_lenient_function> parse_lenient;
 
-// (format, value) → error. Why the format does not allow these bits: as Id::from_value, and `overflow` where the format is
+// (format, value) → error. Why the format does not allow these bits: as Id::from_number, and `overflow` where the format is
 // narrower. reason::none where it allows them.
 inline constexpr format_function<detail::check_value_function> check_value;
 

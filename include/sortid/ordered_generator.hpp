@@ -11,10 +11,26 @@
 #include <optional>
 #include <utility>
 
+#include "sortid/basic_id.hpp"
 #include "sortid/detail/atomic_word.hpp"
+#include "sortid/detail/draws.hpp"
+#include "sortid/detail/export.hpp"
+#include "sortid/detail/recipe.hpp"
+#include "sortid/error.hpp"
+#include "sortid/fault.hpp"
 #include "sortid/generator.hpp"
+#include "sortid/scope.hpp"
+#include "sortid/sources.hpp"
+#include "sortid/system.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid {
+
+// Why the file of a host-wide order cannot be used.
+struct order_refusal {
+  const char* what = "";  // a sentence
+  int system_error = 0;   // errno, where the system refused
+};
 
 namespace detail {
 
@@ -66,12 +82,6 @@ inline constexpr bool has_order_files = true;
 inline constexpr bool has_order_files = false;
 #endif
 
-// Why the file of an order was refused.
-struct order_refusal {
-  const char* what = "";
-  int system_error = 0;  // errno, where the system refused
-};
-
 // The file of a host-wide order, mapped. Everything that changes in it is a word of 8 or 16 bytes replaced at once.
 class order_file {
  public:
@@ -118,8 +128,6 @@ class order_file {
 };
 
 }  // namespace detail
-
-using order_refusal = detail::order_refusal;
 
 // The scope of a process: all its threads, without a lock. An id takes one compare-and-swap, more when
 // threads meet.
