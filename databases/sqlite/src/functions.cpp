@@ -437,8 +437,8 @@ class registrar {
     if (has_random_at(l)) add("_at", ending(as), as, 1, makes, generate_at);
     if (option_of(l) == l.field_count()) return;
     const field& option = l.fields[option_of(l)];
-    const auto name =
-        inline_text<40>().append("_with_").append(option.option.empty() ? option.name : option.option);
+    const auto name = inline_text<40>().append("_with_").append(
+        option.option_name().empty() ? option.name : option.option_name());
     add(name, ending(as), as, 1, makes, generate_with_option);
   }
 
