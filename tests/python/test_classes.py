@@ -16,7 +16,7 @@ import pytest
 import sortid
 
 KINDS = list(sortid.FORMATS.values())
-MINTED = [kind for kind in KINDS if hasattr(kind, "new")]
+GENERATED = [kind for kind in KINDS if hasattr(kind, "new")]
 SOME = {kind: [kind.MIN, kind.MAX, *(kind.new_random() for _ in range(50 if hasattr(kind, "new") else 0))]
         for kind in KINDS}
 SOME[sortid.TypeID] += [sortid.TypeID.new("user"), sortid.TypeID.new("a_b"), sortid.TypeID.new("z" * 63)]
@@ -190,7 +190,7 @@ def test_conversions_keep_every_bit():
     assert sortid.TypeID.from_id(typeid).prefix == "user" and sortid.TypeID.from_id(typeid, "a").prefix == "a"
     assert sortid.ULID.from_id(typeid) == ulid
     with pytest.raises(sortid.IdRangeError):
-        sortid.UUID7.from_id(sortid.UUID.MAX)
+        sortid.UUIDv7.from_id(sortid.UUID.MAX)
     for kind, other, sentence in [(sortid.XID, ulid, "ulid has 128 bits, xid has 64"),
                                   (sortid.ULID, sortid.XID.MIN, "xid has 64 bits, ulid has 128")]:
         with pytest.raises(sortid.IdRangeError) as why:
@@ -248,7 +248,7 @@ def test_is_valid_with_a_prefix():
     assert not sortid.TypeID.is_valid(text, "order") and not sortid.TypeID.is_valid(text, prefix="")
 
 
-@pytest.mark.parametrize("kind", [kind for kind in MINTED if hasattr(kind, "new_at")], ids=lambda kind: kind.FORMAT)
+@pytest.mark.parametrize("kind", [kind for kind in GENERATED if hasattr(kind, "new_at")], ids=lambda kind: kind.FORMAT)
 def test_new_at(kind):
     moment = datetime.datetime(2026, 5, 10, 22, 41, 37, 826999, tzinfo=datetime.timezone.utc)
     for when in [moment, 1778452897826]:
@@ -332,7 +332,7 @@ def test_what_euid_alone_has():
     assert sortid.EUID.parse_skipping_check(damaged).check_mod == int(sortid.EUID.parse_skipping_check(damaged)) % 127
 
 
-@pytest.mark.parametrize("kind", MINTED, ids=lambda kind: kind.FORMAT)
+@pytest.mark.parametrize("kind", GENERATED, ids=lambda kind: kind.FORMAT)
 def test_nothing_leaks(kind):
     other = (sortid.XID if kind.BITS == 128 else sortid.ULID).MIN
     refused = [(kind.from_int, -1), (kind.from_int, 2**200), (kind.from_bytes, b""), (kind.from_id, other),

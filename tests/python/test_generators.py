@@ -11,9 +11,9 @@ import pytest
 
 import sortid
 
-MINTED = [kind for kind in sortid.FORMATS.values() if hasattr(kind, "new")]
-ORDERED = [kind for kind in MINTED if kind.ORDERED]
-every = pytest.mark.parametrize("kind", MINTED, ids=lambda kind: kind.FORMAT)
+GENERATED = [kind for kind in sortid.FORMATS.values() if hasattr(kind, "new")]
+ORDERED = [kind for kind in GENERATED if kind.ORDERED]
+every = pytest.mark.parametrize("kind", GENERATED, ids=lambda kind: kind.FORMAT)
 ordered = pytest.mark.parametrize("kind", ORDERED, ids=lambda kind: kind.FORMAT)
 
 
@@ -107,7 +107,7 @@ def test_threads_share_one_order(kind):
     assert len({id_ for own in made for id_ in own}) == 4 * 1200
 
 
-@pytest.mark.parametrize("kind", [k for k in MINTED if k is not sortid.UID11Snowish], ids=lambda kind: kind.FORMAT)
+@pytest.mark.parametrize("kind", [k for k in GENERATED if k is not sortid.UID11Snowish], ids=lambda kind: kind.FORMAT)
 def test_a_forked_child_makes_other_ids(kind):
     ids = sortid.Generator(kind, on_overflow="wait")
     kind.new(), ids.next()

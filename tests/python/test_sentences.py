@@ -42,7 +42,7 @@ EMPTY = "range: the interval is empty: its end does not belong to it"
     (lambda: Generator(UlidFlakeScalable, node=32), "range: node is 0 to 31 for ulid-flake-scalable, not 32"),
     (lambda: Generator(EUID, extension=2**15), "range: extension is 0 to 32767 for euid, not 32768"),
     (lambda: Generator(EUID, extension=-1), "range: extension is a number from 0, as far as euid has room for it"),
-    (lambda: Generator(UUID), "uuid ids are read and not made; UUID7 ids are"),
+    (lambda: Generator(UUID), "uuid ids are read and not made; UUIDv7 ids are"),
     (lambda: XID("9m4e2mr0ui3e8a215n4g"),
      "length: xid has 11 symbols, found 20; an rs/xid has, but that is another format (96 bits), not xid"),
     (lambda: sortid.parse_any("9m4e2mr0ui3e8a215n4g"),
