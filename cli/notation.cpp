@@ -224,7 +224,7 @@ void append_id(buffer& to, const known_id& id, notation n, const json_context& c
     case notation::json: {
       buffer text;
       if (takes_check(id.format->layout()) && !checked) {
-        append(text, euid::from_value(id.value)->to_text_unchecked());
+        append(text, euid::from_number(id.value)->to_text_unchecked());
       } else {
         append_text(text, *id.format, id.prefix, id.value);
       }

@@ -37,10 +37,10 @@ bool bytes_and_numbers() {
   const auto id = sortid::ulid::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").value();
 
   const std::array<std::uint8_t, 16> wire = id.bytes();  // network order: memcmp is the order of the ids
-  const sortid::uint128 number = id.value();             // two words, hi and lo
+  const sortid::uint128 number = id.number();            // two words, hi and lo
 
   const auto from_wire = sortid::ulid::from_bytes(wire);
-  const auto from_number = sortid::ulid::from_value(number);
+  const auto from_number = sortid::ulid::from_number(number);
   // [/bits]
   return from_wire && from_number && *from_wire == id && *from_number == id &&
          wire.front() == number.hi >> 56;

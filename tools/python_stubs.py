@@ -31,30 +31,29 @@ def bases_of(kind):
     return [first, *(base for base, name in TRAITS.items() if hasattr(kind, name))]
 
 
-def fields_of(kind):
-    """Of each field its attributes, which are one or two, and whether they can be None."""
-    names = [name for name, value in vars(kind).items() if type(value).__name__ == "getset_descriptor"]
-    first = names.index(next(iter(kind.MAX.fields)))
-    for name in names[first:]:
-        yield name, any(getattr(id_, name) is None for id_ in (kind.MIN, kind.MAX))
+def fields_of(kind, by_hand):
+    """The attributes of the fields, which the stubs do not have by hand, and whether each can be None."""
+    for name, value in vars(kind).items():
+        if type(value).__name__ == "getset_descriptor" and name not in by_hand:
+            yield name, any(getattr(id_, name) is None for id_ in (kind.MIN, kind.MAX))
 
 
-def class_lines(kind):
+def class_lines(kind, by_hand):
     yield "@final"
     yield f"class {kind.__name__}({', '.join(bases_of(kind))}):"
     for name, what in [("MIN", "smallest"), ("MAX", "largest")]:
         yield f"    {name}: ClassVar[{kind.__name__}]"
         yield f'    """The {what} id of the class."""'
-    for name, optional in fields_of(kind):
+    for name, optional in fields_of(kind, by_hand):
         yield "    @property"
         yield f"    def {name}(self) -> int{' | None' if optional else ''}: ..."
     yield ""
 
 
-def generated():
+def generated(by_hand):
     lines = ["__all__ = [", *(f'    "{name}",' for name in _core.__all__), "]", ""]
     for kind in CLASSES:
-        lines += class_lines(kind)
+        lines += class_lines(kind, by_hand)
     return "\n".join(lines)
 
 
@@ -127,7 +126,8 @@ def with_docstrings(text):
 def written(text):
     text = without_docstrings(text)
     begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
-    return with_docstrings(text[:begin] + generated() + text[end:])
+    by_hand = {node.name for node in ast.walk(ast.parse(text[:begin] + text[end:])) if isinstance(node, ast.FunctionDef)}
+    return with_docstrings(text[:begin] + generated(by_hand) + text[end:])
 
 
 def main():

@@ -324,7 +324,7 @@ export class Generator {
   next(): string;
   /** The next one with the timestamp of that instant, which is not before the last one's. */
   nextAt(instant: Instant): string;
-  /** An id that is a draw of its own. */
+  /** An id that is a draw of its own. A TypeError where nothing of an id is random: uid11-snowish. */
   random(): string;
   randomAt(instant: Instant): string;
   /** The next `count` ids. */

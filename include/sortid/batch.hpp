@@ -244,7 +244,7 @@ template <batch_id Id>
                              const kernel_set& with = {}) noexcept;
 
 // All texts there are, as in check, to those of another format of the same width: every bit is kept, and what the target
-// does not allow is refused as To::from_value does. Where `to` has no more room, `length`. `to` is wholly written up to the
+// does not allow is refused as To::from_number does. Where `to` has no more room, `length`. `to` is wholly written up to the
 // count.
 template <batch_id From, batch_id To>
 [[nodiscard]] progress convert(std::string_view texts, std::size_t stride, std::span<char> to,
@@ -306,7 +306,7 @@ bool read_chunk(const char* texts, std::size_t stride, std::size_t n, Id* ids, s
     for (std::size_t i = 0; i < n; ++i) {
       const std::uint64_t bit = std::uint64_t{1} << (i % 64);
       if ((refused[i / 64] & bit) != 0) continue;
-      if (fixed_part_holds<Id>(texts + i * stride) && Id::from_value(read[i].value())) {
+      if (fixed_part_holds<Id>(texts + i * stride) && Id::from_number(read[i].number())) {
         ids[i] = read[i];
       } else {
         refused[i / 64] |= bit;
@@ -325,7 +325,7 @@ std::size_t count_allowed(std::span<const Id> ids) noexcept {
   constexpr auto bits =
       static_cast<typename Id::value_type>(l.constants_required ? l.constants() : uint128());
   std::size_t i = 0;
-  while (i < ids.size() && (ids[i].value() & mask) == bits) ++i;
+  while (i < ids.size() && (ids[i].number() & mask) == bits) ++i;
   return i;
 }
 
@@ -460,7 +460,7 @@ progress convert(std::string_view texts, std::size_t stride, std::span<char> to,
           std::memcpy(static_cast<void*>(same), read.data(), count * sizeof(To));
         } else {
           for (std::size_t i = 0; i < count; ++i) {
-            const auto id = To::from_value(read[i].value());
+            const auto id = To::from_number(read[i].number());
             if (!id) {
               done = {i, id.error()};
               break;
@@ -503,7 +503,7 @@ progress from_bytes(std::span<const std::uint8_t> bytes, std::span<Id> ids, cons
     if constexpr (!detail::takes_any_value<Id::layout()>) {
       const std::size_t allowed = detail::count_allowed<Id>(std::span<const Id>(read, count));
       std::memcpy(static_cast<void*>(ids.data() + begin), read, allowed * sizeof(Id));
-      if (allowed < count) return {begin + allowed, Id::from_value(read[allowed].value()).error()};
+      if (allowed < count) return {begin + allowed, Id::from_number(read[allowed].number()).error()};
     }
   }
   if (n == ids.size()) return {n, {}};
@@ -523,12 +523,12 @@ std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to, std::in
   } else {
     // A layout of your own whose timestamp lies deeper than the upper 64 bits.
     for (std::size_t i = 0; i < n; ++i)
-      to[i] = static_cast<std::int64_t>(l.read(ids[i].value(), at).lo + static_cast<std::uint64_t>(epoch));
+      to[i] = static_cast<std::int64_t>(l.read(ids[i].number(), at).lo + static_cast<std::uint64_t>(epoch));
   }
   if constexpr (!l.constants_required) {
     constexpr uint128 mask = l.mask(role::constant);
     for (std::size_t i = 0; i < n; ++i) {
-      const bool timed = (ids[i].value() & mask) == l.constants();
+      const bool timed = (ids[i].number() & mask) == l.constants();
       if constexpr (std::is_same_v<Id, uuid>) {
         if (!timed) to[i] = ids[i].unix_ms().value_or(no_instant);
       } else {

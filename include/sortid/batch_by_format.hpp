@@ -10,10 +10,6 @@
 
 namespace sortid {
 
-// Ids of a column in memory, aligned for the format's integer: 16 bytes in network order each, or a native 64-bit integer.
-// A TypeID's prefix is not among them.
-using column_bytes = std::byte;
-
 namespace detail {
 
 struct kernel_parse_function {
@@ -22,7 +18,7 @@ struct kernel_parse_function {
     if constexpr (batch_id<Id>) {
       const auto id = batch::parse<Id>(text);
       if (!id) return id.error();
-      return parsed_id{id->value(), {}};
+      return parsed_id{id->number(), {}};
     } else {
       return parse_function::of<Id>(text);
     }
@@ -33,7 +29,7 @@ struct kernel_write_function {
   template <any_id Id>
   static char* of(uint128 value, char* to) noexcept {
     using item = unprefixed<Id>;
-    const auto id = item::from_value(static_cast<typename item::value_type>(value)).value();
+    const auto id = item::from_number(static_cast<typename item::value_type>(value)).value();
     return batch::to_chars(id, to, to + Id::layout().symbols);
   }
 };

@@ -40,7 +40,8 @@ enum class reason : std::uint8_t {
 
 // A refusal: its reason and the 0-based byte of the text at which it shows (never past the text's end).
 // `expected` and `found` are what the reason is about: symbols for `length`, the byte for `character` and
-// `prefix`, check-mods for `checksum`, the value of the part for `range` (where it fits 32 bits).
+// `prefix`, check-mods for `checksum`, the value of the part for `range` (where it fits 32 bits). Of a prefix
+// that breaks the rule `expected` is 0; where another prefix was expected it is that one's byte, or '_' behind it.
 struct error {
   reason why = reason::none;
   std::uint32_t position = 0;
@@ -126,10 +127,20 @@ class [[nodiscard]] result {
 
 namespace detail {
 
+// `found` of `prefix` where the format has no prefixes. No byte is that.
+inline constexpr std::uint32_t no_prefixes = 256;
+// As `expected` it says that a prefix is too long. No symbol of a prefix has that code.
+inline constexpr std::uint32_t max_prefix_symbols = 63;
+
 // rs/xid, of which people think first when they hear xid: 96 bits in 20 symbols, and no format of this library.
 inline constexpr std::uint32_t rs_xid_symbols = 20;
 
 }  // namespace detail
+
+// Why a format's number cannot be negative, as a sentence. Values are unsigned here: a caller with signed numbers says it.
+[[nodiscard]] constexpr inline_text<160> message_of_negative(std::string_view format) noexcept {
+  return inline_text<160>().append(format).append(" takes no negative number");
+}
 
 // The refusal as a sentence of at most 160 bytes, without the text itself. `format` is the format's name.
 [[nodiscard]] constexpr inline_text<160> message(const error& e, std::string_view format) noexcept {
@@ -174,15 +185,24 @@ inline constexpr std::uint32_t rs_xid_symbols = 20;
       at();
       break;
     case reason::prefix:
-      if (e.expected != 0) {
+      if (e.found == detail::no_prefixes) {
+        out.append(format).append(" has no prefix");
+      } else if (e.expected == detail::max_prefix_symbols) {
         out.append("a prefix has at most ").append_decimal(e.expected).append(" symbols, found ");
         out.append_decimal(e.found);
+      } else if (e.expected != 0 && e.found != 0) {
+        symbol(e.found);
+        at();
+        out.append(" belongs to another prefix than the one expected");
+      } else if (e.expected != 0) {
+        out.append("the prefix is shorter than the one expected: it ends");
+        at();
       } else if (e.found != 0) {
         symbol(e.found);
         at();
-        out.append(" does not fit the prefix rule (a-z and _, a letter first and last) or the type expected");
+        out.append(" does not fit the prefix rule (a-z and _, a letter first and last)");
       } else {
-        out.append("a separator without a prefix, or a prefix of another type,");
+        out.append("a separator without a prefix");
         at();
       }
       break;

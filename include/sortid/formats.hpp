@@ -3,15 +3,21 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 #include <string_view>
 #include <type_traits>
 
+#include "sortid/basic_id.hpp"
+#include "sortid/error.hpp"
 #include "sortid/euid.hpp"
 #include "sortid/type_id.hpp"
+#include "sortid/type_prefix.hpp"
 #include "sortid/uid11.hpp"
+#include "sortid/uint128.hpp"
 #include "sortid/ulid.hpp"
 #include "sortid/ulid_flake.hpp"
 #include "sortid/uuidv7.hpp"
@@ -53,11 +59,11 @@ struct id_list {
   }
 };
 
-// Id::from_value for the bits of any width; refused with `overflow` where Id has fewer.
+// Id::from_number for the bits of any width; refused with `overflow` where Id has fewer.
 template <any_id Id>
 constexpr result<Id> id_of_bits(uint128 value) noexcept {
   if (Id::layout().bits == 64 && value.hi != 0) return error{reason::overflow, 0, 0, 0};
-  return Id::from_value(static_cast<typename Id::value_type>(value));
+  return Id::from_number(static_cast<typename Id::value_type>(value));
 }
 
 }  // namespace detail
@@ -113,7 +119,7 @@ class format {
   [[nodiscard]] constexpr result<some_id> parse(std::string_view text) const noexcept;
   [[nodiscard]] constexpr result<lenient<some_id>> parse_lenient(std::string_view text) const noexcept;
   // Refused with `overflow` when the format is narrower than the value.
-  [[nodiscard]] constexpr result<some_id> from_value(uint128 value) const noexcept;
+  [[nodiscard]] constexpr result<some_id> from_number(uint128 value) const noexcept;
 
   friend constexpr auto operator<=>(format, format) noexcept = default;
 
@@ -167,7 +173,7 @@ struct some_id {
 
   template <any_id Id>
   [[nodiscard]] static constexpr some_id from(const Id& id) noexcept {
-    some_id some{sortid::format::of<Id>(), id.value(), {}};
+    some_id some{sortid::format::of<Id>(), id.number(), {}};
     if constexpr (Id::layout().prefixed) some.prefix = type_prefix::parse(id.prefix()).value();
     return some;
   }
@@ -178,7 +184,7 @@ struct some_id {
       if constexpr (Id::layout().prefixed) {
         return f(Id(prefix, uuid(value)));
       } else {
-        return f(Id::from_value(static_cast<typename Id::value_type>(value)).value());
+        return f(Id::from_number(static_cast<typename Id::value_type>(value)).value());
       }
     });
   }
@@ -231,7 +237,7 @@ constexpr result<lenient<some_id>> format::parse_lenient(std::string_view text) 
   });
 }
 
-constexpr result<some_id> format::from_value(uint128 value) const noexcept {
+constexpr result<some_id> format::from_number(uint128 value) const noexcept {
   return visit([value]<class Id>(std::type_identity<Id>) -> result<some_id> {
     const auto id = detail::id_of_bits<Id>(value);
     if (!id) return id.error();

@@ -230,7 +230,7 @@ progress write_as(const void* held, std::size_t count, const column<char>& to, s
   std::memcpy(static_cast<void*>(same), held, count * sizeof same[0]);
   progress end{count, {}};
   for (std::size_t i = 0; i < count; ++i) {
-    end.why = unprefixed<Id>::from_value(same[i].value()).error();
+    end.why = unprefixed<Id>::from_number(same[i].number()).error();
     if (!end) {
       end.count = i;
       break;

@@ -189,11 +189,18 @@ test('a source of entropy may make and read ids itself', () => {
       const [own, hosts] = [{ clock: () => now, entropy, onOverflow: 'run-ahead' }, { entropy, onOverflow: 'run-ahead' }];
       const values = bits === 64 ? new BigUint64Array(30) : new Uint8Array(16 * 30);
       const made = new Generator(name, own);
-      const ids = [made.take(30), made.next(), made.random(), made.nextAt(now + 1), made.randomAt(now), new Generator(name, own).fill(values)];
+      const ids = [made.take(30), made.next(), made.nextAt(now + 1), ...(name === 'uid11-snowish' ? [] : [made.random(), made.randomAt(now)]), new Generator(name, own).fill(values)];
       assert.ok(sortid.batch.check(name, new Generator(name, hosts).take(30)).error === null);
       return ids;
     };
     assert.deepEqual(filled(busy), filled(() => {}), name);
+  }
+});
+
+test('nothing is drawn where nothing is random', () => {
+  const made = new Generator('uid11-snowish', { machine: 3 });
+  for (const draw of [() => made.random(), () => made.randomAt(Date.now()), () => sortid.newId('uid11-snowish', { random: true })]) {
+    assert.throws(draw, { name: 'TypeError', message: /^a random id is not for uid11-snowish; it is for ulid, .*uid11-ts-seq-rand$/ });
   }
 });
 

@@ -17,7 +17,7 @@ import sortid
 
 KINDS = list(sortid.FORMATS.values())
 GENERATED = [kind for kind in KINDS if hasattr(kind, "new")]
-SOME = {kind: [kind.MIN, kind.MAX, *(kind.new_random() for _ in range(50 if hasattr(kind, "new") else 0))]
+SOME = {kind: [kind.MIN, kind.MAX, *(kind.new_random() for _ in range(50 if hasattr(kind, "new_random") else 0))]
         for kind in KINDS}
 SOME[sortid.TypeID] += [sortid.TypeID.new("user"), sortid.TypeID.new("a_b"), sortid.TypeID.new("z" * 63)]
 
@@ -119,12 +119,35 @@ def test_nothing_changes_an_id(kind):
 @every
 def test_facts(kind):
     assert len(str(kind.MAX)) == kind.SYMBOLS and len(kind.MAX.bytes) * 8 == kind.BITS
-    assert sortid.FORMATS[kind.FORMAT] is kind and kind.TITLE and kind.__doc__ == kind.TITLE
+    assert sortid.FORMATS[kind.FORMAT] is kind and kind.TITLE and kind.__doc__.startswith(kind.TITLE + ".\n")
     if kind.EPOCH_MS is not None and kind not in (sortid.TypeID, sortid.UUID):
         assert kind.MIN.unix_ms == kind.EPOCH_MS
         assert kind.LAST_MS == kind.last_at(kind.LAST_MS).unix_ms
         with pytest.raises(sortid.IdRangeError):
             kind.first_at(kind.LAST_MS + 1)
+
+
+def test_the_classes_have_the_names_that_people_know():
+    assert {kind.FORMAT: kind.__name__ for kind in KINDS} == {
+        "ulid": "ULID", "typeid": "TypeID", "uuidv7": "UUIDv7", "uuid": "UUID", "euid": "EUID", "ulid-flake": "UlidFlake",
+        "ulid-flake-scalable": "UlidFlakeScalable", "xid": "XID", "uid11": "UID11", "uid11-fullrand": "UID11Fullrand",
+        "uid11-snowish": "UID11Snowish", "uid11-ts-seq-rand": "UID11TsSeqRand"}
+    assert set(sortid.__all__) >= {kind.__name__ for kind in KINDS} | {"Generator", "IdError", "json_default"}
+
+
+def test_everything_public_has_a_docstring():
+    for name in sortid.__all__:
+        value = getattr(sortid, name)
+        if name in ("FORMATS", "__version__"):
+            continue
+        assert inspect.getdoc(value), name
+        for member in vars(value) if isinstance(value, type) else ():
+            documented = getattr(value, member)
+            if not member.startswith("_") and not isinstance(documented, (str, int, sortid.Id, type(None))):
+                doc = inspect.getdoc(inspect.getattr_static(value, member))
+                assert doc and all(len(line) <= 100 for line in doc.splitlines()), f"{name}.{member}"
+                parameters = list(inspect.signature(documented).parameters) if callable(documented) else []
+                assert all(parameter in doc for parameter in parameters if parameter in ("when", "start", "end", "epoch"))
 
 
 @every
@@ -341,7 +364,7 @@ def test_nothing_leaks(kind):
 
     def work():
         for _ in range(200):
-            id_ = kind.new_random()
+            id_ = getattr(kind, "new_random", kind.new)()
             str(id_), repr(id_), id_.bytes, int(id_), hash(id_), id_.fields, id_.unix_ms, id_.datetime, f"{id_:x}"
             kind(str(id_)), kind.parse(str(id_)), pickle.loads(pickle.dumps(id_)), copy.deepcopy(id_), id_ == 1
             for call, wrong in refused:

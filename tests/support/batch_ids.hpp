@@ -202,7 +202,7 @@ class drawn {
   [[gnu::noinline]] static Id of(uint128 bits) {
     const layout& l = Id::layout();
     if (l.constants_required) bits = (bits & ~l.mask(role::constant)) | l.constants();
-    return Id::from_value(static_cast<typename Id::value_type>(bits & ~l.mask(role::sign))).value();
+    return Id::from_number(static_cast<typename Id::value_type>(bits & ~l.mask(role::sign))).value();
   }
 
  private:

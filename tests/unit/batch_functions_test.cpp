@@ -41,7 +41,7 @@ expected_texts convert_by_hand(std::string_view texts, std::size_t stride, std::
       e.why = sortid::detail::length_error(size_of_text<To>(), 0);
       return e;
     }
-    const auto same = To::from_value(id->value());
+    const auto same = To::from_number(id->number());
     if (!same) {
       e.why = same.error();
       return e;
@@ -63,7 +63,7 @@ void expect_converted(drawn& random) {
       std::string texts;
       for (std::size_t i = 0; i < n; ++i) {
         while (texts.size() < i * stride) texts += ' ';
-        const auto fits = drawn::of<To>(random.bits()).value();
+        const auto fits = drawn::of<To>(random.bits()).number();
         // Mostly what the target takes.
         const std::string good(
             drawn::of<From>(random.one_in(80) ? random.bits() : uint128(fits)).to_text().view());
@@ -224,8 +224,8 @@ TEST(batch_times, of_ids_and_of_texts) {
           Id id = random.id<Id>();
           // Without an instant now and then, where there is such a thing.
           if (Id::layout().bits == 128 && !Id::layout().constants_required && !random.one_in(4))
-            id = Id::from_value(
-                     static_cast<typename Id::value_type>(uint128(random.id<sortid::uuidv7>().value())))
+            id = Id::from_number(
+                     static_cast<typename Id::value_type>(uint128(random.id<sortid::uuidv7>().number())))
                      .value();
           ids.push_back(id);
           texts += std::string(id.to_text().view()) + "\n";

@@ -9,6 +9,7 @@
 
 #include "sortid/fault.hpp"
 #include "sortid/formats.hpp"
+#include "sortid/generator_plan.hpp"
 #include "sortid/range.hpp"
 #include "support/both_times.hpp"
 
@@ -63,12 +64,25 @@ TEST(messages, say_what_is_wrong_and_where) {
   EXPECT_EQ(of(uuidv7, "919108f7x52d1-4320-9bac-f847db4148a8"),
             "'x' at position 8 is not a symbol of uuidv7 (a hyphen stands there)");
   EXPECT_EQ(of(type_id, "us1r_2x4y6z8a0b1c2d3e4f5g6h7j8k"),
-            "'1' at position 2 does not fit the prefix rule (a-z and _, a letter first and last) or the type "
-            "expected");
+            "'1' at position 2 does not fit the prefix rule (a-z and _, a letter first and last)");
   EXPECT_EQ(of(type_id, std::string(64, 'a') + "_2x4y6z8a0b1c2d3e4f5g6h7j8k"),
             "a prefix has at most 63 symbols, found 64");
-  EXPECT_EQ(of(type_id, "_2x4y6z8a0b1c2d3e4f5g6h7j8k"),
-            "a separator without a prefix, or a prefix of another type, at position 0");
+  EXPECT_EQ(of(type_id, "_2x4y6z8a0b1c2d3e4f5g6h7j8k"), "a separator without a prefix at position 0");
+  constexpr std::type_identity<sortid::typed_id<"user">> user;
+  EXPECT_EQ(of(user, "org_2x4y6z8a0b1c2d3e4f5g6h7j8k"),
+            "'o' at position 0 belongs to another prefix than the one expected");
+  EXPECT_EQ(of(user, "users_2x4y6z8a0b1c2d3e4f5g6h7j8k"),
+            "'s' at position 4 belongs to another prefix than the one expected");
+  EXPECT_EQ(of(user, "use_2x4y6z8a0b1c2d3e4f5g6h7j8k"),
+            "the prefix is shorter than the one expected: it ends at position 3");
+  EXPECT_EQ(of(user, "us1r_2x4y6z8a0b1c2d3e4f5g6h7j8k"),
+            "'1' at position 2 does not fit the prefix rule (a-z and _, a letter first and last)");
+  EXPECT_EQ(of(std::type_identity<sortid::type_id_suffix>(), "org_2x4y6z8a0b1c2d3e4f5g6h7j8k"),
+            "'o' at position 0 belongs to another prefix than the one expected");
+  const auto plan =
+      sortid::generator_plan<sortid::ulid>::make({.prefix = *sortid::type_prefix::parse("org")});
+  EXPECT_EQ(message(plan.error(), "ulid"), "ulid has no prefix");
+  EXPECT_EQ(sortid::message_of_negative("ulid"), "ulid takes no negative number");
   EXPECT_EQ(message(sortid::parse_any("?").error(), ""), "no format has texts of 1 symbols");
   // The sample of github.com/rs/xid.
   EXPECT_EQ(
@@ -128,7 +142,7 @@ TEST(results_death, a_refused_text_never_becomes_an_id) {
   EXPECT_DEATH((void)refused.value(), "");
   EXPECT_DEATH((void)constant.value(), "");
   EXPECT_DEATH((void)*refused, "");
-  EXPECT_DEATH((void)constant->value(), "");
+  EXPECT_DEATH((void)constant->number(), "");
 }
 
 TEST(inline_texts, hold_what_fits) {

@@ -12,40 +12,15 @@ namespace sortid::python {
 
 namespace {
 
-// A generator of whichever format. It may be used by several threads at once.
-class any_generator {
- public:
-  any_generator() = default;
-  any_generator(const any_generator&) = delete;
-  any_generator& operator=(const any_generator&) = delete;
-  virtual ~any_generator() = default;
-  virtual result<uint128, fault> next() noexcept = 0;
-  virtual filled fill(column_bytes* ids, std::size_t count) noexcept = 0;
-  [[nodiscard]] virtual std::int64_t ahead() noexcept = 0;
-};
-
-template <any_id Id, class Generator>
-class holder final : public any_generator {
- public:
-  template <class... Arguments>
-  explicit holder(Arguments&&... arguments) : generator_(std::forward<Arguments>(arguments)...) {}
-
-  result<uint128, fault> next() noexcept override { return new_function::bits_of(generator_.next()); }
-  filled fill(column_bytes* ids, std::size_t count) noexcept override {
-    return generator_.fill({reinterpret_cast<Id*>(ids), count});
-  }
-  std::int64_t ahead() noexcept override { return generator_.ahead(); }
-
- private:
-  Generator generator_;
-};
+// Of all threads of the process, or of all processes of the host. It may be used by several threads at once.
+using shared_generator = any_generator<scope_list<process_scopes, host_scopes>>;
 
 struct generator_object {
   PyObject head;
   format of;
   type_prefix prefix;
   bool may_pause;  // waits for the clock or the disk
-  std::unique_ptr<any_generator> ids;
+  std::unique_ptr<shared_generator> ids;
 };
 generator_object& generator_of(PyObject* self) noexcept { return *reinterpret_cast<generator_object*>(self); }
 
@@ -148,31 +123,25 @@ bool take_prefix(const module_state& state, format f, PyObject* given, type_pref
 bool take_epoch(const module_state& state, format f, PyObject* given, std::optional<std::int64_t>& epoch) {
   if (given == nullptr || Py_IsNone(given)) return true;
   std::int64_t own = 0;
-  if (!to_unix_ms(state, given, own)) return false;
+  if (!to_unix_ms(state, f, given, own)) return false;
   epoch = own;
   if (f.layout().timed()) return true;
   raise(state, error{reason::range, 0, 0, 0}, f.name(), std::string(f.name()) + " takes no epoch");
   return false;
 }
 
-template <any_id Id>
-std::unique_ptr<any_generator> make_generator(const module_state& state, const generator_options& options,
-                                              const policies& policy, const char* order_file) {
-  const auto plan = generator_plan<Id>::make(options);
-  if (!plan) {
-    raise(state, plan.error(), Id::layout().name);
-    return nullptr;
+// Null, with the error set.
+PyObject* raise(const module_state& state, format f, const no_generator& why, PyObject* path) {
+  switch (why.why) {
+    case no_generator::cause::option:
+      return python::raise(state, why.option, f.name());
+    case no_generator::cause::format:
+      return PyErr_Format(PyExc_ValueError, "order_file: %s", why.what);
+    case no_generator::cause::scope:
+      break;
   }
-  if (order_file == nullptr) return std::make_unique<holder<Id, process_generator<Id>>>(*plan, policy);
-  if constexpr (Id::layout().ordered()) {
-    auto opened = host_generator<Id>::open(order_file, *plan, policy);
-    if (opened) return std::make_unique<holder<Id, host_generator<Id>>>(std::move(*opened));
-    const order_refusal& why = opened.error();
-    const owned made(PyObject_CallFunction(PyExc_OSError, "iss", why.system_error, why.what, order_file));
-    if (made) PyErr_SetObject(PyExc_OSError, made.get());
-  } else {
-    PyErr_SetString(PyExc_ValueError, "order_file: the ids of this format have no order");
-  }
+  const owned made(PyObject_CallFunction(PyExc_OSError, "isO", why.system_error, why.what, path));
+  if (made) PyErr_SetObject(PyExc_OSError, made.get());
   return nullptr;
 }
 
@@ -215,15 +184,12 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
     if (PyUnicode_FSConverter(order_file, &encoded) == 0) return nullptr;
     path = owned(encoded);
   }
-  auto ids = f->visit([&]<class Id>(std::type_identity<Id>) -> std::unique_ptr<any_generator> {
-    if constexpr (Id::layout().generated) {
-      return make_generator<unprefixed<Id>>(state, options, policy,
-                                            path ? PyBytes_AsString(path.get()) : nullptr);
-    } else {
-      return nullptr;
-    }
-  });
-  if (!ids) return nullptr;
+  auto ids = std::make_unique<shared_generator>();
+  const auto refused = path
+                           ? ids->emplace<host_scopes>(*f, options, policy, {}, {},
+                                                       static_cast<const char*>(PyBytes_AsString(path.get())))
+                           : ids->emplace<process_scopes>(*f, options, policy);
+  if (refused) return raise(state, *f, *refused, order_file);
   void* const self = PyObject_Malloc(sizeof(generator_object));
   if (self == nullptr) return PyErr_NoMemory();
   const bool may_pause =
@@ -246,7 +212,7 @@ PyObject* next(PyObject* self) {
   const auto& state = state_of(self);
   const auto value = [&from] {
     const without_gil paused(from.may_pause);
-    return from.ids->next();
+    return (*from.ids)->next();
   }();
   if (!value) return raise(state, value.error(), from.of.name());
   return make(state, from.of, {*value, from.prefix.view()});
@@ -270,7 +236,7 @@ PyObject* many(PyObject* self, PyObject* wanted) {
     const Py_ssize_t some = std::min(count, at_once);
     const filled made = [&] {
       const without_gil paused;
-      return from.ids->fill(ids, static_cast<std::size_t>(some));
+      return (*from.ids)->fill(ids, static_cast<std::size_t>(some));
     }();
     for (std::size_t i = 0; i < made.count; ++i) {
       const owned id(make(state, from.of, {value_in(l, ids, i), from.prefix.view()}));
@@ -298,13 +264,13 @@ PyObject* fill(PyObject* self, PyObject* to) {
   }
   const filled done = [&] {
     const without_gil paused;
-    return from.ids->fill(static_cast<column_bytes*>(ids.data()), ids.size() / size);
+    return (*from.ids)->fill(static_cast<column_bytes*>(ids.data()), ids.size() / size);
   }();
   if (done.why != fault::none) return raise(state_of(self), done.why, from.of.name());
   return new_reference(Py_None);
 }
 
-PyObject* get_ahead(PyObject* self, void*) { return PyLong_FromLongLong(generator_of(self).ids->ahead()); }
+PyObject* get_ahead(PyObject* self, void*) { return PyLong_FromLongLong((*generator_of(self).ids)->ahead()); }
 PyObject* get_kind(PyObject* self, void*) {
   return new_reference(reinterpret_cast<PyObject*>(state_of(self).type_of(generator_of(self).of)));
 }
@@ -348,7 +314,8 @@ const std::string doc =
         "node tells machines apart: the sid of UlidFlakeScalable, the machine of UID11Snowish; 0 unless "
         "given.\n"
         "step_bytes is the size of the random step between two ids of a millisecond; 0 for a step of 1.\n"
-        "epoch replaces the format's epoch: an aware datetime, or Unix milliseconds.\n"
+        "epoch replaces the format's epoch: an aware datetime, or Unix "
+        "milliseconds.\n"
         "on_overflow says what happens when a millisecond has no id left: 'fail', 'wait' for the clock, or "
         "'run_ahead' of it.\n"
         "on_clock_back says what happens when the clock goes back: 'hold' the last timestamp, 'wait' until "

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "ids.hpp"
+#include "sortid/any_generator.hpp"
 #include "sortid/ordered_generator.hpp"
 #include "sortid/range.hpp"
 
@@ -63,7 +64,7 @@ struct id_arguments {
   // The epoch that was given, or the format's. False with an error set.
   [[nodiscard]] bool take_epoch(const module_state& state, format f, std::int64_t& unix_ms) const {
     unix_ms = f.layout().epoch;
-    return epoch == nullptr || Py_IsNone(epoch) || to_unix_ms(state, epoch, unix_ms);
+    return epoch == nullptr || Py_IsNone(epoch) || to_unix_ms(state, f, epoch, unix_ms);
   }
 };
 
@@ -264,7 +265,7 @@ struct new_function {
   template <class Id>
   static result<uint128, fault> bits_of(const result<Id, fault>& id) noexcept {
     if (!id) return id.error();
-    return uint128(id->value());
+    return uint128(id->number());
   }
 };
 struct new_random_function {
@@ -278,19 +279,6 @@ struct new_random_function {
     }
   }
 };
-struct new_at_function {
-  template <any_id Id>
-  static result<uint128, fault> of(std::int64_t unix_ms, std::int64_t epoch) noexcept {
-    if constexpr (Id::layout().bounded() && Id::layout().drawn()) {
-      const auto plan = generator_plan<unprefixed<Id>>::make({.epoch = epoch});
-      if (!plan) return fault::out_of_range;
-      return new_function::bits_of(generator<unprefixed<Id>>(*plan).random_at(unix_ms));
-    } else {
-      return fault::out_of_range;  // no class has the method
-    }
-  }
-};
-
 inline PyObject* make_new(format f, PyObject* type, const result<uint128, fault>& value,
                           std::string_view prefix) {
   if (!value) return raise(state_of(as_type(type)), value.error(), f.name());
@@ -319,14 +307,15 @@ inline PyObject* raise_no_instant(format f, PyObject* type, std::int64_t epoch) 
 }
 
 inline PyObject* new_at(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
-  constexpr format_function<new_at_function> value_at;
   const auto& state = state_of(as_type(type));
   id_arguments given;
   std::int64_t when = 0, epoch = 0;
-  if (!given.open_instants(f, type, arguments, keywords, false) || !to_unix_ms(state, given.first, when) ||
+  if (!given.open_instants(f, type, arguments, keywords, false) || !to_unix_ms(state, f, given.first, when) ||
       !given.take_epoch(state, f, epoch))
     return nullptr;
-  const auto value = value_at(f, when, epoch);
+  any_generator<> ids;
+  if (ids.emplace<thread_scopes>(f, {.epoch = epoch})) return raise_no_instant(f, type, epoch);
+  const auto value = ids->random_at(when);
   if (value.error() == fault::out_of_range) return raise_no_instant(f, type, epoch);
   return make_new(f, type, value, given.prefix.view());
 }
@@ -338,7 +327,7 @@ PyObject* edge_at(format f, PyObject* type, PyObject* arguments, PyObject* keywo
   const auto& state = state_of(as_type(type));
   id_arguments given;
   std::int64_t when = 0, epoch = 0;
-  if (!given.open_instants(f, type, arguments, keywords, false) || !to_unix_ms(state, given.first, when) ||
+  if (!given.open_instants(f, type, arguments, keywords, false) || !to_unix_ms(state, f, given.first, when) ||
       !given.take_epoch(state, f, epoch))
     return nullptr;
   const auto ids = by_format::ids_at(f, when, epoch);
@@ -355,8 +344,8 @@ inline PyObject* between(format f, PyObject* type, PyObject* arguments, PyObject
   const auto& state = state_of(as_type(type));
   id_arguments given;
   std::int64_t from = 0, to = 0, epoch = 0;
-  if (!given.open_instants(f, type, arguments, keywords, true) || !to_unix_ms(state, given.first, from) ||
-      !to_unix_ms(state, given.second, to) || !given.take_epoch(state, f, epoch))
+  if (!given.open_instants(f, type, arguments, keywords, true) || !to_unix_ms(state, f, given.first, from) ||
+      !to_unix_ms(state, f, given.second, to) || !given.take_epoch(state, f, epoch))
     return nullptr;
   const auto ids = by_format::ids_between(f, from, to, epoch);
   if (!ids) return raise(state, ids.error(), f.name(), message_of_interval(f.layout(), from, to, epoch));
@@ -516,7 +505,7 @@ inline PyObject* parse_skipping_check(PyObject* type, PyObject* text) {
   if (!argument.open(text)) return nullptr;
   const auto id = euid::parse_skipping_check(argument.view());
   if (!id) return raise(state_of(as_type(type)), id.error(), euid_layout.name);
-  return make(format::of<euid>(), as_type(type), {id->value(), {}});
+  return make(format::of<euid>(), as_type(type), {id->number(), {}});
 }
 inline PyObject* has_check(PyObject* type, PyObject* text) {
   text_argument argument;
@@ -526,7 +515,7 @@ inline PyObject* has_check(PyObject* type, PyObject* text) {
   return PyBool_FromLong(*check == euid::check::valid ? 1 : 0);
 }
 [[nodiscard]] inline euid euid_of(PyObject* self) noexcept {
-  return euid::from_value(id_of(format::of<euid>(), self).value).value();
+  return euid::from_number(id_of(format::of<euid>(), self).value).value();
 }
 inline PyObject* to_text_unchecked(PyObject* self, PyObject*) {
   return to_str(euid_of(self).to_text_unchecked().view());

@@ -128,7 +128,8 @@ void add_new(method_list& all, format f, const std::string& options, const std::
         "new_at", calls<new_at>::in(f), keywords | of_class, "when" + options,
         "Makes a new id with the timestamp of an instant: for what existed before it had an id. Its random "
         "bits are drawn for it alone.\n\n"
-        "when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch." +
+        "when is an aware datetime, or Unix milliseconds. epoch "
+        "replaces the format's epoch." +
             prefix_doc);
   }
 }
@@ -136,18 +137,19 @@ void add_new(method_list& all, format f, const std::string& options, const std::
 void add_ranges(method_list& all, format f, const std::string& options, const std::string& prefix_doc) {
   if (f.layout().bounded()) {
     const std::string arguments =
-        "\n\nwhen is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch." +
+        "\n\nwhen is an aware datetime, or Unix milliseconds. epoch "
+        "replaces the format's epoch." +
         prefix_doc;
     all.add("first_at", calls<edge_at<false>>::in(f), keywords | of_class, "when" + options,
             "Returns the smallest id of an instant's millisecond." + arguments);
     all.add("last_at", calls<edge_at<true>>::in(f), keywords | of_class, "when" + options,
             "Returns the largest id of an instant's millisecond." + arguments);
-    all.add(
-        "between", calls<between>::in(f), keywords | of_class, "start, end" + options,
-        "Returns the first and the last id made from start on and before end, for SQL's BETWEEN.\n\n"
-        "start and end are aware datetimes, or Unix milliseconds. epoch replaces the format's epoch. Raises "
-        "an IdRangeError when the interval is empty or outside the format's time." +
-            prefix_doc);
+    all.add("between", calls<between>::in(f), keywords | of_class, "start, end" + options,
+            "Returns the first and the last id made from start on and before end, for SQL's BETWEEN.\n\n"
+            "start and end are aware datetimes, or Unix milliseconds. "
+            "epoch replaces the format's epoch. Raises "
+            "an IdRangeError when the interval is empty or outside the format's time." +
+                prefix_doc);
   }
   if (f.layout().bounded_by_text()) {
     all.add("with_text_prefix", calls<with_text_prefix>::in(f), one_argument | of_class, "prefix, /",

@@ -53,22 +53,29 @@ bool is_aware(PyObject* datetime) {
 
 }  // namespace
 
-bool to_unix_ms(const module_state& state, PyObject* when, std::int64_t& unix_ms) {
+bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms) {
   owned number;
-  if (PyIndex_Check(when) != 0 && !PyBool_Check(when)) {
+  const bool is_number = PyIndex_Check(when) != 0 && !PyBool_Check(when);
+  if (is_number) {
     number = owned(PyNumber_Index(when));
   } else if (PyObject_IsInstance(when, state.datetime) == 1) {
     if (!is_aware(when)) return false;
     const owned since(PyNumber_Subtract(when, state.unix_epoch));
     if (since) number = owned(PyNumber_FloorDivide(since.get(), state.millisecond));
   } else if (!PyErr_Occurred()) {
-    PyErr_SetString(PyExc_TypeError, "an instant is an aware datetime, or Unix milliseconds as an int");
+    PyErr_Format(PyExc_TypeError, "an instant is an aware datetime, or Unix milliseconds as an int, not %R",
+                 Py_TYPE(when));
   }
   if (!number) return false;
   int overflow = 0;
   unix_ms = PyLong_AsLongLongAndOverflow(number.get(), &overflow);
   if (overflow != 0) unix_ms = overflow < 0 ? INT64_MIN : INT64_MAX;  // past every format's time too
-  return unix_ms != -1 || !PyErr_Occurred();
+  if (unix_ms == -1 && PyErr_Occurred()) return false;
+  const auto meant = is_number ? instant_of_number(unix_ms) : result<std::int64_t>(unix_ms);
+  if (!meant)
+    raise(state, meant.error(), f.name(),
+          message_of_instant(meant.error(), unix_ms).append(", as an aware datetime"));
+  return meant.has_value();
 }
 
 PyObject* to_int(uint128 value) {

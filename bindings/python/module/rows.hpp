@@ -106,7 +106,7 @@ void each_block(const void* from, std::size_t count, Null null, Refuse refuse, F
     for (std::size_t i = 0; i < block; ++i) {
       if (null(begin + i)) {
         ids[i] = own::min();
-      } else if (const auto id = own::from_value(ids[i].value()); !id) {
+      } else if (const auto id = own::from_number(ids[i].number()); !id) {
         ids[i] = own::min();
         if (!refuse(begin + i, id.error())) return;
       }

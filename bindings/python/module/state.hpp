@@ -79,8 +79,9 @@ PyObject* raise(const module_state& state, fault why, std::string_view format);
 [[nodiscard]] bool add_instants(module_state& state);
 // A datetime in UTC; an instant after the year 9999, or before 1, is refused with `range`.
 [[nodiscard]] PyObject* to_datetime(const module_state& state, std::int64_t unix_ms, std::string_view format);
-// From an aware datetime or from Unix milliseconds, which saturate. False with the error set.
-[[nodiscard]] bool to_unix_ms(const module_state& state, PyObject* when, std::int64_t& unix_ms);
+// From an aware datetime, or from Unix milliseconds, which saturate; a number that looks like a year, a date or seconds is
+// rejected. False with the error set, in the name of the format.
+[[nodiscard]] bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms);
 
 // --- numbers ------------------------------------------------------------------------------------------------------
 

@@ -73,8 +73,7 @@ class Id(SupportsInt, SupportsBytes):
     """The smallest id of the class."""
     MAX: ClassVar[Any]
     """The largest id of the class."""
-    def __new__(cls, text: str | Self, /) -> Self:
-        """Create and return a new object.  See help(type) for accurate signature."""
+    def __new__(cls, text: str | Self, /) -> Self: ...
     @property
     def bytes(self) -> builtins.bytes:
         """The bits as bytes in network order: most significant first."""
@@ -644,8 +643,7 @@ class Generator(Generic[_IdT]):
         on_clock_back: Literal["hold", "wait", "fail"] = "hold",
         max_wait_ms: int = 1000,
         order_file: str | builtins.bytes | os.PathLike[str] | None = None,
-    ) -> Self:
-        """Create and return a new object.  See help(type) for accurate signature."""
+    ) -> Self: ...
     @property
     def kind(self) -> type[_IdT]:
         """The class of the ids."""
