@@ -58,7 +58,7 @@ def test_fill(kind):
 def test_options():
     assert {id_.prefix for id_ in sortid.Generator(sortid.TypeID, prefix="user").many(10)} == {"user"}
     assert {id_.extension for id_ in sortid.Generator(sortid.EUID, extension=5).many(10)} == {5}
-    assert {id_.sid for id_ in sortid.Generator(sortid.UlidFlakeScalable, node=31).many(10)} == {31}
+    assert {id_.sid for id_ in sortid.Generator(sortid.UlidFlakeScalable, node=31, on_overflow="wait").many(10)} == {31}
     assert {id_.machine for id_ in sortid.Generator(sortid.UID11Snowish, node=1023).many(10)} == {1023}
     # The first instants of 2024, a leap year, and of 2025.
     flakes = [sortid.Generator(sortid.UlidFlake, epoch=epoch).next().timestamp for epoch in (1_704_067_200_000, 1_735_689_600_000)]

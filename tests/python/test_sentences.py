@@ -20,7 +20,7 @@ EMPTY = "range: the interval is empty: its end does not belong to it"
     (lambda: sortid.numpy.from_text(TypeID, [USER], prefix="org"), OTHER_PREFIX + " (row 0)"),
     (lambda: sortid.arrow.from_text(TypeID, numpy.array([USER]), prefix="org"), OTHER_PREFIX + " (row 0)"),
     (lambda: sortid.arrow.instants(TypeID, numpy.array([USER]), prefix="org"), OTHER_PREFIX + " (row 0)"),
-    (lambda: sortid.numpy.from_text(ULID, [str(ULID.MIN)], prefix="org"), "prefix: ulid has no type prefix"),
+    (lambda: sortid.numpy.from_text(ULID, [str(ULID.MIN)], prefix="org"), "prefix: ulid takes no prefix"),
     (lambda: ULID.between(1, 0), EMPTY),
     (lambda: ULID.between(1, 1), EMPTY),
     (lambda: ULID.between(-2, -1), "range: ulid has the instants 1970-01-01T00:00:00.000Z to 10889-08-02T05:31:50.655Z"),

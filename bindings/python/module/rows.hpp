@@ -14,80 +14,74 @@
 #include <type_traits>
 
 #include "ids.hpp"
+#include "sortid/batch_texts.hpp"
 
 namespace sortid::python {
 
 inline constexpr std::size_t block_rows = 256;
 
-template <any_id Id>
-[[nodiscard]] error why_refused(std::string_view text, std::string_view prefix) noexcept {
-  const auto id = Id::parse(text);
+// Why a text is no id of the format with that prefix.
+[[nodiscard]] inline error why_refused(format of, std::string_view text, std::string_view prefix) noexcept {
+  const auto id = by_format::parse(of, text);
   if (!id) return id.error();
-  if constexpr (Id::layout().prefixed) return detail::other_prefix(prefix, id->prefix());
-  return {};
+  return of.layout().prefixed ? detail::other_prefix(prefix, id->prefix) : error{};
 }
 
 // The same as a sentence, of a row that was refused.
 [[nodiscard]] inline inline_text<160> sentence_of(const error& why, format of, std::string_view text,
                                                   std::string_view prefix) noexcept {
-  if (why.why == reason::prefix && of == format::of<type_id>()) {
-    if (const auto id = type_id::parse(text)) return message_of_other_prefix(prefix, id->prefix());
+  if (why.why == reason::prefix) {
+    if (const auto id = by_format::parse(of, text)) return message_of_other_prefix(prefix, id->prefix);
   }
   return message(why, of.name());
 }
 
-// Begins every text of the column.
-[[nodiscard]] inline std::size_t size_before_suffix(std::string_view prefix) noexcept {
-  return prefix.empty() ? 0 : prefix.size() + 1;
+// The length of every text of a column. `prefix` is empty or valid, here and below.
+[[nodiscard]] inline std::size_t size_of_texts(format of, std::string_view prefix) noexcept {
+  return (prefix.empty() ? 0 : prefix.size() + 1) + of.layout().symbols;
 }
 
-// Reads `count` rows into an array of ids. refuse(row, why) is called for a text that is none and says whether to go on;
-// the id of such a row, and of a null, is zeros.
+// Reads `count` rows into an array of ids. refuse(row, why) is called for a text that is rejected and says whether to go
+// on; the id of such a row, and of a null, is zeros.
 template <any_id Id, class Rows, class Refuse>
 void read_rows(const Rows& rows, std::size_t count, std::string_view prefix, void* to, Refuse refuse) {
   using own = unprefixed<Id>;
-  constexpr std::size_t symbols = own::layout().symbols;
-  const std::size_t before = size_before_suffix(prefix);
+  const type_prefix type = type_prefix::parse(prefix).value();
+  const std::size_t size = size_of_texts(format::of<Id>(), prefix);
   auto* ids = static_cast<char*>(to);
-  char texts[block_rows * symbols];
+  std::string_view texts[block_rows];
   std::size_t places[block_rows];
   own read_ids[block_rows];
   reason why[block_rows];
   for (std::size_t begin = 0; begin < count; begin += block_rows, ids += block_rows * sizeof(own)) {
     const std::size_t block = std::min(block_rows, count - begin);
+    const std::span<own> block_ids(read_ids, block);
     std::size_t found = 0;
-    const char* run = before == 0 ? rows.run(begin, block, symbols) : nullptr;
-    if (run != nullptr) {
+    std::size_t refused = 0;
+    if (const char* const run = rows.run(begin, block, size)) {
       for (; found < block; ++found) places[found] = found;
+      refused = batch::from_text<own>(std::string_view(run, block * size), block_ids,
+                                      std::span<reason>(why, block), type);
     } else {
-      std::memset(ids, 0, block * sizeof(own));
       for (std::size_t i = 0; i < block; ++i) {
         if (rows.null(begin + i)) continue;
-        const std::string_view text = rows.text(begin + i);
-        const bool fits = text.size() == before + symbols &&
-                          (before == 0 || (text.starts_with(prefix) && text[before - 1] == '_'));
-        if (fits) {
-          std::memcpy(texts + found * symbols, text.data() + before, symbols);
-          places[found++] = i;
-        } else if (!refuse(begin + i, why_refused<Id>(text, prefix))) {
-          return;
-        }
+        texts[found] = rows.text(begin + i);
+        places[found++] = i;
       }
-      run = texts;
+      refused = batch::from_text<own>(std::span<const std::string_view>(texts, found), block_ids.first(found),
+                                      std::span<reason>(why, found), type);
     }
-    const std::size_t refused = batch::from_text<own>({run, found * symbols}, std::span<own>(read_ids, found),
-                                                      std::span<reason>(why, found));
     if (refused == 0 && found == block) {
       std::memcpy(ids, read_ids, block * sizeof(own));
       continue;
     }
+    std::memset(ids, 0, block * sizeof(own));
     for (std::size_t i = 0; i < found; ++i) {
       const std::size_t row = begin + places[i];
       if (why[i] == reason::none) {
         std::memcpy(ids + places[i] * sizeof(own), &read_ids[i], sizeof(own));
-      } else {
-        std::memset(ids + places[i] * sizeof(own), 0, sizeof(own));
-        if (!refuse(row, why_refused<Id>(rows.text(row), prefix))) return;
+      } else if (!refuse(row, why_refused(format::of<Id>(), rows.text(row), prefix))) {
+        return;
       }
     }
   }
@@ -120,15 +114,11 @@ template <any_id Id, class Null, class Refuse>
 void write_rows(const void* from, std::size_t count, std::string_view prefix, char* texts, std::size_t stride,
                 Null null, Refuse refuse) {
   using own = unprefixed<Id>;
-  const std::size_t before = size_before_suffix(prefix);
+  const batch::text_rows lie(type_prefix::parse(prefix).value(), stride);
+  const std::size_t size = size_of_texts(format::of<Id>(), prefix);
   each_block<Id>(from, count, null, refuse, [&](std::span<const own> ids, std::size_t begin) {
-    char* const to = texts + begin * stride;
-    const std::size_t last = (ids.size() - 1) * stride + own::layout().symbols;
-    (void)batch::to_text<own>(ids, std::span<char>(to + before, last), stride);
-    for (std::size_t i = 0; before != 0 && i < ids.size(); ++i) {
-      std::memcpy(to + i * stride, prefix.data(), prefix.size());
-      to[i * stride + prefix.size()] = '_';
-    }
+    const std::span<char> block(texts + begin * stride, (ids.size() - 1) * stride + size);
+    (void)batch::to_text<own>(ids, block, lie);
   });
 }
 
@@ -168,12 +158,12 @@ struct first_refusal {
   if (!prefix.open(given)) return false;
   if (prefix.view().empty()) return true;
   const auto parsed = type_prefix::parse(prefix.view());
-  if (of == format::of<type_id>() && parsed) return true;
+  if (of.layout().prefixed && parsed) return true;
   if (!parsed) {
     raise(state, parsed.error(), of.name());
   } else {
     raise(state, error{reason::prefix, 0, 0, 0}, of.name(),
-          inline_text<96>().append(of.name()).append(" has no type prefix"));
+          inline_text<96>().append(of.name()).append(" takes no prefix"));
   }
   return false;
 }

@@ -30,7 +30,7 @@ class IdType(TypeDecorator[IdT], Generic[IdT]):
 
     def __init__(self, kind: type[IdT], storage: Literal["text", "bytes", "int", "uuid"] = "text", *, prefix: str | None = None) -> None:
         if prefix is not None and not kind.MAX_PREFIX:
-            raise ValueError(f"{kind.FORMAT} has no prefix")
+            raise ValueError(f"{kind.FORMAT} takes no prefix")
         if kind.MAX_PREFIX and storage != "text" and prefix is None:
             raise ValueError("bytes of a TypeID are without its prefix: name the one that the column has")
         if storage == "int" and int(kind.MAX) > _BIGINT_MAX:
