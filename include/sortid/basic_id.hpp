@@ -167,7 +167,7 @@ class basic_id {
     return out;
   }
   // Writes the canonical text, without a NUL, and returns its end; nullptr, with nothing written, when it does not fit.
-  [[nodiscard]] constexpr char* to_chars(char* first, char* last) const noexcept {
+  [[nodiscard]] constexpr char* write_to(char* first, char* last) const noexcept {
     if (last - first < static_cast<std::ptrdiff_t>(L.symbols)) return nullptr;
     detail::write_text<L>(number(), first);
     return first + L.symbols;

@@ -129,7 +129,7 @@ class type_id_face {
     return out;
   }
   // Writes the text, without a NUL, and returns its end; nullptr, with nothing written, when it does not fit.
-  [[nodiscard]] constexpr char* to_chars(char* first, char* last) const noexcept {
+  [[nodiscard]] constexpr char* write_to(char* first, char* last) const noexcept {
     if (last - first < static_cast<std::ptrdiff_t>(text_size())) return nullptr;
     return write_type_id(self().prefix(), number(), first);
   }

@@ -1,5 +1,6 @@
-// The ids that the batch functions are tested with: the formats, two prefixes of TypeID, and layouts of our own that reach
-// what no format does. Values and texts of them, random, at the edges, and damaged; the same in every run.
+// The ids that the batch functions are tested with: the formats, two prefixes of TypeID, and layouts of our
+// own that reach what no format does. Values and texts of them, random, at the edges, and damaged; the same
+// in every run.
 #pragma once
 
 #include <algorithm>
@@ -223,7 +224,8 @@ template <batch_id Id>
   return found;
 }
 
-// Texts at the edges: smallest and largest value, nil, all ones, and what is a step beside the largest at each place.
+// Texts at the edges: smallest and largest value, nil, all ones, and what is a step beside the largest at
+// each place.
 template <batch_id Id>
 std::vector<std::string> edge_texts() {
   std::vector<std::string> texts;

@@ -135,7 +135,7 @@ template <batch_id Id>
   while (n < ids.size() && n * stride + size <= memory.size()) ++n;
   const std::string name = std::string(set.name()) + ", " + name_of_batch_id<Id>() + ": ";
   if (n != 0) {
-    constexpr std::size_t fixed = sortid::detail::fixed_size<Id>();
+    constexpr std::size_t fixed = sortid::detail::own_lead<Id>.size();
     fill();
     set.kernels().of(sortid::detail::shape_of(Id::layout())).write_one(&ids[0], memory.data() + fixed);
     const std::string one = written<Id>(ids.first(1), stride, memory.size());

@@ -114,7 +114,7 @@ TEST(batch_text, two_errors_at_once) {
       }
     }
     EXPECT_TRUE(seen.contains(reason::character));
-    if (sortid::detail::fixed_size<Id>() != 0) {
+    if (sortid::detail::own_lead<Id>.size() != 0) {
       EXPECT_TRUE(seen.contains(reason::prefix));
     }
   });

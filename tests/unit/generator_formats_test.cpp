@@ -226,7 +226,7 @@ TEST(EuidGenerator, TheExtensionIsKeptOverMillisecondsAndInEveryWayOfMaking) {
       made.clock.advance(i % 2);
       for (const auto& id : {made.next(), made.ids().next_at(made.clock.now()), made.ids().random()}) {
         ASSERT_EQ(id.value().extension(), extension);
-        fields.insert(id.number().number().hi >> 4 & 0x7FFF);
+        fields.insert(id.value().number().hi >> 4 & 0x7FFF);
       }
     }
     if (extension < 256) {

@@ -237,9 +237,9 @@ RC_GTEST_PROP(every_format, a_buffer_too_small_stays_as_it_is, ()) {
     std::array<char, 100> room{};
     room.fill('#');
     const auto short_of = *rc::gen::inRange<std::size_t>(0, id.text_size());
-    RC_ASSERT(id.to_chars(room.data(), room.data() + short_of) == nullptr);
+    RC_ASSERT(id.write_to(room.data(), room.data() + short_of) == nullptr);
     RC_ASSERT(std::string(room.data(), room.size()) == std::string(room.size(), '#'));
-    RC_ASSERT(id.to_chars(room.data(), room.data() + id.text_size()) == room.data() + id.text_size());
+    RC_ASSERT(id.write_to(room.data(), room.data() + id.text_size()) == room.data() + id.text_size());
     RC_ASSERT(std::string(room.data(), room.size()) ==
               std::string(id.to_text()) + std::string(room.size() - id.text_size(), '#'));
   });

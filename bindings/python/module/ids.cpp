@@ -405,7 +405,7 @@ PyObject* to_text(PyObject* self) {
   if constexpr (batch::batch_id<Id>) {
     end = batch::to_chars<Id>(id, text, text + sizeof text);
   } else {
-    end = id.to_chars(text, text + sizeof text);
+    end = id.write_to(text, text + sizeof text);
   }
   return to_str({text, static_cast<std::size_t>(end - text)});
 }
