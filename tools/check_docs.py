@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The documentation against the tree: quotes, commands, links, completeness.
+"""Checks the documentation against the tree: quotes, commands, links, completeness.
 
 usage: check_docs.py [--bin path/to/sortid] [--write] [--only quotes|commands|links|complete] [FOLDER]
 
