@@ -71,7 +71,10 @@ bring_settings() {
   for file in $(sed -n 's/^ *\(cafile\|cert\) *= *//p' /etc/pip.conf /etc/npmrc /usr/local/etc/npmrc ~/.npmrc 2> /dev/null); do
     [ ! -e "$file" ] || bring "$file"
   done
-  [ ! -e ~/.npmrc ] || install --mode=600 --owner="$1" --group="$1" ~/.npmrc "$root$2/.npmrc"
+  for file in .npmrc .config/go/env .config/pip/pip.conf; do
+    [ ! -e ~/"$file" ] || install -D --mode=600 ~/"$file" "$root$2/$file"
+  done
+  chown -R "$1:$1" "$root$2"
 }
 # Copies files instead of links, whose targets may not be in the system. Omits links that lead nowhere.
 bring() {
