@@ -49,7 +49,12 @@ struct field {
   unsigned bits = 0;
   sortid::role role = sortid::role::payload;
   std::uint64_t value = 0;       // of a constant
-  std::string_view option = {};  // the short name by which a caller gives it, where it has one: sid
+  std::string_view option = {};  // a shorter name by which a caller gives it: sid
+
+  // The name by which a caller gives the number of a node; empty for the other fields.
+  [[nodiscard]] constexpr std::string_view option_name() const noexcept {
+    return option.empty() && role == sortid::role::node ? name : option;
+  }
 };
 
 // The canonical text of the value, most significant symbol first.
@@ -194,6 +199,9 @@ struct layout {
     if (!timed()) return 0;
     return static_cast<std::int64_t>(detail::low_mask<std::uint64_t>(fields[find(role::timestamp)].bits));
   }
+  // The first and the last instant, in Unix milliseconds; 0 without a timestamp.
+  [[nodiscard]] constexpr std::int64_t first_unix_ms() const noexcept { return epoch; }
+  [[nodiscard]] constexpr std::int64_t last_unix_ms() const noexcept { return epoch + max_timestamp(); }
   // Whether ids of a later millisecond are greater: nothing that differs between ids stands above the
   // timestamp.
   [[nodiscard]] constexpr bool time_leads() const noexcept {

@@ -161,6 +161,29 @@ TEST_F(order_files, that_was_emptied_is_no_new_order) {
   }
 }
 
+// Bytes 0 to 191 say whose order it is, on which boot, and that it was used; the rest is the promise and the order.
+TEST_F(order_files, that_is_zeros_behind_its_head_is_no_new_order) {
+  const std::string path = used<sortid::euid>("order");
+  const std::string head = bytes_of_file(path).substr(0, 192);
+  write_file(path, head + std::string(4'096 - head.size(), '\0'));
+  expect_refused<sortid::euid>(path);
+  EXPECT_NE(std::string_view(open_host<sortid::euid>(path).error().what).find("delete it"),
+            std::string_view::npos);
+}
+
+TEST_F(order_files, without_its_order_goes_on_behind_the_promise) {
+  const std::string path = folder / "order";
+  sortid::uid11_snowish last;
+  {
+    auto ids = open_host<sortid::uid11_snowish>(path);
+    for (int i = 0; i < 10; ++i) last = ids->next().value();
+  }
+  write_file(path, bytes_of_file(path).substr(0, 1'024) + std::string(3'072, '\0'));
+  auto ids = open_host<sortid::uid11_snowish>(path);
+  ASSERT_TRUE(ids) << ids.error().what;
+  EXPECT_GT(ids->next().value(), last);
+}
+
 TEST_F(order_files, of_somebody_killed_while_making_it_is_whole_or_missing) {
   const shared_memory<sortid::ulid> told;
   int deaths = 0;

@@ -50,7 +50,8 @@ struct recipe {
   // As layout::ordered() says of its layout.
   [[nodiscard]] constexpr bool ordered() const noexcept { return counting != Word{}; }
   [[nodiscard]] constexpr bool drawn() const noexcept { return (random | redrawn) != Word{}; }
-  [[nodiscard]] constexpr timestamp timestamp_of(Word value) const noexcept {
+  // In line, here and below: a call would need the whole recipe in memory, most of which is constants.
+  [[nodiscard, gnu::always_inline]] constexpr timestamp timestamp_of(Word value) const noexcept {
     if (!timed) return {};
     return {static_cast<std::uint64_t>(value >> timestamp_shift) & max_timestamp.since_epoch};
   }
@@ -79,11 +80,11 @@ struct recipe {
     const bool too_far = lead > most || (unix_ms < epoch && ~since + 1 > most);
     return static_cast<std::int64_t>(too_far ? most : lead);
   }
-  [[nodiscard]] constexpr Word at(timestamp when) const noexcept {
+  [[nodiscard, gnu::always_inline]] constexpr Word at(timestamp when) const noexcept {
     return timed ? fixed | Word(when.since_epoch) << timestamp_shift : fixed;
   }
   // The first id of a millisecond.
-  [[nodiscard]] constexpr Word first(timestamp when, Word bits) const noexcept {
+  [[nodiscard, gnu::always_inline]] constexpr Word first(timestamp when, Word bits) const noexcept {
     return at(when) | (bits & random);
   }
   // An id that takes no part in any order: what else would count is drawn.
@@ -91,7 +92,7 @@ struct recipe {
     return at(when) | (bits & (random | counting | redrawn));
   }
   // The size of a step from 64 random bits: uniform in 1 … 256^step_bytes − 1, to within 2^-64 for each size.
-  [[nodiscard]] constexpr std::uint64_t step(std::uint64_t bits) const noexcept {
+  [[nodiscard, gnu::always_inline]] constexpr std::uint64_t step(std::uint64_t bits) const noexcept {
     return step_bytes == 0 ? 1 : 1 + multiply_high(bits, low_mask<std::uint64_t>(8 * step_bytes));
   }
   // Puts the id after `last` in its millisecond there; false, and nothing is put, when the counter would
