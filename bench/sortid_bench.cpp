@@ -124,7 +124,7 @@ std::vector<char> make_texts(std::size_t count, quality q) {
   constexpr std::size_t size = sortid::detail::text_size_of<Id>;
   const std::vector<Id>& ids = random_ids<Id>(count);
   std::vector<char> texts(count * size);
-  for (std::size_t i = 0; i < count; ++i) (void)ids[i].to_chars(&texts[i * size], &texts[i * size] + size);
+  for (std::size_t i = 0; i < count; ++i) (void)ids[i].write_to(&texts[i * size], &texts[i * size] + size);
   std::mt19937_64 bits(seed + 1);
   for (std::size_t i = 0; i < count; ++i) {
     if (q == quality::bad || (q == quality::mixed && bits() % 2 == 0)) texts[i * size + bits() % size] = '!';
@@ -373,11 +373,11 @@ void add_all() {
       add_other_batches<id>(name, in_memory);
     }
     add_one<id>(
-        name, "header", [](const id& i, char* a, char* b) { return i.to_chars(a, b); },
+        name, "header", [](const id& i, char* a, char* b) { return i.write_to(a, b); },
         [](std::string_view text) { return id::parse(text); });
     add_one<id>(
         name, std::string(kernel_set::active().name()),
-        [](const id& i, char* a, char* b) { return sortid::batch::to_chars(i, a, b); },
+        [](const id& i, char* a, char* b) { return sortid::batch::write_to(i, a, b); },
         [](std::string_view text) { return sortid::batch::parse<id>(text); });
     if constexpr (Listed::layout().generated) add_new<Listed>(name);
   });

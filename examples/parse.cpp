@@ -19,6 +19,13 @@ long long milliseconds_of(std::string_view text) {
 }
 // [/parse]
 
+// [verbs]
+// The same in one expression, in the way of std::expected.
+std::int64_t milliseconds_or_0(std::string_view text) {
+  return sortid::ulid::parse(text).transform([](const sortid::ulid& id) { return id.unix_ms(); }).value_or(0);
+}
+// [/verbs]
+
 bool text_and_back() {
   // [text]
   using namespace sortid::literals;
@@ -27,7 +34,7 @@ bool text_and_back() {
   const std::string owned = id.to_text();  // a std::string
   const auto in_place = id.to_text();      // no allocation; view() and c_str()
   char buffer[64];
-  char* const end = id.to_chars(buffer, buffer + sizeof buffer);  // no NUL; nullptr when it does not fit
+  char* const end = id.write_to(buffer, buffer + sizeof buffer);  // no NUL; nullptr when it does not fit
   // [/text]
   return owned == in_place.view() && end == buffer + sortid::ulid::text_size();
 }
@@ -49,11 +56,11 @@ bool bytes_and_numbers() {
 bool fields() {
   // [fields]
   const auto id = sortid::ulid::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").value();
-  const std::uint64_t timestamp = id.timestamp();      // milliseconds since the format's epoch
+  const sortid::timestamp timestamp = id.timestamp();  // milliseconds since the format's epoch
   const std::int64_t unix_ms = id.unix_ms();           // milliseconds since 1970
   const sortid::uint128 randomness = id.randomness();  // the low 80 bits
   // [/fields]
-  return timestamp == 1469922850259 && unix_ms == 1469922850259 && randomness.hi == 0xD676;
+  return timestamp.since_epoch == 1469922850259 && unix_ms == 1469922850259 && randomness.hi == 0xD676;
 }
 
 bool leniently() {
@@ -95,7 +102,7 @@ bool any_format() {
 
 int main() {
   const bool good = milliseconds_of("01ARZ3NDEKTSV4RRFFQ69G5FAV") == 1469922850259 &&
-                    milliseconds_of("01ARZ3NDEK") == -1 && text_and_back() && bytes_and_numbers() &&
-                    fields() && leniently() && any_format();
+                    milliseconds_of("01ARZ3NDEK") == -1 && milliseconds_or_0("01ARZ3NDEK") == 0 &&
+                    text_and_back() && bytes_and_numbers() && fields() && leniently() && any_format();
   return good ? 0 : 1;
 }

@@ -5,7 +5,7 @@
 //  3. from_number() takes a number as it is or refuses it, and from_bytes() does the same; a number wider than the format
 //     is refused.
 //  4. An id's fields, put together, are its number.
-//  5. to_chars() fills exactly text_size() bytes, or none.
+//  5. write_to() fills exactly text_size() bytes, or none.
 //  6. EUID: the id that follows is greater in its upper half alone; an unchecked text is accepted, any other wrong
 //     check-mod is not; an extension is read as it was written.
 //  7. ULID and UUID hold the same bits; .NET's and SQL Server's byte orders lead back; a UUIDv7 made of a ULID has its
@@ -58,8 +58,8 @@ void check_pair(uint128 bits, uint128 other_bits, std::string_view prefix) {
 
   std::array<char, 100> room{};
   const std::size_t size = id.text_size();
-  holds(5, id.to_chars(room.data(), room.data() + size - 1) == nullptr && room[0] == '\0', "too small");
-  holds(5, id.to_chars(room.data(), room.data() + size) == room.data() + size && room[size] == '\0', "end");
+  holds(5, id.write_to(room.data(), room.data() + size - 1) == nullptr && room[0] == '\0', "too small");
+  holds(5, id.write_to(room.data(), room.data() + size) == room.data() + size && room[size] == '\0', "end");
   holds(5, std::string_view(room.data(), size) == text.view(), "text");
 }
 

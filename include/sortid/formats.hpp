@@ -1,5 +1,5 @@
-// Every format, once: the list that the command line, the bindings and the documentation are made from; and what a
-// text can be when nobody says.
+// Every format, once: the list that the command line, the bindings and the documentation are made from; and
+// what a text can be when nobody says.
 #pragma once
 
 #include <array>
@@ -84,6 +84,7 @@ using format_list = detail::id_list<  //
     uid11_ts_seq_rand>;
 
 struct some_id;
+class format_set;
 
 // A format known at run time. Small, ordered as the list.
 class format {
@@ -100,7 +101,8 @@ class format {
     }
     return std::nullopt;
   }
-  [[nodiscard]] static constexpr auto all() noexcept;
+  // Every format, in the order of the list.
+  [[nodiscard]] static constexpr const format_set& all() noexcept;
 
   [[nodiscard]] constexpr const sortid::layout& layout() const noexcept {
     return *format_list::layouts[place_];
@@ -125,45 +127,43 @@ class format {
 
  private:
   friend class format_set;
+  constexpr format() noexcept : place_(0) {}
   constexpr explicit format(std::size_t place) noexcept : place_(static_cast<std::uint8_t>(place)) {}
   std::uint8_t place_;
 };
 
-// Some formats, in order.
+// Some formats, in order: a contiguous range.
 class format_set {
  public:
+  using value_type = format;
+
+  constexpr format_set() noexcept = default;
+
+  [[nodiscard]] static constexpr format_set all() noexcept {
+    format_set set;
+    for (std::size_t i = 0; i < format_list::size; ++i) set.push_back(format(i));
+    return set;
+  }
+
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
   [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
-  [[nodiscard]] constexpr format operator[](std::size_t i) const noexcept { return format(places_[i]); }
-  constexpr void push_back(format f) noexcept { places_[size_++] = f.place_; }
-
-  class iterator {
-   public:
-    constexpr iterator(const format_set& set, std::size_t at) noexcept : set_(&set), at_(at) {}
-    constexpr format operator*() const noexcept { return (*set_)[at_]; }
-    constexpr iterator& operator++() noexcept {
-      ++at_;
-      return *this;
-    }
-    friend constexpr bool operator==(const iterator&, const iterator&) noexcept = default;
-
-   private:
-    const format_set* set_;
-    std::size_t at_;
-  };
-  [[nodiscard]] constexpr iterator begin() const noexcept { return {*this, 0}; }
-  [[nodiscard]] constexpr iterator end() const noexcept { return {*this, size_}; }
+  [[nodiscard]] constexpr const format& operator[](std::size_t i) const noexcept { return formats_[i]; }
+  [[nodiscard]] constexpr const format* begin() const noexcept { return formats_; }
+  [[nodiscard]] constexpr const format* end() const noexcept { return formats_ + size_; }
+  constexpr void push_back(format f) noexcept { formats_[size_++] = f; }
 
  private:
-  std::array<std::uint8_t, format_list::size> places_{};
+  format formats_[format_list::size]{};
   std::size_t size_ = 0;
 };
 
-constexpr auto format::all() noexcept {
-  format_set set;
-  for (std::size_t i = 0; i < format_list::size; ++i) set.push_back(format(i));
-  return set;
-}
+namespace detail {
+
+inline constexpr format_set every_format = format_set::all();
+
+}  // namespace detail
+
+constexpr const format_set& format::all() noexcept { return detail::every_format; }
 
 // An id whose format is known at run time: the value and, for a TypeID, the prefix.
 struct some_id {
@@ -245,8 +245,9 @@ constexpr result<some_id> format::from_number(uint128 value) const noexcept {
   });
 }
 
-// Every format that the text alone tells, read strictly, the likeliest first. Never fails; empty when it is none. Eleven
-// symbols tell xid and no other: uid11 and its other profiles take the same texts, and are read when the caller names them.
+// Every format that the text alone tells, read strictly, the likeliest first. Never fails; empty when it is
+// none. Eleven symbols tell xid and no other: uid11 and its other profiles take the same texts, and are read
+// when the caller names them.
 [[nodiscard]] constexpr format_set detect(std::string_view text) noexcept {
   format_set found;
   for (const format f : format::all()) {
@@ -266,8 +267,8 @@ constexpr result<some_id> format::from_number(uint128 value) const noexcept {
   return std::nullopt;
 }
 
-// Reads a text of any format strictly, as the likeliest one. Refused for the reason of the format that it is meant to
-// be; with `length` when there is no such format.
+// Reads a text of any format strictly, as the likeliest one. Refused for the reason of the format that it is
+// meant to be; with `length` when there is no such format.
 [[nodiscard]] constexpr result<some_id> parse_any(std::string_view text) noexcept {
   const format_set formats = detect(text);
   if (!formats.empty()) return formats[0].parse(text);

@@ -1,5 +1,5 @@
-// What the specifications say of each format's bits, written down a second time: the library's own layouts are what is
-// tested.
+// What the specifications say of each format's bits, written down a second time: the library's own layouts
+// are what is tested.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,12 @@ inline constexpr std::int64_t xid_epoch = 1'321'009'871'111;    // 2011-11-11T11
 
 // None by default: a format that is tested without its facts does not compile.
 template <class Id>
-extern const format_facts facts;
+constexpr format_facts of_no_specification() {
+  static_assert(sizeof(Id) == 0, "write the format's facts down here, from its specification");
+  return {};
+}
+template <class Id>
+inline constexpr format_facts facts = of_no_specification<Id>();
 
 template <>
 inline constexpr format_facts facts<sortid::ulid>{

@@ -135,6 +135,55 @@ TEST(results, are_a_value_or_a_refusal) {
   EXPECT_EQ(*std::move(*moved), 7);
 }
 
+constexpr auto twice = [](int n) { return 2 * n; };
+constexpr auto seven = [](error) { return result<int>(7); };
+
+TEST(results, have_the_verbs_of_expected) {
+  static_assert(half(12).and_then(half).value() == 3 && half(6).and_then(half).error().why == reason::range);
+  static_assert(half(8).transform(twice).value() == 8 && half(3).transform(twice).error().found == 1);
+  static_assert(half(3).or_else(seven).value() == 7 && half(2).or_else(seven).value() == 1);
+  constexpr auto why = [](error e) { return e.why; };
+  static_assert(half(3).transform_error(why).error() == reason::range);
+  static_assert(half(2).transform_error(why).value() == 1);
+  // A verb may be a member of the value.
+  const auto id = sortid::ulid::parse(hidden("01ARZ3NDEKTSV4RRFFQ69G5FAV"));
+  EXPECT_EQ(id.transform(&sortid::ulid::is_nil).value(), false);
+  EXPECT_EQ(id.transform([](const sortid::ulid& u) { return u.unix_ms(); }).value(), 1'469'922'850'259);
+  // A value that changes in place is the result's own.
+  auto four = half(8);
+  EXPECT_EQ(four.transform([](int& n) { return ++n; }).value(), 5);
+  EXPECT_EQ(four.and_then([](int& n) { return half(++n); }).value(), 3);
+  EXPECT_EQ(*four, 6);
+}
+
+TEST(results, of_what_only_moves) {
+  using owner = std::unique_ptr<int>;
+  const auto own = [](int n) { return result<owner>(std::make_unique<int>(n)); };
+  const auto refused = [](reason why) { return result<owner>(error{why}); };
+  EXPECT_EQ(*own(1).value(), 1);
+  EXPECT_EQ(*(*own(2)), 2);
+  EXPECT_EQ(*own(3).value_or(nullptr), 3);
+  EXPECT_EQ(refused(reason::range).value_or(nullptr), nullptr);
+  const owner next = own(4)
+                         .transform([](owner&& p) {
+                           ++*p;
+                           return std::move(p);
+                         })
+                         .value();
+  EXPECT_EQ(*next, 5);
+  EXPECT_EQ(*own(6).and_then([](owner&& p) { return result<owner>(std::move(p)); }).value(), 6);
+  EXPECT_EQ(*own(7).or_else([&](error) { return own(0); }).value(), 7);
+  EXPECT_EQ(*refused(reason::prefix).or_else([&](error) { return own(8); }).value(), 8);
+  EXPECT_EQ(*own(9).transform_error([](error e) { return e.why; }).value(), 9);
+  auto held = own(10);
+  const owner taken = std::move(held).value();
+  EXPECT_EQ(*taken, 10);
+  EXPECT_EQ(held.value(), nullptr) << "moved out";
+  static_assert(std::is_same_v<decltype(std::move(held).value()), owner&&>);
+  static_assert(std::is_same_v<decltype(held.value()), owner&>);
+  static_assert(std::is_same_v<decltype(std::as_const(held).value()), const owner&>);
+}
+
 TEST(results_death, a_refused_text_never_becomes_an_id) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   auto refused = sortid::ulid::parse("no id");

@@ -110,7 +110,7 @@ RC_GTEST_PROP(every_format, text_and_bytes_come_back, ()) {
     if constexpr (sortid::batch::batch_id<Id>) {
       RC_ASSERT(sortid::batch::parse<Id>(text).value() == id);
       std::string written(text.size(), '#');
-      RC_ASSERT(sortid::batch::to_chars(id, written.data(), written.data() + written.size()) != nullptr);
+      RC_ASSERT(sortid::batch::write_to(id, written.data(), written.data() + written.size()) != nullptr);
       RC_ASSERT(written == text.view());
     }
     const auto some = sortid::some_id::from(id);
@@ -237,9 +237,9 @@ RC_GTEST_PROP(every_format, a_buffer_too_small_stays_as_it_is, ()) {
     std::array<char, 100> room{};
     room.fill('#');
     const auto short_of = *rc::gen::inRange<std::size_t>(0, id.text_size());
-    RC_ASSERT(id.to_chars(room.data(), room.data() + short_of) == nullptr);
+    RC_ASSERT(id.write_to(room.data(), room.data() + short_of) == nullptr);
     RC_ASSERT(std::string(room.data(), room.size()) == std::string(room.size(), '#'));
-    RC_ASSERT(id.to_chars(room.data(), room.data() + id.text_size()) == room.data() + id.text_size());
+    RC_ASSERT(id.write_to(room.data(), room.data() + id.text_size()) == room.data() + id.text_size());
     RC_ASSERT(std::string(room.data(), room.size()) ==
               std::string(id.to_text()) + std::string(room.size() - id.text_size(), '#'));
   });
