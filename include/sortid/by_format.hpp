@@ -95,6 +95,14 @@ struct parse_lenient_function {
   }
 };
 
+struct column_value_function {
+  template <any_id Id>
+  static uint128 of(const column_bytes* ids, std::size_t index) noexcept {
+    using item = unprefixed<Id>;
+    return reinterpret_cast<const item*>(ids)[index].number();
+  }
+};
+
 struct check_value_function {
   template <any_id Id>
   static constexpr error of(uint128 value) noexcept {
@@ -199,6 +207,9 @@ inline constexpr format_function<detail::parse_lenient_function> parse_lenient;
 // (format, value) → error. Why the format does not allow these bits: as Id::from_number, and `overflow` where the format is
 // narrower. reason::none where it allows them.
 inline constexpr format_function<detail::check_value_function> check_value;
+
+// (format, column_bytes* ids, index) → the bits of that id of the column.
+inline constexpr format_function<detail::column_value_function> column_value;
 
 // (format, value, char* to) → char*. Writes layout().symbols characters, a TypeID without its prefix, and returns their end.
 // The format must allow the value.

@@ -56,18 +56,18 @@ SORTID_JS_EXPORT(range) std::uint32_t range(std::uint32_t place, double from, do
   if (!l.timed() || !l.generated) return refuse({reason::range, 0, 0, 0});
   const std::int64_t origin = epoch_or(epoch, l);
   const std::int64_t low = milliseconds(from);
-  id_range<std::uint64_t> timestamps;
+  id_range<timestamp> timestamps;
   if (std::isnan(to)) {
-    const auto timestamp = detail::timestamp_at(l, low, origin);
-    if (!timestamp) return refuse(timestamp.error());
-    timestamps = {*timestamp, *timestamp};
+    const auto at = detail::timestamp_at(l, low, origin);
+    if (!at) return refuse(at.error());
+    timestamps = {*at, *at};
   } else {
     const auto between = detail::timestamps_between(l, low, milliseconds(to), origin);
     if (!between) return refuse(between.error());
     timestamps = *between;
   }
-  const auto store_edge = [&l](std::uint64_t timestamp, bool filled, std::uint8_t* value) {
-    const uint128 edge = detail::edge_value(l, timestamp, filled);
+  const auto store_edge = [&l](timestamp at, bool filled, std::uint8_t* value) {
+    const uint128 edge = detail::edge_value(l, at, filled);
     if (l.bits == 128) {
       detail::store_be(edge, value);
     } else {
