@@ -99,6 +99,15 @@ inline void give_memory_back(const layout& l, void* memory) noexcept {
   return native;
 }
 
+inline void put_value(const layout& l, uint128 value, void* column, std::size_t row) noexcept {
+  auto* const id = static_cast<std::uint8_t*>(column) + row * l.bytes();
+  if (l.bytes() == 16) {
+    detail::store_be(value, id);
+  } else {
+    std::memcpy(id, &value.lo, sizeof value.lo);
+  }
+}
+
 // Bytes of a str or of bytes, without a copy where that can be.
 class text_argument {
  public:
