@@ -75,7 +75,7 @@ static_assert(static_cast<int>(reason::none) == SORTID_OK &&
 inline constexpr int first_fault = SORTID_TAIL_OVERFLOW - static_cast<int>(fault::tail_overflow);
 static_assert(first_fault + static_cast<int>(fault::clock_back) == SORTID_CLOCK_BACK &&
               first_fault + static_cast<int>(fault::out_of_range) == SORTID_OUT_OF_RANGE &&
-              first_fault + static_cast<int>(fault::entropy) == SORTID_NO_ENTROPY &&
+              first_fault + static_cast<int>(fault::entropy) == SORTID_ENTROPY &&
               first_fault + static_cast<int>(fault::forked) == SORTID_FORKED &&
               first_fault + static_cast<int>(fault::storage) == SORTID_STORAGE &&
               first_fault + static_cast<int>(fault::no_node) == SORTID_NO_NODE);

@@ -165,8 +165,8 @@ sortid_status sortid_to_text_unchecked(const sortid_id* id, char* text, std::siz
 
 // --- bits ------------------------------------------------------------------------------------------------------
 
-sortid_status sortid_from_value(sortid_format format, std::uint64_t hi, std::uint64_t lo, sortid_id* id,
-                                sortid_error* error) noexcept {
+sortid_status sortid_from_number(sortid_format format, std::uint64_t hi, std::uint64_t lo, sortid_id* id,
+                                 sortid_error* error) noexcept {
   if (id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
   const auto known = format_of(format);
   if (!known) return refuse(error, SORTID_UNKNOWN_FORMAT);

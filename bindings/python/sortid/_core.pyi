@@ -618,8 +618,7 @@ class Generator(Generic[_IdT]):
 
     prefix is the type prefix of TypeIDs.
     extension is the caller's own number in each EUID.
-    node tells machines apart: the sid of UlidFlakeScalable, the machine of UID11Snowish; 0 unless
-    given.
+    node tells machines apart: Ulid-Flake's sid, snowish's machine; 0 unless given.
     step_bytes is the size of the random step between two ids of a millisecond; 0 for a step of 1.
     epoch replaces the format's epoch: an aware datetime, or Unix milliseconds.
     on_overflow says what happens when a millisecond has no id left: 'fail', 'wait' for the clock,
