@@ -29,6 +29,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "sortid/basic_id.hpp"
@@ -48,6 +49,10 @@ enum class on_overflow : std::uint8_t {
   wait,       // for the clock to go on, at most max_wait
   run_ahead,  // take the next millisecond before the clock does; see ahead()
 };
+[[nodiscard]] constexpr std::string_view name_of(on_overflow policy) noexcept {
+  constexpr std::string_view names[] = {"fail", "wait", "run_ahead"};
+  return names[static_cast<std::size_t>(policy)];
+}
 
 // When the clock reads earlier than it did.
 enum class on_clock_back : std::uint8_t {
@@ -55,6 +60,10 @@ enum class on_clock_back : std::uint8_t {
   wait,  // until the clock has caught up, at most max_wait, then fault::clock_back
   fail,  // fault::clock_back
 };
+[[nodiscard]] constexpr std::string_view name_of(on_clock_back policy) noexcept {
+  constexpr std::string_view names[] = {"hold", "wait", "fail"};
+  return names[static_cast<std::size_t>(policy)];
+}
 
 struct policies {
   on_overflow overflow = on_overflow::fail;

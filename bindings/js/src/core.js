@@ -1,8 +1,8 @@
-// The WebAssembly instance, and how texts, values and refusals cross to it and back. What it states are offsets and
-// places in lists that exports.cpp fixes; every fact of a format comes from the core.
+// The WebAssembly instance, and how texts, values and refusals cross to it and back. The offsets and numbers that it states
+// are those of exchange.hpp; every fact of a format comes from the core.
 import { formats, textReaders } from './formats.js';
 
-export const NONE = -1; // "no format" and "not given" of exports.cpp, as WebAssembly sees a 32-bit integer
+export const NONE = -1; // no_format and not_given of exchange.hpp, as WebAssembly sees a 32-bit integer
 export const AS_ANOTHER = 64; // parse: taken, but the id's own text is another one
 
 export let wasm;
@@ -186,8 +186,6 @@ export function put(text) {
   return text.length;
 }
 
-export const asString = (text) => (typeof text === 'string' ? text : decoder.decode(text));
-
 function anyText(memory, at, size) {
   return String.fromCharCode(...memory.subarray(at, at + size));
 }
@@ -195,6 +193,9 @@ function anyText(memory, at, size) {
 export const output = (size) => (textReaders[size] ?? ((memory, at) => anyText(memory, at, size)))(bytes, outputAt);
 export const readerOf = (format) => textReaders[format.symbols];
 export const outputText = (reader, index, stride) => reader(bytes, outputAt + index * stride);
+
+// The text that put() put last. A caller's bytes may be another's too, and change.
+export const putText = (text, size) => (typeof text === 'string' ? text : decoder.decode(bytes.subarray(from, from + size)));
 
 export function putPrefix(prefix) {
   const { written } = encoder.encodeInto(prefix, bytes.subarray(prefixAt, optionsAt));
@@ -238,13 +239,17 @@ export const why = () => word(0);
 export const place = () => word(4) | 0;
 export const prefixSize = () => word(5);
 export const unchecked = () => word(6) !== 0;
-// Of the last refusal, where `sentence` could not say it all.
-export const ownSentence = () => (word(7) !== 0 ? output(wasm.message_of_prefix()) : null);
+export const sentence = (formatPlace) => output(wasm.message(formatPlace));
+export const sentenceOfFault = (fault) => output(wasm.message_of_fault(fault));
 
-export function sentence(refused, formatPlace) {
-  [refused.why, refused.position, refused.expected, refused.found].forEach((number, index) =>
-    view.setUint32(base + 4 * index, number, true));
-  return output(wasm.message(formatPlace));
+// The words of the core by their numbers there.
+const lists = ['reason', 'fault', 'onOverflow', 'onClockBack'];
+const known = {};
+export const words = (list) => (known[list] ??= wordsOf(wasm.word, lists.indexOf(list), output));
+export function wordsOf(word, list, read) {
+  const found = [];
+  for (let size; (size = word(list, found.length)) !== 0;) found.push(read(size));
+  return found;
 }
 
 const optionWords = ['extension', 'node', 'stepBytes', 'overflow', 'clockBack', 'source', 'unchecked'];
