@@ -186,11 +186,8 @@ export function put(text) {
   return text.length;
 }
 
-function anyText(memory, at, size) {
-  return String.fromCharCode(...memory.subarray(at, at + size));
-}
 // The text of so many symbols that stands in the output.
-export const output = (size) => (textReaders[size] ?? ((memory, at) => anyText(memory, at, size)))(bytes, outputAt);
+export const output = (size) => (textReaders[size] ? textReaders[size](bytes, outputAt) : decoder.decode(bytes.subarray(outputAt, outputAt + size)));
 export const readerOf = (format) => textReaders[format.symbols];
 export const outputText = (reader, index, stride) => reader(bytes, outputAt + index * stride);
 

@@ -172,7 +172,22 @@ struct random_at_function {
     return fault::entropy;
   }
 };
+// As many values in the output as there are before a fault, each at the reading that was brought.
+struct fill_function {
+  template <any_id Id>
+  static filled of(generator_head* head, std::uint32_t count) {
+    if constexpr (Id::layout().generated) {
+      for (std::uint32_t i = 0; i < count; ++i, host_clock::fresh = true) {
+        const auto id = generator_in<Id>(head).next();
+        if (!id) return {i, id.error()};
+        std::memcpy(exchange.output + i * sizeof *id, &*id, sizeof *id);
+      }
+    }
+    return {count, fault::none};
+  }
+};
 constexpr format_function<next_function> next_of;
+constexpr format_function<fill_function> fill_of;
 constexpr format_function<random_at_function> random_at_of;
 
 }  // namespace
@@ -188,6 +203,26 @@ SORTID_JS_EXPORT(random_at) std::int32_t random_at(generator_head* head, double 
   const fault why = random_at_of(head->of, head, milliseconds(unix_ms), value);
   return give(head, why, value);
 }
+// The next ids, as values or (`stride` ≠ 0) as texts, into the output, where there is room for them, at one reading of the
+// clock; how many were made. Why there are not more: a fault, in `why`.
+SORTID_JS_EXPORT(fill)
+std::uint32_t fill(generator_head* head, std::uint32_t count, std::uint32_t stride, double now) {
+  bring(now);
+  filled done;
+  if (stride == 0) {
+    done = fill_of(head->of, head, count);
+  } else {
+    for (; done.count < count; ++done.count, host_clock::fresh = true) {
+      uint128 value;
+      done.why = next_of(head->of, head, value);
+      if (done.why != fault::none) break;
+      write(head->of, value, head->unchecked, exchange.output + done.count * stride);
+    }
+  }
+  exchange.why = static_cast<std::uint32_t>(done.why);
+  return static_cast<std::uint32_t>(done.count);
+}
+
 // --- many ------------------------------------------------------------------------------------------------------
 
 namespace {
@@ -209,27 +244,6 @@ void store_item(format f, uint128 value, char* items, std::uint32_t index) {
 }
 
 }  // namespace
-
-// The next ids, as values or (`stride` ≠ 0) as texts, into the output, where there is room for them, at one reading of the
-// clock; how many were made. Why there are not more: a fault, in `why`.
-SORTID_JS_EXPORT(fill)
-std::uint32_t fill(generator_head* head, std::uint32_t count, std::uint32_t stride, double now) {
-  exchange.why = 0;
-  bring(now);
-  for (std::uint32_t i = 0; i < count; ++i, host_clock::fresh = true) {
-    uint128 value;
-    if (const fault why = next_of(head->of, head, value); why != fault::none) {
-      exchange.why = static_cast<std::uint32_t>(why);
-      return i;
-    }
-    if (stride != 0) {
-      write(head->of, value, head->unchecked, exchange.output + i * stride);
-    } else {
-      store_item(head->of, value, exchange.output, i);
-    }
-  }
-  return count;
-}
 
 // Reads `count` texts of `size` bytes from the input, `stride` from one to the next, until one is refused; the values go
 // to the output as an array of ids. How many were read. `size` is what the first `prefix_size` bytes, the prefix in the

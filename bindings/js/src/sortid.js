@@ -76,21 +76,26 @@ const refuse = (place) => {
 
 // --- options ---------------------------------------------------------------------------------------------------
 
-const none = Object.freeze(Object.create(null));
-const knownOptions = (...names) => Object.freeze(Object.fromEntries(names.map((name) => [name, undefined])));
+// Not frozen: a copy of a frozen object takes ten times as long.
+const knownOptions = (...names) => Object.fromEntries(names.map((name) => [name, undefined]));
 
+function onlyRecord(options, known) {
+  if (isRecord(options)) return;
+  const sample = Object.keys(known).slice(0, 2).map((name) => `{ ${name} }`).join(' or ');
+  throw new TypeError(`options are an object such as ${sample}, found ${inWords(options)}`);
+}
+function unknownOption(name, known, of) {
+  throw new TypeError(`${of} has no option ${name}: ${Object.keys(known).join(', ')}`);
+}
 // The options that were given, each read once, and of the object alone; those that are not known would be unheard.
 function given(options, known, of = 'this function') {
   if (options === undefined) return none;
-  if (!isRecord(options)) {
-    const sample = Object.keys(known).slice(0, 2).map((name) => `{ ${name} }`).join(' or ');
-    throw new TypeError(`options are an object such as ${sample}, found ${inWords(options)}`);
-  }
+  onlyRecord(options, known);
   const found = { ...known };
   for (const name of Object.getOwnPropertyNames(options)) {
     const value = options[name];
     if (Object.hasOwn(known, name)) found[name] = value;
-    else if (value !== undefined) throw new TypeError(`${of} has no option ${name}: ${Object.keys(known).join(', ')}`);
+    else if (value !== undefined) unknownOption(name, known, of);
   }
   return found;
 }
@@ -123,6 +128,9 @@ const convertOptions = knownOptions('from', 'prefix');
 const batchOptions = knownOptions('prefix', 'stride');
 const intoOptions = knownOptions('prefix', 'stride', 'into');
 const epochOption = knownOptions('epoch');
+
+// What is read of no options; its names are its own, since those of every object may be others' work.
+const none = Object.freeze({ ...inspectOptions, ...convertOptions, ...intoOptions });
 
 // `parse(text, 'xid')` names a format alone.
 const givenAny = (options, known = anyReadOptions) => (typeof options === 'string' ? { ...known, format: options } : givenEach(options, known));
@@ -410,9 +418,12 @@ export function idClass(name, accessors) {
   Object.defineProperty(Class.prototype, 'format', { value: format });
   Object.defineProperty(Class.prototype, placeKey, { value: place });
   for (const [property, field] of Object.entries(accessors)) {
+    const index = format.fields.findIndex(({ name: one }) => one === field);
     Object.defineProperty(Class.prototype, property, {
       get() {
-        return this.fields[field] ?? null;
+        core.wasm.read_fields(load(this));
+        const { shown, value } = core.field(index);
+        return shown ? value : null;
       },
     });
   }
@@ -579,7 +590,7 @@ export class Generator {
   constructor(name, options) {
     const place = placeOf(name);
     const format = formats[place];
-    const told = given(options, generatorOptions[place], name);
+    const told = options === undefined ? generatorOptions[place] : given(options, generatorOptions[place], name);
     this.#place = place;
     this.#clock = callable('clock', told.clock);
     this.#prefix = told.prefix === undefined ? '' : checkedPrefix(told.prefix);
@@ -689,21 +700,14 @@ const own = formats.map(() => null);
 const ownGenerator = (place) => (own[place] ??= new Generator(formats[place].name));
 const withOptions = new Map();
 
-function generatorFor(place, told) {
-  const { name } = formats[place];
-  const options = { ...generatorOptions[place] };
-  let plain = true;
-  for (const option of Object.keys(options)) {
-    if (option === 'prefix' || told[option] === undefined) continue;
-    options[option] = told[option];
-    plain = false;
-  }
-  if (plain) return ownGenerator(place);
-  if (options.clock || options.entropy) return new Generator(name, options);
-  const key = `${name} ${Object.values(settingsOf(formats[place], options))}`;
+function generatorFor(place, settings) {
+  if (settings === null) return ownGenerator(place);
+  const format = formats[place];
+  if (settings.clock || settings.entropy) return new Generator(format.name, settings);
+  const key = `${format.name} ${Object.values(settingsOf(format, settings))}`;
   let found = withOptions.get(key);
   if (!found) {
-    found = new Generator(name, options);
+    found = new Generator(format.name, settings);
     // Whoever needs more of them keeps them himself.
     if (withOptions.size >= 256) withOptions.delete(withOptions.keys().next().value);
     withOptions.set(key, found);
@@ -711,19 +715,34 @@ function generatorFor(place, told) {
   return found;
 }
 
-export function newId(name, options) {
-  const place = placeOf(name);
-  if (options === undefined) return ownGenerator(place).next();
-  const told = given(options, newOptions[place], name);
-  const { at, prefix } = told;
-  const random = truth('random', told.random);
+// As `given`, apart from what its generator is told: most often nothing.
+function givenNew(place, options) {
+  const known = newOptions[place];
+  onlyRecord(options, known);
+  const found = { at: undefined, random: undefined, prefix: undefined, settings: null };
+  for (const name of Object.getOwnPropertyNames(options)) {
+    const value = options[name];
+    if (value === undefined) continue;
+    if (!Object.hasOwn(known, name)) unknownOption(name, known, formats[place].name);
+    if (name === 'at' || name === 'random' || name === 'prefix') found[name] = value;
+    else (found.settings ??= { ...generatorOptions[place] })[name] = value;
+  }
+  return found;
+}
+
+function newBy(place, { at, random, prefix, settings }) {
   const before = prefix === undefined ? '' : checkedPrefix(prefix);
-  const generator = generatorFor(place, told);
+  const generator = generatorFor(place, settings);
   if (at !== undefined) {
     onlyDrawn('at', place);
     return before + generator.randomAt(at);
   }
-  return before + (random ? generator.random() : generator.next());
+  return before + (truth('random', random) ? generator.random() : generator.next());
+}
+
+export function newId(name, options) {
+  const place = placeOf(name);
+  return options === undefined ? ownGenerator(place).next() : newBy(place, givenNew(place, options));
 }
 
 // The function by a format's name: ulid(). That of a format with prefixes takes one first.
@@ -734,7 +753,8 @@ export function newOf(name) {
   if (formats[place].prefixed) {
     return (prefix, options) => {
       if (options === undefined) return prefix === undefined ? plain() : checkedPrefix(prefix) + plain();
-      return newId(name, prefix === undefined ? options : { ...given(options, newOptions[place], name), prefix });
+      const told = givenNew(place, options);
+      return newBy(place, prefix === undefined ? told : { ...told, prefix });
     };
   }
   return (options) => (options === undefined ? plain() : newId(name, options));
