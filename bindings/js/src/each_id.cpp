@@ -156,6 +156,22 @@ SORTID_JS_EXPORT(unix_ms) double unix_ms(std::uint32_t place, double epoch) {
 
 namespace {
 
+// Of an array of values as JavaScript has them: 16 bytes in network order, or 64-bit integers in the machine's.
+uint128 load_item(format f, const char* items, std::uint32_t index) {
+  if (f.layout().bits == 128)
+    return detail::load_be<uint128>(reinterpret_cast<const std::uint8_t*>(items) + 16 * index);
+  std::uint64_t word = 0;
+  std::memcpy(&word, items + 8 * index, sizeof word);
+  return word;
+}
+void store_item(format f, uint128 value, char* items, std::uint32_t index) {
+  if (f.layout().bits == 128) {
+    detail::store_be(value, reinterpret_cast<std::uint8_t*>(items) + 16 * index);
+  } else {
+    std::memcpy(items + 8 * index, &value.lo, sizeof value.lo);
+  }
+}
+
 struct next_function {
   template <any_id Id>
   static fault of(generator_head* head, uint128& value) {
@@ -178,9 +194,9 @@ struct fill_function {
   static filled of(generator_head* head, std::uint32_t count) {
     if constexpr (Id::layout().generated) {
       for (std::uint32_t i = 0; i < count; ++i, host_clock::fresh = true) {
-        const auto id = generator_in<Id>(head).next();
-        if (!id) return {i, id.error()};
-        std::memcpy(exchange.output + i * sizeof *id, &*id, sizeof *id);
+        uint128 value;
+        if (const fault why = next_function::of<Id>(head, value); why != fault::none) return {i, why};
+        store_item(format::of<Id>(), value, exchange.output, i);
       }
     }
     return {count, fault::none};
@@ -224,26 +240,6 @@ std::uint32_t fill(generator_head* head, std::uint32_t count, std::uint32_t stri
 }
 
 // --- many ------------------------------------------------------------------------------------------------------
-
-namespace {
-
-// Of an array of values as JavaScript has them: 16 bytes in network order, or 64-bit integers in the machine's.
-uint128 load_item(format f, const char* items, std::uint32_t index) {
-  if (f.layout().bits == 128)
-    return detail::load_be<uint128>(reinterpret_cast<const std::uint8_t*>(items) + 16 * index);
-  std::uint64_t word = 0;
-  std::memcpy(&word, items + 8 * index, sizeof word);
-  return word;
-}
-void store_item(format f, uint128 value, char* items, std::uint32_t index) {
-  if (f.layout().bits == 128) {
-    detail::store_be(value, reinterpret_cast<std::uint8_t*>(items) + 16 * index);
-  } else {
-    std::memcpy(items + 8 * index, &value.lo, sizeof value.lo);
-  }
-}
-
-}  // namespace
 
 // Reads `count` texts of `size` bytes from the input, `stride` from one to the next, until one is refused; the values go
 // to the output as an array of ids. How many were read. `size` is what the first `prefix_size` bytes, the prefix in the
