@@ -53,10 +53,8 @@ class block_writer : public id_taker {
       return true;
     }
     const format to = *how_.target;
-    if (to.layout().bits != bits || batch::by_format::count_allowed(to, ids.ids, ids.count) != ids.count)
-      return false;
-    append_texts(result_.out, to, prefix_for(to, ids.prefix), ids.ids, ids.count);
-    return true;
+    return to.layout().bits == bits &&
+           append_texts(result_.out, to, prefix_for(to, ids.prefix), ids.ids, ids.count);
   }
 
  private:

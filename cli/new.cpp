@@ -124,7 +124,7 @@ class minter_of : public minter {
 
   filled fill(column_bytes* ids, std::size_t count) override {
     made_.resize(count);
-    const filled end = at_ ? fill_at() : random_ ? source_.fill_random(made_) : source_.fill(made_);
+    const filled end = at_ ? fill_at() : fill_now();
     if constexpr (Id::layout().prefixed) {
       for (std::size_t i = 0; i < end.count; ++i) {
         const auto bytes = made_[i].bytes();
@@ -137,9 +137,21 @@ class minter_of : public minter {
   }
 
  private:
+  filled fill_now() {
+    if constexpr (Id::layout().drawn()) {
+      if (random_) return source_.fill_random(made_);
+    }
+    return source_.fill(made_);
+  }
+  result<Id, fault> one_at(std::int64_t instant) {
+    if constexpr (Id::layout().drawn()) {
+      if (random_) return source_.random_at(instant);
+    }
+    return source_.next_at(instant);
+  }
   filled fill_at() {
     for (std::size_t i = 0; i < made_.size(); ++i) {
-      const auto id = random_ ? source_.random_at(*at_) : source_.next_at(*at_);
+      const auto id = one_at(*at_);
       if (!id) return {i, id.error()};
       made_[i] = *id;
     }

@@ -224,7 +224,7 @@ void append_id(buffer& to, const known_id& id, notation n, const json_context& c
     case notation::json: {
       buffer text;
       if (takes_check(id.format->layout()) && !checked) {
-        append(text, euid::from_value(id.value)->to_text_unchecked());
+        append(text, euid::from_number(id.value)->to_text_unchecked());
       } else {
         append_text(text, *id.format, id.prefix, id.value);
       }
@@ -252,21 +252,16 @@ void append_id(buffer& to, const known_id& id, notation n, const json_context& c
   to.push_back('\n');
 }
 
-void append_texts(buffer& to, format as, std::string_view prefix, const column_bytes* ids,
+bool append_texts(buffer& to, format as, std::string_view prefix, const column_bytes* ids,
                   std::size_t count) {
-  const std::size_t begin = prefix.empty() ? 0 : prefix.size() + 1;
-  const std::size_t stride = begin + as.layout().symbols + 1;
-  char* const first = room(to, count * stride);
-  for (std::size_t i = 0; i < count; ++i) {
-    char* const line = first + i * stride;
-    if (begin != 0) {
-      std::memcpy(line, prefix.data(), prefix.size());
-      line[prefix.size()] = '_';
-    }
-    line[stride - 1] = '\n';
-  }
-  batch::by_format::to_text(as, ids, count, first + begin, stride);
-  grow(to, first + count * stride);
+  const type_prefix own = type_prefix::parse(prefix).value();
+  const std::size_t size = (own.empty() ? 0 : own.size() + 1) + as.layout().symbols;
+  const std::size_t stride = size + 1;
+  const std::span<char> lines(room(to, count * stride), count * stride);
+  if (!batch::by_format::convert_ids(as, ids, count, lines, 0U, batch::text_rows(own, stride))) return false;
+  for (std::size_t end = size; end < lines.size(); end += stride) lines[end] = '\n';
+  grow(to, lines.data() + lines.size());
+  return true;
 }
 
 void append_numbers(buffer& to, notation n, const id_run& ids) {

@@ -45,7 +45,8 @@ void append_json(buffer& to, std::string_view input, const known_id& id, const j
 
 // `checked` false: an EUID's text without its check.
 void append_id(buffer& to, const known_id& id, notation n, const json_context& context, bool checked = true);
-void append_texts(buffer& to, format as, std::string_view prefix, const column_bytes* ids, std::size_t count);
+// Ids of any format of that width. False, with nothing appended, where the format rejects one of them.
+bool append_texts(buffer& to, format as, std::string_view prefix, const column_bytes* ids, std::size_t count);
 // hex, integer or binary.
 void append_numbers(buffer& to, notation n, const id_run& ids);
 

@@ -115,8 +115,9 @@ class block_reading {
     const std::string_view prefix = lines.substr(0, run.prefix == 0 ? 0 : run.prefix - 1);
     while (!lines.empty()) {
       const std::size_t left = lines.size() / run.stride;
+      // All begin with the same prefix: what is left to read of each is its suffix.
       const std::size_t read =
-          batch::by_format::from_text(*run.format, lines.data() + run.prefix, run.stride, left, ids);
+          batch::by_format::from_text(*run.format, lines.substr(run.prefix), ids, left, run.stride).count;
       if (read != 0 && taker_.take_run({*run.format, prefix, ids, read})) {
         number_ += read;
         result_.valid += read;

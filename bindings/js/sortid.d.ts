@@ -187,7 +187,10 @@ export class GeneratorError extends Error {
 
 // --- ids -----------------------------------------------------------------------------------------------------------
 
-/** An instant: a Date, Unix milliseconds, or a text (RFC 3339, or milliseconds in decimal). */
+/**
+ * An instant: a Date, Unix milliseconds, or a text (RFC 3339, or milliseconds in decimal). A number that could be a year, a
+ * date or seconds (2024, 20240606, 1717653966) is rejected; a Date says which milliseconds are meant.
+ */
 export type Instant = Date | number | bigint | string;
 /** The index that `texts.map(parse)` passes; it is ignored. */
 export type Index = number;
@@ -427,7 +430,7 @@ export class Generator {
   next(): string;
   /** The next id with the timestamp of that instant, which must not be before the last one's. */
   nextAt(instant: Instant): string;
-  /** An independent draw, out of all order. Throws a SortidError for formats without random bits (`Format.drawn`). */
+  /** An independent draw, out of all order. Throws a TypeError for formats without random bits (`Format.drawn`). */
   random(): string;
   /** An independent draw with the timestamp of that instant. */
   randomAt(instant: Instant): string;

@@ -394,6 +394,20 @@ test("an instant that is none, in the core's sentence", () => {
       assert.throws(call, { name: 'SortidError', reason, format: null, message: `"${text}": ${sentence}` });
     }
   }
+  // A number that people write for a year, a date or seconds is not taken for milliseconds of January 1970.
+  for (const [number, sentence] of [
+    [2024, 'a year or milliseconds? Write 2024-01-01, or 1970-01-01T00:00:02.024Z for the milliseconds'],
+    [20240606, 'a date or milliseconds? Write 2024-06-06, or 1970-01-01T05:37:20.606Z for the milliseconds'],
+    [1717653966, 'seconds or milliseconds? Write 2024-06-06T06:06:06.000Z, or 1970-01-20T21:07:33.966Z for the milliseconds'],
+  ]) {
+    for (const call of [(at) => sortid.ulid({ at }), (at) => sortid.range('ulid', { at }), (at) => ULID.generator().nextAt(at), (at) => sortid.ulid({ at: BigInt(at) }),
+      (epoch) => new sortid.Generator('ulid', { epoch })]) {
+      assert.throws(() => call(number), { name: 'SortidError', reason: 'length', message: `${number}: ${sentence}` });
+    }
+    assert.equal(ULID.parse(sortid.ulid({ at: new Date(number) })).unixMs, number);
+    assert.equal(sortid.parseInstant(sortid.instantText(number)), number);
+  }
+  for (const at of [0, 1, 1000, 1899, 2200, 1717653966000]) assert.equal(ULID.parse(sortid.ulid({ at })).unixMs, at);
   // A number is not exact beyond.
   for (const sign of ['', '-']) {
     assert.equal(sortid.parseInstant(`${sign}9007199254740991`), Number(`${sign}9007199254740991`));

@@ -106,16 +106,16 @@ SORTID_JS_EXPORT(detect) std::uint32_t detect_text(const char* text, std::uint32
 
 std::uint32_t sortid::js::write(format f, uint128 value, bool unchecked, char* to) {
   if (unchecked) {
-    const auto text = euid::from_value(value).value_or(euid()).to_text_unchecked();
+    const auto text = euid::from_number(value).value_or(euid()).to_text_unchecked();
     std::memcpy(to, text.view().data(), text.size());
     return static_cast<std::uint32_t>(text.size());
   }
   return static_cast<std::uint32_t>(by_format::write(f, value, to) - to);
 }
 
-std::int32_t sortid::js::give(const generator_head* head, fault why, uint128 value) {
-  if (why != fault::none) return -static_cast<std::int32_t>(why);
-  return static_cast<std::int32_t>(write(head->of, value, head->unchecked, exchange.output));
+std::int32_t sortid::js::give(generator_slot* slot, const result<uint128, fault>& id) {
+  if (!id) return -static_cast<std::int32_t>(id.error());
+  return static_cast<std::int32_t>(write((*slot->made).format(), *id, slot->unchecked, exchange.output));
 }
 
 // --- values ----------------------------------------------------------------------------------------------------
@@ -152,8 +152,6 @@ SORTID_JS_EXPORT(unix_ms) double unix_ms(std::uint32_t place, double epoch) {
   return unix_ms_of(f, load(f, exchange.value[0]), epoch);
 }
 
-// --- generators ------------------------------------------------------------------------------------------------
-
 namespace {
 
 // Of an array of values as JavaScript has them: 16 bytes in network order, or 64-bit integers in the machine's.
@@ -172,71 +170,37 @@ void store_item(format f, uint128 value, char* items, std::uint32_t index) {
   }
 }
 
-struct next_function {
-  template <any_id Id>
-  static fault of(generator_head* head, uint128& value) {
-    if constexpr (Id::layout().generated) return put_value<Id>(generator_in<Id>(head).next(), value);
-    return fault::out_of_range;
-  }
-};
-// Not for formats of which nothing is random: a draw would be one of few and soon come twice.
-struct random_at_function {
-  template <any_id Id>
-  static fault of(generator_head* head, std::int64_t unix_ms, uint128& value) {
-    if constexpr (Id::layout().generated && Id::layout().drawn())
-      return put_value<Id>(generator_in<Id>(head).random_at(unix_ms), value);
-    return fault::entropy;
-  }
-};
-// As many values in the output as there are before a fault, each at the reading that was brought.
-struct fill_function {
-  template <any_id Id>
-  static filled of(generator_head* head, std::uint32_t count) {
-    if constexpr (Id::layout().generated) {
-      for (std::uint32_t i = 0; i < count; ++i, host_clock::fresh = true) {
-        uint128 value;
-        if (const fault why = next_function::of<Id>(head, value); why != fault::none) return {i, why};
-        store_item(format::of<Id>(), value, exchange.output, i);
-      }
-    }
-    return {count, fault::none};
-  }
-};
-constexpr format_function<next_function> next_of;
-constexpr format_function<fill_function> fill_of;
-constexpr format_function<random_at_function> random_at_of;
-
 }  // namespace
 
-SORTID_JS_EXPORT(next) std::int32_t next(generator_head* head, double now) {
+// --- generators ------------------------------------------------------------------------------------------------
+
+SORTID_JS_EXPORT(next) std::int32_t next(generator_slot* slot, double now) {
   bring(now);
-  uint128 value;
-  const fault why = next_of(head->of, head, value);
-  return give(head, why, value);
+  return give(slot, slot->made->next());
 }
-SORTID_JS_EXPORT(random_at) std::int32_t random_at(generator_head* head, double unix_ms) {
-  uint128 value;
-  const fault why = random_at_of(head->of, head, milliseconds(unix_ms), value);
-  return give(head, why, value);
+SORTID_JS_EXPORT(random_at) std::int32_t random_at(generator_slot* slot, double unix_ms) {
+  return give(slot, slot->made->random_at(milliseconds(unix_ms)));
 }
 // The next ids, as values or (`stride` ≠ 0) as texts, into the output, where there is room for them, at one reading of the
 // clock; how many were made. Why there are not more: a fault, in `why`.
 SORTID_JS_EXPORT(fill)
-std::uint32_t fill(generator_head* head, std::uint32_t count, std::uint32_t stride, double now) {
+std::uint32_t fill(generator_slot* slot, std::uint32_t count, std::uint32_t stride, double now) {
+  const format f = (*slot->made).format();
+  exchange.why = 0;
   bring(now);
-  filled done;
-  if (stride == 0) {
-    done = fill_of(head->of, head, count);
-  } else {
-    for (; done.count < count; ++done.count, host_clock::fresh = true) {
-      uint128 value;
-      done.why = next_of(head->of, head, value);
-      if (done.why != fault::none) break;
-      write(head->of, value, head->unchecked, exchange.output + done.count * stride);
+  for (std::uint32_t i = 0; i < count; ++i, host_clock::fresh = true) {
+    const auto id = slot->made->next();
+    if (!id) {
+      exchange.why = static_cast<std::uint32_t>(id.error());
+      return i;
+    }
+    if (stride == 0) {
+      store_item(f, *id, exchange.output, i);
+    } else {
+      write(f, *id, slot->unchecked, exchange.output + i * stride);
     }
   }
-  exchange.why = static_cast<std::uint32_t>(done.why);
-  return static_cast<std::uint32_t>(done.count);
+  return count;
 }
 
 // --- many ------------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // What the parts of the module share: the exchange with core.js, values and texts in it, generators. What a format can do is
-// a table of by_format.hpp, or one that is made here in its way.
+// in the tables of by_format.hpp and any_generator.hpp.
 #pragma once
 
 #include <cmath>
@@ -10,8 +10,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "sortid/any_generator.hpp"
 #include "sortid/by_format.hpp"
-#include "sortid/generator.hpp"
 
 #define SORTID_JS_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 #define SORTID_JS_IMPORT(name) extern "C" __attribute__((import_module("host"), import_name(#name)))
@@ -63,10 +63,7 @@ inline constexpr std::uint32_t not_given = 0xFFFFFFFF;
 inline constexpr std::uint32_t no_format = 0xFFFFFFFF;
 
 // The format at a place of the list, as core.js and generate.mjs count.
-inline format format_at(std::uint32_t place) {
-  static constexpr format_set all = format::all();
-  return all[place];
-}
+inline format format_at(std::uint32_t place) { return format::all()[place]; }
 
 inline std::uint32_t refuse(const error& e) {
   exchange.why = static_cast<std::uint32_t>(e.why);
@@ -83,8 +80,6 @@ inline std::uint32_t refuse(const error& e, const inline_text<160>& sentence) {
   exchange.told = sentence;
   return exchange.why;
 }
-// Of a time that has no ids; a millisecond where `to` is NaN.
-std::uint32_t refuse_time(format f, const error& e, double from, double to, double epoch);
 
 inline std::uint32_t put(std::string_view text) {
   std::memcpy(exchange.output, text.data(), text.size());
@@ -173,32 +168,12 @@ struct entropy_of_host {
   static inline std::size_t left = 0;
 };
 
-template <any_id Id>
-using maker = generator<unprefixed<Id>, host_clock, entropy_of_host>;
-
-struct generator_head {
-  format of;
-  bool unchecked;
+struct generator_slot {
+  bool unchecked;  // its texts are EUIDs without a check-mod
+  any_generator<scope_list<thread_scopes>, host_clock, entropy_of_host> made;
 };
-template <any_id Id>
-struct generator_slot : generator_head {
-  maker<Id> made;
-};
-
-// The generator that stands there, of a format that has one.
-template <any_id Id>
-maker<Id>& generator_in(generator_head* head) {
-  return static_cast<generator_slot<Id>*>(head)->made;
-}
-
-template <any_id Id>
-fault put_value(const result<unprefixed<Id>, fault>& id, uint128& value) {
-  if (id) value = id->value();
-  return id.error();
-}
-
 // The size of the text in the output, or the fault, negative.
-std::int32_t give(const generator_head* head, fault why, uint128 value);
+std::int32_t give(generator_slot* slot, const result<uint128, fault>& id);
 
 inline void bring(double now) {
   host_clock::brought = now;

@@ -2,7 +2,6 @@
 #include <new>
 
 #include "exchange.hpp"
-#include "sortid/range.hpp"
 
 using namespace sortid;
 using namespace sortid::js;
@@ -36,83 +35,9 @@ SORTID_JS_EXPORT(check_width) std::uint32_t check_width(std::uint32_t from, std:
 // Of a number that is negative or has more bits than any id of its format.
 SORTID_JS_EXPORT(refuse_width) void refuse_width() { (void)refuse({reason::overflow, 0, 0, 0}); }
 
-// --- ranges ---------------------------------------------------------------------------------------
-
-namespace {
-
-std::uint32_t put_range(format f, const id_range<uint128>& ids) {
-  store(f, ids.first, exchange.value[0]);
-  store(f, ids.last, exchange.value[1]);
-  return 0;
-}
-
-}  // namespace
-
-// First and last go to the two values. An instant when `to` is NaN, else the half-open interval.
-SORTID_JS_EXPORT(range) std::uint32_t range(std::uint32_t place, double from, double to, double epoch) {
-  const format f = format_at(place);
-  const auto zero = epoch_of(epoch);
-  const auto ids = std::isnan(to) ? by_format::ids_at(f, milliseconds(from), zero)
-                                  : by_format::ids_between(f, milliseconds(from), milliseconds(to), zero);
-  if (!ids) return refuse_time(f, ids.error(), from, to, epoch);
-  return put_range(f, *ids);
-}
-
-SORTID_JS_EXPORT(text_prefix_range)
-std::uint32_t text_prefix_range(std::uint32_t place, const char* text, std::uint32_t size) {
-  const format f = format_at(place);
-  const auto ids = by_format::ids_with_text_prefix(f, std::string_view(text, size));
-  return ids ? put_range(f, *ids) : refuse(ids.error());
-}
-
 // --- generators -----------------------------------------------------------------------------------------------
 
-namespace {
-
-constexpr std::size_t slot_size = [] {
-  std::size_t most = 0;
-  format_list::for_each([&most]<class Id>(std::type_identity<Id>) {
-    if constexpr (Id::layout().generated)
-      most = sizeof(generator_slot<Id>) > most ? sizeof(generator_slot<Id>) : most;
-  });
-  return (most + 15) / 16 * 16;
-}();
-
-struct next_at_function {
-  template <any_id Id>
-  static fault of(generator_head* head, std::int64_t unix_ms, uint128& value) {
-    if constexpr (Id::layout().generated)
-      return put_value<Id>(generator_in<Id>(head).next_at(unix_ms), value);
-    return fault::out_of_range;
-  }
-};
-struct make_function {
-  template <any_id Id>
-  static error of(void* at, const generator_head& head, const generator_options& options,
-                  const policies& policy, entropy_of_host entropy) {
-    if constexpr (Id::layout().generated) {
-      const auto plan = generator_plan<unprefixed<Id>>::make(options);
-      if (!plan) return plan.error();
-      new (at) generator_slot<Id>{head, maker<Id>(*plan, policy, {}, entropy)};
-      return {};
-    }
-    return {reason::range, 0, 0, 0};
-  }
-};
-struct ahead_function {
-  template <any_id Id>
-  static std::int64_t of(generator_head* head) {
-    if constexpr (Id::layout().generated) return generator_in<Id>(head).ahead();
-    return 0;
-  }
-};
-constexpr format_function<next_at_function> next_at_of;
-constexpr format_function<make_function> make_of;
-constexpr format_function<ahead_function> ahead_of;
-
-}  // namespace
-
-SORTID_JS_EXPORT(generator_size) std::uint32_t generator_size() { return slot_size; }
+SORTID_JS_EXPORT(generator_size) std::uint32_t generator_size() { return sizeof(generator_slot); }
 
 // Makes one there, of the options in the exchange; else the reason.
 SORTID_JS_EXPORT(generator_make) std::uint32_t generator_make(void* at, std::uint32_t place) {
@@ -128,17 +53,18 @@ SORTID_JS_EXPORT(generator_make) std::uint32_t generator_make(void* at, std::uin
   options.epoch = epoch_of(given.epoch);
   const policies policy{static_cast<on_overflow>(given.overflow),
                         static_cast<on_clock_back>(given.clock_back), milliseconds(given.max_wait_ms)};
-  const format f = format_at(place);
-  return refuse(make_of(f, at, generator_head{f, given.unchecked != 0}, options, policy,
-                        entropy_of_host{given.entropy_source}));
+  auto* const slot = new (at) generator_slot{given.unchecked != 0, {}};
+  const auto none = slot->made.emplace<thread_scopes>(format_at(place), options, policy, {},
+                                                      entropy_of_host{given.entropy_source});
+  if (!none) return refuse({});
+  return refuse(none->why == no_generator::cause::option ? none->option : error{reason::range, 0, 0, 0});
 }
 
-SORTID_JS_EXPORT(next_at) std::int32_t next_at(generator_head* head, double unix_ms) {
-  uint128 value;
-  const fault why = next_at_of(head->of, head, milliseconds(unix_ms), value);
-  return give(head, why, value);
+SORTID_JS_EXPORT(next_at) std::int32_t next_at(generator_slot* slot, double unix_ms) {
+  return give(slot, slot->made->next_at(milliseconds(unix_ms)));
 }
-SORTID_JS_EXPORT(ahead) double ahead(generator_head* head, double now) {
+
+SORTID_JS_EXPORT(ahead) double ahead(generator_slot* slot, double now) {
   bring(now);
-  return static_cast<double>(ahead_of(head->of, head));
+  return static_cast<double>(slot->made->ahead());
 }

@@ -137,24 +137,31 @@ const givenAny = (options, known = anyReadOptions) => (typeof options === 'strin
 
 // --- instants --------------------------------------------------------------------------------------------------
 
+function refuseInstant(shown) {
+  const refusal = new Refusal(NONE);
+  throw new SortidError(refusal, `${shown}: ${refusal.message}`);
+}
+function asNumber(instant) {
+  const ms = instant instanceof Date ? instant.getTime() : ['number', 'bigint'].includes(typeof instant) ? Number(instant) : NaN;
+  if (Number.isNaN(ms)) throw new TypeError('an instant is a Date, Unix milliseconds, or a text such as RFC 3339');
+  return ms;
+}
 // The end of an interval is the first millisecond that is not before it; an instant is the millisecond it lies in.
 function milliseconds(instant, isEnd = false) {
   if (typeof instant === 'string') {
     const ms = core.wasm.parse_instant(...put(instant), isEnd ? 1 : 0);
-    if (!Number.isNaN(ms)) return ms;
-    const refusal = new Refusal(NONE);
-    throw new SortidError(refusal, `"${instant}": ${refusal.message}`);
+    return Number.isNaN(ms) ? refuseInstant(`"${instant}"`) : ms;
   }
-  const ms = instant instanceof Date ? instant.getTime() : Number(instant);
-  const known = instant instanceof Date || typeof instant === 'number' || typeof instant === 'bigint';
-  if (!known || Number.isNaN(ms)) throw new TypeError('an instant is a Date, Unix milliseconds, or a text such as RFC 3339');
-  return isEnd ? Math.ceil(ms) : Math.floor(ms);
+  const number = asNumber(instant);
+  const ms = isEnd ? Math.ceil(number) : Math.floor(number);
+  if (!(instant instanceof Date) && core.wasm.check_instant(ms) !== 0) refuseInstant(instant);
+  return ms;
 }
 const epochOf = (epoch) => (epoch === undefined ? NaN : milliseconds(epoch));
 
 export const parseInstant = (text) => milliseconds(String(text));
 export function instantText(instant) {
-  const ms = milliseconds(instant);
+  const ms = typeof instant === 'string' ? milliseconds(instant) : Math.floor(asNumber(instant));
   if (!Number.isSafeInteger(ms)) throw new RangeError('an instant that far away has no text');
   return core.output(core.wasm.instant_text(ms));
 }
@@ -565,8 +572,7 @@ function settingsOf(format, options) {
 const isDrawn = ({ drawn }) => drawn;
 // Where nothing of an id is random, a draw would be one of few and soon come twice.
 function onlyDrawn(what, place) {
-  const format = formats[place];
-  if (!format.drawn) throw new SortidError({ reason: 'range', position: 0, expected: 0, found: 0, format: format.name }, onlyFor(what, format, isDrawn));
+  if (!isDrawn(formats[place])) throw new TypeError(onlyFor(what, formats[place], isDrawn));
 }
 
 const mostElements = 2 ** 32 - 1; // of an array of JavaScript's
@@ -657,11 +663,11 @@ export class Generator {
     return this.#alone(() => this.#text(core.wasm.next_at(this.#slot, ms)));
   }
   random() {
-    onlyDrawn('random', this.#place);
+    onlyDrawn('a random id', this.#place);
     return this.#call((now) => this.#text(core.wasm.random_at(this.#slot, now)));
   }
   randomAt(instant) {
-    onlyDrawn('randomAt', this.#place);
+    onlyDrawn('a random id', this.#place);
     const ms = milliseconds(instant);
     return this.#alone(() => this.#text(core.wasm.random_at(this.#slot, ms)));
   }

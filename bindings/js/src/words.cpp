@@ -57,13 +57,6 @@ result<parsed_id> sortid::js::read_leniently(format f, std::string_view text) {
   return read->id;
 }
 
-std::uint32_t sortid::js::refuse_time(format f, const error& e, double from, double to, double epoch) {
-  const std::int64_t zero = epoch_of(epoch).value_or(f.layout().epoch);
-  return refuse(e, std::isnan(to)
-                       ? message_of_instants(f.layout(), zero)
-                       : message_of_interval(f.layout(), milliseconds(from), milliseconds(to), zero));
-}
-
 // NaN where the text is refused, or says what no double does.
 SORTID_JS_EXPORT(parse_instant)
 double parse_instant_text(const char* text, std::uint32_t size, std::uint32_t round_up) {
@@ -75,6 +68,48 @@ double parse_instant_text(const char* text, std::uint32_t size, std::uint32_t ro
   (void)refuse(ms.error(), message_of_instant(ms.error(), whole));
   return std::nan("");
 }
+// The reason why a number is not taken for Unix milliseconds.
+SORTID_JS_EXPORT(check_instant) std::uint32_t check_instant(double ms) {
+  const auto instant = instant_of_number(milliseconds(ms));
+  return instant ? 0 : refuse(instant.error(), message_of_instant(instant.error(), milliseconds(ms)));
+}
 SORTID_JS_EXPORT(instant_text) std::uint32_t instant_text(double ms) {
   return put(instant_to_text(milliseconds(ms)).view());
+}
+
+// --- ranges ---------------------------------------------------------------------------------------
+
+namespace {
+
+// Of a time that has no ids; a millisecond where `to` is NaN.
+std::uint32_t refuse_time(format f, const error& e, double from, double to, double epoch) {
+  const std::int64_t zero = epoch_of(epoch).value_or(f.layout().epoch);
+  return refuse(e, std::isnan(to)
+                       ? message_of_instants(f.layout(), zero)
+                       : message_of_interval(f.layout(), milliseconds(from), milliseconds(to), zero));
+}
+
+std::uint32_t put_range(format f, const id_range<uint128>& ids) {
+  store(f, ids.first, exchange.value[0]);
+  store(f, ids.last, exchange.value[1]);
+  return 0;
+}
+
+}  // namespace
+
+// First and last go to the two values. An instant when `to` is NaN, else the half-open interval.
+SORTID_JS_EXPORT(range) std::uint32_t range(std::uint32_t place, double from, double to, double epoch) {
+  const format f = format_at(place);
+  const auto zero = epoch_of(epoch);
+  const auto ids = std::isnan(to) ? by_format::ids_at(f, milliseconds(from), zero)
+                                  : by_format::ids_between(f, milliseconds(from), milliseconds(to), zero);
+  if (!ids) return refuse_time(f, ids.error(), from, to, epoch);
+  return put_range(f, *ids);
+}
+
+SORTID_JS_EXPORT(text_prefix_range)
+std::uint32_t text_prefix_range(std::uint32_t place, const char* text, std::uint32_t size) {
+  const format f = format_at(place);
+  const auto ids = by_format::ids_with_text_prefix(f, std::string_view(text, size));
+  return ids ? put_range(f, *ids) : refuse(ids.error());
 }

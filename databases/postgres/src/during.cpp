@@ -130,7 +130,7 @@ Datum during(PG_FUNCTION_ARGS) noexcept {
 
 constexpr std::string_view symbol_prefix = "sortid_", symbol_middle = "_during";
 constexpr std::string_view first_suffix = "_first_in", last_suffix = "_last_in";
-constexpr std::string_view name_of_uuids = "uuid7";
+constexpr auto name_of_uuids = uuidv7::layout().sql_name();
 
 // As LookupFuncName, but without asking whether the user may use the schema: who reads a view may not. Finds only the
 // extension's own C functions, which no ordinary role can make: the planner calls them and trusts what they return.
@@ -218,7 +218,7 @@ bool read_during(Oid function, List* args, during_call& call) noexcept {
   call.many = spans_type(range) == TSTZMULTIRANGEOID;
   call.type = getBaseType(exprType(id));
   call.prefix = nullptr;
-  call.versioned = kind == name_of_uuids;
+  call.versioned = kind == name_of_uuids.view();
   if (kind == type_id_layout.name) {
     call.versioned = true;
     std::int32_t typmod = exprTypmod(call.id);
@@ -229,7 +229,7 @@ bool read_during(Oid function, List* args, during_call& call) noexcept {
                                           text_datum(prefix_of_typmod(typmod).view()), false, false));
   }
   // The types of one prefix have the C code of uuid, and functions of their own.
-  if (kind == name_of_uuids && call.type != UUIDOID) kind = kind_of_own_type(call.type);
+  if (kind == name_of_uuids.view() && call.type != UUIDOID) kind = kind_of_own_type(call.type);
   return find_edges(kind, call);
 }
 

@@ -140,22 +140,21 @@ std::int64_t unix_ms_of(const Id& id) noexcept {
 // Wide formats count in their upper random bits and draw the lower 58 or 64 for every id: the abbreviated keys of a sort
 // then differ within a millisecond, and no id can be guessed from the one before it.
 template <any_id Id>
-struct minting {
+struct counting {
   using type = Id;
 };
 template <>
-struct minting<ulid> {
+struct counting<ulid> {
   using type = redrawing<ulid, 64>;
 };
 template <>
-struct minting<uuidv7> {
+struct counting<uuidv7> {
   using type = redrawing<uuidv7, 58>;
 };
 template <any_id Id>
-using generated = typename minting<Id>::type;
+using generated = typename counting<Id>::type;
 
 // The node that a format's ids carry: Ulid-Flake's sid by the setting, snowish's machine by the caller.
-constexpr unsigned no_node = 0;
 template <any_id Id>
 unsigned node_of(FunctionCallInfo fcinfo) noexcept {
   constexpr const layout& l = Id::layout();
@@ -172,7 +171,7 @@ unsigned node_of(FunctionCallInfo fcinfo) noexcept {
     return static_cast<unsigned>(given);
   } else {
     (void)fcinfo;
-    return no_node;
+    return 0;
   }
 }
 template <any_id Id>
@@ -237,10 +236,21 @@ void take_by_settings(Generator& ids, on_overflow overflow, std::int64_t most_ah
 
 // --- one order per backend -----------------------------------------------------------------------------------
 
+// The scope of a backend whose ids carry the sid that the server is set to at present.
+template <class Word>
+class sid_scope : public thread_scope<Word> {
+ public:
+  using thread_scope<Word>::thread_scope;
+  [[nodiscard]] static grant granted() noexcept { return {.node = static_cast<unsigned>(settings.sid)}; }
+};
+
 template <any_id Id>
 struct backend_order {
   using id = Id;
-  generator<Id, server_clock, server_entropy> ids{};
+  using word = typename Id::value_type;
+  using scope =
+      std::conditional_t<std::is_same_v<Id, ulid_flake_scalable>, sid_scope<word>, thread_scope<word>>;
+  basic_generator<Id, scope, server_clock, server_entropy> ids{};
   // Calls that took ids: a set that sees another one's call gives none of those that it took before.
   constinit static inline std::uint64_t calls = 0;
 
@@ -249,13 +259,8 @@ struct backend_order {
 };
 
 template <any_id Id>
-backend_order<Id>& of_backend(unsigned node) noexcept {
+backend_order<Id>& of_backend() noexcept {
   constinit static backend_order<Id> own{};
-  if constexpr (Id::layout().has(role::node)) {
-    constinit static unsigned made_for = 0;
-    if (node != made_for) own.ids = decltype(own.ids)(plan_for<Id>(node));
-    made_for = node;
-  }
   return own;
 }
 
@@ -375,29 +380,28 @@ auto next(Order& order, on_overflow overflow) noexcept {
   ++order.calls;
   require_small_lead(id, order.ids.clock());
   order.cover(unix_ms_of(id));
-  return id.value();
+  return id.number();
 }
 template <any_id Id>
-typename Id::value_type next_of_backend(FunctionCallInfo fcinfo) noexcept {
-  return next(of_backend<generated<Id>>(node_of<Id>(fcinfo)), overflow_setting());
+typename Id::value_type next_of_backend() noexcept {
+  return next(of_backend<generated<Id>>(), overflow_setting());
 }
 template <any_id Id>
 typename Id::value_type next_of_cluster(FunctionCallInfo fcinfo) noexcept {
   return next(of_cluster<generated<Id>>(node_of<Id>(fcinfo)), overflow_setting());
 }
 template <any_id Id>
-Id drawn(FunctionCallInfo fcinfo) noexcept {
+Id drawn() noexcept {
   static_assert(Id::layout().drawn(), "nothing of this format's ids is random");
-  const auto made = of_backend<Id>(node_of<Id>(fcinfo)).ids.random();
+  const auto made = of_backend<Id>().ids.random();
   if (!made) raise(made.error(), Id::layout().name, 0);
   return *made;
 }
-// The instant is the argument after the node, where the caller gives one.
 template <any_id Id>
 Id drawn_at(FunctionCallInfo fcinfo, int argument) noexcept {
   static_assert(Id::layout().drawn(), "nothing of this format's ids is random");
   const std::int64_t ms = unix_ms_in_or_error(PG_GETARG_TIMESTAMPTZ(argument), Id::layout());
-  const auto made = of_backend<Id>(node_of<Id>(fcinfo)).ids.random_at(ms);
+  const auto made = of_backend<Id>().ids.random_at(ms);
   if (!made) raise(made.error(), Id::layout().name, 0);
   return *made;
 }
@@ -406,7 +410,8 @@ constexpr int after_node = Id::layout().has(role::node) && !std::is_same_v<Id, u
 
 template <any_id Id>
 Datum generate(PG_FUNCTION_ARGS) noexcept {
-  return datum_of(next_of_backend<Id>(fcinfo));
+  (void)fcinfo;
+  return datum_of(next_of_backend<Id>());
 }
 template <any_id Id>
 Datum generate_ordered(PG_FUNCTION_ARGS) noexcept {
@@ -414,11 +419,12 @@ Datum generate_ordered(PG_FUNCTION_ARGS) noexcept {
 }
 template <any_id Id>
 Datum generate_random(PG_FUNCTION_ARGS) noexcept {
-  return datum_of(drawn<Id>(fcinfo));
+  (void)fcinfo;
+  return datum_of(drawn<Id>());
 }
 template <any_id Id>
 Datum generate_at(PG_FUNCTION_ARGS) noexcept {
-  return datum_of(drawn_at<Id>(fcinfo, after_node<Id>));
+  return datum_of(drawn_at<Id>(fcinfo, 0));
 }
 
 // A set of ids, taken by blocks: ordered per backend where the format can, or else per cluster. Ids that
@@ -466,18 +472,16 @@ Datum generate_set(FunctionCallInfo fcinfo, int argument, Find find, Give give) 
   if (b.left == 0) SRF_RETURN_DONE(context);
   if (b.at == b.size || b.calls != Order::calls) fill(b, find());
   --b.left;
-  SRF_RETURN_NEXT(context, give(b.ids[b.at++].value()));
+  SRF_RETURN_NEXT(context, give(b.ids[b.at++].number()));
 }
 template <any_id Id, class Give>
 Datum generate_set_of_backend(FunctionCallInfo fcinfo, int argument, Give give) noexcept {
   return generate_set<backend_order<generated<Id>>>(
-      fcinfo,
-      argument, [fcinfo]() noexcept -> auto& { return of_backend<generated<Id>>(node_of<Id>(fcinfo)); },
-      give);
+      fcinfo, argument, []() noexcept -> auto& { return of_backend<generated<Id>>(); }, give);
 }
 template <any_id Id>
 Datum generate_many(PG_FUNCTION_ARGS) noexcept {
-  return generate_set_of_backend<Id>(fcinfo, after_node<Id>, [](auto value) { return datum_of(value); });
+  return generate_set_of_backend<Id>(fcinfo, 0, [](auto value) { return datum_of(value); });
 }
 template <any_id Id>
 Datum generate_many_ordered(PG_FUNCTION_ARGS) noexcept {
@@ -490,7 +494,7 @@ Datum generate_many_ordered(PG_FUNCTION_ARGS) noexcept {
 // ULID to the letter of its specification: within a millisecond each is the one before plus one.
 Datum ulid_generate_strict(PG_FUNCTION_ARGS) noexcept {
   (void)fcinfo;
-  return datum_of(next(of_backend<ulid>(no_node), on_overflow::fail));
+  return datum_of(next(of_backend<ulid>(), on_overflow::fail));
 }
 
 // An EUID with data of the caller in its 15 bits.
@@ -514,17 +518,15 @@ Datum with_prefix(FunctionCallInfo fcinfo, uint128 value) noexcept {
   require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
   return type_id_datum(prefix, value);
 }
-Datum typeid_generate(PG_FUNCTION_ARGS) noexcept {
-  return with_prefix(fcinfo, next_of_backend<uuidv7>(fcinfo));
-}
+Datum typeid_generate(PG_FUNCTION_ARGS) noexcept { return with_prefix(fcinfo, next_of_backend<uuidv7>()); }
 Datum typeid_generate_ordered(PG_FUNCTION_ARGS) noexcept {
   return with_prefix(fcinfo, next_of_cluster<uuidv7>(fcinfo));
 }
 Datum typeid_generate_random(PG_FUNCTION_ARGS) noexcept {
-  return with_prefix(fcinfo, drawn<uuidv7>(fcinfo).value());
+  return with_prefix(fcinfo, drawn<uuidv7>().number());
 }
 Datum typeid_generate_at(PG_FUNCTION_ARGS) noexcept {
-  return with_prefix(fcinfo, drawn_at<uuidv7>(fcinfo, 1).value());
+  return with_prefix(fcinfo, drawn_at<uuidv7>(fcinfo, 1).number());
 }
 Datum typeid_generate_many(PG_FUNCTION_ARGS) noexcept {
   return generate_set_of_backend<uuidv7>(fcinfo, 1,
@@ -556,7 +558,7 @@ Datum typeid_generate_many(PG_FUNCTION_ARGS) noexcept {
 #define SORTID_KIND(kind, id, type, held, orders, time) SORTID_ORDERS_##orders(kind, id, time)
 #include "types.def"
 
-// What generate.py goes by when it says which functions are safe in parallel workers.
+// What extension_sql.py goes by when it says which functions are safe in parallel workers.
 namespace {
 constexpr unsigned enough_random_bits = 58;
 template <any_id Id>
@@ -569,7 +571,7 @@ constexpr bool draws_apart() noexcept {
 }  // namespace
 #define SORTID_KIND(kind, id, type, held, orders, time)                                 \
   static_assert(draws_apart<id>() == (id::layout().bits > 64 || !id::layout().timed()), \
-                "generate.py labels the functions of " #kind " by its width and time");
+                "extension_sql.py labels the functions of " #kind " by its width and time");
 #include "types.def"
 
 SORTID_FUNCTION(sortid_ulid_generate_strict, ulid_generate_strict)

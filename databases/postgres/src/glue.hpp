@@ -60,7 +60,7 @@ inline Datum datum_of(uint128 word) noexcept {
 }
 template <any_id Id>
 Datum datum_of(const Id& id) noexcept {
-  return datum_of(id.value());
+  return datum_of(id.number());
 }
 
 // A field of a value, its place worked out when this is compiled.
@@ -120,8 +120,9 @@ inline Datum refuse_text(FunctionCallInfo fcinfo, const char* type, std::string_
 // The SQL type that ids of the C++ type are held in.
 template <any_id Id>
 inline constexpr const char* sql_type = "uuid";
-#define SORTID_KIND(kind, id, type, held, orders, time) \
-  template <>                                           \
+#define SORTID_KIND(kind, id, type, held, orders, time)   \
+  static_assert(id::layout().sql_name().view() == #kind); \
+  template <>                                             \
   inline constexpr const char* sql_type<id> = #type;
 #include "types.def"
 template <>

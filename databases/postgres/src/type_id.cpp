@@ -154,7 +154,7 @@ Datum edge_at(PG_FUNCTION_ARGS) noexcept {
   const std::string_view prefix = view_of(PG_GETARG_TEXT_PP(0));
   require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
   const std::int64_t ms = unix_ms_in_or_error(PG_GETARG_TIMESTAMPTZ(1), type_id_layout);
-  return type_id_datum(prefix, (E == edge::last ? *last_at<type_id>(ms) : *first_at<type_id>(ms)).value());
+  return type_id_datum(prefix, (E == edge::last ? *last_at<type_id>(ms) : *first_at<type_id>(ms)).number());
 }
 template <edge E>
 Datum edge_in(PG_FUNCTION_ARGS) noexcept {
@@ -162,8 +162,8 @@ Datum edge_in(PG_FUNCTION_ARGS) noexcept {
   require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
   const span s = span_of(PG_GETARG_RANGE_P(1));
   const auto ids = ids_between<uuidv7>(s.from, s.to);
-  if (ids) return type_id_datum(prefix, (E == edge::last ? ids->last : ids->first).value());
-  return type_id_datum(prefix, (E == edge::last ? uuidv7::min() : uuidv7::max()).value());
+  if (ids) return type_id_datum(prefix, (E == edge::last ? ids->last : ids->first).number());
+  return type_id_datum(prefix, (E == edge::last ? uuidv7::min() : uuidv7::max()).number());
 }
 
 // --- types of one prefix -------------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ ALTER SYSTEM SET sortid.sid = 7;
 SELECT pg_reload_conf();
 });
 is("$result $err", '0 ', 'ALTER SYSTEM knows the settings once the library is loaded');
-$node->poll_query_until('postgres', q{SELECT id_parts(ulid_flake_scalable_generate()) ->> 'scalability' = '7'}) or die 'no sid';
+$node->poll_query_until('postgres', q{SELECT id_fields(ulid_flake_scalable_generate()) ->> 'scalability' = '7'}) or die 'no sid';
 ($result, $out, $err) = $node->psql('postgres', "SET sortid.max_ahead = -1;\nSELECT ulid_generate() IS NULL;\nSHOW sortid.max_ahead",
 	extra_params => [ '-U', 'victim' ]);
 like($err, qr/permission denied to set parameter "sortid.max_ahead"/, 'the limit is not set by setting it early');
