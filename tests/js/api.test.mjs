@@ -122,7 +122,7 @@ test('options that are not known are named, with those that are', () => {
   const unknown = (call, message) => assert.throws(call, { name: 'TypeError', message });
   const id = ULID.parse(ulid);
   for (const call of [(o) => sortid.parse(ulid, o), (o) => sortid.tryParse(ulid, o), (o) => sortid.isValid(ulid, o)]) {
-    unknown(() => call({ lenien: true }), /has no option lenien: format, prefix, lenient$/);
+    unknown(() => call({ lenien: true }), /no option lenien: format, prefix, lenient$/);
   }
   for (const call of [(o) => ULID.parse(ulid, o), (o) => ULID.tryParse(ulid, o), (o) => ULID.isValid(ulid, o)]) unknown(() => call({ format: 'ulid' }), /no option format: prefix, lenient$/);
   for (const call of [(o) => ULID.fromValue(1n, o), (o) => ULID.fromBytes(id.bytes, o), (o) => ULID.fromHex(id.hex, o), (o) => ULID.fromUUID(id.uuid, o),
@@ -166,6 +166,19 @@ test('bytes that another thread changes give no id that was not read', () => {
   assert.throws(() => ULID.tryParse(view), TypeError);
   assert.throws(() => ULID.fromBytes(view), RangeError);
   assert.deepEqual(batch.check('ulid', view), { count: 0, error: null });
+  // What an option does when it is read changes the bytes before they are.
+  const shrinking = new ArrayBuffer(16, { maxByteLength: 16 });
+  if (shrinking.resizable) {
+    assert.throws(() => TypeID.fromBytes(new Uint8Array(shrinking), { get prefix() { shrinking.resize(2); return 'user'; } }), RangeError);
+  }
+  // A class may say that it has more bytes than it has.
+  class Longer extends Uint8Array {
+    get length() {
+      return 16;
+    }
+  }
+  assert.throws(() => ULID.fromBytes(new Longer(2)), { name: 'RangeError', message: 'ulid has 16 bytes, found 2' });
+  assert.equal(ULID.tryParse(new Longer(2)).error.found, 2);
   // What an object of the class has not read is no id.
   const forged = Object.create(ULID.prototype, { text: { value: 'U'.repeat(26) } });
   assert.throws(() => forged.value, sortid.SortidError);

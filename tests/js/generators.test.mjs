@@ -149,6 +149,13 @@ test('entropy that fails makes no id, and changes nothing', () => {
   assert.ok(id < made.next()); // the next of a millisecond draws nothing
 });
 
+test('entropy that comes later is none', () => {
+  const made = new Generator('ulid', { clock: () => now, entropy: async (bytes) => { await null; bytes.fill(7); } });
+  for (const call of [() => made.next(), () => made.many(3), () => made.random()]) {
+    assert.throws(call, (why) => why.fault === 'entropy' && why.cause instanceof TypeError && /no promise/.test(why.cause.message));
+  }
+});
+
 test('a clock that throws, or tells no time, is told', () => {
   let broken = false;
   const made = new Generator('ulid', { clock: () => { if (broken) throw new Error('no clock'); return now; } });

@@ -95,7 +95,8 @@ const host = {
       } else {
         // A copy: a source must not keep hold of the memory, nor meet it after it grew.
         const drawn = new Uint8Array(size);
-        outside(() => sources.get(source)(drawn));
+        const answer = outside(() => sources.get(source)(drawn));
+        if (typeof answer?.then === 'function') throw new TypeError('a source of entropy fills the bytes before it returns: no promise');
         new Uint8Array(wasm.memory.buffer).set(drawn, to);
       }
       return 1;
@@ -156,20 +157,24 @@ const page = 65536; // of WebAssembly's memory
 export let from;
 let long = { at: 0, size: 0 }; // for texts longer than any id, kept for the next one
 
-function putLong(data) {
-  if (data.length > long.size) {
+function putLong(data, length = data.length) {
+  if (length > long.size) {
     const end = wasm.memory.buffer.byteLength;
     const inPlace = long.at + long.size === end;
     // Elsewhere by doubling, so that ever longer texts take no more than a few times the longest.
-    const pages = Math.ceil((inPlace ? data.length - long.size : Math.max(data.length, 2 * long.size)) / page);
+    const pages = Math.ceil((inPlace ? length - long.size : Math.max(length, 2 * long.size)) / page);
     wasm.memory.grow(pages);
     long = inPlace ? { at: long.at, size: long.size + pages * page } : { at: end, size: pages * page };
     renewViews();
   }
   bytes.set(data, long.at);
   from = long.at;
-  return data.length;
+  return length;
 }
+
+// As many as it has: a class of a user's may say otherwise, and what is put is no more than what it has.
+const { get } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length');
+export const lengthOf = (data) => Reflect.apply(get, data, []);
 
 // Puts a text where the core reads it and returns its size in bytes.
 export function put(text) {
@@ -180,10 +185,11 @@ export function put(text) {
     return done.written;
   }
   if (!(text instanceof Uint8Array)) throw new TypeError('a text is a string or a Uint8Array');
-  if (text.length > room) return putLong(text);
+  const size = lengthOf(text);
+  if (size > room) return putLong(text, size);
   bytes.set(text, inputAt);
   from = inputAt;
-  return text.length;
+  return size;
 }
 
 // The text of so many symbols that stands in the output.

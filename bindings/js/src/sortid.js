@@ -85,10 +85,10 @@ function onlyRecord(options, known) {
   throw new TypeError(`options are an object such as ${sample}, found ${inWords(options)}`);
 }
 function unknownOption(name, known, of) {
-  throw new TypeError(`${of} has no option ${name}: ${Object.keys(known).join(', ')}`);
+  throw new TypeError(`${of === undefined ? 'there is' : `${of} has`} no option ${name}: ${Object.keys(known).join(', ')}`);
 }
 // The options that were given, each read once, and of the object alone; those that are not known would be unheard.
-function given(options, known, of = 'this function') {
+function given(options, known, of) {
   if (options === undefined) return none;
   onlyRecord(options, known);
   const found = { ...known };
@@ -402,8 +402,11 @@ export function idClass(name, accessors) {
     }
     static fromBytes(data, options) {
       if (!(data instanceof Uint8Array)) throw new TypeError('bytes are a Uint8Array');
-      if (data.length !== size) throw new RangeError(`${name} has ${size} bytes, found ${data.length}`);
-      return ofValue(options, () => core.putValueBytes(data));
+      return ofValue(options, () => {
+        const length = core.lengthOf(data);
+        if (length !== size) throw new RangeError(`${name} has ${size} bytes, found ${length}`);
+        core.putValueBytes(data);
+      });
     }
     static fromHex(hex, options) {
       if (typeof hex !== 'string' || hex.length !== 2 * size || /[^0-9a-f]/i.test(hex)) {
@@ -447,7 +450,7 @@ export function inspect(text, options) {
   if (own === null) refuse(core.place());
   const place = core.place();
   const format = formats[place];
-  const input = typeof text === 'string' ? text : core.putText(text, text.length);
+  const input = typeof text === 'string' ? text : core.putText(text, core.lengthOf(text));
   const check = format.checked ? (core.unchecked() ? 'none' : 'valid') : null;
   core.wasm.read_fields(place);
   const fields = format.fields.map(({ name, role, bits, shift }, index) => {
