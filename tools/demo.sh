@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shows ids of every format: generated, inspected, converted, searched by time; at last in a table of an SQLite file.
+# Shows ids of every format: new ones, inspected, converted, searched by time, and in a table of an SQLite file.
 # usage: tools/demo.sh path/to/sortid
 set -eu
 
@@ -58,7 +58,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 ask() {
   printf '%ssqlite> %s%s\n' "$bold" "$1" "$plain"
-  # From the extension's folder: .load takes a space or a quote in a path for its own.
+  # From the extension's folder, because .load splits a path at a space or a quote.
   (cd "$extensions" && sqlite3 -init /dev/null -batch "$folder/demo.db" ".load ./sortid" ".mode column" "$1" 2>&1)
 }
 ask "CREATE TABLE event(

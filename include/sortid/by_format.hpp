@@ -89,6 +89,14 @@ struct parse_lenient_function {
   }
 };
 
+struct column_value_function {
+  template <any_id Id>
+  static uint128 of(const column_bytes* ids, std::size_t index) noexcept {
+    using item = unprefixed<Id>;
+    return reinterpret_cast<const item*>(ids)[index].number();
+  }
+};
+
 struct check_value_function {
   template <any_id Id>
   static constexpr error of(uint128 value) noexcept {
@@ -142,7 +150,7 @@ struct unix_ms_function {
 inline constexpr error no_bounds{reason::range, 0, 0, 0};
 
 // Ranges of time come from the layout as it is read at run time: functions of the id types would be five times as large.
-constexpr id_range<uint128> ids_of(const layout& l, const id_range<std::uint64_t>& timestamps) noexcept {
+constexpr id_range<uint128> ids_of(const layout& l, const id_range<timestamp>& timestamps) noexcept {
   return {edge_value(l, timestamps.first, false), edge_value(l, timestamps.last, true)};
 }
 
@@ -151,9 +159,9 @@ struct ids_at_function {
                                                  std::optional<std::int64_t> epoch) const noexcept {
     const layout& l = f.layout();
     if (!l.bounded()) return no_bounds;
-    const auto timestamp = timestamp_at(l, unix_ms, epoch.value_or(l.epoch));
-    if (!timestamp) return timestamp.error();
-    return ids_of(l, {*timestamp, *timestamp});
+    const auto at = timestamp_at(l, unix_ms, epoch.value_or(l.epoch));
+    if (!at) return at.error();
+    return ids_of(l, {*at, *at});
   }
 };
 
@@ -194,6 +202,9 @@ inline constexpr format_function<detail::parse_lenient_function> parse_lenient;
 // (format, value) → error. Why the format does not allow these bits: as Id::from_number, and `overflow` where the format is
 // narrower. reason::none where it allows them.
 inline constexpr format_function<detail::check_value_function> check_value;
+
+// (format, column_bytes* ids, index) → the bits of that id of the column.
+inline constexpr format_function<detail::column_value_function> column_value;
 
 // (format, value, char* to) → char*. Writes layout().symbols characters, a TypeID without its prefix, and returns their end.
 // The format must allow the value.

@@ -42,7 +42,8 @@ enum class reason : std::uint8_t {
 // A refusal: its reason and the 0-based byte of the text at which it shows (never past the text's end).
 // `expected` and `found` are what the reason is about: symbols for `length`, the byte for `character` and
 // `prefix`, check-mods for `checksum`, the value of the part for `range` (where it fits 32 bits). Of a prefix
-// that breaks the rule `expected` is 0; where another prefix was expected it is that one's byte, or '_' behind it.
+// that breaks the rule `expected` is 0; where another prefix was expected it is that one's byte, or '_'
+// behind it.
 struct error {
   reason why = reason::none;
   std::uint32_t position = 0;
@@ -128,8 +129,8 @@ constexpr auto transform_error(Held&& held, F&& f) {
 
 }  // namespace detail
 
-// A value or a refusal, with the names of std::expected, which g++ 12 does not have in C++20. It differs in two things:
-// value() and * without a value end the program, and error() with a value is a default one.
+// A value or a refusal, with the names of std::expected, which g++ 12 does not have in C++20. It differs in
+// two things: value() and * without a value end the program, and error() with a value is a default one.
 template <class T, class E>
 class [[nodiscard]] result {
   static_assert(!std::same_as<T, E>, "the two sides of a result have different types");
@@ -253,12 +254,14 @@ inline constexpr std::uint32_t no_prefixes = 256;
 // As `expected` it says that a prefix is too long. No symbol of a prefix has that code.
 inline constexpr std::uint32_t max_prefix_symbols = 63;
 
-// rs/xid, of which people think first when they hear xid: 96 bits in 20 symbols, and no format of this library.
+// rs/xid, of which people think first when they hear xid: 96 bits in 20 symbols, and no format of this
+// library.
 inline constexpr std::uint32_t rs_xid_symbols = 20;
 
 }  // namespace detail
 
-// Why a format's number cannot be negative, as a sentence. Values are unsigned here: a caller with signed numbers says it.
+// Why a format's number cannot be negative, as a sentence. Values are unsigned here: a caller with signed
+// numbers says it.
 [[nodiscard]] constexpr inline_text<160> message_of_negative(std::string_view format) noexcept {
   return inline_text<160>().append(format).append(" takes no negative number");
 }

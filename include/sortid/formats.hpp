@@ -1,5 +1,5 @@
-// Every format, once: the list that the command line, the bindings and the documentation are made from; and what a
-// text can be when nobody says.
+// Every format, once: the list that the command line, the bindings and the documentation are made from; and
+// what a text can be when nobody says.
 #pragma once
 
 #include <array>
@@ -266,8 +266,9 @@ constexpr error of_no_format(std::string_view text) noexcept {
 
 }  // namespace detail
 
-// Every format that the text alone tells, read strictly, the likeliest first. Never fails; empty when it is none. Eleven
-// symbols tell xid and no other: uid11 and its other profiles take the same texts, and are read when the caller names them.
+// Every format that the text alone tells, read strictly, the likeliest first. Never fails; empty when it is
+// none. Eleven symbols tell xid and no other: uid11 and its other profiles take the same texts, and are read
+// when the caller names them.
 [[nodiscard]] constexpr format_set detect(std::string_view text) noexcept {
   return detail::told_by([text](format f) { return f.parse(text).has_value(); });
 }
@@ -281,8 +282,8 @@ constexpr error of_no_format(std::string_view text) noexcept {
   return std::nullopt;
 }
 
-// Reads a text of any format strictly, as the likeliest one. Refused for the reason of the format that it is meant to
-// be; with `length` when there is no such format.
+// Reads a text of any format strictly, as the likeliest one. Refused for the reason of the format that it is
+// meant to be; with `length` when there is no such format.
 [[nodiscard]] constexpr result<some_id> parse_any(std::string_view text) noexcept {
   const format_set formats = detect(text);
   if (!formats.empty()) return formats[0].parse(text);

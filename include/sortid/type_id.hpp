@@ -1,4 +1,5 @@
-// TypeID 0.3, a UUID (version 7 when generated) in 26 symbols behind a type prefix: user_2x4y6z8a0b1c2d3e4f5g6h7j8k.
+// TypeID 0.3, a UUID (version 7 when generated) in 26 symbols behind a type prefix:
+// user_2x4y6z8a0b1c2d3e4f5g6h7j8k.
 #pragma once
 
 #include <array>
@@ -86,7 +87,8 @@ constexpr error read_suffix(const type_id_text& text, uint128& value) noexcept {
   return read_suffix(split, value);
 }
 
-// The whole text. In one that is taken the suffix begins where its length says, as no suffix has a separator in it.
+// The whole text. In one that is taken the suffix begins where its length says, as no suffix has a separator
+// in it.
 constexpr error read_type_id(std::string_view text, type_prefix& prefix, uint128& value) noexcept {
   const std::size_t at = text.size() - type_id_layout.symbols;
   if (text.size() < type_id_layout.symbols || (at != 0 && text[at - 1] != '_') ||
@@ -134,8 +136,8 @@ class type_id_face {
     return write_type_id(self().prefix(), number(), first);
   }
   [[nodiscard]] constexpr bool is_nil() const noexcept { return self().uuid().is_nil(); }
-  // Unix milliseconds when the UUID is of version 7. Other bits are often no UUID at all: uuid().unix_ms() also reads
-  // the times of the other versions.
+  // Unix milliseconds when the UUID is of version 7. Other bits are often no UUID at all: uuid().unix_ms()
+  // also reads the times of the other versions.
   [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept {
     if (!self().uuid().is_version_7()) return std::nullopt;
     return self().uuid().unix_ms();
@@ -147,8 +149,8 @@ class type_id_face {
     return self().uuid().read_field(index);
   }
 
-  // By prefix, then by value. That is the order of the texts within one prefix; between two of which one begins with
-  // the other it is the prefixes' order.
+  // By prefix, then by value. That is the order of the texts within one prefix; between two of which one
+  // begins with the other it is the prefixes' order.
   friend constexpr std::strong_ordering operator<=>(const Id& a, const Id& b) noexcept {
     const std::strong_ordering by_prefix = a.prefix().compare(b.prefix()) <=> 0;
     return by_prefix != 0 ? by_prefix : a.uuid() <=> b.uuid();
@@ -166,8 +168,9 @@ class type_id_face {
 
 }  // namespace detail
 
-// Accepts [prefix _] suffix in lower case alone; refuses with `prefix`, then `length`, `character`, `overflow`. There
-// are no aliases and no lenient parse. Any 128 bits are held; generated ones are of version 7. 80 bytes.
+// Accepts [prefix _] suffix in lower case alone; refuses with `prefix`, then `length`, `character`,
+// `overflow`. There are no aliases and no lenient parse. Any 128 bits are held; generated ones are of version
+// 7. 80 bytes.
 class type_id : public detail::type_id_face<type_id> {
  public:
   constexpr type_id() noexcept = default;
@@ -230,8 +233,8 @@ struct fixed_prefix {
   [[nodiscard]] constexpr std::string_view view() const noexcept { return {bytes, N - 1}; }
 };
 
-// A TypeID whose prefix is its C++ type: 16 bytes. The text of another prefix does not parse (`prefix`), and ids of two
-// prefixes neither compare nor convert.
+// A TypeID whose prefix is its C++ type: 16 bytes. The text of another prefix does not parse (`prefix`), and
+// ids of two prefixes neither compare nor convert.
 template <fixed_prefix Prefix>
 class typed_id : public detail::type_id_face<typed_id<Prefix>> {
   static_assert(type_prefix::parse(Prefix.view()).has_value(), "not a TypeID prefix");
@@ -287,7 +290,8 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
   sortid::uuid uuid_;
 };
 
-// A TypeID without its prefix, as a column holds it whose prefix stands beside: 16 bytes, its text the suffix alone.
+// A TypeID without its prefix, as a column holds it whose prefix stands beside: 16 bytes, its text the suffix
+// alone.
 using type_id_suffix = typed_id<"">;
 
 // What a column of these ids is made of: the id itself, or the suffix where texts have a prefix.

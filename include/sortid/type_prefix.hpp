@@ -65,8 +65,8 @@ class type_prefix {
   std::uint8_t size_ = 0;
 };
 
-// Why a valid TypeID is rejected where another prefix is expected: `prefix "org" expected, found "user"`. An error holds
-// no text, so message() cannot name the two; whoever has them at hand says this instead.
+// Why a valid TypeID is rejected where another prefix is expected: `prefix "org" expected, found "user"`. An
+// error holds no text, so message() cannot name the two; whoever has them at hand says this instead.
 [[nodiscard]] constexpr inline_text<160> message_of_other_prefix(std::string_view expected,
                                                                  std::string_view found) noexcept {
   static_assert(std::string_view(R"(prefix "" expected, found "")").size() + 2 * type_prefix::max_size <=

@@ -90,7 +90,7 @@ static_assert(SORTID_TEXT_CAPACITY == type_id::text_type::capacity() + 1);
 // Structs without padding: two that say the same are the same bytes.
 static_assert(sizeof(sortid_id) ==
               2 * sizeof(std::uint64_t) + SORTID_PREFIX_CAPACITY + 2 * sizeof(std::uint32_t));
-static_assert(sizeof(sortid_part) == 2 * sizeof(std::uint64_t) + 2 * sizeof(std::int32_t));
+static_assert(sizeof(sortid_field) == 2 * sizeof(std::uint64_t) + 2 * sizeof(std::int32_t));
 
 // --- answers ---------------------------------------------------------------------------------------------------
 

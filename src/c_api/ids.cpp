@@ -240,18 +240,17 @@ int sortid_compare(const sortid_id* a, const sortid_id* b) noexcept {
   return order < 0 ? -1 : order > 0 ? 1 : 0;
 }
 
-sortid_status sortid_parts(const sortid_id* id, sortid_part* parts, std::size_t capacity,
-                           std::size_t* count) noexcept {
-  if (const sortid_status why = check_memory(parts, capacity); why != SORTID_OK) return why;
+sortid_status sortid_fields(const sortid_id* id, sortid_field* fields, std::size_t capacity,
+                            std::size_t* count) noexcept {
+  if (const sortid_status why = check_memory(fields, capacity); why != SORTID_OK) return why;
   if (count == nullptr) return SORTID_NULL_ARGUMENT;
   return with_id(id, nullptr, [&]<class Id>(const Id& held) -> sortid_status {
-    constexpr std::size_t fields = Id::layout().field_count();
-    for (std::size_t i = 0; i < fields && i < capacity; ++i) {
+    for (std::size_t i = 0; i < Id::layout().field_count() && i < capacity; ++i) {
       const auto value = held.read_field(i);
       const sortid::uint128 bits = value.value_or(sortid::uint128());
-      parts[i] = {bits.hi, bits.lo, held.has_field(i) ? 1 : 0, value ? 1 : 0};
+      fields[i] = {bits.hi, bits.lo, held.has_field(i) ? 1 : 0, value ? 1 : 0};
     }
-    *count = fields;
+    *count = Id::layout().field_count();
     return SORTID_OK;
   });
 }

@@ -94,7 +94,7 @@ static void numbers(void) {
   EXPECT(SORTID_PREFIX_CAPACITY == 64 && SORTID_TEXT_CAPACITY == 91 && SORTID_MESSAGE_CAPACITY == 192 &&
          SORTID_INSTANT_CAPACITY == 41);
   EXPECT(SORTID_ABI_VERSION == 1 && sortid_abi_version() == 1);
-  EXPECT(sizeof(sortid_id) == 88 && sizeof(sortid_part) == 24);
+  EXPECT(sizeof(sortid_id) == 88 && sizeof(sortid_field) == 24);
   EXPECT(strcmp(sortid_status_name(-1), "unknown") == 0 && strcmp(sortid_status_name(12345), "unknown") == 0);
   EXPECT(sortid_version()[0] >= '0' && sortid_version()[0] <= '9');
 }
@@ -136,7 +136,7 @@ static void one_id(void) {
   sortid_id other;
   sortid_error e;
   sortid_format found[4];
-  sortid_part parts[8];
+  sortid_field fields[8];
   char text[SORTID_TEXT_CAPACITY];
   char words[SORTID_MESSAGE_CAPACITY];
   uint8_t bytes[16];
@@ -154,9 +154,9 @@ static void one_id(void) {
   EXPECT(sortid_compare(&id, &other) < 0 && sortid_compare(&other, &id) > 0 && sortid_compare(NULL, &id) < 0);
   EXPECT(sortid_unix_ms(&id, NULL, &ms) == SORTID_OK && ms == ulid_unix_ms);
   EXPECT(sortid_convert(&id, SORTID_FORMAT_UUID, &other, &e) == SORTID_OK && says(&other, ulid_as_uuid));
-  EXPECT(sortid_parts(&id, parts, 8, &size) == SORTID_OK && size == 2);
-  EXPECT(parts[0].lo == (uint64_t)ulid_unix_ms && parts[0].hi == 0 && parts[0].shown == 1 &&
-         parts[0].present == 1);
+  EXPECT(sortid_fields(&id, fields, 8, &size) == SORTID_OK && size == 2);
+  EXPECT(fields[0].lo == (uint64_t)ulid_unix_ms && fields[0].hi == 0 && fields[0].shown == 1 &&
+         fields[0].present == 1);
 
   EXPECT(sortid_parse_lenient(SORTID_FORMAT_ULID, "olarz3ndektsv4rrffq69g5fav", 26, &other, &flag, &e) ==
          SORTID_OK);

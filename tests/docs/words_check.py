@@ -216,7 +216,7 @@ class JavaScript:
 class PostgreSQL:
     def __init__(self, args):
         folder = args.source / "databases/postgres"
-        self.script = subprocess.run([sys.executable, folder / "generate.py"], check=True, capture_output=True,
+        self.script = subprocess.run([sys.executable, folder / "extension_sql.py"], check=True, capture_output=True,
                                      text=True).stdout
         made = r'^CREATE (?:FUNCTION|TYPE|DOMAIN|AGGREGATE) "?(\w+)"?(?:\((.*?)\))?'
         self.made = {}

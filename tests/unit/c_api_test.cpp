@@ -79,9 +79,9 @@ TEST(c_api, null_pointers_are_refused) {
   EXPECT_EQ(sortid_set_prefix(&id, nullptr, 1, &e), null);
   EXPECT_EQ(sortid_convert(nullptr, ulids, &id, &e), null);
   EXPECT_EQ(sortid_convert(&ulid, ulids, nullptr, &e), null);
-  EXPECT_EQ(sortid_parts(nullptr, nullptr, 0, &n), null);
-  EXPECT_EQ(sortid_parts(&ulid, nullptr, 1, &n), null);
-  EXPECT_EQ(sortid_parts(&ulid, nullptr, 0, nullptr), null);
+  EXPECT_EQ(sortid_fields(nullptr, nullptr, 0, &n), null);
+  EXPECT_EQ(sortid_fields(&ulid, nullptr, 1, &n), null);
+  EXPECT_EQ(sortid_fields(&ulid, nullptr, 0, nullptr), null);
   EXPECT_EQ(sortid_unix_ms(nullptr, nullptr, &ms), null);
   EXPECT_EQ(sortid_unix_ms(&ulid, nullptr, nullptr), null);
   EXPECT_EQ(sortid_first_at(ulids, 0, nullptr, nullptr, &e), null);
@@ -164,7 +164,7 @@ TEST(c_api, sizes_that_cannot_be_are_refused) {
   EXPECT_EQ(sortid_to_text(&ulid, text, SIZE_MAX, &n), bad);
   EXPECT_EQ(sortid_to_bytes(&ulid, bytes, SIZE_MAX, &n), bad);
   EXPECT_EQ(sortid_from_bytes(ulids, bytes, SIZE_MAX, &id, nullptr), bad);
-  EXPECT_EQ(sortid_parts(&ulid, nullptr, SIZE_MAX, &n), bad);
+  EXPECT_EQ(sortid_fields(&ulid, nullptr, SIZE_MAX, &n), bad);
   EXPECT_EQ(sortid_batch_to_text(ulids, nullptr, bytes, SIZE_MAX / 16 + 2, text, 26, 0, &n), bad);
   EXPECT_EQ(sortid_batch_to_text(ulids, nullptr, bytes, 1, text, SIZE_MAX, 0, &n), bad);
   EXPECT_EQ(sortid_batch_to_text(ulids, nullptr, bytes, 1, text, 26, 25, &n), bad);
@@ -206,11 +206,11 @@ TEST(c_api, buffers_are_filled_whole_or_not_at_all) {
   EXPECT_EQ(sortid_to_bytes(&ulid, bytes, 15, &size), SORTID_BUFFER_SIZE);
   EXPECT_EQ(size, 16U);
   EXPECT_EQ(bytes[0], 0xEE);
-  sortid_part parts[2]{};
-  parts[1].lo = 77;
-  EXPECT_EQ(sortid_parts(&ulid, parts, 1, &size), SORTID_OK);
+  sortid_field fields[2]{};
+  fields[1].lo = 77;
+  EXPECT_EQ(sortid_fields(&ulid, fields, 1, &size), SORTID_OK);
   EXPECT_EQ(size, 2U);
-  EXPECT_EQ(parts[1].lo, 77U);
+  EXPECT_EQ(fields[1].lo, 77U);
   const sortid_error e{SORTID_LENGTH, SORTID_FORMAT_ULID, 3, 26, 3, 0, nullptr};
   char words[4] = "???";
   EXPECT_EQ(sortid_message(&e, words, sizeof words, &size), SORTID_BUFFER_SIZE);
@@ -231,7 +231,7 @@ TEST(c_api, ids_that_no_function_made_are_refused) {
     EXPECT_EQ(sortid_to_bytes(&id, bytes, sizeof bytes, &n), why);
     EXPECT_EQ(sortid_convert(&id, SORTID_FORMAT_UUID, &to, &e), why);
     EXPECT_EQ(e.status, why);
-    EXPECT_EQ(sortid_parts(&id, nullptr, 0, &n), why);
+    EXPECT_EQ(sortid_fields(&id, nullptr, 0, &n), why);
     EXPECT_EQ(sortid_unix_ms(&id, nullptr, &ms), why);
     EXPECT_EQ(sortid_set_prefix(&id, "a", 1, &e), why);
     EXPECT_STREQ(text, "?");
@@ -429,15 +429,15 @@ TEST(c_api, options_of_a_later_version_are_taken_when_they_say_nothing) {
 
 TEST(c_api, options_take_effect) {
   sortid_id id{};
-  sortid_part parts[8];
+  sortid_field fields[8];
   std::size_t count = 0;
   maker euids(SORTID_FORMAT_EUID);
   euids.options.given = SORTID_GIVEN_EXTENSION;
   euids.options.extension = 1234;
   ASSERT_EQ(euids.create(), SORTID_OK);
   ASSERT_EQ(euids.next(id), SORTID_OK);
-  ASSERT_EQ(sortid_parts(&id, parts, 8, &count), SORTID_OK);
-  EXPECT_EQ(parts[1].lo, 1234U);
+  ASSERT_EQ(sortid_fields(&id, fields, 8, &count), SORTID_OK);
+  EXPECT_EQ(fields[1].lo, 1234U);
   maker snowish(SORTID_FORMAT_UID11_SNOWISH);
   snowish.options.given = SORTID_GIVEN_NODE | SORTID_GIVEN_EPOCH;
   snowish.options.node = 1023;

@@ -1,5 +1,5 @@
-// Generators in the child of a fork: none of the parent's next ids comes again, and all are greater than those from
-// before the fork.
+// Generators in the child of a fork: none of the parent's next ids comes again, and all are greater than
+// those from before the fork.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -144,10 +144,11 @@ TEST_P(ForkedBy, TheSmallTailsBeginALaterMillisecond) {
   // Too few bits to be apart for certain, but never in a millisecond that the parent had before.
   const auto expect_later = [](auto& ids, way_to_fork way) {
     const auto before = ids.next().value();
-    const std::uint64_t timestamp = before.timestamp();
-    ASSERT_EQ(exit_status_of_child(way, [&] { return ids.next().value().timestamp() > timestamp ? 0 : 1; }),
+    const std::uint64_t timestamp = before.timestamp().since_epoch;
+    ASSERT_EQ(exit_status_of_child(
+                  way, [&] { return ids.next().value().timestamp().since_epoch > timestamp ? 0 : 1; }),
               0);
-    EXPECT_EQ(ids.next().value().timestamp(), timestamp) << "the parent goes on";
+    EXPECT_EQ(ids.next().value().timestamp().since_epoch, timestamp) << "the parent goes on";
   };
   sortid::generator<sortid::ulid_flake, fake_clock> flakes;
   sortid::generator<sortid::uid11_ts_seq_rand, fake_clock> sequences;
@@ -189,8 +190,8 @@ TEST_P(ForkedBy, SnowishRefusesInTheChildBeforeTheFirstIdToo) {
   EXPECT_TRUE(shared->next());
 }
 
-// What the compiler makes begins where the program is loaded: two children of a process that has made nothing would both
-// begin alike.
+// What the compiler makes begins where the program is loaded: two children of a process that has made nothing
+// would both begin alike.
 TEST_P(ForkedBy, ConstantInitialisedSnowishRefusesInTheChildBeforeTheFirstIdToo) {
   static constinit sortid::process_generator<sortid::uid11_snowish> shared;
   static constinit sortid::generator<sortid::uid11_snowish> own;
@@ -244,8 +245,8 @@ TEST_P(ForkedBy, ConstantInitialisedGeneratorsOfDrawnFormatsBeginInEachChild) {
   expect_disjoint(told->of[0], told->of[1]);
 }
 
-// As a library has it that is loaded before a server forks its workers, each of which has a machine's number: an entropy
-// that does not say where it was loaded.
+// As a library has it that is loaded before a server forks its workers, each of which has a machine's number:
+// an entropy that does not say where it was loaded.
 struct begun_where_used {
   static bool fill(void* to, std::size_t size) noexcept { return sortid::system_entropy::fill(to, size); }
   static std::uint64_t fork_count() noexcept { return sortid::system_entropy::fork_count(); }

@@ -1,5 +1,5 @@
-// The behaviour table that opens generator.hpp, row by row, for every format and for the generators of a thread, of a
-// process and of a host. Ids are compared as numbers, so that each rule is compiled once.
+// The behaviour table that opens generator.hpp, row by row, for every format and for the generators of a
+// thread, of a process and of a host. Ids are compared as numbers, so that each rule is compiled once.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -142,7 +142,7 @@ class BehaviourTable : public testing::TestWithParam<row> {
 INSTANTIATE_TEST_SUITE_P(Of, BehaviourTable, testing::ValuesIn(all_rows()),
                          [](const auto& given) { return given.param.name; });
 
-// --- next millisecond ----------------------------------------------------------------------------------------
+// --- next millisecond --------------------------------------------------------------------------------------
 
 TEST_P(BehaviourTable, TheFirstIdHasTheClocksTimeAndDrawnBits) {
   const auto zeros = begin(noon, fake_entropy::zeros());
@@ -167,7 +167,7 @@ TEST_P(BehaviourTable, TheNextMillisecondBeginsAnew) {
   }
 }
 
-// --- same millisecond ----------------------------------------------------------------------------------------
+// --- same millisecond --------------------------------------------------------------------------------------
 
 TEST_P(BehaviourTable, TheSameMillisecondCountsOrDraws) {
   const auto made = begin(noon, fake_entropy::seeded(1));
@@ -211,7 +211,7 @@ TEST_P(BehaviourTable, WhatIsDrawnAnewHasFreshBitsEachTime) {
   }
 }
 
-// --- tail overflow -------------------------------------------------------------------------------------------
+// --- tail overflow -----------------------------------------------------------------------------------------
 
 TEST_P(BehaviourTable, AFullMillisecondFailsAndChangesNothing) {
   if (format().ordered) {
@@ -270,7 +270,8 @@ TEST_P(BehaviourTable, RunningAheadEndsAtTheLastInstant) {
         begin(format().last_instant - 1, takes_steps ? fake_entropy::ones() : fake_entropy::zeros(),
               {.overflow = on_overflow::run_ahead}, options);
     uint128 last = made->fill_millisecond();
-    // One draw for the id that the full millisecond has no place for; then the last one begins just before its end.
+    // One draw for the id that the full millisecond has no place for; then the last one begins just before
+    // its end.
     made->draw_next(~uint128());
     made->draw_next(format().counting - unit());
     std::size_t count = 0;
@@ -287,7 +288,7 @@ TEST_P(BehaviourTable, RunningAheadEndsAtTheLastInstant) {
   }
 }
 
-// --- clock back ----------------------------------------------------------------------------------------------
+// --- clock back --------------------------------------------------------------------------------------------
 
 TEST_P(BehaviourTable, AClockThatGoesBackIsHeldAtTheLastTimestamp) {
   for (const std::int64_t back : {std::int64_t{1}, hour, noon - format().epoch}) {
@@ -397,7 +398,7 @@ TEST_P(BehaviourTable, WaitsThatAreNothingAndForEver) {
   }
 }
 
-// --- outside the time ----------------------------------------------------------------------------------------
+// --- outside the time --------------------------------------------------------------------------------------
 
 TEST_P(BehaviourTable, FromTheFirstInstantToTheLast) {
   if (has_time()) {
@@ -507,7 +508,7 @@ TEST_P(BehaviourTable, TheLeadIsNeverMoreThanANumberHolds) {
   }
 }
 
-// --- entropy failure -----------------------------------------------------------------------------------------
+// --- entropy failure ---------------------------------------------------------------------------------------
 
 TEST_P(BehaviourTable, EntropyFailureIsAnErrorAndChangesNothing) {
   // Each call that the entropy gets in the first id, in one of the same millisecond, in one of the next.
@@ -560,7 +561,7 @@ TEST_P(BehaviourTable, EntropyThatAlwaysFailsMakesNoIdAtAll) {
   }
 }
 
-// --- fork ----------------------------------------------------------------------------------------------------
+// --- fork --------------------------------------------------------------------------------------------------
 
 TEST_P(BehaviourTable, AForkedChildBeginsAMillisecondLater) {
   const auto made = begin(noon, fake_entropy::zeros());
@@ -621,7 +622,7 @@ TEST_P(BehaviourTable, AChildWithoutEntropyMakesNothingAndStaysAChild) {
   }
 }
 
-// --- batches -------------------------------------------------------------------------------------------------
+// --- batches -----------------------------------------------------------------------------------------------
 
 // More ids than the two blocks that are made at once.
 constexpr std::size_t several_blocks = 700;

@@ -1,5 +1,5 @@
-// The file of a host's order: made, taken up again by whoever comes after, brought over a restart of the host; and
-// every other file refused as it is.
+// The file of a host's order: made, taken up again by whoever comes after, brought over a restart of the
+// host; and every other file refused as it is.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
@@ -35,8 +35,8 @@
 #include "support/format_facts.hpp"
 #include "support/scratch_folder.hpp"
 
-// What the library asks of the system passes through here: the page at the moment at which it is written to disk, other
-// surroundings than this host's, and death in the middle.
+// What the library asks of the system passes through here: the page at the moment at which it is written to
+// disk, other surroundings than this host's, and death in the middle.
 namespace {
 std::string page_written_last;
 std::string boot_names;  // the file that names the boot; empty for none
@@ -136,7 +136,7 @@ class OrderFile : public testing::Test {
   scratch_folder folder;
 };
 
-// --- made ------------------------------------------------------------------------------------------------------------
+// --- made --------------------------------------------------------------------------------------------------
 
 TEST_F(OrderFile, IsMadeForItsOwnerAlone) {
   const ::mode_t mask = ::umask(0);
@@ -159,6 +159,29 @@ TEST_F(OrderFile, ThatWasEmptiedIsNoNewOrder) {
     std::filesystem::remove(path);
     EXPECT_TRUE(open_host<sortid::euid>(path));
   }
+}
+
+// Bytes 0 to 191 say whose order it is, on which boot, and that it was used; the rest is the promise and the order.
+TEST_F(OrderFile, ThatIsZerosBehindItsHeadIsNoNewOrder) {
+  const std::string path = used<sortid::euid>("order");
+  const std::string head = bytes_of_file(path).substr(0, 192);
+  write_file(path, head + std::string(4'096 - head.size(), '\0'));
+  expect_refused<sortid::euid>(path);
+  EXPECT_NE(std::string_view(open_host<sortid::euid>(path).error().what).find("delete it"),
+            std::string_view::npos);
+}
+
+TEST_F(OrderFile, WithoutItsOrderGoesOnBehindThePromise) {
+  const std::string path = folder / "order";
+  sortid::uid11_snowish last;
+  {
+    auto ids = open_host<sortid::uid11_snowish>(path);
+    for (int i = 0; i < 10; ++i) last = ids->next().value();
+  }
+  write_file(path, bytes_of_file(path).substr(0, 1'024) + std::string(3'072, '\0'));
+  auto ids = open_host<sortid::uid11_snowish>(path);
+  ASSERT_TRUE(ids) << ids.error().what;
+  EXPECT_GT(ids->next().value(), last);
 }
 
 TEST_F(OrderFile, OfSomebodyKilledWhileMakingItIsWholeOrMissing) {
@@ -307,7 +330,7 @@ TEST_F(OrderFile, OnAnOverlayGoesOnFromTheLayerBelow) {
   EXPECT_EQ(bytes_of_file(folder / "lower/order"), before);
 }
 
-// --- begun behind an instant -----------------------------------------------------------------------------------------
+// --- begun behind an instant -------------------------------------------------------------------------------
 
 TEST_F(OrderFile, BeginsAfterAnInstantWithoutAReadingOfTheClock) {
   const std::string path = folder / "order";
@@ -327,7 +350,7 @@ TEST_F(OrderFile, BeginsAfterAnInstantWithoutAReadingOfTheClock) {
   EXPECT_EQ(instant_of(later->next().value()), noon + 5'001);
 }
 
-// --- taken up --------------------------------------------------------------------------------------------------------
+// --- taken up ----------------------------------------------------------------------------------------------
 
 TEST_F(OrderFile, TheOrderGoesOnAfterAllWhoUsedItAreGone) {
   const std::string path = folder / "order";
@@ -444,7 +467,7 @@ TEST_F(OrderFile, TheFormatsVeryLastValueIsNeverMadeAndItsMillisecondIsFull) {
   EXPECT_EQ(ids->next().error(), fault::tail_overflow);
 }
 
-// --- refused ---------------------------------------------------------------------------------------------------------
+// --- refused -----------------------------------------------------------------------------------------------
 
 TEST_F(OrderFile, AnotherFormatsIsRefused) {
   const std::string path = used<sortid::ulid>("ulid");
@@ -553,7 +576,8 @@ TEST_F(OrderFile, WithoutPermissionIsRefused) {
   ASSERT_EQ(::chmod(folder.path().c_str(), 0555), 0);
   ASSERT_EQ(::chmod(path.c_str(), 0444), 0);
   const std::string fresh = folder / "fresh";
-  // Root may do anything, so it is somebody else who tries; the name is relative, for the folders above may be closed.
+  // Root may do anything, so it is somebody else who tries; the name is relative, for the folders above may
+  // be closed.
   const int status = exit_status_of_child(way_to_fork::library, [&] {
     if (::chdir(folder.path().c_str()) != 0) return 10;
     if (::geteuid() == 0 && ::setresuid(65'534, 65'534, 65'534) != 0) return 11;
@@ -643,7 +667,7 @@ TEST_F(OrderFile, AFullDiskIsRefusedAndKillsNobody) {
   EXPECT_EQ(status, right);
 }
 
-// --- a restart of the host -------------------------------------------------------------------------------------------
+// --- a restart of the host ---------------------------------------------------------------------------------
 
 std::string boot_id() {
   std::ifstream in("/proc/sys/kernel/random/boot_id");
@@ -724,9 +748,10 @@ TEST_F(HostRestart, AfterTheLastInstantItIsRefused) {
   EXPECT_STRNE(again.error().what, "");
 }
 
-// --- a boot without a name ---------------------------------------------------------------------------------------
+// --- a boot without a name ---------------------------------------------------------------------------------
 
-// Processes that see one name of the boot, another one, or none, as those in containers may, take the file in turns.
+// Processes that see one name of the boot, another one, or none, as those in containers may, take the file in
+// turns.
 template <class Id>
 void expect_no_run_ahead(const std::string& path, const std::vector<std::string>& names) {
   constexpr int turns = 300;
@@ -742,7 +767,8 @@ void expect_no_run_ahead(const std::string& path, const std::vector<std::string>
       }
       before = id;
     }
-    // What the first one promised, and a little each time the promise is passed over; a second each time before.
+    // What the first one promised, and a little each time the promise is passed over; a second each time
+    // before.
     ASSERT_LE(ids->ahead(), 1'001 + 2 * turn) << "turn " << turn;
   }
 }
@@ -777,7 +803,7 @@ TEST_F(HostRestart, WhoCannotNameTheBootLeavesItsNameToOthers) {
   EXPECT_NE(bytes_of_file(nameless).find(boot_id()), std::string::npos);
 }
 
-// --- power cuts --------------------------------------------------------------------------------------------------
+// --- power cuts --------------------------------------------------------------------------------------------
 
 enum class boots { named, unnamed, either };
 

@@ -1,6 +1,6 @@
-// Two processes on one order's file, one of them killed at moments that nobody chose: 200 times, or as often as
-// SORTID_TEST_KILLS says. No id comes twice, the other process goes on, and whoever comes next begins above all that was
-// seen.
+// Two processes on one order's file, one of them killed at moments that nobody chose: 200 times, or as often
+// as SORTID_TEST_KILLS says. No id comes twice, the other process goes on, and whoever comes next begins
+// above all that was seen.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -36,8 +36,8 @@ const int kills = [] {
   return given != nullptr ? std::atoi(given) : 200;
 }();
 
-// What a process has told of its ids. The count is raised after next() returned and the id stands in its place, so what
-// is counted was really returned, and a killed process has told all but at most the last.
+// What a process has told of its ids. The count is raised after next() returned and the id stands in its
+// place, so what is counted was really returned, and a killed process has told all but at most the last.
 template <class Id, std::size_t Capacity>
 struct told_ids {
   static constexpr std::size_t capacity = Capacity;

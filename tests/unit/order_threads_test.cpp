@@ -48,8 +48,8 @@ struct thread_log {
   alignas(64) std::atomic<std::size_t> count{0};
 };
 
-// Each thread takes ids; before each it looks at the latest that another thread has published, and the id must be
-// greater than that one when the generator promises it.
+// Each thread takes ids; before each it looks at the latest that another thread has published, and the id
+// must be greater than that one when the generator promises it.
 template <class Id, class Next>
 void run_threads(std::size_t threads, bool one_order, const Next& next) {
   const std::size_t each = ids_in_all / threads;

@@ -19,13 +19,14 @@ namespace {
 using sortid::generator_options;
 using sortid::generator_plan;
 using sortid::reason;
+using sortid::timestamp;
 
 template <class Id>
 reason refusal(const generator_options& options) {
   return generator_plan<Id>::make(options).error().why;
 }
 
-// --- options that a format does not have ---------------------------------------------------------------------------
+// --- options that a format does not have -------------------------------------------------------------------
 
 // What each format takes, from the specifications.
 struct taken {
@@ -123,7 +124,7 @@ TYPED_TEST(GeneratorOptions, TheRefusalIsOfTheWholeNotOfAPlaceInAText) {
   EXPECT_EQ(e.position, 0U);
 }
 
-// --- the recipe's bits against the specifications ---------------------------------------------------------------------
+// --- the recipe's bits against the specifications ----------------------------------------------------------
 
 TYPED_TEST(GeneratorOptions, TheBitsAreWhereTheSpecificationPutsThem) {
   const auto r = generator_plan<TypeParam>().recipe();
@@ -137,7 +138,7 @@ TYPED_TEST(GeneratorOptions, TheBitsAreWhereTheSpecificationPutsThem) {
   if (r.timed) {
     EXPECT_EQ(r.epoch, format.epoch);
     EXPECT_EQ(r.timestamp_shift, format.timestamp_shift);
-    EXPECT_EQ(static_cast<std::int64_t>(r.max_timestamp), format.last_instant - format.epoch);
+    EXPECT_EQ(static_cast<std::int64_t>(r.max_timestamp.since_epoch), format.last_instant - format.epoch);
   }
 }
 
@@ -146,11 +147,11 @@ TYPED_TEST(GeneratorOptions, AnIndependentIdDrawsAllButTimeConstantsAndTheCaller
   const auto r = generator_plan<TypeParam>().recipe();
   constexpr format_facts format = facts<TypeParam>;
   const uint128 drawn = format.random | format.counting | format.redrawn;
-  EXPECT_EQ(uint128(r.independent(0, ~word{})), format.constant | drawn);
-  EXPECT_EQ(uint128(r.independent(0, word{})), format.constant);
+  EXPECT_EQ(uint128(r.independent(timestamp{}, ~word{})), format.constant | drawn);
+  EXPECT_EQ(uint128(r.independent(timestamp{}, word{})), format.constant);
 }
 
-// --- time ----------------------------------------------------------------------------------------------------------------
+// --- time --------------------------------------------------------------------------------------------------
 
 constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -159,11 +160,11 @@ TYPED_TEST(GeneratorOptions, TimestampsBeginAtTheEpochAndEndAtTheLastInstant) {
   const auto r = generator_plan<TypeParam>().recipe();
   constexpr format_facts format = facts<TypeParam>;
   if (!timed<TypeParam>) {
-    for (const std::int64_t at : {least, std::int64_t{0}, most}) EXPECT_EQ(r.timestamp_at(at), 0U);
+    for (const std::int64_t at : {least, std::int64_t{0}, most}) EXPECT_EQ(r.timestamp_at(at), timestamp{0U});
     return;
   }
-  EXPECT_EQ(r.timestamp_at(format.epoch), 0U);
-  EXPECT_EQ(r.timestamp_at(format.epoch + 1), 1U);
+  EXPECT_EQ(r.timestamp_at(format.epoch), timestamp{0U});
+  EXPECT_EQ(r.timestamp_at(format.epoch + 1), timestamp{1U});
   EXPECT_EQ(r.timestamp_at(format.last_instant), r.max_timestamp);
   for (const std::int64_t out : {least, format.epoch - 1, format.last_instant + 1, most}) {
     EXPECT_EQ(r.timestamp_at(out), std::nullopt) << out;
@@ -173,12 +174,12 @@ TYPED_TEST(GeneratorOptions, TimestampsBeginAtTheEpochAndEndAtTheLastInstant) {
 TEST(Recipe, EpochsAtTheEndsOfTheType) {
   auto r = generator_plan<sortid::ulid>().recipe();
   r.epoch = least;
-  EXPECT_EQ(r.timestamp_at(least), 0U);
-  EXPECT_EQ(r.timestamp_at(least + 281'474'976'710'655), 281'474'976'710'655U);
+  EXPECT_EQ(r.timestamp_at(least), timestamp{0U});
+  EXPECT_EQ(r.timestamp_at(least + 281'474'976'710'655), timestamp{281'474'976'710'655U});
   EXPECT_EQ(r.timestamp_at(least + 281'474'976'710'656), std::nullopt);
   EXPECT_EQ(r.timestamp_at(most), std::nullopt);
   r.epoch = most;
-  EXPECT_EQ(r.timestamp_at(most), 0U);
+  EXPECT_EQ(r.timestamp_at(most), timestamp{0U});
   EXPECT_EQ(r.timestamp_at(most - 1), std::nullopt);
   EXPECT_EQ(r.timestamp_at(least), std::nullopt);
 }
@@ -205,7 +206,7 @@ TEST(Recipe, TheLeadOfAnId) {
   EXPECT_EQ(r.lead_of(id, most), 0);
 }
 
-// --- steps ---------------------------------------------------------------------------------------------------------------
+// --- steps -------------------------------------------------------------------------------------------------
 
 TEST(Recipe, AStepIsAtLeastOneAndAtMostWhatItsBytesHold) {
   auto r = generator_plan<sortid::ulid>().recipe();
@@ -246,7 +247,7 @@ TEST(Recipe, AProductsUpperHalf) {
   EXPECT_EQ(sortid::detail::multiply_high(std::uint64_t{1} << 63, 2), 1U);
 }
 
-// --- counting ------------------------------------------------------------------------------------------------------------
+// --- counting ----------------------------------------------------------------------------------------------
 
 TYPED_TEST(GeneratorOptions, CountingAddsToTheCounterAloneAndSaysWhenItIsFull) {
   using word = typename TypeParam::value_type;
@@ -268,8 +269,8 @@ TYPED_TEST(GeneratorOptions, CountingAddsToTheCounterAloneAndSaysWhenItIsFull) {
   };
   const uint128 full = counter_of(~uint128());
   // What an id of the format is made of, beside its constants.
-  const uint128 varying =
-      format.random | format.counting | format.redrawn | uint128(r.max_timestamp) << format.timestamp_shift;
+  const uint128 varying = format.random | format.counting | format.redrawn |
+                          uint128(r.max_timestamp.since_epoch) << format.timestamp_shift;
   for (int i = 0; i < 2'000; ++i) {
     uint128 last = (uint128(random(), random()) & varying) | format.constant;
     // Often close to a carry and to the end.
@@ -298,8 +299,8 @@ TYPED_TEST(GeneratorOptions, AfterADamagedLastValueTheConstantsAreRightAgain) {
   constexpr format_facts format = facts<TypeParam>;
   if (!format.ordered) return;
   const auto r = generator_plan<TypeParam>().recipe();
-  const uint128 varying =
-      format.random | format.counting | format.redrawn | uint128(r.max_timestamp) << format.timestamp_shift;
+  const uint128 varying = format.random | format.counting | format.redrawn |
+                          uint128(r.max_timestamp.since_epoch) << format.timestamp_shift;
   std::mt19937_64 random(4);
   for (int i = 0; i < 500; ++i) {
     const uint128 damaged(random(), random());
@@ -339,7 +340,7 @@ TYPED_TEST(GeneratorOptions, StepsAddUp) {
       for (const std::uint64_t bits : {std::uint64_t{0}, ~std::uint64_t{0}}) {
         const std::uint64_t count = std::min<std::uint64_t>(r.steps_in_one(), 1'000);
         ASSERT_GE(count, 1U);
-        const word first = r.first(1, word{0x123456789ABCDEF0});
+        const word first = r.first(timestamp{1}, word{0x123456789ABCDEF0});
         word value = first;
         std::uint64_t sum = 0;
         std::uint64_t taken = 0;

@@ -1,4 +1,5 @@
-// Generators that count in the upper random bits and draw the lower ones anew (redrawing.hpp), by hand-made bits.
+// Generators that count in the upper random bits and draw the lower ones anew (redrawing.hpp), by hand-made
+// bits.
 #include "sortid/redrawing.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
-// A scope of the test's own: a pool that allots the number of a node, and a time for it, and takes both away again. What
-// the contract of scope.hpp promises, rule by rule, and that such a scope needs nothing but a class.
+// A scope of the test's own: a pool that allots the number of a node, and a time for it, and takes both away
+// again. What the contract of scope.hpp promises, rule by rule, and that such a scope needs nothing but a
+// class.
 #include "sortid/scope.hpp"
 
 #include <gtest/gtest.h>
@@ -61,7 +62,7 @@ class pool_scope {
     last_ = value;
     return true;
   }
-  [[nodiscard]] fault keep(const sortid::reading&, std::uint64_t) const noexcept { return pool_.kept; }
+  [[nodiscard]] fault keep(const sortid::reading&, sortid::timestamp) const noexcept { return pool_.kept; }
 
  private:
   pool& pool_;
@@ -96,7 +97,7 @@ struct pool_bench {
 using snowish = sortid::uid11_snowish;
 using flake = sortid::ulid_flake_scalable;
 
-// --- the floor -------------------------------------------------------------------------------------------------
+// --- the floor ---------------------------------------------------------------------------------------------
 
 TEST(AFloor, NothingIsMadeBelowIt) {
   pool_bench<snowish> b({.not_before_ms = noon + 5'000});
@@ -139,7 +140,7 @@ TEST(AFloor, ServesAClockBeforeTheFormatsTime) {
   EXPECT_EQ(b.ids.next().value().unix_ms(), noon);
 }
 
-// --- the ceiling -----------------------------------------------------------------------------------------------
+// --- the ceiling -------------------------------------------------------------------------------------------
 
 TEST(ACeiling, NothingIsMadeAboveIt) {
   pool_bench<sortid::ulid> b({.not_after_ms = noon + 10});
@@ -218,7 +219,7 @@ TEST(ACeiling, ComesDown) {
   EXPECT_TRUE(b.ids.next());
 }
 
-// --- one reading -----------------------------------------------------------------------------------------------
+// --- one reading -------------------------------------------------------------------------------------------
 
 // Goes on at every look at it.
 class hasty_clock {
@@ -242,7 +243,7 @@ TEST(TheTime, IsComparedWithTheReadingThatTheIdHas) {
   EXPECT_EQ(looks, 3);
 }
 
-// --- the node --------------------------------------------------------------------------------------------------
+// --- the node ----------------------------------------------------------------------------------------------
 
 TEST(ANode, StandsInEveryId) {
   pool_bench<flake> b({.node = 7}, {.overflow = sortid::on_overflow::run_ahead});
@@ -280,7 +281,8 @@ TEST(ANode, MustFitTheFormat) {
   EXPECT_TRUE(pool_bench<sortid::ulid>({.node = 1'000'000}).ids.next()) << "a format without a node";
 }
 
-// What one node makes is an order, and so is what the generator makes. None comes twice when a node comes back.
+// What one node makes is an order, and so is what the generator makes. None comes twice when a node comes
+// back.
 template <class Id, class Node>
 void expect_changes_to_be_safe(Node node_of) {
   pool_bench<Id> b({}, {.overflow = on_overflow::run_ahead});
@@ -363,7 +365,7 @@ TEST(WhatIsNotKept, IsNotReturned) {
   EXPECT_GT(b.ids.next().value(), first);
 }
 
-// --- the policies, which are not the scope's -------------------------------------------------------------------
+// --- the policies, which are not the scope's ---------------------------------------------------------------
 
 TEST(ThePolicies, HoldForAnyScope) {
   pool_bench<snowish> b({.node = 2});

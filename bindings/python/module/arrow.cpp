@@ -465,7 +465,17 @@ PyObject* raise_first(const module_state& state, format of, const given_column& 
   auto row = static_cast<std::size_t>(first.row);
   auto c = given.chunks().begin();
   for (; row >= c->size(); ++c) row -= c->size();
-  const std::string_view text = is_text(c->how()) ? c->text(row) : std::string_view();
+  const bool overflow = first.why.why == reason::overflow;
+  if (!is_text(c->how())) {
+    // Of a signed column only a negative number is refused so.
+    const bool negative = overflow && c->how() == stored::int64;
+    return negative ? raise(state, first.why, of.name(), message_of_overflow(of.name(), true), first.row)
+                    : raise(state, first.why, of.name(), first.row);
+  }
+  const std::string_view text = c->text(row);
+  if (overflow && by_format::parse(of, text))
+    return raise(state, first.why, of.name(),
+                 inline_text<96>().append("an int64 does not hold this ").append(of.name()), first.row);
   return raise(state, first.why, of.name(), sentence_of(first.why, of, text, prefix), first.row);
 }
 

@@ -20,19 +20,18 @@ namespace sortid::python {
 
 inline constexpr std::size_t block_rows = 256;
 
-template <any_id Id>
-[[nodiscard]] error why_refused(std::string_view text, std::string_view prefix) noexcept {
-  const auto id = Id::parse(text);
+// Why a text is no id of the format with that prefix.
+[[nodiscard]] inline error why_refused(format of, std::string_view text, std::string_view prefix) noexcept {
+  const auto id = by_format::parse(of, text);
   if (!id) return id.error();
-  if constexpr (Id::layout().prefixed) return detail::other_prefix(prefix, id->prefix());
-  return {};
+  return of.layout().prefixed ? detail::other_prefix(prefix, id->prefix) : error{};
 }
 
 // The same as a sentence, of a row that was refused.
 [[nodiscard]] inline inline_text<160> sentence_of(const error& why, format of, std::string_view text,
                                                   std::string_view prefix) noexcept {
-  if (why.why == reason::prefix && of == format::of<type_id>()) {
-    if (const auto id = type_id::parse(text)) return message_of_other_prefix(prefix, id->prefix());
+  if (why.why == reason::prefix) {
+    if (const auto id = by_format::parse(of, text)) return message_of_other_prefix(prefix, id->prefix);
   }
   return message(why, of.name());
 }
@@ -81,7 +80,7 @@ void read_rows(const Rows& rows, std::size_t count, std::string_view prefix, voi
       const std::size_t row = begin + places[i];
       if (why[i] == reason::none) {
         std::memcpy(ids + places[i] * sizeof(own), &read_ids[i], sizeof(own));
-      } else if (!refuse(row, why_refused<Id>(rows.text(row), prefix))) {
+      } else if (!refuse(row, why_refused(format::of<Id>(), rows.text(row), prefix))) {
         return;
       }
     }
@@ -159,12 +158,12 @@ struct first_refusal {
   if (!prefix.open(given)) return false;
   if (prefix.view().empty()) return true;
   const auto parsed = type_prefix::parse(prefix.view());
-  if (of == format::of<type_id>() && parsed) return true;
+  if (of.layout().prefixed && parsed) return true;
   if (!parsed) {
     raise(state, parsed.error(), of.name());
   } else {
     raise(state, error{reason::prefix, 0, 0, 0}, of.name(),
-          inline_text<96>().append(of.name()).append(" has no type prefix"));
+          inline_text<96>().append(of.name()).append(" takes no prefix"));
   }
   return false;
 }

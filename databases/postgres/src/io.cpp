@@ -1,4 +1,4 @@
-// Texts and bytes: input, output, the wire, casts, what an id is made of, and whether a text is one.
+// Texts and bytes: input, output, the wire form, casts, fields, and whether a text is valid.
 #include "glue.hpp"
 #include "sortid/by_format.hpp"
 #include "type_id.hpp"
@@ -91,7 +91,7 @@ Datum from_bytea(PG_FUNCTION_ARGS) noexcept {
   return from_wire<Id>(VARDATA_ANY(given));
 }
 
-// From a bigint with the same bits; a negative one is no Ulid-Flake.
+// From a bigint with the same bits; Ulid-Flakes are never negative.
 template <any_id Id>
 Datum from_bigint(PG_FUNCTION_ARGS) noexcept {
   const auto id = Id::from_number(static_cast<std::uint64_t>(PG_GETARG_INT64(0)));
@@ -105,8 +105,8 @@ Datum is_valid(PG_FUNCTION_ARGS) noexcept {
   PG_RETURN_BOOL(Id::parse(view_of(PG_GETARG_TEXT_PP(0))).has_value());
 }
 
-// {"timestamp": "1469918176385", ...}: numbers as strings, since many readers of JSON have no 64 bits for one. Names are
-// ours and values digits, so nothing needs escaping.
+// {"timestamp": "1469918176385", ...}: numbers are strings, since many JSON parsers lose bits of a 64-bit
+// number. The names are ours and the values digits, so nothing needs escaping.
 Datum fields_of(format f, const char* type, uint128 value) noexcept {
   if (const error e = by_format::check_value(f, value); e.why != reason::none)
     refuse_value(ERRCODE_DATA_CORRUPTED, type, detail_of(e, f.name()));
@@ -139,7 +139,7 @@ Datum uuid_fields(PG_FUNCTION_ARGS) noexcept {
   return fields_of(format::of<uuid>(), sql_type<uuid>, uuid_of<Held>(PG_GETARG_DATUM(0)).number());
 }
 
-// The format that SQL or the command line calls so.
+// The format with that name in SQL or on the command line.
 format format_called(const char* name) noexcept {
   for (const format f : format::all()) {
     if (f.layout().sql_name().view() == name || f.name() == name) return f;

@@ -114,7 +114,8 @@ constexpr error read_text(const char* text, word_of<L>& value, bool verify = tru
   return e;
 }
 
-// A text without its hyphens, and where each byte stood. Of a text longer than any format's the beginning is kept.
+// A text without its hyphens, and where each byte stood. Of a text longer than any format's the beginning is
+// kept.
 struct unhyphenated {
   static constexpr std::size_t capacity = 40;
   char bytes[capacity]{};

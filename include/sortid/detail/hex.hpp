@@ -35,7 +35,8 @@ constexpr char* write_hex(Word value, std::size_t digits, char* out) noexcept {
   return out;
 }
 
-// Sixteen bytes at a time, by the compilers' portable vectors; the elements are in the order of memory everywhere.
+// Sixteen bytes at a time, by the compilers' portable vectors; the elements are in the order of memory
+// everywhere.
 typedef std::uint8_t sixteen_bytes __attribute__((vector_size(16)));
 typedef std::uint32_t four_words __attribute__((vector_size(16)));
 typedef std::uint64_t two_words __attribute__((vector_size(16)));
