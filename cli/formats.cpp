@@ -94,8 +94,8 @@ void append_object(buffer& to, format of) {
         to,
         R"("epoch_unix_ms":null,"first_unix_ms":null,"first_time":null,"last_unix_ms":null,"last_time":null,)");
   }
-  append_format(to, R"("generated":{},"ordered":{},"detection":"{}","constants_required":{},)", l.generated,
-                l.ordered(), name_of(l.detection), l.constants_required);
+  append_format(to, R"("generated":{},"ordered":{},"drawn":{},"detection":"{}","constants_required":{},)",
+                l.generated, l.ordered(), is_drawn(l), name_of(l.detection), l.constants_required);
   if (l.ordered()) {
     append_format(to, R"("counter":{{"low":{},"bits":{},"step_bytes":{},"max_step_bytes":{}}},)",
                   l.counter.low, l.counter.bits, l.counter.step_bytes, l.counter.max_step_bytes);

@@ -4,8 +4,8 @@
 //   auto id = sortid::by_format::parse(f, text);                       // the bits, and a TypeID's prefix beside them
 //   auto ms = sortid::by_format::unix_ms(f, id->value, std::nullopt);
 //
-// Each function is a table with an entry for every format of the list. A program contains the tables of the functions that
-// it names. batch_by_format.hpp has those that run on the kernels, any_generator.hpp new ids.
+// Nearly each function is a table with an entry for every format of the list. A program contains the tables of the functions
+// that it names. batch_by_format.hpp has those that run on the kernels, any_generator.hpp new ids.
 #pragma once
 
 #include <array>
@@ -63,12 +63,6 @@ template <any_id Id>
 constexpr std::string_view prefix_in(std::string_view text) noexcept {
   if (!Id::layout().prefixed || text.size() == Id::layout().symbols) return {};
   return {text.data(), text.size() - Id::layout().symbols - 1};
-}
-
-template <class Id>
-constexpr result<id_range<uint128>> bits_of_range(const result<id_range<Id>>& range) noexcept {
-  if (!range) return range.error();
-  return id_range<uint128>{range->first.number(), range->last.number()};
 }
 
 struct parse_function {
@@ -155,31 +149,30 @@ struct unix_ms_function {
 // Of formats whose ids no instant bounds.
 inline constexpr error no_bounds{reason::range, 0, 0, 0};
 
+// Ranges of time come from the layout as it is read at run time: functions of the id types would be five times as large.
+constexpr id_range<uint128> ids_of(const layout& l, const id_range<timestamp>& timestamps) noexcept {
+  return {edge_value(l, timestamps.first, false), edge_value(l, timestamps.last, true)};
+}
+
 struct ids_at_function {
-  template <any_id Id>
-  static constexpr result<id_range<uint128>> of(std::int64_t unix_ms,
-                                                std::optional<std::int64_t> epoch) noexcept {
-    if constexpr (timed_id<Id>) {
-      const std::int64_t zero = epoch.value_or(Id::layout().epoch);
-      const auto first = first_at<Id>(unix_ms, zero);
-      const auto last = last_at<Id>(unix_ms, zero);
-      if (!first) return first.error();
-      return id_range<uint128>{first->number(), last->number()};
-    } else {
-      return no_bounds;
-    }
+  constexpr result<id_range<uint128>> operator()(format f, std::int64_t unix_ms,
+                                                 std::optional<std::int64_t> epoch) const noexcept {
+    const layout& l = f.layout();
+    if (!l.bounded()) return no_bounds;
+    const auto at = timestamp_at(l, unix_ms, epoch.value_or(l.epoch));
+    if (!at) return at.error();
+    return ids_of(l, {*at, *at});
   }
 };
 
 struct ids_between_function {
-  template <any_id Id>
-  static constexpr result<id_range<uint128>> of(std::int64_t from, std::int64_t to,
-                                                std::optional<std::int64_t> epoch) noexcept {
-    if constexpr (timed_id<Id>) {
-      return bits_of_range(ids_between<Id>(from, to, epoch.value_or(Id::layout().epoch)));
-    } else {
-      return no_bounds;
-    }
+  constexpr result<id_range<uint128>> operator()(format f, std::int64_t from, std::int64_t to,
+                                                 std::optional<std::int64_t> epoch) const noexcept {
+    const layout& l = f.layout();
+    if (!l.bounded()) return no_bounds;
+    const auto timestamps = timestamps_between(l, from, to, epoch.value_or(l.epoch));
+    if (!timestamps) return timestamps.error();
+    return ids_of(l, *timestamps);
   }
 };
 
@@ -187,7 +180,9 @@ struct ids_with_text_prefix_function {
   template <any_id Id>
   static constexpr result<id_range<uint128>> of(std::string_view text) noexcept {
     if constexpr (Id::layout().bounded_by_text()) {
-      return bits_of_range(ids_with_text_prefix<Id>(text));
+      const auto range = ids_with_text_prefix<Id>(text);
+      if (!range) return range.error();
+      return id_range<uint128>{range->first.number(), range->last.number()};
     } else {
       return no_bounds;
     }
@@ -222,10 +217,10 @@ inline constexpr format_function<detail::fields_function> fields;
 inline constexpr format_function<detail::unix_ms_function> unix_ms;
 
 // (format, Unix milliseconds, optional epoch) → result<id_range<uint128>>. As first_at and last_at.
-inline constexpr format_function<detail::ids_at_function> ids_at;
+inline constexpr detail::ids_at_function ids_at;
 
 // (format, from, to, optional epoch) → result<id_range<uint128>>. As ids_between.
-inline constexpr format_function<detail::ids_between_function> ids_between;
+inline constexpr detail::ids_between_function ids_between;
 
 // (format, text) → result<id_range<uint128>>. As ids_with_text_prefix.
 inline constexpr format_function<detail::ids_with_text_prefix_function> ids_with_text_prefix;

@@ -245,17 +245,32 @@ constexpr result<some_id> format::from_number(uint128 value) const noexcept {
   });
 }
 
-// Every format that the text alone tells, read strictly, the likeliest first. Never fails; empty when it is
-// none. Eleven symbols tell xid and no other: uid11 and its other profiles take the same texts, and are read
-// when the caller names them.
-[[nodiscard]] constexpr format_set detect(std::string_view text) noexcept {
+namespace detail {
+
+// The formats that are told by a text which takes(format) says that they take.
+template <class Takes>
+constexpr format_set told_by(Takes takes) noexcept {
   format_set found;
   for (const format f : format::all()) {
     const detection how = f.layout().detection;
     if (how == detection::by_name || (how == detection::fallback && !found.empty())) continue;
-    if (f.parse(text)) found.push_back(f);
+    if (takes(f)) found.push_back(f);
   }
   return found;
+}
+
+// Of a text that has the shape of no format.
+constexpr error of_no_format(std::string_view text) noexcept {
+  return {reason::length, clamp32(text.size()), 0, clamp32(text.size())};
+}
+
+}  // namespace detail
+
+// Every format that the text alone tells, read strictly, the likeliest first. Never fails; empty when it is
+// none. Eleven symbols tell xid and no other: uid11 and its other profiles take the same texts, and are read
+// when the caller names them.
+[[nodiscard]] constexpr format_set detect(std::string_view text) noexcept {
+  return detail::told_by([text](format f) { return f.parse(text).has_value(); });
 }
 
 // The format that a text of this shape is meant to be, right or wrong: by its separator, else by its length.
@@ -274,7 +289,7 @@ constexpr result<some_id> format::from_number(uint128 value) const noexcept {
   if (!formats.empty()) return formats[0].parse(text);
   const auto likely = meant(text);
   if (likely) return likely->parse(text);
-  return error{reason::length, detail::clamp32(text.size()), 0, detail::clamp32(text.size())};
+  return detail::of_no_format(text);
 }
 
 }  // namespace sortid
