@@ -4,7 +4,7 @@ import pytest
 from program import sortid, formats
 
 FORMATS = formats()
-MINTED = [f["name"] for f in FORMATS if f["generated"]]
+GENERATED = [f["name"] for f in FORMATS if f["generated"]]
 ORDERED = [f["name"] for f in FORMATS if f["ordered"]]
 
 
@@ -14,8 +14,8 @@ def test_the_default_is_one_ulid():
     assert re.fullmatch(r"0[0-9A-HJKMNP-TV-Z]{25}\n", run.out)
 
 
-@pytest.mark.parametrize("name", MINTED)
-def test_every_minted_format_parses_as_itself(name):
+@pytest.mark.parametrize("name", GENERATED)
+def test_every_generated_format_parses_as_itself(name):
     ids = sortid("new", name, "-n", "50")
     assert (ids.code, ids.err, len(set(ids.lines))) == (0, "", 50)
     assert sortid("check", "--format", name, stdin=ids.out) == (0, "", "sortid: 50 valid, 0 invalid\n")
@@ -62,7 +62,7 @@ def test_each_notation():
 
 
 def test_json_is_what_inspect_says():
-    for name in MINTED:
+    for name in GENERATED:
         [found] = sortid("new", name, "--as", "json").objects
         assert [found] == sortid("inspect", "--json", "--format", name, found["input"]).objects
 
