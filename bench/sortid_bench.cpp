@@ -30,9 +30,9 @@ constexpr std::size_t in_l2 = 16'384;
 constexpr std::size_t in_memory = 1'000'000;
 // One at a time: more than a branch predictor learns.
 constexpr std::size_t one_by_one = 4'096;
-constexpr std::size_t minted_at_once = 1'024;
+constexpr std::size_t filled_at_once = 1'024;
 // New ids one by one are made by so many between two looks at the benchmark's own clock.
-constexpr std::size_t minted_in_turn = 64;
+constexpr std::size_t made_in_turn = 64;
 
 // --- rows ------------------------------------------------------------------------------------------------------
 
@@ -76,8 +76,8 @@ void repeat(benchmark::State& state, std::size_t ids, Work work) {
 // Calls `make` once for each of them.
 template <class Make>
 void in_turn(benchmark::State& state, Make make) {
-  repeat(state, minted_in_turn, [&] {
-    for (std::size_t i = 0; i < minted_in_turn; ++i) {
+  repeat(state, made_in_turn, [&] {
+    for (std::size_t i = 0; i < made_in_turn; ++i) {
       benchmark::DoNotOptimize(make());
       benchmark::ClobberMemory();
     }
@@ -106,7 +106,7 @@ std::vector<Id> make_ids(std::size_t count) {
   while (ids.size() < count) {
     auto value = sortid::uint128(bits(), bits());
     value = (value & layout.max_value()) | layout.min_value();
-    if (const auto id = Id::from_value(static_cast<typename Id::value_type>(value))) ids.push_back(*id);
+    if (const auto id = Id::from_number(static_cast<typename Id::value_type>(value))) ids.push_back(*id);
   }
   return ids;
 }
@@ -124,7 +124,7 @@ std::vector<char> make_texts(std::size_t count, quality q) {
   constexpr std::size_t size = sortid::detail::text_size_of<Id>;
   const std::vector<Id>& ids = random_ids<Id>(count);
   std::vector<char> texts(count * size);
-  for (std::size_t i = 0; i < count; ++i) (void)ids[i].to_chars(&texts[i * size], &texts[i * size] + size);
+  for (std::size_t i = 0; i < count; ++i) (void)ids[i].write_to(&texts[i * size], &texts[i * size] + size);
   std::mt19937_64 bits(seed + 1);
   for (std::size_t i = 0; i < count; ++i) {
     if (q == quality::bad || (q == quality::mixed && bits() % 2 == 0)) texts[i * size + bits() % size] = '!';
@@ -318,18 +318,20 @@ void add_new(const std::string& name) {
     });
   };
   const auto many = [&](const char* operation, auto make) {
-    add({"new/" + name + "/" + operation, "", minted_at_once, clock_floor}, [make](benchmark::State& state) {
+    add({"new/" + name + "/" + operation, "", filled_at_once, clock_floor}, [make](benchmark::State& state) {
       maker ids({}, ahead);
-      std::vector<Id> to(minted_at_once);
-      repeat(state, minted_at_once, [&] { benchmark::DoNotOptimize(make(ids, std::span<Id>(to))); });
+      std::vector<Id> to(filled_at_once);
+      repeat(state, filled_at_once, [&] { benchmark::DoNotOptimize(make(ids, std::span<Id>(to))); });
     });
   };
   if constexpr (Id::layout().ordered()) {
     one("increasing", [](maker& ids) { return ids.next(); });
     many("fill", [](maker& ids, std::span<Id> to) { return ids.fill(to); });
   }
-  one("random", [](maker& ids) { return ids.random(); });
-  many("fill_random", [](maker& ids, std::span<Id> to) { return ids.fill_random(to); });
+  if constexpr (Id::layout().drawn()) {
+    one("random", [](maker& ids) { return ids.random(); });
+    many("fill_random", [](maker& ids, std::span<Id> to) { return ids.fill_random(to); });
+  }
   if constexpr (Id::layout().ordered()) {
     // One order for all threads, beside one thread alone in it.
     const std::string alone = "new/" + name + "/shared/1";
@@ -347,7 +349,7 @@ void add_new(const std::string& name) {
 // --- what is run -----------------------------------------------------------------------------------------------
 
 void add_all() {
-  for (const std::size_t ids : {std::size_t{1}, minted_at_once}) {
+  for (const std::size_t ids : {std::size_t{1}, filled_at_once}) {
     add({clock_floor, "", ids, ""},
         [](benchmark::State& state) { in_turn(state, [] { return sortid::system_clock::now(); }); });
   }
@@ -371,7 +373,7 @@ void add_all() {
       add_other_batches<id>(name, in_memory);
     }
     add_one<id>(
-        name, "header", [](const id& i, char* a, char* b) { return i.to_chars(a, b); },
+        name, "header", [](const id& i, char* a, char* b) { return i.write_to(a, b); },
         [](std::string_view text) { return id::parse(text); });
     add_one<id>(
         name, std::string(kernel_set::active().name()),

@@ -84,7 +84,7 @@ inline constexpr std::string_view help_word = "help";
 [[nodiscard]] inline option ids_argument(std::vector<std::string>& ids, const std::string& verb) {
   return {.name = "ID",
           .target = &ids,
-          .description = "Ids to " + verb + "; none, or -, for one a line from standard input",
+          .description = "Ids to " + verb + "; without any, or for -, one a line from standard input",
           .most = many};
 }
 // On how many threads it works.
@@ -93,7 +93,7 @@ inline constexpr std::string_view help_word = "help";
           .target = &jobs,
           .value = "N",
           .description =
-              "Threads to work on, output in order all the same (default: as many as the machine has, "
+              "Number of threads; the output keeps its order (default: as many as the machine has, "
               "at most 8)"};
 }
 

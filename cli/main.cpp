@@ -30,8 +30,8 @@ program the_program() {
           .commands = {new_command(), inspect_command(), convert_command(), check_command(), range_command(),
                        formats_command()},
           .footer =
-              "Ids come from the arguments, or one a line from standard input. Bad ones are\n"
-              "reported one a line and never stop the others.\n"
+              "Ids come from the arguments, or one a line from standard input. Each invalid\n"
+              "id gets a line on standard error and never stops the others.\n"
               "\n"
               "Exit status: 0 all valid, 1 some invalid, 2 wrong usage, 3 input or output\n"
               "failed.\n"

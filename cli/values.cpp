@@ -121,14 +121,8 @@ std::uint64_t number_of(std::string_view option, const std::string& text) {
 namespace {
 
 [[noreturn]] void reject_instant(std::string_view option, const std::string& text, const error& e) {
-  if (detail::calendar_of(text) != detail::calendar::none) {
-    throw usage_error(
-        fmt::format("{} \"{}\": {}: {}", option, text, name_of(e.why), message_of_instant(e, text).view()));
-  }
   throw usage_error(
-      fmt::format("{} \"{}\": {} at position {}: an instant expected, as 2026-01-01, "
-                  "2026-01-01T10:00:00Z or 1767225600000 (milliseconds)",
-                  option, text, name_of(e.why), e.position));
+      fmt::format("{} \"{}\": {}: {}", option, text, name_of(e.why), message_of_instant(e, text).view()));
 }
 
 }  // namespace

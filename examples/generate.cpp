@@ -12,14 +12,14 @@
 namespace {
 
 bool one() {
-  // [mint]
+  // [new]
   const auto id = sortid::new_id<sortid::ulid>();  // of the calling thread's own generator
   if (!id) {
-    std::fprintf(stderr, "%s\n", sortid::name_of(id.error()).data());
+    std::fprintf(stderr, "%s\n", sortid::message(id.error()).data());
     return false;
   }
   std::printf("%s\n", id->to_text().c_str());
-  // [/mint]
+  // [/new]
   return true;
 }
 

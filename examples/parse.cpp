@@ -19,6 +19,13 @@ long long milliseconds_of(std::string_view text) {
 }
 // [/parse]
 
+// [verbs]
+// The same in one expression, in the way of std::expected.
+std::int64_t milliseconds_or_0(std::string_view text) {
+  return sortid::ulid::parse(text).transform([](const sortid::ulid& id) { return id.unix_ms(); }).value_or(0);
+}
+// [/verbs]
+
 bool text_and_back() {
   // [text]
   using namespace sortid::literals;
@@ -27,7 +34,7 @@ bool text_and_back() {
   const std::string owned = id.to_text();  // a std::string
   const auto in_place = id.to_text();      // no allocation; view() and c_str()
   char buffer[64];
-  char* const end = id.to_chars(buffer, buffer + sizeof buffer);  // no NUL; nullptr when it does not fit
+  char* const end = id.write_to(buffer, buffer + sizeof buffer);  // no NUL; nullptr when it does not fit
   // [/text]
   return owned == in_place.view() && end == buffer + sortid::ulid::text_size();
 }
@@ -37,10 +44,10 @@ bool bytes_and_numbers() {
   const auto id = sortid::ulid::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").value();
 
   const std::array<std::uint8_t, 16> wire = id.bytes();  // network order: memcmp is the order of the ids
-  const sortid::uint128 number = id.value();             // two words, hi and lo
+  const sortid::uint128 number = id.number();            // two words, hi and lo
 
   const auto from_wire = sortid::ulid::from_bytes(wire);
-  const auto from_number = sortid::ulid::from_value(number);
+  const auto from_number = sortid::ulid::from_number(number);
   // [/bits]
   return from_wire && from_number && *from_wire == id && *from_number == id &&
          wire.front() == number.hi >> 56;
@@ -95,7 +102,7 @@ bool any_format() {
 
 int main() {
   const bool good = milliseconds_of("01ARZ3NDEKTSV4RRFFQ69G5FAV") == 1469922850259 &&
-                    milliseconds_of("01ARZ3NDEK") == -1 && text_and_back() && bytes_and_numbers() &&
-                    fields() && leniently() && any_format();
+                    milliseconds_of("01ARZ3NDEK") == -1 && milliseconds_or_0("01ARZ3NDEK") == 0 &&
+                    text_and_back() && bytes_and_numbers() && fields() && leniently() && any_format();
   return good ? 0 : 1;
 }

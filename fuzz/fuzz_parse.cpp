@@ -117,10 +117,10 @@ void check_prefix(std::string_view text) {
   holds(10, ids->first <= ids->last, "order");
   holds(10, ids->first.to_text().view().starts_with(text) && ids->last.to_text().view().starts_with(text),
         "ends");
-  const std::uint64_t first = ids->first.value();
-  const std::uint64_t last = ids->last.value();
-  if (first != 0) holds(10, !uid11::from_value(first - 1)->to_text().view().starts_with(text), "before");
-  if (~last != 0) holds(10, !uid11::from_value(last + 1)->to_text().view().starts_with(text), "after");
+  const std::uint64_t first = ids->first.number();
+  const std::uint64_t last = ids->last.number();
+  if (first != 0) holds(10, !uid11::from_number(first - 1)->to_text().view().starts_with(text), "before");
+  if (~last != 0) holds(10, !uid11::from_number(last + 1)->to_text().view().starts_with(text), "after");
 }
 
 }  // namespace

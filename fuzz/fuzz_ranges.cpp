@@ -77,7 +77,7 @@ void check_format(std::int64_t from, std::int64_t to, std::int64_t epoch) {
       const auto next = sortid::first_at<Id>(from + 1, epoch);
       holds(4, *last < *next, "the next millisecond");
     } else {
-      holds(4, last->value() == sortid::last_at<Id>(from, epoch)->value(), "the last");
+      holds(4, last->number() == sortid::last_at<Id>(from, epoch)->number(), "the last");
     }
   } else {
     holds(4, first.error().why == reason::range && last.error().why == reason::range, "reason");

@@ -2,10 +2,10 @@
 //
 //  1. An id's text, number and bytes give the id again.
 //  2. Texts order as ids, as numbers and as bytes; equal ids have equal hashes.
-//  3. from_value() takes a number as it is or refuses it, and from_bytes() does the same; a number wider than the format
+//  3. from_number() takes a number as it is or refuses it, and from_bytes() does the same; a number wider than the format
 //     is refused.
 //  4. An id's fields, put together, are its number.
-//  5. to_chars() fills exactly text_size() bytes, or none.
+//  5. write_to() fills exactly text_size() bytes, or none.
 //  6. EUID: the id that follows is greater in its upper half alone; an unchecked text is accepted, any other wrong
 //     check-mod is not; an extension is read as it was written.
 //  7. ULID and UUID hold the same bits; .NET's and SQL Server's byte orders lead back; a UUIDv7 made of a ULID has its
@@ -34,32 +34,32 @@ void check_pair(uint128 bits, uint128 other_bits, std::string_view prefix) {
   holds(1, Id::parse(text) && *Id::parse(text) == id, "text");
   const auto order = id <=> other;
   holds(2, (text.view() <=> other.to_text().view()) == order, "text");
-  holds(2, (id.value() <=> other.value()) == order, "number");
+  holds(2, (id.number() <=> other.number()) == order, "number");
   holds(2, (id.bytes() <=> other.bytes()) == order, "bytes");
   holds(2, (id == other) == (order == 0), "equal");
   holds(2, id != other || id.hash() == other.hash(), "hash");
 
-  const auto from = Id::from_value(static_cast<typename Id::value_type>(bits));
-  holds(3, !from || from->value() == static_cast<typename Id::value_type>(bits), "value");
+  const auto from = Id::from_number(static_cast<typename Id::value_type>(bits));
+  holds(3, !from || from->number() == static_cast<typename Id::value_type>(bits), "value");
   const auto of_bytes = Id::from_bytes(any_of<Id>(bits).bytes());
-  holds(1, of_bytes && of_bytes->value() == id.value(), "bytes");
-  const auto some = sortid::format::of<Id>().from_value(bits);
+  holds(1, of_bytes && of_bytes->number() == id.number(), "bytes");
+  const auto some = sortid::format::of<Id>().from_number(bits);
   const bool wide = Id::layout().bits == 64 && bits.hi != 0;
   holds(3, some.has_value() == (from.has_value() && !wide), "width");
 
   uint128 together;
   for (std::size_t i = 0; i < Id::layout().field_count(); ++i) {
-    const uint128 part = Id::layout().read(id.value(), i);
+    const uint128 part = Id::layout().read(id.number(), i);
     together = together | part << Id::layout().shift(i);
     const auto read = id.read_field(i);
     holds(4, !read || (*read & ~part) == uint128(), "part");
   }
-  holds(4, together == uint128(id.value()), "fields");
+  holds(4, together == uint128(id.number()), "fields");
 
   std::array<char, 100> room{};
   const std::size_t size = id.text_size();
-  holds(5, id.to_chars(room.data(), room.data() + size - 1) == nullptr && room[0] == '\0', "too small");
-  holds(5, id.to_chars(room.data(), room.data() + size) == room.data() + size && room[size] == '\0', "end");
+  holds(5, id.write_to(room.data(), room.data() + size - 1) == nullptr && room[0] == '\0', "too small");
+  holds(5, id.write_to(room.data(), room.data() + size) == room.data() + size && room[size] == '\0', "end");
   holds(5, std::string_view(room.data(), size) == text.view(), "text");
 }
 
@@ -70,10 +70,10 @@ void check_euid(uint128 bits, uint128 other) {
   holds(6, next.has_value() == (bits.lo >> 32U != 0xFFFFFFFF), "overflow");
   if (next) {
     holds(6,
-          *next > id && next->value().hi == bits.hi &&
-              static_cast<std::uint32_t>(next->value().lo) == static_cast<std::uint32_t>(other.lo),
+          *next > id && next->number().hi == bits.hi &&
+              static_cast<std::uint32_t>(next->number().lo) == static_cast<std::uint32_t>(other.lo),
           "next");
-    holds(6, next->value().lo >> 32U == (bits.lo >> 32U) + 1, "grows by one");
+    holds(6, next->number().lo >> 32U == (bits.lo >> 32U) + 1, "grows by one");
   }
   holds(6, euid::parse(id.to_text_unchecked()).value() == id, "unchecked");
   // The text of one value with the check-mod of another.
@@ -82,7 +82,7 @@ void check_euid(uint128 bits, uint128 other) {
   holds(6, euid::parse(mixed).has_value() == (id.check_mod() == any_of<euid>(other).check_mod()),
         "check-mod");
   const std::uint64_t extension = other.lo & 0x7FFF;
-  const auto extended = euid::from_value(euid::extension_bits(extension, bits).value()).value();
+  const auto extended = euid::from_number(euid::extension_bits(extension, bits).value()).value();
   holds(6, extended.extension() == extension, "extension");
 }
 

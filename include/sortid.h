@@ -90,7 +90,7 @@ typedef struct sortid_error {
   const char* detail;  // for some a sentence that says more, never freed; null otherwise
 } sortid_error;
 
-// One word or two: "length", "tail overflow"; "unknown" for a number that is no status. Never null, never freed.
+// One word or two: "length", "tail_overflow", "bad size"; "unknown" for a number that is no status. Never null, never freed.
 SORTID_API const char* sortid_status_name(sortid_status status) SORTID_NOEXCEPT;
 
 // --- formats ---------------------------------------------------------------------------------------------------

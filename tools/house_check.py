@@ -70,6 +70,22 @@ SERVER_SQL = re.compile(r"databases/postgres/(pure/)?[^/]*\.in$|databases/postgr
 SERVER_WORDS = re.compile(r"(include|src|databases/postgres/src)/.*\.(hpp|cpp|h|def)$")
 STRING_OR_COMMENT = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.S)
 NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+INCLUDED = re.compile(r'^#include "(sortid/[^"]+)"', re.M)
+# What a front end decides for itself although the core has decided it: the pattern, what is meant, and the files that may.
+# Comments and examples of the command line are left out first.
+FRONT_ENDS = re.compile(r"(src|cli|bindings|databases|web)/(?!.*\btest/).*(?<!\.in)$")
+ANSWERED = (
+    (re.compile(r"\bulid[-_]flake|\buid11[-_](?:snowish|fullrand|ts)|U(?:lid|LID)Flake|U(?:id|ID)11[A-Z]"),
+     "names a format outside the lists: ask its layout",
+     {"src/c_api/c_api.hpp", "databases/postgres/src/types.def", "bindings/js/sortid.d.ts",
+      "bindings/python/sortid/__init__.py", "bindings/python/sortid/_core.pyi"}),
+    (re.compile(r"is_same_v<\w+, (?:sortid::)?(?:\w*ulid\w*|euid|type_id|uuid\w*|uid11\w*|xid)>"),
+     "asks which format it is: ask its layout", {}),
+    (re.compile(r"bits == 64 && \w+\.hi"), "checks a value's width: by_format::check_value does", {}),
+    (re.compile(r"""['"]uuidv7['"].{1,20}['"]uuid7['"]"""), "spells SQL's name of a format: layout::sql_name does", {}),
+)
+SAID = re.compile(r"//[^\n]*|/\*.*?\*/|^#[^\n]*|\s#[^\n]*|\bsortid [a-z]+ [^\"\n]*", re.S | re.M)
+OLD_WORD = re.compile(r"(?<![a-z])[Mm]i[n]t(?:s|ed|ing|er|ers)?(?![a-z])")  # a new id is `new`; see docs/words.md
 CATCH_ALL_NAME = re.compile(r"utils?\b|utils?[._-]|utilities", re.I)
 
 
@@ -103,7 +119,28 @@ def found(pattern, text, drop=None):
         yield text.count("\n", 0, lines[match.start()]) + 1, match[0]
 
 
+def upward_arrows(folder):
+    """Yields (header, line, included): what detail/ includes beside itself must include nothing of detail/ in turn."""
+    headers = {}
+    for path in sorted((folder / "include/sortid").rglob("*.hpp")):
+        text = path.read_text(encoding="utf-8")
+        headers[path.relative_to(folder / "include").as_posix()] = [
+            (match[1], text.count("\n", 0, match.start()) + 1) for match in INCLUDED.finditer(text)]
+
+    def reaches_detail(name, seen):
+        seen.add(name)
+        return name.startswith("sortid/detail/") or any(
+            included not in seen and reaches_detail(included, seen) for included, _ in headers.get(name, ()))
+
+    for name, includes in headers.items():
+        for included, line in includes if name.startswith("sortid/detail/") else ():
+            if not included.startswith("sortid/detail/") and reaches_detail(included, set()):
+                yield f"include/{name}", line, included
+
+
 def problems(folder):
+    for name, line, included in upward_arrows(folder):
+        yield name, line, f"includes what is made of detail/: {included}"
     version_file = folder / "VERSION"
     version = None
     if version_file.exists():
@@ -131,8 +168,16 @@ def problems(folder):
         if version and name not in VERSION_HOMES and not name.startswith("tests/") and "lock" not in name:
             for line, match in found(version, text):
                 yield name, line, f"spells the version {match}, whose place is VERSION"
+        if name != "CHANGELOG.md" and "lock" not in name:
+            for line, match in found(OLD_WORD, text):
+                yield name, line, f"has a word that docs/words.md has not: {match}"
         if not code(name):
             continue
+        if FRONT_ENDS.match(name):
+            bare = SAID.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+            for pattern, instead, homes in ANSWERED:
+                for line, match in found(pattern, bare) if name not in homes else ():
+                    yield name, line, f"{instead}: {match}"
         if name not in ALPHABET_HOMES:
             plain = text
             for letters in LETTERS:

@@ -124,7 +124,7 @@ export class SortidError extends Error implements Refusal {
 }
 
 /** Why no id was made. */
-export type Fault = 'tail overflow' | 'clock went back' | 'timestamp out of range' | 'no entropy';
+export type Fault = 'tail_overflow' | 'clock_back' | 'out_of_range' | 'entropy';
 
 /** No id was made; the generator is as it was. */
 export class GeneratorError extends Error {
@@ -324,7 +324,7 @@ export class Generator {
   next(): string;
   /** The next one with the timestamp of that instant, which is not before the last one's. */
   nextAt(instant: Instant): string;
-  /** An id that is a draw of its own. */
+  /** An id that is a draw of its own. A TypeError where nothing of an id is random: uid11-snowish. */
   random(): string;
   randomAt(instant: Instant): string;
   /** The next `count` ids. */

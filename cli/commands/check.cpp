@@ -34,10 +34,10 @@ command check_command() {
       .options = {{.flags = {"-f", "--format"},
                    .target = &given->format,
                    .value = std::string(any_format_name),
-                   .description = "The one format to accept (default: any that the text tells)"},
+                   .description = "Accept this format alone (default: any format)"},
                   {.flags = {"-q", "--quiet"},
                    .target = &given->quiet,
-                   .description = "Answer with the exit code alone"},
+                   .description = "Print nothing; the exit code is the answer"},
                   jobs_option(given->jobs),
                   ids_argument(given->ids, "check")},
       .footer =

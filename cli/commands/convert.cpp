@@ -77,22 +77,20 @@ command convert_command() {
                   {.flags = {"-f", "--from"},
                    .target = &given->from,
                    .value = notations,
-                   .description =
-                       "What to read (default: what each text tells); binary: records in network order"},
+                   .description = "What to read (default: any format); binary: records in network order"},
                   {.flags = {"-p", "--prefix"},
                    .target = &given->prefix,
                    .value = "PREFIX",
-                   .description = "Type prefix of the TypeIDs written (default: a TypeID keeps its own)",
+                   .description = "Type prefix of the TypeIDs (default: a TypeID keeps its own)",
                    .may_be_empty = true},
                   {.flags = {"--invalid"},
                    .target = &given->invalid,
                    .value = std::string(any_file_name),
-                   .description =
-                       "Write the lines that are refused there, as they came; a file of their own"},
+                   .description = "Write the rejected lines there, as they came; not a file of <, > or 2>"},
                   jobs_option(given->jobs),
                   ids_argument(given->ids, "convert")},
       .footer =
-          "All bits are kept: what the target cannot hold is refused, never cut off.\n"
+          "All bits are kept. What the target cannot hold is rejected, never cut off.\n"
           "\n"
           "Examples:\n"
           "  sortid convert --to uuid 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"

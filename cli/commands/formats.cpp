@@ -189,7 +189,7 @@ command formats_command() {
       .description = "List the formats, their fields and their limits",
       .options = {{.flags = {"-j", "--json"},
                    .target = &given->json,
-                   .description = "As a JSON array, with every fact of the layouts"},
+                   .description = "Print a JSON array with every fact of the layouts"},
                   color_option(given->color)},
       .footer =
           "Examples:\n"

@@ -115,17 +115,18 @@ command inspect_command() {
       .options = {{.flags = {"-f", "--format"},
                    .target = &given->format,
                    .value = std::string(any_format_name),
-                   .description = "The format to read (default: the likeliest that the text tells)"},
+                   .description = "The format to read (default: the likeliest for each text)"},
                   {.flags = {"-j", "--json"},
                    .target = &given->json,
                    .description = "One JSON object a line instead of cards"},
                   {.flags = {"-l", "--lenient"},
                    .target = &given->lenient,
-                   .description = "Take hyphens anywhere and Crockford's aliases, where the format has them"},
+                   .description =
+                       "Accept hyphens anywhere and Crockford's aliases, where the format has them"},
                   {.flags = {"--epoch"},
                    .target = &given->epoch,
                    .value = "INSTANT",
-                   .description = "Where the ids were made with an epoch of their own: RFC 3339 or Unix "
+                   .description = "Epoch of the ids instead of the format's: RFC 3339 or Unix "
                                   "milliseconds"},
                   color_option(given->color),
                   jobs_option(given->jobs),

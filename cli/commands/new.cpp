@@ -106,17 +106,10 @@ generator_options options_for(const new_options& given, format f) {
 }
 
 status complain(const new_options& given, std::uint64_t made, fault why, std::string_view format_name) {
-  std::string_view reason_name = name_of(reason::range);
-  std::string_view sentence = name_of(why);
-  if (why == fault::tail_overflow) {
-    reason_name = name_of(reason::overflow);
-    sentence = "no id is left in this millisecond";
-  } else if (why == fault::out_of_range) {
-    sentence = "the format has no such instant";
-  } else {
-    reason_name = "failed";
-  }
-  say(fmt::format("id {} of {}: {}: {}: {}", made + 1, given.count, reason_name, format_name, sentence));
+  const std::string_view reason_name = why == fault::tail_overflow  ? name_of(reason::overflow)
+                                       : why == fault::out_of_range ? name_of(reason::range)
+                                                                    : "failed";
+  say(fmt::format("id {} of {}: {}: {}: {}", made + 1, given.count, reason_name, format_name, message(why)));
   return why == fault::entropy || why == fault::storage ? status::io_failed : status::some_invalid;
 }
 
@@ -131,7 +124,7 @@ class ids_of {
 
   filled fill(std::byte* ids, std::size_t count) {
     made_.resize(count);
-    const filled end = at_ ? fill_at() : random_ ? source_.fill_random(made_) : source_.fill(made_);
+    const filled end = at_ ? fill_at() : fill_now();
     if constexpr (Id::layout().prefixed) {
       for (std::size_t i = 0; i < end.count; ++i) {
         const auto bytes = made_[i].bytes();
@@ -144,9 +137,21 @@ class ids_of {
   }
 
  private:
+  filled fill_now() {
+    if constexpr (Id::layout().drawn()) {
+      if (random_) return source_.fill_random(made_);
+    }
+    return source_.fill(made_);
+  }
+  result<Id, fault> one_at(std::int64_t instant) {
+    if constexpr (Id::layout().drawn()) {
+      if (random_) return source_.random_at(instant);
+    }
+    return source_.next_at(instant);
+  }
   filled fill_at() {
     for (std::size_t i = 0; i < made_.size(); ++i) {
-      const auto id = random_ ? source_.random_at(*at_) : source_.next_at(*at_);
+      const auto id = one_at(*at_);
       if (!id) return {i, id.error()};
       made_[i] = *id;
     }
@@ -270,42 +275,43 @@ command new_command() {
       {.flags = {"-n", "--count"},
        .target = &given->count,
        .value = "COUNT",
-       .description = "How many (default: 1)"},
+       .description = "Number of ids (default: 1)"},
       {.flags = {"-p", "--prefix"},
        .target = &given->prefix,
        .value = "PREFIX",
-       .description = "Type prefix: " + names_where(&layout::prefixed),
+       .description = "Type prefix, for " + names_where(&layout::prefixed),
        .may_be_empty = true},
       {.flags = {"--ext"},
        .target = &given->extension,
        .value = "N",
-       .description = "Number to carry: " + names_where(has_extension)},
+       .description = "Number that the id carries, for " + names_where(has_extension)},
       {.flags = {"--no-check"},
        .target = &given->no_check,
-       .description = "Write texts without their check: " + names_where(&layout::checked)}};
+       .description = "Leave out the check digits, for " + names_where(&layout::checked)}};
   given->nodes = node_options();
   for (node_option& o : given->nodes) {
     options.push_back({.flags = o.flags,
                        .target = &o.value,
                        .value = "N",
-                       .description = "Number of the generator: " + names_where(has_node(o.field))});
+                       .description = "Number of this generator, for " + names_where(has_node(o.field))});
   }
-  options.insert(
-      options.end(),
-      {{.flags = {"--at"},
-        .target = &given->at,
-        .value = "INSTANT",
-        .description = "The instant instead of now: RFC 3339 or Unix milliseconds"},
-       {.flags = {"--epoch"},
-        .target = &given->epoch,
-        .value = "INSTANT",
-        .description = "An epoch of your own: RFC 3339 or Unix milliseconds"},
-       {.flags = {"--as"},
-        .target = &given->as,
-        .value = std::string(notation_names),
-        .description = "How to write them (default: text)"},
-       {.flags = {"--random"}, .target = &given->random, .description = "Independent draws, in no order"},
-       jobs_option(given->jobs)});
+  options.insert(options.end(),
+                 {{.flags = {"--at"},
+                   .target = &given->at,
+                   .value = "INSTANT",
+                   .description = "Instant of the ids instead of now: RFC 3339 or Unix milliseconds"},
+                  {.flags = {"--epoch"},
+                   .target = &given->epoch,
+                   .value = "INSTANT",
+                   .description = "Epoch of your own instead of the format's: RFC 3339 or Unix milliseconds"},
+                  {.flags = {"--as"},
+                   .target = &given->as,
+                   .value = std::string(notation_names),
+                   .description = "How to write the ids (default: text)"},
+                  {.flags = {"--random"},
+                   .target = &given->random,
+                   .description = "Draw each id on its own, in no order"},
+                  jobs_option(given->jobs)});
   return {
       .name = "new",
       .description = "Make ids, in strictly increasing order where the format has one",

@@ -76,8 +76,9 @@ class conversion::block_work {
     const std::string_view prefix = lines.substr(0, run.prefix == 0 ? 0 : run.prefix - 1);
     while (!lines.empty()) {
       const std::size_t left = lines.size() / run.stride;
+      // All begin with the same prefix: what is left to read of each is its suffix.
       const std::size_t read =
-          batch::by_format::from_text(*run.format, lines.data() + run.prefix, run.stride, left, ids);
+          batch::by_format::from_text(*run.format, lines.substr(run.prefix), ids, left, run.stride).count;
       if (read != 0 && write({*run.format, prefix, ids, read})) {
         number_ += read;
         result_.valid += read;
@@ -123,11 +124,7 @@ class conversion::block_work {
       return true;
     }
     const format to = *of_.to_->format;
-    if (to.layout().bits != bits ||
-        batch::by_format::count_allowed(to, column.ids, column.count) != column.count)
-      return false;
-    append_texts(result_.out, to, prefix_for(to, column.prefix), column);
-    return true;
+    return to.layout().bits == bits && append_texts(result_.out, to, prefix_for(to, column.prefix), column);
   }
 
   rejection write(const known_id& id) {

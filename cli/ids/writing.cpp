@@ -1,6 +1,6 @@
 #include "ids/writing.hpp"
 
-#include <cstring>
+#include <span>
 
 #include "ids/text.hpp"
 #include "sortid/batch_by_format.hpp"
@@ -25,7 +25,7 @@ void append_id(buffer& to, const known_id& id, notation n, const json_options& j
     case notation::text:
     case notation::json:
       end = !checked && id.format->layout().checked()
-                ? put(euid::from_value(id.value)->to_text_unchecked(), line)
+                ? put(euid::from_number(id.value)->to_text_unchecked(), line)
                 : put_text(*id.format, id.prefix, id.value, line);
       break;
     case notation::uuid:
@@ -50,20 +50,16 @@ void append_id(buffer& to, const known_id& id, notation n, const json_options& j
   if (n != notation::binary) to.push_back('\n');
 }
 
-void append_texts(buffer& to, format as, std::string_view prefix, const id_column& column) {
-  const std::size_t begin = prefix.empty() ? 0 : prefix.size() + 1;
-  const std::size_t stride = begin + as.layout().symbols + 1;
-  char* const first = room(to, column.count * stride);
-  for (std::size_t i = 0; i < column.count; ++i) {
-    char* const line = first + i * stride;
-    if (begin != 0) {
-      std::memcpy(line, prefix.data(), prefix.size());
-      line[prefix.size()] = '_';
-    }
-    line[stride - 1] = '\n';
-  }
-  batch::by_format::to_text(as, column.ids, column.count, first + begin, stride);
-  grow(to, first + column.count * stride);
+bool append_texts(buffer& to, format as, std::string_view prefix, const id_column& column) {
+  const type_prefix own = type_prefix::parse(prefix).value();
+  const std::size_t size = (own.empty() ? 0 : own.size() + 1) + as.layout().symbols;
+  const std::size_t stride = size + 1;
+  const std::span<char> lines(room(to, column.count * stride), column.count * stride);
+  const auto rows = batch::text_rows(own, stride);
+  if (!batch::by_format::convert_ids(as, column.ids, column.count, lines, 0U, rows)) return false;
+  for (std::size_t end = size; end < lines.size(); end += stride) lines[end] = '\n';
+  grow(to, lines.data() + lines.size());
+  return true;
 }
 
 void append_numbers(buffer& to, notation n, const id_column& column) {

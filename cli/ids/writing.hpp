@@ -23,8 +23,9 @@ void require_notation(notation n, format f);
 // `checked` false: an EUID's text without its check.
 void append_id(buffer& to, const known_id& id, notation n, const json_options& json, bool checked = true);
 
-// The bits of a column as texts of a format that allows all of them.
-void append_texts(buffer& to, format as, std::string_view prefix, const id_column& column);
+// The bits of a column as texts of a format of that width. False, with nothing appended, where it rejects one
+// of them.
+bool append_texts(buffer& to, format as, std::string_view prefix, const id_column& column);
 // hex, integer or binary.
 void append_numbers(buffer& to, notation n, const id_column& column);
 

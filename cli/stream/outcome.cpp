@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "quoted.hpp"
+#include "stream/outlet.hpp"
+#include "stream/pipeline.hpp"
 
 namespace sortid::cli {
 
@@ -53,6 +55,10 @@ void outcome::reject_long_line(const block& piece, const rejection& why) {
   if (wishes_.keep) append(rejected, "\n");
   ++invalid;
   message_line(piece, piece.first, piece.head, piece.size, why);
+}
+
+void outcome::wait_for_turn() {
+  if (turn_ != nullptr) (void)turn_->wait();
 }
 
 bool outcome::write() {

@@ -7,10 +7,12 @@
 
 #include "rejection.hpp"
 #include "stream/block.hpp"
-#include "stream/outlet.hpp"
-#include "stream/pipeline.hpp"
+#include "stream/results.hpp"
 
 namespace sortid::cli {
+
+class outlet;
+class turn;
 
 // What is wanted of a rejected text.
 struct wishes {
@@ -39,9 +41,7 @@ class outcome : public results {
     if (size() > large) (void)write();
   }
   // For what depends on the blocks before.
-  void wait_for_turn() {
-    if (turn_ != nullptr) (void)turn_->wait();
-  }
+  void wait_for_turn();
   // Waits for the block's turn, writes the results so far and clears them. False when the output failed or
   // the work was stopped.
   bool write();

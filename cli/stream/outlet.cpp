@@ -15,14 +15,6 @@ bool same_regular_file(int a, int b) noexcept {
          one.st_ino == other.st_ino;
 }
 
-void results::clear() {
-  out.clear();
-  messages.clear();
-  rejected.clear();
-  valid = 0;
-  invalid = 0;
-}
-
 bool outlet::open_invalid(const std::string& path) {
   const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (fd < 0) {

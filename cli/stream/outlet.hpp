@@ -7,24 +7,11 @@
 #include <optional>
 #include <string>
 
-#include "buffer.hpp"
-#include "command.hpp"
 #include "output.hpp"
 #include "stream/progress.hpp"
+#include "stream/results.hpp"
 
 namespace sortid::cli {
-
-// What became of some texts.
-struct results {
-  buffer out;
-  buffer messages;
-  buffer rejected;  // the texts as they stood in the input
-  std::uint64_t valid = 0;
-  std::uint64_t invalid = 0;
-
-  [[nodiscard]] std::size_t size() const noexcept { return out.size() + messages.size() + rejected.size(); }
-  void clear();
-};
 
 class outlet {
  public:

@@ -4,7 +4,10 @@
 
 #include <memory>
 
+#include "output.hpp"
 #include "stream/input.hpp"
+#include "stream/outlet.hpp"
+#include "stream/pipeline.hpp"
 
 namespace sortid::cli {
 

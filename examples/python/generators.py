@@ -13,7 +13,7 @@ assert Generator(EUID, extension=5).next().extension == 5
 try:
     Generator(UlidFlakeScalable).many(1_000_000)  # more than its bits have room for in a millisecond
 except GeneratorError as why:
-    print(why.fault)  # tail overflow
+    print(why.fault)  # tail_overflow
 # [/options]
 
 # [host]

@@ -92,14 +92,14 @@ class basic_id {
   }
 
   // The id with these bits. Refused with `overflow` or `range` when the layout does not allow them.
-  [[nodiscard]] static constexpr result<Id> from_value(value_type value) noexcept {
+  [[nodiscard]] static constexpr result<Id> from_number(value_type value) noexcept {
     const error e = detail::check_value<L>(value);
     if (e.why != reason::none) return e;
     return unchecked(value);
   }
   // The same from 8 or 16 bytes in network order.
   [[nodiscard]] static constexpr result<Id> from_bytes(const bytes_type& bytes) noexcept {
-    return from_value(detail::load_be<value_type>(bytes.data()));
+    return from_number(detail::load_be<value_type>(bytes.data()));
   }
 
   // Reads the whole text strictly. Refused with `length`, `character`, `overflow`, `checksum` or `range`, in that
@@ -153,31 +153,31 @@ class basic_id {
   }
 
   // The bits as a number.
-  [[nodiscard]] constexpr value_type value() const noexcept { return bits_.get(); }
+  [[nodiscard]] constexpr value_type number() const noexcept { return bits_.get(); }
   // The bits in network order.
   [[nodiscard]] constexpr bytes_type bytes() const noexcept {
     bytes_type out{};
-    detail::store_be(value(), out.data());
+    detail::store_be(number(), out.data());
     return out;
   }
   // The canonical text.
   [[nodiscard]] constexpr text_type to_text() const noexcept {
     text_type out;
-    out.append_written(L.symbols, [this](char* to) { detail::write_text<L>(value(), to); });
+    out.append_written(L.symbols, [this](char* to) { detail::write_text<L>(number(), to); });
     return out;
   }
   // Writes the canonical text, without a NUL, and returns its end; nullptr, with nothing written, when it does not fit.
-  [[nodiscard]] constexpr char* to_chars(char* first, char* last) const noexcept {
+  [[nodiscard]] constexpr char* write_to(char* first, char* last) const noexcept {
     if (last - first < static_cast<std::ptrdiff_t>(L.symbols)) return nullptr;
-    detail::write_text<L>(value(), first);
+    detail::write_text<L>(number(), first);
     return first + L.symbols;
   }
   // The length of every text of the format.
   [[nodiscard]] static constexpr std::size_t text_size() noexcept { return L.symbols; }
 
-  [[nodiscard]] constexpr std::size_t hash() const noexcept { return detail::mix(value()); }
+  [[nodiscard]] constexpr std::size_t hash() const noexcept { return detail::mix(number()); }
 
-  [[nodiscard]] constexpr bool is_nil() const noexcept { return value() == value_type{}; }
+  [[nodiscard]] constexpr bool is_nil() const noexcept { return number() == value_type{}; }
 
   // Unix milliseconds of the timestamp. Give the epoch where the ids were made with one of your own;
   // past INT64_MAX, 292 million years on, the sum is modulo 2^64.
@@ -192,7 +192,7 @@ class basic_id {
   }
   // The field's value; none for an extension of length 0.
   [[nodiscard]] constexpr std::optional<uint128> read_field(std::size_t index) const noexcept {
-    const uint128 all = value();
+    const uint128 all = number();
     const uint128 part = L.read(all, index);
     if (L.fields[index].role != role::extension) return part;
     const auto length = static_cast<unsigned>(L.read(all, L.find(role::extension_length)).lo);
@@ -202,9 +202,9 @@ class basic_id {
 
   // Ids order as their values, which is the order of their canonical texts.
   friend constexpr std::strong_ordering operator<=>(const Id& a, const Id& b) noexcept {
-    return a.value() <=> b.value();
+    return a.number() <=> b.number();
   }
-  friend constexpr bool operator==(const Id& a, const Id& b) noexcept { return a.value() == b.value(); }
+  friend constexpr bool operator==(const Id& a, const Id& b) noexcept { return a.number() == b.number(); }
 
   template <class Char, class Traits>
   friend std::basic_ostream<Char, Traits>& operator<<(std::basic_ostream<Char, Traits>& out, const Id& id) {
@@ -219,10 +219,10 @@ class basic_id {
   }
   // The first field in that role, as it stands.
   [[nodiscard]] constexpr std::uint64_t part(role wanted) const noexcept {
-    return static_cast<std::uint64_t>(L.read(value(), L.find(wanted)));
+    return static_cast<std::uint64_t>(L.read(number(), L.find(wanted)));
   }
   [[nodiscard]] constexpr std::uint64_t part(std::string_view wanted) const noexcept {
-    return static_cast<std::uint64_t>(L.read(value(), L.find(wanted)));
+    return static_cast<std::uint64_t>(L.read(number(), L.find(wanted)));
   }
 
  private:

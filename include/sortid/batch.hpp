@@ -1,18 +1,21 @@
-// Many ids at once: texts, bytes, times and conversions over plain memory, by the fastest kernels the machine has. Part of
-// the compiled library sortid::sortid.
+// Many ids at once: texts, bytes, times and conversions over plain memory, on the fastest kernels of the
+// machine. Part of the compiled library sortid::sortid.
 //
 //   std::vector<sortid::ulid> ids(n);
-//   auto read = sortid::batch::from_text<sortid::ulid>(lines, ids, 27);     // one a line
-//   if (!read) log(read.count, sortid::message(read.why, "ulid"));          // the first one refused
+//   auto read = sortid::batch::from_text<sortid::ulid>(lines, ids, 27);     // one id a line
+//   if (!read) log(read.count, sortid::message(read.why, "ulid"));          // the first text that was rejected
 //
-// Texts lie in memory at a fixed distance, the stride: text i is the Id::text_size() bytes from i · stride on. The stride
-// is the length of a text, or more: the bytes in between (a newline, say) are not written, nothing depends on them, and
-// they may be memory that must not be read. An array of ids is itself the other side: 16 bytes in network order each, or
-// native 64-bit integers.
+// A column of texts has them at a fixed distance, the stride: text i begins at i · stride. The bytes between
+// two texts (a newline, say) are not written, do not matter, and may be memory that must not be read.
+// text_rows gives the stride and, for TypeIDs, the prefix of the column. Texts that lie anywhere, and TypeIDs
+// with a prefix each: batch_texts.hpp.
 //
-// A text that is refused leaves the id at its place as it was; no id is ever written in part. Reading may write the ids
-// over the memory of its own texts, from the same beginning on. All functions may be called from several threads. Nothing
-// is allocated.
+// A column of ids is an array of them: 16 bytes in network order each, or native 64-bit integers. A TypeID in
+// a column is a type_id_suffix, its prefix being the column's, or a typed_id<"user">.
+//
+// A rejected text leaves the id at its place as it was; no id is written in part. Ids may be written over the
+// texts that they are read from, when both begin at the same address. All functions are thread-safe. None
+// allocates.
 #pragma once
 
 #include <array>
@@ -27,20 +30,20 @@
 
 #include "sortid/basic_id.hpp"
 #include "sortid/detail/kernels.hpp"
-#include "sortid/uuidv7.hpp"
+#include "sortid/type_id.hpp"
 
 namespace sortid {
 
-// The code that runs a batch, written for one instruction set. All give the same results.
+// The code that runs a batch, for one instruction set. All sets give the same results.
 class kernel_set {
  public:
-  // The one in use: the fastest that this machine has, or the one that the environment names in SORTID_FORCE_KERNELS when
-  // the process first asks (a name that this machine lacks is passed over).
+  // The set in use: the fastest that this machine can run, or the one that SORTID_FORCE_KERNELS names in the
+  // environment when the process first asks. A name that this machine cannot run is ignored.
   [[nodiscard]] SORTID_EXPORT static kernel_set active() noexcept;
-  // Those that this machine can run, the fastest first; the last one is "scalar".
+  // The sets that this machine can run, fastest first; the last one is "scalar".
   class list;
   [[nodiscard]] SORTID_EXPORT static list usable() noexcept;
-  // The one of that name; none where this machine cannot run it.
+  // The set of that name, if this machine can run it.
   [[nodiscard]] SORTID_EXPORT static std::optional<kernel_set> named(std::string_view name) noexcept;
 
   // scalar, ssse3, avx2, avx512, neon
@@ -72,41 +75,70 @@ class kernel_set::list {
 
 namespace detail {
 
-// An id type whose texts all have one length and whose array is the bare values: every format but type_id, whose prefix
-// varies. A typed_id<"user"> is one too, its prefix in every text.
+// An id type of 8 or 16 bytes, so that an array of it is the bare values. Only type_id is none: it holds a
+// prefix.
 template <class T>
 concept batch_id =
     any_id<T> && sizeof(T) == sizeof(typename T::value_type) && std::is_trivially_copyable_v<T>;
 
-// What of a text is the same in all texts of the type: a TypeID's prefix and its separator.
-template <batch_id Id>
-constexpr std::size_t fixed_size() noexcept {
-  if constexpr (requires { Id::prefix(); }) {
-    return Id::prefix().empty() ? 0 : Id::prefix().size() + 1;
-  } else {
-    return 0;
+// The bytes before a TypeID's suffix: its prefix and the separator, or nothing. They are compared and copied
+// in whole words, whose last one reaches up to 7 bytes into the suffix.
+class type_id_lead {
+ public:
+  constexpr type_id_lead() noexcept = default;
+  constexpr explicit type_id_lead(std::string_view prefix) noexcept {
+    if (prefix.empty()) return;
+    for (const char symbol : prefix) bytes_[size_++] = symbol;
+    bytes_[size_++] = '_';
+    std::array<std::uint8_t, word> counted{};
+    for (std::size_t i = 0; i < counted.size(); ++i) counted[i] = i <= (size_ - 1) % word ? 0xFF : 0;
+    last_ = std::bit_cast<std::uint64_t>(counted);
   }
-}
-template <batch_id Id>
-inline constexpr std::size_t text_size_of = fixed_size<Id>() + Id::layout().symbols;
 
-template <batch_id Id>
-void write_fixed(char* text) noexcept {
-  if constexpr (fixed_size<Id>() != 0) {
-    std::memcpy(text, Id::prefix().data(), Id::prefix().size());
-    text[Id::prefix().size()] = '_';
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] bool begins(const char* text) const noexcept {
+    std::uint64_t differ = 0;
+    for (std::size_t at = 0; at < size_; at += word) {
+      const std::uint64_t here = word_at(text + at) ^ word_at(bytes_.data() + at);
+      differ |= at + word < size_ ? here : here & last_;
+    }
+    return differ == 0;
   }
-}
+  // To be written before the suffix.
+  void write(char* text) const noexcept {
+    for (std::size_t at = 0; at < size_; at += word) std::memcpy(text + at, bytes_.data() + at, word);
+  }
 
-template <batch_id Id>
-bool fixed_part_holds(const char* text) noexcept {
-  if constexpr (fixed_size<Id>() == 0) {
-    return true;
-  } else {
-    return std::memcmp(text, Id::prefix().data(), Id::prefix().size()) == 0 &&
-           text[Id::prefix().size()] == '_';
+ private:
+  static constexpr std::size_t word = sizeof(std::uint64_t);
+  static constexpr std::size_t max_size = type_prefix::max_size + 1;
+  static_assert(max_size % word == 0 && type_id_layout.symbols >= word);
+
+  static std::uint64_t word_at(const char* from) noexcept {
+    std::uint64_t all = 0;
+    std::memcpy(&all, from, word);
+    return all;
   }
-}
+
+  std::array<char, max_size> bytes_{};
+  std::size_t size_ = 0;
+  std::uint64_t last_ = 0;  // the bytes of the last word that count
+};
+
+// What a prefix of the type itself puts before every text: typed_id<"user">.
+template <batch_id Id>
+inline constexpr type_id_lead own_lead{};
+template <batch_id Id>
+requires requires { Id::prefix(); }
+inline constexpr type_id_lead own_lead<Id>{Id::prefix()};
+
+// Whether a column of the type can have a prefix: that of type_id_suffix.
+template <batch_id Id>
+inline constexpr bool takes_prefix = Id::layout().prefixed&& own_lead<Id>.size() == 0;
+
+// The length of every text in a column without a prefix.
+template <batch_id Id>
+inline constexpr std::size_t text_size_of = own_lead<Id>.size() + Id::layout().symbols;
 
 template <const layout& L>
 constexpr value_rule rule_of() noexcept {
@@ -130,12 +162,13 @@ template <const layout& L>
 inline constexpr bool takes_any_value =
     L.min_value() == uint128() && L.max_value() == low_mask<uint128>(L.bits);
 
-// Whether a value rule says all that check_value does. A layout of your own may want more than any format here.
+// Whether the value rule covers all that check_value checks. A layout of your own may need more than the
+// formats here.
 template <const layout& L>
 constexpr bool kernels_check() noexcept {
   if (L.text == text_form::uuid_hex) return !L.has(role::sign);
   const bool base32 = L.text == text_form::crockford_upper || L.text == text_form::crockford_lower;
-  // A sign is the highest bit, which a base-32 text shows in its first symbol.
+  // The sign is the highest bit, which a base-32 text has in its first symbol.
   const bool sign_first = !L.has(role::sign) || (base32 && L.find(role::sign) == 0);
   return sign_first && !(L.constants_required && L.has(role::constant));
 }
@@ -144,16 +177,16 @@ struct read_end {
   std::size_t count;
   bool refused;
 };
-// Reads until a text is refused; the ids of a few behind it may be written too.
+// Reads until a text is rejected. The ids of some texts after it may be written too.
 [[nodiscard]] SORTID_EXPORT read_end read_until_refused(const text_kernels& k, const char* texts,
                                                         std::size_t stride, std::size_t n, void* ids,
                                                         std::size_t id_size, const value_rule& rule) noexcept;
 
-// How many texts of `size` bytes are in `bytes`, `stride` from one to the next.
+// How many whole texts of `size` bytes there are in `bytes`.
 constexpr std::size_t texts_in(std::size_t bytes, std::size_t size, std::size_t stride) noexcept {
   return bytes < size ? 0 : (bytes - size) / stride + 1;
 }
-// The same, and one more where a text is cut off at the end.
+// The same, plus one if the last text is cut off.
 constexpr std::size_t texts_begun_in(std::size_t bytes, std::size_t size, std::size_t stride) noexcept {
   const std::size_t whole = texts_in(bytes, size, stride);
   return whole + (bytes > whole * stride ? 1 : 0);
@@ -164,7 +197,7 @@ constexpr const text_kernels& kernels_of(const kernel_set& set) noexcept {
   return set.kernels().of(shape_of(Id::layout()));
 }
 
-inline constexpr std::size_t batch_chunk = 256;  // ids that are kept on the stack between two steps
+inline constexpr std::size_t batch_chunk = 256;  // ids on the stack between two steps
 
 }  // namespace detail
 
@@ -172,7 +205,27 @@ namespace batch {
 
 using detail::batch_id;
 
-// How far a batch came: `count` items are done, and item `count` was refused unless `why.why` is none.
+// How the texts of a column lie. A plain number is a stride.
+class text_rows {
+ public:
+  // `stride` bytes from the beginning of one text to that of the next; 0: the texts stand end to end.
+  constexpr text_rows(std::size_t stride = 0) noexcept : stride_(stride) {}
+  // TypeIDs of this prefix, held as type_id_suffix: texts of the prefix, the separator and 26 symbols.
+  // Another prefix is rejected. An empty prefix: the bare suffixes.
+  constexpr text_rows(const type_prefix& prefix, std::size_t stride = 0) noexcept
+      : stride_(stride), prefix_(prefix) {}
+
+  [[nodiscard]] constexpr std::size_t stride() const noexcept { return stride_; }
+  [[nodiscard]] constexpr const type_prefix& prefix() const noexcept { return prefix_; }
+
+ private:
+  std::size_t stride_;
+  type_prefix prefix_;
+};
+
+// How far a batch came: `count` items are done, and item `count` was rejected unless `why.why` is none. A
+// stride shorter than a text (`length`) and a prefix for ids that have none (`prefix`) are rejected at item
+// 0.
 struct progress {
   std::size_t count = 0;
   error why{};
@@ -180,16 +233,16 @@ struct progress {
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return why.why == reason::none; }
 };
 
-// --- one id, by the active kernels -----------------------------------------------------------------------------
+// --- one id, by the active kernels -------------------------------------------------------------------------
 
-// As Id::to_chars and Id::parse, by the kernels of the machine at hand: faster than the headers alone, which must run
-// anywhere, but behind a pointer that the compiler cannot look through.
+// As Id::to_chars and Id::parse, on the active kernels. Faster than the headers alone, which must run on any
+// machine, but the compiler cannot inline the call.
 template <batch_id Id>
 [[nodiscard]] char* to_chars(const Id& id, char* first, char* last) noexcept {
   constexpr std::size_t size = detail::text_size_of<Id>;
   if (last - first < static_cast<std::ptrdiff_t>(size)) return nullptr;
-  detail::write_fixed<Id>(first);
-  detail::active().of(detail::shape_of(Id::layout())).write_one(&id, first + detail::fixed_size<Id>());
+  detail::own_lead<Id>.write(first);
+  detail::active().of(detail::shape_of(Id::layout())).write_one(&id, first + detail::own_lead<Id>.size());
   return first + size;
 }
 template <batch_id Id>
@@ -197,141 +250,246 @@ template <batch_id Id>
   if constexpr (detail::kernels_check<Id::layout()>()) {
     const auto& kernels = detail::active().of(detail::shape_of(Id::layout()));
     Id id;
-    if (text.size() == detail::text_size_of<Id> && detail::fixed_part_holds<Id>(text.data()) &&
-        kernels.read_one(text.data() + detail::fixed_size<Id>(), &id, detail::rule<Id::layout()>))
+    if (text.size() == detail::text_size_of<Id> && detail::own_lead<Id>.begins(text.data()) &&
+        kernels.read_one(text.data() + detail::own_lead<Id>.size(), &id, detail::rule<Id::layout()>))
       return id;
   }
-  return Id::parse(text);  // refused, but for the rare type without kernels: the scalar codec says why
+  return Id::parse(text);  // says why the text is rejected, and reads the layouts that kernels cannot check
 }
 
-// --- texts -----------------------------------------------------------------------------------------------------
+// --- texts -------------------------------------------------------------------------------------------------
 
-// Writes the canonical texts of the ids, as many as there is room for, and returns how many these are.
+// Writes the canonical texts of the ids, as many as there is room for, and returns how many.
 template <batch_id Id>
-[[nodiscard]] std::size_t to_text(std::span<const Id> ids, std::span<char> texts,
-                                  std::size_t stride = detail::text_size_of<Id>,
-                                  const kernel_set& with = {}) noexcept {
-  constexpr std::size_t size = detail::text_size_of<Id>;
-  if (stride < size) return 0;
-  const std::size_t n = detail::lesser(ids.size(), detail::texts_in(texts.size(), size, stride));
-  if constexpr (detail::fixed_size<Id>() != 0) {
-    for (std::size_t i = 0; i < n; ++i) detail::write_fixed<Id>(texts.data() + i * stride);
-  }
-  if (n != 0)
-    detail::kernels_of<Id>(with).write(ids.data(), n, texts.data() + detail::fixed_size<Id>(), stride);
-  return n;
-}
+[[nodiscard]] std::size_t to_text(std::span<const Id> ids, std::span<char> texts, const text_rows& rows = {},
+                                  const kernel_set& with = {}) noexcept;
 
-// Reads one text for each id, strictly as Id::parse, and stops at the first that is refused, with its reason and position.
-// The ids before it are read; of those behind it some may be. A text that is not wholly there is refused with `length`, so
-// that `ids` says how many are wanted.
+// Parses one text for each id, strictly as Id::parse, and stops at the first text that is rejected, with its
+// reason and position. The ids before it are read; some of those after it may be. A text that is cut off or
+// missing is rejected with `length`, so `ids` says how many texts there must be.
 template <batch_id Id>
-[[nodiscard]] progress from_text(std::string_view texts, std::span<Id> ids,
-                                 std::size_t stride = detail::text_size_of<Id>,
+[[nodiscard]] progress from_text(std::string_view texts, std::span<Id> ids, const text_rows& rows = {},
                                  const kernel_set& with = {}) noexcept;
 
-// The same with an answer for each: why[i] is `none` where ids[i] was read. Returns how many were refused. For the
-// position, Id::parse the text again. `why` is as long as `ids`, or the rest of the ids is not read.
+// The same with an answer for each text: why[i] is `none` where ids[i] was read. Returns how many texts were
+// rejected. For a position, parse the text again. Ids beyond the end of `why` are not read.
 template <batch_id Id>
 [[nodiscard]] std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<reason> why,
-                                    std::size_t stride = detail::text_size_of<Id>,
-                                    const kernel_set& with = {}) noexcept;
+                                    const text_rows& rows = {}, const kernel_set& with = {}) noexcept;
 
-// Validation alone, of all texts there are. What is left at the end and is shorter than a text counts as one when it is
-// more than the rest of a stride; it is refused with `length`.
+// Checks all texts without reading their ids. A text that is cut off at the end is rejected with `length`,
+// unless nothing is left of it but bytes between two texts.
 template <batch_id Id>
-[[nodiscard]] progress check(std::string_view texts, std::size_t stride = detail::text_size_of<Id>,
+[[nodiscard]] progress check(std::string_view texts, const text_rows& rows = {},
                              const kernel_set& with = {}) noexcept;
 
-// All texts there are, as in check, to those of another format of the same width: every bit is kept, and what the target
-// does not allow is refused as To::from_value does. Where `to` has no more room, `length`. `to` is wholly written up to the
-// count.
+// How far a conversion came, and which of the two formats rejected item `count`.
+struct conversion : progress {
+  bool by_target = false;
+};
+
+// Writes all texts, counted as in check, as texts of another format of the same width. Every bit is kept.
+// Stops at the first text that is rejected, and at the first id that the target rejects, as To::from_number
+// does; `length` where `to` is full.
 template <batch_id From, batch_id To>
-[[nodiscard]] progress convert(std::string_view texts, std::size_t stride, std::span<char> to,
-                               std::size_t to_stride, const kernel_set& with = {}) noexcept
+[[nodiscard]] conversion convert(std::string_view texts, const text_rows& rows, std::span<char> to,
+                                 const text_rows& to_rows = {}, const kernel_set& with = {}) noexcept
     requires(sizeof(From) == sizeof(To));
 
-// --- bytes, in network order -----------------------------------------------------------------------------------
+// --- bytes, in network order -------------------------------------------------------------------------------
 
-// Writes 8 or 16 bytes for each id, as many as there is room for, and returns how many ids these are. May be done in place.
+// Writes 8 or 16 bytes for each id, as many as there is room for, and returns how many ids were written.
+// `bytes` may be the memory of the ids.
 template <batch_id Id>
 [[nodiscard]] std::size_t to_bytes(std::span<const Id> ids, std::span<std::uint8_t> bytes,
                                    const kernel_set& with = {}) noexcept;
 
-// Reads one id from 8 or 16 bytes each and stops at the first that the format does not allow (`overflow`, `range`), or that
-// is not wholly there (`length`).
+// Reads 8 or 16 bytes for each id. Stops at the first id that the format rejects (`overflow`, `range`) or
+// whose bytes are cut off (`length`).
 template <batch_id Id>
 [[nodiscard]] progress from_bytes(std::span<const std::uint8_t> bytes, std::span<Id> ids,
                                   const kernel_set& with = {}) noexcept;
 
-// --- times -----------------------------------------------------------------------------------------------------
+// --- times -------------------------------------------------------------------------------------------------
 
-// What stands for the instant of an id that has none: a UUID of a version without one, a TypeID that is not of version 7.
+// In place of the instant of an id that has none: a UUID of a version without a time, a TypeID that is not of
+// version 7.
 inline constexpr std::int64_t no_instant = INT64_MIN;
 
-// Unix milliseconds of the ids, as many as there is room for. Returns how many. `epoch` replaces the layout's, not that
-// of a UUID of version 1, 2 or 6; past INT64_MAX the sum is modulo 2^64.
+// Writes the Unix milliseconds of the ids, as many as there is room for, and returns how many. `epoch`
+// replaces the layout's, but not that of a UUID of version 1, 2 or 6. Past INT64_MAX the sum is modulo 2^64.
 template <batch_id Id>
 [[nodiscard]] std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to,
                                   std::int64_t epoch = Id::layout().epoch,
                                   const kernel_set& with = {}) noexcept requires(Id::layout().timed());
 
-// The same from texts, each of which is checked as a whole; stops at the first that is refused, as from_text.
+// The same from texts, each of which is wholly checked. Stops at the first text that is rejected, as
+// from_text.
 template <batch_id Id>
 [[nodiscard]] progress unix_ms_of_text(std::string_view texts, std::span<std::int64_t> to,
-                                       std::size_t stride = detail::text_size_of<Id>,
-                                       std::int64_t epoch = Id::layout().epoch,
+                                       const text_rows& rows = {}, std::int64_t epoch = Id::layout().epoch,
                                        const kernel_set& with = {}) noexcept requires(Id::layout().timed());
 
-// ---------------------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------------------
 
 namespace detail {
 
 using namespace sortid::detail;
 
-// Whether the kernels see all that Id::parse sees.
+// The texts of one call, for an id type: the stride filled in and the prefix ready. Holds on to the caller's
+// prefix.
 template <batch_id Id>
-inline constexpr bool whole_check = kernels_check<Id::layout()>() && fixed_size<Id>() == 0;
+class column {
+ public:
+  constexpr explicit column(const text_rows& rows) noexcept : column(rows.prefix(), rows.stride()) {}
+  constexpr column(const type_prefix& prefix, std::size_t stride) noexcept : prefix_(prefix.view()) {
+    if constexpr (takes_prefix<Id>) given_ = type_id_lead(prefix_);
+    stride_ = stride == 0 ? text_size() : stride;
+  }
+  explicit column(text_rows&&) = delete;
+  column(type_prefix&&, std::size_t) = delete;
 
-// Reads n texts, at most batch_chunk; bit i of `refused` for text i. Nothing is written for a refused one.
-template <batch_id Id>
-bool read_chunk(const char* texts, std::size_t stride, std::size_t n, Id* ids, std::uint64_t* refused,
-                const kernel_set& with) noexcept {
-  constexpr std::size_t fixed = fixed_size<Id>();
-  if constexpr (whole_check<Id>) {
-    return kernels_of<Id>(with).read(texts, stride, n, ids, rule<Id::layout()>, refused);
-  } else {
-    Id read[batch_chunk];
-    bool any = kernels_of<Id>(with).read(texts + fixed, stride, n, read, rule<Id::layout()>, refused);
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::uint64_t bit = std::uint64_t{1} << (i % 64);
-      if ((refused[i / 64] & bit) != 0) continue;
-      if (fixed_part_holds<Id>(texts + i * stride) && Id::from_value(read[i].value())) {
-        ids[i] = read[i];
-      } else {
-        refused[i / 64] |= bit;
-        any = true;
-      }
+  [[nodiscard]] constexpr const type_id_lead& lead() const noexcept {
+    if constexpr (takes_prefix<Id>) {
+      return given_;
+    } else {
+      return own_lead<Id>;
     }
-    return any;
+  }
+  [[nodiscard]] constexpr std::size_t stride() const noexcept { return stride_; }
+  [[nodiscard]] constexpr std::size_t text_size() const noexcept {
+    return lead().size() + Id::layout().symbols;
+  }
+  [[nodiscard]] constexpr std::size_t whole_in(std::size_t bytes) const noexcept {
+    return texts_in(bytes, text_size(), stride_);
+  }
+  [[nodiscard]] constexpr std::size_t begun_in(std::size_t bytes) const noexcept {
+    return texts_begun_in(bytes, text_size(), stride_);
+  }
+
+  // Why a column cannot lie so.
+  [[nodiscard]] constexpr error why_impossible() const noexcept {
+    if (!takes_prefix<Id> && !prefix_.empty()) return other_prefix({}, prefix_);
+    if (stride_ < text_size()) return length_error(text_size(), stride_);
+    return {};
+  }
+  // Why a text was rejected.
+  [[nodiscard]] error why_rejected(std::string_view text) const noexcept {
+    if constexpr (takes_prefix<Id>) {
+      const auto id = type_id::parse(text);
+      if (!id) return id.error();
+      return other_prefix(prefix_, id->prefix());
+    } else {
+      return Id::parse(text).error();
+    }
+  }
+  [[nodiscard]] error why_rejected_at(const char* text) const noexcept {
+    return why_rejected({text, text_size()});
+  }
+  // Why text i, of which there is too little, was rejected.
+  [[nodiscard]] constexpr error cut_off(std::size_t i, std::size_t bytes) const noexcept {
+    const std::size_t from = i * stride_;
+    return length_error(text_size(), bytes > from ? bytes - from : 0);
+  }
+
+ private:
+  struct nothing_given {};
+
+  std::string_view prefix_;
+  std::size_t stride_ = 0;
+  [[no_unique_address]] std::conditional_t<takes_prefix<Id>, type_id_lead, nothing_given> given_{};
+};
+
+// Whether a kernel's answer for the symbols is final.
+template <batch_id Id>
+inline constexpr bool whole_check = kernels_check<Id::layout()>() && own_lead<Id>.size() == 0;
+
+inline void reject(std::uint64_t* rejected, std::size_t i) noexcept {
+  rejected[i / 64] |= std::uint64_t{1} << (i % 64);
+}
+inline bool is_rejected(const std::uint64_t* rejected, std::size_t i) noexcept {
+  return (rejected[i / 64] >> (i % 64) & 1U) != 0;
+}
+inline std::size_t first_rejected(const std::uint64_t* rejected) noexcept {
+  std::size_t word = 0;
+  while (rejected[word] == 0) ++word;
+  return word * 64 + static_cast<std::size_t>(std::countr_zero(rejected[word]));
+}
+
+// Reads the symbols of n ids, at most batch_chunk, without what stands before them. Bit i of `rejected` says
+// that text i was rejected, and ids[i] is of no use then. Returns whether any was.
+template <batch_id Id>
+bool read_symbols(const char* symbols, std::size_t stride, std::size_t n, Id* ids, std::uint64_t* rejected,
+                  const kernel_set& with) noexcept {
+  bool any = kernels_of<Id>(with).read(symbols, stride, n, ids, rule<Id::layout()>, rejected);
+  if constexpr (!kernels_check<Id::layout()>()) {
+    for (std::size_t i = 0; i < n; ++i) {
+      if (is_rejected(rejected, i) || Id::from_number(ids[i].number())) continue;
+      reject(rejected, i);
+      any = true;
+    }
+  }
+  return any;
+}
+
+// The same for whole texts of a column.
+template <batch_id Id>
+bool read_chunk(const char* texts, const column<Id>& in, std::size_t n, Id* ids, std::uint64_t* rejected,
+                const kernel_set& with) noexcept {
+  const type_id_lead& lead = in.lead();
+  bool any = read_symbols<Id>(texts + lead.size(), in.stride(), n, ids, rejected, with);
+  for (std::size_t i = 0; lead.size() != 0 && i < n; ++i) {
+    if (lead.begins(texts + i * in.stride())) continue;
+    reject(rejected, i);
+    any = true;
+  }
+  return any;
+}
+
+template <batch_id Id>
+Id id_at(const void* ids, std::size_t i) noexcept {
+  Id id;
+  std::memcpy(static_cast<void*>(&id), static_cast<const char*>(ids) + i * sizeof(Id), sizeof(Id));
+  return id;
+}
+
+// How many of the ids, from the first on, the format allows. They are bare bits, of any format of the width.
+template <batch_id Id>
+std::size_t count_allowed(const void* ids, std::size_t count) noexcept {
+  if constexpr (takes_any_value<Id::layout()>) {
+    return count;
+  } else {
+    constexpr const layout& l = Id::layout();
+    constexpr auto mask = static_cast<typename Id::value_type>(l.mask(role::sign) | l.mask(role::constant));
+    constexpr auto bits =
+        static_cast<typename Id::value_type>(l.constants_required ? l.constants() : uint128());
+    std::size_t i = 0;
+    while (i < count && (id_at<Id>(ids, i).number() & mask) == bits) ++i;
+    return i;
   }
 }
 
-// How many of the ids, from the first on, the format allows.
+// Writes the texts of n ids.
 template <batch_id Id>
-std::size_t count_allowed(std::span<const Id> ids) noexcept {
-  constexpr const layout& l = Id::layout();
-  constexpr auto mask = static_cast<typename Id::value_type>(l.mask(role::sign) | l.mask(role::constant));
-  constexpr auto bits =
-      static_cast<typename Id::value_type>(l.constants_required ? l.constants() : uint128());
-  std::size_t i = 0;
-  while (i < ids.size() && (ids[i].value() & mask) == bits) ++i;
-  return i;
+void write_chunk(const void* ids, std::size_t n, char* texts, const column<Id>& to,
+                 const kernel_set& with) noexcept {
+  if (n == 0) return;
+  const type_id_lead& lead = to.lead();
+  for (std::size_t i = 0; lead.size() != 0 && i < n; ++i) lead.write(texts + i * to.stride());
+  kernels_of<Id>(with).write(ids, n, texts + lead.size(), to.stride());
 }
 
+// Writes ids of another format of the width as texts of Id, from text `first` on, and stops as convert does.
 template <batch_id Id>
-error why_refused(const char* text) noexcept {
-  return Id::parse({text, text_size_of<Id>}).error();
+progress convert_chunk(const void* ids, std::size_t count, std::span<char> texts, std::size_t first,
+                       const column<Id>& to, const kernel_set& with) noexcept {
+  const std::size_t whole = to.whole_in(texts.size());
+  const std::size_t room = lesser(whole < first ? 0 : whole - first, count);
+  const std::size_t n = count_allowed<Id>(ids, room);
+  if (n != 0) write_chunk<Id>(ids, n, texts.data() + first * to.stride(), to, with);
+  if (n < room) return {n, Id::from_number(id_at<Id>(ids, n).number()).error()};
+  if (n < count) return {n, length_error(to.text_size(), 0)};
+  return {n, {}};
 }
 
 inline bool overlap(const void* a, std::size_t a_size, const void* b, std::size_t b_size) noexcept {
@@ -340,86 +498,110 @@ inline bool overlap(const void* a, std::size_t a_size, const void* b, std::size_
   return from_a < from_b + b_size && from_b < from_a + a_size;
 }
 
-inline std::size_t first_refused(const std::uint64_t* refused) noexcept {
-  std::size_t word = 0;
-  while (refused[word] == 0) ++word;
-  return word * 64 + static_cast<std::size_t>(std::countr_zero(refused[word]));
-}
-
-// Reads texts in chunks, gives each chunk's ids to take(first, ids, n) → how many of them were taken and why no more, and
-// stops at the first text refused. n texts are wanted.
+// Reads n texts in chunks, gives the ids of each chunk to take(first, ids) → how many of them it took and why
+// no more, and stops at the first text that is rejected.
 template <batch_id Id, class Take>
-progress read_through(std::string_view texts, std::size_t stride, std::size_t n, const kernel_set& with,
+progress read_through(std::string_view texts, const column<Id>& in, std::size_t n, const kernel_set& with,
                       Take take) noexcept {
-  constexpr std::size_t size = text_size_of<Id>;
-  if (stride < size) return {0, length_error(size, stride)};
-  const std::size_t there = detail::lesser(n, texts_in(texts.size(), size, stride));
+  const std::size_t there = lesser(n, in.whole_in(texts.size()));
   Id ids[batch_chunk];
-  std::uint64_t refused[batch_chunk / 64];
+  std::uint64_t rejected[batch_chunk / 64];
   for (std::size_t begin = 0; begin < there; begin += batch_chunk) {
-    const char* const at = texts.data() + begin * stride;
-    std::size_t count = detail::lesser(there - begin, batch_chunk);
-    const bool any = read_chunk<Id>(at, stride, count, ids, refused, with);
-    if (any) count = first_refused(refused);
+    const char* const at = texts.data() + begin * in.stride();
+    std::size_t count = lesser(there - begin, batch_chunk);
+    const bool any = read_chunk<Id>(at, in, count, ids, rejected, with);
+    if (any) count = first_rejected(rejected);
     const progress taken = take(begin, std::span<const Id>(ids, count));
     if (!taken) return {begin + taken.count, taken.why};
-    if (any) return {begin + count, why_refused<Id>(at + count * stride)};
+    if (any) return {begin + count, in.why_rejected_at(at + count * in.stride())};
   }
   if (there == n) return {n, {}};
-  const std::size_t from = there * stride;
-  return {there, length_error(size, texts.size() > from ? texts.size() - from : 0)};
+  return {there, in.cut_off(there, texts.size())};
+}
+
+// The same over all texts there are.
+template <batch_id Id, class Take>
+progress read_all(std::string_view texts, const text_rows& rows, const kernel_set& with, Take take) noexcept {
+  const column<Id> in(rows);
+  if (const error why = in.why_impossible(); why.why != reason::none) return {0, why};
+  return read_through<Id>(texts, in, in.begun_in(texts.size()), with, take);
+}
+
+// The same; write(ids, count, first) → progress writes the ids of a chunk in another format.
+template <batch_id Id, class Write>
+conversion convert_all(std::string_view texts, const text_rows& rows, const kernel_set& with,
+                       Write write) noexcept {
+  conversion done;
+  static_cast<progress&>(done) =
+      read_all<Id>(texts, rows, with, [&](std::size_t first, std::span<const Id> read) noexcept -> progress {
+        const progress written = write(read.data(), read.size(), first);
+        done.by_target = !written;
+        return written;
+      });
+  return done;
 }
 
 }  // namespace detail
 
 template <batch_id Id>
-progress from_text(std::string_view texts, std::span<Id> ids, std::size_t stride,
-                   const kernel_set& with) noexcept {
-  constexpr std::size_t size = detail::text_size_of<Id>;
-  // In place, the ids behind a refused text would be written over it before it is asked why.
-  const bool in_place = detail::overlap(texts.data(), texts.size(), ids.data(), ids.size_bytes());
-  if (detail::whole_check<Id> && !in_place) {
-    if (stride < size) return {0, detail::length_error(size, stride)};
-    const std::size_t there = detail::lesser(ids.size(), detail::texts_in(texts.size(), size, stride));
-    const auto end = detail::read_until_refused(detail::kernels_of<Id>(with), texts.data(), stride, there,
-                                                ids.data(), sizeof(Id), detail::rule<Id::layout()>);
-    if (end.refused) return {end.count, detail::why_refused<Id>(texts.data() + end.count * stride)};
-    if (there == ids.size()) return {there, {}};
-    const std::size_t from = there * stride;
-    return {there, detail::length_error(size, texts.size() > from ? texts.size() - from : 0)};
-  } else {
-    return detail::read_through<Id>(texts, stride, ids.size(), with,
-                                    [&](std::size_t first, std::span<const Id> read) noexcept -> progress {
-                                      for (std::size_t i = 0; i < read.size(); ++i) ids[first + i] = read[i];
-                                      return {read.size(), {}};
-                                    });
-  }
+std::size_t to_text(std::span<const Id> ids, std::span<char> texts, const text_rows& rows,
+                    const kernel_set& with) noexcept {
+  const detail::column<Id> to(rows);
+  if (to.why_impossible().why != reason::none) return 0;
+  const std::size_t n = detail::lesser(ids.size(), to.whole_in(texts.size()));
+  detail::write_chunk<Id>(ids.data(), n, texts.data(), to, with);
+  return n;
 }
 
 template <batch_id Id>
-std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<reason> why, std::size_t stride,
+progress from_text(std::string_view texts, std::span<Id> ids, const text_rows& rows,
+                   const kernel_set& with) noexcept {
+  const detail::column<Id> in(rows);
+  if (const error why = in.why_impossible(); why.why != reason::none) return {0, why};
+  // In place, ids after a rejected text would be written over it before it is asked why.
+  const bool in_place = detail::overlap(texts.data(), texts.size(), ids.data(), ids.size_bytes());
+  if constexpr (detail::whole_check<Id>) {
+    if (!in_place && in.lead().size() == 0) {
+      const std::size_t there = detail::lesser(ids.size(), in.whole_in(texts.size()));
+      const auto end = detail::read_until_refused(detail::kernels_of<Id>(with), texts.data(), in.stride(),
+                                                  there, ids.data(), sizeof(Id), detail::rule<Id::layout()>);
+      if (end.refused) return {end.count, in.why_rejected_at(texts.data() + end.count * in.stride())};
+      if (there == ids.size()) return {there, {}};
+      return {there, in.cut_off(there, texts.size())};
+    }
+  }
+  return detail::read_through<Id>(texts, in, ids.size(), with,
+                                  [&](std::size_t first, std::span<const Id> read) noexcept -> progress {
+                                    for (std::size_t i = 0; i < read.size(); ++i) ids[first + i] = read[i];
+                                    return {read.size(), {}};
+                                  });
+}
+
+template <batch_id Id>
+std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<reason> why, const text_rows& rows,
                       const kernel_set& with) noexcept {
-  constexpr std::size_t size = detail::text_size_of<Id>;
+  const detail::column<Id> in(rows);
+  const error impossible = in.why_impossible();
+  const bool possible = impossible.why == reason::none;
   const std::size_t wanted = detail::lesser(ids.size(), why.size());
-  const std::size_t there =
-      stride < size ? 0 : detail::lesser(wanted, detail::texts_in(texts.size(), size, stride));
+  const std::size_t there = possible ? detail::lesser(wanted, in.whole_in(texts.size())) : 0;
   std::size_t bad = 0;
-  std::uint64_t refused[detail::batch_chunk / 64];
+  std::uint64_t rejected[detail::batch_chunk / 64];
   for (std::size_t begin = 0; begin < there; begin += detail::batch_chunk) {
-    const char* const at = texts.data() + begin * stride;
+    const char* const at = texts.data() + begin * in.stride();
     const std::size_t count = detail::lesser(there - begin, detail::batch_chunk);
-    // In place, a text that is refused must be asked why before an id is written over it.
+    // In place, a rejected text must be asked why before an id is written over it.
     Id read[detail::batch_chunk];
-    const bool any = detail::read_chunk<Id>(at, stride, count, read, refused, with);
+    const bool any = detail::read_chunk<Id>(at, in, count, read, rejected, with);
     for (reason& none : why.subspan(begin, count)) none = reason::none;
     if (!any) {
-      std::memcpy(ids.data() + begin, read, count * sizeof(Id));
+      std::memcpy(static_cast<void*>(ids.data() + begin), read, count * sizeof(Id));
       continue;
     }
     for (std::size_t word = 0; word * 64 < count; ++word) {
-      for (std::uint64_t left = refused[word]; left != 0; left &= left - 1) {
+      for (std::uint64_t left = rejected[word]; left != 0; left &= left - 1) {
         const std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
-        why[begin + i] = detail::why_refused<Id>(at + i * stride).why;
+        why[begin + i] = in.why_rejected_at(at + i * in.stride()).why;
         ++bad;
       }
     }
@@ -427,53 +609,29 @@ std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<reaso
       if (why[begin + i] == reason::none) ids[begin + i] = read[i];
     }
   }
-  for (reason& missing : why.subspan(there, wanted - there)) missing = reason::length;
+  for (reason& missing : why.subspan(there, wanted - there))
+    missing = possible ? reason::length : impossible.why;
   return bad + (wanted - there);
 }
 
 template <batch_id Id>
-progress check(std::string_view texts, std::size_t stride, const kernel_set& with) noexcept {
-  constexpr std::size_t size = detail::text_size_of<Id>;
-  if (stride < size) return {0, detail::length_error(size, stride)};
-  return detail::read_through<Id>(texts, stride, detail::texts_begun_in(texts.size(), size, stride), with,
-                                  [](std::size_t, std::span<const Id> read) noexcept -> progress {
-                                    return {read.size(), {}};
-                                  });
+progress check(std::string_view texts, const text_rows& rows, const kernel_set& with) noexcept {
+  return detail::read_all<Id>(texts, rows, with,
+                              [](std::size_t, std::span<const Id> read) noexcept -> progress {
+                                return {read.size(), {}};
+                              });
 }
 
 template <batch_id From, batch_id To>
-progress convert(std::string_view texts, std::size_t stride, std::span<char> to, std::size_t to_stride,
-                 const kernel_set& with) noexcept requires(sizeof(From) == sizeof(To)) {
-  constexpr std::size_t size = detail::text_size_of<From>;
-  constexpr std::size_t to_size = detail::text_size_of<To>;
-  if (to_stride < to_size) return {0, detail::length_error(to_size, to_stride)};
-  const std::size_t n = stride < size ? 0 : detail::texts_begun_in(texts.size(), size, stride);
-  return detail::read_through<From>(
-      texts, stride, n, with, [&](std::size_t first, std::span<const From> read) noexcept -> progress {
-        std::size_t room = to.size() < first * to_stride
-                               ? 0
-                               : detail::texts_in(to.size() - first * to_stride, to_size, to_stride);
-        const std::size_t count = detail::lesser(room, read.size());
-        To same[detail::batch_chunk];
-        progress done{count, {}};
-        if constexpr (detail::takes_any_value<To::layout()>) {
-          std::memcpy(static_cast<void*>(same), read.data(), count * sizeof(To));
-        } else {
-          for (std::size_t i = 0; i < count; ++i) {
-            const auto id = To::from_value(read[i].value());
-            if (!id) {
-              done = {i, id.error()};
-              break;
-            }
-            same[i] = *id;
-          }
-        }
-        const std::size_t written =
-            to_text<To>(std::span<const To>(same, done.count),
-                        to.subspan(detail::lesser(to.size(), first * to_stride)), to_stride, with);
-        if (done && written < read.size()) return {written, detail::length_error(to_size, 0)};
-        return done;
-      });
+conversion convert(std::string_view texts, const text_rows& rows, std::span<char> to,
+                   const text_rows& to_rows, const kernel_set& with) noexcept
+    requires(sizeof(From) == sizeof(To)) {
+  const detail::column<To> target(to_rows);
+  if (const error why = target.why_impossible(); why.why != reason::none) return {{0, why}, true};
+  return detail::convert_all<From>(texts, rows, with,
+                                   [&](const void* ids, std::size_t count, std::size_t first) noexcept {
+                                     return detail::convert_chunk<To>(ids, count, to, first, target, with);
+                                   });
 }
 
 template <batch_id Id>
@@ -501,9 +659,9 @@ progress from_bytes(std::span<const std::uint8_t> bytes, std::span<Id> ids, cons
       std::memmove(static_cast<void*>(to), bytes.data() + begin * sizeof(Id), count * sizeof(Id));
     }
     if constexpr (!detail::takes_any_value<Id::layout()>) {
-      const std::size_t allowed = detail::count_allowed<Id>(std::span<const Id>(read, count));
+      const std::size_t allowed = detail::count_allowed<Id>(read, count);
       std::memcpy(static_cast<void*>(ids.data() + begin), read, allowed * sizeof(Id));
-      if (allowed < count) return {begin + allowed, Id::from_value(read[allowed].value()).error()};
+      if (allowed < count) return {begin + allowed, Id::from_number(read[allowed].number()).error()};
     }
   }
   if (n == ids.size()) return {n, {}};
@@ -523,26 +681,26 @@ std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to, std::in
   } else {
     // A layout of your own whose timestamp lies deeper than the upper 64 bits.
     for (std::size_t i = 0; i < n; ++i)
-      to[i] = static_cast<std::int64_t>(l.read(ids[i].value(), at).lo + static_cast<std::uint64_t>(epoch));
+      to[i] = static_cast<std::int64_t>(l.read(ids[i].number(), at).lo + static_cast<std::uint64_t>(epoch));
   }
   if constexpr (!l.constants_required) {
     constexpr uint128 mask = l.mask(role::constant);
     for (std::size_t i = 0; i < n; ++i) {
-      const bool timed = (ids[i].value() & mask) == l.constants();
-      if constexpr (std::is_same_v<Id, uuid>) {
-        if (!timed) to[i] = ids[i].unix_ms().value_or(no_instant);
-      } else {
-        to[i] = timed ? to[i] : no_instant;
-      }
+      // Without the layout's constants the id may still have an instant of another kind, as UUIDs of other
+      // versions.
+      const bool timed = (ids[i].number() & mask) == l.constants();
+      if (!timed) to[i] = ids[i].unix_ms().value_or(no_instant);
     }
   }
   return n;
 }
 
 template <batch_id Id>
-progress unix_ms_of_text(std::string_view texts, std::span<std::int64_t> to, std::size_t stride,
+progress unix_ms_of_text(std::string_view texts, std::span<std::int64_t> to, const text_rows& rows,
                          std::int64_t epoch, const kernel_set& with) noexcept requires(Id::layout().timed()) {
-  return detail::read_through<Id>(texts, stride, to.size(), with,
+  const detail::column<Id> in(rows);
+  if (const error why = in.why_impossible(); why.why != reason::none) return {0, why};
+  return detail::read_through<Id>(texts, in, to.size(), with,
                                   [&](std::size_t first, std::span<const Id> read) noexcept -> progress {
                                     return {unix_ms<Id>(read, to.subspan(first), epoch, with), {}};
                                   });

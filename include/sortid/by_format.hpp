@@ -5,7 +5,7 @@
 //   auto ms = sortid::by_format::unix_ms(f, id->value, std::nullopt);
 //
 // Each function is a table with an entry for every format of the list. A program contains the tables of the functions that
-// it names. batch_by_format.hpp has those that run on the kernels.
+// it names. batch_by_format.hpp has those that run on the kernels, any_generator.hpp new ids.
 #pragma once
 
 #include <array>
@@ -25,6 +25,10 @@ struct parsed_id {
   uint128 value{};
   std::string_view prefix{};
 };
+
+// Ids of a column in memory, aligned for the format's integer: 16 bytes in network order each, or a native 64-bit integer.
+// A TypeID's prefix is not among them.
+using column_bytes = std::byte;
 
 // A field of an id, by its place in the layout.
 struct field_value {
@@ -64,7 +68,7 @@ constexpr std::string_view prefix_in(std::string_view text) noexcept {
 template <class Id>
 constexpr result<id_range<uint128>> bits_of_range(const result<id_range<Id>>& range) noexcept {
   if (!range) return range.error();
-  return id_range<uint128>{range->first.value(), range->last.value()};
+  return id_range<uint128>{range->first.number(), range->last.number()};
 }
 
 struct parse_function {
@@ -72,7 +76,7 @@ struct parse_function {
   static constexpr result<parsed_id> of(std::string_view text) noexcept {
     const auto id = Id::parse(text);
     if (!id) return id.error();
-    return parsed_id{id->value(), prefix_in<Id>(text)};
+    return parsed_id{id->number(), prefix_in<Id>(text)};
   }
 };
 
@@ -82,7 +86,7 @@ struct parse_lenient_function {
     if constexpr (Id::layout().lenient()) {
       const auto read = Id::parse_lenient(text);
       if (!read) return read.error();
-      return lenient<parsed_id>{{read->id.value(), {}}, read->canonical};
+      return lenient<parsed_id>{{read->id.number(), {}}, read->canonical};
     } else {
       const auto read = parse_function::of<Id>(text);
       if (!read) return read.error();
@@ -152,7 +156,7 @@ struct ids_at_function {
       const auto first = first_at<Id>(unix_ms, zero);
       const auto last = last_at<Id>(unix_ms, zero);
       if (!first) return first.error();
-      return id_range<uint128>{first->value(), last->value()};
+      return id_range<uint128>{first->number(), last->number()};
     } else {
       return no_bounds;
     }
@@ -192,7 +196,7 @@ inline constexpr format_function<detail::parse_function> parse;
 // (format, text) → result<lenient<parsed_id>>. As Id::parse_lenient; strict where the format has none.
 inline constexpr format_function<detail::parse_lenient_function> parse_lenient;
 
-// (format, value) → error. Why the format does not allow these bits: as Id::from_value, and `overflow` where the format is
+// (format, value) → error. Why the format does not allow these bits: as Id::from_number, and `overflow` where the format is
 // narrower. reason::none where it allows them.
 inline constexpr format_function<detail::check_value_function> check_value;
 

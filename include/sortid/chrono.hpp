@@ -3,8 +3,11 @@
 
 #include <chrono>
 #include <concepts>
+#include <cstdint>
 #include <optional>
 
+#include "sortid/basic_id.hpp"
+#include "sortid/error.hpp"
 #include "sortid/generator.hpp"
 #include "sortid/range.hpp"
 

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <version>
 
@@ -40,7 +41,8 @@ enum class reason : std::uint8_t {
 
 // A refusal: its reason and the 0-based byte of the text at which it shows (never past the text's end).
 // `expected` and `found` are what the reason is about: symbols for `length`, the byte for `character` and
-// `prefix`, check-mods for `checksum`, the value of the part for `range` (where it fits 32 bits).
+// `prefix`, check-mods for `checksum`, the value of the part for `range` (where it fits 32 bits). Of a prefix
+// that breaks the rule `expected` is 0; where another prefix was expected it is that one's byte, or '_' behind it.
 struct error {
   reason why = reason::none;
   std::uint32_t position = 0;
@@ -72,9 +74,66 @@ constexpr error shifted(error e, std::size_t by) noexcept {
 
 }  // namespace detail
 
-// A value or a refusal, in the manner of std::expected (which g++ 12 does not have in C++20).
 template <class T, class E = error>
+class result;
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_result = false;
+template <class T, class E>
+inline constexpr bool is_result<result<T, E>> = true;
+
+// Calls f, which may be a member of the value's type. std::invoke costs every program more than this header.
+template <class F, class V>
+constexpr decltype(auto) call(F&& f, V&& value) {
+  if constexpr (std::is_member_function_pointer_v<std::remove_cvref_t<F>>) {
+    return (std::forward<V>(value).*f)();
+  } else if constexpr (std::is_member_object_pointer_v<std::remove_cvref_t<F>>) {
+    return (std::forward<V>(value).*f);
+  } else {
+    return std::forward<F>(f)(std::forward<V>(value));
+  }
+}
+
+// The verbs of a result, for each way to hold one.
+template <class Held, class F>
+constexpr auto and_then(Held&& held, F&& f) {
+  using answer = std::remove_cvref_t<decltype(call(std::forward<F>(f), *std::forward<Held>(held)))>;
+  static_assert(is_result<answer>, "and_then() takes a function that returns a result");
+  if (!held) return answer(std::forward<Held>(held).error());
+  return answer(call(std::forward<F>(f), *std::forward<Held>(held)));
+}
+template <class Held, class F>
+constexpr auto transform(Held&& held, F&& f) {
+  using value = std::remove_cv_t<decltype(call(std::forward<F>(f), *std::forward<Held>(held)))>;
+  using answer = result<std::decay_t<value>, typename std::remove_cvref_t<Held>::error_type>;
+  if (!held) return answer(std::forward<Held>(held).error());
+  return answer(std::in_place, call(std::forward<F>(f), *std::forward<Held>(held)));
+}
+template <class Held, class F>
+constexpr auto or_else(Held&& held, F&& f) {
+  using answer = std::remove_cvref_t<decltype(call(std::forward<F>(f), std::forward<Held>(held).error()))>;
+  static_assert(is_result<answer>, "or_else() takes a function that returns a result");
+  if (held) return answer(std::in_place, *std::forward<Held>(held));
+  return answer(call(std::forward<F>(f), std::forward<Held>(held).error()));
+}
+template <class Held, class F>
+constexpr auto transform_error(Held&& held, F&& f) {
+  using why = std::decay_t<decltype(call(std::forward<F>(f), std::forward<Held>(held).error()))>;
+  using answer = result<typename std::remove_cvref_t<Held>::value_type, why>;
+  if (held) return answer(std::in_place, *std::forward<Held>(held));
+  return answer(call(std::forward<F>(f), std::forward<Held>(held).error()));
+}
+
+}  // namespace detail
+
+// A value or a refusal, with the names of std::expected, which g++ 12 does not have in C++20. It differs in two things:
+// value() and * without a value end the program, and error() with a value is a default one.
+template <class T, class E>
 class [[nodiscard]] result {
+  static_assert(!std::same_as<T, E>, "the two sides of a result have different types");
+
  public:
   using value_type = T;
   using error_type = E;
@@ -84,29 +143,92 @@ class [[nodiscard]] result {
   constexpr result(E why) noexcept : error_(std::move(why)) {}
   // The value made where it will stand, for one too large to move about.
   template <class... Arguments>
-  constexpr explicit result(std::in_place_t in_place, const Arguments&... arguments) noexcept
-      : value_(in_place, arguments...) {}
+  constexpr explicit result(std::in_place_t in_place, Arguments&&... arguments) noexcept
+      : value_(in_place, std::forward<Arguments>(arguments)...) {}
 
   [[nodiscard]] constexpr bool has_value() const noexcept { return value_.has_value(); }
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }
 
   // The value; ends the program when there is none: a refused text never becomes an id.
-  [[nodiscard]] constexpr const T& value() const noexcept {
+  [[nodiscard]] constexpr T& value() & noexcept {
     if (!value_) std::abort();
     return *value_;
   }
-  [[nodiscard]] constexpr T& value() noexcept {
+  [[nodiscard]] constexpr const T& value() const& noexcept {
     if (!value_) std::abort();
     return *value_;
   }
-  [[nodiscard]] constexpr const T& operator*() const noexcept { return value(); }
-  [[nodiscard]] constexpr T& operator*() noexcept { return value(); }
-  [[nodiscard]] constexpr const T* operator->() const noexcept { return &value(); }
+  [[nodiscard]] constexpr T&& value() && noexcept { return std::move(value()); }
+  [[nodiscard]] constexpr const T&& value() const&& noexcept { return std::move(value()); }
+  [[nodiscard]] constexpr T& operator*() & noexcept { return value(); }
+  [[nodiscard]] constexpr const T& operator*() const& noexcept { return value(); }
+  [[nodiscard]] constexpr T&& operator*() && noexcept { return std::move(value()); }
+  [[nodiscard]] constexpr const T&& operator*() const&& noexcept { return std::move(value()); }
   [[nodiscard]] constexpr T* operator->() noexcept { return &value(); }
-  [[nodiscard]] constexpr T value_or(T other) const noexcept { return value_ ? *value_ : std::move(other); }
+  [[nodiscard]] constexpr const T* operator->() const noexcept { return &value(); }
+  [[nodiscard]] constexpr T value_or(T other) const& noexcept { return value_ ? *value_ : std::move(other); }
+  [[nodiscard]] constexpr T value_or(T other) && noexcept {
+    return value_ ? std::move(*value_) : std::move(other);
+  }
 
   // The refusal; a default one when there is a value.
-  [[nodiscard]] constexpr const E& error() const noexcept { return error_; }
+  [[nodiscard]] constexpr E& error() & noexcept { return error_; }
+  [[nodiscard]] constexpr const E& error() const& noexcept { return error_; }
+  [[nodiscard]] constexpr E&& error() && noexcept { return std::move(error_); }
+  [[nodiscard]] constexpr const E&& error() const&& noexcept { return std::move(error_); }
+
+  // f(value), itself a result; without a value a result of its type with the same refusal.
+  template <class F>
+  constexpr auto and_then(F&& f) & {
+    return detail::and_then(*this, std::forward<F>(f));
+  }
+  template <class F>
+  constexpr auto and_then(F&& f) const& {
+    return detail::and_then(*this, std::forward<F>(f));
+  }
+  template <class F>
+  constexpr auto and_then(F&& f) && {
+    return detail::and_then(std::move(*this), std::forward<F>(f));
+  }
+  // A result of f(value); without a value the same refusal.
+  template <class F>
+  constexpr auto transform(F&& f) & {
+    return detail::transform(*this, std::forward<F>(f));
+  }
+  template <class F>
+  constexpr auto transform(F&& f) const& {
+    return detail::transform(*this, std::forward<F>(f));
+  }
+  template <class F>
+  constexpr auto transform(F&& f) && {
+    return detail::transform(std::move(*this), std::forward<F>(f));
+  }
+  // f(refusal), itself a result; with a value a result of its type with the same value.
+  template <class F>
+  constexpr auto or_else(F&& f) & {
+    return detail::or_else(*this, std::forward<F>(f));
+  }
+  template <class F>
+  constexpr auto or_else(F&& f) const& {
+    return detail::or_else(*this, std::forward<F>(f));
+  }
+  template <class F>
+  constexpr auto or_else(F&& f) && {
+    return detail::or_else(std::move(*this), std::forward<F>(f));
+  }
+  // The same value; without one a result whose refusal is f(refusal).
+  template <class F>
+  constexpr auto transform_error(F&& f) & {
+    return detail::transform_error(*this, std::forward<F>(f));
+  }
+  template <class F>
+  constexpr auto transform_error(F&& f) const& {
+    return detail::transform_error(*this, std::forward<F>(f));
+  }
+  template <class F>
+  constexpr auto transform_error(F&& f) && {
+    return detail::transform_error(std::move(*this), std::forward<F>(f));
+  }
 
 #if defined(__cpp_lib_expected)
   constexpr operator std::expected<T, E>() const& requires std::copy_constructible<T> {
@@ -126,10 +248,20 @@ class [[nodiscard]] result {
 
 namespace detail {
 
+// `found` of `prefix` where the format has no prefixes. No byte is that.
+inline constexpr std::uint32_t no_prefixes = 256;
+// As `expected` it says that a prefix is too long. No symbol of a prefix has that code.
+inline constexpr std::uint32_t max_prefix_symbols = 63;
+
 // rs/xid, of which people think first when they hear xid: 96 bits in 20 symbols, and no format of this library.
 inline constexpr std::uint32_t rs_xid_symbols = 20;
 
 }  // namespace detail
+
+// Why a format's number cannot be negative, as a sentence. Values are unsigned here: a caller with signed numbers says it.
+[[nodiscard]] constexpr inline_text<160> message_of_negative(std::string_view format) noexcept {
+  return inline_text<160>().append(format).append(" takes no negative number");
+}
 
 // The refusal as a sentence of at most 160 bytes, without the text itself. `format` is the format's name.
 [[nodiscard]] constexpr inline_text<160> message(const error& e, std::string_view format) noexcept {
@@ -174,15 +306,24 @@ inline constexpr std::uint32_t rs_xid_symbols = 20;
       at();
       break;
     case reason::prefix:
-      if (e.expected != 0) {
+      if (e.found == detail::no_prefixes) {
+        out.append(format).append(" has no prefix");
+      } else if (e.expected == detail::max_prefix_symbols) {
         out.append("a prefix has at most ").append_decimal(e.expected).append(" symbols, found ");
         out.append_decimal(e.found);
+      } else if (e.expected != 0 && e.found != 0) {
+        symbol(e.found);
+        at();
+        out.append(" belongs to another prefix than the one expected");
+      } else if (e.expected != 0) {
+        out.append("the prefix is shorter than the one expected: it ends");
+        at();
       } else if (e.found != 0) {
         symbol(e.found);
         at();
-        out.append(" does not fit the prefix rule (a-z and _, a letter first and last) or the type expected");
+        out.append(" does not fit the prefix rule (a-z and _, a letter first and last)");
       } else {
-        out.append("a separator without a prefix, or a prefix of another type,");
+        out.append("a separator without a prefix");
         at();
       }
       break;

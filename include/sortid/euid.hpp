@@ -2,8 +2,18 @@
 // C8ZM14GR4JXG0MQXVY18S8TJNA6.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
 #include "sortid/basic_id.hpp"
+#include "sortid/detail/base32.hpp"
+#include "sortid/detail/codec.hpp"
 #include "sortid/detail/extension.hpp"
+#include "sortid/error.hpp"
+#include "sortid/layout.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid {
 
@@ -49,13 +59,13 @@ class euid : public basic_id<euid, euid_layout> {
 
   // The value modulo 127, 0 … 126.
   [[nodiscard]] constexpr unsigned check_mod() const noexcept {
-    return detail::checked32_codec<>::check_mod(value());
+    return detail::checked32_codec<>::check_mod(number());
   }
   // The text with the check-mod 127, which readers accept unverified.
   [[nodiscard]] constexpr text_type to_text_unchecked() const noexcept {
     text_type out;
     out.append_written(text_size(), [this](char* to) {
-      detail::checked32_codec<>::write(value(), detail::checked32_codec<>::unchecked, to);
+      detail::checked32_codec<>::write(number(), detail::checked32_codec<>::unchecked, to);
     });
     return out;
   }
@@ -83,7 +93,7 @@ class euid : public basic_id<euid, euid_layout> {
   [[nodiscard]] constexpr result<euid> next(std::uint32_t low) const noexcept {
     constexpr unsigned half = 32;
     if (randomness() >> half == 0xFFFFFFFF) return error{reason::overflow, 0, 0, 0};
-    return unchecked(uint128(value().hi, ((randomness() >> half) + 1) << half | low));
+    return unchecked(uint128(number().hi, ((randomness() >> half) + 1) << half | low));
   }
 
   // The bits of the extension field and its length for this extension: the length is the number of bits of the value,

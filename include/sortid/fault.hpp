@@ -19,11 +19,24 @@ enum class fault : std::uint8_t {
   no_node,        // the scope has no number of a node for this time
 };
 
+// The word of every front end; ends with a NUL.
 [[nodiscard]] constexpr std::string_view name_of(fault why) noexcept {
-  constexpr std::string_view names[] = {
-      "none",       "tail overflow", "clock went back", "timestamp out of range",
-      "no entropy", "forked",        "storage",         "no node"};
+  constexpr std::string_view names[] = {"none",    "tail_overflow", "clock_back", "out_of_range",
+                                        "entropy", "forked",        "storage",    "no_node"};
   return names[static_cast<std::size_t>(why)];
+}
+
+// The same as a sentence for people; ends with a NUL.
+[[nodiscard]] constexpr std::string_view message(fault why) noexcept {
+  constexpr std::string_view sentences[] = {"nothing went wrong",
+                                            "no id is left in this millisecond",
+                                            "the clock went back",
+                                            "the format has no such instant",
+                                            "the source of random bits failed",
+                                            "a forked process needs a generator of its own for this format",
+                                            "the file of the order could not be written",
+                                            "no node number is held for this time"};
+  return sentences[static_cast<std::size_t>(why)];
 }
 
 // How many ids of a batch were made, and why there are no more.

@@ -3,15 +3,21 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 #include <string_view>
 #include <type_traits>
 
+#include "sortid/basic_id.hpp"
+#include "sortid/error.hpp"
 #include "sortid/euid.hpp"
 #include "sortid/type_id.hpp"
+#include "sortid/type_prefix.hpp"
 #include "sortid/uid11.hpp"
+#include "sortid/uint128.hpp"
 #include "sortid/ulid.hpp"
 #include "sortid/ulid_flake.hpp"
 #include "sortid/uuidv7.hpp"
@@ -53,11 +59,11 @@ struct id_list {
   }
 };
 
-// Id::from_value for the bits of any width; refused with `overflow` where Id has fewer.
+// Id::from_number for the bits of any width; refused with `overflow` where Id has fewer.
 template <any_id Id>
 constexpr result<Id> id_of_bits(uint128 value) noexcept {
   if (Id::layout().bits == 64 && value.hi != 0) return error{reason::overflow, 0, 0, 0};
-  return Id::from_value(static_cast<typename Id::value_type>(value));
+  return Id::from_number(static_cast<typename Id::value_type>(value));
 }
 
 }  // namespace detail
@@ -78,6 +84,7 @@ using format_list = detail::id_list<  //
     uid11_ts_seq_rand>;
 
 struct some_id;
+class format_set;
 
 // A format known at run time. Small, ordered as the list.
 class format {
@@ -94,7 +101,8 @@ class format {
     }
     return std::nullopt;
   }
-  [[nodiscard]] static constexpr auto all() noexcept;
+  // Every format, in the order of the list.
+  [[nodiscard]] static constexpr const format_set& all() noexcept;
 
   [[nodiscard]] constexpr const sortid::layout& layout() const noexcept {
     return *format_list::layouts[place_];
@@ -113,51 +121,49 @@ class format {
   [[nodiscard]] constexpr result<some_id> parse(std::string_view text) const noexcept;
   [[nodiscard]] constexpr result<lenient<some_id>> parse_lenient(std::string_view text) const noexcept;
   // Refused with `overflow` when the format is narrower than the value.
-  [[nodiscard]] constexpr result<some_id> from_value(uint128 value) const noexcept;
+  [[nodiscard]] constexpr result<some_id> from_number(uint128 value) const noexcept;
 
   friend constexpr auto operator<=>(format, format) noexcept = default;
 
  private:
   friend class format_set;
+  constexpr format() noexcept : place_(0) {}
   constexpr explicit format(std::size_t place) noexcept : place_(static_cast<std::uint8_t>(place)) {}
   std::uint8_t place_;
 };
 
-// Some formats, in order.
+// Some formats, in order: a contiguous range.
 class format_set {
  public:
+  using value_type = format;
+
+  constexpr format_set() noexcept = default;
+
+  [[nodiscard]] static constexpr format_set all() noexcept {
+    format_set set;
+    for (std::size_t i = 0; i < format_list::size; ++i) set.push_back(format(i));
+    return set;
+  }
+
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
   [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
-  [[nodiscard]] constexpr format operator[](std::size_t i) const noexcept { return format(places_[i]); }
-  constexpr void push_back(format f) noexcept { places_[size_++] = f.place_; }
-
-  class iterator {
-   public:
-    constexpr iterator(const format_set& set, std::size_t at) noexcept : set_(&set), at_(at) {}
-    constexpr format operator*() const noexcept { return (*set_)[at_]; }
-    constexpr iterator& operator++() noexcept {
-      ++at_;
-      return *this;
-    }
-    friend constexpr bool operator==(const iterator&, const iterator&) noexcept = default;
-
-   private:
-    const format_set* set_;
-    std::size_t at_;
-  };
-  [[nodiscard]] constexpr iterator begin() const noexcept { return {*this, 0}; }
-  [[nodiscard]] constexpr iterator end() const noexcept { return {*this, size_}; }
+  [[nodiscard]] constexpr const format& operator[](std::size_t i) const noexcept { return formats_[i]; }
+  [[nodiscard]] constexpr const format* begin() const noexcept { return formats_; }
+  [[nodiscard]] constexpr const format* end() const noexcept { return formats_ + size_; }
+  constexpr void push_back(format f) noexcept { formats_[size_++] = f; }
 
  private:
-  std::array<std::uint8_t, format_list::size> places_{};
+  format formats_[format_list::size]{};
   std::size_t size_ = 0;
 };
 
-constexpr auto format::all() noexcept {
-  format_set set;
-  for (std::size_t i = 0; i < format_list::size; ++i) set.push_back(format(i));
-  return set;
-}
+namespace detail {
+
+inline constexpr format_set every_format = format_set::all();
+
+}  // namespace detail
+
+constexpr const format_set& format::all() noexcept { return detail::every_format; }
 
 // An id whose format is known at run time: the value and, for a TypeID, the prefix.
 struct some_id {
@@ -167,7 +173,7 @@ struct some_id {
 
   template <any_id Id>
   [[nodiscard]] static constexpr some_id from(const Id& id) noexcept {
-    some_id some{sortid::format::of<Id>(), id.value(), {}};
+    some_id some{sortid::format::of<Id>(), id.number(), {}};
     if constexpr (Id::layout().prefixed) some.prefix = type_prefix::parse(id.prefix()).value();
     return some;
   }
@@ -178,7 +184,7 @@ struct some_id {
       if constexpr (Id::layout().prefixed) {
         return f(Id(prefix, uuid(value)));
       } else {
-        return f(Id::from_value(static_cast<typename Id::value_type>(value)).value());
+        return f(Id::from_number(static_cast<typename Id::value_type>(value)).value());
       }
     });
   }
@@ -231,7 +237,7 @@ constexpr result<lenient<some_id>> format::parse_lenient(std::string_view text) 
   });
 }
 
-constexpr result<some_id> format::from_value(uint128 value) const noexcept {
+constexpr result<some_id> format::from_number(uint128 value) const noexcept {
   return visit([value]<class Id>(std::type_identity<Id>) -> result<some_id> {
     const auto id = detail::id_of_bits<Id>(value);
     if (!id) return id.error();

@@ -33,8 +33,11 @@
 
 #include "sortid/basic_id.hpp"
 #include "sortid/detail/draws.hpp"
+#include "sortid/error.hpp"
 #include "sortid/fault.hpp"
+#include "sortid/generator_options.hpp"
 #include "sortid/generator_plan.hpp"
+#include "sortid/layout.hpp"
 #include "sortid/scope.hpp"
 #include "sortid/sources.hpp"
 #include "sortid/system.hpp"
@@ -130,7 +133,7 @@ class basic_generator {
     bool full = false;
     if constexpr (detail::lone_scope<Scope>) {
       if (scope_.unchanged(at)) {
-        if constexpr (!Id::layout().ordered()) return random_at(at.now);
+        if constexpr (!Id::layout().ordered()) return draw_at(at.now);
         word& last = scope_.in_place();
         const fault why = next_of(plan_.recipe(), last, last);
         if (why == fault::none) return plan_.id_of(last);
@@ -174,22 +177,17 @@ class basic_generator {
     }
   }
 
-  // An id that is a draw of its own, out of all order: every bit but timestamp, constants, node and extension.
-  [[nodiscard]] result<Id, fault> random() noexcept {
+  // An id that is a draw of its own, out of all order: every bit is random but timestamp, constants, node and
+  // extension. A format without random bits has none. A forked child may go on with these: it draws from an
+  // entropy of its own, and there is no last id to inherit.
+  [[nodiscard]] result<Id, fault> random() noexcept requires(Id::layout().drawn()) {
     const std::int64_t now = clock_.now();
     const std::int64_t first = scope_.granted().not_before_ms;
-    return random_at(now < first ? first : now);
+    return draw_at(now < first ? first : now);
   }
-  [[nodiscard]] result<Id, fault> random_at(std::int64_t unix_ms) noexcept {
-    const grant given = scope_.granted();
-    if (given.why != fault::none) return given.why;
-    const auto r = plan_.recipe(given.node);
-    const auto timestamp = r.timestamp_at(unix_ms);
-    if (!timestamp) return fault::out_of_range;
-    if (!lies_in(given, unix_ms)) return fault::no_node;
-    word bits{};
-    if (!entropy_.fill(&bits, sizeof bits)) return fault::entropy;
-    return plan_.id_of(r.independent(*timestamp, bits));
+  // The same with the timestamp of that Unix millisecond.
+  [[nodiscard]] result<Id, fault> random_at(std::int64_t unix_ms) noexcept requires(Id::layout().drawn()) {
+    return draw_at(unix_ms);
   }
 
   // Fills the span in order, with one reading of the clock for a block of ids (256). In an order that is
@@ -208,7 +206,7 @@ class basic_generator {
   }
   // As many draws of their own, with one reading of the clock for a block. On a fault those before it are
   // made and valid.
-  [[nodiscard]] filled fill_random(std::span<Id> ids) noexcept {
+  [[nodiscard]] filled fill_random(std::span<Id> ids) noexcept requires(Id::layout().drawn()) {
     std::array<word, detail::block_draws<word>::most_ids> bits;
     for (std::size_t made = 0; made < ids.size();) {
       const std::size_t left = ids.size() - made;
@@ -281,6 +279,19 @@ class basic_generator {
   }
   [[nodiscard]] static bool changes_node(const grant& given, word last) noexcept {
     return given.node && plan_type::node_of(last) != given.node && Id::layout().has(role::node);
+  }
+
+  // An id of no order.
+  [[nodiscard]] result<Id, fault> draw_at(std::int64_t unix_ms) noexcept {
+    const grant given = scope_.granted();
+    if (given.why != fault::none) return given.why;
+    const auto r = plan_.recipe(given.node);
+    const auto timestamp = r.timestamp_at(unix_ms);
+    if (!timestamp) return fault::out_of_range;
+    if (!lies_in(given, unix_ms)) return fault::no_node;
+    word bits{};
+    if (!entropy_.fill(&bits, sizeof bits)) return fault::entropy;
+    return plan_.id_of(r.independent(*timestamp, bits));
   }
 
   // The first value of a timestamp, and the one after `last` within its millisecond. Values go out by

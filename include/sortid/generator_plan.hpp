@@ -6,7 +6,10 @@
 
 #include "sortid/basic_id.hpp"
 #include "sortid/detail/recipe.hpp"
+#include "sortid/error.hpp"
 #include "sortid/generator_options.hpp"
+#include "sortid/layout.hpp"
+#include "sortid/type_prefix.hpp"
 
 namespace sortid {
 
@@ -60,7 +63,7 @@ class generator_plan {
   }
   // The id of a value that the recipe gave.
   [[nodiscard]] constexpr Id id_of(word value) const noexcept {
-    // from_value would not refuse it, but take a third of the time that the whole id does.
+    // from_number would not refuse it, but take a third of the time that the whole id does.
     struct unchecked_id : Id {
       using Id::unchecked;
     };

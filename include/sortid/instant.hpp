@@ -142,22 +142,48 @@ class instant_reader {
 
 namespace detail {
 
-// What digits alone may be instead of milliseconds: a year, a year and a month, a date.
-enum class calendar : std::uint8_t { none, year, month, day };
+// What digits alone may be instead of milliseconds: a year, a year and a month, a date, a date and a time to the second
+// (YYYYMMDDhhmmss), Unix seconds.
+enum class calendar : std::uint8_t { none, year, month, day, second, unix_seconds };
 
-// Of the years 1900 to 2199, without separators: as milliseconds they would all be before 1970-01-01T06:07.
+// Of the years 1900 to 2199. As milliseconds the digits would be an instant before 1970-03-27 or, of a date with a time,
+// after 2571. Unix seconds have ten digits here: those from 2001-09-09 on.
 constexpr calendar calendar_of(std::string_view digits) noexcept {
-  if (digits.size() != 4 && digits.size() != 6 && digits.size() != 8) return calendar::none;
+  constexpr std::int64_t seconds_of_2200 = days_from_civil(2200, 1, 1) * 86'400;
   instant_reader in(digits);
+  if (digits.size() == 10) {
+    (void)in.number(10, 10, 1'000'000'000, seconds_of_2200 - 1);
+    return in.failed() ? calendar::none : calendar::unix_seconds;
+  }
+  if (digits.size() != 4 && digits.size() != 6 && digits.size() != 8 && digits.size() != 14)
+    return calendar::none;
   const std::int64_t year = in.number(4, 4, 1900, 2199);
   if (!in.failed() && in.done()) return calendar::year;
   const auto month = static_cast<unsigned>(in.number(2, 2, 1, 12));
   if (!in.failed() && in.done()) return calendar::month;
   if (!in.failed()) (void)in.number(2, 2, 1, days_in_month(year, month));
-  return in.failed() ? calendar::none : calendar::day;
+  if (!in.failed() && in.done()) return calendar::day;
+  (void)in.number(2, 2, 0, 23);
+  (void)in.number(2, 2, 0, 59);
+  (void)in.number(2, 2, 0, 60);
+  return in.failed() ? calendar::none : calendar::second;
 }
 
-inline constexpr std::size_t date_symbols = 10;  // 2026-05-10
+// Why digits are no milliseconds: they are shorter than what should be written, a date (2026-05-10) or an instant
+// (2026-05-10T22:41:37Z). Of reason::none where they are milliseconds.
+constexpr error doubt_about(std::string_view digits) noexcept {
+  const calendar like = calendar_of(digits);
+  if (like == calendar::none) return {};
+  return length_error(like == calendar::second || like == calendar::unix_seconds ? 20 : 10, digits.size());
+}
+
+constexpr inline_text<20> digits_of(std::int64_t number) noexcept {
+  inline_text<20> digits;
+  if (number < 0) digits.append('-');
+  // Modulo 2^64, which the least number needs.
+  const auto bits = static_cast<std::uint64_t>(number);
+  return digits.append_decimal(number < 0 ? 0 - bits : bits);
+}
 
 }  // namespace detail
 
@@ -167,8 +193,8 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
 
 // Reads an instant as people write it: Unix milliseconds (an optional sign and digits), or RFC 3339 with any offset,
 // `t`, `z` or a space allowed; a date alone is its midnight in UTC. Refused with `length`, `character` or `range` at the
-// byte where it shows. Digits alone that could be a year or a date (2024, 202406, 20240606) are refused with `length`:
-// as milliseconds they would be an instant of the first hours of 1970.
+// byte where it shows. Digits alone that could be a year, a date, a date with a time or Unix seconds (2024, 202406,
+// 20240606, 20240606123456, 1717653966) are refused with `length`: as milliseconds they would be another instant.
 [[nodiscard]] constexpr result<std::int64_t> parse_instant(
     std::string_view text, submillisecond finer = submillisecond::cut_off) noexcept {
   detail::instant_reader in(text);
@@ -177,8 +203,7 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
     digits_alone = digits_alone && text[i] >= '0' && text[i] <= '9';
   }
   if (digits_alone) {
-    if (detail::calendar_of(text) != detail::calendar::none)
-      return detail::length_error(detail::date_symbols, text.size());
+    if (const error doubt = detail::doubt_about(text); doubt.why != reason::none) return doubt;
     const bool negative = text.front() == '-';
     if (negative) in.skip();
     // Fifteen digits reach past the year 30000.
@@ -233,25 +258,45 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
   return ms;
 }
 
-// Why parse_instant refused the text, as a sentence that does not repeat it: message(), and for digits that could be a
-// date how to write the one or the other.
+// The Unix milliseconds that a number is, given by a person or by a language that has one type for all numbers. Refuses
+// with `length` what parse_instant refuses as digits: 2024, 20240606, 1717653966.
+[[nodiscard]] constexpr result<std::int64_t> instant_of_number(std::int64_t number) noexcept {
+  if (const error doubt = detail::doubt_about(detail::digits_of(number)); doubt.why != reason::none)
+    return doubt;
+  return number;
+}
+
+// Why parse_instant refused the text, as a sentence that does not repeat it, and how to write an instant: for digits that
+// could be a date, that date and those milliseconds.
 [[nodiscard]] constexpr inline_text<160> message_of_instant(const error& e, std::string_view text) noexcept {
-  const detail::calendar like = detail::calendar_of(text);
+  using detail::calendar;
+  const calendar like = detail::calendar_of(text);
   inline_text<160> out;
-  if (like == detail::calendar::none) {
-    return e.why == reason::length ? out.append("the instant ends too early") : message(e, "an instant");
+  if (like == calendar::none) {
+    out.append(e.why == reason::length ? "the instant ends too early" : message(e, "an instant").view());
+    return out.append("; write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)");
   }
-  std::int64_t ms = 0;
-  for (const char digit : text) ms = ms * 10 + (digit - '0');
-  const auto digits = [text](std::size_t from, std::size_t count) {
-    return text.size() > from ? std::string_view(text.data() + from, count) : std::string_view("01");
-  };
-  out.append(like == detail::calendar::year    ? "a year"
-             : like == detail::calendar::month ? "a month"
-                                               : "a date");
-  out.append(" or milliseconds? Write ").append(digits(0, 4));
-  out.append('-').append(digits(4, 2)).append('-').append(digits(6, 2));
-  return out.append(", or ").append(instant_to_text(ms)).append(" for the milliseconds");
+  std::int64_t number = 0;
+  for (const char digit : text) number = number * 10 + (digit - '0');
+  constexpr std::string_view names[] = {"", "a year", "a month", "a date", "a date and a time", "seconds"};
+  out.append(names[static_cast<std::size_t>(like)]).append(" or milliseconds? Write ");
+  if (like == calendar::unix_seconds) {
+    out.append(instant_to_text(number * 1'000));
+  } else {
+    const auto digits = [text](std::size_t from, std::size_t count) {
+      return text.size() > from ? std::string_view(text.data() + from, count) : std::string_view("01");
+    };
+    out.append(digits(0, 4)).append('-').append(digits(4, 2)).append('-').append(digits(6, 2));
+    if (like == calendar::second) {
+      out.append('T').append(digits(8, 2)).append(':').append(digits(10, 2)).append(':');
+      out.append(digits(12, 2)).append('Z');
+    }
+  }
+  return out.append(", or ").append(instant_to_text(number)).append(" for the milliseconds");
+}
+// The same of what instant_of_number refused.
+[[nodiscard]] constexpr inline_text<160> message_of_instant(const error& e, std::int64_t number) noexcept {
+  return message_of_instant(e, detail::digits_of(number).view());
 }
 
 }  // namespace sortid

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sortid/basic_id.hpp"
+#include "sortid/error.hpp"
 
 template <class Id>
 requires sortid::any_id<Id>

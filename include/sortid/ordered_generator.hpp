@@ -11,10 +11,26 @@
 #include <optional>
 #include <utility>
 
+#include "sortid/basic_id.hpp"
 #include "sortid/detail/atomic_word.hpp"
+#include "sortid/detail/draws.hpp"
+#include "sortid/detail/export.hpp"
+#include "sortid/detail/recipe.hpp"
+#include "sortid/error.hpp"
+#include "sortid/fault.hpp"
 #include "sortid/generator.hpp"
+#include "sortid/scope.hpp"
+#include "sortid/sources.hpp"
+#include "sortid/system.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid {
+
+// Why the file of a host-wide order cannot be used.
+struct order_refusal {
+  const char* what = "";  // a sentence
+  int system_error = 0;   // errno, where the system refused
+};
 
 namespace detail {
 
@@ -53,11 +69,18 @@ class order {
   alignas(64) atomic_word<std::uint64_t> shifted_seen_;
 };
 
-// Why the file of an order was refused.
-struct order_refusal {
-  const char* what = "";
-  int system_error = 0;  // errno, where the system refused
+// A shared order needs a word that is replaced as a whole, which not every processor has in 16 bytes.
+template <class Word>
+concept shared_word = requires {
+  sizeof(atomic_word<Word>);
 };
+
+// src/order_file.cpp
+#if !defined(__EMSCRIPTEN__)
+inline constexpr bool has_order_files = true;
+#else
+inline constexpr bool has_order_files = false;
+#endif
 
 // The file of a host-wide order, mapped. Everything that changes in it is a word of 8 or 16 bytes replaced at once.
 class order_file {
@@ -105,8 +128,6 @@ class order_file {
 };
 
 }  // namespace detail
-
-using order_refusal = detail::order_refusal;
 
 // The scope of a process: all its threads, without a lock. An id takes one compare-and-swap, more when
 // threads meet.
@@ -230,6 +251,24 @@ class host_scope {
 
   detail::order_file file_;
   order_memory* order_;  // in the file's mapping; null when the scope was moved from
+};
+
+// The scopes of process_generator and host_generator, for an any_generator (any_generator.hpp).
+struct process_scopes {
+  template <any_id Id>
+  using scope = process_scope<typename Id::value_type>;
+  template <any_id Id>
+  static constexpr const char* refusal =
+      detail::shared_word<typename Id::value_type> ? nullptr
+                                                   : "no order of 128 bits is shared on this processor";
+};
+struct host_scopes {
+  template <any_id Id>
+  using scope = host_scope<typename Id::value_type>;
+  template <any_id Id>
+  static constexpr const char* refusal = !Id::layout().ordered()    ? "the format has no order"
+                                         : !detail::has_order_files ? "no order is shared by processes here"
+                                                                    : process_scopes::refusal<Id>;
 };
 
 // Ids of all threads of a process in one order. The object is shared by reference and does not move. After a

@@ -1,12 +1,17 @@
 // The ids of an instant, of an interval and of a text prefix, as the smallest and the largest of them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "sortid/basic_id.hpp"
+#include "sortid/detail/base58.hpp"
+#include "sortid/error.hpp"
+#include "sortid/inline_text.hpp"
 #include "sortid/instant.hpp"
-#include "sortid/uid11.hpp"
+#include "sortid/layout.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid {
 
@@ -61,7 +66,7 @@ constexpr result<id_range<std::uint64_t>> timestamps_between(const layout& l, st
 
 template <class Id>
 constexpr Id edge(std::uint64_t timestamp, bool filled) noexcept {
-  return Id::from_value(static_cast<typename Id::value_type>(edge_value(Id::layout(), timestamp, filled)))
+  return Id::from_number(static_cast<typename Id::value_type>(edge_value(Id::layout(), timestamp, filled)))
       .value();
 }
 
@@ -120,8 +125,8 @@ requires(Id::layout().bounded_by_text())
   std::uint64_t upper = 0;
   const error e = detail::base58_codec::read_prefix(prefix.data(), prefix.size(), lower, upper);
   if (e.why != reason::none) return e;
-  const auto first = Id::from_value(lower);
-  const auto last = Id::from_value(upper);
+  const auto first = Id::from_number(lower);
+  const auto last = Id::from_number(upper);
   if (!first) return first.error();
   if (!last) return last.error();
   return id_range<Id>{*first, *last};

@@ -26,7 +26,7 @@ requires(Id::layout().ordered() && RedrawnBits > Id::layout().counter.low &&
     : public basic_id<redrawing<Id, RedrawnBits>, redrawing_layout<Id, RedrawnBits>> {
  public:
   // The same id in its format's own type.
-  [[nodiscard]] constexpr Id id() const noexcept { return Id::from_value(this->value()).value(); }
+  [[nodiscard]] constexpr Id id() const noexcept { return Id::from_number(this->number()).value(); }
 };
 
 }  // namespace sortid

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "sortid/fault.hpp"
 #include "sortid/scope.hpp"
 
 namespace sortid {

@@ -1,7 +1,24 @@
 // TypeID 0.3, a UUID (version 7 when generated) in 26 symbols behind a type prefix: user_2x4y6z8a0b1c2d3e4f5g6h7j8k.
 #pragma once
 
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "sortid/basic_id.hpp"
+#include "sortid/detail/bytes.hpp"
+#include "sortid/detail/codec.hpp"
+#include "sortid/error.hpp"
+#include "sortid/inline_text.hpp"
+#include "sortid/layout.hpp"
 #include "sortid/type_prefix.hpp"
+#include "sortid/uint128.hpp"
 #include "sortid/uuidv7.hpp"
 
 namespace sortid {
@@ -44,7 +61,8 @@ struct type_id_text {
 constexpr error other_prefix(std::string_view wanted, std::string_view found) noexcept {
   std::size_t at = 0;
   while (at < wanted.size() && at < found.size() && wanted[at] == found[at]) ++at;
-  return {reason::prefix, clamp32(at), 0, at < found.size() ? static_cast<unsigned char>(found[at]) : 0U};
+  return {reason::prefix, clamp32(at), static_cast<unsigned char>(at < wanted.size() ? wanted[at] : '_'),
+          at < found.size() ? static_cast<unsigned char>(found[at]) : 0U};
 }
 
 // The suffix strictly; positions are those of the whole text.
@@ -99,7 +117,7 @@ class type_id_face {
   [[nodiscard]] static constexpr const sortid::layout& layout() noexcept { return type_id_layout; }
 
   // The 128 bits, without the prefix.
-  [[nodiscard]] constexpr uint128 value() const noexcept { return self().uuid().value(); }
+  [[nodiscard]] constexpr uint128 number() const noexcept { return self().uuid().number(); }
   [[nodiscard]] constexpr bytes_type bytes() const noexcept { return self().uuid().bytes(); }
   [[nodiscard]] constexpr std::size_t text_size() const noexcept {
     const std::size_t prefix = self().prefix().size();
@@ -107,13 +125,13 @@ class type_id_face {
   }
   [[nodiscard]] constexpr text_type to_text() const noexcept {
     text_type out;
-    out.append_written(text_size(), [this](char* to) { write_type_id(self().prefix(), value(), to); });
+    out.append_written(text_size(), [this](char* to) { write_type_id(self().prefix(), number(), to); });
     return out;
   }
   // Writes the text, without a NUL, and returns its end; nullptr, with nothing written, when it does not fit.
-  [[nodiscard]] constexpr char* to_chars(char* first, char* last) const noexcept {
+  [[nodiscard]] constexpr char* write_to(char* first, char* last) const noexcept {
     if (last - first < static_cast<std::ptrdiff_t>(text_size())) return nullptr;
-    return write_type_id(self().prefix(), value(), first);
+    return write_type_id(self().prefix(), number(), first);
   }
   [[nodiscard]] constexpr bool is_nil() const noexcept { return self().uuid().is_nil(); }
   // Unix milliseconds when the UUID is of version 7. Other bits are often no UUID at all: uuid().unix_ms() also reads
@@ -177,11 +195,11 @@ class type_id : public detail::type_id_face<type_id> {
     return result<type_id>(std::in_place, prefix, sortid::uuid(value));
   }
   // Without a prefix. Any 128 bits; never refused.
-  [[nodiscard]] static constexpr result<type_id> from_value(uint128 value) noexcept {
+  [[nodiscard]] static constexpr result<type_id> from_number(uint128 value) noexcept {
     return type_id(sortid::uuid(value));
   }
   [[nodiscard]] static constexpr result<type_id> from_bytes(const bytes_type& bytes) noexcept {
-    return from_value(detail::load_be<uint128>(bytes.data()));
+    return from_number(detail::load_be<uint128>(bytes.data()));
   }
 
   [[nodiscard]] constexpr std::string_view prefix() const noexcept { return prefix_.view(); }
@@ -240,12 +258,12 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
     if (!any) return any.error();
     return from_type_id(*any);
   }
-  [[nodiscard]] static constexpr result<typed_id> from_value(uint128 value) noexcept {
+  [[nodiscard]] static constexpr result<typed_id> from_number(uint128 value) noexcept {
     return typed_id(sortid::uuid(value));
   }
   [[nodiscard]] static constexpr result<typed_id> from_bytes(
       const typename face::bytes_type& bytes) noexcept {
-    return from_value(detail::load_be<uint128>(bytes.data()));
+    return from_number(detail::load_be<uint128>(bytes.data()));
   }
   // Refused with `prefix` at the first byte that differs.
   [[nodiscard]] static constexpr result<typed_id> from_type_id(const type_id& id) noexcept {

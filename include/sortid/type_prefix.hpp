@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "sortid/error.hpp"
+#include "sortid/inline_text.hpp"
 #include "sortid/uint128.hpp"
 
 namespace sortid {
@@ -19,7 +20,7 @@ constexpr error read_type_id(std::string_view text, type_prefix& prefix, uint128
 // A type prefix, held in place: 0 … 63 symbols of a-z and _, a letter first and last ("Type Prefix").
 class type_prefix {
  public:
-  static constexpr std::size_t max_size = 63;
+  static constexpr std::size_t max_size = detail::max_prefix_symbols;
 
   constexpr type_prefix() noexcept = default;
 

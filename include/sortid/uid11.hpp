@@ -2,7 +2,12 @@
 // them is xid, sortable by time: 5TK7MT834rx. (Neither PostgreSQL's type xid nor rs/xid.)
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "sortid/basic_id.hpp"
+#include "sortid/error.hpp"
+#include "sortid/layout.hpp"
 
 namespace sortid {
 
@@ -98,13 +103,13 @@ class uid11_profile : public basic_id<uid11_profile<L>, L> {
     return static_cast<unsigned>(base::part(role::sequence));
   }
   // All 64 bits, whatever the profile.
-  [[nodiscard]] constexpr std::uint64_t payload() const noexcept { return base::value(); }
+  [[nodiscard]] constexpr std::uint64_t payload() const noexcept { return base::number(); }
 
   // The same eleven symbols under another profile. Refused with `overflow` or `range` when that profile does not allow
   // the bits; those of this header allow all.
   template <const layout& Other>
   [[nodiscard]] constexpr result<uid11_profile<Other>> as() const noexcept {
-    return uid11_profile<Other>::from_value(base::value());
+    return uid11_profile<Other>::from_number(base::number());
   }
 };
 

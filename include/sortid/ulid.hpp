@@ -1,7 +1,12 @@
 // ULID, 128 bits in 26 symbols of Crockford's base 32, sortable by time: 01ARZ3NDEKTSV4RRFFQ69G5FAV.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "sortid/basic_id.hpp"
+#include "sortid/layout.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid {
 
@@ -26,7 +31,7 @@ class ulid : public basic_id<ulid, ulid_layout> {
   [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
   // 80 bits.
   [[nodiscard]] constexpr uint128 randomness() const noexcept {
-    return value() & layout().mask(role::random);
+    return number() & layout().mask(role::random);
   }
 };
 

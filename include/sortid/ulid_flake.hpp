@@ -2,7 +2,11 @@
 // Two versions look alike: the stand-alone one, and the scalable one whose last symbol is the sid.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "sortid/basic_id.hpp"
+#include "sortid/layout.hpp"
 
 namespace sortid {
 

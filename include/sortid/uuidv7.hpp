@@ -1,7 +1,18 @@
 // UUID of any version, and version 7 of it, which sorts by time: 018fb1c8-5d6e-7a2b-9c3d-4e5f60718293.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
 #include "sortid/basic_id.hpp"
+#include "sortid/detail/bytes.hpp"
+#include "sortid/detail/codec.hpp"
+#include "sortid/error.hpp"
+#include "sortid/layout.hpp"
+#include "sortid/uint128.hpp"
 #include "sortid/ulid.hpp"
 #include "sortid/uuid_time.hpp"
 
@@ -90,11 +101,11 @@ class uuidv7 : public basic_id<uuidv7, uuidv7_layout> {
   // Milliseconds since 1970-01-01T00:00:00Z, 48 bits.
   [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
   // Always 7.
-  [[nodiscard]] constexpr unsigned version() const noexcept { return detail::uuid_parts{value()}.version(); }
+  [[nodiscard]] constexpr unsigned version() const noexcept { return detail::uuid_parts{number()}.version(); }
   // 12 bits.
   [[nodiscard]] constexpr std::uint64_t rand_a() const noexcept { return part("rand_a"); }
   // Always 2, binary 10.
-  [[nodiscard]] constexpr unsigned variant() const noexcept { return detail::uuid_parts{value()}.variant(); }
+  [[nodiscard]] constexpr unsigned variant() const noexcept { return detail::uuid_parts{number()}.variant(); }
   // 62 bits.
   [[nodiscard]] constexpr std::uint64_t rand_b() const noexcept { return part("rand_b"); }
 };
@@ -105,7 +116,7 @@ class uuid : public basic_id<uuid, uuid_layout> {
  public:
   constexpr uuid() noexcept = default;
   constexpr explicit uuid(uint128 bits) noexcept : basic_id(unchecked(bits)) {}
-  constexpr uuid(const uuidv7& id) noexcept : uuid(id.value()) {}
+  constexpr uuid(const uuidv7& id) noexcept : uuid(id.number()) {}
 
   // The four bits of the version, 0 … 15.
   [[nodiscard]] constexpr unsigned version() const noexcept { return parts().version(); }
@@ -114,7 +125,7 @@ class uuid : public basic_id<uuid, uuid_layout> {
   [[nodiscard]] constexpr bool is_version_7() const noexcept { return parts().is_version_7(); }
   // When it was made, where its version says so: 1, 2, 6 and 7.
   [[nodiscard]] constexpr std::optional<uuid_time> time() const noexcept {
-    return detail::time_of_uuid(value());
+    return detail::time_of_uuid(number());
   }
   // The same in Unix milliseconds, rounded down.
   [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept {
@@ -123,7 +134,9 @@ class uuid : public basic_id<uuid, uuid_layout> {
     return made->unix_ms();
   }
   // Refused with `range` unless it is one.
-  [[nodiscard]] constexpr result<uuidv7> as_version_7() const noexcept { return uuidv7::from_value(value()); }
+  [[nodiscard]] constexpr result<uuidv7> as_version_7() const noexcept {
+    return uuidv7::from_number(number());
+  }
   [[nodiscard]] constexpr bool has_field(std::size_t index) const noexcept {
     return parts().has_field(index);
   }
@@ -147,18 +160,18 @@ class uuid : public basic_id<uuid, uuid_layout> {
   static constexpr uuid of(const bytes_type& bytes) noexcept {
     return uuid(detail::load_be<uint128>(bytes.data()));
   }
-  [[nodiscard]] constexpr detail::uuid_parts parts() const noexcept { return {value()}; }
+  [[nodiscard]] constexpr detail::uuid_parts parts() const noexcept { return {number()}; }
 };
 
 // The same 128 bits: nothing is lost, and the UUID is hardly ever of a version that RFC 9562 defines.
-[[nodiscard]] constexpr uuid to_uuid_bits(const ulid& id) noexcept { return uuid(id.value()); }
+[[nodiscard]] constexpr uuid to_uuid_bits(const ulid& id) noexcept { return uuid(id.number()); }
 [[nodiscard]] constexpr ulid to_ulid_bits(const uuid& id) noexcept {
-  return ulid::from_value(id.value()).value();
+  return ulid::from_number(id.number()).value();
 }
 // A valid UUIDv7 with the same timestamp. Six bits of the randomness are overwritten by version and variant: the ULID
 // cannot be had back, and two ULIDs that differ in these bits alone become one.
 [[nodiscard]] constexpr uuidv7 to_uuidv7_overwriting_six_bits(const ulid& id) noexcept {
-  return uuidv7::from_value((id.value() & ~uuidv7_layout.mask(role::constant)) | uuidv7_layout.constants())
+  return uuidv7::from_number((id.number() & ~uuidv7_layout.mask(role::constant)) | uuidv7_layout.constants())
       .value();
 }
 

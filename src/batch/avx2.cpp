@@ -1,5 +1,5 @@
 // x86-64 with AVX2: two ids to a register.
-#include "sets.hpp"
+#include "instruction_sets.hpp"
 
 #if defined(SORTID_X86_KERNELS)
 
@@ -15,7 +15,7 @@ namespace {
 
 #include "registers_x86_128.hpp"
 
-// See registers_x86_128.hpp.
+// registers_x86_128.hpp says what each function does; here each of the two lanes does it.
 struct lanes256 {
   using reg = __m256i;
   static constexpr std::size_t lanes = 2;
@@ -128,7 +128,7 @@ struct lanes256 {
   static reg twice(__m128i lane) noexcept { return _mm256_broadcastsi128_si256(lane); }
 };
 
-#include "words.hpp"
+#include "number_loops.hpp"
 
 using narrow = lane128;
 using wide = lanes256;

@@ -1,6 +1,10 @@
-// x86-64 with AVX-512 and its VBMI: byte permutes over a whole register, 128-entry tables, and eight unaligned bit fields
-// from 64 bits at once. Two to eight ids to a register; tails and single ids by one lane.
-#include "sets.hpp"
+// x86-64 with AVX-512 and VBMI: byte permutes over a whole register, tables of 128 entries, and eight
+// unaligned bit fields out of 64 bits at once ("multishift"). A register takes two to eight ids; tails and
+// single ids take one lane.
+//
+// Diagrams of bytes show a register as it lies in memory, byte 0 first, and name the source of each byte; "-"
+// is zero. Diagrams of bits show 64 bits as a number, highest bit first; a letter is a symbol, "." is zero.
+#include "instruction_sets.hpp"
 
 #if defined(SORTID_X86_KERNELS)
 
@@ -21,7 +25,7 @@ namespace {
 
 using bytes64 = std::array<std::uint8_t, 64>;
 
-// Where the bytes of a wide table come from; `nothing` for a zero byte, for which a mask is made.
+// The bytes of a shuffle that are not `nothing`.
 constexpr std::uint64_t mask_of(const bytes64& places) noexcept {
   std::uint64_t mask = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -36,7 +40,7 @@ constexpr bytes64 filled64(std::uint8_t value) noexcept {
   return to;
 }
 
-// An alphabet repeated, so that bits above a symbol's five or four do not matter.
+// An alphabet, repeated: the bits above a symbol's five or four do not matter then.
 template <class Symbols>
 constexpr bytes64 repeated(const Symbols& symbols, std::size_t period) noexcept {
   bytes64 to{};
@@ -51,10 +55,18 @@ constexpr bytes64 half_of(const std::array<std::uint8_t, 256>& decode, std::size
   return to;
 }
 
-// To text: eight bytes of the value into each 64 bits, the first of them the highest, then one bit field of eight bits for
-// each symbol, of which the table reads the low `width`. `bit_at(place)` is the value's bit at which the symbol of a place
-// begins, the value's first bit being 0; `no_bit` where none stands. An id has a slot of `slot` places, of which the first
-// `places` are used.
+// To text. A permute brings eight bytes of the value into each 64 bits, highest first; the multishift then
+// takes a field of eight bits for each symbol, and the symbol table looks at its low `width` bits alone. For
+// symbols 0 ... 7 of 26:
+//
+//   byte of the id  -        0        1        2        3        4        5        6
+//   64 bits         ........ aaabbbbb cccccddd ddeeeeef ffffgggg ghhhhhii iiijjjjj kkkkklll
+//   symbol          a        b        c        d        e        f        g        h
+//   field from bit  53       48       43       38       33       28       23       18
+//   field           .....aaa aaabbbbb bbbccccc cccddddd dddeeeee eeefffff fffggggg ggghhhhh
+//
+// bit_at(place) is the bit of the value, counted from its highest, at which the symbol of a place begins;
+// `no_bit` where there is none. An id has a slot of `slot` places, and uses the first `places` of them.
 constexpr int no_bit = 1'000;
 struct spread_tables {
   bytes64 bytes = filled64(nothing);
@@ -81,8 +93,16 @@ constexpr spread_tables spread_of(int places, int slot, int value_size, int widt
   return t;
 }
 
-// From text: after the sums each 64 bits hold a number of 40 bits, its lower 20 from bit 44 on and its upper 20 from bit 0
-// on, which is one field when bits go round. The multishift picks its bytes, the highest first.
+// From text. wide_joiner leaves a number of 40 bits in each 64: its lower 20 from bit 44 on, its upper 20
+// from bit 0 on. To the multishift, whose fields wrap around, that is one number. It takes the five bytes,
+// highest first:
+//
+//   64 bits         eeeeefff ffgggggh hhhh.... ........ ........ ....aaaa abbbbbcc cccddddd
+//   byte            0        1        2        3        4
+//   field from bit  12       4        60       52       44
+//   field           aaaaabbb bbcccccd ddddeeee efffffgg ggghhhhh
+//
+// Bytes 5 ... 7 repeat byte 4 and are not used.
 constexpr bytes64 byte_fields() noexcept {
   bytes64 to{};
   for (std::size_t i = 0; i < to.size(); ++i) {
@@ -99,23 +119,23 @@ SORTID_TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vnni,av
 namespace sortid::detail {
 namespace {
 
+#include "number_loops.hpp"
 #include "registers_x86_128.hpp"
-#include "words.hpp"
 
 using reg = __m512i;
 
 reg table64(const bytes64& bytes) noexcept { return _mm512_loadu_si512(bytes.data()); }
 reg everywhere(std::uint8_t byte) noexcept { return _mm512_set1_epi8(static_cast<char>(byte)); }
 
-// `count` texts' places, `slot` apart, of `size` bytes from `first` on.
+// A mask of `size` bytes from `first` on in each of `count` slots.
 constexpr std::uint64_t places_of(unsigned count, unsigned slot, unsigned first, unsigned size) noexcept {
   std::uint64_t mask = 0;
   for (unsigned i = 0; i < count; ++i) mask |= (~std::uint64_t{0} >> (64 - size)) << (i * slot + first);
   return mask;
 }
 
-// Two or four lots of bytes, `stride` apart, one behind the other. Whole loads, because masked ones of 64 bytes touch twice
-// the cache lines.
+// Two or four pieces of memory, `stride` apart, side by side. Whole loads: masked ones of 64 bytes touch
+// twice as many cache lines.
 __m256i load32(const char* at) noexcept { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at)); }
 reg load_two(const char* at, std::size_t stride) noexcept {
   return _mm512_inserti64x4(_mm512_castsi256_si512(load32(at)), load32(at + stride), 1);
@@ -126,14 +146,14 @@ reg load_four(const char* at, std::size_t stride) noexcept {
   all = _mm512_inserti32x4(all, lane128::load16(at + 2 * stride, 0), 2);
   return _mm512_inserti32x4(all, lane128::load16(at + 3 * stride, 0), 3);
 }
-// Texts of more than 16 bytes: a lane at the start of each of two, and one `second` further on.
+// Two texts of more than 16 bytes: a lane at the start of each, and a lane `second` bytes on.
 void store_pairs(char* at, std::size_t second, std::size_t stride, reg r) noexcept {
   lane128::store16(at, 0, _mm512_castsi512_si128(r));
   lane128::store16(at + second, 0, _mm512_extracti32x4_epi32(r, 1));
   lane128::store16(at + stride, 0, _mm512_extracti32x4_epi32(r, 2));
   lane128::store16(at + stride + second, 0, _mm512_extracti32x4_epi32(r, 3));
 }
-// Shorter ones: half a lane at the start of each of four, and its other half `second` further on.
+// Four shorter texts: half a lane at the start of each, and its other half `second` bytes on.
 void store_halves(char* at, std::size_t second, std::size_t stride, reg r) noexcept {
   lane128::store_halves(at, second, 0, _mm512_castsi512_si128(r));
   lane128::store_halves(at + stride, second, 0, _mm512_extracti32x4_epi32(r, 1));
@@ -141,11 +161,12 @@ void store_halves(char* at, std::size_t second, std::size_t stride, reg r) noexc
   lane128::store_halves(at + 3 * stride, second, 0, _mm512_extracti32x4_epi32(r, 3));
 }
 
-// Symbols to values, zero beside the texts, and which of the texts' bytes are none or pass their limit. The table gives 0x80
-// for what is none; it has seven bits of index, so the eighth of the text is looked at by itself.
+// Symbols to values, zero outside the texts, and which bytes of the texts are invalid or above their limit.
+// The table gives 0x80 for an invalid character. Its index has seven bits, so bit 7 of the text is checked
+// apart.
 struct wide_text {
   reg values;
-  reg bad;  // not zero where a byte is
+  reg bad;  // not zero where a byte is invalid
 };
 template <const std::array<std::uint8_t, 256>& Decode>
 struct wide_values {
@@ -156,7 +177,7 @@ struct wide_values {
     const reg found = _mm512_maskz_permutex2var_epi8(places, low, text, high);
     return {found, _mm512_maskz_subs_epu8(places, checked(found, text), limits)};
   }
-  // The limits are for the text's own places here.
+  // For a text that fills its lanes. Limits there are for the symbols as loaded.
   [[nodiscard]] wide_text everywhere_in(reg text) const noexcept {
     const reg found = _mm512_permutex2var_epi8(low, text, high);
     return {found, _mm512_subs_epu8(checked(found, text), limits)};
@@ -169,7 +190,14 @@ struct wide_values {
   }
 };
 
-// Eight symbols of five bits in each 64 bits to the five bytes they are, the highest first.
+// Eight values of five bits, a to h, in each 64 bits, to the five bytes that they are. Drawn as a number,
+// byte 7 first:
+//
+//   values           ...hhhhh ...ggggg ...fffff ...eeeee ...ddddd ...ccccc ...bbbbb ...aaaaa
+//   maddubs, 32 1    ......gg ggghhhhh ......ee eeefffff ......cc cccddddd ......aa aaabbbbb
+//   madd, 1024 1     ........ ....eeee efffffgg ggghhhhh ........ ....aaaa abbbbbcc cccddddd
+//   sllv, 12 and 0   eeeeefff ffgggggh hhhh.... ........ ........ ....aaaa abbbbbcc cccddddd
+//   multishift       as byte_fields draws it
 struct wide_joiner {
   reg by8 = _mm512_set1_epi16(0x0120), by16 = _mm512_set1_epi32(0x00010400);
   reg up = _mm512_set1_epi64(0x0000000C00000000);
@@ -181,12 +209,15 @@ struct wide_joiner {
   }
 };
 
-// The loops. A writer and a reader take `step` ids at once: to_text(ids, texts, stride), and from_text(texts, stride, ids) → a
-// bit for each good one. One id alone goes the same way, in a register that is mostly empty: to_text.one(id, text), and by
-// Reader::alone from_text(text, id) → whether it is good. A reader of several loads `before` bytes ahead of a text and `after`
-// behind it too. These are another text's, or stand between it and this one in less than a cache line, where no page has
-// room that must not be read. So the first and the last text of all go alone, like what is left over, and so do texts that
-// lie further apart.
+// The loops. A writer and a reader take `step` ids at once: to_text(ids, texts, stride), and from_text(texts,
+// stride, ids), which returns a bit for each valid text. One id alone goes the same way in a register that is
+// mostly empty: to_text.one(id, text), and Reader::alone, from_text(text, id), which returns whether the text
+// is valid.
+//
+// A reader of several texts also loads `before` bytes ahead of each text and `after` bytes behind it. These
+// belong to another text, or lie between two texts that are less than a cache line apart, where no page can
+// be missing. So the first and the last text go alone, like those left over, and so do all texts that lie
+// further apart.
 template <class Writer>
 void write_wide(const void* ids, std::size_t n, char* texts, std::size_t stride) noexcept {
   const auto* from = static_cast<const char*>(ids);
@@ -244,16 +275,18 @@ bool read_alone(const char* text, void* id, const value_rule& rule) noexcept {
 }
 
 template <class Writer, class Reader>
-constexpr text_kernels wide_kernels{write_wide<Writer>, read_wide<Reader>, write_alone<Writer>,
+struct wide_loops {
+  static constexpr text_kernels all{write_wide<Writer>, read_wide<Reader>, write_alone<Writer>,
                                     read_alone<Reader>};
+};
 
-// One text alone: 16 bytes of it, and as many from `second` on, in the first two lanes. There are no bytes beside the text then,
-// so that nothing is masked; what stands in the other lanes is left out at the end.
+// One text alone: 16 bytes of it, and 16 bytes from `second` on, in the first two lanes. All of these belong
+// to the text, so nothing is masked. The other lanes are ignored at the end.
 reg load_pair(const char* at, std::size_t second) noexcept {
   return _mm512_castsi256_si512(_mm256_inserti128_si256(_mm256_castsi128_si256(lane128::load16(at, 0)),
                                                         lane128::load16(at + second, 0), 1));
 }
-// The first lane, and the second from `second` on.
+// The first lane, and the second lane at `second`.
 void store_pair(char* at, std::size_t second, reg r) noexcept {
   lane128::store16(at, 0, _mm512_castsi512_si128(r));
   lane128::store16(at + second, 0, _mm512_extracti32x4_epi32(r, 1));
@@ -263,7 +296,7 @@ reg in_lanes(const bytes16& first, const bytes16& second) noexcept {
   return _mm512_castsi256_si512(
       _mm256_inserti128_si256(_mm256_castsi128_si256(lane128::table(first)), lane128::table(second), 1));
 }
-// Of the first lane, or the first two.
+// Whether the first lane is zero, or the first two.
 template <unsigned Lanes>
 bool is_zero(reg r) noexcept {
   if constexpr (Lanes == 1) {
@@ -277,7 +310,7 @@ bool store_if(bool is_good, char* id, __m128i value) noexcept {
   return is_good;
 }
 
-// Four ids of 16 bytes, the good ones.
+// Stores the good ones of four ids of 16 bytes.
 unsigned store_good(unsigned good_ones, char* ids, reg four) noexcept {
   if (good_ones == 15) [[likely]] {
     _mm512_storeu_si512(ids, four);
@@ -288,7 +321,7 @@ unsigned store_good(unsigned good_ones, char* ids, reg four) noexcept {
   return good_ones;
 }
 
-// The same of 8 bytes.
+// The same for ids of 8 bytes.
 unsigned store_good(unsigned good_ones, char* ids, __m256i four) noexcept {
   if (good_ones == 15) [[likely]] {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(ids), four);
@@ -300,8 +333,8 @@ unsigned store_good(unsigned good_ones, char* ids, __m256i four) noexcept {
 
 __mmask64 not_zero(reg r) noexcept { return _mm512_test_epi8_mask(r, r); }
 
-// A bit for each of four lanes, or of four slots of 32 bytes in two registers, in which nothing is bad. `others` are not zero
-// in the lane of an id that is bad for another reason.
+// A bit for each of four lanes, or of four slots of 32 bytes in two registers, in which nothing is bad.
+// `others` is not zero in the lane of an id that is bad for another reason.
 unsigned good_of_lanes(reg bad) noexcept {
   const __mmask64 where = not_zero(bad);
   if (where == 0) [[likely]]
@@ -326,13 +359,13 @@ constexpr bytes64 plus(bytes64 places, int by) noexcept {
     place = place == nothing ? nothing : static_cast<std::uint8_t>(place + by);
   return places;
 }
-// Places in the lower half of a register, for the upper half.
+// A table for the upper half of a register, with the places of the lower half.
 constexpr bytes64 to_upper_half(const bytes64& places) noexcept {
   bytes64 to{};
   for (std::size_t i = 0; i < 32; ++i) to[32 + i] = places[i];
   return to;
 }
-// The greatest value of each symbol in base 32, that of each slot's first one by itself.
+// The greatest value of each symbol in base 32. The first symbol of each slot has its own.
 template <unsigned Count, unsigned Slot, unsigned Place>
 reg limits32_of(std::uint8_t first) noexcept {
   return _mm512_mask_set1_epi8(everywhere(31), places_of(Count, Slot, Place, 1), static_cast<char>(first));
@@ -341,9 +374,18 @@ template <bool LowerCase>
 using wide_values32 = wide_values<decode32<LowerCase ? symbols32::lower_case : symbols32::any_case>>;
 constexpr __mmask64 upper_half = 0xFFFFFFFF00000000;
 
-// --- 26 symbols ------------------------------------------------------------------------------------------------
+// --- 26 symbols --------------------------------------------------------------------------------------------
 
-// A slot holds symbols 0 … 15 and 10 … 25.
+// A slot holds symbols 0 ... 15 and 10 ... 25. The bytes of the id, and the symbols whose fields begin in
+// them:
+//
+//   place        0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+//   bytes        6  5  4  3  2  1  0  -   11 10  9  8  7  6  5  4
+//   symbols      0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+//
+//   place       16 17 18 19 20 21 22 23   24 25 26 27 28 29 30 31
+//   bytes       13 12 11 10  9  8  7  6    -  -  - 15 14 13 12 11
+//   symbols     10 11 12 13 14 15 16 17   18 19 20 21 22 23 24 25
 template <bool LowerCase>
 struct writer26 {
   static constexpr std::size_t step = 4, id_size = 16;
@@ -369,7 +411,18 @@ struct writer26 {
   }
 };
 
-// In the lanes of one text symbols 0 … 9 move up so that 2 … 9 fill 64 bits; 18 … 25 do.
+// Symbols in a slot, and the bytes of the id out of the joined slot:
+//
+//   place        0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+//   symbols      -  -  -  -  -  -  0  1    2  3  4  5  6  7  8  9
+//
+//   place       16 17 18 19 20 21 22 23   24 25 26 27 28 29 30 31
+//   symbols     10 11 12 13 14 15 16 17   18 19 20 21 22 23 24 25
+//
+//   id           0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+//   from         4  8  9 10 11 12 16 17   18 19 20 24 25 26 27 28
+//
+// One text alone is loaded as symbols 0 ... 15 and 10 ... 25, and the first lane moves up by six.
 constexpr bytes64 id_bytes26 = [] {
   bytes64 to{};
   for (std::size_t id = 0; id < 2; ++id) {
@@ -394,7 +447,7 @@ struct alone26 {
   }
 };
 
-// Symbols 0 and 1 end the first 64 bits, and every eight more fill one: bytes 0, 1 … 5, 6 … 10, 11 … 15.
+// The six bytes before a text take the first places of its slot, where they are masked.
 template <bool LowerCase>
 struct reader26 {
   using alone = alone26<LowerCase>;
@@ -414,13 +467,18 @@ struct reader26 {
   }
 };
 
-// --- 13 symbols ------------------------------------------------------------------------------------------------
+// --- 13 symbols --------------------------------------------------------------------------------------------
 
 template <bool LowerCase>
 struct writer13 {
   static constexpr std::size_t step = 8, id_size = 8;
-  // The integers are in the order that the fields want, so they are but doubled, for symbols 0 … 7 and 5 … 12. The first
-  // symbol has four bits; the fifth would be the integer's lowest.
+  // A native integer has its bits in the order of the fields, so each is only doubled: for symbols 0 ... 7
+  // and 5 ... 12. The first symbol has four bits. Its field wraps around, so the fifth bit is masked: it is
+  // the integer's lowest.
+  //
+  //   64 bits         aaaabbbb bcccccdd dddeeeee fffffggg gghhhhhi iiiijjjj jkkkkkll lllmmmmm
+  //   symbol          a  b  c  d  e  f  g  h    f  g  h  i  j  k  l  m
+  //   field from bit 60 55 50 45 40 35 30 25   35 30 25 20 15 10  5  0
   static constexpr bytes64 field_places = [] {
     bytes64 to{};
     for (std::size_t i = 0; i < 64; ++i) {
@@ -451,7 +509,13 @@ struct writer13 {
   }
 };
 
-// The lowest byte first: five of the upper 64 bits of a slot, three of the lower.
+// Symbols in a slot, and the bytes of the integer, lowest first, out of the joined slot:
+//
+//   place       0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+//   symbols     -  -  -  0  1  2  3  4    5  6  7  8  9 10 11 12
+//
+//   integer     0  1  2  3  4  5  6  7
+//   from       12 11 10  9  8  4  3  2
 constexpr bytes64 id_bytes13 = [] {
   bytes64 to{};
   for (std::size_t id = 0; id < 4; ++id) {
@@ -494,9 +558,9 @@ struct reader13 {
   }
 };
 
-// --- 27 symbols, seven bits of check ---------------------------------------------------------------------------
+// --- 27 symbols, seven bits of check -----------------------------------------------------------------------
 
-// See check_mod_of in lanes.hpp. What counts is the first 32 bits of each lane.
+// As check_mod_of in lanes.hpp. The first 32 bits of each lane count.
 struct wide_check_mod {
   reg weights = _mm512_broadcast_i32x4(lane128::table(constant<(check_weights())>));
   reg m127 = _mm512_set1_epi32(127);
@@ -508,7 +572,7 @@ struct wide_check_mod {
   }
   reg operator()(reg values) const noexcept {
     const reg sum = fold(folded(values));
-    // What is below 127 wraps round to a large number.
+    // A sum below 127 wraps around to a large number, so the smaller of the two is the remainder.
     return _mm512_min_epu32(sum, _mm512_sub_epi32(sum, m127));
   }
 
@@ -518,7 +582,16 @@ struct wide_check_mod {
   }
 };
 
-// A slot holds symbols 0 … 15 and 11 … 26. The check ends symbol 25 with two bits and is symbol 26 with five.
+// A slot holds symbols 0 ... 15 and 11 ... 26. The check's upper two bits end symbol 25, its lower five are
+// symbol 26.
+//
+//   place        0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+//   bytes        7  6  5  4  3  2  1  0   12 11 10  9  8  7  6  5
+//   symbols      0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+//
+//   place       16 17 18 19 20 21 22 23   24 25 26 27 28 29 30 31
+//   bytes       13 12 11 10  9  8  7  6    -  -  - 15 14 13 12 11
+//   symbols     11 12 13 14 15 16 17 18   19 20 21 22 23 24 25 26
 struct writer27 {
   static constexpr std::size_t step = 4, id_size = 16;
   static constexpr spread_tables spread =
@@ -543,7 +616,8 @@ struct writer27 {
     const reg value = _mm512_castsi128_si512(lane128::load16(id, 0));
     store_pair(text, 11, text_of(first, value, first_checks, ends_of(value)));
   }
-  // What the check adds to the last 64 bits of a slot, in the first of its id's lane.
+  // What the check adds to the last 64 bits of a slot, in the first 64 bits of its id's lane: bits 5 and 6 go
+  // to symbol 25, byte 6 of them, and bits 0 ... 4 to symbol 26, byte 7.
   [[nodiscard]] reg ends_of(reg values) const noexcept {
     const reg check = check_mod(values);
     return _mm512_or_si512(_mm512_and_si512(_mm512_slli_epi64(check, 43), upper2),
@@ -558,8 +632,24 @@ struct writer27 {
   }
 };
 
-// After the sums: every eight symbols are five bytes; the last three are the upper 15 of 40 bits, byte 15 and the check, which
-// goes to the byte of 64 bits that nothing else needs.
+// Symbols in a slot, and the bytes of the id out of the joined slot:
+//
+//   place        0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+//   symbols      0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+//
+//   place       16 17 18 19 20 21 22 23   24 25 26 27 28 29 30 31
+//   symbols     16 17 18 19 20 21 22 23   24 25 26  -  -  -  -  -
+//
+//   id           0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+//   from         0  1  2  3  4  8  9 10   11 12 16 17 18 19 20 24
+//
+// The last three symbols, a to c, are byte 15 and the check of seven bits, which goes to byte 7 of its 64
+// bits:
+//
+//   64 bits         ........ ........ ........ ........ ........ ....aaaa abbbbbcc ccc.....
+//   byte            0        7
+//   field from bit  12       5
+//   field           aaaaabbb bbbccccc   the check is the low seven bits
 constexpr std::size_t check_field = 7;
 constexpr bytes64 fields27 = [] {
   bytes64 to = byte_fields();
@@ -580,8 +670,9 @@ struct wide_check {
   reg m127 = _mm512_set1_epi32(127);
   reg times = _mm512_set1_epi16(static_cast<short>(inverse127)), multiples = _mm512_set1_epi16(multiples127);
   wide_check() noexcept = default;
-  // Not zero in the lane of an id that does not agree with its check, which ends the lane's first 32 bits of `ends`; see
-  // lanes.hpp.
+  // Not zero in the lane of an id whose check is wrong. The check is the highest byte of the lane's first 32
+  // bits in `ends`. The remainder of the id and 127 - check sum to a multiple of 127 when it is right; a
+  // complement of zero says that the text carries no check.
   [[nodiscard]] reg wrong(reg ids, reg ends) const noexcept {
     constexpr int not_a_and_b = 0x0C;
     const reg complement = _mm512_ternarylogic_epi64(_mm512_srli_epi32(ends, 24), m127, m127, not_a_and_b);
@@ -592,7 +683,8 @@ struct wide_check {
   }
 };
 
-// The lanes hold symbols 0 … 15 and 11 … 26; of the latter, 16 … 23 and the last three begin 64 bits each.
+// Two lanes are loaded, symbols 0 ... 15 and 11 ... 26; the second one becomes 16 ... 23, 24 ... 26 and
+// zeros.
 struct alone27 {
   wide_values<decode32<symbols32::with_aliases>> values{everywhere(31)};
   wide_joiner join;
@@ -612,7 +704,7 @@ struct alone27 {
   }
 };
 
-// Every eight symbols from the first on fill 64 bits; the last three are the upper 15 of 40 bits: byte 15 and the check.
+// The five bytes behind a text take the last places of its slot, where they are masked.
 struct reader27 {
   using alone = alone27;
   static constexpr std::size_t step = 4, id_size = 16, before = 0, after = 5;
@@ -621,7 +713,8 @@ struct reader27 {
   wide_check check;
   wide_joiner join;
   reg front_bytes = table64(id_bytes27), back_bytes = table64(constant<(to_upper_half(id_bytes27))>);
-  // The last 32 bits of each slot, which end in the check, to the start of the id's lane.
+  // The last 32 bits of each slot, with the check, go to the start of the id's lane: dwords 7 and 15 of
+  // either register.
   reg checks = _mm512_set_epi32(0, 0, 0, 31, 0, 0, 0, 23, 0, 0, 0, 15, 0, 0, 0, 7);
 
   explicit reader27(const value_rule&) noexcept { join.fields = table64(fields27); }
@@ -637,9 +730,9 @@ struct reader27 {
   }
 };
 
-// --- hexadecimal -----------------------------------------------------------------------------------------------
+// --- hexadecimal -------------------------------------------------------------------------------------------
 
-// The digit at a place of the text, or −1.
+// The digit at a place of the text; -1 for a hyphen.
 constexpr int digit_at(int place) noexcept {
   if (uuid_codec::hyphen_at(static_cast<std::size_t>(place))) return -1;
   int digit = place;
@@ -653,8 +746,21 @@ constexpr std::uint64_t hyphens = [] {
   return mask;
 }();
 
-// Places 0 … 31 are the text's, 32 … 47 its last 16.
+// Places 0 ... 31 hold the text's first 32 characters, places 32 ... 47 its last 16, so 32 ... 43 repeat 20
+// ... 31.
 constexpr int text_place36(int place) noexcept { return place < 32 ? place : place - 12; }
+
+// A digit has four bits. The bytes of the id in each 64 bits, and the digits; "-" is a hyphen or a zero byte:
+//
+//   place        0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15   16 17 18 19 20 21 22 23
+//   bytes        7  6  5  4  3  2  1  0   11 10  9  8  7  6  5  4   14 13 12 11 10  9  8  7
+//   digits       0  1  2  3  4  5  6  7    -  8  9 10 11  - 12 13   14 15  - 16 17 18 19  -
+//   from bit    60 56 52 48 44 40 36 32    - 60 56 52 48  - 44 40   60 56  - 52 48 44 40  -
+//
+//   place       24 25 26 27 28 29 30 31   32 33 34 35 36 37 38 39   40 41 42 43 44 45 46 47
+//   bytes        -  - 15 14 13 12 11 10   15 14 13 12 11 10  9  8    -  -  -  - 15 14 13 12
+//   digits      20 21 22 23 24 25 26 27   17 18 19  - 20 21 22 23   24 25 26 27 28 29 30 31
+//   from bit    60 56 52 48 44 40 36 32   56 52 48  - 44 40 36 32   60 56 52 48 44 40 36 32
 
 struct writer36 {
   static constexpr std::size_t step = 4, id_size = 16;
@@ -685,8 +791,14 @@ struct writer36 {
   }
 };
 
-// The digits of two texts fill a register.
-// Where the digits stand in a text, from place `begin` of a register on.
+// Reading. The digits of one text fill half a register, from place `begin` on; digit 0 comes from place 0 of
+// load36:
+//
+//   digits       0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+//   from         0  1  2  3  4  5  6  7    9 10 11 12 14 15 16 17
+//
+//   digits      16 17 18 19 20 21 22 23   24 25 26 27 28 29 30 31
+//   from        19 32 33 34 36 37 38 39   40 41 42 43 44 45 46 47
 constexpr bytes64 digits_from(std::size_t begin) noexcept {
   bytes64 to{};
   for (int place = 0; place < 48; ++place) {
@@ -744,7 +856,10 @@ struct reader36 {
   unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
     const wide_text front = two(texts, stride);
     const wide_text back = two(texts + 2 * stride, stride);
-    // Words of a byte each, so packing them goes by lanes of 64 bits that are put in order after.
+    // packus takes its lanes from both registers in turn, so the 64-bit pieces are then put in order:
+    //
+    //   packed   a0 c0 a1 c1 b0 d0 b1 d1   ids a, b in front and c, d in back; lower and upper half
+    //   four     a0 a1 b0 b1 c0 c1 d0 d1   pieces 0 2 4 6 1 3 5 7
     const reg packed =
         _mm512_packus_epi16(_mm512_maddubs_epi16(front.values, by8), _mm512_maddubs_epi16(back.values, by8));
     const reg four = _mm512_permutexvar_epi64(_mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0), packed);
@@ -753,13 +868,13 @@ struct reader36 {
   }
 };
 
-// --- base 58 ---------------------------------------------------------------------------------------------------
+// --- base 58 -----------------------------------------------------------------------------------------------
 
-// One id alone is the scalar codec's: it has no use for eight.
-using scalar58 = scalar_text<bare_layout<text_form::base58, 64, 11>>;
+// The scalar codec takes one id alone, which cannot fill eight lanes.
+using scalar58 = scalar_text<text_shape::base58_11>;
 
-// Eight ids at once. The quotients come from doubles: a little below the true ones, so never too large and at most one too
-// small, which the remainder tells.
+// Eight ids at once. The quotients come from doubles, by a reciprocal a little too small: they are never too
+// large and at most one too small, which the remainder shows.
 struct writer11 {
   static constexpr std::size_t step = 8, id_size = 8;
   static constexpr double below_reciprocal = (1.0 / limb58) * (1.0 - 0x1p-50);
@@ -775,7 +890,7 @@ struct writer11 {
   }())>);
 
   writer11() noexcept = default;
-  // The quotient; the remainder takes the value's place.
+  // Returns the quotient; the remainder replaces the value.
   [[nodiscard]] reg divide(reg& value) const noexcept {
     reg quotient = _mm512_cvttpd_epu64(_mm512_mul_pd(_mm512_cvtepu64_pd(value), reciprocal));
     value = _mm512_sub_epi64(value, _mm512_mullo_epi64(quotient, limb));
@@ -784,7 +899,7 @@ struct writer11 {
     value = _mm512_mask_sub_epi64(value, one_more, value, limb);
     return quotient;
   }
-  // Digit `Place` of the text out of the upper half of each 64 bits into byte Place % 8 of `text`.
+  // Puts digit `Place` of the text, from the upper half of each 64 bits, into byte Place % 8 of `text`.
   template <unsigned Place>
   static void put(reg& text, reg digit) noexcept {
     constexpr unsigned bit = 8 * (Place % 8);
@@ -795,7 +910,8 @@ struct writer11 {
                                      _mm512_set1_epi64(static_cast<long long>(std::uint64_t{0xFF} << bit)),
                                      a_or_b_and_c);
   }
-  // The five digits of a limb to the places from First on; below 8 they go to `front`.
+  // Puts the five digits of a limb to the places from First on. Places below 8 are in `front`, the others in
+  // `back`.
   template <unsigned First>
   void put_limb(reg& front, reg& back, reg value) const noexcept {
     reg digit = _mm512_add_epi64(_mm512_srli_epi64(_mm512_mul_epu32(value, factor), fraction_shift), unit);
@@ -820,7 +936,12 @@ struct writer11 {
     reg back = _mm512_setzero_si512();
     put_limb<1>(front, back, middle);
     put_limb<6>(front, back, low);
-    // Even ids and odd ones; symbols 0 … 7 and 3 … 10.
+    // `front` has symbols 0 ... 7 of every id, `back` 8 ... 10. Interleaved, each lane is an id, first the
+    // even ones:
+    //
+    //   byte      0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+    //   symbols   0  1  2  3  4  5  6  7    8  9 10  -  -  -  -  -
+    //   halves    0  1  2  3  4  5  6  7    3  4  5  6  7  8  9 10
     store_halves(texts, 3, 2 * stride, text_of(_mm512_unpacklo_epi64(front, back)));
     store_halves(texts + stride, 3, 2 * stride, text_of(_mm512_unpackhi_epi64(front, back)));
   }
@@ -831,6 +952,11 @@ struct alone11 {
   bool operator()(const char* text, char* id) const noexcept { return scalar58::read_one(text, id, {}); }
 };
 
+// A limb to each half of a lane. The first symbol stays in the low byte of what was read.
+//
+//   byte      0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+//   symbols   0  1  2  3  4  5  6  7    8  9 10  -  -  -  -  -
+//   aligned   -  -  -  1  2  3  4  5    -  -  -  6  7  8  9 10
 struct reader11 {
   using alone = alone11;
   static constexpr std::size_t step = 4, id_size = 8, before = 0, after = 5;
@@ -869,16 +995,27 @@ struct reader11 {
   }
 };
 
+template <text_shape Shape>
+struct wide_text_of;
+template <>
+struct wide_text_of<text_shape::upper26> : wide_loops<writer26<false>, reader26<false>> {};
+template <>
+struct wide_text_of<text_shape::lower26> : wide_loops<writer26<true>, reader26<true>> {};
+template <>
+struct wide_text_of<text_shape::upper13> : wide_loops<writer13<false>, reader13<false>> {};
+template <>
+struct wide_text_of<text_shape::lower13> : wide_loops<writer13<true>, reader13<true>> {};
+template <>
+struct wide_text_of<text_shape::checked27> : wide_loops<writer27, reader27> {};
+template <>
+struct wide_text_of<text_shape::hex36> : wide_loops<writer36, reader36> {};
+template <>
+struct wide_text_of<text_shape::base58_11> : wide_loops<writer11, reader11> {};
+
 }  // namespace
 
-constinit const kernels avx512_kernels{
-    "avx512",
-    {wide_kernels<writer26<false>, reader26<false>>, wide_kernels<writer26<true>, reader26<true>>,
-     wide_kernels<writer13<false>, reader13<false>>, wide_kernels<writer13<true>, reader13<true>>,
-     wide_kernels<writer27, reader27>, wide_kernels<writer36, reader36>, wide_kernels<writer11, reader11>},
-    word_loops::times128,
-    word_loops::times64,
-    word_loops::swap64};
+constinit const kernels avx512_kernels{"avx512", every_shape<wide_text_of>(), number_loops::times128,
+                                       number_loops::times64, number_loops::swap64};
 
 }  // namespace sortid::detail
 SORTID_TARGET_END

@@ -1,13 +1,18 @@
-// Kernels for any instruction set that shuffles 16 bytes: an id to a lane of 128 bits, as many lanes as a register has.
-// Included inside a target region, once by each such set, behind its registers: `wide` (several lanes) and `narrow` (one,
-// for tails and single ids). What V's functions do is said in ssse3.cpp. No include guard and no include here.
+// Kernels for any instruction set that shuffles 16 bytes: one id to a lane of 128 bits, as many lanes as a
+// register has. Included inside a target region, once by each such set, after its registers: `wide` (several
+// lanes) and `narrow` (one, for tails and single ids). registers_x86_128.hpp says what V's functions do. No
+// include guard, and no include here.
+//
+// Diagrams of bytes show a lane as it lies in memory, byte 0 first, and name the source of each byte; "-" is
+// zero. Diagrams of bits show a number, highest bit first; a letter is a symbol, "." is zero. AVX2 does the
+// same in both of its lanes.
 
 template <class V, text_shape Shape>
 struct lane_text;
 
-// --- what the shapes share -------------------------------------------------------------------------------------
+// --- what the shapes share ---------------------------------------------------------------------------------
 
-// Five bits to a symbol, by two tables of 16.
+// Five bits to a symbol, by two tables of 16: a lookup gives zero for what is not below 16.
 template <class V, bool LowerCase>
 struct symbols32_of {
   using reg = typename V::reg;
@@ -20,7 +25,7 @@ struct symbols32_of {
   }
 };
 
-// Eight pairs of five bits to 16 bytes; the parameters are those of pairs_of.
+// Splits 80 bits into 16 bytes of five, as tables.hpp draws it; the parameters are those of pairs_of.
 template <class V, int First, int Spare, held How, int From = 0, int End = 16>
 struct pair_splitter {
   using reg = typename V::reg;
@@ -36,7 +41,8 @@ struct pair_splitter {
   }
 };
 
-// Symbols to values; see tables.hpp. Where a byte is no symbol, or its value is above its limit, `bad` is not zero.
+// Symbols to values, as tables.hpp describes. `bad` is not zero where a byte is no symbol or its value is
+// above its limit.
 template <class V, const std::array<std::uint8_t, 256>& Decode, const auto& Classes>
 struct symbol_reader {
   using reg = typename V::reg;
@@ -75,7 +81,7 @@ using reader32 = std::conditional_t<Taken == symbols32::lower_case,
                                     symbol_reader<V, decode32<symbols32::lower_case>, lower_case_classes>,
                                     symbol_reader<V, decode32<Taken>, any_case_classes>>;
 
-// The greatest value of each symbol in base 32, that of the first one by itself.
+// The greatest value of each symbol in base 32. The first symbol has its own.
 template <class V>
 typename V::reg limits32(std::uint8_t first) noexcept {
   constexpr bytes16 others = filled(31);
@@ -88,13 +94,21 @@ typename V::reg limits32(std::uint8_t first) noexcept {
   return V::or_(V::and_not(where, V::table(others)), V::and_(where, V::everywhere(first)));
 }
 
-// Eight groups of five bits in each half of a lane to a number of 40 bits there. Above it is rubbish.
+// Eight values of five bits, a to h, in each half of a lane, to a number of 40 bits there; "?" is rubbish.
+// The half as a number, byte 7 first:
+//
+//   values         ...hhhhh ...ggggg ...fffff ...eeeee ...ddddd ...ccccc ...bbbbb ...aaaaa
+//   dot8, 32 1     ......gg ggghhhhh ......ee eeefffff ......cc cccddddd ......aa aaabbbbb
+//   dot16, 1024 1  ........ ....eeee efffffgg ggghhhhh ........ ....aaaa abbbbbcc cccddddd
+//   << 20          ???????? ????.... ........ aaaaabbb bbcccccd dddd.... ........ ........
+//   >> 32          ........ ........ ........ ........ ........ ....eeee efffffgg ggghhhhh
+//   or             ???????? ????.... ........ aaaaabbb bbcccccd ddddeeee efffffgg ggghhhhh
 template <class V>
 struct joiner40 {
   using reg = typename V::reg;
   reg by8, by16;
   joiner40() noexcept {
-    by8 = V::table16(0x0120);  // 32 and 1, the first byte the low one
+    by8 = V::table16(0x0120);  // 32 for the first byte, 1 for the second
     by16 = V::table32(0x00010400);
   }
   reg operator()(reg values) const noexcept {
@@ -103,7 +117,7 @@ struct joiner40 {
   }
 };
 
-// The value modulo 127 in each 32 bits of its lane.
+// The value modulo 127, in each 32 bits of its lane.
 template <class V>
 struct check_mod_of {
   using reg = typename V::reg;
@@ -130,7 +144,7 @@ struct check_mod_of {
 template <class V>
 constexpr unsigned all_lanes = (1U << V::lanes) - 1;
 
-// --- the loops -------------------------------------------------------------------------------------------------
+// --- the loops ---------------------------------------------------------------------------------------------
 
 template <text_shape Shape>
 struct lane_loops {
@@ -185,14 +199,14 @@ struct lane_loops {
   static constexpr text_kernels all{write, read, write_one, read_one};
 };
 
-// --- 26 symbols ------------------------------------------------------------------------------------------------
+// --- 26 symbols --------------------------------------------------------------------------------------------
 
 template <class V, bool LowerCase>
 struct lane_text26 {
   using reg = typename V::reg;
   static constexpr std::size_t id_size = 16;
 
-  // Symbols 0 … 15 and 10 … 25, stored one over the other.
+  // Symbols 0 ... 15 and 10 ... 25. The two stores overlap.
   struct writer {
     symbols32_of<V, LowerCase> symbols;
     pair_splitter<V, 0, 2, held::network16> front;
@@ -206,7 +220,18 @@ struct lane_text26 {
     }
   };
 
-  // The front's symbols 0 … 9 move up so that 2 … 9 fill one half; 0 and 1 are the value's first byte.
+  // Eight symbols are five bytes. Symbols 2 ... 9 of the front move up to fill a half; 0 and 1 are the id's
+  // first byte.
+  //
+  //   byte         0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+  //   front        0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15   symbols of the text
+  //   aligned      -  -  -  -  -  -  0  1    2  3  4  5  6  7  8  9
+  //   back        10 11 12 13 14 15 16 17   18 19 20 21 22 23 24 25
+  //
+  // join leaves the bytes of each half lowest first; the id has the highest first.
+  //
+  //   front_bytes  0 12 11 10  9  8  -  -    -  -  -  -  -  -  -  -   bytes of the joined front
+  //   back_bytes   -  -  -  -  -  -  4  3    2  1  0 12 11 10  9  8   bytes of the joined back
   struct reader {
     reader32<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
     joiner40<V> join;
@@ -233,14 +258,26 @@ struct lane_text<V, text_shape::upper26> : lane_text26<V, false> {};
 template <class V>
 struct lane_text<V, text_shape::lower26> : lane_text26<V, true> {};
 
-// --- 13 symbols ------------------------------------------------------------------------------------------------
+// --- 13 symbols --------------------------------------------------------------------------------------------
 
 template <class V, bool LowerCase>
 struct lane_text13 {
   using reg = typename V::reg;
   static constexpr std::size_t id_size = 8;
 
-  // Pairs must begin at an even bit, so the first one holds a symbol −1. Symbols 0 … 7 and 5 … 12 are stored.
+  // 13 symbols are 65 bits, so the text begins one bit before the value. Pairs begin at even bits, so they
+  // begin with a symbol "-1", of zeros. The value is drawn highest byte first; that is byte 7 of a native
+  // integer in memory:
+  //
+  //   value      aaaabbbb bcccccdd dddeeeee fffffggg gghhhhhi iiiijjjj jkkkkkll lllmmmmm
+  //
+  //   pair       -1 a                b c                 d e                 f g
+  //   shuffled   -------- aaaabbbb   aaaabbbb bcccccdd   bcccccdd dddeeeee   fffffggg gghhhhhi   ...
+  //
+  // Symbols 0 ... 7 and 5 ... 12 are stored, half a lane each, one over the other:
+  //
+  //   split     -1  0  1  2  3  4  5  6    7  8  9 10 11 12  -  -
+  //   halves     0  1  2  3  4  5  6  7    5  6  7  8  9 10 11 12
   struct writer {
     symbols32_of<V, LowerCase> symbols;
     pair_splitter<V, -1, 1, held::native8, 0, 8> split;
@@ -253,7 +290,12 @@ struct lane_text13 {
     }
   };
 
-  // Symbols 0 … 4 are the upper three bytes, 5 … 12 the lower five.
+  // Symbols 0 ... 4 are the upper three bytes of the integer, 5 ... 12 the lower five.
+  //
+  //   byte       0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+  //   loaded     0  1  2  3  4  5  6  7    5  6  7  8  9 10 11 12   symbols of the text
+  //   aligned    -  -  -  0  1  2  3  4    5  6  7  8  9 10 11 12
+  //   bytes      8  9 10 11 12  0  1  2    -  -  -  -  -  -  -  -   bytes of the joined halves
   struct reader {
     reader32<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
     joiner40<V> join;
@@ -276,15 +318,22 @@ struct lane_text<V, text_shape::upper13> : lane_text13<V, false> {};
 template <class V>
 struct lane_text<V, text_shape::lower13> : lane_text13<V, true> {};
 
-// --- 27 symbols, seven bits of check ---------------------------------------------------------------------------
+// --- 27 symbols, seven bits of check -----------------------------------------------------------------------
 
 template <class V>
 struct lane_text<V, text_shape::checked27> {
   using reg = typename V::reg;
   static constexpr std::size_t id_size = 16;
 
-  // Symbols 0 … 15 of the value, and 12 … 27 of its last 15 bytes with the check behind them, in the upper seven bits of
-  // a byte; of the latter 12 … 19 and 19 … 26 are stored.
+  // The front is symbols 0 ... 15. For the back the value moves down by a byte and the check, shifted left by
+  // one, takes the last byte. Its symbols 12 ... 19 and 19 ... 26 are stored, half a lane each, one over the
+  // other.
+  //
+  //   byte       0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+  //   up         1  2  3  4  5  6  7  8    9 10 11 12 13 14 15  -   bytes of the value
+  //   to_last    -  -  -  -  -  -  -  -    -  -  -  -  -  -  -  0   byte 0 of the check
+  //   back      12 13 14 15 16 17 18 19   20 21 22 23 24 25 26  -   symbols
+  //   halves    12 13 14 15 16 17 18 19   19 20 21 22 23 24 25 26
   struct writer {
     symbols32_of<V, false> symbols;
     check_mod_of<V> check_mod;
@@ -304,9 +353,20 @@ struct lane_text<V, text_shape::checked27> {
     }
   };
 
-  // Symbols 0 … 15 are bytes 0 … 9; of 11 … 26, 16 … 23 are bytes 10 … 14, and the last three, doubled, byte 15 and the check.
-  // All 135 bits are 128 times the value and the check, so modulo 127 they are twice the check when it is right: with twice
-  // 127 − check they sum to a multiple of 127. The sum is that of the symbols, which need not be bytes first.
+  // Symbols 0 ... 15 are bytes 0 ... 9 of the id, and 16 ... 23 are bytes 10 ... 14. The last three are 15
+  // bits; doubled they are byte 15 and twice the check.
+  //
+  //   byte         0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+  //   front        0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15   symbols of the text
+  //   back        11 12 13 14 15 16 17 18   19 20 21 22 23 24 25 26
+  //   aligned     16 17 18 19 20 21 22 23    -  -  -  -  - 24 25 26   of the back
+  //
+  //   front_bytes  4  3  2  1  0 12 11 10    9  8  -  -  -  -  -  -   bytes of the joined front
+  //   back_bytes   -  -  -  -  -  -  -  -    -  -  4  3  2  1  0  9   bytes of the joined back
+  //   check_byte   8  -  -  -  8  -  -  -    8  -  -  -  8  -  -  -
+  //
+  // All 135 bits are 128 · value + check. 128 ≡ 1 modulo 127, so they are twice the check when it is right;
+  // with twice 127 - check they sum to a multiple of 127. The symbols can be summed before they are bytes.
   struct reader {
     reader32<V, symbols32::with_aliases> values;
     joiner40<V> join, join_end;
@@ -321,7 +381,7 @@ struct lane_text<V, text_shape::checked27> {
     reg times = V::table32(inverse127), multiples = V::table32(multiples127);
 
     explicit reader(const value_rule&) noexcept {
-      // Weights 1,024 and 1 for the lower half of a lane, twice that for the upper.
+      // 1,024 and 1 for the lower half of a lane, twice that for the upper.
       join_end.by16 = V::table(constant<(halves_of(0x0001'0400'0001'0400, 0x0002'0800'0002'0800))>);
     }
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
@@ -343,10 +403,14 @@ struct lane_text<V, text_shape::checked27> {
   };
 };
 
-// --- hexadecimal -----------------------------------------------------------------------------------------------
+// --- hexadecimal -------------------------------------------------------------------------------------------
 
-// A UUID's text from three registers of digits: its bytes 0 … 15, 8 … 23 (all four hyphens but none of their own before
-// it) and 20 … 35.
+// Where the 16 characters from `text_from` on come from, in a register of the digits from `digit_from` on;
+// "-" is a hyphen:
+//
+//   front, characters 0 ... 15     0  1  2  3  4  5  6  7    -  8  9 10 11  - 12 13   digits
+//   middle, characters 8 ... 23    -  8  9 10 11  - 12 13   14 15  - 16 17 18 19  -
+//   back, characters 20 ... 35    17 18 19  - 20 21 22 23   24 25 26 27 28 29 30 31
 constexpr bytes16 hex_places(std::size_t text_from, std::size_t digit_from) noexcept {
   bytes16 to = filled(nothing);
   std::size_t digit = 0;
@@ -363,7 +427,13 @@ constexpr bytes16 hyphen_bytes(std::size_t text_from, std::uint8_t there,
   for (std::size_t i = 0; i < 16; ++i) to[i] = uuid_codec::hyphen_at(text_from + i) ? there : elsewhere;
   return to;
 }
-// Digits from `digit_from` on, out of the 16 bytes of text from `text_from` on, those from `text_begin` to `text_end`.
+// Where digits `digit_from` ... `digit_from` + 15 are among the 16 characters from `text_from` on. Only
+// characters from `text_begin` to `text_end` count; the other digits come from another register:
+//
+//   digits 0 ... 15     0  1  2  3  4  5  6  7    .  .  .  .  .  .  .  .   characters of the front
+//                       .  .  .  .  .  .  .  .    9 10 11 12 14 15 16 17   of the middle
+//   digits 16 ... 31   19  .  .  .  .  .  .  .    .  .  .  .  .  .  .  .   of the middle
+//                       . 20 21 22 24 25 26 27   28 29 30 31 32 33 34 35   of the back
 constexpr bytes16 digit_places(std::size_t digit_from, std::size_t text_from, std::size_t text_begin,
                                std::size_t text_end) noexcept {
   bytes16 to = filled(nothing);
@@ -439,15 +509,19 @@ struct lane_text<V, text_shape::hex36> {
   };
 };
 
-// --- base 58 ---------------------------------------------------------------------------------------------------
+// --- base 58 -----------------------------------------------------------------------------------------------
 
 template <class V>
 struct lane_text<V, text_shape::base58_11> {
   using reg = typename V::reg;
   static constexpr std::size_t id_size = 8;
 
-  // The first digit and two limbs of five digits by scalar division, a limb to each half of a lane; their digits as
-  // tables.hpp tells. Symbols 0 … 7 and 3 … 10 are stored.
+  // Scalar divisions give the first digit and two limbs of five digits. Each half of a lane takes a limb and
+  // makes its digits as tables.hpp describes: d4 ... d1 in the upper halves of four registers, d0 in that of
+  // a fifth. Half a lane as a number, byte 7 first; a letter is a digit:
+  //
+  //   four       d1 d2 d3 d4  ?  ?  ?  ?      d4 | d3 << 8 | d2 << 16 | d1 << 24
+  //   digits     d1 d2 d3 d4  -  - top d0     masked, | d0 >> 32 | top << 8
   struct writer {
     reg factor = V::table64(fraction_factor), base = V::table64(58), one = V::table64(1);
     reg high = V::table64(0xFFFFFFFF00000000);
@@ -457,7 +531,13 @@ struct lane_text<V, text_shape::base58_11> {
         symbols3 = V::table(constant<(symbols_from(bitcoin_symbols, 48))>);
     reg x1 = V::table(constant<(filled(0x10))>), x2 = V::table(constant<(filled(0x20))>),
         x3 = V::table(constant<(filled(0x30))>);
-    // A half holds its digits in bytes 4, 5, 6, 7 and 0; the first digit is at byte 1 of the lane.
+    // A half holds its digits d4 ... d0 in bytes 4, 5, 6, 7 and 0; the first digit of all is byte 1 of the
+    // lane. Symbols 0 ... 7 and 3 ... 10 are stored, half a lane each, one over the other.
+    //
+    //   byte      0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+    //   symbol    5  0  -  -  1  2  3  4   10  -  -  -  6  7  8  9
+    //   places    1  4  5  6  7  0 12 13    6  7  0 12 13 14 15  8
+    //   stored    0  1  2  3  4  5  6  7    3  4  5  6  7  8  9 10   symbols
     reg places = V::table(bytes16{1, 4, 5, 6, 7, 0, 12, 13, 6, 7, 0, 12, 13, 14, 15, 8});
 
     writer() noexcept = default;
@@ -490,7 +570,12 @@ struct lane_text<V, text_shape::base58_11> {
     }
   };
 
-  // Symbols 1 … 5 to the end of one half and 6 … 10 to that of the other; the first symbol is left to the scalar end.
+  // Symbols 1 ... 5 go to the end of one half, 6 ... 10 to that of the other. Scalar code adds the first
+  // symbol.
+  //
+  //   byte       0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
+  //   loaded     0  1  2  3  4  5  6  7    3  4  5  6  7  8  9 10   symbols of the text
+  //   aligned    -  -  -  1  2  3  4  5    -  -  -  6  7  8  9 10
   struct reader {
     symbol_reader<V, decode58, base58_classes> values;
     reg limits = V::table(constant<(filled(57))>);
@@ -521,12 +606,6 @@ struct lane_text<V, text_shape::base58_11> {
 };
 
 constexpr kernels lane_set(std::string_view name) noexcept {
-  return {name,
-          {lane_loops<text_shape::upper26>::all, lane_loops<text_shape::lower26>::all,
-           lane_loops<text_shape::upper13>::all, lane_loops<text_shape::lower13>::all,
-           lane_loops<text_shape::checked27>::all, lane_loops<text_shape::hex36>::all,
-           lane_loops<text_shape::base58_11>::all},
-          word_loops::times128,
-          word_loops::times64,
-          word_loops::swap64};
+  return {name, every_shape<lane_loops>(), number_loops::times128, number_loops::times64,
+          number_loops::swap64};
 }

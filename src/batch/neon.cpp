@@ -1,5 +1,5 @@
 // 64-bit ARM: one id to a register.
-#include "sets.hpp"
+#include "instruction_sets.hpp"
 
 #if defined(SORTID_NEON_KERNELS)
 
@@ -11,7 +11,7 @@
 namespace sortid::detail {
 namespace {
 
-// What each function does is said in registers_x86_128.hpp.
+// registers_x86_128.hpp says what each function does.
 struct lane128 {
   using reg = uint8x16_t;
   static constexpr std::size_t lanes = 1;
@@ -143,7 +143,7 @@ struct lane128 {
   }
 };
 
-#include "words.hpp"
+#include "number_loops.hpp"
 
 using narrow = lane128;
 using wide = lane128;

@@ -1,5 +1,5 @@
-// One lane of 128 bits on x86. What lanes.hpp asks of every register, said here for all; "each" is each lane.
-// Included inside a target region of SSSE3 or more.
+// One lane of 128 bits on x86, and the contract of every register that lanes.hpp works with; "each" is each
+// lane. Included inside a target region of SSSE3 or more.
 struct lane128 {
   using reg = __m128i;
   static constexpr std::size_t lanes = 1;
@@ -15,7 +15,7 @@ struct lane128 {
   static reg words(const words8& all) noexcept {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(all.data()));
   }
-  // Counts as right16 and left16 want them: factors.
+  // Counts in the form that right16 and left16 take: factors.
   static constexpr words8 right_counts(words8 counts) noexcept {
     for (std::uint16_t& count : counts) count = static_cast<std::uint16_t>(1U << (16 - count));
     return counts;
@@ -37,7 +37,7 @@ struct lane128 {
     return _mm_castpd_si128(
         _mm_loadh_pd(_mm_castsi128_pd(load8(at, 0)), reinterpret_cast<const double*>(at + second)));
   }
-  // From the processor's own registers: a load of what was just stored in pieces would wait for it.
+  // Not by a load: it would wait for the words' stores, which are smaller.
   static reg words64(const std::uint64_t (&words)[2]) noexcept {
     return _mm_set_epi64x(static_cast<long long>(words[1]), static_cast<long long>(words[0]));
   }
@@ -48,7 +48,7 @@ struct lane128 {
     _mm_storel_epi64(reinterpret_cast<__m128i*>(at), r);
     _mm_storeh_pd(reinterpret_cast<double*>(at + second), _mm_castsi128_pd(r));
   }
-  // The lanes whose bit is set; the whole of them, or their lower half.
+  // Stores the lanes whose bit is set: whole lanes, or their lower halves.
   static void store16_of(unsigned which, char* at, std::size_t, reg r) noexcept {
     if (which != 0) store16(at, 0, r);
   }
@@ -62,7 +62,7 @@ struct lane128 {
   static reg xor_(reg a, reg b) noexcept { return _mm_xor_si128(a, b); }
   static reg and_not(reg not_this, reg a) noexcept { return _mm_andnot_si128(not_this, a); }
   static reg zero() noexcept { return _mm_setzero_si128(); }
-  // Each word by a count of its own; `right16_by` all by the same.
+  // Each word by its own count; right16_by shifts all by the same.
   static reg right16(reg a, reg counts) noexcept { return _mm_mulhi_epu16(a, counts); }
   static reg left16(reg a, reg counts) noexcept { return _mm_mullo_epi16(a, counts); }
   template <int N>
@@ -95,7 +95,7 @@ struct lane128 {
   }
   // Byte i is table[a[i] % 16], or 0 where a[i] is 128 or more.
   static reg lookup_low4(reg table, reg a) noexcept { return _mm_shuffle_epi8(table, a); }
-  // a + b, but 255 where that is more.
+  // a + b, at most 255.
   static reg add_sat8(reg a, reg b) noexcept { return _mm_adds_epu8(a, b); }
   // a − limit where that is positive, else 0.
   static reg over8(reg a, reg limit) noexcept { return _mm_subs_epu8(a, limit); }
@@ -104,9 +104,9 @@ struct lane128 {
   static reg less_signed8(reg a, reg b) noexcept { return _mm_cmplt_epi8(a, b); }
   static reg zip_low8(reg a, reg b) noexcept { return _mm_unpacklo_epi8(a, b); }
   static reg zip_high8(reg a, reg b) noexcept { return _mm_unpackhi_epi8(a, b); }
-  // The upper half of a, then the lower one of b.
+  // The upper half of a, then the lower half of b.
   static reg join_halves(reg a, reg b) noexcept { return _mm_alignr_epi8(b, a, 8); }
-  // Words, which are below 256, to bytes: those of a, then those of b.
+  // Words below 256 to bytes: those of a, then those of b.
   static reg pack16(reg a, reg b) noexcept { return _mm_packus_epi16(a, b); }
   // A bit for each lane that is zero.
   static unsigned zero_lanes(reg a) noexcept {
@@ -114,7 +114,8 @@ struct lane128 {
   }
 
   // --- numbers
-  // Neighbours, each times its weight, summed: bytes to words, words to 32 bits. No sum passes 32,767 and its square.
+  // The sum of two neighbours, each times its weight: bytes to words, words to 32 bits. Callers keep the sums
+  // of dot8 below 2^15 and those of dot16 below 2^31.
   static reg dot8(reg a, reg weights) noexcept { return _mm_maddubs_epi16(a, weights); }
   static reg dot16(reg a, reg weights) noexcept { return _mm_madd_epi16(a, weights); }
   // The lower 32 bits of each half, multiplied.

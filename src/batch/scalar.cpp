@@ -1,4 +1,4 @@
-// The constexpr codec, text by text: for every machine, for tails, and what the other sets are compared with.
+// The constexpr codec, text by text. It runs on every machine, and the tests compare the other sets with it.
 #include "scalar.hpp"
 
 namespace sortid::detail {

@@ -1,26 +1,46 @@
-// Kernels made from the constexpr codec.
+// Kernels made of the constexpr codec.
 #pragma once
 
 #include <cstring>
 
-#include "sets.hpp"
+#include "instruction_sets.hpp"
 #include "sortid/basic_id.hpp"
 
 namespace sortid::detail {
 
-// Layouts that say nothing but a text's shape.
-template <text_form Form, unsigned Bits, unsigned Symbols>
-inline constexpr layout bare_layout{
-    .name = "bits",
-    .title = "bits",
-    .bits = Bits,
-    .text = Form,
-    .symbols = Symbols,
-    .fields = {{{"upper", Bits - 32, role::payload}, {"lower", 32, role::payload}}},
-};
+// A layout of that shape, with no meaning but the shape.
+constexpr layout bare(text_form form, unsigned bits, unsigned symbols) noexcept {
+  return {.name = "bits",
+          .title = "bits",
+          .bits = bits,
+          .text = form,
+          .symbols = symbols,
+          .fields = {{{"upper", bits - 32, role::payload}, {"lower", 32, role::payload}}}};
+}
+constexpr layout bare(text_shape shape) noexcept {
+  switch (shape) {
+    case text_shape::upper26:
+      return bare(text_form::crockford_upper, 128, 26);
+    case text_shape::lower26:
+      return bare(text_form::crockford_lower, 128, 26);
+    case text_shape::upper13:
+      return bare(text_form::crockford_upper, 64, 13);
+    case text_shape::lower13:
+      return bare(text_form::crockford_lower, 64, 13);
+    case text_shape::checked27:
+      return bare(text_form::crockford_checked, 128, 27);
+    case text_shape::hex36:
+      return bare(text_form::uuid_hex, 128, 36);
+    case text_shape::base58_11:
+      break;
+  }
+  return bare(text_form::base58, 64, 11);
+}
+template <text_shape Shape>
+inline constexpr layout bare_layout = bare(Shape);
 
 template <const layout& L>
-struct scalar_text {
+struct scalar_codec {
   using stored = storage<word_of<L>>;
 
   static void write_one(const void* id, char* text) noexcept {
@@ -69,13 +89,18 @@ struct scalar_text {
   static constexpr text_kernels all{write, read, write_one, read_one};
 };
 
+template <text_shape Shape>
+struct scalar_text : scalar_codec<bare_layout<Shape>> {
+  static_assert(shape_of(bare_layout<Shape>) == Shape);
+};
+
 inline std::uint64_t load64(const void* from) noexcept {
   std::uint64_t word = 0;
   std::memcpy(&word, from, sizeof word);
   return word;
 }
 
-struct scalar_words {
+struct scalar_numbers {
   template <class Upper>
   static void times(const void* ids, std::size_t n, std::size_t size, const time_rule& rule, std::int64_t* to,
                     Upper upper) noexcept {
@@ -95,7 +120,7 @@ struct scalar_words {
     const auto* in = static_cast<const std::uint8_t*>(from);
     auto* out = static_cast<std::uint8_t*>(to);
     for (std::size_t i = 0; i < n; ++i) {
-      // Native to big-endian is its own inverse.
+      // Swapping the bytes is its own inverse.
       const auto word = load_be<std::uint64_t>(in + i * 8);
       std::memcpy(out + i * 8, &word, sizeof word);
     }
@@ -103,17 +128,8 @@ struct scalar_words {
 };
 
 constexpr kernels scalar_set(std::string_view name) noexcept {
-  return {name,
-          {scalar_text<bare_layout<text_form::crockford_upper, 128, 26>>::all,
-           scalar_text<bare_layout<text_form::crockford_lower, 128, 26>>::all,
-           scalar_text<bare_layout<text_form::crockford_upper, 64, 13>>::all,
-           scalar_text<bare_layout<text_form::crockford_lower, 64, 13>>::all,
-           scalar_text<bare_layout<text_form::crockford_checked, 128, 27>>::all,
-           scalar_text<bare_layout<text_form::uuid_hex, 128, 36>>::all,
-           scalar_text<bare_layout<text_form::base58, 64, 11>>::all},
-          scalar_words::times128,
-          scalar_words::times64,
-          scalar_words::swap64};
+  return {name, every_shape<scalar_text>(), scalar_numbers::times128, scalar_numbers::times64,
+          scalar_numbers::swap64};
 }
 
 }  // namespace sortid::detail

@@ -1,6 +1,6 @@
 #include <cstdlib>
 
-#include "sets.hpp"
+#include "instruction_sets.hpp"
 #include "sortid/batch.hpp"
 
 namespace sortid {

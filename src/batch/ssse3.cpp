@@ -1,5 +1,5 @@
 // x86-64 with SSSE3: one id to a register.
-#include "sets.hpp"
+#include "instruction_sets.hpp"
 
 #if defined(SORTID_X86_KERNELS)
 
@@ -15,7 +15,7 @@ namespace {
 
 #include "registers_x86_128.hpp"
 
-#include "words.hpp"
+#include "number_loops.hpp"
 
 using narrow = lane128;
 using wide = lane128;

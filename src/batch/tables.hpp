@@ -1,16 +1,31 @@
-// The tables that the vector kernels look up and shuffle by, computed from the codecs' own.
+// The tables by which the vector kernels look up and shuffle, computed from the codecs' own.
 //
-// How five bits become a symbol. The value's bits, the highest first, are a stream that begins `spare` bits behind the
-// text's: symbol s holds the stream's bits 5s − spare … 5s − spare + 4. Two neighbouring symbols are ten bits, which lie in
-// two bytes whenever they begin at an even bit of a byte. So 16 symbols are eight words of 16 bits: a byte shuffle puts
-// the two bytes there, one shift right by n + 5 leaves the first symbol in the low byte and one shift left by 8 − n the
-// second in the high byte, n being the bits of the word below the pair.
+// Five bits to a symbol. The text's bits are the value's, highest first, after `spare` zero bits, so symbol s
+// holds the value's bits 5s - spare ... 5s - spare + 4. Two neighbouring symbols are ten bits. They lie
+// within two bytes when they begin at an even bit of a byte, and every pair does. So 16 symbols are eight
+// words of 16 bits: a byte shuffle brings the two bytes of each pair into its word, and two shifts separate
+// the symbols. `below` is the number of bits under the pair.
 //
-// How a symbol becomes its value. A byte is looked up by its low four bits in one table for each upper half ("class") that
-// has symbols, and the answers are combined by exclusive or. Class 5's table is asked about all bytes, class 4's only about
-// those up to 0x4F and class 3's about those up to 0x3F, for which a saturating addition sets the highest bit of the rest; so
-// each table but the last holds its values over those of the next. What is no symbol gives `none`. Bytes below the first
-// class, and those above 0x7F, are found by one comparison.
+// The symbols of 26 as letters, spare = 2, the first pairs; words are drawn highest bit first, a dot is a
+// masked bit:
+//
+//   value          aaabbbbb cccccddd ddeeeeef ffffgggg ghhhhhii iiijjjjj
+//   byte           0        1        2        3        4        5
+//
+//   pair           a b                 c d                 e f                 g h
+//   shuffled       -------- aaabbbbb   cccccddd ddeeeeef   ddeeeeef ffffgggg   ffffgggg ghhhhhii
+//   below          0                   6                   4                   2
+//   >> below + 5   ........ .....aaa   ........ ...ccccc   ........ ...eeeee   ........ ...ggggg
+//   << 8 - below   ...bbbbb ........   ...ddddd ........   ...fffff ........   ...hhhhh ........
+//
+// The low byte of a word is the first in memory, so the symbols end up in order.
+//
+// A symbol to its value. The high four bits of a character are its class, the low four index a table of that
+// class, and the values found are combined by exclusive or. Every character is looked up in the table of
+// class 5, those up to 0x4F in that of class 4 too, and those up to 0x3F in that of class 3 too: a saturating
+// addition sets bit 7 of the others, for which a shuffle gives zero. So each table but the last holds its
+// values xor those of the next. An invalid character gives `none`. One comparison finds the characters below
+// the first class and those above 0x7F.
 #pragma once
 
 #include <array>
@@ -22,7 +37,7 @@
 
 namespace sortid::detail {
 
-// A value that is surely computed by the compiler.
+// A value that the compiler computes.
 template <auto Value>
 inline constexpr auto constant = Value;
 
@@ -30,9 +45,9 @@ using bytes16 = std::array<std::uint8_t, 16>;
 using words8 = std::array<std::uint16_t, 8>;
 
 inline constexpr std::uint8_t nothing = 0x80;  // the shuffle index that gives a zero
-inline constexpr std::uint8_t none = 0x40;     // the value of what is no symbol
+inline constexpr std::uint8_t none = 0x40;     // the value of an invalid character
 
-// Where byte i of a value, the highest first, lies in memory.
+// Where byte i of a value lies in memory; byte 0 is the highest.
 enum class held : std::uint8_t { network16, native8 };
 constexpr std::size_t place_of(int byte, held how) noexcept {
   return static_cast<std::size_t>(how == held::network16 ? byte : 7 - byte);
@@ -40,11 +55,11 @@ constexpr std::size_t place_of(int byte, held how) noexcept {
 
 struct pair_tables {
   bytes16 bytes{};  // the shuffle
-  words8 below{};   // n of each pair
+  words8 below{};   // the bits under each pair
 };
 
-// Eight pairs from symbol `first` on. Of the value's bytes, those from `from` to `end` (exclusive) are there, the first
-// of them at the register's place 0.
+// Eight pairs from symbol `first` on. The register holds the value's bytes from `from` to `end` (exclusive),
+// from its byte 0 on.
 constexpr pair_tables pairs_of(int first, int spare, held how, int from = 0, int end = 16) noexcept {
   pair_tables t;
   for (int j = 0; j < 8; ++j) {
@@ -76,19 +91,19 @@ constexpr bytes16 symbols_from(const Symbols& symbols, std::size_t first) noexce
   return to;
 }
 
-// The classes of an alphabet, the lowest first, and the greatest value that counts.
+// The classes of an alphabet, lowest first, and the greatest valid value.
 template <std::size_t N>
 struct symbol_classes {
   std::array<unsigned, N> classes{};
   unsigned greatest = 63;
-  bool folds = false;  // letters in either case: those of class 4 and 5 stand for 6 and 7 too
+  bool folds = false;  // either case: classes 4 and 5 stand for 6 and 7 too
 };
 inline constexpr symbol_classes<3> any_case_classes{{3, 4, 5}, 63, true};
 inline constexpr symbol_classes<4> lower_case_classes{{3, 5, 6, 7}};  // 4 and 5 have no symbol
 inline constexpr symbol_classes<3> hex_classes{{3, 4, 5}, 15, true};
 inline constexpr symbol_classes<5> base58_classes{{3, 4, 5, 6, 7}};
 
-// The table of class `at`, over that of the next.
+// The table of class `at`, xor that of the next.
 template <std::size_t N>
 constexpr bytes16 values_over_next(const std::array<std::uint8_t, 256>& decode, const symbol_classes<N>& of,
                                    std::size_t at) noexcept {
@@ -120,29 +135,29 @@ constexpr bytes16 halves_of(std::uint64_t low, std::uint64_t high) noexcept {
   return to;
 }
 
-// A shuffle: `count` bytes from `from` on go to `to` on, everything else is zero.
+// A shuffle: `count` bytes from `from` on go to `to` on. All other bytes become zero.
 constexpr bytes16 moved(std::size_t to, std::size_t from, std::size_t count,
                         bytes16 others = filled(nothing)) noexcept {
   for (std::size_t i = 0; i < count; ++i) others[to + i] = static_cast<std::uint8_t>(from + i);
   return others;
 }
 
-// The same, the bytes in reverse: `from` is the highest.
+// The same in reverse: byte `from` goes first, then the ones below it.
 constexpr bytes16 reversed(std::size_t to, std::size_t from, std::size_t count,
                            bytes16 others = filled(nothing)) noexcept {
   for (std::size_t i = 0; i < count; ++i) others[to + i] = static_cast<std::uint8_t>(from - i);
   return others;
 }
 
-// 256 ≡ 2 modulo 127, so byte i from the lowest weighs 2^(i mod 7); a whole value sums to at most 65,535.
+// 256 ≡ 2 modulo 127, so byte i, counted from the lowest, weighs 2^i ≡ 2^(i mod 7).
 constexpr bytes16 check_weights() noexcept {
   bytes16 to{};
   for (std::size_t i = 0; i < 16; ++i) to[15 - i] = static_cast<std::uint8_t>(1U << (i % 7));
   return to;
 }
 
-// The same by symbols, whose lowest is the 26th: 32 ≡ 2^5. Those from `first` on, of which the ones before `from` do not count.
-// All 27 sum to less than 2^16 − 254.
+// The same for symbols: 32 = 2^5, so symbol s of 27 weighs 2^(5 (26 - s) mod 7). Symbols from `first` on;
+// those before `from` weigh nothing.
 constexpr bytes16 symbol_weights(std::size_t first, std::size_t from) noexcept {
   bytes16 to{};
   for (std::size_t i = 0; i < 16; ++i)
@@ -150,20 +165,33 @@ constexpr bytes16 symbol_weights(std::size_t first, std::size_t from) noexcept {
   return to;
 }
 
-// A multiple of 127 below 2^16 times the inverse of 127 modulo 2^16 is how many times it is one; nothing else is so small.
+// The kernels sum in 16 bits: the bytes of a value, and 27 symbols with twice a complement of at most 127.
+constexpr unsigned sum_of(const bytes16& weights) noexcept {
+  unsigned sum = 0;
+  for (const std::uint8_t weight : weights) sum += weight;
+  return sum;
+}
+static_assert(255 * sum_of(check_weights()) == 0xFFFF);
+static_assert(31 * (sum_of(symbol_weights(0, 0)) + sum_of(symbol_weights(11, 16))) + 2 * 127 < 0xFFFF);
+
+// x below 2^16 is divisible by 127 exactly when x times the inverse of 127 is at most 516, modulo 2^16. (The
+// product is then x / 127; the other residues take the numbers above.)
 inline constexpr std::uint16_t inverse127 = 49'023;
 static_assert(static_cast<std::uint16_t>(inverse127 * 127U) == 1);
 inline constexpr std::uint16_t multiples127 = 0xFFFF / 127;
 
-// Five base-58 digits of a limb below 58^5 without a division: limb · ceil(2^55 / 58^4) >> 23, plus one, is the limb / 58^4
-// in 32 fractional bits, never too small and by less than 2^-8 / 58^4 · 58^… too large for any digit to change. What is above
-// the fraction is the first digit, and 58 times the fraction gives the next.
+// The five base-58 digits of a limb below 58^5, without a division. x = (limb * factor >> 23) + 1 is limb / 58^4
+// with 32 fractional bits: above them stands the first digit, and 58 times the fraction gives the next one, four
+// times. x is too large by more than 0 and, as the factor is rounded up, by less than limb / 2^23 + 1. Each step
+// multiplies that error by 58. At the last step the true fraction is zero, so all digits are right when 58^4 times
+// the error stays below 2^32.
 inline constexpr std::uint32_t limb58 = 58U * 58 * 58 * 58 * 58;
 inline constexpr std::uint32_t power58_4 = 58U * 58 * 58 * 58;
 inline constexpr std::uint64_t power58_10 = std::uint64_t{limb58} * limb58;
 inline constexpr unsigned fraction_shift = 23;
 inline constexpr auto fraction_factor =
     static_cast<std::uint32_t>(((std::uint64_t{1} << (32 + fraction_shift)) + power58_4 - 1) / power58_4);
+static_assert(std::uint64_t{power58_4} * ((limb58 >> fraction_shift) + 2) < std::uint64_t{1} << 32);
 inline constexpr unsigned top_limit58 = static_cast<unsigned>(~std::uint64_t{0} / power58_10);
 
 }  // namespace sortid::detail

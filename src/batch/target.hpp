@@ -1,5 +1,6 @@
-// Regions of a file that are compiled for more than the machine at hand must have. What is shared with other files stays
-// outside of them, so that nothing the linker may pick for all needs more.
+// Regions of a file that are compiled for an instruction set. Headers that other files share are included
+// outside of them: the linker keeps one copy of an inline function for the whole program, and it must run on
+// any machine.
 #pragma once
 
 #define SORTID_PRAGMA(text) _Pragma(#text)

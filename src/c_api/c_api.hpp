@@ -168,7 +168,7 @@ template <any_id Id>
 void store(const Id& id, sortid_id& to) noexcept {
   std::string_view prefix;
   if constexpr (Id::layout().prefixed) prefix = id.prefix();
-  store(uint128(id.value()), number_of<Id>, prefix, to);
+  store(uint128(id.number()), number_of<Id>, prefix, to);
 }
 
 // Gives what f(id) does with the id that the caller's struct holds, or why it holds none.

@@ -33,7 +33,7 @@ constexpr auto sample_text() noexcept {
     const auto timestamp = unix_ms - static_cast<std::uint64_t>(l.epoch);
     value = value | uint128(timestamp) << l.shift(l.find(role::timestamp));
   }
-  const auto id = Id::from_value(static_cast<typename Id::value_type>(value)).value();
+  const auto id = Id::from_number(static_cast<typename Id::value_type>(value)).value();
   if constexpr (Id::layout().prefixed) {
     return type_id::make("user", id.uuid()).value().to_text();
   } else {
@@ -67,8 +67,8 @@ constexpr std::uint32_t traits() noexcept {
 template <any_id Id>
 constexpr sortid_format_info make_facts() noexcept {
   constexpr const layout& l = Id::layout();
-  constexpr uint128 min(Id::min().value());
-  constexpr uint128 max(Id::max().value());
+  constexpr uint128 min(Id::min().number());
+  constexpr uint128 max(Id::max().number());
   return {.name = l.name.data(),
           .title = l.title.data(),
           .text_form = name_of(l.text).data(),

@@ -1,33 +1,11 @@
-// The generators of sortid.h: one class for each scope around those of the C++ headers.
+// The generators of sortid.h.
 #include <cstring>
+#include <memory>
 #include <new>
-#include <span>
 
 #include "c_api.hpp"
+#include "sortid/any_generator.hpp"
 #include "sortid/ordered_generator.hpp"
-
-// What the scopes have in common. Values go out by reference, without the prefix.
-struct sortid_generator {
-  sortid_generator(sortid_format format, std::string_view prefix, std::size_t width) noexcept : bytes(width) {
-    sortid::c_api::store({}, format, prefix, empty);
-  }
-  virtual ~sortid_generator() = default;
-  sortid_generator(const sortid_generator&) = delete;
-  sortid_generator& operator=(const sortid_generator&) = delete;
-
-  virtual sortid_status next(sortid::uint128& value) noexcept = 0;
-  virtual sortid::filled fill(void* ids, std::size_t count) noexcept = 0;
-  virtual std::int64_t ahead() noexcept = 0;
-  // Where a generator is its caller's own.
-  virtual sortid_status next_at(std::int64_t, sortid::uint128&) noexcept { return SORTID_UNSUPPORTED; }
-  virtual sortid_status random(sortid::uint128&) noexcept { return SORTID_UNSUPPORTED; }
-  virtual sortid_status random_at(std::int64_t, sortid::uint128&) noexcept { return SORTID_UNSUPPORTED; }
-  [[nodiscard]] virtual bool draws_many() const noexcept { return false; }
-  virtual sortid::filled fill_random(void*, std::size_t) noexcept { return {}; }
-
-  sortid_id empty;          // what every id begins as
-  const std::size_t bytes;  // of an id in an array
-};
 
 namespace sortid::c_api {
 
@@ -62,68 +40,6 @@ class any_entropy {
  private:
   sortid_sources from_;
 };
-
-template <any_id Item>
-sortid_status answer(const result<Item, fault>& id, uint128& value) noexcept {
-  if (!id) return status_of(id.error());
-  value = uint128(id->value());
-  return SORTID_OK;
-}
-
-// What every scope does, by a generator of the C++ headers.
-template <any_id Item, class Generator>
-class generator_of : public sortid_generator {
- public:
-  template <class... Arguments>
-  generator_of(sortid_format format, std::string_view prefix, Arguments&&... arguments) noexcept
-      : sortid_generator(format, prefix, sizeof(Item)), source_(static_cast<Arguments&&>(arguments)...) {}
-
-  sortid_status next(uint128& value) noexcept override { return answer(source_.next(), value); }
-  filled fill(void* ids, std::size_t count) noexcept override { return source_.fill(span_of(ids, count)); }
-  std::int64_t ahead() noexcept override { return source_.ahead(); }
-
- protected:
-  static std::span<Item> span_of(void* ids, std::size_t count) noexcept {
-    return {static_cast<Item*>(ids), count};
-  }
-  Generator source_;
-};
-
-template <any_id Item>
-class own_generator : public generator_of<Item, generator<Item, any_clock, any_entropy>> {
-  using base = generator_of<Item, generator<Item, any_clock, any_entropy>>;
-
- public:
-  using base::base;
-
-  sortid_status next_at(std::int64_t unix_ms, uint128& value) noexcept override {
-    return answer(this->source_.next_at(unix_ms), value);
-  }
-  // Where nothing of an id is random, a draw would be one of few and soon come twice.
-  static constexpr bool is_drawn = Item::layout().drawn();
-  sortid_status random(uint128& value) noexcept override {
-    return is_drawn ? answer(this->source_.random(), value) : base::random(value);
-  }
-  sortid_status random_at(std::int64_t unix_ms, uint128& value) noexcept override {
-    return is_drawn ? answer(this->source_.random_at(unix_ms), value) : base::random_at(unix_ms, value);
-  }
-  [[nodiscard]] bool draws_many() const noexcept override { return is_drawn; }
-  filled fill_random(void* ids, std::size_t count) noexcept override {
-    return this->source_.fill_random(base::span_of(ids, count));
-  }
-};
-
-// An order that is shared needs a word that is replaced as a whole, which not every processor has in 16 bytes.
-template <class Word>
-concept shared_word = requires {
-  sizeof(detail::atomic_word<Word>);
-};
-
-#if !defined(__EMSCRIPTEN__)
-constexpr bool has_order_files = true;
-#else
-constexpr bool has_order_files = false;
-#endif
 
 constexpr std::uint32_t every_given = SORTID_GIVEN_EXTENSION | SORTID_GIVEN_NODE | SORTID_GIVEN_STEP_BYTES |
                                       SORTID_GIVEN_EPOCH | SORTID_GIVEN_MAX_WAIT;
@@ -171,7 +87,7 @@ policies policies_of(const sortid_generator_options& given) noexcept {
   return p;
 }
 
-result<generator_options> mint_options_of(const sortid_generator_options& given) noexcept {
+result<generator_options> options_of(const sortid_generator_options& given) noexcept {
   generator_options options;
   if ((given.given & SORTID_GIVEN_EXTENSION) != 0) {
     if (given.extension > UINT16_MAX) return error{reason::range, 0, 0, given.extension};
@@ -188,114 +104,79 @@ result<generator_options> mint_options_of(const sortid_generator_options& given)
   return options;
 }
 
-// What a generator is made from.
-template <any_id Item>
-struct ingredients {
-  sortid_format format;
-  type_prefix prefix;
-  generator_plan<Item> plan;
-  policies policy;
-  sortid_sources sources;
-  const char* order_file;
-};
+using scopes = scope_list<thread_scopes, process_scopes, host_scopes>;
+using any_source = any_generator<scopes, any_clock, any_entropy>;
 
-template <class Made>
-sortid_status hand_over(Made* made, sortid_format format, sortid_generator** to,
-                        sortid_error* error) noexcept {
-  if (made == nullptr) return refuse(error, SORTID_NO_MEMORY, format);
-  *to = made;
-  return succeed(error);
-}
-
-template <any_id Item>
-sortid_status make_own(const ingredients<Item>& from, sortid_generator** to, sortid_error* error) noexcept {
-  return hand_over(new (std::nothrow)
-                       own_generator<Item>(from.format, from.prefix.view(), from.plan, from.policy,
-                                           any_clock(from.sources), any_entropy(from.sources)),
-                   from.format, to, error);
-}
-
-template <any_id Item>
-sortid_status make_for_process(const ingredients<Item>& from, sortid_generator** to,
-                               sortid_error* error) noexcept {
-  if constexpr (shared_word<typename Item::value_type>) {
-    using made = generator_of<Item, process_generator<Item, any_clock, any_entropy>>;
-    return hand_over(new (std::nothrow) made(from.format, from.prefix.view(), from.plan, from.policy,
-                                             any_clock(from.sources), any_entropy(from.sources)),
-                     from.format, to, error);
-  } else {
-    return refuse(error, SORTID_UNSUPPORTED, from.format, "no order of 128 bits is shared on this processor");
-  }
-}
-
-template <any_id Item>
-sortid_status make_for_host(const ingredients<Item>& from, sortid_generator** to,
-                            sortid_error* error) noexcept {
-  if constexpr (!Item::layout().ordered()) {
-    return refuse(error, SORTID_UNSUPPORTED, from.format, "the format has no order");
-  } else if constexpr (!has_order_files || !shared_word<typename Item::value_type>) {
-    return refuse(error, SORTID_UNSUPPORTED, from.format, "no order is shared by processes here");
-  } else {
-    using source = host_generator<Item, any_clock, any_entropy>;
-    auto opened = source::open(from.order_file, from.plan, from.policy, any_clock(from.sources),
-                               any_entropy(from.sources));
-    if (!opened) {
-      return refuse(error, SORTID_STORAGE, from.format, opened.error().what,
-                    static_cast<std::uint32_t>(opened.error().system_error));
-    }
-    return hand_over(new (std::nothrow) generator_of<Item, source>(from.format, from.prefix.view(),
-                                                                   static_cast<source&&>(*opened)),
-                     from.format, to, error);
-  }
-}
-
-template <any_id Item>
-sortid_status make(const sortid_generator_options& given, sortid_generator** to,
-                   sortid_error* error) noexcept {
-  const auto options = mint_options_of(given);
-  if (!options) return refuse(error, options.error(), given.format);
-  const auto plan = generator_plan<Item>::make(*options);
-  if (!plan) return refuse(error, plan.error(), given.format);
-  const ingredients<Item> from{given.format,
-                               options->prefix,
-                               *plan,
-                               policies_of(given),
-                               given.sources != nullptr ? *given.sources : sortid_sources{},
-                               given.order_file};
+std::optional<no_generator> make(any_source& to, format f, const generator_options& options,
+                                 const sortid_generator_options& given) noexcept {
+  const sortid_sources sources = given.sources != nullptr ? *given.sources : sortid_sources{};
+  const policies policy = policies_of(given);
+  const any_clock clock(sources);
+  const any_entropy entropy(sources);
   switch (given.scope) {
     case SORTID_SCOPE_PROCESS:
-      return make_for_process(from, to, error);
+      return to.emplace<process_scopes>(f, options, policy, clock, entropy);
     case SORTID_SCOPE_HOST:
-      return make_for_host(from, to, error);
+      return to.emplace<host_scopes>(f, options, policy, clock, entropy, given.order_file);
     default:
-      return make_own(from, to, error);
+      return to.emplace<thread_scopes>(f, options, policy, clock, entropy);
   }
 }
 
-// One id by the generator's function of that kind.
-template <class Make>
-sortid_status one(sortid_generator* generator, sortid_id* id, sortid_error* error, Make make) noexcept {
-  if (generator == nullptr || id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
-  uint128 value;
-  const sortid_status status = make(value);
-  if (status != SORTID_OK) return refuse(error, status, generator->empty.format);
-  *id = generator->empty;
-  id->hi = value.hi;
-  id->lo = value.lo;
+sortid_status refuse_generator(sortid_error* error, const no_generator& why, sortid_format format) noexcept {
+  switch (why.why) {
+    case no_generator::cause::option:
+      return refuse(error, why.option, format);
+    case no_generator::cause::scope:
+      return refuse(error, SORTID_STORAGE, format, why.what, static_cast<std::uint32_t>(why.system_error));
+    case no_generator::cause::format:
+      break;
+  }
+  return refuse(error, SORTID_UNSUPPORTED, format, why.what);
+}
+
+}  // namespace
+
+}  // namespace sortid::c_api
+
+// Ids have the format and the prefix of `empty`; in arrays they are without the prefix.
+struct sortid_generator {
+  sortid::c_api::any_source source;
+  sortid_id empty{};
+  bool owned = false;  // SORTID_SCOPE_OWN
+
+  [[nodiscard]] std::size_t bytes() noexcept { return source->format().layout().bytes(); }
+  // Where nothing of an id is random, a draw would be one of few and soon come twice.
+  [[nodiscard]] bool draws() noexcept { return owned && source->format().layout().drawn(); }
+};
+
+namespace sortid::c_api {
+
+namespace {
+
+// The answer to the caller who asked for one id.
+sortid_status answer(const sortid_generator& from, const result<uint128, fault>& value, sortid_id& id,
+                     sortid_error* error) noexcept {
+  if (!value) return refuse(error, status_of(value.error()), from.empty.format);
+  id = from.empty;
+  id.hi = value->hi;
+  id.lo = value->lo;
   return succeed(error);
 }
 
 template <class Fill>
 sortid_status many(sortid_generator* generator, void* ids, std::size_t count, std::size_t* made,
                    sortid_error* error, Fill fill) noexcept {
-  if (made != nullptr) *made = 0;
-  if (generator == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
-  if (const sortid_status why = check_ids(ids, count, generator->bytes); why != SORTID_OK)
+  if (const sortid_status why = check_ids(ids, count, generator->bytes()); why != SORTID_OK)
     return refuse(error, why, generator->empty.format);
-  const filled end = fill();
+  const filled end = fill(static_cast<column_bytes*>(ids));
   if (made != nullptr) *made = end.count;
   if (end.why != fault::none) return refuse(error, status_of(end.why), generator->empty.format);
   return succeed(error);
+}
+
+sortid_status unsupported(const sortid_generator& generator, sortid_error* error) noexcept {
+  return refuse(error, SORTID_UNSUPPORTED, generator.empty.format);
 }
 
 }  // namespace
@@ -306,16 +187,13 @@ using namespace sortid::c_api;
 
 sortid_status sortid_new(sortid_format format, sortid_id* id, sortid_error* error) noexcept {
   if (id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
-  return with_format(format, error, [&]<class Id>(std::type_identity<Id>) -> sortid_status {
-    if constexpr (Id::layout().generated) {
-      const auto made = sortid::new_id<unprefixed<Id>>();
-      if (!made) return refuse(error, status_of(made.error()), format);
-      store(sortid::uint128(made->value()), format, {}, *id);
-      return succeed(error);
-    } else {
-      return refuse(error, SORTID_UNSUPPORTED, format);
-    }
-  });
+  const auto known = format_of(format);
+  if (!known) return refuse(error, SORTID_UNKNOWN_FORMAT);
+  if (!known->layout().generated) return refuse(error, SORTID_UNSUPPORTED, format);
+  const auto made = sortid::by_format::new_id(*known);
+  if (!made) return refuse(error, status_of(made.error()), format);
+  store(*made, format, {}, *id);
+  return succeed(error);
 }
 
 sortid_status sortid_generator_create(const sortid_generator_options* options, sortid_generator** generator,
@@ -324,55 +202,68 @@ sortid_status sortid_generator_create(const sortid_generator_options* options, s
   *generator = nullptr;
   sortid_generator_options given;
   if (const sortid_status why = read_options(options, given, error); why != SORTID_OK) return why;
-  return with_format(given.format, error, [&]<class Id>(std::type_identity<Id>) -> sortid_status {
-    if constexpr (Id::layout().generated) {
-      return make<unprefixed<Id>>(given, generator, error);
-    } else {
-      return refuse(error, SORTID_UNSUPPORTED, given.format);
-    }
-  });
+  const auto format = format_of(given.format);
+  if (!format) return refuse(error, SORTID_UNKNOWN_FORMAT);
+  const auto checked = options_of(given);
+  if (!checked) return refuse(error, checked.error(), given.format);
+  std::unique_ptr<sortid_generator> made(new (std::nothrow) sortid_generator);
+  if (!made) return refuse(error, SORTID_NO_MEMORY, given.format);
+  if (const auto why = make(made->source, *format, *checked, given))
+    return refuse_generator(error, *why, given.format);
+  store({}, given.format, checked->prefix.view(), made->empty);
+  made->owned = given.scope == SORTID_SCOPE_OWN;
+  *generator = made.release();
+  return succeed(error);
 }
 
 void sortid_generator_destroy(sortid_generator* generator) noexcept { delete generator; }
 
 sortid_status sortid_generator_next(sortid_generator* generator, sortid_id* id,
                                     sortid_error* error) noexcept {
-  return one(generator, id, error, [&](sortid::uint128& value) { return generator->next(value); });
+  if (generator == nullptr || id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  return answer(*generator, generator->source->next(), *id, error);
 }
 
 sortid_status sortid_generator_fill(sortid_generator* generator, void* ids, std::size_t count,
                                     std::size_t* made, sortid_error* error) noexcept {
-  return many(generator, ids, count, made, error, [&] { return generator->fill(ids, count); });
+  if (made != nullptr) *made = 0;
+  if (generator == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  return many(generator, ids, count, made, error,
+              [&](sortid::column_bytes* to) { return generator->source->fill(to, count); });
 }
 
 sortid_status sortid_generator_next_at(sortid_generator* generator, std::int64_t unix_ms, sortid_id* id,
                                        sortid_error* error) noexcept {
-  return one(generator, id, error,
-             [&](sortid::uint128& value) { return generator->next_at(unix_ms, value); });
+  if (generator == nullptr || id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (!generator->owned) return unsupported(*generator, error);
+  return answer(*generator, generator->source->next_at(unix_ms), *id, error);
 }
 
 sortid_status sortid_generator_random(sortid_generator* generator, sortid_id* id,
                                       sortid_error* error) noexcept {
-  return one(generator, id, error, [&](sortid::uint128& value) { return generator->random(value); });
+  if (generator == nullptr || id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (!generator->draws()) return unsupported(*generator, error);
+  return answer(*generator, generator->source->random(), *id, error);
 }
 
 sortid_status sortid_generator_random_at(sortid_generator* generator, std::int64_t unix_ms, sortid_id* id,
                                          sortid_error* error) noexcept {
-  return one(generator, id, error,
-             [&](sortid::uint128& value) { return generator->random_at(unix_ms, value); });
+  if (generator == nullptr || id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (!generator->draws()) return unsupported(*generator, error);
+  return answer(*generator, generator->source->random_at(unix_ms), *id, error);
 }
 
 sortid_status sortid_generator_fill_random(sortid_generator* generator, void* ids, std::size_t count,
                                            std::size_t* made, sortid_error* error) noexcept {
-  if (generator != nullptr && !generator->draws_many()) {
-    if (made != nullptr) *made = 0;
-    return refuse(error, SORTID_UNSUPPORTED, generator->empty.format);
-  }
-  return many(generator, ids, count, made, error, [&] { return generator->fill_random(ids, count); });
+  if (made != nullptr) *made = 0;
+  if (generator == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (!generator->draws()) return unsupported(*generator, error);
+  return many(generator, ids, count, made, error,
+              [&](sortid::column_bytes* to) { return generator->source->fill_random(to, count); });
 }
 
 sortid_status sortid_generator_ahead(sortid_generator* generator, std::int64_t* ms) noexcept {
   if (generator == nullptr || ms == nullptr) return SORTID_NULL_ARGUMENT;
-  *ms = generator->ahead();
+  *ms = generator->source->ahead();
   return SORTID_OK;
 }

@@ -170,7 +170,7 @@ sortid_status sortid_from_value(sortid_format format, std::uint64_t hi, std::uin
   if (id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
   const auto known = format_of(format);
   if (!known) return refuse(error, SORTID_UNKNOWN_FORMAT);
-  const auto made = known->from_value({hi, lo});
+  const auto made = known->from_number({hi, lo});
   if (!made) return refuse(error, made.error(), format);
   store(made->value, format, {}, *id);
   return succeed(error);
@@ -221,7 +221,7 @@ sortid_status sortid_convert(const sortid_id* from, sortid_format format, sortid
   return with_id(from, error, [&]<class Id>(const Id& held) -> sortid_status {
     if (target->layout().bits != Id::layout().bits)
       return refuse(error, SORTID_UNSUPPORTED, format, "the two formats differ in width");
-    auto made = target->from_value(sortid::uint128(held.value()));
+    auto made = target->from_number(sortid::uint128(held.number()));
     if (!made) return refuse(error, made.error(), format);
     if constexpr (Id::layout().prefixed) {
       if (*target == sortid::format::of<Id>()) made->prefix = *sortid::type_prefix::parse(held.prefix());

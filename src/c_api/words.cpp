@@ -51,7 +51,9 @@ sentence sentence_of(const sortid_error& e) noexcept {
     return out.append(message(why, name).view());
   }
   if (format) out.append(name).append(": ");
-  if (const call_status* const known = find(e.status); known != nullptr) {
+  if (is_fault(e.status)) {
+    out.append(message(fault_of(e.status)));
+  } else if (const call_status* const known = find(e.status); known != nullptr) {
     out.append(known->sentence);
   } else {
     out.append(sortid_status_name(e.status));

@@ -38,6 +38,14 @@ BAD = {  # what is wrong: (file, content)
     "message not in ASCII": ("databases/postgres/src/x.cpp", 'errmsg("outside 0 … %d", 1);'),
     "query not in ASCII": ("databases/postgres/src/x.cpp", 'auto q = R"sql(\nSELECT "…"\n)sql";'),
     "core message not in ASCII": ("include/sortid/error.hpp", 'out.append("caf\u00e9");'),
+    "arrow upwards": ("include/sortid/detail/x.hpp", '#include "sortid/made_of_y.hpp"\n'),
+    "arrow upwards through another header": ("include/sortid/detail/x.hpp", '#include "sortid/includes_made_of_y.hpp"\n'),
+    "a list of formats": ("cli/x.cpp", 'constexpr auto names = {"ulid", "ulid-flake"};'),
+    "a list of classes": ("bindings/js/x.mjs", "const classes = { UID11Snowish };"),
+    "which format": ("src/x.hpp", "if constexpr (std::is_same_v<Id, type_id>) return;"),
+    "a width by hand": ("databases/sqlite/src/x.cpp", "if (l.bits == 64 && value.hi != 0) return;"),
+    "SQL's name by hand": ("web/x.js", "const name = format === 'uuidv7' ? 'uuid7' : format;"),
+    "a word that is gone": ("docs/x.md", "Ids are mi" "nted here.\n"),
     "machine path": ("docs/x.md", "see /work" + "/main"),
 }
 GOOD = {
@@ -52,7 +60,15 @@ GOOD = {
     "src/letters.cpp": 'auto d = "abcdefghijklmnopqrstuvwxyz";',
     "src/other.cpp": 'auto v = "11.2.3"; auto w = "1.2.30"; auto p = "build/' 'work/x";',
     "databases/postgres/src/y.cpp": '// 0 … 1\nauto s = "a // b"; /* "…" */',
-    "CHANGELOG.md": "1.2.3\n",
+    "include/sortid/detail/y.hpp": '#include "sortid/word.hpp"\n',
+    "include/sortid/detail/z.hpp": '#include "sortid/detail/y.hpp"\n',
+    "include/sortid/made_of_y.hpp": '#include "sortid/detail/y.hpp"\n',
+    "include/sortid/includes_made_of_y.hpp": '#include "sortid/made_of_y.hpp"\n',
+    "include/sortid/word.hpp": "#include <cstdint>\n",
+    "src/c_api/c_api.hpp": "uid11_snowish\n",
+    "databases/sqlite/test/x.cpp": "uid11_snowish\n",
+    "cli/x.cpp": "// ulid_flake\nauto s = \"sortid new ulid-flake\"; is_same_v<Held, held_type_id>;\n",
+    "CHANGELOG.md": "1.2.3 mi" "nt\n",
     "VERSION": "1.2.3\n",
 }
 DUPLICATES = {

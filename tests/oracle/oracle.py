@@ -208,7 +208,7 @@ def value_of(format, digits, places):
         return Ok(value)
     if format in FLAKES:
         return Err("overflow", places[0]) if value >= 2**63 else Ok(value)
-    return Err("overflow", places[0]) if value >= 2**128 else Ok(value)
+    return Err("overflow", places[0]) if value >= 2**BITS[format] else Ok(value)
 
 
 def first_too_great(digits):

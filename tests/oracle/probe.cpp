@@ -92,19 +92,19 @@ std::string parse(sortid::format format, std::string_view text, bool leniently) 
 }
 
 std::string to_text(sortid::format format, uint128 value, std::string_view extra) {
-  auto id = format.from_value(value);
+  auto id = format.from_number(value);
   if (!id) return refusal(id.error(), false);
   if (format == sortid::format::of<sortid::type_id>()) {
     const auto prefix = sortid::type_prefix::parse(text_of(extra));
     if (!prefix) return refusal(prefix.error());
     id->prefix = *prefix;
   }
-  if (extra == "none") return "ok " + word_of(sortid::euid::from_value(value)->to_text_unchecked());
+  if (extra == "none") return "ok " + word_of(sortid::euid::from_number(value)->to_text_unchecked());
   return "ok " + word_of(id->to_text());
 }
 
 std::string show(sortid::format format, uint128 value) {
-  const auto id = format.from_value(value);
+  const auto id = format.from_number(value);
   if (!id) return refusal(id.error(), false);
   const auto& layout = format.layout();
   std::string fields;
@@ -138,14 +138,14 @@ std::string if_timed(sortid::format format, F f) {
 std::string edge(sortid::format format, std::int64_t ms, bool last) {
   return if_timed(format, [&]<class Id>(std::type_identity<Id>) {
     const auto id = last ? sortid::last_at<Id>(ms) : sortid::first_at<Id>(ms);
-    return id ? "ok " + hex_of(format, id->value()) : refusal(id.error(), false);
+    return id ? "ok " + hex_of(format, id->number()) : refusal(id.error(), false);
   });
 }
 
 std::string interval(sortid::format format, std::int64_t from, std::int64_t to) {
   return if_timed(format, [&]<class Id>(std::type_identity<Id>) {
     const auto ids = sortid::ids_between<Id>(from, to);
-    return ids ? "ok " + hex_of(format, ids->first.value()) + " " + hex_of(format, ids->last.value())
+    return ids ? "ok " + hex_of(format, ids->first.number()) + " " + hex_of(format, ids->last.number())
                : refusal(ids.error(), false);
   });
 }
@@ -154,7 +154,7 @@ std::string bounds(std::string_view prefix) {
   const auto ids = sortid::ids_with_text_prefix<sortid::uid11>(prefix);
   if (!ids) return refusal(ids.error());
   const auto format = sortid::format::of<sortid::uid11>();
-  return "ok " + hex_of(format, ids->first.value()) + " " + hex_of(format, ids->last.value());
+  return "ok " + hex_of(format, ids->first.number()) + " " + hex_of(format, ids->last.number());
 }
 
 std::string detect(std::string_view text) {
@@ -192,7 +192,7 @@ std::string build_euid(const words& w) {
       sortid::generator<sortid::euid, given_time, given_bits>::make(options, {}, {ms_of(w[1])}, {bits});
   if (!generator) return refusal(generator.error(), false);
   const auto id = generator->next();
-  return id ? "ok " + hex_of(sortid::format::of<sortid::euid>(), id->value()) : "err range -";
+  return id ? "ok " + hex_of(sortid::format::of<sortid::euid>(), id->number()) : "err range -";
 }
 
 std::string answer(std::string_view line) {
@@ -200,7 +200,7 @@ std::string answer(std::string_view line) {
   if (w[0] == "bounds" && w.size() == 2) return bounds(text_of(w[1]));
   if (w[0] == "detect" && w.size() == 2) return detect(text_of(w[1]));
   if (w[0] == "checkmod" && w.size() == 2)
-    return "ok " + std::to_string(sortid::euid::from_value(value_of(w[1]))->check_mod());
+    return "ok " + std::to_string(sortid::euid::from_number(value_of(w[1]))->check_mod());
   if (w[0] == "euid" && w.size() == 5) return build_euid(w);
   const auto format = w.size() > 2 ? sortid::format::find(w[1]) : std::nullopt;
   if (!format) return "bad";

@@ -23,7 +23,7 @@ every = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.FORMAT)
 def some(kind, count):
     if not hasattr(kind, "new"):
         return [kind(str(uuid.uuid4())) for _ in range(count)]
-    return [kind.new_random() for _ in range(count)]
+    return [getattr(kind, "new_random", kind.new)() for _ in range(count)]
 
 
 def instant_of(id_):

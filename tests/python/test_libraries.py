@@ -61,7 +61,7 @@ def test_sqlalchemy(kind, storage, options):
         other: Mapped[kind | None] = mapped_column(IdType(kind, storage, **options))
 
     prefix = ("user",) if kind is sortid.TypeID else ()
-    new = getattr(kind, "new_random", lambda: kind.MAX)
+    new = getattr(kind, "new_random", getattr(kind, "new", lambda: kind.MAX))
     ids = sorted({new(*prefix) for _ in range(20)})
     engine = sqlalchemy.create_engine("sqlite://")
     Base.metadata.create_all(engine)

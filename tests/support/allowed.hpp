@@ -47,12 +47,12 @@ Id any_of(sortid::uint128 bits, std::string_view prefix = {}) {
   } else if constexpr (std::is_same_v<Id, sortid::uuidv7>) {
     bits.hi = (bits.hi & 0xFFFF'FFFF'FFFF'0FFF) | 0x7000;
     bits.lo = (bits.lo & ~(sign_bit >> 1U)) | sign_bit;
-    return Id::from_value(bits).value();
+    return Id::from_number(bits).value();
   } else if constexpr (std::is_same_v<Id, sortid::ulid_flake> ||
                        std::is_same_v<Id, sortid::ulid_flake_scalable>) {
-    return Id::from_value(bits.lo & ~sign_bit).value();
+    return Id::from_number(bits.lo & ~sign_bit).value();
   } else {
-    return Id::from_value(static_cast<typename Id::value_type>(bits)).value();
+    return Id::from_number(static_cast<typename Id::value_type>(bits)).value();
   }
 }
 

@@ -1,5 +1,6 @@
-// The ids that the batch functions are tested with: the formats, two prefixes of TypeID, and layouts of our own that reach
-// what no format does. Values and texts of them, random, at the edges, and damaged; the same in every run.
+// The ids that the batch functions are tested with: the formats, two prefixes of TypeID, and layouts of our
+// own that reach what no format does. Values and texts of them, random, at the edges, and damaged; the same
+// in every run.
 #pragma once
 
 #include <algorithm>
@@ -202,7 +203,7 @@ class drawn {
   [[gnu::noinline]] static Id of(uint128 bits) {
     const layout& l = Id::layout();
     if (l.constants_required) bits = (bits & ~l.mask(role::constant)) | l.constants();
-    return Id::from_value(static_cast<typename Id::value_type>(bits & ~l.mask(role::sign))).value();
+    return Id::from_number(static_cast<typename Id::value_type>(bits & ~l.mask(role::sign))).value();
   }
 
  private:
@@ -223,7 +224,8 @@ template <batch_id Id>
   return found;
 }
 
-// Texts at the edges: smallest and largest value, nil, all ones, and what is a step beside the largest at each place.
+// Texts at the edges: smallest and largest value, nil, all ones, and what is a step beside the largest at
+// each place.
 template <batch_id Id>
 std::vector<std::string> edge_texts() {
   std::vector<std::string> texts;

@@ -71,7 +71,7 @@ template <batch_id Id>
       if (bad != (i < n && !expected[i])) return at_text("another answer for text", i, n);
       if (i < n && std::memcmp(ids + i * sizeof(Id),
                                bad ? before.data() + i * sizeof(Id)
-                                   : reinterpret_cast<const char*>(&expected[i].value()),
+                                   : reinterpret_cast<const char*>(&expected[i].number()),
                                sizeof(Id)) != 0)
         return at_text("another id from text", i, n);
     }
@@ -135,7 +135,7 @@ template <batch_id Id>
   while (n < ids.size() && n * stride + size <= memory.size()) ++n;
   const std::string name = std::string(set.name()) + ", " + name_of_batch_id<Id>() + ": ";
   if (n != 0) {
-    constexpr std::size_t fixed = sortid::detail::fixed_size<Id>();
+    constexpr std::size_t fixed = sortid::detail::own_lead<Id>.size();
     fill();
     set.kernels().of(sortid::detail::shape_of(Id::layout())).write_one(&ids[0], memory.data() + fixed);
     const std::string one = written<Id>(ids.first(1), stride, memory.size());

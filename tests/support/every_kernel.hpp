@@ -1,7 +1,7 @@
-// The batch functions beside the scalar codec: what a kernel set answers is compared with Id::parse and to_text, byte by
-// byte of the memory it was given. Each function returns what is wrong, or nothing; used by tests and fuzz targets.
-// The functions are compiled once, in every_kernel.cpp, for all of for_every_batch_id: anew in each test they would take
-// the compiler minutes.
+// The batch functions beside the scalar codec: what a kernel set answers is compared with Id::parse and
+// to_text, byte by byte of the memory it was given. Each function returns what is wrong, or nothing; used by
+// tests and fuzz targets. The functions are compiled once, in every_kernel.cpp, for all of
+// for_every_batch_id: anew in each test they would take the compiler minutes.
 #pragma once
 
 #include <algorithm>
@@ -63,8 +63,8 @@ template <batch_id Id>
 std::string wrong_in_reading_each(const kernel_set& set, std::string_view texts, std::size_t stride,
                                   const std::vector<sortid::result<Id>>& expected, Id* ids);
 
-// Reading until a text is refused: the ids before it are read, its own place is as it was, and those behind it are as they
-// were or read.
+// Reading until a text is refused: the ids before it are read, its own place is as it was, and those behind
+// it are as they were or read.
 template <batch_id Id>
 std::string wrong_in_reading_on(const kernel_set& set, std::string_view texts, std::size_t stride,
                                 const std::vector<sortid::result<Id>>& expected, Id* ids);
@@ -79,7 +79,8 @@ template <batch_id Id>
 std::string wrong_in_reading(const kernel_set& set, std::string_view texts, std::size_t stride,
                              const std::vector<sortid::result<Id>>& expected);
 
-// What memory of `size` bytes holds when the ids' texts are written from its beginning on, and nothing beside them.
+// What memory of `size` bytes holds when the ids' texts are written from its beginning on, and nothing beside
+// them.
 template <batch_id Id>
 std::string written(std::span<const Id> ids, std::size_t stride, std::size_t size);
 

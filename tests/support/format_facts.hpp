@@ -37,8 +37,14 @@ struct format_facts {
 inline constexpr std::int64_t flake_epoch = 1'704'067'200'000;  // 2024-01-01T00:00:00Z
 inline constexpr std::int64_t xid_epoch = 1'321'009'871'111;    // 2011-11-11T11:11:11.111Z
 
+// None by default: a format that is tested without its facts does not compile.
 template <class Id>
-inline constexpr format_facts facts{};
+constexpr format_facts of_no_specification() {
+  static_assert(sizeof(Id) == 0, "write the format's facts down here, from its specification");
+  return {};
+}
+template <class Id>
+inline constexpr format_facts facts = of_no_specification<Id>();
 
 template <>
 inline constexpr format_facts facts<sortid::ulid>{
@@ -83,7 +89,7 @@ inline constexpr bool timed = facts<Id>.last_instant != 0;
 
 template <class Id>
 [[nodiscard]] constexpr uint128 number(const Id& id) {
-  return uint128(id.value());
+  return uint128(id.number());
 }
 // Unix milliseconds of an id, from the bits where the specification puts them.
 template <class Id>

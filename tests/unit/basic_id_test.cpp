@@ -69,7 +69,7 @@ TEST(layouts, fill_their_bits_and_are_told_apart_by_name) {
     EXPECT_EQ(l->timed(), l->has(role::timestamp));
     EXPECT_LE(l->min_value(), l->max_value());
   }
-  EXPECT_EQ(names.size(), 12U);
+  EXPECT_EQ(names.size(), format_list::size);
 }
 
 TEST(ids, begin_as_nil) {
@@ -77,8 +77,8 @@ TEST(ids, begin_as_nil) {
     EXPECT_TRUE(Id().is_nil());
     EXPECT_TRUE(Id::nil() == Id());
     EXPECT_FALSE(Id::max().is_nil());
-    EXPECT_EQ(Id::min().value(), static_cast<typename Id::value_type>(Id::layout().min_value()));
-    EXPECT_EQ(Id::max().value(), static_cast<typename Id::value_type>(Id::layout().max_value()));
+    EXPECT_EQ(Id::min().number(), static_cast<typename Id::value_type>(Id::layout().min_value()));
+    EXPECT_EQ(Id::max().number(), static_cast<typename Id::value_type>(Id::layout().max_value()));
     EXPECT_EQ(Id::text_size(), Id::layout().symbols);
     EXPECT_EQ(Id::text_type::capacity(), Id::layout().symbols);
   });
@@ -105,7 +105,7 @@ TEST(ids, of_128_bits_are_their_bytes) {
   EXPECT_EQ(id.bytes()[0], 0x01);
   EXPECT_EQ(id.bytes()[1], 0x56);
   const auto flake = sortid::ulid_flake::parse("00CMXB6TAK4SA").value();
-  EXPECT_EQ(flake.value(), 14'246'757'444'195'114U);
+  EXPECT_EQ(flake.number(), 14'246'757'444'195'114U);
   EXPECT_EQ(flake.bytes(), (sortid::ulid_flake::bytes_type{0x00, 0x32, 0x9D, 0x59, 0xB4, 0xA9, 0x93, 0x2A}));
 }
 
@@ -117,7 +117,7 @@ TEST(ids, are_keys_and_sort) {
     constexpr std::uint64_t count = 1'000;
     for (std::uint64_t n = count; n != 0; --n) {
       const auto value = static_cast<typename Id::value_type>(Id::layout().min_value() | uint128(n));
-      ids.push_back(Id::from_value(value).value());
+      ids.push_back(Id::from_number(value).value());
       places[ids.back()] = static_cast<int>(n);
       low_bits.insert(ids.back().hash() & 0xFFFF);
     }

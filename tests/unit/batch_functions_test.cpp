@@ -16,11 +16,12 @@ using sortid::batch::progress;
 
 constexpr std::size_t counts[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 255, 256, 257, 600};
 
-// --- conversions -----------------------------------------------------------------------------------------------
+// --- conversions -------------------------------------------------------------------------------------------
 
 struct expected_texts {
   std::size_t count = 0;
   sortid::error why{};
+  bool by_target = false;
   std::string texts;
 };
 
@@ -36,18 +37,20 @@ expected_texts convert_by_hand(std::string_view texts, std::size_t stride, std::
       e.why = id.error();
       return e;
     }
+    e.by_target = true;
     const std::size_t to = e.count * to_stride;
     if (to + size_of_text<To>() > room) {
       e.why = sortid::detail::length_error(size_of_text<To>(), 0);
       return e;
     }
-    const auto same = To::from_value(id->value());
+    const auto same = To::from_number(id->number());
     if (!same) {
       e.why = same.error();
       return e;
     }
     e.texts.replace(to, size_of_text<To>(), same->to_text().view());
     ++e.count;
+    e.by_target = false;
   }
   return e;
 }
@@ -63,7 +66,7 @@ void expect_converted(drawn& random) {
       std::string texts;
       for (std::size_t i = 0; i < n; ++i) {
         while (texts.size() < i * stride) texts += ' ';
-        const auto fits = drawn::of<To>(random.bits()).value();
+        const auto fits = drawn::of<To>(random.bits()).number();
         // Mostly what the target takes.
         const std::string good(
             drawn::of<From>(random.one_in(80) ? random.bits() : uint128(fits)).to_text().view());
@@ -75,11 +78,12 @@ void expect_converted(drawn& random) {
         for (const kernel_set& set : kernel_set::usable()) {
           std::vector<char> to(room);
           for (std::size_t i = 0; i < room; ++i) to[i] = pattern_at(i);
-          const progress done = sortid::batch::convert<From, To>(texts, stride, to, to_stride, set);
+          const auto done = sortid::batch::convert<From, To>(texts, stride, to, to_stride, set);
           const std::string where = std::string(set.name()) + ", " + name_of_batch_id<From>() + " to " +
                                     name_of_batch_id<To>() + ", " + at_text("room", room, whole);
           ASSERT_EQ(done.count, expected.count) << where;
           ASSERT_EQ(shown(done.why), shown(expected.why)) << where;
+          ASSERT_EQ(done.by_target, expected.by_target) << where;
           ASSERT_EQ(std::string(to.begin(), to.end()), expected.texts) << where;
         }
       }
@@ -120,7 +124,7 @@ TEST(batch_convert, a_text_cut_off) {
   }
 }
 
-// --- bytes -----------------------------------------------------------------------------------------------------
+// --- bytes -------------------------------------------------------------------------------------------------
 
 TEST(batch_bytes, in_network_order_and_back) {
   for_every_text_shape([]<class Id>(std::type_identity<Id>) {
@@ -200,7 +204,7 @@ TEST(batch_bytes, that_the_format_does_not_allow) {
   });
 }
 
-// --- times -----------------------------------------------------------------------------------------------------
+// --- times -------------------------------------------------------------------------------------------------
 
 template <class Id>
 std::int64_t ms_of(const Id& id, std::int64_t epoch) {
@@ -224,8 +228,8 @@ TEST(batch_times, of_ids_and_of_texts) {
           Id id = random.id<Id>();
           // Without an instant now and then, where there is such a thing.
           if (Id::layout().bits == 128 && !Id::layout().constants_required && !random.one_in(4))
-            id = Id::from_value(
-                     static_cast<typename Id::value_type>(uint128(random.id<sortid::uuidv7>().value())))
+            id = Id::from_number(
+                     static_cast<typename Id::value_type>(uint128(random.id<sortid::uuidv7>().number())))
                      .value();
           ids.push_back(id);
           texts += std::string(id.to_text().view()) + "\n";

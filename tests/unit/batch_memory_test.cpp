@@ -1,4 +1,5 @@
-// What memory the batch functions touch: every length, offset and stride, the ends of pages, ids over their own texts.
+// What memory the batch functions touch: every length, offset and stride, the ends of pages, ids over their
+// own texts.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -12,8 +13,8 @@ namespace {
 
 using namespace sortid_test;
 
-// Texts of which one in `one_in` is damaged, `stride` apart, with the pattern in between; what is behind the last one is
-// left to the caller.
+// Texts of which one in `one_in` is damaged, `stride` apart, with the pattern in between; what is behind the
+// last one is left to the caller.
 template <batch_id Id>
 std::string lines(drawn& random, std::size_t n, std::size_t stride, std::size_t one_in) {
   std::string all;
@@ -68,7 +69,7 @@ TEST(batch_memory, at_every_offset) {
     std::vector<char> id_memory(64 + n * sizeof(Id));
     const std::string texts = lines<Id>(random, n, size + 1, 9);
     const auto expected = parsed<Id>(texts, size + 1, n);
-    constexpr std::size_t fixed = sortid::detail::fixed_size<Id>();
+    constexpr std::size_t fixed = sortid::detail::own_lead<Id>.size();
     std::vector<Id> good;
     for (const auto& id : expected) good.push_back(id.value_or(Id::max()));
     for (std::size_t offset = 0; offset < 64; ++offset) {
@@ -137,8 +138,8 @@ TEST(batch_memory, that_ends_with_a_page) {
   });
 }
 
-// What lies between the texts is looked at by none of the functions, however far apart they are: there are pages that
-// cannot be read.
+// What lies between the texts is looked at by none of the functions, however far apart they are: there are
+// pages that cannot be read.
 TEST(batch_memory, between_texts_that_are_far_apart) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   for_every_text_shape([page]<class Id>(std::type_identity<Id>) {
@@ -232,7 +233,7 @@ TEST(batch_memory, in_place) {
           const auto with_ids = [&](std::size_t until) {
             std::string image = texts;
             for (std::size_t i = 0; i < until; ++i) {
-              if (expected[i]) std::memcpy(image.data() + i * sizeof(Id), &expected[i].value(), sizeof(Id));
+              if (expected[i]) std::memcpy(image.data() + i * sizeof(Id), &expected[i].number(), sizeof(Id));
             }
             return image;
           };
@@ -252,7 +253,8 @@ TEST(batch_memory, in_place) {
             const auto read = sortid::batch::from_text<Id>({bytes, texts.size()}, {ids, n}, stride, set);
             ASSERT_EQ(read.count, end) << set.name() << " " << n;
             ASSERT_EQ(read.why, end == n ? sortid::error{} : expected[end].error());
-            // Of those behind it some may be read, over texts that nobody asks for any more; its own place stays.
+            // Of those behind it some may be read, over texts that nobody asks for any more; its own place
+            // stays.
             std::string image = with_ids(end);
             ASSERT_EQ(std::string_view(bytes, end * sizeof(Id)), image.substr(0, end * sizeof(Id)));
             if (end != n) {

@@ -47,7 +47,7 @@ TEST(batch_one, at_the_ends_of_pages) {
       EXPECT_EQ(sortid::batch::parse<Id>({text, size}).value(), Id::max());
       for (const kernel_set& set : kernel_set::usable()) {
         const auto& kernels = set.kernels().of(sortid::detail::shape_of(Id::layout()));
-        constexpr std::size_t fixed = sortid::detail::fixed_size<Id>();
+        constexpr std::size_t fixed = sortid::detail::own_lead<Id>.size();
         kernels.write_one(&id, text + fixed);
         EXPECT_EQ(std::string_view(text, size), Id::max().to_text().view()) << set.name();
         Id read{};

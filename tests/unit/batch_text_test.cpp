@@ -114,7 +114,7 @@ TEST(batch_text, two_errors_at_once) {
       }
     }
     EXPECT_TRUE(seen.contains(reason::character));
-    if (sortid::detail::fixed_size<Id>() != 0) {
+    if (sortid::detail::own_lead<Id>.size() != 0) {
       EXPECT_TRUE(seen.contains(reason::prefix));
     }
   });
@@ -130,7 +130,7 @@ void expect_all_checks() {
     for (unsigned check = 0; check < 128; ++check) {
       texts.push_back(random.text<Id>());
       texts.emplace_back(size_of_text<Id>(), '\0');
-      sortid::detail::checked32_codec<>::write(id.value(), check, texts.back().data());
+      sortid::detail::checked32_codec<>::write(id.number(), check, texts.back().data());
       accepted += Id::parse(texts.back()) ? 1 : 0;
     }
     expect_read<Id>(texts);

@@ -228,13 +228,13 @@ void expect_the_same_in_a_constant_expression() {
   constexpr uint128 bits =
       (uint128(0x0123456789ABCDEF, 0xFEDCBA9876543210) & Id::layout().max_value()) | Id::layout().min_value();
   constexpr auto value = static_cast<typename Id::value_type>(bits);
-  constexpr auto text = Id::from_value(value).value().to_text();
-  constexpr auto bytes = Id::from_value(value).value().bytes();
-  const auto id = Id::from_value(sortid_test::hidden(value)).value();
+  constexpr auto text = Id::from_number(value).value().to_text();
+  constexpr auto bytes = Id::from_number(value).value().bytes();
+  const auto id = Id::from_number(sortid_test::hidden(value)).value();
   EXPECT_EQ(id.to_text().view(), text.view());
   EXPECT_EQ(id.bytes(), bytes);
-  static_assert(Id::parse(text.view()).value().value() == value);
-  EXPECT_EQ(Id::parse(sortid_test::hidden(text.view())).value().value(), value);
+  static_assert(Id::parse(text.view()).value().number() == value);
+  EXPECT_EQ(Id::parse(sortid_test::hidden(text.view())).value().number(), value);
 }
 
 TEST(codecs, are_the_same_in_constant_expressions) {

@@ -21,7 +21,7 @@ using sortid_test::hidden;
 constexpr euid known = "C8ZM14GR4JXG0MQXVY18S8TJNA6"_euid;
 
 TEST(euids, are_known) {
-  EXPECT_BOTH(hidden(known).value() == uint128(7'079'448'135'464'172'288, 5'980'181'632'016'143'018));
+  EXPECT_BOTH(hidden(known).number() == uint128(7'079'448'135'464'172'288, 5'980'181'632'016'143'018));
   EXPECT_BOTH(hidden(known).to_text() == "C8ZM14GR4JXG0MQXVY18S8TJNA6");
   EXPECT_BOTH(hidden(known).to_text_unchecked() == "C8ZM14GR4JXG0MQXVY18S8TJNBZ");
   EXPECT_BOTH(euid::parse(hidden("C8ZM14GR4JXG0MQXVY18S8TJNBZ")).value() == known);
@@ -60,8 +60,8 @@ unsigned slow_mod_127(uint128 value) {
 }
 
 RC_GTEST_PROP(euids, check_mod_is_the_rest_of_division_by_127, (std::uint64_t hi, std::uint64_t lo)) {
-  const euid id = euid::from_value({hi, lo}).value();
-  RC_ASSERT(id.check_mod() == slow_mod_127(id.value()));
+  const euid id = euid::from_number({hi, lo}).value();
+  RC_ASSERT(id.check_mod() == slow_mod_127(id.number()));
   RC_ASSERT(id.check_mod() < 127);
   // The two texts differ in the last seven bits alone.
   RC_ASSERT(id.to_text().view().substr(0, 25) == id.to_text_unchecked().view().substr(0, 25));
@@ -104,17 +104,17 @@ TEST(euids, notice_one_wrong_symbol) {
 }
 
 TEST(euids, grow_by_one_within_a_millisecond) {
-  constexpr auto id = euid::from_value(uint128(known.value().hi, 0x00000001'FFFFFFFF)).value();
-  EXPECT_BOTH(hidden(id).next(7).value().value() == uint128(known.value().hi, 0x00000002'00000007));
-  constexpr auto last = euid::from_value(uint128(known.value().hi, 0xFFFFFFFE'00000000)).value();
-  EXPECT_BOTH(hidden(last).next(0).value().value().lo == 0xFFFFFFFF'00000000);
+  constexpr auto id = euid::from_number(uint128(known.number().hi, 0x00000001'FFFFFFFF)).value();
+  EXPECT_BOTH(hidden(id).next(7).value().number() == uint128(known.number().hi, 0x00000002'00000007));
+  constexpr auto last = euid::from_number(uint128(known.number().hi, 0xFFFFFFFE'00000000)).value();
+  EXPECT_BOTH(hidden(last).next(0).value().number().lo == 0xFFFFFFFF'00000000);
   EXPECT_BOTH(hidden(last).next(0)->next(0).error().why == reason::overflow);
   EXPECT_BOTH(hidden(last).next(~0U).value() > last);
 }
 
 TEST(euids, carry_an_extension) {
   const auto bits_of = [](unsigned extension, uint128 random) {
-    return euid::from_value(euid::extension_bits(extension, random).value()).value();
+    return euid::from_number(euid::extension_bits(extension, random).value()).value();
   };
   for (unsigned extension = 0; extension <= 32'767; ++extension) {
     for (const uint128 random : {uint128(), ~uint128()}) {
@@ -125,13 +125,13 @@ TEST(euids, carry_an_extension) {
       // Nothing but the field and its length; random bits fill above the extension.
       EXPECT_EQ(id.timestamp(), 0U);
       EXPECT_EQ(id.randomness(), 0U);
-      const std::uint64_t above = (id.value().hi >> 4U & 0x7FFF) >> length;
+      const std::uint64_t above = (id.number().hi >> 4U & 0x7FFF) >> length;
       EXPECT_EQ(above, random == uint128() ? 0U : 0x7FFFU >> length);
     }
   }
   EXPECT_EQ(euid::extension_bits(32'768, {}).error(), (sortid::error{reason::range, 0, 0, 32'768}));
   EXPECT_EQ(euid::extension_bits(~0ULL, {}).error().why, reason::range);
-  EXPECT_BOTH(euid::from_value(euid::extension_bits(hidden(5U), uint128()).value())->extension() == 5);
+  EXPECT_BOTH(euid::from_number(euid::extension_bits(hidden(5U), uint128()).value())->extension() == 5);
 }
 
 }  // namespace

@@ -4,7 +4,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <ranges>
+#include <set>
 #include <string>
 
 #include "sortid/chrono.hpp"
@@ -24,9 +29,9 @@ using sortid::uint128;
 using sortid_test::hidden;
 
 TEST(formats, are_listed_by_name) {
-  std::string names;
+  std::set<std::string> names;
   for (const format f : format::all()) {
-    names += std::string(f.name()) + " ";
+    EXPECT_TRUE(names.insert(std::string(f.name())).second) << f.name();
     EXPECT_EQ(format::find(f.name()).value(), f);
     EXPECT_EQ(f.layout().name, f.name());
     f.visit([&]<class Id>(std::type_identity<Id>) {
@@ -34,15 +39,29 @@ TEST(formats, are_listed_by_name) {
       EXPECT_EQ(&Id::layout(), &f.layout());
     });
   }
-  EXPECT_EQ(
-      names,
-      "ulid typeid uuidv7 uuid euid ulid-flake ulid-flake-scalable xid uid11 uid11-fullrand uid11-snowish "
-      "uid11-ts-seq-rand ");
+  // Each has vectors, and nothing else has but detect().
+  std::set<std::string> with_vectors;
+  for (const auto& file : std::filesystem::directory_iterator(std::getenv("SORTID_VECTORS"))) {
+    if (file.path().extension() == ".json") with_vectors.insert(file.path().stem());
+  }
+  EXPECT_EQ(with_vectors.erase("detect"), 1U);
+  EXPECT_EQ(names, with_vectors);
   for (const std::string_view other : {"", "ULID", "type_id", "ulid ", "snowish", "uuid7"})
     EXPECT_FALSE(format::find(other)) << other;
   EXPECT_BOTH(format::find(hidden("xid")).value() == format::of<sortid::xid>());
   EXPECT_BOTH(hidden(format::of<sortid::ulid>()) < format::of<sortid::type_id>());
-  EXPECT_BOTH(hidden(format::all()).size() == 12 && !hidden(format::all()).empty());
+  EXPECT_EQ(format::all().size(), names.size());
+}
+
+TEST(formats, are_ranges) {
+  static_assert(std::ranges::contiguous_range<decltype(format::all())>);
+  static_assert(std::ranges::sized_range<decltype(format::all())>);
+  static_assert(std::ranges::contiguous_range<decltype(sortid::detect(""))>);
+  static_assert(std::ranges::viewable_range<decltype(format::all())>);
+  const auto drawn = [](format f) { return !f.layout().timed(); };
+  EXPECT_EQ(std::ranges::find_if(format::all(), drawn)->name(), "uid11");
+  EXPECT_EQ(std::ranges::count(sortid::detect("00CMXB6TAK4SA"), format::of<sortid::ulid_flake>()), 1);
+  EXPECT_BOTH(hidden(sortid::detect("")).empty() && hidden(sortid::format_set()).size() == 0);
 }
 
 constexpr std::string_view first_of(std::string_view text) {
@@ -102,7 +121,7 @@ TEST(some_ids, are_what_their_format_says) {
 
 TEST(some_ids, of_numbers) {
   const auto from = [](std::string_view name, uint128 value) {
-    return format::find(name)->from_value(value);
+    return format::find(name)->from_number(value);
   };
   EXPECT_EQ(from("xid", 1'918'655'116'723'066'557)->to_text(), "5TK7MT834rx");
   EXPECT_EQ(from("xid", uint128(1, 0)).error().why, reason::overflow);
@@ -157,7 +176,7 @@ TEST(instants, of_typeids_and_snowish_keep_what_is_fixed) {
               "00000000-0001-7000-8000-000000000000"_uuid);
   EXPECT_BOTH(sortid::last_at<sortid::uuidv7>(hidden(std::int64_t{1})).value() ==
               "00000000-0001-7fff-bfff-ffffffffffff"_uuidv7);
-  EXPECT_BOTH(sortid::last_at<sortid::uid11_snowish>(hidden(std::int64_t{3'520'033'126'662}))->value() ==
+  EXPECT_BOTH(sortid::last_at<sortid::uid11_snowish>(hidden(std::int64_t{3'520'033'126'662}))->number() ==
               ~0ULL >> 1U);
 }
 

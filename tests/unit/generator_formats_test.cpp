@@ -175,8 +175,8 @@ TEST(EuidGenerator, TheUpperHalfGrowsByOneAndTheLowerIsDrawn) {
   EXPECT_EQ(second.randomness(), 0x00000006'22222222U);
   const auto third = made.next().value();
   EXPECT_EQ(third.randomness(), 0x00000007'33333333U);
-  EXPECT_EQ(second.value().hi, first.value().hi) << "the first 64 bits stay";
-  EXPECT_EQ(third.value().hi, first.value().hi);
+  EXPECT_EQ(second.number().hi, first.number().hi) << "the first 64 bits stay";
+  EXPECT_EQ(third.number().hi, first.number().hi);
 }
 
 TEST(EuidGenerator, TheUpperHalfEndsAtAllOnes) {
@@ -197,7 +197,7 @@ TEST(EuidGenerator, WithoutAnExtensionItsLengthIsNothingAndAllFifteenBitsAreDraw
     const auto id = made.next().value();
     EXPECT_EQ(id.extension_length(), 0U);
     EXPECT_FALSE(id.extension());
-    EXPECT_EQ(id.value().hi >> 4 & 0x7FFF, byte == 0 ? 0U : 0x7FFFU);
+    EXPECT_EQ(id.number().hi >> 4 & 0x7FFF, byte == 0 ? 0U : 0x7FFFU);
   }
 }
 
@@ -212,7 +212,7 @@ TEST(EuidGenerator, EveryExtensionInThirtyTwoThousand) {
     ASSERT_EQ(id.extension_length(), length);
     // Ones above the extension, which stands just above its length.
     const std::uint64_t above = 0x7FFFU >> length << length;
-    ASSERT_EQ(id.value().hi & 0x7FFFF, (above | extension) << 4 | length);
+    ASSERT_EQ(id.number().hi & 0x7FFFF, (above | extension) << 4 | length);
     ASSERT_EQ(id.timestamp(), static_cast<std::uint64_t>(noon));
   }
 }
@@ -226,7 +226,7 @@ TEST(EuidGenerator, TheExtensionIsKeptOverMillisecondsAndInEveryWayOfMaking) {
       made.clock.advance(i % 2);
       for (const auto& id : {made.next(), made.ids().next_at(made.clock.now()), made.ids().random()}) {
         ASSERT_EQ(id.value().extension(), extension);
-        fields.insert(id.value().value().hi >> 4 & 0x7FFF);
+        fields.insert(id.value().number().hi >> 4 & 0x7FFF);
       }
     }
     if (extension < 256) {
@@ -306,7 +306,7 @@ TEST(UlidFlakeGenerator, TheStepsOfAByteAreEven) {
   for (int i = 0; i < draws;) {
     const auto id = made.next().value();
     if (id.timestamp() == before.timestamp()) {
-      ++steps[id.value() - before.value()];
+      ++steps[id.number() - before.number()];
       ++i;
     }
     before = id;
@@ -340,7 +340,7 @@ TEST(UlidFlakeGenerator, EverySidInItsPlace) {
 
 TEST(UlidFlakeGenerator, TheKnownInstant) {
   made_by<sortid::ulid_flake> made(1'717'653'966'666);  // 2024-06-06T06:06:06.666Z
-  made.draw_next(sortid::ulid_flake::parse("00CMXB6TAK4SA").value().value());
+  made.draw_next(sortid::ulid_flake::parse("00CMXB6TAK4SA").value().number());
   EXPECT_EQ(made.next().value().to_text().view(), "00CMXB6TAK4SA");
 }
 
@@ -420,7 +420,7 @@ TEST(SnowishGenerator, EveryMachineInItsPlaceAndTheSequenceBesideIt) {
     const auto since = static_cast<std::uint64_t>(noon - xid_epoch);
     for (std::uint64_t sequence = 0; sequence < 3; ++sequence) {
       const auto id = made.next().value();
-      EXPECT_EQ(id.value(), since << 22 | std::uint64_t{machine} << 12 | sequence);
+      EXPECT_EQ(id.number(), since << 22 | std::uint64_t{machine} << 12 | sequence);
       EXPECT_EQ(id.machine(), machine);
       EXPECT_EQ(id.sequence(), sequence);
     }
@@ -517,7 +517,7 @@ TEST(AMillionIdsOfOneMillisecond, FlakesRunAhead) {
 TEST(AMillionIdsOfOneMillisecond, XidsCollideAsOftenAsTheBirthdayBoundSays) {
   made_by<sortid::xid> made(noon, fake_entropy::seeded(23));
   std::vector<std::uint64_t> ids;
-  for (std::uint64_t i = 0; i < million; ++i) ids.push_back(made.next().value().value());
+  for (std::uint64_t i = 0; i < million; ++i) ids.push_back(made.next().value().number());
   std::sort(ids.begin(), ids.end());
   const auto distinct = std::unique(ids.begin(), ids.end()) - ids.begin();
   // M (1 − e^(−n/M)) of M = 4,194,304: 889,734, with a standard deviation of about 300.
@@ -527,7 +527,7 @@ TEST(AMillionIdsOfOneMillisecond, XidsCollideAsOftenAsTheBirthdayBoundSays) {
 TEST(AMillionIdsOfOneMillisecond, SixtyFourRandomBitsAreAllDifferent) {
   made_by<sortid::uid11_fullrand> made(noon, fake_entropy::seeded(29));
   std::vector<std::uint64_t> ids;
-  for (std::uint64_t i = 0; i < million; ++i) ids.push_back(made.next().value().value());
+  for (std::uint64_t i = 0; i < million; ++i) ids.push_back(made.next().value().number());
   std::sort(ids.begin(), ids.end());
   EXPECT_EQ(std::adjacent_find(ids.begin(), ids.end()), ids.end());
 }

@@ -85,7 +85,7 @@ void PrintTo(const row& printed, std::ostream* out) { *out << printed.name; }
 
 template <class Scope, class Id>
 void add_row(std::vector<row>& rows) {
-  if constexpr (Id::layout().generated && (facts<Id>.ordered || !std::is_same_v<Scope, one_host>)) {
+  if constexpr (facts<Id>.ordered || !std::is_same_v<Scope, one_host>) {
     std::string name = std::string(Scope::name) + "_";
     for (const char c : Id::layout().name) name += c == '-' ? '_' : c;
     const auto begin = [](std::int64_t unix_ms, fake_entropy source, const policies& policy,
@@ -97,13 +97,15 @@ void add_row(std::vector<row>& rows) {
   }
 }
 
-// Every format that is generated, so a new one is tested when its facts are written down.
+// Every format that is generated: this does not compile before the facts of a new one are written down.
 std::vector<row> all_rows() {
   std::vector<row> rows;
   sortid::format_list::for_each([&rows]<class Id>(std::type_identity<Id>) {
-    add_row<one_thread, Id>(rows);
-    add_row<one_process, Id>(rows);
-    add_row<one_host, Id>(rows);
+    if constexpr (Id::layout().generated) {
+      add_row<one_thread, Id>(rows);
+      add_row<one_process, Id>(rows);
+      add_row<one_host, Id>(rows);
+    }
   });
   return rows;
 }

@@ -10,6 +10,7 @@
 
 namespace {
 
+using sortid::instant_of_number;
 using sortid::instant_to_text;
 using sortid::parse_instant;
 using sortid::reason;
@@ -98,7 +99,11 @@ TEST(instants, are_read_as_people_write_them) {
       {"02024", 2'024},
       {"202413", 202'413},
       {"20230229", 20'230'229},
-      {"20240101000000", 20'240'101'000'000},  // in 2611
+      {"20240101240000", 20'240'101'240'000},  // in 2611
+      {"22000101000000", 22'000'101'000'000},
+      {"999999999", 999'999'999},
+      {"7258118400", 7'258'118'400},  // as seconds 2200
+      {"0171765396", 171'765'396},
       {"999999999999999999", 999'999'999'999'999'999},
       {"-999999999999999999", -999'999'999'999'999'999},
   };
@@ -121,17 +126,43 @@ TEST(instants, that_could_be_a_date_or_milliseconds_are_refused_with_both) {
        "a date or milliseconds? Write 2024-06-06, or 1970-01-01T05:37:20.606Z for the milliseconds"},
       {"20240229",
        "a date or milliseconds? Write 2024-02-29, or 1970-01-01T05:37:20.229Z for the milliseconds"},
+      {"20240606123456",
+       "a date and a time or milliseconds? Write 2024-06-06T12:34:56Z, or 2611-05-27T06:35:23.456Z for the "
+       "milliseconds"},
+      {"20161231235960",
+       "a date and a time or milliseconds? Write 2016-12-31T23:59:60Z, or 2608-11-19T14:00:35.960Z for the "
+       "milliseconds"},
+      {"1717653966",
+       "seconds or milliseconds? Write 2024-06-06T06:06:06.000Z, or 1970-01-20T21:07:33.966Z for the "
+       "milliseconds"},
+      {"1000000000",
+       "seconds or milliseconds? Write 2001-09-09T01:46:40.000Z, or 1970-01-12T13:46:40.000Z for the "
+       "milliseconds"},
+      {"7258118399",
+       "seconds or milliseconds? Write 2199-12-31T23:59:59.000Z, or 1970-03-26T00:08:38.399Z for the "
+       "milliseconds"},
   };
   for (const doubtful& c : cases) {
     const sortid::error why = parse_instant(c.text).error();
     EXPECT_EQ(why.why, reason::length) << c.text;
     EXPECT_EQ(why.position, c.text.size());
     EXPECT_EQ(message_of_instant(why, c.text), c.sentence);
+    EXPECT_FALSE(sortid::message(why, "an instant").empty());
+    const std::int64_t number = std::stoll(std::string(c.text));
+    EXPECT_EQ(instant_of_number(number).error(), why);
+    EXPECT_EQ(message_of_instant(why, number), c.sentence);
+  }
+  for (const std::int64_t number : {std::int64_t{0}, std::int64_t{-2'024}, std::int64_t{1'717'653'966'000},
+                                    std::int64_t{1'899}, INT64_MAX, INT64_MIN}) {
+    EXPECT_EQ(instant_of_number(number).value(), number);
   }
   EXPECT_BOTH(!parse_instant(hidden(std::string_view("2024"))));
   EXPECT_EQ(message_of_instant(parse_instant("2024-13-01").error(), "2024-13-01"),
-            "13 is outside the range for an instant");
-  EXPECT_EQ(message_of_instant(parse_instant("2024-01").error(), "2024-01"), "the instant ends too early");
+            "13 is outside the range for an instant; "
+            "write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)");
+  EXPECT_EQ(message_of_instant(parse_instant("2024-01").error(), "2024-01"),
+            "the instant ends too early; "
+            "write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)");
 }
 
 TEST(instants, finer_than_a_millisecond_are_cut_or_rounded_up) {

@@ -224,7 +224,7 @@ TEST_F(OrderFile, IsMadeByOneOfManyAtOnce) {
         auto ids = open_host<sortid::ulid>(path, {}, fake_clock(noon), fake_entropy::seeded(i));
         const auto id = ids ? ids->next() : sortid::result<sortid::ulid, fault>(fault::storage);
         if (!id) return 1;
-        (*told)[i] = id->value();
+        (*told)[i] = id->number();
         return 0;
       }));
     }
@@ -320,7 +320,7 @@ TEST_F(OrderFile, BeginsAfterAnInstantWithoutAReadingOfTheClock) {
     // What is behind already stays where it is.
     for (const std::int64_t earlier : {noon + 5'000, noon, std::int64_t{0}, std::int64_t{INT64_MIN}})
       EXPECT_EQ(ids->begin_after(earlier), fault::none);
-    EXPECT_EQ(ids->next().value().value(), first.value() + 1);
+    EXPECT_EQ(ids->next().value().number(), first.number() + 1);
     EXPECT_EQ(ids->begin_after(INT64_MAX), fault::out_of_range);
   }
   auto later = open_host<sortid::uid11_snowish>(path);
@@ -425,15 +425,15 @@ TEST_F(OrderFile, StepsPoliciesAndPrefixesMayDiffer) {
     const auto order = orders->next().value();
     EXPECT_EQ(user.prefix(), "user");
     EXPECT_EQ(order.prefix(), "order");
-    EXPECT_GT(user.value(), before);
-    EXPECT_GT(order.value(), user.value());
-    before = order.value();
+    EXPECT_GT(user.number(), before);
+    EXPECT_GT(order.number(), user.number());
+    before = order.number();
   }
   EXPECT_TRUE(open_host<sortid::uuidv7>(path))
       << "a TypeID is a UUIDv7 with a prefix: they may share an order";
 }
 
-TEST_F(OrderFile, TheFormatsVeryLastValueIsNotMintedAndItsMillisecondIsFull) {
+TEST_F(OrderFile, TheFormatsVeryLastValueIsNeverMadeAndItsMillisecondIsFull) {
   const std::string path = folder / "order";
   fake_entropy almost;
   almost.then(~uint128() - uint128(1));

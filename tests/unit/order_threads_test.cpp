@@ -101,7 +101,7 @@ void run_threads(std::size_t threads, bool one_order, const Next& next) {
 
 class Threads : public testing::TestWithParam<std::size_t> {};
 
-TEST_P(Threads, MintedWithoutALock) {
+TEST_P(Threads, MadeWithoutALock) {
   run_threads<sortid::ulid>(GetParam(), false, [] { return sortid::new_id<sortid::ulid>(); });
   run_threads<sortid::uuidv7>(GetParam(), false, [] { return sortid::new_id<sortid::uuidv7>(); });
   run_threads<sortid::euid>(GetParam(), false, [] { return sortid::new_id<sortid::euid>(); });
@@ -223,7 +223,7 @@ TEST_P(Threads, XidsAreDrawsWithoutAnOrder) {
   std::vector<std::thread> running;
   for (auto& own : made) {
     running.emplace_back([&own, &ids] {
-      for (std::size_t i = 0; i < ids_in_all / 8; ++i) own.push_back(ids->next().value().value());
+      for (std::size_t i = 0; i < ids_in_all / 8; ++i) own.push_back(ids->next().value().number());
     });
   }
   for (std::thread& thread : running) thread.join();

@@ -98,7 +98,7 @@ RC_GTEST_PROP(every_format, text_and_bytes_come_back, ()) {
     RC_ASSERT(Id::parse(text)->to_text() == text);
     if constexpr (!std::is_same_v<Id, sortid::type_id>) {  // whose bits are without the prefix
       RC_ASSERT(Id::from_bytes(id.bytes()).value() == id);
-      RC_ASSERT(Id::from_value(id.value()).value() == id);
+      RC_ASSERT(Id::from_number(id.number()).value() == id);
     } else {
       RC_ASSERT(Id::from_bytes(id.bytes()).value().uuid() == id.uuid());
     }
@@ -168,7 +168,7 @@ RC_GTEST_PROP(every_format, texts_order_as_values, ()) {
     const Id b = any_of<Id>(other, type);
     const auto order = a.to_text().view() <=> b.to_text().view();
     RC_ASSERT((a <=> b) == order);
-    RC_ASSERT((a.value() <=> b.value()) == order);
+    RC_ASSERT((a.number() <=> b.number()) == order);
     RC_ASSERT((a.bytes() <=> b.bytes()) == order);
     RC_ASSERT((a == b) == (order == 0));
     if (a == b) RC_ASSERT(std::hash<Id>()(a) == std::hash<Id>()(b));
@@ -237,9 +237,9 @@ RC_GTEST_PROP(every_format, a_buffer_too_small_stays_as_it_is, ()) {
     std::array<char, 100> room{};
     room.fill('#');
     const auto short_of = *rc::gen::inRange<std::size_t>(0, id.text_size());
-    RC_ASSERT(id.to_chars(room.data(), room.data() + short_of) == nullptr);
+    RC_ASSERT(id.write_to(room.data(), room.data() + short_of) == nullptr);
     RC_ASSERT(std::string(room.data(), room.size()) == std::string(room.size(), '#'));
-    RC_ASSERT(id.to_chars(room.data(), room.data() + id.text_size()) == room.data() + id.text_size());
+    RC_ASSERT(id.write_to(room.data(), room.data() + id.text_size()) == room.data() + id.text_size());
     RC_ASSERT(std::string(room.data(), room.size()) ==
               std::string(id.to_text()) + std::string(room.size() - id.text_size(), '#'));
   });
@@ -252,7 +252,7 @@ RC_GTEST_PROP(every_format, an_instant_bounds_its_ids, ()) {
     if constexpr (sortid::timed_id<Id>) {
       Id id = any_of<Id>(any);
       if constexpr (std::is_same_v<Id, sortid::type_id>) id = Id(any_of<sortid::uuidv7>(any));
-      if constexpr (std::is_same_v<Id, sortid::uid11_snowish>) id = *Id::from_value(id.value() << 1U >> 1U);
+      if constexpr (std::is_same_v<Id, sortid::uid11_snowish>) id = *Id::from_number(id.number() << 1U >> 1U);
       const auto ms = std::optional<std::int64_t>(id.unix_ms()).value();
       const Id first = sortid::first_at<Id>(ms).value();
       const Id last = sortid::last_at<Id>(ms).value();
@@ -300,7 +300,7 @@ TEST(every_format, is_constant_too) {
     static_assert([] {
       for (const Id& id : {Id::min(), Id::max()}) {
         if (Id::parse(id.to_text()).value() != id || Id::from_bytes(id.bytes()).value() != id ||
-            Id::from_value(id.value()).value() != id || sortid::detect(id.to_text()).empty())
+            Id::from_number(id.number()).value() != id || sortid::detect(id.to_text()).empty())
           return false;
       }
       return Id::min() < Id::max() && !Id::parse("") && Id::parse("").error().why == sortid::reason::length;

@@ -59,7 +59,7 @@ template <>
 inline constexpr taken takes<sortid::uid11_ts_seq_rand>{.step_bytes = 0};
 
 template <class Id>
-class MintOptions : public testing::Test {};
+class GeneratorOptions : public testing::Test {};
 using formats = testing::Types<sortid::ulid, sortid::type_id, sortid::uuidv7, sortid::euid,
                                sortid::ulid_flake, sortid::ulid_flake_scalable, sortid::uid11, sortid::xid,
                                sortid::uid11_fullrand, sortid::uid11_snowish, sortid::uid11_ts_seq_rand>;
@@ -71,14 +71,14 @@ struct format_name {
     return name;
   }
 };
-TYPED_TEST_SUITE(MintOptions, formats, format_name);
+TYPED_TEST_SUITE(GeneratorOptions, formats, format_name);
 
-TYPED_TEST(MintOptions, NoneAtAllIsRightForEveryFormat) {
+TYPED_TEST(GeneratorOptions, NoneAtAllIsRightForEveryFormat) {
   EXPECT_TRUE(generator_plan<TypeParam>::make({}));
   EXPECT_EQ(generator_plan<TypeParam>::make({})->recipe(), generator_plan<TypeParam>().recipe());
 }
 
-TYPED_TEST(MintOptions, Extension) {
+TYPED_TEST(GeneratorOptions, Extension) {
   for (const std::uint16_t extension : std::initializer_list<std::uint16_t>{0, 1, 32'767}) {
     EXPECT_EQ(refusal<TypeParam>({.extension = extension}),
               takes<TypeParam>.extension ? reason::none : reason::range)
@@ -89,7 +89,7 @@ TYPED_TEST(MintOptions, Extension) {
   }
 }
 
-TYPED_TEST(MintOptions, Node) {
+TYPED_TEST(GeneratorOptions, Node) {
   for (const unsigned node : {0U, 1U, 31U, 32U, 33U, 1'023U, 1'024U, 1'025U, 65'536U, 0xFFFFFFFFU}) {
     EXPECT_EQ(refusal<TypeParam>({.node = node}),
               node < takes<TypeParam>.nodes ? reason::none : reason::range)
@@ -97,7 +97,7 @@ TYPED_TEST(MintOptions, Node) {
   }
 }
 
-TYPED_TEST(MintOptions, StepBytes) {
+TYPED_TEST(GeneratorOptions, StepBytes) {
   for (const unsigned bytes : {0U, 1U, 2U, 3U, 4U, 7U, 8U, 9U, 16U, 0xFFFFFFFFU}) {
     const bool right = takes<TypeParam>.step_bytes >= 0 &&
                        bytes <= static_cast<unsigned>(std::max(takes<TypeParam>.step_bytes, 0));
@@ -105,27 +105,27 @@ TYPED_TEST(MintOptions, StepBytes) {
   }
 }
 
-TYPED_TEST(MintOptions, Epoch) {
+TYPED_TEST(GeneratorOptions, Epoch) {
   for (const std::int64_t epoch : {std::int64_t{0}, std::int64_t{-1}, flake_epoch, xid_epoch}) {
     EXPECT_EQ(refusal<TypeParam>({.epoch = epoch}), takes<TypeParam>.epoch ? reason::none : reason::range);
   }
 }
 
-TYPED_TEST(MintOptions, Prefix) {
+TYPED_TEST(GeneratorOptions, Prefix) {
   EXPECT_EQ(refusal<TypeParam>({.prefix = sortid::type_prefix::parse("a").value()}),
             takes<TypeParam>.prefix ? reason::none : reason::prefix);
   EXPECT_EQ(refusal<TypeParam>({.prefix = sortid::type_prefix::parse(std::string(63, 'z')).value()}),
             takes<TypeParam>.prefix ? reason::none : reason::prefix);
 }
 
-TYPED_TEST(MintOptions, TheRefusalIsOfTheWholeNotOfAPlaceInAText) {
+TYPED_TEST(GeneratorOptions, TheRefusalIsOfTheWholeNotOfAPlaceInAText) {
   const auto e = generator_plan<TypeParam>::make({.step_bytes = 9}).error();
   EXPECT_EQ(e.position, 0U);
 }
 
 // --- the recipe's bits against the specifications ---------------------------------------------------------------------
 
-TYPED_TEST(MintOptions, TheBitsAreWhereTheSpecificationPutsThem) {
+TYPED_TEST(GeneratorOptions, TheBitsAreWhereTheSpecificationPutsThem) {
   const auto r = generator_plan<TypeParam>().recipe();
   constexpr format_facts format = facts<TypeParam>;
   EXPECT_EQ(uint128(r.random), format.random);
@@ -141,7 +141,7 @@ TYPED_TEST(MintOptions, TheBitsAreWhereTheSpecificationPutsThem) {
   }
 }
 
-TYPED_TEST(MintOptions, AnIndependentIdDrawsAllButTimeConstantsAndTheCallersBits) {
+TYPED_TEST(GeneratorOptions, AnIndependentIdDrawsAllButTimeConstantsAndTheCallersBits) {
   using word = typename TypeParam::value_type;
   const auto r = generator_plan<TypeParam>().recipe();
   constexpr format_facts format = facts<TypeParam>;
@@ -155,7 +155,7 @@ TYPED_TEST(MintOptions, AnIndependentIdDrawsAllButTimeConstantsAndTheCallersBits
 constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
-TYPED_TEST(MintOptions, TimestampsBeginAtTheEpochAndEndAtTheLastInstant) {
+TYPED_TEST(GeneratorOptions, TimestampsBeginAtTheEpochAndEndAtTheLastInstant) {
   const auto r = generator_plan<TypeParam>().recipe();
   constexpr format_facts format = facts<TypeParam>;
   if (!timed<TypeParam>) {
@@ -248,7 +248,7 @@ TEST(Recipe, AProductsUpperHalf) {
 
 // --- counting ------------------------------------------------------------------------------------------------------------
 
-TYPED_TEST(MintOptions, CountingAddsToTheCounterAloneAndSaysWhenItIsFull) {
+TYPED_TEST(GeneratorOptions, CountingAddsToTheCounterAloneAndSaysWhenItIsFull) {
   using word = typename TypeParam::value_type;
   constexpr format_facts format = facts<TypeParam>;
   if (!format.ordered) return;
@@ -293,7 +293,7 @@ TYPED_TEST(MintOptions, CountingAddsToTheCounterAloneAndSaysWhenItIsFull) {
   }
 }
 
-TYPED_TEST(MintOptions, AfterADamagedLastValueTheConstantsAreRightAgain) {
+TYPED_TEST(GeneratorOptions, AfterADamagedLastValueTheConstantsAreRightAgain) {
   using word = typename TypeParam::value_type;
   constexpr format_facts format = facts<TypeParam>;
   if (!format.ordered) return;
@@ -321,7 +321,7 @@ inline constexpr sortid::layout moved_layout = [] {
   return l;
 }();
 struct moved : sortid::basic_id<moved, moved_layout> {};
-TEST(MintOptionsOfALayout, AnExtensionMayLieElsewhere) {
+TEST(GeneratorOptionsOfALayout, AnExtensionMayLieElsewhere) {
   const auto recipe = generator_plan<moved>::make({.extension = 5}).value().recipe();
   // 15 bits from bit 69 up, of which the lowest three are 101; their number in the 4 bits below.
   EXPECT_EQ(recipe.fixed, uint128(5) << 69 | uint128(3) << 65);
@@ -331,7 +331,7 @@ TEST(MintOptionsOfALayout, AnExtensionMayLieElsewhere) {
 
 // A recipe is usable in a constant expression.
 // As many steps as may be taken in one are the same taken one by one, in the longest as in the shortest.
-TYPED_TEST(MintOptions, StepsAddUp) {
+TYPED_TEST(GeneratorOptions, StepsAddUp) {
   if constexpr (TypeParam::layout().ordered()) {
     using word = typename TypeParam::value_type;
     for (unsigned bytes = 0; bytes <= TypeParam::layout().counter.max_step_bytes; ++bytes) {

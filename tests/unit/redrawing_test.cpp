@@ -34,9 +34,9 @@ TEST(Redrawing, CountsAboveAndDrawsBelow) {
   entropy.then(uint128(0xAAAA'AAAA'AAAA'AAAA, 0x0000'0000'0000'0007));
   entropy.then(uint128(0xAAAA'AAAA'AAAA'AAAA, 0xFFFF'FFFF'FFFF'FFFF));
   const std::uint64_t upper = static_cast<std::uint64_t>(noon) << 16;
-  EXPECT_EQ(ids.next().value().value(), uint128(upper | 0x00F0, 0x1111'1111'1111'1111));
-  EXPECT_EQ(ids.next().value().value(), uint128(upper | 0x00F1, 0x0000'0000'0000'0007));
-  EXPECT_EQ(ids.next().value().value(), uint128(upper | 0x00F2, 0xFFFF'FFFF'FFFF'FFFF));
+  EXPECT_EQ(ids.next().value().number(), uint128(upper | 0x00F0, 0x1111'1111'1111'1111));
+  EXPECT_EQ(ids.next().value().number(), uint128(upper | 0x00F1, 0x0000'0000'0000'0007));
+  EXPECT_EQ(ids.next().value().number(), uint128(upper | 0x00F2, 0xFFFF'FFFF'FFFF'FFFF));
 }
 
 TEST(Redrawing, IsAnIdOfItsFormat) {
@@ -68,13 +68,13 @@ TEST(Redrawing, CarriesAcrossTheVariant) {
   made_by<wide_uuid> ids({}, {}, clock, entropy);
   entropy.then(uint128(0x0123, 0x3C00'0000'0000'0000));
   const auto first = ids.next().value();
-  EXPECT_EQ(first.value().hi & 0xFFFF, 0x7123U);
-  EXPECT_EQ(first.value().lo, 0xBC00'0000'0000'0000U);
+  EXPECT_EQ(first.number().hi & 0xFFFF, 0x7123U);
+  EXPECT_EQ(first.number().lo, 0xBC00'0000'0000'0000U);
   entropy.then(uint128(0, 5));
   const auto second = ids.next().value();
-  EXPECT_EQ(second.value().hi & 0xFFFF, 0x7124U);
-  EXPECT_EQ(second.value().lo, 0x8000'0000'0000'0005U);
-  EXPECT_TRUE(sortid::uuid(second.value()).is_version_7());
+  EXPECT_EQ(second.number().hi & 0xFFFF, 0x7124U);
+  EXPECT_EQ(second.number().lo, 0x8000'0000'0000'0005U);
+  EXPECT_TRUE(sortid::uuid(second.number()).is_version_7());
 }
 
 TEST(Redrawing, ABlockIsWhatSingleIdsAre) {
@@ -84,7 +84,7 @@ TEST(Redrawing, ABlockIsWhatSingleIdsAre) {
   ASSERT_EQ(ids.fill(many).count, 1'000U);
   for (std::size_t i = 1; i < 1'000; ++i) {
     ASSERT_LT(many[i - 1], many[i]);
-    ASSERT_TRUE(sortid::uuid(many[i].value()).is_version_7());
+    ASSERT_TRUE(sortid::uuid(many[i].number()).is_version_7());
   }
 }
 
@@ -100,7 +100,7 @@ TEST(Redrawing, HasAnOrderOfTheHost) {
   const auto first = a->next().value();
   const auto second = b->next().value();
   EXPECT_LT(first, second);
-  EXPECT_EQ(second.value().hi, first.value().hi + 1);
+  EXPECT_EQ(second.number().hi, first.number().hi + 1);
   // Another rule is another order.
   EXPECT_FALSE((sortid::host_generator<sortid::ulid, fake_clock, fake_entropy>::open(
       path.c_str(), {}, {}, clock, fake_entropy::zeros())));

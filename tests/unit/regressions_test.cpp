@@ -70,7 +70,7 @@ TEST(overflow, of_ulid_flake) {
     expect(name, "G000000000000", reason::overflow, 0);
     expect(name, "8000000000000", reason::overflow, 0);
     expect(name, "ZZZZZZZZZZZZZ", reason::overflow, 0);
-    EXPECT_EQ(format::find(name)->from_value(1ULL << 63U).error().why, reason::overflow);
+    EXPECT_EQ(format::find(name)->from_number(1ULL << 63U).error().why, reason::overflow);
   }
 }
 // PyPI's base58 knows no width.

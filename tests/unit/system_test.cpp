@@ -196,7 +196,7 @@ TEST(SystemEntropy, ItsFailureIsAnErrorEverywhere) {
   EXPECT_EQ(status, right);
 }
 
-TEST(Mint, GivesIdsOfNow) {
+TEST(NewId, GivesIdsOfNow) {
   const auto id = sortid::new_id<sortid::ulid>().value();
   const auto typed = sortid::new_id<sortid::type_id>().value();
   const auto flake = sortid::new_id<sortid::ulid_flake>().value();

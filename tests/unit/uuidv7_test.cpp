@@ -143,14 +143,14 @@ TEST(ulids, are_uuids_bit_by_bit) {
 }
 
 RC_GTEST_PROP(ulids, keep_their_timestamp_and_lose_six_bits_as_uuidv7, (std::uint64_t hi, std::uint64_t lo)) {
-  const ulid id = ulid::from_value({hi, lo}).value();
+  const ulid id = ulid::from_number({hi, lo}).value();
   const uuidv7 made = to_uuidv7_overwriting_six_bits(id);
   RC_ASSERT(made.timestamp() == id.timestamp());
   RC_ASSERT(made.version() == 7 && made.variant() == 2);
   constexpr uint128 overwritten{0xF000, 0xC000000000000000};
-  RC_ASSERT(((made.value() ^ id.value()) & ~overwritten) == uint128());
+  RC_ASSERT(((made.number() ^ id.number()) & ~overwritten) == uint128());
   RC_ASSERT(to_ulid_bits(to_uuid_bits(id)) == id);
-  const ulid other = ulid::from_value(id.value() ^ (overwritten & uint128(lo, hi))).value();
+  const ulid other = ulid::from_number(id.number() ^ (overwritten & uint128(lo, hi))).value();
   RC_ASSERT(to_uuidv7_overwriting_six_bits(other) == made);
 }
 

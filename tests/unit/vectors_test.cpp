@@ -124,19 +124,19 @@ void valid(const json& c) {
   const auto id = Id::parse(text);
   ASSERT_TRUE(id) << sortid::message(id.error(), Id::layout().name);
   expect_the_same_by_kernels<Id>(text);
-  EXPECT_EQ(to_hex(id->value(), digits), c["hex"]);
+  EXPECT_EQ(to_hex(id->number(), digits), c["hex"]);
   EXPECT_EQ(id->to_text(), canonical);
   EXPECT_EQ(id->text_size(), canonical.size());
-  EXPECT_EQ(to_decimal(id->value()), c["int"]);
-  EXPECT_EQ(uint128(id->value()), from_decimal(c["int"]));
+  EXPECT_EQ(to_decimal(id->number()), c["int"]);
+  EXPECT_EQ(uint128(id->number()), from_decimal(c["int"]));
 
-  const auto same_bits = Id::from_value(static_cast<typename Id::value_type>(from_hex(c["hex"])));
+  const auto same_bits = Id::from_number(static_cast<typename Id::value_type>(from_hex(c["hex"])));
   ASSERT_TRUE(same_bits);
-  EXPECT_EQ(same_bits->value(), id->value());
+  EXPECT_EQ(same_bits->number(), id->number());
   const auto bytes = id->bytes();
   for (std::size_t i = 0; i < bytes.size(); ++i)
     EXPECT_EQ(bytes[i], from_hex(c["hex"].get<std::string>().substr(2 * i, 2)).lo);
-  EXPECT_EQ(Id::from_bytes(bytes)->value(), id->value());
+  EXPECT_EQ(Id::from_bytes(bytes)->number(), id->number());
 
   if constexpr (requires { Id::parse_lenient(text); }) {
     const auto lenient = Id::parse_lenient(text);
@@ -162,7 +162,7 @@ void valid(const json& c) {
   }
   if (c.contains("fields")) expect_fields(*id, c["fields"]);
   if (c.contains("uuid")) {
-    EXPECT_EQ(sortid::uuid(uint128(id->value())).to_text(), c["uuid"].get<std::string>());
+    EXPECT_EQ(sortid::uuid(uint128(id->number())).to_text(), c["uuid"].get<std::string>());
   }
   if constexpr (std::is_same_v<Id, sortid::type_id>) {
     EXPECT_EQ(id->prefix(), c["prefix"]);
@@ -188,7 +188,7 @@ void lenient(const json& c) {
   if constexpr (requires { Id::parse_lenient(text); }) {
     const auto id = Id::parse_lenient(text);
     ASSERT_TRUE(id) << sortid::message(id.error(), Id::layout().name);
-    EXPECT_EQ(uint128(id->id.value()), from_hex(c["hex"]));
+    EXPECT_EQ(uint128(id->id.number()), from_hex(c["hex"]));
     EXPECT_EQ(id->id.to_text(), c["canonical"].get<std::string>());
     EXPECT_FALSE(id->canonical);
   } else {
@@ -202,8 +202,8 @@ void edges(const json& c) {
     const auto first = sortid::first_at<Id>(*ms_of(c));
     const auto last = sortid::last_at<Id>(*ms_of(c));
     ASSERT_TRUE(first && last);
-    EXPECT_EQ(to_hex(first->value(), Id::layout().bits / 4), c["first"]);
-    EXPECT_EQ(to_hex(last->value(), Id::layout().bits / 4), c["last"]);
+    EXPECT_EQ(to_hex(first->number(), Id::layout().bits / 4), c["first"]);
+    EXPECT_EQ(to_hex(last->number(), Id::layout().bits / 4), c["last"]);
   } else {
     ADD_FAILURE() << "has no instants";
   }
@@ -214,8 +214,8 @@ void interval(const json& c) {
   if constexpr (sortid::timed_id<Id>) {
     const auto ids = sortid::ids_between<Id>(*ms_of(c, "from_ms"), *ms_of(c, "to_ms"));
     ASSERT_TRUE(ids);
-    EXPECT_EQ(to_hex(ids->first.value(), Id::layout().bits / 4), c["first"]);
-    EXPECT_EQ(to_hex(ids->last.value(), Id::layout().bits / 4), c["last"]);
+    EXPECT_EQ(to_hex(ids->first.number(), Id::layout().bits / 4), c["first"]);
+    EXPECT_EQ(to_hex(ids->last.number(), Id::layout().bits / 4), c["last"]);
   } else {
     ADD_FAILURE() << "has no instants";
   }
@@ -237,8 +237,8 @@ void no_instant(const json& c) {
 void prefix(const json& c) {
   const auto ids = sortid::ids_with_text_prefix<sortid::uid11>(raw(c, "prefix"));
   ASSERT_TRUE(ids);
-  EXPECT_EQ(std::to_string(ids->first.value()), c["lower"]);
-  EXPECT_EQ(std::to_string(ids->last.value()), c["upper"]);
+  EXPECT_EQ(std::to_string(ids->first.number()), c["lower"]);
+  EXPECT_EQ(std::to_string(ids->last.number()), c["upper"]);
   const auto xids = sortid::ids_with_text_prefix<sortid::xid>(raw(c, "prefix"));
   EXPECT_EQ(xids->first.unix_ms(), ms_of(c, "from_unix_ms"));
   EXPECT_EQ(xids->last.unix_ms(), ms_of(c, "to_unix_ms"));
@@ -261,8 +261,8 @@ void extension(const json& c) {
   if (c.contains("reason")) {
     expect_refusal(why, c, 0, "euid");
   } else {
-    EXPECT_EQ(at->value(), uint128(timestamp) << timestamp_shift);
-    EXPECT_EQ(to_hex(at->value() | bits | from_hex(c["random64"]), 32), c["hex"]);
+    EXPECT_EQ(at->number(), uint128(timestamp) << timestamp_shift);
+    EXPECT_EQ(to_hex(at->number() | bits | from_hex(c["random64"]), 32), c["hex"]);
   }
 }
 
@@ -296,7 +296,7 @@ class vectors : public testing::Test, protected sortid_test::vector_files {
         }
         if (std::is_same_v<Id, sortid::uid11> && c.value("fields", json()).contains("timestamp")) {
           valid<sortid::xid>(c);
-          EXPECT_EQ(sortid::uid11::parse(raw(c))->value(), sortid::xid::parse(raw(c))->value());
+          EXPECT_EQ(sortid::uid11::parse(raw(c))->number(), sortid::xid::parse(raw(c))->number());
         } else {
           valid<Id>(c);
         }
@@ -315,7 +315,7 @@ class vectors : public testing::Test, protected sortid_test::vector_files {
         expect_refusal(id.error(), c, raw(c).size(), Id::layout().name);
       });
       each(data, "invalid_values", [](const json& c) {
-        const auto id = Id::from_value(static_cast<typename Id::value_type>(from_hex(c["hex"])));
+        const auto id = Id::from_number(static_cast<typename Id::value_type>(from_hex(c["hex"])));
         ASSERT_FALSE(id);
         expect_refusal(id.error(), c, Id::layout().symbols, Id::layout().name);
       });
@@ -353,7 +353,7 @@ class vectors : public testing::Test, protected sortid_test::vector_files {
       each(data, "encode", [](const json& c) {
         const auto id = sortid::xid::parse(c["b58"].get<std::string>());
         ASSERT_TRUE(id);
-        EXPECT_EQ(std::to_string(id->value()), c["u64"]);
+        EXPECT_EQ(std::to_string(id->number()), c["u64"]);
         EXPECT_EQ(id->to_text(), c["b58"].get<std::string>());
         expect_the_same_by_kernels<sortid::xid>(c["b58"].get<std::string>());
         if (c.contains("xid_time")) {

@@ -199,8 +199,13 @@ SORTID_JS_EXPORT(next_at) std::int32_t next_at(generator_head* head, double unix
                         [=](auto, auto& made) { return give(head, made.next_at(milliseconds(unix_ms))); });
 }
 SORTID_JS_EXPORT(random_at) std::int32_t random_at(generator_head* head, double unix_ms) {
-  return with_generator(head,
-                        [=](auto, auto& made) { return give(head, made.random_at(milliseconds(unix_ms))); });
+  return with_generator(head, [=]<class Id>(std::type_identity<Id>, auto& made) {
+    if constexpr (Id::layout().drawn()) {
+      return give(head, made.random_at(milliseconds(unix_ms)));
+    } else {
+      return 0;  // sortid.js asks for none
+    }
+  });
 }
 // The next ids, as values or (`stride` ≠ 0) as texts, into the output, where there is room for them, at one reading of the
 // clock; how many were made. Why there are not more: a fault, in `why`.
@@ -244,7 +249,7 @@ std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t 
         const std::uint32_t why =
             read ? compare_prefix(expected_prefix(prefix_size), read->prefix()) : refuse(read.error());
         if (why != 0) return i;
-        id = unprefixed<Id>::from_value(read->value()).value();
+        id = unprefixed<Id>::from_number(read->number()).value();
       } else {
         const auto read = read_strictly<Id>(text, size);
         if (!read) {
@@ -268,7 +273,7 @@ std::uint32_t write_many(std::uint32_t place, std::uint32_t count, std::uint32_t
     for (std::uint32_t i = 0; i < count; ++i) {
       unprefixed<Id> raw;
       std::memcpy(static_cast<void*>(&raw), exchange.input + i * sizeof raw, sizeof raw);
-      const auto id = unprefixed<Id>::from_value(raw.value());
+      const auto id = unprefixed<Id>::from_number(raw.number());
       if (!id) {
         (void)refuse(id.error());
         return i;

@@ -121,7 +121,7 @@ template <class Id>
       return to + text.size();
     }
   }
-  return id.to_chars(to, to + Id::layout().symbols);
+  return id.write_to(to, to + Id::layout().symbols);
 }
 
 // Calls f(std::type_identity<Id>()) with the id type of that place on the list.

@@ -543,6 +543,11 @@ function onlyKnown(format, place, options) {
   }
 }
 
+const isDrawn = ({ generated, fields }) => generated && fields.some(({ role }) => role === 'random' || role === 'payload');
+function onlyDrawn(place) {
+  if (!isDrawn(formats[place])) throw new TypeError(onlyFor('a random id', formats[place], isDrawn));
+}
+
 const mostElements = 2 ** 32 - 1; // of an array of JavaScript's
 
 // Some edge runtimes have no finalizers; a worker there lives shortly.
@@ -633,9 +638,11 @@ export class Generator {
     return this.#alone(() => this.#text(core.wasm.next_at(this.#slot, ms)));
   }
   random() {
+    onlyDrawn(placeOf(this.#name));
     return this.#call((now) => this.#text(core.wasm.random_at(this.#slot, now)));
   }
   randomAt(instant) {
+    onlyDrawn(placeOf(this.#name));
     const ms = milliseconds(instant);
     return this.#alone(() => this.#text(core.wasm.random_at(this.#slot, ms)));
   }

@@ -107,7 +107,7 @@ PyObject* array_to_text(PyObject* module, PyObject* arguments) {
   if (PyArg_ParseTuple(arguments, "OOOnO", &kind, &ids, &texts, &width, &prefix) == 0 || !positive(width) ||
       !both.open(state, kind, ids, 0, texts, static_cast<std::size_t>(width), prefix))
     return nullptr;
-  const std::size_t size = size_before_suffix(both.prefix.view()) + both.of->layout().symbols;
+  const std::size_t size = size_of_texts(*both.of, both.prefix.view());
   if (static_cast<std::size_t>(width) < size) {
     PyErr_Format(PyExc_ValueError, "a text has %d bytes", static_cast<int>(size));
     return nullptr;

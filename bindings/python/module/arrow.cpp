@@ -630,7 +630,7 @@ PyObject* column_to_text(PyObject* module, PyObject* arguments) {
   if (!of || !open_prefix(state, *of, given_prefix, prefix) || !given.open(object) ||
       !wants(given, false, *of))
     return nullptr;
-  const std::size_t size = size_before_suffix(prefix.view()) + of->layout().symbols;
+  const std::size_t size = size_of_texts(*of, prefix.view());
   const bool wide =
       large != 0 || given.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()) / size;
   auto made = std::make_unique<column>();

@@ -74,7 +74,7 @@ PyObject* raise(const module_state& state, const error& why, std::string_view fo
 }
 
 PyObject* raise(const module_state& state, fault why, std::string_view format) {
-  const std::string sentence = std::string(name_of(why)) + ": no " + std::string(format) + " was made";
+  const std::string sentence = "no " + std::string(format) + " was made: " + std::string(message(why));
   const owned made(PyObject_CallFunction(state.generator_error, "s", sentence.c_str()));
   if (made && set(made, "fault", to_str(name_of(why))) && set(made, "format", to_str(format)))
     PyErr_SetObject(state.generator_error, made.get());

@@ -215,7 +215,7 @@ PyObject* from_uuid(PyObject* type, PyObject* arguments, PyObject* keywords) {
   uint128 value;
   error why;
   if (!number || !from_int(number.get(), value, why)) return nullptr;
-  return made_with<Id>(type, Id::from_value(value), given.prefix);
+  return made_with<Id>(type, Id::from_number(value), given.prefix);
 }
 
 // What an object is as an id; none when it is no id of the module.
@@ -405,7 +405,7 @@ PyObject* to_text(PyObject* self) {
   if constexpr (batch::batch_id<Id>) {
     end = batch::to_chars<Id>(id, text, text + sizeof text);
   } else {
-    end = id.to_chars(text, text + sizeof text);
+    end = id.write_to(text, text + sizeof text);
   }
   return to_str({text, static_cast<std::size_t>(end - text)});
 }
@@ -430,7 +430,7 @@ PyObject* get_bytes(PyObject* self, void*) {
 
 template <any_id Id>
 PyObject* to_number(PyObject* self) {
-  return to_int(id_of<Id>(self).value());
+  return to_int(id_of<Id>(self).number());
 }
 
 template <any_id Id>
@@ -630,7 +630,8 @@ method_list methods() {
     all.add("is_valid", is_valid<Id>, one_of_class, "text, /", valid_doc);
     if constexpr (Id::layout().generated) {
       all.add("new", without_arguments<Id, make_new<Id>>, METH_NOARGS | of_class, "", new_doc);
-      all.add("new_random", without_arguments<Id, make_random<Id>>, METH_NOARGS | of_class, "", random_doc);
+      if constexpr (Id::layout().drawn())
+        all.add("new_random", without_arguments<Id, make_random<Id>>, METH_NOARGS | of_class, "", random_doc);
     }
   }
   all.add("from_bytes", from_bytes<Id>, keywords_of_class, "data, /" + prefix,

@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "ids.hpp"
+#include "sortid/batch_texts.hpp"
 
 namespace sortid::python {
 
@@ -36,58 +37,52 @@ template <any_id Id>
   return message(why, of.name());
 }
 
-// Begins every text of the column.
-[[nodiscard]] inline std::size_t size_before_suffix(std::string_view prefix) noexcept {
-  return prefix.empty() ? 0 : prefix.size() + 1;
+// The length of every text of a column. `prefix` is empty or valid, here and below.
+[[nodiscard]] inline std::size_t size_of_texts(format of, std::string_view prefix) noexcept {
+  return (prefix.empty() ? 0 : prefix.size() + 1) + of.layout().symbols;
 }
 
-// Reads `count` rows into an array of ids. refuse(row, why) is called for a text that is none and says whether to go on;
-// the id of such a row, and of a null, is zeros.
+// Reads `count` rows into an array of ids. refuse(row, why) is called for a text that is rejected and says whether to go
+// on; the id of such a row, and of a null, is zeros.
 template <any_id Id, class Rows, class Refuse>
 void read_rows(const Rows& rows, std::size_t count, std::string_view prefix, void* to, Refuse refuse) {
   using own = unprefixed<Id>;
-  constexpr std::size_t symbols = own::layout().symbols;
-  const std::size_t before = size_before_suffix(prefix);
+  const type_prefix type = type_prefix::parse(prefix).value();
+  const std::size_t size = size_of_texts(format::of<Id>(), prefix);
   auto* ids = static_cast<char*>(to);
-  char texts[block_rows * symbols];
+  std::string_view texts[block_rows];
   std::size_t places[block_rows];
   own read_ids[block_rows];
   reason why[block_rows];
   for (std::size_t begin = 0; begin < count; begin += block_rows, ids += block_rows * sizeof(own)) {
     const std::size_t block = std::min(block_rows, count - begin);
+    const std::span<own> block_ids(read_ids, block);
     std::size_t found = 0;
-    const char* run = before == 0 ? rows.run(begin, block, symbols) : nullptr;
-    if (run != nullptr) {
+    std::size_t refused = 0;
+    if (const char* const run = rows.run(begin, block, size)) {
       for (; found < block; ++found) places[found] = found;
+      refused = batch::from_text<own>(std::string_view(run, block * size), block_ids,
+                                      std::span<reason>(why, block), type);
     } else {
-      std::memset(ids, 0, block * sizeof(own));
       for (std::size_t i = 0; i < block; ++i) {
         if (rows.null(begin + i)) continue;
-        const std::string_view text = rows.text(begin + i);
-        const bool fits = text.size() == before + symbols &&
-                          (before == 0 || (text.starts_with(prefix) && text[before - 1] == '_'));
-        if (fits) {
-          std::memcpy(texts + found * symbols, text.data() + before, symbols);
-          places[found++] = i;
-        } else if (!refuse(begin + i, why_refused<Id>(text, prefix))) {
-          return;
-        }
+        texts[found] = rows.text(begin + i);
+        places[found++] = i;
       }
-      run = texts;
+      refused = batch::from_text<own>(std::span<const std::string_view>(texts, found), block_ids.first(found),
+                                      std::span<reason>(why, found), type);
     }
-    const std::size_t refused = batch::from_text<own>({run, found * symbols}, std::span<own>(read_ids, found),
-                                                      std::span<reason>(why, found));
     if (refused == 0 && found == block) {
       std::memcpy(ids, read_ids, block * sizeof(own));
       continue;
     }
+    std::memset(ids, 0, block * sizeof(own));
     for (std::size_t i = 0; i < found; ++i) {
       const std::size_t row = begin + places[i];
       if (why[i] == reason::none) {
         std::memcpy(ids + places[i] * sizeof(own), &read_ids[i], sizeof(own));
-      } else {
-        std::memset(ids + places[i] * sizeof(own), 0, sizeof(own));
-        if (!refuse(row, why_refused<Id>(rows.text(row), prefix))) return;
+      } else if (!refuse(row, why_refused<Id>(rows.text(row), prefix))) {
+        return;
       }
     }
   }
@@ -106,7 +101,7 @@ void each_block(const void* from, std::size_t count, Null null, Refuse refuse, F
     for (std::size_t i = 0; i < block; ++i) {
       if (null(begin + i)) {
         ids[i] = own::min();
-      } else if (const auto id = own::from_value(ids[i].value()); !id) {
+      } else if (const auto id = own::from_number(ids[i].number()); !id) {
         ids[i] = own::min();
         if (!refuse(begin + i, id.error())) return;
       }
@@ -120,15 +115,11 @@ template <any_id Id, class Null, class Refuse>
 void write_rows(const void* from, std::size_t count, std::string_view prefix, char* texts, std::size_t stride,
                 Null null, Refuse refuse) {
   using own = unprefixed<Id>;
-  const std::size_t before = size_before_suffix(prefix);
+  const batch::text_rows lie(type_prefix::parse(prefix).value(), stride);
+  const std::size_t size = size_of_texts(format::of<Id>(), prefix);
   each_block<Id>(from, count, null, refuse, [&](std::span<const own> ids, std::size_t begin) {
-    char* const to = texts + begin * stride;
-    const std::size_t last = (ids.size() - 1) * stride + own::layout().symbols;
-    (void)batch::to_text<own>(ids, std::span<char>(to + before, last), stride);
-    for (std::size_t i = 0; before != 0 && i < ids.size(); ++i) {
-      std::memcpy(to + i * stride, prefix.data(), prefix.size());
-      to[i * stride + prefix.size()] = '_';
-    }
+    const std::span<char> block(texts + begin * stride, (ids.size() - 1) * stride + size);
+    (void)batch::to_text<own>(ids, block, lie);
   });
 }
 

@@ -87,6 +87,9 @@ class _Plain(Id):
 class _Minted(_Plain):
     @classmethod
     def new(cls) -> Self: ...
+
+# Those with random bits.
+class _Random(_Minted):
     @classmethod
     def new_random(cls) -> Self: ...
 
@@ -110,8 +113,7 @@ class _Timed(_Minted):
         """The first and the last id of the half-open interval, for BETWEEN. Raises IdRangeError where it is empty or lies
         outside the format's time."""
 
-# Those with random bits.
-class _Drawn(_Timed):
+class _Drawn(_Timed, _Random):
     @classmethod
     def new_at(cls, when: _Instant, /, *, epoch: _Instant | None = None) -> Self: ...
 
@@ -247,12 +249,12 @@ class XID(_Drawn, _Base58):
     def random(self) -> int: ...
 
 @final
-class UID11(_Minted, _Base58):
+class UID11(_Random, _Base58):
     @property
     def payload(self) -> int: ...
 
 @final
-class UID11Fullrand(_Minted, _Base58):
+class UID11Fullrand(_Random, _Base58):
     @property
     def random(self) -> int: ...
 

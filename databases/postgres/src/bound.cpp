@@ -1,10 +1,9 @@
 // The bounds of shared orders: a few pages that the server's buffers, WAL, recovery and backups treat as a
 // relation's.
 //
-// They belong to the cluster, as the orders do, and no catalog knows them: a relation would belong to one
-// database, and would be written by whoever is allowed to, in transactions that may be rolled back. A page
-// holds entries of one size, and is logged as a whole when one changes, without the room that it has left:
-// some hundred bytes, twice a second.
+// They belong to the cluster, as the orders do, and no catalog knows them. A relation would belong to one
+// database, and roles with rights on it could write it, in transactions that may roll back. A page holds
+// entries of one size. A change logs the used part of the page: some hundred bytes, twice a second.
 #include "bound.hpp"
 
 extern "C" {
@@ -19,7 +18,7 @@ extern "C" {
 namespace sortid::pg {
 namespace {
 
-// The file is global/16383: initdb's own numbers end far below in that folder, and all others begin behind.
+// The file is global/16383: initdb's own numbers in that folder are far smaller, and all others are greater.
 constexpr Oid file_number = FirstNormalObjectId - 1;
 #if PG_VERSION_NUM >= 160000
 constexpr RelFileLocator pages{GLOBALTABLESPACE_OID, InvalidOid, file_number};
@@ -27,12 +26,12 @@ constexpr RelFileLocator pages{GLOBALTABLESPACE_OID, InvalidOid, file_number};
 constexpr RelFileNode pages{GLOBALTABLESPACE_OID, InvalidOid, file_number};
 #endif
 
-// By how much a bound is raised at a time. After a promotion ids may be later than the clock by this much.
+// A bound is raised by this much at a time. After a promotion ids may be this much later than the clock.
 constexpr std::int64_t lease_ms = 500;
 
 struct entry {
   char order[32];
-  std::int64_t bound;  // Unix milliseconds; no id past it was given out
+  std::int64_t bound;  // Unix milliseconds; no id is later
   TimestampTz run;     // the start of the server that raised it last
 };
 struct content {
@@ -43,7 +42,7 @@ struct content {
 };
 constexpr std::size_t content_at = MAXALIGN(SizeOfPageHeaderData);
 constexpr std::size_t most_entries = (BLCKSZ - content_at - offsetof(content, entries)) / sizeof(entry);
-// An order's block is that of its node, so that a server with many still logs small pages.
+// The node chooses the block, so that a server with many nodes still logs small pages.
 constexpr BlockNumber blocks = 16;
 
 content& content_of(Buffer buffer) noexcept {
@@ -58,8 +57,7 @@ SMgrRelation file() noexcept {
 #endif
 }
 
-// Makes the file and its blocks up to this one, empty. Nothing of that is logged: replaying a page makes them
-// too.
+// Makes the file and its blocks up to this one, empty. This is not logged: replaying a page makes them too.
 void make_blocks(BlockNumber block) noexcept {
   alignas(4096) static char zeros[BLCKSZ]{};
   LOCKTAG tag;
@@ -78,7 +76,7 @@ Buffer locked(BlockNumber block) noexcept {
   return buffer;
 }
 
-// Changes the page and logs it. The log goes to the disk with the commit that follows.
+// Changes the page and logs it. The next commit flushes the log.
 template <class Change>
 void change(Buffer buffer, Change change) noexcept {
   START_CRIT_SECTION();

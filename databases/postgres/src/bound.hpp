@@ -1,6 +1,6 @@
-// How far the shared orders may have come, written to WAL before their ids are given out. Whoever has
-// replayed a commit with such an id has replayed its order's bound before it, so a promoted standby knows
-// where to go on (decision 44).
+// An upper bound of each shared order, written to WAL before the ids below it are returned. A standby that
+// has replayed a commit with such an id has replayed the bound before it. So a promoted standby knows where
+// to go on (decision 44).
 #pragma once
 
 #include "glue.hpp"
@@ -13,10 +13,10 @@ namespace sortid::pg {
 
 class order_bound {
  public:
-  // Finds the order's bound, or makes it. Every start of a server and every promotion is a run of its own.
-  // The first backend of a run calls `begin_after(order, bound)`, while all others wait for it, and none of
-  // them has taken an id.
-  //   The name has at most 31 bytes. Orders that differ in their node alone are told apart by it.
+  // Finds the order's bound, or makes it. Every start of a server and every promotion begins a run. The first
+  // backend of a run calls `begin_after(order, bound)` before any backend takes an id; the others wait for
+  // it.
+  //   The name has at most 31 bytes, and differs for orders that differ only in their node.
   template <class Order>
   void open(const char* name, unsigned node, Order& order,
             void (*begin_after)(Order&, std::int64_t unix_ms)) {
@@ -32,7 +32,7 @@ class order_bound {
 
   [[nodiscard]] bool is_open() const noexcept { return block_ != InvalidBlockNumber; }
 
-  // Makes it safe to give out ids of that millisecond and before.
+  // Call it before ids of that millisecond are returned.
   void cover(std::int64_t unix_ms) noexcept {
     if (unix_ms > covered_) raise(unix_ms);
   }

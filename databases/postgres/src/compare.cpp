@@ -1,5 +1,5 @@
-// Order, equality, hashes and distances, by how ids are held: 16 bytes (id16), an unsigned number (id8), or a UUID and a
-// prefix (typeid). What a format means by its bits plays no part here.
+// Order, equality, hashes and distances, one set for each form in a column: 16 bytes (id16), an unsigned
+// number (id8), or a UUID and a prefix (typeid). They do not depend on the fields of a format.
 #include "glue.hpp"
 #include "type_id.hpp"
 
@@ -60,7 +60,8 @@ Datum larger(PG_FUNCTION_ARGS) noexcept {
   return PG_GETARG_DATUM(second ? 1 : 0);
 }
 
-// Calls f with the bytes in network order: so a value hashes alike on every machine, and as a uuid of the same bytes.
+// Calls f with the bytes in network order, so that a value has one hash on every machine, that of a uuid of
+// the same bytes.
 template <class Word, class F>
 auto of_bytes(Word word, F f) noexcept {
   std::uint8_t bytes[sizeof word];
@@ -85,7 +86,7 @@ Datum hash_extended(PG_FUNCTION_ARGS) noexcept {
   }));
 }
 
-// How far apart two values are, the first being the smaller: what BRIN's minmax_multi merges ranges by.
+// The distance between two values, of which the first is smaller. BRIN's minmax_multi merges ranges by it.
 double apart(uint128 a, uint128 b) noexcept {
   const uint128 gap = b - a;
   return static_cast<double>(gap.hi) * 0x1p64 + static_cast<double>(gap.lo);

@@ -1,4 +1,4 @@
-// drop_typeid(): removes a type that create_typeid() made, with its functions and operators, and nothing else.
+// drop_typeid(): drops a type that create_typeid() made, with its functions and operators, and nothing else.
 #include "glue.hpp"
 
 extern "C" {
@@ -17,75 +17,110 @@ extern "C" {
 namespace sortid::pg {
 namespace {
 
-// A row for each object that create_typeid() made with the type $1, and in each row what else depends on any of them.
-// Names tell what was made: all begin as the type's input function does, which a renamed type keeps.
+// One row for each object that create_typeid() made with the type $1. Each row also names what else depends
+// on any of them. Schema, name, C function and arguments together tell what create_typeid() made; everything
+// else is the user's (decision 64). The type's input function gives the schema and the beginning of the
+// names, since a type can be renamed and moved.
 constexpr const char* members_query = R"sql(
 WITH RECURSIVE type AS (
-  SELECT t.oid, p.probin AS library, left(p.proname, -length('_in')) AS stem
+  SELECT t.oid, p.pronamespace AS home, p.probin AS library, left(p.proname, -length('_in')) AS stem
   FROM pg_type t JOIN pg_proc p ON p.oid = t.typinput WHERE t.oid = $1 AND p.prosrc = 'sortid_typed_in'
 ), own_type AS (
   SELECT unnest(ARRAY[t.oid, t.typarray]) AS oid FROM pg_type t, type
-  WHERE t.oid = type.oid OR t.typbasetype = type.oid AND t.typname = stem || '_in_multirange'
+  WHERE t.oid = type.oid
+    OR t.typbasetype = type.oid AND t.typnamespace = home AND t.typname = stem || '_in_multirange'
 ), own_function AS (
-  SELECT p.oid, p.pronamespace FROM pg_proc p, type
-  WHERE p.probin = type.library AND (p.proname IN (stem, 'during_has') OR starts_with(p.proname, stem || '_')
-    OR starts_with(p.proname, 'id_'))
+  SELECT p.oid, does, p.proargtypes[0] AS takes, p.prorettype AS gives
+  FROM type JOIN pg_proc p ON p.pronamespace = home AND p.probin = library,
+    regexp_replace(p.prosrc, '^sortid_(typed|id16|uuid7|ulid)_', '') AS does
+  WHERE p.proname IN (stem || '_' || does, 'id_' || does)
+    OR p.proname = stem AND does IN ('from_text', 'from_typeid')
+    OR p.proname = 'during_has' AND does = 'during_turned'
+), own_operator AS (
+  SELECT o.oid FROM type JOIN pg_operator o ON o.oprnamespace = home JOIN own_function f ON f.oid = o.oprcode
+  WHERE (o.oprname, does) IN (('<', 'lt'), ('<=', 'le'), ('=', 'eq'), ('<>', 'ne'), ('>=', 'ge'), ('>', 'gt'),
+    ('<@', 'during'), ('@>', 'during_turned'))
 ), own_aggregate AS (
-  SELECT a.aggfnoid::oid AS oid FROM pg_aggregate a JOIN own_function f ON f.oid = a.aggtransfn
-  WHERE a.aggfnoid::oid::regproc::text ~ '(^|\.)(min|max)$'
+  SELECT p.oid FROM type JOIN pg_proc p ON p.pronamespace = home JOIN pg_aggregate a ON a.aggfnoid = p.oid
+    JOIN own_function f ON f.oid = a.aggtransfn
+  WHERE (p.proname, does) IN (('min', 'smaller'), ('max', 'larger'))
+), own_cast AS (
+  SELECT c.oid FROM pg_cast c JOIN own_function f ON f.oid = c.castfunc
+  WHERE (takes, gives) = (c.castsource, c.casttarget) AND does IN ('from_text', 'to_text', 'from_typeid', 'to_typeid')
+  UNION ALL
+  SELECT c.oid FROM pg_cast c, type WHERE c.castmethod = 'b'
+    AND (c.castsource, c.casttarget) IN ((type.oid, 'uuid'::regtype), ('uuid'::regtype, type.oid))
 ), own_class AS (
-  SELECT c.oid, c.opcfamily FROM pg_opclass c, type WHERE c.opcintype = type.oid
-    AND c.opcname IN (stem || '_ops', stem || '_minmax_ops', stem || '_minmax_multi_ops', stem || '_bloom_ops')
-), own_family AS (
-  SELECT opcfamily AS oid FROM own_class
-  EXCEPT SELECT opcfamily FROM pg_opclass WHERE oid NOT IN (SELECT oid FROM own_class)
+  SELECT c.oid, c.opcfamily, f.opfmethod AS method, c.opcname = stem || '_minmax_ops' AS minmax,
+    type.oid AS type
+  FROM type JOIN pg_opclass c ON c.opcintype = type.oid AND c.opcnamespace = home
+    JOIN pg_opfamily f ON f.oid = c.opcfamily AND f.opfnamespace = home AND f.opfname = c.opcname
+    JOIN pg_am m ON m.oid = c.opcmethod
+  WHERE (m.amname, c.opcname) IN (('btree', stem || '_ops'), ('hash', stem || '_ops'),
+    ('brin', stem || '_minmax_ops'), ('brin', stem || '_minmax_multi_ops'), ('brin', stem || '_bloom_ops'))
+), own_support AS (
+  SELECT a.oid FROM pg_amproc a JOIN own_class c ON c.opcfamily = a.amprocfamily
+    JOIN pg_am m ON m.oid = c.method
+  WHERE a.amproclefttype = type AND a.amprocrighttype = type AND a.amprocnum = ANY (CASE
+    WHEN m.amname = 'btree' THEN ARRAY[1, 2, 4]
+    WHEN m.amname = 'hash' THEN ARRAY[1, 2]
+    WHEN minmax THEN ARRAY[1, 2, 3, 4]
+    ELSE ARRAY[1, 2, 3, 4, 5, 11] END)
 ), dependent(class, object, part, made) AS (
   SELECT 'pg_type'::regclass::oid, oid, 0, true FROM type
   UNION
+  SELECT 'pg_opfamily'::regclass::oid, opcfamily, 0, true FROM own_class
+  UNION
   SELECT d.classid, d.objid, d.objsubid, CASE d.classid
       WHEN 'pg_type'::regclass THEN d.objid IN (SELECT oid FROM own_type)
-      WHEN 'pg_proc'::regclass THEN d.objid IN (SELECT oid FROM own_function UNION ALL SELECT oid FROM own_aggregate)
-      WHEN 'pg_operator'::regclass THEN EXISTS (SELECT FROM pg_operator o JOIN own_function f ON f.oid = o.oprcode
-        WHERE o.oid = d.objid AND o.oprnamespace = f.pronamespace AND o.oprname IN ('<', '<=', '=', '<>', '>=', '>', '<@', '@>'))
-      WHEN 'pg_cast'::regclass THEN EXISTS (SELECT FROM pg_cast c WHERE c.oid = d.objid
-        AND (c.castfunc IN (SELECT oid FROM own_function)
-          OR c.castmethod = 'b' AND 'uuid'::regtype IN (c.castsource, c.casttarget)))
+      WHEN 'pg_proc'::regclass THEN d.objid IN (
+        SELECT oid FROM own_function UNION ALL SELECT oid FROM own_aggregate)
+      WHEN 'pg_operator'::regclass THEN d.objid IN (SELECT oid FROM own_operator)
+      WHEN 'pg_cast'::regclass THEN d.objid IN (SELECT oid FROM own_cast)
       WHEN 'pg_opclass'::regclass THEN d.objid IN (SELECT oid FROM own_class)
-      ELSE d.classid IN ('pg_amop'::regclass, 'pg_amproc'::regclass) END
+      WHEN 'pg_amop'::regclass THEN EXISTS (SELECT FROM pg_amop a WHERE a.oid = d.objid
+        AND a.amopfamily IN (SELECT opcfamily FROM own_class) AND a.amopopr IN (SELECT oid FROM own_operator))
+      WHEN 'pg_amproc'::regclass THEN d.objid IN (SELECT oid FROM own_support)
+      ELSE false END
   FROM dependent r JOIN pg_depend d ON d.refclassid = r.class AND d.refobjid = r.object
   WHERE r.made
 ), other AS (
-  SELECT class = 'pg_class'::regclass AND part <> 0 AS is_column, pg_describe_object(class, object, part) AS name
-  FROM dependent WHERE NOT made
+  -- A family of the user's once, and not each of its members.
+  SELECT class = 'pg_class'::regclass AND part <> 0 AS is_column,
+    CASE WHEN family IS NULL THEN pg_describe_object(class, object, part)
+      ELSE pg_describe_object('pg_opfamily'::regclass, family, 0) END AS name
+  FROM dependent LEFT JOIN (SELECT oid AS member, amopfamily AS family FROM pg_amop
+      UNION ALL SELECT oid, amprocfamily FROM pg_amproc) AS member
+    ON class IN ('pg_amop'::regclass, 'pg_amproc'::regclass) AND member = object
+      AND family NOT IN (SELECT opcfamily FROM own_class)
+  WHERE NOT made
 )
-SELECT class, object, (SELECT COALESCE(string_agg(name, ', ' ORDER BY name) FILTER (WHERE is_column),
-    string_agg(name, ', ' ORDER BY name)) FROM other) AS used_by
-FROM (SELECT class, object FROM dependent WHERE made
-  AND class IN ('pg_type'::regclass, 'pg_proc'::regclass, 'pg_operator'::regclass, 'pg_cast'::regclass,
-    'pg_opclass'::regclass)
-  UNION ALL SELECT 'pg_opfamily'::regclass, oid FROM own_family) AS member
+SELECT class, object, (SELECT COALESCE(string_agg(DISTINCT name, ', ') FILTER (WHERE is_column),
+    string_agg(DISTINCT name, ', ')) FROM other) AS used_by
+FROM dependent WHERE made AND class IN ('pg_type'::regclass, 'pg_proc'::regclass, 'pg_operator'::regclass,
+  'pg_cast'::regclass, 'pg_opclass'::regclass, 'pg_opfamily'::regclass)
 )sql";
 
 [[noreturn]] void refuse_name(const char* name) noexcept {
   ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT),
-                  errmsg("no type %s that create_typeid made", quote_identifier(name))));
+                  errmsg("type %s does not exist or was not made by create_typeid", quote_identifier(name))));
   pg_unreachable();
 }
 
-// What create_typeid() made with the type. Raises an error where something else depends on it.
+// What create_typeid() made with the type. Raises an error if something else depends on it.
 ObjectAddresses* members_of(Oid type, const char* name) noexcept {
   ObjectAddresses* members = new_object_addresses();
   MemoryContext callers = CurrentMemoryContext;
   Oid types[] = {OIDOID};
   Datum values[] = {ObjectIdGetDatum(type)};
-  // The query finds no names but the server's, whatever the caller's search_path.
+  // The query finds only the server's own names, whatever the caller's search_path.
   const int settings = NewGUCNestLevel();
   (void)set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE,
                           true, 0, false);
   if (SPI_connect() != SPI_OK_CONNECT) elog(ERROR, "SPI_connect failed");
   SPIPlanPtr plan = SPI_prepare(members_query, 1, types);
   if (plan == nullptr) elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
-  // As things are now, not as they were when a transaction of REPEATABLE READ began.
+  // The latest snapshot, also in a transaction of REPEATABLE READ.
   if (SPI_execute_snapshot(plan, values, nullptr, GetLatestSnapshot(), InvalidSnapshot, true, false, 0) !=
       SPI_OK_SELECT)
     elog(ERROR, "SPI_execute_snapshot failed");
@@ -117,14 +152,14 @@ void require_owner(Oid type) noexcept {
   if (!owner) aclcheck_error_type(ACLCHECK_NOT_OWNER, type);
 }
 
-// DROP TYPE asks for CASCADE, since a type and its functions depend on each other, and CASCADE takes columns along. One
-// deletion of all that was made with the type, with RESTRICT, takes nothing else along.
+// DROP TYPE needs CASCADE, since a type and its functions depend on each other, and CASCADE drops columns.
+// One deletion of all objects of the type, with RESTRICT, drops nothing else.
 Datum drop_typeid(PG_FUNCTION_ARGS) noexcept {
   const char* name = NameStr(*PG_GETARG_NAME(0));
   const Oid type = TypenameGetTypid(name);
   if (!OidIsValid(type)) refuse_name(name);
   require_owner(type);
-  // Whoever makes a column of the type waits from here on, as does a second call.
+  // From here on sessions that make a column of the type wait, and so does a second call.
   LockDatabaseObject(TypeRelationId, type, 0, AccessExclusiveLock);
   if (!SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(type)))
     ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT),

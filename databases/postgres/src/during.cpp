@@ -1,10 +1,10 @@
-// Whether the time of an id lies in a range, and how an index answers that: `id <@ range` means `id >= first AND id <=
-// last`, the ends being ids too.
+// Whether the time of an id lies in a range, and how an index answers that: `id <@ range` means `id >= first
+// AND id <= last`, where first and last are ids.
 //
-// The planner gets those comparisons in two ways. Where the range costs next to nothing, they take the operator's place
-// (simplify), so that partitions are pruned and partial indexes found. Elsewhere, as for a subselect or a column of
-// another table, the operator stays and an index scan derives them from it (index_condition); written twice in the
-// query itself, a subselect would run twice.
+// The planner gets these comparisons in two ways. If the range costs next to nothing, they replace the
+// operator (simplify), so that the planner prunes partitions and finds partial indexes. Otherwise, as for a
+// subselect or a column of another table, the operator stays and an index scan derives them from it
+// (index_condition). If the query contained a subselect twice, it would run twice for each row.
 #include "during.hpp"
 
 #include "instants.hpp"
@@ -35,7 +35,7 @@ extern "C" {
 namespace sortid::pg {
 namespace {
 
-// --- execution -----------------------------------------------------------------------------------------------
+// --- execution ---------------------------------------------------------------------------------------------
 
 // The parts of a tstzrange or a tstzmultirange, in order and apart.
 struct spans {
@@ -86,7 +86,7 @@ const spans* read_spans(Datum given, MemoryContext where) noexcept {
   return made;
 }
 
-// A range that is constant in the query is taken apart once. (In `id <@ ANY (array)` the constant is the array.)
+// Reads a range that is constant in the query once. (In `id <@ ANY (array)` the constant is the array.)
 const spans& spans_given(FunctionCallInfo fcinfo, int argument) noexcept {
   FmgrInfo* function = fcinfo->flinfo;
   if (function->fn_extra != nullptr) return *static_cast<const spans*>(function->fn_extra);
@@ -101,8 +101,8 @@ const spans& spans_given(FunctionCallInfo fcinfo, int argument) noexcept {
   return *static_cast<const spans*>(function->fn_extra);
 }
 
-// None where a reserved bit or the sign is set: such an id sorts after all of the format's time, and no index condition
-// finds it.
+// None if a reserved bit or the sign is set: such an id sorts after all of the format's time, and no index
+// condition finds it.
 template <any_id Id>
 std::optional<std::int64_t> ms_of(Datum d, std::type_identity<Id>) noexcept {
   using word = typename Id::value_type;
@@ -126,14 +126,15 @@ Datum during(PG_FUNCTION_ARGS) noexcept {
   PG_RETURN_BOOL(ms && spans_given(fcinfo, 1 - IdAt).hold(*ms));
 }
 
-// --- the planner ---------------------------------------------------------------------------------------------
+// --- the planner -------------------------------------------------------------------------------------------
 
 constexpr std::string_view symbol_prefix = "sortid_", symbol_middle = "_during";
 constexpr std::string_view first_suffix = "_first_in", last_suffix = "_last_in";
-constexpr std::string_view name_of_uuids = "uuid7";
+constexpr auto name_of_uuids = uuidv7::layout().sql_name();
 
-// As LookupFuncName, but without asking whether the user may use the schema: who reads a view may not. Finds only the
-// extension's own C functions, which no ordinary role can make: the planner calls them and trusts what they return.
+// As LookupFuncName, but does not check USAGE on the schema, which the reader of a view may lack. Finds only
+// C functions of the extension, which no ordinary role can create: the planner calls them and trusts what
+// they return.
 Oid function_in(Oid schema, std::string_view kind, std::string_view suffix, const Oid* types, int count,
                 Oid returned) noexcept {
   NameData name{};
@@ -153,7 +154,8 @@ Oid function_in(Oid schema, std::string_view kind, std::string_view suffix, cons
   return function;
 }
 
-// What the names of the functions of a type by create_typeid() begin with, by its input function: a type can be renamed.
+// The beginning of the function names of a type by create_typeid(). The input function tells it, since a type
+// can be renamed.
 std::string_view kind_of_own_type(Oid type) noexcept {
   Oid input = InvalidOid, ignored = InvalidOid;
   getTypeInputInfo(type, &input, &ignored);
@@ -218,7 +220,7 @@ bool read_during(Oid function, List* args, during_call& call) noexcept {
   call.many = spans_type(range) == TSTZMULTIRANGEOID;
   call.type = getBaseType(exprType(id));
   call.prefix = nullptr;
-  call.versioned = kind == name_of_uuids;
+  call.versioned = kind == name_of_uuids.view();
   if (kind == type_id_layout.name) {
     call.versioned = true;
     std::int32_t typmod = exprTypmod(call.id);
@@ -229,7 +231,7 @@ bool read_during(Oid function, List* args, during_call& call) noexcept {
                                           text_datum(prefix_of_typmod(typmod).view()), false, false));
   }
   // The types of one prefix have the C code of uuid, and functions of their own.
-  if (kind == name_of_uuids && call.type != UUIDOID) kind = kind_of_own_type(call.type);
+  if (kind == name_of_uuids.view() && call.type != UUIDOID) kind = kind_of_own_type(call.type);
   return find_edges(kind, call);
 }
 
@@ -308,8 +310,8 @@ Node* simplify(SupportRequestSimplify* request) noexcept {
   if (call.many || contain_volatile_functions(call.id) || contain_volatile_functions(call.range) ||
       contain_subplans(call.id) || contain_subplans(call.range) || !cheap(call.id) || !cheap(call.range))
     return nullptr;
-  // The server's own estimates of uuids, and anyone's of an end that is a column, know nothing of time; ours of the
-  // operator do. Partitions are worth more.
+  // The server's estimates for uuids do not know time, nor do anyone's for an end that is a column. Ours for
+  // the operator do. Pruned partitions are worth more.
   if ((call.type == UUIDOID || contain_var_clause(call.range)) && !in_partitions(request->root, call.id))
     return nullptr;
   List* all = comparisons(call, request->root);
@@ -330,7 +332,7 @@ List* index_condition(SupportRequestIndexCondition* request) noexcept {
   during_call call;
   if (!read_during(request->funcid, args, call)) return NIL;
   if (without_relabels(static_cast<Node*>(list_nth(args, request->indexarg))) != call.id) return NIL;
-  // Any kind of index will do that has these operators, btree and BRIN among them.
+  // Any index with these operators serves, btree and BRIN among them.
   for (const int strategy : {BTGreaterEqualStrategyNumber, BTLessEqualStrategyNumber})
     if (!op_in_opfamily(call.comparison(strategy), request->opfamily)) return NIL;
   if (!is_pseudo_constant_for_index(request->root, call.range, request->index)) return NIL;

@@ -1,4 +1,4 @@
-// `id <@ range` as the planner sees it: which functions give the ids that begin and end a range.
+// `id <@ range` for the planner: the functions that give the first and the last id of a range.
 #pragma once
 
 #include "glue.hpp"
@@ -9,7 +9,8 @@ extern "C" {
 
 namespace sortid::pg {
 
-// A function of the kind of id_during(id, range), in either order of its arguments, and what stands beside it.
+// A call of id_during(id, range) or its kin, in either order of arguments, and the functions that belong to
+// it.
 struct during_call {
   Node* id;     // without relabelling
   Node* range;  // likewise
@@ -21,17 +22,19 @@ struct during_call {
   Oid schema;
   Oid first, last;  // functions of a range, and before it of the prefix
 
-  // The call that gives the first or the last id of the range; of a multirange, of the smallest range around it.
+  // The call that gives the first or the last id of the range; of a multirange, of the smallest range around
+  // it.
   [[nodiscard]] Node* edge(bool of_last) const noexcept;
   // The same for the value of a range, where the prefix is constant.
   [[nodiscard]] Datum edge_of(bool of_last, Datum given) const noexcept;
   [[nodiscard]] Oid comparison(int strategy) const noexcept;
 };
 
-// False when the function is another one, or nothing says the prefix of its typeid.
+// False if it is another function, or the prefix of its typeid is unknown.
 bool read_during(Oid function, List* args, during_call& call) noexcept;
 
-// Whether the node is `…_first_in(range)` or `…_last_in(range)`; the call is then that of its range, without an id.
+// Whether the node is `…_first_in(range)` or `…_last_in(range)`; the call is then that of its range, without
+// an id.
 bool read_edge(Node* node, during_call& call, bool& of_last) noexcept;
 
 Node* without_relabels(Node* node) noexcept;

@@ -24,7 +24,7 @@ extern "C" {
 
 namespace sortid {
 
-// For the core's file of an order, which waits for its lock.
+// The core's file of an order calls this while it waits for its lock.
 std::int64_t system_clock::pause(std::int64_t us) noexcept {
   pg_usleep(static_cast<long>(us));
   return us;
@@ -33,7 +33,7 @@ std::int64_t system_clock::pause(std::int64_t us) noexcept {
 namespace pg {
 namespace {
 
-// --- clock and randomness ------------------------------------------------------------------------------------
+// --- clock and randomness ----------------------------------------------------------------------------------
 
 class server_clock {
  public:
@@ -41,9 +41,10 @@ class server_clock {
     seen_ = system_clock::now();
     return seen_;
   }
-  // Not called: who calls a generator waits, see `patience`.
+  // Not called: the caller of the generator waits, see `patience`.
   static void pause(std::int64_t) noexcept {}
-  // By how much the last id was later than its reading; before there is one, by anything.
+  // Milliseconds by which the last id is later than its reading of the clock; before the first id the
+  // greatest number.
   [[nodiscard]] std::int64_t lead() const noexcept { return lead_; }
   void see_id(std::int64_t unix_ms) noexcept { lead_ = unix_ms - seen_; }
 
@@ -56,7 +57,7 @@ struct server_keys {
   static bool fill(void* to, std::size_t size) noexcept { return pg_strong_random(to, size); }
 };
 
-// Bytes of this process alone: what a forked one inherits is wiped before it draws.
+// The random bytes of one process: a forked process wipes what it inherits before it draws.
 struct server_entropy {
   static bool fill(void* to, std::size_t size) noexcept {
     constinit static detail::key_stream<server_keys> stream{};
@@ -70,7 +71,7 @@ struct server_entropy {
   static std::uint64_t fork_count() noexcept { return static_cast<std::uint64_t>(MyProcPid); }
 };
 
-// --- faults --------------------------------------------------------------------------------------------------
+// --- faults ------------------------------------------------------------------------------------------------
 
 [[noreturn]] void raise(fault why, std::string_view format, std::int64_t lead) noexcept {
   const char* name = cstring_of(format);
@@ -79,20 +80,20 @@ struct server_entropy {
       ereport(ERROR,
               (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("no %s is left in this millisecond", name),
                lead > 0 ? errdetail("It is %lld ms ahead of the clock.", static_cast<long long>(lead)) : 0,
-               errhint("sortid.on_overflow can be wait or run_ahead.")));
+               errhint("Set sortid.on_overflow to wait or run_ahead.")));
       break;
     case fault::clock_back:
       ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                      errmsg("the clock went back, so no %s is made", name),
-                      errhint("sortid.on_clock_back can be hold.")));
+                      errmsg("cannot make a new %s: the clock went back", name),
+                      errhint("Set sortid.on_clock_back to hold.")));
       break;
     case fault::out_of_range:
       ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
                       errmsg("the clock is outside the time of %s", name)));
       break;
     case fault::entropy:
-      ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR),
-                      errmsg("no randomness could be had, so no %s is made", name)));
+      ereport(ERROR,
+              (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not get random bits for a new %s", name)));
       break;
     case fault::storage:
       ereport(ERROR,
@@ -107,15 +108,16 @@ struct server_entropy {
   pg_unreachable();
 }
 
-// An id that is later than the clock by more than the setting allows is not given out.
+// Raises an error if an id is later than the clock by more than the setting allows.
 void require_small_lead(std::int64_t lead) noexcept {
   if (lead <= settings.max_ahead_ms || settings.max_ahead_ms < 0) return;
   ereport(
       ERROR,
       (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
        errmsg("ids are %lld ms ahead of the clock", static_cast<long long>(lead)),
-       errdetail("The clock went back, or is behind that of the server whose order goes on here, or ids were "
-                 "made faster than their milliseconds hold them."),
+       errdetail(
+           "The clock went back, or it is behind the clock of the server that this order comes from, or ids "
+           "were made faster than a millisecond holds them."),
        errhint("sortid.max_ahead (%d ms) is the limit.", settings.max_ahead_ms)));
 }
 template <any_id Id>
@@ -135,27 +137,26 @@ std::int64_t unix_ms_of(const Id& id) noexcept {
   }
 }
 
-// --- what is generated ------------------------------------------------------------------------------------------
+// --- what is generated -------------------------------------------------------------------------------------
 
-// Wide formats count in their upper random bits and draw the lower 58 or 64 for every id: the abbreviated keys of a sort
-// then differ within a millisecond, and no id can be guessed from the one before it.
+// 16-byte formats count in their upper random bits and draw the lower 58 or 64 for every id. So the
+// abbreviated keys of a sort differ within a millisecond, and nobody can guess an id from the one before it.
 template <any_id Id>
-struct minting {
+struct counting {
   using type = Id;
 };
 template <>
-struct minting<ulid> {
+struct counting<ulid> {
   using type = redrawing<ulid, 64>;
 };
 template <>
-struct minting<uuidv7> {
+struct counting<uuidv7> {
   using type = redrawing<uuidv7, 58>;
 };
 template <any_id Id>
-using generated = typename minting<Id>::type;
+using generated = typename counting<Id>::type;
 
-// The node that a format's ids carry: Ulid-Flake's sid by the setting, snowish's machine by the caller.
-constexpr unsigned no_node = 0;
+// The node of a shared order: the setting gives Ulid-Flake's sid, the caller snowish's machine.
 template <any_id Id>
 unsigned node_of(FunctionCallInfo fcinfo) noexcept {
   constexpr const layout& l = Id::layout();
@@ -172,7 +173,7 @@ unsigned node_of(FunctionCallInfo fcinfo) noexcept {
     return static_cast<unsigned>(given);
   } else {
     (void)fcinfo;
-    return no_node;
+    return 0;
   }
 }
 template <any_id Id>
@@ -182,10 +183,10 @@ generator_plan<Id> plan_for(unsigned node) noexcept {
   return generator_plan<Id>::make(options).value();
 }
 
-// --- waiting -------------------------------------------------------------------------------------------------
+// --- waiting -----------------------------------------------------------------------------------------------
 
-// A call waits between its tries, not within the generator, so that every interrupt of the backend is served
-// meanwhile. One that cancels the query leaves by an error; after any other the waiting goes on.
+// A call waits between its attempts, not within the generator, so that the backend serves its interrupts
+// meanwhile. One that cancels the query raises an error; after any other the call waits on.
 class patience {
  public:
   void pause() noexcept {
@@ -207,10 +208,10 @@ class patience {
 
 constexpr std::int64_t any_lead = INT64_MAX;
 
-// Calls take() until it has made ids. Where a millisecond has none left and the setting is run_ahead, the
-// next one is taken early, unless the order is `most_ahead` milliseconds ahead of the clock already. Then the
-// call waits for the clock. After a second, which only a clock that went back makes it wait, it takes the
-// next millisecond all the same.
+// Calls take() until it has made ids. If a millisecond has none left and the setting is run_ahead, it takes
+// the next one early, unless the order is `most_ahead` milliseconds ahead of the clock already. Then it waits
+// for the clock, and after a second takes the next millisecond anyway; only a clock that went back makes it
+// wait so long.
 template <class Generator, class Take>
 void take_by_settings(Generator& ids, on_overflow overflow, std::int64_t most_ahead, std::string_view format,
                       Take take) noexcept {
@@ -235,13 +236,24 @@ void take_by_settings(Generator& ids, on_overflow overflow, std::int64_t most_ah
   }
 }
 
-// --- one order per backend -----------------------------------------------------------------------------------
+// --- one order per backend ---------------------------------------------------------------------------------
+
+// The scope of a backend whose ids carry the sid that the server is set to at present.
+template <class Word>
+class sid_scope : public thread_scope<Word> {
+ public:
+  using thread_scope<Word>::thread_scope;
+  [[nodiscard]] static grant granted() noexcept { return {.node = static_cast<unsigned>(settings.sid)}; }
+};
 
 template <any_id Id>
 struct backend_order {
   using id = Id;
-  generator<Id, server_clock, server_entropy> ids{};
-  // Calls that took ids: a set that sees another one's call gives none of those that it took before.
+  using word = typename Id::value_type;
+  using scope =
+      std::conditional_t<std::is_same_v<Id, ulid_flake_scalable>, sid_scope<word>, thread_scope<word>>;
+  basic_generator<Id, scope, server_clock, server_entropy> ids{};
+  // The number of calls that took ids. A set drops the ids it holds when another call came between.
   constinit static inline std::uint64_t calls = 0;
 
   static std::int64_t most_ahead() noexcept { return any_lead; }
@@ -249,21 +261,16 @@ struct backend_order {
 };
 
 template <any_id Id>
-backend_order<Id>& of_backend(unsigned node) noexcept {
+backend_order<Id>& of_backend() noexcept {
   constinit static backend_order<Id> own{};
-  if constexpr (Id::layout().has(role::node)) {
-    constinit static unsigned made_for = 0;
-    if (node != made_for) own.ids = decltype(own.ids)(plan_for<Id>(node));
-    made_for = node;
-  }
   return own;
 }
 
-// --- one order for the cluster -------------------------------------------------------------------------------
+// --- one order for the cluster -----------------------------------------------------------------------------
 
-// A file in the data directory that all backends map is memory they share, needs no preloading, and is there
-// after a crash or a restart (decision 21). A file belongs to one timeline: a promoted standby begins a new
-// one, behind the bound that its primary logged (decision 44).
+// All backends map a file in the data directory. So they share memory without preloading, and it survives a
+// crash or a restart (decision 21). A file belongs to one timeline: a promoted standby begins a new one,
+// behind the bound that its primary logged (decision 44).
 template <any_id Id>
 struct cluster_order {
   using id = Id;
@@ -271,7 +278,7 @@ struct cluster_order {
   order_bound bound;
   constinit static inline std::uint64_t calls = 0;
 
-  // So little that callers with any setting do not notice what others do to their order (decision 45).
+  // So little that no caller notices what others do to the order (decision 45).
   static std::int64_t most_ahead() noexcept {
     constexpr std::int64_t unnoticed_ms = 10;
     return settings.max_ahead_ms < 0 ? any_lead : std::min<std::int64_t>(unnoticed_ms, settings.max_ahead_ms);
@@ -313,7 +320,7 @@ cluster_order<Id>* open_order(const char* path, unsigned node) noexcept {
   return opened;
 }
 
-// Ids of an order that goes on from another run of the server, or from another server.
+// For an order that goes on from another run of the server, or from another server.
 template <any_id Id>
 void begin_after(cluster_order<Id>& order, std::int64_t unix_ms) noexcept {
   const fault why = order.ids.begin_after(unix_ms);
@@ -338,8 +345,8 @@ cluster_order<Id>& of_cluster(unsigned node) noexcept {
   if (order == nullptr || !order->bound.is_open()) {
     if (RecoveryInProgress())
       ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                      errmsg("a standby has no order of ids for the cluster"),
-                      errhint("Ids ordered per backend can be made here too.")));
+                      errmsg("a standby cannot make ids in the order of the cluster"),
+                      errhint("Functions that order ids per backend work here too.")));
     const char* format = cstring_of(l.name);
     const char* name = l.has(role::node) ? psprintf("%s.%u", format, node) : format;
     const char* path = psprintf("%s/%s.%08X", order_folder, name, GetWALInsertionTimeLine());
@@ -352,17 +359,17 @@ cluster_order<Id>& of_cluster(unsigned node) noexcept {
     }
     order->bound.open(name, node, *order, begin_after<Id>);
   }
-  // Before the order moves: what is refused must not push it on for everyone. Not asked, since it costs a reading of the
-  // clock, while this backend's ids are of the clock's own time.
+  // Checked before the order moves, since a call that fails must not push it on for everyone. Skipped while
+  // this backend's ids are not ahead, since it reads the clock.
   if (settings.max_ahead_ms >= 0 && order->ids.clock().lead() > 0) require_small_lead(order->ids.ahead());
   return *order;
 }
 
-// --- the functions -------------------------------------------------------------------------------------------
+// --- the functions -----------------------------------------------------------------------------------------
 
 on_overflow overflow_setting() noexcept { return static_cast<on_overflow>(settings.overflow); }
 
-// The bits of the next id, whose type may be that of another rule of counting.
+// The bits of the next id. Its type may be one that counts in other bits.
 template <class Order>
 auto next(Order& order, on_overflow overflow) noexcept {
   typename Order::id id{};
@@ -375,29 +382,28 @@ auto next(Order& order, on_overflow overflow) noexcept {
   ++order.calls;
   require_small_lead(id, order.ids.clock());
   order.cover(unix_ms_of(id));
-  return id.value();
+  return id.number();
 }
 template <any_id Id>
-typename Id::value_type next_of_backend(FunctionCallInfo fcinfo) noexcept {
-  return next(of_backend<generated<Id>>(node_of<Id>(fcinfo)), overflow_setting());
+typename Id::value_type next_of_backend() noexcept {
+  return next(of_backend<generated<Id>>(), overflow_setting());
 }
 template <any_id Id>
 typename Id::value_type next_of_cluster(FunctionCallInfo fcinfo) noexcept {
   return next(of_cluster<generated<Id>>(node_of<Id>(fcinfo)), overflow_setting());
 }
 template <any_id Id>
-Id drawn(FunctionCallInfo fcinfo) noexcept {
+Id drawn() noexcept {
   static_assert(Id::layout().drawn(), "nothing of this format's ids is random");
-  const auto made = of_backend<Id>(node_of<Id>(fcinfo)).ids.random();
+  const auto made = of_backend<Id>().ids.random();
   if (!made) raise(made.error(), Id::layout().name, 0);
   return *made;
 }
-// The instant is the argument after the node, where the caller gives one.
 template <any_id Id>
 Id drawn_at(FunctionCallInfo fcinfo, int argument) noexcept {
   static_assert(Id::layout().drawn(), "nothing of this format's ids is random");
   const std::int64_t ms = unix_ms_in_or_error(PG_GETARG_TIMESTAMPTZ(argument), Id::layout());
-  const auto made = of_backend<Id>(node_of<Id>(fcinfo)).ids.random_at(ms);
+  const auto made = of_backend<Id>().ids.random_at(ms);
   if (!made) raise(made.error(), Id::layout().name, 0);
   return *made;
 }
@@ -406,7 +412,8 @@ constexpr int after_node = Id::layout().has(role::node) && !std::is_same_v<Id, u
 
 template <any_id Id>
 Datum generate(PG_FUNCTION_ARGS) noexcept {
-  return datum_of(next_of_backend<Id>(fcinfo));
+  (void)fcinfo;
+  return datum_of(next_of_backend<Id>());
 }
 template <any_id Id>
 Datum generate_ordered(PG_FUNCTION_ARGS) noexcept {
@@ -414,15 +421,16 @@ Datum generate_ordered(PG_FUNCTION_ARGS) noexcept {
 }
 template <any_id Id>
 Datum generate_random(PG_FUNCTION_ARGS) noexcept {
-  return datum_of(drawn<Id>(fcinfo));
+  (void)fcinfo;
+  return datum_of(drawn<Id>());
 }
 template <any_id Id>
 Datum generate_at(PG_FUNCTION_ARGS) noexcept {
-  return datum_of(drawn_at<Id>(fcinfo, after_node<Id>));
+  return datum_of(drawn_at<Id>(fcinfo, 0));
 }
 
-// A set of ids, taken by blocks: ordered per backend where the format can, or else per cluster. Ids that
-// another call of this backend has overtaken are not given; then the blocks are small for a while.
+// A set of ids, taken in blocks. When another call of this backend takes an id, the rest of the block is
+// dropped, and the next blocks are small for a while.
 template <class Order>
 struct block {
   static constexpr std::size_t most_ids = 256;
@@ -466,18 +474,16 @@ Datum generate_set(FunctionCallInfo fcinfo, int argument, Find find, Give give) 
   if (b.left == 0) SRF_RETURN_DONE(context);
   if (b.at == b.size || b.calls != Order::calls) fill(b, find());
   --b.left;
-  SRF_RETURN_NEXT(context, give(b.ids[b.at++].value()));
+  SRF_RETURN_NEXT(context, give(b.ids[b.at++].number()));
 }
 template <any_id Id, class Give>
 Datum generate_set_of_backend(FunctionCallInfo fcinfo, int argument, Give give) noexcept {
   return generate_set<backend_order<generated<Id>>>(
-      fcinfo,
-      argument, [fcinfo]() noexcept -> auto& { return of_backend<generated<Id>>(node_of<Id>(fcinfo)); },
-      give);
+      fcinfo, argument, []() noexcept -> auto& { return of_backend<generated<Id>>(); }, give);
 }
 template <any_id Id>
 Datum generate_many(PG_FUNCTION_ARGS) noexcept {
-  return generate_set_of_backend<Id>(fcinfo, after_node<Id>, [](auto value) { return datum_of(value); });
+  return generate_set_of_backend<Id>(fcinfo, 0, [](auto value) { return datum_of(value); });
 }
 template <any_id Id>
 Datum generate_many_ordered(PG_FUNCTION_ARGS) noexcept {
@@ -487,10 +493,10 @@ Datum generate_many_ordered(PG_FUNCTION_ARGS) noexcept {
       [](auto value) { return datum_of(value); });
 }
 
-// ULID to the letter of its specification: within a millisecond each is the one before plus one.
+// As ULID's specification says: within a millisecond each id is the one before plus one.
 Datum ulid_generate_strict(PG_FUNCTION_ARGS) noexcept {
   (void)fcinfo;
-  return datum_of(next(of_backend<ulid>(no_node), on_overflow::fail));
+  return datum_of(next(of_backend<ulid>(), on_overflow::fail));
 }
 
 // An EUID with data of the caller in its 15 bits.
@@ -501,7 +507,7 @@ Datum euid_generate_extended(PG_FUNCTION_ARGS) noexcept {
   const auto plan = generator_plan<euid>::make(options);
   if (extension < 0 || extension > UINT16_MAX || !plan)
     ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-                    errmsg("%d is no extension of an EUID, which has 15 bits for one", extension)));
+                    errmsg("%d is not an extension of an EUID, which has 15 bits: 0 to 32767", extension)));
   generator<euid, server_clock, server_entropy> ids(*plan);
   const auto made = ids.random();
   if (!made) raise(made.error(), euid_layout.name, 0);
@@ -514,17 +520,15 @@ Datum with_prefix(FunctionCallInfo fcinfo, uint128 value) noexcept {
   require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
   return type_id_datum(prefix, value);
 }
-Datum typeid_generate(PG_FUNCTION_ARGS) noexcept {
-  return with_prefix(fcinfo, next_of_backend<uuidv7>(fcinfo));
-}
+Datum typeid_generate(PG_FUNCTION_ARGS) noexcept { return with_prefix(fcinfo, next_of_backend<uuidv7>()); }
 Datum typeid_generate_ordered(PG_FUNCTION_ARGS) noexcept {
   return with_prefix(fcinfo, next_of_cluster<uuidv7>(fcinfo));
 }
 Datum typeid_generate_random(PG_FUNCTION_ARGS) noexcept {
-  return with_prefix(fcinfo, drawn<uuidv7>(fcinfo).value());
+  return with_prefix(fcinfo, drawn<uuidv7>().number());
 }
 Datum typeid_generate_at(PG_FUNCTION_ARGS) noexcept {
-  return with_prefix(fcinfo, drawn_at<uuidv7>(fcinfo, 1).value());
+  return with_prefix(fcinfo, drawn_at<uuidv7>(fcinfo, 1).number());
 }
 Datum typeid_generate_many(PG_FUNCTION_ARGS) noexcept {
   return generate_set_of_backend<uuidv7>(fcinfo, 1,
@@ -556,7 +560,7 @@ Datum typeid_generate_many(PG_FUNCTION_ARGS) noexcept {
 #define SORTID_KIND(kind, id, type, held, orders, time) SORTID_ORDERS_##orders(kind, id, time)
 #include "types.def"
 
-// What generate.py goes by when it says which functions are safe in parallel workers.
+// extension_sql.py uses this rule to declare which functions are safe in parallel workers.
 namespace {
 constexpr unsigned enough_random_bits = 58;
 template <any_id Id>
@@ -569,7 +573,7 @@ constexpr bool draws_apart() noexcept {
 }  // namespace
 #define SORTID_KIND(kind, id, type, held, orders, time)                                 \
   static_assert(draws_apart<id>() == (id::layout().bits > 64 || !id::layout().timed()), \
-                "generate.py labels the functions of " #kind " by its width and time");
+                "extension_sql.py labels the functions of " #kind " by its width and time");
 #include "types.def"
 
 SORTID_FUNCTION(sortid_ulid_generate_strict, ulid_generate_strict)

@@ -1,7 +1,7 @@
-// What every file of the extension needs: the server's headers, values and datums, refusals as errors of the server.
+// What every file of the extension needs: the server's headers, ids as datums, errors of the server.
 //
-// The server leaves a function by longjmp and knows no exceptions. So nothing here throws, and nothing with a destructor
-// is alive where an error may be raised. Memory is the server's (palloc).
+// The server leaves a function by longjmp and does not know exceptions. So nothing throws, and no object with
+// a destructor is alive where an error may be raised. Memory comes from the server (palloc).
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ static_assert(SIZEOF_DATUM == 8, "ids of 64 bits are passed by value");
 
 namespace sortid::pg {
 
-// --- datums --------------------------------------------------------------------------------------------------
+// --- datums ------------------------------------------------------------------------------------------------
 
 inline std::uint64_t word_of(Datum d, std::type_identity<std::uint64_t>) noexcept {
   return DatumGetUInt64(d);
@@ -46,7 +46,7 @@ inline std::uint64_t word_of(Datum d, std::type_identity<std::uint64_t>) noexcep
 inline uint128 word_of(Datum d, std::type_identity<uint128>) noexcept {
   return detail::load_be<uint128>(reinterpret_cast<const std::uint8_t*>(DatumGetPointer(d)));
 }
-// The bits of an id, as they are held: by value, or as 16 bytes.
+// The bits of an id in a datum: by value, or as 16 bytes.
 template <class Word>
 Word word_of(Datum d) noexcept {
   return word_of(d, std::type_identity<Word>());
@@ -60,10 +60,10 @@ inline Datum datum_of(uint128 word) noexcept {
 }
 template <any_id Id>
 Datum datum_of(const Id& id) noexcept {
-  return datum_of(id.value());
+  return datum_of(id.number());
 }
 
-// A field of a value, its place worked out when this is compiled.
+// A field of a value, with its place as a constant.
 template <const layout& L, std::size_t Field>
 constexpr std::uint64_t field_of(uint128 value) noexcept {
   constexpr unsigned shift = L.shift(Field);
@@ -83,7 +83,7 @@ inline Datum text_datum(std::string_view view) noexcept {
 }
 inline char* cstring_of(std::string_view view) noexcept { return pnstrdup(view.data(), view.size()); }
 
-// --- refusals ------------------------------------------------------------------------------------------------
+// --- errors ------------------------------------------------------------------------------------------------
 
 // "character at position 3: …", for the detail of an error.
 inline char* detail_with(const error& e, std::string_view sentence) noexcept {
@@ -93,7 +93,7 @@ inline char* detail_of(const error& e, std::string_view format) noexcept {
   return detail_with(e, message(e, format).view());
 }
 
-// Refuses a text, softly where the server and the caller know how (from version 16 on): then returns 0.
+// Rejects a text. From version 16 on a caller may ask for a soft error: then this returns 0.
 inline Datum refuse_text(FunctionCallInfo fcinfo, const char* type, std::string_view given,
                          const char* detail) noexcept {
 #if PG_VERSION_NUM >= 160000
@@ -108,20 +108,21 @@ inline Datum refuse_text(FunctionCallInfo fcinfo, const char* type, std::string_
   return 0;
 }
 
-// Refuses bytes or a number that are no id.
+// Rejects invalid bytes or an invalid number.
 [[noreturn]] inline void refuse_value(int sqlstate, const char* type, const char* detail) noexcept {
   ereport(ERROR,
           (errcode(sqlstate), errmsg("invalid value for type %s", type), errdetail_internal("%s", detail)));
   pg_unreachable();
 }
 
-// --- names ---------------------------------------------------------------------------------------------------
+// --- names -------------------------------------------------------------------------------------------------
 
-// The SQL type that ids of the C++ type are held in.
+// The SQL type of columns with ids of the C++ type.
 template <any_id Id>
 inline constexpr const char* sql_type = "uuid";
-#define SORTID_KIND(kind, id, type, held, orders, time) \
-  template <>                                           \
+#define SORTID_KIND(kind, id, type, held, orders, time)   \
+  static_assert(id::layout().sql_name().view() == #kind); \
+  template <>                                             \
   inline constexpr const char* sql_type<id> = #type;
 #include "types.def"
 template <>

@@ -1,5 +1,6 @@
-// Texts and bytes: input, output, the wire, casts, what an id is made of, and whether a text is one.
+// Texts and bytes: input, output, the wire form, casts, fields, and whether a text is valid.
 #include "glue.hpp"
+#include "sortid/by_format.hpp"
 #include "type_id.hpp"
 
 extern "C" {
@@ -90,10 +91,10 @@ Datum from_bytea(PG_FUNCTION_ARGS) noexcept {
   return from_wire<Id>(VARDATA_ANY(given));
 }
 
-// From a bigint with the same bits; a negative one is no Ulid-Flake.
+// From a bigint with the same bits; Ulid-Flakes are never negative.
 template <any_id Id>
 Datum from_bigint(PG_FUNCTION_ARGS) noexcept {
-  const auto id = Id::from_value(static_cast<std::uint64_t>(PG_GETARG_INT64(0)));
+  const auto id = Id::from_number(static_cast<std::uint64_t>(PG_GETARG_INT64(0)));
   if (!id)
     refuse_value(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, sql_type<Id>, detail_of(id.error(), Id::layout().name));
   return datum_of(*id);
@@ -104,20 +105,21 @@ Datum is_valid(PG_FUNCTION_ARGS) noexcept {
   PG_RETURN_BOOL(Id::parse(view_of(PG_GETARG_TEXT_PP(0))).has_value());
 }
 
-// {"timestamp": "…", …}: the numbers as texts, since many readers of JSON have no 64 bits for one. Names are ours and
-// values digits, so nothing needs escaping.
-template <any_id Id>
-Datum parts_of(const Id& id) noexcept {
+// {"timestamp": "1469918176385", ...}: numbers are strings, since many JSON parsers lose bits of a 64-bit
+// number. The names are ours and the values digits, so nothing needs escaping.
+Datum fields_of(format f, const char* type, uint128 value) noexcept {
+  if (const error e = by_format::check_value(f, value); e.why != reason::none)
+    refuse_value(ERRCODE_DATA_CORRUPTED, type, detail_of(e, f.name()));
+  const field_values values = by_format::fields(f, value);
   StringInfoData json;
   initStringInfo(&json);
   const char* before = "{";
-  for (std::size_t i = 0; i < Id::layout().field_count(); ++i) {
-    if (!id.has_field(i)) continue;
-    const auto value = id.read_field(i);
-    appendStringInfo(&json, "%s\"%s\": ", before, cstring_of(Id::layout().fields[i].name));
-    if (value) {
+  for (std::size_t i = 0; i < f.layout().field_count(); ++i) {
+    if (!values[i].shown) continue;
+    appendStringInfo(&json, "%s\"%s\": ", before, cstring_of(f.layout().fields[i].name));
+    if (values[i].present) {
       char digits[detail::max_decimal_digits];
-      const char* end = detail::write_decimal(*value, digits);
+      const char* end = detail::write_decimal(values[i].value, digits);
       appendStringInfo(&json, "\"%.*s\"", static_cast<int>(end - digits), digits);
     } else {
       appendStringInfoString(&json, "null");
@@ -128,27 +130,28 @@ Datum parts_of(const Id& id) noexcept {
   return DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data));
 }
 template <any_id Id>
-Datum parts(PG_FUNCTION_ARGS) noexcept {
-  const auto id = Id::from_value(word_of<typename Id::value_type>(PG_GETARG_DATUM(0)));
-  if (!id) refuse_value(ERRCODE_DATA_CORRUPTED, sql_type<Id>, detail_of(id.error(), Id::layout().name));
-  return parts_of(*id);
+Datum fields(PG_FUNCTION_ARGS) noexcept {
+  return fields_of(format::of<Id>(), sql_type<Id>, word_of<typename Id::value_type>(PG_GETARG_DATUM(0)));
 }
+// A uuid column holds UUIDs of any version.
 template <class Held>
-Datum uuid_parts(PG_FUNCTION_ARGS) noexcept {
-  return parts_of(uuid_of<Held>(PG_GETARG_DATUM(0)));
+Datum uuid_fields(PG_FUNCTION_ARGS) noexcept {
+  return fields_of(format::of<uuid>(), sql_type<uuid>, uuid_of<Held>(PG_GETARG_DATUM(0)).number());
 }
 
-// Why the text is no id of the format, or null.
+// The format with that name in SQL or on the command line.
+format format_called(const char* name) noexcept {
+  for (const format f : format::all()) {
+    if (f.layout().sql_name().view() == name || f.name() == name) return f;
+  }
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("there is no format \"%s\"", name)));
+  pg_unreachable();
+}
+// Why the text is not an id of the format, or null.
 Datum check(PG_FUNCTION_ARGS) noexcept {
-  const std::string_view given = view_of(PG_GETARG_TEXT_PP(0));
-  char* name = text_to_cstring(PG_GETARG_TEXT_PP(1));
-  for (char* c = name; *c != '\0'; ++c) *c = *c == '_' ? '-' : *c;
-  const auto wanted = std::strcmp(name, "uuid7") == 0 ? format::of<uuidv7>() : format::find(name);
-  if (!wanted)
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("there is no format \"%s\"", name)));
-  const auto id = wanted->parse(given);
-  if (id) PG_RETURN_NULL();
-  const error e = id.error();
+  const format f = format_called(text_to_cstring(PG_GETARG_TEXT_PP(1)));
+  const error e = by_format::parse(f, view_of(PG_GETARG_TEXT_PP(0))).error();
+  if (e.why == reason::none) PG_RETURN_NULL();
   PG_RETURN_DATUM(CStringGetTextDatum(psprintf("%s at position %u", cstring_of(name_of(e.why)), e.position)));
 }
 
@@ -168,14 +171,16 @@ Datum version(PG_FUNCTION_ARGS) noexcept {
   SORTID_FUNCTION(sortid_##type##_to_text, to_text<id>)     \
   SORTID_FUNCTION(sortid_##type##_from_bytea, from_bytea<id>)
 #include "types.def"
+#define SORTID_FIELDS_timed(kind, id) SORTID_FUNCTION(sortid_##kind##_fields, fields<id>)
+#define SORTID_FIELDS_timeless(kind, id) SORTID_FIELDS_timed(kind, id)
+#define SORTID_FIELDS_versioned(kind, id) SORTID_FUNCTION(sortid_##kind##_fields, uuid_fields<uint128>)
 #define SORTID_KIND(kind, id, type, held, orders, time)   \
   SORTID_FUNCTION(sortid_##kind##_is_valid, is_valid<id>) \
-  SORTID_FUNCTION(sortid_##kind##_parts, parts<id>)
+  SORTID_FIELDS_##time(kind, id)
 #include "types.def"
 
 SORTID_FUNCTION(sortid_uid11_is_valid, is_valid<uid11>)
-SORTID_FUNCTION(sortid_uuid7_any_parts, uuid_parts<uint128>)
-SORTID_FUNCTION(sortid_typeid_any_parts, uuid_parts<held_type_id>)
+SORTID_FUNCTION(sortid_typeid_fields, uuid_fields<held_type_id>)
 SORTID_FUNCTION(sortid_ulid_flake_from_bigint, from_bigint<ulid_flake>)
 SORTID_FUNCTION(sortid_ulid_flake_scalable_from_bigint, from_bigint<ulid_flake_scalable>)
 SORTID_FUNCTION(sortid_typeid_is_valid, is_valid<type_id>)

@@ -1,4 +1,4 @@
-// What the server looks for in the library: that it fits, and its settings.
+// What the server looks for in the library: the version of the server it was built for, and the settings.
 #include "settings.hpp"
 
 extern "C" {
@@ -42,7 +42,7 @@ void _PG_init() {
       "sortid.on_overflow", "What a generator does when a millisecond has no id left.",
       "run_ahead takes the next millisecond early, wait waits for it, fail raises an error.",
       &settings.overflow, settings.overflow, overflow_names, PGC_USERSET, 0, nullptr, nullptr, nullptr);
-  // Not for everyone: who lifts the limit could push an order far ahead for all.
+  // Not for every role: without the limit a role could push a shared order far ahead for all.
   DefineCustomIntVariable("sortid.max_ahead", "How far the time of new ids may be ahead of the clock.",
                           "Past it generators raise an error. -1 sets no limit.", &settings.max_ahead_ms,
                           settings.max_ahead_ms, -1, INT32_MAX, PGC_SUSET, GUC_UNIT_MS, nullptr, nullptr,

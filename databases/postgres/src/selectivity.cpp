@@ -1,5 +1,6 @@
-// How many rows a condition keeps, for the planner: what the server's own estimators do for numbers, which they cannot
-// for types they do not know. Inside one bin of the histogram they would take a half; ids tell where.
+// Estimates for the planner how many rows a condition keeps. The server's estimators interpolate inside a bin
+// of the histogram for numbers; for other types they assume the middle of the bin. Here the bits of the ids
+// are the numbers.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -31,7 +32,7 @@ extern "C" {
 namespace sortid::pg {
 namespace {
 
-// --- one comparison with a constant --------------------------------------------------------------------------
+// --- one comparison with a constant ------------------------------------------------------------------------
 
 double to_double(uint128 value) noexcept {
   return static_cast<double>(value.hi) * 0x1p64 + static_cast<double>(value.lo);
@@ -40,7 +41,8 @@ double share(uint128 low, uint128 at, uint128 high) noexcept {
   return low < high ? to_double(at - low) / to_double(high - low) : 0.5;
 }
 
-// What the estimate has to know of a type. Ids of 16 bytes, of 8, and typeids are told apart by their length.
+// What the estimate has to know of a type. The length of the type tells ids of 16 bytes, of 8 bytes, and
+// typeids apart.
 struct scale {
   bool (*before)(Datum, Datum) noexcept;
   // How far `at` lies between two others, 0 … 1.
@@ -70,12 +72,12 @@ const scale& scale_of(Oid type) noexcept {
   }
 }
 
-// The statistics of a column of ids, at hand for any number of comparisons.
+// The statistics of a column of ids, loaded for any number of comparisons.
 struct id_statistics {
   PlannerInfo* root;
   VariableStatData* variable;
   bool known;
-  double filled;  // the part of the rows that is not null
+  double filled;  // the fraction of rows that is not null
   AttStatsSlot histogram;
 
   // `reader` is the function that would see the values.
@@ -103,7 +105,8 @@ struct id_statistics {
         high = middle;
       }
     }
-    // The ends are never believed to be the ends: rows may have come since. The server asks the index where they are.
+    // Rows may have been added past the ends of the histogram. The server looks into the index for the actual
+    // ends.
     const double edge = 0.01 / (n - 1);
     if (low == 0 || low == n) {
       const double outside = low == 0 ? edge : 1.0 - edge;
@@ -118,7 +121,7 @@ struct id_statistics {
     return std::fmin(std::fmax((low - 1 + inside) / (n - 1), edge), 1.0 - edge);
   }
 
-  // The part of all rows that a comparison with a constant keeps; none where that is not known. `probe` allows a look
+  // The fraction of all rows that a comparison with a constant keeps; none if unknown. `probe` allows a look
   // into an index.
   [[nodiscard]] std::optional<double> kept_by(Oid op, int strategy, Datum at,
                                               bool probe = true) const noexcept {
@@ -134,16 +137,16 @@ struct id_statistics {
   }
 };
 
-// --- ranges --------------------------------------------------------------------------------------------------
+// --- ranges ------------------------------------------------------------------------------------------------
 
 constexpr double least = 1e-10;  // as the server: nothing is impossible
 double probability(double p) noexcept { return std::fmin(std::fmax(p, least), 1.0); }
 
 // What the conditions of one AND on one column keep together.
 struct interval {
-  double lower = 1.0, upper = 1.0;  // the least that a bound of that side keeps
+  double lower = 1.0, upper = 1.0;  // the smallest fraction that a bound of that side keeps
   bool has_lower = false, has_upper = false, unknown = false;
-  double factor = 1.0;  // of what is no single range
+  double factor = 1.0;  // of multirange and join conditions
 
   void add(bool is_upper, std::optional<double> kept) noexcept {
     unknown = unknown || !kept;
@@ -185,7 +188,7 @@ std::optional<double> kept_by_multirange(const id_statistics& ids, const during_
   return sum;
 }
 
-// The average of what f makes of a column's values, as far as statistics know them; none when they know nothing.
+// The average of f over a column's values in the statistics; none if there are no statistics.
 template <class F>
 std::optional<double> average(VariableStatData& column, Oid reader, F f) noexcept {
   if (!HeapTupleIsValid(column.statsTuple) || !statistic_proc_security_check(&column, reader))
@@ -223,7 +226,7 @@ Datum range_with_end(TimestampTz at, bool of_last) noexcept {
 #endif
 }
 
-// An end of tstzrange(…) that is a column, or a column and an interval: what it keeps on average.
+// The average fraction that an end of tstzrange(…) keeps, if it is a column, or a column and an interval.
 std::optional<double> kept_by_end(const id_statistics& ids, const during_call& call, Oid reader, Node* end,
                                   bool of_last) noexcept {
   end = estimate_expression_value(ids.root, end);
@@ -252,7 +255,7 @@ std::optional<double> kept_by_end(const id_statistics& ids, const during_call& c
   VariableStatData variable;
   examine_variable(ids.root, column, 0, &variable);
   const auto found = average(variable, reader, [&](Datum value) noexcept {
-    // Far from where an interval would leave the range of the type.
+    // Values near the limits of the type are not shifted, since that could overflow.
     const bool shifted = shift != nullptr && std::abs(DatumGetTimestampTz(value)) < END_TIMESTAMP / 2;
     return kept(DatumGetTimestampTz(shifted ? OidFunctionCall2(add, value, shift->constvalue) : value));
   });
@@ -260,7 +263,7 @@ std::optional<double> kept_by_end(const id_statistics& ids, const during_call& c
   return found;
 }
 
-// What the ranges of a column, or those made of columns, keep on average.
+// The average fraction that the ranges of a column keep, or ranges made of columns.
 std::optional<double> kept_on_average(const id_statistics& ids, const during_call& call,
                                       Oid reader) noexcept {
   if (call.many || !ids.known) return std::nullopt;
@@ -280,7 +283,7 @@ std::optional<double> kept_on_average(const id_statistics& ids, const during_cal
   if (HeapTupleIsValid(ranges.statsTuple) && statistic_proc_security_check(&ranges, reader) &&
       get_attstatsslot(&bounds, ranges.statsTuple, STATISTIC_KIND_BOUNDS_HISTOGRAM, InvalidOid,
                        ATTSTATSSLOT_VALUES)) {
-    // Lower ends and upper ends are two histograms in one: a value's two do not belong together.
+    // One value holds a lower and an upper end from two histograms; they do not belong to one range.
     double sum = 0.0;
     for (int i = 0; i < bounds.nvalues; ++i)
       sum += lower_end(ids, call, bounds.values[i], false).value_or(0.0) +
@@ -319,13 +322,13 @@ void add_range(const id_statistics& ids, const during_call& call, Oid reader, in
   }
 }
 
-// --- one clause ----------------------------------------------------------------------------------------------
+// --- one clause --------------------------------------------------------------------------------------------
 
-// A clause with one of our estimators, of a column and something else.
+// A clause with one of our estimators: a column, and a value it is compared with.
 struct condition {
   VariableStatData variable;
   Node* raw;     // the other side as it is written
-  Node* other;   // and as far as it can be worked out now
+  Node* other;   // the same, evaluated as far as possible
   Oid op;        // with the column on the left
   int strategy;  // of a comparison; 0 for another operator
 
@@ -344,8 +347,8 @@ bool read_condition(PlannerInfo* root, Oid op, List* args, int relation, conditi
   return OidIsValid(c.op);
 }
 
-// Adds the clause to what stands beside it. `derived`: the clause may be one that an index scan made of
-// `id <@ range`; then the first of the two answers for both.
+// Adds the clause to the other clauses of its AND. `derived`: an index scan may have made the clause from `id
+// <@ range`; then the first of the two answers for both.
 void add_condition(const condition& c, List* args, const id_statistics& ids, bool derived,
                    interval& all) noexcept {
   during_call call;
@@ -373,12 +376,12 @@ void add_condition(const condition& c, List* args, const id_statistics& ids, boo
   all.add(c.strategy <= BTLessEqualStrategyNumber, kept);
 }
 
-// --- clauses that stand beside each other --------------------------------------------------------------------
+// --- clauses that stand beside each other ------------------------------------------------------------------
 
-// The server multiplies what the clauses of an AND keep, and knows only its own estimators as the two ends of an
-// interval. So the first clause on a column answers for all that stand with it in the same AND, and the others keep
-// everything. What each answers is worked out once for all clauses of a table, in time linear in their number; a clause
-// is known again by its list of arguments.
+// The server multiplies the fractions of the clauses of an AND, and recognizes the two ends of an interval
+// only by its own estimators. So the first clause on a column answers for all clauses on that column in the
+// same AND, and the others answer 1. The answers for all clauses of a table are computed at once, in time
+// linear in their number. The list of arguments identifies a clause.
 struct answer {
   const List* args;
   double kept;
@@ -394,7 +397,7 @@ struct answers {
   answer* all;
   MemoryContextCallback gone;
 };
-constinit answers* known_answers = nullptr;  // of the table that was asked about last
+constinit answers* known_answers = nullptr;  // of the last table
 
 void add_answer(answers& to, const List* args, double kept) noexcept {
   if (to.count == to.room) {
@@ -473,7 +476,8 @@ const answers& answers_of(PlannerInfo* root, const RelOptInfo* relation, Oid est
   if (known_answers != nullptr && known_answers->root == root && known_answers->relation == relation &&
       known_answers->clauses == clauses && known_answers->length == list_length(clauses))
     return *known_answers;
-  // They go with the query; what is worked out here may itself plan a query and ask, so they are published at the end.
+  // The answers live as long as the query. Computing them may plan another query, which asks again, so they
+  // are published last.
   MemoryContext memory = AllocSetContextCreate(root->planner_cxt, "sortid estimates", ALLOCSET_SMALL_SIZES);
   auto* made = static_cast<answers*>(MemoryContextAllocZero(memory, sizeof(answers)));
   *made = {memory, root, relation, clauses, list_length(clauses), 0, 8, nullptr, {}};
@@ -499,7 +503,7 @@ std::optional<double> answer_for(PlannerInfo* root, const RelOptInfo* relation, 
   return found != end && found->args == args ? std::optional(found->kept) : std::nullopt;
 }
 
-// --- what the planner calls ----------------------------------------------------------------------------------
+// --- what the planner calls --------------------------------------------------------------------------------
 
 Datum restriction(PG_FUNCTION_ARGS) noexcept {
   auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
@@ -519,7 +523,7 @@ Datum restriction(PG_FUNCTION_ARGS) noexcept {
   PG_RETURN_FLOAT8(*kept);
 }
 
-// The part of pairs of two columns in which the left one is the smaller, from both histograms.
+// The fraction of pairs of two columns in which the left value is smaller, from both histograms.
 std::optional<double> pairs_below(PlannerInfo* root, VariableStatData& left, VariableStatData& right,
                                   Oid op) noexcept {
   id_statistics ids(root, left, get_opcode(op));
@@ -561,7 +565,7 @@ Datum join(PG_FUNCTION_ARGS) noexcept {
     ReleaseVariableStats(right);
   }
   double part = probability(kept.value_or(otherwise));
-  // Of EXISTS: the part of the rows that have at least one partner.
+  // For EXISTS: the fraction of rows that have at least one partner.
   int inner = 0;
   if (special != nullptr && (special->jointype == JOIN_SEMI || special->jointype == JOIN_ANTI) &&
       bms_get_singleton_member(special->min_righthand, &inner))
@@ -569,7 +573,7 @@ Datum join(PG_FUNCTION_ARGS) noexcept {
   PG_RETURN_FLOAT8(part);
 }
 
-// Between two bounds hardly any UUID is of another version, so that check keeps all rows.
+// Hardly any UUID between two bounds is of another version, so this check keeps all rows.
 Datum version_7_support(PG_FUNCTION_ARGS) noexcept {
   auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
   if (!IsA(request, SupportRequestSelectivity)) PG_RETURN_POINTER(nullptr);

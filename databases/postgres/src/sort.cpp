@@ -1,5 +1,5 @@
-// Sort support: 64-bit ids are sorted as numbers; wider ones by a number of 64 bits that keeps their order (the server's
-// "abbreviated key"), and by all bits only where these numbers are equal.
+// Sort support. 64-bit ids sort as numbers. Wider ids sort by a 64-bit number that keeps their order (the
+// server's "abbreviated key"), and by all bits only if these numbers are equal.
 #include "glue.hpp"
 #include "type_id.hpp"
 
@@ -12,20 +12,20 @@ extern "C" {
 namespace sortid::pg {
 namespace {
 
-// --- keys ----------------------------------------------------------------------------------------------------
+// --- keys --------------------------------------------------------------------------------------------------
 //
-// A scheme gives the key of an id: any function that never decreases will do, and the better it tells apart what is
-// sorted, the faster the sort. It begins with the first id that the sort sees.
+// A scheme computes the key of an id, by any function that never decreases. The more ids differ in their
+// keys, the faster the sort. A scheme starts from the first id that the sort sees.
 
-// The upper half of the bits: ids of many milliseconds, and within one those whose counter stands there.
+// The upper half of the bits: it differs between milliseconds, and within one if the counter is in it.
 struct upper_half {
   using word = uint128;
   void begin(const uint128&) noexcept {}
   [[nodiscard]] std::uint64_t key(const uint128& id) const noexcept { return id.hi; }
 };
 
-// UUIDs and EUIDs are looked at through a window of time. Inside it the timestamp takes few bits, which leaves room for
-// what follows; outside the upper half decides.
+// UUIDs and EUIDs have keys for a window of time. Inside it the timestamp takes few bits, which leaves room
+// for the bits that follow; outside it the key is the upper half.
 enum class side : std::uint8_t { below, inside, above };
 constexpr unsigned inside_bits = 63;
 struct placed {
@@ -33,7 +33,7 @@ struct placed {
   std::uint64_t payload;  // inside_bits inside, else 64
 };
 
-// Half of all keys are for the inside, a quarter for each side of it.
+// Half of all keys belong to the window, a quarter to each side of it.
 constexpr std::uint64_t key_of(const placed& id) noexcept {
   constexpr std::uint64_t quarter = std::uint64_t{1} << 62;
   switch (id.where) {
@@ -47,15 +47,16 @@ constexpr std::uint64_t key_of(const placed& id) noexcept {
   return 3 * quarter + (id.payload >> 2);
 }
 
-// `rest`, a number of that many bits, where `found` is the usual value; else as if all its bits were 0 or 1. Those few
-// tie with the smallest or the largest rest, and the order is kept.
+// `rest`, a number of that many bits, if `found` is the usual value; otherwise as if all its bits were 0 or
+// 1. Such ids are rare, tie with the smallest or the largest rest, and stay in order.
 constexpr std::uint64_t where_usual(std::uint64_t found, std::uint64_t usual, std::uint64_t rest,
                                     unsigned bits) noexcept {
   if (found == usual) return rest;
   return found < usual ? 0 : ~std::uint64_t{0} >> (64 - bits);
 }
 
-// UUIDs, nearly all of version 7 and of this age: what is the same in all of them makes room for the counter.
+// UUIDs, nearly all of version 7 and of this age: dropping the bits that are the same in all makes room for
+// the counter.
 struct version_7 {
   using word = uint128;
   void begin(const uint128&) noexcept {}
@@ -76,8 +77,9 @@ struct version_7 {
   [[nodiscard]] static std::uint64_t key(const uint128& id) noexcept { return key_of(place(id)); }
 };
 
-// EUIDs of one millisecond share their upper half and differ in a counter below it that begins at random, so that all of
-// its bits are needed. With the extension that leaves room for about a minute around the first id.
+// EUIDs of one millisecond share their upper half and differ in the counter below it. The counter begins at
+// random, so the key needs all of its bits. With the extension that leaves room for about a minute around the
+// first id.
 struct euid_burst {
   using word = uint128;
   std::uint64_t from, usual_length;
@@ -105,8 +107,8 @@ struct euid_burst {
   }
 };
 
-// TypeIDs, nearly all of the prefix of the first: others have an eighth of the keys on either side, what is outside the
-// window of time one eighth each, and the rest is for the inside.
+// TypeIDs, nearly all with the first one's prefix. Other prefixes have an eighth of the keys on either side,
+// times before and after the window an eighth each, and the window the rest.
 struct of_one_prefix {
   using word = held_type_id;
   std::size_t size;
@@ -137,7 +139,7 @@ struct of_one_prefix {
   }
 };
 
-// --- the server's interface ----------------------------------------------------------------------------------
+// --- the server's interface --------------------------------------------------------------------------------
 
 template <class Scheme>
 struct abbreviation {
@@ -164,7 +166,7 @@ Datum abbreviate(Datum id, SortSupport support) noexcept {
   return UInt64GetDatum(key);
 }
 
-// Gives the keys up where they hardly tell the ids apart.
+// Stops using keys if most ids share theirs.
 template <class Scheme>
 bool give_up(int ids, SortSupport support) noexcept {
   constexpr int enough_to_judge = 10'000;

@@ -26,7 +26,7 @@ Datum ms(PG_FUNCTION_ARGS) noexcept {
   PG_RETURN_INT64(unix_ms_of<Id>(PG_GETARG_DATUM(0)));
 }
 
-// A uuid and a typeid hold UUIDs of any version; the time is that of version 7 alone.
+// A uuid and a typeid hold UUIDs of any version; only version 7 has a time here.
 template <class Held>
 std::int64_t version_7_ms(Datum d) noexcept {
   const auto id = uuid_of<Held>(d).as_version_7();
@@ -75,8 +75,8 @@ Datum last(PG_FUNCTION_ARGS) noexcept {
   return edge_at<Id>(fcinfo, true);
 }
 
-// The bounds, both included, of the ids whose time lies in a range. Where there are none, the lower one is the format's
-// largest value and the upper one its smallest, so that nothing lies between.
+// The first and the last id whose time lies in a range. If there is none, first is the format's largest value
+// and last its smallest, so that no id lies between.
 template <any_id Id>
 Datum edge_in(FunctionCallInfo fcinfo, bool last) noexcept {
   const span s = span_of(PG_GETARG_RANGE_P(0));

@@ -1,5 +1,5 @@
-// TypeIDs: the type typeid, which holds its prefix, and the types of 16 bytes that create_typeid() makes, each for one
-// prefix.
+// TypeIDs: the type typeid, whose values contain their prefix, and the 16-byte types of one prefix by
+// create_typeid().
 #include "type_id.hpp"
 
 #include "instants.hpp"
@@ -19,9 +19,9 @@ extern "C" {
 namespace sortid::pg {
 namespace {
 
-// --- typeid --------------------------------------------------------------------------------------------------
+// --- typeid ------------------------------------------------------------------------------------------------
 
-// For the detail of an error: what is rejected has another prefix than the type's.
+// The detail of an error about an id with another prefix than the type's.
 char* detail_of_other_prefix(std::string_view wanted, std::string_view found) noexcept {
   return detail_with(detail::other_prefix(wanted, found), message_of_other_prefix(wanted, found).view());
 }
@@ -75,13 +75,13 @@ Datum to_text(PG_FUNCTION_ARGS) noexcept {
   return text_datum(id.prefix, id.value);
 }
 
-// Refuses an id whose prefix is not the typmod's.
+// Rejects an id whose prefix is not the typmod's.
 void require_typmod(std::string_view prefix, std::int32_t typmod) noexcept {
   if (typmod < 0) return;
   const auto wanted = prefix_of_typmod(typmod);
   if (prefix == wanted.view()) return;
   ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                  errmsg("a typeid with the prefix \"%s\" is no typeid('%s')", cstring_of(prefix),
+                  errmsg("a typeid with prefix \"%s\" does not fit typeid('%s')", cstring_of(prefix),
                          cstring_of(wanted.view())),
                   errdetail_internal("%s", detail_of_other_prefix(wanted.view(), prefix))));
 }
@@ -146,7 +146,7 @@ Datum make_text(PG_FUNCTION_ARGS) noexcept {
   return text_datum(prefix, word_of<uint128>(PG_GETARG_DATUM(1)));
 }
 
-// --- time ----------------------------------------------------------------------------------------------------
+// --- time --------------------------------------------------------------------------------------------------
 
 enum class edge : bool { first, last };
 template <edge E>
@@ -154,7 +154,7 @@ Datum edge_at(PG_FUNCTION_ARGS) noexcept {
   const std::string_view prefix = view_of(PG_GETARG_TEXT_PP(0));
   require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
   const std::int64_t ms = unix_ms_in_or_error(PG_GETARG_TIMESTAMPTZ(1), type_id_layout);
-  return type_id_datum(prefix, (E == edge::last ? *last_at<type_id>(ms) : *first_at<type_id>(ms)).value());
+  return type_id_datum(prefix, (E == edge::last ? *last_at<type_id>(ms) : *first_at<type_id>(ms)).number());
 }
 template <edge E>
 Datum edge_in(PG_FUNCTION_ARGS) noexcept {
@@ -162,14 +162,14 @@ Datum edge_in(PG_FUNCTION_ARGS) noexcept {
   require_prefix(prefix, ERRCODE_INVALID_PARAMETER_VALUE);
   const span s = span_of(PG_GETARG_RANGE_P(1));
   const auto ids = ids_between<uuidv7>(s.from, s.to);
-  if (ids) return type_id_datum(prefix, (E == edge::last ? ids->last : ids->first).value());
-  return type_id_datum(prefix, (E == edge::last ? uuidv7::min() : uuidv7::max()).value());
+  if (ids) return type_id_datum(prefix, (E == edge::last ? ids->last : ids->first).number());
+  return type_id_datum(prefix, (E == edge::last ? uuidv7::min() : uuidv7::max()).number());
 }
 
-// --- types of one prefix -------------------------------------------------------------------------------------
+// --- types of one prefix -----------------------------------------------------------------------------------
 
-// The functions of such a type share their C code. Each says its prefix by the name of its argument, which is part of
-// the function and so of every dump: user_id_in("user" cstring). No name, no prefix.
+// The functions of such a type share their C code. The name of a function's argument is the prefix, as in
+// user_id_in("user" cstring), since dumps keep it. An argument without a name means an empty prefix.
 struct own_prefix {
   std::size_t size;
   char bytes[type_prefix::max_size];

@@ -1,4 +1,4 @@
-// A typeid as it is held: 16 bytes of UUID, then the prefix, in a datum of variable length.
+// A typeid in a datum of variable length: 16 bytes of UUID, then the prefix.
 #pragma once
 
 #include "glue.hpp"
@@ -15,7 +15,7 @@ struct held_type_id {
   }
 };
 
-// Of a datum that is neither compressed nor elsewhere.
+// For a datum that is neither compressed nor stored out of line.
 inline held_type_id type_id_of(Datum d) noexcept {
   const auto* packed = reinterpret_cast<const varlena*>(DatumGetPointer(d));
   const char* at = VARDATA_ANY(packed);
@@ -31,7 +31,7 @@ inline Datum type_id_datum(std::string_view prefix, uint128 value) noexcept {
   return PointerGetDatum(made);
 }
 
-// Compressed or moved out of the row by no means that we know of, but a datum of this kind may be.
+// A varlena may be compressed or stored out of line, although nothing is known to do that to a typeid.
 inline held_type_id word_of(Datum d, std::type_identity<held_type_id>) noexcept {
   return type_id_of(PointerGetDatum(PG_DETOAST_DATUM_PACKED(d)));
 }
@@ -46,7 +46,7 @@ uuid uuid_of(Datum d) noexcept {
   }
 }
 
-// Why the prefix breaks its rule, or no reason. Nearly always it is the one of the time before, which is known to be right.
+// Why the prefix is invalid, or no reason. Remembers the last valid prefix, which nearly always comes again.
 inline error check_prefix(std::string_view given) noexcept {
   constinit static char known[type_prefix::max_size]{};
   constinit static std::size_t size = 0;
@@ -57,7 +57,7 @@ inline error check_prefix(std::string_view given) noexcept {
   std::memcpy(known, given.data(), size);
   return {};
 }
-// Raises an error where it breaks it.
+// Raises an error if the prefix is invalid.
 inline void require_prefix(std::string_view given, int sqlstate) noexcept {
   const error e = check_prefix(given);
   if (e.why == reason::none) return;
@@ -65,9 +65,10 @@ inline void require_prefix(std::string_view given, int sqlstate) noexcept {
                   errdetail_internal("%s", detail_of(e, type_id_layout.name))));
 }
 
-// --- typmod: typeid('user') ----------------------------------------------------------------------------------
+// --- typmod: typeid('user') --------------------------------------------------------------------------------
 
-// A prefix of at most six symbols as a number that is at least 0: nothing has to be looked up to know it again.
+// A prefix of at most six symbols packed into a number that is not negative, so no catalog is needed to read
+// it.
 inline constexpr std::size_t typmod_symbols = 6;
 inline constexpr int symbols_of_a_prefix = 27;
 

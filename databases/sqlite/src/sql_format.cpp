@@ -40,7 +40,7 @@ struct mint_function {
     if constexpr (Id::layout().generated) {
       if (option == option_is::left_out && needs_option<generated<Id>>()) return fault::forked;
       const auto id = ids_of_process<generated<Id>>.next();
-      if (id) value = id->value();
+      if (id) value = id->number();
       return id.error();
     } else {
       return fault::out_of_range;  // no function asks for it
@@ -59,7 +59,7 @@ struct mint_many_function {
       while (all.count != values.size() && all.why == fault::none) {
         const std::size_t wanted = std::min(values.size() - all.count, at_once);
         const filled some = ids_of_process<generated<Id>>.fill(std::span(ids).first(wanted));
-        for (std::size_t i = 0; i < some.count; ++i) values[all.count++] = ids[i].value();
+        for (std::size_t i = 0; i < some.count; ++i) values[all.count++] = ids[i].number();
         all.why = some.why;
       }
     }
@@ -72,7 +72,7 @@ struct mint_at_function {
   static fault of(std::int64_t ms, uint128& value) noexcept {
     if constexpr (mints_at(Id::layout())) {
       const auto id = generator<generated<Id>>().random_at(ms);
-      if (id) value = id->value();
+      if (id) value = id->number();
       return id.error();
     } else {
       return fault::out_of_range;  // no function asks for it

@@ -179,7 +179,7 @@ message_text message_of(const refusal& why) noexcept {
 }
 
 message_text message_of(format f, fault why) noexcept {
-  return message_text().append("sortid: no new ").append(f.layout().name).append(": ").append(name_of(why));
+  return message_text().append("sortid: no new ").append(f.layout().name).append(": ").append(message(why));
 }
 
 bool is_integer(format f, uint128 value) noexcept {

@@ -12,6 +12,7 @@
 #include "sortid/error.hpp"
 #include "sortid/inline_text.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid::detail {
 

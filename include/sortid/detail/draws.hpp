@@ -4,11 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "sortid/detail/recipe.hpp"
-#include "sortid/fault.hpp"
-#include "sortid/generator_plan.hpp"
 #include "sortid/sources.hpp"
 
 namespace sortid::detail {
@@ -69,9 +66,9 @@ class block_draws {
     return last;
   }
 
-  // Writes the block and returns its size.
-  template <any_id Id>
-  std::size_t write(const generator_plan<Id>& plan, Word first, Id* to) const noexcept {
+  // Writes the block by the recipe and the ids of a plan (generator_plan.hpp), and returns its size.
+  template <class Plan, class Id>
+  std::size_t write(const Plan& plan, Word first, Id* to) const noexcept {
     const auto r = plan.recipe(plan.node_of(first));
     *to++ = plan.id_of(first);
     const auto bits_of = [this](std::size_t i) { return bits_[i]; };

@@ -7,6 +7,7 @@
 
 #include "sortid/error.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid::detail {
 

@@ -1,5 +1,6 @@
-// The contract between the batch functions (batch.hpp) and what runs them: one kernel set for each instruction set, a
-// struct of function pointers. The sets differ in speed alone; the scalar one is the constexpr codec.
+// The contract between the batch functions (batch.hpp) and the kernels: a kernel set is a struct of function
+// pointers, one for each instruction set. The sets differ in speed alone; the scalar one is the constexpr
+// codec.
 #pragma once
 
 #include <array>
@@ -14,7 +15,7 @@ namespace sortid::detail {
 
 // A text form at one width: what a kernel is written for.
 enum class text_shape : std::uint8_t { upper26, lower26, upper13, lower13, checked27, hex36, base58_11 };
-inline constexpr std::size_t text_shapes = 7;
+inline constexpr std::size_t text_shapes = static_cast<std::size_t>(text_shape::base58_11) + 1;
 
 constexpr text_shape shape_of(const layout& l) noexcept {
   switch (l.text) {
@@ -32,30 +33,30 @@ constexpr text_shape shape_of(const layout& l) noexcept {
   return text_shape::base58_11;
 }
 
-// What a value must hold beside being a number in good symbols.
+// What a value must hold beyond having valid symbols.
 struct value_rule {
   std::uint8_t first_limit = 0;         // base 32: the greatest value of the first symbol
   std::array<std::uint8_t, 16> mask{};  // hexadecimal: (bytes & mask) == bits
   std::array<std::uint8_t, 16> bits{};
 };
 
-// Ids lie in memory as the id types hold them: 16 bytes in network order, or a native 64-bit integer. Nothing needs to be
-// aligned. Text i is the `symbols` bytes at texts + i · stride, stride ≥ symbols; no byte beside the texts is written, and
-// none is read in a way that could fault.
+// Ids lie in memory as the id types hold them: 16 bytes in network order, or a native 64-bit integer. Nothing
+// needs to be aligned. Text i is the `symbols` bytes at texts + i · stride, stride ≥ symbols. A kernel writes
+// no byte outside the texts, and reads none where the page might be missing.
 struct text_kernels {
   // Writes n texts.
   void (*write)(const void* ids, std::size_t n, char* texts, std::size_t stride) noexcept;
-  // Reads n texts. The id of a good text is written; that of another is left as it is, and bit i % 64 of refused[i / 64]
-  // is set. All (n + 63) / 64 words of `refused` are written. Returns whether a bit is set. `ids` may begin where `texts`
-  // does.
+  // Reads n texts. Writes the id of a valid text. Leaves the id of an invalid one as it is, and sets bit i %
+  // 64 of refused[i / 64]. Writes all (n + 63) / 64 words of `refused` and returns whether a bit is set.
+  // `ids` may begin where `texts` does.
   bool (*read)(const char* texts, std::size_t stride, std::size_t n, void* ids, const value_rule& rule,
                std::uint64_t* refused) noexcept;
-  // The same for one text: true when it is good.
+  // The same for one text; true when it is valid.
   void (*write_one)(const void* id, char* text) noexcept;
   bool (*read_one)(const char* text, void* id, const value_rule& rule) noexcept;
 };
 
-// Unix milliseconds of n ids: (id >> shift & mask) + epoch, of the upper 64 bits where there are 128.
+// Unix milliseconds of an id: (bits >> shift & mask) + epoch, where `bits` are its upper 64.
 struct time_rule {
   unsigned shift = 0;
   std::uint64_t mask = 0;
@@ -67,7 +68,7 @@ struct kernels {
   std::array<text_kernels, text_shapes> shapes;
   void (*times128)(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept;
   void (*times64)(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept;
-  // Native 64-bit integers to big-endian bytes, or back. In place too.
+  // Turns native 64-bit integers into big-endian bytes, or back. `to` may be `from`.
   void (*swap64)(const void* from, std::size_t n, void* to) noexcept;
 
   [[nodiscard]] constexpr const text_kernels& of(text_shape shape) const noexcept {
@@ -75,8 +76,8 @@ struct kernels {
   }
 };
 
-// The set in use; nullptr until the first question. Read and written by the compiler's own atomic operations,
-// as <atomic> would double what the header of batches costs.
+// The set in use; nullptr until somebody asks. Read and written by the compiler's atomic operations, because
+// <atomic> would double the compile time of batch.hpp.
 SORTID_EXPORT extern constinit const kernels* active_kernels;
 [[nodiscard]] SORTID_EXPORT const kernels& select_kernels() noexcept;
 

@@ -11,6 +11,7 @@
 #include "sortid/error.hpp"
 #include "sortid/generator_options.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/uint128.hpp"
 
 namespace sortid::detail {
 
@@ -158,7 +159,7 @@ constexpr result<recipe<word_of<L>>> make_recipe(const generator_options& option
   if (options.step_bytes && (!L.ordered() || *options.step_bytes > L.counter.max_step_bytes))
     return error{reason::range, 0, 0, *options.step_bytes};
   if (options.epoch && !L.timed()) return out_of_range;
-  if (!options.prefix.empty() && L.text != text_form::crockford_lower) return error{reason::prefix, 0, 0, 0};
+  if (!options.prefix.empty() && !L.prefixed) return error{reason::prefix, 0, 0, no_prefixes};
 
   recipe<word> r;
   r.fixed = static_cast<word>(fixed);

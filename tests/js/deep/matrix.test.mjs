@@ -170,7 +170,7 @@ export default { fetch() {
     });
     try {
       const text = await (await miniflare.dispatchFetch('http://host/')).text();
-      assert.ok([`${answer} 5000`, `${answer} tail overflow`].includes(text), text);
+      assert.ok([`${answer} 5000`, `${answer} tail_overflow`].includes(text), text);
     } finally {
       await miniflare.dispose();
     }

@@ -41,7 +41,7 @@ SELECT bool_and(b > a), bool_and(a > lag_b) FROM (SELECT n, a, b, lag(b) OVER (O
 SELECT count(*) FROM euid_generate_many(0);
 SELECT count(*) FROM euid_generate_many(-1);
 SELECT count(DISTINCT id) FROM uid11_snowish_generate_many(7, 5000) AS id;
-SELECT DISTINCT uid11_snowish_parts(id) ->> 'machine' FROM uid11_snowish_generate_many(7, 10) AS id;
+SELECT DISTINCT uid11_snowish_fields(id) ->> 'machine' FROM uid11_snowish_generate_many(7, 10) AS id;
 SELECT count(DISTINCT id), min(typeid_prefix(id)) FROM typeid_generate_many('user', 300) AS id;
 SELECT uid11_snowish_generate(1024);
 SELECT typeid_generate('User');
@@ -54,7 +54,7 @@ SELECT id_time(ulid_generate_at('2026-01-01 12:00:00.1239+00')), id_time(xid_gen
 SELECT ulid_generate_at('1969-12-31 23:59:59.999+00');
 SELECT ulid_flake_generate_at('infinity');
 -- EUIDs with data of the caller.
-SELECT id_parts(euid_generate_extended(0)) - 'timestamp' - 'randomness', id_parts(euid_generate_extended(32767)) - 'timestamp' - 'randomness';
+SELECT id_fields(euid_generate_extended(0)) - 'timestamp' - 'randomness', id_fields(euid_generate_extended(32767)) - 'timestamp' - 'randomness';
 SELECT euid_generate_extended(32768);
 SELECT euid_generate_extended(-1);
 

@@ -15,7 +15,7 @@ CREATE VIEW public.within_ulid AS SELECT u::text AS id FROM kept WHERE u <@ tstz
 CREATE VIEW public.within_uuid AS SELECT u7::text AS id FROM kept WHERE u7 <@ tstzrange('2026-01-01 12:00+00', '2026-01-01 13:00+00');
 CREATE VIEW public.within_xid AS SELECT x::text AS id FROM kept WHERE x <@ tstzrange('2026-01-01 12:00+00', '2026-01-01 13:00+00');
 CREATE VIEW public.within_acct AS SELECT a::text AS id FROM kept WHERE a <@ tstzrange('2026-01-01 12:00+00', '2026-01-01 13:00+00');
-CREATE VIEW public.said AS SELECT id_time(t) AS t, id_time(u) AS u, id_parts(u7) AS u7, typeid_generate('acct')::text AS made,
+CREATE VIEW public.said AS SELECT id_time(t) AS t, id_time(u) AS u, id_fields(u7) AS u7, typeid_generate('acct')::text AS made,
   'acct_01h455vb4pex5vsknk084sn02q'::acct_id::text AS read FROM kept LIMIT 1;
 CREATE ROLE regress_sortid_reader;
 GRANT SELECT ON public.within_typeid, public.within_ulid, public.within_uuid, public.within_xid, public.within_acct, public.said

@@ -150,6 +150,40 @@ DROP OPERATOR FAMILY user_id_by_hand USING btree;
 DROP AGGREGATE greatest_of(user_id);
 DROP CAST (user_id AS varchar);
 DROP FUNCTION short, id_during(user_id, text);
+-- And what only looks like a part of it: a domain and functions of these names in another schema, casts over the type's
+-- own functions, operators and aggregates over them, and what was added to its operator families.
+CREATE SCHEMA elsewhere;
+CREATE DOMAIN elsewhere.user_id_in_multirange AS user_id;
+SELECT drop_typeid('user_id');
+CREATE TABLE kept (id elsewhere.user_id_in_multirange);
+SELECT drop_typeid('user_id');
+DROP TABLE kept;
+DROP DOMAIN elsewhere.user_id_in_multirange;
+CREATE CAST (user_id AS varchar) WITH FUNCTION user_id_to_text(user_id) AS ASSIGNMENT;
+CREATE CAST (user_id AS timestamptz) WITH FUNCTION id_time(user_id);
+SELECT drop_typeid('user_id');
+DROP CAST (user_id AS varchar);
+DROP CAST (user_id AS timestamptz);
+CREATE OPERATOR <@ (LEFTARG = user_id, RIGHTARG = user_id, FUNCTION = user_id_lt);
+CREATE OPERATOR elsewhere.< (LEFTARG = user_id, RIGHTARG = user_id, FUNCTION = user_id_lt);
+CREATE AGGREGATE elsewhere.min(user_id) (SFUNC = user_id_smaller, STYPE = user_id);
+DO $$ BEGIN
+  EXECUTE (SELECT format('CREATE FUNCTION elsewhere.user_id_to_text(user_id) RETURNS text LANGUAGE C AS %L, %L', probin, prosrc)
+    FROM pg_proc WHERE proname = 'user_id_to_text');
+END $$;
+SELECT drop_typeid('user_id');
+DROP OPERATOR <@ (user_id, user_id);
+DROP SCHEMA elsewhere CASCADE;
+ALTER OPERATOR FAMILY user_id_ops USING btree ADD OPERATOR 1 < (uuid, uuid), FUNCTION 1 uuid_cmp(uuid, uuid);
+SELECT drop_typeid('user_id');
+ALTER OPERATOR FAMILY user_id_ops USING btree DROP OPERATOR 1 (uuid, uuid), FUNCTION 1 (uuid, uuid);
+CREATE OPERATOR CLASS uuid_beside FOR TYPE uuid USING hash FAMILY user_id_ops AS OPERATOR 1 =, FUNCTION 1 uuid_hash(uuid);
+SELECT drop_typeid('user_id');
+DROP OPERATOR CLASS uuid_beside USING hash;
+CREATE OPERATOR FAMILY beside USING btree;
+ALTER OPERATOR FAMILY beside USING btree ADD OPERATOR 1 < (user_id, user_id), FUNCTION 1 user_id_cmp(user_id, user_id);
+SELECT drop_typeid('user_id');
+DROP OPERATOR FAMILY beside USING btree;
 -- Who does not own the type does not drop it.
 CREATE ROLE regress_sortid_user;
 SET ROLE regress_sortid_user;

@@ -62,7 +62,7 @@ SELECT format, name, given FROM valid WHERE kind IS NOT NULL AND data ? 'unix_ms
   AND value_of(CASE WHEN type IN ('typeid', 'uuid') THEN format('id_ms_or_null(%L::%s)', given, type)
     WHEN type = 'uid11' THEN format('%s_ms(%L)', kind, given) ELSE format('id_ms(%L::%s)', given, type) END) IS DISTINCT FROM data ->> 'unix_ms';
 SELECT format, name, given FROM valid WHERE kind IS NOT NULL AND data ? 'fields'
-  AND value_of(CASE WHEN type = 'uid11' THEN format('%s_parts(%L)', kind, given) ELSE format('id_parts(%L::%s)', given, type) END)::jsonb <> data -> 'fields';
+  AND value_of(CASE WHEN type = 'uid11' THEN format('%s_fields(%L)', kind, given) ELSE format('id_fields(%L::%s)', given, type) END)::jsonb <> data -> 'fields';
 SELECT format, count(*) > 5 AS enough FROM valid GROUP BY 1 HAVING count(*) <= 5;
 
 -- Invalid ones: their reason and position, by the check and by the error.

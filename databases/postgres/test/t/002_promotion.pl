@@ -101,7 +101,7 @@ my $third = PostgreSQL::Test::Cluster->new('third');
 $third->init_from_backup($standby, 'base', has_streaming => 1);
 $third->start;
 ($result, $out, $err) = $third->psql('postgres', 'SELECT ulid_generate_ordered()');
-like($err, qr/a standby has no order of ids for the cluster/, 'a standby makes no ids of the cluster');
+like($err, qr/a standby cannot make ids in the order of the cluster/, 'a standby makes no ids of the cluster');
 ($result, $out, $err) = $third->psql('postgres', 'SELECT ulid_generate() IS NOT NULL');
 is("$result $out", '0 t', 'a standby makes ids of a backend');
 flood($standby, 1);

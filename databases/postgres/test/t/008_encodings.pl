@@ -20,7 +20,7 @@ my @refusals = (
 	[ q{CREATE TABLE t (id typeid('account'))},     q{the prefix of a typeid() column has at most 6 symbols} ],
 	[ q{SELECT 'org_01h455vb4pex5vsknk084sn02q'::user_id}, q{prefix "user" expected, found "org"} ],
 	[ q{SELECT create_typeid('min', 'x')}, q{a type "min" needs a function min} ],
-	[ q{SELECT drop_typeid('ulid')},       q{no type ulid that create_typeid made} ],
+	[ q{SELECT drop_typeid('ulid')},       q{type ulid does not exist or was not made by create_typeid} ],
 );
 my $statements = join ";\n", q{SELECT set_config('client_encoding', getdatabaseencoding(), false)}, 'CREATE EXTENSION sortid',
 	q{SELECT create_typeid('user_id', 'user')}, map { $_->[0] } @refusals;

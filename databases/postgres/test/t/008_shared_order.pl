@@ -106,7 +106,23 @@ ALTER SYSTEM SET sortid.sid = 7;
 SELECT pg_reload_conf();
 });
 is("$result $err", '0 ', 'ALTER SYSTEM knows the settings once the library is loaded');
-$node->poll_query_until('postgres', q{SELECT id_parts(ulid_flake_scalable_generate()) ->> 'scalability' = '7'}) or die 'no sid';
+$node->poll_query_until('postgres', q{SELECT id_fields(ulid_flake_scalable_generate()) ->> 'scalability' = '7'}) or die 'no sid';
+
+# A backend takes another sid without beginning its order anew: its ids go on, though the clock went back.
+$session = $node->background_psql('postgres');
+my $next = 'SELECT ulid_flake_scalable_generate()';
+my $sid_of_next = "SELECT id_fields(($next)) ->> 'scalability'";
+is($session->query_safe($sid_of_next), '7', 'an id of the first sid');
+my $before = $session->query_safe($next);
+set_clock($node, -5000);
+$node->safe_psql('postgres', "LOAD 'sortid';\nALTER SYSTEM SET sortid.sid = 8;\nSELECT pg_reload_conf();");
+$node->poll_query_until('postgres', "$sid_of_next = '8'") or die 'no other sid';
+sleep 1 until $session->query_safe($sid_of_next) eq '8';
+my $after = $session->query_safe($next);
+is($session->query_safe("SELECT '$after'::ulid_flake_scalable > '$before'"), 't', 'an id of another sid is greater');
+$session->quit;
+set_clock($node, 0);
+
 ($result, $out, $err) = $node->psql('postgres', "SET sortid.max_ahead = -1;\nSELECT ulid_generate() IS NULL;\nSHOW sortid.max_ahead",
 	extra_params => [ '-U', 'victim' ]);
 like($err, qr/permission denied to set parameter "sortid.max_ahead"/, 'the limit is not set by setting it early');

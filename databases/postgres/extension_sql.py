@@ -15,7 +15,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 COLUMNS = {"TYPE": ("type", "id", "held"), "KIND": ("kind", "id", "type", "held", "orders", "time")}
-# What SQL says about a way of holding ids.
+# The core type of the same form, and the type it is declared LIKE.
 HELD = {"id16": {"core": "uuid", "like": "uuid"}, "id8": {"core": "bigint", "like": "int8"}}
 SORTSUPPORT = {"ulid": "ulid", "euid": "euid"}  # the others go by how they are held
 
@@ -30,11 +30,11 @@ def rows(macro):
         row |= HELD[row["held"]]
         row["symbol"] = row.get("kind", "")
         row["sort"] = SORTSUPPORT.get(row["type"], row["held"])
-        # Processes that draw within a millisecond draw apart by at least 58 random bits. Ids of 64 bits with a time in
-        # them have fewer, so the leader of a parallel plan makes them alone, unless all count by one shared order.
+        # Two processes need at least 58 random bits to draw different ids within a millisecond. 64-bit ids with a time
+        # have fewer, so only the leader of a parallel plan makes them, unless all count by one shared order.
         row["draws"] = "RESTRICTED" if row["held"] == "id8" and row.get("time") != "timeless" else "SAFE"
         row["counts"] = "SAFE" if row.get("orders") in ("shared", "counted") else row["draws"]
-        # What the caller gives before anything else.
+        # The arguments before all others.
         row["node"], row["first"] = ("integer", "integer, ") if row.get("kind") == "uid11_snowish" else ("", "")
         yield row
 

@@ -1,6 +1,6 @@
-// Plain loops over numbers: the compiler knows how to do several at once. Included inside a target region, once by each
-// instruction set. No include guard and no include here.
-struct word_loops {
+// Plain loops over 64-bit numbers, which the compiler vectorises for each instruction set. Included inside a
+// target region, once by each set: so no include guard, and no include here.
+struct number_loops {
   static void times128(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept {
     const auto* from = static_cast<const char*>(ids);
     for (std::size_t i = 0; i < n; ++i) to[i] = time_of(__builtin_bswap64(load64(from + 16 * i)), rule);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the pure-SQL edition, and the script that removes it, from sortid_pure.sql.in and the core's facts.
 
-usage: generate.py --bin path/to/sortid --output FOLDER
+usage: pure_sql.py --bin path/to/sortid --output FOLDER
 
 The facts are those of `sortid formats --json`. The template has sections, each headed by `--@ name`; a section is
 filled for a format by the words between two @. What is worked out here are the expressions that take an id apart and
@@ -110,7 +110,7 @@ class Format:
     def __init__(self, facts):
         self.facts = facts
         self.name = facts["name"]
-        self.kind = {"uuidv7": "uuid7"}.get(self.name, self.name.replace("-", "_"))
+        self.kind = facts["sql_name"]
         self.type = "uuid" if facts["bits"] == 128 else "bigint"
         self.symbols = facts["symbols"]
         self.fields = facts["fields"]
@@ -146,18 +146,18 @@ class Format:
         """What sortid._refusal knows of the format."""
         f = self.facts
         largest = "NULL::bytea" if f["checked"] or f["text_form"] == "uuid_hex" else f"'{f['max_text']}'::bytea"
-        parts = []
+        constants = []
         if f["constants_required"]:
             places = [at for at, symbol in enumerate(f["min_text"]) if symbol != "-"]
-            for part in self.fields:
-                if part["role"] == "constant":
-                    digit, above = divmod(f["bits"] - part["shift"] - part["bits"], 4)
-                    assert above == 0 and part["bits"] <= 4
-                    parts.append(f"[{places[digit]}, {4 - part['bits']}, {part['value']}]")
+            for field in self.fields:
+                if field["role"] == "constant":
+                    digit, above = divmod(f["bits"] - field["shift"] - field["bits"], 4)
+                    assert above == 0 and field["bits"] <= 4
+                    constants.append(f"[{places[digit]}, {4 - field['bits']}, {field['value']}]")
         shape = "".join("-" if symbol == "-" else "0" for symbol in f["min_text"])
         return (f"    ('{self.name}', {self.symbols}, '\\x{digits_of(f['reads'], 256)}'::bytea, '{shape}'::bytea, "
                 f"{largest}, {f['max_prefix']}, {self.check_bits}, "
-                + (f"ARRAY[{', '.join(parts)}]" if parts else "NULL::integer[]") + ")")
+                + (f"ARRAY[{', '.join(constants)}]" if constants else "NULL::integer[]") + ")")
 
     def read_body(self, of="given"):
         """Variables, and statements that return the id unless it is too great or its check is wrong."""
@@ -265,11 +265,11 @@ class Format:
 
     def version_test(self, id):
         tests = []
-        for part in self.fields:
-            if part["role"] == "constant":
-                byte, low = 15 - part["shift"] // 8, part["shift"] % 8
-                assert low + part["bits"] == 8
-                tests.append(f"get_byte(uuid_send({id}), {byte}) >> {low} = {part['value']}")
+        for field in self.fields:
+            if field["role"] == "constant":
+                byte, low = 15 - field["shift"] // 8, field["shift"] % 8
+                assert low + field["bits"] == 8
+                tests.append(f"get_byte(uuid_send({id}), {byte}) >> {low} = {field['value']}")
         return " AND ".join(tests)
 
     def version_test_of_text(self, text):
@@ -278,13 +278,13 @@ class Format:
         width = 4 if self.facts["text_form"] == "uuid_hex" else 5
         spare = len(places) * width - self.facts["bits"]
         tests = []
-        for part in self.fields:
-            if part["role"] == "constant":
-                place, above = divmod(self.facts["bits"] - part["shift"] - part["bits"] + spare, width)
-                below = width - above - part["bits"]
+        for field in self.fields:
+            if field["role"] == "constant":
+                place, above = divmod(self.facts["bits"] - field["shift"] - field["bits"] + spare, width)
+                below = width - above - field["bits"]
                 assert below >= 0
                 wanted = [symbol for symbol, value in self.facts["reads"].items()
-                          if value >> below & 2**part["bits"] - 1 == int(part["value"])]
+                          if value >> below & 2**field["bits"] - 1 == int(field["value"])]
                 listed = ", ".join(f"'{symbol}'" for symbol in wanted)
                 tests.append(f'substr({text}, {places[place] + 1}, 1) COLLATE "C" IN ({listed})')
         return "\n         AND ".join(tests)
@@ -358,8 +358,8 @@ def uuid_text(value):
 
 def script(template, formats, version):
     """The functions, format by format. Each may use those above it."""
-    names = ", ".join(f"'{f.name}'" for f in formats)
-    out = [template.fill("head", facts=",\n".join(f.facts_row() for f in formats), names=names, no_symbol=NO_SYMBOL,
+    called = "\n    ".join(f"WHEN '{name}' THEN '{f.name}'" for f in formats for name in dict.fromkeys((f.kind, f.name)))
+    out = [template.fill("head", facts=",\n".join(f.facts_row() for f in formats), called=called, no_symbol=NO_SYMBOL,
                          min_bigint=f"({-MAX_BIGINT} - 1)", max_bigint=MAX_BIGINT)]
     fill = lambda section, words: out.append(template.fill(section, **words))  # noqa: E731
     for form in dict.fromkeys(f.form for f in formats):
@@ -367,7 +367,8 @@ def script(template, formats, version):
         if form != "uuid_hex":
             fill("symbols", {"form": form, "values": digits_of(facts["reads"], 128), "alphabet": facts["alphabet"]})
     for f in sorted((f for f in formats if f.facts["generated"]), key=lambda f: f.facts["prefixed"]):
-        words = f.words()
+        # A TypeID's suffix is the UUID of this format.
+        words = {**f.words(), "of_uuids": next(g.kind for g in formats if g.form == "uuid_hex" and g.facts["generated"])}
         heading = f"-- --- {f.kind}: {f.facts['title']} "
         out.append(heading + "-" * (115 - len(heading)))
         fill("check", words)
@@ -376,7 +377,7 @@ def script(template, formats, version):
             words["write_variables"], words["write_body"] = f.write_body()
             fill("typeid", {**words, "separated": f.symbols + 1, "max_size": f.facts["max_prefix"] + 1 + f.symbols})
             fill("timestamp", f.time_words())
-            fill("typeid time", {**f.time_words(), "is_version_suffix": f.version_test_of_text(f"right(id, {f.symbols})")})
+            fill("typeid time", {**words, **f.time_words(), "is_version_suffix": f.version_test_of_text(f"right(id, {f.symbols})")})
             fill("generate typeid", words)
             continue
         if f.facts["text_form"] == "uuid_hex":
@@ -412,7 +413,7 @@ def script(template, formats, version):
             fill("generate many", {"also_node": "", "node": "", **words, "parallel": "UNSAFE" if ordered else f.draws()})
     fill("version", {"version": version})
     fill("tail", {})
-    return "\n\n".join(part for part in out if part) + "\n"
+    return "\n\n".join(section for section in out if section) + "\n"
 
 
 def split_of(format):

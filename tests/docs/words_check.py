@@ -1,0 +1,301 @@
+#!/usr/bin/env python3
+"""docs/words.md against the front ends: every name in its tables exists, and is spelled with the word of its row.
+
+usage: words_check.py --source TREE --include DIR… --cxx COMPILER --cc COMPILER --bin SORTID --sqlite EXTENSION --work DIR
+
+A name is looked up in what its front end ships: C++ and C names by a compiler, options in --help, Python's and
+JavaScript's in the declarations, PostgreSQL's in the script of CREATE EXTENSION, SQLite's in a loaded extension. Each
+run also looks for names that do not exist (IMAGINARY), and fails if one is found.
+"""
+
+import argparse
+import ast
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+# A name of each kind that a front end has.
+IMAGINARY = {
+    "C++": ("brew", "brew<ulid>", "ulid::brew", "generator<ulid>::brew", "on_overflow::brew", "batch::brew"),
+    "C": ("sortid_brew", "sortid_id.brew", "SORTID_BREW"),
+    "command line": ("brew", "--brew", "new --brew", "inspect --json .brew", "formats --json .brew"),
+    "Python": ("brew", "ULID.brew", "Brew.new", "Generator(brew)", '"brew"'),
+    "JavaScript": ("brew", "ULID.brew", "Brew.parse", "range(brew)", "'brew'"),
+    "PostgreSQL": ("ulid_brew", "sortid.brew", "id_check(brew)"),
+    "SQLite": ("ulid_brew", "sortid_brew"),
+}
+
+
+def tables(page):
+    """Yields (heading, columns, rows) of each table of a page."""
+    heading, lines = "", []
+    for line in [*page.splitlines(), ""]:
+        if line.startswith("#"):
+            heading = line.lstrip("# ")
+        if line.startswith("|"):
+            lines.append([cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]])
+        elif lines:
+            yield heading, lines[0], lines[2:]
+            lines = []
+
+
+def names_in(cell):
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def letters(text):
+    return re.sub(r"[^a-z0-9]", "", text.lower())
+
+
+def compiled(command, source, count):
+    """The places among `count` lines named by #line at which the compiler has no error."""
+    done = subprocess.run([*command, "-fsyntax-only", "-w", "-x", source.suffix[1:].replace("cpp", "c++"), source],
+                          capture_output=True, text=True)
+    failed = {int(place) for place in re.findall(r"^name:(\d+):(?:\d+:)? (?:fatal )?error:", done.stderr, re.M)}
+    if done.returncode and not failed:
+        raise SystemExit(done.stderr)
+    return set(range(count)) - failed
+
+
+class Cpp:
+    def __init__(self, args):
+        self.command = [args.cxx, "-std=c++20", *(f"-I{folder}" for folder in args.include)]
+        self.source = args.work / "names.cpp"
+        headers = sorted(path.name for path in (args.source / "include/sortid").glob("*.hpp")
+                         if path.name not in ("fmt.hpp", "std_format.hpp"))
+        self.lines = [f"#include <sortid/{name}>" for name in (*headers, "version.hpp")]
+        text = "".join((args.source / "include/sortid" / name).read_text() for name in headers)
+        # What is not a class: its names are used where they stand, a class's where one is derived from it.
+        self.scopes = set(re.findall(r"^(?:enum class|namespace) (\w+)", text, re.M))
+
+    def declared(self, names):
+        lines = list(self.lines)
+        for place, name in enumerate(names):
+            scope, _, member = name.rpartition("::")
+            lines.append(f'#line {place} "name"')
+            if scope and scope not in self.scopes:
+                lines.append(f"namespace n{place} {{ using namespace sortid; using named = {scope}; "
+                             f"struct probe : named {{ using named::{member}; }}; }}")
+            else:
+                lines.append(f"namespace n{place} {{ using sortid::{name.split('<')[0]}; }}")
+        self.source.write_text("\n".join(lines) + "\n")
+        good = compiled(self.command, self.source, len(names))
+        return {name for place, name in enumerate(names) if place in good}
+
+
+class C:
+    def __init__(self, args):
+        self.command = [args.cc, "-std=gnu99", *(f"-I{folder}" for folder in args.include)]
+        self.source = args.work / "names.c"
+
+    def declared(self, names):
+        lines = ["#include <sortid.h>"]
+        for place, name in enumerate(names):
+            struct, _, member = name.rpartition(".")
+            what = f"(({struct}*)0)->{member}" if struct else name
+            lines.append(f'#line {place} "name"\nenum {{ n{place} = sizeof(__typeof__({what})*) }};')
+        self.source.write_text("\n".join(lines) + "\n")
+        good = compiled(self.command, self.source, len(names))
+        return {name for place, name in enumerate(names) if place in good}
+
+
+class CommandLine:
+    SAMPLES = {"inspect": "01ARZ3NDEKTSV4RRFFQ69G5FAV"}
+
+    def __init__(self, args):
+        self.bin = args.bin
+        self.commands = set(re.findall(r"^  ([a-z]+) ", self.printed("--help").partition("Subcommands:")[2], re.M))
+
+    def printed(self, *arguments):
+        return subprocess.run([self.bin, *arguments], check=True, capture_output=True, text=True).stdout
+
+    def declared(self, names):
+        return {name for name in names if self.has(name.split())}
+
+    def has(self, words):
+        command = [] if words[0].startswith("-") else [words[0]]
+        if not self.commands.issuperset(command):
+            return False
+        keys = [word[1:] for word in words if word.startswith(".")]
+        options = [word for word in words[len(command):] if not word.startswith(".")]
+        text = self.printed(*command, "--help")
+        if not all(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) for word in options):
+            return False
+        if keys:
+            sample = [self.SAMPLES[command[0]]] if command[0] in self.SAMPLES else []
+            answer = json.loads(self.printed(*command, "--json", *sample))
+            return all(key in self.keys_of(answer) for key in keys)
+        return True
+
+    def keys_of(self, value):
+        if isinstance(value, dict):
+            return set(value).union(*map(self.keys_of, value.values()))
+        return set().union(*map(self.keys_of, value)) if isinstance(value, list) else set()
+
+
+class Python:
+    def __init__(self, args):
+        package = args.source / "bindings/python/sortid"
+        stub = (package / "_core.pyi").read_text()
+        self.classes, self.functions, self.values = {}, {}, set()
+        for node in ast.parse(stub).body:
+            if isinstance(node, ast.ClassDef):
+                self.classes[node.name] = node
+            elif isinstance(node, ast.FunctionDef):
+                self.functions[node.name] = node
+            elif isinstance(node, ast.AnnAssign):
+                self.values.add(node.target.id)
+        self.words = {node.value for node in ast.walk(ast.parse(stub)) if isinstance(node, ast.Constant)}
+        module = ast.parse((package / "__init__.py").read_text())
+        self.exported = {alias.name for node in module.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+
+    def members(self, name):
+        for node in self.classes[name].body if name in self.classes else ():
+            if isinstance(node, ast.FunctionDef):
+                yield node.name, node
+            elif isinstance(node, ast.AnnAssign):
+                yield node.target.id, None
+        for base in self.classes[name].bases if name in self.classes else ():
+            if isinstance(base, ast.Name):
+                yield from self.members(base.id)
+
+    def declared(self, names):
+        return {name for name in names if self.has(name)}
+
+    def has(self, name):
+        if name.startswith('"'):
+            return name.strip('"') in self.words
+        path, _, parameter = name.rstrip(")").partition("(")
+        owner, _, member = path.partition(".")
+        if owner not in self.exported:
+            return False
+        found = dict(self.members(owner)) if owner in self.classes else {}
+        if member and member not in found:
+            return False
+        if not parameter:
+            return True
+        function = found[member] if member else self.functions.get(owner) or found.get("__new__")
+        return parameter in {a.arg for a in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)}
+
+
+class JavaScript:
+    def __init__(self, args):
+        text = (args.source / "bindings/js/sortid.d.ts").read_text(encoding="utf-8")
+        text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
+        self.strings = set(re.findall(r"'([^']*)'", text))
+        self.exported = {}
+        parts = re.split(r"^export (?:declare )?(?:abstract )?(?:class|interface|const|function|type) ", text, flags=re.M)
+        for part in parts[1:]:
+            name = re.match(r"\w+", part)[0]
+            self.exported.setdefault(name, []).append(part[len(name):])
+
+    def members(self, name, seen=()):
+        for part in self.exported.get(name, ()) if name not in seen else ():
+            yield from re.findall(r"^ +(?:(?:readonly|static|protected|get) )*(\w+)\??[:(<]", part, re.M)
+            head = part.partition("{")[0]
+            for other in re.findall(r"\w+", head):
+                if other in self.exported:
+                    yield from self.members(other, (*seen, name))
+
+    def declared(self, names):
+        return {name for name in names if self.has(name)}
+
+    def has(self, name):
+        if name.startswith("'"):
+            return name.strip("'") in self.strings
+        path, _, parameter = name.rstrip(")").partition("(")
+        owner, _, member = path.partition(".")
+        if owner not in self.exported or (member and member not in self.members(owner)):
+            return False
+        return not parameter or any(re.search(rf"\b{parameter}\b", part) for part in self.exported[owner])
+
+
+class PostgreSQL:
+    def __init__(self, args):
+        folder = args.source / "databases/postgres"
+        self.script = subprocess.run([sys.executable, folder / "extension_sql.py"], check=True, capture_output=True,
+                                     text=True).stdout
+        made = r'^CREATE (?:FUNCTION|TYPE|DOMAIN|AGGREGATE) "?(\w+)"?(?:\((.*?)\))?'
+        self.made = {}
+        for name, arguments in re.findall(made, self.script, re.M):
+            self.made.setdefault(name, set()).update(re.findall(r"\w+", arguments))
+        code = "".join(path.read_text() for path in (folder / "src").glob("*.cpp"))
+        self.settings = set(re.findall(r'Define\w+Variable\(\s*"(sortid\.\w+)"', code))
+
+    def declared(self, names):
+        return {name for name in names if self.has(name)}
+
+    def has(self, name):
+        path, _, parameter = name.rstrip(")").partition("(")
+        if "." in path:
+            return path in self.settings
+        return path in self.made and (not parameter or parameter in self.made[path])
+
+
+class SQLite:
+    def __init__(self, args):
+        listed = "SELECT name FROM pragma_function_list UNION SELECT name FROM pragma_module_list"
+        answer = subprocess.run(["sqlite3", "-init", os.devnull, "-batch", ":memory:", f'.load "{args.sqlite}"', listed],
+                                check=True, capture_output=True, text=True)
+        self.names = set(answer.stdout.split())
+
+    def declared(self, names):
+        return self.names.intersection(names)
+
+
+FRONTS = {"C++": Cpp, "C": C, "command line": CommandLine, "Python": Python, "JavaScript": JavaScript,
+          "PostgreSQL": PostgreSQL, "SQLite": SQLite}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for option in ("source", "sqlite", "work"):
+        parser.add_argument(f"--{option}", type=pathlib.Path, required=True)
+    parser.add_argument("--include", action="append", required=True)
+    for option in ("cxx", "cc", "bin"):
+        parser.add_argument(f"--{option}", required=True)
+    args = parser.parse_args()
+    args.work.mkdir(parents=True, exist_ok=True)
+
+    problems, wanted, excused, used = [], {front: [] for front in FRONTS}, set(), set()
+    rows_seen = 0
+    page = list(tables((args.source / "docs/words.md").read_text(encoding="utf-8")))
+    for heading, columns, rows in page:
+        if "why" in columns:
+            excused.update((row[0], name) for row in rows for name in names_in(row[1]))
+    listed = {each["name"] for each in json.loads(subprocess.check_output([args.bin, "formats", "--json"]))}
+    named = {row[0] for heading, _, rows in page if heading == "Formats" for row in rows}
+    problems += [f"Formats: {name} is not on the page, or not a format" for name in sorted(listed ^ named)]
+    for heading, columns, rows in page:
+        for row in rows:
+            cells = dict(zip(columns, row, strict=True))
+            if "why" in cells:
+                continue
+            rows_seen += 1
+            for front in FRONTS:
+                cell = cells.get(front, "–")
+                if cell != "–" and not names_in(cell):
+                    problems.append(f"{heading}: neither a name nor –: {cell!r}")
+                for name in names_in(cell):
+                    wanted[front].append(name)
+                    if letters(cells["word"]) not in letters(name):
+                        if (cells["word"], name) not in excused:
+                            problems.append(f"{front}: `{name}` is not spelled with {cells['word']!r}, and no reason is given")
+                        used.add((cells["word"], name))
+    problems += [f"`{name}` is excused from {word!r}, but stands in no such row" for word, name in excused - used]
+
+    for front, lookup in FRONTS.items():
+        found = lookup(args).declared([*wanted[front], *IMAGINARY[front]])
+        problems += [f"{front}: `{name}` does not exist" for name in wanted[front] if name not in found]
+        problems += [f"{front}: `{name}` was found, so this check cannot fail" for name in IMAGINARY[front] if name in found]
+
+    print("\n".join(problems))
+    print(f"words: {rows_seen} rows, {sum(map(len, wanted.values()))} names, {len(problems)} problems")
+    return 1 if problems or rows_seen == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
