@@ -267,14 +267,15 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
   return number;
 }
 
-// Why parse_instant rejected the text, as a sentence that does not repeat it: message(), and for digits that
-// could be a date how to write the one or the other.
+// Why parse_instant rejected the text, as a sentence that does not repeat it, and how to write an instant: for
+// digits that could be a date, that date and those milliseconds.
 [[nodiscard]] constexpr inline_text<160> message_of_instant(const error& e, std::string_view text) noexcept {
   using detail::calendar;
   const calendar like = detail::calendar_of(text);
   inline_text<160> out;
   if (like == calendar::none) {
-    return e.why == reason::length ? out.append("the instant ends too early") : message(e, "an instant");
+    out.append(e.why == reason::length ? "the instant ends too early" : message(e, "an instant").view());
+    return out.append("; write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)");
   }
   std::int64_t number = 0;
   for (const char digit : text) number = number * 10 + (digit - '0');
