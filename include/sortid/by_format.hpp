@@ -89,6 +89,34 @@ struct parse_lenient_function {
   }
 };
 
+struct parse_skipping_check_function {
+  template <any_id Id>
+  static constexpr result<parsed_id> of(std::string_view text) noexcept {
+    if constexpr (Id::layout().checked()) {
+      const auto id = Id::parse_skipping_check(text);
+      if (!id) return id.error();
+      return parsed_id{id->number(), {}};
+    } else {
+      return parse_function::of<Id>(text);
+    }
+  }
+};
+
+struct has_check_function {
+  template <any_id Id>
+  static constexpr result<bool> of(std::string_view text) noexcept {
+    if constexpr (Id::layout().checked()) {
+      const auto check = Id::check_of(text);
+      if (!check) return check.error();
+      return *check == Id::check::valid;
+    } else {
+      const auto read = parse_lenient_function::of<Id>(text);
+      if (!read) return read.error();
+      return false;
+    }
+  }
+};
+
 struct column_value_function {
   template <any_id Id>
   static uint128 of(const column_bytes* ids, std::size_t index) noexcept {
@@ -109,6 +137,18 @@ struct write_function {
   static constexpr char* of(uint128 value, char* to) noexcept {
     write_text<Id::layout()>(static_cast<typename Id::value_type>(value), to);
     return to + Id::layout().symbols;
+  }
+};
+
+struct write_unchecked_function {
+  template <any_id Id>
+  static constexpr char* of(uint128 value, char* to) noexcept {
+    if constexpr (Id::layout().checked()) {
+      checked32_codec<>::write(value, checked32_codec<>::unchecked, to);
+      return to + Id::layout().symbols;
+    } else {
+      return write_function::of<Id>(value, to);
+    }
   }
 };
 
@@ -199,6 +239,12 @@ inline constexpr format_function<detail::parse_function> parse;
 // (format, text) → result<lenient<parsed_id>>. As Id::parse_lenient; strict where the format has none.
 inline constexpr format_function<detail::parse_lenient_function> parse_lenient;
 
+// (format, text) → result<parsed_id>. As Id::parse_skipping_check; as Id::parse in formats without a check-mod.
+inline constexpr format_function<detail::parse_skipping_check_function> parse_skipping_check;
+
+// (format, text) → result<bool>. Whether a text that parse_lenient takes carries a check-mod; false in formats without one.
+inline constexpr format_function<detail::has_check_function> has_check;
+
 // (format, value) → error. Why the format does not allow these bits: as Id::from_number, and `overflow` where the format is
 // narrower. reason::none where it allows them.
 inline constexpr format_function<detail::check_value_function> check_value;
@@ -209,6 +255,9 @@ inline constexpr format_function<detail::column_value_function> column_value;
 // (format, value, char* to) → char*. Writes layout().symbols characters, a TypeID without its prefix, and returns their end.
 // The format must allow the value.
 inline constexpr format_function<detail::write_function> write;
+
+// As write, with "no check" in place of the check-mod where the format has one.
+inline constexpr format_function<detail::write_unchecked_function> write_unchecked;
 
 // (format, value) → field_values. As Id::has_field and Id::read_field for each field of the layout.
 inline constexpr format_function<detail::fields_function> fields;
