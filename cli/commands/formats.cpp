@@ -94,7 +94,8 @@ void append_object(buffer& to, format of) {
     append(to, R"("last_unix_ms":null,"last_time":null,)");
   }
   append_format(to, R"("generated":{},"ordered":{},"drawn":{},"detection":"{}","constants_required":{},)",
-                l.generated, l.ordered(), is_drawn(l), name_of(l.detection), l.constants_required);
+                l.generated, l.ordered(), l.generated && l.drawn(), name_of(l.detection),
+                l.constants_required);
   if (l.ordered()) {
     append_format(to, R"("counter":{{"low":{},"bits":{},"step_bytes":{},"max_step_bytes":{}}},)",
                   l.counter.low, l.counter.bits, l.counter.step_bytes, l.counter.max_step_bytes);
