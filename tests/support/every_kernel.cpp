@@ -71,7 +71,7 @@ template <batch_id Id>
       if (bad != (i < n && !expected[i])) return at_text("another answer for text", i, n);
       if (i < n && std::memcmp(ids + i * sizeof(Id),
                                bad ? before.data() + i * sizeof(Id)
-                                   : reinterpret_cast<const char*>(&expected[i].number()),
+                                   : reinterpret_cast<const char*>(&expected[i].value()),
                                sizeof(Id)) != 0)
         return at_text("another id from text", i, n);
     }
