@@ -380,8 +380,9 @@ TEST(SqliteFunctions, TheTableOfReadings) {
   EXPECT_EQ(db.text("SELECT format FROM sortid_inspect('5TK7MT834rx', 'uid11-snowish')"), "uid11-snowish");
   EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_inspect('5TK7MT834rx', 'ulid')"), 0);
   EXPECT_EQ(
-      db.text("SELECT j.value FROM sortid_inspect('5TK7MT834rx') AS i, json_each(i.fields) AS j WHERE j.key = "
-              "'random'"),
+      db.text(
+          "SELECT j.value FROM sortid_inspect('5TK7MT834rx') AS i, json_each(i.fields) AS j WHERE j.key = "
+          "'random'"),
       std::to_string(1918655116723066557 % (1LL << 22)));
 }
 
