@@ -87,7 +87,7 @@ void in_turn(benchmark::State& state, Make make) {
 // --- input -----------------------------------------------------------------------------------------------------
 
 template <class Id>
-using batch_type = std::conditional_t<std::is_same_v<Id, sortid::type_id>, sortid::typed_id<"">, Id>;
+using batch_type = sortid::unprefixed<Id>;
 
 // Made once for all rows that ask for as many.
 template <class Id, class Value, class Make>

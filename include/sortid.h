@@ -83,7 +83,8 @@ typedef uint32_t sortid_format;
 typedef struct sortid_error {
   sortid_status status;
   sortid_format format;  // the format that refused it; 0 when no format did
-  uint32_t position;     // 0-based byte of the text at which it shows, never past its end
+  uint32_t
+      position;  // 0-based byte of the text at which it shows, at most its end; for bits, of the text they have
   uint32_t
       expected;  // symbols for `length`, the byte for `character` and `prefix`, check-mods for `checksum`, the part
   uint32_t found;  // for `range`; 0 where there is nothing to tell

@@ -172,7 +172,7 @@ sortid_status sortid_from_bytes(sortid_format format, const void* bytes, std::si
   const sortid::uint128 value = wanted == sizeof(std::uint64_t)
                                     ? sortid::uint128(sortid::detail::load_be<std::uint64_t>(given))
                                     : sortid::detail::load_be<sortid::uint128>(given);
-  return sortid_from_value(format, value.hi, value.lo, id, error);
+  return sortid_from_number(format, value.hi, value.lo, id, error);
 }
 
 sortid_status sortid_to_bytes(const sortid_id* id, void* bytes, std::size_t capacity,

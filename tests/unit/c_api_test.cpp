@@ -413,6 +413,36 @@ TEST(c_api, options_are_checked) {
   });
 }
 
+TEST(c_api, a_prefix_is_refused_in_the_name_of_a_format_that_takes_none) {
+  for (const char* const prefix : {"user", "x"}) {
+    maker m(SORTID_FORMAT_ULID);
+    m.options.prefix = prefix;
+    ASSERT_EQ(m.create(), SORTID_PREFIX);
+    EXPECT_NE(message_of(m.error).find("ulid takes no prefix"), std::string::npos) << message_of(m.error);
+  }
+  maker none(SORTID_FORMAT_ULID);
+  none.options.prefix = "";
+  EXPECT_EQ(none.create(), SORTID_OK);
+  sortid_id id = id_of(SORTID_FORMAT_ULID, ulid_text);
+  std::strcpy(id.prefix, "user");
+  sortid_error e;
+  EXPECT_EQ(sortid_convert(&id, SORTID_FORMAT_UUID, &id, &e), SORTID_PREFIX);
+  EXPECT_NE(message_of(e).find("ulid takes no prefix"), std::string::npos) << message_of(e);
+}
+
+TEST(c_api, a_node_has_the_name_by_which_it_is_given) {
+  const auto option_of = [](sortid_format format) {
+    const sortid_field_info* field = nullptr;
+    for (std::size_t i = 0; (field = sortid_field_facts(format, i)) != nullptr; ++i) {
+      if (field->role == SORTID_ROLE_NODE) return std::string(field->option);
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(option_of(SORTID_FORMAT_ULID_FLAKE_SCALABLE), "sid");
+  EXPECT_EQ(option_of(SORTID_FORMAT_UID11_SNOWISH), "machine");
+  EXPECT_EQ(option_of(SORTID_FORMAT_ULID), "none");
+}
+
 TEST(c_api, options_of_a_later_version_are_taken_when_they_say_nothing) {
   maker m(SORTID_FORMAT_ULID);
   struct {
