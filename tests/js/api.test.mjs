@@ -397,9 +397,10 @@ test('instants and ranges', () => {
 });
 
 test("an instant that is none, in the core's sentence", () => {
+  const hint = '; write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)';
   for (const [text, reason, sentence] of [
-    ['x', 'character', "'x' at position 0 is not a symbol of an instant"], ['2016-13-01', 'range', '13 is outside the range for an instant'],
-    ['2026-01-01T10', 'length', 'the instant ends too early'], ['', 'length', 'the instant ends too early'],
+    ['x', 'character', `'x' at position 0 is not a symbol of an instant${hint}`], ['2016-13-01', 'range', `13 is outside the range for an instant${hint}`],
+    ['2026-01-01T10', 'length', `the instant ends too early${hint}`], ['', 'length', `the instant ends too early${hint}`],
     ['2024', 'length', 'a year or milliseconds? Write 2024-01-01, or 1970-01-01T00:00:02.024Z for the milliseconds'],
     ['20240606', 'length', 'a date or milliseconds? Write 2024-06-06, or 1970-01-01T05:37:20.606Z for the milliseconds'],
   ]) {
