@@ -1,18 +1,20 @@
-// What every subcommand is made with: how it refuses wrong usage, how it ends.
+// What a subcommand takes, as a table. From it come the parser, the help, the completions and the man page.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
-#include "sortid/formats.hpp"
-#include "sortid/instant.hpp"
+#include "sortid/layout.hpp"
 
 namespace sortid::cli {
 
+// The program's exit code.
 enum class status : std::uint8_t {
   all_valid = 0,
   some_invalid = 1,
@@ -20,72 +22,79 @@ enum class status : std::uint8_t {
   io_failed = 3,
 };
 
-// Wrong usage, found by us and not by the option parser: its sentence is printed, and the program ends with 2.
+// Wrong usage that the option parser cannot find: its sentence is printed, and the program ends with 2.
 class usage_error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Names of values in the option table: FORMAT stands for the names of all formats, FILE for a path, and a|b|c for a
-// choice. Help, completions and man page read them.
+// What is asked of a format: `&layout::prefixed`, `&layout::bounded`.
+using format_predicate = std::function<bool(const layout&)>;
+
+// Names of values: FORMAT stands for the names of all formats, FILE for a path, and a|b|c for a choice.
 inline constexpr std::string_view any_format_name = "FORMAT";
 inline constexpr std::string_view any_file_name = "FILE";
 
-[[nodiscard]] std::string joined(const std::vector<std::string>& texts, std::string_view separator);
+// Where a value goes: a flag, a text, a text that tells whether it was given, all the words of an argument.
+using option_target =
+    std::variant<bool*, std::string*, std::optional<std::string>*, std::vector<std::string>*>;
 
-// The words between the bars.
-[[nodiscard]] std::vector<std::string> choices_of(std::string_view value_name);
+struct option {
+  std::vector<std::string> flags = {};  // "-t", "--to"; empty for an argument
+  std::string name = {};                // of an argument
+  option_target target = static_cast<bool*>(nullptr);
+  std::string value = {};       // name of the value, see any_format_name; empty for a flag
+  format_predicate takes = {};  // formats that it does not reject; empty: all
+  std::string description = {};
+  bool required = false;
+  bool may_be_empty = false;  // else an empty value is a mistake: an unset variable perhaps
+  int most = 1;               // words of an argument; many: any number
+};
+inline constexpr int many = 1 << 30;
 
-// The candidate that the word is a slip of; empty when none is near.
-[[nodiscard]] std::string_view nearest_to(std::string_view word, const std::vector<std::string>& candidates);
+struct command {
+  std::string name;
+  std::string description;
+  std::vector<option> options;
+  std::string footer;
+  std::function<status()> run;
+  std::string alias = {};  // another name that people type
+};
 
-// The format of that name, or a usage error that lists the names (`others` after the formats') and suggests the nearest.
-[[nodiscard]] format named_format(std::string_view name, const std::vector<std::string_view>& others = {});
+struct program {
+  std::string name;
+  std::string description;
+  std::vector<command> commands;
+  std::string footer;
+};
 
-// A number of decimal digits alone, or a usage error that names the option. (The option parser takes -1 for 2^64 - 1.)
-[[nodiscard]] std::uint64_t number_of(std::string_view option, const std::string& text);
+// --- options that several subcommands have ----------------------------------------------------------------
 
-// An instant as people write one, or a usage error that names the option. Milliseconds beyond all time are its end, which
-// no format has. An epoch must be a real one.
-[[nodiscard]] std::int64_t instant_of(std::string_view option, const std::string& text,
-                                      submillisecond finer = submillisecond::cut_off);
-[[nodiscard]] std::optional<std::int64_t> epoch_of(const std::string& text);
-
-// A TypeID prefix, or a usage error.
-[[nodiscard]] type_prefix prefix_of(const std::string& text);
-
-// The option that formats with the property take: a usage error with their names when this one does not.
-template <class Has>
-void require_property(std::string_view option, format chosen, Has has);
-
-// ", "-joined names of the formats for which `has(layout)` holds.
-template <class Has>
-[[nodiscard]] std::string names_where(Has has) {
-  std::string names;
-  for (const format f : format::all()) {
-    if (has(f.layout())) names.append(names.empty() ? "" : ", ").append(f.name());
-  }
-  return names;
+// What every command takes, and what the program alone does.
+[[nodiscard]] inline option help_option() {
+  return {.flags = {"-h", "--help"}, .description = "Print this help message and exit"};
 }
-
-template <class Has>
-void require_property(std::string_view option, format chosen, Has has) {
-  if (has(chosen.layout())) return;
-  throw usage_error(std::string(option) + " is not for " + std::string(chosen.name()) + "; it is for " +
-                    names_where(has));
+[[nodiscard]] inline option version_option() {
+  return {.flags = {"-V", "--version"}, .description = "Print the version"};
 }
+// `sortid help new` is `sortid new --help`.
+inline constexpr std::string_view help_word = "help";
 
-// What formats have or have not, as asked of a layout.
-[[nodiscard]] constexpr bool takes_prefix(const layout& l) noexcept { return l.prefixed; }
-[[nodiscard]] constexpr bool takes_extension(const layout& l) noexcept { return l.has(role::extension); }
-[[nodiscard]] constexpr bool takes_check(const layout& l) noexcept { return l.checked(); }
-[[nodiscard]] constexpr bool takes_text_prefix(const layout& l) noexcept { return l.bounded_by_text(); }
-[[nodiscard]] constexpr bool has_time(const layout& l) noexcept { return l.bounded(); }
-[[nodiscard]] constexpr bool is_minted(const layout& l) noexcept { return l.generated; }
-[[nodiscard]] constexpr bool has_ranges(const layout& l) noexcept {
-  return has_time(l) || takes_text_prefix(l);
+// The ids that a command reads.
+[[nodiscard]] inline option ids_argument(std::vector<std::string>& ids, const std::string& verb) {
+  return {.name = "ID",
+          .target = &ids,
+          .description = "Ids to " + verb + "; without any, or for -, one a line from standard input",
+          .most = many};
 }
-// Where nothing of an id is random, a draw would be one of few and soon come twice.
-[[nodiscard]] constexpr bool is_drawn(const layout& l) noexcept { return l.generated && l.drawn(); }
+// On how many threads it works.
+[[nodiscard]] inline option jobs_option(std::string& jobs) {
+  return {.flags = {"--jobs"},
+          .target = &jobs,
+          .value = "N",
+          .description =
+              "Number of threads; the output keeps its order (default: as many as the machine has, "
+              "at most 8)"};
+}
 
 }  // namespace sortid::cli

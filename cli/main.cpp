@@ -7,15 +7,16 @@
 #include <csignal>
 #include <new>
 
-#include "options.hpp"
-#include "stream.hpp"
+#include "cli11.hpp"
+#include "commands/commands.hpp"
+#include "output.hpp"
 
 namespace {
 
 using namespace sortid::cli;
 
-// A file that is opened later must not take the number of a standard stream that was closed. What stands in for one
-// refuses every use.
+// A file that is opened later must not take the number of a standard stream that was closed. Every use of
+// what stands in for it fails.
 void occupy_standard_streams() {
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(fd, F_GETFD) == -1 && errno == EBADF)
@@ -29,8 +30,8 @@ program the_program() {
           .commands = {new_command(), inspect_command(), convert_command(), check_command(), range_command(),
                        formats_command()},
           .footer =
-              "Ids come from the arguments, or one a line from standard input. Bad ones are\n"
-              "reported one a line and never stop the others.\n"
+              "Ids come from the arguments, or one a line from standard input. Each invalid\n"
+              "id gets a line on standard error and never stops the others.\n"
               "\n"
               "Exit status: 0 all valid, 1 some invalid, 2 wrong usage, 3 input or output\n"
               "failed.\n"
@@ -45,8 +46,8 @@ program the_program() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Where nobody reads any more, the program ends quietly, as other tools do; also under a parent that ignores or blocks
-  // the signal, whose children inherit that.
+  // The program ends quietly when its reader goes away, as other tools do. A parent that ignores or blocks
+  // the signal passes that on to its children, so both are undone.
   (void)std::signal(SIGPIPE, SIG_DFL);
   sigset_t closed_pipe;
   (void)sigemptyset(&closed_pipe);
@@ -56,8 +57,8 @@ int main(int argc, char** argv) {
   (void)std::signal(SIGXFSZ, SIG_IGN);
   occupy_standard_streams();
 #if defined(__GLIBC__)
-  // By default each thread reserves addresses of its own, 64 MiB and more, which a limit on them does not forgive. Blocks
-  // keep their memory, so threads seldom meet here.
+  // By default each thread reserves 64 MiB of addresses and more, which fails under a limit on them. The
+  // threads here keep their buffers and allocate seldom, so one arena serves all.
   (void)mallopt(M_ARENA_MAX, 1);
 #endif
   try {

@@ -45,7 +45,7 @@ static int print_new(const char* name, const char* prefix) {
   const sortid_generator_options options = {.struct_size = sizeof options,
                                             .format = sortid_format_named(name, strlen(name)),
                                             .scope = SORTID_SCOPE_PROCESS,
-                                            .on_overflow = SORTID_OVERFLOW_WAITS,
+                                            .on_overflow = SORTID_OVERFLOW_WAIT,
                                             .prefix = prefix};
   sortid_generator* ids = NULL;
   sortid_error why;
@@ -85,7 +85,7 @@ static int host_fill(void* context, void* bytes, size_t size) {
         host->state * 6364136223846793005u + 1442695040888963407u;  // for a test alone: it can be foretold
     ((uint8_t*)bytes)[i] = (uint8_t)(host->state >> 56);
   }
-  return 1;  // all of them; 0 is SORTID_NO_ENTROPY
+  return 1;  // all of them; 0 is SORTID_ENTROPY
 }
 static int same_twice(void) {
   sortid_id made[2];

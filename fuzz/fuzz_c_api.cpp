@@ -84,10 +84,10 @@ void id_holds(const sortid_id& id, std::size_t capacity) {
             again.hi == id.hi,
         "of bytes");
   sortid_field fields[16];
-  holds(
-      4,
-      sortid_fields(&id, fields, 16, &size) == SORTID_OK && size == sortid_format_facts(id.format)->field_count,
-      "fields");
+  holds(4,
+        sortid_fields(&id, fields, 16, &size) == SORTID_OK &&
+            size == sortid_format_facts(id.format)->field_count,
+        "fields");
   std::int64_t ms = 0;
   const sortid_status timed = sortid_unix_ms(&id, nullptr, &ms);
   holds(4, timed == SORTID_OK || timed == SORTID_ABSENT, "instant");

@@ -1,11 +1,11 @@
 // Lines of any bytes through the command line's blocks, batches and readers.
 //
-//  1. Every line is a result or a refusal.
-//  2. Wherever the input is cut between lines, the results, messages and refused texts are the same.
-//  3. Each result is what the format's own parse gives for the line without its end, and each refusal its error.
-//  4. The refused texts that are kept are the refused lines, as they stood in the input.
-//  5. Each refusal is one line of message, with the line's number.
-//  6. A line longer than a block, in whatever pieces, is one refusal and is kept whole.
+//  1. Every line is a result or a rejection.
+//  2. Wherever the input is cut between lines, the results, messages and rejected texts are the same.
+//  3. Each result is what the format's own parse gives for the line without its end.
+//  4. The rejected texts that are kept are the rejected lines, as they stood in the input.
+//  5. Each rejection is one line of message, with the line's number.
+//  6. A line longer than a block, in whatever pieces, is one rejection and is kept whole.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -13,8 +13,7 @@
 #include <vector>
 
 #include "holds.hpp"
-#include "reading.hpp"
-#include "stream.hpp"
+#include "ids/conversion.hpp"
 
 namespace {
 
@@ -23,53 +22,16 @@ using sortid::format;
 
 std::string_view view(const buffer& b) { return {b.data(), b.size()}; }
 
-// Writes the prefix and the value of each line.
-class values_to : public id_taker {
- public:
-  explicit values_to(buffer& out) : out_(out) {}
-  refusal take(const known_id& id) override {
-    put(id.prefix, id.value);
-    return {};
-  }
-  bool take_run(const id_run& ids) override {
-    for (std::size_t i = 0; i < ids.count; ++i) put(ids.prefix, value_at(ids.ids, i, ids.format.layout()));
-    return true;
-  }
-
- private:
-  void put(std::string_view prefix, sortid::uint128 value) {
-    append(out_, prefix);
-    append(out_, " ");
-    append(out_, std::to_string(value.hi));
-    append(out_, " ");
-    append(out_, std::to_string(value.lo));
-    append(out_, "\n");
-  }
-  buffer& out_;
-};
-
-class valuer : public worker {
- public:
-  explicit valuer(const reading& how) : how_(how) {}
-  void process(const block& in, outcome& result) const override {
-    values_to taker(result.out);
-    read_block(in, how_, taker, result);
-  }
-
- private:
-  reading how_;
-};
-
 struct expected {
   std::string out;
-  std::string refused;
+  std::string rejected;
   std::uint64_t valid = 0;
   std::uint64_t invalid = 0;
   std::vector<std::string> beginnings;  // of the messages
 };
 
-// The same, line by line, with nothing of the command line's.
-expected by_hand(std::string_view input, const std::optional<format>& f) {
+// The same, line by line, with nothing of the command line's: as decimal numbers, or as TypeIDs.
+expected by_hand(std::string_view input, const std::optional<format>& f, bool as_typeid) {
   expected e;
   for (std::uint64_t number = 1; !input.empty(); ++number) {
     const std::size_t newline = input.find('\n');
@@ -79,13 +41,18 @@ expected by_hand(std::string_view input, const std::optional<format>& f) {
     if (text.ends_with('\n')) text.remove_suffix(1);
     if (text.ends_with('\r')) text.remove_suffix(1);
     const auto id = f ? f->parse(text) : sortid::parse_any(text);
-    if (id) {
+    if (id && !(as_typeid && id->format.layout().bits == 64)) {
       ++e.valid;
-      e.out.append(id->prefix.view()).append(" ").append(std::to_string(id->value.hi)).append(" ");
-      e.out.append(std::to_string(id->value.lo)).append("\n");
+      if (as_typeid) {
+        e.out.append(sortid::some_id{format::of<sortid::type_id>(), id->value, id->prefix}.to_text().view());
+      } else {
+        char digits[sortid::detail::max_decimal_digits];
+        e.out.append(digits, sortid::detail::write_decimal(id->value, digits));
+      }
+      e.out.append("\n");
     } else {
       ++e.invalid;
-      e.refused.append(raw).append(raw.ends_with('\n') ? "" : "\n");
+      e.rejected.append(raw).append(raw.ends_with('\n') ? "" : "\n");
       e.beginnings.push_back("sortid: line " + std::to_string(number) + ": \"");
     }
   }
@@ -106,13 +73,13 @@ std::vector<std::string> lines_of(std::string_view text) {
 struct whole {
   std::string out;
   std::string messages;
-  std::string refused;
+  std::string rejected;
   std::uint64_t valid = 0;
   std::uint64_t invalid = 0;
 };
 
 // The input cut behind some of its newlines: behind the n-th when bit n mod 64 of `cuts` is set.
-whole in_blocks(const worker& with, std::string_view input, const wishes& w, std::uint64_t cuts) {
+whole in_blocks(const stream_work& with, std::string_view input, const wishes& w, std::uint64_t cuts) {
   whole all;
   outcome one(w);
   std::uint64_t number = 1;
@@ -130,7 +97,7 @@ whole in_blocks(const worker& with, std::string_view input, const wishes& w, std
     work_on(with, in, one);
     all.out += view(one.out);
     all.messages += view(one.messages);
-    all.refused += view(one.refused);
+    all.rejected += view(one.rejected);
     all.valid += one.valid;
     all.invalid += one.invalid;
     from = i + 1;
@@ -139,7 +106,7 @@ whole in_blocks(const worker& with, std::string_view input, const wishes& w, std
   return all;
 }
 
-void check_long_line(const worker& with, std::string_view line, std::uint64_t cuts) {
+void check_long_line(const stream_work& with, std::string_view line, std::uint64_t cuts) {
   wishes w;
   w.keep = true;
   outcome result(w);
@@ -159,8 +126,8 @@ void check_long_line(const worker& with, std::string_view line, std::uint64_t cu
   in.bytes = line.substr(from);
   in.size += in.bytes.size();
   work_on(with, in, result);
-  holds(6, result.invalid == 1 && result.valid == 0 && result.out.size() == 0, "one refusal");
-  holds(6, view(result.refused) == std::string(line) + "\n", "kept");
+  holds(6, result.invalid == 1 && result.valid == 0 && result.out.size() == 0, "one rejection");
+  holds(6, view(result.rejected) == std::string(line) + "\n", "kept");
   holds(6, lines_of(view(result.messages)).size() == 1, "one message");
   holds(6, view(result.messages).starts_with("sortid: line 7: \""), "its number");
 }
@@ -178,18 +145,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const format each : format::all()) {
     if (at-- == 0) f = each;
   }
-  const valuer with(f ? read_format(*f) : read_any_format());
+  const bool as_typeid = data[0] / (sortid::format_list::size + 1) % 2 != 0;
+  const conversion converts(
+      f ? reading::format_of(*f) : reading::any_format(),
+      as_typeid ? target{.format = format::of<sortid::type_id>()} : target{.number = notation::integer});
+  const stream_work with = converts.work();
   wishes w;
   w.keep = true;
-  const expected e = by_hand(input, f);
+  const expected e = by_hand(input, f, as_typeid);
   const whole once = in_blocks(with, input, w, 0);
   const whole cut = in_blocks(with, input, w, cuts);
 
   holds(1, once.valid + once.invalid == lines_of(input).size(), "each line");
-  holds(2, cut.out == once.out && cut.refused == once.refused && cut.messages == once.messages, "cut");
+  holds(2, cut.out == once.out && cut.rejected == once.rejected && cut.messages == once.messages, "cut");
   holds(2, cut.valid == once.valid && cut.invalid == once.invalid, "counts");
   holds(3, once.out == e.out && once.valid == e.valid && once.invalid == e.invalid, "results");
-  holds(4, once.refused == e.refused, "refused");
+  holds(4, once.rejected == e.rejected, "rejected");
   const auto messages = lines_of(once.messages);
   holds(5, messages.size() == e.beginnings.size(), "as many");
   for (std::size_t i = 0; i < messages.size(); ++i)

@@ -60,7 +60,7 @@ enum {
   SORTID_TAIL_OVERFLOW = 16,  // no id is left in this millisecond
   SORTID_CLOCK_BACK = 17,     // the clock reads earlier than before, and the policy does not hold
   SORTID_OUT_OF_RANGE = 18,   // before the epoch or after the format's last instant
-  SORTID_NO_ENTROPY = 19,     // the source of randomness failed
+  SORTID_ENTROPY = 19,        // the source of randomness failed
   SORTID_FORKED = 20,         // a format without random bits, in a child of the process that began it
   SORTID_STORAGE =
       21,  // the file of a host-wide order was refused or could not be written; `found` is errno, or 0
@@ -83,7 +83,8 @@ typedef uint32_t sortid_format;
 typedef struct sortid_error {
   sortid_status status;
   sortid_format format;  // the format that refused it; 0 when no format did
-  uint32_t position;     // 0-based byte of the text at which it shows, never past its end
+  uint32_t
+      position;  // 0-based byte of the text at which it shows, at most its end; for bits, of the text they have
   uint32_t
       expected;  // symbols for `length`, the byte for `character` and `prefix`, check-mods for `checksum`, the part
   uint32_t found;  // for `range`; 0 where there is nothing to tell
@@ -249,8 +250,8 @@ SORTID_API sortid_status sortid_to_text_unchecked(const sortid_id* id, char* tex
                                                   size_t* size) SORTID_NOEXCEPT;
 
 // The id with these bits, without a type prefix. Refused with `overflow` or `range`.
-SORTID_API sortid_status sortid_from_value(sortid_format format, uint64_t hi, uint64_t lo, sortid_id* id,
-                                           sortid_error* error) SORTID_NOEXCEPT;
+SORTID_API sortid_status sortid_from_number(sortid_format format, uint64_t hi, uint64_t lo, sortid_id* id,
+                                            sortid_error* error) SORTID_NOEXCEPT;
 // The same from 8 or 16 bytes in network order; another size is refused with `length`.
 SORTID_API sortid_status sortid_from_bytes(sortid_format format, const void* bytes, size_t size,
                                            sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
@@ -331,18 +332,18 @@ enum {
 // When a millisecond has no id left.
 typedef int32_t sortid_on_overflow;
 enum {
-  SORTID_OVERFLOW_FAILS = 0,      // SORTID_TAIL_OVERFLOW, as the specifications say
-  SORTID_OVERFLOW_WAITS = 1,      // wait for the next millisecond, at most max_wait_ms
-  SORTID_OVERFLOW_RUNS_AHEAD = 2  // take the next millisecond before the clock reaches it
+  SORTID_OVERFLOW_FAIL = 0,      // SORTID_TAIL_OVERFLOW, as the specifications say
+  SORTID_OVERFLOW_WAIT = 1,      // wait for the next millisecond, at most max_wait_ms
+  SORTID_OVERFLOW_RUN_AHEAD = 2  // take the next millisecond before the clock reaches it
 };
 
 // When the clock reads earlier than it did.
 typedef int32_t sortid_on_clock_back;
 enum {
-  SORTID_CLOCK_BACK_HOLDS = 0,  // go on from the last timestamp: ids stay increasing
-  SORTID_CLOCK_BACK_WAITS =
+  SORTID_CLOCK_BACK_HOLD = 0,  // go on from the last timestamp: ids stay increasing
+  SORTID_CLOCK_BACK_WAIT =
       1,  // wait until the clock has caught up, at most max_wait_ms, then SORTID_CLOCK_BACK
-  SORTID_CLOCK_BACK_FAILS = 2  // SORTID_CLOCK_BACK
+  SORTID_CLOCK_BACK_FAIL = 2  // SORTID_CLOCK_BACK
 };
 
 // Which of the options are given, as bits of sortid_generator_options.given.

@@ -91,7 +91,7 @@ class basic_id {
     return unchecked(static_cast<value_type>(L.max_value()));
   }
 
-  // The id with these bits. Refused with `overflow` or `range` when the layout does not allow them.
+  // The id with these bits. Rejected with `overflow` or `range` when the layout does not allow them.
   [[nodiscard]] static constexpr result<Id> from_number(value_type value) noexcept {
     const error e = detail::check_value<L>(value);
     if (e.why != reason::none) return e;
@@ -102,7 +102,7 @@ class basic_id {
     return from_number(detail::load_be<value_type>(bytes.data()));
   }
 
-  // Reads the whole text strictly. Refused with `length`, `character`, `overflow`, `checksum` or `range`, in
+  // Reads the whole text strictly. Rejected with `length`, `character`, `overflow`, `checksum` or `range`, in
   // that order of precedence. No allocation, and time bounded by the format's length (not the same for all
   // ids).
   [[nodiscard]] static constexpr result<Id> parse(std::string_view text) noexcept {

@@ -235,10 +235,10 @@ struct progress {
 
 // --- one id, by the active kernels -------------------------------------------------------------------------
 
-// As Id::to_chars and Id::parse, on the active kernels. Faster than the headers alone, which must run on any
+// As Id::write_to and Id::parse, on the active kernels. Faster than the headers alone, which must run on any
 // machine, but the compiler cannot inline the call.
 template <batch_id Id>
-[[nodiscard]] char* to_chars(const Id& id, char* first, char* last) noexcept {
+[[nodiscard]] char* write_to(const Id& id, char* first, char* last) noexcept {
   constexpr std::size_t size = detail::text_size_of<Id>;
   if (last - first < static_cast<std::ptrdiff_t>(size)) return nullptr;
   detail::own_lead<Id>.write(first);

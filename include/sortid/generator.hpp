@@ -150,7 +150,7 @@ class basic_generator {
   }
 
   // The next id with the timestamp of that Unix millisecond, in the order of the others: an instant before
-  // the last timestamp is refused with fault::clock_back, a full millisecond with fault::tail_overflow,
+  // the last timestamp is fails with fault::clock_back, a full millisecond with fault::tail_overflow,
   // whatever the policies. After a fork the millisecond of the last id counts as full.
   [[nodiscard]] result<Id, fault> next_at(std::int64_t unix_ms) noexcept {
     for (;;) {

@@ -192,9 +192,9 @@ constexpr inline_text<20> digits_of(std::int64_t number) noexcept {
 enum class submillisecond : std::uint8_t { cut_off, round_up };
 
 // Reads an instant as people write it: Unix milliseconds (an optional sign and digits), or RFC 3339 with any
-// offset, `t`, `z` or a space allowed; a date alone is its midnight in UTC. Refused with `length`,
+// offset, `t`, `z` or a space allowed; a date alone is its midnight in UTC. Rejected with `length`,
 // `character` or `range` at the byte where it shows. Digits alone that could be a year, a date, a date with a
-// time or Unix seconds (2024, 202406, 20240606, 20240606123456, 1717653966) are refused with `length`: as
+// time or Unix seconds (2024, 202406, 20240606, 20240606123456, 1717653966) are rejected with `length`: as
 // milliseconds they would be another instant.
 [[nodiscard]] constexpr result<std::int64_t> parse_instant(
     std::string_view text, submillisecond finer = submillisecond::cut_off) noexcept {
@@ -260,21 +260,22 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
 }
 
 // The Unix milliseconds that a number is, given by a person or by a language that has one type for all
-// numbers. Refuses with `length` what parse_instant refuses as digits: 2024, 20240606, 1717653966.
+// numbers. Rejects with `length` what parse_instant rejects as digits: 2024, 20240606, 1717653966.
 [[nodiscard]] constexpr result<std::int64_t> instant_of_number(std::int64_t number) noexcept {
   if (const error doubt = detail::doubt_about(detail::digits_of(number)); doubt.why != reason::none)
     return doubt;
   return number;
 }
 
-// Why parse_instant refused the text, as a sentence that does not repeat it: message(), and for digits that
-// could be a date how to write the one or the other.
+// Why parse_instant rejected the text, as a sentence that does not repeat it, and how to write an instant: for
+// digits that could be a date, that date and those milliseconds.
 [[nodiscard]] constexpr inline_text<160> message_of_instant(const error& e, std::string_view text) noexcept {
   using detail::calendar;
   const calendar like = detail::calendar_of(text);
   inline_text<160> out;
   if (like == calendar::none) {
-    return e.why == reason::length ? out.append("the instant ends too early") : message(e, "an instant");
+    out.append(e.why == reason::length ? "the instant ends too early" : message(e, "an instant").view());
+    return out.append("; write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)");
   }
   std::int64_t number = 0;
   for (const char digit : text) number = number * 10 + (digit - '0');
@@ -294,7 +295,7 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
   }
   return out.append(", or ").append(instant_to_text(number)).append(" for the milliseconds");
 }
-// The same of what instant_of_number refused.
+// The same of what instant_of_number rejected.
 [[nodiscard]] constexpr inline_text<160> message_of_instant(const error& e, std::int64_t number) noexcept {
   return message_of_instant(e, detail::digits_of(number).view());
 }

@@ -31,7 +31,7 @@ namespace sortid {
 // Why the file of a host-wide order cannot be used.
 struct order_refusal {
   const char* what = "";  // a sentence
-  int system_error = 0;   // errno, where the system refused
+  int system_error = 0;   // errno, where a system call failed
 };
 
 namespace detail {
@@ -119,7 +119,7 @@ class order_file {
 
   [[nodiscard]] void* order_memory() const noexcept { return map_ + order_at; }
   // Makes it safe to return ids up to that timestamp: about once a second a later one is promised on disk
-  // first. False when the disk refuses.
+  // first. False when it cannot be written.
   [[nodiscard]] SORTID_EXPORT bool cover(std::uint64_t timestamp) noexcept;
 
  private:

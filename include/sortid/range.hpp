@@ -53,7 +53,7 @@ constexpr std::int64_t last_instant(const layout& l, std::int64_t epoch) noexcep
   return epoch > INT64_MAX - l.max_timestamp() ? INT64_MAX : epoch + l.max_timestamp();
 }
 
-// Half-open [from, to) cut down to the instants that the layout has, as two timestamps. Refused when none is
+// Half-open [from, to) cut down to the instants that the layout has, as two timestamps. Rejected when none is
 // left.
 constexpr result<id_range<timestamp>> timestamps_between(const layout& l, std::int64_t from, std::int64_t to,
                                                          std::int64_t epoch) noexcept {
@@ -78,14 +78,14 @@ constexpr Id edge(timestamp at, bool filled) noexcept {
   out.append(l.name).append(" has the instants ").append(instant_to_text(epoch));
   return out.append(" to ").append(instant_to_text(detail::last_instant(l, epoch)));
 }
-// Why ids_between() refused the interval, as a sentence.
+// Why ids_between() rejected the interval, as a sentence.
 [[nodiscard]] constexpr inline_text<160> message_of_interval(const layout& l, std::int64_t from,
                                                              std::int64_t to, std::int64_t epoch) noexcept {
   if (from >= to) return inline_text<160>().append("the interval is empty: its end does not belong to it");
   return message_of_instants(l, epoch);
 }
 
-// The smallest and the largest id of a Unix millisecond. Refused with `range` before the epoch and after the
+// The smallest and the largest id of a Unix millisecond. Rejected with `range` before the epoch and after the
 // format's last instant. A TypeID's are of version 7 and have no prefix.
 template <timed_id Id>
 [[nodiscard]] constexpr result<Id> first_at(std::int64_t unix_ms,
@@ -103,7 +103,7 @@ template <timed_id Id>
 }
 
 // All ids whose instant lies in the half-open interval [from, to) of Unix milliseconds. Ends outside the
-// format's time are moved to its first and last instant; refused with `range` when no instant of the format
+// format's time are moved to its first and last instant; rejected with `range` when no instant of the format
 // is left.
 template <timed_id Id>
 [[nodiscard]] constexpr result<id_range<Id>> ids_between(std::int64_t from, std::int64_t to,
@@ -114,7 +114,7 @@ template <timed_id Id>
 }
 
 // All ids whose text begins with these 1 … 11 symbols (uid11, section 4). The upper end saturates at the
-// largest id; a prefix past it is refused with `overflow`, another alphabet's symbol with `character`, the
+// largest id; a prefix past it is rejected with `overflow`, another alphabet's symbol with `character`, the
 // rest with `length`. With a timed profile, unix_ms() of both ends bounds the instants.
 template <class Id>
 requires(Id::layout().bounded_by_text())

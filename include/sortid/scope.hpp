@@ -35,7 +35,7 @@
 namespace sortid {
 
 // What a scope lets new ids have. Both ends belong to the time. It is compared with the id's own timestamp:
-// an id that would be earlier gets the first instant's, one that would be later is refused with
+// an id that would be earlier gets the first instant's, one that would be later is answered with
 // fault::no_node.
 struct grant {
   fault why = fault::none;                 // not none: no id at all, for this reason

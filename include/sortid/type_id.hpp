@@ -58,7 +58,7 @@ struct type_id_text {
   [[nodiscard]] constexpr std::size_t suffix_at() const noexcept { return separated ? prefix.size() + 1 : 0; }
 };
 
-// Refuses a prefix that is not the one wanted, at the first byte that differs.
+// Rejects a prefix that is not the one wanted, at the first byte that differs.
 constexpr error other_prefix(std::string_view wanted, std::string_view found) noexcept {
   std::size_t at = 0;
   while (at < wanted.size() && at < found.size() && wanted[at] == found[at]) ++at;
@@ -75,7 +75,7 @@ constexpr error read_suffix(const type_id_text& text, uint128& value) noexcept {
   return e.why == reason::none ? e : shifted(e, text.suffix_at());
 }
 
-// Why the text is refused: the prefix's rule first, then the suffix.
+// Why the text is rejected: the prefix's rule first, then the suffix.
 [[gnu::cold, gnu::noinline]] constexpr error refusal_of_type_id(std::string_view text) noexcept {
   const type_id_text split(text);
   if (split.separated) {
@@ -168,7 +168,7 @@ class type_id_face {
 
 }  // namespace detail
 
-// Accepts [prefix _] suffix in lower case alone; refuses with `prefix`, then `length`, `character`,
+// Accepts [prefix _] suffix in lower case alone; rejects with `prefix`, then `length`, `character`,
 // `overflow`. There are no aliases and no lenient parse. Any 128 bits are held; generated ones are of version
 // 7. 80 bytes.
 class type_id : public detail::type_id_face<type_id> {
@@ -183,7 +183,7 @@ class type_id : public detail::type_id_face<type_id> {
   [[nodiscard]] static constexpr type_id min() noexcept { return {}; }
   [[nodiscard]] static constexpr type_id max() noexcept { return type_id(sortid::uuid::max()); }
 
-  // Refused with `prefix`, as type_prefix::parse.
+  // Rejected with `prefix`, as type_prefix::parse.
   [[nodiscard]] static constexpr result<type_id> make(std::string_view prefix,
                                                       const sortid::uuid& id) noexcept {
     const auto parsed = type_prefix::parse(prefix);
@@ -197,7 +197,7 @@ class type_id : public detail::type_id_face<type_id> {
     if (e.why != reason::none) return e;
     return result<type_id>(std::in_place, prefix, sortid::uuid(value));
   }
-  // Without a prefix. Any 128 bits; never refused.
+  // Without a prefix. Any 128 bits; never rejected.
   [[nodiscard]] static constexpr result<type_id> from_number(uint128 value) noexcept {
     return type_id(sortid::uuid(value));
   }
@@ -256,7 +256,7 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
         (at == 0 || text[at - 1] == '_') &&
         detail::read_text<type_id_layout>(text.data() + at, value).why == reason::none)
       return typed_id(sortid::uuid(value));
-    // Refused, for a reason that is that of any TypeID or the prefix.
+    // Rejected, for a reason that is that of any TypeID or the prefix.
     const auto any = type_id::parse(text);
     if (!any) return any.error();
     return from_type_id(*any);
@@ -268,7 +268,7 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
       const typename face::bytes_type& bytes) noexcept {
     return from_number(detail::load_be<uint128>(bytes.data()));
   }
-  // Refused with `prefix` at the first byte that differs.
+  // Rejected with `prefix` at the first byte that differs.
   [[nodiscard]] static constexpr result<typed_id> from_type_id(const type_id& id) noexcept {
     if (Prefix.view() == id.prefix()) return typed_id(id.uuid());
     return detail::other_prefix(Prefix.view(), id.prefix());

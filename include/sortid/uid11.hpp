@@ -79,7 +79,7 @@ inline constexpr layout uid11_ts_seq_rand_layout{
 // A uid11 with the profile that the layout gives; a profile of your own is a layout of your own:
 //   inline constexpr sortid::layout mine{.name = "mine", .bits = 64, …};
 //   using mine_id = sortid::uid11_profile<mine>;
-// Accepts exactly 11 symbols in their exact case (section 3.4); refuses others with `length` or `character`,
+// Accepts exactly 11 symbols in their exact case (section 3.4); rejects others with `length` or `character`,
 // and what is past 2^64 − 1 with `overflow`. A part is there when the profile has it.
 template <const layout& L>
 class uid11_profile : public basic_id<uid11_profile<L>, L> {
@@ -105,7 +105,7 @@ class uid11_profile : public basic_id<uid11_profile<L>, L> {
   // All 64 bits, whatever the profile.
   [[nodiscard]] constexpr std::uint64_t payload() const noexcept { return base::number(); }
 
-  // The same eleven symbols under another profile. Refused with `overflow` or `range` when that profile does
+  // The same eleven symbols under another profile. Rejected with `overflow` or `range` when that profile does
   // not allow the bits; those of this header allow all.
   template <const layout& Other>
   [[nodiscard]] constexpr result<uid11_profile<Other>> as() const noexcept {

@@ -23,7 +23,7 @@ inline constexpr layout ulid_layout{
     .counter = {.low = 0, .bits = 80, .step_bytes = 0, .max_step_bytes = 8},
 };
 
-// Accepts 26 symbols in any case ("Encoding"); refuses I, L, O, U (`character`) and what is greater than the
+// Accepts 26 symbols in any case ("Encoding"); rejects I, L, O, U (`character`) and what is greater than the
 // largest ULID (`overflow`; "Overflow Errors when Parsing Base32 Strings"). parse_lenient takes Crockford's
 // aliases and hyphens.
 class ulid : public basic_id<ulid, ulid_layout> {

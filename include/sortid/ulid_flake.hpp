@@ -41,7 +41,7 @@ inline constexpr layout ulid_flake_scalable_layout{
     .counter = {.low = 5, .bits = 15, .step_bytes = 1, .max_step_bytes = 2},
 };
 
-// Accepts 13 symbols in any case; refuses I, L, O, U (`character`) and what is greater than the largest
+// Accepts 13 symbols in any case; rejects I, L, O, U (`character`) and what is greater than the largest
 // Ulid-Flake, as well as a negative integer (`overflow`; "Timestamp and Over All"). Ids made with an epoch of
 // your own: give it to every function that takes one, or write a layout with it and derive from basic_id.
 class ulid_flake : public basic_id<ulid_flake, ulid_flake_layout> {
@@ -54,7 +54,7 @@ class ulid_flake : public basic_id<ulid_flake, ulid_flake_layout> {
   }
 };
 
-// The same texts and refusals; the low five bits are the sid ("Scalability").
+// The same texts and rejections; the low five bits are the sid ("Scalability").
 class ulid_flake_scalable : public basic_id<ulid_flake_scalable, ulid_flake_scalable_layout> {
  public:
   // Milliseconds since the epoch, 43 bits.

@@ -95,7 +95,7 @@ inline constexpr byte_order sql_server_ranks{10, 11, 12, 13, 14, 15, 8, 9, 6, 7,
 
 }  // namespace detail
 
-// A UUID of version 7, and no other: parse refuses another version or variant with `range`. Its nil is no
+// A UUID of version 7, and no other: parse rejects another version or variant with `range`. Its nil is no
 // version 7.
 class uuidv7 : public basic_id<uuidv7, uuidv7_layout> {
  public:
@@ -134,7 +134,7 @@ class uuid : public basic_id<uuid, uuid_layout> {
     if (!made) return std::nullopt;
     return made->unix_ms();
   }
-  // Refused with `range` unless it is one.
+  // Rejected with `range` unless it is one.
   [[nodiscard]] constexpr result<uuidv7> as_version_7() const noexcept {
     return uuidv7::from_number(number());
   }

@@ -4,7 +4,7 @@ import pytest
 from program import sortid, formats
 
 FORMATS = formats()
-MINTED = [f["name"] for f in FORMATS if f["generated"]]
+GENERATED = [f["name"] for f in FORMATS if f["generated"]]
 ORDERED = [f["name"] for f in FORMATS if f["ordered"]]
 
 
@@ -14,8 +14,8 @@ def test_the_default_is_one_ulid():
     assert re.fullmatch(r"0[0-9A-HJKMNP-TV-Z]{25}\n", run.out)
 
 
-@pytest.mark.parametrize("name", MINTED)
-def test_every_minted_format_parses_as_itself(name):
+@pytest.mark.parametrize("name", GENERATED)
+def test_every_generated_format_parses_as_itself(name):
     ids = sortid("new", name, "-n", "50")
     assert (ids.code, ids.err, len(set(ids.lines))) == (0, "", 50)
     assert sortid("check", "--format", name, stdin=ids.out) == (0, "", "sortid: 50 valid, 0 invalid\n")
@@ -62,7 +62,7 @@ def test_each_notation():
 
 
 def test_json_is_what_inspect_says():
-    for name in MINTED:
+    for name in GENERATED:
         [found] = sortid("new", name, "--as", "json").objects
         assert [found] == sortid("inspect", "--json", "--format", name, found["input"]).objects
 
@@ -105,7 +105,11 @@ WRONG = {
     ("new", "-n", "18446744073709551616"): '-n "18446744073709551616": a number from 0 expected',
     ("new", "xid", "--as", "uuid"): "a UUID has 128 bits, xid has 64",
     ("new", "--as", "base64"): '--as "base64": one of text, uuid, hex, int, json, binary expected',
-    ("new", "--at", "noon"): '--at "noon": character at position 0: an instant expected, as 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)',
+    ("new", "--at", "noon"): '--at "noon": character: \'n\' at position 0 is not a symbol of an instant; write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)',
+    ("new", "--at", "2026-01"): '--at "2026-01": length: the instant ends too early; write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)',
+    ("new", "--at", "2026-13-01"): '--at "2026-13-01": range: 13 is outside the range for an instant; write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)',
+    ("new", "--at", "1717653966"): '--at "1717653966": length: seconds or milliseconds? Write 2024-06-06T06:06:06.000Z, or 1970-01-20T21:07:33.966Z for the milliseconds',
+    ("new", "--at", "20240606060606"): '--at "20240606060606": length: a date and a time or milliseconds? Write 2024-06-06T06:06:06Z, or 2611-05-27T06:34:20.606Z for the milliseconds',
 }
 
 

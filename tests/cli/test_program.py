@@ -37,6 +37,44 @@ def test_what_people_type_first():
     assert (run.code, run.out) == (2, "") and "did you mean new?" in run.err
 
 
+def test_help_takes_one_subcommand():
+    assert sortid("help", "help") == sortid("help") and sortid("help", "list") == sortid("formats", "--help")
+    assert sortid("help", "inspect", "x", "y") == (
+        2, "", 'sortid: help takes no more words: "x" is one too many\nTry: sortid --help\n')
+
+
+@pytest.mark.parametrize("args,sentence", [
+    (("convert", "--to", "uuid", "--invalid", "a", "--invalid", "b", "x"), "--invalid is given 2 times; it takes one value"),
+    (("new", "-n"), "--count needs a value: COUNT"),
+    (("check", "--format"), "--format needs a value: FORMAT"),
+    (("range", "--format", "ulid", "1", "2", "3"), "INTERVAL takes at most 2 words, found 3"),
+    (("formats", "--json=3"), "--json takes no value"),
+    (("convert", "x"), "--to is required"),
+], ids=lambda value: " ".join(value) if isinstance(value, tuple) else "")
+def test_options_given_too_often_or_without_a_value(args, sentence):
+    assert sortid(*args) == (2, "", f"sortid: {sentence}\nTry: sortid {args[0]} --help\n")
+
+
+CONTROL = "\x1b]0;\x07\n\r\x7f\u009b"
+SHOWN = r"\x1B]0;\x07\x0A\x0D\x7F\xC2\x9B"
+
+
+@pytest.mark.parametrize("args", [
+    ("{}",), ("inspect{}", "x"), ("new", "--{}"), ("new", "--prefx{}"), ("help", "{}"), ("help", "new", "{}"), ("formats", "{}"), ("new", "{}"),
+    ("new", "ulid", "{}"), ("new", "-n", "{}"), ("new", "--at", "{}"), ("new", "--as", "{}"), ("new", "ulid-flake", "--epoch", "{}"), ("new", "--jobs", "{}"),
+    ("new", "typeid", "--prefix", "{}"), ("new", "--random={}"), ("formats", "--color", "{}"), ("inspect", "{}"), ("inspect", "--format", "{}", "x"),
+    ("convert", "--to", "{}", "x"), ("convert", "--to", "uuid", "--invalid", "/{}/no", "x"), ("range", "--format", "ulid", "{}", "1"), ("--generate", "{}"),
+    ("range", "--format", "xid", "--text-prefix", "{}"), ("range", "--format", "ulid", "1", "2", "{}"),
+], ids=" ".join)
+def test_what_the_user_wrote_is_shown_without_control_characters(args):
+    run = sortid(*(word.format(CONTROL) for word in args))
+    assert run.code != 0 and run.out == ""
+    assert all(" " <= symbol <= "~" for line in run.err.splitlines() for symbol in line), run.err
+    assert len(run.err.splitlines()) <= 2, "a newline among the words makes no line of its own"
+    repeats = not ({"--random={}"} & set(args)) and args[-2:] != ("2", "{}")
+    assert SHOWN in run.err or not repeats, run.err
+
+
 @pytest.mark.parametrize("args,sentence", [
     (("inspec", "01ARZ3NDEKTSV4RRFFQ69G5FAV"), 'there is no subcommand "inspec"; did you mean inspect? There are new, inspect,'),
     (("convrt", "--to", "uuid", "x"), 'there is no subcommand "convrt"; did you mean convert? There are'),
@@ -109,6 +147,13 @@ def test_bash_completes(tmp_path):
     assert "--text-prefix" in completed(tmp_path, "sortid", "range", "--t")
 
 
+def test_bash_completes_what_people_type_first(tmp_path):
+    assert set(SUBCOMMANDS) | {"help", "list"} <= set(completed(tmp_path, "sortid", ""))
+    assert completed(tmp_path, "sortid", "he") == ["help"] and completed(tmp_path, "sortid", "li") == ["list"]
+    assert completed(tmp_path, "sortid", "help", "") == SUBCOMMANDS
+    assert completed(tmp_path, "sortid", "list", "--j") == completed(tmp_path, "sortid", "formats", "--j") == ["--json"]
+
+
 def test_completions_offer_no_format_that_is_always_refused(tmp_path):
     for name in completed(tmp_path, "sortid", "new", ""):
         assert sortid("new", name).code == 0, name
@@ -129,6 +174,10 @@ def test_fish_completes(tmp_path):
     run = subprocess.run(["fish", "--no-config", "-c", f"source {script}; complete -C 'sortid new uuid'"], capture_output=True, text=True,
                          env={**os.environ, "HOME": str(tmp_path)})
     assert [line.split("\t")[0] for line in run.stdout.splitlines()] == ["uuidv7"]
+    for words, offered in (("sortid he", "help"), ("sortid li", "list"), ("sortid help insp", "inspect"), ("sortid list --j", "--json")):
+        run = subprocess.run(["fish", "--no-config", "-c", f"source {script}; complete -C '{words}'"], capture_output=True, text=True,
+                             env={**os.environ, "HOME": str(tmp_path)})
+        assert offered in [line.split("\t")[0] for line in run.stdout.splitlines()], words
 
 
 def test_the_man_page(tmp_path):
@@ -143,6 +192,29 @@ def test_the_man_page(tmp_path):
         shown = subprocess.run(["mandoc", "-T", "ascii", page], capture_output=True, text=True).stdout
         shown = re.sub(r".\x08", "", shown)
         assert "sortid - Sortable unique ids" in shown and "sortid convert [OPTION]... [ID]..." in shown
+
+
+NAMES = {
+    "ulid": ("ULID", "ulid"),
+    "typeid": ("TypeID", "typeid"),
+    "uuidv7": ("UUIDv7", "uuid7"),  # PostgreSQL 18 has a function uuidv7()
+    "uuid": ("UUID", "uuid"),
+    "euid": ("EUID", "euid"),
+    "ulid-flake": ("UlidFlake", "ulid_flake"),
+    "ulid-flake-scalable": ("UlidFlakeScalable", "ulid_flake_scalable"),
+    "xid": ("XID", "xid"),
+    "uid11": ("UID11", "uid11"),
+    "uid11-fullrand": ("UID11Fullrand", "uid11_fullrand"),
+    "uid11-snowish": ("UID11Snowish", "uid11_snowish"),
+    "uid11-ts-seq-rand": ("UID11TsSeqRand", "uid11_ts_seq_rand"),
+}
+
+
+def test_formats_json_says_what_other_fronts_call_a_format():
+    listed = formats()
+    assert {f["name"]: (f["class_name"], f["sql_name"]) for f in listed} == NAMES
+    for key in ("class_name", "sql_name"):
+        assert len({f[key] for f in listed}) == len(listed)
 
 
 def test_formats_json_says_which_bytes_are_read():

@@ -42,7 +42,7 @@ def test_word_for_word():
     assert sortid("range", "--format", "ulid", "--at", "2016-07-30T23:54:10.259Z") == (
         0, "01ARZ3NDEK0000000000000000\n01ARZ3NDEKZZZZZZZZZZZZZZZZ\n", "")
     assert sortid("range", "--format", "ulid", "5", "5") == (
-        1, "", 'sortid: interval "5 5": range: it is empty: TO does not belong to it and must be later than FROM\n')
+        1, "", 'sortid: interval "5 5": range: the interval is empty: its end does not belong to it\n')
     assert sortid("range", "--format", "ulid", "--at", "-5") == (
         1, "", 'sortid: instant "-5": range: ulid has the instants 1970-01-01T00:00:00.000Z to 10889-08-02T05:31:50.655Z\n')
     assert sortid("range", "--format", "uid11", "--text-prefix", "z") == (
@@ -61,7 +61,7 @@ def test_notations():
     assert len(sortid("range", "--format", "euid", "--at", "0", "--as", "uuid").lines[0]) == 36
 
 
-def test_minted_ids_lie_in_their_range():
+def test_new_ids_lie_in_their_range():
     for name, f in FORMATS.items():
         if f["generated"] and f["epoch_unix_ms"] is not None:
             text = sortid("new", name, "--at", "2026-01-15").lines[0]

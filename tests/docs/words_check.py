@@ -138,8 +138,7 @@ class CommandLine:
 
 class Python:
     def __init__(self, args):
-        package = args.source / "bindings/python/sortid"
-        stub = (package / "_core.pyi").read_text()
+        stub = (args.source / "bindings/python/sortid/_core.pyi").read_text()
         self.classes, self.functions, self.values = {}, {}, set()
         for node in ast.parse(stub).body:
             if isinstance(node, ast.ClassDef):

@@ -205,7 +205,7 @@ void valid(sortid_format format, const json& c) {
   }
   EXPECT_EQ(std::memcmp(&same, &id, sizeof id), 0);
   EXPECT_EQ(sortid_compare(&same, &id), 0);
-  ASSERT_EQ(sortid_from_value(format, id.hi, id.lo, &same, &e), SORTID_OK);
+  ASSERT_EQ(sortid_from_number(format, id.hi, id.lo, &same, &e), SORTID_OK);
   EXPECT_EQ(same.hi, id.hi);
   EXPECT_EQ(same.lo, id.lo);
 

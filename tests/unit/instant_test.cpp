@@ -158,8 +158,11 @@ TEST(instants, that_could_be_a_date_or_milliseconds_are_refused_with_both) {
   }
   EXPECT_BOTH(!parse_instant(hidden(std::string_view("2024"))));
   EXPECT_EQ(message_of_instant(parse_instant("2024-13-01").error(), "2024-13-01"),
-            "13 is outside the range for an instant");
-  EXPECT_EQ(message_of_instant(parse_instant("2024-01").error(), "2024-01"), "the instant ends too early");
+            "13 is outside the range for an instant; "
+            "write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)");
+  EXPECT_EQ(message_of_instant(parse_instant("2024-01").error(), "2024-01"),
+            "the instant ends too early; "
+            "write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)");
 }
 
 TEST(instants, finer_than_a_millisecond_are_cut_or_rounded_up) {

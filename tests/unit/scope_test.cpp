@@ -99,7 +99,7 @@ using flake = sortid::ulid_flake_scalable;
 
 // --- the floor ---------------------------------------------------------------------------------------------
 
-TEST(AFloor, NothingIsMadeBelowIt) {
+TEST(a_floor, nothing_is_made_below_it) {
   pool_bench<snowish> b({.not_before_ms = noon + 5'000});
   const auto first = b.ids.next().value();
   const auto second = b.ids.next().value();
@@ -112,7 +112,7 @@ TEST(AFloor, NothingIsMadeBelowIt) {
   EXPECT_EQ(b.ids.next().value().unix_ms(), noon + 6'000) << "it goes on with the clock";
 }
 
-TEST(AFloor, AnInstantBelowItIsRefused) {
+TEST(a_floor, an_instant_below_it_is_refused) {
   pool_bench<sortid::ulid> b({.not_before_ms = noon + 5'000});
   EXPECT_EQ(b.ids.next_at(noon + 4'999).error(), fault::no_node);
   EXPECT_EQ(b.ids.next_at(noon + 5'000).value().unix_ms(), noon + 5'000);
@@ -120,7 +120,7 @@ TEST(AFloor, AnInstantBelowItIsRefused) {
   EXPECT_EQ(b.ids.random_at(noon + 4'999).error(), fault::no_node);
 }
 
-TEST(AFloor, RisesInTheMiddle) {
+TEST(a_floor, rises_in_the_middle) {
   pool_bench<sortid::ulid> b({});
   const auto before = b.ids.next().value();
   b.of.given.not_before_ms = noon + 700;
@@ -134,7 +134,7 @@ TEST(AFloor, RisesInTheMiddle) {
   for (const auto& id : many) EXPECT_EQ(id.unix_ms(), noon + 700);
 }
 
-TEST(AFloor, ServesAClockBeforeTheFormatsTime) {
+TEST(a_floor, serves_a_clock_before_the_formats_time) {
   pool_bench<snowish> b({.not_before_ms = noon});
   b.clock.set(0);  // before the epoch of 2011
   EXPECT_EQ(b.ids.next().value().unix_ms(), noon);
@@ -142,7 +142,7 @@ TEST(AFloor, ServesAClockBeforeTheFormatsTime) {
 
 // --- the ceiling -------------------------------------------------------------------------------------------
 
-TEST(ACeiling, NothingIsMadeAboveIt) {
+TEST(a_ceiling, nothing_is_made_above_it) {
   pool_bench<sortid::ulid> b({.not_after_ms = noon + 10});
   EXPECT_TRUE(b.ids.next());
   b.clock.advance(10);
@@ -166,7 +166,7 @@ TEST(ACeiling, NothingIsMadeAboveIt) {
   EXPECT_GT(after, last);
 }
 
-TEST(ACeiling, StopsWhoRunsAhead) {
+TEST(a_ceiling, stops_who_runs_ahead) {
   const grant three_ms{.not_before_ms = noon, .not_after_ms = noon + 2};
   const policies ahead{.overflow = on_overflow::run_ahead};
   pool_bench<snowish> one_by_one(three_ms, ahead);
@@ -194,7 +194,7 @@ TEST(ACeiling, StopsWhoRunsAhead) {
   EXPECT_EQ(many, made);
 }
 
-TEST(ACeiling, IsNotWaitedFor) {
+TEST(a_ceiling, is_not_waited_for) {
   pool_bench<snowish> b({.not_after_ms = noon},
                         {.overflow = on_overflow::wait, .clock_back = on_clock_back::wait});
   b.clock.run();
@@ -202,7 +202,7 @@ TEST(ACeiling, IsNotWaitedFor) {
   EXPECT_EQ(b.ids.next().error(), fault::no_node) << "the millisecond that was waited for is past the time";
 }
 
-TEST(ACeiling, HoldsForIdsWithoutATime) {
+TEST(a_ceiling, holds_for_ids_without_a_time) {
   pool_bench<sortid::uid11_fullrand> b({.not_after_ms = noon});
   EXPECT_TRUE(b.ids.next());
   b.clock.advance(1);
@@ -210,7 +210,7 @@ TEST(ACeiling, HoldsForIdsWithoutATime) {
 }
 
 // The last id's millisecond may lie above a ceiling that came down; what follows it is refused too.
-TEST(ACeiling, ComesDown) {
+TEST(a_ceiling, comes_down) {
   pool_bench<sortid::ulid> b({});
   EXPECT_TRUE(b.ids.next_at(noon + 100));
   b.of.given.not_after_ms = noon + 50;
@@ -232,7 +232,7 @@ class hasty_clock {
   int* looks_;
 };
 
-TEST(TheTime, IsComparedWithTheReadingThatTheIdHas) {
+TEST(the_time, is_compared_with_the_reading_that_the_id_has) {
   int looks = 0;
   pool of{{.not_before_ms = noon, .not_after_ms = noon + 100}};
   sortid::basic_generator<sortid::ulid, pool_scope<uint128>, hasty_clock, fake_entropy> ids(
@@ -245,7 +245,7 @@ TEST(TheTime, IsComparedWithTheReadingThatTheIdHas) {
 
 // --- the node ----------------------------------------------------------------------------------------------
 
-TEST(ANode, StandsInEveryId) {
+TEST(a_node, stands_in_every_id) {
   pool_bench<flake> b({.node = 7}, {.overflow = sortid::on_overflow::run_ahead});
   EXPECT_EQ(b.ids.next().value().sid(), 7U);
   EXPECT_EQ(b.ids.next_at(noon + 1).value().sid(), 7U);
@@ -259,7 +259,7 @@ TEST(ANode, StandsInEveryId) {
   EXPECT_EQ(pool_bench<snowish>({.node = 7}).ids.next().value().machine(), 7U);
 }
 
-TEST(ANode, ReplacesThatOfThePlan) {
+TEST(a_node, replaces_that_of_the_plan) {
   pool of{{.node = 7}};
   const auto plan = sortid::generator_plan<snowish>::make({.node = 1'023}).value();
   pooled<snowish> ids(std::in_place, of, plan, {}, fake_clock(noon), fake_entropy::zeros());
@@ -268,7 +268,7 @@ TEST(ANode, ReplacesThatOfThePlan) {
   EXPECT_EQ(ids.next().value().machine(), 1'023U);
 }
 
-TEST(ANode, MustFitTheFormat) {
+TEST(a_node, must_fit_the_format) {
   pool_bench<flake> b({.node = 32});
   std::vector<flake> many(10);
   EXPECT_EQ(b.ids.next().error(), fault::no_node);
@@ -303,12 +303,12 @@ void expect_changes_to_be_safe(Node node_of) {
   }
   for (std::size_t i = 1; i < made.size(); ++i) ASSERT_GT(made[i], made[i - 1]) << i;
 }
-TEST(ANode, MayChangeBetweenIds) {
+TEST(a_node, may_change_between_ids) {
   expect_changes_to_be_safe<snowish>([](const snowish& id) { return id.machine(); });
   expect_changes_to_be_safe<flake>([](const flake& id) { return id.sid(); });
 }
 
-TEST(ANode, ThatIsNewBeginsALaterMillisecond) {
+TEST(a_node, that_is_new_begins_a_later_millisecond) {
   pool_bench<snowish> b({.node = 5});
   EXPECT_EQ(b.ids.next().value().unix_ms(), noon);
   b.of.given.node = 9;
@@ -318,7 +318,7 @@ TEST(ANode, ThatIsNewBeginsALaterMillisecond) {
   EXPECT_EQ(id.sequence(), 0U);
 }
 
-TEST(ANode, MayBeMissing) {
+TEST(a_node, may_be_missing) {
   for (const fault why : {fault::no_node, fault::storage}) {
     pool_bench<flake> b({.why = why});
     std::vector<flake> many(10);
@@ -334,7 +334,7 @@ TEST(ANode, MayBeMissing) {
 }
 
 // A pool that gives its node back while an id is on its way refuses the value; the generator asks anew.
-TEST(ANode, WithdrawnInTheMiddleAppearsInNoId) {
+TEST(a_node, withdrawn_in_the_middle_appears_in_no_id) {
   pool_bench<snowish> b({.node = 5});
   ASSERT_TRUE(b.ids.next());
   b.of.instead_at_take = grant{.node = 6, .not_before_ms = noon + 50};
@@ -353,7 +353,7 @@ TEST(ANode, WithdrawnInTheMiddleAppearsInNoId) {
   EXPECT_EQ(b.ids.next().error(), fault::no_node);
 }
 
-TEST(WhatIsNotKept, IsNotReturned) {
+TEST(what_is_not_kept, is_not_returned) {
   pool_bench<sortid::ulid> b({});
   const auto first = b.ids.next().value();
   b.of.kept = fault::storage;
@@ -367,7 +367,7 @@ TEST(WhatIsNotKept, IsNotReturned) {
 
 // --- the policies, which are not the scope's ---------------------------------------------------------------
 
-TEST(ThePolicies, HoldForAnyScope) {
+TEST(the_policies, hold_for_any_scope) {
   pool_bench<snowish> b({.node = 2});
   EXPECT_EQ(b.ids.next().value().sequence(), 0U);
   b.clock.advance(-1);

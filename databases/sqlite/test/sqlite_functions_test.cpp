@@ -180,7 +180,8 @@ TEST(SqliteFunctions, ARefusalNamesReasonAndPosition) {
          "sortid: length at position 0: an instant is Unix milliseconds as an integer, or a text, not a real "
          "number");
   expect("SELECT ulid_first('2026-13-01')",
-         "sortid: range at position 5: 13 is outside the range for an instant");
+         "sortid: range at position 5: 13 is outside the range for an instant; "
+         "write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)");
   expect("SELECT uuid7_first('1969-12-31')",
          "sortid: range at position 0: uuidv7 has the instants 1970-01-01T00:00:00.000Z to "
          "10889-08-02T05:31:50.655Z");
@@ -380,8 +381,9 @@ TEST(SqliteFunctions, TheTableOfReadings) {
   EXPECT_EQ(db.text("SELECT format FROM sortid_inspect('5TK7MT834rx', 'uid11-snowish')"), "uid11-snowish");
   EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_inspect('5TK7MT834rx', 'ulid')"), 0);
   EXPECT_EQ(
-      db.text("SELECT j.value FROM sortid_inspect('5TK7MT834rx') AS i, json_each(i.fields) AS j WHERE j.key = "
-              "'random'"),
+      db.text(
+          "SELECT j.value FROM sortid_inspect('5TK7MT834rx') AS i, json_each(i.fields) AS j WHERE j.key = "
+          "'random'"),
       std::to_string(1918655116723066557 % (1LL << 22)));
 }
 

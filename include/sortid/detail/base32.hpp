@@ -138,7 +138,7 @@ constexpr std::uint64_t read_twelve32(const char* text) noexcept {
          read_few32<Taken, 4>(text + 8);
 }
 
-// Why a text was refused: out of the way of those that are not.
+// Why a text was rejected: out of the way of those that are not.
 template <symbols32 Taken>
 [[gnu::cold, gnu::noinline]] constexpr error refusal32(const char* text, std::size_t size,
                                                        std::uint32_t first_limit) noexcept {

@@ -102,7 +102,7 @@ struct base58_codec {
     return a * power(4) + b * power(3) + c * power(2) + d * power(1) + e;
   }
 
-  // Why a text was refused: its first byte that is no symbol, or else the first symbol by which its `size`
+  // Why a text was rejected: its first byte that is no symbol, or else the first symbol by which its `size`
   // symbols pass the largest text; the alphabet is in the order of its bytes.
   [[gnu::cold, gnu::noinline]] static constexpr error refusal(const char* text, std::size_t size) noexcept {
     for (std::size_t at = 0; at < size; ++at) {

@@ -63,7 +63,7 @@ struct uuid_codec {
   }
 
  private:
-  // The way of constant expressions and of refused texts, whose first wrong byte it names.
+  // The way of constant expressions and of rejected texts, whose first wrong byte it names.
   [[gnu::cold, gnu::noinline]] static constexpr error read_in_turn(const char* text,
                                                                    uint128& value) noexcept {
     uint128 sum;

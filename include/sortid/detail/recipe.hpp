@@ -133,7 +133,7 @@ struct recipe {
   }
 };
 
-// Refused with `range` or `prefix` for options that the layout does not have or that do not fit it.
+// Rejected with `range` or `prefix` for options that the layout does not have or that do not fit it.
 template <const layout& L>
 constexpr result<recipe<word_of<L>>> make_recipe(const generator_options& options) noexcept {
   using word = word_of<L>;

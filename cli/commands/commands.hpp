@@ -1,0 +1,15 @@
+// The subcommands, one file each.
+#pragma once
+
+#include "command.hpp"
+
+namespace sortid::cli {
+
+[[nodiscard]] command new_command();
+[[nodiscard]] command inspect_command();
+[[nodiscard]] command convert_command();
+[[nodiscard]] command check_command();
+[[nodiscard]] command range_command();
+[[nodiscard]] command formats_command();
+
+}  // namespace sortid::cli

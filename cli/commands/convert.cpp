@@ -1,0 +1,103 @@
+// sortid convert: the same bits in another format, or as digits or bytes.
+#include <memory>
+
+#include "commands/commands.hpp"
+#include "ids/conversion.hpp"
+#include "values.hpp"
+
+namespace sortid::cli {
+
+namespace {
+
+// Names beside the formats' that --to and --from take.
+constexpr std::string_view hex_name = "hex";
+constexpr std::string_view int_name = "int";
+constexpr std::string_view binary_name = "binary";
+
+struct convert_options {
+  std::string to;
+  std::string from;
+  std::optional<std::string> prefix;
+  std::string invalid;
+  std::string jobs;
+  std::vector<std::string> ids;
+};
+
+target target_of(const convert_options& given) {
+  if (given.to == hex_name) return {.number = notation::hex};
+  if (given.to == int_name) return {.number = notation::integer};
+  if (given.to == binary_name) return {.number = notation::binary};
+  return {.format = named_format(given.to, {hex_name, int_name, binary_name})};
+}
+
+reading reading_of(const convert_options& given, const target& to) {
+  const unsigned bits = to.format ? to.format->layout().bits : 0;
+  if (given.from.empty()) return reading::any_format();
+  if (given.from == hex_name) return reading::hex(bits / 4);
+  if (given.from == int_name) return reading::integer();
+  if (given.from == binary_name) {
+    if (bits == 0)
+      throw usage_error(fmt::format(
+          "--from binary needs a format after --to, whose width it takes; {} has none", given.to));
+    return reading::binary(bits / 8);
+  }
+  const format from = named_format(given.from, {hex_name, int_name, binary_name});
+  if (to.format && from.layout().bits != bits)
+    throw usage_error(other_width(from.layout(), to.format->layout()).sentence);
+  return reading::format_of(from);
+}
+
+status convert(const convert_options& given) {
+  target to = target_of(given);
+  if (given.prefix) {
+    if (!to.format || !to.format->layout().prefixed)
+      throw usage_error("--prefix is for --to " + names_where(&layout::prefixed));
+    to.prefix = prefix_of(*given.prefix);
+  }
+  const reading from = reading_of(given, to);
+  const conversion converts(from, to);
+  return run_stream(
+      converts.work(), given.ids,
+      {.threads = threads_of(given.jobs), .invalid_path = given.invalid, .record_size = from.record_size()});
+}
+
+}  // namespace
+
+command convert_command() {
+  const auto given = std::make_shared<convert_options>();
+  const std::string notations = fmt::format("{}|{}|{}|{}", any_format_name, hex_name, int_name, binary_name);
+  return {
+      .name = "convert",
+      .description = "Write the bits of ids in another format, as digits or as bytes",
+      .options = {{.flags = {"-t", "--to"},
+                   .target = &given->to,
+                   .value = notations,
+                   .description = "What to write",
+                   .required = true},
+                  {.flags = {"-f", "--from"},
+                   .target = &given->from,
+                   .value = notations,
+                   .description = "What to read (default: any format); binary: records in network order"},
+                  {.flags = {"-p", "--prefix"},
+                   .target = &given->prefix,
+                   .value = "PREFIX",
+                   .description = "Type prefix of the TypeIDs (default: a TypeID keeps its own)",
+                   .may_be_empty = true},
+                  {.flags = {"--invalid"},
+                   .target = &given->invalid,
+                   .value = std::string(any_file_name),
+                   .description = "Write the rejected lines there, as they came; not a file of <, > or 2>"},
+                  jobs_option(given->jobs),
+                  ids_argument(given->ids, "convert")},
+      .footer =
+          "All bits are kept. What the target cannot hold is rejected, never cut off.\n"
+          "\n"
+          "Examples:\n"
+          "  sortid convert --to uuid 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
+          "  sortid convert --to typeid --prefix user < ulids.txt > typeids.txt\n"
+          "  sortid convert --from ulid --to binary --invalid bad.txt < ids.txt > ids.bin",
+      .run = [given] { return convert(*given); },
+  };
+}
+
+}  // namespace sortid::cli

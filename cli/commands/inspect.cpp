@@ -1,0 +1,143 @@
+// sortid inspect: what an id is made of, as a card for people or as JSON.
+#include <unistd.h>
+
+#include <memory>
+
+#include "commands/card.hpp"
+#include "commands/commands.hpp"
+#include "ids/json.hpp"
+#include "ids/reading.hpp"
+#include "ids/text.hpp"
+#include "sortid/system.hpp"
+#include "stream/stream.hpp"
+#include "values.hpp"
+
+namespace sortid::cli {
+
+namespace {
+
+struct inspection {
+  std::optional<format> named = {};
+  std::optional<std::int64_t> epoch = {};
+  bool json = false;
+  bool lenient = false;
+  paint colors = {};
+
+  void process(const block& in, outcome& result) const {
+    for_each_text(in, [&](std::uint64_t number, std::string_view text, std::string_view raw) {
+      known_id id;
+      bool canonical = false;
+      const rejection why =
+          lenient ? read_leniently(text, id, canonical) : read_strictly(text, id, canonical);
+      if (why) {
+        result.reject(in, number, text, raw, why);
+      } else {
+        ++result.valid;
+        show(text, id, canonical, result.out);
+      }
+      result.relieve();
+    });
+  }
+
+ private:
+  rejection read_strictly(std::string_view text, known_id& id, bool& canonical) const {
+    rejection why = named ? read_text(text, *named, id) : read_likeliest(text, id);
+    if (!why && !json) canonical = text == text_of(*id.format, id.prefix, id.value);
+    return why;
+  }
+
+  // Tries the named format alone. Without one: strictly any, then the one that is meant, then each.
+  rejection read_leniently(std::string_view text, known_id& id, bool& canonical) const {
+    rejection first;
+    const auto taken = [&](format f) {
+      const auto read = by_format::parse_lenient(f, text);
+      if (!first) first = {read.error(), f.name()};
+      if (!read) return false;
+      canonical = read->canonical;
+      id = {f, f.layout().bits, read->id.value, read->id.prefix};
+      return true;
+    };
+    if (named) return taken(*named) ? rejection{} : first;
+    const rejection strict = read_strictly(text, id, canonical);
+    if (!strict) return {};
+    const auto likely = meant(text);
+    if (likely && taken(*likely)) return {};
+    for (const format f : format::all()) {
+      if (f.layout().detection != detection::by_name && taken(f)) return {};
+    }
+    return likely ? first : strict;
+  }
+
+  void show(std::string_view text, const known_id& id, bool canonical, buffer& to) const {
+    if (json) {
+      append_json(to, text, id, {epoch});
+    } else {
+      append_card(to, card_of(text, id, canonical, epoch), colors, system_clock::now());
+    }
+    to.push_back('\n');
+  }
+};
+
+struct inspect_options {
+  std::string format;
+  std::string epoch;
+  std::string color = "auto";
+  bool json = false;
+  bool lenient = false;
+  std::string jobs;
+  std::vector<std::string> ids;
+};
+
+status inspect(const inspect_options& given) {
+  inspection how;
+  if (!given.format.empty()) how.named = named_format(given.format);
+  how.epoch = epoch_of(given.epoch);
+  if (how.epoch && how.named) require_property("--epoch", *how.named, &layout::bounded);
+  how.json = given.json;
+  how.lenient = given.lenient;
+  how.colors.on = colors_wanted(given.color, STDOUT_FILENO);
+  const reading texts = how.named ? reading::format_of(*how.named) : reading::any_format();
+  stream_options options{.threads = threads_of(given.jobs),
+                         .wishes = {.carets = !given.json && isatty(STDERR_FILENO) == 1}};
+  options.block_size /= 4;  // what is written of an id is many times as long as its text
+  return run_stream({[&how](const block& in, outcome& result) { how.process(in, result); },
+                     [&texts](std::uint64_t bytes) { return texts.too_long(bytes); }},
+                    given.ids, options);
+}
+
+}  // namespace
+
+command inspect_command() {
+  const auto given = std::make_shared<inspect_options>();
+  return {
+      .name = "inspect",
+      .description = "Show what an id is made of: its fields, its time, what else it could be",
+      .options = {{.flags = {"-f", "--format"},
+                   .target = &given->format,
+                   .value = std::string(any_format_name),
+                   .description = "The format to read (default: the likeliest for each text)"},
+                  {.flags = {"-j", "--json"},
+                   .target = &given->json,
+                   .description = "One JSON object a line instead of cards"},
+                  {.flags = {"-l", "--lenient"},
+                   .target = &given->lenient,
+                   .description =
+                       "Accept hyphens anywhere and Crockford's aliases, where the format has them"},
+                  {.flags = {"--epoch"},
+                   .target = &given->epoch,
+                   .value = "INSTANT",
+                   .description = "Epoch of the ids instead of the format's: RFC 3339 or Unix "
+                                  "milliseconds"},
+                  color_option(given->color),
+                  jobs_option(given->jobs),
+                  ids_argument(given->ids, "inspect")},
+      .footer =
+          "Examples:\n"
+          "  sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
+          "  sortid inspect --json < ids.txt | jq -r .time\n"
+          "  sortid inspect --format uid11-snowish 5TK7MT834rx",
+      .run = [given] { return inspect(*given); },
+  };
+}
+
+}  // namespace sortid::cli

@@ -1,0 +1,328 @@
+// sortid new: makes ids.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "commands/commands.hpp"
+#include "ids/writing.hpp"
+#include "output.hpp"
+#include "sortid/generator.hpp"
+#include "stream/pipeline.hpp"
+#include "values.hpp"
+
+namespace sortid::cli {
+
+namespace {
+
+// --sid, --machine: one option for every name of a field of role::node.
+struct node_option {
+  std::string_view field;
+  std::vector<std::string> flags;
+  std::optional<std::string> value = {};
+};
+
+struct new_options {
+  std::string format{sortid::format::of<ulid>().name()};
+  std::string count = "1";
+  std::optional<std::string> prefix;
+  std::string extension;
+  bool no_check = false;
+  std::vector<node_option> nodes;
+  std::string at;
+  std::string epoch;
+  std::string as = "text";
+  bool random = false;
+  std::string jobs;
+};
+
+std::vector<node_option> node_options() {
+  std::vector<node_option> options;
+  for (const format f : format::all()) {
+    const layout& l = f.layout();
+    if (!l.has(role::node)) continue;
+    const field& node = l.fields[l.find(role::node)];
+    const auto there = [&node](const node_option& o) { return o.field == node.name; };
+    if (std::any_of(options.begin(), options.end(), there)) continue;
+    options.push_back({node.name, {"--" + std::string(node.name)}});
+    if (!node.option.empty())
+      options.back().flags.insert(options.back().flags.begin(), "--" + std::string(node.option));
+  }
+  return options;
+}
+
+bool has_extension(const layout& l) { return l.has(role::extension); }
+// Where nothing of an id is random, a draw would be one of few and soon come twice.
+bool is_drawn(const layout& l) { return l.generated && l.drawn(); }
+format_predicate has_node(std::string_view field) {
+  return [field](const layout& l) { return l.has(role::node) && l.fields[l.find(role::node)].name == field; };
+}
+
+// A value of the option that must fit the format's field.
+std::uint64_t fitting_number(std::string_view option, const std::string& text, format f, role r) {
+  const std::uint64_t value = number_of(option, text);
+  const layout& l = f.layout();
+  const auto most = detail::low_mask<std::uint64_t>(l.fields[l.find(r)].bits);
+  if (value > most) throw usage_error(fmt::format("{} {}: {} takes 0 to {}", option, value, f.name(), most));
+  return value;
+}
+
+// Of a format without new ids. The error names the first format with the same text that has them.
+[[noreturn]] void reject_format(format f) {
+  for (const format other : format::all()) {
+    if (other.layout().generated && other.layout().text == f.layout().text) {
+      throw usage_error(
+          fmt::format("new does not make {}: take {}, which sorts by time", f.name(), other.name()));
+    }
+  }
+  throw usage_error(fmt::format("new does not make {}", f.name()));
+}
+
+generator_options options_for(const new_options& given, format f) {
+  generator_options options;
+  if (given.prefix) {
+    require_property("--prefix", f, &layout::prefixed);
+    options.prefix = prefix_of(*given.prefix);
+  }
+  if (!given.extension.empty()) {
+    require_property("--ext", f, has_extension);
+    options.extension =
+        static_cast<std::uint16_t>(fitting_number("--ext", given.extension, f, role::extension));
+  }
+  if (given.no_check) require_property("--no-check", f, &layout::checked);
+  for (const node_option& o : given.nodes) {
+    if (!o.value) continue;
+    require_property(o.flags.front(), f, has_node(o.field));
+    options.node = static_cast<unsigned>(fitting_number(o.flags.front(), *o.value, f, role::node));
+  }
+  if (!given.epoch.empty()) {
+    require_property("--epoch", f, &layout::bounded);
+    options.epoch = epoch_of(given.epoch);
+  }
+  return options;
+}
+
+status complain(const new_options& given, std::uint64_t made, fault why, std::string_view format_name) {
+  const std::string_view reason_name = why == fault::tail_overflow  ? name_of(reason::overflow)
+                                       : why == fault::out_of_range ? name_of(reason::range)
+                                                                    : "failed";
+  say(fmt::format("id {} of {}: {}: {}: {}", made + 1, given.count, reason_name, format_name, message(why)));
+  return why == fault::entropy || why == fault::storage ? status::io_failed : status::some_invalid;
+}
+
+// Fills a column with new ids of one format.
+using id_source = std::function<filled(std::byte* ids, std::size_t count)>;
+
+template <any_id Id>
+class ids_of {
+ public:
+  ids_of(generator<Id>&& from, bool random, std::optional<std::int64_t> at)
+      : source_(std::move(from)), random_(random), at_(at) {}
+
+  filled fill(std::byte* ids, std::size_t count) {
+    made_.resize(count);
+    const filled end = at_ ? fill_at() : fill_now();
+    if constexpr (Id::layout().prefixed) {
+      for (std::size_t i = 0; i < end.count; ++i) {
+        const auto bytes = made_[i].bytes();
+        std::memcpy(ids + i * bytes.size(), bytes.data(), bytes.size());
+      }
+    } else {
+      std::memcpy(ids, made_.data(), end.count * sizeof(Id));
+    }
+    return end;
+  }
+
+ private:
+  filled fill_now() {
+    if constexpr (Id::layout().drawn()) {
+      if (random_) return source_.fill_random(made_);
+    }
+    return source_.fill(made_);
+  }
+  result<Id, fault> one_at(std::int64_t instant) {
+    if constexpr (Id::layout().drawn()) {
+      if (random_) return source_.random_at(instant);
+    }
+    return source_.next_at(instant);
+  }
+  filled fill_at() {
+    for (std::size_t i = 0; i < made_.size(); ++i) {
+      const auto id = one_at(*at_);
+      if (!id) return {i, id.error()};
+      made_[i] = *id;
+    }
+    return {made_.size(), fault::none};
+  }
+
+  generator<Id> source_;
+  bool random_;
+  std::optional<std::int64_t> at_;
+  std::vector<Id> made_;
+};
+
+id_source source_of(const new_options& given, const generator_options& options, format f) {
+  // The generator waits when a millisecond is full or the clock was set back. Neither should take a minute.
+  constexpr policies patient{
+      .overflow = on_overflow::wait, .clock_back = on_clock_back::hold, .max_wait_ms = 60'000};
+  std::optional<std::int64_t> at;
+  if (!given.at.empty()) at = instant_of("--at", given.at);
+  return f.visit([&]<class Id>(std::type_identity<Id>) -> id_source {
+    if constexpr (Id::layout().generated) {
+      auto made = generator<Id>::make(options, patient);
+      if (!made) throw usage_error(std::string(message(made.error(), Id::layout().name)));
+      return [ids = std::make_shared<ids_of<Id>>(std::move(*made), given.random, at)](
+                 std::byte* to, std::size_t count) { return ids->fill(to, count); };
+    }
+    return {};  // rejected before
+  });
+}
+
+// What all threads that write new ids share.
+struct new_ids {
+  id_source source;
+  format of;
+  std::string_view prefix;
+  notation as;
+  bool checked;
+  json_options json;
+  std::uint64_t count;     // wanted
+  std::uint64_t made = 0;  // of them
+  fault why = fault::none;
+  sink out{STDOUT_FILENO, "standard output"};
+};
+
+class new_lane {
+ public:
+  explicit new_lane(new_ids& all) : all_(all), ids_(std::make_unique<std::byte[]>(most * 16)) {}
+
+  taken take() {
+    if (all_.made == all_.count || all_.why != fault::none) return taken::nothing;
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(most, all_.count - all_.made));
+    const filled end = all_.source(ids_.get(), wanted);
+    size_ = end.count;
+    all_.made += end.count;
+    all_.why = end.why;
+    return wanted < most ? taken::little : taken::plenty;
+  }
+  void work(turn&) {
+    lines_.clear();
+    const id_column column{all_.of, all_.prefix, ids_.get(), size_};
+    if (all_.as == notation::text && all_.checked) {
+      append_texts(lines_, all_.of, all_.prefix, column);
+    } else if (all_.as == notation::uuid) {
+      append_texts(lines_, format::of<uuid>(), {}, column);
+    } else if (all_.as == notation::json || all_.as == notation::text) {
+      for (std::size_t i = 0; i < size_; ++i)
+        append_id(lines_, {all_.of, all_.of.layout().bits, column.value_at(i), all_.prefix}, all_.as,
+                  all_.json, all_.checked);
+    } else {
+      append_numbers(lines_, all_.as, column);
+    }
+  }
+  bool give() {
+    all_.out.put_now(view_of(lines_));
+    return !all_.out.failed();
+  }
+
+ private:
+  static constexpr std::size_t most = 8192;  // ids at once
+
+  new_ids& all_;
+  std::unique_ptr<std::byte[]> ids_;  // aligned by operator new for ids of any format
+  std::size_t size_ = 0;
+  buffer lines_;
+};
+
+status make_new(const new_options& given) {
+  const format f = named_format(given.format);
+  if (!f.layout().generated) reject_format(f);
+  const notation as = named_notation("--as", given.as);
+  require_notation(as, f);
+  if (!given.at.empty()) require_property("--at", f, &layout::bounded);
+  if (given.random) require_property("--random", f, is_drawn);
+  const generator_options options = options_for(given, f);
+  new_ids all{.source = source_of(given, options, f),
+              .of = f,
+              .prefix = options.prefix.view(),
+              .as = as,
+              .checked = !given.no_check,
+              .json = {.epoch = options.epoch},
+              .count = number_of("-n", given.count)};
+  const unsigned threads = threads_of(given.jobs);
+  (void)pipeline<new_lane>([&all] { return std::make_unique<new_lane>(all); }, threads, [] {}).run();
+  all.out.close();
+  if (all.out.failed()) {
+    all.out.complain();
+    return status::io_failed;
+  }
+  return all.why == fault::none ? status::all_valid : complain(given, all.made, all.why, f.name());
+}
+
+}  // namespace
+
+command new_command() {
+  const auto given = std::make_shared<new_options>();
+  std::vector<option> options{
+      {.name = "FORMAT",
+       .target = &given->format,
+       .value = std::string(any_format_name),
+       .takes = &layout::generated,
+       .description = fmt::format("The format (default: {})", given->format)},
+      {.flags = {"-n", "--count"},
+       .target = &given->count,
+       .value = "COUNT",
+       .description = "Number of ids (default: 1)"},
+      {.flags = {"-p", "--prefix"},
+       .target = &given->prefix,
+       .value = "PREFIX",
+       .description = "Type prefix, for " + names_where(&layout::prefixed),
+       .may_be_empty = true},
+      {.flags = {"--ext"},
+       .target = &given->extension,
+       .value = "N",
+       .description = "Number that the id carries, for " + names_where(has_extension)},
+      {.flags = {"--no-check"},
+       .target = &given->no_check,
+       .description = "Leave out the check digits, for " + names_where(&layout::checked)}};
+  given->nodes = node_options();
+  for (node_option& o : given->nodes) {
+    options.push_back({.flags = o.flags,
+                       .target = &o.value,
+                       .value = "N",
+                       .description = "Number of this generator, for " + names_where(has_node(o.field))});
+  }
+  options.insert(options.end(),
+                 {{.flags = {"--at"},
+                   .target = &given->at,
+                   .value = "INSTANT",
+                   .description = "Instant of the ids instead of now: RFC 3339 or Unix milliseconds"},
+                  {.flags = {"--epoch"},
+                   .target = &given->epoch,
+                   .value = "INSTANT",
+                   .description = "Epoch of your own instead of the format's: RFC 3339 or Unix milliseconds"},
+                  {.flags = {"--as"},
+                   .target = &given->as,
+                   .value = std::string(notation_names),
+                   .description = "How to write the ids (default: text)"},
+                  {.flags = {"--random"},
+                   .target = &given->random,
+                   .description = "Draw each id on its own, in no order"},
+                  jobs_option(given->jobs)});
+  return {
+      .name = "new",
+      .description = "Make ids, in strictly increasing order where the format has one",
+      .options = std::move(options),
+      .footer =
+          "Examples:\n"
+          "  sortid new\n"
+          "  sortid new typeid --prefix user -n 3\n"
+          "  sortid new ulid-flake --at 2026-01-01T00:00:00Z --as int",
+      .run = [given] { return make_new(*given); },
+  };
+}
+
+}  // namespace sortid::cli

@@ -1,0 +1,48 @@
+// Blocks of texts to lines in another format: `convert`, and `check`, which writes nothing. The library's
+// batches take lines that look alike and follow each other; all other lines go one by one. The results are
+// the same.
+#pragma once
+
+#include <atomic>
+#include <optional>
+
+#include "ids/id.hpp"
+#include "ids/reading.hpp"
+#include "ids/writing.hpp"
+#include "stream/stream.hpp"
+
+namespace sortid::cli {
+
+// How ids are written.
+struct target {
+  std::optional<sortid::format> format = {};  // empty: as digits or bytes …
+  notation number = notation::hex;            // … in this notation
+  std::optional<type_prefix> prefix = {};     // for every id, instead of its own
+};
+
+// Why a format cannot hold the bits of another one.
+[[nodiscard]] rejection other_width(const layout& from, const layout& to);
+
+class conversion {
+ public:
+  // Without a target the ids are read alone.
+  conversion(const reading& from, const std::optional<target>& to) : from_(from), to_(to) {}
+
+  void process(const block& in, outcome& result) const;
+  // As the work of a stream; the conversion must live as long.
+  [[nodiscard]] stream_work work() const {
+    return {[this](const block& in, outcome& result) { process(in, result); },
+            [this](std::uint64_t bytes) { return from_.too_long(bytes); }};
+  }
+
+ private:
+  struct line_run;
+  class block_work;
+
+  reading from_;
+  std::optional<target> to_;
+  // Of binary results: the width of the first one, 0 before it.
+  mutable std::atomic<unsigned> record_bits_{0};
+};
+
+}  // namespace sortid::cli

@@ -1,0 +1,24 @@
+// All that is known of an id, as a JSON object.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "buffer.hpp"
+#include "ids/id.hpp"
+
+namespace sortid::cli {
+
+struct json_options {
+  std::optional<std::int64_t> epoch = {};  // of the caller
+  bool others = true;                      // look for what else the text could be
+};
+
+// One object on one line, without its end. `input` is the text that the id was read from.
+void append_json(buffer& to, std::string_view input, const known_id& id, const json_options& options);
+
+// Whether the text of an EUID carries its check digits; empty for other formats.
+[[nodiscard]] std::optional<bool> check_of(std::string_view text, format of);
+
+}  // namespace sortid::cli

@@ -1,0 +1,117 @@
+#include "ids/reading.hpp"
+
+#include <fmt/format.h>
+
+#include "sortid/batch_by_format.hpp"
+#include "sortid/detail/hex.hpp"
+
+namespace sortid::cli {
+
+namespace {
+
+// Whether a text of that size can be of the format at all.
+bool can_be(format f, std::size_t size) {
+  const layout& l = f.layout();
+  return l.detection != detection::by_name && (l.prefixed || l.symbols == size);
+}
+
+error hex_value_of(std::string_view text, std::size_t digits, uint128& value) {
+  constexpr std::size_t narrow = 16;
+  if (digits == 0) digits = text.size() <= narrow ? narrow : 2 * narrow;
+  if (text.size() != digits) return detail::length_error(digits, text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const unsigned digit = detail::hex_value(text[i]);
+    if (digit > 15) return detail::not_a_digit(text[i], i);
+    value = value << 4 | uint128(digit);
+  }
+  return {};
+}
+
+error decimal_value_of(std::string_view text, uint128& value) {
+  if (text.empty()) return detail::length_error(1, 0);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] < '0' || text[i] > '9') return detail::not_a_digit(text[i], i);
+  }
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!detail::append_digit(value, static_cast<unsigned>(text[i] - '0'))) {
+      return {reason::overflow, static_cast<std::uint32_t>(i), 0, 0};
+    }
+  }
+  return {};
+}
+
+error bytes_value_of(std::string_view bytes, std::size_t size, uint128& value) {
+  if (bytes.size() != size) return detail::length_error(size, bytes.size());
+  for (const char byte : bytes) value = value << 8 | uint128(static_cast<unsigned char>(byte));
+  return {};
+}
+
+}  // namespace
+
+rejection read_text(std::string_view text, format as, known_id& id) {
+  const auto parsed = batch::by_format::parse(as, text);
+  if (!parsed) return {parsed.error(), as.name()};
+  id = {as, as.layout().bits, parsed->value, parsed->prefix};
+  return {};
+}
+
+rejection read_likeliest(std::string_view text, known_id& id) {
+  for (const format f : format::all()) {
+    if (can_be(f, text.size()) && !read_text(text, f, id)) return {};
+  }
+  if (const auto likely = meant(text)) return read_text(text, *likely, id);
+  const std::uint32_t found = detail::clamp32(text.size());
+  return {{reason::length, found, 0, found}};
+}
+
+format_set others_of(std::string_view text, format chosen) {
+  format_set others;
+  bool found = false;
+  for (const format f : format::all()) {
+    if (!can_be(f, text.size()) || (found && f.layout().detection == detection::fallback)) continue;
+    if (!batch::by_format::parse(f, text)) continue;
+    found = true;
+    if (f != chosen) others.push_back(f);
+  }
+  return others;
+}
+
+std::optional<format> format_by_look(std::string_view text) noexcept {
+  std::optional<format> found;
+  const bool prefixed = text.find('_') != std::string_view::npos;
+  for (const format f : format::all()) {
+    const layout& l = f.layout();
+    if (prefixed ? !l.prefixed : l.prefixed || !can_be(f, text.size())) continue;
+    if (!found ||
+        (found->layout().text == l.text && found->layout().constants_required && !l.constants_required))
+      found = f;
+  }
+  return found;
+}
+
+rejection reading::read(std::string_view text, known_id& id) const {
+  switch (kind_) {
+    case kind::any_format:
+      return read_likeliest(text, id);
+    case kind::one_format:
+      return read_text(text, *format_, id);
+    case kind::hex:
+      id = {.format = {}, .bits = static_cast<unsigned>(text.size() * 4)};
+      return {hex_value_of(text, size_, id.value), name_};
+    case kind::integer:  // does not tell its width
+      id = {.format = {}, .bits = uuid_layout.bits};
+      return {decimal_value_of(text, id.value), name_};
+    case kind::binary:
+      break;
+  }
+  id = {.format = {}, .bits = static_cast<unsigned>(text.size() * 8)};
+  return {bytes_value_of(text, size_, id.value), name_};
+}
+
+rejection reading::too_long(std::uint64_t bytes) const {
+  rejection why{detail::length_error(size_, detail::clamp32(bytes)), name_};
+  if (size_ == 0 && !name_.empty()) why.sentence = fmt::format("no {} is as long as {} bytes", name_, bytes);
+  return why;
+}
+
+}  // namespace sortid::cli

@@ -1,0 +1,62 @@
+// Texts to ids.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "ids/id.hpp"
+#include "rejection.hpp"
+
+namespace sortid::cli {
+
+// A text of that format, read strictly.
+[[nodiscard]] rejection read_text(std::string_view text, format as, known_id& id);
+// A text of the likeliest format, as detect() says. Formats of another length are not tried.
+[[nodiscard]] rejection read_likeliest(std::string_view text, known_id& id);
+// What else the text could be, as detect() says.
+[[nodiscard]] format_set others_of(std::string_view text, format chosen);
+// The format of all valid texts that look like this one: by the length and, where several formats differ only
+// in the values they allow, the one that allows most.
+[[nodiscard]] std::optional<format> format_by_look(std::string_view text) noexcept;
+
+// How the texts of a stream are read.
+class reading {
+ public:
+  [[nodiscard]] static reading any_format() { return {kind::any_format, {}, {}, 0}; }
+  [[nodiscard]] static reading format_of(format f) {
+    return {kind::one_format, f, f.name(), f.layout().prefixed ? 0 : f.layout().symbols};
+  }
+  // Hexadecimal digits: so many, or as many as any format has when that is 0.
+  [[nodiscard]] static reading hex(unsigned digits) { return {kind::hex, {}, "hex", digits}; }
+  [[nodiscard]] static reading integer() { return {kind::integer, {}, "int", 0}; }
+  // Bytes in network order.
+  [[nodiscard]] static reading binary(unsigned bytes) { return {kind::binary, {}, "binary", bytes}; }
+
+  [[nodiscard]] rejection read(std::string_view text, known_id& id) const;
+  // Why a text of that many bytes, more than a block has, is rejected unread.
+  [[nodiscard]] rejection too_long(std::uint64_t bytes) const;
+
+  // Whether the texts are of formats, and not digits or bytes.
+  [[nodiscard]] bool reads_formats() const noexcept {
+    return kind_ == kind::any_format || kind_ == kind::one_format;
+  }
+  // The format of this text, should the text be valid; empty for digits and bytes.
+  [[nodiscard]] std::optional<format> expected_format(std::string_view text) const noexcept {
+    return kind_ == kind::any_format ? format_by_look(text) : format_;
+  }
+  // Bytes of a binary id; 0: the texts are lines.
+  [[nodiscard]] unsigned record_size() const noexcept { return kind_ == kind::binary ? size_ : 0; }
+
+ private:
+  enum class kind : std::uint8_t { any_format, one_format, hex, integer, binary };
+  reading(kind k, std::optional<format> f, std::string_view name, unsigned size)
+      : kind_(k), format_(f), name_(name), size_(size) {}
+
+  kind kind_;
+  std::optional<format> format_;
+  std::string_view name_;  // for messages; empty when each text tells its own
+  unsigned size_;          // of a text; 0 when that varies
+};
+
+}  // namespace sortid::cli

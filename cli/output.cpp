@@ -1,0 +1,77 @@
+#include "output.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "quoted.hpp"
+
+namespace sortid::cli {
+
+int write_all(int fd, std::string_view bytes) noexcept {
+  while (!bytes.empty()) {
+    const ssize_t written = write(fd, bytes.data(), bytes.size());
+    if (written >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      // The descriptor is set not to block.
+      pollfd ready{fd, POLLOUT, 0};
+      (void)poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
+void sink::put(std::string_view bytes) {
+  if (pending_.size() + bytes.size() >= flushed_at) {
+    put_now(bytes);
+  } else {
+    append(pending_, bytes);
+  }
+}
+
+void sink::put_now(std::string_view bytes) {
+  flush();
+  if (error_ == 0) error_ = write_all(fd_, bytes);
+}
+
+void sink::flush() {
+  if (error_ == 0 && pending_.size() != 0) error_ = write_all(fd_, view_of(pending_));
+  pending_.clear();
+}
+
+void sink::close() {
+  flush();
+  // A full disk may show as late as here. EINTR: closed all the same.
+  if (::close(fd_) != 0 && errno != EINTR && error_ == 0) error_ = errno;
+}
+
+void sink::complain() const { say_failed("cannot write to", name_, error_); }
+
+status print(std::string_view text) {
+  sink out(STDOUT_FILENO, "standard output");
+  out.put(text);
+  out.close();
+  if (!out.failed()) return status::all_valid;
+  out.complain();
+  return status::io_failed;
+}
+
+void say(std::string_view sentence, std::string_view hint) {
+  buffer lines;
+  append(lines, "sortid: ");
+  append_escaped(lines, sentence);
+  append(lines, "\n");
+  if (!hint.empty()) append_format(lines, "{}\n", hint);
+  (void)write_all(STDERR_FILENO, view_of(lines));
+}
+
+void say_failed(std::string_view doing, std::string_view file, int error) {
+  say(fmt::format("{} {}: {}", doing, file, std::strerror(error)));
+}
+
+}  // namespace sortid::cli

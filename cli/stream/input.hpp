@@ -1,0 +1,68 @@
+// Standard input in blocks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "stream/block.hpp"
+
+namespace sortid::cli {
+
+// A pipe that wakes a thread which waits for input.
+class alarm {
+ public:
+  alarm() noexcept;
+  alarm(const alarm&) = delete;
+  alarm& operator=(const alarm&) = delete;
+  ~alarm();
+  [[nodiscard]] bool works() const noexcept { return ends_[0] >= 0; }
+  void ring() const noexcept;
+  // Waits for input; false when the alarm rang first.
+  [[nodiscard]] bool wait_for_input(int fd) const noexcept;
+
+ private:
+  int ends_[2];
+};
+
+// A block is what is there when something is asked for, so that a slow writer is served line by line.
+class block_reader {
+ public:
+  block_reader(int fd, std::size_t block_size, std::size_t record_size, const alarm& wake)
+      : fd_(fd), block_size_(block_size), record_size_(record_size), wake_(wake) {}
+
+  [[nodiscard]] std::size_t block_size() const noexcept { return block_size_; }
+  // The next block, in the caller's block_size() bytes. False at the end of the input, or when it failed.
+  bool next(block& b, char* bytes);
+  // errno, or 0.
+  [[nodiscard]] int error() const noexcept { return error_; }
+  [[nodiscard]] std::uint64_t bytes_read() const noexcept { return bytes_read_; }
+
+ private:
+  bool find_next(block& b);
+  bool fill();
+  bool give_whole(block& b, std::size_t looked_at);
+  bool give_rest(block& b);
+  void give(block& b, std::size_t size);
+  bool give_long_piece(block& b, std::size_t size, std::size_t with_line_end, block_kind kind);
+
+  int fd_;
+  std::size_t block_size_;
+  std::size_t record_size_;
+  const alarm& wake_;
+  std::string left_over_;  // what was read behind the last block
+  char* bytes_ = nullptr;  // the block at hand
+  std::size_t end_ = 0;
+  std::size_t given_ = 0;   // bytes of it that are the block's
+  std::size_t filled_ = 0;  // by the last read
+  bool ended_ = false;
+  int error_ = 0;
+  std::uint64_t bytes_read_ = 0;
+  std::uint64_t number_ = 1;
+  std::uint64_t counted_ = 0;  // lines of the block given last
+  bool in_long_line_ = false;
+  std::string head_;
+  std::uint64_t long_size_ = 0;
+};
+
+}  // namespace sortid::cli

@@ -1,0 +1,71 @@
+#include "stream/outcome.hpp"
+
+#include <algorithm>
+
+#include "quoted.hpp"
+#include "stream/outlet.hpp"
+#include "stream/pipeline.hpp"
+
+namespace sortid::cli {
+
+namespace {
+
+std::string_view label(block_kind kind) {
+  if (kind == block_kind::argument) return "argument";
+  return kind == block_kind::records ? "record" : "line";
+}
+
+}  // namespace
+
+void outcome::message_line(const block& in, std::uint64_t number, std::string_view text, std::uint64_t size,
+                           const rejection& why) {
+  if (!wishes_.messages) return;
+  append(messages, "sortid: ");
+  append(messages, label(in.kind));
+  append(messages, " ");
+  append(messages, number);
+  append(messages, ": ");
+  append_quoted(messages, text, size);
+  append(messages, ": ");
+  append(messages, name_of(why.why.why));
+  append(messages, ": ");
+  append(messages,
+         why.sentence.empty() ? message(why.why, why.format).view() : std::string_view(why.sentence));
+  append(messages, "\n");
+  // The mark stands right only where every byte of the text is one column.
+  const bool plain = text.size() <= quoted_symbols &&
+                     std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
+  if (!wishes_.carets || !plain || text.empty()) return;
+  append_format(messages, "  {}\n  {:>{}}\n", text, "^",
+                std::min<std::size_t>(why.why.position, text.size()) + 1);
+}
+
+void outcome::reject(const block& in, std::uint64_t number, std::string_view text, std::string_view raw,
+                     const rejection& why) {
+  ++invalid;
+  message_line(in, number, text, text.size(), why);
+  if (!wishes_.keep) return;
+  append(rejected, raw);
+  if (in.kind != block_kind::records && !raw.ends_with('\n')) append(rejected, "\n");
+}
+
+void outcome::reject_long_line(const block& piece, const rejection& why) {
+  if (wishes_.keep) append(rejected, piece.bytes);
+  if (piece.kind == block_kind::long_line) return;
+  if (wishes_.keep) append(rejected, "\n");
+  ++invalid;
+  message_line(piece, piece.first, piece.head, piece.size, why);
+}
+
+void outcome::wait_for_turn() {
+  if (turn_ != nullptr) (void)turn_->wait();
+}
+
+bool outcome::write() {
+  if (outlet_ == nullptr) return true;
+  const bool written = (turn_ == nullptr || turn_->wait()) && outlet_->write(*this, turn_ != nullptr);
+  clear();
+  return written;
+}
+
+}  // namespace sortid::cli

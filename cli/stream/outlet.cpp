@@ -1,0 +1,83 @@
+#include "stream/outlet.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+
+namespace sortid::cli {
+
+bool same_regular_file(int a, int b) noexcept {
+  struct stat one {};
+  struct stat other {};
+  return fstat(a, &one) == 0 && fstat(b, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev &&
+         one.st_ino == other.st_ino;
+}
+
+bool outlet::open_invalid(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (fd < 0) {
+    say_failed("cannot write to", path, errno);
+    return false;
+  }
+  rejected_.emplace(fd, path);
+  // The file is not emptied on opening: it may be the one that the stream reads. Nor may results and messages
+  // go to it, since their lines and these would overwrite each other.
+  struct use {
+    int fd;
+    std::string_view of;
+  };
+  for (const use& other : {use{STDIN_FILENO, "read"}, use{STDOUT_FILENO, "written to"},
+                           use{STDERR_FILENO, "told what is wrong (2>)"}}) {
+    if (!same_regular_file(fd, other.fd)) continue;
+    say(fmt::format("--invalid {} is the file that is {}; take another", path, other.of));
+    return false;
+  }
+  // A pipe has nothing to cut.
+  if (::ftruncate(fd, 0) == 0 || errno == EINVAL) return true;
+  say_failed("cannot write to", path, errno);
+  return false;
+}
+
+bool outlet::write(const results& r, bool at_once) {
+  if (failed()) return false;
+  valid_ += r.valid;
+  invalid_ += r.invalid;
+  if (at_once) {
+    out_.put_now(view_of(r.out));
+  } else {
+    out_.put(view_of(r.out));
+  }
+  if (rejected_) rejected_->put(view_of(r.rejected));
+  if (r.messages.size() != 0) {
+    out_.flush();  // on a terminal, in the order of the input
+    if (progress_) progress_->hide();
+    if (write_all(STDERR_FILENO, view_of(r.messages)) != 0) messages_failed_ = true;
+  }
+  return !failed();
+}
+
+void outlet::begin_progress() {
+  progress_.emplace();
+  before_ = valid_ + invalid_;
+}
+
+void outlet::end_progress() {
+  progress_->hide();
+  progress_.reset();
+}
+
+bool outlet::close() {
+  bool failed = messages_failed_;
+  out_.close();
+  if (rejected_) rejected_->close();
+  for (const sink* s : {&out_, rejected_ ? &*rejected_ : nullptr}) {
+    if (s == nullptr || !s->failed()) continue;
+    s->complain();
+    failed = true;
+  }
+  return !failed;
+}
+
+}  // namespace sortid::cli

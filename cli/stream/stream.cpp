@@ -1,0 +1,130 @@
+#include "stream/stream.hpp"
+
+#include <unistd.h>
+
+#include <memory>
+
+#include "output.hpp"
+#include "stream/input.hpp"
+#include "stream/outlet.hpp"
+#include "stream/pipeline.hpp"
+
+namespace sortid::cli {
+
+void work_on(const stream_work& work, const block& in, outcome& result) {
+  if (in.kind == block_kind::long_line || in.kind == block_kind::long_line_end) {
+    result.reject_long_line(in, work.too_long(in.size));
+  } else {
+    work.process(in, result);
+  }
+}
+
+namespace {
+
+// What a thread has of standard input.
+class input_lane {
+ public:
+  input_lane(const stream_work& work, const wishes& w, block_reader& from, outlet& to)
+      : work_(work),
+        reader_(from),
+        outlet_(to),
+        bytes_(std::make_unique<char[]>(from.block_size())),
+        result_(w, &to) {}
+
+  taken take() {
+    if (!reader_.next(block_, bytes_.get())) return taken::nothing;
+    read_ = reader_.bytes_read();
+    constexpr std::size_t plenty = std::size_t{32} << 10U;  // half of what a pipe gives at once
+    return block_.bytes.size() < plenty ? taken::little : taken::plenty;
+  }
+  void work(turn& mine) {
+    result_.begin(mine);
+    work_on(work_, block_, result_);
+  }
+  bool give() {
+    if (!result_.write()) return false;
+    outlet_.show_progress(read_);
+    return true;
+  }
+
+ private:
+  const stream_work& work_;
+  block_reader& reader_;
+  outlet& outlet_;
+  std::unique_ptr<char[]> bytes_;
+  block block_;
+  std::uint64_t read_ = 0;
+  outcome result_;
+};
+
+// One call of run_stream().
+class stream {
+ public:
+  stream(const stream_work& work, const stream_options& options) : work_(work), options_(options) {}
+
+  bool open_invalid() { return options_.invalid_path.empty() || outlet_.open_invalid(options_.invalid_path); }
+  // False when input or output failed.
+  bool argument(std::uint64_t number, std::string_view text) {
+    outcome result(options_.wishes, &outlet_);
+    work_on(work_, {.kind = block_kind::argument, .bytes = text, .first = number}, result);
+    return result.write();
+  }
+  bool standard_input() {
+    if (input_ended_) return true;
+    input_ended_ = true;
+    // It would read its own results, or write over what it has not read.
+    if (same_regular_file(STDIN_FILENO, STDOUT_FILENO)) {
+      say("standard input is the file that is written to");
+      read_failed_ = true;
+      return false;
+    }
+    const alarm wake;
+    block_reader reader(STDIN_FILENO, options_.block_size, options_.record_size, wake);
+    outlet_.begin_progress();
+    pipeline<input_lane> lanes(
+        [&] { return std::make_unique<input_lane>(work_, options_.wishes, reader, outlet_); },
+        wake.works() ? options_.threads : 1, [&wake] { wake.ring(); });
+    const bool written = lanes.run();
+    outlet_.end_progress();
+    if (!written) return false;
+    counted_ = counted_ || outlet_.invalid() != 0 || outlet_.valid() > 1;
+    if (reader.error() == 0) return true;
+    say_failed("cannot read", "standard input", reader.error());
+    read_failed_ = true;
+    return false;
+  }
+  void count_if_invalid() { counted_ = counted_ || outlet_.invalid() != 0; }
+  status end() {
+    const bool written = outlet_.close();
+    if (counted_ && options_.count)
+      say(fmt::format("{} valid, {} invalid", outlet_.valid(), outlet_.invalid()));
+    if (!written || read_failed_) return status::io_failed;
+    return outlet_.invalid() == 0 ? status::all_valid : status::some_invalid;
+  }
+
+ private:
+  const stream_work& work_;
+  const stream_options& options_;
+  outlet outlet_;
+  bool counted_ = false;
+  bool input_ended_ = false;
+  bool read_failed_ = false;
+};
+
+}  // namespace
+
+status run_stream(const stream_work& work, const std::vector<std::string>& arguments,
+                  stream_options options) {
+  options.wishes.keep = !options.invalid_path.empty();
+  stream s(work, options);
+  if (!s.open_invalid()) return status::io_failed;
+  bool going = true;
+  if (arguments.empty()) going = s.standard_input();
+  for (std::size_t i = 0; going && i < arguments.size(); ++i) {
+    going = arguments[i] == "-" ? s.standard_input() : s.argument(i + 1, arguments[i]);
+  }
+  if (arguments.size() > 1) s.count_if_invalid();
+  return s.end();
+}
+
+}  // namespace sortid::cli

@@ -1,0 +1,40 @@
+// Input in blocks, output in order: what all subcommands that take ids run on. The work on a block touches
+// nothing but its results, so that threads can work on several blocks at the same time.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "stream/block.hpp"
+#include "stream/outcome.hpp"
+
+namespace sortid::cli {
+
+// What is done with the ids.
+struct stream_work {
+  // Whole lines, records or an argument. Called by several threads at once.
+  std::function<void(const block& in, outcome& result)> process;
+  // Why a text of that many bytes, more than a block has, is rejected unread.
+  std::function<rejection(std::uint64_t bytes)> too_long;
+};
+
+struct stream_options {
+  unsigned threads = 1;
+  cli::wishes wishes = {};
+  bool count = true;                                 // at the end, valid and invalid ones of a stream
+  std::string invalid_path = {};                     // where rejected texts go; empty: nowhere
+  std::size_t record_size = 0;                       // bytes of a binary id; 0: lines
+  std::size_t block_size = std::size_t{256} << 10U;  // a longer line is rejected unread
+};
+
+// Works on any block: a long line's pieces are the same for all.
+void work_on(const stream_work& work, const block& in, outcome& result);
+
+// Runs the arguments, or standard input where there are none or an argument is "-", through the work.
+[[nodiscard]] status run_stream(const stream_work& work, const std::vector<std::string>& arguments,
+                                stream_options options);
+
+}  // namespace sortid::cli

@@ -1,0 +1,170 @@
+#include "values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "stream/pipeline.hpp"
+
+namespace sortid::cli {
+
+namespace {
+
+// Letters to insert, remove or replace.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (detail::lower(a[i]) == detail::lower(b[j]) ? 0U : 1U);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({row[j + 1] + 1, row[j] + 1, replaced});
+    }
+  }
+  return row.back();
+}
+
+std::vector<std::string> format_names(const format_predicate& has = {}) {
+  std::vector<std::string> names;
+  for (const format f : format::all()) {
+    if (!has || has(f.layout())) names.emplace_back(f.name());
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string joined(const std::vector<std::string>& texts, std::string_view separator) {
+  std::string all;
+  for (const std::string& text : texts) all.append(all.empty() ? "" : separator).append(text);
+  return all;
+}
+
+std::vector<std::string> choices_of(std::string_view value_name) {
+  std::vector<std::string> choices;
+  while (true) {
+    const std::size_t bar = value_name.find('|');
+    choices.emplace_back(value_name.substr(0, bar));
+    if (bar == std::string_view::npos) return choices;
+    value_name.remove_prefix(bar + 1);
+  }
+}
+
+std::vector<std::string> choices_of(const option& o) {
+  std::vector<std::string> choices;
+  if (o.value.find('|') == std::string::npos && o.value != any_format_name) return choices;
+  for (std::string& choice : choices_of(o.value)) {
+    if (choice != any_format_name) {
+      choices.push_back(std::move(choice));
+      continue;
+    }
+    for (std::string& name : format_names(o.takes)) choices.push_back(std::move(name));
+  }
+  return choices;
+}
+
+std::vector<std::string> command_words(const program& p) {
+  std::vector<std::string> words;
+  for (const command& c : p.commands) words.push_back(c.name);
+  for (const command& c : p.commands) {
+    if (!c.alias.empty()) words.push_back(c.alias);
+  }
+  words.emplace_back(help_word);
+  return words;
+}
+
+std::string_view nearest_to(std::string_view word, const std::vector<std::string>& candidates) {
+  std::string_view nearest;
+  // A third of the letters, or two, but never all of them.
+  std::size_t least = std::min(std::max<std::size_t>(2, word.size() / 3) + 1, word.size());
+  for (const std::string& candidate : candidates) {
+    if (const std::size_t d = distance(word, candidate); d < least) {
+      least = d;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+std::size_t choice_of(std::string_view option, std::string_view text, std::string_view choices) {
+  const std::vector<std::string> all = choices_of(choices);
+  const auto found = std::find(all.begin(), all.end(), text);
+  if (found == all.end())
+    throw usage_error(fmt::format("{} \"{}\": one of {} expected", option, text, joined(all, ", ")));
+  return static_cast<std::size_t>(found - all.begin());
+}
+
+format named_format(std::string_view name, const std::vector<std::string_view>& others) {
+  if (const auto found = format::find(name)) return *found;
+  std::vector<std::string> names = format_names();
+  names.insert(names.end(), others.begin(), others.end());
+  const std::string_view nearest = nearest_to(name, names);
+  throw usage_error(fmt::format("there is no format \"{}\"{}; there are {}", name,
+                                nearest.empty() ? "" : fmt::format(", perhaps {}", nearest),
+                                joined(names, ", ")));
+}
+
+std::uint64_t number_of(std::string_view option, const std::string& text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, why] = std::from_chars(text.data(), end, number);
+  if (why != std::errc{} || stop != end)
+    throw usage_error(fmt::format("{} \"{}\": a number from 0 expected", option, text));
+  return number;
+}
+
+namespace {
+
+[[noreturn]] void reject_instant(std::string_view option, const std::string& text, const error& e) {
+  throw usage_error(
+      fmt::format("{} \"{}\": {}: {}", option, text, name_of(e.why), message_of_instant(e, text).view()));
+}
+
+}  // namespace
+
+std::int64_t instant_of(std::string_view option, const std::string& text, submillisecond finer) {
+  const auto instant = parse_instant(text, finer);
+  if (instant) return *instant;
+  if (instant.error().why == reason::range &&
+      text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) == std::string::npos) {
+    return text.starts_with('-') ? std::numeric_limits<std::int64_t>::min()
+                                 : std::numeric_limits<std::int64_t>::max();
+  }
+  reject_instant(option, text, instant.error());
+}
+
+std::optional<std::int64_t> epoch_of(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const auto instant = parse_instant(text);
+  if (!instant) reject_instant("--epoch", text, instant.error());
+  return *instant;
+}
+
+type_prefix prefix_of(const std::string& text) {
+  const auto prefix = type_prefix::parse(text);
+  if (!prefix)
+    throw usage_error(fmt::format("--prefix \"{}\": prefix: {}", text, message(prefix.error(), "").view()));
+  return *prefix;
+}
+
+unsigned threads_of(const std::string& jobs) {
+  if (jobs.empty()) return default_threads();
+  const std::uint64_t number = number_of("--jobs", jobs);
+  if (number == 0 || number > most_threads)
+    throw usage_error(fmt::format("--jobs {}: 1 to {} threads", number, most_threads));
+  return static_cast<unsigned>(number);
+}
+
+std::string names_where(const format_predicate& has) { return joined(format_names(has), ", "); }
+
+void require_property(std::string_view option, format chosen, const format_predicate& has) {
+  if (has(chosen.layout())) return;
+  throw usage_error(fmt::format("{} is not for {}; it is for {}", option, chosen.name(), names_where(has)));
+}
+
+}  // namespace sortid::cli
