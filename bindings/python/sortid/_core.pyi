@@ -372,6 +372,9 @@ class TypeID(_Prefixed):
     MAX: ClassVar[TypeID]
     """The largest id of the class."""
     @property
+    def timestamp(self) -> int | None:
+        """Milliseconds since the format's epoch, 48 bits."""
+    @property
     def version(self) -> int:
         """7 in a new id, 4 bits."""
     @property
@@ -422,6 +425,9 @@ class UUID(_Plain, _Lenient, _Wide):
     """The smallest id of the class."""
     MAX: ClassVar[UUID]
     """The largest id of the class."""
+    @property
+    def timestamp(self) -> int | None:
+        """Milliseconds since the format's epoch, 48 bits."""
     @property
     def version(self) -> int:
         """7 in a new id, 4 bits."""
@@ -618,7 +624,7 @@ class Generator(Generic[_IdT]):
 
     prefix is the type prefix of TypeIDs.
     extension is the caller's own number in each EUID.
-    node tells machines apart: Ulid-Flake's sid, snowish's machine; 0 unless given.
+    node tells machines or processes apart, in a format with a field for it; 0 unless given.
     step_bytes is the size of the random step between two ids of a millisecond; 0 for a step of 1.
     epoch replaces the format's epoch: an aware datetime, or Unix milliseconds.
     on_overflow says what happens when a millisecond has no id left: 'fail', 'wait' for the clock,
