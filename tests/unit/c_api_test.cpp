@@ -418,7 +418,7 @@ TEST(c_api, a_prefix_is_refused_in_the_name_of_a_format_that_takes_none) {
     maker m(SORTID_FORMAT_ULID);
     m.options.prefix = prefix;
     ASSERT_EQ(m.create(), SORTID_PREFIX);
-    EXPECT_NE(message_of(m.error).find("ulid takes no prefix"), std::string::npos) << message_of(m.error);
+    EXPECT_NE(message_of(m.error).find("ulid has no prefix"), std::string::npos) << message_of(m.error);
   }
   maker none(SORTID_FORMAT_ULID);
   none.options.prefix = "";
@@ -427,7 +427,7 @@ TEST(c_api, a_prefix_is_refused_in_the_name_of_a_format_that_takes_none) {
   std::strcpy(id.prefix, "user");
   sortid_error e;
   EXPECT_EQ(sortid_convert(&id, SORTID_FORMAT_UUID, &id, &e), SORTID_PREFIX);
-  EXPECT_NE(message_of(e).find("ulid takes no prefix"), std::string::npos) << message_of(e);
+  EXPECT_NE(message_of(e).find("ulid has no prefix"), std::string::npos) << message_of(e);
 }
 
 TEST(c_api, a_node_has_the_name_by_which_it_is_given) {
