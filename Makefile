@@ -1,7 +1,7 @@
-# The shortest words for what CI does too. Each works on a fresh Debian 12 that has git and make, as root or with sudo.
+# Short commands for the work of CI. Each works on a fresh Debian 12 with git and make, as root or with sudo.
 #   CONFIGURE_ARGS   more settings for the release build, e.g. CONFIGURE_ARGS=-DSORTID_WERROR=ON
 #   PREFIX           where `make install` puts things
-#   WEB_PORT         where `make web` serves the page, on this machine alone
+#   WEB_PORT         the port of `make web`, on this machine only
 
 CONFIGURE_ARGS ?=
 PREFIX ?= /usr/local
@@ -11,7 +11,7 @@ BENCH_PEERS_ARGS ?=
 BENCH_DB_ARGS ?=
 BINARY := build/release/bin/sortid
 
-# The first build needs no test library. A tree that has tests keeps them, or ninja would delete their programs.
+# The first build needs no test library. A tree with tests keeps them, because ninja would delete their programs.
 WITHOUT_TESTS = $(if $(wildcard build/release/CMakeCache.txt),,-DSORTID_BUILD_TESTS=OFF -DSORTID_BUILD_EXAMPLES=OFF \
 	-DSORTID_BUILD_BENCH=OFF)
 
@@ -37,7 +37,7 @@ test: ## build all and run the tests, in twelve minutes on two cores
 	cmake --build --preset release
 	tools/clean.sh ctest --preset release
 
-test-deep: deps ## hours: what make test and .ci/run have no time for, by hand before a release
+test-deep: deps ## the tests that take hours; by hand, before a release
 	cmake --preset release -DSORTID_BUILD_TESTS=ON -DSORTID_BUILD_EXAMPLES=ON $(CONFIGURE_ARGS)
 	cmake --build --preset release
 	tools/clean.sh ctest --preset deep
@@ -87,24 +87,24 @@ bench-programs:
 bench: bench-programs ## build and run the benchmarks
 	@set -e; for program in build/release/bench/*_bench; do echo "== $$program"; $$program $(BENCH_ARGS); done
 
-# A toolchain that cannot be had costs its peers alone, which are then listed with the reason.
+# A missing toolchain only removes its own peers, which are listed with the reason.
 bench-peers: bench-programs ## the same work by other implementations, in one run
-	@tools/deps.sh bench || echo "going on with what is there"
+	@tools/deps.sh bench || echo "continuing with the installed toolchains"
 	python3 bench/peers/run.py $(BENCH_PEERS_ARGS)
 
-# The newest server needs root and debootstrap; without them the page has the figures of this machine's release alone.
+# The newest server needs root and debootstrap. Without them the page has the figures of this machine's release only.
 bench-db: ## measure PostgreSQL and SQLite in private servers and files, and write the figures into docs/databases.md
 	@tools/deps.sh all
 	cmake --preset release $(CONFIGURE_ARGS)
 	cmake --build --preset release --target sortid_postgres sortid_sqlite
 	@mkdir -p build/figures && rm -f build/figures/db-*
 	python3 bench/databases/postgres.py --stage build/release/databases/postgres/stage --json build/figures/db-1-postgres.jsonl $(BENCH_DB_ARGS)
-	databases/postgres/test/newest.sh bench build/figures/db-2-newest.jsonl $(BENCH_DB_ARGS) || echo "going on without the newest server"
+	databases/postgres/test/newest.sh bench build/figures/db-2-newest.jsonl $(BENCH_DB_ARGS) || echo "continuing without the newest server"
 	python3 bench/databases/sqlite.py --json build/figures/db-3-sqlite.jsonl
 	python3 bench/databases/page.py build/figures/db-*.jsonl
 
 speed-page: build bench-programs ## measure everything and write the figures into docs/speed.md
-	@tools/deps.sh bench || echo "going on with what is there"
+	@tools/deps.sh bench || echo "continuing with the installed toolchains"
 	@mkdir -p build/figures
 	python3 bench/peers/run.py --json build/figures/peers.jsonl > build/figures/peers.md
 	python3 bench/streams.py --json build/figures/streams.jsonl
@@ -122,7 +122,7 @@ lint: deps ## clang-tidy and shellcheck
 	tools/tidy.sh
 	shellcheck --severity=warning .ci/run $$(tools/sources.sh '*.sh')
 
-house: ## each fact in one place, no code twice
+house: ## check that no fact and no code stands twice
 	python3 tools/house_check.py
 	python3 tools/duplicates_check.py
 

@@ -87,7 +87,7 @@ void in_turn(benchmark::State& state, Make make) {
 // --- input -----------------------------------------------------------------------------------------------------
 
 template <class Id>
-using batch_type = std::conditional_t<std::is_same_v<Id, sortid::type_id>, sortid::typed_id<"">, Id>;
+using batch_type = sortid::unprefixed<Id>;
 
 // Made once for all rows that ask for as many.
 template <class Id, class Value, class Make>
@@ -377,7 +377,7 @@ void add_all() {
         [](std::string_view text) { return id::parse(text); });
     add_one<id>(
         name, std::string(kernel_set::active().name()),
-        [](const id& i, char* a, char* b) { return sortid::batch::to_chars(i, a, b); },
+        [](const id& i, char* a, char* b) { return sortid::batch::write_to(i, a, b); },
         [](std::string_view text) { return sortid::batch::parse<id>(text); });
     if constexpr (Listed::layout().generated) add_new<Listed>(name);
   });

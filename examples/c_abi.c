@@ -24,20 +24,20 @@ static int print_instant(const char* text) {
 }
 // [/parse]
 
-// [parts]
+// [fields]
 // The fields of an id, by the names that the format's layout gives them.
-static void print_parts(const sortid_id* id) {
-  sortid_part parts[8];
+static void print_fields(const sortid_id* id) {
+  sortid_field fields[8];
   size_t count = 0;
-  if (sortid_parts(id, parts, 8, &count) != SORTID_OK) return;
+  if (sortid_fields(id, fields, 8, &count) != SORTID_OK) return;
   for (size_t i = 0; i < count && i < 8; ++i) {
     const sortid_field_info* field = sortid_field_facts(id->format, i);
-    if (!parts[i].shown) continue;
+    if (!fields[i].shown) continue;
     printf("%s (%u bits): %08llx%016llx\n", field->name, (unsigned)field->bits,
-           (unsigned long long)parts[i].hi, (unsigned long long)parts[i].lo);
+           (unsigned long long)fields[i].hi, (unsigned long long)fields[i].lo);
   }
 }
-// [/parts]
+// [/fields]
 
 // [new]
 // Ids in one order for all threads of the process, of the format `name`; 0 when something is refused.
@@ -45,7 +45,7 @@ static int print_new(const char* name, const char* prefix) {
   const sortid_generator_options options = {.struct_size = sizeof options,
                                             .format = sortid_format_named(name, strlen(name)),
                                             .scope = SORTID_SCOPE_PROCESS,
-                                            .on_overflow = SORTID_OVERFLOW_WAITS,
+                                            .on_overflow = SORTID_OVERFLOW_WAIT,
                                             .prefix = prefix};
   sortid_generator* ids = NULL;
   sortid_error why;
@@ -85,7 +85,7 @@ static int host_fill(void* context, void* bytes, size_t size) {
         host->state * 6364136223846793005u + 1442695040888963407u;  // for a test alone: it can be foretold
     ((uint8_t*)bytes)[i] = (uint8_t)(host->state >> 56);
   }
-  return 1;  // all of them; 0 is SORTID_NO_ENTROPY
+  return 1;  // all of them; 0 is SORTID_ENTROPY
 }
 static int same_twice(void) {
   sortid_id made[2];
@@ -111,7 +111,7 @@ int main(void) {
   if (!print_instant("01ARZ3NDEKTSV4RRFFQ69G5FAV") || print_instant("01ARZ3NDEKTSV4RRFFQ69G5FAU")) return 1;
   if (sortid_parse(SORTID_FORMAT_UUIDV7, "018fb1c8-5d6e-7a2b-9c3d-4e5f60718293", 36, &id, NULL) != SORTID_OK)
     return 1;
-  print_parts(&id);
+  print_fields(&id);
   if (!print_new("typeid", "user") || !print_new("xid", NULL) || print_new("xid", "user")) return 1;
   if (read_users(lines, sizeof lines - 1, ids, 2) != 1) return 1;
   return same_twice() ? 0 : 1;

@@ -34,7 +34,7 @@ bool with_options() {
   const auto flake = flakes->next();
   const auto snowish = snow->next();
   // [wrong-option]
-  // An option that the format does not have, or that does not fit, is refused before the first id.
+  // An option that the format does not have, or that does not fit, is rejected before the first id.
   const auto refused = sortid::generator<sortid::ulid>::make({.node = 1});
   const bool why = refused.error().why == sortid::reason::range;
   // [/wrong-option]

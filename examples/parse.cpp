@@ -56,11 +56,11 @@ bool bytes_and_numbers() {
 bool fields() {
   // [fields]
   const auto id = sortid::ulid::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").value();
-  const std::uint64_t timestamp = id.timestamp();      // milliseconds since the format's epoch
+  const sortid::timestamp timestamp = id.timestamp();  // milliseconds since the format's epoch
   const std::int64_t unix_ms = id.unix_ms();           // milliseconds since 1970
   const sortid::uint128 randomness = id.randomness();  // the low 80 bits
   // [/fields]
-  return timestamp == 1469922850259 && unix_ms == 1469922850259 && randomness.hi == 0xD676;
+  return timestamp.since_epoch == 1469922850259 && unix_ms == 1469922850259 && randomness.hi == 0xD676;
 }
 
 bool leniently() {

@@ -28,7 +28,7 @@ bool prefix_as_a_value() {
   const std::string_view prefix = id->prefix();   // user
   const sortid::uuid uuid = id->uuid();           // its 128 bits, of any version
   const auto when = id->unix_ms();                // none: this UUID is not of version 7
-  const auto typed = user_id::from_type_id(*id);  // refused with `prefix` for another type
+  const auto typed = user_id::from_type_id(*id);  // rejected with `prefix` for another type
   const sortid::type_id again = typed->untyped();
   // [/value]
   return prefix == "user" && uuid == again.uuid() && !when && again == *id;

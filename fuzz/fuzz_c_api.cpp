@@ -83,11 +83,11 @@ void id_holds(const sortid_id& id, std::size_t capacity) {
         sortid_from_bytes(id.format, bytes, size, &again, &e) == SORTID_OK && again.lo == id.lo &&
             again.hi == id.hi,
         "of bytes");
-  sortid_part parts[16];
-  holds(
-      4,
-      sortid_parts(&id, parts, 16, &size) == SORTID_OK && size == sortid_format_facts(id.format)->field_count,
-      "parts");
+  sortid_field fields[16];
+  holds(4,
+        sortid_fields(&id, fields, 16, &size) == SORTID_OK &&
+            size == sortid_format_facts(id.format)->field_count,
+        "fields");
   std::int64_t ms = 0;
   const sortid_status timed = sortid_unix_ms(&id, nullptr, &ms);
   holds(4, timed == SORTID_OK || timed == SORTID_ABSENT, "instant");
@@ -110,7 +110,7 @@ void any_struct(input& in, std::size_t capacity) {
   const sortid_status status = sortid_to_text(&id, text, sizeof text, &size);
   holds(1, named(status), "status");
   holds(6, sortid_to_bytes(&id, bytes, sizeof bytes, &size) == status, "bytes");
-  holds(6, sortid_parts(&id, nullptr, 0, &size) == status, "parts");
+  holds(6, sortid_fields(&id, nullptr, 0, &size) == status, "fields");
   sortid_error e;
   sortid_id to;
   if (status != SORTID_OK) {

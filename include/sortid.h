@@ -1,5 +1,5 @@
-// sortid for C, and for every language that can call C: ids of all formats, read, written, taken apart, made, one by one
-// or many at once. The functions are those of the C++ headers beside this one, with the same rules and the same reasons.
+// sortid for C, and for every language that can call C: parses, writes, converts, inspects and makes ids of all formats, one
+// by one or in batches. The functions are those of the C++ headers beside this one, with the same rules and reasons.
 //
 //   sortid_id id;
 //   sortid_error why;
@@ -7,18 +7,19 @@
 //
 // Facts about the formats are not in this file: sortid_format_facts() and sortid_field_facts() give them.
 //
-// How the functions behave, all of them:
-//  - A function that can fail returns a status, and SORTID_OK is 0. `error`, where there is one, may be null; otherwise it
-//    is always written, with SORTID_OK in it on success.
-//  - What a function gives through other pointers is written on success alone, unless its comment says more.
-//  - A null pointer that is needed is refused with SORTID_NULL_ARGUMENT, a size no memory can have with SORTID_BAD_SIZE,
-//    a sortid_id that no function of this library made with the reason why it is none. Text and its size go together: the
-//    text may be null when the size is 0, and need not end with a NUL.
-//  - No function but sortid_generator_create() allocates. None throws, exits or prints.
-//  - All may be called from several threads, but for a generator of SORTID_SCOPE_OWN, which is one thread's at a time.
+// What holds for every function:
+//  - A function that can fail returns a status; SORTID_OK is 0. `error` may be null; otherwise it is always written, on
+//    success with SORTID_OK.
+//  - Other pointers are written only on success, unless the function's comment says otherwise.
+//  - A required pointer that is null is refused with SORTID_NULL_ARGUMENT, a size that no memory can have with
+//    SORTID_BAD_SIZE, and an invalid sortid_id with the reason.
+//  - A text is a pointer and a size. It needs no NUL at its end, and may be null when the size is 0.
+//  - Only sortid_generator_create() allocates. No function throws, exits or prints.
+//  - Every function is safe to call from several threads, except that a generator of SORTID_SCOPE_OWN serves one thread at
+//    a time.
 //
-// The ABI is stable: a number in this file never changes its meaning, a struct of the caller's never grows but by what
-// `struct_size` tells apart, and what the library gives a pointer to grows at its end alone.
+// The ABI is stable: a number in this file keeps its meaning. A struct that the caller allocates keeps its size, unless it
+// has a `struct_size`. A struct that the library returns a pointer to grows only at its end.
 #ifndef SORTID_H
 #define SORTID_H
 
@@ -47,33 +48,33 @@ typedef int32_t sortid_status;
 enum {
   SORTID_OK = 0,
 
-  // The six reasons why a text or a value is none.
+  // The six reasons why a text or a value is invalid.
   SORTID_LENGTH = 1,     // too few or too many symbols
   SORTID_CHARACTER = 2,  // a byte that the alphabet, or the place, does not allow
   SORTID_OVERFLOW = 3,   // a number greater than the format's largest
   SORTID_CHECKSUM = 4,   // EUID: the check-mod does not belong to the value
   SORTID_PREFIX = 5,     // TypeID: the type prefix breaks its rule, or is another type's
-  SORTID_RANGE = 6,      // a part outside its range: version, variant, timestamp, extension, an option
+  SORTID_RANGE = 6,  // a field or an option outside its range: version, variant, timestamp, extension, node
 
-  // Why a generator made no id. It is as it was, so that the call may be repeated.
+  // Why a generator made no id. The generator is unchanged, so the call may be repeated.
   SORTID_TAIL_OVERFLOW = 16,  // no id is left in this millisecond
   SORTID_CLOCK_BACK = 17,     // the clock reads earlier than before, and the policy does not hold
   SORTID_OUT_OF_RANGE = 18,   // before the epoch or after the format's last instant
-  SORTID_NO_ENTROPY = 19,     // the source of randomness failed
+  SORTID_ENTROPY = 19,        // the source of randomness failed
   SORTID_FORKED = 20,         // a format without random bits, in a child of the process that began it
   SORTID_STORAGE =
       21,  // the file of a host-wide order was refused or could not be written; `found` is errno, or 0
-  SORTID_NO_NODE = 22,  // there is no number of a node for this time
+  SORTID_NO_NODE = 22,  // the scope has no node number for this time
 
   // What is wrong with the call.
   SORTID_NULL_ARGUMENT = 32,
-  SORTID_BAD_SIZE = 33,        // a size, count or stride that cannot be; a struct_size that is none
-  SORTID_BUFFER_SIZE = 34,     // the buffer is too small; the size that was needed is told
+  SORTID_BAD_SIZE = 33,        // an impossible size, count, stride or struct_size
+  SORTID_BUFFER_SIZE = 34,     // the buffer is too small; *size is what it needs
   SORTID_UNKNOWN_FORMAT = 35,  // no format has that number
-  SORTID_UNSUPPORTED = 36,     // the format, or this build, has no such thing
-  SORTID_ABSENT = 37,          // this id has none: an instant
-  SORTID_BAD_OPTION = 38,      // a number that stands for nothing
-  SORTID_MISALIGNED = 39,      // native integers must stand where such integers can
+  SORTID_UNSUPPORTED = 36,     // not available in this format or this build
+  SORTID_ABSENT = 37,          // the id carries no instant
+  SORTID_BAD_OPTION = 38,      // an option has a value that means nothing; `detail` names it
+  SORTID_MISALIGNED = 39,      // an array of 64-bit integers is not aligned for them
   SORTID_NO_MEMORY = 40
 };
 
@@ -81,21 +82,23 @@ typedef uint32_t sortid_format;
 
 typedef struct sortid_error {
   sortid_status status;
-  sortid_format format;  // in whose name it was refused; 0 when in no format's
-  uint32_t position;     // 0-based byte of the text at which it shows, never past its end
+  sortid_format format;  // the format that refused it; 0 when no format did
+  uint32_t
+      position;  // 0-based byte of the text at which it shows, at most its end; for bits, of the text they have
   uint32_t
       expected;  // symbols for `length`, the byte for `character` and `prefix`, check-mods for `checksum`, the part
   uint32_t found;  // for `range`; 0 where there is nothing to tell
   uint32_t reserved;
-  const char* detail;  // for some a sentence that says more, never freed; null otherwise
+  const char* detail;  // a few words that say more, never freed; often null
 } sortid_error;
 
-// One word or two: "length", "tail_overflow", "bad size"; "unknown" for a number that is no status. Never null, never freed.
+// The status in a word or two: "length", "tail_overflow", "bad size"; "unknown" for a number that is no status. Never null,
+// never freed.
 SORTID_API const char* sortid_status_name(sortid_status status) SORTID_NOEXCEPT;
 
 // --- formats ---------------------------------------------------------------------------------------------------
 
-// The numbers stay; a new format gets the next one.
+// A number never changes; a new format gets the next one.
 enum {
   SORTID_FORMAT_NONE = 0,
   SORTID_FORMAT_ULID = 1,
@@ -121,36 +124,36 @@ enum {
   SORTID_ROLE_NODE = 3,              // given by the caller: Ulid-Flake's sid, snowish's machine
   SORTID_ROLE_CONSTANT = 4,          // always sortid_field_info.value
   SORTID_ROLE_SIGN = 5,              // always 0, not shown
-  SORTID_ROLE_RESERVED = 6,          // 0 when generated, kept as it is when read, not shown
+  SORTID_ROLE_RESERVED = 6,          // 0 in new ids, kept when parsed, not shown
   SORTID_ROLE_EXTENSION = 7,         // EUID: the caller's data
   SORTID_ROLE_EXTENSION_LENGTH = 8,  // EUID: how many bits of the field above are the caller's
   SORTID_ROLE_PAYLOAD = 9            // bits without a meaning of their own
 };
 
-// When a text alone is taken for the format.
+// When sortid_detect() names the format.
 typedef int32_t sortid_detection;
 enum {
-  SORTID_DETECTED_BY_TEXT = 0,      // whenever it parses
-  SORTID_DETECTED_AS_FALLBACK = 1,  // when it parses and nothing before it in the list does
+  SORTID_DETECTED_BY_TEXT = 0,      // whenever the text parses
+  SORTID_DETECTED_AS_FALLBACK = 1,  // when the text parses and no earlier format of the list takes it
   SORTID_DETECTED_BY_NAME = 2       // never: the caller names the format
 };
 
 // What a format has, as bits of sortid_format_info.traits.
 enum {
-  SORTID_HAS_TIME = 1,          // ids can carry an instant
-  SORTID_HAS_GENERATOR = 2,     // ids can be made
+  SORTID_HAS_TIME = 1,          // ids can carry an instant: sortid_unix_ms()
+  SORTID_HAS_GENERATOR = 2,     // there are new ids: sortid_new(), sortid_generator_create()
   SORTID_HAS_ORDER = 4,         // the ids of one generator increase within a millisecond
-  SORTID_HAS_PREFIX = 8,        // texts may begin with a type prefix
+  SORTID_HAS_PREFIX = 8,        // texts may begin with a type prefix (TypeID)
   SORTID_HAS_CHECK = 16,        // texts carry a check-mod
-  SORTID_HAS_LENIENT = 32,      // the lenient parse takes more than the strict one
-  SORTID_HAS_TEXT_PREFIX = 64,  // the ids whose texts begin alike are a range
-  SORTID_HAS_RANGES = 128       // the ids of an instant are a range
+  SORTID_HAS_LENIENT = 32,      // sortid_parse_lenient() takes more than sortid_parse()
+  SORTID_HAS_TEXT_PREFIX = 64,  // ids whose texts begin alike are a range: sortid_ids_with_text_prefix()
+  SORTID_HAS_RANGES = 128       // the ids of an instant are a range: sortid_first_at()
 };
 
 // A field, as the format's layout has it.
 typedef struct sortid_field_info {
   const char* name;
-  const char* option;     // the short name by which a caller gives its value; "" where there is none
+  const char* option;     // of a node: the name by which a caller gives its number; "" otherwise
   const char* role_name;  // "timestamp", "extension_length", …
   uint64_t value;         // of a constant
   sortid_role role;
@@ -167,7 +170,7 @@ typedef struct sortid_format_info {
   const char* sample;     // a text of the format, for documentation
   const char* min_text;   // of the smallest and the largest value
   const char* max_text;
-  int64_t epoch_unix_ms;  // of timestamp 0; the three are 0 without a timestamp
+  int64_t epoch_unix_ms;  // of timestamp 0; this and the next two are 0 without a timestamp
   int64_t first_unix_ms;
   int64_t last_unix_ms;
   uint64_t min_hi, min_lo;  // the smallest and the largest value
@@ -187,10 +190,10 @@ typedef struct sortid_format_info {
   uint32_t constants_fixed;  // 1: other values of the constants are refused, as uuidv7 does
 } sortid_format_info;
 
-// The list, in the order in which a text that several formats take is told. The number at a place, and 0 past the end.
+// The list of formats. A text that several of them take is likelier the earlier one's. sortid_format_at() is 0 past the end.
 SORTID_API size_t sortid_format_count(void) SORTID_NOEXCEPT;
 SORTID_API sortid_format sortid_format_at(size_t place) SORTID_NOEXCEPT;
-// By its name, in lower case; 0 when no format is called so.
+// The format of that name, which is in lower case; 0 when there is none.
 SORTID_API sortid_format sortid_format_named(const char* name, size_t size) SORTID_NOEXCEPT;
 // Null for a number that no format has, and past the last field.
 SORTID_API const sortid_format_info* sortid_format_facts(sortid_format format) SORTID_NOEXCEPT;
@@ -209,36 +212,36 @@ typedef struct sortid_id {
   uint64_t hi;                          // the upper 64 bits of 128; 0 in a format of 64 bits
   uint64_t lo;                          // the lower 64 bits, or all of them
   sortid_format format;                 //
-  char prefix[SORTID_PREFIX_CAPACITY];  // TypeID's, then NULs to the end; all NULs in every other format
+  char prefix[SORTID_PREFIX_CAPACITY];  // a TypeID's, then NULs to the end; only NULs in other formats
   uint32_t reserved;                    // 0
 } sortid_id;
 
-// Reads the whole text strictly.
+// Parses the whole text strictly.
 SORTID_API sortid_status sortid_parse(sortid_format format, const char* text, size_t size, sortid_id* id,
                                       sortid_error* error) SORTID_NOEXCEPT;
-// Reads also what people write, hyphens and look-alikes, where the format has SORTID_HAS_LENIENT. *canonical, which may be
-// null, is 1 when the text was the id's own and 0 otherwise.
+// Also takes what people write, hyphens and look-alike symbols, where the format has SORTID_HAS_LENIENT. *canonical, which
+// may be null, becomes 1 when the text is the id's canonical one and 0 otherwise.
 SORTID_API sortid_status sortid_parse_lenient(sortid_format format, const char* text, size_t size,
                                               sortid_id* id, int* canonical,
                                               sortid_error* error) SORTID_NOEXCEPT;
-// As sortid_parse, but a check-mod is not looked at: the id may be a damaged one. For salvage, not for input.
+// As sortid_parse(), but ignores a check-mod: the id may be damaged. For salvage, not for input.
 SORTID_API sortid_status sortid_parse_skipping_check(sortid_format format, const char* text, size_t size,
                                                      sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
-// Reads a text of any format strictly, as the likeliest one. Refused in the name of the format that it is meant to be.
+// Parses a text of any format strictly, as the likeliest one. An error names the format that the text is meant to be.
 SORTID_API sortid_status sortid_parse_any(const char* text, size_t size, sortid_id* id,
                                           sortid_error* error) SORTID_NOEXCEPT;
-// Every format that the text alone tells, the likeliest first, SORTID_DETECTED_BY_NAME ones left out: writes as many as there is room for, and how many there are,
-// which is 0 when it is none. `formats` may be null when `capacity` is 0.
+// The formats that take the text, the likeliest first, without those of SORTID_DETECTED_BY_NAME. Writes as many as there is
+// room for. *count is how many there are; 0 for a text of no format. `formats` may be null when `capacity` is 0.
 SORTID_API sortid_status sortid_detect(const char* text, size_t size, sortid_format* formats, size_t capacity,
                                        size_t* count) SORTID_NOEXCEPT;
-// The format that a text of this shape is meant to be, right or wrong; 0 when there is none.
+// The format that a text of this length and shape is meant to be, whether it is valid or not; 0 when there is none.
 SORTID_API sortid_format sortid_meant(const char* text, size_t size) SORTID_NOEXCEPT;
-// Whether a text that the lenient parse takes carries a check-mod: 1, or 0 for "no check" and in formats without one.
+// Whether the text, parsed leniently, carries a check-mod: *checked is 1, or 0 for "no check" and in formats without one.
 SORTID_API sortid_status sortid_check_of(sortid_format format, const char* text, size_t size, int* checked,
                                          sortid_error* error) SORTID_NOEXCEPT;
 
-// Writes the canonical text and a NUL. *size, which may be null, is the text's length without the NUL, also where
-// `capacity` is too small for both and nothing is written (SORTID_BUFFER_SIZE; `text` may then be null). The same for all
+// Writes the canonical text and a NUL. *size, which may be null, becomes the text's length without the NUL. A `capacity` too
+// small for both is refused with SORTID_BUFFER_SIZE: only *size is written, and `text` may be null. The same holds for all
 // functions that write a text.
 SORTID_API sortid_status sortid_to_text(const sortid_id* id, char* text, size_t capacity,
                                         size_t* size) SORTID_NOEXCEPT;
@@ -247,57 +250,59 @@ SORTID_API sortid_status sortid_to_text_unchecked(const sortid_id* id, char* tex
                                                   size_t* size) SORTID_NOEXCEPT;
 
 // The id with these bits, without a type prefix. Refused with `overflow` or `range`.
-SORTID_API sortid_status sortid_from_value(sortid_format format, uint64_t hi, uint64_t lo, sortid_id* id,
-                                           sortid_error* error) SORTID_NOEXCEPT;
+SORTID_API sortid_status sortid_from_number(sortid_format format, uint64_t hi, uint64_t lo, sortid_id* id,
+                                            sortid_error* error) SORTID_NOEXCEPT;
 // The same from 8 or 16 bytes in network order; another size is refused with `length`.
 SORTID_API sortid_status sortid_from_bytes(sortid_format format, const void* bytes, size_t size,
                                            sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
 // Writes 8 or 16 bytes in network order. *size, which may be null, is how many; SORTID_BUFFER_SIZE as for a text.
 SORTID_API sortid_status sortid_to_bytes(const sortid_id* id, void* bytes, size_t capacity,
                                          size_t* size) SORTID_NOEXCEPT;
-// The type prefix replaced. Refused with `prefix`, the id then being as it was; SORTID_UNSUPPORTED without prefixes.
+// Replaces the type prefix of a TypeID; an empty one removes it. An invalid prefix is refused with `prefix` and changes
+// nothing. SORTID_UNSUPPORTED in formats without SORTID_HAS_PREFIX.
 SORTID_API sortid_status sortid_set_prefix(sortid_id* id, const char* prefix, size_t size,
                                            sortid_error* error) SORTID_NOEXCEPT;
-// The same bits in another format of the same width, every bit kept. A type prefix goes from TypeID to TypeID alone.
+// The same bits in another format of the same width. A type prefix is kept only from TypeID to TypeID.
 // SORTID_UNSUPPORTED when the widths differ. `to` may be `from`.
 SORTID_API sortid_status sortid_convert(const sortid_id* from, sortid_format format, sortid_id* to,
                                         sortid_error* error) SORTID_NOEXCEPT;
-// Below 0, 0, above 0: by format, type prefix, value. Within a format it is the order of the ids; null comes first.
+// Below 0, 0 or above 0: by format, then type prefix, then value, which is the order of the ids. Null comes first.
 SORTID_API int sortid_compare(const sortid_id* a, const sortid_id* b) SORTID_NOEXCEPT;
 
 // A field of an id.
-typedef struct sortid_part {
+typedef struct sortid_field {
   uint64_t hi, lo;  // its value
   int32_t shown;    // 1 when it says something about this id
   int32_t present;  // 1 when it has a value, which an EUID's extension may not have
-} sortid_part;
+} sortid_field;
 
-// The fields, in the order of sortid_field_facts(): as many as there is room for, and how many there are.
-SORTID_API sortid_status sortid_parts(const sortid_id* id, sortid_part* parts, size_t capacity,
-                                      size_t* count) SORTID_NOEXCEPT;
+// The fields, in the order of sortid_field_facts(). Writes as many as there is room for; *count is how many there are.
+SORTID_API sortid_status sortid_fields(const sortid_id* id, sortid_field* fields, size_t capacity,
+                                       size_t* count) SORTID_NOEXCEPT;
 
 // --- times -----------------------------------------------------------------------------------------------------
 
 // `epoch`, here and below: null for the format's own, or the Unix milliseconds of timestamp 0 where the ids were made with
 // another one.
 
-// Unix milliseconds of the id; of a UUID of version 1, 2 or 6 too, rounded down, whatever `epoch` is (the time of version 2 is
-// known to 7 min 9.5 s: the earliest). SORTID_ABSENT when it carries no instant; refused with `range` when, counted from `epoch`, it
-// is past INT64_MAX.
+// The id's instant in Unix milliseconds. A UUID of version 1, 2 or 6 has one too, rounded down and independent of `epoch`
+// (version 2 counts in steps of 7 min 9.5 s; this is the earliest). SORTID_ABSENT when the id carries no instant. Refused
+// with `range` when the sum with `epoch` is past INT64_MAX.
 SORTID_API sortid_status sortid_unix_ms(const sortid_id* id, const int64_t* epoch,
                                         int64_t* unix_ms) SORTID_NOEXCEPT;
-// The smallest and the largest id of a millisecond. Refused with `range` outside the format's time, of which a format
-// without SORTID_HAS_RANGES has none. A TypeID has no prefix until sortid_set_prefix().
+// The smallest and the largest id of a millisecond. Refused with `range` outside the format's time, and always in formats
+// without SORTID_HAS_RANGES. A TypeID comes without a prefix; sortid_set_prefix() gives it one.
 SORTID_API sortid_status sortid_first_at(sortid_format format, int64_t unix_ms, const int64_t* epoch,
                                          sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_last_at(sortid_format format, int64_t unix_ms, const int64_t* epoch,
                                         sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
-// All ids of the half-open interval [from, to), as the smallest and the largest of them. Ends outside the format's time
-// are moved to its first and last instant; refused with `range` when no instant is left.
+// The smallest and the largest id of the half-open interval [from, to). Ends outside the format's time are moved to its
+// first and last instant. Refused with `range` when no instant is left.
 SORTID_API sortid_status sortid_ids_between(sortid_format format, int64_t from, int64_t to,
                                             const int64_t* epoch, sortid_id* first, sortid_id* last,
                                             sortid_error* error) SORTID_NOEXCEPT;
-// All ids whose text begins with these symbols, where the format has SORTID_HAS_TEXT_PREFIX.
+// The smallest and the largest id whose text begins with these symbols. SORTID_UNSUPPORTED in formats without
+// SORTID_HAS_TEXT_PREFIX.
 SORTID_API sortid_status sortid_ids_with_text_prefix(sortid_format format, const char* text, size_t size,
                                                      sortid_id* first, sortid_id* last,
                                                      sortid_error* error) SORTID_NOEXCEPT;
@@ -305,8 +310,8 @@ SORTID_API sortid_status sortid_ids_with_text_prefix(sortid_format format, const
 // An instant as RFC 3339 in UTC with three decimals, as sortid_to_text writes.
 SORTID_API sortid_status sortid_instant_to_text(int64_t unix_ms, char* text, size_t capacity,
                                                 size_t* size) SORTID_NOEXCEPT;
-// Reads what people write for one: Unix milliseconds, RFC 3339 with any offset, or a date. What is finer than a millisecond
-// is cut off or, with `round_up` other than 0, rounded up, as the end of an interval asks for.
+// Parses an instant: Unix milliseconds, RFC 3339 with any offset, or a date. Digits finer than milliseconds are cut off or,
+// when `round_up` is not 0, rounded up, which is right for both ends of a half-open interval.
 SORTID_API sortid_status sortid_parse_instant(const char* text, size_t size, int round_up, int64_t* unix_ms,
                                               sortid_error* error) SORTID_NOEXCEPT;
 
@@ -315,29 +320,30 @@ SORTID_API sortid_status sortid_parse_instant(const char* text, size_t size, int
 // A new id from the calling thread's own generator, with the format's own options.
 SORTID_API sortid_status sortid_new(sortid_format format, sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
 
-// For whom a generator's ids are in one order.
+// Who shares the order of a generator's ids.
 typedef int32_t sortid_scope;
 enum {
-  SORTID_SCOPE_OWN = 0,      // for itself; used by one thread at a time, without a lock
-  SORTID_SCOPE_PROCESS = 1,  // for the threads that share it
+  SORTID_SCOPE_OWN = 0,      // nobody: one thread at a time uses the generator, without a lock
+  SORTID_SCOPE_PROCESS = 1,  // the threads that use the generator
   SORTID_SCOPE_HOST =
-      2  // for all processes of the host that open the same file; the format has SORTID_HAS_ORDER
+      2  // all processes of the host that open the same file; for formats with SORTID_HAS_ORDER
 };
 
 // When a millisecond has no id left.
 typedef int32_t sortid_on_overflow;
 enum {
-  SORTID_OVERFLOW_FAILS = 0,      // SORTID_TAIL_OVERFLOW, as the specifications say
-  SORTID_OVERFLOW_WAITS = 1,      // for the clock to go on, at most max_wait_ms
-  SORTID_OVERFLOW_RUNS_AHEAD = 2  // the next millisecond is taken before the clock does
+  SORTID_OVERFLOW_FAIL = 0,      // SORTID_TAIL_OVERFLOW, as the specifications say
+  SORTID_OVERFLOW_WAIT = 1,      // wait for the next millisecond, at most max_wait_ms
+  SORTID_OVERFLOW_RUN_AHEAD = 2  // take the next millisecond before the clock reaches it
 };
 
 // When the clock reads earlier than it did.
 typedef int32_t sortid_on_clock_back;
 enum {
-  SORTID_CLOCK_BACK_HOLDS = 0,  // go on from the last timestamp: ids stay increasing
-  SORTID_CLOCK_BACK_WAITS = 1,  // until the clock has caught up, at most max_wait_ms, then SORTID_CLOCK_BACK
-  SORTID_CLOCK_BACK_FAILS = 2   // SORTID_CLOCK_BACK
+  SORTID_CLOCK_BACK_HOLD = 0,  // go on from the last timestamp: ids stay increasing
+  SORTID_CLOCK_BACK_WAIT =
+      1,  // wait until the clock has caught up, at most max_wait_ms, then SORTID_CLOCK_BACK
+  SORTID_CLOCK_BACK_FAIL = 2  // SORTID_CLOCK_BACK
 };
 
 // Which of the options are given, as bits of sortid_generator_options.given.
@@ -349,29 +355,30 @@ enum {
   SORTID_GIVEN_MAX_WAIT = 16
 };
 
-// A clock and a source of randomness of the caller's, for tests and for hosts whose system has none. Called with `context`,
-// from every thread that asks for ids, and they must not throw or jump away. Each may be null for the system's own.
+// A clock and a source of random bytes of the caller's, for tests and for hosts whose system has none. Each function may be
+// null for the system's own. They are called with `context`, from every thread that asks for ids, and must return normally.
 typedef struct sortid_sources {
   void* context;
   int64_t (*now)(void* context);                         // Unix milliseconds
-  int64_t (*pause)(void* context, int64_t us);           // sleeps, and tells the microseconds that went by
-  int (*fill)(void* context, void* bytes, size_t size);  // random bytes, all or none: 1 when it did, else 0
+  int64_t (*pause)(void* context, int64_t us);           // sleeps; returns the microseconds that went by
+  int (*fill)(void* context, void* bytes, size_t size);  // writes random bytes: 1 for all of them, else 0
 } sortid_sources;
 
-// Zeros mean what a format has of its own, so `= {.struct_size = sizeof options, .format = …}` is all that is needed.
+// Zeros are the format's own settings, so `= {.struct_size = sizeof options, .format = …}` is enough.
 typedef struct sortid_generator_options {
   size_t struct_size;  // sizeof(sortid_generator_options)
   sortid_format format;
   sortid_scope scope;
   sortid_on_overflow on_overflow;
   sortid_on_clock_back on_clock_back;
-  uint32_t given;       // SORTID_GIVEN_…: which of the next five count
+  uint32_t given;       // SORTID_GIVEN_…: which of the next five are given; the others are ignored
   uint32_t extension;   // EUID: 0 … 32767
   uint32_t node;        // the field of SORTID_ROLE_NODE; 0 unless given
   uint32_t step_bytes;  // bytes of the step within a millisecond, 0 for a step of 1
   int64_t epoch;        // Unix milliseconds, for formats that have SORTID_HAS_TIME
   int64_t max_wait_ms;  // for one id, of both kinds of waiting together; 1000 unless given
-  const char* prefix;   // TypeID; null for none
+  const char*
+      prefix;  // of TypeIDs, ends with a NUL; null or "" for none, which is all that other formats take
   const char*
       order_file;  // SORTID_SCOPE_HOST: its path on a local file system; made, for its owner alone, where there is none
   const sortid_sources* sources;  // null for the system's; copied
@@ -379,28 +386,31 @@ typedef struct sortid_generator_options {
 
 typedef struct sortid_generator sortid_generator;
 
-// Makes a generator. Refused with `range` or `prefix` for options that the format does not have or that do not fit it,
-// with SORTID_UNSUPPORTED for a format or a scope that has none, with SORTID_STORAGE for the file. *generator is null when
-// it was refused.
+// Makes a generator. When it is refused, *generator is null:
+//   `prefix`            a prefix that breaks TypeID's rule, or any prefix for another format (a ULID, say, takes none)
+//   `range`             an option that the format does not have, or a value that does not fit
+//   SORTID_UNSUPPORTED  a format without a generator, or a scope that the format or this build does not have
+//   SORTID_STORAGE      the order file: `detail` says why, `found` is errno or 0
+//   SORTID_BAD_OPTION, SORTID_BAD_SIZE, SORTID_NULL_ARGUMENT  a member of `options`, which `detail` names
 SORTID_API sortid_status sortid_generator_create(const sortid_generator_options* options,
                                                  sortid_generator** generator,
                                                  sortid_error* error) SORTID_NOEXCEPT;
-// Null is no generator, and nothing happens.
+// Ends a generator; null is allowed. No thread may use it meanwhile or afterwards.
 SORTID_API void sortid_generator_destroy(sortid_generator* generator) SORTID_NOEXCEPT;
 
-// The next id. Greater than all before it, for the formats that are ordered.
+// The next id. It is greater than all ids before it in formats with SORTID_HAS_ORDER.
 SORTID_API sortid_status sortid_generator_next(sortid_generator* generator, sortid_id* id,
                                                sortid_error* error) SORTID_NOEXCEPT;
-// The next `count` ids into an array as the batch functions have it (a TypeID's prefix is not in it), with one reading of
-// the clock for a block. *made, which may be null, is always written: on a refusal so many ids were made and are valid.
+// Fills an array with the next `count` ids, as the batch functions have them: a TypeID's are without their prefix. The clock
+// is read once for a block of ids. *made, which may be null, is always written: on an error that many ids are valid.
 SORTID_API sortid_status sortid_generator_fill(sortid_generator* generator, void* ids, size_t count,
                                                size_t* made, sortid_error* error) SORTID_NOEXCEPT;
-// The next id with the timestamp of that Unix millisecond, in the order of the others: an instant before the last timestamp
-// is refused with SORTID_CLOCK_BACK. SORTID_SCOPE_OWN alone.
+// The next id with the timestamp of that Unix millisecond, in the order of the others. An instant before the last timestamp
+// is refused with SORTID_CLOCK_BACK. SORTID_UNSUPPORTED in scopes other than SORTID_SCOPE_OWN.
 SORTID_API sortid_status sortid_generator_next_at(sortid_generator* generator, int64_t unix_ms, sortid_id* id,
                                                   sortid_error* error) SORTID_NOEXCEPT;
-// An id, or many, of which each is a draw of its own, out of all order; of now, or of a millisecond. SORTID_SCOPE_OWN alone,
-// and not for uid11-snowish, of which nothing is random.
+// One id or `count` ids drawn independently, in no order, with the present timestamp or that of a millisecond.
+// SORTID_UNSUPPORTED in scopes other than SORTID_SCOPE_OWN, and for uid11-snowish, which has no random bits.
 SORTID_API sortid_status sortid_generator_random(sortid_generator* generator, sortid_id* id,
                                                  sortid_error* error) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_generator_random_at(sortid_generator* generator, int64_t unix_ms,
@@ -412,43 +422,42 @@ SORTID_API sortid_status sortid_generator_ahead(sortid_generator* generator, int
 
 // --- many at once ----------------------------------------------------------------------------------------------
 
-// Texts lie at a fixed distance, the stride: text i begins at texts + i · stride. The stride is the length of a text, which
-// 0 stands for, or more: the bytes in between are not written, nothing depends on them, and they may be memory that must not
-// be read. `prefix`, which may be null, is the type prefix that all texts have, where the format has SORTID_HAS_PREFIX; it
-// counts to the length of a text.
+// Text i begins at texts + i · stride. The stride is at least the length of a text, which 0 stands for. The bytes between
+// texts are not written, have no effect, and may even be memory that must not be read. `prefix` is the type prefix of all
+// texts, in formats with SORTID_HAS_PREFIX; null or "" for none. It and its separator count towards the length of a text.
 //
-// Ids lie in an array of 16 bytes in network order each, or of native 64-bit integers. Reading may write the ids over the
-// memory of its own texts, from the same beginning on. *done, which may be null, is always written, and says how many
-// items were done.
+// Ids are an array of 16 bytes in network order each, or of native 64-bit integers. Functions that parse may write the ids
+// over their own texts, if both begin at the same address; apart from that, memory must not overlap. *done, which may be
+// null, is always written: the number of items that were done.
 
 // Writes as many texts as there is room for, without NULs.
 SORTID_API sortid_status sortid_batch_to_text(sortid_format format, const char* prefix, const void* ids,
                                               size_t count, char* texts, size_t size, size_t stride,
                                               size_t* done) SORTID_NOEXCEPT;
-// Reads `count` texts strictly, and stops at the first that is refused. A text that is not wholly there is refused with
-// `length`. Of the ids behind it some may be written too.
+// Parses `count` texts strictly, and stops at the first invalid one. A text that `size` cuts off is refused with `length`.
+// Some ids after the invalid one may be written too.
 SORTID_API sortid_status sortid_batch_from_text(sortid_format format, const char* prefix, const char* texts,
                                                 size_t size, size_t stride, void* ids, size_t count,
                                                 size_t* done, sortid_error* error) SORTID_NOEXCEPT;
-// The same with an answer for each: why[i] is a sortid_status in one byte. An id that is refused leaves its place as it
-// was. *refused, which may be null, is how many there are; they do not make the function fail.
+// The same with an answer for each text: why[i] is a sortid_status in one byte. An invalid text leaves its id as it was.
+// *refused, which may be null, is the number of invalid texts; they do not make the function fail.
 SORTID_API sortid_status sortid_batch_from_text_each(sortid_format format, const char* prefix,
                                                      const char* texts, size_t size, size_t stride, void* ids,
                                                      uint8_t* why, size_t count,
                                                      size_t* refused) SORTID_NOEXCEPT;
-// Validation alone, of all texts there are. What is left at the end and is shorter than a text counts as one when it is
-// more than the rest of a stride.
+// Only validates, all texts in `size` bytes. Bytes left at the end that are no whole text count as one, unless they are only
+// the gap of a stride.
 SORTID_API sortid_status sortid_batch_check(sortid_format format, const char* prefix, const char* texts,
                                             size_t size, size_t stride, size_t* done,
                                             sortid_error* error) SORTID_NOEXCEPT;
-// All texts there are, as in sortid_batch_check, to those of another format of the same width, every bit kept. Refused with
-// `length` in the name of `to_format` where `to` has no more room.
+// Converts all texts, as in sortid_batch_check(), to texts of another format of the same width with the same bits. Where
+// `to` has no more room, the error is `length` of `to_format`.
 SORTID_API sortid_status sortid_batch_convert(sortid_format format, const char* prefix, const char* texts,
                                               size_t size, size_t stride, sortid_format to_format,
                                               const char* to_prefix, char* to, size_t to_size,
                                               size_t to_stride, size_t* done,
                                               sortid_error* error) SORTID_NOEXCEPT;
-// Between the array and 8 or 16 bytes in network order each, in place too. The first writes as many as there is room for;
+// Between the array and 8 or 16 bytes in network order each, also in place. The first writes as many as there is room for;
 // the second reads `count` and stops at the first that the format does not allow.
 SORTID_API sortid_status sortid_batch_to_bytes(sortid_format format, const void* ids, size_t count,
                                                void* bytes, size_t size, size_t* done) SORTID_NOEXCEPT;
@@ -456,29 +465,28 @@ SORTID_API sortid_status sortid_batch_from_bytes(sortid_format format, const voi
                                                  void* ids, size_t count, size_t* done,
                                                  sortid_error* error) SORTID_NOEXCEPT;
 
-// What stands for the instant of an id that has none: a UUID of version 3, 4, 5 or 8, a TypeID that is not of version 7.
+// In place of the instant of an id that has none: a UUID of version 3, 4, 5 or 8, a TypeID that is not of version 7.
 #define SORTID_NO_INSTANT INT64_MIN
-// Unix milliseconds of the ids. Refused with `range`, and none is written, when one of them is past INT64_MAX.
+// Unix milliseconds of the ids. Refused with `range`, and nothing is written, when one of them is past INT64_MAX.
 SORTID_API sortid_status sortid_batch_unix_ms(sortid_format format, const void* ids, size_t count,
                                               const int64_t* epoch, int64_t* unix_ms) SORTID_NOEXCEPT;
-// The same from `count` texts, each of which is checked as a whole; stops at the first that is refused.
+// The same from `count` texts, each of which is validated as a whole; stops at the first invalid one.
 SORTID_API sortid_status sortid_batch_unix_ms_of_text(sortid_format format, const char* prefix,
                                                       const char* texts, size_t size, size_t stride,
                                                       const int64_t* epoch, int64_t* unix_ms, size_t count,
                                                       size_t* done, sortid_error* error) SORTID_NOEXCEPT;
 
-// The instruction sets that batches can run on here, the fastest first; null past the last, which is "scalar". All give the
-// same results.
+// The instruction sets that the batch functions can use on this machine, the fastest first; null past the last, which is
+// "scalar". All give the same results.
 SORTID_API const char* sortid_kernels_usable(size_t place) SORTID_NOEXCEPT;
 // The one in use, for the whole process: the fastest, or the one that SORTID_FORCE_KERNELS names in the environment.
 SORTID_API const char* sortid_kernels_active(void) SORTID_NOEXCEPT;
-// Takes the one of that name, or with null the one that would have been in use. SORTID_UNSUPPORTED, and nothing changes,
-// when this machine lacks it.
+// Uses the one of that name; null for the default. SORTID_UNSUPPORTED when this machine lacks it; nothing changes.
 SORTID_API sortid_status sortid_kernels_force(const char* name) SORTID_NOEXCEPT;
 
 // --- words -----------------------------------------------------------------------------------------------------
 
-// The refusal as a sentence, as sortid_to_text writes. The text that was refused is not in it.
+// The error as a sentence, written as sortid_to_text() writes. It does not contain the text that was refused.
 SORTID_API sortid_status sortid_message(const sortid_error* error, char* text, size_t capacity,
                                         size_t* size) SORTID_NOEXCEPT;
 

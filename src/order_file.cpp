@@ -27,6 +27,7 @@ struct order_file::header {
   std::array<char, 16> magic;
   order_file::fingerprint fingerprint;
   std::array<char, 40> boot;                        // the host's boot when the order was last brought over
+  std::atomic<std::uint64_t> used;                  // 1 from the first promise on: zeros behind it are damage
   alignas(64) std::atomic<std::uint64_t> promised;  // no id has passed it without it being on disk first
   std::atomic<std::uint64_t> durable;               // the part of `promised` that is known to be on disk
 };
@@ -227,13 +228,18 @@ result<order_file, order_refusal> order_file::open(const char* path, const finge
   if (head.fingerprint != of) return order_refusal{"the order is of another format or of other options", 0};
 
   const std::uint64_t promised = head.promised.load();
+  // An id is in the order before it is promised.
+  const bool no_order =
+      std::all_of(opened.map_ + order_at, opened.map_ + size, [](std::byte b) { return b == std::byte{}; });
+  if (no_order && promised == 0 && head.used.load() != 0) return order_refusal{emptied, 0};
   // Before the first promise nobody is known to have seen the file's name on disk; after it, somebody has.
   if (promised == 0 && !write_folder(place(path), file))
     return order_refusal{"the folder of the order's file cannot be written", errno};
   // A boot without a name may be any, this one and an earlier one: the page may have gone back in time.
   const boot_id boot = this_boot();
   const bool named = boot != boot_id{};
-  if (named && head.boot == boot) return opened;
+  const bool lost = no_order && promised != 0;
+  if (named && head.boot == boot && !lost) return opened;
   if (!restart.bring_over(restart.context, opened.order_memory(), promised))
     return order_refusal{"the order cannot be taken up after a restart", 0};
   opened.taken_up_ = promised + 1;
@@ -262,6 +268,7 @@ bool order_file::cover(std::uint64_t timestamp) noexcept {
     while (there < wanted && !word.compare_exchange_weak(there, wanted)) {
     }
   };
+  head.used.store(1);
   raise(head.promised);
   if (::msync(map_, size, MS_SYNC) != 0) return false;
   raise(head.durable);

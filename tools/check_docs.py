@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""The documentation against the tree: quotes, commands, links, completeness.
+"""Checks the documentation against the tree: quotes, commands, links, completeness.
 
 usage: check_docs.py [--bin path/to/sortid] [--write] [--only quotes|commands|links|complete] [FOLDER]
 
-What stands before a block of code says where it comes from:
+A comment before a block of code says where the block comes from:
   <!-- example: examples/parse.cpp#tag -->  the lines between `// [tag]` and `// [/tag]` of that file, word for word
-  <!-- from: path -->                       lines that stand so in that file
+  <!-- from: path -->                       consecutive lines of that file
   <!-- step: path -->                       a step that tests/adding_a_format/run.py carries out
   <!-- not run: why -->                     neither compiled nor run, and why
-Blocks of C++ and CMake must have one of them; so must blocks of the shell, other than `console` blocks, which are run:
-each line that begins with "$ " by bash in an empty folder (one for a document) with `sortid` on its path, the lines
-below being what it must print, errors included. There, … stands for any text within a line, and a line of … alone for
-any lines. --write brings the quotes up to date.
+Blocks of C, C++, CMake and the shell must have one of them. `console` blocks need none: bash runs each line that begins
+with "$ ", in an empty folder for each document, with `sortid` on its path, and must print the lines below, errors included.
+There, … stands for any text within a line, and a line of … alone for any lines. --write brings the quotes up to date.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Runs a command with nothing of the caller's environment but what it needs: where programs and files are, how the clients
-# of registries reach them, and the settings of the tests. A test that passes here passes on a fresh machine.
+# Runs a command in a clean environment. It keeps where programs and files are, the settings of the registries' clients, and
+# the settings of the tests. So a test that passes here passes on a fresh machine.
 # usage: tools/clean.sh COMMAND…
 set -euo pipefail
 

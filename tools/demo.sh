@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shows new ids of every format, inspects, converts and checks some, and ends with a table in an SQLite file.
+# Shows ids of every format: new ones, inspected, converted, searched by time, and in a table of an SQLite file.
 # usage: tools/demo.sh path/to/sortid
 set -eu
 
@@ -59,7 +59,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 ask() {
   printf '%ssqlite> %s%s\n' "$bold" "$1" "$plain"
-  # From the extension's folder: .load would end a path at a space or a quote.
+  # From the extension's folder, because .load splits a path at a space or a quote.
   (cd "$extensions" && sqlite3 -init /dev/null -batch "$folder/demo.db" ".load ./sortid" ".mode column" "$1" 2>&1)
 }
 ask "CREATE TABLE event(

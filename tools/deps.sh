@@ -1,8 +1,8 @@
 #!/bin/sh
-# Installs what is missing of the apt packages a task needs; says and does nothing when all are there.
-# usage: tools/deps.sh [build|web|deb|python|test|bench|all]    (all groups include build; test includes web, deb and python;
-# all, the default, adds to test what CI and development use; bench is what the implementations that sortid is measured against
-# need, and no part of all)
+# Installs the missing apt packages of a task. If none is missing, it prints and does nothing.
+# usage: tools/deps.sh [build|web|deb|python|test|bench|all]
+#   Every group includes build. test includes web, deb and python. all, the default, is test and the tools of CI and
+#   development. bench has the toolchains of the implementations that benchmarks compare with; all does not include it.
 set -eu
 
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -31,7 +31,7 @@ case $group in
     wanted=$bench
     command -v go > /dev/null || wanted="$wanted golang-go"
     command -v cargo > /dev/null || wanted="$wanted cargo"
-    # Two versions of Boost's headers do not stand beside each other; the one that is there stays.
+    # Two versions of Boost's headers exclude each other, so an installed one stays.
     [ -e /usr/include/boost/version.hpp ] || wanted="$wanted libboost1.81-dev"
     ;;
   all) wanted="$build $web $deb $python $test $develop" ;;
@@ -41,7 +41,7 @@ case $group in
     ;;
 esac
 
-# The npm package and the peers that ids are compared with in the tests are JavaScript; any node will do.
+# The npm package and some peers in the tests are JavaScript; any Node.js will do.
 if [ "$group" != build ] && [ "$group" != deb ] && [ "$group" != python ]; then
   command -v node > /dev/null || wanted="$wanted nodejs"
   command -v npm > /dev/null || wanted="$wanted npm"
@@ -71,7 +71,7 @@ if [ -n "$missing" ]; then
   }
 fi
 
-# What the tests take from other registries stands beside them.
+# The tests' own install.sh scripts bring packages of other registries.
 if [ "$group" = test ] || [ "$group" = all ]; then
   for script in "$here"/tests/*/install.sh "$here"/databases/*/test/install.sh "$here"/databases/*/test/*/install.sh; do
     if [ -f "$script" ]; then bash "$script"; fi

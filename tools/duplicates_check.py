@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""No code twice: fails where the same run of lines stands in two places, or two files are the same.
+"""Finds duplicates: fails if the same run of lines stands in two places, or if two files are the same.
 
 usage: duplicates_check.py [FOLDER]
 
-Only lines that say something count: blank lines, comments, includes and lone brackets are left out first.
+Blank lines, comments, includes and lone brackets do not count.
 """
 
 import hashlib
@@ -13,9 +13,9 @@ import sys
 
 import house_check
 
-RUN = 14  # lines in a row that no longer are chance
+RUN = 14  # fewer equal lines may be chance
 SKIP = re.compile(r"^(?:$|//|/\*|\*|#(?!if|define)|import |from |[\[\](){};,]*$|namespace |using |template <)")
-# Data, and tests: a test reads best when it stands alone.
+# Data and tests: a test reads best on its own.
 EXEMPT = ("tests/", "databases/postgres/test/", "fuzz/", "examples/", "docs/")
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tables and diagrams of the documentation, made from the layouts: `sortid formats --json` tells them.
+"""Makes the tables and diagrams of the documentation from the layouts, which `sortid formats --json` prints.
 
 usage: formats_table.py --bin path/to/sortid [--check | --write] [FOLDER]
 
@@ -37,7 +37,7 @@ def shown(form):
 
 
 def of_version_7(form):
-    """What holds of some ids of the format alone."""
+    """A fact that holds for some ids of the format only."""
     return "" if form["constants_required"] else "of version 7: "
 
 

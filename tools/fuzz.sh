@@ -1,6 +1,7 @@
 #!/bin/bash
-# Builds the fuzz targets, in the tree of the address sanitizer, and runs each for SORTID_FUZZ_SECONDS (15), two at a time,
-# from its corpus. New inputs stay in the build tree; a failing input's path is printed: copy it to fuzz/regressions/<name>/ and it is a test for ever.
+# Builds the fuzz targets in the tree of the address sanitizer. Runs each from its corpus for SORTID_FUZZ_SECONDS (15), two at
+# a time. New inputs stay in the build tree. A failing input's path is printed: copy the file to fuzz/regressions/<name>/ to make
+# it a test.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Each fact in one place: fails where code spells a fact that has its home elsewhere.
+"""Keeps each fact in one place: fails if code spells a fact that stands elsewhere.
 
 usage: house_check.py [FOLDER]
 
-The facts are worked out below, not spelled, so that this file keeps the rule it checks. Tests and examples may state
-facts (by another hand is what makes a test), and so may prose.
+This file computes the facts, so that it keeps its own rule. Tests, examples and prose may state them: a test has to state a
+fact independently.
 """
 
 import datetime
@@ -25,14 +25,14 @@ HEX = ("0123456789abcdef", "0123456789ABCDEF")
 BASE32 = "".join(s for s in string.digits + string.ascii_uppercase if s not in "ILOU")
 BASE58 = "".join(s for s in string.digits + string.ascii_uppercase + string.ascii_lowercase if s not in "0OIl")
 LETTERS = (string.ascii_lowercase, string.ascii_uppercase)
-PIECE = 12  # symbols of an alphabet in a row that no longer are chance
+PIECE = 12  # fewer symbols of an alphabet in a row may be chance
 
 
 def alphabet_pieces():
     for alphabet in (BASE32, BASE32.lower(), BASE58):
         for start in range(len(alphabet) - PIECE + 1):
             piece = alphabet[start:start + PIECE]
-            if not any(piece in digits for digits in HEX):  # hexadecimal has its own ways to be written
+            if not any(piece in digits for digits in HEX):  # hexadecimal digits are no alphabet of ours
                 yield piece
 
 
@@ -45,7 +45,7 @@ def base58(value):
 
 
 def epochs():
-    # An instant is found by its seconds, which its milliseconds contain, and by its date and time.
+    # Find an instant by its seconds, which are part of its milliseconds, and by its date and time.
     for instant in (datetime.datetime(2024, 1, 1), datetime.datetime(2011, 11, 11, 11, 11, 11, 111000)):
         milliseconds = round(instant.replace(tzinfo=datetime.timezone.utc).timestamp() * 1000)
         yield str(milliseconds // 1000)
@@ -58,27 +58,27 @@ EPOCHS = re.compile("|".join(map(re.escape, epochs())))
 LARGEST = re.compile(r"7[Zz]{11,}|" + base58(2**64 - 1))
 BETWEEN_DIGITS = re.compile(r"(?<=[0-9a-fA-F])['_](?=[0-9a-fA-F])")
 BETWEEN_PIECES = re.compile(r"""["']\s*[,+.\\|]*\s*["']""")
-# Written in halves, or this line would be its own violation.
+# In two halves, because this line would violate the rule itself.
 REGISTRIES = re.compile(
     r"\b(?:" + "|".join(name.replace("!", r"\.") for name in (
         "registry!npmjs!org", "registry!yarnpkg!com", "pypi!org", "pythonhosted!org", "crates!io", "rubygems!org",
         "deb!debian!org", "archive!ubuntu!com", "proxy!golang!org", "sum!golang!org", "repo1!maven!org",
         "ghcr!io", "docker!io", "jsr!io")) + r")\b")
 MACHINE_PATHS = re.compile(r"(?<![\w.})$*-])/(?:work|root)/")
-# What a database server of any encoding reads, and what it may be told: SQL as a whole, and string literals.
+# What a server of any encoding must be able to read: whole SQL files, and string literals of C++.
 SERVER_SQL = re.compile(r"databases/postgres/(pure/)?[^/]*\.in$|databases/postgres/upgrades/[^/]*\.sql$")
 SERVER_WORDS = re.compile(r"(include|src|databases/postgres/src)/.*\.(hpp|cpp|h|def)$")
 STRING_OR_COMMENT = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.S)
 NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 INCLUDED = re.compile(r'^#include "(sortid/[^"]+)"', re.M)
-# What a front end decides for itself although the core has decided it: the pattern, what is meant, and the files that may.
-# Comments and examples of the command line are left out first.
+# Decisions of a front end that belong to the core: the pattern, the message, and the files that may have it. Comments and
+# examples of the command line do not count.
 FRONT_ENDS = re.compile(r"(src|cli|bindings|databases|web)/(?!.*\btest/).*(?<!\.in)$")
 ANSWERED = (
     (re.compile(r"\bulid[-_]flake|\buid11[-_](?:snowish|fullrand|ts)|U(?:lid|LID)Flake|U(?:id|ID)11[A-Z]"),
      "names a format outside the lists: ask its layout",
      {"src/c_api/c_api.hpp", "databases/postgres/src/types.def", "bindings/js/sortid.d.ts",
-      "bindings/python/sortid/__init__.py", "bindings/python/sortid/_core.pyi"}),
+      "bindings/python/sortid/_core.pyi"}),
     (re.compile(r"is_same_v<\w+, (?:sortid::)?(?:\w*ulid\w*|euid|type_id|uuid\w*|uid11\w*|xid)>"),
      "asks which format it is: ask its layout", {}),
     (re.compile(r"bits == 64 && \w+\.hi"), "checks a value's width: by_format::check_value does", {}),
@@ -106,7 +106,7 @@ def code(name):
 
 
 def found(pattern, text, drop=None):
-    """Yields (line, match), seeing through what `drop` removes: digit separators, breaks between string pieces."""
+    """Yields (line, match) in the text without what `drop` matches: digit separators, breaks between string pieces."""
     lines, kept, last = [], [], 0
     for gap in drop.finditer(text) if drop else ():
         kept.append((last, gap.start()))
@@ -120,7 +120,7 @@ def found(pattern, text, drop=None):
 
 
 def upward_arrows(folder):
-    """Yields (header, line, included): what detail/ includes beside itself must include nothing of detail/ in turn."""
+    """Yields (header, line, included) where detail/ includes a public header that includes detail/ itself."""
     headers = {}
     for path in sorted((folder / "include/sortid").rglob("*.hpp")):
         text = path.read_text(encoding="utf-8")
@@ -164,7 +164,7 @@ def problems(folder):
                 odd = None if match.startswith("/") else NOT_ASCII.search(match)
                 if odd:
                     yield name, line, f"says what not every server's encoding has: {odd[0]}"
-        # Lock files hold other packages' versions, vectors other people's texts.
+        # Lock files have the versions of other packages, and vectors the texts of other people.
         if version and name not in VERSION_HOMES and not name.startswith("tests/") and "lock" not in name:
             for line, match in found(version, text):
                 yield name, line, f"spells the version {match}, whose place is VERSION"

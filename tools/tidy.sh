@@ -1,6 +1,6 @@
 #!/bin/sh
-# clang-tidy, two files at a time: over the library and the command line, or over what is named. Needs the `clang` preset
-# configured, whose compile commands it reads. Tests are left out: gtest's macros are half of what it would report.
+# Runs clang-tidy, two files at a time, over the library and the command line, or over the named folders. It reads the compile
+# commands of the `clang` preset, which must be configured. It skips tests: gtest's macros would be half of its report.
 # usage: tools/tidy.sh [databases] [bindings]
 set -eu
 cd "$(dirname "$0")/.."
@@ -14,7 +14,7 @@ tidy() {
   shift
   echo "$files" | xargs -d '\n' -P 2 -I '{}' clang-tidy-14 -p build/clang --quiet '{}' "$@" 2>> build/clang/tidy.log || status=1
 }
-# By flags of their own: other builds than CMake's compile them.
+# These need flags of their own, because other builds than CMake's compile them.
 core='-std=c++20 -Iinclude -Isrc -Ibuild/clang/include'
 
 [ $# -ne 0 ] || set -- core
@@ -42,7 +42,7 @@ for part in "$@"; do
   esac
 done
 if [ $status -ne 0 ]; then
-  # Only compiler trouble is worth showing.
+  # Show compiler errors only.
   grep -v 'warnings\? generated\|^Suppressed\|^Use -header-filter' build/clang/tidy.log >&2 || true
 fi
 exit $status

@@ -30,7 +30,7 @@ function described(format) {
       fact('Smallest', h('code', {}, minText)), fact('Largest', h('code', {}, maxText)),
       epochUnixMs !== null && fact('Time', `${firstTime} to ${lastTime}`)),
     h('p', { class: 'actions' }, generated && [
-      h('a', { class: 'chip', href: `#${new URLSearchParams({ new: name, ...(prefixed ? { prefix: 'user' } : {}) })}` }, 'Mint some'),
+      h('a', { class: 'chip', href: `#${new URLSearchParams({ new: name, ...(prefixed ? { prefix: 'user' } : {}) })}` }, 'Make some'),
       h('a', { class: 'chip', href: `#${new URLSearchParams({ id: newId(name, prefixed ? { prefix: 'user' } : {}), as: name })}` }, 'Inspect a new one'),
       epochUnixMs !== null && h('a', { class: 'chip', href: `#range=${name}` }, 'Range')],
     copyButton(() => JSON.stringify(format, null, 1), `the facts of ${name}`, 'Copy as JSON')));

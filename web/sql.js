@@ -4,11 +4,11 @@ const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
 const named = (name) => name.split('.').map((part) => (/^[A-Za-z_]\w*$|^".*"$/.test(part) ? part : `"${part.replaceAll('"', '""')}"`)).join('.');
 
 const largestSigned = (1n << 63n) - 1n;
-const typeOf = (format) => (format.name === 'uuidv7' ? 'uuid' : format.textForm === 'base58' ? 'uid11' : kindOf(format));
-const kindOf = (format) => (format.name === 'uuidv7' ? 'uuid7' : format.name.replaceAll('-', '_'));
+// The extension has no type of its own for what is a UUID, and one for all that is written in base 58.
+const typeOf = ({ textForm, sqlName }) => (textForm === 'uuid_hex' ? 'uuid' : textForm === 'base58' ? 'uid11' : sqlName);
 
 function byExtension({ format, prefix, from, to, at }) {
-  const kind = kindOf(format);
+  const kind = format.sqlName;
   const first = format.prefixed ? `${quoted(prefix)}, ` : '';
   if (at !== undefined) {
     const instant = `timestamptz ${quoted(at)}`; // a text alone could also be a range

@@ -1,19 +1,19 @@
 // What of the package is made from the list of formats (`sortid formats --json`): its data, its classes and their types.
 //
-// usage: node generate.mjs SORTID --into FOLDER     writes formats.js and ids.js there
-//        node generate.mjs SORTID --types FILE      renews the generated parts of the declarations
-//        node generate.mjs SORTID --check FILE      fails when they are not up to date
+// usage: node generate.mjs --into FOLDER SORTID     writes formats.js and ids.js there
+//        node generate.mjs --types FILE PACKAGE     renews the generated parts of the declarations
+//        node generate.mjs --check FILE PACKAGE     fails when they are not up to date
+//
+// PACKAGE is the folder of the built package, whose WebAssembly also knows the words of reasons, faults and policies.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-const [program, action, target] = process.argv.slice(2);
+const [action, target, from] = process.argv.slice(2);
+const fromPackage = (name) => import(pathToFileURL(join(resolve(from), name)).href);
 
 const camel = (words) => words.replace(/[_-]([a-z0-9])/g, (_, letter) => letter.toUpperCase());
-const pascal = (words) => camel(`-${words}`);
-// Names that people write in another way than the rule below would.
-const spelled = { typeid: 'TypeID', uuidv7: 'UUID7' };
-const classOf = (name) => spelled[name] ?? (name.includes('-') ? pascal(name) : name.toUpperCase());
 
 function camelKeys(value) {
   if (Array.isArray(value)) return value.map(camelKeys);
@@ -21,11 +21,10 @@ function camelKeys(value) {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [camel(key), camelKeys(inner)]));
 }
 
-const formats = JSON.parse(execFileSync(program, ['formats', '--json'], { encoding: 'utf8' })).map((format) => ({
-  ...camelKeys(format),
-  className: classOf(format.name),
-  functionName: format.generated ? camel(format.name) : null,
+const listed = () => JSON.parse(execFileSync(from, ['formats', '--json'], { encoding: 'utf8' })).map((format) => ({
+  ...camelKeys(format), functionName: format.generated ? camel(format.name) : null,
 }));
+const formats = action === '--into' ? listed() : (await fromPackage('formats.js')).formats;
 
 // By what names an id gives its fields: the field's, and the option's where that is another one.
 function accessors(format) {
@@ -33,7 +32,7 @@ function accessors(format) {
   return format.fields
     .filter((field) => field.role !== 'sign' && field.role !== 'reserved')
     .flatMap((field) => [...new Set([field.name, field.option ?? field.name])].map((name) => ({
-      name: camel(name), field: field.name, bits: field.bits, nullable: nullable(field),
+      name: camel(name), field: field.name, bits: field.bits, role: field.role, nullable: nullable(field),
     })));
 }
 
@@ -59,28 +58,49 @@ const ids = () => [
   }), '',
 ].join('\n');
 
+const sentenceOf = (format) => `${format.title}: ${format.bits} bits in ${format.symbols} symbols`;
 const union = (name, words) => `export type ${name} =\n${[...new Set(words)].map((word) => `  | '${word}'`).join('\n')};`;
 
-function types(text) {
-  const field = ({ name, bits, nullable }) => `  /** ${bits} bits. */\n  readonly ${name}: bigint${nullable ? ' | null' : ''};`;
+const rules = {
+  timestamp: 'Milliseconds since the epoch of the format', random: 'Random', sequence: 'Counts the ids of a millisecond', node: 'The number that the generator was given',
+  constant: 'The same in every id', extension: 'The data that the generator was given; null without', extension_length: 'Bits of the extension',
+  payload: 'Without a meaning of their own',
+};
+
+function types(text, words) {
+  const field = ({ name, bits, nullable, role }) => `  /** ${rules[role]}: ${bits} bits. */\n  readonly ${name}: bigint${nullable ? ' | null' : ''};`;
   const blocks = {
     names: () => [
+      '/** The formats, as every front end calls them. */',
       union('FormatName', formats.map(({ name }) => name)),
+      '/** How a text is written. */',
       union('TextForm', formats.map(({ textForm }) => textForm)),
-      '/** When a text alone is taken for the format. */',
+      '/** When a text alone is taken for the format: always, when no other format takes it, or only when the caller names it. */',
       union('Detection', formats.map(({ detection }) => detection)),
       '/** What the bits of a field are for. */',
       union('Role', formats.flatMap(({ fields }) => fields.map(({ role }) => role))),
     ].join('\n'),
+    reasons: () => ['/** Why a text or a value is rejected: the same words in every front end. */', union('Reason', words('reason').slice(1))].join('\n'),
+    faults: () => ['/** Why a generator made no id: the same words in every front end. */', union('Fault', words('fault').slice(1))].join('\n'),
+    policies: () => [
+      '/** What a generator does when a millisecond has no id left: throw, wait for the next one, or take it before the clock does. */',
+      union('OnOverflow', words('onOverflow')),
+      '/** What a generator does when the clock goes back: hold the last timestamp, so that ids still increase, wait, or throw. */',
+      union('OnClockBack', words('onClockBack')),
+    ].join('\n'),
     classes: () => formats.map((format) => {
-      const kind = format.generated ? 'MintedIdClass' : 'IdClass';
-      const quick = format.prefixed
-        ? `prefix?: string, options?: NewOptions` : `options?: NewOptions`;
+      const { className, functionName } = format;
+      // Of what nothing is random, there is no draw.
+      const options = `options?: ${format.drawn ? 'NewOptions' : 'GeneratorOptions'}`;
+      const kind = !format.generated ? `IdClass<${className}>` : `NewIdClass<${className}${format.drawn ? '' : ', GeneratorOptions'}>`;
       return [
-        `/** ${format.title}: ${format.bits} bits in ${format.symbols} symbols. */`,
-        `export interface ${format.className} extends Id {`, ...accessors(format).map(field), '}',
-        `export const ${format.className}: ${kind}<${format.className}>;`,
-        ...(format.functionName ? [`export function ${format.functionName}(${quick}): string;`] : []),
+        `/** An id of the format ${format.name}. ${sentenceOf(format)}. */`,
+        `export interface ${className} extends Id {`, ...accessors(format).map(field), '}',
+        `/** Reads ids of the format ${format.name}${format.generated ? ' and makes new ones' : ''}. */`,
+        `export const ${className}: ${kind};`,
+        ...(functionName ? [
+          `/** A new id of the format ${format.name}, as its text${format.prefixed ? ' behind the prefix' : ''}. */`,
+          `export function ${functionName}(${format.prefixed ? `prefix?: string, ${options}` : options}): string;`] : []),
       ].join('\n');
     }).join('\n\n'),
   };
@@ -92,12 +112,14 @@ if (action === '--into') {
   writeFileSync(join(target, 'formats.js'), data());
   writeFileSync(join(target, 'ids.js'), ids());
 } else {
+  await fromPackage('node.js'); // starts the core
+  const { words } = await fromPackage('core.js');
   const before = readFileSync(target, 'utf8');
-  const after = types(before);
+  const after = types(before, words);
   if (action === '--types') {
     writeFileSync(target, after);
   } else if (before !== after) {
-    console.error(`${target} is not what the formats make of it; run node generate.mjs … --types`);
+    console.error(`${target} is not what the formats make of it; run node generate.mjs --types`);
     process.exit(1);
   }
 }

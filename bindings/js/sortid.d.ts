@@ -1,9 +1,10 @@
 // sortid: ids that sort by the time they were made. Texts are strings, values BigInts, bytes Uint8Arrays, instants Dates
-// or Unix milliseconds. Nothing here accepts a wrong text: it throws a SortidError, or says why.
+// or Unix milliseconds. No function accepts a wrong text: it throws a SortidError, or returns the reason.
 
 // --- formats -------------------------------------------------------------------------------------------------------
 
 // <!-- generated: names -->
+/** The formats, as every front end calls them. */
 export type FormatName =
   | 'ulid'
   | 'typeid'
@@ -17,13 +18,14 @@ export type FormatName =
   | 'uid11-fullrand'
   | 'uid11-snowish'
   | 'uid11-ts-seq-rand';
+/** How a text is written. */
 export type TextForm =
   | 'crockford_upper'
   | 'crockford_lower'
   | 'uuid_hex'
   | 'crockford_checked'
   | 'base58';
-/** When a text alone is taken for the format. */
+/** When a text alone is taken for the format: always, when no other format takes it, or only when the caller names it. */
 export type Detection =
   | 'by_text'
   | 'fallback'
@@ -42,178 +44,252 @@ export type Role =
   | 'sequence';
 // <!-- end generated -->
 
+/** A field of a format: some of the bits of each id. */
 export interface Field {
   readonly name: string;
+  /** How many bits the field has. */
   readonly bits: number;
   /** The field's lowest bit, counted from the value's lowest. */
   readonly shift: number;
   readonly role: Role;
-  /** Of a constant field, in decimal. */
+  /** The value of a constant field, in decimal; null for other fields. */
   readonly value: string | null;
-  /** The generator's option that gives it, where it has one: `sid`, `machine`. */
+  /** The generator's option that sets the field, where there is one: `sid`, `machine`. */
   readonly option: string | null;
 }
 
 /** All that the core knows of a format; `sortid formats --json` prints the same. */
 export interface Format {
   readonly name: FormatName;
+  /** The name in a few words. */
   readonly title: string;
+  /** The class of the format's ids, as the package exports it. */
+  readonly className: string;
+  /** The function that makes a new id, as the package exports it; null for `uuid`, which has none. */
+  readonly functionName: string | null;
+  /** What the format's types and functions of SQL begin with. */
+  readonly sqlName: string;
   readonly bits: 64 | 128;
   readonly bytes: 8 | 16;
-  /** Length of the text; of a TypeID, of what follows the prefix. */
+  /** The length of a text; for a TypeID, of what follows the prefix. */
   readonly symbols: number;
   readonly textForm: TextForm;
+  /** The symbols of a text, by value. */
   readonly alphabet: string;
+  /** The value of each symbol that a strict parse reads. */
+  readonly reads: Readonly<Record<string, number>>;
+  /** The text of the smallest id. */
   readonly minText: string;
+  /** The text of the largest id. */
   readonly maxText: string;
-  /** Texts have a type prefix. */
+  /** Whether a text may begin with a type prefix. */
   readonly prefixed: boolean;
-  /** Texts carry a check-mod. */
+  /** The longest type prefix; 0 for formats without one. */
+  readonly maxPrefix: number;
+  /** Whether a text ends with check digits. */
   readonly checked: boolean;
-  /** There is a lenient parse. */
+  /** Whether a lenient parse accepts more texts than a strict one. */
   readonly lenient: boolean;
+  /** The instant of timestamp 0 in Unix milliseconds; null for formats without a timestamp. */
   readonly epochUnixMs: number | null;
+  /** The first instant that an id can have, in Unix milliseconds. */
   readonly firstUnixMs: number | null;
+  /** The first instant as RFC 3339. */
   readonly firstTime: string | null;
+  /** The last instant that an id can have, in Unix milliseconds. */
   readonly lastUnixMs: number | null;
+  /** The last instant as RFC 3339. */
   readonly lastTime: string | null;
-  /** There is a generator. */
+  /** Whether there is a generator. */
   readonly generated: boolean;
-  /** Ids of one generator are increasing. */
+  /** Whether the ids of one generator increase. */
   readonly ordered: boolean;
+  /** Whether new ids have random bits, so that each can be an independent draw (`random`, `at`). */
+  readonly drawn: boolean;
   readonly detection: Detection;
+  /** Whether the constant fields must have their values when an id is parsed. */
   readonly constantsRequired: boolean;
+  /** The bits that count within a millisecond; null for formats that are not ordered. */
   readonly counter: { readonly low: number; readonly bits: number; readonly stepBytes: number; readonly maxStepBytes: number } | null;
-  /** Most significant first. */
+  /** The fields, the most significant first. */
   readonly fields: readonly Field[];
-  /** The class of the format's ids, and the function that makes one (none for `uuid`), as they are exported. */
-  readonly className: string;
-  readonly functionName: string | null;
 }
 
+/** Every format. A text that several formats accept is taken for the earliest in this list. */
 export const formats: readonly Format[];
 /** The format of that name; undefined for another name. */
 export function formatOf(name: string): Format | undefined;
+/** The version of the package. */
 export const version: string;
 
 // --- refusals ------------------------------------------------------------------------------------------------------
 
-/** The six reasons, the same in every front end of sortid. */
-export type Reason = 'length' | 'character' | 'overflow' | 'checksum' | 'prefix' | 'range';
+// <!-- generated: reasons -->
+/** Why a text or a value is rejected: the same words in every front end. */
+export type Reason =
+  | 'length'
+  | 'character'
+  | 'overflow'
+  | 'checksum'
+  | 'prefix'
+  | 'range';
+// <!-- end generated -->
 
+/** Why a text was rejected. Frozen; its own properties are all of it, so that a clone or a message to a worker has them too. */
 export interface Refusal {
   readonly reason: Reason;
-  /** 0-based byte of the text (in UTF-8) at which the reason shows. */
+  /** The 0-based byte of the text (in UTF-8) where the reason shows. */
   readonly position: number;
-  /** What the reason is about: symbols for `length`, the byte for `character` and `prefix`, check-mods for `checksum`. */
+  /** What was expected: symbols for `length`, the byte for `character` and `prefix`, check digits for `checksum`. */
   readonly expected: number;
+  /** What was found, in the same terms. */
   readonly found: number;
-  /** The format that the text was read as; null when it has no format's shape. */
+  /** The format that the text was read as; null when it has the shape of no format. */
   readonly format: FormatName | null;
-  /** A sentence, without the text itself. */
+  /** A sentence, which does not repeat the text. */
   readonly message: string;
+  /** The message. */
+  toString(): string;
 }
 
-/** A text, a value or an option that is refused. */
+/** Thrown for a text, a value or an option that is rejected. `structuredClone` keeps only the message; send `toJSON()`. */
 export class SortidError extends Error implements Refusal {
+  private constructor();
   readonly reason: Reason;
   readonly position: number;
   readonly expected: number;
   readonly found: number;
   readonly format: FormatName | null;
+  /** The error as a plain object, its name and message included. */
+  toJSON(): { name: string; message: string; reason: Reason; position: number; expected: number; found: number; format: FormatName | null };
 }
 
-/** Why no id was made. */
-export type Fault = 'tail_overflow' | 'clock_back' | 'out_of_range' | 'entropy';
+// <!-- generated: faults -->
+/** Why a generator made no id: the same words in every front end. */
+export type Fault =
+  | 'tail_overflow'
+  | 'clock_back'
+  | 'out_of_range'
+  | 'entropy'
+  | 'forked'
+  | 'storage'
+  | 'no_node';
+// <!-- end generated -->
 
-/** No id was made; the generator is as it was. */
+/** Thrown when a generator made no id. The generator is as it was. `cause` is what its own `entropy` threw. */
 export class GeneratorError extends Error {
+  private constructor();
   readonly fault: Fault;
   readonly format: FormatName;
+  /** The error as a plain object, its name and message included. */
+  toJSON(): { name: string; message: string; fault: Fault; format: FormatName };
 }
 
 // --- ids -----------------------------------------------------------------------------------------------------------
 
-/** An instant: a Date, Unix milliseconds, or a text (RFC 3339, or milliseconds in decimal). */
+/**
+ * An instant: a Date, Unix milliseconds, or a text (RFC 3339, or milliseconds in decimal). A number that could be a year, a
+ * date or seconds (2024, 20240606, 1717653966) is rejected; a Date says which milliseconds are meant.
+ */
 export type Instant = Date | number | bigint | string;
-/** The index that `texts.map(parse)` gives; it means nothing. Whatever else is no object of options is a TypeError. */
+/** The index that `texts.map(parse)` passes; it is ignored. */
 export type Index = number;
 /** A text, or its bytes as they were read from somewhere. */
 export type Text = string | Uint8Array;
 
+/** How to read a text. */
 export interface ReadOptions {
-  /** Also hyphens and Crockford's aliases, where the format has them. */
+  /** Accept hyphens and Crockford's aliases too, where the format has them. */
   lenient?: boolean;
-  /** TypeID: another prefix is refused. */
+  /** For TypeIDs: reject any other prefix. */
   prefix?: string;
 }
+/** How to read a text of any format. */
 export interface AnyReadOptions extends ReadOptions {
-  /** Default: the likeliest that the text tells. */
+  /** The format to read it as; by default the likeliest. */
   format?: FormatName;
 }
 
 /**
- * An id. Immutable (frozen); compares with `<` as its value does (TypeIDs within one prefix), and turns into its text as a string or in JSON.
- * `formatName` and `text` are its own properties: what deep comparisons, logs and `structuredClone` see. A clone or a
- * message to a worker is a plain object of these two, and `parse(clone.text, clone.formatName)` is the id again.
+ * An id. It is frozen. It compares with `<` as its value does (TypeIDs within one prefix), and it is its text as a string
+ * and in JSON. Its own properties are `formatName` and `text`: deep comparisons, logs and `structuredClone` see these.
+ * A clone or a message to a worker is a plain object of the two; `parse(clone.text, clone.formatName)` is the id again.
  */
 export class Id {
   protected constructor();
+  /** The facts of its format. */
   readonly format: Format;
   readonly formatName: FormatName;
   /** The canonical text. */
   readonly text: string;
+  /** The bits as a number. */
   readonly value: bigint;
-  /** 8 or 16 bytes in network order; a fresh copy. */
+  /** 8 or 16 bytes in network order; a new array each time. */
   readonly bytes: Uint8Array;
+  /** The bytes in hexadecimal. */
   readonly hex: string;
-  /** The bits in the text form of a UUID; null for 64 bits. */
+  /** The bits as the text of a UUID; null for 64 bits. */
   readonly uuid: string | null;
-  /** TypeID's prefix; null for other formats. */
+  /** A TypeID's prefix, which may be empty; null for other formats. */
   readonly prefix: string | null;
-  /** Null for an id without an instant. UUIDs of version 1, 2, 6 and 7 have one. */
+  /** When it was made, in Unix milliseconds; null for an id without an instant. UUIDs of version 1, 2, 6 and 7 have one. */
   readonly unixMs: number | null;
+  /** When it was made; null for an id without an instant. */
   readonly time: Date | null;
-  /** The value of each field that says something about this id, by name; null where it has none (an EUID's extension). */
+  /** The fields by name. A field without a value is null (an EUID's extension); one that says nothing about this id is left out. */
   readonly fields: Readonly<Record<string, bigint | null>>;
+  /** The text. */
   toString(): string;
+  /** The text. */
   toJSON(): string;
+  /** The text, so that `<` and `>` compare ids. */
   valueOf(): string;
-  /** Of the same format and text; `==` and `===` tell whether it is the same object. */
+  /** Whether the other is an id of the same format and text. `==` and `===` compare objects. */
   equals(other: unknown): boolean;
-  /** The same bits as an id of another format; refused where it cannot hold them. */
+  /** The same bits as an id of another format. Throws a SortidError where that format cannot hold them. */
   as(format: FormatName, options?: { prefix?: string }): Id;
 }
 
+/** What `tryParse` returns: an id, or the reason why there is none. */
 export type Outcome<T> = { readonly id: T; readonly error: null } | { readonly id: null; readonly error: Refusal };
 
+/** The class of a format's ids. */
 export interface IdClass<T extends Id> {
   readonly prototype: T;
+  /** The facts of the format. */
   readonly format: Format;
+  /** The smallest id. */
   readonly min: T;
+  /** The largest id. */
   readonly max: T;
-  /** Throws a SortidError for what is no id of the format. */
+  /** The id that the text is. Throws a SortidError for any other text. */
   parse(text: Text, options?: ReadOptions | Index): T;
-  /** The same without throwing. */
+  /** As `parse`, but returns the reason instead of throwing it. */
   tryParse(text: Text, options?: ReadOptions | Index): Outcome<T>;
+  /** Whether `parse` accepts the text; false for what is no text. */
   isValid(text: unknown, options?: ReadOptions | Index): boolean;
+  /** The id with these bits. Throws a SortidError where the format does not allow them. */
   fromValue(value: bigint, options?: { prefix?: string } | Index): T;
+  /** The id with these 8 or 16 bytes in network order. */
   fromBytes(bytes: Uint8Array, options?: { prefix?: string } | Index): T;
+  /** The id with these bytes in hexadecimal. */
   fromHex(hex: string, options?: { prefix?: string } | Index): T;
-  /** From a UUID in its text form, for formats of 128 bits. */
+  /** The id with the bits of a UUID, for formats of 128 bits. */
   fromUUID(uuid: Text, options?: { prefix?: string } | Index): T;
 }
-export interface MintedIdClass<T extends Id> extends IdClass<T> {
-  /** A new id: of the module's generator of the format, or as the options say. */
-  new (options?: NewOptions): T;
+/** The class of a format that has a generator. */
+export interface NewIdClass<T extends Id, Options = NewOptions> extends IdClass<T> {
+  /** A new id, from the module's own generator of the format or as the options say. */
+  new (options?: Options): T;
+  /** A generator with an order of its own. */
   generator(options?: GeneratorOptions): Generator;
 }
 
-/** The id that the text is, read strictly as the likeliest format or as the one named. Throws a SortidError. */
+/** The id that the text is, read strictly as the likeliest format or as the one named. Throws a SortidError for any other text. */
 export function parse(text: Text, options?: AnyReadOptions | FormatName | Index): Id;
-/** The same without throwing. */
+/** As `parse`, but returns the reason instead of throwing it. */
 export function tryParse(text: Text, options?: AnyReadOptions | FormatName | Index): Outcome<Id>;
-/** Whether `parse` would read it; false for what is no text. */
+/** Whether `parse` accepts the text; false for what is no text. */
 export function isValid(text: unknown, options?: AnyReadOptions | FormatName | Index): boolean;
 /**
  * Every format that the text alone is taken for (`Format.detection`), the likeliest first. Eleven symbols are xid alone:
@@ -221,24 +297,29 @@ export function isValid(text: unknown, options?: AnyReadOptions | FormatName | I
  */
 export function detect(text: Text): FormatName[];
 
-/** The same bits in another format. */
+/** The same bits as a text of another format. `from` is the text's format; by default the likeliest. */
 export function convert(text: Text, to: FormatName, options?: { from?: FormatName; prefix?: string }): string;
 
+/** A field of an id that was inspected. */
 export interface InspectedField {
   readonly name: string;
   readonly role: Role;
   readonly bits: number;
+  /** The field's lowest bit, counted from the value's lowest. */
   readonly shift: number;
   /** Null where the field has no value, or says nothing about this id. */
   readonly value: bigint | null;
   /** Whether the field says something about this id. */
   readonly shown: boolean;
 }
+/** All that can be said of an id. */
 export interface Inspection {
+  /** The text that was given. */
   readonly input: string;
   readonly format: FormatName;
-  /** The input is the id's own text. */
+  /** Whether the input is the id's own text. */
   readonly canonical: boolean;
+  /** The id's own text. */
   readonly text: string;
   readonly value: bigint;
   readonly hex: string;
@@ -247,269 +328,321 @@ export interface Inspection {
   readonly prefix: string | null;
   readonly unixMs: number | null;
   readonly time: Date | null;
-  /** RFC 3339 in UTC; years past 9999 have more digits. */
+  /** The time as RFC 3339 in UTC; years past 9999 have more digits. */
   readonly instant: string | null;
+  /** The fields, the most significant first. */
   readonly fields: readonly InspectedField[];
-  /** EUID: whether the text carries its check-mod. */
+  /** For EUIDs: whether the text carries its check digits. */
   readonly check: 'valid' | 'none' | null;
-  /** What else the text could be. */
+  /** The other formats that the text is taken for. */
   readonly also: readonly FormatName[];
   readonly id: Id;
 }
-/** All that can be said of an id. `epoch`: where it was made with one of your own. */
+/** All that can be said of an id. `epoch` is the one it was made with, where that was your own. */
 export function inspect(text: Text, options?: (AnyReadOptions & { epoch?: Instant }) | FormatName | Index): Inspection;
 
 // --- ranges --------------------------------------------------------------------------------------------------------
 
-/** Both ends belong to the range, ready for BETWEEN. */
+/** The smallest and the largest id; both belong to the range, ready for BETWEEN. */
 export interface Range {
   readonly first: string;
   readonly last: string;
 }
 /**
- * The smallest and the largest id of an instant (`at`), of a half-open interval (`from`, `to`; an open end is the format's),
- * or of the texts that begin with some symbols (`textPrefix`, base 58). `prefix`: of both TypeIDs.
- * An end that is undefined is refused; leave an open one out.
+ * The smallest and the largest id of an instant (`at`), of a half-open interval (`from`, `to`), or of the texts that begin
+ * with some symbols (`textPrefix`, base 58). Leave out an end that is open; one that is undefined is a TypeError. `prefix`
+ * is the prefix of both TypeIDs. Throws a SortidError where the range has no ids.
  */
 export function range(
   format: FormatName,
   of: { at: Instant; epoch?: Instant; prefix?: string } | { from?: Instant; to?: Instant; epoch?: Instant; prefix?: string } | { textPrefix: string },
 ): Range;
 
-/** Unix milliseconds of an instant as people write it. */
+/** The Unix milliseconds of an instant as people write it. */
 export function parseInstant(text: string): number;
-/** RFC 3339 in UTC with milliseconds. */
+/** An instant as RFC 3339 in UTC with milliseconds. */
 export function instantText(instant: Instant): string;
 
 // --- new ids -------------------------------------------------------------------------------------------------------
 
+// <!-- generated: policies -->
+/** What a generator does when a millisecond has no id left: throw, wait for the next one, or take it before the clock does. */
+export type OnOverflow =
+  | 'fail'
+  | 'wait'
+  | 'run_ahead';
+/** What a generator does when the clock goes back: hold the last timestamp, so that ids still increase, wait, or throw. */
+export type OnClockBack =
+  | 'hold'
+  | 'wait'
+  | 'fail';
+// <!-- end generated -->
+
+/** What a generator is told. An option that the format does not have is a TypeError. */
 export interface GeneratorOptions {
-  /** TypeID. */
+  /** TypeID: the prefix of every text. */
   prefix?: string;
-  /** EUID: 0 … 32767. */
+  /** EUID: 0 to 32767. */
   extension?: number;
-  /** EUID: false makes texts without a check-mod. */
+  /** EUID: false makes texts without check digits. */
   check?: boolean;
-  /** Ulid-Flake, scalable. */
+  /** Ulid-Flake, scalable: 0 to 31. */
   sid?: number;
-  /** uid11-snowish. */
+  /** uid11-snowish: 0 to 1023. */
   machine?: number;
-  /** Bytes of the step within a millisecond; 0: a step of 1. */
+  /** How many bytes the random step within a millisecond has; 0 makes each step 1. */
   stepBytes?: number;
-  /** In place of the format's. */
+  /** The instant of timestamp 0, in place of the format's own. */
   epoch?: Instant;
-  /** When a millisecond has no id left. Default: fail. */
-  onOverflow?: 'fail' | 'wait' | 'run-ahead';
-  /** When the clock reads earlier than it did. Default: hold, so that ids stay increasing. */
-  onClockBack?: 'hold' | 'wait' | 'fail';
-  /** Of both kinds of waiting together; 0 or more. Default: 1000. */
+  /** Default: fail. */
+  onOverflow?: OnOverflow;
+  /** Default: hold. */
+  onClockBack?: OnClockBack;
+  /** How long one id may wait, in milliseconds, for both policies together. Default: 1000. */
   maxWaitMs?: number;
-  /** Unix milliseconds; default: Date.now. Like `entropy`, it may use this package, but not the generator that asks it. */
+  /** Returns Unix milliseconds; default: Date.now. Like `entropy`, it may use this package, but not the generator that asks it. */
   clock?: () => number;
   /** Fills all bytes or throws; default: the host's crypto.getRandomValues. */
   entropy?: (bytes: Uint8Array) => void;
 }
+/** What a new id is told. */
 export interface NewOptions extends GeneratorOptions {
-  /** The id's instant, in place of now; the id is a draw of its own. */
+  /** The id's instant, in place of now. The id is an independent draw, out of all order; `Generator.nextAt` keeps the order. */
   at?: Instant;
-  /** A draw of its own, out of all order. */
+  /** Whether the id is an independent draw, out of all order. */
   random?: boolean;
 }
 
-/** Ids in one order, for the formats that have one. */
+/**
+ * Makes ids in one order, for the formats that have one. No two generators are deeply equal, since their ids differ;
+ * `structuredClone` throws a DataCloneError.
+ */
 export class Generator {
   constructor(format: FormatName, options?: GeneratorOptions);
+  /** The facts of its format. */
   readonly format: Format;
-  /** The next id, greater than all before it. */
+  readonly formatName: FormatName;
+  /** The options that it was given; frozen. */
+  readonly options: Readonly<GeneratorOptions>;
+  /** Stands for the order of its ids; every generator has another. */
+  readonly order: symbol;
+  /** The next id, greater than all before it. Throws a GeneratorError where the policies allow none. */
   next(): string;
-  /** The next one with the timestamp of that instant, which is not before the last one's. */
+  /** The next id with the timestamp of that instant, which must not be before the last one's. */
   nextAt(instant: Instant): string;
-  /** An id that is a draw of its own. A TypeError where nothing of an id is random: uid11-snowish. */
+  /** An independent draw, out of all order. Throws a TypeError for formats without random bits (`Format.drawn`). */
   random(): string;
+  /** An independent draw with the timestamp of that instant. */
   randomAt(instant: Instant): string;
   /** The next `count` ids. */
-  take(count: number): string[];
+  many(count: number): string[];
   /** Fills the array with the values of the next ids: 16 bytes in network order each, or 64-bit integers. */
   fill<T extends Uint8Array | BigUint64Array>(to: T): T;
-  /** Milliseconds by which the last id is ahead of the clock. */
+  /** By how many milliseconds the last id is ahead of the clock; 0 when it is not. */
   ahead(): number;
 }
 
-/** A new id of the format, of the module's own generator unless options ask for another. */
+/** A new id of the format as its text, from the module's own generator unless the options ask for another. */
 export function newId(format: FormatName, options?: NewOptions): string;
 
 // --- many ids ------------------------------------------------------------------------------------------------------
 
-/** Values in a row: 16 bytes in network order each, or 64-bit integers, as the format is wide. */
+/** Values in a row: 16 bytes in network order each for 128 bits, or 64-bit integers. */
 export type Values = Uint8Array | BigUint64Array;
+/** How texts lie in a row. */
 export interface BatchOptions {
   /** Bytes from one text to the next; default: a text's length. The bytes in between are neither read nor written. */
   stride?: number;
-  /** TypeID: of every text. Its length counts in the text's. */
+  /** TypeID: the prefix of every text. Its length counts in the text's. */
   prefix?: string;
 }
-/** `count` items are done; item `count` is the one refused, if any. */
+/** How far a batch came: `count` items are done, and item `count` was rejected, if any was. */
 export interface Progress {
   readonly count: number;
   readonly error: Refusal | null;
 }
+/** Functions of many ids at once. */
 export const batch: {
-  /** Reads texts, in bytes at a fixed distance or as strings, until one is refused. */
+  /** Reads texts until one is rejected. They are strings, or bytes at a fixed distance. */
   fromText(format: FormatName, texts: Uint8Array | readonly string[], options?: BatchOptions): Progress & { readonly values: Values };
-  /** Validation alone. */
+  /** Checks texts until one is rejected. */
   check(format: FormatName, texts: Uint8Array | readonly string[], options?: BatchOptions): Progress;
-  /** Writes texts, one after the other or `stride` apart; the bytes in between are 0, or as they stand in `into`. */
+  /** Writes texts as bytes, `stride` apart; the bytes in between are 0, or as they stand in `into`. */
   toText(format: FormatName, values: Values, options?: BatchOptions & { into?: Uint8Array }): Uint8Array;
+  /** Writes texts as strings. */
   toStrings(format: FormatName, values: Values, options?: { prefix?: string }): string[];
-  /** Unix milliseconds; NaN for a UUID without an instant. */
+  /** The Unix milliseconds of each id; NaN for a value without an instant. */
   unixMs(format: FormatName, values: Values, options?: { epoch?: Instant }): Float64Array;
 };
 
 // --- by format -----------------------------------------------------------------------------------------------------
 
 // <!-- generated: classes -->
-/** Universally Unique Lexicographically Sortable Identifier: 128 bits in 26 symbols. */
+/** An id of the format ulid. Universally Unique Lexicographically Sortable Identifier: 128 bits in 26 symbols. */
 export interface ULID extends Id {
-  /** 48 bits. */
+  /** Milliseconds since the epoch of the format: 48 bits. */
   readonly timestamp: bigint;
-  /** 80 bits. */
+  /** Random: 80 bits. */
   readonly randomness: bigint;
 }
-export const ULID: MintedIdClass<ULID>;
+/** Reads ids of the format ulid and makes new ones. */
+export const ULID: NewIdClass<ULID>;
+/** A new id of the format ulid, as its text. */
 export function ulid(options?: NewOptions): string;
 
-/** TypeID on UUIDv7: 128 bits in 26 symbols. */
+/** An id of the format typeid. TypeID on UUIDv7: 128 bits in 26 symbols. */
 export interface TypeID extends Id {
-  /** 48 bits. */
+  /** Milliseconds since the epoch of the format: 48 bits. */
   readonly timestamp: bigint | null;
-  /** 4 bits. */
+  /** The same in every id: 4 bits. */
   readonly version: bigint;
-  /** 12 bits. */
+  /** Random: 12 bits. */
   readonly randA: bigint | null;
-  /** 2 bits. */
+  /** The same in every id: 2 bits. */
   readonly variant: bigint | null;
-  /** 62 bits. */
+  /** Random: 62 bits. */
   readonly randB: bigint | null;
 }
-export const TypeID: MintedIdClass<TypeID>;
+/** Reads ids of the format typeid and makes new ones. */
+export const TypeID: NewIdClass<TypeID>;
+/** A new id of the format typeid, as its text behind the prefix. */
 export function typeid(prefix?: string, options?: NewOptions): string;
 
-/** UUID version 7: 128 bits in 36 symbols. */
-export interface UUID7 extends Id {
-  /** 48 bits. */
+/** An id of the format uuidv7. UUID version 7: 128 bits in 36 symbols. */
+export interface UUIDv7 extends Id {
+  /** Milliseconds since the epoch of the format: 48 bits. */
   readonly timestamp: bigint;
-  /** 4 bits. */
+  /** The same in every id: 4 bits. */
   readonly version: bigint;
-  /** 12 bits. */
+  /** Random: 12 bits. */
   readonly randA: bigint;
-  /** 2 bits. */
+  /** The same in every id: 2 bits. */
   readonly variant: bigint;
-  /** 62 bits. */
+  /** Random: 62 bits. */
   readonly randB: bigint;
 }
-export const UUID7: MintedIdClass<UUID7>;
+/** Reads ids of the format uuidv7 and makes new ones. */
+export const UUIDv7: NewIdClass<UUIDv7>;
+/** A new id of the format uuidv7, as its text. */
 export function uuidv7(options?: NewOptions): string;
 
-/** UUID of any version: 128 bits in 36 symbols. */
+/** An id of the format uuid. UUID of any version: 128 bits in 36 symbols. */
 export interface UUID extends Id {
-  /** 48 bits. */
+  /** Milliseconds since the epoch of the format: 48 bits. */
   readonly timestamp: bigint | null;
-  /** 4 bits. */
+  /** The same in every id: 4 bits. */
   readonly version: bigint;
-  /** 12 bits. */
+  /** Random: 12 bits. */
   readonly randA: bigint | null;
-  /** 2 bits. */
+  /** The same in every id: 2 bits. */
   readonly variant: bigint | null;
-  /** 62 bits. */
+  /** Random: 62 bits. */
   readonly randB: bigint | null;
 }
+/** Reads ids of the format uuid. */
 export const UUID: IdClass<UUID>;
 
-/** Extendable Universally Unique Identifier: 128 bits in 27 symbols. */
+/** An id of the format euid. Extendable Universally Unique Identifier: 128 bits in 27 symbols. */
 export interface EUID extends Id {
-  /** 45 bits. */
+  /** Milliseconds since the epoch of the format: 45 bits. */
   readonly timestamp: bigint;
-  /** 15 bits. */
+  /** The data that the generator was given; null without: 15 bits. */
   readonly extension: bigint | null;
-  /** 4 bits. */
+  /** Bits of the extension: 4 bits. */
   readonly extensionLength: bigint;
-  /** 64 bits. */
+  /** Random: 64 bits. */
   readonly randomness: bigint;
 }
-export const EUID: MintedIdClass<EUID>;
+/** Reads ids of the format euid and makes new ones. */
+export const EUID: NewIdClass<EUID>;
+/** A new id of the format euid, as its text. */
 export function euid(options?: NewOptions): string;
 
-/** Ulid-Flake, stand-alone version: 64 bits in 13 symbols. */
+/** An id of the format ulid-flake. Ulid-Flake, stand-alone version: 64 bits in 13 symbols. */
 export interface UlidFlake extends Id {
-  /** 43 bits. */
+  /** Milliseconds since the epoch of the format: 43 bits. */
   readonly timestamp: bigint;
-  /** 20 bits. */
+  /** Random: 20 bits. */
   readonly randomness: bigint;
 }
-export const UlidFlake: MintedIdClass<UlidFlake>;
+/** Reads ids of the format ulid-flake and makes new ones. */
+export const UlidFlake: NewIdClass<UlidFlake>;
+/** A new id of the format ulid-flake, as its text. */
 export function ulidFlake(options?: NewOptions): string;
 
-/** Ulid-Flake, scalable version: 64 bits in 13 symbols. */
+/** An id of the format ulid-flake-scalable. Ulid-Flake, scalable version: 64 bits in 13 symbols. */
 export interface UlidFlakeScalable extends Id {
-  /** 43 bits. */
+  /** Milliseconds since the epoch of the format: 43 bits. */
   readonly timestamp: bigint;
-  /** 15 bits. */
+  /** Random: 15 bits. */
   readonly randomness: bigint;
-  /** 5 bits. */
+  /** The number that the generator was given: 5 bits. */
   readonly scalability: bigint;
-  /** 5 bits. */
+  /** The number that the generator was given: 5 bits. */
   readonly sid: bigint;
 }
-export const UlidFlakeScalable: MintedIdClass<UlidFlakeScalable>;
+/** Reads ids of the format ulid-flake-scalable and makes new ones. */
+export const UlidFlakeScalable: NewIdClass<UlidFlakeScalable>;
+/** A new id of the format ulid-flake-scalable, as its text. */
 export function ulidFlakeScalable(options?: NewOptions): string;
 
-/** uid11, profile xid: 64 bits in 11 symbols. */
+/** An id of the format xid. uid11, profile xid: 64 bits in 11 symbols. */
 export interface XID extends Id {
-  /** 42 bits. */
+  /** Milliseconds since the epoch of the format: 42 bits. */
   readonly timestamp: bigint;
-  /** 22 bits. */
+  /** Random: 22 bits. */
   readonly random: bigint;
 }
-export const XID: MintedIdClass<XID>;
+/** Reads ids of the format xid and makes new ones. */
+export const XID: NewIdClass<XID>;
+/** A new id of the format xid, as its text. */
 export function xid(options?: NewOptions): string;
 
-/** uid11 without a profile: 64 bits in 11 symbols. */
+/** An id of the format uid11. uid11 without a profile: 64 bits in 11 symbols. */
 export interface UID11 extends Id {
-  /** 64 bits. */
+  /** Without a meaning of their own: 64 bits. */
   readonly payload: bigint;
 }
-export const UID11: MintedIdClass<UID11>;
+/** Reads ids of the format uid11 and makes new ones. */
+export const UID11: NewIdClass<UID11>;
+/** A new id of the format uid11, as its text. */
 export function uid11(options?: NewOptions): string;
 
-/** uid11, profile fullrand: 64 bits in 11 symbols. */
-export interface Uid11Fullrand extends Id {
-  /** 64 bits. */
+/** An id of the format uid11-fullrand. uid11, profile fullrand: 64 bits in 11 symbols. */
+export interface UID11Fullrand extends Id {
+  /** Random: 64 bits. */
   readonly random: bigint;
 }
-export const Uid11Fullrand: MintedIdClass<Uid11Fullrand>;
+/** Reads ids of the format uid11-fullrand and makes new ones. */
+export const UID11Fullrand: NewIdClass<UID11Fullrand>;
+/** A new id of the format uid11-fullrand, as its text. */
 export function uid11Fullrand(options?: NewOptions): string;
 
-/** uid11, profile snowish: 64 bits in 11 symbols. */
-export interface Uid11Snowish extends Id {
-  /** 41 bits. */
+/** An id of the format uid11-snowish. uid11, profile snowish: 64 bits in 11 symbols. */
+export interface UID11Snowish extends Id {
+  /** Milliseconds since the epoch of the format: 41 bits. */
   readonly timestamp: bigint;
-  /** 10 bits. */
+  /** The number that the generator was given: 10 bits. */
   readonly machine: bigint;
-  /** 12 bits. */
+  /** Counts the ids of a millisecond: 12 bits. */
   readonly sequence: bigint;
 }
-export const Uid11Snowish: MintedIdClass<Uid11Snowish>;
-export function uid11Snowish(options?: NewOptions): string;
+/** Reads ids of the format uid11-snowish and makes new ones. */
+export const UID11Snowish: NewIdClass<UID11Snowish, GeneratorOptions>;
+/** A new id of the format uid11-snowish, as its text. */
+export function uid11Snowish(options?: GeneratorOptions): string;
 
-/** uid11, profile ts-seq-rand: 64 bits in 11 symbols. */
-export interface Uid11TsSeqRand extends Id {
-  /** 42 bits. */
+/** An id of the format uid11-ts-seq-rand. uid11, profile ts-seq-rand: 64 bits in 11 symbols. */
+export interface UID11TsSeqRand extends Id {
+  /** Milliseconds since the epoch of the format: 42 bits. */
   readonly timestamp: bigint;
-  /** 12 bits. */
+  /** Counts the ids of a millisecond: 12 bits. */
   readonly sequence: bigint;
-  /** 10 bits. */
+  /** Random: 10 bits. */
   readonly random: bigint;
 }
-export const Uid11TsSeqRand: MintedIdClass<Uid11TsSeqRand>;
+/** Reads ids of the format uid11-ts-seq-rand and makes new ones. */
+export const UID11TsSeqRand: NewIdClass<UID11TsSeqRand>;
+/** A new id of the format uid11-ts-seq-rand, as its text. */
 export function uid11TsSeqRand(options?: NewOptions): string;
 // <!-- end generated -->

@@ -86,16 +86,16 @@ void append_object(buffer& to, format of) {
                 l.prefixed ? type_prefix::max_size : 0);
   append_format(to, R"("checked":{},"lenient":{},)", l.checked(), l.lenient());
   if (l.timed()) {
-    const std::int64_t last = l.epoch + l.max_timestamp();
     append_format(
         to, R"("epoch_unix_ms":{},"first_unix_ms":{},"first_time":"{}","last_unix_ms":{},"last_time":"{}",)",
-        l.epoch, l.epoch, time_of(l.epoch), last, time_of(last));
+        l.epoch, l.first_unix_ms(), time_of(l.first_unix_ms()), l.last_unix_ms(), time_of(l.last_unix_ms()));
   } else {
     append(to, R"("epoch_unix_ms":null,"first_unix_ms":null,"first_time":null,)");
     append(to, R"("last_unix_ms":null,"last_time":null,)");
   }
-  append_format(to, R"("generated":{},"ordered":{},"detection":"{}","constants_required":{},)", l.generated,
-                l.ordered(), name_of(l.detection), l.constants_required);
+  append_format(to, R"("generated":{},"ordered":{},"drawn":{},"detection":"{}","constants_required":{},)",
+                l.generated, l.ordered(), l.generated && l.drawn(), name_of(l.detection),
+                l.constants_required);
   if (l.ordered()) {
     append_format(to, R"("counter":{{"low":{},"bits":{},"step_bytes":{},"max_step_bytes":{}}},)",
                   l.counter.low, l.counter.bits, l.counter.step_bytes, l.counter.max_step_bytes);
@@ -113,7 +113,7 @@ void append_object(buffer& to, format of) {
       append(to, "null");
     }
     // The short name by which a caller gives it.
-    const std::string_view option = f.option.empty() && f.role == role::node ? f.name : f.option;
+    const std::string_view option = f.option_name();
     if (option.empty()) {
       append(to, R"(,"option":null})");
     } else {
@@ -129,7 +129,7 @@ std::string years(const layout& l) {
     return text.substr(0, text.find('-', 1));
   };
   if (!l.timed()) return "no time";
-  return year(l.epoch) + " to " + year(l.epoch + l.max_timestamp());
+  return year(l.first_unix_ms()) + " to " + year(l.last_unix_ms());
 }
 
 void append_row(buffer& to, const layout& l, const paint& p) {

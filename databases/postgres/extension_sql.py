@@ -35,7 +35,7 @@ def rows(macro):
         row["draws"] = "RESTRICTED" if row["held"] == "id8" and row.get("time") != "timeless" else "SAFE"
         row["counts"] = "SAFE" if row.get("orders") in ("shared", "counted") else row["draws"]
         # The arguments before all others.
-        row["node"], row["first"] = ("integer", "integer, ") if row.get("kind") == "uid11_snowish" else ("", "")
+        row["node"], row["first"] = ("integer", "integer, ") if row.get("orders") == "counted" else ("", "")
         yield row
 
 

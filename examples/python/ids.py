@@ -6,7 +6,7 @@ import pickle
 # [read]
 import uuid
 
-from sortid import EUID, ULID, UUID7, XID, TypeID, UlidFlake, detect, parse_any
+from sortid import EUID, ULID, UUIDv7, XID, TypeID, UlidFlake, detect, parse_any
 
 id = ULID("01ARZ3NDEKTSV4RRFFQ69G5FAV")
 assert ULID.parse(b"01arz3ndektsv4rrffq69g5fav") == id  # parse takes bytes too, and is the fastest
@@ -32,8 +32,8 @@ assert EUID("C8ZM14GR4JXG0MQXVY18S8TJNA6").check_mod == int(EUID("C8ZM14GR4JXG0M
 # [ranges]
 march = datetime.datetime(2026, 3, 1, tzinfo=datetime.timezone.utc)
 april = datetime.datetime(2026, 4, 1, tzinfo=datetime.timezone.utc)
-first, last = UUID7.between(march, april)  # for: id BETWEEN first AND last
-assert first == UUID7.first_at(march) and last.datetime < april
+first, last = UUIDv7.between(march, april)  # for: id BETWEEN first AND last
+assert first == UUIDv7.first_at(march) and last.datetime < april
 old = TypeID.new_at(march, prefix="user")  # for what was there before it had an id; drawn for itself
 users = TypeID.between(march, april, prefix="user")
 assert users[0] <= old <= users[1] and old.datetime == march

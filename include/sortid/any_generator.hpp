@@ -8,7 +8,6 @@
 // A program contains the functions that it calls, for every format in every scope of the list.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -103,7 +102,8 @@ struct by_scope_and_format {
   }
   template <class... Scopes>
   static constexpr auto table(scope_list<Scopes...>, F f) noexcept {
-    return std::array{row<Scopes>(format_list(), f)...};
+    return std::array<std::array<Value, format_list::size>, sizeof...(Scopes)>{
+        row<Scopes>(format_list(), f)...};
   }
 };
 
@@ -327,8 +327,9 @@ class any_generator {
   template <class Property>
   static constexpr std::size_t largest = [] {
     std::size_t most = 0;
-    for (const auto& row : detail::by_scope_and_format<std::size_t, Property>::table(Scopes(), {}))
-      most = std::max(most, *std::max_element(row.begin(), row.end()));
+    for (const auto& row : detail::by_scope_and_format<std::size_t, Property>::table(Scopes(), {})) {
+      for (const std::size_t size : row) most = size > most ? size : most;
+    }
     return most;
   }();
 

@@ -45,8 +45,8 @@ constexpr std::size_t mix(std::uint64_t x) noexcept {
 }
 constexpr std::size_t mix(uint128 x) noexcept { return mix(x.lo ^ mix(x.hi)); }
 
-// 128-bit ids are held as their 16 bytes in network order, so that an array of them is the wire form and memcmp
-// is their order; 64-bit ids are the integer that databases and languages know them as.
+// 128-bit ids are held as their 16 bytes in network order, so that an array of them is the wire form and
+// memcmp is their order; 64-bit ids are the integer that databases and languages know them as.
 template <class Word>
 struct storage;
 
@@ -91,7 +91,7 @@ class basic_id {
     return unchecked(static_cast<value_type>(L.max_value()));
   }
 
-  // The id with these bits. Refused with `overflow` or `range` when the layout does not allow them.
+  // The id with these bits. Rejected with `overflow` or `range` when the layout does not allow them.
   [[nodiscard]] static constexpr result<Id> from_number(value_type value) noexcept {
     const error e = detail::check_value<L>(value);
     if (e.why != reason::none) return e;
@@ -102,8 +102,9 @@ class basic_id {
     return from_number(detail::load_be<value_type>(bytes.data()));
   }
 
-  // Reads the whole text strictly. Refused with `length`, `character`, `overflow`, `checksum` or `range`, in that
-  // order of precedence. No allocation, and time bounded by the format's length (not the same for all ids).
+  // Reads the whole text strictly. Rejected with `length`, `character`, `overflow`, `checksum` or `range`, in
+  // that order of precedence. No allocation, and time bounded by the format's length (not the same for all
+  // ids).
   [[nodiscard]] static constexpr result<Id> parse(std::string_view text) noexcept {
     if (text.size() != L.symbols) return detail::length_error(L.symbols, text.size());
     value_type value{};
@@ -112,7 +113,8 @@ class basic_id {
     return unchecked(value);
   }
 
-  // What a literal stands for: parse without a result, which is dear to every program that includes the format's header.
+  // What a literal stands for: parse without a result, which is dear to every program that includes the
+  // format's header.
   [[nodiscard]] static consteval Id from_literal(std::string_view text) noexcept {
     value_type value{};
     if (text.size() != L.symbols || detail::read_text<L>(text.data(), value).why != reason::none)
@@ -120,8 +122,8 @@ class basic_id {
     return unchecked(value);
   }
 
-  // Reads also what people write: hyphens anywhere and, in base 32, Crockford's aliases (I i L l for 1, O o for 0).
-  // Positions are those of the text as given.
+  // Reads also what people write: hyphens anywhere and, in base 32, Crockford's aliases (I i L l for 1, O o
+  // for 0). Positions are those of the text as given.
   [[nodiscard]] static constexpr result<lenient<Id>> parse_lenient(std::string_view text) noexcept
       requires(L.lenient()) {
     const detail::unhyphenated plain(text);
@@ -166,7 +168,8 @@ class basic_id {
     out.append_written(L.symbols, [this](char* to) { detail::write_text<L>(number(), to); });
     return out;
   }
-  // Writes the canonical text, without a NUL, and returns its end; nullptr, with nothing written, when it does not fit.
+  // Writes the canonical text, without a NUL, and returns its end; nullptr, with nothing written, when it
+  // does not fit.
   [[nodiscard]] constexpr char* write_to(char* first, char* last) const noexcept {
     if (last - first < static_cast<std::ptrdiff_t>(L.symbols)) return nullptr;
     detail::write_text<L>(number(), first);

@@ -235,10 +235,10 @@ struct progress {
 
 // --- one id, by the active kernels -------------------------------------------------------------------------
 
-// As Id::to_chars and Id::parse, on the active kernels. Faster than the headers alone, which must run on any
+// As Id::write_to and Id::parse, on the active kernels. Faster than the headers alone, which must run on any
 // machine, but the compiler cannot inline the call.
 template <batch_id Id>
-[[nodiscard]] char* to_chars(const Id& id, char* first, char* last) noexcept {
+[[nodiscard]] char* write_to(const Id& id, char* first, char* last) noexcept {
   constexpr std::size_t size = detail::text_size_of<Id>;
   if (last - first < static_cast<std::ptrdiff_t>(size)) return nullptr;
   detail::own_lead<Id>.write(first);
@@ -336,6 +336,9 @@ namespace detail {
 
 using namespace sortid::detail;
 
+// Why a prefix is rejected for ids that have none, or that have one of their own.
+inline constexpr error no_prefix_here{reason::prefix, 0, 0, 0};
+
 // The texts of one call, for an id type: the stride filled in and the prefix ready. Holds on to the caller's
 // prefix.
 template <batch_id Id>
@@ -369,7 +372,7 @@ class column {
 
   // Why a column cannot lie so.
   [[nodiscard]] constexpr error why_impossible() const noexcept {
-    if (!takes_prefix<Id> && !prefix_.empty()) return other_prefix({}, prefix_);
+    if (!takes_prefix<Id> && !prefix_.empty()) return no_prefix_here;
     if (stride_ < text_size()) return length_error(text_size(), stride_);
     return {};
   }

@@ -31,7 +31,7 @@ struct kernel_write_function {
   static char* of(uint128 value, char* to) noexcept {
     using item = unprefixed<Id>;
     const auto id = item::from_number(static_cast<typename item::value_type>(value)).value();
-    return batch::to_chars(id, to, to + Id::layout().symbols);
+    return batch::write_to(id, to, to + Id::layout().symbols);
   }
 };
 

@@ -122,9 +122,7 @@ class text_reader<type_id> {
 
   text_reader(const type_prefix& prefix, const kernel_set& with) noexcept : given_(prefix), with_(with) {}
 
-  [[nodiscard]] error why_impossible() const noexcept {
-    return given_.empty() ? error{} : other_prefix({}, given_.view());
-  }
+  [[nodiscard]] error why_impossible() const noexcept { return given_.empty() ? error{} : no_prefix_here; }
   [[nodiscard]] static error why_rejected(std::string_view text) noexcept {
     return type_id::parse(text).error();
   }

@@ -4,8 +4,8 @@
 //   auto id = sortid::by_format::parse(f, text);                       // the bits, and a TypeID's prefix beside them
 //   auto ms = sortid::by_format::unix_ms(f, id->value, std::nullopt);
 //
-// Each function is a table with an entry for every format of the list. A program contains the tables of the functions that
-// it names. batch_by_format.hpp has those that run on the kernels, any_generator.hpp new ids.
+// Nearly each function is a table with an entry for every format of the list. A program contains the tables of the functions
+// that it names. batch_by_format.hpp has those that run on the kernels, any_generator.hpp new ids.
 #pragma once
 
 #include <array>
@@ -65,12 +65,6 @@ constexpr std::string_view prefix_in(std::string_view text) noexcept {
   return {text.data(), text.size() - Id::layout().symbols - 1};
 }
 
-template <class Id>
-constexpr result<id_range<uint128>> bits_of_range(const result<id_range<Id>>& range) noexcept {
-  if (!range) return range.error();
-  return id_range<uint128>{range->first.number(), range->last.number()};
-}
-
 struct parse_function {
   template <any_id Id>
   static constexpr result<parsed_id> of(std::string_view text) noexcept {
@@ -95,6 +89,42 @@ struct parse_lenient_function {
   }
 };
 
+struct parse_skipping_check_function {
+  template <any_id Id>
+  static constexpr result<parsed_id> of(std::string_view text) noexcept {
+    if constexpr (Id::layout().checked()) {
+      const auto id = Id::parse_skipping_check(text);
+      if (!id) return id.error();
+      return parsed_id{id->number(), {}};
+    } else {
+      return parse_function::of<Id>(text);
+    }
+  }
+};
+
+struct has_check_function {
+  template <any_id Id>
+  static constexpr result<bool> of(std::string_view text) noexcept {
+    if constexpr (Id::layout().checked()) {
+      const auto check = Id::check_of(text);
+      if (!check) return check.error();
+      return *check == Id::check::valid;
+    } else {
+      const auto read = parse_lenient_function::of<Id>(text);
+      if (!read) return read.error();
+      return false;
+    }
+  }
+};
+
+struct column_value_function {
+  template <any_id Id>
+  static uint128 of(const column_bytes* ids, std::size_t index) noexcept {
+    using item = unprefixed<Id>;
+    return reinterpret_cast<const item*>(ids)[index].number();
+  }
+};
+
 struct check_value_function {
   template <any_id Id>
   static constexpr error of(uint128 value) noexcept {
@@ -107,6 +137,18 @@ struct write_function {
   static constexpr char* of(uint128 value, char* to) noexcept {
     write_text<Id::layout()>(static_cast<typename Id::value_type>(value), to);
     return to + Id::layout().symbols;
+  }
+};
+
+struct write_unchecked_function {
+  template <any_id Id>
+  static constexpr char* of(uint128 value, char* to) noexcept {
+    if constexpr (Id::layout().checked()) {
+      checked32_codec<>::write(value, checked32_codec<>::unchecked, to);
+      return to + Id::layout().symbols;
+    } else {
+      return write_function::of<Id>(value, to);
+    }
   }
 };
 
@@ -147,31 +189,30 @@ struct unix_ms_function {
 // Of formats whose ids no instant bounds.
 inline constexpr error no_bounds{reason::range, 0, 0, 0};
 
+// Ranges of time come from the layout as it is read at run time: functions of the id types would be five times as large.
+constexpr id_range<uint128> ids_of(const layout& l, const id_range<timestamp>& timestamps) noexcept {
+  return {edge_value(l, timestamps.first, false), edge_value(l, timestamps.last, true)};
+}
+
 struct ids_at_function {
-  template <any_id Id>
-  static constexpr result<id_range<uint128>> of(std::int64_t unix_ms,
-                                                std::optional<std::int64_t> epoch) noexcept {
-    if constexpr (timed_id<Id>) {
-      const std::int64_t zero = epoch.value_or(Id::layout().epoch);
-      const auto first = first_at<Id>(unix_ms, zero);
-      const auto last = last_at<Id>(unix_ms, zero);
-      if (!first) return first.error();
-      return id_range<uint128>{first->number(), last->number()};
-    } else {
-      return no_bounds;
-    }
+  constexpr result<id_range<uint128>> operator()(format f, std::int64_t unix_ms,
+                                                 std::optional<std::int64_t> epoch) const noexcept {
+    const layout& l = f.layout();
+    if (!l.bounded()) return no_bounds;
+    const auto at = timestamp_at(l, unix_ms, epoch.value_or(l.epoch));
+    if (!at) return at.error();
+    return ids_of(l, {*at, *at});
   }
 };
 
 struct ids_between_function {
-  template <any_id Id>
-  static constexpr result<id_range<uint128>> of(std::int64_t from, std::int64_t to,
-                                                std::optional<std::int64_t> epoch) noexcept {
-    if constexpr (timed_id<Id>) {
-      return bits_of_range(ids_between<Id>(from, to, epoch.value_or(Id::layout().epoch)));
-    } else {
-      return no_bounds;
-    }
+  constexpr result<id_range<uint128>> operator()(format f, std::int64_t from, std::int64_t to,
+                                                 std::optional<std::int64_t> epoch) const noexcept {
+    const layout& l = f.layout();
+    if (!l.bounded()) return no_bounds;
+    const auto timestamps = timestamps_between(l, from, to, epoch.value_or(l.epoch));
+    if (!timestamps) return timestamps.error();
+    return ids_of(l, *timestamps);
   }
 };
 
@@ -179,7 +220,9 @@ struct ids_with_text_prefix_function {
   template <any_id Id>
   static constexpr result<id_range<uint128>> of(std::string_view text) noexcept {
     if constexpr (Id::layout().bounded_by_text()) {
-      return bits_of_range(ids_with_text_prefix<Id>(text));
+      const auto range = ids_with_text_prefix<Id>(text);
+      if (!range) return range.error();
+      return id_range<uint128>{range->first.number(), range->last.number()};
     } else {
       return no_bounds;
     }
@@ -196,13 +239,25 @@ inline constexpr format_function<detail::parse_function> parse;
 // (format, text) → result<lenient<parsed_id>>. As Id::parse_lenient; strict where the format has none.
 inline constexpr format_function<detail::parse_lenient_function> parse_lenient;
 
+// (format, text) → result<parsed_id>. As Id::parse_skipping_check; as Id::parse in formats without a check-mod.
+inline constexpr format_function<detail::parse_skipping_check_function> parse_skipping_check;
+
+// (format, text) → result<bool>. Whether a text that parse_lenient takes carries a check-mod; false in formats without one.
+inline constexpr format_function<detail::has_check_function> has_check;
+
 // (format, value) → error. Why the format does not allow these bits: as Id::from_number, and `overflow` where the format is
 // narrower. reason::none where it allows them.
 inline constexpr format_function<detail::check_value_function> check_value;
 
+// (format, column_bytes* ids, index) → the bits of that id of the column.
+inline constexpr format_function<detail::column_value_function> column_value;
+
 // (format, value, char* to) → char*. Writes layout().symbols characters, a TypeID without its prefix, and returns their end.
 // The format must allow the value.
 inline constexpr format_function<detail::write_function> write;
+
+// As write, with "no check" in place of the check-mod where the format has one.
+inline constexpr format_function<detail::write_unchecked_function> write_unchecked;
 
 // (format, value) → field_values. As Id::has_field and Id::read_field for each field of the layout.
 inline constexpr format_function<detail::fields_function> fields;
@@ -211,10 +266,10 @@ inline constexpr format_function<detail::fields_function> fields;
 inline constexpr format_function<detail::unix_ms_function> unix_ms;
 
 // (format, Unix milliseconds, optional epoch) → result<id_range<uint128>>. As first_at and last_at.
-inline constexpr format_function<detail::ids_at_function> ids_at;
+inline constexpr detail::ids_at_function ids_at;
 
 // (format, from, to, optional epoch) → result<id_range<uint128>>. As ids_between.
-inline constexpr format_function<detail::ids_between_function> ids_between;
+inline constexpr detail::ids_between_function ids_between;
 
 // (format, text) → result<id_range<uint128>>. As ids_with_text_prefix.
 inline constexpr format_function<detail::ids_with_text_prefix_function> ids_with_text_prefix;

@@ -1,4 +1,4 @@
-// Why a text or a value is refused, and the small result type that carries either an id or that reason.
+// Why a text or a value is rejected, and the small result type that carries either an id or that reason.
 //
 //   auto id = sortid::ulid::parse(text);
 //   if (!id) log(sortid::message(id.error(), sortid::ulid::layout().name));
@@ -39,10 +39,11 @@ enum class reason : std::uint8_t {
   return names[static_cast<std::size_t>(why)];
 }
 
-// A refusal: its reason and the 0-based byte of the text at which it shows (never past the text's end).
+// A rejection: its reason and the 0-based byte of the text at which it shows (never past the text's end).
 // `expected` and `found` are what the reason is about: symbols for `length`, the byte for `character` and
 // `prefix`, check-mods for `checksum`, the value of the part for `range` (where it fits 32 bits). Of a prefix
-// that breaks the rule `expected` is 0; where another prefix was expected it is that one's byte, or '_' behind it.
+// that breaks the rule `expected` is 0; where another prefix was expected it is that one's byte, or '_'
+// behind it.
 struct error {
   reason why = reason::none;
   std::uint32_t position = 0;
@@ -128,8 +129,8 @@ constexpr auto transform_error(Held&& held, F&& f) {
 
 }  // namespace detail
 
-// A value or a refusal, with the names of std::expected, which g++ 12 does not have in C++20. It differs in two things:
-// value() and * without a value end the program, and error() with a value is a default one.
+// A value or a rejection, with the names of std::expected, which g++ 12 does not have in C++20. It differs in
+// two things: value() and * without a value end the program, and error() with a value is a default one.
 template <class T, class E>
 class [[nodiscard]] result {
   static_assert(!std::same_as<T, E>, "the two sides of a result have different types");
@@ -149,7 +150,7 @@ class [[nodiscard]] result {
   [[nodiscard]] constexpr bool has_value() const noexcept { return value_.has_value(); }
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }
 
-  // The value; ends the program when there is none: a refused text never becomes an id.
+  // The value; ends the program when there is none: a rejected text never becomes an id.
   [[nodiscard]] constexpr T& value() & noexcept {
     if (!value_) std::abort();
     return *value_;
@@ -171,13 +172,13 @@ class [[nodiscard]] result {
     return value_ ? std::move(*value_) : std::move(other);
   }
 
-  // The refusal; a default one when there is a value.
+  // The rejection; a default one when there is a value.
   [[nodiscard]] constexpr E& error() & noexcept { return error_; }
   [[nodiscard]] constexpr const E& error() const& noexcept { return error_; }
   [[nodiscard]] constexpr E&& error() && noexcept { return std::move(error_); }
   [[nodiscard]] constexpr const E&& error() const&& noexcept { return std::move(error_); }
 
-  // f(value), itself a result; without a value a result of its type with the same refusal.
+  // f(value), itself a result; without a value a result of its type with the same rejection.
   template <class F>
   constexpr auto and_then(F&& f) & {
     return detail::and_then(*this, std::forward<F>(f));
@@ -190,7 +191,7 @@ class [[nodiscard]] result {
   constexpr auto and_then(F&& f) && {
     return detail::and_then(std::move(*this), std::forward<F>(f));
   }
-  // A result of f(value); without a value the same refusal.
+  // A result of f(value); without a value the same rejection.
   template <class F>
   constexpr auto transform(F&& f) & {
     return detail::transform(*this, std::forward<F>(f));
@@ -203,7 +204,7 @@ class [[nodiscard]] result {
   constexpr auto transform(F&& f) && {
     return detail::transform(std::move(*this), std::forward<F>(f));
   }
-  // f(refusal), itself a result; with a value a result of its type with the same value.
+  // f(rejection), itself a result; with a value a result of its type with the same value.
   template <class F>
   constexpr auto or_else(F&& f) & {
     return detail::or_else(*this, std::forward<F>(f));
@@ -216,7 +217,7 @@ class [[nodiscard]] result {
   constexpr auto or_else(F&& f) && {
     return detail::or_else(std::move(*this), std::forward<F>(f));
   }
-  // The same value; without one a result whose refusal is f(refusal).
+  // The same value; without one a result whose rejection is f(rejection).
   template <class F>
   constexpr auto transform_error(F&& f) & {
     return detail::transform_error(*this, std::forward<F>(f));
@@ -253,17 +254,19 @@ inline constexpr std::uint32_t no_prefixes = 256;
 // As `expected` it says that a prefix is too long. No symbol of a prefix has that code.
 inline constexpr std::uint32_t max_prefix_symbols = 63;
 
-// rs/xid, of which people think first when they hear xid: 96 bits in 20 symbols, and no format of this library.
+// rs/xid, of which people think first when they hear xid: 96 bits in 20 symbols, and no format of this
+// library.
 inline constexpr std::uint32_t rs_xid_symbols = 20;
 
 }  // namespace detail
 
-// Why a format's number cannot be negative, as a sentence. Values are unsigned here: a caller with signed numbers says it.
+// Why a format's number cannot be negative, as a sentence. Values are unsigned here: a caller with signed
+// numbers says it.
 [[nodiscard]] constexpr inline_text<160> message_of_negative(std::string_view format) noexcept {
   return inline_text<160>().append(format).append(" takes no negative number");
 }
 
-// The refusal as a sentence of at most 160 bytes, without the text itself. `format` is the format's name.
+// The rejection as a sentence of at most 160 bytes, without the text itself. `format` is the format's name.
 [[nodiscard]] constexpr inline_text<160> message(const error& e, std::string_view format) noexcept {
   inline_text<160> out;
   const auto symbol = [&out](std::uint32_t byte) {

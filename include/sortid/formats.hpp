@@ -1,5 +1,5 @@
-// Every format, once: the list that the command line, the bindings and the documentation are made from; and what a
-// text can be when nobody says.
+// Every format, once: the list that the command line, the bindings and the documentation are made from; and
+// what a text can be when nobody says.
 #pragma once
 
 #include <array>
@@ -59,7 +59,7 @@ struct id_list {
   }
 };
 
-// Id::from_number for the bits of any width; refused with `overflow` where Id has fewer.
+// Id::from_number for the bits of any width; rejected with `overflow` where Id has fewer.
 template <any_id Id>
 constexpr result<Id> id_of_bits(uint128 value) noexcept {
   if (Id::layout().bits == 64 && value.hi != 0) return error{reason::overflow, 0, 0, 0};
@@ -120,7 +120,7 @@ class format {
   // As the id type's functions of these names.
   [[nodiscard]] constexpr result<some_id> parse(std::string_view text) const noexcept;
   [[nodiscard]] constexpr result<lenient<some_id>> parse_lenient(std::string_view text) const noexcept;
-  // Refused with `overflow` when the format is narrower than the value.
+  // Rejected with `overflow` when the format is narrower than the value.
   [[nodiscard]] constexpr result<some_id> from_number(uint128 value) const noexcept;
 
   friend constexpr auto operator<=>(format, format) noexcept = default;
@@ -245,16 +245,32 @@ constexpr result<some_id> format::from_number(uint128 value) const noexcept {
   });
 }
 
-// Every format that the text alone tells, read strictly, the likeliest first. Never fails; empty when it is none. Eleven
-// symbols tell xid and no other: uid11 and its other profiles take the same texts, and are read when the caller names them.
-[[nodiscard]] constexpr format_set detect(std::string_view text) noexcept {
+namespace detail {
+
+// The formats that are told by a text which takes(format) says that they take.
+template <class Takes>
+constexpr format_set told_by(Takes takes) noexcept {
   format_set found;
   for (const format f : format::all()) {
     const detection how = f.layout().detection;
     if (how == detection::by_name || (how == detection::fallback && !found.empty())) continue;
-    if (f.parse(text)) found.push_back(f);
+    if (takes(f)) found.push_back(f);
   }
   return found;
+}
+
+// Of a text that has the shape of no format.
+constexpr error of_no_format(std::string_view text) noexcept {
+  return {reason::length, clamp32(text.size()), 0, clamp32(text.size())};
+}
+
+}  // namespace detail
+
+// Every format that the text alone tells, read strictly, the likeliest first. Never fails; empty when it is
+// none. Eleven symbols tell xid and no other: uid11 and its other profiles take the same texts, and are read
+// when the caller names them.
+[[nodiscard]] constexpr format_set detect(std::string_view text) noexcept {
+  return detail::told_by([text](format f) { return f.parse(text).has_value(); });
 }
 
 // The format that a text of this shape is meant to be, right or wrong: by its separator, else by its length.
@@ -266,14 +282,14 @@ constexpr result<some_id> format::from_number(uint128 value) const noexcept {
   return std::nullopt;
 }
 
-// Reads a text of any format strictly, as the likeliest one. Refused for the reason of the format that it is meant to
-// be; with `length` when there is no such format.
+// Reads a text of any format strictly, as the likeliest one. Rejected for the reason of the format that it is
+// meant to be; with `length` when there is no such format.
 [[nodiscard]] constexpr result<some_id> parse_any(std::string_view text) noexcept {
   const format_set formats = detect(text);
   if (!formats.empty()) return formats[0].parse(text);
   const auto likely = meant(text);
   if (likely) return likely->parse(text);
-  return error{reason::length, detail::clamp32(text.size()), 0, detail::clamp32(text.size())};
+  return detail::of_no_format(text);
 }
 
 }  // namespace sortid

@@ -5,22 +5,16 @@
 //   auto made = sortid::generator<sortid::ulid>::make();
 //   auto id = made->next();
 //
-// What happens, by format (P = a policy of the caller decides, see below):
+// What every generator keeps; docs/generators.md has the rules of each format in a table:
 //
-//                       ulid            typeid, uuidv7   euid              ulid-flake(s)    xid, uid11, fullrand  ts-seq-rand       snowish
-//   next millisecond    80 bits drawn   74 bits drawn    extension kept,   bits drawn       drawn                 sequence 0,       sequence 0
-//                                                        rest drawn                                               10 bits drawn
-//   same millisecond    +1, or a step   + a step of      upper 32 bits +1, + a step of      drawn anew, not       sequence +1,      sequence +1
-//                       of 1…8 bytes    4 (1…7) bytes    lower 32 drawn    1 (1…3, 1…2)     ordered               10 bits drawn
-//                                                                          bytes
-//   tail overflow       P               P                P                 P                cannot be             P                 P
-//   clock goes back     P               P                P                 P                followed, unless P    P                 P
-//                                                                                           says wait or fail
-//   outside the time    fault::out_of_range for every format; nothing changes
-//   entropy failure     fault::entropy for every format; nothing changes; never zeros, never less random bits
-//   fork                the child draws anew, one millisecond after the last timestamp it inherited; snowish, which
-//                       has nothing to draw, refuses with fault::forked
-//   threads             one `generator` must not be used by two threads at once; two generators share nothing
+//   order             an id is greater than every id that was returned before it was asked for, in the same
+//                     scope. The formats without a counter have no order: each of their ids is a draw
+//   full millisecond  the policies below decide; of a clock that goes back too
+//   outside the time  fault::out_of_range, for an instant that the format cannot hold
+//   entropy           fault::entropy when there is none: never zeros, never fewer random bits
+//   fork              the child goes on one millisecond after the last timestamp that it inherited, with random
+//                     bits of its own. A format without random bits answers fault::forked there
+//   threads           one `generator` is for one thread at a time; two generators share nothing
 #pragma once
 
 #include <array>
@@ -29,6 +23,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "sortid/basic_id.hpp"
@@ -51,6 +46,10 @@ enum class on_overflow : std::uint8_t {
   wait,       // for the clock to go on, at most max_wait
   run_ahead,  // take the next millisecond before the clock does; see ahead()
 };
+[[nodiscard]] constexpr std::string_view name_of(on_overflow policy) noexcept {
+  constexpr std::string_view names[] = {"fail", "wait", "run_ahead"};
+  return names[static_cast<std::size_t>(policy)];
+}
 
 // When the clock reads earlier than it did.
 enum class on_clock_back : std::uint8_t {
@@ -58,6 +57,10 @@ enum class on_clock_back : std::uint8_t {
   wait,  // until the clock has caught up, at most max_wait, then fault::clock_back
   fail,  // fault::clock_back
 };
+[[nodiscard]] constexpr std::string_view name_of(on_clock_back policy) noexcept {
+  constexpr std::string_view names[] = {"hold", "wait", "fail"};
+  return names[static_cast<std::size_t>(policy)];
+}
 
 struct policies {
   on_overflow overflow = on_overflow::fail;
@@ -146,9 +149,9 @@ class basic_generator {
     return plan_.id_of(value);
   }
 
-  // The next id with the timestamp of that Unix millisecond, in the order of the others: an instant before the last
-  // timestamp is refused with fault::clock_back, a full millisecond with fault::tail_overflow, whatever the policies.
-  // After a fork the millisecond of the last id counts as full.
+  // The next id with the timestamp of that Unix millisecond, in the order of the others: an instant before
+  // the last timestamp is fails with fault::clock_back, a full millisecond with fault::tail_overflow,
+  // whatever the policies. After a fork the millisecond of the last id counts as full.
   [[nodiscard]] result<Id, fault> next_at(std::int64_t unix_ms) noexcept {
     for (;;) {
       const reading at{scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)};
@@ -156,23 +159,23 @@ class basic_generator {
       const grant given = scope_.granted();
       if (given.why != fault::none) return given.why;
       const auto r = plan_.recipe(given.node);
-      const auto timestamp = r.timestamp_at(unix_ms);
-      if (!timestamp) return fault::out_of_range;
+      const auto when = r.timestamp_at(unix_ms);
+      if (!when) return fault::out_of_range;
       const std::optional<word> last = last_in_order();
-      if (last && *timestamp < r.timestamp_of(*last)) return fault::clock_back;
+      if (last && *when < r.timestamp_of(*last)) return fault::clock_back;
       if (inherited && !r.drawn()) return fault::forked;
       if (!lies_in(given, unix_ms)) return fault::no_node;
-      if (last && *timestamp == r.timestamp_of(*last) && (inherited || changes_node(given, *last)))
+      if (last && *when == r.timestamp_of(*last) && (inherited || changes_node(given, *last)))
         return fault::tail_overflow;
       word value{};
-      const bool begins = !last || *timestamp > r.timestamp_of(*last);
-      const fault why = begins ? first_of(r, *timestamp, value) : next_of(r, *last, value);
+      const bool begins = !last || *when > r.timestamp_of(*last);
+      const fault why = begins ? first_of(r, *when, value) : next_of(r, *last, value);
       if (why != fault::none) return why;
       if (r.ordered()) {
         if (!scope_.holds(value)) return fault::tail_overflow;
         if (!scope_.take(last, value)) continue;
       }
-      if (const fault unkept = scope_.keep(at, *timestamp); unkept != fault::none) return unkept;
+      if (const fault unkept = scope_.keep(at, *when); unkept != fault::none) return unkept;
       return plan_.id_of(value);
     }
   }
@@ -216,11 +219,11 @@ class basic_generator {
       if (given.why != fault::none) return {made, given.why};
       const std::int64_t instant = now < given.not_before_ms ? given.not_before_ms : now;
       const auto r = plan_.recipe(given.node);
-      const auto timestamp = r.timestamp_at(instant);
-      if (!timestamp) return {made, fault::out_of_range};
+      const auto when = r.timestamp_at(instant);
+      if (!when) return {made, fault::out_of_range};
       if (!lies_in(given, instant)) return {made, fault::no_node};
       if (!entropy_.fill(bits.data(), count * sizeof(word))) return {made, fault::entropy};
-      for (std::size_t i = 0; i < count; ++i) ids[made + i] = plan_.id_of(r.independent(*timestamp, bits[i]));
+      for (std::size_t i = 0; i < count; ++i) ids[made + i] = plan_.id_of(r.independent(*when, bits[i]));
       made += count;
     }
     return {ids.size(), fault::none};
@@ -233,9 +236,9 @@ class basic_generator {
     if (given.why != fault::none) return given.why;
     const auto r = plan_.recipe(given.node);
     if (unix_ms < r.epoch) return fault::none;
-    const auto timestamp = r.timestamp_at(unix_ms);
-    if (!timestamp || *timestamp == r.max_timestamp) return fault::out_of_range;
-    const std::uint64_t begin = *timestamp + 1;
+    const auto when = r.timestamp_at(unix_ms);
+    if (!when || *when == r.max_timestamp) return fault::out_of_range;
+    const timestamp begin = after(*when);
     for (;;) {
       const std::optional<word> last = scope_.last();
       if (last && r.timestamp_of(*last) >= begin) return fault::none;
@@ -247,7 +250,8 @@ class basic_generator {
     return scope_.keep({scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)}, begin);
   }
 
-  // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an order.
+  // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an
+  // order.
   [[nodiscard]] std::int64_t ahead() noexcept {
     const std::optional<word> last = scope_.last();
     return last ? plan_.recipe().lead_of(*last, clock_.now()) : 0;
@@ -281,27 +285,29 @@ class basic_generator {
     return given.node && plan_type::node_of(last) != given.node && Id::layout().has(role::node);
   }
 
+  [[nodiscard]] static constexpr timestamp after(timestamp last) noexcept { return {last.since_epoch + 1}; }
+
   // An id of no order.
   [[nodiscard]] result<Id, fault> draw_at(std::int64_t unix_ms) noexcept {
     const grant given = scope_.granted();
     if (given.why != fault::none) return given.why;
     const auto r = plan_.recipe(given.node);
-    const auto timestamp = r.timestamp_at(unix_ms);
-    if (!timestamp) return fault::out_of_range;
+    const auto when = r.timestamp_at(unix_ms);
+    if (!when) return fault::out_of_range;
     if (!lies_in(given, unix_ms)) return fault::no_node;
     word bits{};
     if (!entropy_.fill(&bits, sizeof bits)) return fault::entropy;
-    return plan_.id_of(r.independent(*timestamp, bits));
+    return plan_.id_of(r.independent(*when, bits));
   }
 
   // The first value of a timestamp, and the one after `last` within its millisecond. Values go out by
   // reference here and below: as part of a result they would be copied through memory, where a load of 16
   // bytes waits for the two stores of 8 before it. In line, so that what a recipe has as a constant is one.
-  [[nodiscard, gnu::always_inline]] fault first_of(const recipe_type& r, std::uint64_t timestamp,
+  [[nodiscard, gnu::always_inline]] fault first_of(const recipe_type& r, timestamp when,
                                                    word& value) noexcept {
     word bits{};
     if (!detail::draw(entropy_, !r.ordered() || r.random != word{}, bits)) return fault::entropy;
-    value = r.first(timestamp, bits);
+    value = r.first(when, bits);
     return fault::none;
   }
   [[nodiscard, gnu::always_inline]] fault next_of(const recipe_type& r, const word& last,
@@ -324,27 +330,27 @@ class basic_generator {
     if (given.why != fault::none) return given.why;
     if (r.timed && at.now < at.seen && policies_.clock_back != on_clock_back::hold) return fault::clock_back;
     const std::int64_t instant = at.now < given.not_before_ms ? given.not_before_ms : at.now;
-    auto timestamp = r.timestamp_at(instant);
-    if (!timestamp) return fault::out_of_range;
+    auto when = r.timestamp_at(instant);
+    if (!when) return fault::out_of_range;
     scope_.see_clock(at.now);
     if (!lies_in(given, instant)) return fault::no_node;
     const std::optional<word> last = last_in_order();
     // The rest of that millisecond may be somebody else's.
-    if (last && (inherited || changes_node(given, *last)) && *timestamp <= r.timestamp_of(*last))
-      *timestamp = r.timestamp_of(*last) + 1;
-    if (*timestamp > r.max_timestamp && r.timed) return fault::out_of_range;
-    bool begins = !last || *timestamp > r.timestamp_of(*last);
+    if (last && (inherited || changes_node(given, *last)) && *when <= r.timestamp_of(*last))
+      *when = after(r.timestamp_of(*last));
+    if (*when > r.max_timestamp && r.timed) return fault::out_of_range;
+    bool begins = !last || *when > r.timestamp_of(*last);
     if (!begins) {
       const fault why = full ? fault::tail_overflow : next_of(r, *last, value);
       begins = why == fault::tail_overflow && policies_.overflow == on_overflow::run_ahead;
       if (why != fault::none && !begins) return why;
-      *timestamp = r.timestamp_of(*last) + 1;
-      if (begins && *timestamp > r.max_timestamp) return fault::out_of_range;
+      *when = after(r.timestamp_of(*last));
+      if (begins && *when > r.max_timestamp) return fault::out_of_range;
     }
     if (begins) {
-      if (const fault why = first_of(r, *timestamp, value); why != fault::none) return why;
+      if (const fault why = first_of(r, *when, value); why != fault::none) return why;
     }
-    const std::uint64_t reached = r.timestamp_of(value);
+    const timestamp reached = r.timestamp_of(value);
     if (r.timed && given.not_after_ms != INT64_MAX && r.is_past(reached, given.not_after_ms))
       return fault::no_node;
     if (r.ordered()) {
@@ -399,8 +405,8 @@ class basic_generator {
 template <any_id Id, clock_source Clock = system_clock, entropy_source Entropy = system_entropy>
 using generator = basic_generator<Id, thread_scope<typename Id::value_type>, Clock, Entropy>;
 
-// The calling thread's own generator, with the format's own options and the default policies: no lock, and an order
-// within the thread.
+// The calling thread's own generator, with the format's own options and the default policies: no lock, and an
+// order within the thread.
 template <any_id Id>
 [[nodiscard]] generator<Id>& thread_generator() noexcept {
   // Made by the compiler, so that an access needs no check whether it is there yet.

@@ -23,7 +23,7 @@ class generator_plan {
 
   // The format's own options.
   constexpr generator_plan() noexcept : generator_plan({}, own) {}
-  // Refused with `range` or `prefix` for options that the format does not have or that do not fit it.
+  // Rejected with `range` or `prefix` for options that the format does not have or that do not fit it.
   [[nodiscard]] static constexpr result<generator_plan> make(const generator_options& options) noexcept {
     const auto recipe = detail::make_recipe<Id::layout()>(options);
     if (!recipe) return recipe.error();
@@ -63,7 +63,7 @@ class generator_plan {
   }
   // The id of a value that the recipe gave.
   [[nodiscard]] constexpr Id id_of(word value) const noexcept {
-    // from_number would not refuse it, but take a third of the time that the whole id does.
+    // from_number would not reject it, but take a third of the time that the whole id does.
     struct unchecked_id : Id {
       using Id::unchecked;
     };

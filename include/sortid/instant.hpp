@@ -142,12 +142,12 @@ class instant_reader {
 
 namespace detail {
 
-// What digits alone may be instead of milliseconds: a year, a year and a month, a date, a date and a time to the second
-// (YYYYMMDDhhmmss), Unix seconds.
+// What digits alone may be instead of milliseconds: a year, a year and a month, a date, a date and a time to
+// the second (YYYYMMDDhhmmss), Unix seconds.
 enum class calendar : std::uint8_t { none, year, month, day, second, unix_seconds };
 
-// Of the years 1900 to 2199. As milliseconds the digits would be an instant before 1970-03-27 or, of a date with a time,
-// after 2571. Unix seconds have ten digits here: those from 2001-09-09 on.
+// Of the years 1900 to 2199. As milliseconds the digits would be an instant before 1970-03-27 or, of a date
+// with a time, after 2571. Unix seconds have ten digits here: those from 2001-09-09 on.
 constexpr calendar calendar_of(std::string_view digits) noexcept {
   constexpr std::int64_t seconds_of_2200 = days_from_civil(2200, 1, 1) * 86'400;
   instant_reader in(digits);
@@ -169,8 +169,8 @@ constexpr calendar calendar_of(std::string_view digits) noexcept {
   return in.failed() ? calendar::none : calendar::second;
 }
 
-// Why digits are no milliseconds: they are shorter than what should be written, a date (2026-05-10) or an instant
-// (2026-05-10T22:41:37Z). Of reason::none where they are milliseconds.
+// Why digits are no milliseconds: they are shorter than what should be written, a date (2026-05-10) or an
+// instant (2026-05-10T22:41:37Z). Of reason::none where they are milliseconds.
 constexpr error doubt_about(std::string_view digits) noexcept {
   const calendar like = calendar_of(digits);
   if (like == calendar::none) return {};
@@ -187,14 +187,15 @@ constexpr inline_text<20> digits_of(std::int64_t number) noexcept {
 
 }  // namespace detail
 
-// What becomes of the part of an instant that is finer than a millisecond. An end of an interval is to be rounded up:
-// the first whole millisecond that is not before it.
+// What becomes of the part of an instant that is finer than a millisecond. An end of an interval is to be
+// rounded up: the first whole millisecond that is not before it.
 enum class submillisecond : std::uint8_t { cut_off, round_up };
 
-// Reads an instant as people write it: Unix milliseconds (an optional sign and digits), or RFC 3339 with any offset,
-// `t`, `z` or a space allowed; a date alone is its midnight in UTC. Refused with `length`, `character` or `range` at the
-// byte where it shows. Digits alone that could be a year, a date, a date with a time or Unix seconds (2024, 202406,
-// 20240606, 20240606123456, 1717653966) are refused with `length`: as milliseconds they would be another instant.
+// Reads an instant as people write it: Unix milliseconds (an optional sign and digits), or RFC 3339 with any
+// offset, `t`, `z` or a space allowed; a date alone is its midnight in UTC. Rejected with `length`,
+// `character` or `range` at the byte where it shows. Digits alone that could be a year, a date, a date with a
+// time or Unix seconds (2024, 202406, 20240606, 20240606123456, 1717653966) are rejected with `length`: as
+// milliseconds they would be another instant.
 [[nodiscard]] constexpr result<std::int64_t> parse_instant(
     std::string_view text, submillisecond finer = submillisecond::cut_off) noexcept {
   detail::instant_reader in(text);
@@ -258,16 +259,16 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
   return ms;
 }
 
-// The Unix milliseconds that a number is, given by a person or by a language that has one type for all numbers. Refuses
-// with `length` what parse_instant refuses as digits: 2024, 20240606, 1717653966.
+// The Unix milliseconds that a number is, given by a person or by a language that has one type for all
+// numbers. Rejects with `length` what parse_instant rejects as digits: 2024, 20240606, 1717653966.
 [[nodiscard]] constexpr result<std::int64_t> instant_of_number(std::int64_t number) noexcept {
   if (const error doubt = detail::doubt_about(detail::digits_of(number)); doubt.why != reason::none)
     return doubt;
   return number;
 }
 
-// Why parse_instant refused the text, as a sentence that does not repeat it, and how to write an instant: for digits that
-// could be a date, that date and those milliseconds.
+// Why parse_instant rejected the text, as a sentence that does not repeat it, and how to write an instant: for
+// digits that could be a date, that date and those milliseconds.
 [[nodiscard]] constexpr inline_text<160> message_of_instant(const error& e, std::string_view text) noexcept {
   using detail::calendar;
   const calendar like = detail::calendar_of(text);
@@ -294,7 +295,7 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
   }
   return out.append(", or ").append(instant_to_text(number)).append(" for the milliseconds");
 }
-// The same of what instant_of_number refused.
+// The same of what instant_of_number rejected.
 [[nodiscard]] constexpr inline_text<160> message_of_instant(const error& e, std::int64_t number) noexcept {
   return message_of_instant(e, detail::digits_of(number).view());
 }

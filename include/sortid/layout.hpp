@@ -1,9 +1,11 @@
-// How a format is written down: one `layout` object in the block that opens the format's header. Shifts, masks,
-// accessors, ranges, generators, the command line's cards and the documentation's table are derived from it.
+// How a format is written down: one `layout` object in the block that opens the format's header. Shifts,
+// masks, accessors, ranges, generators, the command line's cards and the documentation's table are derived
+// from it.
 #pragma once
 
 #include <array>
 #include <bit>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -34,12 +36,25 @@ enum class role : std::uint8_t {
   return names[static_cast<std::size_t>(r)];
 }
 
+// A timestamp as an id holds it: milliseconds since the epoch of its format. An instant is a std::int64_t of
+// Unix milliseconds; neither converts to the other.
+struct timestamp {
+  std::uint64_t since_epoch = 0;
+
+  friend constexpr auto operator<=>(const timestamp&, const timestamp&) noexcept = default;
+};
+
 struct field {
   std::string_view name;
   unsigned bits = 0;
   sortid::role role = sortid::role::payload;
   std::uint64_t value = 0;       // of a constant
-  std::string_view option = {};  // the short name by which a caller gives it, where it has one: sid
+  std::string_view option = {};  // a shorter name by which a caller gives it: sid
+
+  // The name by which a caller gives the number of a node; empty for the other fields.
+  [[nodiscard]] constexpr std::string_view option_name() const noexcept {
+    return option.empty() && role == sortid::role::node ? name : option;
+  }
 };
 
 // The canonical text of the value, most significant symbol first.
@@ -57,8 +72,8 @@ enum class text_form : std::uint8_t {
   return names[static_cast<std::size_t>(form)];
 }
 
-// The bits that count within a millisecond: `bits` of them from bit `low` up. None: every id is a draw of its own.
-// The step is 1 when `step_bytes` is 0, and otherwise drawn from 1 … 256^step_bytes − 1.
+// The bits that count within a millisecond: `bits` of them from bit `low` up. None: every id is a draw of its
+// own. The step is 1 when `step_bytes` is 0, and otherwise drawn from 1 … 256^step_bytes − 1.
 struct counter {
   unsigned low = 0;
   unsigned bits = 0;
@@ -184,7 +199,11 @@ struct layout {
     if (!timed()) return 0;
     return static_cast<std::int64_t>(detail::low_mask<std::uint64_t>(fields[find(role::timestamp)].bits));
   }
-  // Whether ids of a later millisecond are greater: nothing that differs between ids stands above the timestamp.
+  // The first and the last instant, in Unix milliseconds; 0 without a timestamp.
+  [[nodiscard]] constexpr std::int64_t first_unix_ms() const noexcept { return epoch; }
+  [[nodiscard]] constexpr std::int64_t last_unix_ms() const noexcept { return epoch + max_timestamp(); }
+  // Whether ids of a later millisecond are greater: nothing that differs between ids stands above the
+  // timestamp.
   [[nodiscard]] constexpr bool time_leads() const noexcept {
     for (std::size_t i = 0; i < field_count(); ++i) {
       const role r = fields[i].role;
@@ -197,7 +216,7 @@ struct layout {
 
 namespace detail {
 
-// --- what must hold of a layout ----------------------------------------------------------------------------------
+// --- what must hold of a layout ----------------------------------------------------------------------------
 
 constexpr bool fields_fill(const layout& l) noexcept {
   std::uint64_t sum = 0;
@@ -277,7 +296,8 @@ constexpr bool counter_covers_what_counts(const layout& l) noexcept {
 constexpr bool counter_begins_with_what_counts(const layout& l) noexcept {
   return ((counting_bits(l) >> l.counter.low).lo & 1) != 0;
 }
-// The bits that a step may have. A carry crosses what lies between two parts of the counter; a step must stay below it.
+// The bits that a step may have. A carry crosses what lies between two parts of the counter; a step must stay
+// below it.
 constexpr unsigned step_room(const layout& l) noexcept {
   const uint128 units = counting_bits(l) >> l.counter.low;
   const auto lower = static_cast<unsigned>(std::countr_one(units.lo));
@@ -285,8 +305,8 @@ constexpr unsigned step_room(const layout& l) noexcept {
   return units == low_mask<uint128>(run) ? l.bits - l.counter.low : run;
 }
 
-// A sentence for each rule; every id type asks. A rule that takes others for granted holds where one of these does not, so
-// that a layout is refused for its own mistake alone.
+// A sentence for each rule; every id type asks. A rule that takes others for granted holds where one of these
+// does not, so that a layout is rejected for its own mistake alone.
 template <const layout& L>
 consteval bool is_consistent() noexcept {
   static_assert(L.bits == 64 || L.bits == 128, "a layout has 64 or 128 bits");

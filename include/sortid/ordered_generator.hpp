@@ -1,5 +1,6 @@
-// New ids in one order for all threads of a process, or for all processes of a host. Each id is greater than every id
-// that was returned before it was asked for, by whichever thread or process. The rules are those of generator.hpp.
+// New ids in one order for all threads of a process, or for all processes of a host. Each id is greater than
+// every id that was returned before it was asked for, by whichever thread or process. The rules are those of
+// generator.hpp.
 //
 //   sortid::process_generator<sortid::ulid> ids;                       // shared by the threads
 //   auto ids = sortid::host_generator<sortid::ulid>::open("ids.order");  // shared by the processes
@@ -19,6 +20,7 @@
 #include "sortid/error.hpp"
 #include "sortid/fault.hpp"
 #include "sortid/generator.hpp"
+#include "sortid/layout.hpp"
 #include "sortid/scope.hpp"
 #include "sortid/sources.hpp"
 #include "sortid/system.hpp"
@@ -29,7 +31,7 @@ namespace sortid {
 // Why the file of a host-wide order cannot be used.
 struct order_refusal {
   const char* what = "";  // a sentence
-  int system_error = 0;   // errno, where the system refused
+  int system_error = 0;   // errno, where a system call failed
 };
 
 namespace detail {
@@ -82,7 +84,8 @@ inline constexpr bool has_order_files = true;
 inline constexpr bool has_order_files = false;
 #endif
 
-// The file of a host-wide order, mapped. Everything that changes in it is a word of 8 or 16 bytes replaced at once.
+// The file of a host-wide order, mapped. Everything that changes in it is a word of 8 or 16 bytes replaced at
+// once.
 class order_file {
  public:
   static constexpr std::size_t size = 4096;
@@ -90,14 +93,15 @@ class order_file {
   static constexpr std::size_t fingerprint_words = 16;
   using fingerprint = std::array<std::uint64_t, fingerprint_words>;
 
-  // Called with the order's memory when the host may have been started anew since the file was last used: the page may have
-  // gone back in time, but no id had passed the promised timestamp.
+  // Called with the order's memory when the host may have been started anew since the file was last used: the
+  // page may have gone back in time, but no id had passed the promised timestamp.
   struct after_restart {
     bool (*bring_over)(void* context, void* order_memory, std::uint64_t promised) noexcept;
     void* context;
   };
 
-  // Opens the file, or makes it for its owner alone. The fingerprint ties it to one format and one set of options.
+  // Opens the file, or makes it for its owner alone. The fingerprint ties it to one format and one set of
+  // options.
   [[nodiscard]] SORTID_EXPORT static result<order_file, order_refusal> open(const char* path,
                                                                             const fingerprint& of,
                                                                             after_restart restart) noexcept;
@@ -114,8 +118,8 @@ class order_file {
   SORTID_EXPORT ~order_file();
 
   [[nodiscard]] void* order_memory() const noexcept { return map_ + order_at; }
-  // Makes it safe to return ids up to that timestamp: about once a second a later one is promised on disk first. False
-  // when the disk refuses.
+  // Makes it safe to return ids up to that timestamp: about once a second a later one is promised on disk
+  // first. False when it cannot be written.
   [[nodiscard]] SORTID_EXPORT bool cover(std::uint64_t timestamp) noexcept;
 
  private:
@@ -154,7 +158,7 @@ class process_scope {
   [[nodiscard]] static bool holds(Word value) noexcept { return detail::order<Word>::holds(value); }
   bool take(const std::optional<Word>& last, Word value) noexcept { return order_.take(last, value); }
   // The child's own from here on.
-  fault keep(const reading& at, std::uint64_t) noexcept {
+  fault keep(const reading& at, timestamp) noexcept {
     std::uint64_t before = forks_.load();
     while (before != at.forks && !forks_.replace(before, at.forks)) {
     }
@@ -191,12 +195,12 @@ class host_scope {
       auto& taken_up = *static_cast<detail::order<Word>*>(memory);
       for (;;) {
         const auto last = taken_up.last();
-        const std::uint64_t of_last = last ? rule->timestamp_of(*last) : 0;
+        const std::uint64_t of_last = last ? rule->timestamp_of(*last).since_epoch : 0;
         const std::uint64_t reached = promised < of_last ? of_last : promised;
-        if (reached >= rule->max_timestamp) return false;
+        if (reached >= rule->max_timestamp.since_epoch) return false;
         Word bits{};
         if (!detail::draw(*source, rule->random != Word{}, bits)) return false;
-        if (taken_up.take(last, rule->first(reached + 1, bits))) return true;
+        if (taken_up.take(last, rule->first({reached + 1}, bits))) return true;
       }
     };
     auto file = detail::order_file::open(path, fingerprint(recipe), {bring_over, &context});
@@ -224,8 +228,8 @@ class host_scope {
   [[nodiscard]] std::optional<Word> last() const noexcept { return order_ ? order_->last() : std::nullopt; }
   [[nodiscard]] static bool holds(Word value) noexcept { return detail::order<Word>::holds(value); }
   bool take(const std::optional<Word>& last, Word value) noexcept { return order_->take(last, value); }
-  fault keep(const reading&, std::uint64_t timestamp) noexcept {
-    return file_.cover(timestamp) ? fault::none : fault::storage;
+  fault keep(const reading&, timestamp reached) noexcept {
+    return file_.cover(reached.since_epoch) ? fault::none : fault::storage;
   }
 
  private:
@@ -242,7 +246,7 @@ class host_scope {
     words[n++] = sizeof(Word);
     words[n++] = static_cast<std::uint64_t>(r.epoch);
     words[n++] = r.timestamp_shift;
-    words[n++] = r.max_timestamp;
+    words[n++] = r.max_timestamp.since_epoch;
     return words;
   }
 

@@ -30,44 +30,44 @@ concept timed_id = any_id<Id> &&(Id::layout().bounded());
 
 namespace detail {
 
-// The smallest (`filled` false) or largest value of a timestamp: constants in place, sign and reserved bits 0.
-constexpr uint128 edge_value(const layout& l, std::uint64_t timestamp, bool filled) noexcept {
-  const uint128 fixed = l.constants() | uint128(timestamp) << l.shift(l.find(role::timestamp));
+// The smallest (`filled` false) or largest value of a timestamp: constants in place, sign and reserved bits
+// 0.
+constexpr uint128 edge_value(const layout& l, timestamp at, bool filled) noexcept {
+  const uint128 fixed = l.constants() | uint128(at.since_epoch) << l.shift(l.find(role::timestamp));
   if (!filled) return fixed;
   const uint128 not_free =
       l.mask(role::sign) | l.mask(role::reserved) | l.mask(role::constant) | l.mask(role::timestamp);
   return fixed | (low_mask<uint128>(l.bits) & ~not_free);
 }
 
-constexpr result<std::uint64_t> timestamp_at(const layout& l, std::int64_t unix_ms,
-                                             std::int64_t epoch) noexcept {
+constexpr result<timestamp> timestamp_at(const layout& l, std::int64_t unix_ms, std::int64_t epoch) noexcept {
   // Compared before they are subtracted, so that no instant can overflow.
   if (unix_ms < epoch || static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch) >
                              static_cast<std::uint64_t>(l.max_timestamp())) {
     return error{reason::range, 0, 0, 0};
   }
-  return static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch);
+  return timestamp{static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch)};
 }
 
 constexpr std::int64_t last_instant(const layout& l, std::int64_t epoch) noexcept {
   return epoch > INT64_MAX - l.max_timestamp() ? INT64_MAX : epoch + l.max_timestamp();
 }
 
-// Half-open [from, to) cut down to the instants that the layout has, as two timestamps. Refused when none is left.
-constexpr result<id_range<std::uint64_t>> timestamps_between(const layout& l, std::int64_t from,
-                                                             std::int64_t to, std::int64_t epoch) noexcept {
+// Half-open [from, to) cut down to the instants that the layout has, as two timestamps. Rejected when none is
+// left.
+constexpr result<id_range<timestamp>> timestamps_between(const layout& l, std::int64_t from, std::int64_t to,
+                                                         std::int64_t epoch) noexcept {
   const std::int64_t last = last_instant(l, epoch);
   if (from >= to || to <= epoch || from > last) return error{reason::range, 0, 0, 0};
   const std::int64_t low = from < epoch ? epoch : from;
   const std::int64_t high = to - 1 > last ? last : to - 1;
-  return id_range<std::uint64_t>{static_cast<std::uint64_t>(low - epoch),
-                                 static_cast<std::uint64_t>(high - epoch)};
+  return id_range<timestamp>{{static_cast<std::uint64_t>(low - epoch)},
+                             {static_cast<std::uint64_t>(high - epoch)}};
 }
 
 template <class Id>
-constexpr Id edge(std::uint64_t timestamp, bool filled) noexcept {
-  return Id::from_number(static_cast<typename Id::value_type>(edge_value(Id::layout(), timestamp, filled)))
-      .value();
+constexpr Id edge(timestamp at, bool filled) noexcept {
+  return Id::from_number(static_cast<typename Id::value_type>(edge_value(Id::layout(), at, filled))).value();
 }
 
 }  // namespace detail
@@ -78,32 +78,33 @@ constexpr Id edge(std::uint64_t timestamp, bool filled) noexcept {
   out.append(l.name).append(" has the instants ").append(instant_to_text(epoch));
   return out.append(" to ").append(instant_to_text(detail::last_instant(l, epoch)));
 }
-// Why ids_between() refused the interval, as a sentence.
+// Why ids_between() rejected the interval, as a sentence.
 [[nodiscard]] constexpr inline_text<160> message_of_interval(const layout& l, std::int64_t from,
                                                              std::int64_t to, std::int64_t epoch) noexcept {
   if (from >= to) return inline_text<160>().append("the interval is empty: its end does not belong to it");
   return message_of_instants(l, epoch);
 }
 
-// The smallest and the largest id of a Unix millisecond. Refused with `range` before the epoch and after the format's
-// last instant. A TypeID's are of version 7 and have no prefix.
+// The smallest and the largest id of a Unix millisecond. Rejected with `range` before the epoch and after the
+// format's last instant. A TypeID's are of version 7 and have no prefix.
 template <timed_id Id>
 [[nodiscard]] constexpr result<Id> first_at(std::int64_t unix_ms,
                                             std::int64_t epoch = Id::layout().epoch) noexcept {
-  const auto timestamp = detail::timestamp_at(Id::layout(), unix_ms, epoch);
-  if (!timestamp) return timestamp.error();
-  return detail::edge<Id>(*timestamp, false);
+  const auto at = detail::timestamp_at(Id::layout(), unix_ms, epoch);
+  if (!at) return at.error();
+  return detail::edge<Id>(*at, false);
 }
 template <timed_id Id>
 [[nodiscard]] constexpr result<Id> last_at(std::int64_t unix_ms,
                                            std::int64_t epoch = Id::layout().epoch) noexcept {
-  const auto timestamp = detail::timestamp_at(Id::layout(), unix_ms, epoch);
-  if (!timestamp) return timestamp.error();
-  return detail::edge<Id>(*timestamp, true);
+  const auto at = detail::timestamp_at(Id::layout(), unix_ms, epoch);
+  if (!at) return at.error();
+  return detail::edge<Id>(*at, true);
 }
 
-// All ids whose instant lies in the half-open interval [from, to) of Unix milliseconds. Ends outside the format's time
-// are moved to its first and last instant; refused with `range` when no instant of the format is left.
+// All ids whose instant lies in the half-open interval [from, to) of Unix milliseconds. Ends outside the
+// format's time are moved to its first and last instant; rejected with `range` when no instant of the format
+// is left.
 template <timed_id Id>
 [[nodiscard]] constexpr result<id_range<Id>> ids_between(std::int64_t from, std::int64_t to,
                                                          std::int64_t epoch = Id::layout().epoch) noexcept {
@@ -112,9 +113,9 @@ template <timed_id Id>
   return id_range<Id>{detail::edge<Id>(timestamps->first, false), detail::edge<Id>(timestamps->last, true)};
 }
 
-// All ids whose text begins with these 1 … 11 symbols (uid11, section 4). The upper end saturates at the largest id;
-// a prefix past it is refused with `overflow`, another alphabet's symbol with `character`, the rest with `length`.
-// With a timed profile, unix_ms() of both ends bounds the instants.
+// All ids whose text begins with these 1 … 11 symbols (uid11, section 4). The upper end saturates at the
+// largest id; a prefix past it is rejected with `overflow`, another alphabet's symbol with `character`, the
+// rest with `length`. With a timed profile, unix_ms() of both ends bounds the instants.
 template <class Id>
 requires(Id::layout().bounded_by_text())
     [[nodiscard]] constexpr result<id_range<Id>> ids_with_text_prefix(std::string_view prefix) noexcept {

@@ -1,8 +1,9 @@
-// Ids of a format whose generators count in the upper random bits and draw the lower ones anew for every id: EUID's rule,
-// for ULID and UUIDv7. Two ids of one millisecond then differ early, which sorts and indexes like, and none can be
-// worked out from the one before it.
+// Ids of a format whose generators count in the upper random bits and draw the lower ones anew for every id:
+// EUID's rule, for ULID and UUIDv7. Two ids of one millisecond then differ early, which sorts and indexes
+// like, and none can be worked out from the one before it.
 //
-//   sortid::generator<sortid::redrawing<sortid::ulid, 64>> ids({}, {.overflow = sortid::on_overflow::run_ahead});
+//   using redrawn = sortid::redrawing<sortid::ulid, 64>;
+//   sortid::generator<redrawn> ids({}, {.overflow = sortid::on_overflow::run_ahead});
 //   sortid::ulid id = ids.next()->id();
 #pragma once
 
@@ -17,9 +18,10 @@ inline constexpr layout redrawing_layout = [] {
   return l;
 }();
 
-// The lowest RedrawnBits bits are drawn for every id; what is random above them, up to the format's own counter's top,
-// begins at random in each millisecond and grows by one. It overflows sooner than the format's own counter: with 16 bits
-// after about 30,000 ids, so take on_overflow::wait or run_ahead. Bits, text and time are those of Id.
+// The lowest RedrawnBits bits are drawn for every id; what is random above them, up to the format's own
+// counter's top, begins at random in each millisecond and grows by one. It overflows sooner than the format's
+// own counter: with 16 bits after about 30,000 ids, so take on_overflow::wait or run_ahead. Bits, text and
+// time are those of Id.
 template <any_id Id, unsigned RedrawnBits>
 requires(Id::layout().ordered() && RedrawnBits > Id::layout().counter.low &&
          RedrawnBits < Id::layout().counter.low + Id::layout().counter.bits) class redrawing

@@ -7,7 +7,8 @@
 //   clock_seen()       the latest reading of the clock, by anybody in the scope; INT64_MIN before the first
 //   (the clock is read)
 //   inherited(forks)   true in a child of the process that has begun the order: it then goes on in a later
-//                      millisecond, or not at all where the format draws nothing. `forks` is the entropy's count
+//                      millisecond, or not at all where the format draws nothing. `forks` is the
+//                      entropy's count
 //   granted()          what ids may have at present: a node, and the timestamps between two instants
 //   see_clock(now)     the reading; an earlier one than clock_seen() changes nothing
 //   last()             the value of the last id; none at the start
@@ -29,11 +30,12 @@
 #include <type_traits>
 
 #include "sortid/fault.hpp"
+#include "sortid/layout.hpp"
 
 namespace sortid {
 
 // What a scope lets new ids have. Both ends belong to the time. It is compared with the id's own timestamp:
-// an id that would be earlier gets the first instant's, one that would be later is refused with
+// an id that would be earlier gets the first instant's, one that would be later is answered with
 // fault::no_node.
 struct grant {
   fault why = fault::none;                 // not none: no id at all, for this reason
@@ -68,7 +70,7 @@ concept generator_scope = requires(T scope, const T same, typename T::value_type
   noexcept->std::same_as<bool>;
   { scope.take(last, value) }
   noexcept->std::same_as<bool>;
-  { scope.keep(at, std::uint64_t{}) }
+  { scope.keep(at, timestamp{}) }
   noexcept->std::same_as<fault>;
 };
 

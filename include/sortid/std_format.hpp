@@ -1,4 +1,5 @@
-// std::format for every id, where the library has it: its canonical text, with the alignment and width of a string.
+// std::format for every id, where the library has it: its canonical text, with the alignment and width of a
+// string.
 #pragma once
 
 #include <version>

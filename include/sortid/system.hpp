@@ -1,4 +1,5 @@
-// The system's clock and randomness. Compiled into the library sortid::sortid; the rest of the core is headers alone.
+// The system's clock and randomness. Compiled into the library sortid::sortid; the rest of the core is
+// headers alone.
 #pragma once
 
 #include <cstddef>
@@ -46,16 +47,17 @@ struct bytes_ahead {
     std::memset(bytes + left, 0, count);
   }
 };
-// A plain pointer, because ids may be asked for while the thread's other objects are being destroyed. Null before the
-// first draw and after the thread's end.
+// A plain pointer, because ids may be asked for while the thread's other objects are being destroyed. Null
+// before the first draw and after the thread's end.
 SORTID_EXPORT extern constinit thread_local bytes_ahead* own_bytes;
 // All bytes or none, whatever there is ahead.
 [[nodiscard]] SORTID_EXPORT bool fill_by_calls(void* to, std::size_t size) noexcept;
 
 }  // namespace detail
 
-// ChaCha20 under keys of the operating system's (getrandom), for each thread its own. Keys and the bytes made ahead are
-// on a page that the kernel wipes in the child of a fork, and what was handed out is erased, so no byte serves twice.
+// ChaCha20 under keys of the operating system's (getrandom), for each thread its own. Keys and the bytes made
+// ahead are on a page that the kernel wipes in the child of a fork, and what was handed out is erased, so no
+// byte serves twice.
 class system_entropy {
  public:
   // All bytes or none; false when the system gives no key.

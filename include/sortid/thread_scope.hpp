@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "sortid/fault.hpp"
+#include "sortid/layout.hpp"
 #include "sortid/scope.hpp"
 
 namespace sortid {
@@ -45,7 +46,7 @@ class thread_scope {
     last_ = value;
     return true;
   }
-  fault keep(const reading& at, std::uint64_t) noexcept {
+  fault keep(const reading& at, timestamp) noexcept {
     forks_ = at.forks;
     begun_ = begun_ || at.now >= seen_;
     return fault::none;

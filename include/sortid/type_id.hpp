@@ -1,4 +1,5 @@
-// TypeID 0.3, a UUID (version 7 when generated) in 26 symbols behind a type prefix: user_2x4y6z8a0b1c2d3e4f5g6h7j8k.
+// TypeID 0.3, a UUID (version 7 when generated) in 26 symbols behind a type prefix:
+// user_2x4y6z8a0b1c2d3e4f5g6h7j8k.
 #pragma once
 
 #include <array>
@@ -57,7 +58,7 @@ struct type_id_text {
   [[nodiscard]] constexpr std::size_t suffix_at() const noexcept { return separated ? prefix.size() + 1 : 0; }
 };
 
-// Refuses a prefix that is not the one wanted, at the first byte that differs.
+// Rejects a prefix that is not the one wanted, at the first byte that differs.
 constexpr error other_prefix(std::string_view wanted, std::string_view found) noexcept {
   std::size_t at = 0;
   while (at < wanted.size() && at < found.size() && wanted[at] == found[at]) ++at;
@@ -74,7 +75,7 @@ constexpr error read_suffix(const type_id_text& text, uint128& value) noexcept {
   return e.why == reason::none ? e : shifted(e, text.suffix_at());
 }
 
-// Why the text is refused: the prefix's rule first, then the suffix.
+// Why the text is rejected: the prefix's rule first, then the suffix.
 [[gnu::cold, gnu::noinline]] constexpr error refusal_of_type_id(std::string_view text) noexcept {
   const type_id_text split(text);
   if (split.separated) {
@@ -86,7 +87,8 @@ constexpr error read_suffix(const type_id_text& text, uint128& value) noexcept {
   return read_suffix(split, value);
 }
 
-// The whole text. In one that is taken the suffix begins where its length says, as no suffix has a separator in it.
+// The whole text. In one that is taken the suffix begins where its length says, as no suffix has a separator
+// in it.
 constexpr error read_type_id(std::string_view text, type_prefix& prefix, uint128& value) noexcept {
   const std::size_t at = text.size() - type_id_layout.symbols;
   if (text.size() < type_id_layout.symbols || (at != 0 && text[at - 1] != '_') ||
@@ -134,8 +136,8 @@ class type_id_face {
     return write_type_id(self().prefix(), number(), first);
   }
   [[nodiscard]] constexpr bool is_nil() const noexcept { return self().uuid().is_nil(); }
-  // Unix milliseconds when the UUID is of version 7. Other bits are often no UUID at all: uuid().unix_ms() also reads
-  // the times of the other versions.
+  // Unix milliseconds when the UUID is of version 7. Other bits are often no UUID at all: uuid().unix_ms()
+  // also reads the times of the other versions.
   [[nodiscard]] constexpr std::optional<std::int64_t> unix_ms() const noexcept {
     if (!self().uuid().is_version_7()) return std::nullopt;
     return self().uuid().unix_ms();
@@ -147,8 +149,8 @@ class type_id_face {
     return self().uuid().read_field(index);
   }
 
-  // By prefix, then by value. That is the order of the texts within one prefix; between two of which one begins with
-  // the other it is the prefixes' order.
+  // By prefix, then by value. That is the order of the texts within one prefix; between two of which one
+  // begins with the other it is the prefixes' order.
   friend constexpr std::strong_ordering operator<=>(const Id& a, const Id& b) noexcept {
     const std::strong_ordering by_prefix = a.prefix().compare(b.prefix()) <=> 0;
     return by_prefix != 0 ? by_prefix : a.uuid() <=> b.uuid();
@@ -166,8 +168,9 @@ class type_id_face {
 
 }  // namespace detail
 
-// Accepts [prefix _] suffix in lower case alone; refuses with `prefix`, then `length`, `character`, `overflow`. There
-// are no aliases and no lenient parse. Any 128 bits are held; generated ones are of version 7. 80 bytes.
+// Accepts [prefix _] suffix in lower case alone; rejects with `prefix`, then `length`, `character`,
+// `overflow`. There are no aliases and no lenient parse. Any 128 bits are held; generated ones are of version
+// 7. 80 bytes.
 class type_id : public detail::type_id_face<type_id> {
  public:
   constexpr type_id() noexcept = default;
@@ -180,7 +183,7 @@ class type_id : public detail::type_id_face<type_id> {
   [[nodiscard]] static constexpr type_id min() noexcept { return {}; }
   [[nodiscard]] static constexpr type_id max() noexcept { return type_id(sortid::uuid::max()); }
 
-  // Refused with `prefix`, as type_prefix::parse.
+  // Rejected with `prefix`, as type_prefix::parse.
   [[nodiscard]] static constexpr result<type_id> make(std::string_view prefix,
                                                       const sortid::uuid& id) noexcept {
     const auto parsed = type_prefix::parse(prefix);
@@ -194,7 +197,7 @@ class type_id : public detail::type_id_face<type_id> {
     if (e.why != reason::none) return e;
     return result<type_id>(std::in_place, prefix, sortid::uuid(value));
   }
-  // Without a prefix. Any 128 bits; never refused.
+  // Without a prefix. Any 128 bits; never rejected.
   [[nodiscard]] static constexpr result<type_id> from_number(uint128 value) noexcept {
     return type_id(sortid::uuid(value));
   }
@@ -230,8 +233,8 @@ struct fixed_prefix {
   [[nodiscard]] constexpr std::string_view view() const noexcept { return {bytes, N - 1}; }
 };
 
-// A TypeID whose prefix is its C++ type: 16 bytes. The text of another prefix does not parse (`prefix`), and ids of two
-// prefixes neither compare nor convert.
+// A TypeID whose prefix is its C++ type: 16 bytes. The text of another prefix does not parse (`prefix`), and
+// ids of two prefixes neither compare nor convert.
 template <fixed_prefix Prefix>
 class typed_id : public detail::type_id_face<typed_id<Prefix>> {
   static_assert(type_prefix::parse(Prefix.view()).has_value(), "not a TypeID prefix");
@@ -253,7 +256,7 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
         (at == 0 || text[at - 1] == '_') &&
         detail::read_text<type_id_layout>(text.data() + at, value).why == reason::none)
       return typed_id(sortid::uuid(value));
-    // Refused, for a reason that is that of any TypeID or the prefix.
+    // Rejected, for a reason that is that of any TypeID or the prefix.
     const auto any = type_id::parse(text);
     if (!any) return any.error();
     return from_type_id(*any);
@@ -265,7 +268,7 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
       const typename face::bytes_type& bytes) noexcept {
     return from_number(detail::load_be<uint128>(bytes.data()));
   }
-  // Refused with `prefix` at the first byte that differs.
+  // Rejected with `prefix` at the first byte that differs.
   [[nodiscard]] static constexpr result<typed_id> from_type_id(const type_id& id) noexcept {
     if (Prefix.view() == id.prefix()) return typed_id(id.uuid());
     return detail::other_prefix(Prefix.view(), id.prefix());
@@ -287,7 +290,8 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
   sortid::uuid uuid_;
 };
 
-// A TypeID without its prefix, as a column holds it whose prefix stands beside: 16 bytes, its text the suffix alone.
+// A TypeID without its prefix, as a column holds it whose prefix stands beside: 16 bytes, its text the suffix
+// alone.
 using type_id_suffix = typed_id<"">;
 
 // What a column of these ids is made of: the id itself, or the suffix where texts have a prefix.

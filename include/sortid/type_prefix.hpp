@@ -24,7 +24,7 @@ class type_prefix {
 
   constexpr type_prefix() noexcept = default;
 
-  // Refused with `prefix` at the first byte that breaks the rule, or at 63 when that is too many.
+  // Rejected with `prefix` at the first byte that breaks the rule, or at 63 when that is too many.
   [[nodiscard]] static constexpr result<type_prefix> parse(std::string_view text) noexcept {
     type_prefix p;
     const error e = p.assign(text);
@@ -45,7 +45,7 @@ class type_prefix {
  private:
   friend constexpr error detail::read_type_id(std::string_view, type_prefix&, uint128&) noexcept;
 
-  // parse in place; unchanged when refused.
+  // parse in place; unchanged when rejected.
   constexpr error assign(std::string_view text) noexcept {
     const std::size_t looked_at = text.size() < max_size ? text.size() : max_size;
     for (std::size_t i = 0; i < looked_at; ++i) {
@@ -65,8 +65,8 @@ class type_prefix {
   std::uint8_t size_ = 0;
 };
 
-// Why a valid TypeID is rejected where another prefix is expected: `prefix "org" expected, found "user"`. An error holds
-// no text, so message() cannot name the two; whoever has them at hand says this instead.
+// Why a valid TypeID is rejected where another prefix is expected: `prefix "org" expected, found "user"`. An
+// error holds no text, so message() cannot name the two; whoever has them at hand says this instead.
 [[nodiscard]] constexpr inline_text<160> message_of_other_prefix(std::string_view expected,
                                                                  std::string_view found) noexcept {
   static_assert(std::string_view(R"(prefix "" expected, found "")").size() + 2 * type_prefix::max_size <=

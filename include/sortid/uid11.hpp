@@ -1,5 +1,5 @@
-// uid11, 64 bits in 11 symbols of Bitcoin's base 58, and its profiles, which say what the bits mean. The first of
-// them is xid, sortable by time: 5TK7MT834rx. (Neither PostgreSQL's type xid nor rs/xid.)
+// uid11, 64 bits in 11 symbols of Bitcoin's base 58, and its profiles, which say what the bits mean. The
+// first of them is xid, sortable by time: 5TK7MT834rx. (Neither PostgreSQL's type xid nor rs/xid.)
 #pragma once
 
 #include <cstddef>
@@ -79,16 +79,16 @@ inline constexpr layout uid11_ts_seq_rand_layout{
 // A uid11 with the profile that the layout gives; a profile of your own is a layout of your own:
 //   inline constexpr sortid::layout mine{.name = "mine", .bits = 64, …};
 //   using mine_id = sortid::uid11_profile<mine>;
-// Accepts exactly 11 symbols in their exact case (section 3.4); refuses others with `length` or `character`, and what is
-// past 2^64 − 1 with `overflow`. A part is there when the profile has it.
+// Accepts exactly 11 symbols in their exact case (section 3.4); rejects others with `length` or `character`,
+// and what is past 2^64 − 1 with `overflow`. A part is there when the profile has it.
 template <const layout& L>
 class uid11_profile : public basic_id<uid11_profile<L>, L> {
   using base = basic_id<uid11_profile<L>, L>;
 
  public:
   // Milliseconds since the layout's epoch.
-  [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept requires(L.has(role::timestamp)) {
-    return base::part(role::timestamp);
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept requires(L.has(role::timestamp)) {
+    return {base::part(role::timestamp)};
   }
   // The random bits: 22 of xid, 64 of fullrand, 10 of ts-seq-rand.
   [[nodiscard]] constexpr std::uint64_t random() const noexcept requires(L.has(role::random)) {
@@ -105,8 +105,8 @@ class uid11_profile : public basic_id<uid11_profile<L>, L> {
   // All 64 bits, whatever the profile.
   [[nodiscard]] constexpr std::uint64_t payload() const noexcept { return base::number(); }
 
-  // The same eleven symbols under another profile. Refused with `overflow` or `range` when that profile does not allow
-  // the bits; those of this header allow all.
+  // The same eleven symbols under another profile. Rejected with `overflow` or `range` when that profile does
+  // not allow the bits; those of this header allow all.
   template <const layout& Other>
   [[nodiscard]] constexpr result<uid11_profile<Other>> as() const noexcept {
     return uid11_profile<Other>::from_number(base::number());

@@ -18,19 +18,20 @@ struct uint128 {
   // The low 64 bits.
   constexpr explicit operator std::uint64_t() const noexcept { return lo; }
 
-  friend constexpr auto operator<=>(const uint128&, const uint128&) noexcept = default;
+  // In line whatever a program's size: an id is made of a dozen of these, most of them with constants.
+  [[gnu::always_inline]] friend constexpr auto operator<=>(const uint128&, const uint128&) noexcept = default;
 
   friend constexpr uint128 operator&(uint128 a, uint128 b) noexcept { return {a.hi & b.hi, a.lo & b.lo}; }
   friend constexpr uint128 operator|(uint128 a, uint128 b) noexcept { return {a.hi | b.hi, a.lo | b.lo}; }
   friend constexpr uint128 operator^(uint128 a, uint128 b) noexcept { return {a.hi ^ b.hi, a.lo ^ b.lo}; }
   friend constexpr uint128 operator~(uint128 a) noexcept { return {~a.hi, ~a.lo}; }
-  friend constexpr uint128 operator<<(uint128 a, unsigned n) noexcept {
+  [[gnu::always_inline]] friend constexpr uint128 operator<<(uint128 a, unsigned n) noexcept {
     if (n == 0) return a;
     if (n >= 128) return {};
     if (n >= 64) return {a.lo << (n - 64), 0};
     return {a.hi << n | a.lo >> (64 - n), a.lo << n};
   }
-  friend constexpr uint128 operator>>(uint128 a, unsigned n) noexcept {
+  [[gnu::always_inline]] friend constexpr uint128 operator>>(uint128 a, unsigned n) noexcept {
     if (n == 0) return a;
     if (n >= 128) return {};
     if (n >= 64) return {0, a.hi >> (n - 64)};
@@ -53,7 +54,7 @@ inline constexpr unsigned bits_of = sizeof(Word) * 8;
 
 // The lowest `n` bits set.
 template <class Word>
-[[nodiscard]] constexpr Word low_mask(unsigned n) noexcept {
+[[nodiscard, gnu::always_inline]] constexpr Word low_mask(unsigned n) noexcept {
   const Word all = ~Word{0};
   return n == 0 ? Word{0} : all >> (bits_of<Word> - n);
 }

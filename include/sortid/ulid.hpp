@@ -23,12 +23,13 @@ inline constexpr layout ulid_layout{
     .counter = {.low = 0, .bits = 80, .step_bytes = 0, .max_step_bytes = 8},
 };
 
-// Accepts 26 symbols in any case ("Encoding"); refuses I, L, O, U (`character`) and what is greater than the largest
-// ULID (`overflow`; "Overflow Errors when Parsing Base32 Strings"). parse_lenient takes Crockford's aliases and hyphens.
+// Accepts 26 symbols in any case ("Encoding"); rejects I, L, O, U (`character`) and what is greater than the
+// largest ULID (`overflow`; "Overflow Errors when Parsing Base32 Strings"). parse_lenient takes Crockford's
+// aliases and hyphens.
 class ulid : public basic_id<ulid, ulid_layout> {
  public:
   // Milliseconds since 1970-01-01T00:00:00Z, 48 bits.
-  [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part(role::timestamp)}; }
   // 80 bits.
   [[nodiscard]] constexpr uint128 randomness() const noexcept {
     return number() & layout().mask(role::random);

@@ -1,5 +1,6 @@
-// Ulid-Flake, 63 bits in 13 symbols of Crockford's base 32, sortable by time and a positive bigint: 00CMXB6TAK4SA.
-// Two versions look alike: the stand-alone one, and the scalable one whose last symbol is the sid.
+// Ulid-Flake, 63 bits in 13 symbols of Crockford's base 32, sortable by time and a positive bigint:
+// 00CMXB6TAK4SA. Two versions look alike: the stand-alone one, and the scalable one whose last symbol is the
+// sid.
 #pragma once
 
 #include <cstddef>
@@ -40,24 +41,24 @@ inline constexpr layout ulid_flake_scalable_layout{
     .counter = {.low = 5, .bits = 15, .step_bytes = 1, .max_step_bytes = 2},
 };
 
-// Accepts 13 symbols in any case; refuses I, L, O, U (`character`) and what is greater than the largest Ulid-Flake, as
-// well as a negative integer (`overflow`; "Timestamp and Over All"). Ids made with an epoch of your own: give it to every function that takes
-// one, or write a layout with it and derive from basic_id.
+// Accepts 13 symbols in any case; rejects I, L, O, U (`character`) and what is greater than the largest
+// Ulid-Flake, as well as a negative integer (`overflow`; "Timestamp and Over All"). Ids made with an epoch of
+// your own: give it to every function that takes one, or write a layout with it and derive from basic_id.
 class ulid_flake : public basic_id<ulid_flake, ulid_flake_layout> {
  public:
   // Milliseconds since the epoch, 43 bits.
-  [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part(role::timestamp)}; }
   // 20 bits.
   [[nodiscard]] constexpr std::uint32_t randomness() const noexcept {
     return static_cast<std::uint32_t>(part(role::random));
   }
 };
 
-// The same texts and refusals; the low five bits are the sid ("Scalability").
+// The same texts and rejections; the low five bits are the sid ("Scalability").
 class ulid_flake_scalable : public basic_id<ulid_flake_scalable, ulid_flake_scalable_layout> {
  public:
   // Milliseconds since the epoch, 43 bits.
-  [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part(role::timestamp)}; }
   // 15 bits.
   [[nodiscard]] constexpr std::uint32_t randomness() const noexcept {
     return static_cast<std::uint32_t>(part(role::random));

@@ -12,12 +12,12 @@
 
 namespace sortid {
 
-// The earliest instant at which the UUID can have been made, and how much later it may have been. In units of 100 ns,
-// which is what versions 1, 2 and 6 count.
+// The earliest instant at which the UUID can have been made, and how much later it may have been. In units of
+// 100 ns, which is what versions 1, 2 and 6 count.
 struct uuid_time {
   std::int64_t unix_100ns = 0;  // since 1970-01-01T00:00:00Z; negative before
-  // The next later time that the version can hold: 1 for versions 1 and 6, 10,000 (a millisecond) for version 7,
-  // 2^32 (7 min 9.5 s) for version 2.
+  // The next later time that the version can hold: 1 for versions 1 and 6, 10,000 (a millisecond) for version
+  // 7, 2^32 (7 min 9.5 s) for version 2.
   std::int64_t step_100ns = 1;
 
   // Rounded down.
@@ -36,8 +36,8 @@ namespace detail {
 inline constexpr std::int64_t gregorian_start_100ns =
     days_from_civil(1582, 10, 15) * ms_per_day * uuid_time::per_ms;
 
-// Of 128 bits read as a UUID; none where version and variant promise no time. Whether they were set by chance cannot
-// be told: one in 16 of all random values of RFC 9562's variant is a "version 1".
+// Of 128 bits read as a UUID; none where version and variant promise no time. Whether they were set by chance
+// cannot be told: one in 16 of all random values of RFC 9562's variant is a "version 1".
 constexpr std::optional<uuid_time> time_of_uuid(uint128 bits) noexcept {
   if (bits.lo >> 62 != 2) return std::nullopt;  // not RFC 9562's variant
   const std::uint64_t high = bits.hi >> 32;

@@ -95,11 +95,12 @@ inline constexpr byte_order sql_server_ranks{10, 11, 12, 13, 14, 15, 8, 9, 6, 7,
 
 }  // namespace detail
 
-// A UUID of version 7, and no other: parse refuses another version or variant with `range`. Its nil is no version 7.
+// A UUID of version 7, and no other: parse rejects another version or variant with `range`. Its nil is no
+// version 7.
 class uuidv7 : public basic_id<uuidv7, uuidv7_layout> {
  public:
   // Milliseconds since 1970-01-01T00:00:00Z, 48 bits.
-  [[nodiscard]] constexpr std::uint64_t timestamp() const noexcept { return part(role::timestamp); }
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part(role::timestamp)}; }
   // Always 7.
   [[nodiscard]] constexpr unsigned version() const noexcept { return detail::uuid_parts{number()}.version(); }
   // 12 bits.
@@ -110,8 +111,8 @@ class uuidv7 : public basic_id<uuidv7, uuidv7_layout> {
   [[nodiscard]] constexpr std::uint64_t rand_b() const noexcept { return part("rand_b"); }
 };
 
-// Any 128 bits in the text form of a UUID, digits in any case. The parts of version 7 are reported for version 7
-// alone, never guessed for others; the time also for the other versions that have one.
+// Any 128 bits in the text form of a UUID, digits in any case. The parts of version 7 are reported for
+// version 7 alone, never guessed for others; the time also for the other versions that have one.
 class uuid : public basic_id<uuid, uuid_layout> {
  public:
   constexpr uuid() noexcept = default;
@@ -133,7 +134,7 @@ class uuid : public basic_id<uuid, uuid_layout> {
     if (!made) return std::nullopt;
     return made->unix_ms();
   }
-  // Refused with `range` unless it is one.
+  // Rejected with `range` unless it is one.
   [[nodiscard]] constexpr result<uuidv7> as_version_7() const noexcept {
     return uuidv7::from_number(number());
   }
@@ -148,7 +149,8 @@ class uuid : public basic_id<uuid, uuid_layout> {
   [[nodiscard]] static constexpr uuid from_guid_bytes(const bytes_type& bytes) noexcept {
     return of(detail::permuted(bytes, detail::inverse(detail::guid_order)));
   }
-  // Stored bytes of a uniqueidentifier that SQL Server sorts as this id sorts here. It prints as another UUID there.
+  // Stored bytes of a uniqueidentifier that SQL Server sorts as this id sorts here. It prints as another UUID
+  // there.
   [[nodiscard]] constexpr bytes_type sql_server_sortable_bytes() const noexcept {
     return detail::permuted(bytes(), detail::inverse(detail::sql_server_ranks));
   }
@@ -168,8 +170,8 @@ class uuid : public basic_id<uuid, uuid_layout> {
 [[nodiscard]] constexpr ulid to_ulid_bits(const uuid& id) noexcept {
   return ulid::from_number(id.number()).value();
 }
-// A valid UUIDv7 with the same timestamp. Six bits of the randomness are overwritten by version and variant: the ULID
-// cannot be had back, and two ULIDs that differ in these bits alone become one.
+// A valid UUIDv7 with the same timestamp. Six bits of the randomness are overwritten by version and variant:
+// the ULID cannot be had back, and two ULIDs that differ in these bits alone become one.
 [[nodiscard]] constexpr uuidv7 to_uuidv7_overwriting_six_bits(const ulid& id) noexcept {
   return uuidv7::from_number((id.number() & ~uuidv7_layout.mask(role::constant)) | uuidv7_layout.constants())
       .value();

@@ -10,7 +10,7 @@
 #include <type_traits>
 
 #include "sortid.h"
-#include "sortid/formats.hpp"
+#include "sortid/by_format.hpp"
 #include "sortid/generator.hpp"
 
 namespace sortid::c_api {
@@ -75,7 +75,7 @@ static_assert(static_cast<int>(reason::none) == SORTID_OK &&
 inline constexpr int first_fault = SORTID_TAIL_OVERFLOW - static_cast<int>(fault::tail_overflow);
 static_assert(first_fault + static_cast<int>(fault::clock_back) == SORTID_CLOCK_BACK &&
               first_fault + static_cast<int>(fault::out_of_range) == SORTID_OUT_OF_RANGE &&
-              first_fault + static_cast<int>(fault::entropy) == SORTID_NO_ENTROPY &&
+              first_fault + static_cast<int>(fault::entropy) == SORTID_ENTROPY &&
               first_fault + static_cast<int>(fault::forked) == SORTID_FORKED &&
               first_fault + static_cast<int>(fault::storage) == SORTID_STORAGE &&
               first_fault + static_cast<int>(fault::no_node) == SORTID_NO_NODE);
@@ -90,7 +90,7 @@ static_assert(SORTID_TEXT_CAPACITY == type_id::text_type::capacity() + 1);
 // Structs without padding: two that say the same are the same bytes.
 static_assert(sizeof(sortid_id) ==
               2 * sizeof(std::uint64_t) + SORTID_PREFIX_CAPACITY + 2 * sizeof(std::uint32_t));
-static_assert(sizeof(sortid_part) == 2 * sizeof(std::uint64_t) + 2 * sizeof(std::int32_t));
+static_assert(sizeof(sortid_field) == 2 * sizeof(std::uint64_t) + 2 * sizeof(std::int32_t));
 
 // --- answers ---------------------------------------------------------------------------------------------------
 
@@ -164,42 +164,35 @@ inline void store(uint128 value, sortid_format format, std::string_view prefix, 
   to.format = format;
   if (!prefix.empty()) std::memcpy(to.prefix, prefix.data(), prefix.size());  // an empty view may be null
 }
-template <any_id Id>
-void store(const Id& id, sortid_id& to) noexcept {
-  std::string_view prefix;
-  if constexpr (Id::layout().prefixed) prefix = id.prefix();
-  store(uint128(id.number()), number_of<Id>, prefix, to);
-}
-
-// Gives what f(id) does with the id that the caller's struct holds, or why it holds none.
-template <class F>
-sortid_status with_id(const sortid_id* from, sortid_error* error, F&& f) noexcept {
+// An id that the caller's struct holds.
+struct held_id {
+  sortid::format format = sortid::format::of<ulid>();
+  uint128 value;
+  type_prefix prefix;
+};
+[[nodiscard]] inline sortid_status read_id(const sortid_id* from, held_id& to, sortid_error* error) noexcept {
   if (from == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
-  return with_format(from->format, error, [&]<class Id>(std::type_identity<Id>) -> sortid_status {
-    const std::string_view whole(from->prefix, sizeof from->prefix);
-    const std::size_t end = whole.find('\0');
-    // Two ids are equal when their bytes are, so a prefix is followed by zeros alone, of which the first is its NUL.
-    const std::size_t stray = end == whole.npos ? whole.size() - 1 : whole.find_first_not_of('\0', end);
-    if (stray != whole.npos) {
-      const auto found = static_cast<unsigned char>(whole[stray]);
-      return refuse(error, sortid::error{reason::prefix, static_cast<std::uint32_t>(stray), 0, found},
-                    from->format);
-    }
-    if (from->reserved != 0)
-      return refuse(error, sortid::error{reason::range, 0, 0, from->reserved}, from->format);
-    const std::string_view given = whole.substr(0, end);
-    const auto id = detail::id_of_bits<Id>(uint128(from->hi, from->lo));
-    if (!id) return refuse(error, id.error(), from->format);
-    if (given.empty()) return f(*id);
-    if constexpr (Id::layout().prefixed) {
-      const auto prefixed = type_id::make(given, id->uuid());
-      if (!prefixed) return refuse(error, prefixed.error(), from->format);
-      return f(*prefixed);
-    } else {
-      return refuse(error, sortid::error{reason::prefix, 0, 0, static_cast<unsigned char>(given.front())},
-                    from->format);
-    }
-  });
+  const auto known = format_of(from->format);
+  if (!known) return refuse(error, SORTID_UNKNOWN_FORMAT);
+  const auto no_id = [&](const sortid::error& why) { return refuse(error, why, from->format); };
+  const std::string_view whole(from->prefix, sizeof from->prefix);
+  const std::size_t end = whole.find('\0');
+  // Two ids are equal when their bytes are, so a prefix is followed by zeros alone, of which the first is its NUL.
+  const std::size_t stray = end == whole.npos ? whole.size() - 1 : whole.find_first_not_of('\0', end);
+  if (stray != whole.npos) {
+    const auto found = static_cast<unsigned char>(whole[stray]);
+    return no_id({reason::prefix, static_cast<std::uint32_t>(stray), 0, found});
+  }
+  if (from->reserved != 0) return no_id({reason::range, 0, 0, from->reserved});
+  to = {*known, {from->hi, from->lo}, {}};
+  if (const auto why = by_format::check_value(to.format, to.value); why.why != reason::none)
+    return no_id(why);
+  if (end == 0) return succeed(error);
+  if (!known->layout().prefixed) return no_id({reason::prefix, 0, 0, detail::no_prefixes});
+  const auto prefix = type_prefix::parse(whole.substr(0, end));
+  if (!prefix) return no_id(prefix.error());
+  to.prefix = *prefix;
+  return succeed(error);
 }
 
 // Writes a text and a NUL, where there is room for both.

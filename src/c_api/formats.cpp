@@ -55,7 +55,7 @@ constexpr std::uint32_t traits() noexcept {
   std::uint32_t all = 0;
   if (l.timed()) all |= SORTID_HAS_TIME;
   if (l.generated) all |= SORTID_HAS_GENERATOR;
-  if (l.generated && l.ordered()) all |= SORTID_HAS_ORDER;
+  if (l.ordered()) all |= SORTID_HAS_ORDER;
   if (l.prefixed) all |= SORTID_HAS_PREFIX;
   if (l.checked()) all |= SORTID_HAS_CHECK;
   if (l.lenient()) all |= SORTID_HAS_LENIENT;
@@ -77,8 +77,8 @@ constexpr sortid_format_info make_facts() noexcept {
           .min_text = strings<Id>::min.c_str(),
           .max_text = strings<Id>::max.c_str(),
           .epoch_unix_ms = l.epoch,
-          .first_unix_ms = l.epoch,
-          .last_unix_ms = l.epoch + l.max_timestamp(),
+          .first_unix_ms = l.first_unix_ms(),
+          .last_unix_ms = l.last_unix_ms(),
           .min_hi = min.hi,
           .min_lo = min.lo,
           .max_hi = max.hi,
@@ -104,7 +104,7 @@ constexpr auto make_fields() noexcept {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const field& f = L.fields[i];
     all[i] = {.name = f.name.data(),
-              .option = f.option.empty() ? "" : f.option.data(),
+              .option = f.option_name().empty() ? "" : f.option_name().data(),
               .role_name = name_of(f.role).data(),
               .value = f.value,
               .role = static_cast<sortid_role>(f.role),

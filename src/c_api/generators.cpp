@@ -44,12 +44,12 @@ class any_entropy {
 constexpr std::uint32_t every_given = SORTID_GIVEN_EXTENSION | SORTID_GIVEN_NODE | SORTID_GIVEN_STEP_BYTES |
                                       SORTID_GIVEN_EPOCH | SORTID_GIVEN_MAX_WAIT;
 
-static_assert(static_cast<int>(on_overflow::fail) == SORTID_OVERFLOW_FAILS &&
-              static_cast<int>(on_overflow::wait) == SORTID_OVERFLOW_WAITS &&
-              static_cast<int>(on_overflow::run_ahead) == SORTID_OVERFLOW_RUNS_AHEAD);
-static_assert(static_cast<int>(on_clock_back::hold) == SORTID_CLOCK_BACK_HOLDS &&
-              static_cast<int>(on_clock_back::wait) == SORTID_CLOCK_BACK_WAITS &&
-              static_cast<int>(on_clock_back::fail) == SORTID_CLOCK_BACK_FAILS);
+static_assert(static_cast<int>(on_overflow::fail) == SORTID_OVERFLOW_FAIL &&
+              static_cast<int>(on_overflow::wait) == SORTID_OVERFLOW_WAIT &&
+              static_cast<int>(on_overflow::run_ahead) == SORTID_OVERFLOW_RUN_AHEAD);
+static_assert(static_cast<int>(on_clock_back::hold) == SORTID_CLOCK_BACK_HOLD &&
+              static_cast<int>(on_clock_back::wait) == SORTID_CLOCK_BACK_WAIT &&
+              static_cast<int>(on_clock_back::fail) == SORTID_CLOCK_BACK_FAIL);
 
 // The caller's options, as this library knows them. Those of a later library must be zeros.
 sortid_status read_options(const sortid_generator_options* given, sortid_generator_options& to,
@@ -65,9 +65,9 @@ sortid_status read_options(const sortid_generator_options* given, sortid_generat
   }
   if (to.scope < SORTID_SCOPE_OWN || to.scope > SORTID_SCOPE_HOST)
     return refuse(error, SORTID_BAD_OPTION, 0, "scope");
-  if (to.on_overflow < SORTID_OVERFLOW_FAILS || to.on_overflow > SORTID_OVERFLOW_RUNS_AHEAD)
+  if (to.on_overflow < SORTID_OVERFLOW_FAIL || to.on_overflow > SORTID_OVERFLOW_RUN_AHEAD)
     return refuse(error, SORTID_BAD_OPTION, 0, "on_overflow");
-  if (to.on_clock_back < SORTID_CLOCK_BACK_HOLDS || to.on_clock_back > SORTID_CLOCK_BACK_FAILS)
+  if (to.on_clock_back < SORTID_CLOCK_BACK_HOLD || to.on_clock_back > SORTID_CLOCK_BACK_FAIL)
     return refuse(error, SORTID_BAD_OPTION, 0, "on_clock_back");
   if ((to.given & ~every_given) != 0) return refuse(error, SORTID_BAD_OPTION, 0, "given");
   if ((to.given & SORTID_GIVEN_MAX_WAIT) != 0 && to.max_wait_ms < 0)

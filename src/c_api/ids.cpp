@@ -1,58 +1,70 @@
 // One id, of sortid.h: read, written, taken apart, and the ids of an instant.
 #include "c_api.hpp"
-#include "sortid/batch.hpp"
+#include "sortid/batch_by_format.hpp"
 #include "sortid/instant.hpp"
-#include "sortid/range.hpp"
 
 namespace sortid::c_api {
 
 namespace {
 
-// The answer to a result, of which a value is stored.
-template <any_id Id>
-sortid_status answer(const result<Id>& id, sortid_id& to, sortid_error* error) noexcept {
-  if (!id) return refuse(error, id.error(), number_of<Id>);
-  store(*id, to);
-  return succeed(error);
-}
-template <any_id Id>
-sortid_status answer(const result<id_range<Id>>& ids, sortid_id& first, sortid_id& last,
+sortid_status answer(const result<parsed_id>& id, sortid_format format, sortid_id& to,
                      sortid_error* error) noexcept {
-  if (!ids) return refuse(error, ids.error(), number_of<Id>);
-  store(ids->first, first);
-  store(ids->last, last);
+  if (!id) return refuse(error, id.error(), format);
+  store(id->value, format, id->prefix, to);
   return succeed(error);
 }
 
-// Gives what f(std::type_identity<Id>(), text) does, where the caller's text can be and `to` is there.
-template <class F>
-sortid_status with_text(sortid_format format, const char* text, std::size_t size, const void* to,
-                        sortid_error* error, F&& f) noexcept {
+// The format, where the caller's text can be and there is a place for the answer.
+sortid_status check_text(sortid_format number, const char* text, std::size_t size, const void* to,
+                         std::optional<format>& known, sortid_error* error) noexcept {
   if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return refuse(error, why);
   if (to == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
-  return with_format(format, error, [&](auto type) { return f(type, std::string_view(text, size)); });
+  known = format_of(number);
+  return known ? SORTID_OK : refuse(error, SORTID_UNKNOWN_FORMAT);
 }
 
-sortid_status text_of(const sortid_id* id, bool checked, char* text, std::size_t capacity,
-                      std::size_t* size) noexcept {
-  return with_id(id, nullptr, [&]<class Id>(const Id& held) {
-    if constexpr (requires { held.to_text_unchecked(); }) {
-      if (!checked) return write(held.to_text_unchecked(), text, capacity, size);
-    }
-    return write(held.to_text(), text, capacity, size);
-  });
+// Parses by a function of by_format.
+template <class Parse>
+sortid_status parse_by(const Parse& parse, sortid_format number, const char* text, std::size_t size,
+                       sortid_id* id, sortid_error* error) noexcept {
+  std::optional<format> known;
+  if (const sortid_status why = check_text(number, text, size, id, known, error); why != SORTID_OK)
+    return why;
+  return answer(parse(*known, std::string_view(text, size)), number, *id, error);
 }
 
-template <class F>
-sortid_status with_timed_format(sortid_format format, const void* to, sortid_error* error, F&& f) noexcept {
-  if (to == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
-  return with_format(format, error, [&]<class Id>(std::type_identity<Id> type) -> sortid_status {
-    if constexpr (timed_id<Id>) {
-      return f(type);
-    } else {
-      return refuse(error, sortid::error{reason::range, 0, 0, 0}, format);
-    }
-  });
+// Writes by a function of by_format.
+template <class Write>
+sortid_status write_by(const Write& write_value, const sortid_id* id, char* text, std::size_t capacity,
+                       std::size_t* size) noexcept {
+  held_id held;
+  if (const sortid_status why = read_id(id, held, nullptr); why != SORTID_OK) return why;
+  type_id::text_type out;
+  if (!held.prefix.empty()) out.append(held.prefix.view()).append('_');
+  out.append_written(held.format.layout().symbols,
+                     [&](char* to) { write_value(held.format, held.value, to); });
+  return write(out, text, capacity, size);
+}
+
+// The format, where the caller's places for both ends are.
+sortid_status check_ends(sortid_format number, const void* first, const void* last,
+                         std::optional<format>& known, sortid_error* error) noexcept {
+  if (first == nullptr || last == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  known = format_of(number);
+  return known ? SORTID_OK : refuse(error, SORTID_UNKNOWN_FORMAT);
+}
+
+std::optional<std::int64_t> given_epoch(const std::int64_t* given) noexcept {
+  if (given == nullptr) return std::nullopt;
+  return *given;
+}
+
+sortid_status answer_ends(const result<id_range<uint128>>& ids, sortid_format format, sortid_id* first,
+                          sortid_id* last, sortid_error* error) noexcept {
+  if (!ids) return refuse(error, ids.error(), format);
+  if (first != nullptr) store(ids->first, format, {}, *first);
+  if (last != nullptr) store(ids->last, format, {}, *last);
+  return succeed(error);
 }
 
 }  // namespace
@@ -65,45 +77,24 @@ using namespace sortid::c_api;
 
 sortid_status sortid_parse(sortid_format format, const char* text, std::size_t size, sortid_id* id,
                            sortid_error* error) noexcept {
-  return with_text(format, text, size, id, error,
-                   [&]<class Id>(std::type_identity<Id>, std::string_view whole) {
-                     if constexpr (sortid::batch::batch_id<Id>) {
-                       return answer(sortid::batch::parse<Id>(whole), *id, error);
-                     } else {
-                       return answer(Id::parse(whole), *id, error);
-                     }
-                   });
+  return parse_by(sortid::batch::by_format::parse, format, text, size, id, error);
 }
 
 sortid_status sortid_parse_lenient(sortid_format format, const char* text, std::size_t size, sortid_id* id,
                                    int* canonical, sortid_error* error) noexcept {
-  return with_text(format, text, size, id, error,
-                   [&]<class Id>(std::type_identity<Id>, std::string_view whole) {
-                     bool own = true;
-                     sortid_status status = SORTID_OK;
-                     if constexpr (requires { Id::parse_lenient(whole); }) {
-                       const auto read = Id::parse_lenient(whole);
-                       if (!read) return refuse(error, read.error(), format);
-                       own = read->canonical;
-                       status = answer(sortid::result<Id>(read->id), *id, error);
-                     } else {
-                       status = answer(Id::parse(whole), *id, error);
-                     }
-                     if (status == SORTID_OK && canonical != nullptr) *canonical = own ? 1 : 0;
-                     return status;
-                   });
+  std::optional<sortid::format> known;
+  if (const sortid_status why = check_text(format, text, size, id, known, error); why != SORTID_OK)
+    return why;
+  const auto read = sortid::by_format::parse_lenient(*known, std::string_view(text, size));
+  if (!read) return refuse(error, read.error(), format);
+  store(read->id.value, format, read->id.prefix, *id);
+  if (canonical != nullptr) *canonical = read->canonical ? 1 : 0;
+  return succeed(error);
 }
 
 sortid_status sortid_parse_skipping_check(sortid_format format, const char* text, std::size_t size,
                                           sortid_id* id, sortid_error* error) noexcept {
-  return with_text(format, text, size, id, error,
-                   [&]<class Id>(std::type_identity<Id>, std::string_view whole) {
-                     if constexpr (requires { Id::parse_skipping_check(whole); }) {
-                       return answer(Id::parse_skipping_check(whole), *id, error);
-                     } else {
-                       return answer(Id::parse(whole), *id, error);
-                     }
-                   });
+  return parse_by(sortid::by_format::parse_skipping_check, format, text, size, id, error);
 }
 
 sortid_status sortid_parse_any(const char* text, std::size_t size, sortid_id* id,
@@ -136,81 +127,79 @@ sortid_format sortid_meant(const char* text, std::size_t size) noexcept {
 
 sortid_status sortid_check_of(sortid_format format, const char* text, std::size_t size, int* checked,
                               sortid_error* error) noexcept {
-  return with_text(format, text, size, checked, error,
-                   [&]<class Id>(std::type_identity<Id>, std::string_view whole) -> sortid_status {
-                     if constexpr (requires { Id::check_of(whole); }) {
-                       const auto check = Id::check_of(whole);
-                       if (!check) return refuse(error, check.error(), format);
-                       *checked = *check == Id::check::valid ? 1 : 0;
-                       return succeed(error);
-                     } else {
-                       sortid_id read;
-                       const sortid_status status =
-                           sortid_parse_lenient(format, text, size, &read, nullptr, error);
-                       if (status == SORTID_OK) *checked = 0;
-                       return status;
-                     }
-                   });
+  std::optional<sortid::format> known;
+  if (const sortid_status why = check_text(format, text, size, checked, known, error); why != SORTID_OK)
+    return why;
+  const auto check = sortid::by_format::has_check(*known, std::string_view(text, size));
+  if (!check) return refuse(error, check.error(), format);
+  *checked = *check ? 1 : 0;
+  return succeed(error);
 }
 
 sortid_status sortid_to_text(const sortid_id* id, char* text, std::size_t capacity,
                              std::size_t* size) noexcept {
-  return text_of(id, true, text, capacity, size);
+  return write_by(sortid::by_format::write, id, text, capacity, size);
 }
 
 sortid_status sortid_to_text_unchecked(const sortid_id* id, char* text, std::size_t capacity,
                                        std::size_t* size) noexcept {
-  return text_of(id, false, text, capacity, size);
+  return write_by(sortid::by_format::write_unchecked, id, text, capacity, size);
 }
 
 // --- bits ------------------------------------------------------------------------------------------------------
 
-sortid_status sortid_from_value(sortid_format format, std::uint64_t hi, std::uint64_t lo, sortid_id* id,
-                                sortid_error* error) noexcept {
+sortid_status sortid_from_number(sortid_format format, std::uint64_t hi, std::uint64_t lo, sortid_id* id,
+                                 sortid_error* error) noexcept {
   if (id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
   const auto known = format_of(format);
   if (!known) return refuse(error, SORTID_UNKNOWN_FORMAT);
-  const auto made = known->from_number({hi, lo});
-  if (!made) return refuse(error, made.error(), format);
-  store(made->value, format, {}, *id);
+  const sortid::uint128 value(hi, lo);
+  const auto why = sortid::by_format::check_value(*known, value);
+  if (why.why != sortid::reason::none) return refuse(error, why, format);
+  store(value, format, {}, *id);
   return succeed(error);
 }
 
 sortid_status sortid_from_bytes(sortid_format format, const void* bytes, std::size_t size, sortid_id* id,
                                 sortid_error* error) noexcept {
-  return with_text(format, static_cast<const char*>(bytes), size, id, error,
-                   [&]<class Id>(std::type_identity<Id>, std::string_view given) -> sortid_status {
-                     typename Id::bytes_type own;
-                     if (given.size() != own.size())
-                       return refuse(error, sortid::detail::length_error(own.size(), given.size()), format);
-                     std::memcpy(own.data(), given.data(), own.size());
-                     return answer(Id::from_bytes(own), *id, error);
-                   });
+  const auto* const given = static_cast<const std::uint8_t*>(bytes);
+  std::optional<sortid::format> known;
+  if (const sortid_status why = check_text(format, static_cast<const char*>(bytes), size, id, known, error);
+      why != SORTID_OK)
+    return why;
+  const std::size_t wanted = known->layout().bytes();
+  if (size != wanted) return refuse(error, sortid::detail::length_error(wanted, size), format);
+  const sortid::uint128 value = wanted == sizeof(std::uint64_t)
+                                    ? sortid::uint128(sortid::detail::load_be<std::uint64_t>(given))
+                                    : sortid::detail::load_be<sortid::uint128>(given);
+  return sortid_from_number(format, value.hi, value.lo, id, error);
 }
 
 sortid_status sortid_to_bytes(const sortid_id* id, void* bytes, std::size_t capacity,
                               std::size_t* size) noexcept {
-  return with_id(id, nullptr, [&]<class Id>(const Id& held) -> sortid_status {
-    const auto own = held.bytes();
-    if (!possible(capacity)) return SORTID_BAD_SIZE;
-    if (size != nullptr) *size = own.size();
-    if (capacity < own.size()) return SORTID_BUFFER_SIZE;
-    if (bytes == nullptr) return SORTID_NULL_ARGUMENT;
-    std::memcpy(bytes, own.data(), own.size());
-    return SORTID_OK;
-  });
+  held_id held;
+  if (const sortid_status why = read_id(id, held, nullptr); why != SORTID_OK) return why;
+  const std::size_t wanted = held.format.layout().bytes();
+  if (!possible(capacity)) return SORTID_BAD_SIZE;
+  if (size != nullptr) *size = wanted;
+  if (capacity < wanted) return SORTID_BUFFER_SIZE;
+  if (bytes == nullptr) return SORTID_NULL_ARGUMENT;
+  std::uint8_t all[sizeof(sortid::uint128)];
+  sortid::detail::store_be(held.value, all);
+  std::memcpy(bytes, all + sizeof all - wanted, wanted);
+  return SORTID_OK;
 }
 
 sortid_status sortid_set_prefix(sortid_id* id, const char* prefix, std::size_t size,
                                 sortid_error* error) noexcept {
   if (const sortid_status why = check_memory(prefix, size); why != SORTID_OK) return refuse(error, why);
-  return with_id(id, error, [&]<class Id>(const Id& held) -> sortid_status {
-    if constexpr (Id::layout().prefixed) {
-      return answer(Id::make({prefix, size}, held.uuid()), *id, error);
-    } else {
-      return refuse(error, SORTID_UNSUPPORTED, number_of<Id>);
-    }
-  });
+  held_id held;
+  if (const sortid_status why = read_id(id, held, error); why != SORTID_OK) return why;
+  if (!held.format.layout().prefixed) return refuse(error, SORTID_UNSUPPORTED, id->format);
+  const auto parsed = sortid::type_prefix::parse({prefix, size});
+  if (!parsed) return refuse(error, parsed.error(), id->format);
+  store(held.value, id->format, parsed->view(), *id);
+  return succeed(error);
 }
 
 sortid_status sortid_convert(const sortid_id* from, sortid_format format, sortid_id* to,
@@ -218,17 +207,14 @@ sortid_status sortid_convert(const sortid_id* from, sortid_format format, sortid
   if (to == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
   const auto target = format_of(format);
   if (!target) return refuse(error, SORTID_UNKNOWN_FORMAT);
-  return with_id(from, error, [&]<class Id>(const Id& held) -> sortid_status {
-    if (target->layout().bits != Id::layout().bits)
-      return refuse(error, SORTID_UNSUPPORTED, format, "the two formats differ in width");
-    auto made = target->from_number(sortid::uint128(held.number()));
-    if (!made) return refuse(error, made.error(), format);
-    if constexpr (Id::layout().prefixed) {
-      if (*target == sortid::format::of<Id>()) made->prefix = *sortid::type_prefix::parse(held.prefix());
-    }
-    store(made->value, format, made->prefix.view(), *to);
-    return succeed(error);
-  });
+  held_id held;
+  if (const sortid_status why = read_id(from, held, error); why != SORTID_OK) return why;
+  if (target->layout().bits != held.format.layout().bits)
+    return refuse(error, SORTID_UNSUPPORTED, format, "the two formats differ in width");
+  const auto why = sortid::by_format::check_value(*target, held.value);
+  if (why.why != sortid::reason::none) return refuse(error, why, format);
+  store(held.value, format, target->layout().prefixed ? held.prefix.view() : std::string_view(), *to);
+  return succeed(error);
 }
 
 int sortid_compare(const sortid_id* a, const sortid_id* b) noexcept {
@@ -240,76 +226,73 @@ int sortid_compare(const sortid_id* a, const sortid_id* b) noexcept {
   return order < 0 ? -1 : order > 0 ? 1 : 0;
 }
 
-sortid_status sortid_parts(const sortid_id* id, sortid_part* parts, std::size_t capacity,
-                           std::size_t* count) noexcept {
-  if (const sortid_status why = check_memory(parts, capacity); why != SORTID_OK) return why;
+sortid_status sortid_fields(const sortid_id* id, sortid_field* fields, std::size_t capacity,
+                            std::size_t* count) noexcept {
+  if (const sortid_status why = check_memory(fields, capacity); why != SORTID_OK) return why;
   if (count == nullptr) return SORTID_NULL_ARGUMENT;
-  return with_id(id, nullptr, [&]<class Id>(const Id& held) -> sortid_status {
-    constexpr std::size_t fields = Id::layout().field_count();
-    for (std::size_t i = 0; i < fields && i < capacity; ++i) {
-      const auto value = held.read_field(i);
-      const sortid::uint128 bits = value.value_or(sortid::uint128());
-      parts[i] = {bits.hi, bits.lo, held.has_field(i) ? 1 : 0, value ? 1 : 0};
-    }
-    *count = fields;
-    return SORTID_OK;
-  });
+  held_id held;
+  if (const sortid_status why = read_id(id, held, nullptr); why != SORTID_OK) return why;
+  const sortid::field_values all = sortid::by_format::fields(held.format, held.value);
+  *count = held.format.layout().field_count();
+  for (std::size_t i = 0; i < *count && i < capacity; ++i)
+    fields[i] = {all[i].value.hi, all[i].value.lo, all[i].shown ? 1 : 0, all[i].present ? 1 : 0};
+  return SORTID_OK;
 }
 
 // --- times -----------------------------------------------------------------------------------------------------
 
 sortid_status sortid_unix_ms(const sortid_id* id, const std::int64_t* epoch, std::int64_t* unix_ms) noexcept {
   if (unix_ms == nullptr) return SORTID_NULL_ARGUMENT;
-  return with_id(id, nullptr, [&]<class Id>(const Id& held) -> sortid_status {
-    const auto own = sortid::some_id::from(held).unix_ms();
-    if (!own) return SORTID_ABSENT;
-    // A UUID that is not of version 7 counts from an epoch of its own.
-    if (!held.has_field(Id::layout().find(sortid::role::timestamp))) {
-      *unix_ms = *own;
-      return SORTID_OK;
-    }
-    const std::int64_t timestamp = *own - Id::layout().epoch;
-    const std::int64_t from = epoch_of<Id>(epoch);
-    if (from > INT64_MAX - timestamp) return SORTID_RANGE;
-    *unix_ms = from + timestamp;
+  held_id held;
+  if (const sortid_status why = read_id(id, held, nullptr); why != SORTID_OK) return why;
+  const auto own = sortid::by_format::unix_ms(held.format, held.value, std::nullopt);
+  if (!own) return SORTID_ABSENT;
+  const sortid::layout& l = held.format.layout();
+  // A UUID that is not of version 7 counts from an epoch of its own.
+  if (epoch == nullptr ||
+      !sortid::by_format::fields(held.format, held.value)[l.find(sortid::role::timestamp)].shown) {
+    *unix_ms = *own;
     return SORTID_OK;
-  });
+  }
+  const std::int64_t timestamp = *own - l.epoch;
+  if (*epoch > INT64_MAX - timestamp) return SORTID_RANGE;
+  *unix_ms = *epoch + timestamp;
+  return SORTID_OK;
 }
 
 sortid_status sortid_first_at(sortid_format format, std::int64_t unix_ms, const std::int64_t* epoch,
                               sortid_id* id, sortid_error* error) noexcept {
-  return with_timed_format(format, id, error, [&]<class Id>(std::type_identity<Id>) {
-    return answer(sortid::first_at<Id>(unix_ms, epoch_of<Id>(epoch)), *id, error);
-  });
+  std::optional<sortid::format> known;
+  if (const sortid_status why = check_ends(format, id, id, known, error); why != SORTID_OK) return why;
+  return answer_ends(sortid::by_format::ids_at(*known, unix_ms, given_epoch(epoch)), format, id, nullptr,
+                     error);
 }
 
 sortid_status sortid_last_at(sortid_format format, std::int64_t unix_ms, const std::int64_t* epoch,
                              sortid_id* id, sortid_error* error) noexcept {
-  return with_timed_format(format, id, error, [&]<class Id>(std::type_identity<Id>) {
-    return answer(sortid::last_at<Id>(unix_ms, epoch_of<Id>(epoch)), *id, error);
-  });
+  std::optional<sortid::format> known;
+  if (const sortid_status why = check_ends(format, id, id, known, error); why != SORTID_OK) return why;
+  return answer_ends(sortid::by_format::ids_at(*known, unix_ms, given_epoch(epoch)), format, nullptr, id,
+                     error);
 }
 
 sortid_status sortid_ids_between(sortid_format format, std::int64_t from, std::int64_t to,
                                  const std::int64_t* epoch, sortid_id* first, sortid_id* last,
                                  sortid_error* error) noexcept {
-  if (first == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
-  return with_timed_format(format, last, error, [&]<class Id>(std::type_identity<Id>) {
-    return answer(sortid::ids_between<Id>(from, to, epoch_of<Id>(epoch)), *first, *last, error);
-  });
+  std::optional<sortid::format> known;
+  if (const sortid_status why = check_ends(format, first, last, known, error); why != SORTID_OK) return why;
+  return answer_ends(sortid::by_format::ids_between(*known, from, to, given_epoch(epoch)), format, first,
+                     last, error);
 }
 
 sortid_status sortid_ids_with_text_prefix(sortid_format format, const char* text, std::size_t size,
                                           sortid_id* first, sortid_id* last, sortid_error* error) noexcept {
-  if (first == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
-  return with_text(format, text, size, last, error,
-                   [&]<class Id>(std::type_identity<Id>, std::string_view prefix) -> sortid_status {
-                     if constexpr (requires { sortid::ids_with_text_prefix<Id>(prefix); }) {
-                       return answer(sortid::ids_with_text_prefix<Id>(prefix), *first, *last, error);
-                     } else {
-                       return refuse(error, SORTID_UNSUPPORTED, format);
-                     }
-                   });
+  if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return refuse(error, why);
+  std::optional<sortid::format> known;
+  if (const sortid_status why = check_ends(format, first, last, known, error); why != SORTID_OK) return why;
+  if (!known->layout().bounded_by_text()) return refuse(error, SORTID_UNSUPPORTED, format);
+  return answer_ends(sortid::by_format::ids_with_text_prefix(*known, std::string_view(text, size)), format,
+                     first, last, error);
 }
 
 sortid_status sortid_instant_to_text(std::int64_t unix_ms, char* text, std::size_t capacity,

@@ -30,11 +30,11 @@ def changed(text, diff, name):
     return text.replace(before, after)
 
 
-def carry_out(tree):
-    """Changes the files, and returns the commands."""
-    page = (tree / "CONTRIBUTING.md").read_text(encoding="utf-8")
+def carry_out(tree, page, heading):
+    """Changes the files by the steps below the heading, and returns the commands."""
+    text = (tree / page).read_text(encoding="utf-8")
     commands = []
-    for name, language, lines in STEP.findall(page[page.index("## Adding a format"):]):
+    for name, language, lines in STEP.findall(text[text.index(heading):]):
         path = tree / name
         print(f"step: {name}")
         if name == "run":
@@ -128,7 +128,7 @@ def main():
     shutil.copytree(args.source, tree, ignore=LEFT_BEHIND)
     # The copy's own tests have this one among them: there the format is on the list already.
     added = (tree / "include/sortid/toy.hpp").exists()
-    commands = [] if added else carry_out(tree)
+    commands = [] if added else carry_out(tree, "CONTRIBUTING.md", "## Adding a format")
 
     program = Program(tree / "build/release/bin/sortid")
     if not args.headers:

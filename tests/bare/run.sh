@@ -1,10 +1,10 @@
 #!/bin/bash
-# The README's two commands in a bare Debian 12 (git, make and ca-certificates, in a chroot), from a fresh clone of what is
-# committed: `make run` and `make test`, once as root, and once as an ordinary user with sudo, umask 077, a path with a
-# space, another locale and another zone. Needs root and debootstrap; the mirror, and what the registries' clients are set
-# up with, are this machine's. Takes an hour and more.
-# usage: tests/bare/run.sh [root | user] [run | test]    (both users and both commands, if not said)
-#   SORTID_BARE   where the systems are kept (build/bare)
+# Runs the README's two commands, `make run` and `make test`, in a bare Debian 12 (git, make and ca-certificates, in a chroot)
+# on a fresh clone of the last commit. It does so as root, and as an ordinary user with sudo, umask 077, a path with a space,
+# another locale and another time zone. It needs root and debootstrap, and takes the mirror and the settings of the registries'
+# clients from this machine. It takes more than an hour.
+# usage: tests/bare/run.sh [root | user] [run | test]    (default: both users, both commands)
+#   SORTID_BARE   the folder of the systems (build/bare)
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source=$(cd "$here/../.." && pwd)
@@ -30,7 +30,7 @@ if [ "$(id -u)" != 0 ]; then
   exec sudo --preserve-env "$here/run.sh" "$@"
 fi
 command -v debootstrap > /dev/null || fail "no debootstrap (tools/deps.sh all installs it)"
-# Namespaces of its own: nothing stays mounted and nothing stays up, however this ends.
+# Private namespaces: no mount and no process remains, however this ends.
 if [ -z "${SORTID_BARE_INSIDE:-}" ]; then
   SORTID_BARE_INSIDE=1 exec unshare --mount --pid --fork --kill-child --propagation private "$here/run.sh" "$@"
 fi
@@ -48,12 +48,13 @@ bootstrap() {
   chmod +x "$base/usr/sbin/policy-rc.d"
   chroot "$base" localedef -i tr_TR -f UTF-8 tr_TR.UTF-8
   chroot "$base" useradd --create-home --shell /bin/sh someone
-  echo 'someone ALL=(ALL) NOPASSWD: ALL' > "$base/etc/sudoers.d/someone"
+  printf '%s\n' 'someone ALL=(ALL) NOPASSWD: ALL' 'Defaults env_keep += "http_proxy https_proxy no_proxy"' \
+    > "$base/etc/sudoers.d/someone"
   touch "$base/.complete"
 }
 
-# bring_settings OWNER HOME: how this machine reaches the registries: the variables that tests keep, the clients' files, and
-# what either names.
+# bring_settings OWNER HOME: copies how this machine reaches the registries: the variables that tests keep, the clients' files,
+# and the files that either names.
 bring_settings() {
   settings=()
   local name value file
@@ -70,15 +71,18 @@ bring_settings() {
   for file in $(sed -n 's/^ *\(cafile\|cert\) *= *//p' /etc/pip.conf /etc/npmrc /usr/local/etc/npmrc ~/.npmrc 2> /dev/null); do
     [ ! -e "$file" ] || bring "$file"
   done
-  [ ! -e ~/.npmrc ] || install --mode=600 --owner="$1" --group="$1" ~/.npmrc "$root$2/.npmrc"
+  for file in .npmrc .config/go/env .config/pip/pip.conf; do
+    [ ! -e ~/"$file" ] || install -D --mode=600 ~/"$file" "$root$2/$file"
+  done
+  chown -R "$1:$1" "$root$2"
 }
-# As files: what a link points to may not be there. A link that leads nowhere here is left out.
+# Copies files instead of links, whose targets may not be in the system. Omits links that lead nowhere.
 bring() {
   mkdir -p "$root$(dirname "$1")"
-  cp -rLT --remove-destination "$1" "$root$1" 2> /dev/null || [ -d "$1" ]
+  cp -rLT --remove-destination "$1" "$root$1" 2> /dev/null || [ -d "$1" ] || fail "cannot copy $1"
 }
 
-# carry_out USER: the commands in a new system, as that user.
+# carry_out USER: runs the commands in a new system, as that user.
 carry_out() {
   local user=$1 home=/root where=/usr/local/src owner=0 mask=022 place=() tree command as begun
   rm -rf "$root"
@@ -90,6 +94,8 @@ carry_out() {
   tree=$where/sortid
   bring_settings "$owner" "$home"
   mount -t proc proc "$root/proc"
+  mkdir -p "$root/dev/pts" "$root/dev/shm"
+  mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts" # terminals, which the tests of the command line open
   mount -t tmpfs tmpfs "$root/dev/shm"
   as=(chroot --userspec="$owner:$owner" "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
     HOME="$home" "${place[@]}" "${settings[@]}")
@@ -106,11 +112,11 @@ carry_out() {
     grep -aE 'tests passed, .* tests failed out of' "$work/$user-$command.log" || true
     echo "== make $command, as $user: $((SECONDS - begun)) s"
   done
-  # What reads and writes text, once more in the locale, which `make test` keeps from the tests.
+  # `make test` hides the locale from the tests, so repeat in it those that read and write text.
   if [ "$user" = user ] && [ "$commands" != run ]; then
     "${as[@]}" sh -euc 'umask 077; cd "$1"; ctest --preset release -L "cli|docs|js|peers|sqlite"' sh "$tree"
   fi
-  umount "$root/dev/shm" "$root/proc"
+  umount --lazy "$root/dev/pts" "$root/dev/shm" "$root/proc" # a program that a test started may still end
 }
 
 mkdir -p "$work"

@@ -37,9 +37,8 @@ static void numbers(void) {
                                 SORTID_CHECKSUM, SORTID_PREFIX, SORTID_RANGE};
   static const char* const names[] = {"none",     "length", "character", "overflow",
                                       "checksum", "prefix", "range"};
-  static const int faults[] = {SORTID_TAIL_OVERFLOW, SORTID_CLOCK_BACK, SORTID_OUT_OF_RANGE,
-                               SORTID_NO_ENTROPY,    SORTID_FORKED,     SORTID_STORAGE,
-                               SORTID_NO_NODE};
+  static const int faults[] = {SORTID_TAIL_OVERFLOW, SORTID_CLOCK_BACK, SORTID_OUT_OF_RANGE, SORTID_ENTROPY,
+                               SORTID_FORKED,        SORTID_STORAGE,    SORTID_NO_NODE};
   static const int calls[] = {SORTID_NULL_ARGUMENT,  SORTID_BAD_SIZE,    SORTID_BUFFER_SIZE,
                               SORTID_UNKNOWN_FORMAT, SORTID_UNSUPPORTED, SORTID_ABSENT,
                               SORTID_BAD_OPTION,     SORTID_MISALIGNED,  SORTID_NO_MEMORY};
@@ -89,12 +88,12 @@ static void numbers(void) {
   for (i = 0; i < 5; ++i) EXPECT(given[i] == 1 << i);
   EXPECT(SORTID_DETECTED_BY_TEXT == 0 && SORTID_DETECTED_AS_FALLBACK == 1 && SORTID_DETECTED_BY_NAME == 2);
   EXPECT(SORTID_SCOPE_OWN == 0 && SORTID_SCOPE_PROCESS == 1 && SORTID_SCOPE_HOST == 2);
-  EXPECT(SORTID_OVERFLOW_FAILS == 0 && SORTID_OVERFLOW_WAITS == 1 && SORTID_OVERFLOW_RUNS_AHEAD == 2);
-  EXPECT(SORTID_CLOCK_BACK_HOLDS == 0 && SORTID_CLOCK_BACK_WAITS == 1 && SORTID_CLOCK_BACK_FAILS == 2);
+  EXPECT(SORTID_OVERFLOW_FAIL == 0 && SORTID_OVERFLOW_WAIT == 1 && SORTID_OVERFLOW_RUN_AHEAD == 2);
+  EXPECT(SORTID_CLOCK_BACK_HOLD == 0 && SORTID_CLOCK_BACK_WAIT == 1 && SORTID_CLOCK_BACK_FAIL == 2);
   EXPECT(SORTID_PREFIX_CAPACITY == 64 && SORTID_TEXT_CAPACITY == 91 && SORTID_MESSAGE_CAPACITY == 192 &&
          SORTID_INSTANT_CAPACITY == 41);
   EXPECT(SORTID_ABI_VERSION == 1 && sortid_abi_version() == 1);
-  EXPECT(sizeof(sortid_id) == 88 && sizeof(sortid_part) == 24);
+  EXPECT(sizeof(sortid_id) == 88 && sizeof(sortid_field) == 24);
   EXPECT(strcmp(sortid_status_name(-1), "unknown") == 0 && strcmp(sortid_status_name(12345), "unknown") == 0);
   EXPECT(sortid_version()[0] >= '0' && sortid_version()[0] <= '9');
 }
@@ -136,7 +135,7 @@ static void one_id(void) {
   sortid_id other;
   sortid_error e;
   sortid_format found[4];
-  sortid_part parts[8];
+  sortid_field fields[8];
   char text[SORTID_TEXT_CAPACITY];
   char words[SORTID_MESSAGE_CAPACITY];
   uint8_t bytes[16];
@@ -150,13 +149,13 @@ static void one_id(void) {
   EXPECT(memcmp(bytes, ulid_bytes, 16) == 0);
   EXPECT(sortid_from_bytes(SORTID_FORMAT_ULID, ulid_bytes, 16, &other, &e) == SORTID_OK);
   EXPECT(memcmp(&other, &id, sizeof id) == 0 && sortid_compare(&other, &id) == 0);
-  EXPECT(sortid_from_value(SORTID_FORMAT_ULID, id.hi, id.lo + 1, &other, &e) == SORTID_OK);
+  EXPECT(sortid_from_number(SORTID_FORMAT_ULID, id.hi, id.lo + 1, &other, &e) == SORTID_OK);
   EXPECT(sortid_compare(&id, &other) < 0 && sortid_compare(&other, &id) > 0 && sortid_compare(NULL, &id) < 0);
   EXPECT(sortid_unix_ms(&id, NULL, &ms) == SORTID_OK && ms == ulid_unix_ms);
   EXPECT(sortid_convert(&id, SORTID_FORMAT_UUID, &other, &e) == SORTID_OK && says(&other, ulid_as_uuid));
-  EXPECT(sortid_parts(&id, parts, 8, &size) == SORTID_OK && size == 2);
-  EXPECT(parts[0].lo == (uint64_t)ulid_unix_ms && parts[0].hi == 0 && parts[0].shown == 1 &&
-         parts[0].present == 1);
+  EXPECT(sortid_fields(&id, fields, 8, &size) == SORTID_OK && size == 2);
+  EXPECT(fields[0].lo == (uint64_t)ulid_unix_ms && fields[0].hi == 0 && fields[0].shown == 1 &&
+         fields[0].present == 1);
 
   EXPECT(sortid_parse_lenient(SORTID_FORMAT_ULID, "olarz3ndektsv4rrffq69g5fav", 26, &other, &flag, &e) ==
          SORTID_OK);

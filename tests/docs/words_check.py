@@ -138,8 +138,7 @@ class CommandLine:
 
 class Python:
     def __init__(self, args):
-        package = args.source / "bindings/python/sortid"
-        stub = (package / "_core.pyi").read_text()
+        stub = (args.source / "bindings/python/sortid/_core.pyi").read_text()
         self.classes, self.functions, self.values = {}, {}, set()
         for node in ast.parse(stub).body:
             if isinstance(node, ast.ClassDef):
@@ -149,8 +148,9 @@ class Python:
             elif isinstance(node, ast.AnnAssign):
                 self.values.add(node.target.id)
         self.words = {node.value for node in ast.walk(ast.parse(stub)) if isinstance(node, ast.Constant)}
-        module = ast.parse((package / "__init__.py").read_text())
-        self.exported = {alias.name for node in module.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+        # The package shows the module's __all__.
+        lists = [node.value for node in ast.parse(stub).body if isinstance(node, ast.Assign) and node.targets[0].id == "__all__"]
+        self.exported = {"__version__", *(name for one in lists for name in ast.literal_eval(one))}
 
     def members(self, name):
         for node in self.classes[name].body if name in self.classes else ():

@@ -66,6 +66,124 @@ test('errors', () => {
     { reason: 'length', position: 26, expected: 26, found: 27, format: 'ulid', message: second.message });
 });
 
+// What a test, a log or a worker sees of a refusal is all of it.
+test('refusals: equal when all is, whole in a clone and in print', () => {
+  const refusals = [sortid.tryParse('no').error, ULID.tryParse('no').error, ULID.tryParse(`${ulid}V`).error, XID.tryParse('').error,
+    TypeID.tryParse('user_x', { prefix: 'org' }).error, batch.check('ulid', [ulid, 'x']).error];
+  for (const [i, one] of refusals.entries()) {
+    for (const [j, other] of refusals.entries()) (i === j ? assert.deepStrictEqual : assert.notDeepEqual)(one, other);
+    assert.deepEqual(Object.keys(one), ['reason', 'position', 'expected', 'found', 'format', 'message']);
+    assert.deepEqual(structuredClone(one), { ...one });
+    assert.deepEqual(JSON.parse(JSON.stringify(one)), { ...one });
+    assert.equal(String(one), one.message);
+    assert.ok(shown(one).includes(one.message) && shown(one).includes(one.reason));
+    assert.ok(Object.isFrozen(one));
+  }
+  assert.deepStrictEqual(ULID.tryParse('no').error, ULID.tryParse('on').error);
+});
+
+test('errors: all of them in JSON and in print, the sentence in a clone', () => {
+  for (const [call, name, fields] of [
+    [() => ULID.parse('no'), 'SortidError', { reason: 'length', position: 2, expected: 26, found: 2, format: 'ulid' }],
+    [() => sortid.ulid({ at: -1 }), 'GeneratorError', { fault: 'out_of_range', format: 'ulid' }],
+  ]) {
+    assert.throws(call, (why) => {
+      assert.deepEqual(JSON.parse(JSON.stringify(why)), { name, message: why.message, ...fields });
+      assert.deepEqual({ ...why }, fields);
+      for (const [field, value] of Object.entries(fields)) assert.ok(shown(why).includes(`${field}: ${shown(value)}`), shown(why));
+      assert.equal(structuredClone(why).message, why.message);
+      assert.deepEqual(structuredClone(why.toJSON()), why.toJSON());
+      return true;
+    });
+  }
+  assert.throws(() => ULID.parse('no'), (one) => {
+    try {
+      ULID.parse('not');
+    } catch (other) {
+      assert.notDeepStrictEqual(one, other);
+    }
+    return true;
+  });
+  assert.throws(() => sortid.ulid({ at: -1 }), { message: 'no ulid was made: the format has no such instant' });
+});
+
+test('everything else that the package gives is plain', () => {
+  const of = (text) => [sortid.range('ulid', { at: text.length }), sortid.inspect(text), batch.fromText('ulid', [text]), batch.check('ulid', [text, text.slice(1)]),
+    sortid.tryParse(text), sortid.formatOf(text.length === 26 ? 'ulid' : 'typeid')];
+  const [ones, others] = [of(ulid), of(`user_${ulid.toLowerCase()}`)];
+  for (const [i, one] of ones.entries()) {
+    assert.notDeepEqual(one, others[i]);
+    assert.deepStrictEqual(one, of(ulid)[i]);
+    assert.deepEqual(JSON.parse(JSON.stringify(structuredClone({ ...one, value: null, fields: null, id: null }))), JSON.parse(JSON.stringify({ ...one, value: null, fields: null, id: null })));
+  }
+});
+
+test('options that are not known are named, with those that are', () => {
+  const unknown = (call, message) => assert.throws(call, { name: 'TypeError', message });
+  const id = ULID.parse(ulid);
+  for (const call of [(o) => sortid.parse(ulid, o), (o) => sortid.tryParse(ulid, o), (o) => sortid.isValid(ulid, o)]) {
+    unknown(() => call({ lenien: true }), /no option lenien: format, prefix, lenient$/);
+  }
+  for (const call of [(o) => ULID.parse(ulid, o), (o) => ULID.tryParse(ulid, o), (o) => ULID.isValid(ulid, o)]) unknown(() => call({ format: 'ulid' }), /no option format: prefix, lenient$/);
+  for (const call of [(o) => ULID.fromValue(1n, o), (o) => ULID.fromBytes(id.bytes, o), (o) => ULID.fromHex(id.hex, o), (o) => ULID.fromUUID(id.uuid, o),
+    (o) => id.as('uuid', o), (o) => batch.toStrings('ulid', id.bytes, o)]) unknown(() => call({ prefx: 'a' }), /no option prefx: prefix$/);
+  unknown(() => sortid.convert(ulid, 'uuid', { form: 'ulid' }), /no option form: from, prefix$/);
+  unknown(() => sortid.inspect(ulid, { epok: 0 }), /no option epok: format, prefix, lenient, epoch$/);
+  for (const call of [batch.check, batch.fromText]) unknown(() => call('ulid', [ulid], { strid: 27 }), /no option strid: prefix, stride$/);
+  unknown(() => batch.toText('ulid', id.bytes, { strid: 27 }), /no option strid: prefix, stride, into$/);
+  unknown(() => batch.unixMs('ulid', id.bytes, { epok: 27 }), /no option epok: epoch$/);
+  for (const lenient of ['no', 0, null]) unknown(() => sortid.parse(ulid, { lenient }), /^lenient is true or false, found /);
+  assert.equal(sortid.parse(ulid, { lenien: undefined }).text, ulid);
+  // What a class has is no list of options; what every object has been given by others is none either.
+  class Options {
+    lenient = true;
+  }
+  unknown(() => sortid.parse(ulid, new Options()), /found an object of Options$/);
+  Object.prototype.lenient = true;
+  Object.prototype.prefix = 'user';
+  try {
+    assert.equal(sortid.isValid('O1ARZ3NDEKTSV4RRFFQ69G5FAV', { format: 'ulid' }), false);
+    assert.equal(sortid.isValid('O1ARZ3NDEKTSV4RRFFQ69G5FAV', 'ulid'), false);
+    assert.equal(ULID.isValid('O1ARZ3NDEKTSV4RRFFQ69G5FAV', {}), false);
+    assert.equal(TypeID.fromValue(1n).prefix, '');
+    assert.equal(sortid.range('typeid', { at: 0 }).first.length, 26);
+  } finally {
+    delete Object.prototype.lenient;
+    delete Object.prototype.prefix;
+  }
+});
+
+test('bytes that another thread changes give no id that was not read', () => {
+  const shared = new Uint8Array(new SharedArrayBuffer(26));
+  shared.set(Buffer.from(ulid));
+  assert.equal(ULID.parse(shared).text, ulid);
+  assert.equal(sortid.inspect(shared).input, ulid);
+  assert.deepEqual(batch.fromText('ulid', shared).values, ULID.parse(ulid).bytes);
+  // One without its buffer has no bytes.
+  const gone = Buffer.from(ulid).buffer.slice(0, 26);
+  const view = new Uint8Array(gone);
+  structuredClone(gone, { transfer: [gone] });
+  assert.throws(() => ULID.tryParse(view), TypeError);
+  assert.throws(() => ULID.fromBytes(view), RangeError);
+  assert.deepEqual(batch.check('ulid', view), { count: 0, error: null });
+  // What an option does when it is read changes the bytes before they are.
+  const shrinking = new ArrayBuffer(16, { maxByteLength: 16 });
+  if (shrinking.resizable) {
+    assert.throws(() => TypeID.fromBytes(new Uint8Array(shrinking), { get prefix() { shrinking.resize(2); return 'user'; } }), RangeError);
+  }
+  // A class may say that it has more bytes than it has.
+  class Longer extends Uint8Array {
+    get length() {
+      return 16;
+    }
+  }
+  assert.throws(() => ULID.fromBytes(new Longer(2)), { name: 'RangeError', message: 'ulid has 16 bytes, found 2' });
+  assert.equal(ULID.tryParse(new Longer(2)).error.found, 2);
+  // What an object of the class has not read is no id.
+  const forged = Object.create(ULID.prototype, { text: { value: 'U'.repeat(26) } });
+  assert.throws(() => forged.value, sortid.SortidError);
+});
+
 test('what is no text is no id', () => {
   for (const wrong of [undefined, null, 7, {}, [], Symbol('x'), 7n, new Date(), new ULID()]) {
     assert.throws(() => sortid.parse(wrong), TypeError);
@@ -120,8 +238,9 @@ test('what is no object of options is a TypeError that names them', () => {
       (wrong) => TypeID.parse(user, wrong), (wrong) => TypeID.fromValue(1n, wrong), (wrong) => TypeID.fromBytes(id.bytes, wrong),
       (wrong) => TypeID.fromHex(id.hex, wrong), (wrong) => TypeID.fromUUID(id.uuid, wrong)],
     ['{ onOverflow }', (wrong) => new Generator('ulid', wrong), ULID.generator],
+    ['{ prefix }', (wrong) => batch.toStrings('ulid', id.bytes, wrong)],
     ['{ stride }', (wrong) => batch.fromText('ulid', [ulid], wrong), (wrong) => batch.check('ulid', [ulid], wrong),
-      (wrong) => batch.toText('ulid', id.bytes, wrong), (wrong) => batch.toStrings('ulid', id.bytes, wrong)],
+      (wrong) => batch.toText('ulid', id.bytes, wrong)],
     ['{ epoch }', (wrong) => batch.unixMs('ulid', id.bytes, wrong)],
   ];
   for (const [named, ...calls] of everywhere) {
@@ -131,7 +250,7 @@ test('what is no object of options is a TypeError that names them', () => {
       }
     }
   }
-  assert.throws(() => sortid.ulid(1469918176385), { name: 'TypeError', message: 'options are an object such as { at }, found 1469918176385' });
+  assert.throws(() => sortid.ulid(1469918176385), { name: 'TypeError', message: 'options are an object such as { at } or { random }, found 1469918176385' });
   assert.equal(sortid.ulid(Object.assign(Object.create(null), { at: 1469918176385 })).slice(0, 10), sortid.ulid({ at: 1469918176385 }).slice(0, 10));
   // An index is what map gives.
   assert.deepEqual([ulid].map(ULID.parse).map(String), [ulid]);
@@ -158,10 +277,10 @@ test('ids that differ are told apart by what looks at their properties', () => {
   const [one, same, other] = [ULID.parse(ulid), ULID.parse(ulid.toLowerCase()), ULID.max];
   assert.deepStrictEqual(one, same);
   assert.notDeepStrictEqual(one, other);
-  assert.notDeepEqual(XID.parse('5TK7MT834rx'), sortid.Uid11Snowish.parse('5TK7MT834rx'));
+  assert.notDeepEqual(XID.parse('5TK7MT834rx'), sortid.UID11Snowish.parse('5TK7MT834rx'));
   assert.ok(Object.isFrozen(one));
   assert.throws(() => { one.other = 1; }, TypeError);
-  for (const id of [one, new TypeID({ prefix: 'user' }), sortid.Uid11Snowish.max, sortid.parse('0188bac7-4afa-18aa-bc3b-bd1eef28d881')]) {
+  for (const id of [one, new TypeID({ prefix: 'user' }), sortid.UID11Snowish.max, sortid.parse('0188bac7-4afa-18aa-bc3b-bd1eef28d881')]) {
     const clone = structuredClone(id);
     assert.deepEqual(clone, { formatName: id.format.name, text: id.text });
     assert.deepStrictEqual(sortid.parse(clone.text, clone.formatName), id);
@@ -186,7 +305,7 @@ test('a refusal says what would have been taken', () => {
   for (const of of [{ at: 0 }, { from: 1, to: 0 }]) {
     for (const name of ['uuid', 'uid11', 'uid11-fullrand']) refused(() => range(name, of), new RegExp(`^a range of time is not for ${name}; it is for ulid, .*, uid11-ts-seq-rand$`));
   }
-  refused(() => range('ulid', { from: 1, to: 0 }), 'it is empty: TO does not belong to it and must be later than FROM');
+  refused(() => range('ulid', { from: 1, to: 0 }), 'the interval is empty: its end does not belong to it');
   refused(() => range('ulid', { textPrefix: '01' }), /^textPrefix is not for ulid; it is for xid, uid11, /);
   for (const textPrefix of ['', '1'.repeat(12)]) refused(() => range('xid', { textPrefix }), `a textPrefix of xid has 1 to 11 symbols, found ${textPrefix.length}`);
   for (const call of [() => sortid.newId('uuid'), () => new sortid.UUID()]) refused(call, /^a generator is not for uuid; it is for ulid, typeid, uuidv7, /);
@@ -198,8 +317,8 @@ test('a refusal says what would have been taken', () => {
   ]) {
     assert.throws(call, { name: 'SortidError', reason: 'range', message });
   }
-  for (const [option, list] of [['onOverflow', 'fail, wait, run-ahead'], ['onClockBack', 'hold, wait, fail']]) {
-    assert.throws(() => sortid.ulid({ [option]: 'run_ahead' }), { name: 'TypeError', message: `${option} is one of ${list}, found "run_ahead"` });
+  for (const [option, list] of [['onOverflow', 'fail, wait, run_ahead'], ['onClockBack', 'hold, wait, fail']]) {
+    assert.throws(() => sortid.ulid({ [option]: 'run-ahead' }), { name: 'TypeError', message: `${option} is one of ${list}, found "run-ahead"` });
   }
 });
 
@@ -235,6 +354,8 @@ test('values that are none', () => {
   for (const wrong of [-1n, 2n ** 128n, 2n ** 200n]) assert.throws(() => ULID.fromValue(wrong), { reason: 'overflow' });
   for (const wrong of [-1n, 2n ** 64n]) assert.throws(() => XID.fromValue(wrong), { reason: 'overflow' });
   for (const wrong of [-1n, 2n ** 63n]) assert.throws(() => sortid.UlidFlake.fromValue(wrong), { reason: 'overflow' });
+  assert.throws(() => ULID.fromValue(-1n), { message: 'a negative number is no value of ulid, found -1' });
+  assert.throws(() => XID.fromValue(2n ** 64n), { message: 'greater than the largest xid at position 0' });
   assert.throws(() => ULID.fromValue(7), TypeError);
   assert.throws(() => ULID.fromBytes(new Uint8Array(15)), RangeError);
   assert.throws(() => ULID.fromBytes([1, 2]), TypeError);
@@ -275,13 +396,32 @@ test('instants and ranges', () => {
   assert.throws(() => sortid.range('ulid', { textPrefix: '01' }), { reason: 'range' });
 });
 
-test("an instant that is none, in the command line's sentence", () => {
-  for (const text of ['x', '2016-13-01', '20x', '2026-01-01T10']) {
-    const { stderr } = spawnSync(process.env.SORTID_BIN, ['range', '--format', 'ulid', '--at', text], { encoding: 'utf8' });
-    assert.throws(() => sortid.parseInstant(text), ({ message }) => stderr.includes(` --at ${message}\n`) || assert.fail(message));
-    assert.throws(() => sortid.range('ulid', { at: text }), ({ message }) => stderr.includes(` --at ${message}\n`));
+test("an instant that is none, in the core's sentence", () => {
+  const hint = '; write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)';
+  for (const [text, reason, sentence] of [
+    ['x', 'character', `'x' at position 0 is not a symbol of an instant${hint}`], ['2016-13-01', 'range', `13 is outside the range for an instant${hint}`],
+    ['2026-01-01T10', 'length', `the instant ends too early${hint}`], ['', 'length', `the instant ends too early${hint}`],
+    ['2024', 'length', 'a year or milliseconds? Write 2024-01-01, or 1970-01-01T00:00:02.024Z for the milliseconds'],
+    ['20240606', 'length', 'a date or milliseconds? Write 2024-06-06, or 1970-01-01T05:37:20.606Z for the milliseconds'],
+  ]) {
+    for (const call of [() => sortid.parseInstant(text), () => sortid.range('ulid', { at: text }), () => sortid.ulid({ at: text })]) {
+      assert.throws(call, { name: 'SortidError', reason, format: null, message: `"${text}": ${sentence}` });
+    }
   }
-  assert.throws(() => sortid.parseInstant(''), { reason: 'length', format: null, message: /^"": length at position 0: an instant expected/ });
+  // A number that people write for a year, a date or seconds is not taken for milliseconds of January 1970.
+  for (const [number, sentence] of [
+    [2024, 'a year or milliseconds? Write 2024-01-01, or 1970-01-01T00:00:02.024Z for the milliseconds'],
+    [20240606, 'a date or milliseconds? Write 2024-06-06, or 1970-01-01T05:37:20.606Z for the milliseconds'],
+    [1717653966, 'seconds or milliseconds? Write 2024-06-06T06:06:06.000Z, or 1970-01-20T21:07:33.966Z for the milliseconds'],
+  ]) {
+    for (const call of [(at) => sortid.ulid({ at }), (at) => sortid.range('ulid', { at }), (at) => ULID.generator().nextAt(at), (at) => sortid.ulid({ at: BigInt(at) }),
+      (epoch) => new sortid.Generator('ulid', { epoch })]) {
+      assert.throws(() => call(number), { name: 'SortidError', reason: 'length', message: `${number}: ${sentence}` });
+    }
+    assert.equal(ULID.parse(sortid.ulid({ at: new Date(number) })).unixMs, number);
+    assert.equal(sortid.parseInstant(sortid.instantText(number)), number);
+  }
+  for (const at of [0, 1, 1000, 1899, 2200, 1717653966000]) assert.equal(ULID.parse(sortid.ulid({ at })).unixMs, at);
   // A number is not exact beyond.
   for (const sign of ['', '-']) {
     assert.equal(sortid.parseInstant(`${sign}9007199254740991`), Number(`${sign}9007199254740991`));
@@ -311,10 +451,9 @@ test('a range of a prefix, and what is not understood of a range', () => {
   }
 });
 
-test("a range that there is not, in the command line's sentence", () => {
+test("a range that there is not, in the core's sentence", () => {
   const epoch = '2020-01-01';
   for (const [format, of, ...words] of [
-    ['ulid', { from: '2026-02-01', to: '2026-01-01' }, '2026-02-01', '2026-01-01'], ['ulid', { from: 1000, to: 1000 }, '1000', '1000'],
     ['xid', { from: '2200-01-01', to: '2201-01-01' }, '2200-01-01', '2201-01-01'], ['ulid', { at: '1969-12-31' }, '--at', '1969-12-31'],
     ['ulid-flake', { at: '2019-12-31', epoch }, '--at', '2019-12-31', '--epoch', epoch],
   ]) {
@@ -409,7 +548,7 @@ test('many 64-bit ids, and many with a prefix', () => {
   assert.throws(() => batch.toText('ulid-flake', numbers), { reason: 'overflow' });
   assert.throws(() => batch.toText('xid', new Uint8Array(16)), TypeError);
   assert.throws(() => batch.toText('ulid', new Uint8Array(17)), RangeError);
-  const users = TypeID.generator({ prefix: 'user' }).take(500);
+  const users = TypeID.generator({ prefix: 'user' }).many(500);
   const { values, count } = batch.fromText('typeid', users, { prefix: 'user' });
   assert.equal(count, 500);
   assert.deepEqual(batch.toStrings('typeid', values, { prefix: 'user' }), users);

@@ -1,6 +1,7 @@
 // New ids: the rules of the formats with clocks and entropy of the test's own, the options, and the host's own sources.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inspect as shown } from 'node:util';
 import { sortid } from './package.mjs';
 
 const { Generator, GeneratorError, SortidError } = sortid;
@@ -23,7 +24,7 @@ for (const format of generated) {
   // A counter of a few bits may begin at its end.
   const patient = format.counter?.bits < 32 ? { onOverflow: 'wait' } : undefined;
   test(`${name}: ids of one millisecond`, () => {
-    const ids = new Generator(name, { clock: () => now, ...roomy }).take(50);
+    const ids = new Generator(name, { clock: () => now, ...roomy }).many(50);
     assert.equal(ids.length, 50);
     if (format.ordered) assert.ok(increasing(ids), String(ids));
     assert.equal(new Set(ids).size, 50);
@@ -34,7 +35,7 @@ for (const format of generated) {
   });
   test(`${name}: by the host's clock and crypto`, () => {
     const made = new Generator(name, { onOverflow: 'wait' });
-    const ids = made.take(5000);
+    const ids = made.many(5000);
     if (format.ordered) assert.ok(increasing(ids));
     assert.ok(new Set(ids).size > 4900); // xid draws 22 bits in a millisecond; all others are distinct
     if (format.ordered) assert.equal(new Set(ids).size, 5000);
@@ -62,6 +63,7 @@ for (const format of generated) {
     const id = new sortid[format.className](patient);
     assert.equal(id.format.name, name);
     if (format.ordered) assert.ok(second < id.text);
+    if (!format.drawn) return;
     assert.notEqual(sortid.newId(name, { random: true }), sortid.newId(name, { random: true }));
     if (format.epochUnixMs !== null) assert.equal(sortid.parse(make(...words({ at: now })), name).unixMs, now);
   });
@@ -80,7 +82,7 @@ test('ulid: the randomness overflows, and nothing changes', () => {
   assert.ok(first < second && second.endsWith('Z'.repeat(16)));
   const full = (why) => why instanceof GeneratorError && why.fault === 'tail_overflow' && why.format === 'ulid';
   assert.throws(() => made.next(), full);
-  assert.throws(() => made.take(3), full);
+  assert.throws(() => made.many(3), full);
   assert.throws(() => made.nextAt(now), full);
   assert.equal(sortid.parse(made.nextAt(now + 1)).unixMs, now + 1);
 });
@@ -90,12 +92,12 @@ test('a full millisecond: fail, wait, run ahead', () => {
   let ms = now;
   const stopped = (onOverflow, clock = () => ms) => {
     const made = new Generator('uid11-snowish', { clock, onOverflow, machine: 5 });
-    const ids = made.take(room);
+    const ids = made.many(room);
     assert.equal(sortid.parse(ids.at(-1), 'uid11-snowish').sequence, 4095n);
     return made;
   };
   assert.throws(() => stopped('fail').next(), { fault: 'tail_overflow' });
-  const ahead = stopped('run-ahead');
+  const ahead = stopped('run_ahead');
   assert.equal(sortid.parse(ahead.next(), 'uid11-snowish').unixMs, now + 1);
   assert.equal(ahead.ahead(), 1);
   assert.throws(() => stopped('wait').next(), { fault: 'tail_overflow' }); // the clock stands still: after maxWaitMs
@@ -111,7 +113,7 @@ test('a full millisecond: fail, wait, run ahead', () => {
 
 test('a full millisecond of the real clock is waited out', () => {
   const made = new Generator('uid11-snowish', { onOverflow: 'wait' });
-  const ids = made.take(20_000);
+  const ids = made.many(20_000);
   assert.ok(increasing(ids));
 });
 
@@ -147,6 +149,13 @@ test('entropy that fails makes no id, and changes nothing', () => {
   assert.ok(id < made.next()); // the next of a millisecond draws nothing
 });
 
+test('entropy that comes later is none', () => {
+  const made = new Generator('ulid', { clock: () => now, entropy: async (bytes) => { await null; bytes.fill(7); } });
+  for (const call of [() => made.next(), () => made.many(3), () => made.random()]) {
+    assert.throws(call, (why) => why.fault === 'entropy' && why.cause instanceof TypeError && /no promise/.test(why.cause.message));
+  }
+});
+
 test('a clock that throws, or tells no time, is told', () => {
   let broken = false;
   const made = new Generator('ulid', { clock: () => { if (broken) throw new Error('no clock'); return now; } });
@@ -163,7 +172,7 @@ test('a clock that throws, or tells no time, is told', () => {
 
 test('a clock may make ids itself', () => {
   const made = new Generator('ulid', { clock: () => sortid.parse(sortid.ulid()).unixMs });
-  assert.ok(increasing(made.take(10)));
+  assert.ok(increasing(made.many(10)));
 });
 
 // Ids in the shape that a source of the same bytes gives, whatever else it does.
@@ -171,14 +180,14 @@ test('a source of entropy may make and read ids itself', () => {
   const busy = (bytes) => {
     sortid.ulid();
     sortid.parse('01ARZ3NDEKTSV4RRFFQ69G5FAV').fields;
-    sortid.XID.generator().take(300);
+    sortid.XID.generator().many(300);
     new Generator('ulid', { clock: () => 5 }).next();
     new Generator('uid11-snowish', { machine: 3 }).fill(new BigUint64Array(20));
     sortid.batch.toStrings('ulid', new Uint8Array(1600));
     assert.throws(() => sortid.parse('no'), SortidError);
     assert.equal(sortid.tryParse(`user_${'é'.repeat(100_000)}`).id, null); // WebAssembly's memory grows
   };
-  for (const { name, bits } of generated) {
+  for (const { name, bits, drawn } of generated) {
     const filled = (also) => {
       let draws = 0;
       const entropy = (bytes) => {
@@ -186,21 +195,14 @@ test('a source of entropy may make and read ids itself', () => {
         bytes.fill(++draws);
       };
       // By a clock of its own, and within an hour of the host's.
-      const [own, hosts] = [{ clock: () => now, entropy, onOverflow: 'run-ahead' }, { entropy, onOverflow: 'run-ahead' }];
+      const [own, hosts] = [{ clock: () => now, entropy, onOverflow: 'run_ahead' }, { entropy, onOverflow: 'run_ahead' }];
       const values = bits === 64 ? new BigUint64Array(30) : new Uint8Array(16 * 30);
       const made = new Generator(name, own);
-      const ids = [made.take(30), made.next(), made.nextAt(now + 1), ...(name === 'uid11-snowish' ? [] : [made.random(), made.randomAt(now)]), new Generator(name, own).fill(values)];
-      assert.ok(sortid.batch.check(name, new Generator(name, hosts).take(30)).error === null);
+      const ids = [made.many(30), made.next(), drawn && made.random(), made.nextAt(now + 1), drawn && made.randomAt(now), new Generator(name, own).fill(values)];
+      assert.ok(sortid.batch.check(name, new Generator(name, hosts).many(30)).error === null);
       return ids;
     };
     assert.deepEqual(filled(busy), filled(() => {}), name);
-  }
-});
-
-test('nothing is drawn where nothing is random', () => {
-  const made = new Generator('uid11-snowish', { machine: 3 });
-  for (const draw of [() => made.random(), () => made.randomAt(Date.now()), () => sortid.newId('uid11-snowish', { random: true })]) {
-    assert.throws(draw, { name: 'TypeError', message: /^a random id is not for uid11-snowish; it is for ulid, .*uid11-ts-seq-rand$/ });
   }
 });
 
@@ -211,13 +213,13 @@ test('a clock may make ids while a generator waits', () => {
       also();
       return ++readings > 100 ? now + 1 : now;
     };
-    return new Generator('uid11-snowish', { clock, onOverflow: 'wait', machine: 5 }).take(4096 + 100);
+    return new Generator('uid11-snowish', { clock, onOverflow: 'wait', machine: 5 }).many(4096 + 100);
   };
-  assert.deepEqual(made(() => sortid.XID.generator().take(300)), made(() => {}));
+  assert.deepEqual(made(() => sortid.XID.generator().many(300)), made(() => {}));
   // One without a clock of its own goes by the host's.
   let ms = null;
   const entropy = (bytes) => {
-    ms = sortid.parse(new Generator('uid11-snowish', { onOverflow: 'wait' }).take(9000).at(-1), 'uid11-snowish').unixMs;
+    ms = sortid.parse(new Generator('uid11-snowish', { onOverflow: 'wait' }).many(9000).at(-1), 'uid11-snowish').unixMs;
     bytes.fill(1);
   };
   assert.equal(sortid.parse(new Generator('ulid', { clock: () => now, entropy }).next()).unixMs, now);
@@ -234,7 +236,7 @@ test('a generator in the middle of an id makes no other', () => {
     } });
     return made;
   };
-  for (const how of [(made) => made.next(), (made) => made.random(), (made) => made.take(2), (made) => made.nextAt(now), (made) => made.fill(new Uint8Array(16))]) {
+  for (const how of [(made) => made.next(), (made) => made.random(), (made) => made.many(2), (made) => made.nextAt(now), (made) => made.fill(new Uint8Array(16))]) {
     const made = asks(how);
     assert.throws(() => made.next(), (why) => why.fault === 'entropy' && /in the middle|is making an id/.test(why.cause.message));
     assert.equal(sortid.parse(made.next()).unixMs, now); // and is as it was
@@ -249,12 +251,55 @@ test('a generator in the middle of an id makes no other', () => {
   assert.equal(sortid.ulid().length, 26);
 });
 
+// A draw of 22 bits, none of them random, was one of the 1 024 × 4 096 that a millisecond has: a third of them came twice.
+test('where nothing of an id is random, no id is drawn', () => {
+  const drawn = generated.filter((format) => format.fields.some(({ role }) => role === 'random' || role === 'payload'));
+  assert.deepEqual(generated.filter((format) => !drawn.includes(format)).map(({ name }) => name), ['uid11-snowish']);
+  const refused = (what, call) => assert.throws(call, { name: 'TypeError',
+    message: `${what} is not for uid11-snowish; it is for ${drawn.map(({ name }) => name).join(', ')}` });
+  const made = new Generator('uid11-snowish', { clock: () => now, machine: 7 });
+  refused('a random id', () => made.random());
+  refused('a random id', () => made.randomAt(now));
+  for (const make of [sortid.uid11Snowish, (options) => new sortid.UID11Snowish(options), (options) => sortid.newId('uid11-snowish', options)]) {
+    refused('a random id', () => make({ random: true }));
+    refused('at', () => make({ at: now }));
+    assert.ok(sortid.isValid(String(make({ random: false, machine: 7, onOverflow: 'wait' })), 'uid11-snowish'));
+  }
+  // In the order of the others there are ids of an instant.
+  assert.equal(sortid.UID11Snowish.parse(made.nextAt(now + 5)).unixMs, now + 5);
+});
+
+test('two generators are not equal, and neither has a clone', () => {
+  const [one, same] = [new Generator('ulid', { onOverflow: 'wait' }), new Generator('ulid', { onOverflow: 'wait' })];
+  assert.notDeepEqual(one, same);
+  assert.notDeepStrictEqual(one, same);
+  assert.deepStrictEqual(one, one);
+  assert.throws(() => structuredClone(one), { name: 'DataCloneError' });
+  assert.deepEqual([one.formatName, one.options, typeof one.order], ['ulid', { onOverflow: 'wait' }, 'symbol']);
+  assert.equal(shown(one), "Generator {\n  formatName: 'ulid',\n  options: { onOverflow: 'wait' },\n  order: Symbol(ulid)\n}");
+  for (const change of [() => { one.formatName = 'xid'; }, () => { one.options.onOverflow = 'fail'; }, () => { one.order = null; }]) assert.throws(change, TypeError);
+  // One of a user's class may have more.
+  class Numbered extends Generator {
+    count = 0;
+  }
+  assert.equal(new Numbered('xid').count, 0);
+});
+
+test('options that differ never share an order', () => {
+  assert.ok(sortid.ulidFlakeScalable({ sid: 1 }));
+  assert.throws(() => sortid.ulidFlakeScalable({ sid: '1' }), TypeError);
+  assert.ok(sortid.euid({ check: false }));
+  assert.throws(() => sortid.euid({ check: 'false' }), { name: 'TypeError', message: 'check is true or false, found "false"' });
+  assert.ok(sortid.ulidFlake({ stepBytes: 0, epoch: 5, onOverflow: 'wait' }));
+  assert.throws(() => sortid.ulidFlake({ epoch: '5 stepBytes=0', onOverflow: 'wait' }), SortidError);
+});
+
 test('numbers that are too great are named as they were given', () => {
   assert.throws(() => sortid.euid({ extension: 2 ** 32 }), { name: 'SortidError', reason: 'range', found: 2 ** 32, message: 'extension 4294967296: euid takes 0 to 32767' });
   assert.throws(() => sortid.ulidFlakeScalable({ sid: 2 ** 40 }), { reason: 'range', found: 2 ** 40, message: 'sid 1099511627776: ulid-flake-scalable takes 0 to 31' });
   assert.throws(() => sortid.ulid({ stepBytes: 2 ** 33 }), { reason: 'range', found: 2 ** 33 });
   assert.throws(() => sortid.euid({ extension: 32768 }), { reason: 'range', found: 32768 });
-  for (const count of [2 ** 32, 2 ** 53]) assert.throws(() => new Generator('ulid').take(count), RangeError);
+  for (const count of [2 ** 32, 2 ** 53]) assert.throws(() => new Generator('ulid').many(count), RangeError);
   for (const maxWaitMs of [NaN, -1, 'abc', '5', 5n, {}]) assert.throws(() => new Generator('ulid', { maxWaitMs }), TypeError);
   for (const maxWaitMs of [0, 0.5, Infinity, undefined]) assert.ok(new Generator('ulid', { maxWaitMs }).next());
 });
@@ -262,7 +307,7 @@ test('numbers that are too great are named as they were given', () => {
 test('options', () => {
   assert.equal(new sortid.UlidFlakeScalable({ sid: 31 }).sid, 31n);
   assert.throws(() => sortid.ulidFlakeScalable({ sid: 32 }), { name: 'SortidError', reason: 'range' });
-  assert.equal(new sortid.Uid11Snowish({ machine: 1023 }).machine, 1023n);
+  assert.equal(new sortid.UID11Snowish({ machine: 1023 }).machine, 1023n);
   assert.throws(() => sortid.uid11Snowish({ machine: 1024 }), { reason: 'range' });
   const euid = new sortid.EUID({ extension: 32767 });
   assert.deepEqual([euid.extension, euid.extensionLength], [32767n, 15n]);
@@ -275,6 +320,10 @@ test('options', () => {
     assert.throws(() => sortid.ulid(wrong), TypeError, JSON.stringify(wrong));
   }
   for (const wrong of [-1, 1.5, NaN, '1']) assert.throws(() => sortid.ulidFlakeScalable({ sid: wrong }), TypeError);
+  assert.throws(() => sortid.ulid({ foo: 1 }), { name: 'TypeError',
+    message: 'ulid has no option foo: at, random, onOverflow, onClockBack, maxWaitMs, stepBytes, epoch, clock, entropy' });
+  assert.throws(() => new Generator('ulid', { at: now }), { name: 'TypeError', message: /^ulid has no option at: onOverflow, / });
+  for (const random of ['no', 0, 1, null]) assert.throws(() => sortid.ulid({ random }), { name: 'TypeError', message: /^random is true or false, found / });
   assert.throws(() => new Generator('ulid', { onOverflow: 'perhaps' }), TypeError);
   assert.throws(() => new Generator('uuid'), SortidError);
   assert.throws(() => new Generator('guid'), TypeError);
@@ -299,7 +348,7 @@ test('typeid: prefixes', () => {
   assert.throws(() => sortid.typeid('us€r'), { reason: 'prefix', position: 2 });
   assert.throws(() => sortid.typeid(7), TypeError);
   assert.equal(new sortid.TypeID({ prefix: 'a_b' }).prefix, 'a_b');
-  assert.ok(increasing(sortid.TypeID.generator({ prefix: 'team' }).take(100)));
+  assert.ok(increasing(sortid.TypeID.generator({ prefix: 'team' }).many(100)));
   assert.ok(sortid.typeid('user').slice(5) < sortid.typeid('team').slice(5)); // one order for all prefixes
 });
 

@@ -1,7 +1,7 @@
 // Compiled, never run: what must have which type, and what must not compile.
 import {
-  batch, convert, detect, EUID, type FormatName, formats, Generator, GeneratorError, type Id, inspect, isValid, newId, parse, range,
-  type Reason, SortidError, tryParse, typeid, TypeID, ulid, ULID, UUID, xid, XID,
+  batch, convert, detect, EUID, type Fault, type FormatName, formats, Generator, GeneratorError, type Id, inspect, isValid, newId, type OnOverflow, parse, range,
+  type Reason, SortidError, tryParse, typeid, TypeID, uid11Snowish, ulid, ULID, UUID, uuidv7, UUIDv7, xid, XID,
 } from 'sortid';
 
 const made: string = ulid();
@@ -39,7 +39,11 @@ try {
   if (error instanceof SortidError) void error.position;
   if (error instanceof GeneratorError) void error.fault;
 }
-void [ids, ulids, ofValues, again, bits, time, fresh, extension, any, names, texts, first, last, ofUsers, shifts, user, formats[0]?.fields, tryParse(made), isValid(7), newId('xid')];
+const faults: Fault[] = ['tail_overflow', 'clock_back', 'out_of_range', 'entropy'];
+const policy: OnOverflow = 'run_ahead';
+const own: Readonly<{ onOverflow?: OnOverflow }> = generator.options;
+const v7: UUIDv7 = UUIDv7.parse(uuidv7());
+void [faults, policy, own, v7, generator.many(3), generator.order, ids, ulids, ofValues, again, bits, time, fresh, extension, any, names, texts, first, last, ofUsers, shifts, user, formats[0]?.fields, tryParse(made), isValid(7), newId('xid')];
 
 // @ts-expect-error: no such format
 parse(made, 'guid');
@@ -55,3 +59,9 @@ id.text = 'x';
 range('ulid', { from: 0, until: 1 });
 // @ts-expect-error: an option that there is not
 ulid({ length: 26 });
+// @ts-expect-error: nothing of it is random
+uid11Snowish({ random: true });
+// @ts-expect-error: the words are those of the core
+ulid({ onOverflow: 'run-ahead' });
+// @ts-expect-error: errors are thrown by the package alone
+new SortidError('no');

@@ -2,4 +2,4 @@
 const inNode = typeof process === 'object';
 const port = inNode ? (await import('node:worker_threads')).parentPort : globalThis;
 const sortid = await import(inNode ? process.env.SORTID_ENTRY : new URL('../package/web.js', import.meta.url).href);
-port.postMessage({ ids: sortid.ULID.generator().take(100), reason: sortid.tryParse('8ZZZZZZZZZZZZZZZZZZZZZZZZZ').error.reason });
+port.postMessage({ ids: sortid.ULID.generator().many(100), reason: sortid.tryParse('8ZZZZZZZZZZZZZZZZZZZZZZZZZ').error.reason });

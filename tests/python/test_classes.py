@@ -16,7 +16,7 @@ import pytest
 import sortid
 
 KINDS = list(sortid.FORMATS.values())
-MINTED = [kind for kind in KINDS if hasattr(kind, "new")]
+GENERATED = [kind for kind in KINDS if hasattr(kind, "new")]
 SOME = {kind: [kind.MIN, kind.MAX, *(kind.new_random() for _ in range(50 if hasattr(kind, "new_random") else 0))]
         for kind in KINDS}
 SOME[sortid.TypeID] += [sortid.TypeID.new("user"), sortid.TypeID.new("a_b"), sortid.TypeID.new("z" * 63)]
@@ -119,12 +119,36 @@ def test_nothing_changes_an_id(kind):
 @every
 def test_facts(kind):
     assert len(str(kind.MAX)) == kind.SYMBOLS and len(kind.MAX.bytes) * 8 == kind.BITS
-    assert sortid.FORMATS[kind.FORMAT] is kind and kind.TITLE and kind.__doc__ == kind.TITLE
+    assert sortid.FORMATS[kind.FORMAT] is kind and kind.TITLE and kind.__doc__.startswith(kind.TITLE + ".\n")
     if kind.EPOCH_MS is not None and kind not in (sortid.TypeID, sortid.UUID):
         assert kind.MIN.unix_ms == kind.EPOCH_MS
         assert kind.LAST_MS == kind.last_at(kind.LAST_MS).unix_ms
         with pytest.raises(sortid.IdRangeError):
             kind.first_at(kind.LAST_MS + 1)
+
+
+def test_the_classes_have_the_names_that_people_know():
+    known = {
+        "ulid": "ULID", "typeid": "TypeID", "uuidv7": "UUIDv7", "uuid": "UUID", "euid": "EUID", "ulid-flake": "UlidFlake",
+        "ulid-flake-scalable": "UlidFlakeScalable", "xid": "XID", "uid11": "UID11", "uid11-fullrand": "UID11Fullrand",
+        "uid11-snowish": "UID11Snowish", "uid11-ts-seq-rand": "UID11TsSeqRand"}
+    assert known.items() <= {kind.FORMAT: kind.__name__ for kind in KINDS}.items()
+    assert set(sortid.__all__) >= {kind.__name__ for kind in KINDS} | {"Generator", "IdError", "json_default"}
+
+
+def test_everything_public_has_a_docstring():
+    for name in sortid.__all__:
+        value = getattr(sortid, name)
+        if name in ("FORMATS", "__version__"):
+            continue
+        assert inspect.getdoc(value), name
+        for member in vars(value) if isinstance(value, type) else ():
+            documented = getattr(value, member)
+            if not member.startswith("_") and not isinstance(documented, (str, int, sortid.Id, type(None))):
+                doc = inspect.getdoc(inspect.getattr_static(value, member))
+                assert doc and all(len(line) <= 100 for line in doc.splitlines()), f"{name}.{member}"
+                parameters = list(inspect.signature(documented).parameters) if callable(documented) else []
+                assert all(parameter in doc for parameter in parameters if parameter in ("when", "start", "end", "epoch"))
 
 
 @every
@@ -190,7 +214,7 @@ def test_conversions_keep_every_bit():
     assert sortid.TypeID.from_id(typeid).prefix == "user" and sortid.TypeID.from_id(typeid, "a").prefix == "a"
     assert sortid.ULID.from_id(typeid) == ulid
     with pytest.raises(sortid.IdRangeError):
-        sortid.UUID7.from_id(sortid.UUID.MAX)
+        sortid.UUIDv7.from_id(sortid.UUID.MAX)
     for kind, other, sentence in [(sortid.XID, ulid, "ulid has 128 bits, xid has 64"),
                                   (sortid.ULID, sortid.XID.MIN, "xid has 64 bits, ulid has 128")]:
         with pytest.raises(sortid.IdRangeError) as why:
@@ -248,7 +272,7 @@ def test_is_valid_with_a_prefix():
     assert not sortid.TypeID.is_valid(text, "order") and not sortid.TypeID.is_valid(text, prefix="")
 
 
-@pytest.mark.parametrize("kind", [kind for kind in MINTED if hasattr(kind, "new_at")], ids=lambda kind: kind.FORMAT)
+@pytest.mark.parametrize("kind", [kind for kind in GENERATED if hasattr(kind, "new_at")], ids=lambda kind: kind.FORMAT)
 def test_new_at(kind):
     moment = datetime.datetime(2026, 5, 10, 22, 41, 37, 826999, tzinfo=datetime.timezone.utc)
     for when in [moment, 1778452897826]:
@@ -332,7 +356,7 @@ def test_what_euid_alone_has():
     assert sortid.EUID.parse_skipping_check(damaged).check_mod == int(sortid.EUID.parse_skipping_check(damaged)) % 127
 
 
-@pytest.mark.parametrize("kind", MINTED, ids=lambda kind: kind.FORMAT)
+@pytest.mark.parametrize("kind", GENERATED, ids=lambda kind: kind.FORMAT)
 def test_nothing_leaks(kind):
     other = (sortid.XID if kind.BITS == 128 else sortid.ULID).MIN
     refused = [(kind.from_int, -1), (kind.from_int, 2**200), (kind.from_bytes, b""), (kind.from_id, other),

@@ -93,7 +93,7 @@ def test_numpy_wrong_arrays():
         with pytest.raises(TypeError):
             sortid.numpy.from_text(sortid.ULID, wrong)
     with pytest.raises(sortid.IdRangeError) as why:
-        sortid.numpy.to_text(sortid.UUID7, ids)
+        sortid.numpy.to_text(sortid.UUIDv7, ids)
     assert why.value.row == 0
     with pytest.raises(sortid.IdOverflowError):
         sortid.numpy.to_text(sortid.UlidFlake, numpy.array([1, 2**63], numpy.uint64))
@@ -224,11 +224,11 @@ def test_arrow_signed_ids():
 
 
 def test_arrow_values_that_are_no_ids():
-    values = pyarrow.array([None, sortid.UUID7.MIN.bytes, bytes(16)], pyarrow.binary(16))
+    values = pyarrow.array([None, sortid.UUIDv7.MIN.bytes, bytes(16)], pyarrow.binary(16))
     with pytest.raises(sortid.IdRangeError) as why:
-        sortid.arrow.to_text(sortid.UUID7, values)
+        sortid.arrow.to_text(sortid.UUIDv7, values)
     assert why.value.row == 2
-    assert pyarrow.array(sortid.arrow.instants(sortid.UUID7, values, errors="null")).null_count == 2
+    assert pyarrow.array(sortid.arrow.instants(sortid.UUIDv7, values, errors="null")).null_count == 2
 
 
 def test_arrow_other_types_are_refused():

@@ -152,3 +152,9 @@ def test_types(tmp_path):
     stubs = subprocess.run([sys.executable, "-m", "mypy.stubtest", "--allowlist", HERE / "stubtest_allowlist.txt", "sortid"],
                            cwd=tmp_path, capture_output=True, text=True)
     assert stubs.returncode == 0, stubs.stdout + stubs.stderr
+
+
+def test_the_stubs_say_what_the_module_says():
+    tool = HERE.parent.parent / "tools" / "python_stubs.py"
+    checked = subprocess.run([sys.executable, tool, "--check"], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout + checked.stderr

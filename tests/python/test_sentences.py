@@ -20,7 +20,7 @@ EMPTY = "range: the interval is empty: its end does not belong to it"
     (lambda: sortid.numpy.from_text(TypeID, [USER], prefix="org"), OTHER_PREFIX + " (row 0)"),
     (lambda: sortid.arrow.from_text(TypeID, numpy.array([USER]), prefix="org"), OTHER_PREFIX + " (row 0)"),
     (lambda: sortid.arrow.instants(TypeID, numpy.array([USER]), prefix="org"), OTHER_PREFIX + " (row 0)"),
-    (lambda: sortid.numpy.from_text(ULID, [str(ULID.MIN)], prefix="org"), "prefix: ulid has no type prefix"),
+    (lambda: sortid.numpy.from_text(ULID, [str(ULID.MIN)], prefix="org"), "prefix: ulid takes no prefix"),
     (lambda: ULID.between(1, 0), EMPTY),
     (lambda: ULID.between(1, 1), EMPTY),
     (lambda: ULID.between(-2, -1), "range: ulid has the instants 1970-01-01T00:00:00.000Z to 10889-08-02T05:31:50.655Z"),
@@ -41,8 +41,24 @@ EMPTY = "range: the interval is empty: its end does not belong to it"
     (lambda: Generator(XID, step_bytes=1), "range: xid takes no step_bytes"),
     (lambda: Generator(UlidFlakeScalable, node=32), "range: node is 0 to 31 for ulid-flake-scalable, not 32"),
     (lambda: Generator(EUID, extension=2**15), "range: extension is 0 to 32767 for euid, not 32768"),
-    (lambda: Generator(EUID, extension=-1), "range: extension is a number from 0, as far as euid has room for it"),
-    (lambda: Generator(UUID), "uuid ids are read and not made; UUID7 ids are"),
+    (lambda: Generator(EUID, extension=-1), "range: extension is 0 to 32767 for euid, not -1"),
+    (lambda: Generator(EUID, extension=10**30), "range: extension is 0 to 32767 for euid, not 1" + "0" * 30),
+    (lambda: Generator(ULID, max_wait_ms=-1), "max_wait_ms is a number of milliseconds from 0 on, not -1"),
+    (lambda: Generator(ULID, max_wait_ms=10**30), "max_wait_ms is a number of milliseconds from 0 on, not 1" + "0" * 30),
+    (lambda: Generator(XID, order_file="file"), "order_file: the format has no order"),
+    (lambda: ULID.first_at(2024), "length: a year or milliseconds? Write 2024-01-01, or 1970-01-01T00:00:02.024Z for the milliseconds, as an aware datetime"),
+    (lambda: ULID.between(20240606, 20240607),
+     "length: a date or milliseconds? Write 2024-06-06, or 1970-01-01T05:37:20.606Z for the milliseconds, as an aware datetime"),
+    (lambda: ULID.new_at(1717653966),
+     "length: seconds or milliseconds? Write 2024-06-06T06:06:06.000Z, or 1970-01-20T21:07:33.966Z for the milliseconds, as an aware datetime"),
+    (lambda: Generator(ULID, epoch=2024), "length: a year or milliseconds? Write 2024-01-01, or 1970-01-01T00:00:02.024Z for the milliseconds, as an aware datetime"),
+    (lambda: ULID.from_int(-1), "overflow: a negative number is no ulid"),
+    (lambda: sortid.arrow.to_text(XID, numpy.array([1, -1])), "overflow: a negative number is no xid (row 1)"),
+    (lambda: sortid.arrow.to_text(XID, numpy.array([1, -1], object)), "overflow: a negative number is no xid (row 1)"),
+    (lambda: sortid.arrow.to_text(XID, numpy.array([1, 2**64], object)), "an id of 64 bits is a number from 0 to 2**64 - 1"),
+    (lambda: sortid.arrow.from_text(XID, numpy.array([str(XID.MAX)]), signed=True),
+     "overflow: an int64 does not hold this xid (row 0)"),
+    (lambda: Generator(UUID), "uuid ids are parsed and never made; UUIDv7 ids are"),
     (lambda: XID("9m4e2mr0ui3e8a215n4g"),
      "length: xid has 11 symbols, found 20; an rs/xid has, but that is another format (96 bits), not xid"),
     (lambda: sortid.parse_any("9m4e2mr0ui3e8a215n4g"),
@@ -51,6 +67,19 @@ EMPTY = "range: the interval is empty: its end does not belong to it"
 def test_sentence(call, sentence):
     with pytest.raises(ValueError) as why:
         call()
+    assert str(why.value) == sentence
+
+
+@pytest.mark.parametrize("option, wrong, sentence", [
+    ("on_overflow", 1, "on_overflow is one of 'fail', 'wait', 'run_ahead', not 1"),
+    ("on_clock_back", None, "on_clock_back is one of 'hold', 'wait', 'fail', not None"),
+    ("on_overflow", b"fail", "on_overflow is one of 'fail', 'wait', 'run_ahead', not b'fail'"),
+    ("extension", "1", "extension is an int, not <class 'str'>"),
+    ("max_wait_ms", 1.5, "max_wait_ms is an int, not <class 'float'>"),
+])
+def test_sentence_of_a_wrong_type(option, wrong, sentence):
+    with pytest.raises(TypeError) as why:
+        Generator(ULID, **{option: wrong})
     assert str(why.value) == sentence
 
 

@@ -12,8 +12,8 @@ namespace sortid_test {
 inline char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 inline char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// The text with its letters in the format's own case, and EUID's aliases replaced. An accepted text's id prints this
-// (EUID: or its unchecked form).
+// The text with its letters in the format's own case, and EUID's aliases replaced. An accepted text's id
+// prints this (EUID: or its unchecked form).
 template <class Id>
 std::string folded(std::string_view text) {
   std::string out(text);
@@ -38,7 +38,8 @@ std::string folded(std::string_view text) {
   return out;
 }
 
-// An id of any 128 bits: those that the format fixes are overwritten, those that it does not have are dropped.
+// An id of any 128 bits: those that the format fixes are overwritten, those that it does not have are
+// dropped.
 template <class Id>
 Id any_of(sortid::uint128 bits, std::string_view prefix = {}) {
   constexpr auto sign_bit = std::uint64_t{1} << 63U;

@@ -71,7 +71,7 @@ template <batch_id Id>
       if (bad != (i < n && !expected[i])) return at_text("another answer for text", i, n);
       if (i < n && std::memcmp(ids + i * sizeof(Id),
                                bad ? before.data() + i * sizeof(Id)
-                                   : reinterpret_cast<const char*>(&expected[i].number()),
+                                   : reinterpret_cast<const char*>(&expected[i].value()),
                                sizeof(Id)) != 0)
         return at_text("another id from text", i, n);
     }
@@ -186,9 +186,9 @@ template <batch_id Id>
 [[gnu::noinline]] std::string wrong_in_writing_one(const Id& id) {
   const auto text = id.to_text();
   std::string room(text.size() + 1, '#');
-  const char* const end = sortid::batch::to_chars(id, room.data(), room.data() + text.size());
+  const char* const end = sortid::batch::write_to(id, room.data(), room.data() + text.size());
   if (end != room.data() + text.size() || room != std::string(text.view()) + "#")
-    return "batch::to_chars, " + name_of_batch_id<Id>() + ": " + room;
+    return "batch::write_to, " + name_of_batch_id<Id>() + ": " + room;
   constexpr std::size_t count = 17;
   std::vector<Id> ids(count, Id::max());
   std::vector<char> memory(count * text.size() + 3);

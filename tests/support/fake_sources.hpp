@@ -51,8 +51,8 @@ class fake_clock {
   std::shared_ptr<hands> hands_;
 };
 
-// Gives the scripted draws first, then the same byte for ever, or a fixed sequence of pseudorandom ones. Copies share
-// what is left. For one thread.
+// Gives the scripted draws first, then the same byte for ever, or a fixed sequence of pseudorandom ones.
+// Copies share what is left. For one thread.
 class fake_entropy {
   using bytes = std::array<unsigned char, 16>;
   struct state {

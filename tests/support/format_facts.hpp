@@ -1,5 +1,5 @@
-// What the specifications say of each format's bits, written down a second time: the library's own layouts are what is
-// tested.
+// What the specifications say of each format's bits, written down a second time: the library's own layouts
+// are what is tested.
 #pragma once
 
 #include <cstdint>

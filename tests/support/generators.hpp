@@ -1,5 +1,5 @@
-// The three kinds of generators behind one face, with a clock and an entropy of the test, so that a rule that holds for
-// all of them is written once.
+// The three kinds of generators behind one face, with a clock and an entropy of the test, so that a rule that
+// holds for all of them is written once.
 #pragma once
 
 #include <cstdint>

@@ -233,7 +233,7 @@ TEST(batch_memory, in_place) {
           const auto with_ids = [&](std::size_t until) {
             std::string image = texts;
             for (std::size_t i = 0; i < until; ++i) {
-              if (expected[i]) std::memcpy(image.data() + i * sizeof(Id), &expected[i].number(), sizeof(Id));
+              if (expected[i]) std::memcpy(image.data() + i * sizeof(Id), &expected[i].value(), sizeof(Id));
             }
             return image;
           };

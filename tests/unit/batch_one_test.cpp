@@ -26,7 +26,7 @@ TEST(batch_one, by_all_sets) {
     EXPECT_EQ(wrong_in_reading_one<Id>(""), "");
     std::string room(size_of_text<Id>(), '#');
     for (std::size_t short_of = 1; short_of <= room.size(); ++short_of) {
-      EXPECT_EQ(sortid::batch::to_chars(Id::max(), room.data(), room.data() + room.size() - short_of),
+      EXPECT_EQ(sortid::batch::write_to(Id::max(), room.data(), room.data() + room.size() - short_of),
                 nullptr);
       EXPECT_EQ(room, std::string(room.size(), '#'));
     }
@@ -43,7 +43,7 @@ TEST(batch_one, at_the_ends_of_pages) {
       char* const text = texts.place((ends & 1U) != 0, size);
       Id& id = *reinterpret_cast<Id*>(ids.place((ends & 2U) != 0, sizeof(Id)));
       id = Id::max();
-      EXPECT_EQ(sortid::batch::to_chars(id, text, text + size), text + size);
+      EXPECT_EQ(sortid::batch::write_to(id, text, text + size), text + size);
       EXPECT_EQ(sortid::batch::parse<Id>({text, size}).value(), Id::max());
       for (const kernel_set& set : kernel_set::usable()) {
         const auto& kernels = set.kernels().of(sortid::detail::shape_of(Id::layout()));

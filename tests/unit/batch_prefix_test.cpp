@@ -33,7 +33,7 @@ std::vector<type_prefix> prefixes() {
 type_id with_prefix(const type_prefix& prefix, uint128 bits) { return {prefix, sortid::uuid(bits)}; }
 type_id random_id(const type_prefix& prefix, drawn& random) {
   // Half of them of version 7, which alone has an instant.
-  return with_prefix(prefix, random.one_in(2) ? random.bits() : random.id<sortid::uuidv7>().value());
+  return with_prefix(prefix, random.one_in(2) ? random.bits() : random.id<sortid::uuidv7>().number());
 }
 
 // A text that is often rejected: damaged, of another prefix of that size or another size, or without a
@@ -67,7 +67,8 @@ sortid::result<type_id> read_by_hand(std::string_view text, const type_prefix& p
     const std::string_view own = prefix.view();
     const std::string_view found = id->prefix();
     while (at < own.size() && at < found.size() && own[at] == found[at]) ++at;
-    return sortid::error{reason::prefix, static_cast<std::uint32_t>(at), 0,
+    const char wanted = at < own.size() ? own[at] : '_';
+    return sortid::error{reason::prefix, static_cast<std::uint32_t>(at), static_cast<unsigned char>(wanted),
                          at < found.size() ? static_cast<unsigned char>(found[at]) : 0U};
   }
   return id;
@@ -82,8 +83,8 @@ TEST(batch_prefix, as_the_specification_says) {
   for (const kernel_set& set : kernel_set::usable()) {
     type_id_suffix ids[2];
     ASSERT_TRUE(sortid::batch::from_text<type_id_suffix>(texts, ids, text_rows(prefix, 34), set));
-    EXPECT_EQ(ids[0].value(), uint128(0x01890A5DAC96774BU, 0xBCCEB302099A8057U));
-    EXPECT_EQ(ids[1].value(), uint128());
+    EXPECT_EQ(ids[0].number(), uint128(0x01890A5DAC96774BU, 0xBCCEB302099A8057U));
+    EXPECT_EQ(ids[1].number(), uint128());
     std::string written(texts.size(), '\n');
     EXPECT_EQ(sortid::batch::to_text<type_id_suffix>(ids, written, text_rows(prefix, 34), set), 2U);
     EXPECT_EQ(written, texts);

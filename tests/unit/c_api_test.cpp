@@ -70,7 +70,7 @@ TEST(c_api, null_pointers_are_refused) {
   EXPECT_EQ(sortid_to_text(nullptr, text, sizeof text, &n), null);
   EXPECT_EQ(sortid_to_text(&ulid, nullptr, sizeof text, &n), null);
   EXPECT_EQ(sortid_to_text_unchecked(nullptr, text, sizeof text, &n), null);
-  EXPECT_EQ(sortid_from_value(ulids, 0, 0, nullptr, &e), null);
+  EXPECT_EQ(sortid_from_number(ulids, 0, 0, nullptr, &e), null);
   EXPECT_EQ(sortid_from_bytes(ulids, nullptr, 16, &id, &e), null);
   EXPECT_EQ(sortid_from_bytes(ulids, bytes, 16, nullptr, &e), null);
   EXPECT_EQ(sortid_to_bytes(nullptr, bytes, 16, &n), null);
@@ -79,9 +79,9 @@ TEST(c_api, null_pointers_are_refused) {
   EXPECT_EQ(sortid_set_prefix(&id, nullptr, 1, &e), null);
   EXPECT_EQ(sortid_convert(nullptr, ulids, &id, &e), null);
   EXPECT_EQ(sortid_convert(&ulid, ulids, nullptr, &e), null);
-  EXPECT_EQ(sortid_parts(nullptr, nullptr, 0, &n), null);
-  EXPECT_EQ(sortid_parts(&ulid, nullptr, 1, &n), null);
-  EXPECT_EQ(sortid_parts(&ulid, nullptr, 0, nullptr), null);
+  EXPECT_EQ(sortid_fields(nullptr, nullptr, 0, &n), null);
+  EXPECT_EQ(sortid_fields(&ulid, nullptr, 1, &n), null);
+  EXPECT_EQ(sortid_fields(&ulid, nullptr, 0, nullptr), null);
   EXPECT_EQ(sortid_unix_ms(nullptr, nullptr, &ms), null);
   EXPECT_EQ(sortid_unix_ms(&ulid, nullptr, nullptr), null);
   EXPECT_EQ(sortid_first_at(ulids, 0, nullptr, nullptr, &e), null);
@@ -164,7 +164,7 @@ TEST(c_api, sizes_that_cannot_be_are_refused) {
   EXPECT_EQ(sortid_to_text(&ulid, text, SIZE_MAX, &n), bad);
   EXPECT_EQ(sortid_to_bytes(&ulid, bytes, SIZE_MAX, &n), bad);
   EXPECT_EQ(sortid_from_bytes(ulids, bytes, SIZE_MAX, &id, nullptr), bad);
-  EXPECT_EQ(sortid_parts(&ulid, nullptr, SIZE_MAX, &n), bad);
+  EXPECT_EQ(sortid_fields(&ulid, nullptr, SIZE_MAX, &n), bad);
   EXPECT_EQ(sortid_batch_to_text(ulids, nullptr, bytes, SIZE_MAX / 16 + 2, text, 26, 0, &n), bad);
   EXPECT_EQ(sortid_batch_to_text(ulids, nullptr, bytes, 1, text, SIZE_MAX, 0, &n), bad);
   EXPECT_EQ(sortid_batch_to_text(ulids, nullptr, bytes, 1, text, 26, 25, &n), bad);
@@ -206,11 +206,11 @@ TEST(c_api, buffers_are_filled_whole_or_not_at_all) {
   EXPECT_EQ(sortid_to_bytes(&ulid, bytes, 15, &size), SORTID_BUFFER_SIZE);
   EXPECT_EQ(size, 16U);
   EXPECT_EQ(bytes[0], 0xEE);
-  sortid_part parts[2]{};
-  parts[1].lo = 77;
-  EXPECT_EQ(sortid_parts(&ulid, parts, 1, &size), SORTID_OK);
+  sortid_field fields[2]{};
+  fields[1].lo = 77;
+  EXPECT_EQ(sortid_fields(&ulid, fields, 1, &size), SORTID_OK);
   EXPECT_EQ(size, 2U);
-  EXPECT_EQ(parts[1].lo, 77U);
+  EXPECT_EQ(fields[1].lo, 77U);
   const sortid_error e{SORTID_LENGTH, SORTID_FORMAT_ULID, 3, 26, 3, 0, nullptr};
   char words[4] = "???";
   EXPECT_EQ(sortid_message(&e, words, sizeof words, &size), SORTID_BUFFER_SIZE);
@@ -231,7 +231,7 @@ TEST(c_api, ids_that_no_function_made_are_refused) {
     EXPECT_EQ(sortid_to_bytes(&id, bytes, sizeof bytes, &n), why);
     EXPECT_EQ(sortid_convert(&id, SORTID_FORMAT_UUID, &to, &e), why);
     EXPECT_EQ(e.status, why);
-    EXPECT_EQ(sortid_parts(&id, nullptr, 0, &n), why);
+    EXPECT_EQ(sortid_fields(&id, nullptr, 0, &n), why);
     EXPECT_EQ(sortid_unix_ms(&id, nullptr, &ms), why);
     EXPECT_EQ(sortid_set_prefix(&id, "a", 1, &e), why);
     EXPECT_STREQ(text, "?");
@@ -277,7 +277,7 @@ TEST(c_api, ids_that_no_function_made_are_refused) {
     sortid_error e;
     EXPECT_EQ(sortid_parse(format, ulid_text, 26, &id, &e), SORTID_UNKNOWN_FORMAT);
     EXPECT_EQ(e.format, 0U);
-    EXPECT_EQ(sortid_from_value(format, 0, 0, &id, &e), SORTID_UNKNOWN_FORMAT);
+    EXPECT_EQ(sortid_from_number(format, 0, 0, &id, &e), SORTID_UNKNOWN_FORMAT);
     EXPECT_EQ(sortid_first_at(format, 0, nullptr, &id, &e), SORTID_UNKNOWN_FORMAT);
     EXPECT_EQ(sortid_new(format, &id, &e), SORTID_UNKNOWN_FORMAT);
     EXPECT_EQ(sortid_batch_check(format, nullptr, ulid_text, 26, 0, nullptr, &e), SORTID_UNKNOWN_FORMAT);
@@ -413,6 +413,36 @@ TEST(c_api, options_are_checked) {
   });
 }
 
+TEST(c_api, a_prefix_is_refused_in_the_name_of_a_format_that_takes_none) {
+  for (const char* const prefix : {"user", "x"}) {
+    maker m(SORTID_FORMAT_ULID);
+    m.options.prefix = prefix;
+    ASSERT_EQ(m.create(), SORTID_PREFIX);
+    EXPECT_NE(message_of(m.error).find("ulid takes no prefix"), std::string::npos) << message_of(m.error);
+  }
+  maker none(SORTID_FORMAT_ULID);
+  none.options.prefix = "";
+  EXPECT_EQ(none.create(), SORTID_OK);
+  sortid_id id = id_of(SORTID_FORMAT_ULID, ulid_text);
+  std::strcpy(id.prefix, "user");
+  sortid_error e;
+  EXPECT_EQ(sortid_convert(&id, SORTID_FORMAT_UUID, &id, &e), SORTID_PREFIX);
+  EXPECT_NE(message_of(e).find("ulid takes no prefix"), std::string::npos) << message_of(e);
+}
+
+TEST(c_api, a_node_has_the_name_by_which_it_is_given) {
+  const auto option_of = [](sortid_format format) {
+    const sortid_field_info* field = nullptr;
+    for (std::size_t i = 0; (field = sortid_field_facts(format, i)) != nullptr; ++i) {
+      if (field->role == SORTID_ROLE_NODE) return std::string(field->option);
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(option_of(SORTID_FORMAT_ULID_FLAKE_SCALABLE), "sid");
+  EXPECT_EQ(option_of(SORTID_FORMAT_UID11_SNOWISH), "machine");
+  EXPECT_EQ(option_of(SORTID_FORMAT_ULID), "none");
+}
+
 TEST(c_api, options_of_a_later_version_are_taken_when_they_say_nothing) {
   maker m(SORTID_FORMAT_ULID);
   struct {
@@ -429,15 +459,15 @@ TEST(c_api, options_of_a_later_version_are_taken_when_they_say_nothing) {
 
 TEST(c_api, options_take_effect) {
   sortid_id id{};
-  sortid_part parts[8];
+  sortid_field fields[8];
   std::size_t count = 0;
   maker euids(SORTID_FORMAT_EUID);
   euids.options.given = SORTID_GIVEN_EXTENSION;
   euids.options.extension = 1234;
   ASSERT_EQ(euids.create(), SORTID_OK);
   ASSERT_EQ(euids.next(id), SORTID_OK);
-  ASSERT_EQ(sortid_parts(&id, parts, 8, &count), SORTID_OK);
-  EXPECT_EQ(parts[1].lo, 1234U);
+  ASSERT_EQ(sortid_fields(&id, fields, 8, &count), SORTID_OK);
+  EXPECT_EQ(fields[1].lo, 1234U);
   maker snowish(SORTID_FORMAT_UID11_SNOWISH);
   snowish.options.given = SORTID_GIVEN_NODE | SORTID_GIVEN_EPOCH;
   snowish.options.node = 1023;
@@ -467,15 +497,15 @@ TEST(c_api, entropy_that_fails_is_an_error) {
     ASSERT_EQ(m.next(before), SORTID_OK);
     m.own.answer = answer;
     m.own.now += 1;
-    EXPECT_EQ(m.next(id), SORTID_NO_ENTROPY);
-    EXPECT_EQ(m.error.status, SORTID_NO_ENTROPY);
+    EXPECT_EQ(m.next(id), SORTID_ENTROPY);
+    EXPECT_EQ(m.error.status, SORTID_ENTROPY);
     EXPECT_EQ(m.error.format, static_cast<sortid_format>(SORTID_FORMAT_ULID));
     EXPECT_EQ(id.format, 0U) << "written though refused";
     std::uint8_t bytes[32];
     std::size_t made = 9;
-    EXPECT_EQ(sortid_generator_fill(m.generator, bytes, 2, &made, &m.error), SORTID_NO_ENTROPY);
+    EXPECT_EQ(sortid_generator_fill(m.generator, bytes, 2, &made, &m.error), SORTID_ENTROPY);
     EXPECT_EQ(made, 0U);
-    EXPECT_EQ(sortid_generator_random(m.generator, &id, nullptr), SORTID_NO_ENTROPY);
+    EXPECT_EQ(sortid_generator_random(m.generator, &id, nullptr), SORTID_ENTROPY);
     m.own.answer = 1;
     EXPECT_EQ(m.next(id), SORTID_OK);
     EXPECT_EQ(sortid_compare(&before, &id), -1);
@@ -488,35 +518,35 @@ TEST(c_api, policies) {
   std::vector<std::uint64_t> ids(5000);
   std::size_t made = 0;
   for (const sortid_on_overflow policy :
-       {SORTID_OVERFLOW_FAILS, SORTID_OVERFLOW_WAITS, SORTID_OVERFLOW_RUNS_AHEAD}) {
+       {SORTID_OVERFLOW_FAIL, SORTID_OVERFLOW_WAIT, SORTID_OVERFLOW_RUN_AHEAD}) {
     maker m(SORTID_FORMAT_UID11_SNOWISH);
     m.options.on_overflow = policy;
     ASSERT_EQ(m.create(), SORTID_OK);
     const sortid_status status = sortid_generator_fill(m.generator, ids.data(), ids.size(), &made, &m.error);
     std::int64_t ahead = 0;
     EXPECT_EQ(sortid_generator_ahead(m.generator, &ahead), SORTID_OK);
-    EXPECT_EQ(status, policy == SORTID_OVERFLOW_FAILS ? SORTID_TAIL_OVERFLOW : SORTID_OK);
-    EXPECT_EQ(made, policy == SORTID_OVERFLOW_FAILS ? 4096U : 5000U);
-    EXPECT_EQ(ahead, policy == SORTID_OVERFLOW_RUNS_AHEAD ? 1 : 0);
-    EXPECT_EQ(m.own.paused != 0, policy == SORTID_OVERFLOW_WAITS);
+    EXPECT_EQ(status, policy == SORTID_OVERFLOW_FAIL ? SORTID_TAIL_OVERFLOW : SORTID_OK);
+    EXPECT_EQ(made, policy == SORTID_OVERFLOW_FAIL ? 4096U : 5000U);
+    EXPECT_EQ(ahead, policy == SORTID_OVERFLOW_RUN_AHEAD ? 1 : 0);
+    EXPECT_EQ(m.own.paused != 0, policy == SORTID_OVERFLOW_WAIT);
     EXPECT_TRUE(std::is_sorted(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(made)));
   }
   for (const sortid_on_clock_back policy :
-       {SORTID_CLOCK_BACK_HOLDS, SORTID_CLOCK_BACK_WAITS, SORTID_CLOCK_BACK_FAILS}) {
+       {SORTID_CLOCK_BACK_HOLD, SORTID_CLOCK_BACK_WAIT, SORTID_CLOCK_BACK_FAIL}) {
     maker m(SORTID_FORMAT_ULID);
     m.options.on_clock_back = policy;
     sortid_id before{};
     ASSERT_EQ(m.create(), SORTID_OK);
     ASSERT_EQ(m.next(before), SORTID_OK);
     m.own.now -= 20;
-    EXPECT_EQ(m.next(id), policy == SORTID_CLOCK_BACK_FAILS ? SORTID_CLOCK_BACK : SORTID_OK);
-    if (policy != SORTID_CLOCK_BACK_FAILS) {
+    EXPECT_EQ(m.next(id), policy == SORTID_CLOCK_BACK_FAIL ? SORTID_CLOCK_BACK : SORTID_OK);
+    if (policy != SORTID_CLOCK_BACK_FAIL) {
       EXPECT_GT(sortid_compare(&id, &before), 0);
     }
   }
   // A pause that brings nothing on does not last for ever.
   maker m(SORTID_FORMAT_ULID);
-  m.options.on_clock_back = SORTID_CLOCK_BACK_WAITS;
+  m.options.on_clock_back = SORTID_CLOCK_BACK_WAIT;
   m.options.given = SORTID_GIVEN_MAX_WAIT;
   m.options.max_wait_ms = 5;
   m.own.moves = false;
@@ -570,7 +600,7 @@ TEST(c_api, scopes) {
     m.options.scope = SORTID_SCOPE_HOST;
     m.options.order_file = file.c_str();
     // Of 15 random bits, a millisecond may begin so high that ten steps do not fit.
-    m.options.on_overflow = SORTID_OVERFLOW_RUNS_AHEAD;
+    m.options.on_overflow = SORTID_OVERFLOW_RUN_AHEAD;
     const bool ordered = (facts.traits & SORTID_HAS_ORDER) != 0;
     EXPECT_EQ(m.create(), ordered ? SORTID_OK : SORTID_UNSUPPORTED) << facts.name;
     if (!ordered) continue;
@@ -755,8 +785,8 @@ TEST(c_api, rows_behind_a_prefix_are_read_as_one_text_is) {
         std::vector<sortid_error> errors(count);
         for (std::size_t i = 0; i < count; ++i) {
           sortid_id id{};
-          EXPECT_EQ(sortid_from_value(SORTID_FORMAT_TYPEID, std::uint64_t{random()} << 32 | random(),
-                                      random(), &id, nullptr),
+          EXPECT_EQ(sortid_from_number(SORTID_FORMAT_TYPEID, std::uint64_t{random()} << 32 | random(),
+                                       random(), &id, nullptr),
                     SORTID_OK);
           EXPECT_EQ(sortid_set_prefix(&id, prefix.data(), prefix.size(), nullptr), SORTID_OK);
           std::string text = text_of(id);

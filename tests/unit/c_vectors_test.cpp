@@ -160,23 +160,23 @@ void expect_the_same_in_a_batch(sortid_format format, const std::string& text, c
   }
 }
 
-void expect_parts(const sortid_id& id, const json& fields) {
-  sortid_part parts[16];
+void expect_fields(const sortid_id& id, const json& fields) {
+  sortid_field values[16];
   std::size_t count = 0;
-  ASSERT_EQ(sortid_parts(&id, parts, 16, &count), SORTID_OK);
+  ASSERT_EQ(sortid_fields(&id, values, 16, &count), SORTID_OK);
   ASSERT_EQ(count, sortid_format_facts(id.format)->field_count);
   std::size_t shown = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    if (parts[i].shown == 0) continue;
+    if (values[i].shown == 0) continue;
     ++shown;
     const std::string name = sortid_field_facts(id.format, i)->name;
     if (!fields.contains(name)) {
       ADD_FAILURE() << name;
     } else if (fields[name].is_null()) {
-      EXPECT_EQ(parts[i].present, 0);
+      EXPECT_EQ(values[i].present, 0);
     } else {
-      EXPECT_EQ(parts[i].present, 1);
-      EXPECT_EQ(decimal_of(parts[i].hi, parts[i].lo), fields[name]) << name;
+      EXPECT_EQ(values[i].present, 1);
+      EXPECT_EQ(decimal_of(values[i].hi, values[i].lo), fields[name]) << name;
     }
   }
   EXPECT_EQ(shown, fields.size());
@@ -205,7 +205,7 @@ void valid(sortid_format format, const json& c) {
   }
   EXPECT_EQ(std::memcmp(&same, &id, sizeof id), 0);
   EXPECT_EQ(sortid_compare(&same, &id), 0);
-  ASSERT_EQ(sortid_from_value(format, id.hi, id.lo, &same, &e), SORTID_OK);
+  ASSERT_EQ(sortid_from_number(format, id.hi, id.lo, &same, &e), SORTID_OK);
   EXPECT_EQ(same.hi, id.hi);
   EXPECT_EQ(same.lo, id.lo);
 
@@ -229,7 +229,7 @@ void valid(sortid_format format, const json& c) {
       EXPECT_EQ(read, ms);
     }
   }
-  if (c.contains("fields")) expect_parts(id, c["fields"]);
+  if (c.contains("fields")) expect_fields(id, c["fields"]);
   if (c.contains("uuid")) {
     sortid_id uuid;
     ASSERT_EQ(sortid_convert(&id, SORTID_FORMAT_UUID, &uuid, &e), SORTID_OK);

@@ -35,7 +35,7 @@ std::vector<chacha20_kernel> all_kernels() {
   return {kernels, kernels + count};
 }
 
-class ChaCha20 : public testing::TestWithParam<chacha20_kernel> {
+class chacha20_streams : public testing::TestWithParam<chacha20_kernel> {
  protected:
   void SetUp() override {
     if (!GetParam().runs_here()) GTEST_SKIP() << "this processor has no " << GetParam().name;
@@ -78,7 +78,7 @@ block plain_block(const chacha20_key& key, const chacha20_place& place) {
 }
 
 // Section 2.3.2.
-TEST_P(ChaCha20, GivesTheBlockOfTheRfc) {
+TEST_P(chacha20_streams, gives_the_block_of_the_rfc) {
   chacha20_key key{};
   for (std::uint32_t i = 0; i < 8; ++i) key[i] = 0x03020100 + i * 0x04040404;
   const block expected{0xE4E7F110, 0x15593BD1, 0x1FDD0F50, 0xC47120A3, 0xC7F4D1C7, 0x0368C033,
@@ -88,7 +88,7 @@ TEST_P(ChaCha20, GivesTheBlockOfTheRfc) {
 }
 
 // Appendix A.1, vectors 1 and 2.
-TEST_P(ChaCha20, GivesTheBlocksOfAZeroKey) {
+TEST_P(chacha20_streams, gives_the_blocks_of_a_zero_key) {
   const block first{0xADE0B876, 0x903DF1A0, 0xE56A5D40, 0x28BD8653, 0xB819D2BD, 0x1AED8DA0,
                     0xCCEF36A8, 0xC70D778B, 0x7C5941DA, 0x8D485751, 0x3FE02477, 0x374AD8B8,
                     0xF4B8436A, 0x1CA11815, 0x69B687C3, 0x8665EEB2};
@@ -99,7 +99,7 @@ TEST_P(ChaCha20, GivesTheBlocksOfAZeroKey) {
   EXPECT_EQ(blocks({}, {})[1], second);
 }
 
-TEST_P(ChaCha20, GivesTheBlocksOfAPlainOne) {
+TEST_P(chacha20_streams, gives_the_blocks_of_a_plain_one) {
   std::mt19937 random(20261121);
   for (int i = 0; i < 200; ++i) {
     chacha20_key key{};
@@ -114,10 +114,10 @@ TEST_P(ChaCha20, GivesTheBlocksOfAPlainOne) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, ChaCha20, testing::ValuesIn(all_kernels()),
+INSTANTIATE_TEST_SUITE_P(of, chacha20_streams, testing::ValuesIn(all_kernels()),
                          [](const auto& given) { return std::string(given.param.name); });
 
-TEST(ChaCha20Chosen, IsOneOfThem) {
+TEST(chacha20_chosen, is_one_of_them) {
   std::array<unsigned char, chacha20_bytes> chosen{};
   std::array<unsigned char, chacha20_bytes> portable{};
   sortid::detail::chacha20_blocks({1, 2, 3}, {4}, chosen.data());

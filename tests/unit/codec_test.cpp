@@ -1,4 +1,5 @@
-// The codecs against slow ones: a symbol at a time, every byte at every place, at compile time and at run time.
+// The codecs against slow ones: a symbol at a time, every byte at every place, at compile time and at run
+// time.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,5 +1,5 @@
-// Generators in the child of a fork: none of the parent's next ids comes again, and all are greater than those from
-// before the fork.
+// Generators in the child of a fork: none of the parent's next ids comes again, and all are greater than
+// those from before the fork.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -92,9 +92,9 @@ void expect_forks_apart(way_to_fork way, Generator& ids) {
   }
 }
 
-class ForkedBy : public testing::TestWithParam<way_to_fork> {};
+class forked_by : public testing::TestWithParam<way_to_fork> {};
 
-TEST_P(ForkedBy, AGeneratorOfOneThread) {
+TEST_P(forked_by, a_generator_of_one_thread) {
   sortid::generator<sortid::ulid> ulids;
   expect_forks_apart(GetParam(), ulids);
   sortid::generator<sortid::uuidv7> uuids;
@@ -105,30 +105,30 @@ TEST_P(ForkedBy, AGeneratorOfOneThread) {
   expect_forks_apart(GetParam(), euids);
 }
 
-TEST_P(ForkedBy, AGeneratorOnAClockThatStandsStill) {
+TEST_P(forked_by, a_generator_on_a_clock_that_stands_still) {
   // The tail alone keeps them apart here.
   sortid::generator<sortid::ulid, fake_clock> ids;
   expect_forks_apart(GetParam(), ids);
 }
 
-TEST_P(ForkedBy, TheThreadsOwnGenerator) {
+TEST_P(forked_by, the_threads_own_generator) {
   expect_forks_apart(GetParam(), sortid::thread_generator<sortid::ulid>());
   expect_forks_apart(GetParam(), sortid::thread_generator<sortid::uuidv7>());
 }
 
-TEST_P(ForkedBy, AnOrderOfTheProcess) {
+TEST_P(forked_by, an_order_of_the_process) {
   const auto ids = std::make_unique<sortid::process_generator<sortid::ulid>>();
   expect_forks_apart(GetParam(), *ids);
   const auto uuids = std::make_unique<sortid::process_generator<sortid::uuidv7>>();
   expect_forks_apart(GetParam(), *uuids);
 }
 
-TEST_P(ForkedBy, AnOrderOfTheProcessOnAClockThatStandsStill) {
+TEST_P(forked_by, an_order_of_the_process_on_a_clock_that_stands_still) {
   const auto ids = std::make_unique<sortid::process_generator<sortid::ulid, fake_clock>>();
   expect_forks_apart(GetParam(), *ids);
 }
 
-TEST_P(ForkedBy, AnOrderOfTheHostGoesOnInTheChild) {
+TEST_P(forked_by, an_order_of_the_host_goes_on_in_the_child) {
   const scratch_folder folder;
   auto opened = sortid::host_generator<sortid::ulid>::open((folder / "order").c_str());
   ASSERT_TRUE(opened) << opened.error().what;
@@ -140,14 +140,15 @@ TEST_P(ForkedBy, AnOrderOfTheHostGoesOnInTheChild) {
   expect_forks_apart(GetParam(), *snowish);
 }
 
-TEST_P(ForkedBy, TheSmallTailsBeginALaterMillisecond) {
+TEST_P(forked_by, the_small_tails_begin_a_later_millisecond) {
   // Too few bits to be apart for certain, but never in a millisecond that the parent had before.
   const auto expect_later = [](auto& ids, way_to_fork way) {
     const auto before = ids.next().value();
-    const std::uint64_t timestamp = before.timestamp();
-    ASSERT_EQ(exit_status_of_child(way, [&] { return ids.next().value().timestamp() > timestamp ? 0 : 1; }),
+    const std::uint64_t timestamp = before.timestamp().since_epoch;
+    ASSERT_EQ(exit_status_of_child(
+                  way, [&] { return ids.next().value().timestamp().since_epoch > timestamp ? 0 : 1; }),
               0);
-    EXPECT_EQ(ids.next().value().timestamp(), timestamp) << "the parent goes on";
+    EXPECT_EQ(ids.next().value().timestamp().since_epoch, timestamp) << "the parent goes on";
   };
   sortid::generator<sortid::ulid_flake, fake_clock> flakes;
   sortid::generator<sortid::uid11_ts_seq_rand, fake_clock> sequences;
@@ -157,7 +158,7 @@ TEST_P(ForkedBy, TheSmallTailsBeginALaterMillisecond) {
   expect_later(*shared, GetParam());
 }
 
-TEST_P(ForkedBy, SnowishRefusesInTheChild) {
+TEST_P(forked_by, snowish_refuses_in_the_child) {
   sortid::generator<sortid::uid11_snowish> ids;
   const auto shared = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>();
   ASSERT_TRUE(ids.next());
@@ -177,7 +178,7 @@ TEST_P(ForkedBy, SnowishRefusesInTheChild) {
   EXPECT_TRUE(shared->next());
 }
 
-TEST_P(ForkedBy, SnowishRefusesInTheChildBeforeTheFirstIdToo) {
+TEST_P(forked_by, snowish_refuses_in_the_child_before_the_first_id_too) {
   sortid::generator<sortid::uid11_snowish> ids;
   const auto shared = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>();
   const int status = exit_status_of_child(GetParam(), [&] {
@@ -189,9 +190,9 @@ TEST_P(ForkedBy, SnowishRefusesInTheChildBeforeTheFirstIdToo) {
   EXPECT_TRUE(shared->next());
 }
 
-// What the compiler makes begins where the program is loaded: two children of a process that has made nothing would both
-// begin alike.
-TEST_P(ForkedBy, ConstantInitialisedSnowishRefusesInTheChildBeforeTheFirstIdToo) {
+// What the compiler makes begins where the program is loaded: two children of a process that has made nothing
+// would both begin alike.
+TEST_P(forked_by, constant_initialised_snowish_refuses_in_the_child_before_the_first_id_too) {
   static constinit sortid::process_generator<sortid::uid11_snowish> shared;
   static constinit sortid::generator<sortid::uid11_snowish> own;
   static constinit thread_local sortid::generator<sortid::uid11_snowish> of_thread;
@@ -225,7 +226,7 @@ TEST_P(ForkedBy, ConstantInitialisedSnowishRefusesInTheChildBeforeTheFirstIdToo)
 }
 
 // Where bits are drawn there is no reason to refuse.
-TEST_P(ForkedBy, ConstantInitialisedGeneratorsOfDrawnFormatsBeginInEachChild) {
+TEST_P(forked_by, constant_initialised_generators_of_drawn_formats_begin_in_each_child) {
   static constinit sortid::process_generator<sortid::ulid> shared;
   static constinit sortid::generator<sortid::ulid> own;
   struct two {
@@ -244,13 +245,13 @@ TEST_P(ForkedBy, ConstantInitialisedGeneratorsOfDrawnFormatsBeginInEachChild) {
   expect_disjoint(told->of[0], told->of[1]);
 }
 
-// As a library has it that is loaded before a server forks its workers, each of which has a machine's number: an entropy
-// that does not say where it was loaded.
+// As a library has it that is loaded before a server forks its workers, each of which has a machine's number:
+// an entropy that does not say where it was loaded.
 struct begun_where_used {
   static bool fill(void* to, std::size_t size) noexcept { return sortid::system_entropy::fill(to, size); }
   static std::uint64_t fork_count() noexcept { return sortid::system_entropy::fork_count(); }
 };
-TEST_P(ForkedBy, ConstantInitialisedSnowishMayBelongToTheProcessOfItsFirstId) {
+TEST_P(forked_by, constant_initialised_snowish_may_belong_to_the_process_of_its_first_id) {
   static constinit sortid::process_generator<sortid::uid11_snowish, sortid::system_clock, begun_where_used>
       shared;
   const auto make_one = [] { return shared.next() ? 0 : 1; };
@@ -266,7 +267,7 @@ TEST_P(ForkedBy, ConstantInitialisedSnowishMayBelongToTheProcessOfItsFirstId) {
             0);
 }
 
-TEST_P(ForkedBy, XidsOfTheChildAreOtherDraws) {
+TEST_P(forked_by, xids_of_the_child_are_other_draws) {
   sortid::generator<sortid::xid, fake_clock> ids;
   ASSERT_TRUE(ids.next());
   const shared_memory<told_ids> told;
@@ -284,7 +285,7 @@ TEST_P(ForkedBy, XidsOfTheChildAreOtherDraws) {
   EXPECT_LT(same, 3U) << "22 bits are the same once in four million times";
 }
 
-TEST_P(ForkedBy, ABatchOfTheChildIsAnother) {
+TEST_P(forked_by, a_batch_of_the_child_is_another) {
   sortid::generator<sortid::ulid, fake_clock> ids;
   ASSERT_TRUE(ids.next());
   struct batches {
@@ -308,7 +309,7 @@ TEST_P(ForkedBy, ABatchOfTheChildIsAnother) {
   EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end());
 }
 
-INSTANTIATE_TEST_SUITE_P(WaysToFork, ForkedBy, testing::ValuesIn(ways_to_fork),
+INSTANTIATE_TEST_SUITE_P(ways_to_fork, forked_by, testing::ValuesIn(ways_to_fork),
                          [](const auto& given) { return std::string(name_of(given.param)); });
 
 }  // namespace

@@ -36,7 +36,7 @@ struct made_by : bench<one_thread, Id> {
 
 constexpr std::uint64_t power_of_256(unsigned n) { return n == 8 ? 0 : std::uint64_t{1} << (8 * n); }
 
-// --- ULID, "Monotonicity" --------------------------------------------------------------------------------------
+// --- ULID, "Monotonicity" ----------------------------------------------------------------------------------
 
 // A generator in the millisecond of that text, with its randomness as the first draw.
 made_by<sortid::ulid> beginning_with(const char* text) {
@@ -46,7 +46,7 @@ made_by<sortid::ulid> beginning_with(const char* text) {
   return made;
 }
 
-TEST(UlidGenerator, TheExamplesOfTheSpecification) {
+TEST(ulid_generator, the_examples_of_the_specification) {
   auto made = beginning_with("01BX5ZZKBKACTAV9WEVGEMMVRY");
   for (const char* text : {"01BX5ZZKBKACTAV9WEVGEMMVRY", "01BX5ZZKBKACTAV9WEVGEMMVRZ",
                            "01BX5ZZKBKACTAV9WEVGEMMVS0", "01BX5ZZKBKACTAV9WEVGEMMVS1"}) {
@@ -54,7 +54,7 @@ TEST(UlidGenerator, TheExamplesOfTheSpecification) {
   }
 }
 
-TEST(UlidGenerator, TheLastIdOfAMillisecondAndNoneAfterIt) {
+TEST(ulid_generator, the_last_id_of_a_millisecond_and_none_after_it) {
   auto made = beginning_with("01BX5ZZKBKZZZZZZZZZZZZZZZX");
   for (const char* text :
        {"01BX5ZZKBKZZZZZZZZZZZZZZZX", "01BX5ZZKBKZZZZZZZZZZZZZZZY", "01BX5ZZKBKZZZZZZZZZZZZZZZZ"}) {
@@ -66,13 +66,13 @@ TEST(UlidGenerator, TheLastIdOfAMillisecondAndNoneAfterIt) {
   EXPECT_EQ(made.next().value().to_text().view(), "01BX5ZZKBM0000000000000000");
 }
 
-TEST(UlidGenerator, TheCarryRunsThroughAllEightyBits) {
+TEST(ulid_generator, the_carry_runs_through_all_eighty_bits) {
   auto made = beginning_with("01BX5ZZKBK7ZZZZZZZZZZZZZZZ");
   ASSERT_TRUE(made.next());
   EXPECT_EQ(made.next().value().to_text().view(), "01BX5ZZKBK8000000000000000");
 }
 
-TEST(UlidGenerator, TheVeryLastUlid) {
+TEST(ulid_generator, the_very_last_ulid) {
   auto made = beginning_with("7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
   EXPECT_EQ(made.next().value(), sortid::ulid::max());
   EXPECT_EQ(made.next().error(), fault::tail_overflow);
@@ -80,14 +80,14 @@ TEST(UlidGenerator, TheVeryLastUlid) {
   EXPECT_EQ(made.next().error(), fault::out_of_range);
 }
 
-TEST(UlidGenerator, NoEntropyIsAskedForWithinAMillisecond) {
+TEST(ulid_generator, no_entropy_is_asked_for_within_a_millisecond) {
   made_by<sortid::ulid> made(noon, fake_entropy::seeded(1));
   ASSERT_TRUE(made.next());
   made.entropy.fail();
   for (int i = 0; i < 100; ++i) ASSERT_TRUE(made.next());
 }
 
-TEST(UlidGenerator, RandomStepsOfOneToEightBytesWhenAsked) {
+TEST(ulid_generator, random_steps_of_one_to_eight_bytes_when_asked) {
   for (unsigned bytes = 1; bytes <= 8; ++bytes) {
     made_by<sortid::ulid> made(generator_options{.step_bytes = bytes});
     const uint128 first = number(made.next().value());
@@ -98,9 +98,9 @@ TEST(UlidGenerator, RandomStepsOfOneToEightBytesWhenAsked) {
   }
 }
 
-// --- UUIDv7 and TypeID: RFC 9562, 5.7 and 6.2 ------------------------------------------------------------------
+// --- UUIDv7 and TypeID: RFC 9562, 5.7 and 6.2 --------------------------------------------------------------
 
-TEST(Uuidv7Generator, TheCarryLeavesVersionAndVariantAlone) {
+TEST(uuidv7_generator, the_carry_leaves_version_and_variant_alone) {
   made_by<sortid::uuidv7> made(noon);
   made.draw_next({0x0123, 0xFFFFFFFFFFFFFFFF});
   const auto first = made.next().value();
@@ -112,10 +112,10 @@ TEST(Uuidv7Generator, TheCarryLeavesVersionAndVariantAlone) {
   EXPECT_EQ(second.rand_b(), 0U);
   EXPECT_EQ(second.version(), 7U);
   EXPECT_EQ(second.variant(), 2U);
-  EXPECT_EQ(second.timestamp(), first.timestamp());
+  EXPECT_EQ(second.timestamp().since_epoch, first.timestamp().since_epoch);
 }
 
-TEST(Uuidv7Generator, TheCarryOutOfRandAIsAnOverflow) {
+TEST(uuidv7_generator, the_carry_out_of_rand_a_is_an_overflow) {
   made_by<sortid::uuidv7> made(noon);
   made.draw_next({0x0FFF, 0x3FFFFFFFFFFFFFFE});
   ASSERT_TRUE(made.next());
@@ -125,7 +125,7 @@ TEST(Uuidv7Generator, TheCarryOutOfRandAIsAnOverflow) {
   EXPECT_EQ(made.next().error(), fault::tail_overflow);
 }
 
-TEST(Uuidv7Generator, StepsOfOneToSevenBytesAndOfOne) {
+TEST(uuidv7_generator, steps_of_one_to_seven_bytes_and_of_one) {
   for (unsigned bytes = 0; bytes <= 7; ++bytes) {
     made_by<sortid::uuidv7> made(generator_options{.step_bytes = bytes});
     const std::uint64_t first = made.next().value().rand_b();
@@ -136,14 +136,14 @@ TEST(Uuidv7Generator, StepsOfOneToSevenBytesAndOfOne) {
   }
 }
 
-TEST(Uuidv7Generator, AStepOfFourBytesUnlessTheCallerSaysOtherwise) {
+TEST(uuidv7_generator, a_step_of_four_bytes_unless_the_caller_says_otherwise) {
   made_by<sortid::uuidv7> made(noon);
   const std::uint64_t first = made.next().value().rand_b();
   made.entropy.all(0xFF);
   EXPECT_EQ(made.next().value().rand_b() - first, 0xFFFFFFFFU);
 }
 
-TEST(TypeIdGenerator, ThePrefixIsThePlansAndTheUuidOfVersionSeven) {
+TEST(type_id_generator, the_prefix_is_the_plans_and_the_uuid_of_version_seven) {
   const auto prefix = sortid::type_prefix::parse("user_account").value();
   made_by<sortid::type_id> made(generator_options{.prefix = prefix}, fake_entropy::seeded(1));
   sortid::type_id before = made.next().value();
@@ -162,9 +162,9 @@ TEST(TypeIdGenerator, ThePrefixIsThePlansAndTheUuidOfVersionSeven) {
   EXPECT_EQ(made.ids().next_at(noon + 5).value().prefix(), "user_account");
 }
 
-// --- EUID, "Timestamps and Randomness", "The Extension" --------------------------------------------------------
+// --- EUID, "Timestamps and Randomness", "The Extension" ----------------------------------------------------
 
-TEST(EuidGenerator, TheUpperHalfGrowsByOneAndTheLowerIsDrawn) {
+TEST(euid_generator, the_upper_half_grows_by_one_and_the_lower_is_drawn) {
   made_by<sortid::euid> made(noon);
   made.draw_next({0x2AAA0, 0x00000005'11111111});
   made.draw_next({0xFFFFFFFFFFFFFFFF, 0xFFFFFFFF'22222222});
@@ -179,7 +179,7 @@ TEST(EuidGenerator, TheUpperHalfGrowsByOneAndTheLowerIsDrawn) {
   EXPECT_EQ(third.number().hi, first.number().hi);
 }
 
-TEST(EuidGenerator, TheUpperHalfEndsAtAllOnes) {
+TEST(euid_generator, the_upper_half_ends_at_all_ones) {
   made_by<sortid::euid> made(noon);
   made.draw_next({0, 0xFFFFFFFE'FFFFFFFF});
   ASSERT_TRUE(made.next());
@@ -189,7 +189,7 @@ TEST(EuidGenerator, TheUpperHalfEndsAtAllOnes) {
   EXPECT_TRUE(made.next());
 }
 
-TEST(EuidGenerator, WithoutAnExtensionItsLengthIsNothingAndAllFifteenBitsAreDrawn) {
+TEST(euid_generator, without_an_extension_its_length_is_nothing_and_all_fifteen_bits_are_drawn) {
   for (const unsigned char byte : std::initializer_list<unsigned char>{0x00, 0xFF}) {
     auto entropy = fake_entropy::zeros();
     entropy.all(byte);
@@ -201,7 +201,7 @@ TEST(EuidGenerator, WithoutAnExtensionItsLengthIsNothingAndAllFifteenBitsAreDraw
   }
 }
 
-TEST(EuidGenerator, EveryExtensionInThirtyTwoThousand) {
+TEST(euid_generator, every_extension_in_thirty_two_thousand) {
   for (unsigned extension = 0; extension <= 32'767; ++extension) {
     made_by<sortid::euid> made(generator_options{.extension = static_cast<std::uint16_t>(extension)},
                                fake_entropy::ones());
@@ -213,11 +213,11 @@ TEST(EuidGenerator, EveryExtensionInThirtyTwoThousand) {
     // Ones above the extension, which stands just above its length.
     const std::uint64_t above = 0x7FFFU >> length << length;
     ASSERT_EQ(id.number().hi & 0x7FFFF, (above | extension) << 4 | length);
-    ASSERT_EQ(id.timestamp(), static_cast<std::uint64_t>(noon));
+    ASSERT_EQ(id.timestamp().since_epoch, static_cast<std::uint64_t>(noon));
   }
 }
 
-TEST(EuidGenerator, TheExtensionIsKeptOverMillisecondsAndInEveryWayOfMaking) {
+TEST(euid_generator, the_extension_is_kept_over_milliseconds_and_in_every_way_of_making) {
   for (const std::uint16_t extension :
        std::initializer_list<std::uint16_t>{0, 1, 2, 5, 255, 16'384, 32'767}) {
     made_by<sortid::euid> made(generator_options{.extension = extension}, fake_entropy::seeded(extension));
@@ -238,9 +238,9 @@ TEST(EuidGenerator, TheExtensionIsKeptOverMillisecondsAndInEveryWayOfMaking) {
   }
 }
 
-// --- Ulid-Flake, "Monotonicity and Overflow Error Handling" ----------------------------------------------------
+// --- Ulid-Flake, "Monotonicity and Overflow Error Handling" ------------------------------------------------
 
-TEST(UlidFlakeGenerator, StepsOfOneToThreeBytes) {
+TEST(ulid_flake_generator, steps_of_one_to_three_bytes) {
   for (unsigned bytes = 1; bytes <= 3; ++bytes) {
     made_by<sortid::ulid_flake> made(generator_options{.step_bytes = bytes});
     EXPECT_EQ(made.next().value().randomness(), 0U);
@@ -255,7 +255,7 @@ TEST(UlidFlakeGenerator, StepsOfOneToThreeBytes) {
   EXPECT_EQ(generator_plan<sortid::ulid_flake>::make({.step_bytes = 4}).error().why, sortid::reason::range);
 }
 
-TEST(UlidFlakeGenerator, ScalableStepsOfOneToTwoBytes) {
+TEST(ulid_flake_generator, scalable_steps_of_one_to_two_bytes) {
   for (unsigned bytes = 1; bytes <= 2; ++bytes) {
     made_by<sortid::ulid_flake_scalable> made(generator_options{.node = 21, .step_bytes = bytes});
     EXPECT_EQ(made.next().value().randomness(), 0U);
@@ -271,7 +271,7 @@ TEST(UlidFlakeGenerator, ScalableStepsOfOneToTwoBytes) {
             sortid::reason::range);
 }
 
-TEST(UlidFlakeGenerator, AStepOfOneByteUnlessTheCallerSaysOtherwise) {
+TEST(ulid_flake_generator, a_step_of_one_byte_unless_the_caller_says_otherwise) {
   made_by<sortid::ulid_flake> made(noon);
   ASSERT_TRUE(made.next());
   made.entropy.all(0xFF);
@@ -282,7 +282,7 @@ TEST(UlidFlakeGenerator, AStepOfOneByteUnlessTheCallerSaysOtherwise) {
   EXPECT_EQ(scalable.next().value().randomness(), 255U);
 }
 
-TEST(UlidFlakeGenerator, AMillisecondHoldsAsManyAsTheSpecificationSays) {
+TEST(ulid_flake_generator, a_millisecond_holds_as_many_as_the_specification_says) {
   made_by<sortid::ulid_flake> made(generator_options{.step_bytes = 0});
   std::uint32_t count = 0;
   for (auto id = made.next(); id; id = made.next()) ASSERT_EQ(id->randomness(), count++);
@@ -296,7 +296,7 @@ TEST(UlidFlakeGenerator, AMillisecondHoldsAsManyAsTheSpecificationSays) {
   EXPECT_EQ(count, 32'768U);
 }
 
-TEST(UlidFlakeGenerator, TheStepsOfAByteAreEven) {
+TEST(ulid_flake_generator, the_steps_of_a_byte_are_even) {
   // Each of 1 … 255 about as often: 255 cells of 400.
   made_by<sortid::ulid_flake> made(generator_options{}, fake_entropy::seeded(5),
                                    {.overflow = on_overflow::run_ahead});
@@ -305,7 +305,7 @@ TEST(UlidFlakeGenerator, TheStepsOfAByteAreEven) {
   auto before = made.next().value();
   for (int i = 0; i < draws;) {
     const auto id = made.next().value();
-    if (id.timestamp() == before.timestamp()) {
+    if (id.timestamp().since_epoch == before.timestamp().since_epoch) {
       ++steps[id.number() - before.number()];
       ++i;
     }
@@ -322,7 +322,7 @@ TEST(UlidFlakeGenerator, TheStepsOfAByteAreEven) {
   EXPECT_LT(chi_squared, 400);
 }
 
-TEST(UlidFlakeGenerator, EverySidInItsPlace) {
+TEST(ulid_flake_generator, every_sid_in_its_place) {
   for (unsigned sid = 0; sid < 32; ++sid) {
     made_by<sortid::ulid_flake_scalable> made(generator_options{.node = sid}, fake_entropy::seeded(sid),
                                               {.overflow = on_overflow::run_ahead});
@@ -338,15 +338,15 @@ TEST(UlidFlakeGenerator, EverySidInItsPlace) {
             sortid::reason::range);
 }
 
-TEST(UlidFlakeGenerator, TheKnownInstant) {
+TEST(ulid_flake_generator, the_known_instant) {
   made_by<sortid::ulid_flake> made(1'717'653'966'666);  // 2024-06-06T06:06:06.666Z
   made.draw_next(sortid::ulid_flake::parse("00CMXB6TAK4SA").value().number());
   EXPECT_EQ(made.next().value().to_text().view(), "00CMXB6TAK4SA");
 }
 
-// --- xid, section 8 ----------------------------------------------------------------------------------------------
+// --- xid, section 8 ----------------------------------------------------------------------------------------
 
-TEST(XidGenerator, EachIdHasTwentyTwoFreshBits) {
+TEST(xid_generator, each_id_has_twenty_two_fresh_bits) {
   // Each of the drawn bits reaches one bit of the id, or none; all 22 are reached, by 22 different ones.
   std::set<std::uint64_t> reached;
   int reaching = 0;
@@ -365,7 +365,7 @@ TEST(XidGenerator, EachIdHasTwentyTwoFreshBits) {
   EXPECT_EQ(made.entropy.calls(), 64U) << "a draw for each";
 }
 
-TEST(XidGenerator, TheBitsAreUniform) {
+TEST(xid_generator, the_bits_are_uniform) {
   constexpr int draws = 1'024'000;
   constexpr int cells = 1'024;
   made_by<sortid::xid> made(noon, fake_entropy::seeded(11));
@@ -388,7 +388,7 @@ TEST(XidGenerator, TheBitsAreUniform) {
   }
 }
 
-TEST(XidGenerator, TheKnownAnswers) {
+TEST(xid_generator, the_known_answers) {
   for (const auto& [ms, text] :
        {std::pair{std::int64_t{1}, "1111111NVpb"}, std::pair{std::int64_t{86'400'000}, "113q8KFkAEs"}}) {
     made_by<sortid::xid> made(xid_epoch + ms);
@@ -396,16 +396,16 @@ TEST(XidGenerator, TheKnownAnswers) {
   }
 }
 
-// --- uid11's other profiles ----------------------------------------------------------------------------------------
+// --- uid11's other profiles --------------------------------------------------------------------------------
 
-TEST(TsSeqRandGenerator, TheSequenceRunsFromZeroToItsEndAndTheRestIsDrawn) {
+TEST(ts_seq_rand_generator, the_sequence_runs_from_zero_to_its_end_and_the_rest_is_drawn) {
   made_by<sortid::uid11_ts_seq_rand> made(noon, fake_entropy::seeded(13));
   std::set<std::uint64_t> drawn;
   for (int millisecond = 0; millisecond < 3; ++millisecond) {
     for (unsigned sequence = 0; sequence < 4'096; ++sequence) {
       const auto id = made.next().value();
       ASSERT_EQ(id.sequence(), sequence);
-      ASSERT_EQ(id.timestamp(), static_cast<std::uint64_t>(noon - xid_epoch + millisecond));
+      ASSERT_EQ(id.timestamp().since_epoch, static_cast<std::uint64_t>(noon - xid_epoch + millisecond));
       drawn.insert(id.random());
     }
     EXPECT_EQ(made.next().error(), fault::tail_overflow);
@@ -414,7 +414,7 @@ TEST(TsSeqRandGenerator, TheSequenceRunsFromZeroToItsEndAndTheRestIsDrawn) {
   EXPECT_EQ(drawn.size(), 1'024U) << "12,288 draws of 10 bits leave none out";
 }
 
-TEST(SnowishGenerator, EveryMachineInItsPlaceAndTheSequenceBesideIt) {
+TEST(snowish_generator, every_machine_in_its_place_and_the_sequence_beside_it) {
   for (unsigned machine = 0; machine < 1'024; ++machine) {
     made_by<sortid::uid11_snowish> made(generator_options{.node = machine});
     const auto since = static_cast<std::uint64_t>(noon - xid_epoch);
@@ -429,7 +429,7 @@ TEST(SnowishGenerator, EveryMachineInItsPlaceAndTheSequenceBesideIt) {
   EXPECT_EQ(generator_plan<sortid::uid11_snowish>::make({.node = 1'024}).error().why, sortid::reason::range);
 }
 
-TEST(SnowishGenerator, TheSequenceEndsAfterFourThousandNinetySix) {
+TEST(snowish_generator, the_sequence_ends_after_four_thousand_ninety_six) {
   made_by<sortid::uid11_snowish> made(generator_options{.node = 1'023});
   for (unsigned sequence = 0; sequence < 4'096; ++sequence) {
     ASSERT_EQ(made.next().value().sequence(), sequence);
@@ -439,7 +439,7 @@ TEST(SnowishGenerator, TheSequenceEndsAfterFourThousandNinetySix) {
   EXPECT_EQ(made.next().value().sequence(), 0U);
 }
 
-TEST(FullrandGenerator, AllSixtyFourBitsAreDrawn) {
+TEST(fullrand_generator, all_sixty_four_bits_are_drawn) {
   made_by<sortid::uid11_fullrand> made(noon);
   made_by<sortid::uid11> plain(noon);
   for (unsigned bit = 0; bit < 64; ++bit) {
@@ -450,7 +450,7 @@ TEST(FullrandGenerator, AllSixtyFourBitsAreDrawn) {
   }
 }
 
-// --- a million ids on a clock that stands still --------------------------------------------------------------------
+// --- a million ids on a clock that stands still ------------------------------------------------------------
 
 constexpr std::uint64_t million = 1'000'000;
 
@@ -469,13 +469,13 @@ void expect_a_million_in_one_millisecond(const generator_options& options = {}) 
   EXPECT_EQ(made.ids().ahead(), 0);
 }
 
-TEST(AMillionIdsOfOneMillisecond, Ulid) { expect_a_million_in_one_millisecond<sortid::ulid>(); }
-TEST(AMillionIdsOfOneMillisecond, UlidWithSteps) {
+TEST(a_million_ids_of_one_millisecond, ulid) { expect_a_million_in_one_millisecond<sortid::ulid>(); }
+TEST(a_million_ids_of_one_millisecond, ulid_with_steps) {
   expect_a_million_in_one_millisecond<sortid::ulid>({.step_bytes = 7});
 }
-TEST(AMillionIdsOfOneMillisecond, Uuidv7) { expect_a_million_in_one_millisecond<sortid::uuidv7>(); }
-TEST(AMillionIdsOfOneMillisecond, TypeId) { expect_a_million_in_one_millisecond<sortid::type_id>(); }
-TEST(AMillionIdsOfOneMillisecond, Euid) {
+TEST(a_million_ids_of_one_millisecond, uuidv7) { expect_a_million_in_one_millisecond<sortid::uuidv7>(); }
+TEST(a_million_ids_of_one_millisecond, type_id) { expect_a_million_in_one_millisecond<sortid::type_id>(); }
+TEST(a_million_ids_of_one_millisecond, euid) {
   expect_a_million_in_one_millisecond<sortid::euid>({.extension = std::uint16_t{4'711}});
 }
 
@@ -501,11 +501,11 @@ std::int64_t lead_after_a_million(const generator_options& options = {}) {
   return made.ids().ahead();
 }
 
-TEST(AMillionIdsOfOneMillisecond, SequencesOfFourThousandNinetySixRunAhead) {
+TEST(a_million_ids_of_one_millisecond, sequences_of_four_thousand_ninety_six_run_ahead) {
   EXPECT_EQ(lead_after_a_million<sortid::uid11_snowish>(), 244);  // 999,999 / 4,096
   EXPECT_EQ(lead_after_a_million<sortid::uid11_ts_seq_rand>(), 244);
 }
-TEST(AMillionIdsOfOneMillisecond, FlakesRunAhead) {
+TEST(a_million_ids_of_one_millisecond, flakes_run_ahead) {
   // A millisecond begins in the middle on average and goes on in steps of 128: 4,096 and 128 ids.
   const std::int64_t flakes = lead_after_a_million<sortid::ulid_flake>();
   EXPECT_GT(flakes, 180);
@@ -514,7 +514,7 @@ TEST(AMillionIdsOfOneMillisecond, FlakesRunAhead) {
   EXPECT_GT(scalable, 6'500);
   EXPECT_LT(scalable, 9'000);
 }
-TEST(AMillionIdsOfOneMillisecond, XidsCollideAsOftenAsTheBirthdayBoundSays) {
+TEST(a_million_ids_of_one_millisecond, xids_collide_as_often_as_the_birthday_bound_says) {
   made_by<sortid::xid> made(noon, fake_entropy::seeded(23));
   std::vector<std::uint64_t> ids;
   for (std::uint64_t i = 0; i < million; ++i) ids.push_back(made.next().value().number());
@@ -524,7 +524,7 @@ TEST(AMillionIdsOfOneMillisecond, XidsCollideAsOftenAsTheBirthdayBoundSays) {
   EXPECT_GT(distinct, 888'000);
   EXPECT_LT(distinct, 891'500);
 }
-TEST(AMillionIdsOfOneMillisecond, SixtyFourRandomBitsAreAllDifferent) {
+TEST(a_million_ids_of_one_millisecond, sixty_four_random_bits_are_all_different) {
   made_by<sortid::uid11_fullrand> made(noon, fake_entropy::seeded(29));
   std::vector<std::uint64_t> ids;
   for (std::uint64_t i = 0; i < million; ++i) ids.push_back(made.next().value().number());

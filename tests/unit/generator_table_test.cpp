@@ -1,5 +1,5 @@
-// The behaviour table that opens generator.hpp, row by row, for every format and for the generators of a thread, of a
-// process and of a host. Ids are compared as numbers, so that each rule is compiled once.
+// The behaviour table that opens generator.hpp, row by row, for every format and for the generators of a
+// thread, of a process and of a host. Ids are compared as numbers, so that each rule is compiled once.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -110,7 +110,7 @@ std::vector<row> all_rows() {
   return rows;
 }
 
-class BehaviourTable : public testing::TestWithParam<row> {
+class behaviour_table : public testing::TestWithParam<row> {
  protected:
   [[nodiscard]] static const format_facts& format() { return GetParam().format; }
   [[nodiscard]] static bool of_host() { return GetParam().of_host; }
@@ -139,12 +139,12 @@ class BehaviourTable : public testing::TestWithParam<row> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Of, BehaviourTable, testing::ValuesIn(all_rows()),
+INSTANTIATE_TEST_SUITE_P(of, behaviour_table, testing::ValuesIn(all_rows()),
                          [](const auto& given) { return given.param.name; });
 
-// --- next millisecond ----------------------------------------------------------------------------------------
+// --- next millisecond --------------------------------------------------------------------------------------
 
-TEST_P(BehaviourTable, TheFirstIdHasTheClocksTimeAndDrawnBits) {
+TEST_P(behaviour_table, the_first_id_has_the_clocks_time_and_drawn_bits) {
   const auto zeros = begin(noon, fake_entropy::zeros());
   EXPECT_EQ(zeros->next().value(), at(noon));
   if (has_time()) {
@@ -153,7 +153,7 @@ TEST_P(BehaviourTable, TheFirstIdHasTheClocksTimeAndDrawnBits) {
   }
 }
 
-TEST_P(BehaviourTable, TheNextMillisecondBeginsAnew) {
+TEST_P(behaviour_table, the_next_millisecond_begins_anew) {
   if (has_time()) {
     const auto made = begin(noon, fake_entropy::zeros());
     for (int i = 0; i < 5; ++i) ASSERT_TRUE(made->next());
@@ -167,9 +167,9 @@ TEST_P(BehaviourTable, TheNextMillisecondBeginsAnew) {
   }
 }
 
-// --- same millisecond ----------------------------------------------------------------------------------------
+// --- same millisecond --------------------------------------------------------------------------------------
 
-TEST_P(BehaviourTable, TheSameMillisecondCountsOrDraws) {
+TEST_P(behaviour_table, the_same_millisecond_counts_or_draws) {
   const auto made = begin(noon, fake_entropy::seeded(1));
   auto before = made->next().value();
   for (int i = 0; i < 200; ++i) {
@@ -193,14 +193,14 @@ TEST_P(BehaviourTable, TheSameMillisecondCountsOrDraws) {
   }
 }
 
-TEST_P(BehaviourTable, TheSmallestStepIsOneInTheCountersLowestBit) {
+TEST_P(behaviour_table, the_smallest_step_is_one_in_the_counters_lowest_bit) {
   const auto made = begin(noon, fake_entropy::zeros());
   const uint128 first = made->next().value();
   EXPECT_EQ(made->next().value(), first + unit());
   EXPECT_EQ(made->next().value(), first + unit() + unit());
 }
 
-TEST_P(BehaviourTable, WhatIsDrawnAnewHasFreshBitsEachTime) {
+TEST_P(behaviour_table, what_is_drawn_anew_has_fresh_bits_each_time) {
   const auto made = begin(noon, fake_entropy::zeros());
   ASSERT_TRUE(made->next());
   for (int i = 0; i < 3 && format().redrawn != uint128(); ++i) {
@@ -211,9 +211,9 @@ TEST_P(BehaviourTable, WhatIsDrawnAnewHasFreshBitsEachTime) {
   }
 }
 
-// --- tail overflow -------------------------------------------------------------------------------------------
+// --- tail overflow -----------------------------------------------------------------------------------------
 
-TEST_P(BehaviourTable, AFullMillisecondFailsAndChangesNothing) {
+TEST_P(behaviour_table, a_full_millisecond_fails_and_changes_nothing) {
   if (format().ordered) {
     const auto made = begin(noon);
     const auto last = made->fill_millisecond();
@@ -231,7 +231,7 @@ TEST_P(BehaviourTable, AFullMillisecondFailsAndChangesNothing) {
   }
 }
 
-TEST_P(BehaviourTable, AFullMillisecondIsWaitedForWhenAsked) {
+TEST_P(behaviour_table, a_full_millisecond_is_waited_for_when_asked) {
   if (format().ordered) {
     const auto made = begin(noon, fake_entropy::zeros(), {.overflow = on_overflow::wait, .max_wait_ms = 50});
     made->fill_millisecond();
@@ -244,7 +244,7 @@ TEST_P(BehaviourTable, AFullMillisecondIsWaitedForWhenAsked) {
   }
 }
 
-TEST_P(BehaviourTable, AFullMillisecondIsRunAheadOfWhenAsked) {
+TEST_P(behaviour_table, a_full_millisecond_is_run_ahead_of_when_asked) {
   if (format().ordered) {
     const auto made = begin(noon, fake_entropy::zeros(), {.overflow = on_overflow::run_ahead});
     EXPECT_EQ(made->ahead(), 0) << "no id yet";
@@ -261,7 +261,7 @@ TEST_P(BehaviourTable, AFullMillisecondIsRunAheadOfWhenAsked) {
   }
 }
 
-TEST_P(BehaviourTable, RunningAheadEndsAtTheLastInstant) {
+TEST_P(behaviour_table, running_ahead_ends_at_the_last_instant) {
   if (format().ordered) {
     sortid::generator_options options;
     const bool takes_steps = counts_random() && format().redrawn == uint128();
@@ -270,7 +270,8 @@ TEST_P(BehaviourTable, RunningAheadEndsAtTheLastInstant) {
         begin(format().last_instant - 1, takes_steps ? fake_entropy::ones() : fake_entropy::zeros(),
               {.overflow = on_overflow::run_ahead}, options);
     uint128 last = made->fill_millisecond();
-    // One draw for the id that the full millisecond has no place for; then the last one begins just before its end.
+    // One draw for the id that the full millisecond has no place for; then the last one begins just before
+    // its end.
     made->draw_next(~uint128());
     made->draw_next(format().counting - unit());
     std::size_t count = 0;
@@ -287,9 +288,9 @@ TEST_P(BehaviourTable, RunningAheadEndsAtTheLastInstant) {
   }
 }
 
-// --- clock back ----------------------------------------------------------------------------------------------
+// --- clock back --------------------------------------------------------------------------------------------
 
-TEST_P(BehaviourTable, AClockThatGoesBackIsHeldAtTheLastTimestamp) {
+TEST_P(behaviour_table, a_clock_that_goes_back_is_held_at_the_last_timestamp) {
   for (const std::int64_t back : {std::int64_t{1}, hour, noon - format().epoch}) {
     const auto made = begin(noon, fake_entropy::zeros());
     const auto before = made->next().value();
@@ -307,7 +308,7 @@ TEST_P(BehaviourTable, AClockThatGoesBackIsHeldAtTheLastTimestamp) {
   }
 }
 
-TEST_P(BehaviourTable, AClockThatGoesBackFailsWhenAsked) {
+TEST_P(behaviour_table, a_clock_that_goes_back_fails_when_asked) {
   const auto made = begin(noon, fake_entropy::zeros(), {.clock_back = on_clock_back::fail});
   const auto before = made->next().value();
   for (const std::int64_t back : {std::int64_t{1}, hour}) {
@@ -329,7 +330,7 @@ TEST_P(BehaviourTable, AClockThatGoesBackFailsWhenAsked) {
   }
 }
 
-TEST_P(BehaviourTable, AClockThatGoesBackIsWaitedForWhenAsked) {
+TEST_P(behaviour_table, a_clock_that_goes_back_is_waited_for_when_asked) {
   if (has_time()) {
     const auto made =
         begin(noon, fake_entropy::zeros(), {.clock_back = on_clock_back::wait, .max_wait_ms = 20});
@@ -346,7 +347,7 @@ TEST_P(BehaviourTable, AClockThatGoesBackIsWaitedForWhenAsked) {
   }
 }
 
-TEST_P(BehaviourTable, TheGeneratorsOwnLeadIsNoClockThatWentBack) {
+TEST_P(behaviour_table, the_generators_own_lead_is_no_clock_that_went_back) {
   if (format().ordered) {
     const auto made = begin(noon, fake_entropy::zeros(),
                             {.overflow = on_overflow::run_ahead, .clock_back = on_clock_back::fail});
@@ -362,7 +363,7 @@ TEST_P(BehaviourTable, TheGeneratorsOwnLeadIsNoClockThatWentBack) {
   }
 }
 
-TEST_P(BehaviourTable, BothWaitsShareOneLimit) {
+TEST_P(behaviour_table, both_waits_share_one_limit) {
   if (format().ordered) {
     const auto made =
         begin(noon, fake_entropy::zeros(),
@@ -377,7 +378,7 @@ TEST_P(BehaviourTable, BothWaitsShareOneLimit) {
   }
 }
 
-TEST_P(BehaviourTable, WaitsThatAreNothingAndForEver) {
+TEST_P(behaviour_table, waits_that_are_nothing_and_for_ever) {
   if (format().ordered) {
     for (const std::int64_t none :
          {std::int64_t{0}, std::int64_t{-1}, std::numeric_limits<std::int64_t>::min()}) {
@@ -397,9 +398,9 @@ TEST_P(BehaviourTable, WaitsThatAreNothingAndForEver) {
   }
 }
 
-// --- outside the time ----------------------------------------------------------------------------------------
+// --- outside the time --------------------------------------------------------------------------------------
 
-TEST_P(BehaviourTable, FromTheFirstInstantToTheLast) {
+TEST_P(behaviour_table, from_the_first_instant_to_the_last) {
   if (has_time()) {
     const auto made = begin(format().epoch, fake_entropy::zeros());
     EXPECT_EQ(made->next().value(), at(format().epoch)) << "timestamp 0";
@@ -419,7 +420,7 @@ TEST_P(BehaviourTable, FromTheFirstInstantToTheLast) {
   }
 }
 
-TEST_P(BehaviourTable, OutsideTheTimeNothingIsMadeAndNothingChanges) {
+TEST_P(behaviour_table, outside_the_time_nothing_is_made_and_nothing_changes) {
   for (const auto back : {on_clock_back::hold, on_clock_back::wait, on_clock_back::fail}) {
     for (const bool begun : {false, true}) {
       const auto made = begin(noon, fake_entropy::zeros(), {.clock_back = back});
@@ -452,7 +453,7 @@ TEST_P(BehaviourTable, OutsideTheTimeNothingIsMadeAndNothingChanges) {
   }
 }
 
-TEST_P(BehaviourTable, SecondsInPlaceOfMillisecondsAreTakenAtTheirWord) {
+TEST_P(behaviour_table, seconds_in_place_of_milliseconds_are_taken_at_their_word) {
   if (has_time()) {
     constexpr std::int64_t seconds = 1'765'540'800;  // 1970-01-21T10:25:40.800Z when read as milliseconds
     const auto made = begin(seconds);
@@ -468,7 +469,7 @@ TEST_P(BehaviourTable, SecondsInPlaceOfMillisecondsAreTakenAtTheirWord) {
   }
 }
 
-TEST_P(BehaviourTable, AnEpochOfTheCallersOwn) {
+TEST_P(behaviour_table, an_epoch_of_the_callers_own) {
   for (const std::int64_t epoch :
        {std::int64_t{0}, std::int64_t{-86'400'000}, noon, std::int64_t{1'234'567'890'123},
         std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()}) {
@@ -496,7 +497,7 @@ TEST_P(BehaviourTable, AnEpochOfTheCallersOwn) {
   }
 }
 
-TEST_P(BehaviourTable, TheLeadIsNeverMoreThanANumberHolds) {
+TEST_P(behaviour_table, the_lead_is_never_more_than_a_number_holds) {
   if (format().ordered) {
     const auto made = begin(noon);
     ASSERT_TRUE(made->next());
@@ -507,9 +508,9 @@ TEST_P(BehaviourTable, TheLeadIsNeverMoreThanANumberHolds) {
   }
 }
 
-// --- entropy failure -----------------------------------------------------------------------------------------
+// --- entropy failure ---------------------------------------------------------------------------------------
 
-TEST_P(BehaviourTable, EntropyFailureIsAnErrorAndChangesNothing) {
+TEST_P(behaviour_table, entropy_failure_is_an_error_and_changes_nothing) {
   // Each call that the entropy gets in the first id, in one of the same millisecond, in one of the next.
   for (int place = 0; place < 3; ++place) {
     for (std::size_t call = 1; call <= 3; ++call) {
@@ -544,7 +545,7 @@ TEST_P(BehaviourTable, EntropyFailureIsAnErrorAndChangesNothing) {
   }
 }
 
-TEST_P(BehaviourTable, EntropyThatAlwaysFailsMakesNoIdAtAll) {
+TEST_P(behaviour_table, entropy_that_always_fails_makes_no_id_at_all) {
   const auto made =
       begin(noon, fake_entropy::zeros(),
             {.overflow = on_overflow::wait, .clock_back = on_clock_back::wait, .max_wait_ms = 5});
@@ -560,9 +561,9 @@ TEST_P(BehaviourTable, EntropyThatAlwaysFailsMakesNoIdAtAll) {
   }
 }
 
-// --- fork ----------------------------------------------------------------------------------------------------
+// --- fork --------------------------------------------------------------------------------------------------
 
-TEST_P(BehaviourTable, AForkedChildBeginsAMillisecondLater) {
+TEST_P(behaviour_table, a_forked_child_begins_a_millisecond_later) {
   const auto made = begin(noon, fake_entropy::zeros());
   const auto before = made->next().value();
   made->entropy.fork();
@@ -585,7 +586,7 @@ TEST_P(BehaviourTable, AForkedChildBeginsAMillisecondLater) {
 }
 
 // Unless nothing is drawn, so that parent and child would begin alike.
-TEST_P(BehaviourTable, AForkBeforeTheFirstIdIsNoMatter) {
+TEST_P(behaviour_table, a_fork_before_the_first_id_is_no_matter) {
   const auto made = begin(noon, fake_entropy::zeros());
   made->entropy.fork();
   if (!draws() && !of_host()) {
@@ -599,7 +600,7 @@ TEST_P(BehaviourTable, AForkBeforeTheFirstIdIsNoMatter) {
   }
 }
 
-TEST_P(BehaviourTable, AForkInTheLastMillisecondLeavesTheChildNothing) {
+TEST_P(behaviour_table, a_fork_in_the_last_millisecond_leaves_the_child_nothing) {
   if (format().ordered && draws() && !of_host()) {
     const auto made = begin(format().last_instant, fake_entropy::zeros());
     ASSERT_TRUE(made->next());
@@ -609,7 +610,7 @@ TEST_P(BehaviourTable, AForkInTheLastMillisecondLeavesTheChildNothing) {
   }
 }
 
-TEST_P(BehaviourTable, AChildWithoutEntropyMakesNothingAndStaysAChild) {
+TEST_P(behaviour_table, a_child_without_entropy_makes_nothing_and_stays_a_child) {
   if (draws() && format().ordered && !of_host()) {
     const auto made = begin(noon, fake_entropy::zeros());
     ASSERT_TRUE(made->next());
@@ -621,12 +622,12 @@ TEST_P(BehaviourTable, AChildWithoutEntropyMakesNothingAndStaysAChild) {
   }
 }
 
-// --- batches -------------------------------------------------------------------------------------------------
+// --- batches -----------------------------------------------------------------------------------------------
 
 // More ids than the two blocks that are made at once.
 constexpr std::size_t several_blocks = 700;
 
-TEST_P(BehaviourTable, ABatchIsTheIdsThatNextWouldGive) {
+TEST_P(behaviour_table, a_batch_is_the_ids_that_next_would_give) {
   // The draws of a block are made in another order, so they are all the same here.
   for (const unsigned drawn : {0x00U, 0x01U, 0x5AU, 0xFFU}) {
     for (const auto overflow : {on_overflow::fail, on_overflow::wait, on_overflow::run_ahead}) {
@@ -653,7 +654,7 @@ TEST_P(BehaviourTable, ABatchIsTheIdsThatNextWouldGive) {
   }
 }
 
-TEST_P(BehaviourTable, ABatchIsInOrderAndDrawn) {
+TEST_P(behaviour_table, a_batch_is_in_order_and_drawn) {
   const auto made = begin(noon, fake_entropy::seeded(4), {.overflow = on_overflow::run_ahead});
   std::vector<uint128> ids(several_blocks);
   ASSERT_EQ(made->fill(ids).count, ids.size());
@@ -673,7 +674,7 @@ TEST_P(BehaviourTable, ABatchIsInOrderAndDrawn) {
   }
 }
 
-TEST_P(BehaviourTable, ABatchThatIsCutShortSaysWhereAndWhy) {
+TEST_P(behaviour_table, a_batch_that_is_cut_short_says_where_and_why) {
   if (format().ordered) {
     const auto made = begin(noon, fake_entropy::zeros());
     const uint128 counting = format().counting;
@@ -697,7 +698,7 @@ TEST_P(BehaviourTable, ABatchThatIsCutShortSaysWhereAndWhy) {
   }
 }
 
-TEST_P(BehaviourTable, ABatchGoesOnPastAFullMillisecondAsThePolicySays) {
+TEST_P(behaviour_table, a_batch_goes_on_past_a_full_millisecond_as_the_policy_says) {
   if (format().ordered) {
     for (const auto overflow : {on_overflow::wait, on_overflow::run_ahead}) {
       const auto made = begin(noon, fake_entropy::zeros(), {.overflow = overflow, .max_wait_ms = 5});
@@ -716,7 +717,7 @@ TEST_P(BehaviourTable, ABatchGoesOnPastAFullMillisecondAsThePolicySays) {
   }
 }
 
-TEST_P(BehaviourTable, ABatchOnAClockThatGoesBack) {
+TEST_P(behaviour_table, a_batch_on_a_clock_that_goes_back) {
   for (const auto back : {on_clock_back::hold, on_clock_back::wait, on_clock_back::fail}) {
     const auto made = begin(noon, fake_entropy::zeros(), {.clock_back = back, .max_wait_ms = 50});
     const uint128 first = made->next().value();
@@ -737,7 +738,7 @@ TEST_P(BehaviourTable, ABatchOnAClockThatGoesBack) {
   }
 }
 
-TEST_P(BehaviourTable, ABatchInAForkedChild) {
+TEST_P(behaviour_table, a_batch_in_a_forked_child) {
   const auto made = begin(noon, fake_entropy::zeros());
   std::vector<uint128> ids(several_blocks);
   const uint128 first = made->next().value();
@@ -757,7 +758,7 @@ TEST_P(BehaviourTable, ABatchInAForkedChild) {
   }
 }
 
-TEST_P(BehaviourTable, EntropyThatFailsInABatchLeavesTheIdsBeforeIt) {
+TEST_P(behaviour_table, entropy_that_fails_in_a_batch_leaves_the_ids_before_it) {
   if (draws()) {
     for (std::size_t call = 1; call <= 9; ++call) {
       const auto made = begin(noon, fake_entropy::seeded(11), {.overflow = on_overflow::run_ahead});

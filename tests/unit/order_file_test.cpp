@@ -1,5 +1,5 @@
-// The file of a host's order: made, taken up again by whoever comes after, brought over a restart of the host; and
-// every other file refused as it is.
+// The file of a host's order: made, taken up again by whoever comes after, brought over a restart of the
+// host; and every other file refused as it is.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
@@ -35,8 +35,8 @@
 #include "support/format_facts.hpp"
 #include "support/scratch_folder.hpp"
 
-// What the library asks of the system passes through here: the page at the moment at which it is written to disk, other
-// surroundings than this host's, and death in the middle.
+// What the library asks of the system passes through here: the page at the moment at which it is written to
+// disk, other surroundings than this host's, and death in the middle.
 namespace {
 std::string page_written_last;
 std::string boot_names;  // the file that names the boot; empty for none
@@ -110,7 +110,7 @@ sortid::result<host<Id>, sortid::order_refusal> open_host(const std::string& pat
                         {.overflow = on_overflow::run_ahead}, std::move(clock), std::move(entropy));
 }
 
-class OrderFile : public testing::Test {
+class order_files : public testing::Test {
  protected:
   void SetUp() override { boot_names = system_boot_names; }
   void TearDown() override { type_of_file_systems = 0; }
@@ -136,9 +136,9 @@ class OrderFile : public testing::Test {
   scratch_folder folder;
 };
 
-// --- made ------------------------------------------------------------------------------------------------------------
+// --- made --------------------------------------------------------------------------------------------------
 
-TEST_F(OrderFile, IsMadeForItsOwnerAlone) {
+TEST_F(order_files, is_made_for_its_owner_alone) {
   const ::mode_t mask = ::umask(0);
   const auto opened = open_host<sortid::ulid>(folder / "order");
   ::umask(mask);
@@ -149,7 +149,7 @@ TEST_F(OrderFile, IsMadeForItsOwnerAlone) {
   EXPECT_EQ(status.st_size, 4'096);
 }
 
-TEST_F(OrderFile, ThatWasEmptiedIsNoNewOrder) {
+TEST_F(order_files, that_was_emptied_is_no_new_order) {
   for (const std::size_t size : {std::size_t{0}, std::size_t{4'096}}) {
     const std::string path = used<sortid::euid>("order");
     write_file(path, std::string(size, '\0'));
@@ -161,7 +161,30 @@ TEST_F(OrderFile, ThatWasEmptiedIsNoNewOrder) {
   }
 }
 
-TEST_F(OrderFile, OfSomebodyKilledWhileMakingItIsWholeOrMissing) {
+// Bytes 0 to 191 say whose order it is, on which boot, and that it was used; the rest is the promise and the order.
+TEST_F(order_files, that_is_zeros_behind_its_head_is_no_new_order) {
+  const std::string path = used<sortid::euid>("order");
+  const std::string head = bytes_of_file(path).substr(0, 192);
+  write_file(path, head + std::string(4'096 - head.size(), '\0'));
+  expect_refused<sortid::euid>(path);
+  EXPECT_NE(std::string_view(open_host<sortid::euid>(path).error().what).find("delete it"),
+            std::string_view::npos);
+}
+
+TEST_F(order_files, without_its_order_goes_on_behind_the_promise) {
+  const std::string path = folder / "order";
+  sortid::uid11_snowish last;
+  {
+    auto ids = open_host<sortid::uid11_snowish>(path);
+    for (int i = 0; i < 10; ++i) last = ids->next().value();
+  }
+  write_file(path, bytes_of_file(path).substr(0, 1'024) + std::string(3'072, '\0'));
+  auto ids = open_host<sortid::uid11_snowish>(path);
+  ASSERT_TRUE(ids) << ids.error().what;
+  EXPECT_GT(ids->next().value(), last);
+}
+
+TEST_F(order_files, of_somebody_killed_while_making_it_is_whole_or_missing) {
   const shared_memory<sortid::ulid> told;
   int deaths = 0;
   for (bool died = true; died; ++deaths) {
@@ -191,13 +214,13 @@ TEST_F(OrderFile, OfSomebodyKilledWhileMakingItIsWholeOrMissing) {
   EXPECT_EQ(deaths, 11) << "a call of the library goes unseen";
 }
 
-TEST_F(OrderFile, NothingElseIsLeftInItsFolder) {
+TEST_F(order_files, nothing_else_is_left_in_its_folder) {
   ASSERT_TRUE(open_host<sortid::ulid>(folder / "order"));
   const auto files = std::filesystem::directory_iterator(folder.path());
   EXPECT_EQ(std::distance(begin(files), end(files)), 1);
 }
 
-TEST_F(OrderFile, IsMadeWhereNothingIsRenamedWithoutReplacing) {
+TEST_F(order_files, is_made_where_nothing_is_renamed_without_replacing) {
   enum : int { right = 0, not_refused = 77 };
   const int status = exit_status_of_child(way_to_fork::library, [&] {
     if (!refuse_system_call(SYS_renameat2, EINVAL)) return int{not_refused};
@@ -210,7 +233,7 @@ TEST_F(OrderFile, IsMadeWhereNothingIsRenamedWithoutReplacing) {
   EXPECT_EQ(status, right);
 }
 
-TEST_F(OrderFile, IsMadeByOneOfManyAtOnce) {
+TEST_F(order_files, is_made_by_one_of_many_at_once) {
   constexpr int makers = 12;
   for (int round = 0; round < 20; ++round) {
     const std::string path = folder / ("order" + std::to_string(round)).c_str();
@@ -236,7 +259,7 @@ TEST_F(OrderFile, IsMadeByOneOfManyAtOnce) {
   }
 }
 
-TEST_F(OrderFile, ItsNameIsOnDiskBeforeAnId) {
+TEST_F(order_files, its_name_is_on_disk_before_an_id) {
   const std::string path = folder / "order";
   for (int i = 0; i < 2; ++i) {
     // The second one cannot know how far the first one came.
@@ -250,7 +273,7 @@ TEST_F(OrderFile, ItsNameIsOnDiskBeforeAnId) {
   EXPECT_EQ(folders_written, 0);
 }
 
-TEST_F(OrderFile, OnAFileSystemThatIsNotThisHostsIsRefusedAndNotMade) {
+TEST_F(order_files, on_a_file_system_that_is_not_this_hosts_is_refused_and_not_made) {
   const std::string path = used<sortid::ulid>("order");
   // linux/magic.h: NFS, SMB, CIFS, SMB 2, Ceph, AFS, Coda, GFS2, OCFS2, FUSE, 9P.
   for (const long type : {0x6969L, 0x517BL, 0xFF534D42L, 0xFE534D42L, 0x00C36400L, 0x5346414FL, 0x73757245L,
@@ -272,7 +295,7 @@ TEST_F(OrderFile, OnAFileSystemThatIsNotThisHostsIsRefusedAndNotMade) {
   }
 }
 
-TEST_F(OrderFile, OnAnOverlayGoesOnFromTheLayerBelow) {
+TEST_F(order_files, on_an_overlay_goes_on_from_the_layer_below) {
   enum : int { right = 0, no_mount = 77 };
   for (const char* const name : {"lower", "upper", "work", "merged"})
     std::filesystem::create_directory(folder / name);
@@ -307,9 +330,9 @@ TEST_F(OrderFile, OnAnOverlayGoesOnFromTheLayerBelow) {
   EXPECT_EQ(bytes_of_file(folder / "lower/order"), before);
 }
 
-// --- begun behind an instant -----------------------------------------------------------------------------------------
+// --- begun behind an instant -------------------------------------------------------------------------------
 
-TEST_F(OrderFile, BeginsAfterAnInstantWithoutAReadingOfTheClock) {
+TEST_F(order_files, begins_after_an_instant_without_a_reading_of_the_clock) {
   const std::string path = folder / "order";
   {
     auto ids = open_host<sortid::uid11_snowish>(path);
@@ -327,9 +350,9 @@ TEST_F(OrderFile, BeginsAfterAnInstantWithoutAReadingOfTheClock) {
   EXPECT_EQ(instant_of(later->next().value()), noon + 5'001);
 }
 
-// --- taken up --------------------------------------------------------------------------------------------------------
+// --- taken up ----------------------------------------------------------------------------------------------
 
-TEST_F(OrderFile, TheOrderGoesOnAfterAllWhoUsedItAreGone) {
+TEST_F(order_files, the_order_goes_on_after_all_who_used_it_are_gone) {
   const std::string path = folder / "order";
   std::optional<sortid::ulid> before;
   for (int handle = 0; handle < 20; ++handle) {
@@ -348,7 +371,7 @@ TEST_F(OrderFile, TheOrderGoesOnAfterAllWhoUsedItAreGone) {
   }
 }
 
-TEST_F(OrderFile, TwoHandlesAreOneOrder) {
+TEST_F(order_files, two_handles_are_one_order) {
   const std::string path = folder / "order";
   auto one = open_host<sortid::uid11_snowish>(path);
   auto other = open_host<sortid::uid11_snowish>(path);
@@ -360,7 +383,7 @@ TEST_F(OrderFile, TwoHandlesAreOneOrder) {
   EXPECT_EQ(instant_of(one->next().value()), noon + 1) << "the millisecond is full for both";
 }
 
-TEST_F(OrderFile, ABatchIsIncreasing) {
+TEST_F(order_files, a_batch_is_increasing) {
   auto ids = open_host<sortid::ulid_flake>(folder / "order");
   ASSERT_TRUE(ids);
   std::vector<sortid::ulid_flake> batch(10'000);
@@ -368,7 +391,7 @@ TEST_F(OrderFile, ABatchIsIncreasing) {
   EXPECT_EQ(std::adjacent_find(batch.begin(), batch.end(), std::greater_equal<>()), batch.end());
 }
 
-TEST_F(OrderFile, MovesWithItsHandle) {
+TEST_F(order_files, moves_with_its_handle) {
   auto opened = open_host<sortid::ulid>(folder / "order");
   ASSERT_TRUE(opened);
   const auto first = opened->next().value();
@@ -376,7 +399,7 @@ TEST_F(OrderFile, MovesWithItsHandle) {
   EXPECT_GT(moved.next().value(), first);
 }
 
-TEST_F(OrderFile, AHandleThatWasMovedFromHasNoFile) {
+TEST_F(order_files, a_handle_that_was_moved_from_has_no_file) {
   using ulids = sortid::host_generator<sortid::ulid>;
   const auto expect_no_file = [](ulids& ids) {
     std::vector<sortid::ulid> many(300);
@@ -412,7 +435,7 @@ TEST_F(OrderFile, AHandleThatWasMovedFromHasNoFile) {
   EXPECT_GT(third.next().value(), next);
 }
 
-TEST_F(OrderFile, StepsPoliciesAndPrefixesMayDiffer) {
+TEST_F(order_files, steps_policies_and_prefixes_may_differ) {
   const std::string path = used<sortid::type_id>("order", {.step_bytes = 2});
   const auto prefix = [](const char* text) { return sortid::type_prefix::parse(text).value(); };
   auto users = open_host<sortid::type_id>(path, {.prefix = prefix("user")});
@@ -433,7 +456,7 @@ TEST_F(OrderFile, StepsPoliciesAndPrefixesMayDiffer) {
       << "a TypeID is a UUIDv7 with a prefix: they may share an order";
 }
 
-TEST_F(OrderFile, TheFormatsVeryLastValueIsNeverMadeAndItsMillisecondIsFull) {
+TEST_F(order_files, the_formats_very_last_value_is_never_made_and_its_millisecond_is_full) {
   const std::string path = folder / "order";
   fake_entropy almost;
   almost.then(~uint128() - uint128(1));
@@ -444,9 +467,9 @@ TEST_F(OrderFile, TheFormatsVeryLastValueIsNeverMadeAndItsMillisecondIsFull) {
   EXPECT_EQ(ids->next().error(), fault::tail_overflow);
 }
 
-// --- refused ---------------------------------------------------------------------------------------------------------
+// --- refused -----------------------------------------------------------------------------------------------
 
-TEST_F(OrderFile, AnotherFormatsIsRefused) {
+TEST_F(order_files, another_formats_is_refused) {
   const std::string path = used<sortid::ulid>("ulid");
   expect_refused<sortid::uuidv7>(path);
   expect_refused<sortid::type_id>(path);
@@ -462,7 +485,7 @@ TEST_F(OrderFile, AnotherFormatsIsRefused) {
   expect_refused<sortid::uid11_snowish>(sequences);
 }
 
-TEST_F(OrderFile, OfOtherOptionsIsRefused) {
+TEST_F(order_files, of_other_options_is_refused) {
   const std::string flake = used<sortid::ulid_flake_scalable>("flake", {.node = 3});
   expect_refused<sortid::ulid_flake_scalable>(flake, {.node = 4});
   expect_refused<sortid::ulid_flake_scalable>(flake);
@@ -480,7 +503,7 @@ TEST_F(OrderFile, OfOtherOptionsIsRefused) {
   expect_refused<sortid::ulid>(ulid, {.epoch = 1'001});
 }
 
-TEST_F(OrderFile, OfSomebodyElseIsRefused) {
+TEST_F(order_files, of_somebody_else_is_refused) {
   std::mt19937_64 random(1);
   const std::string path = folder / "foreign";
   for (const std::size_t size : {1U, 16U, 100U, 1'024U, 4'095U, 4'096U, 4'097U, 8'192U, 100'000U}) {
@@ -497,7 +520,7 @@ TEST_F(OrderFile, OfSomebodyElseIsRefused) {
   expect_refused<sortid::ulid>(path);
 }
 
-TEST_F(OrderFile, ThatIsDamagedIsRefused) {
+TEST_F(order_files, that_is_damaged_is_refused) {
   const std::string path = used<sortid::ulid>("order");
   const std::string whole = bytes_of_file(path);
   for (const std::size_t size : {std::size_t{1}, std::size_t{16}, std::size_t{1'024}, std::size_t{4'095}}) {
@@ -519,7 +542,7 @@ TEST_F(OrderFile, ThatIsDamagedIsRefused) {
   EXPECT_TRUE(open_host<sortid::ulid>(path));
 }
 
-TEST_F(OrderFile, WhatIsNoFileIsRefused) {
+TEST_F(order_files, what_is_no_file_is_refused) {
   const auto expect_errno = [](const std::string& path, int error_number) {
     const auto opened = open_host<sortid::ulid>(path);
     ASSERT_FALSE(opened) << path;
@@ -538,7 +561,7 @@ TEST_F(OrderFile, WhatIsNoFileIsRefused) {
   EXPECT_FALSE(std::filesystem::exists(folder / "missing")) << "no folder is made";
 }
 
-TEST_F(OrderFile, ALinkIsRefused) {
+TEST_F(order_files, a_link_is_refused) {
   const std::string path = used<sortid::ulid>("order");
   ASSERT_EQ(::symlink(path.c_str(), (folder / "link").c_str()), 0);
   expect_refused<sortid::ulid>(folder / "link");
@@ -547,13 +570,14 @@ TEST_F(OrderFile, ALinkIsRefused) {
   EXPECT_FALSE(std::filesystem::exists(folder / "nothing"));
 }
 
-TEST_F(OrderFile, WithoutPermissionIsRefused) {
+TEST_F(order_files, without_permission_is_refused) {
   const std::string path = used<sortid::ulid>("order");
   const std::string before = bytes_of_file(path);
   ASSERT_EQ(::chmod(folder.path().c_str(), 0555), 0);
   ASSERT_EQ(::chmod(path.c_str(), 0444), 0);
   const std::string fresh = folder / "fresh";
-  // Root may do anything, so it is somebody else who tries; the name is relative, for the folders above may be closed.
+  // Root may do anything, so it is somebody else who tries; the name is relative, for the folders above may
+  // be closed.
   const int status = exit_status_of_child(way_to_fork::library, [&] {
     if (::chdir(folder.path().c_str()) != 0) return 10;
     if (::geteuid() == 0 && ::setresuid(65'534, 65'534, 65'534) != 0) return 11;
@@ -569,7 +593,7 @@ TEST_F(OrderFile, WithoutPermissionIsRefused) {
   EXPECT_EQ(bytes_of_file(path), before);
 }
 
-TEST_F(OrderFile, LockedByAnotherProcessIsWaitedForAndNotForEver) {
+TEST_F(order_files, locked_by_another_process_is_waited_for_and_not_for_ever) {
   const std::string path = used<sortid::ulid>("order");
   const shared_memory<std::atomic<bool>> locked;
   const auto hold = [&](useconds_t us) {
@@ -595,7 +619,7 @@ TEST_F(OrderFile, LockedByAnotherProcessIsWaitedForAndNotForEver) {
   EXPECT_TRUE(open_host<sortid::ulid>(path)) << "the lock ended with its holder";
 }
 
-TEST_F(OrderFile, ADiskThatRefusesIsStorageAndNoIdIsReturned) {
+TEST_F(order_files, a_disk_that_refuses_is_storage_and_no_id_is_returned) {
   const std::string path = folder / "order";
   enum : int { right = 0, not_refused = 77 };
   const int status = exit_status_of_child(way_to_fork::library, [&] {
@@ -621,7 +645,7 @@ TEST_F(OrderFile, ADiskThatRefusesIsStorageAndNoIdIsReturned) {
   EXPECT_GE(instant_of(after->next().value()), noon + 1'001) << "nothing is given twice, returned or not";
 }
 
-TEST_F(OrderFile, AFullDiskIsRefusedAndKillsNobody) {
+TEST_F(order_files, a_full_disk_is_refused_and_kills_nobody) {
   enum : int { right = 0, no_mount = 77 };
   const int status = exit_status_of_child(way_to_fork::library, [&] {
     if (::unshare(CLONE_NEWNS) != 0 && ::unshare(CLONE_NEWNS | CLONE_NEWUSER) != 0) return int{no_mount};
@@ -643,7 +667,7 @@ TEST_F(OrderFile, AFullDiskIsRefusedAndKillsNobody) {
   EXPECT_EQ(status, right);
 }
 
-// --- a restart of the host -------------------------------------------------------------------------------------------
+// --- a restart of the host ---------------------------------------------------------------------------------
 
 std::string boot_id() {
   std::ifstream in("/proc/sys/kernel/random/boot_id");
@@ -661,15 +685,15 @@ std::string of_an_earlier_boot(std::string bytes) {
   return bytes;
 }
 
-class HostRestart : public OrderFile {
+class host_restart : public order_files {
  protected:
   void SetUp() override {
-    OrderFile::SetUp();
+    order_files::SetUp();
     if (boot_id().empty()) GTEST_SKIP() << "the system does not name its boot";
   }
 };
 
-TEST_F(HostRestart, AnOrderThatWasWrittenInTimeGoesOn) {
+TEST_F(host_restart, an_order_that_was_written_in_time_goes_on) {
   const std::string path = folder / "order";
   const fake_clock clock(noon);
   auto ids = open_host<sortid::ulid>(path, {}, clock);
@@ -688,7 +712,7 @@ TEST_F(HostRestart, AnOrderThatWasWrittenInTimeGoesOn) {
   EXPECT_EQ(instant_of(third->next().value()), instant_of(after));
 }
 
-TEST_F(HostRestart, AnOrderWithoutAnIdGoesOn) {
+TEST_F(host_restart, an_order_without_an_id_goes_on) {
   const std::string path = folder / "order";
   ASSERT_TRUE(open_host<sortid::uid11_snowish>(path));
   write_file(path, of_an_earlier_boot(bytes_of_file(path)));
@@ -697,7 +721,7 @@ TEST_F(HostRestart, AnOrderWithoutAnIdGoesOn) {
   EXPECT_EQ(instant_of(ids->next().value()), noon);
 }
 
-TEST_F(HostRestart, WithoutEntropyItIsRefusedAndTriedAgain) {
+TEST_F(host_restart, without_entropy_it_is_refused_and_tried_again) {
   const std::string path = used<sortid::ulid>("order");
   const std::string earlier = of_an_earlier_boot(bytes_of_file(path));
   write_file(path, earlier);
@@ -712,7 +736,7 @@ TEST_F(HostRestart, WithoutEntropyItIsRefusedAndTriedAgain) {
   EXPECT_GT(instant_of(ids->next().value()), noon);
 }
 
-TEST_F(HostRestart, AfterTheLastInstantItIsRefused) {
+TEST_F(host_restart, after_the_last_instant_it_is_refused) {
   const std::string path = folder / "order";
   const fake_clock clock(facts<sortid::euid>.last_instant);
   auto ids = open_host<sortid::euid>(path, {}, clock);
@@ -724,9 +748,10 @@ TEST_F(HostRestart, AfterTheLastInstantItIsRefused) {
   EXPECT_STRNE(again.error().what, "");
 }
 
-// --- a boot without a name ---------------------------------------------------------------------------------------
+// --- a boot without a name ---------------------------------------------------------------------------------
 
-// Processes that see one name of the boot, another one, or none, as those in containers may, take the file in turns.
+// Processes that see one name of the boot, another one, or none, as those in containers may, take the file in
+// turns.
 template <class Id>
 void expect_no_run_ahead(const std::string& path, const std::vector<std::string>& names) {
   constexpr int turns = 300;
@@ -742,29 +767,30 @@ void expect_no_run_ahead(const std::string& path, const std::vector<std::string>
       }
       before = id;
     }
-    // What the first one promised, and a little each time the promise is passed over; a second each time before.
+    // What the first one promised, and a little each time the promise is passed over; a second each time
+    // before.
     ASSERT_LE(ids->ahead(), 1'001 + 2 * turn) << "turn " << turn;
   }
 }
 
-TEST_F(HostRestart, ProcessesWithAndWithoutANameForItDoNotDriveTheOrderAhead) {
+TEST_F(host_restart, processes_with_and_without_a_name_for_it_do_not_drive_the_order_ahead) {
   expect_no_run_ahead<sortid::ulid>(folder / "ulid", {system_boot_names, ""});
   expect_no_run_ahead<sortid::uid11_snowish>(folder / "snowish", {system_boot_names, ""});
   expect_no_run_ahead<sortid::ulid>(folder / "seldom",
                                     {system_boot_names, system_boot_names, system_boot_names, ""});
 }
-TEST_F(OrderFile, ProcessesWithoutANameForTheBootDoNotDriveTheOrderAhead) {
+TEST_F(order_files, processes_without_a_name_for_the_boot_do_not_drive_the_order_ahead) {
   expect_no_run_ahead<sortid::ulid>(folder / "ulid", {""});
   write_file(folder / "empty", "");
   expect_no_run_ahead<sortid::ulid_flake>(folder / "flake", {folder / "empty", folder / "no such file"});
 }
-TEST_F(OrderFile, ProcessesWithOtherNamesForTheBootDoNotDriveTheOrderAhead) {
+TEST_F(order_files, processes_with_other_names_for_the_boot_do_not_drive_the_order_ahead) {
   write_file(folder / "one", "11111111-1111-4111-8111-111111111111\n");
   write_file(folder / "other", "22222222-2222-4222-8222-222222222222\n");
   expect_no_run_ahead<sortid::ulid>(folder / "ulid", {folder / "one", folder / "other"});
 }
 
-TEST_F(HostRestart, WhoCannotNameTheBootLeavesItsNameToOthers) {
+TEST_F(host_restart, who_cannot_name_the_boot_leaves_its_name_to_others) {
   const std::string path = used<sortid::ulid>("order");
   boot_names.clear();
   ASSERT_TRUE(open_host<sortid::ulid>(path)->next());
@@ -777,7 +803,7 @@ TEST_F(HostRestart, WhoCannotNameTheBootLeavesItsNameToOthers) {
   EXPECT_NE(bytes_of_file(nameless).find(boot_id()), std::string::npos);
 }
 
-// --- power cuts --------------------------------------------------------------------------------------------------
+// --- power cuts --------------------------------------------------------------------------------------------
 
 enum class boots { named, unnamed, either };
 
@@ -818,17 +844,19 @@ void expect_order_through_power_cuts(const scratch_folder& folder, boots kind = 
   }
 }
 
-TEST_F(OrderFile, NoIdComesTwiceThroughPowerCuts) { expect_order_through_power_cuts<sortid::ulid>(folder); }
-TEST_F(OrderFile, NoIdWithoutRandomBitsComesTwiceThroughPowerCuts) {
+TEST_F(order_files, no_id_comes_twice_through_power_cuts) {
+  expect_order_through_power_cuts<sortid::ulid>(folder);
+}
+TEST_F(order_files, no_id_without_random_bits_comes_twice_through_power_cuts) {
   expect_order_through_power_cuts<sortid::uid11_snowish>(folder);
 }
-TEST_F(OrderFile, NoSmallTailComesTwiceThroughPowerCuts) {
+TEST_F(order_files, no_small_tail_comes_twice_through_power_cuts) {
   expect_order_through_power_cuts<sortid::ulid_flake>(folder);
 }
-TEST_F(OrderFile, NoIdComesTwiceThroughPowerCutsThatNothingNames) {
+TEST_F(order_files, no_id_comes_twice_through_power_cuts_that_nothing_names) {
   expect_order_through_power_cuts<sortid::uid11_snowish>(folder, boots::unnamed);
 }
-TEST_F(OrderFile, NoIdComesTwiceThroughPowerCutsThatFewCanName) {
+TEST_F(order_files, no_id_comes_twice_through_power_cuts_that_few_can_name) {
   expect_order_through_power_cuts<sortid::uid11_snowish>(folder, boots::either);
 }
 

@@ -1,6 +1,6 @@
-// Two processes on one order's file, one of them killed at moments that nobody chose: 200 times, or as often as
-// SORTID_TEST_KILLS says. No id comes twice, the other process goes on, and whoever comes next begins above all that was
-// seen.
+// Two processes on one order's file, one of them killed at moments that nobody chose: 200 times, or as often
+// as SORTID_TEST_KILLS says. No id comes twice, the other process goes on, and whoever comes next begins
+// above all that was seen.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -36,8 +36,8 @@ const int kills = [] {
   return given != nullptr ? std::atoi(given) : 200;
 }();
 
-// What a process has told of its ids. The count is raised after next() returned and the id stands in its place, so what
-// is counted was really returned, and a killed process has told all but at most the last.
+// What a process has told of its ids. The count is raised after next() returned and the id stands in its
+// place, so what is counted was really returned, and a killed process has told all but at most the last.
 template <class Id, std::size_t Capacity>
 struct told_ids {
   static constexpr std::size_t capacity = Capacity;
@@ -162,14 +162,14 @@ void expect_one_order_through_kills() {
   testing::Test::RecordProperty("ids", static_cast<int>(all.size()));
 }
 
-TEST(Killed, ManyTimesAmongUlids) { expect_one_order_through_kills<sortid::ulid, sortid::system_clock>(); }
+TEST(killed, many_times_among_ulids) { expect_one_order_through_kills<sortid::ulid, sortid::system_clock>(); }
 // Nothing but the order keeps these apart.
-TEST(Killed, ManyTimesAmongIdsWithoutRandomBits) {
+TEST(killed, many_times_among_ids_without_random_bits) {
   expect_one_order_through_kills<sortid::uid11_snowish, sortid::system_clock>();
 }
-TEST(Killed, ManyTimesAmongPromises) { expect_one_order_through_kills<sortid::uuidv7, striding_clock>(); }
+TEST(killed, many_times_among_promises) { expect_one_order_through_kills<sortid::uuidv7, striding_clock>(); }
 
-TEST(Killed, WhileTheFileIsMade) {
+TEST(killed, while_the_file_is_made) {
   const scratch_folder folder;
   std::mt19937 dice = thrown_dice();
   const auto one = std::make_unique<shared_memory<told_ids<sortid::uid11_snowish, 4'096>>>();
@@ -203,7 +203,7 @@ TEST(Killed, WhileTheFileIsMade) {
   }
 }
 
-TEST(Killed, WhileTheOrderIsBroughtOverARestart) {
+TEST(killed, while_the_order_is_brought_over_a_restart) {
   const scratch_folder folder;
   const std::string path = folder / "order";
   std::mt19937 dice = thrown_dice();

@@ -48,8 +48,8 @@ struct thread_log {
   alignas(64) std::atomic<std::size_t> count{0};
 };
 
-// Each thread takes ids; before each it looks at the latest that another thread has published, and the id must be
-// greater than that one when the generator promises it.
+// Each thread takes ids; before each it looks at the latest that another thread has published, and the id
+// must be greater than that one when the generator promises it.
 template <class Id, class Next>
 void run_threads(std::size_t threads, bool one_order, const Next& next) {
   const std::size_t each = ids_in_all / threads;
@@ -99,31 +99,31 @@ void run_threads(std::size_t threads, bool one_order, const Next& next) {
   EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end()) << "the same id twice";
 }
 
-class Threads : public testing::TestWithParam<std::size_t> {};
+class many_threads : public testing::TestWithParam<std::size_t> {};
 
-TEST_P(Threads, MadeWithoutALock) {
+TEST_P(many_threads, made_without_a_lock) {
   run_threads<sortid::ulid>(GetParam(), false, [] { return sortid::new_id<sortid::ulid>(); });
   run_threads<sortid::uuidv7>(GetParam(), false, [] { return sortid::new_id<sortid::uuidv7>(); });
   run_threads<sortid::euid>(GetParam(), false, [] { return sortid::new_id<sortid::euid>(); });
 }
 
-TEST_P(Threads, OneOrderOfUlids) {
+TEST_P(many_threads, one_order_of_ulids) {
   const auto ids = std::make_unique<sortid::process_generator<sortid::ulid>>();
   run_threads<sortid::ulid>(GetParam(), true, [&] { return ids->next(); });
 }
 
-TEST_P(Threads, OneOrderOfUuids) {
+TEST_P(many_threads, one_order_of_uuids) {
   const auto ids = std::make_unique<sortid::process_generator<sortid::uuidv7>>();
   run_threads<sortid::uuidv7>(GetParam(), true, [&] { return ids->next(); });
 }
 
-TEST_P(Threads, OneOrderOfEuids) {
+TEST_P(many_threads, one_order_of_euids) {
   const auto ids = std::make_unique<sortid::process_generator<sortid::euid>>(
       sortid::generator_plan<sortid::euid>::make({.extension = std::uint16_t{99}}).value());
   run_threads<sortid::euid>(GetParam(), true, [&] { return ids->next(); });
 }
 
-TEST_P(Threads, OneOrderOfSmallTailsThatRunsAhead) {
+TEST_P(many_threads, one_order_of_small_tails_that_runs_ahead) {
   // No random bits at all: the order alone makes them differ.
   const sortid::policies ahead{.overflow = on_overflow::run_ahead};
   const auto snowish = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>(
@@ -144,14 +144,14 @@ struct fast_clock {
   static void pause(std::int64_t) noexcept {}
 };
 
-TEST_P(Threads, AReadingOfAnotherThreadIsNoClockThatWentBack) {
+TEST_P(many_threads, a_reading_of_another_thread_is_no_clock_that_went_back) {
   const sortid::policies fail{.clock_back = on_clock_back::fail};
   const auto ids = std::make_unique<sortid::process_generator<sortid::ulid, fast_clock>>(
       sortid::generator_plan<sortid::ulid>(), fail);
   run_threads<sortid::ulid>(GetParam(), true, [&] { return ids->next(); });
 }
 
-TEST_P(Threads, OneOrderOfTheHost) {
+TEST_P(many_threads, one_order_of_the_host) {
   const scratch_folder folder;
   auto ids = sortid::host_generator<sortid::ulid>::open((folder / "ulid").c_str());
   ASSERT_TRUE(ids) << ids.error().what;
@@ -162,7 +162,7 @@ TEST_P(Threads, OneOrderOfTheHost) {
   run_threads<sortid::ulid_flake>(GetParam(), true, [&] { return flakes->next(); });
 }
 
-TEST_P(Threads, EachThreadWithAHandleOfItsOwnOnTheFile) {
+TEST_P(many_threads, each_thread_with_a_handle_of_its_own_on_the_file) {
   const scratch_folder folder;
   const std::string path = folder / "order";
   run_threads<sortid::uuidv7>(GetParam(), true, [&path] {
@@ -203,7 +203,7 @@ void expect_batches_in_order(std::size_t threads, Ids& ids) {
   EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end());
 }
 
-TEST_P(Threads, BatchesOfOneOrder) {
+TEST_P(many_threads, batches_of_one_order) {
   const sortid::policies ahead{.overflow = on_overflow::run_ahead};
   sortid::process_generator<sortid::ulid> ulids;
   expect_batches_in_order(GetParam(), ulids);
@@ -217,7 +217,7 @@ TEST_P(Threads, BatchesOfOneOrder) {
   expect_batches_in_order(GetParam(), *euids);
 }
 
-TEST_P(Threads, XidsAreDrawsWithoutAnOrder) {
+TEST_P(many_threads, xids_are_draws_without_an_order) {
   const auto ids = std::make_unique<sortid::process_generator<sortid::uid11_fullrand>>();
   std::vector<std::vector<std::uint64_t>> made(GetParam());
   std::vector<std::thread> running;
@@ -233,10 +233,10 @@ TEST_P(Threads, XidsAreDrawsWithoutAnOrder) {
   EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end());
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Threads, testing::Values(2, 8),
+INSTANTIATE_TEST_SUITE_P(of, many_threads, testing::Values(2, 8),
                          [](const auto& given) { return std::to_string(given.param); });
 
-TEST(ThreadsThatEnd, LeaveNothingToTheNextOne) {
+TEST(threads_that_end, leave_nothing_to_the_next_one) {
   // A thread's generator and its block of random bytes end with it; what comes after draws anew.
   std::vector<sortid::ulid> ids(200);
   for (auto& id : ids) std::thread([&id] { id = sortid::new_id<sortid::ulid>().value(); }).join();
@@ -247,7 +247,7 @@ TEST(ThreadsThatEnd, LeaveNothingToTheNextOne) {
 }
 
 // An id may still be asked for by what a thread destroys at its very end.
-TEST(ThreadsThatEnd, MayAskForAnIdAtTheirEnd) {
+TEST(threads_that_end, may_ask_for_an_id_at_their_end) {
   struct at_the_end {
     sortid::ulid* to;
     ~at_the_end() { *to = sortid::generator<sortid::ulid>().next().value(); }

@@ -110,7 +110,7 @@ RC_GTEST_PROP(every_format, text_and_bytes_come_back, ()) {
     if constexpr (sortid::batch::batch_id<Id>) {
       RC_ASSERT(sortid::batch::parse<Id>(text).value() == id);
       std::string written(text.size(), '#');
-      RC_ASSERT(sortid::batch::to_chars(id, written.data(), written.data() + written.size()) != nullptr);
+      RC_ASSERT(sortid::batch::write_to(id, written.data(), written.data() + written.size()) != nullptr);
       RC_ASSERT(written == text.view());
     }
     const auto some = sortid::some_id::from(id);

@@ -19,13 +19,14 @@ namespace {
 using sortid::generator_options;
 using sortid::generator_plan;
 using sortid::reason;
+using sortid::timestamp;
 
 template <class Id>
 reason refusal(const generator_options& options) {
   return generator_plan<Id>::make(options).error().why;
 }
 
-// --- options that a format does not have ---------------------------------------------------------------------------
+// --- options that a format does not have -------------------------------------------------------------------
 
 // What each format takes, from the specifications.
 struct taken {
@@ -59,7 +60,7 @@ template <>
 inline constexpr taken takes<sortid::uid11_ts_seq_rand>{.step_bytes = 0};
 
 template <class Id>
-class GeneratorOptions : public testing::Test {};
+class options_of_formats : public testing::Test {};
 using formats = testing::Types<sortid::ulid, sortid::type_id, sortid::uuidv7, sortid::euid,
                                sortid::ulid_flake, sortid::ulid_flake_scalable, sortid::uid11, sortid::xid,
                                sortid::uid11_fullrand, sortid::uid11_snowish, sortid::uid11_ts_seq_rand>;
@@ -71,14 +72,14 @@ struct format_name {
     return name;
   }
 };
-TYPED_TEST_SUITE(GeneratorOptions, formats, format_name);
+TYPED_TEST_SUITE(options_of_formats, formats, format_name);
 
-TYPED_TEST(GeneratorOptions, NoneAtAllIsRightForEveryFormat) {
+TYPED_TEST(options_of_formats, none_at_all_is_right_for_every_format) {
   EXPECT_TRUE(generator_plan<TypeParam>::make({}));
   EXPECT_EQ(generator_plan<TypeParam>::make({})->recipe(), generator_plan<TypeParam>().recipe());
 }
 
-TYPED_TEST(GeneratorOptions, Extension) {
+TYPED_TEST(options_of_formats, extension) {
   for (const std::uint16_t extension : std::initializer_list<std::uint16_t>{0, 1, 32'767}) {
     EXPECT_EQ(refusal<TypeParam>({.extension = extension}),
               takes<TypeParam>.extension ? reason::none : reason::range)
@@ -89,7 +90,7 @@ TYPED_TEST(GeneratorOptions, Extension) {
   }
 }
 
-TYPED_TEST(GeneratorOptions, Node) {
+TYPED_TEST(options_of_formats, node) {
   for (const unsigned node : {0U, 1U, 31U, 32U, 33U, 1'023U, 1'024U, 1'025U, 65'536U, 0xFFFFFFFFU}) {
     EXPECT_EQ(refusal<TypeParam>({.node = node}),
               node < takes<TypeParam>.nodes ? reason::none : reason::range)
@@ -97,7 +98,7 @@ TYPED_TEST(GeneratorOptions, Node) {
   }
 }
 
-TYPED_TEST(GeneratorOptions, StepBytes) {
+TYPED_TEST(options_of_formats, step_bytes) {
   for (const unsigned bytes : {0U, 1U, 2U, 3U, 4U, 7U, 8U, 9U, 16U, 0xFFFFFFFFU}) {
     const bool right = takes<TypeParam>.step_bytes >= 0 &&
                        bytes <= static_cast<unsigned>(std::max(takes<TypeParam>.step_bytes, 0));
@@ -105,27 +106,27 @@ TYPED_TEST(GeneratorOptions, StepBytes) {
   }
 }
 
-TYPED_TEST(GeneratorOptions, Epoch) {
+TYPED_TEST(options_of_formats, epoch) {
   for (const std::int64_t epoch : {std::int64_t{0}, std::int64_t{-1}, flake_epoch, xid_epoch}) {
     EXPECT_EQ(refusal<TypeParam>({.epoch = epoch}), takes<TypeParam>.epoch ? reason::none : reason::range);
   }
 }
 
-TYPED_TEST(GeneratorOptions, Prefix) {
+TYPED_TEST(options_of_formats, prefix) {
   EXPECT_EQ(refusal<TypeParam>({.prefix = sortid::type_prefix::parse("a").value()}),
             takes<TypeParam>.prefix ? reason::none : reason::prefix);
   EXPECT_EQ(refusal<TypeParam>({.prefix = sortid::type_prefix::parse(std::string(63, 'z')).value()}),
             takes<TypeParam>.prefix ? reason::none : reason::prefix);
 }
 
-TYPED_TEST(GeneratorOptions, TheRefusalIsOfTheWholeNotOfAPlaceInAText) {
+TYPED_TEST(options_of_formats, the_refusal_is_of_the_whole_not_of_a_place_in_a_text) {
   const auto e = generator_plan<TypeParam>::make({.step_bytes = 9}).error();
   EXPECT_EQ(e.position, 0U);
 }
 
-// --- the recipe's bits against the specifications ---------------------------------------------------------------------
+// --- the recipe's bits against the specifications ----------------------------------------------------------
 
-TYPED_TEST(GeneratorOptions, TheBitsAreWhereTheSpecificationPutsThem) {
+TYPED_TEST(options_of_formats, the_bits_are_where_the_specification_puts_them) {
   const auto r = generator_plan<TypeParam>().recipe();
   constexpr format_facts format = facts<TypeParam>;
   EXPECT_EQ(uint128(r.random), format.random);
@@ -137,53 +138,53 @@ TYPED_TEST(GeneratorOptions, TheBitsAreWhereTheSpecificationPutsThem) {
   if (r.timed) {
     EXPECT_EQ(r.epoch, format.epoch);
     EXPECT_EQ(r.timestamp_shift, format.timestamp_shift);
-    EXPECT_EQ(static_cast<std::int64_t>(r.max_timestamp), format.last_instant - format.epoch);
+    EXPECT_EQ(static_cast<std::int64_t>(r.max_timestamp.since_epoch), format.last_instant - format.epoch);
   }
 }
 
-TYPED_TEST(GeneratorOptions, AnIndependentIdDrawsAllButTimeConstantsAndTheCallersBits) {
+TYPED_TEST(options_of_formats, an_independent_id_draws_all_but_time_constants_and_the_callers_bits) {
   using word = typename TypeParam::value_type;
   const auto r = generator_plan<TypeParam>().recipe();
   constexpr format_facts format = facts<TypeParam>;
   const uint128 drawn = format.random | format.counting | format.redrawn;
-  EXPECT_EQ(uint128(r.independent(0, ~word{})), format.constant | drawn);
-  EXPECT_EQ(uint128(r.independent(0, word{})), format.constant);
+  EXPECT_EQ(uint128(r.independent(timestamp{}, ~word{})), format.constant | drawn);
+  EXPECT_EQ(uint128(r.independent(timestamp{}, word{})), format.constant);
 }
 
-// --- time ----------------------------------------------------------------------------------------------------------------
+// --- time --------------------------------------------------------------------------------------------------
 
 constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
-TYPED_TEST(GeneratorOptions, TimestampsBeginAtTheEpochAndEndAtTheLastInstant) {
+TYPED_TEST(options_of_formats, timestamps_begin_at_the_epoch_and_end_at_the_last_instant) {
   const auto r = generator_plan<TypeParam>().recipe();
   constexpr format_facts format = facts<TypeParam>;
   if (!timed<TypeParam>) {
-    for (const std::int64_t at : {least, std::int64_t{0}, most}) EXPECT_EQ(r.timestamp_at(at), 0U);
+    for (const std::int64_t at : {least, std::int64_t{0}, most}) EXPECT_EQ(r.timestamp_at(at), timestamp{0U});
     return;
   }
-  EXPECT_EQ(r.timestamp_at(format.epoch), 0U);
-  EXPECT_EQ(r.timestamp_at(format.epoch + 1), 1U);
+  EXPECT_EQ(r.timestamp_at(format.epoch), timestamp{0U});
+  EXPECT_EQ(r.timestamp_at(format.epoch + 1), timestamp{1U});
   EXPECT_EQ(r.timestamp_at(format.last_instant), r.max_timestamp);
   for (const std::int64_t out : {least, format.epoch - 1, format.last_instant + 1, most}) {
     EXPECT_EQ(r.timestamp_at(out), std::nullopt) << out;
   }
 }
 
-TEST(Recipe, EpochsAtTheEndsOfTheType) {
+TEST(recipe, epochs_at_the_ends_of_the_type) {
   auto r = generator_plan<sortid::ulid>().recipe();
   r.epoch = least;
-  EXPECT_EQ(r.timestamp_at(least), 0U);
-  EXPECT_EQ(r.timestamp_at(least + 281'474'976'710'655), 281'474'976'710'655U);
+  EXPECT_EQ(r.timestamp_at(least), timestamp{0U});
+  EXPECT_EQ(r.timestamp_at(least + 281'474'976'710'655), timestamp{281'474'976'710'655U});
   EXPECT_EQ(r.timestamp_at(least + 281'474'976'710'656), std::nullopt);
   EXPECT_EQ(r.timestamp_at(most), std::nullopt);
   r.epoch = most;
-  EXPECT_EQ(r.timestamp_at(most), 0U);
+  EXPECT_EQ(r.timestamp_at(most), timestamp{0U});
   EXPECT_EQ(r.timestamp_at(most - 1), std::nullopt);
   EXPECT_EQ(r.timestamp_at(least), std::nullopt);
 }
 
-TEST(Recipe, TheLeadOfAnId) {
+TEST(recipe, the_lead_of_an_id) {
   auto r = generator_plan<sortid::ulid_flake>().recipe();
   const std::uint64_t id = std::uint64_t{1'000} << 20 | 0xFFFFF;
   EXPECT_EQ(r.lead_of(id, flake_epoch + 999), 1);
@@ -205,9 +206,9 @@ TEST(Recipe, TheLeadOfAnId) {
   EXPECT_EQ(r.lead_of(id, most), 0);
 }
 
-// --- steps ---------------------------------------------------------------------------------------------------------------
+// --- steps -------------------------------------------------------------------------------------------------
 
-TEST(Recipe, AStepIsAtLeastOneAndAtMostWhatItsBytesHold) {
+TEST(recipe, a_step_is_at_least_one_and_at_most_what_its_bytes_hold) {
   auto r = generator_plan<sortid::ulid>().recipe();
   EXPECT_EQ(r.step(~std::uint64_t{0}), 1U) << "ULID's own";
   std::mt19937_64 random(1);
@@ -232,7 +233,7 @@ TEST(Recipe, AStepIsAtLeastOneAndAtMostWhatItsBytesHold) {
   }
 }
 
-TEST(Recipe, AProductsUpperHalf) {
+TEST(recipe, a_products_upper_half) {
 #if defined(__SIZEOF_INT128__)
   __extension__ using wide = unsigned __int128;
   std::mt19937_64 random(2);
@@ -246,9 +247,9 @@ TEST(Recipe, AProductsUpperHalf) {
   EXPECT_EQ(sortid::detail::multiply_high(std::uint64_t{1} << 63, 2), 1U);
 }
 
-// --- counting ------------------------------------------------------------------------------------------------------------
+// --- counting ----------------------------------------------------------------------------------------------
 
-TYPED_TEST(GeneratorOptions, CountingAddsToTheCounterAloneAndSaysWhenItIsFull) {
+TYPED_TEST(options_of_formats, counting_adds_to_the_counter_alone_and_says_when_it_is_full) {
   using word = typename TypeParam::value_type;
   constexpr format_facts format = facts<TypeParam>;
   if (!format.ordered) return;
@@ -268,8 +269,8 @@ TYPED_TEST(GeneratorOptions, CountingAddsToTheCounterAloneAndSaysWhenItIsFull) {
   };
   const uint128 full = counter_of(~uint128());
   // What an id of the format is made of, beside its constants.
-  const uint128 varying =
-      format.random | format.counting | format.redrawn | uint128(r.max_timestamp) << format.timestamp_shift;
+  const uint128 varying = format.random | format.counting | format.redrawn |
+                          uint128(r.max_timestamp.since_epoch) << format.timestamp_shift;
   for (int i = 0; i < 2'000; ++i) {
     uint128 last = (uint128(random(), random()) & varying) | format.constant;
     // Often close to a carry and to the end.
@@ -293,13 +294,13 @@ TYPED_TEST(GeneratorOptions, CountingAddsToTheCounterAloneAndSaysWhenItIsFull) {
   }
 }
 
-TYPED_TEST(GeneratorOptions, AfterADamagedLastValueTheConstantsAreRightAgain) {
+TYPED_TEST(options_of_formats, after_a_damaged_last_value_the_constants_are_right_again) {
   using word = typename TypeParam::value_type;
   constexpr format_facts format = facts<TypeParam>;
   if (!format.ordered) return;
   const auto r = generator_plan<TypeParam>().recipe();
-  const uint128 varying =
-      format.random | format.counting | format.redrawn | uint128(r.max_timestamp) << format.timestamp_shift;
+  const uint128 varying = format.random | format.counting | format.redrawn |
+                          uint128(r.max_timestamp.since_epoch) << format.timestamp_shift;
   std::mt19937_64 random(4);
   for (int i = 0; i < 500; ++i) {
     const uint128 damaged(random(), random());
@@ -321,7 +322,7 @@ inline constexpr sortid::layout moved_layout = [] {
   return l;
 }();
 struct moved : sortid::basic_id<moved, moved_layout> {};
-TEST(GeneratorOptionsOfALayout, AnExtensionMayLieElsewhere) {
+TEST(options_of_a_layout, an_extension_may_lie_elsewhere) {
   const auto recipe = generator_plan<moved>::make({.extension = 5}).value().recipe();
   // 15 bits from bit 69 up, of which the lowest three are 101; their number in the 4 bits below.
   EXPECT_EQ(recipe.fixed, uint128(5) << 69 | uint128(3) << 65);
@@ -331,7 +332,7 @@ TEST(GeneratorOptionsOfALayout, AnExtensionMayLieElsewhere) {
 
 // A recipe is usable in a constant expression.
 // As many steps as may be taken in one are the same taken one by one, in the longest as in the shortest.
-TYPED_TEST(GeneratorOptions, StepsAddUp) {
+TYPED_TEST(options_of_formats, steps_add_up) {
   if constexpr (TypeParam::layout().ordered()) {
     using word = typename TypeParam::value_type;
     for (unsigned bytes = 0; bytes <= TypeParam::layout().counter.max_step_bytes; ++bytes) {
@@ -339,7 +340,7 @@ TYPED_TEST(GeneratorOptions, StepsAddUp) {
       for (const std::uint64_t bits : {std::uint64_t{0}, ~std::uint64_t{0}}) {
         const std::uint64_t count = std::min<std::uint64_t>(r.steps_in_one(), 1'000);
         ASSERT_GE(count, 1U);
-        const word first = r.first(1, word{0x123456789ABCDEF0});
+        const word first = r.first(timestamp{1}, word{0x123456789ABCDEF0});
         word value = first;
         std::uint64_t sum = 0;
         std::uint64_t taken = 0;

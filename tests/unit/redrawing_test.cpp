@@ -1,4 +1,5 @@
-// Generators that count in the upper random bits and draw the lower ones anew (redrawing.hpp), by hand-made bits.
+// Generators that count in the upper random bits and draw the lower ones anew (redrawing.hpp), by hand-made
+// bits.
 #include "sortid/redrawing.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +27,7 @@ constexpr std::int64_t noon = 1'765'540'800'000;  // 2025-12-12T12:00:00Z
 template <class Id>
 using made_by = sortid::generator<Id, fake_clock, fake_entropy>;
 
-TEST(Redrawing, CountsAboveAndDrawsBelow) {
+TEST(redrawing, counts_above_and_draws_below) {
   fake_clock clock(noon);
   fake_entropy entropy = fake_entropy::zeros();
   made_by<wide_ulid> ids({}, {}, clock, entropy);
@@ -39,7 +40,7 @@ TEST(Redrawing, CountsAboveAndDrawsBelow) {
   EXPECT_EQ(ids.next().value().number(), uint128(upper | 0x00F2, 0xFFFF'FFFF'FFFF'FFFF));
 }
 
-TEST(Redrawing, IsAnIdOfItsFormat) {
+TEST(redrawing, is_an_id_of_its_format) {
   fake_clock clock(noon);
   made_by<wide_ulid> ids({}, {}, clock, fake_entropy::zeros());
   const sortid::ulid id = ids.next().value().id();
@@ -47,7 +48,7 @@ TEST(Redrawing, IsAnIdOfItsFormat) {
   EXPECT_EQ(sortid::ulid::parse(id.to_text()).value(), id);
 }
 
-TEST(Redrawing, OverflowsSooner) {
+TEST(redrawing, overflows_sooner) {
   fake_clock clock(noon);
   fake_entropy entropy = fake_entropy::zeros();
   made_by<wide_ulid> ids({}, {}, clock, entropy);
@@ -62,7 +63,7 @@ TEST(Redrawing, OverflowsSooner) {
 }
 
 // The counter of a UUIDv7 lies on both sides of its variant: 4 bits below it, 12 above.
-TEST(Redrawing, CarriesAcrossTheVariant) {
+TEST(redrawing, carries_across_the_variant) {
   fake_clock clock(noon);
   fake_entropy entropy = fake_entropy::zeros();
   made_by<wide_uuid> ids({}, {}, clock, entropy);
@@ -77,7 +78,7 @@ TEST(Redrawing, CarriesAcrossTheVariant) {
   EXPECT_TRUE(sortid::uuid(second.number()).is_version_7());
 }
 
-TEST(Redrawing, ABlockIsWhatSingleIdsAre) {
+TEST(redrawing, a_block_is_what_single_ids_are) {
   fake_clock clock(noon);
   made_by<wide_uuid> ids({}, {.overflow = on_overflow::run_ahead}, clock, fake_entropy::zeros());
   wide_uuid many[1'000];
@@ -88,7 +89,7 @@ TEST(Redrawing, ABlockIsWhatSingleIdsAre) {
   }
 }
 
-TEST(Redrawing, HasAnOrderOfTheHost) {
+TEST(redrawing, has_an_order_of_the_host) {
   const scratch_folder folder;
   const auto path = folder / "order";
   fake_clock clock(noon);

@@ -1,4 +1,5 @@
-// Faults of others, and of the specifications, that are none here. Each case says whose; docs/peers.md has the versions.
+// Faults of others, and of the specifications, that are none here. Each case says whose; docs/peers.md has
+// the versions.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -93,8 +94,8 @@ TEST(overflow, of_text_prefixes) {
   EXPECT_EQ(sortid::ids_with_text_prefix<sortid::uid11>("jp")->last, sortid::uid11::max());
 }
 
-// npm's ulid and Ulid-Flake turn texts to upper case by Unicode's rules first: U+017F becomes S, U+212A K, ß SS.
-// Others ask isdigit() or \d, which take digits of every script.
+// npm's ulid and Ulid-Flake turn texts to upper case by Unicode's rules first: U+017F becomes S, U+212A K, ß
+// SS. Others ask isdigit() or \d, which take digits of every script.
 TEST(look_alikes, are_refused_in_every_format) {
   const std::vector<std::string> alikes = {"\xC5\xBF",      // U+017F long s
                                            "\xE2\x84\xAA",  // U+212A Kelvin sign
@@ -190,7 +191,8 @@ TEST(alphabets, euid_ends_with_z) {
     expect("euid", "C8ZM14GR4JXG0MQXVY18S8TJNA"s + past, reason::character, 26);
   expect("euid", "{{{{{{{{{{{{{{{{{{{{{{{{{{{", reason::character, 0);
 }
-// EUID draft 5: 127 says "no check". Some verify it all the same, some take it for right and forget that nobody looked.
+// EUID draft 5: 127 says "no check". Some verify it all the same, some take it for right and forget that
+// nobody looked.
 TEST(alphabets, euid_unchecked_is_accepted_unverified) {
   std::string text = "C8ZM14GR4JXG0MQXVY18S8TJNBZ";
   EXPECT_EQ(sortid::euid::check_of(text).value(), sortid::euid::check::none);
@@ -224,18 +226,20 @@ TEST(prefixes, of_63_symbols_and_no_more) {
   EXPECT_EQ(sortid::type_id::parse("a_b" + suffix)->prefix(), "a_b");
 }
 
-// Generators that take a time of 0 for "not given", wrap around before the epoch, or lose the upper bits after the end.
+// Generators that take a time of 0 for "not given", wrap around before the epoch, or lose the upper bits
+// after the end.
 TEST(times, zero_is_a_time_and_before_the_epoch_is_none) {
   EXPECT_EQ(sortid::first_at<sortid::ulid>(0).value(), sortid::ulid::nil());
   EXPECT_EQ(sortid::ulid::nil().unix_ms(), 0);
   sortid::generator<sortid::ulid, fake_clock, fake_entropy> ids({}, {}, fake_clock(0), fake_entropy::ones());
-  EXPECT_EQ(ids.next()->timestamp(), 0U);
+  EXPECT_EQ(ids.next()->timestamp().since_epoch, 0U);
   EXPECT_EQ(ids.next_at(-1).error(), sortid::fault::out_of_range);
   EXPECT_EQ(sortid::first_at<sortid::ulid>(-1).error().why, reason::range);
   EXPECT_EQ(sortid::first_at<sortid::xid>(0).error().why, reason::range);
   EXPECT_EQ(sortid::first_at<sortid::ulid_flake>(1'704'067'199'999).error().why, reason::range);
 }
-// Clocks that give seconds: 2024 becomes January 1970, before two formats' epochs and never silently an id of today.
+// Clocks that give seconds: 2024 becomes January 1970, before two formats' epochs and never silently an id of
+// today.
 TEST(times, seconds_taken_for_milliseconds) {
   constexpr std::int64_t seconds = 1'718'000'000;
   EXPECT_EQ(sortid::instant_to_text(sortid::first_at<sortid::ulid>(seconds)->unix_ms()),

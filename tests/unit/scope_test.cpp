@@ -1,5 +1,6 @@
-// A scope of the test's own: a pool that allots the number of a node, and a time for it, and takes both away again. What
-// the contract of scope.hpp promises, rule by rule, and that such a scope needs nothing but a class.
+// A scope of the test's own: a pool that allots the number of a node, and a time for it, and takes both away
+// again. What the contract of scope.hpp promises, rule by rule, and that such a scope needs nothing but a
+// class.
 #include "sortid/scope.hpp"
 
 #include <gtest/gtest.h>
@@ -61,7 +62,7 @@ class pool_scope {
     last_ = value;
     return true;
   }
-  [[nodiscard]] fault keep(const sortid::reading&, std::uint64_t) const noexcept { return pool_.kept; }
+  [[nodiscard]] fault keep(const sortid::reading&, sortid::timestamp) const noexcept { return pool_.kept; }
 
  private:
   pool& pool_;
@@ -96,9 +97,9 @@ struct pool_bench {
 using snowish = sortid::uid11_snowish;
 using flake = sortid::ulid_flake_scalable;
 
-// --- the floor -------------------------------------------------------------------------------------------------
+// --- the floor ---------------------------------------------------------------------------------------------
 
-TEST(AFloor, NothingIsMadeBelowIt) {
+TEST(a_floor, nothing_is_made_below_it) {
   pool_bench<snowish> b({.not_before_ms = noon + 5'000});
   const auto first = b.ids.next().value();
   const auto second = b.ids.next().value();
@@ -111,7 +112,7 @@ TEST(AFloor, NothingIsMadeBelowIt) {
   EXPECT_EQ(b.ids.next().value().unix_ms(), noon + 6'000) << "it goes on with the clock";
 }
 
-TEST(AFloor, AnInstantBelowItIsRefused) {
+TEST(a_floor, an_instant_below_it_is_refused) {
   pool_bench<sortid::ulid> b({.not_before_ms = noon + 5'000});
   EXPECT_EQ(b.ids.next_at(noon + 4'999).error(), fault::no_node);
   EXPECT_EQ(b.ids.next_at(noon + 5'000).value().unix_ms(), noon + 5'000);
@@ -119,7 +120,7 @@ TEST(AFloor, AnInstantBelowItIsRefused) {
   EXPECT_EQ(b.ids.random_at(noon + 4'999).error(), fault::no_node);
 }
 
-TEST(AFloor, RisesInTheMiddle) {
+TEST(a_floor, rises_in_the_middle) {
   pool_bench<sortid::ulid> b({});
   const auto before = b.ids.next().value();
   b.of.given.not_before_ms = noon + 700;
@@ -133,15 +134,15 @@ TEST(AFloor, RisesInTheMiddle) {
   for (const auto& id : many) EXPECT_EQ(id.unix_ms(), noon + 700);
 }
 
-TEST(AFloor, ServesAClockBeforeTheFormatsTime) {
+TEST(a_floor, serves_a_clock_before_the_formats_time) {
   pool_bench<snowish> b({.not_before_ms = noon});
   b.clock.set(0);  // before the epoch of 2011
   EXPECT_EQ(b.ids.next().value().unix_ms(), noon);
 }
 
-// --- the ceiling -----------------------------------------------------------------------------------------------
+// --- the ceiling -------------------------------------------------------------------------------------------
 
-TEST(ACeiling, NothingIsMadeAboveIt) {
+TEST(a_ceiling, nothing_is_made_above_it) {
   pool_bench<sortid::ulid> b({.not_after_ms = noon + 10});
   EXPECT_TRUE(b.ids.next());
   b.clock.advance(10);
@@ -165,7 +166,7 @@ TEST(ACeiling, NothingIsMadeAboveIt) {
   EXPECT_GT(after, last);
 }
 
-TEST(ACeiling, StopsWhoRunsAhead) {
+TEST(a_ceiling, stops_who_runs_ahead) {
   const grant three_ms{.not_before_ms = noon, .not_after_ms = noon + 2};
   const policies ahead{.overflow = on_overflow::run_ahead};
   pool_bench<snowish> one_by_one(three_ms, ahead);
@@ -193,7 +194,7 @@ TEST(ACeiling, StopsWhoRunsAhead) {
   EXPECT_EQ(many, made);
 }
 
-TEST(ACeiling, IsNotWaitedFor) {
+TEST(a_ceiling, is_not_waited_for) {
   pool_bench<snowish> b({.not_after_ms = noon},
                         {.overflow = on_overflow::wait, .clock_back = on_clock_back::wait});
   b.clock.run();
@@ -201,7 +202,7 @@ TEST(ACeiling, IsNotWaitedFor) {
   EXPECT_EQ(b.ids.next().error(), fault::no_node) << "the millisecond that was waited for is past the time";
 }
 
-TEST(ACeiling, HoldsForIdsWithoutATime) {
+TEST(a_ceiling, holds_for_ids_without_a_time) {
   pool_bench<sortid::uid11_fullrand> b({.not_after_ms = noon});
   EXPECT_TRUE(b.ids.next());
   b.clock.advance(1);
@@ -209,7 +210,7 @@ TEST(ACeiling, HoldsForIdsWithoutATime) {
 }
 
 // The last id's millisecond may lie above a ceiling that came down; what follows it is refused too.
-TEST(ACeiling, ComesDown) {
+TEST(a_ceiling, comes_down) {
   pool_bench<sortid::ulid> b({});
   EXPECT_TRUE(b.ids.next_at(noon + 100));
   b.of.given.not_after_ms = noon + 50;
@@ -218,7 +219,7 @@ TEST(ACeiling, ComesDown) {
   EXPECT_TRUE(b.ids.next());
 }
 
-// --- one reading -----------------------------------------------------------------------------------------------
+// --- one reading -------------------------------------------------------------------------------------------
 
 // Goes on at every look at it.
 class hasty_clock {
@@ -231,7 +232,7 @@ class hasty_clock {
   int* looks_;
 };
 
-TEST(TheTime, IsComparedWithTheReadingThatTheIdHas) {
+TEST(the_time, is_compared_with_the_reading_that_the_id_has) {
   int looks = 0;
   pool of{{.not_before_ms = noon, .not_after_ms = noon + 100}};
   sortid::basic_generator<sortid::ulid, pool_scope<uint128>, hasty_clock, fake_entropy> ids(
@@ -242,9 +243,9 @@ TEST(TheTime, IsComparedWithTheReadingThatTheIdHas) {
   EXPECT_EQ(looks, 3);
 }
 
-// --- the node --------------------------------------------------------------------------------------------------
+// --- the node ----------------------------------------------------------------------------------------------
 
-TEST(ANode, StandsInEveryId) {
+TEST(a_node, stands_in_every_id) {
   pool_bench<flake> b({.node = 7}, {.overflow = sortid::on_overflow::run_ahead});
   EXPECT_EQ(b.ids.next().value().sid(), 7U);
   EXPECT_EQ(b.ids.next_at(noon + 1).value().sid(), 7U);
@@ -258,7 +259,7 @@ TEST(ANode, StandsInEveryId) {
   EXPECT_EQ(pool_bench<snowish>({.node = 7}).ids.next().value().machine(), 7U);
 }
 
-TEST(ANode, ReplacesThatOfThePlan) {
+TEST(a_node, replaces_that_of_the_plan) {
   pool of{{.node = 7}};
   const auto plan = sortid::generator_plan<snowish>::make({.node = 1'023}).value();
   pooled<snowish> ids(std::in_place, of, plan, {}, fake_clock(noon), fake_entropy::zeros());
@@ -267,7 +268,7 @@ TEST(ANode, ReplacesThatOfThePlan) {
   EXPECT_EQ(ids.next().value().machine(), 1'023U);
 }
 
-TEST(ANode, MustFitTheFormat) {
+TEST(a_node, must_fit_the_format) {
   pool_bench<flake> b({.node = 32});
   std::vector<flake> many(10);
   EXPECT_EQ(b.ids.next().error(), fault::no_node);
@@ -280,7 +281,8 @@ TEST(ANode, MustFitTheFormat) {
   EXPECT_TRUE(pool_bench<sortid::ulid>({.node = 1'000'000}).ids.next()) << "a format without a node";
 }
 
-// What one node makes is an order, and so is what the generator makes. None comes twice when a node comes back.
+// What one node makes is an order, and so is what the generator makes. None comes twice when a node comes
+// back.
 template <class Id, class Node>
 void expect_changes_to_be_safe(Node node_of) {
   pool_bench<Id> b({}, {.overflow = on_overflow::run_ahead});
@@ -301,12 +303,12 @@ void expect_changes_to_be_safe(Node node_of) {
   }
   for (std::size_t i = 1; i < made.size(); ++i) ASSERT_GT(made[i], made[i - 1]) << i;
 }
-TEST(ANode, MayChangeBetweenIds) {
+TEST(a_node, may_change_between_ids) {
   expect_changes_to_be_safe<snowish>([](const snowish& id) { return id.machine(); });
   expect_changes_to_be_safe<flake>([](const flake& id) { return id.sid(); });
 }
 
-TEST(ANode, ThatIsNewBeginsALaterMillisecond) {
+TEST(a_node, that_is_new_begins_a_later_millisecond) {
   pool_bench<snowish> b({.node = 5});
   EXPECT_EQ(b.ids.next().value().unix_ms(), noon);
   b.of.given.node = 9;
@@ -316,7 +318,7 @@ TEST(ANode, ThatIsNewBeginsALaterMillisecond) {
   EXPECT_EQ(id.sequence(), 0U);
 }
 
-TEST(ANode, MayBeMissing) {
+TEST(a_node, may_be_missing) {
   for (const fault why : {fault::no_node, fault::storage}) {
     pool_bench<flake> b({.why = why});
     std::vector<flake> many(10);
@@ -332,7 +334,7 @@ TEST(ANode, MayBeMissing) {
 }
 
 // A pool that gives its node back while an id is on its way refuses the value; the generator asks anew.
-TEST(ANode, WithdrawnInTheMiddleAppearsInNoId) {
+TEST(a_node, withdrawn_in_the_middle_appears_in_no_id) {
   pool_bench<snowish> b({.node = 5});
   ASSERT_TRUE(b.ids.next());
   b.of.instead_at_take = grant{.node = 6, .not_before_ms = noon + 50};
@@ -351,7 +353,7 @@ TEST(ANode, WithdrawnInTheMiddleAppearsInNoId) {
   EXPECT_EQ(b.ids.next().error(), fault::no_node);
 }
 
-TEST(WhatIsNotKept, IsNotReturned) {
+TEST(what_is_not_kept, is_not_returned) {
   pool_bench<sortid::ulid> b({});
   const auto first = b.ids.next().value();
   b.of.kept = fault::storage;
@@ -363,9 +365,9 @@ TEST(WhatIsNotKept, IsNotReturned) {
   EXPECT_GT(b.ids.next().value(), first);
 }
 
-// --- the policies, which are not the scope's -------------------------------------------------------------------
+// --- the policies, which are not the scope's ---------------------------------------------------------------
 
-TEST(ThePolicies, HoldForAnyScope) {
+TEST(the_policies, hold_for_any_scope) {
   pool_bench<snowish> b({.node = 2});
   EXPECT_EQ(b.ids.next().value().sequence(), 0U);
   b.clock.advance(-1);

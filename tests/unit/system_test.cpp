@@ -38,7 +38,7 @@ draw one_draw() {
   return bytes;
 }
 
-TEST(SystemClock, ReadsUnixMilliseconds) {
+TEST(system_clock, reads_unix_milliseconds) {
   const auto ms = [] {
     return std::chrono::duration_cast<std::chrono::milliseconds>(
                std::chrono::system_clock::now().time_since_epoch())
@@ -47,11 +47,11 @@ TEST(SystemClock, ReadsUnixMilliseconds) {
   EXPECT_LT(std::abs(system_clock::now() - ms()), 3'600'000) << "the clock may be set while the test runs";
 }
 
-TEST(SystemClock, APauseIsNotShorterThanAskedFor) {
+TEST(system_clock, a_pause_is_not_shorter_than_asked_for) {
   for (const std::int64_t us : {0, 1, 1'000, 2'000}) EXPECT_GE(system_clock::pause(us), us);
 }
 
-TEST(SystemEntropy, FillsExactlyTheBytesAskedFor) {
+TEST(system_entropy, fills_exactly_the_bytes_asked_for) {
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{8},
                                  std::size_t{16}, std::size_t{100}, std::size_t{4'087}, std::size_t{4'088},
                                  std::size_t{4'089}, std::size_t{4'096}, std::size_t{100'000}}) {
@@ -69,13 +69,13 @@ TEST(SystemEntropy, FillsExactlyTheBytesAskedFor) {
   }
 }
 
-TEST(SystemEntropy, NoDrawComesTwice) {
+TEST(system_entropy, no_draw_comes_twice) {
   std::set<draw> seen;
   for (int i = 0; i < 20'000; ++i) EXPECT_TRUE(seen.insert(one_draw()).second);
 }
 
 // Draws of all sizes, long enough for several keys: as words of eight bytes they are all different.
-TEST(SystemEntropy, NoByteIsServedTwice) {
+TEST(system_entropy, no_byte_is_served_twice) {
   std::vector<std::uint64_t> words;
   for (std::size_t size = 1; words.size() < 200'000; size = size * 7 % 9'973) {
     std::vector<std::uint64_t> drawn(size);
@@ -91,7 +91,7 @@ TEST(SystemEntropy, NoByteIsServedTwice) {
 }
 
 // What was handed out is nowhere on the page that it came from.
-TEST(SystemEntropy, WhatWasHandedOutIsErased) {
+TEST(system_entropy, what_was_handed_out_is_erased) {
   draw first{};
   ASSERT_TRUE(system_entropy::fill(first.data(), first.size()));
   ASSERT_NE(sortid::detail::own_bytes, nullptr);
@@ -105,7 +105,7 @@ TEST(SystemEntropy, WhatWasHandedOutIsErased) {
   }
 }
 
-TEST(SystemEntropy, EveryBitIsSetAboutHalfTheTime) {
+TEST(system_entropy, every_bit_is_set_about_half_the_time) {
   constexpr int draws = 20'000;
   std::array<int, 128> ones{};
   for (int i = 0; i < draws; ++i) {
@@ -116,15 +116,15 @@ TEST(SystemEntropy, EveryBitIsSetAboutHalfTheTime) {
   for (const int count : ones) EXPECT_NEAR(count, draws / 2, 640);
 }
 
-TEST(SystemEntropy, ForkCountStaysWhereThereIsNoFork) {
+TEST(system_entropy, fork_count_stays_where_there_is_no_fork) {
   const std::uint64_t count = system_entropy::fork_count();
   EXPECT_EQ(count, system_entropy::fork_count_at_load);
   for (int i = 0; i < 10; ++i) EXPECT_EQ(system_entropy::fork_count(), count);
 }
 
-class SystemEntropyAcross : public testing::TestWithParam<way_to_fork> {};
+class system_entropy_across : public testing::TestWithParam<way_to_fork> {};
 
-TEST_P(SystemEntropyAcross, AForkItsBytesDiffer) {
+TEST_P(system_entropy_across, a_fork_its_bytes_differ) {
   struct report {
     std::array<draw, 64> draws;
     std::uint64_t fork_count;
@@ -151,7 +151,7 @@ TEST_P(SystemEntropyAcross, AForkItsBytesDiffer) {
   EXPECT_EQ(seen.count(draw{}), 0U) << "no zeros from a wiped page";
 }
 
-TEST_P(SystemEntropyAcross, AGrandchildDiffersFromBoth) {
+TEST_P(system_entropy_across, a_grandchild_differs_from_both) {
   struct report {
     std::uint64_t child;
     std::uint64_t grandchild;
@@ -171,11 +171,11 @@ TEST_P(SystemEntropyAcross, AGrandchildDiffersFromBoth) {
   EXPECT_NE(told->grandchild, told->child);
 }
 
-INSTANTIATE_TEST_SUITE_P(WaysToFork, SystemEntropyAcross, testing::ValuesIn(ways_to_fork),
+INSTANTIATE_TEST_SUITE_P(ways_to_fork, system_entropy_across, testing::ValuesIn(ways_to_fork),
                          [](const auto& given) { return std::string(name_of(given.param)); });
 
 // In a child whose system refuses to give any.
-TEST(SystemEntropy, ItsFailureIsAnErrorEverywhere) {
+TEST(system_entropy, its_failure_is_an_error_everywhere) {
   enum : int { right = 0, still_given = 77 };
   const int status = exit_status_of_child(way_to_fork::library, [] {
     unsigned char byte = 0x5A;
@@ -196,7 +196,7 @@ TEST(SystemEntropy, ItsFailureIsAnErrorEverywhere) {
   EXPECT_EQ(status, right);
 }
 
-TEST(NewId, GivesIdsOfNow) {
+TEST(new_id, gives_ids_of_now) {
   const auto id = sortid::new_id<sortid::ulid>().value();
   const auto typed = sortid::new_id<sortid::type_id>().value();
   const auto flake = sortid::new_id<sortid::ulid_flake>().value();

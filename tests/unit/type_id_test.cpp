@@ -72,7 +72,8 @@ TEST(type_ids, have_a_prefix_and_a_uuid) {
   EXPECT_EQ(type_id::make("User", id.uuid()).error(), (sortid::error{reason::prefix, 0, 0, 'U'}));
 }
 
-// The specification's own example is of no version that RFC 9562 knows; it is held, and no instant is guessed.
+// The specification's own example is of no version that RFC 9562 knows; it is held, and no instant is
+// guessed.
 TEST(type_ids, that_are_no_version_7_have_no_instant) {
   constexpr type_id id = "user_2x4y6z8a0b1c2d3e4f5g6h7j8k"_typeid;
   EXPECT_BOTH(hidden(id).unix_ms() == std::nullopt && !hidden(id).uuid().is_version_7());

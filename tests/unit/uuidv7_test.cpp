@@ -22,18 +22,19 @@ using sortid_test::hidden;
 
 TEST(ulids, have_parts) {
   constexpr ulid id = "01ARZ3NDEKTSV4RRFFQ69G5FAV"_ulid;
-  EXPECT_BOTH(hidden(id).timestamp() == 1'469'922'850'259);
+  EXPECT_BOTH(hidden(id).timestamp().since_epoch == 1'469'922'850'259);
   EXPECT_BOTH(hidden(id).unix_ms() == 1'469'922'850'259);
   EXPECT_BOTH(hidden(id).randomness() == uint128(0xD676, 0x4C61EFB99302BD5B));
   EXPECT_BOTH(hidden(id).unix_ms(1'000) == 1'469'922'851'259);
-  EXPECT_BOTH(hidden(ulid::max()).timestamp() == 281'474'976'710'655);
+  EXPECT_BOTH(hidden(ulid::max()).timestamp().since_epoch == 281'474'976'710'655);
 }
 
 // RFC 9562, appendix A.6.
 constexpr uuidv7 rfc = "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"_uuidv7;
 
 TEST(uuids, have_parts) {
-  EXPECT_BOTH(hidden(rfc).timestamp() == 0x017F22E279B0 && hidden(rfc).unix_ms() == 1'645'557'742'000);
+  EXPECT_BOTH(hidden(rfc).timestamp().since_epoch == 0x017F22E279B0 &&
+              hidden(rfc).unix_ms() == 1'645'557'742'000);
   EXPECT_BOTH(hidden(rfc).version() == 7 && hidden(rfc).variant() == 2);
   EXPECT_BOTH(hidden(rfc).rand_a() == 0xCC3 && hidden(rfc).rand_b() == 0x18C4DC0C0C07398F);
 }
@@ -73,7 +74,8 @@ TEST(uuids, of_other_versions_are_no_uuidv7) {
   EXPECT_BOTH(!uuidv7::parse(hidden("919108f7-52d1-4320-9bac-f847db4148a8")));
 }
 
-// What RFC 9562, appendices A.1, A.5 and A.6, say of their samples: Tuesday, February 22, 2022 2:22:22.00 PM GMT-05:00.
+// What RFC 9562, appendices A.1, A.5 and A.6, say of their samples: Tuesday, February 22, 2022 2:22:22.00 PM
+// GMT-05:00.
 constexpr std::int64_t rfc_ms = 1'645'557'742'000;
 
 TEST(uuids, of_versions_1_2_6_and_7_say_when) {
@@ -145,7 +147,7 @@ TEST(ulids, are_uuids_bit_by_bit) {
 RC_GTEST_PROP(ulids, keep_their_timestamp_and_lose_six_bits_as_uuidv7, (std::uint64_t hi, std::uint64_t lo)) {
   const ulid id = ulid::from_number({hi, lo}).value();
   const uuidv7 made = to_uuidv7_overwriting_six_bits(id);
-  RC_ASSERT(made.timestamp() == id.timestamp());
+  RC_ASSERT(made.timestamp().since_epoch == id.timestamp().since_epoch);
   RC_ASSERT(made.version() == 7 && made.variant() == 2);
   constexpr uint128 overwritten{0xF000, 0xC000000000000000};
   RC_ASSERT(((made.number() ^ id.number()) & ~overwritten) == uint128());
@@ -168,8 +170,8 @@ TEST(uuids, as_dot_net_and_sql_server_hold_them) {
   EXPECT_BOTH(uuid::from_sql_server_sortable_bytes(hidden(sortable)) == id);
 }
 
-// SQL Server's order, as A. Ferrari worked it out ("How are GUIDs compared in SQL Server 2005?"): of these, each with
-// one byte of its text set, the last row is the greatest.
+// SQL Server's order, as A. Ferrari worked it out ("How are GUIDs compared in SQL Server 2005?"): of these,
+// each with one byte of its text set, the last row is the greatest.
 constexpr std::string_view sql_server_order[] = {
     "01000000-0000-0000-0000-000000000000", "00010000-0000-0000-0000-000000000000",
     "00000100-0000-0000-0000-000000000000", "00000001-0000-0000-0000-000000000000",
@@ -181,7 +183,8 @@ constexpr std::string_view sql_server_order[] = {
     "00000000-0000-0000-0000-000100000000", "00000000-0000-0000-0000-010000000000",
 };
 
-// Which of two uniqueidentifiers, given as their stored bytes, SQL Server puts first: the rows above, from the last.
+// Which of two uniqueidentifiers, given as their stored bytes, SQL Server puts first: the rows above, from
+// the last.
 bool before_in_sql_server(const uuid::bytes_type& a, const uuid::bytes_type& b) {
   for (std::size_t row = 16; row-- != 0;) {
     const auto weight = uuid::parse(sql_server_order[row])->guid_bytes();

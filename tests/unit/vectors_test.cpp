@@ -281,7 +281,8 @@ void detect(const json& c) {
 
 class vectors : public testing::Test, protected sortid_test::vector_files {
  protected:
-  // A file of our own shape. The shared uid11.json speaks of its default profile, ulid-flake.json of both versions.
+  // A file of our own shape. The shared uid11.json speaks of its default profile, ulid-flake.json of both
+  // versions.
   void run(const json& data) {
     each(data, "detect", detect);
     if (!data.contains("format")) return;

@@ -6,13 +6,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [packageFolder, sqlModule] = process.argv.slice(2);
-const { formats, newId, parse, range } = await import(join(packageFolder, 'node.js'));
+const { formats, Generator, parse, range } = await import(join(packageFolder, 'node.js'));
 // Node takes a .js file without a package for CommonJS; this one is a browser's.
 const { statements } = await import(`data:text/javascript,${encodeURIComponent(readFileSync(sqlModule, 'utf8'))}`);
 
 const day = (n) => Date.UTC(2026, 0, n);
 const at = (ms) => new Date(ms).toISOString();
-const made = (format, instants, prefix) => instants.map((ms) => parse(newId(format.name, { at: ms, ...(prefix ? { prefix } : {}) }), format.name));
+const made = (format, instants, prefix) => instants.map((ms) => parse(new Generator(format.name, { prefix }).nextAt(ms), format.name));
 const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
 
 // What the page asks for: the question, the ids that it finds, others that it does not.

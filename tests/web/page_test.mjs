@@ -134,7 +134,7 @@ const facts = (on = page) => on.evaluate(() => {
 test('opens with every tool and every format', async () => {
   assert.equal(await page.title(), 'Inspect · sortid');
   assert.equal(await page.locator('#unstarted').count(), 0);
-  assert.deepEqual(await page.locator('nav a').allTextContents(), ['Inspect', 'Mint', 'Convert', 'Range', 'Formats']);
+  assert.deepEqual(await page.locator('nav a').allTextContents(), ['Inspect', 'New', 'Convert', 'Range', 'Formats']);
   const names = await page.locator('select[name=as] option').evaluateAll((list) => list.map(({ value }) => value).filter(Boolean));
   assert.deepEqual(sorted(names), sorted(vectors.map(({ format }) => format)));
   assert.match(await page.locator('#version').textContent(), /^sortid \d+\.\d+\.\d+/);
@@ -272,8 +272,8 @@ test('what is pasted is never markup, and what is bad may be read leniently when
   quiet();
 });
 
-// Mints by the form; the ids that it lists, or what it says is wrong.
-async function mint(format, options = {}, count = 5) {
+// Makes ids by the form; the ids that it lists, or what it says is wrong.
+async function makeIds(format, options = {}, count = 5) {
   await go('#new');
   await view('new').locator('select[name=format]').selectOption(format);
   await view('new').locator('input[name=n]').fill(String(count));
@@ -284,17 +284,17 @@ async function mint(format, options = {}, count = 5) {
     else if (await control.evaluate((element) => element.tagName === 'SELECT')) await control.selectOption(value);
     else await control.fill(value);
   }
-  await view('new').getByRole('button', { name: 'Mint' }).click();
+  await view('new').getByRole('button', { name: 'Make ids' }).click();
   return { ids: await view('new').locator('.generated code').allTextContents(), wrong: await view('new').locator('.wrong').allTextContents() };
 }
 const parts = (id, ...words) => JSON.parse(sortid('inspect', '--json', ...words, id));
 
-test('mints ids of every format', async () => {
+test('makes ids of every format', async () => {
   await go('#new');
   const generated = await view('new').locator('select[name=format] option').evaluateAll((list) => list.map(({ value }) => value));
   assert.deepEqual(sorted(generated), sorted(vectors.map(({ format }) => format).filter((name) => name !== 'uuid')));
   for (const format of generated) {
-    const { ids } = await mint(format, {}, 20);
+    const { ids } = await makeIds(format, {}, 20);
     assert.equal(new Set(ids).size, 20, format);
     sortid('check', '--format', format, ...ids);
     const drawn = ['xid', 'uid11', 'uid11-fullrand'].includes(format);
@@ -305,34 +305,34 @@ test('mints ids of every format', async () => {
   quiet();
 });
 
-test('mints with the options of each format', async () => {
-  const { ids: users } = await mint('typeid', { prefix: 'user' });
+test('makes ids with the options of each format', async () => {
+  const { ids: users } = await makeIds('typeid', { prefix: 'user' });
   assert.ok(users.every((id) => parts(id).prefix === 'user'));
-  await shot('mint');
-  const { ids: [extended] } = await mint('euid', { extension: '4711' }, 1);
+  await shot('new');
+  const { ids: [extended] } = await makeIds('euid', { extension: '4711' }, 1);
   assert.equal(parts(extended).fields.extension, '4711');
-  const { ids: [unchecked] } = await mint('euid', { unchecked: true }, 1);
+  const { ids: [unchecked] } = await makeIds('euid', { unchecked: true }, 1);
   assert.equal(parts(unchecked).check, 'none');
-  const { ids: [flake] } = await mint('ulid-flake-scalable', { sid: '31' }, 1);
+  const { ids: [flake] } = await makeIds('ulid-flake-scalable', { sid: '31' }, 1);
   assert.equal(parts(flake, '--format', 'ulid-flake-scalable').fields.scalability, '31');
-  const { ids: [snow] } = await mint('uid11-snowish', { machine: '1023' }, 1);
+  const { ids: [snow] } = await makeIds('uid11-snowish', { machine: '1023' }, 1);
   assert.equal(parts(snow, '--format', 'uid11-snowish').fields.machine, '1023');
-  const { ids: then } = await mint('ulid', { at: '2026-01-01' }, 3);
+  const { ids: then } = await makeIds('ulid', { at: '2026-01-01' }, 3);
   assert.ok(then.every((id) => parts(id).time === '2026-01-01T00:00:00.000Z'));
   assert.deepEqual(then, sorted(then));
-  const { ids: [own] } = await mint('ulid-flake', { epoch: '2020-01-01', at: '2020-01-02' }, 1);
+  const { ids: [own] } = await makeIds('ulid-flake', { epoch: '2020-01-01', at: '2020-01-02' }, 1);
   assert.equal(parts(own, '--epoch', '2020-01-01').time, '2020-01-02T00:00:00.000Z');
   assert.equal(parts(own).fields.timestamp, '86400000');
-  const { ids: random } = await mint('ulid', { random: true, at: '2026-01-01' }, 50);
+  const { ids: random } = await makeIds('ulid', { random: true, at: '2026-01-01' }, 50);
   assert.notDeepEqual(random, sorted(random));
-  const { ids: stepped } = await mint('ulid-flake', { stepBytes: '0', at: '2026-01-01', onOverflow: 'fail' }, 3);
+  const { ids: stepped } = await makeIds('ulid-flake', { stepBytes: '0', at: '2026-01-01', onOverflow: 'fail' }, 3);
   const [one, two, three] = stepped.map((id) => BigInt(parts(id).fields.randomness));
   assert.deepEqual([two - one, three - two], [1n, 1n]);
-  const bad = await mint('typeid', { prefix: 'User' });
+  const bad = await makeIds('typeid', { prefix: 'User' });
   assert.deepEqual(bad.ids, []);
   assert.match(bad.wrong[0], /^prefix/);
-  const late = await mint('xid', { at: '1999-01-01' });
-  assert.match(late.wrong[0], /out of range/);
+  const late = await makeIds('xid', { at: '1999-01-01' });
+  assert.match(late.wrong[0], /no such instant/);
   quiet();
 });
 
@@ -491,9 +491,9 @@ test('a link shows what it says, and the address follows the form', async (t) =>
   await own.reload();
   await own.locator('.badge').waitFor();
   assert.deepEqual((await facts(own)).fields, { reserved: '0', timestamp: '457443026715', machine: '57', sequence: '1725' });
-  await own.getByRole('link', { name: 'Mint', exact: true }).click();
-  assert.equal(await own.evaluate(() => document.activeElement.textContent), 'Mint ids');
-  assert.equal(await own.locator('nav a[aria-current=page]').textContent(), 'Mint');
+  await own.getByRole('link', { name: 'New', exact: true }).click();
+  assert.equal(await own.evaluate(() => document.activeElement.textContent), 'New ids');
+  assert.equal(await own.locator('nav a[aria-current=page]').textContent(), 'New');
   await own.goBack();
   assert.equal((await facts(own)).format, 'uid11-snowish');
 
@@ -537,7 +537,7 @@ test('by the keyboard alone', async (t) => {
   assert.match(await focused(), /^timestamp, 48 bits/);
   assert.equal(await own.locator('.bit.hot').count(), 48);
   assert.notEqual(await own.evaluate(() => getComputedStyle(document.activeElement).outlineStyle), 'none');
-  // Minting too: along the tools, then by Enter in a field.
+  // New ids too: along the tools, then by Enter in a field.
   await press('Shift+Tab', () => document.activeElement.hash === '#new');
   await own.keyboard.press('Enter');
   await press('Tab', () => document.activeElement.name === 'n');
@@ -548,13 +548,13 @@ test('by the keyboard alone', async (t) => {
 
 const scenes = {
   page: '#id=user_01h2xcejqtf2nbrexx3vqjhp41', refused: '#id=01ARZ3NDEKTSV4RRFFQ69G5FAU', short: '#id=01ARZ3NDEKTSV4RRFFQ69',
-  several: '#id=01ARZ3NDEKTSV4RRFFQ69G5FAV&id=5TK7MT834rx&id=C8X2HA87098A0W837DX13FEAWVV&id=00CMXB6TAK4SA', empty: '#id', mint: '#new=typeid&prefix=user',
+  several: '#id=01ARZ3NDEKTSV4RRFFQ69G5FAV&id=5TK7MT834rx&id=C8X2HA87098A0W837DX13FEAWVV&id=00CMXB6TAK4SA', empty: '#id', new: '#new=typeid&prefix=user',
   convert: '#convert=01ARZ3NDEKTSV4RRFFQ69G5FAV&to=uuid', range: '#range=uid11-ts-seq-rand&from=2026-01-01&to=2026-02-01', formats: '#formats',
 };
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 for (const [name, [options, rules, some]] of Object.entries({
   light: [{ viewport: { width: 1180, height: 900 } }, everyRule],
-  dark: [{ viewport: { width: 1180, height: 900 }, colorScheme: 'dark' }, { type: 'rule', values: ['color-contrast'] }, ['page', 'several', 'mint', 'formats']],
+  dark: [{ viewport: { width: 1180, height: 900 }, colorScheme: 'dark' }, { type: 'rule', values: ['color-contrast'] }, ['page', 'several', 'new', 'formats']],
   phone: [{ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }, { type: 'rule', values: ['target-size', 'scrollable-region-focusable'] }],
 })) {
   test(`${name}: accessible, nothing wider than the screen`, async (t) => {

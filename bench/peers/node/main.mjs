@@ -73,7 +73,7 @@ if (existsSync(join(own, 'sortid.wasm'))) {
   for (const { name, className, functionName } of sortid.formats.filter((format) => ['ulid', 'typeid', 'uuidv7'].includes(format.name))) {
     const Class = sortid[className];
     const made = new sortid.Generator(name, { onOverflow: 'wait' });
-    const values = made.take(count).map((text) => Class.parse(text).bytes);
+    const values = made.many(count).map((text) => Class.parse(text).bytes);
     const written = values.map((value) => Class.fromBytes(value).text);
     ours(`one/${name}/to_text`, 'fromBytes, text', each(values, (value) => Class.fromBytes(value).text));
     ours(`one/${name}/parse`, 'parse, bytes', each(written, (text) => Class.parse(text).bytes));

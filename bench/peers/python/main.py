@@ -143,7 +143,7 @@ def main():
     one("uid11", "base58", "stands in: whole numbers in base 58", [value >> 64 | 1 << 63 for value in values],
         base58.b58encode_int, base58.b58decode_int)
 
-    for kind in sortid.ULID, sortid.TypeID, sortid.UUID7, sortid.EUID, sortid.UlidFlake, sortid.UlidFlakeScalable:
+    for kind in sortid.ULID, sortid.TypeID, sortid.UUIDv7, sortid.EUID, sortid.UlidFlake, sortid.UlidFlakeScalable:
         ours(kind, sortid.Generator(kind, on_overflow="wait").many(COUNT))
     for kind in sortid.XID, sortid.UID11:
         ours(kind, [kind.new_random() for _ in range(COUNT)])

@@ -1,8 +1,8 @@
-// The WebAssembly instance, and how texts, values and refusals cross to it and back. What it states are offsets and
-// places in lists that exports.cpp fixes; every fact of a format comes from the core.
+// The WebAssembly instance, and how texts, values and refusals cross to it and back. The offsets and numbers that it states
+// are those of exchange.hpp; every fact of a format comes from the core.
 import { formats, textReaders } from './formats.js';
 
-export const NONE = -1; // "no format" and "not given" of exports.cpp, as WebAssembly sees a 32-bit integer
+export const NONE = -1; // no_format and not_given of exchange.hpp, as WebAssembly sees a 32-bit integer
 export const AS_ANOTHER = 64; // parse: taken, but the id's own text is another one
 
 export let wasm;
@@ -95,7 +95,8 @@ const host = {
       } else {
         // A copy: a source must not keep hold of the memory, nor meet it after it grew.
         const drawn = new Uint8Array(size);
-        outside(() => sources.get(source)(drawn));
+        const answer = outside(() => sources.get(source)(drawn));
+        if (typeof answer?.then === 'function') throw new TypeError('a source of entropy fills the bytes before it returns: no promise');
         new Uint8Array(wasm.memory.buffer).set(drawn, to);
       }
       return 1;
@@ -156,20 +157,24 @@ const page = 65536; // of WebAssembly's memory
 export let from;
 let long = { at: 0, size: 0 }; // for texts longer than any id, kept for the next one
 
-function putLong(data) {
-  if (data.length > long.size) {
+function putLong(data, length = data.length) {
+  if (length > long.size) {
     const end = wasm.memory.buffer.byteLength;
     const inPlace = long.at + long.size === end;
     // Elsewhere by doubling, so that ever longer texts take no more than a few times the longest.
-    const pages = Math.ceil((inPlace ? data.length - long.size : Math.max(data.length, 2 * long.size)) / page);
+    const pages = Math.ceil((inPlace ? length - long.size : Math.max(length, 2 * long.size)) / page);
     wasm.memory.grow(pages);
     long = inPlace ? { at: long.at, size: long.size + pages * page } : { at: end, size: pages * page };
     renewViews();
   }
   bytes.set(data, long.at);
   from = long.at;
-  return data.length;
+  return length;
 }
+
+// As many as it has: a class of a user's may say otherwise, and what is put is no more than what it has.
+const { get } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length');
+export const lengthOf = (data) => Reflect.apply(get, data, []);
 
 // Puts a text where the core reads it and returns its size in bytes.
 export function put(text) {
@@ -180,21 +185,20 @@ export function put(text) {
     return done.written;
   }
   if (!(text instanceof Uint8Array)) throw new TypeError('a text is a string or a Uint8Array');
-  if (text.length > room) return putLong(text);
+  const size = lengthOf(text);
+  if (size > room) return putLong(text, size);
   bytes.set(text, inputAt);
   from = inputAt;
-  return text.length;
+  return size;
 }
 
-export const asString = (text) => (typeof text === 'string' ? text : decoder.decode(text));
-
-function anyText(memory, at, size) {
-  return String.fromCharCode(...memory.subarray(at, at + size));
-}
 // The text of so many symbols that stands in the output.
-export const output = (size) => (textReaders[size] ?? ((memory, at) => anyText(memory, at, size)))(bytes, outputAt);
+export const output = (size) => (textReaders[size] ? textReaders[size](bytes, outputAt) : decoder.decode(bytes.subarray(outputAt, outputAt + size)));
 export const readerOf = (format) => textReaders[format.symbols];
 export const outputText = (reader, index, stride) => reader(bytes, outputAt + index * stride);
+
+// The text that put() put last. A caller's bytes may be another's too, and change.
+export const putText = (text, size) => (typeof text === 'string' ? text : decoder.decode(bytes.subarray(from, from + size)));
 
 export function putPrefix(prefix) {
   const { written } = encoder.encodeInto(prefix, bytes.subarray(prefixAt, optionsAt));
@@ -238,13 +242,17 @@ export const why = () => word(0);
 export const place = () => word(4) | 0;
 export const prefixSize = () => word(5);
 export const unchecked = () => word(6) !== 0;
-// Of the last refusal, where `sentence` could not say it all.
-export const ownSentence = () => (word(7) !== 0 ? output(wasm.message_of_prefix()) : null);
+export const sentence = (formatPlace) => output(wasm.message(formatPlace));
+export const sentenceOfFault = (fault) => output(wasm.message_of_fault(fault));
 
-export function sentence(refused, formatPlace) {
-  [refused.why, refused.position, refused.expected, refused.found].forEach((number, index) =>
-    view.setUint32(base + 4 * index, number, true));
-  return output(wasm.message(formatPlace));
+// The words of the core by their numbers there.
+const lists = ['reason', 'fault', 'onOverflow', 'onClockBack'];
+const known = {};
+export const words = (list) => (known[list] ??= wordsOf(wasm.word, lists.indexOf(list), output));
+export function wordsOf(word, list, read) {
+  const found = [];
+  for (let size; (size = word(list, found.length)) !== 0;) found.push(read(size));
+  return found;
 }
 
 const optionWords = ['extension', 'node', 'stepBytes', 'overflow', 'clockBack', 'source', 'unchecked'];

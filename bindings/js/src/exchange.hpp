@@ -1,5 +1,5 @@
-// What both halves of the module's exports share: the exchange with core.js, and the ways to an id of a format that is
-// known at run time.
+// What the parts of the module share: the exchange with core.js, values and texts in it, generators. What a format can do is
+// in the tables of by_format.hpp and any_generator.hpp.
 #pragma once
 
 #include <cmath>
@@ -10,8 +10,8 @@
 #include <string_view>
 #include <type_traits>
 
-#include "sortid/formats.hpp"
-#include "sortid/generator.hpp"
+#include "sortid/any_generator.hpp"
+#include "sortid/by_format.hpp"
 
 #define SORTID_JS_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 #define SORTID_JS_IMPORT(name) extern "C" __attribute__((import_module("host"), import_name(#name)))
@@ -40,7 +40,7 @@ struct exchange_type {
   std::uint32_t place;                           // the format that a text was read as; no_format
   std::uint32_t prefix_size;                     // of a TypeID that was read
   std::uint32_t unchecked;                       // the EUID that was read has no check-mod
-  std::uint32_t other_prefix;                    // the last refusal has a sentence of its own, in `told`
+  std::uint32_t told_why;                        // the last refusal has a sentence of its own, in `told`
   field_slot fields[max_fields];
   std::uint8_t value[2][16];  // 8 or 16 bytes in network order; the second is a range's last
   char prefix[type_prefix::max_size + 1];
@@ -62,18 +62,22 @@ extern exchange_type exchange;
 inline constexpr std::uint32_t not_given = 0xFFFFFFFF;
 inline constexpr std::uint32_t no_format = 0xFFFFFFFF;
 
-// core.js knows the words by their place in a list.
-static_assert(on_overflow{0} == on_overflow::fail && on_overflow{1} == on_overflow::wait &&
-              on_overflow{2} == on_overflow::run_ahead);
-static_assert(on_clock_back{0} == on_clock_back::hold && on_clock_back{1} == on_clock_back::wait &&
-              on_clock_back{2} == on_clock_back::fail);
+// The format at a place of the list, as core.js and generate.mjs count.
+inline format format_at(std::uint32_t place) { return format::all()[place]; }
 
 inline std::uint32_t refuse(const error& e) {
   exchange.why = static_cast<std::uint32_t>(e.why);
   exchange.position = e.position;
   exchange.expected = e.expected;
   exchange.found = e.found;
-  exchange.other_prefix = 0;
+  exchange.told_why = 0;
+  return exchange.why;
+}
+// With a sentence that the refusal itself does not make.
+inline std::uint32_t refuse(const error& e, const inline_text<160>& sentence) {
+  (void)refuse(e);
+  exchange.told_why = 1;
+  exchange.told = sentence;
   return exchange.why;
 }
 
@@ -89,46 +93,26 @@ inline std::int64_t milliseconds(double ms) {
   if (ms <= -bound) return INT64_MIN;
   return static_cast<std::int64_t>(ms);
 }
-inline std::int64_t epoch_or(double epoch, const layout& l) {
-  return std::isnan(epoch) ? l.epoch : milliseconds(epoch);
+inline std::optional<std::int64_t> epoch_of(double epoch) {
+  if (std::isnan(epoch)) return std::nullopt;
+  return milliseconds(epoch);
 }
 
-template <class Id>
-Id load(const std::uint8_t* from) {
-  typename Id::bytes_type bytes;
-  std::memcpy(bytes.data(), from, bytes.size());
-  return Id::from_bytes(bytes).value_or(Id());
+// The value of a format in its 8 or 16 bytes in network order.
+inline uint128 load(format f, const std::uint8_t* from) {
+  return f.layout().bits == 128 ? detail::load_be<uint128>(from) : detail::load_be<std::uint64_t>(from);
 }
-template <class Id>
-error check(const std::uint8_t* from) {
-  typename Id::bytes_type bytes;
-  std::memcpy(bytes.data(), from, bytes.size());
-  return Id::from_bytes(bytes).error();
-}
-template <class Id>
-void store(const Id& id, std::uint8_t* to) {
-  const auto bytes = id.bytes();
-  std::memcpy(to, bytes.data(), bytes.size());
-}
-
-// Not in line: six exports write the texts of every format.
-template <class Id>
-[[gnu::noinline]] char* write(const Id& id, bool unchecked, char* to) {
-  if constexpr (Id::layout().text == text_form::crockford_checked) {
-    if (unchecked) {
-      const auto text = id.to_text_unchecked();
-      std::memcpy(to, text.view().data(), text.size());
-      return to + text.size();
-    }
+inline void store(format f, uint128 value, std::uint8_t* to) {
+  if (f.layout().bits == 128) {
+    detail::store_be(value, to);
+  } else {
+    detail::store_be(value.lo, to);
   }
-  return id.write_to(to, to + Id::layout().symbols);
 }
 
-// Calls f(std::type_identity<Id>()) with the id type of that place on the list.
-template <class F>
-decltype(auto) with(std::uint32_t place, F&& f) {
-  return format_list::visit(place, f);
-}
+// Its text, an EUID's also without its check-mod; returned is its size.
+std::uint32_t write(format f, uint128 value, bool unchecked, char* to);
+result<parsed_id> read_leniently(format f, std::string_view text);
 
 // --- generators -----------------------------------------------------------------------------------------------
 
@@ -184,42 +168,16 @@ struct entropy_of_host {
   static inline std::size_t left = 0;
 };
 
-template <any_id Id>
-using maker = generator<unprefixed<Id>, host_clock, entropy_of_host>;
-
-struct generator_head {
-  std::uint32_t place;
-  std::uint32_t unchecked;
+struct generator_slot {
+  bool unchecked;  // its texts are EUIDs without a check-mod
+  any_generator<scope_list<thread_scopes>, host_clock, entropy_of_host> made;
 };
-template <any_id Id>
-struct generator_slot : generator_head {
-  maker<Id> made;
-};
-
-inline constexpr std::size_t slot_size = [] {
-  std::size_t most = 0;
-  format_list::for_each([&most]<class Id>(std::type_identity<Id>) {
-    if constexpr (Id::layout().generated)
-      most = sizeof(generator_slot<Id>) > most ? sizeof(generator_slot<Id>) : most;
-  });
-  return (most + 15) / 16 * 16;
-}();
+// The size of the text in the output, or the fault, negative.
+std::int32_t give(generator_slot* slot, const result<uint128, fault>& id);
 
 inline void bring(double now) {
   host_clock::brought = now;
   host_clock::fresh = true;
-}
-
-// Calls f(generator) with the generator that stands there, after its format's type.
-template <class F>
-decltype(auto) with_generator(generator_head* head, F&& f) {
-  return with(head->place, [&]<class Id>(std::type_identity<Id>) {
-    if constexpr (Id::layout().generated) {
-      return f(std::type_identity<Id>(), static_cast<generator_slot<Id>*>(head)->made);
-    } else {
-      return f(std::type_identity<ulid>(), static_cast<generator_slot<ulid>*>(nullptr)->made);  // never made
-    }
-  });
 }
 
 }  // namespace sortid::js

@@ -26,89 +26,142 @@ export const versionOfCore = () => (versionText ??= core.output(core.wasm.versio
 
 // --- refusals --------------------------------------------------------------------------------------------------
 
-const reasons = [];
-const reasonName = (why) => (reasons[why] ??= core.output(core.wasm.name_of_reason(why)));
-const faults = [];
-const faultName = (why) => (faults[why] ??= core.output(core.wasm.name_of_fault(why)));
-
-// What the last call refused. Its sentence is made when it is asked for.
+// What the last call refused. Its own properties are all of it: what tests, workers and logs see.
 class Refusal {
-  #refused;
-  #place;
-  #sentence;
   constructor(place) {
-    this.#refused = core.refusal();
-    this.#place = place;
-    this.#sentence = core.ownSentence();
+    const { why, position, expected, found } = core.refusal();
+    this.reason = core.words('reason')[why];
+    this.position = position;
+    this.expected = expected;
+    this.found = found;
+    this.format = place === NONE ? null : formats[place].name;
+    this.message = core.sentence(place);
+    Object.freeze(this);
   }
-  get reason() {
-    return reasonName(this.#refused.why);
+  toString() {
+    return this.message;
   }
-  get position() {
-    return this.#refused.position;
-  }
-  get expected() {
-    return this.#refused.expected;
-  }
-  get found() {
-    return this.#refused.found;
-  }
-  get format() {
-    return this.#place === NONE ? null : formats[this.#place].name;
-  }
-  get message() {
-    return (this.#sentence ??= core.sentence(this.#refused, this.#place));
+}
+
+// JSON leaves out an error's message, and a clone all but that.
+class ErrorWithFields extends Error {
+  constructor(message, fields, options) {
+    super(message, options);
+    Object.assign(this, fields);
   }
   toJSON() {
-    const { reason, position, expected, found, format, message } = this;
-    return { reason, position, expected, found, format, message };
+    const { name, message } = this;
+    return { name, message, ...this };
   }
 }
+const named = (Class, name) => Object.defineProperty(Class.prototype, 'name', { value: name });
 
-export class SortidError extends Error {
-  constructor(refusal, sentence = refusal.message) {
-    super(sentence);
-    const { reason, position, expected, found, format } = refusal;
-    Object.assign(this, { reason, position, expected, found, format });
+export class SortidError extends ErrorWithFields {
+  constructor({ reason, position, expected, found, format, message }, sentence = message) {
+    super(sentence, { reason, position, expected, found, format });
   }
 }
-Object.defineProperty(SortidError.prototype, 'name', { value: 'SortidError' });
+named(SortidError, 'SortidError');
 
-export class GeneratorError extends Error {
-  constructor(fault, format, cause) {
-    super(`no ${format} was made: ${fault}`, cause ? { cause: cause.error } : undefined);
-    Object.assign(this, { fault, format });
+export class GeneratorError extends ErrorWithFields {
+  constructor(why, format, thrown) {
+    super(`no ${format} was made: ${core.sentenceOfFault(why)}`, { fault: core.words('fault')[why], format }, thrown && { cause: thrown.error });
   }
 }
-Object.defineProperty(GeneratorError.prototype, 'name', { value: 'GeneratorError' });
+named(GeneratorError, 'GeneratorError');
 
 const refuse = (place) => {
   throw new SortidError(new Refusal(place));
 };
 
+// --- options ---------------------------------------------------------------------------------------------------
+
+// Not frozen: a copy of a frozen object takes ten times as long.
+const knownOptions = (...names) => Object.fromEntries(names.map((name) => [name, undefined]));
+
+function onlyRecord(options, known) {
+  if (isRecord(options)) return;
+  const sample = Object.keys(known).slice(0, 2).map((name) => `{ ${name} }`).join(' or ');
+  throw new TypeError(`options are an object such as ${sample}, found ${inWords(options)}`);
+}
+function unknownOption(name, known, of) {
+  throw new TypeError(`${of === undefined ? 'there is' : `${of} has`} no option ${name}: ${Object.keys(known).join(', ')}`);
+}
+// The options that were given, each read once, and of the object alone; those that are not known would be unheard.
+function given(options, known, of) {
+  if (options === undefined) return none;
+  onlyRecord(options, known);
+  const found = { ...known };
+  for (const name of Object.getOwnPropertyNames(options)) {
+    const value = options[name];
+    if (Object.hasOwn(known, name)) found[name] = value;
+    else if (value !== undefined) unknownOption(name, known, of);
+  }
+  return found;
+}
+// Of a function that `map` may call, with an index.
+const givenEach = (options, known) => (typeof options === 'number' ? none : given(options, known));
+
+// An object that is a list of names and values, of this realm or of another.
+function isRecord(value) {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+}
+function inWords(value) {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'function') return 'a function';
+  if (value === null || typeof value !== 'object') return String(value);
+  return `an object of ${value.constructor?.name ?? 'no class'}`;
+}
+
+function truth(name, value) {
+  if (value !== undefined && typeof value !== 'boolean') throw new TypeError(`${name} is true or false, found ${inWords(value)}`);
+  return value;
+}
+
+const readOptions = knownOptions('prefix', 'lenient');
+const anyReadOptions = knownOptions('format', 'prefix', 'lenient');
+const inspectOptions = knownOptions('format', 'prefix', 'lenient', 'epoch');
+const prefixOption = knownOptions('prefix');
+const convertOptions = knownOptions('from', 'prefix');
+const batchOptions = knownOptions('prefix', 'stride');
+const intoOptions = knownOptions('prefix', 'stride', 'into');
+const epochOption = knownOptions('epoch');
+
+// What is read of no options; its names are its own, since those of every object may be others' work.
+const none = Object.freeze({ ...inspectOptions, ...convertOptions, ...intoOptions });
+
+// `parse(text, 'xid')` names a format alone.
+const givenAny = (options, known = anyReadOptions) => (typeof options === 'string' ? { ...known, format: options } : givenEach(options, known));
+
 // --- instants --------------------------------------------------------------------------------------------------
 
+function refuseInstant(shown) {
+  const refusal = new Refusal(NONE);
+  throw new SortidError(refusal, `${shown}: ${refusal.message}`);
+}
+function asNumber(instant) {
+  const ms = instant instanceof Date ? instant.getTime() : ['number', 'bigint'].includes(typeof instant) ? Number(instant) : NaN;
+  if (Number.isNaN(ms)) throw new TypeError('an instant is a Date, Unix milliseconds, or a text such as RFC 3339');
+  return ms;
+}
 // The end of an interval is the first millisecond that is not before it; an instant is the millisecond it lies in.
 function milliseconds(instant, isEnd = false) {
   if (typeof instant === 'string') {
     const ms = core.wasm.parse_instant(...put(instant), isEnd ? 1 : 0);
-    return Number.isNaN(ms) ? refuseInstant(instant) : ms;
+    return Number.isNaN(ms) ? refuseInstant(`"${instant}"`) : ms;
   }
-  const ms = instant instanceof Date ? instant.getTime() : Number(instant);
-  const known = instant instanceof Date || typeof instant === 'number' || typeof instant === 'bigint';
-  if (!known || Number.isNaN(ms)) throw new TypeError('an instant is a Date, Unix milliseconds, or a text such as RFC 3339');
-  return isEnd ? Math.ceil(ms) : Math.floor(ms);
-}
-function refuseInstant(text) {
-  const refusal = new Refusal(NONE);
-  const expected = 'an instant expected, as 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)';
-  throw new SortidError(refusal, `"${text}": ${refusal.reason} at position ${refusal.position}: ${expected}`);
+  const number = asNumber(instant);
+  const ms = isEnd ? Math.ceil(number) : Math.floor(number);
+  if (!(instant instanceof Date) && core.wasm.check_instant(ms) !== 0) refuseInstant(instant);
+  return ms;
 }
 const epochOf = (epoch) => (epoch === undefined ? NaN : milliseconds(epoch));
 
 export const parseInstant = (text) => milliseconds(String(text));
 export function instantText(instant) {
-  const ms = milliseconds(instant);
+  const ms = typeof instant === 'string' ? milliseconds(instant) : Math.floor(asNumber(instant));
   if (!Number.isSafeInteger(ms)) throw new RangeError('an instant that far away has no text');
   return core.output(core.wasm.instant_text(ms));
 }
@@ -145,64 +198,39 @@ const separator = '_';
 let loadedText = null;
 
 // The id's own text; null when it is refused. The value is in the exchange then.
-function readText(place, text, options) {
-  const lenient = options?.lenient ? 1 : 0;
-  const prefix = options?.prefix === undefined ? NONE : putExpectedPrefix(place, options.prefix);
+function readText(place, text, how = none) {
+  const lenient = truth('lenient', how.lenient) ? 1 : 0;
+  const prefix = how.prefix === undefined ? NONE : putExpectedPrefix(place, how.prefix);
   const size = core.put(text);
   const outcome = core.wasm.parse(place, core.from, size, lenient, prefix);
-  if (outcome === 0) return (loadedText = core.asString(text));
+  if (outcome === 0) return (loadedText = core.putText(text, size));
   loadedText = outcome === core.AS_ANOTHER ? core.output(formats[core.place()].symbols) : null;
   return loadedText;
 }
 
-// What is no object of options would be unheard: an instant, say, is one only as { at }.
-function onlyOptions(options, sample) {
-  if (options === undefined || isRecord(options)) return options;
-  throw new TypeError(`options are an object such as ${sample}, found ${inWords(options)}`);
-}
-function isRecord(value) {
-  if (value === null || typeof value !== 'object') return false;
-  if (Object.getPrototypeOf(value) === Object.prototype) return true;
-  return !(value instanceof Id) && Object.prototype.toString.call(value) === '[object Object]';
-}
-function inWords(value) {
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'function') return 'a function';
-  if (value === null || typeof value !== 'object') return String(value);
-  return `an object of ${value.constructor?.name ?? 'no class'}`;
-}
-// Of a function that `map` may call, with an index.
-const ofEach = (options, sample) => (typeof options === 'number' ? undefined : onlyOptions(options, sample));
-const readOptions = (options) => ofEach(options, '{ prefix } or { lenient }');
-const valueOptions = (options) => ofEach(options, '{ prefix }');
-const anyReadOptions = (options) =>
-  (typeof options === 'string' ? { format: options } : ofEach(options, "{ format } or { prefix }, or a format's name"));
-const manyOptions = (options) => onlyOptions(options, '{ prefix } or { stride }');
-const newOptions = ({ prefixed }, options) => onlyOptions(options, prefixed ? '{ at } or { prefix }' : '{ at }');
-
 // Only one format has prefixes, so whoever expects one means it.
-function placeIn(options) {
-  if (options?.format !== undefined) return placeOf(options.format);
-  return options?.prefix === undefined ? NONE : prefixedPlace;
+function placeIn({ format, prefix }) {
+  if (format !== undefined) return placeOf(format);
+  return prefix === undefined ? NONE : prefixedPlace;
 }
 
 // Ids by format, filled in by idClass.
 const classes = [];
 
 export function parse(text, options) {
-  const how = anyReadOptions(options);
+  const how = givenAny(options);
   const own = readText(placeIn(how), text, how);
   return own === null ? refuse(core.place()) : new classes[core.place()](own, asText);
 }
 export function tryParse(text, options) {
-  const how = anyReadOptions(options);
+  const how = givenAny(options);
   const own = readText(placeIn(how), text, how);
   if (own === null) return { id: null, error: new Refusal(core.place()) };
   return { id: new classes[core.place()](own, asText), error: null };
 }
 export function isValid(text, options) {
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) return false;
-  const how = anyReadOptions(options);
+  const how = givenAny(options);
   return readText(placeIn(how), text, how) !== null;
 }
 
@@ -219,11 +247,7 @@ const hexDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).pad
 // Puts the value of an id into the exchange, and gives the format's place.
 function load(id) {
   const place = id[placeKey];
-  if (loadedText !== id.text || core.place() !== place) {
-    const size = core.put(id.text);
-    core.wasm.parse(place, core.from, size, 0, NONE);
-    loadedText = id.text;
-  }
+  if ((loadedText !== id.text || core.place() !== place) && readText(place, id.text) === null) refuse(place);
   return place;
 }
 
@@ -287,7 +311,7 @@ export class Id {
   }
   as(format, options) {
     const place = placeOf(format);
-    const wanted = onlyOptions(options, '{ prefix }')?.prefix; // before the value is in the exchange: it may be a getter
+    const wanted = given(options, prefixOption).prefix; // before the value is in the exchange: it may be a getter
     const own = converted(load(this), place, this.prefix, wanted);
     return new classes[place](own, asText);
   }
@@ -313,8 +337,8 @@ function onlyPrefixed(format) {
 
 export function convert(text, to, options) {
   const target = placeOf(to);
-  const wanted = onlyOptions(options, '{ from } or { prefix }')?.prefix;
-  const own = readText(options?.from === undefined ? NONE : placeOf(options.from), text);
+  const { from, prefix: wanted } = given(options, convertOptions);
+  const own = readText(from === undefined ? NONE : placeOf(from), text);
   if (own === null) refuse(core.place());
   const source = core.place();
   const prefix = formats[source].prefixed ? own.slice(0, core.prefixSize()) : undefined;
@@ -329,7 +353,7 @@ export function idClass(name, accessors) {
 
   // Of the value that `load` puts into the exchange.
   const ofValue = (options, load) => {
-    const prefix = valueOptions(options)?.prefix;
+    const { prefix } = givenEach(options, prefixOption);
     if (prefix !== undefined) onlyPrefixed(format);
     loadedText = null;
     load();
@@ -353,11 +377,11 @@ export function idClass(name, accessors) {
       return new Class(format.maxText, asText);
     }
     static parse(text, options) {
-      const own = readText(place, text, readOptions(options));
+      const own = readText(place, text, givenEach(options, readOptions));
       return own === null ? refuse(place) : new Class(own, asText);
     }
     static tryParse(text, options) {
-      const own = readText(place, text, readOptions(options));
+      const own = readText(place, text, givenEach(options, readOptions));
       return own === null ? { id: null, error: new Refusal(place) } : { id: new Class(own, asText), error: null };
     }
     static isValid(text, options) {
@@ -365,20 +389,24 @@ export function idClass(name, accessors) {
         const length = core.put(text);
         return core.wasm.is_valid(place, core.from, length) !== 0;
       }
-      return isValid(text, { ...readOptions(options), format: name });
+      return isValid(text, { ...givenEach(options, readOptions), format: name });
     }
     static fromValue(value, options) {
       if (typeof value !== 'bigint') throw new TypeError('a value is a BigInt');
       if (value !== BigInt.asUintN(bits, value)) {
         core.wasm.refuse_width();
-        refuse(place);
+        const refusal = new Refusal(place);
+        throw new SortidError(refusal, value < 0n ? `a negative number is no value of ${name}, found ${value}` : refusal.message);
       }
       return ofValue(options, () => core.putValue(bits, value));
     }
     static fromBytes(data, options) {
       if (!(data instanceof Uint8Array)) throw new TypeError('bytes are a Uint8Array');
-      if (data.length !== size) throw new RangeError(`${name} has ${size} bytes, found ${data.length}`);
-      return ofValue(options, () => core.putValueBytes(data));
+      return ofValue(options, () => {
+        const length = core.lengthOf(data);
+        if (length !== size) throw new RangeError(`${name} has ${size} bytes, found ${length}`);
+        core.putValueBytes(data);
+      });
     }
     static fromHex(hex, options) {
       if (typeof hex !== 'string' || hex.length !== 2 * size || /[^0-9a-f]/i.test(hex)) {
@@ -387,7 +415,7 @@ export function idClass(name, accessors) {
       return Class.fromValue(BigInt(`0x${hex}`), options);
     }
     static fromUUID(uuid, options) {
-      const wanted = valueOptions(options)?.prefix;
+      const { prefix: wanted } = givenEach(options, prefixOption);
       const own = readText(uuidPlace, uuid);
       if (own === null) refuse(uuidPlace);
       return new Class(converted(uuidPlace, place, undefined, wanted), asText);
@@ -400,9 +428,12 @@ export function idClass(name, accessors) {
   Object.defineProperty(Class.prototype, 'format', { value: format });
   Object.defineProperty(Class.prototype, placeKey, { value: place });
   for (const [property, field] of Object.entries(accessors)) {
+    const index = format.fields.findIndex(({ name: one }) => one === field);
     Object.defineProperty(Class.prototype, property, {
       get() {
-        return this.fields[field] ?? null;
+        core.wasm.read_fields(load(this));
+        const { shown, value } = core.field(index);
+        return shown ? value : null;
       },
     });
   }
@@ -413,13 +444,13 @@ export function idClass(name, accessors) {
 // --- all that can be said --------------------------------------------------------------------------------------
 
 export function inspect(text, options) {
-  const how = anyReadOptions(options);
-  const epoch = epochOf(how?.epoch);
+  const how = givenAny(options, inspectOptions);
+  const epoch = epochOf(how.epoch);
   const own = readText(placeIn(how), text, how);
   if (own === null) refuse(core.place());
   const place = core.place();
   const format = formats[place];
-  const input = core.asString(text);
+  const input = typeof text === 'string' ? text : core.putText(text, core.lengthOf(text));
   const check = format.checked ? (core.unchecked() ? 'none' : 'valid') : null;
   core.wasm.read_fields(place);
   const fields = format.fields.map(({ name, role, bits, shift }, index) => {
@@ -432,7 +463,7 @@ export function inspect(text, options) {
   return {
     input, format: format.name, canonical: own === input, text: own, value: id.value, hex: id.hex, bytes: id.bytes,
     uuid: id.uuid, prefix: id.prefix, unixMs: timed ? ms : null, time: timed ? new Date(ms) : null,
-    instant: timed ? instantText(ms) : null, fields, check, also: detect(text).filter((name) => name !== format.name), id,
+    instant: timed ? instantText(ms) : null, fields, check, also: detect(input).filter((name) => name !== format.name), id,
   };
 }
 
@@ -450,12 +481,6 @@ function onlyOneRange({ name, prefixed }, of) {
   throw new TypeError(`${name} has no range of ${given.join(', ')}: ${rangeOptions.map((known) => known.join(', ')).join('; or ')}${prefixed ? '; each with prefix' : ''}`);
 }
 
-function instantsOf({ name, epochUnixMs, lastUnixMs }, epoch) {
-  const begin = Number.isNaN(epoch) ? epochUnixMs : epoch;
-  if (!Number.isSafeInteger(begin + lastUnixMs)) return undefined; // they have no text
-  return `${name} has the instants ${instantText(begin)} to ${instantText(begin + lastUnixMs - epochUnixMs)}`;
-}
-
 const timed = ({ epochUnixMs, generated }) => generated && epochUnixMs !== null;
 const inBase58 = ({ textForm }) => textForm === 'base58';
 const onlyFor = (what, { name }, fits) =>
@@ -466,14 +491,16 @@ function textPrefixRefused(format, { length }) {
   return undefined;
 }
 
-export function range(name, of) {
+export function range(name, asked) {
   const place = placeOf(name);
   const format = formats[place];
-  if (!isRecord(of)) throw new TypeError('a range is of { at }, of { from, to } or of { textPrefix }');
+  if (!isRecord(asked)) throw new TypeError(`a range is of { at }, of { from, to } or of { textPrefix }, found ${inWords(asked)}`);
+  const of = Object.create(null);
+  for (const option of Object.getOwnPropertyNames(asked)) of[option] = asked[option];
   onlyOneRange(format, of);
   const before = of.prefix === undefined ? '' : checkedPrefix(of.prefix);
   loadedText = null;
-  // The sentences are the command line's; `message` would not know what was asked for.
+  // What the core cannot know: to whom else the question could be put.
   let why, sentence;
   if (of.textPrefix !== undefined) {
     why = core.wasm.text_prefix_range(place, ...put(of.textPrefix));
@@ -484,22 +511,17 @@ export function range(name, of) {
       : [of.from ?? -Infinity, of.to ?? Infinity].map((instant) => milliseconds(instant, true));
     why = core.wasm.range(place, begin, end, epoch);
     if (!timed(format)) sentence = onlyFor('a range of time', format, timed);
-    else if (begin >= end) sentence = 'it is empty: TO does not belong to it and must be later than FROM';
-    else if (why !== 0) sentence = instantsOf(format, epoch);
   }
   if (why !== 0) throw new SortidError(new Refusal(place), sentence);
-  const [first, last] = [0, 1].map((which) => before + core.output(core.wasm.write_text(place, which, 0)));
+  const [first, last] = [0, 1].map((which) => before + core.output(core.wasm.write_text(place, which)));
   return { first, last };
 }
 
 // --- new ids ---------------------------------------------------------------------------------------------------
 
-const overflowWords = ['fail', 'wait', 'run-ahead'];
-const clockBackWords = ['hold', 'wait', 'fail'];
-
-function wordPlace(name, word, words) {
-  const place = word === undefined ? 0 : words.indexOf(word);
-  if (place < 0) throw new TypeError(`${name} is one of ${words.join(', ')}, found ${inWords(word)}`);
+function wordPlace(name, word) {
+  const place = word === undefined ? 0 : core.words(name).indexOf(word);
+  if (place < 0) throw new TypeError(`${name} is one of ${core.words(name).join(', ')}, found ${inWords(word)}`);
   return place;
 }
 // A number that the core is to judge; what it could not be told is refused here.
@@ -517,35 +539,43 @@ function maxWaitOf(ms = 1000) {
 function refuseNumber(place, numbers) {
   const [name, found, most] = numbers.find(([, number, greatestOne]) => number > greatestOne) ?? [];
   if (name === undefined) refuse(place);
-  throw new SortidError({ ...new Refusal(place).toJSON(), found }, `${name} ${found}: ${formats[place].name} takes 0 to ${most}`);
+  throw new SortidError({ ...new Refusal(place), found }, `${name} ${found}: ${formats[place].name} takes 0 to ${most}`);
 }
 function callable(name, given) {
   if (given !== undefined && typeof given !== 'function') throw new TypeError(`${name} is a function`);
   return given ?? null;
 }
 
-const generalOptions = ['stepBytes', 'epoch', 'onOverflow', 'onClockBack', 'maxWaitMs', 'clock', 'entropy'];
+const generalOptions = ['onOverflow', 'onClockBack', 'maxWaitMs', 'stepBytes', 'epoch', 'clock', 'entropy'];
 const optionOf = (format, role) => format.fields.find((field) => field.role === role)?.option ?? undefined;
-
-// What a format's generator may be told.
-const knownOptions = formats.map((format) => [
-  ...generalOptions,
+const ownOptions = (format) => [
   ...(format.prefixed ? ['prefix'] : []),
   ...(format.checked ? ['check'] : []),
   ...format.fields.flatMap(({ role, option }) => (role === 'node' ? [option] : role === 'extension' ? [role] : [])),
-]);
+];
+// What a format's generator may be told, and what a new id.
+const generatorOptions = formats.map((format) => knownOptions(...generalOptions, ...ownOptions(format)));
+const newOptions = formats.map((format) => knownOptions('at', ...ownOptions(format), 'random', ...generalOptions));
 
-function onlyKnown(format, place, options) {
-  for (const name of Object.keys(options)) {
-    if (options[name] !== undefined && !knownOptions[place].includes(name)) {
-      throw new TypeError(`${format.name} has no option ${name}: ${knownOptions[place].join(', ')}`);
-    }
-  }
+// What the core is told of a generator, checked as far as it cannot do that itself.
+function settingsOf(format, options) {
+  const node = optionOf(format, 'node');
+  return {
+    epoch: epochOf(options.epoch),
+    maxWaitMs: maxWaitOf(options.maxWaitMs),
+    extension: whole('extension', options.extension),
+    node: node && whole(node, options[node]),
+    stepBytes: whole('stepBytes', options.stepBytes),
+    overflow: wordPlace('onOverflow', options.onOverflow),
+    clockBack: wordPlace('onClockBack', options.onClockBack),
+    unchecked: truth('check', options.check) === false ? 1 : 0,
+  };
 }
 
-const isDrawn = ({ generated, fields }) => generated && fields.some(({ role }) => role === 'random' || role === 'payload');
-function onlyDrawn(place) {
-  if (!isDrawn(formats[place])) throw new TypeError(onlyFor('a random id', formats[place], isDrawn));
+const isDrawn = ({ drawn }) => drawn;
+// Where nothing of an id is random, a draw would be one of few and soon come twice.
+function onlyDrawn(what, place) {
+  if (!isDrawn(formats[place])) throw new TypeError(onlyFor(what, formats[place], isDrawn));
 }
 
 const mostElements = 2 ** 32 - 1; // of an array of JavaScript's
@@ -556,57 +586,55 @@ const slots = globalThis.FinalizationRegistry && new FinalizationRegistry(({ slo
   core.dropSource(source);
 });
 
+// Its own properties tell tests and logs what it is: of no two generators are they equal, and none can be cloned.
 export class Generator {
   #slot;
+  #place;
   #clock;
   #plain; // the host's clock and entropy
   #busy = false;
   #prefix;
   #reader;
-  #name;
   #symbols;
-  constructor(name, options = {}) {
+  constructor(name, options) {
     const place = placeOf(name);
     const format = formats[place];
-    onlyKnown(format, place, onlyOptions(options, '{ onOverflow } or { epoch }'));
-    this.#name = name;
-    this.#clock = callable('clock', options.clock);
-    this.#prefix = options.prefix === undefined ? '' : checkedPrefix(options.prefix);
+    const told = options === undefined ? generatorOptions[place] : given(options, generatorOptions[place], name);
+    this.#place = place;
+    this.#clock = callable('clock', told.clock);
+    this.#prefix = told.prefix === undefined ? '' : checkedPrefix(told.prefix);
     this.#reader = core.readerOf(format);
     this.#symbols = format.symbols;
-    const entropy = callable('entropy', options.entropy);
+    const entropy = callable('entropy', told.entropy);
     this.#plain = this.#clock === null && entropy === null;
-    const node = optionOf(format, 'node');
-    const words = {
-      epoch: epochOf(options.epoch),
-      maxWaitMs: maxWaitOf(options.maxWaitMs),
-      extension: whole('extension', options.extension),
-      node: node && whole(node, options[node]),
-      stepBytes: whole('stepBytes', options.stepBytes),
-      overflow: wordPlace('onOverflow', options.onOverflow, overflowWords),
-      clockBack: wordPlace('onClockBack', options.onClockBack, clockBackWords),
-      source: entropy ? core.addSource(entropy) : 0,
-      unchecked: options.check === false ? 1 : 0,
-    };
+    const settings = settingsOf(format, told);
+    const source = entropy ? core.addSource(entropy) : 0;
     const slot = core.takeSlot();
-    core.putOptions(words);
+    core.putOptions({ ...settings, source });
     if (core.wasm.generator_make(slot, place) !== 0) {
       core.giveSlot(slot);
-      core.dropSource(words.source);
+      core.dropSource(source);
       if (!format.generated) throw new SortidError(new Refusal(place), onlyFor('a generator', format, ({ generated }) => generated));
       const mostIn = (name) => 2 ** format.fields.find(({ role }) => role === name)?.bits - 1;
-      refuseNumber(place, [['extension', options.extension, mostIn('extension')], [node, options[node], mostIn('node')],
-        ['stepBytes', options.stepBytes, format.counter?.maxStepBytes ?? 0]]);
+      const node = optionOf(format, 'node');
+      refuseNumber(place, [['extension', told.extension, mostIn('extension')], [node, told[node], mostIn('node')],
+        ['stepBytes', told.stepBytes, format.counter?.maxStepBytes ?? 0]]);
     }
-    slots?.register(this, { slot, source: words.source });
+    slots?.register(this, { slot, source });
     this.#slot = slot;
+    const set = Object.entries(told).filter(([, value]) => value !== undefined);
+    Object.defineProperties(this, {
+      formatName: { value: name, enumerable: true },
+      options: { value: Object.freeze(Object.fromEntries(set)), enumerable: true },
+      order: { value: Symbol(name), enumerable: true },
+    });
   }
   get format() {
-    return formatOf(this.#name);
+    return formats[this.#place];
   }
   // Its clock or entropy may ask other generators, but not the one that is in the middle of an id.
   #alone(call) {
-    if (this.#busy) throw new Error(`the ${this.#name} generator is making an id: its own clock and entropy cannot ask it for another`);
+    if (this.#busy) throw new Error(`the ${this.formatName} generator is making an id: its own clock and entropy cannot ask it for another`);
     this.#busy = true;
     try {
       return call();
@@ -627,7 +655,7 @@ export class Generator {
   #fail(why) {
     const thrown = core.takeThrown();
     if (thrown?.byClock) throw thrown.error;
-    throw new GeneratorError(faultName(why), this.#name, thrown);
+    throw new GeneratorError(why, this.formatName, thrown);
   }
   next() {
     if (this.#plain) return this.#text(core.wasm.next(this.#slot, Date.now()));
@@ -638,27 +666,27 @@ export class Generator {
     return this.#alone(() => this.#text(core.wasm.next_at(this.#slot, ms)));
   }
   random() {
-    onlyDrawn(placeOf(this.#name));
+    onlyDrawn('a random id', this.#place);
     return this.#call((now) => this.#text(core.wasm.random_at(this.#slot, now)));
   }
   randomAt(instant) {
-    onlyDrawn(placeOf(this.#name));
+    onlyDrawn('a random id', this.#place);
     const ms = milliseconds(instant);
     return this.#alone(() => this.#text(core.wasm.random_at(this.#slot, ms)));
   }
-  // Blocks of ids into the output; what `take` does with `count` of them, from `begin` on.
-  #blocks(total, stride, take) {
+  // Blocks of ids into the output; `use(begin, count)` while they are there.
+  #blocks(total, stride, use) {
     for (let begin = 0; begin < total;) {
       const count = Math.min(core.idsAtOnce, total - begin);
       const made = this.#call((now) => core.wasm.fill(this.#slot, count, stride, now));
       const why = core.why();
-      take(begin, made);
+      use(begin, made);
       if (made < count) this.#fail(why);
       begin += made;
     }
   }
-  take(count) {
-    if (whole('count', count) === undefined) throw new TypeError('how many?');
+  many(count) {
+    if (whole('count', count) === undefined) throw new TypeError('count is a whole number, 0 or more');
     if (count > mostElements) throw new RangeError(`an array has at most ${mostElements} elements, found ${count}`);
     const ids = [];
     this.#blocks(count, this.#symbols, (_, made) => {
@@ -681,16 +709,14 @@ const own = formats.map(() => null);
 const ownGenerator = (place) => (own[place] ??= new Generator(formats[place].name));
 const withOptions = new Map();
 
-function generatorFor(place, options) {
-  const { clock, entropy, ...plain } = options;
-  const { name } = formats[place];
-  if (clock || entropy) return new Generator(name, options);
-  const given = Object.entries(plain).filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
-  if (given.length === 0) return ownGenerator(place);
-  const key = `${name} ${given.map(([word, value]) => `${word}=${value instanceof Date ? value.getTime() : value}`).join(' ')}`;
+function generatorFor(place, settings) {
+  if (settings === null) return ownGenerator(place);
+  const format = formats[place];
+  if (settings.clock || settings.entropy) return new Generator(format.name, settings);
+  const key = `${format.name} ${Object.values(settingsOf(format, settings))}`;
   let found = withOptions.get(key);
   if (!found) {
-    found = new Generator(name, plain);
+    found = new Generator(format.name, settings);
     // Whoever needs more of them keeps them himself.
     if (withOptions.size >= 256) withOptions.delete(withOptions.keys().next().value);
     withOptions.set(key, found);
@@ -698,15 +724,34 @@ function generatorFor(place, options) {
   return found;
 }
 
+// As `given`, apart from what its generator is told: most often nothing.
+function givenNew(place, options) {
+  const known = newOptions[place];
+  onlyRecord(options, known);
+  const found = { at: undefined, random: undefined, prefix: undefined, settings: null };
+  for (const name of Object.getOwnPropertyNames(options)) {
+    const value = options[name];
+    if (value === undefined) continue;
+    if (!Object.hasOwn(known, name)) unknownOption(name, known, formats[place].name);
+    if (name === 'at' || name === 'random' || name === 'prefix') found[name] = value;
+    else (found.settings ??= { ...generatorOptions[place] })[name] = value;
+  }
+  return found;
+}
+
+function newBy(place, { at, random, prefix, settings }) {
+  const before = prefix === undefined ? '' : checkedPrefix(prefix);
+  const generator = generatorFor(place, settings);
+  if (at !== undefined) {
+    onlyDrawn('at', place);
+    return before + generator.randomAt(at);
+  }
+  return before + (truth('random', random) ? generator.random() : generator.next());
+}
+
 export function newId(name, options) {
   const place = placeOf(name);
-  if (newOptions(formats[place], options) === undefined) return ownGenerator(place).next();
-  const { at, random, prefix, ...rest } = options;
-  if (prefix !== undefined) onlyPrefixed(formats[place]);
-  const before = prefix === undefined ? '' : checkedPrefix(prefix);
-  const generator = generatorFor(place, rest);
-  if (at !== undefined) return before + generator.randomAt(at);
-  return before + (random ? generator.random() : generator.next());
+  return options === undefined ? ownGenerator(place).next() : newBy(place, givenNew(place, options));
 }
 
 // The function by a format's name: ulid(). That of a format with prefixes takes one first.
@@ -716,8 +761,9 @@ export function newOf(name) {
   const plain = () => (generator ??= ownGenerator(place)).next();
   if (formats[place].prefixed) {
     return (prefix, options) => {
-      if (newOptions(formats[place], options) !== undefined) return newId(name, prefix === undefined ? options : { ...options, prefix });
-      return prefix === undefined ? plain() : checkedPrefix(prefix) + plain();
+      if (options === undefined) return prefix === undefined ? plain() : checkedPrefix(prefix) + plain();
+      const told = givenNew(place, options);
+      return newBy(place, prefix === undefined ? told : { ...told, prefix });
     };
   }
   return (options) => (options === undefined ? plain() : newId(name, options));
@@ -749,16 +795,16 @@ function textsBegunIn(length, size, stride) {
   return whole + (length > whole * stride ? 1 : 0);
 }
 
-// Reads texts block by block; `take(begin, count)` while their values are in the output.
-function readMany(place, texts, options, take) {
+// Reads texts block by block; `use(begin, count)` while their values are in the output.
+function readMany(place, texts, options, use) {
   const format = formats[place];
-  const prefix = manyOptions(options)?.prefix ?? '';
+  const { prefix = '', stride: between } = given(options, batchOptions);
   if (prefix !== '') onlyPrefixed(format);
   const prefixSize = prefix === '' ? 0 : checkedPrefix(prefix).length;
   const size = prefixSize + format.symbols;
   const strings = Array.isArray(texts);
   if (!strings && !(texts instanceof Uint8Array)) throw new TypeError('texts are a Uint8Array or an array of strings');
-  const stride = strideOf(size, strings ? undefined : options?.stride);
+  const stride = strideOf(size, strings ? undefined : between);
   const total = strings ? texts.length : textsBegunIn(texts.length, size, stride);
   const block = Math.floor(core.room / size);
   for (let begin = 0; begin < total;) {
@@ -773,13 +819,13 @@ function readMany(place, texts, options, take) {
     }
     core.putPrefix(prefix);
     const done = count === 0 ? 0 : core.wasm.read_many(place, count, size, size, Math.max(0, prefixSize - 1));
-    if (done > 0) take(begin, done);
+    if (done > 0) use(begin, done);
     const error = done < count ? new Refusal(place) : null;
     begin += done;
     if (error) return { count: begin, error };
     if (count < some.length) {
       // A text of another length: the single call says why.
-      if (readText(place, some[count], format.prefixed ? { prefix } : undefined) !== null) throw new Error('sortid: a text was read in two ways');
+      if (readText(place, some[count], format.prefixed ? { ...readOptions, prefix } : none) !== null) throw new Error('sortid: a text was read in two ways');
       return { count: begin, error: new Refusal(place) };
     }
   }
@@ -819,12 +865,13 @@ export const batch = Object.freeze({
   toText(name, values, options) {
     const place = placeOf(name);
     const format = formats[place];
-    const prefix = prefixBytes(format, manyOptions(options)?.prefix);
+    const told = given(options, intoOptions);
+    const prefix = prefixBytes(format, told.prefix);
     const size = prefix.length + format.symbols;
-    const stride = strideOf(size, options?.stride);
+    const stride = strideOf(size, told.stride);
     const count = values.length / elementsEach(format, values);
     const needed = count === 0 ? 0 : (count - 1) * stride + size;
-    const into = options?.into ?? new Uint8Array(needed);
+    const into = told.into ?? new Uint8Array(needed);
     if (!(into instanceof Uint8Array)) throw new TypeError('texts are written into a Uint8Array');
     if (into.length < needed) throw new RangeError(`${needed} bytes are needed, found ${into.length}`);
     writeMany(place, values, (begin, made) => {
@@ -839,8 +886,9 @@ export const batch = Object.freeze({
   toStrings(name, values, options) {
     const place = placeOf(name);
     const format = formats[place];
-    if (manyOptions(options)?.prefix !== undefined) onlyPrefixed(format);
-    const prefix = options?.prefix ? checkedPrefix(options.prefix) : '';
+    const told = given(options, prefixOption);
+    if (told.prefix !== undefined) onlyPrefixed(format);
+    const prefix = told.prefix ? checkedPrefix(told.prefix) : '';
     const reader = core.readerOf(format);
     const texts = [];
     writeMany(place, values, (_, made) => {
@@ -851,7 +899,7 @@ export const batch = Object.freeze({
   unixMs(name, values, options) {
     const place = placeOf(name);
     const each = elementsEach(formats[place], values);
-    const epoch = epochOf(onlyOptions(options, '{ epoch }')?.epoch);
+    const epoch = epochOf(given(options, epochOption).epoch);
     const times = new Float64Array(values.length / each);
     const block = Math.floor(core.room / 16);
     for (let begin = 0; begin < times.length; begin += block) {
@@ -869,8 +917,8 @@ function prefixBytes(format, prefix) {
   return new TextEncoder().encode(prefix ? checkedPrefix(prefix) : '');
 }
 
-// Writes the texts of values block by block; `take(begin, count)` while they are in the output.
-function writeMany(place, values, take) {
+// Writes the texts of values block by block; `use(begin, count)` while they are in the output.
+function writeMany(place, values, use) {
   const format = formats[place];
   const each = elementsEach(format, values);
   const total = values.length / each;
@@ -880,6 +928,6 @@ function writeMany(place, values, take) {
     core.putElements(values, begin * each, (begin + count) * each);
     const made = core.wasm.write_many(place, count, format.symbols);
     if (made < count) refuse(place);
-    take(begin, made);
+    use(begin, made);
   }
 }

@@ -83,14 +83,12 @@ PyObject* array_from_text(PyObject* module, PyObject* arguments) {
   {
     const without_gil paused;
     if (why != nullptr) std::fill_n(why, both.count, std::uint8_t{0});
-    both.of->visit([&]<class Id>(std::type_identity<Id>) {
-      read_rows<Id>(rows, both.count, both.prefix.view(), both.to.data(),
-                    [&](std::size_t row, const error& e) {
-                      if (why == nullptr) return refusal(row, e);
-                      why[row] = static_cast<std::uint8_t>(e.why);
-                      return true;
-                    });
-    });
+    read_rows(*both.of, rows, both.count, both.prefix.view(), both.to.data(),
+              [&](std::size_t row, const error& e) {
+                if (why == nullptr) return refusal(row, e);
+                why[row] = static_cast<std::uint8_t>(e.why);
+                return true;
+              });
   }
   if (!refusal) return new_reference(Py_None);
   const std::string_view text = rows.text(static_cast<std::size_t>(refusal.row));
@@ -115,10 +113,8 @@ PyObject* array_to_text(PyObject* module, PyObject* arguments) {
   first_refusal refusal;
   {
     const without_gil paused;
-    both.of->visit([&]<class Id>(std::type_identity<Id>) {
-      write_rows<Id>(both.from.data(), both.count, both.prefix.view(), static_cast<char*>(both.to.data()),
-                     static_cast<std::size_t>(width), no_nulls, std::ref(refusal));
-    });
+    write_rows(*both.of, both.from.data(), both.count, both.prefix.view(), static_cast<char*>(both.to.data()),
+               static_cast<std::size_t>(width), no_nulls, std::ref(refusal));
   }
   return done_or_raise(state, refusal, *both.of);
 }
@@ -138,10 +134,8 @@ PyObject* array_unix_ms(PyObject* module, PyObject* arguments) {
   first_refusal refusal;
   {
     const without_gil paused;
-    both.of->visit([&]<class Id>(std::type_identity<Id>) {
-      instants_of_rows<Id>(both.from.data(), both.count, static_cast<std::int64_t*>(both.to.data()), no_nulls,
-                           std::ref(refusal));
-    });
+    instants_of_rows(*both.of, both.from.data(), both.count, static_cast<std::int64_t*>(both.to.data()),
+                     no_nulls, std::ref(refusal));
   }
   return done_or_raise(state, refusal, *both.of);
 }

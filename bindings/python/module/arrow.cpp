@@ -465,7 +465,17 @@ PyObject* raise_first(const module_state& state, format of, const given_column& 
   auto row = static_cast<std::size_t>(first.row);
   auto c = given.chunks().begin();
   for (; row >= c->size(); ++c) row -= c->size();
-  const std::string_view text = is_text(c->how()) ? c->text(row) : std::string_view();
+  const bool overflow = first.why.why == reason::overflow;
+  if (!is_text(c->how())) {
+    // Of a signed column only a negative number is refused so.
+    const bool negative = overflow && c->how() == stored::int64;
+    return negative ? raise(state, first.why, of.name(), message_of_overflow(of.name(), true), first.row)
+                    : raise(state, first.why, of.name(), first.row);
+  }
+  const std::string_view text = c->text(row);
+  if (overflow && by_format::parse(of, text))
+    return raise(state, first.why, of.name(),
+                 inline_text<96>().append("an int64 does not hold this ").append(of.name()), first.row);
   return raise(state, first.why, of.name(), sentence_of(first.why, of, text, prefix), first.row);
 }
 
@@ -491,21 +501,19 @@ PyObject* worked(const module_state& state, format of, const given_column& given
 }
 
 // Ids of 64 bits in a signed column are at most 2^63 − 1.
-template <any_id Id, class Refuse>
-void refuse_signed(const char* ids, std::size_t count, Refuse& refuse) {
-  if constexpr (Id::layout().bits == 64) {
-    for (std::size_t i = 0; i < count; ++i) {
-      if (load<std::int64_t>(ids, i) < 0 && !refuse(i, error{reason::overflow, 0, 0, 0})) return;
-    }
+template <class Refuse>
+void refuse_signed(format f, const char* ids, std::size_t count, Refuse& refuse) {
+  if (f.layout().bits != 64) return;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (load<std::int64_t>(ids, i) < 0 && !refuse(i, overflow_of_value)) return;
   }
 }
 
 // Of a column of signed ones.
-template <any_id Id>
-void refuse_negative(const chunk& c, refusals& refused) {
+void refuse_negative(format f, const chunk& c, refusals& refused) {
   if (c.how() != stored::int64) return;
   const auto refuse = [&](std::size_t row, const error& why) { return c.null(row) || refused(row, why); };
-  refuse_signed<Id>(c.ids(), c.size(), refuse);
+  refuse_signed(f, c.ids(), c.size(), refuse);
 }
 
 bool wants(const given_column& given, bool texts, format of) {
@@ -610,11 +618,9 @@ PyObject* column_from_text(PyObject* module, PyObject* arguments) {
   char* const ids = made->values.get();
   return worked(state, *of, given, prefix.view(), std::move(made), to_nulls != 0,
                 [&](const chunk& c, std::size_t begin, refusals& refused) {
-                  of->visit([&]<class Id>(std::type_identity<Id>) {
-                    char* const to = ids + begin * id_size;
-                    read_rows<Id>(c, c.size(), prefix.view(), to, std::ref(refused));
-                    if (as_signed != 0 && !refused.stopped()) refuse_signed<Id>(to, c.size(), refused);
-                  });
+                  char* const to = ids + begin * id_size;
+                  read_rows(*of, c, c.size(), prefix.view(), to, std::ref(refused));
+                  if (as_signed != 0 && !refused.stopped()) refuse_signed(*of, to, c.size(), refused);
                 });
 }
 
@@ -651,13 +657,11 @@ PyObject* column_to_text(PyObject* module, PyObject* arguments) {
   char* const texts = made->texts.get();
   return worked(state, *of, given, prefix.view(), std::move(made), false,
                 [&](const chunk& c, std::size_t begin, refusals& refused) {
-                  of->visit([&]<class Id>(std::type_identity<Id>) {
-                    const auto null = [&c](std::size_t row) { return c.null(row); };
-                    refuse_negative<Id>(c, refused);
-                    if (refused.stopped()) return;
-                    write_rows<Id>(c.ids(), c.size(), prefix.view(), texts + begin * size, size, null,
-                                   std::ref(refused));
-                  });
+                  const auto null = [&c](std::size_t row) { return c.null(row); };
+                  refuse_negative(*of, c, refused);
+                  if (refused.stopped()) return;
+                  write_rows(*of, c.ids(), c.size(), prefix.view(), texts + begin * size, size, null,
+                             std::ref(refused));
                 });
 }
 
@@ -682,27 +686,24 @@ PyObject* column_instants(PyObject* module, PyObject* arguments) {
   column& into = *made;
   return worked(state, *of, given, prefix.view(), std::move(made), to_nulls != 0,
                 [&](const chunk& c, std::size_t begin, refusals& refused) {
-                  of->visit([&]<class Id>(std::type_identity<Id>) {
-                    const auto null = [&](std::size_t row) { return into.is_null(begin + row); };
-                    const char* ids = nullptr;
-                    memory read_ids;
-                    if (is_text(c.how())) {
-                      const std::size_t bytes = c.size() * sizeof(unprefixed<Id>);
-                      read_ids.reset(static_cast<char*>(std::malloc(bytes + 1)));
-                      refused.no_memory = read_ids == nullptr;
-                      if (refused.no_memory) return;
-                      read_rows<Id>(c, c.size(), prefix.view(), read_ids.get(), std::ref(refused));
-                      ids = read_ids.get();
-                    } else {
-                      ids = c.ids();
-                      refuse_negative<Id>(c, refused);
-                    }
-                    if (refused.stopped()) return;
-                    instants_of_rows<Id>(ids, c.size(), instants + begin, null, std::ref(refused));
-                    for (std::size_t row = 0; row < c.size() && !refused.stopped(); ++row) {
-                      if (instants[begin + row] == batch::no_instant) refused.null(row);
-                    }
-                  });
+                  const auto null = [&](std::size_t row) { return into.is_null(begin + row); };
+                  const char* ids = nullptr;
+                  memory read_ids;
+                  if (is_text(c.how())) {
+                    read_ids.reset(static_cast<char*>(std::malloc(c.size() * of->layout().bytes() + 1)));
+                    refused.no_memory = read_ids == nullptr;
+                    if (refused.no_memory) return;
+                    read_rows(*of, c, c.size(), prefix.view(), read_ids.get(), std::ref(refused));
+                    ids = read_ids.get();
+                  } else {
+                    ids = c.ids();
+                    refuse_negative(*of, c, refused);
+                  }
+                  if (refused.stopped()) return;
+                  instants_of_rows(*of, ids, c.size(), instants + begin, null, std::ref(refused));
+                  for (std::size_t row = 0; row < c.size() && !refused.stopped(); ++row) {
+                    if (instants[begin + row] == batch::no_instant) refused.null(row);
+                  }
                 });
 }
 

@@ -13,6 +13,26 @@ std::string class_name(reason why) {
   return "Id" + word + "Error";
 }
 
+const char* doc_of(reason why) {
+  switch (why) {
+    case reason::length:
+      return "The text, or the bytes, are too short or too long for the format.";
+    case reason::character:
+      return "A character of the text is not a symbol of the format.";
+    case reason::overflow:
+      return "The text, or the number, is greater than the format's largest id, or the number is negative.";
+    case reason::checksum:
+      return "The check digits of the text are not those of its id: a symbol was mistyped.";
+    case reason::prefix:
+      return "The type prefix breaks the rule for prefixes, or is not the expected one.";
+    case reason::range:
+      return "A part of the id, an option or an instant is outside what the format can hold.";
+    case reason::none:
+      break;
+  }
+  return nullptr;
+}
+
 PyObject* add_error(PyObject* module, const std::string& name, const char* doc, PyObject* base,
                     PyObject* attributes) {
   PyObject* const made = PyErr_NewExceptionWithDoc(("sortid." + name).c_str(), doc, base, attributes);
@@ -32,21 +52,21 @@ bool add_errors(PyObject* module, module_state& state) {
   owned attributes(Py_BuildValue("{s:O,s:i,s:i,s:i,s:O,s:O}", "reason", Py_None, "position", 0, "expected", 0,
                                  "found", 0, "format", Py_None, "row", Py_None));
   if (!attributes) return false;
-  state.refusals[0] = add_error(module, "IdError",
-                                "Why a text or a value is no id: reason, position (0-based byte), expected, "
-                                "found, format, and row in a column.",
-                                PyExc_ValueError, attributes.get());
+  state.refusals[0] =
+      add_error(module, "IdError",
+                "Why a text or a value is not an id. Each reason has a class of its own below this one.",
+                PyExc_ValueError, attributes.get());
   if (state.refusals[0] == nullptr) return false;
   for (std::size_t i = 1; i < reasons; ++i) {
     const auto why = static_cast<reason>(i);
     const owned own(Py_BuildValue("{s:s}", "reason", std::string(name_of(why)).c_str()));
     if (!own) return false;
-    state.refusals[i] = add_error(module, class_name(why), nullptr, state.refusals[0], own.get());
+    state.refusals[i] = add_error(module, class_name(why), doc_of(why), state.refusals[0], own.get());
     if (state.refusals[i] == nullptr) return false;
   }
   const owned own(Py_BuildValue("{s:O,s:O}", "fault", Py_None, "format", Py_None));
   state.generator_error =
-      add_error(module, "GeneratorError", "Why no id was made: fault, format. The generator is as it was.",
+      add_error(module, "GeneratorError", "Why no id was made. The generator is as it was before the call.",
                 PyExc_RuntimeError, own.get());
   return state.generator_error != nullptr;
 }

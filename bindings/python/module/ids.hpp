@@ -1,24 +1,35 @@
-// An id as a Python object: the core's id behind an object's head. Ids never change, and their classes have no subclasses.
+// An id as a Python object: its bits behind an object's head, and a TypeID's prefix behind those. Ids never change, and
+// their classes have no subclasses.
 #pragma once
 
-#include <new>
+#include <cstring>
 #include <optional>
 #include <string_view>
 
-#include "sortid/batch.hpp"
+#include "sortid/batch_by_format.hpp"
 #include "state.hpp"
 
 namespace sortid::python {
 
-template <any_id Id>
 struct id_object {
   PyObject head;
-  Id id;
+  uint128 value;
+};
+// Of the formats whose texts may begin with a prefix.
+struct prefixed_id_object {
+  id_object id;
+  std::uint8_t prefix_size;
+  char prefix[type_prefix::max_size];
 };
 
-template <any_id Id>
-[[nodiscard]] const Id& id_of(PyObject* self) noexcept {
-  return reinterpret_cast<id_object<Id>*>(self)->id;
+// The prefix lies in the object.
+[[nodiscard]] inline parsed_id id_of(format f, PyObject* self) noexcept {
+  parsed_id id{reinterpret_cast<id_object*>(self)->value, {}};
+  if (f.layout().prefixed) {
+    const auto* const prefixed = reinterpret_cast<prefixed_id_object*>(self);
+    id.prefix = {prefixed->prefix, prefixed->prefix_size};
+  }
+  return id;
 }
 
 // Memory of the objects that went last, for the next ones: a sixth of what a parse takes. The GIL lets one thread in at
@@ -50,25 +61,50 @@ class spare_memory {
 #endif
 };
 
-template <any_id Id>
-[[nodiscard]] PyObject* make(PyTypeObject* type, const Id& id) noexcept {
-  auto* const made = static_cast<id_object<Id>*>(spare_memory<sizeof(id_object<Id>)>::take());
-  if (made == nullptr) return PyErr_NoMemory();
-  new (&made->id) Id(id);
-  return PyObject_Init(reinterpret_cast<PyObject*>(made), type);
+// The memory that the objects of a format take, and give back.
+[[nodiscard]] inline void* take_memory(const layout& l) noexcept {
+  return l.prefixed ? spare_memory<sizeof(prefixed_id_object)>::take()
+                    : spare_memory<sizeof(id_object)>::take();
 }
-template <any_id Id>
-[[nodiscard]] PyObject* make_or_raise(const module_state& state, const result<Id>& id) {
-  if (!id) return raise(state, id.error(), Id::layout().name);
-  return make<Id>(type_of<Id>(state), *id);
+inline void give_memory_back(const layout& l, void* memory) noexcept {
+  if (l.prefixed) {
+    spare_memory<sizeof(prefixed_id_object)>::give_back(memory);
+  } else {
+    spare_memory<sizeof(id_object)>::give_back(memory);
+  }
 }
 
-template <any_id Id>
-[[nodiscard]] result<Id> read(std::string_view text) noexcept {
-  if constexpr (batch::batch_id<Id>) {
-    return batch::parse<Id>(text);
+// `type` is the format's class, which the caller often has already.
+[[nodiscard]] inline PyObject* make(format f, PyTypeObject* type, const parsed_id& id) noexcept {
+  auto* const made = static_cast<id_object*>(take_memory(f.layout()));
+  if (made == nullptr) return PyErr_NoMemory();
+  made->value = id.value;
+  if (f.layout().prefixed) {
+    auto* const prefixed = reinterpret_cast<prefixed_id_object*>(made);
+    prefixed->prefix_size = static_cast<std::uint8_t>(id.prefix.size());
+    if (!id.prefix.empty()) std::memcpy(prefixed->prefix, id.prefix.data(), id.prefix.size());
+  }
+  return PyObject_Init(reinterpret_cast<PyObject*>(made), type);
+}
+[[nodiscard]] inline PyObject* make(const module_state& state, format f, const parsed_id& id) noexcept {
+  return make(f, state.type_of(f), id);
+}
+
+// An id of a column in memory, whose bytes need not be aligned.
+[[nodiscard]] inline uint128 value_in(const layout& l, const void* column, std::size_t row) noexcept {
+  const auto* const id = static_cast<const std::uint8_t*>(column) + row * l.bytes();
+  if (l.bytes() == 16) return detail::load_be<uint128>(id);
+  std::uint64_t native = 0;
+  std::memcpy(&native, id, sizeof native);
+  return native;
+}
+
+inline void put_value(const layout& l, uint128 value, void* column, std::size_t row) noexcept {
+  auto* const id = static_cast<std::uint8_t*>(column) + row * l.bytes();
+  if (l.bytes() == 16) {
+    detail::store_be(value, id);
   } else {
-    return Id::parse(text);
+    std::memcpy(id, &value.lo, sizeof value.lo);
   }
 }
 

@@ -53,22 +53,29 @@ bool is_aware(PyObject* datetime) {
 
 }  // namespace
 
-bool to_unix_ms(const module_state& state, PyObject* when, std::int64_t& unix_ms) {
+bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms) {
   owned number;
-  if (PyLong_Check(when) && !PyBool_Check(when)) {
-    number = owned(new_reference(when));
+  const bool is_number = PyIndex_Check(when) != 0 && !PyBool_Check(when);
+  if (is_number) {
+    number = owned(PyNumber_Index(when));
   } else if (PyObject_IsInstance(when, state.datetime) == 1) {
     if (!is_aware(when)) return false;
     const owned since(PyNumber_Subtract(when, state.unix_epoch));
     if (since) number = owned(PyNumber_FloorDivide(since.get(), state.millisecond));
   } else if (!PyErr_Occurred()) {
-    PyErr_SetString(PyExc_TypeError, "an instant is an aware datetime, or Unix milliseconds as an int");
+    PyErr_Format(PyExc_TypeError, "an instant is an aware datetime, or Unix milliseconds as an int, not %R",
+                 Py_TYPE(when));
   }
   if (!number) return false;
   int overflow = 0;
   unix_ms = PyLong_AsLongLongAndOverflow(number.get(), &overflow);
   if (overflow != 0) unix_ms = overflow < 0 ? INT64_MIN : INT64_MAX;  // past every format's time too
-  return unix_ms != -1 || !PyErr_Occurred();
+  if (unix_ms == -1 && PyErr_Occurred()) return false;
+  const auto meant = is_number ? instant_of_number(unix_ms) : result<std::int64_t>(unix_ms);
+  if (!meant)
+    raise(state, meant.error(), f.name(),
+          message_of_instant(meant.error(), unix_ms).append(", as an aware datetime"));
+  return meant.has_value();
 }
 
 PyObject* to_int(uint128 value) {
@@ -81,23 +88,26 @@ PyObject* to_int(uint128 value) {
   return above ? PyNumber_Or(above.get(), low.get()) : nullptr;
 }
 
-bool from_int(PyObject* number, uint128& value, error& why) {
-  if (!PyLong_Check(number)) {
-    PyErr_Format(PyExc_TypeError, "an int is wanted, not %R", Py_TYPE(number));
-    return false;
+int_argument::int_argument(PyObject* given) {
+  if (PyIndex_Check(given) == 0) {
+    PyErr_Format(PyExc_TypeError, "an int is expected, not %R", Py_TYPE(given));
+    return;
   }
+  number_ = owned(PyNumber_Index(given));
   const owned bits(PyLong_FromLong(64));
-  const owned above(bits ? PyNumber_Rshift(number, bits.get()) : nullptr);
-  if (!above) return false;
-  value.hi = PyLong_AsUnsignedLongLong(above.get());  // refuses a negative number too
-  if (PyErr_Occurred()) {
-    if (!PyErr_ExceptionMatches(PyExc_OverflowError)) return false;
-    PyErr_Clear();
-    why = {reason::overflow, 0, 0, 0};
-    return false;
+  const owned above(number_ && bits ? PyNumber_Rshift(number_.get(), bits.get()) : nullptr);
+  const owned zero(PyLong_FromLong(0));
+  const int below_zero = above && zero ? PyObject_RichCompareBool(above.get(), zero.get(), Py_LT) : -1;
+  if (below_zero < 0) {
+    number_ = owned();
+    return;
   }
-  value.lo = PyLong_AsUnsignedLongLongMask(number);
-  return !PyErr_Occurred();
+  negative_ = below_zero != 0;
+  if (negative_) return;
+  value_.hi = PyLong_AsUnsignedLongLong(above.get());
+  fits_ = PyErr_Occurred() == nullptr;
+  PyErr_Clear();  // more than 128 bits
+  value_.lo = PyLong_AsUnsignedLongLongMask(number_.get());
 }
 
 }  // namespace sortid::python

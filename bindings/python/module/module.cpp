@@ -1,6 +1,5 @@
 // The module sortid._core: a table of contents.
 #include "ids.hpp"
-#include "names.hpp"
 #include "sortid/version.hpp"
 
 namespace sortid::python {
@@ -22,7 +21,7 @@ PyObject* parse_any(PyObject* module, PyObject* text) {
     const auto likely = meant(argument.view());
     return raise(state, read.error(), likely ? likely->name() : std::string_view("id"));
   }
-  return read->visit([&]<class Id>(const Id& id) { return make<Id>(type_of<Id>(state), id); });
+  return make(state, read->format, {read->value, read->prefix.view()});
 }
 
 PyObject* detect(PyObject* module, PyObject* text) {
@@ -30,10 +29,8 @@ PyObject* detect(PyObject* module, PyObject* text) {
   owned all(PyList_New(0));
   if (!all || !argument.open(text)) return nullptr;
   for (const format found : sortid::detect(argument.view())) {
-    const int added = found.visit([&]<class Id>(std::type_identity<Id>) {
-      return PyList_Append(all.get(), reinterpret_cast<PyObject*>(type_of<Id>(state_of_module(module))));
-    });
-    if (added < 0) return nullptr;
+    auto* const type = reinterpret_cast<PyObject*>(state_of_module(module).type_of(found));
+    if (PyList_Append(all.get(), type) < 0) return nullptr;
   }
   return all.release();
 }
@@ -43,29 +40,41 @@ PyObject* kernels(PyObject*, PyObject*) { return to_str(kernel_set::active().nam
 PyMethodDef functions[] = {
     {"parse_any", method(parse_any), METH_O,
      "parse_any($module, text, /)\n--\n\n"
-     "Reads a text of any format strictly, as the likeliest one."},
+     "Parses a text of any format strictly, as the likeliest one: the first that detect names.\n\n"
+     "Raises the IdError of the format that the text is probably meant to be."},
     {"detect", method(detect), METH_O,
      "detect($module, text, /)\n--\n\n"
-     "The classes that the text alone tells, the likeliest first; eleven symbols are XID, other uid11 "
-     "profiles are named."},
+     "Returns the classes whose parse accepts the text, the likeliest first. The list may be empty.\n\n"
+     "Eleven symbols are an XID. The other profiles of uid11 have the same texts, and are never detected."},
     {"kernels", method(kernels), METH_NOARGS,
      "kernels($module)\n--\n\n"
-     "The instruction set that columns are read and written by."},
+     "Returns the name of the instruction set that texts and columns are parsed and written with."},
     {nullptr, nullptr, 0, nullptr},
 };
 
 bool add_formats(PyObject* module, const module_state& state) {
   const owned all(PyDict_New());
   if (!all) return false;
-  for (const format of : format::all()) {
-    const int added = of.visit([&]<class Id>(std::type_identity<Id>) {
-      const owned name(to_str(of.name()));
-      return name ? PyDict_SetItem(all.get(), name.get(), reinterpret_cast<PyObject*>(type_of<Id>(state)))
-                  : -1;
-    });
-    if (added < 0) return false;
+  for (const format f : format::all()) {
+    const owned name(to_str(f.name()));
+    auto* const type = reinterpret_cast<PyObject*>(state.type_of(f));
+    if (!name || PyDict_SetItem(all.get(), name.get(), type) < 0) return false;
   }
   return PyModule_AddObjectRef(module, "FORMATS", all.get()) == 0;
+}
+
+// Every public name that the module has: what the package shows, whatever formats there are.
+bool add_public_names(PyObject* module) {
+  const owned all(PyDict_Keys(PyModule_GetDict(module)));
+  const owned shown(PyList_New(0));
+  if (!all || !shown) return false;
+  for (Py_ssize_t i = 0; i < PyList_Size(all.get()); ++i) {
+    PyObject* const name = PyList_GetItem(all.get(), i);
+    text_argument text;
+    if (!text.open(name)) return false;
+    if (!text.view().starts_with('_') && PyList_Append(shown.get(), name) < 0) return false;
+  }
+  return PyList_Sort(shown.get()) == 0 && PyModule_AddObjectRef(module, "__all__", shown.get()) == 0;
 }
 
 int fill(PyObject* module) {
@@ -75,7 +84,7 @@ int fill(PyObject* module) {
                       add_errors(module, state) && add_instants(state) && add_ids(module, state) &&
                       add_formats(module, state) && add_generator(module, state) &&
                       add_columns(module, state) && PyModule_AddFunctions(module, array_functions) == 0 &&
-                      PyModule_AddFunctions(module, column_functions) == 0;
+                      PyModule_AddFunctions(module, column_functions) == 0 && add_public_names(module);
   return filled ? 0 : -1;
 }
 

@@ -20,19 +20,18 @@ namespace sortid::python {
 
 inline constexpr std::size_t block_rows = 256;
 
-template <any_id Id>
-[[nodiscard]] error why_refused(std::string_view text, std::string_view prefix) noexcept {
-  const auto id = Id::parse(text);
+// Why a text is no id of the format with that prefix.
+[[nodiscard]] inline error why_refused(format of, std::string_view text, std::string_view prefix) noexcept {
+  const auto id = by_format::parse(of, text);
   if (!id) return id.error();
-  if constexpr (Id::layout().prefixed) return detail::other_prefix(prefix, id->prefix());
-  return {};
+  return of.layout().prefixed ? detail::other_prefix(prefix, id->prefix) : error{};
 }
 
 // The same as a sentence, of a row that was refused.
 [[nodiscard]] inline inline_text<160> sentence_of(const error& why, format of, std::string_view text,
                                                   std::string_view prefix) noexcept {
-  if (why.why == reason::prefix && of == format::of<type_id>()) {
-    if (const auto id = type_id::parse(text)) return message_of_other_prefix(prefix, id->prefix());
+  if (why.why == reason::prefix) {
+    if (const auto id = by_format::parse(of, text)) return message_of_other_prefix(prefix, id->prefix);
   }
   return message(why, of.name());
 }
@@ -42,102 +41,149 @@ template <any_id Id>
   return (prefix.empty() ? 0 : prefix.size() + 1) + of.layout().symbols;
 }
 
+// --- what the formats do with a block of at most block_rows ids -------------------------------------------------------
+
+// Texts that stand end to end. Returns how many were rejected; why[i] says it of each.
+struct read_run_function {
+  template <any_id Id>
+  static std::size_t of(std::string_view texts, column_bytes* ids, std::span<reason> why,
+                        const type_prefix& prefix) noexcept {
+    using item = unprefixed<Id>;
+    return batch::from_text<item>(texts, std::span(reinterpret_cast<item*>(ids), why.size()), why, prefix);
+  }
+};
+// The same of texts anywhere.
+struct read_texts_function {
+  template <any_id Id>
+  static std::size_t of(std::span<const std::string_view> texts, column_bytes* ids, std::span<reason> why,
+                        const type_prefix& prefix) noexcept {
+    using item = unprefixed<Id>;
+    return batch::from_text<item>(texts, std::span(reinterpret_cast<item*>(ids), why.size()), why, prefix);
+  }
+};
+// How many ids, from the first on, the format allows.
+struct count_allowed_function {
+  template <any_id Id>
+  static std::size_t of(const column_bytes* ids, std::size_t count) noexcept {
+    return batch::detail::count_allowed<unprefixed<Id>>(ids, count);
+  }
+};
+// Unix milliseconds; batch::no_instant where an id has none.
+struct instants_function {
+  template <any_id Id>
+  static void of(const column_bytes* ids, std::span<std::int64_t> instants) noexcept {
+    using item = unprefixed<Id>;
+    if constexpr (item::layout().timed()) {
+      (void)batch::unix_ms<item>(std::span(reinterpret_cast<const item*>(ids), instants.size()), instants);
+    } else {
+      std::fill(instants.begin(), instants.end(), batch::no_instant);
+    }
+  }
+};
+inline constexpr format_function<read_run_function> read_run;
+inline constexpr format_function<read_texts_function> read_texts;
+inline constexpr format_function<count_allowed_function> count_allowed;
+inline constexpr format_function<instants_function> instants_of;
+
+// Room for a block of ids of any format, aligned for all of them.
+struct id_block {
+  alignas(16) column_bytes bytes[block_rows * 16];
+};
+
+// --- columns ------------------------------------------------------------------------------------------------------
+
 // Reads `count` rows into an array of ids. refuse(row, why) is called for a text that is rejected and says whether to go
 // on; the id of such a row, and of a null, is zeros.
-template <any_id Id, class Rows, class Refuse>
-void read_rows(const Rows& rows, std::size_t count, std::string_view prefix, void* to, Refuse refuse) {
-  using own = unprefixed<Id>;
+template <class Rows, class Refuse>
+void read_rows(format f, const Rows& rows, std::size_t count, std::string_view prefix, void* to,
+               Refuse refuse) {
   const type_prefix type = type_prefix::parse(prefix).value();
-  const std::size_t size = size_of_texts(format::of<Id>(), prefix);
-  auto* ids = static_cast<char*>(to);
+  const std::size_t text_size = size_of_texts(f, prefix);
+  const std::size_t id_size = f.layout().bytes();
+  auto* ids = static_cast<column_bytes*>(to);
   std::string_view texts[block_rows];
   std::size_t places[block_rows];
-  own read_ids[block_rows];
   reason why[block_rows];
-  for (std::size_t begin = 0; begin < count; begin += block_rows, ids += block_rows * sizeof(own)) {
+  id_block read;
+  for (std::size_t begin = 0; begin < count; begin += block_rows, ids += block_rows * id_size) {
     const std::size_t block = std::min(block_rows, count - begin);
-    const std::span<own> block_ids(read_ids, block);
     std::size_t found = 0;
     std::size_t refused = 0;
-    if (const char* const run = rows.run(begin, block, size)) {
+    if (const char* const run = rows.run(begin, block, text_size)) {
       for (; found < block; ++found) places[found] = found;
-      refused = batch::from_text<own>(std::string_view(run, block * size), block_ids,
-                                      std::span<reason>(why, block), type);
+      refused = read_run(f, std::string_view(run, block * text_size), read.bytes,
+                         std::span<reason>(why, block), type);
     } else {
       for (std::size_t i = 0; i < block; ++i) {
         if (rows.null(begin + i)) continue;
         texts[found] = rows.text(begin + i);
         places[found++] = i;
       }
-      refused = batch::from_text<own>(std::span<const std::string_view>(texts, found), block_ids.first(found),
-                                      std::span<reason>(why, found), type);
+      refused = read_texts(f, std::span<const std::string_view>(texts, found), read.bytes,
+                           std::span<reason>(why, found), type);
     }
     if (refused == 0 && found == block) {
-      std::memcpy(ids, read_ids, block * sizeof(own));
+      std::memcpy(ids, read.bytes, block * id_size);
       continue;
     }
-    std::memset(ids, 0, block * sizeof(own));
+    std::memset(ids, 0, block * id_size);
     for (std::size_t i = 0; i < found; ++i) {
       const std::size_t row = begin + places[i];
       if (why[i] == reason::none) {
-        std::memcpy(ids + places[i] * sizeof(own), &read_ids[i], sizeof(own));
-      } else if (!refuse(row, why_refused<Id>(rows.text(row), prefix))) {
+        std::memcpy(ids + places[i] * id_size, read.bytes + i * id_size, id_size);
+      } else if (!refuse(row, why_refused(f, rows.text(row), prefix))) {
         return;
       }
     }
   }
 }
 
-// Takes ids out of an array, whose memory need not be aligned, in blocks: f(ids, row of the first). null(row) says which
-// are none, and those are the format's smallest id. refuse as above, for what the format does not allow.
-template <any_id Id, class Null, class Refuse, class F>
-void each_block(const void* from, std::size_t count, Null null, Refuse refuse, F f) {
-  using own = unprefixed<Id>;
-  const auto* at = static_cast<const char*>(from);
-  own ids[block_rows];
-  for (std::size_t begin = 0; begin < count; begin += block_rows, at += block_rows * sizeof(own)) {
+// Takes ids out of an array, whose memory need not be aligned, in blocks: take(ids, how many, row of the first). null(row)
+// says which rows have no id; those are the format's smallest. refuse as above, for what the format does not allow.
+template <class Null, class Refuse, class Take>
+void each_block(format f, const void* from, std::size_t count, Null null, Refuse refuse, Take take) {
+  const std::size_t size = f.layout().bytes();
+  const auto* at = static_cast<const column_bytes*>(from);
+  id_block ids;
+  const auto replace = [&](std::size_t i) { put_value(f.layout(), f.layout().min_value(), ids.bytes, i); };
+  for (std::size_t begin = 0; begin < count; begin += block_rows, at += block_rows * size) {
     const std::size_t block = std::min(block_rows, count - begin);
-    std::memcpy(static_cast<void*>(ids), at, block * sizeof(own));
+    std::memcpy(ids.bytes, at, block * size);
     for (std::size_t i = 0; i < block; ++i) {
-      if (null(begin + i)) {
-        ids[i] = own::min();
-      } else if (const auto id = own::from_number(ids[i].number()); !id) {
-        ids[i] = own::min();
-        if (!refuse(begin + i, id.error())) return;
-      }
+      if (null(begin + i)) replace(i);
     }
-    f(std::span<const own>(ids, block), begin);
+    for (std::size_t i = 0; (i += count_allowed(f, ids.bytes + i * size, block - i)) < block; ++i) {
+      if (!refuse(begin + i, by_format::check_value(f, value_in(f.layout(), ids.bytes, i)))) return;
+      replace(i);
+    }
+    take(ids.bytes, block, begin);
   }
 }
 
 // Writes the texts, `stride` bytes from one to the next. The bytes in between are left as they are.
-template <any_id Id, class Null, class Refuse>
-void write_rows(const void* from, std::size_t count, std::string_view prefix, char* texts, std::size_t stride,
-                Null null, Refuse refuse) {
-  using own = unprefixed<Id>;
+template <class Null, class Refuse>
+void write_rows(format f, const void* from, std::size_t count, std::string_view prefix, char* texts,
+                std::size_t stride, Null null, Refuse refuse) {
   const batch::text_rows lie(type_prefix::parse(prefix).value(), stride);
-  const std::size_t size = size_of_texts(format::of<Id>(), prefix);
-  each_block<Id>(from, count, null, refuse, [&](std::span<const own> ids, std::size_t begin) {
-    const std::span<char> block(texts + begin * stride, (ids.size() - 1) * stride + size);
-    (void)batch::to_text<own>(ids, block, lie);
-  });
+  const std::size_t size = size_of_texts(f, prefix);
+  each_block(f, from, count, null, refuse,
+             [&](const column_bytes* ids, std::size_t block, std::size_t begin) {
+               const std::span<char> room(texts + begin * stride, (block - 1) * stride + size);
+               (void)batch::by_format::to_text(f, ids, block, room, lie);
+             });
 }
 
 // Unix milliseconds, batch::no_instant for a null and where there is no instant.
-template <any_id Id, class Null, class Refuse>
-void instants_of_rows(const void* from, std::size_t count, std::int64_t* to, Null null, Refuse refuse) {
-  using own = unprefixed<Id>;
-  each_block<Id>(from, count, null, refuse, [&](std::span<const own> ids, std::size_t begin) {
-    const std::span<std::int64_t> instants(to + begin, ids.size());
-    if constexpr (own::layout().timed()) {
-      (void)batch::unix_ms<own>(ids, instants);
-    } else {
-      std::fill(instants.begin(), instants.end(), batch::no_instant);
-    }
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      if (null(begin + i)) instants[i] = batch::no_instant;
-    }
-  });
+template <class Null, class Refuse>
+void instants_of_rows(format f, const void* from, std::size_t count, std::int64_t* to, Null null,
+                      Refuse refuse) {
+  each_block(f, from, count, null, refuse,
+             [&](const column_bytes* ids, std::size_t block, std::size_t begin) {
+               instants_of(f, ids, std::span<std::int64_t>(to + begin, block));
+               for (std::size_t i = begin; i < begin + block; ++i) {
+                 if (null(i)) to[i] = batch::no_instant;
+               }
+             });
 }
 
 // The first refusal of a column.
@@ -159,12 +205,12 @@ struct first_refusal {
   if (!prefix.open(given)) return false;
   if (prefix.view().empty()) return true;
   const auto parsed = type_prefix::parse(prefix.view());
-  if (of == format::of<type_id>() && parsed) return true;
+  if (of.layout().prefixed && parsed) return true;
   if (!parsed) {
     raise(state, parsed.error(), of.name());
   } else {
     raise(state, error{reason::prefix, 0, 0, 0}, of.name(),
-          inline_text<96>().append(of.name()).append(" has no type prefix"));
+          inline_text<96>().append(of.name()).append(" takes no prefix"));
   }
   return false;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "python.hpp"
 #include "sortid/formats.hpp"
@@ -25,6 +26,8 @@ struct module_state {
   PyObject* unix_epoch;   // as a datetime
   PyObject* millisecond;  // as a timedelta
   PyObject* uuid;         // uuid.UUID
+
+  [[nodiscard]] PyTypeObject* type_of(format f) const noexcept { return ids[f.place()]; }
 
   // Calls f(reference) for each reference that is held.
   template <class F>
@@ -54,10 +57,12 @@ struct module_state {
 }
 [[nodiscard]] inline module_state& state_of(PyObject* self) noexcept { return state_of(Py_TYPE(self)); }
 
-template <any_id Id>
-[[nodiscard]] PyTypeObject* type_of(const module_state& state) noexcept {
-  return state.ids[format_list::place_of<Id>()];
-}
+// The most symbols that a text has without a prefix.
+inline constexpr std::size_t longest_text = [] {
+  std::size_t most = 0;
+  for (const layout* const l : format_list::layouts) most = most < l->symbols ? l->symbols : most;
+  return most;
+}();
 
 // --- errors.cpp: all return null, with the error set --------------------------------------------------------------
 
@@ -74,14 +79,44 @@ PyObject* raise(const module_state& state, fault why, std::string_view format);
 [[nodiscard]] bool add_instants(module_state& state);
 // A datetime in UTC; an instant after the year 9999, or before 1, is refused with `range`.
 [[nodiscard]] PyObject* to_datetime(const module_state& state, std::int64_t unix_ms, std::string_view format);
-// From an aware datetime or from Unix milliseconds, which saturate. False with the error set.
-[[nodiscard]] bool to_unix_ms(const module_state& state, PyObject* when, std::int64_t& unix_ms);
+// From an aware datetime, or from Unix milliseconds, which saturate; a number that looks like a year, a date or seconds is
+// rejected. False with the error set, in the name of the format.
+[[nodiscard]] bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms);
 
 // --- numbers ------------------------------------------------------------------------------------------------------
 
 [[nodiscard]] PyObject* to_int(uint128 value);
-// False with a Python error set, or with `overflow` in `why` for a negative number and one past 128 bits.
-[[nodiscard]] bool from_int(PyObject* number, uint128& value, error& why);
+// A number that was given: an int, or what is one to Python (__index__), as numpy's integers are.
+class int_argument {
+ public:
+  explicit int_argument(PyObject* given);
+  // With a TypeError set.
+  [[nodiscard]] bool failed() const noexcept { return !number_; }
+  [[nodiscard]] bool negative() const noexcept { return negative_; }
+  // Whether it has at most 128 bits and is not negative. Only then there is a value.
+  [[nodiscard]] bool fits() const noexcept { return fits_; }
+  [[nodiscard]] uint128 value() const noexcept { return value_; }
+
+ private:
+  owned number_;
+  bool negative_ = false;
+  bool fits_ = false;
+  uint128 value_;
+};
+inline constexpr error overflow_of_value{reason::overflow, 0, 0, 0};
+// Why a number is no id of the format.
+[[nodiscard]] inline inline_text<96> message_of_overflow(std::string_view format, bool negative) noexcept {
+  return inline_text<96>()
+      .append(negative ? "a negative number is no " : "greater than the largest ")
+      .append(format);
+}
+
+// --- docstrings ---------------------------------------------------------------------------------------------------
+
+// What help() and inspect show in front of a doc.
+[[nodiscard]] std::string signature(std::string_view call, std::string_view parameters);
+// In lines of at most 96 characters, which help() shows as they are; broken between words.
+[[nodiscard]] std::string wrapped(std::string_view doc);
 
 // --- the rest of the module ---------------------------------------------------------------------------------------
 
@@ -91,7 +126,9 @@ PyObject* raise(const module_state& state, fault why, std::string_view format);
 // A type of the module, put into it under its name.
 [[nodiscard]] PyTypeObject* add_type(PyObject* module, PyType_Spec& spec, PyTypeObject* above = nullptr);
 
-// The format whose class this is; none with a TypeError set.
+// The format whose class this is; none where it is none of them.
+[[nodiscard]] std::optional<format> format_of(const module_state& state, PyTypeObject* type) noexcept;
+// The same of an argument; none with a TypeError set.
 [[nodiscard]] std::optional<format> format_of_class(const module_state& state, PyObject* kind);
 
 extern PyMethodDef array_functions[];   // arrays.cpp

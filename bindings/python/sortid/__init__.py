@@ -1,75 +1,20 @@
-"""Ids that sort by the time they were made: ULID, TypeID, UUIDv7, EUID, Ulid-Flake, uid11 with its profiles, xid among them.
+"""Ids that sort by the time they were made: ULID, TypeID, UUIDv7, EUID, Ulid-Flake, and uid11 with its profiles, xid among them.
 
-A class a format; see docs/python.md of the project. Columns of ids: sortid.numpy and sortid.arrow. pydantic knows the
-classes by themselves, SQLAlchemy by sortid.sqlalchemy.
+Each format is a class, and sortid.FORMATS has them all. Columns of ids: sortid.numpy and sortid.arrow. pydantic models
+take the classes as they are, SQLAlchemy by sortid.sqlalchemy. docs/python.md of the project is the guide.
 """
 
-from ._core import (
-    EUID,
-    FORMATS,
-    TypeID,
-    UID11,
-    UID11Fullrand,
-    UID11Snowish,
-    UID11TsSeqRand,
-    ULID,
-    UUID,
-    UUID7,
-    XID,
-    Column,
-    Generator,
-    GeneratorError,
-    Id,
-    IdCharacterError,
-    IdChecksumError,
-    IdError,
-    IdLengthError,
-    IdOverflowError,
-    IdPrefixError,
-    IdRangeError,
-    UlidFlake,
-    UlidFlakeScalable,
-    __version__,
-    detect,
-    kernels,
-    parse_any,
-)
+from . import _core
+from ._core import *  # noqa: F403
 
-__all__ = [
-    "EUID",
-    "FORMATS",
-    "TypeID",
-    "UID11",
-    "UID11Fullrand",
-    "UID11Snowish",
-    "UID11TsSeqRand",
-    "ULID",
-    "UUID",
-    "UUID7",
-    "XID",
-    "Column",
-    "Generator",
-    "GeneratorError",
-    "Id",
-    "IdCharacterError",
-    "IdChecksumError",
-    "IdError",
-    "IdLengthError",
-    "IdOverflowError",
-    "IdPrefixError",
-    "IdRangeError",
-    "UlidFlake",
-    "UlidFlakeScalable",
-    "__version__",
-    "detect",
-    "json_default",
-    "kernels",
-    "parse_any",
-]
+__all__ = ["__version__", "json_default"]
+__all__ += _core.__all__
+
+__version__ = _core.__version__
 
 
 def json_default(value: object) -> str:
-    """For json.dumps(…, default=sortid.json_default): an id as its text."""
-    if isinstance(value, Id):
+    """Returns the text of an id, for json.dumps(…, default=sortid.json_default)."""
+    if isinstance(value, _core.Id):
         return str(value)
     raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")

@@ -1,3 +1,4 @@
+# The docstrings, and what stands between the marks, are the module's own words: tools/python_stubs.py writes them.
 import builtins
 import datetime as dt
 import os
@@ -8,6 +9,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, SupportsBytes, Suppor
 from typing_extensions import Buffer, CapsuleType, Self, TypeAlias
 
 __version__: Final[str]
+"""The version of the package and of the library in it."""
 
 # Aware, or Unix milliseconds.
 _Instant: TypeAlias = dt.datetime | int
@@ -15,46 +17,78 @@ _Text: TypeAlias = str | bytes
 _IdT = TypeVar("_IdT", bound=Id)
 
 class IdError(ValueError):
+    """Why a text or a value is not an id. Each reason has a class of its own below this one."""
     reason: Literal["length", "character", "overflow", "checksum", "prefix", "range"]
+    """What is wrong, as one of six words that all front ends share."""
     position: int
+    """The byte of the text at which it shows, from 0; a str counts as UTF-8."""
     expected: int
+    """What was expected: symbols for "length", a byte for "character", check digits for "checksum"; else 0."""
     found: int
+    """What was found instead, in the same terms."""
     format: str
+    """The name of the format that rejected the text or the value."""
     row: int | None
+    """The row of a column, from 0; None outside columns."""
 
-class IdLengthError(IdError): ...
-class IdCharacterError(IdError): ...
-class IdOverflowError(IdError): ...
-class IdChecksumError(IdError): ...
-class IdPrefixError(IdError): ...
-class IdRangeError(IdError): ...
+class IdLengthError(IdError):
+    """The text, or the bytes, are too short or too long for the format."""
+class IdCharacterError(IdError):
+    """A character of the text is not a symbol of the format."""
+class IdOverflowError(IdError):
+    """The text, or the number, is greater than the format's largest id, or the number is negative."""
+class IdChecksumError(IdError):
+    """The check digits of the text are not those of its id: a symbol was mistyped."""
+class IdPrefixError(IdError):
+    """The type prefix breaks the rule for prefixes, or is not the expected one."""
+class IdRangeError(IdError):
+    """A part of the id, an option or an instant is outside what the format can hold."""
 
 class GeneratorError(RuntimeError):
-    fault: str
+    """Why no id was made. The generator is as it was before the call."""
+    fault: Literal["tail_overflow", "clock_back", "out_of_range", "entropy", "forked", "storage", "no_node"]
+    """What went wrong, as a word that all front ends share."""
     format: str
+    """The name of the format of which no id was made."""
 
 class Id(SupportsInt, SupportsBytes):
+    """The base class of all ids, for isinstance. It has no ids of its own."""
     FORMAT: ClassVar[str]
+    """The format's name, the key of sortid.FORMATS."""
     TITLE: ClassVar[str]
+    """A few words about the format."""
     BITS: ClassVar[int]
+    """The width of the ids: 64 or 128 bits."""
     SYMBOLS: ClassVar[int]
+    """The length of the texts, without a TypeID's prefix."""
     EPOCH_MS: ClassVar[int | None]
+    """The Unix millisecond of timestamp 0; None without a timestamp."""
     LAST_MS: ClassVar[int | None]
+    """The last Unix millisecond that a timestamp can hold; None without a timestamp."""
     ORDERED: ClassVar[bool]
-    # Of the class itself.
+    """Whether new ids increase within a millisecond too."""
+    MAX_PREFIX: ClassVar[int]
+    """How many symbols a type prefix may have; 0 for formats without one."""
     MIN: ClassVar[Any]
+    """The smallest id of the class."""
     MAX: ClassVar[Any]
+    """The largest id of the class."""
     def __new__(cls, text: str | Self, /) -> Self: ...
     @property
-    def bytes(self) -> builtins.bytes: ...
+    def bytes(self) -> builtins.bytes:
+        """The bits as bytes in network order: most significant first."""
     @property
     def unix_ms(self) -> int | None:
-        """Unix milliseconds; None without a time. A UUID has one as version 1, 2 (the earliest of 7 min 9.5 s), 6 or 7."""
+        """When the id was made, in Unix milliseconds; None where the id carries no time."""
     @property
     def datetime(self) -> dt.datetime | None:
-        """The instant, in UTC; None without a time. Raises IdRangeError past the year 9999, where unix_ms goes on."""
+        """When the id was made, as an aware datetime in UTC; None where the id carries no time.
+
+        Raises an IdRangeError after the year 9999, where datetime ends and unix_ms goes on.
+        """
     @property
-    def fields(self) -> dict[str, int | None]: ...
+    def fields(self) -> dict[str, int | None]:
+        """The fields by name, most significant first; None where this id has no such field."""
     def __bytes__(self) -> builtins.bytes: ...
     def __int__(self) -> int: ...
     def __hash__(self) -> int: ...
@@ -71,216 +105,535 @@ class Id(SupportsInt, SupportsBytes):
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: Any, handler: Any, /) -> Any: ...
 
-# What several of the classes have alike; for type checkers alone.
+# What several classes have alike, for type checkers only.
+
 class _Plain(Id):
     @classmethod
-    def parse(cls, text: _Text, /) -> Self: ...
-    @classmethod
-    def is_valid(cls, text: _Text, /) -> bool: ...
-    @classmethod
-    def from_bytes(cls, data: Buffer, /) -> Self: ...
-    @classmethod
-    def from_int(cls, number: int, /) -> Self: ...
-    @classmethod
-    def from_id(cls, other: Id, /) -> Self: ...
+    def parse(cls, text: _Text, /) -> Self:
+        """Parses a text strictly: all of it must be a valid id.
 
-class _Minted(_Plain):
+        text is a str, or bytes of ASCII. Raises an IdError that says why the text is invalid, and
+        where.
+        """
     @classmethod
-    def new(cls) -> Self: ...
-
-# Those with random bits.
-class _Random(_Minted):
+    def is_valid(cls, text: _Text, /) -> bool:
+        """Tells whether parse accepts the text, and never raises an IdError."""
     @classmethod
-    def new_random(cls) -> Self: ...
+    def from_bytes(cls, data: Buffer, /) -> Self:
+        """Makes an id from its bytes in network order (most significant first), as the attribute bytes has
+        them.
+        """
+    @classmethod
+    def from_int(cls, number: int, /) -> Self:
+        """Makes an id from its number, as int(id) gives it."""
+    @classmethod
+    def from_id(cls, other: Id, /) -> Self:
+        """Makes an id with the same bits as an id of another class. Both formats must have the same width."""
 
-class _Timed(_Minted):
+class _Generated(_Plain):
+    @classmethod
+    def new(cls) -> Self:
+        """Makes a new id. All threads of the process share one order: the id is greater than every one
+        made before.
+
+        Raises a GeneratorError when no id can be made. A Generator has options.
+        """
+
+class _Random(_Generated):
+    @classmethod
+    def new_random(cls) -> Self:
+        """Makes a new id whose random bits are all drawn for it alone. It belongs to no order: it may be
+        less than an id made before in the same millisecond.
+        """
+
+class _Timed(_Generated):
     EPOCH_MS: ClassVar[int]
+    """The Unix millisecond of timestamp 0."""
     LAST_MS: ClassVar[int]
+    """The last Unix millisecond that a timestamp can hold."""
     @property
-    def unix_ms(self) -> int: ...
+    def unix_ms(self) -> int:
+        """When the id was made, in Unix milliseconds; None where the id carries no time."""
     @property
-    def datetime(self) -> dt.datetime: ...
-    @property
-    def timestamp(self) -> int: ...
+    def datetime(self) -> dt.datetime:
+        """When the id was made, as an aware datetime in UTC; None where the id carries no time.
+
+        Raises an IdRangeError after the year 9999, where datetime ends and unix_ms goes on.
+        """
     @classmethod
-    def first_at(cls, when: _Instant, /, *, epoch: _Instant | None = None) -> Self: ...
+    def first_at(cls, when: _Instant, /, *, epoch: _Instant | None = None) -> Self:
+        """Returns the smallest id of an instant's millisecond.
+
+        when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch.
+        """
     @classmethod
-    def last_at(cls, when: _Instant, /, *, epoch: _Instant | None = None) -> Self: ...
+    def last_at(cls, when: _Instant, /, *, epoch: _Instant | None = None) -> Self:
+        """Returns the largest id of an instant's millisecond.
+
+        when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch.
+        """
     @classmethod
-    def between(
-        cls, start: _Instant, end: _Instant, /, *, epoch: _Instant | None = None
-    ) -> tuple[Self, Self]:
-        """The first and the last id of the half-open interval, for BETWEEN. Raises IdRangeError where it is empty or lies
-        outside the format's time."""
+    def between(cls, start: _Instant, end: _Instant, /, *, epoch: _Instant | None = None) -> tuple[Self, Self]:
+        """Returns the first and the last id made from start on and before end, for SQL's BETWEEN.
+
+        start and end are aware datetimes, or Unix milliseconds. epoch replaces the format's epoch.
+        Raises an IdRangeError when the interval is empty or outside the format's time.
+        """
 
 class _Drawn(_Timed, _Random):
     @classmethod
-    def new_at(cls, when: _Instant, /, *, epoch: _Instant | None = None) -> Self: ...
+    def new_at(cls, when: _Instant, /, *, epoch: _Instant | None = None) -> Self:
+        """Makes a new id with the timestamp of an instant: for what existed before it had an id. Its
+        random bits are drawn for it alone.
+
+        when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch.
+        """
 
 class _Lenient(Id):
     @classmethod
-    def parse_lenient(cls, text: _Text, /) -> tuple[Self, bool]: ...
+    def parse_lenient(cls, text: _Text, /) -> tuple[Self, bool]:
+        """Parses a text that a person typed: hyphens anywhere are skipped, and in base 32 i, l and o are
+        read as 1, 1 and 0.
+
+        Returns the id, and whether the text was already the id's own text.
+        """
 
 class _Wide(Id):
     @property
-    def uuid(self) -> _uuid.UUID: ...
+    def uuid(self) -> _uuid.UUID:
+        """The same bits as a uuid.UUID."""
     @classmethod
-    def from_uuid(cls, value: _uuid.UUID, /) -> Self: ...
+    def from_uuid(cls, value: _uuid.UUID, /) -> Self:
+        """Makes an id with the bits of a uuid.UUID."""
 
 class _Base58(Id):
     @classmethod
-    def with_text_prefix(cls, prefix: _Text, /) -> tuple[Self, Self]: ...
+    def with_text_prefix(cls, prefix: _Text, /) -> tuple[Self, Self]:
+        """Returns the first and the last id whose text begins with these symbols, for SQL's BETWEEN."""
 
-@final
-class ULID(_Drawn, _Lenient, _Wide):
+class _Checked(Id):
     @property
-    def randomness(self) -> int: ...
+    def check_mod(self) -> int:
+        """The number of the check digits: the id modulo 127."""
+    @classmethod
+    def parse_skipping_check(cls, text: _Text, /) -> Self:
+        """Parses a text whose check digits may be wrong. The id may be a damaged one: for salvage, not for
+        input.
+        """
+    @classmethod
+    def has_check(cls, text: _Text, /) -> bool:
+        """Tells whether a text that parse_lenient accepts carries check digits."""
+    def to_text_unchecked(self) -> str:
+        """Returns the text with the mark for "no check" in place of the check digits."""
 
-@final
-class TypeID(Id):
-    MAX_PREFIX: ClassVar[int]
+class _Prefixed(Id):
     @property
-    def prefix(self) -> str: ...
+    def prefix(self) -> str:
+        """The type prefix; empty without one."""
     @property
-    def suffix(self) -> str: ...
+    def suffix(self) -> str:
+        """The text without the prefix and its separator."""
     @property
-    def uuid(self) -> _uuid.UUID: ...
-    @property
-    def timestamp(self) -> int | None: ...
-    @property
-    def version(self) -> int: ...
-    @property
-    def rand_a(self) -> int | None: ...
-    @property
-    def variant(self) -> int | None: ...
-    @property
-    def rand_b(self) -> int | None: ...
+    def uuid(self) -> _uuid.UUID:
+        """The same bits as a uuid.UUID."""
     @classmethod
     def parse(cls, text: _Text, /, prefix: str | None = None) -> Self:
-        """Reads the whole text strictly, with that prefix alone where one is given, or raises an IdError."""
+        """Parses a text strictly: all of it must be a valid id.
+
+        text is a str, or bytes of ASCII. Where prefix is given, an id of any other prefix is invalid.
+        Raises an IdError that says why the text is invalid, and where.
+        """
     @classmethod
-    def is_valid(cls, text: _Text, /, prefix: str | None = None) -> bool: ...
+    def is_valid(cls, text: _Text, /, prefix: str | None = None) -> bool:
+        """Tells whether parse accepts the text, and never raises an IdError."""
     @classmethod
-    def new(cls, prefix: str | None = None) -> Self: ...
+    def new(cls, prefix: str | None = None) -> Self:
+        """Makes a new id. All threads of the process share one order: the id is greater than every one
+        made before.
+
+        Raises a GeneratorError when no id can be made. A Generator has options. prefix is the id's type
+        prefix, none unless given.
+        """
     @classmethod
-    def new_random(cls, prefix: str | None = None) -> Self: ...
+    def new_random(cls, prefix: str | None = None) -> Self:
+        """Makes a new id whose random bits are all drawn for it alone. It belongs to no order: it may be
+        less than an id made before in the same millisecond. prefix is the id's type prefix, none unless
+        given.
+        """
     @classmethod
-    def new_at(
-        cls, when: _Instant, /, *, epoch: _Instant | None = None, prefix: str | None = None
-    ) -> Self: ...
+    def new_at(cls, when: _Instant, /, *, epoch: _Instant | None = None, prefix: str | None = None) -> Self:
+        """Makes a new id with the timestamp of an instant: for what existed before it had an id. Its
+        random bits are drawn for it alone.
+
+        when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch. prefix is
+        the id's type prefix, none unless given.
+        """
     @classmethod
-    def from_bytes(cls, data: Buffer, /, prefix: str | None = None) -> Self: ...
+    def from_bytes(cls, data: Buffer, /, prefix: str | None = None) -> Self:
+        """Makes an id from its bytes in network order (most significant first), as the attribute bytes has
+        them. prefix is the id's type prefix, none unless given.
+        """
     @classmethod
-    def from_int(cls, number: int, /, prefix: str | None = None) -> Self: ...
+    def from_int(cls, number: int, /, prefix: str | None = None) -> Self:
+        """Makes an id from its number, as int(id) gives it. prefix is the id's type prefix, none unless
+        given.
+        """
     @classmethod
-    def from_id(cls, other: Id, /, prefix: str | None = None) -> Self: ...
+    def from_id(cls, other: Id, /, prefix: str | None = None) -> Self:
+        """Makes an id with the same bits as an id of another class. Both formats must have the same width.
+        prefix is the id's type prefix, none unless given.
+        """
     @classmethod
-    def from_uuid(cls, value: _uuid.UUID, /, prefix: str | None = None) -> Self: ...
+    def from_uuid(cls, value: _uuid.UUID, /, prefix: str | None = None) -> Self:
+        """Makes an id with the bits of a uuid.UUID. prefix is the id's type prefix, none unless given."""
     @classmethod
-    def first_at(
-        cls, when: _Instant, /, *, epoch: _Instant | None = None, prefix: str | None = None
-    ) -> Self: ...
+    def first_at(cls, when: _Instant, /, *, epoch: _Instant | None = None, prefix: str | None = None) -> Self:
+        """Returns the smallest id of an instant's millisecond.
+
+        when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch. prefix is
+        the id's type prefix, none unless given.
+        """
     @classmethod
-    def last_at(
-        cls, when: _Instant, /, *, epoch: _Instant | None = None, prefix: str | None = None
-    ) -> Self: ...
+    def last_at(cls, when: _Instant, /, *, epoch: _Instant | None = None, prefix: str | None = None) -> Self:
+        """Returns the largest id of an instant's millisecond.
+
+        when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch. prefix is
+        the id's type prefix, none unless given.
+        """
     @classmethod
     def between(
         cls, start: _Instant, end: _Instant, /, *, epoch: _Instant | None = None, prefix: str | None = None
-    ) -> tuple[Self, Self]: ...
+    ) -> tuple[Self, Self]:
+        """Returns the first and the last id made from start on and before end, for SQL's BETWEEN.
+
+        start and end are aware datetimes, or Unix milliseconds. epoch replaces the format's epoch.
+        Raises an IdRangeError when the interval is empty or outside the format's time. prefix is the
+        id's type prefix, none unless given.
+        """
+
+# generated: the classes of the formats
+__all__ = [
+    "Column",
+    "EUID",
+    "FORMATS",
+    "Generator",
+    "GeneratorError",
+    "Id",
+    "IdCharacterError",
+    "IdChecksumError",
+    "IdError",
+    "IdLengthError",
+    "IdOverflowError",
+    "IdPrefixError",
+    "IdRangeError",
+    "TypeID",
+    "UID11",
+    "UID11Fullrand",
+    "UID11Snowish",
+    "UID11TsSeqRand",
+    "ULID",
+    "UUID",
+    "UUIDv7",
+    "UlidFlake",
+    "UlidFlakeScalable",
+    "XID",
+    "detect",
+    "kernels",
+    "parse_any",
+]
 
 @final
-class UUID7(_Drawn, _Lenient, _Wide):
+class ULID(_Drawn, _Lenient, _Wide):
+    """Universally Unique Lexicographically Sortable Identifier.
+
+    ULID(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
+    is returned as it is. The format ulid has 128 bits and texts of 26 symbols.
+    """
+    MIN: ClassVar[ULID]
+    """The smallest id of the class."""
+    MAX: ClassVar[ULID]
+    """The largest id of the class."""
     @property
-    def version(self) -> int: ...
+    def timestamp(self) -> int:
+        """Milliseconds since the format's epoch, 48 bits."""
     @property
-    def rand_a(self) -> int: ...
+    def randomness(self) -> int:
+        """Random bits: 80."""
+
+@final
+class TypeID(_Prefixed):
+    """TypeID on UUIDv7.
+
+    TypeID(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
+    is returned as it is. The format typeid has 128 bits and texts of 26 symbols behind the prefix.
+    """
+    MIN: ClassVar[TypeID]
+    """The smallest id of the class."""
+    MAX: ClassVar[TypeID]
+    """The largest id of the class."""
     @property
-    def variant(self) -> int: ...
+    def timestamp(self) -> int | None:
+        """Milliseconds since the format's epoch, 48 bits."""
     @property
-    def rand_b(self) -> int: ...
+    def version(self) -> int:
+        """7 in a new id, 4 bits."""
+    @property
+    def rand_a(self) -> int | None:
+        """Random bits: 12."""
+    @property
+    def variant(self) -> int | None:
+        """2 in a new id, 2 bits."""
+    @property
+    def rand_b(self) -> int | None:
+        """Random bits: 62."""
+
+@final
+class UUIDv7(_Drawn, _Lenient, _Wide):
+    """UUID version 7.
+
+    UUIDv7(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
+    is returned as it is. The format uuidv7 has 128 bits and texts of 36 symbols.
+    """
+    MIN: ClassVar[UUIDv7]
+    """The smallest id of the class."""
+    MAX: ClassVar[UUIDv7]
+    """The largest id of the class."""
+    @property
+    def timestamp(self) -> int:
+        """Milliseconds since the format's epoch, 48 bits."""
+    @property
+    def version(self) -> int:
+        """7 in a new id, 4 bits."""
+    @property
+    def rand_a(self) -> int:
+        """Random bits: 12."""
+    @property
+    def variant(self) -> int:
+        """2 in a new id, 2 bits."""
+    @property
+    def rand_b(self) -> int:
+        """Random bits: 62."""
 
 @final
 class UUID(_Plain, _Lenient, _Wide):
+    """UUID of any version.
+
+    UUID(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
+    is returned as it is. The format uuid has 128 bits and texts of 36 symbols.
+    """
+    MIN: ClassVar[UUID]
+    """The smallest id of the class."""
+    MAX: ClassVar[UUID]
+    """The largest id of the class."""
     @property
-    def timestamp(self) -> int | None: ...
+    def timestamp(self) -> int | None:
+        """Milliseconds since the format's epoch, 48 bits."""
     @property
-    def version(self) -> int: ...
+    def version(self) -> int:
+        """7 in a new id, 4 bits."""
     @property
-    def rand_a(self) -> int | None: ...
+    def rand_a(self) -> int | None:
+        """Random bits: 12."""
     @property
-    def variant(self) -> int | None: ...
+    def variant(self) -> int | None:
+        """2 in a new id, 2 bits."""
     @property
-    def rand_b(self) -> int | None: ...
+    def rand_b(self) -> int | None:
+        """Random bits: 62."""
 
 @final
-class EUID(_Drawn, _Lenient, _Wide):
+class EUID(_Drawn, _Lenient, _Wide, _Checked):
+    """Extendable Universally Unique Identifier.
+
+    EUID(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
+    is returned as it is. The format euid has 128 bits and texts of 27 symbols.
+    """
+    MIN: ClassVar[EUID]
+    """The smallest id of the class."""
+    MAX: ClassVar[EUID]
+    """The largest id of the class."""
     @property
-    def extension(self) -> int | None: ...
+    def timestamp(self) -> int:
+        """Milliseconds since the format's epoch, 45 bits."""
     @property
-    def extension_length(self) -> int: ...
+    def extension(self) -> int | None:
+        """The caller's own number in the id; None without one."""
     @property
-    def randomness(self) -> int: ...
+    def extension_length(self) -> int:
+        """How many bits the extension takes; 0 without one."""
     @property
-    def check_mod(self) -> int: ...
-    @classmethod
-    def parse_skipping_check(cls, text: _Text, /) -> Self: ...
-    @classmethod
-    def has_check(cls, text: _Text, /) -> bool: ...
-    def to_text_unchecked(self) -> str: ...
+    def randomness(self) -> int:
+        """Random bits: 64."""
 
 @final
 class UlidFlake(_Drawn, _Lenient):
+    """Ulid-Flake, stand-alone version.
+
+    UlidFlake(text) parses a str strictly and raises an IdError where it is invalid; an id of the
+    class is returned as it is. The format ulid-flake has 64 bits and texts of 13 symbols.
+    """
+    MIN: ClassVar[UlidFlake]
+    """The smallest id of the class."""
+    MAX: ClassVar[UlidFlake]
+    """The largest id of the class."""
     @property
-    def randomness(self) -> int: ...
+    def timestamp(self) -> int:
+        """Milliseconds since the format's epoch, 43 bits."""
+    @property
+    def randomness(self) -> int:
+        """Random bits: 20."""
 
 @final
 class UlidFlakeScalable(_Drawn, _Lenient):
+    """Ulid-Flake, scalable version.
+
+    UlidFlakeScalable(text) parses a str strictly and raises an IdError where it is invalid; an id
+    of the class is returned as it is. The format ulid-flake-scalable has 64 bits and texts of 13
+    symbols.
+    """
+    MIN: ClassVar[UlidFlakeScalable]
+    """The smallest id of the class."""
+    MAX: ClassVar[UlidFlakeScalable]
+    """The largest id of the class."""
     @property
-    def randomness(self) -> int: ...
+    def timestamp(self) -> int:
+        """Milliseconds since the format's epoch, 43 bits."""
     @property
-    def scalability(self) -> int: ...
+    def randomness(self) -> int:
+        """Random bits: 15."""
     @property
-    def sid(self) -> int: ...
+    def scalability(self) -> int:
+        """The number of the machine or process that made the id, 5 bits."""
+    @property
+    def sid(self) -> int:
+        """The number of the machine or process that made the id, 5 bits."""
 
 @final
 class XID(_Drawn, _Base58):
+    """uid11, profile xid.
+
+    XID(text) parses a str strictly and raises an IdError where it is invalid; an id of the class is
+    returned as it is. The format xid has 64 bits and texts of 11 symbols.
+    """
+    MIN: ClassVar[XID]
+    """The smallest id of the class."""
+    MAX: ClassVar[XID]
+    """The largest id of the class."""
     @property
-    def random(self) -> int: ...
+    def timestamp(self) -> int:
+        """Milliseconds since the format's epoch, 42 bits."""
+    @property
+    def random(self) -> int:
+        """Random bits: 22."""
 
 @final
 class UID11(_Random, _Base58):
+    """uid11 without a profile.
+
+    UID11(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
+    is returned as it is. The format uid11 has 64 bits and texts of 11 symbols.
+    """
+    MIN: ClassVar[UID11]
+    """The smallest id of the class."""
+    MAX: ClassVar[UID11]
+    """The largest id of the class."""
     @property
-    def payload(self) -> int: ...
+    def payload(self) -> int:
+        """Bits without a meaning of their own: 64."""
 
 @final
 class UID11Fullrand(_Random, _Base58):
+    """uid11, profile fullrand.
+
+    UID11Fullrand(text) parses a str strictly and raises an IdError where it is invalid; an id of
+    the class is returned as it is. The format uid11-fullrand has 64 bits and texts of 11 symbols.
+    """
+    MIN: ClassVar[UID11Fullrand]
+    """The smallest id of the class."""
+    MAX: ClassVar[UID11Fullrand]
+    """The largest id of the class."""
     @property
-    def random(self) -> int: ...
+    def random(self) -> int:
+        """Random bits: 64."""
 
 @final
 class UID11Snowish(_Timed, _Base58):
+    """uid11, profile snowish.
+
+    UID11Snowish(text) parses a str strictly and raises an IdError where it is invalid; an id of the
+    class is returned as it is. The format uid11-snowish has 64 bits and texts of 11 symbols.
+    """
+    MIN: ClassVar[UID11Snowish]
+    """The smallest id of the class."""
+    MAX: ClassVar[UID11Snowish]
+    """The largest id of the class."""
     @property
-    def machine(self) -> int: ...
+    def timestamp(self) -> int:
+        """Milliseconds since the format's epoch, 41 bits."""
     @property
-    def sequence(self) -> int: ...
+    def machine(self) -> int:
+        """The number of the machine or process that made the id, 10 bits."""
+    @property
+    def sequence(self) -> int:
+        """Counts the ids of one millisecond, 12 bits."""
 
 @final
 class UID11TsSeqRand(_Drawn, _Base58):
+    """uid11, profile ts-seq-rand.
+
+    UID11TsSeqRand(text) parses a str strictly and raises an IdError where it is invalid; an id of
+    the class is returned as it is. The format uid11-ts-seq-rand has 64 bits and texts of 11
+    symbols.
+    """
+    MIN: ClassVar[UID11TsSeqRand]
+    """The smallest id of the class."""
+    MAX: ClassVar[UID11TsSeqRand]
+    """The largest id of the class."""
     @property
-    def sequence(self) -> int: ...
+    def timestamp(self) -> int:
+        """Milliseconds since the format's epoch, 42 bits."""
     @property
-    def random(self) -> int: ...
+    def sequence(self) -> int:
+        """Counts the ids of one millisecond, 12 bits."""
+    @property
+    def random(self) -> int:
+        """Random bits: 10."""
+# end generated
 
 FORMATS: Final[dict[str, type[Id]]]
+"""The classes of all formats by the formats' names."""
 
-def parse_any(text: _Text, /) -> Id: ...
+def parse_any(text: _Text, /) -> Id:
+    """Parses a text of any format strictly, as the likeliest one: the first that detect names.
+
+    Raises the IdError of the format that the text is probably meant to be.
+    """
 def detect(text: _Text, /) -> list[type[Id]]:
-    """The classes that the text alone tells, the likeliest first; eleven symbols are XID, other uid11 profiles are named."""
-def kernels() -> str: ...
+    """Returns the classes whose parse accepts the text, the likeliest first. The list may be empty.
+
+    Eleven symbols are an XID. The other profiles of uid11 have the same texts, and are never detected.
+    """
+def kernels() -> str:
+    """Returns the name of the instruction set that texts and columns are parsed and written with."""
 
 @final
 class Generator(Generic[_IdT]):
+    """Makes new ids of one class, in one order for all threads of the process.
+
+    kind is the class of the ids. An option that the format does not have is an IdError.
+
+    prefix is the type prefix of TypeIDs.
+    extension is the caller's own number in each EUID.
+    node tells machines or processes apart, in a format with a field for it; 0 unless given.
+    step_bytes is the size of the random step between two ids of a millisecond; 0 for a step of 1.
+    epoch replaces the format's epoch: an aware datetime, or Unix milliseconds.
+    on_overflow says what happens when a millisecond has no id left: 'fail', 'wait' for the clock,
+    or 'run_ahead' of it.
+    on_clock_back says what happens when the clock goes back: 'hold' the last timestamp, 'wait'
+    until the clock has caught up, or 'fail'.
+    max_wait_ms limits how long one id may wait.
+    order_file is the path of a file; all processes of the host that open it share one order.
+    """
     def __new__(
         cls,
         kind: type[_IdT],
@@ -297,36 +650,52 @@ class Generator(Generic[_IdT]):
         order_file: str | builtins.bytes | os.PathLike[str] | None = None,
     ) -> Self: ...
     @property
-    def kind(self) -> type[_IdT]: ...
+    def kind(self) -> type[_IdT]:
+        """The class of the ids."""
     @property
-    def ahead(self) -> int: ...
-    def next(self) -> _IdT: ...
-    def many(self, count: int, /) -> list[_IdT]: ...
-    # Any writable buffer; numpy's arrays say that they are one from Python 3.12 on.
-    def fill(self, ids: Any, /) -> None: ...
+    def ahead(self) -> int:
+        """Milliseconds by which the last id is later than the clock; 0 or more."""
+    def next(self) -> _IdT:
+        """Makes the next id. next(generator) and a for loop do the same.
+
+        Raises a GeneratorError when no id can be made; the generator is then as it was.
+        """
+    def many(self, count: int, /) -> list[_IdT]:
+        """Makes the next count ids and returns them as a list. Many together cost less than one by one.
+
+        Raises a GeneratorError when an id cannot be made; the ids before it are lost.
+        """
+    # Any: the stubs of numpy call its arrays buffers from Python 3.12 on only.
+    def fill(self, ids: Any, /) -> None:
+        """Fills a writable buffer, such as a bytearray or a numpy array, with the next ids:
+        16 bytes in network order each, or native 64-bit integers.
+
+        Raises a GeneratorError when an id cannot be made; the ids before it are in the buffer.
+        """
     def __iter__(self) -> Self: ...
     def __next__(self) -> _IdT: ...
 
 @final
 class Column:
+    """An Arrow column, for whatever reads the PyCapsule interface."""
     @property
-    def null_count(self) -> int: ...
+    def null_count(self) -> int:
+        """How many rows have no value."""
     @property
-    def arrow_format(self) -> str: ...
+    def arrow_format(self) -> str:
+        """The type, as the Arrow C data interface spells it."""
     def __len__(self) -> int: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         """A new numpy array: texts as str, ids of 128 bits as bytes, None for a null among them; ids of 64 bits as
-        integers; instants as datetime64[ms] in UTC, NaT for a null."""
-    def __iter__(self) -> Iterator[Any]:
-        """The rows of that array."""
+        integers; instants as datetime64[ms] in UTC, NaT for a null.
+        """
+    def __iter__(self) -> Iterator[Any]: ...
     def __arrow_c_schema__(self) -> CapsuleType: ...
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[CapsuleType, CapsuleType]: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> CapsuleType: ...
 
 # For sortid.numpy and sortid.arrow.
-def _array_from_text(
-    kind: type[Id], texts: Any, width: int, ids: Any, prefix: str, reasons: Any, /
-) -> None: ...
+def _array_from_text(kind: type[Id], texts: Any, width: int, ids: Any, prefix: str, reasons: Any, /) -> None: ...
 def _array_to_text(kind: type[Id], ids: Any, texts: Any, width: int, prefix: str, /) -> None: ...
 def _array_unix_ms(kind: type[Id], ids: Any, unix_ms: Any, /) -> None: ...
 def _column_buffers(
@@ -335,8 +704,6 @@ def _column_buffers(
 def _column_of_buffers(
     arrow_format: str, rows: int, validity: Buffer | None, values: Buffer, texts: Buffer | None, /
 ) -> Column: ...
-def _column_from_text(
-    kind: type[Id], column: Any, prefix: str, to_nulls: bool, signed: bool, /
-) -> Column: ...
+def _column_from_text(kind: type[Id], column: Any, prefix: str, to_nulls: bool, signed: bool, /) -> Column: ...
 def _column_to_text(kind: type[Id], column: Any, prefix: str, large: bool, /) -> Column: ...
 def _column_instants(kind: type[Id], column: Any, prefix: str, to_nulls: bool, /) -> Column: ...

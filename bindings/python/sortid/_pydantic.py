@@ -25,6 +25,6 @@ def core_schema(kind: type[Any], source: Any, handler: Any) -> Any:
 
 def json_schema(kind: type[_core.Id], schema: Any, handler: Any) -> dict[str, Any]:
     described: dict[str, Any] = {"type": "string", "format": kind.FORMAT, "minLength": kind.SYMBOLS}
-    if kind is not _core.TypeID:
+    if not kind.MAX_PREFIX:
         described["maxLength"] = kind.SYMBOLS
     return described

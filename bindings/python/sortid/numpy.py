@@ -133,7 +133,12 @@ def _column_of_array(values: Any) -> _core.Column:
     validity = numpy.packbits(~missing, bitorder="little").tobytes() if missing.any() else None
     if kinds == {int}:
         filled = [0 if absent else row for row, absent in zip(rows, missing.tolist())]
-        return _core._column_of_buffers("L", len(rows), validity, numpy.array(filled, numpy.uint64).tobytes(), None)
+        signed = min(filled) < 0  # and rejected, in its row
+        try:
+            integers = numpy.array(filled, numpy.int64 if signed else numpy.uint64)
+        except OverflowError:
+            raise ValueError("an id of 64 bits is a number from 0 to 2**64 - 1") from None
+        return _core._column_of_buffers("l" if signed else "L", len(rows), validity, integers.tobytes(), None)
     if kinds == {bytes} and array.dtype.kind != "S":
         if any(len(row) != 16 for row in there):
             raise ValueError("an id of 128 bits has 16 bytes")

@@ -29,9 +29,9 @@ class IdType(TypeDecorator[IdT], Generic[IdT]):
     cache_ok = True
 
     def __init__(self, kind: type[IdT], storage: Literal["text", "bytes", "int", "uuid"] = "text", *, prefix: str | None = None) -> None:
-        if prefix is not None and kind is not _core.TypeID:
-            raise ValueError(f"{kind.FORMAT} has no prefix")
-        if kind is _core.TypeID and storage != "text" and prefix is None:
+        if prefix is not None and not kind.MAX_PREFIX:
+            raise ValueError(f"{kind.FORMAT} takes no prefix")
+        if kind.MAX_PREFIX and storage != "text" and prefix is None:
             raise ValueError("bytes of a TypeID are without its prefix: name the one that the column has")
         if storage == "int" and int(kind.MAX) > _BIGINT_MAX:
             raise ValueError(f"a BIGINT does not hold the largest {kind.FORMAT}")
@@ -52,9 +52,9 @@ class IdType(TypeDecorator[IdT], Generic[IdT]):
         return dialect.type_descriptor(String(self._longest_text()))
 
     def _longest_text(self) -> int:
-        if self.kind is not _core.TypeID:
+        if not self.kind.MAX_PREFIX:
             return self.kind.SYMBOLS
-        longest = _core.TypeID.MAX_PREFIX if self.prefix is None else len(self.prefix)
+        longest = self.kind.MAX_PREFIX if self.prefix is None else len(self.prefix)
         return self.kind.SYMBOLS + (longest + 1 if longest else 0)
 
     def _options(self) -> dict[str, str]:

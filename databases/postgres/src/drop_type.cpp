@@ -155,6 +155,7 @@ void require_owner(Oid type) noexcept {
 // DROP TYPE needs CASCADE, since a type and its functions depend on each other, and CASCADE drops columns.
 // One deletion of all objects of the type, with RESTRICT, drops nothing else.
 Datum drop_typeid(PG_FUNCTION_ARGS) noexcept {
+  PreventCommandIfReadOnly("drop_typeid()");
   const char* name = NameStr(*PG_GETARG_NAME(0));
   const Oid type = TypenameGetTypid(name);
   if (!OidIsValid(type)) refuse_name(name);

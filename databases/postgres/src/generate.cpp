@@ -73,38 +73,35 @@ struct server_entropy {
 
 // --- faults ------------------------------------------------------------------------------------------------
 
-[[noreturn]] void raise(fault why, std::string_view format, std::int64_t lead) noexcept {
-  const char* name = cstring_of(format);
+int sqlstate_of(fault why) noexcept {
   switch (why) {
     case fault::tail_overflow:
-      ereport(ERROR,
-              (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("no %s is left in this millisecond", name),
-               lead > 0 ? errdetail("It is %lld ms ahead of the clock.", static_cast<long long>(lead)) : 0,
-               errhint("Set sortid.on_overflow to wait or run_ahead.")));
-      break;
+      return ERRCODE_PROGRAM_LIMIT_EXCEEDED;
     case fault::clock_back:
-      ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                      errmsg("cannot make a new %s: the clock went back", name),
-                      errhint("Set sortid.on_clock_back to hold.")));
-      break;
+      return ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
     case fault::out_of_range:
-      ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-                      errmsg("the clock is outside the time of %s", name)));
-      break;
-    case fault::entropy:
-      ereport(ERROR,
-              (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not get random bits for a new %s", name)));
-      break;
+      return ERRCODE_DATETIME_VALUE_OUT_OF_RANGE;
     case fault::storage:
-      ereport(ERROR,
-              (errcode(ERRCODE_IO_ERROR), errmsg("the order of %s could not be written to disk: %m", name)));
-      break;
-    case fault::forked:
-    case fault::no_node:
-    case fault::none:
-      break;
+      return ERRCODE_IO_ERROR;
+    default:
+      return ERRCODE_INTERNAL_ERROR;
   }
-  elog(ERROR, "no %s was made", name);
+}
+
+[[noreturn]] void raise(fault why, std::string_view format, std::int64_t lead) noexcept {
+  const bool is_full = why == fault::tail_overflow;
+  const char* advice = is_full                    ? "Set sortid.on_overflow to wait or run_ahead."
+                       : why == fault::clock_back ? "Set sortid.on_clock_back to hold."
+                                                  : nullptr;
+  const char* name = cstring_of(format);
+  const char* reason = message(why).data();
+  ereport(ERROR, (errcode(sqlstate_of(why)),
+                  why == fault::storage ? errmsg("cannot make a new %s: %s: %m", name, reason)
+                                        : errmsg("cannot make a new %s: %s", name, reason),
+                  is_full && lead > 0
+                      ? errdetail("The last one is %lld ms ahead of the clock.", static_cast<long long>(lead))
+                      : 0,
+                  advice != nullptr ? errhint("%s", advice) : 0));
   pg_unreachable();
 }
 
@@ -156,11 +153,11 @@ struct counting<uuidv7> {
 template <any_id Id>
 using generated = typename counting<Id>::type;
 
-// The node of a shared order: the setting gives Ulid-Flake's sid, the caller snowish's machine.
+// The node of a shared order: the setting gives a sid, the caller any other node.
 template <any_id Id>
 unsigned node_of(FunctionCallInfo fcinfo) noexcept {
   constexpr const layout& l = Id::layout();
-  if constexpr (std::is_same_v<Id, ulid_flake_scalable>) {
+  if constexpr (has_sid(l)) {
     (void)fcinfo;
     return static_cast<unsigned>(settings.sid);
   } else if constexpr (l.has(role::node)) {
@@ -250,8 +247,7 @@ template <any_id Id>
 struct backend_order {
   using id = Id;
   using word = typename Id::value_type;
-  using scope =
-      std::conditional_t<std::is_same_v<Id, ulid_flake_scalable>, sid_scope<word>, thread_scope<word>>;
+  using scope = std::conditional_t<has_sid(Id::layout()), sid_scope<word>, thread_scope<word>>;
   basic_generator<Id, scope, server_clock, server_entropy> ids{};
   // The number of calls that took ids. A set drops the ids it holds when another call came between.
   constinit static inline std::uint64_t calls = 0;
@@ -408,7 +404,7 @@ Id drawn_at(FunctionCallInfo fcinfo, int argument) noexcept {
   return *made;
 }
 template <any_id Id>
-constexpr int after_node = Id::layout().has(role::node) && !std::is_same_v<Id, ulid_flake_scalable> ? 1 : 0;
+constexpr int after_node = Id::layout().has(role::node) && !has_sid(Id::layout()) ? 1 : 0;
 
 template <any_id Id>
 Datum generate(PG_FUNCTION_ARGS) noexcept {

@@ -162,14 +162,17 @@ Datum version(PG_FUNCTION_ARGS) noexcept {
 
 }  // namespace
 
-#define SORTID_TYPE(type, id, held)                         \
-  SORTID_FUNCTION(sortid_##type##_in, in<id>)               \
-  SORTID_FUNCTION(sortid_##type##_out, out<id>)             \
-  SORTID_FUNCTION(sortid_##type##_recv, recv<id>)           \
-  SORTID_FUNCTION(sortid_##type##_send, send<id>)           \
-  SORTID_FUNCTION(sortid_##type##_from_text, from_text<id>) \
-  SORTID_FUNCTION(sortid_##type##_to_text, to_text<id>)     \
-  SORTID_FUNCTION(sortid_##type##_from_bytea, from_bytea<id>)
+#define SORTID_FROM_BIGINT_id16(type, id)
+#define SORTID_FROM_BIGINT_id8(type, id) SORTID_FUNCTION(sortid_##type##_from_bigint, from_bigint<id>)
+#define SORTID_TYPE(type, id, held)                           \
+  SORTID_FUNCTION(sortid_##type##_in, in<id>)                 \
+  SORTID_FUNCTION(sortid_##type##_out, out<id>)               \
+  SORTID_FUNCTION(sortid_##type##_recv, recv<id>)             \
+  SORTID_FUNCTION(sortid_##type##_send, send<id>)             \
+  SORTID_FUNCTION(sortid_##type##_from_text, from_text<id>)   \
+  SORTID_FUNCTION(sortid_##type##_to_text, to_text<id>)       \
+  SORTID_FUNCTION(sortid_##type##_from_bytea, from_bytea<id>) \
+  SORTID_FROM_BIGINT_##held(type, id)
 #include "types.def"
 #define SORTID_FIELDS_timed(kind, id) SORTID_FUNCTION(sortid_##kind##_fields, fields<id>)
 #define SORTID_FIELDS_timeless(kind, id) SORTID_FIELDS_timed(kind, id)
@@ -181,8 +184,6 @@ Datum version(PG_FUNCTION_ARGS) noexcept {
 
 SORTID_FUNCTION(sortid_uid11_is_valid, is_valid<uid11>)
 SORTID_FUNCTION(sortid_typeid_fields, uuid_fields<held_type_id>)
-SORTID_FUNCTION(sortid_ulid_flake_from_bigint, from_bigint<ulid_flake>)
-SORTID_FUNCTION(sortid_ulid_flake_scalable_from_bigint, from_bigint<ulid_flake_scalable>)
 SORTID_FUNCTION(sortid_typeid_is_valid, is_valid<type_id>)
 SORTID_FUNCTION(sortid_check, check)
 SORTID_FUNCTION(sortid_version, version)

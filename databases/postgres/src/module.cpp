@@ -26,8 +26,14 @@ constexpr config_enum_entry overflow_names[] = {
     {"wait", static_cast<int>(on_overflow::wait), false},
     {"run_ahead", static_cast<int>(on_overflow::run_ahead), false},
     {nullptr, 0, false}};
-constexpr const layout& flake = ulid_flake_scalable::layout();
-constexpr int max_sid = (1 << flake.fields[flake.find(role::node)].bits) - 1;
+constexpr int max_sid = [] {
+  int most = 0;
+  for (const format f : format::all()) {
+    const layout& l = f.layout();
+    if (has_sid(l)) most = (1 << l.fields[l.find(role::node)].bits) - 1;
+  }
+  return most;
+}();
 
 }  // namespace
 }  // namespace sortid::pg

@@ -39,14 +39,20 @@ void refuse(sqlite3_context* call, bool or_null, const refusal& why) noexcept {
   }
 }
 
-// Whether an argument was read. Otherwise the function's result is there.
-bool have(sqlite3_context* call, bool or_null, outcome got, const refusal& why) noexcept {
+// False when the function's result is there: NULL or an error. Functions of several arguments pass `null`, so that a NULL
+// does not hide what is wrong with the arguments after it.
+bool have(sqlite3_context* call, bool or_null, outcome got, const refusal& why,
+          bool* null = nullptr) noexcept {
   switch (got) {
     case outcome::read:
       return true;
     case outcome::null:
-      sqlite3_result_null(call);
-      return false;
+      if (null == nullptr) {
+        sqlite3_result_null(call);
+        return false;
+      }
+      *null = true;
+      return true;
     case outcome::no_memory:
       sqlite3_result_error_nomem(call);
       return false;
@@ -64,17 +70,17 @@ bool have_id(sqlite3_context* call, sqlite3_value* from, parsed_id& id) noexcept
   return have(call, b.or_null, got, why);
 }
 
-bool have_instant(sqlite3_context* call, sqlite3_value* from, submillisecond finer,
-                  std::int64_t& ms) noexcept {
+bool have_instant(sqlite3_context* call, sqlite3_value* from, submillisecond finer, std::int64_t& ms,
+                  bool& null) noexcept {
   refusal why;
   const outcome got = read_instant(from, finer, ms, why);
-  return have(call, bound(call).or_null, got, why);
+  return have(call, bound(call).or_null, got, why, &null);
 }
 
-bool have_prefix(sqlite3_context* call, sqlite3_value* from, std::string_view& prefix) noexcept {
+bool have_prefix(sqlite3_context* call, sqlite3_value* from, std::string_view& prefix, bool& null) noexcept {
   refusal why;
   const outcome got = read_prefix(from, prefix, why);
-  return have(call, bound(call).or_null, got, why);
+  return have(call, bound(call).or_null, got, why, &null);
 }
 
 void give_id(sqlite3_context* call, const parsed_id& id) noexcept {
@@ -89,49 +95,50 @@ void give_id(sqlite3_context* call, const parsed_id& id) noexcept {
 
 // --- new ids -------------------------------------------------------------------------------------------------
 
-void give_new(sqlite3_context* call, fault why, const parsed_id& id) noexcept {
-  if (why != fault::none) {
-    fail(call, message_of(bound(call).of, why));
+void give_new(sqlite3_context* call, const result<uint128, fault>& value,
+              std::string_view prefix = {}) noexcept {
+  if (!value) {
+    fail(call, message_of(bound(call).of, value.error()));
   } else {
-    give_id(call, id);
+    give_id(call, {*value, prefix});
   }
 }
 
-void mint(sqlite3_context* call, int, sqlite3_value**) noexcept {
-  parsed_id id{};
-  const fault why = sqlite::mint(bound(call).of, option_is::left_out, id.value);
-  give_new(call, why, id);
+void generate(sqlite3_context* call, int, sqlite3_value**) noexcept {
+  give_new(call, new_id(bound(call).of, option_is::left_out));
 }
 
-void mint_prefixed(sqlite3_context* call, int, sqlite3_value** given) noexcept {
-  parsed_id id{};
-  if (!have_prefix(call, given[0], id.prefix)) return;
-  const fault why = sqlite::mint(bound(call).of, option_is::left_out, id.value);
-  give_new(call, why, id);
+void generate_prefixed(sqlite3_context* call, int, sqlite3_value** given) noexcept {
+  std::string_view prefix;
+  bool null = false;
+  if (!have_prefix(call, given[0], prefix, null)) return;
+  if (null) return sqlite3_result_null(call);
+  give_new(call, new_id(bound(call).of, option_is::left_out), prefix);
 }
 
-void mint_with_option(sqlite3_context* call, int, sqlite3_value** given) noexcept {
+void generate_with_option(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   const format f = bound(call).of;
   std::uint64_t option = 0;
   refusal refused;
   const outcome got = read_option(f, given[0], option, refused);
   if (!have(call, false, got, refused)) return;
-  parsed_id id{};
-  const fault why = sqlite::mint(f, option_is::given, id.value);
-  if (why == fault::none) id.value = with_option(f.layout(), id.value, option);
-  give_new(call, why, id);
+  auto value = new_id(f, option_is::given);
+  if (value) value = with_option(f.layout(), *value, option);
+  give_new(call, value);
 }
 
 // The last argument is the instant; a type prefix may stand before it.
-void mint_at(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
+void generate_at(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
   const format f = bound(call).of;
-  parsed_id id{};
+  std::string_view prefix;
   std::int64_t ms = 0;
-  if (count == 2 && !have_prefix(call, given[0], id.prefix)) return;
-  if (!have_instant(call, given[count - 1], submillisecond::cut_off, ms)) return;
-  const fault why = sqlite::mint_at(f, ms, id.value);
-  if (why == fault::out_of_range) return refuse(call, false, outside_time(f));
-  give_new(call, why, id);
+  bool null = false;
+  if (count == 2 && !have_prefix(call, given[0], prefix, null)) return;
+  if (!have_instant(call, given[count - 1], submillisecond::cut_off, ms, null)) return;
+  if (null) return sqlite3_result_null(call);
+  const auto value = new_id_at(f, ms);
+  if (value.error() == fault::out_of_range) return refuse(call, false, outside_time(f));
+  give_new(call, value, prefix);
 }
 
 // --- of one id -----------------------------------------------------------------------------------------------
@@ -180,9 +187,9 @@ void to_time(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   if (have_ms(call, given[0], ms)) give_text(call, instant_to_text(ms));
 }
 
-void to_parts(sqlite3_context* call, int, sqlite3_value** given) noexcept {
+void to_fields(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   parsed_id id{};
-  if (have_id(call, given[0], id)) give_parts(call, bound(call).of, id.value);
+  if (have_id(call, given[0], id)) give_fields(call, bound(call).of, id.value);
 }
 
 void is_valid(sqlite3_context* call, int, sqlite3_value** given) noexcept {
@@ -211,8 +218,9 @@ void check(sqlite3_context* call, int, sqlite3_value** given) noexcept {
 bool have_bounds(sqlite3_context* call, int count, sqlite3_value** given, std::string_view& prefix,
                  id_range<uint128>& bounds) noexcept {
   const binding& b = bound(call);
+  bool null = false;
   if (b.of.layout().prefixed) {
-    if (!have_prefix(call, given[0], prefix)) return false;
+    if (!have_prefix(call, given[0], prefix, null)) return false;
     ++given;
     --count;
   }
@@ -220,9 +228,14 @@ bool have_bounds(sqlite3_context* call, int count, sqlite3_value** given, std::s
   std::int64_t to = 0;
   const bool interval = count == 2;
   // An end belongs to the instants before it, so what is finer than a millisecond moves it up.
-  if (!have_instant(call, given[0], interval ? submillisecond::round_up : submillisecond::cut_off, from) ||
-      (interval && !have_instant(call, given[1], submillisecond::round_up, to)))
+  if (!have_instant(call, given[0], interval ? submillisecond::round_up : submillisecond::cut_off, from,
+                    null) ||
+      (interval && !have_instant(call, given[1], submillisecond::round_up, to, null)))
     return false;
+  if (null) {
+    sqlite3_result_null(call);
+    return false;
+  }
   const auto found = interval ? by_format::ids_between(b.of, from, to, std::nullopt)
                               : by_format::ids_at(b.of, from, std::nullopt);
   bounds = found.value_or(bounds);
@@ -282,9 +295,12 @@ void put_prefix(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   parsed_id id{};
   std::string_view prefix;
   refusal why;
-  if (!have_prefix(call, given[0], prefix)) return;
+  bool null = false;
+  if (!have_prefix(call, given[0], prefix, null)) return;
   const outcome got = read_id(format::of<uuid>(), given[1], id, why);
-  if (have(call, b.or_null, got, why)) give_id(call, {id.value, prefix});
+  if (!have(call, b.or_null, got, why, &null)) return;
+  if (null) return sqlite3_result_null(call);
+  give_id(call, {id.value, prefix});
 }
 
 void to_prefix(sqlite3_context* call, int, sqlite3_value** given) noexcept {
@@ -304,6 +320,7 @@ void to_uuid(sqlite3_context* call, int, sqlite3_value** given) noexcept {
 
 // --- of any format -------------------------------------------------------------------------------------------
 
+// None for NULL.
 bool have_format(sqlite3_context* call, sqlite3_value* from, std::optional<format>& f) noexcept {
   std::string_view name;
   const outcome got = read_text(from, name);
@@ -313,7 +330,8 @@ bool have_format(sqlite3_context* call, sqlite3_value* from, std::optional<forma
     fail(call, "sortid: no such format; they are those of sortid_inspect and of docs/formats.md");
     return false;
   }
-  return have(call, false, got, {});
+  bool null = false;
+  return have(call, false, got, {}, &null);
 }
 
 // The bits of a value under another name: sortid_convert(value, from, to). `to` is a format, bytes or int.
@@ -332,6 +350,7 @@ void convert_between(sqlite3_context* call, int, sqlite3_value** given) noexcept
   } else if (!have_format(call, given[2], to)) {
     return;
   }
+  if (!from || !to) return sqlite3_result_null(call);
   const outcome got = read_id(*from, given[0], id, why);
   if (!have(call, or_null, got, why)) return;
   const error e = by_format::check_value(*to, id.value);
@@ -377,7 +396,7 @@ class registrar {
     place_ = place;
     const format f = format::all()[place];
     const layout& l = f.layout();
-    base_ = sql_name_of(f);
+    base_ = l.sql_name();
     for (const shape as : {shape::text, shape::bytes, shape::integer}) {
       if (as == shape::integer && l.bits != 64) continue;
       if (!l.prefixed) {
@@ -387,7 +406,7 @@ class registrar {
       add_converters(l, as);
     }
     if (l.prefixed) add_prefixed(l);
-    add_both("", "_parts", shape::text, 1, to_parts);
+    add_both("", "_fields", shape::text, 1, to_fields);
     add("", "_is_valid", shape::text, 1, computes, is_valid);
     add("", "_check", shape::text, 1, computes, check);
     if (!l.timed()) return;
@@ -414,13 +433,13 @@ class registrar {
     if (!l.generated) return;
     // Where the highest bit is drawn, every other id would not be an integer.
     if (as == shape::integer && !l.timed()) return;
-    add("", ending(as), as, 0, makes, mint);
-    if (mints_at(l)) add("_at", ending(as), as, 1, makes, mint_at);
+    add("", ending(as), as, 0, makes, generate);
+    if (has_random_at(l)) add("_at", ending(as), as, 1, makes, generate_at);
     if (option_of(l) == l.field_count()) return;
     const field& option = l.fields[option_of(l)];
-    const auto name =
-        inline_text<40>().append("_with_").append(option.option.empty() ? option.name : option.option);
-    add(name, ending(as), as, 1, makes, mint_with_option);
+    const auto name = inline_text<40>().append("_with_").append(
+        option.option_name().empty() ? option.name : option.option_name());
+    add(name, ending(as), as, 1, makes, generate_with_option);
   }
 
   void add_converters(const layout& l, shape as) noexcept {
@@ -442,9 +461,9 @@ class registrar {
 
   // TypeID's texts begin with their prefix, and so do the arguments of what makes texts.
   void add_prefixed(const layout& l) noexcept {
-    add("", "", shape::text, 0, makes, mint);
-    add("", "", shape::text, 1, makes, mint_prefixed);
-    if (mints_at(l)) add("_at", "", shape::text, 2, makes, mint_at);
+    add("", "", shape::text, 0, makes, generate);
+    add("", "", shape::text, 1, makes, generate_prefixed);
+    if (has_random_at(l)) add("_at", "", shape::text, 2, makes, generate_at);
     for (const int count : {2, 3}) {
       add_both("_first", "", shape::text, count, first);
       add_both("_last", "", shape::text, count, last);
@@ -473,7 +492,7 @@ class registrar {
   }
 
   sqlite3* db_;
-  sql_name base_;
+  decltype(layout().sql_name()) base_;
   std::size_t place_ = 0;
   int result_ = SQLITE_OK;
 };

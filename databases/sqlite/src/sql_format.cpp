@@ -1,9 +1,8 @@
 #include "sql_format.hpp"
 
-#include <algorithm>
-#include <array>
 #include <type_traits>
 
+#include "sortid/any_generator.hpp"
 #include "sortid/ordered_generator.hpp"
 
 namespace sortid::sqlite {
@@ -23,88 +22,52 @@ template <any_id Id>
 constinit process_generator<Id, system_clock, begun_where_used> ids_of_process{
     generator_plan<Id>{}, policies{.overflow = on_overflow::wait}};
 
+using order_of_process = generator_view<scope_list<process_scopes>, system_clock, begun_where_used>;
+
+struct process_order_function {
+  template <any_id Id>
+  static std::optional<order_of_process> of() noexcept {
+    // TypeIDs are UUIDs of version 7 behind a prefix, and share their order.
+    using own = std::conditional_t<Id::layout().prefixed, uuidv7, Id>;
+    if constexpr (!own::layout().generated) {
+      return std::nullopt;
+    } else {
+      return order_of_process::of<own, process_scopes>(ids_of_process<own>);
+    }
+  }
+};
+// None where the format is not generated.
+constexpr format_function<process_order_function> process_order;
+
 // In a child of the process that loaded the extension, where the format draws nothing.
-template <any_id Id>
-bool needs_option() noexcept {
-  return !generator_plan<Id>().recipe().drawn() &&
-         system_entropy::fork_count() != system_entropy::fork_count_at_load;
+bool needs_option(format f) noexcept {
+  return !f.layout().drawn() && system_entropy::fork_count() != system_entropy::fork_count_at_load;
 }
-
-// TypeIDs are UUIDs of version 7 behind a prefix, and share their order.
-template <any_id Id>
-using generated = std::conditional_t<Id::layout().prefixed, uuidv7, Id>;
-
-struct mint_function {
-  template <any_id Id>
-  static fault of(option_is option, uint128& value) noexcept {
-    if constexpr (Id::layout().generated) {
-      if (option == option_is::left_out && needs_option<generated<Id>>()) return fault::forked;
-      const auto id = ids_of_process<generated<Id>>.next();
-      if (id) value = id->number();
-      return id.error();
-    } else {
-      return fault::out_of_range;  // no function asks for it
-    }
-  }
-};
-
-struct mint_many_function {
-  template <any_id Id>
-  static filled of(option_is option, std::span<uint128> values) noexcept {
-    filled all;
-    if constexpr (Id::layout().generated) {
-      if (option == option_is::left_out && needs_option<generated<Id>>()) return {0, fault::forked};
-      constexpr std::size_t at_once = 128;
-      std::array<generated<Id>, at_once> ids;
-      while (all.count != values.size() && all.why == fault::none) {
-        const std::size_t wanted = std::min(values.size() - all.count, at_once);
-        const filled some = ids_of_process<generated<Id>>.fill(std::span(ids).first(wanted));
-        for (std::size_t i = 0; i < some.count; ++i) values[all.count++] = ids[i].number();
-        all.why = some.why;
-      }
-    }
-    return all;
-  }
-};
-
-struct mint_at_function {
-  template <any_id Id>
-  static fault of(std::int64_t ms, uint128& value) noexcept {
-    if constexpr (mints_at(Id::layout())) {
-      const auto id = generator<generated<Id>>().random_at(ms);
-      if (id) value = id->number();
-      return id.error();
-    } else {
-      return fault::out_of_range;  // no function asks for it
-    }
-  }
-};
-
-constexpr format_function<mint_function> mint_by_format;
-constexpr format_function<mint_many_function> mint_many_by_format;
-constexpr format_function<mint_at_function> mint_at_by_format;
 
 }  // namespace
 
-sql_name sql_name_of(format f) noexcept {
-  sql_name name;
-  if (f == format::of<uuidv7>()) return name.append("uuid7");
-  for (const char symbol : f.name()) name.append(symbol == '-' ? '_' : symbol);
-  return name;
-}
-
 std::optional<format> find_format(std::string_view name) noexcept {
   for (const format f : format::all()) {
-    if (f.name() == name || sql_name_of(f).view() == name) return f;
+    if (f.name() == name || f.layout().sql_name().view() == name) return f;
   }
   return std::nullopt;
 }
 
-fault mint(format f, option_is option, uint128& value) noexcept { return mint_by_format(f, option, value); }
-filled mint_many(format f, option_is option, std::span<uint128> values) noexcept {
-  return mint_many_by_format(f, option, values);
+result<uint128, fault> new_id(format f, option_is option) noexcept {
+  if (option == option_is::left_out && needs_option(f)) return fault::forked;
+  return process_order(f)->next();
 }
-fault mint_at(format f, std::int64_t ms, uint128& value) noexcept { return mint_at_by_format(f, ms, value); }
+
+filled new_ids(format f, option_is option, column_bytes* ids, std::size_t count) noexcept {
+  if (option == option_is::left_out && needs_option(f)) return {0, fault::forked};
+  return process_order(f)->fill(ids, count);
+}
+
+result<uint128, fault> new_id_at(format f, std::int64_t ms) noexcept {
+  any_generator<> own;
+  if (own.emplace<thread_scopes>(f)) return fault::out_of_range;  // not generated: no function asks for it
+  return own->random_at(ms);
+}
 
 std::uint64_t largest_option(const layout& l) noexcept {
   return detail::low_mask<std::uint64_t>(l.fields[option_of(l)].bits);

@@ -13,23 +13,22 @@
 
 namespace sortid::sqlite {
 
-// The format of that name: the layout's, or the one that the functions begin with.
+// The format of that name: the layout's, or the one that its functions begin with.
 [[nodiscard]] std::optional<format> find_format(std::string_view name) noexcept;
-
-// What the functions of a format begin with: the layout's name with _ for -, and uuid7.
-using sql_name = inline_text<32>;
-[[nodiscard]] sql_name sql_name_of(format f) noexcept;
 
 // Whether the caller of a function gives the value of option_of() for the new id.
 enum class option_is : std::uint8_t { left_out, given };
 
-// From the order of the process, for formats that are generated, with the option 0. An overflow of a millisecond is waited
-// for. fault::forked where nothing but an option tells the ids of this process from its parent's, and none is given.
-[[nodiscard]] fault mint(format f, option_is option, uint128& value) noexcept;
-[[nodiscard]] filled mint_many(format f, option_is option, std::span<uint128> values) noexcept;
-// A random id of an instant, outside the order. Only where mints_at(layout).
-[[nodiscard]] fault mint_at(format f, std::int64_t ms, uint128& value) noexcept;
-[[nodiscard]] constexpr bool mints_at(const layout& l) noexcept { return l.bounded() && l.has(role::random); }
+// The next ids in the order of the process, for formats that are generated, with the option 0. When a millisecond has no id
+// left they wait for the next one. fault::forked where only an option would tell the ids of this process from its parent's,
+// and none is given.
+[[nodiscard]] result<uint128, fault> new_id(format f, option_is option) noexcept;
+[[nodiscard]] filled new_ids(format f, option_is option, column_bytes* ids, std::size_t count) noexcept;
+// A random id of an instant, outside the order. Only where has_random_at(layout).
+[[nodiscard]] result<uint128, fault> new_id_at(format f, std::int64_t ms) noexcept;
+[[nodiscard]] constexpr bool has_random_at(const layout& l) noexcept {
+  return l.bounded() && l.has(role::random);
+}
 
 // The field whose value the caller may set, or field_count(): a sid, a machine, an extension.
 [[nodiscard]] constexpr std::size_t option_of(const layout& l) noexcept {

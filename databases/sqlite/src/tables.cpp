@@ -168,29 +168,32 @@ class generated {
   static constexpr int first_argument = 3;
   static constexpr int arguments = 3;
 
+  // All that is not NULL is checked. No rows without a number or a format; an option that is NULL is left out.
   int begin(sqlite3_value* const* given, message_text& message) noexcept {
     left_ = 0;
     made_ = at_ = 0;
     prefix_ = type_prefix();
     option_.reset();
-    format_ = format::of<ulid>();
-    if (sqlite3_value_type(given[0]) == SQLITE_NULL) return SQLITE_OK;
-    if (sqlite3_value_type(given[0]) != SQLITE_INTEGER || sqlite3_value_int64(given[0]) < 0) {
+    std::optional<format> wanted = format::of<ulid>();
+    const int type = sqlite3_value_type(given[0]);
+    if (type != SQLITE_NULL && (type != SQLITE_INTEGER || sqlite3_value_int64(given[0]) < 0)) {
       message.append("sortid: the number of ids is an integer, 0 or more");
       return SQLITE_ERROR;
     }
-    if (const outcome got = read_format(given[1], format_, message); got != outcome::read)
+    if (const outcome got = read_format(given[1], wanted, message); got != outcome::read)
       return result_of(got);
-    if (!format_->layout().generated) {
-      message.append("sortid: no ids are made of the format ").append(format_->name());
+    format_ = *wanted;
+    if (!format_.layout().generated) {
+      message.append("sortid: no ids are made of the format ").append(format_.name());
       return SQLITE_ERROR;
     }
-    if (given[2] != nullptr) {
+    if (given[2] != nullptr && sqlite3_value_type(given[2]) != SQLITE_NULL) {
       refusal why;
       const outcome got = read_option(given[2], why);
       if (got == outcome::refused) message = message_of(why);
       if (got != outcome::read) return result_of(got);
     }
+    if (type == SQLITE_NULL) return SQLITE_OK;
     left_ = static_cast<std::uint64_t>(sqlite3_value_int64(given[0]));
     return make_more(message);
   }
@@ -199,49 +202,51 @@ class generated {
   }
   [[nodiscard]] bool done() const noexcept { return at_ == made_; }
   void column(sqlite3_context* to, int which) const noexcept {
-    const uint128 value = option_ ? with_option(format_->layout(), values_[at_], *option_) : values_[at_];
+    uint128 value = by_format::column_value(format_, ids_, at_);
+    if (option_) value = with_option(format_.layout(), value, *option_);
     const auto as = static_cast<shape>(which);
-    if (as == shape::integer && !is_integer(*format_, value)) return;
-    give(to, *format_, as, {value, prefix_.view()});
+    if (as == shape::integer && !is_integer(format_, value)) return;
+    give(to, format_, as, {value, prefix_.view()});
   }
 
  private:
   outcome read_option(sqlite3_value* given, refusal& why) noexcept {
-    if (format_->layout().prefixed) {
+    if (format_.layout().prefixed) {
       std::string_view text;
       const outcome got = read_prefix(given, text, why);
       if (got == outcome::read) prefix_ = type_prefix::parse(text).value();
       return got;
     }
-    if (option_of(format_->layout()) == format_->layout().field_count()) {
+    if (option_of(format_.layout()) == format_.layout().field_count()) {
       why = refusal_of(reason::range, "the format has no option");
       return outcome::refused;
     }
     std::uint64_t option = 0;
-    const outcome got = sqlite::read_option(*format_, given, option, why);
+    const outcome got = sqlite::read_option(format_, given, option, why);
     if (got == outcome::read) option_ = option;
     return got;
   }
 
   int make_more(message_text& message) noexcept {
-    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, values_.size()));
-    const filled made = mint_many(*format_, option_ ? option_is::given : option_is::left_out,
-                                  std::span(values_).first(wanted));
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, at_once));
+    const filled made = new_ids(format_, option_ ? option_is::given : option_is::left_out, ids_, wanted);
     at_ = 0;
     made_ = made.count;
     left_ -= made.count;
     if (made.why == fault::none) return SQLITE_OK;
-    message = message_of(*format_, made.why);
+    message = message_of(format_, made.why);
     return SQLITE_ERROR;
   }
 
-  std::optional<format> format_;
+  static constexpr std::size_t at_once = 256;
+
+  format format_ = format::of<ulid>();
   std::uint64_t left_ = 0;  // to be made
   std::size_t made_ = 0;
   std::size_t at_ = 0;
   type_prefix prefix_;
   std::optional<std::uint64_t> option_;
-  std::array<uint128, 256> values_;
+  alignas(uint128) column_bytes ids_[at_once * sizeof(uint128)];
 };
 
 // sortid_inspect(given [, only]): a row for each format that the value can be, the likeliest first; none where it is
@@ -250,7 +255,7 @@ class inspected {
  public:
   static constexpr const char* schema =
       "CREATE TABLE sortid_inspect(format TEXT, text TEXT, bytes BLOB, int INTEGER, ms INTEGER, time TEXT, "
-      "parts TEXT, "
+      "fields TEXT, "
       "given HIDDEN, only HIDDEN)";
   static constexpr const char* without_arguments = "sortid_inspect(id) needs an id";
   static constexpr int first_argument = 7;
@@ -300,7 +305,7 @@ class inspected {
         return which == 4 ? sqlite3_result_int64(to, *ms) : give_text(to, instant_to_text(*ms));
       }
       case 6:
-        return give_parts(to, f, value);
+        return give_fields(to, f, value);
       default:
         return;
     }

@@ -166,7 +166,8 @@ outcome read_option(format f, sqlite3_value* from, std::uint64_t& option, refusa
   if (given >= 0 && option <= largest_option(f.layout())) return outcome::read;
   const field& of = f.layout().fields[option_of(f.layout())];
   why = {reason::range, 0, {}};
-  why.sentence.append(of.option.empty() ? of.name : of.option).append(" is an integer from 0 to ");
+  why.sentence.append(of.option_name().empty() ? of.name : of.option_name())
+      .append(" is an integer from 0 to ");
   why.sentence.append_decimal(largest_option(f.layout()));
   return outcome::refused;
 }
@@ -207,7 +208,7 @@ void give_text(sqlite3_context* to, std::string_view text) noexcept {
                       SQLITE_TRANSIENT);
 }
 
-void give_parts(sqlite3_context* to, format f, uint128 value) noexcept {
+void give_fields(sqlite3_context* to, format f, uint128 value) noexcept {
   inline_text<512> json;
   json.append('{');
   const field_values fields = by_format::fields(f, value);

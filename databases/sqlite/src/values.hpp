@@ -62,6 +62,6 @@ using message_text = inline_text<320>;
 void give(sqlite3_context* to, format f, shape as, const parsed_id& id) noexcept;
 void give_text(sqlite3_context* to, std::string_view text) noexcept;
 // JSON: the fields' names and their values as decimal texts, null for one that is not there.
-void give_parts(sqlite3_context* to, format f, uint128 value) noexcept;
+void give_fields(sqlite3_context* to, format f, uint128 value) noexcept;
 
 }  // namespace sortid::sqlite

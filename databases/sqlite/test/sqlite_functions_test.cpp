@@ -63,6 +63,42 @@ TEST(SqliteFunctions, NullInNullOutInEveryPlace) {
   EXPECT_TRUE(db.ask("SELECT * FROM sortid_inspect(NULL)").rows.empty());
 }
 
+// Whichever argument is NULL, a wrong one beside it is an error.
+TEST(SqliteFunctions, NullHidesNoWrongArgument) {
+  const database db;
+  const auto expect = [&db](const char* sql, const char* message) {
+    EXPECT_TRUE(begins(db.refusal(sql), std::string("sortid: ") + message)) << sql << ": " << db.refusal(sql);
+  };
+  expect("SELECT typeid(NULL, 'x')", "length at position 1: ");
+  expect("SELECT typeid('User', NULL)", "prefix at position 0: ");
+  expect("SELECT typeid_at(NULL, 'noon')", "character at position 0: ");
+  expect("SELECT typeid_at('User', NULL)", "prefix at position 0: ");
+  expect("SELECT ulid_first(NULL, 'noon')", "character at position 0: ");
+  expect("SELECT ulid_last('noon', NULL)", "character at position 0: ");
+  expect("SELECT typeid_first(NULL, NULL, 'noon')", "character at position 0: ");
+  expect("SELECT typeid_last('User', NULL, NULL)", "prefix at position 0: ");
+  expect("SELECT sortid_convert(NULL, 'snowflake', 'ulid')", "no such format");
+  expect("SELECT sortid_convert(NULL, NULL, 'snowflake')", "no such format");
+  expect("SELECT sortid_convert('x', 'snowflake', NULL)", "no such format");
+  expect("SELECT * FROM sortid_generate(NULL, 'snowflake')", "no such format");
+  expect("SELECT * FROM sortid_generate(NULL, 'uuid')", "no ids are made of the format uuid");
+  expect("SELECT * FROM sortid_generate(-1, NULL)", "the number of ids is an integer, 0 or more");
+  expect("SELECT * FROM sortid_generate(NULL, 'ulid', 7)", "range at position 0: the format has no option");
+  expect("SELECT * FROM sortid_generate(NULL, 'typeid', 'User')", "prefix at position 0: ");
+  expect("SELECT * FROM sortid_inspect(NULL, 'snowflake')", "no such format");
+  for (const char* const call : {"typeid_or_null(NULL, 'x')", "ulid_first_or_null(NULL, 'noon')",
+                                 "typeid_last_or_null('User', NULL, NULL)"})
+    EXPECT_EQ(db.value(std::string("SELECT ") + call), sql_value()) << call;
+}
+
+TEST(SqliteFunctions, AnOptionThatIsNullIsLeftOut) {
+  const database db;
+  for (const char* const format : {"ulid", "typeid", "uuid7", "euid", "ulid_flake_scalable", "uid11_snowish"})
+    EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(2, ?, NULL)", {std::string(format)}), 2)
+        << format;
+  EXPECT_EQ(db.text("SELECT DISTINCT typeid_prefix(id) FROM sortid_generate(2, 'typeid', NULL)"), "");
+}
+
 // Whatever it is given, a function answers or refuses, and its twin never refuses an id or an instant.
 TEST(SqliteFunctions, EveryFunctionTakesEveryValue) {
   if (!lists_functions()) GTEST_SKIP() << "this SQLite does not list its functions";
@@ -224,14 +260,14 @@ TEST(SqliteFunctions, NewIdsOfEveryFormat) {
   EXPECT_EQ(db.integer("SELECT uuid7_is_valid(typeid_uuid(typeid('user')))"), 1);
   EXPECT_EQ(db.text("SELECT ulid_time(ulid_at('2026-01-01'))"), "2026-01-01T00:00:00.000Z");
   EXPECT_EQ(db.integer("SELECT ulid_flake_ms(ulid_flake_at_int(1767225600123))"), 1767225600123);
-  EXPECT_EQ(db.text("SELECT json_extract(ulid_flake_scalable_parts(ulid_flake_scalable_with_sid(31)), "
+  EXPECT_EQ(db.text("SELECT json_extract(ulid_flake_scalable_fields(ulid_flake_scalable_with_sid(31)), "
                     "'$.scalability')"),
             "31");
   EXPECT_EQ(
-      db.text("SELECT json_extract(uid11_snowish_parts(uid11_snowish_with_machine_int(1023)), '$.machine')"),
+      db.text("SELECT json_extract(uid11_snowish_fields(uid11_snowish_with_machine_int(1023)), '$.machine')"),
       "1023");
   for (const int extension : {0, 1, 2, 1000, 32767}) {
-    const std::string sql = "SELECT json_extract(euid_parts(euid_with_extension_bytes(" +
+    const std::string sql = "SELECT json_extract(euid_fields(euid_with_extension_bytes(" +
                             std::to_string(extension) + ")), '$.extension')";
     EXPECT_EQ(db.text(sql), std::to_string(extension));
   }
@@ -266,7 +302,7 @@ TEST(SqliteFunctions, TheTableOfNewIds) {
             300);
   EXPECT_EQ(
       db.integer(
-          "SELECT sum(json_extract(euid_parts(id), '$.extension') = '9') FROM sortid_generate(300, 'euid', "
+          "SELECT sum(json_extract(euid_fields(id), '$.extension') = '9') FROM sortid_generate(300, 'euid', "
           "9)"),
       300);
   // By the name that the functions have too, and no more than are read.
@@ -345,8 +381,9 @@ TEST(SqliteFunctions, TheTableOfReadings) {
   EXPECT_EQ(db.text("SELECT format FROM sortid_inspect('5TK7MT834rx', 'uid11-snowish')"), "uid11-snowish");
   EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_inspect('5TK7MT834rx', 'ulid')"), 0);
   EXPECT_EQ(
-      db.text("SELECT j.value FROM sortid_inspect('5TK7MT834rx') AS i, json_each(i.parts) AS j WHERE j.key = "
-              "'random'"),
+      db.text(
+          "SELECT j.value FROM sortid_inspect('5TK7MT834rx') AS i, json_each(i.fields) AS j WHERE j.key = "
+          "'random'"),
       std::to_string(1918655116723066557 % (1LL << 22)));
 }
 

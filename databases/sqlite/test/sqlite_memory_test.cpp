@@ -38,7 +38,7 @@ TEST_F(SqliteMemory, EndsAtAnyAllocationOfAStatement) {
   db.run("PRAGMA encoding = 'UTF-16'; CREATE TABLE t(x)");
   for (const char* sql :
        {"SELECT ulid(), uuid7_bytes(), typeid('user'), ulid_flake_int()",
-        "SELECT ulid(x), ulid_bytes(x), ulid_parts(x), ulid_time(x), ulid_check(x) FROM (SELECT "
+        "SELECT ulid(x), ulid_bytes(x), ulid_fields(x), ulid_time(x), ulid_check(x) FROM (SELECT "
         "'01ARZ3NDEKTSV4RRFFQ69G5FAV' AS x)",
         "SELECT ulid_or_null('01ARZ3NDEKTSV4RRFFQ69G5FAU'), ulid_first('2026-01-01 00:00:00')",
         "SELECT count(*) FROM sortid_generate(600, 'typeid', 'user')",

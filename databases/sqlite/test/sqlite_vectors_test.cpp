@@ -94,7 +94,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
       }
     }
     if (c.contains("fields")) {
-      EXPECT_EQ(json::parse(std::get<std::string>(call(base + "_parts", {text}))), c["fields"]);
+      EXPECT_EQ(json::parse(std::get<std::string>(call(base + "_fields", {text}))), c["fields"]);
     }
     if (c.contains("unix_ms") && base != "uid11" && base != "uid11_fullrand") {
       const bool timed = !c["unix_ms"].is_null();

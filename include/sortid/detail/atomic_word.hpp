@@ -1,5 +1,5 @@
-// A value of 8 or 16 bytes that threads, and processes that share its memory, replace as a whole. Plain memory without
-// a lock, so that whoever is killed in the middle leaves either the old value or the new one.
+// A value of 8 or 16 bytes that threads, and processes that share its memory, replace as a whole. Plain
+// memory without a lock, so that whoever is killed in the middle leaves either the old value or the new one.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace sortid::detail {
 // The compiler's own atomic operations here and below: <atomic> would double what the header of the
 // generators costs.
 
-// Leaves a word alone for some microseconds, for whoever was slower than another: the others go on undisturbed, and their
-// cache line stays where it is.
+// Leaves a word alone for some microseconds, for whoever was slower than another: the others go on
+// undisturbed, and their cache line stays where it is.
 inline void stand_back() noexcept {
   constexpr int pauses = 192;
   for (int i = 0; i < pauses; ++i) {
@@ -47,13 +47,13 @@ class atomic_word<std::uint64_t> {
 
 #if defined(__x86_64__) || defined(__aarch64__)
 
-// std::atomic of 16 bytes may hide a lock in libatomic, which neither another process nor a killed one releases; hence
-// the instruction itself. Every x86-64 processor since 2006 has cmpxchg16b.
+// std::atomic of 16 bytes may hide a lock in libatomic, which neither another process nor a killed one
+// releases; hence the instruction itself. Every x86-64 processor since 2006 has cmpxchg16b.
 template <>
 class atomic_word<uint128> {
  public:
-  // The value must be one that never rises, or never falls: then a high half that is read twice was there all the while
-  // between. Plain loads, so that who only looks does not take the cache line from who writes.
+  // The value must be one that never rises, or never falls: then a high half that is read twice was there all
+  // the while between. Plain loads, so that who only looks does not take the cache line from who writes.
   [[nodiscard]] uint128 load() const noexcept {
     std::uint64_t hi = __atomic_load_n(&halves_.hi, __ATOMIC_ACQUIRE);
     for (;;) {

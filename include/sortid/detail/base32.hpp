@@ -58,7 +58,8 @@ template <symbols32 Taken>
 inline constexpr std::array<std::uint8_t, 256> decode32 =
     decode_table32<Taken, std::uint8_t, not_a_symbol>(0);
 
-// The same for the symbols of a group of four, each at its place among 20 bits; negative for what is no symbol.
+// The same for the symbols of a group of four, each at its place among 20 bits; negative for what is no
+// symbol.
 template <symbols32 Taken>
 inline constexpr std::array<std::int32_t, 256> decode_four32[] = {
     decode_table32<Taken, std::int32_t, -1>(15), decode_table32<Taken, std::int32_t, -1>(10),
@@ -137,7 +138,7 @@ constexpr std::uint64_t read_twelve32(const char* text) noexcept {
          read_few32<Taken, 4>(text + 8);
 }
 
-// Why a text was refused: out of the way of those that are not.
+// Why a text was rejected: out of the way of those that are not.
 template <symbols32 Taken>
 [[gnu::cold, gnu::noinline]] constexpr error refusal32(const char* text, std::size_t size,
                                                        std::uint32_t first_limit) noexcept {
@@ -196,8 +197,8 @@ struct base32_codec {
   }
 };
 
-// Codec of EUID: 128 value bits, then a 7-bit check-mod, in 27 symbols. A template, so that only its users pay for its
-// tables.
+// Codec of EUID: 128 value bits, then a 7-bit check-mod, in 27 symbols. A template, so that only its users
+// pay for its tables.
 template <class Word = uint128>
 struct checked32_codec {
   static constexpr std::size_t symbols = 27;
@@ -205,7 +206,8 @@ struct checked32_codec {
   static constexpr unsigned modulus = 127;
   static constexpr unsigned unchecked = 127;  // the check-mod that says: do not verify
 
-  // value mod 127. 2^7 ≡ 1, so 2^56 ≡ 1 and 2^64 ≡ 2: what stands above 56 bits is added to them, then above 28.
+  // value mod 127. 2^7 ≡ 1, so 2^56 ≡ 1 and 2^64 ≡ 2: what stands above 56 bits is added to them, then above
+  // 28.
   static constexpr unsigned check_mod(Word value) noexcept {
     constexpr auto folded = [](std::uint64_t word, unsigned bits) {
       return (word & low_mask<std::uint64_t>(bits)) + (word >> bits);

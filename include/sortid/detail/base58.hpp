@@ -78,8 +78,8 @@ struct base58_codec {
 
   static constexpr std::size_t limb_digits = 5;
 
-  // As a fraction of 58^5 in fixed point, rounded up, whose digits multiplication brings out one by one: the error,
-  // below 58^5 in 2^58 of the last place but four, does not reach the last.
+  // As a fraction of 58^5 in fixed point, rounded up, whose digits multiplication brings out one by one: the
+  // error, below 58^5 in 2^58 of the last place but four, does not reach the last.
   static constexpr void write_limb(std::uint64_t limb, char* out) noexcept {
     constexpr unsigned point = 58;
     constexpr std::uint64_t unit = (std::uint64_t{1} << point) / power(limb_digits - 1) + 1;
@@ -102,8 +102,8 @@ struct base58_codec {
     return a * power(4) + b * power(3) + c * power(2) + d * power(1) + e;
   }
 
-  // Why a text was refused: its first byte that is no symbol, or else the first symbol by which its `size` symbols pass
-  // the largest text; the alphabet is in the order of its bytes.
+  // Why a text was rejected: its first byte that is no symbol, or else the first symbol by which its `size`
+  // symbols pass the largest text; the alphabet is in the order of its bytes.
   [[gnu::cold, gnu::noinline]] static constexpr error refusal(const char* text, std::size_t size) noexcept {
     for (std::size_t at = 0; at < size; ++at) {
       if (decode(text[at]) == not_a_symbol) return not_a_digit(text[at], at);

@@ -1,4 +1,5 @@
-// Words in memory, in a byte order that is not the machine's: one load or store each, except in a constant expression.
+// Words in memory, in a byte order that is not the machine's: one load or store each, except in a constant
+// expression.
 #pragma once
 
 #include <cstddef>

@@ -87,7 +87,7 @@ constexpr error check_value(word_of<L> value) noexcept {
 // Whether a text without check-mod verification, or with aliases, is asked for.
 enum class strictness : std::uint8_t { strict, aliases };
 
-// Reads exactly L.symbols bytes. Nothing is written to `value` on refusal.
+// Reads exactly L.symbols bytes. Nothing is written to `value` on rejection.
 template <const layout& L, strictness S = strictness::strict>
 constexpr error read_text(const char* text, word_of<L>& value, bool verify = true) noexcept {
   word_of<L> read{};
@@ -114,7 +114,8 @@ constexpr error read_text(const char* text, word_of<L>& value, bool verify = tru
   return e;
 }
 
-// A text without its hyphens, and where each byte stood. Of a text longer than any format's the beginning is kept.
+// A text without its hyphens, and where each byte stood. Of a text longer than any format's the beginning is
+// kept.
 struct unhyphenated {
   static constexpr std::size_t capacity = 40;
   char bytes[capacity]{};

@@ -12,7 +12,7 @@
 namespace sortid::detail {
 
 // The bits of both fields for this extension. Its length is the number of bits of the value, at least 1;
-// `random` fills the rest of the field. Refused with `range` when the field is too small.
+// `random` fills the rest of the field. Rejected with `range` when the field is too small.
 template <const layout& L>
 constexpr result<uint128> extension_bits(std::uint64_t extension, uint128 random) noexcept {
   constexpr std::size_t at = L.find(role::extension);

@@ -35,7 +35,8 @@ constexpr char* write_hex(Word value, std::size_t digits, char* out) noexcept {
   return out;
 }
 
-// Sixteen bytes at a time, by the compilers' portable vectors; the elements are in the order of memory everywhere.
+// Sixteen bytes at a time, by the compilers' portable vectors; the elements are in the order of memory
+// everywhere.
 typedef std::uint8_t sixteen_bytes __attribute__((vector_size(16)));
 typedef std::uint32_t four_words __attribute__((vector_size(16)));
 typedef std::uint64_t two_words __attribute__((vector_size(16)));
@@ -62,7 +63,7 @@ struct uuid_codec {
   }
 
  private:
-  // The way of constant expressions and of refused texts, whose first wrong byte it names.
+  // The way of constant expressions and of rejected texts, whose first wrong byte it names.
   [[gnu::cold, gnu::noinline]] static constexpr error read_in_turn(const char* text,
                                                                    uint128& value) noexcept {
     uint128 sum;

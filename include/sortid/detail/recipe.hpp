@@ -1,5 +1,5 @@
-// The pure core of every generator: from the last value, a timestamp and random bits to the next value. No clock, no
-// entropy, no state of its own; each format's rule comes from its layout.
+// The pure core of every generator: from the last value, a timestamp and random bits to the next value. No
+// clock, no entropy, no state of its own; each format's rule comes from its layout.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ struct recipe {
   Word counting{};  // grows within a millisecond; empty: every id is a draw
   Word redrawn{};   // drawn for each further id of a millisecond
   std::int64_t epoch = 0;
-  std::uint64_t max_timestamp = 0;
+  timestamp max_timestamp;
   unsigned timestamp_shift = 0;
   unsigned unit_shift = 0;  // of the counter's lowest bit
   unsigned step_bytes = 0;
@@ -50,52 +50,57 @@ struct recipe {
   // As layout::ordered() says of its layout.
   [[nodiscard]] constexpr bool ordered() const noexcept { return counting != Word{}; }
   [[nodiscard]] constexpr bool drawn() const noexcept { return (random | redrawn) != Word{}; }
-  [[nodiscard]] constexpr std::uint64_t timestamp_of(Word value) const noexcept {
-    return timed ? static_cast<std::uint64_t>(value >> timestamp_shift) & max_timestamp : 0;
+  // In line, here and below: a call would need the whole recipe in memory, most of which is constants.
+  [[nodiscard, gnu::always_inline]] constexpr timestamp timestamp_of(Word value) const noexcept {
+    if (!timed) return {};
+    return {static_cast<std::uint64_t>(value >> timestamp_shift) & max_timestamp.since_epoch};
   }
   // None outside the format's time.
-  [[nodiscard]] constexpr std::optional<std::uint64_t> timestamp_at(std::int64_t unix_ms) const noexcept {
-    if (!timed) return 0;
+  [[nodiscard]] constexpr std::optional<timestamp> timestamp_at(std::int64_t unix_ms) const noexcept {
+    if (!timed) return timestamp{};
     const std::uint64_t since = static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch);
-    if (unix_ms < epoch || since > max_timestamp) return std::nullopt;
-    return since;
+    if (unix_ms < epoch || since > max_timestamp.since_epoch) return std::nullopt;
+    return timestamp{since};
   }
   // Whether a timestamp is later than that instant.
-  [[nodiscard]] constexpr bool is_past(std::uint64_t timestamp, std::int64_t unix_ms) const noexcept {
+  [[nodiscard]] constexpr bool is_past(timestamp at, std::int64_t unix_ms) const noexcept {
     return unix_ms < epoch ||
-           timestamp > static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch);
+           at.since_epoch > static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch);
   }
-  // Milliseconds by which the value's timestamp is later than that instant, as far as the type goes; 0 when it is not.
+  // Milliseconds by which the value's timestamp is later than that instant, as far as the type goes; 0 when
+  // it is not.
   [[nodiscard]] constexpr std::int64_t lead_of(Word value, std::int64_t unix_ms) const noexcept {
     if (!timed) return 0;
     // Modulo 2^64, since an epoch and an instant may lie further apart than a signed difference holds.
     const std::uint64_t since = static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch);
-    const std::uint64_t timestamp = timestamp_of(value);
-    if (unix_ms >= epoch && since >= timestamp) return 0;
-    const std::uint64_t lead = timestamp - since;
+    const std::uint64_t own = timestamp_of(value).since_epoch;
+    if (unix_ms >= epoch && since >= own) return 0;
+    const std::uint64_t lead = own - since;
     constexpr std::uint64_t most = INT64_MAX;
     const bool too_far = lead > most || (unix_ms < epoch && ~since + 1 > most);
     return static_cast<std::int64_t>(too_far ? most : lead);
   }
-  [[nodiscard]] constexpr Word at(std::uint64_t timestamp) const noexcept {
-    return timed ? fixed | Word(timestamp) << timestamp_shift : fixed;
+  [[nodiscard, gnu::always_inline]] constexpr Word at(timestamp when) const noexcept {
+    return timed ? fixed | Word(when.since_epoch) << timestamp_shift : fixed;
   }
   // The first id of a millisecond.
-  [[nodiscard]] constexpr Word first(std::uint64_t timestamp, Word bits) const noexcept {
-    return at(timestamp) | (bits & random);
+  [[nodiscard, gnu::always_inline]] constexpr Word first(timestamp when, Word bits) const noexcept {
+    return at(when) | (bits & random);
   }
   // An id that takes no part in any order: what else would count is drawn.
-  [[nodiscard]] constexpr Word independent(std::uint64_t timestamp, Word bits) const noexcept {
-    return at(timestamp) | (bits & (random | counting | redrawn));
+  [[nodiscard]] constexpr Word independent(timestamp when, Word bits) const noexcept {
+    return at(when) | (bits & (random | counting | redrawn));
   }
   // The size of a step from 64 random bits: uniform in 1 … 256^step_bytes − 1, to within 2^-64 for each size.
-  [[nodiscard]] constexpr std::uint64_t step(std::uint64_t bits) const noexcept {
+  [[nodiscard, gnu::always_inline]] constexpr std::uint64_t step(std::uint64_t bits) const noexcept {
     return step_bytes == 0 ? 1 : 1 + multiply_high(bits, low_mask<std::uint64_t>(8 * step_bytes));
   }
-  // Puts the id after `last` in its millisecond there; false, and nothing is put, when the counter would overflow.
+  // Puts the id after `last` in its millisecond there; false, and nothing is put, when the counter would
+  // overflow.
   [[gnu::always_inline]] constexpr bool advance(const Word& last, std::uint64_t step, const Word& bits,
                                                 Word& to) const noexcept {
-    // All bits beside the counter are set for the addition, so that its carry runs through them and out at the top.
+    // All bits beside the counter are set for the addition, so that its carry runs through them and out at
+    // the top.
     const Word spread = last | ~counting;
     const Word sum = spread + (Word(step) << unit_shift);
     if (sum < spread) return false;
@@ -114,8 +119,8 @@ struct recipe {
   [[nodiscard]] constexpr std::uint64_t steps_in_one() const noexcept {
     return 8 * step_bytes < sum_bits ? std::uint64_t{1} << (sum_bits - 8 * step_bytes) : 1;
   }
-  // What `give(i, id)` gets is next(…next(next(last))…), for a run of ids of which the caller knows that the counter holds
-  // it; step_of(i) is the step to the i-th of them, bits_of(i) its bits.
+  // What `give(i, id)` gets is next(…next(next(last))…), for a run of ids of which the caller knows that the
+  // counter holds it; step_of(i) is the step to the i-th of them, bits_of(i) its bits.
   template <class Step, class Bits, class Give>
   constexpr void run(Word last, std::size_t count, Step step_of, Bits bits_of, Give give) const noexcept {
     const Word kept = (at(timestamp_of(last)) | (last & random & ~counting)) & ~redrawn;
@@ -128,7 +133,7 @@ struct recipe {
   }
 };
 
-// Refused with `range` or `prefix` for options that the layout does not have or that do not fit it.
+// Rejected with `range` or `prefix` for options that the layout does not have or that do not fit it.
 template <const layout& L>
 constexpr result<recipe<word_of<L>>> make_recipe(const generator_options& options) noexcept {
   using word = word_of<L>;
@@ -171,7 +176,7 @@ constexpr result<recipe<word_of<L>>> make_recipe(const generator_options& option
   r.redrawn = static_cast<word>(L.ordered() ? L.mask(role::random) & below : random);
   r.epoch = options.epoch.value_or(L.epoch);
   r.timed = L.timed();
-  r.max_timestamp = static_cast<std::uint64_t>(L.max_timestamp());
+  r.max_timestamp = {static_cast<std::uint64_t>(L.max_timestamp())};
   r.timestamp_shift = L.timed() ? L.shift(L.find(role::timestamp)) : 0;
   r.unit_shift = L.counter.low;
   r.sum_bits = static_cast<unsigned>(lesser(step_room(L), 63));

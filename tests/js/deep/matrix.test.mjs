@@ -22,7 +22,7 @@ const node = async (...args) => (await run(process.execPath, args, words)).stdou
 const answer = '[26,"user_","2016-07-30T23:54:10.259Z","overflow",true,2]';
 const app = `import { Generator, parse, tryParse, typeid, ulid, ULID } from 'sortid';
 export const answer = () => JSON.stringify([ulid().length, typeid('user').slice(0, 5), parse('01ARZ3NDEKTSV4RRFFQ69G5FAV').time.toISOString(),
-  tryParse('8ZZZZZZZZZZZZZZZZZZZZZZZZZ').error.reason, new ULID() < new ULID(), new Generator('xid').take(2).length]);
+  tryParse('8ZZZZZZZZZZZZZZZZZZZZZZZZZ').error.reason, new ULID() < new ULID(), new Generator('xid').many(2).length]);
 `;
 const write = (name, text) => {
   writeFileSync(join(scratch, name), text);
@@ -156,7 +156,7 @@ import { Generator } from 'sortid';
 export default { fetch() {
   // Time stands still in a request: what waits for it ends with a fault instead.
   let made;
-  try { made = new Generator('uid11-snowish', { onOverflow: 'wait', maxWaitMs: 50 }).take(5000).length; } catch (error) { made = error.fault; }
+  try { made = new Generator('uid11-snowish', { onOverflow: 'wait', maxWaitMs: 50 }).many(5000).length; } catch (error) { made = error.fault; }
   return new Response(answer() + ' ' + made);
 } };
 `);
@@ -235,12 +235,12 @@ test('Vitest', async () => {
   const folder = join(scratch, 'vitest');
   mkdirSync(folder);
   writeFileSync(join(folder, 'ids.test.mjs'), `import { expect, test } from 'vitest';
-import { ulid, ULID, XID, Uid11Snowish, parse } from 'sortid';
+import { ulid, ULID, XID, UID11Snowish, parse } from 'sortid';
 test('ids', () => {
   expect(ulid()).toHaveLength(26);
   expect(parse('01ARZ3NDEKTSV4RRFFQ69G5FAV')).toStrictEqual(ULID.parse('01ARZ3NDEKTSV4RRFFQ69G5FAV'));
   expect(ULID.min).not.toEqual(ULID.max);
-  expect(XID.parse('5TK7MT834rx')).not.toEqual(Uid11Snowish.parse('5TK7MT834rx'));
+  expect(XID.parse('5TK7MT834rx')).not.toEqual(UID11Snowish.parse('5TK7MT834rx'));
 });
 `);
   await node(join(modules, 'vitest', 'vitest.mjs'), 'run', '--root', folder, '--cache=false');

@@ -184,6 +184,10 @@ CREATE OPERATOR FAMILY beside USING btree;
 ALTER OPERATOR FAMILY beside USING btree ADD OPERATOR 1 < (user_id, user_id), FUNCTION 1 user_id_cmp(user_id, user_id);
 SELECT drop_typeid('user_id');
 DROP OPERATOR FAMILY beside USING btree;
+-- Nor is it dropped by a transaction that changes nothing.
+BEGIN READ ONLY;
+SELECT drop_typeid('user_id');
+ROLLBACK;
 -- Who does not own the type does not drop it.
 CREATE ROLE regress_sortid_user;
 SET ROLE regress_sortid_user;

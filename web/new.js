@@ -25,10 +25,10 @@ function rules(format) {
   return [
     format.epochUnixMs !== null && text('at', 'At the instant', 'now'),
     format.epochUnixMs !== null && text('epoch', 'Own epoch', '2020-01-01'),
-    format.ordered && tick('random', 'Each a draw of its own, in no order'),
+    format.ordered && format.drawn && tick('random', 'Each an independent draw, in no order'),
     format.counter?.stepBytes > 0 && number('stepBytes', `Bytes of the random step, 0 to ${format.counter.maxStepBytes}`,
       format.counter.maxStepBytes, String(format.counter.stepBytes)),
-    format.ordered && choice('onOverflow', 'When a millisecond has no id left', [['wait', 'wait for the next'], ['run-ahead', 'run ahead of the clock'], ['fail', 'fail']]),
+    format.ordered && choice('onOverflow', 'When a millisecond has no id left', [['wait', 'wait for the next'], ['run_ahead', 'run ahead of the clock'], ['fail', 'fail']]),
   ].filter(Boolean);
 }
 
@@ -36,7 +36,7 @@ function make(format, count, { at, random, ...given }) {
   if (!format.ordered || random) return Array.from({ length: count }, () => newId(format.name, { ...given, at, random: format.ordered ? random : undefined }));
   // The clock does not move under ids of one instant: waiting for it would not help.
   const generator = new Generator(format.name, at !== undefined && given.onOverflow === 'wait' ? { ...given, onOverflow: 'fail' } : given);
-  return at === undefined ? generator.take(count) : Array.from({ length: count }, () => generator.nextAt(at));
+  return at === undefined ? generator.many(count) : Array.from({ length: count }, () => generator.nextAt(at));
 }
 
 export function mount(section) {
@@ -65,7 +65,7 @@ export function mount(section) {
     return set;
   }
 
-  function mint() {
+  function makeIds() {
     const format = formatOf(choose.value);
     const { unchecked, ...set } = given();
     try {
@@ -93,7 +93,7 @@ export function mount(section) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     writeHash([['new', choose.value], ['n', n.value], ...Object.entries(given())]);
-    mint();
+    makeIds();
   });
 
   return (parameters) => {
@@ -113,7 +113,7 @@ export function mount(section) {
     const wrong = form.querySelector('input:invalid');
     if (!asked?.generated) results.replaceChildren();
     else if (wrong) refuseNumber(wrong);
-    else mint();
-    return 'Mint';
+    else makeIds();
+    return 'New';
   };
 }

@@ -1,0 +1,545 @@
+// What ids can do in Python: functions of a format and of Python's objects, in the order in which docs/python.md tells
+// of them. ids.cpp makes the methods and attributes of the classes from them.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "ids.hpp"
+#include "sortid/any_generator.hpp"
+#include "sortid/ordered_generator.hpp"
+#include "sortid/range.hpp"
+
+namespace sortid::python {
+
+[[nodiscard]] inline PyTypeObject* as_type(PyObject* type) noexcept {
+  return reinterpret_cast<PyTypeObject*>(type);
+}
+
+// --- arguments ----------------------------------------------------------------------------------------------------
+
+// What a call of a class may name: one thing, or two, that are given by position, an epoch and a TypeID's prefix.
+struct id_arguments {
+  PyObject* first = nullptr;
+  PyObject* second = nullptr;
+  PyObject* epoch = nullptr;
+  text_argument prefix;
+
+  // A prefix that is given must be a valid one. False with an error set.
+  [[nodiscard]] bool open_prefix(format f, PyObject* type, PyObject* given) {
+    if (given == nullptr || Py_IsNone(given)) return true;
+    if (!prefix.open(given)) return false;
+    const auto parsed = type_prefix::parse(prefix.view());
+    if (!parsed) raise(state_of(as_type(type)), parsed.error(), f.name());
+    return parsed.has_value();
+  }
+  // (first, /, prefix)
+  [[nodiscard]] bool open_one(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
+    PyObject* given = nullptr;
+    const bool prefixed = f.layout().prefixed;
+    const char* names[] = {"", prefixed ? "prefix" : nullptr, nullptr};
+    return PyArg_ParseTupleAndKeywords(arguments, keywords, prefixed ? "O|O" : "O", const_cast<char**>(names),
+                                       &first, &given) != 0 &&
+           open_prefix(f, type, given);
+  }
+  // (first, /, *, epoch, prefix), or with a second one.
+  [[nodiscard]] bool open_instants(format f, PyObject* type, PyObject* arguments, PyObject* keywords,
+                                   bool two) {
+    PyObject* given = nullptr;
+    const char* const prefix_name = f.layout().prefixed ? "prefix" : nullptr;
+    const char* names_of_one[] = {"", "epoch", prefix_name, nullptr};
+    const char* names_of_two[] = {"", "", "epoch", prefix_name, nullptr};
+    constexpr const char* kinds_of_one[] = {"O|$O", "O|$OO"};
+    constexpr const char* kinds_of_two[] = {"OO|$O", "OO|$OO"};
+    const std::size_t prefixed = f.layout().prefixed ? 1 : 0;
+    const bool parsed =
+        two ? PyArg_ParseTupleAndKeywords(arguments, keywords, kinds_of_two[prefixed],
+                                          const_cast<char**>(names_of_two), &first, &second, &epoch,
+                                          &given) != 0
+            : PyArg_ParseTupleAndKeywords(arguments, keywords, kinds_of_one[prefixed],
+                                          const_cast<char**>(names_of_one), &first, &epoch, &given) != 0;
+    return parsed && open_prefix(f, type, given);
+  }
+  // The epoch that was given, or the format's. False with an error set.
+  [[nodiscard]] bool take_epoch(const module_state& state, format f, std::int64_t& unix_ms) const {
+    unix_ms = f.layout().epoch;
+    return epoch == nullptr || Py_IsNone(epoch) || to_unix_ms(state, f, epoch, unix_ms);
+  }
+};
+
+// The optional prefix of a call, behind `before` arguments or by its name; null without one. False with an error set.
+inline bool find_prefix(const char* call, PyObject* const* arguments, Py_ssize_t count, PyObject* names,
+                        Py_ssize_t before, PyObject*& prefix) {
+  const Py_ssize_t named = names == nullptr ? 0 : PyTuple_Size(names);
+  const bool by_name =
+      named == 1 && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, 0), "prefix") == 0;
+  if (count < before || count + named > before + 1 || (named != 0 && !by_name)) {
+    PyErr_Format(PyExc_TypeError, "%s() takes %s optional prefix", call,
+                 before == 0 ? "an" : "a text and an");
+    return false;
+  }
+  prefix = count + named > before ? arguments[before] : nullptr;
+  if (prefix != nullptr && Py_IsNone(prefix)) prefix = nullptr;
+  return true;
+}
+
+// The id that was made from something else, where the format allows its bits.
+[[nodiscard]] inline PyObject* make_allowed(format f, PyObject* type, const parsed_id& id) {
+  const error why = by_format::check_value(f, id.value);
+  if (why.why != reason::none) return raise(state_of(as_type(type)), why, f.name());
+  return make(f, as_type(type), id);
+}
+
+// --- from texts ---------------------------------------------------------------------------------------------------
+
+[[gnu::always_inline]] inline PyObject* parse(format f, PyObject* type, PyObject* text) {
+  text_argument argument;
+  if (!argument.open(text)) return nullptr;
+  const auto id = batch::by_format::parse(f, argument.view());
+  if (!id) return raise(state_of(as_type(type)), id.error(), f.name());
+  return make(f, as_type(type), *id);
+}
+
+[[gnu::always_inline]] inline PyObject* is_valid(format f, PyObject*, PyObject* text) {
+  text_argument argument;
+  if (!argument.open(text)) return nullptr;
+  return PyBool_FromLong(batch::by_format::parse(f, argument.view()) ? 1 : 0);
+}
+
+// The text of an id with a prefix, which is the only one that is taken where it is named.
+struct prefixed_text {
+  text_argument text;
+  text_argument expected;
+  result<parsed_id> id{error{}};
+  bool is_another = false;  // the text is valid, its prefix is not the expected one
+
+  // False with an error set, that of what is no text.
+  [[nodiscard]] bool open(const char* call, format f, PyObject* const* arguments, Py_ssize_t count,
+                          PyObject* names) {
+    PyObject* prefix = nullptr;
+    if (!find_prefix(call, arguments, count, names, 1, prefix) || !text.open(arguments[0]) ||
+        (prefix != nullptr && !expected.open(prefix)))
+      return false;
+    id = batch::by_format::parse(f, text.view());
+    is_another = id && prefix != nullptr && id->prefix != expected.view();
+    return true;
+  }
+};
+
+inline PyObject* parse_prefixed(format f, PyObject* type, PyObject* const* arguments, Py_ssize_t count,
+                                PyObject* names) {
+  prefixed_text given;
+  if (!given.open("parse", f, arguments, count, names)) return nullptr;
+  const auto& state = state_of(as_type(type));
+  if (!given.id) return raise(state, given.id.error(), f.name());
+  if (given.is_another)
+    return raise(state, detail::other_prefix(given.expected.view(), given.id->prefix), f.name(),
+                 message_of_other_prefix(given.expected.view(), given.id->prefix));
+  return make(f, as_type(type), *given.id);
+}
+inline PyObject* is_valid_prefixed(format f, PyObject*, PyObject* const* arguments, Py_ssize_t count,
+                                   PyObject* names) {
+  prefixed_text given;
+  if (!given.open("is_valid", f, arguments, count, names)) return nullptr;
+  return PyBool_FromLong(given.id && !given.is_another ? 1 : 0);
+}
+
+inline PyObject* parse_lenient(format f, PyObject* type, PyObject* text) {
+  text_argument argument;
+  if (!argument.open(text)) return nullptr;
+  const auto read = by_format::parse_lenient(f, argument.view());
+  if (!read) return raise(state_of(as_type(type)), read.error(), f.name());
+  return Py_BuildValue("NN", make(f, as_type(type), read->id), PyBool_FromLong(read->canonical ? 1 : 0));
+}
+
+inline PyObject* construct(format f, PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
+  if (PyTuple_Size(arguments) != 1 || (keywords != nullptr && PyDict_Size(keywords) != 0)) {
+    PyErr_SetString(PyExc_TypeError, "one argument is expected, the text of the id");
+    return nullptr;
+  }
+  PyObject* const text = PyTuple_GetItem(arguments, 0);
+  if (Py_TYPE(text) == type) return new_reference(text);
+  if (!PyUnicode_Check(text)) {
+    PyErr_Format(
+        PyExc_TypeError,
+        "the text of the id is expected, as a str, not %R; see also parse, from_bytes, from_int, from_id",
+        Py_TYPE(text));
+    return nullptr;
+  }
+  return parse(f, reinterpret_cast<PyObject*>(type), text);
+}
+
+// --- from bytes, numbers and other ids ----------------------------------------------------------------------------
+
+inline PyObject* from_bytes(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
+  id_arguments given;
+  buffer bytes;
+  if (!given.open_one(f, type, arguments, keywords) || !bytes.open(given.first)) return nullptr;
+  const std::size_t size = f.layout().bytes();
+  if (bytes.size() != size) {
+    const auto what = inline_text<96>()
+                          .append(f.name())
+                          .append(" has ")
+                          .append_decimal(size)
+                          .append(" bytes, found ")
+                          .append_decimal(bytes.size());
+    return raise(state_of(as_type(type)), detail::length_error(size, bytes.size()), f.name(), what);
+  }
+  const auto* const network = static_cast<const std::uint8_t*>(bytes.data());
+  const uint128 value =
+      size == 8 ? uint128(detail::load_be<std::uint64_t>(network)) : detail::load_be<uint128>(network);
+  return make_allowed(f, type, {value, given.prefix.view()});
+}
+
+inline PyObject* from_int(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
+  id_arguments given;
+  if (!given.open_one(f, type, arguments, keywords)) return nullptr;
+  const auto& state = state_of(as_type(type));
+  const int_argument number(given.first);
+  if (number.failed()) return nullptr;
+  const error why = number.fits() ? by_format::check_value(f, number.value()) : overflow_of_value;
+  if (why.why == reason::overflow)
+    return raise(state, why, f.name(), message_of_overflow(f.name(), number.negative()));
+  return make_allowed(f, type, {number.value(), given.prefix.view()});
+}
+
+inline PyObject* from_uuid(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
+  id_arguments given;
+  if (!given.open_one(f, type, arguments, keywords)) return nullptr;
+  if (PyObject_IsInstance(given.first, state_of(as_type(type)).uuid) != 1) {
+    if (!PyErr_Occurred())
+      PyErr_Format(PyExc_TypeError, "a uuid.UUID is expected, not %R", Py_TYPE(given.first));
+    return nullptr;
+  }
+  const owned bits(PyObject_GetAttrString(given.first, "int"));
+  if (!bits) return nullptr;
+  const int_argument number(bits.get());
+  if (number.failed()) return nullptr;
+  return make_allowed(f, type, {number.value(), given.prefix.view()});
+}
+
+// The same bits in another format of the same width.
+inline PyObject* from_id(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
+  id_arguments given;
+  if (!given.open_one(f, type, arguments, keywords)) return nullptr;
+  const auto& state = state_of(as_type(type));
+  const auto other = format_of(state, Py_TYPE(given.first));
+  if (!other) {
+    PyErr_Format(PyExc_TypeError, "an id is expected, not %R", Py_TYPE(given.first));
+    return nullptr;
+  }
+  const unsigned wanted = f.layout().bits;
+  const unsigned found = other->layout().bits;
+  if (found != wanted) {
+    const auto what = inline_text<96>()
+                          .append(other->name())
+                          .append(" has ")
+                          .append_decimal(found)
+                          .append(" bits, ")
+                          .append(f.name())
+                          .append(" has ")
+                          .append_decimal(wanted);
+    return raise(state, error{reason::range, 0, wanted, found}, f.name(), what);
+  }
+  parsed_id id = id_of(*other, given.first);
+  if (!given.prefix.view().empty()) id.prefix = given.prefix.view();
+  return make_allowed(f, type, id);
+}
+
+// --- new ids ------------------------------------------------------------------------------------------------------
+
+struct new_function {
+  static constexpr const char* call = "new";
+  // One order for all threads of the process.
+  template <any_id Id>
+  static result<uint128, fault> of() noexcept {
+    if constexpr (Id::layout().generated) {
+      // Begins where the module was loaded, not in a forked child.
+      constinit static process_generator<unprefixed<Id>> shared;
+      return bits_of(shared.next());
+    } else {
+      return fault::out_of_range;  // no class has the method
+    }
+  }
+  template <class Id>
+  static result<uint128, fault> bits_of(const result<Id, fault>& id) noexcept {
+    if (!id) return id.error();
+    return uint128(id->number());
+  }
+};
+struct new_random_function {
+  static constexpr const char* call = "new_random";
+  template <any_id Id>
+  static result<uint128, fault> of() noexcept {
+    if constexpr (Id::layout().generated && Id::layout().drawn()) {
+      return new_function::bits_of(thread_generator<unprefixed<Id>>().random());
+    } else {
+      return fault::out_of_range;  // no class has the method
+    }
+  }
+};
+inline PyObject* make_new(format f, PyObject* type, const result<uint128, fault>& value,
+                          std::string_view prefix) {
+  if (!value) return raise(state_of(as_type(type)), value.error(), f.name());
+  return make(f, as_type(type), {*value, prefix});
+}
+
+template <class Function>
+PyObject* new_id(format f, PyObject* type, PyObject*) {
+  constexpr format_function<Function> value;
+  return make_new(f, type, value(f), {});
+}
+template <class Function>
+PyObject* new_prefixed_id(format f, PyObject* type, PyObject* const* arguments, Py_ssize_t count,
+                          PyObject* names) {
+  constexpr format_function<Function> value;
+  PyObject* prefix = nullptr;
+  id_arguments given;
+  if (!find_prefix(Function::call, arguments, count, names, 0, prefix) || !given.open_prefix(f, type, prefix))
+    return nullptr;
+  return make_new(f, type, value(f), given.prefix.view());
+}
+
+inline PyObject* raise_no_instant(format f, PyObject* type, std::int64_t epoch) {
+  return raise(state_of(as_type(type)), error{reason::range, 0, 0, 0}, f.name(),
+               message_of_instants(f.layout(), epoch));
+}
+
+inline PyObject* new_at(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
+  const auto& state = state_of(as_type(type));
+  id_arguments given;
+  std::int64_t when = 0, epoch = 0;
+  if (!given.open_instants(f, type, arguments, keywords, false) || !to_unix_ms(state, f, given.first, when) ||
+      !given.take_epoch(state, f, epoch))
+    return nullptr;
+  any_generator<> ids;
+  if (ids.emplace<thread_scopes>(f, {.epoch = epoch})) return raise_no_instant(f, type, epoch);
+  const auto value = ids->random_at(when);
+  if (value.error() == fault::out_of_range) return raise_no_instant(f, type, epoch);
+  return make_new(f, type, value, given.prefix.view());
+}
+
+// --- ranges -------------------------------------------------------------------------------------------------------
+
+template <bool Last>
+PyObject* edge_at(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
+  const auto& state = state_of(as_type(type));
+  id_arguments given;
+  std::int64_t when = 0, epoch = 0;
+  if (!given.open_instants(f, type, arguments, keywords, false) || !to_unix_ms(state, f, given.first, when) ||
+      !given.take_epoch(state, f, epoch))
+    return nullptr;
+  const auto ids = by_format::ids_at(f, when, epoch);
+  if (!ids) return raise_no_instant(f, type, epoch);
+  return make(f, as_type(type), {Last ? ids->last : ids->first, given.prefix.view()});
+}
+
+inline PyObject* both_ends(format f, PyObject* type, const id_range<uint128>& ids, std::string_view prefix) {
+  return Py_BuildValue("NN", make(f, as_type(type), {ids.first, prefix}),
+                       make(f, as_type(type), {ids.last, prefix}));
+}
+
+inline PyObject* between(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
+  const auto& state = state_of(as_type(type));
+  id_arguments given;
+  std::int64_t from = 0, to = 0, epoch = 0;
+  if (!given.open_instants(f, type, arguments, keywords, true) || !to_unix_ms(state, f, given.first, from) ||
+      !to_unix_ms(state, f, given.second, to) || !given.take_epoch(state, f, epoch))
+    return nullptr;
+  const auto ids = by_format::ids_between(f, from, to, epoch);
+  if (!ids) return raise(state, ids.error(), f.name(), message_of_interval(f.layout(), from, to, epoch));
+  return both_ends(f, type, *ids, given.prefix.view());
+}
+
+inline PyObject* with_text_prefix(format f, PyObject* type, PyObject* text) {
+  text_argument argument;
+  if (!argument.open(text)) return nullptr;
+  const auto ids = by_format::ids_with_text_prefix(f, argument.view());
+  if (ids) return both_ends(f, type, *ids, {});
+  const auto& state = state_of(as_type(type));
+  if (ids.error().why != reason::length) return raise(state, ids.error(), f.name());
+  const auto what = inline_text<96>()
+                        .append("a text prefix has 1 to ")
+                        .append_decimal(f.layout().symbols)
+                        .append(" symbols, found ")
+                        .append_decimal(argument.view().size());
+  return raise(state, ids.error(), f.name(), what);
+}
+
+// --- to other things ----------------------------------------------------------------------------------------------
+
+[[gnu::always_inline]] inline PyObject* to_text(format f, PyObject* self) {
+  const parsed_id id = id_of(f, self);
+  char text[type_prefix::max_size + 1 + longest_text];
+  char* end = text;
+  if (!id.prefix.empty()) {
+    end = std::copy(id.prefix.begin(), id.prefix.end(), end);
+    *end++ = '_';
+  }
+  end = batch::by_format::write(f, id.value, end);
+  return to_str({text, static_cast<std::size_t>(end - text)});
+}
+// The text without the prefix.
+inline PyObject* get_suffix(format f, PyObject* self, void*) {
+  char text[longest_text];
+  const char* const end = batch::by_format::write(f, id_of(f, self).value, text);
+  return to_str({text, static_cast<std::size_t>(end - text)});
+}
+inline PyObject* get_prefix(format f, PyObject* self, void*) { return to_str(id_of(f, self).prefix); }
+
+inline PyObject* represent(format f, PyObject* self) {
+  const owned text(to_text(f, self));
+  const owned type_name(PyType_GetName(Py_TYPE(self)));
+  return text && type_name ? PyUnicode_FromFormat("%U(%R)", type_name.get(), text.get()) : nullptr;
+}
+
+inline PyObject* get_bytes(format f, PyObject* self, void*) {
+  const uint128 value = id_of(f, self).value;
+  std::uint8_t network[16];
+  const std::size_t size = f.layout().bytes();
+  if (size == 8) {
+    detail::store_be(value.lo, network);
+  } else {
+    detail::store_be(value, network);
+  }
+  return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(network), static_cast<Py_ssize_t>(size));
+}
+inline PyObject* to_bytes(format f, PyObject* self, PyObject*) { return get_bytes(f, self, nullptr); }
+
+inline PyObject* to_number(format f, PyObject* self) { return to_int(id_of(f, self).value); }
+
+inline PyObject* get_uuid(format f, PyObject* self, void*) {
+  const owned nothing(PyTuple_New(0));
+  const owned number(to_number(f, self));
+  const owned keywords(number ? Py_BuildValue("{s:O}", "int", number.get()) : nullptr);
+  return nothing && keywords ? PyObject_Call(state_of(self).uuid, nothing.get(), keywords.get()) : nullptr;
+}
+
+inline PyObject* get_unix_ms(format f, PyObject* self, void*) {
+  const auto instant = by_format::unix_ms(f, id_of(f, self).value, std::nullopt);
+  return instant ? PyLong_FromLongLong(*instant) : new_reference(Py_None);
+}
+inline PyObject* get_datetime(format f, PyObject* self, void*) {
+  const auto instant = by_format::unix_ms(f, id_of(f, self).value, std::nullopt);
+  return instant ? to_datetime(state_of(self), *instant, f.name()) : new_reference(Py_None);
+}
+
+[[nodiscard]] constexpr bool shown(const field& f) noexcept {
+  return f.role != role::sign && f.role != role::reserved;
+}
+inline PyObject* to_object(const field_value& field) {
+  return field.shown && field.present ? to_int(field.value) : new_reference(Py_None);
+}
+// The place of the field in the layout is the closure.
+inline PyObject* get_field(format f, PyObject* self, void* place) {
+  return to_object(by_format::fields(f, id_of(f, self).value)[reinterpret_cast<std::uintptr_t>(place)]);
+}
+inline PyObject* get_fields(format f, PyObject* self, void*) {
+  owned all(PyDict_New());
+  const field_values values = by_format::fields(f, id_of(f, self).value);
+  for (std::size_t i = 0; all && i < f.layout().field_count(); ++i) {
+    if (!values[i].shown) continue;
+    const owned key(to_str(f.layout().fields[i].name));
+    const owned value(to_object(values[i]));
+    if (!key || !value || PyDict_SetItem(all.get(), key.get(), value.get()) < 0) return nullptr;
+  }
+  return all.release();
+}
+
+// A number's presentation types show the id's number, any other specification its text.
+inline PyObject* format_by(format f, PyObject* self, PyObject* specification) {
+  text_argument wanted;
+  if (!PyUnicode_Check(specification) || !wanted.open(specification)) {
+    if (!PyErr_Occurred())
+      PyErr_Format(PyExc_TypeError, "__format__() takes a str, not %R", Py_TYPE(specification));
+    return nullptr;
+  }
+  const bool number = !wanted.view().empty() &&
+                      std::string_view("bdoxX").find(wanted.view().back()) != std::string_view::npos;
+  const owned shown_as(number ? to_number(f, self) : to_text(f, self));
+  return shown_as ? PyObject_Format(shown_as.get(), specification) : nullptr;
+}
+
+// Pickled as its text, which every version reads.
+inline PyObject* reduce(format f, PyObject* self, PyObject*) {
+  return Py_BuildValue("O(N)", Py_TYPE(self), to_text(f, self));
+}
+inline PyObject* itself(PyObject* self, PyObject*) { return new_reference(self); }
+
+// --- as a value ---------------------------------------------------------------------------------------------------
+
+inline Py_hash_t hash(format f, PyObject* self) {
+  const parsed_id id = id_of(f, self);
+  std::uint64_t h = uuid(id.value).hash();
+  for (const char symbol : id.prefix) h = h * 31 + static_cast<unsigned char>(symbol);
+  const auto mixed = static_cast<Py_hash_t>(h);
+  return mixed == -1 ? -2 : mixed;  // -1 says that there is an error
+}
+
+inline PyObject* compare(format f, PyObject* self, PyObject* other, int how) {
+  if (Py_TYPE(self) != Py_TYPE(other)) return new_reference(Py_NotImplemented);
+  const parsed_id a = id_of(f, self);
+  const parsed_id b = id_of(f, other);
+  const auto by_prefix = a.prefix.compare(b.prefix) <=> 0;
+  const auto order = by_prefix != 0 ? by_prefix : a.value <=> b.value;
+  const bool holds = how == Py_EQ   ? order == 0
+                     : how == Py_NE ? order != 0
+                     : how == Py_LT ? order < 0
+                     : how == Py_LE ? order <= 0
+                     : how == Py_GT ? order > 0
+                                    : order >= 0;
+  return PyBool_FromLong(holds ? 1 : 0);
+}
+
+inline void destroy(format f, PyObject* self) {
+  PyTypeObject* const type = Py_TYPE(self);
+  give_memory_back(f.layout(), self);  // an id itself has nothing to give back
+  Py_DECREF(type);
+}
+
+// --- texts with check digits: EUID --------------------------------------------------------------------------------
+
+inline PyObject* parse_skipping_check(PyObject* type, PyObject* text) {
+  text_argument argument;
+  if (!argument.open(text)) return nullptr;
+  const auto id = euid::parse_skipping_check(argument.view());
+  if (!id) return raise(state_of(as_type(type)), id.error(), euid_layout.name);
+  return make(format::of<euid>(), as_type(type), {id->number(), {}});
+}
+inline PyObject* has_check(PyObject* type, PyObject* text) {
+  text_argument argument;
+  if (!argument.open(text)) return nullptr;
+  const auto check = euid::check_of(argument.view());
+  if (!check) return raise(state_of(as_type(type)), check.error(), euid_layout.name);
+  return PyBool_FromLong(*check == euid::check::valid ? 1 : 0);
+}
+[[nodiscard]] inline euid euid_of(PyObject* self) noexcept {
+  return euid::from_number(id_of(format::of<euid>(), self).value).value();
+}
+inline PyObject* to_text_unchecked(PyObject* self, PyObject*) {
+  return to_str(euid_of(self).to_text_unchecked().view());
+}
+inline PyObject* get_check_mod(PyObject* self, void*) {
+  return PyLong_FromUnsignedLong(euid_of(self).check_mod());
+}
+
+// --- what pydantic asks a class for: see sortid/_pydantic.py ------------------------------------------------------
+
+inline PyObject* ask_pydantic_module(PyObject* type, const char* function, PyObject* arguments) {
+  const owned module(PyImport_ImportModule("sortid._pydantic"));
+  if (!module) return nullptr;
+  const owned call(PyObject_GetAttrString(module.get(), function));
+  const owned all(PySequence_List(arguments));
+  if (!call || !all || PyList_Insert(all.get(), 0, type) < 0) return nullptr;
+  const owned given(PyList_AsTuple(all.get()));
+  return given ? PyObject_CallObject(call.get(), given.get()) : nullptr;
+}
+inline PyObject* pydantic_core_schema(PyObject* type, PyObject* arguments) {
+  return ask_pydantic_module(type, "core_schema", arguments);
+}
+inline PyObject* pydantic_json_schema(PyObject* type, PyObject* arguments) {
+  return ask_pydantic_module(type, "json_schema", arguments);
+}
+
+}  // namespace sortid::python

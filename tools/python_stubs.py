@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Writes what the stubs of the Python package say after the module: the classes of the formats, and all docstrings.
+
+usage: PYTHON tools/python_stubs.py [--check]
+
+PYTHON is one in which the package is installed. Signatures and the docstrings of constants are written by hand in
+sortid/_core.pyi; everything else comes from the module that is imported, so a new format needs nothing but this command.
+With --check nothing is written: the exit code is 1 where the file is not what the module says.
+"""
+
+import ast
+import difflib
+import pathlib
+import sys
+
+from sortid import _core
+
+STUBS = pathlib.Path(__file__).resolve().parents[1] / "bindings" / "python" / "sortid" / "_core.pyi"
+BEGIN, END = "# generated: the classes of the formats\n", "# end generated\n"
+CLASSES = list(_core.FORMATS.values())
+# What is known by a method or an attribute; of these a class has each that fits.
+TRAITS = {"_Lenient": "parse_lenient", "_Wide": "uuid", "_Base58": "with_text_prefix", "_Checked": "check_mod"}
+# Of these it has the first one that fits.
+KINDS = {"_Drawn": "new_at", "_Timed": "first_at", "_Random": "new_random", "_Generated": "new", "_Plain": "parse"}
+
+
+def bases_of(kind):
+    if kind.MAX_PREFIX:
+        return ["_Prefixed"]
+    first = next(base for base, name in KINDS.items() if hasattr(kind, name))
+    return [first, *(base for base, name in TRAITS.items() if hasattr(kind, name))]
+
+
+def fields_of(kind, by_hand):
+    """The attributes of the fields, which the stubs do not have by hand, and whether each can be None."""
+    for name, value in vars(kind).items():
+        if type(value).__name__ == "getset_descriptor" and name not in by_hand:
+            yield name, any(getattr(id_, name) is None for id_ in (kind.MIN, kind.MAX))
+
+
+def class_lines(kind, by_hand):
+    yield "@final"
+    yield f"class {kind.__name__}({', '.join(bases_of(kind))}):"
+    for name, what in [("MIN", "smallest"), ("MAX", "largest")]:
+        yield f"    {name}: ClassVar[{kind.__name__}]"
+        yield f'    """The {what} id of the class."""'
+    for name, optional in fields_of(kind, by_hand):
+        yield "    @property"
+        yield f"    def {name}(self) -> int{' | None' if optional else ''}: ..."
+    yield ""
+
+
+def generated(by_hand):
+    lines = ["__all__ = [", *(f'    "{name}",' for name in _core.__all__), "]", ""]
+    for kind in CLASSES:
+        lines += class_lines(kind, by_hand)
+    return "\n".join(lines)
+
+
+def without_docstrings(text):
+    """The stubs as they were before the docstrings of this script: those of constants stay."""
+    lines = text.splitlines()
+    nodes = [n for n in ast.walk(ast.parse(text)) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(n)]
+    for node in sorted(nodes, key=lambda n: -n.body[0].lineno):
+        doc = node.body[0]
+        del lines[doc.lineno - 1:doc.end_lineno]
+        if len(node.body) == 1:
+            lines[doc.lineno - 2] += " ..."
+    return "\n".join(lines) + "\n"
+
+
+def runtime_of(tree):
+    """The class of the module in which the members of each class of the stubs are."""
+    stubs = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+    def ancestors(name):
+        above = [base.id for base in stubs[name].bases if isinstance(base, ast.Name) and base.id in stubs]
+        return {name}.union(*map(ancestors, above))
+
+    known = {name: getattr(_core, name) for name in stubs if hasattr(_core, name)}
+    for kind in CLASSES:
+        for name in ancestors(kind.__name__):
+            known.setdefault(name, kind)
+    return {**known, "Id": CLASSES[0]}
+
+
+def doc_lines(doc, indent):
+    lines = doc.replace("\\", "\\\\").split("\n")
+    if len(lines) == 1:
+        return [f'{indent}"""{lines[0]}"""']
+    return [f'{indent}"""{lines[0]}', *(f"{indent}{line}".rstrip() for line in lines[1:]), f'{indent}"""']
+
+
+def with_docstrings(text):
+    tree = ast.parse(text)
+    members = runtime_of(tree)
+    wanted = []
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            wanted.append((node, getattr(_core, node.name).__doc__))
+        elif isinstance(node, ast.ClassDef):
+            if hasattr(_core, node.name):
+                wanted.append((node, getattr(_core, node.name).__doc__))
+            for member in node.body:
+                if not isinstance(member, ast.FunctionDef):
+                    continue
+                found = vars(members[node.name]).get(member.name)
+                doc = getattr(found, "__doc__", None)
+                if not member.name.startswith("_") or (doc and type(found).__name__ == "method_descriptor"):
+                    wanted.append((member, doc))
+    lines = text.splitlines()
+    for node, doc in sorted(wanted, key=lambda one: -one[0].lineno):
+        if not doc:
+            sys.exit(f"{node.name} (line {node.lineno} of {STUBS.name}) has no docstring in the module")
+        docstring = doc_lines(doc, " " * (node.col_offset + 4))
+        first = node.body[0]
+        if len(node.body) == 1 and isinstance(first, ast.Expr) and lines[first.lineno - 1].endswith(" ..."):
+            lines[first.lineno - 1] = lines[first.lineno - 1].removesuffix(" ...")
+            lines[first.lineno:first.lineno] = docstring
+        else:
+            at = min([first.lineno, *(d.lineno for d in getattr(first, "decorator_list", []))]) - 1
+            lines[at:at] = docstring
+    return "\n".join(lines) + "\n"
+
+
+def written(text):
+    text = without_docstrings(text)
+    begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
+    by_hand = {node.name for node in ast.walk(ast.parse(text[:begin] + text[end:])) if isinstance(node, ast.FunctionDef)}
+    return with_docstrings(text[:begin] + generated(by_hand) + text[end:])
+
+
+def main():
+    before = STUBS.read_text(encoding="utf-8")
+    after = written(before)
+    if "--check" not in sys.argv[1:]:
+        STUBS.write_text(after, encoding="utf-8")
+    elif after != before:
+        sys.stdout.writelines(difflib.unified_diff(before.splitlines(True), after.splitlines(True), "as it is", "as the module says"))
+        sys.exit(f"{STUBS.name} is not what the module says; write it: python tools/python_stubs.py")
+
+
+if __name__ == "__main__":
+    main()
