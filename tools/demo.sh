@@ -19,7 +19,8 @@ show() {
 title "Every format sortid knows"
 show formats
 
-for format in ulid typeid uuidv7 euid ulid-flake ulid-flake-scalable xid uid11-fullrand uid11-snowish uid11-ts-seq-rand; do
+for format in $("$sortid" formats | sed -n 's/^\([a-z0-9-]*\): .*/\1/p' | grep -v '^kernels$'); do
+  [ "$format" != uuid ] || continue # a new UUID is a uuidv7
   title "$format"
   case $format in
     typeid) show new typeid --prefix user -n 3 ;;
@@ -33,14 +34,14 @@ show inspect "$ulid"
 euid=$("$sortid" new euid)
 show inspect "$euid"
 
-title "The same 128 bits in other clothes"
+title "The same 128 bits in other formats"
 show convert --to uuid "$ulid"
 show convert --to typeid --prefix user "$ulid"
 
 title "All ids of one millisecond, ready for BETWEEN"
 show range --format ulid --at 2026-01-01T00:00:00Z
 
-title "A damaged id does not pass"
+title "A damaged id is rejected"
 damaged="${ulid%?}U"
 printf '%s$ sortid check %s%s\n' "$bold" "$damaged" "$plain"
 if "$sortid" check "$damaged"; then

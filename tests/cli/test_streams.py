@@ -1,6 +1,7 @@
 """What all subcommands that take ids do with their input and their output."""
 
 import contextlib
+import fcntl
 import os
 import random
 import signal
@@ -450,12 +451,19 @@ def test_options_without_a_value_are_refused():
         assert (run.code, run.out) == (2, ""), words
 
 
-def test_the_file_that_is_read_is_not_emptied(tmp_path):
-    path = tmp_path / "ids"
+@pytest.mark.parametrize("kind", ["itself", "symbolic link", "hard link"])
+def test_the_file_that_is_read_is_not_emptied(tmp_path, kind):
+    path, other = tmp_path / "ids", tmp_path / "other"
     path.write_text(f"{ULID}\nbad\n")
+    if kind == "symbolic link":
+        other.symlink_to(path)
+    elif kind == "hard link":
+        other.hardlink_to(path)
+    else:
+        other = path
     with path.open() as stdin:
-        run = subprocess.run([BIN, "convert", "--to", "uuid", "--invalid", path], stdin=stdin, capture_output=True, text=True)
-    assert run.returncode == 3 and "is the file that is read" in run.stderr
+        run = subprocess.run([BIN, "convert", "--to", "uuid", "--invalid", other], stdin=stdin, capture_output=True, text=True)
+    assert (run.returncode, run.stdout) == (3, "") and "is the file that is read" in run.stderr
     assert path.read_text() == f"{ULID}\nbad\n"
 
 
@@ -463,3 +471,64 @@ def test_a_limit_on_file_sizes_is_a_failed_write(tmp_path):
     run = subprocess.run(["sh", "-c", 'ulimit -f 1; exec "$0" new -n 100000 > "$1"', BIN, tmp_path / "out"],
                          capture_output=True, text=True)
     assert run.returncode == 3 and "cannot write" in run.stderr
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda s: s.name)
+def test_a_signal_ends_a_stream_after_whole_lines(stop):
+    child = subprocess.Popen([BIN, "convert", "--to", "uuid", "--jobs", "4"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, env=environment(), preexec_fn=lambda: signal.signal(stop, signal.SIG_DFL))
+    child.stdin.write((ULID + "\n").encode() * 100)
+    child.stdin.flush()
+    answered = child.stdout.read(37 * 100)
+    child.send_signal(stop)
+    assert child.wait() == -stop
+    assert answered.decode() == (ULID_AS_UUID + "\n") * 100
+    assert (child.stdout.read(), child.stderr.read()) == (b"", b"")
+    with contextlib.suppress(BrokenPipeError):
+        child.stdin.close()
+
+
+def test_a_stream_goes_on_after_it_was_stopped():
+    child = subprocess.Popen([BIN, "convert", "--to", "uuid", "--jobs", "4"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, env=environment())
+    child.stdin.write((ULID + "\n").encode())
+    child.stdin.flush()
+    child.stdout.readline()
+    child.send_signal(signal.SIGSTOP)
+    os.waitid(os.P_PID, child.pid, os.WSTOPPED | os.WNOWAIT)
+    child.send_signal(signal.SIGCONT)
+    out, err = child.communicate((ULID + "\n").encode() * 3)
+    assert (child.returncode, out.decode(), err) == (0, (ULID_AS_UUID + "\n") * 3, b"sortid: 4 valid, 0 invalid\n")
+
+
+def test_pipes_of_a_page_that_do_not_block():
+    in_read, in_write = os.pipe()
+    out_read, out_write = os.pipe()
+    for fd in (in_read, out_write):
+        os.set_blocking(fd, False)
+        fcntl.fcntl(fd, fcntl.F_SETPIPE_SZ, 4096)
+    child = subprocess.Popen([BIN, "convert", "--to", "uuid", "--jobs", "8"], stdin=in_read, stdout=out_write, stderr=subprocess.PIPE,
+                             env=environment())
+    os.close(in_read)
+    os.close(out_write)
+
+    def feed():
+        with os.fdopen(in_write, "wb") as pipe:
+            for _ in range(2000):
+                pipe.write((ULID + "\n").encode() * 10)
+
+    feeder = threading.Thread(target=feed)
+    feeder.start()
+    with os.fdopen(out_read, "rb") as pipe:
+        out = pipe.read()
+    feeder.join()
+    assert child.wait() == 0
+    assert out.decode() == (ULID_AS_UUID + "\n") * 20_000
+
+
+@pytest.mark.parametrize("changes", [{"COLUMNS": "1"}, {"COLUMNS": "-5"}, {"LANG": "xx", "LC_ALL": "tr_TR.UTF-8"}, {"TERM": ""},
+                                     {"SORTID_FORCE_KERNELS": "\x1b\udcff"}], ids=str)
+def test_odd_surroundings_change_nothing(changes):
+    odd = environment(**changes)
+    for words in (("inspect", "--json", ULID, "bad"), ("new", "--help"), ("check", "i" + ULID[1:])):
+        assert sortid(*words, env=odd) == (lambda run: (run.code, run.out, run.err))(sortid(*words))

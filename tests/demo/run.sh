@@ -1,5 +1,5 @@
 #!/bin/sh
-# The demonstration, with the program and the extension below folders whose names have a space and quotes.
+# Runs the demonstration with the program and the extension in folders whose names have a space and quotes.
 # usage: run.sh path/to/sortid path/to/sortid.so
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,4 +13,7 @@ cp "$2" "$tree/lib/sqlite3/sortid.so"
   cat "$work/shown"
   exit 1
 }
+for format in $("$1" formats --json | grep -o '^{"name":"[^"]*"' | cut -d '"' -f 4); do
+  [ "$format" = uuid ] || grep -qE "sortid new $format( |$)" "$work/shown"
+done
 grep -q 'SEARCH event USING PRIMARY KEY' "$work/shown"
