@@ -158,10 +158,14 @@ std::string bounds(std::string_view prefix) {
 }
 
 std::string detect(std::string_view text) {
-  std::string list;
-  for (const sortid::format f : sortid::detect(text))
-    list += (list.empty() ? "" : ",") + std::string(f.name());
-  return "ok " + (list.empty() ? "-" : list);
+  std::string answer = "ok ";
+  for (const sortid::format f : sortid::detect(text)) answer.append(f.name()).append(1, ',');
+  if (answer.back() == ',') {
+    answer.pop_back();
+  } else {
+    answer += '-';
+  }
+  return answer;
 }
 
 // Hands out the bits that the request names.
