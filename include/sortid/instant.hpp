@@ -262,6 +262,8 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
 // The Unix milliseconds that a number is, given by a person or by a language that has one type for all
 // numbers. Rejects with `length` what parse_instant rejects as digits: 2024, 20240606, 1717653966.
 [[nodiscard]] constexpr result<std::int64_t> instant_of_number(std::int64_t number) noexcept {
+  // What milliseconds of these years are: 13 digits, which nobody doubts.
+  if (number >= 1'000'000'000'000 && number < 10'000'000'000'000) return number;
   if (const error doubt = detail::doubt_about(detail::digits_of(number)); doubt.why != reason::none)
     return doubt;
   return number;

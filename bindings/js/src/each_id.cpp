@@ -1,5 +1,6 @@
 // The core as a WebAssembly module: what src/core.js calls for each id.
 #include "exchange.hpp"
+#include "sortid/instant.hpp"
 
 using namespace sortid;
 using namespace sortid::js;
@@ -104,13 +105,10 @@ SORTID_JS_EXPORT(detect) std::uint32_t detect_text(const char* text, std::uint32
   return found;
 }
 
-std::uint32_t sortid::js::write(format f, uint128 value, bool unchecked, char* to) {
-  if (unchecked) {
-    const auto text = euid::from_number(value).value_or(euid()).to_text_unchecked();
-    std::memcpy(to, text.view().data(), text.size());
-    return static_cast<std::uint32_t>(text.size());
-  }
-  return static_cast<std::uint32_t>(by_format::write(f, value, to) - to);
+std::uint32_t sortid::js::write_unchecked(uint128 value, char* to) {
+  const auto text = euid::from_number(value).value_or(euid()).to_text_unchecked();
+  std::memcpy(to, text.view().data(), text.size());
+  return static_cast<std::uint32_t>(text.size());
 }
 
 std::int32_t sortid::js::give(generator_slot* slot, const result<uint128, fault>& id) {
@@ -173,6 +171,12 @@ void store_item(format f, uint128 value, char* items, std::uint32_t index) {
 }  // namespace
 
 // --- generators ------------------------------------------------------------------------------------------------
+
+// The reason why a number is not taken for Unix milliseconds.
+SORTID_JS_EXPORT(check_instant) std::uint32_t check_instant(double ms) {
+  const auto instant = instant_of_number(milliseconds(ms));
+  return instant ? 0 : refuse_number(instant.error(), milliseconds(ms));
+}
 
 SORTID_JS_EXPORT(next) std::int32_t next(generator_slot* slot, double now) {
   bring(now);

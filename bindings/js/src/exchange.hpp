@@ -110,8 +110,14 @@ inline void store(format f, uint128 value, std::uint8_t* to) {
   }
 }
 
+std::uint32_t write_unchecked(uint128 value, char* to);
 // Its text, an EUID's also without its check-mod; returned is its size.
-std::uint32_t write(format f, uint128 value, bool unchecked, char* to);
+[[gnu::always_inline]] inline std::uint32_t write(format f, uint128 value, bool unchecked, char* to) {
+  if (unchecked) return write_unchecked(value, to);
+  return static_cast<std::uint32_t>(by_format::write(f, value, to) - to);
+}
+// Of a number that is no instant.
+std::uint32_t refuse_number(const error& e, std::int64_t number);
 result<parsed_id> read_leniently(format f, std::string_view text);
 
 // --- generators -----------------------------------------------------------------------------------------------

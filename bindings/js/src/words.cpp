@@ -51,6 +51,10 @@ SORTID_JS_EXPORT(read_fields) void read_fields(std::uint32_t place) {
     exchange.fields[i] = {all[i].shown ? 1U : 0U, all[i].present ? 1U : 0U, all[i].value.lo, all[i].value.hi};
 }
 
+std::uint32_t sortid::js::refuse_number(const error& e, std::int64_t number) {
+  return refuse(e, message_of_instant(e, number));
+}
+
 result<parsed_id> sortid::js::read_leniently(format f, std::string_view text) {
   const auto read = by_format::parse_lenient(f, text);
   if (!read) return read.error();
@@ -67,11 +71,6 @@ double parse_instant_text(const char* text, std::uint32_t size, std::uint32_t ro
   if (ms) return static_cast<double>(*ms);
   (void)refuse(ms.error(), message_of_instant(ms.error(), whole));
   return std::nan("");
-}
-// The reason why a number is not taken for Unix milliseconds.
-SORTID_JS_EXPORT(check_instant) std::uint32_t check_instant(double ms) {
-  const auto instant = instant_of_number(milliseconds(ms));
-  return instant ? 0 : refuse(instant.error(), message_of_instant(instant.error(), milliseconds(ms)));
 }
 SORTID_JS_EXPORT(instant_text) std::uint32_t instant_text(double ms) {
   return put(instant_to_text(milliseconds(ms)).view());
