@@ -344,7 +344,7 @@ TEST(batch_memory, that_is_none_or_has_no_sense) {
       std::vector<Id> ids = patterned_ids<Id>(2);
       const auto before = ids;
       std::vector<char> room(text.size(), '#');
-      for (const std::size_t stride : {std::size_t{0}, std::size_t{1}, size - 1}) {
+      for (const std::size_t stride : {std::size_t{1}, size - 1}) {
         const sortid::error refused = sortid::detail::length_error(size, stride);
         EXPECT_EQ(to_text<Id>(ids, room, stride, set), 0U);
         EXPECT_EQ(std::string(room.begin(), room.end()), std::string(text.size(), '#'));
