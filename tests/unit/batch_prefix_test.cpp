@@ -25,7 +25,7 @@ constexpr std::size_t counts[] = {0, 1, 2, 5, 17, 64, 255, 256, 257, 600};
 // Of every size around that of a machine word, and the longest.
 std::vector<type_prefix> prefixes() {
   std::vector<type_prefix> all;
-  for (const std::size_t size : {0, 1, 4, 6, 7, 8, 9, 15, 16, 17, 62, 63})
+  for (const std::size_t size : {0U, 1U, 4U, 6U, 7U, 8U, 9U, 15U, 16U, 17U, 62U, 63U})
     all.push_back(type_prefix::parse(std::string(size, 'p')).value());
   return all;
 }
@@ -342,7 +342,7 @@ TEST(batch_prefix, of_each_text) {
 TEST(batch_prefix, of_each_text_at_the_edges) {
   const std::string suffix = "01h455vb4pex5vsknk084sn02q";
   std::vector<std::string> texts = {"", "_", suffix, "_" + suffix, "a" + suffix, "-" + suffix, "__" + suffix};
-  for (const std::size_t size : {1, 2, 62, 63, 64, 65, 300})
+  for (const std::size_t size : {1U, 2U, 62U, 63U, 64U, 65U, 300U})
     texts.push_back(std::string(size, 'a') + "_" + suffix);
   for (const char* const prefix : {"a_", "_a", "a__b", "A", "a1", "\xC3\xA9", "a_b"})
     texts.push_back(prefix + ("_" + suffix));
