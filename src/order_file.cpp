@@ -27,7 +27,7 @@ struct order_file::header {
   std::array<char, 16> magic;
   order_file::fingerprint fingerprint;
   std::array<char, 40> boot;                        // the host's boot when the order was last brought over
-  std::atomic<std::uint64_t> used;                  // 1 from the first promise on: zeros behind it are damage
+  std::atomic<std::uint64_t> used;                  // 1 once a promise is on disk: zeros behind it are damage
   alignas(64) std::atomic<std::uint64_t> promised;  // no id has passed it without it being on disk first
   std::atomic<std::uint64_t> durable;               // the part of `promised` that is known to be on disk
 };
@@ -268,9 +268,10 @@ bool order_file::cover(std::uint64_t timestamp) noexcept {
     while (there < wanted && !word.compare_exchange_weak(there, wanted)) {
     }
   };
-  head.used.store(1);
   raise(head.promised);
   if (::msync(map_, size, MS_SYNC) != 0) return false;
+  // Only now: after a power cut, a new file with the mark and without a promise would look emptied.
+  head.used.store(1);
   raise(head.durable);
   return true;
 }

@@ -230,11 +230,15 @@ class basic_generator {
   }
 
   // Makes every id from here on later than that Unix millisecond, whatever the clock reads. Changes nothing
-  // where they are already, and does not count as a reading of the clock.
+  // where they are already, and does not count as a reading of the clock. After a fork fault::forked for a
+  // format without random bits: the parent's ids after that instant would be the same.
   [[nodiscard]] fault begin_after(std::int64_t unix_ms) noexcept requires(Id::layout().ordered()) {
+    const reading at{scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)};
+    const bool inherited = scope_.inherited(at.forks);
     const grant given = scope_.granted();
-    if (given.why != fault::none) return given.why;
     const auto r = plan_.recipe(given.node);
+    if (inherited && !r.drawn()) return fault::forked;
+    if (given.why != fault::none) return given.why;
     if (unix_ms < r.epoch) return fault::none;
     const auto when = r.timestamp_at(unix_ms);
     if (!when || *when == r.max_timestamp) return fault::out_of_range;
@@ -247,7 +251,7 @@ class basic_generator {
       if (!scope_.holds(value)) return fault::tail_overflow;
       if (scope_.take(last, value)) break;
     }
-    return scope_.keep({scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)}, begin);
+    return scope_.keep(at, begin);
   }
 
   // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an

@@ -190,6 +190,69 @@ TEST_P(forked_by, snowish_refuses_in_the_child_before_the_first_id_too) {
   EXPECT_TRUE(shared->next());
 }
 
+// Parent and child begin after the same instant: in the child it would be the parent's first id once more.
+TEST_P(forked_by, snowish_refuses_to_begin_after_an_instant_in_the_child) {
+  static constinit sortid::process_generator<sortid::uid11_snowish> loaded;
+  sortid::generator<sortid::uid11_snowish> unused;
+  sortid::generator<sortid::uid11_snowish> used;
+  const auto shared = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>();
+  ASSERT_TRUE(used.next());
+  ASSERT_TRUE(shared->next());
+  const std::int64_t later = sortid::system_clock::now() + 3'600'000;
+  const int status = exit_status_of_child(GetParam(), [&] {
+    const auto is_refused = [&](auto& ids) {
+      // The instant of ids that it has already is no way around it either.
+      for (const std::int64_t instant : {later, std::int64_t{0}, later})
+        if (ids.begin_after(instant) != fault::forked || ids.next().error() != fault::forked) return false;
+      return true;
+    };
+    if (!is_refused(loaded)) return 1;
+    if (!is_refused(unused)) return 2;
+    if (!is_refused(used)) return 3;
+    return is_refused(*shared) ? 0 : 4;
+  });
+  EXPECT_EQ(status, 0);
+  const auto begins = [&](auto& ids) {
+    EXPECT_EQ(ids.begin_after(later), fault::none) << "the parent goes on";
+    EXPECT_EQ(instant_of(ids.next().value()), later + 1);
+  };
+  begins(loaded);
+  begins(unused);
+  begins(used);
+  begins(*shared);
+}
+
+TEST_P(forked_by, drawn_ids_after_an_instant_are_others_in_the_child) {
+  const auto expect_apart = [way = GetParam()](auto& ids) {
+    ASSERT_TRUE(ids.next());
+    const auto make = [&ids](std::int64_t after, told_ids& told) {
+      if (ids.begin_after(after) != fault::none) return 1;
+      make_and_tell(ids, told);
+      return 0;
+    };
+    const std::int64_t later = sortid::system_clock::now() + 3'600'000;
+    const shared_memory<told_ids> child;
+    told_ids parent{};
+    ASSERT_EQ(exit_status_of_child(way, [&] { return make(later, *child); }), 0);
+    ASSERT_EQ(make(later, parent), 0);
+    expect_increasing(*child);
+    expect_increasing(parent);
+    expect_disjoint(*child, parent);
+    // Where nothing is to be done, the millisecond of the last id is still the parent's.
+    const std::uint64_t reached = ids.next().value().timestamp().since_epoch;
+    EXPECT_EQ(exit_status_of_child(way,
+                                   [&] {
+                                     if (ids.begin_after(later) != fault::none) return 1;
+                                     return ids.next().value().timestamp().since_epoch > reached ? 0 : 2;
+                                   }),
+              0);
+  };
+  sortid::generator<sortid::ulid, fake_clock> own;
+  expect_apart(own);
+  const auto shared = std::make_unique<sortid::process_generator<sortid::uuidv7, fake_clock>>();
+  expect_apart(*shared);
+}
+
 // What the compiler makes begins where the program is loaded: two children of a process that has made nothing
 // would both begin alike.
 TEST_P(forked_by, constant_initialised_snowish_refuses_in_the_child_before_the_first_id_too) {
