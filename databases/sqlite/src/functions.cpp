@@ -350,9 +350,12 @@ void convert_between(sqlite3_context* call, int, sqlite3_value** given) noexcept
   } else if (!have_format(call, given[2], to)) {
     return;
   }
-  if (!from || !to) return sqlite3_result_null(call);
-  const outcome got = read_id(*from, given[0], id, why);
-  if (!have(call, or_null, got, why)) return;
+  bool null = !from || !to;
+  if (from) {
+    const outcome got = read_id(*from, given[0], id, why);
+    if (!have(call, or_null, got, why, &null)) return;
+  }
+  if (null) return sqlite3_result_null(call);
   const error e = by_format::check_value(*to, id.value);
   if (to->layout().bits != from->layout().bits) {
     refuse(call, or_null, other_width(*from, *to));
