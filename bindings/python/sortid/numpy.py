@@ -20,6 +20,8 @@ IdT = TypeVar("IdT", bound=_core.Id)
 
 def id_dtype(kind: type[_core.Id]) -> numpy.dtype[Any]:
     """What an array of ids of that class is made of."""
+    if not isinstance(kind, type) or not hasattr(kind, "FORMAT"):
+        raise TypeError(f"a class of ids is expected, not {kind!r}")
     return numpy.dtype(numpy.uint64) if kind.BITS == 64 else numpy.dtype(f"V{kind.BITS // 8}")
 
 
