@@ -114,7 +114,7 @@ std::uint64_t number_of(std::string_view option, const std::string& text) {
   const char* const end = text.data() + text.size();
   const auto [stop, why] = std::from_chars(text.data(), end, number);
   if (why != std::errc{} || stop != end)
-    throw usage_error(fmt::format("{} \"{}\": a number from 0 expected", option, text));
+    throw usage_error(fmt::format("{} \"{}\": a number from 0 to {} expected", option, text, UINT64_MAX));
   return number;
 }
 

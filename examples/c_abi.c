@@ -40,7 +40,7 @@ static void print_fields(const sortid_id* id) {
 // [/fields]
 
 // [new]
-// Ids in one order for all threads of the process, of the format `name`; 0 when something is refused.
+// Ids in one order for all threads of the process, of the format `name`; 0 when something is rejected.
 static int print_new(const char* name, const char* prefix) {
   const sortid_generator_options options = {.struct_size = sizeof options,
                                             .format = sortid_format_named(name, strlen(name)),

@@ -11,7 +11,7 @@
 //  - A function that can fail returns a status; SORTID_OK is 0. `error` may be null; otherwise it is always written, on
 //    success with SORTID_OK.
 //  - Other pointers are written only on success, unless the function's comment says otherwise.
-//  - A required pointer that is null is refused with SORTID_NULL_ARGUMENT, a size that no memory can have with
+//  - A required pointer that is null is rejected with SORTID_NULL_ARGUMENT, a size that no memory can have with
 //    SORTID_BAD_SIZE, and an invalid sortid_id with the reason.
 //  - A text is a pointer and a size. It needs no NUL at its end, and may be null when the size is 0.
 //  - Only sortid_generator_create() allocates. No function throws, exits or prints.
@@ -42,7 +42,7 @@ extern "C" {
 // Of the functions and structs below; also the number in the name of the shared library.
 #define SORTID_ABI_VERSION 1
 
-// --- why something was refused ---------------------------------------------------------------------------------
+// --- why something was rejected --------------------------------------------------------------------------------
 
 typedef int32_t sortid_status;
 enum {
@@ -63,7 +63,7 @@ enum {
   SORTID_ENTROPY = 19,        // the source of randomness failed
   SORTID_FORKED = 20,         // a format without random bits, in a child of the process that began it
   SORTID_STORAGE =
-      21,  // the file of a host-wide order was refused or could not be written; `found` is errno, or 0
+      21,  // the file of a host-wide order was rejected or could not be written; `found` is errno, or 0
   SORTID_NO_NODE = 22,  // the scope has no node number for this time
 
   // What is wrong with the call.
@@ -82,7 +82,7 @@ typedef uint32_t sortid_format;
 
 typedef struct sortid_error {
   sortid_status status;
-  sortid_format format;  // the format that refused it; 0 when no format did
+  sortid_format format;  // the format that rejected it; 0 when no format did
   uint32_t
       position;  // 0-based byte of the text at which it shows, at most its end; for bits, of the text they have
   uint32_t
@@ -187,7 +187,7 @@ typedef struct sortid_format_info {
   uint32_t counter_bits;     // … and how many they are; 0 without an order
   uint32_t step_bytes;       // of the step within a millisecond, unless the caller says otherwise
   uint32_t max_step_bytes;   // what the caller may ask for
-  uint32_t constants_fixed;  // 1: other values of the constants are refused, as uuidv7 does
+  uint32_t constants_fixed;  // 1: other values of the constants are rejected, as uuidv7 does
 } sortid_format_info;
 
 // The list of formats. A text that several of them take is likelier the earlier one's. sortid_format_at() is 0 past the end.
@@ -241,7 +241,7 @@ SORTID_API sortid_status sortid_check_of(sortid_format format, const char* text,
                                          sortid_error* error) SORTID_NOEXCEPT;
 
 // Writes the canonical text and a NUL. *size, which may be null, becomes the text's length without the NUL. A `capacity` too
-// small for both is refused with SORTID_BUFFER_SIZE: only *size is written, and `text` may be null. The same holds for all
+// small for both is rejected with SORTID_BUFFER_SIZE: only *size is written, and `text` may be null. The same holds for all
 // functions that write a text.
 SORTID_API sortid_status sortid_to_text(const sortid_id* id, char* text, size_t capacity,
                                         size_t* size) SORTID_NOEXCEPT;
@@ -249,16 +249,16 @@ SORTID_API sortid_status sortid_to_text(const sortid_id* id, char* text, size_t 
 SORTID_API sortid_status sortid_to_text_unchecked(const sortid_id* id, char* text, size_t capacity,
                                                   size_t* size) SORTID_NOEXCEPT;
 
-// The id with these bits, without a type prefix. Refused with `overflow` or `range`.
+// The id with these bits, without a type prefix. Rejected with `overflow` or `range`.
 SORTID_API sortid_status sortid_from_number(sortid_format format, uint64_t hi, uint64_t lo, sortid_id* id,
                                             sortid_error* error) SORTID_NOEXCEPT;
-// The same from 8 or 16 bytes in network order; another size is refused with `length`.
+// The same from 8 or 16 bytes in network order; another size is rejected with `length`.
 SORTID_API sortid_status sortid_from_bytes(sortid_format format, const void* bytes, size_t size,
                                            sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
 // Writes 8 or 16 bytes in network order. *size, which may be null, is how many; SORTID_BUFFER_SIZE as for a text.
 SORTID_API sortid_status sortid_to_bytes(const sortid_id* id, void* bytes, size_t capacity,
                                          size_t* size) SORTID_NOEXCEPT;
-// Replaces the type prefix of a TypeID; an empty one removes it. An invalid prefix is refused with `prefix` and changes
+// Replaces the type prefix of a TypeID; an empty one removes it. An invalid prefix is rejected with `prefix` and changes
 // nothing. SORTID_UNSUPPORTED in formats without SORTID_HAS_PREFIX.
 SORTID_API sortid_status sortid_set_prefix(sortid_id* id, const char* prefix, size_t size,
                                            sortid_error* error) SORTID_NOEXCEPT;
@@ -286,18 +286,18 @@ SORTID_API sortid_status sortid_fields(const sortid_id* id, sortid_field* fields
 // another one.
 
 // The id's instant in Unix milliseconds. A UUID of version 1, 2 or 6 has one too, rounded down and independent of `epoch`
-// (version 2 counts in steps of 7 min 9.5 s; this is the earliest). SORTID_ABSENT when the id carries no instant. Refused
+// (version 2 counts in steps of 7 min 9.5 s; this is the earliest). SORTID_ABSENT when the id carries no instant. Rejected
 // with `range` when the sum with `epoch` is past INT64_MAX.
 SORTID_API sortid_status sortid_unix_ms(const sortid_id* id, const int64_t* epoch,
                                         int64_t* unix_ms) SORTID_NOEXCEPT;
-// The smallest and the largest id of a millisecond. Refused with `range` outside the format's time, and always in formats
+// The smallest and the largest id of a millisecond. Rejected with `range` outside the format's time, and always in formats
 // without SORTID_HAS_RANGES. A TypeID comes without a prefix; sortid_set_prefix() gives it one.
 SORTID_API sortid_status sortid_first_at(sortid_format format, int64_t unix_ms, const int64_t* epoch,
                                          sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_last_at(sortid_format format, int64_t unix_ms, const int64_t* epoch,
                                         sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
 // The smallest and the largest id of the half-open interval [from, to). Ends outside the format's time are moved to its
-// first and last instant. Refused with `range` when no instant is left.
+// first and last instant. Rejected with `range` when no instant is left.
 SORTID_API sortid_status sortid_ids_between(sortid_format format, int64_t from, int64_t to,
                                             const int64_t* epoch, sortid_id* first, sortid_id* last,
                                             sortid_error* error) SORTID_NOEXCEPT;
@@ -386,7 +386,7 @@ typedef struct sortid_generator_options {
 
 typedef struct sortid_generator sortid_generator;
 
-// Makes a generator. When it is refused, *generator is null:
+// Makes a generator. When it is rejected, *generator is null:
 //   `prefix`            a prefix that breaks TypeID's rule, or any prefix for another format (a ULID, say, takes none)
 //   `range`             an option that the format does not have, or a value that does not fit
 //   SORTID_UNSUPPORTED  a format without a generator, or a scope that the format or this build does not have
@@ -406,7 +406,7 @@ SORTID_API sortid_status sortid_generator_next(sortid_generator* generator, sort
 SORTID_API sortid_status sortid_generator_fill(sortid_generator* generator, void* ids, size_t count,
                                                size_t* made, sortid_error* error) SORTID_NOEXCEPT;
 // The next id with the timestamp of that Unix millisecond, in the order of the others. An instant before the last timestamp
-// is refused with SORTID_CLOCK_BACK. SORTID_UNSUPPORTED in scopes other than SORTID_SCOPE_OWN.
+// is rejected with SORTID_CLOCK_BACK. SORTID_UNSUPPORTED in scopes other than SORTID_SCOPE_OWN.
 SORTID_API sortid_status sortid_generator_next_at(sortid_generator* generator, int64_t unix_ms, sortid_id* id,
                                                   sortid_error* error) SORTID_NOEXCEPT;
 // One id or `count` ids drawn independently, in no order, with the present timestamp or that of a millisecond.
@@ -434,7 +434,7 @@ SORTID_API sortid_status sortid_generator_ahead(sortid_generator* generator, int
 SORTID_API sortid_status sortid_batch_to_text(sortid_format format, const char* prefix, const void* ids,
                                               size_t count, char* texts, size_t size, size_t stride,
                                               size_t* done) SORTID_NOEXCEPT;
-// Parses `count` texts strictly, and stops at the first invalid one. A text that `size` cuts off is refused with `length`.
+// Parses `count` texts strictly, and stops at the first invalid one. A text that `size` cuts off is rejected with `length`.
 // Some ids after the invalid one may be written too.
 SORTID_API sortid_status sortid_batch_from_text(sortid_format format, const char* prefix, const char* texts,
                                                 size_t size, size_t stride, void* ids, size_t count,
@@ -467,7 +467,7 @@ SORTID_API sortid_status sortid_batch_from_bytes(sortid_format format, const voi
 
 // In place of the instant of an id that has none: a UUID of version 3, 4, 5 or 8, a TypeID that is not of version 7.
 #define SORTID_NO_INSTANT INT64_MIN
-// Unix milliseconds of the ids. Refused with `range`, and nothing is written, when one of them is past INT64_MAX.
+// Unix milliseconds of the ids. Rejected with `range`, and nothing is written, when one of them is past INT64_MAX.
 SORTID_API sortid_status sortid_batch_unix_ms(sortid_format format, const void* ids, size_t count,
                                               const int64_t* epoch, int64_t* unix_ms) SORTID_NOEXCEPT;
 // The same from `count` texts, each of which is validated as a whole; stops at the first invalid one.
@@ -486,7 +486,7 @@ SORTID_API sortid_status sortid_kernels_force(const char* name) SORTID_NOEXCEPT;
 
 // --- words -----------------------------------------------------------------------------------------------------
 
-// The error as a sentence, written as sortid_to_text() writes. It does not contain the text that was refused.
+// The error as a sentence, written as sortid_to_text() writes. It does not contain the text that was rejected.
 SORTID_API sortid_status sortid_message(const sortid_error* error, char* text, size_t capacity,
                                         size_t* size) SORTID_NOEXCEPT;
 

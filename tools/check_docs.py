@@ -14,6 +14,7 @@ There, … stands for any text within a line, and a line of … alone for any li
 """
 
 import argparse
+import itertools
 import os
 import pathlib
 import re
@@ -190,6 +191,21 @@ def check_complete(folder):
         name = f"sortid/{header.name.removesuffix('.in')}"
         if name not in guide:
             yield f"docs/guide.md: says nothing of {name}"
+    # The list of decisions: each page once, by its number, under the title at its top.
+    pages = sorted((folder / "docs/decisions").glob("[0-9]*.md"))
+    listed = [line for line in (folder / "docs/decisions/README.md").read_text(encoding="utf-8").splitlines()
+              if line.startswith("- ")]
+    expected = []
+    for page in pages:
+        title = page.read_text(encoding="utf-8").splitlines()[0]
+        number, _, words = title.removeprefix("# ").partition(". ")
+        if number != page.name.partition("-")[0].lstrip("0"):
+            yield f"{page.relative_to(folder)}: the title is not \"# NUMBER. WORDS\" with the number of the file"
+        expected.append(f"- {number}: [{words}]({page.name})")
+    for line, wanted in itertools.zip_longest(listed, expected, fillvalue="nothing"):
+        if line != wanted:
+            yield f"docs/decisions/README.md: {wanted!r} expected, found {line!r}"
+            break
     tags, quoted = set(), set()
     for file in sorted([*(folder / "examples").glob("*.cpp"), *(folder / "examples").glob("*.c")]):
         for tag in re.findall(r"(?m)^\s*// \[([^/\]][^\]]*)\]$", file.read_text(encoding="utf-8")):

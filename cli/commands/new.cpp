@@ -11,6 +11,7 @@
 #include "ids/writing.hpp"
 #include "output.hpp"
 #include "sortid/generator.hpp"
+#include "sortid/range.hpp"
 #include "stream/pipeline.hpp"
 #include "values.hpp"
 
@@ -105,11 +106,14 @@ generator_options options_for(const new_options& given, format f) {
   return options;
 }
 
-status complain(const new_options& given, std::uint64_t made, fault why, std::string_view format_name) {
+status complain(const new_options& given, std::uint64_t made, fault why, const layout& l,
+                std::int64_t epoch) {
   const std::string_view reason_name = why == fault::tail_overflow  ? name_of(reason::overflow)
                                        : why == fault::out_of_range ? name_of(reason::range)
                                                                     : "failed";
-  say(fmt::format("id {} of {}: {}: {}: {}", made + 1, given.count, reason_name, format_name, message(why)));
+  const std::string sentence = why == fault::out_of_range ? std::string(message_of_instants(l, epoch))
+                                                          : fmt::format("{}: {}", l.name, message(why));
+  say(fmt::format("id {} of {}: {}: {}", made + 1, given.count, reason_name, sentence));
   return why == fault::entropy || why == fault::storage ? status::io_failed : status::some_invalid;
 }
 
@@ -259,7 +263,8 @@ status make_new(const new_options& given) {
     all.out.complain();
     return status::io_failed;
   }
-  return all.why == fault::none ? status::all_valid : complain(given, all.made, all.why, f.name());
+  if (all.why == fault::none) return status::all_valid;
+  return complain(given, all.made, all.why, f.layout(), options.epoch.value_or(f.layout().epoch));
 }
 
 }  // namespace

@@ -40,8 +40,12 @@ error decimal_value_of(std::string_view text, uint128& value) {
   return {};
 }
 
-error bytes_value_of(std::string_view bytes, std::size_t size, uint128& value) {
-  if (bytes.size() != size) return detail::length_error(size, bytes.size());
+rejection bytes_value_of(std::string_view bytes, std::size_t size, uint128& value) {
+  if (bytes.size() != size) {
+    return {detail::length_error(size, bytes.size()),
+            {},
+            fmt::format("a record has {} bytes, found {}", size, bytes.size())};
+  }
   for (const char byte : bytes) value = value << 8 | uint128(static_cast<unsigned char>(byte));
   return {};
 }
@@ -105,7 +109,7 @@ rejection reading::read(std::string_view text, known_id& id) const {
       break;
   }
   id = {.format = {}, .bits = static_cast<unsigned>(text.size() * 8)};
-  return {bytes_value_of(text, size_, id.value), name_};
+  return bytes_value_of(text, size_, id.value);
 }
 
 rejection reading::too_long(std::uint64_t bytes) const {

@@ -31,7 +31,7 @@ class reading {
   [[nodiscard]] static reading hex(unsigned digits) { return {kind::hex, {}, "hex", digits}; }
   [[nodiscard]] static reading integer() { return {kind::integer, {}, "int", 0}; }
   // Bytes in network order.
-  [[nodiscard]] static reading binary(unsigned bytes) { return {kind::binary, {}, "binary", bytes}; }
+  [[nodiscard]] static reading binary(unsigned bytes) { return {kind::binary, {}, {}, bytes}; }
 
   [[nodiscard]] rejection read(std::string_view text, known_id& id) const;
   // Why a text of that many bytes, more than a block has, is rejected unread.
@@ -55,7 +55,7 @@ class reading {
 
   kind kind_;
   std::optional<format> format_;
-  std::string_view name_;  // for messages; empty when each text tells its own
+  std::string_view name_;  // for messages; empty for bytes, and when each text tells its own
   unsigned size_;          // of a text; 0 when that varies
 };
 

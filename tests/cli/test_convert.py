@@ -110,7 +110,7 @@ def test_records_and_what_is_left_of_one(tmp_path):
     assert (run.code, run.lines[0], len(run.lines)) == (1, "0000000000000", 2)
     assert run.err == (
         'sortid: record 2: "' + r"\xFF" * 8 + '": overflow: greater than the largest ulid-flake at position 0\n'
-        'sortid: record 4: "abc": length: binary has 8 symbols, found 3\n'
+        'sortid: record 4: "abc": length: a record has 8 bytes, found 3\n'
         "sortid: 2 valid, 2 invalid\n")
     assert kept.read_bytes() == b"\xff" * 8 + b"abc"
 

@@ -99,10 +99,10 @@ WRONG = {
     ("new", "euid", "--ext", "32768"): "--ext 32768: euid takes 0 to 32767",
     ("new", "ulid-flake-scalable", "--sid", "32"): "--sid 32: ulid-flake-scalable takes 0 to 31",
     ("new", "uid11-snowish", "--machine", "1024"): "--machine 1024: uid11-snowish takes 0 to 1023",
-    ("new", "uid11-snowish", "--machine", "-1"): '--machine "-1": a number from 0 expected',
-    ("new", "-n", "-1"): '-n "-1": a number from 0 expected',
-    ("new", "-n", "1x"): '-n "1x": a number from 0 expected',
-    ("new", "-n", "18446744073709551616"): '-n "18446744073709551616": a number from 0 expected',
+    ("new", "uid11-snowish", "--machine", "-1"): '--machine "-1": a number from 0 to 18446744073709551615 expected',
+    ("new", "-n", "-1"): '-n "-1": a number from 0 to 18446744073709551615 expected',
+    ("new", "-n", "1x"): '-n "1x": a number from 0 to 18446744073709551615 expected',
+    ("new", "-n", "18446744073709551616"): '-n "18446744073709551616": a number from 0 to 18446744073709551615 expected',
     ("new", "xid", "--as", "uuid"): "a UUID has 128 bits, xid has 64",
     ("new", "--as", "base64"): '--as "base64": one of text, uuid, hex, int, json, binary expected',
     ("new", "--at", "noon"): '--at "noon": character: \'n\' at position 0 is not a symbol of an instant; write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)',
@@ -136,7 +136,8 @@ def test_none_at_all():
 
 
 def test_an_instant_that_the_format_does_not_have():
-    expected = (1, "", "sortid: id 1 of 2: range: ulid-flake: the format has no such instant\n")
+    expected = (1, "", "sortid: id 1 of 2: range: ulid-flake has the instants 2024-01-01T00:00:00.000Z to "
+                       "2302-09-27T15:10:22.207Z\n")
     assert sortid("new", "ulid-flake", "-n", "2", "--at", "2023-12-31") == expected
 
 

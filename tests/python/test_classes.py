@@ -116,6 +116,15 @@ def test_nothing_changes_an_id(kind):
         sortid.Id()
 
 
+@pytest.mark.parametrize("kind", [*KINDS, sortid.Id, sortid.Generator])
+def test_nothing_changes_a_class(kind):
+    for name in ["MAX", "BITS", "parse", "unix_ms", "__doc__", "new_name"]:
+        with pytest.raises(TypeError):
+            setattr(kind, name, 1)
+        with pytest.raises(TypeError):
+            delattr(kind, name)
+
+
 @every
 def test_facts(kind):
     assert len(str(kind.MAX)) == kind.SYMBOLS and len(kind.MAX.bytes) * 8 == kind.BITS
@@ -233,8 +242,10 @@ def test_the_prefix_of_a_typeid():
         with pytest.raises(sortid.IdPrefixError) as why:
             sortid.TypeID.parse(text, prefix)
         assert why.value.position == position
-    for prefix in ["A", "_a", "a_", "a" * 64, "ü"]:
+    for prefix in ["A", "_a", "a_", "a" * 64, "ü", "\ud800", "\udcff", "a\0b", "a" * 100_000, b"\xff"]:
+        assert not sortid.TypeID.is_valid(text, prefix)
         for call in [lambda p: sortid.TypeID.new(p), lambda p: sortid.TypeID.from_int(0, prefix=p),
+                     lambda p: sortid.TypeID.parse(text, p), lambda p: sortid.Generator(sortid.TypeID, prefix=p),
                      lambda p: sortid.TypeID.first_at(0, prefix=p)]:
             with pytest.raises(sortid.IdPrefixError):
                 call(prefix)
@@ -382,3 +393,24 @@ def test_nothing_leaks(kind):
     gc.collect()
     # A leak is a block a call; Python and the classes keep some hundred for later.
     assert sys.getallocatedblocks() - before < 500
+
+
+def test_a_number_is_what_index_says_it_is():
+    class Odd:
+        def __index__(self):
+            return 2**20
+
+        def __str__(self):
+            return "\ud800"
+
+    assert sortid.ULID.from_int(Odd()) == sortid.ULID.from_int(2**20)
+    with pytest.raises(sortid.IdRangeError, match="extension is 0 to 32767 for euid, not 1048576"):
+        sortid.Generator(sortid.EUID, extension=Odd())
+
+    class Below(uuid.UUID):
+        @property
+        def int(self):
+            return -1
+
+    with pytest.raises(sortid.IdOverflowError):
+        sortid.ULID.from_uuid(object.__new__(Below))

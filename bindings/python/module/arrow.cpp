@@ -1,5 +1,5 @@
-// Arrow columns, in and out through the PyCapsule interface; no Arrow library is needed for it. A column comes as an array
-// or as a stream of them, and goes out as one array.
+// Arrow columns, in and out through the PyCapsule interface; no Arrow library is needed for it. A column
+// comes as an array or as a stream of them, and goes out as one array.
 #include <cstdlib>
 #include <functional>
 #include <limits>
@@ -13,7 +13,7 @@ namespace sortid::python {
 
 namespace {
 
-// --- in -----------------------------------------------------------------------------------------------------------
+// --- in ----------------------------------------------------------------------------------------------------
 
 enum class stored : std::uint8_t { text32, text64, views, bytes16, int64, uint64 };
 
@@ -41,7 +41,8 @@ class chunk {
   [[nodiscard]] std::size_t size() const noexcept { return static_cast<std::size_t>(array_->length); }
   [[nodiscard]] stored how() const noexcept { return how_; }
 
-  // What is wrong with it; null when nothing is. What cannot be seen is how much memory stands behind a pointer.
+  // What is wrong with it; null when nothing is. What cannot be seen is how much memory stands behind a
+  // pointer.
   [[nodiscard]] const char* defect() {
     const ArrowArray& a = *array_.get();
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 64;
@@ -241,7 +242,7 @@ class given_column {
   stored how_ = stored::text32;
 };
 
-// --- out ----------------------------------------------------------------------------------------------------------
+// --- out ---------------------------------------------------------------------------------------------------
 
 struct freed {
   void operator()(void* memory) const noexcept { std::free(memory); }
@@ -439,7 +440,7 @@ PyType_Slot slots[] = {
     {0, nullptr},
 };
 
-// --- what is done with columns --------------------------------------------------------------------------------------
+// --- what is done with columns -----------------------------------------------------------------------------
 
 // What is refused: the first one stops the work, or each becomes a null.
 struct refusals {

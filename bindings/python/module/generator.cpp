@@ -1,5 +1,5 @@
-// sortid.Generator: new ids with options and policies, in one order for the threads of the process or, with a file, for
-// all processes of the host.
+// sortid.Generator: new ids with options and policies, in one order for the threads of the process or, with a
+// file, for all processes of the host.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -24,7 +24,7 @@ struct generator_object {
 };
 generator_object& generator_of(PyObject* self) noexcept { return *reinterpret_cast<generator_object*>(self); }
 
-// --- arguments ----------------------------------------------------------------------------------------------------
+// --- arguments ---------------------------------------------------------------------------------------------
 
 // A policy by its name, from `fail` to the last one there is. False with an error that lists them.
 template <class Policy>
@@ -77,7 +77,8 @@ bool take_option(const module_state& state, format f, PyObject* given, const cha
     raise(state, error{reason::range, 0, 0, 0}, f.name(), name + " takes no " + what);
     return false;
   }
-  const owned found(PyObject_Str(given));
+  const owned index(PyNumber_Index(given));
+  const owned found(index ? PyObject_Str(index.get()) : nullptr);
   const owned text(found ? PyUnicode_FromFormat("%s is 0 to %llu for %s, not %U", what,
                                                 static_cast<unsigned long long>(*most), name.c_str(),
                                                 found.get())
@@ -205,7 +206,7 @@ void destroy(PyObject* self) {
   Py_DECREF(type);
 }
 
-// --- new ids ------------------------------------------------------------------------------------------------------
+// --- new ids -----------------------------------------------------------------------------------------------
 
 PyObject* next(PyObject* self) {
   generator_object& from = generator_of(self);

@@ -1,5 +1,5 @@
-// What ids can do in Python: functions of a format and of Python's objects, in the order in which docs/python.md tells
-// of them. ids.cpp makes the methods and attributes of the classes from them.
+// What ids can do in Python: functions of a format and of Python's objects, in the order in which
+// docs/python.md tells of them. ids.cpp makes the methods and attributes of the classes from them.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,10 @@ namespace sortid::python {
   return reinterpret_cast<PyTypeObject*>(type);
 }
 
-// --- arguments ----------------------------------------------------------------------------------------------------
+// --- arguments ---------------------------------------------------------------------------------------------
 
-// What a call of a class may name: one thing, or two, that are given by position, an epoch and a TypeID's prefix.
+// What a call of a class may name: one thing, or two, that are given by position, an epoch and a TypeID's
+// prefix.
 struct id_arguments {
   PyObject* first = nullptr;
   PyObject* second = nullptr;
@@ -68,7 +69,8 @@ struct id_arguments {
   }
 };
 
-// The optional prefix of a call, behind `before` arguments or by its name; null without one. False with an error set.
+// The optional prefix of a call, behind `before` arguments or by its name; null without one. False with an
+// error set.
 inline bool find_prefix(const char* call, PyObject* const* arguments, Py_ssize_t count, PyObject* names,
                         Py_ssize_t before, PyObject*& prefix) {
   const Py_ssize_t named = names == nullptr ? 0 : PyTuple_Size(names);
@@ -91,7 +93,7 @@ inline bool find_prefix(const char* call, PyObject* const* arguments, Py_ssize_t
   return make(f, as_type(type), id);
 }
 
-// --- from texts ---------------------------------------------------------------------------------------------------
+// --- from texts --------------------------------------------------------------------------------------------
 
 [[gnu::always_inline]] inline PyObject* parse(format f, PyObject* type, PyObject* text) {
   text_argument argument;
@@ -111,6 +113,7 @@ inline bool find_prefix(const char* call, PyObject* const* arguments, Py_ssize_t
 struct prefixed_text {
   text_argument text;
   text_argument expected;
+  error why_unexpected;  // why the expected prefix is itself no prefix
   result<parsed_id> id{error{}};
   bool is_another = false;  // the text is valid, its prefix is not the expected one
 
@@ -121,6 +124,7 @@ struct prefixed_text {
     if (!find_prefix(call, arguments, count, names, 1, prefix) || !text.open(arguments[0]) ||
         (prefix != nullptr && !expected.open(prefix)))
       return false;
+    if (const auto parsed = type_prefix::parse(expected.view()); !parsed) why_unexpected = parsed.error();
     id = batch::by_format::parse(f, text.view());
     is_another = id && prefix != nullptr && id->prefix != expected.view();
     return true;
@@ -132,6 +136,7 @@ inline PyObject* parse_prefixed(format f, PyObject* type, PyObject* const* argum
   prefixed_text given;
   if (!given.open("parse", f, arguments, count, names)) return nullptr;
   const auto& state = state_of(as_type(type));
+  if (given.why_unexpected.why != reason::none) return raise(state, given.why_unexpected, f.name());
   if (!given.id) return raise(state, given.id.error(), f.name());
   if (given.is_another)
     return raise(state, detail::other_prefix(given.expected.view(), given.id->prefix), f.name(),
@@ -170,7 +175,7 @@ inline PyObject* construct(format f, PyTypeObject* type, PyObject* arguments, Py
   return parse(f, reinterpret_cast<PyObject*>(type), text);
 }
 
-// --- from bytes, numbers and other ids ----------------------------------------------------------------------------
+// --- from bytes, numbers and other ids ---------------------------------------------------------------------
 
 inline PyObject* from_bytes(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
   id_arguments given;
@@ -192,16 +197,18 @@ inline PyObject* from_bytes(format f, PyObject* type, PyObject* arguments, PyObj
   return make_allowed(f, type, {value, given.prefix.view()});
 }
 
-inline PyObject* from_int(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
-  id_arguments given;
-  if (!given.open_one(f, type, arguments, keywords)) return nullptr;
-  const auto& state = state_of(as_type(type));
-  const int_argument number(given.first);
+inline PyObject* from_number(format f, PyObject* type, PyObject* given, std::string_view prefix) {
+  const int_argument number(given);
   if (number.failed()) return nullptr;
   const error why = number.fits() ? by_format::check_value(f, number.value()) : overflow_of_value;
   if (why.why == reason::overflow)
-    return raise(state, why, f.name(), message_of_overflow(f.name(), number.negative()));
-  return make_allowed(f, type, {number.value(), given.prefix.view()});
+    return raise(state_of(as_type(type)), why, f.name(), message_of_overflow(f.name(), number.negative()));
+  return make_allowed(f, type, {number.value(), prefix});
+}
+inline PyObject* from_int(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
+  id_arguments given;
+  if (!given.open_one(f, type, arguments, keywords)) return nullptr;
+  return from_number(f, type, given.first, given.prefix.view());
 }
 
 inline PyObject* from_uuid(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
@@ -213,10 +220,7 @@ inline PyObject* from_uuid(format f, PyObject* type, PyObject* arguments, PyObje
     return nullptr;
   }
   const owned bits(PyObject_GetAttrString(given.first, "int"));
-  if (!bits) return nullptr;
-  const int_argument number(bits.get());
-  if (number.failed()) return nullptr;
-  return make_allowed(f, type, {number.value(), given.prefix.view()});
+  return bits ? from_number(f, type, bits.get(), given.prefix.view()) : nullptr;
 }
 
 // The same bits in another format of the same width.
@@ -247,7 +251,7 @@ inline PyObject* from_id(format f, PyObject* type, PyObject* arguments, PyObject
   return make_allowed(f, type, id);
 }
 
-// --- new ids ------------------------------------------------------------------------------------------------------
+// --- new ids -----------------------------------------------------------------------------------------------
 
 struct new_function {
   static constexpr const char* call = "new";
@@ -320,7 +324,7 @@ inline PyObject* new_at(format f, PyObject* type, PyObject* arguments, PyObject*
   return make_new(f, type, value, given.prefix.view());
 }
 
-// --- ranges -------------------------------------------------------------------------------------------------------
+// --- ranges ------------------------------------------------------------------------------------------------
 
 template <bool Last>
 PyObject* edge_at(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
@@ -367,7 +371,7 @@ inline PyObject* with_text_prefix(format f, PyObject* type, PyObject* text) {
   return raise(state, ids.error(), f.name(), what);
 }
 
-// --- to other things ----------------------------------------------------------------------------------------------
+// --- to other things ---------------------------------------------------------------------------------------
 
 [[gnu::always_inline]] inline PyObject* to_text(format f, PyObject* self) {
   const parsed_id id = id_of(f, self);
@@ -467,7 +471,7 @@ inline PyObject* reduce(format f, PyObject* self, PyObject*) {
 }
 inline PyObject* itself(PyObject* self, PyObject*) { return new_reference(self); }
 
-// --- as a value ---------------------------------------------------------------------------------------------------
+// --- as a value --------------------------------------------------------------------------------------------
 
 inline Py_hash_t hash(format f, PyObject* self) {
   const parsed_id id = id_of(f, self);
@@ -498,7 +502,7 @@ inline void destroy(format f, PyObject* self) {
   Py_DECREF(type);
 }
 
-// --- texts with check digits: EUID --------------------------------------------------------------------------------
+// --- texts with check digits: EUID -------------------------------------------------------------------------
 
 inline PyObject* parse_skipping_check(PyObject* type, PyObject* text) {
   text_argument argument;
@@ -524,7 +528,7 @@ inline PyObject* get_check_mod(PyObject* self, void*) {
   return PyLong_FromUnsignedLong(euid_of(self).check_mod());
 }
 
-// --- what pydantic asks a class for: see sortid/_pydantic.py ------------------------------------------------------
+// --- what pydantic asks a class for: see sortid/_pydantic.py -----------------------------------------------
 
 inline PyObject* ask_pydantic_module(PyObject* type, const char* function, PyObject* arguments) {
   const owned module(PyImport_ImportModule("sortid._pydantic"));

@@ -1,5 +1,5 @@
-// The classes of ids, one for each format of the list: their methods, attributes, constants and docstrings. The stubs
-// (sortid/_core.pyi) have their docstrings from here: see tools/python_stubs.py.
+// The classes of ids, one for each format of the list: their methods, attributes, constants and docstrings.
+// The stubs (sortid/_core.pyi) have their docstrings from here: see tools/python_stubs.py.
 #include <deque>
 #include <memory>
 #include <string>
@@ -55,7 +55,7 @@ class method_list {
   std::deque<std::string> docs_;  // which does not move them
 };
 
-// --- methods ------------------------------------------------------------------------------------------------------
+// --- methods -----------------------------------------------------------------------------------------------
 
 void add_parsing(method_list& all, format f) {
   const std::string parse_doc =
@@ -187,7 +187,7 @@ method_list methods_of(format f) {
   return all;
 }
 
-// --- attributes ---------------------------------------------------------------------------------------------------
+// --- attributes --------------------------------------------------------------------------------------------
 
 std::string doc_of(const field& f) {
   const std::string width = std::to_string(f.bits) + (f.bits == 1 ? " bit" : " bits");
@@ -266,29 +266,35 @@ attribute_list attributes_of(format f) {
   return all;
 }
 
-// --- constants ----------------------------------------------------------------------------------------------------
+// --- constants ---------------------------------------------------------------------------------------------
 
 // Gives the reference away.
-bool set(PyTypeObject* type, const char* attribute, PyObject* value) {
+bool set(PyObject* attributes, const char* attribute, PyObject* value) {
   const owned kept(value);
-  return kept && PyObject_SetAttrString(reinterpret_cast<PyObject*>(type), attribute, value) == 0;
+  return kept && PyDict_SetItemString(attributes, attribute, value) == 0;
 }
 
-// The layout's facts.
+// The layout's facts. The class is immutable, so they go into its dictionary, before anybody has seen the
+// class.
 bool add_facts(PyTypeObject* type, format f) {
   const layout& l = f.layout();
+  const owned attributes(PyObject_GenericGetDict(reinterpret_cast<PyObject*>(type), nullptr));
+  if (!attributes) return false;
+  PyObject* const all = attributes.get();
   const auto instant = [&l](std::int64_t unix_ms) {
     return l.timed() ? PyLong_FromLongLong(unix_ms) : new_reference(Py_None);
   };
-  return set(type, "FORMAT", to_str(l.name)) && set(type, "TITLE", to_str(l.title)) &&
-         set(type, "BITS", PyLong_FromUnsignedLong(l.bits)) &&
-         set(type, "SYMBOLS", PyLong_FromUnsignedLong(l.symbols)) &&
-         set(type, "EPOCH_MS", instant(l.epoch)) &&
-         set(type, "LAST_MS", instant(detail::last_instant(l, l.epoch))) &&
-         set(type, "ORDERED", PyBool_FromLong(l.ordered() ? 1 : 0)) &&
-         set(type, "MAX_PREFIX", PyLong_FromSize_t(l.prefixed ? type_prefix::max_size : 0)) &&
-         set(type, "MIN", make(f, type, {l.min_value(), {}})) &&
-         set(type, "MAX", make(f, type, {l.max_value(), {}}));
+  const bool added = set(all, "FORMAT", to_str(l.name)) && set(all, "TITLE", to_str(l.title)) &&
+                     set(all, "BITS", PyLong_FromUnsignedLong(l.bits)) &&
+                     set(all, "SYMBOLS", PyLong_FromUnsignedLong(l.symbols)) &&
+                     set(all, "EPOCH_MS", instant(l.epoch)) &&
+                     set(all, "LAST_MS", instant(detail::last_instant(l, l.epoch))) &&
+                     set(all, "ORDERED", PyBool_FromLong(l.ordered() ? 1 : 0)) &&
+                     set(all, "MAX_PREFIX", PyLong_FromSize_t(l.prefixed ? type_prefix::max_size : 0)) &&
+                     set(all, "MIN", make(f, type, {l.min_value(), {}})) &&
+                     set(all, "MAX", make(f, type, {l.max_value(), {}}));
+  PyType_Modified(type);
+  return added;
 }
 
 std::string doc_of(const layout& l) {

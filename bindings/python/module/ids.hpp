@@ -1,5 +1,5 @@
-// An id as a Python object: its bits behind an object's head, and a TypeID's prefix behind those. Ids never change, and
-// their classes have no subclasses.
+// An id as a Python object: its bits behind an object's head, and a TypeID's prefix behind those. Ids never
+// change, and their classes have no subclasses.
 #pragma once
 
 #include <cstring>
@@ -32,8 +32,8 @@ struct prefixed_id_object {
   return id;
 }
 
-// Memory of the objects that went last, for the next ones: a sixth of what a parse takes. The GIL lets one thread in at
-// a time; without a GIL there is none of this.
+// Memory of the objects that went last, for the next ones: a sixth of what a parse takes. The GIL lets one
+// thread in at a time; without a GIL there is none of this.
 template <std::size_t Size>
 class spare_memory {
  public:

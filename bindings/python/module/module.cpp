@@ -5,6 +5,7 @@
 namespace sortid::python {
 
 PyTypeObject* add_type(PyObject* module, PyType_Spec& spec, PyTypeObject* above) {
+  spec.flags |= Py_TPFLAGS_IMMUTABLETYPE;
   auto* const type = reinterpret_cast<PyTypeObject*>(
       PyType_FromModuleAndSpec(module, &spec, reinterpret_cast<PyObject*>(above)));
   return type != nullptr && PyModule_AddType(module, type) == 0 ? type : nullptr;

@@ -1,5 +1,5 @@
-// CPython's C API, and what owns a reference to one of its objects. Py_LIMITED_API, where there is one, comes from the
-// build: the stable ABI of 3.11, or none for free-threaded Pythons, which have no stable ABI.
+// CPython's C API, and what owns a reference to one of its objects. Py_LIMITED_API, where there is one, comes
+// from the build: the stable ABI of 3.11, or none for free-threaded Pythons, which have no stable ABI.
 #pragma once
 
 #define PY_SSIZE_T_CLEAN

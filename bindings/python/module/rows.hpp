@@ -1,9 +1,11 @@
-// Columns of texts and of ids, read and written in blocks by the batch functions. Shared by arrays (numpy) and Arrow.
+// Columns of texts and of ids, read and written in blocks by the batch functions. Shared by arrays (numpy)
+// and Arrow.
 //
 // Rows, where texts come from, is a class with
 //   bool null(i)                        whether the row has no value
 //   std::string_view text(i)            of a row that has one
-//   const char* run(from, count, size)  where `count` texts of `size` bytes without a null stand end to end; or null
+//   const char* run(from, count, size)  where `count` texts of `size` bytes without a null stand end to end;
+//                                       or null
 #pragma once
 
 #include <algorithm>
@@ -41,7 +43,7 @@ inline constexpr std::size_t block_rows = 256;
   return (prefix.empty() ? 0 : prefix.size() + 1) + of.layout().symbols;
 }
 
-// --- what the formats do with a block of at most block_rows ids -------------------------------------------------------
+// --- what the formats do with a block of at most block_rows ids --------------------------------------------
 
 // Texts that stand end to end. Returns how many were rejected; why[i] says it of each.
 struct read_run_function {
@@ -90,10 +92,10 @@ struct id_block {
   alignas(16) column_bytes bytes[block_rows * 16];
 };
 
-// --- columns ------------------------------------------------------------------------------------------------------
+// --- columns -----------------------------------------------------------------------------------------------
 
-// Reads `count` rows into an array of ids. refuse(row, why) is called for a text that is rejected and says whether to go
-// on; the id of such a row, and of a null, is zeros.
+// Reads `count` rows into an array of ids. refuse(row, why) is called for a text that is rejected and says
+// whether to go on; the id of such a row, and of a null, is zeros.
 template <class Rows, class Refuse>
 void read_rows(format f, const Rows& rows, std::size_t count, std::string_view prefix, void* to,
                Refuse refuse) {
@@ -138,8 +140,9 @@ void read_rows(format f, const Rows& rows, std::size_t count, std::string_view p
   }
 }
 
-// Takes ids out of an array, whose memory need not be aligned, in blocks: take(ids, how many, row of the first). null(row)
-// says which rows have no id; those are the format's smallest. refuse as above, for what the format does not allow.
+// Takes ids out of an array, whose memory need not be aligned, in blocks: take(ids, how many, row of the
+// first). null(row) says which rows have no id; those are the format's smallest. refuse as above, for what
+// the format does not allow.
 template <class Null, class Refuse, class Take>
 void each_block(format f, const void* from, std::size_t count, Null null, Refuse refuse, Take take) {
   const std::size_t size = f.layout().bytes();

@@ -64,7 +64,7 @@ inline constexpr std::size_t longest_text = [] {
   return most;
 }();
 
-// --- errors.cpp: all return null, with the error set --------------------------------------------------------------
+// --- errors.cpp: all return null, with the error set -------------------------------------------------------
 
 [[nodiscard]] bool add_errors(PyObject* module, module_state& state);
 // `row` is the place in a column, negative when there is none.
@@ -74,16 +74,16 @@ PyObject* raise(const module_state& state, const error& why, std::string_view fo
                 std::int64_t row = -1);
 PyObject* raise(const module_state& state, fault why, std::string_view format);
 
-// --- instants.cpp -------------------------------------------------------------------------------------------------
+// --- instants.cpp ------------------------------------------------------------------------------------------
 
 [[nodiscard]] bool add_instants(module_state& state);
 // A datetime in UTC; an instant after the year 9999, or before 1, is refused with `range`.
 [[nodiscard]] PyObject* to_datetime(const module_state& state, std::int64_t unix_ms, std::string_view format);
-// From an aware datetime, or from Unix milliseconds, which saturate; a number that looks like a year, a date or seconds is
-// rejected. False with the error set, in the name of the format.
+// From an aware datetime, or from Unix milliseconds, which saturate; a number that looks like a year, a date
+// or seconds is rejected. False with the error set, in the name of the format.
 [[nodiscard]] bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms);
 
-// --- numbers ------------------------------------------------------------------------------------------------------
+// --- numbers -----------------------------------------------------------------------------------------------
 
 [[nodiscard]] PyObject* to_int(uint128 value);
 // A number that was given: an int, or what is one to Python (__index__), as numpy's integers are.
@@ -111,14 +111,14 @@ inline constexpr error overflow_of_value{reason::overflow, 0, 0, 0};
       .append(format);
 }
 
-// --- docstrings ---------------------------------------------------------------------------------------------------
+// --- docstrings --------------------------------------------------------------------------------------------
 
 // What help() and inspect show in front of a doc.
 [[nodiscard]] std::string signature(std::string_view call, std::string_view parameters);
 // In lines of at most 96 characters, which help() shows as they are; broken between words.
 [[nodiscard]] std::string wrapped(std::string_view doc);
 
-// --- the rest of the module ---------------------------------------------------------------------------------------
+// --- the rest of the module --------------------------------------------------------------------------------
 
 [[nodiscard]] bool add_ids(PyObject* module, module_state& state);        // ids.cpp
 [[nodiscard]] bool add_generator(PyObject* module, module_state& state);  // generator.cpp

@@ -34,7 +34,7 @@ def _arrow(column: Any) -> Any:
 def from_text(
     kind: type[_core.Id], texts: Any, *, prefix: str = "", errors: Literal["raise", "null"] = "raise", signed: bool = False
 ) -> _core.Column:
-    """The ids of the texts. A text that is refused raises an IdError with its row, or becomes a null.
+    """The ids of the texts. A text that is rejected raises an IdError with its row, or becomes a null.
 
     Ids of 64 bits are uint64, or with `signed` int64, where what is past its largest number is an overflow.
     """

@@ -20,6 +20,8 @@ IdT = TypeVar("IdT", bound=_core.Id)
 
 def id_dtype(kind: type[_core.Id]) -> numpy.dtype[Any]:
     """What an array of ids of that class is made of."""
+    if not isinstance(kind, type) or not hasattr(kind, "FORMAT"):
+        raise TypeError(f"a class of ids is expected, not {kind!r}")
     return numpy.dtype(numpy.uint64) if kind.BITS == 64 else numpy.dtype(f"V{kind.BITS // 8}")
 
 
@@ -52,12 +54,12 @@ def _read(kind: type[_core.Id], texts: Any, prefix: str, reasons: Array | None) 
 
 
 def from_text(kind: type[_core.Id], texts: Any, *, prefix: str = "") -> Array:
-    """The ids of the texts. The first text that is refused raises an IdError with its row."""
+    """The ids of the texts. The first text that is rejected raises an IdError with its row."""
     return _read(kind, texts, prefix, None)
 
 
 def refusals(kind: type[_core.Id], texts: Any, *, prefix: str = "") -> tuple[Array, Array]:
-    """The ids of the texts, zeros where one is refused, and an array that says which are refused."""
+    """The ids of the texts, zeros where one is rejected, and an array that says which are rejected."""
     reasons = numpy.zeros(numpy.shape(texts), numpy.uint8)
     ids = _read(kind, texts, prefix, reasons)
     return ids, reasons != 0

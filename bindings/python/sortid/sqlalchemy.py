@@ -69,7 +69,7 @@ class IdType(TypeDecorator[IdT], Generic[IdT]):
         if not isinstance(value, kind):
             raise TypeError(f"a {kind.__name__} is wanted, not {type(value).__name__}")
         if self.prefix is not None and value.prefix != self.prefix:
-            value = kind.parse(str(value), self.prefix)  # refused, for its prefix
+            value = kind.parse(str(value), self.prefix)  # rejected, for its prefix
         if self.storage == "bytes":
             return value.bytes
         if self.storage == "int":

@@ -335,16 +335,20 @@ struct condition {
   [[nodiscard]] Oid reader() const noexcept { return get_opcode(op); }
 };
 
+// If it returns true, the caller releases the variable's statistics.
 bool read_condition(PlannerInfo* root, Oid op, List* args, int relation, condition& c) noexcept {
   bool on_left = false;
   if (!get_restriction_variable(root, args, relation, &c.variable, &c.other, &on_left)) return false;
   c.raw = static_cast<Node*>(on_left ? lsecond(args) : linitial(args));
   c.op = on_left ? op : get_commutator(op);
+  if (!OidIsValid(c.op)) {
+    // Somebody's operator with our estimator, but without a commutator.
+    ReleaseVariableStats(c.variable);
+    return false;
+  }
   const auto* cached = lookup_type_cache(getBaseType(c.variable.vartype), TYPECACHE_BTREE_OPFAMILY);
-  c.strategy = OidIsValid(c.op) && OidIsValid(cached->btree_opf)
-                   ? get_op_opfamily_strategy(c.op, cached->btree_opf)
-                   : 0;
-  return OidIsValid(c.op);
+  c.strategy = OidIsValid(cached->btree_opf) ? get_op_opfamily_strategy(c.op, cached->btree_opf) : 0;
+  return true;
 }
 
 // Adds the clause to the other clauses of its AND. `derived`: an index scan may have made the clause from `id

@@ -1,5 +1,5 @@
-// A clock that a test moves while a server runs, by LD_PRELOAD: CLOCK_REALTIME plus the milliseconds that stand in the file
-// named by SORTID_TEST_CLOCK, as 8 bytes. Every.pm builds it and writes the file.
+// A clock that a test moves while a server runs, by LD_PRELOAD: CLOCK_REALTIME plus the milliseconds that
+// stand in the file named by SORTID_TEST_CLOCK, as 8 bytes. Every.pm builds it and writes the file.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>

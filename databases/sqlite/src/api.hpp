@@ -1,5 +1,5 @@
-// SQLite as the extension sees it: by the table of functions that it is loaded with, or, linked into a program
-// (SQLITE_CORE), by name.
+// SQLite as the extension sees it: by the table of functions that it is loaded with, or, linked into a
+// program (SQLITE_CORE), by name.
 #pragma once
 
 #include <sqlite3ext.h>

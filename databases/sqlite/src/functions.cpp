@@ -39,8 +39,8 @@ void refuse(sqlite3_context* call, bool or_null, const refusal& why) noexcept {
   }
 }
 
-// False when the function's result is there: NULL or an error. Functions of several arguments pass `null`, so that a NULL
-// does not hide what is wrong with the arguments after it.
+// False when the function's result is there: NULL or an error. Functions of several arguments pass `null`, so
+// that a NULL does not hide what is wrong with the arguments after it.
 bool have(sqlite3_context* call, bool or_null, outcome got, const refusal& why,
           bool* null = nullptr) noexcept {
   switch (got) {
@@ -93,7 +93,7 @@ void give_id(sqlite3_context* call, const parsed_id& id) noexcept {
   give(call, b.of, b.as, id);
 }
 
-// --- new ids -------------------------------------------------------------------------------------------------
+// --- new ids -----------------------------------------------------------------------------------------------
 
 void give_new(sqlite3_context* call, const result<uint128, fault>& value,
               std::string_view prefix = {}) noexcept {
@@ -141,7 +141,7 @@ void generate_at(sqlite3_context* call, int count, sqlite3_value** given) noexce
   give_new(call, value, prefix);
 }
 
-// --- of one id -----------------------------------------------------------------------------------------------
+// --- of one id ---------------------------------------------------------------------------------------------
 
 void convert(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   parsed_id id{};
@@ -212,7 +212,7 @@ void check(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   }
 }
 
-// --- bounds --------------------------------------------------------------------------------------------------
+// --- bounds ------------------------------------------------------------------------------------------------
 
 // The ids of one instant, or of [from, to), a type prefix before them being left out.
 bool have_bounds(sqlite3_context* call, int count, sqlite3_value** given, std::string_view& prefix,
@@ -287,7 +287,7 @@ void last_of_text(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   if (have_bounds_of_text(call, given[0], bounds)) give_id(call, {bounds.last, {}});
 }
 
-// --- TypeID --------------------------------------------------------------------------------------------------
+// --- TypeID ------------------------------------------------------------------------------------------------
 
 // typeid(prefix, uuid): the UUID, text or blob, behind the prefix.
 void put_prefix(sqlite3_context* call, int, sqlite3_value** given) noexcept {
@@ -318,7 +318,7 @@ void to_uuid(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   if (have_id(call, given[0], id)) give(call, format::of<uuid>(), shape::text, {id.value, {}});
 }
 
-// --- of any format -------------------------------------------------------------------------------------------
+// --- of any format -----------------------------------------------------------------------------------------
 
 // None for NULL.
 bool have_format(sqlite3_context* call, sqlite3_value* from, std::optional<format>& f) noexcept {
@@ -350,9 +350,12 @@ void convert_between(sqlite3_context* call, int, sqlite3_value** given) noexcept
   } else if (!have_format(call, given[2], to)) {
     return;
   }
-  if (!from || !to) return sqlite3_result_null(call);
-  const outcome got = read_id(*from, given[0], id, why);
-  if (!have(call, or_null, got, why)) return;
+  bool null = !from || !to;
+  if (from) {
+    const outcome got = read_id(*from, given[0], id, why);
+    if (!have(call, or_null, got, why, &null)) return;
+  }
+  if (null) return sqlite3_result_null(call);
   const error e = by_format::check_value(*to, id.value);
   if (to->layout().bits != from->layout().bits) {
     refuse(call, or_null, other_width(*from, *to));
@@ -378,7 +381,7 @@ void detect_format(sqlite3_context* call, int, sqlite3_value** given) noexcept {
 
 void version(sqlite3_context* call, int, sqlite3_value**) noexcept { give_text(call, library_version); }
 
-// --- their names ---------------------------------------------------------------------------------------------
+// --- their names -------------------------------------------------------------------------------------------
 
 using body = void (*)(sqlite3_context*, int, sqlite3_value**);
 

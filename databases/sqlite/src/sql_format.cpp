@@ -9,15 +9,15 @@ namespace sortid::sqlite {
 
 namespace {
 
-// The system's, but for an order that nobody has begun: that of the process of its first id, wherever it was loaded. A
-// worker has a machine number of its own there.
+// The system's, but for an order that nobody has begun: that of the process of its first id, wherever it was
+// loaded. A worker has a machine number of its own there.
 struct begun_where_used {
   static bool fill(void* to, std::size_t size) noexcept { return system_entropy::fill(to, size); }
   static std::uint64_t fork_count() noexcept { return system_entropy::fork_count(); }
 };
 
-// One order for all connections and threads of the process. A statement waits where a millisecond has no id left, as
-// a thousand rows may well take less than one.
+// One order for all connections and threads of the process. A statement waits where a millisecond has no id
+// left, as a thousand rows may well take less than one.
 template <any_id Id>
 constinit process_generator<Id, system_clock, begun_where_used> ids_of_process{
     generator_plan<Id>{}, policies{.overflow = on_overflow::wait}};

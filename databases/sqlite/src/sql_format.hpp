@@ -1,5 +1,5 @@
-// What SQL adds to a format of the core: the name its functions begin with, the field that a caller may set, and new ids in
-// the order of the process.
+// What SQL adds to a format of the core: the name its functions begin with, the field that a caller may set,
+// and new ids in the order of the process.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ namespace sortid::sqlite {
 // Whether the caller of a function gives the value of option_of() for the new id.
 enum class option_is : std::uint8_t { left_out, given };
 
-// The next ids in the order of the process, for formats that are generated, with the option 0. When a millisecond has no id
-// left they wait for the next one. fault::forked where only an option would tell the ids of this process from its parent's,
-// and none is given.
+// The next ids in the order of the process, for formats that are generated, with the option 0. When a
+// millisecond has no id left they wait for the next one. fault::forked where only an option would tell the
+// ids of this process from its parent's, and none is given.
 [[nodiscard]] result<uint128, fault> new_id(format f, option_is option) noexcept;
 [[nodiscard]] filled new_ids(format f, option_is option, column_bytes* ids, std::size_t count) noexcept;
 // A random id of an instant, outside the order. Only where has_random_at(layout).

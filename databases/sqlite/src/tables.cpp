@@ -10,9 +10,9 @@ namespace sortid::sqlite {
 
 namespace {
 
-// A table that has no storage: its rows are worked out from the arguments, which are hidden columns. Table has
-// `schema`, the number of the first hidden column, how many there are and how many are needed, and a cursor with
-// begin(), next(), done() and column(), which gives the columns that are not hidden.
+// A table that has no storage: its rows are worked out from the arguments, which are hidden columns. Table
+// has `schema`, the number of the first hidden column, how many there are and how many are needed, and a
+// cursor with begin(), next(), done() and column(), which gives the columns that are not hidden.
 template <class Table>
 class eponymous {
  public:
@@ -35,8 +35,8 @@ class eponymous {
   struct cursor : sqlite3_vtab_cursor {
     Table rows;
     sqlite3_int64 row = 0;
-    // Copies, since SQLite keeps the values for as long as filter() runs and reads the hidden columns from the table; null
-    // for those that were not given.
+    // Copies, since SQLite keeps the values for as long as filter() runs and reads the hidden columns from
+    // the table; null for those that were not given.
     sqlite3_value* given[Table::arguments]{};
   };
 
@@ -168,7 +168,8 @@ class generated {
   static constexpr int first_argument = 3;
   static constexpr int arguments = 3;
 
-  // All that is not NULL is checked. No rows without a number or a format; an option that is NULL is left out.
+  // All that is not NULL is checked. No rows without a number or a format; an option that is NULL is left
+  // out.
   int begin(sqlite3_value* const* given, message_text& message) noexcept {
     left_ = 0;
     made_ = at_ = 0;
@@ -249,8 +250,8 @@ class generated {
   alignas(uint128) column_bytes ids_[at_once * sizeof(uint128)];
 };
 
-// sortid_inspect(given [, only]): a row for each format that the value can be, the likeliest first; none where it is
-// none. With `only`, of that format alone.
+// sortid_inspect(given [, only]): a row for each format that the value can be, the likeliest first; none
+// where it is none. With `only`, of that format alone.
 class inspected {
  public:
   static constexpr const char* schema =

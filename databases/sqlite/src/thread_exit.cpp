@@ -1,5 +1,5 @@
-// What a thread does at its end is registered, by the compiler's doing, through a function of the C++ runtime that does
-// nothing but call libc's. Here it is, so that the loadable extension needs libc alone.
+// What a thread does at its end is registered, by the compiler's doing, through a function of the C++ runtime
+// that does nothing but call libc's. Here it is, so that the loadable extension needs libc alone.
 
 // NOLINTBEGIN(bugprone-reserved-identifier): both names are the C++ ABI's.
 extern "C" {

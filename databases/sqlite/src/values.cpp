@@ -19,7 +19,8 @@ std::string_view name_of_type(int type) noexcept {
   }
 }
 
-// A value of a type that no id of the format has. Its reason is the one of a text with too few symbols: there are none.
+// A value of a type that no id of the format has. Its reason is the one of a text with too few symbols: there
+// are none.
 refusal wrong_type(format f, int type) noexcept {
   refusal why{reason::length, 0, {}};
   why.sentence.append(f.layout().name).append(" is a text or a blob of ").append_decimal(f.layout().bytes());

@@ -33,12 +33,13 @@ enum class outcome : std::uint8_t {
 // The bits of one format taken for those of another that has more or fewer.
 [[nodiscard]] refusal other_width(format from, format to) noexcept;
 
-// A text as it is, a NUL within it and all. The outcome is `refused`, without a reason, for a value of another type.
+// A text as it is, a NUL within it and all. The outcome is `refused`, without a reason, for a value of
+// another type.
 [[nodiscard]] outcome read_text(sqlite3_value* from, std::string_view& text) noexcept;
 // A text of the format; a blob of its bytes; of 64 bits, an integer that is not negative.
 [[nodiscard]] outcome read_id(format f, sqlite3_value* from, parsed_id& id, refusal& why) noexcept;
-// An integer is Unix milliseconds. A text is what parse_instant takes or, as SQLite's own functions write it, the same
-// without a zone in UTC.
+// An integer is Unix milliseconds. A text is what parse_instant takes or, as SQLite's own functions write it,
+// the same without a zone in UTC.
 [[nodiscard]] outcome read_instant(sqlite3_value* from, submillisecond finer, std::int64_t& ms,
                                    refusal& why) noexcept;
 // A type prefix as it is to stand before a suffix.

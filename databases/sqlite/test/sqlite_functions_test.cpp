@@ -80,6 +80,7 @@ TEST(SqliteFunctions, NullHidesNoWrongArgument) {
   expect("SELECT sortid_convert(NULL, 'snowflake', 'ulid')", "no such format");
   expect("SELECT sortid_convert(NULL, NULL, 'snowflake')", "no such format");
   expect("SELECT sortid_convert('x', 'snowflake', NULL)", "no such format");
+  expect("SELECT sortid_convert('x', 'ulid', NULL)", "length at position 1: ");
   expect("SELECT * FROM sortid_generate(NULL, 'snowflake')", "no such format");
   expect("SELECT * FROM sortid_generate(NULL, 'uuid')", "no ids are made of the format uuid");
   expect("SELECT * FROM sortid_generate(-1, NULL)", "the number of ids is an integer, 0 or more");

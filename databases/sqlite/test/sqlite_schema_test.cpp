@@ -73,7 +73,8 @@ TEST(SqliteSchema, GeneratorsAreRefusedWhereAResultMustStay) {
   EXPECT_TRUE(has(db.refusal("CREATE TABLE g(x, y AS (uuid7()))"), "non-deterministic"));
 }
 
-// A DEFAULT of an INTEGER PRIMARY KEY is SQLite's own number, whatever the schema says: the guide warns of it.
+// A DEFAULT of an INTEGER PRIMARY KEY is SQLite's own number, whatever the schema says: the guide warns of
+// it.
 TEST(SqliteSchema, ARowidTakesNoDefault) {
   const database db;
   db.run("CREATE TABLE t(id INTEGER PRIMARY KEY DEFAULT (ulid_flake_int()), x)");

@@ -1,4 +1,5 @@
-// libpq: parameters and results in binary, arrays in binary, prepared statements, and how a bad id is refused.
+// libpq: parameters and results in binary, arrays in binary, prepared statements, and how a bad id is
+// rejected.
 // usage: libpq_client FOLDER-OF-VECTORS    (PGHOST and the like name the server)
 #include <libpq-fe.h>
 

@@ -66,5 +66,25 @@ END $$;
 SELECT form, together, asked(form, together, 400) <= 4 * asked(form, together, 100) AS linear, asked(form, together, 100) < 100 * 2 * 8 AS few
   FROM (VALUES ('(id >= counting(#) AND id < counting(# + 1))', ' OR '), ('NOT (id >= counting(#) AND id < counting(# + 1))', ' AND '), ('id > counting(#)', ' AND '), ('id > counting(#)', ' OR '),
     ('id <@ tstzrange(id_time(counting(#)), id_time(counting(# + 1)))', ' OR '), ('NOT id <@ tstzrange(id_time(counting(#)), id_time(counting(# + 1)))', ' AND ')) AS f(form, together);
+-- An operator of one's own with our estimator and no commutator, its column on the right: no WARNING of a reference that
+-- leaks.
+CREATE OPERATOR <<< (LEFTARG = ulid, RIGHTARG = ulid, FUNCTION = ulid_lt, RESTRICT = sortid_sel, JOIN = sortid_joinsel);
+SELECT misjudged('SELECT FROM million WHERE ulid_first(''2026-01-11'') <<< id') < 10 AS planned,
+  misjudged('SELECT FROM million WHERE ulid_first(''2026-01-11'') <<< id AND id < ulid_first(''2026-01-21'')') < 10 AS with_another;
+DROP OPERATOR <<< (ulid, ulid);
+-- Planning leaves no memory behind, as much as 2,000 plans need.
+CREATE FUNCTION kept(query text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE before bigint;
+BEGIN
+  FOR i IN 1 .. 100 LOOP EXECUTE 'EXPLAIN ' || query; END LOOP;
+  SELECT sum(used_bytes) INTO before FROM pg_backend_memory_contexts;
+  FOR i IN 1 .. 2000 LOOP EXECUTE 'EXPLAIN ' || query; END LOOP;
+  RETURN (SELECT sum(used_bytes) FROM pg_backend_memory_contexts) - before;
+END $$;
+SELECT query, kept(query) < 2000 * 100 AS little FROM (VALUES ('SELECT FROM million WHERE id > ulid_first(''2026-01-05'')'), ('SELECT FROM million WHERE id <@ tstzrange(''2026-01-05'', ''2026-01-06'')'),
+  ('SELECT FROM million WHERE id <@ (SELECT tstzrange(''2026-01-05'', ''2026-01-06''))'), ('SELECT FROM million WHERE NOT id <@ tstzmultirange(tstzrange(''2026-01-05'', ''2026-01-06''))'),
+  ('SELECT FROM million WHERE id <@ ANY (ARRAY[tstzrange(''2026-01-05'', ''2026-01-06'')])'), ('SELECT FROM others WHERE typed <@ tstzrange(''2026-01-05'', ''2026-01-06'')'),
+  ('SELECT FROM million JOIN windows ON id <@ during WHERE n < 3'), ('SELECT FROM ulid_generate_many(7)')) AS q(query);
+SELECT count(*) FROM pg_backend_memory_contexts WHERE name = 'sortid estimates';
 DROP TABLE million, others, windows, conditions, comparisons;
-DROP FUNCTION misjudged, counting, asked;
+DROP FUNCTION misjudged, counting, asked, kept;

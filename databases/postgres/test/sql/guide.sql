@@ -25,7 +25,8 @@ SELECT typeid_text('user', '01890a5d-ac96-774b-bcce-b302099a8057');
 -- dropping a type
 CREATE TABLE drafts (id invoice_id);
 SELECT drop_typeid('invoice_id');
-DROP TABLE drafts, invoices;
+DROP TABLE drafts;
+DROP TABLE invoices;
 SELECT drop_typeid('invoice_id');
 
 -- moving: tables as they are found, with defaults, a foreign key, serial and identity
