@@ -227,11 +227,13 @@ result<order_file, order_refusal> order_file::open(const char* path, const finge
   if (head.magic != magic) return order_refusal{"the file is not that of an order", 0};
   if (head.fingerprint != of) return order_refusal{"the order is of another format or of other options", 0};
 
+  // The mark first: others may be making the first ids, and what is marked has been promised before.
+  const bool used = head.used.load() != 0;
   const std::uint64_t promised = head.promised.load();
   // An id is in the order before it is promised.
   const bool no_order =
       std::all_of(opened.map_ + order_at, opened.map_ + size, [](std::byte b) { return b == std::byte{}; });
-  if (no_order && promised == 0 && head.used.load() != 0) return order_refusal{emptied, 0};
+  if (no_order && promised == 0 && used) return order_refusal{emptied, 0};
   // Before the first promise nobody is known to have seen the file's name on disk; after it, somebody has.
   if (promised == 0 && !write_folder(place(path), file))
     return order_refusal{"the folder of the order's file cannot be written", errno};
