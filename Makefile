@@ -63,7 +63,7 @@ web: web-page ## build the page and serve it on http://127.0.0.1:8000/
 	@python3 -m http.server --bind 127.0.0.1 --directory build/release/web $(WEB_PORT)
 
 install: build ## into PREFIX (/usr/local): program, library, SQLite extension, headers, completions, man page
-	cmake --install build/release --prefix $(PREFIX)
+	cmake --install build/release --prefix "$(PREFIX)"
 
 deb: ## Debian packages libsortid1, libsortid-dev and sortid: build/deb/packages
 	@tools/deps.sh deb

@@ -48,6 +48,21 @@ def installed(args):
 def find_package(args):
     prefix = installed(args)
     build_with_cmake(args, "find_package", args.work / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
+    readme(args, prefix)
+
+
+# The README's project with its program in C++, and with the one in C.
+def readme(args, prefix):
+    project = (HERE / "readme/CMakeLists.txt").read_text()
+    for program, name in (("readme.cpp", "main.cpp"), ("readme_c.c", "main.c")):
+        folder = args.work / f"the project of {program}"
+        folder.mkdir()
+        shutil.copy(args.source / "examples" / program, folder / name)
+        (folder / "CMakeLists.txt").write_text(project.replace("main.cpp", name))
+        run(args.cmake, "-B", "build", f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={args.cxx}",
+            f"-DCMAKE_C_COMPILER={args.cc}", *args.setting, cwd=folder)
+        run(args.cmake, "--build", "build", cwd=folder)
+        run(folder / "build/example")
 
 
 def add_subdirectory(args):

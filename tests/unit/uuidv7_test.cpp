@@ -124,6 +124,16 @@ TEST(uuids, hold_uuidv7) {
   EXPECT_BOTH(uuid(hidden(rfc)) == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"_uuid);
 }
 
+// RFC 9562, section 5.7: bits 48 to 51 and 64 to 65 from the front, and no others.
+TEST(uuids, are_of_version_7_by_six_bits) {
+  for (unsigned bit = 0; bit < 128; ++bit) {
+    const uuid other(rfc.number() ^ uint128(1) << (127 - bit));
+    const bool told = (bit >= 48 && bit < 52) || bit == 64 || bit == 65;
+    EXPECT_EQ(other.is_version_7(), !told) << bit;
+    EXPECT_EQ(other.as_version_7().has_value(), !told) << bit;
+  }
+}
+
 TEST(uuids, have_hyphens_in_four_places) {
   const std::string text(rfc.to_text());
   for (std::size_t i = 0; i < text.size(); ++i) {
