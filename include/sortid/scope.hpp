@@ -20,7 +20,7 @@
 //
 //   recover(why, at)   optional. After no_node and unavailable, and after clock_back where the policy is
 //                      take_another: begins what may help, without waiting for it, and says what the fault is if
-//                      it does not help within the policies' max_wait
+//                      it does not help within the policies' max_wait; none where it has helped already
 //
 // For an id without an order neither last(), holds() nor take() is asked. A block of ids is taken as one:
 // `value` is its last id. What was granted holds until take(): a scope that withdraws a node or a time makes

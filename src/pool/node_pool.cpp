@@ -128,7 +128,9 @@ class node_pool::engine {
     } else {
       settle(lock);
     }
-    return fault_of(window_.why());
+    // Where this call has renewed it, the id may be tried again at once.
+    const bool renewed = window_.high_ms() != high || generation_ != waited_for_generation_;
+    return renewed && window_.holds() ? fault::none : fault_of(window_.why());
   }
   void end_window(std::optional<std::int64_t> last_ms, bool abandoned, bool anew) noexcept {
     std::unique_lock lock(mutex_);
