@@ -1,6 +1,7 @@
 // The contract between a generator and its scope: who shares an order of ids, and where the last of them is
-// kept. thread_scope (thread_scope.hpp), process_scope and host_scope (ordered_generator.hpp) are scopes; one
-// of your own is a class with the members of generator_scope, for basic_generator<Id, your_scope>.
+// kept. thread_scope (thread_scope.hpp), process_scope and host_scope (ordered_generator.hpp) and pool_scope
+// (node_pool.hpp) are scopes; one of your own is a class with the members of generator_scope, for
+// basic_generator<Id, your_scope>.
 //
 // The generator makes one attempt after another until one succeeds or fails:
 //

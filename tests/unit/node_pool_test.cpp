@@ -230,7 +230,7 @@ TEST(a_window, passes_while_the_process_is_stopped) {
   EXPECT_EQ(other.next().value().machine(), 0U);
   stopped.clock.set(noon + window + 1'002);
   stopped.of->loses_requests = true;
-  EXPECT_FALSE(stopped.next()) << "it does not mint on, whatever the store says";
+  EXPECT_FALSE(stopped.next()) << "it makes no more, whatever the store says";
   stopped.of->loses_requests = false;
   stopped.clock.advance(1'000);
   const auto after = stopped.next().value();
@@ -239,7 +239,7 @@ TEST(a_window, passes_while_the_process_is_stopped) {
   EXPECT_EQ(stopped.pool->now().counted.lost, 1U);
 }
 
-TEST(a_killed_minter, leaves_a_number_that_is_free_after_its_window) {
+TEST(a_killed_process, leaves_a_number_that_is_free_after_its_window) {
   const auto shared = std::make_shared<server>();
   sortid::node_pool_options wants_it{.preferred = 0};
   machine killed(shared, {.max_wait_ms = 0}, wants_it);
@@ -379,7 +379,7 @@ TEST(a_reset, takes_a_number_anew) {
   const auto after = m.next().value();
   EXPECT_EQ(before.machine(), 0U);
   EXPECT_EQ(after.machine(), 1U);
-  EXPECT_EQ(shared->records[0].high_ms, noon + window) << "a clone may still mint in it";
+  EXPECT_EQ(shared->records[0].high_ms, noon + window) << "a clone may still use it";
 }
 
 TEST(a_forked_child, takes_a_number_of_its_own) {
