@@ -112,7 +112,7 @@ inline take() {
 
 #define KEEP mem[s].forks = forks
 
-proctype minter(byte s; byte forks; byte ids; bool mortal) {
+proctype thread(byte s; byte forks; byte ids; bool mortal) {
   byte high, low, time, rest, when, next, asked, left = ids;
   bool again, some, begins, fits, inherited;
   {
@@ -180,7 +180,7 @@ init {
   byte i;
   atomic {
     mem[0].forks = 1;
-    for (i : 1 .. THREADS) { run minter(0, 1, IDS, i == 1) }
+    for (i : 1 .. THREADS) { run thread(0, 1, IDS, i == 1) }
   };
 #if CHILDREN > 0
   atomic {
@@ -188,7 +188,7 @@ init {
     mem[1].low = mem[0].low;
     mem[1].forks = mem[0].forks;
     mem[1].greatest = mem[0].greatest;
-    for (i : 1 .. CHILDREN) { run minter(1, 2, CHILD_IDS, false) }
+    for (i : 1 .. CHILDREN) { run thread(1, 2, CHILD_IDS, false) }
   }
 #endif
 #ifdef KILL
