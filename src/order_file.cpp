@@ -43,7 +43,7 @@ class descriptor {
   explicit descriptor(int fd) noexcept : fd_(fd) {}
   ~descriptor() {
     if (fd_ < 0) return;
-    ::flock(fd_, LOCK_UN);
+    ::flock(fd_, LOCK_UN);  // step: order_file.unlock
     ::close(fd_);
   }
   descriptor(const descriptor&) = delete;
@@ -176,6 +176,7 @@ result<order_file, order_refusal> order_file::open(const char* path, const finge
   if (file.get() < 0) return order_refusal{"the order's file cannot be opened", errno};
   if (const char* const refusal = refusal_there(file.get()); refusal != nullptr)
     return order_refusal{refusal, 0};
+  // step: order_file.lock
   // Whoever brings the file over a restart does so alone; the kernel ends the lock with the process. One that was
   // stopped in the middle, or another program, may hold it for ever.
   for (std::int64_t waited_us = 0; ::flock(file.get(), LOCK_EX | LOCK_NB) != 0;) {
@@ -205,28 +206,33 @@ result<order_file, order_refusal> order_file::open(const char* path, const finge
   if (head.fingerprint != of) return order_refusal{"the order is of another format or of other options", 0};
 
   // The mark first: others may be making the first ids, and what is marked has been promised before.
-  const bool used = head.used.load() != 0;
-  const std::uint64_t promised = head.promised.load();
+  const bool used = head.used.load() != 0;              // step: order_file.read_mark
+  const std::uint64_t promised = head.promised.load();  // step: order_file.read_promise
   // An id is in the order before it is promised.
-  const bool no_order =
+  const bool no_order =  // step: order_file.read_order
       std::all_of(opened.map_ + order_at, opened.map_ + size, [](std::byte b) { return b == std::byte{}; });
+  // step: order_file.emptied
   if (no_order && promised == 0 && used) return order_refusal{emptied, 0};
+  // step: order_file.folder
   // Before the first promise nobody is known to have seen the file's name on disk; after it, somebody has.
   if (promised == 0 && !write_folder(place(path), file))
     return order_refusal{"the folder of the order's file cannot be written", errno};
   // A boot without a name may be any, this one and an earlier one: the page may have gone back in time.
-  const boot_id boot = this_boot();
+  const boot_id boot = this_boot();  // step: order_file.this_boot
   const bool named = boot != boot_id{};
   const bool lost = no_order && promised != 0;
-  if (named && head.boot == boot && !lost) return opened;
+  if (named && head.boot == boot && !lost) return opened;  // step: order_file.same_boot
+  // step: order_file.bring_over
   if (!restart.bring_over(restart.context, opened.order_memory(), promised))
     return order_refusal{"the order cannot be taken up after a restart", 0};
   opened.taken_up_ = promised + 1;
   // Who cannot name the boot leaves the name to those who can.
   if (!named) return opened;
   const auto to_disk = [memory] { return ::msync(memory, size, MS_SYNC) == 0; };
+  // step: order_file.flush_order
   if (!to_disk()) return order_refusal{"the order's file cannot be written", errno};
-  head.boot = boot;
+  head.boot = boot;  // step: order_file.name_boot
+  // step: order_file.flush_name
   if (!to_disk()) return order_refusal{"the order's file cannot be written", errno};
   return opened;
 }
@@ -237,7 +243,7 @@ order_file::~order_file() {
 
 bool order_file::cover(std::uint64_t timestamp) noexcept {
   header& head = this->head();
-  if (timestamp <= head.durable.load(std::memory_order_acquire)) return true;
+  if (timestamp <= head.durable.load(std::memory_order_acquire)) return true;  // step: order_file.covered
   // Whoever took the order up behind a promise makes short ones at first: the next one to do so passes over little.
   constexpr std::uint64_t most_ms = 1'000;
   const std::uint64_t used_ms = timestamp > taken_up_ ? timestamp - taken_up_ : 0;
@@ -247,11 +253,11 @@ bool order_file::cover(std::uint64_t timestamp) noexcept {
     while (there < wanted && !word.compare_exchange_weak(there, wanted)) {
     }
   };
-  raise(head.promised);
-  if (::msync(map_, size, MS_SYNC) != 0) return false;
+  raise(head.promised);                                 // step: order_file.promise
+  if (::msync(map_, size, MS_SYNC) != 0) return false;  // step: order_file.flush_promise
   // Only now: after a power cut, a new file with the mark and without a promise would look emptied.
-  head.used.store(1);
-  raise(head.durable);
+  head.used.store(1);   // step: order_file.mark
+  raise(head.durable);  // step: order_file.durable
   return true;
 }
 

@@ -237,7 +237,7 @@ class basic_generator {
   // format without random bits: the parent's ids after that instant would be the same.
   [[nodiscard]] fault begin_after(std::int64_t unix_ms) noexcept requires(Id::layout().ordered()) {
     const reading at{scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)};
-    const bool inherited = scope_.inherited(at.forks);
+    const bool inherited = scope_.inherited(at.forks);  // step: order_word.begin_inherited
     const grant given = scope_.granted();
     const auto r = plan_.recipe(given.node);
     if (inherited && !r.drawn()) return fault::forked;
@@ -252,7 +252,7 @@ class basic_generator {
       word value{};
       if (const fault why = first_of(r, begin, last, value); why != fault::none) return why;
       if (!scope_.holds(value)) return fault::tail_overflow;
-      if (scope_.take(last, value)) break;
+      if (scope_.take(last, value)) break;  // step: order_word.begin
     }
     return scope_.keep(at, begin);
   }
@@ -276,7 +276,7 @@ class basic_generator {
     // In this order: a reading that another thread makes in between is no reason to think that the clock went
     // back.
     const std::int64_t seen = scope_.clock_seen();
-    const std::int64_t now = clock_.now();
+    const std::int64_t now = clock_.now();  // step: order_word.clock
     return {seen, now, detail::fork_count_of(entropy_)};
   }
 
@@ -336,7 +336,7 @@ class basic_generator {
   template <class Take>
   [[nodiscard, gnu::always_inline]] std::optional<fault> attempt(const reading& at, bool full, word& value,
                                                                  Take take) noexcept {
-    const bool inherited = scope_.inherited(at.forks);
+    const bool inherited = scope_.inherited(at.forks);  // step: order_word.inherited
     const grant given = scope_.granted();
     const auto r = plan_.recipe(given.node);
     if (inherited && !r.drawn()) return fault::forked;
@@ -370,7 +370,7 @@ class basic_generator {
       if (!scope_.holds(value)) return fault::tail_overflow;
       if (!take(last, value)) return std::nullopt;
     }
-    return scope_.keep(at, reached);
+    return scope_.keep(at, reached);  // step: order_word.keep
   }
 
   // The same until there is a value, or no policy waits any longer.

@@ -50,6 +50,7 @@ class order {
   // Makes `next` the last value if `last` still is; stands back otherwise.
   bool take(const std::optional<Word>& last, Word next) noexcept {
     Word expected = last ? ~*last : Word{};
+    // step: order_word.take, order_file.take
     if (inverted_last_.replace(expected, ~next)) return true;
     stand_back();
     return false;
@@ -197,6 +198,7 @@ class host_scope {
       for (;;) {
         const auto last = taken_up.last();
         const std::uint64_t of_last = last && holds(*last) ? rule->timestamp_of(*last).since_epoch : 0;
+        // step: order_file.reached
         const std::uint64_t reached = promised < of_last ? of_last : promised;
         if (reached >= rule->max_timestamp.since_epoch) return false;
         Word bits{};

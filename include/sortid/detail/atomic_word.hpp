@@ -55,10 +55,11 @@ class atomic_word<uint128> {
   // The value must be one that never rises, or never falls: then a high half that is read twice was there all
   // the while between. Plain loads, so that who only looks does not take the cache line from who writes.
   [[nodiscard]] uint128 load() const noexcept {
-    std::uint64_t hi = __atomic_load_n(&halves_.hi, __ATOMIC_ACQUIRE);
+    std::uint64_t hi = __atomic_load_n(&halves_.hi, __ATOMIC_ACQUIRE);  // step: order_word.load_high
     for (;;) {
-      const std::uint64_t lo = __atomic_load_n(&halves_.lo, __ATOMIC_ACQUIRE);
-      const std::uint64_t again = __atomic_load_n(&halves_.hi, __ATOMIC_ACQUIRE);
+      const std::uint64_t lo = __atomic_load_n(&halves_.lo, __ATOMIC_ACQUIRE);  // step: order_word.load_low
+      const std::uint64_t again =
+          __atomic_load_n(&halves_.hi, __ATOMIC_ACQUIRE);  // step: order_word.load_again
       if (again == hi) return {hi, lo};
       hi = again;
     }
