@@ -137,6 +137,39 @@ test('a stack that is full loses no id, and leaves the stack of WebAssembly as i
   assert.deepEqual(JSON.parse(answer), [500, 0, 0, String(value)]);
 });
 
+test('a source of entropy that returns bytes of its own, or comes later, gives none', () => {
+  for (const entropy of [(bytes) => new Uint8Array(bytes.length).fill(1), () => ({}), function* later(bytes) { bytes.fill(1); }, async (bytes) => bytes.fill(1)]) {
+    assert.throws(() => new Generator('ulid', { entropy }).next(), (why) => why.fault === 'entropy' && why.cause instanceof TypeError);
+  }
+  for (const entropy of [(bytes) => bytes.fill(1), (bytes) => { bytes.fill(1); }, (bytes) => bytes.fill(1).length, (bytes) => { bytes.fill(1); return null; }]) {
+    assert.ok(new Generator('ulid', { entropy }).next().endsWith(sortid.ULID.fromBytes(new Uint8Array(16).fill(1)).text.slice(10)));
+  }
+});
+
+test('what is ended from outside in its clock or entropy takes nothing with it', () => {
+  const program = `
+    import vm from 'node:vm';
+    import { Generator, parse, ulid } from '${pathToFileURL(join(folder, 'node.js')).href}';
+    let ended = 0;
+    let endless = true;
+    for (let i = 0; i < 40; ++i) {
+      const spin = () => { while (endless); return 1; };
+      const made = new Generator('ulid', i % 2 ? { clock: spin, onOverflow: 'wait' } : { entropy: spin });
+      try {
+        vm.runInContext('made.next()', vm.createContext({ made }), { timeout: 5 });
+      } catch ({ code }) {
+        if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') ++ended;
+      }
+    }
+    endless = false;
+    const ids = Array.from({ length: 20_000 }, () => ulid({ random: true }));
+    const waited = new Generator('uid11-snowish', { onOverflow: 'wait' }).many(9000);
+    const late = Math.abs(parse(waited.at(-1), 'uid11-snowish').unixMs - Date.now());
+    console.log(JSON.stringify([ended > 20, new Set(ids).size, new Set(waited).size, late < 3_600_000]));`;
+  const answer = execFileSync('node', ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+  assert.deepEqual(JSON.parse(answer), [true, 20_000, 9000, true]);
+});
+
 // --- arrays ----------------------------------------------------------------------------------------------------
 
 test('texts are written over their own values', () => {

@@ -47,16 +47,8 @@ export const copyOf = (array) => new (classOf(array))(viewOf(array));
 // --- the host --------------------------------------------------------------------------------------------------
 
 let crypto;
-const sources = new Map(); // the callers' own sources of entropy, by number; 0 is the host's
-let lastSource = 0;
-let clock = null; // of the generator that is running, where it has one of its own; read while WebAssembly runs
+let clock, entropy; // of the generator that is running; null: the host's
 let thrown = null; // by a clock or a source; an exception must not pass through WebAssembly
-
-export function addSource(fill) {
-  sources.set(++lastSource, fill);
-  return lastSource;
-}
-export const dropSource = (source) => sources.delete(source);
 
 // Any host can wait by looking at the time; some threads may sleep. Tests replace clocks by others, which may stand
 // still: so nobody looks for ever.
@@ -81,16 +73,18 @@ let pause;
 
 // A clock or a source of the caller's (and the host's are, where somebody replaced them) may make and read ids itself
 // while a generator waits for it inside WebAssembly, whose ids so far stand in the output. The stack in there is small,
-// so not without end.
+// so not without end. What ends a script from outside (a time limit of node:vm) ends these calls without their
+// `finally`, so that the depth stays; the host's own clock and entropy have a place beyond the deepest.
 export const idsAtOnce = 256;
 const idsRoom = idsAtOnce * Math.max(16, ...formats.map(({ symbols }) => symbols));
 const deepest = 16;
 const outputs = []; // as they were, by depth
 let depth = 0;
 let stack; // what WebAssembly's stack pointer was when the outermost call of this depth began
-function outside(call) {
-  if (depth === deepest) throw new RangeError('clocks and sources of entropy that ask generators with others of their own: too deep');
+function outside(call, isHosts) {
+  if (depth >= deepest + (isHosts ? 1 : 0)) throw new RangeError('clocks and sources of entropy that ask generators with others of their own: too deep');
   const outerClock = clock;
+  const outerEntropy = entropy;
   const outerStack = stack;
   const made = (outputs[depth] ??= new Uint8Array(idsRoom));
   made.set(bytes.subarray(outputAt, outputAt + idsRoom));
@@ -101,6 +95,7 @@ function outside(call) {
   } finally {
     --depth;
     clock = outerClock;
+    entropy = outerEntropy;
     stack = outerStack;
     bytes.set(made, outputAt);
   }
@@ -127,7 +122,7 @@ const host = {
   now() {
     try {
       const own = clock ?? hostClock;
-      return outside(() => readClock(own));
+      return outside(() => readClock(own), own === hostClock);
     } catch (error) {
       thrown = { error, byClock: true };
       return Infinity; // outside the time of every format, so the generator stays as it is
@@ -135,13 +130,16 @@ const host = {
   },
   // A clock of the caller's goes on by itself, or is asked as often as the limit allows.
   pause: (us) => (clock ? us : pause(us)),
-  entropy(source, to, size) {
+  entropy(isOwn, to, size) {
     try {
       // A copy: a source must not keep hold of the memory, nor meet it after it grew.
       const drawn = new Uint8Array(size);
-      const answer = outside(() => (source === 0 ? crypto.getRandomValues(drawn) : sources.get(source)(drawn)));
-      if (typeof answer?.then === 'function') throw new TypeError('a source of entropy fills the bytes before it returns: no promise');
-      if (source === 0 && drawn.every((byte) => byte === 0)) throw new Error('crypto.getRandomValues gave no random bytes');
+      const own = entropy;
+      const answer = outside(() => (isOwn ? own(drawn) : crypto.getRandomValues(drawn)), !isOwn);
+      if (typeof answer === 'object' && answer !== drawn && answer !== null) {
+        throw new TypeError('a source of entropy fills the bytes that it is given before it returns: no promise, and no other bytes');
+      }
+      if (!isOwn && drawn.every((byte) => byte === 0)) throw new Error('crypto.getRandomValues gave no random bytes');
       bytes.set(drawn, to);
       drawn.fill(0);
       return 1;
@@ -153,11 +151,12 @@ const host = {
 };
 export const imports = { host };
 
-// Calls with the clock of a generator, and throws on what its clock or source threw.
-export function withClock(own, call) {
-  const now = readClock(own ?? hostClock);
-  clock = own;
-  return call(now);
+export const reading = (own) => readClock(own ?? hostClock);
+// Until the next call of a generator that has any.
+export function ask(ownClock, ownEntropy) {
+  clock = ownClock;
+  entropy = ownEntropy;
+  thrown = null;
 }
 // The exception of the clock or the source, once.
 export function takeThrown() {

@@ -628,16 +628,14 @@ function onlyDrawn(what, place) {
 const mostElements = 2 ** 32 - 1; // of an array of JavaScript's
 
 // Some edge runtimes have no finalizers; a worker there lives shortly.
-const slots = globalThis.FinalizationRegistry && new FinalizationRegistry(({ slot, source }) => {
-  core.giveSlot(slot);
-  core.dropSource(source);
-});
+const slots = globalThis.FinalizationRegistry && new FinalizationRegistry(core.giveSlot);
 
 // Its own properties tell tests and logs what it is: of no two generators are they equal, and none can be cloned.
 export class Generator {
   #slot;
   #place;
-  #clock;
+  #clock; // null: the host's
+  #entropy;
   #plain; // nothing is asked of others in the middle of an id
   #busy = false;
   #prefix;
@@ -652,15 +650,13 @@ export class Generator {
     this.#prefix = told.prefix === undefined ? '' : checkedPrefix(told.prefix);
     this.#reader = core.readerOf(format);
     this.#symbols = format.symbols;
-    const entropy = callable('entropy', told.entropy);
-    this.#plain = this.#clock === null && entropy === null && told.onOverflow !== 'wait' && told.onClockBack !== 'wait';
+    this.#entropy = callable('entropy', told.entropy);
+    this.#plain = this.#clock === null && this.#entropy === null && told.onOverflow !== 'wait' && told.onClockBack !== 'wait';
     const settings = settingsOf(format, told);
-    const source = entropy ? core.addSource(entropy) : 0;
     const slot = core.takeSlot();
-    core.putOptions({ ...settings, source });
+    core.putOptions({ ...settings, source: this.#entropy === null ? 0 : 1 });
     if (core.wasm.generator_make(slot, place) !== 0) {
       core.giveSlot(slot);
-      core.dropSource(source);
       if (!format.generated) throw new SortidError(new Refusal(place), onlyFor('a generator', format, ({ generated }) => generated));
       const most = (name) => 2 ** format.fields.find(({ role }) => role === name)?.bits - 1;
       const node = optionOf(format, 'node');
@@ -669,7 +665,7 @@ export class Generator {
       refuseNumber(place, 'stepBytes', told.stepBytes, format.counter?.maxStepBytes ?? 0);
       refuse(place);
     }
-    slots?.register(this, { slot, source });
+    slots?.register(this, slot);
     this.#slot = slot;
     const set = {};
     for (const option in told) if (told[option] !== undefined) define(set, option, told[option]);
@@ -680,18 +676,19 @@ export class Generator {
   get format() {
     return formats[this.#place];
   }
-  // Its clock or entropy may ask other generators, but not the one that is in the middle of an id.
-  #alone(call) {
+  // Calls with an instant, or with a reading of the clock. The clock or entropy may ask other generators, but not the one
+  // that is in the middle of an id.
+  #call(call, instant) {
+    if (this.#plain) return call(instant ?? Date.now());
     if (this.#busy) throw new Error(`the ${this.formatName} generator is making an id: its own clock and entropy cannot ask it for another`);
     this.#busy = true;
     try {
-      return call();
+      const ms = instant ?? core.reading(this.#clock);
+      core.ask(this.#clock, this.#entropy);
+      return call(ms);
     } finally {
       this.#busy = false;
     }
-  }
-  #call(call) {
-    return this.#plain ? call(Date.now()) : this.#alone(() => core.withClock(this.#clock, call));
   }
   // The text that a call left in the output, by its size; a negative one is a fault.
   #text(size) {
@@ -709,8 +706,7 @@ export class Generator {
     return this.#call((now) => this.#text(core.wasm.next(this.#slot, now)));
   }
   nextAt(instant) {
-    const ms = milliseconds(instant);
-    return this.#alone(() => this.#text(core.wasm.next_at(this.#slot, ms)));
+    return this.#call((ms) => this.#text(core.wasm.next_at(this.#slot, ms)), milliseconds(instant));
   }
   random() {
     onlyDrawn('a random id', this.#place);
@@ -718,8 +714,7 @@ export class Generator {
   }
   randomAt(instant) {
     onlyDrawn('a random id', this.#place);
-    const ms = milliseconds(instant);
-    return this.#alone(() => this.#text(core.wasm.random_at(this.#slot, ms)));
+    return this.#call((ms) => this.#text(core.wasm.random_at(this.#slot, ms)), milliseconds(instant));
   }
   // Blocks of ids into the output; `use(begin, count)` while they are there.
   #blocks(total, stride, use) {
