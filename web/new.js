@@ -1,5 +1,5 @@
 // New ids of any format that has a generator, with the options that the format has.
-import { Generator, GeneratorError, SortidError, formatOf, formats, newId } from './sortid/web.js';
+import { Generator, GeneratorError, SortidError, formatOf, formats } from './sortid/web.js';
 import { announce, copyButton, h, options, writeHash } from './dom.js';
 
 const generated = formats.filter((format) => format.generated);
@@ -33,10 +33,11 @@ function rules(format) {
 }
 
 function make(format, count, { at, random, ...given }) {
-  if (!format.ordered || random) return Array.from({ length: count }, () => newId(format.name, { ...given, at, random: format.ordered ? random : undefined }));
   // The clock does not move under ids of one instant: waiting for it would not help.
   const generator = new Generator(format.name, at !== undefined && given.onOverflow === 'wait' ? { ...given, onOverflow: 'fail' } : given);
-  return at === undefined ? generator.many(count) : Array.from({ length: count }, () => generator.nextAt(at));
+  const drawn = random || !format.ordered;
+  if (at !== undefined) return Array.from({ length: count }, () => (drawn ? generator.randomAt(at) : generator.nextAt(at)));
+  return drawn ? Array.from({ length: count }, () => generator.random()) : generator.many(count);
 }
 
 export function mount(section) {

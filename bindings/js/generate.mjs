@@ -91,8 +91,8 @@ function types(text, words) {
     classes: () => formats.map((format) => {
       const { className, functionName } = format;
       // Of what nothing is random, there is no draw.
-      const options = `options?: ${format.drawn ? 'NewOptions' : 'GeneratorOptions'}`;
-      const kind = !format.generated ? `IdClass<${className}>` : `NewIdClass<${className}${format.drawn ? '' : ', GeneratorOptions'}>`;
+      const options = `options?: ${format.drawn ? 'NewOptions' : 'FormatOptions'}`;
+      const kind = !format.generated ? `IdClass<${className}>` : `NewIdClass<${className}${format.drawn ? '' : ', FormatOptions'}>`;
       return [
         `/** An id of the format ${format.name}. ${sentenceOf(format)}. */`,
         `export interface ${className} extends Id {`, ...accessors(format).map(field), '}',

@@ -280,7 +280,7 @@ export interface IdClass<T extends Id> {
 }
 /** The class of a format that has a generator. */
 export interface NewIdClass<T extends Id, Options = NewOptions> extends IdClass<T> {
-  /** A new id, from the module's own generator of the format or as the options say. */
+  /** A new id, from the module's own generator of the format. */
   new (options?: Options): T;
   /** A generator with an order of its own. */
   generator(options?: GeneratorOptions): Generator;
@@ -379,8 +379,8 @@ export type OnClockBack =
   | 'fail';
 // <!-- end generated -->
 
-/** What a generator is told. An option that the format does not have is a TypeError. */
-export interface GeneratorOptions {
+/** What one format or another has in its ids. An option that the format does not have is a TypeError. */
+export interface FormatOptions {
   /** TypeID: the prefix of every text. */
   prefix?: string;
   /** EUID: 0 to 32767. */
@@ -391,6 +391,9 @@ export interface GeneratorOptions {
   sid?: number;
   /** uid11-snowish: 0 to 1023. */
   machine?: number;
+}
+/** What a generator is told. */
+export interface GeneratorOptions extends FormatOptions {
   /** How many bytes the random step within a millisecond has; 0 makes each step 1. */
   stepBytes?: number;
   /** The instant of timestamp 0, in place of the format's own. */
@@ -406,8 +409,8 @@ export interface GeneratorOptions {
   /** Fills all bytes or throws; default: the host's crypto.getRandomValues. */
   entropy?: (bytes: Uint8Array) => void;
 }
-/** What a new id is told. */
-export interface NewOptions extends GeneratorOptions {
+/** What a new id is told. Policies, an epoch, a clock and entropy are a Generator's. */
+export interface NewOptions extends FormatOptions {
   /** The id's instant, in place of now. The id is an independent draw, out of all order; `Generator.nextAt` keeps the order. */
   at?: Instant;
   /** Whether the id is an independent draw, out of all order. */
@@ -443,7 +446,7 @@ export class Generator {
   ahead(): number;
 }
 
-/** A new id of the format as its text, from the module's own generator unless the options ask for another. */
+/** A new id of the format as its text, from the module's own generator. */
 export function newId(format: FormatName, options?: NewOptions): string;
 
 // --- many ids ------------------------------------------------------------------------------------------------------
@@ -629,9 +632,9 @@ export interface UID11Snowish extends Id {
   readonly sequence: bigint;
 }
 /** Reads ids of the format uid11-snowish and makes new ones. */
-export const UID11Snowish: NewIdClass<UID11Snowish, GeneratorOptions>;
+export const UID11Snowish: NewIdClass<UID11Snowish, FormatOptions>;
 /** A new id of the format uid11-snowish, as its text. */
-export function uid11Snowish(options?: GeneratorOptions): string;
+export function uid11Snowish(options?: FormatOptions): string;
 
 /** An id of the format uid11-ts-seq-rand. uid11, profile ts-seq-rand: 64 bits in 11 symbols. */
 export interface UID11TsSeqRand extends Id {

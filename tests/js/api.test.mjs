@@ -180,7 +180,7 @@ test('bytes that another thread changes give no id that was not read', () => {
   assert.throws(() => ULID.fromBytes(new Longer(2)), { name: 'RangeError', message: 'ulid has 16 bytes, found 2' });
   assert.equal(ULID.tryParse(new Longer(2)).error.found, 2);
   // What an object of the class has not read is no id.
-  const forged = Object.create(ULID.prototype, { text: { value: 'U'.repeat(26) } });
+  const forged = Object.create(ULID.prototype, { formatName: { value: 'ulid' }, text: { value: 'U'.repeat(26) } });
   assert.throws(() => forged.value, sortid.SortidError);
 });
 
@@ -233,8 +233,8 @@ test('what is no object of options is a TypeError that names them', () => {
   const user = 'user_01h2xcejqtf2nbrexx3vqjhp41';
   const id = ULID.parse(ulid);
   const everywhere = [
-    ['{ at }', sortid.ulid, sortid.xid, (wrong) => sortid.typeid('user', wrong), (wrong) => new ULID(wrong), (wrong) => sortid.newId('ulid', wrong)],
-    ['{ prefix }', (wrong) => new TypeID(wrong), (wrong) => id.as('typeid', wrong), (wrong) => sortid.convert(user, 'uuid', wrong),
+    ['{ at }', sortid.ulid, sortid.xid, (wrong) => sortid.typeid('user', wrong), (wrong) => new ULID(wrong), (wrong) => new TypeID(wrong), (wrong) => sortid.newId('ulid', wrong)],
+    ['{ prefix }', (wrong) => id.as('typeid', wrong), (wrong) => sortid.convert(user, 'uuid', wrong),
       (wrong) => TypeID.parse(user, wrong), (wrong) => TypeID.fromValue(1n, wrong), (wrong) => TypeID.fromBytes(id.bytes, wrong),
       (wrong) => TypeID.fromHex(id.hex, wrong), (wrong) => TypeID.fromUUID(id.uuid, wrong)],
     ['{ onOverflow }', (wrong) => new Generator('ulid', wrong), ULID.generator],
@@ -313,12 +313,12 @@ test('a refusal says what would have been taken', () => {
     [() => sortid.ulidFlakeScalable({ sid: 32 }), 'sid 32: ulid-flake-scalable takes 0 to 31'],
     [() => sortid.uid11Snowish({ machine: 2 ** 40 }), `machine ${2 ** 40}: uid11-snowish takes 0 to 1023`],
     [() => sortid.euid({ extension: 32768 }), 'extension 32768: euid takes 0 to 32767'],
-    [() => sortid.ulidFlake({ stepBytes: 4 }), 'stepBytes 4: ulid-flake takes 0 to 3'],
+    [() => new sortid.Generator('ulid-flake', { stepBytes: 4 }), 'stepBytes 4: ulid-flake takes 0 to 3'],
   ]) {
     assert.throws(call, { name: 'SortidError', reason: 'range', message });
   }
   for (const [option, list] of [['onOverflow', 'fail, wait, run_ahead'], ['onClockBack', 'hold, wait, fail']]) {
-    assert.throws(() => sortid.ulid({ [option]: 'run-ahead' }), { name: 'TypeError', message: `${option} is one of ${list}, found "run-ahead"` });
+    assert.throws(() => new sortid.Generator('ulid', { [option]: 'run-ahead' }), { name: 'TypeError', message: `${option} is one of ${list}, found "run-ahead"` });
   }
 });
 

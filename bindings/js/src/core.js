@@ -1,74 +1,117 @@
-// The WebAssembly instance, and how texts, values and refusals cross to it and back. The offsets and numbers that it states
-// are those of exchange.hpp; every fact of a format comes from the core.
+// The WebAssembly instance, and how texts, values and refusals cross to it and back. The offsets and numbers that it
+// states are those of exchange.hpp; every fact of a format comes from the core.
+//
+// The exchange is shared by all calls. So a function reads whatever is the caller's (options, elements, bytes) before
+// it puts anything there, each once, and nothing of the caller's runs until it has taken its answer. What the core
+// itself asks of the caller, a clock or entropy, runs by outside().
 import { formats, textReaders } from './formats.js';
 
 export const NONE = -1; // no_format and not_given of exchange.hpp, as WebAssembly sees a 32-bit integer
 export const AS_ANOTHER = 64; // parse: taken, but the id's own text is another one
 
-export let wasm;
-export let bytes;
+export let wasm; // its functions, guarded
+let memory;
+let bytes;
 let view;
 let base;
 let fieldsAt, valueAt, prefixAt, optionsAt, inputAt, outputAt;
-let inputBytes;
+let inputBytes, valuePart;
 export let room; // of the input and of the output
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+// --- what callers give -----------------------------------------------------------------------------------------
+
+// Read as the engine has it: a class of a user's may say otherwise, and an array of another realm is one too.
+const read = (Class, name) => {
+  const { get, value } = Object.getOwnPropertyDescriptor(Class.prototype, name);
+  return Function.prototype.call.bind(get ?? value);
+};
+const TypedArray = Object.getPrototypeOf(Uint8Array);
+const tagOf = read(TypedArray, Symbol.toStringTag); // undefined for what is no typed array
+const bufferOf = read(TypedArray, 'buffer');
+const offsetOf = read(TypedArray, 'byteOffset');
+export const lengthOf = read(TypedArray, 'length');
+export const timeOf = read(Date, 'getTime'); // throws for what is no Date
+export const isBytes = (value) => tagOf(value) === 'Uint8Array';
+export const isWords = (value) => tagOf(value) === 'BigUint64Array';
+
+// An array of our own over the caller's elements, as many as it has now: a buffer may grow and shrink.
+const classOf = (array) => (isWords(array) ? BigUint64Array : Uint8Array);
+export function viewOf(array) {
+  const length = lengthOf(array);
+  return length === 0 ? new (classOf(array))(0) : new (classOf(array))(bufferOf(array), offsetOf(array), length);
+}
+export const copyOf = (array) => new (classOf(array))(viewOf(array));
+
 // --- the host --------------------------------------------------------------------------------------------------
 
 let crypto;
-const sources = new Map(); // the callers' own sources of entropy, by number; 0 is the host's
-let lastSource = 0;
-let clock = null; // of the generator that is running, where it has one of its own
+let clock, entropy; // of the generator that is running; null: the host's
 let thrown = null; // by a clock or a source; an exception must not pass through WebAssembly
 
-export function addSource(fill) {
-  sources.set(++lastSource, fill);
-  return lastSource;
-}
-export const dropSource = (source) => sources.delete(source);
-
-// Any host can wait by looking at the time; some threads may sleep.
+// Any host can wait by looking at the time; some threads may sleep. Tests replace clocks by others, which may stand
+// still: so nobody looks for ever.
 const sleeper = typeof SharedArrayBuffer === 'function' ? new Int32Array(new SharedArrayBuffer(4)) : null;
+const stopwatch = globalThis.performance?.now.bind(performance) ?? Date.now;
 function sleep(us) {
-  const begun = performance.now();
-  const spent = () => (performance.now() - begun) * 1000;
+  const begun = stopwatch();
+  const spent = () => (stopwatch() - begun) * 1000;
+  let looks = 100 * us;
   try {
-    if (sleeper) Atomics.wait(sleeper, 0, 0, us / 1000);
+    if (sleeper && Atomics.wait(sleeper, 0, 0, us / 1000) === 'timed-out') looks = 0;
   } catch {
     // the main thread of a page
   }
-  while (spent() < us);
-  return spent();
+  while (--looks > 0 && spent() < us);
+  const took = spent();
+  return took > us ? took : us;
 }
 // Where time stands still while a program computes, waiting would have no end: it passes as if it had been waited for.
 export const standstill = (us) => us;
 let pause;
 
-// A clock or a source of the caller's may make and read ids itself while a generator waits for it inside WebAssembly,
-// whose ids so far stand in the output. The stack in there is small, so not without end.
+// A clock or a source of the caller's (and the host's are, where somebody replaced them) may make and read ids itself
+// while a generator waits for it inside WebAssembly, whose ids so far stand in the output. The stack in there is small,
+// so not without end. What ends a script from outside (a time limit of node:vm) ends these calls without their
+// `finally`, so that the depth stays; the host's own clock and entropy have a place beyond the deepest.
 export const idsAtOnce = 256;
 const idsRoom = idsAtOnce * Math.max(16, ...formats.map(({ symbols }) => symbols));
 const deepest = 16;
 const outputs = []; // as they were, by depth
 let depth = 0;
-function outside(call) {
-  if (depth === deepest) throw new RangeError('clocks and sources of entropy that ask generators with others of their own: too deep');
+let stack; // what WebAssembly's stack pointer was when the outermost call of this depth began
+function outside(call, isHosts) {
+  if (depth >= deepest + (isHosts ? 1 : 0)) throw new RangeError('clocks and sources of entropy that ask generators with others of their own: too deep');
   const outerClock = clock;
+  const outerEntropy = entropy;
+  const outerStack = stack;
   const made = (outputs[depth] ??= new Uint8Array(idsRoom));
   made.set(bytes.subarray(outputAt, outputAt + idsRoom));
-  clock = null;
+  stack = wasm.stackSave();
   ++depth;
   try {
     return call();
   } finally {
     --depth;
     clock = outerClock;
+    entropy = outerEntropy;
+    stack = outerStack;
     bytes.set(made, outputAt);
   }
 }
 
+// An exception through WebAssembly, such as that of a stack which is full, leaves the stack pointer in there as it was.
+const guarded = (call, restore) => (a, b, c, d, e) => {
+  try {
+    return call(a, b, c, d, e);
+  } catch (error) {
+    restore(stack);
+    throw error;
+  }
+};
+
+const hostClock = () => Date.now(); // a test may have replaced it
 function readClock(now) {
   const ms = Math.floor(now());
   if (Number.isSafeInteger(ms)) return ms;
@@ -78,8 +121,8 @@ function readClock(now) {
 const host = {
   now() {
     try {
-      const own = clock;
-      return own ? outside(() => readClock(own)) : Date.now();
+      const own = clock ?? hostClock;
+      return outside(() => readClock(own), own === hostClock);
     } catch (error) {
       thrown = { error, byClock: true };
       return Infinity; // outside the time of every format, so the generator stays as it is
@@ -87,18 +130,18 @@ const host = {
   },
   // A clock of the caller's goes on by itself, or is asked as often as the limit allows.
   pause: (us) => (clock ? us : pause(us)),
-  entropy(source, to, size) {
+  entropy(isOwn, to, size) {
     try {
-      const target = new Uint8Array(wasm.memory.buffer, to, size);
-      if (source === 0) {
-        crypto.getRandomValues(target);
-      } else {
-        // A copy: a source must not keep hold of the memory, nor meet it after it grew.
-        const drawn = new Uint8Array(size);
-        const answer = outside(() => sources.get(source)(drawn));
-        if (typeof answer?.then === 'function') throw new TypeError('a source of entropy fills the bytes before it returns: no promise');
-        new Uint8Array(wasm.memory.buffer).set(drawn, to);
+      // A copy: a source must not keep hold of the memory, nor meet it after it grew.
+      const drawn = new Uint8Array(size);
+      const own = entropy;
+      const answer = outside(() => (isOwn ? own(drawn) : crypto.getRandomValues(drawn)), !isOwn);
+      if (typeof answer === 'object' && answer !== drawn && answer !== null) {
+        throw new TypeError('a source of entropy fills the bytes that it is given before it returns: no promise, and no other bytes');
       }
+      if (!isOwn && drawn.every((byte) => byte === 0)) throw new Error('crypto.getRandomValues gave no random bytes');
+      bytes.set(drawn, to);
+      drawn.fill(0);
       return 1;
     } catch (error) {
       thrown = { error, byClock: false };
@@ -108,15 +151,12 @@ const host = {
 };
 export const imports = { host };
 
-// Calls with the clock of a generator, and throws on what its clock or source threw.
-export function withClock(own, call) {
-  const now = readClock(own);
-  clock = own;
-  try {
-    return call(now);
-  } finally {
-    clock = null;
-  }
+export const reading = (own) => readClock(own ?? hostClock);
+// Until the next call of a generator that has any.
+export function ask(ownClock, ownEntropy) {
+  clock = ownClock;
+  entropy = ownEntropy;
+  thrown = null;
 }
 // The exception of the clock or the source, once.
 export function takeThrown() {
@@ -127,15 +167,22 @@ export function takeThrown() {
 
 // --- start -----------------------------------------------------------------------------------------------------
 
+// Whatever is copied to a part of the memory ends with it: the caller's bytes may become more, in another thread.
 function renewViews() {
-  bytes = new Uint8Array(wasm.memory.buffer);
-  view = new DataView(wasm.memory.buffer);
+  bytes = new Uint8Array(memory.buffer);
+  view = new DataView(memory.buffer);
   inputBytes = bytes.subarray(inputAt, inputAt + room);
+  valuePart = bytes.subarray(valueAt, valueAt + 16);
 }
 
 export const started = () => wasm !== undefined;
 export function start(instance, hostCrypto, hostPause = sleep) {
-  wasm = instance.exports;
+  const { memory: own, ...functions } = instance.exports;
+  memory = own;
+  wasm = functions;
+  const { stackRestore } = functions;
+  for (const name of Object.keys(wasm)) wasm[name] = guarded(functions[name], stackRestore);
+  stack = wasm.stackSave();
   crypto = hostCrypto;
   pause = hostPause;
   wasm._initialize?.();
@@ -159,22 +206,18 @@ let long = { at: 0, size: 0 }; // for texts longer than any id, kept for the nex
 
 function putLong(data, length = data.length) {
   if (length > long.size) {
-    const end = wasm.memory.buffer.byteLength;
+    const end = memory.buffer.byteLength;
     const inPlace = long.at + long.size === end;
     // Elsewhere by doubling, so that ever longer texts take no more than a few times the longest.
     const pages = Math.ceil((inPlace ? length - long.size : Math.max(length, 2 * long.size)) / page);
-    wasm.memory.grow(pages);
+    memory.grow(pages);
     long = inPlace ? { at: long.at, size: long.size + pages * page } : { at: end, size: pages * page };
     renewViews();
   }
-  bytes.set(data, long.at);
+  bytes.subarray(long.at, long.at + long.size).set(data);
   from = long.at;
   return length;
 }
-
-// As many as it has: a class of a user's may say otherwise, and what is put is no more than what it has.
-const { get } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length');
-export const lengthOf = (data) => Reflect.apply(get, data, []);
 
 // Puts a text where the core reads it and returns its size in bytes.
 export function put(text) {
@@ -184,10 +227,10 @@ export function put(text) {
     from = inputAt;
     return done.written;
   }
-  if (!(text instanceof Uint8Array)) throw new TypeError('a text is a string or a Uint8Array');
+  if (!isBytes(text)) throw new TypeError('a text is a string or a Uint8Array');
   const size = lengthOf(text);
   if (size > room) return putLong(text, size);
-  bytes.set(text, inputAt);
+  inputBytes.set(text);
   from = inputAt;
   return size;
 }
@@ -198,7 +241,8 @@ export const readerOf = (format) => textReaders[format.symbols];
 export const outputText = (reader, index, stride) => reader(bytes, outputAt + index * stride);
 
 // The text that put() put last. A caller's bytes may be another's too, and change.
-export const putText = (text, size) => (typeof text === 'string' ? text : decoder.decode(bytes.subarray(from, from + size)));
+export const putText = (text, size) => (typeof text === 'string' ? text : decode(bytes.subarray(from, from + size)));
+export const decode = (data) => decoder.decode(data);
 
 export function putPrefix(prefix) {
   const { written } = encoder.encodeInto(prefix, bytes.subarray(prefixAt, optionsAt));
@@ -222,7 +266,7 @@ export function putValue(bits, number) {
   }
 }
 export const valueBytes = (size) => bytes.slice(valueAt, valueAt + size);
-export const putValueBytes = (data) => bytes.set(data, valueAt);
+export const putValueBytes = (data) => valuePart.set(data);
 
 const fieldSize = 24;
 export function field(index) {
@@ -240,14 +284,13 @@ const word = (index) => view.getUint32(base + 4 * index, true);
 export const refusal = () => ({ why: word(0), position: word(1), expected: word(2), found: word(3) });
 export const why = () => word(0);
 export const place = () => word(4) | 0;
-export const prefixSize = () => word(5);
 export const unchecked = () => word(6) !== 0;
 export const sentence = (formatPlace) => output(wasm.message(formatPlace));
 export const sentenceOfFault = (fault) => output(wasm.message_of_fault(fault));
 
 // The words of the core by their numbers there.
 const lists = ['reason', 'fault', 'onOverflow', 'onClockBack'];
-const known = {};
+const known = { __proto__: null };
 export const words = (list) => (known[list] ??= wordsOf(wasm.word, lists.indexOf(list), output));
 export function wordsOf(word, list, read) {
   const found = [];
@@ -268,7 +311,7 @@ const freeSlots = [];
 export function takeSlot() {
   if (freeSlots.length === 0) {
     const size = wasm.generator_size();
-    const begin = wasm.memory.grow(1) * page;
+    const begin = memory.grow(1) * page;
     renewViews();
     for (let at = begin; at + size <= begin + page; at += size) freeSlots.push(at);
   }
@@ -280,29 +323,25 @@ export const giveSlot = (slot) => freeSlots.push(slot);
 
 const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 // WebAssembly's integers are little-endian; a host's array of them may not be.
-function copyWords(to, words) {
-  to.set(words);
-  if (littleEndian) return;
+function copy(array, to, data) {
+  to.set(data);
+  if (littleEndian || isBytes(array)) return;
   for (let at = 0; at < to.length; at += 8) to.subarray(at, at + 8).reverse();
 }
+// Elements begin … end of an array of viewOf; throws where its buffer has less of it by now.
 const bytesOf = (array, begin, end) =>
   new Uint8Array(array.buffer, array.byteOffset + begin * array.BYTES_PER_ELEMENT, (end - begin) * array.BYTES_PER_ELEMENT);
 
-// Elements begin … end of an array to the input, or from the output.
+// To the input, or from the output.
 export function putElements(array, begin, end) {
   const data = bytesOf(array, begin, end);
-  const to = bytes.subarray(inputAt, inputAt + data.length);
-  if (array instanceof Uint8Array) to.set(data);
-  else copyWords(to, data);
+  copy(array, inputBytes.subarray(0, data.length), data);
 }
 export function takeElements(array, begin, end) {
   const to = bytesOf(array, begin, end);
-  const data = bytes.subarray(outputAt, outputAt + to.length);
-  if (array instanceof Uint8Array) to.set(data);
-  else copyWords(to, data);
+  copy(array, to, bytes.subarray(outputAt, outputAt + to.length));
 }
 export const takeFloat = (index) => view.getFloat64(outputAt + 8 * index, true);
-export const putInput = (data, at) => bytes.set(data, inputAt + at);
-export const encodeInput = (text, at, size) => encoder.encodeInto(text, bytes.subarray(inputAt + at, inputAt + at + size));
+export const putInput = (data, at) => inputBytes.set(data, at);
+export const encodeInput = (text, at, size) => encoder.encodeInto(text, inputBytes.subarray(at, at + size));
 export const outputBytes = (begin, end) => bytes.subarray(outputAt + begin, outputAt + end);
-export const clearOutput = (size) => bytes.fill(0, outputAt, outputAt + size);

@@ -192,7 +192,8 @@ std::uint32_t fill(generator_slot* slot, std::uint32_t count, std::uint32_t stri
   const format f = (*slot->made).format();
   exchange.why = 0;
   bring(now);
-  for (std::uint32_t i = 0; i < count; ++i, host_clock::fresh = true) {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    host_clock::fresh = true;
     const auto id = slot->made->next();
     if (!id) {
       exchange.why = static_cast<std::uint32_t>(id.error());

@@ -1,4 +1,6 @@
 // What the package offers, beside the classes and functions by format (ids.js, generated). sortid.d.ts describes it.
+// What others did to Object.prototype or to the iteration of arrays changes nothing here: own properties are defined,
+// not set, and no array is spread or taken apart once the package is loaded.
 import * as core from './core.js';
 import { formats as list } from './formats.js';
 
@@ -17,9 +19,10 @@ export const formatOf = (name) => formats[places.get(name)];
 
 function placeOf(name) {
   const place = places.get(name);
-  if (place === undefined) throw new TypeError(`no format is called ${JSON.stringify(name)}: ${[...places.keys()].join(', ')}`);
+  if (place === undefined) throw new TypeError(`no format is called ${inWords(name)}: ${formatNames}`);
   return place;
 }
+const formatNames = formats.map((format) => format.name).join(', ');
 
 let versionText;
 export const versionOfCore = () => (versionText ??= core.output(core.wasm.version()));
@@ -28,6 +31,12 @@ export const versionOfCore = () => (versionText ??= core.output(core.wasm.versio
 
 // What the last call refused. Its own properties are all of it: what tests, workers and logs see.
 class Refusal {
+  reason;
+  position;
+  expected;
+  found;
+  format;
+  message;
   constructor(place) {
     const { why, position, expected, found } = core.refusal();
     this.reason = core.words('reason')[why];
@@ -45,10 +54,6 @@ class Refusal {
 
 // JSON leaves out an error's message, and a clone all but that.
 class ErrorWithFields extends Error {
-  constructor(message, fields, options) {
-    super(message, options);
-    Object.assign(this, fields);
-  }
   toJSON() {
     const { name, message } = this;
     return { name, message, ...this };
@@ -57,15 +62,29 @@ class ErrorWithFields extends Error {
 const named = (Class, name) => Object.defineProperty(Class.prototype, 'name', { value: name });
 
 export class SortidError extends ErrorWithFields {
+  reason;
+  position;
+  expected;
+  found;
+  format;
   constructor({ reason, position, expected, found, format, message }, sentence = message) {
-    super(sentence, { reason, position, expected, found, format });
+    super(sentence);
+    this.reason = reason;
+    this.position = position;
+    this.expected = expected;
+    this.found = found;
+    this.format = format;
   }
 }
 named(SortidError, 'SortidError');
 
 export class GeneratorError extends ErrorWithFields {
+  fault;
+  format;
   constructor(why, format, thrown) {
-    super(`no ${format} was made: ${core.sentenceOfFault(why)}`, { fault: core.words('fault')[why], format }, thrown && { cause: thrown.error });
+    super(`no ${format} was made: ${core.sentenceOfFault(why)}`, thrown && { cause: thrown.error });
+    this.fault = core.words('fault')[why];
+    this.format = format;
   }
 }
 named(GeneratorError, 'GeneratorError');
@@ -76,7 +95,6 @@ const refuse = (place) => {
 
 // --- options ---------------------------------------------------------------------------------------------------
 
-// Not frozen: a copy of a frozen object takes ten times as long.
 const knownOptions = (...names) => Object.fromEntries(names.map((name) => [name, undefined]));
 
 function onlyRecord(options, known) {
@@ -84,18 +102,21 @@ function onlyRecord(options, known) {
   const sample = Object.keys(known).slice(0, 2).map((name) => `{ ${name} }`).join(' or ');
   throw new TypeError(`options are an object such as ${sample}, found ${inWords(options)}`);
 }
-function unknownOption(name, known, of) {
-  throw new TypeError(`${of === undefined ? 'there is' : `${of} has`} no option ${name}: ${Object.keys(known).join(', ')}`);
+function unknownOption(name, known, of, ofGenerators) {
+  const elsewhere = ofGenerators !== none && Object.hasOwn(ofGenerators, name) ? `; new Generator('${of}', { ${name} }) takes it` : '';
+  throw new TypeError(`${of === undefined ? 'there is' : `${of} has`} no option ${name}: ${Object.keys(known).join(', ')}${elsewhere}`);
 }
 // The options that were given, each read once, and of the object alone; those that are not known would be unheard.
-function given(options, known, of) {
+function given(options, known, of, ofGenerators = none) {
   if (options === undefined) return none;
   onlyRecord(options, known);
-  const found = { ...known };
-  for (const name of Object.getOwnPropertyNames(options)) {
+  const found = { ...none };
+  const names = Object.getOwnPropertyNames(options);
+  for (let i = 0; i < names.length; ++i) {
+    const name = names[i];
     const value = options[name];
     if (Object.hasOwn(known, name)) found[name] = value;
-    else if (value !== undefined) unknownOption(name, known, of);
+    else if (value !== undefined) unknownOption(name, known, of, ofGenerators);
   }
   return found;
 }
@@ -120,6 +141,14 @@ function truth(name, value) {
   return value;
 }
 
+const generalOptions = ['onOverflow', 'onClockBack', 'maxWaitMs', 'stepBytes', 'epoch', 'clock', 'entropy'];
+const optionOf = (format, role) => format.fields.find((field) => field.role === role)?.option ?? undefined;
+const nodeOptions = formats.map((format) => optionOf(format, 'node'));
+const ownOptions = (format) => [
+  ...(format.prefixed ? ['prefix'] : []),
+  ...(format.checked ? ['check'] : []),
+  ...format.fields.flatMap(({ role, option }) => (role === 'node' ? [option] : role === 'extension' ? [role] : [])),
+];
 const readOptions = knownOptions('prefix', 'lenient');
 const anyReadOptions = knownOptions('format', 'prefix', 'lenient');
 const inspectOptions = knownOptions('format', 'prefix', 'lenient', 'epoch');
@@ -128,12 +157,17 @@ const convertOptions = knownOptions('from', 'prefix');
 const batchOptions = knownOptions('prefix', 'stride');
 const intoOptions = knownOptions('prefix', 'stride', 'into');
 const epochOption = knownOptions('epoch');
+// What a format's generator may be told, and what a new id.
+const generatorOptions = formats.map((format) => knownOptions(...generalOptions, ...ownOptions(format)));
+const newOptions = formats.map((format) => knownOptions('at', 'random', ...ownOptions(format)));
 
-// What is read of no options; its names are its own, since those of every object may be others' work.
-const none = Object.freeze({ ...inspectOptions, ...convertOptions, ...intoOptions });
+// What is read of no options, and what others are filled into. Each name is its own, since what every object has may be
+// others' work. Not frozen: a copy of a frozen object takes ten times as long.
+const none = Object.assign({}, inspectOptions, convertOptions, intoOptions, ...generatorOptions, ...newOptions);
+
 
 // `parse(text, 'xid')` names a format alone.
-const givenAny = (options, known = anyReadOptions) => (typeof options === 'string' ? { ...known, format: options } : givenEach(options, known));
+const givenAny = (options, known = anyReadOptions) => (typeof options === 'string' ? { ...none, format: options } : givenEach(options, known));
 
 // --- instants --------------------------------------------------------------------------------------------------
 
@@ -142,19 +176,26 @@ function refuseInstant(shown) {
   throw new SortidError(refusal, `${shown}: ${refusal.message}`);
 }
 function asNumber(instant) {
-  const ms = instant instanceof Date ? instant.getTime() : ['number', 'bigint'].includes(typeof instant) ? Number(instant) : NaN;
-  if (Number.isNaN(ms)) throw new TypeError('an instant is a Date, Unix milliseconds, or a text such as RFC 3339');
+  const ms = typeof instant === 'object' ? millisecondsOfDate(instant) : typeof instant === 'bigint' ? Number(instant) : instant;
+  if (typeof ms !== 'number' || Number.isNaN(ms)) throw new TypeError('an instant is a Date, Unix milliseconds, or a text such as RFC 3339');
   return ms;
+}
+function millisecondsOfDate(date) {
+  try {
+    return core.timeOf(date);
+  } catch {
+    return NaN;
+  }
 }
 // The end of an interval is the first millisecond that is not before it; an instant is the millisecond it lies in.
 function milliseconds(instant, isEnd = false) {
   if (typeof instant === 'string') {
-    const ms = core.wasm.parse_instant(...put(instant), isEnd ? 1 : 0);
+    const ms = ofText(core.wasm.parse_instant, instant, isEnd ? 1 : 0);
     return Number.isNaN(ms) ? refuseInstant(`"${instant}"`) : ms;
   }
   const number = asNumber(instant);
   const ms = isEnd ? Math.ceil(number) : Math.floor(number);
-  if (!(instant instanceof Date) && core.wasm.check_instant(ms) !== 0) refuseInstant(instant);
+  if (typeof instant !== 'object' && core.wasm.check_instant(ms) !== 0) refuseInstant(instant);
   return ms;
 }
 const epochOf = (epoch) => (epoch === undefined ? NaN : milliseconds(epoch));
@@ -168,10 +209,11 @@ export function instantText(instant) {
 
 // --- reading ---------------------------------------------------------------------------------------------------
 
-const put = (text) => {
+// What a function of the core answers of a text.
+function ofText(call, text, more) {
   const size = core.put(text);
-  return [core.from, size];
-};
+  return call(core.from, size, more);
+}
 
 function putExpectedPrefix(place, prefix) {
   onlyPrefixed(formats[place]);
@@ -185,7 +227,7 @@ function checkedPrefix(prefix) {
   const known = prefixes.get(prefix);
   if (known !== undefined) return known;
   if (typeof prefix !== 'string') throw new TypeError('a prefix is a string');
-  if (core.wasm.check_prefix(...put(prefix)) !== 0) refuse(prefixedPlace);
+  if (ofText(core.wasm.check_prefix, prefix) !== 0) refuse(prefixedPlace);
   if (prefixes.size >= 1000) prefixes.clear();
   const separated = prefix === '' ? '' : prefix + separator;
   prefixes.set(prefix, separated);
@@ -194,17 +236,20 @@ function checkedPrefix(prefix) {
 const prefixedPlace = formats.findIndex((format) => format.prefixed);
 const separator = '_';
 
-// The text whose value is in the exchange, read as the format whose place is there too; null: another value may be.
+// The id whose value is in the exchange, by its own text and the place of its format; null: another value may be.
 let loadedText = null;
+let loadedPlace = NONE;
 
 // The id's own text; null when it is refused. The value is in the exchange then.
 function readText(place, text, how = none) {
   const lenient = truth('lenient', how.lenient) ? 1 : 0;
   const prefix = how.prefix === undefined ? NONE : putExpectedPrefix(place, how.prefix);
   const size = core.put(text);
+  loadedText = null; // whatever happens
   const outcome = core.wasm.parse(place, core.from, size, lenient, prefix);
-  if (outcome === 0) return (loadedText = core.putText(text, size));
-  loadedText = outcome === core.AS_ANOTHER ? core.output(formats[core.place()].symbols) : null;
+  loadedPlace = core.place();
+  if (outcome === 0) loadedText = core.putText(text, size);
+  else if (outcome === core.AS_ANOTHER) loadedText = core.output(formats[loadedPlace].symbols);
   return loadedText;
 }
 
@@ -220,42 +265,52 @@ const classes = [];
 export function parse(text, options) {
   const how = givenAny(options);
   const own = readText(placeIn(how), text, how);
-  return own === null ? refuse(core.place()) : new classes[core.place()](own, asText);
+  return own === null ? refuse(loadedPlace) : new classes[loadedPlace](own, asText);
 }
 export function tryParse(text, options) {
   const how = givenAny(options);
   const own = readText(placeIn(how), text, how);
-  if (own === null) return { id: null, error: new Refusal(core.place()) };
-  return { id: new classes[core.place()](own, asText), error: null };
+  if (own === null) return { id: null, error: new Refusal(loadedPlace) };
+  return { id: new classes[loadedPlace](own, asText), error: null };
 }
 export function isValid(text, options) {
-  if (typeof text !== 'string' && !(text instanceof Uint8Array)) return false;
+  if (typeof text !== 'string' && !core.isBytes(text)) return false;
   const how = givenAny(options);
   return readText(placeIn(how), text, how) !== null;
 }
 
-const namesIn = (bits) => formats.filter((_, place) => (bits >> place) & 1).map((format) => format.name);
-export const detect = (text) => namesIn(core.wasm.detect(...put(text)));
+export function detect(text) {
+  const found = ofText(core.wasm.detect, text);
+  return formats.filter((_, place) => (found >> place) & 1).map((format) => format.name);
+}
 
 // --- ids -------------------------------------------------------------------------------------------------------
 
-const placeKey = Symbol('place'); // of the class's format on the list
 const asText = Symbol('a text that was read'); // says to a constructor that its argument is the id's own text
 
 const hexDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-// Puts the value of an id into the exchange, and gives the format's place.
-function load(id) {
-  const place = id[placeKey];
-  if ((loadedText !== id.text || core.place() !== place) && readText(place, id.text) === null) refuse(place);
-  return place;
+// Puts the value of an id into the exchange, and gives the format's place. An id is its own properties, whoever made it
+// and whatever a class of a user's says; each is read once.
+function load({ formatName, text }) {
+  if (text !== null && loadedText === text && formats[loadedPlace].name === formatName) return loadedPlace;
+  const place = placeOf(formatName);
+  return readText(place, text) === null ? refuse(place) : place;
+}
+// Of the id that was loaded.
+const loadedPrefix = ({ prefixed, symbols }) => (prefixed ? loadedText.slice(0, Math.max(0, loadedText.length - symbols - 1)) : null);
+
+function define(object, name, value) {
+  Object.defineProperty(object, name, { __proto__: null, value, enumerable: true });
 }
 
 // Its own properties are what tests, workers and logs see of an id, and enough to read it again.
 export class Id {
-  constructor(text, key) {
+  formatName;
+  text;
+  constructor(text, key, formatName) {
     if (key !== asText) throw new TypeError('ids come from parse, from a value, or from their class');
-    this.formatName = this.format.name;
+    this.formatName = formatName;
     this.text = text;
     Object.freeze(this);
   }
@@ -272,55 +327,60 @@ export class Id {
     return `${this.format.className}(${this.text})`;
   }
   get value() {
-    load(this);
-    return core.value(this.format.bits);
+    return core.value(formats[load(this)].bits);
   }
   get bytes() {
-    load(this);
-    return core.valueBytes(this.format.bytes);
+    return core.valueBytes(formats[load(this)].bytes);
   }
   get hex() {
+    const bytes = core.valueBytes(formats[load(this)].bytes);
     let text = '';
-    for (const byte of this.bytes) text += hexDigits[byte];
+    for (let i = 0; i < bytes.length; ++i) text += hexDigits[bytes[i]];
     return text;
   }
   get uuid() {
-    if (this.format.bits !== formats[uuidPlace].bits) return null;
-    load(this);
+    if (formats[load(this)].bits !== formats[uuidPlace].bits) return null;
     return core.output(core.wasm.text_of_value(uuidPlace));
   }
   get prefix() {
-    const { prefixed, symbols } = this.format;
-    return prefixed ? this.text.slice(0, Math.max(0, this.text.length - symbols - 1)) : null;
+    return loadedPrefix(formats[load(this)]);
   }
   get unixMs() {
     const ms = core.wasm.unix_ms(load(this), NaN);
     return Number.isNaN(ms) ? null : ms;
   }
   get time() {
-    const ms = this.unixMs;
-    return ms === null ? null : new Date(ms);
+    const ms = core.wasm.unix_ms(load(this), NaN);
+    return Number.isNaN(ms) ? null : new Date(ms);
   }
   get fields() {
-    core.wasm.read_fields(load(this));
-    const shown = this.format.fields.map(({ name }, index) => [name, core.field(index)]).filter(([, field]) => field.shown);
-    return Object.fromEntries(shown.map(([name, field]) => [name, field.value]));
+    const place = load(this);
+    core.wasm.read_fields(place);
+    const found = {};
+    formats[place].fields.forEach(({ name }, index) => {
+      const { shown, value } = core.field(index);
+      if (!shown) return;
+      if (name in found) define(found, name, value);
+      else found[name] = value;
+    });
+    return found;
   }
   equals(other) {
-    return other instanceof Id && other.format === this.format && other.text === this.text;
+    return other instanceof Id && other.formatName === this.formatName && other.text === this.text;
   }
   as(format, options) {
-    const place = placeOf(format);
+    const to = placeOf(format);
     const wanted = given(options, prefixOption).prefix; // before the value is in the exchange: it may be a getter
-    const own = converted(load(this), place, this.prefix, wanted);
-    return new classes[place](own, asText);
+    const from = load(this);
+    return new classes[to](converted(from, to, loadedPrefix(formats[from]), wanted), asText);
   }
 }
 const uuidPlace = formats.findIndex((format) => !format.generated);
 
 // The text in another format of the value in the exchange. A prefix is the one asked for, or the id's own.
 function converted(from, to, ownPrefix, prefix) {
-  const [source, target] = [formats[from], formats[to]];
+  const source = formats[from];
+  const target = formats[to];
   if (core.wasm.check_width(from, to) !== 0) {
     throw new SortidError(new Refusal(to), `${source.name} has ${source.bits} bits, ${target.name} has ${target.bits}`);
   }
@@ -338,11 +398,9 @@ function onlyPrefixed(format) {
 export function convert(text, to, options) {
   const target = placeOf(to);
   const { from, prefix: wanted } = given(options, convertOptions);
-  const own = readText(from === undefined ? NONE : placeOf(from), text);
-  if (own === null) refuse(core.place());
-  const source = core.place();
-  const prefix = formats[source].prefixed ? own.slice(0, core.prefixSize()) : undefined;
-  return converted(source, target, prefix, wanted);
+  if (readText(from === undefined ? NONE : placeOf(from), text) === null) refuse(loadedPlace);
+  const source = loadedPlace;
+  return converted(source, target, loadedPrefix(formats[source]), wanted);
 }
 
 // The class of a format's ids; `accessors` tells which field each of its properties is.
@@ -365,7 +423,7 @@ export function idClass(name, accessors) {
 
   const Class = class extends Id {
     constructor(given, key) {
-      super(key === asText ? given : newId(name, given), asText);
+      super(key === asText ? given : newId(name, given), asText, name);
     }
     static get format() {
       return format;
@@ -385,11 +443,10 @@ export function idClass(name, accessors) {
       return own === null ? { id: null, error: new Refusal(place) } : { id: new Class(own, asText), error: null };
     }
     static isValid(text, options) {
-      if (typeof text === 'string' && options === undefined) {
-        const length = core.put(text);
-        return core.wasm.is_valid(place, core.from, length) !== 0;
-      }
-      return isValid(text, { ...givenEach(options, readOptions), format: name });
+      if (typeof text !== 'string' && !core.isBytes(text)) return false;
+      if (options !== undefined) return readText(place, text, givenEach(options, readOptions)) !== null;
+      const length = core.put(text);
+      return core.wasm.is_valid(place, core.from, length) !== 0;
     }
     static fromValue(value, options) {
       if (typeof value !== 'bigint') throw new TypeError('a value is a BigInt');
@@ -401,7 +458,7 @@ export function idClass(name, accessors) {
       return ofValue(options, () => core.putValue(bits, value));
     }
     static fromBytes(data, options) {
-      if (!(data instanceof Uint8Array)) throw new TypeError('bytes are a Uint8Array');
+      if (!core.isBytes(data)) throw new TypeError('bytes are a Uint8Array');
       return ofValue(options, () => {
         const length = core.lengthOf(data);
         if (length !== size) throw new RangeError(`${name} has ${size} bytes, found ${length}`);
@@ -416,8 +473,7 @@ export function idClass(name, accessors) {
     }
     static fromUUID(uuid, options) {
       const { prefix: wanted } = givenEach(options, prefixOption);
-      const own = readText(uuidPlace, uuid);
-      if (own === null) refuse(uuidPlace);
+      if (readText(uuidPlace, uuid) === null) refuse(uuidPlace);
       return new Class(converted(uuidPlace, place, undefined, wanted), asText);
     }
     static generator(options) {
@@ -426,12 +482,12 @@ export function idClass(name, accessors) {
   };
   Object.defineProperty(Class, 'name', { value: className });
   Object.defineProperty(Class.prototype, 'format', { value: format });
-  Object.defineProperty(Class.prototype, placeKey, { value: place });
   for (const [property, field] of Object.entries(accessors)) {
     const index = format.fields.findIndex(({ name: one }) => one === field);
     Object.defineProperty(Class.prototype, property, {
       get() {
-        core.wasm.read_fields(load(this));
+        if (load(this) !== place) throw new TypeError(`${property} of another format than ${name}`);
+        core.wasm.read_fields(place);
         const { shown, value } = core.field(index);
         return shown ? value : null;
       },
@@ -443,14 +499,15 @@ export function idClass(name, accessors) {
 
 // --- all that can be said --------------------------------------------------------------------------------------
 
-export function inspect(text, options) {
+export function inspect(given, options) {
   const how = givenAny(options, inspectOptions);
   const epoch = epochOf(how.epoch);
+  const text = core.isBytes(given) ? core.copyOf(given) : given;
   const own = readText(placeIn(how), text, how);
-  if (own === null) refuse(core.place());
-  const place = core.place();
+  if (own === null) refuse(loadedPlace);
+  const place = loadedPlace;
   const format = formats[place];
-  const input = typeof text === 'string' ? text : core.putText(text, core.lengthOf(text));
+  const input = typeof text === 'string' ? text : core.decode(text);
   const check = format.checked ? (core.unchecked() ? 'none' : 'valid') : null;
   core.wasm.read_fields(place);
   const fields = format.fields.map(({ name, role, bits, shift }, index) => {
@@ -485,7 +542,7 @@ const timed = ({ epochUnixMs, generated }) => generated && epochUnixMs !== null;
 const inBase58 = ({ textForm }) => textForm === 'base58';
 const onlyFor = (what, { name }, fits) =>
   `${what} is not for ${name}; it is for ${formats.filter(fits).map((format) => format.name).join(', ')}`;
-function textPrefixRefused(format, { length }) {
+function textPrefixRefused(format, length) {
   if (!inBase58(format)) return onlyFor('textPrefix', format, inBase58);
   if (length === 0 || length > format.symbols) return `a textPrefix of ${format.name} has 1 to ${format.symbols} symbols, found ${length}`;
   return undefined;
@@ -495,26 +552,29 @@ export function range(name, asked) {
   const place = placeOf(name);
   const format = formats[place];
   if (!isRecord(asked)) throw new TypeError(`a range is of { at }, of { from, to } or of { textPrefix }, found ${inWords(asked)}`);
-  const of = Object.create(null);
-  for (const option of Object.getOwnPropertyNames(asked)) of[option] = asked[option];
+  const of = { __proto__: null };
+  Object.getOwnPropertyNames(asked).forEach((option) => (of[option] = asked[option]));
   onlyOneRange(format, of);
-  const before = of.prefix === undefined ? '' : checkedPrefix(of.prefix);
-  loadedText = null;
+  const { from, to, at, epoch, textPrefix, prefix } = of;
+  const before = prefix === undefined ? '' : checkedPrefix(prefix);
   // What the core cannot know: to whom else the question could be put.
   let why, sentence;
-  if (of.textPrefix !== undefined) {
-    why = core.wasm.text_prefix_range(place, ...put(of.textPrefix));
-    sentence = textPrefixRefused(format, of.textPrefix);
+  if (textPrefix !== undefined) {
+    const size = core.put(textPrefix);
+    loadedText = null;
+    why = core.wasm.text_prefix_range(place, core.from, size);
+    sentence = textPrefixRefused(format, size);
   } else {
-    const epoch = epochOf(of.epoch);
-    const [begin, end] = of.at !== undefined ? [milliseconds(of.at), NaN]
-      : [of.from ?? -Infinity, of.to ?? Infinity].map((instant) => milliseconds(instant, true));
-    why = core.wasm.range(place, begin, end, epoch);
+    const zero = epochOf(epoch);
+    const begin = at !== undefined ? milliseconds(at) : milliseconds(from === undefined ? -Infinity : from, true);
+    const end = at !== undefined ? NaN : milliseconds(to === undefined ? Infinity : to, true);
+    loadedText = null;
+    why = core.wasm.range(place, begin, end, zero);
     if (!timed(format)) sentence = onlyFor('a range of time', format, timed);
   }
   if (why !== 0) throw new SortidError(new Refusal(place), sentence);
-  const [first, last] = [0, 1].map((which) => before + core.output(core.wasm.write_text(place, which)));
-  return { first, last };
+  const first = before + core.output(core.wasm.write_text(place, 0));
+  return { first, last: before + core.output(core.wasm.write_text(place, 1)) };
 }
 
 // --- new ids ---------------------------------------------------------------------------------------------------
@@ -526,46 +586,33 @@ function wordPlace(name, word) {
 }
 // A number that the core is to judge; what it could not be told is refused here.
 function whole(name, number) {
-  if (number === undefined) return undefined;
   if (!Number.isInteger(number) || number < 0) throw new TypeError(`${name} is a whole number, 0 or more`);
   return Math.min(number, greatest);
 }
+const wholeIfGiven = (name, number) => (number === undefined ? undefined : whole(name, number));
 const greatest = 0xfffffffe; // that an option's word holds beside "not given"
 function maxWaitOf(ms = 1000) {
   if (typeof ms !== 'number' || !(ms >= 0)) throw new TypeError('maxWaitMs is a number, 0 or more');
   return ms;
 }
-// Of the options that are numbers, each with the greatest that the format takes.
-function refuseNumber(place, numbers) {
-  const [name, found, most] = numbers.find(([, number, greatestOne]) => number > greatestOne) ?? [];
-  if (name === undefined) refuse(place);
-  throw new SortidError({ ...new Refusal(place), found }, `${name} ${found}: ${formats[place].name} takes 0 to ${most}`);
+// Where a generator is not made, the option that is a number beyond what the format takes is to blame.
+function refuseNumber(place, name, found, most) {
+  if (found > most) throw new SortidError({ ...new Refusal(place), found }, `${name} ${found}: ${formats[place].name} takes 0 to ${most}`);
 }
 function callable(name, given) {
   if (given !== undefined && typeof given !== 'function') throw new TypeError(`${name} is a function`);
   return given ?? null;
 }
 
-const generalOptions = ['onOverflow', 'onClockBack', 'maxWaitMs', 'stepBytes', 'epoch', 'clock', 'entropy'];
-const optionOf = (format, role) => format.fields.find((field) => field.role === role)?.option ?? undefined;
-const ownOptions = (format) => [
-  ...(format.prefixed ? ['prefix'] : []),
-  ...(format.checked ? ['check'] : []),
-  ...format.fields.flatMap(({ role, option }) => (role === 'node' ? [option] : role === 'extension' ? [role] : [])),
-];
-// What a format's generator may be told, and what a new id.
-const generatorOptions = formats.map((format) => knownOptions(...generalOptions, ...ownOptions(format)));
-const newOptions = formats.map((format) => knownOptions('at', ...ownOptions(format), 'random', ...generalOptions));
-
 // What the core is told of a generator, checked as far as it cannot do that itself.
 function settingsOf(format, options) {
-  const node = optionOf(format, 'node');
+  const node = nodeOptions[places.get(format.name)];
   return {
     epoch: epochOf(options.epoch),
     maxWaitMs: maxWaitOf(options.maxWaitMs),
-    extension: whole('extension', options.extension),
-    node: node && whole(node, options[node]),
-    stepBytes: whole('stepBytes', options.stepBytes),
+    extension: wholeIfGiven('extension', options.extension),
+    node: node && wholeIfGiven(node, options[node]),
+    stepBytes: wholeIfGiven('stepBytes', options.stepBytes),
     overflow: wordPlace('onOverflow', options.onOverflow),
     clockBack: wordPlace('onClockBack', options.onClockBack),
     unchecked: truth('check', options.check) === false ? 1 : 0,
@@ -581,17 +628,15 @@ function onlyDrawn(what, place) {
 const mostElements = 2 ** 32 - 1; // of an array of JavaScript's
 
 // Some edge runtimes have no finalizers; a worker there lives shortly.
-const slots = globalThis.FinalizationRegistry && new FinalizationRegistry(({ slot, source }) => {
-  core.giveSlot(slot);
-  core.dropSource(source);
-});
+const slots = globalThis.FinalizationRegistry && new FinalizationRegistry(core.giveSlot);
 
 // Its own properties tell tests and logs what it is: of no two generators are they equal, and none can be cloned.
 export class Generator {
   #slot;
   #place;
-  #clock;
-  #plain; // the host's clock and entropy
+  #clock; // null: the host's
+  #entropy;
+  #plain; // nothing is asked of others in the middle of an id
   #busy = false;
   #prefix;
   #reader;
@@ -599,52 +644,51 @@ export class Generator {
   constructor(name, options) {
     const place = placeOf(name);
     const format = formats[place];
-    const told = options === undefined ? generatorOptions[place] : given(options, generatorOptions[place], name);
+    const told = given(options, generatorOptions[place], name);
     this.#place = place;
     this.#clock = callable('clock', told.clock);
     this.#prefix = told.prefix === undefined ? '' : checkedPrefix(told.prefix);
     this.#reader = core.readerOf(format);
     this.#symbols = format.symbols;
-    const entropy = callable('entropy', told.entropy);
-    this.#plain = this.#clock === null && entropy === null;
+    this.#entropy = callable('entropy', told.entropy);
+    this.#plain = this.#clock === null && this.#entropy === null && told.onOverflow !== 'wait' && told.onClockBack !== 'wait';
     const settings = settingsOf(format, told);
-    const source = entropy ? core.addSource(entropy) : 0;
     const slot = core.takeSlot();
-    core.putOptions({ ...settings, source });
+    core.putOptions({ ...settings, source: this.#entropy === null ? 0 : 1 });
     if (core.wasm.generator_make(slot, place) !== 0) {
       core.giveSlot(slot);
-      core.dropSource(source);
       if (!format.generated) throw new SortidError(new Refusal(place), onlyFor('a generator', format, ({ generated }) => generated));
-      const mostIn = (name) => 2 ** format.fields.find(({ role }) => role === name)?.bits - 1;
+      const most = (name) => 2 ** format.fields.find(({ role }) => role === name)?.bits - 1;
       const node = optionOf(format, 'node');
-      refuseNumber(place, [['extension', told.extension, mostIn('extension')], [node, told[node], mostIn('node')],
-        ['stepBytes', told.stepBytes, format.counter?.maxStepBytes ?? 0]]);
+      refuseNumber(place, 'extension', told.extension, most('extension'));
+      if (node) refuseNumber(place, node, told[node], most('node'));
+      refuseNumber(place, 'stepBytes', told.stepBytes, format.counter?.maxStepBytes ?? 0);
+      refuse(place);
     }
-    slots?.register(this, { slot, source });
+    slots?.register(this, slot);
     this.#slot = slot;
-    const set = Object.entries(told).filter(([, value]) => value !== undefined);
-    Object.defineProperties(this, {
-      formatName: { value: name, enumerable: true },
-      options: { value: Object.freeze(Object.fromEntries(set)), enumerable: true },
-      order: { value: Symbol(name), enumerable: true },
-    });
+    const set = {};
+    for (const option in told) if (told[option] !== undefined) define(set, option, told[option]);
+    define(this, 'formatName', name);
+    define(this, 'options', Object.freeze(set));
+    define(this, 'order', Symbol(name));
   }
   get format() {
     return formats[this.#place];
   }
-  // Its clock or entropy may ask other generators, but not the one that is in the middle of an id.
-  #alone(call) {
+  // Calls with an instant, or with a reading of the clock. The clock or entropy may ask other generators, but not the one
+  // that is in the middle of an id.
+  #call(call, instant) {
+    if (this.#plain) return call(instant ?? Date.now());
     if (this.#busy) throw new Error(`the ${this.formatName} generator is making an id: its own clock and entropy cannot ask it for another`);
     this.#busy = true;
     try {
-      return call();
+      const ms = instant ?? core.reading(this.#clock);
+      core.ask(this.#clock, this.#entropy);
+      return call(ms);
     } finally {
       this.#busy = false;
     }
-  }
-  #call(call) {
-    if (this.#plain) return call(Date.now());
-    return this.#alone(() => (this.#clock === null ? call(Date.now()) : core.withClock(this.#clock, call)));
   }
   // The text that a call left in the output, by its size; a negative one is a fault.
   #text(size) {
@@ -662,8 +706,7 @@ export class Generator {
     return this.#call((now) => this.#text(core.wasm.next(this.#slot, now)));
   }
   nextAt(instant) {
-    const ms = milliseconds(instant);
-    return this.#alone(() => this.#text(core.wasm.next_at(this.#slot, ms)));
+    return this.#call((ms) => this.#text(core.wasm.next_at(this.#slot, ms)), milliseconds(instant));
   }
   random() {
     onlyDrawn('a random id', this.#place);
@@ -671,8 +714,7 @@ export class Generator {
   }
   randomAt(instant) {
     onlyDrawn('a random id', this.#place);
-    const ms = milliseconds(instant);
-    return this.#alone(() => this.#text(core.wasm.random_at(this.#slot, ms)));
+    return this.#call((ms) => this.#text(core.wasm.random_at(this.#slot, ms)), milliseconds(instant));
   }
   // Blocks of ids into the output; `use(begin, count)` while they are there.
   #blocks(total, stride, use) {
@@ -686,7 +728,7 @@ export class Generator {
     }
   }
   many(count) {
-    if (whole('count', count) === undefined) throw new TypeError('count is a whole number, 0 or more');
+    whole('count', count);
     if (count > mostElements) throw new RangeError(`an array has at most ${mostElements} elements, found ${count}`);
     const ids = [];
     this.#blocks(count, this.#symbols, (_, made) => {
@@ -695,8 +737,10 @@ export class Generator {
     return ids;
   }
   fill(to) {
-    const each = elementsEach(this.format, to);
-    this.#blocks(to.length / each, 0, (begin, made) => core.takeElements(to, begin * each, (begin + made) * each));
+    const format = formats[this.#place];
+    const values = valuesOf(format, to);
+    const each = elementsEach(format);
+    this.#blocks(values.length / each, 0, (begin, made) => core.takeElements(values, begin * each, (begin + made) * each));
     return to;
   }
   ahead() {
@@ -704,66 +748,50 @@ export class Generator {
   }
 }
 
-// Generators of the module, by format and options.
-const own = formats.map(() => null);
-const ownGenerator = (place) => (own[place] ??= new Generator(formats[place].name));
-const withOptions = new Map();
-
-function generatorFor(place, settings) {
-  if (settings === null) return ownGenerator(place);
-  const format = formats[place];
-  if (settings.clock || settings.entropy) return new Generator(format.name, settings);
-  const key = `${format.name} ${Object.values(settingsOf(format, settings))}`;
-  let found = withOptions.get(key);
-  if (!found) {
-    found = new Generator(format.name, settings);
-    // Whoever needs more of them keeps them himself.
-    if (withOptions.size >= 256) withOptions.delete(withOptions.keys().next().value);
-    withOptions.set(key, found);
+// The module's own generators, by what of their ids is told. None is given up, since another one would begin its order
+// anew; there are as many as a node or an extension has values.
+const own = formats.map(() => new Map());
+function ownGenerator(place, told) {
+  const { name } = formats[place];
+  const node = nodeOptions[place];
+  const number = node === undefined ? wholeIfGiven('extension', told.extension) : whole(node, told[node] ?? 0);
+  const key = truth('check', told.check) === false ? `${number} unchecked` : number;
+  let generator = own[place].get(key);
+  if (generator === undefined) {
+    generator = new Generator(name, { ...told, at: undefined, random: undefined, prefix: undefined });
+    own[place].set(key, generator);
   }
-  return found;
+  return generator;
 }
 
-// As `given`, apart from what its generator is told: most often nothing.
-function givenNew(place, options) {
-  const known = newOptions[place];
-  onlyRecord(options, known);
-  const found = { at: undefined, random: undefined, prefix: undefined, settings: null };
-  for (const name of Object.getOwnPropertyNames(options)) {
-    const value = options[name];
-    if (value === undefined) continue;
-    if (!Object.hasOwn(known, name)) unknownOption(name, known, formats[place].name);
-    if (name === 'at' || name === 'random' || name === 'prefix') found[name] = value;
-    else (found.settings ??= { ...generatorOptions[place] })[name] = value;
-  }
-  return found;
-}
-
-function newBy(place, { at, random, prefix, settings }) {
+function newBy(place, told) {
+  const { at, random, prefix } = told;
   const before = prefix === undefined ? '' : checkedPrefix(prefix);
-  const generator = generatorFor(place, settings);
+  const generator = ownGenerator(place, told);
   if (at !== undefined) {
     onlyDrawn('at', place);
     return before + generator.randomAt(at);
   }
   return before + (truth('random', random) ? generator.random() : generator.next());
 }
+const givenNew = (place, options) => given(options, newOptions[place], formats[place].name, generatorOptions[place]);
 
 export function newId(name, options) {
   const place = placeOf(name);
-  return options === undefined ? ownGenerator(place).next() : newBy(place, givenNew(place, options));
+  return newBy(place, givenNew(place, options));
 }
 
 // The function by a format's name: ulid(). That of a format with prefixes takes one first.
 export function newOf(name) {
   const place = placeOf(name);
   let generator = null;
-  const plain = () => (generator ??= ownGenerator(place)).next();
+  const plain = () => (generator ??= ownGenerator(place, none)).next();
   if (formats[place].prefixed) {
     return (prefix, options) => {
       if (options === undefined) return prefix === undefined ? plain() : checkedPrefix(prefix) + plain();
       const told = givenNew(place, options);
-      return newBy(place, prefix === undefined ? told : { ...told, prefix });
+      if (prefix !== undefined && told.prefix !== undefined) throw new TypeError('the prefix is given twice');
+      return newBy(place, { ...told, prefix: told.prefix ?? prefix });
     };
   }
   return (options) => (options === undefined ? plain() : newId(name, options));
@@ -771,17 +799,18 @@ export function newOf(name) {
 
 // --- many ids --------------------------------------------------------------------------------------------------
 
-// How many elements of the array an id takes.
-function elementsEach(format, values) {
-  const words = values instanceof BigUint64Array;
-  if (!words && !(values instanceof Uint8Array)) throw new TypeError('values are a Uint8Array or a BigUint64Array');
+// The values of an array of the caller's, in a view of our own.
+function valuesOf(format, array) {
+  const words = core.isWords(array);
+  if (!words && !core.isBytes(array)) throw new TypeError('values are a Uint8Array or a BigUint64Array');
   if (words !== (format.bits === 64)) {
     throw new TypeError(`${format.name} has ${format.bits} bits: ${format.bits === 64 ? 'a BigUint64Array' : 'a Uint8Array'} expected`);
   }
-  const each = words ? 1 : format.bytes;
-  if (values.length % each !== 0) throw new RangeError(`${values.length} bytes are no whole number of ids`);
-  return each;
+  const values = core.viewOf(array);
+  if (values.length % elementsEach(format) !== 0) throw new RangeError(`${values.length} bytes are no whole number of ids`);
+  return values;
 }
+const elementsEach = ({ bits, bytes }) => (bits === 64 ? 1 : bytes); // of an array, an id takes
 const newValues = (format, count) => (format.bits === 64 ? new BigUint64Array(count) : new Uint8Array(count * format.bytes));
 
 function strideOf(size, stride = size) {
@@ -803,15 +832,16 @@ function readMany(place, texts, options, use) {
   const prefixSize = prefix === '' ? 0 : checkedPrefix(prefix).length;
   const size = prefixSize + format.symbols;
   const strings = Array.isArray(texts);
-  if (!strings && !(texts instanceof Uint8Array)) throw new TypeError('texts are a Uint8Array or an array of strings');
+  if (!strings && !core.isBytes(texts)) throw new TypeError('texts are a Uint8Array or an array of strings');
   const stride = strideOf(size, strings ? undefined : between);
-  const total = strings ? texts.length : textsBegunIn(texts.length, size, stride);
+  const from = strings ? texts : core.viewOf(texts);
+  const total = strings ? whole('length', from.length) : textsBegunIn(from.length, size, stride);
   const block = Math.floor(core.room / size);
   for (let begin = 0; begin < total;) {
     let count = 0;
     // All of them before any is in the exchange: an element may be a getter, which may use this package.
     const some = [];
-    for (let i = begin; i < Math.min(begin + block, total); ++i) some.push(strings ? texts[i] : texts.subarray(i * stride, i * stride + size));
+    for (let i = begin; i < Math.min(begin + block, total); ++i) some.push(strings ? from[i] : from.subarray(i * stride, i * stride + size));
     for (; count < some.length; ++count) {
       const text = some[count];
       if (strings ? !encodedWhole(text, count * size, size) : text.length !== size) break;
@@ -825,7 +855,7 @@ function readMany(place, texts, options, use) {
     if (error) return { count: begin, error };
     if (count < some.length) {
       // A text of another length: the single call says why.
-      if (readText(place, some[count], format.prefixed ? { ...readOptions, prefix } : none) !== null) throw new Error('sortid: a text was read in two ways');
+      if (readText(place, some[count], format.prefixed ? { ...none, prefix } : none) !== null) throw new Error('sortid: a text was read in two ways');
       return { count: begin, error: new Refusal(place) };
     }
   }
@@ -869,19 +899,22 @@ export const batch = Object.freeze({
     const prefix = prefixBytes(format, told.prefix);
     const size = prefix.length + format.symbols;
     const stride = strideOf(size, told.stride);
-    const count = values.length / elementsEach(format, values);
+    const own = valuesOf(format, values);
+    const count = own.length / elementsEach(format);
     const needed = count === 0 ? 0 : (count - 1) * stride + size;
-    const into = told.into ?? new Uint8Array(needed);
-    if (!(into instanceof Uint8Array)) throw new TypeError('texts are written into a Uint8Array');
+    if (told.into !== undefined && !core.isBytes(told.into)) throw new TypeError('texts are written into a Uint8Array');
+    const into = told.into === undefined ? new Uint8Array(needed) : core.viewOf(told.into);
     if (into.length < needed) throw new RangeError(`${needed} bytes are needed, found ${into.length}`);
-    writeMany(place, values, (begin, made) => {
+    // Of values that may lie where the texts go, a copy.
+    const source = told.into === undefined ? own : core.copyOf(own);
+    writeMany(place, source, (begin, made) => {
       for (let i = 0; i < made; ++i) {
         const at = (begin + i) * stride;
         into.set(prefix, at);
         into.set(core.outputBytes(i * format.symbols, (i + 1) * format.symbols), at + prefix.length);
       }
     });
-    return into;
+    return told.into ?? into;
   },
   toStrings(name, values, options) {
     const place = placeOf(name);
@@ -891,20 +924,21 @@ export const batch = Object.freeze({
     const prefix = told.prefix ? checkedPrefix(told.prefix) : '';
     const reader = core.readerOf(format);
     const texts = [];
-    writeMany(place, values, (_, made) => {
+    writeMany(place, valuesOf(format, values), (_, made) => {
       for (let i = 0; i < made; ++i) texts.push(prefix + core.outputText(reader, i, format.symbols));
     });
     return texts;
   },
   unixMs(name, values, options) {
     const place = placeOf(name);
-    const each = elementsEach(formats[place], values);
     const epoch = epochOf(given(options, epochOption).epoch);
-    const times = new Float64Array(values.length / each);
+    const own = valuesOf(formats[place], values);
+    const each = elementsEach(formats[place]);
+    const times = new Float64Array(own.length / each);
     const block = Math.floor(core.room / 16);
     for (let begin = 0; begin < times.length; begin += block) {
       const count = Math.min(block, times.length - begin);
-      core.putElements(values, begin * each, (begin + count) * each);
+      core.putElements(own, begin * each, (begin + count) * each);
       core.wasm.times_of_many(place, count, epoch);
       for (let i = 0; i < count; ++i) times[begin + i] = core.takeFloat(i);
     }
@@ -920,7 +954,7 @@ function prefixBytes(format, prefix) {
 // Writes the texts of values block by block; `use(begin, count)` while they are in the output.
 function writeMany(place, values, use) {
   const format = formats[place];
-  const each = elementsEach(format, values);
+  const each = elementsEach(format);
   const total = values.length / each;
   const block = Math.floor(core.room / Math.max(format.symbols, 16));
   for (let begin = 0; begin < total; begin += block) {
