@@ -64,7 +64,8 @@ enum {
   SORTID_FORKED = 20,         // a format without random bits, in a child of the process that began it
   SORTID_STORAGE =
       21,  // the file of a host-wide order was refused or could not be written; `found` is errno, or 0
-  SORTID_NO_NODE = 22,  // the scope has no node number for this time
+  SORTID_NO_NODE = 22,      // the scope has no node number for this time
+  SORTID_UNAVAILABLE = 23,  // the store of node numbers cannot be reached, and the time held is over
 
   // What is wrong with the call.
   SORTID_NULL_ARGUMENT = 32,

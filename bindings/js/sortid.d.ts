@@ -173,7 +173,8 @@ export type Fault =
   | 'entropy'
   | 'forked'
   | 'storage'
-  | 'no_node';
+  | 'no_node'
+  | 'unavailable';
 // <!-- end generated -->
 
 /** Thrown when a generator made no id. The generator is as it was. `cause` is what its own `entropy` threw. */

@@ -17,12 +17,13 @@ enum class fault : std::uint8_t {
   forked,         // a format without random bits, in a child of the process that began it
   storage,        // the file of a host-wide order could not be written
   no_node,        // the scope has no number of a node for this time
+  unavailable,    // a pool's store cannot be reached, and the time held is over
 };
 
 // The word of every front end; ends with a NUL.
 [[nodiscard]] constexpr std::string_view name_of(fault why) noexcept {
-  constexpr std::string_view names[] = {"none",    "tail_overflow", "clock_back", "out_of_range",
-                                        "entropy", "forked",        "storage",    "no_node"};
+  constexpr std::string_view names[] = {"none",   "tail_overflow", "clock_back", "out_of_range", "entropy",
+                                        "forked", "storage",       "no_node",    "unavailable"};
   return names[static_cast<std::size_t>(why)];
 }
 
@@ -35,7 +36,8 @@ enum class fault : std::uint8_t {
                                             "the source of random bits failed",
                                             "a forked process needs a generator of its own for this format",
                                             "the file of the order could not be written",
-                                            "no node number is held for this time"};
+                                            "no node number is held for this time",
+                                            "the store of node numbers cannot be reached"};
   return sentences[static_cast<std::size_t>(why)];
 }
 

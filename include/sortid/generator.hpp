@@ -56,9 +56,12 @@ enum class on_clock_back : std::uint8_t {
   hold,  // go on from the last timestamp: ids stay increasing
   wait,  // until the clock has caught up, at most max_wait, then fault::clock_back
   fail,  // fault::clock_back
+  // In a pool (node_pool.hpp): gives the number of the node back and goes on with another one, by the clock as
+  // it reads now. These ids are not greater than those before. In another scope the same as fail.
+  take_another,
 };
 [[nodiscard]] constexpr std::string_view name_of(on_clock_back policy) noexcept {
-  constexpr std::string_view names[] = {"hold", "wait", "fail"};
+  constexpr std::string_view names[] = {"hold", "wait", "fail", "take_another"};
   return names[static_cast<std::size_t>(policy)];
 }
 
@@ -169,7 +172,7 @@ class basic_generator {
         return fault::tail_overflow;
       word value{};
       const bool begins = !last || *when > r.timestamp_of(*last);
-      const fault why = begins ? first_of(r, *when, value) : next_of(r, *last, value);
+      const fault why = begins ? first_of(r, *when, last, value) : next_of(r, *last, value);
       if (why != fault::none) return why;
       if (r.ordered()) {
         if (!scope_.holds(value)) return fault::tail_overflow;
@@ -243,7 +246,7 @@ class basic_generator {
       const std::optional<word> last = scope_.last();
       if (last && r.timestamp_of(*last) >= begin) return fault::none;
       word value{};
-      if (const fault why = first_of(r, begin, value); why != fault::none) return why;
+      if (const fault why = first_of(r, begin, last, value); why != fault::none) return why;
       if (!scope_.holds(value)) return fault::tail_overflow;
       if (scope_.take(last, value)) break;
     }
@@ -304,10 +307,10 @@ class basic_generator {
   // reference here and below: as part of a result they would be copied through memory, where a load of 16
   // bytes waits for the two stores of 8 before it. In line, so that what a recipe has as a constant is one.
   [[nodiscard, gnu::always_inline]] fault first_of(const recipe_type& r, timestamp when,
-                                                   word& value) noexcept {
+                                                   const std::optional<word>& last, word& value) noexcept {
     word bits{};
-    if (!detail::draw(entropy_, !r.ordered() || r.random != word{}, bits)) return fault::entropy;
-    value = r.first(when, bits);
+    if (!detail::draw(entropy_, !r.ordered() || r.drawn_first() != word{}, bits)) return fault::entropy;
+    value = r.first(when, bits, last);
     return fault::none;
   }
   [[nodiscard, gnu::always_inline]] fault next_of(const recipe_type& r, const word& last,
@@ -348,7 +351,7 @@ class basic_generator {
       if (begins && *when > r.max_timestamp) return fault::out_of_range;
     }
     if (begins) {
-      if (const fault why = first_of(r, *when, value); why != fault::none) return why;
+      if (const fault why = first_of(r, *when, last, value); why != fault::none) return why;
     }
     const timestamp reached = r.timestamp_of(value);
     if (r.timed && given.not_after_ms != INT64_MAX && r.is_past(reached, given.not_after_ms))

@@ -38,6 +38,10 @@ class generator_plan {
     if constexpr (l.counter.max_step_bytes != 0) r.step_bytes = recipe_.step_bytes;
     if constexpr (l.has(role::node) || l.has(role::extension)) r.fixed = recipe_.fixed;
     if constexpr (l.has(role::extension)) r.random = recipe_.random;
+    if constexpr (l.has(role::sequence)) {
+      r.begun = recipe_.begun;
+      r.carries_on = recipe_.carries_on;
+    }
     return r;
   }
   // The same with another node, where the format has one.

@@ -46,7 +46,7 @@ class IdRangeError(IdError):
 
 class GeneratorError(RuntimeError):
     """Why no id was made. The generator is as it was before the call."""
-    fault: Literal["tail_overflow", "clock_back", "out_of_range", "entropy", "forked", "storage", "no_node"]
+    fault: Literal["tail_overflow", "clock_back", "out_of_range", "entropy", "forked", "storage", "no_node", "unavailable"]
     """What went wrong, as a word that all front ends share."""
     format: str
     """The name of the format of which no id was made."""

@@ -37,6 +37,8 @@ struct recipe {
   Word random{};    // drawn for the first id of a millisecond
   Word counting{};  // grows within a millisecond; empty: every id is a draw
   Word redrawn{};   // drawn for each further id of a millisecond
+  Word begun{};     // of the sequence: drawn, or carried on, for the first id of a millisecond
+  bool carries_on = false;
   std::int64_t epoch = 0;
   timestamp max_timestamp;
   unsigned timestamp_shift = 0;
@@ -87,6 +89,15 @@ struct recipe {
   [[nodiscard, gnu::always_inline]] constexpr Word first(timestamp when, Word bits) const noexcept {
     return at(when) | (bits & random);
   }
+  // The same after the id before it, if there is one: the sequence begins as the caller decided.
+  [[nodiscard, gnu::always_inline]] constexpr Word first(timestamp when, Word bits,
+                                                         const std::optional<Word>& last) const noexcept {
+    if (begun == Word{}) return first(when, bits);
+    const Word start = carries_on ? (last ? *last + (Word(1) << unit_shift) : Word{}) : bits;
+    return first(when, bits) | (start & begun);
+  }
+  // The random bits that it needs.
+  [[nodiscard]] constexpr Word drawn_first() const noexcept { return carries_on ? random : random | begun; }
   // An id that takes no part in any order: what else would count is drawn.
   [[nodiscard]] constexpr Word independent(timestamp when, Word bits) const noexcept {
     return at(when) | (bits & (random | counting | redrawn));
@@ -161,6 +172,7 @@ constexpr result<recipe<word_of<L>>> make_recipe(const generator_options& option
   } else if (options.node) {
     return out_of_range;
   }
+  if (options.sequence != sequence_start::zero && !L.has(role::sequence)) return out_of_range;
   if (options.step_bytes && (!L.ordered() || *options.step_bytes > L.counter.max_step_bytes))
     return error{reason::range, 0, 0, *options.step_bytes};
   if (options.epoch && !L.timed()) return out_of_range;
@@ -174,6 +186,12 @@ constexpr result<recipe<word_of<L>>> make_recipe(const generator_options& option
   constexpr uint128 below = low_mask<uint128>(L.counter.low);
   r.counting = static_cast<word>(counting);
   r.redrawn = static_cast<word>(L.ordered() ? L.mask(role::random) & below : random);
+  if constexpr (L.has(role::sequence)) {
+    // The lower half of the sequence: all of its bits but the highest.
+    const uint128 sequence = L.mask(role::sequence);
+    if (options.sequence != sequence_start::zero) r.begun = static_cast<word>(sequence & (sequence >> 1));
+    r.carries_on = options.sequence == sequence_start::carry_on;
+  }
   r.epoch = options.epoch.value_or(L.epoch);
   r.timed = L.timed();
   r.max_timestamp = {static_cast<std::uint64_t>(L.max_timestamp())};

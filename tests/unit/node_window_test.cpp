@@ -1,0 +1,553 @@
+// The protocol of reserved windows, without a clock, a thread or a store: rule by rule, and every order of events
+// that two minters can meet within ten steps.
+#include "sortid/node_window.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace sortid_test {
+namespace {
+
+using sortid::no_window;
+using sortid::node_reading;
+using sortid::node_record;
+using sortid::node_window;
+using sortid::store_answer;
+using sortid::uint128;
+using sortid::window_rules;
+using kind = node_window::wish::kind;
+
+constexpr std::int64_t noon = 1'765'540'800'000;  // 2025-12-12T12:00:00Z
+
+// --- rule by rule ------------------------------------------------------------------------------------------
+
+// A window whose calls the test answers.
+struct minter {
+  node_window window;
+  std::int64_t now = noon;
+  std::uint64_t nonces = 0;
+
+  explicit minter(const window_rules& rules) : window(rules, {}, 1) {}
+
+  void read(const node_reading& reading) {
+    ASSERT_EQ(window.next(now).what, kind::read);
+    window.took(reading.entries, reading.fence_ms, reading.clock_ms, now, {0, ++nonces});
+  }
+  node_window::wish wished() { return window.next(now); }
+  void answer(store_answer a) {
+    ASSERT_EQ(window.next(now).what, kind::swap);
+    window.answered(a, now);
+  }
+  void acquire(const node_reading& reading) {
+    read(reading);
+    answer(store_answer::done);
+    ASSERT_TRUE(window.holds());
+  }
+};
+
+node_record record(std::int64_t high_ms, std::uint64_t nonce = 99, std::uint64_t count = 1) {
+  node_record r;
+  r.high_ms = high_ms;
+  r.nonce = {0, nonce};
+  r.count = count;
+  return r;
+}
+
+constexpr window_rules minute{.length_ms = 60'000, .nodes = 4};
+
+TEST(a_record, has_one_text) {
+  node_record r = record(noon, 0xABC, 17);
+  r.host.append("web-3");
+  r.pid = 4711;
+  EXPECT_EQ(r.to_text().view(), "1765540800000 00000000000000000000000000000ABC 17 web-3 4711");
+  EXPECT_EQ(node_record::parse(r.to_text()), r);
+  EXPECT_EQ(node_record().to_text().view(), "-9223372036854775808 00000000000000000000000000000000 0 - 0");
+  EXPECT_EQ(node_record::parse(node_record().to_text()), node_record());
+  for (const char* const text : {"", "1", "1765540800000 00000000000000000000000000000abc 17 web-3 4711",
+                                 "1765540800000 00000000000000000000000000000ABC 17 web-3 4711 ",
+                                 "1765540800000 00000000000000000000000000000ABC 17 web-3",
+                                 "+1 00000000000000000000000000000ABC 17 - 1",
+                                 "01 00000000000000000000000000000ABC 17 - 1", "1 ABC 17 - 1"})
+    EXPECT_FALSE(node_record::parse(text)) << text;
+}
+
+TEST(acquiring, takes_a_number_that_was_never_used) {
+  minter m(minute);
+  node_reading reading;
+  reading.add(0, record(noon - 5'000));
+  m.read(reading);
+  const auto w = m.wished();
+  EXPECT_EQ(w.node, 1U);
+  EXPECT_TRUE(w.before.unused());
+  EXPECT_EQ(w.next.high_ms, noon + 60'000);
+  EXPECT_EQ(w.next.nonce, uint128(0, 1));
+  EXPECT_FALSE(m.window.holds());
+  m.answer(store_answer::done);
+  EXPECT_TRUE(m.window.holds());
+  EXPECT_EQ(m.window.high_ms(), noon + 60'000);
+}
+
+TEST(acquiring, else_takes_the_longest_unused_and_waits_for_the_skew) {
+  minter m(minute);
+  node_reading reading;
+  reading.add(0, record(noon - 5'000));
+  reading.add(1, record(noon - 9'000));
+  reading.add(2, record(noon - 7'000));
+  reading.add(3, record(noon + 30'000));
+  m.read(reading);
+  EXPECT_EQ(m.wished().node, 1U);
+  m.answer(store_answer::lost);
+  EXPECT_EQ(m.wished().what, kind::choose);
+  m.window.took(reading.entries, reading.fence_ms, {}, m.now, {0, 8});
+  EXPECT_EQ(m.wished().node, 2U);
+  m.answer(store_answer::done);
+  EXPECT_EQ(m.window.low_ms(), noon - 7'000);
+
+  minter late(minute);
+  reading.entries.clear();
+  for (unsigned n = 0; n < 4; ++n) reading.add(n, record(noon - 1'000 + n));
+  late.read(reading);
+  EXPECT_FALSE(late.window.holds());
+  EXPECT_EQ(late.window.why(), no_window::exhausted);
+  EXPECT_EQ(late.wished().until_ms, noon + 1) << "the earliest H, the skew and a millisecond";
+  late.now += 1;
+  late.read(reading);
+  EXPECT_EQ(late.wished().node, 0U);
+}
+
+TEST(acquiring, prefers_the_callers_number_where_it_is_free) {
+  window_rules rules = minute;
+  rules.preferred = 2;
+  minter free(rules);
+  free.read({});
+  EXPECT_EQ(free.wished().node, 2U);
+  node_reading reading;
+  reading.add(2, record(noon + 30'000));
+  minter taken(rules);
+  taken.read(reading);
+  EXPECT_EQ(taken.wished().node, 0U);
+  rules.only = 2;
+  minter only(rules);
+  only.read(reading);
+  EXPECT_EQ(only.window.why(), no_window::exhausted);
+}
+
+TEST(acquiring, passes_over_live_poisoned_and_unreadable_numbers) {
+  minter m(minute);
+  node_reading reading;
+  reading.add(0, record(noon - 50'000), true);
+  reading.add(1, record(noon + 86'400'000));
+  reading.add(2, "garbage");
+  reading.add(3, record(noon - 2'000));
+  m.read(reading);
+  EXPECT_EQ(m.wished().node, 3U);
+  EXPECT_EQ(m.window.counted().poisoned, 2U);
+}
+
+TEST(acquiring, tries_every_number_that_is_free_before_it_reads_again) {
+  for (const std::int64_t fence : {INT64_MIN, noon - 100'000}) {
+    minter m(minute);
+    node_reading reading;
+    reading.add(1, record(noon - 200'000));
+    reading.fence_ms = fence;
+    m.read(reading);
+    std::vector<unsigned> tried{m.wished().node};
+    for (int i = 0; i < 3; ++i) {
+      m.answer(store_answer::lost);
+      m.window.took(reading.entries, reading.fence_ms, {}, m.now, {0, 1});
+      tried.push_back(m.wished().node);
+    }
+    const std::vector<unsigned> wanted =
+        fence == INT64_MIN ? std::vector<unsigned>{0, 2, 3, 1} : std::vector<unsigned>{0, 1, 2, 3};
+    EXPECT_EQ(tried, wanted);
+    m.answer(store_answer::lost);
+    m.window.took(reading.entries, reading.fence_ms, {}, m.now, {0, 1});
+    EXPECT_EQ(m.wished().what, kind::rest);
+    EXPECT_EQ(m.window.why(), no_window::exhausted);
+  }
+}
+
+TEST(acquiring, begins_after_the_fence) {
+  minter m(minute);
+  node_reading reading;
+  reading.fence_ms = noon - 1'500;
+  m.acquire(reading);
+  EXPECT_EQ(m.window.low_ms(), noon - 1'500);
+  minter early(minute);
+  reading.fence_ms = noon + 10'000;
+  early.read(reading);
+  EXPECT_EQ(early.window.why(), no_window::exhausted);
+}
+
+TEST(acquiring, waits_while_the_clocks_differ) {
+  for (const std::int64_t apart : {-60'001, 60'001}) {
+    minter m(minute);
+    node_reading reading;
+    reading.clock_ms = noon + apart;
+    m.read(reading);
+    EXPECT_EQ(m.window.why(), no_window::clock);
+    EXPECT_EQ(m.wished().what, kind::rest);
+  }
+  minter near(minute);
+  node_reading reading;
+  reading.clock_ms = noon - 60'000;
+  near.acquire(reading);
+}
+
+TEST(acquiring, gives_a_nonce_up_whose_answer_did_not_come) {
+  minter m(minute);
+  m.read({});
+  m.answer(store_answer::unknown);
+  EXPECT_FALSE(m.window.holds());
+  m.now += 1'000;
+  node_reading reading;
+  reading.add(0, record(noon + 60'000, 1));  // it did arrive
+  m.read(reading);
+  EXPECT_EQ(m.wished().node, 1U);
+  EXPECT_EQ(m.wished().next.nonce, uint128(0, 2));
+  EXPECT_EQ(m.window.counted().unknown, 1U);
+}
+
+TEST(renewing, begins_after_a_third) {
+  minter m(minute);
+  m.acquire({});
+  EXPECT_EQ(m.wished().until_ms, noon + 20'000);
+  m.now = noon + 20'000;
+  const auto w = m.wished();
+  EXPECT_EQ(w.what, kind::swap);
+  EXPECT_EQ(w.next.high_ms, noon + 80'000);
+  EXPECT_EQ(w.next.count, w.before.count + 1);
+  EXPECT_EQ(m.window.high_ms(), noon + 60'000) << "it rises on proof alone";
+  m.answer(store_answer::done);
+  EXPECT_EQ(m.window.high_ms(), noon + 80'000);
+  EXPECT_EQ(m.window.counted().renewed, 1U);
+}
+
+TEST(renewing, at_once_when_woken_but_not_more_than_every_50_ms) {
+  minter m(minute);
+  m.acquire({});
+  m.now += 10;
+  m.window.wake();
+  EXPECT_EQ(m.wished().what, kind::rest);
+  m.now += 40;
+  m.answer(store_answer::done);
+  EXPECT_EQ(m.window.high_ms(), noon + 60'050);
+  m.now += 49;
+  m.window.wake();
+  EXPECT_EQ(m.wished().what, kind::rest);
+}
+
+// The record as a renewal left it, or did not.
+void expect_read_back(bool arrived) {
+  minter m(minute);
+  m.acquire({});
+  m.now += 20'000;
+  const auto w = m.wished();
+  m.answer(store_answer::unknown);
+  EXPECT_EQ(m.window.high_ms(), noon + 60'000);
+  m.now += 50;
+  node_reading reading;
+  reading.add(w.node, arrived ? w.next : w.before);
+  m.read(reading);
+  EXPECT_EQ(m.window.high_ms(), arrived ? noon + 80'000 : noon + 60'000);
+  m.now += 50;
+  EXPECT_EQ(m.wished().what, arrived ? kind::rest : kind::swap);
+  if (arrived) return;
+  // It arrives after all, and the next one is lost to it.
+  m.answer(store_answer::lost);
+  reading.entries[0].record = w.next;
+  m.read(reading);
+  EXPECT_TRUE(m.window.holds());
+  EXPECT_EQ(m.window.high_ms(), noon + 80'000);
+}
+TEST(renewing, reads_back_what_it_does_not_know) {
+  expect_read_back(true);
+  expect_read_back(false);
+}
+
+TEST(renewing, ends_where_another_nonce_stands) {
+  for (const store_answer answer : {store_answer::lost, store_answer::unknown}) {
+    minter m(minute);
+    m.acquire({});
+    m.now += 90'000;
+    m.answer(answer);
+    m.now += 50;
+    node_reading reading;
+    reading.add(0, record(noon + 150'000, 77, 2));
+    m.read(reading);
+    EXPECT_FALSE(m.window.holds());
+    EXPECT_EQ(m.window.counted().lost, 1U);
+    m.read(reading);
+    EXPECT_EQ(m.wished().node, 1U);
+  }
+}
+
+TEST(renewing, goes_on_trying_while_the_store_is_away) {
+  minter m(minute);
+  m.acquire({});
+  m.now += 20'000;
+  for (int i = 0; i < 3; ++i) {
+    m.answer(store_answer::unavailable);
+    EXPECT_EQ(m.wished().what, kind::rest);
+    m.now += 50;
+  }
+  EXPECT_TRUE(m.window.holds());
+  EXPECT_EQ(m.window.high_ms(), noon + 60'000);
+  m.answer(store_answer::done);
+  EXPECT_EQ(m.window.high_ms(), noon + 80'150);
+  EXPECT_EQ(m.window.counted().unavailable, 3U);
+}
+
+TEST(releasing, lowers_h_to_the_last_timestamp) {
+  minter m(minute);
+  m.acquire({});
+  m.now += 700;
+  m.window.release(noon + 600, m.now);
+  EXPECT_FALSE(m.window.holds()) << "it is closed first";
+  const auto w = m.wished();
+  EXPECT_EQ(w.next.high_ms, noon + 600);
+  EXPECT_EQ(w.next.nonce, uint128());
+  m.answer(store_answer::done);
+  EXPECT_EQ(m.wished().what, kind::rest);
+  EXPECT_EQ(m.window.why(), no_window::released);
+  m.window.begin();
+  EXPECT_EQ(m.wished().what, kind::read);
+}
+
+TEST(releasing, lowers_nothing_that_is_not_settled) {
+  minter m(minute);
+  m.acquire({});
+  m.now += 20'000;
+  m.answer(store_answer::unknown);
+  m.window.release(noon + 600, m.now);
+  EXPECT_EQ(m.wished().what, kind::rest);
+  minter unknown_last(minute);
+  unknown_last.acquire({});
+  unknown_last.window.release(std::nullopt, noon);
+  EXPECT_EQ(unknown_last.wished().what, kind::rest);
+}
+
+// --- all orders of events ----------------------------------------------------------------------------------
+
+// All times are multiples of a unit, so that a bit stands for each that was minted.
+constexpr std::int64_t unit = 10;
+constexpr std::int64_t begin = 1'000;
+constexpr std::int64_t most_units = 64;
+constexpr std::int64_t length = 12 * unit;
+// Minters with clocks that differ, in a pool with one number.
+constexpr window_rules tiny{.length_ms = length, .skew_ms = 1, .nodes = 1, .max_clock_error_ms = 1'000};
+
+// A protocol or a store that is wrong. The check must find each.
+enum class mistake { none, believes_silence, lowers_too_far, store_forgets };
+
+struct world {
+  node_record there;
+  std::vector<std::pair<node_record, node_record>>
+      late;  // swaps whose answer did not come, and that may come
+  std::int64_t now = begin + 20 * unit;
+  struct one {
+    node_window window{tiny};
+    std::optional<std::int64_t> last;
+    std::uint64_t minted = 0;
+  } minters[2];
+
+  [[nodiscard]] std::int64_t clock_of(int m) const { return now + m * 6 * unit; }
+  // One that nothing has which is still there: which of them it is makes no other world.
+  [[nodiscard]] uint128 fresh_nonce() const {
+    constexpr std::uint64_t first = 1'000'000;
+    std::uint64_t had = 0;
+    const auto note = [&had](auto value) {
+      const auto n = static_cast<std::uint64_t>(value) - first;
+      if (n < 64) had |= std::uint64_t{1} << n;
+    };
+    note(there.nonce.lo);
+    for (const auto& [before, next] : late) {
+      note(before.nonce.lo);
+      note(next.nonce.lo);
+    }
+    for (const auto& m : minters) m.window.visit_state(note);
+    return {0, first + static_cast<unsigned>(std::countr_one(had))};
+  }
+  [[nodiscard]] bool twice() const { return (minters[0].minted & minters[1].minted) != 0; }
+  void mint(int m, std::int64_t at) {
+    if (at < begin || at >= begin + most_units * unit) return;
+    minters[m].last = at;
+    minters[m].minted |= std::uint64_t{1} << static_cast<unsigned>((at - begin) / unit);
+  }
+  // The earliest that a minter's generator mints now, by the clock or after its last one; none above its window.
+  [[nodiscard]] std::optional<std::int64_t> least(int m) const {
+    const auto& own = minters[m];
+    if (!own.window.holds()) return std::nullopt;
+    const std::int64_t above_low =
+        own.window.low_ms() < begin ? begin : (own.window.low_ms() / unit + 1) * unit;
+    const std::int64_t at = std::max({clock_of(m), own.last.value_or(begin), above_low});
+    if (at > own.window.high_ms()) return std::nullopt;
+    return at;
+  }
+};
+
+// 128 bits of it, in place of the world: two that differ are not taken for one.
+struct digest {
+  std::uint64_t a = 1;
+  std::uint64_t b = 2;
+  friend bool operator==(const digest&, const digest&) = default;
+};
+struct hash_of_digest {
+  std::size_t operator()(const digest& d) const { return d.a; }
+};
+digest digest_of(const world& w) {
+  digest d;
+  const auto mix = [&d](auto value) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    d.a = (d.a ^ bits) * 0x9E37'79B9'7F4A'7C15U;
+    d.a ^= d.a >> 29U;
+    d.b = (d.b ^ bits) * 0xBF58'476D'1CE4'E5B9U;
+    d.b ^= d.b >> 31U;
+  };
+  mix(w.there.high_ms);
+  mix(w.there.count);
+  mix(w.there.nonce.lo);
+  mix(w.now);
+  for (const auto& [before, next] : w.late) {
+    mix(before.count);
+    mix(before.nonce.lo);
+    mix(next.high_ms);
+    mix(next.nonce.lo);
+  }
+  for (const auto& m : w.minters) {
+    m.window.visit_state(mix);
+    mix(m.last.value_or(0));
+    mix(m.minted);
+  }
+  return d;
+}
+
+// All that can happen next.
+template <class To>
+void follow(const world& from, mistake made, const To& then) {
+  // After each event both mint as soon as they may, and who gave its number back wants another.
+  const auto to = [&then](world& w) {
+    for (int m = 0; m < 2; ++m) {
+      if (w.minters[m].window.stopped()) w.minters[m].window.begin();
+      if (const auto at = w.least(m)) w.mint(m, *at);
+    }
+    then(w);
+  };
+  for (const std::int64_t units : {6, 13, -6}) {
+    world w = from;
+    w.now += units * unit;
+    if (w.now >= begin && w.now < begin + (most_units - 8) * unit) to(w);
+  }
+  for (std::size_t i = 0; i < from.late.size(); ++i) {
+    world w = from;
+    const auto [before, next] = w.late[i];
+    w.late.erase(w.late.begin() + static_cast<std::ptrdiff_t>(i));
+    if (w.there == before) w.there = next;
+    to(w);
+  }
+  for (int m = 0; m < 2; ++m) {
+    const std::int64_t now = from.clock_of(m);
+    const auto& own = from.minters[m];
+    if (own.window.holds()) {
+      // Its generator runs ahead as far as it may.
+      world ahead = from;
+      ahead.mint(m, own.window.high_ms());
+      to(ahead);
+      world w = from;
+      auto last = own.last;
+      if (made == mistake::lowers_too_far && last) *last -= length;
+      w.minters[m].window.release(last, now);
+      w.minters[m].last.reset();
+      to(w);
+    }
+    if (own.window.why() != no_window::seeking) {  // killed, and started anew
+      world w = from;
+      w.minters[m].window = node_window(tiny);
+      w.minters[m].last.reset();
+      to(w);
+    }
+    world asked = from;
+    const auto wish = asked.minters[m].window.next(now);
+    if (wish.what == kind::read || wish.what == kind::choose) {
+      world w = asked;
+      const node_reading::entry entry{0, w.there};
+      const std::size_t count = w.there.unused() ? 0 : 1;
+      w.minters[m].window.took({&entry, count}, INT64_MIN, {}, now, from.fresh_nonce());
+      if (!w.minters[m].window.holds()) w.minters[m].last.reset();
+      to(w);
+    }
+    if (wish.what == kind::swap) {
+      const bool fits = from.there == wish.before;
+      const auto answer = [&](bool swaps, bool later, store_answer a) {
+        world w = asked;
+        if (swaps && made != mistake::store_forgets) w.there = wish.next;
+        if (later) w.late.emplace_back(wish.before, wish.next);
+        w.minters[m].window.answered(a, now);
+        to(w);
+      };
+      const bool trusts = made == mistake::believes_silence;
+      const store_answer silence = trusts ? store_answer::done : store_answer::unknown;
+      answer(fits, false, fits ? store_answer::done : store_answer::lost);
+      // What arrives without an answer is this and its arrival, at once or later.
+      answer(false, true, silence);
+    }
+  }
+}
+
+// Every world within so many events of the beginning, each once for the number of events that led to it.
+class exploration {
+ public:
+  exploration(int depth, mistake made) : depth_(depth), made_(made) { enter(world(), 0); }
+
+  [[nodiscard]] bool twice() const { return twice_; }
+  [[nodiscard]] bool both_minted() const { return both_minted_; }
+  [[nodiscard]] std::size_t states() const { return seen_.size(); }
+  [[nodiscard]] std::size_t events() const { return events_; }
+
+ private:
+  void enter(const world& w, int events) {
+    if (events == depth_ || twice_) return;
+    digest d = digest_of(w);
+    d.a += static_cast<std::uint64_t>(events);
+    if (!seen_.insert(d).second) return;
+    follow(w, made_, [this, events](const world& to) {
+      ++events_;
+      twice_ = twice_ || to.twice();
+      both_minted_ = both_minted_ || (to.minters[0].minted != 0 && to.minters[1].minted != 0);
+      enter(to, events + 1);
+    });
+  }
+
+  int depth_;
+  mistake made_;
+  std::unordered_set<digest, hash_of_digest> seen_;
+  std::size_t events_ = 0;
+  bool twice_ = false;
+  bool both_minted_ = false;
+};
+
+constexpr int depth = 10;
+
+TEST(two_minters, never_mint_the_same_in_any_order_of_ten_events) {
+  const exploration all(depth, mistake::none);
+  std::printf("%zu states, %zu events\n", all.states(), all.events());
+  EXPECT_FALSE(all.twice());
+  EXPECT_TRUE(all.both_minted()) << "or nothing was shown";
+}
+
+TEST(two_minters, are_caught_when_something_is_wrong) {
+  for (const mistake made : {mistake::believes_silence, mistake::lowers_too_far, mistake::store_forgets})
+    EXPECT_TRUE(exploration(depth, made).twice()) << static_cast<int>(made);
+}
+
+}  // namespace
+}  // namespace sortid_test
