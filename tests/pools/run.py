@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+"""Minters that share a store, under faults, and the count of ids that were made twice.
+
+usage: run.py soak --maker PROGRAM --checker PROGRAM [--store file] [--ids N] [--faults N] [--seed N] [--json FILE]
+       run.py control PROTOCOL --maker PROGRAM --checker PROGRAM [--seed N]
+       run.py smoke --maker PROGRAM --checker PROGRAM [--seed N]
+
+soak   runs until there are so many ids and so many faults, and each kind of fault has fired. Fails on one duplicate.
+control  runs a wrong protocol (controls.hpp) until ids come twice. Fails when they do not within 200 faults.
+smoke  is a short soak on the file store and on the fake one, and every control.
+
+Faults begin one after another by the seed; what they meet depends on the machine, so a seed repeats the faults and
+not the run.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import harness
+import report
+import stores
+
+WRONG = ("lease", "deadline", "guard")
+TICK = 0.01
+
+
+class Run:
+    def __init__(self, arguments, store, wrong=None, name=""):
+        self.maker, self.checker, self.seed, self.wrong = arguments.maker, arguments.checker, arguments.seed, wrong
+        self.dice = random.Random(f"{self.seed} {store} {wrong}")
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"pools-{name or store}-", dir=arguments.work))
+        (self.folder / "logs").mkdir()
+        self.format, self.burst = "uid11-snowish", 64
+        self.store = stores.start(store, self.folder, self.maker)
+        self.window_ms = self.store.window_ms
+        count = arguments.minters
+        # Few, so that numbers change hands all the time.
+        self.numbers = 2 * count
+        self.page = harness.Page(self.folder / "control", count)
+        self.minters = [harness.Minter(self, slot) for slot in range(count)]
+        self.running, self.log, self.deck = [], [], []
+
+    def fault_classes(self):
+        found = [*harness.COMMON, *self.store.own_faults]
+        if self.store.late_requests:
+            found.append(harness.LateRequest)
+        if harness.AllCutOff.kind not in {fault.kind for fault in found}:
+            found.append(harness.AllCutOff)
+        if self.wrong:
+            # A fork copies the number of any of them at once; what is to be shown is what the protocols do.
+            found.remove(harness.Fork)
+        elif harness.FAKETIME:
+            found.append(harness.Faketime)
+        return found
+
+    def kinds(self):
+        return [fault.kind for fault in self.fault_classes()]
+
+    def fired(self, kind=None):
+        return sum(fault["fired"] for fault in self.log if kind in (None, fault["kind"]))
+
+    def begin_next(self):
+        """Every kind once, in an order of its own, and so on."""
+        if not self.deck:
+            self.deck = self.fault_classes()
+            self.dice.shuffle(self.deck)
+        kind = self.deck[-1]
+        victim = None
+        if kind.victims:
+            free = [m for m in self.minters if m.befallen_by is None]
+            if len(free) <= 1:
+                return
+            victim = self.dice.choice(free)
+        elif any(fault.minter is None for fault in self.running):
+            return
+        self.deck.pop()
+        fault = kind(self, victim)
+        if victim:
+            victim.befallen_by = fault
+        fault.begun_ns = time.monotonic_ns()
+        fault.begin()
+        fault.over_at = time.monotonic() + fault.seconds
+        self.running.append(fault)
+
+    def turn(self):
+        for fault in list(self.running):
+            if fault.poll() or time.monotonic() >= fault.over_at:
+                self.finish(fault)
+        for minter in self.minters:
+            if minter.befallen_by is None:
+                minter.check()
+
+    def finish(self, fault):
+        fault.end()
+        self.running.remove(fault)
+        if fault.minter:
+            fault.minter.befallen_by = None
+        self.log.append({"kind": fault.kind, "slot": fault.slot, "begin_ns": fault.begun_ns,
+                         "end_ns": time.monotonic_ns(), "fired": bool(fault.fired)})
+
+    def until(self, enough, progress=None):
+        """Faults, until `enough` says so; then none, and the minters end by themselves. The report."""
+        begun = time.monotonic_ns()
+        try:
+            for minter in self.minters:
+                minter.start()
+            said = time.monotonic()
+            while not enough():
+                self.begin_next()
+                until = time.monotonic() + self.dice.uniform(0.2, 1) * self.window_ms / 1000 / len(self.minters)
+                while time.monotonic() < until:
+                    self.turn()
+                    time.sleep(TICK)
+                if progress and time.monotonic() > said + 30:
+                    said = time.monotonic()
+                    progress(self)
+            while self.running:
+                self.turn()
+                time.sleep(TICK)
+            ended = time.monotonic_ns()
+            self.end_minters()
+            return report.summary(self, begun, ended)
+        finally:
+            for minter in self.minters:
+                if minter.process:
+                    minter.process.kill()
+                    minter.process.wait()
+            self.store.stop()
+
+    def end_minters(self):
+        for minter in self.minters:
+            minter.set("stop", 1)
+        for minter in self.minters:
+            try:
+                if minter.process.wait(120) != 0:
+                    minter.check()
+            except subprocess.TimeoutExpired:
+                raise harness.HarnessError(f"minter {minter.slot} does not end") from None
+            minter.process = None
+
+    def ids(self):
+        return sum(m.ids + m.child_ids for m in self.minters)
+
+    def gone(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def faults_of(found):
+    """Why a run proves nothing, or the opposite."""
+    why = [f"{found['duplicates']} duplicates\n{found['said']}"] if found["duplicates"] else []
+    why += [f"no fault of this kind has fired: {kind}" for kind, count in found["fired"].items() if not count]
+    if not found["child_ids"]:
+        why.append("no forked child made an id")
+    return why
+
+
+def soak(arguments, store):
+    run = Run(arguments, store)
+
+    def enough():
+        return (run.ids() >= arguments.ids and run.fired() >= arguments.faults and all(map(run.fired, run.kinds()))
+                and any(m.child_ids for m in run.minters))
+
+    def progress(of):
+        print(f"{of.ids():,} ids, {of.fired():,} faults", file=sys.stderr, flush=True)
+    found = run.until(enough, progress if arguments.progress else None)
+    print(report.text(found), flush=True)
+    if found["ids"] < arguments.ids:
+        raise SystemExit(f"run.py: {found['ids']} ids in the logs, of {arguments.ids}")
+    why = faults_of(found)
+    if why:
+        print(*(f"FAILED: {w}" for w in why), f"the logs are in {run.folder}", sep="\n")
+    else:
+        run.gone()
+    return found, not why
+
+
+def control(arguments, wrong):
+    """A wrong protocol, until it has shown what it is."""
+    run = Run(arguments, "fake", wrong, name=wrong)
+    looked = {"at": 0, "found": 0}
+
+    def enough():
+        # The logs grow, so they are looked through the more seldom the longer it takes.
+        if run.fired() >= 200:
+            return True
+        if run.fired() >= looked["at"] + 8:
+            looked["at"] = run.fired()
+            looked["found"] = report.check(run.checker, run.folder)[1]
+        return looked["found"] > 0
+    found = run.until(enough)
+    run.gone()
+    print(f"{wrong}: {found['duplicates']:,} duplicates in {found['ids']:,} ids after {found['faults']} faults, "
+          f"seed {found['seed']}", flush=True)
+    if not found["duplicates"]:
+        print(f"FAILED: {wrong} shows no duplicates, so this harness finds none")
+    return found, found["duplicates"] > 0
+
+
+def smoke(arguments):
+    with concurrent.futures.ThreadPoolExecutor(3) as threads:
+        controls = [threads.submit(control, arguments, wrong) for wrong in WRONG]
+        good = [soak(arguments, "file")[1]]
+        good += [c.result()[1] for c in controls]
+    arguments.ids, arguments.faults = arguments.ids // 10, 0
+    good.append(soak(arguments, "fake")[1])
+    return all(good)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("soak", "control", "smoke"))
+    parser.add_argument("protocol", nargs="?", choices=WRONG)
+    parser.add_argument("--maker", required=True, type=os.path.abspath)
+    parser.add_argument("--checker", required=True, type=os.path.abspath)
+    parser.add_argument("--store", default="file")
+    parser.add_argument("--ids", type=int, default=1_000_000)
+    parser.add_argument("--faults", type=int, default=100)
+    parser.add_argument("--minters", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(2**32))
+    parser.add_argument("--work", type=pathlib.Path, default=None, help="where logs go; the system's folder of such")
+    parser.add_argument("--json", type=pathlib.Path, help="the report for page.py")
+    parser.add_argument("--progress", action="store_true")
+    arguments = parser.parse_args()
+    print(f"--seed {arguments.seed}", flush=True)
+    if arguments.what == "smoke":
+        return 0 if smoke(arguments) else 1
+    found, good = (control(arguments, arguments.protocol) if arguments.what == "control"
+                   else soak(arguments, arguments.store))
+    if arguments.json:
+        with open(arguments.json, "w") as out:
+            out.write(json.dumps({**report.figures.about(), "tools": {}}) + "\n" + json.dumps(found) + "\n")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
