@@ -1,4 +1,4 @@
-// What run.py and a minter tell each other, in a mapped file: a slot for each minter. run.py has the same layout as
+// What run.py and a maker tell each other, in a mapped file: a slot for each maker. run.py has the same layout as
 // a struct format.
 #pragma once
 
@@ -17,12 +17,12 @@
 
 namespace sortid_test {
 
-// What the network between a minter and its store does.
+// What the network between a maker and its store does.
 enum class network : std::uint32_t {
   works,
   cut,           // no request arrives
   loses_reply,   // the request arrives, its answer does not
-  late_request,  // the request arrives after the minter has given it up
+  late_request,  // the request arrives after the maker has given it up
 };
 
 struct control_slot {
@@ -32,11 +32,11 @@ struct control_slot {
   std::atomic<std::uint32_t> forks_wanted;
   std::atomic<std::uint32_t> children_to_end;  // the first so many children end
   std::atomic<std::uint32_t> stop;
-  // Written by the minter.
+  // Written by the maker.
   std::atomic<std::uint64_t> ids;        // shown
   std::atomic<std::uint64_t> child_ids;  // shown by forked children
   std::atomic<std::uint64_t> last_ns;    // of the monotonic clock, when the last id was shown
-  std::atomic<std::int64_t> clock_ms;    // the minter's clock, a moment ago
+  std::atomic<std::int64_t> clock_ms;    // the maker's clock, a moment ago
   std::atomic<std::uint64_t> cut_calls;
   std::atomic<std::uint64_t> lost_replies;   // of swaps that were done
   std::atomic<std::uint64_t> late_requests;  // swaps that arrived late

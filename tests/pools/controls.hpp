@@ -1,9 +1,9 @@
-// The protocols in use that mint ids twice, over the same stores: the negative controls of run.py. A harness in which
+// The protocols in use that make ids twice, over the same stores: the negative controls of run.py. A harness in which
 // these show no duplicates proves nothing about node_pool.
 //
-//   lease     the number is held for a TTL, which a keepalive extends; minted until a keepalive finds it lost
-//   deadline  the same, and nothing is minted when the TTL is over by the boot-time clock, less a tenth
-//   guard     the keepalive's failure is logged, and the generator mints on
+//   lease     the number is held for a TTL, which a keepalive extends; ids are made until a keepalive finds it lost
+//   deadline  the same, and nothing is made when the TTL is over by the boot-time clock, less a tenth
+//   guard     the keepalive's failure is logged, and the generator goes on
 //
 // All judge the TTL by the store's own clock, which no fault steps, as etcd's leases do.
 #pragma once
@@ -37,10 +37,10 @@ enum class wrong_protocol : std::uint8_t { lease, deadline, guard };
 }
 
 template <sortid::any_id Id>
-class wrong_minter {
+class wrong_maker {
  public:
-  wrong_minter(sortid::node_store& store, wrong_protocol protocol, stepped_clock clock, unsigned numbers,
-               std::int64_t ttl_ms, const sortid::policies& policy, const event_log& events)
+  wrong_maker(sortid::node_store& store, wrong_protocol protocol, stepped_clock clock, unsigned numbers,
+              std::int64_t ttl_ms, const sortid::policies& policy, const event_log& events)
       : store_(store),
         protocol_(protocol),
         clock_(clock),
@@ -49,9 +49,9 @@ class wrong_minter {
         policy_(policy),
         events_(events),
         keeper_([this] { keep_alive(); }) {}
-  wrong_minter(const wrong_minter&) = delete;
-  wrong_minter& operator=(const wrong_minter&) = delete;
-  ~wrong_minter() {
+  wrong_maker(const wrong_maker&) = delete;
+  wrong_maker& operator=(const wrong_maker&) = delete;
+  ~wrong_maker() {
     {
       const std::lock_guard lock(mutex_);
       ends_ = true;
@@ -140,7 +140,7 @@ class wrong_minter {
   bool ends_ = false;
   unsigned node_ = 0;
   sortid::node_record there_;
-  std::optional<sortid::generator<Id, stepped_clock>> ids_;  // the minting thread's alone
+  std::optional<sortid::generator<Id, stepped_clock>> ids_;  // the making thread's alone
   std::atomic<bool> held_ = false;
   std::atomic<std::int64_t> deadline_ms_ = 0;
   std::thread keeper_;  // the last, since it uses the others

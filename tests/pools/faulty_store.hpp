@@ -1,4 +1,4 @@
-// Between a minter and its store: the network as the slot says, fewer numbers than the format has, so that they are
+// Between a maker and its store: the network as the slot says, fewer numbers than the format has, so that they are
 // taken over all the time, and a log of what every call took.
 #pragma once
 
@@ -100,7 +100,7 @@ class faulty_store final : public sortid::node_store {
     }
     return true;
   }
-  // What the minter has given up long since. Nobody takes its answer.
+  // What the maker has given up long since. Nobody takes its answer.
   void deliver_late(std::int64_t within_ms) {
     if (!late_) return;
     const request sent = *std::exchange(late_, std::nullopt);

@@ -1,4 +1,4 @@
-"""Minters as processes, the page that they share with the harness, and the faults that befall them."""
+"""Makers as processes, the page that they share with the harness, and the faults that befall them."""
 
 import contextlib
 import mmap
@@ -41,7 +41,7 @@ class Page:
         kind.pack_into(self.memory, slot * SLOT.size + place, value)
 
 
-class Minter:
+class Maker:
     """A slot and the process that has it at present."""
 
     def __init__(self, run, slot):
@@ -63,7 +63,7 @@ class Minter:
                  "clock-back": self.run.dice.choice(CLOCK_BACK), "format": self.run.format}
         if self.run.wrong:
             words["wrong-protocol"] = self.run.wrong
-        command = [self.run.maker, *(word for name, value in words.items() for word in (f"--{name}", str(value)))]
+        command = [self.run.program, *(word for name, value in words.items() for word in (f"--{name}", str(value)))]
         with open(self.run.folder / "stderr", "ab") as errors:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=errors,
                                             env={**os.environ, **(environment or {})})
@@ -77,7 +77,7 @@ class Minter:
         """Between faults it lives."""
         if self.process is not None and self.process.poll() is not None:
             said = (self.run.folder / "stderr").read_text(errors="replace")
-            raise HarnessError(f"minter {self.slot} ended by itself with {self.process.returncode}: {said[-2000:]}")
+            raise HarnessError(f"maker {self.slot} ended by itself with {self.process.returncode}: {said[-2000:]}")
 
     def state(self):
         with contextlib.suppress(OSError, IndexError):
@@ -89,16 +89,16 @@ class Fault:
     """One fault: begin(), poll() until it is over or its time is, end(). `fired` says that it had its effect."""
 
     kind = ""
-    victims = True  # befalls a minter
+    victims = True  # befalls a maker
     windows = (0.3, 1.5)  # how long, in windows
 
-    def __init__(self, run, minter):
-        self.run, self.minter, self.fired = run, minter, False
+    def __init__(self, run, maker):
+        self.run, self.maker, self.fired = run, maker, False
         self.seconds = run.dice.uniform(*self.windows) * run.window_ms / 1000
 
     @property
     def slot(self):
-        return None if self.minter is None else self.minter.slot
+        return None if self.maker is None else self.maker.slot
 
     def begin(self):
         pass
@@ -115,10 +115,10 @@ class Kill(Fault):
     kind = "kill -9"
 
     def begin(self):
-        self.fired = self.minter.kill()
+        self.fired = self.maker.kill()
 
     def end(self):
-        self.minter.start()
+        self.maker.start()
 
 
 class Pause(Fault):
@@ -126,17 +126,17 @@ class Pause(Fault):
     windows = (1.2, 3)
 
     def begin(self):
-        self.minter.process.send_signal(signal.SIGSTOP)
+        self.maker.process.send_signal(signal.SIGSTOP)
         self.begun = None
 
     def poll(self):
         # Its window, from when it really stands.
-        if self.begun is None and self.minter.state() == "T":
+        if self.begun is None and self.maker.state() == "T":
             self.begun = time.monotonic()
 
     def end(self):
         self.fired = self.begun is not None and time.monotonic() - self.begun > self.run.window_ms / 1000
-        self.minter.process.send_signal(signal.SIGCONT)
+        self.maker.process.send_signal(signal.SIGCONT)
 
 
 class Network(Fault):
@@ -144,22 +144,22 @@ class Network(Fault):
     windows = (2, 4)
 
     def begin(self):
-        self.before = getattr(self.minter, self.counter)
-        self.minter.set("net", self.mode)
+        self.before = getattr(self.maker, self.counter)
+        self.maker.set("net", self.mode)
 
     def counted(self):
-        return getattr(self.minter, self.counter) > self.before
+        return getattr(self.maker, self.counter) > self.before
 
     def poll(self):
         self.fired = self.fired or self.counted()
 
     def end(self):
         self.poll()
-        self.minter.set("net", WORKS)
+        self.maker.set("net", WORKS)
 
 
 class CutOff(Network):
-    kind, mode, counter = "store cut off from a minter", CUT, "cut_calls"
+    kind, mode, counter = "store cut off from a maker", CUT, "cut_calls"
 
 
 class LostReply(Network):
@@ -183,14 +183,14 @@ class AllCutOff(Fault):
     windows = (0.5, 2)
 
     def begin(self):
-        self.before = [m.cut_calls for m in self.run.minters]
-        for m in self.run.minters:
+        self.before = [m.cut_calls for m in self.run.makers]
+        for m in self.run.makers:
             if m.net == WORKS:
                 m.set("net", CUT)
 
     def end(self):
-        self.fired = any(m.cut_calls > before for m, before in zip(self.run.minters, self.before))
-        for m in self.run.minters:
+        self.fired = any(m.cut_calls > before for m, before in zip(self.run.makers, self.before))
+        for m in self.run.makers:
             if m.net == CUT:
                 m.set("net", WORKS)
 
@@ -208,28 +208,28 @@ class Step(Fault):
 
     def begin(self):
         self.offset = some_step(self.run.dice)
-        self.minter.set("clock_offset_ms", self.offset)
+        self.maker.set("clock_offset_ms", self.offset)
 
     def poll(self):
         self.fired = self.fired or self.is_wrong()
 
     def is_wrong(self):
-        # By half of it at least: the minter's last reading may be old.
-        wrong = self.minter.clock_ms - time.time_ns() // 1_000_000
+        # By half of it at least: the maker's last reading may be old.
+        wrong = self.maker.clock_ms - time.time_ns() // 1_000_000
         return wrong * self.offset > 0 and abs(wrong) >= abs(self.offset) / 2
 
     def end(self):
         self.poll()
-        self.minter.set("clock_offset_ms", 0)
+        self.maker.set("clock_offset_ms", 0)
 
 
 class StepOverRestart(Step):
     kind = "clock step over a restart"
 
     def begin(self):
-        self.minter.kill()
+        self.maker.kill()
         super().begin()
-        self.minter.start()
+        self.maker.start()
 
 
 class Faketime(Step):
@@ -240,23 +240,23 @@ class Faketime(Step):
 
     def begin(self):
         self.offset = some_step(self.run.dice)
-        self.file = self.run.folder / f"faketime.{self.minter.slot}"
+        self.file = self.run.folder / f"faketime.{self.maker.slot}"
         self.file.write_text("+0\n")
-        self.minter.kill()
-        self.minter.start({"LD_PRELOAD": str(FAKETIME), "FAKETIME_TIMESTAMP_FILE": str(self.file),
+        self.maker.kill()
+        self.maker.start({"LD_PRELOAD": str(FAKETIME), "FAKETIME_TIMESTAMP_FILE": str(self.file),
                            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_CACHE_DURATION": "1"})
-        self.before, self.stepped = self.minter.ids, False
+        self.before, self.stepped = self.maker.ids, False
 
     def poll(self):
-        if not self.stepped and self.minter.ids > self.before:
+        if not self.stepped and self.maker.ids > self.before:
             self.file.write_text(f"{self.offset / 1000:+}\n")
             self.stepped = True
         super().poll()
 
     def end(self):
         self.poll()
-        self.minter.kill()
-        self.minter.start()
+        self.maker.kill()
+        self.maker.start()
 
 
 class Fork(Fault):
@@ -264,15 +264,15 @@ class Fork(Fault):
     windows = (1.5, 4)
 
     def begin(self):
-        self.number = self.minter.forks_wanted + 1
-        self.minter.set("forks_wanted", self.number)
+        self.number = self.maker.forks_wanted + 1
+        self.maker.set("forks_wanted", self.number)
 
     def poll(self):
-        self.fired = self.minter.forks >= self.number
+        self.fired = self.maker.forks >= self.number
 
     def end(self):
         self.poll()
-        self.minter.set("children_to_end", self.number)
+        self.maker.set("children_to_end", self.number)
 
 
 COMMON = (Kill, Pause, CutOff, LostReply, Step, StepOverRestart, Fork)

@@ -1,4 +1,4 @@
-// One minter of run.py: makes ids in bursts, with a number of a pool or by a wrong protocol, until it is told to stop
+// One maker of run.py: makes ids in bursts, with a number of a pool or by a wrong protocol, until it is told to stop
 // or killed. Every id is in its log, 8 bytes in the machine's order, before it is shown: what counts as shown is
 // counted in the slot after the log has it.
 #include <sys/prctl.h>
@@ -82,12 +82,12 @@ Name by_name(std::string_view name, std::initializer_list<Name> all) {
 }
 
 template <sortid::any_id Id>
-class pool_minter {
+class pool_maker {
  public:
   // Tries until there is a number or `stops` says that nobody needs one any more.
   template <class Store, class Stops>
-  pool_minter(const Store& store, stepped_clock clock, const sortid::policies& policy, const options& given,
-              const Stops& stops)
+  pool_maker(const Store& store, stepped_clock clock, const sortid::policies& policy, const options& given,
+             const Stops& stops)
       : clock_(clock) {
     sortid::node_pool_options o;
     o.window_ms = given.number("window-ms", 0);
@@ -131,9 +131,9 @@ class pool_minter {
   std::optional<generator_type> ids_;
 };
 
-class minting {
+class making {
  public:
-  explicit minting(const options& given)
+  explicit making(const options& given)
       : given_(given),
         slot_(page()[static_cast<std::size_t>(given.number("slot", 0))]),
         prefix_(given.text("log")),
@@ -176,16 +176,16 @@ class minting {
       const auto protocol = wrong_protocol_of(wrong);
       if (!protocol) fail("no such wrong protocol: " + wrong);
       const auto only = store();
-      wrong_minter<Id> minter(*only, *protocol, clock, numbers, given_.number("window-ms", 1'000), policy_,
-                              events_);
-      return loop<Id>(minter);
+      wrong_maker<Id> maker(*only, *protocol, clock, numbers, given_.number("window-ms", 1'000), policy_,
+                            events_);
+      return loop<Id>(maker);
     }
-    pool_minter<Id> minter(store, clock, policy_, given_, [this] { return slot_.stop.load() != 0; });
-    return loop<Id>(minter);
+    pool_maker<Id> maker(store, clock, policy_, given_, [this] { return slot_.stop.load() != 0; });
+    return loop<Id>(maker);
   }
 
-  template <class Id, class Minter>
-  int loop(Minter& minter) {
+  template <class Id, class Maker>
+  int loop(Maker& maker) {
     int log = open_log(prefix_ + ".ids");
     unsigned child = 0;  // which of the slot's; 0 for the parent
     std::uint32_t forks = slot_.forks.load();
@@ -194,9 +194,9 @@ class minting {
     for (std::uint64_t round = 0; !slot_.stop.load(); ++round) {
       if (child == 0 && slot_.forks_wanted.load() > forks) {
         ++forks;
-        minter.before_fork();
+        maker.before_fork();
         const pid_t forked = ::fork();
-        minter.after_fork();
+        maker.after_fork();
         if (forked == 0) {
           ::prctl(PR_SET_PDEATHSIG, SIGKILL);
           child = forks;
@@ -210,7 +210,7 @@ class minting {
       while (child == 0 && ::waitpid(-1, nullptr, WNOHANG) > 0) {
       }
 
-      const sortid::filled made = minter.fill(std::span<Id>(ids.data(), burst_ - round % 2));
+      const sortid::filled made = maker.fill(std::span<Id>(ids.data(), burst_ - round % 2));
       for (std::size_t i = 0; i < made.count; ++i) numbers[i] = ids[i].number();
       const std::size_t bytes = made.count * sizeof numbers[0];
       if (::write(log, numbers.data(), bytes) != static_cast<ssize_t>(bytes))
@@ -259,5 +259,5 @@ int main(int count, char** words) {
     fake_store::create(path);
     return 0;
   }
-  return minting(given).run();
+  return making(given).run();
 }

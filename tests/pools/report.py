@@ -41,7 +41,7 @@ def events_of(folder):
 
 
 def cause_of(gap, faults, window_ns):
-    """The fault of that minter, or of all, whose begin or end is the nearest to where the gap begins. A clock that went
+    """The fault of that maker, or of all, whose begin or end is the nearest to where the gap begins. A clock that went
     back is felt until it has caught up, and a number that was lost for a window."""
     slot, begin, end = gap
     best = None
@@ -64,12 +64,12 @@ def summary(run, begun_ns, ended_ns):
     for gap in gaps:
         by_cause[cause_of(gap, run.log, run.window_ms * 1_000_000)].append((gap[2] - gap[1]) / 1e9)
     seconds = (ended_ns - begun_ns) / 1e9
-    whole = seconds * len(run.minters)
+    whole = seconds * len(run.makers)
     fired = collections.Counter(fault["kind"] for fault in run.log if fault["fired"])
     return {
         "store": run.store.kind, "protocol": run.wrong or "pool", "seed": run.seed, "seconds": round(seconds, 1),
-        "minters": len(run.minters), "numbers": run.numbers, "window_ms": run.window_ms, "format": run.format,
-        "ids": ids, "child_ids": sum(m.child_ids for m in run.minters), "duplicates": duplicates, "said": said,
+        "makers": len(run.makers), "numbers": run.numbers, "window_ms": run.window_ms, "format": run.format,
+        "ids": ids, "child_ids": sum(m.child_ids for m in run.makers), "duplicates": duplicates, "said": said,
         "faults": sum(fired.values()),
         "fired": {kind: fired[kind] for kind in run.kinds()},
         "begun": dict(collections.Counter(fault["kind"] for fault in run.log)),
@@ -90,8 +90,8 @@ def text(found):
     lines = [
         f"{found['ids']:,} ids, {found['child_ids']:,} of them by forked children; {found['duplicates']:,} duplicates; "
         f"{found['faults']:,} faults in {found['seconds']:,.0f} s; seed {found['seed']}",
-        f"{found['minters']} minters of {found['format']} on {found['numbers']} numbers, store {found['store']}, protocol "
-        f"{found['protocol']}, window {found['window_ms']} ms; minters were available for "
+        f"{found['makers']} makers of {found['format']} on {found['numbers']} numbers, store {found['store']}, protocol "
+        f"{found['protocol']}, window {found['window_ms']} ms; makers were available for "
         f"{100 * found['availability']:.1f} % of the time",
     ]
     lines += [f"{kind}: {calls[kind]['count']:,} times, p50 {milliseconds(calls[kind]['p50_us'])} ms, "

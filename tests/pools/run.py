@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Minters that share a store, under faults, and the count of ids that were made twice.
+"""Makers that share a store, under faults, and the count of ids that were made twice.
 
 usage: run.py soak --maker PROGRAM --checker PROGRAM [--store file] [--ids N] [--faults N] [--seed N] [--json FILE]
        run.py control PROTOCOL --maker PROGRAM --checker PROGRAM [--seed N]
@@ -35,18 +35,18 @@ TICK = 0.01
 
 class Run:
     def __init__(self, arguments, store, wrong=None, name=""):
-        self.maker, self.checker, self.seed, self.wrong = arguments.maker, arguments.checker, arguments.seed, wrong
+        self.program, self.checker, self.seed, self.wrong = arguments.program, arguments.checker, arguments.seed, wrong
         self.dice = random.Random(f"{self.seed} {store} {wrong}")
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"pools-{name or store}-", dir=arguments.work))
         (self.folder / "logs").mkdir()
-        self.format, self.burst = "uid11-snowish", 64
-        self.store = stores.start(store, self.folder, self.maker)
+        self.format, self.burst = arguments.format, arguments.burst
+        self.store = stores.start(store, self.folder, self.program)
         self.window_ms = self.store.window_ms
-        count = arguments.minters
+        count = arguments.makers
         # Few, so that numbers change hands all the time.
         self.numbers = 2 * count
         self.page = harness.Page(self.folder / "control", count)
-        self.minters = [harness.Minter(self, slot) for slot in range(count)]
+        self.makers = [harness.Maker(self, slot) for slot in range(count)]
         self.running, self.log, self.deck = [], [], []
 
     def fault_classes(self):
@@ -76,11 +76,11 @@ class Run:
         kind = self.deck[-1]
         victim = None
         if kind.victims:
-            free = [m for m in self.minters if m.befallen_by is None]
+            free = [m for m in self.makers if m.befallen_by is None]
             if len(free) <= 1:
                 return
             victim = self.dice.choice(free)
-        elif any(fault.minter is None for fault in self.running):
+        elif any(fault.maker is None for fault in self.running):
             return
         self.deck.pop()
         fault = kind(self, victim)
@@ -95,28 +95,28 @@ class Run:
         for fault in list(self.running):
             if fault.poll() or time.monotonic() >= fault.over_at:
                 self.finish(fault)
-        for minter in self.minters:
-            if minter.befallen_by is None:
-                minter.check()
+        for maker in self.makers:
+            if maker.befallen_by is None:
+                maker.check()
 
     def finish(self, fault):
         fault.end()
         self.running.remove(fault)
-        if fault.minter:
-            fault.minter.befallen_by = None
+        if fault.maker:
+            fault.maker.befallen_by = None
         self.log.append({"kind": fault.kind, "slot": fault.slot, "begin_ns": fault.begun_ns,
                          "end_ns": time.monotonic_ns(), "fired": bool(fault.fired)})
 
     def until(self, enough, progress=None):
-        """Faults, until `enough` says so; then none, and the minters end by themselves. The report."""
+        """Faults, until `enough` says so; then none, and the makers end by themselves. The report."""
         begun = time.monotonic_ns()
         try:
-            for minter in self.minters:
-                minter.start()
+            for maker in self.makers:
+                maker.start()
             said = time.monotonic()
             while not enough():
                 self.begin_next()
-                until = time.monotonic() + self.dice.uniform(0.2, 1) * self.window_ms / 1000 / len(self.minters)
+                until = time.monotonic() + self.dice.uniform(0.2, 1) * self.window_ms / 1000 / len(self.makers)
                 while time.monotonic() < until:
                     self.turn()
                     time.sleep(TICK)
@@ -127,28 +127,28 @@ class Run:
                 self.turn()
                 time.sleep(TICK)
             ended = time.monotonic_ns()
-            self.end_minters()
+            self.end_makers()
             return report.summary(self, begun, ended)
         finally:
-            for minter in self.minters:
-                if minter.process:
-                    minter.process.kill()
-                    minter.process.wait()
+            for maker in self.makers:
+                if maker.process:
+                    maker.process.kill()
+                    maker.process.wait()
             self.store.stop()
 
-    def end_minters(self):
-        for minter in self.minters:
-            minter.set("stop", 1)
-        for minter in self.minters:
+    def end_makers(self):
+        for maker in self.makers:
+            maker.set("stop", 1)
+        for maker in self.makers:
             try:
-                if minter.process.wait(120) != 0:
-                    minter.check()
+                if maker.process.wait(120) != 0:
+                    maker.check()
             except subprocess.TimeoutExpired:
-                raise harness.HarnessError(f"minter {minter.slot} does not end") from None
-            minter.process = None
+                raise harness.HarnessError(f"maker {maker.slot} does not end") from None
+            maker.process = None
 
     def ids(self):
-        return sum(m.ids + m.child_ids for m in self.minters)
+        return sum(m.ids + m.child_ids for m in self.makers)
 
     def gone(self):
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -168,7 +168,7 @@ def soak(arguments, store):
 
     def enough():
         return (run.ids() >= arguments.ids and run.fired() >= arguments.faults and all(map(run.fired, run.kinds()))
-                and any(m.child_ids for m in run.minters))
+                and any(m.child_ids for m in run.makers))
 
     def progress(of):
         print(f"{of.ids():,} ids, {of.fired():,} faults", file=sys.stderr, flush=True)
@@ -220,12 +220,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=("soak", "control", "smoke"))
     parser.add_argument("protocol", nargs="?", choices=WRONG)
-    parser.add_argument("--maker", required=True, type=os.path.abspath)
+    parser.add_argument("--maker", dest="program", required=True, type=os.path.abspath)
     parser.add_argument("--checker", required=True, type=os.path.abspath)
     parser.add_argument("--store", default="file")
     parser.add_argument("--ids", type=int, default=1_000_000)
     parser.add_argument("--faults", type=int, default=100)
-    parser.add_argument("--minters", type=int, default=8)
+    parser.add_argument("--makers", type=int, default=8)
+    parser.add_argument("--format", default="uid11-snowish", choices=("uid11-snowish", "ulid-flake-scalable"))
+    parser.add_argument("--burst", type=int, default=64, help="ids that a maker makes each millisecond")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(2**32))
     parser.add_argument("--work", type=pathlib.Path, default=None, help="where logs go; the system's folder of such")
     parser.add_argument("--json", type=pathlib.Path, help="the report for page.py")

@@ -10,17 +10,17 @@ class Local:
     # Faults that only this store has, as functions of the run.
     own_faults = ()
 
-    def __init__(self, kind, folder, maker):
+    def __init__(self, kind, folder, program):
         self.kind, self.spec = kind, f"{kind}:{folder / 'store'}"
         self.late_requests = kind == "fake"
         if kind == "fake":
-            subprocess.run([maker, "--create-fake-store", str(folder / "store")], check=True)
+            subprocess.run([program, "--create-fake-store", str(folder / "store")], check=True)
 
     def stop(self):
         pass
 
 
-def start(kind, folder, maker):
+def start(kind, folder, program):
     if kind in ("file", "fake"):
-        return Local(kind, folder, maker)
+        return Local(kind, folder, program)
     raise SystemExit(f"run.py: no such store: {kind}")
