@@ -58,7 +58,7 @@ class Maker:
     def start(self, environment=None):
         self.starts += 1
         words = {"slot": self.slot, "slots": self.run.page.slots, "control": self.run.page.path,
-                 "store": self.run.store.spec, "numbers": self.run.numbers, "window-ms": self.run.window_ms,
+                 "store": self.run.store.address(self.slot), "numbers": self.run.numbers, "window-ms": self.run.window_ms,
                  "log": self.run.folder / "logs" / f"{self.slot}.{self.starts}", "burst": self.run.burst,
                  "clock-back": self.run.dice.choice(CLOCK_BACK), "format": self.run.format}
         if self.run.wrong:
@@ -93,7 +93,7 @@ class Fault:
     windows = (0.3, 1.5)  # how long, in windows
 
     def __init__(self, run, maker):
-        self.run, self.maker, self.fired = run, maker, False
+        self.run, self.maker, self.fired, self.mending = run, maker, False, False
         self.seconds = run.dice.uniform(*self.windows) * run.window_ms / 1000
 
     @property
@@ -109,6 +109,10 @@ class Fault:
 
     def end(self):
         pass
+
+    def ended(self):
+        """After end(): True when all is as it was."""
+        return True
 
 
 class Kill(Fault):
@@ -275,4 +279,4 @@ class Fork(Fault):
         self.maker.set("children_to_end", self.number)
 
 
-COMMON = (Kill, Pause, CutOff, LostReply, Step, StepOverRestart, Fork)
+COMMON = (Kill, Pause, Step, StepOverRestart, Fork)

@@ -26,6 +26,9 @@
 #include "sortid/node_pool.hpp"
 #include "sortid/uid11.hpp"
 #include "sortid/ulid_flake.hpp"
+#if defined(MAKER_POSTGRES)
+#include "sortid/postgres_node_store.hpp"
+#endif
 
 namespace {
 
@@ -70,6 +73,10 @@ std::unique_ptr<sortid::node_store> open_store(const std::string& spec) {
   if (kind == "file") return std::make_unique<sortid::file_node_store>(place);
   if (kind == "static")
     return std::make_unique<sortid::static_node_store>(static_cast<unsigned>(std::stoul(place)));
+#if defined(MAKER_POSTGRES)
+  if (kind == "postgres")
+    return std::make_unique<sortid::postgres_node_store>(sortid::postgres_store_options{.connection = place});
+#endif
   fail("no such store: " + spec);
 }
 

@@ -15,6 +15,7 @@ not the run.
 
 import argparse
 import concurrent.futures
+import ctypes
 import json
 import os
 import pathlib
@@ -31,6 +32,8 @@ import stores
 
 WRONG = ("lease", "deadline", "guard")
 TICK = 0.01
+OWN_NETWORK = "SORTID_POOLS_NETWORK"
+PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h
 
 
 class Run:
@@ -40,21 +43,18 @@ class Run:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"pools-{name or store}-", dir=arguments.work))
         (self.folder / "logs").mkdir()
         self.format, self.burst = arguments.format, arguments.burst
-        self.store = stores.start(store, self.folder, self.program)
-        self.window_ms = self.store.window_ms
         count = arguments.makers
+        self.slots = range(count)
+        self.store = stores.KINDS[store](store, self)
+        self.window_ms = self.store.window_ms
         # Few, so that numbers change hands all the time.
         self.numbers = 2 * count
         self.page = harness.Page(self.folder / "control", count)
-        self.makers = [harness.Maker(self, slot) for slot in range(count)]
+        self.makers = [harness.Maker(self, slot) for slot in self.slots]
         self.running, self.log, self.deck = [], [], []
 
     def fault_classes(self):
-        found = [*harness.COMMON, *self.store.own_faults]
-        if self.store.late_requests:
-            found.append(harness.LateRequest)
-        if harness.AllCutOff.kind not in {fault.kind for fault in found}:
-            found.append(harness.AllCutOff)
+        found = [*harness.COMMON, *self.store.faults]
         if self.wrong:
             # A fork copies the number of any of them at once; what is to be shown is what the protocols do.
             found.remove(harness.Fork)
@@ -93,14 +93,17 @@ class Run:
 
     def turn(self):
         for fault in list(self.running):
-            if fault.poll() or time.monotonic() >= fault.over_at:
+            if not fault.mending:
+                fault.mending = fault.poll() or time.monotonic() >= fault.over_at
+                if fault.mending:
+                    fault.end()
+            if fault.mending and fault.ended():
                 self.finish(fault)
         for maker in self.makers:
             if maker.befallen_by is None:
                 maker.check()
 
     def finish(self, fault):
-        fault.end()
         self.running.remove(fault)
         if fault.maker:
             fault.maker.befallen_by = None
@@ -216,13 +219,24 @@ def smoke(arguments):
     return all(good)
 
 
+def in_own_network():
+    """Goes on in a network namespace with nothing but loopback, where packets may be dropped."""
+    if os.geteuid() != 0:
+        raise SystemExit("run.py: servers are cut off by iptables, which only root may use")
+    if OWN_NETWORK not in os.environ:
+        os.execvpe("unshare", ["unshare", "--net", sys.executable, *sys.argv], {**os.environ, OWN_NETWORK: "1"})
+    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+    # Servers become children of this process when pg_ctl ends, so that a killed one is no zombie that looks alive.
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=("soak", "control", "smoke"))
     parser.add_argument("protocol", nargs="?", choices=WRONG)
     parser.add_argument("--maker", dest="program", required=True, type=os.path.abspath)
     parser.add_argument("--checker", required=True, type=os.path.abspath)
-    parser.add_argument("--store", default="file")
+    parser.add_argument("--store", default="file", choices=stores.KINDS)
     parser.add_argument("--ids", type=int, default=1_000_000)
     parser.add_argument("--faults", type=int, default=100)
     parser.add_argument("--makers", type=int, default=8)
@@ -233,6 +247,8 @@ def main():
     parser.add_argument("--json", type=pathlib.Path, help="the report for page.py")
     parser.add_argument("--progress", action="store_true")
     arguments = parser.parse_args()
+    if arguments.store in stores.SERVERS and arguments.what == "soak":
+        in_own_network()
     print(f"--seed {arguments.seed}", flush=True)
     if arguments.what == "smoke":
         return 0 if smoke(arguments) else 1

@@ -1,26 +1,278 @@
-"""The stores under test: each starts, names itself for id_maker, and has faults of its own."""
+"""The stores under test: each starts, has an address for every maker, and faults of its own."""
 
+import contextlib
+import json
+import os
+import pathlib
+import signal
 import subprocess
+import sys
+import threading
+import time
+import urllib.request
+
+import harness
+import proxy
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "databases/postgres/test"))
+from with_cluster import Cluster  # noqa: E402
 
 
 class Local:
     """A store that is no server: a folder, or the tests' own file in memory. Its network is in id_maker alone."""
 
     window_ms = 400
-    # Faults that only this store has, as functions of the run.
-    own_faults = ()
 
-    def __init__(self, kind, folder, program):
-        self.kind, self.spec = kind, f"{kind}:{folder / 'store'}"
-        self.late_requests = kind == "fake"
+    def __init__(self, kind, run):
+        self.kind, self.path = kind, run.folder / "store"
         if kind == "fake":
-            subprocess.run([program, "--create-fake-store", str(folder / "store")], check=True)
+            subprocess.run([run.program, "--create-fake-store", str(self.path)], check=True)
+        late = [harness.LateRequest] if kind == "fake" else []
+        self.faults = [harness.CutOff, harness.LostReply, harness.AllCutOff, *late]
+
+    def address(self, _slot):
+        return f"{self.kind}:{self.path}"
 
     def stop(self):
         pass
 
 
-def start(kind, folder, program):
-    if kind in ("file", "fake"):
-        return Local(kind, folder, program)
-    raise SystemExit(f"run.py: no such store: {kind}")
+# --- servers -------------------------------------------------------------------------------------------------
+
+
+class ProxyFault(harness.Fault):
+    windows = (0.5, 2)
+    mode, counter = proxy.WORKS, ""
+
+    def begin(self):
+        self.network = self.run.store.networks[self.slot]
+        self.before = getattr(self.network, self.counter)
+        self.network.set(self.mode)
+
+    def poll(self):
+        self.fired = getattr(self.network, self.counter) > self.before
+
+    def end(self):
+        self.poll()
+        self.network.set(proxy.WORKS)
+
+
+class ProxyCut(ProxyFault):
+    kind, mode, counter = harness.CutOff.kind, proxy.CUT, "held"
+
+
+class ProxyLostReply(ProxyFault):
+    kind, mode, counter = harness.LostReply.kind, proxy.LOSES_REPLY, "lost"
+
+    def poll(self):
+        super().poll()
+        return self.fired
+
+
+class ServerFault(harness.Fault):
+    """Of the store as a whole, one at a time. What takes long is done beside the other faults."""
+
+    victims = False
+    windows = (0.3, 1.5)
+
+    def begin(self):
+        self.thread = None
+        self.hurt()
+
+    def end(self):
+        self.mended = threading.Event()
+
+        def mend():
+            try:
+                self.mend()
+                self.run.store.until_well()
+            except BaseException as why:
+                self.failed = why
+            self.mended.set()
+        self.failed = None
+        threading.Thread(target=mend, daemon=True).start()
+
+    def ended(self):
+        if self.mended.is_set() and self.failed:
+            raise self.failed
+        return self.mended.is_set()
+
+
+def until(condition, what):
+    end = time.monotonic() + 120
+    while not condition():
+        if time.monotonic() > end:
+            raise harness.HarnessError(f"in two minutes not: {what}")
+        time.sleep(0.05)
+
+
+def drop_packets(ports, uids=()):
+    """iptables rules that cut servers off: what goes to their ports and comes from them, and what they send."""
+    rules = [["-p", "tcp", way, str(port)] for port in ports for way in ("--dport", "--sport")]
+    rules += [["-m", "owner", "--uid-owner", str(uid)] for uid in uids]
+    for rule in rules:
+        subprocess.run(["iptables", "-w", "-A", "OUTPUT", *rule, "-j", "DROP"], check=True)
+
+
+def drop_nothing():
+    subprocess.run(["iptables", "-w", "-F", "OUTPUT"], check=True)
+
+
+class Servers:
+    """What stores with servers have in common."""
+
+    def start_networks(self, run, servers, swaps):
+        loop = proxy.start_loop()
+        self.networks = [proxy.Network(loop, servers, swaps) for _ in run.slots]
+
+
+# --- PostgreSQL ----------------------------------------------------------------------------------------------
+
+
+class Node(Cluster):
+    """One of the two servers: a primary, or the standby of the other."""
+
+    def begin_as_primary(self):
+        self.configure("listen_addresses = '127.0.0.1'", "fsync = on", "wal_level = replica", "hot_standby = on",
+                       "max_wal_senders = 8", "wal_log_hints = on", "synchronous_standby_names = '*'",
+                       "max_connections = 300", f"cluster_name = '{self.port}'", "wal_sender_timeout = 2000",
+                       "wal_receiver_timeout = 2000", "wal_retrieve_retry_interval = 200", "tcp_user_timeout = 5000")
+
+    @classmethod
+    def beside(cls, other, port):
+        node = cls.__new__(cls)
+        node.user, node.port, node.bindir = other.user, port, other.bindir
+        node.root = other.root / f"node-{port}"
+        node.data = node.root / "data"
+        node.root.mkdir()
+        if node.user:
+            os.chown(node.root, node.user.pw_uid, node.user.pw_gid)
+        return node
+
+    def follow(self, primary):
+        """Begins anew as its standby."""
+        subprocess.run(["rm", "-rf", str(self.data)], check=True)
+        self.run("pg_basebackup", "-D", self.data, "-R", "-c", "fast", "--no-sync", "-d",
+                 f"host=127.0.0.1 port={primary.port} user=postgres application_name=standby")
+        self.configure(f"unix_socket_directories = '{self.root}'", f"port = {self.port}", f"cluster_name = '{self.port}'")
+        self.start()
+
+    def kill(self):
+        """All of it at once, as when the machine dies."""
+        postmaster = self.postmaster()
+        children = pathlib.Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
+        for pid in (postmaster, *map(int, children)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        for pid in (postmaster, *map(int, children)):
+            until(lambda: gone(pid), "a killed server is gone")  # noqa: B023
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
+
+
+def gone(pid):
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(pid, os.WNOHANG)
+    return not pathlib.Path(f"/proc/{pid}").exists()
+
+
+class Failover(ServerFault):
+    kind = "failover to the synchronous standby"
+
+    def hurt(self):
+        store = self.run.store
+        self.fired = store.in_sync()
+        if not self.fired:
+            return
+        store.primary.kill()
+        store.standby.run("pg_ctl", "-D", store.standby.data, "-w", "-t", "100", "promote")
+        store.primary, store.standby = store.standby, store.primary
+
+    def mend(self):
+        if self.fired:
+            self.run.store.standby.follow(self.run.store.primary)
+
+
+class KillServer(ServerFault):
+    whose = ""
+
+    def hurt(self):
+        self.server = getattr(self.run.store, self.whose)
+        self.server.kill()
+        self.fired = True
+
+    def mend(self):
+        self.server.start()
+
+
+class KillPrimary(KillServer):
+    kind, whose = "kill -9 of the primary", "primary"
+
+
+class KillStandby(KillServer):
+    kind, whose = "kill -9 of the standby", "standby"
+
+
+class CutPrimary(ServerFault):
+    """From clients and from its standby."""
+
+    kind = "primary cut off"
+
+    def hurt(self):
+        drop_packets([self.run.store.primary.port])
+        self.fired = True
+
+    def mend(self):
+        drop_nothing()
+
+
+class BothDown(ServerFault):
+    kind = harness.AllCutOff.kind
+
+    def hurt(self):
+        self.run.store.primary.kill()
+        self.run.store.standby.kill()
+        self.fired = True
+
+    def mend(self):
+        self.run.store.primary.start()
+        self.run.store.standby.start()
+
+
+class Postgres(Servers):
+    window_ms = 3_000
+    faults = [ProxyCut, ProxyLostReply, harness.LateRequest, Failover, KillPrimary, KillStandby, CutPrimary, BothDown]
+
+    def __init__(self, kind, run):
+        self.kind = kind
+        self.primary = Node(port=6101)
+        self.root = self.primary.root
+        self.primary.begin_as_primary()
+        self.primary.start()
+        self.standby = Node.beside(self.primary, 6102)
+        self.standby.follow(self.primary)
+        self.until_well()
+        self.start_networks(run, [("127.0.0.1", 6101), ("127.0.0.1", 6102)], (b"INSERT INTO", b"UPDATE "))
+
+    def in_sync(self):
+        said = self.primary.psql("SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = 'sync'",
+                                 check=False)
+        return said.stdout.strip() == "1"
+
+    def until_well(self):
+        until(self.in_sync, "the standby is synchronous")
+
+    def address(self, slot):
+        ports = ",".join(map(str, self.networks[slot].ports))
+        return f"postgres:host=127.0.0.1,127.0.0.1 port={ports} user=postgres dbname=postgres"
+
+    def stop(self):
+        drop_nothing()
+        for server in (self.primary, self.standby):
+            if server.postmaster() is not None:
+                with contextlib.suppress(OSError):
+                    server.kill()
+        subprocess.run(["rm", "-rf", str(self.root)], check=True)
+
+
+KINDS = {"file": Local, "fake": Local, "postgres": Postgres}
+SERVERS = ("postgres", "etcd")
