@@ -79,6 +79,14 @@ class Maker:
             said = (self.run.folder / "stderr").read_text(errors="replace")
             raise HarnessError(f"maker {self.slot} ended by itself with {self.process.returncode}: {said[-2000:]}")
 
+    def threads(self):
+        """What each is at, for who asks why it hangs."""
+        said = []
+        for task in pathlib.Path(f"/proc/{self.process.pid}/task").iterdir():
+            with contextlib.suppress(OSError):
+                said.append(" ".join((task / name).read_text().strip() for name in ("wchan", "syscall", "stack")))
+        return f"{self.process.pid} {self.state()} " + "; ".join(said)
+
     def state(self):
         with contextlib.suppress(OSError, IndexError):
             return pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()[0]

@@ -51,7 +51,8 @@ class Run:
         self.numbers = 2 * count
         self.page = harness.Page(self.folder / "control", count)
         self.makers = [harness.Maker(self, slot) for slot in self.slots]
-        self.running, self.log, self.deck = [], [], []
+        self.running, self.log = [], []
+        self.decks = {True: [], False: []}
 
     def fault_classes(self):
         found = [*harness.COMMON, *self.store.faults]
@@ -69,23 +70,18 @@ class Run:
         return sum(fault["fired"] for fault in self.log if kind in (None, fault["kind"]))
 
     def begin_next(self):
-        """Every kind once, in an order of its own, and so on."""
-        if not self.deck:
-            self.deck = self.fault_classes()
-            self.dice.shuffle(self.deck)
-        kind = self.deck[-1]
-        victim = None
-        if kind.victims:
+        """Every kind once, in an order of its own, and so on: for makers, and for the store as a whole."""
+        for victims, deck in self.decks.items():
+            if not deck:
+                deck += [kind for kind in self.fault_classes() if kind.victims == victims]
+                self.dice.shuffle(deck)
             free = [m for m in self.makers if m.befallen_by is None]
-            if len(free) <= 1:
-                return
-            victim = self.dice.choice(free)
-        elif any(fault.maker is None for fault in self.running):
-            return
-        self.deck.pop()
-        fault = kind(self, victim)
-        if victim:
-            victim.befallen_by = fault
+            if len(free) > 1 if victims else all(fault.maker for fault in self.running):
+                self.begin(deck.pop()(self, self.dice.choice(free) if victims else None))
+
+    def begin(self, fault):
+        if fault.maker:
+            fault.maker.befallen_by = fault
         fault.begun_ns = time.monotonic_ns()
         fault.begin()
         fault.over_at = time.monotonic() + fault.seconds
@@ -147,7 +143,7 @@ class Run:
                 if maker.process.wait(120) != 0:
                     maker.check()
             except subprocess.TimeoutExpired:
-                raise harness.HarnessError(f"maker {maker.slot} does not end") from None
+                raise harness.HarnessError(f"maker {maker.slot} does not end: {maker.threads()}") from None
             maker.process = None
 
     def ids(self):

@@ -239,7 +239,7 @@ class BothDown(ServerFault):
 
 
 class Postgres(Servers):
-    window_ms = 3_000
+    window_ms = 2_000
     faults = [ProxyCut, ProxyLostReply, harness.LateRequest, Failover, KillPrimary, KillStandby, CutPrimary, BothDown]
 
     def __init__(self, kind, run):
