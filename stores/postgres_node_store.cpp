@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "cut_off.hpp"
+#include "open_sockets.hpp"
 #include "time_limit.hpp"
 
 namespace sortid {
@@ -27,7 +27,11 @@ struct free_result {
 using result_set = std::unique_ptr<PGresult, free_result>;
 
 struct free_connection {
-  void operator()(PGconn* c) const noexcept { PQfinish(c); }
+  stores::open_sockets* known = nullptr;
+  void operator()(PGconn* c) const noexcept {
+    if (known != nullptr) known->remove(PQsocket(c));
+    PQfinish(c);
+  }
 };
 using connection = std::unique_ptr<PGconn, free_connection>;
 
@@ -233,15 +237,10 @@ class postgres_node_store::client {
         run_with_table(raise_, {options_.pool, std::to_string(fence_row), std::to_string(unix_ms)}, limit));
   }
 
-  // A copy that cannot be cut off is leaked: closing it would end the parent's.
-  void forked() noexcept {
-    const auto leave = [](connection& c) {
-      if (c != nullptr && !stores::cut_off(PQsocket(c.get()))) static_cast<void>(c.release());
-    };
-    leave(open_);
-    for (auto& s : stuck_) leave(s.open);
-    open_.reset();
-    stuck_.clear();
+  // A new one for the child. This one's memory may be in any state, and stays as it is.
+  [[nodiscard]] std::unique_ptr<client> leave_to_parent() noexcept {
+    sockets_.close_copies();
+    return std::make_unique<client>(options_);
   }
 
   std::string trouble;
@@ -449,6 +448,8 @@ class postgres_node_store::client {
     }
     PQsetNoticeReceiver(c.get(), &client::noticed, this);
     PQsetnonblocking(c.get(), 1);
+    c.get_deleter().known = &sockets_;
+    sockets_.add(PQsocket(c.get()));
     open_ = std::move(c);
     stale_ = false;
     return true;
@@ -462,7 +463,7 @@ class postgres_node_store::client {
     me->trouble = first_line(PQresultErrorMessage(notice));
   }
 
-  postgres_store_options options_;
+  const postgres_store_options options_;
   std::string table_;
   std::vector<address> hosts_;
   std::string read_;
@@ -470,6 +471,7 @@ class postgres_node_store::client {
   std::string update_;
   std::string raise_;
   std::size_t host_ = 0;
+  stores::open_sockets sockets_;
   connection open_;
   std::vector<stuck> stuck_;
   bool stale_ = false;   // the server no longer takes writes
@@ -497,7 +499,7 @@ store_answer postgres_node_store::swap(unsigned node, const node_record& before,
 store_answer postgres_node_store::raise_fence(std::int64_t unix_ms, std::int64_t within_ms) {
   return client_->raise_fence(unix_ms, time_limit(within_ms));
 }
-void postgres_node_store::forked() noexcept { client_->forked(); }
+void postgres_node_store::forked() noexcept { client_ = client_.release()->leave_to_parent(); }
 std::string_view postgres_node_store::trouble() const noexcept { return client_->trouble; }
 
 }  // namespace sortid
