@@ -261,6 +261,7 @@ class making {
 }  // namespace
 
 int main(int count, char** words) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const options given(count, words);
   if (const std::string path = given.text("create-fake-store"); !path.empty()) {
     fake_store::create(path);

@@ -40,29 +40,32 @@ def events_of(folder):
     return {kind: sorted(took) for kind, took in calls.items()}, gaps
 
 
-def cause_of(gap, faults, window_ns):
-    """The fault of that maker, or of all, whose begin or end is the nearest to where the gap begins. A clock that went
-    back is felt until it has caught up, and a number that was lost for a window."""
-    slot, begin, end = gap
-    best = None
+def by_slot(faults, window_ns):
+    """For each slot, the faults that it or all have met, as (first and last moment at which one is felt, fault). A clock that
+    went back is felt until it has caught up, and a number that was lost for a window."""
+    felt = collections.defaultdict(list)
+    slots = {fault["slot"] for fault in faults} - {None}
     for fault in faults:
-        if fault["slot"] not in (slot, None):
-            continue
-        felt = fault["end_ns"] + (62_000_000_000 if "clock" in fault["kind"] else 2 * window_ns)
-        if fault["begin_ns"] > end or felt < begin:
-            continue
-        distance = min(abs(fault["begin_ns"] - begin), abs(fault["end_ns"] - begin))
-        if best is None or distance < best[0]:
-            best = distance, fault["kind"]
-    return best[1] if best else "none of the faults"
+        longest = 62_000_000_000 if "clock" in fault["kind"] else 2 * window_ns
+        for slot in slots if fault["slot"] is None else [fault["slot"]]:
+            felt[slot].append((fault["begin_ns"], fault["end_ns"] + longest, fault))
+    return felt
+
+
+def cause_of(gap, felt):
+    """The fault whose begin or end is the nearest to where the gap begins."""
+    slot, begin, end = gap
+    near = [(min(abs(fault["begin_ns"] - begin), abs(fault["end_ns"] - begin)), fault["kind"])
+            for first, last, fault in felt[slot] if first <= end and last >= begin]
+    return min(near)[1] if near else "none of the faults"
 
 
 def summary(run, begun_ns, ended_ns):
     ids, duplicates, said = check(run.checker, run.folder)
     calls, gaps = events_of(run.folder)
-    by_cause = collections.defaultdict(list)
+    by_cause, felt = collections.defaultdict(list), by_slot(run.log, run.window_ms * 1_000_000)
     for gap in gaps:
-        by_cause[cause_of(gap, run.log, run.window_ms * 1_000_000)].append((gap[2] - gap[1]) / 1e9)
+        by_cause[cause_of(gap, felt)].append((gap[2] - gap[1]) / 1e9)
     seconds = (ended_ns - begun_ns) / 1e9
     whole = seconds * len(run.makers)
     fired = collections.Counter(fault["kind"] for fault in run.log if fault["fired"])

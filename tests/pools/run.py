@@ -21,6 +21,7 @@ import os
 import pathlib
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -52,7 +53,7 @@ class Run:
         self.page = harness.Page(self.folder / "control", count)
         self.makers = [harness.Maker(self, slot) for slot in self.slots]
         self.running, self.log = [], []
-        self.decks = {True: [], False: []}
+        self.decks, self.store_rests_until = {True: [], False: []}, 0
 
     def fault_classes(self):
         found = [*harness.COMMON, *self.store.faults]
@@ -76,7 +77,8 @@ class Run:
                 deck += [kind for kind in self.fault_classes() if kind.victims == victims]
                 self.dice.shuffle(deck)
             free = [m for m in self.makers if m.befallen_by is None]
-            if len(free) > 1 if victims else all(fault.maker for fault in self.running):
+            store_is_well = time.monotonic() > self.store_rests_until and all(fault.maker for fault in self.running)
+            if len(free) > 1 if victims else store_is_well:
                 self.begin(deck.pop()(self, self.dice.choice(free) if victims else None))
 
     def begin(self, fault):
@@ -103,6 +105,10 @@ class Run:
         self.running.remove(fault)
         if fault.maker:
             fault.maker.befallen_by = None
+        else:
+            # It is well for as long as it was not, or makers would never have a number.
+            lasted = (time.monotonic_ns() - fault.begun_ns) / 1e9
+            self.store_rests_until = time.monotonic() + max(lasted, self.window_ms / 1000)
         self.log.append({"kind": fault.kind, "slot": fault.slot, "begin_ns": fault.begun_ns,
                          "end_ns": time.monotonic_ns(), "fired": bool(fault.fired)})
 
@@ -115,7 +121,7 @@ class Run:
             said = time.monotonic()
             while not enough():
                 self.begin_next()
-                until = time.monotonic() + self.dice.uniform(0.2, 1) * self.window_ms / 1000 / len(self.makers)
+                until = time.monotonic() + self.dice.uniform(1, 3) * self.window_ms / 1000 / len(self.makers)
                 while time.monotonic() < until:
                     self.turn()
                     time.sleep(TICK)
@@ -243,6 +249,9 @@ def main():
     parser.add_argument("--json", type=pathlib.Path, help="the report for page.py")
     parser.add_argument("--progress", action="store_true")
     arguments = parser.parse_args()
+    # A test that runs out of time is ended with a signal; servers and makers must not outlive it.
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit(1))
     if arguments.store in stores.SERVERS and arguments.what == "soak":
         in_own_network()
     print(f"--seed {arguments.seed}", flush=True)

@@ -181,15 +181,16 @@ class Failover(ServerFault):
     def hurt(self):
         store = self.run.store
         self.fired = store.in_sync()
-        if not self.fired:
-            return
-        store.primary.kill()
-        store.standby.run("pg_ctl", "-D", store.standby.data, "-w", "-t", "100", "promote")
-        store.primary, store.standby = store.standby, store.primary
+        if self.fired:
+            store.primary.kill()
 
     def mend(self):
-        if self.fired:
-            self.run.store.standby.follow(self.run.store.primary)
+        if not self.fired:
+            return
+        store = self.run.store
+        store.standby.run("pg_ctl", "-D", store.standby.data, "-w", "-t", "100", "promote")
+        store.primary, store.standby = store.standby, store.primary
+        store.standby.follow(store.primary)
 
 
 class KillServer(ServerFault):
@@ -246,11 +247,15 @@ class Postgres(Servers):
         self.kind = kind
         self.primary = Node(port=6101)
         self.root = self.primary.root
-        self.primary.begin_as_primary()
-        self.primary.start()
         self.standby = Node.beside(self.primary, 6102)
-        self.standby.follow(self.primary)
-        self.until_well()
+        try:
+            self.primary.begin_as_primary()
+            self.primary.start()
+            self.standby.follow(self.primary)
+            self.until_well()
+        except BaseException:
+            self.stop()
+            raise
         self.start_networks(run, [("127.0.0.1", 6101), ("127.0.0.1", 6102)], (b"INSERT INTO", b"UPDATE "))
 
     def in_sync(self):
