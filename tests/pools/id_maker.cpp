@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <cstdint>
@@ -26,6 +27,9 @@
 #include "sortid/node_pool.hpp"
 #include "sortid/uid11.hpp"
 #include "sortid/ulid_flake.hpp"
+#if defined(MAKER_ETCD)
+#include "sortid/etcd_node_store.hpp"
+#endif
 #if defined(MAKER_POSTGRES)
 #include "sortid/postgres_node_store.hpp"
 #endif
@@ -73,6 +77,18 @@ std::unique_ptr<sortid::node_store> open_store(const std::string& spec) {
   if (kind == "file") return std::make_unique<sortid::file_node_store>(place);
   if (kind == "static")
     return std::make_unique<sortid::static_node_store>(static_cast<unsigned>(std::stoul(place)));
+#if defined(MAKER_ETCD)
+  if (kind == "etcd") {
+    sortid::etcd_store_options o;
+    o.endpoints.clear();
+    for (std::size_t at = 0; at <= place.size();) {
+      const std::size_t comma = std::min(place.find(',', at), place.size());
+      o.endpoints.push_back(place.substr(at, comma - at));
+      at = comma + 1;
+    }
+    return std::make_unique<sortid::etcd_node_store>(o);
+  }
+#endif
 #if defined(MAKER_POSTGRES)
   if (kind == "postgres")
     return std::make_unique<sortid::postgres_node_store>(sortid::postgres_store_options{.connection = place});

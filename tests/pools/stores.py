@@ -11,6 +11,7 @@ import threading
 import time
 import urllib.request
 
+import etcd_cluster
 import harness
 import proxy
 
@@ -279,5 +280,139 @@ class Postgres(Servers):
         subprocess.run(["rm", "-rf", str(self.root)], check=True)
 
 
-KINDS = {"file": Local, "fake": Local, "postgres": Postgres}
+# --- etcd ----------------------------------------------------------------------------------------------------
+
+
+class Members(etcd_cluster.Cluster):
+    """Three, each of a user of its own, so that what it sends can be told from what the others do."""
+
+    first_uid = 23790
+
+    def uid_of(self, i):
+        return self.first_uid + i
+
+    def user_of(self, i):
+        folder = self.root / str(i)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        self.root.chmod(0o755)
+        os.chown(folder, self.uid_of(i), self.uid_of(i))
+        return ["setpriv", f"--reuid={self.uid_of(i)}", f"--regid={self.uid_of(i)}", "--clear-groups"]
+
+    def ports_of(self, i):
+        return [int(url.rsplit(":", 1)[1]) for url in (self.endpoints[i], self.peers[i])]
+
+    def status(self, i):
+        with contextlib.suppress(OSError, ValueError):
+            asked = urllib.request.Request(f"{self.endpoints[i]}/v3/maintenance/status", b"{}")
+            return json.load(urllib.request.urlopen(asked, timeout=2))
+        return {}
+
+    def leader(self):
+        for i in range(self.size):
+            status = self.status(i)
+            if status.get("leader", "0") == status.get("header", {}).get("member_id"):
+                return i
+        return None
+
+
+class MemberFault(ServerFault):
+    """Of the leader, unless `leads` is false."""
+
+    leads = True
+
+    def begin(self):
+        self.members = self.run.store.members
+        leader = self.members.leader()
+        others = [i for i in range(self.members.size) if i != leader]
+        self.which = leader if self.leads else self.run.dice.choice(others)
+        self.fired = self.which is not None
+        super().begin()
+
+
+class KillMember(MemberFault):
+    kind, leads = "kill -9 of a member", False
+
+    def hurt(self):
+        self.members.kill(self.which)
+
+    def mend(self):
+        self.members.start(self.which)
+
+
+class KillLeader(MemberFault):
+    kind = "kill -9 of the leader"
+
+    def hurt(self):
+        if self.fired:
+            self.members.kill(self.which)
+
+    def mend(self):
+        if self.fired:
+            self.members.start(self.which)
+
+
+class PauseLeader(MemberFault):
+    kind, windows = "leader paused", (1, 3)
+
+    def hurt(self):
+        if self.fired:
+            self.members.members[self.which].send_signal(signal.SIGSTOP)
+
+    def mend(self):
+        if self.fired:
+            self.members.members[self.which].send_signal(signal.SIGCONT)
+
+
+class CutLeader(MemberFault):
+    """From clients and from the other members."""
+
+    kind, windows = "leader cut off", (1, 3)
+
+    def hurt(self):
+        if self.fired:
+            drop_packets(self.members.ports_of(self.which), [self.members.uid_of(self.which)])
+
+    def mend(self):
+        drop_nothing()
+
+
+class AllDown(ServerFault):
+    kind = harness.AllCutOff.kind
+
+    def hurt(self):
+        self.run.store.members.kill(*range(self.run.store.members.size))
+        self.fired = True
+
+    def mend(self):
+        self.run.store.members.start()
+
+
+class Etcd(Servers):
+    window_ms = 2_000
+    faults = [ProxyCut, ProxyLostReply, harness.LateRequest, KillMember, KillLeader, PauseLeader, CutLeader, AllDown]
+
+    def __init__(self, kind, run):
+        self.kind = kind
+        self.members = Members(3, arguments=("--auto-compaction-mode", "revision", "--auto-compaction-retention", "1000"))
+        try:
+            self.members.start()
+        except BaseException:
+            self.stop()
+            raise
+        servers = [("127.0.0.1", self.members.ports_of(i)[0]) for i in range(self.members.size)]
+        self.start_networks(run, servers, (b"/v3/kv/txn",))
+
+    def until_well(self):
+        until(lambda: all(self.members.status(i).get("leader", "0") != "0" for i in range(self.members.size)),
+              "all members know the leader")
+
+    def address(self, slot):
+        return "etcd:" + ",".join(f"http://127.0.0.1:{port}" for port in self.networks[slot].ports)
+
+    def stop(self):
+        drop_nothing()
+        self.members.__exit__()
+
+
+KINDS = {"file": Local, "fake": Local, "postgres": Postgres, "etcd": Etcd}
 SERVERS = ("postgres", "etcd")
