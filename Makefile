@@ -2,6 +2,8 @@
 #   CONFIGURE_ARGS   more settings for the release build, e.g. CONFIGURE_ARGS=-DSORTID_WERROR=ON
 #   PREFIX           where `make install` puts things
 #   WEB_PORT         the port of `make web`, on this machine only
+#   SOAK_STORE       the store of `make soak`: file, postgres, etcd; the last two as root
+#   SOAK_IDS, SOAK_FAULTS, SEED   how long `make soak` goes on at the least, and its faults
 
 CONFIGURE_ARGS ?=
 PREFIX ?= /usr/local
@@ -9,6 +11,10 @@ WEB_PORT ?= 8000
 BENCH_ARGS ?=
 BENCH_PEERS_ARGS ?=
 BENCH_DB_ARGS ?=
+SOAK_STORE ?= file
+SOAK_IDS ?= 1000000000
+SOAK_FAULTS ?= 10000
+SEED ?= $(shell od -An -N4 -tu4 /dev/urandom)
 BINARY := build/release/bin/sortid
 
 # The first build needs no test library. A tree with tests keeps them, because ninja would delete their programs.
@@ -102,6 +108,16 @@ bench-db: ## measure PostgreSQL and SQLite in private servers and files, and wri
 	databases/postgres/test/newest.sh bench build/figures/db-2-newest.jsonl $(BENCH_DB_ARGS) || echo "continuing without the newest server"
 	python3 bench/databases/sqlite.py --json build/figures/db-3-sqlite.jsonl
 	python3 bench/databases/page.py build/figures/db-*.jsonl
+
+soak: ## many makers of ids with one pool under faults, for hours, and its figures into docs/many-machines.md
+	@tools/deps.sh test
+	cmake --preset release -DSORTID_BUILD_TESTS=ON $(CONFIGURE_ARGS)
+	cmake --build --preset release --target id_maker id_checker
+	@mkdir -p build/soak build/figures
+	python3 tests/pools/run.py soak --maker build/release/tests/pools/id_maker --checker build/release/tests/pools/id_checker \
+	  --store $(SOAK_STORE) --ids $(SOAK_IDS) --faults $(SOAK_FAULTS) --seed $(SEED) --makers 12 --burst 256 --work build/soak \
+	  --progress --json build/figures/soak-$(SOAK_STORE).jsonl
+	python3 tests/pools/page.py build/figures/soak-$(SOAK_STORE).jsonl
 
 speed-page: build bench-programs ## measure everything and write the figures into docs/speed.md
 	@tools/deps.sh bench || echo "continuing with the installed toolchains"

@@ -16,6 +16,7 @@ test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev 
   postgresql-15 postgresql-server-dev-15 libpq-dev libipc-run-perl
   spin chromium'
   etcd-server etcd-client libcurl4-openssl-dev openssl
+  etcd-server iproute2 iptables libfaketime
   chromium'
 develop='clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   clang-19 libc++-19-dev libc++abi-19-dev mandoc fish zsh
@@ -71,6 +72,13 @@ if [ -n "$missing" ]; then
     trap '$as_root rm -f $policy' EXIT
     printf '#!/bin/sh\nexit 101\n' | $as_root tee $policy > /dev/null
     $as_root chmod 755 $policy
+  # Tests start servers of their own; those of the packages stay off.
+  policy=/usr/sbin/policy-rc.d
+  if [ ! -e "$policy" ]; then
+    trap '$as_root rm -f "$policy"' EXIT
+    trap 'exit 1' INT TERM
+    printf '#!/bin/sh\nexit 101\n' | $as_root tee "$policy" > /dev/null
+    $as_root chmod 755 "$policy"
   fi
   # $as_root and $missing are lists of words.
   # shellcheck disable=SC2086

@@ -45,11 +45,15 @@ class Cluster:
         self.peers = [f"http://127.0.0.1:{port}" for port in ports[size:]]
         self.members = [None] * size
 
+    def user_of(self, _i):
+        """Words before a member's command."""
+        return []
+
     def start(self, *which):
         for i in which or range(self.size):
             log = (self.root / f"{i}.log").open("a")
             self.members[i] = subprocess.Popen(
-                ["etcd", "--name", str(i), "--data-dir", self.root / str(i), "--listen-client-urls", self.endpoints[i],
+                [*self.user_of(i), "etcd", "--name", str(i), "--data-dir", self.root / str(i), "--listen-client-urls", self.endpoints[i],
                  "--advertise-client-urls", self.endpoints[i], "--listen-peer-urls", self.peers[i],
                  "--initial-advertise-peer-urls", self.peers[i], "--initial-cluster",
                  ",".join(f"{n}={peer}" for n, peer in enumerate(self.peers)), *self.arguments],

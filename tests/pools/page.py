@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""Writes what `make soak` has counted into docs/many-machines.md.
+
+usage: page.py [--page FILE] FIGURES…
+
+FIGURES are what run.py wrote with --json: a line about the machine and one about the run. A store without figures keeps
+what the page has of it.
+"""
+
+import argparse
+import pathlib
+
+import report
+from report import figures
+
+STORES = {"file": "The file store", "postgres": "PostgreSQL", "etcd": "etcd"}
+
+
+def part_of(about, found):
+    about = {**about, "date": f"{about['date']}, seed {found['seed']}"}
+    calls = ", ".join(f"{name}: p50 {report.milliseconds(call['p50_us'])} ms, p99 {report.milliseconds(call['p99_us'])} ms"
+                      for name, call in found["calls"].items())
+    lines = [f"**{found['ids']:,} ids, {found['duplicates']:,} duplicates**, {found['faults']:,} faults in "
+             f"{found['seconds'] / 60:,.0f} minutes. {found['makers']} makers of {found['format']} shared {found['numbers']} "
+             f"numbers, with windows of {found['window_ms'] / 1000:g} s. {calls}. Makers had ids "
+             f"{100 * found['availability']:.0f} % of the time."]
+    return about, "\n".join(lines) + "\n\n" + report.faults_table(found)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--page", type=pathlib.Path, default=report.SOURCE / "docs" / "many-machines.md")
+    parser.add_argument("figures", type=pathlib.Path, nargs="+")
+    arguments = parser.parse_args()
+    parts = {}
+    for path in arguments.figures:
+        about, found = figures.read(path.read_text())
+        parts[f"soak_{found['store']}"] = part_of(about, found)
+    figures.fill(arguments.page, {f"soak_{store}": title for store, title in STORES.items()}, parts.get)
+
+
+if __name__ == "__main__":
+    main()

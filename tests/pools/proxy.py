@@ -1,0 +1,79 @@
+"""Networks between makers and the servers of their store, which can be cut or lose the reply to a swap."""
+
+import asyncio
+import contextlib
+import threading
+
+WORKS, CUT, LOSES_REPLY = range(3)
+
+
+class Network:
+    """One maker's: a port on this machine for each server. Cut off, connections stay open and silent, and what was sent
+    arrives when the network works again, as TCP sends it again."""
+
+    def __init__(self, loop, servers, swaps):
+        """`servers` are (host, port). One of `swaps` stands in every request that swaps, and in no other."""
+        self.loop, self.swaps, self.mode, self.lost, self.held = loop, swaps, WORKS, 0, 0
+        self.passes = asyncio.Event()
+        self.passes.set()
+        self.ports = [asyncio.run_coroutine_threadsafe(self.listen(server), loop).result() for server in servers]
+
+    def set(self, mode):
+        def change():
+            self.mode = mode
+            (self.passes.clear if mode == CUT else self.passes.set)()
+        self.loop.call_soon_threadsafe(change)
+
+    async def listen(self, server):
+        async def accept(reader, writer):
+            with contextlib.suppress(OSError, asyncio.CancelledError):
+                await self.passing()
+                there = await asyncio.open_connection(*server)
+                await self.carry((reader, writer), there)
+            writer.close()
+        listener = await asyncio.start_server(accept, "127.0.0.1", 0)
+        return listener.sockets[0].getsockname()[1]
+
+    async def passing(self):
+        if not self.passes.is_set():
+            self.held += 1
+            await self.passes.wait()
+
+    async def carry(self, client, server):
+        loses = False
+
+        async def requests():
+            nonlocal loses
+            while data := await client[0].read(1 << 16):
+                await self.passing()
+                if self.mode == LOSES_REPLY and any(swap in data for swap in self.swaps):
+                    loses = True
+                server[1].write(data)
+                await server[1].drain()
+
+        async def replies():
+            while data := await server[0].read(1 << 16):
+                await self.passing()
+                if loses:
+                    self.lost += 1
+                    return
+                client[1].write(data)
+                await client[1].drain()
+        ways = [asyncio.ensure_future(requests()), asyncio.ensure_future(replies())]
+        try:
+            # A connection that one side closes is closed.
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for way in ways:
+                way.cancel()
+            for way in ways:
+                with contextlib.suppress(OSError, asyncio.CancelledError):
+                    await way
+            server[1].close()
+
+
+def start_loop():
+    """For all networks of a run, in a thread of its own."""
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, daemon=True).start()
+    return loop
