@@ -8,7 +8,7 @@ A comment before a block of code says where the block comes from:
   <!-- from: path -->                       consecutive lines of that file
   <!-- step: path -->                       a step that tests/adding_a_format/run.py carries out
   <!-- not run: why -->                     neither compiled nor run, and why
-Blocks of C, C++, CMake and the shell must have one of them. `console` blocks need none: bash runs each line that begins
+Blocks of C, C++, CMake, JavaScript and the shell must have one of them. `console` blocks need none: bash runs each line that begins
 with "$ ", in an empty folder for each document, with `sortid` on its path, and must print the lines below, errors included.
 There, … stands for any text within a line, and a line of … alone for any lines. --write brings the quotes up to date.
 """
@@ -23,7 +23,7 @@ import sys
 import tempfile
 import textwrap
 
-MARKED = {"cpp", "c++", "c", "cmake", "sh", "bash", "shell"}
+MARKED = {"cpp", "c++", "c", "cmake", "js", "sh", "bash", "shell"}
 ANY = "…"
 SEPARATOR = "\x1e"
 

@@ -20,6 +20,8 @@ FAULTS = {
     "a region that is gone": (["check_docs", "--only", "quotes"], "examples/readme.cpp", "// [/all]", ""),
     "C++ from nowhere": (["check_docs", "--only", "quotes"], "docs/design.md", "# Design",
                          "# Design\n\n```cpp\nint i;\n```\n"),
+    "JavaScript from nowhere": (["check_docs", "--only", "quotes"], "docs/design.md", "# Design",
+                                "# Design\n\n```js\nulid();\n```\n"),
     "an output that differs": (["check_docs", "--only", "commands"], "docs/errors.md", "expected, found 123 at",
                                "expected, found 124 at"),
     "an output that is missing": (["check_docs", "--only", "commands"], "docs/cli.md", "1918655116723066557\n", ""),

@@ -1,7 +1,7 @@
 // The package as it is published: its size, its installation, its types, and where it runs.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -53,6 +53,16 @@ test('the quickstart, in a folder where it was installed', () => {
   assert.equal(status, 0, stderr);
   assert.match(stdout, /^user_[0-7][0-9a-z]{25}\n2016-07-30T23:54:10\.259Z\n01563e3a-b5d3-d676-4c61-efb99302bd5b\n/);
   assert.match(stdout, /overflow 0\n01HK153X000000000000000000 01HNGZE5ZZZZZZZZZZZZZZZZZZ\n$/);
+});
+
+test("the guide's examples, in a folder where it was installed", () => {
+  const ids = Array.from({ length: 3 }, () => sortid.ulid());
+  writeFileSync(join(scratch, 'ids.txt'), ids.map((text) => `${text}\n`).join(''));
+  const told = 'console.log(JSON.stringify([id.text === clone.text, id instanceof ULID, count, error, values.length, ids.formatName]));';
+  const program = readFileSync(join(source, 'bindings', 'js', 'guide.mjs'), 'utf8');
+  const { stdout, stderr, status } = spawnSync('node', ['--input-type=module', '--eval', program + told], { cwd: scratch, encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  assert.deepEqual(JSON.parse(stdout), [true, true, 3, null, 48, 'ulid']);
 });
 
 test('require and import: the same names, and one instance where node knows it of modules', () => {

@@ -1,9 +1,9 @@
-// The WebAssembly instance, and how texts, values and refusals cross to it and back. The offsets and numbers that it
-// states are those of exchange.hpp; every fact of a format comes from the core.
+// The WebAssembly instance, and how texts, values and refusals cross to it and back. The offsets and numbers
+// that it states are those of exchange.hpp; every fact of a format comes from the core.
 //
-// The exchange is shared by all calls. So a function reads whatever is the caller's (options, elements, bytes) before
-// it puts anything there, each once, and nothing of the caller's runs until it has taken its answer. What the core
-// itself asks of the caller, a clock or entropy, runs by outside().
+// The exchange is shared by all calls. So a function reads whatever is the caller's (options, elements,
+// bytes) before it puts anything there, each once, and nothing of the caller's runs until it has taken its
+// answer. What the core itself asks of the caller, a clock or entropy, runs by outside().
 import { formats, textReaders } from './formats.js';
 
 export const NONE = -1; // no_format and not_given of exchange.hpp, as WebAssembly sees a 32-bit integer
@@ -20,7 +20,7 @@ export let room; // of the input and of the output
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-// --- what callers give -----------------------------------------------------------------------------------------
+// --- what callers give -------------------------------------------------------------------------------------
 
 // Read as the engine has it: a class of a user's may say otherwise, and an array of another realm is one too.
 const read = (Class, name) => {
@@ -44,14 +44,14 @@ export function viewOf(array) {
 }
 export const copyOf = (array) => new (classOf(array))(viewOf(array));
 
-// --- the host --------------------------------------------------------------------------------------------------
+// --- the host ----------------------------------------------------------------------------------------------
 
 let crypto;
 let clock, entropy; // of the generator that is running; null: the host's
 let thrown = null; // by a clock or a source; an exception must not pass through WebAssembly
 
-// Any host can wait by looking at the time; some threads may sleep. Tests replace clocks by others, which may stand
-// still: so nobody looks for ever.
+// Any host can wait by looking at the time; some threads may sleep. Tests replace clocks by others, which may
+// stand still: so nobody looks for ever.
 const sleeper = typeof SharedArrayBuffer === 'function' ? new Int32Array(new SharedArrayBuffer(4)) : null;
 const stopwatch = globalThis.performance?.now.bind(performance) ?? Date.now;
 function sleep(us) {
@@ -67,14 +67,16 @@ function sleep(us) {
   const took = spent();
   return took > us ? took : us;
 }
-// Where time stands still while a program computes, waiting would have no end: it passes as if it had been waited for.
+// Where time stands still while a program computes, waiting would have no end: it passes as if it had been
+// waited for.
 export const standstill = (us) => us;
 let pause;
 
-// A clock or a source of the caller's (and the host's are, where somebody replaced them) may make and read ids itself
-// while a generator waits for it inside WebAssembly, whose ids so far stand in the output. The stack in there is small,
-// so not without end. What ends a script from outside (a time limit of node:vm) ends these calls without their
-// `finally`, so that the depth stays; the host's own clock and entropy have a place beyond the deepest.
+// A clock or a source of the caller's (and the host's are, where somebody replaced them) may make and read
+// ids itself while a generator waits for it inside WebAssembly, whose ids so far stand in the output. The
+// stack in there is small, so not without end. What ends a script from outside (a time limit of node:vm) ends
+// these calls without their `finally`, so that the depth stays; the host's own clock and entropy have a place
+// beyond the deepest.
 export const idsAtOnce = 256;
 const idsRoom = idsAtOnce * Math.max(16, ...formats.map(({ symbols }) => symbols));
 const deepest = 16;
@@ -101,7 +103,8 @@ function outside(call, isHosts) {
   }
 }
 
-// An exception through WebAssembly, such as that of a stack which is full, leaves the stack pointer in there as it was.
+// An exception through WebAssembly, such as that of a stack which is full, leaves the stack pointer in there
+// as it was.
 const guarded = (call, restore) => (a, b, c, d, e) => {
   try {
     return call(a, b, c, d, e);
@@ -165,9 +168,10 @@ export function takeThrown() {
   return was;
 }
 
-// --- start -----------------------------------------------------------------------------------------------------
+// --- start -------------------------------------------------------------------------------------------------
 
-// Whatever is copied to a part of the memory ends with it: the caller's bytes may become more, in another thread.
+// Whatever is copied to a part of the memory ends with it: the caller's bytes may become more, in another
+// thread.
 function renewViews() {
   bytes = new Uint8Array(memory.buffer);
   view = new DataView(memory.buffer);
@@ -197,7 +201,7 @@ export function start(instance, hostCrypto, hostPause = sleep) {
   }
 }
 
-// --- texts -----------------------------------------------------------------------------------------------------
+// --- texts -------------------------------------------------------------------------------------------------
 
 const page = 65536; // of WebAssembly's memory
 // Where put() put the text.
@@ -249,7 +253,7 @@ export function putPrefix(prefix) {
   return written;
 }
 
-// --- values ----------------------------------------------------------------------------------------------------
+// --- values ------------------------------------------------------------------------------------------------
 
 export function value(bits, which = 0) {
   const at = valueAt + 16 * which;
@@ -278,7 +282,7 @@ export function field(index) {
   };
 }
 
-// --- what a call left behind -----------------------------------------------------------------------------------
+// --- what a call left behind -------------------------------------------------------------------------------
 
 const word = (index) => view.getUint32(base + 4 * index, true);
 export const refusal = () => ({ why: word(0), position: word(1), expected: word(2), found: word(3) });
@@ -305,7 +309,7 @@ export function putOptions(options) {
   optionWords.forEach((name, index) => view.setUint32(optionsAt + 16 + 4 * index, options[name] ?? NONE, true));
 }
 
-// --- memory for generators -------------------------------------------------------------------------------------
+// --- memory for generators ---------------------------------------------------------------------------------
 
 const freeSlots = [];
 export function takeSlot() {
@@ -319,7 +323,7 @@ export function takeSlot() {
 }
 export const giveSlot = (slot) => freeSlots.push(slot);
 
-// --- many ------------------------------------------------------------------------------------------------------
+// --- many --------------------------------------------------------------------------------------------------
 
 const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 // WebAssembly's integers are little-endian; a host's array of them may not be.

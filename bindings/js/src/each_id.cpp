@@ -9,7 +9,7 @@ exchange_type sortid::js::exchange;
 
 namespace {
 
-// --- reading ---------------------------------------------------------------------------------------------------
+// --- reading -----------------------------------------------------------------------------------------------
 
 std::string_view expected_prefix(std::uint32_t size) { return {exchange.prefix, size}; }
 
@@ -48,8 +48,8 @@ std::uint32_t read_in(std::uint32_t place, std::string_view text, bool leniently
 
 bool is_refusal(std::uint32_t outcome) { return outcome != 0 && outcome < 64; }
 
-// As the likeliest format, which is the first of detect's; refused for the reason of the one that the text is meant to
-// be. Leniently, also as the one it is meant to be, or the first that takes it.
+// As the likeliest format, which is the first of detect's; refused for the reason of the one that the text is
+// meant to be. Leniently, also as the one it is meant to be, or the first that takes it.
 std::uint32_t read_any(std::string_view text, bool lenient) {
   const auto first_taken = [text](bool leniently) {
     std::uint32_t place = 0;
@@ -116,7 +116,7 @@ std::int32_t sortid::js::give(generator_slot* slot, const result<uint128, fault>
   return static_cast<std::int32_t>(write((*slot->made).format(), *id, slot->unchecked, exchange.output));
 }
 
-// --- values ----------------------------------------------------------------------------------------------------
+// --- values ------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -152,7 +152,8 @@ SORTID_JS_EXPORT(unix_ms) double unix_ms(std::uint32_t place, double epoch) {
 
 namespace {
 
-// Of an array of values as JavaScript has them: 16 bytes in network order, or 64-bit integers in the machine's.
+// Of an array of values as JavaScript has them: 16 bytes in network order, or 64-bit integers in the
+// machine's.
 uint128 load_item(format f, const char* items, std::uint32_t index) {
   if (f.layout().bits == 128)
     return detail::load_be<uint128>(reinterpret_cast<const std::uint8_t*>(items) + 16 * index);
@@ -170,7 +171,7 @@ void store_item(format f, uint128 value, char* items, std::uint32_t index) {
 
 }  // namespace
 
-// --- generators ------------------------------------------------------------------------------------------------
+// --- generators --------------------------------------------------------------------------------------------
 
 // The reason why a number is not taken for Unix milliseconds.
 SORTID_JS_EXPORT(check_instant) std::uint32_t check_instant(double ms) {
@@ -185,8 +186,8 @@ SORTID_JS_EXPORT(next) std::int32_t next(generator_slot* slot, double now) {
 SORTID_JS_EXPORT(random_at) std::int32_t random_at(generator_slot* slot, double unix_ms) {
   return give(slot, slot->made->random_at(milliseconds(unix_ms)));
 }
-// The next ids, as values or (`stride` ≠ 0) as texts, into the output, where there is room for them, at one reading of the
-// clock; how many were made. Why there are not more: a fault, in `why`.
+// The next ids, as values or (`stride` ≠ 0) as texts, into the output, where there is room for them, at one
+// reading of the clock; how many were made. Why there are not more: a fault, in `why`.
 SORTID_JS_EXPORT(fill)
 std::uint32_t fill(generator_slot* slot, std::uint32_t count, std::uint32_t stride, double now) {
   const format f = (*slot->made).format();
@@ -208,11 +209,11 @@ std::uint32_t fill(generator_slot* slot, std::uint32_t count, std::uint32_t stri
   return count;
 }
 
-// --- many ------------------------------------------------------------------------------------------------------
+// --- many --------------------------------------------------------------------------------------------------
 
-// Reads `count` texts of `size` bytes from the input, `stride` from one to the next, until one is refused; the values go
-// to the output as an array of ids. How many were read. `size` is what the first `prefix_size` bytes, the prefix in the
-// exchange and its separator, leave to the format.
+// Reads `count` texts of `size` bytes from the input, `stride` from one to the next, until one is refused;
+// the values go to the output as an array of ids. How many were read. `size` is what the first `prefix_size`
+// bytes, the prefix in the exchange and its separator, leave to the format.
 SORTID_JS_EXPORT(read_many)
 std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t stride, std::uint32_t size,
                         std::uint32_t prefix_size) {
@@ -230,8 +231,8 @@ std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t 
   return count;
 }
 
-// Writes the texts of `count` values in the input to the output, `stride` from one to the next, until a value is refused;
-// how many were written.
+// Writes the texts of `count` values in the input to the output, `stride` from one to the next, until a value
+// is refused; how many were written.
 SORTID_JS_EXPORT(write_many)
 std::uint32_t write_many(std::uint32_t place, std::uint32_t count, std::uint32_t stride) {
   const format f = format_at(place);

@@ -1,4 +1,5 @@
-// The entry for Workers and other edge runtimes: they compile the WebAssembly at deployment, and refuse to do it later.
+// The entry for Workers and other edge runtimes: they compile the WebAssembly at deployment, and refuse to do
+// it later.
 import compiled from './sortid.wasm';
 import { imports, standstill, start, started } from './core.js';
 import { versionOfCore } from './sortid.js';

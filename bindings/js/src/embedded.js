@@ -1,4 +1,5 @@
-// The entry that carries the WebAssembly with it, for bundlers: ready when it is imported, and nothing is loaded.
+// The entry that carries the WebAssembly with it, for bundlers: ready when it is imported, and nothing is
+// loaded.
 import { imports, start, started } from './core.js';
 import { module } from './module.js';
 import { versionOfCore } from './sortid.js';

@@ -1,5 +1,5 @@
-// What the parts of the module share: the exchange with core.js, values and texts in it, generators. What a format can do is
-// in the tables of by_format.hpp and any_generator.hpp.
+// What the parts of the module share: the exchange with core.js, values and texts in it, generators. What a
+// format can do is in the tables of by_format.hpp and any_generator.hpp.
 #pragma once
 
 #include <cmath>
@@ -23,7 +23,7 @@ SORTID_JS_IMPORT(entropy) int host_entropy(std::uint32_t source, void* to, std::
 
 namespace sortid::js {
 
-// --- the exchange ----------------------------------------------------------------------------------------------
+// --- the exchange ------------------------------------------------------------------------------------------
 
 inline constexpr std::size_t room = 65'536;
 
@@ -120,7 +120,7 @@ std::uint32_t write_unchecked(uint128 value, char* to);
 std::uint32_t refuse_number(const error& e, std::int64_t number);
 result<parsed_id> read_leniently(format f, std::string_view text);
 
-// --- generators -----------------------------------------------------------------------------------------------
+// --- generators --------------------------------------------------------------------------------------------
 
 // The reading that a call brings with it, then the host's.
 struct host_clock {
@@ -137,8 +137,8 @@ struct host_clock {
   }
 };
 
-// Random bytes of the host's crypto, some kilobytes ahead, erased when they are handed out; or a source of the caller's,
-// asked for each draw.
+// Random bytes of the host's crypto, some kilobytes ahead, erased when they are handed out; or a source of
+// the caller's, asked for each draw.
 struct entropy_of_host {
   static constexpr std::uint32_t crypto = 0;
   std::uint32_t source = crypto;

@@ -1,6 +1,8 @@
-// Inflates raw DEFLATE (RFC 1951). Hosts inflate only asynchronously; a module that is ready at its import cannot wait.
+// Inflates raw DEFLATE (RFC 1951). Hosts inflate only asynchronously; a module that is ready at its import
+// cannot wait.
 
-// A Huffman code by the lengths of its symbols' codes: how many there are of each length, and the symbols in code order.
+// A Huffman code by the lengths of its symbols' codes: how many there are of each length, and the symbols in
+// code order.
 function codeOf(lengths) {
   const counts = new Array(16).fill(0);
   for (const length of lengths) ++counts[length];
@@ -14,7 +16,8 @@ const repeated = (...runs) => runs.flatMap(([times, length]) => new Array(times)
 const fixed = () => [codeOf(repeated([144, 8], [112, 9], [24, 7], [8, 8])), codeOf(repeated([30, 5]))];
 const lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-// How many further bits a length or distance symbol has, and the value that these are added to (section 3.2.5).
+// How many further bits a length or distance symbol has, and the value that these are added to (section
+// 3.2.5).
 function steps(first, symbols, bitsOf) {
   let base = first;
   return Array.from({ length: symbols }, (_, symbol) => {

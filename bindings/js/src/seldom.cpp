@@ -35,7 +35,7 @@ SORTID_JS_EXPORT(check_width) std::uint32_t check_width(std::uint32_t from, std:
 // Of a number that is negative or has more bits than any id of its format.
 SORTID_JS_EXPORT(refuse_width) void refuse_width() { (void)refuse({reason::overflow, 0, 0, 0}); }
 
-// --- generators -----------------------------------------------------------------------------------------------
+// --- generators --------------------------------------------------------------------------------------------
 
 SORTID_JS_EXPORT(generator_size) std::uint32_t generator_size() { return sizeof(generator_slot); }
 

@@ -1,12 +1,12 @@
-// What the package offers, beside the classes and functions by format (ids.js, generated). sortid.d.ts describes it.
-// What others did to Object.prototype or to the iteration of arrays changes nothing here: own properties are defined,
-// not set, and no array is spread or taken apart once the package is loaded.
+// What the package offers, beside the classes and functions by format (ids.js, generated). sortid.d.ts
+// describes it. What others did to Object.prototype or to the iteration of arrays changes nothing here: own
+// properties are defined, not set, and no array is spread or taken apart once the package is loaded.
 import * as core from './core.js';
 import { formats as list } from './formats.js';
 
 const { NONE } = core;
 
-// --- formats ---------------------------------------------------------------------------------------------------
+// --- formats -----------------------------------------------------------------------------------------------
 
 function frozen(value) {
   if (value !== null && typeof value === 'object') Object.values(Object.freeze(value)).forEach(frozen);
@@ -27,7 +27,7 @@ const formatNames = formats.map((format) => format.name).join(', ');
 let versionText;
 export const versionOfCore = () => (versionText ??= core.output(core.wasm.version()));
 
-// --- refusals --------------------------------------------------------------------------------------------------
+// --- refusals ----------------------------------------------------------------------------------------------
 
 // What the last call refused. Its own properties are all of it: what tests, workers and logs see.
 class Refusal {
@@ -93,7 +93,7 @@ const refuse = (place) => {
   throw new SortidError(new Refusal(place));
 };
 
-// --- options ---------------------------------------------------------------------------------------------------
+// --- options -----------------------------------------------------------------------------------------------
 
 const knownOptions = (...names) => Object.fromEntries(names.map((name) => [name, undefined]));
 
@@ -106,7 +106,8 @@ function unknownOption(name, known, of, ofGenerators) {
   const elsewhere = ofGenerators !== none && Object.hasOwn(ofGenerators, name) ? `; new Generator('${of}', { ${name} }) takes it` : '';
   throw new TypeError(`${of === undefined ? 'there is' : `${of} has`} no option ${name}: ${Object.keys(known).join(', ')}${elsewhere}`);
 }
-// The options that were given, each read once, and of the object alone; those that are not known would be unheard.
+// The options that were given, each read once, and of the object alone; those that are not known would be
+// unheard.
 function given(options, known, of, ofGenerators = none) {
   if (options === undefined) return none;
   onlyRecord(options, known);
@@ -161,15 +162,15 @@ const epochOption = knownOptions('epoch');
 const generatorOptions = formats.map((format) => knownOptions(...generalOptions, ...ownOptions(format)));
 const newOptions = formats.map((format) => knownOptions('at', 'random', ...ownOptions(format)));
 
-// What is read of no options, and what others are filled into. Each name is its own, since what every object has may be
-// others' work. Not frozen: a copy of a frozen object takes ten times as long.
+// What is read of no options, and what others are filled into. Each name is its own, since what every object
+// has may be others' work. Not frozen: a copy of a frozen object takes ten times as long.
 const none = Object.assign({}, inspectOptions, convertOptions, intoOptions, ...generatorOptions, ...newOptions);
 
 
 // `parse(text, 'xid')` names a format alone.
 const givenAny = (options, known = anyReadOptions) => (typeof options === 'string' ? { ...none, format: options } : givenEach(options, known));
 
-// --- instants --------------------------------------------------------------------------------------------------
+// --- instants ----------------------------------------------------------------------------------------------
 
 function refuseInstant(shown) {
   const refusal = new Refusal(NONE);
@@ -187,7 +188,8 @@ function millisecondsOfDate(date) {
     return NaN;
   }
 }
-// The end of an interval is the first millisecond that is not before it; an instant is the millisecond it lies in.
+// The end of an interval is the first millisecond that is not before it; an instant is the millisecond it
+// lies in.
 function milliseconds(instant, isEnd = false) {
   if (typeof instant === 'string') {
     const ms = ofText(core.wasm.parse_instant, instant, isEnd ? 1 : 0);
@@ -207,7 +209,7 @@ export function instantText(instant) {
   return core.output(core.wasm.instant_text(ms));
 }
 
-// --- reading ---------------------------------------------------------------------------------------------------
+// --- reading -----------------------------------------------------------------------------------------------
 
 // What a function of the core answers of a text.
 function ofText(call, text, more) {
@@ -236,7 +238,8 @@ function checkedPrefix(prefix) {
 const prefixedPlace = formats.findIndex((format) => format.prefixed);
 const separator = '_';
 
-// The id whose value is in the exchange, by its own text and the place of its format; null: another value may be.
+// The id whose value is in the exchange, by its own text and the place of its format; null: another value may
+// be.
 let loadedText = null;
 let loadedPlace = NONE;
 
@@ -284,14 +287,14 @@ export function detect(text) {
   return formats.filter((_, place) => (found >> place) & 1).map((format) => format.name);
 }
 
-// --- ids -------------------------------------------------------------------------------------------------------
+// --- ids ---------------------------------------------------------------------------------------------------
 
 const asText = Symbol('a text that was read'); // says to a constructor that its argument is the id's own text
 
 const hexDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-// Puts the value of an id into the exchange, and gives the format's place. An id is its own properties, whoever made it
-// and whatever a class of a user's says; each is read once.
+// Puts the value of an id into the exchange, and gives the format's place. An id is its own properties,
+// whoever made it and whatever a class of a user's says; each is read once.
 function load({ formatName, text }) {
   if (text !== null && loadedText === text && formats[loadedPlace].name === formatName) return loadedPlace;
   const place = placeOf(formatName);
@@ -370,7 +373,8 @@ export class Id {
   }
   as(format, options) {
     const to = placeOf(format);
-    const wanted = given(options, prefixOption).prefix; // before the value is in the exchange: it may be a getter
+    // Before the value is in the exchange: it may be a getter.
+    const wanted = given(options, prefixOption).prefix;
     const from = load(this);
     return new classes[to](converted(from, to, loadedPrefix(formats[from]), wanted), asText);
   }
@@ -497,7 +501,7 @@ export function idClass(name, accessors) {
   return Class;
 }
 
-// --- all that can be said --------------------------------------------------------------------------------------
+// --- all that can be said ----------------------------------------------------------------------------------
 
 export function inspect(given, options) {
   const how = givenAny(options, inspectOptions);
@@ -524,7 +528,7 @@ export function inspect(given, options) {
   };
 }
 
-// --- ranges ----------------------------------------------------------------------------------------------------
+// --- ranges ------------------------------------------------------------------------------------------------
 
 // What a range may be of; options that belong to different ones would leave some unheard.
 const rangeOptions = [['from', 'to', 'epoch'], ['at', 'epoch'], ['textPrefix']];
@@ -577,7 +581,7 @@ export function range(name, asked) {
   return { first, last: before + core.output(core.wasm.write_text(place, 1)) };
 }
 
-// --- new ids ---------------------------------------------------------------------------------------------------
+// --- new ids -----------------------------------------------------------------------------------------------
 
 function wordPlace(name, word) {
   const place = word === undefined ? 0 : core.words(name).indexOf(word);
@@ -630,7 +634,8 @@ const mostElements = 2 ** 32 - 1; // of an array of JavaScript's
 // Some edge runtimes have no finalizers; a worker there lives shortly.
 const slots = globalThis.FinalizationRegistry && new FinalizationRegistry(core.giveSlot);
 
-// Its own properties tell tests and logs what it is: of no two generators are they equal, and none can be cloned.
+// Its own properties tell tests and logs what it is: of no two generators are they equal, and none can be
+// cloned.
 export class Generator {
   #slot;
   #place;
@@ -676,8 +681,8 @@ export class Generator {
   get format() {
     return formats[this.#place];
   }
-  // Calls with an instant, or with a reading of the clock. The clock or entropy may ask other generators, but not the one
-  // that is in the middle of an id.
+  // Calls with an instant, or with a reading of the clock. The clock or entropy may ask other generators, but
+  // not the one that is in the middle of an id.
   #call(call, instant) {
     if (this.#plain) return call(instant ?? Date.now());
     if (this.#busy) throw new Error(`the ${this.formatName} generator is making an id: its own clock and entropy cannot ask it for another`);
@@ -748,8 +753,8 @@ export class Generator {
   }
 }
 
-// The module's own generators, by what of their ids is told. None is given up, since another one would begin its order
-// anew; there are as many as a node or an extension has values.
+// The module's own generators, by what of their ids is told. None is given up, since another one would begin
+// its order anew; there are as many as a node or an extension has values.
 const own = formats.map(() => new Map());
 function ownGenerator(place, told) {
   const { name } = formats[place];
@@ -797,7 +802,7 @@ export function newOf(name) {
   return (options) => (options === undefined ? plain() : newId(name, options));
 }
 
-// --- many ids --------------------------------------------------------------------------------------------------
+// --- many ids ----------------------------------------------------------------------------------------------
 
 // The values of an array of the caller's, in a view of our own.
 function valuesOf(format, array) {

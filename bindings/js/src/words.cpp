@@ -1,4 +1,5 @@
-// The core as a WebAssembly module: names, sentences and instants as text. Compiled for size, as they are only read by people.
+// The core as a WebAssembly module: names, sentences and instants as text. Compiled for size, as they are
+// only read by people.
 #include "exchange.hpp"
 #include "sortid/instant.hpp"
 #include "sortid/version.hpp"

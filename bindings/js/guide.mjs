@@ -1,0 +1,38 @@
+// The examples of docs/js.md. The tests run them one after another, beside an ids.txt with one ULID a line.
+
+// [new]
+import { euid, typeid, uid11Snowish, ulid, ulidFlakeScalable } from 'sortid';
+
+euid({ extension: 7 });            // and check: false
+ulidFlakeScalable({ sid: 3 });
+uid11Snowish({ machine: 12 });
+typeid('user', { at: new Date('2024-01-01') });
+ulid({ random: true });            // an independent draw, out of all order
+// [/new]
+
+// [generator]
+import { Generator } from 'sortid';
+
+const ids = new Generator('ulid', { onOverflow: 'wait' });
+ids.next();
+ids.many(1000);                     // an array of strings
+ids.fill(new Uint8Array(16 * 1000)) // their values, 16 bytes each
+// [/generator]
+
+// [clone]
+import { parse, ULID } from 'sortid';
+
+const clone = structuredClone(new ULID());    // { formatName: 'ulid', text: '01…' }
+const id = parse(clone.text, clone.formatName);
+// [/clone]
+
+// [batch]
+import { readFileSync } from 'node:fs';
+import { batch } from 'sortid';
+
+const bytesOfTheFile = readFileSync('ids.txt');
+const { values, count, error } = batch.fromText('ulid', bytesOfTheFile, { stride: 27 }); // one a line
+batch.unixMs('ulid', values); // a Float64Array
+batch.toText('ulid', values, { stride: 27 });
+batch.toStrings('ulid', values);
+// [/batch]
