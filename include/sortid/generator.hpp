@@ -354,7 +354,8 @@ class basic_generator {
     if (*when > r.max_timestamp && r.timed) return fault::out_of_range;
     bool begins = !last || *when > r.timestamp_of(*last);
     if (!begins) {
-      const fault why = full ? fault::tail_overflow : next_of(r, *last, value);
+      fault why = full ? fault::tail_overflow : next_of(r, *last, value);
+      if (why == fault::none && !scope_.holds(value)) why = fault::tail_overflow;
       begins = why == fault::tail_overflow && policies_.overflow == on_overflow::run_ahead;
       if (why != fault::none && !begins) return why;
       *when = after(r.timestamp_of(*last));
@@ -362,14 +363,12 @@ class basic_generator {
     }
     if (begins) {
       if (const fault why = first_of(r, *when, last, value); why != fault::none) return why;
+      if (r.ordered() && !scope_.holds(value)) return fault::tail_overflow;
     }
     const timestamp reached = r.timestamp_of(value);
     if (r.timed && given.not_after_ms != INT64_MAX && r.is_past(reached, given.not_after_ms))
       return fault::no_node;
-    if (r.ordered()) {
-      if (!scope_.holds(value)) return fault::tail_overflow;
-      if (!take(last, value)) return std::nullopt;
-    }
+    if (r.ordered() && !take(last, value)) return std::nullopt;
     return scope_.keep(at, reached);  // step: order_word.keep
   }
 
