@@ -177,7 +177,7 @@ class node_window {
     ++counted_.unavailable;
     if (at_ == state::reading_back) {
       pause(now, now + least_pause_ms);
-    } else {
+    } else if (at_ == state::seeking || at_ == state::choosing) {
       pause_seeking(no_window::unavailable, now, now + least_pause_ms * 5);
     }
   }

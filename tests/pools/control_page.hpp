@@ -20,9 +20,10 @@ namespace sortid_test {
 // What the network between a maker and its store does.
 enum class network : std::uint32_t {
   works,
-  cut,           // no request arrives
-  loses_reply,   // the request arrives, its answer does not
-  late_request,  // the request arrives after the maker has given it up
+  cut,            // no request arrives
+  loses_reply,    // a swap arrives, its answer does not
+  loses_request,  // a swap does not arrive; reads do
+  late_request,   // a swap arrives after the maker has given it up
 };
 
 struct control_slot {
@@ -38,12 +39,13 @@ struct control_slot {
   std::atomic<std::uint64_t> last_ns;    // of the monotonic clock, when the last id was shown
   std::atomic<std::int64_t> clock_ms;    // the maker's clock, a moment ago
   std::atomic<std::uint64_t> cut_calls;
-  std::atomic<std::uint64_t> lost_replies;   // of swaps that were done
+  std::atomic<std::uint64_t> lost_replies;  // of swaps that were done
+  std::atomic<std::uint64_t> lost_requests;
   std::atomic<std::uint64_t> late_requests;  // swaps that arrived late
   std::atomic<std::uint32_t> forks;
   std::atomic<std::uint32_t> fault;  // why the last attempt made no id
 };
-static_assert(sizeof(control_slot) == 88 && std::atomic<std::uint64_t>::is_always_lock_free);
+static_assert(sizeof(control_slot) == 96 && std::atomic<std::uint64_t>::is_always_lock_free);
 
 // A file mapped as a T, shared by all who map it. It must have that size; a new file is zeros.
 template <class T>

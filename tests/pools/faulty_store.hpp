@@ -33,10 +33,6 @@ class faulty_store final : public sortid::node_store {
     const std::uint64_t begun = monotonic_ns();
     const answer got = inner_->read(to, within_ms);
     events_.write("read %llu %s\n", since_us(begun), sortid::name_of(got).data());
-    if (got == answer::done && network_now() == network::loses_reply) {
-      to = {};
-      return answer::unavailable;
-    }
     if (got == answer::done) {
       seek_begun_ = begun;
       for (unsigned node = numbers_; node < of_; ++node) to.add(node, sortid::node_record{}, true);
@@ -50,6 +46,10 @@ class faulty_store final : public sortid::node_store {
     if (!passes(within_ms)) return answer::unknown;
     if (network_now() == network::late_request) {
       late_ = request{node, before, next};
+      return answer::unknown;
+    }
+    if (network_now() == network::loses_request) {
+      ++slot_.lost_requests;
       return answer::unknown;
     }
     const bool renews = before.nonce == next.nonce;

@@ -10,13 +10,13 @@ import subprocess
 import time
 
 # control_slot of control_page.hpp.
-SLOT = struct.Struct("<qIIIIQQQqQQQII")
+SLOT = struct.Struct("<qIIIIQQQqQQQQII")
 FIELDS = ("clock_offset_ms", "net", "forks_wanted", "children_to_end", "stop", "ids", "child_ids", "last_ns", "clock_ms",
-          "cut_calls", "lost_replies", "late_requests", "forks", "fault")
+          "cut_calls", "lost_replies", "lost_requests", "late_requests", "forks", "fault")
 PLACES = {}
 for _name, _kind in zip(FIELDS, SLOT.format[1:]):
     PLACES[_name] = (struct.Struct("<" + _kind), sum(struct.calcsize("<" + k) for k in SLOT.format[1:len(PLACES) + 1]))
-WORKS, CUT, LOSES_REPLY, LATE_REQUEST = range(4)
+WORKS, CUT, LOSES_REPLY, LOSES_REQUEST, LATE_REQUEST = range(5)
 CLOCK_BACK = ("hold", "wait", "fail", "take_another")
 FAKETIME = next(iter(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")), None)
 
@@ -59,6 +59,8 @@ class Maker:
         self.starts += 1
         words = {"slot": self.slot, "slots": self.run.page.slots, "control": self.run.page.path,
                  "store": self.run.store.address(self.slot), "numbers": self.run.numbers, "window-ms": self.run.window_ms,
+                 # So that more than one call fails within a window.
+                 "deadline-ms": self.run.window_ms // 3,
                  "log": self.run.folder / "logs" / f"{self.slot}.{self.starts}", "burst": self.run.burst,
                  "clock-back": self.run.dice.choice(CLOCK_BACK), "format": self.run.format}
         if self.run.wrong:
@@ -152,42 +154,46 @@ class Pause(Fault):
 
 
 class Network(Fault):
-    mode, counter = WORKS, ""
+    """Of a maker that holds a number, or of one that begins and takes one."""
+
+    mode, counter, restarts = WORKS, "", True
     windows = (2, 4)
 
     def begin(self):
-        self.before = getattr(self.maker, self.counter)
-        self.maker.set("net", self.mode)
+        self.before = self.count()
+        self.set(self.mode)
+        if self.restarts and self.run.dice.random() < 0.5:
+            self.maker.kill()
+            self.maker.start()
 
-    def counted(self):
-        return getattr(self.maker, self.counter) > self.before
+    def set(self, mode):
+        self.maker.set("net", mode)
+
+    def count(self):
+        return getattr(self.maker, self.counter)
 
     def poll(self):
-        self.fired = self.fired or self.counted()
+        self.fired = self.count() > self.before
 
     def end(self):
         self.poll()
-        self.maker.set("net", WORKS)
+        self.set(WORKS)
 
 
 class CutOff(Network):
-    kind, mode, counter = "store cut off from a maker", CUT, "cut_calls"
+    kind, mode, counter, restarts = "store cut off from a maker", CUT, "cut_calls", False
 
 
 class LostReply(Network):
     kind, mode, counter = "reply lost", LOSES_REPLY, "lost_replies"
 
-    def poll(self):
-        super().poll()
-        return self.fired
+
+class LostRequest(Network):
+    kind, mode, counter = "request lost", LOSES_REQUEST, "lost_requests"
 
 
 class LateRequest(Network):
     kind, mode, counter = "request late", LATE_REQUEST, "late_requests"
-
-    def poll(self):
-        super().poll()
-        return self.fired
 
 
 class AllCutOff(Fault):
@@ -208,8 +214,9 @@ class AllCutOff(Fault):
 
 
 def some_step(dice):
-    """Half a second to a minute, either way, as often below five seconds as above."""
-    return dice.choice((-1, 1)) * round(500 * 120 ** dice.random())
+    """Half a second to a minute, either way. As often below 1.7 seconds as above: a number that was used a minute ahead is
+    nobody's for that minute."""
+    return dice.choice((-1, 1)) * round(500 * 120 ** dice.random() ** 2)
 
 
 class Step(Fault):

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import threading
 
-WORKS, CUT, LOSES_REPLY = range(3)
+from harness import CUT, LOSES_REPLY, LOSES_REQUEST, WORKS
 
 
 class Network:
@@ -13,7 +13,8 @@ class Network:
 
     def __init__(self, loop, servers, swaps):
         """`servers` are (host, port). One of `swaps` stands in every request that swaps, and in no other."""
-        self.loop, self.swaps, self.mode, self.lost, self.held = loop, swaps, WORKS, 0, 0
+        self.loop, self.swaps, self.mode = loop, swaps, WORKS
+        self.counts = {CUT: 0, LOSES_REPLY: 0, LOSES_REQUEST: 0}
         self.passes = asyncio.Event()
         self.passes.set()
         self.ports = [asyncio.run_coroutine_threadsafe(self.listen(server), loop).result() for server in servers]
@@ -36,7 +37,7 @@ class Network:
 
     async def passing(self):
         if not self.passes.is_set():
-            self.held += 1
+            self.counts[CUT] += 1
             await self.passes.wait()
 
     async def carry(self, client, server):
@@ -46,8 +47,12 @@ class Network:
             nonlocal loses
             while data := await client[0].read(1 << 16):
                 await self.passing()
-                if self.mode == LOSES_REPLY and any(swap in data for swap in self.swaps):
-                    loses = True
+                swaps = any(swap in data for swap in self.swaps)
+                loses = loses or swaps and self.mode == LOSES_REPLY
+                if swaps and self.mode == LOSES_REQUEST:
+                    # The rest of the connection too: a hole in a stream would be another request.
+                    self.counts[LOSES_REQUEST] += 1
+                    await asyncio.Event().wait()
                 server[1].write(data)
                 await server[1].drain()
 
@@ -55,7 +60,7 @@ class Network:
             while data := await server[0].read(1 << 16):
                 await self.passing()
                 if loses:
-                    self.lost += 1
+                    self.counts[LOSES_REPLY] += 1
                     return
                 client[1].write(data)
                 await client[1].drain()

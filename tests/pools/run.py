@@ -48,8 +48,8 @@ class Run:
         self.slots = range(count)
         self.store = stores.KINDS[store](store, self)
         self.window_ms = self.store.window_ms
-        # Few, so that numbers change hands all the time.
-        self.numbers = 2 * count
+        # Fewer than makers, so that a number is taken over as soon as its holder seems to be gone.
+        self.numbers = max(2, count * 3 // 4)
         self.page = harness.Page(self.folder / "control", count)
         self.makers = [harness.Maker(self, slot) for slot in self.slots]
         self.running, self.log = [], []

@@ -29,7 +29,7 @@ class Local:
         if kind == "fake":
             subprocess.run([run.program, "--create-fake-store", str(self.path)], check=True)
         late = [harness.LateRequest] if kind == "fake" else []
-        self.faults = [harness.CutOff, harness.LostReply, harness.AllCutOff, *late]
+        self.faults = [harness.CutOff, harness.LostReply, harness.LostRequest, harness.AllCutOff, *late]
 
     def address(self, _slot):
         return f"{self.kind}:{self.path}"
@@ -41,33 +41,26 @@ class Local:
 # --- servers -------------------------------------------------------------------------------------------------
 
 
-class ProxyFault(harness.Fault):
-    windows = (0.5, 2)
-    mode, counter = proxy.WORKS, ""
+class Proxied:
+    """The same in the network itself."""
 
-    def begin(self):
-        self.network = self.run.store.networks[self.slot]
-        self.before = getattr(self.network, self.counter)
-        self.network.set(self.mode)
+    def set(self, mode):
+        self.run.store.networks[self.slot].set(mode)
 
-    def poll(self):
-        self.fired = getattr(self.network, self.counter) > self.before
-
-    def end(self):
-        self.poll()
-        self.network.set(proxy.WORKS)
+    def count(self):
+        return self.run.store.networks[self.slot].counts[self.mode]
 
 
-class ProxyCut(ProxyFault):
-    kind, mode, counter = harness.CutOff.kind, proxy.CUT, "held"
+class ProxyCut(Proxied, harness.CutOff):
+    pass
 
 
-class ProxyLostReply(ProxyFault):
-    kind, mode, counter = harness.LostReply.kind, proxy.LOSES_REPLY, "lost"
+class ProxyLostReply(Proxied, harness.LostReply):
+    pass
 
-    def poll(self):
-        super().poll()
-        return self.fired
+
+class ProxyLostRequest(Proxied, harness.LostRequest):
+    pass
 
 
 class ServerFault(harness.Fault):
@@ -242,7 +235,7 @@ class BothDown(ServerFault):
 
 class Postgres(Servers):
     window_ms = 2_000
-    faults = [ProxyCut, ProxyLostReply, harness.LateRequest, Failover, KillPrimary, KillStandby, CutPrimary, BothDown]
+    faults = [ProxyCut, ProxyLostReply, ProxyLostRequest, harness.LateRequest, Failover, KillPrimary, KillStandby, CutPrimary, BothDown]
 
     def __init__(self, kind, run):
         self.kind = kind
@@ -389,7 +382,7 @@ class AllDown(ServerFault):
 
 class Etcd(Servers):
     window_ms = 2_000
-    faults = [ProxyCut, ProxyLostReply, harness.LateRequest, KillMember, KillLeader, PauseLeader, CutLeader, AllDown]
+    faults = [ProxyCut, ProxyLostReply, ProxyLostRequest, harness.LateRequest, KillMember, KillLeader, PauseLeader, CutLeader, AllDown]
 
     def __init__(self, kind, run):
         self.kind = kind
