@@ -191,13 +191,13 @@ class host_scope {
       Entropy* entropy;
     } context{&recipe, &entropy};
     // Counts on from the millisecond after the promise, or after the last id where the page did not go back.
-    // What no order holds is half of a value, which a power cut left: no id was covered by then.
     constexpr auto bring_over = [](void* given, void* memory, std::uint64_t promised) noexcept {
       const auto& [rule, source] = *static_cast<renewal*>(given);
       auto& taken_up = *static_cast<detail::order<Word>*>(memory);
       for (;;) {
         const auto last = taken_up.last();
-        const std::uint64_t of_last = last && holds(*last) ? rule->timestamp_of(*last).since_epoch : 0;
+        const std::uint64_t of_last =
+            last && !half_written(*last) ? rule->timestamp_of(*last).since_epoch : 0;
         // step: order_file.reached
         const std::uint64_t reached = promised < of_last ? of_last : promised;
         if (reached >= rule->max_timestamp.since_epoch) return false;
@@ -231,18 +231,19 @@ class host_scope {
   [[nodiscard]] grant granted() const noexcept { return {order_ ? fault::none : fault::storage}; }
   void see_clock(std::int64_t now) noexcept { order_->see_clock(now); }
   [[nodiscard]] std::optional<Word> last() const noexcept { return order_ ? order_->last() : std::nullopt; }
-  // A disk takes 16 bytes in two halves. Of the first value in a new file it may keep the lower one alone,
-  // beside the zeros of the upper one. So no value has an upper half whose inverse is zero: the last 2^-16 of
-  // a ULID's very last millisecond.
-  [[nodiscard]] static bool holds(Word value) noexcept {
-    return static_cast<std::uint64_t>(~value >> (8 * sizeof(Word) - 64)) != 0;
-  }
+  [[nodiscard]] static bool holds(Word value) noexcept { return detail::order<Word>::holds(value); }
   bool take(const std::optional<Word>& last, Word value) noexcept { return order_->take(last, value); }
   fault keep(const reading&, timestamp reached) noexcept {
     return file_.cover(reached.since_epoch) ? fault::none : fault::storage;
   }
 
  private:
+  // A disk takes 16 bytes in two halves. Of the first value of a new file, which no id has left, a power cut may
+  // keep the lower one alone. Beside it the zeros of an order without ids are, inverted, an upper half of ones:
+  // the end of the format's last millisecond, which is never brought over.
+  [[nodiscard]] static bool half_written(Word value) noexcept {
+    return static_cast<std::uint64_t>(~value >> (8 * sizeof(Word) - 64)) == 0;
+  }
   using order_memory = detail::order<Word>;
   static_assert(detail::order_file::order_at + sizeof(order_memory) <= detail::order_file::size);
 
