@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 
 namespace sortid::stores {
 
 class time_limit {
  public:
-  explicit time_limit(std::int64_t within_ms) : end_(clock::now() + std::chrono::milliseconds(within_ms)) {}
+  // At most a day, which every limit of the libraries below can hold.
+  explicit time_limit(std::int64_t within_ms)
+      : end_(clock::now() + std::chrono::milliseconds(std::clamp<std::int64_t>(within_ms, 0, 86'400'000))) {}
 
   [[nodiscard]] std::int64_t left_ms() const {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - clock::now()).count();
