@@ -24,7 +24,7 @@ namespace {
 using nlohmann::json;
 using stores::time_limit;
 
-// --- base 64, RFC 4648 section 4, in which the gateway has keys and values -------------------------------------
+// --- base 64, RFC 4648 section 4, in which the gateway has keys and values ---------------------------------
 
 constexpr char symbol64(unsigned value) {
   if (value < 26) return static_cast<char>('A' + value);
@@ -87,7 +87,8 @@ std::optional<std::int64_t> revision_of(const json& answer) {
   return number<std::int64_t>(text_of(*header, "revision"));
 }
 
-// Writing to a connection that is gone raises SIGPIPE in some TLS libraries, and the program is not ours to end.
+// Writing to a connection that is gone raises SIGPIPE in some TLS libraries, and the program is not ours to
+// end.
 class without_sigpipe {
  public:
   without_sigpipe() noexcept {
@@ -251,8 +252,8 @@ class etcd_node_store::client {
 
   // --- one question ----------------------------------------------------------------------------------------
 
-  // With the user's token. `again`: may be asked of every member until one answers. Otherwise it is asked of the
-  // next one only as long as nothing was sent.
+  // With the user's token. `again`: may be asked of every member until one answers. Otherwise it is asked of
+  // the next one only as long as nothing was sent.
   reply ask(const char* path, const json& question, const time_limit& limit, bool again) {
     if (options_.user.empty()) return ask_members(path, question, limit, again);
     for (bool renewed = false;; renewed = true) {
@@ -340,8 +341,8 @@ class etcd_node_store::client {
         got.body.is_object() && got.body.contains("code") && got.body["code"].is_number_integer();
     got.code = told ? got.body["code"].get<int>() : 0;
     trouble_ = url + ": " + (told ? text_of(got.body, "error") : "HTTP status " + std::to_string(status));
-    // Of the others some come before the transaction, some after it: the one that fills the disk quota is done and
-    // refused at once.
+    // Of the others some come before the transaction, some after it: the one that fills the disk quota is
+    // done and refused at once.
     const bool nothing_done = got.code == invalid_argument || got.code == permission_denied ||
                               got.code == out_of_range || got.code == unimplemented ||
                               got.code == unauthenticated || (!told && status == 404);
@@ -373,8 +374,8 @@ class etcd_node_store::client {
     file(CURLOPT_SSLCERT, options_.certificate_file);
     file(CURLOPT_SSLKEY, options_.key_file);
     curl_easy_setopt(c, CURLOPT_POST, 1L);
-    // libcurl sends a question once more when a connection that was open ends without an answer. A body that cannot
-    // be read twice keeps it from that.
+    // libcurl sends a question once more when a connection that was open ends without an answer. A body that
+    // cannot be read twice keeps it from that.
     curl_easy_setopt(c, CURLOPT_READFUNCTION, &client::send_more);
     curl_easy_setopt(c, CURLOPT_READDATA, this);
     curl_easy_setopt(c, CURLOPT_SEEKFUNCTION, &client::rewind);

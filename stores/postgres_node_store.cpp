@@ -72,8 +72,8 @@ bool wait_for(PGconn* c, short events, const time_limit& limit) {
   }
 }
 
-// The settings of a connection, an attempt for each host: libpq's own change of hosts knows no time limit as long as
-// nothing blocks.
+// The settings of a connection, an attempt for each host: libpq's own change of hosts knows no time limit as
+// long as nothing blocks.
 struct address {
   std::vector<std::string> keys;
   std::vector<std::string> values;
@@ -163,15 +163,16 @@ class postgres_node_store::client {
       hosts_.clear();
       trouble = "a NUL in the options of the store";
     }
-    // For the statement alone, so that a pooler of connections may be between. A wait for a lock ends, since nobody
-    // waits for its end any more after that.
+    // For the statement alone, so that a pooler of connections may be between. A wait for a lock ends, since
+    // nobody waits for its end any more after that.
     const std::string for_this =
         "set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
         " WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true),"
         " set_config('lock_timeout', $1, true)";
     const std::string here = "WITH server AS (SELECT " + for_this + ") ";
-    // The message makes the read a transaction that writes, so its end waits for the disk and the standbys, and with
-    // it what the read has seen: a row is seen as soon as a restarted primary finds it in its own log.
+    // The message makes the read a transaction that writes, so its end waits for the disk and the standbys,
+    // and with it what the read has seen: a row is seen as soon as a restarted primary finds it in its own
+    // log.
     read_ =
         "WITH server AS (SELECT " + for_this +
         ", floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,"
@@ -343,7 +344,8 @@ class postgres_node_store::client {
     };
     out.state = field(PG_DIAG_SQLSTATE);
     trouble = first_line(PQresultErrorMessage(r.get()));
-    // An ERROR rolls back. Of connections, operators, the system and the server itself: it may have come afterwards.
+    // An ERROR rolls back. Of connections, operators, the system and the server itself: it may have come
+    // afterwards.
     const std::string_view kind = std::string_view(out.state).substr(0, 2);
     const bool rolled_back = field(PG_DIAG_SEVERITY_NONLOCALIZED) == "ERROR" && out.state != "40003" &&
                              kind != "08" && (kind != "57" || out.state == "57014") && kind != "58" &&
@@ -362,8 +364,8 @@ class postgres_node_store::client {
     return out;
   }
 
-  // The server may still be at it, for as long as a standby is away. Each new connection would be another one that
-  // waits there, so they are counted.
+  // The server may still be at it, for as long as a standby is away. Each new connection would be another one
+  // that waits there, so they are counted.
   outcome put_aside(outcome out) {
     trouble = "the server did not answer in time";
     stuck_.push_back({std::move(open_), host_, time_limit(stuck_ms)});
@@ -408,7 +410,8 @@ class postgres_node_store::client {
     return false;
   }
 
-  // An idle connection that the server has closed is seen before anything is sent, which is no unknown outcome then.
+  // An idle connection that the server has closed is seen before anything is sent, which is no unknown
+  // outcome then.
   [[nodiscard]] bool alive() const {
     PGconn* const c = open_.get();
     pollfd one{PQsocket(c), POLLIN, 0};

@@ -1,12 +1,12 @@
-// The numbers of a pool in etcd, a key for each: a node_store for node_pool. Needs etcd 3.4 or later, and the library
-// sortid::pool_etcd, which needs libcurl.
+// The numbers of a pool in etcd, a key for each: a node_store for node_pool. Needs etcd 3.4 or later, and the
+// library sortid::pool_etcd, which needs libcurl.
 //
-//   sortid::etcd_node_store store({.endpoints = {"https://etcd1:2379", "https://etcd2:2379", "https://etcd3:2379"},
+//   sortid::etcd_node_store store({.endpoints = {"https://etcd1:2379", "https://etcd2:2379"},
 //                                  .pool = "orders",
 //                                  .ca_file = "/etc/app/etcd-ca.pem"});
 //
-// Every renewal is a new revision, which etcd keeps until it is compacted: without auto-compaction its disk quota
-// fills up, and then it refuses everything. trouble() says so when it finds that much history.
+// Every renewal is a new revision, which etcd keeps until it is compacted: without auto-compaction its disk
+// quota fills up, and then it refuses everything. trouble() says so when it finds that much history.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,12 @@
-// The numbers of a pool in a table of PostgreSQL, a row for each: a node_store for node_pool. Needs PostgreSQL 10 or
-// later, and the library sortid::pool_postgres, which needs libpq.
+// The numbers of a pool in a table of PostgreSQL, a row for each: a node_store for node_pool. Needs
+// PostgreSQL 10 or later, and the library sortid::pool_postgres, which needs libpq.
 //
 //   sortid::postgres_node_store store({.connection = "postgresql://app@db1,db2/app", .pool = "orders"});
 //
-// The store talks to a primary alone and goes on with the new one after a failover. Every answer waits until what it
-// says is on disk, and on the standbys of synchronous_standby_names, so a failover to one of these loses nothing. A
-// failover to any other standby may: then raise the fence. A server with `fsync = off` is refused.
+// The store talks to a primary alone and goes on with the new one after a failover. Every answer waits until
+// what it says is on disk, and on the standbys of synchronous_standby_names, so a failover to one of these
+// loses nothing. A failover to any other standby may: then raise the fence. A server with `fsync = off` is
+// refused.
 #pragma once
 
 #include <memory>
@@ -17,8 +18,9 @@
 namespace sortid {
 
 struct postgres_store_options {
-  // As libpq takes it: a URI or `keyword=value` pairs, with one host or several. Only hosts that take writes are used,
-  // whatever target_session_attrs says. Names of hosts are resolved without a time limit; addresses need none.
+  // As libpq takes it: a URI or `keyword=value` pairs, with one host or several. Only hosts that take writes
+  // are used, whatever target_session_attrs says. Names of hosts are resolved without a time limit; addresses
+  // need none.
   std::string connection;
   std::string pool = "default";  // a table holds any number of pools
   std::string table = "sortid_nodes";
@@ -32,8 +34,8 @@ class postgres_node_store final : public node_store {
   explicit postgres_node_store(postgres_store_options options);
   ~postgres_node_store() override;
 
-  // The statement that makes the table, for who administers the database: users of the pool need SELECT, INSERT and
-  // UPDATE on it.
+  // The statement that makes the table, for who administers the database: users of the pool need SELECT,
+  // INSERT and UPDATE on it.
   [[nodiscard]] static std::string create_statement(std::string_view table, std::string_view schema = {});
 
   [[nodiscard]] facts about() const noexcept override { return {.name = "postgres"}; }

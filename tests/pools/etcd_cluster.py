@@ -87,7 +87,8 @@ class Cluster:
         for i, member in enumerate(self.members):
             if member is None or member.poll() is not None:
                 continue
-            told = self.ctl("--command-timeout", "1s", "endpoint", "status", "-w", "json", endpoints=[self.endpoints[i]], check=False)
+            told = self.ctl("--command-timeout", "1s", "endpoint", "status", "-w", "json", endpoints=[self.endpoints[i]],
+                            check=False)
             status = json.loads(told)[0]["Status"] if told.startswith("[{") else {}
             if status and status.get("leader") == status["header"]["member_id"]:
                 return i

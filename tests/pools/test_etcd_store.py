@@ -4,6 +4,7 @@ import base64
 import contextlib
 import http.server
 import json
+import os
 import shutil
 import socket
 import ssl
@@ -53,6 +54,18 @@ def test_every_part_of_a_record_is_compared(cluster):
         others = [record(1001), record(1000, nonce=2), record(1000, count=2), record(1000, host="web-4"), record(1000, pid=1)]
         assert [one.swap(0, other, record(5000)) for other in others] == ["lost"] * 5
         assert one.read()["records"] == {"0": there}
+
+@pytest.mark.skipif("SORTID_EXAMPLE" not in os.environ, reason="the examples are not built")
+def test_a_pool_makes_ids(cluster):
+    command = [os.environ["SORTID_EXAMPLE"], "etcd", cluster.endpoints[0]]
+    together = [subprocess.Popen(command, text=True, stdout=subprocess.PIPE) for _ in range(3)]
+    lines = [line.split() for one in together for line in one.communicate()[0].splitlines()]
+    assert [one.returncode for one in together] == [0, 0, 0]
+    assert len({text for text, _ in lines}) == 9
+    # Given back: nobody holds a number any more.
+    records = cluster.ctl("get", "--prefix", "/sortid/orders/", "--print-value-only").split("\n")[:-1]
+    assert len(records) == len({machine for _, machine in lines})
+    assert {record.split()[1] for record in records} == {"0" * 32}
 
 
 def test_the_fence_only_rises(cluster):

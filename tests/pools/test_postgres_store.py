@@ -144,6 +144,18 @@ def test_every_part_of_a_record_is_compared(server):
         assert [one.swap(0, other, record(5000)) for other in others] == ["lost"] * 5
         assert one.read()["records"] == {"0": there}
 
+@pytest.mark.skipif("SORTID_EXAMPLE" not in os.environ, reason="the examples are not built")
+def test_a_pool_makes_ids(server):
+    command = [os.environ["SORTID_EXAMPLE"], "postgres", connection(server)]
+    together = [subprocess.Popen(command, text=True, stdout=subprocess.PIPE) for _ in range(3)]
+    lines = [line.split() for one in together for line in one.communicate()[0].splitlines()]
+    assert [one.returncode for one in together] == [0, 0, 0]
+    assert len({text for text, _ in lines}) == 9
+    # Given back: nobody holds a number any more.
+    records = server.psql("SELECT record FROM sortid_nodes WHERE pool = 'orders'").split("\n")[:-1]
+    assert len(records) == len({machine for _, machine in lines})
+    assert {record.split()[1] for record in records} == {"0" * 32}
+
 
 def test_the_fence_only_rises(server):
     with store(server, pool="fenced") as one:
@@ -262,6 +274,18 @@ def test_a_session_that_the_server_ends(server):
         # Seen before anything is sent.
         assert one.swap(1, record(1), record(2)) == "done"
         assert len(backends(server)) == 1 and backends(server) != old
+
+
+def test_a_transaction_that_fails_at_its_end(server):
+    """The server has sent the statement's result by then."""
+    with store(server, table="checked") as one:
+        assert one.swap(1, None, record(1)) == "done"
+        server.psql("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'not today'; END$$;"
+                    "CREATE CONSTRAINT TRIGGER late AFTER UPDATE ON checked DEFERRABLE INITIALLY DEFERRED"
+                    " FOR EACH ROW EXECUTE FUNCTION refuse()")
+        answer = one.ask("swap", node=1, before=record(1), next=record(2))
+        assert answer["answer"] == "unavailable" and "not today" in answer["trouble"]
+        assert one.read()["records"] == {"1": record(1)}
 
 
 def test_hosts_that_do_not_answer(server):
