@@ -274,7 +274,11 @@ class Faketime(Step):
 
     def end(self):
         self.poll()
+        pid = self.maker.process.pid
         self.maker.kill()
+        # libfaketime's own, which it removes when a process ends by itself.
+        for name in (f"faketime_shm_{pid}", f"sem.faketime_sem_{pid}"):
+            pathlib.Path("/dev/shm", name).unlink(missing_ok=True)
         self.maker.start()
 
 

@@ -20,11 +20,11 @@ def part_of(about, found):
     about = {**about, "date": f"{about['date']}, seed {found['seed']}"}
     calls = ", ".join(f"{name}: p50 {report.milliseconds(call['p50_us'])} ms, p99 {report.milliseconds(call['p99_us'])} ms"
                       for name, call in found["calls"].items())
-    lines = [f"**{found['ids']:,} ids, {found['duplicates']:,} duplicates**, {found['faults']:,} faults in "
+    said = (f"{STORES[found['store']]}: **{found['ids']:,} ids, {found['duplicates']:,} duplicates**, {found['faults']:,} faults in "
              f"{found['seconds'] / 60:,.0f} minutes. {found['makers']} makers of {found['format']} shared {found['numbers']} "
              f"numbers, with windows of {found['window_ms'] / 1000:g} s. {calls}. Makers had ids "
-             f"{100 * found['availability']:.0f} % of the time."]
-    return about, "\n".join(lines) + "\n\n" + report.faults_table(found)
+             f"{100 * found['availability']:.0f} % of the time.")
+    return about, said + "\n\n" + report.faults_table(found)
 
 
 def main():

@@ -15,6 +15,8 @@ class Network:
         """`servers` are (host, port). One of `swaps` stands in every request that swaps, and in no other."""
         self.loop, self.swaps, self.mode = loop, swaps, WORKS
         self.counts = {CUT: 0, LOSES_REPLY: 0, LOSES_REQUEST: 0}
+        # asyncio itself keeps no task alive.
+        self.tasks = set()
         self.passes = asyncio.Event()
         self.passes.set()
         self.ports = [asyncio.run_coroutine_threadsafe(self.listen(server), loop).result() for server in servers]
@@ -27,6 +29,9 @@ class Network:
 
     async def listen(self, server):
         async def accept(reader, writer):
+            task = asyncio.current_task()
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
             with contextlib.suppress(OSError, asyncio.CancelledError):
                 await self.passing()
                 there = await asyncio.open_connection(*server)
@@ -41,18 +46,20 @@ class Network:
             await self.passes.wait()
 
     async def carry(self, client, server):
-        loses = False
+        loses = silent = False
 
         async def requests():
-            nonlocal loses
+            nonlocal loses, silent
             while data := await client[0].read(1 << 16):
                 await self.passing()
                 swaps = any(swap in data for swap in self.swaps)
                 loses = loses or swaps and self.mode == LOSES_REPLY
                 if swaps and self.mode == LOSES_REQUEST:
-                    # The rest of the connection too: a hole in a stream would be another request.
+                    # And the rest of the connection: a hole in a stream would be another request.
+                    silent = True
                     self.counts[LOSES_REQUEST] += 1
-                    await asyncio.Event().wait()
+                if silent:
+                    continue
                 server[1].write(data)
                 await server[1].drain()
 

@@ -130,7 +130,9 @@ class Node(Cluster):
         self.configure("listen_addresses = '127.0.0.1'", "fsync = on", "wal_level = replica", "hot_standby = on",
                        "max_wal_senders = 8", "wal_log_hints = on", "synchronous_standby_names = '*'",
                        "max_connections = 300", f"cluster_name = '{self.port}'", "wal_sender_timeout = 2000",
-                       "wal_receiver_timeout = 2000", "wal_retrieve_retry_interval = 200", "tcp_user_timeout = 5000")
+                       "wal_receiver_timeout = 2000", "wal_retrieve_retry_interval = 200", "tcp_user_timeout = 5000",
+                       # In the folder of the data, which is removed: a killed server leaves it behind.
+                       "dynamic_shared_memory_type = mmap")
 
     @classmethod
     def beside(cls, other, port):

@@ -336,6 +336,24 @@ TEST(releasing, lowers_nothing_that_is_not_settled) {
   EXPECT_EQ(unknown_last.wished().what, kind::rest);
 }
 
+// What the store says about a call that was on its way begins nothing anew: the pool is being closed.
+TEST(a_closed_window, stays_closed_whatever_the_last_call_says) {
+  holder reading(minute);
+  ASSERT_EQ(reading.wished().what, kind::read);
+  reading.window.release(std::nullopt, noon);
+  reading.window.not_read(noon);
+  EXPECT_TRUE(reading.window.stopped());
+
+  holder renewing(minute);
+  renewing.acquire({});
+  renewing.now += minute.length_ms / 2;
+  ASSERT_EQ(renewing.wished().what, kind::swap);
+  renewing.window.release(noon + 1, renewing.now);
+  renewing.window.answered(store_answer::done, renewing.now);
+  EXPECT_TRUE(renewing.window.stopped());
+  EXPECT_FALSE(renewing.window.holds());
+}
+
 // --- all orders of events ----------------------------------------------------------------------------------
 
 // All times are multiples of a unit, so that a bit stands for each that was issued.
