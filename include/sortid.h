@@ -347,6 +347,15 @@ enum {
   SORTID_CLOCK_BACK_FAIL = 2  // SORTID_CLOCK_BACK
 };
 
+// Where the sequence of a new millisecond begins, in formats with a field of SORTID_ROLE_SEQUENCE. The last two begin in its
+// lower half. Ids of a generator that makes less than one a millisecond all have the same sequence with the first.
+typedef int32_t sortid_sequence_start;
+enum {
+  SORTID_SEQUENCE_ZERO = 0,
+  SORTID_SEQUENCE_RANDOM = 1,   // drawn for each millisecond
+  SORTID_SEQUENCE_CARRY_ON = 2  // one above the last id's
+};
+
 // Which of the options are given, as bits of sortid_generator_options.given.
 enum {
   SORTID_GIVEN_EXTENSION = 1,
@@ -383,6 +392,8 @@ typedef struct sortid_generator_options {
   const char*
       order_file;  // SORTID_SCOPE_HOST: its path on a local file system; made, for its owner alone, where there is none
   const sortid_sources* sources;  // null for the system's; copied
+  sortid_sequence_start sequence;
+  uint32_t reserved;  // 0
 } sortid_generator_options;
 
 typedef struct sortid_generator sortid_generator;

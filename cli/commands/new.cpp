@@ -32,12 +32,21 @@ struct new_options {
   std::string extension;
   bool no_check = false;
   std::vector<node_option> nodes;
+  std::string sequence{name_of(sequence_start::zero)};
   std::string at;
   std::string epoch;
   std::string as = "text";
   bool random = false;
   std::string jobs;
 };
+
+// zero|random|carry_on
+std::string sequence_names() {
+  std::string names;
+  for (const auto start : {sequence_start::zero, sequence_start::random, sequence_start::carry_on})
+    names.append(names.empty() ? "" : "|").append(name_of(start));
+  return names;
+}
 
 std::vector<node_option> node_options() {
   std::vector<node_option> options;
@@ -55,6 +64,7 @@ std::vector<node_option> node_options() {
 }
 
 bool has_extension(const layout& l) { return l.has(role::extension); }
+bool has_sequence(const layout& l) { return l.has(role::sequence); }
 // Where nothing of an id is random, a draw would be one of few and soon come twice.
 bool is_drawn(const layout& l) { return l.generated && l.drawn(); }
 format_predicate has_node(std::string_view field) {
@@ -98,6 +108,8 @@ generator_options options_for(const new_options& given, format f) {
     require_property(o.flags.front(), f, has_node(o.field));
     options.node = static_cast<unsigned>(fitting_number(o.flags.front(), *o.value, f, role::node));
   }
+  options.sequence = static_cast<sequence_start>(choice_of("--sequence", given.sequence, sequence_names()));
+  if (options.sequence != sequence_start::zero) require_property("--sequence", f, has_sequence);
   if (!given.epoch.empty()) {
     require_property("--epoch", f, &layout::bounded);
     options.epoch = epoch_of(given.epoch);
@@ -296,7 +308,12 @@ command new_command() {
                        .description = "Number of this generator, for " + names_where(has_node(o.field))});
   }
   options.insert(options.end(),
-                 {{.flags = {"--at"},
+                 {{.flags = {"--sequence"},
+                   .target = &given->sequence,
+                   .value = sequence_names(),
+                   .description = fmt::format("Where a millisecond's sequence begins, for {} (default: {})",
+                                              names_where(has_sequence), given->sequence)},
+                  {.flags = {"--at"},
                    .target = &given->at,
                    .value = "INSTANT",
                    .description = "Instant of the ids instead of now: RFC 3339 or Unix milliseconds"},

@@ -1,4 +1,6 @@
 // The generators of sortid.h.
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -51,14 +53,23 @@ static_assert(static_cast<int>(on_clock_back::hold) == SORTID_CLOCK_BACK_HOLD &&
               static_cast<int>(on_clock_back::wait) == SORTID_CLOCK_BACK_WAIT &&
               static_cast<int>(on_clock_back::fail) == SORTID_CLOCK_BACK_FAIL);
 
+static_assert(static_cast<int>(sequence_start::zero) == SORTID_SEQUENCE_ZERO &&
+              static_cast<int>(sequence_start::random) == SORTID_SEQUENCE_RANDOM &&
+              static_cast<int>(sequence_start::carry_on) == SORTID_SEQUENCE_CARRY_ON);
+
+// In the first release. What was added since is zeros for a program that was compiled with it.
+constexpr std::size_t first_size = offsetof(sortid_generator_options, sequence);
+
 // The caller's options, as this library knows them. Those of a later library must be zeros.
 sortid_status read_options(const sortid_generator_options* given, sortid_generator_options& to,
                            sortid_error* error) noexcept {
   if (given == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
   const std::size_t size = given->struct_size;
   constexpr std::size_t most = 4096;
-  if (size < sizeof to || size > most) return refuse(error, SORTID_BAD_SIZE, 0, "struct_size");
-  std::memcpy(&to, given, sizeof to);
+  if (size != first_size && (size < sizeof to || size > most))
+    return refuse(error, SORTID_BAD_SIZE, 0, "struct_size");
+  to = {};
+  std::memcpy(&to, given, std::min(size, sizeof to));
   const auto* const bytes = reinterpret_cast<const unsigned char*>(given);
   for (std::size_t i = sizeof to; i < size; ++i) {
     if (bytes[i] != 0) return refuse(error, SORTID_UNSUPPORTED, 0, "an option of a later version");
@@ -69,6 +80,9 @@ sortid_status read_options(const sortid_generator_options* given, sortid_generat
     return refuse(error, SORTID_BAD_OPTION, 0, "on_overflow");
   if (to.on_clock_back < SORTID_CLOCK_BACK_HOLD || to.on_clock_back > SORTID_CLOCK_BACK_FAIL)
     return refuse(error, SORTID_BAD_OPTION, 0, "on_clock_back");
+  if (to.sequence < SORTID_SEQUENCE_ZERO || to.sequence > SORTID_SEQUENCE_CARRY_ON)
+    return refuse(error, SORTID_BAD_OPTION, 0, "sequence");
+  if (to.reserved != 0) return refuse(error, SORTID_BAD_OPTION, 0, "reserved");
   if ((to.given & ~every_given) != 0) return refuse(error, SORTID_BAD_OPTION, 0, "given");
   if ((to.given & SORTID_GIVEN_MAX_WAIT) != 0 && to.max_wait_ms < 0)
     return refuse(error, SORTID_BAD_OPTION, 0, "max_wait_ms");
@@ -96,6 +110,7 @@ result<generator_options> options_of(const sortid_generator_options& given) noex
   if ((given.given & SORTID_GIVEN_NODE) != 0) options.node = given.node;
   if ((given.given & SORTID_GIVEN_STEP_BYTES) != 0) options.step_bytes = given.step_bytes;
   if ((given.given & SORTID_GIVEN_EPOCH) != 0) options.epoch = given.epoch;
+  options.sequence = static_cast<sequence_start>(given.sequence);
   if (given.prefix != nullptr) {
     const auto prefix = type_prefix::parse(given.prefix);
     if (!prefix) return prefix.error();

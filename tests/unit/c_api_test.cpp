@@ -4,7 +4,9 @@
 #include <sortid.h>
 
 #include <algorithm>
+#include <array>
 #include <climits>
+#include <cstddef>
 #include <cstring>
 #include <fstream>
 #include <random>
@@ -389,6 +391,10 @@ TEST(c_api, options_are_checked) {
   refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.on_overflow = 3; });
   refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.on_clock_back = 3; });
   refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.given = 32; });
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.sequence = 3; });
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.sequence = -1; });
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.reserved = 1; });
+  refused(ulids, SORTID_RANGE, [](options& o) { o.sequence = SORTID_SEQUENCE_RANDOM; });
   refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.order_file = "somewhere"; });
   refused(ulids, SORTID_NULL_ARGUMENT, [](options& o) { o.scope = SORTID_SCOPE_HOST; });
   refused(ulids, SORTID_BAD_OPTION, [](options& o) {
@@ -455,6 +461,36 @@ TEST(c_api, options_of_a_later_version_are_taken_when_they_say_nothing) {
   longer.later = 1;
   EXPECT_EQ(sortid_generator_create(&longer.known, &m.generator, &m.error), SORTID_UNSUPPORTED);
   EXPECT_EQ(m.generator, nullptr);
+}
+
+TEST(c_api, options_of_the_first_version_are_taken) {
+  constexpr std::size_t first_size = 80;
+  maker m(SORTID_FORMAT_UID11_SNOWISH);
+  m.options.struct_size = first_size;
+  // What stands behind them there is something else's.
+  std::memset(reinterpret_cast<std::byte*>(&m.options) + first_size, 0xFF, sizeof m.options - first_size);
+  EXPECT_EQ(m.create(), SORTID_OK) << message_of(m.error);
+}
+
+TEST(c_api, a_sequence_begins_where_the_caller_says) {
+  const auto sequences = [](sortid_sequence_start start) {
+    maker m(SORTID_FORMAT_UID11_SNOWISH);
+    m.own.byte = 0xFF;
+    m.options.sequence = start;
+    EXPECT_EQ(m.create(), SORTID_OK) << message_of(m.error);
+    std::array<std::uint64_t, 4> found{};
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (i == 2) m.own.now += 1;  // two ids a millisecond
+      sortid_id id{};
+      EXPECT_EQ(m.next(id), SORTID_OK) << message_of(m.error);
+      found[i] = id.lo % 4096;
+    }
+    return found;
+  };
+  using four = std::array<std::uint64_t, 4>;
+  EXPECT_EQ(sequences(SORTID_SEQUENCE_ZERO), (four{0, 1, 0, 1}));
+  EXPECT_EQ(sequences(SORTID_SEQUENCE_RANDOM), (four{2047, 2048, 2047, 2048}));
+  EXPECT_EQ(sequences(SORTID_SEQUENCE_CARRY_ON), (four{0, 1, 2, 3}));
 }
 
 TEST(c_api, options_take_effect) {

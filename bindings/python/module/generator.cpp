@@ -26,17 +26,17 @@ generator_object& generator_of(PyObject* self) noexcept { return *reinterpret_ca
 
 // --- arguments ----------------------------------------------------------------------------------------------------
 
-// A policy by its name, from `fail` to the last one there is. False with an error that lists them.
-template <class Policy>
-bool take_policy(PyObject* given, const char* what, Policy last, Policy& policy) {
+// An enumerator by its name, from the first to `last`. False with an error that lists them.
+template <class Choice>
+bool take_choice(PyObject* given, const char* what, Choice last, Choice& choice) {
   if (given == nullptr) return true;
   text_argument word;
   const bool is_word = PyUnicode_Check(given) && word.open(given);
   std::string choices;
   for (int i = 0; i <= static_cast<int>(last); ++i) {
-    const auto known = static_cast<Policy>(i);
+    const auto known = static_cast<Choice>(i);
     if (is_word && word.view() == name_of(known)) {
-      policy = known;
+      choice = known;
       return true;
     }
     choices.append(choices.empty() ? "'" : ", '").append(name_of(known)).append("'");
@@ -91,6 +91,13 @@ bool take_option(const module_state& state, format f, PyObject* given, const cha
 std::optional<std::uint64_t> largest(const layout& l, role r) noexcept {
   if (!l.has(r)) return std::nullopt;
   return detail::low_mask<std::uint64_t>(l.fields[l.find(r)].bits);
+}
+
+bool take_sequence(const module_state& state, format f, PyObject* given, sequence_start& sequence) {
+  if (!take_choice(given, "sequence", sequence_start::carry_on, sequence)) return false;
+  if (sequence == sequence_start::zero || f.layout().has(role::sequence)) return true;
+  raise(state, error{reason::range, 0, 0, 0}, f.name(), std::string(f.name()) + " takes no sequence");
+  return false;
 }
 
 bool take_max_wait(PyObject* given, std::int64_t& max_wait_ms) {
@@ -148,14 +155,13 @@ PyObject* raise(const module_state& state, format f, const no_generator& why, Py
 PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   const auto& state = state_of(type);
   PyObject *kind = nullptr, *prefix = nullptr, *extension = nullptr, *node = nullptr, *step_bytes = nullptr,
-           *epoch = nullptr, *overflow = nullptr, *clock_back = nullptr, *max_wait_ms = nullptr,
-           *order_file = nullptr;
-  const char* names[] = {"",      "prefix",      "extension",     "node",        "step_bytes",
-                         "epoch", "on_overflow", "on_clock_back", "max_wait_ms", "order_file",
-                         nullptr};
-  if (PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OOOOOOOOO", const_cast<char**>(names), &kind,
-                                  &prefix, &extension, &node, &step_bytes, &epoch, &overflow, &clock_back,
-                                  &max_wait_ms, &order_file) == 0)
+           *sequence = nullptr, *epoch = nullptr, *overflow = nullptr, *clock_back = nullptr,
+           *max_wait_ms = nullptr, *order_file = nullptr;
+  const char* names[] = {"",      "prefix",      "extension",     "node",        "step_bytes", "sequence",
+                         "epoch", "on_overflow", "on_clock_back", "max_wait_ms", "order_file", nullptr};
+  if (PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OOOOOOOOOO", const_cast<char**>(names), &kind,
+                                  &prefix, &extension, &node, &step_bytes, &sequence, &epoch, &overflow,
+                                  &clock_back, &max_wait_ms, &order_file) == 0)
     return nullptr;
   const auto f = format_of_class(state, kind);
   if (!f) return nullptr;
@@ -173,9 +179,10 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   if (!take_option(state, *f, extension, "extension", largest(l, role::extension), options.extension) ||
       !take_option(state, *f, node, "node", largest(l, role::node), options.node) ||
       !take_option(state, *f, step_bytes, "step_bytes", most_step_bytes, options.step_bytes) ||
-      !take_epoch(state, *f, epoch, options.epoch) || !take_prefix(state, *f, prefix, own_prefix) ||
-      !take_policy(overflow, "on_overflow", on_overflow::run_ahead, policy.overflow) ||
-      !take_policy(clock_back, "on_clock_back", on_clock_back::fail, policy.clock_back) ||
+      !take_sequence(state, *f, sequence, options.sequence) || !take_epoch(state, *f, epoch, options.epoch) ||
+      !take_prefix(state, *f, prefix, own_prefix) ||
+      !take_choice(overflow, "on_overflow", on_overflow::run_ahead, policy.overflow) ||
+      !take_choice(clock_back, "on_clock_back", on_clock_back::fail, policy.clock_back) ||
       !take_max_wait(max_wait_ms, policy.max_wait_ms))
     return nullptr;
   owned path;
@@ -299,8 +306,8 @@ PyGetSetDef attributes[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 const std::string parameters =
-    "kind, /, *, prefix=None, extension=None, node=None, step_bytes=None, epoch=None, "
-    "on_overflow='" +
+    "kind, /, *, prefix=None, extension=None, node=None, step_bytes=None, sequence='" +
+    std::string(name_of(sequence_start::zero)) + "', epoch=None, on_overflow='" +
     std::string(name_of(policies{}.overflow)) + "', on_clock_back='" +
     std::string(name_of(policies{}.clock_back)) + "', max_wait_ms=" + std::to_string(policies{}.max_wait_ms) +
     ", order_file=None";
@@ -313,6 +320,9 @@ const std::string doc =
         "extension is the caller's own number in each EUID.\n"
         "node tells machines or processes apart, in a format with a field for it; 0 unless given.\n"
         "step_bytes is the size of the random step between two ids of a millisecond; 0 for a step of 1.\n"
+        "sequence says where the sequence of a millisecond begins: at 'zero', at 'random', or, for "
+        "'carry_on', "
+        "one above the last id's.\n"
         "epoch replaces the format's epoch: an aware datetime, or Unix "
         "milliseconds.\n"
         "on_overflow says what happens when a millisecond has no id left: 'fail', 'wait' for the clock, or "

@@ -643,6 +643,7 @@ class Generator(Generic[_IdT]):
         extension: int | None = None,
         node: int | None = None,
         step_bytes: int | None = None,
+        sequence: Literal["zero", "random", "carry_on"] = "zero",
         epoch: _Instant | None = None,
         on_overflow: Literal["fail", "wait", "run_ahead"] = "fail",
         on_clock_back: Literal["hold", "wait", "fail"] = "hold",
