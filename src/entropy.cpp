@@ -13,21 +13,11 @@
 
 #include "key_stream.hpp"
 #include "sortid/system.hpp"
+#include "wiped_page.hpp"
 
 namespace sortid {
 
 namespace {
-
-// A private page that reads as zeros in the child of a fork; nullptr when the system has no such pages.
-void* map_wiped_on_fork(std::size_t size) noexcept {
-  void* page = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (page == MAP_FAILED) return nullptr;
-  if (madvise(page, size, MADV_WIPEONFORK) != 0) {
-    munmap(page, size);
-    return nullptr;
-  }
-  return page;
-}
 
 bool fill_from_kernel(void* to, std::size_t size) noexcept {
   auto* at = static_cast<unsigned char*>(to);
@@ -67,7 +57,7 @@ void watch_forks() noexcept {
 // Maps the thread's page when it is made and wipes it when the thread ends.
 class page_owner {
  public:
-  page_owner() noexcept : page_(static_cast<entropy_page*>(map_wiped_on_fork(sizeof(entropy_page)))) {
+  page_owner() noexcept : page_(static_cast<entropy_page*>(detail::map_wiped_on_fork(sizeof(entropy_page)))) {
     if (page_ == nullptr) return;
     watch_forks();
     own_page = page_;
@@ -106,7 +96,7 @@ constinit pid_t loading_process = 0;
 // Before anything else of the program or the library can fork.
 [[gnu::constructor(101)]] void count_the_loading_process() noexcept {
   loading_process = getpid();
-  auto* const page = static_cast<std::uint64_t*>(map_wiped_on_fork(sizeof(std::uint64_t)));
+  auto* const page = static_cast<std::uint64_t*>(detail::map_wiped_on_fork(sizeof(std::uint64_t)));
   if (page == nullptr) return;
   *page = system_entropy::fork_count_at_load;
   __atomic_store_n(&detail::fork_number, page, __ATOMIC_RELEASE);

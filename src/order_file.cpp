@@ -6,7 +6,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +18,7 @@
 #include <new>
 #include <string_view>
 
+#include "file_reach.hpp"
 #include "sortid/ordered_generator.hpp"
 
 namespace sortid::detail {
@@ -71,40 +71,17 @@ constexpr const char* of_a_server =
     "the order's file is on a file system of FUSE or 9P, which may keep it from other processes; put it on a "
     "local one";
 
-// Writes to a mapped file are not seen by all in time there, and a lock may not be known to all.
-struct file_system {
-  std::uint32_t type;  // statfs(2), linux/magic.h
-  const char* refusal;
-};
-constexpr file_system not_local[] = {
-    {0x6969, of_other_hosts},      // NFS
-    {0x517B, of_other_hosts},      // SMB
-    {0xFF534D42, of_other_hosts},  // CIFS
-    {0xFE534D42, of_other_hosts},  // SMB 2
-    {0x5346414F, of_other_hosts},  // OpenAFS
-    {0x6B414653, of_other_hosts},  // AFS
-    {0x73757245, of_other_hosts},  // Coda
-    {0x00C36400, of_other_hosts},  // Ceph
-    {0x0BD00BD0, of_other_hosts},  // Lustre
-    {0x47504653, of_other_hosts},  // GPFS
-    {0x19830326, of_other_hosts},  // BeeGFS
-    {0x20030528, of_other_hosts},  // OrangeFS
-    {0x01161970, of_other_hosts},  // GFS2
-    {0x7461636F, of_other_hosts},  // OCFS2
-    {0x786F4256, of_other_hosts},  // a VirtualBox machine's shared folder
-    {0xBACBACBC, of_other_hosts},  // a VMware machine's
-    {0x65735546, of_a_server},     // FUSE, virtiofs too
-    {0x01021997, of_a_server},     // 9P
-};
-
 // Why no order can be there; nullptr where one can.
 const char* refusal_there(int fd) noexcept {
-  struct statfs status {};
-  if (::fstatfs(fd, &status) != 0) return nullptr;
-  const auto type = static_cast<std::uint32_t>(status.f_type);
-  const auto* const found = std::find_if(std::begin(not_local), std::end(not_local),
-                                         [type](const file_system& f) { return f.type == type; });
-  return found == std::end(not_local) ? nullptr : found->refusal;
+  switch (reach_of_files(fd)) {
+    case file_reach::hosts:
+      return of_other_hosts;
+    case file_reach::server:
+      return of_a_server;
+    case file_reach::local:
+      break;
+  }
+  return nullptr;
 }
 
 // The folder of a path and what the file is called in it.

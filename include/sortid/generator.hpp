@@ -141,7 +141,7 @@ class basic_generator {
       if (scope_.unchanged(at)) {
         if constexpr (!Id::layout().ordered()) return draw_at(at.now);
         word& last = scope_.in_place();
-        const fault why = next_of(plan_.recipe(), last, last);
+        const fault why = next_of(recipe_after(last), last, last);
         if (why == fault::none) return plan_.id_of(last);
         if (why != fault::tail_overflow) return why;
         full = true;
@@ -288,6 +288,12 @@ class basic_generator {
     return given.node && plan_type::node_of(last) != given.node && Id::layout().has(role::node);
   }
 
+  // With the last id's node, where the scope gives one.
+  [[nodiscard, gnu::always_inline]] recipe_type recipe_after(const word& last) const noexcept {
+    if constexpr (detail::unlimited_scope<Scope>) return plan_.recipe();
+    return plan_.recipe(plan_type::node_of(last));
+  }
+
   [[nodiscard]] static constexpr timestamp after(timestamp last) noexcept { return {last.since_epoch + 1}; }
 
   // An id of no order.
@@ -368,10 +374,18 @@ class basic_generator {
   [[nodiscard, gnu::always_inline]] fault follow(reading at, bool full, word& value, Take take) noexcept {
     constexpr std::int64_t pause_us = 100;
     for (std::int64_t waited_us = 0;; at = read(), full = false) {
-      const std::optional<fault> why = attempt(at, full, value, take);
+      std::optional<fault> why = attempt(at, full, value, take);
       if (!why) continue;
-      const bool waits = (why == fault::tail_overflow && policies_.overflow == on_overflow::wait) ||
-                         (why == fault::clock_back && policies_.clock_back == on_clock_back::wait);
+      if (why == fault::none) return fault::none;
+      bool waits = (why == fault::tail_overflow && policies_.overflow == on_overflow::wait) ||
+                   (why == fault::clock_back && policies_.clock_back == on_clock_back::wait);
+      if constexpr (detail::recovering_scope<Scope>) {
+        if (why == fault::no_node || why == fault::unavailable ||
+            (why == fault::clock_back && policies_.clock_back == on_clock_back::take_another)) {
+          why = scope_.recover(*why, at);
+          waits = true;
+        }
+      }
       if (!waits || waited_us / 1'000 >= policies_.max_wait_ms) return *why;
       waited_us += detail::pause(clock_, pause_us);
     }

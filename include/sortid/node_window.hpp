@@ -258,6 +258,10 @@ class node_window {
   // Why it does not hold, or not what it could: `unavailable` while renewals fail.
   [[nodiscard]] constexpr no_window why() const noexcept { return why_; }
   [[nodiscard]] constexpr bool stopped() const noexcept { return at_ == state::stopped; }
+  // Whether it has node(), or asks for it, or gives it back.
+  [[nodiscard]] constexpr bool engaged() const noexcept {
+    return at_ != state::seeking && at_ != state::choosing && at_ != state::stopped;
+  }
   [[nodiscard]] constexpr const counters& counted() const noexcept { return counted_; }
   [[nodiscard]] constexpr const window_rules& rules() const noexcept { return rules_; }
 

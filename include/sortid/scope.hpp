@@ -18,6 +18,10 @@
 //   keep(at, timestamp)  before the id is returned; a fault holds the id back. `timestamp` counts from the
 //                      generator's epoch
 //
+//   recover(why, at)   optional. After no_node and unavailable, and after clock_back where the policy is
+//                      take_another: begins what may help, without waiting for it, and says what the fault is if
+//                      it does not help within the policies' max_wait
+//
 // For an id without an order neither last(), holds() nor take() is asked. A block of ids is taken as one:
 // `value` is its last id. What was granted holds until take(): a scope that withdraws a node or a time makes
 // take() fail for values that are older. Every member may be called by as many threads as the scope is for;
@@ -79,15 +83,28 @@ namespace detail {
 // No count of forks is that: a generator that the compiler made, whose entropy cannot tell where it began.
 inline constexpr std::uint64_t unknown_forks = 0;
 
-// A scope that nobody shares and that grants everything: while unchanged(at), the generator makes the next id
-// where the last one stands, and asks for nothing else.
+// A scope that grants everything, always.
 template <class T>
-concept lone_scope = generator_scope<T> && requires(T scope, const reading at) {
+concept unlimited_scope = generator_scope<T> && requires {
   requires std::bool_constant<T::granted() == grant{}>::value;
+};
+
+// A scope that nobody shares, and whose unchanged(at) speaks for what it grants too: then the generator makes the
+// next id where the last one stands, and asks for nothing else.
+template <class T>
+concept lone_scope = generator_scope<T> &&(unlimited_scope<T> || T::unchanged_means_granted) &&
+                     requires(T scope, const reading at) {
   { scope.unchanged(at) }
   noexcept->std::same_as<bool>;
   { scope.in_place() }
   noexcept->std::same_as<typename T::value_type&>;
+};
+
+// See recover() above.
+template <class T>
+concept recovering_scope = generator_scope<T> && requires(T scope, const reading at) {
+  { scope.recover(fault::no_node, at) }
+  noexcept->std::same_as<fault>;
 };
 
 }  // namespace detail

@@ -1,0 +1,288 @@
+// The numbers of one machine, as files. Each has two slots of 512 bytes, a text with its checksum, which are written in
+// turn: whoever is killed, or loses power, while one is written leaves the other.
+#if !defined(__EMSCRIPTEN__)
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "file_reach.hpp"
+#include "sortid/node_pool.hpp"
+
+namespace sortid {
+
+namespace {
+
+constexpr std::size_t slot_size = 512;
+constexpr std::size_t file_size = 2 * slot_size;
+constexpr std::string_view suffix = ".node";
+constexpr const char* fence_name = "fence";
+
+class descriptor {
+ public:
+  explicit descriptor(int fd) noexcept : fd_(fd) {}
+  ~descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  descriptor(const descriptor&) = delete;
+  descriptor& operator=(const descriptor&) = delete;
+  [[nodiscard]] int get() const noexcept { return fd_; }
+  int give() noexcept { return std::exchange(fd_, -1); }
+
+ private:
+  int fd_;
+};
+
+// FNV-1a, 64 bits: it finds a slot that was written in part.
+std::uint64_t checksum(std::string_view text) noexcept {
+  std::uint64_t sum = 0xCBF2'9CE4'8422'2325;
+  for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100'0000'01B3;
+  return sum;
+}
+
+using slot_text = inline_text<slot_size>;
+// "1765540800000 … 4711 A1B2C3D4E5F60718", spaces, and a newline as the last byte.
+slot_text text_of_slot(const node_record& record) noexcept {
+  slot_text out;
+  out.append(record.to_text());
+  const std::uint64_t sum = checksum(out);
+  out.append(' ');
+  for (int shift = 56; shift >= 0; shift -= 8)
+    out.append_hex(static_cast<std::uint8_t>(sum >> static_cast<unsigned>(shift)));
+  while (out.size() < slot_size - 1) out.append(' ');
+  return out.append('\n');
+}
+std::optional<node_record> parse_slot(std::string_view text) noexcept {
+  const std::string_view line = text.substr(0, text.find_last_not_of(" \n") + 1);
+  const std::size_t space = line.rfind(' ');
+  if (space == line.npos) return std::nullopt;
+  const auto record = node_record::parse(line.substr(0, space));
+  if (!record || text_of_slot(*record).view() != text) return std::nullopt;
+  return record;
+}
+
+// What a file has: the later of the slots, and which of them is written next. No record: neither slot is whole.
+struct content {
+  std::optional<node_record> record;
+  std::size_t next_slot = 0;
+};
+std::optional<content> read_file(int fd) noexcept {
+  std::array<char, file_size> bytes{};
+  const ssize_t got = ::pread(fd, bytes.data(), bytes.size(), 0);
+  if (got < 0) return std::nullopt;
+  // One that was made, and not yet written: never used.
+  if (std::all_of(bytes.begin(), bytes.end(), [](char c) { return c == '\0'; }))
+    return content{node_record(), 0};
+  const std::string_view whole(bytes.data(), static_cast<std::size_t>(got));
+  if (whole.size() != file_size) return content{};
+  const auto first = parse_slot(whole.substr(0, slot_size));
+  const auto second = parse_slot(whole.substr(slot_size));
+  if (!first && !second) {
+    // The very first write was cut off: no window was granted by it.
+    const bool untouched = whole.substr(slot_size).find_first_not_of('\0') == whole.npos;
+    return untouched ? content{node_record(), 0} : content{};
+  }
+  const bool second_is_later = second && (!first || second->count > first->count);
+  return content{second_is_later ? second : first, second_is_later ? std::size_t{0} : std::size_t{1}};
+}
+
+struct flock whole_file() noexcept {
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  return lock;
+}
+
+std::string name_of_file(unsigned node) { return std::to_string(node) + std::string(suffix); }
+std::optional<unsigned> node_of_file(std::string_view name) noexcept {
+  if (!name.ends_with(suffix)) return std::nullopt;
+  unsigned node = 0;
+  const char* const end = name.data() + name.size() - suffix.size();
+  const auto [stop, why] = std::from_chars(name.data(), end, node);
+  if (why != std::errc() || stop != end) return std::nullopt;
+  return node;
+}
+
+}  // namespace
+
+file_node_store::file_node_store(std::string folder) : folder_(std::move(folder)) {}
+
+file_node_store::~file_node_store() {
+  for (const held& h : held_) ::close(h.fd);
+}
+
+// What was locked stays the parent's; the lock goes with the last descriptor.
+void file_node_store::forked() noexcept {
+  for (const held& h : held_) ::close(h.fd);
+  held_.clear();
+}
+
+store_answer file_node_store::fail(std::string what, int system_error, store_answer answer) {
+  trouble_ = std::move(what);
+  if (system_error != 0) trouble_ += std::string(": ") + std::strerror(system_error);
+  return answer;
+}
+
+file_node_store::held* file_node_store::find(unsigned node) noexcept {
+  const auto at = std::find_if(held_.begin(), held_.end(), [node](const held& h) { return h.node == node; });
+  return at == held_.end() ? nullptr : &*at;
+}
+
+void file_node_store::let_go(unsigned node) noexcept {
+  const held* const h = find(node);
+  if (h == nullptr) return;
+  ::close(h->fd);
+  held_.erase(held_.begin() + (h - held_.data()));
+}
+
+// The folder, made where it is missing; −1 with trouble() where it cannot serve.
+int file_node_store::open_folder() {
+  const auto open_it = [this] { return ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); };
+  int fd = open_it();
+  if (fd < 0 && errno == ENOENT && (::mkdir(folder_.c_str(), 0700) == 0 || errno == EEXIST)) fd = open_it();
+  if (fd < 0) {
+    (void)fail("the folder of the pool cannot be opened", errno);
+    return -1;
+  }
+  descriptor folder(fd);
+  switch (detail::reach_of_files(fd)) {
+    case detail::file_reach::hosts:
+      (void)fail("the folder of the pool is on a file system that hosts share; put it on a local one", 0);
+      return -1;
+    case detail::file_reach::server:
+      (void)fail("the folder of the pool is on a file system of FUSE or 9P; put it on a local one", 0);
+      return -1;
+    case detail::file_reach::local:
+      break;
+  }
+  trouble_.clear();
+  return folder.give();
+}
+
+store_answer file_node_store::read(node_reading& to, std::int64_t) {
+  const descriptor folder(open_folder());
+  if (folder.get() < 0) return store_answer::unavailable;
+  // A descriptor of its own, which closedir() closes.
+  const int listed = ::openat(folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const std::unique_ptr<DIR, int (*)(DIR*)> names(listed < 0 ? nullptr : ::fdopendir(listed), &::closedir);
+  if (names == nullptr) return fail("the folder of the pool cannot be read", errno);
+  for (;;) {
+    errno = 0;
+    const dirent* const entry = ::readdir(names.get());
+    if (entry == nullptr && errno != 0) return fail("the folder of the pool cannot be read", errno);
+    if (entry == nullptr) break;
+    const auto node = node_of_file(entry->d_name);
+    if (!node) continue;
+    const descriptor file(::openat(folder.get(), entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    const auto there = file.get() < 0 ? std::nullopt : read_file(file.get());
+    if (!there) return fail("a file of the pool cannot be read", errno);
+    struct flock lock = whole_file();
+    const bool live = ::fcntl(file.get(), F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    const held* const own = find(*node);
+    const bool readable = there->record && (own == nullptr || !own->broken);
+    to.entries.push_back({*node, there->record.value_or(node_record()), live, readable});
+  }
+  const descriptor fence(::openat(folder.get(), fence_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  if (fence.get() < 0) return errno == ENOENT ? store_answer::done : fail("the fence cannot be read", errno);
+  std::array<char, 32> digits{};
+  const ssize_t got = ::pread(fence.get(), digits.data(), digits.size() - 1, 0);
+  if (got < 0) return fail("the fence cannot be read", errno);
+  const auto [end, why] = std::from_chars(digits.data(), digits.data() + got, to.fence_ms);
+  if (why != std::errc() || *end != '\n') return fail("the fence is not a number", 0);
+  return store_answer::done;
+}
+
+store_answer file_node_store::swap(unsigned node, const node_record& before, const node_record& next,
+                                   std::int64_t) {
+  const descriptor folder(open_folder());
+  if (folder.get() < 0) return store_answer::unavailable;
+  const std::string name = name_of_file(node);
+  held* own = find(node);
+  if (own != nullptr) {
+    if (own->broken) return store_answer::lost;
+    // Somebody may have deleted the file, or put another one there.
+    struct stat here {};
+    struct stat there {};
+    if (::fstat(own->fd, &here) != 0 ||
+        ::fstatat(folder.get(), name.c_str(), &there, AT_SYMLINK_NOFOLLOW) != 0 ||
+        here.st_ino != there.st_ino || here.st_dev != there.st_dev) {
+      let_go(node);
+      return store_answer::lost;
+    }
+  } else {
+    const int making = before.unused() ? O_CREAT : 0;
+    descriptor file(::openat(folder.get(), name.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | making, 0600));
+    if (file.get() < 0)
+      return errno == ENOENT ? store_answer::lost : fail("a file of the pool cannot be opened", errno);
+    // Of the open file and not of the process: it is not dropped when some other descriptor of the file is closed.
+    struct flock lock = whole_file();
+    if (::fcntl(file.get(), F_OFD_SETLK, &lock) != 0)
+      return errno == EAGAIN || errno == EACCES ? store_answer::lost
+                                                : fail("a file of the pool cannot be locked", errno);
+    if (before.unused()) {
+      // Room on the disk for all there will be, and its name on disk.
+      if (const int why = ::posix_fallocate(file.get(), 0, file_size); why != 0)
+        return fail("a file of the pool cannot be written", why);
+      if (::fsync(folder.get()) != 0) return fail("the folder of the pool cannot be written", errno);
+    }
+    held_.push_back({node, file.get(), false});
+    (void)file.give();
+    own = &held_.back();
+  }
+  const auto there = read_file(own->fd);
+  if (!there || there->record != before) {
+    const int why = there ? 0 : errno;
+    let_go(node);
+    return there ? store_answer::lost : fail("a file of the pool cannot be read", why);
+  }
+  const slot_text slot = text_of_slot(next);
+  const auto at = static_cast<off_t>(there->next_slot * slot_size);
+  const ssize_t written = ::pwrite(own->fd, slot.data(), slot.size(), at);
+  if (written != static_cast<ssize_t>(slot.size()) || ::fdatasync(own->fd) != 0) {
+    // Reading it back would show what the memory has, and not the disk.
+    own->broken = true;
+    return fail("a file of the pool cannot be written", written < 0 || errno != 0 ? errno : ENOSPC,
+                store_answer::unknown);
+  }
+  return store_answer::done;
+}
+
+store_answer file_node_store::raise_fence(std::int64_t unix_ms, std::int64_t) {
+  node_reading there;
+  if (const store_answer answer = read(there, 0); answer != store_answer::done) return answer;
+  if (unix_ms <= there.fence_ms) return store_answer::done;
+  const descriptor folder(open_folder());
+  if (folder.get() < 0) return store_answer::unavailable;
+  const std::string aside = std::string(fence_name) + '.' + std::to_string(::getpid());
+  const std::string text = std::to_string(unix_ms) + '\n';
+  const descriptor file(
+      ::openat(folder.get(), aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (file.get() < 0) return fail("the fence cannot be written", errno);
+  const bool whole = ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
+                     ::fsync(file.get()) == 0 &&
+                     ::renameat(folder.get(), aside.c_str(), folder.get(), fence_name) == 0;
+  if (!whole) {
+    const int why = errno;
+    ::unlinkat(folder.get(), aside.c_str(), 0);
+    return fail("the fence cannot be written", why);
+  }
+  return ::fsync(folder.get()) == 0
+             ? store_answer::done
+             : fail("the folder of the pool cannot be written", errno, store_answer::unknown);
+}
+
+}  // namespace sortid
+
+#endif

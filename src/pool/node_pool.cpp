@@ -1,0 +1,479 @@
+// The pool: drives node_window.hpp with a store, a clock and a thread, and shows the window to the generator.
+#if !defined(__EMSCRIPTEN__)
+
+#include "sortid/node_pool.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "sortid/system.hpp"
+#include "wiped_page.hpp"
+
+namespace sortid {
+
+namespace {
+
+using detail::pool_page;
+
+std::uint64_t node_count(const layout& l) noexcept {
+  return std::uint64_t{1} << l.fields[l.find(role::node)].bits;
+}
+
+window_rules rules_of(const node_store::facts& store, const layout& l,
+                      const node_pool_options& options) noexcept {
+  const std::uint64_t nodes = node_count(l);
+  constexpr std::int64_t of_many = 60'000;
+  constexpr std::int64_t of_few = 10'000;
+  const std::int64_t by_size = nodes >= 1'024 ? of_many : of_few;
+  const std::int64_t by_store = store.window_ms != 0 ? store.window_ms : by_size;
+  return {.length_ms = options.window_ms != 0 ? options.window_ms : by_store,
+          .skew_ms = store.skew_ms,
+          .nodes = nodes,
+          .preferred = options.preferred,
+          .only = store.only};
+}
+
+// Of one millisecond. A random step is half of its largest on average, and so is where a millisecond begins.
+std::uint64_t ids_of_a_millisecond(const layout& l) noexcept {
+  const std::uint64_t all = std::uint64_t{1} << std::min(l.counter.bits, 62U);
+  if (l.counter.step_bytes == 0) return all;
+  return std::max<std::uint64_t>(all >> std::min(8 * l.counter.step_bytes, 62U), 1);
+}
+
+// A host's name, and what a record can hold of it.
+node_record::host_text word_of(std::string_view name) noexcept {
+  char own[256]{};
+  if (name.empty() && ::gethostname(own, sizeof own - 1) == 0) name = own;
+  node_record::host_text out;
+  for (const char c : name) out.append(c > ' ' && c <= '~' ? c : '_');
+  return out;
+}
+
+fault fault_of(no_window why) noexcept {
+  return why == no_window::unavailable ? fault::unavailable : fault::no_node;
+}
+
+}  // namespace
+
+class node_pool::engine {
+ public:
+  // The page stays the pool's.
+  engine(node_pool& of, const window_rules& rules)
+      : pool_(of), window_(rules, of.name_, static_cast<std::uint32_t>(::getpid())), process_(::getpid()) {
+    // Not the generation of another process, whose generators this one's may be copies of.
+    generation_ = system_entropy::fork_count() << 32U | 1U;
+    __atomic_store_n(&of.page_->why, static_cast<std::uint64_t>(fault::no_node), __ATOMIC_RELAXED);
+    __atomic_store_n(&of.page_->generation, generation_, __ATOMIC_SEQ_CST);
+  }
+
+  [[nodiscard]] bool of_this_process() const noexcept { return process_ == ::getpid(); }
+
+  void start() {
+    renewer_ = std::thread([this] { run(); });
+  }
+  // Waits for a window; false when there is none at the deadline.
+  [[nodiscard]] bool wait_for_window(std::int64_t within_ms) {
+    std::unique_lock lock(mutex_);
+    const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(within_ms);
+    while (!window_.holds()) {
+      if (std::chrono::steady_clock::now() >= until) return false;
+      if (renewer_.joinable()) {
+        changed_.wait_until(lock, until);
+      } else if (!step(lock)) {
+        lock.unlock();
+        (void)system_clock::pause(1'000);
+        lock.lock();
+      }
+    }
+    return true;
+  }
+  // Ends the renewer when the number is given back.
+  void stop(std::optional<std::int64_t> last_ms) noexcept {
+    {
+      std::unique_lock lock(mutex_);
+      window_.release(last_ms, clock());
+      show();
+      stopping_ = true;
+      begin_again_ = false;
+      if (!renewer_.joinable()) settle(lock);
+    }
+    wanted_.notify_all();
+    if (renewer_.joinable()) renewer_.join();
+  }
+
+  void turn() noexcept {
+    std::unique_lock lock(mutex_);
+    settle(lock);
+  }
+  fault wake() noexcept {
+    std::unique_lock lock(mutex_);
+    window_.wake();
+    const std::int64_t high = window_.high_ms();
+    if (high != waited_for_high_ || generation_ != waited_for_generation_) {
+      ++waits_;
+      waited_for_high_ = high;
+      waited_for_generation_ = generation_;
+    }
+    if (renewer_.joinable()) {
+      wanted_.notify_all();
+    } else {
+      settle(lock);
+    }
+    return fault_of(window_.why());
+  }
+  void end_window(std::optional<std::int64_t> last_ms, bool abandoned, bool anew) noexcept {
+    std::unique_lock lock(mutex_);
+    if (abandoned) {
+      window_.abandon();
+    } else {
+      window_.release(last_ms, clock());
+    }
+    begin_again_ = anew;
+    if (anew && window_.stopped()) begin();
+    show();
+    if (renewer_.joinable()) {
+      wanted_.notify_all();
+    } else {
+      settle(lock);
+    }
+  }
+  void resume() noexcept {
+    std::unique_lock lock(mutex_);
+    begin_again_ = !window_.holds();
+    if (window_.stopped()) begin();
+    if (renewer_.joinable()) {
+      wanted_.notify_all();
+    } else {
+      settle(lock);
+    }
+  }
+  // Of what a generator that has gone minted: the next one begins after it.
+  void raise_low(std::int64_t last_ms) noexcept {
+    const std::unique_lock lock(mutex_);
+    if (!window_.holds()) return;
+    floor_ms_ = std::max(floor_ms_, last_ms);
+    const std::int64_t low = std::max(window_.low_ms(), floor_ms_);
+    __atomic_store_n(&pool_.page_->low_ms, low, __ATOMIC_SEQ_CST);
+  }
+  [[nodiscard]] std::int64_t floor_ms() const noexcept {
+    const std::unique_lock lock(mutex_);
+    return std::max(window_.low_ms(), floor_ms_);
+  }
+
+  [[nodiscard]] health now() const noexcept {
+    const std::unique_lock lock(mutex_);
+    health h;
+    h.why = window_.why();
+    h.waits = waits_;
+    h.counted = window_.counted();
+    h.holds = window_.holds();
+    if (!h.holds) return h;
+    h.node = window_.node();
+    h.low_ms = std::max(window_.low_ms(), floor_ms_);
+    h.high_ms = window_.high_ms();
+    const std::int64_t from = std::max(clock(), h.low_ms);
+    h.window_left_ms = from < h.high_ms ? h.high_ms - from : 0;
+    h.remaining = static_cast<std::uint64_t>(h.window_left_ms) * ids_of_a_millisecond(pool_.of_);
+    return h;
+  }
+  [[nodiscard]] std::string trouble() const {
+    const std::unique_lock lock(mutex_);
+    return trouble_;
+  }
+  [[nodiscard]] no_window why() const noexcept {
+    const std::unique_lock lock(mutex_);
+    return window_.why();
+  }
+
+ private:
+  [[nodiscard]] std::int64_t clock() const noexcept {
+    return pool_.options_.clock != nullptr ? pool_.options_.clock(pool_.options_.clock_context)
+                                           : system_clock::now();
+  }
+
+  void run() noexcept {
+    std::unique_lock lock(mutex_);
+    while (!stopping_ || !window_.stopped()) {
+      if (step(lock)) continue;
+      // The clock may have jumped meanwhile, so a long rest is looked at again.
+      constexpr std::int64_t longest_ms = 1'000;
+      const std::int64_t rest =
+          std::clamp<std::int64_t>(until_ms_ - std::min(until_ms_, clock()), 1, longest_ms);
+      wanted_.wait_for(lock, std::chrono::milliseconds(rest));
+    }
+  }
+  // All steps that are due.
+  void settle(std::unique_lock<std::mutex>& lock) noexcept {
+    while (step(lock)) {
+    }
+  }
+  // One step, with the lock given up while the store is called. False when nothing is due, or when another thread
+  // is at it.
+  bool step(std::unique_lock<std::mutex>& lock) noexcept {
+    if (calling_) return false;
+    const node_window::wish wish = window_.next(clock());
+    until_ms_ = wish.until_ms;
+    using kind = node_window::wish::kind;
+    if (wish.what == kind::rest) {
+      let_go();
+      return false;
+    }
+    if (wish.what == kind::choose) {
+      take();
+    } else if (wish.what == kind::read) {
+      reading_ = {};
+      const store_answer answer = call(lock, store_answer::unavailable, [this](node_store& store) {
+        return store.read(reading_, pool_.options_.deadline_ms);
+      });
+      if (answer == store_answer::done) {
+        take();
+      } else {
+        window_.not_read(clock());
+      }
+    } else {
+      const store_answer answer = call(lock, store_answer::unknown, [&](node_store& store) {
+        return store.swap(wish.node, wish.before, wish.next, pool_.options_.deadline_ms);
+      });
+      window_.answered(answer, clock());
+      if (begin_again_ && window_.stopped()) begin();
+    }
+    let_go();
+    show();
+    return true;
+  }
+  void take() noexcept {
+    uint128 nonce{};
+    if (!system_entropy::fill(&nonce, sizeof nonce) || nonce == uint128()) return window_.not_read(clock());
+    window_.took(reading_.entries, reading_.fence_ms, reading_.clock_ms, clock(), nonce);
+  }
+  template <class Call>
+  store_answer call(std::unique_lock<std::mutex>& lock, store_answer thrown, Call to) noexcept {
+    store_answer answer = thrown;
+    // The number may be given up meanwhile; what the store holds for it is let go afterwards.
+    if (window_.engaged()) engaged_with_ = window_.node();
+    calling_ = true;
+    lock.unlock();
+    std::string trouble;
+    try {
+      answer = to(*pool_.store_);
+      trouble = pool_.store_->trouble();
+    } catch (const std::exception& e) {
+      try {
+        trouble = e.what();
+      } catch (...) {
+      }
+    } catch (...) {
+    }
+    lock.lock();
+    calling_ = false;
+    trouble_.swap(trouble);
+    return answer;
+  }
+  void let_go() noexcept {
+    if (!engaged_with_ || (window_.engaged() && window_.node() == *engaged_with_)) return;
+    pool_.store_->let_go(*engaged_with_);
+    engaged_with_.reset();
+  }
+  void begin() noexcept {
+    begin_again_ = false;
+    window_.begin();
+  }
+
+  // The window as the generator sees it.
+  void show() noexcept {
+    pool_page& page = *pool_.page_;
+    const bool open = generation_ % 2 == 0;
+    const std::uint64_t acquisition = window_.counted().acquired;
+    if (open && (!window_.holds() || acquisition != shown_acquisition_)) {
+      __atomic_store_n(&page.generation, ++generation_, __ATOMIC_SEQ_CST);
+      floor_ms_ = INT64_MIN;
+    }
+    __atomic_store_n(&page.why, static_cast<std::uint64_t>(fault_of(window_.why())), __ATOMIC_SEQ_CST);
+    if (window_.holds()) {
+      begin_again_ = false;
+      __atomic_store_n(&page.high_ms, window_.high_ms(), __ATOMIC_SEQ_CST);
+      if (generation_ % 2 != 0) {
+        shown_acquisition_ = acquisition;
+        __atomic_store_n(&page.node, window_.node(), __ATOMIC_SEQ_CST);
+        __atomic_store_n(&page.low_ms, window_.low_ms(), __ATOMIC_SEQ_CST);
+        __atomic_store_n(&page.generation, ++generation_, __ATOMIC_SEQ_CST);
+      }
+    }
+    changed_.notify_all();
+  }
+
+  node_pool& pool_;
+  mutable std::mutex mutex_;
+  std::condition_variable wanted_;   // by the renewer
+  std::condition_variable changed_;  // for who waits for a window
+  std::thread renewer_;
+  node_window window_;
+  node_reading reading_;
+  std::string trouble_;
+  std::optional<unsigned> engaged_with_;
+  std::int64_t until_ms_ = 0;
+  std::int64_t floor_ms_ = INT64_MIN;
+  std::uint64_t generation_ = 1;
+  std::uint64_t shown_acquisition_ = 0;
+  std::uint64_t waits_ = 0;
+  std::int64_t waited_for_high_ = INT64_MAX;
+  std::uint64_t waited_for_generation_ = 0;
+  pid_t process_;
+  bool calling_ = false;
+  bool stopping_ = false;
+  bool begin_again_ = false;
+  std::atomic<bool> attached_{false};  // a generator
+  friend class node_pool;
+};
+
+node_pool::node_pool(std::unique_ptr<node_store> store, const layout& of,
+                     const node_pool_options& options) noexcept
+    : store_(std::move(store)), of_(of), options_(options), name_(word_of(options.name)) {
+  options_.name = {};  // the caller's text may go
+}
+
+result<std::unique_ptr<node_pool>, pool_refusal> node_pool::open(std::unique_ptr<node_store> store,
+                                                                 const layout& of,
+                                                                 const node_pool_options& options) {
+  if (!detail::has_pools(of)) return pool_refusal{detail::no_pool_of_format, 0, fault::out_of_range};
+  if (store == nullptr) return pool_refusal{"a pool needs a store", 0, fault::out_of_range};
+  const window_rules rules = rules_of(store->about(), of, options);
+  if ((options.preferred && *options.preferred >= rules.nodes) || (rules.only && *rules.only >= rules.nodes))
+    return pool_refusal{"the format has no room for that number of a node", 0, fault::out_of_range};
+  if (options.window_ms < 0 || options.deadline_ms < 0)
+    return pool_refusal{"a window and a deadline are not negative", 0, fault::out_of_range};
+  std::unique_ptr<node_pool> pool(new node_pool(std::move(store), of, options));
+  pool->page_ = static_cast<pool_page*>(detail::map_wiped_on_fork(sizeof(pool_page)));
+  if (pool->page_ == nullptr)
+    return pool_refusal{"a pool needs memory that a fork wipes", errno, fault::no_node};
+  pool->engine_ = std::make_unique<engine>(*pool, rules);
+  if (options.renewer) {
+    try {
+      pool->engine_->start();
+    } catch (const std::system_error& e) {
+      return pool_refusal{"the pool's thread cannot be started", e.code().value(), fault::no_node};
+    }
+  }
+  if (options.deadline_ms == 0 || pool->engine_->wait_for_window(options.deadline_ms)) return pool;
+  const no_window why = pool->engine_->why();
+  constexpr std::string_view exhausted = "every number of the pool is in use";
+  constexpr std::string_view clocks = "this clock and the store's differ by more than a minute";
+  constexpr std::string_view away = "the store of node numbers cannot be reached";
+  return pool_refusal{why == no_window::clock         ? clocks.data()
+                      : why == no_window::unavailable ? away.data()
+                                                      : exhausted.data(),
+                      0, fault_of(why)};
+}
+
+node_pool::~node_pool() {
+  if (engine_ != nullptr) {
+    if (engine_->of_this_process()) {
+      engine_->stop(engine_->attached_ ? std::nullopt : std::optional(engine_->floor_ms()));
+    } else {
+      // The renewer and its locks are the parent's.
+      (void)engine_.release();
+      store_->forked();
+    }
+  }
+  if (page_ != nullptr) ::munmap(page_, sizeof(pool_page));
+}
+
+node_pool::health node_pool::now() const noexcept {
+  return engine_->of_this_process() ? engine_->now() : health();
+}
+
+void node_pool::release() noexcept {
+  if (!engine_->of_this_process()) return;
+  engine_->end_window(engine_->attached_ ? std::nullopt : std::optional(engine_->floor_ms()), false, false);
+}
+void node_pool::resume() noexcept {
+  if (revive()) engine_->resume();
+}
+void node_pool::reset() noexcept {
+  if (revive()) engine_->end_window(std::nullopt, true, true);
+}
+void node_pool::turn() noexcept {
+  if (revive()) engine_->turn();
+}
+std::string node_pool::trouble() const {
+  return engine_->of_this_process() ? engine_->trouble() : std::string();
+}
+
+bool node_pool::attach() noexcept { return !engine_->attached_.exchange(true); }
+void node_pool::detach(std::optional<std::int64_t> last_ms) noexcept {
+  // A child's copy of a generator says nothing of the parent's number.
+  if (engine_->of_this_process() && last_ms) engine_->raise_low(*last_ms);
+  engine_->attached_ = false;
+}
+void node_pool::give_back(std::optional<std::int64_t> last_ms, bool anew) noexcept {
+  if (engine_->of_this_process())
+    engine_->end_window(last_ms ? last_ms : std::optional(engine_->floor_ms()), false, anew);
+}
+fault node_pool::wake() noexcept { return revive() ? engine_->wake() : fault::no_node; }
+void node_pool::in_child() noexcept {
+  // Where a fork wiped the page this changes nothing; an emulator may have left it as it was.
+  if (!engine_->of_this_process()) __atomic_store_n(&page_->generation, 0, __ATOMIC_SEQ_CST);
+}
+// In a child: a renewer of its own, with a number of its own. The parent's objects are left as they are, since a lock
+// may be held there by a thread that the child does not have.
+bool node_pool::revive() noexcept {
+  if (engine_->of_this_process()) return true;
+  const window_rules rules = engine_->window_.rules();
+  const bool attached = engine_->attached_.load();
+  (void)engine_.release();
+  store_->forked();
+  try {
+    engine_ = std::make_unique<engine>(*this, rules);
+    engine_->attached_ = attached;
+    if (options_.renewer) engine_->start();
+  } catch (...) {
+    return engine_ != nullptr;
+  }
+  return true;
+}
+
+std::string open_metrics(const node_pool::health& of, std::string_view pool_name) {
+  std::string label = "{pool=\"";
+  for (const char c : pool_name) {
+    if (c == '\\' || c == '"') label += '\\';
+    if (c == '\n') {
+      label += "\\n";
+    } else {
+      label += c;
+    }
+  }
+  label += "\"} ";
+  std::string out;
+  const auto family = [&](std::string_view name, std::string_view type, std::string_view help, auto value) {
+    const std::string whole = "sortid_pool_" + std::string(name);
+    out += "# TYPE " + whole + ' ' + std::string(type) + "\n# HELP " + whole + ' ' + std::string(help) + '\n';
+    out += whole + (type == "counter" ? "_total" : "") + label + std::to_string(value) + '\n';
+  };
+  family("held", "gauge", "1 while a node number is held.", of.holds ? 1 : 0);
+  family("node", "gauge", "The node number that is held.", of.node);
+  family("window_left_milliseconds", "gauge", "Time until ids would have to wait for a renewal.",
+         of.window_left_ms);
+  family("remaining_ids", "gauge", "Ids until they would have to wait for a renewal.", of.remaining);
+  family("poisoned", "gauge", "Numbers with a record that is unreadable or far in the future.",
+         of.counted.poisoned);
+  family("acquired", "counter", "Node numbers taken.", of.counted.acquired);
+  family("renewed", "counter", "Windows renewed.", of.counted.renewed);
+  family("lost", "counter", "Windows that another minter took over.", of.counted.lost);
+  family("unknown", "counter", "Calls of the store whose outcome is not known.", of.counted.unknown);
+  family("unavailable", "counter", "Calls that the store did not take.", of.counted.unavailable);
+  family("waits", "counter", "Windows that a generator had to wait for.", of.waits);
+  return out + "# EOF\n";
+}
+
+}  // namespace sortid
+
+#endif
