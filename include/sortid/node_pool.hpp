@@ -42,6 +42,7 @@ struct pool_refusal {
   const char* what = "";    // a sentence
   int system_error = 0;     // errno, where a system call failed
   fault why = fault::none;  // no_node: every number is in use; unavailable: the store does not answer
+  std::string trouble = {};  // what the store itself says, for people
 };
 
 struct node_pool_options {
