@@ -17,6 +17,7 @@
 #include "sortid/batch.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/generator.hpp"
+#include "sortid/node_pool.hpp"
 #include "sortid/ordered_generator.hpp"
 
 namespace {
@@ -327,6 +328,15 @@ void add_new(const std::string& name) {
   if constexpr (Id::layout().ordered()) {
     one("increasing", [](maker& ids) { return ids.next(); });
     many("fill", [](maker& ids, std::span<Id> to) { return ids.fill(to); });
+  }
+  if constexpr (sortid::detail::has_pools(Id::layout())) {
+    // Beside a thread's own generator. The window holds what runs ahead.
+    add({"new/" + name + "/pool", "", 1, "new/" + name + "/increasing"}, [](benchmark::State& state) {
+      auto pool = sortid::node_pool::open(std::make_unique<sortid::static_node_store>(7), Id::layout(),
+                                          {.window_ms = 10'000'000'000});
+      auto ids = sortid::pool_generator<Id>::open(pool->get(), {}, ahead);
+      in_turn(state, [&] { return ids->next(); });
+    });
   }
   if constexpr (Id::layout().drawn()) {
     one("random", [](maker& ids) { return ids.random(); });

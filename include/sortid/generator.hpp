@@ -383,6 +383,7 @@ class basic_generator {
         if (why == fault::no_node || why == fault::unavailable ||
             (why == fault::clock_back && policies_.clock_back == on_clock_back::take_another)) {
           why = scope_.recover(*why, at);
+          if (why == fault::none) continue;
           waits = true;
         }
       }

@@ -1,4 +1,4 @@
-// Node numbers that machines share, each held by one minter at a time: a pool, and generators over it for the
+// Node numbers that machines share, each held by one holder at a time: a pool, and generators over it for the
 // formats that have a field for such a number. No lease: node_window.hpp says why no id comes twice.
 //
 //   auto pool = sortid::node_pool::open(std::make_unique<sortid::file_node_store>("/var/lib/app/nodes"),
@@ -118,7 +118,7 @@ class node_pool {
   SORTID_EXPORT void release() noexcept;
   SORTID_EXPORT void resume() noexcept;
   // Gives everything up and takes a number anew: for the hook that runs when a virtual machine was restored or cloned
-  // with the process in it. Until it is called, the copies mint the same ids, for the rest of one window at most.
+  // with the process in it. Until it is called, the copies make the same ids, for the rest of one window at most.
   SORTID_EXPORT void reset() noexcept;
   // Does what is due and returns: for a pool without a renewer.
   SORTID_EXPORT void turn() noexcept;
@@ -295,7 +295,7 @@ requires(detail::has_pools(Id::layout())) using pool_generator =
 
 // --- stores ----------------------------------------------------------------------------------------------------
 
-// The caller's own number, without any promise: nobody else is asked, and two processes with the same number mint
+// The caller's own number, without any promise: nobody else is asked, and two processes with the same number make
 // the same ids.
 class static_node_store final : public node_store {
  public:

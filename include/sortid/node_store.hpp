@@ -1,6 +1,6 @@
 // Where the numbers of nodes are kept that machines share: the interface between a node_pool (node_pool.hpp) and
 // its store. A store keeps one record for each number and does two things with them, read all and compare and
-// swap one. The protocol, which is why no number mints an id twice, is in node_window.hpp and not in a store.
+// swap one. The protocol, which is why no number makes an id twice, is in node_window.hpp and not in a store.
 //
 // A store of your own derives from node_store; examples/own_store.cpp has one for what ZooKeeper, Consul or a
 // key-value server offers. What it must keep:
@@ -31,7 +31,7 @@ struct node_record {
 
   // H, Unix milliseconds: no id of this number has a later timestamp. INT64_MIN: it was never used.
   std::int64_t high_ms = INT64_MIN;
-  uint128 nonce{};          // who may mint up to H; 0 for nobody
+  uint128 nonce{};          // who may use the time up to H; 0 for nobody
   std::uint64_t count = 0;  // of swaps, so that no record of a number comes back
   host_text host{};
   std::uint32_t pid = 0;
@@ -95,7 +95,7 @@ struct node_reading {
 
   // Numbers without an entry were never used.
   std::vector<entry> entries;
-  // The operator's: every number that is acquired from here on mints later ids than that, as after the store was
+  // The operator's: every number that is acquired from here on makes later ids than that, as after the store was
   // restored from a copy.
   std::int64_t fence_ms = INT64_MIN;
   // The store's own clock, Unix milliseconds, where the answer carries it.

@@ -1,17 +1,17 @@
-// How a number is held without a lease: reserved windows. One minter's part of the protocol as a state machine
+// How a number is held without a lease: reserved windows. One holder's part of the protocol as a state machine
 // without a clock, a thread or a store; node_pool.hpp drives it.
 //
-// For each number the store has a record with H, a timestamp. Whoever swaps H for a later H' may mint timestamps
+// For each number the store has a record with H, a timestamp. Whoever swaps H for a later H' may use timestamps
 // in (H, H'] and no others:
 //
 //   acquire   read all; take the number whose H is the earliest, and earlier than the clock; swap in now + W with a
 //             fresh nonce. `lost`: the next number. `unknown`: the nonce is given up, and all begins anew
 //   renew     every W/3, and at once when woken, at most every 50 ms: swap in now + W. The end of the window rises
-//             on `done`, or when the record is read back with the minter's own nonce; with another nonce the
+//             on `done`, or when the record is read back with the holder's own nonce; with another nonce the
 //             number is lost
-//   release   swap in the last timestamp that was minted, and no nonce
+//   release   swap in the last timestamp that was used, and no nonce
 //
-// The swaps of one number form a chain, and each gives a disjoint interval to one nonce. A minter's timestamps
+// The swaps of one number form a chain, and each gives a disjoint interval to one nonce. A holder's timestamps
 // stay in its intervals, because the end rises only on proof. No clock, pause or answer that comes late enters
 // that argument; they cost availability or true time. docs/many-machines.md has what it does not cover.
 #pragma once
@@ -38,7 +38,7 @@ struct window_rules {
   friend constexpr bool operator==(const window_rules&, const window_rules&) noexcept = default;
 };
 
-// Why a minter has no window.
+// Why a holder has no window.
 enum class no_window : std::uint8_t {
   none,
   seeking,      // not yet
@@ -71,7 +71,7 @@ class node_window {
   struct counters {
     std::uint64_t acquired = 0;
     std::uint64_t renewed = 0;
-    std::uint64_t lost = 0;         // windows that another minter took over
+    std::uint64_t lost = 0;         // windows that another holder took over
     std::uint64_t unknown = 0;      // answers that did not come
     std::uint64_t unavailable = 0;  // calls that the store refused
     std::uint64_t poisoned =
@@ -112,7 +112,7 @@ class node_window {
     return next(now);
   }
 
-  // Of wishes to read and to choose. `nonce` is random, and no other number of this or another minter has it.
+  // Of wishes to read and to choose. `nonce` is random, and no other number of this or another holder has it.
   constexpr void took(std::span<const node_reading::entry> entries, std::int64_t fence_ms,
                       std::optional<std::int64_t> store_clock, std::int64_t now, uint128 nonce) noexcept {
     if (at_ == state::reading_back) return read_back(entries, now);
@@ -200,7 +200,7 @@ class node_window {
         } else if (answer == store_answer::lost) {
           at_ = state::choosing;
         } else {
-          // Whether it was swapped or will be: nobody mints under that nonce.
+          // Whether it was swapped or will be: nobody uses that nonce.
           pause_seeking(no_window::unavailable, now, now + least_pause_ms);
         }
         return;
@@ -226,7 +226,7 @@ class node_window {
   // The next call of the store need not wait for its time: somebody needs a window.
   constexpr void wake() noexcept { woken_ = true; }
 
-  // Gives the number back. `last_ms` is the last timestamp that was minted, and none after it will be; without
+  // Gives the number back. `last_ms` is the last timestamp that was used, and none after it will be; without
   // one the whole window stays reserved. Afterwards nothing is done any more, until begin().
   constexpr void release(std::optional<std::int64_t> last_ms, std::int64_t now) noexcept {
     const bool unsettled = at_ == state::renewing || at_ == state::reading_back;
@@ -250,7 +250,7 @@ class node_window {
     paused_until_ = INT64_MIN;
   }
 
-  // While it holds, timestamps later than low_ms() and not later than high_ms() may be minted with node().
+  // While it holds, timestamps later than low_ms() and not later than high_ms() may be used with node().
   [[nodiscard]] constexpr bool holds() const noexcept { return high_ != INT64_MIN; }
   [[nodiscard]] constexpr unsigned node() const noexcept { return node_; }
   [[nodiscard]] constexpr std::int64_t low_ms() const noexcept { return low_; }

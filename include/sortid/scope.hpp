@@ -1,6 +1,7 @@
 // The contract between a generator and its scope: who shares an order of ids, and where the last of them is
-// kept. thread_scope (thread_scope.hpp), process_scope and host_scope (ordered_generator.hpp) are scopes; one
-// of your own is a class with the members of generator_scope, for basic_generator<Id, your_scope>.
+// kept. thread_scope (thread_scope.hpp), process_scope and host_scope (ordered_generator.hpp) and pool_scope
+// (node_pool.hpp) are scopes; one of your own is a class with the members of generator_scope, for
+// basic_generator<Id, your_scope>.
 //
 // The generator makes one attempt after another until one succeeds or fails:
 //
@@ -20,7 +21,7 @@
 //
 //   recover(why, at)   optional. After no_node and unavailable, and after clock_back where the policy is
 //                      take_another: begins what may help, without waiting for it, and says what the fault is if
-//                      it does not help within the policies' max_wait
+//                      it does not help within the policies' max_wait; none where it has helped already
 //
 // For an id without an order neither last(), holds() nor take() is asked. A block of ids is taken as one:
 // `value` is its last id. What was granted holds until take(): a scope that withdraws a node or a time makes

@@ -61,7 +61,8 @@ class thread_scope {
 
  private:
   constexpr void take_over(thread_scope& other) noexcept {
-    last_ = other.last_;
+    last_.reset();
+    if (other.last_) last_ = *other.last_;  // the compiler takes a copy of an empty one for a use of it
     seen_ = other.seen_;
     begun_ = other.begun_;
     forks_ = other.forks_;

@@ -128,7 +128,9 @@ class node_pool::engine {
     } else {
       settle(lock);
     }
-    return fault_of(window_.why());
+    // Where this call has renewed it, the id may be tried again at once.
+    const bool renewed = window_.high_ms() != high || generation_ != waited_for_generation_;
+    return renewed && window_.holds() ? fault::none : fault_of(window_.why());
   }
   void end_window(std::optional<std::int64_t> last_ms, bool abandoned, bool anew) noexcept {
     std::unique_lock lock(mutex_);
@@ -156,7 +158,7 @@ class node_pool::engine {
       settle(lock);
     }
   }
-  // Of what a generator that has gone minted: the next one begins after it.
+  // To the last timestamp of a generator that has gone: the next one begins after it.
   void raise_low(std::int64_t last_ms) noexcept {
     const std::unique_lock lock(mutex_);
     if (!window_.holds()) return;
@@ -467,7 +469,7 @@ std::string open_metrics(const node_pool::health& of, std::string_view pool_name
          of.counted.poisoned);
   family("acquired", "counter", "Node numbers taken.", of.counted.acquired);
   family("renewed", "counter", "Windows renewed.", of.counted.renewed);
-  family("lost", "counter", "Windows that another minter took over.", of.counted.lost);
+  family("lost", "counter", "Windows that another holder took over.", of.counted.lost);
   family("unknown", "counter", "Calls of the store whose outcome is not known.", of.counted.unknown);
   family("unavailable", "counter", "Calls that the store did not take.", of.counted.unavailable);
   family("waits", "counter", "Windows that a generator had to wait for.", of.waits);

@@ -1,5 +1,5 @@
 // The protocol of reserved windows, without a clock, a thread or a store: rule by rule, and every order of events
-// that two minters can meet within ten steps.
+// that two holders can meet within ten steps.
 #include "sortid/node_window.hpp"
 
 #include <gtest/gtest.h>
@@ -31,12 +31,12 @@ constexpr std::int64_t noon = 1'765'540'800'000;  // 2025-12-12T12:00:00Z
 // --- rule by rule ------------------------------------------------------------------------------------------
 
 // A window whose calls the test answers.
-struct minter {
+struct holder {
   node_window window;
   std::int64_t now = noon;
   std::uint64_t nonces = 0;
 
-  explicit minter(const window_rules& rules) : window(rules, {}, 1) {}
+  explicit holder(const window_rules& rules) : window(rules, {}, 1) {}
 
   void read(const node_reading& reading) {
     ASSERT_EQ(window.next(now).what, kind::read);
@@ -81,7 +81,7 @@ TEST(a_record, has_one_text) {
 }
 
 TEST(acquiring, takes_a_number_that_was_never_used) {
-  minter m(minute);
+  holder m(minute);
   node_reading reading;
   reading.add(0, record(noon - 5'000));
   m.read(reading);
@@ -97,7 +97,7 @@ TEST(acquiring, takes_a_number_that_was_never_used) {
 }
 
 TEST(acquiring, else_takes_the_longest_unused_and_waits_for_the_skew) {
-  minter m(minute);
+  holder m(minute);
   node_reading reading;
   reading.add(0, record(noon - 5'000));
   reading.add(1, record(noon - 9'000));
@@ -112,7 +112,7 @@ TEST(acquiring, else_takes_the_longest_unused_and_waits_for_the_skew) {
   m.answer(store_answer::done);
   EXPECT_EQ(m.window.low_ms(), noon - 7'000);
 
-  minter late(minute);
+  holder late(minute);
   reading.entries.clear();
   for (unsigned n = 0; n < 4; ++n) reading.add(n, record(noon - 1'000 + n));
   late.read(reading);
@@ -127,22 +127,22 @@ TEST(acquiring, else_takes_the_longest_unused_and_waits_for_the_skew) {
 TEST(acquiring, prefers_the_callers_number_where_it_is_free) {
   window_rules rules = minute;
   rules.preferred = 2;
-  minter free(rules);
+  holder free(rules);
   free.read({});
   EXPECT_EQ(free.wished().node, 2U);
   node_reading reading;
   reading.add(2, record(noon + 30'000));
-  minter taken(rules);
+  holder taken(rules);
   taken.read(reading);
   EXPECT_EQ(taken.wished().node, 0U);
   rules.only = 2;
-  minter only(rules);
+  holder only(rules);
   only.read(reading);
   EXPECT_EQ(only.window.why(), no_window::exhausted);
 }
 
 TEST(acquiring, passes_over_live_poisoned_and_unreadable_numbers) {
-  minter m(minute);
+  holder m(minute);
   node_reading reading;
   reading.add(0, record(noon - 50'000), true);
   reading.add(1, record(noon + 86'400'000));
@@ -155,7 +155,7 @@ TEST(acquiring, passes_over_live_poisoned_and_unreadable_numbers) {
 
 TEST(acquiring, tries_every_number_that_is_free_before_it_reads_again) {
   for (const std::int64_t fence : {INT64_MIN, noon - 100'000}) {
-    minter m(minute);
+    holder m(minute);
     node_reading reading;
     reading.add(1, record(noon - 200'000));
     reading.fence_ms = fence;
@@ -177,12 +177,12 @@ TEST(acquiring, tries_every_number_that_is_free_before_it_reads_again) {
 }
 
 TEST(acquiring, begins_after_the_fence) {
-  minter m(minute);
+  holder m(minute);
   node_reading reading;
   reading.fence_ms = noon - 1'500;
   m.acquire(reading);
   EXPECT_EQ(m.window.low_ms(), noon - 1'500);
-  minter early(minute);
+  holder early(minute);
   reading.fence_ms = noon + 10'000;
   early.read(reading);
   EXPECT_EQ(early.window.why(), no_window::exhausted);
@@ -190,21 +190,21 @@ TEST(acquiring, begins_after_the_fence) {
 
 TEST(acquiring, waits_while_the_clocks_differ) {
   for (const std::int64_t apart : {-60'001, 60'001}) {
-    minter m(minute);
+    holder m(minute);
     node_reading reading;
     reading.clock_ms = noon + apart;
     m.read(reading);
     EXPECT_EQ(m.window.why(), no_window::clock);
     EXPECT_EQ(m.wished().what, kind::rest);
   }
-  minter near(minute);
+  holder near(minute);
   node_reading reading;
   reading.clock_ms = noon - 60'000;
   near.acquire(reading);
 }
 
 TEST(acquiring, gives_a_nonce_up_whose_answer_did_not_come) {
-  minter m(minute);
+  holder m(minute);
   m.read({});
   m.answer(store_answer::unknown);
   EXPECT_FALSE(m.window.holds());
@@ -218,7 +218,7 @@ TEST(acquiring, gives_a_nonce_up_whose_answer_did_not_come) {
 }
 
 TEST(renewing, begins_after_a_third) {
-  minter m(minute);
+  holder m(minute);
   m.acquire({});
   EXPECT_EQ(m.wished().until_ms, noon + 20'000);
   m.now = noon + 20'000;
@@ -233,7 +233,7 @@ TEST(renewing, begins_after_a_third) {
 }
 
 TEST(renewing, at_once_when_woken_but_not_more_than_every_50_ms) {
-  minter m(minute);
+  holder m(minute);
   m.acquire({});
   m.now += 10;
   m.window.wake();
@@ -248,7 +248,7 @@ TEST(renewing, at_once_when_woken_but_not_more_than_every_50_ms) {
 
 // The record as a renewal left it, or did not.
 void expect_read_back(bool arrived) {
-  minter m(minute);
+  holder m(minute);
   m.acquire({});
   m.now += 20'000;
   const auto w = m.wished();
@@ -276,7 +276,7 @@ TEST(renewing, reads_back_what_it_does_not_know) {
 
 TEST(renewing, ends_where_another_nonce_stands) {
   for (const store_answer answer : {store_answer::lost, store_answer::unknown}) {
-    minter m(minute);
+    holder m(minute);
     m.acquire({});
     m.now += 90'000;
     m.answer(answer);
@@ -292,7 +292,7 @@ TEST(renewing, ends_where_another_nonce_stands) {
 }
 
 TEST(renewing, goes_on_trying_while_the_store_is_away) {
-  minter m(minute);
+  holder m(minute);
   m.acquire({});
   m.now += 20'000;
   for (int i = 0; i < 3; ++i) {
@@ -308,7 +308,7 @@ TEST(renewing, goes_on_trying_while_the_store_is_away) {
 }
 
 TEST(releasing, lowers_h_to_the_last_timestamp) {
-  minter m(minute);
+  holder m(minute);
   m.acquire({});
   m.now += 700;
   m.window.release(noon + 600, m.now);
@@ -324,13 +324,13 @@ TEST(releasing, lowers_h_to_the_last_timestamp) {
 }
 
 TEST(releasing, lowers_nothing_that_is_not_settled) {
-  minter m(minute);
+  holder m(minute);
   m.acquire({});
   m.now += 20'000;
   m.answer(store_answer::unknown);
   m.window.release(noon + 600, m.now);
   EXPECT_EQ(m.wished().what, kind::rest);
-  minter unknown_last(minute);
+  holder unknown_last(minute);
   unknown_last.acquire({});
   unknown_last.window.release(std::nullopt, noon);
   EXPECT_EQ(unknown_last.wished().what, kind::rest);
@@ -338,12 +338,12 @@ TEST(releasing, lowers_nothing_that_is_not_settled) {
 
 // --- all orders of events ----------------------------------------------------------------------------------
 
-// All times are multiples of a unit, so that a bit stands for each that was minted.
+// All times are multiples of a unit, so that a bit stands for each that was issued.
 constexpr std::int64_t unit = 10;
 constexpr std::int64_t begin = 1'000;
 constexpr std::int64_t most_units = 64;
 constexpr std::int64_t length = 12 * unit;
-// Minters with clocks that differ, in a pool with one number.
+// Holders with clocks that differ, in a pool with one number.
 constexpr window_rules tiny{.length_ms = length, .skew_ms = 1, .nodes = 1, .max_clock_error_ms = 1'000};
 
 // A protocol or a store that is wrong. The check must find each.
@@ -357,8 +357,8 @@ struct world {
   struct one {
     node_window window{tiny};
     std::optional<std::int64_t> last;
-    std::uint64_t minted = 0;
-  } minters[2];
+    std::uint64_t issued = 0;
+  } holders[2];
 
   [[nodiscard]] std::int64_t clock_of(int m) const { return now + m * 6 * unit; }
   // One that nothing has which is still there: which of them it is makes no other world.
@@ -374,18 +374,18 @@ struct world {
       note(before.nonce.lo);
       note(next.nonce.lo);
     }
-    for (const auto& m : minters) m.window.visit_state(note);
+    for (const auto& m : holders) m.window.visit_state(note);
     return {0, first + static_cast<unsigned>(std::countr_one(had))};
   }
-  [[nodiscard]] bool twice() const { return (minters[0].minted & minters[1].minted) != 0; }
-  void mint(int m, std::int64_t at) {
+  [[nodiscard]] bool twice() const { return (holders[0].issued & holders[1].issued) != 0; }
+  void issue(int m, std::int64_t at) {
     if (at < begin || at >= begin + most_units * unit) return;
-    minters[m].last = at;
-    minters[m].minted |= std::uint64_t{1} << static_cast<unsigned>((at - begin) / unit);
+    holders[m].last = at;
+    holders[m].issued |= std::uint64_t{1} << static_cast<unsigned>((at - begin) / unit);
   }
-  // The earliest that a minter's generator mints now, by the clock or after its last one; none above its window.
+  // The earliest that a holder's generator issues now, by the clock or after its last one; none above its window.
   [[nodiscard]] std::optional<std::int64_t> least(int m) const {
-    const auto& own = minters[m];
+    const auto& own = holders[m];
     if (!own.window.holds()) return std::nullopt;
     const std::int64_t above_low =
         own.window.low_ms() < begin ? begin : (own.window.low_ms() / unit + 1) * unit;
@@ -423,10 +423,10 @@ digest digest_of(const world& w) {
     mix(next.high_ms);
     mix(next.nonce.lo);
   }
-  for (const auto& m : w.minters) {
+  for (const auto& m : w.holders) {
     m.window.visit_state(mix);
     mix(m.last.value_or(0));
-    mix(m.minted);
+    mix(m.issued);
   }
   return d;
 }
@@ -434,11 +434,11 @@ digest digest_of(const world& w) {
 // All that can happen next.
 template <class To>
 void follow(const world& from, mistake made, const To& then) {
-  // After each event both mint as soon as they may, and who gave its number back wants another.
+  // After each event both issue as soon as they may, and who gave its number back wants another.
   const auto to = [&then](world& w) {
     for (int m = 0; m < 2; ++m) {
-      if (w.minters[m].window.stopped()) w.minters[m].window.begin();
-      if (const auto at = w.least(m)) w.mint(m, *at);
+      if (w.holders[m].window.stopped()) w.holders[m].window.begin();
+      if (const auto at = w.least(m)) w.issue(m, *at);
     }
     then(w);
   };
@@ -456,33 +456,33 @@ void follow(const world& from, mistake made, const To& then) {
   }
   for (int m = 0; m < 2; ++m) {
     const std::int64_t now = from.clock_of(m);
-    const auto& own = from.minters[m];
+    const auto& own = from.holders[m];
     if (own.window.holds()) {
       // Its generator runs ahead as far as it may.
       world ahead = from;
-      ahead.mint(m, own.window.high_ms());
+      ahead.issue(m, own.window.high_ms());
       to(ahead);
       world w = from;
       auto last = own.last;
       if (made == mistake::lowers_too_far && last) *last -= length;
-      w.minters[m].window.release(last, now);
-      w.minters[m].last.reset();
+      w.holders[m].window.release(last, now);
+      w.holders[m].last.reset();
       to(w);
     }
     if (own.window.why() != no_window::seeking) {  // killed, and started anew
       world w = from;
-      w.minters[m].window = node_window(tiny);
-      w.minters[m].last.reset();
+      w.holders[m].window = node_window(tiny);
+      w.holders[m].last.reset();
       to(w);
     }
     world asked = from;
-    const auto wish = asked.minters[m].window.next(now);
+    const auto wish = asked.holders[m].window.next(now);
     if (wish.what == kind::read || wish.what == kind::choose) {
       world w = asked;
       const node_reading::entry entry{0, w.there};
       const std::size_t count = w.there.unused() ? 0 : 1;
-      w.minters[m].window.took({&entry, count}, INT64_MIN, {}, now, from.fresh_nonce());
-      if (!w.minters[m].window.holds()) w.minters[m].last.reset();
+      w.holders[m].window.took({&entry, count}, INT64_MIN, {}, now, from.fresh_nonce());
+      if (!w.holders[m].window.holds()) w.holders[m].last.reset();
       to(w);
     }
     if (wish.what == kind::swap) {
@@ -491,7 +491,7 @@ void follow(const world& from, mistake made, const To& then) {
         world w = asked;
         if (swaps && made != mistake::store_forgets) w.there = wish.next;
         if (later) w.late.emplace_back(wish.before, wish.next);
-        w.minters[m].window.answered(a, now);
+        w.holders[m].window.answered(a, now);
         to(w);
       };
       const bool trusts = made == mistake::believes_silence;
@@ -509,7 +509,7 @@ class exploration {
   exploration(int depth, mistake made) : depth_(depth), made_(made) { enter(world(), 0); }
 
   [[nodiscard]] bool twice() const { return twice_; }
-  [[nodiscard]] bool both_minted() const { return both_minted_; }
+  [[nodiscard]] bool both_issued() const { return both_issued_; }
   [[nodiscard]] std::size_t states() const { return seen_.size(); }
   [[nodiscard]] std::size_t events() const { return events_; }
 
@@ -522,7 +522,7 @@ class exploration {
     follow(w, made_, [this, events](const world& to) {
       ++events_;
       twice_ = twice_ || to.twice();
-      both_minted_ = both_minted_ || (to.minters[0].minted != 0 && to.minters[1].minted != 0);
+      both_issued_ = both_issued_ || (to.holders[0].issued != 0 && to.holders[1].issued != 0);
       enter(to, events + 1);
     });
   }
@@ -532,19 +532,19 @@ class exploration {
   std::unordered_set<digest, hash_of_digest> seen_;
   std::size_t events_ = 0;
   bool twice_ = false;
-  bool both_minted_ = false;
+  bool both_issued_ = false;
 };
 
 constexpr int depth = 10;
 
-TEST(two_minters, never_mint_the_same_in_any_order_of_ten_events) {
+TEST(two_holders, never_issue_the_same_in_any_order_of_ten_events) {
   const exploration all(depth, mistake::none);
   std::printf("%zu states, %zu events\n", all.states(), all.events());
   EXPECT_FALSE(all.twice());
-  EXPECT_TRUE(all.both_minted()) << "or nothing was shown";
+  EXPECT_TRUE(all.both_issued()) << "or nothing was shown";
 }
 
-TEST(two_minters, are_caught_when_something_is_wrong) {
+TEST(two_holders, are_caught_when_something_is_wrong) {
   for (const mistake made : {mistake::believes_silence, mistake::lowers_too_far, mistake::store_forgets})
     EXPECT_TRUE(exploration(depth, made).twice()) << static_cast<int>(made);
 }

@@ -1,0 +1,200 @@
+// ctest labels: threads
+// The store of one machine: locks that end with their process, slots that were written in part, files that somebody
+// deletes.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sortid/node_pool.hpp"
+#include "sortid/uid11.hpp"
+#include "support/child_process.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace sortid_test {
+namespace {
+
+using sortid::fault;
+using sortid::file_node_store;
+using sortid::node_pool;
+using sortid::node_reading;
+using sortid::node_record;
+using sortid::store_answer;
+
+constexpr std::int64_t any_time = 10'000;
+
+node_record record(std::int64_t high_ms, std::uint64_t count, std::uint64_t nonce = 7) {
+  node_record r;
+  r.high_ms = high_ms;
+  r.count = count;
+  r.nonce = {0, nonce};
+  return r;
+}
+node_reading read(file_node_store& store) {
+  node_reading all;
+  EXPECT_EQ(store.read(all, any_time), store_answer::done) << store.trouble();
+  return all;
+}
+
+TEST(a_file, is_compared_and_swapped) {
+  const scratch_folder folder;
+  file_node_store store(folder / "nodes");
+  EXPECT_TRUE(read(store).entries.empty());
+  EXPECT_EQ(store.swap(3, {}, record(1'000, 1), any_time), store_answer::done);
+  EXPECT_EQ(store.swap(3, {}, record(2'000, 1), any_time), store_answer::lost);
+  EXPECT_EQ(store.swap(3, record(1'000, 1), record(2'000, 2), any_time), store_answer::done);
+  EXPECT_EQ(store.swap(4, record(1'000, 1), record(2'000, 2), any_time), store_answer::lost);
+  const node_reading all = read(store);
+  ASSERT_EQ(all.entries.size(), 1U);
+  EXPECT_EQ(all.entries[0].node, 3U);
+  EXPECT_EQ(all.entries[0].record, record(2'000, 2));
+}
+
+TEST(a_file, is_locked_while_its_holder_lives) {
+  const scratch_folder folder;
+  file_node_store one(folder / "nodes");
+  ASSERT_EQ(one.swap(0, {}, record(1'000, 1), any_time), store_answer::done);
+  file_node_store other(folder / "nodes");
+  EXPECT_TRUE(read(other).entries[0].live);
+  EXPECT_EQ(other.swap(0, record(1'000, 1), record(2'000, 2), any_time), store_answer::lost);
+  // A close of the same file elsewhere in the process drops no lock.
+  (void)bytes_of_file(folder / "nodes/0.node");
+  EXPECT_EQ(other.swap(0, record(1'000, 1), record(2'000, 2), any_time), store_answer::lost);
+  one.let_go(0);
+  EXPECT_FALSE(read(other).entries[0].live);
+  EXPECT_EQ(other.swap(0, record(1'000, 1), record(2'000, 2), any_time), store_answer::done);
+}
+
+TEST(a_file, that_was_written_in_part_has_what_it_had_before) {
+  const scratch_folder folder;
+  const std::string path = folder / "nodes/0.node";
+  {
+    file_node_store store(folder / "nodes");
+    ASSERT_EQ(store.swap(0, {}, record(1'000, 1), any_time), store_answer::done);
+    ASSERT_EQ(store.swap(0, record(1'000, 1), record(2'000, 2), any_time), store_answer::done);
+  }
+  const std::string whole = bytes_of_file(path);
+  ASSERT_EQ(whole.size(), 1'024U);
+  for (std::size_t cut = 512; cut < 1'023; ++cut) {
+    // The second slot as it would be when the power went there, over an older text.
+    std::string torn = whole;
+    for (std::size_t i = cut; i < torn.size(); ++i) torn[i] = '#';
+    write_file(path, torn);
+    file_node_store store(folder / "nodes");
+    const node_reading all = read(store);
+    ASSERT_TRUE(all.entries[0].readable) << cut;
+    ASSERT_EQ(all.entries[0].record, record(1'000, 1)) << cut;
+  }
+  write_file(path, std::string(1'024, '#'));
+  file_node_store store(folder / "nodes");
+  EXPECT_FALSE(read(store).entries[0].readable);
+  EXPECT_NE(store.swap(0, {}, record(5'000, 1), any_time), store_answer::done);
+}
+
+TEST(a_file, that_was_deleted_is_lost_to_its_holder) {
+  const scratch_folder folder;
+  file_node_store store(folder / "nodes");
+  ASSERT_EQ(store.swap(0, {}, record(1'000, 1), any_time), store_answer::done);
+  std::filesystem::remove(folder / "nodes/0.node");
+  EXPECT_EQ(store.swap(0, record(1'000, 1), record(2'000, 2), any_time), store_answer::lost);
+}
+
+TEST(the_fence, only_rises) {
+  const scratch_folder folder;
+  file_node_store store(folder / "nodes");
+  EXPECT_EQ(read(store).fence_ms, INT64_MIN);
+  EXPECT_EQ(store.raise_fence(5'000, any_time), store_answer::done);
+  EXPECT_EQ(store.raise_fence(4'000, any_time), store_answer::done);
+  file_node_store other(folder / "nodes");
+  EXPECT_EQ(read(other).fence_ms, 5'000);
+  write_file(folder / "nodes/fence", "soon\n");
+  node_reading all;
+  EXPECT_EQ(other.read(all, any_time), store_answer::unavailable);
+  EXPECT_EQ(other.trouble(), "the fence is not a number");
+}
+
+TEST(a_folder, that_cannot_serve_is_told) {
+  const scratch_folder folder;
+  node_reading all;
+  file_node_store nowhere(folder / "no/such/folder");
+  EXPECT_EQ(nowhere.read(all, any_time), store_answer::unavailable);
+  EXPECT_EQ(nowhere.trouble(), "the folder of the pool cannot be opened: No such file or directory");
+  // A file system of this kernel that is of no disk, but of this host, serves.
+  if (std::filesystem::is_directory("/dev/shm") && ::access("/dev/shm", W_OK) == 0) {
+    const std::string there = "/dev/shm/sortid-test-" + std::to_string(::getpid());
+    file_node_store memory(there);
+    EXPECT_EQ(memory.read(all, any_time), store_answer::done);
+    std::filesystem::remove_all(there);
+  }
+}
+
+// Twelve processes and a pool of four numbers, three processes at a time, killed at any moment. With their ids in memory that
+// they share with the test: none comes twice.
+inline constexpr sortid::layout four_numbers{
+    .name = "four",
+    .title = "a pool of four",
+    .bits = 64,
+    .text = sortid::text_form::base58,
+    .symbols = 11,
+    .epoch = sortid::xid_layout.epoch,
+    .fields = {{{"reserved", 1, sortid::role::reserved},
+                {"timestamp", 41, sortid::role::timestamp},
+                {"machine", 2, sortid::role::node},
+                {"sequence", 20, sortid::role::sequence}}},
+    .counter = {.low = 0, .bits = 20},
+    .detection = sortid::detection::by_name,
+};
+using four = sortid::uid11_profile<four_numbers>;
+
+TEST(killed_processes, leave_no_id_twice) {
+  struct made {
+    std::uint64_t ids[40'000];
+    std::uint64_t count;
+  };
+  const scratch_folder folder;
+  constexpr int lives = 12;
+  const auto all = std::make_unique<shared_memory<made[lives]>>();
+  std::vector<pid_t> running;
+  for (int life = 0; life < lives; ++life) {
+    made& own = (**all)[life];
+    running.push_back(start_child(way_to_fork::library, [&] {
+      auto pool = node_pool::open(std::make_unique<file_node_store>(folder / "nodes"), four::layout(),
+                                  {.window_ms = 100, .preferred = 0, .deadline_ms = 10'000});
+      if (!pool) return 1;
+      auto ids = sortid::pool_generator<four>::open(pool->get(), {}, {.max_wait_ms = 10'000});
+      if (!ids) return 2;
+      while (own.count < std::size(own.ids)) {
+        const auto id = ids->next();
+        if (!id) continue;
+        own.ids[own.count] = id->number();
+        __atomic_store_n(&own.count, own.count + 1, __ATOMIC_RELEASE);
+      }
+      for (;;) ::pause();
+      return 0;
+    }));
+    // It makes some before it or an earlier one is killed.
+    for (int waited = 0; __atomic_load_n(&own.count, __ATOMIC_ACQUIRE) < 1'000 && waited < 100'000; ++waited)
+      (void)sortid::system_clock::pause(100);
+    ASSERT_GE(own.count, 1'000U) << life;
+    if (running.size() == 3) {
+      kill_child(running.front());
+      running.erase(running.begin());
+    }
+  }
+  for (const pid_t child : running) kill_child(child);
+  std::vector<std::uint64_t> ids;
+  for (const made& m : **all) ids.insert(ids.end(), m.ids, m.ids + m.count);
+  std::printf("%zu ids\n", ids.size());
+  std::sort(ids.begin(), ids.end());
+  EXPECT_EQ(std::adjacent_find(ids.begin(), ids.end()), ids.end());
+}
+
+}  // namespace
+}  // namespace sortid_test
