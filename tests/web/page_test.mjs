@@ -66,6 +66,7 @@ before(async () => {
   mkdirSync(shots, { recursive: true });
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM,
+    timeout: 600_000,  // a busy machine takes its time
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
       '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
   });

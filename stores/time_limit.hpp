@@ -1,0 +1,29 @@
+// What is left of a call's time.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+
+namespace sortid::stores {
+
+class time_limit {
+ public:
+  explicit time_limit(std::int64_t within_ms) : end_(clock::now() + std::chrono::milliseconds(within_ms)) {}
+
+  [[nodiscard]] std::int64_t left_ms() const {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - clock::now()).count();
+    return std::max<std::int64_t>(left, 0);
+  }
+  [[nodiscard]] bool over() const { return left_ms() == 0; }
+  // A share for the next of so many attempts.
+  [[nodiscard]] time_limit share_of(std::size_t attempts) const {
+    return time_limit(left_ms() / static_cast<std::int64_t>(std::max<std::size_t>(attempts, 1)));
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  clock::time_point end_;
+};
+
+}  // namespace sortid::stores
