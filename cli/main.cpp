@@ -9,6 +9,7 @@
 
 #include "cli11.hpp"
 #include "commands/commands.hpp"
+#include "linked_stores.hpp"
 #include "output.hpp"
 
 namespace {
@@ -62,6 +63,7 @@ int main(int argc, char** argv) {
   (void)mallopt(M_ARENA_MAX, 1);
 #endif
   try {
+    sortid::stores::add_linked_stores();
     return static_cast<int>(run_program(the_program(), argc, argv));
   } catch (const std::bad_alloc&) {
     say("out of memory");

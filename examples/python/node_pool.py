@@ -20,7 +20,7 @@ pool = NodePool(UID11Snowish, "file:nodes")
 ids = pool.generator(on_overflow="wait")
 
 
-def serve():
+def serve() -> UID11Snowish:
     return ids.next()  # in a worker that was forked: a number of its own, from its first id on
 
 

@@ -156,7 +156,9 @@ def test_a_number_of_the_caller():
     assert sortid("pool", "status", "static:3") == (0, "0 numbers with a record, store static\n", "")
 
 
-STORES = "file:DIR, static:N"
+# With those that the program was linked with.
+STORES = sortid("pool", "status").err.splitlines()[0].removeprefix("sortid: pool status needs a store: ")
+assert STORES.startswith("file:DIR, static:N")
 WRONG = {
     ("new", "ulid", "--pool", "static:1"): "--pool is not for ulid; it is for ulid-flake-scalable, uid11-snowish",
     ("new", "uid11-snowish", "--pool", "static:1", "--machine", "1"): "--pool and --machine: the pool gives the number",

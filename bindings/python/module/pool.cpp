@@ -8,7 +8,7 @@
 
 #include "arguments.hpp"
 #include "id_functions.hpp"
-#include "sortid/open_node_store.hpp"
+#include "linked_stores.hpp"
 
 namespace sortid::python {
 
@@ -236,6 +236,7 @@ std::shared_ptr<pool_and_ids> pool_of(const module_state& state, PyObject* given
 }
 
 bool add_pool(PyObject* module, module_state& state) {
+  stores::add_linked_stores();
   PyType_Spec spec{"sortid.NodePool", sizeof(pool_object), 0, Py_TPFLAGS_DEFAULT, slots};
   state.pool = add_type(module, spec);
   return state.pool != nullptr;
