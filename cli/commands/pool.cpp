@@ -36,10 +36,10 @@ constexpr std::string_view action_names = "status|fence|release";
 // What the records say of a number, as of now.
 enum class state : std::uint8_t {
   free,        // nobody has it
-  held,        // somebody may mint with it
+  held,        // somebody may make ids with it
   lapsed,      // its holder's window is over, and it was not given back
   poisoned,    // reserved so far ahead that the clock that did it was wrong
-  unreadable,  // nobody knows what was minted, so nobody takes it
+  unreadable,  // nobody knows what ids there are, so nobody takes it
 };
 constexpr std::string_view state_names[] = {"free", "held", "lapsed", "poisoned", "unreadable"};
 
@@ -303,11 +303,11 @@ command pool_command() {
                    .description = "Print the status as OpenMetrics text"},
                   deadline_option(given->deadline)},
       .footer =
-          "fence makes all numbers that are taken from now on mint later ids than\n"
-          "INSTANT: after the store was restored from a copy. Without INSTANT it is now and\n"
-          "a window: a second for file, a minute for others. Give it for longer windows.\n"
+          "fence: all numbers that are taken from now on have later ids than INSTANT. That\n"
+          "is for a store that was restored from a copy. Without INSTANT it is now and a\n"
+          "window: a second for file, a minute for others. Give it for longer windows.\n"
           "\n"
-          "release takes NUMBER from its holder, who stops at the end of its window. With\n"
+          "release: takes NUMBER from its holder, who stops at the end of its window. With\n"
           "INSTANT the number is free after that already: for one that a wrong clock\n"
           "reserved. You then vouch that no id of it has a later time.\n"
           "\n"

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -187,6 +188,14 @@ def test_a_killed_holder_keeps_its_number_for_a_window_alone(store):
     time.sleep(1.1)  # the window of the file store
     with NodePool(UID11Snowish, store, preferred=0) as pool:
         assert pool.node == 0
+
+
+def test_the_program_of_the_page_about_kubernetes(store):
+    app = pathlib.Path(__file__).parents[2] / "examples/kubernetes/app.py"
+    run = subprocess.run([sys.executable, app], check=True, capture_output=True, text=True,
+                         env={**os.environ, "NODE_POOL": store, "POD_INDEX": "3", "POD_NAME": "app-3"})
+    id_, node = run.stdout.split()
+    assert UID11Snowish(id_).machine == int(node) == 3
 
 
 def test_health_and_metrics(store):
