@@ -68,6 +68,7 @@ if [ -n "$missing" ]; then
   policy=/usr/sbin/policy-rc.d
   if [ ! -e $policy ]; then
     trap '$as_root rm -f $policy' EXIT
+    trap 'exit 1' HUP INT TERM
     printf '#!/bin/sh\nexit 101\n' | $as_root tee $policy > /dev/null
     $as_root chmod 755 $policy
   fi

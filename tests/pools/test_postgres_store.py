@@ -276,6 +276,18 @@ def test_a_session_that_the_server_ends(server):
         assert len(backends(server)) == 1 and backends(server) != old
 
 
+def test_a_transaction_that_fails_at_its_end(server):
+    """The server has sent the statement's result by then."""
+    with store(server, table="checked") as one:
+        assert one.swap(1, None, record(1)) == "done"
+        server.psql("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'not today'; END$$;"
+                    "CREATE CONSTRAINT TRIGGER late AFTER UPDATE ON checked DEFERRABLE INITIALLY DEFERRED"
+                    " FOR EACH ROW EXECUTE FUNCTION refuse()")
+        answer = one.ask("swap", node=1, before=record(1), next=record(2))
+        assert answer["answer"] == "unavailable" and "not today" in answer["trouble"]
+        assert one.read()["records"] == {"1": record(1)}
+
+
 def test_hosts_that_do_not_answer(server):
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
