@@ -6,7 +6,7 @@ import os
 from sortid import NodePool, UID11Snowish
 
 
-def open_pool() -> NodePool[UID11Snowish]:
+def open_pool() -> "NodePool[UID11Snowish]":
     index = os.environ.get("POD_INDEX")  # of a StatefulSet: a wish, and no proof
     return NodePool(
         UID11Snowish,
