@@ -87,6 +87,13 @@ inline constexpr std::string_view help_word = "help";
           .description = "Ids to " + verb + "; without any, or for -, one a line from standard input",
           .most = many};
 }
+// How long the store of a pool may take.
+[[nodiscard]] inline option deadline_option(std::string& deadline) {
+  return {.flags = {"--deadline"},
+          .target = &deadline,
+          .value = "MS",
+          .description = "Milliseconds to wait for the store of the pool (default: 5000)"};
+}
 // On how many threads it works.
 [[nodiscard]] inline option jobs_option(std::string& jobs) {
   return {.flags = {"--jobs"},

@@ -9,6 +9,7 @@
 
 #include "cli11.hpp"
 #include "commands/commands.hpp"
+#include "linked_stores.hpp"
 #include "output.hpp"
 
 namespace {
@@ -28,7 +29,7 @@ program the_program() {
   return {.name = "sortid",
           .description = "Sortable unique ids: make, inspect, convert and check them",
           .commands = {new_command(), inspect_command(), convert_command(), check_command(), range_command(),
-                       formats_command()},
+                       formats_command(), pool_command()},
           .footer =
               "Ids come from the arguments, or one a line from standard input. Each invalid\n"
               "id gets a line on standard error and never stops the others.\n"
@@ -62,6 +63,7 @@ int main(int argc, char** argv) {
   (void)mallopt(M_ARENA_MAX, 1);
 #endif
   try {
+    sortid::stores::add_linked_stores();
     return static_cast<int>(run_program(the_program(), argc, argv));
   } catch (const std::bad_alloc&) {
     say("out of memory");

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "sortid/open_node_store.hpp"
 #include "stream/pipeline.hpp"
 
 namespace sortid::cli {
@@ -136,6 +137,21 @@ std::int64_t instant_of(std::string_view option, const std::string& text, submil
                                  : std::numeric_limits<std::int64_t>::max();
   }
   reject_instant(option, text, instant.error());
+}
+
+std::unique_ptr<node_store> store_of(std::string_view option, const std::string& text) {
+  auto opened = open_node_store(text);
+  if (!opened) throw usage_error(fmt::format("{}: {}", option, opened.error()));
+  return std::move(*opened);
+}
+
+std::int64_t deadline_of(const std::string& text) {
+  if (text.empty()) return node_pool_options{}.deadline_ms;
+  // An hour is as good as for ever, and no sum of milliseconds gets near 64 bits.
+  constexpr std::uint64_t most_ms = 3'600'000;
+  const std::uint64_t ms = number_of("--deadline", text);
+  if (ms > most_ms) throw usage_error(fmt::format("--deadline {}: 0 to {} milliseconds", ms, most_ms));
+  return static_cast<std::int64_t>(ms);
 }
 
 std::optional<std::int64_t> epoch_of(const std::string& text) {

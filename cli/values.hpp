@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "command.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/instant.hpp"
+#include "sortid/node_store.hpp"
 
 namespace sortid::cli {
 
@@ -39,6 +41,11 @@ namespace sortid::cli {
 // An instant as people write one. Milliseconds beyond 64 bits are the largest number, which no format has.
 [[nodiscard]] std::int64_t instant_of(std::string_view option, const std::string& text,
                                       submillisecond finer = submillisecond::cut_off);
+// The store that --pool and `pool` name.
+[[nodiscard]] std::unique_ptr<node_store> store_of(std::string_view option, const std::string& text);
+// How long a pool may take for what it is asked, in milliseconds. Empty when the text is: the pool's own.
+[[nodiscard]] std::int64_t deadline_of(const std::string& text);
+
 // Empty when the text is: the format's own epoch.
 [[nodiscard]] std::optional<std::int64_t> epoch_of(const std::string& text);
 

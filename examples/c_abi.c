@@ -59,6 +59,34 @@ static int print_new(const char* name, const char* prefix) {
 }
 // [/new]
 
+// [pool]
+// An id with a node number that no other process has; 0 when something is refused.
+static int print_with_number(const char* store) {
+  const sortid_node_pool_options of_pool = {
+      .struct_size = sizeof of_pool, .store = store, .format = SORTID_FORMAT_UID11_SNOWISH};
+  sortid_node_pool* pool = NULL;
+  sortid_error why;
+  char text[SORTID_MESSAGE_CAPACITY];
+  if (sortid_node_pool_open(&of_pool, &pool, &why) != SORTID_OK) {
+    if (sortid_message(&why, text, sizeof text, NULL) == SORTID_OK) puts(text);
+    return 0;
+  }
+  const sortid_generator_options options = {.struct_size = sizeof options,
+                                            .format = SORTID_FORMAT_UID11_SNOWISH,
+                                            .scope = SORTID_SCOPE_POOL,
+                                            .sequence = SORTID_SEQUENCE_RANDOM,
+                                            .pool = pool};
+  sortid_generator* ids = NULL;
+  sortid_id id;
+  const int made = sortid_generator_create(&options, &ids, &why) == SORTID_OK &&
+                   sortid_generator_next(ids, &id, &why) == SORTID_OK;
+  if (made && sortid_to_text(&id, text, sizeof text, NULL) == SORTID_OK) puts(text);
+  sortid_generator_destroy(ids);
+  sortid_node_pool_close(pool);
+  return made;
+}
+// [/pool]
+
 // [many]
 // TypeIDs of users, one a line: 5 + 26 symbols and a newline. Stops at the first line that is none.
 static size_t read_users(const char* lines, size_t size, uint8_t (*ids)[16], size_t count) {
@@ -114,5 +142,6 @@ int main(void) {
   print_fields(&id);
   if (!print_new("typeid", "user") || !print_new("xid", NULL) || print_new("xid", "user")) return 1;
   if (read_users(lines, sizeof lines - 1, ids, 2) != 1) return 1;
+  if (!print_with_number("file:nodes") || print_with_number("redis:nodes")) return 1;
   return same_twice() ? 0 : 1;
 }

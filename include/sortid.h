@@ -14,9 +14,9 @@
 //  - A required pointer that is null is rejected with SORTID_NULL_ARGUMENT, a size that no memory can have with
 //    SORTID_BAD_SIZE, and an invalid sortid_id with the reason.
 //  - A text is a pointer and a size. It needs no NUL at its end, and may be null when the size is 0.
-//  - Only sortid_generator_create() allocates. No function throws, exits or prints.
-//  - Every function is safe to call from several threads, except that a generator of SORTID_SCOPE_OWN serves one thread at
-//    a time.
+//  - Only sortid_generator_create() and the functions of pools allocate. No function throws, exits or prints.
+//  - Every function is safe to call from several threads, except that a generator of SORTID_SCOPE_OWN or SORTID_SCOPE_POOL
+//    serves one thread at a time.
 //
 // The ABI is stable: a number in this file keeps its meaning. A struct that the caller allocates keeps its size, unless it
 // has a `struct_size`. A struct that the library returns a pointer to grows only at its end.
@@ -327,7 +327,8 @@ enum {
   SORTID_SCOPE_OWN = 0,      // nobody: one thread at a time uses the generator, without a lock
   SORTID_SCOPE_PROCESS = 1,  // the threads that use the generator
   SORTID_SCOPE_HOST =
-      2  // all processes of the host that open the same file; for formats with SORTID_HAS_ORDER
+      2,  // all processes of the host that open the same file; for formats with SORTID_HAS_ORDER
+  SORTID_SCOPE_POOL = 3  // nobody, with the node number of a pool: one thread at a time uses the generator
 };
 
 // When a millisecond has no id left.
@@ -344,7 +345,19 @@ enum {
   SORTID_CLOCK_BACK_HOLD = 0,  // go on from the last timestamp: ids stay increasing
   SORTID_CLOCK_BACK_WAIT =
       1,  // wait until the clock has caught up, at most max_wait_ms, then SORTID_CLOCK_BACK
-  SORTID_CLOCK_BACK_FAIL = 2  // SORTID_CLOCK_BACK
+  SORTID_CLOCK_BACK_FAIL = 2,  // SORTID_CLOCK_BACK
+  // SORTID_SCOPE_POOL: gives the number back and goes on with another one, by the clock as it reads now. These ids are not
+  // greater than those before. In another scope the same as SORTID_CLOCK_BACK_FAIL.
+  SORTID_CLOCK_BACK_TAKE_ANOTHER = 3
+};
+
+// Where the sequence of a new millisecond begins, in formats with a field of SORTID_ROLE_SEQUENCE. The last two begin in its
+// lower half. Ids of a generator that makes less than one a millisecond all have the same sequence with the first.
+typedef int32_t sortid_sequence_start;
+enum {
+  SORTID_SEQUENCE_ZERO = 0,
+  SORTID_SEQUENCE_RANDOM = 1,   // drawn for each millisecond
+  SORTID_SEQUENCE_CARRY_ON = 2  // one above the last id's
 };
 
 // Which of the options are given, as bits of sortid_generator_options.given.
@@ -365,6 +378,9 @@ typedef struct sortid_sources {
   int (*fill)(void* context, void* bytes, size_t size);  // writes random bytes: 1 for all of them, else 0
 } sortid_sources;
 
+// A node number that this process holds: see sortid_node_pool_open().
+typedef struct sortid_node_pool sortid_node_pool;
+
 // Zeros are the format's own settings, so `= {.struct_size = sizeof options, .format = …}` is enough.
 typedef struct sortid_generator_options {
   size_t struct_size;  // sizeof(sortid_generator_options)
@@ -383,6 +399,9 @@ typedef struct sortid_generator_options {
   const char*
       order_file;  // SORTID_SCOPE_HOST: its path on a local file system; made, for its owner alone, where there is none
   const sortid_sources* sources;  // null for the system's; copied
+  sortid_sequence_start sequence;
+  uint32_t reserved;       // 0
+  sortid_node_pool* pool;  // SORTID_SCOPE_POOL; it ends after the generator, and serves one at a time
 } sortid_generator_options;
 
 typedef struct sortid_generator sortid_generator;
@@ -420,6 +439,61 @@ SORTID_API sortid_status sortid_generator_fill_random(sortid_generator* generato
                                                       size_t* made, sortid_error* error) SORTID_NOEXCEPT;
 // Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an order.
 SORTID_API sortid_status sortid_generator_ahead(sortid_generator* generator, int64_t* ms) SORTID_NOEXCEPT;
+
+// --- node numbers of many machines -----------------------------------------------------------------------------
+
+// Which of the options are given, as bits of sortid_node_pool_options.given.
+enum { SORTID_POOL_GIVEN_PREFERRED = 1, SORTID_POOL_GIVEN_DEADLINE = 2 };
+
+typedef struct sortid_node_pool_options {
+  size_t struct_size;    // sizeof(sortid_node_pool_options)
+  const char* store;     // where the numbers are: "file:DIR", "static:N"; ends with a NUL
+  const char* name;      // what the store says of the holder, for people; null for the host's name
+  sortid_format format;  // of the ids; one with a field of SORTID_ROLE_NODE
+  uint32_t given;        // SORTID_POOL_GIVEN_…: which of `preferred` and `deadline_ms` are given
+  int64_t window_ms;     // reserved ahead; 0 for the store's own
+  int64_t
+      deadline_ms;  // for every call of the store, and for a number; 5000 unless given. With 0 nothing waits for one
+  uint32_t preferred;             // taken when it is free; another process may have it
+  uint32_t reserved;              // 0
+  const sortid_sources* sources;  // the clock that the generator has too; null for the system's; copied
+} sortid_node_pool_options;
+
+// Takes a number that no other process has, and renews its window until the pool is closed. A forked child takes a number of
+// its own with its first id. When it is refused, *pool is null:
+//   SORTID_NO_NODE      every number is in use
+//   SORTID_UNAVAILABLE  the store does not answer; `detail` is what it says
+//   SORTID_BAD_OPTION, SORTID_BAD_SIZE, SORTID_NULL_ARGUMENT  a member of `options`: `detail` says which, or what is wrong
+//   SORTID_UNSUPPORTED  a format without a field for the number, or a build without pools
+// `detail` stays as it is until the thread calls this function again.
+SORTID_API sortid_status sortid_node_pool_open(const sortid_node_pool_options* options,
+                                               sortid_node_pool** pool, sortid_error* error) SORTID_NOEXCEPT;
+// Gives the number back, after the generator was destroyed; null is allowed.
+SORTID_API void sortid_node_pool_close(sortid_node_pool* pool) SORTID_NOEXCEPT;
+
+// How a pool is doing. Times are Unix milliseconds.
+typedef struct sortid_node_pool_health {
+  size_t struct_size;      // sizeof(sortid_node_pool_health), before the call
+  uint32_t holds;          // 1 while there is a number; without one the next five are 0
+  uint32_t node;           // the number
+  int64_t low_ms;          // ids are later than this …
+  int64_t high_ms;         // … and at most of this
+  int64_t window_left_ms;  // until high_ms
+  uint64_t remaining;      // ids in that time; about, where a format's steps are random
+  const char* why;  // why there is no number: "exhausted", "unavailable", "clock", …, or "none"; never freed
+  uint64_t waits;   // windows that the generator had to wait for
+  uint64_t acquired;     // numbers taken
+  uint64_t renewed;      // windows renewed
+  uint64_t lost;         // windows that another process took over
+  uint64_t unknown;      // calls of the store whose outcome is not known
+  uint64_t unavailable;  // calls that the store did not take
+  uint64_t poisoned;     // numbers with a record that is unreadable or far in the future
+} sortid_node_pool_health;
+SORTID_API sortid_status sortid_node_pool_status(sortid_node_pool* pool,
+                                                 sortid_node_pool_health* health) SORTID_NOEXCEPT;
+// Gives the number up and takes another one: for the hook that runs when a virtual machine was restored or cloned with the
+// process in it.
+SORTID_API sortid_status sortid_node_pool_reset(sortid_node_pool* pool) SORTID_NOEXCEPT;
 
 // --- many at once ----------------------------------------------------------------------------------------------
 

@@ -11,5 +11,6 @@ namespace sortid::cli {
 [[nodiscard]] command check_command();
 [[nodiscard]] command range_command();
 [[nodiscard]] command formats_command();
+[[nodiscard]] command pool_command();
 
 }  // namespace sortid::cli

@@ -11,6 +11,8 @@
 #include "ids/writing.hpp"
 #include "output.hpp"
 #include "sortid/generator.hpp"
+#include "sortid/node_pool.hpp"
+#include "sortid/open_node_store.hpp"
 #include "sortid/range.hpp"
 #include "stream/pipeline.hpp"
 #include "values.hpp"
@@ -33,12 +35,23 @@ struct new_options {
   std::string extension;
   bool no_check = false;
   std::vector<node_option> nodes;
+  std::string pool;
+  std::string deadline;
+  std::string sequence{name_of(sequence_start::zero)};
   std::string at;
   std::string epoch;
   std::string as = "text";
   bool random = false;
   std::string jobs;
 };
+
+// zero|random|carry_on
+std::string sequence_names() {
+  std::string names;
+  for (const auto start : {sequence_start::zero, sequence_start::random, sequence_start::carry_on})
+    names.append(names.empty() ? "" : "|").append(name_of(start));
+  return names;
+}
 
 std::vector<node_option> node_options() {
   std::vector<node_option> options;
@@ -56,6 +69,7 @@ std::vector<node_option> node_options() {
 }
 
 bool has_extension(const layout& l) { return l.has(role::extension); }
+bool has_sequence(const layout& l) { return l.has(role::sequence); }
 // Where nothing of an id is random, a draw would be one of few and soon come twice.
 bool is_drawn(const layout& l) { return l.generated && l.drawn(); }
 format_predicate has_node(std::string_view field) {
@@ -99,6 +113,8 @@ generator_options options_for(const new_options& given, format f) {
     require_property(o.flags.front(), f, has_node(o.field));
     options.node = static_cast<unsigned>(fitting_number(o.flags.front(), *o.value, f, role::node));
   }
+  options.sequence = static_cast<sequence_start>(choice_of("--sequence", given.sequence, sequence_names()));
+  if (options.sequence != sequence_start::zero) require_property("--sequence", f, has_sequence);
   if (!given.epoch.empty()) {
     require_property("--epoch", f, &layout::bounded);
     options.epoch = epoch_of(given.epoch);
@@ -114,75 +130,127 @@ status complain(const new_options& given, std::uint64_t made, fault why, const l
   const std::string sentence = why == fault::out_of_range ? std::string(message_of_instants(l, epoch))
                                                           : fmt::format("{}: {}", l.name, message(why));
   say(fmt::format("id {} of {}: {}: {}", made + 1, given.count, reason_name, sentence));
-  return why == fault::entropy || why == fault::storage ? status::io_failed : status::some_invalid;
+  const bool io = why == fault::entropy || why == fault::storage || why == fault::unavailable;
+  return io || why == fault::no_node ? status::io_failed : status::some_invalid;
 }
 
 // Fills a column with new ids of one format.
 using id_source = std::function<filled(std::byte* ids, std::size_t count)>;
 
-template <any_id Id>
+template <class Generator>
 class ids_of {
  public:
-  ids_of(generator<Id>&& from, bool random, std::optional<std::int64_t> at)
+  using id = typename decltype(std::declval<Generator>().next())::value_type;
+
+  ids_of(Generator&& from, bool random, std::optional<std::int64_t> at)
       : source_(std::move(from)), random_(random), at_(at) {}
 
   filled fill(std::byte* ids, std::size_t count) {
     made_.resize(count);
     const filled end = at_ ? fill_at() : fill_now();
-    if constexpr (Id::layout().prefixed) {
+    if constexpr (id::layout().prefixed) {
       for (std::size_t i = 0; i < end.count; ++i) {
         const auto bytes = made_[i].bytes();
         std::memcpy(ids + i * bytes.size(), bytes.data(), bytes.size());
       }
     } else {
-      std::memcpy(ids, made_.data(), end.count * sizeof(Id));
+      std::memcpy(ids, made_.data(), end.count * sizeof(id));
     }
     return end;
   }
 
  private:
   filled fill_now() {
-    if constexpr (Id::layout().drawn()) {
+    if constexpr (id::layout().drawn()) {
       if (random_) return source_.fill_random(made_);
     }
     return source_.fill(made_);
   }
-  result<Id, fault> one_at(std::int64_t instant) {
-    if constexpr (Id::layout().drawn()) {
+  result<id, fault> one_at(std::int64_t instant) {
+    if constexpr (id::layout().drawn()) {
       if (random_) return source_.random_at(instant);
     }
     return source_.next_at(instant);
   }
   filled fill_at() {
     for (std::size_t i = 0; i < made_.size(); ++i) {
-      const auto id = one_at(*at_);
-      if (!id) return {i, id.error()};
-      made_[i] = *id;
+      const auto made = one_at(*at_);
+      if (!made) return {i, made.error()};
+      made_[i] = *made;
     }
     return {made_.size(), fault::none};
   }
 
-  generator<Id> source_;
+  Generator source_;
   bool random_;
   std::optional<std::int64_t> at_;
-  std::vector<Id> made_;
+  std::vector<id> made_;
 };
 
+// The generator waits when a millisecond is full or the clock was set back. Neither should take a minute.
+constexpr policies patient{
+    .overflow = on_overflow::wait, .clock_back = on_clock_back::hold, .max_wait_ms = 60'000};
+
+template <class Generator>
+id_source source_from(Generator&& from, bool random, std::optional<std::int64_t> at) {
+  const auto ids = std::make_shared<ids_of<Generator>>(std::forward<Generator>(from), random, at);
+  return [ids](std::byte* to, std::size_t count) { return ids->fill(to, count); };
+}
+
+template <any_id Id>
+generator_plan<Id> plan_of(const generator_options& options) {
+  const auto plan = generator_plan<Id>::make(options);
+  if (!plan) throw usage_error(std::string(message(plan.error(), Id::layout().name)));
+  return *plan;
+}
+
 id_source source_of(const new_options& given, const generator_options& options, format f) {
-  // The generator waits when a millisecond is full or the clock was set back. Neither should take a minute.
-  constexpr policies patient{
-      .overflow = on_overflow::wait, .clock_back = on_clock_back::hold, .max_wait_ms = 60'000};
   std::optional<std::int64_t> at;
   if (!given.at.empty()) at = instant_of("--at", given.at);
   return f.visit([&]<class Id>(std::type_identity<Id>) -> id_source {
-    if constexpr (Id::layout().generated) {
-      auto made = generator<Id>::make(options, patient);
-      if (!made) throw usage_error(std::string(message(made.error(), Id::layout().name)));
-      return [ids = std::make_shared<ids_of<Id>>(std::move(*made), given.random, at)](
-                 std::byte* to, std::size_t count) { return ids->fill(to, count); };
+    if constexpr (Id::layout().generated)
+      return source_from(generator<Id>(plan_of<Id>(options), patient), given.random, at);
+    return {};  // rejected before
+  });
+}
+
+id_source source_of(node_pool& pool, const new_options& given, const generator_options& options, format f) {
+  policies waiting = patient;
+  waiting.max_wait_ms = deadline_of(given.deadline);
+  return f.visit([&]<class Id>(std::type_identity<Id>) -> id_source {
+    if constexpr (detail::has_pools(Id::layout())) {
+      auto ids = pool_generator<Id>::open(&pool, plan_of<Id>(options), waiting);
+      if (ids) return source_from(std::move(*ids), false, std::nullopt);
     }
     return {};  // rejected before
   });
+}
+
+// --pool, and what cannot stand beside it.
+std::unique_ptr<node_store> pool_store(const new_options& given, format f) {
+  require_property("--pool", f, detail::has_pools);
+  const auto refuse_beside = [](std::string_view flag, std::string_view why) {
+    throw usage_error(fmt::format("--pool and {}: {}", flag, why));
+  };
+  for (const node_option& o : given.nodes) {
+    if (o.value) refuse_beside(o.flags.front(), "the pool gives the number");
+  }
+  if (!given.at.empty()) refuse_beside("--at", "a pool gives its number for the present");
+  if (given.random) refuse_beside("--random", "a pool does not keep independent draws apart");
+  return store_of("--pool", given.pool);
+}
+
+// Null where there is no number, after it said why.
+std::unique_ptr<node_pool> open_pool(const new_options& given, format f) {
+  std::unique_ptr<node_store> store = pool_store(given, f);
+  const std::string name(store->about().name);
+  auto pool = node_pool::open(std::move(store), f.layout(), {.deadline_ms = deadline_of(given.deadline)});
+  if (pool) return std::move(*pool);
+  const pool_refusal& why = pool.error();
+  if (why.why == fault::out_of_range) throw usage_error(fmt::format("--pool {}: {}", name, why.what));
+  say(fmt::format("--pool {}: {}: {}{}{}", name, name_of(why.why), why.what, why.trouble.empty() ? "" : ": ",
+                  why.trouble));
+  return nullptr;
 }
 
 // What all threads that write new ids share.
@@ -249,14 +317,21 @@ status make_new(const new_options& given) {
   if (!given.at.empty()) require_property("--at", f, &layout::bounded);
   if (given.random) require_property("--random", f, is_drawn);
   const generator_options options = options_for(given, f);
-  new_ids all{.source = source_of(given, options, f),
+  const std::uint64_t count = number_of("-n", given.count);
+  const unsigned threads = threads_of(given.jobs);
+  if (given.pool.empty() && !given.deadline.empty()) throw usage_error("--deadline is for --pool");
+  std::unique_ptr<node_pool> pool;  // outlives the generator
+  if (!given.pool.empty()) {
+    pool = open_pool(given, f);
+    if (pool == nullptr) return status::io_failed;
+  }
+  new_ids all{.source = pool ? source_of(*pool, given, options, f) : source_of(given, options, f),
               .of = f,
               .prefix = options.prefix.view(),
               .as = as,
               .checked = !given.no_check,
               .json = {.epoch = options.epoch},
-              .count = number_of("-n", given.count)};
-  const unsigned threads = threads_of(given.jobs);
+              .count = count};
   (void)pipeline<new_lane>([&all] { return std::make_unique<new_lane>(all); }, threads, [] {}).run();
   all.out.close();
   if (all.out.failed()) {
@@ -301,7 +376,18 @@ command new_command() {
                        .description = "Number of this generator, for " + names_where(has_node(o.field))});
   }
   options.insert(options.end(),
-                 {{.flags = {"--at"},
+                 {{.flags = {"--pool"},
+                   .target = &given->pool,
+                   .value = "STORE",
+                   .description = fmt::format("Take that number from a pool, for {}: {}",
+                                              names_where(detail::has_pools), node_store_usage())},
+                  deadline_option(given->deadline),
+                  {.flags = {"--sequence"},
+                   .target = &given->sequence,
+                   .value = sequence_names(),
+                   .description = fmt::format("Where a millisecond's sequence begins, for {} (default: {})",
+                                              names_where(has_sequence), given->sequence)},
+                  {.flags = {"--at"},
                    .target = &given->at,
                    .value = "INSTANT",
                    .description = "Instant of the ids instead of now: RFC 3339 or Unix milliseconds"},
@@ -325,7 +411,8 @@ command new_command() {
           "Examples:\n"
           "  sortid new\n"
           "  sortid new typeid --prefix user -n 3\n"
-          "  sortid new ulid-flake --at 2026-01-01T00:00:00Z --as int",
+          "  sortid new ulid-flake --at 2026-01-01T00:00:00Z --as int\n"
+          "  sortid new uid11-snowish --pool file:/var/lib/app/nodes",
       .run = [given] { return make_new(*given); },
   };
 }

@@ -14,7 +14,7 @@ std::optional<bool> check_of(std::string_view text, format of) {
 
 namespace {
 
-// A JSON string. It cannot hold bytes that are not UTF-8, so each byte above 7F is written as \u00HH.
+// As append_json_string().
 constexpr std::size_t most_of_json_byte = 6;
 char* put_quoted(std::string_view text, char* to) {
   *to++ = '"';
@@ -67,6 +67,10 @@ char* put_fields(const known_id& id, char* to) {
 }
 
 }  // namespace
+
+void append_json_string(buffer& to, std::string_view text) {
+  grow(to, put_quoted(text, room(to, text.size() * most_of_json_byte + 2)));
+}
 
 void append_json(buffer& to, std::string_view input, const known_id& id, const json_options& options) {
   const layout& l = id.format->layout();

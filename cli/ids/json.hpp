@@ -18,6 +18,9 @@ struct json_options {
 // One object on one line, without its end. `input` is the text that the id was read from.
 void append_json(buffer& to, std::string_view input, const known_id& id, const json_options& options);
 
+// A JSON string. Each byte that is not ASCII is written as \u00HH, as it may be no UTF-8.
+void append_json_string(buffer& to, std::string_view text);
+
 // Whether the text of an EUID carries its check digits; empty for other formats.
 [[nodiscard]] std::optional<bool> check_of(std::string_view text, format of);
 

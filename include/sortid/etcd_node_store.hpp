@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "sortid/node_store.hpp"
+#include "sortid/open_node_store.hpp"
 
 namespace sortid {
 
@@ -50,5 +51,9 @@ class etcd_node_store final : public node_store {
   class client;
   std::unique_ptr<client> client_;
 };
+
+// For add_node_store(): etcd:URL,URL#POOL are the members, and the pool's name unless it is `default`. User, password
+// and files come from the environment: SORTID_ETCD_USER, _PASSWORD, _CA_FILE, _CERTIFICATE_FILE, _KEY_FILE.
+[[nodiscard]] node_store_kind etcd_node_store_kind() noexcept;
 
 }  // namespace sortid

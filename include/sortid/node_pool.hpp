@@ -39,9 +39,10 @@ namespace sortid {
 
 // Why there is no pool, or no generator over one.
 struct pool_refusal {
-  const char* what = "";    // a sentence
-  int system_error = 0;     // errno, where a system call failed
-  fault why = fault::none;  // no_node: every number is in use; unavailable: the store does not answer
+  const char* what = "";     // a sentence
+  int system_error = 0;      // errno, where a system call failed
+  fault why = fault::none;   // no_node: every number is in use; unavailable: the store does not answer
+  std::string trouble = {};  // what the store itself says, for people
 };
 
 struct node_pool_options {

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "sortid/node_store.hpp"
+#include "sortid/open_node_store.hpp"
 
 namespace sortid {
 
@@ -50,5 +51,9 @@ class postgres_node_store final : public node_store {
   class client;
   std::unique_ptr<client> client_;
 };
+
+// For add_node_store(): postgres://USER@HOST/DB#POOL is libpq's URI, and the pool's name unless it is `default`;
+// postgres:keyword=value … its other form. What is not given comes from libpq's environment and files.
+[[nodiscard]] node_store_kind postgres_node_store_kind() noexcept;
 
 }  // namespace sortid

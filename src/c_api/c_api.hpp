@@ -131,6 +131,24 @@ inline sortid_status refuse(sortid_error* to, const error& e, sortid_format form
   return f.visit([]<class Id>(std::type_identity<Id>) { return number_of<Id>; });
 }
 
+// Copies a struct whose first member is its size. It has `first_size` bytes in the first release; what was added since is
+// zeros for a program that was compiled with it, and what a later library has must be zeros.
+template <class Options>
+[[nodiscard]] sortid_status read_sized(const Options* given, std::size_t first_size, Options& to,
+                                       sortid_error* error) noexcept {
+  const std::size_t size = given->struct_size;
+  constexpr std::size_t most = 4096;
+  if (size != first_size && (size < sizeof to || size > most))
+    return refuse(error, SORTID_BAD_SIZE, 0, "struct_size");
+  to = {};
+  std::memcpy(&to, given, size < sizeof to ? size : sizeof to);
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(given);
+  for (std::size_t i = sizeof to; i < size; ++i) {
+    if (bytes[i] != 0) return refuse(error, SORTID_UNSUPPORTED, 0, "an option of a later version");
+  }
+  return SORTID_OK;
+}
+
 // The caller's epoch, or the format's own.
 template <any_id Id>
 [[nodiscard]] std::int64_t epoch_of(const std::int64_t* given) noexcept {

@@ -1,4 +1,5 @@
 // The generators of sortid.h.
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -6,6 +7,9 @@
 #include "c_api.hpp"
 #include "sortid/any_generator.hpp"
 #include "sortid/ordered_generator.hpp"
+#if !defined(__EMSCRIPTEN__)
+#include "pool.hpp"
+#endif
 
 namespace sortid::c_api {
 
@@ -49,26 +53,28 @@ static_assert(static_cast<int>(on_overflow::fail) == SORTID_OVERFLOW_FAIL &&
               static_cast<int>(on_overflow::run_ahead) == SORTID_OVERFLOW_RUN_AHEAD);
 static_assert(static_cast<int>(on_clock_back::hold) == SORTID_CLOCK_BACK_HOLD &&
               static_cast<int>(on_clock_back::wait) == SORTID_CLOCK_BACK_WAIT &&
-              static_cast<int>(on_clock_back::fail) == SORTID_CLOCK_BACK_FAIL);
+              static_cast<int>(on_clock_back::fail) == SORTID_CLOCK_BACK_FAIL &&
+              static_cast<int>(on_clock_back::take_another) == SORTID_CLOCK_BACK_TAKE_ANOTHER);
 
-// The caller's options, as this library knows them. Those of a later library must be zeros.
+static_assert(static_cast<int>(sequence_start::zero) == SORTID_SEQUENCE_ZERO &&
+              static_cast<int>(sequence_start::random) == SORTID_SEQUENCE_RANDOM &&
+              static_cast<int>(sequence_start::carry_on) == SORTID_SEQUENCE_CARRY_ON);
+
+constexpr std::size_t first_size = offsetof(sortid_generator_options, sequence);
+
 sortid_status read_options(const sortid_generator_options* given, sortid_generator_options& to,
                            sortid_error* error) noexcept {
   if (given == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
-  const std::size_t size = given->struct_size;
-  constexpr std::size_t most = 4096;
-  if (size < sizeof to || size > most) return refuse(error, SORTID_BAD_SIZE, 0, "struct_size");
-  std::memcpy(&to, given, sizeof to);
-  const auto* const bytes = reinterpret_cast<const unsigned char*>(given);
-  for (std::size_t i = sizeof to; i < size; ++i) {
-    if (bytes[i] != 0) return refuse(error, SORTID_UNSUPPORTED, 0, "an option of a later version");
-  }
-  if (to.scope < SORTID_SCOPE_OWN || to.scope > SORTID_SCOPE_HOST)
+  if (const sortid_status why = read_sized(given, first_size, to, error); why != SORTID_OK) return why;
+  if (to.scope < SORTID_SCOPE_OWN || to.scope > SORTID_SCOPE_POOL)
     return refuse(error, SORTID_BAD_OPTION, 0, "scope");
   if (to.on_overflow < SORTID_OVERFLOW_FAIL || to.on_overflow > SORTID_OVERFLOW_RUN_AHEAD)
     return refuse(error, SORTID_BAD_OPTION, 0, "on_overflow");
-  if (to.on_clock_back < SORTID_CLOCK_BACK_HOLD || to.on_clock_back > SORTID_CLOCK_BACK_FAIL)
+  if (to.on_clock_back < SORTID_CLOCK_BACK_HOLD || to.on_clock_back > SORTID_CLOCK_BACK_TAKE_ANOTHER)
     return refuse(error, SORTID_BAD_OPTION, 0, "on_clock_back");
+  if (to.sequence < SORTID_SEQUENCE_ZERO || to.sequence > SORTID_SEQUENCE_CARRY_ON)
+    return refuse(error, SORTID_BAD_OPTION, 0, "sequence");
+  if (to.reserved != 0) return refuse(error, SORTID_BAD_OPTION, 0, "reserved");
   if ((to.given & ~every_given) != 0) return refuse(error, SORTID_BAD_OPTION, 0, "given");
   if ((to.given & SORTID_GIVEN_MAX_WAIT) != 0 && to.max_wait_ms < 0)
     return refuse(error, SORTID_BAD_OPTION, 0, "max_wait_ms");
@@ -76,6 +82,12 @@ sortid_status read_options(const sortid_generator_options* given, sortid_generat
     return refuse(error, SORTID_NULL_ARGUMENT, 0, "order_file");
   if (to.scope != SORTID_SCOPE_HOST && to.order_file != nullptr)
     return refuse(error, SORTID_BAD_OPTION, 0, "order_file is for SORTID_SCOPE_HOST");
+  if (to.scope == SORTID_SCOPE_POOL && to.pool == nullptr)
+    return refuse(error, SORTID_NULL_ARGUMENT, 0, "pool");
+  if (to.scope != SORTID_SCOPE_POOL && to.pool != nullptr)
+    return refuse(error, SORTID_BAD_OPTION, 0, "pool is for SORTID_SCOPE_POOL");
+  if (to.scope == SORTID_SCOPE_POOL && (to.given & SORTID_GIVEN_NODE) != 0)
+    return refuse(error, SORTID_BAD_OPTION, 0, "the pool gives the node");
   return SORTID_OK;
 }
 
@@ -96,6 +108,7 @@ result<generator_options> options_of(const sortid_generator_options& given) noex
   if ((given.given & SORTID_GIVEN_NODE) != 0) options.node = given.node;
   if ((given.given & SORTID_GIVEN_STEP_BYTES) != 0) options.step_bytes = given.step_bytes;
   if ((given.given & SORTID_GIVEN_EPOCH) != 0) options.epoch = given.epoch;
+  options.sequence = static_cast<sequence_start>(given.sequence);
   if (given.prefix != nullptr) {
     const auto prefix = type_prefix::parse(given.prefix);
     if (!prefix) return prefix.error();
@@ -104,7 +117,11 @@ result<generator_options> options_of(const sortid_generator_options& given) noex
   return options;
 }
 
+#if !defined(__EMSCRIPTEN__)
+using scopes = scope_list<thread_scopes, process_scopes, host_scopes, pool_scopes>;
+#else
 using scopes = scope_list<thread_scopes, process_scopes, host_scopes>;
+#endif
 using any_source = any_generator<scopes, any_clock, any_entropy>;
 
 std::optional<no_generator> make(any_source& to, format f, const generator_options& options,
@@ -118,16 +135,23 @@ std::optional<no_generator> make(any_source& to, format f, const generator_optio
       return to.emplace<process_scopes>(f, options, policy, clock, entropy);
     case SORTID_SCOPE_HOST:
       return to.emplace<host_scopes>(f, options, policy, clock, entropy, given.order_file);
+#if !defined(__EMSCRIPTEN__)
+    case SORTID_SCOPE_POOL:
+      return to.emplace<pool_scopes>(f, options, policy, clock, entropy, given.pool->pool.get());
+#endif
     default:
       return to.emplace<thread_scopes>(f, options, policy, clock, entropy);
   }
 }
 
-sortid_status refuse_generator(sortid_error* error, const no_generator& why, sortid_format format) noexcept {
+sortid_status refuse_generator(sortid_error* error, const no_generator& why,
+                               const sortid_generator_options& given) noexcept {
+  const sortid_format format = given.format;
   switch (why.why) {
     case no_generator::cause::option:
       return refuse(error, why.option, format);
     case no_generator::cause::scope:
+      if (given.scope == SORTID_SCOPE_POOL) return refuse(error, SORTID_BAD_OPTION, format, why.what);
       return refuse(error, SORTID_STORAGE, format, why.what, static_cast<std::uint32_t>(why.system_error));
     case no_generator::cause::format:
       break;
@@ -209,7 +233,7 @@ sortid_status sortid_generator_create(const sortid_generator_options* options, s
   std::unique_ptr<sortid_generator> made(new (std::nothrow) sortid_generator);
   if (!made) return refuse(error, SORTID_NO_MEMORY, given.format);
   if (const auto why = make(made->source, *format, *checked, given))
-    return refuse_generator(error, *why, given.format);
+    return refuse_generator(error, *why, given);
   store({}, given.format, checked->prefix.view(), made->empty);
   made->owned = given.scope == SORTID_SCOPE_OWN;
   *generator = made.release();

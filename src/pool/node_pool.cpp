@@ -373,7 +373,7 @@ result<std::unique_ptr<node_pool>, pool_refusal> node_pool::open(std::unique_ptr
   return pool_refusal{why == no_window::clock         ? clocks.data()
                       : why == no_window::unavailable ? away.data()
                                                       : exhausted.data(),
-                      0, fault_of(why)};
+                      0, fault_of(why), pool->trouble()};
 }
 
 node_pool::~node_pool() {

@@ -241,6 +241,28 @@ static void new_ids(void) {
   sortid_generator_destroy(NULL);
 }
 
+static void numbers_of_a_pool(void) {
+  sortid_node_pool_options of_pool = {
+      .struct_size = sizeof of_pool, .format = SORTID_FORMAT_UID11_SNOWISH, .store = "static:1000"};
+  sortid_node_pool* pool = NULL;
+  sortid_node_pool_health health = {.struct_size = sizeof health};
+  sortid_generator_options options = {
+      .struct_size = sizeof options, .format = SORTID_FORMAT_UID11_SNOWISH, .scope = SORTID_SCOPE_POOL};
+  sortid_generator* ids = NULL;
+  sortid_id id;
+  sortid_error e;
+
+  EXPECT(sortid_node_pool_open(&of_pool, &pool, &e) == SORTID_OK && pool != NULL);
+  EXPECT(sortid_node_pool_status(pool, &health) == SORTID_OK && health.holds == 1 && health.node == 1000);
+  options.pool = pool;
+  EXPECT(sortid_generator_create(&options, &ids, &e) == SORTID_OK);
+  EXPECT(sortid_generator_next(ids, &id, &e) == SORTID_OK && (id.lo >> 12 & 1023) == 1000);
+  sortid_generator_destroy(ids);
+  EXPECT(sortid_node_pool_reset(pool) == SORTID_OK);
+  sortid_node_pool_close(pool);
+  sortid_node_pool_close(NULL);
+}
+
 static void many_at_once(void) {
   static const char lines[] =
       "01ARZ3NDEKTSV4RRFFQ69G5FAV\n01ARZ3NDEKTSV4RRFFQ69G5FAU\n01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -298,6 +320,7 @@ int main(void) {
   formats();
   one_id();
   new_ids();
+  numbers_of_a_pool();
   many_at_once();
   kernels();
   printf("%d failed\n", failures);

@@ -82,6 +82,27 @@ def test_prefix_extension_check_and_nodes():
     assert snow["fields"]["machine"] == "1023"
 
 
+def sequences(start, *more):
+    """The sequences of the first ids of milliseconds, of calls that make an id each and of one that makes many."""
+    ids = sortid("new", "uid11-snowish", "--sequence", start, "--as", "json", *more).objects
+    firsts = [one for at, one in enumerate(ids) if not at or ids[at - 1]["unix_ms"] != one["unix_ms"]]
+    return [int(one["fields"]["sequence"]) for one in firsts]
+
+
+def test_where_a_sequence_begins():
+    assert {sequence for _ in range(20) for sequence in sequences("zero")} == {0}
+    drawn = [sequence for _ in range(20) for sequence in sequences("random")]
+    # Twenty draws of 2048 that are all divisible by 16 come once in 2^80 runs.
+    assert any(sequence % 16 for sequence in drawn) and max(drawn) < 2048
+    assert sequences("carry_on")[0] == 0
+    # Ids of one millisecond: the sequence grows by one from where it began.
+    ids = sortid("new", "uid11-ts-seq-rand", "--sequence", "random", "-n", "3", "--at", "2026-01-01", "--as", "json").objects
+    begun = int(ids[0]["fields"]["sequence"])
+    assert [int(one["fields"]["sequence"]) for one in ids] == [begun, begun + 1, begun + 2]
+    full = sortid("new", "uid11-snowish", "--sequence", "carry_on", "-n", "5000", "--at", "2026-01-01")
+    assert (full.code, len(full.lines)) == (1, 4096)
+
+
 def test_an_epoch_of_your_own():
     [flake] = sortid("new", "ulid-flake", "--epoch", "2026-01-01", "--at", "2026-01-02", "--as", "json").objects
     assert (flake["time"], flake["fields"]["timestamp"]) == ("2026-01-02T00:00:00.000Z", "86400000")
@@ -100,6 +121,8 @@ WRONG = {
     ("new", "ulid-flake-scalable", "--sid", "32"): "--sid 32: ulid-flake-scalable takes 0 to 31",
     ("new", "uid11-snowish", "--machine", "1024"): "--machine 1024: uid11-snowish takes 0 to 1023",
     ("new", "uid11-snowish", "--machine", "-1"): '--machine "-1": a number from 0 to 18446744073709551615 expected',
+    ("new", "xid", "--sequence", "random"): "--sequence is not for xid; it is for uid11-snowish, uid11-ts-seq-rand",
+    ("new", "uid11-snowish", "--sequence", "one"): '--sequence "one": one of zero, random, carry_on expected',
     ("new", "-n", "-1"): '-n "-1": a number from 0 to 18446744073709551615 expected',
     ("new", "-n", "1x"): '-n "1x": a number from 0 to 18446744073709551615 expected',
     ("new", "-n", "18446744073709551616"): '-n "18446744073709551616": a number from 0 to 18446744073709551615 expected',

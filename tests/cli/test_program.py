@@ -9,7 +9,7 @@ import subprocess
 import pytest
 from program import formats, sortid
 
-SUBCOMMANDS = ["new", "inspect", "convert", "check", "range", "formats"]
+SUBCOMMANDS = ["new", "inspect", "convert", "check", "range", "formats", "pool"]
 
 
 def test_version():
@@ -151,6 +151,7 @@ def test_bash_completes_what_people_type_first(tmp_path):
     assert set(SUBCOMMANDS) | {"help", "list"} <= set(completed(tmp_path, "sortid", ""))
     assert completed(tmp_path, "sortid", "he") == ["help"] and completed(tmp_path, "sortid", "li") == ["list"]
     assert completed(tmp_path, "sortid", "help", "") == SUBCOMMANDS
+    assert completed(tmp_path, "sortid", "pool", "") == ["status", "fence", "release"]
     assert completed(tmp_path, "sortid", "list", "--j") == completed(tmp_path, "sortid", "formats", "--j") == ["--json"]
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the tests of the Python package need into build/python/env, and pandas 2 into build/python/pandas2: quick
-# when done. usage: install.sh [PYTHON]
+# Installs what the tests of the Python package need into build/python/env, pandas 2 into build/python/pandas2, and the
+# schemas of Kubernetes into build/python/kubernetes: quick when done. usage: install.sh [PYTHON]
 # What cannot be had leaves build/python/env.absent (pandas2.absent) with the reason, and the exit code is 0, so that an offline machine
 # can test on; the tests then fail and say so.
 set -uo pipefail
@@ -31,4 +31,5 @@ environment() {
 
 environment env requirements.txt
 environment pandas2 requirements-pandas2.txt
+environment kubernetes requirements-kubernetes.txt
 exit 0

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 
 import numpy
 import pytest
@@ -67,10 +68,10 @@ def test_options():
                         (sortid.EUID, {"extension": -1}), (sortid.EUID, {"extension": 1 << 80}),
                         (sortid.UlidFlakeScalable, {"node": 32}), (sortid.ULID, {"node": 0}),
                         (sortid.ULID, {"step_bytes": 9}), (sortid.TypeID, {"prefix": "No"}),
-                        (sortid.ULID, {"prefix": "user"})]:
+                        (sortid.ULID, {"prefix": "user"}), (sortid.ULID, {"sequence": "random"})]:
         with pytest.raises(sortid.IdError):
             sortid.Generator(kind, **wrong)
-    for wrong in [{"on_overflow": "ignore"}, {"on_clock_back": ""}]:
+    for wrong in [{"on_overflow": "ignore"}, {"on_clock_back": ""}, {"sequence": "one"}]:
         with pytest.raises(ValueError):
             sortid.Generator(sortid.ULID, **wrong)
     for wrong in [str, sortid.Id, "ulid", None]:
@@ -80,6 +81,23 @@ def test_options():
         sortid.Generator(sortid.UUID)
     with pytest.raises(TypeError):
         sortid.Generator(sortid.ULID, extension="1")
+
+
+def test_where_a_sequence_begins():
+    def firsts(start):
+        ids = sortid.Generator(sortid.UID11Snowish, sequence=start, on_overflow="wait").many(50_000)
+        assert all(a < b for a, b in zip(ids, ids[1:]))
+        return [ids[0].sequence, *(b.sequence for a, b in zip(ids, ids[1:]) if a.timestamp != b.timestamp)]
+
+    assert len(firsts("zero")) > 5 and set(firsts("zero")) == {0}
+    # Ten draws of 2048 that are all divisible by 16 come once in 2^40 runs.
+    assert any(sequence % 16 for sequence in firsts("random")) and max(firsts("random")) < 2048
+    carried = sortid.Generator(sortid.UID11Snowish, sequence="carry_on")
+    made = []
+    for _ in range(5):
+        made.append(carried.next().sequence)
+        time.sleep(0.002)
+    assert made == [0, 1, 2, 3, 4]
 
 
 def test_a_full_millisecond_is_an_error_that_the_caller_sees():

@@ -74,6 +74,7 @@ def test_sentence(call, sentence):
     ("on_overflow", 1, "on_overflow is one of 'fail', 'wait', 'run_ahead', not 1"),
     ("on_clock_back", None, "on_clock_back is one of 'hold', 'wait', 'fail', not None"),
     ("on_overflow", b"fail", "on_overflow is one of 'fail', 'wait', 'run_ahead', not b'fail'"),
+    ("sequence", 0, "sequence is one of 'zero', 'random', 'carry_on', not 0"),
     ("extension", "1", "extension is an int, not <class 'str'>"),
     ("max_wait_ms", 1.5, "max_wait_ms is an int, not <class 'float'>"),
 ])

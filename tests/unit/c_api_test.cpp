@@ -4,7 +4,9 @@
 #include <sortid.h>
 
 #include <algorithm>
+#include <array>
 #include <climits>
+#include <cstddef>
 #include <cstring>
 #include <fstream>
 #include <random>
@@ -12,6 +14,7 @@
 #include <string>
 #include <thread>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "support/scratch_folder.hpp"
@@ -384,13 +387,18 @@ TEST(c_api, options_are_checked) {
   refused(ulids, SORTID_BAD_SIZE, [](options& o) { o.struct_size = SIZE_MAX; });
   refused(99, SORTID_UNKNOWN_FORMAT, [](options&) {});
   refused(SORTID_FORMAT_UUID, SORTID_UNSUPPORTED, [](options&) {});
-  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.scope = 3; });
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.scope = 4; });
   refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.scope = -1; });
   refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.on_overflow = 3; });
-  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.on_clock_back = 3; });
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.on_clock_back = 4; });
   refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.given = 32; });
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.sequence = 3; });
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.sequence = -1; });
+  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.reserved = 1; });
+  refused(ulids, SORTID_RANGE, [](options& o) { o.sequence = SORTID_SEQUENCE_RANDOM; });
   refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.order_file = "somewhere"; });
   refused(ulids, SORTID_NULL_ARGUMENT, [](options& o) { o.scope = SORTID_SCOPE_HOST; });
+  refused(ulids, SORTID_NULL_ARGUMENT, [](options& o) { o.scope = SORTID_SCOPE_POOL; });
   refused(ulids, SORTID_BAD_OPTION, [](options& o) {
     o.given = SORTID_GIVEN_MAX_WAIT;
     o.max_wait_ms = -1;
@@ -455,6 +463,176 @@ TEST(c_api, options_of_a_later_version_are_taken_when_they_say_nothing) {
   longer.later = 1;
   EXPECT_EQ(sortid_generator_create(&longer.known, &m.generator, &m.error), SORTID_UNSUPPORTED);
   EXPECT_EQ(m.generator, nullptr);
+}
+
+TEST(c_api, options_of_the_first_version_are_taken) {
+  constexpr std::size_t first_size = 80;
+  maker m(SORTID_FORMAT_UID11_SNOWISH);
+  m.options.struct_size = first_size;
+  // What stands behind them there is something else's.
+  std::memset(reinterpret_cast<std::byte*>(&m.options) + first_size, 0xFF, sizeof m.options - first_size);
+  EXPECT_EQ(m.create(), SORTID_OK) << message_of(m.error);
+}
+
+TEST(c_api, a_sequence_begins_where_the_caller_says) {
+  const auto sequences = [](sortid_sequence_start start) {
+    maker m(SORTID_FORMAT_UID11_SNOWISH);
+    m.own.byte = 0xFF;
+    m.options.sequence = start;
+    EXPECT_EQ(m.create(), SORTID_OK) << message_of(m.error);
+    std::array<std::uint64_t, 4> found{};
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (i == 2) m.own.now += 1;  // two ids a millisecond
+      sortid_id id{};
+      EXPECT_EQ(m.next(id), SORTID_OK) << message_of(m.error);
+      found[i] = id.lo % 4096;
+    }
+    return found;
+  };
+  using four = std::array<std::uint64_t, 4>;
+  EXPECT_EQ(sequences(SORTID_SEQUENCE_ZERO), (four{0, 1, 0, 1}));
+  EXPECT_EQ(sequences(SORTID_SEQUENCE_RANDOM), (four{2047, 2048, 2047, 2048}));
+  EXPECT_EQ(sequences(SORTID_SEQUENCE_CARRY_ON), (four{0, 1, 2, 3}));
+}
+
+// A pool of snowish's numbers in a folder of the test's own.
+struct pool_of_files {
+  sortid_test::scratch_folder folder;
+  std::string store = "file:" + (folder / "nodes");
+  sortid_node_pool_options options{};
+  sortid_node_pool* pool = nullptr;
+  sortid_error error{};
+
+  pool_of_files() {
+    options.struct_size = sizeof options;
+    options.format = SORTID_FORMAT_UID11_SNOWISH;
+    options.store = store.c_str();
+  }
+  ~pool_of_files() { close(); }
+  pool_of_files(const pool_of_files&) = delete;
+  pool_of_files& operator=(const pool_of_files&) = delete;
+  sortid_status open() { return sortid_node_pool_open(&options, &pool, &error); }
+  void close() {
+    sortid_node_pool_close(pool);
+    pool = nullptr;
+  }
+  sortid_node_pool_health health() const {
+    sortid_node_pool_health h{};
+    h.struct_size = sizeof h;
+    EXPECT_EQ(sortid_node_pool_status(pool, &h), SORTID_OK);
+    return h;
+  }
+};
+
+struct generator_over {
+  sortid_generator* generator = nullptr;
+  sortid_error error{};
+  sortid_status status = SORTID_OK;
+
+  explicit generator_over(sortid_node_pool* pool, sortid_format format = SORTID_FORMAT_UID11_SNOWISH,
+                          std::uint32_t given = 0) {
+    sortid_generator_options options{};
+    options.struct_size = sizeof options;
+    options.format = format;
+    options.scope = SORTID_SCOPE_POOL;
+    options.on_overflow = SORTID_OVERFLOW_WAIT;
+    options.given = given;
+    options.pool = pool;
+    status = sortid_generator_create(&options, &generator, &error);
+  }
+  ~generator_over() { sortid_generator_destroy(generator); }
+  generator_over(const generator_over&) = delete;
+  generator_over& operator=(const generator_over&) = delete;
+};
+
+std::uint64_t machine_of(std::uint64_t id) { return id >> 12U & 1023; }
+
+TEST(c_api, a_pool_gives_each_generator_a_number_of_its_own) {
+  pool_of_files first;
+  ASSERT_EQ(first.open(), SORTID_OK) << message_of(first.error);
+  pool_of_files second;
+  second.options.store = first.store.c_str();
+  second.options.given = SORTID_POOL_GIVEN_PREFERRED;
+  second.options.preferred = 77;
+  ASSERT_EQ(second.open(), SORTID_OK) << message_of(second.error);
+  generator_over ids(first.pool);
+  generator_over others(second.pool);
+  ASSERT_EQ(ids.status, SORTID_OK) << message_of(ids.error);
+  ASSERT_EQ(others.status, SORTID_OK) << message_of(others.error);
+  std::set<std::uint64_t> all;
+  std::vector<std::uint64_t> block(3'000);
+  for (const auto& [from, machine] : {std::pair(&ids, 0U), std::pair(&others, 77U)}) {
+    std::size_t made = 0;
+    ASSERT_EQ(sortid_generator_fill(from->generator, block.data(), block.size(), &made, &from->error),
+              SORTID_OK)
+        << message_of(from->error);
+    for (const std::uint64_t id : block) EXPECT_EQ(machine_of(id), machine);
+    all.insert(block.begin(), block.end());
+  }
+  EXPECT_EQ(all.size(), 2 * block.size());
+  const auto health = second.health();
+  EXPECT_EQ(health.holds, 1U);
+  EXPECT_EQ(health.node, 77U);
+  EXPECT_LT(health.low_ms, health.high_ms);
+  EXPECT_EQ(health.acquired, 1U);
+  EXPECT_STREQ(health.why, "none");
+}
+
+TEST(c_api, a_pool_has_one_generator_and_gives_its_number_back) {
+  pool_of_files p;
+  ASSERT_EQ(p.open(), SORTID_OK) << message_of(p.error);
+  {
+    const generator_over ids(p.pool);
+    EXPECT_EQ(ids.status, SORTID_OK);
+    const generator_over more(p.pool);
+    EXPECT_EQ(more.status, SORTID_BAD_OPTION);
+    EXPECT_NE(message_of(more.error).find("has a generator already"), std::string::npos)
+        << message_of(more.error);
+  }
+  const generator_over again(p.pool);
+  EXPECT_EQ(again.status, SORTID_OK) << message_of(again.error);
+  const generator_over ulids(p.pool, SORTID_FORMAT_ULID);
+  EXPECT_EQ(ulids.status, SORTID_UNSUPPORTED);
+  const generator_over numbered(p.pool, SORTID_FORMAT_UID11_SNOWISH, SORTID_GIVEN_NODE);
+  EXPECT_EQ(numbered.status, SORTID_BAD_OPTION);
+  EXPECT_EQ(sortid_node_pool_reset(p.pool), SORTID_OK);
+  EXPECT_EQ(sortid_node_pool_reset(nullptr), SORTID_NULL_ARGUMENT);
+}
+
+TEST(c_api, options_of_a_pool_are_checked) {
+  const auto refused = [](sortid_status why, auto change) {
+    pool_of_files p;
+    change(p.options);
+    EXPECT_EQ(p.open(), why) << message_of(p.error);
+    EXPECT_EQ(p.error.status, why);
+    EXPECT_EQ(p.pool, nullptr);
+    return message_of(p.error);
+  };
+  using options = sortid_node_pool_options;
+  refused(SORTID_BAD_SIZE, [](options& o) { o.struct_size = 0; });
+  refused(SORTID_BAD_SIZE, [](options& o) { o.struct_size -= 1; });
+  refused(SORTID_NULL_ARGUMENT, [](options& o) { o.store = nullptr; });
+  refused(SORTID_UNKNOWN_FORMAT, [](options& o) { o.format = 99; });
+  refused(SORTID_UNSUPPORTED, [](options& o) { o.format = SORTID_FORMAT_ULID; });
+  refused(SORTID_BAD_OPTION, [](options& o) { o.given = 4; });
+  refused(SORTID_BAD_OPTION, [](options& o) { o.reserved = 1; });
+  refused(SORTID_BAD_OPTION, [](options& o) { o.window_ms = -1; });
+  refused(SORTID_BAD_OPTION, [](options& o) { o.store = "static:1024"; });
+  EXPECT_NE(refused(SORTID_BAD_OPTION, [](options& o) { o.store = "redis:x"; }).find("file:DIR, static:N"),
+            std::string::npos);
+  EXPECT_NE(refused(SORTID_UNAVAILABLE,
+                    [](options& o) {
+                      o.store = "file:/dev/null";
+                      o.given = SORTID_POOL_GIVEN_DEADLINE;
+                      o.deadline_ms = 100;
+                    })
+                .find("Not a directory"),
+            std::string::npos);
+  sortid_node_pool* pool = nullptr;
+  EXPECT_EQ(sortid_node_pool_open(nullptr, &pool, nullptr), SORTID_NULL_ARGUMENT);
+  sortid_node_pool_health health{};
+  EXPECT_EQ(sortid_node_pool_status(nullptr, &health), SORTID_NULL_ARGUMENT);
+  sortid_node_pool_close(nullptr);
 }
 
 TEST(c_api, options_take_effect) {

@@ -93,8 +93,9 @@ PyObject* raise(const module_state& state, const error& why, std::string_view fo
   return nullptr;
 }
 
-PyObject* raise(const module_state& state, fault why, std::string_view format) {
-  const std::string sentence = "no " + std::string(format) + " was made: " + std::string(message(why));
+PyObject* raise(const module_state& state, fault why, std::string_view format, std::string_view trouble) {
+  std::string sentence = "no " + std::string(format) + " was made: " + std::string(message(why));
+  if (!trouble.empty()) sentence.append(": ").append(trouble);
   const owned made(PyObject_CallFunction(state.generator_error, "s", sentence.c_str()));
   if (made && set(made, "fault", to_str(name_of(why))) && set(made, "format", to_str(format)))
     PyErr_SetObject(state.generator_error, made.get());

@@ -2,11 +2,15 @@
 // file, for all processes of the host.
 #include <algorithm>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "arguments.hpp"
 #include "id_functions.hpp"
+#include "pool.hpp"
 
 namespace sortid::python {
 
@@ -15,83 +19,136 @@ namespace {
 // Of all threads of the process, or of all processes of the host. It may be used by several threads at once.
 using shared_generator = any_generator<scope_list<process_scopes, host_scopes>>;
 
+// Of one thread at a time, with the number of a pool.
+class pooled_generator {
+ public:
+  pooled_generator(std::shared_ptr<pool_and_ids> pool, const policies& policy) noexcept
+      : pool_(std::move(pool)), policy_(policy) {}
+  pooled_generator(const pooled_generator&) = delete;
+  pooled_generator& operator=(const pooled_generator&) = delete;
+  ~pooled_generator() {
+    if (!began_) return;
+    // The last of both gives the number back.
+    const bool closes = pool_.use_count() == 1;
+    std::unique_ptr<node_pool> ending;
+    {
+      const std::scoped_lock lock(pool_->lock);
+      pool_->ids.reset();
+      if (closes) ending = std::move(pool_->pool);
+    }
+    const without_gil paused(ending != nullptr);
+    ending.reset();
+  }
+
+  // Null with nothing set, or why there is none.
+  std::optional<no_generator> begin(format f, const generator_options& options) noexcept {
+    const std::scoped_lock lock(pool_->lock);
+    if (!pool_->pool) return no_generator{.what = "the pool is closed"};
+    if (pool_->ids.has_value()) return no_generator{.what = "the pool has a generator already"};
+    // It waits here and not there, where the lock is held.
+    policies impatient = policy_;
+    impatient.max_wait_ms = 0;
+    auto refused = pool_->ids.emplace<pool_scopes>(f, options, impatient, {}, {}, pool_->pool.get());
+    began_ = !refused;
+    return refused;
+  }
+
+  result<uint128, fault> next() noexcept {
+    std::optional<uint128> value;
+    const fault why = waiting([&](auto& ids) {
+      const auto made = ids.next();
+      if (!made) return made.error();
+      value = *made;
+      return fault::none;
+    });
+    if (why != fault::none) return why;
+    return *value;
+  }
+  filled fill(column_bytes* ids, std::size_t count, std::size_t size) noexcept {
+    std::size_t made = 0;
+    fault why = fault::none;
+    while (made < count && why == fault::none) {
+      why = waiting([&](auto& from) {
+        const filled some = from.fill(ids + made * size, count - made);
+        made += some.count;
+        return some.count != 0 ? fault::none : some.why;
+      });
+    }
+    return {made, why};
+  }
+  std::int64_t ahead() noexcept {
+    const std::scoped_lock lock(pool_->lock);
+    return pool_->ids.has_value() ? pool_->ids->ahead() : 0;
+  }
+
+ private:
+  [[nodiscard]] bool waits_for(fault why) const noexcept {
+    switch (why) {
+      case fault::no_node:
+      case fault::unavailable:
+        return true;
+      case fault::tail_overflow:
+        return policy_.overflow == on_overflow::wait;
+      case fault::clock_back:
+        return policy_.clock_back == on_clock_back::wait;
+      default:
+        return false;
+    }
+  }
+  // Without the lock, and without the GIL, between two attempts.
+  template <class Attempt>
+  fault waiting(Attempt attempt) noexcept {
+    constexpr std::int64_t pause_us = 100;
+    for (std::int64_t waited_us = 0;;) {
+      fault why = fault::no_node;
+      bool open = false;
+      {
+        const std::scoped_lock lock(pool_->lock);
+        open = pool_->ids.has_value();
+        if (open) why = attempt(*pool_->ids);
+      }
+      if (why == fault::none) return why;
+      if (!open || !waits_for(why) || waited_us / 1'000 >= policy_.max_wait_ms) return why;
+      const without_gil paused;
+      waited_us += system_clock::pause(pause_us);
+    }
+  }
+
+  std::shared_ptr<pool_and_ids> pool_;
+  policies policy_;
+  bool began_ = false;
+};
+
 struct generator_object {
   PyObject head;
   format of;
   type_prefix prefix;
   bool may_pause;  // waits for the clock or the disk
   std::unique_ptr<shared_generator> ids;
+  std::unique_ptr<pooled_generator> pooled;  // one of them is null
+
+  // Without the GIL where that pays; a pool's has rules of its own.
+  result<uint128, fault> next() noexcept {
+    if (pooled) return pooled->next();
+    const without_gil paused(may_pause);
+    return (*ids)->next();
+  }
+  filled fill(column_bytes* to, std::size_t count) noexcept {
+    if (pooled) return pooled->fill(to, count, of.layout().bytes());
+    const without_gil paused;
+    return (*ids)->fill(to, count);
+  }
+  std::int64_t ahead() noexcept { return pooled ? pooled->ahead() : (*ids)->ahead(); }
 };
 generator_object& generator_of(PyObject* self) noexcept { return *reinterpret_cast<generator_object*>(self); }
 
 // --- arguments ---------------------------------------------------------------------------------------------
 
-// A policy by its name, from `fail` to the last one there is. False with an error that lists them.
-template <class Policy>
-bool take_policy(PyObject* given, const char* what, Policy last, Policy& policy) {
-  if (given == nullptr) return true;
-  text_argument word;
-  const bool is_word = PyUnicode_Check(given) && word.open(given);
-  std::string choices;
-  for (int i = 0; i <= static_cast<int>(last); ++i) {
-    const auto known = static_cast<Policy>(i);
-    if (is_word && word.view() == name_of(known)) {
-      policy = known;
-      return true;
-    }
-    choices.append(choices.empty() ? "'" : ", '").append(name_of(known)).append("'");
-  }
-  PyErr_Format(PyUnicode_Check(given) ? PyExc_ValueError : PyExc_TypeError, "%s is one of %s, not %R", what,
-               choices.c_str(), given);
+bool take_sequence(const module_state& state, format f, PyObject* given, sequence_start& sequence) {
+  if (!take_choice(given, "sequence", sequence_start::carry_on, sequence)) return false;
+  if (sequence == sequence_start::zero || f.layout().has(role::sequence)) return true;
+  raise(state, error{reason::range, 0, 0, 0}, f.name(), std::string(f.name()) + " takes no sequence");
   return false;
-}
-
-// A whole number that may be left out. False with an error set.
-template <class Number>
-bool take_number(PyObject* given, const char* what, std::optional<Number>& number, bool& fits) {
-  fits = true;
-  if (given == nullptr || Py_IsNone(given)) return true;
-  if (PyIndex_Check(given) == 0) {
-    PyErr_Format(PyExc_TypeError, "%s is an int, not %R", what, Py_TYPE(given));
-    return false;
-  }
-  const owned index(PyNumber_Index(given));
-  if (!index) return false;
-  int overflow = 0;
-  const long long value = PyLong_AsLongLongAndOverflow(index.get(), &overflow);
-  if (value == -1 && PyErr_Occurred()) return false;
-  fits = overflow == 0 && std::in_range<Number>(value);
-  if (fits) number = static_cast<Number>(value);
-  return true;
-}
-
-// An option of a format, from 0 to `most`; none where the format has no such option. False with an error set.
-template <class Number>
-bool take_option(const module_state& state, format f, PyObject* given, const char* what,
-                 std::optional<std::uint64_t> most, std::optional<Number>& option) {
-  bool fits = false;
-  if (!take_number(given, what, option, fits)) return false;
-  if (fits && (!option || (most && *option <= *most))) return true;
-  const std::string name(f.name());
-  if (!most) {
-    raise(state, error{reason::range, 0, 0, 0}, f.name(), name + " takes no " + what);
-    return false;
-  }
-  const owned index(PyNumber_Index(given));
-  const owned found(index ? PyObject_Str(index.get()) : nullptr);
-  const owned text(found ? PyUnicode_FromFormat("%s is 0 to %llu for %s, not %U", what,
-                                                static_cast<unsigned long long>(*most), name.c_str(),
-                                                found.get())
-                         : nullptr);
-  text_argument sentence;
-  if (text && sentence.open(text.get()))
-    raise(state, error{reason::range, 0, 0, 0}, f.name(), sentence.view());
-  return false;
-}
-
-std::optional<std::uint64_t> largest(const layout& l, role r) noexcept {
-  if (!l.has(r)) return std::nullopt;
-  return detail::low_mask<std::uint64_t>(l.fields[l.find(r)].bits);
 }
 
 bool take_max_wait(PyObject* given, std::int64_t& max_wait_ms) {
@@ -146,17 +203,37 @@ PyObject* raise(const module_state& state, format f, const no_generator& why, Py
   return nullptr;
 }
 
+bool given(PyObject* option) noexcept { return option != nullptr && !Py_IsNone(option); }
+
+PyObject* over_pool(PyTypeObject* type, format f, PyObject* pool, bool with_node, bool with_file,
+                    const generator_options& options, const type_prefix& prefix, const policies& policy) {
+  if (with_node || with_file)
+    return PyErr_Format(PyExc_ValueError, "pool and %s: %s", with_node ? "node" : "order_file",
+                        with_node ? "the pool gives the number" : "a generator has one order");
+  auto state = pool_of(state_of(type), pool);
+  if (state == nullptr) return nullptr;
+  auto ids = std::make_unique<pooled_generator>(std::move(state), policy);
+  if (const auto refused = ids->begin(f, options)) {
+    if (refused->why == no_generator::cause::option) return raise(state_of(type), f, *refused, nullptr);
+    return PyErr_Format(PyExc_ValueError, "pool: %s", refused->what);
+  }
+  void* const self = PyObject_Malloc(sizeof(generator_object));
+  if (self == nullptr) return PyErr_NoMemory();
+  new (self) generator_object{{}, f, prefix, true, nullptr, std::move(ids)};
+  return PyObject_Init(static_cast<PyObject*>(self), type);
+}
+
 PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   const auto& state = state_of(type);
   PyObject *kind = nullptr, *prefix = nullptr, *extension = nullptr, *node = nullptr, *step_bytes = nullptr,
-           *epoch = nullptr, *overflow = nullptr, *clock_back = nullptr, *max_wait_ms = nullptr,
-           *order_file = nullptr;
-  const char* names[] = {"",      "prefix",      "extension",     "node",        "step_bytes",
-                         "epoch", "on_overflow", "on_clock_back", "max_wait_ms", "order_file",
-                         nullptr};
-  if (PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OOOOOOOOO", const_cast<char**>(names), &kind,
-                                  &prefix, &extension, &node, &step_bytes, &epoch, &overflow, &clock_back,
-                                  &max_wait_ms, &order_file) == 0)
+           *sequence = nullptr, *epoch = nullptr, *overflow = nullptr, *clock_back = nullptr,
+           *max_wait_ms = nullptr, *order_file = nullptr, *pool = nullptr;
+  const char* names[] = {"",           "prefix", "extension",   "node",          "step_bytes",
+                         "sequence",   "epoch",  "on_overflow", "on_clock_back", "max_wait_ms",
+                         "order_file", "pool",   nullptr};
+  if (PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OOOOOOOOOOO", const_cast<char**>(names), &kind,
+                                  &prefix, &extension, &node, &step_bytes, &sequence, &epoch, &overflow,
+                                  &clock_back, &max_wait_ms, &order_file, &pool) == 0)
     return nullptr;
   const auto f = format_of_class(state, kind);
   if (!f) return nullptr;
@@ -166,6 +243,7 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
                  std::string(l.name).c_str(), uuidv7_layout.class_name.data());
     return nullptr;
   }
+  const bool pooled = given(pool);
   std::optional<std::uint64_t> most_step_bytes;
   if (l.ordered()) most_step_bytes = l.counter.max_step_bytes;
   generator_options options;
@@ -174,11 +252,14 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   if (!take_option(state, *f, extension, "extension", largest(l, role::extension), options.extension) ||
       !take_option(state, *f, node, "node", largest(l, role::node), options.node) ||
       !take_option(state, *f, step_bytes, "step_bytes", most_step_bytes, options.step_bytes) ||
-      !take_epoch(state, *f, epoch, options.epoch) || !take_prefix(state, *f, prefix, own_prefix) ||
-      !take_policy(overflow, "on_overflow", on_overflow::run_ahead, policy.overflow) ||
-      !take_policy(clock_back, "on_clock_back", on_clock_back::fail, policy.clock_back) ||
+      !take_sequence(state, *f, sequence, options.sequence) || !take_epoch(state, *f, epoch, options.epoch) ||
+      !take_prefix(state, *f, prefix, own_prefix) ||
+      !take_choice(overflow, "on_overflow", on_overflow::run_ahead, policy.overflow) ||
+      !take_choice(clock_back, "on_clock_back", pooled ? on_clock_back::take_another : on_clock_back::fail,
+                   policy.clock_back) ||
       !take_max_wait(max_wait_ms, policy.max_wait_ms))
     return nullptr;
+  if (pooled) return over_pool(type, *f, pool, given(node), given(order_file), options, own_prefix, policy);
   owned path;
   if (order_file != nullptr && !Py_IsNone(order_file)) {
     PyObject* encoded = nullptr;
@@ -195,7 +276,7 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   if (self == nullptr) return PyErr_NoMemory();
   const bool may_pause =
       path || policy.overflow == on_overflow::wait || policy.clock_back == on_clock_back::wait;
-  new (self) generator_object{{}, *f, own_prefix, may_pause, std::move(ids)};
+  new (self) generator_object{{}, *f, own_prefix, may_pause, std::move(ids), nullptr};
   return PyObject_Init(static_cast<PyObject*>(self), type);
 }
 
@@ -211,10 +292,7 @@ void destroy(PyObject* self) {
 PyObject* next(PyObject* self) {
   generator_object& from = generator_of(self);
   const auto& state = state_of(self);
-  const auto value = [&from] {
-    const without_gil paused(from.may_pause);
-    return (*from.ids)->next();
-  }();
+  const auto value = from.next();
   if (!value) return raise(state, value.error(), from.of.name());
   return make(state, from.of, {*value, from.prefix.view()});
 }
@@ -235,10 +313,7 @@ PyObject* many(PyObject* self, PyObject* wanted) {
   auto* const ids = reinterpret_cast<column_bytes*>(block.data());
   while (list && count != 0) {
     const Py_ssize_t some = std::min(count, at_once);
-    const filled made = [&] {
-      const without_gil paused;
-      return (*from.ids)->fill(ids, static_cast<std::size_t>(some));
-    }();
+    const filled made = from.fill(ids, static_cast<std::size_t>(some));
     for (std::size_t i = 0; i < made.count; ++i) {
       const owned id(make(state, from.of, {value_in(l, ids, i), from.prefix.view()}));
       if (!id || PyList_Append(list.get(), id.get()) < 0) return nullptr;
@@ -263,15 +338,12 @@ PyObject* fill(PyObject* self, PyObject* to) {
     PyErr_SetString(PyExc_ValueError, "a buffer of 64-bit integers begins at an address that 8 divides");
     return nullptr;
   }
-  const filled done = [&] {
-    const without_gil paused;
-    return (*from.ids)->fill(static_cast<column_bytes*>(ids.data()), ids.size() / size);
-  }();
+  const filled done = from.fill(static_cast<column_bytes*>(ids.data()), ids.size() / size);
   if (done.why != fault::none) return raise(state_of(self), done.why, from.of.name());
   return new_reference(Py_None);
 }
 
-PyObject* get_ahead(PyObject* self, void*) { return PyLong_FromLongLong((*generator_of(self).ids)->ahead()); }
+PyObject* get_ahead(PyObject* self, void*) { return PyLong_FromLongLong(generator_of(self).ahead()); }
 PyObject* get_kind(PyObject* self, void*) {
   return new_reference(reinterpret_cast<PyObject*>(state_of(self).type_of(generator_of(self).of)));
 }
@@ -300,11 +372,11 @@ PyGetSetDef attributes[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 const std::string parameters =
-    "kind, /, *, prefix=None, extension=None, node=None, step_bytes=None, epoch=None, "
-    "on_overflow='" +
+    "kind, /, *, prefix=None, extension=None, node=None, step_bytes=None, sequence='" +
+    std::string(name_of(sequence_start::zero)) + "', epoch=None, on_overflow='" +
     std::string(name_of(policies{}.overflow)) + "', on_clock_back='" +
     std::string(name_of(policies{}.clock_back)) + "', max_wait_ms=" + std::to_string(policies{}.max_wait_ms) +
-    ", order_file=None";
+    ", order_file=None, pool=None";
 const std::string doc =
     signature("Generator", parameters) +
     wrapped(
@@ -314,6 +386,9 @@ const std::string doc =
         "extension is the caller's own number in each EUID.\n"
         "node tells machines or processes apart, in a format with a field for it; 0 unless given.\n"
         "step_bytes is the size of the random step between two ids of a millisecond; 0 for a step of 1.\n"
+        "sequence says where the sequence of a millisecond begins: at 'zero', at 'random', or, for "
+        "'carry_on', "
+        "one above the last id's.\n"
         "epoch replaces the format's epoch: an aware datetime, or Unix "
         "milliseconds.\n"
         "on_overflow says what happens when a millisecond has no id left: 'fail', 'wait' for the clock, or "
@@ -322,7 +397,9 @@ const std::string doc =
         "the "
         "clock has caught up, or 'fail'.\n"
         "max_wait_ms limits how long one id may wait.\n"
-        "order_file is the path of a file; all processes of the host that open it share one order.");
+        "order_file is the path of a file; all processes of the host that open it share one order.\n"
+        "pool is a NodePool, which gives the node; 'take_another' is then an on_clock_back too: another node "
+        "instead of the one whose clock went back.");
 PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>(doc.c_str())},
     {Py_tp_new, slot(create)},

@@ -20,6 +20,7 @@ struct module_state {
   PyObject* generator_error;
   PyTypeObject* id;  // above them
   PyTypeObject* generator;
+  PyTypeObject* pool;
   PyTypeObject* column;
   PyObject* datetime;     // datetime.datetime
   PyObject* utc;          // datetime.timezone.utc
@@ -38,7 +39,7 @@ struct module_state {
     for (auto*& refusal : refusals) {
       if (const int stop = f(refusal)) return stop;
     }
-    for (PyTypeObject** type : {&id, &generator, &column}) {
+    for (PyTypeObject** type : {&id, &generator, &pool, &column}) {
       if (const int stop = f(*type)) return stop;
     }
     for (PyObject** object : {&generator_error, &datetime, &utc, &unix_epoch, &millisecond, &uuid}) {
@@ -72,7 +73,8 @@ PyObject* raise(const module_state& state, const error& why, std::string_view fo
 // With a sentence of its own, for what is no text: bytes, a number, an id of another format.
 PyObject* raise(const module_state& state, const error& why, std::string_view format, std::string_view what,
                 std::int64_t row = -1);
-PyObject* raise(const module_state& state, fault why, std::string_view format);
+// `trouble` is what else is known, for people.
+PyObject* raise(const module_state& state, fault why, std::string_view format, std::string_view trouble = {});
 
 // --- instants.cpp ------------------------------------------------------------------------------------------
 
@@ -122,6 +124,7 @@ inline constexpr error overflow_of_value{reason::overflow, 0, 0, 0};
 
 [[nodiscard]] bool add_ids(PyObject* module, module_state& state);        // ids.cpp
 [[nodiscard]] bool add_generator(PyObject* module, module_state& state);  // generator.cpp
+[[nodiscard]] bool add_pool(PyObject* module, module_state& state);       // pool.cpp
 [[nodiscard]] bool add_columns(PyObject* module, module_state& state);    // arrow.cpp
 // A type of the module, put into it under its name.
 [[nodiscard]] PyTypeObject* add_type(PyObject* module, PyType_Spec& spec, PyTypeObject* above = nullptr);

@@ -326,6 +326,7 @@ __all__ = [
     "IdOverflowError",
     "IdPrefixError",
     "IdRangeError",
+    "NodePool",
     "TypeID",
     "UID11",
     "UID11Fullrand",
@@ -626,6 +627,8 @@ class Generator(Generic[_IdT]):
     extension is the caller's own number in each EUID.
     node tells machines or processes apart, in a format with a field for it; 0 unless given.
     step_bytes is the size of the random step between two ids of a millisecond; 0 for a step of 1.
+    sequence says where the sequence of a millisecond begins: at 'zero', at 'random', or, for
+    'carry_on', one above the last id's.
     epoch replaces the format's epoch: an aware datetime, or Unix milliseconds.
     on_overflow says what happens when a millisecond has no id left: 'fail', 'wait' for the clock,
     or 'run_ahead' of it.
@@ -633,6 +636,8 @@ class Generator(Generic[_IdT]):
     until the clock has caught up, or 'fail'.
     max_wait_ms limits how long one id may wait.
     order_file is the path of a file; all processes of the host that open it share one order.
+    pool is a NodePool, which gives the node; 'take_another' is then an on_clock_back too: another
+    node instead of the one whose clock went back.
     """
     def __new__(
         cls,
@@ -643,11 +648,13 @@ class Generator(Generic[_IdT]):
         extension: int | None = None,
         node: int | None = None,
         step_bytes: int | None = None,
+        sequence: Literal["zero", "random", "carry_on"] = "zero",
         epoch: _Instant | None = None,
         on_overflow: Literal["fail", "wait", "run_ahead"] = "fail",
-        on_clock_back: Literal["hold", "wait", "fail"] = "hold",
+        on_clock_back: Literal["hold", "wait", "fail", "take_another"] = "hold",
         max_wait_ms: int = 1000,
         order_file: str | builtins.bytes | os.PathLike[str] | None = None,
+        pool: NodePool[_IdT] | None = None,
     ) -> Self: ...
     @property
     def kind(self) -> type[_IdT]:
@@ -674,6 +681,55 @@ class Generator(Generic[_IdT]):
         """
     def __iter__(self) -> Self: ...
     def __next__(self) -> _IdT: ...
+
+@final
+class NodePool(Generic[_IdT]):
+    """Takes a node number that no other process has, and holds it: for ids with a field for one.
+
+    kind is the class of the ids.
+    store says where the numbers are: 'file:DIR' for the processes of a machine, or 'static:N' for a
+    number of your own, without any promise.
+    preferred is the number that is taken if it is free.
+    window_ms is how long the number is reserved ahead; 0 for the store's own.
+    deadline_ms limits how long the store may take; with 0 nothing waits for a number.
+    name tells people in the store who has the number; the host's name unless given.
+
+    A forked child takes a number of its own with its first id. Raises a GeneratorError with the
+    fault 'no_node' when every number is in use, and 'unavailable' when the store is away.
+    """
+    def __new__(
+        cls,
+        kind: type[_IdT],
+        store: str,
+        /,
+        *,
+        preferred: int | None = None,
+        window_ms: int = 0,
+        deadline_ms: int = 5000,
+        name: str | None = None,
+    ) -> Self: ...
+    @property
+    def kind(self) -> type[_IdT]:
+        """The class of the ids."""
+    @property
+    def node(self) -> int | None:
+        """The number that is held; None while there is none."""
+    def generator(self, **options: Any) -> Generator[_IdT]:
+        """Makes the Generator over this pool: Generator(kind, pool=pool, **options). There is one at a time."""
+    def health(self) -> dict[str, Any]:
+        """Returns how the pool is doing: its number and window, the ids that are left in it, and counters."""
+    def metrics(self, name: str, /) -> str:
+        """Returns the health as OpenMetrics text, with the name as the label pool."""
+    def reset(self) -> None:
+        """Gives the number up and takes another one: for the hook that runs when a virtual machine was
+        restored or cloned with the process in it.
+        """
+    def close(self) -> None:
+        """Gives the number back, and ends the generator. Leaving a with block does the same."""
+    def __enter__(self) -> Self:
+        """Returns the pool."""
+    def __exit__(self, *exception: object) -> None:
+        """Closes the pool."""
 
 @final
 class Column:

@@ -174,8 +174,8 @@ unsigned node_of(FunctionCallInfo fcinfo) noexcept {
   }
 }
 template <any_id Id>
-generator_plan<Id> plan_for(unsigned node) noexcept {
-  generator_options options;
+generator_plan<Id> plan_for(unsigned node, sequence_start sequence) noexcept {
+  generator_options options{.sequence = sequence};
   if constexpr (Id::layout().has(role::node)) options.node = node;
   return generator_plan<Id>::make(options).value();
 }
@@ -286,7 +286,7 @@ constexpr const char* order_folder = "pg_sortid";
 
 // Opens the file, or makes it.
 template <any_id Id>
-cluster_order<Id>* open_order(const char* path, unsigned node) noexcept {
+cluster_order<Id>* open_order(const char* path, unsigned node, sequence_start sequence) noexcept {
   using order = cluster_order<Id>;
   static_assert(alignof(order) <= MAXIMUM_ALIGNOF);
   if (MakePGDirectory(order_folder) == 0) {
@@ -299,7 +299,7 @@ cluster_order<Id>* open_order(const char* path, unsigned node) noexcept {
   order* opened = nullptr;
   order_refusal why;
   {
-    auto file = decltype(order::ids)::open(path, plan_for<Id>(node));
+    auto file = decltype(order::ids)::open(path, plan_for<Id>(node, sequence));
     if (file) {
       opened = new (memory) order{std::move(*file), {}};
     } else {
@@ -336,8 +336,11 @@ template <any_id Id>
 cluster_order<Id>& of_cluster(unsigned node) noexcept {
   constexpr const layout& l = Id::layout();
   constexpr std::size_t nodes = l.has(role::node) ? std::size_t{1} << l.fields[l.find(role::node)].bits : 1;
-  constinit static cluster_order<Id>* all[nodes]{};
-  cluster_order<Id>*& order = all[node];
+  // The order is in the file; each way to begin a sequence has a generator over it.
+  constexpr std::size_t starts = l.has(role::sequence) ? 3 : 1;
+  constinit static cluster_order<Id>* all[nodes][starts]{};
+  const auto start = static_cast<sequence_start>(l.has(role::sequence) ? settings.sequence : 0);
+  cluster_order<Id>*& order = all[node][static_cast<std::size_t>(start)];
   if (order == nullptr || !order->bound.is_open()) {
     if (RecoveryInProgress())
       ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -347,7 +350,7 @@ cluster_order<Id>& of_cluster(unsigned node) noexcept {
     const char* name = l.has(role::node) ? psprintf("%s.%u", format, node) : format;
     const char* path = psprintf("%s/%s.%08X", order_folder, name, GetWALInsertionTimeLine());
     const bool is_new = access(path, F_OK) != 0;
-    if (order == nullptr) order = open_order<Id>(path, node);
+    if (order == nullptr) order = open_order<Id>(path, node, start);
     give_rights(path);
     if (is_new) {
       fsync_fname(path, false);

@@ -13,7 +13,8 @@ __attribute__((visibility("default"))) void _PG_init();
 namespace sortid::pg {
 
 constinit server_settings settings{static_cast<int>(on_clock_back::hold),
-                                   static_cast<int>(on_overflow::run_ahead), default_max_ahead_ms, 0};
+                                   static_cast<int>(on_overflow::run_ahead), default_max_ahead_ms, 0,
+                                   static_cast<int>(sequence_start::zero)};
 
 namespace {
 
@@ -25,6 +26,11 @@ constexpr config_enum_entry overflow_names[] = {
     {"fail", static_cast<int>(on_overflow::fail), false},
     {"wait", static_cast<int>(on_overflow::wait), false},
     {"run_ahead", static_cast<int>(on_overflow::run_ahead), false},
+    {nullptr, 0, false}};
+constexpr config_enum_entry sequence_names[] = {
+    {"zero", static_cast<int>(sequence_start::zero), false},
+    {"random", static_cast<int>(sequence_start::random), false},
+    {"carry_on", static_cast<int>(sequence_start::carry_on), false},
     {nullptr, 0, false}};
 constexpr int max_sid = [] {
   int most = 0;
@@ -55,5 +61,9 @@ void _PG_init() {
                           nullptr);
   DefineCustomIntVariable("sortid.sid", "The sid of this server's scalable Ulid-Flakes.", nullptr,
                           &settings.sid, settings.sid, 0, max_sid, PGC_SIGHUP, 0, nullptr, nullptr, nullptr);
+  DefineCustomEnumVariable(
+      "sortid.sequence", "Where the sequence of a millisecond begins, in formats with one.",
+      "random and carry_on spread ids over tables that are partitioned by a remainder.", &settings.sequence,
+      settings.sequence, sequence_names, PGC_USERSET, 0, nullptr, nullptr, nullptr);
   MarkGUCPrefixReserved("sortid");
 }

@@ -14,6 +14,7 @@ struct server_settings {
   int overflow;
   int max_ahead_ms;  // -1: any
   int sid;
+  int sequence;  // as clock_back
 
   [[nodiscard]] sortid::policies policies() const noexcept {
     sortid::policies p;

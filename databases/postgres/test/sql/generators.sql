@@ -113,3 +113,19 @@ SET min_parallel_table_scan_size = 0;
 SELECT count(DISTINCT id) = count(*) FROM (SELECT ulid_generate() AS id FROM made AS a, made AS b WHERE b.n <= 20) AS s;
 DROP TABLE made;
 DROP FUNCTION near_now;
+
+-- Where the sequence of a millisecond begins, with an id every two milliseconds.
+SET sortid.sequence = 'one';
+SHOW sortid.sequence;
+CREATE FUNCTION sequences(machine integer, OUT made bigint, OUT zeros bigint, OUT upper bigint) LANGUAGE sql AS $$
+  SELECT count(DISTINCT s), count(*) FILTER (WHERE s = 0), count(*) FILTER (WHERE s >= 2048)
+  FROM (SELECT (uid11_snowish_fields(uid11_snowish_generate(machine)) ->> 'sequence')::integer AS s, pg_sleep(0.002)
+    FROM generate_series(1, 20)) AS t $$;
+SELECT * FROM sequences(31);
+SET sortid.sequence = 'carry_on';
+SELECT * FROM sequences(31);
+SET sortid.sequence = 'random';
+SELECT made > 1 AS drawn, upper FROM sequences(31);
+RESET sortid.sequence;
+SELECT * FROM sequences(31);
+DROP FUNCTION sequences;

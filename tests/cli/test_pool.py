@@ -1,0 +1,191 @@
+"""Node numbers: new --pool, and pool status, fence and release, with stores of files."""
+
+import concurrent.futures
+import json
+import re
+import subprocess
+import time
+
+import pytest
+from program import BIN, environment, sortid
+
+NEW = ("new", "uid11-snowish", "--as", "json", "--pool")
+
+
+def machine_of(run):
+    assert (run.code, run.err) == (0, ""), run
+    return {one["fields"]["machine"] for one in run.objects}
+
+
+def status(store):
+    run = sortid("pool", "status", "--json", store)
+    assert (run.code, run.err) == (0, ""), run
+    return json.loads(run.out)
+
+
+def numbers(store):
+    return {one["number"]: one for one in status(store)["numbers"]}
+
+
+@pytest.fixture
+def store(tmp_path):
+    return f"file:{tmp_path}/nodes"
+
+
+class Holder:
+    """A running `sortid new --pool` that has made an id and has not ended."""
+
+    def __init__(self, store):
+        self.run = subprocess.Popen([BIN, "new", "uid11-snowish", "--pool", store, "-n", str(1 << 60)], env=environment(),
+                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.first = self.run.stdout.readline().decode().strip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.run.kill()
+        self.run.stdout.close()
+        self.run.wait()
+
+
+def test_one_after_the_other_and_side_by_side(store):
+    assert machine_of(sortid(*NEW, store, "-n", "3")) == {"0"}
+    [number] = numbers(store).values()
+    assert (number["number"], number["state"], number["host"], number["pid"]) == (0, "free", None, None)
+    with concurrent.futures.ThreadPoolExecutor(8) as threads:
+        runs = list(threads.map(lambda _: sortid(*NEW, store, "-n", "2000"), range(16)))
+    ids = [one["text"] for run in runs for one in run.objects]
+    assert all(run.code == 0 for run in runs) and len(ids) == len(set(ids)) == 32_000
+    assert all(len(machine_of(run)) == 1 for run in runs)
+
+
+def test_who_has_a_number(store):
+    with Holder(store) as holder:
+        [held] = numbers(store).values()
+        # The record has the host and the process; its holder is 128 random bits.
+        assert (held["number"], held["state"], held["live"], held["pid"]) == (0, "held", True, holder.run.pid)
+        assert re.fullmatch(r"[0-9a-f]{32}", held["holder"]) and held["host"]
+        [first] = sortid("inspect", "--json", "--format", "uid11-snowish", holder.first).objects
+        assert first["fields"]["machine"] == "0" and first["unix_ms"] <= held["high_unix_ms"]
+        assert machine_of(sortid(*NEW, store)) == {"1"}
+        refused = sortid("pool", "release", store, "0")
+        assert (refused.code, refused.out) == (1, "")
+        assert refused.err == f"sortid: pool release: number 0 is used by a process, {held['host']} {holder.run.pid}; end it\n"
+        table = sortid("pool", "status", store)
+        assert table.lines[0].split() == ["number", "state", "holder", "until", "window"]
+        assert table.lines[1].split()[:5] == ["0", "held", held["host"], str(holder.run.pid), table.lines[1].split()[4]]
+        assert table.lines[-1] == "2 numbers with a record, store file"
+    # Killed: it did not give the number back.
+    deadline = time.monotonic() + 60
+    while (state := numbers(store)[0]["state"]) == "held" and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert state == "lapsed"
+    assert sortid("pool", "release", store, "0").code == 0
+    assert numbers(store)[0]["state"] == "free"
+
+
+def test_every_number_in_use(tmp_path):
+    store = f"file:{tmp_path}/sids"
+    flakes = ("new", "ulid-flake-scalable", "--as", "json", "--pool", store)
+    # A fence that is not past yet: no number is free.
+    assert sortid(*flakes).code == 0
+    assert sortid("pool", "fence", store, "2099-01-01") == (0, "fence 2099-01-01T00:00:00.000Z\n", "")
+    assert sortid(*flakes, "--deadline", "200") == (
+        3, "", "sortid: --pool file: no_node: every number of the pool is in use\n")
+    # It never falls.
+    assert sortid("pool", "fence", store, "2026-01-01") == (0, "fence 2099-01-01T00:00:00.000Z\n", "")
+    assert status(store)["fence_time"] == "2099-01-01T00:00:00.000Z"
+
+
+def test_a_fence_of_now_ends(store):
+    assert sortid(*NEW, store).code == 0
+    before = int(time.time() * 1000)
+    assert sortid("pool", "fence", store).code == 0
+    fence = status(store)["fence_unix_ms"]
+    assert before < fence <= int(time.time() * 1000) + 1000
+    [one] = sortid(*NEW, store, "--deadline", "60000").objects
+    assert one["unix_ms"] > fence
+
+
+def poisoned_file(folder, high_ms):
+    """A number's record, as the file store keeps it: docs/many-machines.md."""
+    text = f"{high_ms} {1:032X} 1 elsewhere 4711"
+    check = 0xCBF29CE484222325
+    for byte in text.encode():
+        check = (check ^ byte) * 0x100000001B3 & (1 << 64) - 1
+    slot = f"{text} {check:016X}".ljust(511).encode() + b"\n"
+    (folder / "5.node").write_bytes(slot + bytes(512))
+
+
+def test_poisoned_and_unreadable_numbers(tmp_path):
+    store = f"file:{tmp_path}"
+    far = int(time.time() * 1000) + 86_400_000
+    poisoned_file(tmp_path, far)
+    (tmp_path / "9.node").write_bytes(b"x" * 1024)
+    found = numbers(store)
+    assert [(n, found[n]["state"], found[n]["high_unix_ms"]) for n in (5, 9)] == [(5, "poisoned", far), (9, "unreadable", None)]
+    assert (found[5]["host"], found[5]["pid"], found[5]["holder"]) == ("elsewhere", 4711, f"{1:032x}")
+    metrics = sortid("pool", "status", "--metrics", store).lines
+    assert 'sortid_pool_numbers{store="file",state="poisoned"} 1' in metrics
+    assert 'sortid_pool_numbers{store="file",state="unreadable"} 1' in metrics
+    assert f'sortid_pool_high_seconds{{store="file",number="5"}} {far // 1000}.{far % 1000:03}' in metrics
+    assert metrics[-1] == "# EOF" and sum(line.startswith("# TYPE") for line in metrics) == 2
+    refused = sortid("pool", "release", store, "9")
+    assert refused == (1, "", "sortid: pool release: number 9 has a record that cannot be read; delete it by the store's own means\n")
+    # Without an instant nothing becomes free before its time.
+    assert sortid("pool", "release", store, "5").code == 0
+    assert (numbers(store)[5]["state"], numbers(store)[5]["high_unix_ms"]) == ("poisoned", far)
+    assert sortid("pool", "release", store, "5", "2026-01-01") == (0, "number 5 is free after 2026-01-01T00:00:00.000Z\n", "")
+    assert (numbers(store)[5]["state"], numbers(store)[5]["host"]) == ("free", None)
+
+
+def test_a_store_that_is_away(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("")
+    sentence = "the folder of the pool cannot be opened: Not a directory"
+    assert sortid("new", "uid11-snowish", "--deadline", "100", "--pool", f"file:{file}") == (
+        3, "", f"sortid: --pool file: unavailable: the store of node numbers cannot be reached: {sentence}\n")
+    for words in (("status",), ("fence",), ("release", "1")):
+        assert sortid("pool", words[0], f"file:{file}", *words[1:]) == (
+            3, "", f"sortid: pool file: unavailable: nothing was done: {sentence}\n")
+
+
+def test_a_number_of_the_caller():
+    assert machine_of(sortid(*NEW, "static:1023")) == {"1023"}
+    assert sortid("pool", "status", "static:3") == (0, "0 numbers with a record, store static\n", "")
+
+
+# With those that the program was linked with.
+STORES = sortid("pool", "status").err.splitlines()[0].removeprefix("sortid: pool status needs a store: ")
+assert STORES.startswith("file:DIR, static:N")
+WRONG = {
+    ("new", "ulid", "--pool", "static:1"): "--pool is not for ulid; it is for ulid-flake-scalable, uid11-snowish",
+    ("new", "uid11-snowish", "--pool", "static:1", "--machine", "1"): "--pool and --machine: the pool gives the number",
+    ("new", "ulid-flake-scalable", "--pool", "static:1", "--sid", "1"): "--pool and --sid: the pool gives the number",
+    ("new", "ulid-flake-scalable", "--pool", "static:1", "--at", "2026-01-01"):
+        "--pool and --at: a pool gives its number for the present",
+    ("new", "ulid-flake-scalable", "--pool", "static:1", "--random"):
+        "--pool and --random: a pool does not keep independent draws apart",
+    ("new", "uid11-snowish", "--deadline", "1"): "--deadline is for --pool",
+    ("new", "uid11-snowish", "--pool", "static:1", "--deadline", "3600001"): "--deadline 3600001: 0 to 3600000 milliseconds",
+    ("new", "uid11-snowish", "--pool", "static:1024"): "--pool static: the format has no room for that number of a node",
+    ("new", "uid11-snowish", "--pool", "static:x"): '--pool: static: a number expected, not "x"',
+    ("new", "uid11-snowish", "--pool", "file:"): "--pool: file: needs a folder",
+    # What is behind the colon may have a password.
+    ("new", "uid11-snowish", "--pool", "redis://u:secret@h"): f'--pool: there is no store "redis" of node numbers; there are {STORES}',
+    ("pool", "status", "nodes"): f'pool: there is no store "nodes" of node numbers; there are {STORES}',
+    ("pool", "status"): f"pool status needs a store: {STORES}",
+    ("pool", "mend", "static:1"): 'pool "mend": one of status, fence, release expected',
+    ("pool", "status", "static:1", "2"): "pool status takes the store alone",
+    ("pool", "status", "--json", "--metrics", "static:1"): "--json and --metrics: take one of them",
+    ("pool", "fence", "--json", "static:1"): "--json and --metrics are for pool status",
+    ("pool", "fence", "static:1", "2026-01-01", "2"): "pool fence takes the store and an instant",
+    ("pool", "release", "static:1"): "pool release takes the store, a number and perhaps an instant",
+    ("pool", "release", "static:1", "one"): 'pool release "one": a number from 0 expected',
+}
+
+
+@pytest.mark.parametrize("args", WRONG, ids=" ".join)
+def test_wrong_usage(args):
+    assert sortid(*args) == (2, "", f"sortid: {WRONG[args]}\nTry: sortid {args[0]} --help\n")
