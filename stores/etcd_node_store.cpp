@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -392,7 +391,7 @@ class etcd_node_store::client {
   static std::size_t send_more(char* to, std::size_t size, std::size_t count, void* self) {
     auto* const me = static_cast<client*>(self);
     const std::size_t n = std::min(size * count, me->sending_.size() - me->sent_);
-    std::memcpy(to, me->sending_.data() + me->sent_, n);
+    me->sending_.copy(to, n, me->sent_);
     me->sent_ += n;
     return n;
   }
