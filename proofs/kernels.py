@@ -89,14 +89,26 @@ class Proof:
         return answer
 
     def same(self, what, assumption, found, expected):
-        """Equality; two choices between the same things are equal when their conditions are."""
-        if found is expected:
+        self.all_same(assumption, [(what, found, expected)])
+
+    def all_same(self, assumption, rows):
+        """All rows in one question; when it has no good answer, each by itself."""
+        rows = [row for row in rows if row[1] is not row[2]]
+        goals = []
+        for _, found, expected in rows:
+            # Two choices between the same things are equal when their conditions are.
+            same_ends = found.op == "ite" and expected.op == "ite" and found.args[1:] == expected.args[1:]
+            goals.append(T.eq(found.args[0], expected.args[0]) if same_ends else T.eq(found, expected))
+        if not rows:
             return
-        if found.op == "ite" and expected.op == "ite" and found.args[1:] == expected.args[1:]:
-            first = self.claim(what, assumption, T.eq(found.args[0], expected.args[0]))
-            if first.status == solve.PROVED:
-                return
-        self.claim(what, assumption, T.eq(found, expected))
+        together = T.all_of(goals)
+        answer = solve.holds(assumption, together, self.seconds)
+        if answer.status == solve.PROVED or len(rows) == 1 and goals[0] is T.eq(rows[0][1], rows[0][2]):
+            answer.claim = rows[0][0]
+            self.answers.append(answer)
+            return
+        for what, found, expected in rows:
+            self.claim(what, assumption, T.eq(found, expected))
 
     def no_failures(self, machine, assumption):
         for condition, what in machine.failures:
@@ -108,13 +120,10 @@ class Proof:
         characters = T.all_of(tables)
         roots = [t for _, f, e in rows for t in (f, e)]
         wrong = solve.given_not(characters, roots)
-        for what, found, expected in rows:
-            self.same(what + ", a wrong character", T.all_of([assumption, T.not_(characters)]), wrong(found),
-                      wrong(expected))
+        self.all_same(T.all_of([assumption, T.not_(characters)]),
+                      [(what + ", a wrong character", wrong(found), wrong(expected)) for what, found, expected in rows])
         right = solve.given(characters)
-        assumed = right(assumption)
-        for what, found, expected in rows:
-            self.same(what, assumed, right(found), right(expected))
+        self.all_same(right(assumption), [(what, right(found), right(expected)) for what, found, expected in rows])
 
     @property
     def status(self):
@@ -179,8 +188,8 @@ def prove_write(module, function, shape, n, stride, proof, one=False):
     expected = list(text_cells)
     for i, number in enumerate(numbers):
         expected[i * stride : i * stride + form.symbols] = form.write(number)
-    for at, (found, right) in enumerate(zip(after.cells[texts.thing], expected)):
-        proof.same(f"byte {at} of the texts", assumption, found, right)
+    proof.all_same(assumption, [(f"byte {at} of the texts", found, right)
+                                for at, (found, right) in enumerate(zip(after.cells[texts.thing], expected))])
 
 
 def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=True, in_place=False):

@@ -1,12 +1,12 @@
 """Bit vectors with unknown bits, kept in a form in which most equal things look equal.
 
-A term is a number of `w` bits. A term that depends on at most ten unknown bits is a table of its values: whatever
+A term is a number of `w` bits. A term that depends on at most eleven unknown bits is a table of its values: whatever
 way two functions compute a symbol from a character, their tables are the same. Wider terms are built from them
 by `cat` (parts, most significant first), `lin` (a sum of terms with constant factors) and plain operations.
 Everything is interned, so equality of terms is identity of objects. The solver sees what is left.
 """
 
-TABULATED_BITS = 10
+TABULATED_BITS = 11
 
 _interned = {}
 _bits = []  # the names of the unknown bits, by their numbers
