@@ -3,10 +3,10 @@
 The functions are those that the struct of the set points to, in the code that clang makes of the file as it is.
 """
 
+import itertools
 import os
 import re
 import subprocess
-import time
 
 import run
 import solve
@@ -114,6 +114,17 @@ class Proof:
         for condition, what in machine.failures:
             self.claim(what, assumption, T.not_(condition))
 
+    def by_bits(self, bits, assumption, rows):
+        """All rows, once for each value of those of the bits on which they depend."""
+        used, _ = T.bits_in([t for _, f, e in rows if f is not e for t in (f, e)])
+        bits = [b for b in bits if b.support[0] in used]
+        for values in range(1 << len(bits)):
+            known = T.Substitution({b.support[0]: T.const(1, values >> i & 1) for i, b in enumerate(bits)})
+            # What is promised of the other bits has nothing to do with these rows.
+            promises = [c for c in T.conjuncts(assumption)
+                        if any(b.support[0] in T.bits_in([c])[0] for b in bits) or not bits]
+            self.all_same(known(T.all_of(promises)), [(what, known(f), known(e)) for what, f, e in rows])
+
     def by_cases(self, valid, rows, assumption):
         """found = expected for all rows, by whether the text has wrong characters, then by the rest of `valid`."""
         tables, _ = solve.characters_of(valid)
@@ -161,35 +172,45 @@ def texts_for(form, n, stride, gaps_known):
     return cells, texts
 
 
-def prove_write(module, function, shape, n, stride, proof, one=False):
+def numbers_of(form, n, part):
+    """n unknown numbers. For base 58: as sums of a digit and two limbs, which is every number below 2^64 in one of
+    three parts: the first digit is not the greatest; nor is the upper limb; both are."""
+    if not isinstance(form, spec.Base58):
+        return [(form.number([T.unknown(f"id{i}[{j}]", 8) for j in range(form.id_size)]), None) for i in range(n)]
+    limb, most = 58**5, (1 << 64) - 1
+    top_most, rest = divmod(most, limb * limb)
+    middle_most, low_most = divmod(rest, limb)
+    found = []
+    for i in range(n):
+        tops = T.choice(f"top{i}", list(range(top_most)), 6) if part == 0 else T.const(6, top_most)
+        middles = T.const(30, middle_most) if part == 2 else T.variable(
+            f"middle{i}", 30, limb - 1 if part == 0 else middle_most - 1)
+        lows = T.variable(f"low{i}", 30, low_most if part == 2 else limb - 1)
+        number = T.linear(64, [(limb * limb, tops), (limb, middles), (1, lows)])
+        found.append((number, [range(0, 1), range(1, 6), range(6, 11)]))
+    return found
+
+
+def prove_write(module, function, shape, n, stride, proof, one=False, part=0):
     form = spec.SHAPES[shape]
     machine, memory = run.Machine(module), run.Memory()
-    numbers, cells, assumption = [], [], T.true()
-    for i in range(n):
-        if shape == "base58_11":
-            # Every number below 2^64 is one sum of a digit and two limbs of five digits.
-            limb = 58**5
-            top = T.variable(f"top{i}", 6, 42)
-            middle, low = (T.variable(f"{part}{i}", 30, limb - 1) for part in ("middle", "low"))
-            wide = T.linear(66, [(limb * limb, top), (limb, middle), (1, low)])
-            assumption = T.all_of([assumption, T.eq(T.part(wide, 65, 64), T.const(2, 0))])
-            number = T._make("lin", 64, *solve._ordered([(top, limb * limb), (middle, limb), (low, 1)], 0),
-                             (1 << 64) - 1)
-            raise run.Stuck("base 58")
-        number = form.number([T.unknown(f"id{i}[{j}]", 8) for j in range(form.id_size)])
-        numbers.append(number)
-        cells += form.id_of(number)
+    numbers = numbers_of(form, n, part)
+    cells = [c for number, _ in numbers for c in form.id_of(number)]
     text_cells = [T.unknown(f"old[{j}]", 8) for j in range((n - 1) * stride + form.symbols)]
     ids = machine.new_object(memory, "ids", cells, True)
     texts = machine.new_object(memory, "texts", text_cells)
     arguments = [ids, texts] if one else [ids, const(n), texts, const(stride)]
     _, after = machine.call(function, arguments, memory, T.true())
-    proof.no_failures(machine, assumption)
-    expected = list(text_cells)
-    for i, number in enumerate(numbers):
+    proof.no_failures(machine, machine.assumption)
+    found, expected, groups = after.cells[texts.thing], list(text_cells), []
+    for i, (number, own) in enumerate(numbers):
         expected[i * stride : i * stride + form.symbols] = form.write(number)
-    proof.all_same(assumption, [(f"byte {at} of the texts", found, right)
-                                for at, (found, right) in enumerate(zip(after.cells[texts.thing], expected))])
+        groups += [[i * stride + at for at in group] for group in own or [range(form.symbols)]]
+    grouped = {at for group in groups for at in group}
+    groups.append([at for at in range(len(expected)) if at not in grouped])
+    for group in groups:
+        rows = [(f"byte {at} of the texts", found[at], expected[at]) for at in group]
+        proof.by_bits(machine.cases, machine.assumption, rows)
 
 
 def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=True, in_place=False):
@@ -281,13 +302,18 @@ def prove(root, module, set_name, shape, member, seconds, only_first=False):
 
     if shape:
         symbols = spec.SHAPES[shape].symbols
-        if member in ("write_one", "read_one"):
-            stage()
-            (prove_write if member == "write_one" else prove_read)(module, function, shape, 1, symbols, proof, one=True)
-        elif member == "write":
-            for stride in (symbols, symbols + 3):
+        parts = range(3) if shape == "base58_11" else range(1)
+        if member == "write_one":
+            for part in parts:
                 stage()
-                prove_write(module, function, shape, n, stride, proof)
+                prove_write(module, function, shape, 1, symbols, proof, one=True, part=part)
+        elif member == "read_one":
+            stage()
+            prove_read(module, function, shape, 1, symbols, proof, one=True)
+        elif member == "write":
+            for stride, part in itertools.product((symbols, symbols + 3), parts):
+                stage()
+                prove_write(module, function, shape, n, stride, proof, part=part)
         elif member == "read":
             for stride, known, in_place in ((symbols, True, False), (symbols + 3, True, False),
                                             (symbols + 64, False, False), (symbols, True, True)):

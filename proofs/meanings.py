@@ -258,9 +258,10 @@ def truncated_product(machine, double):
     if not (never_above and below_by < 1):
         raise NotImplementedError(f"a product by {float(r)} that is not a quotient or one less")
     quotient = T.udiv(n, T.const(64, d))
-    is_less = T.unknown(f"rounded{len(machine.fractions)}.{double.number}", 1)
+    is_less = T.unknown(f"rounded{double.number}", 1)
+    machine.cases.append(is_less)
     # A quotient of zero is never less.
-    is_less = T.all_of([is_less, T.not_(T.eq(quotient, T.const(64, 0)))])
+    machine.assumption = T.all_of([machine.assumption, T.not_(T.all_of([is_less, T.eq(quotient, T.const(64, 0))]))])
     return T.ite(is_less, T.sub(quotient, T.const(64, 1)), quotient)
 
 

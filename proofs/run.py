@@ -60,6 +60,7 @@ class Machine:
         self.objects = 0
         self.reached = set()  # functions
         self.constants = {}
+        self.cases, self.assumption = [], T.true()  # what a meaning leaves open, and what it promises of that
         self.fractions = {}  # terms that stand for floating-point numbers
 
     # --- memory

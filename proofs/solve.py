@@ -1,6 +1,8 @@
 """Whether a claim holds for all values: by its form, by cases, by the solver; never by trying."""
 
-import time
+import os
+import subprocess
+import tempfile
 
 import bitwuzla as B
 
@@ -177,6 +179,9 @@ def holds(assumption, claim, seconds):
     shorter = with_sums_cut(goal)
     if T.value_of(shorter) == 0:
         return Answer(PROVED, "form")
+    if exhaustible(goal):
+        model = exhausted(goal)
+        return Answer(PROVED, "all values") if model is None else Answer(REFUTED, "all values", model)
     if shorter is not goal:
         can, _ = Solver(seconds).check(shorter)
         if can is False:
@@ -185,6 +190,111 @@ def holds(assumption, claim, seconds):
     if can is None:
         return Answer(OPEN, "no answer")
     return Answer(REFUTED, "solver", model) if can else Answer(PROVED, "solver")
+
+
+# --- all values -------------------------------------------------------------------------------------------------
+
+EXHAUSTED_BITS = 32
+_exhausted = {}
+
+
+def exhaustible(goal):
+    """Whether it depends on one number alone, of few enough values."""
+    bits, variables = T.bits_in([goal])
+    return not bits and len(variables) == 1 and next(iter(variables)).most < 1 << EXHAUSTED_BITS
+
+
+KINDS = ("uint32_t", "uint64_t", "unsigned __int128")
+
+
+def kind_of(t):
+    """The type of C that holds every value of the term."""
+    return KINDS[0] if t.most < 1 << 32 else KINDS[1] if t.most < 1 << 64 else KINDS[2]
+
+
+def in_c(goal):
+    """The goal as a C expression of `x`, statement by statement."""
+    order, names, lines = [], {}, []
+
+    def visit(root):
+        stack = [(root, False)]
+        while stack:
+            t, done = stack.pop()
+            if t in names:
+                continue
+            if done:
+                names[t] = f"v{len(names)}"
+                order.append(t)
+            else:
+                stack.append((t, True))
+                stack.extend((a, False) for a in t.args)
+
+    visit(goal)
+    tables = []
+    for t in order:
+        kind = kind_of(t)
+        a = [f"({kind}){names[x]}" for x in t.args]
+        op = t.op
+        if op == "table":
+            value = t.aux[1][0]
+            right = f"(({kind}){value >> 64}u << 64 | {value & 2**64 - 1}ull)" if t.w > 64 else f"{value}ull"
+        elif op == "var":
+            right = "x"
+        elif op == "cat":
+            right, at = "0", t.w
+            for x, n in zip(t.args, a):
+                at -= x.w
+                right += f" | {n} << {at}" if at else f" | {n}"
+        elif op == "part":
+            right = f"{names[t.args[0]]} >> {t.aux[1]}"
+        elif op == "lin":
+            right = f"({kind}){t.aux[1]}ull" + "".join(f" + {n} * {f}ull" for f, n in zip(t.aux[0], a))
+        elif op == "repeat":
+            right = f"-{a[0]}"
+        elif op == "not":
+            right = f"~{a[0]}"
+        elif op == "ite":
+            right = f"{a[0]} ? {a[1]} : {a[2]}"
+        elif op in ("and", "or", "xor"):
+            right = {"and": " & ", "or": " | ", "xor": " ^ "}[op].join(a)
+        elif op == "lookup":
+            index = t.args[0]
+            values = (t.aux + (0,) * (1 << index.w))[: 1 << index.w]
+            tables.append(f"static const uint64_t t{len(tables)}[] = {{{','.join(f'{v}ull' for v in values)}}};")
+            right = f"t{len(tables) - 1}[{names[index]}]"
+        elif op in ("eq", "ult", "mul", "udiv", "urem"):
+            wide = max(map(kind_of, t.args), key=KINDS.index) if op != "mul" else kind
+            sign = {"eq": "==", "ult": "<", "mul": "*", "udiv": "/", "urem": "%"}[op]
+            right = f"({wide}){names[t.args[0]]} {sign} ({wide}){names[t.args[1]]}"
+        else:
+            raise NotImplementedError(op)
+        narrow = t.w < 32 if kind == KINDS[0] else t.w < 64 if kind == KINDS[1] else t.w < 128
+        mask = f" & ((({kind})1 << {t.w}) - 1)" if narrow else ""
+        lines.append(f"    const {kind} {names[t]} = ({right}){mask};")
+    most = next(iter(T.bits_in([goal])[1])).most
+    # In rows of 4096 without a branch, which the compiler does many at once.
+    return "\n".join(["#include <stdint.h>", "#include <stdio.h>", *tables, "static uint32_t is(uint32_t x) {", *lines,
+                      f"    return {names[goal]};", "}", "int main(void) {",
+                      f"  for (uint64_t row = 0; row <= {most}ull; row += 4096) {{",
+                      f"    const uint32_t size = {most}ull - row < 4095 ? {most}ull - row + 1 : 4096;",
+                      "    uint32_t any = 0;", "    for (uint32_t i = 0; i < size; ++i) any |= is((uint32_t)row + i);",
+                      "    for (uint32_t i = 0; any && i < size; ++i) {", "      if (is((uint32_t)row + i)) {",
+                      '        printf("%u\\n", (uint32_t)row + i);', "        return 0;", "      }", "    }", "  }",
+                      "  return 0;", "}", ""])
+
+
+def exhausted(goal):
+    """The goal under every value, by a compiled loop: a model, or None."""
+    source = in_c(goal)
+    if source not in _exhausted:
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, "all")
+            subprocess.run(["clang-14", "-O3", "-march=native", "-x", "c", "-", "-o", program], input=source, text=True, check=True)
+            _exhausted[source] = subprocess.run([program], capture_output=True, text=True, check=True).stdout.strip()
+    found = _exhausted[source]
+    if not found:
+        return None
+    return {}, {next(iter(T.bits_in([goal])[1])): int(found)}
 
 
 # --- sums -------------------------------------------------------------------------------------------------------
@@ -218,6 +328,8 @@ def residue(t, modulus):
             for p in reversed(t.args):
                 walk(p, factor << at)
                 at += p.w
+        elif T.is_whole(t):
+            walk(t.args[0], factor)
         elif t.op == "table" and t.w > 1:
             for i in range(t.w):
                 walk(T.part(t, i, i), factor << i)
@@ -261,7 +373,7 @@ def with_sums_cut(goal):
             cut[t] = T.variable(f"sum{t.number}", t.w, t.most)
         return cut[t]
 
-    sums = sorted((t for t in inside if t.op == "lin" and T.is_exact(t) and len(t.args) > 2), key=lambda t: t.most)
+    sums = sorted((t for t in inside if t.op == "lin" and T.is_exact(t) and len(t.args) > 1), key=lambda t: t.most)
     for t in inside:
         if t.op == "urem" and T.value_of(t.args[1]) is not None and t.w > 32:
             modulus = T.value_of(t.args[1])

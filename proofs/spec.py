@@ -123,11 +123,14 @@ class Base58(Shape):
     """Eleven digits of base 58, the highest first; a number past 2^64 − 1 is none."""
 
     def write(self, number):
-        digits = []
-        for i in reversed(range(11)):
-            quotient = T.udiv(number, T.const(64, 58**i))
-            digits.append(T.part(T.urem(quotient, T.const(64, 58)), 5, 0))
-        return [self.symbol(d) for d in digits]
+        # floor(number / 58^i) mod 58, for i = 10 … 0, in limbs of five digits.
+        limb = T.const(64, 58**5)
+        upper = T.udiv(number, limb)
+        digits = [T.udiv(upper, limb)]
+        for of in (T.urem(upper, limb), T.urem(number, limb)):
+            for i in reversed(range(5)):
+                digits.append(T.urem(T.udiv(of, T.const(64, 58**i)), T.const(64, 58)))
+        return [self.symbol(T.part(d, 5, 0)) for d in digits]
 
     def _wide(self, text):
         return T.linear(66, [(58 ** (10 - i), self.value_of(c, 6)) for i, c in enumerate(text)])
@@ -137,7 +140,7 @@ class Base58(Shape):
         return T.all_of([self.is_symbol(c) for c in text] + [T.not_(over)])
 
     def read(self, text):
-        return T.part(self._wide(text), 63, 0)
+        return T.linear(64, [(58 ** (10 - i), self.value_of(c, 6)) for i, c in enumerate(text)])
 
 
 SHAPES = {

@@ -226,7 +226,7 @@ def part(t, high, low):
         return const(w, 0)
     if t.op == "lin":
         # The lower bits of a sum that is used as a whole stay bits of that sum.
-        if low == 0 and not (len(t.args) > 2 and is_exact(t)):
+        if low == 0 and not (len(t.args) > 1 and is_exact(t)):
             return _lin(w, {a: c for a, c in zip(t.args, t.aux[0])}, t.aux[1])
         upper, lower, sum_lower = {}, {}, t.aux[1] & (1 << low) - 1 if low else 1
         for a, c in zip(t.args, t.aux[0]):
@@ -458,7 +458,7 @@ def all_of(conditions):
         if c.op == "not" and c.args[0].op == "and" and set(c.args[0].args) <= others:
             return false()
     # not (x and y and z) says nothing new beside not (x and y).
-    denied = [(c, set(_conjuncts(c.args[0]))) for c in others if c.op == "not"]
+    denied = [(c, set(conjuncts(c.args[0]))) for c in others if c.op == "not"]
     if len(denied) > 1:
         for c, of in denied:
             if any(d is not c and d in others and less <= of and (less != of) for d, less in denied):
@@ -470,7 +470,7 @@ def all_of(conditions):
     return _make("and", 1, tuple(sorted(others, key=lambda t: t.number)), None, 1)
 
 
-def _conjuncts(t):
+def conjuncts(t):
     return t.args if t.op == "and" and t.w == 1 else (t,)
 
 
@@ -544,6 +544,12 @@ def _eq_piece(x, y):
         return true()
     if x.w == 1:
         return not_(_xor1(x, y))
+    if x.op == "lookup" and y.op == "lookup":
+        (i,), (j,) = x.args, y.args
+        reached = x.aux if len(x.aux) <= len(y.aux) else y.aux
+        both = x.aux[: len(reached)] == y.aux[: len(reached)]
+        if both and i.w == j.w and max(i.most, j.most) < len(reached) and len(set(reached)) == len(reached):
+            return eq(i, j)
     result = tabulate(1, lambda p, q: p == q, (x, y))
     if result is not None:
         return result
@@ -578,6 +584,8 @@ def ult(a, b):
     most = value_of(b)
     if most is not None and a.most < most:
         return true()
+    if most is not None and a.op == "lin" and is_exact(a) and a.aux[1] >= most:
+        return false()
     least = value_of(a)
     if least is not None and least >= b.most:
         return false()
@@ -639,7 +647,14 @@ def _terms_of(t, w):
     v = value_of(t)
     if v is not None:
         return {}, v
+    if is_whole(t):
+        return _terms_of(t.args[0], w)
     return {t: 1}, 0
+
+
+def is_whole(t):
+    """Whether it is the lower part of a term and the rest of that is zeros."""
+    return t.op == "part" and t.aux[1] == 0 and t.args[0].most >> t.aux[0] + 1 == 0
 
 
 def _lin(w, atoms, constant):

@@ -14,10 +14,11 @@ deb='dpkg-dev file'
 python='python3 python3-dev python3-venv'
 test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-pytest
   postgresql-15 postgresql-server-dev-15 libpq-dev libipc-run-perl
-  chromium'
-develop='clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
+  chromium
+  clang-14 g++-aarch64-linux-gnu qemu-user'
+develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   clang-19 libc++-19-dev libc++abi-19-dev mandoc fish zsh
-  g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user googletest
+  g++-s390x-linux-gnu googletest
   abigail-tools debootstrap'
 bench='g++ pkg-config python3 python3-venv uuid-dev'
 
@@ -73,7 +74,7 @@ fi
 
 # The tests' own install.sh scripts bring packages of other registries.
 if [ "$group" = test ] || [ "$group" = all ]; then
-  for script in "$here"/tests/*/install.sh "$here"/databases/*/test/install.sh "$here"/databases/*/test/*/install.sh; do
+  for script in "$here"/proofs/install.sh "$here"/tests/*/install.sh "$here"/databases/*/test/install.sh "$here"/databases/*/test/*/install.sh; do
     if [ -f "$script" ]; then bash "$script"; fi
   done
 fi
