@@ -76,15 +76,22 @@ class Proof:
 
     def __init__(self, seconds):
         self.seconds, self.answers, self.seen = seconds, [], {}
-        self.assumption = T.true()
+        self.inputs, self.view = {}, T.Substitution()  # what a counterexample is told in, and as what it is seen
 
     def claim(self, what, assumption, claim):
         key = (assumption, claim)
         if key in self.seen:
             return self.seen[key]
-        answer = solve.holds(assumption, claim, self.seconds)
-        answer.claim = what
+        answer = self._kept(what, solve.holds(assumption, claim, self.seconds))
         self.seen[key] = answer
+        return answer
+
+    def _kept(self, what, answer):
+        answer.claim = what
+        if answer.model is not None:
+            bits, variables = answer.model
+            answer.inputs = {name: [T.evaluate(self.view(t), bits, variables) for t in terms]
+                             for name, terms in self.inputs.items()}
         self.answers.append(answer)
         return answer
 
@@ -104,8 +111,7 @@ class Proof:
         together = T.all_of(goals)
         answer = solve.holds(assumption, together, self.seconds)
         if answer.status == solve.PROVED or len(rows) == 1 and goals[0] is T.eq(rows[0][1], rows[0][2]):
-            answer.claim = rows[0][0]
-            self.answers.append(answer)
+            self._kept(rows[0][0], answer)
             return
         for what, found, expected in rows:
             self.claim(what, assumption, T.eq(found, expected))
@@ -123,7 +129,9 @@ class Proof:
             # What is promised of the other bits has nothing to do with these rows.
             promises = [c for c in T.conjuncts(assumption)
                         if any(b.support[0] in T.bits_in([c])[0] for b in bits) or not bits]
+            self.view = known
             self.all_same(known(T.all_of(promises)), [(what, known(f), known(e)) for what, f, e in rows])
+        self.view = T.Substitution()
 
     def by_cases(self, valid, rows, assumption):
         """found = expected for all rows, by whether the text has wrong characters, then by the rest of `valid`."""
@@ -131,10 +139,12 @@ class Proof:
         characters = T.all_of(tables)
         roots = [t for _, f, e in rows for t in (f, e)]
         wrong = solve.given_not(characters, roots)
+        self.view = T.Substitution()  # where the condition is false, as it is assumed, nothing is seen otherwise
         self.all_same(T.all_of([assumption, T.not_(characters)]),
                       [(what + ", a wrong character", wrong(found), wrong(expected)) for what, found, expected in rows])
-        right = solve.given(characters)
+        self.view = right = solve.given(characters)
         self.all_same(right(assumption), [(what, right(found), right(expected)) for what, found, expected in rows])
+        self.view = T.Substitution()
 
     @property
     def status(self):
@@ -196,6 +206,7 @@ def prove_write(module, function, shape, n, stride, proof, one=False, part=0):
     machine, memory = run.Machine(module), run.Memory()
     numbers = numbers_of(form, n, part)
     cells = [c for number, _ in numbers for c in form.id_of(number)]
+    proof.inputs = {"ids": cells, "stride": [const(stride)]}
     text_cells = [T.unknown(f"old[{j}]", 8) for j in range((n - 1) * stride + form.symbols)]
     ids = machine.new_object(memory, "ids", cells, True)
     texts = machine.new_object(memory, "texts", text_cells)
@@ -221,6 +232,8 @@ def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=
     text_at = machine.new_object(memory, "texts", text_cells, not in_place)
     old = list(text_cells) if in_place else [T.unknown(f"old[{j}]", 8) for j in range(n * form.id_size)]
     ids = text_at if in_place else machine.new_object(memory, "ids", old)
+    proof.inputs = {"texts": [c for c in text_cells if c is not run.FORBIDDEN], "ids": old,
+                    "rule": [asked["limit"]] + asked["mask"] + asked["bits"], "stride": [const(stride)]}
     words = (n + 63) // 64
     flags = machine.new_object(memory, "refused", [None] * 8 * words)
     arguments = [text_at, ids, rule] if one else [text_at, const(stride), const(n), ids, rule, flags]
@@ -260,6 +273,7 @@ def prove_times(module, function, size, n, proof):
     rule_cells = [T.part(shift, i + 7, i) for i in range(0, 32, 8)] + [None] * 4
     for word in (mask, epoch):
         rule_cells += [T.part(word, i + 7, i) for i in range(0, 64, 8)]
+    proof.inputs = {"ids": cells, "shift": [shift], "mask": [mask], "epoch": [epoch]}
     rule = machine.new_object(memory, "rule", rule_cells, True)
     out = machine.new_object(memory, "times", [T.unknown(f"old[{j}]", 8) for j in range(8 * n)])
     _, after = machine.call(function, [ids, const(n), rule, out], memory, T.true())
@@ -275,6 +289,7 @@ def prove_times(module, function, size, n, proof):
 def prove_swap(module, function, n, proof, in_place):
     machine, memory = run.Machine(module), run.Memory()
     cells = [T.unknown(f"word[{j}]", 8) for j in range(8 * n)]
+    proof.inputs = {"from": cells}
     source = machine.new_object(memory, "from", cells, not in_place)
     to = source if in_place else machine.new_object(memory, "to", [T.unknown(f"old[{j}]", 8) for j in range(8 * n)])
     _, after = machine.call(function, [source, const(n), to], memory, T.true())

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Proves the theorems of proofs/ on the sources as they are.
 
-usage: prove.py [--quick | --list] [--only REGEX] [--results FILE] [--jobs N] [--seconds N] --work FOLDER
+usage: prove.py [--quick | --list] [--only REGEX] [--results] [--jobs N] [--seconds N] --work FOLDER
 
-Without --results, a theorem that the results file calls proved and is not fails the run; with it, the file is
-written anew. --quick takes those theorems that need a few seconds. Every member of the struct `kernels` has a
+Without --results, a theorem that the results file calls proved and is not fails the run; with it, the answers are
+written there. --quick takes those theorems that need a few seconds. Every member of the struct `kernels` has a
 theorem or a reason in WITHOUT_THEOREM; a run fails when one has neither.
 """
 
@@ -85,6 +85,13 @@ def prove_one(job):
     return name, answer
 
 
+def write_results(answers):
+    names = {t[0] for t in theorems()}
+    lines = [f" {json.dumps(n)}: {json.dumps(a)}" for n, a in sorted(answers.items()) if n in names]
+    with open(RESULTS, "w") as out:
+        out.write("{\n" + ",\n".join(lines) + "\n}\n")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true")
@@ -108,19 +115,15 @@ def main():
     with multiprocessing.Pool(given.jobs) as pool:
         for name, answer in pool.imap_unordered(prove_one, jobs):
             answers[name] = answer
+            if given.results:
+                write_results({**before, **answers})
             expected = before.get(name, {}).get("status", "proved")
             print(f"{answer['status']:8} {answer['seconds']:7.1f} s  {name}  {answer.get('reason', '')}", flush=True)
             if answer["status"] == "refuted" or (answer["status"] != "proved" and expected == "proved"):
                 failed.append(name)
     proved = sum(a["status"] == "proved" for a in answers.values())
     print(f"{proved} of {len(answers)} theorems proved, {sum(a['seconds'] for a in answers.values()):.0f} s")
-    if given.results:
-        names = {t[0] for t in theorems()}
-        merged = {n: a for n, a in {**before, **answers}.items() if n in names}
-        with open(RESULTS, "w") as out:
-            lines = [f" {json.dumps(n)}: {json.dumps(merged[n])}" for n in sorted(merged)]
-            out.write("{\n" + ",\n".join(lines) + "\n}\n")
-    elif failed:
+    if failed and not given.results:
         sys.exit("prove: not proved: " + ", ".join(sorted(failed)))
 
 

@@ -169,6 +169,7 @@ class Solver:
 class Answer:
     def __init__(self, status, how="", model=None, claim=""):
         self.status, self.how, self.model, self.claim = status, how, model, claim
+        self.inputs = None
 
 
 def holds(assumption, claim, seconds):
@@ -388,6 +389,10 @@ def with_sums_cut(goal):
                 rest = {a: f for a, f in rest.items() if f}
                 if len(rest) > 10 or any(a.w > 1 for a in rest):
                     continue
+                if not rest and constant == other_constant and s.most < 1 << 32:
+                    short = T.urem(T.part(s, 31, 0) if s.w > 32 else T.zext(s, 32), T.const(32, modulus))
+                    known[t] = T.zext(short, t.w)
+                    break
                 # own = s − rest
                 w = max(32, s.w)
                 products = [(1, T.zext(s, w))] + [(modulus - f, T.zext(a, w)) for a, f in rest.items()]
