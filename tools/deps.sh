@@ -15,10 +15,10 @@ python='python3 python3-dev python3-venv'
 test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-pytest
   postgresql-15 postgresql-server-dev-15 libpq-dev libipc-run-perl
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
-  spin chromium'
-develop='clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
+  clang-14 g++-aarch64-linux-gnu qemu-user spin chromium'
+develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   clang-19 libc++-19-dev libc++abi-19-dev mandoc fish zsh
-  g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user googletest
+  g++-s390x-linux-gnu googletest
   abigail-tools debootstrap'
 bench='g++ pkg-config python3 python3-venv uuid-dev'
 

@@ -1,0 +1,348 @@
+"""The theorems of src/batch: every function of every kernel set, for every shape of text.
+
+The functions are those that the struct of the set points to, in the code that clang makes of the file as it is.
+"""
+
+import itertools
+import os
+import re
+import subprocess
+
+import run
+import solve
+import spec
+import terms as T
+from ir import Module
+
+SETS = ("scalar", "ssse3", "avx2", "avx512", "neon")
+WIDEST = {"scalar": 1, "ssse3": 1, "neon": 1, "avx2": 2, "avx512": 8}
+CLANG = "clang-14"
+
+
+def compile_to_ir(source, include, out, target=None, level="-O1"):
+    command = [CLANG, "-std=c++20", level, "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
+               "-fno-exceptions", "-emit-llvm", "-S", source, "-o", out]
+    command += [f"-I{i}" for i in include]
+    if target:
+        command += [f"--target={target}"]
+    subprocess.run(command, check=True)
+    return Module(open(out).read())
+
+
+def load_set(root, name, work, source=None):
+    target = "aarch64-linux-gnu" if name == "neon" else None
+    source = source or os.path.join(root, "src/batch", f"{name}.cpp")
+    include = [os.path.join(root, "include"), os.path.join(root, "src/batch")]
+    return compile_to_ir(source, include, os.path.join(work, f"{name}.ll"), target)
+
+
+def members(root):
+    """The shapes and the functions of the struct `kernels`, as kernels.hpp declares them."""
+    text = open(os.path.join(root, "include/sortid/detail/kernels.hpp")).read()
+    text = re.sub(r"//[^\n]*", "", text)
+    shapes = re.search(r"enum class text_shape[^{]*\{([^}]*)\}", text).group(1).replace(" ", "").split(",")
+    of_texts = re.findall(r"\(\*(\w+)\)", re.search(r"struct text_kernels \{(.*?)\n\};", text, re.S).group(1))
+    of_set = re.findall(r"\(\*(\w+)\)", re.search(r"struct kernels \{(.*?)\n\};", text, re.S).group(1))
+    return shapes, of_texts, of_set
+
+
+def functions_of(module, name, root):
+    """{(shape, member) or member: function} of a set's struct."""
+    shapes, of_texts, of_set = members(root)
+    holder = next(g for g in module._global_lines if f"{name}_kernels" in g)
+    _, value, _ = module.global_value(holder)
+    _, all_shapes, *others = value[1]
+    while len(all_shapes[1]) == 1:
+        all_shapes = all_shapes[1][0]
+    found = {}
+    for shape, row in zip(shapes, all_shapes[1]):
+        for member, function in zip(of_texts, row[1]):
+            found[shape, member] = function[1]
+    for member, function in zip(of_set, others):
+        found[member] = function[1]
+    return found
+
+
+class Theorem:
+    """One function of one set: `name` is set/shape/member."""
+
+    def __init__(self, set_name, shape, member, prove):
+        self.set, self.shape, self.member, self.prove = set_name, shape, member, prove
+        self.name = "/".join(x for x in (set_name, shape, member) if x)
+
+
+class Proof:
+    """Collects the answers of a theorem's parts."""
+
+    def __init__(self, seconds):
+        self.seconds, self.answers, self.seen = seconds, [], {}
+        self.inputs, self.view = {}, T.Substitution()  # what a counterexample is told in, and as what it is seen
+
+    def claim(self, what, assumption, claim):
+        key = (assumption, claim)
+        if key in self.seen:
+            return self.seen[key]
+        answer = self._kept(what, solve.holds(assumption, claim, self.seconds))
+        self.seen[key] = answer
+        return answer
+
+    def _kept(self, what, answer):
+        answer.claim = what
+        if answer.model is not None:
+            bits, variables = answer.model
+            answer.inputs = {name: [T.evaluate(self.view(t), bits, variables) for t in terms]
+                             for name, terms in self.inputs.items()}
+        self.answers.append(answer)
+        return answer
+
+    def same(self, what, assumption, found, expected):
+        self.all_same(assumption, [(what, found, expected)])
+
+    def all_same(self, assumption, rows):
+        """All rows in one question; when it has no good answer, each by itself."""
+        rows = [row for row in rows if row[1] is not row[2]]
+        goals = []
+        for _, found, expected in rows:
+            # Two choices between the same things are equal when their conditions are.
+            same_ends = found.op == "ite" and expected.op == "ite" and found.args[1:] == expected.args[1:]
+            goals.append(T.eq(found.args[0], expected.args[0]) if same_ends else T.eq(found, expected))
+        if not rows:
+            return
+        together = T.all_of(goals)
+        answer = solve.holds(assumption, together, self.seconds)
+        if answer.status == solve.PROVED or len(rows) == 1 and goals[0] is T.eq(rows[0][1], rows[0][2]):
+            self._kept(rows[0][0], answer)
+            return
+        for what, found, expected in rows:
+            self.claim(what, assumption, T.eq(found, expected))
+
+    def no_failures(self, machine, assumption):
+        for condition, what in machine.failures:
+            self.claim(what, assumption, T.not_(condition))
+
+    def by_bits(self, bits, assumption, rows):
+        """All rows, once for each value of those of the bits on which they depend."""
+        used, _ = T.bits_in([t for _, f, e in rows if f is not e for t in (f, e)])
+        bits = [b for b in bits if b.support[0] in used]
+        for values in range(1 << len(bits)):
+            known = T.Substitution({b.support[0]: T.const(1, values >> i & 1) for i, b in enumerate(bits)})
+            # What is promised of the other bits has nothing to do with these rows.
+            promises = [c for c in T.conjuncts(assumption)
+                        if any(b.support[0] in T.bits_in([c])[0] for b in bits) or not bits]
+            self.view = known
+            self.all_same(known(T.all_of(promises)), [(what, known(f), known(e)) for what, f, e in rows])
+        self.view = T.Substitution()
+
+    def by_cases(self, valid, rows, assumption):
+        """found = expected for all rows, by whether the text has wrong characters, then by the rest of `valid`."""
+        tables, _ = solve.characters_of(valid)
+        characters = T.all_of(tables)
+        roots = [t for _, f, e in rows for t in (f, e)]
+        wrong = solve.given_not(characters, roots)
+        self.view = T.Substitution()  # where the condition is false, as it is assumed, nothing is seen otherwise
+        self.all_same(T.all_of([assumption, T.not_(characters)]),
+                      [(what + ", a wrong character", wrong(found), wrong(expected)) for what, found, expected in rows])
+        self.view = right = solve.given(characters)
+        self.all_same(right(assumption), [(what, right(found), right(expected)) for what, found, expected in rows])
+        self.view = T.Substitution()
+
+    @property
+    def status(self):
+        states = [a.status for a in self.answers]
+        return solve.REFUTED if solve.REFUTED in states else solve.OPEN if solve.OPEN in states else solve.PROVED
+
+
+def rule_of(shape, machine, memory):
+    """value_rule as the contract allows it, and the same for the specification."""
+    form = spec.SHAPES[shape]
+    if hasattr(form, "limits") and shape != "checked27":
+        limit = T.choice("limit", list(form.limits()), 8)
+    else:
+        limit = T.unknown("limit", 8)
+    mask = [T.unknown(f"mask{i}", 8) for i in range(16)]
+    bits = [T.unknown(f"bits{i}", 8) for i in range(16)]
+    pointer = machine.new_object(memory, "rule", [limit] + mask + bits, True)
+    return pointer, {"limit": limit, "mask": mask, "bits": bits}
+
+
+def const(value):
+    return T.const(64, value)
+
+
+def texts_for(form, n, stride, gaps_known):
+    """n texts of unknown characters; between two of them unknown bytes, or cells that must not be touched."""
+    cells, texts = [], []
+    for i in range(n):
+        text = [T.unknown(f"text{i}[{j}]", 8) for j in range(form.symbols)]
+        texts.append(text)
+        cells += text
+        if i + 1 < n:
+            cells += [T.unknown(f"gap{i}[{j}]", 8) if gaps_known else run.FORBIDDEN
+                      for j in range(stride - form.symbols)]
+    return cells, texts
+
+
+def numbers_of(form, n, part):
+    """n unknown numbers. For base 58: as sums of a digit and two limbs, which is every number below 2^64 in one of
+    three parts: the first digit is not the greatest; nor is the upper limb; both are."""
+    if not isinstance(form, spec.Base58):
+        return [(form.number([T.unknown(f"id{i}[{j}]", 8) for j in range(form.id_size)]), None) for i in range(n)]
+    limb, most = 58**5, (1 << 64) - 1
+    top_most, rest = divmod(most, limb * limb)
+    middle_most, low_most = divmod(rest, limb)
+    found = []
+    for i in range(n):
+        tops = T.choice(f"top{i}", list(range(top_most)), 6) if part == 0 else T.const(6, top_most)
+        middles = T.const(30, middle_most) if part == 2 else T.variable(
+            f"middle{i}", 30, limb - 1 if part == 0 else middle_most - 1)
+        lows = T.variable(f"low{i}", 30, low_most if part == 2 else limb - 1)
+        number = T.linear(64, [(limb * limb, tops), (limb, middles), (1, lows)])
+        found.append((number, [range(0, 1), range(1, 6), range(6, 11)]))
+    return found
+
+
+def prove_write(module, function, shape, n, stride, proof, one=False, part=0):
+    form = spec.SHAPES[shape]
+    machine, memory = run.Machine(module), run.Memory()
+    numbers = numbers_of(form, n, part)
+    cells = [c for number, _ in numbers for c in form.id_of(number)]
+    proof.inputs = {"ids": cells, "stride": [const(stride)]}
+    text_cells = [T.unknown(f"old[{j}]", 8) for j in range((n - 1) * stride + form.symbols)]
+    ids = machine.new_object(memory, "ids", cells, True)
+    texts = machine.new_object(memory, "texts", text_cells)
+    arguments = [ids, texts] if one else [ids, const(n), texts, const(stride)]
+    _, after = machine.call(function, arguments, memory, T.true())
+    proof.no_failures(machine, machine.assumption)
+    found, expected, groups = after.cells[texts.thing], list(text_cells), []
+    for i, (number, own) in enumerate(numbers):
+        expected[i * stride : i * stride + form.symbols] = form.write(number)
+        groups += [[i * stride + at for at in group] for group in own or [range(form.symbols)]]
+    grouped = {at for group in groups for at in group}
+    groups.append([at for at in range(len(expected)) if at not in grouped])
+    for group in groups:
+        rows = [(f"byte {at} of the texts", found[at], expected[at]) for at in group]
+        proof.by_bits(machine.cases, machine.assumption, rows)
+
+
+def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=True, in_place=False):
+    form = spec.SHAPES[shape]
+    machine, memory = run.Machine(module), run.Memory()
+    text_cells, texts = texts_for(form, n, stride, gaps_known)
+    rule, asked = rule_of(shape, machine, memory)
+    text_at = machine.new_object(memory, "texts", text_cells, not in_place)
+    old = list(text_cells) if in_place else [T.unknown(f"old[{j}]", 8) for j in range(n * form.id_size)]
+    ids = text_at if in_place else machine.new_object(memory, "ids", old)
+    proof.inputs = {"texts": [c for c in text_cells if c is not run.FORBIDDEN], "ids": old,
+                    "rule": [asked["limit"]] + asked["mask"] + asked["bits"], "stride": [const(stride)]}
+    words = (n + 63) // 64
+    flags = machine.new_object(memory, "refused", [None] * 8 * words)
+    arguments = [text_at, ids, rule] if one else [text_at, const(stride), const(n), ids, rule, flags]
+    result, after = machine.call(function, arguments, memory, T.true())
+    proof.no_failures(machine, T.true())
+    found = after.cells[ids.thing]
+    expected = list(old)
+    valid = [form.valid(t, asked) for t in texts]
+    for i, text in enumerate(texts):
+        for j, b in enumerate(form.id_of(form.read(text))):
+            at = i * form.id_size + j
+            expected[at] = T.ite(valid[i], b, expected[at])
+    if one:
+        bits = [T.not_(result)]
+    else:
+        refused = T.cat(after.cells[flags.thing][::-1])
+        bits = [T.part(refused, i, i) for i in range(64 * words)]
+        for i, bit in enumerate(bits[n:]):
+            proof.same(f"bit {n + i} of refused", T.true(), bit, T.false())
+        proof.same("what is returned", T.true(), result, T.any_of(bits[:n]))
+    touched = n * form.id_size
+    for i in range(n):
+        rows = [(f"text {i} is flagged", bits[i], T.not_(valid[i]))]
+        for at in range(i * form.id_size, (i + 1) * form.id_size):
+            rows.append((f"byte {at} of the ids", found[at], expected[at]))
+        proof.by_cases(valid[i], rows, T.true())
+    for at in range(touched, len(found)):
+        if found[at] is not run.FORBIDDEN:
+            proof.same(f"byte {at} behind the ids", T.true(), found[at], expected[at])
+
+
+def prove_times(module, function, size, n, proof):
+    machine, memory = run.Machine(module), run.Memory()
+    cells = [T.unknown(f"id[{j}]", 8) for j in range(n * size)]
+    ids = machine.new_object(memory, "ids", cells, True)
+    shift, mask, epoch = T.choice("shift", list(range(64)), 32), T.unknown("mask", 64), T.unknown("epoch", 64)
+    rule_cells = [T.part(shift, i + 7, i) for i in range(0, 32, 8)] + [None] * 4
+    for word in (mask, epoch):
+        rule_cells += [T.part(word, i + 7, i) for i in range(0, 64, 8)]
+    proof.inputs = {"ids": cells, "shift": [shift], "mask": [mask], "epoch": [epoch]}
+    rule = machine.new_object(memory, "rule", rule_cells, True)
+    out = machine.new_object(memory, "times", [T.unknown(f"old[{j}]", 8) for j in range(8 * n)])
+    _, after = machine.call(function, [ids, const(n), rule, out], memory, T.true())
+    proof.no_failures(machine, T.true())
+    for i in range(n):
+        own = cells[i * size : i * size + 8]
+        upper = T.cat(own if size == 16 else own[::-1])
+        expected = spec.unix_ms(upper, T.zext(shift, 64), mask, epoch)
+        found = T.cat(after.cells[out.thing][8 * i : 8 * i + 8][::-1])
+        proof.same(f"time {i}", T.true(), found, expected)
+
+
+def prove_swap(module, function, n, proof, in_place):
+    machine, memory = run.Machine(module), run.Memory()
+    cells = [T.unknown(f"word[{j}]", 8) for j in range(8 * n)]
+    proof.inputs = {"from": cells}
+    source = machine.new_object(memory, "from", cells, not in_place)
+    to = source if in_place else machine.new_object(memory, "to", [T.unknown(f"old[{j}]", 8) for j in range(8 * n)])
+    _, after = machine.call(function, [source, const(n), to], memory, T.true())
+    proof.no_failures(machine, T.true())
+    for i in range(n):
+        for j in range(8):
+            proof.same(f"byte {8 * i + j}", T.true(), after.cells[to.thing][8 * i + j], cells[8 * i + 7 - j])
+
+
+def sizes_for(set_name):
+    """How many texts at once: the registers full once, and what is left over."""
+    widest = WIDEST[set_name]
+    return widest + 2
+
+
+def prove(root, module, set_name, shape, member, seconds, only_first=False):
+    """A Proof of one member, for every place in which its texts may lie."""
+    proof = Proof(seconds)
+    function = functions_of(module, set_name, root)[(shape, member) if shape else member]
+    n = sizes_for(set_name)
+
+    def stage(*what):
+        T.reset()
+        proof.seen.clear()
+
+    if shape:
+        symbols = spec.SHAPES[shape].symbols
+        parts = range(3) if shape == "base58_11" else range(1)
+        if member == "write_one":
+            for part in parts:
+                stage()
+                prove_write(module, function, shape, 1, symbols, proof, one=True, part=part)
+        elif member == "read_one":
+            stage()
+            prove_read(module, function, shape, 1, symbols, proof, one=True)
+        elif member == "write":
+            for stride, part in itertools.product((symbols, symbols + 3), parts):
+                stage()
+                prove_write(module, function, shape, n, stride, proof, part=part)
+        elif member == "read":
+            for stride, known, in_place in ((symbols, True, False), (symbols + 3, True, False),
+                                            (symbols + 64, False, False), (symbols, True, True)):
+                stage()
+                prove_read(module, function, shape, n, stride, proof, gaps_known=known, in_place=in_place)
+        else:
+            raise run.Stuck(f"no theorem for {member}")
+    elif member in ("times128", "times64"):
+        stage()
+        prove_times(module, function, 16 if member == "times128" else 8, 3, proof)
+    elif member == "swap64":
+        for in_place in (False, True):
+            stage()
+            prove_swap(module, function, 3, proof, in_place)
+    else:
+        raise run.Stuck(f"no theorem for {member}")
+    return proof

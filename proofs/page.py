@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""The tables of docs/proofs.md, from proofs/results.json, which `make prove` writes.
+
+usage: page.py [--write]     without --write: fails when the page is not what the results say
+"""
+
+import collections
+import json
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+PAGE = HERE.parent / "docs/proofs.md"
+PLACE = re.compile(r"(<!-- generated: (proved|open) -->\n)(.*?)(<!-- end generated -->)", re.S)
+SETS = ("scalar", "ssse3", "avx2", "avx512", "neon")
+FORMATS = {"upper26": "ulid", "lower26": "typeid", "upper13": "ulid-flake", "lower13": "lower13, no format's",
+           "checked27": "euid", "hex36": "uuid, uuidv7", "base58_11": "uid11, xid"}
+
+
+def rows(results):
+    table = collections.defaultdict(dict)
+    for name, answer in results.items():
+        set_name, *rest = name.split("/")
+        table[tuple(rest)][set_name] = answer
+    return table
+
+
+def proved(results):
+    table = rows(results)
+    yield "| format | function | " + " | ".join(SETS) + " |"
+    yield "| --- | --- |" + " --- |" * len(SETS)
+    order = {shape: i for i, shape in enumerate(FORMATS)}
+    for key in sorted(table, key=lambda k: (len(k) == 1, order.get(k[0], 99), k)):
+        cells = []
+        for name in SETS:
+            answer = table[key].get(name)
+            cells.append("proved" if answer and answer["status"] == "proved" else "–")
+        label = FORMATS[key[0]] if len(key) == 2 else "all"
+        yield f"| {label} | `{key[-1]}` | " + " | ".join(cells) + " |"
+    good = [a for a in results.values() if a["status"] == "proved"]
+    yield ""
+    yield (f"{len(good)} of {len(results)} theorems are proved, with {sum(a['claims'] for a in good)} claims that form "
+           f"alone did not settle, in {sum(a['seconds'] for a in good):.0f} s of processor time.")
+
+
+def open_ones(results):
+    left = {n: a for n, a in sorted(results.items()) if a["status"] != "proved"}
+    if not left:
+        yield "None."
+        return
+    yield "| theorem | why it is open |"
+    yield "| --- | --- |"
+    for name, answer in left.items():
+        reason = answer.get("reason", "").replace("|", "\\|")
+        yield f"| `{name}` | {reason} |"
+
+
+def page(text, results):
+    kinds = {"proved": proved, "open": open_ones}
+    return PLACE.sub(lambda m: m[1] + "\n".join(kinds[m[2]](results)) + "\n" + m[4], text)
+
+
+def main():
+    results = json.loads((HERE / "results.json").read_text())
+    text = PAGE.read_text()
+    new = page(text, results)
+    if "--write" in sys.argv[1:]:
+        PAGE.write_text(new)
+    elif new != text:
+        sys.exit("page: docs/proofs.md is not what proofs/results.json says; run proofs/page.py --write")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""Plants errors in copies of the sources. The prover must find each, and its counterexample must fail on the kernel
+that was compiled with the error, run by this machine's processor.
+
+usage: planted.py [--quick] [--only REGEX] [--work FOLDER]
+"""
+
+import argparse
+import ctypes
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+sys.path.insert(0, HERE)
+
+import kernels  # noqa: E402
+import solve  # noqa: E402
+import spec  # noqa: E402
+import terms as T  # noqa: E402
+
+TABLES, LANES, AVX512 = "src/batch/tables.hpp", "src/batch/lanes.hpp", "src/batch/avx512.cpp"
+LOOPS, BASE32 = "src/batch/number_loops.hpp", "include/sortid/detail/base32.hpp"
+
+# (set, shape, member, what, file, from, to): one text, which stands once, replaced.
+PLANTED = [
+    # to text
+    ("ssse3", "upper26", "write_one", "a symbol", BASE32, "STVWXYZ", "STWVXYZ"),
+    ("avx2", "lower13", "write_one", "a shift", TABLES, "(6 - (bit", "(5 - (bit"),
+    ("avx512", "upper26", "write_one", "a field", AVX512, "63 - (bit - 8", "62 - (bit - 8"),
+    ("avx512", "hex36", "write_one", "a digit's bits", AVX512, "spread_of(48, 64, 16, 4,", "spread_of(48, 64, 16, 3,"),
+    # from text
+    ("ssse3", "upper26", "read_one", "a limit", LANES, "others = filled(31)", "others = filled(30)"),
+    ("avx2", "upper13", "read_one", "a factor", LANES, "by16 = V::table32(0x00010400)", "by16 = V::table32(0x00010200)"),
+    ("avx512", "lower26", "read_one", "a field", AVX512, "(44 + 8 * byte) % 64", "(45 + 8 * byte) % 64"),
+    ("ssse3", "hex36", "read_one", "a factor", LANES, "by8 = V::table16(0x0110)", "by8 = V::table16(0x0108)"),
+    ("avx2", "lower26", "read_one", "a class", TABLES, "lower_case_classes{{3, 5, 6, 7}}", "lower_case_classes{{3, 4, 6, 7}}"),
+    # the check of an EUID
+    ("ssse3", "checked27", "write_one", "the modulus", LANES, "m126 = V::table32(126)", "m126 = V::table32(127)"),
+    ("avx2", "checked27", "write_one", "a fold", LANES, "V::template right32<7>(sum)", "V::template right32<6>(sum)"),
+    ("ssse3", "checked27", "write_one", "a weight", TABLES, "(1U << (i % 7));", "(1U << ((i + 1) % 7));"),
+    # numbers
+    ("ssse3", None, "times64", "a mask", LOOPS, "rule.shift & rule.mask)", "rule.shift)"),
+    ("avx2", None, "times128", "a place", LOOPS, "from + 16 * i", "from + 16 * i + 1"),
+    ("avx512", None, "swap64", "no swap", LOOPS, "word = __builtin_bswap64(load64(in", "word = (load64(in"),
+]  # fmt: skip
+QUICK = 4  # every fourth
+
+
+def copy_with(planted, into):
+    *_, file, old, new = planted
+    shutil.rmtree(into, ignore_errors=True)
+    for folder in ("include", "src/batch"):
+        shutil.copytree(os.path.join(ROOT, folder), os.path.join(into, folder))
+    path = os.path.join(into, file)
+    text = open(path).read()
+    if text.count(old) != 1:
+        sys.exit(f"planted: {file} has {old!r} {text.count(old)} times, not once")
+    open(path, "w").write(text.replace(old, new))
+
+
+class Native:
+    """The compiled kernel set, called by its struct."""
+
+    def __init__(self, work, set_name):
+        library = os.path.join(work, "kernels.so")
+        command = [kernels.CLANG, "-std=c++20", "-shared", "-fPIC", "-O1", f"-I{work}/include", f"-I{work}/src/batch"]
+        subprocess.run(command + [os.path.join(work, f"src/batch/{set_name}.cpp"), "-o", library], check=True)
+        symbol = next(s for s in subprocess.run(["nm", "-D", library], capture_output=True, text=True,
+                                                check=True).stdout.split() if f"{set_name}_kernels" in s)
+        self.pointers = (ctypes.c_void_p * 64).in_dll(ctypes.CDLL(library), symbol)
+
+    def call(self, place, result, *arguments):
+        function = ctypes.CFUNCTYPE(result, *([ctypes.c_void_p] * len(arguments)))(self.pointers[2 + place])
+        return function(*arguments)
+
+
+def expected_of(form, member, inputs):
+    """What the specification says of a counterexample's inputs."""
+    def fixed(values):
+        return [T.const(8, v) for v in values]
+
+    if member == "write_one":
+        return [T.value_of(c) for c in form.write(form.number(fixed(inputs["ids"])))]
+    rule = fixed(inputs["rule"])
+    asked = {"limit": rule[0], "mask": rule[1:17], "bits": rule[17:]}
+    text = fixed(inputs["texts"])
+    valid = T.value_of(form.valid(text, asked))
+    return valid, [T.value_of(b) for b in form.id_of(form.read(text))] if valid else inputs["ids"]
+
+
+def fails_for_real(native, set_name, shape, member, inputs):
+    """Whether the compiled kernel gives another answer than the specification."""
+    shapes, of_texts, of_set = kernels.members(ROOT)
+    if shape:
+        form = spec.SHAPES[shape]
+        place = shapes.index(shape) * len(of_texts) + of_texts.index(member)
+        if member == "write_one":
+            ids = (ctypes.c_uint8 * form.id_size)(*inputs["ids"])
+            out = (ctypes.c_uint8 * form.symbols)()
+            native.call(place, None, ctypes.addressof(ids), ctypes.addressof(out))
+            return list(out) != expected_of(form, member, inputs)
+        text = (ctypes.c_uint8 * form.symbols)(*inputs["texts"])
+        out = (ctypes.c_uint8 * form.id_size)(*inputs["ids"])
+        rule = (ctypes.c_uint8 * 33)(*inputs["rule"])
+        good = native.call(place, ctypes.c_bool, ctypes.addressof(text), ctypes.addressof(out), ctypes.addressof(rule))
+        valid, ids = expected_of(form, member, inputs)
+        return bool(good) != bool(valid) or list(out) != ids
+    place = len(shapes) * len(of_texts) + of_set.index(member)
+    if member == "swap64":
+        source = (ctypes.c_uint8 * len(inputs["from"]))(*inputs["from"])
+        out = (ctypes.c_uint8 * len(source))()
+        native.call(place, None, ctypes.addressof(source), len(source) // 8, ctypes.addressof(out))
+        return any(out[8 * (i // 8) + i % 8] != source[8 * (i // 8) + 7 - i % 8] for i in range(len(source)))
+    size = 16 if member == "times128" else 8
+    n = len(inputs["ids"]) // size
+    ids = (ctypes.c_uint8 * len(inputs["ids"]))(*inputs["ids"])
+    shift, mask, epoch = inputs["shift"][0], inputs["mask"][0], inputs["epoch"][0]
+    rule = (ctypes.c_uint64 * 3)(shift, mask, epoch)
+    out = (ctypes.c_uint64 * n)()
+    native.call(place, None, ctypes.addressof(ids), n, ctypes.addressof(rule), ctypes.addressof(out))
+    for i in range(n):
+        own = bytes(inputs["ids"][i * size : i * size + 8])
+        upper = int.from_bytes(own, "big" if size == 16 else "little")
+        if out[i] != ((upper >> shift & mask) + epoch) % 2**64:
+            return True
+    return False
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--work", default=os.path.join(ROOT, "build/proofs/planted"))
+    given = parser.parse_args()
+    usable = open("/proc/cpuinfo").read()
+    missed, run, without = [], 0, []
+    for i, planted in enumerate(PLANTED[:: QUICK if given.quick else 1]):
+        set_name, shape, member, what, *_ = planted
+        name = "/".join(x for x in (set_name, shape, member) if x) + f": {what}"
+        if not re.search(given.only, name):
+            continue
+        into = os.path.join(given.work, str(i))
+        copy_with(planted, into)
+        module = kernels.load_set(into, set_name, into)
+        proof = kernels.prove(into, module, set_name, shape, member, 20)
+        refuted = next((a for a in proof.answers if a.status == solve.REFUTED and a.inputs), None)
+        run += 1
+        if refuted is None:
+            missed.append(f"{name}: {proof.status}")
+        elif set_name == "avx512" and "avx512_vbmi" not in usable or set_name not in usable and set_name != "avx512":
+            without.append(set_name)
+        elif not fails_for_real(Native(into, set_name), set_name, shape, member, refuted.inputs):
+            missed.append(f"{name}: the counterexample {refuted.inputs} does not fail on the kernel")
+        print(f"{'missed' if missed and missed[-1].startswith(name) else 'found':6}  {name}", flush=True)
+        shutil.rmtree(into)
+    if without:
+        print(f"this processor has no {', '.join(sorted(set(without)))}: counterexamples found, not run")
+    print(f"{run - len(missed)} of {run} planted errors found")
+    if missed or not run:
+        sys.exit("planted: " + "\n".join(missed))
+
+
+if __name__ == "__main__":
+    main()

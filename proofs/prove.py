@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Proves the theorems of proofs/ on the sources as they are.
+
+usage: prove.py [--quick | --list] [--only REGEX] [--results] [--jobs N] [--seconds N] --work FOLDER
+
+Without --results, a theorem that the results file calls proved and is not fails the run; with it, the answers are
+written there. --quick takes those theorems that need a few seconds. Every member of the struct `kernels` has a
+theorem or a reason in WITHOUT_THEOREM; a run fails when one has neither.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import re
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+RESULTS = os.path.join(HERE, "results.json")
+sys.path.insert(0, HERE)
+
+import kernels  # noqa: E402
+import run  # noqa: E402
+import spec  # noqa: E402
+
+# "shape/member" or "member": why there is no theorem.
+WITHOUT_THEOREM = {}
+
+QUICK_MEMBERS = ("write_one", "read_one", "times64", "times128", "swap64")
+# Those that take longer than the quick run has time for.
+NOT_QUICK = ("scalar/.*/read_one", ".*/checked27/.*", ".*/base58_11/.*", "scalar/hex36/.*")
+
+_modules = {}
+
+
+def theorems():
+    """(name, set, shape, member) of all."""
+    shapes, of_texts, of_set = kernels.members(ROOT)
+    unknown = [s for s in shapes if s not in spec.SHAPES]
+    known = {"write", "read", "write_one", "read_one", "times128", "times64", "swap64"}
+    unknown += [m for m in of_texts + of_set if m not in known]
+    without = [u for u in unknown if u not in WITHOUT_THEOREM]
+    if without:
+        sys.exit(f"prove: {', '.join(without)}: no theorem, and no reason in WITHOUT_THEOREM (proofs/prove.py)")
+    found = []
+    for name in kernels.SETS:
+        for shape in shapes:
+            for member in of_texts:
+                if shape not in WITHOUT_THEOREM and member not in WITHOUT_THEOREM:
+                    found.append((f"{name}/{shape}/{member}", name, shape, member))
+        for member in of_set:
+            if member not in WITHOUT_THEOREM:
+                found.append((f"{name}/{member}", name, None, member))
+    return found
+
+
+def is_quick(name, member):
+    return member in QUICK_MEMBERS and not any(re.fullmatch(p, name) for p in NOT_QUICK)
+
+
+def prove_one(job):
+    (name, set_name, shape, member), work, seconds = job
+    begin = time.process_time()
+    answer = {"status": "open", "claims": 0, "solver": 0}
+    try:
+        if set_name not in _modules:
+            own = os.path.join(work, str(os.getpid()))
+            os.makedirs(own, exist_ok=True)
+            _modules[set_name] = kernels.load_set(ROOT, set_name, own)
+        begin = time.process_time()
+        proof = kernels.prove(ROOT, _modules[set_name], set_name, shape, member, seconds)
+        answer = {
+            "status": proof.status,
+            "claims": len(proof.answers),
+            "solver": sum(a.how == "solver" for a in proof.answers),
+        }
+        first = next((a for a in proof.answers if a.status != "proved"), None)
+        if first is not None:
+            answer["reason"] = f"{first.claim}: {'refuted' if first.status == 'refuted' else 'no answer of the solver'}"
+    except (run.Stuck, NotImplementedError, RecursionError) as stuck:
+        answer["reason"] = f"{type(stuck).__name__}: {str(stuck)[:80]}"
+    answer["seconds"] = round(time.process_time() - begin, 1)
+    return name, answer
+
+
+def write_results(answers):
+    names = {t[0] for t in theorems()}
+    lines = [f" {json.dumps(n)}: {json.dumps(a)}" for n, a in sorted(answers.items()) if n in names]
+    with open(RESULTS, "w") as out:
+        out.write("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--results", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--work", default=os.path.join(ROOT, "build/proofs/work"))
+    given = parser.parse_args()
+    chosen = [t for t in theorems() if re.search(given.only, t[0])]
+    if given.quick:
+        chosen = [t for t in chosen if is_quick(t[0], t[3])]
+    if given.list:
+        print("\n".join(t[0] for t in chosen))
+        return
+    os.makedirs(given.work, exist_ok=True)
+    before = json.load(open(RESULTS)) if os.path.exists(RESULTS) else {}
+    answers, failed = {}, []
+    jobs = [(t, given.work, given.seconds) for t in chosen]
+    with multiprocessing.Pool(given.jobs) as pool:
+        for name, answer in pool.imap_unordered(prove_one, jobs):
+            answers[name] = answer
+            if given.results:
+                write_results({**before, **answers})
+            expected = before.get(name, {}).get("status", "proved")
+            print(f"{answer['status']:8} {answer['seconds']:7.1f} s  {name}  {answer.get('reason', '')}", flush=True)
+            if answer["status"] == "refuted" or (answer["status"] != "proved" and expected == "proved"):
+                failed.append(name)
+    proved = sum(a["status"] == "proved" for a in answers.values())
+    print(f"{proved} of {len(answers)} theorems proved, {sum(a['seconds'] for a in answers.values()):.0f} s")
+    if failed and not given.results:
+        sys.exit("prove: not proved: " + ", ".join(sorted(failed)))
+
+
+if __name__ == "__main__":
+    main()
