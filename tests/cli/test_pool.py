@@ -182,7 +182,7 @@ WRONG = {
     ("pool", "fence", "--json", "static:1"): "--json and --metrics are for pool status",
     ("pool", "fence", "static:1", "2026-01-01", "2"): "pool fence takes the store and an instant",
     ("pool", "release", "static:1"): "pool release takes the store, a number and perhaps an instant",
-    ("pool", "release", "static:1", "one"): 'pool release "one": a number from 0 expected',
+    ("pool", "release", "static:1", "one"): 'pool release "one": a number from 0 to 18446744073709551615 expected',
 }
 
 
