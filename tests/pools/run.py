@@ -261,7 +261,9 @@ def main():
                    else soak(arguments, arguments.store))
     if arguments.json:
         with open(arguments.json, "w") as out:
-            out.write(json.dumps({**report.figures.about(), "tools": {}}) + "\n" + json.dumps(found) + "\n")
+            about = report.figures.about()
+            about["tools"] = {"g++": about["tools"].get("g++", "none"), **stores.versions(found["store"])}
+            out.write(json.dumps(about) + "\n" + json.dumps(found) + "\n")
     return 0 if good else 1
 
 
