@@ -237,7 +237,7 @@ class BothDown(ServerFault):
 
 
 class Postgres(Servers):
-    window_ms = 2_000
+    window_ms = 4_000
     faults = [ProxyCut, ProxyLostReply, ProxyLostRequest, harness.LateRequest, Failover, KillPrimary, KillStandby, CutPrimary, BothDown]
 
     def __init__(self, kind, run):
