@@ -255,6 +255,8 @@ def main():
     if arguments.store in stores.SERVERS and arguments.what == "soak":
         in_own_network()
     print(f"--seed {arguments.seed}", flush=True)
+    if not harness.FAKETIME:
+        print("no libfaketime, so clocks are stepped within the makers alone (make deps installs it)", flush=True)
     if arguments.what == "smoke":
         return 0 if smoke(arguments) else 1
     found, good = (control(arguments, arguments.protocol) if arguments.what == "control"
