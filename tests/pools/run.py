@@ -33,6 +33,7 @@ import stores
 
 WRONG = ("lease", "deadline", "guard")
 TICK = 0.01
+IN_VAIN = 50
 OWN_NETWORK = "SORTID_POOLS_NETWORK"
 PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h
 
@@ -111,6 +112,8 @@ class Run:
             self.store_rests_until = time.monotonic() + max(lasted, self.window_ms / 1000)
         self.log.append({"kind": fault.kind, "slot": fault.slot, "begin_ns": fault.begun_ns,
                          "end_ns": time.monotonic_ns(), "fired": bool(fault.fired)})
+        if sum(f["kind"] == fault.kind for f in self.log) == IN_VAIN and not self.fired(fault.kind):
+            raise harness.HarnessError(f"{IN_VAIN} faults of this kind, and none had its effect: {fault.kind}")
 
     def until(self, enough, progress=None):
         """Faults, until `enough` says so; then none, and the makers end by themselves. The report."""
