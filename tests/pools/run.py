@@ -253,8 +253,15 @@ def main():
     parser.add_argument("--progress", action="store_true")
     arguments = parser.parse_args()
     # A test that runs out of time is ended with a signal; servers and makers must not outlive it.
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, lambda *_: sys.exit(1))
+    ends = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+    def end(*_):
+        # Once: a second one would end the cleaning.
+        for number in ends:
+            signal.signal(number, signal.SIG_IGN)
+        sys.exit(1)
+    for number in ends:
+        signal.signal(number, end)
     if arguments.store in stores.SERVERS and arguments.what == "soak":
         in_own_network()
     print(f"--seed {arguments.seed}", flush=True)
