@@ -59,8 +59,8 @@ class Maker:
         self.starts += 1
         words = {"slot": self.slot, "slots": self.run.page.slots, "control": self.run.page.path,
                  "store": self.run.store.address(self.slot), "numbers": self.run.numbers, "window-ms": self.run.window_ms,
-                 # So that more than one call fails within a window.
-                 "deadline-ms": self.run.window_ms // 3,
+                 # So that a call fails well before the window ends.
+                 "deadline-ms": self.run.window_ms // 2,
                  "log": self.run.folder / "logs" / f"{self.slot}.{self.starts}", "burst": self.run.burst,
                  "clock-back": self.run.dice.choice(CLOCK_BACK), "format": self.run.format}
         if self.run.wrong:

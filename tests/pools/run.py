@@ -33,6 +33,7 @@ import stores
 
 WRONG = ("lease", "deadline", "guard")
 TICK = 0.01
+IN_VAIN = 50
 OWN_NETWORK = "SORTID_POOLS_NETWORK"
 PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h
 
@@ -111,6 +112,8 @@ class Run:
             self.store_rests_until = time.monotonic() + max(lasted, self.window_ms / 1000)
         self.log.append({"kind": fault.kind, "slot": fault.slot, "begin_ns": fault.begun_ns,
                          "end_ns": time.monotonic_ns(), "fired": bool(fault.fired)})
+        if sum(f["kind"] == fault.kind for f in self.log) == IN_VAIN and not self.fired(fault.kind):
+            raise harness.HarnessError(f"{IN_VAIN} faults of this kind, and none had its effect: {fault.kind}")
 
     def until(self, enough, progress=None):
         """Faults, until `enough` says so; then none, and the makers end by themselves. The report."""
@@ -250,18 +253,29 @@ def main():
     parser.add_argument("--progress", action="store_true")
     arguments = parser.parse_args()
     # A test that runs out of time is ended with a signal; servers and makers must not outlive it.
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, lambda *_: sys.exit(1))
+    ends = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+    def end(*_):
+        # Once: a second one would end the cleaning.
+        for number in ends:
+            signal.signal(number, signal.SIG_IGN)
+        sys.exit(1)
+    for number in ends:
+        signal.signal(number, end)
     if arguments.store in stores.SERVERS and arguments.what == "soak":
         in_own_network()
     print(f"--seed {arguments.seed}", flush=True)
+    if not harness.FAKETIME:
+        print("no libfaketime, so clocks are stepped within the makers alone (make deps installs it)", flush=True)
     if arguments.what == "smoke":
         return 0 if smoke(arguments) else 1
     found, good = (control(arguments, arguments.protocol) if arguments.what == "control"
                    else soak(arguments, arguments.store))
     if arguments.json:
         with open(arguments.json, "w") as out:
-            out.write(json.dumps({**report.figures.about(), "tools": {}}) + "\n" + json.dumps(found) + "\n")
+            about = report.figures.about()
+            about["tools"] = {"g++": about["tools"].get("g++", "none"), **stores.versions(found["store"])}
+            out.write(json.dumps(about) + "\n" + json.dumps(found) + "\n")
     return 0 if good else 1
 
 

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -236,7 +237,7 @@ class BothDown(ServerFault):
 
 
 class Postgres(Servers):
-    window_ms = 2_000
+    window_ms = 4_000
     faults = [ProxyCut, ProxyLostReply, ProxyLostRequest, harness.LateRequest, Failover, KillPrimary, KillStandby, CutPrimary, BothDown]
 
     def __init__(self, kind, run):
@@ -411,3 +412,12 @@ class Etcd(Servers):
 
 KINDS = {"file": Local, "fake": Local, "postgres": Postgres, "etcd": Etcd}
 SERVERS = ("postgres", "etcd")
+VERSION_OF = {"postgres": ["pg_config", "--version"], "etcd": ["etcd", "--version"]}
+
+
+def versions(kind):
+    """Of the server, as {name: version}."""
+    if kind not in VERSION_OF:
+        return {}
+    said = subprocess.run(VERSION_OF[kind], check=True, capture_output=True, text=True).stdout
+    return {kind: re.search(r"\d+(\.\d+)+", said)[0]}
