@@ -41,7 +41,7 @@ PLANTED = [
     # the check of an EUID
     ("ssse3", "checked27", "write_one", "the modulus", LANES, "m126 = V::table32(126)", "m126 = V::table32(127)"),
     ("avx2", "checked27", "write_one", "a fold", LANES, "V::template right32<7>(sum)", "V::template right32<6>(sum)"),
-    ("ssse3", "checked27", "write_one", "a weight", TABLES, "(1U << (i % 7));", "(1U << ((i + 1) % 7));"),
+    ("ssse3", "checked27", "write_one", "a mask", LANES, "low7 = V::table32(127)", "low7 = V::table32(63)"),
     # numbers
     ("ssse3", None, "times64", "a mask", LOOPS, "rule.shift & rule.mask)", "rule.shift)"),
     ("avx2", None, "times128", "a place", LOOPS, "from + 16 * i", "from + 16 * i + 1"),

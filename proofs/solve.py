@@ -411,6 +411,14 @@ def with_sums_cut(goal):
     sums = sorted((t for t in inside if t.op == "lin" and T.is_exact(t) and len(t.args) > 2),
                   key=lambda t: -len(t.args))
     known = {}
+    # The greatest ones that are a true part of another.
+    longer = [(len(t.args), set(t.args)) for t in inside if t.op == "lin"]
+    greatest = []
+    for s in sums:
+        own = set(s.args)
+        if any(n > len(own) and own < args for n, args in longer) and not any(own < set(g.args) for g in greatest):
+            greatest.append(s)
+    sums = greatest
     for t in inside:
         if t.op != "lin" or len(t.args) < 4:
             continue

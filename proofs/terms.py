@@ -649,6 +649,8 @@ def _terms_of(t, w):
         return {}, v
     if is_whole(t):
         return _terms_of(t.args[0], w)
+    if t.op == "table":
+        t = part(t, t.most.bit_length() - 1, 0)  # without zeros above, so that equal summands are one
     return {t: 1}, 0
 
 
@@ -748,7 +750,11 @@ def linear(w, products, constant=0):
     modulus = 1 << w
     for factor, t in products:
         factor %= modulus
-        if t.op == "lin" and is_exact(t) and len(t.args) > 1 and min(factor, modulus - factor) * t.most >= modulus:
+        if t.op == "cat" and len(t.args) == 2 and value_of(t.args[0]) == 0:
+            t = t.args[1]
+        whole = t.args[0] if is_whole(t) else t
+        many = whole.op == "lin" and is_exact(whole) and len(whole.args) > 1
+        if many and t.w <= w and min(factor, modulus - factor) * t.most >= modulus:
             # Its own sum is worth more than the sum of its terms' products, which would wrap around.
             atoms[t] = atoms.get(t, 0) + factor
             continue
