@@ -142,7 +142,7 @@ house: ## check that no fact and no code stands twice
 	python3 tools/house_check.py
 	python3 tools/duplicates_check.py
 
-prove: ## prove the kernels for all inputs, and write the results into docs/proofs.md
+prove: ## prove kernels, recipe and conversions for all inputs, and write the results into docs/proofs.md
 	@tools/deps.sh test
 	build/proofs/env/bin/python proofs/prove.py --results
 	python3 proofs/page.py --write

@@ -54,7 +54,7 @@ def theorems():
         for member in of_set:
             if member not in WITHOUT_THEOREM:
                 found.append((f"{name}/{member}", name, None, member))
-    return found + recipe.theorems()
+    return found + recipe.theorems(ROOT)
 
 
 def is_quick(name, member):
@@ -63,17 +63,16 @@ def is_quick(name, member):
 
 def prove_one(job):
     (name, set_name, shape, member), work, seconds = job
+    of = recipe if set_name == recipe.NAME else kernels
     begin = time.process_time()
     answer = {"status": "open", "claims": 0, "solver": 0}
     try:
         if set_name not in _modules:
             own = os.path.join(work, str(os.getpid()))
             os.makedirs(own, exist_ok=True)
-            load = recipe.load if set_name == recipe.NAME else kernels.load_set
-            _modules[set_name] = load(ROOT, set_name, own)
+            _modules[set_name] = of.load_set(ROOT, set_name, own)
         begin = time.process_time()
-        prove = recipe.prove if set_name == recipe.NAME else kernels.prove
-        proof = prove(ROOT, _modules[set_name], set_name, shape, member, seconds)
+        proof = of.prove(ROOT, _modules[set_name], set_name, shape, member, seconds)
         answer = {
             "status": proof.status,
             "claims": len(proof.answers),
