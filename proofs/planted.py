@@ -62,7 +62,6 @@ PLANTED = [
     ("recipe", "xid", "first", "the last instant", RECIPE, "since > max_timestamp.since_epoch) return std::nullopt",
      "since >= max_timestamp.since_epoch) return std::nullopt"),
     ("recipe", "uid11-ts-seq-rand", "first", "a half", RECIPE, "sequence & (sequence >> 1)", "sequence"),
-    ("recipe", "ulid-flake", "bounds", "the sign", RANGE, "l.mask(role::sign) | ", ""),
     ("recipe", "ulid", "between", "an end", RANGE, "? last : to - 1;", "? last : to;"),
     # conversions
     ("recipe", None, "uuid_to_guid", "two bytes", UUID, "3, 2, 1, 0, 5, 4, 7, 6,", "3, 2, 1, 0, 5, 4, 6, 7,"),
