@@ -12,7 +12,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs/proofs.md"
-PLACE = re.compile(r"(<!-- generated: (proved|open) -->\n)(.*?)(<!-- end generated -->)", re.S)
+PLACE = re.compile(r"(<!-- generated: (proved|recipe|conversions|open) -->\n)(.*?)(<!-- end generated -->)", re.S)
 SETS = ("scalar", "ssse3", "avx2", "avx512", "neon")
 FORMATS = {"upper26": "ulid", "lower26": "typeid", "upper13": "ulid-flake", "lower13": "lower13, no format's",
            "checked27": "euid", "hex36": "uuid, uuidv7", "base58_11": "uid11, xid"}
@@ -26,16 +26,42 @@ def rows(results):
     return table
 
 
+def of_recipe(results):
+    """The theorems that are of no kernel set, by what stands behind "recipe/"."""
+    return {n.removeprefix("recipe/"): a for n, a in results.items() if n.startswith("recipe/")}
+
+
+def mark(answer):
+    return "proved" if answer and answer["status"] == "proved" else "–"
+
+
+def recipe(results):
+    own = of_recipe(results)
+    columns = ("first", "next", "step", "bounds", "between")
+    yield "| format | " + " | ".join(f"`{c}`" for c in columns) + " |"
+    yield "| --- |" + " --- |" * len(columns)
+    for name in dict.fromkeys(n.split("/")[0] for n in own if "/" in n):
+        cells = [mark(own[f"{name}/{c}"]) if f"{name}/{c}" in own else "none" for c in columns]
+        yield f"| {name} | " + " | ".join(cells) + " |"
+
+
+def conversions(results):
+    yield "| conversion | |"
+    yield "| --- | --- |"
+    for name, answer in of_recipe(results).items():
+        if "/" not in name:
+            yield f"| `{name}` | {mark(answer)} |"
+
+
 def proved(results):
-    table = rows(results)
+    table = rows({n: a for n, a in results.items() if not n.startswith("recipe/")})
     yield "| format | function | " + " | ".join(SETS) + " |"
     yield "| --- | --- |" + " --- |" * len(SETS)
     order = {shape: i for i, shape in enumerate(FORMATS)}
     for key in sorted(table, key=lambda k: (len(k) == 1, order.get(k[0], 99), k)):
         cells = []
         for name in SETS:
-            answer = table[key].get(name)
-            cells.append("proved" if answer and answer["status"] == "proved" else "–")
+            cells.append(mark(table[key].get(name)))
         label = FORMATS[key[0]] if len(key) == 2 else "all"
         yield f"| {label} | `{key[-1]}` | " + " | ".join(cells) + " |"
     good = [a for a in results.values() if a["status"] == "proved"]
@@ -57,7 +83,7 @@ def open_ones(results):
 
 
 def page(text, results):
-    kinds = {"proved": proved, "open": open_ones}
+    kinds = {"proved": proved, "recipe": recipe, "conversions": conversions, "open": open_ones}
     return PLACE.sub(lambda m: m[1] + "\n".join(kinds[m[2]](results)) + "\n" + m[4], text)
 
 

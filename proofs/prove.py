@@ -22,6 +22,7 @@ RESULTS = os.path.join(HERE, "results.json")
 sys.path.insert(0, HERE)
 
 import kernels  # noqa: E402
+import recipe  # noqa: E402
 import run  # noqa: E402
 import spec  # noqa: E402
 
@@ -30,7 +31,7 @@ WITHOUT_THEOREM = {}
 
 QUICK_MEMBERS = ("write_one", "read_one", "times64", "times128", "swap64")
 # Those that take longer than the quick run has time for.
-NOT_QUICK = ("scalar/.*/read_one", ".*/checked27/.*", ".*/base58_11/.*", "scalar/hex36/.*")
+NOT_QUICK = ("recipe/euid/first", "scalar/.*/read_one", ".*/checked27/.*", ".*/base58_11/.*", "scalar/hex36/.*")
 
 _modules = {}
 
@@ -53,11 +54,11 @@ def theorems():
         for member in of_set:
             if member not in WITHOUT_THEOREM:
                 found.append((f"{name}/{member}", name, None, member))
-    return found
+    return found + recipe.theorems()
 
 
 def is_quick(name, member):
-    return member in QUICK_MEMBERS and not any(re.fullmatch(p, name) for p in NOT_QUICK)
+    return member in QUICK_MEMBERS + recipe.QUICK and not any(re.fullmatch(p, name) for p in NOT_QUICK)
 
 
 def prove_one(job):
@@ -68,9 +69,11 @@ def prove_one(job):
         if set_name not in _modules:
             own = os.path.join(work, str(os.getpid()))
             os.makedirs(own, exist_ok=True)
-            _modules[set_name] = kernels.load_set(ROOT, set_name, own)
+            load = recipe.load if set_name == recipe.NAME else kernels.load_set
+            _modules[set_name] = load(ROOT, set_name, own)
         begin = time.process_time()
-        proof = kernels.prove(ROOT, _modules[set_name], set_name, shape, member, seconds)
+        prove = recipe.prove if set_name == recipe.NAME else kernels.prove
+        proof = prove(ROOT, _modules[set_name], set_name, shape, member, seconds)
         answer = {
             "status": proof.status,
             "claims": len(proof.answers),

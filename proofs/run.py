@@ -347,14 +347,22 @@ class Machine:
 
     def typed(self, t, env):
         ty = self.module.type(t)
-        while t.peek() in ATTRIBUTES or t.peek() in ("align", "dereferenceable"):
-            if t.next() in ("align", "dereferenceable"):
+        self.skip_attributes(t)
+        return ty, self.operand(t, ty, env)
+
+    def skip_attributes(self, t):
+        while t.peek() in ATTRIBUTES or t.peek() in ("align", "dereferenceable", "sret"):
+            kind = t.next()
+            if kind == "sret":
+                t.expect("(")
+                self.module.type(t)
+                t.expect(")")
+            elif kind in ("align", "dereferenceable"):
                 if t.skip("("):
                     t.next()
                     t.expect(")")
                 else:
                     t.next()
-        return ty, self.operand(t, ty, env)
 
     # --- running
 
@@ -367,6 +375,10 @@ class Machine:
         if kind != "returned":
             raise Stuck("no return")
         return rest
+
+    def decided(self, function, block, yes_path, no_path):
+        """1 or 0 where only one of both ways can be gone, though the form of neither says so; None otherwise."""
+        return None
 
     def walk(self, function, block, before, env, memory, path, stop, phis_done=False):
         while True:
@@ -430,6 +442,8 @@ class Machine:
                     known = 0
                 elif T.value_of(no_path) == 0:
                     known = 1
+                else:
+                    known = self.decided(function, block, yes_path, no_path)
             if known is not None:
                 before, block = block, labels[0 if known else 1]
                 continue
@@ -688,14 +702,7 @@ class Machine:
         return stands
 
     def do_call(self, t, env, memory, path, *_):
-        while t.peek() in ATTRIBUTES or t.peek() in ("align", "dereferenceable"):
-            token = t.next()
-            if token in ("align", "dereferenceable"):
-                if t.skip("("):
-                    t.next()
-                    t.expect(")")
-                else:
-                    t.next()
+        self.skip_attributes(t)
         ty = self.module.type(t)
         name = t.next()
         if name[0] != "@":

@@ -1,0 +1,216 @@
+// What proofs/recipe.py proves: the generator's recipe, the bounds of an instant and the conversions between formats, as the
+// headers have them. Every function takes and gives words of 64 bits; a value of 128 is two, the upper first. Nothing here
+// computes.
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+#include "sortid/detail/draws.hpp"
+#include "sortid/formats.hpp"
+#include "sortid/generator_plan.hpp"
+#include "sortid/range.hpp"
+
+namespace {
+
+using word64 = std::uint64_t;
+
+template <class Word>
+Word value_at(const word64* in) {
+  if constexpr (sizeof(Word) == 16)
+    return {in[0], in[1]};
+  else
+    return in[1];
+}
+void put(sortid::uint128 value, word64* out) {
+  out[0] = value.hi;
+  out[1] = value.lo;
+}
+
+// The options as words: which of them are given, then each.
+constexpr unsigned option_words = 6;
+sortid::generator_options options_at(const word64* in) {
+  sortid::generator_options options;
+  if ((in[0] & 1) != 0) options.node = static_cast<unsigned>(in[1]);
+  if ((in[0] & 2) != 0) options.extension = static_cast<std::uint16_t>(in[2]);
+  if ((in[0] & 4) != 0) options.step_bytes = static_cast<unsigned>(in[3]);
+  options.sequence = static_cast<sortid::sequence_start>(in[4]);
+  if ((in[0] & 8) != 0) options.epoch = static_cast<std::int64_t>(in[5]);
+  return options;
+}
+
+template <class Id>
+struct probe {
+  using word = typename Id::value_type;
+  using plan_type = sortid::generator_plan<Id>;
+
+  static bool first(const word64* in, word64* out) {
+    const auto plan = plan_type::make(options_at(in));
+    in += option_words;
+    if (!plan) return false;
+    const auto r = plan->recipe();
+    const auto when = r.timestamp_at(static_cast<std::int64_t>(in[0]));
+    if (!when) return false;
+    std::optional<word> last;
+    if (in[3] != 0) last = value_at<word>(in + 4);
+    put(r.first(*when, value_at<word>(in + 1), last), out);
+    put(r.independent(*when, value_at<word>(in + 1)), out + 2);
+    return true;
+  }
+  static bool next(const word64* in, word64* out) {
+    const auto plan = plan_type::make(options_at(in));
+    in += option_words;
+    if (!plan) return false;
+    const auto r = plan->recipe();
+    const word last = value_at<word>(in);
+    out[2] = r.timestamp_of(last).since_epoch;
+    word value = value_at<word>(out);
+    const bool fits = r.advance(last, in[2], value_at<word>(in + 3), value);
+    put(value, out);
+    return fits;
+  }
+  static bool step(const word64* in, word64* out) {
+    const auto plan = plan_type::make(options_at(in));
+    if (!plan) return false;
+    const auto r = plan->recipe();
+    out[0] = r.step(in[option_words]);
+    // So many steps are added up for a block: those of all of its ids but the first.
+    const std::uint64_t ids = sortid::detail::block_draws<word>::most_ids;
+    out[1] = (r.steps_in_one() < ids ? r.steps_in_one() : ids) - 1;
+    return true;
+  }
+  static bool bounds(const word64* in, word64* out) {
+    const auto first =
+        sortid::first_at<Id>(static_cast<std::int64_t>(in[0]), static_cast<std::int64_t>(in[1]));
+    const auto last = sortid::last_at<Id>(static_cast<std::int64_t>(in[0]), static_cast<std::int64_t>(in[1]));
+    if (!first || !last) return false;
+    put(first->number(), out);
+    put(last->number(), out + 2);
+    return true;
+  }
+  static bool between(const word64* in, word64* out) {
+    const auto ids = sortid::ids_between<Id>(
+        static_cast<std::int64_t>(in[0]), static_cast<std::int64_t>(in[1]), static_cast<std::int64_t>(in[2]));
+    if (!ids) return false;
+    put(ids->first.number(), out);
+    put(ids->last.number(), out + 2);
+    return true;
+  }
+};
+
+template <class Id>
+Id id_at(const word64* in) {
+  Id id;
+  static_assert(sizeof id == 16);
+  std::memcpy(&id, in, sizeof id);
+  return id;
+}
+template <class Id>
+void put_id(const Id& id, word64* out) {
+  static_assert(sizeof id == 16);
+  std::memcpy(out, &id, sizeof id);
+}
+
+}  // namespace
+
+#define SORTID_PROBE(name, id, function)                                           \
+  extern "C" bool name##_##function(const std::uint64_t* in, std::uint64_t* out) { \
+    return probe<sortid::id>::function(in, out);                                   \
+  }
+#define SORTID_GENERATED(name, id) SORTID_PROBE(name, id, first)
+#define SORTID_ORDERED(name, id) \
+  SORTID_GENERATED(name, id)     \
+  SORTID_PROBE(name, id, next)   \
+  SORTID_PROBE(name, id, step)
+#define SORTID_BOUNDED(name, id) \
+  SORTID_PROBE(name, id, bounds) \
+  SORTID_PROBE(name, id, between)
+
+SORTID_ORDERED(ulid, ulid)
+SORTID_BOUNDED(ulid, ulid)
+SORTID_ORDERED(typeid, type_id)
+SORTID_BOUNDED(typeid, type_id)
+SORTID_ORDERED(uuidv7, uuidv7)
+SORTID_BOUNDED(uuidv7, uuidv7)
+SORTID_ORDERED(euid, euid)
+SORTID_BOUNDED(euid, euid)
+SORTID_ORDERED(ulid_flake, ulid_flake)
+SORTID_BOUNDED(ulid_flake, ulid_flake)
+SORTID_ORDERED(ulid_flake_scalable, ulid_flake_scalable)
+SORTID_BOUNDED(ulid_flake_scalable, ulid_flake_scalable)
+SORTID_GENERATED(xid, xid)
+SORTID_BOUNDED(xid, xid)
+SORTID_GENERATED(uid11, uid11)
+SORTID_GENERATED(uid11_fullrand, uid11_fullrand)
+SORTID_ORDERED(uid11_snowish, uid11_snowish)
+SORTID_BOUNDED(uid11_snowish, uid11_snowish)
+SORTID_ORDERED(uid11_ts_seq_rand, uid11_ts_seq_rand)
+SORTID_BOUNDED(uid11_ts_seq_rand, uid11_ts_seq_rand)
+
+// Conversions: ids as their 16 bytes lie in memory.
+extern "C" {
+bool ulid_to_uuid(const std::uint64_t* in, std::uint64_t* out) {
+  put_id(sortid::to_uuid_bits(id_at<sortid::ulid>(in)), out);
+  return true;
+}
+bool uuid_to_ulid(const std::uint64_t* in, std::uint64_t* out) {
+  put_id(sortid::to_ulid_bits(id_at<sortid::uuid>(in)), out);
+  return true;
+}
+bool uuid_to_typeid(const std::uint64_t* in, std::uint64_t* out) {
+  put_id(sortid::type_id_suffix(id_at<sortid::uuid>(in)), out);
+  return true;
+}
+bool typeid_to_uuid(const std::uint64_t* in, std::uint64_t* out) {
+  put_id(id_at<sortid::type_id_suffix>(in).uuid(), out);
+  return true;
+}
+// A TypeID with a prefix, there and back.
+bool prefixed_typeid(const std::uint64_t* in, std::uint64_t* out) {
+  const auto prefix = sortid::type_prefix::parse("user");
+  const sortid::type_id id(*prefix, id_at<sortid::uuid>(in));
+  put_id(id.uuid(), out);
+  return id.prefix() == "user";
+}
+bool uuid_to_uuidv7(const std::uint64_t* in, std::uint64_t* out) {
+  const auto id = id_at<sortid::uuid>(in).as_version_7();
+  if (!id) return false;
+  put_id(*id, out);
+  return true;
+}
+bool uuidv7_to_uuid(const std::uint64_t* in, std::uint64_t* out) {
+  put_id(sortid::uuid(id_at<sortid::uuidv7>(in)), out);
+  return true;
+}
+bool ulid_to_uuidv7(const std::uint64_t* in, std::uint64_t* out) {
+  put_id(sortid::to_uuidv7_overwriting_six_bits(id_at<sortid::ulid>(in)), out);
+  return true;
+}
+bool uuid_version(const std::uint64_t* in, std::uint64_t* out) {
+  const auto id = id_at<sortid::uuid>(in);
+  out[0] = id.version();
+  out[1] = id.variant();
+  return id.is_version_7();
+}
+bool uuid_to_guid(const std::uint64_t* in, std::uint64_t* out) {
+  const auto bytes = id_at<sortid::uuid>(in).guid_bytes();
+  std::memcpy(out, bytes.data(), bytes.size());
+  return true;
+}
+bool guid_to_uuid(const std::uint64_t* in, std::uint64_t* out) {
+  sortid::uuid::bytes_type bytes;
+  std::memcpy(bytes.data(), in, bytes.size());
+  put_id(sortid::uuid::from_guid_bytes(bytes), out);
+  return true;
+}
+bool uuid_to_sql_server(const std::uint64_t* in, std::uint64_t* out) {
+  const auto bytes = id_at<sortid::uuid>(in).sql_server_sortable_bytes();
+  std::memcpy(out, bytes.data(), bytes.size());
+  return true;
+}
+bool sql_server_to_uuid(const std::uint64_t* in, std::uint64_t* out) {
+  sortid::uuid::bytes_type bytes;
+  std::memcpy(bytes.data(), in, bytes.size());
+  put_id(sortid::uuid::from_sql_server_sortable_bytes(bytes), out);
+  return true;
+}
+}

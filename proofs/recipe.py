@@ -1,0 +1,495 @@
+"""The theorems of the generator's recipe, of the bounds of an instant and of the conversions between formats.
+
+proofs/recipe.cpp instantiates the headers as they are; a case calls one of its functions on words, by the executor on
+unknown ones or by this machine on the numbers of a counterexample, and its claims are about what went in and came out.
+"""
+
+import collections
+import ctypes
+import os
+import subprocess
+
+import kernels
+import run
+import solve
+import terms as T
+
+# --- what the documents say -----------------------------------------------------------------------------------------
+
+TIME, FIXED, NODE, EXTENSION, LENGTH = "time", "fixed", "node", "extension", "length"
+COUNTS, SEQUENCE, DRAWN = "counts", "sequence", "drawn"  # random and grows; from a start and grows; drawn for every id
+
+
+class Format:
+    """Fields, the most significant first: (kind, bits, value of a fixed one)."""
+
+    def __init__(self, fields, epoch=0, step=0, most_step=0, room=63):
+        self.fields, self.epoch, self.step, self.most_step, self.room = fields, epoch, step, most_step, room
+        self.bits = sum(f[1] for f in fields)
+        self.places, low = [], self.bits
+        for _, bits, *_ in fields:
+            low -= bits
+            self.places.append((low + bits - 1, low))
+        self.kinds = [f[0] for f in fields]
+        self.counted = [i for i, kind in enumerate(self.kinds) if kind in (COUNTS, SEQUENCE)]
+        self.timed = TIME in self.kinds
+
+    def field(self, value, i):
+        return T.part(value, *self.places[i])
+
+    def time(self, value):
+        return self.field(value, self.kinds.index(TIME))
+
+    def time_bits(self):
+        return self.fields[self.kinds.index(TIME)][1]
+
+    def value(self, words):
+        return T.cat(words) if self.bits == 128 else words[1]
+
+    def is_valid(self, value):
+        """As the format's ids are: version, variant, sign and reserved bits in place."""
+        return T.all_of([T.eq(self.field(value, i), T.const(f[1], f[2]))
+                         for i, f in enumerate(self.fields) if f[0] == FIXED])
+
+
+YEAR_2024, XID_EPOCH = 1704067200000, 1321009871111
+UUID7 = [(TIME, 48), (FIXED, 4, 7), (COUNTS, 12), (FIXED, 2, 2), (COUNTS, 62)]
+# A step, or a sum of steps that is taken as one (a block of ids), is at most 2^room − 1. How many bytes a step may have is a
+# choice of this library, but for Ulid-Flake's.
+FORMATS = {
+    "ulid": Format([(TIME, 48), (COUNTS, 80)], most_step=8, room=64),
+    "typeid": Format(UUID7, step=4, most_step=7, room=62),
+    "uuidv7": Format(UUID7, step=4, most_step=7, room=62),
+    "euid": Format([(TIME, 45), (EXTENSION, 15), (LENGTH, 4), (COUNTS, 32), (DRAWN, 32)]),
+    "ulid-flake": Format([(FIXED, 1, 0), (TIME, 43), (COUNTS, 20)], YEAR_2024, 1, 3),
+    "ulid-flake-scalable": Format([(FIXED, 1, 0), (TIME, 43), (COUNTS, 15), (NODE, 5)], YEAR_2024, 1, 2, 59),
+    "xid": Format([(TIME, 42), (DRAWN, 22)], XID_EPOCH),
+    "uid11": Format([(DRAWN, 64)]),
+    "uid11-fullrand": Format([(DRAWN, 64)]),
+    "uid11-snowish": Format([(FIXED, 1, 0), (TIME, 41), (NODE, 10), (SEQUENCE, 12)], XID_EPOCH),
+    "uid11-ts-seq-rand": Format([(TIME, 42), (SEQUENCE, 12), (DRAWN, 10)], XID_EPOCH, room=54),
+}
+GUID = [3, 2, 1, 0, 5, 4, 7, 6, *range(8, 16)]  # .NET: the first three groups little-endian
+SQL_SERVER = [*range(10, 16), 8, 9, 6, 7, 4, 5, 0, 1, 2, 3]  # the order in which SQL Server compares bytes
+
+ZERO, RANDOM, CARRY_ON = range(3)  # where a sequence begins
+
+# --- cases ----------------------------------------------------------------------------------------------------------
+
+
+class Case:
+    """One call: a function of the probe, its words, and claims(words in, words before, returned, words out)."""
+
+    def __init__(self, function, words, claims, out=4):
+        self.function, self.words, self.claims, self.out = function, words, claims, out
+
+
+def word(name, bits=64):
+    return T.zext(T.variable(name, bits), 64)
+
+
+def number(value):
+    return T.const(64, value)
+
+
+def wide(term):
+    return T.sext(term, 66)
+
+
+def is_below(a, b):
+    """Of wide numbers."""
+    return T.slt(a, b)
+
+
+class Options:
+    """What a caller decides, as words for the probe and as claims see it."""
+
+    WORDS = 6
+
+    def __init__(self, form, epoch_given=False, extension=False, step_bytes=None, start=ZERO):
+        self.form, self.start = form, start
+        self.node_given, self.extension_given, self.epoch_given = NODE in form.kinds, extension, epoch_given
+        given = self.node_given * 1 + extension * 2 + (step_bytes is not None) * 4 + epoch_given * 8
+        node_bits = form.fields[form.kinds.index(NODE)][1] if self.node_given else 1
+        self.words = [number(given), word("node", node_bits) if self.node_given else number(0),
+                      word("extension", 15) if extension else number(0), number(step_bytes or 0), number(start),
+                      word("epoch") if epoch_given else number(0)]
+
+    def epoch(self, words):
+        return words[5] if self.epoch_given else number(self.form.epoch)
+
+    def length(self, words):
+        """The number of bits of the extension, at least 1; 0 without one."""
+        if not self.extension_given:
+            return T.const(4, 0)
+        found = T.const(4, 1)
+        for i in range(1, 15):
+            found = T.ite(T.part(words[2], i, i), T.const(4, i + 1), found)
+        return found
+
+    def with_extension(self, words, others):
+        """The extension in the lower bits of its field, these in the others."""
+        if not self.extension_given:
+            return others
+        length, bits = self.length(words), []
+        for i in range(15):
+            bits.append(T.ite(T.ult(T.const(4, i), length), T.part(words[2], i, i), T.part(others, i, i)))
+        return T.cat(bits[::-1])
+
+    def fixed(self, words, i):
+        """What a field has in every id of these options, or None."""
+        kind, bits, *value = self.form.fields[i]
+        if kind == FIXED:
+            return T.const(bits, value[0])
+        if kind == NODE:
+            return T.part(words[1], bits - 1, 0)
+        return self.length(words) if kind == LENGTH else None
+
+    def are_in(self, words, value):
+        """Whether an id is of these options."""
+        form, rows = self.form, []
+        for i, kind in enumerate(form.kinds):
+            own = form.field(value, i)
+            fixed = self.with_extension(words, own) if kind == EXTENSION else self.fixed(words, i)
+            if fixed is not None:
+                rows.append(T.eq(own, fixed))
+        return T.all_of(rows)
+
+
+def since_of(form, epoch, ms):
+    """(milliseconds since the epoch, whether the format has that instant)."""
+    since = T.sub(wide(ms), wide(epoch))
+    return since, T.eq(T.part(since, 65, form.time_bits()), T.const(66 - form.time_bits(), 0))
+
+
+def first_case(form, function, options, with_last):
+    at = Options.WORDS
+    words = options.words + [word("ms"), word("bits.high"), word("bits"), number(with_last), word("last.high"),
+                             word("last")]
+
+    def claims(words, before, returned, out):
+        bits, last = form.value(words[at + 1 : at + 3]), form.value(words[at + 4 : at + 6])
+        since, valid = T.const(66, 0), T.true()
+        if form.timed:
+            since, valid = since_of(form, options.epoch(words), words[at])
+
+        def expected(alone):
+            fields = []
+            for i, (kind, size, *_) in enumerate(form.fields):
+                drawn = form.field(bits, i)
+                if kind == TIME:
+                    fields.append(T.part(since, size - 1, 0))
+                elif kind == EXTENSION:
+                    fields.append(options.with_extension(words, drawn))
+                elif kind == SEQUENCE and not alone:
+                    # 0, or in the lower half: drawn, or one above the last id's.
+                    begun = T.const(size, 0)
+                    if options.start == CARRY_ON and with_last:
+                        begun = T.add(form.field(last, i), T.const(size, 1))
+                    elif options.start == RANDOM:
+                        begun = drawn
+                    fields.append(T.zext(T.part(begun, size - 2, 0), size))
+                else:
+                    fixed = options.fixed(words, i)
+                    fields.append(drawn if fixed is None else fixed)
+            return T.cat(fields)
+
+        rows = [("what is returned", T.true(), T.eq(returned, valid)),
+                ("the first id", valid, T.eq(form.value(out[:2]), expected(False))),
+                ("an id of no order", valid, T.eq(form.value(out[2:]), expected(True)))]
+        if form.timed and with_last:
+            later = T.all_of([valid, form.is_valid(last), is_below(T.zext(form.time(last), 66), since)])
+            rows.append(("the first id is greater than one of before", later, T.ult(last, expected(False))))
+        return rows
+
+    return Case(function, words, claims)
+
+
+def next_case(form, function, options):
+    at = Options.WORDS
+    words = options.words + [word("last.high"), word("last"), word("step", form.room),
+                             word("bits.high"), word("bits")]
+
+    def claims(words, before, returned, out):
+        last, step, bits = form.value(words[at : at + 2]), words[at + 2], form.value(words[at + 3 : at + 5])
+        counted = T.cat([form.field(last, i) for i in form.counted])
+        size = max(counted.w, 64) + 1
+        total = T.add(T.zext(counted, size), T.zext(step, size))
+        fits = T.eq(T.part(total, size - 1, counted.w), T.const(size - counted.w, 0))
+        low, grown = counted.w, {}
+        for i in form.counted:
+            low -= form.fields[i][1]
+            grown[i] = T.part(total, low + form.fields[i][1] - 1, low)
+        fields = []
+        for i, kind in enumerate(form.kinds):
+            own = form.field(last, i)
+            if kind == DRAWN:
+                own = form.field(bits, i)
+            elif kind == EXTENSION:
+                own = options.with_extension(words, own)
+            elif i in grown:
+                own = grown[i]
+            elif kind != TIME:
+                own = options.fixed(words, i)
+            fields.append(own)
+        value = form.value(out[:2])
+        is_step = T.not_(T.eq(step, number(0)))
+        ordered = T.all_of([fits, is_step, options.are_in(words, last)])
+        return [("what is returned", is_step, T.eq(returned, fits)),
+                ("the next id", T.all_of([fits, is_step]), T.eq(value, T.cat(fields))),
+                ("is greater than the last", ordered, T.ult(last, value)),
+                ("nothing at an overflow", T.all_of([T.not_(fits), is_step]), T.eq(value, form.value(before[:2]))),
+                ("the last one's timestamp", T.true(), T.eq(out[2], T.zext(form.time(last), 64)))]
+
+    return Case(function, words, claims)
+
+
+def step_case(form, function, options, size):
+    words = options.words + [word("bits")]
+
+    def claims(words, before, returned, out):
+        allowed = size <= form.most_step
+        rows = [("what is returned", T.true(), T.eq(returned, T.const(1, allowed)))]
+        if allowed:
+            most = 256**size - 1 if size else 1
+            rows += [("a step is 1 or more", T.true(), T.ule(number(1), out[0])),
+                     ("a step is at most 256^n − 1", T.true(), T.ule(out[0], number(most))),
+                     ("the sum of a block's steps fits", T.true(), T.ule(T.mul(T.zext(out[1], 128), T.const(128, most)),
+                                                                         T.const(128, 2**form.room - 1)))]
+        return rows
+
+    return Case(function, words, claims)
+
+
+def bounds_case(form, function):
+    # The last two words are not read: an id of which the claims ask whether it is between the bounds.
+    words = [word("ms"), word("epoch"), word("id.high"), word("id")]
+
+    def claims(words, before, returned, out):
+        since, valid = since_of(form, words[1], words[0])
+        value, first, last = (form.value(w) for w in (words[2:], out[:2], out[2:]))
+        inside = T.all_of([T.ule(first, value), T.ule(value, last)])
+        own = T.eq(T.zext(form.time(value), 66), since)
+        return [("what is returned", T.true(), T.eq(returned, valid)),
+                ("the ids of that instant", T.all_of([valid, form.is_valid(value)]), T.eq(inside, own))]
+
+    return Case(function, words, claims)
+
+
+def between_case(form, function):
+    words = [word("from"), word("to"), word("epoch"), word("id.high"), word("id")]
+
+    def claims(words, before, returned, out):
+        # From … to, since the epoch.
+        begin, end = (T.sub(wide(w), wide(words[2])) for w in words[:2])
+        value, first, last = (form.value(w) for w in (words[3:], out[:2], out[2:]))
+        time, most = T.zext(form.time(value), 66), T.const(66, (1 << form.time_bits()) - 1)
+        some = T.all_of([is_below(begin, end), is_below(T.const(66, 0), end), T.not_(is_below(most, begin))])
+        inside = T.all_of([returned, T.ule(first, value), T.ule(value, last)])
+        own = T.all_of([T.not_(is_below(time, begin)), is_below(time, end)])
+        return [("what is returned", T.true(), T.eq(returned, some)),
+                ("the ids of those instants", form.is_valid(value), T.eq(inside, own))]
+
+    return Case(function, words, claims)
+
+
+def bytes_of(words):
+    """As they lie in memory."""
+    return [T.part(w, low + 7, low) for w in words for low in range(0, 64, 8)]
+
+
+def conversion_case(function, expected):
+    """expected(bytes) gives (what is returned, bytes)."""
+    words = [word("id.0"), word("id.1")]
+
+    def claims(words, before, returned, out):
+        good, new = expected(bytes_of(words))
+        found = bytes_of(out[:2])
+        return [("what is returned", T.true(), T.eq(returned, good)),
+                ("the id", good, T.eq(T.cat(found), T.cat(new))),
+                ("nothing when rejected", T.not_(good), T.eq(T.cat(found), T.cat(bytes_of(before[:2]))))]
+
+    return Case(function, words, claims, out=2)
+
+
+def version_of(b):
+    """RFC 9562, section 4: version and variant."""
+    return T.part(b[6], 7, 4), T.part(b[8], 7, 6)
+
+
+def is_version_7(b):
+    version, variant = version_of(b)
+    return T.all_of([T.eq(version, T.const(4, 7)), T.eq(variant, T.const(2, 2))])
+
+
+def as_version_7(b):
+    return T.true(), [*b[:6], T.cat([T.const(4, 7), T.part(b[6], 3, 0)]), b[7],
+                      T.cat([T.const(2, 2), T.part(b[8], 5, 0)]), *b[9:]]
+
+
+def reported(b):
+    version, variant = version_of(b)
+    return is_version_7(b), bytes_of([T.zext(version, 64), T.zext(variant, 64)])
+
+
+def ordered_as(order):
+    """The bytes in this order are the id's."""
+    return lambda b: (T.true(), [b[order.index(i)] for i in range(16)])
+
+
+CONVERSIONS = {
+    "ulid_to_uuid": lambda b: (T.true(), b),
+    "uuid_to_ulid": lambda b: (T.true(), b),
+    "uuid_to_typeid": lambda b: (T.true(), b),
+    "typeid_to_uuid": lambda b: (T.true(), b),
+    "prefixed_typeid": lambda b: (T.true(), b),
+    "uuidv7_to_uuid": lambda b: (T.true(), b),
+    "uuid_to_uuidv7": lambda b: (is_version_7(b), b),
+    "ulid_to_uuidv7": as_version_7,
+    "uuid_to_guid": ordered_as(GUID),
+    "guid_to_uuid": lambda b: (T.true(), [b[i] for i in GUID]),
+    "uuid_to_sql_server": ordered_as(SQL_SERVER),
+    "sql_server_to_uuid": lambda b: (T.true(), [b[i] for i in SQL_SERVER]),
+}
+
+
+def version_case():
+    words = [word("id.0"), word("id.1")]
+
+    def claims(words, before, returned, out):
+        version_7, both = reported(bytes_of(words))
+        return [("whether it is version 7", T.true(), T.eq(returned, version_7)),
+                ("version and variant", T.true(), T.eq(T.cat(bytes_of(out[:2])), T.cat(both)))]
+
+    return Case("uuid_version", words, claims, out=2)
+
+
+# --- theorems -------------------------------------------------------------------------------------------------------
+
+NAME = "recipe"  # in place of a kernel set
+OPERATIONS = ("first", "next", "step", "bounds", "between")
+QUICK = (*OPERATIONS[:4], *CONVERSIONS, "uuid_version")
+
+
+def has(form, operation):
+    """Whether the format has that: uid11 without a timestamp has no bounds, a format without a counter no next id."""
+    return {"first": True, "next": bool(form.counted), "step": bool(form.counted)}.get(operation, form.timed)
+
+
+def theorems():
+    """(name, "recipe", format or None, operation) of all."""
+    found = [(f"{NAME}/{name}/{operation}", NAME, name, operation)
+             for name, form in FORMATS.items() for operation in OPERATIONS if has(form, operation)]
+    return found + [(f"{NAME}/{function}", NAME, None, function) for function in (*CONVERSIONS, "uuid_version")]
+
+
+def makers(name, operation):
+    """The cases of a theorem, each made when it is asked for, after T.reset()."""
+    if name is None:
+        if operation == "uuid_version":
+            return [version_case]
+        return [lambda: conversion_case(operation, CONVERSIONS[operation])]
+    form, function = FORMATS[name], f"{name.replace('-', '_')}_{operation}"
+    extensions = (False, True) if EXTENSION in form.kinds else (False,)
+    starts = (ZERO, RANDOM, CARRY_ON) if SEQUENCE in form.kinds else (ZERO,)
+    if operation == "first":
+        return [lambda x=x, s=s, e=e, l=l: first_case(form, function, Options(form, e, x, None, s), l)
+                for x in extensions for s in starts for e in ((False, True) if form.timed else (False,)) for l in (0, 1)]
+    if operation == "next":
+        sizes = range(form.most_step + 1)  # the step given does not depend on it, the recipe might
+        return [lambda x=x, n=n: next_case(form, function, Options(form, False, x, n)) for x in extensions for n in sizes]
+    if operation == "step":
+        made = [lambda n=n: step_case(form, function, Options(form, step_bytes=n), n) for n in range(form.most_step + 2)]
+        return made + [lambda: step_case(form, function, Options(form), form.step)]
+    return [lambda: (bounds_case if operation == "bounds" else between_case)(form, function)]
+
+
+# --- running --------------------------------------------------------------------------------------------------------
+
+
+class Machine(run.Machine):
+    """With what the headers call and the kernels do not. A loop ends where no way leads on."""
+
+    def __init__(self, module):
+        super().__init__(module)
+        self.visits = collections.Counter()
+
+    def decided(self, function, block, yes_path, no_path):
+        self.visits[function.name, block] += 1
+        if self.visits[function.name, block] == 1:
+            return None
+        for known, path in ((0, yes_path), (1, no_path)):
+            if solve.holds(T.true(), T.not_(path), 20).status == solve.PROVED:
+                return known
+        return None
+
+    def call(self, name, args, memory, path):
+        if name == "@abort":
+            self.fail(path, "ends the program")
+            return None, memory
+        if name == "@memcmp":
+            a, b, size = *args[:2], T.value_of(args[2])
+            rows = [self.load_cells(memory, x, size, path) for x in (a, b)]
+            known = [[T.value_of(c) for c in row[0][1]] for row in rows]
+            if any(len(row) != 1 for row in rows) or None in known[0] + known[1]:
+                raise run.Stuck("memcmp of unknown bytes")
+            return T.const(32, (known[0] > known[1]) - (known[0] < known[1])), memory
+        return super().call(name, args, memory, path)
+
+    def intrinsic(self, name, ty, types, args, memory, path):
+        if name.startswith(("ctlz.", "cttz.")):
+            found, w = T.const(args[0].w, args[0].w), args[0].w
+            for i in range(w) if name.startswith("ctlz.") else reversed(range(w)):
+                zeros = w - 1 - i if name.startswith("ctlz.") else i
+                found = T.ite(T.part(args[0], i, i), T.const(w, zeros), found)
+            return found
+        return super().intrinsic(name, ty, types, args, memory, path)
+
+
+def load(root, _, work):
+    return kernels.compile_to_ir(os.path.join(root, "proofs/recipe.cpp"), [os.path.join(root, "include")],
+                                 os.path.join(work, "recipe.ll"))
+
+
+def prove(root, module, _, name, operation, seconds):
+    proof = kernels.Proof(seconds)
+    for place, make in enumerate(makers(name, operation)):
+        T.reset()
+        proof.seen.clear()
+        case = make()
+        before = [word(f"before{i}") for i in range(case.out)]
+        proof.inputs = {"case": [number(place)], "words": case.words, "before": before}
+        machine, memory = Machine(module), run.Memory()
+        given = machine.new_object(memory, "in", bytes_of(case.words), True)
+        taken = machine.new_object(memory, "out", bytes_of(before))
+        returned, after = machine.call(f"@{case.function}", [given, taken], memory, T.true())
+        proof.no_failures(machine, T.true())
+        cells = after.cells[taken.thing]
+        out = [T.cat(cells[8 * i : 8 * i + 8][::-1]) for i in range(case.out)]
+        for what, assumption, claim in case.claims(case.words, before, returned, out):
+            proof.claim(what, assumption, claim)
+    return proof
+
+
+class Native:
+    """The probe, compiled for this machine."""
+
+    def __init__(self, root, work):
+        library = os.path.join(work, "recipe.so")
+        subprocess.run([kernels.CLANG, "-std=c++20", "-shared", "-fPIC", "-O1", f"-I{root}/include",
+                        os.path.join(root, "proofs/recipe.cpp"), "-o", library], check=True)
+        self.library = ctypes.CDLL(library)
+
+    def broken(self, name, operation, inputs):
+        """The claims that a counterexample's numbers break when the function is really called."""
+        T.reset()
+        case = makers(name, operation)[inputs["case"][0]]()
+        words, before = ([number(v) for v in inputs[key]] for key in ("words", "before"))
+        given = (ctypes.c_uint64 * len(words))(*inputs["words"])
+        taken = (ctypes.c_uint64 * len(before))(*inputs["before"])
+        function = getattr(self.library, case.function)
+        function.restype = ctypes.c_bool
+        returned = T.const(1, function(given, taken))
+        return [what for what, assumption, claim in
+                case.claims(words, before, returned, [number(v) for v in taken])
+                if T.value_of(assumption) == 1 and T.value_of(claim) == 0]
