@@ -133,8 +133,11 @@ class Proof:
             self.all_same(known(T.all_of(promises)), [(what, known(f), known(e)) for what, f, e in rows])
         self.view = T.Substitution()
 
-    def by_cases(self, valid, rows, assumption):
-        """found = expected for all rows, by whether the text has wrong characters, then by the rest of `valid`."""
+    def by_cases(self, valid, rows, assumption, digits=()):
+        """found = expected for all rows, by whether the text has wrong characters, then by the rest of `valid`.
+
+        `digits`: the values of the characters where what counts is a sum of their multiples.
+        """
         tables, _ = solve.characters_of(valid)
         characters = T.all_of(tables)
         roots = [t for _, f, e in rows for t in (f, e)]
@@ -143,6 +146,8 @@ class Proof:
         self.all_same(T.all_of([assumption, T.not_(characters)]),
                       [(what + ", a wrong character", wrong(found), wrong(expected)) for what, found, expected in rows])
         self.view = right = solve.given(characters)
+        for digit in digits:
+            T.tell_in(right(digit))
         self.all_same(right(assumption), [(what, right(found), right(expected)) for what, found, expected in rows])
         self.view = T.Substitution()
 
@@ -255,11 +260,12 @@ def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=
             proof.same(f"bit {n + i} of refused", T.true(), bit, T.false())
         proof.same("what is returned", T.true(), result, T.any_of(bits[:n]))
     touched = n * form.id_size
-    for i in range(n):
+    for i, text in enumerate(texts):
         rows = [(f"text {i} is flagged", bits[i], T.not_(valid[i]))]
         for at in range(i * form.id_size, (i + 1) * form.id_size):
             rows.append((f"byte {at} of the ids", found[at], expected[at]))
-        proof.by_cases(valid[i], rows, T.true())
+        digits = [form.value_of(c, 6) for c in text] if isinstance(form, spec.Base58) else ()
+        proof.by_cases(valid[i], rows, T.true(), digits)
     for at in range(touched, len(found)):
         if found[at] is not run.FORBIDDEN:
             proof.same(f"byte {at} behind the ids", T.true(), found[at], expected[at])

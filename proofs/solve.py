@@ -483,17 +483,24 @@ def given(condition):
     return T.Substitution(bits, known)
 
 
+def follows(conjunct, terms):
+    """Whether one of the terms is the conjunct, or a stricter table of the same bits."""
+    return conjunct in terms or conjunct.op == "table" and any(
+        t.op == "table" and t.aux[0] == conjunct.aux[0] and all(c or not v for v, c in zip(t.aux[1], conjunct.aux[1]))
+        for t in terms)
+
+
 def given_not(condition, roots):
-    """A substitution under which the condition is false, and every conjunction that includes it."""
+    """A substitution under which the condition is false, and every conjunction from which it follows."""
     known = {condition: T.false(), T.not_(condition): T.true()}
-    conjuncts = set(condition.args) if condition.op == "and" else {condition}
+    conjuncts = set(T.conjuncts(condition))
     seen, stack = set(), list(roots)
     while stack:
         t = stack.pop()
         if t in seen:
             continue
         seen.add(t)
-        if t.op == "and" and t.w == 1 and conjuncts <= set(t.args):
+        if t.op == "and" and t.w == 1 and all(follows(c, t.args) for c in conjuncts):
             known[t] = T.false()
         stack.extend(t.args)
     return T.Substitution(terms=known)
