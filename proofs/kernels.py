@@ -116,6 +116,16 @@ class Proof:
         for what, found, expected in rows:
             self.claim(what, assumption, T.eq(found, expected))
 
+    def first_then_all(self, assumption, rows):
+        """The first row, a condition, by itself; once it is proved, it is the specification's in the other rows."""
+        (what, found, expected), *others = rows
+        before = len(self.answers)
+        self.same(what, assumption, found, expected)
+        if all(a.status == solve.PROVED for a in self.answers[before:]):
+            proved = T.Substitution(terms={found: expected, T.not_(found): T.not_(expected)})
+            others = [(what, proved(f), e) for what, f, e in others]
+        self.all_same(assumption, others)
+
     def no_failures(self, machine, assumption):
         for condition, what in machine.failures:
             self.claim(what, assumption, T.not_(condition))
@@ -143,12 +153,14 @@ class Proof:
         roots = [t for _, f, e in rows for t in (f, e)]
         wrong = solve.given_not(characters, roots)
         self.view = T.Substitution()  # where the condition is false, as it is assumed, nothing is seen otherwise
-        self.all_same(T.all_of([assumption, T.not_(characters)]),
-                      [(what + ", a wrong character", wrong(found), wrong(expected)) for what, found, expected in rows])
+        self.first_then_all(
+            T.all_of([assumption, T.not_(characters)]),
+            [(what + ", a wrong character", wrong(found), wrong(expected)) for what, found, expected in rows])
         self.view = right = solve.given(characters)
         for digit in digits:
             T.tell_in(right(digit))
-        self.all_same(right(assumption), [(what, right(found), right(expected)) for what, found, expected in rows])
+        self.first_then_all(right(assumption),
+                            [(what, right(found), right(expected)) for what, found, expected in rows])
         self.view = T.Substitution()
 
     @property
@@ -198,6 +210,8 @@ def numbers_of(form, n, part):
     found = []
     for i in range(n):
         tops = T.choice(f"top{i}", list(range(top_most)), 6) if part == 0 else T.const(6, top_most)
+        if part == 0:
+            T.tell_in(tops)
         middles = T.const(30, middle_most) if part == 2 else T.variable(
             f"middle{i}", 30, limb - 1 if part == 0 else middle_most - 1)
         lows = T.variable(f"low{i}", 30, low_most if part == 2 else limb - 1)

@@ -136,6 +136,8 @@ class Solver:
             for factor, atom, made in zip(t.aux[0], t.args, args):
                 if atom.w < t.w:
                     made = mk(K.BV_ZERO_EXTEND, [made], [t.w - atom.w])
+                elif atom.w > t.w:
+                    made = mk(K.BV_EXTRACT, [made], [t.w - 1, 0])
                 if factor != 1:
                     made = mk(K.BV_MUL, [made, self.number(t.w, factor)])
                 total = mk(K.BV_ADD, [total, made])
@@ -336,6 +338,9 @@ def residue(t, modulus):
                 walk(T.part(t, i, i), factor << i)
         elif t.op == "table" and not t.aux[0]:
             constant += factor * t.aux[1][0]
+        elif t.op == "table" and t.aux[1][0]:
+            constant += factor  # a bit and its opposite as the same atom
+            walk(T.not_(t), -factor)
         else:
             atoms[t] = (atoms.get(t, 0) + factor) % modulus
 
@@ -366,8 +371,7 @@ def with_sums_cut(goal):
     for a few bits, the remainder is that of the sum and the bits.
     """
     inside = everything_in(goal)
-    known = {}
-    cut = {}
+    known, cut, congruent = {}, {}, set()
 
     def unknown_for(t):
         if t not in cut:
@@ -389,20 +393,17 @@ def with_sums_cut(goal):
                 rest = {a: f for a, f in rest.items() if f}
                 if len(rest) > 10 or any(a.w > 1 for a in rest):
                     continue
-                if not rest and constant == other_constant and s.most < 1 << 32:
-                    short = T.urem(T.part(s, 31, 0) if s.w > 32 else T.zext(s, 32), T.const(32, modulus))
-                    known[t] = T.zext(short, t.w)
-                    break
-                # own = s − rest
-                w = max(32, s.w)
-                products = [(1, T.zext(s, w))] + [(modulus - f, T.zext(a, w)) for a, f in rest.items()]
-                if s.most + sum((modulus - f) for f in rest.values()) + modulus >= 1 << w:
+                # own = s − rest, in as few bits as hold it.
+                most = s.most + sum(modulus - f for f in rest.values()) + modulus
+                w = most.bit_length()
+                if w > 32:
                     continue
-                kept = T._make("lin", w, *_ordered([(s, 1)] + [(a, modulus - f) for a, f in rest.items()],
-                                                   (constant - other_constant) % modulus), (1 << w) - 1) \
-                    if rest or (constant - other_constant) % modulus else s
-                short = T.urem(kept, T.const(kept.w, modulus))
-                known[t] = T.zext(T.part(short, 31, 0) if short.w > 32 else short, t.w)
+                narrow = T.part(s, w - 1, 0) if s.w > w else T.zext(s, w)
+                pairs = [(narrow, 1)] + [(a, modulus - f) for a, f in rest.items()]
+                more = (constant - other_constant) % modulus
+                kept = T._make("lin", w, *_ordered(pairs, more), most) if rest or more else narrow
+                congruent.add(kept)
+                known[t] = T.zext(T.urem(kept, T.const(w, modulus)), t.w)
                 break
     if known:
         goal = T.Substitution(terms=known)(goal)
@@ -440,7 +441,7 @@ def with_sums_cut(goal):
                                       (f, T.part(unknown_for(s), t.w - 1, 0)) for f, s in products]
                                 + [(f, a) for a, f in own.items()], t.aux[1])
     for t in inside:
-        if t.op == "lin" and T.is_exact(t) and len(t.args) > 7 and t not in known:
+        if t.op == "lin" and T.is_exact(t) and len(t.args) > 7 and t not in known and t not in congruent:
             known[t] = unknown_for(t)
     known.update((t, v) for t, v in cut.items() if t not in known)
     return T.Substitution(terms=known)(goal) if known else goal

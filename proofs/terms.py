@@ -239,6 +239,11 @@ def part(t, high, low):
                 sum_lower += c * a.most
         if sum_lower < 1 << low:
             return part(_lin(t.w - low, upper, t.aux[1] >> low), w - 1, 0)
+        if low == 0 and any(c >> w << w == c for c in t.aux[0]):
+            # What is a multiple of 2^w stands above what is wanted.
+            own = {a: c for a, c in zip(t.args, t.aux[0]) if c >> w << w != c}
+            if (t.aux[1] & (1 << w) - 1) + sum(c * a.most for a, c in own.items()) < 1 << w:
+                return _lin(w, own, t.aux[1])
     if t.op == "repeat":
         return repeat(t.args[0], w)
     if t.op in ("and", "or", "xor"):
