@@ -1,4 +1,4 @@
-"""Whether a claim holds for all values: by its form, by cases, by the solver; never by trying."""
+"""Whether a claim holds for all values: by its form, by cases, by a loop over all of them, by the solver."""
 
 import os
 import subprocess
