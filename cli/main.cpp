@@ -9,8 +9,8 @@
 
 #include "cli11.hpp"
 #include "commands/commands.hpp"
-#include "linked_stores.hpp"
 #include "output.hpp"
+#include "store_modules.hpp"
 
 namespace {
 
@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
   (void)mallopt(M_ARENA_MAX, 1);
 #endif
   try {
-    sortid::stores::add_linked_stores();
+    add_store_modules();
     return static_cast<int>(run_program(the_program(), argc, argv));
   } catch (const std::bad_alloc&) {
     say("out of memory");

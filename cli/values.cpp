@@ -150,7 +150,9 @@ std::int64_t deadline_of(const std::string& text) {
   // An hour is as good as for ever, and no sum of milliseconds gets near 64 bits.
   constexpr std::uint64_t most_ms = 3'600'000;
   const std::uint64_t ms = number_of("--deadline", text);
-  if (ms > most_ms) throw usage_error(fmt::format("--deadline {}: 0 to {} milliseconds", ms, most_ms));
+  // With 0 a pool is opened before it has a number, so that no id could be made.
+  if (ms == 0 || ms > most_ms)
+    throw usage_error(fmt::format("--deadline {}: 1 to {} milliseconds", ms, most_ms));
   return static_cast<std::int64_t>(ms);
 }
 

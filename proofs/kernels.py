@@ -116,6 +116,16 @@ class Proof:
         for what, found, expected in rows:
             self.claim(what, assumption, T.eq(found, expected))
 
+    def first_then_all(self, assumption, rows):
+        """The first row, a condition, by itself; once it is proved, it is the specification's in the other rows."""
+        (what, found, expected), *others = rows
+        before = len(self.answers)
+        self.same(what, assumption, found, expected)
+        if all(a.status == solve.PROVED for a in self.answers[before:]):
+            proved = T.Substitution(terms={found: expected, T.not_(found): T.not_(expected)})
+            others = [(what, proved(f), e) for what, f, e in others]
+        self.all_same(assumption, others)
+
     def no_failures(self, machine, assumption):
         for condition, what in machine.failures:
             self.claim(what, assumption, T.not_(condition))
@@ -133,17 +143,24 @@ class Proof:
             self.all_same(known(T.all_of(promises)), [(what, known(f), known(e)) for what, f, e in rows])
         self.view = T.Substitution()
 
-    def by_cases(self, valid, rows, assumption):
-        """found = expected for all rows, by whether the text has wrong characters, then by the rest of `valid`."""
+    def by_cases(self, valid, rows, assumption, digits=()):
+        """found = expected for all rows, by whether the text has wrong characters, then by the rest of `valid`.
+
+        `digits`: the values of the characters where what counts is a sum of their multiples.
+        """
         tables, _ = solve.characters_of(valid)
         characters = T.all_of(tables)
         roots = [t for _, f, e in rows for t in (f, e)]
         wrong = solve.given_not(characters, roots)
         self.view = T.Substitution()  # where the condition is false, as it is assumed, nothing is seen otherwise
-        self.all_same(T.all_of([assumption, T.not_(characters)]),
-                      [(what + ", a wrong character", wrong(found), wrong(expected)) for what, found, expected in rows])
+        self.first_then_all(
+            T.all_of([assumption, T.not_(characters)]),
+            [(what + ", a wrong character", wrong(found), wrong(expected)) for what, found, expected in rows])
         self.view = right = solve.given(characters)
-        self.all_same(right(assumption), [(what, right(found), right(expected)) for what, found, expected in rows])
+        for digit in digits:
+            T.tell_in(right(digit))
+        self.first_then_all(right(assumption),
+                            [(what, right(found), right(expected)) for what, found, expected in rows])
         self.view = T.Substitution()
 
     @property
@@ -193,6 +210,8 @@ def numbers_of(form, n, part):
     found = []
     for i in range(n):
         tops = T.choice(f"top{i}", list(range(top_most)), 6) if part == 0 else T.const(6, top_most)
+        if part == 0:
+            T.tell_in(tops)
         middles = T.const(30, middle_most) if part == 2 else T.variable(
             f"middle{i}", 30, limb - 1 if part == 0 else middle_most - 1)
         lows = T.variable(f"low{i}", 30, low_most if part == 2 else limb - 1)
@@ -255,11 +274,12 @@ def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=
             proof.same(f"bit {n + i} of refused", T.true(), bit, T.false())
         proof.same("what is returned", T.true(), result, T.any_of(bits[:n]))
     touched = n * form.id_size
-    for i in range(n):
+    for i, text in enumerate(texts):
         rows = [(f"text {i} is flagged", bits[i], T.not_(valid[i]))]
         for at in range(i * form.id_size, (i + 1) * form.id_size):
             rows.append((f"byte {at} of the ids", found[at], expected[at]))
-        proof.by_cases(valid[i], rows, T.true())
+        digits = [form.value_of(c, 6) for c in text] if isinstance(form, spec.Base58) else ()
+        proof.by_cases(valid[i], rows, T.true(), digits)
     for at in range(touched, len(found)):
         if found[at] is not run.FORBIDDEN:
             proof.same(f"byte {at} behind the ids", T.true(), found[at], expected[at])

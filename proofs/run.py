@@ -130,6 +130,11 @@ class Machine:
                 for side, taken in ((1, which.args[0]), (2, T.not_(which.args[0]))):
                     products = [(f, a.args[side] if a is which else a) for f, a in zip(offset.aux[0], offset.args)]
                     walk(T.linear(64, products, offset.aux[1]), T.all_of([condition, taken]))
+            elif offset.op == "cat" and any(a.op == "ite" for a in offset.args):
+                which = next(a for a in offset.args if a.op == "ite")
+                for side, taken in ((1, which.args[0]), (2, T.not_(which.args[0]))):
+                    chosen = [a.args[side] if a is which else a for a in offset.args]
+                    walk(T.cat(chosen), T.all_of([condition, taken]))
             else:
                 table = self._table_of(offset)
                 if table is None:

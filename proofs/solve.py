@@ -1,4 +1,4 @@
-"""Whether a claim holds for all values: by its form, by cases, by the solver; never by trying."""
+"""Whether a claim holds for all values: by its form, by cases, by a loop over all of them, by the solver."""
 
 import os
 import subprocess
@@ -136,6 +136,8 @@ class Solver:
             for factor, atom, made in zip(t.aux[0], t.args, args):
                 if atom.w < t.w:
                     made = mk(K.BV_ZERO_EXTEND, [made], [t.w - atom.w])
+                elif atom.w > t.w:
+                    made = mk(K.BV_EXTRACT, [made], [t.w - 1, 0])
                 if factor != 1:
                     made = mk(K.BV_MUL, [made, self.number(t.w, factor)])
                 total = mk(K.BV_ADD, [total, made])
@@ -336,6 +338,9 @@ def residue(t, modulus):
                 walk(T.part(t, i, i), factor << i)
         elif t.op == "table" and not t.aux[0]:
             constant += factor * t.aux[1][0]
+        elif t.op == "table" and t.aux[1][0]:
+            constant += factor  # a bit and its opposite as the same atom
+            walk(T.not_(t), -factor)
         else:
             atoms[t] = (atoms.get(t, 0) + factor) % modulus
 
@@ -366,8 +371,7 @@ def with_sums_cut(goal):
     for a few bits, the remainder is that of the sum and the bits.
     """
     inside = everything_in(goal)
-    known = {}
-    cut = {}
+    known, cut, congruent = {}, {}, set()
 
     def unknown_for(t):
         if t not in cut:
@@ -389,20 +393,17 @@ def with_sums_cut(goal):
                 rest = {a: f for a, f in rest.items() if f}
                 if len(rest) > 10 or any(a.w > 1 for a in rest):
                     continue
-                if not rest and constant == other_constant and s.most < 1 << 32:
-                    short = T.urem(T.part(s, 31, 0) if s.w > 32 else T.zext(s, 32), T.const(32, modulus))
-                    known[t] = T.zext(short, t.w)
-                    break
-                # own = s − rest
-                w = max(32, s.w)
-                products = [(1, T.zext(s, w))] + [(modulus - f, T.zext(a, w)) for a, f in rest.items()]
-                if s.most + sum((modulus - f) for f in rest.values()) + modulus >= 1 << w:
+                # own = s − rest, in as few bits as hold it.
+                most = s.most + sum(modulus - f for f in rest.values()) + modulus
+                w = most.bit_length()
+                if w > 32:
                     continue
-                kept = T._make("lin", w, *_ordered([(s, 1)] + [(a, modulus - f) for a, f in rest.items()],
-                                                   (constant - other_constant) % modulus), (1 << w) - 1) \
-                    if rest or (constant - other_constant) % modulus else s
-                short = T.urem(kept, T.const(kept.w, modulus))
-                known[t] = T.zext(T.part(short, 31, 0) if short.w > 32 else short, t.w)
+                narrow = T.part(s, w - 1, 0) if s.w > w else T.zext(s, w)
+                pairs = [(narrow, 1)] + [(a, modulus - f) for a, f in rest.items()]
+                more = (constant - other_constant) % modulus
+                kept = T._make("lin", w, *_ordered(pairs, more), most) if rest or more else narrow
+                congruent.add(kept)
+                known[t] = T.zext(T.urem(kept, T.const(w, modulus)), t.w)
                 break
     if known:
         goal = T.Substitution(terms=known)(goal)
@@ -440,7 +441,7 @@ def with_sums_cut(goal):
                                       (f, T.part(unknown_for(s), t.w - 1, 0)) for f, s in products]
                                 + [(f, a) for a, f in own.items()], t.aux[1])
     for t in inside:
-        if t.op == "lin" and T.is_exact(t) and len(t.args) > 7 and t not in known:
+        if t.op == "lin" and T.is_exact(t) and len(t.args) > 7 and t not in known and t not in congruent:
             known[t] = unknown_for(t)
     known.update((t, v) for t, v in cut.items() if t not in known)
     return T.Substitution(terms=known)(goal) if known else goal
@@ -483,17 +484,24 @@ def given(condition):
     return T.Substitution(bits, known)
 
 
+def follows(conjunct, terms):
+    """Whether one of the terms is the conjunct, or a stricter table of the same bits."""
+    return conjunct in terms or conjunct.op == "table" and any(
+        t.op == "table" and t.aux[0] == conjunct.aux[0] and all(c or not v for v, c in zip(t.aux[1], conjunct.aux[1]))
+        for t in terms)
+
+
 def given_not(condition, roots):
-    """A substitution under which the condition is false, and every conjunction that includes it."""
+    """A substitution under which the condition is false, and every conjunction from which it follows."""
     known = {condition: T.false(), T.not_(condition): T.true()}
-    conjuncts = set(condition.args) if condition.op == "and" else {condition}
+    conjuncts = set(T.conjuncts(condition))
     seen, stack = set(), list(roots)
     while stack:
         t = stack.pop()
         if t in seen:
             continue
         seen.add(t)
-        if t.op == "and" and t.w == 1 and conjuncts <= set(t.args):
+        if t.op == "and" and t.w == 1 and all(follows(c, t.args) for c in conjuncts):
             known[t] = T.false()
         stack.extend(t.args)
     return T.Substitution(terms=known)

@@ -10,6 +10,7 @@ TABULATED_BITS = 11
 
 _interned = {}
 _bits = []  # the names of the unknown bits, by their numbers
+_digits = {}  # bits: the digit that they are, in multiples of which sums are told
 
 
 class Term:
@@ -45,6 +46,7 @@ def show(t, depth):
 
 def reset():
     _interned.clear()
+    _digits.clear()
     del _bits[:]
 
 
@@ -237,6 +239,11 @@ def part(t, high, low):
                 sum_lower += c * a.most
         if sum_lower < 1 << low:
             return part(_lin(t.w - low, upper, t.aux[1] >> low), w - 1, 0)
+        if low == 0 and any(c >> w << w == c for c in t.aux[0]):
+            # What is a multiple of 2^w stands above what is wanted.
+            own = {a: c for a, c in zip(t.args, t.aux[0]) if c >> w << w != c}
+            if (t.aux[1] & (1 << w) - 1) + sum(c * a.most for a, c in own.items()) < 1 << w:
+                return _lin(w, own, t.aux[1])
     if t.op == "repeat":
         return repeat(t.args[0], w)
     if t.op in ("and", "or", "xor"):
@@ -650,8 +657,32 @@ def _terms_of(t, w):
     if is_whole(t):
         return _terms_of(t.args[0], w)
     if t.op == "table":
+        found = _in_digits(t, w)
+        if found is not None:
+            return found
         t = part(t, t.most.bit_length() - 1, 0)  # without zeros above, so that equal summands are one
     return {t: 1}, 0
+
+
+def tell_in(digit):
+    """From now on a table of the digit's bits is told as a multiple of the digit, in a sum, where it is one."""
+    _digits[digit.aux[0]] = digit
+
+
+def _in_digits(t, w):
+    """(atoms with factors, constant) of a table as a multiple of a digit modulo 2^w, or None."""
+    digit = _digits.get(t.aux[0])
+    if digit is None or digit is t:
+        return None
+    by_digit = dict(zip(digit.aux[1], t.aux[1]))
+    constant, first = by_digit[0], by_digit[1]
+    modulus = 1 << min(w, t.w)
+    factor = (first - constant) % modulus
+    for d, v in zip(digit.aux[1], t.aux[1]):
+        told = constant + factor * d
+        if told != v and (t.w < w or (told - v) % modulus):
+            return None
+    return {digit: factor}, constant
 
 
 def is_whole(t):

@@ -41,7 +41,7 @@ opened_node_store open(std::string_view rest) {
 }  // namespace
 
 node_store_kind etcd_node_store_kind() noexcept {
-  return {.name = "etcd", .usage = "etcd:URL[,URL][#POOL]", .open = open};
+  return {.name = etcd_store_name, .usage = etcd_store_usage, .open = open};
 }
 
 }  // namespace sortid

@@ -1,4 +1,4 @@
-// The stores that this program was linked with: sortid_link_stores() in CMakeLists.txt.
+// The stores that this module was linked with: sortid_link_stores() in CMakeLists.txt.
 #pragma once
 
 #include "sortid/open_node_store.hpp"

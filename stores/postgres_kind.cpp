@@ -25,7 +25,7 @@ opened_node_store open(std::string_view rest) {
 }  // namespace
 
 node_store_kind postgres_node_store_kind() noexcept {
-  return {.name = "postgres", .usage = "postgres://USER@HOST/DB[#POOL]", .open = open};
+  return {.name = postgres_store_name, .usage = postgres_store_usage, .open = open};
 }
 
 }  // namespace sortid

@@ -1,7 +1,9 @@
 // sortid pool: who has which number of a pool, and what an operator does to it.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -104,7 +106,7 @@ void append_table(buffer& to, const pool_view& view) {
   if (view.there.fence_ms != INT64_MIN) append_format(to, ", fence {}", instant_of_ms(view.there.fence_ms));
   if (view.there.clock_ms)
     append_format(to, ", the store's clock {} {} this one", duration_of(*view.there.clock_ms - view.now),
-                  *view.there.clock_ms < view.now ? "behind" : "before");
+                  *view.there.clock_ms < view.now ? "behind" : "ahead of");
   append(to, "\n");
 }
 
@@ -198,6 +200,12 @@ bool read(node_store& store, std::int64_t deadline, pool_view& view) {
   return true;
 }
 
+// The number of the caller has no record, so there is nothing to fence and nothing to release.
+void require_records(std::string_view action, const node_store& store) {
+  if (store.about().only)
+    throw usage_error(fmt::format("pool {} is not for {}, which has no records", action, store.about().name));
+}
+
 status show(const pool_options& given, node_store& store, std::int64_t deadline) {
   if (!given.rest.empty()) throw usage_error("pool status takes the store alone");
   pool_view view;
@@ -215,6 +223,7 @@ status show(const pool_options& given, node_store& store, std::int64_t deadline)
 
 status fence(const pool_options& given, node_store& store, std::int64_t deadline) {
   if (given.rest.size() > 1) throw usage_error("pool fence takes the store and an instant");
+  require_records("fence", store);
   // Windows of the library's own lengths end before that, also of holders that the store knows no more.
   const std::int64_t window_ms =
       store.about().window_ms != 0 ? store.about().window_ms : window_rules{}.length_ms;
@@ -230,6 +239,7 @@ status fence(const pool_options& given, node_store& store, std::int64_t deadline
 status release(const pool_options& given, node_store& store, std::int64_t deadline) {
   if (given.rest.empty()) throw usage_error("pool release takes the store, a number and perhaps an instant");
   const std::uint64_t node = number_of("pool release", given.rest.front());
+  require_records("release", store);
   std::int64_t down_to = INT64_MAX;
   if (given.rest.size() > 1) down_to = instant_of("pool release", given.rest[1]);
   pool_view view;
@@ -241,6 +251,8 @@ status release(const pool_options& given, node_store& store, std::int64_t deadli
   const auto found = std::find_if(view.there.entries.begin(), view.there.entries.end(),
                                   [node](const auto& e) { return e.node == node; });
   if (found == view.there.entries.end()) return refuse("has no record: it is free");
+  // Made by a process that ended before it had the number.
+  if (found->readable && found->record.unused() && !found->live) return refuse("has no record: it is free");
   if (!found->readable) return refuse("has a record that cannot be read; delete it by the store's own means");
   if (found->live) return refuse(fmt::format("is used by a process, {}; end it", holder_of(found->record)));
   node_record next{.high_ms = std::min(found->record.high_ms, down_to), .count = found->record.count + 1};
@@ -265,6 +277,14 @@ status pool(const pool_options& given) {
     throw usage_error("pool " + given.action + " needs a store: " + node_store_usage());
   const std::int64_t deadline = deadline_of(given.deadline);
   const std::unique_ptr<node_store> store = store_of("pool", given.store);
+  // A store of files makes its folder. Whoever looks at one, perhaps as another user than the pool's, must not.
+  constexpr std::string_view of_files = "file:";
+  if (wanted != action::fence && given.store.starts_with(of_files) &&
+      ::access(given.store.c_str() + of_files.size(), F_OK) != 0 && errno == ENOENT) {
+    say(fmt::format("pool file: unavailable: there is no folder \"{}\"",
+                    given.store.substr(of_files.size())));
+    return status::io_failed;
+  }
   switch (wanted) {
     case action::fence:
       return fence(given, *store, deadline);

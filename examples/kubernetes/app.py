@@ -2,6 +2,8 @@
 
 # [app]
 import os
+import signal
+import sys
 
 from sortid import NodePool, UID11Snowish
 
@@ -17,7 +19,10 @@ def open_pool() -> "NodePool[UID11Snowish]":
     )
 
 
-with open_pool() as pool:  # SIGTERM must end the block, so that the number is free at once
+# SIGTERM ends the block, so that the number is free at once. Without this line Python leaves it taken, and as
+# process 1 of a container does not end at all.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+with open_pool() as pool:
     ids = pool.generator(on_overflow="wait", sequence="random")
     print(ids.next(), pool.node)
 # [/app]

@@ -343,7 +343,7 @@ class basic_generator {
     if (given.why != fault::none) return given.why;
     if (r.timed && at.now < at.seen && policies_.clock_back != on_clock_back::hold) return fault::clock_back;
     const std::int64_t instant = at.now < given.not_before_ms ? given.not_before_ms : at.now;
-    auto when = r.timestamp_at(instant);
+    auto when = r.timestamp_at(instant);  // step: node_window.after_low
     if (!when) return fault::out_of_range;
     scope_.see_clock(at.now);
     if (!lies_in(given, instant)) return fault::no_node;
@@ -367,7 +367,7 @@ class basic_generator {
     }
     const timestamp reached = r.timestamp_of(value);
     if (r.timed && given.not_after_ms != INT64_MAX && r.is_past(reached, given.not_after_ms))
-      return fault::no_node;
+      return fault::no_node;  // step: node_window.until_high
     if (r.ordered() && !take(last, value)) return std::nullopt;
     return scope_.keep(at, reached);  // step: order_word.keep
   }

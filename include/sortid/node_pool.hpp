@@ -47,7 +47,7 @@ struct pool_refusal {
 
 struct node_pool_options {
   // Milliseconds that are reserved ahead. 0: the store's own, or else 60 s for a thousand numbers and more, 10 s
-  // for fewer. A process that is killed keeps its number for so long.
+  // for fewer. An hour at most: a process that is killed keeps its number for so long.
   std::int64_t window_ms = 0;
   // Taken when it is free, as a StatefulSet's ordinal. Another process may have it, so it proves nothing.
   std::optional<unsigned> preferred = {};

@@ -92,7 +92,7 @@ class node_window {
         return {};
       case state::seeking:
         if (now < paused_until_ && !hurried(now)) return {.until_ms = paused_until_};
-        return {.what = wish::kind::read};
+        return {.what = wish::kind::read};  // step: node_window.read
       case state::choosing:
         return {.what = wish::kind::choose};
       case state::reading_back:
@@ -108,6 +108,7 @@ class node_window {
     if (const std::int64_t due = renewal_due(); now < due && !(woken_ && later(now) > high_))
       return {.until_ms = due};
     if (now < paused_until_ && !hurried(now)) return {.until_ms = paused_until_};
+    // step: node_window.renew
     send(state::renewing, now, later(now) > high_ ? later(now) : high_, there_.nonce);
     return next(now);
   }
@@ -127,7 +128,7 @@ class node_window {
       const std::int64_t low = record.high_ms > fence_ms ? record.high_ms : fence_ms;
       if (!usable) return;
       const candidate c{node, record, low, rules_.preferred == node};
-      if (!is_past(low, now)) {
+      if (!is_past(low, now)) {  // step: node_window.past
         if (low < earliest) earliest = low;
         return;
       }
@@ -171,7 +172,7 @@ class node_window {
     node_ = best->node;
     there_ = best->record;
     acquired_low_ = best->low;
-    send(state::acquiring, now, later(now), nonce);
+    send(state::acquiring, now, later(now), nonce);  // step: node_window.acquire
   }
   constexpr void not_read(std::int64_t now) noexcept {
     ++counted_.unavailable;
@@ -188,7 +189,7 @@ class node_window {
     if (answer == store_answer::unavailable) ++counted_.unavailable;
     switch (at_) {
       case state::acquiring:
-        if (answer == store_answer::done) {
+        if (answer == store_answer::done) {  // step: node_window.acquired
           there_ = sent_;
           low_ = acquired_low_;
           high_ = sent_.high_ms;
@@ -200,15 +201,15 @@ class node_window {
         } else if (answer == store_answer::lost) {
           at_ = state::choosing;
         } else {
-          // Whether it was swapped or will be: nobody uses that nonce.
+          // Whether it was swapped or will be: nobody uses that nonce. step: node_window.not_acquired
           pause_seeking(no_window::unavailable, now, now + least_pause_ms);
         }
         return;
       case state::renewing:
         pause(now, now + least_pause_ms);
         if (answer == store_answer::done) {
-          raise(sent_);
-        } else {
+          raise(sent_);  // step: node_window.renewed
+        } else {         // step: node_window.not_renewed
           at_ = answer == store_answer::unavailable ? state::holding : state::reading_back;
           if (answer == store_answer::lost) paused_until_ = INT64_MIN;
           if (answer != store_answer::lost) why_ = no_window::unavailable;
@@ -233,8 +234,8 @@ class node_window {
     if (!holds() || unsettled || !last_ms) return abandon();
     const std::int64_t lowest = low_ == INT64_MIN ? now < high_ ? now : high_ : low_;
     const std::int64_t down_to = *last_ms > low_ ? *last_ms : lowest;
-    send(state::releasing, now, down_to < high_ ? down_to : high_, uint128());
-    close();
+    send(state::releasing, now, down_to < high_ ? down_to : high_, uint128());  // step: node_window.release
+    close();                                                                    // step: node_window.close
   }
   // Stops at once; the number is free when its H is past.
   constexpr void abandon() noexcept {
@@ -371,9 +372,9 @@ class node_window {
         at_ = state::holding;
         return pause(now, now + least_pause_ms);
       }
-      return raise(e.record);
+      return raise(e.record);  // step: node_window.read_back
     }
-    ++counted_.lost;
+    ++counted_.lost;  // step: node_window.taken_over
     close();
     begin();
   }

@@ -98,6 +98,19 @@ std::optional<content> read_file(int fd) noexcept {
   return content{second_is_later ? second : first, second_is_later ? std::size_t{0} : std::size_t{1}};
 }
 
+// A pipe that somebody put there would hold up who opens it.
+constexpr int open_flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+bool is_file(int fd) noexcept {
+  struct stat what {};
+  return ::fstat(fd, &what) == 0 && S_ISREG(what.st_mode);
+}
+
+// What root makes belongs to whom the folder belongs to, whose processes could not open it otherwise.
+void give_to_owner(int folder, int file) noexcept {
+  struct stat owner {};
+  if (::geteuid() == 0 && ::fstat(folder, &owner) == 0) (void)!::fchown(file, owner.st_uid, owner.st_gid);
+}
+
 struct flock whole_file() noexcept {
   struct flock lock {};
   lock.l_type = F_WRLCK;
@@ -111,7 +124,7 @@ std::optional<unsigned> node_of_file(std::string_view name) noexcept {
   unsigned node = 0;
   const char* const end = name.data() + name.size() - suffix.size();
   const auto [stop, why] = std::from_chars(name.data(), end, node);
-  if (why != std::errc() || stop != end) return std::nullopt;
+  if (why != std::errc() || stop != end || name != name_of_file(node)) return std::nullopt;
   return node;
 }
 
@@ -185,7 +198,11 @@ store_answer file_node_store::read(node_reading& to, std::int64_t) {
     if (entry == nullptr) break;
     const auto node = node_of_file(entry->d_name);
     if (!node) continue;
-    const descriptor file(::openat(folder.get(), entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    const descriptor file(::openat(folder.get(), entry->d_name, O_RDONLY | open_flags));
+    if (file.get() >= 0 ? !is_file(file.get()) : errno == ELOOP) {
+      to.entries.push_back({*node, node_record(), false, false});
+      continue;
+    }
     const auto there = file.get() < 0 ? std::nullopt : read_file(file.get());
     if (!there) return fail("a file of the pool cannot be read", errno);
     struct flock lock = whole_file();
@@ -194,8 +211,9 @@ store_answer file_node_store::read(node_reading& to, std::int64_t) {
     const bool readable = there->record && (own == nullptr || !own->broken);
     to.entries.push_back({*node, there->record.value_or(node_record()), live, readable});
   }
-  const descriptor fence(::openat(folder.get(), fence_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  const descriptor fence(::openat(folder.get(), fence_name, O_RDONLY | open_flags));
   if (fence.get() < 0) return errno == ENOENT ? store_answer::done : fail("the fence cannot be read", errno);
+  if (!is_file(fence.get())) return fail("the fence is no file", 0);
   std::array<char, 32> digits{};
   const ssize_t got = ::pread(fence.get(), digits.data(), digits.size() - 1, 0);
   if (got < 0) return fail("the fence cannot be read", errno);
@@ -223,15 +241,17 @@ store_answer file_node_store::swap(unsigned node, const node_record& before, con
     }
   } else {
     const int making = before.unused() ? O_CREAT : 0;
-    descriptor file(::openat(folder.get(), name.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | making, 0600));
+    descriptor file(::openat(folder.get(), name.c_str(), O_RDWR | open_flags | making, 0600));
     if (file.get() < 0)
       return errno == ENOENT ? store_answer::lost : fail("a file of the pool cannot be opened", errno);
+    if (!is_file(file.get())) return store_answer::lost;
     // Of the open file and not of the process: it is not dropped when some other descriptor of the file is closed.
     struct flock lock = whole_file();
     if (::fcntl(file.get(), F_OFD_SETLK, &lock) != 0)
       return errno == EAGAIN || errno == EACCES ? store_answer::lost
                                                 : fail("a file of the pool cannot be locked", errno);
     if (before.unused()) {
+      give_to_owner(folder.get(), file.get());
       // Room on the disk for all there will be, and its name on disk.
       if (const int why = ::posix_fallocate(file.get(), 0, file_size); why != 0)
         return fail("a file of the pool cannot be written", why);
@@ -270,6 +290,7 @@ store_answer file_node_store::raise_fence(std::int64_t unix_ms, std::int64_t) {
   const descriptor file(
       ::openat(folder.get(), aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (file.get() < 0) return fail("the fence cannot be written", errno);
+  give_to_owner(folder.get(), file.get());
   const bool whole = ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
                      ::fsync(file.get()) == 0 &&
                      ::renameat(folder.get(), aside.c_str(), folder.get(), fence_name) == 0;

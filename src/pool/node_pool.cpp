@@ -341,6 +341,8 @@ node_pool::node_pool(std::unique_ptr<node_store> store, const layout& of,
                      const node_pool_options& options) noexcept
     : store_(std::move(store)), of_(of), options_(options), name_(word_of(options.name)) {
   options_.name = {};  // the caller's text may go
+  // An hour is as good as for ever, and no sum of milliseconds gets near 64 bits.
+  options_.deadline_ms = std::min<std::int64_t>(options_.deadline_ms, 3'600'000);
 }
 
 result<std::unique_ptr<node_pool>, pool_refusal> node_pool::open(std::unique_ptr<node_store> store,
@@ -353,6 +355,8 @@ result<std::unique_ptr<node_pool>, pool_refusal> node_pool::open(std::unique_ptr
     return pool_refusal{"the format has no room for that number of a node", 0, fault::out_of_range};
   if (options.window_ms < 0 || options.deadline_ms < 0)
     return pool_refusal{"a window and a deadline are not negative", 0, fault::out_of_range};
+  if (options.window_ms > rules.poisoned_after_ms)
+    return pool_refusal{"a window is at most an hour", 0, fault::out_of_range};
   std::unique_ptr<node_pool> pool(new node_pool(std::move(store), of, options));
   pool->page_ = static_cast<pool_page*>(detail::map_wiped_on_fork(sizeof(pool_page)));
   if (pool->page_ == nullptr)
@@ -365,7 +369,7 @@ result<std::unique_ptr<node_pool>, pool_refusal> node_pool::open(std::unique_ptr
       return pool_refusal{"the pool's thread cannot be started", e.code().value(), fault::no_node};
     }
   }
-  if (options.deadline_ms == 0 || pool->engine_->wait_for_window(options.deadline_ms)) return pool;
+  if (options.deadline_ms == 0 || pool->engine_->wait_for_window(pool->options_.deadline_ms)) return pool;
   const no_window why = pool->engine_->why();
   constexpr std::string_view exhausted = "every number of the pool is in use";
   constexpr std::string_view clocks = "this clock and the store's differ by more than a minute";

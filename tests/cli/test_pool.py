@@ -151,6 +151,20 @@ def test_a_store_that_is_away(tmp_path):
             3, "", f"sortid: pool file: unavailable: nothing was done: {sentence}\n")
 
 
+def test_a_folder_that_is_missing(tmp_path):
+    """Who looks at a pool makes no folder, which might be another user's than the pool's."""
+    for words in (("status",), ("status", "--json"), ("release", "1")):
+        assert sortid("pool", words[0], f"file:{tmp_path}/nodes", *words[1:]) == (
+            3, "", f'sortid: pool file: unavailable: there is no folder "{tmp_path}/nodes"\n')
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_number_that_was_never_used(tmp_path):
+    (tmp_path / "3.node").touch()  # whoever made it ended before it had the number
+    assert sortid("pool", "release", f"file:{tmp_path}", "3") == (
+        1, "", "sortid: pool release: number 3 has no record: it is free\n")
+
+
 def test_a_number_of_the_caller():
     assert machine_of(sortid(*NEW, "static:1023")) == {"1023"}
     assert sortid("pool", "status", "static:3") == (0, "0 numbers with a record, store static\n", "")
@@ -168,7 +182,8 @@ WRONG = {
     ("new", "ulid-flake-scalable", "--pool", "static:1", "--random"):
         "--pool and --random: a pool does not keep independent draws apart",
     ("new", "uid11-snowish", "--deadline", "1"): "--deadline is for --pool",
-    ("new", "uid11-snowish", "--pool", "static:1", "--deadline", "3600001"): "--deadline 3600001: 0 to 3600000 milliseconds",
+    ("new", "uid11-snowish", "--pool", "static:1", "--deadline", "3600001"): "--deadline 3600001: 1 to 3600000 milliseconds",
+    ("new", "uid11-snowish", "--pool", "static:1", "--deadline", "0"): "--deadline 0: 1 to 3600000 milliseconds",
     ("new", "uid11-snowish", "--pool", "static:1024"): "--pool static: the format has no room for that number of a node",
     ("new", "uid11-snowish", "--pool", "static:x"): '--pool: static: a number expected, not "x"',
     ("new", "uid11-snowish", "--pool", "file:"): "--pool: file: needs a folder",
@@ -181,6 +196,8 @@ WRONG = {
     ("pool", "status", "--json", "--metrics", "static:1"): "--json and --metrics: take one of them",
     ("pool", "fence", "--json", "static:1"): "--json and --metrics are for pool status",
     ("pool", "fence", "static:1", "2026-01-01", "2"): "pool fence takes the store and an instant",
+    ("pool", "fence", "static:1"): "pool fence is not for static, which has no records",
+    ("pool", "release", "static:1", "1"): "pool release is not for static, which has no records",
     ("pool", "release", "static:1"): "pool release takes the store, a number and perhaps an instant",
     ("pool", "release", "static:1", "one"): 'pool release "one": a number from 0 to 18446744073709551615 expected',
 }

@@ -1,4 +1,4 @@
-// error: (no matching function for call|no known conversion|cannot convert|could not convert|no viable conversion)
+// error: (no matching (member )?function for call|no known conversion|cannot convert|could not convert|no viable conversion)
 #include <sortid/generator_plan.hpp>
 #include <sortid/ulid.hpp>
 

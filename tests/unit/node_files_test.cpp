@@ -2,6 +2,7 @@
 // The store of one machine: locks that end with their process, slots that were written in part, files that somebody
 // deletes.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -104,6 +105,36 @@ TEST(a_file, that_was_deleted_is_lost_to_its_holder) {
   ASSERT_EQ(store.swap(0, {}, record(1'000, 1), any_time), store_answer::done);
   std::filesystem::remove(folder / "nodes/0.node");
   EXPECT_EQ(store.swap(0, record(1'000, 1), record(2'000, 2), any_time), store_answer::lost);
+}
+
+TEST(a_folder, may_have_what_is_no_file_of_a_number) {
+  const scratch_folder folder;
+  file_node_store store(folder / "nodes");
+  EXPECT_EQ(store.swap(3, {}, record(1'000, 1), any_time), store_answer::done);
+  ASSERT_EQ(::mkfifo((folder / "nodes/4.node").c_str(), 0600), 0);
+  ASSERT_EQ(::mkdir((folder / "nodes/5.node").c_str(), 0700), 0);
+  ASSERT_EQ(::symlink("nowhere", (folder / "nodes/6.node").c_str()), 0);
+  std::filesystem::copy_file(folder / "nodes/3.node", folder / "nodes/03.node");
+  node_reading all = read(store);
+  std::sort(all.entries.begin(), all.entries.end(), [](auto& a, auto& b) { return a.node < b.node; });
+  ASSERT_EQ(all.entries.size(), 4U) << "03.node is nobody's";
+  EXPECT_TRUE(all.entries[0].readable);
+  for (std::size_t i = 1; i < 4; ++i) EXPECT_FALSE(all.entries[i].readable) << all.entries[i].node;
+  EXPECT_NE(store.swap(4, {}, record(1'000, 1), any_time), store_answer::done);
+  EXPECT_NE(store.swap(5, {}, record(1'000, 1), any_time), store_answer::done);
+  EXPECT_NE(store.swap(6, {}, record(1'000, 1), any_time), store_answer::done);
+}
+
+TEST(a_pool, has_windows_of_an_hour_at_most_and_any_deadline) {
+  const scratch_folder folder;
+  const auto open = [&](const sortid::node_pool_options& options) {
+    return node_pool::open(std::make_unique<file_node_store>(folder / "nodes"),
+                           sortid::uid11_snowish::layout(), options);
+  };
+  const auto refused = open({.window_ms = 3'600'001});
+  ASSERT_FALSE(refused);
+  EXPECT_STREQ(refused.error().what, "a window is at most an hour");
+  EXPECT_TRUE(open({.deadline_ms = INT64_MAX}));
 }
 
 TEST(the_fence, only_rises) {

@@ -22,6 +22,7 @@
 #include "support/fake_sources.hpp"
 #include "support/format_facts.hpp"
 #include "support/scratch_folder.hpp"
+#include "support/thread_sanitizer.hpp"
 
 namespace sortid_test {
 namespace {
@@ -30,18 +31,7 @@ using sortid::fault;
 using sortid::on_clock_back;
 using sortid::on_overflow;
 
-#if defined(__SANITIZE_THREAD__)
-constexpr bool slow = true;
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-constexpr bool slow = true;
-#else
-constexpr bool slow = false;
-#endif
-#else
-constexpr bool slow = false;
-#endif
-constexpr std::size_t ids_in_all = slow ? 16'000 : 160'000;
+constexpr std::size_t ids_in_all = thread_sanitizer ? 16'000 : 160'000;
 
 // The ids of one thread, which the others may read as far as the count says.
 template <class Id>

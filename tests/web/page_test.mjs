@@ -74,6 +74,7 @@ before(async () => {
   page = await context.newPage();
   page.setDefaultTimeout(600_000);
   await page.goto(base);
+  await page.locator('section:not([hidden])').waitFor();
 });
 after(async () => {
   await browser?.close();
