@@ -46,11 +46,10 @@ PLANTED = [
     ("ssse3", None, "times64", "a mask", LOOPS, "rule.shift & rule.mask)", "rule.shift)"),
     ("avx2", None, "times128", "a place", LOOPS, "from + 16 * i", "from + 16 * i + 1"),
     ("avx512", None, "swap64", "no swap", LOOPS, "word = __builtin_bswap64(load64(in", "word = (load64(in"),
-    # base 58, and the check of an EUID that is read
+    # base 58
     ("ssse3", "base58_11", "write_one", "a rounding", LANES, "base = V::table64(58), one = V::table64(1)", "base = V::table64(58), one = V::table64(0)"),
     ("ssse3", "base58_11", "read_one", "a limit", TABLES, "(~std::uint64_t{0} / power58_10)", "(~std::uint64_t{0} / power58_10 + 1)"),
     ("avx2", "base58_11", "read_one", "a factor", LANES, "by16 = V::table64(0x0001'0D24'0001'0000)", "by16 = V::table64(0x0001'0D25'0001'0000)"),
-    ("ssse3", "checked27", "read_one", "a limit", TABLES, "multiples127 = 0xFFFF / 127", "multiples127 = 0xFFFF / 127 + 1"),
 ]  # fmt: skip
 QUICK = 4  # every fourth
 
