@@ -117,11 +117,14 @@ class Proof:
             self.claim(what, assumption, T.eq(found, expected))
 
     def first_then_all(self, assumption, rows):
-        """The first row, a condition, by itself; once it is proved, it is the specification's in the other rows."""
+        """The first row, a condition, by itself; once proved, it is the specification's in the others."""
         (what, found, expected), *others = rows
         before = len(self.answers)
         self.same(what, assumption, found, expected)
-        if all(a.status == solve.PROVED for a in self.answers[before:]):
+        states = {a.status for a in self.answers[before:]}
+        if solve.REFUTED in states:
+            return
+        if solve.OPEN not in states:
             proved = T.Substitution(terms={found: expected, T.not_(found): T.not_(expected)})
             others = [(what, proved(f), e) for what, f, e in others]
         self.all_same(assumption, others)

@@ -66,11 +66,9 @@ PLANTED = [
     # conversions
     ("recipe", None, "uuid_to_guid", "two bytes", UUID, "3, 2, 1, 0, 5, 4, 7, 6,", "3, 2, 1, 0, 5, 4, 6, 7,"),
     ("recipe", None, "uuid_version", "the variant", UUID, "(bits & mask) == version_7", "(bits & mask).hi == version_7.hi"),
-    # base 58, and the check of an EUID that is read
-    ("ssse3", "base58_11", "write_one", "a rounding", LANES, "base = V::table64(58), one = V::table64(1)", "base = V::table64(58), one = V::table64(0)"),
+    # base 58
     ("ssse3", "base58_11", "read_one", "a limit", TABLES, "(~std::uint64_t{0} / power58_10)", "(~std::uint64_t{0} / power58_10 + 1)"),
     ("avx2", "base58_11", "read_one", "a factor", LANES, "by16 = V::table64(0x0001'0D24'0001'0000)", "by16 = V::table64(0x0001'0D25'0001'0000)"),
-    ("ssse3", "checked27", "read_one", "a limit", TABLES, "multiples127 = 0xFFFF / 127", "multiples127 = 0xFFFF / 127 + 1"),
 ]  # fmt: skip
 QUICK = 4  # every fourth
 
