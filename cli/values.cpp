@@ -147,8 +147,7 @@ std::unique_ptr<node_store> store_of(std::string_view option, const std::string&
 
 std::int64_t deadline_of(const std::string& text) {
   if (text.empty()) return node_pool_options{}.deadline_ms;
-  // An hour is as good as for ever, and no sum of milliseconds gets near 64 bits.
-  constexpr std::uint64_t most_ms = 3'600'000;
+  constexpr std::uint64_t most_ms = node_pool_options::longest_ms;
   const std::uint64_t ms = number_of("--deadline", text);
   // With 0 a pool is opened before it has a number, so that no id could be made.
   if (ms == 0 || ms > most_ms)

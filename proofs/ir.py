@@ -36,6 +36,15 @@ class Tokens:
         if got != token:
             raise ValueError(f"{token} expected, not {got}: {' '.join(self.all)[:300]}")
 
+    def skip_group(self):
+        """What stands in parentheses, others in it included."""
+        depth = 0
+        while True:
+            token = self.next()
+            depth += (token == "(") - (token == ")")
+            if depth == 0:
+                return
+
 
 ATTRIBUTES = {
     "noundef", "nonnull", "nocapture", "readonly", "writeonly", "zeroext", "signext", "noalias", "returned", "immarg",
@@ -79,12 +88,7 @@ class Module:
             if t.skip("*"):
                 base = ("ptr",)
             elif t.peek() == "(":  # a function's type
-                depth = 0
-                while True:
-                    token = t.next()
-                    depth += (token == "(") - (token == ")")
-                    if depth == 0:
-                        break
+                t.skip_group()
                 base = ("fn",)
             else:
                 return base
@@ -307,12 +311,7 @@ class Function:
             while t.peek() not in (",", ")") and t.peek()[0] != "%":
                 if t.next() in ("sret", "byval", "dereferenceable", "align", "byref", "dereferenceable_or_null"):
                     if t.peek() == "(":
-                        depth = 0
-                        while True:
-                            token = t.next()
-                            depth += (token == "(") - (token == ")")
-                            if depth == 0:
-                                break
+                        t.skip_group()
             if t.peek()[0] == "%":
                 self.parameters.append((t.next(), ty))
             else:

@@ -46,12 +46,16 @@ struct pool_refusal {
 };
 
 struct node_pool_options {
+  // An hour is as good as for ever, and no sum of milliseconds gets near 64 bits.
+  static constexpr std::int64_t longest_ms = 3'600'000;
+
   // Milliseconds that are reserved ahead. 0: the store's own, or else 60 s for a thousand numbers and more, 10 s
   // for fewer. An hour at most: a process that is killed keeps its number for so long.
   std::int64_t window_ms = 0;
   // Taken when it is free, as a StatefulSet's ordinal. Another process may have it, so it proves nothing.
   std::optional<unsigned> preferred = {};
-  // For open(), the destructor, and every call of the store. With 0 open() does not wait for a number.
+  // For open(), the destructor, and every call of the store; at most longest_ms is waited. With 0 open() does not
+  // wait for a number.
   std::int64_t deadline_ms = 5'000;
   // What the store's record says of the holder, for people; the host's name unless given.
   std::string_view name = {};

@@ -341,8 +341,7 @@ node_pool::node_pool(std::unique_ptr<node_store> store, const layout& of,
                      const node_pool_options& options) noexcept
     : store_(std::move(store)), of_(of), options_(options), name_(word_of(options.name)) {
   options_.name = {};  // the caller's text may go
-  // An hour is as good as for ever, and no sum of milliseconds gets near 64 bits.
-  options_.deadline_ms = std::min<std::int64_t>(options_.deadline_ms, 3'600'000);
+  options_.deadline_ms = std::min(options_.deadline_ms, node_pool_options::longest_ms);
 }
 
 result<std::unique_ptr<node_pool>, pool_refusal> node_pool::open(std::unique_ptr<node_store> store,

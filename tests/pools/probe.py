@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import time
 
 PROBE = os.environ.get("SORTID_STORE_PROBE", "build/release/tests/pools/store_probe")
 # For what must come: only a server that hangs takes so long.
@@ -45,3 +46,19 @@ class Probe:
         self.process.stdout.close()
         self.process.kill()
         self.process.wait()
+
+
+def records_after_first_swaps(one):
+    """Of a pool that nobody used: what any store answers to reads and swaps. The records of 7 and 1023."""
+    empty = one.read(ms=2**63 - 1)
+    assert (empty["answer"], empty["records"], "fence" in empty) == ("done", {}, False)
+    assert abs(empty["clock"] - time.time() * 1000) < 3_600_000
+    a, b, c = record(1000), record(-5, nonce=2**128 - 1, count=2**64 - 1, host="-", pid=2**32 - 1), record(3000)
+    assert one.swap(7, None, a) == "done"
+    assert one.swap(7, None, b) == "lost"
+    assert one.swap(7, c, b) == "lost"
+    assert one.swap(7, a, b) == "done"
+    assert one.swap(1023, None, c) == "done"
+    assert one.swap(8, a, b) == "lost"  # there is no record
+    assert one.read()["records"] == {"7": b, "1023": c}
+    return b, c

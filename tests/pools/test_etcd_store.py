@@ -10,12 +10,11 @@ import socket
 import ssl
 import subprocess
 import threading
-import time
 
 import pytest
 
 from etcd_cluster import Cluster, until
-from probe import LONG, Probe, record
+from probe import LONG, Probe, record, records_after_first_swaps
 
 if shutil.which("etcd") is None or shutil.which("etcdctl") is None:
     pytest.skip("no etcd here (tools/deps.sh test installs it)", allow_module_level=True)
@@ -33,17 +32,7 @@ def cluster():
 
 def test_first_use_and_swaps(cluster):
     with store(*cluster.endpoints, pool="first") as one:
-        empty = one.read(ms=2**63 - 1)
-        assert (empty["answer"], empty["records"], "fence" in empty) == ("done", {}, False)
-        assert abs(empty["clock"] - time.time() * 1000) < 3_600_000
-        a, b, c = record(1000), record(-5, nonce=2**128 - 1, count=2**64 - 1, host="-", pid=2**32 - 1), record(3000)
-        assert one.swap(7, None, a) == "done"
-        assert one.swap(7, None, b) == "lost"
-        assert one.swap(7, c, b) == "lost"
-        assert one.swap(7, a, b) == "done"
-        assert one.swap(1023, None, c) == "done"
-        assert one.swap(8, a, b) == "lost"  # there is no record
-        assert one.read()["records"] == {"7": b, "1023": c}
+        b, c = records_after_first_swaps(one)
     assert cluster.ctl("get", "--prefix", "/sortid/first/").split("\n") == ["/sortid/first/1023", c, "/sortid/first/7", b, ""]
 
 

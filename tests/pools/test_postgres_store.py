@@ -16,7 +16,7 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "databases/postgres/test"))
 
-from probe import LONG, PROBE, Probe, record  # noqa: E402
+from probe import LONG, PROBE, Probe, record, records_after_first_swaps  # noqa: E402
 from with_cluster import Cluster  # noqa: E402
 
 if shutil.which("pg_config") is None:
@@ -122,17 +122,7 @@ def pair():
 
 def test_first_use_and_swaps(server):
     with store(server, pool="first") as one:
-        empty = one.read(ms=2**63 - 1)
-        assert (empty["answer"], empty["records"], "fence" in empty) == ("done", {}, False)
-        assert abs(empty["clock"] - time.time() * 1000) < 3_600_000
-        a, b, c = record(1000), record(-5, nonce=2**128 - 1, count=2**64 - 1, host="-", pid=2**32 - 1), record(3000)
-        assert one.swap(7, None, a) == "done"
-        assert one.swap(7, None, b) == "lost"
-        assert one.swap(7, c, b) == "lost"
-        assert one.swap(7, a, b) == "done"
-        assert one.swap(1023, None, c) == "done"
-        assert one.swap(8, a, b) == "lost"  # there is no record
-        assert one.read()["records"] == {"7": b, "1023": c}
+        b, c = records_after_first_swaps(one)
     assert server.psql("SELECT node, record FROM sortid_nodes WHERE pool = 'first' ORDER BY node") == f"7\t{b}\n1023\t{c}\n"
 
 

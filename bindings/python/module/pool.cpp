@@ -31,8 +31,7 @@ bool take_milliseconds(PyObject* given, const char* what, std::int64_t& ms) {
   std::optional<std::int64_t> number;
   bool fits = false;
   if (!take_number(given, what, number, fits)) return false;
-  // An hour is as good as for ever, and no sum of milliseconds gets near 64 bits.
-  constexpr std::int64_t most = 3'600'000;
+  constexpr std::int64_t most = node_pool_options::longest_ms;
   if (fits && number.value_or(0) >= 0 && number.value_or(0) <= most) {
     ms = number.value_or(ms);
     return true;
