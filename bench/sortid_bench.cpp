@@ -333,7 +333,7 @@ void add_new(const std::string& name) {
     // Beside a thread's own generator. The window holds what runs ahead.
     add({"new/" + name + "/pool", "", 1, "new/" + name + "/increasing"}, [](benchmark::State& state) {
       auto pool = sortid::node_pool::open(std::make_unique<sortid::static_node_store>(7), Id::layout(),
-                                          {.window_ms = 10'000'000'000});
+                                          {.window_ms = 3'600'000});
       auto ids = sortid::pool_generator<Id>::open(pool->get(), {}, ahead);
       in_turn(state, [&] { return ids->next(); });
     });
