@@ -30,10 +30,10 @@ bool all_answers(std::string_view lines) {
   // An answer for each text. A rejected text leaves its place in `ids` as it was.
   std::vector<sortid::ulid> ids((lines.size() + 26) / 27);
   std::vector<sortid::reason> why(ids.size());
-  const std::size_t refused =
+  const std::size_t rejected =
       sortid::batch::from_text<sortid::ulid>(lines, ids, std::span<sortid::reason>(why), 27);
   // [/each]
-  return refused == 1 && why[1] == sortid::reason::character;
+  return rejected == 1 && why[1] == sortid::reason::character;
 }
 
 bool other_forms(const std::vector<sortid::ulid>& ids) {

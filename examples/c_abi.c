@@ -60,7 +60,7 @@ static int print_new(const char* name, const char* prefix) {
 // [/new]
 
 // [pool]
-// An id with a node number that no other process has; 0 when something is refused.
+// An id with a node number that no other process has; 0 when something is rejected.
 static int print_with_number(const char* store) {
   const sortid_node_pool_options of_pool = {
       .struct_size = sizeof of_pool, .store = store, .format = SORTID_FORMAT_UID11_SNOWISH};

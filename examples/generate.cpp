@@ -35,8 +35,8 @@ bool with_options() {
   const auto snowish = snow->next();
   // [wrong-option]
   // An option that the format does not have, or that does not fit, is rejected before the first id.
-  const auto refused = sortid::generator<sortid::ulid>::make({.node = 1});
-  const bool why = refused.error().why == sortid::reason::range;
+  const auto rejected = sortid::generator<sortid::ulid>::make({.node = 1});
+  const bool why = rejected.error().why == sortid::reason::range;
   // [/wrong-option]
   return euid && euid->extension() == 7 && flake && flake->sid() == 3 && snowish &&
          snowish->machine() == 17 && why;

@@ -2,10 +2,10 @@
 //
 //  1. No call crashes, reads or writes beside what it was given, or leaves a status that sortid.h does not name.
 //  2. The error that is written has the status that was returned; its sentence fits its buffer; its position is in the text.
-//  3. What is refused is written nowhere.
+//  3. What is rejected is written nowhere.
 //  4. An id that was read is taken by every function that takes ids; its text is read as the same bytes.
 //  5. A text is written whole, with its NUL, or not at all; its size is told either way.
-//  6. An id that no function made is refused by all functions for one reason, or is an id: its text is read as that id.
+//  6. An id that no function made is rejected by all functions for one reason, or is an id: its text is read as that id.
 //  7. A row of texts is read as one text after the other is, in place too.
 //  8. A conversion there and back is the id again.
 #include <sortid.h>
@@ -135,16 +135,16 @@ void row(sortid_format format, const std::vector<char>& texts, std::size_t strid
   const std::size_t count = step < length || texts.size() < length ? 0 : (texts.size() - length) / step + 1;
   std::vector<std::uint64_t> ids(2 * count + 2);
   std::vector<std::uint8_t> why(count, 99);
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   sortid_error e;
   const sortid_status each = sortid_batch_from_text_each(format, prefix.c_str(), texts.data(), texts.size(),
-                                                         stride, ids.data(), why.data(), count, &refused);
+                                                         stride, ids.data(), why.data(), count, &rejected);
   std::size_t done = 9;
   const sortid_status all = sortid_batch_from_text(format, prefix.c_str(), texts.data(), texts.size(), stride,
                                                    ids.data(), count, &done, &e);
   holds(1, named(each) && named(all), "status");
   if (each != SORTID_OK) {
-    holds(7, all == each && done == 0, "refused alike");
+    holds(7, all == each && done == 0, "rejected alike");
     return;
   }
   std::size_t first = count;
@@ -162,7 +162,7 @@ void row(sortid_format format, const std::vector<char>& texts, std::size_t strid
       ++bad;
     }
   }
-  holds(7, refused == bad && done == first && (all == SORTID_OK) == (first == count), "count");
+  holds(7, rejected == bad && done == first && (all == SORTID_OK) == (first == count), "count");
   std::vector<std::uint8_t> bytes(done * facts->bytes);
   std::size_t written = 0;
   holds(7, sortid_batch_to_bytes(format, ids.data(), done, bytes.data(), bytes.size(), &written) == SORTID_OK,

@@ -7,8 +7,8 @@
 //     hyphens, aliases or another case.
 //  5. A format known at run time answers as its type.
 //  6. detect() names the formats that take the text: those told by text, and uuid where there is no other.
-//  7. parse_any() is the first of these, and refuses when there is none.
-//  8. A text with one byte changed is refused, or is another id, or differs in case or alias alone.
+//  7. parse_any() is the first of these, and rejects when there is none.
+//  8. A text with one byte changed is rejected, or is another id, or differs in case or alias alone.
 //  9. EUID: check_of() answers for every text that parse() takes; parsing without the check takes these and only texts
 //     whose symbols are right.
 // 10. A text prefix's bounds hold every id whose text begins so.
@@ -28,7 +28,7 @@ using sortid::format;
 using sortid::reason;
 using sortid_test::folded;
 
-void refused(const sortid::error& e, std::string_view text, std::string_view name) {
+void rejected(const sortid::error& e, std::string_view text, std::string_view name) {
   holds(1, e.why != reason::none, "reason");
   holds(1, e.position <= text.size(), "position");
   const auto sentence = sortid::message(e, name);
@@ -49,9 +49,9 @@ void check_lenient(std::string_view text, const sortid::result<Id>& strict) {
   if constexpr (requires { Id::parse_lenient(text); }) {
     const auto lenient = Id::parse_lenient(text);
     if (strict) holds(4, lenient && lenient->id == *strict, "same id");
-    if (!lenient) return refused(lenient.error(), text, Id::layout().name);
+    if (!lenient) return rejected(lenient.error(), text, Id::layout().name);
     holds(4, lenient->canonical == (lenient->id.to_text().view() == text), "canonical");
-    holds(4, strict || !lenient->canonical, "canonical but refused");
+    holds(4, strict || !lenient->canonical, "canonical but rejected");
     const std::string read = plain(text);
     bool same = read == plain(lenient->id.to_text());
     if constexpr (std::is_same_v<Id, sortid::euid>)
@@ -72,7 +72,7 @@ bool check_format(std::string_view text, std::string_view changed) {
   holds(5, some.has_value() == id.has_value() && some.error() == id.error(), "run time");
   check_lenient<Id>(text, id);
   if (!id) {
-    refused(id.error(), text, Id::layout().name);
+    rejected(id.error(), text, Id::layout().name);
     return false;
   }
   const auto canonical = id->to_text();
@@ -106,14 +106,14 @@ void check_euid(std::string_view text) {
   } else {
     holds(9, unverified.has_value() == (id.error().why == reason::checksum), "symbols");
   }
-  if (!check) refused(check.error(), text, "euid");
-  if (!unverified) refused(unverified.error(), text, "euid");
+  if (!check) rejected(check.error(), text, "euid");
+  if (!unverified) rejected(unverified.error(), text, "euid");
 }
 
 void check_prefix(std::string_view text) {
   using sortid::uid11;
   const auto ids = sortid::ids_with_text_prefix<uid11>(text);
-  if (!ids) return refused(ids.error(), text, "uid11");
+  if (!ids) return rejected(ids.error(), text, "uid11");
   holds(10, ids->first <= ids->last, "order");
   holds(10, ids->first.to_text().view().starts_with(text) && ids->last.to_text().view().starts_with(text),
         "ends");
@@ -158,13 +158,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (any) {
     holds(7, any->format == formats[0], "the first");
   } else {
-    refused(any.error(), text, "");
+    rejected(any.error(), text, "");
   }
   using user = sortid::typed_id<"user">;
   const auto typed = user::parse(text);
   const auto untyped = sortid::type_id::parse(text);
   holds(5, typed.has_value() == (untyped && untyped->prefix() == "user"), "typed_id");
-  if (!typed) refused(typed.error(), text, "typeid");
+  if (!typed) rejected(typed.error(), text, "typeid");
   check_euid(text);
   check_prefix(text);
   return 0;

@@ -2,8 +2,8 @@
 //
 //  1. An id's text, number and bytes give the id again.
 //  2. Texts order as ids, as numbers and as bytes; equal ids have equal hashes.
-//  3. from_number() takes a number as it is or refuses it, and from_bytes() does the same; a number wider than the format
-//     is refused.
+//  3. from_number() takes a number as it is or rejects it, and from_bytes() does the same; a number wider than the format
+//     is rejected.
 //  4. An id's fields, put together, are its number.
 //  5. write_to() fills exactly text_size() bytes, or none.
 //  6. EUID: the id that follows is greater in its upper half alone; an unchecked text is accepted, any other wrong

@@ -460,7 +460,7 @@ typedef struct sortid_node_pool_options {
 } sortid_node_pool_options;
 
 // Takes a number that no other process has, and renews its window until the pool is closed. A forked child takes a number of
-// its own with its first id. When it is refused, *pool is null:
+// its own with its first id. When it is rejected, *pool is null:
 //   SORTID_NO_NODE      every number is in use
 //   SORTID_UNAVAILABLE  the store does not answer; `detail` is what it says
 //   SORTID_BAD_OPTION, SORTID_BAD_SIZE, SORTID_NULL_ARGUMENT  a member of `options`: `detail` says which, or what is wrong
@@ -515,11 +515,11 @@ SORTID_API sortid_status sortid_batch_from_text(sortid_format format, const char
                                                 size_t size, size_t stride, void* ids, size_t count,
                                                 size_t* done, sortid_error* error) SORTID_NOEXCEPT;
 // The same with an answer for each text: why[i] is a sortid_status in one byte. An invalid text leaves its id as it was.
-// *refused, which may be null, is the number of invalid texts; they do not make the function fail.
+// *rejected, which may be null, is the number of invalid texts; they do not make the function fail.
 SORTID_API sortid_status sortid_batch_from_text_each(sortid_format format, const char* prefix,
                                                      const char* texts, size_t size, size_t stride, void* ids,
                                                      uint8_t* why, size_t count,
-                                                     size_t* refused) SORTID_NOEXCEPT;
+                                                     size_t* rejected) SORTID_NOEXCEPT;
 // Only validates, all texts in `size` bytes. Bytes left at the end that are no whole text count as one, unless they are only
 // the gap of a stride.
 SORTID_API sortid_status sortid_batch_check(sortid_format format, const char* prefix, const char* texts,

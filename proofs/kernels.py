@@ -257,7 +257,7 @@ def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=
     proof.inputs = {"texts": [c for c in text_cells if c is not run.FORBIDDEN], "ids": old,
                     "rule": [asked["limit"]] + asked["mask"] + asked["bits"], "stride": [const(stride)]}
     words = (n + 63) // 64
-    flags = machine.new_object(memory, "refused", [None] * 8 * words)
+    flags = machine.new_object(memory, "rejected", [None] * 8 * words)
     arguments = [text_at, ids, rule] if one else [text_at, const(stride), const(n), ids, rule, flags]
     result, after = machine.call(function, arguments, memory, T.true())
     proof.no_failures(machine, T.true())
@@ -271,10 +271,10 @@ def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=
     if one:
         bits = [T.not_(result)]
     else:
-        refused = T.cat(after.cells[flags.thing][::-1])
-        bits = [T.part(refused, i, i) for i in range(64 * words)]
+        rejected = T.cat(after.cells[flags.thing][::-1])
+        bits = [T.part(rejected, i, i) for i in range(64 * words)]
         for i, bit in enumerate(bits[n:]):
-            proof.same(f"bit {n + i} of refused", T.true(), bit, T.false())
+            proof.same(f"bit {n + i} of rejected", T.true(), bit, T.false())
         proof.same("what is returned", T.true(), result, T.any_of(bits[:n]))
     touched = n * form.id_size
     for i, text in enumerate(texts):

@@ -193,8 +193,8 @@ result<order_file, order_refusal> order_file::open(const char* path, const finge
   if (status.st_size == 0) return order_refusal{emptied, 0};
   if (status.st_size != static_cast<off_t>(size)) return order_refusal{"the file is not that of an order", 0};
   // Room on the disk for the whole page, or a write to the mapping would kill the process when the disk is full.
-  if (const int refused = ::posix_fallocate(file.get(), 0, size); refused != 0)
-    return order_refusal{"the order's file cannot be written", refused};
+  if (const int rejected = ::posix_fallocate(file.get(), 0, size); rejected != 0)
+    return order_refusal{"the order's file cannot be written", rejected};
 
   void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
   if (memory == MAP_FAILED) return order_refusal{"the order's file cannot be mapped", errno};

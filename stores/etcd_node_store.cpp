@@ -203,9 +203,9 @@ class etcd_node_store::client {
     void operator()(curl_slist* l) const noexcept { curl_slist_free_all(l); }
   };
 
-  enum class ending { answered, refused, unknown };
+  enum class ending { answered, rejected, unknown };
   struct reply {
-    ending how = ending::refused;
+    ending how = ending::rejected;
     json body{};
     std::optional<std::int64_t> date_ms{};
     int code = 0;  // gRPC's, of what was not answered
@@ -232,7 +232,7 @@ class etcd_node_store::client {
     const json put{{"request_put", {{"key", key}, {"value", to_base64(next)}}}};
     const json transaction{{"compare", json::array({compare})}, {"success", json::array({put})}};
     const reply got = ask("/v3/kv/txn", transaction, limit, false);
-    if (got.how == ending::refused) return store_answer::unavailable;
+    if (got.how == ending::rejected) return store_answer::unavailable;
     if (got.how == ending::unknown) return store_answer::unknown;
     if (!revision_of(got.body)) return fail("the answer is not etcd's", store_answer::unknown);
     return got.body.value("succeeded", false) ? store_answer::done : store_answer::lost;
@@ -259,8 +259,8 @@ class etcd_node_store::client {
       if (token_.empty() && !authenticate(limit)) return {};
       reply got = ask_members(path, question, limit, again);
       // Tokens end, and so do those of before a change of users or roles. Nothing was done then.
-      const bool refused = got.code == unauthenticated || got.code == invalid_argument;
-      if (!refused || renewed) return got;
+      const bool rejected = got.code == unauthenticated || got.code == invalid_argument;
+      if (!rejected || renewed) return got;
       token_.clear();
     }
   }
@@ -290,7 +290,7 @@ class etcd_node_store::client {
         return got;
       }
       // Every member says the same of a user and his rights.
-      if (got.how == ending::refused && got.code != 0) return got;
+      if (got.how == ending::rejected && got.code != 0) return got;
       member_ = (member_ + 1) % count;
       if (!reasons.empty()) reasons += "; ";
       reasons += trouble_;
@@ -326,7 +326,7 @@ class etcd_node_store::client {
     if (ended != CURLE_OK) {
       trouble_ = url + ": " + (error_[0] != '\0' ? error_ : curl_easy_strerror(ended));
       // What has no body is no question, whatever became of its head.
-      got.how = sent_ == 0 ? ending::refused : ending::unknown;
+      got.how = sent_ == 0 ? ending::rejected : ending::unknown;
       return got;
     }
     long status = 0;
@@ -341,11 +341,11 @@ class etcd_node_store::client {
     got.code = told ? got.body["code"].get<int>() : 0;
     trouble_ = url + ": " + (told ? text_of(got.body, "error") : "HTTP status " + std::to_string(status));
     // Of the others some come before the transaction, some after it: the one that fills the disk quota is
-    // done and refused at once.
+    // done and rejected at once.
     const bool nothing_done = got.code == invalid_argument || got.code == permission_denied ||
                               got.code == out_of_range || got.code == unimplemented ||
                               got.code == unauthenticated || (!told && status == 404);
-    got.how = nothing_done ? ending::refused : ending::unknown;
+    got.how = nothing_done ? ending::rejected : ending::unknown;
     return got;
   }
 

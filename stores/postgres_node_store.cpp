@@ -251,11 +251,11 @@ class postgres_node_store::client {
   static constexpr std::size_t most_stuck = 2;  // for each host
   static constexpr std::int64_t stuck_ms = 300'000;
 
-  enum class ending { done, refused, unknown };
+  enum class ending { done, rejected, unknown };
   struct outcome {
-    ending how = ending::refused;
+    ending how = ending::rejected;
     result_set rows;
-    std::string state;  // SQLSTATE of what is refused
+    std::string state;  // SQLSTATE of what is rejected
   };
   struct stuck {
     connection open;
@@ -271,7 +271,7 @@ class postgres_node_store::client {
 
   store_answer answer(const outcome& got) {
     if (got.how == ending::unknown) return store_answer::unknown;
-    if (got.how == ending::refused) return store_answer::unavailable;
+    if (got.how == ending::rejected) return store_answer::unavailable;
     if (PQntuples(got.rows.get()) == 0) return store_answer::lost;
     if (std::string_view(PQgetvalue(got.rows.get(), 0, 0)) != "on")
       return fail("the server has fsync = off and loses what it has confirmed", store_answer::unknown);
@@ -282,14 +282,15 @@ class postgres_node_store::client {
                          const time_limit& limit) {
     outcome got = run(sql, values, limit);
     // Where transactions are serializable unless they say otherwise.
-    while (got.how == ending::refused && got.state == "40001" && !limit.over()) got = run(sql, values, limit);
-    if (got.how != ending::refused || got.state != "42P01" || !options_.create) return got;
+    while (got.how == ending::rejected && got.state == "40001" && !limit.over())
+      got = run(sql, values, limit);
+    if (got.how != ending::rejected || got.state != "42P01" || !options_.create) return got;
     // Somebody else may be making it at the same time; then the statement that makes it fails.
     run(create_statement(options_.table, options_.schema), {}, limit, false);
     return run(sql, values, limit);
   }
 
-  // `refused` is certain: the server rolled the statement back, or never had it.
+  // `rejected` is certain: the server rolled the statement back, or never had it.
   outcome run(const std::string& sql, const std::vector<std::string>& values, const time_limit& limit,
               bool lock_time = true) {
     outcome out;
@@ -350,7 +351,7 @@ class postgres_node_store::client {
     const bool rolled_back = field(PG_DIAG_SEVERITY_NONLOCALIZED) == "ERROR" && out.state != "40003" &&
                              kind != "08" && (kind != "57" || out.state == "57014") && kind != "58" &&
                              kind != "XX";
-    out.how = rolled_back ? ending::refused : ending::unknown;
+    out.how = rolled_back ? ending::rejected : ending::unknown;
     // 25006: a standby by now. 53300, 57P03 and the like end the connection by themselves.
     if (out.state == "25006") stale_ = true;
   }

@@ -158,7 +158,7 @@ def problems(folder):
             yield name, line, f"names a path of one machine: {match}"
         if SERVER_SQL.match(name):
             for line, match in found(NOT_ASCII, text):
-                yield name, line, f"is not ASCII, so servers of other encodings refuse it: {match}"
+                yield name, line, f"is not ASCII, so servers of other encodings reject it: {match}"
         if SERVER_WORDS.match(name):
             for line, match in found(STRING_OR_COMMENT, text):
                 odd = None if match.startswith("/") else NOT_ASCII.search(match)

@@ -40,18 +40,18 @@ export function mount(section) {
       return;
     }
     const made = texts.map((text) => convert(text, { from: from.value, to: to.value, prefix: prefix.value }));
-    const refused = made.filter(({ error }) => error).length;
-    const line = ({ text, made: written, error, position }) => h('tr', { class: error ? 'refused' : null },
+    const rejected = made.filter(({ error }) => error).length;
+    const line = ({ text, made: written, error, position }) => h('tr', { class: error ? 'rejected' : null },
       h('td', {}, position === undefined ? h('code', {}, text) : marked(text, position)),
       h('td', {}, error ? [h('strong', { class: 'reason' }, error.reason), ` ${error.message}`] : h('code', {}, written)),
       h('td', {}, error ? '' : copyButton(written, written)));
     results.replaceChildren(
-      h('p', { class: 'actions' }, h('strong', {}, `${made.length - refused} of ${made.length} as ${to.value}`), ' ',
+      h('p', { class: 'actions' }, h('strong', {}, `${made.length - rejected} of ${made.length} as ${to.value}`), ' ',
         copyButton(() => made.filter(({ error }) => !error).map(({ made: written }) => written).join('\n'), 'results', 'Copy all')),
       scrollable('div', 'Converted ids', { class: 'scroll' }, h('table', {},
         h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Id'), h('th', { scope: 'col' }, `As ${to.value}`), h('td', {}))),
         h('tbody', {}, made.map(line)))));
-    announce(`${made.length - refused} converted${refused > 0 ? `, ${refused} refused` : ''}`);
+    announce(`${made.length - rejected} converted${rejected > 0 ? `, ${rejected} rejected` : ''}`);
   }
 
   onChange(form, () => {

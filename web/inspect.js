@@ -37,13 +37,13 @@ function others(inspection) {
   const format = formatOf(inspection.format);
   const list = [['canonical text', text], ['hexadecimal', inspection.hex], ['decimal', String(value)]];
   if (format.bits === 64 && BigInt.asIntN(64, value) !== value) list.push(['signed', String(BigInt.asIntN(64, value))]);
-  const refused = [];
+  const rejected = [];
   for (const other of formats.filter(({ name, bits }) => bits === format.bits && name !== format.name)) {
     try {
       list.push([other.name, id.as(other.name).text]);
     } catch (error) {
       if (!(error instanceof SortidError)) throw error;
-      refused.push([other.name, error.message]);
+      rejected.push([other.name, error.message]);
     }
   }
   // Formats that write the same text share a line.
@@ -53,7 +53,7 @@ function others(inspection) {
     h('h3', {}, 'Other representations'),
     h('ul', { class: 'written' }, [...lines].map(([written, names]) =>
       h('li', {}, h('span', { class: 'what' }, names.join(', ')), h('code', {}, written), copyButton(written, names.join(', '))))),
-    refused.map(([name, message]) => h('p', { class: 'hint' }, `Not as ${name}: ${message}.`)),
+    rejected.map(([name, message]) => h('p', { class: 'hint' }, `Not as ${name}: ${message}.`)),
   ];
 }
 
@@ -100,9 +100,9 @@ const plural = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
 function summary(readings) {
   const counts = new Map();
   for (const { inspection } of readings) if (inspection) counts.set(inspection.format, (counts.get(inspection.format) ?? 0) + 1);
-  const refused = readings.filter(({ refusal }) => refusal).length;
+  const rejected = readings.filter(({ refusal }) => refusal).length;
   return [plural(readings.length, 'id'), ': ', [...counts].map(([name, count]) => `${count} ${name}`).join(', '),
-    refused > 0 ? `${counts.size > 0 ? ', ' : ''}${refused} refused` : ''].join('');
+    rejected > 0 ? `${counts.size > 0 ? ', ' : ''}${rejected} rejected` : ''].join('');
 }
 
 const tsv = (readings) => ['text\tformat\ttime\tunix_ms\treason\tposition', ...readings.map(({ text, inspection, refusal }) =>
@@ -110,7 +110,7 @@ const tsv = (readings) => ['text\tformat\ttime\tunix_ms\treason\tposition', ...r
 
 function row(reading, i, choose) {
   const { text, inspection, refusal } = reading;
-  return h('tr', { class: refusal ? 'refused' : null },
+  return h('tr', { class: refusal ? 'rejected' : null },
     h('td', { class: 'number' }, String(i + 1)),
     h('td', {}, inspection ? h('code', {}, text) : marked(text, refusal.position)),
     h('td', {}, inspection ? inspection.format : h('strong', { class: 'reason' }, refusal.reason)),

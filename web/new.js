@@ -84,7 +84,7 @@ export function mount(section) {
   }
 
   // Of a link; at the button the browser says so itself.
-  function refuseNumber({ labels: [label], min, max }) {
+  function rejectNumber({ labels: [label], min, max }) {
     const sentence = `${label.textContent.trim().split(',')[0]}: a whole number from ${min} to ${max} is needed`;
     results.replaceChildren(h('p', { class: 'wrong' }, sentence));
     announce(`None made: ${sentence}`);
@@ -113,7 +113,7 @@ export function mount(section) {
     more.parentElement.open = [...more.querySelectorAll('[name]')].some(({ name }) => parameters.has(name));
     const wrong = form.querySelector('input:invalid');
     if (!asked?.generated) results.replaceChildren();
-    else if (wrong) refuseNumber(wrong);
+    else if (wrong) rejectNumber(wrong);
     else makeIds();
     return 'New';
   };

@@ -32,7 +32,7 @@ export function marked(text, position) {
   const behind = symbols.slice(at + 1, at + 1 + around);
   const wrong = symbols[at];
   const what = wrong === undefined ? 'the end of the text' : isPlain(wrong) ? wrong : codePoint(wrong);
-  return h('code', { class: 'refused-text' },
+  return h('code', { class: 'rejected-text' },
     at > around ? '…' : '', before.map(visible),
     h('mark', { class: wrong === undefined ? 'end' : null },
       h('span', { class: 'unseen' }, ` wrong at position ${position}: `),
@@ -46,7 +46,7 @@ export function marked(text, position) {
 export function refusalCard(text, refusal, ways) {
   const { symbols, at } = locate(text, refusal.position);
   const symbol = symbols[at];
-  return h('article', { class: 'card refused', 'aria-label': 'Refused id' },
+  return h('article', { class: 'card rejected', 'aria-label': 'Rejected id' },
     h('h2', { tabindex: -1 }, 'Not an id'),
     marked(text, refusal.position),
     h('p', { class: 'message' }, h('strong', { class: 'reason' }, refusal.reason), ' ', refusal.message),

@@ -229,14 +229,14 @@ id_source source_of(node_pool& pool, const new_options& given, const generator_o
 // --pool, and what cannot stand beside it.
 std::unique_ptr<node_store> pool_store(const new_options& given, format f) {
   require_property("--pool", f, detail::has_pools);
-  const auto refuse_beside = [](std::string_view flag, std::string_view why) {
+  const auto reject_beside = [](std::string_view flag, std::string_view why) {
     throw usage_error(fmt::format("--pool and {}: {}", flag, why));
   };
   for (const node_option& o : given.nodes) {
-    if (o.value) refuse_beside(o.flags.front(), "the pool gives the number");
+    if (o.value) reject_beside(o.flags.front(), "the pool gives the number");
   }
-  if (!given.at.empty()) refuse_beside("--at", "a pool gives its number for the present");
-  if (given.random) refuse_beside("--random", "a pool does not keep independent draws apart");
+  if (!given.at.empty()) reject_beside("--at", "a pool gives its number for the present");
+  if (given.random) reject_beside("--random", "a pool does not keep independent draws apart");
   return store_of("--pool", given.pool);
 }
 

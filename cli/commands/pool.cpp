@@ -244,24 +244,24 @@ status release(const pool_options& given, node_store& store, std::int64_t deadli
   if (given.rest.size() > 1) down_to = instant_of("pool release", given.rest[1]);
   pool_view view;
   if (!read(store, deadline, view)) return status::io_failed;
-  const auto refuse = [node](std::string_view why) {
+  const auto reject = [node](std::string_view why) {
     say(fmt::format("pool release: number {} {}", node, why));
     return status::some_invalid;
   };
   const auto found = std::find_if(view.there.entries.begin(), view.there.entries.end(),
                                   [node](const auto& e) { return e.node == node; });
-  if (found == view.there.entries.end()) return refuse("has no record: it is free");
+  if (found == view.there.entries.end()) return reject("has no record: it is free");
   // Made by a process that ended before it had the number.
-  if (found->readable && found->record.unused() && !found->live) return refuse("has no record: it is free");
-  if (!found->readable) return refuse("has a record that cannot be read; delete it by the store's own means");
-  if (found->live) return refuse(fmt::format("is used by a process, {}; end it", holder_of(found->record)));
+  if (found->readable && found->record.unused() && !found->live) return reject("has no record: it is free");
+  if (!found->readable) return reject("has a record that cannot be read; delete it by the store's own means");
+  if (found->live) return reject(fmt::format("is used by a process, {}; end it", holder_of(found->record)));
   node_record next{.high_ms = std::min(found->record.high_ms, down_to), .count = found->record.count + 1};
   switch (const store_answer answer =
               store.swap(static_cast<unsigned>(node), found->record, next, deadline)) {
     case store_answer::done:
       break;
     case store_answer::lost:
-      return refuse("was taken or renewed meanwhile");
+      return reject("was taken or renewed meanwhile");
     default:
       return fail(store, answer);
   }

@@ -88,7 +88,7 @@ def main():
     if left:
         raise SystemExit(f"sortid.sql.in: not understood: {left[0]}")
     if not sql.isascii():
-        raise SystemExit("sortid.sql.in: not ASCII, so databases of other encodings refuse it")
+        raise SystemExit("sortid.sql.in: not ASCII, so databases of other encodings reject it")
     sys.stdout.write(sql)
 
 

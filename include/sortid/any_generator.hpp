@@ -38,7 +38,7 @@ struct thread_scopes {
 struct no_generator {
   enum class cause : std::uint8_t {
     format,  // the format has no generator, or none in that scope
-    option,  // generator_plan::make refused the options
+    option,  // generator_plan::make rejected the options
     scope,   // the scope could not be opened
   };
   cause why = cause::format;
@@ -141,7 +141,7 @@ class generator_view {
 
   [[nodiscard]] sortid::format format() const noexcept { return format_; }
 
-  // As the generator's functions of these names. The random ones are refused with fault::out_of_range where nothing of an
+  // As the generator's functions of these names. The random ones are rejected with fault::out_of_range where nothing of an
   // id is random (layout().drawn()).
   [[nodiscard]] result<uint128, fault> next() noexcept { return one<next_function>(); }
   [[nodiscard]] result<uint128, fault> next_at(std::int64_t unix_ms) noexcept {
@@ -271,7 +271,7 @@ class any_generator {
   ~any_generator() { reset(); }
 
   // Makes the generator, in place of the one there was. `place` is what the scope is opened from, as a host's is from the
-  // path of its file. Where it is refused there is no generator, and the answer says why.
+  // path of its file. Where it is rejected there is no generator, and the answer says why.
   template <class Scope, class... Place>
   [[nodiscard]] std::optional<no_generator> emplace(format f, const generator_options& options = {},
                                                     const policies& policy = {}, Clock clock = {},

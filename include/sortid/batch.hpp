@@ -175,12 +175,13 @@ constexpr bool kernels_check() noexcept {
 
 struct read_end {
   std::size_t count;
-  bool refused;
+  bool rejected;
 };
 // Reads until a text is rejected. The ids of some texts after it may be written too.
-[[nodiscard]] SORTID_EXPORT read_end read_until_refused(const text_kernels& k, const char* texts,
-                                                        std::size_t stride, std::size_t n, void* ids,
-                                                        std::size_t id_size, const value_rule& rule) noexcept;
+[[nodiscard]] SORTID_EXPORT read_end read_until_rejected(const text_kernels& k, const char* texts,
+                                                         std::size_t stride, std::size_t n, void* ids,
+                                                         std::size_t id_size,
+                                                         const value_rule& rule) noexcept;
 
 // How many whole texts of `size` bytes there are in `bytes`.
 constexpr std::size_t texts_in(std::size_t bytes, std::size_t size, std::size_t stride) noexcept {
@@ -566,9 +567,9 @@ progress from_text(std::string_view texts, std::span<Id> ids, const text_rows& r
   if constexpr (detail::whole_check<Id>) {
     if (!in_place && in.lead().size() == 0) {
       const std::size_t there = detail::lesser(ids.size(), in.whole_in(texts.size()));
-      const auto end = detail::read_until_refused(detail::kernels_of<Id>(with), texts.data(), in.stride(),
-                                                  there, ids.data(), sizeof(Id), detail::rule<Id::layout()>);
-      if (end.refused) return {end.count, in.why_rejected_at(texts.data() + end.count * in.stride())};
+      const auto end = detail::read_until_rejected(detail::kernels_of<Id>(with), texts.data(), in.stride(),
+                                                   there, ids.data(), sizeof(Id), detail::rule<Id::layout()>);
+      if (end.rejected) return {end.count, in.why_rejected_at(texts.data() + end.count * in.stride())};
       if (there == ids.size()) return {there, {}};
       return {there, in.cut_off(there, texts.size())};
     }

@@ -6,7 +6,7 @@
 //                                  .ca_file = "/etc/app/etcd-ca.pem"});
 //
 // Every renewal is a new revision, which etcd keeps until it is compacted: without auto-compaction its disk
-// quota fills up, and then it refuses everything. trouble() says so when it finds that much history.
+// quota fills up, and then it rejects everything. trouble() says so when it finds that much history.
 #pragma once
 
 #include <cstdint>

@@ -66,16 +66,16 @@ class instant_reader {
   [[nodiscard]] constexpr bool failed() const noexcept { return error_.why != reason::none; }
   [[nodiscard]] constexpr const error& why() const noexcept { return error_; }
 
-  constexpr void refuse(reason why, std::size_t at, std::uint32_t found = 0) noexcept {
+  constexpr void reject(reason why, std::size_t at, std::uint32_t found = 0) noexcept {
     if (!failed()) error_ = {why, clamp32(at), 0, found};
   }
-  constexpr void refuse_here() noexcept {
+  constexpr void reject_here() noexcept {
     if (done()) {
-      refuse(reason::length, at_);
+      reject(reason::length, at_);
       error_.expected = clamp32(at_ + 1);
       error_.found = clamp32(at_);
     } else {
-      refuse(reason::character, at_, static_cast<unsigned char>(text_[at_]));
+      reject(reason::character, at_, static_cast<unsigned char>(text_[at_]));
     }
   }
   // At least `least` and at most `most` digits, as a number from `low` to `high`.
@@ -85,15 +85,15 @@ class instant_reader {
     std::int64_t value = 0;
     while (digit_ahead() && at_ - from < most) value = value * 10 + (text_[at_++] - '0');
     if (at_ - from < least) {
-      refuse_here();
+      reject_here();
     } else if (value < low || value > high) {
-      refuse(reason::range, from, clamp32(static_cast<std::uint64_t>(value)));
+      reject(reason::range, from, clamp32(static_cast<std::uint64_t>(value)));
     }
     return value;
   }
   constexpr void expect(char wanted) noexcept {
     if (peek() != wanted || done()) {
-      refuse_here();
+      reject_here();
     } else {
       ++at_;
     }
@@ -209,7 +209,7 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
     if (negative) in.skip();
     // Fifteen digits reach past the year 30000.
     const std::int64_t magnitude = in.number(1, 18, 0, 999'999'999'999'999'999);
-    if (!in.failed() && !in.done()) in.refuse(reason::range, in.at());
+    if (!in.failed() && !in.done()) in.reject(reason::range, in.at());
     if (in.failed()) return in.why();
     return negative ? -magnitude : magnitude;
   }
@@ -223,7 +223,7 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
   std::int64_t ms = detail::days_from_civil(year, month, day) * detail::ms_per_day;
   if (in.done()) return ms;
   if (in.peek() != 'T' && in.peek() != 't' && in.peek() != ' ') {
-    in.refuse_here();
+    in.reject_here();
     return in.why();
   }
   in.skip();
@@ -234,7 +234,7 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
   ms += in.number(2, 2, 0, 60) * 1'000;  // 60: a leap second, the next minute's first
   if (in.peek() == '.') {
     in.skip();
-    if (!in.digit_ahead()) in.refuse_here();
+    if (!in.digit_ahead()) in.reject_here();
     bool left_over = false;
     for (std::int64_t unit = 100; in.digit_ahead(); unit /= 10) {
       ms += (in.peek() - '0') * unit;
@@ -252,9 +252,9 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
     in.expect(':');
     ms += sign * in.number(2, 2, 0, 59) * 60'000;
   } else {
-    in.refuse_here();
+    in.reject_here();
   }
-  if (!in.failed() && !in.done()) in.refuse_here();
+  if (!in.failed() && !in.done()) in.reject_here();
   if (in.failed()) return in.why();
   return ms;
 }

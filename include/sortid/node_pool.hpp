@@ -103,7 +103,7 @@ class node_pool {
     node_window::counters counted{};
   };
 
-  // Takes a number for ids of that layout, and renews its window from then on. Refused where the format has no node,
+  // Takes a number for ids of that layout, and renews its window from then on. Rejected where the format has no node,
   // when no number is free, and when the store does not answer within the deadline.
   [[nodiscard]] SORTID_EXPORT static result<std::unique_ptr<node_pool>, pool_refusal> open(
       std::unique_ptr<node_store> store, const layout& of, const node_pool_options& options = {});
@@ -168,7 +168,7 @@ requires(detail::has_pools(Id::layout())) class pool_scope {
   using value_type = word;
   static constexpr bool unchanged_means_granted = true;
 
-  // Refused while another generator uses the pool, and where the pool's numbers do not fit the format.
+  // Rejected while another generator uses the pool, and where the pool's numbers do not fit the format.
   template <entropy_source Entropy>
   [[nodiscard]] static result<pool_scope, pool_refusal> open(node_pool* pool,
                                                              const detail::recipe<word>& recipe,

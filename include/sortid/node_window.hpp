@@ -73,7 +73,7 @@ class node_window {
     std::uint64_t renewed = 0;
     std::uint64_t lost = 0;         // windows that another holder took over
     std::uint64_t unknown = 0;      // answers that did not come
-    std::uint64_t unavailable = 0;  // calls that the store refused
+    std::uint64_t unavailable = 0;  // calls that the store rejected
     std::uint64_t poisoned =
         0;  // numbers with an H far in the future or an unreadable record, when last read
 

@@ -6,7 +6,7 @@
 // The store talks to a primary alone and goes on with the new one after a failover. Every answer waits until
 // what it says is on disk, and on the standbys of synchronous_standby_names, so a failover to one of these
 // loses nothing. A failover to any other standby may: then raise the fence. A server with `fsync = off` is
-// refused.
+// rejected.
 #pragma once
 
 #include <memory>

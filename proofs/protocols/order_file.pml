@@ -6,12 +6,12 @@
  * open the file under its lock, each with or without a name for the boot, and may be killed at any step.
  *
  * holds: one process, two cuts  -DTURNS=5 -DCUTS=2 -DLONG_PROMISES
- * holds: a disk that refuses     -DTURNS=4 -DCUTS=1 -DNAMELESS -DREFUSING
+ * holds: a disk that rejects     -DTURNS=4 -DCUTS=1 -DNAMELESS -DREJECTING
  * holds: two processes, a cut    -DTURNS=4 -DOTHERS_TURNS=2 -DCUTS=1
  * holds: two, nameless or not    -DTURNS=3 -DOTHERS_TURNS=2 -DCUTS=0 -DNAMELESS -DLONG_PROMISES
  * holds: two, and one is killed  -DTURNS=2 -DOTHERS_TURNS=2 -DCUTS=0 -DNAMELESS -DKILL
  * fails: BUT_UNFLUSHED                assertion -DTURNS=4 -DCUTS=1
- * fails: BUT_FAILED_FLUSH_COUNTS      assertion -DTURNS=4 -DCUTS=1 -DREFUSING
+ * fails: BUT_FAILED_FLUSH_COUNTS      assertion -DTURNS=4 -DCUTS=1 -DREJECTING
  * fails: BUT_DURABLE_BEFORE_FLUSH     assertion -DTURNS=4 -DOTHERS_TURNS=2 -DCUTS=1
  * fails: BUT_MARKED_BEFORE_FLUSH      assertion -DTURNS=3 -DCUTS=1
  * fails: BUT_THE_MARK_READ_LAST       assertion -DTURNS=2 -DOTHERS_TURNS=2 -DCUTS=0
@@ -53,8 +53,8 @@ inline copy_to_disk() {
 inline flush(fine) {
   if
   :: d_step { if :: cuts < CUTS -> copy_to_disk() :: else fi; fine = true }
-#ifdef REFUSING
-  :: fine = false /* the disk refuses */
+#ifdef REJECTING
+  :: fine = false /* the disk rejects */
 #endif
   fi
 }
@@ -185,7 +185,7 @@ proctype user(byte me) {
 #endif
 #endif
                fi;
-               assert(reached < ZERO_AT); /* no order is refused */
+               assert(reached < ZERO_AT); /* no order is rejected */
                next = VALUE(reached + 1, 0)
              };
              replace(); /* step: order_file.bring_over */

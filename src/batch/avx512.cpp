@@ -230,22 +230,22 @@ void write_wide(const void* ids, std::size_t n, char* texts, std::size_t stride)
 
 template <class Reader>
 bool read_wide(const char* texts, std::size_t stride, std::size_t n, void* ids, const value_rule& rule,
-               std::uint64_t* refused) noexcept {
+               std::uint64_t* rejected) noexcept {
   constexpr std::size_t id_size = Reader::id_size;
   constexpr std::size_t step = Reader::step;
   constexpr std::uint64_t all = (1U << step) - 1;
   const Reader from_text(rule);
-  for (std::size_t word = 0; word * 64 < n; ++word) refused[word] = 0;
+  for (std::size_t word = 0; word * 64 < n; ++word) rejected[word] = 0;
   auto* to = static_cast<char*>(ids);
   bool any = false;
-  const auto refuse = [&](std::size_t i, std::uint64_t bad) {
+  const auto reject = [&](std::size_t i, std::uint64_t bad) {
     any = true;
-    refused[i / 64] |= bad << (i % 64);
-    if (i % 64 > 64 - step && bad >> (64 - i % 64) != 0) refused[i / 64 + 1] |= bad >> (64 - i % 64);
+    rejected[i / 64] |= bad << (i % 64);
+    if (i % 64 > 64 - step && bad >> (64 - i % 64) != 0) rejected[i / 64 + 1] |= bad >> (64 - i % 64);
   };
   const typename Reader::alone from_one(rule);
   const auto alone = [&](std::size_t i) {
-    if (!from_one(texts + i * stride, to + i * id_size)) refuse(i, 1);
+    if (!from_one(texts + i * stride, to + i * id_size)) reject(i, 1);
   };
   constexpr std::size_t before = Reader::before;
   constexpr std::size_t after = Reader::after;
@@ -257,7 +257,7 @@ bool read_wide(const char* texts, std::size_t stride, std::size_t n, void* ids, 
   for (; i + step <= end; i += step) {
     const std::uint64_t bad = from_text(texts + i * stride, stride, to + i * id_size) ^ all;
     if (bad != 0) [[unlikely]]
-      refuse(i, bad);
+      reject(i, bad);
   }
   for (; i < n; ++i) alone(i);
   return any;

@@ -163,7 +163,7 @@ struct lane_loops {
   }
 
   static bool read(const char* texts, std::size_t stride, std::size_t n, void* ids, const value_rule& rule,
-                   std::uint64_t* refused) noexcept {
+                   std::uint64_t* rejected) noexcept {
     auto* to = static_cast<char*>(ids);
     const typename lane_text<wide, Shape>::reader from_texts(rule);
     const typename lane_text<narrow, Shape>::reader from_text(rule);
@@ -182,7 +182,7 @@ struct lane_loops {
         const unsigned good_one = from_text(texts + i * stride, stride, to + i * id_size);
         bad |= std::uint64_t{good_one ^ 1U} << (i - begin);
       }
-      refused[begin / 64] = bad;
+      rejected[begin / 64] = bad;
       any |= bad;
     }
     return any != 0;

@@ -71,7 +71,7 @@ struct scalar_codec {
     for (std::size_t i = 0; i < n; ++i) write_one(from + i * sizeof(stored), texts + i * stride);
   }
   static bool read(const char* texts, std::size_t stride, std::size_t n, void* ids, const value_rule& rule,
-                   std::uint64_t* refused) noexcept {
+                   std::uint64_t* rejected) noexcept {
     auto* to = static_cast<char*>(ids);
     std::uint64_t any = 0;
     for (std::size_t begin = 0; begin < n; begin += 64) {
@@ -81,7 +81,7 @@ struct scalar_codec {
         if (!read_one(texts + i * stride, to + i * sizeof(stored), rule))
           bad |= std::uint64_t{1} << (i - begin);
       }
-      refused[begin / 64] = bad;
+      rejected[begin / 64] = bad;
       any |= bad;
     }
     return any != 0;

@@ -11,23 +11,23 @@ static_assert(SORTID_NO_INSTANT == batch::no_instant);
 using batch::progress;
 using batch::text_rows;
 
-// From the caller's arguments; refused in the format's name.
+// From the caller's arguments; rejected in the format's name.
 template <any_id Id>
 sortid_status read_rows(const char* prefix, const void* texts, std::size_t size, std::size_t stride,
                         text_rows& to, sortid_error* error) noexcept {
   constexpr sortid_format format = number_of<Id>;
   if (const sortid_status why = check_memory(texts, size); why != SORTID_OK)
-    return refuse(error, why, format);
+    return reject(error, why, format);
   type_prefix parsed;
   if (prefix != nullptr && *prefix != '\0') {
-    if (!Id::layout().prefixed) return refuse(error, sortid::error{reason::prefix, 0, 0, 0}, format);
+    if (!Id::layout().prefixed) return reject(error, sortid::error{reason::prefix, 0, 0, 0}, format);
     const auto read = type_prefix::parse(prefix);
-    if (!read) return refuse(error, read.error(), format);
+    if (!read) return reject(error, read.error(), format);
     parsed = *read;
   }
   to = text_rows(parsed, stride);
   if (batch::detail::column<unprefixed<Id>>(to).why_impossible().why != reason::none || !possible(stride))
-    return refuse(error, SORTID_BAD_SIZE, format, "stride");
+    return reject(error, SORTID_BAD_SIZE, format, "stride");
   return SORTID_OK;
 }
 
@@ -49,7 +49,7 @@ std::size_t within_time(std::span<const unprefixed<Id>> ids, std::int64_t epoch)
 sortid_status answer(const progress& end, std::size_t* done, sortid_error* error,
                      sortid_format format) noexcept {
   if (done != nullptr) *done = end.count;
-  return end ? succeed(error) : refuse(error, end.why, format);
+  return end ? succeed(error) : reject(error, end.why, format);
 }
 
 // Gives what f(std::type_identity<Id>()) does where such an array of ids can be. `done`, where there is one,
@@ -60,7 +60,7 @@ sortid_status with_ids(sortid_format format, const void* ids, std::size_t count,
   if (done != nullptr) *done = 0;
   return with_format(format, error, [&]<class Id>(std::type_identity<Id> type) -> sortid_status {
     if (const sortid_status why = check_ids(ids, count, sizeof(unprefixed<Id>)); why != SORTID_OK)
-      return refuse(error, why, format);
+      return reject(error, why, format);
     return f(type);
   });
 }
@@ -72,11 +72,11 @@ sortid_status with_times(sortid_format format, const std::int64_t* unix_ms, std:
   if (done != nullptr) *done = 0;
   return with_format(format, error, [&]<class Id>(std::type_identity<Id> type) -> sortid_status {
     if (const sortid_status why = check_ids(unix_ms, count, sizeof *unix_ms); why != SORTID_OK)
-      return refuse(error, why, format);
+      return reject(error, why, format);
     if constexpr (Id::layout().timed()) {
       return f(type);
     } else {
-      return refuse(error, SORTID_UNSUPPORTED, format);
+      return reject(error, SORTID_UNSUPPORTED, format);
     }
   });
 }
@@ -123,9 +123,9 @@ sortid_status sortid_batch_from_text(sortid_format format, const char* prefix, c
 
 sortid_status sortid_batch_from_text_each(sortid_format format, const char* prefix, const char* texts,
                                           std::size_t size, std::size_t stride, void* ids, std::uint8_t* why,
-                                          std::size_t count, std::size_t* refused) noexcept {
+                                          std::size_t count, std::size_t* rejected) noexcept {
   return with_ids(
-      format, ids, count, refused, nullptr, [&]<class Id>(std::type_identity<Id>) -> sortid_status {
+      format, ids, count, rejected, nullptr, [&]<class Id>(std::type_identity<Id>) -> sortid_status {
         if (why == nullptr && count != 0) return SORTID_NULL_ARGUMENT;
         text_rows rows;
         const sortid_status bad = read_rows<Id>(prefix, texts, size, stride, rows, nullptr);
@@ -133,7 +133,7 @@ sortid_status sortid_batch_from_text_each(sortid_format format, const char* pref
         static_assert(sizeof(sortid::reason) == 1);
         const std::size_t all = sortid::batch::from_text<unprefixed<Id>>(
             {texts, size}, ids_at<Id>(ids, count), {reinterpret_cast<sortid::reason*>(why), count}, rows);
-        if (refused != nullptr) *refused = all;
+        if (rejected != nullptr) *rejected = all;
         return SORTID_OK;
       });
 }
@@ -170,7 +170,7 @@ sortid_status sortid_batch_convert(sortid_format format, const char* prefix, con
   const sortid::format from = *format_of(format);
   const sortid::format target = *format_of(to_format);
   if (from.layout().bits != target.layout().bits)
-    return refuse(error, SORTID_UNSUPPORTED, to_format, "the two formats differ in width");
+    return reject(error, SORTID_UNSUPPORTED, to_format, "the two formats differ in width");
   const auto end = sortid::batch::by_format::convert(from, std::string_view(texts, size), rows, target,
                                                      std::span<char>(to, to_size), to_rows);
   return answer(end, done, error, end.by_target ? to_format : format);
@@ -190,7 +190,7 @@ sortid_status sortid_batch_from_bytes(sortid_format format, const void* bytes, s
                                       std::size_t count, std::size_t* done, sortid_error* error) noexcept {
   return with_ids(format, ids, count, done, error, [&]<class Id>(std::type_identity<Id>) {
     if (const sortid_status why = check_memory(bytes, size); why != SORTID_OK)
-      return refuse(error, why, format);
+      return reject(error, why, format);
     return answer(sortid::batch::from_bytes<unprefixed<Id>>({static_cast<const std::uint8_t*>(bytes), size},
                                                             ids_at<Id>(ids, count)),
                   done, error, format);
@@ -203,7 +203,7 @@ sortid_status sortid_batch_unix_ms(sortid_format format, const void* ids, std::s
     if (const sortid_status why = check_ids(ids, count, sizeof(unprefixed<Id>)); why != SORTID_OK) return why;
     const auto held = ids_at<Id>(ids, count);
     const std::int64_t from = epoch_of<Id>(epoch);
-    if (within_time<Id>(held, from) != count) return refuse(nullptr, SORTID_RANGE);
+    if (within_time<Id>(held, from) != count) return reject(nullptr, SORTID_RANGE);
     (void)sortid::batch::unix_ms<unprefixed<Id>>(held, {unix_ms, count}, from);
     return succeed(nullptr);
   });

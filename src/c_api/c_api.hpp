@@ -99,12 +99,12 @@ inline sortid_status succeed(sortid_error* error) noexcept {
   if (error != nullptr) *error = {};
   return SORTID_OK;
 }
-inline sortid_status refuse(sortid_error* error, sortid_status why, sortid_format format = SORTID_FORMAT_NONE,
+inline sortid_status reject(sortid_error* error, sortid_status why, sortid_format format = SORTID_FORMAT_NONE,
                             const char* detail = nullptr, std::uint32_t found = 0) noexcept {
   if (error != nullptr) *error = {why, format, 0, 0, found, 0, detail};
   return why;
 }
-inline sortid_status refuse(sortid_error* to, const error& e, sortid_format format) noexcept {
+inline sortid_status reject(sortid_error* to, const error& e, sortid_format format) noexcept {
   const auto why = static_cast<sortid_status>(e.why);
   if (to != nullptr) *to = {why, format, e.position, e.expected, e.found, 0, nullptr};
   return why;
@@ -139,12 +139,12 @@ template <class Options>
   const std::size_t size = given->struct_size;
   constexpr std::size_t most = 4096;
   if (size != first_size && (size < sizeof to || size > most))
-    return refuse(error, SORTID_BAD_SIZE, 0, "struct_size");
+    return reject(error, SORTID_BAD_SIZE, 0, "struct_size");
   to = {};
   std::memcpy(&to, given, size < sizeof to ? size : sizeof to);
   const auto* const bytes = reinterpret_cast<const unsigned char*>(given);
   for (std::size_t i = sizeof to; i < size; ++i) {
-    if (bytes[i] != 0) return refuse(error, SORTID_UNSUPPORTED, 0, "an option of a later version");
+    if (bytes[i] != 0) return reject(error, SORTID_UNSUPPORTED, 0, "an option of a later version");
   }
   return SORTID_OK;
 }
@@ -159,7 +159,7 @@ template <any_id Id>
 template <class F>
 sortid_status with_format(sortid_format number, sortid_error* error, F&& f) noexcept {
   const auto known = format_of(number);
-  if (!known) return refuse(error, SORTID_UNKNOWN_FORMAT);
+  if (!known) return reject(error, SORTID_UNKNOWN_FORMAT);
   return known->visit(f);
 }
 
@@ -190,10 +190,10 @@ struct held_id {
   type_prefix prefix;
 };
 [[nodiscard]] inline sortid_status read_id(const sortid_id* from, held_id& to, sortid_error* error) noexcept {
-  if (from == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (from == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   const auto known = format_of(from->format);
-  if (!known) return refuse(error, SORTID_UNKNOWN_FORMAT);
-  const auto no_id = [&](const sortid::error& why) { return refuse(error, why, from->format); };
+  if (!known) return reject(error, SORTID_UNKNOWN_FORMAT);
+  const auto no_id = [&](const sortid::error& why) { return reject(error, why, from->format); };
   const std::string_view whole(from->prefix, sizeof from->prefix);
   const std::size_t end = whole.find('\0');
   // Two ids are equal when their bytes are, so a prefix is followed by zeros alone, of which the first is its NUL.

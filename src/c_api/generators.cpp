@@ -64,30 +64,30 @@ constexpr std::size_t first_size = offsetof(sortid_generator_options, sequence);
 
 sortid_status read_options(const sortid_generator_options* given, sortid_generator_options& to,
                            sortid_error* error) noexcept {
-  if (given == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (given == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   if (const sortid_status why = read_sized(given, first_size, to, error); why != SORTID_OK) return why;
   if (to.scope < SORTID_SCOPE_OWN || to.scope > SORTID_SCOPE_POOL)
-    return refuse(error, SORTID_BAD_OPTION, 0, "scope");
+    return reject(error, SORTID_BAD_OPTION, 0, "scope");
   if (to.on_overflow < SORTID_OVERFLOW_FAIL || to.on_overflow > SORTID_OVERFLOW_RUN_AHEAD)
-    return refuse(error, SORTID_BAD_OPTION, 0, "on_overflow");
+    return reject(error, SORTID_BAD_OPTION, 0, "on_overflow");
   if (to.on_clock_back < SORTID_CLOCK_BACK_HOLD || to.on_clock_back > SORTID_CLOCK_BACK_TAKE_ANOTHER)
-    return refuse(error, SORTID_BAD_OPTION, 0, "on_clock_back");
+    return reject(error, SORTID_BAD_OPTION, 0, "on_clock_back");
   if (to.sequence < SORTID_SEQUENCE_ZERO || to.sequence > SORTID_SEQUENCE_CARRY_ON)
-    return refuse(error, SORTID_BAD_OPTION, 0, "sequence");
-  if (to.reserved != 0) return refuse(error, SORTID_BAD_OPTION, 0, "reserved");
-  if ((to.given & ~every_given) != 0) return refuse(error, SORTID_BAD_OPTION, 0, "given");
+    return reject(error, SORTID_BAD_OPTION, 0, "sequence");
+  if (to.reserved != 0) return reject(error, SORTID_BAD_OPTION, 0, "reserved");
+  if ((to.given & ~every_given) != 0) return reject(error, SORTID_BAD_OPTION, 0, "given");
   if ((to.given & SORTID_GIVEN_MAX_WAIT) != 0 && to.max_wait_ms < 0)
-    return refuse(error, SORTID_BAD_OPTION, 0, "max_wait_ms");
+    return reject(error, SORTID_BAD_OPTION, 0, "max_wait_ms");
   if (to.scope == SORTID_SCOPE_HOST && to.order_file == nullptr)
-    return refuse(error, SORTID_NULL_ARGUMENT, 0, "order_file");
+    return reject(error, SORTID_NULL_ARGUMENT, 0, "order_file");
   if (to.scope != SORTID_SCOPE_HOST && to.order_file != nullptr)
-    return refuse(error, SORTID_BAD_OPTION, 0, "order_file is for SORTID_SCOPE_HOST");
+    return reject(error, SORTID_BAD_OPTION, 0, "order_file is for SORTID_SCOPE_HOST");
   if (to.scope == SORTID_SCOPE_POOL && to.pool == nullptr)
-    return refuse(error, SORTID_NULL_ARGUMENT, 0, "pool");
+    return reject(error, SORTID_NULL_ARGUMENT, 0, "pool");
   if (to.scope != SORTID_SCOPE_POOL && to.pool != nullptr)
-    return refuse(error, SORTID_BAD_OPTION, 0, "pool is for SORTID_SCOPE_POOL");
+    return reject(error, SORTID_BAD_OPTION, 0, "pool is for SORTID_SCOPE_POOL");
   if (to.scope == SORTID_SCOPE_POOL && (to.given & SORTID_GIVEN_NODE) != 0)
-    return refuse(error, SORTID_BAD_OPTION, 0, "the pool gives the node");
+    return reject(error, SORTID_BAD_OPTION, 0, "the pool gives the node");
   return SORTID_OK;
 }
 
@@ -144,19 +144,19 @@ std::optional<no_generator> make(any_source& to, format f, const generator_optio
   }
 }
 
-sortid_status refuse_generator(sortid_error* error, const no_generator& why,
+sortid_status reject_generator(sortid_error* error, const no_generator& why,
                                const sortid_generator_options& given) noexcept {
   const sortid_format format = given.format;
   switch (why.why) {
     case no_generator::cause::option:
-      return refuse(error, why.option, format);
+      return reject(error, why.option, format);
     case no_generator::cause::scope:
-      if (given.scope == SORTID_SCOPE_POOL) return refuse(error, SORTID_BAD_OPTION, format, why.what);
-      return refuse(error, SORTID_STORAGE, format, why.what, static_cast<std::uint32_t>(why.system_error));
+      if (given.scope == SORTID_SCOPE_POOL) return reject(error, SORTID_BAD_OPTION, format, why.what);
+      return reject(error, SORTID_STORAGE, format, why.what, static_cast<std::uint32_t>(why.system_error));
     case no_generator::cause::format:
       break;
   }
-  return refuse(error, SORTID_UNSUPPORTED, format, why.what);
+  return reject(error, SORTID_UNSUPPORTED, format, why.what);
 }
 
 }  // namespace
@@ -181,7 +181,7 @@ namespace {
 // The answer to the caller who asked for one id.
 sortid_status answer(const sortid_generator& from, const result<uint128, fault>& value, sortid_id& id,
                      sortid_error* error) noexcept {
-  if (!value) return refuse(error, status_of(value.error()), from.empty.format);
+  if (!value) return reject(error, status_of(value.error()), from.empty.format);
   id = from.empty;
   id.hi = value->hi;
   id.lo = value->lo;
@@ -192,15 +192,15 @@ template <class Fill>
 sortid_status many(sortid_generator* generator, void* ids, std::size_t count, std::size_t* made,
                    sortid_error* error, Fill fill) noexcept {
   if (const sortid_status why = check_ids(ids, count, generator->bytes()); why != SORTID_OK)
-    return refuse(error, why, generator->empty.format);
+    return reject(error, why, generator->empty.format);
   const filled end = fill(static_cast<column_bytes*>(ids));
   if (made != nullptr) *made = end.count;
-  if (end.why != fault::none) return refuse(error, status_of(end.why), generator->empty.format);
+  if (end.why != fault::none) return reject(error, status_of(end.why), generator->empty.format);
   return succeed(error);
 }
 
 sortid_status unsupported(const sortid_generator& generator, sortid_error* error) noexcept {
-  return refuse(error, SORTID_UNSUPPORTED, generator.empty.format);
+  return reject(error, SORTID_UNSUPPORTED, generator.empty.format);
 }
 
 }  // namespace
@@ -210,30 +210,30 @@ sortid_status unsupported(const sortid_generator& generator, sortid_error* error
 using namespace sortid::c_api;
 
 sortid_status sortid_new(sortid_format format, sortid_id* id, sortid_error* error) noexcept {
-  if (id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (id == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   const auto known = format_of(format);
-  if (!known) return refuse(error, SORTID_UNKNOWN_FORMAT);
-  if (!known->layout().generated) return refuse(error, SORTID_UNSUPPORTED, format);
+  if (!known) return reject(error, SORTID_UNKNOWN_FORMAT);
+  if (!known->layout().generated) return reject(error, SORTID_UNSUPPORTED, format);
   const auto made = sortid::by_format::new_id(*known);
-  if (!made) return refuse(error, status_of(made.error()), format);
+  if (!made) return reject(error, status_of(made.error()), format);
   store(*made, format, {}, *id);
   return succeed(error);
 }
 
 sortid_status sortid_generator_create(const sortid_generator_options* options, sortid_generator** generator,
                                       sortid_error* error) noexcept {
-  if (generator == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (generator == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   *generator = nullptr;
   sortid_generator_options given;
   if (const sortid_status why = read_options(options, given, error); why != SORTID_OK) return why;
   const auto format = format_of(given.format);
-  if (!format) return refuse(error, SORTID_UNKNOWN_FORMAT);
+  if (!format) return reject(error, SORTID_UNKNOWN_FORMAT);
   const auto checked = options_of(given);
-  if (!checked) return refuse(error, checked.error(), given.format);
+  if (!checked) return reject(error, checked.error(), given.format);
   std::unique_ptr<sortid_generator> made(new (std::nothrow) sortid_generator);
-  if (!made) return refuse(error, SORTID_NO_MEMORY, given.format);
+  if (!made) return reject(error, SORTID_NO_MEMORY, given.format);
   if (const auto why = make(made->source, *format, *checked, given))
-    return refuse_generator(error, *why, given);
+    return reject_generator(error, *why, given);
   store({}, given.format, checked->prefix.view(), made->empty);
   made->owned = given.scope == SORTID_SCOPE_OWN;
   *generator = made.release();
@@ -244,35 +244,35 @@ void sortid_generator_destroy(sortid_generator* generator) noexcept { delete gen
 
 sortid_status sortid_generator_next(sortid_generator* generator, sortid_id* id,
                                     sortid_error* error) noexcept {
-  if (generator == nullptr || id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (generator == nullptr || id == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   return answer(*generator, generator->source->next(), *id, error);
 }
 
 sortid_status sortid_generator_fill(sortid_generator* generator, void* ids, std::size_t count,
                                     std::size_t* made, sortid_error* error) noexcept {
   if (made != nullptr) *made = 0;
-  if (generator == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (generator == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   return many(generator, ids, count, made, error,
               [&](sortid::column_bytes* to) { return generator->source->fill(to, count); });
 }
 
 sortid_status sortid_generator_next_at(sortid_generator* generator, std::int64_t unix_ms, sortid_id* id,
                                        sortid_error* error) noexcept {
-  if (generator == nullptr || id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (generator == nullptr || id == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   if (!generator->owned) return unsupported(*generator, error);
   return answer(*generator, generator->source->next_at(unix_ms), *id, error);
 }
 
 sortid_status sortid_generator_random(sortid_generator* generator, sortid_id* id,
                                       sortid_error* error) noexcept {
-  if (generator == nullptr || id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (generator == nullptr || id == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   if (!generator->draws()) return unsupported(*generator, error);
   return answer(*generator, generator->source->random(), *id, error);
 }
 
 sortid_status sortid_generator_random_at(sortid_generator* generator, std::int64_t unix_ms, sortid_id* id,
                                          sortid_error* error) noexcept {
-  if (generator == nullptr || id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (generator == nullptr || id == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   if (!generator->draws()) return unsupported(*generator, error);
   return answer(*generator, generator->source->random_at(unix_ms), *id, error);
 }
@@ -280,7 +280,7 @@ sortid_status sortid_generator_random_at(sortid_generator* generator, std::int64
 sortid_status sortid_generator_fill_random(sortid_generator* generator, void* ids, std::size_t count,
                                            std::size_t* made, sortid_error* error) noexcept {
   if (made != nullptr) *made = 0;
-  if (generator == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (generator == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   if (!generator->draws()) return unsupported(*generator, error);
   return many(generator, ids, count, made, error,
               [&](sortid::column_bytes* to) { return generator->source->fill_random(to, count); });

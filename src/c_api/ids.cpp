@@ -9,7 +9,7 @@ namespace {
 
 sortid_status answer(const result<parsed_id>& id, sortid_format format, sortid_id& to,
                      sortid_error* error) noexcept {
-  if (!id) return refuse(error, id.error(), format);
+  if (!id) return reject(error, id.error(), format);
   store(id->value, format, id->prefix, to);
   return succeed(error);
 }
@@ -17,10 +17,10 @@ sortid_status answer(const result<parsed_id>& id, sortid_format format, sortid_i
 // The format, where the caller's text can be and there is a place for the answer.
 sortid_status check_text(sortid_format number, const char* text, std::size_t size, const void* to,
                          std::optional<format>& known, sortid_error* error) noexcept {
-  if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return refuse(error, why);
-  if (to == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return reject(error, why);
+  if (to == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   known = format_of(number);
-  return known ? SORTID_OK : refuse(error, SORTID_UNKNOWN_FORMAT);
+  return known ? SORTID_OK : reject(error, SORTID_UNKNOWN_FORMAT);
 }
 
 // Parses by a function of by_format.
@@ -49,9 +49,9 @@ sortid_status write_by(const Write& write_value, const sortid_id* id, char* text
 // The format, where the caller's places for both ends are.
 sortid_status check_ends(sortid_format number, const void* first, const void* last,
                          std::optional<format>& known, sortid_error* error) noexcept {
-  if (first == nullptr || last == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (first == nullptr || last == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   known = format_of(number);
-  return known ? SORTID_OK : refuse(error, SORTID_UNKNOWN_FORMAT);
+  return known ? SORTID_OK : reject(error, SORTID_UNKNOWN_FORMAT);
 }
 
 std::optional<std::int64_t> given_epoch(const std::int64_t* given) noexcept {
@@ -61,7 +61,7 @@ std::optional<std::int64_t> given_epoch(const std::int64_t* given) noexcept {
 
 sortid_status answer_ends(const result<id_range<uint128>>& ids, sortid_format format, sortid_id* first,
                           sortid_id* last, sortid_error* error) noexcept {
-  if (!ids) return refuse(error, ids.error(), format);
+  if (!ids) return reject(error, ids.error(), format);
   if (first != nullptr) store(ids->first, format, {}, *first);
   if (last != nullptr) store(ids->last, format, {}, *last);
   return succeed(error);
@@ -86,7 +86,7 @@ sortid_status sortid_parse_lenient(sortid_format format, const char* text, std::
   if (const sortid_status why = check_text(format, text, size, id, known, error); why != SORTID_OK)
     return why;
   const auto read = sortid::by_format::parse_lenient(*known, std::string_view(text, size));
-  if (!read) return refuse(error, read.error(), format);
+  if (!read) return reject(error, read.error(), format);
   store(read->id.value, format, read->id.prefix, *id);
   if (canonical != nullptr) *canonical = read->canonical ? 1 : 0;
   return succeed(error);
@@ -99,11 +99,11 @@ sortid_status sortid_parse_skipping_check(sortid_format format, const char* text
 
 sortid_status sortid_parse_any(const char* text, std::size_t size, sortid_id* id,
                                sortid_error* error) noexcept {
-  if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return refuse(error, why);
-  if (id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return reject(error, why);
+  if (id == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   const std::string_view whole(text, size);
   const auto read = sortid::parse_any(whole);
-  if (!read) return refuse(error, read.error(), sortid_meant(text, size));
+  if (!read) return reject(error, read.error(), sortid_meant(text, size));
   store(read->value, number_of_format(read->format), read->prefix.view(), *id);
   return succeed(error);
 }
@@ -131,7 +131,7 @@ sortid_status sortid_check_of(sortid_format format, const char* text, std::size_
   if (const sortid_status why = check_text(format, text, size, checked, known, error); why != SORTID_OK)
     return why;
   const auto check = sortid::by_format::has_check(*known, std::string_view(text, size));
-  if (!check) return refuse(error, check.error(), format);
+  if (!check) return reject(error, check.error(), format);
   *checked = *check ? 1 : 0;
   return succeed(error);
 }
@@ -150,12 +150,12 @@ sortid_status sortid_to_text_unchecked(const sortid_id* id, char* text, std::siz
 
 sortid_status sortid_from_number(sortid_format format, std::uint64_t hi, std::uint64_t lo, sortid_id* id,
                                  sortid_error* error) noexcept {
-  if (id == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (id == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   const auto known = format_of(format);
-  if (!known) return refuse(error, SORTID_UNKNOWN_FORMAT);
+  if (!known) return reject(error, SORTID_UNKNOWN_FORMAT);
   const sortid::uint128 value(hi, lo);
   const auto why = sortid::by_format::check_value(*known, value);
-  if (why.why != sortid::reason::none) return refuse(error, why, format);
+  if (why.why != sortid::reason::none) return reject(error, why, format);
   store(value, format, {}, *id);
   return succeed(error);
 }
@@ -168,7 +168,7 @@ sortid_status sortid_from_bytes(sortid_format format, const void* bytes, std::si
       why != SORTID_OK)
     return why;
   const std::size_t wanted = known->layout().bytes();
-  if (size != wanted) return refuse(error, sortid::detail::length_error(wanted, size), format);
+  if (size != wanted) return reject(error, sortid::detail::length_error(wanted, size), format);
   const sortid::uint128 value = wanted == sizeof(std::uint64_t)
                                     ? sortid::uint128(sortid::detail::load_be<std::uint64_t>(given))
                                     : sortid::detail::load_be<sortid::uint128>(given);
@@ -192,27 +192,27 @@ sortid_status sortid_to_bytes(const sortid_id* id, void* bytes, std::size_t capa
 
 sortid_status sortid_set_prefix(sortid_id* id, const char* prefix, std::size_t size,
                                 sortid_error* error) noexcept {
-  if (const sortid_status why = check_memory(prefix, size); why != SORTID_OK) return refuse(error, why);
+  if (const sortid_status why = check_memory(prefix, size); why != SORTID_OK) return reject(error, why);
   held_id held;
   if (const sortid_status why = read_id(id, held, error); why != SORTID_OK) return why;
-  if (!held.format.layout().prefixed) return refuse(error, SORTID_UNSUPPORTED, id->format);
+  if (!held.format.layout().prefixed) return reject(error, SORTID_UNSUPPORTED, id->format);
   const auto parsed = sortid::type_prefix::parse({prefix, size});
-  if (!parsed) return refuse(error, parsed.error(), id->format);
+  if (!parsed) return reject(error, parsed.error(), id->format);
   store(held.value, id->format, parsed->view(), *id);
   return succeed(error);
 }
 
 sortid_status sortid_convert(const sortid_id* from, sortid_format format, sortid_id* to,
                              sortid_error* error) noexcept {
-  if (to == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (to == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   const auto target = format_of(format);
-  if (!target) return refuse(error, SORTID_UNKNOWN_FORMAT);
+  if (!target) return reject(error, SORTID_UNKNOWN_FORMAT);
   held_id held;
   if (const sortid_status why = read_id(from, held, error); why != SORTID_OK) return why;
   if (target->layout().bits != held.format.layout().bits)
-    return refuse(error, SORTID_UNSUPPORTED, format, "the two formats differ in width");
+    return reject(error, SORTID_UNSUPPORTED, format, "the two formats differ in width");
   const auto why = sortid::by_format::check_value(*target, held.value);
-  if (why.why != sortid::reason::none) return refuse(error, why, format);
+  if (why.why != sortid::reason::none) return reject(error, why, format);
   store(held.value, format, target->layout().prefixed ? held.prefix.view() : std::string_view(), *to);
   return succeed(error);
 }
@@ -287,10 +287,10 @@ sortid_status sortid_ids_between(sortid_format format, std::int64_t from, std::i
 
 sortid_status sortid_ids_with_text_prefix(sortid_format format, const char* text, std::size_t size,
                                           sortid_id* first, sortid_id* last, sortid_error* error) noexcept {
-  if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return refuse(error, why);
+  if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return reject(error, why);
   std::optional<sortid::format> known;
   if (const sortid_status why = check_ends(format, first, last, known, error); why != SORTID_OK) return why;
-  if (!known->layout().bounded_by_text()) return refuse(error, SORTID_UNSUPPORTED, format);
+  if (!known->layout().bounded_by_text()) return reject(error, SORTID_UNSUPPORTED, format);
   return answer_ends(sortid::by_format::ids_with_text_prefix(*known, std::string_view(text, size)), format,
                      first, last, error);
 }
@@ -303,11 +303,11 @@ sortid_status sortid_instant_to_text(std::int64_t unix_ms, char* text, std::size
 
 sortid_status sortid_parse_instant(const char* text, std::size_t size, int round_up, std::int64_t* unix_ms,
                                    sortid_error* error) noexcept {
-  if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return refuse(error, why);
-  if (unix_ms == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return reject(error, why);
+  if (unix_ms == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   const auto finer = round_up != 0 ? sortid::submillisecond::round_up : sortid::submillisecond::cut_off;
   const auto instant = sortid::parse_instant({text, size}, finer);
-  if (!instant) return refuse(error, instant.error(), SORTID_FORMAT_NONE);
+  if (!instant) return reject(error, instant.error(), SORTID_FORMAT_NONE);
   *unix_ms = *instant;
   return succeed(error);
 }

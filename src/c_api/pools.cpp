@@ -31,14 +31,14 @@ const char* kept(std::string_view sentence) noexcept {
 
 sortid_status read_options(const sortid_node_pool_options* given, sortid_node_pool_options& to,
                            sortid_error* error) noexcept {
-  if (given == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (given == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   if (const sortid_status why = read_sized(given, sizeof to, to, error); why != SORTID_OK) return why;
-  if (to.store == nullptr) return refuse(error, SORTID_NULL_ARGUMENT, 0, "store");
-  if ((to.given & ~every_pool_given) != 0) return refuse(error, SORTID_BAD_OPTION, 0, "given");
-  if (to.reserved != 0) return refuse(error, SORTID_BAD_OPTION, 0, "reserved");
-  if (to.window_ms < 0) return refuse(error, SORTID_BAD_OPTION, 0, "window_ms");
+  if (to.store == nullptr) return reject(error, SORTID_NULL_ARGUMENT, 0, "store");
+  if ((to.given & ~every_pool_given) != 0) return reject(error, SORTID_BAD_OPTION, 0, "given");
+  if (to.reserved != 0) return reject(error, SORTID_BAD_OPTION, 0, "reserved");
+  if (to.window_ms < 0) return reject(error, SORTID_BAD_OPTION, 0, "window_ms");
   if ((to.given & SORTID_POOL_GIVEN_DEADLINE) != 0 && to.deadline_ms < 0)
-    return refuse(error, SORTID_BAD_OPTION, 0, "deadline_ms");
+    return reject(error, SORTID_BAD_OPTION, 0, "deadline_ms");
   return SORTID_OK;
 }
 
@@ -58,14 +58,14 @@ node_pool_options options_of(const sortid_node_pool_options& given) noexcept {
 sortid_status open(const sortid_node_pool_options& given, const layout& of, sortid_node_pool** pool,
                    sortid_error* error) {
   if (!detail::has_pools(of))
-    return refuse(error, SORTID_UNSUPPORTED, given.format, detail::no_pool_of_format);
+    return reject(error, SORTID_UNSUPPORTED, given.format, detail::no_pool_of_format);
   auto store = open_node_store(given.store);
-  if (!store) return refuse(error, SORTID_BAD_OPTION, given.format, kept(store.error()));
+  if (!store) return reject(error, SORTID_BAD_OPTION, given.format, kept(store.error()));
   auto opened = node_pool::open(std::move(*store), of, options_of(given));
   if (!opened) {
     const pool_refusal& why = opened.error();
-    if (why.why == fault::out_of_range) return refuse(error, SORTID_BAD_OPTION, given.format, why.what);
-    return refuse(error, status_of(why.why), given.format, kept(why.trouble.empty() ? why.what : why.trouble),
+    if (why.why == fault::out_of_range) return reject(error, SORTID_BAD_OPTION, given.format, why.what);
+    return reject(error, status_of(why.why), given.format, kept(why.trouble.empty() ? why.what : why.trouble),
                   static_cast<std::uint32_t>(why.system_error));
   }
   *pool = new sortid_node_pool{std::move(*opened)};
@@ -80,18 +80,18 @@ using namespace sortid::c_api;
 
 sortid_status sortid_node_pool_open(const sortid_node_pool_options* options, sortid_node_pool** pool,
                                     sortid_error* error) noexcept {
-  if (pool == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (pool == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   *pool = nullptr;
   sortid_node_pool_options given;
   if (const sortid_status why = read_options(options, given, error); why != SORTID_OK) return why;
   const auto format = format_of(given.format);
-  if (!format) return refuse(error, SORTID_UNKNOWN_FORMAT);
+  if (!format) return reject(error, SORTID_UNKNOWN_FORMAT);
   try {
     return open(given, format->layout(), pool, error);
   } catch (const std::bad_alloc&) {
-    return refuse(error, SORTID_NO_MEMORY, given.format);
+    return reject(error, SORTID_NO_MEMORY, given.format);
   } catch (const std::exception& e) {
-    return refuse(error, SORTID_UNAVAILABLE, given.format, kept(e.what()));
+    return reject(error, SORTID_UNAVAILABLE, given.format, kept(e.what()));
   }
 }
 
@@ -135,9 +135,9 @@ using namespace sortid::c_api;
 
 sortid_status sortid_node_pool_open(const sortid_node_pool_options*, sortid_node_pool** pool,
                                     sortid_error* error) noexcept {
-  if (pool == nullptr) return refuse(error, SORTID_NULL_ARGUMENT);
+  if (pool == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   *pool = nullptr;
-  return refuse(error, SORTID_UNSUPPORTED);
+  return reject(error, SORTID_UNSUPPORTED);
 }
 void sortid_node_pool_close(sortid_node_pool*) noexcept {}
 sortid_status sortid_node_pool_status(sortid_node_pool*, sortid_node_pool_health*) noexcept {

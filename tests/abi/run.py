@@ -123,7 +123,7 @@ def can_fail(args):
             return text.replace(before, after)
 
         if bool(difference(HERE / "libsortid.abi", described(args, name, change))) != noticed:
-            problems.append(f"{name}: {'not noticed' if noticed else 'refused'}")
+            problems.append(f"{name}: {'not noticed' if noticed else 'rejected'}")
     return problems
 
 

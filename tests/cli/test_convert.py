@@ -44,7 +44,7 @@ def test_prefixes():
     assert sortid("convert", "--to", "ulid", "--prefix", "user", ULID).code == 2
 
 
-REFUSED = {
+REJECTED = {
     ("xid", "", ULID): "range: ulid has 128 bits, xid has 64",
     ("ulid", "", XID): "range: xid has 64 bits, ulid has 128",
     ("ulid", "hex", "00"): "length: hex has 32 symbols, found 2",
@@ -60,11 +60,11 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED, ids=" ".join)
+@pytest.mark.parametrize("case", REJECTED, ids=" ".join)
 def test_bits_that_the_target_cannot_hold(case):
     to, source, text = case
     extra = ("--from", source) if source else ()
-    expected = (1, "", f'sortid: argument 1: "{text}": {REFUSED[case]}\n')
+    expected = (1, "", f'sortid: argument 1: "{text}": {REJECTED[case]}\n')
     assert sortid("convert", "--to", to, *extra, "--", text) == expected
 
 

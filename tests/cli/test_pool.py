@@ -69,9 +69,9 @@ def test_who_has_a_number(store):
         [first] = sortid("inspect", "--json", "--format", "uid11-snowish", holder.first).objects
         assert first["fields"]["machine"] == "0" and first["unix_ms"] <= held["high_unix_ms"]
         assert machine_of(sortid(*NEW, store)) == {"1"}
-        refused = sortid("pool", "release", store, "0")
-        assert (refused.code, refused.out) == (1, "")
-        assert refused.err == f"sortid: pool release: number 0 is used by a process, {held['host']} {holder.run.pid}; end it\n"
+        rejected = sortid("pool", "release", store, "0")
+        assert (rejected.code, rejected.out) == (1, "")
+        assert rejected.err == f"sortid: pool release: number 0 is used by a process, {held['host']} {holder.run.pid}; end it\n"
         table = sortid("pool", "status", store)
         assert table.lines[0].split() == ["number", "state", "holder", "until", "window"]
         assert table.lines[1].split()[:5] == ["0", "held", held["host"], str(holder.run.pid), table.lines[1].split()[4]]
@@ -131,8 +131,8 @@ def test_poisoned_and_unreadable_numbers(tmp_path):
     assert 'sortid_pool_numbers{store="file",state="unreadable"} 1' in metrics
     assert f'sortid_pool_high_seconds{{store="file",number="5"}} {far // 1000}.{far % 1000:03}' in metrics
     assert metrics[-1] == "# EOF" and sum(line.startswith("# TYPE") for line in metrics) == 2
-    refused = sortid("pool", "release", store, "9")
-    assert refused == (1, "", "sortid: pool release: number 9 has a record that cannot be read; delete it by the store's own means\n")
+    rejected = sortid("pool", "release", store, "9")
+    assert rejected == (1, "", "sortid: pool release: number 9 has a record that cannot be read; delete it by the store's own means\n")
     # Without an instant nothing becomes free before its time.
     assert sortid("pool", "release", store, "5").code == 0
     assert (numbers(store)[5]["state"], numbers(store)[5]["high_unix_ms"]) == ("poisoned", far)

@@ -155,7 +155,7 @@ def test_bash_completes_what_people_type_first(tmp_path):
     assert completed(tmp_path, "sortid", "list", "--j") == completed(tmp_path, "sortid", "formats", "--j") == ["--json"]
 
 
-def test_completions_offer_no_format_that_is_always_refused(tmp_path):
+def test_completions_offer_no_format_that_is_always_rejected(tmp_path):
     for name in completed(tmp_path, "sortid", "new", ""):
         assert sortid("new", name).code == 0, name
     ranges = [("--at", "2030-01-01"), ("--text-prefix", "5")]

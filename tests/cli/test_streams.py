@@ -160,7 +160,7 @@ def as_uuid(text):
 
 def lines_with_bad_ones(draw, count):
     """Lines of a file of ULIDs, what becomes of them and of which of them something is said."""
-    lines, converted, refused = [], [], []
+    lines, converted, rejected = [], [], []
     ids = sortid("new", "-n", "1000").lines
     made = [(text, as_uuid(text)) for text in ids]
     while len(lines) < count:
@@ -171,19 +171,19 @@ def lines_with_bad_ones(draw, count):
                 bad = [("0" * 10, "length"), ("1" * 15, "length")] if draw.random() < 0.2 else [draw.choice(NO_ULIDS)]
                 for text, why in bad:
                     lines.append(text)
-                    refused.append((len(lines), why))
+                    rejected.append((len(lines), why))
             else:
                 text, uuid = draw.choice(made)
                 lines.append(text)
                 converted.append(uuid)
-    return lines, converted, refused
+    return lines, converted, rejected
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("named", [True, False])
 def test_many_blocks_and_any_number_of_threads(end, named, tmp_path):
     draw = random.Random(f"{end}{named}")
-    lines, converted, refused = lines_with_bad_ones(draw, 300_000)
+    lines, converted, rejected = lines_with_bad_ones(draw, 300_000)
     text = end.join(lines).encode() + end.encode() * draw.randrange(2)
     runs = []
     for jobs in ("1", "2", "7"):
@@ -193,12 +193,12 @@ def test_many_blocks_and_any_number_of_threads(end, named, tmp_path):
     assert runs[1] == runs[0] and runs[2] == runs[0]
     code, out, err, bad = runs[0]
     assert (code, out.decode().splitlines()) == (1, converted)
-    assert bad == b"".join(lines[i - 1].encode() + end.encode() for i, _ in refused) or not text.endswith(b"\n")
+    assert bad == b"".join(lines[i - 1].encode() + end.encode() for i, _ in rejected) or not text.endswith(b"\n")
     told = err.decode().splitlines()
-    assert told[-1] == f"sortid: {len(converted)} valid, {len(refused)} invalid"
-    for line, (number, why) in zip(told, refused, strict=False):
+    assert told[-1] == f"sortid: {len(converted)} valid, {len(rejected)} invalid"
+    for line, (number, why) in zip(told, rejected, strict=False):
         assert line.startswith(f"sortid: line {number}: ") and f'": {why}: ' in line
-    assert len(told) == len(refused) + 1
+    assert len(told) == len(rejected) + 1
 
 
 def test_threads_change_nothing():
@@ -357,7 +357,7 @@ def test_messages_to_a_pipe_that_closes():
 
 
 @pytest.mark.parametrize("mode", ["w", "a"])
-def test_refused_lines_and_messages_do_not_share_a_file(tmp_path, mode):
+def test_rejected_lines_and_messages_do_not_share_a_file(tmp_path, mode):
     both = tmp_path / "both"
     both.write_text("kept\n")
     with open(both, mode) as messages:
@@ -443,7 +443,7 @@ def test_arguments_in_brackets_are_one_text():
                               f"no format has texts of {len(text)} symbols\n")
 
 
-def test_options_without_a_value_are_refused():
+def test_options_without_a_value_are_rejected():
     for words in (("new", "--at", ""), ("new", "-n", ""), ("check", "--format", "", ULID), ("inspect", "--format", "", ULID),
                   ("convert", "--to", "uuid", "--from", "", ULID), ("convert", "--to", "uuid", "--invalid", "", ULID),
                   ("new", "ulid-flake", "--epoch", "")):

@@ -48,7 +48,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--source", type=pathlib.Path, required=True)
     source = parser.parse_args().source
-    problems, checked, refused = [], 0, 0
+    problems, checked, rejected = [], 0, 0
     page = (source / "docs/kubernetes.md").read_text(encoding="utf-8")
     for path in sorted((source / "examples/kubernetes").glob("*.yaml")):
         if path.name not in page:
@@ -61,15 +61,15 @@ def main():
                 except kubernetes_validate.ValidationError as why:
                     problems.append(f"{path.name}, {manifest['kind']}, Kubernetes {version}: {why.message}")
                 for bad in wrong(manifest):
-                    refused += 1
+                    rejected += 1
                     if accepted(bad, version):
                         problems.append(f"{path.name}, {manifest['kind']}, Kubernetes {version}: a wrong manifest is accepted")
     for block in re.findall(r"```yaml\n(.*?)```", page, re.S):
         if not list(yaml.safe_load_all(block)):
             problems.append("a block of the page is empty")
     print("\n".join(problems))
-    print(f"kubernetes: {checked} manifests, {refused} wrong ones, {len(problems)} problems")
-    return 1 if problems or not checked or not refused else 0
+    print(f"kubernetes: {checked} manifests, {rejected} wrong ones, {len(problems)} problems")
+    return 1 if problems or not checked or not rejected else 0
 
 
 if __name__ == "__main__":

@@ -208,7 +208,7 @@ test('positions are bytes, whatever the characters', () => {
   assert.deepEqual(at('\u0130'.repeat(13)), ['character', 0, 0xc4]);
 });
 
-test('texts of any length are refused for their own reason', () => {
+test('texts of any length are rejected for their own reason', () => {
   for (const size of [65_535, 65_536, 65_537, 3_000_000]) {
     assert.deepEqual(ULID.tryParse('0'.repeat(size)).error.found, size);
     const { reason, position } = TypeID.tryParse(`${'a'.repeat(size)}_${ulid.toLowerCase()}`).error;
@@ -220,7 +220,7 @@ test('texts of any length are refused for their own reason', () => {
   assert.equal(sortid.ulid().length, 26);
 });
 
-test('options that are none are refused', () => {
+test('options that are none are rejected', () => {
   for (const wrong of [true, 7n, Symbol('x'), () => {}]) {
     for (const call of [sortid.parse, sortid.tryParse, sortid.inspect, sortid.isValid]) assert.throws(() => call(ulid, wrong), TypeError);
   }
@@ -300,15 +300,15 @@ test('UUIDs of the versions that carry a time', () => {
 });
 
 test('a refusal says what would have been taken', () => {
-  const refused = (call, message) => assert.throws(call, { name: 'SortidError', message });
+  const rejected = (call, message) => assert.throws(call, { name: 'SortidError', message });
   const { range } = sortid;
   for (const of of [{ at: 0 }, { from: 1, to: 0 }]) {
-    for (const name of ['uuid', 'uid11', 'uid11-fullrand']) refused(() => range(name, of), new RegExp(`^a range of time is not for ${name}; it is for ulid, .*, uid11-ts-seq-rand$`));
+    for (const name of ['uuid', 'uid11', 'uid11-fullrand']) rejected(() => range(name, of), new RegExp(`^a range of time is not for ${name}; it is for ulid, .*, uid11-ts-seq-rand$`));
   }
-  refused(() => range('ulid', { from: 1, to: 0 }), 'the interval is empty: its end does not belong to it');
-  refused(() => range('ulid', { textPrefix: '01' }), /^textPrefix is not for ulid; it is for xid, uid11, /);
-  for (const textPrefix of ['', '1'.repeat(12)]) refused(() => range('xid', { textPrefix }), `a textPrefix of xid has 1 to 11 symbols, found ${textPrefix.length}`);
-  for (const call of [() => sortid.newId('uuid'), () => new sortid.UUID()]) refused(call, /^a generator is not for uuid; it is for ulid, typeid, uuidv7, /);
+  rejected(() => range('ulid', { from: 1, to: 0 }), 'the interval is empty: its end does not belong to it');
+  rejected(() => range('ulid', { textPrefix: '01' }), /^textPrefix is not for ulid; it is for xid, uid11, /);
+  for (const textPrefix of ['', '1'.repeat(12)]) rejected(() => range('xid', { textPrefix }), `a textPrefix of xid has 1 to 11 symbols, found ${textPrefix.length}`);
+  for (const call of [() => sortid.newId('uuid'), () => new sortid.UUID()]) rejected(call, /^a generator is not for uuid; it is for ulid, typeid, uuidv7, /);
   for (const [call, message] of [
     [() => sortid.ulidFlakeScalable({ sid: 32 }), 'sid 32: ulid-flake-scalable takes 0 to 31'],
     [() => sortid.uid11Snowish({ machine: 2 ** 40 }), `machine ${2 ** 40}: uid11-snowish takes 0 to 1023`],
@@ -364,7 +364,7 @@ test('values that are none', () => {
   assert.throws(() => ULID.fromValue(1n, { prefix: 'user' }), TypeError);
 });
 
-test('conversion keeps every bit, or refuses', () => {
+test('conversion keeps every bit, or rejects', () => {
   assert.equal(sortid.convert(ulid, 'uuid'), '01563e3a-b5d3-d676-4c61-efb99302bd5b');
   assert.equal(sortid.convert(ulid, 'typeid', { prefix: 'user' }), `user_${ulid.toLowerCase()}`);
   assert.equal(sortid.convert(`user_${ulid.toLowerCase()}`, 'typeid', { prefix: 'team' }), `team_${ulid.toLowerCase()}`);

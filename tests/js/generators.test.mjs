@@ -265,14 +265,14 @@ test('a generator in the middle of an id makes no other', () => {
 test('where nothing of an id is random, no id is drawn', () => {
   const drawn = generated.filter((format) => format.fields.some(({ role }) => role === 'random' || role === 'payload'));
   assert.deepEqual(generated.filter((format) => !drawn.includes(format)).map(({ name }) => name), ['uid11-snowish']);
-  const refused = (what, call) => assert.throws(call, { name: 'TypeError',
+  const rejected = (what, call) => assert.throws(call, { name: 'TypeError',
     message: `${what} is not for uid11-snowish; it is for ${drawn.map(({ name }) => name).join(', ')}` });
   const made = new Generator('uid11-snowish', { clock: () => now, machine: 7 });
-  refused('a random id', () => made.random());
-  refused('a random id', () => made.randomAt(now));
+  rejected('a random id', () => made.random());
+  rejected('a random id', () => made.randomAt(now));
   for (const make of [sortid.uid11Snowish, (options) => new sortid.UID11Snowish(options), (options) => sortid.newId('uid11-snowish', options)]) {
-    refused('a random id', () => make({ random: true }));
-    refused('at', () => make({ at: now }));
+    rejected('a random id', () => make({ random: true }));
+    rejected('at', () => make({ at: now }));
     assert.ok(sortid.isValid(String(make({ random: false, machine: 7 })), 'uid11-snowish'));
   }
   // In the order of the others there are ids of an instant.

@@ -17,7 +17,7 @@ function classOf(name) {
 }
 
 // A refusal by each way to ask for it.
-function refused(name, text, options, reason, position, about) {
+function rejected(name, text, options, reason, position, about) {
   const how = { ...options, format: name };
   const { id, error } = sortid.tryParse(text, how);
   assert.equal(id, null, about);
@@ -88,7 +88,7 @@ const sections = {
     }
   },
   invalid(name, vector) {
-    refused(name, textOf(vector), undefined, vector.reason, vector.position, named(vector));
+    rejected(name, textOf(vector), undefined, vector.reason, vector.position, named(vector));
   },
   lenient(name, vector) {
     const seen = sortid.inspect(vector.text, { format: name, lenient: true });
@@ -98,7 +98,7 @@ const sections = {
     assert.equal(classOf(name).parse(vector.text, { lenient: true }).text, vector.canonical, named(vector));
   },
   lenient_invalid(name, vector) {
-    refused(name, textOf(vector), { lenient: true }, vector.reason, vector.position, named(vector));
+    rejected(name, textOf(vector), { lenient: true }, vector.reason, vector.position, named(vector));
   },
   invalid_values(name, vector) {
     const Class = classOf(name);
@@ -145,7 +145,7 @@ const sections = {
     };
     const make = () => new sortid.Generator(name, { extension: vector.extension ?? undefined, entropy }).randomAt(vector.timestamp);
     if (vector.reason) {
-      // An option is refused, an instant is no instant of the format's.
+      // An option is rejected, an instant is no instant of the format's.
       assert.throws(make, (why) => why.reason === vector.reason || (vector.reason === 'range' && why.fault === 'out_of_range'));
     } else {
       assert.equal(sortid.parse(make(), name).hex, vector.hex);

@@ -50,8 +50,8 @@ int main() {
   auto kept = made(true);
   moved = std::move(kept);
   expect(moved.has_value() && **moved == 7, "a named one too, when it is given away");
-  const expected_pointer refused = made(false);
-  expect(!refused && refused.error() == sortid::error{sortid::reason::range, 1, 2, 3},
+  const expected_pointer rejected = made(false);
+  expect(!rejected && rejected.error() == sortid::error{sortid::reason::range, 1, 2, 3},
          "and its refusal into an unexpected one");
   static_assert(!std::convertible_to<const sortid::result<std::unique_ptr<int>>&, expected_pointer>,
                 "what does not copy converts from a result given away alone");

@@ -213,8 +213,8 @@ def test_users(cluster):
             guarded.ctl(*words)
         guarded.control = ("--user", "root:secret")
         app = {"user": "app", "password": "pass word"}
-        for refused in ({}, {"user": "app", "password": "wrong"}, {**app, "prefix": "/other/"}):
-            with store(where, **refused) as one:
+        for rejected in ({}, {"user": "app", "password": "wrong"}, {**app, "prefix": "/other/"}):
+            with store(where, **rejected) as one:
                 reading = one.read()
                 assert reading["answer"] == "unavailable" and "etcdserver" in reading["trouble"]
                 assert one.swap(1, None, record(1)) == "unavailable"
@@ -318,7 +318,7 @@ def failed(code):
     ((403, failed(7)), "unavailable"),
     ((401, failed(16)), "unavailable"),
     ((404, "404 page not found"), "unavailable"),
-    ((429, failed(8)), "unknown"),  # the disk quota: it may be done, and then refused
+    ((429, failed(8)), "unknown"),  # the disk quota: it may be done, and then rejected
     ((503, failed(14)), "unknown"),  # timed out, another leader
     ((500, failed(2)), "unknown"),
     ((499, failed(1)), "unknown"),

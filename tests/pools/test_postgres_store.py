@@ -270,9 +270,9 @@ def test_a_transaction_that_fails_at_its_end(server):
     """The server has sent the statement's result by then."""
     with store(server, table="checked") as one:
         assert one.swap(1, None, record(1)) == "done"
-        server.psql("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'not today'; END$$;"
+        server.psql("CREATE FUNCTION reject() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'not today'; END$$;"
                     "CREATE CONSTRAINT TRIGGER late AFTER UPDATE ON checked DEFERRABLE INITIALLY DEFERRED"
-                    " FOR EACH ROW EXECUTE FUNCTION refuse()")
+                    " FOR EACH ROW EXECUTE FUNCTION reject()")
         answer = one.ask("swap", node=1, before=record(1), next=record(2))
         assert answer["answer"] == "unavailable" and "not today" in answer["trouble"]
         assert one.read()["records"] == {"1": record(1)}

@@ -83,7 +83,7 @@ CREATE FUNCTION test.word(given text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce(nullif(encode(convert_to(given, getdatabaseencoding()), 'hex'), ''), '-') $$;
 """
 
-# What a refused text leaves: one answer when all that speaks of it says the same.
+# What a rejected text leaves: one answer when all that speaks of it says the same.
 PARSE = r"""
 CREATE FUNCTION test."parse {format}"(given text, OUT answer text, OUT sentence text) LANGUAGE plpgsql AS $$
 DECLARE
@@ -183,7 +183,7 @@ def helpers():
                      if format in ("xid", "uid11-ts-seq-rand", "uid11-snowish") else "first > last")
             sql.append(INTERVAL.format(above=above, **{**words, "kind": timed_kind}))
             answered.add(("interval", format))
-        if format == "uuidv7":  # another version is no id of the format; uuid7_time refuses it
+        if format == "uuidv7":  # another version is no id of the format; uuid7_time rejects it
             words["refusal"] = "IF id_is_version_7(id) IS DISTINCT FROM (uuid7_time_or_null(id) = uuid7_time(id)) THEN RETURN 'incoherent'; END IF;"
         for verb, template in (("parse", PARSE), ("show", SHOW)):
             sql.append(template.format(**words))
@@ -474,8 +474,8 @@ def catalog(cluster, scripts):
         f"SELECT {quoted}.ulid_during({quoted}.ulid_generate(), tstzrange(now() - interval '1 hour', NULL))"
         f" AND {quoted}.xid_during({quoted}.xid_generate(), tstzrange(now() - interval '1 hour', NULL));"))
     as_ordinary(f"CREATE TABLE t (id uuid DEFAULT {quoted}.ulid_generate());")
-    refused = as_ordinary(other + uninstall, check=False)
-    expect("removal of what is used", True, refused.returncode != 0 and "depend" in refused.stderr)
+    rejected = as_ordinary(other + uninstall, check=False)
+    expect("removal of what is used", True, rejected.returncode != 0 and "depend" in rejected.stderr)
     as_ordinary("DROP TABLE t;" + other + uninstall)
     expect("nothing left", "", as_ordinary("""
         SELECT nspname, proname FROM pg_namespace n LEFT JOIN pg_proc ON pronamespace = n.oid WHERE nspname ~ 'ids|sortid';"""))

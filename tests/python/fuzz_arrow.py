@@ -1,4 +1,4 @@
-"""Malformed Arrow arrays into the importer, in a process of its own: each is refused, or read where nothing is wrong.
+"""Malformed Arrow arrays into the importer, in a process of its own: each is rejected, or read where nothing is wrong.
 
 usage: fuzz_arrow.py ROUNDS [SEED]
 
@@ -82,7 +82,7 @@ def offsets(draw, width, size):
     """Increasing, within `size`; now and then going back."""
     places = sorted(draw.randrange(size + 1) for _ in range(ROOM + 1))
     if draw.random() < 0.3:
-        # Only what must be refused: an offset past the end cannot be seen.
+        # Only what must be rejected: an offset past the end cannot be seen.
         places[draw.randrange(ROOM + 1)] = draw.choice([-1, -2**31])
     if draw.random() < 0.2:
         at = draw.randrange(ROOM)

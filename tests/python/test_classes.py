@@ -370,7 +370,7 @@ def test_what_euid_alone_has():
 @pytest.mark.parametrize("kind", GENERATED, ids=lambda kind: kind.FORMAT)
 def test_nothing_leaks(kind):
     other = (sortid.XID if kind.BITS == 128 else sortid.ULID).MIN
-    refused = [(kind.from_int, -1), (kind.from_int, 2**200), (kind.from_bytes, b""), (kind.from_id, other),
+    rejected = [(kind.from_int, -1), (kind.from_int, 2**200), (kind.from_bytes, b""), (kind.from_id, other),
                (getattr(kind, "new_at", kind), datetime.datetime(2026, 5, 10)),
                *((call, text) for call in (kind.parse, kind.is_valid) for text in ["", "!" * kind.SYMBOLS, "\ud800", None])]
 
@@ -379,7 +379,7 @@ def test_nothing_leaks(kind):
             id_ = getattr(kind, "new_random", kind.new)()
             str(id_), repr(id_), id_.bytes, int(id_), hash(id_), id_.fields, id_.unix_ms, id_.datetime, f"{id_:x}"
             kind(str(id_)), kind.parse(str(id_)), pickle.loads(pickle.dumps(id_)), copy.deepcopy(id_), id_ == 1
-            for call, wrong in refused:
+            for call, wrong in rejected:
                 try:
                     call(wrong)
                 except (ValueError, TypeError):

@@ -81,8 +81,8 @@ def test_numpy_refusals_are_those_of_one_id():
         with pytest.raises(sortid.IdError) as why:
             sortid.numpy.from_text(kind, texts)
         assert why.value.row == 300 and same_refusal(why.value, case), case
-        ids, refused = sortid.numpy.refusals(kind, texts)
-        assert refused.nonzero()[0].tolist() == [300] and not bytes(ids[300]).strip(b"\0"), case
+        ids, rejected = sortid.numpy.refusals(kind, texts)
+        assert rejected.nonzero()[0].tolist() == [300] and not bytes(ids[300]).strip(b"\0"), case
 
 
 def test_numpy_wrong_arrays():
@@ -231,7 +231,7 @@ def test_arrow_values_that_are_no_ids():
     assert pyarrow.array(sortid.arrow.instants(sortid.UUIDv7, values, errors="null")).null_count == 2
 
 
-def test_arrow_other_types_are_refused():
+def test_arrow_other_types_are_rejected():
     ulid = str(sortid.ULID.MAX)
     for wrong in [pyarrow.array([1]), pyarrow.array([1.5]), pyarrow.array([ulid]).dictionary_encode(),
                   pyarrow.array([bytes(8)], pyarrow.binary(8)), pyarrow.array([[ulid]]), pyarrow.table({"a": [ulid]}),

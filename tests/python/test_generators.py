@@ -153,7 +153,7 @@ def test_a_forked_child_makes_other_ids(kind):
     assert kind.BITS == 64 or not set(others) & set(own)
 
 
-def test_a_forked_child_of_a_format_without_random_bits_refuses():
+def test_a_forked_child_of_a_format_without_random_bits_reject():
     ids = sortid.Generator(sortid.UID11Snowish)
     ids.next()
     child = os.fork()
@@ -180,7 +180,7 @@ def test_processes_share_one_order_by_a_file(tmp_path):
     assert all(str(later) > own[-1] for own in made)
 
 
-def test_the_file_of_an_order_can_be_refused(tmp_path):
+def test_the_file_of_an_order_can_be_rejected(tmp_path):
     with pytest.raises(OSError):
         sortid.Generator(sortid.ULID, order_file=tmp_path / "no such folder" / "file")
     sortid.Generator(sortid.ULID, order_file=tmp_path / "order").next()

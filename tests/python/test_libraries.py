@@ -104,7 +104,7 @@ def test_the_guide_runs_in_order_from_the_top(tmp_path):
     subprocess.run([sys.executable, "guide.py"], cwd=tmp_path, check=True)
 
 
-def test_malformed_arrow_arrays_are_refused():
+def test_malformed_arrow_arrays_are_rejected():
     subprocess.run([sys.executable, HERE / "fuzz_arrow.py", "20000", "1"], check=True)
 
 

@@ -14,7 +14,7 @@ def of(kind, data, prefix=None):
     return kind.from_bytes(bytes.fromhex(data), prefix) if prefix else kind.from_bytes(bytes.fromhex(data))
 
 
-def refused(case, read):
+def rejected(case, read):
     with pytest.raises(sortid.IdError) as why:
         read()
     assert same_refusal(why.value, case), case
@@ -54,14 +54,14 @@ def test_valid():
             wanted = datetime.datetime.fromisoformat(case["time"].replace("Z", "+00:00"))
             assert id_.datetime == wanted and id_.datetime.utcoffset() == datetime.timedelta(0), case
         else:
-            refused({"reason": "range"}, lambda: id_.datetime)
+            rejected({"reason": "range"}, lambda: id_.datetime)
 
 
 def test_invalid():
     for kind, case in cases("invalid"):
-        refused(case, lambda: kind.parse(text_of(case)))
+        rejected(case, lambda: kind.parse(text_of(case)))
         if "text" in case:
-            refused(case, lambda: kind(case["text"]))
+            rejected(case, lambda: kind(case["text"]))
 
 
 def test_lenient():
@@ -73,14 +73,14 @@ def test_lenient():
 
 def test_lenient_invalid():
     for kind, case in cases("lenient_invalid"):
-        # TypeID and uid11 have no lenient parse; what such a one must refuse, the strict one does.
-        refused(case, lambda: getattr(kind, "parse_lenient", kind.parse)(text_of(case)))
+        # TypeID and uid11 have no lenient parse; what such a one must reject, the strict one does.
+        rejected(case, lambda: getattr(kind, "parse_lenient", kind.parse)(text_of(case)))
 
 
 def test_invalid_values():
     for kind, case in cases("invalid_values"):
-        refused(case, lambda: of(kind, case["hex"]))
-        refused(case, lambda: kind.from_int(int(case["hex"], 16)))
+        rejected(case, lambda: of(kind, case["hex"]))
+        rejected(case, lambda: kind.from_int(int(case["hex"], 16)))
 
 
 def test_instants():
@@ -92,8 +92,8 @@ def test_instants():
 def test_invalid_instants():
     for kind, case in cases("invalid_instants"):
         if hasattr(kind, "first_at"):
-            refused(case, lambda: kind.first_at(case["unix_ms"]))
-            refused(case, lambda: kind.last_at(case["unix_ms"]))
+            rejected(case, lambda: kind.first_at(case["unix_ms"]))
+            rejected(case, lambda: kind.last_at(case["unix_ms"]))
         else:
             assert kind.EPOCH_MS is None or kind is sortid.UUID
 
@@ -107,7 +107,7 @@ def test_intervals():
 def test_invalid_intervals():
     for kind, case in cases("invalid_intervals"):
         if hasattr(kind, "between"):
-            refused(case, lambda: kind.between(case["from_ms"], case["to_ms"]))
+            rejected(case, lambda: kind.between(case["from_ms"], case["to_ms"]))
 
 
 def test_text_prefixes():
@@ -120,7 +120,7 @@ def test_text_prefixes():
 
 def test_invalid_text_prefixes():
     for kind, case in cases("invalid_prefixes"):
-        refused(case, lambda: kind.with_text_prefix(text_of(case)))
+        rejected(case, lambda: kind.with_text_prefix(text_of(case)))
 
 
 def test_detect():

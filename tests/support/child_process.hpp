@@ -107,7 +107,7 @@ inline void kill_child(pid_t child) {
 }
 
 // From here on that system call fails in this process. False when processes may not ask for that.
-[[nodiscard]] inline bool refuse_system_call(long number, unsigned error_number) {
+[[nodiscard]] inline bool reject_system_call(long number, unsigned error_number) {
   // A filter against an enemy would look at the architecture as well.
   sock_filter filter[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),

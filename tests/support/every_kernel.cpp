@@ -28,9 +28,9 @@ template <batch_id Id>
     if (why[i] != (expected[i] ? reason::none : expected[i].error().why))
       return at_text("another reason for text", i, n) + ": " + std::string(sortid::name_of(why[i]));
     if (!same_bytes(ids[i], expected[i] ? *expected[i] : before[i]))
-      return at_text(expected[i] ? "another id from text" : "written for the refused text", i, n);
+      return at_text(expected[i] ? "another id from text" : "written for the rejected text", i, n);
   }
-  return bad == expected_bad ? "" : "another count of refused texts: " + std::to_string(bad);
+  return bad == expected_bad ? "" : "another count of rejected texts: " + std::to_string(bad);
 }
 
 template <batch_id Id>
@@ -62,12 +62,12 @@ template <batch_id Id>
     const auto& kernels = set.kernels().of(sortid::detail::shape_of(Id::layout()));
     const auto& rule = sortid::detail::rule<Id::layout()>;
     const std::string before(ids, n * sizeof(Id));
-    std::vector<std::uint64_t> refused((n + 63) / 64 + 1, 0x5555'AAAA'5555'AAAA);
-    const bool any = kernels.read(texts.data(), stride, n, ids, rule, refused.data());
-    if (any != (first_bad(expected) != n)) return "whether any is refused";
-    if (refused.back() != 0x5555'AAAA'5555'AAAA) return "an answer too many";
+    std::vector<std::uint64_t> rejected((n + 63) / 64 + 1, 0x5555'AAAA'5555'AAAA);
+    const bool any = kernels.read(texts.data(), stride, n, ids, rule, rejected.data());
+    if (any != (first_bad(expected) != n)) return "whether any is rejected";
+    if (rejected.back() != 0x5555'AAAA'5555'AAAA) return "an answer too many";
     for (std::size_t i = 0; i < (n + 63) / 64 * 64; ++i) {
-      const bool bad = (refused[i / 64] >> (i % 64) & 1U) != 0;
+      const bool bad = (rejected[i / 64] >> (i % 64) & 1U) != 0;
       if (bad != (i < n && !expected[i])) return at_text("another answer for text", i, n);
       if (i < n && std::memcmp(ids + i * sizeof(Id),
                                bad ? before.data() + i * sizeof(Id)

@@ -63,7 +63,7 @@ template <batch_id Id>
 std::string wrong_in_reading_each(const kernel_set& set, std::string_view texts, std::size_t stride,
                                   const std::vector<sortid::result<Id>>& expected, Id* ids);
 
-// Reading until a text is refused: the ids before it are read, its own place is as it was, and those behind
+// Reading until a text is rejected: the ids before it are read, its own place is as it was, and those behind
 // it are as they were or read.
 template <batch_id Id>
 std::string wrong_in_reading_on(const kernel_set& set, std::string_view texts, std::size_t stride,

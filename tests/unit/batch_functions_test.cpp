@@ -25,7 +25,7 @@ struct expected_texts {
   std::string texts;
 };
 
-// By hand: text by text, until one is refused or there is no room.
+// By hand: text by text, until one is rejected or there is no room.
 template <batch_id From, batch_id To>
 expected_texts convert_by_hand(std::string_view texts, std::size_t stride, std::size_t room,
                                std::size_t to_stride) {
@@ -263,7 +263,7 @@ TEST(batch_times, of_ids_and_of_texts) {
   });
 }
 
-TEST(batch_times, of_texts_until_one_is_refused) {
+TEST(batch_times, of_texts_until_one_is_rejected) {
   for_every_text_shape([]<class Id>(std::type_identity<Id>) {
     if constexpr (Id::layout().timed()) {
       drawn random(25);

@@ -345,16 +345,16 @@ TEST(batch_memory, that_is_none_or_has_no_sense) {
       const auto before = ids;
       std::vector<char> room(text.size(), '#');
       for (const std::size_t stride : {std::size_t{1}, size - 1}) {
-        const sortid::error refused = sortid::detail::length_error(size, stride);
+        const sortid::error rejected = sortid::detail::length_error(size, stride);
         EXPECT_EQ(to_text<Id>(ids, room, stride, set), 0U);
         EXPECT_EQ(std::string(room.begin(), room.end()), std::string(text.size(), '#'));
-        EXPECT_EQ(from_text<Id>(text, ids, stride, set).why, refused);
+        EXPECT_EQ(from_text<Id>(text, ids, stride, set).why, rejected);
         std::vector<reason> why(2);
         EXPECT_EQ(from_text<Id>(text, ids, why, stride, set), 2U);
         EXPECT_EQ(why, std::vector<reason>(2, reason::length));
-        EXPECT_EQ(check<Id>(text, stride, set).why, refused);
-        EXPECT_EQ((convert<Id, Id>(text, stride, room, size, set).why), refused);
-        EXPECT_EQ((convert<Id, Id>(text, size, room, stride, set).why), refused);
+        EXPECT_EQ(check<Id>(text, stride, set).why, rejected);
+        EXPECT_EQ((convert<Id, Id>(text, stride, room, size, set).why), rejected);
+        EXPECT_EQ((convert<Id, Id>(text, size, room, stride, set).why), rejected);
         EXPECT_EQ(std::string(room.begin(), room.end()), std::string(text.size(), '#'));
         EXPECT_TRUE(same_bytes(ids[0], before[0]) && same_bytes(ids[1], before[1]));
       }

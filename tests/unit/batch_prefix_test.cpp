@@ -240,11 +240,11 @@ TEST(batch_prefix, of_a_column_converted) {
     const type_id no_version_7(user, sortid::uuid(uint128(0x4000, 0x8000'0000'0000'0000)));
     version4.replace((n - 1) * 31, 31, no_version_7.to_text().view());
     to.assign(uuids.size(), '#');
-    const auto refused = sortid::batch::by_format::convert(typeid_format, version4, user, uuid_format,
-                                                           std::span<char>(to), text_rows());
-    EXPECT_EQ(refused.count, n - 1);
-    EXPECT_EQ(refused.why.why, reason::range);
-    EXPECT_TRUE(refused.by_target);
+    const auto rejected = sortid::batch::by_format::convert(typeid_format, version4, user, uuid_format,
+                                                            std::span<char>(to), text_rows());
+    EXPECT_EQ(rejected.count, n - 1);
+    EXPECT_EQ(rejected.why.why, reason::range);
+    EXPECT_TRUE(rejected.by_target);
     EXPECT_EQ(to, uuids.substr(0, (n - 1) * 36) + std::string(36, '#'));
   }
 }

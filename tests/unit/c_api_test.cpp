@@ -43,7 +43,7 @@ std::string message_of(const sortid_error& e) {
   return text;
 }
 
-TEST(c_api, null_pointers_are_refused) {
+TEST(c_api, null_pointers_are_rejected) {
   const sortid_id ulid = id_of(SORTID_FORMAT_ULID, ulid_text);
   sortid_id id = ulid;
   sortid_error e;
@@ -133,7 +133,7 @@ TEST(c_api, null_pointers_are_refused) {
   EXPECT_EQ(sortid_batch_unix_ms(ulids, bytes, 1, nullptr, nullptr), null);
   EXPECT_EQ(sortid_batch_unix_ms_of_text(ulids, nullptr, ulid_text, 26, 0, nullptr, nullptr, 1, nullptr, &e),
             null);
-  EXPECT_EQ(text_of(id), ulid_text) << "written though refused";
+  EXPECT_EQ(text_of(id), ulid_text) << "written though rejected";
 
   // Nothing is needed for nothing.
   EXPECT_EQ(sortid_parse(ulids, nullptr, 0, &id, &e), SORTID_LENGTH);
@@ -149,7 +149,7 @@ TEST(c_api, null_pointers_are_refused) {
   EXPECT_EQ(sortid_batch_unix_ms(ulids, nullptr, 0, nullptr, nullptr), SORTID_OK);
 }
 
-TEST(c_api, sizes_that_cannot_be_are_refused) {
+TEST(c_api, sizes_that_cannot_be_are_rejected) {
   constexpr sortid_format ulids = SORTID_FORMAT_ULID;
   constexpr sortid_status bad = SORTID_BAD_SIZE;
   const sortid_id ulid = id_of(ulids, ulid_text);
@@ -222,8 +222,8 @@ TEST(c_api, buffers_are_filled_whole_or_not_at_all) {
   EXPECT_EQ(message_of(e).size(), size);
 }
 
-TEST(c_api, ids_that_no_function_made_are_refused) {
-  const auto refused = [](sortid_id id, sortid_status why) {
+TEST(c_api, ids_that_no_function_made_are_rejected) {
+  const auto rejected = [](sortid_id id, sortid_status why) {
     char text[SORTID_TEXT_CAPACITY] = "?";
     sortid_error e;
     sortid_id to;
@@ -239,43 +239,43 @@ TEST(c_api, ids_that_no_function_made_are_refused) {
     EXPECT_EQ(sortid_set_prefix(&id, "a", 1, &e), why);
     EXPECT_STREQ(text, "?");
   };
-  refused(sortid_id{}, SORTID_UNKNOWN_FORMAT);
+  rejected(sortid_id{}, SORTID_UNKNOWN_FORMAT);
   sortid_id id{};
   id.format = 4711;
-  refused(id, SORTID_UNKNOWN_FORMAT);
+  rejected(id, SORTID_UNKNOWN_FORMAT);
   id.format = SORTID_FORMAT_XID;
   id.hi = 1;
-  refused(id, SORTID_OVERFLOW);
+  rejected(id, SORTID_OVERFLOW);
   id.format = SORTID_FORMAT_ULID_FLAKE;
   id.hi = 0;
   id.lo = std::uint64_t{1} << 63;
-  refused(id, SORTID_OVERFLOW);
+  rejected(id, SORTID_OVERFLOW);
   id.format = SORTID_FORMAT_UUIDV7;
-  refused(id, SORTID_RANGE);
+  rejected(id, SORTID_RANGE);
   id.format = SORTID_FORMAT_TYPEID;
   std::memset(id.prefix, 'a', sizeof id.prefix);
-  refused(id, SORTID_PREFIX);
+  rejected(id, SORTID_PREFIX);
   std::memset(id.prefix, 0, sizeof id.prefix);
   std::strcpy(id.prefix, "_a");
-  refused(id, SORTID_PREFIX);
+  rejected(id, SORTID_PREFIX);
   id.format = SORTID_FORMAT_ULID;
   std::strcpy(id.prefix, "a");
-  refused(id, SORTID_PREFIX);
+  rejected(id, SORTID_PREFIX);
   // Behind the prefix's NUL, and in the reserved word: nothing, so that equal ids have equal bytes.
   for (const char* const text : {"user_2x4y6z8a0b1c2d3e4f5g6h7j8k", "2x4y6z8a0b1c2d3e4f5g6h7j8k"}) {
     const sortid_id whole = id_of(SORTID_FORMAT_TYPEID, text);
     for (std::size_t at = std::strlen(whole.prefix) + 1; at < sizeof id.prefix; ++at) {
       id = whole;
       id.prefix[at] = 'x';
-      refused(id, SORTID_PREFIX);
+      rejected(id, SORTID_PREFIX);
     }
     id = whole;
     id.reserved = 1;
-    refused(id, SORTID_RANGE);
+    rejected(id, SORTID_RANGE);
   }
   id = id_of(SORTID_FORMAT_ULID, ulid_text);
   id.prefix[sizeof id.prefix - 1] = 'x';
-  refused(id, SORTID_PREFIX);
+  rejected(id, SORTID_PREFIX);
   for (sortid_format format : {0U, 13U, UINT32_MAX}) {
     sortid_error e;
     EXPECT_EQ(sortid_parse(format, ulid_text, 26, &id, &e), SORTID_UNKNOWN_FORMAT);
@@ -372,7 +372,7 @@ struct maker {
 };
 
 TEST(c_api, options_are_checked) {
-  const auto refused = [](sortid_format format, sortid_status why, auto change) {
+  const auto rejected = [](sortid_format format, sortid_status why, auto change) {
     maker m(format);
     change(m.options);
     m.generator = nullptr;
@@ -382,46 +382,46 @@ TEST(c_api, options_are_checked) {
   };
   using options = sortid_generator_options;
   constexpr sortid_format ulids = SORTID_FORMAT_ULID;
-  refused(ulids, SORTID_BAD_SIZE, [](options& o) { o.struct_size = 0; });
-  refused(ulids, SORTID_BAD_SIZE, [](options& o) { o.struct_size -= 1; });
-  refused(ulids, SORTID_BAD_SIZE, [](options& o) { o.struct_size = SIZE_MAX; });
-  refused(99, SORTID_UNKNOWN_FORMAT, [](options&) {});
-  refused(SORTID_FORMAT_UUID, SORTID_UNSUPPORTED, [](options&) {});
-  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.scope = 4; });
-  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.scope = -1; });
-  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.on_overflow = 3; });
-  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.on_clock_back = 4; });
-  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.given = 32; });
-  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.sequence = 3; });
-  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.sequence = -1; });
-  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.reserved = 1; });
-  refused(ulids, SORTID_RANGE, [](options& o) { o.sequence = SORTID_SEQUENCE_RANDOM; });
-  refused(ulids, SORTID_BAD_OPTION, [](options& o) { o.order_file = "somewhere"; });
-  refused(ulids, SORTID_NULL_ARGUMENT, [](options& o) { o.scope = SORTID_SCOPE_HOST; });
-  refused(ulids, SORTID_NULL_ARGUMENT, [](options& o) { o.scope = SORTID_SCOPE_POOL; });
-  refused(ulids, SORTID_BAD_OPTION, [](options& o) {
+  rejected(ulids, SORTID_BAD_SIZE, [](options& o) { o.struct_size = 0; });
+  rejected(ulids, SORTID_BAD_SIZE, [](options& o) { o.struct_size -= 1; });
+  rejected(ulids, SORTID_BAD_SIZE, [](options& o) { o.struct_size = SIZE_MAX; });
+  rejected(99, SORTID_UNKNOWN_FORMAT, [](options&) {});
+  rejected(SORTID_FORMAT_UUID, SORTID_UNSUPPORTED, [](options&) {});
+  rejected(ulids, SORTID_BAD_OPTION, [](options& o) { o.scope = 4; });
+  rejected(ulids, SORTID_BAD_OPTION, [](options& o) { o.scope = -1; });
+  rejected(ulids, SORTID_BAD_OPTION, [](options& o) { o.on_overflow = 3; });
+  rejected(ulids, SORTID_BAD_OPTION, [](options& o) { o.on_clock_back = 4; });
+  rejected(ulids, SORTID_BAD_OPTION, [](options& o) { o.given = 32; });
+  rejected(ulids, SORTID_BAD_OPTION, [](options& o) { o.sequence = 3; });
+  rejected(ulids, SORTID_BAD_OPTION, [](options& o) { o.sequence = -1; });
+  rejected(ulids, SORTID_BAD_OPTION, [](options& o) { o.reserved = 1; });
+  rejected(ulids, SORTID_RANGE, [](options& o) { o.sequence = SORTID_SEQUENCE_RANDOM; });
+  rejected(ulids, SORTID_BAD_OPTION, [](options& o) { o.order_file = "somewhere"; });
+  rejected(ulids, SORTID_NULL_ARGUMENT, [](options& o) { o.scope = SORTID_SCOPE_HOST; });
+  rejected(ulids, SORTID_NULL_ARGUMENT, [](options& o) { o.scope = SORTID_SCOPE_POOL; });
+  rejected(ulids, SORTID_BAD_OPTION, [](options& o) {
     o.given = SORTID_GIVEN_MAX_WAIT;
     o.max_wait_ms = -1;
   });
-  refused(ulids, SORTID_PREFIX, [](options& o) { o.prefix = "user"; });
-  refused(SORTID_FORMAT_TYPEID, SORTID_PREFIX, [](options& o) { o.prefix = "User"; });
-  refused(ulids, SORTID_RANGE, [](options& o) { o.given = SORTID_GIVEN_EXTENSION; });
-  refused(SORTID_FORMAT_EUID, SORTID_RANGE, [](options& o) {
+  rejected(ulids, SORTID_PREFIX, [](options& o) { o.prefix = "user"; });
+  rejected(SORTID_FORMAT_TYPEID, SORTID_PREFIX, [](options& o) { o.prefix = "User"; });
+  rejected(ulids, SORTID_RANGE, [](options& o) { o.given = SORTID_GIVEN_EXTENSION; });
+  rejected(SORTID_FORMAT_EUID, SORTID_RANGE, [](options& o) {
     o.given = SORTID_GIVEN_EXTENSION;
     o.extension = 65536 + 7;  // which is not 7
   });
-  refused(SORTID_FORMAT_UID11_SNOWISH, SORTID_RANGE, [](options& o) {
+  rejected(SORTID_FORMAT_UID11_SNOWISH, SORTID_RANGE, [](options& o) {
     o.given = SORTID_GIVEN_NODE;
     o.node = 1024;
   });
-  refused(SORTID_FORMAT_UID11, SORTID_RANGE, [](options& o) { o.given = SORTID_GIVEN_EPOCH; });
-  refused(ulids, SORTID_RANGE, [](options& o) {
+  rejected(SORTID_FORMAT_UID11, SORTID_RANGE, [](options& o) { o.given = SORTID_GIVEN_EPOCH; });
+  rejected(ulids, SORTID_RANGE, [](options& o) {
     o.given = SORTID_GIVEN_STEP_BYTES;
     o.step_bytes = 99;
   });
 }
 
-TEST(c_api, a_prefix_is_refused_in_the_name_of_a_format_that_takes_none) {
+TEST(c_api, a_prefix_is_rejected_in_the_name_of_a_format_that_takes_none) {
   for (const char* const prefix : {"user", "x"}) {
     maker m(SORTID_FORMAT_ULID);
     m.options.prefix = prefix;
@@ -600,7 +600,7 @@ TEST(c_api, a_pool_has_one_generator_and_gives_its_number_back) {
 }
 
 TEST(c_api, options_of_a_pool_are_checked) {
-  const auto refused = [](sortid_status why, auto change) {
+  const auto rejected = [](sortid_status why, auto change) {
     pool_of_files p;
     change(p.options);
     EXPECT_EQ(p.open(), why) << message_of(p.error);
@@ -609,23 +609,23 @@ TEST(c_api, options_of_a_pool_are_checked) {
     return message_of(p.error);
   };
   using options = sortid_node_pool_options;
-  refused(SORTID_BAD_SIZE, [](options& o) { o.struct_size = 0; });
-  refused(SORTID_BAD_SIZE, [](options& o) { o.struct_size -= 1; });
-  refused(SORTID_NULL_ARGUMENT, [](options& o) { o.store = nullptr; });
-  refused(SORTID_UNKNOWN_FORMAT, [](options& o) { o.format = 99; });
-  refused(SORTID_UNSUPPORTED, [](options& o) { o.format = SORTID_FORMAT_ULID; });
-  refused(SORTID_BAD_OPTION, [](options& o) { o.given = 4; });
-  refused(SORTID_BAD_OPTION, [](options& o) { o.reserved = 1; });
-  refused(SORTID_BAD_OPTION, [](options& o) { o.window_ms = -1; });
-  refused(SORTID_BAD_OPTION, [](options& o) { o.store = "static:1024"; });
-  EXPECT_NE(refused(SORTID_BAD_OPTION, [](options& o) { o.store = "redis:x"; }).find("file:DIR, static:N"),
+  rejected(SORTID_BAD_SIZE, [](options& o) { o.struct_size = 0; });
+  rejected(SORTID_BAD_SIZE, [](options& o) { o.struct_size -= 1; });
+  rejected(SORTID_NULL_ARGUMENT, [](options& o) { o.store = nullptr; });
+  rejected(SORTID_UNKNOWN_FORMAT, [](options& o) { o.format = 99; });
+  rejected(SORTID_UNSUPPORTED, [](options& o) { o.format = SORTID_FORMAT_ULID; });
+  rejected(SORTID_BAD_OPTION, [](options& o) { o.given = 4; });
+  rejected(SORTID_BAD_OPTION, [](options& o) { o.reserved = 1; });
+  rejected(SORTID_BAD_OPTION, [](options& o) { o.window_ms = -1; });
+  rejected(SORTID_BAD_OPTION, [](options& o) { o.store = "static:1024"; });
+  EXPECT_NE(rejected(SORTID_BAD_OPTION, [](options& o) { o.store = "redis:x"; }).find("file:DIR, static:N"),
             std::string::npos);
-  EXPECT_NE(refused(SORTID_UNAVAILABLE,
-                    [](options& o) {
-                      o.store = "file:/dev/null";
-                      o.given = SORTID_POOL_GIVEN_DEADLINE;
-                      o.deadline_ms = 100;
-                    })
+  EXPECT_NE(rejected(SORTID_UNAVAILABLE,
+                     [](options& o) {
+                       o.store = "file:/dev/null";
+                       o.given = SORTID_POOL_GIVEN_DEADLINE;
+                       o.deadline_ms = 100;
+                     })
                 .find("Not a directory"),
             std::string::npos);
   sortid_node_pool* pool = nullptr;
@@ -678,7 +678,7 @@ TEST(c_api, entropy_that_fails_is_an_error) {
     EXPECT_EQ(m.next(id), SORTID_ENTROPY);
     EXPECT_EQ(m.error.status, SORTID_ENTROPY);
     EXPECT_EQ(m.error.format, static_cast<sortid_format>(SORTID_FORMAT_ULID));
-    EXPECT_EQ(id.format, 0U) << "written though refused";
+    EXPECT_EQ(id.format, 0U) << "written though rejected";
     std::uint8_t bytes[32];
     std::size_t made = 9;
     EXPECT_EQ(sortid_generator_fill(m.generator, bytes, 2, &made, &m.error), SORTID_ENTROPY);
@@ -833,7 +833,7 @@ TEST(c_api, threads_share_an_order) {
 // --- rows ------------------------------------------------------------------------------------------------------
 
 // Timestamp and epoch are the caller's, and so their sum may be no std::int64_t.
-TEST(c_api, instants_past_the_last_are_refused) {
+TEST(c_api, instants_past_the_last_are_rejected) {
   constexpr std::int64_t untouched = 7;
   for (const auto& [format, name, text, timestamp] :
        {std::tuple{SORTID_FORMAT_ULID, "ulid", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", (std::int64_t{1} << 48) - 1},
@@ -1049,7 +1049,7 @@ TEST(c_api, rows_behind_a_prefix_are_read_as_one_text_is) {
   }
 }
 
-TEST(c_api, a_conversion_ends_in_the_name_of_who_refuses) {
+TEST(c_api, a_conversion_ends_in_the_name_of_who_reject) {
   const std::string texts = std::string(ulid_text) + "018FB1C8000000000000000000";
   char to[72];
   std::size_t n = 0;

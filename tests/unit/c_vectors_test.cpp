@@ -114,13 +114,13 @@ void expect_the_same_in_a_batch(sortid_format format, const std::string& text, c
   const sortid_status status =
       sortid_batch_from_text(format, prefix.c_str(), text.data(), text.size(), 0, id, 1, &done, &e);
   std::uint8_t why = 99;
-  std::size_t refused = 9;
+  std::size_t rejected = 9;
   alignas(8) std::uint8_t each[16];
   EXPECT_EQ(sortid_batch_from_text_each(format, prefix.c_str(), text.data(), text.size(), 0, each, &why, 1,
-                                        &refused),
+                                        &rejected),
             SORTID_OK);
   EXPECT_EQ(why, status);
-  EXPECT_EQ(refused, status == SORTID_OK ? 0U : 1U);
+  EXPECT_EQ(rejected, status == SORTID_OK ? 0U : 1U);
   if (wanted == nullptr) {
     EXPECT_NE(status, SORTID_OK);
     EXPECT_EQ(done, 0U);
@@ -249,7 +249,7 @@ void valid(sortid_format format, const json& c) {
   }
 }
 
-void refused(sortid_format format, const json& c, bool leniently) {
+void rejected(sortid_format format, const json& c, bool leniently) {
   const std::string text = raw(c);
   sortid_id id;
   std::memset(&id, 0xEE, sizeof id);
@@ -259,7 +259,7 @@ void refused(sortid_format format, const json& c, bool leniently) {
                                    ? sortid_parse_lenient(format, text.data(), text.size(), &id, nullptr, &e)
                                    : sortid_parse(format, text.data(), text.size(), &id, &e);
   expect_refusal(status, e, format, c, text.size());
-  EXPECT_EQ(std::memcmp(&id, &before, sizeof id), 0) << "written though refused";
+  EXPECT_EQ(std::memcmp(&id, &before, sizeof id), 0) << "written though rejected";
   if (!leniently) expect_the_same_in_a_batch(format, text, nullptr);
 }
 
@@ -393,7 +393,7 @@ class c_vectors : public testing::Test, protected sortid_test::vector_files {
       const bool is_xid = format == SORTID_FORMAT_UID11 && c.value("fields", json()).contains("timestamp");
       valid(is_xid ? static_cast<sortid_format>(SORTID_FORMAT_XID) : format, c);
     });
-    each(data, "invalid", [&](const json& c) { refused(format, c, false); });
+    each(data, "invalid", [&](const json& c) { rejected(format, c, false); });
     each(data, "lenient", [&](const json& c) {
       const std::string text = raw(c);
       sortid_id id;
@@ -403,7 +403,7 @@ class c_vectors : public testing::Test, protected sortid_test::vector_files {
       EXPECT_EQ(text_of(id), c["canonical"]);
       EXPECT_EQ(canonical, 0);
     });
-    each(data, "lenient_invalid", [&](const json& c) { refused(format, c, true); });
+    each(data, "lenient_invalid", [&](const json& c) { rejected(format, c, true); });
     each(data, "invalid_values", [&](const json& c) {
       sortid_id id;
       sortid_error e;
@@ -429,15 +429,15 @@ class c_vectors : public testing::Test, protected sortid_test::vector_files {
 
   // What the formats' authors publish, as far as a text and its parts go.
   void run_upstream(const json& data) {
-    const bool refused_there = file() == "typeid-invalid.json";
-    if (file() == "typeid-valid.json" || refused_there) {
+    const bool rejected_there = file() == "typeid-invalid.json";
+    if (file() == "typeid-valid.json" || rejected_there) {
       each({{"typeid", data}}, "typeid", [&](const json& c) {
         const std::string text = c["typeid"];
         sortid_id id;
         sortid_error e;
         const auto status = sortid_parse(SORTID_FORMAT_TYPEID, text.data(), text.size(), &id, &e);
-        ASSERT_EQ(status == SORTID_OK, !refused_there);
-        if (refused_there) return;
+        ASSERT_EQ(status == SORTID_OK, !rejected_there);
+        if (rejected_there) return;
         EXPECT_EQ(text_of(id), text);
         EXPECT_EQ(id.prefix, c["prefix"]);
         expect_the_same_in_a_batch(SORTID_FORMAT_TYPEID, text, &id);

@@ -160,11 +160,11 @@ TEST(results, have_the_verbs_of_expected) {
 TEST(results, of_what_only_moves) {
   using owner = std::unique_ptr<int>;
   const auto own = [](int n) { return result<owner>(std::make_unique<int>(n)); };
-  const auto refused = [](reason why) { return result<owner>(error{why}); };
+  const auto rejected = [](reason why) { return result<owner>(error{why}); };
   EXPECT_EQ(*own(1).value(), 1);
   EXPECT_EQ(*(*own(2)), 2);
   EXPECT_EQ(*own(3).value_or(nullptr), 3);
-  EXPECT_EQ(refused(reason::range).value_or(nullptr), nullptr);
+  EXPECT_EQ(rejected(reason::range).value_or(nullptr), nullptr);
   const owner next = own(4)
                          .transform([](owner&& p) {
                            ++*p;
@@ -174,7 +174,7 @@ TEST(results, of_what_only_moves) {
   EXPECT_EQ(*next, 5);
   EXPECT_EQ(*own(6).and_then([](owner&& p) { return result<owner>(std::move(p)); }).value(), 6);
   EXPECT_EQ(*own(7).or_else([&](error) { return own(0); }).value(), 7);
-  EXPECT_EQ(*refused(reason::prefix).or_else([&](error) { return own(8); }).value(), 8);
+  EXPECT_EQ(*rejected(reason::prefix).or_else([&](error) { return own(8); }).value(), 8);
   EXPECT_EQ(*own(9).transform_error([](error e) { return e.why; }).value(), 9);
   auto held = own(10);
   const owner taken = std::move(held).value();
@@ -185,13 +185,13 @@ TEST(results, of_what_only_moves) {
   static_assert(std::is_same_v<decltype(std::as_const(held).value()), const owner&>);
 }
 
-TEST(results_death, a_refused_text_never_becomes_an_id) {
+TEST(results_death, a_rejected_text_never_becomes_an_id) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
-  auto refused = sortid::ulid::parse("no id");
-  const auto constant = refused;
-  EXPECT_DEATH((void)refused.value(), "");
+  auto rejected = sortid::ulid::parse("no id");
+  const auto constant = rejected;
+  EXPECT_DEATH((void)rejected.value(), "");
   EXPECT_DEATH((void)constant.value(), "");
-  EXPECT_DEATH((void)*refused, "");
+  EXPECT_DEATH((void)*rejected, "");
   EXPECT_DEATH((void)constant->number(), "");
 }
 

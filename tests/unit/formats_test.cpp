@@ -144,7 +144,7 @@ TEST(some_ids, read_leniently) {
 
 // --- ranges ------------------------------------------------------------------------------------------------
 
-TEST(instants, outside_a_formats_time_are_refused_and_intervals_cut) {
+TEST(instants, outside_a_formats_time_are_rejected_and_intervals_cut) {
   using sortid::first_at;
   using sortid::ids_between;
   using sortid::last_at;
@@ -222,7 +222,7 @@ TEST(adapters, write_the_text) {
   });
 }
 
-TEST(adapters, refuse_json_that_is_no_id) {
+TEST(adapters, reject_json_that_is_no_id) {
   struct order {
     sortid::typed_id<"order"> id;
   };
@@ -234,9 +234,9 @@ TEST(adapters, refuse_json_that_is_no_id) {
   try {
     (void)json["short"].get<sortid::ulid>();
     FAIL();
-  } catch (const nlohmann::json::other_error& refused) {
-    EXPECT_NE(std::string(refused.what()).find("ulid has 26 symbols, found 1"), std::string::npos)
-        << refused.what();
+  } catch (const nlohmann::json::other_error& rejected) {
+    EXPECT_NE(std::string(rejected.what()).find("ulid has 26 symbols, found 1"), std::string::npos)
+        << rejected.what();
   }
 }
 

@@ -158,7 +158,7 @@ TEST_P(forked_by, the_small_tails_begin_a_later_millisecond) {
   expect_later(*shared, GetParam());
 }
 
-TEST_P(forked_by, snowish_refuses_in_the_child) {
+TEST_P(forked_by, snowish_rejects_in_the_child) {
   sortid::generator<sortid::uid11_snowish> ids;
   const auto shared = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>();
   ASSERT_TRUE(ids.next());
@@ -178,7 +178,7 @@ TEST_P(forked_by, snowish_refuses_in_the_child) {
   EXPECT_TRUE(shared->next());
 }
 
-TEST_P(forked_by, snowish_refuses_in_the_child_before_the_first_id_too) {
+TEST_P(forked_by, snowish_rejects_in_the_child_before_the_first_id_too) {
   sortid::generator<sortid::uid11_snowish> ids;
   const auto shared = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>();
   const int status = exit_status_of_child(GetParam(), [&] {
@@ -191,7 +191,7 @@ TEST_P(forked_by, snowish_refuses_in_the_child_before_the_first_id_too) {
 }
 
 // Parent and child begin after the same instant: in the child it would be the parent's first id once more.
-TEST_P(forked_by, snowish_refuses_to_begin_after_an_instant_in_the_child) {
+TEST_P(forked_by, snowish_rejects_to_begin_after_an_instant_in_the_child) {
   static constinit sortid::process_generator<sortid::uid11_snowish> loaded;
   sortid::generator<sortid::uid11_snowish> unused;
   sortid::generator<sortid::uid11_snowish> used;
@@ -200,16 +200,16 @@ TEST_P(forked_by, snowish_refuses_to_begin_after_an_instant_in_the_child) {
   ASSERT_TRUE(shared->next());
   const std::int64_t later = sortid::system_clock::now() + 3'600'000;
   const int status = exit_status_of_child(GetParam(), [&] {
-    const auto is_refused = [&](auto& ids) {
+    const auto is_rejected = [&](auto& ids) {
       // The instant of ids that it has already is no way around it either.
       for (const std::int64_t instant : {later, std::int64_t{0}, later})
         if (ids.begin_after(instant) != fault::forked || ids.next().error() != fault::forked) return false;
       return true;
     };
-    if (!is_refused(loaded)) return 1;
-    if (!is_refused(unused)) return 2;
-    if (!is_refused(used)) return 3;
-    return is_refused(*shared) ? 0 : 4;
+    if (!is_rejected(loaded)) return 1;
+    if (!is_rejected(unused)) return 2;
+    if (!is_rejected(used)) return 3;
+    return is_rejected(*shared) ? 0 : 4;
   });
   EXPECT_EQ(status, 0);
   const auto begins = [&](auto& ids) {
@@ -255,11 +255,11 @@ TEST_P(forked_by, drawn_ids_after_an_instant_are_others_in_the_child) {
 
 // What the compiler makes begins where the program is loaded: two children of a process that has made nothing
 // would both begin alike.
-TEST_P(forked_by, constant_initialised_snowish_refuses_in_the_child_before_the_first_id_too) {
+TEST_P(forked_by, constant_initialised_snowish_rejects_in_the_child_before_the_first_id_too) {
   static constinit sortid::process_generator<sortid::uid11_snowish> shared;
   static constinit sortid::generator<sortid::uid11_snowish> own;
   static constinit thread_local sortid::generator<sortid::uid11_snowish> of_thread;
-  const auto refused_in_child = [&] {
+  const auto rejected_in_child = [&] {
     return exit_status_of_child(GetParam(), [] {
       for (int i = 0; i < 2; ++i) {
         if (shared.next().error() != fault::forked) return 1;
@@ -279,16 +279,16 @@ TEST_P(forked_by, constant_initialised_snowish_refuses_in_the_child_before_the_f
       return status;
     });
   };
-  EXPECT_EQ(refused_in_child(), 0);
-  EXPECT_EQ(refused_in_child(), 0);
-  EXPECT_EQ(exit_status_of_child(GetParam(), [&] { return refused_in_child(); }), 0) << "in a grandchild";
+  EXPECT_EQ(rejected_in_child(), 0);
+  EXPECT_EQ(rejected_in_child(), 0);
+  EXPECT_EQ(exit_status_of_child(GetParam(), [&] { return rejected_in_child(); }), 0) << "in a grandchild";
   EXPECT_TRUE(shared.next()) << "the parent begins";
   EXPECT_TRUE(own.next());
   EXPECT_TRUE(of_thread.next());
-  EXPECT_EQ(refused_in_child(), 0);
+  EXPECT_EQ(rejected_in_child(), 0);
 }
 
-// Where bits are drawn there is no reason to refuse.
+// Where bits are drawn there is no reason to reject.
 TEST_P(forked_by, constant_initialised_generators_of_drawn_formats_begin_in_each_child) {
   static constinit sortid::process_generator<sortid::ulid> shared;
   static constinit sortid::generator<sortid::ulid> own;

@@ -63,7 +63,7 @@ TYPED_TEST(instants, next_at_has_that_instant_whatever_the_clock) {
   }
 }
 
-TYPED_TEST(instants, next_at_outside_the_time_is_refused_and_changes_nothing) {
+TYPED_TEST(instants, next_at_outside_the_time_is_rejected_and_changes_nothing) {
   typename TestFixture::made_by made(noon, fake_entropy::seeded(1));
   typename TestFixture::made_by twin(noon, fake_entropy::seeded(1));
   ASSERT_EQ(made.ids().next_at(noon).value(), twin.ids().next_at(noon).value());
@@ -199,7 +199,7 @@ TYPED_TEST(drawn_ids, a_random_id_leaves_the_order_alone) {
   }
 }
 
-TYPED_TEST(drawn_ids, a_random_id_outside_the_time_is_refused) {
+TYPED_TEST(drawn_ids, a_random_id_outside_the_time_is_rejected) {
   typename TestFixture::made_by made(this->format.epoch - 1);
   EXPECT_EQ(made.ids().random().error(), fault::out_of_range);
   made.clock.set(this->format.last_instant + 1);

@@ -111,7 +111,7 @@ TEST(instants, are_read_as_people_write_them) {
   EXPECT_BOTH(parse_instant(hidden("1996-12-19T16:39:57-08:00")).value() == 851'042'397'000);
 }
 
-TEST(instants, that_could_be_a_date_or_milliseconds_are_refused_with_both) {
+TEST(instants, that_could_be_a_date_or_milliseconds_are_rejected_with_both) {
   struct doubtful {
     std::string_view text;
     std::string_view sentence;
@@ -175,7 +175,7 @@ TEST(instants, finer_than_a_millisecond_are_cut_or_rounded_up) {
   EXPECT_EQ(up("2024-12-31T23:59:59.9999Z"), *parse_instant("2025-01-01"));
 }
 
-TEST(instants, of_other_shapes_are_refused_where_it_shows) {
+TEST(instants, of_other_shapes_are_rejected_where_it_shows) {
   struct malformed {
     std::string_view text;
     reason why;

@@ -131,9 +131,9 @@ TEST(a_pool, has_windows_of_an_hour_at_most_and_any_deadline) {
     return node_pool::open(std::make_unique<file_node_store>(folder / "nodes"),
                            sortid::uid11_snowish::layout(), options);
   };
-  const auto refused = open({.window_ms = 3'600'001});
-  ASSERT_FALSE(refused);
-  EXPECT_STREQ(refused.error().what, "a window is at most an hour");
+  const auto rejected = open({.window_ms = 3'600'001});
+  ASSERT_FALSE(rejected);
+  EXPECT_STREQ(rejected.error().what, "a window is at most an hour");
   EXPECT_TRUE(open({.deadline_ms = INT64_MAX}));
 }
 

@@ -144,9 +144,9 @@ TEST(a_pool, gives_ids_a_number_and_a_time) {
 
 TEST(a_pool, is_for_formats_with_a_node) {
   for (const sortid::layout* l : {&sortid::ulid_layout, &sortid::xid_layout, &sortid::ulid_flake_layout}) {
-    const auto refused = node_pool::open(std::make_unique<fake_store>(std::make_shared<server>()), *l);
-    ASSERT_FALSE(refused);
-    EXPECT_STREQ(refused.error().what, "the format has no field for the number of a node");
+    const auto rejected = node_pool::open(std::make_unique<fake_store>(std::make_shared<server>()), *l);
+    ASSERT_FALSE(rejected);
+    EXPECT_STREQ(rejected.error().what, "the format has no field for the number of a node");
   }
   machine<flake> of_few(std::make_shared<server>());
   EXPECT_EQ(of_few.next().value().sid(), 0U);

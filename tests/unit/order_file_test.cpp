@@ -1,5 +1,5 @@
 // The file of a host's order: made, taken up again by whoever comes after, brought over a restart of the
-// host; and every other file refused as it is.
+// host; and every other file rejected as it is.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
@@ -123,9 +123,9 @@ class order_files : public testing::Test {
     for (int i = 0; i < 10; ++i) EXPECT_TRUE(ids->next());
     return path;
   }
-  // Opening is refused with a reason, and the file stays as it is.
+  // Opening is rejected with a reason, and the file stays as it is.
   template <class Id>
-  void expect_refused(const std::string& path, const generator_options& options = {}) {
+  void expect_rejected(const std::string& path, const generator_options& options = {}) {
     const std::string before = bytes_of_file(path);
     const auto opened = open_host<Id>(path, options);
     ASSERT_FALSE(opened) << path;
@@ -153,7 +153,7 @@ TEST_F(order_files, that_was_emptied_is_no_new_order) {
   for (const std::size_t size : {std::size_t{0}, std::size_t{4'096}}) {
     const std::string path = used<sortid::euid>("order");
     write_file(path, std::string(size, '\0'));
-    expect_refused<sortid::euid>(path);
+    expect_rejected<sortid::euid>(path);
     EXPECT_NE(std::string_view(open_host<sortid::euid>(path).error().what).find("delete it"),
               std::string_view::npos);
     std::filesystem::remove(path);
@@ -166,7 +166,7 @@ TEST_F(order_files, that_is_zeros_behind_its_head_is_no_new_order) {
   const std::string path = used<sortid::euid>("order");
   const std::string head = bytes_of_file(path).substr(0, 192);
   write_file(path, head + std::string(4'096 - head.size(), '\0'));
-  expect_refused<sortid::euid>(path);
+  expect_rejected<sortid::euid>(path);
   EXPECT_NE(std::string_view(open_host<sortid::euid>(path).error().what).find("delete it"),
             std::string_view::npos);
 }
@@ -221,15 +221,15 @@ TEST_F(order_files, nothing_else_is_left_in_its_folder) {
 }
 
 TEST_F(order_files, is_made_where_nothing_is_renamed_without_replacing) {
-  enum : int { right = 0, not_refused = 77 };
+  enum : int { right = 0, not_rejected = 77 };
   const int status = exit_status_of_child(way_to_fork::library, [&] {
-    if (!refuse_system_call(SYS_renameat2, EINVAL)) return int{not_refused};
+    if (!reject_system_call(SYS_renameat2, EINVAL)) return int{not_rejected};
     auto ids = open_host<sortid::ulid>(folder / "order");
     if (!ids || !ids->next()) return 1;
     const auto files = std::filesystem::directory_iterator(folder.path());
     return std::distance(begin(files), end(files)) == 1 ? int{right} : 2;
   });
-  if (status == not_refused) GTEST_SKIP() << "the system does not let a process refuse itself a call";
+  if (status == not_rejected) GTEST_SKIP() << "the system does not let a process reject itself a call";
   EXPECT_EQ(status, right);
 }
 
@@ -273,13 +273,13 @@ TEST_F(order_files, its_name_is_on_disk_before_an_id) {
   EXPECT_EQ(folders_written, 0);
 }
 
-TEST_F(order_files, on_a_file_system_that_is_not_this_hosts_is_refused_and_not_made) {
+TEST_F(order_files, on_a_file_system_that_is_not_this_hosts_is_rejected_and_not_made) {
   const std::string path = used<sortid::ulid>("order");
   // linux/magic.h: NFS, SMB, CIFS, SMB 2, Ceph, AFS, Coda, GFS2, OCFS2, FUSE, 9P.
   for (const long type : {0x6969L, 0x517BL, 0xFF534D42L, 0xFE534D42L, 0x00C36400L, 0x5346414FL, 0x73757245L,
                           0x01161970L, 0x7461636FL, 0x65735546L, 0x01021997L}) {
     type_of_file_systems = type;
-    expect_refused<sortid::ulid>(path);
+    expect_rejected<sortid::ulid>(path);
     const auto fresh = open_host<sortid::ulid>(folder / "fresh");
     ASSERT_FALSE(fresh) << type;
     EXPECT_NE(std::string_view(fresh.error().what).find("local"), std::string_view::npos);
@@ -467,82 +467,82 @@ TEST_F(order_files, the_formats_very_last_value_is_never_made_and_its_millisecon
   EXPECT_EQ(ids->next().error(), fault::tail_overflow);
 }
 
-// --- refused -----------------------------------------------------------------------------------------------
+// --- rejected -----------------------------------------------------------------------------------------------
 
-TEST_F(order_files, another_formats_is_refused) {
+TEST_F(order_files, another_formats_is_rejected) {
   const std::string path = used<sortid::ulid>("ulid");
-  expect_refused<sortid::uuidv7>(path);
-  expect_refused<sortid::type_id>(path);
-  expect_refused<sortid::euid>(path);
-  expect_refused<sortid::ulid_flake>(path);
-  expect_refused<sortid::ulid_flake_scalable>(path);
-  expect_refused<sortid::uid11_snowish>(path);
-  expect_refused<sortid::uid11_ts_seq_rand>(path);
+  expect_rejected<sortid::uuidv7>(path);
+  expect_rejected<sortid::type_id>(path);
+  expect_rejected<sortid::euid>(path);
+  expect_rejected<sortid::ulid_flake>(path);
+  expect_rejected<sortid::ulid_flake_scalable>(path);
+  expect_rejected<sortid::uid11_snowish>(path);
+  expect_rejected<sortid::uid11_ts_seq_rand>(path);
   const std::string flake = used<sortid::ulid_flake>("flake");
-  expect_refused<sortid::ulid_flake_scalable>(flake);
-  expect_refused<sortid::ulid>(flake);
+  expect_rejected<sortid::ulid_flake_scalable>(flake);
+  expect_rejected<sortid::ulid>(flake);
   const std::string sequences = used<sortid::uid11_ts_seq_rand>("sequences");
-  expect_refused<sortid::uid11_snowish>(sequences);
+  expect_rejected<sortid::uid11_snowish>(sequences);
 }
 
-TEST_F(order_files, of_other_options_is_refused) {
+TEST_F(order_files, of_other_options_is_rejected) {
   const std::string flake = used<sortid::ulid_flake_scalable>("flake", {.node = 3});
-  expect_refused<sortid::ulid_flake_scalable>(flake, {.node = 4});
-  expect_refused<sortid::ulid_flake_scalable>(flake);
-  expect_refused<sortid::ulid_flake_scalable>(flake, {.node = 3, .epoch = 0});
+  expect_rejected<sortid::ulid_flake_scalable>(flake, {.node = 4});
+  expect_rejected<sortid::ulid_flake_scalable>(flake);
+  expect_rejected<sortid::ulid_flake_scalable>(flake, {.node = 3, .epoch = 0});
   EXPECT_TRUE(open_host<sortid::ulid_flake_scalable>(flake, {.node = 3}));
   EXPECT_TRUE(open_host<sortid::ulid_flake_scalable>(flake, {.node = 3, .epoch = flake_epoch}))
       << "the same, spelled out";
   const std::string snowish = used<sortid::uid11_snowish>("snowish", {.node = 1'023});
-  expect_refused<sortid::uid11_snowish>(snowish, {.node = 1'022});
+  expect_rejected<sortid::uid11_snowish>(snowish, {.node = 1'022});
   const std::string euid = used<sortid::euid>("euid", {.extension = std::uint16_t{7}});
-  expect_refused<sortid::euid>(euid);
-  expect_refused<sortid::euid>(euid, {.extension = std::uint16_t{6}});
+  expect_rejected<sortid::euid>(euid);
+  expect_rejected<sortid::euid>(euid, {.extension = std::uint16_t{6}});
   const std::string ulid = used<sortid::ulid>("ulid", {.epoch = 1'000});
-  expect_refused<sortid::ulid>(ulid);
-  expect_refused<sortid::ulid>(ulid, {.epoch = 1'001});
+  expect_rejected<sortid::ulid>(ulid);
+  expect_rejected<sortid::ulid>(ulid, {.epoch = 1'001});
 }
 
-TEST_F(order_files, of_somebody_else_is_refused) {
+TEST_F(order_files, of_somebody_else_is_rejected) {
   std::mt19937_64 random(1);
   const std::string path = folder / "foreign";
   for (const std::size_t size : {1U, 16U, 100U, 1'024U, 4'095U, 4'096U, 4'097U, 8'192U, 100'000U}) {
     std::string bytes(size, ' ');
     for (char& byte : bytes) byte = static_cast<char>(random() | 1U);
     write_file(path, bytes);
-    expect_refused<sortid::ulid>(path);
+    expect_rejected<sortid::ulid>(path);
   }
   write_file(path, std::string(4'095, '\0'));
-  expect_refused<sortid::ulid>(path);
+  expect_rejected<sortid::ulid>(path);
   write_file(path, std::string(4'097, '\0'));
-  expect_refused<sortid::ulid>(path);
+  expect_rejected<sortid::ulid>(path);
   write_file(path, std::string(4'095, '\0') + "x");
-  expect_refused<sortid::ulid>(path);
+  expect_rejected<sortid::ulid>(path);
 }
 
-TEST_F(order_files, that_is_damaged_is_refused) {
+TEST_F(order_files, that_is_damaged_is_rejected) {
   const std::string path = used<sortid::ulid>("order");
   const std::string whole = bytes_of_file(path);
   for (const std::size_t size : {std::size_t{1}, std::size_t{16}, std::size_t{1'024}, std::size_t{4'095}}) {
     write_file(path, whole.substr(0, size));
-    expect_refused<sortid::ulid>(path);
+    expect_rejected<sortid::ulid>(path);
   }
   // Each byte of what names the file and its format.
   for (std::size_t at = 0; at < 16 + 12 * 8; ++at) {
     std::string bytes = whole;
     bytes[at] = static_cast<char>(bytes[at] ^ 0x10);
     write_file(path, bytes);
-    expect_refused<sortid::ulid>(path);
+    expect_rejected<sortid::ulid>(path);
   }
   std::string headless = whole;
   headless.replace(0, 16, 16, '\0');
   write_file(path, headless);
-  expect_refused<sortid::ulid>(path);
+  expect_rejected<sortid::ulid>(path);
   write_file(path, whole);
   EXPECT_TRUE(open_host<sortid::ulid>(path));
 }
 
-TEST_F(order_files, what_is_no_file_is_refused) {
+TEST_F(order_files, what_is_no_file_is_rejected) {
   const auto expect_errno = [](const std::string& path, int error_number) {
     const auto opened = open_host<sortid::ulid>(path);
     ASSERT_FALSE(opened) << path;
@@ -561,16 +561,16 @@ TEST_F(order_files, what_is_no_file_is_refused) {
   EXPECT_FALSE(std::filesystem::exists(folder / "missing")) << "no folder is made";
 }
 
-TEST_F(order_files, a_link_is_refused) {
+TEST_F(order_files, a_link_is_rejected) {
   const std::string path = used<sortid::ulid>("order");
   ASSERT_EQ(::symlink(path.c_str(), (folder / "link").c_str()), 0);
-  expect_refused<sortid::ulid>(folder / "link");
+  expect_rejected<sortid::ulid>(folder / "link");
   ASSERT_EQ(::symlink((folder / "nothing").c_str(), (folder / "dangling").c_str()), 0);
   EXPECT_FALSE(open_host<sortid::ulid>(folder / "dangling"));
   EXPECT_FALSE(std::filesystem::exists(folder / "nothing"));
 }
 
-TEST_F(order_files, without_permission_is_refused) {
+TEST_F(order_files, without_permission_is_rejected) {
   const std::string path = used<sortid::ulid>("order");
   const std::string before = bytes_of_file(path);
   ASSERT_EQ(::chmod(folder.path().c_str(), 0555), 0);
@@ -619,33 +619,33 @@ TEST_F(order_files, locked_by_another_process_is_waited_for_and_not_for_ever) {
   EXPECT_TRUE(open_host<sortid::ulid>(path)) << "the lock ended with its holder";
 }
 
-TEST_F(order_files, a_disk_that_refuses_is_storage_and_no_id_is_returned) {
+TEST_F(order_files, a_disk_that_rejects_is_storage_and_no_id_is_returned) {
   const std::string path = folder / "order";
-  enum : int { right = 0, not_refused = 77 };
+  enum : int { right = 0, not_rejected = 77 };
   const int status = exit_status_of_child(way_to_fork::library, [&] {
     fake_clock clock(noon);
     auto ids = open_host<sortid::ulid>(path, {}, clock);
     if (!ids || !ids->next()) return 1;
-    if (!refuse_system_call(SYS_msync, EIO)) return int{not_refused};
+    if (!reject_system_call(SYS_msync, EIO)) return int{not_rejected};
     if (!ids->next()) return 2;  // promised before
     clock.advance(1'001);
     if (ids->next().error() != fault::storage) return 3;
     if (ids->next().error() != fault::storage) return 4;
     auto fresh = open_host<sortid::ulid>(folder / "fresh");
     if (!fresh || fresh->next().error() != fault::storage) return 5;
-    if (!refuse_system_call(SYS_fsync, EIO)) return int{not_refused};
+    if (!reject_system_call(SYS_fsync, EIO)) return int{not_rejected};
     const auto none = open_host<sortid::ulid>(folder / "none");
     if (none || none.error().system_error != EIO) return 6;
     return std::filesystem::exists(folder / "none") ? 7 : int{right};
   });
-  if (status == not_refused) GTEST_SKIP() << "the system does not let a process refuse itself a call";
+  if (status == not_rejected) GTEST_SKIP() << "the system does not let a process reject itself a call";
   EXPECT_EQ(status, right);
   auto after = open_host<sortid::ulid>(path);
   ASSERT_TRUE(after) << after.error().what;
   EXPECT_GE(instant_of(after->next().value()), noon + 1'001) << "nothing is given twice, returned or not";
 }
 
-TEST_F(order_files, a_full_disk_is_refused_and_kills_nobody) {
+TEST_F(order_files, a_full_disk_is_rejected_and_kills_nobody) {
   enum : int { right = 0, no_mount = 77 };
   const int status = exit_status_of_child(way_to_fork::library, [&] {
     if (::unshare(CLONE_NEWNS) != 0 && ::unshare(CLONE_NEWNS | CLONE_NEWUSER) != 0) return int{no_mount};
@@ -721,22 +721,22 @@ TEST_F(host_restart, an_order_without_an_id_goes_on) {
   EXPECT_EQ(instant_of(ids->next().value()), noon);
 }
 
-TEST_F(host_restart, without_entropy_it_is_refused_and_tried_again) {
+TEST_F(host_restart, without_entropy_it_is_rejected_and_tried_again) {
   const std::string path = used<sortid::ulid>("order");
   const std::string earlier = of_an_earlier_boot(bytes_of_file(path));
   write_file(path, earlier);
   fake_entropy none;
   none.fail();
-  const auto refused = open_host<sortid::ulid>(path, {}, fake_clock(noon), none);
-  ASSERT_FALSE(refused);
-  EXPECT_STRNE(refused.error().what, "");
+  const auto rejected = open_host<sortid::ulid>(path, {}, fake_clock(noon), none);
+  ASSERT_FALSE(rejected);
+  EXPECT_STRNE(rejected.error().what, "");
   EXPECT_EQ(bytes_of_file(path), earlier);
   auto ids = open_host<sortid::ulid>(path);
   ASSERT_TRUE(ids) << ids.error().what;
   EXPECT_GT(instant_of(ids->next().value()), noon);
 }
 
-TEST_F(host_restart, after_the_last_instant_it_is_refused) {
+TEST_F(host_restart, after_the_last_instant_it_is_rejected) {
   const std::string path = folder / "order";
   const fake_clock clock(facts<sortid::euid>.last_instant);
   auto ids = open_host<sortid::euid>(path, {}, clock);

@@ -188,7 +188,7 @@ TEST(killed, while_the_file_is_made) {
     rest_at_most(dice, 400);
     kill_child(first);
     while ((*other)->count == 0) {
-      ASSERT_EQ(::waitpid(second, nullptr, WNOHANG), 0) << "it was refused what the killed one had begun";
+      ASSERT_EQ(::waitpid(second, nullptr, WNOHANG), 0) << "it was rejected what the killed one had begun";
       ::usleep(50);
     }
     kill_child(second);

@@ -177,7 +177,7 @@ RC_GTEST_PROP(every_format, texts_order_as_values, ()) {
   });
 }
 
-// Whatever the text: it is refused with a reason and a place in it, or the id prints it again.
+// Whatever the text: it is rejected with a reason and a place in it, or the id prints it again.
 RC_GTEST_PROP(every_format, no_accepted_text_is_another_id, ()) {
   const uint128 any = *bits();
   const std::string type = *prefix();

@@ -96,7 +96,7 @@ TEST(overflow, of_text_prefixes) {
 
 // npm's ulid and Ulid-Flake turn texts to upper case by Unicode's rules first: U+017F becomes S, U+212A K, ß
 // SS. Others ask isdigit() or \d, which take digits of every script.
-TEST(look_alikes, are_refused_in_every_format) {
+TEST(look_alikes, are_rejected_in_every_format) {
   const std::vector<std::string> alikes = {"\xC5\xBF",      // U+017F long s
                                            "\xE2\x84\xAA",  // U+212A Kelvin sign
                                            "\xC3\x9F",      // U+00DF sharp s
@@ -126,7 +126,7 @@ TEST(look_alikes, are_refused_in_every_format) {
   }
 }
 // Tables of 128 entries, and C functions that take a char for an int.
-TEST(bytes, of_no_alphabet_are_refused_in_every_place_of_every_format) {
+TEST(bytes, of_no_alphabet_are_rejected_in_every_place_of_every_format) {
   for (const sample& s : samples) {
     for (std::size_t at = 0; at < s.text.size(); ++at) {
       for (int byte = 0; byte < 256; ++byte) {
@@ -155,7 +155,7 @@ TEST(bytes, nul_is_no_end) {
   }
 }
 // PyPI's base58 drops white space at the end; regular expressions with $ take a newline.
-TEST(bytes, white_space_is_refused_at_both_ends) {
+TEST(bytes, white_space_is_rejected_at_both_ends) {
   for (const sample& s : samples) {
     for (const std::string space : {" ", "\n", "\r\n", "\r", "\t", "\v", "\xC2\xA0"}) {
       EXPECT_NE(refusal(s.name, std::string(s.text) + space).why, reason::none) << s.name;
@@ -207,7 +207,7 @@ TEST(cases, upper_case_is_for_those_that_say_so) {
   EXPECT_BOTH(sortid::uuidv7::parse(hidden("017F22E2-79B0-7CC3-98C4-DC0C0C07398F")).value().to_text() ==
               "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
   EXPECT_BOTH(sortid::ulid::parse(hidden("01arz3ndektsv4rrffq69g5fav")).has_value());
-  EXPECT_BOTH(sortid::ulid_flake::parse(hidden("00cmxb6tak4sa")).has_value());  // Ulid-Flake in Go refuses it
+  EXPECT_BOTH(sortid::ulid_flake::parse(hidden("00cmxb6tak4sa")).has_value());  // Ulid-Flake in Go rejects it
   expect("typeid", "USER_01H455VB4PEX5VSKNK084SN02Q", reason::prefix, 0);
   expect("typeid", "user_01H455VB4PEX5VSKNK084SN02Q", reason::character, 7);
   expect("typeid", "01H455VB4PEX5VSKNK084SN02Q", reason::character, 2);

@@ -34,7 +34,7 @@ constexpr std::size_t snowish_in_one_ms = 4'096;
 struct pool {
   grant given{};
   fault kept = fault::none;
-  std::optional<grant> instead_at_take = {};  // what is given from the next take() on, which is refused
+  std::optional<grant> instead_at_take = {};  // what is given from the next take() on, which is rejected
   int takes = 0;
 };
 
@@ -112,7 +112,7 @@ TEST(a_floor, nothing_is_made_below_it) {
   EXPECT_EQ(b.ids.next().value().unix_ms(), noon + 6'000) << "it goes on with the clock";
 }
 
-TEST(a_floor, an_instant_below_it_is_refused) {
+TEST(a_floor, an_instant_below_it_is_rejected) {
   pool_bench<sortid::ulid> b({.not_before_ms = noon + 5'000});
   EXPECT_EQ(b.ids.next_at(noon + 4'999).error(), fault::no_node);
   EXPECT_EQ(b.ids.next_at(noon + 5'000).value().unix_ms(), noon + 5'000);
@@ -209,7 +209,7 @@ TEST(a_ceiling, holds_for_ids_without_a_time) {
   EXPECT_EQ(b.ids.next().error(), fault::no_node);
 }
 
-// The last id's millisecond may lie above a ceiling that came down; what follows it is refused too.
+// The last id's millisecond may lie above a ceiling that came down; what follows it is rejected too.
 TEST(a_ceiling, comes_down) {
   pool_bench<sortid::ulid> b({});
   EXPECT_TRUE(b.ids.next_at(noon + 100));
@@ -333,7 +333,7 @@ TEST(a_node, may_be_missing) {
   }
 }
 
-// A pool that gives its node back while an id is on its way refuses the value; the generator asks anew.
+// A pool that gives its node back while an id is on its way rejects the value; the generator asks anew.
 TEST(a_node, withdrawn_in_the_middle_appears_in_no_id) {
   pool_bench<snowish> b({.node = 5});
   ASSERT_TRUE(b.ids.next());

@@ -113,9 +113,9 @@ TEST(a_random_start, needs_entropy_and_is_not_random_enough_for_a_fork) {
   EXPECT_EQ(others.next().error(), fault::entropy);
 }
 
-TEST(a_format_without_a_sequence, refuses_the_option) {
-  const auto refused = sortid::generator_plan<sortid::ulid>::make({.sequence = sequence_start::random});
-  EXPECT_EQ(refused.error().why, sortid::reason::range);
+TEST(a_format_without_a_sequence, rejects_the_option) {
+  const auto rejected = sortid::generator_plan<sortid::ulid>::make({.sequence = sequence_start::random});
+  EXPECT_EQ(rejected.error().why, sortid::reason::range);
   EXPECT_TRUE(sortid::generator_plan<sortid::ulid>::make({.sequence = sequence_start::zero}));
   sortid::any_generator<> any;
   EXPECT_TRUE(any.emplace<sortid::thread_scopes>(sortid::format::of<sortid::ulid_flake>(),

@@ -174,12 +174,12 @@ TEST_P(system_entropy_across, a_grandchild_differs_from_both) {
 INSTANTIATE_TEST_SUITE_P(ways_to_fork, system_entropy_across, testing::ValuesIn(ways_to_fork),
                          [](const auto& given) { return std::string(name_of(given.param)); });
 
-// In a child whose system refuses to give any.
+// In a child whose system rejects to give any.
 TEST(system_entropy, its_failure_is_an_error_everywhere) {
   enum : int { right = 0, still_given = 77 };
   const int status = exit_status_of_child(way_to_fork::library, [] {
     unsigned char byte = 0x5A;
-    if (!refuse_system_call(SYS_getrandom, EPERM) || ::getrandom(&byte, 1, 0) >= 0) return int{still_given};
+    if (!reject_system_call(SYS_getrandom, EPERM) || ::getrandom(&byte, 1, 0) >= 0) return int{still_given};
     // The fork has wiped the block, so nothing is left to hand out.
     if (system_entropy::fill(&byte, 1) || byte != 0x5A) return 1;
     std::array<unsigned char, 10'000> many{};
@@ -192,7 +192,7 @@ TEST(system_entropy, its_failure_is_an_error_everywhere) {
     if (!sortid::generator<sortid::uid11_snowish>().next()) return 8;
     return int{right};
   });
-  if (status == still_given) GTEST_SKIP() << "the system does not let a process refuse itself randomness";
+  if (status == still_given) GTEST_SKIP() << "the system does not let a process reject itself randomness";
   EXPECT_EQ(status, right);
 }
 

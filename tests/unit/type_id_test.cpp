@@ -151,7 +151,7 @@ TEST(typed_ids, have_their_prefix_as_a_type) {
   static_assert(!std::is_convertible_v<user, type_id> && !std::is_convertible_v<type_id, user>);
 }
 
-TEST(typed_ids, refuse_texts_of_another_prefix) {
+TEST(typed_ids, reject_texts_of_another_prefix) {
   struct other {
     std::string_view text;
     std::uint32_t position;

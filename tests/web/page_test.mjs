@@ -230,7 +230,7 @@ test('hundreds of ids as people paste them', async () => {
   const made = sortid('new', 'ulid', '-n', '300').trim().split('\n');
   await go('#id');
   await page.locator('#ids').fill(`["${made.slice(0, 100).join('", "')}"]\n(${made.slice(100, 200).map((id) => `'${id}'`).join(',')})\n${made.slice(200).join(' ')}\nnonsense`);
-  await view('id').getByRole('heading', { name: '301 ids: 300 ulid, 1 refused' }).waitFor();
+  await view('id').getByRole('heading', { name: '301 ids: 300 ulid, 1 rejected' }).waitFor();
   assert.deepEqual((await listed('id')).slice(0, 300).map(({ cells }) => cells[1]), made);
   // The list comes first, then the id that is chosen in it.
   assert.ok(await page.evaluate(() => document.querySelector('.results .many').getBoundingClientRect().bottom <= document.querySelector('.results .card').getBoundingClientRect().top));
@@ -250,13 +250,13 @@ test('the page ends below a list, whatever is wrong in it', async (t) => {
     for (const view of ['id', 'convert']) {
       const own = await opened(t, { viewport: { width, height: 900 } }, `#${view}=`);
       await own.locator(view === 'id' ? '#ids' : '#sources').fill(texts.join('\n'));
-      await own.locator('.refused-text').first().waitFor();
+      await own.locator('.rejected-text').first().waitFor();
       const { page: whole, end } = await own.evaluate(() => ({
         page: document.documentElement.scrollHeight, end: document.querySelector('footer').getBoundingClientRect().bottom + scrollY,
       }));
       assert.ok(whole <= Math.ceil(end) + 1, `${view}, ${name}: the page is ${whole} high, its last line ends at ${end}`);
       await own.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      await shot(`refused-list-${view}-${name}`, own);
+      await shot(`rejected-list-${view}-${name}`, own);
     }
   }
 });
@@ -549,7 +549,7 @@ test('by the keyboard alone', async (t) => {
 });
 
 const scenes = {
-  page: '#id=user_01h2xcejqtf2nbrexx3vqjhp41', refused: '#id=01ARZ3NDEKTSV4RRFFQ69G5FAU', short: '#id=01ARZ3NDEKTSV4RRFFQ69',
+  page: '#id=user_01h2xcejqtf2nbrexx3vqjhp41', rejected: '#id=01ARZ3NDEKTSV4RRFFQ69G5FAU', short: '#id=01ARZ3NDEKTSV4RRFFQ69',
   several: '#id=01ARZ3NDEKTSV4RRFFQ69G5FAV&id=5TK7MT834rx&id=C8X2HA87098A0W837DX13FEAWVV&id=00CMXB6TAK4SA', empty: '#id', new: '#new=typeid&prefix=user',
   convert: '#convert=01ARZ3NDEKTSV4RRFFQ69G5FAV&to=uuid', range: '#range=uid11-ts-seq-rand&from=2026-01-01&to=2026-02-01', formats: '#formats',
 };

@@ -14,8 +14,8 @@ namespace {
 std::string_view expected_prefix(std::uint32_t size) { return {exchange.prefix, size}; }
 
 std::uint32_t compare_prefix(std::string_view wanted, std::string_view found) {
-  if (wanted == found) return refuse({});
-  return refuse(detail::other_prefix(wanted, found), message_of_other_prefix(wanted, found));
+  if (wanted == found) return reject({});
+  return reject(detail::other_prefix(wanted, found), message_of_other_prefix(wanted, found));
 }
 
 // How a text was taken: as it stands, as another's of the same id, or not at all.
@@ -40,15 +40,15 @@ std::uint32_t read_in(std::uint32_t place, std::string_view text, bool leniently
   const format f = format_at(place);
   if (leniently) {
     const auto read = read_leniently(f, text);
-    return read ? accept(f, *read, text) : refuse(read.error());
+    return read ? accept(f, *read, text) : reject(read.error());
   }
   const auto read = by_format::parse(f, text);
-  return read ? accept(f, *read, text) : refuse(read.error());
+  return read ? accept(f, *read, text) : reject(read.error());
 }
 
 bool is_refusal(std::uint32_t outcome) { return outcome != 0 && outcome < 64; }
 
-// As the likeliest format, which is the first of detect's; refused for the reason of the one that the text is
+// As the likeliest format, which is the first of detect's; rejected for the reason of the one that the text is
 // meant to be. Leniently, also as the one it is meant to be, or the first that takes it.
 std::uint32_t read_any(std::string_view text, bool lenient) {
   const auto first_taken = [text](bool leniently) {
@@ -71,7 +71,7 @@ std::uint32_t read_any(std::string_view text, bool lenient) {
   }
   if (likely) return read_in(detail::clamp32(likely->place()), text, lenient);
   exchange.place = no_format;
-  return refuse(detail::of_no_format(text));
+  return reject(detail::of_no_format(text));
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ double unix_ms_of(format f, uint128 value, double epoch) {
 // Of the value in the exchange: the reason why the format has no such value.
 SORTID_JS_EXPORT(check_value) std::uint32_t check_value(std::uint32_t place) {
   const format f = format_at(place);
-  return refuse(by_format::check_value(f, load(f, exchange.value[0])));
+  return reject(by_format::check_value(f, load(f, exchange.value[0])));
 }
 
 // Its text, into the output.
@@ -139,7 +139,7 @@ SORTID_JS_EXPORT(write_text) std::uint32_t write_text(std::uint32_t place, std::
   return write(f, load(f, exchange.value[which]), false, exchange.output);
 }
 
-// check_value and write_text at once; 0 where it is refused.
+// check_value and write_text at once; 0 where it is rejected.
 SORTID_JS_EXPORT(text_of_value) std::uint32_t text_of_value(std::uint32_t place) {
   return check_value(place) != 0 ? 0 : write_text(place, 0);
 }
@@ -176,7 +176,7 @@ void store_item(format f, uint128 value, char* items, std::uint32_t index) {
 // The reason why a number is not taken for Unix milliseconds.
 SORTID_JS_EXPORT(check_instant) std::uint32_t check_instant(double ms) {
   const auto instant = instant_of_number(milliseconds(ms));
-  return instant ? 0 : refuse_number(instant.error(), milliseconds(ms));
+  return instant ? 0 : reject_number(instant.error(), milliseconds(ms));
 }
 
 SORTID_JS_EXPORT(next) std::int32_t next(generator_slot* slot, double now) {
@@ -211,18 +211,18 @@ std::uint32_t fill(generator_slot* slot, std::uint32_t count, std::uint32_t stri
 
 // --- many --------------------------------------------------------------------------------------------------
 
-// Reads `count` texts of `size` bytes from the input, `stride` from one to the next, until one is refused;
+// Reads `count` texts of `size` bytes from the input, `stride` from one to the next, until one is rejected;
 // the values go to the output as an array of ids. How many were read. `size` is what the first `prefix_size`
 // bytes, the prefix in the exchange and its separator, leave to the format.
 SORTID_JS_EXPORT(read_many)
 std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t stride, std::uint32_t size,
                         std::uint32_t prefix_size) {
   const format f = format_at(place);
-  (void)refuse({});
+  (void)reject({});
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto read = by_format::parse(f, std::string_view(exchange.input + i * stride, size));
     if (!read) {
-      (void)refuse(read.error());
+      (void)reject(read.error());
       return i;
     }
     if (f.layout().prefixed && compare_prefix(expected_prefix(prefix_size), read->prefix) != 0) return i;
@@ -232,15 +232,15 @@ std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t 
 }
 
 // Writes the texts of `count` values in the input to the output, `stride` from one to the next, until a value
-// is refused; how many were written.
+// is rejected; how many were written.
 SORTID_JS_EXPORT(write_many)
 std::uint32_t write_many(std::uint32_t place, std::uint32_t count, std::uint32_t stride) {
   const format f = format_at(place);
-  (void)refuse({});
+  (void)reject({});
   for (std::uint32_t i = 0; i < count; ++i) {
     const uint128 value = load_item(f, exchange.input, i);
     if (const error why = by_format::check_value(f, value); why.why != reason::none) {
-      (void)refuse(why);
+      (void)reject(why);
       return i;
     }
     (void)by_format::write(f, value, exchange.output + i * stride);

@@ -1,4 +1,4 @@
-// The entry for Workers and other edge runtimes: they compile the WebAssembly at deployment, and refuse to do
+// The entry for Workers and other edge runtimes: they compile the WebAssembly at deployment, and reject to do
 // it later.
 import compiled from './sortid.wasm';
 import { imports, standstill, start, started } from './core.js';

@@ -65,7 +65,7 @@ inline constexpr std::uint32_t no_format = 0xFFFFFFFF;
 // The format at a place of the list, as core.js and generate.mjs count.
 inline format format_at(std::uint32_t place) { return format::all()[place]; }
 
-inline std::uint32_t refuse(const error& e) {
+inline std::uint32_t reject(const error& e) {
   exchange.why = static_cast<std::uint32_t>(e.why);
   exchange.position = e.position;
   exchange.expected = e.expected;
@@ -74,8 +74,8 @@ inline std::uint32_t refuse(const error& e) {
   return exchange.why;
 }
 // With a sentence that the refusal itself does not make.
-inline std::uint32_t refuse(const error& e, const inline_text<160>& sentence) {
-  (void)refuse(e);
+inline std::uint32_t reject(const error& e, const inline_text<160>& sentence) {
+  (void)reject(e);
   exchange.told_why = 1;
   exchange.told = sentence;
   return exchange.why;
@@ -117,7 +117,7 @@ std::uint32_t write_unchecked(uint128 value, char* to);
   return static_cast<std::uint32_t>(by_format::write(f, value, to) - to);
 }
 // Of a number that is no instant.
-std::uint32_t refuse_number(const error& e, std::int64_t number);
+std::uint32_t reject_number(const error& e, std::int64_t number);
 result<parsed_id> read_leniently(format f, std::string_view text);
 
 // --- generators --------------------------------------------------------------------------------------------

@@ -23,17 +23,17 @@ SORTID_JS_EXPORT(offset_of) std::uint32_t offset_of(std::uint32_t part) {
 SORTID_JS_EXPORT(format_count) std::uint32_t format_count() { return format_list::size; }
 
 SORTID_JS_EXPORT(check_prefix) std::uint32_t check_prefix(const char* text, std::uint32_t size) {
-  return refuse(type_prefix::parse({text, size}).error());
+  return reject(type_prefix::parse({text, size}).error());
 }
 
-// Refuses to take the bits of one format for another of another width.
+// Rejects to take the bits of one format for another of another width.
 SORTID_JS_EXPORT(check_width) std::uint32_t check_width(std::uint32_t from, std::uint32_t to) {
   const unsigned found = format_at(from).layout().bits;
   const unsigned wanted = format_at(to).layout().bits;
-  return refuse(found == wanted ? error{} : error{reason::range, 0, wanted, found});
+  return reject(found == wanted ? error{} : error{reason::range, 0, wanted, found});
 }
 // Of a number that is negative or has more bits than any id of its format.
-SORTID_JS_EXPORT(refuse_width) void refuse_width() { (void)refuse({reason::overflow, 0, 0, 0}); }
+SORTID_JS_EXPORT(reject_width) void reject_width() { (void)reject({reason::overflow, 0, 0, 0}); }
 
 // --- generators --------------------------------------------------------------------------------------------
 
@@ -45,7 +45,7 @@ SORTID_JS_EXPORT(generator_make) std::uint32_t generator_make(void* at, std::uin
   generator_options options;
   if (given.extension != not_given) {
     const auto fits = euid::extension_bits(given.extension, uint128());
-    if (!fits) return refuse(fits.error());
+    if (!fits) return reject(fits.error());
     options.extension = static_cast<std::uint16_t>(given.extension);
   }
   if (given.node != not_given) options.node = given.node;
@@ -56,8 +56,8 @@ SORTID_JS_EXPORT(generator_make) std::uint32_t generator_make(void* at, std::uin
   auto* const slot = new (at) generator_slot{given.unchecked != 0, {}};
   const auto none = slot->made.emplace<thread_scopes>(format_at(place), options, policy, {},
                                                       entropy_of_host{given.entropy_source});
-  if (!none) return refuse({});
-  return refuse(none->why == no_generator::cause::option ? none->option : error{reason::range, 0, 0, 0});
+  if (!none) return reject({});
+  return reject(none->why == no_generator::cause::option ? none->option : error{reason::range, 0, 0, 0});
 }
 
 SORTID_JS_EXPORT(next_at) std::int32_t next_at(generator_slot* slot, double unix_ms) {

@@ -29,7 +29,7 @@ export const versionOfCore = () => (versionText ??= core.output(core.wasm.versio
 
 // --- refusals ----------------------------------------------------------------------------------------------
 
-// What the last call refused. Its own properties are all of it: what tests, workers and logs see.
+// What the last call rejected. Its own properties are all of it: what tests, workers and logs see.
 class Refusal {
   reason;
   position;
@@ -89,7 +89,7 @@ export class GeneratorError extends ErrorWithFields {
 }
 named(GeneratorError, 'GeneratorError');
 
-const refuse = (place) => {
+const reject = (place) => {
   throw new SortidError(new Refusal(place));
 };
 
@@ -172,7 +172,7 @@ const givenAny = (options, known = anyReadOptions) => (typeof options === 'strin
 
 // --- instants ----------------------------------------------------------------------------------------------
 
-function refuseInstant(shown) {
+function rejectInstant(shown) {
   const refusal = new Refusal(NONE);
   throw new SortidError(refusal, `${shown}: ${refusal.message}`);
 }
@@ -193,11 +193,11 @@ function millisecondsOfDate(date) {
 function milliseconds(instant, isEnd = false) {
   if (typeof instant === 'string') {
     const ms = ofText(core.wasm.parse_instant, instant, isEnd ? 1 : 0);
-    return Number.isNaN(ms) ? refuseInstant(`"${instant}"`) : ms;
+    return Number.isNaN(ms) ? rejectInstant(`"${instant}"`) : ms;
   }
   const number = asNumber(instant);
   const ms = isEnd ? Math.ceil(number) : Math.floor(number);
-  if (typeof instant !== 'object' && core.wasm.check_instant(ms) !== 0) refuseInstant(instant);
+  if (typeof instant !== 'object' && core.wasm.check_instant(ms) !== 0) rejectInstant(instant);
   return ms;
 }
 const epochOf = (epoch) => (epoch === undefined ? NaN : milliseconds(epoch));
@@ -229,7 +229,7 @@ function checkedPrefix(prefix) {
   const known = prefixes.get(prefix);
   if (known !== undefined) return known;
   if (typeof prefix !== 'string') throw new TypeError('a prefix is a string');
-  if (ofText(core.wasm.check_prefix, prefix) !== 0) refuse(prefixedPlace);
+  if (ofText(core.wasm.check_prefix, prefix) !== 0) reject(prefixedPlace);
   if (prefixes.size >= 1000) prefixes.clear();
   const separated = prefix === '' ? '' : prefix + separator;
   prefixes.set(prefix, separated);
@@ -243,7 +243,7 @@ const separator = '_';
 let loadedText = null;
 let loadedPlace = NONE;
 
-// The id's own text; null when it is refused. The value is in the exchange then.
+// The id's own text; null when it is rejected. The value is in the exchange then.
 function readText(place, text, how = none) {
   const lenient = truth('lenient', how.lenient) ? 1 : 0;
   const prefix = how.prefix === undefined ? NONE : putExpectedPrefix(place, how.prefix);
@@ -268,7 +268,7 @@ const classes = [];
 export function parse(text, options) {
   const how = givenAny(options);
   const own = readText(placeIn(how), text, how);
-  return own === null ? refuse(loadedPlace) : new classes[loadedPlace](own, asText);
+  return own === null ? reject(loadedPlace) : new classes[loadedPlace](own, asText);
 }
 export function tryParse(text, options) {
   const how = givenAny(options);
@@ -298,7 +298,7 @@ const hexDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).pad
 function load({ formatName, text }) {
   if (text !== null && loadedText === text && formats[loadedPlace].name === formatName) return loadedPlace;
   const place = placeOf(formatName);
-  return readText(place, text) === null ? refuse(place) : place;
+  return readText(place, text) === null ? reject(place) : place;
 }
 // Of the id that was loaded.
 const loadedPrefix = ({ prefixed, symbols }) => (prefixed ? loadedText.slice(0, Math.max(0, loadedText.length - symbols - 1)) : null);
@@ -390,7 +390,7 @@ function converted(from, to, ownPrefix, prefix) {
   }
   if (prefix !== undefined) onlyPrefixed(target);
   const size = core.wasm.text_of_value(to);
-  if (size === 0) refuse(to);
+  if (size === 0) reject(to);
   const text = core.output(size);
   return target.prefixed ? checkedPrefix(prefix ?? ownPrefix ?? '') + text : text;
 }
@@ -402,7 +402,7 @@ function onlyPrefixed(format) {
 export function convert(text, to, options) {
   const target = placeOf(to);
   const { from, prefix: wanted } = given(options, convertOptions);
-  if (readText(from === undefined ? NONE : placeOf(from), text) === null) refuse(loadedPlace);
+  if (readText(from === undefined ? NONE : placeOf(from), text) === null) reject(loadedPlace);
   const source = loadedPlace;
   return converted(source, target, loadedPrefix(formats[source]), wanted);
 }
@@ -420,7 +420,7 @@ export function idClass(name, accessors) {
     loadedText = null;
     load();
     const length = core.wasm.text_of_value(place);
-    if (length === 0) refuse(place);
+    if (length === 0) reject(place);
     const text = core.output(length);
     return new Class(prefix ? checkedPrefix(prefix) + text : text, asText);
   };
@@ -440,7 +440,7 @@ export function idClass(name, accessors) {
     }
     static parse(text, options) {
       const own = readText(place, text, givenEach(options, readOptions));
-      return own === null ? refuse(place) : new Class(own, asText);
+      return own === null ? reject(place) : new Class(own, asText);
     }
     static tryParse(text, options) {
       const own = readText(place, text, givenEach(options, readOptions));
@@ -455,7 +455,7 @@ export function idClass(name, accessors) {
     static fromValue(value, options) {
       if (typeof value !== 'bigint') throw new TypeError('a value is a BigInt');
       if (value !== BigInt.asUintN(bits, value)) {
-        core.wasm.refuse_width();
+        core.wasm.reject_width();
         const refusal = new Refusal(place);
         throw new SortidError(refusal, value < 0n ? `a negative number is no value of ${name}, found ${value}` : refusal.message);
       }
@@ -477,7 +477,7 @@ export function idClass(name, accessors) {
     }
     static fromUUID(uuid, options) {
       const { prefix: wanted } = givenEach(options, prefixOption);
-      if (readText(uuidPlace, uuid) === null) refuse(uuidPlace);
+      if (readText(uuidPlace, uuid) === null) reject(uuidPlace);
       return new Class(converted(uuidPlace, place, undefined, wanted), asText);
     }
     static generator(options) {
@@ -508,7 +508,7 @@ export function inspect(given, options) {
   const epoch = epochOf(how.epoch);
   const text = core.isBytes(given) ? core.copyOf(given) : given;
   const own = readText(placeIn(how), text, how);
-  if (own === null) refuse(loadedPlace);
+  if (own === null) reject(loadedPlace);
   const place = loadedPlace;
   const format = formats[place];
   const input = typeof text === 'string' ? text : core.decode(text);
@@ -546,7 +546,7 @@ const timed = ({ epochUnixMs, generated }) => generated && epochUnixMs !== null;
 const inBase58 = ({ textForm }) => textForm === 'base58';
 const onlyFor = (what, { name }, fits) =>
   `${what} is not for ${name}; it is for ${formats.filter(fits).map((format) => format.name).join(', ')}`;
-function textPrefixRefused(format, length) {
+function textPrefixRejected(format, length) {
   if (!inBase58(format)) return onlyFor('textPrefix', format, inBase58);
   if (length === 0 || length > format.symbols) return `a textPrefix of ${format.name} has 1 to ${format.symbols} symbols, found ${length}`;
   return undefined;
@@ -567,7 +567,7 @@ export function range(name, asked) {
     const size = core.put(textPrefix);
     loadedText = null;
     why = core.wasm.text_prefix_range(place, core.from, size);
-    sentence = textPrefixRefused(format, size);
+    sentence = textPrefixRejected(format, size);
   } else {
     const zero = epochOf(epoch);
     const begin = at !== undefined ? milliseconds(at) : milliseconds(from === undefined ? -Infinity : from, true);
@@ -588,7 +588,7 @@ function wordPlace(name, word) {
   if (place < 0) throw new TypeError(`${name} is one of ${core.words(name).join(', ')}, found ${inWords(word)}`);
   return place;
 }
-// A number that the core is to judge; what it could not be told is refused here.
+// A number that the core is to judge; what it could not be told is rejected here.
 function whole(name, number) {
   if (!Number.isInteger(number) || number < 0) throw new TypeError(`${name} is a whole number, 0 or more`);
   return Math.min(number, greatest);
@@ -600,7 +600,7 @@ function maxWaitOf(ms = 1000) {
   return ms;
 }
 // Where a generator is not made, the option that is a number beyond what the format takes is to blame.
-function refuseNumber(place, name, found, most) {
+function rejectNumber(place, name, found, most) {
   if (found > most) throw new SortidError({ ...new Refusal(place), found }, `${name} ${found}: ${formats[place].name} takes 0 to ${most}`);
 }
 function callable(name, given) {
@@ -665,10 +665,10 @@ export class Generator {
       if (!format.generated) throw new SortidError(new Refusal(place), onlyFor('a generator', format, ({ generated }) => generated));
       const most = (name) => 2 ** format.fields.find(({ role }) => role === name)?.bits - 1;
       const node = optionOf(format, 'node');
-      refuseNumber(place, 'extension', told.extension, most('extension'));
-      if (node) refuseNumber(place, node, told[node], most('node'));
-      refuseNumber(place, 'stepBytes', told.stepBytes, format.counter?.maxStepBytes ?? 0);
-      refuse(place);
+      rejectNumber(place, 'extension', told.extension, most('extension'));
+      if (node) rejectNumber(place, node, told[node], most('node'));
+      rejectNumber(place, 'stepBytes', told.stepBytes, format.counter?.maxStepBytes ?? 0);
+      reject(place);
     }
     slots?.register(this, slot);
     this.#slot = slot;
@@ -966,7 +966,7 @@ function writeMany(place, values, use) {
     const count = Math.min(block, total - begin);
     core.putElements(values, begin * each, (begin + count) * each);
     const made = core.wasm.write_many(place, count, format.symbols);
-    if (made < count) refuse(place);
+    if (made < count) reject(place);
     use(begin, made);
   }
 }

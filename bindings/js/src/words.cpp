@@ -52,8 +52,8 @@ SORTID_JS_EXPORT(read_fields) void read_fields(std::uint32_t place) {
     exchange.fields[i] = {all[i].shown ? 1U : 0U, all[i].present ? 1U : 0U, all[i].value.lo, all[i].value.hi};
 }
 
-std::uint32_t sortid::js::refuse_number(const error& e, std::int64_t number) {
-  return refuse(e, message_of_instant(e, number));
+std::uint32_t sortid::js::reject_number(const error& e, std::int64_t number) {
+  return reject(e, message_of_instant(e, number));
 }
 
 result<parsed_id> sortid::js::read_leniently(format f, std::string_view text) {
@@ -62,7 +62,7 @@ result<parsed_id> sortid::js::read_leniently(format f, std::string_view text) {
   return read->id;
 }
 
-// NaN where the text is refused, or says what no double does.
+// NaN where the text is rejected, or says what no double does.
 SORTID_JS_EXPORT(parse_instant)
 double parse_instant_text(const char* text, std::uint32_t size, std::uint32_t round_up) {
   const std::string_view whole(text, size);
@@ -70,7 +70,7 @@ double parse_instant_text(const char* text, std::uint32_t size, std::uint32_t ro
   constexpr std::int64_t last = (std::int64_t{1} << 53) - 1;
   if (ms && (*ms > last || *ms < -last)) ms = error{reason::range, 0, 0, 0};
   if (ms) return static_cast<double>(*ms);
-  (void)refuse(ms.error(), message_of_instant(ms.error(), whole));
+  (void)reject(ms.error(), message_of_instant(ms.error(), whole));
   return std::nan("");
 }
 SORTID_JS_EXPORT(instant_text) std::uint32_t instant_text(double ms) {
@@ -82,9 +82,9 @@ SORTID_JS_EXPORT(instant_text) std::uint32_t instant_text(double ms) {
 namespace {
 
 // Of a time that has no ids; a millisecond where `to` is NaN.
-std::uint32_t refuse_time(format f, const error& e, double from, double to, double epoch) {
+std::uint32_t reject_time(format f, const error& e, double from, double to, double epoch) {
   const std::int64_t zero = epoch_of(epoch).value_or(f.layout().epoch);
-  return refuse(e, std::isnan(to)
+  return reject(e, std::isnan(to)
                        ? message_of_instants(f.layout(), zero)
                        : message_of_interval(f.layout(), milliseconds(from), milliseconds(to), zero));
 }
@@ -103,7 +103,7 @@ SORTID_JS_EXPORT(range) std::uint32_t range(std::uint32_t place, double from, do
   const auto zero = epoch_of(epoch);
   const auto ids = std::isnan(to) ? by_format::ids_at(f, milliseconds(from), zero)
                                   : by_format::ids_between(f, milliseconds(from), milliseconds(to), zero);
-  if (!ids) return refuse_time(f, ids.error(), from, to, epoch);
+  if (!ids) return reject_time(f, ids.error(), from, to, epoch);
   return put_range(f, *ids);
 }
 
@@ -111,5 +111,5 @@ SORTID_JS_EXPORT(text_prefix_range)
 std::uint32_t text_prefix_range(std::uint32_t place, const char* text, std::uint32_t size) {
   const format f = format_at(place);
   const auto ids = by_format::ids_with_text_prefix(f, std::string_view(text, size));
-  return ids ? put_range(f, *ids) : refuse(ids.error());
+  return ids ? put_range(f, *ids) : reject(ids.error());
 }

@@ -442,7 +442,7 @@ PyType_Slot slots[] = {
 
 // --- what is done with columns -----------------------------------------------------------------------------
 
-// What is refused: the first one stops the work, or each becomes a null.
+// What is rejected: the first one stops the work, or each becomes a null.
 struct refusals {
   column& into;
   bool to_nulls;
@@ -468,7 +468,7 @@ PyObject* raise_first(const module_state& state, format of, const given_column& 
   for (; row >= c->size(); ++c) row -= c->size();
   const bool overflow = first.why.why == reason::overflow;
   if (!is_text(c->how())) {
-    // Of a signed column only a negative number is refused so.
+    // Of a signed column only a negative number is rejected so.
     const bool negative = overflow && c->how() == stored::int64;
     return negative ? raise(state, first.why, of.name(), message_of_overflow(of.name(), true), first.row)
                     : raise(state, first.why, of.name(), first.row);
@@ -484,37 +484,37 @@ PyObject* raise_first(const module_state& state, format of, const given_column& 
 template <class F>
 PyObject* worked(const module_state& state, format of, const given_column& given, std::string_view prefix,
                  std::unique_ptr<column> made, bool to_nulls, F f) {
-  refusals refused{*made, to_nulls, 0, {}, false};
+  refusals rejected{*made, to_nulls, 0, {}, false};
   {
     const without_gil paused;
     for (const chunk& c : given.chunks()) {
-      for (std::size_t row = 0; row < c.size() && !refused.stopped(); ++row) {
-        if (c.null(row)) refused.null(row);
+      for (std::size_t row = 0; row < c.size() && !rejected.stopped(); ++row) {
+        if (c.null(row)) rejected.null(row);
       }
-      if (!refused.stopped()) f(c, refused.begin, refused);
-      if (refused.stopped()) break;
-      refused.begin += c.size();
+      if (!rejected.stopped()) f(c, rejected.begin, rejected);
+      if (rejected.stopped()) break;
+      rejected.begin += c.size();
     }
   }
-  if (refused.no_memory) return PyErr_NoMemory();
-  if (refused.first) return raise_first(state, of, given, prefix, refused.first);
+  if (rejected.no_memory) return PyErr_NoMemory();
+  if (rejected.first) return raise_first(state, of, given, prefix, rejected.first);
   return to_object(state, std::move(made));
 }
 
 // Ids of 64 bits in a signed column are at most 2^63 − 1.
-template <class Refuse>
-void refuse_signed(format f, const char* ids, std::size_t count, Refuse& refuse) {
+template <class Reject>
+void reject_signed(format f, const char* ids, std::size_t count, Reject& reject) {
   if (f.layout().bits != 64) return;
   for (std::size_t i = 0; i < count; ++i) {
-    if (load<std::int64_t>(ids, i) < 0 && !refuse(i, overflow_of_value)) return;
+    if (load<std::int64_t>(ids, i) < 0 && !reject(i, overflow_of_value)) return;
   }
 }
 
 // Of a column of signed ones.
-void refuse_negative(format f, const chunk& c, refusals& refused) {
+void reject_negative(format f, const chunk& c, refusals& rejected) {
   if (c.how() != stored::int64) return;
-  const auto refuse = [&](std::size_t row, const error& why) { return c.null(row) || refused(row, why); };
-  refuse_signed(f, c.ids(), c.size(), refuse);
+  const auto reject = [&](std::size_t row, const error& why) { return c.null(row) || rejected(row, why); };
+  reject_signed(f, c.ids(), c.size(), reject);
 }
 
 bool wants(const given_column& given, bool texts, format of) {
@@ -618,10 +618,10 @@ PyObject* column_from_text(PyObject* module, PyObject* arguments) {
   if (made->values == nullptr) return nullptr;
   char* const ids = made->values.get();
   return worked(state, *of, given, prefix.view(), std::move(made), to_nulls != 0,
-                [&](const chunk& c, std::size_t begin, refusals& refused) {
+                [&](const chunk& c, std::size_t begin, refusals& rejected) {
                   char* const to = ids + begin * id_size;
-                  read_rows(*of, c, c.size(), prefix.view(), to, std::ref(refused));
-                  if (as_signed != 0 && !refused.stopped()) refuse_signed(*of, to, c.size(), refused);
+                  read_rows(*of, c, c.size(), prefix.view(), to, std::ref(rejected));
+                  if (as_signed != 0 && !rejected.stopped()) reject_signed(*of, to, c.size(), rejected);
                 });
 }
 
@@ -657,12 +657,12 @@ PyObject* column_to_text(PyObject* module, PyObject* arguments) {
   }
   char* const texts = made->texts.get();
   return worked(state, *of, given, prefix.view(), std::move(made), false,
-                [&](const chunk& c, std::size_t begin, refusals& refused) {
+                [&](const chunk& c, std::size_t begin, refusals& rejected) {
                   const auto null = [&c](std::size_t row) { return c.null(row); };
-                  refuse_negative(*of, c, refused);
-                  if (refused.stopped()) return;
+                  reject_negative(*of, c, rejected);
+                  if (rejected.stopped()) return;
                   write_rows(*of, c.ids(), c.size(), prefix.view(), texts + begin * size, size, null,
-                             std::ref(refused));
+                             std::ref(rejected));
                 });
 }
 
@@ -686,24 +686,24 @@ PyObject* column_instants(PyObject* module, PyObject* arguments) {
   auto* const instants = reinterpret_cast<std::int64_t*>(made->values.get());
   column& into = *made;
   return worked(state, *of, given, prefix.view(), std::move(made), to_nulls != 0,
-                [&](const chunk& c, std::size_t begin, refusals& refused) {
+                [&](const chunk& c, std::size_t begin, refusals& rejected) {
                   const auto null = [&](std::size_t row) { return into.is_null(begin + row); };
                   const char* ids = nullptr;
                   memory read_ids;
                   if (is_text(c.how())) {
                     read_ids.reset(static_cast<char*>(std::malloc(c.size() * of->layout().bytes() + 1)));
-                    refused.no_memory = read_ids == nullptr;
-                    if (refused.no_memory) return;
-                    read_rows(*of, c, c.size(), prefix.view(), read_ids.get(), std::ref(refused));
+                    rejected.no_memory = read_ids == nullptr;
+                    if (rejected.no_memory) return;
+                    read_rows(*of, c, c.size(), prefix.view(), read_ids.get(), std::ref(rejected));
                     ids = read_ids.get();
                   } else {
                     ids = c.ids();
-                    refuse_negative(*of, c, refused);
+                    reject_negative(*of, c, rejected);
                   }
-                  if (refused.stopped()) return;
-                  instants_of_rows(*of, ids, c.size(), instants + begin, null, std::ref(refused));
-                  for (std::size_t row = 0; row < c.size() && !refused.stopped(); ++row) {
-                    if (instants[begin + row] == batch::no_instant) refused.null(row);
+                  if (rejected.stopped()) return;
+                  instants_of_rows(*of, ids, c.size(), instants + begin, null, std::ref(rejected));
+                  for (std::size_t row = 0; row < c.size() && !rejected.stopped(); ++row) {
+                    if (instants[begin + row] == batch::no_instant) rejected.null(row);
                   }
                 });
 }

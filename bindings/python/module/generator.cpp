@@ -48,9 +48,9 @@ class pooled_generator {
     // It waits here and not there, where the lock is held.
     policies impatient = policy_;
     impatient.max_wait_ms = 0;
-    auto refused = pool_->ids.emplace<pool_scopes>(f, options, impatient, {}, {}, pool_->pool.get());
-    began_ = !refused;
-    return refused;
+    auto rejected = pool_->ids.emplace<pool_scopes>(f, options, impatient, {}, {}, pool_->pool.get());
+    began_ = !rejected;
+    return rejected;
   }
 
   result<uint128, fault> next() noexcept {
@@ -213,9 +213,9 @@ PyObject* over_pool(PyTypeObject* type, format f, PyObject* pool, bool with_node
   auto state = pool_of(state_of(type), pool);
   if (state == nullptr) return nullptr;
   auto ids = std::make_unique<pooled_generator>(std::move(state), policy);
-  if (const auto refused = ids->begin(f, options)) {
-    if (refused->why == no_generator::cause::option) return raise(state_of(type), f, *refused, nullptr);
-    return PyErr_Format(PyExc_ValueError, "pool: %s", refused->what);
+  if (const auto rejected = ids->begin(f, options)) {
+    if (rejected->why == no_generator::cause::option) return raise(state_of(type), f, *rejected, nullptr);
+    return PyErr_Format(PyExc_ValueError, "pool: %s", rejected->what);
   }
   void* const self = PyObject_Malloc(sizeof(generator_object));
   if (self == nullptr) return PyErr_NoMemory();
@@ -267,11 +267,11 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
     path = owned(encoded);
   }
   auto ids = std::make_unique<shared_generator>();
-  const auto refused = path
-                           ? ids->emplace<host_scopes>(*f, options, policy, {}, {},
-                                                       static_cast<const char*>(PyBytes_AsString(path.get())))
-                           : ids->emplace<process_scopes>(*f, options, policy);
-  if (refused) return raise(state, *f, *refused, order_file);
+  const auto rejected =
+      path ? ids->emplace<host_scopes>(*f, options, policy, {}, {},
+                                       static_cast<const char*>(PyBytes_AsString(path.get())))
+           : ids->emplace<process_scopes>(*f, options, policy);
+  if (rejected) return raise(state, *f, *rejected, order_file);
   void* const self = PyObject_Malloc(sizeof(generator_object));
   if (self == nullptr) return PyErr_NoMemory();
   const bool may_pause =

@@ -23,13 +23,13 @@ namespace sortid::python {
 inline constexpr std::size_t block_rows = 256;
 
 // Why a text is no id of the format with that prefix.
-[[nodiscard]] inline error why_refused(format of, std::string_view text, std::string_view prefix) noexcept {
+[[nodiscard]] inline error why_rejected(format of, std::string_view text, std::string_view prefix) noexcept {
   const auto id = by_format::parse(of, text);
   if (!id) return id.error();
   return of.layout().prefixed ? detail::other_prefix(prefix, id->prefix) : error{};
 }
 
-// The same as a sentence, of a row that was refused.
+// The same as a sentence, of a row that was rejected.
 [[nodiscard]] inline inline_text<160> sentence_of(const error& why, format of, std::string_view text,
                                                   std::string_view prefix) noexcept {
   if (why.why == reason::prefix) {
@@ -94,11 +94,11 @@ struct id_block {
 
 // --- columns -----------------------------------------------------------------------------------------------
 
-// Reads `count` rows into an array of ids. refuse(row, why) is called for a text that is rejected and says
+// Reads `count` rows into an array of ids. reject(row, why) is called for a text that is rejected and says
 // whether to go on; the id of such a row, and of a null, is zeros.
-template <class Rows, class Refuse>
+template <class Rows, class Reject>
 void read_rows(format f, const Rows& rows, std::size_t count, std::string_view prefix, void* to,
-               Refuse refuse) {
+               Reject reject) {
   const type_prefix type = type_prefix::parse(prefix).value();
   const std::size_t text_size = size_of_texts(f, prefix);
   const std::size_t id_size = f.layout().bytes();
@@ -110,21 +110,21 @@ void read_rows(format f, const Rows& rows, std::size_t count, std::string_view p
   for (std::size_t begin = 0; begin < count; begin += block_rows, ids += block_rows * id_size) {
     const std::size_t block = std::min(block_rows, count - begin);
     std::size_t found = 0;
-    std::size_t refused = 0;
+    std::size_t rejected = 0;
     if (const char* const run = rows.run(begin, block, text_size)) {
       for (; found < block; ++found) places[found] = found;
-      refused = read_run(f, std::string_view(run, block * text_size), read.bytes,
-                         std::span<reason>(why, block), type);
+      rejected = read_run(f, std::string_view(run, block * text_size), read.bytes,
+                          std::span<reason>(why, block), type);
     } else {
       for (std::size_t i = 0; i < block; ++i) {
         if (rows.null(begin + i)) continue;
         texts[found] = rows.text(begin + i);
         places[found++] = i;
       }
-      refused = read_texts(f, std::span<const std::string_view>(texts, found), read.bytes,
-                           std::span<reason>(why, found), type);
+      rejected = read_texts(f, std::span<const std::string_view>(texts, found), read.bytes,
+                            std::span<reason>(why, found), type);
     }
-    if (refused == 0 && found == block) {
+    if (rejected == 0 && found == block) {
       std::memcpy(ids, read.bytes, block * id_size);
       continue;
     }
@@ -133,7 +133,7 @@ void read_rows(format f, const Rows& rows, std::size_t count, std::string_view p
       const std::size_t row = begin + places[i];
       if (why[i] == reason::none) {
         std::memcpy(ids + places[i] * id_size, read.bytes + i * id_size, id_size);
-      } else if (!refuse(row, why_refused(f, rows.text(row), prefix))) {
+      } else if (!reject(row, why_rejected(f, rows.text(row), prefix))) {
         return;
       }
     }
@@ -141,10 +141,10 @@ void read_rows(format f, const Rows& rows, std::size_t count, std::string_view p
 }
 
 // Takes ids out of an array, whose memory need not be aligned, in blocks: take(ids, how many, row of the
-// first). null(row) says which rows have no id; those are the format's smallest. refuse as above, for what
+// first). null(row) says which rows have no id; those are the format's smallest. reject as above, for what
 // the format does not allow.
-template <class Null, class Refuse, class Take>
-void each_block(format f, const void* from, std::size_t count, Null null, Refuse refuse, Take take) {
+template <class Null, class Reject, class Take>
+void each_block(format f, const void* from, std::size_t count, Null null, Reject reject, Take take) {
   const std::size_t size = f.layout().bytes();
   const auto* at = static_cast<const column_bytes*>(from);
   id_block ids;
@@ -156,7 +156,7 @@ void each_block(format f, const void* from, std::size_t count, Null null, Refuse
       if (null(begin + i)) replace(i);
     }
     for (std::size_t i = 0; (i += count_allowed(f, ids.bytes + i * size, block - i)) < block; ++i) {
-      if (!refuse(begin + i, by_format::check_value(f, value_in(f.layout(), ids.bytes, i)))) return;
+      if (!reject(begin + i, by_format::check_value(f, value_in(f.layout(), ids.bytes, i)))) return;
       replace(i);
     }
     take(ids.bytes, block, begin);
@@ -164,12 +164,12 @@ void each_block(format f, const void* from, std::size_t count, Null null, Refuse
 }
 
 // Writes the texts, `stride` bytes from one to the next. The bytes in between are left as they are.
-template <class Null, class Refuse>
+template <class Null, class Reject>
 void write_rows(format f, const void* from, std::size_t count, std::string_view prefix, char* texts,
-                std::size_t stride, Null null, Refuse refuse) {
+                std::size_t stride, Null null, Reject reject) {
   const batch::text_rows lie(type_prefix::parse(prefix).value(), stride);
   const std::size_t size = size_of_texts(f, prefix);
-  each_block(f, from, count, null, refuse,
+  each_block(f, from, count, null, reject,
              [&](const column_bytes* ids, std::size_t block, std::size_t begin) {
                const std::span<char> room(texts + begin * stride, (block - 1) * stride + size);
                (void)batch::by_format::to_text(f, ids, block, room, lie);
@@ -177,10 +177,10 @@ void write_rows(format f, const void* from, std::size_t count, std::string_view 
 }
 
 // Unix milliseconds, batch::no_instant for a null and where there is no instant.
-template <class Null, class Refuse>
+template <class Null, class Reject>
 void instants_of_rows(format f, const void* from, std::size_t count, std::int64_t* to, Null null,
-                      Refuse refuse) {
-  each_block(f, from, count, null, refuse,
+                      Reject reject) {
+  each_block(f, from, count, null, reject,
              [&](const column_bytes* ids, std::size_t block, std::size_t begin) {
                instants_of(f, ids, std::span<std::int64_t>(to + begin, block));
                for (std::size_t i = begin; i < begin + block; ++i) {

@@ -79,7 +79,7 @@ PyObject* raise(const module_state& state, fault why, std::string_view format, s
 // --- instants.cpp ------------------------------------------------------------------------------------------
 
 [[nodiscard]] bool add_instants(module_state& state);
-// A datetime in UTC; an instant after the year 9999, or before 1, is refused with `range`.
+// A datetime in UTC; an instant after the year 9999, or before 1, is rejected with `range`.
 [[nodiscard]] PyObject* to_datetime(const module_state& state, std::int64_t unix_ms, std::string_view format);
 // From an aware datetime, or from Unix milliseconds, which saturate; a number that looks like a year, a date
 // or seconds is rejected. False with the error set, in the name of the format.

@@ -101,7 +101,7 @@ FROM dependent WHERE made AND class IN ('pg_type'::regclass, 'pg_proc'::regclass
   'pg_cast'::regclass, 'pg_opclass'::regclass, 'pg_opfamily'::regclass)
 )sql";
 
-[[noreturn]] void refuse_name(const char* name) noexcept {
+[[noreturn]] void reject_name(const char* name) noexcept {
   ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT),
                   errmsg("type %s does not exist or was not made by create_typeid", quote_identifier(name))));
   pg_unreachable();
@@ -124,7 +124,7 @@ ObjectAddresses* members_of(Oid type, const char* name) noexcept {
   if (SPI_execute_snapshot(plan, values, nullptr, GetLatestSnapshot(), InvalidSnapshot, true, false, 0) !=
       SPI_OK_SELECT)
     elog(ERROR, "SPI_execute_snapshot failed");
-  if (SPI_processed == 0) refuse_name(name);
+  if (SPI_processed == 0) reject_name(name);
   const TupleDesc columns = SPI_tuptable->tupdesc;
   if (const char* used_by = SPI_getvalue(SPI_tuptable->vals[0], columns, 3))
     ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
@@ -158,7 +158,7 @@ Datum drop_typeid(PG_FUNCTION_ARGS) noexcept {
   PreventCommandIfReadOnly("drop_typeid()");
   const char* name = NameStr(*PG_GETARG_NAME(0));
   const Oid type = TypenameGetTypid(name);
-  if (!OidIsValid(type)) refuse_name(name);
+  if (!OidIsValid(type)) reject_name(name);
   require_owner(type);
   // From here on sessions that make a column of the type wait, and so does a second call.
   LockDatabaseObject(TypeRelationId, type, 0, AccessExclusiveLock);

@@ -94,7 +94,7 @@ inline char* detail_of(const error& e, std::string_view format) noexcept {
 }
 
 // Rejects a text. From version 16 on a caller may ask for a soft error: then this returns 0.
-inline Datum refuse_text(FunctionCallInfo fcinfo, const char* type, std::string_view given,
+inline Datum reject_text(FunctionCallInfo fcinfo, const char* type, std::string_view given,
                          const char* detail) noexcept {
 #if PG_VERSION_NUM >= 160000
   errsave(fcinfo->context,
@@ -109,7 +109,7 @@ inline Datum refuse_text(FunctionCallInfo fcinfo, const char* type, std::string_
 }
 
 // Rejects invalid bytes or an invalid number.
-[[noreturn]] inline void refuse_value(int sqlstate, const char* type, const char* detail) noexcept {
+[[noreturn]] inline void reject_value(int sqlstate, const char* type, const char* detail) noexcept {
   ereport(ERROR,
           (errcode(sqlstate), errmsg("invalid value for type %s", type), errdetail_internal("%s", detail)));
   pg_unreachable();

@@ -15,7 +15,7 @@ namespace {
 template <any_id Id>
 Datum read(FunctionCallInfo fcinfo, std::string_view given) noexcept {
   const auto id = Id::parse(given);
-  if (!id) return refuse_text(fcinfo, sql_type<Id>, given, detail_of(id.error(), Id::layout().name));
+  if (!id) return reject_text(fcinfo, sql_type<Id>, given, detail_of(id.error(), Id::layout().name));
   return datum_of(*id);
 }
 template <any_id Id>
@@ -58,7 +58,7 @@ Datum from_wire(const char* bytes) noexcept {
   std::memcpy(copy.data(), bytes, copy.size());
   const auto id = Id::from_bytes(copy);
   if (!id)
-    refuse_value(ERRCODE_INVALID_BINARY_REPRESENTATION, sql_type<Id>,
+    reject_value(ERRCODE_INVALID_BINARY_REPRESENTATION, sql_type<Id>,
                  detail_of(id.error(), Id::layout().name));
   return datum_of(*id);
 }
@@ -96,7 +96,7 @@ template <any_id Id>
 Datum from_bigint(PG_FUNCTION_ARGS) noexcept {
   const auto id = Id::from_number(static_cast<std::uint64_t>(PG_GETARG_INT64(0)));
   if (!id)
-    refuse_value(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, sql_type<Id>, detail_of(id.error(), Id::layout().name));
+    reject_value(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, sql_type<Id>, detail_of(id.error(), Id::layout().name));
   return datum_of(*id);
 }
 
@@ -109,7 +109,7 @@ Datum is_valid(PG_FUNCTION_ARGS) noexcept {
 // number. The names are ours and the values digits, so nothing needs escaping.
 Datum fields_of(format f, const char* type, uint128 value) noexcept {
   if (const error e = by_format::check_value(f, value); e.why != reason::none)
-    refuse_value(ERRCODE_DATA_CORRUPTED, type, detail_of(e, f.name()));
+    reject_value(ERRCODE_DATA_CORRUPTED, type, detail_of(e, f.name()));
   const field_values values = by_format::fields(f, value);
   StringInfoData json;
   initStringInfo(&json);

@@ -43,9 +43,9 @@ Datum read_typeid(FunctionCallInfo fcinfo, std::string_view given, std::int32_t 
   std::string_view prefix;
   uint128 value;
   const error e = read(given, prefix, value);
-  if (e.why != reason::none) return refuse_text(fcinfo, "typeid", given, detail_of(e, type_id_layout.name));
+  if (e.why != reason::none) return reject_text(fcinfo, "typeid", given, detail_of(e, type_id_layout.name));
   if (typmod >= 0 && prefix != wanted)
-    return refuse_text(fcinfo, "typeid", given, detail_of_other_prefix(wanted, prefix));
+    return reject_text(fcinfo, "typeid", given, detail_of_other_prefix(wanted, prefix));
   return type_id_datum(prefix, value);
 }
 Datum in(PG_FUNCTION_ARGS) noexcept { return read_typeid(fcinfo, PG_GETARG_CSTRING(0), PG_GETARG_INT32(2)); }
@@ -207,7 +207,7 @@ Datum read_typed(FunctionCallInfo fcinfo, std::string_view given) noexcept {
   uint128 value;
   const error e = read(given, prefix, value);
   if (e.why == reason::none && prefix == wanted) return datum_of(value);
-  return refuse_text(
+  return reject_text(
       fcinfo, format_type_be(get_func_rettype(fcinfo->flinfo->fn_oid)), given,
       e.why == reason::none ? detail_of_other_prefix(wanted, prefix) : detail_of(e, type_id_layout.name));
 }
@@ -226,7 +226,7 @@ Datum typed_from_typeid(PG_FUNCTION_ARGS) noexcept {
   const std::string_view wanted = prefix_of_function(fcinfo->flinfo);
   const auto id = word_of<held_type_id>(PG_GETARG_DATUM(0));
   if (id.prefix != wanted)
-    refuse_value(ERRCODE_INVALID_TEXT_REPRESENTATION,
+    reject_value(ERRCODE_INVALID_TEXT_REPRESENTATION,
                  format_type_be(get_func_rettype(fcinfo->flinfo->fn_oid)),
                  detail_of_other_prefix(wanted, id.prefix));
   return datum_of(id.value);

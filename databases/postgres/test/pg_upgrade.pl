@@ -18,7 +18,7 @@ my $wanted = fingerprint($old, 'postgres');
 $old->safe_psql('postgres', 'CREATE TABLE made (id ulid PRIMARY KEY DEFAULT ulid_generate_ordered());
 	INSERT INTO made SELECT FROM generate_series(1, 1000)');
 my $last = $old->safe_psql('postgres', 'SELECT max(id) FROM made');
-# Minor releases from November 2026 on note a number with each column, which a newer server of an earlier date refuses.
+# Minor releases from November 2026 on note a number with each column, which a newer server of an earlier date rejects.
 # Debian's suites get minor releases at different times, so such a pair may well be what is at hand.
 $old->safe_psql($_, q{SET allow_system_table_mods = on;
 	UPDATE pg_attribute SET attoptions = NULL WHERE attoptions::text LIKE '{pg\_attver=%}'})

@@ -5,7 +5,7 @@ usage: with_cluster.py [--stage DIR] [--pg-config PROGRAM] [--port N] [--conf NA
 
 The server is an installation of its own: PostgreSQL finds its files from the place of its programs, so a folder with
 copies of these, links to all else, and the extension's files on top is an installation. Nothing is written to the
-system's folders. Everything lies in one temporary folder, belongs to an unprivileged user (PostgreSQL refuses to run
+system's folders. Everything lies in one temporary folder, belongs to an unprivileged user (PostgreSQL rejects to run
 as root) and listens on a Unix socket there, on no network.
 
 --stage is what `make install DESTDIR=DIR` wrote; without it there is a plain server. COMMAND gets PGHOST, PGPORT,

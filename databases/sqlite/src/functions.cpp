@@ -31,7 +31,7 @@ void fail(sqlite3_context* call, std::string_view message) noexcept {
   sqlite3_result_error(call, message.data(), static_cast<int>(message.size()));
 }
 
-void refuse(sqlite3_context* call, bool or_null, const refusal& why) noexcept {
+void reject(sqlite3_context* call, bool or_null, const refusal& why) noexcept {
   if (or_null) {
     sqlite3_result_null(call);
   } else {
@@ -56,8 +56,8 @@ bool have(sqlite3_context* call, bool or_null, outcome got, const refusal& why,
     case outcome::no_memory:
       sqlite3_result_error_nomem(call);
       return false;
-    case outcome::refused:
-      refuse(call, or_null, why);
+    case outcome::rejected:
+      reject(call, or_null, why);
       return false;
   }
   return false;
@@ -86,7 +86,7 @@ bool have_prefix(sqlite3_context* call, sqlite3_value* from, std::string_view& p
 void give_id(sqlite3_context* call, const parsed_id& id) noexcept {
   const binding& b = bound(call);
   if (b.as == shape::integer && !is_integer(b.of, id.value)) {
-    refuse(call, b.or_null,
+    reject(call, b.or_null,
            refusal_of(reason::overflow, "past 2^63 - 1, the largest integer of SQLite's: take the 8 bytes"));
     return;
   }
@@ -119,9 +119,9 @@ void generate_prefixed(sqlite3_context* call, int, sqlite3_value** given) noexce
 void generate_with_option(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   const format f = bound(call).of;
   std::uint64_t option = 0;
-  refusal refused;
-  const outcome got = read_option(f, given[0], option, refused);
-  if (!have(call, false, got, refused)) return;
+  refusal rejected;
+  const outcome got = read_option(f, given[0], option, rejected);
+  if (!have(call, false, got, rejected)) return;
   auto value = new_id(f, option_is::given);
   if (value) value = with_option(f.layout(), *value, option);
   give_new(call, value);
@@ -137,7 +137,7 @@ void generate_at(sqlite3_context* call, int count, sqlite3_value** given) noexce
   if (!have_instant(call, given[count - 1], submillisecond::cut_off, ms, null)) return;
   if (null) return sqlite3_result_null(call);
   const auto value = new_id_at(f, ms);
-  if (value.error() == fault::out_of_range) return refuse(call, false, outside_time(f));
+  if (value.error() == fault::out_of_range) return reject(call, false, outside_time(f));
   give_new(call, value, prefix);
 }
 
@@ -153,12 +153,12 @@ void convert_lenient(sqlite3_context* call, int, sqlite3_value** given) noexcept
   std::string_view text;
   if (const outcome got = read_text(given[0], text); got != outcome::read) {
     // Only texts are written in more than one way.
-    if (got == outcome::refused) return convert(call, 1, given);
+    if (got == outcome::rejected) return convert(call, 1, given);
     (void)have(call, b.or_null, got, {});
     return;
   }
   const auto read = by_format::parse_lenient(b.of, text);
-  if (!read) return refuse(call, b.or_null, refusal_of(read.error(), b.of.name()));
+  if (!read) return reject(call, b.or_null, refusal_of(read.error(), b.of.name()));
   give_id(call, read->id);
 }
 
@@ -170,7 +170,7 @@ bool have_ms(sqlite3_context* call, sqlite3_value* from, std::int64_t& ms) noexc
   ms = instant.value_or(0);
   if (instant) return true;
   // The position is the one of the text of a UUID, which the id may not have been.
-  refuse(call, b.or_null,
+  reject(call, b.or_null,
          refusal_of(reason::range, !b.of.layout().prefixed
                                        ? "a UUID of this version has no time; 1, 2, 6 and 7 have"
                                        : "a TypeID that is not of version 7 has no time"));
@@ -196,7 +196,7 @@ void is_valid(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   parsed_id id{};
   refusal why;
   const outcome got = read_id(bound(call).of, given[0], id, why);
-  if (got == outcome::refused) return sqlite3_result_int(call, 0);
+  if (got == outcome::rejected) return sqlite3_result_int(call, 0);
   if (have(call, false, got, why)) sqlite3_result_int(call, 1);
 }
 
@@ -204,7 +204,7 @@ void check(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   parsed_id id{};
   refusal why;
   const outcome got = read_id(bound(call).of, given[0], id, why);
-  if (got == outcome::refused) {
+  if (got == outcome::rejected) {
     inline_text<48> text;
     give_text(call, text.append(name_of(why.why)).append(" at position ").append_decimal(why.position));
   } else if (have(call, false, got, why)) {
@@ -241,7 +241,7 @@ bool have_bounds(sqlite3_context* call, int count, sqlite3_value** given, std::s
   bounds = found.value_or(bounds);
   if (found) return true;
   const layout& l = b.of.layout();
-  refuse(
+  reject(
       call, b.or_null,
       interval ? refusal_of(reason::range, message_of_interval(l, from, to, l.epoch)) : outside_time(b.of));
   return false;
@@ -273,7 +273,7 @@ bool have_bounds_of_text(sqlite3_context* call, sqlite3_value* from, id_range<ui
     why.sentence.append("a text prefix has 1 to ").append_decimal(b.of.layout().symbols);
     why.sentence.append(" symbols, found ").append_decimal(text.size());
   }
-  refuse(call, b.or_null, why);
+  reject(call, b.or_null, why);
   return false;
 }
 
@@ -325,7 +325,7 @@ bool have_format(sqlite3_context* call, sqlite3_value* from, std::optional<forma
   std::string_view name;
   const outcome got = read_text(from, name);
   if (got == outcome::read) f = find_format(name);
-  if (got == outcome::refused || (got == outcome::read && !f)) {
+  if (got == outcome::rejected || (got == outcome::read && !f)) {
     // A mistake of the one who wrote the statement, not bad data: no twin makes it NULL.
     fail(call, "sortid: no such format; they are those of sortid_inspect and of docs/formats.md");
     return false;
@@ -358,11 +358,11 @@ void convert_between(sqlite3_context* call, int, sqlite3_value** given) noexcept
   if (null) return sqlite3_result_null(call);
   const error e = by_format::check_value(*to, id.value);
   if (to->layout().bits != from->layout().bits) {
-    refuse(call, or_null, other_width(*from, *to));
+    reject(call, or_null, other_width(*from, *to));
   } else if (as == shape::integer && !is_integer(*to, id.value)) {
-    refuse(call, or_null, refusal_of(reason::overflow, "past 2^63 - 1, the largest integer of SQLite's"));
+    reject(call, or_null, refusal_of(reason::overflow, "past 2^63 - 1, the largest integer of SQLite's"));
   } else if (e.why != reason::none) {
-    refuse(call, or_null, refusal_of(e, to->name()));
+    reject(call, or_null, refusal_of(e, to->name()));
   } else {
     give(call, *to, as, {id.value, to->layout().prefixed ? id.prefix : std::string_view()});
   }
@@ -376,7 +376,7 @@ void detect_format(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   const auto id = parse_any(text);
   if (id) return give_text(call, id->format.name());
   const auto likely = meant(text);
-  refuse(call, or_null, refusal_of(id.error(), likely ? likely->name() : std::string_view()));
+  reject(call, or_null, refusal_of(id.error(), likely ? likely->name() : std::string_view()));
 }
 
 void version(sqlite3_context* call, int, sqlite3_value**) noexcept { give_text(call, library_version); }

@@ -141,21 +141,21 @@ class eponymous {
 
 constexpr std::string_view no_such_format = "sortid: no such format";
 
-// The format of that name, when one is given. `refused` with a message for an unknown name.
+// The format of that name, when one is given. `rejected` with a message for an unknown name.
 outcome read_format(sqlite3_value* name, std::optional<format>& f, message_text& message) noexcept {
   if (name == nullptr) return outcome::read;
   std::string_view text;
   const outcome got = read_text(name, text);
   if (got == outcome::read) f = find_format(text);
-  if (got == outcome::refused || (got == outcome::read && !f)) {
+  if (got == outcome::rejected || (got == outcome::read && !f)) {
     message.append(no_such_format);
-    return outcome::refused;
+    return outcome::rejected;
   }
   return got;
 }
 
 int result_of(outcome got) noexcept {
-  return got == outcome::no_memory ? SQLITE_NOMEM : got == outcome::refused ? SQLITE_ERROR : SQLITE_OK;
+  return got == outcome::no_memory ? SQLITE_NOMEM : got == outcome::rejected ? SQLITE_ERROR : SQLITE_OK;
 }
 
 // sortid_generate(n [, format [, option]]): n new ids.
@@ -191,7 +191,7 @@ class generated {
     if (given[2] != nullptr && sqlite3_value_type(given[2]) != SQLITE_NULL) {
       refusal why;
       const outcome got = read_option(given[2], why);
-      if (got == outcome::refused) message = message_of(why);
+      if (got == outcome::rejected) message = message_of(why);
       if (got != outcome::read) return result_of(got);
     }
     if (type == SQLITE_NULL) return SQLITE_OK;
@@ -220,7 +220,7 @@ class generated {
     }
     if (option_of(format_.layout()) == format_.layout().field_count()) {
       why = refusal_of(reason::range, "the format has no option");
-      return outcome::refused;
+      return outcome::rejected;
     }
     std::uint64_t option = 0;
     const outcome got = sqlite::read_option(format_, given, option, why);

@@ -81,7 +81,7 @@ refusal other_width(format from, format to) noexcept {
 outcome read_text(sqlite3_value* from, std::string_view& text) noexcept {
   const int type = sqlite3_value_type(from);
   if (type == SQLITE_NULL) return outcome::null;
-  if (type != SQLITE_TEXT) return outcome::refused;
+  if (type != SQLITE_TEXT) return outcome::rejected;
   const auto* const bytes = reinterpret_cast<const char*>(sqlite3_value_text(from));
   if (bytes == nullptr) return outcome::no_memory;
   text = {bytes, static_cast<std::size_t>(sqlite3_value_bytes(from))};
@@ -103,7 +103,7 @@ outcome read_id(format f, sqlite3_value* from, parsed_id& id, refusal& why) noex
     const auto* const bytes = static_cast<const unsigned char*>(sqlite3_value_blob(from));
     if (size != f.layout().bytes()) {
       why = wrong_size(f, size);
-      return outcome::refused;
+      return outcome::rejected;
     }
     if (bytes == nullptr) return outcome::no_memory;
     id.value = load(bytes, size);
@@ -113,17 +113,17 @@ outcome read_id(format f, sqlite3_value* from, parsed_id& id, refusal& why) noex
     if (number < 0) {
       why = refusal_of(reason::overflow,
                        "an integer of SQLite's that is negative, or was past 2^63 - 1, is no id");
-      return outcome::refused;
+      return outcome::rejected;
     }
     id.value = static_cast<std::uint64_t>(number);
     e = by_format::check_value(f, id.value);
   } else {
     why = wrong_type(f, type);
-    return outcome::refused;
+    return outcome::rejected;
   }
   if (e.why == reason::none) return outcome::read;
   why = refusal_of(e, f.layout().name);
-  return outcome::refused;
+  return outcome::rejected;
 }
 
 outcome read_instant(sqlite3_value* from, submillisecond finer, std::int64_t& ms, refusal& why) noexcept {
@@ -133,7 +133,7 @@ outcome read_instant(sqlite3_value* from, submillisecond finer, std::int64_t& ms
   }
   std::string_view text;
   const outcome got = read_text(from, text);
-  if (got == outcome::refused) {
+  if (got == outcome::rejected) {
     why = {reason::length, 0, {}};
     why.sentence.append("an instant is Unix milliseconds as an integer, or a text, not ");
     why.sentence.append(name_of_type(sqlite3_value_type(from)));
@@ -146,17 +146,17 @@ outcome read_instant(sqlite3_value* from, submillisecond finer, std::int64_t& ms
   }
   why = {instant.error().why, instant.error().position, {}};
   why.sentence.append(message_of_instant(instant.error(), text).view());
-  return outcome::refused;
+  return outcome::rejected;
 }
 
 outcome read_prefix(sqlite3_value* from, std::string_view& prefix, refusal& why) noexcept {
   const outcome got = read_text(from, prefix);
-  if (got == outcome::refused) why = refusal_of(reason::prefix, "a type prefix is a text");
+  if (got == outcome::rejected) why = refusal_of(reason::prefix, "a type prefix is a text");
   if (got != outcome::read) return got;
   const auto parsed = type_prefix::parse(prefix);
   if (parsed) return outcome::read;
   why = refusal_of(parsed.error(), {});
-  return outcome::refused;
+  return outcome::rejected;
 }
 
 outcome read_option(format f, sqlite3_value* from, std::uint64_t& option, refusal& why) noexcept {
@@ -170,7 +170,7 @@ outcome read_option(format f, sqlite3_value* from, std::uint64_t& option, refusa
   why.sentence.append(of.option_name().empty() ? of.name : of.option_name())
       .append(" is an integer from 0 to ");
   why.sentence.append_decimal(largest_option(f.layout()));
-  return outcome::refused;
+  return outcome::rejected;
 }
 
 message_text message_of(const refusal& why) noexcept {

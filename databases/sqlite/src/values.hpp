@@ -1,4 +1,4 @@
-// SQL values read as ids and instants, and why they are refused; ids given back as SQL values.
+// SQL values read as ids and instants, and why they are rejected; ids given back as SQL values.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct refusal {
 enum class outcome : std::uint8_t {
   read,
   null,
-  refused,
+  rejected,
   no_memory,  // for a text in UTF-8
 };
 
@@ -33,7 +33,7 @@ enum class outcome : std::uint8_t {
 // The bits of one format taken for those of another that has more or fewer.
 [[nodiscard]] refusal other_width(format from, format to) noexcept;
 
-// A text as it is, a NUL within it and all. The outcome is `refused`, without a reason, for a value of
+// A text as it is, a NUL within it and all. The outcome is `rejected`, without a reason, for a value of
 // another type.
 [[nodiscard]] outcome read_text(sqlite3_value* from, std::string_view& text) noexcept;
 // A text of the format; a blob of its bytes; of 64 bits, an integer that is not negative.

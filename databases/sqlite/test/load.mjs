@@ -10,11 +10,11 @@ for (const name of names) {
   integers.setReadBigInts(true);
   const int = typeof integers.get().int;
   const row = db.prepare("SELECT ulid() AS id, ulid_time('01ARZ3NDEKTSV4RRFFQ69G5FAV') AS time").get();
-  let refused = '';
+  let rejected = '';
   try {
     db.prepare("SELECT ulid('x')").get();
   } catch (error) {
-    refused = error.message;
+    rejected = error.message;
   }
-  console.log(JSON.stringify({ name, ...row, int, refused }));
+  console.log(JSON.stringify({ name, ...row, int, rejected }));
 }

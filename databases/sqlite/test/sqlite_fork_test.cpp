@@ -41,7 +41,7 @@ TEST(SqliteFork, SnowishIsMadeInOneProcessAlone) {
     return database().ask(std::string("SELECT ") + call).result == SQLITE_OK;
   };
   // Two workers that are given none would begin alike.
-  const auto refused_without_a_machine = [] {
+  const auto rejected_without_a_machine = [] {
     const database db;
     for (const char* call : {"SELECT uid11_snowish()", "SELECT uid11_snowish_int()",
                              "SELECT id FROM sortid_generate(10, 'uid11_snowish')"}) {
@@ -50,12 +50,12 @@ TEST(SqliteFork, SnowishIsMadeInOneProcessAlone) {
     return 0;
   };
   for (int worker = 0; worker < 2; ++worker)
-    EXPECT_EQ(exit_status_of_child(way_to_fork::library, refused_without_a_machine), 0);
+    EXPECT_EQ(exit_status_of_child(way_to_fork::library, rejected_without_a_machine), 0);
   ASSERT_EQ(exit_status_of_child(way_to_fork::library,
                                  [&] {
                                    if (!made("uid11_snowish_with_machine(1)")) return 1;
                                    if (!made("id FROM sortid_generate(10, 'uid11_snowish', 1)")) return 2;
-                                   return refused_without_a_machine();
+                                   return rejected_without_a_machine();
                                  }),
             0);
   ASSERT_TRUE(made("uid11_snowish()"));

@@ -100,7 +100,7 @@ TEST(SqliteFunctions, AnOptionThatIsNullIsLeftOut) {
   EXPECT_EQ(db.text("SELECT DISTINCT typeid_prefix(id) FROM sortid_generate(2, 'typeid', NULL)"), "");
 }
 
-// Whatever it is given, a function answers or refuses, and its twin never refuses an id or an instant.
+// Whatever it is given, a function answers or rejects, and its twin never rejects an id or an instant.
 TEST(SqliteFunctions, EveryFunctionTakesEveryValue) {
   if (!lists_functions()) GTEST_SKIP() << "this SQLite does not list its functions";
   const database db;
@@ -231,7 +231,7 @@ TEST(SqliteFunctions, InstantsAsSqliteWritesThem) {
   EXPECT_EQ(db.integer("SELECT ulid_ms(ulid_first(datetime('2026-01-01', '+1 day'))) - "
                        "1000 * strftime('%s', '2026-01-02')"),
             0);
-  // What is refused with and without the zone keeps the position of the text as given.
+  // What is rejected with and without the zone keeps the position of the text as given.
   EXPECT_TRUE(begins(db.refusal("SELECT ulid_first('2026-01-01 10:00')"), "sortid: length at position 16: "));
   EXPECT_TRUE(
       begins(db.refusal("SELECT ulid_first('2026-01-01 25:00:00')"), "sortid: range at position 11: "));

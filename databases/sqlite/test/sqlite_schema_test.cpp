@@ -66,7 +66,7 @@ TEST(SqliteSchema, GeneratorsServeDefaultsAndTriggersUntrusted) {
       500);
 }
 
-TEST(SqliteSchema, GeneratorsAreRefusedWhereAResultMustStay) {
+TEST(SqliteSchema, GeneratorsAreRejectedWhereAResultMustStay) {
   const database db;
   db.run("CREATE TABLE t(x)");
   EXPECT_TRUE(has(db.refusal("CREATE INDEX i ON t(ulid())"), "non-deterministic"));

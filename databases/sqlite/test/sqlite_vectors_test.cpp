@@ -46,7 +46,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
     return db_.value("SELECT " + function + "(" + marks + ")", given);
   }
   // An error with that reason and place, the same of the check, no validity, and NULL of the twin.
-  void expect_refused(const std::string& base, const sql_value& value, const json& c) const {
+  void expect_rejected(const std::string& base, const sql_value& value, const json& c) const {
     const std::string message = db_.refusal("SELECT " + base + "_bytes(?)", {value});
     std::string begin = "sortid: " + reason_of(c) + " at position ";
     std::string check = reason_of(c) + " at position ";
@@ -150,7 +150,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
     each(data, "invalid", [&](const json& c) {
       // What is not UTF-8 does not survive the way through UTF-16 as it is.
       if (std::string(GetParam()) != "UTF-8" && c.contains("bytes")) return;
-      expect_refused(base, raw(c), c);
+      expect_rejected(base, raw(c), c);
     });
     each(data, "lenient", [&](const json& c) {
       EXPECT_EQ(call(base + "_lenient", {raw(c)}), sql_value(c["canonical"].get<std::string>()));
@@ -166,7 +166,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
       EXPECT_EQ(db_.refusal("SELECT " + base + "_lenient(?)", {raw(c)}).substr(0, begin.size()), begin);
       EXPECT_EQ(call(base + "_lenient_or_null", {raw(c)}), sql_value());
     });
-    each(data, "invalid_values", [&](const json& c) { expect_refused(base, from_hex(c["hex"]), c); });
+    each(data, "invalid_values", [&](const json& c) { expect_rejected(base, from_hex(c["hex"]), c); });
     each(data, "instants", [&](const json& c) { bounds(base, c, {c["unix_ms"].get<std::int64_t>()}); });
     each(data, "intervals", [&](const json& c) {
       bounds(base, c, {c["from_ms"].get<std::int64_t>(), c["to_ms"].get<std::int64_t>()});

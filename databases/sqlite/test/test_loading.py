@@ -95,7 +95,7 @@ def test_node():
         assert ULID.fullmatch(answer["id"])
         assert answer["time"] == "2016-07-30T23:54:10.259Z"
         assert answer["int"] == "bigint"
-        assert answer["refused"] == "sortid: length at position 1: ulid has 26 symbols, found 1"
+        assert answer["rejected"] == "sortid: length at position 1: ulid has 26 symbols, found 1"
 
 
 def sessions(guide):

@@ -47,10 +47,10 @@ struct text_kernels {
   // Writes n texts.
   void (*write)(const void* ids, std::size_t n, char* texts, std::size_t stride) noexcept;
   // Reads n texts. Writes the id of a valid text. Leaves the id of an invalid one as it is, and sets bit i %
-  // 64 of refused[i / 64]. Writes all (n + 63) / 64 words of `refused` and returns whether a bit is set.
+  // 64 of rejected[i / 64]. Writes all (n + 63) / 64 words of `rejected` and returns whether a bit is set.
   // `ids` may begin where `texts` does.
   bool (*read)(const char* texts, std::size_t stride, std::size_t n, void* ids, const value_rule& rule,
-               std::uint64_t* refused) noexcept;
+               std::uint64_t* rejected) noexcept;
   // The same for one text; true when it is valid.
   void (*write_one)(const void* id, char* text) noexcept;
   bool (*read_one)(const char* text, void* id, const value_rule& rule) noexcept;

@@ -108,9 +108,9 @@ int of_format(PGconn* server, const json& vectors, const std::string& type) {
     if (!one.contains("text")) continue;
     const std::string text = one.at("text");
     if (text.find('\0') != std::string::npos) continue;  // no text of PostgreSQL can hold it
-    const result refused = ask(server, same, oid, text, wire::text, wire::text);
+    const result rejected = ask(server, same, oid, text, wire::text, wire::text);
     const auto part = [&](int which) {
-      const char* told = PQresultErrorField(refused.get(), which);
+      const char* told = PQresultErrorField(rejected.get(), which);
       return std::string(told ? told : "");
     };
     expect(part(PG_DIAG_SQLSTATE) == "22P02", text + ": " + part(PG_DIAG_SQLSTATE));
@@ -119,7 +119,7 @@ int of_format(PGconn* server, const json& vectors, const std::string& type) {
     expect(part(PG_DIAG_MESSAGE_DETAIL).starts_with(detail), text + ": " + part(PG_DIAG_MESSAGE_DETAIL));
     ++checked;
   }
-  // Bytes of another length are refused, and the connection lives on.
+  // Bytes of another length are rejected, and the connection lives on.
   if (type != "typeid")
     for (const std::string& bytes : {all.front().substr(1), all.front() + "x", std::string()})
       expect(

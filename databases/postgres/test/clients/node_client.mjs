@@ -1,4 +1,4 @@
-// node-postgres: ids as texts and as bytes, there and back, arrays, and how a bad one is refused.
+// node-postgres: ids as texts and as bytes, there and back, arrays, and how a bad one is rejected.
 // usage: node node_client.mjs FOLDER-OF-VECTORS    (PGHOST and the like name the server)
 import assert from "node:assert/strict";
 import fs from "node:fs";

@@ -1,5 +1,5 @@
 #!/bin/sh
-# psql: variables, \copy, \gexec, and how a bad id is refused. PGHOST and the like name the server.
+# psql: variables, \copy, \gexec, and how a bad id is rejected. PGHOST and the like name the server.
 set -eu
 
 psql="$PG_BINDIR/psql -XqAt -v ON_ERROR_STOP=1"

@@ -1,4 +1,4 @@
-"""psycopg: ids as texts and as bytes, there and back, arrays, COPY, and how a bad one is refused.
+"""psycopg: ids as texts and as bytes, there and back, arrays, COPY, and how a bad one is rejected.
 
 usage: psycopg_client.py FOLDER-OF-VECTORS    (PGHOST and the like name the server)
 """

@@ -80,7 +80,7 @@ EXCEPTION WHEN object_not_in_prerequisite_state THEN
   IF SQLERRM !~ 'ids are [0-9]+ ms ahead of the clock' THEN RAISE; END IF;
 END $$;
 RESET sortid.max_ahead;
--- The limit is not everyone's to lift, and what it refuses pushes the shared order no further.
+-- The limit is not everyone's to lift, and what it rejects pushes the shared order no further.
 CREATE ROLE regress_sortid_user;
 SET ROLE regress_sortid_user;
 SET sortid.max_ahead = -1;

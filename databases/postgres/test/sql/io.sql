@@ -1,4 +1,4 @@
--- Texts and bytes, both ways, and what is refused with which reason, position and SQLSTATE.
+-- Texts and bytes, both ways, and what is rejected with which reason, position and SQLSTATE.
 SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid, '01arz3ndektsv4rrffq69g5fav'::ulid;
 SELECT 'C8ZM14GR4JXG0MQXVY18S8TJNA6'::euid, 'c8zmi4gr4jxgomqxvy18s8tjnbz'::euid;
 SELECT '00CMXB6TAK4SA'::ulid_flake, '00CMXB6TAK4SA'::ulid_flake_scalable, '5TK7MT834rx'::uid11;

@@ -1,4 +1,4 @@
-# COPY as text, CSV and binary, there and back; bytes that are no ids are refused.
+# COPY as text, CSV and binary, there and back; bytes that are no ids are rejected.
 use strict;
 use warnings;
 use FindBin;
@@ -65,7 +65,7 @@ foreach my $case (@bad)
 	my ($result, $out, $err) = $node->psql('postgres',
 		"\\set VERBOSITY sqlstate\nCREATE TEMP TABLE bad (v $type);\nCOPY bad FROM '$file' (FORMAT binary);",
 		on_error_stop => 1);
-	like($err, qr/ERROR:\s+(22P0[23]|08P01)/, "$type: $what is refused");
+	like($err, qr/ERROR:\s+(22P0[23]|08P01)/, "$type: $what is rejected");
 }
 is($node->safe_psql('postgres', 'SELECT 1'), '1', 'the server is up');
 unlike(slurp_file($node->logfile), qr/terminated by signal/, 'and never crashed');

@@ -29,7 +29,7 @@ foreach my $encoding (@encodings)
 	$node->safe_psql('postgres', "CREATE DATABASE encoded ENCODING '$encoding' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
 	my (undef, undef, $messages) = $node->psql('encoded', $statements, on_error_stop => 0);
 	my @errors = grep { /ERROR:/ } split /\n/, $messages;
-	is(scalar @errors, scalar @refusals, "$encoding: nothing else is refused") or diag($messages);
+	is(scalar @errors, scalar @refusals, "$encoding: nothing else is rejected") or diag($messages);
 	like($messages, qr/\Q$_->[1]\E/, "$encoding: $_->[0]") foreach @refusals;
 	unlike($messages, qr/[^\n\t -~]/, "$encoding: all ASCII");
 	$node->safe_psql('postgres', 'DROP DATABASE encoded');

@@ -31,7 +31,7 @@ sub keep_running
 	};
 }
 
-# A flood by a role without any rights pushes the order on, and nobody notices: others are not refused, whatever they
+# A flood by a role without any rights pushes the order on, and nobody notices: others are not rejected, whatever they
 # set, and their ids are of their time. (Of all orders this one has the fewest ids in a millisecond.)
 my $flood = keep_running('flood', 'flooder', q{
 SET sortid.on_overflow = 'run_ahead';
@@ -47,7 +47,7 @@ SELECT max(ahead) < 1000 FROM (SELECT extract(epoch FROM id_time(ulid_flake_scal
 }, extra_params => [ '-U', 'victim' ]);
 	is("$result $out $err", "0 t ", "$overflow: a flood of others goes unnoticed");
 }
-is($flood->(), '', 'the flood is not refused either');
+is($flood->(), '', 'the flood is not rejected either');
 
 # A clock that goes back does not stop anyone who holds, and none can use it to push the order on.
 set_clock($node, -5000);
@@ -55,7 +55,7 @@ $flood = keep_running('flood_back', 'flooder', q{SELECT max(ulid_flake_scalable_
 my ($result, $out, $err) = $node->psql('postgres', 'SELECT count(ulid_flake_scalable_generate_ordered()) FROM generate_series(1, 100)',
 	extra_params => [ '-U', 'victim' ]);
 is("$result $out $err", '0 100 ', 'nor with a clock that went back');
-is($flood->(), '', 'nor is the flood refused then');
+is($flood->(), '', 'nor is the flood rejected then');
 set_clock($node, 0);
 
 # Waiting lasts through what other sessions make the server do to all.
