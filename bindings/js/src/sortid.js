@@ -165,7 +165,7 @@ const newOptions = formats.map((format) => knownOptions('at', 'random', ...ownOp
 // What is read of no options, and what stands behind those that are given. Each name is its own, since what
 // every object has may be others' work. Not frozen: what stands before it could not be set.
 const none = Object.assign({}, inspectOptions, convertOptions, intoOptions, ...generatorOptions, ...newOptions);
-const having = (...told) => Object.assign(Object.create(none), ...told);
+const having = (told, others) => Object.assign(Object.create(none), told, others);
 
 // `parse(text, 'xid')` names a format alone.
 const givenAny = (options, known = anyReadOptions) => (typeof options === 'string' ? having({ format: options }) : givenEach(options, known));
