@@ -1,5 +1,6 @@
-// sortid for C, and for every language that can call C: parses, writes, converts, inspects and makes ids of all formats, one
-// by one or in batches. The functions are those of the C++ headers beside this one, with the same rules and reasons.
+// sortid for C, and for every language that can call C: parses, writes, converts, inspects and makes ids of
+// all formats, one by one or in batches. The functions are those of the C++ headers beside this one, with the
+// same rules and reasons.
 //
 //   sortid_id id;
 //   sortid_error why;
@@ -8,18 +9,18 @@
 // Facts about the formats are not in this file: sortid_format_facts() and sortid_field_facts() give them.
 //
 // What holds for every function:
-//  - A function that can fail returns a status; SORTID_OK is 0. `error` may be null; otherwise it is always written, on
-//    success with SORTID_OK.
+//  - A function that can fail returns a status; SORTID_OK is 0. `error` may be null; otherwise it is always
+//    written, on success with SORTID_OK.
 //  - Other pointers are written only on success, unless the function's comment says otherwise.
-//  - A required pointer that is null is rejected with SORTID_NULL_ARGUMENT, a size that no memory can have with
-//    SORTID_BAD_SIZE, and an invalid sortid_id with the reason.
+//  - A required pointer that is null is rejected with SORTID_NULL_ARGUMENT, a size that no memory can have
+//    with SORTID_BAD_SIZE, and an invalid sortid_id with the reason.
 //  - A text is a pointer and a size. It needs no NUL at its end, and may be null when the size is 0.
 //  - Only sortid_generator_create() and the functions of pools allocate. No function throws, exits or prints.
-//  - Every function is safe to call from several threads, except that a generator of SORTID_SCOPE_OWN or SORTID_SCOPE_POOL
-//    serves one thread at a time.
+//  - Every function is safe to call from several threads, except that a generator of SORTID_SCOPE_OWN or
+//    SORTID_SCOPE_POOL serves one thread at a time.
 //
-// The ABI is stable: a number in this file keeps its meaning. A struct that the caller allocates keeps its size, unless it
-// has a `struct_size`. A struct that the library returns a pointer to grows only at its end.
+// The ABI is stable: a number in this file keeps its meaning. A struct that the caller allocates keeps its
+// size, unless it has a `struct_size`. A struct that the library returns a pointer to grows only at its end.
 #ifndef SORTID_H
 #define SORTID_H
 
@@ -42,7 +43,7 @@ extern "C" {
 // Of the functions and structs below; also the number in the name of the shared library.
 #define SORTID_ABI_VERSION 1
 
-// --- why something was rejected --------------------------------------------------------------------------------
+// --- why something was rejected ----------------------------------------------------------------------------
 
 typedef int32_t sortid_status;
 enum {
@@ -93,11 +94,11 @@ typedef struct sortid_error {
   const char* detail;  // a few words that say more, never freed; often null
 } sortid_error;
 
-// The status in a word or two: "length", "tail_overflow", "bad size"; "unknown" for a number that is no status. Never null,
-// never freed.
+// The status in a word or two: "length", "tail_overflow", "bad size"; "unknown" for a number that is no
+// status. Never null, never freed.
 SORTID_API const char* sortid_status_name(sortid_status status) SORTID_NOEXCEPT;
 
-// --- formats ---------------------------------------------------------------------------------------------------
+// --- formats -----------------------------------------------------------------------------------------------
 
 // A number never changes; a new format gets the next one.
 enum {
@@ -191,7 +192,8 @@ typedef struct sortid_format_info {
   uint32_t constants_fixed;  // 1: other values of the constants are rejected, as uuidv7 does
 } sortid_format_info;
 
-// The list of formats. A text that several of them take is likelier the earlier one's. sortid_format_at() is 0 past the end.
+// The list of formats. A text that several of them take is likelier the earlier one's. sortid_format_at() is
+// 0 past the end.
 SORTID_API size_t sortid_format_count(void) SORTID_NOEXCEPT;
 SORTID_API sortid_format sortid_format_at(size_t place) SORTID_NOEXCEPT;
 // The format of that name, which is in lower case; 0 when there is none.
@@ -200,9 +202,10 @@ SORTID_API sortid_format sortid_format_named(const char* name, size_t size) SORT
 SORTID_API const sortid_format_info* sortid_format_facts(sortid_format format) SORTID_NOEXCEPT;
 SORTID_API const sortid_field_info* sortid_field_facts(sortid_format format, size_t index) SORTID_NOEXCEPT;
 
-// --- ids -------------------------------------------------------------------------------------------------------
+// --- ids ---------------------------------------------------------------------------------------------------
 
-// Symbols of the longest type prefix and a NUL; bytes of the longest text and a NUL; of the longest sentence and a NUL.
+// Symbols of the longest type prefix and a NUL; bytes of the longest text and a NUL; of the longest sentence
+// and a NUL.
 #define SORTID_PREFIX_CAPACITY 64
 #define SORTID_TEXT_CAPACITY 91
 #define SORTID_MESSAGE_CAPACITY 192
@@ -220,30 +223,34 @@ typedef struct sortid_id {
 // Parses the whole text strictly.
 SORTID_API sortid_status sortid_parse(sortid_format format, const char* text, size_t size, sortid_id* id,
                                       sortid_error* error) SORTID_NOEXCEPT;
-// Also takes what people write, hyphens and look-alike symbols, where the format has SORTID_HAS_LENIENT. *canonical, which
-// may be null, becomes 1 when the text is the id's canonical one and 0 otherwise.
+// Also takes what people write, hyphens and look-alike symbols, where the format has SORTID_HAS_LENIENT.
+// *canonical, which may be null, becomes 1 when the text is the id's canonical one and 0 otherwise.
 SORTID_API sortid_status sortid_parse_lenient(sortid_format format, const char* text, size_t size,
                                               sortid_id* id, int* canonical,
                                               sortid_error* error) SORTID_NOEXCEPT;
 // As sortid_parse(), but ignores a check-mod: the id may be damaged. For salvage, not for input.
 SORTID_API sortid_status sortid_parse_skipping_check(sortid_format format, const char* text, size_t size,
                                                      sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
-// Parses a text of any format strictly, as the likeliest one. An error names the format that the text is meant to be.
+// Parses a text of any format strictly, as the likeliest one. An error names the format that the text is
+// meant to be.
 SORTID_API sortid_status sortid_parse_any(const char* text, size_t size, sortid_id* id,
                                           sortid_error* error) SORTID_NOEXCEPT;
-// The formats that take the text, the likeliest first, without those of SORTID_DETECTED_BY_NAME. Writes as many as there is
-// room for. *count is how many there are; 0 for a text of no format. `formats` may be null when `capacity` is 0.
+// The formats that take the text, the likeliest first, without those of SORTID_DETECTED_BY_NAME. Writes as
+// many as there is room for. *count is how many there are; 0 for a text of no format. `formats` may be null
+// when `capacity` is 0.
 SORTID_API sortid_status sortid_detect(const char* text, size_t size, sortid_format* formats, size_t capacity,
                                        size_t* count) SORTID_NOEXCEPT;
-// The format that a text of this length and shape is meant to be, whether it is valid or not; 0 when there is none.
+// The format that a text of this length and shape is meant to be, whether it is valid or not; 0 when there is
+// none.
 SORTID_API sortid_format sortid_meant(const char* text, size_t size) SORTID_NOEXCEPT;
-// Whether the text, parsed leniently, carries a check-mod: *checked is 1, or 0 for "no check" and in formats without one.
+// Whether the text, parsed leniently, carries a check-mod: *checked is 1, or 0 for "no check" and in formats
+// without one.
 SORTID_API sortid_status sortid_check_of(sortid_format format, const char* text, size_t size, int* checked,
                                          sortid_error* error) SORTID_NOEXCEPT;
 
-// Writes the canonical text and a NUL. *size, which may be null, becomes the text's length without the NUL. A `capacity` too
-// small for both is rejected with SORTID_BUFFER_SIZE: only *size is written, and `text` may be null. The same holds for all
-// functions that write a text.
+// Writes the canonical text and a NUL. *size, which may be null, becomes the text's length without the NUL. A
+// `capacity` too small for both is rejected with SORTID_BUFFER_SIZE: only *size is written, and `text` may be
+// null. The same holds for all functions that write a text.
 SORTID_API sortid_status sortid_to_text(const sortid_id* id, char* text, size_t capacity,
                                         size_t* size) SORTID_NOEXCEPT;
 // The same with "no check" in place of the check-mod, where the format has one.
@@ -256,18 +263,20 @@ SORTID_API sortid_status sortid_from_number(sortid_format format, uint64_t hi, u
 // The same from 8 or 16 bytes in network order; another size is rejected with `length`.
 SORTID_API sortid_status sortid_from_bytes(sortid_format format, const void* bytes, size_t size,
                                            sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
-// Writes 8 or 16 bytes in network order. *size, which may be null, is how many; SORTID_BUFFER_SIZE as for a text.
+// Writes 8 or 16 bytes in network order. *size, which may be null, is how many; SORTID_BUFFER_SIZE as for a
+// text.
 SORTID_API sortid_status sortid_to_bytes(const sortid_id* id, void* bytes, size_t capacity,
                                          size_t* size) SORTID_NOEXCEPT;
-// Replaces the type prefix of a TypeID; an empty one removes it. An invalid prefix is rejected with `prefix` and changes
-// nothing. SORTID_UNSUPPORTED in formats without SORTID_HAS_PREFIX.
+// Replaces the type prefix of a TypeID; an empty one removes it. An invalid prefix is rejected with `prefix`
+// and changes nothing. SORTID_UNSUPPORTED in formats without SORTID_HAS_PREFIX.
 SORTID_API sortid_status sortid_set_prefix(sortid_id* id, const char* prefix, size_t size,
                                            sortid_error* error) SORTID_NOEXCEPT;
 // The same bits in another format of the same width. A type prefix is kept only from TypeID to TypeID.
 // SORTID_UNSUPPORTED when the widths differ. `to` may be `from`.
 SORTID_API sortid_status sortid_convert(const sortid_id* from, sortid_format format, sortid_id* to,
                                         sortid_error* error) SORTID_NOEXCEPT;
-// Below 0, 0 or above 0: by format, then type prefix, then value, which is the order of the ids. Null comes first.
+// Below 0, 0 or above 0: by format, then type prefix, then value, which is the order of the ids. Null comes
+// first.
 SORTID_API int sortid_compare(const sortid_id* a, const sortid_id* b) SORTID_NOEXCEPT;
 
 // A field of an id.
@@ -277,28 +286,30 @@ typedef struct sortid_field {
   int32_t present;  // 1 when it has a value, which an EUID's extension may not have
 } sortid_field;
 
-// The fields, in the order of sortid_field_facts(). Writes as many as there is room for; *count is how many there are.
+// The fields, in the order of sortid_field_facts(). Writes as many as there is room for; *count is how many
+// there are.
 SORTID_API sortid_status sortid_fields(const sortid_id* id, sortid_field* fields, size_t capacity,
                                        size_t* count) SORTID_NOEXCEPT;
 
-// --- times -----------------------------------------------------------------------------------------------------
+// --- times -------------------------------------------------------------------------------------------------
 
-// `epoch`, here and below: null for the format's own, or the Unix milliseconds of timestamp 0 where the ids were made with
-// another one.
+// `epoch`, here and below: null for the format's own, or the Unix milliseconds of timestamp 0 where the ids
+// were made with another one.
 
-// The id's instant in Unix milliseconds. A UUID of version 1, 2 or 6 has one too, rounded down and independent of `epoch`
-// (version 2 counts in steps of 7 min 9.5 s; this is the earliest). SORTID_ABSENT when the id carries no instant. Rejected
-// with `range` when the sum with `epoch` is past INT64_MAX.
+// The id's instant in Unix milliseconds. A UUID of version 1, 2 or 6 has one too, rounded down and
+// independent of `epoch` (version 2 counts in steps of 7 min 9.5 s; this is the earliest). SORTID_ABSENT when
+// the id carries no instant. Rejected with `range` when the sum with `epoch` is past INT64_MAX.
 SORTID_API sortid_status sortid_unix_ms(const sortid_id* id, const int64_t* epoch,
                                         int64_t* unix_ms) SORTID_NOEXCEPT;
-// The smallest and the largest id of a millisecond. Rejected with `range` outside the format's time, and always in formats
-// without SORTID_HAS_RANGES. A TypeID comes without a prefix; sortid_set_prefix() gives it one.
+// The smallest and the largest id of a millisecond. Rejected with `range` outside the format's time, and
+// always in formats without SORTID_HAS_RANGES. A TypeID comes without a prefix; sortid_set_prefix() gives it
+// one.
 SORTID_API sortid_status sortid_first_at(sortid_format format, int64_t unix_ms, const int64_t* epoch,
                                          sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_last_at(sortid_format format, int64_t unix_ms, const int64_t* epoch,
                                         sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
-// The smallest and the largest id of the half-open interval [from, to). Ends outside the format's time are moved to its
-// first and last instant. Rejected with `range` when no instant is left.
+// The smallest and the largest id of the half-open interval [from, to). Ends outside the format's time are
+// moved to its first and last instant. Rejected with `range` when no instant is left.
 SORTID_API sortid_status sortid_ids_between(sortid_format format, int64_t from, int64_t to,
                                             const int64_t* epoch, sortid_id* first, sortid_id* last,
                                             sortid_error* error) SORTID_NOEXCEPT;
@@ -311,12 +322,12 @@ SORTID_API sortid_status sortid_ids_with_text_prefix(sortid_format format, const
 // An instant as RFC 3339 in UTC with three decimals, as sortid_to_text writes.
 SORTID_API sortid_status sortid_instant_to_text(int64_t unix_ms, char* text, size_t capacity,
                                                 size_t* size) SORTID_NOEXCEPT;
-// Parses an instant: Unix milliseconds, RFC 3339 with any offset, or a date. Digits finer than milliseconds are cut off or,
-// when `round_up` is not 0, rounded up, which is right for both ends of a half-open interval.
+// Parses an instant: Unix milliseconds, RFC 3339 with any offset, or a date. Digits finer than milliseconds
+// are cut off or, when `round_up` is not 0, rounded up, which is right for both ends of a half-open interval.
 SORTID_API sortid_status sortid_parse_instant(const char* text, size_t size, int round_up, int64_t* unix_ms,
                                               sortid_error* error) SORTID_NOEXCEPT;
 
-// --- new ids ---------------------------------------------------------------------------------------------------
+// --- new ids -----------------------------------------------------------------------------------------------
 
 // A new id from the calling thread's own generator, with the format's own options.
 SORTID_API sortid_status sortid_new(sortid_format format, sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
@@ -346,13 +357,14 @@ enum {
   SORTID_CLOCK_BACK_WAIT =
       1,  // wait until the clock has caught up, at most max_wait_ms, then SORTID_CLOCK_BACK
   SORTID_CLOCK_BACK_FAIL = 2,  // SORTID_CLOCK_BACK
-  // SORTID_SCOPE_POOL: gives the number back and goes on with another one, by the clock as it reads now. These ids are not
-  // greater than those before. In another scope the same as SORTID_CLOCK_BACK_FAIL.
+  // SORTID_SCOPE_POOL: gives the number back and goes on with another one, by the clock as it reads now.
+  // These ids are not greater than those before. In another scope the same as SORTID_CLOCK_BACK_FAIL.
   SORTID_CLOCK_BACK_TAKE_ANOTHER = 3
 };
 
-// Where the sequence of a new millisecond begins, in formats with a field of SORTID_ROLE_SEQUENCE. The last two begin in its
-// lower half. Ids of a generator that makes less than one a millisecond all have the same sequence with the first.
+// Where the sequence of a new millisecond begins, in formats with a field of SORTID_ROLE_SEQUENCE. The last
+// two begin in its lower half. Ids of a generator that makes less than one a millisecond all have the same
+// sequence with the first.
 typedef int32_t sortid_sequence_start;
 enum {
   SORTID_SEQUENCE_ZERO = 0,
@@ -369,8 +381,9 @@ enum {
   SORTID_GIVEN_MAX_WAIT = 16
 };
 
-// A clock and a source of random bytes of the caller's, for tests and for hosts whose system has none. Each function may be
-// null for the system's own. They are called with `context`, from every thread that asks for ids, and must return normally.
+// A clock and a source of random bytes of the caller's, for tests and for hosts whose system has none. Each
+// function may be null for the system's own. They are called with `context`, from every thread that asks for
+// ids, and must return normally.
 typedef struct sortid_sources {
   void* context;
   int64_t (*now)(void* context);                         // Unix milliseconds
@@ -407,11 +420,11 @@ typedef struct sortid_generator_options {
 typedef struct sortid_generator sortid_generator;
 
 // Makes a generator. When it is rejected, *generator is null:
-//   `prefix`            a prefix that breaks TypeID's rule, or any prefix for another format (a ULID, say, takes none)
-//   `range`             an option that the format does not have, or a value that does not fit
+//   `prefix`            a prefix that breaks TypeID's rule, or any prefix for another format (a ULID, say,
+//   takes none) `range`             an option that the format does not have, or a value that does not fit
 //   SORTID_UNSUPPORTED  a format without a generator, or a scope that the format or this build does not have
-//   SORTID_STORAGE      the order file: `detail` says why, `found` is errno or 0
-//   SORTID_BAD_OPTION, SORTID_BAD_SIZE, SORTID_NULL_ARGUMENT  a member of `options`, which `detail` names
+//   SORTID_STORAGE      the order file: `detail` says why, `found` is errno or 0 SORTID_BAD_OPTION,
+//   SORTID_BAD_SIZE, SORTID_NULL_ARGUMENT  a member of `options`, which `detail` names
 SORTID_API sortid_status sortid_generator_create(const sortid_generator_options* options,
                                                  sortid_generator** generator,
                                                  sortid_error* error) SORTID_NOEXCEPT;
@@ -421,26 +434,30 @@ SORTID_API void sortid_generator_destroy(sortid_generator* generator) SORTID_NOE
 // The next id. It is greater than all ids before it in formats with SORTID_HAS_ORDER.
 SORTID_API sortid_status sortid_generator_next(sortid_generator* generator, sortid_id* id,
                                                sortid_error* error) SORTID_NOEXCEPT;
-// Fills an array with the next `count` ids, as the batch functions have them: a TypeID's are without their prefix. The clock
-// is read once for a block of ids. *made, which may be null, is always written: on an error that many ids are valid.
+// Fills an array with the next `count` ids, as the batch functions have them: a TypeID's are without their
+// prefix. The clock is read once for a block of ids. *made, which may be null, is always written: on an error
+// that many ids are valid.
 SORTID_API sortid_status sortid_generator_fill(sortid_generator* generator, void* ids, size_t count,
                                                size_t* made, sortid_error* error) SORTID_NOEXCEPT;
-// The next id with the timestamp of that Unix millisecond, in the order of the others. An instant before the last timestamp
-// is rejected with SORTID_CLOCK_BACK. SORTID_UNSUPPORTED in scopes other than SORTID_SCOPE_OWN.
+// The next id with the timestamp of that Unix millisecond, in the order of the others. An instant before the
+// last timestamp is rejected with SORTID_CLOCK_BACK. SORTID_UNSUPPORTED in scopes other than
+// SORTID_SCOPE_OWN.
 SORTID_API sortid_status sortid_generator_next_at(sortid_generator* generator, int64_t unix_ms, sortid_id* id,
                                                   sortid_error* error) SORTID_NOEXCEPT;
-// One id or `count` ids drawn independently, in no order, with the present timestamp or that of a millisecond.
-// SORTID_UNSUPPORTED in scopes other than SORTID_SCOPE_OWN, and for uid11-snowish, which has no random bits.
+// One id or `count` ids drawn independently, in no order, with the present timestamp or that of a
+// millisecond. SORTID_UNSUPPORTED in scopes other than SORTID_SCOPE_OWN, and for uid11-snowish, which has no
+// random bits.
 SORTID_API sortid_status sortid_generator_random(sortid_generator* generator, sortid_id* id,
                                                  sortid_error* error) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_generator_random_at(sortid_generator* generator, int64_t unix_ms,
                                                     sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_generator_fill_random(sortid_generator* generator, void* ids, size_t count,
                                                       size_t* made, sortid_error* error) SORTID_NOEXCEPT;
-// Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an order.
+// Milliseconds by which the last id's timestamp is later than the clock; 0 when it is not, and without an
+// order.
 SORTID_API sortid_status sortid_generator_ahead(sortid_generator* generator, int64_t* ms) SORTID_NOEXCEPT;
 
-// --- node numbers of many machines -----------------------------------------------------------------------------
+// --- node numbers of many machines -------------------------------------------------------------------------
 
 // Which of the options are given, as bits of sortid_node_pool_options.given.
 enum { SORTID_POOL_GIVEN_PREFERRED = 1, SORTID_POOL_GIVEN_DEADLINE = 2 };
@@ -459,12 +476,12 @@ typedef struct sortid_node_pool_options {
   const sortid_sources* sources;  // the clock that the generator has too; null for the system's; copied
 } sortid_node_pool_options;
 
-// Takes a number that no other process has, and renews its window until the pool is closed. A forked child takes a number of
-// its own with its first id. When it is rejected, *pool is null:
-//   SORTID_NO_NODE      every number is in use
-//   SORTID_UNAVAILABLE  the store does not answer; `detail` is what it says
-//   SORTID_BAD_OPTION, SORTID_BAD_SIZE, SORTID_NULL_ARGUMENT  a member of `options`: `detail` says which, or what is wrong
-//   SORTID_UNSUPPORTED  a format without a field for the number, or a build without pools
+// Takes a number that no other process has, and renews its window until the pool is closed. A forked child
+// takes a number of its own with its first id. When it is rejected, *pool is null:
+//   SORTID_NO_NODE      every number is in use SORTID_UNAVAILABLE  the store does not answer; `detail` is
+//   what it says SORTID_BAD_OPTION, SORTID_BAD_SIZE, SORTID_NULL_ARGUMENT  a member of `options`: `detail`
+//   says which, or what is wrong SORTID_UNSUPPORTED  a format without a field for the number, or a build
+//   without pools
 // `detail` stays as it is until the thread calls this function again.
 SORTID_API sortid_status sortid_node_pool_open(const sortid_node_pool_options* options,
                                                sortid_node_pool** pool, sortid_error* error) SORTID_NOEXCEPT;
@@ -491,58 +508,62 @@ typedef struct sortid_node_pool_health {
 } sortid_node_pool_health;
 SORTID_API sortid_status sortid_node_pool_status(sortid_node_pool* pool,
                                                  sortid_node_pool_health* health) SORTID_NOEXCEPT;
-// Gives the number up and takes another one: for the hook that runs when a virtual machine was restored or cloned with the
-// process in it.
+// Gives the number up and takes another one: for the hook that runs when a virtual machine was restored or
+// cloned with the process in it.
 SORTID_API sortid_status sortid_node_pool_reset(sortid_node_pool* pool) SORTID_NOEXCEPT;
 
-// --- many at once ----------------------------------------------------------------------------------------------
+// --- many at once ------------------------------------------------------------------------------------------
 
-// Text i begins at texts + i · stride. The stride is at least the length of a text, which 0 stands for. The bytes between
-// texts are not written, have no effect, and may even be memory that must not be read. `prefix` is the type prefix of all
-// texts, in formats with SORTID_HAS_PREFIX; null or "" for none. It and its separator count towards the length of a text.
+// Text i begins at texts + i · stride. The stride is at least the length of a text, which 0 stands for. The
+// bytes between texts are not written, have no effect, and may even be memory that must not be read. `prefix`
+// is the type prefix of all texts, in formats with SORTID_HAS_PREFIX; null or "" for none. It and its
+// separator count towards the length of a text.
 //
-// Ids are an array of 16 bytes in network order each, or of native 64-bit integers. Functions that parse may write the ids
-// over their own texts, if both begin at the same address; apart from that, memory must not overlap. *done, which may be
-// null, is always written: the number of items that were done.
+// Ids are an array of 16 bytes in network order each, or of native 64-bit integers. Functions that parse may
+// write the ids over their own texts, if both begin at the same address; apart from that, memory must not
+// overlap. *done, which may be null, is always written: the number of items that were done.
 
 // Writes as many texts as there is room for, without NULs.
 SORTID_API sortid_status sortid_batch_to_text(sortid_format format, const char* prefix, const void* ids,
                                               size_t count, char* texts, size_t size, size_t stride,
                                               size_t* done) SORTID_NOEXCEPT;
-// Parses `count` texts strictly, and stops at the first invalid one. A text that `size` cuts off is rejected with `length`.
-// Some ids after the invalid one may be written too.
+// Parses `count` texts strictly, and stops at the first invalid one. A text that `size` cuts off is rejected
+// with `length`. Some ids after the invalid one may be written too.
 SORTID_API sortid_status sortid_batch_from_text(sortid_format format, const char* prefix, const char* texts,
                                                 size_t size, size_t stride, void* ids, size_t count,
                                                 size_t* done, sortid_error* error) SORTID_NOEXCEPT;
-// The same with an answer for each text: why[i] is a sortid_status in one byte. An invalid text leaves its id as it was.
-// *rejected, which may be null, is the number of invalid texts; they do not make the function fail.
+// The same with an answer for each text: why[i] is a sortid_status in one byte. An invalid text leaves its id
+// as it was. *rejected, which may be null, is the number of invalid texts; they do not make the function
+// fail.
 SORTID_API sortid_status sortid_batch_from_text_each(sortid_format format, const char* prefix,
                                                      const char* texts, size_t size, size_t stride, void* ids,
                                                      uint8_t* why, size_t count,
                                                      size_t* rejected) SORTID_NOEXCEPT;
-// Only validates, all texts in `size` bytes. Bytes left at the end that are no whole text count as one, unless they are only
-// the gap of a stride.
+// Only validates, all texts in `size` bytes. Bytes left at the end that are no whole text count as one,
+// unless they are only the gap of a stride.
 SORTID_API sortid_status sortid_batch_check(sortid_format format, const char* prefix, const char* texts,
                                             size_t size, size_t stride, size_t* done,
                                             sortid_error* error) SORTID_NOEXCEPT;
-// Converts all texts, as in sortid_batch_check(), to texts of another format of the same width with the same bits. Where
-// `to` has no more room, the error is `length` of `to_format`.
+// Converts all texts, as in sortid_batch_check(), to texts of another format of the same width with the same
+// bits. Where `to` has no more room, the error is `length` of `to_format`.
 SORTID_API sortid_status sortid_batch_convert(sortid_format format, const char* prefix, const char* texts,
                                               size_t size, size_t stride, sortid_format to_format,
                                               const char* to_prefix, char* to, size_t to_size,
                                               size_t to_stride, size_t* done,
                                               sortid_error* error) SORTID_NOEXCEPT;
-// Between the array and 8 or 16 bytes in network order each, also in place. The first writes as many as there is room for;
-// the second reads `count` and stops at the first that the format does not allow.
+// Between the array and 8 or 16 bytes in network order each, also in place. The first writes as many as there
+// is room for; the second reads `count` and stops at the first that the format does not allow.
 SORTID_API sortid_status sortid_batch_to_bytes(sortid_format format, const void* ids, size_t count,
                                                void* bytes, size_t size, size_t* done) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_batch_from_bytes(sortid_format format, const void* bytes, size_t size,
                                                  void* ids, size_t count, size_t* done,
                                                  sortid_error* error) SORTID_NOEXCEPT;
 
-// In place of the instant of an id that has none: a UUID of version 3, 4, 5 or 8, a TypeID that is not of version 7.
+// In place of the instant of an id that has none: a UUID of version 3, 4, 5 or 8, a TypeID that is not of
+// version 7.
 #define SORTID_NO_INSTANT INT64_MIN
-// Unix milliseconds of the ids. Rejected with `range`, and nothing is written, when one of them is past INT64_MAX.
+// Unix milliseconds of the ids. Rejected with `range`, and nothing is written, when one of them is past
+// INT64_MAX.
 SORTID_API sortid_status sortid_batch_unix_ms(sortid_format format, const void* ids, size_t count,
                                               const int64_t* epoch, int64_t* unix_ms) SORTID_NOEXCEPT;
 // The same from `count` texts, each of which is validated as a whole; stops at the first invalid one.
@@ -551,17 +572,20 @@ SORTID_API sortid_status sortid_batch_unix_ms_of_text(sortid_format format, cons
                                                       const int64_t* epoch, int64_t* unix_ms, size_t count,
                                                       size_t* done, sortid_error* error) SORTID_NOEXCEPT;
 
-// The instruction sets that the batch functions can use on this machine, the fastest first; null past the last, which is
-// "scalar". All give the same results.
+// The instruction sets that the batch functions can use on this machine, the fastest first; null past the
+// last, which is "scalar". All give the same results.
 SORTID_API const char* sortid_kernels_usable(size_t place) SORTID_NOEXCEPT;
-// The one in use, for the whole process: the fastest, or the one that SORTID_FORCE_KERNELS names in the environment.
+// The one in use, for the whole process: the fastest, or the one that SORTID_FORCE_KERNELS names in the
+// environment.
 SORTID_API const char* sortid_kernels_active(void) SORTID_NOEXCEPT;
-// Uses the one of that name; null for the default. SORTID_UNSUPPORTED when this machine lacks it; nothing changes.
+// Uses the one of that name; null for the default. SORTID_UNSUPPORTED when this machine lacks it; nothing
+// changes.
 SORTID_API sortid_status sortid_kernels_force(const char* name) SORTID_NOEXCEPT;
 
-// --- words -----------------------------------------------------------------------------------------------------
+// --- words -------------------------------------------------------------------------------------------------
 
-// The error as a sentence, written as sortid_to_text() writes. It does not contain the text that was rejected.
+// The error as a sentence, written as sortid_to_text() writes. It does not contain the text that was
+// rejected.
 SORTID_API sortid_status sortid_message(const sortid_error* error, char* text, size_t capacity,
                                         size_t* size) SORTID_NOEXCEPT;
 
