@@ -57,9 +57,9 @@ namespace detail {
 struct uuid_parts {
   uint128 bits;
 
-  [[nodiscard]] constexpr unsigned version() const noexcept { return read("version"); }
+  [[nodiscard]] constexpr unsigned version() const noexcept { return read(version_place); }
   // The two bits of RFC 9562's own variant; 2 in every UUID that it defines but the nil and the max one.
-  [[nodiscard]] constexpr unsigned variant() const noexcept { return read("variant"); }
+  [[nodiscard]] constexpr unsigned variant() const noexcept { return read(variant_place); }
   [[nodiscard]] constexpr bool is_version_7() const noexcept {
     // Not by check_value, which works out why: batches ask this of every id.
     constexpr uint128 mask = uuidv7_layout.mask(role::constant);
@@ -67,12 +67,14 @@ struct uuid_parts {
     return (bits & mask) == version_7;
   }
   [[nodiscard]] constexpr bool has_field(std::size_t index) const noexcept {
-    return is_version_7() || uuidv7_layout.fields[index].name == "version";
+    return is_version_7() || index == version_place;
   }
 
  private:
-  [[nodiscard]] constexpr unsigned read(std::string_view name) const noexcept {
-    return static_cast<unsigned>(uuidv7_layout.read(bits, uuidv7_layout.find(name)).lo);
+  static constexpr std::size_t version_place = uuidv7_layout.find("version");
+  static constexpr std::size_t variant_place = uuidv7_layout.find("variant");
+  [[nodiscard]] constexpr unsigned read(std::size_t place) const noexcept {
+    return static_cast<unsigned>(uuidv7_layout.read(bits, place).lo);
   }
 };
 
