@@ -14,7 +14,7 @@ from typing import Any, Literal
 import pyarrow
 from pyspark.sql import Column
 from pyspark.sql import functions as sf
-from pyspark.sql.functions import ArrowUDFType, arrow_udf
+from pyspark.sql.functions import arrow_udf
 
 from .. import _core, _sql
 
@@ -35,12 +35,12 @@ def _udf(work: Any, gives: str, kind: type[_core.Id], prefixed: bool) -> Any:
     result = _type_of(kind, gives)
     arrow_type = _ARROW_TYPES[result]
     if prefixed:
-        def call(column, prefixes):  # type: ignore[no-untyped-def]
+        def call(column: pyarrow.Array, prefixes: pyarrow.Array) -> pyarrow.Array:
             return work(column, prefixes).cast(arrow_type)
     else:
-        def call(column):  # type: ignore[no-untyped-def,misc]
+        def call(column: pyarrow.Array) -> pyarrow.Array:  # type: ignore[misc]
             return work(column).cast(arrow_type)
-    return arrow_udf(call, _SQL_TYPES[result], ArrowUDFType.SCALAR)
+    return arrow_udf(call, _SQL_TYPES[result])
 
 
 def _of_column(work: Any, gives: str, kind: type[_core.Id], column: Column | str) -> Column:
@@ -110,7 +110,7 @@ def _generator(kind: type[_core.Id], pool: str | None) -> Any:
 
 
 def _new(kind: type[_core.Id], storage: Storage, prefix: str, pool: str | None) -> Any:
-    def call(rows):  # type: ignore[no-untyped-def]
+    def call(rows: pyarrow.Array) -> pyarrow.Array:
         size, count = kind.BITS // 8, len(rows)
         memory = bytearray(size * count)
         if count:
@@ -119,7 +119,7 @@ def _new(kind: type[_core.Id], storage: Storage, prefix: str, pool: str | None) 
         ids = pyarrow.Array.from_buffers(ids_type, count, [None, pyarrow.py_buffer(memory)])
         return _sql.to_text(kind, ids, prefix) if storage == "text" else ids.cast(_ARROW_TYPES[storage])
 
-    return arrow_udf(call, _SQL_TYPES[storage], ArrowUDFType.SCALAR).asNondeterministic()
+    return arrow_udf(call, _SQL_TYPES[storage]).asNondeterministic()
 
 
 def new(kind: type[_core.Id], *, storage: Storage = "text", prefix: str = "", pool: str | None = None) -> Column:
