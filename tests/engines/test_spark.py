@@ -32,6 +32,7 @@ def spark(tmp_path_factory):
                .config("spark.ui.enabled", "false").config("spark.driver.bindAddress", "127.0.0.1")
                .config("spark.sql.session.timeZone", "UTC").config("spark.sql.shuffle.partitions", "2")
                .config("spark.sql.execution.arrow.maxRecordsPerBatch", "65536")
+               .config("spark.executorEnv.PYTHONPATH", os.environ.get("PYTHONPATH", ""))
                .config("spark.local.dir", str(home / "local")).config("spark.sql.warehouse.dir", str(home / "warehouse"))
                .getOrCreate())
     session.sparkContext.setLogLevel("OFF")

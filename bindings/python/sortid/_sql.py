@@ -78,6 +78,8 @@ def by_prefix(work: Callable[[Any, str], Any], column: Any, prefixes: Any) -> An
     distinct = prefixes.unique()
     if len(distinct) == 1 and distinct[0].is_valid:
         return work(column, distinct[0].as_py())
+    if column.type == pyarrow.string_view():  # of which pyarrow takes no rows
+        column = column.cast(pyarrow.large_string())
     places, parts = [], []
     for prefix in distinct:
         if prefix.is_valid:
