@@ -15,7 +15,7 @@ python='python3 python3-dev python3-venv'
 test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-pytest
   postgresql-15 postgresql-server-dev-15 libpq-dev libipc-run-perl
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
-  clang-14 g++-aarch64-linux-gnu qemu-user spin chromium'
+  clang-14 g++-aarch64-linux-gnu qemu-user spin chromium openjdk-17-jre-headless'
 develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   clang-19 libc++-19-dev libc++abi-19-dev mandoc fish zsh
   g++-s390x-linux-gnu googletest

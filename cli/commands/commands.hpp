@@ -12,5 +12,6 @@ namespace sortid::cli {
 [[nodiscard]] command range_command();
 [[nodiscard]] command formats_command();
 [[nodiscard]] command pool_command();
+[[nodiscard]] command udf_command();
 
 }  // namespace sortid::cli

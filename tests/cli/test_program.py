@@ -9,7 +9,7 @@ import subprocess
 import pytest
 from program import formats, sortid
 
-SUBCOMMANDS = ["new", "inspect", "convert", "check", "range", "formats", "pool"]
+SUBCOMMANDS = ["new", "inspect", "convert", "check", "range", "formats", "pool", "udf"]
 
 
 def test_version():

@@ -39,7 +39,8 @@ def main():
     assert wheel.name.startswith(f"sortid-{version}-cp311-abi3-linux_"), wheel.name
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
-    package = {f"sortid/{path.name}" for path in (SOURCE / "bindings" / "python" / "sortid").iterdir() if path.is_file()}
+    sources = SOURCE / "bindings" / "python" / "sortid"
+    package = {f"sortid/{path.relative_to(sources)}" for path in sources.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
     assert names == package | {"sortid/_core.abi3.so"}, names ^ package
     for env in ENVIRONMENTS:
         run(INTO / env / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "install", "--no-deps", "--no-index",

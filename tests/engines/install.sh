@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Installs the engines of tests/engines into build/engines/env, each for itself: quick when done. usage: install.sh [PYTHON]
+# An engine that cannot be had leaves build/engines/NAME.absent with the reason, and its test is reported as absent.
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+into=$(cd "$here/../.." && pwd)/build/engines
+python=${1:-/usr/bin/python3}
+command -v "$python" > /dev/null || python=python3
+mkdir -p "$into"
+
+# usage: install NAME FILE
+install() {
+  local key
+  key=$({ "$python" --version; cat "$2"; } 2>&1 | sha256sum | cut -d ' ' -f 1)
+  [ -f "$into/$1.stamp" ] && [ "$(cat "$into/$1.stamp")" = "$key" ] && return
+  rm -f "$into/$1.stamp"
+  # Spark is in the registry as sources alone, which hold its program for Java.
+  if timeout 900 "$into/env/bin/python" -m pip install --no-deps --disable-pip-version-check --retries 1 --timeout 20 \
+    -r "$2" > "$into/$1.install.log" 2>&1 < /dev/null; then
+    rm -f "$into/$1.absent"
+    echo "$key" > "$into/$1.stamp"
+    echo "engines: $1 ready"
+  else
+    tail -n 1 "$into/$1.install.log" > "$into/$1.absent"
+    echo "engines: no $1: $(cat "$into/$1.absent") (see build/engines/$1.install.log)" >&2
+  fi
+}
+
+[ -x "$into/env/bin/python" ] || timeout 600 "$python" -m venv "$into/env"
+install tests "$here/requirements.txt"
+for engine in clickhouse spark datafusion parsed; do install "$engine" "$here/$engine.txt"; done
+exit 0

@@ -1,0 +1,102 @@
+"""sortid.datafusion, and Parquet files with ids as FIXED_LEN_BYTE_ARRAY(16)."""
+
+import datetime
+import re
+
+import datafusion
+import pyarrow
+import pyarrow.parquet
+import pytest
+import sortid
+import sortid.datafusion
+from columns import KINDS, PREFIX, ids_of, mixed_texts, text_of
+from guide import matches, statements
+from sortid import ULID, UlidFlake
+
+
+@pytest.fixture(scope="module")
+def context():
+    made = datafusion.SessionContext()
+    sortid.datafusion.register(made)
+    return made
+
+
+def rows_of(frame):
+    return pyarrow.Table.from_batches(frame.collect())
+
+
+@pytest.mark.parametrize("texts_type", [pyarrow.string(), pyarrow.large_string(), pyarrow.string_view()], ids=str)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.FORMAT)
+def test_columns_are_the_cores(context, kind, texts_type, rows, dice):
+    texts = mixed_texts(kind, rows if kind in (ULID, UlidFlake) and texts_type == pyarrow.string_view() else rows // 10, dice)
+    ids = ids_of(kind, texts)
+    stored = [None if id is None else id.bytes if kind.BITS == 128 else int(id) for id in ids]
+    column = pyarrow.array(stored, pyarrow.binary(16) if kind.BITS == 128 else pyarrow.uint64())
+    context.deregister_table("given")
+    context.from_arrow(pyarrow.table({"row": range(len(texts)), "text": pyarrow.array(texts, texts_type), "id": column}), "given")
+    name, word = sortid._sql.sql_name(kind), "bytes" if kind.BITS == 128 else "int"
+    and_prefix = f", '{PREFIX}'" if kind.MAX_PREFIX else ""
+    timed = kind.FORMAT not in ("uid11", "uid11-fullrand")
+    query = [f"try_{name}_{word}(text{and_prefix}) AS ids", f"{name}_is_valid(text{and_prefix}) AS valid", f"{name}_text(id{and_prefix}) AS texts"]
+    if timed:
+        query += [f"try_{name}_time(text{and_prefix}) AS times", f"{name}_{word}_time(id) AS id_times"]
+    found = rows_of(context.sql(f"SELECT {', '.join(query)} FROM given ORDER BY row"))
+    assert found["ids"].to_pylist() == stored
+    assert found["valid"].to_pylist() == [None if text is None else id is not None for text, id in zip(texts, ids)]
+    assert found["texts"].to_pylist() == [None if id is None else text_of(kind, id) for id in ids]
+    if timed:
+        ms = [None if id is None else id.unix_ms for id in ids]
+        assert found["times"].cast(pyarrow.int64()).to_pylist() == ms == found["id_times"].cast(pyarrow.int64()).to_pylist()
+
+
+def test_a_rejected_text_fails_the_query_and_says_why(context):
+    with pytest.raises(Exception, match="character: 'U' at position 25 is not a symbol of ulid"):
+        context.sql("SELECT ulid_time('01ARZ3NDEKTSV4RRFFQ69G5FAU')").collect()
+
+
+def test_prefixes_may_differ_by_row(context):
+    id = sortid.TypeID.new("order")
+    found = context.sql(f"SELECT try_typeid_bytes(text, prefix) AS id FROM (VALUES (0, '{id}', 'order'), (1, '{id}', 'user'), "
+                        f"(2, '{id}', NULL), (3, '{str(id)[6:]}', '')) AS given(row, text, prefix) ORDER BY row")
+    assert rows_of(found)["id"].to_pylist() == [id.bytes, None, None, id.bytes]
+
+
+GROUPS, IN_GROUP = 50, 200
+
+
+def test_a_range_of_time_reads_the_row_groups_that_it_can_be_in(context, tmp_path):
+    start = datetime.datetime(2026, 3, 1, tzinfo=datetime.timezone.utc)
+    second = datetime.timedelta(seconds=1)
+    ids = [ULID.new_at(start + i * second) for i in range(GROUPS * IN_GROUP)]
+    file = tmp_path / "ids.parquet"
+    pyarrow.parquet.write_table(pyarrow.table({"id": pyarrow.array([id.bytes for id in ids], pyarrow.binary(16)), "number": range(len(ids))}),
+                                file, row_group_size=IN_GROUP)
+    # What is stored, and what its statistics are.
+    opened = pyarrow.parquet.ParquetFile(file)
+    stored = opened.schema.column(0)
+    assert (stored.physical_type, stored.length, opened.num_row_groups) == ("FIXED_LEN_BYTE_ARRAY", 16, GROUPS)
+    first = opened.metadata.row_group(7).column(0).statistics
+    assert (first.min, first.max) == (ids[7 * IN_GROUP].bytes, ids[8 * IN_GROUP - 1].bytes)
+    # pyarrow's own reader prunes by them too.
+    low, high = ULID.between(start + 2100 * second, start + 2300 * second)
+    read = pyarrow.parquet.read_table(file, filters=[("id", ">=", low.bytes), ("id", "<=", high.bytes)])
+    assert read["number"].to_pylist() == list(range(2100, 2300))
+    # The bounds are functions of constants, which DataFusion computes before it looks at the statistics.
+    context.register_parquet("event", str(file))
+    where = ("FROM event WHERE id >= ulid_first_bytes(TIMESTAMP '2026-03-01T00:35:00') "
+             "AND id < ulid_first_bytes(TIMESTAMP '2026-03-01T00:38:20')")
+    asked = context.sql(f"SELECT number {where} ORDER BY number")
+    assert rows_of(asked)["number"].to_pylist() == list(range(2100, 2300))
+    plan = rows_of(context.sql(f"EXPLAIN ANALYZE SELECT number {where}"))["plan"].to_pylist()[0]
+    pruned = re.search(r"row_groups_pruned_statistics=(\d+) total → (\d+) matched", plan)
+    assert pruned and (int(pruned[1]), int(pruned[2])) == (GROUPS, 2), plan
+
+
+def test_the_guide(tmp_path):
+    fresh = datafusion.SessionContext()
+    sortid.datafusion.register(fresh)
+    for statement, result in statements("engines.md", "datafusion"):
+        table = rows_of(fresh.sql(statement))
+        if result is not None:
+            cells = [str(cell.as_py()) for i in range(table.num_rows) for cell in (column[i] for column in table.columns)]
+            assert matches(result, cells), f"{statement}: {cells}"
