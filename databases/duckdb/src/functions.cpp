@@ -552,7 +552,8 @@ class registrar {
     const duckdb_type result = type_of(l, to);
     const bool text = to == shape::text;
     {
-      auto all = named("", to);
+      // DuckDB has a function uuid(), which stays as it is.
+      auto all = named(text && !l.generated ? "_text" : "", to);
       if (!or_null_ && l.generated) {
         if (!l.prefixed || text) all.add(bound_to(generate, to, to), {}, result, overloads::gives::anew);
         if (l.prefixed && text)
