@@ -169,11 +169,7 @@ bool have_ms(sqlite3_context* call, sqlite3_value* from, std::int64_t& ms) noexc
   const auto instant = by_format::unix_ms(b.of, id.value, std::nullopt);
   ms = instant.value_or(0);
   if (instant) return true;
-  // The position is the one of the text of a UUID, which the id may not have been.
-  reject(call, b.or_null,
-         refusal_of(reason::range, !b.of.layout().prefixed
-                                       ? "a UUID of this version has no time; 1, 2, 6 and 7 have"
-                                       : "a TypeID that is not of version 7 has no time"));
+  reject(call, b.or_null, without_time(b.of));
   return false;
 }
 
@@ -327,7 +323,7 @@ bool have_format(sqlite3_context* call, sqlite3_value* from, std::optional<forma
   if (got == outcome::read) f = find_format(name);
   if (got == outcome::rejected || (got == outcome::read && !f)) {
     // A mistake of the one who wrote the statement, not bad data: no twin makes it NULL.
-    fail(call, "sortid: no such format; they are those of sortid_inspect and of docs/formats.md");
+    fail(call, no_such_format);
     return false;
   }
   bool null = false;
@@ -439,9 +435,7 @@ class registrar {
     add("", ending(as), as, 0, makes, generate);
     if (has_random_at(l)) add("_at", ending(as), as, 1, makes, generate_at);
     if (option_of(l) == l.field_count()) return;
-    const field& option = l.fields[option_of(l)];
-    const auto name = inline_text<40>().append("_with_").append(
-        option.option_name().empty() ? option.name : option.option_name());
+    const auto name = inline_text<40>().append("_with_").append(option_name(l));
     add(name, ending(as), as, 1, makes, generate_with_option);
   }
 

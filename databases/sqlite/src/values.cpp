@@ -29,17 +29,6 @@ refusal wrong_type(format f, int type) noexcept {
   return why;
 }
 
-refusal wrong_size(format f, std::size_t size) noexcept {
-  const error e = detail::length_error(f.layout().bytes(), size);
-  refusal why{e.why, e.position, {}};
-  why.sentence.append("a blob of ")
-      .append(f.layout().name)
-      .append(" has ")
-      .append_decimal(f.layout().bytes());
-  why.sentence.append(" bytes, found ").append_decimal(size);
-  return why;
-}
-
 uint128 load(const unsigned char* bytes, std::size_t size) noexcept {
   uint128 value;
   for (std::size_t i = 0; i < size; ++i) value = value << 8 | uint128(bytes[i]);
@@ -58,25 +47,6 @@ result<std::int64_t> read_instant_text(std::string_view text, submillisecond fin
 }
 
 }  // namespace
-
-refusal refusal_of(const error& e, std::string_view name) noexcept {
-  return {e.why, e.position, inline_text<256>().append(message(e, name).view())};
-}
-
-refusal refusal_of(reason why, std::string_view sentence) noexcept {
-  return {why, 0, inline_text<256>().append(sentence)};
-}
-
-refusal outside_time(format f) noexcept {
-  return refusal_of(reason::range, message_of_instants(f.layout(), f.layout().epoch));
-}
-
-refusal other_width(format from, format to) noexcept {
-  refusal why{reason::range, 0, {}};
-  why.sentence.append(from.layout().name).append(" has ").append_decimal(from.layout().bits);
-  why.sentence.append(" bits, ").append(to.layout().name).append(" has ").append_decimal(to.layout().bits);
-  return why;
-}
 
 outcome read_text(sqlite3_value* from, std::string_view& text) noexcept {
   const int type = sqlite3_value_type(from);
@@ -165,23 +135,8 @@ outcome read_option(format f, sqlite3_value* from, std::uint64_t& option, refusa
   const sqlite3_int64 given = type == SQLITE_INTEGER ? sqlite3_value_int64(from) : -1;
   option = static_cast<std::uint64_t>(given);
   if (given >= 0 && option <= largest_option(f.layout())) return outcome::read;
-  const field& of = f.layout().fields[option_of(f.layout())];
-  why = {reason::range, 0, {}};
-  why.sentence.append(of.option_name().empty() ? of.name : of.option_name())
-      .append(" is an integer from 0 to ");
-  why.sentence.append_decimal(largest_option(f.layout()));
+  why = wrong_option(f);
   return outcome::rejected;
-}
-
-message_text message_of(const refusal& why) noexcept {
-  message_text text;
-  text.append("sortid: ").append(name_of(why.why)).append(" at position ").append_decimal(why.position);
-  text.append(": ").append(why.sentence.view());
-  return text;
-}
-
-message_text message_of(format f, fault why) noexcept {
-  return message_text().append("sortid: no new ").append(f.layout().name).append(": ").append(message(why));
 }
 
 bool is_integer(format f, uint128 value) noexcept {

@@ -6,17 +6,13 @@
 #include <string_view>
 
 #include "api.hpp"
+#include "refusal.hpp"
 #include "sortid/instant.hpp"
 #include "sql_format.hpp"
 
 namespace sortid::sqlite {
 
-// Why a value is none: one of the six reasons at a byte of the text or the blob, and the sentence.
-struct refusal {
-  reason why = reason::none;
-  std::uint32_t position = 0;
-  inline_text<256> sentence;
-};
+using namespace sortid::sql;
 
 // What became of an argument.
 enum class outcome : std::uint8_t {
@@ -25,13 +21,6 @@ enum class outcome : std::uint8_t {
   rejected,
   no_memory,  // for a text in UTF-8
 };
-
-[[nodiscard]] refusal refusal_of(const error& e, std::string_view name) noexcept;
-[[nodiscard]] refusal refusal_of(reason why, std::string_view sentence) noexcept;
-// An instant that the format has not.
-[[nodiscard]] refusal outside_time(format f) noexcept;
-// The bits of one format taken for those of another that has more or fewer.
-[[nodiscard]] refusal other_width(format from, format to) noexcept;
 
 // A text as it is, a NUL within it and all. The outcome is `rejected`, without a reason, for a value of
 // another type.
@@ -51,11 +40,6 @@ enum class outcome : std::uint8_t {
 // How an id is given back.
 enum class shape : std::uint8_t { text, bytes, integer };
 inline constexpr std::size_t shape_count = 3;
-
-// Reason, position and sentence, as the message of an error.
-using message_text = inline_text<320>;
-[[nodiscard]] message_text message_of(const refusal& why) noexcept;
-[[nodiscard]] message_text message_of(format f, fault why) noexcept;
 
 // False when the id is no integer of SQLite's: past 2^63 - 1, or of 128 bits.
 [[nodiscard]] bool is_integer(format f, uint128 value) noexcept;

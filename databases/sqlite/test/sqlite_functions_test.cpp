@@ -199,7 +199,7 @@ TEST(SqliteFunctions, ARefusalNamesReasonAndPosition) {
   expect("SELECT euid_with_extension('7')",
          "sortid: range at position 0: extension is an integer from 0 to 32767");
   expect("SELECT sortid_convert('x', 'ulid', 'snowflake')",
-         "sortid: no such format; they are those of sortid_inspect and of docs/formats.md");
+         "sortid: no such format; docs/formats.md lists them");
   expect("SELECT sortid_convert('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ulid', 'xid')",
          "sortid: range at position 0: ulid has 128 bits, xid has 64");
   expect("SELECT sortid_convert('5TK7MT834rx', 'xid', 'uuid7')",

@@ -11,7 +11,7 @@
 #include "sortid/by_format.hpp"
 #include "sortid/generator.hpp"
 
-namespace sortid::sqlite {
+namespace sortid::sql {
 
 // The format of that name: the layout's, or the one that its functions begin with.
 [[nodiscard]] std::optional<format> find_format(std::string_view name) noexcept;
@@ -35,6 +35,11 @@ enum class option_is : std::uint8_t { left_out, given };
   const std::size_t node = l.find(role::node);
   return node != l.field_count() ? node : l.find(role::extension);
 }
+// The name by which a caller gives it; only where there is one.
+[[nodiscard]] constexpr std::string_view option_name(const layout& l) noexcept {
+  const field& option = l.fields[option_of(l)];
+  return option.option_name().empty() ? option.name : option.option_name();
+}
 // The largest option of a format that has one.
 [[nodiscard]] std::uint64_t largest_option(const layout& l) noexcept;
 // The same id with that option, `given` being at most the largest: as one is generated with it.
@@ -44,4 +49,4 @@ enum class option_is : std::uint8_t { left_out, given };
 using id_text = type_id::text_type;
 void write_text(format f, std::string_view prefix, uint128 value, id_text& to) noexcept;
 
-}  // namespace sortid::sqlite
+}  // namespace sortid::sql

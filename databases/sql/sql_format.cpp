@@ -5,7 +5,7 @@
 #include "sortid/any_generator.hpp"
 #include "sortid/ordered_generator.hpp"
 
-namespace sortid::sqlite {
+namespace sortid::sql {
 
 namespace {
 
@@ -86,4 +86,4 @@ void write_text(format f, std::string_view prefix, uint128 value, id_text& to) n
   to.append_written(f.layout().symbols, [&](char* out) { by_format::write(f, value, out); });
 }
 
-}  // namespace sortid::sqlite
+}  // namespace sortid::sql

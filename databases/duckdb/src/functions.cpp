@@ -1,0 +1,621 @@
+#include "functions.hpp"
+
+#include <initializer_list>
+#include <optional>
+
+#include "columns.hpp"
+#include "sortid/instant.hpp"
+#include "sortid/range.hpp"
+#include "sortid/version.hpp"
+#include "sql_format.hpp"
+
+namespace sortid::duckdb {
+
+namespace {
+
+struct call;
+
+// What a function is registered with.
+struct binding {
+  void (*body)(call&) noexcept = nullptr;
+  format of = format::of<ulid>();
+  shape from = shape::text;  // the column of ids, where it takes one
+  shape to = shape::text;    // the ids that it gives, where it gives any
+  bool or_null = false;      // the twin with try_: what is rejected becomes NULL
+  std::size_t arguments = 0;
+};
+
+// One call, for a chunk of rows. Bodies go through it in blocks.
+struct call {
+  duckdb_function_info info;
+  duckdb_data_chunk input;
+  duckdb_vector output;
+  const binding& b;
+  bool failed = false;
+
+  [[nodiscard]] duckdb_vector argument(std::size_t index) const noexcept {
+    return duckdb_data_chunk_get_vector(input, index);
+  }
+  [[nodiscard]] const layout& of() const noexcept { return b.of.layout(); }
+
+  void fail(std::string_view message) noexcept {
+    duckdb_scalar_function_set_error(info, inline_text<320>().append(message).c_str());
+    failed = true;
+  }
+  // The row has no value: NULL of a twin with try_, else the statement fails, for the reason of the first such row.
+  template <class Why>
+  void reject(block& rows, std::size_t row, Why why) noexcept {
+    rows.rejected.add(row);
+    if (!b.or_null && !failed) fail(message_of(why()));
+  }
+  void reject(block& rows, std::size_t row, const refusal& why) noexcept {
+    reject(rows, row, [&]() noexcept { return why; });
+  }
+
+  // Calls each(rows) for every block, until one fails; it writes what has a value, and the rest becomes NULL.
+  template <class Block = block, class Each>
+  void for_blocks(Each each) noexcept {
+    const std::size_t size = duckdb_data_chunk_get_size(input);
+    for (std::size_t first = 0; first < size && !failed; first += block_rows) {
+      Block rows;
+      rows.first = first;
+      rows.count = detail::lesser(size - first, block_rows);
+      each(rows);
+      if (!failed) write_nulls(rows, output);
+    }
+  }
+  // The same with the ids of that argument read, and rejected ones reported.
+  template <class Each>
+  void for_ids(std::size_t index, Each each) noexcept {
+    for_blocks<id_block>([&](id_block& rows) noexcept {
+      read_ids(b.of, b.from, argument(index), rows);
+      if (!b.or_null && !rows.rejected.empty())
+        return fail(message_of(why_rejected(b.of, b.from, rows, rows.rejected.first())));
+      each(rows);
+    });
+  }
+};
+
+// Texts of an argument, beside what other arguments a block has. Their NULLs are the rows' NULLs.
+struct text_column {
+  std::string_view texts[block_rows];
+
+  text_column(duckdb_vector from, block& rows) noexcept {
+    read_nulls(from, rows);
+    read_texts(from, rows, texts);
+  }
+};
+
+// --- type prefixes -----------------------------------------------------------------------------------------
+
+// A column of prefixes; each is checked, but not the same one twice in a row.
+void check_prefixes(call& c, block& rows, const std::string_view* prefixes) noexcept {
+  const std::string_view* last = nullptr;
+  for (std::size_t i = 0; i < rows.count; ++i) {
+    if (!rows.has_value(i) || (last != nullptr && prefixes[i] == *last)) continue;
+    if (const auto parsed = type_prefix::parse(prefixes[i]); !parsed) {
+      c.reject(rows, i, refusal_of(parsed.error(), {}));
+    } else {
+      last = &prefixes[i];
+    }
+  }
+}
+
+// Prefixes of rows without a value are not written.
+void drop_prefixes(const block& rows, std::string_view* prefixes) noexcept {
+  for (std::size_t i = 0; i < rows.count; ++i) {
+    if (!rows.has_value(i)) prefixes[i] = {};
+  }
+}
+
+// --- new ids -----------------------------------------------------------------------------------------------
+
+struct new_block {
+  alignas(16) column_bytes ids[block_rows * 16];
+};
+
+bool make_new(call& c, const block& rows, option_is option, new_block& made) noexcept {
+  const filled got = new_ids(c.b.of, option, made.ids, rows.count);
+  if (got.count == rows.count) return true;
+  c.fail(message_of(c.b.of, got.why));
+  return false;
+}
+
+void generate(call& c) noexcept {
+  c.for_blocks([&](block& rows) noexcept {
+    new_block made;
+    if (make_new(c, rows, option_is::left_out, made))
+      write_ids(c.b.of, c.b.to, made.ids, rows, nullptr, c.output);
+  });
+}
+
+void generate_prefixed(call& c) noexcept {
+  c.for_blocks([&](block& rows) noexcept {
+    text_column prefixes(c.argument(0), rows);
+    check_prefixes(c, rows, prefixes.texts);
+    new_block made;
+    if (c.failed || !make_new(c, rows, option_is::left_out, made)) return;
+    drop_prefixes(rows, prefixes.texts);
+    write_ids(c.b.of, c.b.to, made.ids, rows, prefixes.texts, c.output);
+  });
+}
+
+void generate_with_option(call& c) noexcept {
+  c.for_blocks([&](block& rows) noexcept {
+    read_nulls(c.argument(0), rows);
+    const auto* const options = values_of<const std::int64_t>(c.argument(0), rows);
+    new_block made;
+    if (!make_new(c, rows, option_is::given, made)) return;
+    for (std::size_t i = 0; i < rows.count; ++i) {
+      if (rows.null.has(i)) continue;
+      const auto option = static_cast<std::uint64_t>(options[i]);
+      if (option > largest_option(c.of())) {
+        c.reject(rows, i, wrong_option(c.b.of));
+      } else {
+        store_id(c.b.of, with_option(c.of(), by_format::column_value(c.b.of, made.ids, i), option), made.ids,
+                 i);
+      }
+    }
+    if (!c.failed) write_ids(c.b.of, c.b.to, made.ids, rows, nullptr, c.output);
+  });
+}
+
+// --- of one id ---------------------------------------------------------------------------------------------
+
+void convert(call& c) noexcept {
+  c.for_ids(0, [&](id_block& rows) noexcept {
+    const bool prefixed = c.of().prefixed && c.b.from == shape::text && c.b.to == shape::text;
+    for (std::size_t i = 0; prefixed && i < rows.count; ++i) rows.texts[i] = prefix_of(c.of(), rows.texts[i]);
+    if (prefixed) drop_prefixes(rows, rows.texts);
+    write_ids(c.b.of, c.b.to, rows.ids, rows, prefixed ? rows.texts : nullptr, c.output);
+  });
+}
+
+template <std::int64_t unit>
+void to_time(call& c) noexcept {
+  c.for_ids(0, [&](id_block& rows) noexcept {
+    auto* const times = values_of<std::int64_t>(c.output, rows);
+    read_unix_ms(c.b.of, rows.ids, rows.count, times);
+    for (std::size_t i = 0; i < rows.count; ++i) {
+      if (times[i] == batch::no_instant && rows.has_value(i)) c.reject(rows, i, without_time(c.b.of));
+      // Modulo 2^64, for rows without a value.
+      times[i] = static_cast<std::int64_t>(static_cast<std::uint64_t>(times[i]) * unit);
+    }
+  });
+}
+constexpr std::int64_t us_per_ms = 1000;
+
+void is_valid(call& c) noexcept {
+  c.for_blocks<id_block>([&](id_block& rows) noexcept {
+    read_ids(c.b.of, c.b.from, c.argument(0), rows);
+    auto* const valid = values_of<bool>(c.output, rows);
+    for (std::size_t i = 0; i < rows.count; ++i) valid[i] = !rows.rejected.has(i);
+    rows.rejected = {};
+  });
+}
+
+void check(call& c) noexcept {
+  c.for_blocks<id_block>([&](id_block& rows) noexcept {
+    read_ids(c.b.of, c.b.from, c.argument(0), rows);
+    for (std::size_t i = 0; i < rows.count; ++i) {
+      if (!rows.rejected.has(i)) {
+        rows.null.add(i);
+        continue;
+      }
+      const refusal why = why_rejected(c.b.of, c.b.from, rows, i);
+      inline_text<48> text;
+      text.append(name_of(why.why)).append(" at position ").append_decimal(why.position);
+      duckdb_vector_assign_string_element_len(c.output, rows.first + i, text.data(), text.size());
+    }
+    rows.rejected = {};
+  });
+}
+
+// --- bounds ------------------------------------------------------------------------------------------------
+
+// Microseconds as milliseconds. The infinities of DuckDB stay outside every format's time.
+constexpr std::int64_t ms_of(std::int64_t us, submillisecond finer) noexcept {
+  const std::int64_t down = us / us_per_ms - (us % us_per_ms < 0 ? 1 : 0);
+  return finer == submillisecond::round_up && us % us_per_ms != 0 ? down + 1 : down;
+}
+
+// The ids of one instant, or of [from, to), a type prefix before them being left out.
+template <bool last>
+void bound(call& c) noexcept {
+  const bool prefixed = c.of().prefixed;
+  const std::size_t at = prefixed ? 1 : 0;
+  const bool interval = c.b.arguments == at + 2;
+  c.for_blocks([&](block& rows) noexcept {
+    for (std::size_t i = 0; i < c.b.arguments; ++i) read_nulls(c.argument(i), rows);
+    std::string_view prefixes[block_rows];
+    if (prefixed) {
+      read_texts(c.argument(0), rows, prefixes);
+      check_prefixes(c, rows, prefixes);
+    }
+    const auto* const from = values_of<const std::int64_t>(c.argument(at), rows);
+    const auto* const to = interval ? values_of<const std::int64_t>(c.argument(at + 1), rows) : nullptr;
+    new_block ids{};
+    for (std::size_t i = 0; i < rows.count && !c.failed; ++i) {
+      if (!rows.has_value(i)) continue;
+      // An end belongs to the instants before it, so what is finer than a millisecond moves it up.
+      const std::int64_t from_ms =
+          ms_of(from[i], interval ? submillisecond::round_up : submillisecond::cut_off);
+      const std::int64_t to_ms = interval ? ms_of(to[i], submillisecond::round_up) : 0;
+      const auto found = interval ? by_format::ids_between(c.b.of, from_ms, to_ms, std::nullopt)
+                                  : by_format::ids_at(c.b.of, from_ms, std::nullopt);
+      if (found) {
+        store_id(c.b.of, last ? found->last : found->first, ids.ids, i);
+      } else {
+        c.reject(rows, i, [&]() noexcept {
+          return interval
+                     ? refusal_of(reason::range, message_of_interval(c.of(), from_ms, to_ms, c.of().epoch))
+                     : outside_time(c.b.of);
+        });
+      }
+    }
+    if (c.failed) return;
+    if (prefixed) drop_prefixes(rows, prefixes);
+    write_ids(c.b.of, c.b.to, ids.ids, rows, prefixed ? prefixes : nullptr, c.output);
+  });
+}
+
+// The last argument is the instant; a type prefix may stand before it.
+void generate_at(call& c) noexcept {
+  const bool prefixed = c.b.arguments == 2;
+  c.for_blocks([&](block& rows) noexcept {
+    for (std::size_t i = 0; i < c.b.arguments; ++i) read_nulls(c.argument(i), rows);
+    std::string_view prefixes[block_rows];
+    if (prefixed) {
+      read_texts(c.argument(0), rows, prefixes);
+      check_prefixes(c, rows, prefixes);
+    }
+    const auto* const at = values_of<const std::int64_t>(c.argument(c.b.arguments - 1), rows);
+    new_block ids{};
+    for (std::size_t i = 0; i < rows.count && !c.failed; ++i) {
+      if (!rows.has_value(i)) continue;
+      const auto made = new_id_at(c.b.of, ms_of(at[i], submillisecond::cut_off));
+      if (made) {
+        store_id(c.b.of, *made, ids.ids, i);
+      } else if (made.error() == fault::out_of_range) {
+        c.reject(rows, i, outside_time(c.b.of));
+      } else {
+        c.fail(message_of(c.b.of, made.error()));
+      }
+    }
+    if (c.failed) return;
+    if (prefixed) drop_prefixes(rows, prefixes);
+    write_ids(c.b.of, c.b.to, ids.ids, rows, prefixed ? prefixes : nullptr, c.output);
+  });
+}
+
+// --- TypeID ------------------------------------------------------------------------------------------------
+
+// typeid(prefix, uuid): the UUID behind the prefix. The binding's format is that of a UUID.
+void put_prefix(call& c) noexcept {
+  c.for_ids(1, [&](id_block& rows) noexcept {
+    text_column prefixes(c.argument(0), rows);
+    check_prefixes(c, rows, prefixes.texts);
+    if (c.failed) return;
+    drop_prefixes(rows, prefixes.texts);
+    write_ids(format::of<type_id>(), shape::text, rows.ids, rows, prefixes.texts, c.output);
+  });
+}
+
+void to_prefix(call& c) noexcept {
+  c.for_ids(0, [&](id_block& rows) noexcept {
+    for (std::size_t i = 0; i < rows.count; ++i) rows.texts[i] = prefix_of(c.of(), rows.texts[i]);
+    drop_prefixes(rows, rows.texts);
+    write_texts(rows.texts, rows, c.output);
+  });
+}
+
+void to_suffix(call& c) noexcept {
+  c.for_ids(
+      0, [&](id_block& rows) noexcept { write_ids(c.b.of, shape::text, rows.ids, rows, nullptr, c.output); });
+}
+
+// --- of any format -----------------------------------------------------------------------------------------
+
+// Formats by their names in a column, which is mostly a constant.
+class format_names {
+ public:
+  // None, and the call has failed, where there is no such format: a mistake of the one who wrote the statement, which no
+  // twin makes NULL.
+  std::optional<format> find(call& c, std::string_view name) noexcept {
+    if (!last_ || name != name_) {
+      name_ = name;
+      last_ = find_format(name);
+      if (!last_) c.fail(no_such_format);
+    }
+    return last_;
+  }
+
+ private:
+  std::string_view name_;
+  std::optional<format> last_;
+};
+
+// id_convert(x, to) and id_convert(x, from, to): the same bits as a text of another format. Without `from`, x tells it.
+void convert_between(call& c) noexcept {
+  format_names sources;
+  format_names targets;
+  c.for_blocks([&](block& rows) noexcept {
+    for (std::size_t i = 0; i < c.b.arguments; ++i) read_nulls(c.argument(i), rows);
+    std::string_view texts[block_rows];
+    std::string_view from_names[block_rows];
+    std::string_view to_names[block_rows];
+    read_texts(c.argument(0), rows, texts);
+    if (c.b.arguments == 3) read_texts(c.argument(1), rows, from_names);
+    read_texts(c.argument(c.b.arguments - 1), rows, to_names);
+    id_text results[block_rows];
+    std::string_view views[block_rows];
+    for (std::size_t i = 0; i < rows.count && !c.failed; ++i) {
+      if (!rows.has_value(i)) continue;
+      const auto to = targets.find(c, to_names[i]);
+      if (!to) return;
+      std::optional<format> from;
+      if (c.b.arguments == 3) {
+        from = sources.find(c, from_names[i]);
+        if (!from) return;
+      } else if (const format_set told = detect(texts[i]); !told.empty()) {
+        from = told[0];
+      } else {
+        from = meant(texts[i]);
+      }
+      if (!from) {
+        c.reject(rows, i, refusal_of(parse_any(texts[i]).error(), {}));
+        continue;
+      }
+      const auto id = by_format::parse(*from, texts[i]);
+      if (!id) {
+        c.reject(rows, i, refusal_of(id.error(), from->name()));
+      } else if (to->layout().bits != from->layout().bits) {
+        c.reject(rows, i, other_width(*from, *to));
+      } else if (const error e = by_format::check_value(*to, id->value); e.why != reason::none) {
+        c.reject(rows, i, refusal_of(e, to->name()));
+      } else {
+        write_text(*to, to->layout().prefixed ? id->prefix : std::string_view(), id->value, results[i]);
+        views[i] = results[i].view();
+      }
+    }
+    if (!c.failed) write_texts(views, rows, c.output);
+  });
+}
+
+void detect_format(call& c) noexcept {
+  c.for_blocks([&](block& rows) noexcept {
+    const text_column texts(c.argument(0), rows);
+    std::string_view names[block_rows];
+    for (std::size_t i = 0; i < rows.count && !c.failed; ++i) {
+      if (!rows.has_value(i)) continue;
+      const format_set told = detect(texts.texts[i]);
+      if (!told.empty()) {
+        names[i] = told[0].name();
+        continue;
+      }
+      c.reject(rows, i, [&]() noexcept {
+        const auto likely = meant(texts.texts[i]);
+        return refusal_of(parse_any(texts.texts[i]).error(), likely ? likely->name() : std::string_view());
+      });
+    }
+    if (!c.failed) write_texts(names, rows, c.output);
+  });
+}
+
+void version(call& c) noexcept {
+  c.for_blocks([&](block& rows) noexcept {
+    std::string_view texts[block_rows];
+    for (std::string_view& text : texts) text = library_version;
+    write_texts(texts, rows, c.output);
+  });
+}
+
+// --- their names -------------------------------------------------------------------------------------------
+
+void run(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+  const auto& b = *static_cast<const binding*>(duckdb_scalar_function_get_extra_info(info));
+  call c{info, input, output, b};
+  b.body(c);
+}
+
+class logical_type {
+ public:
+  explicit logical_type(duckdb_type type) noexcept : type_(duckdb_create_logical_type(type)) {}
+  logical_type(const logical_type&) = delete;
+  logical_type& operator=(const logical_type&) = delete;
+  ~logical_type() { duckdb_destroy_logical_type(&type_); }
+  [[nodiscard]] duckdb_logical_type get() const noexcept { return type_; }
+
+ private:
+  duckdb_logical_type type_;
+};
+
+// All functions of one name; registered at its end.
+class overloads {
+ public:
+  overloads(duckdb_connection connection, std::string_view name, bool& taken) noexcept
+      : connection_(connection),
+        taken_(taken),
+        name_(inline_text<64>().append(name)),
+        set_(duckdb_create_scalar_function_set(name_.c_str())) {}
+  overloads(const overloads&) = delete;
+  overloads& operator=(const overloads&) = delete;
+  ~overloads() {
+    if (some_) taken_ = taken_ && duckdb_register_scalar_function_set(connection_, set_) == DuckDBSuccess;
+    duckdb_destroy_scalar_function_set(&set_);
+  }
+
+  enum class gives : std::uint8_t { the_same, anew };
+  void add(binding b, std::initializer_list<duckdb_type> arguments, duckdb_type result,
+           gives what = gives::the_same) noexcept {
+    auto* const held = static_cast<binding*>(duckdb_malloc(sizeof(binding)));
+    if (held == nullptr) {
+      taken_ = false;
+      return;
+    }
+    b.arguments = arguments.size();
+    *held = b;
+    duckdb_scalar_function function = duckdb_create_scalar_function();
+    duckdb_scalar_function_set_name(function, name_.c_str());
+    for (const duckdb_type type : arguments)
+      duckdb_scalar_function_add_parameter(function, logical_type(type).get());
+    duckdb_scalar_function_set_return_type(function, logical_type(result).get());
+    duckdb_scalar_function_set_extra_info(function, held, duckdb_free);
+    duckdb_scalar_function_set_function(function, run);
+    if (what == gives::anew) duckdb_scalar_function_set_volatile(function);
+    taken_ = taken_ && duckdb_add_scalar_function_to_set(set_, function) == DuckDBSuccess;
+    duckdb_destroy_scalar_function(&function);
+    some_ = true;
+  }
+
+ private:
+  duckdb_connection connection_;
+  bool& taken_;
+  inline_text<64> name_;
+  duckdb_scalar_function_set set_;
+  bool some_ = false;
+};
+
+constexpr shape every_shape[] = {shape::text, shape::uuid, shape::bytes, shape::number, shape::signed_number};
+constexpr shape given_shapes[] = {shape::text, shape::uuid, shape::bytes, shape::number};
+// An instant; other types of time convert to it.
+constexpr duckdb_type instant_type = DUCKDB_TYPE_TIMESTAMP_TZ;
+
+class registrar {
+ public:
+  explicit registrar(duckdb_connection connection) noexcept : connection_(connection) {}
+
+  // Everything of one format.
+  void add_all(format f) noexcept {
+    f_ = f;
+    const layout& l = f.layout();
+    for (const bool or_null : {false, true}) {
+      or_null_ = or_null;
+      for (const shape to : given_shapes) {
+        if (has_shape(l, to)) add_conversions(l, to);
+      }
+      if (l.timed()) {
+        add_reader("_time", to_time<us_per_ms>, instant_type);
+        add_reader("_ms", to_time<1>, DUCKDB_TYPE_BIGINT);
+      }
+      if (l.prefixed) {
+        named("_prefix").add(bound_to(to_prefix), {DUCKDB_TYPE_VARCHAR}, DUCKDB_TYPE_VARCHAR);
+        add_reader("_suffix", to_suffix, DUCKDB_TYPE_VARCHAR);
+      }
+    }
+    or_null_ = false;
+    add_reader("_is_valid", is_valid, DUCKDB_TYPE_BOOLEAN);
+    add_reader("_check", check, DUCKDB_TYPE_VARCHAR);
+  }
+
+  void add_general() noexcept {
+    constexpr duckdb_type text = DUCKDB_TYPE_VARCHAR;
+    for (const bool or_null : {false, true}) {
+      or_null_ = or_null;
+      auto convert = general("id_convert");
+      convert.add(bound_to(convert_between), {text, text}, text);
+      convert.add(bound_to(convert_between), {text, text, text}, text);
+      general("id_detect").add(bound_to(detect_format), {text}, text);
+    }
+    or_null_ = false;
+    general("sortid_version").add(bound_to(version), {}, text);
+  }
+
+  [[nodiscard]] bool taken() const noexcept { return taken_; }
+
+ private:
+  static constexpr std::string_view ending(shape as) noexcept {
+    return as == shape::text ? "" : as == shape::uuid ? "_uuid" : as == shape::bytes ? "_bytes" : "_int";
+  }
+
+  overloads general(std::string_view name) noexcept {
+    return overloads(connection_, inline_text<64>().append(or_null_ ? "try_" : "").append(name), taken_);
+  }
+  overloads named(std::string_view what, shape to = shape::text) noexcept {
+    return general(inline_text<64>().append(f_.layout().sql_name()).append(what).append(ending(to)));
+  }
+  [[nodiscard]] binding bound_to(void (*body)(call&) noexcept, shape from = shape::text,
+                                 shape to = shape::text) const noexcept {
+    return {body, f_, from, to, or_null_};
+  }
+
+  // Of an id in any type that holds it.
+  void add_reader(std::string_view what, void (*body)(call&) noexcept, duckdb_type result) noexcept {
+    auto all = named(what);
+    for (const shape from : every_shape) {
+      if (has_shape(f_.layout(), from)) all.add(bound_to(body, from), {type_of(f_.layout(), from)}, result);
+    }
+  }
+
+  // What gives ids in one shape.
+  void add_conversions(const layout& l, shape to) noexcept {
+    const duckdb_type result = type_of(l, to);
+    const bool text = to == shape::text;
+    {
+      // DuckDB has a function uuid(), which stays as it is.
+      auto all = named(text && !l.generated ? "_text" : "", to);
+      if (!or_null_ && l.generated) {
+        if (!l.prefixed || text) all.add(bound_to(generate, to, to), {}, result, overloads::gives::anew);
+        if (l.prefixed && text)
+          all.add(bound_to(generate_prefixed), {DUCKDB_TYPE_VARCHAR}, result, overloads::gives::anew);
+      }
+      for (const shape from : every_shape) {
+        // A text behind nothing else is the prefix of a new TypeID.
+        if (has_shape(l, from) && !(l.prefixed && text && from == shape::text))
+          all.add(bound_to(convert, from, to), {type_of(l, from)}, result);
+      }
+      if (l.prefixed && text) {
+        for (const shape from : every_shape) {
+          binding b = bound_to(put_prefix, from, to);
+          b.of = format::of<uuid>();
+          all.add(b, {DUCKDB_TYPE_VARCHAR, type_of(l, from)}, result);
+        }
+      }
+    }
+    if (!l.prefixed || text) add_bounds(l, to, result);
+    if (or_null_ || !l.generated || (l.prefixed && !text)) return;
+    if (has_random_at(l)) {
+      auto at = named("_at", to);
+      if (l.prefixed) {
+        at.add(bound_to(generate_at, to, to), {DUCKDB_TYPE_VARCHAR, instant_type}, result,
+               overloads::gives::anew);
+      } else {
+        at.add(bound_to(generate_at, to, to), {instant_type}, result, overloads::gives::anew);
+      }
+    }
+    if (option_of(l) == l.field_count()) return;
+    named(inline_text<40>().append("_with_").append(option_name(l)), to)
+        .add(bound_to(generate_with_option, to, to), {DUCKDB_TYPE_BIGINT}, result, overloads::gives::anew);
+  }
+
+  void add_bounds(const layout& l, shape to, duckdb_type result) noexcept {
+    if (!l.bounded()) return;
+    for (const bool last : {false, true}) {
+      auto all = named(last ? "_last" : "_first", to);
+      const binding b = bound_to(last ? bound<true> : bound<false>, to, to);
+      if (l.prefixed) {
+        all.add(b, {DUCKDB_TYPE_VARCHAR, instant_type}, result);
+        all.add(b, {DUCKDB_TYPE_VARCHAR, instant_type, instant_type}, result);
+      } else {
+        all.add(b, {instant_type}, result);
+        all.add(b, {instant_type, instant_type}, result);
+      }
+    }
+  }
+
+  duckdb_connection connection_;
+  format f_ = format::of<ulid>();
+  bool or_null_ = false;
+  bool taken_ = true;
+};
+
+}  // namespace
+
+bool register_functions(duckdb_connection connection) noexcept {
+  registrar all(connection);
+  for (const format f : format::all()) all.add_all(f);
+  all.add_general();
+  return all.taken();
+}
+
+}  // namespace sortid::duckdb

@@ -1,0 +1,12 @@
+// The functions of SQL.
+#pragma once
+
+#include "api.hpp"
+
+namespace sortid::duckdb {
+
+// False where DuckDB does not take one. docs/duckdb.md has their names.
+[[nodiscard]] bool register_functions(duckdb_connection connection) noexcept;
+[[nodiscard]] bool register_table_functions(duckdb_connection connection) noexcept;
+
+}  // namespace sortid::duckdb

@@ -1,0 +1,63 @@
+#include "refusal.hpp"
+
+#include "sortid/range.hpp"
+#include "sql_format.hpp"
+
+namespace sortid::sql {
+
+refusal refusal_of(const error& e, std::string_view name) noexcept {
+  return {e.why, e.position, inline_text<256>().append(message(e, name).view())};
+}
+
+refusal refusal_of(reason why, std::string_view sentence) noexcept {
+  return {why, 0, inline_text<256>().append(sentence)};
+}
+
+refusal outside_time(format f) noexcept {
+  return refusal_of(reason::range, message_of_instants(f.layout(), f.layout().epoch));
+}
+
+refusal other_width(format from, format to) noexcept {
+  refusal why{reason::range, 0, {}};
+  why.sentence.append(from.layout().name).append(" has ").append_decimal(from.layout().bits);
+  why.sentence.append(" bits, ").append(to.layout().name).append(" has ").append_decimal(to.layout().bits);
+  return why;
+}
+
+refusal without_time(format f) noexcept {
+  // The position is the one of the text of a UUID, which the id may not have been.
+  return refusal_of(reason::range, !f.layout().prefixed
+                                       ? "a UUID of this version has no time; 1, 2, 6 and 7 have"
+                                       : "a TypeID that is not of version 7 has no time");
+}
+
+refusal wrong_size(format f, std::size_t size) noexcept {
+  const error e = detail::length_error(f.layout().bytes(), size);
+  refusal why{e.why, e.position, {}};
+  why.sentence.append("a blob of ")
+      .append(f.layout().name)
+      .append(" has ")
+      .append_decimal(f.layout().bytes());
+  why.sentence.append(" bytes, found ").append_decimal(size);
+  return why;
+}
+
+refusal wrong_option(format f) noexcept {
+  refusal why{reason::range, 0, {}};
+  why.sentence.append(option_name(f.layout())).append(" is an integer from 0 to ");
+  why.sentence.append_decimal(largest_option(f.layout()));
+  return why;
+}
+
+message_text message_of(const refusal& why) noexcept {
+  message_text text;
+  text.append("sortid: ").append(name_of(why.why)).append(" at position ").append_decimal(why.position);
+  text.append(": ").append(why.sentence.view());
+  return text;
+}
+
+message_text message_of(format f, fault why) noexcept {
+  return message_text().append("sortid: no new ").append(f.layout().name).append(": ").append(message(why));
+}
+
+}  // namespace sortid::sql

@@ -1,0 +1,43 @@
+// Why a value of SQL is rejected, and the message that says so.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "sortid/error.hpp"
+#include "sortid/fault.hpp"
+#include "sortid/formats.hpp"
+#include "sortid/inline_text.hpp"
+
+namespace sortid::sql {
+
+// Why a value is rejected: one of the six reasons at a byte of the text or the blob, and the sentence.
+struct refusal {
+  reason why = reason::none;
+  std::uint32_t position = 0;
+  inline_text<256> sentence;
+};
+
+[[nodiscard]] refusal refusal_of(const error& e, std::string_view name) noexcept;
+[[nodiscard]] refusal refusal_of(reason why, std::string_view sentence) noexcept;
+// An instant that the format has not.
+[[nodiscard]] refusal outside_time(format f) noexcept;
+// An id of the format that carries no instant.
+[[nodiscard]] refusal without_time(format f) noexcept;
+// The bits of one format taken for those of another that has more or fewer.
+[[nodiscard]] refusal other_width(format from, format to) noexcept;
+// A blob of a size that no id of the format has.
+[[nodiscard]] refusal wrong_size(format f, std::size_t size) noexcept;
+// An option past the format's largest.
+[[nodiscard]] refusal wrong_option(format f) noexcept;
+
+// A name that is none of a format's: a mistake of the one who wrote the statement, not bad data.
+inline constexpr std::string_view no_such_format = "sortid: no such format; docs/formats.md lists them";
+
+// Reason, position and sentence, as the message of an error.
+using message_text = inline_text<320>;
+[[nodiscard]] message_text message_of(const refusal& why) noexcept;
+[[nodiscard]] message_text message_of(format f, fault why) noexcept;
+
+}  // namespace sortid::sql
