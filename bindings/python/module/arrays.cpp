@@ -26,8 +26,6 @@ class padded_rows {
   std::size_t width_;
 };
 
-constexpr auto no_nulls = [](std::size_t) { return false; };
-
 // What all of these functions take: a class of ids, two buffers, and the number of rows that both have.
 struct two_buffers {
   std::optional<format> of;
@@ -93,7 +91,7 @@ PyObject* array_from_text(PyObject* module, PyObject* arguments) {
   if (!refusal) return new_reference(Py_None);
   const std::string_view text = rows.text(static_cast<std::size_t>(refusal.row));
   return raise(state, refusal.why, both.of->name(),
-               sentence_of(refusal.why, *both.of, text, both.prefix.view()), refusal.row);
+               batch::sentence_of(refusal.why, *both.of, text, both.prefix.view()), refusal.row);
 }
 
 // (kind, ids, texts, width, prefix)
@@ -105,7 +103,7 @@ PyObject* array_to_text(PyObject* module, PyObject* arguments) {
   if (PyArg_ParseTuple(arguments, "OOOnO", &kind, &ids, &texts, &width, &prefix) == 0 || !positive(width) ||
       !both.open(state, kind, ids, 0, texts, static_cast<std::size_t>(width), prefix))
     return nullptr;
-  const std::size_t size = size_of_texts(*both.of, both.prefix.view());
+  const std::size_t size = batch::size_of_texts(*both.of, both.prefix.view());
   if (static_cast<std::size_t>(width) < size) {
     PyErr_Format(PyExc_ValueError, "a text has %d bytes", static_cast<int>(size));
     return nullptr;
@@ -114,7 +112,7 @@ PyObject* array_to_text(PyObject* module, PyObject* arguments) {
   {
     const without_gil paused;
     write_rows(*both.of, both.from.data(), both.count, both.prefix.view(), static_cast<char*>(both.to.data()),
-               static_cast<std::size_t>(width), no_nulls, std::ref(refusal));
+               static_cast<std::size_t>(width), std::ref(refusal));
   }
   return done_or_raise(state, refusal, *both.of);
 }
@@ -135,7 +133,7 @@ PyObject* array_unix_ms(PyObject* module, PyObject* arguments) {
   {
     const without_gil paused;
     instants_of_rows(*both.of, both.from.data(), both.count, static_cast<std::int64_t*>(both.to.data()),
-                     no_nulls, std::ref(refusal));
+                     std::ref(refusal));
   }
   return done_or_raise(state, refusal, *both.of);
 }

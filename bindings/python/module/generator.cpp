@@ -11,6 +11,7 @@
 #include "arguments.hpp"
 #include "id_functions.hpp"
 #include "pool.hpp"
+#include "sortid/batch_rows.hpp"
 
 namespace sortid::python {
 
@@ -315,7 +316,7 @@ PyObject* many(PyObject* self, PyObject* wanted) {
     const Py_ssize_t some = std::min(count, at_once);
     const filled made = from.fill(ids, static_cast<std::size_t>(some));
     for (std::size_t i = 0; i < made.count; ++i) {
-      const owned id(make(state, from.of, {value_in(l, ids, i), from.prefix.view()}));
+      const owned id(make(state, from.of, {batch::value_in(l, ids, i), from.prefix.view()}));
       if (!id || PyList_Append(list.get(), id.get()) < 0) return nullptr;
     }
     if (made.why != fault::none) return raise(state, made.why, l.name);

@@ -90,24 +90,6 @@ inline void give_memory_back(const layout& l, void* memory) noexcept {
   return make(f, state.type_of(f), id);
 }
 
-// An id of a column in memory, whose bytes need not be aligned.
-[[nodiscard]] inline uint128 value_in(const layout& l, const void* column, std::size_t row) noexcept {
-  const auto* const id = static_cast<const std::uint8_t*>(column) + row * l.bytes();
-  if (l.bytes() == 16) return detail::load_be<uint128>(id);
-  std::uint64_t native = 0;
-  std::memcpy(&native, id, sizeof native);
-  return native;
-}
-
-inline void put_value(const layout& l, uint128 value, void* column, std::size_t row) noexcept {
-  auto* const id = static_cast<std::uint8_t*>(column) + row * l.bytes();
-  if (l.bytes() == 16) {
-    detail::store_be(value, id);
-  } else {
-    std::memcpy(id, &value.lo, sizeof value.lo);
-  }
-}
-
 // Bytes of a str or of bytes, without a copy where that can be.
 class text_argument {
  public:

@@ -760,6 +760,16 @@ def _column_buffers(
 def _column_of_buffers(
     arrow_format: str, rows: int, validity: Buffer | None, values: Buffer, texts: Buffer | None, /
 ) -> Column: ...
-def _column_from_text(kind: type[Id], column: Any, prefix: str, to_nulls: bool, signed: bool, /) -> Column: ...
-def _column_to_text(kind: type[Id], column: Any, prefix: str, large: bool, /) -> Column: ...
-def _column_instants(kind: type[Id], column: Any, prefix: str, to_nulls: bool, /) -> Column: ...
+def _column_transform(
+    kind: type[Id],
+    column: Any,
+    makes: str,
+    takes: str,
+    prefix: str,
+    to: type[Id] | None,
+    to_prefix: str,
+    to_nulls: bool,
+    signed: bool,
+    texts: str,
+    /,
+) -> Column: ...

@@ -1,8 +1,13 @@
 """Columns of ids as Arrow arrays, from and to every library that has the PyCapsule interface.
 
-A column is an array or a stream of arrays, or whatever gives a numpy array, as a Series of pandas 2 does. Texts are utf8, large_utf8 or utf8_view; ids of 128 bits fixed_size_binary(16),
-in network order; ids of 64 bits uint64 or int64. Nulls stay nulls. What comes back is one array, a sortid.Column, which
-such libraries read: pyarrow.array(column), polars.Series(column); pandas.Series(column) reads it by numpy. Work on columns releases the GIL.
+A column is an array or a stream of arrays, or whatever gives a numpy array, as a Series of pandas 2 does. Texts are utf8,
+large_utf8 or utf8_view; ids of 128 bits fixed_size_binary(16), in network order, or binary with values of 16 bytes; ids of 64
+bits uint64 or int64; instants timestamp, date32, or int64 as Unix milliseconds. Each may be dictionary-encoded. Nulls stay
+nulls. What comes back is one array, a sortid.Column, which such libraries read: pyarrow.array(column), polars.Series(column);
+pandas.Series(column) reads it by numpy. UUIDs and TypeIDs carry the extension type arrow.uuid. Work on columns releases the
+GIL.
+
+With errors="raise" the first row that is rejected raises an IdError with its row; with errors="null" each becomes a null.
 """
 
 from __future__ import annotations
@@ -11,13 +16,18 @@ from typing import Any, Literal
 
 from . import _core
 
-__all__ = ["from_text", "instants", "to_text"]
+__all__ = ["check", "convert", "first_at", "from_text", "instants", "is_valid", "last_at", "new", "to_text"]
+
+_Errors = Literal["raise", "null"]
 
 
-def _to_nulls(errors: Literal["raise", "null"]) -> bool:
-    if errors not in ("raise", "null"):
-        raise ValueError(f"errors is 'raise' or 'null', not {errors!r}")
-    return errors == "null"
+def _class_of(format: str | type[_core.Id]) -> Any:
+    """The class of a format that is given by its name, or as that class."""
+    if isinstance(format, type) and issubclass(format, _core.Id):
+        return format
+    if format not in _core.FORMATS:
+        raise ValueError(f"no such format: {format!r}; there are {', '.join(_core.FORMATS)}")
+    return _core.FORMATS[format]
 
 
 def _arrow(column: Any) -> Any:
@@ -31,23 +41,88 @@ def _arrow(column: Any) -> Any:
     return numpy._column_of_array(column)
 
 
+def _made(
+    kind: type[_core.Id],
+    column: Any,
+    makes: str,
+    takes: str,
+    *,
+    prefix: str = "",
+    to: type[_core.Id] | None = None,
+    to_prefix: str = "",
+    errors: _Errors = "raise",
+    signed: bool = False,
+    large: bool = False,
+) -> _core.Column:
+    if errors not in ("raise", "null"):
+        raise ValueError(f"errors is 'raise' or 'null', not {errors!r}")
+    return _core._column_transform(
+        kind, _arrow(column), makes, takes, prefix, to, to_prefix, errors == "null", signed, "large_utf8" if large else "utf8"
+    )
+
+
 def from_text(
-    kind: type[_core.Id], texts: Any, *, prefix: str = "", errors: Literal["raise", "null"] = "raise", signed: bool = False
+    kind: type[_core.Id], texts: Any, *, prefix: str = "", errors: _Errors = "raise", signed: bool = False
 ) -> _core.Column:
-    """The ids of the texts. A text that is rejected raises an IdError with its row, or becomes a null.
-
-    Ids of 64 bits are uint64, or with `signed` int64, where what is past its largest number is an overflow.
-    """
-    return _core._column_from_text(kind, _arrow(texts), prefix, _to_nulls(errors), signed)
+    """The ids of the texts. Ids of 64 bits are uint64, or with `signed` int64, where what is past its largest number is an overflow."""
+    return _made(kind, texts, "ids", "texts", prefix=prefix, errors=errors, signed=signed)
 
 
-def to_text(kind: type[_core.Id], ids: Any, *, prefix: str = "", large: bool = False) -> _core.Column:
+def to_text(
+    kind: type[_core.Id], ids: Any, *, prefix: str = "", large: bool = False, errors: _Errors = "raise"
+) -> _core.Column:
     """The texts of the ids, as utf8; as large_utf8 where they are more than that holds, or when asked for."""
-    return _core._column_to_text(kind, _arrow(ids), prefix, large)
+    return _made(kind, ids, "texts", "ids", prefix=prefix, large=large, errors=errors)
 
 
-def instants(
-    kind: type[_core.Id], column: Any, *, prefix: str = "", errors: Literal["raise", "null"] = "raise"
-) -> _core.Column:
+def instants(kind: type[_core.Id], column: Any, *, prefix: str = "", errors: _Errors = "raise") -> _core.Column:
     """When the ids, or those of the texts, were made, as timestamp[ms, UTC]; null where an id has no instant."""
-    return _core._column_instants(kind, _arrow(column), prefix, _to_nulls(errors))
+    return _made(kind, column, "times", "any", prefix=prefix, errors=errors)
+
+
+def check(kind: type[_core.Id], column: Any, *, prefix: str = "") -> _core.Column:
+    """Why each row is rejected, as the reason's name; null where the row is an id or null."""
+    return _made(kind, column, "reasons", "any", prefix=prefix)
+
+
+def is_valid(kind: type[_core.Id], column: Any, *, prefix: str = "") -> _core.Column:
+    """Whether each row is an id of the class, as bool; null where the row is null."""
+    return _made(kind, column, "valid", "any", prefix=prefix)
+
+
+def convert(
+    kind: type[_core.Id],
+    column: Any,
+    to: type[_core.Id],
+    *,
+    prefix: str = "",
+    to_prefix: str = "",
+    text: bool = True,
+    errors: _Errors = "raise",
+    signed: bool = False,
+) -> _core.Column:
+    """The same bits as ids of another class of the width: their texts, or with text=False the ids."""
+    makes = "texts" if text else "ids"
+    return _made(kind, column, makes, "any", prefix=prefix, to=to, to_prefix=to_prefix, errors=errors, signed=signed)
+
+
+def first_at(
+    kind: type[_core.Id], instants: Any, *, prefix: str = "", text: bool = False, errors: _Errors = "raise", signed: bool = False
+) -> _core.Column:
+    """The smallest id of each instant's millisecond, or with text=True its text. An instant that the format has not is rejected."""
+    return _made(kind, instants, "texts" if text else "ids", "first_at", prefix=prefix, errors=errors, signed=signed)
+
+
+def last_at(
+    kind: type[_core.Id], instants: Any, *, prefix: str = "", text: bool = False, errors: _Errors = "raise", signed: bool = False
+) -> _core.Column:
+    """As first_at, of the largest id."""
+    return _made(kind, instants, "texts" if text else "ids", "last_at", prefix=prefix, errors=errors, signed=signed)
+
+
+def new(source: type[_core.Id] | _core.Generator[Any], count: int) -> _core.Column:
+    """New ids, of a class or of a generator."""
+    generator = source if isinstance(source, _core.Generator) else _core.Generator(source)
+    ids = bytearray(count * (generator.kind.BITS // 8))
+    generator.fill(ids)
+    return _core._column_of_buffers("w:16" if generator.kind.BITS == 128 else "L", count, None, ids, None)

@@ -97,6 +97,8 @@ def _array_of_column(column: _core.Column, dtype: Any = None, copy: bool | None 
         rows: Any = [texts[ends[i] : ends[i + 1]].decode("ascii") for i in range(size)]
     elif arrow_format == "w:16":
         rows = [values[at : at + 16] for at in range(0, 16 * size, 16)]
+    elif arrow_format == "b":
+        rows = numpy.unpackbits(numpy.frombuffer(values, numpy.uint8), bitorder="little")[:size].astype(bool)
     else:
         rows = numpy.frombuffer(values, numpy.uint64 if arrow_format == "L" else numpy.int64).copy()
     if arrow_format.startswith("ts"):

@@ -1,0 +1,89 @@
+"""The accessor `sortid` of pandas Series: import this module, and series.sortid is there.
+
+Texts are of dtype object, string, str or category; ids of 128 bits objects of bytes or fixed-size binary of Arrow, ids of 64
+bits integers. A format is named ("ulid", "typeid" …) or given as its class. Missing rows stay missing, and the index and the
+name stay. A row that is rejected raises an IdError with its place, or with errors="null" becomes missing.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any, Literal
+
+import numpy
+import pandas
+
+from . import _core
+from . import arrow as _arrow
+from .arrow import _class_of
+
+__all__ = ["SeriesAccessor"]
+
+_Format = str | type[_core.Id]
+_Errors = Literal["raise", "null"]
+_Instant = datetime.datetime | int
+
+
+@pandas.api.extensions.register_series_accessor("sortid")
+class SeriesAccessor:
+    """What series.sortid has."""
+
+    def __init__(self, rows: Any) -> None:
+        self._rows = rows
+
+    def _column(self) -> Any:
+        rows = self._rows
+        if isinstance(rows.dtype, pandas.CategoricalDtype):
+            rows = rows.astype(rows.cat.categories.dtype)
+        return rows
+
+    def _series(self, column: _core.Column, dtype: Any = None) -> Any:
+        return pandas.Series(numpy.asarray(column), index=self._rows.index, name=self._rows.name, dtype=dtype)
+
+    def parse(self, format: _Format, *, prefix: str = "", errors: _Errors = "raise") -> Any:
+        """The ids of the texts: objects of bytes, or UInt64 for ids of 64 bits."""
+        kind = _class_of(format)
+        made = _arrow.from_text(kind, self._column(), prefix=prefix, errors=errors)
+        return self._series(made, "UInt64" if kind.BITS == 64 else object)
+
+    def text(self, format: _Format, *, prefix: str = "", errors: _Errors = "raise") -> Any:
+        """The texts of the ids. A column of texts gets each in its canonical spelling."""
+        kind = _class_of(format)
+        return self._series(_arrow.convert(kind, self._column(), kind, prefix=prefix, to_prefix=prefix, errors=errors), "str")
+
+    def time(self, format: _Format, *, prefix: str = "", errors: _Errors = "raise") -> Any:
+        """When the ids, or those of the texts, were made, as datetime64[ms, UTC]; NaT where an id has no instant."""
+        made = _arrow.instants(_class_of(format), self._column(), prefix=prefix, errors=errors)
+        return self._series(made).dt.tz_localize("UTC")
+
+    def check(self, format: _Format, *, prefix: str = "") -> Any:
+        """Why each row is rejected: length, character, overflow, checksum, prefix or range; missing where the row is an id or missing."""
+        return self._series(_arrow.check(_class_of(format), self._column(), prefix=prefix), "str")
+
+    def is_valid(self, format: _Format, *, prefix: str = "") -> Any:
+        """Whether each row is an id of the format, as boolean; missing where the row is."""
+        return self._series(_arrow.is_valid(_class_of(format), self._column(), prefix=prefix), "boolean")
+
+    def to(
+        self,
+        to: _Format,
+        *,
+        format: _Format,
+        prefix: str = "",
+        to_prefix: str = "",
+        text: bool = True,
+        errors: _Errors = "raise",
+    ) -> Any:
+        """The same bits in another format of the width: as texts, or with text=False as ids. `format` is that of the column."""
+        kind = _class_of(format)
+        made = _arrow.convert(
+            kind, self._column(), _class_of(to), prefix=prefix, to_prefix=to_prefix, text=text, errors=errors
+        )
+        return self._series(made, "str" if text else "UInt64" if kind.BITS == 64 else object)
+
+    def between(self, from_: _Instant, to: _Instant, *, format: _Format, prefix: str = "", errors: _Errors = "raise") -> Any:
+        """Whether each row was made in [from_, to), as bool: False where the row is missing or has no instant."""
+        first, last = _class_of(format).between(from_, to)
+        return self.time(format, prefix=prefix, errors=errors).between(
+            pandas.Timestamp(first.unix_ms, unit="ms", tz="UTC"), pandas.Timestamp(last.unix_ms, unit="ms", tz="UTC")
+        )

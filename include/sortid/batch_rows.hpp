@@ -1,0 +1,196 @@
+// Rows of a format that is known at run time, in blocks on the kernels of the machine: texts that lie
+// anywhere or are missing, and ids in memory of any alignment. Part of the compiled library sortid::sortid.
+//
+//   sortid::batch::row_block block;
+//   sortid::batch::read_block(f, rows, begin, count, {}, block);      // block.ids, and block.state of each row
+//
+// Rows is a class with
+//   bool null(i)                        whether row i has no value
+//   std::string_view text(i)            of a row that has one
+//   const char* run(from, count, size)  where `count` texts of `size` bytes without a null stand end to end;
+//                                       or null
+//
+// arrow.hpp has the same for whole Arrow columns.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+#include "sortid/batch_by_format.hpp"
+#include "sortid/batch_texts.hpp"
+#include "sortid/detail/bytes.hpp"
+
+namespace sortid::batch {
+
+// Some rows of a column of ids, aligned for the ids of any format.
+struct row_block {
+  static constexpr std::size_t most = 256;
+  static constexpr std::uint8_t null = 0xFF;
+
+  alignas(16) column_bytes ids[most * 16];
+  std::uint8_t state[most];  // 0 where the row has an id, else `null` or the reason for which it is rejected
+  bool clean = true;         // every row has an id; `state` is not written then
+
+  // Says what is wrong with a row, among `count`.
+  void mark(std::size_t row, std::size_t count, std::uint8_t what) noexcept {
+    if (clean) std::memset(state, 0, count);
+    clean = false;
+    state[row] = what;
+  }
+};
+
+// The bits of an id of a column in memory, whose bytes need not be aligned.
+[[nodiscard]] inline uint128 value_in(const layout& l, const void* column, std::size_t row) noexcept {
+  const auto* const id = static_cast<const std::uint8_t*>(column) + row * l.bytes();
+  if (l.bytes() == 16) return sortid::detail::load_be<uint128>(id);
+  std::uint64_t native = 0;
+  std::memcpy(&native, id, sizeof native);
+  return native;
+}
+
+inline void put_value(const layout& l, uint128 value, void* column, std::size_t row) noexcept {
+  auto* const id = static_cast<std::uint8_t*>(column) + row * l.bytes();
+  if (l.bytes() == 16) {
+    sortid::detail::store_be(value, id);
+  } else {
+    std::memcpy(id, &value.lo, sizeof value.lo);
+  }
+}
+
+// Why a text is no id of the format with that prefix; reason::none where it is one.
+[[nodiscard]] inline error why_rejected(format of, std::string_view text, std::string_view prefix) noexcept {
+  const auto id = sortid::by_format::parse(of, text);
+  if (!id) return id.error();
+  return of.layout().prefixed ? sortid::detail::other_prefix(prefix, id->prefix) : error{};
+}
+
+// The same as a sentence, of a text that is rejected for `why`.
+[[nodiscard]] inline inline_text<160> sentence_of(const error& why, format of, std::string_view text,
+                                                  std::string_view prefix) noexcept {
+  if (why.why == reason::prefix) {
+    if (const auto id = sortid::by_format::parse(of, text))
+      return message_of_other_prefix(prefix, id->prefix);
+  }
+  return message(why, of.name());
+}
+
+// The length of every text of a column.
+[[nodiscard]] inline std::size_t size_of_texts(format of, std::string_view prefix) noexcept {
+  return (prefix.empty() ? 0 : prefix.size() + 1) + of.layout().symbols;
+}
+
+namespace detail {
+
+struct read_run_function {
+  template <any_id Id>
+  static std::size_t of(std::string_view texts, column_bytes* ids, std::span<reason> why,
+                        const type_prefix& prefix) noexcept {
+    using item = unprefixed<Id>;
+    return from_text<item>(texts, std::span(reinterpret_cast<item*>(ids), why.size()), why, prefix);
+  }
+};
+struct read_texts_function {
+  template <any_id Id>
+  static std::size_t of(std::span<const std::string_view> texts, column_bytes* ids, std::span<reason> why,
+                        const type_prefix& prefix) noexcept {
+    using item = unprefixed<Id>;
+    return from_text<item>(texts, std::span(reinterpret_cast<item*>(ids), why.size()), why, prefix);
+  }
+};
+struct count_allowed_function {
+  template <any_id Id>
+  static std::size_t of(const column_bytes* ids, std::size_t count) noexcept {
+    return count_allowed<unprefixed<Id>>(ids, count);
+  }
+};
+struct instants_function {
+  template <any_id Id>
+  static void of(const column_bytes* ids, std::span<std::int64_t> instants) noexcept {
+    using item = unprefixed<Id>;
+    if constexpr (item::layout().timed()) {
+      (void)unix_ms<item>(std::span(reinterpret_cast<const item*>(ids), instants.size()), instants);
+    } else {
+      std::fill(instants.begin(), instants.end(), no_instant);
+    }
+  }
+};
+inline constexpr format_function<read_run_function> read_run;
+inline constexpr format_function<read_texts_function> read_texts;
+inline constexpr format_function<count_allowed_function> count_allowed_of;
+
+}  // namespace detail
+
+// (format, const column_bytes* ids, std::span<std::int64_t> to): the Unix milliseconds of each id; no_instant
+// where it has none.
+inline constexpr format_function<detail::instants_function> instants_of;
+
+// Reads `count` rows, at most row_block::most of them, from row `begin` on. The id of a null and of a text
+// that is rejected is zeros.
+template <class Rows>
+void read_block(format f, const Rows& rows, std::size_t begin, std::size_t count, const type_prefix& prefix,
+                row_block& to) noexcept {
+  const std::size_t id_size = f.layout().bytes();
+  reason why[row_block::most];
+  to.clean = true;
+  if (const char* const run = rows.run(begin, count, size_of_texts(f, prefix.view()))) {
+    const std::string_view texts(run, count * size_of_texts(f, prefix.view()));
+    if (detail::read_run(f, texts, to.ids, std::span<reason>(why, count), prefix) == 0) return;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (why[i] == reason::none) continue;
+      to.mark(i, count, static_cast<std::uint8_t>(why[i]));
+      std::memset(to.ids + i * id_size, 0, id_size);
+    }
+    return;
+  }
+  std::string_view texts[row_block::most];
+  std::uint16_t places[row_block::most];
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (rows.null(begin + i)) continue;
+    texts[found] = rows.text(begin + i);
+    places[found++] = static_cast<std::uint16_t>(i);
+  }
+  const std::size_t rejected = detail::read_texts(f, std::span<const std::string_view>(texts, found), to.ids,
+                                                  std::span<reason>(why, found), prefix);
+  if (rejected == 0 && found == count) return;
+  // From the last on, since an id only moves towards the end.
+  std::size_t next = count;
+  for (std::size_t i = found; i-- != 0;) {
+    const std::size_t row = places[i];
+    while (--next > row) {
+      to.mark(next, count, row_block::null);
+      std::memset(to.ids + next * id_size, 0, id_size);
+    }
+    if (why[i] == reason::none) {
+      std::memmove(to.ids + row * id_size, to.ids + i * id_size, id_size);
+    } else {
+      to.mark(row, count, static_cast<std::uint8_t>(why[i]));
+      std::memset(to.ids + row * id_size, 0, id_size);
+    }
+  }
+  while (next-- != 0) {
+    to.mark(next, count, row_block::null);
+    std::memset(to.ids + next * id_size, 0, id_size);
+  }
+}
+
+// Marks the ids of the block that the format does not allow, and puts its smallest id in the place of every
+// row that has none, so that the block can be written as texts.
+inline void check_block(format f, row_block& block, std::size_t count) noexcept {
+  const layout& l = f.layout();
+  const std::size_t size = l.bytes();
+  for (std::size_t i = 0; !block.clean && i < count; ++i) {
+    if (block.state[i] != 0) put_value(l, l.min_value(), block.ids, i);
+  }
+  for (std::size_t i = 0; (i += detail::count_allowed_of(f, block.ids + i * size, count - i)) < count;) {
+    const error why = sortid::by_format::check_value(f, value_in(l, block.ids, i));
+    block.mark(i, count, static_cast<std::uint8_t>(why.why));
+    put_value(l, l.min_value(), block.ids, i);
+  }
+}
+
+}  // namespace sortid::batch
