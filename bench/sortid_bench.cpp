@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "sortid/batch.hpp"
+#include "sortid/clocks.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/generator.hpp"
 #include "sortid/node_pool.hpp"
@@ -309,6 +310,24 @@ void add_one(const std::string& name, const std::string& kernels, ToChars to_cha
 // Full milliseconds are left behind rather than waited for: what is measured is the work.
 constexpr sortid::policies ahead{.overflow = sortid::on_overflow::run_ahead};
 
+// By a clock that not every system has.
+template <class Id, class Clock>
+void add_new_by(const std::string& name, const char* operation) {
+  const auto clock = Clock::open();
+  if (!clock) return;
+  add({"new/" + name + "/" + operation, "", 1, clock_floor}, [clock = *clock](benchmark::State& state) {
+    sortid::generator<Id, Clock> ids({}, ahead, clock);
+    in_turn(state, [&] { return ids.next(); });
+  });
+}
+
+template <class Clock>
+void add_clock(const char* name) {
+  if (!Clock::open()) return;
+  add({name, "", 1, clock_floor},
+      [](benchmark::State& state) { in_turn(state, [] { return Clock::now(); }); });
+}
+
 template <class Id>
 void add_new(const std::string& name) {
   using maker = sortid::generator<Id>;
@@ -327,6 +346,8 @@ void add_new(const std::string& name) {
   };
   if constexpr (Id::layout().ordered()) {
     one("increasing", [](maker& ids) { return ids.next(); });
+    add_new_by<Id, sortid::counter_clock>(name, "increasing_counter_clock");
+    add_new_by<Id, sortid::coarse_clock>(name, "increasing_coarse_clock");
     many("fill", [](maker& ids, std::span<Id> to) { return ids.fill(to); });
   }
   if constexpr (sortid::detail::has_pools(Id::layout())) {
@@ -363,6 +384,8 @@ void add_all() {
     add({clock_floor, "", ids, ""},
         [](benchmark::State& state) { in_turn(state, [] { return sortid::system_clock::now(); }); });
   }
+  add_clock<sortid::counter_clock>("new/clock/counter_clock");
+  add_clock<sortid::coarse_clock>("new/clock/coarse_clock");
   std::set<sortid::detail::text_shape> seen;
   sortid::format_list::for_each([&seen]<class Listed>(std::type_identity<Listed>) {
     using id = batch_type<Listed>;
