@@ -24,6 +24,7 @@
 
 #include "sortid/basic_id.hpp"
 #include "sortid/detail/export.hpp"
+#include "sortid/detail/pool_page.hpp"
 #include "sortid/detail/recipe.hpp"
 #include "sortid/error.hpp"
 #include "sortid/fault.hpp"
@@ -67,16 +68,6 @@ struct node_pool_options {
 };
 
 namespace detail {
-
-// What a generator reads of its pool, on a page that a fork wipes. Odd generations are those without a window,
-// and 0 is a child's.
-struct pool_page {
-  std::uint64_t generation;
-  std::uint64_t node;
-  std::int64_t low_ms;
-  std::int64_t high_ms;
-  std::uint64_t why;  // a fault, while there is no window
-};
 
 // Whether ids of that layout can have a number of a pool.
 [[nodiscard]] constexpr bool has_pools(const layout& l) noexcept {
@@ -218,19 +209,7 @@ requires(detail::has_pools(Id::layout())) class pool_scope {
   }
   [[nodiscard]] grant granted() noexcept {
     if (pool_ == nullptr) return {.why = fault::no_node};
-    const detail::pool_page& page = *pool_->page_;
-    for (;;) {
-      const std::uint64_t generation = __atomic_load_n(&page.generation, __ATOMIC_ACQUIRE);
-      if (generation == 0) return {.why = fault::no_node};
-      if (generation % 2 != 0)
-        return {.why = static_cast<fault>(__atomic_load_n(&page.why, __ATOMIC_RELAXED))};
-      const auto node = static_cast<unsigned>(__atomic_load_n(&page.node, __ATOMIC_ACQUIRE));
-      const std::int64_t low = __atomic_load_n(&page.low_ms, __ATOMIC_ACQUIRE);
-      const std::int64_t high = __atomic_load_n(&page.high_ms, __ATOMIC_ACQUIRE);
-      if (__atomic_load_n(&page.generation, __ATOMIC_RELAXED) != generation) continue;
-      read_generation_ = generation;
-      return {.node = node, .not_before_ms = low + 1, .not_after_ms = high};
-    }
+    return detail::granted_by(*pool_->page_, read_generation_);
   }
   void see_clock(std::int64_t now) noexcept { order_.see_clock(now); }
   [[nodiscard]] const std::optional<word>& last() const noexcept { return order_.last(); }

@@ -68,12 +68,10 @@ class node_pool::engine {
  public:
   // The page stays the pool's.
   engine(node_pool& of, const window_rules& rules)
-      : pool_(of), window_(rules, of.name_, static_cast<std::uint32_t>(::getpid())), process_(::getpid()) {
-    // Not the generation of another process, whose generators this one's may be copies of.
-    generation_ = system_entropy::fork_count() << 32U | 1U;
-    __atomic_store_n(&of.page_->why, static_cast<std::uint64_t>(fault::no_node), __ATOMIC_RELAXED);
-    __atomic_store_n(&of.page_->generation, generation_, __ATOMIC_SEQ_CST);
-  }
+      : pool_(of),
+        window_(rules, of.name_, static_cast<std::uint32_t>(::getpid())),
+        page_(*of.page_, system_entropy::fork_count() << 32U),
+        process_(::getpid()) {}
 
   [[nodiscard]] bool of_this_process() const noexcept { return process_ == ::getpid(); }
 
@@ -118,10 +116,10 @@ class node_pool::engine {
     std::unique_lock lock(mutex_);
     window_.wake();
     const std::int64_t high = window_.high_ms();
-    if (high != waited_for_high_ || generation_ != waited_for_generation_) {
+    if (high != waited_for_high_ || page_.generation() != waited_for_generation_) {
       ++waits_;
       waited_for_high_ = high;
-      waited_for_generation_ = generation_;
+      waited_for_generation_ = page_.generation();
     }
     if (renewer_.joinable()) {
       wanted_.notify_all();
@@ -129,7 +127,7 @@ class node_pool::engine {
       settle(lock);
     }
     // Where this call has renewed it, the id may be tried again at once.
-    const bool renewed = window_.high_ms() != high || generation_ != waited_for_generation_;
+    const bool renewed = window_.high_ms() != high || page_.generation() != waited_for_generation_;
     return renewed && window_.holds() ? fault::none : fault_of(window_.why());
   }
   void end_window(std::optional<std::int64_t> last_ms, bool abandoned, bool anew) noexcept {
@@ -292,24 +290,14 @@ class node_pool::engine {
 
   // The window as the generator sees it.
   void show() noexcept {
-    pool_page& page = *pool_.page_;
-    const bool open = generation_ % 2 == 0;
-    const std::uint64_t acquisition = window_.counted().acquired;
-    if (open && (!window_.holds() || acquisition != shown_acquisition_)) {
-      __atomic_store_n(&page.generation, ++generation_, __ATOMIC_SEQ_CST);
-      floor_ms_ = INT64_MIN;
-    }
-    __atomic_store_n(&page.why, static_cast<std::uint64_t>(fault_of(window_.why())), __ATOMIC_SEQ_CST);
-    if (window_.holds()) {
-      begin_again_ = false;
-      __atomic_store_n(&page.high_ms, window_.high_ms(), __ATOMIC_SEQ_CST);
-      if (generation_ % 2 != 0) {
-        shown_acquisition_ = acquisition;
-        __atomic_store_n(&page.node, window_.node(), __ATOMIC_SEQ_CST);
-        __atomic_store_n(&page.low_ms, window_.low_ms(), __ATOMIC_SEQ_CST);
-        __atomic_store_n(&page.generation, ++generation_, __ATOMIC_SEQ_CST);
-      }
-    }
+    const bool ended = page_.show(*pool_.page_, {.holds = window_.holds(),
+                                                 .acquisition = window_.counted().acquired,
+                                                 .node = window_.node(),
+                                                 .low_ms = window_.low_ms(),
+                                                 .high_ms = window_.high_ms(),
+                                                 .why = fault_of(window_.why())});
+    if (ended) floor_ms_ = INT64_MIN;
+    if (window_.holds()) begin_again_ = false;
     changed_.notify_all();
   }
 
@@ -319,13 +307,12 @@ class node_pool::engine {
   std::condition_variable changed_;  // for who waits for a window
   std::thread renewer_;
   node_window window_;
+  detail::pool_page_writer page_;
   node_reading reading_;
   std::string trouble_;
   std::optional<unsigned> engaged_with_;
   std::int64_t until_ms_ = 0;
   std::int64_t floor_ms_ = INT64_MIN;
-  std::uint64_t generation_ = 1;
-  std::uint64_t shown_acquisition_ = 0;
   std::uint64_t waits_ = 0;
   std::int64_t waited_for_high_ = INT64_MAX;
   std::uint64_t waited_for_generation_ = 0;

@@ -8,6 +8,7 @@
 #include "glue.hpp"
 #include "instants.hpp"
 #include "key_stream.hpp"
+#include "server_pool.hpp"
 #include "settings.hpp"
 #include "sortid/ordered_generator.hpp"
 #include "sortid/redrawing.hpp"
@@ -153,24 +154,37 @@ struct counting<uuidv7> {
 template <any_id Id>
 using generated = typename counting<Id>::type;
 
-// The node of a shared order: the setting gives a sid, the caller any other node.
+// What the server has for new ids of a format: the number of its pool while it has a window, or the setting's.
 template <any_id Id>
-unsigned node_of(FunctionCallInfo fcinfo) noexcept {
+grant own_grant() noexcept {
+  if constexpr (Id::layout().has(role::node)) {
+    if (!has_sid(Id::layout()) || has_pool(pool_for<Id>)) return window_of(pool_for<Id>);
+    return {.node = static_cast<unsigned>(settings.sid)};
+  }
+  return {};
+}
+// The grant of a shared order. A function with `arguments` gets its node, where the setting does not give it, before
+// them, or takes the server's.
+template <any_id Id>
+grant grant_of(FunctionCallInfo fcinfo, int arguments) noexcept {
   constexpr const layout& l = Id::layout();
-  if constexpr (has_sid(l)) {
-    (void)fcinfo;
-    return static_cast<unsigned>(settings.sid);
-  } else if constexpr (l.has(role::node)) {
+  if constexpr (l.has(role::node) && !has_sid(l)) {
+    if (PG_NARGS() == arguments) return own_grant<Id>();
+    if (has_pool(pool_for<Id>))
+      ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                      errmsg("this server takes its %s numbers from a pool", cstring_of(l.name)),
+                      errhint("Leave the number away: another server may have it.")));
     const std::int32_t given = PG_GETARG_INT32(0);
     constexpr int most = (1 << l.fields[l.find(role::node)].bits) - 1;
     if (given < 0 || given > most)
       ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
                       errmsg("%s %d is outside 0 to %d", cstring_of(l.fields[l.find(role::node)].name), given,
                              most)));
-    return static_cast<unsigned>(given);
+    return {.node = static_cast<unsigned>(given)};
   } else {
     (void)fcinfo;
-    return 0;
+    (void)arguments;
+    return own_grant<Id>();
   }
 }
 template <any_id Id>
@@ -208,9 +222,9 @@ constexpr std::int64_t any_lead = INT64_MAX;
 // Calls take() until it has made ids. If a millisecond has none left and the setting is run_ahead, it takes
 // the next one early, unless the order is `most_ahead` milliseconds ahead of the clock already. Then it waits
 // for the clock, and after a second takes the next millisecond anyway; only a clock that went back makes it
-// wait so long.
+// wait so long. Returns `no_node` where the server has no window for the time of the ids.
 template <class Generator, class Take>
-void take_by_settings(Generator& ids, on_overflow overflow, std::int64_t most_ahead, std::string_view format,
+[[nodiscard]] fault take_by_settings(Generator& ids, on_overflow overflow, std::int64_t most_ahead, std::string_view format,
                       Take take) noexcept {
   const auto clock_back = static_cast<on_clock_back>(settings.clock_back);
   policies tried;
@@ -220,7 +234,7 @@ void take_by_settings(Generator& ids, on_overflow overflow, std::int64_t most_ah
   for (patience waiting;;) {
     ids.set_policies(tried);
     const fault why = take();
-    if (why == fault::none) return;
+    if (why == fault::none || why == fault::no_node || why == fault::unavailable) return why;
     const bool is_full = why == fault::tail_overflow && tried.overflow == on_overflow::fail;
     if (is_full && overflow == on_overflow::run_ahead && (waiting.is_over() || ids.ahead() < most_ahead)) {
       tried.overflow = on_overflow::run_ahead;
@@ -233,21 +247,43 @@ void take_by_settings(Generator& ids, on_overflow overflow, std::int64_t most_ah
   }
 }
 
+// Calls take(), which finds the window anew, until it has made ids; for a second at most, in which the worker renews
+// the window or takes another number.
+template <any_id Id, class Take>
+void take_in_window(Take take) noexcept {
+  for (patience waiting;;) {
+    const fault why = take();
+    if (why == fault::none) return;
+    if constexpr (!Id::layout().has(role::node)) raise(why, Id::layout().name, 0);
+    if (why != fault::no_node && why != fault::unavailable) raise(why, Id::layout().name, 0);
+    if (waiting.is_over()) raise_no_window(pool_for<Id>, Id::layout().name);
+    waiting.pause();
+  }
+}
+
 // --- one order per backend ---------------------------------------------------------------------------------
 
-// The scope of a backend whose ids carry the sid that the server is set to at present.
-template <class Word>
-class sid_scope : public thread_scope<Word> {
+// The scope of a backend whose ids carry the sid that the server has at present.
+template <any_id Id>
+class sid_scope : public thread_scope<typename Id::value_type> {
  public:
-  using thread_scope<Word>::thread_scope;
-  [[nodiscard]] static grant granted() noexcept { return {.node = static_cast<unsigned>(settings.sid)}; }
+  using thread_scope<typename Id::value_type>::thread_scope;
+  [[nodiscard]] static grant granted() noexcept { return own_grant<Id>(); }
+};
+
+template <any_id Id, bool Sid>
+struct scope_of {
+  using type = thread_scope<typename Id::value_type>;
+};
+template <any_id Id>
+struct scope_of<Id, true> {
+  using type = sid_scope<Id>;
 };
 
 template <any_id Id>
 struct backend_order {
   using id = Id;
-  using word = typename Id::value_type;
-  using scope = std::conditional_t<has_sid(Id::layout()), sid_scope<word>, thread_scope<word>>;
+  using scope = typename scope_of<Id, has_sid(Id::layout())>::type;
   basic_generator<Id, scope, server_clock, server_entropy> ids{};
   // The number of calls that took ids. A set drops the ids it holds when another call came between.
   constinit static inline std::uint64_t calls = 0;
@@ -266,11 +302,33 @@ backend_order<Id>& of_backend() noexcept {
 
 // All backends map a file in the data directory. So they share memory without preloading, and it survives a
 // crash or a restart (decision 21). A file belongs to one timeline: a promoted standby begins a new one,
-// behind the bound that its primary logged (decision 44).
+// behind the bound that its primary logged (decision 44). Its ids stay within what was granted for the call that
+// asks for them. A grant stays good to its end, whatever happens meanwhile: windows do not shrink.
+template <class Word>
+class cluster_scope : public host_scope<Word> {
+ public:
+  [[nodiscard]] static result<cluster_scope, order_refusal> open(const char* path,
+                                                                 const detail::recipe<Word>& recipe,
+                                                                 server_entropy& entropy) noexcept {
+    auto of_host = host_scope<Word>::open(path, recipe, entropy);
+    if (!of_host) return of_host.error();
+    return cluster_scope(std::move(*of_host));
+  }
+  void keep_to(const grant& given) noexcept { given_ = given; }
+  [[nodiscard]] grant granted() const noexcept {
+    const grant of_file = host_scope<Word>::granted();
+    return of_file.why == fault::none ? given_ : of_file;
+  }
+
+ private:
+  explicit cluster_scope(host_scope<Word>&& of_host) noexcept : host_scope<Word>(std::move(of_host)) {}
+  grant given_;
+};
+
 template <any_id Id>
 struct cluster_order {
   using id = Id;
-  host_generator<Id, server_clock, server_entropy> ids;
+  basic_generator<Id, cluster_scope<typename Id::value_type>, server_clock, server_entropy> ids;
   order_bound bound;
   constinit static inline std::uint64_t calls = 0;
 
@@ -333,8 +391,9 @@ void give_rights(const char* path) noexcept {
 }
 
 template <any_id Id>
-cluster_order<Id>& of_cluster(unsigned node) noexcept {
+cluster_order<Id>& of_cluster(const grant& given) noexcept {
   constexpr const layout& l = Id::layout();
+  const unsigned node = given.node.value_or(0);
   constexpr std::size_t nodes = l.has(role::node) ? std::size_t{1} << l.fields[l.find(role::node)].bits : 1;
   // The order is in the file; each way to begin a sequence has a generator over it.
   constexpr std::size_t starts = l.has(role::sequence) ? 3 : 1;
@@ -356,8 +415,10 @@ cluster_order<Id>& of_cluster(unsigned node) noexcept {
       fsync_fname(path, false);
       fsync_fname(order_folder, true);
     }
+    order->ids.scope().keep_to(given);
     order->bound.open(name, node, *order, begin_after<Id>);
   }
+  order->ids.scope().keep_to(given);
   // Checked before the order moves, since a call that fails must not push it on for everyone. Skipped while
   // this backend's ids are not ahead, since it reads the clock.
   if (settings.max_ahead_ms >= 0 && order->ids.clock().lead() > 0) require_small_lead(order->ids.ahead());
@@ -368,35 +429,60 @@ cluster_order<Id>& of_cluster(unsigned node) noexcept {
 
 on_overflow overflow_setting() noexcept { return static_cast<on_overflow>(settings.overflow); }
 
-// The bits of the next id. Its type may be one that counts in other bits.
-template <class Order>
-auto next(Order& order, on_overflow overflow) noexcept {
+// The order of the cluster for what find() grants; null where there is no window at present.
+template <any_id Id, class Find>
+cluster_order<generated<Id>>* find_of_cluster(Find find) noexcept {
+  const grant given = find();
+  return given.why == fault::none ? &of_cluster<generated<Id>>(given) : nullptr;
+}
+
+// The bits of the next id of the order that find() has. Its type may be one that counts in other bits.
+template <class Order, class Find>
+auto next(on_overflow overflow, Find find) noexcept {
   typename Order::id id{};
-  take_by_settings(order.ids, overflow, order.most_ahead(), id.layout().name, [&]() noexcept {
-    const auto made = order.ids.next();
-    if (!made) return made.error();
-    id = *made;
+  take_in_window<typename Order::id>([&]() noexcept {
+    Order* const order = find();
+    if (order == nullptr) return fault::no_node;
+    const fault why =
+        take_by_settings(order->ids, overflow, order->most_ahead(), id.layout().name, [&]() noexcept {
+          const auto made = order->ids.next();
+          if (!made) return made.error();
+          id = *made;
+          return fault::none;
+        });
+    if (why != fault::none) return why;
+    ++order->calls;
+    require_small_lead(id, order->ids.clock());
+    order->cover(unix_ms_of(id));
     return fault::none;
   });
-  ++order.calls;
-  require_small_lead(id, order.ids.clock());
-  order.cover(unix_ms_of(id));
   return id.number();
 }
 template <any_id Id>
-typename Id::value_type next_of_backend() noexcept {
-  return next(of_backend<generated<Id>>(), overflow_setting());
+auto next_of_backend(on_overflow overflow) noexcept {
+  return next<backend_order<Id>>(overflow, []() noexcept { return &of_backend<Id>(); });
 }
 template <any_id Id>
-typename Id::value_type next_of_cluster(FunctionCallInfo fcinfo) noexcept {
-  return next(of_cluster<generated<Id>>(node_of<Id>(fcinfo)), overflow_setting());
+typename Id::value_type next_of_backend() noexcept {
+  return next_of_backend<generated<Id>>(overflow_setting());
+}
+// Of a function that has so many arguments beside the node.
+template <any_id Id>
+typename Id::value_type next_of_cluster(FunctionCallInfo fcinfo, int arguments) noexcept {
+  return next<cluster_order<generated<Id>>>(overflow_setting(), [=]() noexcept {
+    return find_of_cluster<Id>([=]() noexcept { return grant_of<Id>(fcinfo, arguments); });
+  });
 }
 template <any_id Id>
 Id drawn() noexcept {
   static_assert(Id::layout().drawn(), "nothing of this format's ids is random");
-  const auto made = of_backend<Id>().ids.random();
-  if (!made) raise(made.error(), Id::layout().name, 0);
-  return *made;
+  Id id{};
+  take_in_window<Id>([&id]() noexcept {
+    const auto made = of_backend<Id>().ids.random();
+    if (made) id = *made;
+    return made ? fault::none : made.error();
+  });
+  return id;
 }
 template <any_id Id>
 Id drawn_at(FunctionCallInfo fcinfo, int argument) noexcept {
@@ -407,16 +493,13 @@ Id drawn_at(FunctionCallInfo fcinfo, int argument) noexcept {
   return *made;
 }
 template <any_id Id>
-constexpr int after_node = Id::layout().has(role::node) && !has_sid(Id::layout()) ? 1 : 0;
-
-template <any_id Id>
 Datum generate(PG_FUNCTION_ARGS) noexcept {
   (void)fcinfo;
   return datum_of(next_of_backend<Id>());
 }
 template <any_id Id>
 Datum generate_ordered(PG_FUNCTION_ARGS) noexcept {
-  return datum_of(next_of_cluster<Id>(fcinfo));
+  return datum_of(next_of_cluster<Id>(fcinfo, 0));
 }
 template <any_id Id>
 Datum generate_random(PG_FUNCTION_ARGS) noexcept {
@@ -439,20 +522,22 @@ struct block {
   typename Order::id ids[most_ids];
 };
 template <class Order>
-void fill(block<Order>& b, Order& order) noexcept {
+[[nodiscard]] fault fill(block<Order>& b, Order& order) noexcept {
   b.wanted = b.at < b.size ? 1 : std::min(2 * b.wanted, b.most_ids);
   const auto wanted = std::min<std::size_t>(static_cast<std::size_t>(b.left), b.wanted);
   b.at = b.size = 0;
-  take_by_settings(order.ids, overflow_setting(), order.most_ahead(), Order::id::layout().name,
-                   [&]() noexcept {
-                     const filled made = order.ids.fill({b.ids, wanted});
-                     b.size = made.count;
-                     return made.count > 0 ? fault::none : made.why;
-                   });
+  const fault why = take_by_settings(order.ids, overflow_setting(), order.most_ahead(),
+                                     Order::id::layout().name, [&]() noexcept {
+                                       const filled made = order.ids.fill({b.ids, wanted});
+                                       b.size = made.count;
+                                       return made.count > 0 ? fault::none : made.why;
+                                     });
+  if (why != fault::none) return why;
   b.calls = ++order.calls;
   const auto& last = b.ids[b.size - 1];
   require_small_lead(last, order.ids.clock());
   order.cover(unix_ms_of(last));
+  return fault::none;
 }
 template <class Order, class Find, class Give>
 Datum generate_set(FunctionCallInfo fcinfo, int argument, Find find, Give give) noexcept {
@@ -471,14 +556,19 @@ Datum generate_set(FunctionCallInfo fcinfo, int argument, Find find, Give give) 
   context = SRF_PERCALL_SETUP();
   auto& b = *static_cast<block<Order>*>(context->user_fctx);
   if (b.left == 0) SRF_RETURN_DONE(context);
-  if (b.at == b.size || b.calls != Order::calls) fill(b, find());
+  if (b.at == b.size || b.calls != Order::calls) {
+    take_in_window<typename Order::id>([&]() noexcept {
+      Order* const order = find();
+      return order != nullptr ? fill(b, *order) : fault::no_node;
+    });
+  }
   --b.left;
   SRF_RETURN_NEXT(context, give(b.ids[b.at++].number()));
 }
 template <any_id Id, class Give>
 Datum generate_set_of_backend(FunctionCallInfo fcinfo, int argument, Give give) noexcept {
   return generate_set<backend_order<generated<Id>>>(
-      fcinfo, argument, []() noexcept -> auto& { return of_backend<generated<Id>>(); }, give);
+      fcinfo, argument, []() noexcept { return &of_backend<generated<Id>>(); }, give);
 }
 template <any_id Id>
 Datum generate_many(PG_FUNCTION_ARGS) noexcept {
@@ -486,16 +576,19 @@ Datum generate_many(PG_FUNCTION_ARGS) noexcept {
 }
 template <any_id Id>
 Datum generate_many_ordered(PG_FUNCTION_ARGS) noexcept {
+  // How many is the last argument.
   return generate_set<cluster_order<generated<Id>>>(
-      fcinfo,
-      after_node<Id>, [fcinfo]() noexcept -> auto& { return of_cluster<generated<Id>>(node_of<Id>(fcinfo)); },
+      fcinfo, PG_NARGS() - 1,
+      [fcinfo]() noexcept {
+        return find_of_cluster<Id>([fcinfo]() noexcept { return grant_of<Id>(fcinfo, 1); });
+      },
       [](auto value) { return datum_of(value); });
 }
 
 // As ULID's specification says: within a millisecond each id is the one before plus one.
 Datum ulid_generate_strict(PG_FUNCTION_ARGS) noexcept {
   (void)fcinfo;
-  return datum_of(next(of_backend<ulid>(), on_overflow::fail));
+  return datum_of(next_of_backend<ulid>(on_overflow::fail));
 }
 
 // An EUID with data of the caller in its 15 bits.
@@ -521,7 +614,7 @@ Datum with_prefix(FunctionCallInfo fcinfo, uint128 value) noexcept {
 }
 Datum typeid_generate(PG_FUNCTION_ARGS) noexcept { return with_prefix(fcinfo, next_of_backend<uuidv7>()); }
 Datum typeid_generate_ordered(PG_FUNCTION_ARGS) noexcept {
-  return with_prefix(fcinfo, next_of_cluster<uuidv7>(fcinfo));
+  return with_prefix(fcinfo, next_of_cluster<uuidv7>(fcinfo, 1));
 }
 Datum typeid_generate_random(PG_FUNCTION_ARGS) noexcept {
   return with_prefix(fcinfo, drawn<uuidv7>().number());

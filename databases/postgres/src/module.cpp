@@ -1,4 +1,5 @@
 // What the server looks for in the library: the version of the server it was built for, and the settings.
+#include "server_pool.hpp"
 #include "settings.hpp"
 
 extern "C" {
@@ -65,5 +66,6 @@ void _PG_init() {
       "sortid.sequence", "Where the sequence of a millisecond begins, in formats with one.",
       "random and carry_on spread ids over tables that are partitioned by a remainder.", &settings.sequence,
       settings.sequence, sequence_names, PGC_USERSET, 0, nullptr, nullptr, nullptr);
+  define_pools();
   MarkGUCPrefixReserved("sortid");
 }

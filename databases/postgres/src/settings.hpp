@@ -25,9 +25,4 @@ struct server_settings {
 };
 extern server_settings settings;
 
-// Whether the setting sortid.sid gives the node of new ids, by the field's short name.
-constexpr bool has_sid(const layout& l) noexcept {
-  return l.has(role::node) && l.fields[l.find(role::node)].option == "sid";
-}
-
 }  // namespace sortid::pg
