@@ -15,7 +15,8 @@
 //  - A required pointer that is null is rejected with SORTID_NULL_ARGUMENT, a size that no memory can have
 //    with SORTID_BAD_SIZE, and an invalid sortid_id with the reason.
 //  - A text is a pointer and a size. It needs no NUL at its end, and may be null when the size is 0.
-//  - Only sortid_generator_create() and the functions of pools allocate. No function throws, exits or prints.
+//  - Only the functions that create a generator or a masker and those of pools allocate. No function throws,
+//    exits or prints.
 //  - Every function is safe to call from several threads, except that a generator of SORTID_SCOPE_OWN or
 //    SORTID_SCOPE_POOL serves one thread at a time.
 //
@@ -581,6 +582,47 @@ SORTID_API const char* sortid_kernels_active(void) SORTID_NOEXCEPT;
 // Uses the one of that name; null for the default. SORTID_UNSUPPORTED when this machine lacks it; nothing
 // changes.
 SORTID_API sortid_status sortid_kernels_force(const char* name) SORTID_NOEXCEPT;
+
+// --- public ids that hide their time -----------------------------------------------------------------------
+//
+// A masker maps the ids of one format one to one to ids that tell neither when they were made nor which came
+// next, under a secret key. It is no authentication: any valid id unmasks to some id. docs/mask.md says what
+// is promised.
+
+typedef struct sortid_masker sortid_masker;
+
+// For the ids of that format, under a key of 16 or 32 bytes; another size is rejected with SORTID_BAD_SIZE.
+// `uuid_version` is that of masked UUIDs and TypeIDs: 8, or 4; 0 means 8. SORTID_BAD_OPTION for another one.
+// The masker has a copy of the key, which sortid_masker_destroy() erases. *masker becomes null on failure.
+SORTID_API sortid_status sortid_masker_create(sortid_format format, const void* key, size_t key_size,
+                                              uint32_t uuid_version, sortid_masker** masker,
+                                              sortid_error* error) SORTID_NOEXCEPT;
+// Takes what a key file has in it: 16 or 32 raw bytes, or twice as many hexadecimal digits, maybe with a line
+// end.
+SORTID_API sortid_status sortid_masker_create_from_file_contents(sortid_format format, const char* contents,
+                                                                 size_t size, uint32_t uuid_version,
+                                                                 sortid_masker** masker,
+                                                                 sortid_error* error) SORTID_NOEXCEPT;
+// Null is nothing to destroy.
+SORTID_API void sortid_masker_destroy(sortid_masker* masker) SORTID_NOEXCEPT;
+
+// The masked id; of a UUIDv7 it is of SORTID_FORMAT_UUID. Rejected with SORTID_UNSUPPORTED when `id` is not
+// of the masker's format, and with `range` when it is a UUID or TypeID of another version than 7. `masked`
+// may be `id`.
+SORTID_API sortid_status sortid_mask(const sortid_masker* masker, const sortid_id* id, sortid_id* masked,
+                                     sortid_error* error) SORTID_NOEXCEPT;
+// The id that was masked. Rejected with `range` when `masked` is a UUID or TypeID of another version than
+// masked ones have.
+SORTID_API sortid_status sortid_unmask(const sortid_masker* masker, const sortid_id* masked, sortid_id* id,
+                                       sortid_error* error) SORTID_NOEXCEPT;
+// The same for columns of ids as in "many at once" above, TypeIDs of one prefix, which may be null or empty.
+// Stop at the first that is rejected. `to` may be `ids`.
+SORTID_API sortid_status sortid_batch_mask(const sortid_masker* masker, const char* prefix, const void* ids,
+                                           size_t count, void* to, size_t* done,
+                                           sortid_error* error) SORTID_NOEXCEPT;
+SORTID_API sortid_status sortid_batch_unmask(const sortid_masker* masker, const char* prefix, const void* ids,
+                                             size_t count, void* to, size_t* done,
+                                             sortid_error* error) SORTID_NOEXCEPT;
 
 // --- words -------------------------------------------------------------------------------------------------
 

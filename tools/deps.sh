@@ -12,7 +12,7 @@ build='git make g++ cmake ninja-build pkg-config python3 libcli11-dev libfmt-dev
 web='emscripten'
 deb='dpkg-dev file'
 python='python3 python3-dev python3-venv'
-test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-pytest
+test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
   postgresql-15 postgresql-server-dev-15 libpq-dev libipc-run-perl
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
   clang-14 g++-aarch64-linux-gnu qemu-user spin chromium openjdk-17-jre-headless'

@@ -8,6 +8,8 @@ namespace sortid::cli {
 [[nodiscard]] command new_command();
 [[nodiscard]] command inspect_command();
 [[nodiscard]] command convert_command();
+[[nodiscard]] command mask_command();
+[[nodiscard]] command unmask_command();
 [[nodiscard]] command check_command();
 [[nodiscard]] command range_command();
 [[nodiscard]] command formats_command();

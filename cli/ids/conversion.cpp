@@ -79,7 +79,7 @@ class conversion::block_work {
       // All begin with the same prefix: what is left to read of each is its suffix.
       const std::size_t read =
           batch::by_format::from_text(*run.format, lines.substr(run.prefix), ids, left, run.stride).count;
-      if (read != 0 && write({*run.format, prefix, ids, read})) {
+      if (read != 0 && write({*run.format, prefix, ids, read}, ids)) {
         number_ += read;
         result_.valid += read;
       } else {
@@ -114,8 +114,11 @@ class conversion::block_work {
   }
 
   // False when they must be written one by one: some are rejected.
-  bool write(const id_column& column) {
+  bool write(id_column column, std::byte* ids) {
     if (!of_.to_) return true;
+    if (of_.to_->mask != nullptr)
+      return of_.to_->mask->apply(column, ids) &&
+             append_texts(result_.out, column.format, column.prefix, column);
     const unsigned bits = column.format.layout().bits;
     if (!of_.to_->format) {
       const notation n = of_.to_->number;
@@ -127,8 +130,13 @@ class conversion::block_work {
     return to.layout().bits == bits && append_texts(result_.out, to, prefix_for(to, column.prefix), column);
   }
 
-  rejection write(const known_id& id) {
+  rejection write(known_id id) {
     if (!of_.to_) return {};
+    if (of_.to_->mask != nullptr) {
+      rejection why = of_.to_->mask->apply(id);
+      if (!why) write_text(*id.format, id.prefix, id.value);
+      return why;
+    }
     if (of_.to_->format) return write_as(*of_.to_->format, id);
     if (of_.to_->number == notation::binary) {
       const unsigned bits = record_bits(id.bits);
@@ -145,9 +153,13 @@ class conversion::block_work {
     if (id.format && id.bits != to.layout().bits) return other_width(id.format->layout(), to.layout());
     const error why = by_format::check_value(to, id.value);
     if (why.why != reason::none) return {why, to.name()};
-    char* const text = room(result_.out, max_text_size + 1);
-    grow(result_.out, put("\n", put_text(to, prefix_for(to, id.prefix), id.value, text)));
+    write_text(to, prefix_for(to, id.prefix), id.value);
     return {};
+  }
+
+  void write_text(format as, std::string_view prefix, uint128 value) {
+    char* const text = room(result_.out, max_text_size + 1);
+    grow(result_.out, put("\n", put_text(as, prefix, value, text)));
   }
 
   std::string_view prefix_for(format to, std::string_view own) const {

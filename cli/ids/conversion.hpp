@@ -1,4 +1,4 @@
-// Blocks of texts to lines in another format: `convert`, and `check`, which writes nothing. The library's
+// Blocks of texts to lines in another format: `convert`; of other ids: `mask`; and `check`, which writes nothing. The library's
 // batches take lines that look alike and follow each other; all other lines go one by one. The results are
 // the same.
 #pragma once
@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "ids/id.hpp"
+#include "ids/masking.hpp"
 #include "ids/reading.hpp"
 #include "ids/writing.hpp"
 #include "stream/stream.hpp"
@@ -18,6 +19,7 @@ struct target {
   std::optional<sortid::format> format = {};  // empty: as digits or bytes …
   notation number = notation::hex;            // … in this notation
   std::optional<type_prefix> prefix = {};     // for every id, instead of its own
+  const masking* mask = nullptr;  // changes the ids; each is written in the format that it then has
 };
 
 // Why a format cannot hold the bits of another one.

@@ -303,6 +303,51 @@ static void many_at_once(void) {
   EXPECT(done == 1 && times[0] == ulid_unix_ms);
 }
 
+static void masks(void) {
+  // From tests/vectors/mask/vectors.json.
+  static const char text[] = "00000000000000000000000000";
+  static const char shown[] = "74EAB3KF781657AVDT5HZM5T2P";
+  static const char digits[] = "000102030405060708090a0b0c0d0e0f\n";
+  uint8_t key[17];
+  uint8_t ids[2 * 16] = {0};
+  sortid_masker* masker = NULL;
+  sortid_id id, masked;
+  size_t done = 9;
+  sortid_error e;
+
+  for (size_t i = 0; i < sizeof key; ++i) key[i] = (uint8_t)i;
+  EXPECT(sortid_masker_create(SORTID_FORMAT_ULID, key, 17, 0, &masker, &e) == SORTID_BAD_SIZE &&
+         masker == NULL && e.found == 17 && strcmp(e.detail, "key_size") == 0);
+  EXPECT(sortid_masker_create(SORTID_FORMAT_ULID, key, 16, 7, &masker, &e) == SORTID_BAD_OPTION &&
+         masker == NULL);
+  EXPECT(sortid_masker_create(SORTID_FORMAT_ULID, NULL, 16, 0, &masker, &e) == SORTID_NULL_ARGUMENT);
+  EXPECT(sortid_masker_create_from_file_contents(SORTID_FORMAT_ULID, digits, 9, 0, &masker, &e) ==
+         SORTID_BAD_SIZE);
+  EXPECT(sortid_masker_create(SORTID_FORMAT_ULID, key, 16, 0, &masker, &e) == SORTID_OK);
+  EXPECT(sortid_parse(SORTID_FORMAT_ULID, text, 26, &id, &e) == SORTID_OK);
+  EXPECT(sortid_mask(masker, &id, &masked, &e) == SORTID_OK && says(&masked, shown));
+  EXPECT(sortid_unmask(masker, &masked, &id, &e) == SORTID_OK && says(&id, text));
+  EXPECT(sortid_batch_mask(masker, NULL, ids, 2, ids, &done, &e) == SORTID_OK && done == 2);
+  EXPECT(memcmp(ids, ids + 16, 16) == 0 &&
+         sortid_from_bytes(SORTID_FORMAT_ULID, ids, 16, &id, &e) == SORTID_OK && says(&id, shown));
+  EXPECT(sortid_batch_mask(masker, "user", ids, 2, ids, &done, &e) == SORTID_PREFIX && done == 0);
+  EXPECT(sortid_batch_unmask(masker, "", ids, 2, ids, &done, &e) == SORTID_OK && done == 2 && ids[0] == 0);
+  sortid_masker_destroy(masker);
+  sortid_masker_destroy(NULL);
+
+  EXPECT(sortid_masker_create_from_file_contents(SORTID_FORMAT_UUIDV7, digits, sizeof digits - 1, 4, &masker,
+                                                 &e) == SORTID_OK);
+  EXPECT(sortid_mask(masker, &masked, &masked, &e) == SORTID_UNSUPPORTED);
+  EXPECT(sortid_parse(SORTID_FORMAT_UUIDV7, "018fb1c8-5d6e-7a2b-9c3d-4e5f60718293", 36, &id, &e) ==
+         SORTID_OK);
+  EXPECT(sortid_mask(masker, &id, &masked, &e) == SORTID_OK && masked.format == SORTID_FORMAT_UUID &&
+         (masked.hi >> 12 & 15) == 4);
+  masked.hi ^= 0xC000;
+  EXPECT(sortid_unmask(masker, &masked, &id, &e) == SORTID_RANGE && e.position == 14 && e.expected == 4 &&
+         e.found == 8);
+  sortid_masker_destroy(masker);
+}
+
 static void kernels(void) {
   size_t count = 0;
   EXPECT(sortid_kernels_active() != NULL);
@@ -310,6 +355,7 @@ static void kernels(void) {
   EXPECT(count >= 1 && strcmp(sortid_kernels_usable(count - 1), "scalar") == 0);
   EXPECT(sortid_kernels_force("scalar") == SORTID_OK && strcmp(sortid_kernels_active(), "scalar") == 0);
   many_at_once();
+  masks();
   EXPECT(sortid_kernels_force("abacus") == SORTID_UNSUPPORTED &&
          strcmp(sortid_kernels_active(), "scalar") == 0);
   EXPECT(sortid_kernels_force(NULL) == SORTID_OK);

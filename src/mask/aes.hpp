@@ -1,0 +1,65 @@
+// The contract between the masks and the code that runs AES on one instruction set. No set looks anything up by a secret
+// byte or branches on one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+#include "sortid/mask.hpp"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+namespace sortid::detail {
+
+// Erases a secret. A compiler may drop plain stores to memory that is not read again.
+inline void wipe(void* at, std::size_t size) noexcept {
+  std::memset(at, 0, size);
+  __asm__ volatile("" : : "r"(at) : "memory");
+}
+
+using aes_keys = mask_cipher::aes_keys;
+
+// Bits of a half that count, as they lie in the second 8 bytes of a block; the first 8 bytes are 0.
+struct mask_cuts {
+  alignas(16) std::uint8_t left[16]{};
+  alignas(16) std::uint8_t right[16]{};
+};
+
+struct mask_kernel {
+  std::string_view name;
+  bool (*runs_here)() noexcept;
+  // Pairs of halves, 16 bytes each: the left one in network order, then the right one. `to` may be `pairs`.
+  void (*run)(mask_direction direction, const mask_tweak& tweak, const aes_keys& keys, const mask_cuts& cuts,
+              const std::uint8_t* pairs, std::size_t n, std::uint8_t* to) noexcept;
+};
+
+extern const mask_kernel portable_mask_kernel;
+#if defined(__x86_64__)
+extern const mask_kernel aesni_mask_kernel;
+extern const mask_kernel vaes256_mask_kernel;
+extern const mask_kernel vaes512_mask_kernel;
+#elif defined(__aarch64__)
+extern const mask_kernel armv8_mask_kernel;
+#endif
+
+// Every kernel of this build, the fastest first; the last one runs everywhere.
+std::span<const mask_kernel* const> mask_kernels() noexcept;
+const mask_kernel& active_mask_kernel() noexcept;
+
+#if defined(__x86_64__)
+// Compilers do not all know the name of the feature. What the system must do for wider registers is part of other features.
+inline bool has_vaes() noexcept {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c & bit_VAES) != 0;
+}
+#endif
+
+// FIPS 197, section 5.2, without tables. `size` is 16 or 32.
+void expand_key(const std::uint8_t* key, std::size_t size, aes_keys& keys) noexcept;
+
+}  // namespace sortid::detail

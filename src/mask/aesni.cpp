@@ -1,0 +1,27 @@
+// x86-64 with AES-NI: one block to a register.
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+#include "aes.hpp"
+#include "batch/target.hpp"
+
+SORTID_TARGET_BEGIN("aes,ssse3")
+namespace sortid::detail {
+namespace {
+
+#include "block128.hpp"
+
+#include "feistel.hpp"
+
+}  // namespace
+
+constinit const mask_kernel aesni_mask_kernel{
+    "aesni",
+    []() noexcept { return __builtin_cpu_supports("aes") != 0 && __builtin_cpu_supports("ssse3") != 0; },
+    run<block128, 8, block128>};
+
+}  // namespace sortid::detail
+SORTID_TARGET_END
+
+#endif

@@ -1,0 +1,189 @@
+#include "sortid/mask.hpp"
+
+#include <array>
+#include <cstring>
+#include <span>
+
+#include "aes.hpp"
+#include "sha256.hpp"
+#include "sortid/detail/bytes.hpp"
+#include "sortid/detail/hex.hpp"
+
+namespace sortid {
+
+// --- keys --------------------------------------------------------------------------------------------------
+
+mask_key::~mask_key() { detail::wipe(bytes_, sizeof bytes_); }
+
+result<mask_key> mask_key::from_bytes(std::span<const std::uint8_t> bytes) noexcept {
+  if (bytes.size() != 16 && bytes.size() != 32) return detail::length_error(16, bytes.size());
+  mask_key key;
+  std::memcpy(key.bytes_, bytes.data(), bytes.size());
+  key.size_ = bytes.size();
+  return key;
+}
+
+result<mask_key> mask_key::from_hex(std::string_view digits) noexcept {
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (detail::hex_value(digits[i]) > 15) return detail::not_a_digit(digits[i], i);
+  }
+  if (digits.size() != 32 && digits.size() != 64) return detail::length_error(16, digits.size() / 2);
+  mask_key key;
+  key.size_ = digits.size() / 2;
+  for (std::size_t i = 0; i < key.size_; ++i) {
+    key.bytes_[i] = static_cast<std::uint8_t>(detail::hex_value(digits[2 * i]) << 4 |
+                                              detail::hex_value(digits[2 * i + 1]));
+  }
+  return key;
+}
+
+result<mask_key> mask_key::from_file_contents(std::string_view contents) noexcept {
+  std::string_view line = contents;
+  if (!line.empty() && line.back() == '\n') line.remove_suffix(1);
+  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  // Random bytes are never digits alone, so what is, is a key in hexadecimal, or a part of one.
+  const auto as_hex = from_hex(line);
+  if (as_hex || (as_hex.error().why == reason::length && !line.empty())) return as_hex;
+  return from_bytes({reinterpret_cast<const std::uint8_t*>(contents.data()), contents.size()});
+}
+
+namespace detail {
+
+// --- kernels -----------------------------------------------------------------------------------------------
+
+namespace {
+
+constexpr const mask_kernel* candidates[] = {
+#if defined(__x86_64__)
+    &vaes512_mask_kernel,
+    &vaes256_mask_kernel,
+    &aesni_mask_kernel,
+#elif defined(__aarch64__)
+    &armv8_mask_kernel,
+#endif
+    &portable_mask_kernel,
+};
+
+// --- ids and pairs of halves -------------------------------------------------------------------------------
+
+constexpr std::size_t pair_bytes = 16;
+constexpr std::size_t pairs_at_once = 64;
+
+// A pair is the id's own bytes.
+constexpr bool is_whole(const mask_plan& plan) noexcept { return plan.wide && ~plan.free == uint128(); }
+
+uint128 load_id(const mask_plan& plan, const std::uint8_t* at) noexcept {
+  if (plan.wide) return load_be<uint128>(at);
+  std::uint64_t value = 0;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+void store_id(const mask_plan& plan, uint128 value, std::uint8_t* at) noexcept {
+  if (plan.wide) return store_be(value, at);
+  std::memcpy(at, &value.lo, sizeof value.lo);
+}
+
+void take_apart(const mask_plan& plan, uint128 value, std::uint8_t* pair) noexcept {
+  const std::uint64_t words[] = {value.hi, value.lo};
+  std::uint64_t halves[2]{};
+  for (std::size_t i = 0; i < plan.piece_count; ++i) {
+    const mask_piece& piece = plan.pieces[i];
+    halves[piece.half] |= (words[piece.word] >> piece.from & piece.bits) << piece.to;
+  }
+  store_be(uint128(halves[0], halves[1]), pair);
+}
+uint128 put_together(const mask_plan& plan, const std::uint8_t* pair) noexcept {
+  const auto both = load_be<uint128>(pair);
+  const std::uint64_t halves[] = {both.hi, both.lo};
+  std::uint64_t words[2]{};
+  for (std::size_t i = 0; i < plan.piece_count; ++i) {
+    const mask_piece& piece = plan.pieces[i];
+    words[piece.word] |= (halves[piece.half] >> piece.to & piece.bits) << piece.from;
+  }
+  return {words[0], words[1]};
+}
+
+}  // namespace
+
+std::span<const mask_kernel* const> mask_kernels() noexcept { return candidates; }
+
+const mask_kernel& active_mask_kernel() noexcept {
+  static const mask_kernel* const chosen = [] {
+    const auto* kernel = candidates;
+    while (!(*kernel)->runs_here()) ++kernel;
+    return *kernel;
+  }();
+  return *chosen;
+}
+
+// --- the cipher --------------------------------------------------------------------------------------------
+
+mask_tweak::~mask_tweak() { wipe(this, sizeof *this); }
+
+mask_cipher::mask_cipher(const mask_plan& plan, const mask_key& key) noexcept : plan_(plan) {
+  expand_key(key.bytes().data(), key.bytes().size(), keys_);
+}
+
+mask_cipher::~mask_cipher() { wipe(&keys_, sizeof keys_); }
+
+mask_tweak mask_cipher::tweak(std::string_view format, bool prefixed,
+                              std::string_view prefix) const noexcept {
+  // The number is that of the construction. A prefix has no '/' in it.
+  const sha256_digest digest =
+      sha256_of(std::array<std::string_view, 4>{"sortid mask 1/", format, prefixed ? "/" : "", prefix});
+  mask_tweak tweak;
+  for (unsigned round = 0; round < mask_rounds; ++round) {
+    std::uint8_t* const first = tweak.first[round];
+    std::memcpy(first, keys_.rounds[0], pair_bytes);
+    constexpr std::size_t tweak_bytes = 7;
+    for (std::size_t i = 0; i < tweak_bytes; ++i) first[i] = first[i] ^ digest[i];
+    first[tweak_bytes] = static_cast<std::uint8_t>(first[tweak_bytes] ^ round);
+  }
+  return tweak;
+}
+
+std::size_t mask_cipher::run(mask_direction direction, const mask_tweak& tweak, const void* ids,
+                             std::size_t n, void* to) const noexcept {
+  return run_with(active_mask_kernel(), direction, tweak, ids, n, to);
+}
+
+std::size_t mask_cipher::run_with(const mask_kernel& kernel, mask_direction direction,
+                                  const mask_tweak& tweak, const void* ids, std::size_t n,
+                                  void* to) const noexcept {
+  mask_cuts cuts;
+  store_be(low_mask<std::uint64_t>(plan_.left_bits), cuts.left + 8);
+  store_be(low_mask<std::uint64_t>(plan_.right_bits), cuts.right + 8);
+  const auto* from = static_cast<const std::uint8_t*>(ids);
+  auto* out = static_cast<std::uint8_t*>(to);
+  if (is_whole(plan_)) {
+    kernel.run(direction, tweak, keys_, cuts, from, n, out);
+    return n;
+  }
+
+  const bool masks = direction == mask_direction::mask;
+  const uint128 constants_before = masks ? plan_.stored : plan_.masked;
+  const uint128 constants_after = masks ? plan_.masked : plan_.stored;
+  const uint128 kept_bits = ~(plan_.free | plan_.constants);
+  const std::size_t id_bytes = plan_.wide ? 16 : 8;
+  for (std::size_t begin = 0; begin < n; begin += pairs_at_once) {
+    const std::size_t wanted = lesser(n - begin, pairs_at_once);
+    std::uint8_t pairs[pairs_at_once * pair_bytes];
+    uint128 kept[pairs_at_once];
+    std::size_t count = 0;
+    for (; count < wanted; ++count) {
+      const uint128 value = load_id(plan_, from + (begin + count) * id_bytes);
+      if ((value & plan_.constants) != constants_before) break;
+      kept[count] = (value & kept_bits) | constants_after;
+      take_apart(plan_, value, pairs + count * pair_bytes);
+    }
+    kernel.run(direction, tweak, keys_, cuts, pairs, count, pairs);
+    for (std::size_t i = 0; i < count; ++i) {
+      store_id(plan_, put_together(plan_, pairs + i * pair_bytes) | kept[i], out + (begin + i) * id_bytes);
+    }
+    if (count != wanted) return begin + count;
+  }
+  return n;
+}
+
+}  // namespace detail
+}  // namespace sortid

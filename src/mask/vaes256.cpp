@@ -1,0 +1,47 @@
+// x86-64 with VAES and AVX2: two blocks to a register.
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+#include "aes.hpp"
+#include "batch/target.hpp"
+
+SORTID_TARGET_BEGIN("aes,avx2,vaes")
+namespace sortid::detail {
+namespace {
+
+#include "block128.hpp"
+
+struct block256 {
+  __m256i v;
+
+  static block256 load(const std::uint8_t* p) noexcept {
+    return {_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))};
+  }
+  static block256 of_block(const std::uint8_t* p) noexcept {
+    return {_mm256_broadcastsi128_si256(block128::load(p).v)};
+  }
+  void store(std::uint8_t* p) const noexcept { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), v); }
+  [[nodiscard]] block256 up() const noexcept { return {_mm256_slli_si256(v, 8)}; }
+  [[nodiscard]] block256 down() const noexcept { return {_mm256_srli_si256(v, 8)}; }
+  [[nodiscard]] block256 upper() const noexcept { return down().up(); }
+  [[nodiscard]] block256 round(block256 key) const noexcept { return {_mm256_aesenc_epi128(v, key.v)}; }
+  [[nodiscard]] block256 last_round(block256 key) const noexcept {
+    return {_mm256_aesenclast_epi128(v, key.v)};
+  }
+  [[nodiscard]] block256 operator^(block256 b) const noexcept { return {_mm256_xor_si256(v, b.v)}; }
+  [[nodiscard]] block256 operator&(block256 b) const noexcept { return {_mm256_and_si256(v, b.v)}; }
+};
+
+#include "feistel.hpp"
+
+}  // namespace
+
+constinit const mask_kernel vaes256_mask_kernel{
+    "vaes256", []() noexcept { return __builtin_cpu_supports("avx2") != 0 && has_vaes(); },
+    run<block256, 8, block128>};
+
+}  // namespace sortid::detail
+SORTID_TARGET_END
+
+#endif
