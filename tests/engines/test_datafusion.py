@@ -1,7 +1,10 @@
 """sortid.datafusion, and Parquet files with ids as FIXED_LEN_BYTE_ARRAY(16)."""
 
 import datetime
+import pathlib
 import re
+import subprocess
+import sys
 
 import datafusion
 import pyarrow
@@ -100,3 +103,7 @@ def test_the_guide(tmp_path):
         if result is not None:
             cells = [str(cell.as_py()) for i in range(table.num_rows) for cell in (column[i] for column in table.columns)]
             assert matches(result, cells), f"{statement}: {cells}"
+
+
+def test_the_example_of_the_guide():
+    subprocess.run([sys.executable, pathlib.Path(__file__).parents[2] / "examples/python/datafusion_columns.py"], check=True)

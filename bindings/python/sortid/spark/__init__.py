@@ -9,8 +9,6 @@ prunes. Executors need the package `sortid`, with pyarrow.
 
 from __future__ import annotations
 
-from typing import Any
-
 from pyspark.sql import SparkSession
 
 from .. import _core, _sql
@@ -31,4 +29,4 @@ def register(spark: SparkSession, *, pool: str | None = None) -> None:
             if function.takes != "time":
                 spark.udf.register(function.name, functions._udf(function.work, function.gives, kind, function.prefixed))
         if functions._may_make(kind, pool):
-            spark.udf.register(f"{name}_generate", functions._new(kind, "text", "", pool))
+            spark.udf.register(f"{name}_generate", functions._new(kind, "text", "", pool if kind in functions._NODES else None))
