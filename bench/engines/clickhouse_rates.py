@@ -9,6 +9,7 @@ import tempfile
 
 from chdb import session
 from measuring import arguments, figures
+from sortid import XID
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
@@ -33,7 +34,7 @@ def main():
         def run(of, table):
             return lambda: engine.query(f"SELECT count() FROM {table} WHERE NOT ignore({of}) SETTINGS max_threads = 1")
 
-        time_of = "fromUnixTimestamp64Milli(toInt64(bitShiftRight(id, 22)) + 1321009871111, 'UTC')"
+        time_of = f"fromUnixTimestamp64Milli(toInt64(bitShiftRight(id, 22)) + {XID.EPOCH_MS}, 'UTC')"
         for bench, table, calls, base in (
                 ("text → time", "texts", {"`length(id)`": "length(id)", "`ulid_time(id)`": "ulid_time(id)",
                                          "`try_ulid_time(id)`": "try_ulid_time(id)"}, "`length(id)`"),

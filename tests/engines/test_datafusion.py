@@ -37,7 +37,7 @@ def test_columns_are_the_cores(context, kind, texts_type, rows, dice):
     column = pyarrow.array(stored, pyarrow.binary(16) if kind.BITS == 128 else pyarrow.uint64())
     context.deregister_table("given")
     context.from_arrow(pyarrow.table({"row": range(len(texts)), "text": pyarrow.array(texts, texts_type), "id": column}), "given")
-    name, word = sortid._sql.sql_name(kind), "bytes" if kind.BITS == 128 else "int"
+    name, word = kind.SQL_NAME, "bytes" if kind.BITS == 128 else "int"
     and_prefix = f", '{PREFIX}'" if kind.MAX_PREFIX else ""
     timed = kind.FORMAT not in ("uid11", "uid11-fullrand")
     query = [f"try_{name}_{word}(text{and_prefix}) AS ids", f"{name}_is_valid(text{and_prefix}) AS valid", f"{name}_text(id{and_prefix}) AS texts"]
