@@ -109,6 +109,11 @@ bench-db: ## measure PostgreSQL and SQLite in private servers and files, and wri
 	python3 bench/databases/sqlite.py --json build/figures/db-3-sqlite.jsonl
 	python3 bench/databases/page.py build/figures/db-*.jsonl
 
+# Where an engine is missing, the page keeps its figures.
+bench-engines: build ## measure Spark, ClickHouse, DataFusion and others, and write the figures into docs/engines.md
+	@tools/deps.sh test
+	python3 bench/engines/run.py
+
 soak: ## many makers of ids with one pool under faults, for hours, and its figures into docs/many-machines.md
 	@tools/deps.sh test
 	cmake --preset release -DSORTID_BUILD_TESTS=ON $(CONFIGURE_ARGS)

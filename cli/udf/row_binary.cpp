@@ -66,10 +66,10 @@ struct read_block_function {
                                    std::span(why, found), of_all);
       for (std::size_t i = 0; i < found; ++i) {
         b.fates[places[i]] = fate_of(why[i]);
-        if constexpr (std::is_same_v<Read, type_id>) {
-          ids[places[i]] = item(into[i].uuid());
-        } else {
+        if constexpr (batch::batch_id<Read>) {
           ids[places[i]] = into[i];
+        } else {
+          ids[places[i]] = item(into[i].uuid());  // without its prefix
         }
       }
     };

@@ -50,7 +50,7 @@ def test_columns_are_the_cores(engine, tmp_path, kind, rows, dice):
         ids = [parsed[text] for text in texts]
     else:
         ids = ids_of(kind, texts)
-    name, word = kind.FORMAT.replace("-", "_"), "uuid" if kind.BITS == 128 else "int"
+    name, word = kind.SQL_NAME, "uuid" if kind.BITS == 128 else "int"
     # One thread reads the file in its order.
     found = lines(engine(f"SELECT try_{name}_{word}(text), {name}_is_valid(text) FROM {file_of(tmp_path, texts)} SETTINGS max_threads = 1"))
 
@@ -71,7 +71,7 @@ def test_ids_become_texts(engine, tmp_path, kind, dice):
     ids = some_ids(kind, 3000, dice)
     path = tmp_path / "ids.tsv"
     path.write_text("".join(f"{id.uuid if kind.BITS == 128 else int(id)}\n" for id in ids))
-    column, name = ("UUID", f"{kind.FORMAT}_text") if kind.BITS == 128 else ("UInt64", f"{kind.FORMAT.replace('-', '_')}_text")
+    column, name = ("UUID", f"{kind.SQL_NAME}_text") if kind.BITS == 128 else ("UInt64", f"{kind.SQL_NAME}_text")
     name = "typeid_user" if kind is TypeID else name
     found = lines(engine(f"SELECT {name}(id) FROM file('{path}', 'TSV', 'id {column}') SETTINGS max_threads = 1"))
     assert found == [text_of(kind, id) for id in ids]

@@ -1,7 +1,10 @@
 """sortid.datafusion, and Parquet files with ids as FIXED_LEN_BYTE_ARRAY(16)."""
 
 import datetime
+import pathlib
 import re
+import subprocess
+import sys
 
 import datafusion
 import pyarrow
@@ -34,7 +37,7 @@ def test_columns_are_the_cores(context, kind, texts_type, rows, dice):
     column = pyarrow.array(stored, pyarrow.binary(16) if kind.BITS == 128 else pyarrow.uint64())
     context.deregister_table("given")
     context.from_arrow(pyarrow.table({"row": range(len(texts)), "text": pyarrow.array(texts, texts_type), "id": column}), "given")
-    name, word = sortid._sql.sql_name(kind), "bytes" if kind.BITS == 128 else "int"
+    name, word = kind.SQL_NAME, "bytes" if kind.BITS == 128 else "int"
     and_prefix = f", '{PREFIX}'" if kind.MAX_PREFIX else ""
     timed = kind.FORMAT not in ("uid11", "uid11-fullrand")
     query = [f"try_{name}_{word}(text{and_prefix}) AS ids", f"{name}_is_valid(text{and_prefix}) AS valid", f"{name}_text(id{and_prefix}) AS texts"]
@@ -100,3 +103,7 @@ def test_the_guide(tmp_path):
         if result is not None:
             cells = [str(cell.as_py()) for i in range(table.num_rows) for cell in (column[i] for column in table.columns)]
             assert matches(result, cells), f"{statement}: {cells}"
+
+
+def test_the_example_of_the_guide():
+    subprocess.run([sys.executable, pathlib.Path(__file__).parents[2] / "examples/python/datafusion_columns.py"], check=True)

@@ -3,6 +3,7 @@
 import datetime
 import os
 import pathlib
+import runpy
 import sys
 import time
 
@@ -46,10 +47,6 @@ def expression(kind, function, column):
     return f"{function}({column}, '{PREFIX}')" if kind.MAX_PREFIX else f"{function}({column})"
 
 
-def name_of(kind):
-    return sortid.spark._sql.sql_name(kind)
-
-
 def in_bigint(kind, id):
     return id if id is None or kind.BITS == 128 or int(id) <= BIGINT_MAX else None
 
@@ -69,7 +66,7 @@ def test_columns_are_the_cores(spark, tmp_path, kind, rows, dice):
     pyarrow.parquet.write_table(pyarrow.table({"row": range(len(texts)), "text": texts, "id": column}), file,
                                 row_group_size=len(texts) // 3 + 1)
     spark.read.parquet(str(file)).createOrReplaceTempView("given")
-    name, word = name_of(kind), "bytes" if kind.BITS == 128 else "int"
+    name, word = kind.SQL_NAME, "bytes" if kind.BITS == 128 else "int"
     timed = ULID.FORMAT == kind.FORMAT or kind.FORMAT not in ("uid11", "uid11-fullrand")
     query = [f"{expression(kind, f'try_{name}_{word}', 'text')} AS ids", f"{expression(kind, f'{name}_is_valid', 'text')} AS valid",
              f"{expression(kind, f'{name}_text', 'id')} AS texts"]
@@ -129,7 +126,8 @@ def test_what_executors_could_make_twice_is_not_made(spark):
         with pytest.raises(ValueError, match=kind.FORMAT):
             idf.new(kind)
     assert spark.catalog.functionExists("ulid_generate") and not spark.catalog.functionExists("xid_generate")
-    assert len({row[0] for row in spark.sql("SELECT ulid_generate(id) FROM range(1000)").collect()}) == 1000
+    for name in ("ulid", "uid11_snowish"):  # the one with a node of the pool
+        assert len({row[0] for row in spark.sql(f"SELECT {name}_generate(id) FROM range(1000)").collect()}) == 1000
 
 
 def keeps(folder):
@@ -189,4 +187,8 @@ def rows_read(frame):
 
 def test_names_are_those_of_the_other_sql(spark):
     for kind in KINDS:
-        assert spark.catalog.functionExists(f"{name_of(kind)}_text")
+        assert spark.catalog.functionExists(f"{kind.SQL_NAME}_text")
+
+
+def test_the_guide(spark):
+    runpy.run_path(str(pathlib.Path(__file__).parents[2] / "examples/python/spark_columns.py"))

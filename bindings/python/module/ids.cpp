@@ -285,6 +285,7 @@ bool add_facts(PyTypeObject* type, format f) {
     return l.timed() ? PyLong_FromLongLong(unix_ms) : new_reference(Py_None);
   };
   const bool added = set(all, "FORMAT", to_str(l.name)) && set(all, "TITLE", to_str(l.title)) &&
+                     set(all, "SQL_NAME", to_str(l.sql_name().view())) &&
                      set(all, "BITS", PyLong_FromUnsignedLong(l.bits)) &&
                      set(all, "SYMBOLS", PyLong_FromUnsignedLong(l.symbols)) &&
                      set(all, "EPOCH_MS", instant(l.epoch)) &&

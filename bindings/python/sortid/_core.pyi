@@ -67,6 +67,8 @@ class Id(SupportsInt, SupportsBytes):
     """The last Unix millisecond that a timestamp can hold; None without a timestamp."""
     ORDERED: ClassVar[bool]
     """Whether new ids increase within a millisecond too."""
+    SQL_NAME: ClassVar[str]
+    """What types and functions of SQL begin with."""
     MAX_PREFIX: ClassVar[int]
     """How many symbols a type prefix may have; 0 for formats without one."""
     MIN: ClassVar[Any]

@@ -1,7 +1,7 @@
 """The functions that sortid.spark and sortid.datafusion give to SQL, over arrays of pyarrow.
 
-A function is named after its format: ulid_time, uid11_snowish_text. What it takes and gives is `text`, `id` (16 bytes, or a
-64-bit integer), `time` or `bool`. Functions of TypeIDs take the prefix as a second column, but for `is_valid`'s kin alone.
+A function is named after its format: ulid_time, xid_text. What it takes and gives is `text`, `id` (16 bytes, or a
+64-bit integer), `time` or `bool`. Functions of TypeIDs take the prefix as a second column.
 """
 
 from __future__ import annotations
@@ -14,14 +14,6 @@ import pyarrow.compute
 from . import _core, arrow
 
 Errors = Literal["raise", "null"]
-
-_SPELLED = {"uuidv7": "uuid7"}  # PostgreSQL 18 has a function uuidv7()
-
-
-def sql_name(kind: type[_core.Id]) -> str:
-    """What the names of the format's functions begin with."""
-    return _SPELLED.get(kind.FORMAT, kind.FORMAT.replace("-", "_"))
-
 
 def id_word(kind: type[_core.Id]) -> str:
     """What an id is called that is no text: bytes or int."""
@@ -106,7 +98,7 @@ class Function(NamedTuple):
 
 def functions(kind: type[_core.Id], *, signed: bool = False) -> list[Function]:
     """All functions of a class. `signed`: 64-bit ids of texts are int64."""
-    name, word, prefixed = sql_name(kind), id_word(kind), bool(kind.MAX_PREFIX)
+    name, word, prefixed = kind.SQL_NAME, id_word(kind), bool(kind.MAX_PREFIX)
     timed = hasattr(kind, "first_at") or kind is _core.UUID
 
     def of(work: Callable[..., Any], **options: Any) -> Callable[..., Any]:

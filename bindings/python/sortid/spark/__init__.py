@@ -9,8 +9,6 @@ prunes. Executors need the package `sortid`, with pyarrow.
 
 from __future__ import annotations
 
-from typing import Any
-
 from pyspark.sql import SparkSession
 
 from .. import _core, _sql
@@ -23,12 +21,11 @@ def register(spark: SparkSession, *, pool: str | None = None) -> None:
     """Makes the functions of every format known to SQL.
 
     `pool` is the store of a NodePool, such as 'etcd:…', that all executors reach: without one there are no new ids of formats
-    with a node. xid, ulid-flake and the other formats of 64 bits without a node have none: executors could make the same id.
+    with a node. Other formats of 64 bits have none: executors could make the same id.
     """
     for kind in _core.FORMATS.values():
-        name = _sql.sql_name(kind)
         for function in _sql.functions(kind, signed=True):
             if function.takes != "time":
                 spark.udf.register(function.name, functions._udf(function.work, function.gives, kind, function.prefixed))
         if functions._may_make(kind, pool):
-            spark.udf.register(f"{name}_generate", functions._new(kind, "text", "", pool))
+            spark.udf.register(f"{kind.SQL_NAME}_generate", functions._new(kind, "text", "", pool if functions._has_node(kind) else None))

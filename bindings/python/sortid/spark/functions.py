@@ -8,6 +8,7 @@ A column is of texts, or of ids as BINARY (128 bits) or BIGINT (64 bits). An id 
 
 from __future__ import annotations
 
+import functools
 import os
 from typing import Any, Literal
 
@@ -87,12 +88,20 @@ def between(
     return of.between(first, last)
 
 
-_NODES = (_core.UID11Snowish, _core.UlidFlakeScalable)
 _made: dict[Any, Any] = {}  # the generators of this process, which live as long as it
 
 
+@functools.cache
+def _has_node(kind: type[_core.Id]) -> bool:
+    try:
+        _core.NodePool(kind, "static:0").close()
+    except ValueError:
+        return False
+    return True
+
+
 def _may_make(kind: type[_core.Id], pool: str | None) -> bool:
-    if kind in _NODES:
+    if _has_node(kind):
         return pool is not None
     return kind.BITS == 128 and hasattr(kind, "new")
 
@@ -130,9 +139,9 @@ def new(kind: type[_core.Id], *, storage: Storage = "text", prefix: str = "", po
     again, after a failure or beside a slow task, has other ids: write them before you use them twice.
     """
     if not _may_make(kind, pool):
-        need = "a pool= of node numbers" if kind in _NODES else "bits to tell executors apart, which it has not"
+        need = "a pool= of node numbers" if _has_node(kind) else "bits to tell executors apart, which it has not"
         raise ValueError(f"new ids of {kind.FORMAT} on several executors need {need}")
-    if pool is not None and kind not in _NODES:
+    if pool is not None and not _has_node(kind):
         raise ValueError(f"{kind.FORMAT} has no node, so it takes no pool")
     if storage not in ("text", _sql.id_word(kind)):
         raise ValueError(f"a {kind.FORMAT} is stored as 'text' or '{_sql.id_word(kind)}', not {storage!r}")

@@ -1,0 +1,56 @@
+"""What the programs of this folder share: texts to measure with, and a JSON line for each figure.
+
+usage of each: PROGRAM [--rows N] [--repeat N]; it prints JSON lines of
+  {"part", "bench", "subject", "rows_per_second", "base"}: base is the subject that the others of its bench are set beside.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+
+
+def arguments(rows):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rows", type=int, default=rows)
+    parser.add_argument("--repeat", type=int, default=5)
+    return parser.parse_args()
+
+
+def processor_time():
+    """The seconds that this process and those that it started, which live yet, have had of a processor."""
+    parents, ticks = {}, {}
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it has ended
+        parents[int(folder.name)], ticks[int(folder.name)] = int(fields[1]), int(fields[11]) + int(fields[12])
+
+    def is_own(process):
+        while process > 1:
+            if process == os.getpid():
+                return True
+            process = parents.get(process, 0)
+        return False
+
+    return sum(time for process, time in ticks.items() if is_own(process)) / os.sysconf("SC_CLK_TCK")
+
+
+def fastest(call, repeat):
+    """The least time of a processor that a call took, all processes together: what else the machine does is not in it."""
+    call()
+    call()
+    best = float("inf")
+    for _ in range(repeat):
+        before = processor_time()
+        call()
+        best = min(best, processor_time() - before)
+    return best
+
+
+def figures(part, bench, rows, calls, base, repeat):
+    """Measures each of {subject: call} and prints it."""
+    for subject, call in calls.items():
+        seconds = fastest(call, repeat)
+        print(json.dumps({"part": part, "bench": bench, "subject": subject, "rows_per_second": rows / seconds, "base": base}), flush=True)

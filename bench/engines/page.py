@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Writes figures of engines into docs/engines.md. usage: page.py ROWS.jsonl…; rows as bench/engines/measuring.py says."""
+
+import pathlib
+import sys
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "bench"))
+import figures  # noqa: E402
+
+PARTS = {"spark": "Spark", "clickhouse": "ClickHouse", "datafusion": "DataFusion", "duckdb": "DuckDB", "polars": "Polars and pandas"}
+
+
+def as_rate(row):
+    """A row of a program that gives an engine, what it did and millions of rows, as one of measuring.py."""
+    if "m_rows_per_s" not in row:
+        return row
+    part = "polars" if row["engine"] in ("polars", "pandas") else row["engine"]
+    return {"part": part, "bench": row["engine"], "subject": row["what"], "rows_per_second": row["m_rows_per_s"] * 1e6, "base": None}
+
+
+def main():
+    rows = [as_rate(row) for path in sys.argv[1:] for row in figures.read(pathlib.Path(path).read_text())]
+
+    def part(name):
+        own = [row for row in rows if row.get("part") == name]
+        if not own:
+            return None
+        rates = {(row["bench"], row["subject"]): row["rows_per_second"] for row in own}
+        lines = []
+        for row in own:
+            base = rates.get((row["bench"], row["base"]))
+            ratio = figures.number(row["rows_per_second"] / base) if base and row["subject"] != row["base"] else "–"
+            lines.append([row["bench"], row["subject"], figures.number(row["rows_per_second"] / 1e6), ratio])
+        head = [PARTS[name], "what", "million rows/s", "of the base"]
+        return figures.about(), figures.table(head, lines, right=head[2:])
+    figures.fill(SOURCE / "docs" / "engines.md", PARTS, part)
+
+
+main()

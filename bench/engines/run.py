@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""Measures every engine that is there, each in a process of its own, and writes docs/engines.md. usage: run.py [OPTION…]
+
+The options go to the programs. An engine that is absent keeps what stands of it in the page.
+"""
+
+import pathlib
+import subprocess
+import sys
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+HERE = SOURCE / "bench" / "engines"
+BUILD = SOURCE / "build"
+# Programs, and the environments of the tests that have their engines.
+PROGRAMS = {"spark_rates": "engines/env", "clickhouse_rates": "engines/env", "datafusion_rates": "engines/env",
+            "duckdb_rates": "duckdb/newest", "polars_pandas": "python/env"}
+
+
+def main():
+    (BUILD / "figures").mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, env in PROGRAMS.items():
+        program, python = HERE / f"{name}.py", BUILD / env / "bin" / "python"
+        if not program.exists() or not python.exists():
+            print(f"absent: {name}", file=sys.stderr)
+            continue
+        done = subprocess.run([python, program, *sys.argv[1:]], cwd=SOURCE, stdout=subprocess.PIPE, text=True)
+        if done.returncode != 0:
+            print(f"{name} ended with {done.returncode}", file=sys.stderr)
+            continue
+        written.append(BUILD / "figures" / f"engines-{name}.jsonl")
+        written[-1].write_text(done.stdout)
+    subprocess.run([sys.executable, HERE / "page.py", *written], check=True)
+
+
+main()
