@@ -224,8 +224,8 @@ constexpr std::int64_t any_lead = INT64_MAX;
 // for the clock, and after a second takes the next millisecond anyway; only a clock that went back makes it
 // wait so long. Returns `no_node` where the server has no window for the time of the ids.
 template <class Generator, class Take>
-[[nodiscard]] fault take_by_settings(Generator& ids, on_overflow overflow, std::int64_t most_ahead, std::string_view format,
-                      Take take) noexcept {
+[[nodiscard]] fault take_by_settings(Generator& ids, on_overflow overflow, std::int64_t most_ahead,
+                                     std::string_view format, Take take) noexcept {
   const auto clock_back = static_cast<on_clock_back>(settings.clock_back);
   policies tried;
   tried.clock_back = clock_back == on_clock_back::hold ? on_clock_back::hold : on_clock_back::fail;

@@ -64,15 +64,16 @@ std::size_t index_of(pool_of which) noexcept { return static_cast<std::size_t>(w
 void define_pools() noexcept {
   // Nobody but superusers sees them: a text may have a password.
   constexpr int flags = GUC_SUPERUSER_ONLY | GUC_NOT_IN_SAMPLE;
-  DefineCustomStringVariable(
-      pool_settings[index_of(pool_of::machine)],
-      "The pool that this server takes the machine number of uid11-snowish from.",
-      "postgres://USER@HOST/DB#POOL. Empty for none: the caller gives the number.",
-      &texts[index_of(pool_of::machine)], "", PGC_SIGHUP, flags, nullptr, nullptr, nullptr);
+  DefineCustomStringVariable(pool_settings[index_of(pool_of::machine)],
+                             "The pool that this server takes the machine number of uid11-snowish from.",
+                             "postgres://USER@HOST/DB#POOL. Empty for none: the caller gives the number.",
+                             &texts[index_of(pool_of::machine)], "", PGC_SIGHUP, flags, nullptr, nullptr,
+                             nullptr);
   DefineCustomStringVariable(pool_settings[index_of(pool_of::sid)],
                              "The pool that this server takes the sid of scalable Ulid-Flakes from.",
                              "postgres://USER@HOST/DB#POOL. Empty for none: sortid.sid has it.",
-                             &texts[index_of(pool_of::sid)], "", PGC_SIGHUP, flags, nullptr, nullptr, nullptr);
+                             &texts[index_of(pool_of::sid)], "", PGC_SIGHUP, flags, nullptr, nullptr,
+                             nullptr);
   if (!process_shared_preload_libraries_in_progress) return;
 #if PG_VERSION_NUM >= 150000
   former_request = shmem_request_hook;
@@ -98,9 +99,9 @@ grant window_of(pool_of which) noexcept {
                     errmsg("%s needs the library from the server's start on", pool_settings[index_of(which)]),
                     errhint("Add sortid to shared_preload_libraries and restart the server.")));
   if (RecoveryInProgress())
-    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                    errmsg("a standby holds no number of a pool"),
-                    errhint("It takes one when it is promoted.")));
+    ereport(ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("a standby holds no number of a pool"),
+             errhint("It takes one when it is promoted.")));
   std::uint64_t generation = 0;
   return detail::granted_by(shared->all[index_of(which)].page, generation);
 }
