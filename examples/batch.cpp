@@ -5,7 +5,9 @@
 #include <vector>
 
 #include <sortid/batch.hpp>
+#include <sortid/batch_sort.hpp>
 #include <sortid/batch_texts.hpp>
+#include <sortid/range.hpp>
 #include <sortid/ulid.hpp>
 #include <sortid/uuidv7.hpp>
 
@@ -47,6 +49,19 @@ bool other_forms(const std::vector<sortid::ulid>& ids) {
       sortid::batch::convert<sortid::ulid, sortid::uuid>({texts.data(), texts.size()}, 26, uuids, 36);
   // [/other]
   return written == ids.size() && timed == ids.size() && converted && times[0] == ids[0].unix_ms();
+}
+
+bool in_order(std::vector<sortid::ulid> ids, std::int64_t from_ms) {
+  // [sort]
+  // What belongs to each id, here the number of its row, goes with it.
+  std::vector<std::uint32_t> rows(ids.size());
+  for (std::uint32_t i = 0; i < rows.size(); ++i) rows[i] = i;
+  const bool sorted = sortid::batch::sort<sortid::ulid, std::uint32_t>(ids, rows);
+  // The first id of that instant or later.
+  const auto first = sortid::first_at<sortid::ulid>(from_ms);
+  const std::size_t at = first ? sortid::batch::lower_bound<sortid::ulid>(ids, *first) : ids.size();
+  // [/sort]
+  return sorted && at < ids.size() && ids[at].unix_ms() == from_ms && rows[at] == 1;
 }
 
 bool one_prefix() {
@@ -91,6 +106,7 @@ int main() {
   const auto ids = ids_of(lines);
   if (ids.size() != 1 || ids_of(lines.substr(0, 26)).size() != 1 || ids_of("01ARZ3").size() != 0) return 1;
   if (!all_answers(lines) || !other_forms(ids)) return 1;
+  if (!in_order({sortid::ulid::max(), ids[0], sortid::ulid::min()}, ids[0].unix_ms())) return 1;
   if (!one_prefix() || !own_prefixes()) return 1;
   // [kernels]
   std::printf("%.*s\n", static_cast<int>(sortid::kernel_set::active().name().size()),
