@@ -19,8 +19,8 @@ WIDEST = {"scalar": 1, "ssse3": 1, "neon": 1, "avx2": 2, "avx512": 8}
 CLANG = "clang-14"
 
 
-def compile_to_ir(source, include, out, target=None, level="-O1"):
-    command = [CLANG, "-std=c++20", level, "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
+def compile_to_ir(source, include, out, target=None, apart=False):
+    command = [CLANG, "-std=c++20", "-O1", *(["-fno-inline"] if apart else []), "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
                "-fno-exceptions", "-emit-llvm", "-S", source, "-o", out]
     command += [f"-I{i}" for i in include]
     if target:

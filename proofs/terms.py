@@ -596,6 +596,8 @@ def ult(a, b):
     least = value_of(a)
     if least is not None and least >= b.most:
         return false()
+    if least is not None and b.op == "lin" and is_exact(b) and b.aux[1] > least:
+        return true()
     if most is not None and most == 1:
         return eq(a, const(a.w, 0))
     if most == 0:

@@ -1,0 +1,377 @@
+"""The theorems of the scalar codec: what every id type's parse, parse_lenient, from_number, write_to and to_text do.
+
+proofs/codec.cpp calls them as the headers have them; spec.py says what a text is and why one is rejected.
+"""
+
+import ctypes
+import os
+import subprocess
+
+import kernels
+import recipe
+import run
+import spec
+import terms as T
+
+NAME = "codec"  # in place of a kernel set
+OPERATIONS = ("parse", "lenient", "number", "write", "text")
+WORDS = 7  # of an answer: the value's two, four of the rejection, whether the text is canonical
+
+
+def theorems():
+    return [(f"{NAME}/{name}/{operation}", NAME, name, operation)
+            for name, form in spec.TEXT_FORMATS.items() for operation in OPERATIONS
+            if operation != "lenient" or form.lenient] + [(f"{NAME}/unhyphenated", NAME, None, "unhyphenated")]
+
+
+class Machine(recipe.Machine):
+    """Asks the solver which way is possible only where an assumption about unknown sizes decides."""
+
+    def __init__(self, module, asks=False):
+        super().__init__(module)
+        self.asks = asks
+
+    def decided(self, function, block, yes_path, no_path):
+        if self.asks:
+            self.visits[function.name, block] += 1  # also at the first visit
+            return super().decided(function, block, yes_path, no_path)
+        return None
+
+
+def load_set(root, _, work):
+    """The code, and the same with every function apart, so that a lenient parse is seen where it has its text."""
+    source, include = os.path.join(root, "proofs/codec.cpp"), [os.path.join(root, "include")]
+    whole = kernels.compile_to_ir(source, include, os.path.join(work, "codec.ll"))
+    return whole, kernels.compile_to_ir(source, include, os.path.join(work, "codec_apart.ll"), apart=True)
+
+
+def words_in(machine, memory, number):
+    """A value as two words in memory."""
+    wide = T.zext(number, 128)
+    return machine.new_object(memory, "in", [T.part(wide, low + 7, low) for low in (*range(64, 128, 8), *range(0, 64, 8))],
+                              True)
+
+
+class Answer:
+    """Where a function puts what it read."""
+
+    def __init__(self, machine, memory, words=WORDS):
+        self.old = [T.unknown(f"before{i}", 64) for i in range(words)]
+        self.pointer = machine.new_object(memory, "out", recipe.bytes_of(self.old))
+
+    def words(self, memory):
+        cells = memory.cells[self.pointer.thing]
+        return [T.cat(cells[8 * i : 8 * i + 8][::-1]) for i in range(len(self.old))]
+
+
+NAMES = ("the reason", "the position", "what is expected", "what is found")
+
+
+def rows_of(valid, number, rejected, returned, found, old):
+    """What is claimed of an answer: that of the specification."""
+    wide = T.zext(number, 128)
+    rows = [("what is returned", returned, valid)]
+    rows += [(name, f, e) for name, f, e in zip(NAMES, found[2:6], rejected)]
+    for i, half in enumerate((T.part(wide, 127, 64), T.part(wide, 63, 0))):
+        rows.append((f"word {i} of the value", found[i], T.ite(valid, half, old[i])))
+    return rows
+
+
+def first_wrong(shape):
+    """Every text of the shape's length, by its first wrong character: one case for each place, and one without."""
+    symbols = shape.symbols
+
+    def one(at, right):
+        allowed = {ord("-")} if at in getattr(shape, "HYPHENS", ()) else shape.values.keys()
+        return T.choice(f"text[{at}]", [c for c in range(256) if (c in allowed) == right], 8)
+
+    def case(wrong):
+        return [one(i, i < wrong) if i <= wrong else T.unknown(f"text[{i}]", 8) for i in range(symbols)]
+
+    return [lambda wrong=wrong: case(wrong) for wrong in range(symbols + 1)]
+
+
+def any_text(shape):
+    return [lambda: [T.unknown(f"text[{i}]", 8) for i in range(shape.symbols)]]
+
+
+def prove_parse(module, function, form, proof):
+    shape, size = form.shape, spec.word(form.shape.symbols)
+    for make in texts_of(shape):
+        T.reset()
+        proof.seen.clear()
+        machine, memory = Machine(module), run.Memory()
+        text = make()
+        at, answer = machine.new_object(memory, "text", text, True), Answer(machine, memory)
+        proof.inputs = {"text": text, "size": [size], "before": answer.old}
+        returned, after = machine.call(function, [at, size, answer.pointer], memory, T.true())
+        proof.no_failures(machine, T.true())
+        wrong = form.wrong_text(shape, text)
+        valid = T.all_of([T.not_(c) for c, _ in wrong])
+        rows = rows_of(valid, shape.read(text), spec.first_of(wrong), returned, answer.words(after), answer.old)
+        if isinstance(shape, spec.Hex36):
+            proof.all_same(T.true(), rows)
+        else:
+            digits = [shape.value_of(c, 6) for c in text] if isinstance(shape, spec.Base58) else ()
+            proof.by_cases(valid, rows, T.true(), digits)
+    prove_other_sizes(module, function, shape.symbols, proof)
+
+
+def prove_other_sizes(module, function, symbols, proof):
+    """Of every other length: no byte of the text is looked at."""
+    machine, memory = Machine(module, asks=True), run.Memory()
+    size = T.variable("size", 64)
+    other = T.not_(T.eq(size, spec.word(symbols)))
+    at, answer = machine.new_object(memory, "text", [], True), Answer(machine, memory)
+    proof.inputs = {"text": [], "size": [size], "before": answer.old}
+    returned, after = machine.call(function, [at, size, answer.pointer], memory, other)
+    proof.no_failures(machine, other)
+    proof.all_same(other, rows_of(T.false(), T.const(64, 0), spec.of_length(symbols, size), returned, answer.words(after),
+                                  answer.old))
+
+
+KEPT = 40  # bytes of a text without its hyphens, more than any format has
+SIZE_AT = (KEPT + 4 * (KEPT + 1) + 7) // 8 * 8
+
+
+def cells_of(plain):
+    """The struct `unhyphenated` in memory: bytes, places, size."""
+    cells = [*plain.chars, *(T.part(p, low + 7, low) for p in plain.places for low in range(0, 32, 8))]
+    return cells + [None] * (SIZE_AT - len(cells)) + [T.part(plain.size, low + 7, low) for low in range(0, 64, 8)]
+
+
+def any_plain(size, chars=None):
+    return spec.Unhyphenated(chars or [T.unknown(f"plain[{i}]", 8) for i in range(KEPT)],
+                             [T.unknown(f"place[{i}]", 32) for i in range(KEPT + 1)], size)
+
+
+def more_than(size):
+    return T.linear(64, [(1, T.variable("more", 64, (1 << 63) - 1))], size + 1)
+
+
+class LenientMachine(Machine):
+    """Parses the text without hyphens that it is given; whether a text is the id's own is an unknown bit."""
+
+    def __init__(self, module, plain):
+        super().__init__(module)
+        self.plain, self.compared = plain, None
+        self.same = T.unknown("canonical", 1)
+
+    def call(self, name, args, memory, path):
+        if "12unhyphenatedC2" in name:
+            memory = memory.copy()
+            for i, c in enumerate(cells_of(self.plain)):
+                if c is not None:
+                    memory.own(args[0].thing)[i] = c
+            return None, memory
+        if name.startswith("@_ZSteqIcSt11char_traits"):
+            own, text = args[:2], args[2:]
+            self.compared = (self.load_cells(memory, own[1], T.value_of(own[0]), path)[0][1], text)
+            return self.same, memory
+        return super().call(name, args, memory, path)
+
+
+def texts_of(shape):
+    return (first_wrong if isinstance(shape, spec.Hex36) else any_text)(shape)
+
+
+def prove_lenient(module, function, form, proof):
+    """What follows from the text without its hyphens; what that is, is a theorem of its own (`unhyphenated`)."""
+    for case in range(len(texts_of(form.lenient)) + 2):  # and two for the wrong lengths
+        T.reset()
+        proof.seen.clear()
+        prove_lenient_case(module, function, form, proof, case)
+
+
+def prove_lenient_case(module, function, form, proof, place):
+    shape, symbols = form.lenient, form.lenient.symbols
+    chars = texts_of(shape)
+    right = place < len(chars)
+    if right:
+        text = chars[place]()
+        size = spec.word(symbols)
+    else:
+        text = [T.unknown(f"text[{i}]", 8) for i in range(symbols)]
+        size = T.zext(T.choice("size", list(range(symbols)), 6), 64) if place == len(chars) else more_than(symbols)
+    plain = any_plain(size, text + [T.unknown(f"beyond[{i}]", 8) for i in range(KEPT - symbols)])
+    machine, memory = LenientMachine(module, plain), run.Memory()
+    at, answer = machine.new_object(memory, "text", [], True), Answer(machine, memory)
+    whole = T.variable("size of the whole text", 64)
+    proof.inputs = {"plain": plain.chars, "places": plain.places, "size": [size], "before": answer.old}
+    returned, after = machine.call(function, [at, whole, answer.pointer], memory, T.true())
+    proof.no_failures(machine, T.true())
+    found = answer.words(after)
+    if not right:
+        position = T.zext(plain.places[symbols], 64)
+        if place == len(chars):
+            for i in range(symbols):
+                position = T.ite(T.eq(size, spec.word(i)), T.zext(plain.places[i], 64), position)
+        proof.all_same(T.true(), rows_of(T.false(), T.const(64, 0), spec.of_length(symbols, size, position), returned,
+                                         found, answer.old))
+        return
+    wrong = form.wrong_text(shape, text, plain.places)
+    valid, number = T.all_of([T.not_(c) for c, _ in wrong]), shape.read(text)
+    rows = rows_of(valid, number, spec.first_of(wrong), returned, found, answer.old)
+    rows.append(("whether it is canonical", found[6], T.ite(valid, T.zext(machine.same, 64), answer.old[6])))
+    if T.value_of(valid) != 0:
+        own, (size, pointer) = machine.compared
+        proof.same("the text that it is compared with", T.true(), T.const(1, pointer == at and size is whole), T.true())
+        rows += [(f"symbol {i} of its own text", T.ite(valid, o, T.const(8, 0)), T.ite(valid, e, T.const(8, 0)))
+                 for i, (o, e) in enumerate(zip(own, form.shape.write(number)))]
+    if isinstance(shape, spec.Hex36):
+        proof.all_same(T.true(), rows)
+    else:
+        proof.by_cases(valid, rows, T.true())
+
+
+class LoopMachine(Machine):
+    """A text of which one byte is seen at a time: the one at `at`."""
+
+    def __init__(self, module, char, at):
+        super().__init__(module, asks=True)
+        self.char, self.at = char, at
+
+    def call(self, name, args, memory, path):
+        if "basic_string_view" in name and "ixEm" in name:
+            self.fail(T.all_of([path, T.not_(T.eq(args[1], self.at))]), "looks at another byte of the text")
+            return self.new_object(memory, "char", [self.char], True), memory
+        return super().call(name, args, memory, path)
+
+
+def loop_of(function):
+    """The block in which the one loop of a function begins, and what counts its turns."""
+    for name, instructions in function.blocks.items():
+        seen, todo = set(), list(function.successors[name])
+        while todo:
+            block = todo.pop()
+            if block not in seen:
+                seen.add(block)
+                todo += function.successors[block]
+        phis = [result for result, tokens in instructions if tokens[0] == "phi"]
+        if name in seen and len(phis) == 1:
+            return name, phis[0]
+    raise run.Stuck("no loop")
+
+
+def prove_unhyphenated(module, proof):
+    """By induction over the bytes of the text: the state before the first, from one to the next, and at the end."""
+    name = next(f for f in module.functions if "12unhyphenatedC2" in f)
+    function = module.functions[name].parse()
+    header, counter = loop_of(function)
+    again = "%again"
+    function.blocks[again] = [i for i in function.blocks[header] if i[1][0] != "phi"]
+    function.successors[again], function.joins[again] = function.successors[header], function.joins[header]
+
+    def run_it(size, text_size, last):
+        T.reset()
+        proof.seen.clear()
+        state, char, at = any_plain(size()), T.unknown("char", 8), T.variable("at", 64, (1 << 63) - 1)
+        machine, memory = LoopMachine(module, char, at), run.Memory()
+        whole = text_size(at)
+        proof.inputs = {"plain": state.chars, "places": state.places, "size": [state.size], "char": [char], "at": [at],
+                        "whole": [whole]}
+        holder = machine.new_object(memory, "plain", [None] * (SIZE_AT + 8))
+        text = machine.new_object(memory, "text", [], True)
+        env = {p: a for (p, _), a in zip(function.parameters, (holder, whole, text))}
+        assumed = T.all_of([T.ult(at, whole), T.not_(T.eq(T.add(at, T.const(64, 1)), whole))]) if not last else T.true()
+
+        def same(what, memory, plain):
+            found = memory.cells[holder.thing]
+            proof.all_same(assumed, [(f"{what}, byte {i}", f, e) for i, (f, e) in enumerate(zip(found, cells_of(plain)))
+                                     if e is not None])
+
+        _, env, memory = machine.walk(function, function.entry, None, env, memory, assumed, header)
+        zero = spec.Unhyphenated([T.const(8, 0)] * KEPT, [T.const(32, 0)] * (KEPT + 1), spec.word(0))
+        proof.same("the first byte", assumed, env[counter], spec.word(0))
+        same("the beginning", memory, zero)
+        for i, c in enumerate(cells_of(state)):
+            memory.own(holder.thing)[i] = c
+        env[counter] = at
+        kind, *rest = machine.walk(function, again, None, env, memory, assumed, None if last else header)
+        proof.no_failures(machine, assumed)
+        if last:
+            same("the end", rest[1], state.with_next(char, at).at_end(whole))
+        else:
+            proof.same("the next byte", assumed, rest[0][counter], T.add(at, T.const(64, 1)))
+            same("one byte on", rest[1], state.with_next(char, at))
+
+    for size in (lambda: T.zext(T.choice("size", list(range(KEPT + 1)), 6), 64), lambda: more_than(KEPT)):
+        run_it(size, lambda at: T.variable("whole", 64, (1 << 63) - 1), False)
+        run_it(size, lambda at: T.add(at, T.const(64, 1)), True)
+    T.reset()
+    machine, memory = Machine(module), run.Memory()
+    holder = machine.new_object(memory, "plain", [None] * (SIZE_AT + 8))
+    _, after = machine.call(name, [holder, spec.word(0), run.NULL], memory, T.true())
+    proof.no_failures(machine, T.true())
+    zero = spec.Unhyphenated([T.const(8, 0)] * KEPT, [T.const(32, 0)] * (KEPT + 1), spec.word(0)).at_end(spec.word(0))
+    proof.all_same(T.true(), [(f"an empty text, byte {i}", f, e) for i, (f, e)
+                              in enumerate(zip(after.cells[holder.thing], cells_of(zero))) if e is not None])
+
+
+def prove_number(module, function, form, proof):
+    machine, memory = Machine(module), run.Memory()
+    number = T.unknown("number", form.shape.bits)
+    answer = Answer(machine, memory)
+    proof.inputs = {"number": [number], "before": answer.old}
+    returned, after = machine.call(function, [words_in(machine, memory, number), answer.pointer], memory, T.true())
+    proof.no_failures(machine, T.true())
+    wrong = form.wrong_value(number)
+    valid = T.all_of([T.not_(c) for c, _ in wrong])
+    proof.all_same(T.true(), rows_of(valid, number, spec.first_of(wrong), returned, answer.words(after), answer.old))
+
+
+def prove_write(module, function, form, proof, fits):
+    """Into room that suffices, or does not."""
+    shape = form.shape
+    for part in range(3) if isinstance(shape, spec.Base58) and fits else range(1):
+        T.reset()
+        proof.seen.clear()
+        machine, memory = Machine(module, asks=True), run.Memory()
+        (number, groups), = kernels.numbers_of(shape, 1, part)
+        old = [T.unknown(f"old[{i}]", 8) for i in range(shape.symbols)]
+        room = T.variable("room", 64, (1 << 63) - 1)
+        enough = T.ule(spec.word(shape.symbols), room)
+        assumed = enough if fits else T.not_(enough)
+        to = machine.new_object(memory, "to", old if fits else [])
+        proof.inputs = {"number": [number], "room": [room], "before": old}
+        returned, after = machine.call(function, [words_in(machine, memory, number), to, room], memory, assumed)
+        proof.no_failures(machine, assumed)
+        proof.same("what is returned", assumed, returned, T.const(1, fits))
+        found, expected = after.cells[to.thing], shape.write(number)
+        for group in groups or [range(len(found))]:
+            proof.all_same(assumed, [(f"symbol {i}", found[i], expected[i]) for i in group if fits])
+
+
+def prove_text(module, function, form, proof):
+    shape = form.shape
+    for part in range(3) if isinstance(shape, spec.Base58) else range(1):
+        T.reset()
+        proof.seen.clear()
+        machine, memory = Machine(module), run.Memory()
+        (number, groups), = kernels.numbers_of(shape, 1, part)
+        to = machine.new_object(memory, "to", [T.unknown(f"old[{i}]", 8) for i in range(shape.symbols + 1)])
+        proof.inputs = {"number": [number]}
+        returned, after = machine.call(function, [words_in(machine, memory, number), to, spec.word(0)], memory, T.true())
+        proof.no_failures(machine, T.true())
+        proof.same("the size", T.true(), returned, T.true())
+        found, expected = after.cells[to.thing], shape.write(number) + [T.const(8, 0)]
+        for group in [*(groups or [range(shape.symbols)]), [shape.symbols]]:
+            proof.all_same(T.true(), [(f"symbol {i}", found[i], expected[i]) for i in group])
+
+
+def prove(root, modules, _, name, operation, seconds):
+    proof = kernels.Proof(seconds)
+    whole, apart = modules
+    T.reset()
+    if operation == "unhyphenated":
+        prove_unhyphenated(apart, proof)
+        return proof
+    form, function = spec.TEXT_FORMATS[name], f"@{name.replace('-', '_')}_{operation}"
+    if operation == "write":
+        for fits in (True, False):
+            prove_write(whole, function, form, proof, fits)
+    elif operation == "lenient":
+        prove_lenient(apart, function, form, proof)
+    else:
+        {"parse": prove_parse, "number": prove_number, "text": prove_text}[operation](whole, function, form, proof)
+    return proof
