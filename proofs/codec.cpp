@@ -144,4 +144,9 @@ bool typeid_text(const std::uint64_t* in, char* to, std::size_t) {
   std::memcpy(to, text.c_str(), in[2] + (in[2] == 0 ? 0 : 1) + 27);
   return text.size() == in[2] + (in[2] == 0 ? 0 : 1) + 26;
 }
+// The struct that a lenient parse reads, as it lies in memory.
+void unhyphenated(const char* text, std::size_t size, char* out) {
+  const sortid::detail::unhyphenated plain({text, size});
+  std::memcpy(out, &plain, sizeof plain);
+}
 }

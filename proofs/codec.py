@@ -6,6 +6,7 @@ proofs/codec.cpp calls them as the headers have them; spec.py says what a text i
 import ctypes
 import os
 import subprocess
+import sys
 
 import kernels
 import recipe
@@ -18,7 +19,15 @@ OPERATIONS = ("parse", "lenient", "number", "write", "text")
 WORDS = 7  # of an answer: the value's two, four of the rejection, whether the text is canonical
 
 
-def theorems():
+QUICK = ("parse", "number", "text", "unhyphenated")
+NOT_QUICK = ("codec/(uuid|uuidv7|typeid|uid11.*|ulid-flake-scalable)/parse", "codec/(xid|uid11.*)/text")
+
+
+def theorems(root):
+    """(name, "codec", format or None, operation) of all."""
+    without = set(spec.TEXT_FORMATS) ^ (recipe.layouts(root))
+    if without:
+        sys.exit(f"prove: not the formats with a text: {sorted(without)} (TEXT_FORMATS in proofs/spec.py)")
     return [(f"{NAME}/{name}/{operation}", NAME, name, operation)
             for name, form in spec.TEXT_FORMATS.items() for operation in OPERATIONS
             if operation != "lenient" or form.lenient] + [(f"{NAME}/unhyphenated", NAME, None, "unhyphenated")]
@@ -130,6 +139,79 @@ def prove_other_sizes(module, function, symbols, proof):
                                   answer.old))
 
 
+# How long the prefix is, None without a separator, and the suffix. A prefix has 63 symbols at most; the code goes through it in a
+# loop, of which these are the turns.
+TYPEID_TEXTS = [(p, s) for p in (None, 0, 1, 2, 3, 4) for s in (0, 25, 26, 27)]
+TYPEID_PREFIXES = (0, 1, 2, 7, 63)
+
+
+def prefix_symbols(size, right):
+    """Symbols of a prefix, each one that the rule allows where it stands; or any bytes."""
+    letters = [ord("a") + i for i in range(26)]
+    return [T.choice(f"prefix[{i}]", letters + [ord("_")] * (0 < i < size - 1), 8) if right
+            else T.unknown(f"prefix[{i}]", 8) for i in range(size)]
+
+
+def prove_typeid_parse(module, proof, prefix_size, size):
+    machine, memory = Machine(module), run.Memory()
+    separated = prefix_size is not None
+    prefix = prefix_symbols(prefix_size or 0, False)
+    others = [c for c in range(256) if c != ord("_")]
+    suffix = [T.choice(f"text[{i}]", others, 8) for i in range(size)]  # the last separator stands before it
+    text = [*prefix, *[T.const(8, ord("_"))] * separated, *suffix]
+    at, answer = machine.new_object(memory, "text", text, True), Answer(machine, memory, 14)
+    proof.inputs = {"text": text, "size": [spec.word(len(text))], "before": answer.old}
+    returned, after = machine.call("@typeid_parse", [at, spec.word(len(text)), answer.pointer], memory, T.true())
+    proof.no_failures(machine, T.true())
+    form, number = spec.TYPEID, T.const(128, 0)
+    wrong = form.wrong_prefix(prefix) if separated else []
+    if size == form.shape.symbols:
+        places = range(len(text) - size, len(text))
+        wrong, number = wrong + form.wrong_text(form.shape, suffix, places), form.shape.read(suffix)
+    else:
+        shown = spec.word(len(text) - size + min(size, form.shape.symbols))
+        wrong = wrong + [(T.true(), spec.of_length(form.shape.symbols, spec.word(size), shown))]
+    valid = T.all_of([T.not_(c) for c, _ in wrong])
+    found = answer.words(after)
+    rows = rows_of(valid, number, spec.first_of(wrong), returned, found, answer.old)
+    held = [*prefix, *[T.const(8, 0)] * (63 - len(prefix)), T.const(8, len(prefix))][:64]
+    for i, (f, e) in enumerate(zip(recipe.bytes_of(found[6:]), held)):
+        rows.append((f"byte {i} of the prefix", f, T.ite(valid, e, recipe.bytes_of(answer.old[6:])[i])))
+    proof.by_cases(valid, rows, T.true())
+
+
+def prove_typeid_write(module, function, proof, prefix_size, room):
+    machine, memory = Machine(module), run.Memory()
+    form = spec.TYPEID
+    prefix, number = prefix_symbols(prefix_size, True), T.unknown("number", 128)
+    expected = [*prefix, *[T.const(8, ord("_"))] * (prefix_size > 0), *form.shape.write(number)]
+    own = len(expected)
+    cells = prefix + [T.unknown(f"old[{i}]", 8) for i in range(own + 1 - prefix_size)]
+    to = machine.new_object(memory, "to", cells)
+    wide = [T.part(number, 127, 64), T.part(number, 63, 0), spec.word(prefix_size)]
+    words = machine.new_object(memory, "in", recipe.bytes_of(wide), True)
+    proof.inputs = {"number": [number], "prefix": prefix, "room": [spec.word(own + room)], "before": cells}
+    returned, after = machine.call(function, [words, to, spec.word(own + room)], memory, T.true())
+    proof.no_failures(machine, T.true())
+    fits = room >= 0
+    proof.same("what is returned", T.true(), returned, T.const(1, fits))
+    ends = [T.const(8, 0)] if function == "@typeid_text" else cells[own:]
+    after = after.cells[to.thing]
+    proof.all_same(T.true(), [(f"byte {i}", f, e) for i, (f, e) in enumerate(zip(after, expected + ends if fits else cells))])
+
+
+def prove_typeid(module, operation, proof):
+    if operation == "parse":
+        cases = [lambda p=p, s=s: prove_typeid_parse(module, proof, p, s) for p, s in TYPEID_TEXTS]
+    else:
+        cases = [lambda p=p, r=r: prove_typeid_write(module, f"@typeid_{operation}", proof, p, r) for p in TYPEID_PREFIXES
+                 for r in ((-1, 0, 1) if operation == "write" else (0,))]
+    for case in cases:
+        T.reset()
+        proof.seen.clear()
+        case()
+
+
 KEPT = 40  # bytes of a text without its hyphens, more than any format has
 SIZE_AT = (KEPT + 4 * (KEPT + 1) + 7) // 8 * 8
 
@@ -146,7 +228,8 @@ def any_plain(size, chars=None):
 
 
 def more_than(size):
-    return T.linear(64, [(1, T.variable("more", 64, (1 << 63) - 1))], size + 1)
+    """Every greater number that a size can be; as a sum of two, which stays one when it is stored byte by byte."""
+    return T.linear(64, [(1, T.variable(name, 64, (1 << 62) - 1)) for name in ("more", "still more")], size + 1)
 
 
 class LenientMachine(Machine):
@@ -338,8 +421,8 @@ def prove_write(module, function, form, proof, fits):
         proof.no_failures(machine, assumed)
         proof.same("what is returned", assumed, returned, T.const(1, fits))
         found, expected = after.cells[to.thing], shape.write(number)
-        for group in groups or [range(len(found))]:
-            proof.all_same(assumed, [(f"symbol {i}", found[i], expected[i]) for i in group if fits])
+        for group in groups or [range(shape.symbols)]:
+            proof.all_same(T.true(), [(f"symbol {i}", found[i], expected[i]) for i in group if fits])
 
 
 def prove_text(module, function, form, proof):
@@ -366,6 +449,9 @@ def prove(root, modules, _, name, operation, seconds):
     if operation == "unhyphenated":
         prove_unhyphenated(apart, proof)
         return proof
+    if name == "typeid" and operation != "number":
+        prove_typeid(whole, operation, proof)
+        return proof
     form, function = spec.TEXT_FORMATS[name], f"@{name.replace('-', '_')}_{operation}"
     if operation == "write":
         for fits in (True, False):
@@ -375,3 +461,125 @@ def prove(root, modules, _, name, operation, seconds):
     else:
         {"parse": prove_parse, "number": prove_number, "text": prove_text}[operation](whole, function, form, proof)
     return proof
+
+
+# --- on this machine ------------------------------------------------------------------------------------------------
+
+
+def numbers(terms):
+    return [T.value_of(t) for t in terms]
+
+
+class Native:
+    """The probe, compiled for this machine."""
+
+    def __init__(self, root, work):
+        library = os.path.join(work, "codec.so")
+        subprocess.run([kernels.CLANG, "-std=c++20", "-shared", "-fPIC", "-O1", f"-I{root}/include",
+                        os.path.join(root, "proofs/codec.cpp"), "-o", library], check=True)
+        self.library = ctypes.CDLL(library)
+
+    def call(self, function, *arguments):
+        function = getattr(self.library, function)
+        function.restype = ctypes.c_bool
+        return function(*arguments)
+
+    def broken(self, name, operation, inputs):
+        """Whether the function gives another answer than the specification for a counterexample's numbers."""
+        T.reset()
+        return getattr(self, "broken_" + operation)(name and name.replace("-", "_"), spec.TEXT_FORMATS.get(name), inputs)
+
+    def answer(self, function, before, *arguments):
+        out = (ctypes.c_uint64 * len(before))(*before)
+        return self.call(function, *arguments, out), list(out)
+
+    def differs(self, answer, wrong, number, before, others=()):
+        """`others`: what stands behind the rejection of a text that is accepted."""
+        rejected = numbers(spec.first_of(wrong))
+        accepted = rejected[0] == 0
+        value = T.value_of(number)
+        head = [value >> 64, value % 2**64] if accepted else before[:2]
+        return answer != (accepted, [*head, *rejected, *(others if accepted else before[6:])])
+
+    def broken_parse(self, name, form, inputs):
+        text, before, size = bytes(inputs["text"]), inputs["before"], inputs["size"][0]
+        if form is spec.TYPEID:
+            return self.broken_typeid(form, text, before)
+        answer = self.answer(f"{name}_parse", before, text.ljust(64), ctypes.c_size_t(size))
+        if size != form.shape.symbols:
+            return self.differs(answer, [(T.true(), spec.of_length(form.shape.symbols, spec.word(size)))],
+                                T.const(64, 0), before, before[6:])
+        chars = [T.const(8, c) for c in text]
+        return self.differs(answer, form.wrong_text(form.shape, chars), form.shape.read(chars), before, before[6:])
+
+    def broken_typeid(self, form, text, before):
+        prefix, separator, suffix = text.rpartition(b"_")
+        chars, number = [T.const(8, c) for c in suffix], T.const(128, 0)
+        wrong = form.wrong_prefix([T.const(8, c) for c in prefix]) if separator else []
+        if len(suffix) == form.shape.symbols:
+            wrong = wrong + form.wrong_text(form.shape, chars, range(len(text) - len(suffix), len(text)))
+            number = form.shape.read(chars)
+        else:
+            shown = spec.word(len(text) - len(suffix) + min(len(suffix), form.shape.symbols))
+            wrong = wrong + [(T.true(), spec.of_length(form.shape.symbols, spec.word(len(suffix)), shown))]
+        held = prefix.ljust(63, b"\0")[:63] + bytes([len(prefix) % 256])
+        others = [int.from_bytes(held[i : i + 8], "little") for i in range(0, 64, 8)]
+        return self.differs(self.answer("typeid_parse", before, text, ctypes.c_size_t(len(text))), wrong, number, before,
+                            others)
+
+    @staticmethod
+    def plain_of(text):
+        plain = spec.Unhyphenated([T.const(8, 0)] * KEPT, [T.const(32, 0)] * (KEPT + 1), spec.word(0))
+        for i, c in enumerate(text):
+            plain = plain.with_next(T.const(8, c), spec.word(i))
+        return plain.at_end(spec.word(len(text)))
+
+    def broken_lenient(self, name, form, inputs):
+        """A counterexample says nothing of where the symbols stood: with hyphens in several places."""
+        symbols = bytes(inputs["plain"][: min(inputs["size"][0], KEPT)])
+        texts = [symbols, b"-" + symbols, b"-".join(bytes([c]) for c in symbols)]
+        return any(self.broken_lenient_text(name, form, text, inputs["before"]) for text in texts)
+
+    def broken_lenient_text(self, name, form, text, before):
+        plain, shape = self.plain_of(text), form.lenient
+        answer = self.answer(f"{name}_lenient", before, text, ctypes.c_size_t(len(text)))
+        size = T.value_of(plain.size)
+        if size != shape.symbols:
+            shown = T.zext(plain.places[min(size, shape.symbols)], 64)
+            return self.differs(answer, [(T.true(), spec.of_length(shape.symbols, plain.size, shown))], T.const(64, 0), before)
+        chars = plain.chars[:size]
+        number = shape.read(chars)
+        own = bytes(numbers(form.shape.write(number)))
+        return self.differs(answer, form.wrong_text(shape, chars, plain.places), number, before, [int(own == text)])
+
+    def broken_unhyphenated(self, name, form, inputs):
+        head = b"0" * min(inputs["size"][0], 2 * KEPT) + bytes(inputs["char"])
+        for text in (head, head + b"0"):
+            out = ctypes.create_string_buffer(SIZE_AT + 8)
+            self.library.unhyphenated(text, ctypes.c_size_t(len(text)), out)
+            cells = cells_of(self.plain_of(text))
+            if any(c is not None and T.value_of(c) != b for c, b in zip(cells, out.raw)):
+                return True
+        return False
+
+    def broken_number(self, name, form, inputs):
+        value, before = inputs["number"][0], inputs["before"]
+        words = (ctypes.c_uint64 * 2)(value >> 64, value % 2**64)
+        number = T.const(form.shape.bits, value)
+        return self.differs(self.answer(f"{name}_number", before, words), form.wrong_value(number), number, before,
+                            before[6:])
+
+    def broken_write(self, name, form, inputs, function="write"):
+        value, prefix = inputs["number"][0], bytes(inputs.get("prefix", []))
+        words = (ctypes.c_uint64 * 3)(value >> 64, value % 2**64, len(prefix))
+        own = prefix + b"_" * bool(prefix) + bytes(numbers(form.shape.write(T.const(form.shape.bits, value))))
+        own += b"\0" * (function == "text")
+        room = inputs["room"][0] if "room" in inputs else len(own)
+        old = prefix.ljust(128, b"#")
+        out = ctypes.create_string_buffer(old, 128)
+        good = self.call(f"{name}_{function}", words, out, ctypes.c_size_t(room))
+        fits = room >= len(own)
+        return good != fits or out.raw != (own + old[len(own):] if fits else old)
+
+    def broken_text(self, name, form, inputs):
+        return self.broken_write(name, form, inputs, "text")

@@ -20,8 +20,8 @@ CLANG = "clang-14"
 
 
 def compile_to_ir(source, include, out, target=None, apart=False):
-    command = [CLANG, "-std=c++20", "-O1", *(["-fno-inline"] if apart else []), "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
-               "-fno-exceptions", "-emit-llvm", "-S", source, "-o", out]
+    command = [CLANG, "-std=c++20", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
+               "-fno-exceptions", "-emit-llvm", "-S", source, "-o", out] + ["-fno-inline"] * apart
     command += [f"-I{i}" for i in include]
     if target:
         command += [f"--target={target}"]

@@ -294,6 +294,24 @@ class Unhyphenated:
                                          for i, old in enumerate(self.places)], self.size)
 
 
+class TypeId(Format):
+    """A suffix behind a prefix of 1 … 63 symbols of a-z and _, a letter first and last, and a separator."""
+
+    MOST = 63
+
+    def wrong_prefix(self, prefix):
+        rows, letters = [], range(ord("a"), ord("z") + 1)
+        if not prefix:
+            return [(T.true(), rejection(PREFIX, 0, 0, 0))]
+        for i, c in enumerate(prefix[: self.MOST]):
+            allowed = [*letters, ord("_")] if 0 < i < len(prefix) - 1 else letters
+            rows.append((T.tabulate(1, lambda x: x not in allowed, (c,)), rejection(PREFIX, i, 0, c)))
+        if len(prefix) > self.MOST:
+            rows.append((T.true(), rejection(PREFIX, self.MOST, self.MOST, len(prefix))))
+        return rows
+
+
+TYPEID = TypeId("lower26")
 TEXT_FORMATS = {
     "ulid": Format("upper26", "lenient26"),
     "uuidv7": Format("hex36", "hex32", version=7),
@@ -302,6 +320,7 @@ TEXT_FORMATS = {
     "ulid-flake": Format("upper13", "lenient13", signed=True),
     "ulid-flake-scalable": Format("upper13", "lenient13", signed=True),
     "xid": Format("base58_11"),
+    "typeid": TYPEID,
     "uid11": Format("base58_11"),
     "uid11-fullrand": Format("base58_11"),
     "uid11-snowish": Format("base58_11"),

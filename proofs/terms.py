@@ -538,6 +538,10 @@ def eq(a, b):
                 if len(da) < len(a.args):
                     a, b = _lin(a.w, da, a.aux[1]), _lin(b.w, db, b.aux[1])
                     return eq(a, b)
+        for one, other in ((a, b), (b, a)):
+            v = value_of(other)
+            if v is not None and one.op == "lin" and is_exact(one) and v < one.aux[1]:
+                return false()
         return _compare("eq", a, b)
     found = []
     for x, y in pieces(a, b):
