@@ -19,9 +19,9 @@ WIDEST = {"scalar": 1, "ssse3": 1, "neon": 1, "avx2": 2, "avx512": 8}
 CLANG = "clang-14"
 
 
-def compile_to_ir(source, include, out, target=None, level="-O1"):
-    command = [CLANG, "-std=c++20", level, "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
-               "-fno-exceptions", "-emit-llvm", "-S", source, "-o", out]
+def compile_to_ir(source, include, out, target=None, apart=False):
+    command = [CLANG, "-std=c++20", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
+               "-fno-exceptions", "-emit-llvm", "-S", source, "-o", out] + ["-fno-inline"] * apart
     command += [f"-I{i}" for i in include]
     if target:
         command += [f"--target={target}"]

@@ -12,7 +12,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs/proofs.md"
-PLACE = re.compile(r"(<!-- generated: (proved|recipe|conversions|open) -->\n)(.*?)(<!-- end generated -->)", re.S)
+PLACE = re.compile(r"(<!-- generated: (proved|codec|recipe|conversions|open) -->\n)(.*?)(<!-- end generated -->)", re.S)
 SETS = ("scalar", "ssse3", "avx2", "avx512", "neon")
 FORMATS = {"upper26": "ulid", "lower26": "typeid", "upper13": "ulid-flake", "lower13": "lower13, no format's",
            "checked27": "euid", "hex36": "uuid, uuidv7", "base58_11": "uid11, xid"}
@@ -26,18 +26,16 @@ def rows(results):
     return table
 
 
-def of_recipe(results):
-    """The theorems that are of no kernel set, by what stands behind "recipe/"."""
-    return {n.removeprefix("recipe/"): a for n, a in results.items() if n.startswith("recipe/")}
+def behind(results, prefix):
+    """Theorems that are of no kernel set, by what stands behind the prefix."""
+    return {n.removeprefix(prefix): a for n, a in results.items() if n.startswith(prefix)}
 
 
 def mark(answer):
     return "proved" if answer and answer["status"] == "proved" else "–"
 
 
-def recipe(results):
-    own = of_recipe(results)
-    columns = ("first", "next", "step", "bounds", "between")
+def of_formats(own, columns):
     yield "| format | " + " | ".join(f"`{c}`" for c in columns) + " |"
     yield "| --- |" + " --- |" * len(columns)
     for name in dict.fromkeys(n.split("/")[0] for n in own if "/" in n):
@@ -45,16 +43,27 @@ def recipe(results):
         yield f"| {name} | " + " | ".join(cells) + " |"
 
 
+def recipe(results):
+    yield from of_formats(behind(results, "recipe/"), ("first", "next", "step", "bounds", "between"))
+
+
+def codec(results):
+    own = behind(results, "codec/")
+    yield from of_formats(own, ("parse", "lenient", "number", "write", "text"))
+    yield ""
+    yield f"A text without its hyphens, by induction over its bytes: {mark(own['unhyphenated'])}."
+
+
 def conversions(results):
     yield "| conversion | |"
     yield "| --- | --- |"
-    for name, answer in of_recipe(results).items():
+    for name, answer in behind(results, "recipe/").items():
         if "/" not in name:
             yield f"| `{name}` | {mark(answer)} |"
 
 
 def proved(results):
-    table = rows({n: a for n, a in results.items() if not n.startswith("recipe/")})
+    table = rows({n: a for n, a in results.items() if not n.startswith(("recipe/", "codec/"))})
     yield "| format | function | " + " | ".join(SETS) + " |"
     yield "| --- | --- |" + " --- |" * len(SETS)
     order = {shape: i for i, shape in enumerate(FORMATS)}
@@ -83,7 +92,7 @@ def open_ones(results):
 
 
 def page(text, results):
-    kinds = {"proved": proved, "recipe": recipe, "conversions": conversions, "open": open_ones}
+    kinds = {"proved": proved, "recipe": recipe, "codec": codec, "conversions": conversions, "open": open_ones}
     return PLACE.sub(lambda m: m[1] + "\n".join(kinds[m[2]](results)) + "\n" + m[4], text)
 
 

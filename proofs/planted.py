@@ -17,12 +17,15 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 sys.path.insert(0, HERE)
 
+import codec  # noqa: E402
 import kernels  # noqa: E402
 import recipe  # noqa: E402
 import solve  # noqa: E402
 import spec  # noqa: E402
 import terms as T  # noqa: E402
 
+CODEC, BASE58, HEX, ID, PREFIX, TYPEID = (f"include/sortid/{name}.hpp" for name in (
+    "detail/codec", "detail/base58", "detail/hex", "basic_id", "type_prefix", "type_id"))
 TABLES, LANES, AVX512 = "src/batch/tables.hpp", "src/batch/lanes.hpp", "src/batch/avx512.cpp"
 LOOPS, BASE32 = "src/batch/number_loops.hpp", "include/sortid/detail/base32.hpp"
 RECIPE, RANGE, UUID = (f"include/sortid/{name}.hpp" for name in ("detail/recipe", "range", "uuidv7"))
@@ -43,6 +46,7 @@ PLANTED = [
     # the check of an EUID
     ("ssse3", "checked27", "write_one", "the modulus", LANES, "m126 = V::table32(126)", "m126 = V::table32(127)"),
     ("avx2", "checked27", "write_one", "a fold", LANES, "V::template right32<7>(sum)", "V::template right32<6>(sum)"),
+    ("ssse3", "checked27", "read_one", "the modulus", LANES, "m126 = V::table32(126)", "m126 = V::table32(127)"),
     ("ssse3", "checked27", "write_one", "a mask", LANES, "low7 = V::table32(127)", "low7 = V::table32(63)"),
     # numbers
     ("ssse3", None, "times64", "a mask", LOOPS, "rule.shift & rule.mask)", "rule.shift)"),
@@ -62,10 +66,33 @@ PLANTED = [
     ("recipe", "xid", "first", "the last instant", RECIPE, "since > max_timestamp.since_epoch) return std::nullopt",
      "since >= max_timestamp.since_epoch) return std::nullopt"),
     ("recipe", "uid11-ts-seq-rand", "first", "a half", RECIPE, "sequence & (sequence >> 1)", "sequence"),
+    ("recipe", "ulid", "bounds", "the last bits", RANGE, "return fixed | (low_mask<uint128>(l.bits) & ~not_free);",
+     "return fixed | (low_mask<uint128>(l.bits - 1) & ~not_free);"),
+    ("recipe", "ulid-flake", "bounds", "the last instant", RANGE, "static_cast<std::uint64_t>(l.max_timestamp())) {",
+     "static_cast<std::uint64_t>(l.max_timestamp()) + 1) {"),
     ("recipe", "ulid", "between", "an end", RANGE, "? last : to - 1;", "? last : to;"),
     # conversions
     ("recipe", None, "uuid_to_guid", "two bytes", UUID, "3, 2, 1, 0, 5, 4, 7, 6,", "3, 2, 1, 0, 5, 4, 6, 7,"),
     ("recipe", None, "uuid_version", "the variant", UUID, "(bits & mask) == version_7", "(bits & mask).hi == version_7.hi"),
+    # the scalar codec: texts that are rejected, values, lenient texts, texts that are written
+    ("codec", "ulid", "parse", "a position", BASE32, "{reason::overflow, 0, first_limit", "{reason::overflow, 1, first_limit"),
+    ("codec", "uuid", "parse", "a digit", HEX, "(letter < 6)", "(letter < 7)"),
+    ("codec", "xid", "parse", "a place", BASE58, "while (at + 1 < size &&", "while (at + 2 < size &&"),
+    ("codec", "euid", "parse", "two check-mods", CODEC, "check_position, expected, check}", "check_position, check, expected}"),
+    ("codec", "uuidv7", "number", "the version", CODEC, "(uint128(value) & mask) != constants)",
+     "(uint128(value) & mask).lo != constants.lo)"),
+    ("codec", "uuidv7", "number", "a part's place", CODEC, "position_of(L, i), static", "position_of(L, 0), static"),
+    ("codec", "ulid-flake", "number", "a sign", CODEC, "{reason::overflow, 0, 0, 1}", "{reason::overflow, 0, 0, 0}"),
+    ("codec", None, "unhyphenated", "a place", CODEC, "places[size] = clamp32(i)", "places[size] = clamp32(i + 1)"),
+    ("codec", None, "unhyphenated", "the end", CODEC, "if (size <= capacity) places", "if (size < capacity) places"),
+    ("codec", "ulid", "lenient", "the aliases", CODEC, "symbols32::with_aliases : codec::strict",
+     "codec::strict : codec::strict"),
+    ("codec", "ulid", "lenient", "a limit", BASE32, "max.hi >> 56", "max.hi >> 57"),
+    ("codec", "ulid", "text", "a shift", BASE32, "value.hi << 4 | value.lo >> 60", "value.hi << 4 | value.lo >> 61"),
+    ("codec", "ulid", "write", "the room", ID, "last - first < static_cast", "last - first <= static_cast"),
+    ("codec", "xid", "text", "a rounding", BASE58, "power(limb_digits - 1) + 1;", "power(limb_digits - 1);"),
+    ("codec", "typeid", "parse", "an end of a prefix", PREFIX, "i == 0 || i + 1 == text.size()", "i == 0"),
+    ("codec", "typeid", "parse", "a position", TYPEID, "? e : shifted(e, text.suffix_at())", "? e : e"),
     # base 58
     ("ssse3", "base58_11", "read_one", "a limit", TABLES, "(~std::uint64_t{0} / power58_10)", "(~std::uint64_t{0} / power58_10 + 1)"),
     ("avx2", "base58_11", "read_one", "a factor", LANES, "by16 = V::table64(0x0001'0D24'0001'0000)", "by16 = V::table64(0x0001'0D25'0001'0000)"),
@@ -169,14 +196,14 @@ def main():
             continue
         into = os.path.join(given.work, str(i))
         copy_with(planted, into)
-        of = recipe if set_name == recipe.NAME else kernels
+        of = {recipe.NAME: recipe, codec.NAME: codec}.get(set_name, kernels)
         proof = of.prove(into, of.load_set(into, set_name, into), set_name, shape, member, 60)
         refuted = next((a for a in proof.answers if a.status == solve.REFUTED and a.inputs), None)
         run += 1
         if refuted is None:
             missed.append(f"{name}: {proof.status}")
-        elif of is recipe:
-            if not recipe.Native(into, into).broken(shape, member, refuted.inputs):
+        elif of is not kernels:
+            if not of.Native(into, into).broken(shape, member, refuted.inputs):
                 missed.append(f"{name}: the counterexample {refuted.inputs} does not fail on the code")
         elif set_name == "avx512" and "avx512_vbmi" not in usable or set_name not in usable and set_name != "avx512":
             without.append(set_name)

@@ -20,6 +20,7 @@ ROOT = os.path.dirname(HERE)
 RESULTS = os.path.join(HERE, "results.json")
 sys.path.insert(0, HERE)
 
+import codec  # noqa: E402
 import kernels  # noqa: E402
 import recipe  # noqa: E402
 import run  # noqa: E402
@@ -30,8 +31,9 @@ WITHOUT_THEOREM = {}
 
 QUICK_MEMBERS = ("write_one", "read_one", "times64", "times128", "swap64")
 # Those that take longer than the quick run has time for.
-NOT_QUICK = ("recipe/euid/first", "scalar/.*/read_one", ".*/checked27/.*", ".*/base58_11/.*", "scalar/hex36/.*")
+NOT_QUICK = ("recipe/euid/first", *codec.NOT_QUICK, "scalar/.*/read_one", ".*/checked27/.*", ".*/base58_11/.*", "scalar/hex36/.*")
 
+OTHERS = {recipe.NAME: recipe, codec.NAME: codec}  # what are no kernel sets
 _modules = {}
 
 
@@ -53,11 +55,11 @@ def theorems():
         for member in of_set:
             if member not in WITHOUT_THEOREM:
                 found.append((f"{name}/{member}", name, None, member))
-    return found + recipe.theorems(ROOT)
+    return found + recipe.theorems(ROOT) + codec.theorems(ROOT)
 
 
 def is_quick(name, member):
-    return member in QUICK_MEMBERS + recipe.QUICK and not any(re.fullmatch(p, name) for p in NOT_QUICK)
+    return member in QUICK_MEMBERS + recipe.QUICK + codec.QUICK and not any(re.fullmatch(p, name) for p in NOT_QUICK)
 
 
 def spent():
@@ -67,7 +69,7 @@ def spent():
 
 def prove_one(job):
     (name, set_name, shape, member), work, seconds = job
-    of = recipe if set_name == recipe.NAME else kernels
+    of = OTHERS.get(set_name, kernels)
     begin = spent()
     answer = {"status": "open", "claims": 0, "solver": 0}
     try:

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <optional>
 
-#include "sortid/detail/draws.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/generator_plan.hpp"
 #include "sortid/range.hpp"
@@ -73,9 +72,7 @@ struct probe {
     if (!plan) return false;
     const auto r = plan->recipe();
     out[0] = r.step(in[option_words]);
-    // So many steps are added up for a block: those of all of its ids but the first.
-    const std::uint64_t ids = sortid::detail::block_draws<word>::most_ids;
-    out[1] = (r.steps_in_one() < ids ? r.steps_in_one() : ids) - 1;
+    out[1] = r.steps_in_one();
     return true;
   }
   static bool bounds(const word64* in, word64* out) {

@@ -255,9 +255,12 @@ def step_case(form, function, options, size):
         rows = [("what is returned", T.true(), T.eq(returned, T.const(1, allowed)))]
         if allowed:
             most = 256**size - 1 if size else 1
-            rows += [("a step is 1 or more", T.true(), T.ule(number(1), out[0])),
+            # ⌊bits · most / 2^64⌋: each of the sizes has ⌊2^64 / most⌋ of the bits' values or one more.
+            share = T.part(T.mul(T.zext(words[Options.WORDS], 128), T.const(128, most if size else 0)), 127, 64)
+            rows += [("a step is its bits' share of the sizes", T.true(), T.eq(out[0], T.add(share, number(1)))),
+                     ("a step is 1 or more", T.true(), T.ule(number(1), out[0])),
                      ("a step is at most 256^n − 1", T.true(), T.ule(out[0], number(most))),
-                     ("the sum of a block's steps fits", T.true(), T.ule(T.mul(T.zext(out[1], 128), T.const(128, most)),
+                     ("the sum of steps taken as one fits", T.true(), T.ule(T.mul(T.zext(out[1], 128), T.const(128, most)),
                                                                          T.const(128, 2**form.room - 1)))]
         return rows
 
@@ -379,14 +382,19 @@ def has(form, operation):
     return {"first": True, "next": bool(form.counted), "step": bool(form.counted)}.get(operation, form.timed)
 
 
-def generated(root):
-    """The names of the layouts that have a generator, as the headers declare them."""
+def layouts(root, without="no such line"):
+    """The names of the layouts, as the headers declare them, but for those that have such a line."""
     found = set()
     for path in glob.glob(os.path.join(root, "include/sortid/*.hpp")):
         for layout in re.findall(r"inline constexpr layout \w+\{\n(.*?)\n\};", open(path).read(), re.S):
-            if ".generated = false" not in layout:
+            if without not in layout:
                 found.add(re.search(r'\.name = "([^"]+)"', layout).group(1))
     return found
+
+
+def generated(root):
+    """The names of those that have a generator."""
+    return layouts(root, ".generated = false")
 
 
 def theorems(root):

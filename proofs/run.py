@@ -356,12 +356,13 @@ class Machine:
         return ty, self.operand(t, ty, env)
 
     def skip_attributes(self, t):
-        while t.peek() in ATTRIBUTES or t.peek() in ("align", "dereferenceable", "sret"):
+        while t.peek() in ATTRIBUTES or t.peek() in ("align", "dereferenceable", "sret", "byval"):
             kind = t.next()
-            if kind == "sret":
+            if kind in ("sret", "byval"):
                 t.expect("(")
-                self.module.type(t)
+                pointed = self.module.type(t)
                 t.expect(")")
+                self.copied = pointed if kind == "byval" else None
             elif kind in ("align", "dereferenceable"):
                 if t.skip("("):
                     t.next()
@@ -598,6 +599,11 @@ class Machine:
             return value
         return self.cast(value, ty, to)
 
+    def do_ptrtoint(self, t, env, memory, path):
+        """An unknown number for where the object lies, and the offset: a difference of two pointers into one is right."""
+        _, pointer = self.typed(t, env)
+        return T.add(T.variable(f"address of {pointer.thing}", 64), pointer.offset)
+
     def cast(self, value, ty, to):
         from_w = ty[2][1] if ty[0] == "vec" else ty[1]
         to_w = to[2][1] if to[0] == "vec" else to[1]
@@ -719,7 +725,11 @@ class Machine:
                 while t.peek() not in (",", ")"):
                     t.next()
             else:
+                self.copied = None
                 arg_type, value = self.typed(t, env)
+                if self.copied is not None:
+                    (_, cells), = self.load_cells(memory, value, self.module.size(self.copied), path)
+                    value = self.new_object(memory, "argument", cells)
                 types.append(arg_type)
                 args.append(value)
             t.skip(",")

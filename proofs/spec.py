@@ -119,6 +119,12 @@ class Hex36(Shape):
         return T.cat([self.value_of(c, 4) for i, c in enumerate(text) if i not in self.HYPHENS])
 
 
+class Hex32(Hex36):
+    """The digits alone, as a lenient parse has them when it has passed over the hyphens."""
+
+    HYPHENS = ()
+
+
 class Base58(Shape):
     """Eleven digits of base 58, the highest first; a number past 2^64 − 1 is none."""
 
@@ -132,11 +138,11 @@ class Base58(Shape):
                 digits.append(T.urem(T.udiv(of, T.const(64, 58**i)), T.const(64, 58)))
         return [self.symbol(T.part(d, 5, 0)) for d in digits]
 
-    def _wide(self, text):
+    def wide(self, text):
         return T.linear(66, [(58 ** (10 - i), self.value_of(c, 6)) for i, c in enumerate(text)])
 
     def valid(self, text, rule):
-        over = T.not_(T.eq(T.part(self._wide(text), 65, 64), T.const(2, 0)))
+        over = T.not_(T.eq(T.part(self.wide(text), 65, 64), T.const(2, 0)))
         return T.all_of([self.is_symbol(c) for c in text] + [T.not_(over)])
 
     def read(self, text):
@@ -151,6 +157,12 @@ SHAPES = {
     "checked27": Checked(CROCKFORD, aliases(CROCKFORD), 27, 128),
     "hex36": Hex36(HEX, any_case(HEX), 36, 128),
     "base58_11": Base58(BITCOIN, exactly(BITCOIN), 11, 64),
+}
+LENIENT = {  # what people write, without its hyphens
+    "lenient26": Base32(CROCKFORD, aliases(CROCKFORD), 26, 128),
+    "lenient13": Base32(CROCKFORD, aliases(CROCKFORD), 13, 64),
+    "checked27": SHAPES["checked27"],
+    "hex32": Hex32(HEX, any_case(HEX), 32, 128),
 }
 
 FORMATS = {
@@ -167,3 +179,150 @@ FORMATS = {
 def unix_ms(upper64, shift, mask, epoch):
     """Milliseconds of an id whose upper 64 bits are these."""
     return T.add(T.and_(T.lshr_by(upper64, shift), mask), epoch)
+
+
+# --- why a text or a value is rejected: the reason, the place in the text, and what the reason is about ---------------
+
+LENGTH, CHARACTER, OVERFLOW, CHECKSUM, PREFIX, RANGE = range(1, 7)  # docs/errors.md, in their order
+
+
+def word(value):
+    """A number or a term as a word of 64 bits."""
+    return T.zext(value, 64) if isinstance(value, T.Term) else T.const(64, value)
+
+
+def rejection(why, position, expected, found):
+    return [word(x) for x in (why, position, expected, found)]
+
+
+ACCEPTED = rejection(0, 0, 0, 0)
+
+
+def first_of(rows):
+    """(condition, rejection) pairs: the rejection of the first whose condition holds."""
+    answer = ACCEPTED
+    for condition, own in reversed(rows):
+        answer = [T.ite(condition, a, b) for a, b in zip(own, answer)]
+    return answer
+
+
+def least(a, b):
+    return T.ite(T.ult(a, b), a, b)
+
+
+def at_most32(size):
+    """A size or a place, as far as 32 bits go."""
+    return T.part(least(word(size), word(2**32 - 1)), 31, 0)
+
+
+def of_length(symbols, size, position=None):
+    """A text of another length: it shows at its end, or where the first symbol too many is."""
+    at = least(size, word(symbols)) if position is None else position
+    return rejection(LENGTH, at, symbols, at_most32(size))
+
+
+LARGEST58 = "jpXCZedGfVQ"  # 2^64 − 1
+
+
+class Format:
+    """A format's texts and values: their shape, what a lenient parse reads, and what is asked of the value."""
+
+    def __init__(self, shape, lenient=None, signed=False, version=None):
+        self.shape, self.signed, self.version = SHAPES[shape], signed, version
+        self.lenient = LENIENT[lenient] if lenient else None
+
+    def wrong_value(self, number, hyphens=Hex36.HYPHENS, places=range(36)):
+        """(condition, rejection) pairs of a value, whose text has hyphens and its symbols at these places."""
+        rows = []
+        if self.signed:
+            sign = T.part(number, number.w - 1, number.w - 1)
+            rows.append((sign, rejection(OVERFLOW, 0, 0, 1)))
+        if self.version is not None:
+            for high, low, wanted in ((79, 76, self.version), (63, 62, 2)):
+                found, at = T.part(number, high, low), (127 - high) // 4
+                at += sum(hyphen <= at + i for i, hyphen in enumerate(hyphens))
+                rows.append((T.not_(T.eq(found, T.const(found.w, wanted))),
+                             rejection(RANGE, places[at], wanted, found)))
+        return rows
+
+    def wrong_text(self, shape, text, places=range(36)):
+        """(condition, rejection) pairs of a text of the right length, in the order of precedence."""
+        rows, hyphens = [], getattr(shape, "HYPHENS", ())
+        for i, c in enumerate(text):
+            if i in hyphens:
+                rows.append((T.not_(T.eq(c, T.const(8, ord("-")))), rejection(CHARACTER, places[i], ord("-"), c)))
+            else:
+                rows.append((T.not_(shape.is_symbol(c)), rejection(CHARACTER, places[i], 0, c)))
+        if isinstance(shape, Checked):
+            all_bits = T.cat([shape.value_of(c, 5) for c in text])
+            check, wanted = T.part(all_bits, 6, 0), T.part(mod127_of(T.part(all_bits, 134, 7)), 6, 0)
+            unlike = T.not_(T.any_of([T.eq(check, T.const(7, 127)), T.eq(wanted, check)]))
+            rows.append((unlike, rejection(CHECKSUM, places[25], wanted, check)))
+        elif isinstance(shape, Base58):
+            rows.append((T.not_(T.eq(T.part(shape.wide(text), 65, 64), T.const(2, 0))), self._past_largest(shape, text)))
+        elif isinstance(shape, Base32):
+            limit = max(shape.limits()) >> (1 if self.signed else 0)
+            first = shape.value_of(text[0], 8)
+            rows.append((T.ult(T.const(8, limit), first), rejection(OVERFLOW, places[0], limit, first)))
+        return rows + self.wrong_value(shape.read(text), hyphens, places)
+
+    def _past_largest(self, shape, text):
+        """At the first symbol that is not the largest text's."""
+        at = []
+        for i, (c, largest) in enumerate(zip(text, LARGEST58)):
+            differs = T.not_(T.eq(c, T.const(8, ord(largest)))) if i + 1 < len(text) else T.true()
+            at.append((differs, rejection(OVERFLOW, i, shape.values[ord(largest)], shape.value_of(c, 8))))
+        return first_of(at)
+
+
+class Unhyphenated:
+    """The beginning of a text without its hyphens, how much of it there is, and where each byte stood."""
+
+    def __init__(self, chars, places, size):
+        self.chars, self.places, self.size = chars, places, size
+
+    def with_next(self, c, at):
+        taken = T.not_(T.eq(c, T.const(8, ord("-"))))
+        here = [T.all_of([taken, T.eq(self.size, word(i))]) for i in range(len(self.chars))]
+        return Unhyphenated([T.ite(h, c, old) for h, old in zip(here, self.chars)],
+                            [T.ite(h, at_most32(at), old) for h, old in zip(here, self.places)] + self.places[len(here):],
+                            T.ite(taken, T.add(self.size, word(1)), self.size))
+
+    def at_end(self, size):
+        """Behind the last byte stands where the text ends."""
+        return Unhyphenated(self.chars, [T.ite(T.eq(self.size, word(i)), at_most32(size), old)
+                                         for i, old in enumerate(self.places)], self.size)
+
+
+class TypeId(Format):
+    """A suffix behind a prefix of 1 … 63 symbols of a-z and _, a letter first and last, and a separator."""
+
+    MOST = 63
+
+    def wrong_prefix(self, prefix):
+        rows, letters = [], range(ord("a"), ord("z") + 1)
+        if not prefix:
+            return [(T.true(), rejection(PREFIX, 0, 0, 0))]
+        for i, c in enumerate(prefix[: self.MOST]):
+            allowed = [*letters, ord("_")] if 0 < i < len(prefix) - 1 else letters
+            rows.append((T.tabulate(1, lambda x: x not in allowed, (c,)), rejection(PREFIX, i, 0, c)))
+        if len(prefix) > self.MOST:
+            rows.append((T.true(), rejection(PREFIX, self.MOST, self.MOST, len(prefix))))
+        return rows
+
+
+TYPEID = TypeId("lower26")
+TEXT_FORMATS = {
+    "ulid": Format("upper26", "lenient26"),
+    "uuidv7": Format("hex36", "hex32", version=7),
+    "uuid": Format("hex36", "hex32"),
+    "euid": Format("checked27", "checked27"),
+    "ulid-flake": Format("upper13", "lenient13", signed=True),
+    "ulid-flake-scalable": Format("upper13", "lenient13", signed=True),
+    "xid": Format("base58_11"),
+    "typeid": TYPEID,
+    "uid11": Format("base58_11"),
+    "uid11-fullrand": Format("base58_11"),
+    "uid11-snowish": Format("base58_11"),
+    "uid11-ts-seq-rand": Format("base58_11"),
+}

@@ -538,6 +538,10 @@ def eq(a, b):
                 if len(da) < len(a.args):
                     a, b = _lin(a.w, da, a.aux[1]), _lin(b.w, db, b.aux[1])
                     return eq(a, b)
+        for one, other in ((a, b), (b, a)):
+            v = value_of(other)
+            if v is not None and one.op == "lin" and is_exact(one) and v < one.aux[1]:
+                return false()
         return _compare("eq", a, b)
     found = []
     for x, y in pieces(a, b):
@@ -596,6 +600,8 @@ def ult(a, b):
     least = value_of(a)
     if least is not None and least >= b.most:
         return false()
+    if least is not None and b.op == "lin" and is_exact(b) and b.aux[1] > least:
+        return true()
     if most is not None and most == 1:
         return eq(a, const(a.w, 0))
     if most == 0:

@@ -128,7 +128,9 @@ struct recipe {
   }
   // How many steps of any size may be added up and given to next() as one.
   [[nodiscard]] constexpr std::uint64_t steps_in_one() const noexcept {
-    return 8 * step_bytes < sum_bits ? std::uint64_t{1} << (sum_bits - 8 * step_bytes) : 1;
+    if (8 * step_bytes >= sum_bits) return 1;
+    // A step of n bytes is below 256^n, but a step of none is 1.
+    return (std::uint64_t{1} << (sum_bits - 8 * step_bytes)) - (step_bytes == 0 ? 1 : 0);
   }
   // What `give(i, id)` gets is next(…next(next(last))…), for a run of ids of which the caller knows that the
   // counter holds it; step_of(i) is the step to the i-th of them, bits_of(i) its bits.

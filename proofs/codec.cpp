@@ -1,0 +1,152 @@
+// What proofs/codec.py proves: the scalar codec behind every id type's functions, as the headers have it. Nothing here computes.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include "sortid/formats.hpp"
+
+namespace {
+
+using word64 = std::uint64_t;
+
+template <class Word>
+Word value_at(const word64* in) {
+  if constexpr (sizeof(Word) == 16)
+    return {in[0], in[1]};
+  else
+    return in[1];
+}
+void put(sortid::uint128 value, word64* out) {
+  out[0] = value.hi;
+  out[1] = value.lo;
+}
+
+// What a rejection says: four words behind the value's two.
+void put(const sortid::error& e, word64* out) {
+  out[2] = static_cast<word64>(e.why);
+  out[3] = e.position;
+  out[4] = e.expected;
+  out[5] = e.found;
+}
+
+template <class Id>
+struct probe {
+  static bool answer(const sortid::result<Id>& id, word64* out) {
+    put(id.error(), out);
+    if (!id) return false;
+    put(id->number(), out);
+    return true;
+  }
+  static bool parse(const char* text, std::size_t size, word64* out) {
+    return answer(Id::parse({text, size}), out);
+  }
+  static bool lenient(const char* text, std::size_t size, word64* out) {
+    const auto id = Id::parse_lenient({text, size});
+    put(id.error(), out);
+    if (!id) return false;
+    put(id->id.number(), out);
+    out[6] = id->canonical;
+    return true;
+  }
+  static bool number(const word64* in, word64* out) {
+    return answer(Id::from_number(value_at<typename Id::value_type>(in)), out);
+  }
+  // An id with any bits, also those that from_number rejects.
+  static Id of(const word64* in) {
+    Id id;
+    typename Id::bytes_type bytes;
+    if constexpr (sizeof id == 16)
+      sortid::detail::store_be(value_at<sortid::uint128>(in), bytes.data());
+    else
+      std::memcpy(bytes.data(), in + 1, sizeof id);
+    static_assert(sizeof id == sizeof bytes);
+    std::memcpy(&id, bytes.data(), sizeof id);
+    return id;
+  }
+  static bool write(const word64* in, char* to, std::size_t room) {
+    const char* const end = of(in).write_to(to, to + room);
+    return end == to + Id::text_size();
+  }
+  static bool text(const word64* in, char* to, std::size_t) {
+    const auto text = of(in).to_text();
+    static_assert(sizeof text >= Id::text_size() + 1);
+    std::memcpy(to, text.c_str(), Id::text_size() + 1);
+    return text.size() == Id::text_size();
+  }
+};
+
+// TypeID: a prefix stands before the suffix, as bytes of which the unused ones are 0.
+void put(std::string_view prefix, word64* out) {
+  char bytes[64]{};
+  for (std::size_t i = 0; i < 63; ++i) bytes[i] = i < prefix.size() ? prefix[i] : '\0';
+  bytes[63] = static_cast<char>(prefix.size());
+  std::memcpy(out, bytes, sizeof bytes);
+}
+
+}  // namespace
+
+#define SORTID_READS(name, id, function)                                                       \
+  extern "C" bool name##_##function(const char* text, std::size_t size, std::uint64_t* out) { \
+    return probe<sortid::id>::function(text, size, out);                                       \
+  }
+#define SORTID_WRITES(name, id, function)                                                       \
+  extern "C" bool name##_##function(const std::uint64_t* in, char* to, std::size_t room) { \
+    return probe<sortid::id>::function(in, to, room);                                           \
+  }
+#define SORTID_CODEC(name, id)                                                           \
+  SORTID_READS(name, id, parse)                                                          \
+  SORTID_WRITES(name, id, write)                                                         \
+  SORTID_WRITES(name, id, text)                                                          \
+  extern "C" bool name##_number(const std::uint64_t* in, std::uint64_t* out) { \
+    return probe<sortid::id>::number(in, out);                                           \
+  }
+#define SORTID_LENIENT(name, id) \
+  SORTID_CODEC(name, id)         \
+  SORTID_READS(name, id, lenient)
+
+SORTID_LENIENT(ulid, ulid)
+SORTID_LENIENT(uuidv7, uuidv7)
+SORTID_LENIENT(uuid, uuid)
+SORTID_LENIENT(euid, euid)
+SORTID_LENIENT(ulid_flake, ulid_flake)
+SORTID_LENIENT(ulid_flake_scalable, ulid_flake_scalable)
+SORTID_CODEC(xid, xid)
+SORTID_CODEC(uid11, uid11)
+SORTID_CODEC(uid11_fullrand, uid11_fullrand)
+SORTID_CODEC(uid11_snowish, uid11_snowish)
+SORTID_CODEC(uid11_ts_seq_rand, uid11_ts_seq_rand)
+
+extern "C" {
+bool typeid_parse(const char* text, std::size_t size, std::uint64_t* out) {
+  const auto id = sortid::type_id::parse({text, size});
+  put(id.error(), out);
+  if (!id) return false;
+  put(id->number(), out);
+  put(id->prefix(), out + 6);
+  return true;
+}
+bool typeid_number(const std::uint64_t* in, std::uint64_t* out) {
+  return probe<sortid::type_id>::number(in, out);
+}
+// `in`: the number, then how long the prefix is; the prefix stands in `to` and is read before anything is written.
+bool typeid_write(const std::uint64_t* in, char* to, std::size_t room) {
+  const auto prefix = sortid::type_prefix::parse({to, in[2]});
+  if (!prefix) return false;
+  const sortid::type_id id(*prefix, sortid::uuid(value_at<sortid::uint128>(in)));
+  const char* const end = id.write_to(to, to + room);
+  return end == to + id.text_size();
+}
+bool typeid_text(const std::uint64_t* in, char* to, std::size_t) {
+  const auto prefix = sortid::type_prefix::parse({to, in[2]});
+  if (!prefix) return false;
+  const auto text = sortid::type_id(*prefix, sortid::uuid(value_at<sortid::uint128>(in))).to_text();
+  std::memcpy(to, text.c_str(), in[2] + (in[2] == 0 ? 0 : 1) + 27);
+  return text.size() == in[2] + (in[2] == 0 ? 0 : 1) + 26;
+}
+// The struct that a lenient parse reads, as it lies in memory.
+void unhyphenated(const char* text, std::size_t size, char* out) {
+  const sortid::detail::unhyphenated plain({text, size});
+  std::memcpy(out, &plain, sizeof plain);
+}
+}

@@ -1,0 +1,585 @@
+"""The theorems of the scalar codec: what every id type's parse, parse_lenient, from_number, write_to and to_text do.
+
+proofs/codec.cpp calls them as the headers have them; spec.py says what a text is and why one is rejected.
+"""
+
+import ctypes
+import os
+import subprocess
+import sys
+
+import kernels
+import recipe
+import run
+import spec
+import terms as T
+
+NAME = "codec"  # in place of a kernel set
+OPERATIONS = ("parse", "lenient", "number", "write", "text")
+WORDS = 7  # of an answer: the value's two, four of the rejection, whether the text is canonical
+
+
+QUICK = ("parse", "number", "text", "unhyphenated")
+NOT_QUICK = ("codec/(uuid|uuidv7|typeid|uid11.*|ulid-flake-scalable)/parse", "codec/(xid|uid11.*)/text")
+
+
+def theorems(root):
+    """(name, "codec", format or None, operation) of all."""
+    without = set(spec.TEXT_FORMATS) ^ (recipe.layouts(root))
+    if without:
+        sys.exit(f"prove: not the formats with a text: {sorted(without)} (TEXT_FORMATS in proofs/spec.py)")
+    return [(f"{NAME}/{name}/{operation}", NAME, name, operation)
+            for name, form in spec.TEXT_FORMATS.items() for operation in OPERATIONS
+            if operation != "lenient" or form.lenient] + [(f"{NAME}/unhyphenated", NAME, None, "unhyphenated")]
+
+
+class Machine(recipe.Machine):
+    """Asks the solver which way is possible only where an assumption about unknown sizes decides."""
+
+    def __init__(self, module, asks=False):
+        super().__init__(module)
+        self.asks = asks
+
+    def decided(self, function, block, yes_path, no_path):
+        if self.asks:
+            self.visits[function.name, block] += 1  # also at the first visit
+            return super().decided(function, block, yes_path, no_path)
+        return None
+
+
+def load_set(root, _, work):
+    """The code, and the same with every function apart, so that a lenient parse is seen where it has its text."""
+    source, include = os.path.join(root, "proofs/codec.cpp"), [os.path.join(root, "include")]
+    whole = kernels.compile_to_ir(source, include, os.path.join(work, "codec.ll"))
+    return whole, kernels.compile_to_ir(source, include, os.path.join(work, "codec_apart.ll"), apart=True)
+
+
+def words_in(machine, memory, number):
+    """A value as two words in memory."""
+    wide = T.zext(number, 128)
+    return machine.new_object(memory, "in", [T.part(wide, low + 7, low) for low in (*range(64, 128, 8), *range(0, 64, 8))],
+                              True)
+
+
+class Answer:
+    """Where a function puts what it read."""
+
+    def __init__(self, machine, memory, words=WORDS):
+        self.old = [T.unknown(f"before{i}", 64) for i in range(words)]
+        self.pointer = machine.new_object(memory, "out", recipe.bytes_of(self.old))
+
+    def words(self, memory):
+        cells = memory.cells[self.pointer.thing]
+        return [T.cat(cells[8 * i : 8 * i + 8][::-1]) for i in range(len(self.old))]
+
+
+NAMES = ("the reason", "the position", "what is expected", "what is found")
+
+
+def rows_of(valid, number, rejected, returned, found, old):
+    """What is claimed of an answer: that of the specification."""
+    wide = T.zext(number, 128)
+    rows = [("what is returned", returned, valid)]
+    rows += [(name, f, e) for name, f, e in zip(NAMES, found[2:6], rejected)]
+    for i, half in enumerate((T.part(wide, 127, 64), T.part(wide, 63, 0))):
+        rows.append((f"word {i} of the value", found[i], T.ite(valid, half, old[i])))
+    return rows
+
+
+def first_wrong(shape):
+    """Every text of the shape's length, by its first wrong character: one case for each place, and one without."""
+    symbols = shape.symbols
+
+    def one(at, right):
+        allowed = {ord("-")} if at in getattr(shape, "HYPHENS", ()) else shape.values.keys()
+        return T.choice(f"text[{at}]", [c for c in range(256) if (c in allowed) == right], 8)
+
+    def case(wrong):
+        return [one(i, i < wrong) if i <= wrong else T.unknown(f"text[{i}]", 8) for i in range(symbols)]
+
+    return [lambda wrong=wrong: case(wrong) for wrong in range(symbols + 1)]
+
+
+def any_text(shape):
+    return [lambda: [T.unknown(f"text[{i}]", 8) for i in range(shape.symbols)]]
+
+
+def prove_parse(module, function, form, proof):
+    shape, size = form.shape, spec.word(form.shape.symbols)
+    for make in texts_of(shape):
+        T.reset()
+        proof.seen.clear()
+        machine, memory = Machine(module), run.Memory()
+        text = make()
+        at, answer = machine.new_object(memory, "text", text, True), Answer(machine, memory)
+        proof.inputs = {"text": text, "size": [size], "before": answer.old}
+        returned, after = machine.call(function, [at, size, answer.pointer], memory, T.true())
+        proof.no_failures(machine, T.true())
+        wrong = form.wrong_text(shape, text)
+        valid = T.all_of([T.not_(c) for c, _ in wrong])
+        rows = rows_of(valid, shape.read(text), spec.first_of(wrong), returned, answer.words(after), answer.old)
+        if isinstance(shape, spec.Hex36):
+            proof.all_same(T.true(), rows)
+        else:
+            digits = [shape.value_of(c, 6) for c in text] if isinstance(shape, spec.Base58) else ()
+            proof.by_cases(valid, rows, T.true(), digits)
+    prove_other_sizes(module, function, shape.symbols, proof)
+
+
+def prove_other_sizes(module, function, symbols, proof):
+    """Of every other length: no byte of the text is looked at."""
+    machine, memory = Machine(module, asks=True), run.Memory()
+    size = T.variable("size", 64)
+    other = T.not_(T.eq(size, spec.word(symbols)))
+    at, answer = machine.new_object(memory, "text", [], True), Answer(machine, memory)
+    proof.inputs = {"text": [], "size": [size], "before": answer.old}
+    returned, after = machine.call(function, [at, size, answer.pointer], memory, other)
+    proof.no_failures(machine, other)
+    proof.all_same(other, rows_of(T.false(), T.const(64, 0), spec.of_length(symbols, size), returned, answer.words(after),
+                                  answer.old))
+
+
+# How long the prefix is, None without a separator, and the suffix. A prefix has 63 symbols at most; the code goes through it in a
+# loop, of which these are the turns.
+TYPEID_TEXTS = [(p, s) for p in (None, 0, 1, 2, 3, 4) for s in (0, 25, 26, 27)]
+TYPEID_PREFIXES = (0, 1, 2, 7, 63)
+
+
+def prefix_symbols(size, right):
+    """Symbols of a prefix, each one that the rule allows where it stands; or any bytes."""
+    letters = [ord("a") + i for i in range(26)]
+    return [T.choice(f"prefix[{i}]", letters + [ord("_")] * (0 < i < size - 1), 8) if right
+            else T.unknown(f"prefix[{i}]", 8) for i in range(size)]
+
+
+def prove_typeid_parse(module, proof, prefix_size, size):
+    machine, memory = Machine(module), run.Memory()
+    separated = prefix_size is not None
+    prefix = prefix_symbols(prefix_size or 0, False)
+    others = [c for c in range(256) if c != ord("_")]
+    suffix = [T.choice(f"text[{i}]", others, 8) for i in range(size)]  # the last separator stands before it
+    text = [*prefix, *[T.const(8, ord("_"))] * separated, *suffix]
+    at, answer = machine.new_object(memory, "text", text, True), Answer(machine, memory, 14)
+    proof.inputs = {"text": text, "size": [spec.word(len(text))], "before": answer.old}
+    returned, after = machine.call("@typeid_parse", [at, spec.word(len(text)), answer.pointer], memory, T.true())
+    proof.no_failures(machine, T.true())
+    form, number = spec.TYPEID, T.const(128, 0)
+    wrong = form.wrong_prefix(prefix) if separated else []
+    if size == form.shape.symbols:
+        places = range(len(text) - size, len(text))
+        wrong, number = wrong + form.wrong_text(form.shape, suffix, places), form.shape.read(suffix)
+    else:
+        shown = spec.word(len(text) - size + min(size, form.shape.symbols))
+        wrong = wrong + [(T.true(), spec.of_length(form.shape.symbols, spec.word(size), shown))]
+    valid = T.all_of([T.not_(c) for c, _ in wrong])
+    found = answer.words(after)
+    rows = rows_of(valid, number, spec.first_of(wrong), returned, found, answer.old)
+    held = [*prefix, *[T.const(8, 0)] * (63 - len(prefix)), T.const(8, len(prefix))][:64]
+    for i, (f, e) in enumerate(zip(recipe.bytes_of(found[6:]), held)):
+        rows.append((f"byte {i} of the prefix", f, T.ite(valid, e, recipe.bytes_of(answer.old[6:])[i])))
+    proof.by_cases(valid, rows, T.true())
+
+
+def prove_typeid_write(module, function, proof, prefix_size, room):
+    machine, memory = Machine(module), run.Memory()
+    form = spec.TYPEID
+    prefix, number = prefix_symbols(prefix_size, True), T.unknown("number", 128)
+    expected = [*prefix, *[T.const(8, ord("_"))] * (prefix_size > 0), *form.shape.write(number)]
+    own = len(expected)
+    cells = prefix + [T.unknown(f"old[{i}]", 8) for i in range(own + 1 - prefix_size)]
+    to = machine.new_object(memory, "to", cells)
+    wide = [T.part(number, 127, 64), T.part(number, 63, 0), spec.word(prefix_size)]
+    words = machine.new_object(memory, "in", recipe.bytes_of(wide), True)
+    proof.inputs = {"number": [number], "prefix": prefix, "room": [spec.word(own + room)], "before": cells}
+    returned, after = machine.call(function, [words, to, spec.word(own + room)], memory, T.true())
+    proof.no_failures(machine, T.true())
+    fits = room >= 0
+    proof.same("what is returned", T.true(), returned, T.const(1, fits))
+    ends = [T.const(8, 0)] if function == "@typeid_text" else cells[own:]
+    after = after.cells[to.thing]
+    proof.all_same(T.true(), [(f"byte {i}", f, e) for i, (f, e) in enumerate(zip(after, expected + ends if fits else cells))])
+
+
+def prove_typeid(module, operation, proof):
+    if operation == "parse":
+        cases = [lambda p=p, s=s: prove_typeid_parse(module, proof, p, s) for p, s in TYPEID_TEXTS]
+    else:
+        cases = [lambda p=p, r=r: prove_typeid_write(module, f"@typeid_{operation}", proof, p, r) for p in TYPEID_PREFIXES
+                 for r in ((-1, 0, 1) if operation == "write" else (0,))]
+    for case in cases:
+        T.reset()
+        proof.seen.clear()
+        case()
+
+
+KEPT = 40  # bytes of a text without its hyphens, more than any format has
+SIZE_AT = (KEPT + 4 * (KEPT + 1) + 7) // 8 * 8
+
+
+def cells_of(plain):
+    """The struct `unhyphenated` in memory: bytes, places, size."""
+    cells = [*plain.chars, *(T.part(p, low + 7, low) for p in plain.places for low in range(0, 32, 8))]
+    return cells + [None] * (SIZE_AT - len(cells)) + [T.part(plain.size, low + 7, low) for low in range(0, 64, 8)]
+
+
+def any_plain(size, chars=None):
+    return spec.Unhyphenated(chars or [T.unknown(f"plain[{i}]", 8) for i in range(KEPT)],
+                             [T.unknown(f"place[{i}]", 32) for i in range(KEPT + 1)], size)
+
+
+def more_than(size):
+    """Every greater number that a size can be; as a sum of two, which stays one when it is stored byte by byte."""
+    return T.linear(64, [(1, T.variable(name, 64, (1 << 62) - 1)) for name in ("more", "still more")], size + 1)
+
+
+class LenientMachine(Machine):
+    """Parses the text without hyphens that it is given; whether a text is the id's own is an unknown bit."""
+
+    def __init__(self, module, plain):
+        super().__init__(module)
+        self.plain, self.compared = plain, None
+        self.same = T.unknown("canonical", 1)
+
+    def call(self, name, args, memory, path):
+        if "12unhyphenatedC2" in name:
+            memory = memory.copy()
+            for i, c in enumerate(cells_of(self.plain)):
+                if c is not None:
+                    memory.own(args[0].thing)[i] = c
+            return None, memory
+        if name.startswith("@_ZSteqIcSt11char_traits"):
+            own, text = args[:2], args[2:]
+            self.compared = (self.load_cells(memory, own[1], T.value_of(own[0]), path)[0][1], text)
+            return self.same, memory
+        return super().call(name, args, memory, path)
+
+
+def texts_of(shape):
+    return (first_wrong if isinstance(shape, spec.Hex36) else any_text)(shape)
+
+
+def prove_lenient(module, function, form, proof):
+    """What follows from the text without its hyphens; what that is, is a theorem of its own (`unhyphenated`)."""
+    for case in range(len(texts_of(form.lenient)) + 2):  # and two for the wrong lengths
+        T.reset()
+        proof.seen.clear()
+        prove_lenient_case(module, function, form, proof, case)
+
+
+def prove_lenient_case(module, function, form, proof, place):
+    shape, symbols = form.lenient, form.lenient.symbols
+    chars = texts_of(shape)
+    right = place < len(chars)
+    if right:
+        text = chars[place]()
+        size = spec.word(symbols)
+    else:
+        text = [T.unknown(f"text[{i}]", 8) for i in range(symbols)]
+        size = T.zext(T.choice("size", list(range(symbols)), 6), 64) if place == len(chars) else more_than(symbols)
+    plain = any_plain(size, text + [T.unknown(f"beyond[{i}]", 8) for i in range(KEPT - symbols)])
+    machine, memory = LenientMachine(module, plain), run.Memory()
+    at, answer = machine.new_object(memory, "text", [], True), Answer(machine, memory)
+    whole = T.variable("size of the whole text", 64)
+    proof.inputs = {"plain": plain.chars, "places": plain.places, "size": [size], "before": answer.old}
+    returned, after = machine.call(function, [at, whole, answer.pointer], memory, T.true())
+    proof.no_failures(machine, T.true())
+    found = answer.words(after)
+    if not right:
+        position = T.zext(plain.places[symbols], 64)
+        if place == len(chars):
+            for i in range(symbols):
+                position = T.ite(T.eq(size, spec.word(i)), T.zext(plain.places[i], 64), position)
+        proof.all_same(T.true(), rows_of(T.false(), T.const(64, 0), spec.of_length(symbols, size, position), returned,
+                                         found, answer.old))
+        return
+    wrong = form.wrong_text(shape, text, plain.places)
+    valid, number = T.all_of([T.not_(c) for c, _ in wrong]), shape.read(text)
+    rows = rows_of(valid, number, spec.first_of(wrong), returned, found, answer.old)
+    rows.append(("whether it is canonical", found[6], T.ite(valid, T.zext(machine.same, 64), answer.old[6])))
+    if T.value_of(valid) != 0:
+        own, (size, pointer) = machine.compared
+        proof.same("the text that it is compared with", T.true(), T.const(1, pointer == at and size is whole), T.true())
+        rows += [(f"symbol {i} of its own text", T.ite(valid, o, T.const(8, 0)), T.ite(valid, e, T.const(8, 0)))
+                 for i, (o, e) in enumerate(zip(own, form.shape.write(number)))]
+    if isinstance(shape, spec.Hex36):
+        proof.all_same(T.true(), rows)
+    else:
+        proof.by_cases(valid, rows, T.true())
+
+
+class LoopMachine(Machine):
+    """A text of which one byte is seen at a time: the one at `at`."""
+
+    def __init__(self, module, char, at):
+        super().__init__(module, asks=True)
+        self.char, self.at = char, at
+
+    def call(self, name, args, memory, path):
+        if "basic_string_view" in name and "ixEm" in name:
+            self.fail(T.all_of([path, T.not_(T.eq(args[1], self.at))]), "looks at another byte of the text")
+            return self.new_object(memory, "char", [self.char], True), memory
+        return super().call(name, args, memory, path)
+
+
+def loop_of(function):
+    """The block in which the one loop of a function begins, and what counts its turns."""
+    for name, instructions in function.blocks.items():
+        seen, todo = set(), list(function.successors[name])
+        while todo:
+            block = todo.pop()
+            if block not in seen:
+                seen.add(block)
+                todo += function.successors[block]
+        phis = [result for result, tokens in instructions if tokens[0] == "phi"]
+        if name in seen and len(phis) == 1:
+            return name, phis[0]
+    raise run.Stuck("no loop")
+
+
+def prove_unhyphenated(module, proof):
+    """By induction over the bytes of the text: the state before the first, from one to the next, and at the end."""
+    name = next(f for f in module.functions if "12unhyphenatedC2" in f)
+    function = module.functions[name].parse()
+    header, counter = loop_of(function)
+    again = "%again"
+    function.blocks[again] = [i for i in function.blocks[header] if i[1][0] != "phi"]
+    function.successors[again], function.joins[again] = function.successors[header], function.joins[header]
+
+    def run_it(size, text_size, last):
+        T.reset()
+        proof.seen.clear()
+        state, char, at = any_plain(size()), T.unknown("char", 8), T.variable("at", 64, (1 << 63) - 1)
+        machine, memory = LoopMachine(module, char, at), run.Memory()
+        whole = text_size(at)
+        proof.inputs = {"plain": state.chars, "places": state.places, "size": [state.size], "char": [char], "at": [at],
+                        "whole": [whole]}
+        holder = machine.new_object(memory, "plain", [None] * (SIZE_AT + 8))
+        text = machine.new_object(memory, "text", [], True)
+        env = {p: a for (p, _), a in zip(function.parameters, (holder, whole, text))}
+        assumed = T.all_of([T.ult(at, whole), T.not_(T.eq(T.add(at, T.const(64, 1)), whole))]) if not last else T.true()
+
+        def same(what, memory, plain):
+            found = memory.cells[holder.thing]
+            proof.all_same(assumed, [(f"{what}, byte {i}", f, e) for i, (f, e) in enumerate(zip(found, cells_of(plain)))
+                                     if e is not None])
+
+        _, env, memory = machine.walk(function, function.entry, None, env, memory, assumed, header)
+        zero = spec.Unhyphenated([T.const(8, 0)] * KEPT, [T.const(32, 0)] * (KEPT + 1), spec.word(0))
+        proof.same("the first byte", assumed, env[counter], spec.word(0))
+        same("the beginning", memory, zero)
+        for i, c in enumerate(cells_of(state)):
+            memory.own(holder.thing)[i] = c
+        env[counter] = at
+        kind, *rest = machine.walk(function, again, None, env, memory, assumed, None if last else header)
+        proof.no_failures(machine, assumed)
+        if last:
+            same("the end", rest[1], state.with_next(char, at).at_end(whole))
+        else:
+            proof.same("the next byte", assumed, rest[0][counter], T.add(at, T.const(64, 1)))
+            same("one byte on", rest[1], state.with_next(char, at))
+
+    for size in (lambda: T.zext(T.choice("size", list(range(KEPT + 1)), 6), 64), lambda: more_than(KEPT)):
+        run_it(size, lambda at: T.variable("whole", 64, (1 << 63) - 1), False)
+        run_it(size, lambda at: T.add(at, T.const(64, 1)), True)
+    T.reset()
+    machine, memory = Machine(module), run.Memory()
+    holder = machine.new_object(memory, "plain", [None] * (SIZE_AT + 8))
+    _, after = machine.call(name, [holder, spec.word(0), run.NULL], memory, T.true())
+    proof.no_failures(machine, T.true())
+    zero = spec.Unhyphenated([T.const(8, 0)] * KEPT, [T.const(32, 0)] * (KEPT + 1), spec.word(0)).at_end(spec.word(0))
+    proof.all_same(T.true(), [(f"an empty text, byte {i}", f, e) for i, (f, e)
+                              in enumerate(zip(after.cells[holder.thing], cells_of(zero))) if e is not None])
+
+
+def prove_number(module, function, form, proof):
+    machine, memory = Machine(module), run.Memory()
+    number = T.unknown("number", form.shape.bits)
+    answer = Answer(machine, memory)
+    proof.inputs = {"number": [number], "before": answer.old}
+    returned, after = machine.call(function, [words_in(machine, memory, number), answer.pointer], memory, T.true())
+    proof.no_failures(machine, T.true())
+    wrong = form.wrong_value(number)
+    valid = T.all_of([T.not_(c) for c, _ in wrong])
+    proof.all_same(T.true(), rows_of(valid, number, spec.first_of(wrong), returned, answer.words(after), answer.old))
+
+
+def prove_write(module, function, form, proof, fits):
+    """Into room that suffices, or does not."""
+    shape = form.shape
+    for part in range(3) if isinstance(shape, spec.Base58) and fits else range(1):
+        T.reset()
+        proof.seen.clear()
+        machine, memory = Machine(module, asks=True), run.Memory()
+        (number, groups), = kernels.numbers_of(shape, 1, part)
+        old = [T.unknown(f"old[{i}]", 8) for i in range(shape.symbols)]
+        room = T.variable("room", 64, (1 << 63) - 1)
+        enough = T.ule(spec.word(shape.symbols), room)
+        assumed = enough if fits else T.not_(enough)
+        to = machine.new_object(memory, "to", old if fits else [])
+        proof.inputs = {"number": [number], "room": [room], "before": old}
+        returned, after = machine.call(function, [words_in(machine, memory, number), to, room], memory, assumed)
+        proof.no_failures(machine, assumed)
+        proof.same("what is returned", assumed, returned, T.const(1, fits))
+        found, expected = after.cells[to.thing], shape.write(number)
+        for group in groups or [range(shape.symbols)]:
+            proof.all_same(T.true(), [(f"symbol {i}", found[i], expected[i]) for i in group if fits])
+
+
+def prove_text(module, function, form, proof):
+    shape = form.shape
+    for part in range(3) if isinstance(shape, spec.Base58) else range(1):
+        T.reset()
+        proof.seen.clear()
+        machine, memory = Machine(module), run.Memory()
+        (number, groups), = kernels.numbers_of(shape, 1, part)
+        to = machine.new_object(memory, "to", [T.unknown(f"old[{i}]", 8) for i in range(shape.symbols + 1)])
+        proof.inputs = {"number": [number]}
+        returned, after = machine.call(function, [words_in(machine, memory, number), to, spec.word(0)], memory, T.true())
+        proof.no_failures(machine, T.true())
+        proof.same("the size", T.true(), returned, T.true())
+        found, expected = after.cells[to.thing], shape.write(number) + [T.const(8, 0)]
+        for group in [*(groups or [range(shape.symbols)]), [shape.symbols]]:
+            proof.all_same(T.true(), [(f"symbol {i}", found[i], expected[i]) for i in group])
+
+
+def prove(root, modules, _, name, operation, seconds):
+    proof = kernels.Proof(seconds)
+    whole, apart = modules
+    T.reset()
+    if operation == "unhyphenated":
+        prove_unhyphenated(apart, proof)
+        return proof
+    if name == "typeid" and operation != "number":
+        prove_typeid(whole, operation, proof)
+        return proof
+    form, function = spec.TEXT_FORMATS[name], f"@{name.replace('-', '_')}_{operation}"
+    if operation == "write":
+        for fits in (True, False):
+            prove_write(whole, function, form, proof, fits)
+    elif operation == "lenient":
+        prove_lenient(apart, function, form, proof)
+    else:
+        {"parse": prove_parse, "number": prove_number, "text": prove_text}[operation](whole, function, form, proof)
+    return proof
+
+
+# --- on this machine ------------------------------------------------------------------------------------------------
+
+
+def numbers(terms):
+    return [T.value_of(t) for t in terms]
+
+
+class Native:
+    """The probe, compiled for this machine."""
+
+    def __init__(self, root, work):
+        library = os.path.join(work, "codec.so")
+        subprocess.run([kernels.CLANG, "-std=c++20", "-shared", "-fPIC", "-O1", f"-I{root}/include",
+                        os.path.join(root, "proofs/codec.cpp"), "-o", library], check=True)
+        self.library = ctypes.CDLL(library)
+
+    def call(self, function, *arguments):
+        function = getattr(self.library, function)
+        function.restype = ctypes.c_bool
+        return function(*arguments)
+
+    def broken(self, name, operation, inputs):
+        """Whether the function gives another answer than the specification for a counterexample's numbers."""
+        T.reset()
+        return getattr(self, "broken_" + operation)(name and name.replace("-", "_"), spec.TEXT_FORMATS.get(name), inputs)
+
+    def answer(self, function, before, *arguments):
+        out = (ctypes.c_uint64 * len(before))(*before)
+        return self.call(function, *arguments, out), list(out)
+
+    def differs(self, answer, wrong, number, before, others=()):
+        """`others`: what stands behind the rejection of a text that is accepted."""
+        rejected = numbers(spec.first_of(wrong))
+        accepted = rejected[0] == 0
+        value = T.value_of(number)
+        head = [value >> 64, value % 2**64] if accepted else before[:2]
+        return answer != (accepted, [*head, *rejected, *(others if accepted else before[6:])])
+
+    def broken_parse(self, name, form, inputs):
+        text, before, size = bytes(inputs["text"]), inputs["before"], inputs["size"][0]
+        if form is spec.TYPEID:
+            return self.broken_typeid(form, text, before)
+        answer = self.answer(f"{name}_parse", before, text.ljust(64), ctypes.c_size_t(size))
+        if size != form.shape.symbols:
+            return self.differs(answer, [(T.true(), spec.of_length(form.shape.symbols, spec.word(size)))],
+                                T.const(64, 0), before, before[6:])
+        chars = [T.const(8, c) for c in text]
+        return self.differs(answer, form.wrong_text(form.shape, chars), form.shape.read(chars), before, before[6:])
+
+    def broken_typeid(self, form, text, before):
+        prefix, separator, suffix = text.rpartition(b"_")
+        chars, number = [T.const(8, c) for c in suffix], T.const(128, 0)
+        wrong = form.wrong_prefix([T.const(8, c) for c in prefix]) if separator else []
+        if len(suffix) == form.shape.symbols:
+            wrong = wrong + form.wrong_text(form.shape, chars, range(len(text) - len(suffix), len(text)))
+            number = form.shape.read(chars)
+        else:
+            shown = spec.word(len(text) - len(suffix) + min(len(suffix), form.shape.symbols))
+            wrong = wrong + [(T.true(), spec.of_length(form.shape.symbols, spec.word(len(suffix)), shown))]
+        held = prefix.ljust(63, b"\0")[:63] + bytes([len(prefix) % 256])
+        others = [int.from_bytes(held[i : i + 8], "little") for i in range(0, 64, 8)]
+        return self.differs(self.answer("typeid_parse", before, text, ctypes.c_size_t(len(text))), wrong, number, before,
+                            others)
+
+    @staticmethod
+    def plain_of(text):
+        plain = spec.Unhyphenated([T.const(8, 0)] * KEPT, [T.const(32, 0)] * (KEPT + 1), spec.word(0))
+        for i, c in enumerate(text):
+            plain = plain.with_next(T.const(8, c), spec.word(i))
+        return plain.at_end(spec.word(len(text)))
+
+    def broken_lenient(self, name, form, inputs):
+        """A counterexample says nothing of where the symbols stood: with hyphens in several places."""
+        symbols = bytes(inputs["plain"][: min(inputs["size"][0], KEPT)])
+        texts = [symbols, b"-" + symbols, b"-".join(bytes([c]) for c in symbols)]
+        return any(self.broken_lenient_text(name, form, text, inputs["before"]) for text in texts)
+
+    def broken_lenient_text(self, name, form, text, before):
+        plain, shape = self.plain_of(text), form.lenient
+        answer = self.answer(f"{name}_lenient", before, text, ctypes.c_size_t(len(text)))
+        size = T.value_of(plain.size)
+        if size != shape.symbols:
+            shown = T.zext(plain.places[min(size, shape.symbols)], 64)
+            return self.differs(answer, [(T.true(), spec.of_length(shape.symbols, plain.size, shown))], T.const(64, 0), before)
+        chars = plain.chars[:size]
+        number = shape.read(chars)
+        own = bytes(numbers(form.shape.write(number)))
+        return self.differs(answer, form.wrong_text(shape, chars, plain.places), number, before, [int(own == text)])
+
+    def broken_unhyphenated(self, name, form, inputs):
+        head = b"0" * min(inputs["size"][0], 2 * KEPT) + bytes(inputs["char"])
+        for text in (head, head + b"0"):
+            out = ctypes.create_string_buffer(SIZE_AT + 8)
+            self.library.unhyphenated(text, ctypes.c_size_t(len(text)), out)
+            cells = cells_of(self.plain_of(text))
+            if any(c is not None and T.value_of(c) != b for c, b in zip(cells, out.raw)):
+                return True
+        return False
+
+    def broken_number(self, name, form, inputs):
+        value, before = inputs["number"][0], inputs["before"]
+        words = (ctypes.c_uint64 * 2)(value >> 64, value % 2**64)
+        number = T.const(form.shape.bits, value)
+        return self.differs(self.answer(f"{name}_number", before, words), form.wrong_value(number), number, before,
+                            before[6:])
+
+    def broken_write(self, name, form, inputs, function="write"):
+        value, prefix = inputs["number"][0], bytes(inputs.get("prefix", []))
+        words = (ctypes.c_uint64 * 3)(value >> 64, value % 2**64, len(prefix))
+        own = prefix + b"_" * bool(prefix) + bytes(numbers(form.shape.write(T.const(form.shape.bits, value))))
+        own += b"\0" * (function == "text")
+        room = inputs["room"][0] if "room" in inputs else len(own)
+        old = prefix.ljust(128, b"#")
+        out = ctypes.create_string_buffer(old, 128)
+        good = self.call(f"{name}_{function}", words, out, ctypes.c_size_t(room))
+        fits = room >= len(own)
+        return good != fits or out.raw != (own + old[len(own):] if fits else old)
+
+    def broken_text(self, name, form, inputs):
+        return self.broken_write(name, form, inputs, "text")
