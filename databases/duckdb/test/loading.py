@@ -98,12 +98,11 @@ def check_pruning(args):
             connection.execute(f"""CREATE OR REPLACE TABLE event AS SELECT {make}('2026-01-01'::TIMESTAMPTZ
               + to_seconds(i)) AS id FROM range({rows}) t(i)""")
             connection.execute("CHECKPOINT")
-            connection.execute("PRAGMA enable_profiling = 'no_output'")
             statement = f"SELECT count(*) FROM event WHERE id BETWEEN {make}('2026-01-10 10:00') AND {last}('2026-01-10 10:59:59.999')"
             plan = connection.execute("EXPLAIN (ANALYZE, FORMAT json) " + statement).fetchone()[1]
-            scanned = [int(number) for number in re.findall(r'"operator_rows_scanned":\s*(\d+)', plan)]
+            scanned = [int(number) for number in re.findall(r'"(?:operator_)?rows_scanned":\s*(\d+)', plan)]
             assert connection.execute(statement).fetchone() == (3600,)
-            assert connection.execute(f"SELECT typeof(id) FROM event LIMIT 1").fetchone() == (column,)
+            assert connection.execute("SELECT typeof(id) FROM event LIMIT 1").fetchone() == (column,)
             print(f"duckdb: an hour of {column} scans {max(scanned)} of {rows} rows")
             assert 0 < max(scanned) <= 2 * 122_880, scanned
 
