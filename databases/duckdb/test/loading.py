@@ -73,7 +73,7 @@ def check_threads(args):
 
     def work(connection):
         try:
-            seen.append(connection.execute("SELECT list(ulid_int()) FROM range(100000)").fetchone()[0])
+            seen.append(connection.execute("SELECT list(ulid()) FROM range(100000)").fetchone()[0])
         except Exception as error:
             failed.append(error)
     workers = [threading.Thread(target=work, args=(database.cursor(),)) for _ in range(4)]
