@@ -80,6 +80,12 @@ deb: ## Debian packages libsortid1, libsortid-dev and sortid: build/deb/packages
 pure-sql: build ## the functions in plain SQL, for PostgreSQL without extensions: prints where the script is
 	@echo $(CURDIR)/build/release/share/sortid/sortid_pure.sql
 
+duckdb: ## the DuckDB extension: build/duckdb/sortid.duckdb_extension
+	@tools/deps.sh build
+	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
+	cmake --build --preset release --target sortid_duckdb
+	@mkdir -p build/duckdb && cp build/release/lib/duckdb/sortid.duckdb_extension build/duckdb/
+
 python: ## the Python package as a wheel: build/python/wheel
 	@tools/deps.sh python
 	@[ -x build/python/pip/bin/pip ] || python3 -m venv build/python/pip

@@ -139,7 +139,6 @@ class eponymous {
   }
 };
 
-
 // The format of that name, when one is given. `rejected` with a message for an unknown name.
 outcome read_format(sqlite3_value* name, std::optional<format>& f, message_text& message) noexcept {
   if (name == nullptr) return outcome::read;
