@@ -11,7 +11,7 @@ import datetime
 from typing import Any, Literal
 
 import numpy
-import pandas
+import pandas  # type: ignore[import-untyped]
 
 from . import _core
 from . import arrow as _arrow
