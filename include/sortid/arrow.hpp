@@ -230,7 +230,4 @@ class column {
 [[nodiscard]] SORTID_EXPORT failure transform(const operation& does, ArrowArrayStream& from,
                                               ArrowArrayStream& to) noexcept;
 
-// Whether a column of that type is one of texts.
-[[nodiscard]] SORTID_EXPORT bool is_text(const ArrowSchema& type) noexcept;
-
 }  // namespace sortid::arrow

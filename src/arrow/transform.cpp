@@ -575,11 +575,6 @@ stream_state& state_of(ArrowArrayStream* self) noexcept {
 
 }  // namespace
 
-bool is_text(const ArrowSchema& type) noexcept {
-  const auto read = read_type(type);
-  return read && read->what == meaning::text;
-}
-
 failure transform(const operation& does, const ArrowSchema& type, std::span<const ArrowArray* const> arrays,
                   column& to) noexcept {
   return transform_from(does, type, arrays, 0, to);

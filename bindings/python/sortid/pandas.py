@@ -11,7 +11,7 @@ import datetime
 from typing import Any, Literal
 
 import numpy
-import pandas
+import pandas  # type: ignore[import-untyped]
 
 from . import _core
 from . import arrow as _arrow
@@ -84,6 +84,5 @@ class SeriesAccessor:
     def between(self, from_: _Instant, to: _Instant, *, format: _Format, prefix: str = "", errors: _Errors = "raise") -> Any:
         """Whether each row was made in [from_, to), as bool: False where the row is missing or has no instant."""
         first, last = _class_of(format).between(from_, to)
-        return self.time(format, prefix=prefix, errors=errors).between(
-            pandas.Timestamp(first.unix_ms, unit="ms", tz="UTC"), pandas.Timestamp(last.unix_ms, unit="ms", tz="UTC")
-        )
+        bounds = (pandas.Timestamp(numpy.datetime64(id_.unix_ms, "ms")).tz_localize("UTC") for id_ in (first, last))
+        return self.time(format, prefix=prefix, errors=errors).between(*bounds)

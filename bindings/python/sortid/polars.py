@@ -34,9 +34,16 @@ _NO_TEXTS = _core._column_of_buffers("U", 0, None, bytes(8), b"")
 _NO_INSTANTS = _core._column_of_buffers("l", 0, None, b"", None)
 
 
+def _stored(id_: Any, stored: str) -> polars.Expr:
+    """The id as a row of a column that stores texts or ids."""
+    if stored == "text":
+        return polars.lit(str(id_))
+    return polars.lit(id_.bytes) if id_.BITS == 128 else polars.lit(int(id_), polars.UInt64)
+
+
 class _Namespace(Generic[_T]):
     def __init__(self, rows: _T) -> None:
-        self._rows = rows
+        self._rows: _T = rows
 
     def _call(
         self,
@@ -54,7 +61,7 @@ class _Namespace(Generic[_T]):
         target = None if to is None else _class_of(to)
         none = _NO_INSTANTS if takes in ("first_at", "last_at") else _NO_TEXTS
         _core._column_transform(kind, none, makes, takes, prefix, target, to_prefix, errors == "null", False, "utf8")
-        words = [makes, takes, kind.FORMAT, prefix, "" if target is None else target.FORMAT, to_prefix, errors]
+        words: list[str] = [makes, takes, kind.FORMAT, prefix, "" if target is None else target.FORMAT, to_prefix, errors]
         return self._apply(" ".join(["sortid", *(word or "-" for word in words)]))
 
     def _apply(self, call: str) -> _T:
@@ -111,8 +118,7 @@ class _Namespace(Generic[_T]):
         if stored not in ("text", "ids"):
             raise ValueError(f"stored is 'text' or 'ids', not {stored!r}")
         bounds = kind.between(from_, to, prefix=prefix) if prefix else kind.between(from_, to)
-        as_ids = (lambda id_: polars.lit(int(id_), polars.UInt64)) if kind.BITS == 64 else (lambda id_: polars.lit(id_.bytes))
-        first, last = (polars.lit(str(id_)) if stored == "text" else as_ids(id_) for id_ in bounds)
+        first, last = (_stored(id_, stored) for id_ in bounds)
         return self._rows.is_between(first, last)
 
 
@@ -132,4 +138,5 @@ class SeriesNamespace(_Namespace[polars.Series]):
 
     def _apply(self, call: str) -> polars.Series:
         column = polars.col(self._rows.name)
-        return self._rows.to_frame().select(ExprNamespace(column)._apply(call)).to_series()
+        made: polars.Series = self._rows.to_frame().select(ExprNamespace(column)._apply(call)).to_series()
+        return made

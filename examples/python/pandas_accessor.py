@@ -1,0 +1,22 @@
+# [all]
+import datetime
+
+import pandas
+
+import sortid.pandas
+
+orders = pandas.Series(["01ARZ3NDEKTSV4RRFFQ69G5FAV", "01bx5zzkbkactav9wevgemmvrz", "01ARZ3NDEKTSV4RRFFQ69G5FAU", None])
+
+assert orders.sortid.is_valid("ulid").tolist() == [True, True, False, pandas.NA]
+assert orders.sortid.check("ulid")[2] == "character"
+
+made = orders.sortid.time("ulid", errors="null")  # datetime64[ms, UTC]
+assert made.dt.year[0] == 2016 and made.isna().tolist() == [False, False, True, True]
+
+assert orders[:1].sortid.to("uuid", format="ulid")[0] == "01563e3a-b5d3-d676-4c61-efb99302bd5b"
+ids = orders.sortid.parse("ulid", errors="null")  # bytes
+assert ids.sortid.text("ulid")[1] == "01BX5ZZKBKACTAV9WEVGEMMVRZ"
+
+year = [datetime.datetime(year, 1, 1, tzinfo=datetime.timezone.utc) for year in (2016, 2017)]
+assert orders.sortid.between(*year, format="ulid", errors="null").tolist() == [True, False, False, False]
+# [/all]

@@ -1,0 +1,161 @@
+"""sortid.polars and sortid.pandas: for every format the same answers as ids one by one, on columns with everything wrong in them.
+
+SORTID_DATAFRAME_ROWS is the number of rows, 100,000 unless it is set.
+"""
+
+import os
+import random
+
+import pandas
+import polars as pl
+import pyarrow
+import pytest
+
+import sortid
+import sortid.pandas
+import sortid.polars
+
+KINDS = list(sortid.FORMATS.values())
+every = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.FORMAT)
+ROWS = int(os.environ.get("SORTID_DATAFRAME_ROWS", "100000")) // len(KINDS)
+
+
+def texts_of(kind, seed):
+    """Texts of ids, and nulls, bad lengths, other cases, overflows and prefixes among them; and what each is, one by one."""
+    draw = random.Random(seed)
+    ids = [kind.from_int(draw.randrange(int(kind.MIN), int(kind.MAX) + 1) & int(kind.MAX) | int(kind.MIN)) for _ in range(500)]
+    texts, answers = [], []
+    for _ in range(ROWS):
+        text = str(draw.choice(ids))
+        how = draw.randrange(12)
+        if how == 0:
+            text = None
+        elif how == 1:
+            text = text[: draw.randrange(len(text))] + draw.choice(["", "0", "00", "é"])
+        elif how == 2:
+            text = text.lower() if draw.random() < 0.5 else text.upper()
+        elif how == 3:
+            text = draw.choice("8Zz~") + text[1:]
+        elif how == 4:
+            text = draw.choice(["user_", "users_", "_", "User_"]) + text
+        elif how == 5:
+            at = draw.randrange(len(text))
+            text = text[:at] + draw.choice("U!-_") + text[at + 1:]
+        texts.append(text)
+        try:
+            if kind is sortid.TypeID and text is not None and "_" in text:
+                kind.parse(text)
+                raise sortid.IdPrefixError("a column without a prefix")
+            answers.append(None if text is None else kind.parse(text))
+        except sortid.IdError as why:
+            answers.append(why)
+    assert any(isinstance(one, sortid.IdError) for one in answers) and any(isinstance(one, kind) for one in answers)
+    return texts, answers
+
+
+def found(answers, kind, of):
+    return [of(one) if isinstance(one, kind) else None for one in answers]
+
+
+def stored(kind, id_):
+    return int(id_) if kind.BITS == 64 else id_.bytes
+
+
+@every
+@pytest.mark.parametrize("dtype", [pl.String, pl.Categorical], ids=str)
+def test_polars_texts(kind, dtype):
+    texts, answers = texts_of(kind, 1)
+    frame = pl.DataFrame({"id": texts}, schema={"id": pl.String}).lazy().with_columns(pl.col("id").cast(dtype))
+    id_, null = pl.col("id").sortid, {"errors": "null"}
+    rows = frame.select(
+        ids=id_.parse(kind, **null), text=id_.text(kind, **null), made=id_.time(kind, **null), why=id_.check(kind),
+        valid=id_.is_valid(kind.FORMAT),
+    )
+    schema = rows.collect_schema()
+    assert schema == {"ids": pl.UInt64 if kind.BITS == 64 else pl.Binary, "text": pl.String, "made": pl.Datetime("ms", "UTC"),
+                      "why": pl.String, "valid": pl.Boolean}
+    for engine in ("in-memory", "streaming"):
+        done = rows.collect(engine=engine)
+        assert done.schema == schema
+        assert done["ids"].to_list() == found(answers, kind, lambda one: stored(kind, one))
+        assert done["text"].to_list() == found(answers, kind, str)
+        assert done["made"].cast(pl.Int64).to_list() == found(answers, kind, lambda one: one.unix_ms)
+        assert done["why"].to_list() == [one.reason if isinstance(one, sortid.IdError) else None for one in answers]
+        assert done["valid"].to_list() == [None if one is None else isinstance(one, kind) for one in answers]
+
+
+@every
+def test_polars_ids(kind):
+    texts, answers = texts_of(kind, 2)
+    ids = pl.Series(found(answers, kind, lambda one: stored(kind, one)), dtype=pl.UInt64 if kind.BITS == 64 else pl.Binary)
+    wanted = found(answers, kind, str)
+    chunks = pl.concat([ids[:7], ids[7:1000], ids[1000:]], rechunk=False)
+    assert chunks.n_chunks() == 3 and chunks.sortid.text(kind).to_list() == wanted
+    assert ids.sortid.time(kind).cast(pl.Int64).to_list() == found(answers, kind, lambda one: one.unix_ms)
+    for other in KINDS:
+        if other.BITS != kind.BITS:
+            with pytest.raises(TypeError, match="differ in width"):
+                ids.sortid.to(other, format=kind)
+            continue
+
+        def converted(one, other=other):
+            try:
+                return str(other.from_id(one))
+            except sortid.IdError:
+                return None
+
+        assert ids[:500].sortid.to(other, format=kind, errors="null").to_list() == found(answers[:500], kind, converted)
+
+
+@every
+@pytest.mark.parametrize("dtype", [object, "string", "str", "category", pandas.ArrowDtype(pyarrow.string())], ids=str)
+def test_pandas(kind, dtype):
+    texts, answers = texts_of(kind, 3)
+    texts, answers = texts[:2000], answers[:2000]
+    series = pandas.Series(texts, index=range(10, 10 + len(texts)), name="id").astype(dtype)
+    ids = series.sortid.parse(kind, errors="null")
+    assert [None if row is pandas.NA else row for row in ids] == found(answers, kind, lambda one: stored(kind, one))
+    assert ids.name == "id" and (ids.index == series.index).all()
+    for rows in (series, ids):
+        again = rows.sortid.text(kind, errors="null")
+        assert again.astype(object).where(again.notna(), None).tolist() == found(answers, kind, str)
+        made = rows.sortid.time(kind, errors="null")
+        assert made.dtype == "datetime64[ms, UTC]"
+        assert [None if row is pandas.NaT else int(row.asm8.view("i8")) for row in made] == found(answers, kind, lambda one: one.unix_ms)
+    why = series.sortid.check(kind)
+    assert why.astype(object).where(why.notna(), None).tolist() == \
+        [one.reason if isinstance(one, sortid.IdError) else None for one in answers]
+    assert series.sortid.is_valid(kind).astype(object).tolist() == \
+        [pandas.NA if one is None else isinstance(one, kind) for one in answers]
+    if any(isinstance(one, sortid.IdError) for one in answers):
+        with pytest.raises(sortid.IdError):
+            series.sortid.parse(kind)
+
+
+def test_polars_prefixes_and_bounds():
+    ids = [sortid.TypeID.new("user") for _ in range(5)]
+    texts = pl.Series([str(id_) for id_ in ids] + ["order_" + ids[0].suffix, None])
+    assert texts.sortid.check("typeid", prefix="user").to_list() == [None] * 5 + ["prefix", None]
+    as_uuid = texts.sortid.to("uuid", format="typeid", prefix="user", errors="null")
+    assert as_uuid.to_list() == [str(id_.uuid) for id_ in ids] + [None, None]
+    assert as_uuid.sortid.to("typeid", format="uuid", to_prefix="user").to_list() == [str(id_) for id_ in ids] + [None, None]
+    when = pl.Series([id_.datetime for id_ in ids])
+    for kind in KINDS:
+        if not hasattr(kind, "first_at"):
+            with pytest.raises(TypeError):
+                when.sortid.first_at(kind)
+            continue
+        assert when.sortid.first_at(kind).to_list() == [stored(kind, kind.first_at(id_.datetime)) for id_ in ids]
+        assert when.sortid.last_at(kind, text=True).to_list() == [str(kind.last_at(id_.datetime)) for id_ in ids]
+
+
+def test_what_polars_rejects():
+    texts = pl.Series("id", ["no id"])
+    with pytest.raises(pl.exceptions.ComputeError, match="length: ulid has 26 symbols, found 5"):
+        texts.sortid.time("ulid")
+    with pytest.raises(pl.exceptions.ComputeError, match="a column of texts or of 128-bit ids is wanted"):
+        pl.Series([1], dtype=pl.UInt64).sortid.time("ulid")
+    for wrong in [lambda: texts.sortid.time("ksuid"), lambda: texts.sortid.time("ulid", prefix="user"),
+                  lambda: texts.sortid.time("typeid", prefix="User"), lambda: texts.sortid.time("ulid", errors="ignore")]:
+        with pytest.raises(ValueError):
+            wrong()
