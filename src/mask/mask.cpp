@@ -58,7 +58,7 @@ constexpr const mask_kernel* candidates[] = {
     &vaes512_mask_kernel,
     &vaes256_mask_kernel,
     &aesni_mask_kernel,
-#elif defined(__aarch64__)
+#elif defined(SORTID_ARMV8_MASK_KERNEL)
     &armv8_mask_kernel,
 #endif
     &portable_mask_kernel,
