@@ -5,6 +5,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -13,7 +14,11 @@
 #include <set>
 #include <string>
 #include <vector>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
+#include "mask/aes.hpp"
 #include "sortid/batch.hpp"
 #include "sortid/clocks.hpp"
 #include "sortid/formats.hpp"
@@ -377,9 +382,106 @@ void add_new(const std::string& name) {
   }
 }
 
+// --- masks -----------------------------------------------------------------------------------------------------
+
+#if defined(__x86_64__)
+
+// Ten AES blocks an id, eight side by side, and ten in a chain: what a mask costs at least.
+constexpr const char* ten_blocks = "ten AES blocks, AES-NI";
+constexpr const char* ten_blocks_wide = "ten AES blocks, VAES";
+constexpr const char* ten_in_a_chain = "ten AES blocks in a chain";
+
+struct block_of_aes {
+  __m128i bits{};
+};
+struct aes_schedule {
+  alignas(64) __m128i keys[11]{};
+};
+
+template <std::size_t SideBySide>
+[[gnu::target("aes")]] void aes_ni(const aes_schedule& s, __m128i* blocks) noexcept {
+  __m128i x[SideBySide];
+  for (std::size_t i = 0; i < SideBySide; ++i) x[i] = blocks[i];
+  for (int turn = 0; turn < 10; ++turn) {
+    for (int k = 1; k < 10; ++k) {
+      for (std::size_t i = 0; i < SideBySide; ++i) x[i] = _mm_aesenc_si128(x[i], s.keys[k]);
+    }
+    for (std::size_t i = 0; i < SideBySide; ++i) x[i] = _mm_aesenclast_si128(x[i], s.keys[10]);
+  }
+  for (std::size_t i = 0; i < SideBySide; ++i) blocks[i] = x[i];
+}
+
+[[gnu::target("aes,avx512f,vaes")]] void aes_wide(const aes_schedule& s, __m128i* blocks) noexcept {
+  __m512i x[4];
+  for (int i = 0; i < 4; ++i) x[i] = _mm512_loadu_si512(blocks + 4 * i);
+  for (int turn = 0; turn < 10; ++turn) {
+    for (int k = 1; k <= 10; ++k) {
+      const __m512i key = _mm512_maskz_broadcast_i32x4(0xFFFF, s.keys[k]);
+      for (int i = 0; i < 4; ++i)
+        x[i] = k != 10 ? _mm512_aesenc_epi128(x[i], key) : _mm512_aesenclast_epi128(x[i], key);
+    }
+  }
+  for (int i = 0; i < 4; ++i) _mm512_storeu_si512(blocks + 4 * i, x[i]);
+}
+
+template <class Id>
+void add_masks() {
+  using sortid::mask_direction;
+  const std::string name(Id::layout().name);
+  const auto key = sortid::mask_key::from_hex("000102030405060708090a0b0c0d0e0f").value();
+  const auto cipher =
+      std::make_shared<sortid::detail::mask_cipher>(sortid::detail::plan_of(Id::layout(), 8), key);
+  const auto tweak = std::make_shared<sortid::detail::mask_tweak>(cipher->tweak(name, false, ""));
+  for (const sortid::detail::mask_kernel* const kernel : sortid::detail::mask_kernels()) {
+    if (!kernel->runs_here()) continue;
+    const bool wide = kernel->name == "vaes512";
+    const auto run = [cipher, tweak, kernel](benchmark::State& state, std::size_t count) {
+      std::vector<Id> ids(
+          count, Id::from_number(static_cast<typename Id::value_type>(cipher->plan().stored)).value());
+      std::vector<Id> masked(count);
+      repeat(state, count, [&] {
+        (void)cipher->run_with(*kernel, mask_direction::mask, *tweak, ids.data(), count, masked.data());
+      });
+    };
+    add({"mask/" + name + "/batch", std::string(kernel->name), in_l1, wide ? ten_blocks_wide : ten_blocks},
+        [run](benchmark::State& state) { run(state, in_l1); });
+    add({"mask/" + name + "/one", std::string(kernel->name), 1, ten_in_a_chain},
+        [run](benchmark::State& state) { run(state, 1); });
+  }
+}
+
+void add_all_masks() {
+  if (__builtin_cpu_supports("aes") == 0) return;
+  const auto schedule = std::make_shared<aes_schedule>();
+  const auto blocks = std::make_shared<std::array<block_of_aes, in_l1>>();
+  add({ten_blocks, "", in_l1, ""}, [=](benchmark::State& state) {
+    repeat(state, in_l1, [&] {
+      for (std::size_t i = 0; i < in_l1; i += 8) aes_ni<8>(*schedule, &(*blocks)[i].bits);
+    });
+  });
+  if (sortid::detail::has_vaes() && __builtin_cpu_supports("avx512f") != 0) {
+    add({ten_blocks_wide, "", in_l1, ten_blocks}, [=](benchmark::State& state) {
+      repeat(state, in_l1, [&] {
+        for (std::size_t i = 0; i < in_l1; i += 16) aes_wide(*schedule, &(*blocks)[i].bits);
+      });
+    });
+  }
+  add({ten_in_a_chain, "", 1, ""},
+      [=](benchmark::State& state) { repeat(state, 1, [&] { aes_ni<1>(*schedule, &(*blocks)[0].bits); }); });
+  add_masks<sortid::ulid>();
+  add_masks<sortid::uuidv7>();
+  add_masks<sortid::ulid_flake>();
+  add_masks<sortid::xid>();
+}
+
+#else
+void add_all_masks() {}
+#endif
+
 // --- what is run -----------------------------------------------------------------------------------------------
 
 void add_all() {
+  add_all_masks();
   for (const std::size_t ids : {std::size_t{1}, filled_at_once}) {
     add({clock_floor, "", ids, ""},
         [](benchmark::State& state) { in_turn(state, [] { return sortid::system_clock::now(); }); });

@@ -17,8 +17,9 @@ import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 CORE = HERE.parents[1]
-CORE_FILES = ("VERSION", "LICENSE", "src/chacha20.cpp", "src/chacha20.hpp", "src/key_stream.hpp", "src/order_file.cpp")
-CORE_FOLDERS = ("include/sortid", "tests/vectors")
+CORE_FILES = ("VERSION", "LICENSE", "src/chacha20.cpp", "src/chacha20.hpp", "src/key_stream.hpp", "src/order_file.cpp",
+              "src/batch/target.hpp")
+CORE_FOLDERS = ("include/sortid", "src/mask", "tests/vectors")
 LEFT_OUT = {"CMakeLists.txt", "META.json.in", ".gitignore"}
 # The plain SQL script is no part of the extension; the tests of clients ask for more than a server.
 LEFT_OUT_FOLDERS = {"__pycache__", "pure", "clients"}

@@ -12,6 +12,9 @@
 
 #if defined(__x86_64__)
 #include <cpuid.h>
+// clang before 16 has the intrinsics only where every machine has the instructions.
+#elif defined(__aarch64__) && (!defined(__clang__) || __clang_major__ >= 16 || defined(__ARM_FEATURE_AES))
+#define SORTID_ARMV8_MASK_KERNEL 1
 #endif
 
 namespace sortid::detail {
@@ -43,7 +46,7 @@ extern const mask_kernel portable_mask_kernel;
 extern const mask_kernel aesni_mask_kernel;
 extern const mask_kernel vaes256_mask_kernel;
 extern const mask_kernel vaes512_mask_kernel;
-#elif defined(__aarch64__)
+#elif defined(SORTID_ARMV8_MASK_KERNEL)
 extern const mask_kernel armv8_mask_kernel;
 #endif
 

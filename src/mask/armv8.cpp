@@ -1,16 +1,17 @@
 // 64-bit ARM with the AES instructions: one block to a register.
-#if defined(__aarch64__)
+#include "aes.hpp"
+
+#if defined(SORTID_ARMV8_MASK_KERNEL)
 
 #include <arm_neon.h>
 #include <sys/auxv.h>
 
-#include "aes.hpp"
 #include "batch/target.hpp"
 
 #if defined(__clang__)
 SORTID_TARGET_BEGIN("aes")
 #else
-SORTID_TARGET_BEGIN("+aes")
+SORTID_TARGET_BEGIN("+crypto")
 #endif
 namespace sortid::detail {
 namespace {

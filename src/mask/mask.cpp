@@ -58,7 +58,7 @@ constexpr const mask_kernel* candidates[] = {
     &vaes512_mask_kernel,
     &vaes256_mask_kernel,
     &aesni_mask_kernel,
-#elif defined(__aarch64__)
+#elif defined(SORTID_ARMV8_MASK_KERNEL)
     &armv8_mask_kernel,
 #endif
     &portable_mask_kernel,
@@ -108,12 +108,14 @@ uint128 put_together(const mask_plan& plan, const std::uint8_t* pair) noexcept {
 std::span<const mask_kernel* const> mask_kernels() noexcept { return candidates; }
 
 const mask_kernel& active_mask_kernel() noexcept {
-  static const mask_kernel* const chosen = [] {
-    const auto* kernel = candidates;
-    while (!(*kernel)->runs_here()) ++kernel;
-    return *kernel;
-  }();
-  return *chosen;
+  // No static of a function, whose lock is in the C++ library: the SQLite module has none. Several threads may come here at
+  // once; all store the same.
+  constinit static const mask_kernel* chosen = nullptr;
+  if (const mask_kernel* const known = __atomic_load_n(&chosen, __ATOMIC_ACQUIRE)) return *known;
+  const auto* kernel = candidates;
+  while (!(*kernel)->runs_here()) ++kernel;
+  __atomic_store_n(&chosen, *kernel, __ATOMIC_RELEASE);
+  return **kernel;
 }
 
 // --- the cipher --------------------------------------------------------------------------------------------

@@ -84,7 +84,8 @@ int fill(PyObject* module) {
   const bool filled = version && PyModule_AddObjectRef(module, "__version__", version.get()) == 0 &&
                       add_errors(module, state) && add_instants(state) && add_ids(module, state) &&
                       add_formats(module, state) && add_generator(module, state) && add_pool(module, state) &&
-                      add_columns(module, state) && PyModule_AddFunctions(module, array_functions) == 0 &&
+                      add_masker(module, state) && add_columns(module, state) &&
+                      PyModule_AddFunctions(module, array_functions) == 0 &&
                       PyModule_AddFunctions(module, column_functions) == 0 && add_public_names(module);
   return filled ? 0 : -1;
 }

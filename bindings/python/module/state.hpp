@@ -21,6 +21,7 @@ struct module_state {
   PyTypeObject* id;  // above them
   PyTypeObject* generator;
   PyTypeObject* pool;
+  PyTypeObject* masker;
   PyTypeObject* column;
   PyObject* datetime;     // datetime.datetime
   PyObject* utc;          // datetime.timezone.utc
@@ -39,7 +40,7 @@ struct module_state {
     for (auto*& refusal : refusals) {
       if (const int stop = f(refusal)) return stop;
     }
-    for (PyTypeObject** type : {&id, &generator, &pool, &column}) {
+    for (PyTypeObject** type : {&id, &generator, &pool, &masker, &column}) {
       if (const int stop = f(*type)) return stop;
     }
     for (PyObject** object : {&generator_error, &datetime, &utc, &unix_epoch, &millisecond, &uuid}) {
@@ -125,6 +126,7 @@ inline constexpr error overflow_of_value{reason::overflow, 0, 0, 0};
 [[nodiscard]] bool add_ids(PyObject* module, module_state& state);        // ids.cpp
 [[nodiscard]] bool add_generator(PyObject* module, module_state& state);  // generator.cpp
 [[nodiscard]] bool add_pool(PyObject* module, module_state& state);       // pool.cpp
+[[nodiscard]] bool add_masker(PyObject* module, module_state& state);     // masker.cpp
 [[nodiscard]] bool add_columns(PyObject* module, module_state& state);    // arrow.cpp
 // A type of the module, put into it under its name.
 [[nodiscard]] PyTypeObject* add_type(PyObject* module, PyType_Spec& spec, PyTypeObject* above = nullptr);

@@ -328,6 +328,7 @@ __all__ = [
     "IdOverflowError",
     "IdPrefixError",
     "IdRangeError",
+    "Masker",
     "NodePool",
     "TypeID",
     "UID11",
@@ -683,6 +684,38 @@ class Generator(Generic[_IdT]):
         """
     def __iter__(self) -> Self: ...
     def __next__(self) -> _IdT: ...
+
+@final
+class Masker(Generic[_IdT]):
+    """Maps ids one to one to public ids of the same format that hide when they were made.
+
+    kind is the class of the ids.
+    key is a secret of 16 or 32 bytes.
+    uuid_version is the version of masked UUIDs and TypeIDs: 8, or 4.
+
+    Equal ids have equal masks. Formats and prefixes have masks of their own under one key. It is no
+    authentication. docs/mask.md says what is promised. Arrays: sortid.numpy.mask and
+    sortid.numpy.unmask.
+    """
+    def __new__(cls, kind: type[_IdT], key: bytes | bytearray | memoryview, /, *, uuid_version: int = 8) -> Self: ...
+    @property
+    def kind(self) -> type[_IdT]:
+        """The class of the ids that are stored."""
+    @property
+    def masked_kind(self) -> type[Id]:
+        """The class of masked ids: UUID for UUIDv7, otherwise kind."""
+    def mask(self, id: _IdT, /) -> Id:
+        """Returns the masked id: of the class masked_kind, and with the prefix of the TypeID.
+
+        Raises an IdRangeError for a UUID or a TypeID of another version than 7.
+        """
+    def unmask(self, id: Id, /) -> _IdT:
+        """Returns the id that was masked. Any valid id unmasks to some id: look it up before you trust it.
+
+        Raises an IdRangeError for a UUID or a TypeID of another version than masked ones have.
+        """
+    def _mask_column(self, ids: object, to: object, prefix: str, /) -> None: ...
+    def _unmask_column(self, ids: object, to: object, prefix: str, /) -> None: ...
 
 @final
 class NodePool(Generic[_IdT]):

@@ -12,7 +12,7 @@ import numpy
 
 from . import _core
 
-__all__ = ["from_text", "id_dtype", "instants", "new", "refusals", "to_text"]
+__all__ = ["from_text", "id_dtype", "instants", "mask", "new", "refusals", "to_text", "unmask"]
 
 Array: TypeAlias = numpy.ndarray[Any, Any]
 IdT = TypeVar("IdT", bound=_core.Id)
@@ -80,6 +80,22 @@ def instants(kind: type[_core.Id], ids: Any) -> Array:
     milliseconds = numpy.empty(array.shape, numpy.int64)
     _core._array_unix_ms(kind, array, milliseconds)
     return milliseconds.view("datetime64[ms]")
+
+
+def mask(masker: _core.Masker[Any], ids: Any, *, prefix: str = "") -> Array:
+    """The masked ids, TypeIDs all of that prefix. The first id that is rejected raises an IdError with its row."""
+    array = _ids_of(masker.kind, ids)
+    masked = numpy.empty(array.shape, id_dtype(masker.masked_kind))
+    masker._mask_column(array, masked, prefix)
+    return masked
+
+
+def unmask(masker: _core.Masker[Any], masked: Any, *, prefix: str = "") -> Array:
+    """The ids that were masked, as an array of the masker's kind."""
+    array = _ids_of(masker.masked_kind, masked)
+    ids = numpy.empty(array.shape, id_dtype(masker.kind))
+    masker._unmask_column(array, ids, prefix)
+    return ids
 
 
 def _array_of_column(column: _core.Column, dtype: Any = None, copy: bool | None = None) -> Array:

@@ -14,8 +14,11 @@ __attribute__((visibility("default"))) void _PG_init();
 namespace sortid::pg {
 
 constinit server_settings settings{static_cast<int>(on_clock_back::hold),
-                                   static_cast<int>(on_overflow::run_ahead), default_max_ahead_ms, 0,
-                                   static_cast<int>(sequence_start::zero)};
+                                   static_cast<int>(on_overflow::run_ahead),
+                                   default_max_ahead_ms,
+                                   0,
+                                   static_cast<int>(sequence_start::zero),
+                                   nullptr};
 
 namespace {
 
@@ -67,5 +70,10 @@ void _PG_init() {
       "random and carry_on spread ids over tables that are partitioned by a remainder.", &settings.sequence,
       settings.sequence, sequence_names, PGC_USERSET, 0, nullptr, nullptr, nullptr);
   define_pools();
+  // Not for a session or a role: only the owner of the server says whose key it is.
+  DefineCustomStringVariable("sortid.mask_key_file", "The file with the key of id_mask() and id_unmask().",
+                             "16 or 32 bytes, raw or in hexadecimal, in a file that not everybody may read.",
+                             &settings.mask_key_file, "", PGC_SIGHUP, GUC_SUPERUSER_ONLY, nullptr, nullptr,
+                             nullptr);
   MarkGUCPrefixReserved("sortid");
 }

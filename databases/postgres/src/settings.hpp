@@ -15,6 +15,7 @@ struct server_settings {
   int max_ahead_ms;  // -1: any
   int sid;
   int sequence;  // as clock_back
+  char* mask_key_file;
 
   [[nodiscard]] sortid::policies policies() const noexcept {
     sortid::policies p;

@@ -1,5 +1,6 @@
 #include "functions.hpp"
 
+#include "sortid/any_masker.hpp"
 #include "sortid/range.hpp"
 #include "sortid/version.hpp"
 #include "values.hpp"
@@ -375,6 +376,76 @@ void detect_format(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   reject(call, or_null, refusal_of(id.error(), likely ? likely->name() : std::string_view()));
 }
 
+// A blob of 16 or 32 bytes, or a text of twice as many hexadecimal digits.
+outcome read_key(sqlite3_value* from, std::optional<mask_key>& key, refusal& why) noexcept {
+  const int type = sqlite3_value_type(from);
+  std::string_view digits;
+  if (type == SQLITE_TEXT) {
+    if (const outcome got = read_text(from, digits); got != outcome::read) return got;
+  } else if (type == SQLITE_NULL) {
+    return outcome::null;
+  } else if (type != SQLITE_BLOB) {
+    why = refusal_of(reason::length, "a key is a blob, or a text of hexadecimal digits");
+    return outcome::rejected;
+  }
+  const auto read = type == SQLITE_TEXT
+                        ? mask_key::from_hex(digits)
+                        : mask_key::from_bytes({static_cast<const std::uint8_t*>(sqlite3_value_blob(from)),
+                                                static_cast<std::size_t>(sqlite3_value_bytes(from))});
+  if (!read) {
+    why = refusal_of(read.error().why, message_of_mask_key(read.error()).view());
+    return outcome::rejected;
+  }
+  key = *read;
+  return outcome::read;
+}
+
+// id_mask(id, key) of a text, or id_mask(id, key, format), where the format is that of ids that are stored; and back. The
+// answer is a text, a blob or an integer, as the id is.
+template <mask_direction Direction>
+void change_mask(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
+  const bool or_null = bound(call).or_null;
+  bool null = false;
+  refusal why;
+  std::optional<format> stored;
+  if (count == 3) {
+    if (!have_format(call, given[2], stored)) return;
+    null = !stored;
+  } else {
+    std::string_view text;
+    const outcome got = read_text(given[0], text);
+    if (!have(call, or_null, got, refusal_of(reason::length, "a text alone tells its format"), &null)) return;
+    if (!null) {
+      const auto id = parse_any(text);
+      if (!id) {
+        const auto likely = meant(text);
+        return reject(call, or_null, refusal_of(id.error(), likely ? likely->name() : std::string_view()));
+      }
+      stored = id->format;
+    }
+  }
+  std::optional<mask_key> key;
+  // A mistake of the one who wrote the statement, as the name of a format.
+  if (!have(call, false, read_key(given[1], key, why), why, &null)) return;
+  if (null) return sqlite3_result_null(call);
+
+  const any_masker masker = any_masker::make(*stored, *key).value();
+  constexpr bool masks = Direction == mask_direction::mask;
+  const format from = masks ? masker.stored_format() : masker.masked_format();
+  const format to = masks ? masker.masked_format() : masker.stored_format();
+  parsed_id id{};
+  const outcome got = read_id(from, given[0], id, why);
+  if (!have(call, or_null, got, why)) return;
+  const auto value = masks ? masker.mask(id.value, id.prefix) : masker.unmask(id.value, id.prefix);
+  if (!value) return reject(call, or_null, refusal_of(value.error(), from.name()));
+  const int type = sqlite3_value_type(given[0]);
+  const shape as = type == SQLITE_TEXT ? shape::text : type == SQLITE_BLOB ? shape::bytes : shape::integer;
+  if (as == shape::integer && !is_integer(to, *value))
+    return reject(call, or_null,
+                  refusal_of(reason::overflow, "past 2^63 - 1, the largest integer of SQLite's"));
+  give(call, to, as, {*value, id.prefix});
+}
+
 void version(sqlite3_context* call, int, sqlite3_value**) noexcept { give_text(call, library_version); }
 
 // --- their names -------------------------------------------------------------------------------------------
@@ -418,6 +489,10 @@ class registrar {
     place_ = 0;
     add_both("sortid_convert", "", shape::text, 3, convert_between);
     add_both("sortid_detect", "", shape::text, 1, detect_format);
+    for (const int count : {2, 3}) {
+      add_both("id_mask", "", shape::text, count, change_mask<mask_direction::mask>);
+      add_both("id_unmask", "", shape::text, count, change_mask<mask_direction::unmask>);
+    }
     add("sortid_version", "", shape::text, 0, computes, version);
   }
 

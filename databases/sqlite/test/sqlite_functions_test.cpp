@@ -1,5 +1,7 @@
 // Arguments of every kind, the forms that ids are given back in, and the two tables.
 #include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "database.hpp"
@@ -61,6 +63,40 @@ TEST(SqliteFunctions, NullInNullOutInEveryPlace) {
   EXPECT_TRUE(db.ask("SELECT * FROM sortid_generate(NULL)").rows.empty());
   EXPECT_TRUE(db.ask("SELECT * FROM sortid_generate(3, NULL)").rows.empty());
   EXPECT_TRUE(db.ask("SELECT * FROM sortid_inspect(NULL)").rows.empty());
+}
+
+// Masks of tests/vectors/mask/vectors.json, whose keys are hexadecimal.
+TEST(SqliteFunctions, Masks) {
+  const database db;
+  const char* folder = std::getenv("SORTID_VECTORS");
+  ASSERT_NE(folder, nullptr) << "SORTID_VECTORS is not set: run this by ctest";
+  std::ifstream file(std::string(folder) + "/mask/vectors.json");
+  for (const auto& c : nlohmann::json::parse(file)) {
+    if (c.at("version") != 8) continue;
+    const auto quoted = [&](const char* name) { return "'" + c.at(name).get<std::string>() + "'"; };
+    const std::string rest = ", " + quoted("key") + ", " + quoted("format") + ")";
+    EXPECT_EQ(db.value("SELECT id_mask(" + quoted("text") + rest),
+              sql_value(c.at("masked").get<std::string>()));
+    EXPECT_EQ(db.value("SELECT id_unmask(" + quoted("masked") + rest),
+              sql_value(c.at("text").get<std::string>()));
+  }
+  const std::string key = "x'000102030405060708090a0b0c0d0e0f'";
+  // A text tells its format; what is no text needs it. The answer is as the id is.
+  EXPECT_EQ(db.value("SELECT id_mask('00000000000000000000000000', " + key + ")"),
+            sql_value(std::string("74EAB3KF781657AVDT5HZM5T2P")));
+  EXPECT_EQ(db.value("SELECT id_mask(ulid_bytes('00000000000000000000000000'), " + key +
+                     ", 'ulid') = ulid_bytes('74EAB3KF781657AVDT5HZM5T2P')"),
+            sql_value(std::int64_t{1}));
+  EXPECT_EQ(
+      db.value("SELECT id_unmask(id_mask(12345, " + key + ", 'ulid-flake'), " + key + ", 'ulid_flake')"),
+      sql_value(std::int64_t{12345}));
+  EXPECT_TRUE(begins(db.refusal("SELECT id_mask(x'00', " + key + ")"), "sortid: length"));
+  EXPECT_TRUE(begins(db.refusal("SELECT id_mask('00000000000000000000000000', x'00')"),
+                     "sortid: length at position 0: a key has 16 or 32 bytes"));
+  EXPECT_TRUE(begins(db.refusal("SELECT id_unmask('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293', " + key + ")"),
+                     "sortid: range at position 14"));
+  EXPECT_EQ(db.value("SELECT id_unmask_or_null('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293', " + key + ")"),
+            sql_value());
 }
 
 // Whichever argument is NULL, a wrong one beside it is an error.
@@ -137,7 +173,9 @@ TEST(SqliteFunctions, EveryFunctionTakesEveryValue) {
                                       blob(50'000, 0x41)};
   for (const auto& [name, count] : added_functions()) {
     if (count == 0) continue;
-    const bool twin = name.ends_with("_or_null") && !name.starts_with("sortid_convert");
+    // A name of a format, and a key, are the statement's.
+    const bool twin =
+        name.ends_with("_or_null") && !name.starts_with("sortid_convert") && !name.starts_with("id_");
     std::string sql = call_of(name, std::vector<std::string>(static_cast<std::size_t>(count), "?"));
     for (const sql_value& v : values) {
       const answer a = db.ask(sql, std::vector<sql_value>(static_cast<std::size_t>(count), v));

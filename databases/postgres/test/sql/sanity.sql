@@ -30,7 +30,7 @@ SELECT a.oid::regoperator FROM own_operators a JOIN pg_proc p ON p.oid = a.oprco
 SELECT proname FROM own_functions WHERE provolatile = 'v' AND proname !~ '_generate' ORDER BY 1;
 SELECT proname FROM own_functions WHERE proname ~ '_generate' AND provolatile <> 'v';
 SELECT DISTINCT proname FROM own_functions WHERE proparallel = 'u' AND prokind <> 'a' ORDER BY 1;
--- Estimators read the catalog, so they are stable; all else is immutable.
+-- Estimators read the catalog, and masks the key of a file, so they are stable; all else is immutable.
 SELECT proname FROM own_functions WHERE provolatile = 's' ORDER BY 1;
 -- Not strict are aggregates alone.
 SELECT DISTINCT proname FROM own_functions WHERE NOT proisstrict AND prokind <> 'a' ORDER BY 1;

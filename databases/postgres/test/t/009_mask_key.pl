@@ -1,0 +1,49 @@
+# The key of masks in a file: read once a session, rejected where it is no key or everybody may read it.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::RealBin;
+use Every;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = new_node('main', conf => "sortid.mask_key_file = 'mask.key'\n");
+my $file = $node->data_dir . '/mask.key';
+
+sub key_file
+{
+	my ($contents, $mode) = @_;
+	unlink $file;
+	append_to_file($file, $contents);
+	chmod $mode, $file or die "chmod: $!";
+}
+sub refusal
+{
+	my ($code, $out, $err) = $node->psql('postgres', q{SELECT id_mask('00000000000000000000000000'::ulid)});
+	isnt($code, 0, 'rejected');
+	return $err;
+}
+my $there_and_back = q{SELECT id_mask('00000000000000000000000000'::ulid), id_unmask('74EAB3KF781657AVDT5HZM5T2P'::ulid)};
+
+like(refusal(), qr/could not open the key file of masks: No such file/, 'no file');
+for my $contents ("000102030405060708090a0b0c0d0e0f\n", pack('C*', 0 .. 15))
+{
+	key_file($contents, 0600);
+	is($node->safe_psql('postgres', $there_and_back), '74EAB3KF781657AVDT5HZM5T2P|00000000000000000000000000', 'a key');
+}
+key_file("000102030405060708090a0b0c0d0e0f\n", 0644);
+like(refusal(), qr/every user may read the key file of masks/, 'a file for everybody');
+key_file('0001020304050607', 0600);
+like(refusal(), qr/a key has 16 or 32 bytes.*found 8 bytes/s, 'a short key');
+key_file('00' x 100, 0600);
+like(refusal(), qr/invalid key for masks/, 'a long key');
+
+# The session that has read a key keeps it.
+key_file("000102030405060708090a0b0c0d0e0f\n", 0600);
+is($node->safe_psql('postgres', "$there_and_back; COPY (SELECT 1) TO PROGRAM 'rm mask.key'; $there_and_back"),
+	join("\n", ('74EAB3KF781657AVDT5HZM5T2P|00000000000000000000000000') x 2), 'read once');
+# It is the server's setting.
+my ($code, $out, $err) = $node->psql('postgres', "LOAD 'sortid'; SET sortid.mask_key_file = 'other'");
+like($err, qr/cannot be changed now/, 'no setting of a session');
+
+done_testing();
