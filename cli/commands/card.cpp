@@ -1,12 +1,14 @@
 #include "commands/card.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "ids/json.hpp"
 #include "ids/reading.hpp"
 #include "ids/text.hpp"
 #include "sortid/batch_by_format.hpp"
 #include "sortid/instant.hpp"
+#include "sortid/looks_like.hpp"
 
 namespace sortid::cli {
 
@@ -133,6 +135,16 @@ std::string seen_from(std::int64_t now, std::int64_t instant) {
   return instant < now ? in_words(span) + " ago" : "in " + in_words(span);
 }
 
+// The parts that a UUID's version names, beside those of its layout.
+void append_uuid_parts(buffer& to, const card& c, const paint& p) {
+  if (&c.layout != &uuid_layout) return;
+  constexpr std::int64_t any_time = std::numeric_limits<std::int64_t>::max();
+  for (const look& seen : looks_like(c.text, any_time)) {
+    for (std::size_t i = 0; i < seen.field_count; ++i)
+      append_fact(to, p, seen.fields[i].name, decimal_of(seen.fields[i].value));
+  }
+}
+
 // The same bits as texts of the other formats that hold them.
 void append_other_texts(buffer& to, const card& c, const paint& p) {
   std::vector<std::string> shown{c.text};
@@ -184,6 +196,7 @@ void append_card(buffer& to, const card& c, const paint& p, std::int64_t now) {
   if (!c.prefix.empty()) append_fact(to, p, "prefix", c.prefix);
   if (c.checked)
     append_fact(to, p, "check", *c.checked ? "valid" : "none: the text cannot tell whether it is damaged");
+  append_uuid_parts(to, c, p);
   append_fact(to, p, "hex", hex_of(c.value, c.layout.bits));
   append_fact(to, p, "int", decimal_of(c.value));
   append_other_texts(to, c, p);

@@ -6,6 +6,7 @@
 #include "commands/card.hpp"
 #include "commands/commands.hpp"
 #include "ids/json.hpp"
+#include "ids/looks.hpp"
 #include "ids/reading.hpp"
 #include "ids/text.hpp"
 #include "sortid/system.hpp"
@@ -31,6 +32,7 @@ struct inspection {
           lenient ? read_leniently(text, id, canonical) : read_strictly(text, id, canonical);
       if (why) {
         result.reject(in, number, text, raw, why);
+        if (json) show_looks(text, result.out);
       } else {
         ++result.valid;
         show(text, id, canonical, result.out);
@@ -66,6 +68,17 @@ struct inspection {
       if (f.layout().detection != detection::by_name && taken(f)) return {};
     }
     return likely ? first : strict;
+  }
+
+  // A rejected text that looks like something: an object without a format.
+  static void show_looks(std::string_view text, buffer& to) {
+    const look_list looks = looks_at_present(text);
+    if (looks.empty()) return;
+    append(to, R"({"input":)");
+    append_json_string(to, text);
+    append(to, R"(,"format":null,"looks_like":)");
+    append_looks_json(to, looks);
+    append(to, "}\n");
   }
 
   void show(std::string_view text, const known_id& id, bool canonical, buffer& to) const {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "ids/looks.hpp"
 #include "quoted.hpp"
+#include "sortid/formats.hpp"
 #include "stream/outlet.hpp"
 #include "stream/pipeline.hpp"
 
@@ -31,6 +33,11 @@ void outcome::message_line(const block& in, std::uint64_t number, std::string_vi
   append(messages, ": ");
   append(messages,
          why.sentence.empty() ? message(why.why, why.format).view() : std::string_view(why.sentence));
+  const bool of_formats = why.format.empty() || format::find(why.format);  // and not digits
+  if (of_formats && in.kind != block_kind::records && size == text.size()) {
+    if (const look_list looks = looks_at_present(text); !looks.empty())
+      append_format(messages, "; {}", sentence_of(looks, text));
+  }
   append(messages, "\n");
   // The mark stands right only where every byte of the text is one column.
   const bool plain = text.size() <= quoted_symbols &&

@@ -97,7 +97,7 @@ def test_detection_vectors():
             [found] = run.objects
             assert [found["format"], *found["also"]] == case["formats"]
         else:
-            assert (run.code, run.out) == (1, "")
+            assert run.code == 1 and all(found["format"] is None for found in run.objects)
 
 
 def test_the_card():
@@ -145,6 +145,43 @@ def test_lenient():
     assert [(o["format"], o["text"]) for o in run.objects] == [("ulid", ULID), ("uuidv7", UUIDV7), ("ulid", ULID)]
     assert "given as 0lARZ3-NDEKTSV4RRFFQ69G5FAV" in sortid("inspect", "--lenient", "0lARZ3-NDEKTSV4RRFFQ69G5FAV").out
     assert sortid("inspect", "--lenient", "--format", "typeid", "user_o1h2xcejqtf2nbrexx3vqjhp41").code == 1
+
+
+# By the others' documentation: tests/unit/looks_like_test.cpp has all kinds.
+LOOKS = {
+    "0ujtsYcgvSTl8PAuAdqWYSMnLOv": ("a KSUID, made 2017-10-10T04:00:47.000Z", ["ksuid"]),
+    "urn:uuid:c232ab00-9414-11ec-b3c8-9f6bdeced846":
+        ("a UUID of version 1, made 2022-02-22T19:22:22.000Z: c232ab00-9414-11ec-b3c8-9f6bdeced846", ["uuidv1"]),
+    "{919108f7-52d1-4320-9bac-f847db4148a8}": ("a UUID of version 4: 919108f7-52d1-4320-9bac-f847db4148a8", ["uuidv4"]),
+    "V1StGXR8_Z5jdHi6B-myT": ("a NanoID", ["nanoid"]),
+    "11637205501278089": ("a snowflake of Twitter, made 2010-12-06T", ["snowflake-twitter", "snowflake-discord",
+                                                                    "snowflake-instagram", "sonyflake"]),
+}
+
+
+@pytest.mark.parametrize("text", LOOKS)
+def test_what_others_ids_look_like(text):
+    sentence, names = LOOKS[text]
+    for run in (sortid("inspect", text), sortid("check", text), sortid("convert", "--to", "hex", text)):
+        assert (run.code, run.out) == (1, "") and f"; it looks like {sentence}" in run.err
+    run = sortid("inspect", "--json", text)
+    [seen] = run.objects
+    assert run.code == 1 and list(seen) == ["input", "format", "looks_like"] and (seen["input"], seen["format"]) == (text, None)
+    assert [look["name"] for look in seen["looks_like"]] == names
+    for look in seen["looks_like"]:
+        assert list(look) == ["name", "title", "unix_ms", "time", "fields"] + (["uuid"] if names[0].startswith("uuid") else [])
+    assert sortid("check", "--quiet", text) == (1, "", "")
+    assert sortid("inspect", "--json", text, ULID).objects[1]["format"] == "ulid"
+
+
+def test_texts_that_look_like_nothing():
+    for text in ("hello", "hello world, hello wo", "1717653966666", "99999999999999999999", XID, UUIDV7):
+        assert "looks like" not in sortid("inspect", text).err
+
+
+def test_the_card_of_a_uuid_has_the_parts_of_its_version():
+    card = sortid("inspect", "c232ab00-9414-11ec-b3c8-9f6bdeced846").out
+    assert re.search(r"clock_seq +13256\n +node +175285648414790\n", card)
 
 
 def in_terminal(*args, **env):
