@@ -8,6 +8,7 @@ import argparse
 import json
 import os
 import pathlib
+import time
 
 
 def arguments(rows):
@@ -29,12 +30,13 @@ def processor_time():
 
     def is_own(process):
         while process > 1:
+            process = parents.get(process, 0)
             if process == os.getpid():
                 return True
-            process = parents.get(process, 0)
         return False
 
-    return sum(time for process, time in ticks.items() if is_own(process)) / os.sysconf("SC_CLK_TCK")
+    started = sum(own for process, own in ticks.items() if is_own(process))
+    return time.process_time() + started / os.sysconf("SC_CLK_TCK")
 
 
 def fastest(call, repeat):

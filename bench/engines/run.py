@@ -4,9 +4,11 @@
 The options go to the programs. An engine that is absent keeps what stands of it in the page.
 """
 
+import os
 import pathlib
 import subprocess
 import sys
+import zipfile
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 HERE = SOURCE / "bench" / "engines"
@@ -16,7 +18,17 @@ PROGRAMS = {"spark_rates": "engines/env", "clickhouse_rates": "engines/env", "da
             "duckdb_rates": "duckdb/newest", "polars_pandas": "python/env"}
 
 
+def environment():
+    """With the package of this tree, which `make python` has built."""
+    wheel, = (BUILD / "python" / "wheel").glob("*.whl")
+    package = BUILD / "engines" / "package" / "bench"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(package)
+    return {**os.environ, "PYTHONPATH": str(package)}
+
+
 def main():
+    with_package = environment()
     (BUILD / "figures").mkdir(parents=True, exist_ok=True)
     written = []
     for name, env in PROGRAMS.items():
@@ -24,7 +36,7 @@ def main():
         if not program.exists() or not python.exists():
             print(f"absent: {name}", file=sys.stderr)
             continue
-        done = subprocess.run([python, program, *sys.argv[1:]], cwd=SOURCE, stdout=subprocess.PIPE, text=True)
+        done = subprocess.run([python, program, *sys.argv[1:]], cwd=SOURCE, env=with_package, stdout=subprocess.PIPE, text=True)
         if done.returncode != 0:
             print(f"{name} ended with {done.returncode}", file=sys.stderr)
             continue
