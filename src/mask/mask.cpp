@@ -83,24 +83,32 @@ void store_id(const mask_plan& plan, uint128 value, std::uint8_t* at) noexcept {
   std::memcpy(at, &value.lo, sizeof value.lo);
 }
 
+// All ones where the piece is in that word or half. A choice by an index would go through memory.
+std::uint64_t all_if(bool chosen) noexcept { return chosen ? ~std::uint64_t{0} : 0; }
+
 void take_apart(const mask_plan& plan, uint128 value, std::uint8_t* pair) noexcept {
-  const std::uint64_t words[] = {value.hi, value.lo};
-  std::uint64_t halves[2]{};
+  std::uint64_t left = 0;
+  std::uint64_t right = 0;
   for (std::size_t i = 0; i < plan.piece_count; ++i) {
     const mask_piece& piece = plan.pieces[i];
-    halves[piece.half] |= (words[piece.word] >> piece.from & piece.bits) << piece.to;
+    const std::uint64_t word = (value.hi & all_if(piece.word == 0)) | (value.lo & all_if(piece.word != 0));
+    const std::uint64_t bits = (word >> piece.from & piece.bits) << piece.to;
+    left |= bits & all_if(piece.half == 0);
+    right |= bits & all_if(piece.half != 0);
   }
-  store_be(uint128(halves[0], halves[1]), pair);
+  store_be(uint128(left, right), pair);
 }
 uint128 put_together(const mask_plan& plan, const std::uint8_t* pair) noexcept {
   const auto both = load_be<uint128>(pair);
-  const std::uint64_t halves[] = {both.hi, both.lo};
-  std::uint64_t words[2]{};
+  uint128 value;
   for (std::size_t i = 0; i < plan.piece_count; ++i) {
     const mask_piece& piece = plan.pieces[i];
-    words[piece.word] |= (halves[piece.half] >> piece.to & piece.bits) << piece.from;
+    const std::uint64_t half = (both.hi & all_if(piece.half == 0)) | (both.lo & all_if(piece.half != 0));
+    const std::uint64_t bits = (half >> piece.to & piece.bits) << piece.from;
+    value.hi |= bits & all_if(piece.word == 0);
+    value.lo |= bits & all_if(piece.word != 0);
   }
-  return {words[0], words[1]};
+  return value;
 }
 
 }  // namespace
@@ -170,17 +178,17 @@ std::size_t mask_cipher::run_with(const mask_kernel& kernel, mask_direction dire
   for (std::size_t begin = 0; begin < n; begin += pairs_at_once) {
     const std::size_t wanted = lesser(n - begin, pairs_at_once);
     std::uint8_t pairs[pairs_at_once * pair_bytes];
-    uint128 kept[pairs_at_once];
     std::size_t count = 0;
     for (; count < wanted; ++count) {
       const uint128 value = load_id(plan_, from + (begin + count) * id_bytes);
       if ((value & plan_.constants) != constants_before) break;
-      kept[count] = (value & kept_bits) | constants_after;
       take_apart(plan_, value, pairs + count * pair_bytes);
     }
     kernel.run(direction, tweak, keys_, cuts, pairs, count, pairs);
     for (std::size_t i = 0; i < count; ++i) {
-      store_id(plan_, put_together(plan_, pairs + i * pair_bytes) | kept[i], out + (begin + i) * id_bytes);
+      const std::size_t at = (begin + i) * id_bytes;
+      const uint128 kept = (load_id(plan_, from + at) & kept_bits) | constants_after;
+      store_id(plan_, put_together(plan_, pairs + i * pair_bytes) | kept, out + at);
     }
     if (count != wanted) return begin + count;
   }
