@@ -142,14 +142,14 @@ class basic_generator {
         if constexpr (!Id::layout().ordered()) return draw_at(at.now);
         word& last = scope_.in_place();
         const fault why = next_of(recipe_after(last), last, last);
-        if (why == fault::none) return plan_.id_of(last);
+        if (why == fault::none) return plan_.answer_of(last);
         if (why != fault::tail_overflow) return why;
         full = true;
       }
     }
     word value{};
     if (const fault why = take_one(at, full, value); why != fault::none) return why;
-    return plan_.id_of(value);
+    return plan_.answer_of(value);
   }
 
   // The next id with the timestamp of that Unix millisecond, in the order of the others: an instant before
@@ -179,7 +179,7 @@ class basic_generator {
         if (!scope_.take(last, value)) continue;
       }
       if (const fault unkept = scope_.keep(at, *when); unkept != fault::none) return unkept;
-      return plan_.id_of(value);
+      return plan_.answer_of(value);
     }
   }
 
@@ -310,7 +310,7 @@ class basic_generator {
     if (!lies_in(given, unix_ms)) return fault::no_node;
     word bits{};
     if (!entropy_.fill(&bits, sizeof bits)) return fault::entropy;
-    return plan_.id_of(r.independent(*when, bits));
+    return plan_.answer_of(r.independent(*when, bits));
   }
 
   // The first value of a timestamp, and the one after `last` within its millisecond. Values go out by
