@@ -1,4 +1,5 @@
-// What proofs/codec.py proves: the scalar codec behind every id type's functions, as the headers have it. Nothing here computes.
+// What proofs/codec.py proves: the scalar codec behind every id type's functions, as the headers have it. Nothing
+// here computes.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -86,20 +87,20 @@ void put(std::string_view prefix, word64* out) {
 
 }  // namespace
 
-#define SORTID_READS(name, id, function)                                                       \
+#define SORTID_READS(name, id, function)                                                      \
   extern "C" bool name##_##function(const char* text, std::size_t size, std::uint64_t* out) { \
-    return probe<sortid::id>::function(text, size, out);                                       \
+    return probe<sortid::id>::function(text, size, out);                                      \
   }
-#define SORTID_WRITES(name, id, function)                                                       \
+#define SORTID_WRITES(name, id, function)                                                  \
   extern "C" bool name##_##function(const std::uint64_t* in, char* to, std::size_t room) { \
-    return probe<sortid::id>::function(in, to, room);                                           \
+    return probe<sortid::id>::function(in, to, room);                                      \
   }
-#define SORTID_CODEC(name, id)                                                           \
-  SORTID_READS(name, id, parse)                                                          \
-  SORTID_WRITES(name, id, write)                                                         \
-  SORTID_WRITES(name, id, text)                                                          \
+#define SORTID_CODEC(name, id)                                                 \
+  SORTID_READS(name, id, parse)                                                \
+  SORTID_WRITES(name, id, write)                                               \
+  SORTID_WRITES(name, id, text)                                                \
   extern "C" bool name##_number(const std::uint64_t* in, std::uint64_t* out) { \
-    return probe<sortid::id>::number(in, out);                                           \
+    return probe<sortid::id>::number(in, out);                                 \
   }
 #define SORTID_LENIENT(name, id) \
   SORTID_CODEC(name, id)         \
@@ -129,7 +130,8 @@ bool typeid_parse(const char* text, std::size_t size, std::uint64_t* out) {
 bool typeid_number(const std::uint64_t* in, std::uint64_t* out) {
   return probe<sortid::type_id>::number(in, out);
 }
-// `in`: the number, then how long the prefix is; the prefix stands in `to` and is read before anything is written.
+// `in`: the number, then how long the prefix is; the prefix stands in `to` and is read before anything is
+// written.
 bool typeid_write(const std::uint64_t* in, char* to, std::size_t room) {
   const auto prefix = sortid::type_prefix::parse({to, in[2]});
   if (!prefix) return false;

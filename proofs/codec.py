@@ -20,7 +20,7 @@ WORDS = 7  # of an answer: the value's two, four of the rejection, whether the t
 
 
 QUICK = ("parse", "number", "text", "unhyphenated")
-NOT_QUICK = ("codec/(uuid|uuidv7|typeid|uid11.*|ulid-flake-scalable)/parse", "codec/(xid|uid11.*)/text")
+NOT_QUICK = ("codec/(uuid|uuidv7|typeid|uid11.*|ulid-flake-scalable)/parse", "codec/(xid|uid11.*|typeid)/text")
 
 
 def theorems(root):
@@ -57,8 +57,7 @@ def load_set(root, _, work):
 def words_in(machine, memory, number):
     """A value as two words in memory."""
     wide = T.zext(number, 128)
-    return machine.new_object(memory, "in", [T.part(wide, low + 7, low) for low in (*range(64, 128, 8), *range(0, 64, 8))],
-                              True)
+    return machine.new_object(memory, "in", recipe.bytes_of([T.part(wide, 127, 64), T.part(wide, 63, 0)]), True)
 
 
 class Answer:
@@ -139,8 +138,7 @@ def prove_other_sizes(module, function, symbols, proof):
                                   answer.old))
 
 
-# How long the prefix is, None without a separator, and the suffix. A prefix has 63 symbols at most; the code goes through it in a
-# loop, of which these are the turns.
+# How long the prefix is, None without a separator, and the suffix.
 TYPEID_TEXTS = [(p, s) for p in (None, 0, 1, 2, 3, 4) for s in (0, 25, 26, 27)]
 TYPEID_PREFIXES = (0, 1, 2, 7, 63)
 

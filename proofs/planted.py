@@ -46,8 +46,12 @@ PLANTED = [
     # the check of an EUID
     ("ssse3", "checked27", "write_one", "the modulus", LANES, "m126 = V::table32(126)", "m126 = V::table32(127)"),
     ("avx2", "checked27", "write_one", "a fold", LANES, "V::template right32<7>(sum)", "V::template right32<6>(sum)"),
-    ("ssse3", "checked27", "read_one", "the modulus", LANES, "m126 = V::table32(126)", "m126 = V::table32(127)"),
+    ("ssse3", "checked27", "read_one", "a complement", LANES, "twice127 = V::table32(254)", "twice127 = V::table32(252)"),
     ("ssse3", "checked27", "write_one", "a mask", LANES, "low7 = V::table32(127)", "low7 = V::table32(63)"),
+    ("avx2", "checked27", "read_one", "what is not checked", LANES, "V::equal32(complement, V::zero())",
+     "V::equal32(complement, twice127)"),
+    ("ssse3", "checked27", "read_one", "half a sum", LANES, "V::add32(sum, V::swap64(sum)), complement",
+     "V::add32(sum, sum), complement"),
     # numbers
     ("ssse3", None, "times64", "a mask", LOOPS, "rule.shift & rule.mask)", "rule.shift)"),
     ("avx2", None, "times128", "a place", LOOPS, "from + 16 * i", "from + 16 * i + 1"),
@@ -67,7 +71,7 @@ PLANTED = [
      "since >= max_timestamp.since_epoch) return std::nullopt"),
     ("recipe", "uid11-ts-seq-rand", "first", "a half", RECIPE, "sequence & (sequence >> 1)", "sequence"),
     ("recipe", "ulid", "bounds", "the last bits", RANGE, "return fixed | (low_mask<uint128>(l.bits) & ~not_free);",
-     "return fixed | (low_mask<uint128>(l.bits - 1) & ~not_free);"),
+     "return fixed | ((low_mask<uint128>(l.bits) & ~not_free) >> 1);"),
     ("recipe", "ulid-flake", "bounds", "the last instant", RANGE, "static_cast<std::uint64_t>(l.max_timestamp())) {",
      "static_cast<std::uint64_t>(l.max_timestamp()) + 1) {"),
     ("recipe", "ulid", "between", "an end", RANGE, "? last : to - 1;", "? last : to;"),
