@@ -248,7 +248,8 @@ TEST(SqliteFunctions, ARefusalNamesReasonAndPosition) {
          "sortid: character at position 25: 'U' at position 25 is not a symbol of ulid");
   expect("SELECT count(*) FROM sortid_generate(-1)", "sortid: the number of ids is an integer, 0 or more");
   expect("SELECT count(*) FROM sortid_generate(1, 'uuid')", "sortid: no ids are made of the format uuid");
-  expect("SELECT count(*) FROM sortid_generate(1, 'x')", "sortid: no such format");
+  expect("SELECT count(*) FROM sortid_generate(1, 'x')",
+         "sortid: no such format; docs/formats.md lists them");
   expect("SELECT count(*) FROM sortid_generate(1, 'ulid', 7)",
          "sortid: range at position 0: the format has no option");
   expect("SELECT count(*) FROM sortid_generate", "sortid: sortid_generate(n) needs the number of ids");
