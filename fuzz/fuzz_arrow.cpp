@@ -168,7 +168,7 @@ made_column run(const operation& does, const ArrowSchema& type, const ArrowArray
   made_column out{sortid::arrow::transform(does, type, {&one, 1}, made), {}, {}};
   if (out.why) {
     holds(2, !out.why.sentence.empty(), "a sentence");
-    holds(2, out.why.row < array.length, "a row");
+    holds(2, out.why.row < 0 || out.why.row < array.length, "a row");
     holds(2, (out.why.because == failure::cause::rejected) == (out.why.why.why != sortid::reason::none),
           "a reason");
     return out;

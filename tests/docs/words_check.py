@@ -69,7 +69,7 @@ class Cpp:
         self.lines = [f"#include <sortid/{name}>" for name in (*headers, "version.hpp")]
         text = "".join((args.source / "include/sortid" / name).read_text() for name in headers)
         # What is not a class: its names are used where they stand, a class's where one is derived from it.
-        self.scopes = set(re.findall(r"^(?:enum class|namespace) (\w+)", text, re.M))
+        self.scopes = set(re.findall(r"^(?:enum class|namespace) (?:\w+::)*(\w+)", text, re.M))
 
     def declared(self, names):
         lines = list(self.lines)

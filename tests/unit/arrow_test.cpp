@@ -110,7 +110,7 @@ TEST_F(arrow_vectors, every_layout_both_ways) {
       time.makes = content::times;
       operation valid = read;
       valid.makes = content::valid;
-      for (const std::size_t offset : {0, 1, 13}) {
+      for (const std::size_t offset : {0U, 1U, 13U}) {
         for (const char* const type : {"u", "U", "vu"}) {
           SCOPED_TRACE(std::string(f.name()) + " " + type + " " + prefix);
           EXPECT_EQ(run(read, type, texts, offset).rows, ids);
