@@ -255,6 +255,9 @@ status run_program(const program& p, int argc, char** argv) {
     return complain(error.what(), app);
   } catch (const usage_error& error) {
     return complain(error.what(), app);
+  } catch (const io_error& error) {
+    say(error.what());
+    return status::io_failed;
   }
 }
 

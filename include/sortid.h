@@ -461,20 +461,21 @@ SORTID_API sortid_status sortid_generator_ahead(sortid_generator* generator, int
 // --- node numbers of many machines -------------------------------------------------------------------------
 
 // Which of the options are given, as bits of sortid_node_pool_options.given.
-enum { SORTID_POOL_GIVEN_PREFERRED = 1, SORTID_POOL_GIVEN_DEADLINE = 2 };
+enum { SORTID_POOL_GIVEN_PREFERRED = 1, SORTID_POOL_GIVEN_DEADLINE = 2, SORTID_POOL_GIVEN_EPOCH = 4 };
 
 typedef struct sortid_node_pool_options {
   size_t struct_size;    // sizeof(sortid_node_pool_options)
   const char* store;     // where the numbers are: "file:DIR", "static:N"; ends with a NUL
   const char* name;      // what the store says of the holder, for people; null for the host's name
   sortid_format format;  // of the ids; one with a field of SORTID_ROLE_NODE
-  uint32_t given;        // SORTID_POOL_GIVEN_…: which of `preferred` and `deadline_ms` are given
+  uint32_t given;        // SORTID_POOL_GIVEN_…: which of `preferred`, `deadline_ms` and `epoch` are given
   int64_t window_ms;     // reserved ahead; 0 for the store's own
   int64_t
       deadline_ms;  // for every call of the store, and for a number; 5000 unless given. With 0 nothing waits for one
   uint32_t preferred;             // taken when it is free; another process may have it
   uint32_t reserved;              // 0
   const sortid_sources* sources;  // the clock that the generator has too; null for the system's; copied
+  int64_t epoch;                  // of the ids, Unix milliseconds; a pool is for one format with one epoch
 } sortid_node_pool_options;
 
 // Takes a number that no other process has, and renews its window until the pool is closed. A forked child
@@ -498,8 +499,8 @@ typedef struct sortid_node_pool_health {
   int64_t high_ms;         // … and at most of this
   int64_t window_left_ms;  // until high_ms
   uint64_t remaining;      // ids in that time; about, where a format's steps are random
-  const char* why;  // why there is no number: "exhausted", "unavailable", "clock", …, or "none"; never freed
-  uint64_t waits;   // windows that the generator had to wait for
+  const char* why;  // why there is no number: "exhausted", "fenced", "unavailable", …, or "none"; never freed
+  uint64_t waits;        // windows that the generator had to wait for
   uint64_t acquired;     // numbers taken
   uint64_t renewed;      // windows renewed
   uint64_t lost;         // windows that another process took over

@@ -156,6 +156,8 @@ class etcd_node_store::client {
           const auto fence = number<std::int64_t>(*value);
           if (!fence) return fail("the fence is no number of milliseconds", store_answer::unavailable);
           read.fence_ms = *fence;
+        } else if (name == use_name) {
+          read.use.append(*value);
         } else if (const auto node = number<unsigned>(name); node && name == std::to_string(*node)) {
           read.add(*node, *value);
         }
@@ -170,6 +172,10 @@ class etcd_node_store::client {
                     const time_limit& limit) {
     const std::string from(before.unused() ? std::string_view() : before.to_text().view());
     return swap_values(std::to_string(node), from, std::string(next.to_text().view()), limit);
+  }
+
+  store_answer claim(std::string_view use, const time_limit& limit) {
+    return swap_values(use_name, {}, std::string(use), limit);
   }
 
   store_answer raise_fence(std::int64_t unix_ms, const time_limit& limit) {
@@ -194,6 +200,7 @@ class etcd_node_store::client {
 
  private:
   static constexpr const char* fence_name = "fence";
+  static constexpr const char* use_name = "use";
   static constexpr std::size_t most_bytes = 16U << 20U;  // of an answer; a pool's records have less than one
 
   struct free_handle {
@@ -453,6 +460,9 @@ store_answer etcd_node_store::read(node_reading& to, std::int64_t within_ms) {
 store_answer etcd_node_store::swap(unsigned node, const node_record& before, const node_record& next,
                                    std::int64_t within_ms) {
   return client_->swap(node, before, next, time_limit(within_ms));
+}
+store_answer etcd_node_store::claim(std::string_view use, std::int64_t within_ms) {
+  return client_->claim(use, time_limit(within_ms));
 }
 store_answer etcd_node_store::raise_fence(std::int64_t unix_ms, std::int64_t within_ms) {
   return client_->raise_fence(unix_ms, time_limit(within_ms));

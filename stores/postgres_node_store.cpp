@@ -216,6 +216,8 @@ class postgres_node_store::client {
         if (!fence)
           return fail("the fence in the table is no number of milliseconds", store_answer::unavailable);
         read.fence_ms = *fence;
+      } else if (*node == use_row) {
+        read.use.append(record);
       } else if (*node >= 0) {
         read.add(static_cast<unsigned>(*node), record);
       }
@@ -233,6 +235,10 @@ class postgres_node_store::client {
     return answer(run_with_table(update_, {options_.pool, number, from, to}, limit));
   }
 
+  store_answer claim(std::string_view use, const time_limit& limit) {
+    return answer(run_with_table(insert_, {options_.pool, std::to_string(use_row), std::string(use)}, limit));
+  }
+
   store_answer raise_fence(std::int64_t unix_ms, const time_limit& limit) {
     return answer(
         run_with_table(raise_, {options_.pool, std::to_string(fence_row), std::to_string(unix_ms)}, limit));
@@ -248,6 +254,7 @@ class postgres_node_store::client {
 
  private:
   static constexpr int fence_row = -1;
+  static constexpr int use_row = -2;
   static constexpr std::size_t most_stuck = 2;  // for each host
   static constexpr std::int64_t stuck_ms = 300'000;
 
@@ -499,6 +506,9 @@ store_answer postgres_node_store::read(node_reading& to, std::int64_t within_ms)
 store_answer postgres_node_store::swap(unsigned node, const node_record& before, const node_record& next,
                                        std::int64_t within_ms) {
   return client_->swap(node, before, next, time_limit(within_ms));
+}
+store_answer postgres_node_store::claim(std::string_view use, std::int64_t within_ms) {
+  return client_->claim(use, time_limit(within_ms));
 }
 store_answer postgres_node_store::raise_fence(std::int64_t unix_ms, std::int64_t within_ms) {
   return client_->raise_fence(unix_ms, time_limit(within_ms));

@@ -241,13 +241,16 @@ std::unique_ptr<node_store> pool_store(const new_options& given, format f) {
 }
 
 // Null where there is no number, after it said why.
-std::unique_ptr<node_pool> open_pool(const new_options& given, format f) {
+std::unique_ptr<node_pool> open_pool(const new_options& given, format f, std::optional<std::int64_t> epoch) {
   std::unique_ptr<node_store> store = pool_store(given, f);
   const std::string name(store->about().name);
-  auto pool = node_pool::open(std::move(store), f.layout(), {.deadline_ms = deadline_of(given.deadline)});
+  auto pool = node_pool::open(std::move(store), f.layout(),
+                              {.deadline_ms = deadline_of(given.deadline), .epoch = epoch});
   if (pool) return std::move(*pool);
   const pool_refusal& why = pool.error();
-  if (why.why == fault::out_of_range) throw usage_error(fmt::format("--pool {}: {}", name, why.what));
+  if (why.why == fault::out_of_range)
+    throw usage_error(
+        fmt::format("--pool {}: {}{}{}", name, why.what, why.trouble.empty() ? "" : ": ", why.trouble));
   say(fmt::format("--pool {}: {}: {}{}{}", name, name_of(why.why), why.what, why.trouble.empty() ? "" : ": ",
                   why.trouble));
   return nullptr;
@@ -322,7 +325,7 @@ status make_new(const new_options& given) {
   if (given.pool.empty() && !given.deadline.empty()) throw usage_error("--deadline is for --pool");
   std::unique_ptr<node_pool> pool;  // outlives the generator
   if (!given.pool.empty()) {
-    pool = open_pool(given, f);
+    pool = open_pool(given, f, options.epoch);
     if (pool == nullptr) return status::io_failed;
   }
   new_ids all{.source = pool ? source_of(*pool, given, options, f) : source_of(given, options, f),

@@ -181,10 +181,10 @@ void append_metrics(buffer& to, const pool_view& view) {
 // What did not work: a sentence of ours, and the store's own.
 status fail(const node_store& store, store_answer answer) {
   const std::string_view trouble = store.trouble();
-  say(fmt::format("pool {}: {}{}{}", store.about().name,
-                  answer == store_answer::unknown ? "unknown: the store did not answer; it may have done it"
-                                                  : "unavailable: nothing was done",
-                  trouble.empty() ? "" : ": ", trouble));
+  say(fmt::format(
+      "pool {}: {}{}{}", store.about().name,
+      answer == store_answer::unknown ? "unknown: it may have been done" : "unavailable: nothing was done",
+      trouble.empty() ? "" : ": ", trouble));
   return status::io_failed;
 }
 
@@ -229,6 +229,11 @@ status fence(const pool_options& given, node_store& store, std::int64_t deadline
       store.about().window_ms != 0 ? store.about().window_ms : window_rules{}.length_ms;
   const std::int64_t fence_ms =
       given.rest.empty() ? system_clock::now() + window_ms : instant_of("pool fence", given.rest.front());
+  // It never falls, and until then no number is taken.
+  if (fence_ms > system_clock::now() + node_pool_options::longest_ms)
+    throw usage_error(fmt::format(
+        "pool fence {}: more than an hour ahead, and no window is longer. A fence does not fall again",
+        instant_of_ms(fence_ms)));
   if (const store_answer answer = store.raise_fence(fence_ms, deadline); answer != store_answer::done)
     return fail(store, answer);
   pool_view view;

@@ -321,7 +321,7 @@ inline constexpr std::uint32_t rs_xid_symbols = 20;
       } else if (e.expected != 0) {
         out.append("the prefix is shorter than the one expected: it ends");
         at();
-      } else if (e.found != 0) {
+      } else if (e.found != 0 || e.position != 0) {  // a NUL, where it is not the first
         symbol(e.found);
         at();
         out.append(" does not fit the prefix rule (a-z and _, a letter first and last)");

@@ -58,6 +58,8 @@ struct node_pool_options {
   // For open(), the destructor, and every call of the store; at most longest_ms is waited. With 0 open() does not
   // wait for a number.
   std::int64_t deadline_ms = 5'000;
+  // Of the ids, Unix milliseconds; the format's own unless given. A pool is for one format with one epoch.
+  std::optional<std::int64_t> epoch = {};
   // What the store's record says of the holder, for people; the host's name unless given.
   std::string_view name = {};
   // false: no thread renews the window, but the program calls turn(), and generators do when they need a window.
@@ -142,6 +144,7 @@ class node_pool {
   layout of_;
   node_pool_options options_;
   node_record::host_text name_;
+  std::int64_t epoch_;
   detail::pool_page* page_ = nullptr;
   std::unique_ptr<engine> engine_;
 };
@@ -166,6 +169,7 @@ requires(detail::has_pools(Id::layout())) class pool_scope {
                                                              Entropy& entropy) noexcept {
     if (width(pool->of_) > width(Id::layout()))
       return pool_refusal{"the pool is for a format with more numbers"};
+    if (recipe.epoch != pool->epoch_) return pool_refusal{"the pool is for ids of another epoch"};
     if (!pool->attach()) return pool_refusal{"the pool has a generator already"};
     return pool_scope(pool, recipe, detail::fork_count_of(entropy));
   }
@@ -310,11 +314,12 @@ class file_node_store final : public node_store {
   SORTID_EXPORT explicit file_node_store(std::string folder);
   SORTID_EXPORT ~file_node_store() override;
   [[nodiscard]] facts about() const noexcept override {
-    return {.name = "file", .window_ms = 1'000, .skew_ms = 0};
+    return {.name = "file", .window_ms = 1'000, .skew_ms = 0, .claims = true};
   }
   [[nodiscard]] SORTID_EXPORT store_answer read(node_reading& to, std::int64_t within_ms) override;
   [[nodiscard]] SORTID_EXPORT store_answer swap(unsigned node, const node_record& before,
                                                 const node_record& next, std::int64_t within_ms) override;
+  [[nodiscard]] SORTID_EXPORT store_answer claim(std::string_view use, std::int64_t within_ms) override;
   [[nodiscard]] SORTID_EXPORT store_answer raise_fence(std::int64_t unix_ms, std::int64_t within_ms) override;
   SORTID_EXPORT void let_go(unsigned node) noexcept override;
   SORTID_EXPORT void forked() noexcept override;
@@ -329,7 +334,10 @@ class file_node_store final : public node_store {
   };
   [[nodiscard]] int open_folder();
   [[nodiscard]] held* find(unsigned node) noexcept;
-  store_answer fail(std::string what, int system_error, store_answer answer = store_answer::unavailable);
+  store_answer put_line(const char* name, const std::string& line, bool replace);
+  // A sentence, and the file of the folder that it is about.
+  store_answer fail(std::string_view what, std::string_view file, int system_error,
+                    store_answer answer = store_answer::unavailable);
 
   std::string folder_;
   std::string trouble_;

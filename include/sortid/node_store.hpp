@@ -93,6 +93,8 @@ struct node_reading {
     bool readable = true;  // false: nobody takes the number, since nobody knows its H
   };
 
+  // What the numbers are for, as claim() recorded it; empty where nothing is.
+  inline_text<63> use{};
   // Numbers without an entry were never used.
   std::vector<entry> entries;
   // The operator's: every number that is acquired from here on makes later ids than that, as after the store was
@@ -140,6 +142,7 @@ class node_store {
     // A number is free when its H is so much earlier than the clock: what clocks of its users may differ by.
     std::int64_t skew_ms = 1'000;
     std::optional<unsigned> only = {};  // the one number that there is, of a store that allots none
+    bool claims = false;  // it keeps what its numbers are for, so that two formats in one pool are noticed
   };
 
   node_store() noexcept = default;
@@ -154,6 +157,10 @@ class node_store {
   [[nodiscard]] virtual store_answer swap(unsigned node, const node_record& before, const node_record& next,
                                           std::int64_t within_ms) = 0;
 
+  // Records what the numbers are for, a text without control characters; `lost` where something is recorded.
+  [[nodiscard]] virtual store_answer claim(std::string_view, std::int64_t) {
+    return store_answer::unavailable;
+  }
   // Raises the fence, which never falls.
   [[nodiscard]] virtual store_answer raise_fence(std::int64_t, std::int64_t) {
     return store_answer::unavailable;

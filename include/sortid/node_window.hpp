@@ -43,12 +43,16 @@ enum class no_window : std::uint8_t {
   none,
   seeking,      // not yet
   exhausted,    // every number is in use
+  fenced,       // the fence is later than the clock
+  poisoned,     // every record is unreadable or far in the future
   unavailable,  // the store does not answer
   clock,        // the clock and the store's differ too much
   released,
+  other_use,  // the pool is for another format or epoch
 };
 [[nodiscard]] constexpr std::string_view name_of(no_window why) noexcept {
-  constexpr std::string_view names[] = {"none", "seeking", "exhausted", "unavailable", "clock", "released"};
+  constexpr std::string_view names[] = {"none",        "seeking", "exhausted", "fenced",   "poisoned",
+                                        "unavailable", "clock",   "released",  "other_use"};
   return names[static_cast<std::size_t>(why)];
 }
 
@@ -123,6 +127,7 @@ class node_window {
     counted_.poisoned = 0;
     std::optional<candidate> best;
     std::int64_t earliest = INT64_MAX;
+    bool in_use = false;  // a number that is somebody's, as far as is known
     const auto consider = [&](unsigned node, const node_record& record, bool usable) {
       if (node >= rules_.nodes || (rules_.only && *rules_.only != node)) return;
       const std::int64_t low = record.high_ms > fence_ms ? record.high_ms : fence_ms;
@@ -138,7 +143,11 @@ class node_window {
     for (const auto& e : entries) {
       const bool poisoned =
           !e.readable || (e.record.high_ms > now && e.record.high_ms - now > rules_.poisoned_after_ms);
-      if (poisoned) ++counted_.poisoned;
+      if (poisoned) {
+        ++counted_.poisoned;
+      } else if (e.node < rules_.nodes && (!rules_.only || rules_.only == e.node)) {
+        in_use = true;
+      }
       consider(e.node, e.record, e.readable && !e.live);
     }
     const auto has_entry = [&](unsigned node) {
@@ -162,11 +171,13 @@ class node_window {
       tried_.reset();
       // Every number that was free is another's by now: the reading is old.
       if (again) return pause_seeking(no_window::exhausted, now, now + least_pause_ms);
+      const no_window why = !is_past(fence_ms, now) ? no_window::fenced
+                            : in_use                ? no_window::exhausted
+                                                    : no_window::poisoned;
       const std::int64_t free_at =
           earliest > INT64_MAX - rules_.skew_ms - 1 ? INT64_MAX : earliest + rules_.skew_ms + 1;
       constexpr std::int64_t look_again_ms = 1'000;
-      return pause_seeking(no_window::exhausted, now,
-                           free_at < now + look_again_ms ? free_at : now + look_again_ms);
+      return pause_seeking(why, now, free_at < now + look_again_ms ? free_at : now + look_again_ms);
     }
     tried_ = best;
     node_ = best->node;
@@ -181,6 +192,12 @@ class node_window {
     } else if (at_ == state::seeking || at_ == state::choosing) {
       pause_seeking(no_window::unavailable, now, now + least_pause_ms * 5);
     }
+  }
+
+  // Of wishes to read and to choose, in place of took(): the store's numbers are for something else.
+  constexpr void not_for_us(std::int64_t now) noexcept {
+    if (at_ == state::seeking || at_ == state::choosing)
+      pause_seeking(no_window::other_use, now, now + 1'000);
   }
 
   // Of a wish to swap.

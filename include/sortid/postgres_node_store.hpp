@@ -39,10 +39,11 @@ class postgres_node_store final : public node_store {
   // INSERT and UPDATE on it.
   [[nodiscard]] static std::string create_statement(std::string_view table, std::string_view schema = {});
 
-  [[nodiscard]] facts about() const noexcept override { return {.name = "postgres"}; }
+  [[nodiscard]] facts about() const noexcept override { return {.name = "postgres", .claims = true}; }
   [[nodiscard]] store_answer read(node_reading& to, std::int64_t within_ms) override;
   [[nodiscard]] store_answer swap(unsigned node, const node_record& before, const node_record& next,
                                   std::int64_t within_ms) override;
+  [[nodiscard]] store_answer claim(std::string_view use, std::int64_t within_ms) override;
   [[nodiscard]] store_answer raise_fence(std::int64_t unix_ms, std::int64_t within_ms) override;
   void forked() noexcept override;
   [[nodiscard]] std::string_view trouble() const noexcept override;

@@ -18,7 +18,8 @@ namespace sortid::c_api {
 
 namespace {
 
-constexpr std::uint32_t every_pool_given = SORTID_POOL_GIVEN_PREFERRED | SORTID_POOL_GIVEN_DEADLINE;
+constexpr std::uint32_t every_pool_given =
+    SORTID_POOL_GIVEN_PREFERRED | SORTID_POOL_GIVEN_DEADLINE | SORTID_POOL_GIVEN_EPOCH;
 
 // The sentences of stores are made on the spot, and the caller frees nothing.
 const char* kept(std::string_view sentence) noexcept {
@@ -47,6 +48,7 @@ node_pool_options options_of(const sortid_node_pool_options& given) noexcept {
   options.window_ms = given.window_ms;
   if ((given.given & SORTID_POOL_GIVEN_PREFERRED) != 0) options.preferred = given.preferred;
   if ((given.given & SORTID_POOL_GIVEN_DEADLINE) != 0) options.deadline_ms = given.deadline_ms;
+  if ((given.given & SORTID_POOL_GIVEN_EPOCH) != 0) options.epoch = given.epoch;
   if (given.name != nullptr) options.name = given.name;
   if (given.sources != nullptr) {
     options.clock = given.sources->now;
@@ -64,7 +66,8 @@ sortid_status open(const sortid_node_pool_options& given, const layout& of, sort
   auto opened = node_pool::open(std::move(*store), of, options_of(given));
   if (!opened) {
     const pool_refusal& why = opened.error();
-    if (why.why == fault::out_of_range) return reject(error, SORTID_BAD_OPTION, given.format, why.what);
+    const auto whole = [&why] { return why.trouble.empty() ? why.what : why.what + (": " + why.trouble); };
+    if (why.why == fault::out_of_range) return reject(error, SORTID_BAD_OPTION, given.format, kept(whole()));
     return reject(error, status_of(why.why), given.format, kept(why.trouble.empty() ? why.what : why.trouble),
                   static_cast<std::uint32_t>(why.system_error));
   }

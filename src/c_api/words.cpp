@@ -20,7 +20,7 @@ constexpr call_status call_statuses[] = {
     {SORTID_UNKNOWN_FORMAT, "unknown format", "no format has that number"},
     {SORTID_UNSUPPORTED, "unsupported", "not supported"},
     {SORTID_ABSENT, "absent", "the id has none"},
-    {SORTID_BAD_OPTION, "bad option", "an option's number stands for nothing"},
+    {SORTID_BAD_OPTION, "bad option", "an option is not accepted"},
     {SORTID_MISALIGNED, "misaligned", "native integers cannot stand there"},
     {SORTID_NO_MEMORY, "no memory", "there is no memory left"},
 };

@@ -29,6 +29,7 @@ constexpr std::size_t slot_size = 512;
 constexpr std::size_t file_size = 2 * slot_size;
 constexpr std::string_view suffix = ".node";
 constexpr const char* fence_name = "fence";
+constexpr const char* use_name = "use";
 
 class descriptor {
  public:
@@ -142,9 +143,13 @@ void file_node_store::forked() noexcept {
   held_.clear();
 }
 
-store_answer file_node_store::fail(std::string what, int system_error, store_answer answer) {
-  trouble_ = std::move(what);
-  if (system_error != 0) trouble_ += std::string(": ") + std::strerror(system_error);
+store_answer file_node_store::fail(std::string_view what, std::string_view file, int system_error,
+                                   store_answer answer) {
+  trouble_ = what;
+  if (system_error != 0) trouble_.append(": ").append(std::strerror(system_error));
+  trouble_.append(" (").append(folder_);
+  if (!file.empty()) trouble_.append("/").append(file);
+  trouble_ += ')';
   return answer;
 }
 
@@ -166,16 +171,16 @@ int file_node_store::open_folder() {
   int fd = open_it();
   if (fd < 0 && errno == ENOENT && (::mkdir(folder_.c_str(), 0700) == 0 || errno == EEXIST)) fd = open_it();
   if (fd < 0) {
-    (void)fail("the folder of the pool cannot be opened", errno);
+    (void)fail("the folder of the pool cannot be opened", "", errno);
     return -1;
   }
   descriptor folder(fd);
   switch (detail::reach_of_files(fd)) {
     case detail::file_reach::hosts:
-      (void)fail("the folder of the pool is on a file system that hosts share; put it on a local one", 0);
+      (void)fail("the folder of the pool is on a file system that hosts share; put it on a local one", "", 0);
       return -1;
     case detail::file_reach::server:
-      (void)fail("the folder of the pool is on a file system of FUSE or 9P; put it on a local one", 0);
+      (void)fail("the folder of the pool is on a file system of FUSE or 9P; put it on a local one", "", 0);
       return -1;
     case detail::file_reach::local:
       break;
@@ -190,11 +195,11 @@ store_answer file_node_store::read(node_reading& to, std::int64_t) {
   // A descriptor of its own, which closedir() closes.
   const int listed = ::openat(folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const std::unique_ptr<DIR, int (*)(DIR*)> names(listed < 0 ? nullptr : ::fdopendir(listed), &::closedir);
-  if (names == nullptr) return fail("the folder of the pool cannot be read", errno);
+  if (names == nullptr) return fail("the folder of the pool cannot be read", "", errno);
   for (;;) {
     errno = 0;
     const dirent* const entry = ::readdir(names.get());
-    if (entry == nullptr && errno != 0) return fail("the folder of the pool cannot be read", errno);
+    if (entry == nullptr && errno != 0) return fail("the folder of the pool cannot be read", "", errno);
     if (entry == nullptr) break;
     const auto node = node_of_file(entry->d_name);
     if (!node) continue;
@@ -204,21 +209,32 @@ store_answer file_node_store::read(node_reading& to, std::int64_t) {
       continue;
     }
     const auto there = file.get() < 0 ? std::nullopt : read_file(file.get());
-    if (!there) return fail("a file of the pool cannot be read", errno);
+    if (!there) return fail("a file of the pool cannot be read", entry->d_name, errno);
     struct flock lock = whole_file();
     const bool live = ::fcntl(file.get(), F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
     const held* const own = find(*node);
     const bool readable = there->record && (own == nullptr || !own->broken);
     to.entries.push_back({*node, there->record.value_or(node_record()), live, readable});
   }
+  if (const descriptor use(::openat(folder.get(), use_name, O_RDONLY | open_flags)); use.get() >= 0) {
+    std::array<char, 64> text{};
+    const ssize_t got = ::pread(use.get(), text.data(), text.size(), 0);
+    const std::string_view line(text.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
+    if (line.size() < 2 || line.find('\n') != line.size() - 1)
+      return fail("what the pool is for cannot be read", use_name, got < 0 ? errno : 0);
+    to.use.append(line.substr(0, line.size() - 1));
+  } else if (errno != ENOENT) {
+    return fail("what the pool is for cannot be read", use_name, errno);
+  }
   const descriptor fence(::openat(folder.get(), fence_name, O_RDONLY | open_flags));
-  if (fence.get() < 0) return errno == ENOENT ? store_answer::done : fail("the fence cannot be read", errno);
-  if (!is_file(fence.get())) return fail("the fence is no file", 0);
+  if (fence.get() < 0)
+    return errno == ENOENT ? store_answer::done : fail("the fence cannot be read", fence_name, errno);
+  if (!is_file(fence.get())) return fail("the fence is no file", fence_name, 0);
   std::array<char, 32> digits{};
   const ssize_t got = ::pread(fence.get(), digits.data(), digits.size() - 1, 0);
-  if (got < 0) return fail("the fence cannot be read", errno);
+  if (got < 0) return fail("the fence cannot be read", fence_name, errno);
   const auto [end, why] = std::from_chars(digits.data(), digits.data() + got, to.fence_ms);
-  if (why != std::errc() || *end != '\n') return fail("the fence is not a number", 0);
+  if (why != std::errc() || *end != '\n') return fail("the fence is not a number", fence_name, 0);
   return store_answer::done;
 }
 
@@ -243,19 +259,19 @@ store_answer file_node_store::swap(unsigned node, const node_record& before, con
     const int making = before.unused() ? O_CREAT : 0;
     descriptor file(::openat(folder.get(), name.c_str(), O_RDWR | open_flags | making, 0600));
     if (file.get() < 0)
-      return errno == ENOENT ? store_answer::lost : fail("a file of the pool cannot be opened", errno);
+      return errno == ENOENT ? store_answer::lost : fail("a file of the pool cannot be opened", name, errno);
     if (!is_file(file.get())) return store_answer::lost;
     // Of the open file and not of the process: it is not dropped when some other descriptor of the file is closed.
     struct flock lock = whole_file();
     if (::fcntl(file.get(), F_OFD_SETLK, &lock) != 0)
       return errno == EAGAIN || errno == EACCES ? store_answer::lost
-                                                : fail("a file of the pool cannot be locked", errno);
+                                                : fail("a file of the pool cannot be locked", name, errno);
     if (before.unused()) {
       give_to_owner(folder.get(), file.get());
       // Room on the disk for all there will be, and its name on disk.
       if (const int why = ::posix_fallocate(file.get(), 0, file_size); why != 0)
-        return fail("a file of the pool cannot be written", why);
-      if (::fsync(folder.get()) != 0) return fail("the folder of the pool cannot be written", errno);
+        return fail("a file of the pool cannot be written", name, why);
+      if (::fsync(folder.get()) != 0) return fail("the folder of the pool cannot be written", "", errno);
     }
     held_.push_back({node, file.get(), false});
     (void)file.give();
@@ -265,7 +281,7 @@ store_answer file_node_store::swap(unsigned node, const node_record& before, con
   if (!there || there->record != before) {
     const int why = there ? 0 : errno;
     let_go(node);
-    return there ? store_answer::lost : fail("a file of the pool cannot be read", why);
+    return there ? store_answer::lost : fail("a file of the pool cannot be read", name, why);
   }
   const slot_text slot = text_of_slot(next);
   const auto at = static_cast<off_t>(there->next_slot * slot_size);
@@ -273,35 +289,46 @@ store_answer file_node_store::swap(unsigned node, const node_record& before, con
   if (written != static_cast<ssize_t>(slot.size()) || ::fdatasync(own->fd) != 0) {
     // Reading it back would show what the memory has, and not the disk.
     own->broken = true;
-    return fail("a file of the pool cannot be written", written < 0 || errno != 0 ? errno : ENOSPC,
+    return fail("a file of the pool cannot be written", name, written < 0 || errno != 0 ? errno : ENOSPC,
                 store_answer::unknown);
   }
   return store_answer::done;
+}
+
+// A file of that name with a line, whole or not at all: written beside it, then put there.
+store_answer file_node_store::put_line(const char* name, const std::string& line, bool replace) {
+  const descriptor folder(open_folder());
+  if (folder.get() < 0) return store_answer::unavailable;
+  const std::string aside = std::string(name) + '.' + std::to_string(::getpid());
+  const descriptor file(
+      ::openat(folder.get(), aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (file.get() < 0) return fail("a file of the pool cannot be written", name, errno);
+  give_to_owner(folder.get(), file.get());
+  const auto put = [&] {
+    return replace ? ::renameat(folder.get(), aside.c_str(), folder.get(), name)
+                   : ::linkat(folder.get(), aside.c_str(), folder.get(), name, 0);
+  };
+  const std::string text = line + '\n';
+  const bool whole = ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
+                     ::fsync(file.get()) == 0 && put() == 0;
+  const int why = whole ? 0 : errno;
+  if (!whole || !replace) ::unlinkat(folder.get(), aside.c_str(), 0);
+  if (why == EEXIST) return store_answer::lost;
+  if (!whole) return fail("a file of the pool cannot be written", name, why);
+  return ::fsync(folder.get()) == 0
+             ? store_answer::done
+             : fail("the folder of the pool cannot be written", "", errno, store_answer::unknown);
+}
+
+store_answer file_node_store::claim(std::string_view use, std::int64_t) {
+  return put_line(use_name, std::string(use), false);
 }
 
 store_answer file_node_store::raise_fence(std::int64_t unix_ms, std::int64_t) {
   node_reading there;
   if (const store_answer answer = read(there, 0); answer != store_answer::done) return answer;
   if (unix_ms <= there.fence_ms) return store_answer::done;
-  const descriptor folder(open_folder());
-  if (folder.get() < 0) return store_answer::unavailable;
-  const std::string aside = std::string(fence_name) + '.' + std::to_string(::getpid());
-  const std::string text = std::to_string(unix_ms) + '\n';
-  const descriptor file(
-      ::openat(folder.get(), aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (file.get() < 0) return fail("the fence cannot be written", errno);
-  give_to_owner(folder.get(), file.get());
-  const bool whole = ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
-                     ::fsync(file.get()) == 0 &&
-                     ::renameat(folder.get(), aside.c_str(), folder.get(), fence_name) == 0;
-  if (!whole) {
-    const int why = errno;
-    ::unlinkat(folder.get(), aside.c_str(), 0);
-    return fail("the fence cannot be written", why);
-  }
-  return ::fsync(folder.get()) == 0
-             ? store_answer::done
-             : fail("the folder of the pool cannot be written", errno, store_answer::unknown);
+  return put_line(fence_name, std::to_string(unix_ms), true);
 }
 
 }  // namespace sortid

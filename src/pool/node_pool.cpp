@@ -58,6 +58,24 @@ node_record::host_text word_of(std::string_view name) noexcept {
   return out;
 }
 
+// Why a pool did not open.
+const char* sentence_of(no_window why) noexcept {
+  switch (why) {
+    case no_window::other_use:
+      return "the pool is for another format or epoch; take another pool";
+    case no_window::unavailable:
+      return "the store of node numbers cannot be reached";
+    case no_window::clock:
+      return "this clock and the store's differ by more than a minute; set the wrong one";
+    case no_window::fenced:
+      return "the pool's fence is later than this clock; numbers are free again when it is past";
+    case no_window::poisoned:
+      return "every record of the pool is unreadable or far in the future; look at it with pool status";
+    default:
+      return "every number of the pool is in use";
+  }
+}
+
 fault fault_of(no_window why) noexcept {
   return why == no_window::unavailable ? fault::unavailable : fault::no_node;
 }
@@ -71,7 +89,9 @@ class node_pool::engine {
       : pool_(of),
         window_(rules, of.name_, static_cast<std::uint32_t>(::getpid())),
         page_(*of.page_, system_entropy::fork_count() << 32U),
-        process_(::getpid()) {}
+        process_(::getpid()) {
+    use_.append(of.of_.name).append(' ').append(std::to_string(of.epoch_));
+  }
 
   [[nodiscard]] bool of_this_process() const noexcept { return process_ == ::getpid(); }
 
@@ -83,7 +103,7 @@ class node_pool::engine {
     std::unique_lock lock(mutex_);
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(within_ms);
     while (!window_.holds()) {
-      if (std::chrono::steady_clock::now() >= until) return false;
+      if (std::chrono::steady_clock::now() >= until || window_.why() == no_window::other_use) return false;
       if (renewer_.joinable()) {
         changed_.wait_until(lock, until);
       } else if (!step(lock)) {
@@ -231,9 +251,8 @@ class node_pool::engine {
       take();
     } else if (wish.what == kind::read) {
       reading_ = {};
-      const store_answer answer = call(lock, store_answer::unavailable, [this](node_store& store) {
-        return store.read(reading_, pool_.options_.deadline_ms);
-      });
+      const store_answer answer =
+          call(lock, store_answer::unavailable, [this](node_store& store) { return read(store); });
       if (answer == store_answer::done) {
         take();
       } else {
@@ -250,7 +269,22 @@ class node_pool::engine {
     show();
     return true;
   }
+  // With a claim to the pool, where nobody has one.
+  store_answer read(node_store& store) {
+    const std::int64_t within = pool_.options_.deadline_ms;
+    if (const store_answer answer = store.read(reading_, within);
+        answer != store_answer::done || !reading_.use.empty() || !store.about().claims)
+      return answer;
+    if (const store_answer answer = store.claim(use_, within); answer == store_answer::unavailable)
+      return answer;
+    reading_ = {};
+    return store.read(reading_, within);
+  }
   void take() noexcept {
+    if (!reading_.use.empty() && reading_.use != use_ && !window_.engaged()) {
+      trouble_ = "it is for " + std::string(reading_.use.view());
+      return window_.not_for_us(clock());
+    }
     uint128 nonce{};
     if (!system_entropy::fill(&nonce, sizeof nonce) || nonce == uint128()) return window_.not_read(clock());
     window_.took(reading_.entries, reading_.fence_ms, reading_.clock_ms, clock(), nonce);
@@ -309,6 +343,7 @@ class node_pool::engine {
   node_window window_;
   detail::pool_page_writer page_;
   node_reading reading_;
+  decltype(node_reading::use) use_;
   std::string trouble_;
   std::optional<unsigned> engaged_with_;
   std::int64_t until_ms_ = 0;
@@ -326,7 +361,11 @@ class node_pool::engine {
 
 node_pool::node_pool(std::unique_ptr<node_store> store, const layout& of,
                      const node_pool_options& options) noexcept
-    : store_(std::move(store)), of_(of), options_(options), name_(word_of(options.name)) {
+    : store_(std::move(store)),
+      of_(of),
+      options_(options),
+      name_(word_of(options.name)),
+      epoch_(options.epoch.value_or(of.epoch)) {
   options_.name = {};  // the caller's text may go
   options_.deadline_ms = std::min(options_.deadline_ms, node_pool_options::longest_ms);
 }
@@ -357,13 +396,8 @@ result<std::unique_ptr<node_pool>, pool_refusal> node_pool::open(std::unique_ptr
   }
   if (options.deadline_ms == 0 || pool->engine_->wait_for_window(pool->options_.deadline_ms)) return pool;
   const no_window why = pool->engine_->why();
-  constexpr std::string_view exhausted = "every number of the pool is in use";
-  constexpr std::string_view clocks = "this clock and the store's differ by more than a minute";
-  constexpr std::string_view away = "the store of node numbers cannot be reached";
-  return pool_refusal{why == no_window::clock         ? clocks.data()
-                      : why == no_window::unavailable ? away.data()
-                                                      : exhausted.data(),
-                      0, fault_of(why), pool->trouble()};
+  return pool_refusal{sentence_of(why), 0, why == no_window::other_use ? fault::out_of_range : fault_of(why),
+                      pool->trouble()};
 }
 
 node_pool::~node_pool() {

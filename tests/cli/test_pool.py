@@ -85,17 +85,56 @@ def test_who_has_a_number(store):
     assert numbers(store)[0]["state"] == "free"
 
 
-def test_every_number_in_use(tmp_path):
+def instant(unix_s):
+    return time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(unix_s))
+
+
+def test_a_fence_ahead(tmp_path):
     store = f"file:{tmp_path}/sids"
     flakes = ("new", "ulid-flake-scalable", "--as", "json", "--pool", store)
-    # A fence that is not past yet: no number is free.
     assert sortid(*flakes).code == 0
-    assert sortid("pool", "fence", store, "2099-01-01") == (0, "fence 2099-01-01T00:00:00.000Z\n", "")
+    then = instant(time.time() + 3000)
+    assert sortid("pool", "fence", store, then) == (0, f"fence {then}\n", "")
     assert sortid(*flakes, "--deadline", "200") == (
-        3, "", "sortid: --pool file: no_node: every number of the pool is in use\n")
-    # It never falls.
-    assert sortid("pool", "fence", store, "2026-01-01") == (0, "fence 2099-01-01T00:00:00.000Z\n", "")
-    assert status(store)["fence_time"] == "2099-01-01T00:00:00.000Z"
+        3, "", "sortid: --pool file: no_node: the pool's fence is later than this clock; numbers are free again when "
+        "it is past\n")
+    # It never falls, so one that nobody can mean is rejected.
+    assert sortid("pool", "fence", store, "2026-01-01") == (0, f"fence {then}\n", "")
+    late = sortid("pool", "fence", store, "2099-01-01")
+    assert (late.code, late.out) == (2, "") and "2099-01-01T00:00:00.000Z: more than an hour ahead" in late.err
+    assert status(store)["fence_time"] == then
+
+
+def test_no_record_can_be_used(tmp_path):
+    folder = tmp_path / "nodes"
+    folder.mkdir()
+    for node in range(32):
+        (folder / f"{node}.node").write_text("no record")
+    none = sortid("new", "ulid-flake-scalable", "--pool", f"file:{folder}", "--deadline", "200")
+    assert (none.code, none.out) == (3, "")
+    assert "no_node: every record of the pool is unreadable or far in the future" in none.err
+
+
+def test_a_pool_is_for_one_format_and_epoch(tmp_path):
+    store = f"file:{tmp_path}/nodes"
+    assert sortid("new", "uid11-snowish", "--pool", store).code == 0
+    kept = (tmp_path / "nodes" / "use").read_text()
+    assert re.fullmatch(r"uid11-snowish -?\d+\n", kept), kept
+    for other in (("ulid-flake-scalable",), ("uid11-snowish", "--epoch", "2024-01-01")):
+        assert sortid("new", *other, "--pool", store) == (
+            2, "", "sortid: --pool file: the pool is for another format or epoch; take another pool: it is for "
+            f"{kept}Try: sortid new --help\n")
+    assert sortid("new", "uid11-snowish", "--pool", store).code == 0
+
+
+def test_what_goes_wrong_names_the_file(tmp_path):
+    (tmp_path / "no-folder").write_text("")
+    err = sortid("new", "uid11-snowish", "--deadline", "100", "--pool", f"file:{tmp_path}/no-folder").err
+    assert f"Not a directory ({tmp_path}/no-folder)" in err
+    assert sortid("new", "uid11-snowish", "--pool", f"file:{tmp_path}/nodes").code == 0
+    (tmp_path / "nodes" / "fence").write_text("tomorrow\n")
+    err = sortid("pool", "status", f"file:{tmp_path}/nodes").err
+    assert f"({tmp_path}/nodes/fence)" in err
 
 
 def test_a_fence_of_now_ends(store):

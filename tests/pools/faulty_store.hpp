@@ -66,6 +66,9 @@ class faulty_store final : public sortid::node_store {
     return answer::unknown;
   }
 
+  [[nodiscard]] answer claim(std::string_view use, std::int64_t within_ms) override {
+    return inner_->claim(use, within_ms);
+  }
   [[nodiscard]] answer raise_fence(std::int64_t unix_ms, std::int64_t within_ms) override {
     return inner_->raise_fence(unix_ms, within_ms);
   }

@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 import urllib.parse
 
 import pytest
@@ -98,9 +99,18 @@ def test_a_number_that_is_taken_from_its_holder(store):
 
 def test_a_fence(store):
     store += "#fenced"
-    assert sortid("pool", "fence", store, "2099-01-01") == (0, "fence 2099-01-01T00:00:00.000Z\n", "")
+    then = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(time.time() + 3000))
+    assert sortid("pool", "fence", store, then) == (0, f"fence {then}\n", "")
     code, out, err = sortid("new", "uid11-snowish", "--pool", store, "--deadline", "300")
-    assert (code, out) == (3, "") and "no_node: every number of the pool is in use" in err
+    assert (code, out) == (3, "") and "no_node: the pool's fence is later than this clock" in err
+
+
+def test_a_pool_is_for_one_format(store):
+    store += "#one-format"
+    assert sortid("new", "uid11-snowish", "--pool", store)[0] == 0
+    code, out, err = sortid("new", "ulid-flake-scalable", "--pool", store)
+    assert (code, out) == (2, "") and "another format or epoch; take another pool: it is for uid11-snowish " in err
+    assert sortid("new", "uid11-snowish", "--pool", store)[0] == 0
 
 
 def test_a_store_that_is_away():

@@ -614,7 +614,7 @@ TEST(c_api, options_of_a_pool_are_checked) {
   rejected(SORTID_NULL_ARGUMENT, [](options& o) { o.store = nullptr; });
   rejected(SORTID_UNKNOWN_FORMAT, [](options& o) { o.format = 99; });
   rejected(SORTID_UNSUPPORTED, [](options& o) { o.format = SORTID_FORMAT_ULID; });
-  rejected(SORTID_BAD_OPTION, [](options& o) { o.given = 4; });
+  rejected(SORTID_BAD_OPTION, [](options& o) { o.given = 8; });
   rejected(SORTID_BAD_OPTION, [](options& o) { o.reserved = 1; });
   rejected(SORTID_BAD_OPTION, [](options& o) { o.window_ms = -1; });
   rejected(SORTID_BAD_OPTION, [](options& o) { o.store = "static:1024"; });

@@ -148,7 +148,17 @@ TEST(the_fence, only_rises) {
   write_file(folder / "nodes/fence", "soon\n");
   node_reading all;
   EXPECT_EQ(other.read(all, any_time), store_answer::unavailable);
-  EXPECT_EQ(other.trouble(), "the fence is not a number");
+  EXPECT_EQ(other.trouble(), "the fence is not a number (" + (folder / "nodes/fence") + ")");
+}
+
+TEST(a_claim, is_kept_and_never_replaced) {
+  const scratch_folder folder;
+  file_node_store store(folder / "nodes");
+  EXPECT_EQ(read(store).use.view(), "");
+  EXPECT_EQ(store.claim("one 5", any_time), store_answer::done);
+  file_node_store other(folder / "nodes");
+  EXPECT_EQ(other.claim("two 5", any_time), store_answer::lost);
+  EXPECT_EQ(read(other).use.view(), "one 5");
 }
 
 TEST(a_folder, that_cannot_serve_is_told) {
@@ -156,7 +166,8 @@ TEST(a_folder, that_cannot_serve_is_told) {
   node_reading all;
   file_node_store nowhere(folder / "no/such/folder");
   EXPECT_EQ(nowhere.read(all, any_time), store_answer::unavailable);
-  EXPECT_EQ(nowhere.trouble(), "the folder of the pool cannot be opened: No such file or directory");
+  EXPECT_EQ(nowhere.trouble(), "the folder of the pool cannot be opened: No such file or directory (" +
+                                   (folder / "no/such/folder") + ")");
   // A file system of this kernel that is of no disk, but of this host, serves.
   if (std::filesystem::is_directory("/dev/shm") && ::access("/dev/shm", W_OK) == 0) {
     const std::string there = "/dev/shm/sortid-test-" + std::to_string(::getpid());

@@ -185,7 +185,28 @@ TEST(acquiring, begins_after_the_fence) {
   holder early(minute);
   reading.fence_ms = noon + 10'000;
   early.read(reading);
-  EXPECT_EQ(early.window.why(), no_window::exhausted);
+  EXPECT_EQ(early.window.why(), no_window::fenced);
+}
+
+TEST(acquiring, says_when_no_record_can_be_used) {
+  holder m(minute);
+  node_reading reading;
+  reading.add(0, "no record");
+  for (unsigned n = 1; n < 4; ++n) reading.add(n, record(noon + 7'200'000));
+  m.read(reading);
+  EXPECT_EQ(m.window.why(), no_window::poisoned);
+  reading.entries.back().record = record(noon + 30'000);
+  m.now += 2'000;
+  m.read(reading);
+  EXPECT_EQ(m.window.why(), no_window::exhausted);
+}
+
+TEST(acquiring, stays_away_from_a_pool_for_something_else) {
+  holder m(minute);
+  EXPECT_EQ(m.wished().what, kind::read);
+  m.window.not_for_us(m.now);
+  EXPECT_EQ(m.window.why(), no_window::other_use);
+  EXPECT_EQ(m.wished().what, kind::rest);
 }
 
 TEST(acquiring, waits_while_the_clocks_differ) {

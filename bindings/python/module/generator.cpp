@@ -179,6 +179,8 @@ bool take_prefix(const module_state& state, format f, PyObject* given, type_pref
   return false;
 }
 
+}  // namespace
+
 bool take_epoch(const module_state& state, format f, PyObject* given, std::optional<std::int64_t>& epoch) {
   if (given == nullptr || Py_IsNone(given)) return true;
   std::int64_t own = 0;
@@ -188,6 +190,8 @@ bool take_epoch(const module_state& state, format f, PyObject* given, std::optio
   raise(state, error{reason::range, 0, 0, 0}, f.name(), std::string(f.name()) + " takes no epoch");
   return false;
 }
+
+namespace {
 
 // Null, with the error set.
 PyObject* raise(const module_state& state, format f, const no_generator& why, PyObject* path) {

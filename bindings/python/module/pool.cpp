@@ -23,7 +23,9 @@ pool_object& object_of(PyObject* self) noexcept { return *reinterpret_cast<pool_
 
 // Null, with the error set: what a generator without a number raises, with the store's own words.
 PyObject* raise(const module_state& state, format f, const pool_refusal& why) {
-  if (why.why == fault::out_of_range) return PyErr_Format(PyExc_ValueError, "pool: %s", why.what);
+  if (why.why == fault::out_of_range)
+    return PyErr_Format(PyExc_ValueError, "pool: %s%s%s", why.what, why.trouble.empty() ? "" : ": ",
+                        why.trouble.c_str());
   return raise(state, why.why, f.name(), why.trouble.empty() ? std::string_view(why.what) : why.trouble);
 }
 
@@ -57,10 +59,10 @@ result<opened_pool, std::string> open(const std::string& text, format f, const n
 PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   const auto& state = state_of(type);
   PyObject *kind = nullptr, *store = nullptr, *preferred = nullptr, *window = nullptr, *deadline = nullptr,
-           *name = nullptr;
-  const char* names[] = {"", "", "preferred", "window_ms", "deadline_ms", "name", nullptr};
-  if (PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|$OOOO", const_cast<char**>(names), &kind, &store,
-                                  &preferred, &window, &deadline, &name) == 0)
+           *name = nullptr, *epoch = nullptr;
+  const char* names[] = {"", "", "preferred", "window_ms", "deadline_ms", "name", "epoch", nullptr};
+  if (PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|$OOOOO", const_cast<char**>(names), &kind, &store,
+                                  &preferred, &window, &deadline, &name, &epoch) == 0)
     return nullptr;
   const auto f = format_of_class(state, kind);
   if (!f) return nullptr;
@@ -69,6 +71,7 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   if (!text.open(store)) return nullptr;
   node_pool_options options;
   if (!take_option(state, *f, preferred, "preferred", largest(f->layout(), role::node), options.preferred) ||
+      !take_epoch(state, *f, epoch, options.epoch) ||
       !take_milliseconds(window, "window_ms", options.window_ms) ||
       !take_milliseconds(deadline, "deadline_ms", options.deadline_ms))
     return nullptr;
@@ -169,6 +172,16 @@ PyObject* metrics(PyObject* self, PyObject* name) {
   return to_str(open_metrics(health_of(self), text.view()));
 }
 
+// <sortid.NodePool of UID11Snowish, node 3>
+PyObject* repr(PyObject* self) {
+  const node_pool::health h = health_of(self);
+  const owned kind(PyObject_GetAttrString(
+      reinterpret_cast<PyObject*>(state_of(self).type_of(object_of(self).of)), "__name__"));
+  if (!kind) return nullptr;
+  if (h.holds) return PyUnicode_FromFormat("<sortid.NodePool of %U, node %u>", kind.get(), h.node);
+  return PyUnicode_FromFormat("<sortid.NodePool of %U, no node: %s>", kind.get(), name_of(h.why).data());
+}
+
 PyObject* get_node(PyObject* self, void*) {
   const node_pool::health h = health_of(self);
   return h.holds ? PyLong_FromUnsignedLong(h.node) : new_reference(Py_None);
@@ -205,7 +218,7 @@ PyGetSetDef attributes[] = {
 };
 const std::string doc =
     signature("NodePool", "kind, store, /, *, preferred=None, window_ms=0, deadline_ms=" +
-                              std::to_string(node_pool_options{}.deadline_ms) + ", name=None") +
+                              std::to_string(node_pool_options{}.deadline_ms) + ", name=None, epoch=None") +
     wrapped(
         "Takes a node number that no other process has, and holds it: for ids with a field for one.\n\n"
         "kind is the class of the ids.\n"
@@ -214,12 +227,14 @@ const std::string doc =
         "preferred is the number that is taken if it is free.\n"
         "window_ms is how long the number is reserved ahead; 0 for the store's own.\n"
         "deadline_ms limits how long the store may take; with 0 nothing waits for a number.\n"
-        "name tells people in the store who has the number; the host's name unless given.\n\n"
+        "name tells people in the store who has the number; the host's name unless given.\n"
+        "epoch is that of the ids, as of a Generator; a pool is for one format with one epoch.\n\n"
         "A forked child takes a number of its own with its first id. Raises a GeneratorError with the fault "
         "'no_node' when every number is in use, and 'unavailable' when the store is away.");
 PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>(doc.c_str())},
     {Py_tp_new, slot(create)},
+    {Py_tp_repr, slot(repr)},
     {Py_tp_dealloc, slot(destroy)},
     {Py_tp_methods, methods},
     {Py_tp_getset, attributes},

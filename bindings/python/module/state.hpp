@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "python.hpp"
@@ -85,6 +86,9 @@ PyObject* raise(const module_state& state, fault why, std::string_view format, s
 // From an aware datetime, or from Unix milliseconds, which saturate; a number that looks like a year, a date
 // or seconds is rejected. False with the error set, in the name of the format.
 [[nodiscard]] bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms);
+// The option `epoch`, which may be missing; generator.cpp. False with the error set.
+[[nodiscard]] bool take_epoch(const module_state& state, format f, PyObject* given,
+                              std::optional<std::int64_t>& epoch);
 
 // --- numbers -----------------------------------------------------------------------------------------------
 

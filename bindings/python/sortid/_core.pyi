@@ -728,6 +728,7 @@ class NodePool(Generic[_IdT]):
     window_ms is how long the number is reserved ahead; 0 for the store's own.
     deadline_ms limits how long the store may take; with 0 nothing waits for a number.
     name tells people in the store who has the number; the host's name unless given.
+    epoch is that of the ids, as of a Generator; a pool is for one format with one epoch.
 
     A forked child takes a number of its own with its first id. Raises a GeneratorError with the
     fault 'no_node' when every number is in use, and 'unavailable' when the store is away.
@@ -742,6 +743,7 @@ class NodePool(Generic[_IdT]):
         window_ms: int = 0,
         deadline_ms: int = 5000,
         name: str | None = None,
+        epoch: _Instant | None = None,
     ) -> Self: ...
     @property
     def kind(self) -> type[_IdT]:

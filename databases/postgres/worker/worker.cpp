@@ -10,8 +10,6 @@
 
 #include "sortid/node_pool.hpp"
 #include "sortid/postgres_node_store.hpp"
-#include "sortid/uid11.hpp"
-#include "sortid/ulid_flake.hpp"
 
 // After the standard headers: these redefine printf and its kind.
 #include "server_pool.hpp"
@@ -124,7 +122,12 @@ const char* text_of(std::size_t which) { return GetConfigOption(pool_settings[wh
 
 // Raises no error of the server while C++ objects are about; their exceptions end the process, and the next one begins.
 void run(shared_pools& shared) {
-  const layout* const layouts[pool_count] = {&uid11_snowish_layout, &ulid_flake_scalable_layout};
+  const layout* layouts[pool_count]{};
+  for (const format f : format::all()) {
+    const layout& l = f.layout();
+    const pool_of which = has_sid(l) ? pool_of::sid : pool_of::machine;
+    if (l.has(role::node)) layouts[static_cast<std::size_t>(which)] = &l;
+  }
   std::unique_ptr<held_number> all[pool_count];
   for (std::size_t i = 0; i < pool_count; ++i) {
     all[i] = std::make_unique<held_number>(pool_settings[i], *layouts[i], shared.all[i]);

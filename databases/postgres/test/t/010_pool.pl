@@ -22,7 +22,7 @@ my %by;    # id => the servers that made it
 my $made = 0;
 
 # Ids of a server, one a call and in sets, in sessions at once.
-sub mint
+sub make_ids
 {
 	my ($node, %how) = @_;
 	my @running = map {
@@ -127,7 +127,7 @@ like(rejection($a, 'SET ROLE somebody; SHOW sortid.machine_pool'), qr/must be su
 my $number = machine($a);
 is($store->safe_psql('postgres', "SELECT count(*) FROM sortid_nodes WHERE pool = 'servers' AND node = $number"), '1',
 	"the pool has the server's number");
-mint($a)->();
+make_ids($a)->();
 is($a->safe_psql('postgres', q{SELECT count(DISTINCT uid11_snowish_fields(v) ->> 'machine') FROM uid11_snowish_generate_many(9000) v}),
 	'1', 'all of a set have it');
 
@@ -139,7 +139,7 @@ $copy->init_from_backup($a, 'live');
 start_with_clock($copy);
 up($copy);
 isnt(machine($copy), $number, 'a copy of the server takes another number');
-my @both = (mint($a), mint($copy), mint($a), mint($copy));
+my @both = (make_ids($a), make_ids($copy), make_ids($a), make_ids($copy));
 $_->() foreach @both;
 
 # --- crashes ----------------------------------------------------------------------------------------------------
@@ -148,25 +148,25 @@ $_->() foreach @both;
 my $worker = worker($a);
 kill 'KILL', $worker;
 up($a);
-mint($a)->();
+make_ids($a)->();
 # It is ended by an order, then the whole server crashes twice, the second time with its orders as they were before.
 kill 'TERM', worker($a);
 $a->safe_psql('postgres', 'CHECKPOINT');
 my $orders = $a->data_dir . '/pg_sortid';
 system_or_bail('cp', '-a', $orders, "$orders.kept");
 up($a);
-mint($a)->();
+make_ids($a)->();
 $a->stop('immediate');
 start_with_clock($a);
 up($a);
-mint($a)->();
+make_ids($a)->();
 $a->stop('immediate');
 system_or_bail('rm', '-r', $orders);
 system_or_bail('mv', "$orders.kept", $orders);
 start_with_clock($a);
 set_clock($a, -5000);    # and the clock goes back over it
 up($a);
-mint($a)->();
+make_ids($a)->();
 set_clock($a, 0);
 
 # --- a promotion, the former primary at work --------------------------------------------------------------------
@@ -176,18 +176,18 @@ my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($a, 'base', has_streaming => 1);
 start_with_clock($standby);
 like(rejection($standby, 'SELECT uid11_snowish_generate()'), qr/55000: a standby holds no number/, 'a standby holds no number');
-mint($a)->();
+make_ids($a)->();
 $standby->promote;
 $standby->poll_query_until('postgres', 'SELECT NOT pg_is_in_recovery()') or die 'not promoted';
 up($standby);
-@both = (mint($a), mint($standby), mint($a), mint($standby));
+@both = (make_ids($a), make_ids($standby), make_ids($a), make_ids($standby));
 $_->() foreach @both;
 isnt(machine($standby), machine($a), 'a promoted standby has a number of its own');
 
 # --- the pool's server is away ----------------------------------------------------------------------------------
 
 $store->stop('immediate');
-mint($a, no_sids => 1)->();
+make_ids($a, no_sids => 1)->();
 pass('ids go on while the window lasts');
 set_clock($a, 100_000);
 foreach my $function ('uid11_snowish_generate()', 'ulid_flake_scalable_generate_ordered()', 'ulid_flake_scalable_generate()')
@@ -199,8 +199,8 @@ foreach my $function ('uid11_snowish_generate()', 'ulid_flake_scalable_generate_
 set_clock($a, 20_000);
 $store->start;
 up($a);
-mint($a)->();
-mint($standby)->();
+make_ids($a)->();
+make_ids($standby)->();
 
 my @twice = grep { @{ $by{$_} } > 1 } sort keys %by;
 is("@twice[0 .. ($#twice < 3 ? $#twice : 3)]", '', "of $made ids none came twice");
