@@ -8,7 +8,9 @@
 #include <numeric>
 #include <utility>
 
+#include "human_time.hpp"
 #include "sortid/open_node_store.hpp"
+#include "sortid/system.hpp"
 #include "stream/pipeline.hpp"
 
 namespace sortid::cli {
@@ -129,6 +131,10 @@ namespace {
 }  // namespace
 
 std::int64_t instant_of(std::string_view option, const std::string& text, submillisecond finer) {
+  if (const auto words = read_human_time(text, system_clock::now(), finer)) {
+    if (words->sentence.empty()) return words->unix_ms;
+    throw usage_error(fmt::format("{} \"{}\": range: {}", option, text, words->sentence));
+  }
   const auto instant = parse_instant(text, finer);
   if (instant) return *instant;
   if (instant.error().why == reason::range &&

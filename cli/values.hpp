@@ -38,7 +38,7 @@ namespace sortid::cli {
 // A number of decimal digits alone. (The option parser takes -1 for 2^64 - 1.)
 [[nodiscard]] std::uint64_t number_of(std::string_view option, const std::string& text);
 
-// An instant as people write one. Milliseconds beyond 64 bits are the largest number, which no format has.
+// An instant as people write one: read_human_time() and parse_instant(). Milliseconds beyond 64 bits are the largest number, which no format has.
 [[nodiscard]] std::int64_t instant_of(std::string_view option, const std::string& text,
                                       submillisecond finer = submillisecond::cut_off);
 // The store that --pool and `pool` name.

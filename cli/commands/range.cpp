@@ -1,4 +1,5 @@
 // sortid range: the smallest and the largest id of an interval of time or of a text prefix.
+#include <limits>
 #include <memory>
 
 #include "commands/commands.hpp"
@@ -20,6 +21,9 @@ struct range_options {
   std::string epoch;
   std::string as = "text";
 };
+
+// Stands for an end that is open.
+constexpr std::string_view open_end = "..";
 
 // Why there is no such range, as a bad id is reported.
 status reject(std::string_view what, std::string_view given, const error& why, std::string_view sentence) {
@@ -44,11 +48,15 @@ status range_of_time(format f, const range_options& given) {
     if (!range) return reject("instant", given.at, range.error(), message_of_instants(l, zero));
     return print_range(f, *range, given);
   }
-  const std::int64_t from = instant_of("FROM", given.interval[0], submillisecond::round_up);
-  const std::int64_t to = instant_of("TO", given.interval[1], submillisecond::round_up);
+  const bool ends = given.interval.size() > 1 && given.interval[1] != open_end;
+  const std::int64_t from = given.interval[0] == open_end
+                                ? std::numeric_limits<std::int64_t>::min()
+                                : instant_of("FROM", given.interval[0], submillisecond::round_up);
+  const std::int64_t to = ends ? instant_of("TO", given.interval[1], submillisecond::round_up)
+                               : std::numeric_limits<std::int64_t>::max();
   const auto range = by_format::ids_between(f, from, to, zero);
   if (range) return print_range(f, *range, given);
-  return reject("interval", given.interval[0] + " " + given.interval[1], range.error(),
+  return reject("interval", joined(given.interval, " "), range.error(),
                 message_of_interval(l, from, to, zero));
 }
 
@@ -62,11 +70,20 @@ status range_of_text(format f, const range_options& given) {
   return reject("text prefix", text, range.error(), message(range.error(), f.name()));
 }
 
-status range(const range_options& given) {
+// `range ulid -1h`: without --format the first word names it.
+void take_format(range_options& given) {
+  if (!given.format.empty()) return;
+  if (given.interval.empty()) throw usage_error("range needs a format: sortid range ulid -1h");
+  given.format = given.interval.front();
+  given.interval.erase(given.interval.begin());
+}
+
+status range(range_options given) {
+  take_format(given);
   const format f = named_format(given.format);
   const int ways =
       (given.interval.empty() ? 0 : 1) + (given.at.empty() ? 0 : 1) + (given.text_prefix ? 1 : 0);
-  if (ways != 1 || given.interval.size() % 2 != 0 || given.interval.size() > 2)
+  if (ways != 1 || given.interval.size() > 2)
     throw usage_error("range takes either FROM and TO, or --at, or --text-prefix");
   require_notation(named_notation("--as", given.as), f);
   if (!given.prefix.empty()) require_property("--prefix", f, &layout::prefixed);
@@ -90,16 +107,18 @@ command range_command() {
                    .target = &given->format,
                    .value = std::string(any_format_name),
                    .takes = [](const layout& l) { return l.bounded() || l.bounded_by_text(); },
-                   .description = "The format of the ids",
-                   .required = true},
+                   .description = "The format of the ids; without it the first word is its name"},
                   {.name = "INTERVAL",
                    .target = &given->interval,
-                   .description = "FROM TO: ids from FROM on and before TO; RFC 3339 or Unix milliseconds",
-                   .most = 2},
+                   .description =
+                       "FROM TO: ids from FROM on and before TO; without TO, or for .., the end is "
+                       "open. RFC 3339, Unix milliseconds, now, yesterday, -1h, 2026-01",
+                   .most = 3},
                   {.flags = {"--at"},
                    .target = &given->at,
                    .value = "INSTANT",
-                   .description = "One millisecond instead: RFC 3339 or Unix milliseconds"},
+                   .description =
+                       "One millisecond instead: RFC 3339, Unix milliseconds, now, yesterday, -1h"},
                   {.flags = {"--text-prefix"},
                    .target = &given->text_prefix,
                    .value = "TEXT",
@@ -124,6 +143,7 @@ command range_command() {
           "\n"
           "Examples:\n"
           "  sortid range --format ulid 2026-01-01 2026-02-01\n"
+          "  sortid range ulid -1h\n"
           "  sortid range --format xid --at 2026-05-10T22:41:37.826Z --as int\n"
           "  sortid range --format uid11 --text-prefix 5TK7",
       .run = [given] { return range(*given); },

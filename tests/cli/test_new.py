@@ -129,7 +129,7 @@ WRONG = {
     ("new", "xid", "--as", "uuid"): "a UUID has 128 bits, xid has 64",
     ("new", "--as", "base64"): '--as "base64": one of text, uuid, hex, int, json, binary expected',
     ("new", "--at", "noon"): '--at "noon": character: \'n\' at position 0 is not a symbol of an instant; write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)',
-    ("new", "--at", "2026-01"): '--at "2026-01": length: the instant ends too early; write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)',
+    ("new", "--at", "2026-1"): '--at "2026-1": length: the instant ends too early; write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)',
     ("new", "--at", "2026-13-01"): '--at "2026-13-01": range: 13 is outside the range for an instant; write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)',
     ("new", "--at", "1717653966"): '--at "1717653966": length: seconds or milliseconds? Write 2024-06-06T06:06:06.000Z, or 1970-01-20T21:07:33.966Z for the milliseconds',
     ("new", "--at", "20240606060606"): '--at "20240606060606": length: a date and a time or milliseconds? Write 2024-06-06T06:06:06Z, or 2611-05-27T06:34:20.606Z for the milliseconds',

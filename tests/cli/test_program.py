@@ -47,7 +47,7 @@ def test_help_takes_one_subcommand():
     (("convert", "--to", "uuid", "--invalid", "a", "--invalid", "b", "x"), "--invalid is given 2 times; it takes one value"),
     (("new", "-n"), "--count needs a value: COUNT"),
     (("check", "--format"), "--format needs a value: FORMAT"),
-    (("range", "--format", "ulid", "1", "2", "3"), "INTERVAL takes at most 2 words, found 3"),
+    (("range", "ulid", "1", "2", "3"), "INTERVAL takes at most 3 words, found 4"),
     (("formats", "--json=3"), "--json takes no value"),
     (("convert", "x"), "--to is required"),
 ], ids=lambda value: " ".join(value) if isinstance(value, tuple) else "")

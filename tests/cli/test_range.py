@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from program import VECTORS, formats, sortid
+from program import VECTORS, environment, formats, sortid
 
 FORMATS = {f["name"]: f for f in formats()}
 
@@ -78,10 +78,10 @@ def test_an_epoch_of_your_own_and_a_type_prefix():
 
 
 @pytest.mark.parametrize("args", [
-    ("--at", "0"), ("--format", "ulid"), ("--format", "ulid", "0"), ("--format", "ulid", "0", "1", "2"),
+    ("--at", "0"), ("--format", "ulid"), ("--format", "ulid", "0", "1", "2"),
     ("--format", "ulid", "0", "1", "--at", "0"), ("--format", "ulid", "--text-prefix", "0"), ("--format", "uid11", "--at", "0"),
     ("--format", "uuid", "--at", "0"), ("--format", "xid", "--at", "0", "--prefix", "a"), ("--format", "none", "--at", "0"),
-    ("--format", "ulid", "yesterday", "today"), ("--format", "uid11", "--text-prefix", "5", "--epoch", "0"),
+    ("--format", "ulid", "day before", "today"), ("--format", "uid11", "--text-prefix", "5", "--epoch", "0"),
 ], ids=" ".join)
 def test_wrong_usage(args):
     run = sortid("range", *args)
@@ -91,3 +91,35 @@ def test_wrong_usage(args):
 def test_ends_finer_than_a_millisecond_are_rounded_up():
     run = sortid("range", "--format", "ulid", "2026-01-01T00:00:00.0005Z", "2026-01-01T00:00:00.0015Z", "--as", "json")
     assert [line.split('"time":')[1][:26] for line in run.lines] == ['"2026-01-01T00:00:00.001Z"'] * 2
+
+
+def test_the_first_word_is_the_format_where_no_option_names_it():
+    assert sortid("range", "ulid", "2026-01", "2026-02") == sortid("range", "--format", "ulid", "2026-01-01", "2026-02-01")
+    assert sortid("range", "ulid", "--at", "2026-01") == sortid("range", "--format", "ulid", "--at", "2026-01-01")
+    assert sortid("range").code == sortid("range", "ulid").code == sortid("range", "ulid", "1", "2", "3").code == 2
+    assert "there is no format" in sortid("range", "-1h").err
+
+
+def test_open_ends():
+    last = FORMATS["ulid"]["max_text"]
+    assert sortid("range", "ulid", "2026-01").lines == sortid("range", "ulid", "2026-01", "..").lines
+    assert sortid("range", "ulid", "2026-01").lines[1] == last
+    assert sortid("range", "ulid", "..", "..").lines == [FORMATS["ulid"]["min_text"], last]
+
+
+def test_a_number_that_looks_like_a_year_asks():
+    run = sortid("range", "ulid", "2024")
+    assert run.code == 2 and "a year or milliseconds? Write 2024-01-01, or 1970-01-01T00:00:02.024Z" in run.err
+
+
+def test_local_times():
+    berlin = environment(TZ="Europe/Berlin")
+    assert sortid("range", "ulid", "--at", "2026-07-01T12:00", env=berlin) == sortid("range", "ulid", "--at", "2026-07-01T10:00:00Z")
+    assert "show that time twice" in sortid("range", "ulid", "--at", "2026-10-25T02:30", env=berlin).err
+    assert "skip that time" in sortid("range", "ulid", "--at", "2026-03-29T02:30", env=berlin).err
+
+
+def test_words_are_seen_from_the_clock():
+    hour = 3_600_000
+    [now], [earlier] = [sortid("inspect", "--json", sortid("range", "ulid", "--at", word).lines[0]).objects for word in ("now", "-9h")]
+    assert 8 * hour < now["unix_ms"] - earlier["unix_ms"] < 10 * hour

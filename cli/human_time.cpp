@@ -1,0 +1,94 @@
+#include "human_time.hpp"
+
+#include <ctime>
+#include <vector>
+
+namespace sortid::cli {
+
+namespace {
+
+constexpr std::int64_t ms_per_second = 1000;
+
+std::int64_t floor_seconds(std::int64_t ms) { return ms / ms_per_second - (ms % ms_per_second < 0 ? 1 : 0); }
+
+// What the zone's clocks are ahead of UTC.
+std::int64_t offset_ms(std::int64_t unix_ms) {
+  const std::time_t seconds = floor_seconds(unix_ms);
+  std::tm local{};
+  if (localtime_r(&seconds, &local) == nullptr) return 0;
+  return std::int64_t{local.tm_gmtoff} * ms_per_second;
+}
+
+// The instants at which the zone's clocks show that time, given as if it were UTC; the earlier first.
+std::vector<std::int64_t> instants_of(std::int64_t shown) {
+  std::vector<std::int64_t> found;
+  for (const std::int64_t near : {shown - detail::ms_per_day, shown + detail::ms_per_day}) {
+    const std::int64_t instant = shown - offset_ms(near);
+    if (instant + offset_ms(instant) == shown && (found.empty() || found.front() != instant))
+      found.push_back(instant);
+  }
+  return found;
+}
+
+// The first instant of the local day that is so many days after that of `now`.
+std::int64_t midnight_after(std::int64_t now, std::int64_t days) {
+  const std::int64_t shown = now + offset_ms(now);
+  const std::int64_t into_day = (shown % detail::ms_per_day + detail::ms_per_day) % detail::ms_per_day;
+  const std::int64_t midnight = shown - into_day + days * detail::ms_per_day;
+  const std::vector<std::int64_t> found = instants_of(midnight);
+  // A zone that skips midnight begins the day where the old offset ends.
+  return found.empty() ? midnight - offset_ms(midnight - detail::ms_per_day) : found.front();
+}
+
+std::optional<std::int64_t> span_of(std::string_view text) {
+  struct unit {
+    std::string_view name;
+    std::int64_t ms;
+  };
+  constexpr unit units[] = {{"ms", 1},        {"s", 1000},       {"m", 60'000},
+                            {"h", 3'600'000}, {"d", 86'400'000}, {"w", 604'800'000}};
+  constexpr std::size_t most_digits = 9;  // of weeks: within 64 bits
+  if (!text.starts_with('-') && !text.starts_with('+')) return std::nullopt;
+  detail::instant_reader in(text.substr(1));
+  const std::int64_t count = in.number(1, most_digits, 0, 999'999'999);
+  if (in.failed()) return std::nullopt;
+  const std::string_view name = text.substr(1 + in.at());
+  for (const unit& u : units) {
+    if (u.name == name) return (text.front() == '-' ? -count : count) * u.ms;
+  }
+  return std::nullopt;
+}
+
+std::optional<human_time> read_local(std::string_view text, submillisecond finer) {
+  constexpr std::string_view to_minute = "2026-01-31T10:00";
+  std::string as_utc(text);
+  if (text.size() == to_minute.size()) as_utc += ":00";
+  as_utc += 'Z';
+  const auto shown = parse_instant(as_utc, finer);
+  if (!shown || text.size() < to_minute.size()) return std::nullopt;
+  const std::vector<std::int64_t> found = instants_of(*shown);
+  if (found.size() == 1) return human_time{found.front()};
+  if (found.empty()) return human_time{0, "the local clocks skip that time; write it with an offset or Z"};
+  return human_time{0, std::string("the local clocks show that time twice; write ")
+                           .append(instant_to_text(found[0]).view())
+                           .append(" or ")
+                           .append(instant_to_text(found[1]).view())};
+}
+
+}  // namespace
+
+std::optional<human_time> read_human_time(std::string_view text, std::int64_t now, submillisecond finer) {
+  tzset();
+  if (text == "now") return human_time{now};
+  if (text == "today") return human_time{midnight_after(now, 0)};
+  if (text == "yesterday") return human_time{midnight_after(now, -1)};
+  if (text == "tomorrow") return human_time{midnight_after(now, 1)};
+  if (const auto span = span_of(text)) return human_time{now + *span};
+  constexpr std::string_view month = "2026-01";
+  if (text.size() == month.size()) {
+    if (const auto first = parse_instant(std::string(text) + "-01")) return human_time{*first};
+  }
+  return read_local(text, finer);
+}
+
+}  // namespace sortid::cli

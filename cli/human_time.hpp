@@ -1,0 +1,24 @@
+// Instants in the words that people use, beside what the library's parse_instant reads.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sortid/instant.hpp"
+
+namespace sortid::cli {
+
+struct human_time {
+  std::int64_t unix_ms = 0;
+  std::string sentence = {};  // why the text names no instant; empty when it names one
+};
+
+// `now`, `today`, `yesterday`, `tomorrow` (midnight in the zone of TZ), -1h, +30m, -2d (ms, s, m, h, d, w from
+// `now` on), 2026-01 (its first midnight in UTC, as for a date), 2026-01-31T10:00 (in the zone of TZ). Empty
+// for a text in none of these forms. A local time that the zone skips or has twice is rejected.
+[[nodiscard]] std::optional<human_time> read_human_time(std::string_view text, std::int64_t now,
+                                                        submillisecond finer = submillisecond::cut_off);
+
+}  // namespace sortid::cli

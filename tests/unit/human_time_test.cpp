@@ -1,0 +1,79 @@
+// Instants in people's words, at a fixed present and in named zones. Expected instants are GNU date's.
+#include "human_time.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace {
+
+using sortid::cli::read_human_time;
+
+constexpr std::int64_t now =
+    1'774'780'245'678;  // 2026-03-29T10:30:45.678Z, the day on which Berlin skips an hour
+
+struct zone {
+  explicit zone(const char* name) { setenv("TZ", name, 1); }
+  zone(const zone&) = delete;
+  zone& operator=(const zone&) = delete;
+  ~zone() { unsetenv("TZ"); }
+};
+
+std::string told(std::string_view text, std::int64_t at = now) {
+  const auto read = read_human_time(text, at);
+  if (!read) return "";
+  return read->sentence.empty() ? std::string(sortid::instant_to_text(read->unix_ms).view()) : read->sentence;
+}
+
+TEST(human_time, spans_and_words) {
+  const zone utc("UTC");
+  EXPECT_EQ(told("now"), "2026-03-29T10:30:45.678Z");
+  EXPECT_EQ(told("-1h"), "2026-03-29T09:30:45.678Z");
+  EXPECT_EQ(told("+30m"), "2026-03-29T11:00:45.678Z");
+  EXPECT_EQ(told("-678ms"), "2026-03-29T10:30:45.000Z");
+  EXPECT_EQ(told("-45s"), "2026-03-29T10:30:00.678Z");
+  EXPECT_EQ(told("-2d"), "2026-03-27T10:30:45.678Z");
+  EXPECT_EQ(told("-1w"), "2026-03-22T10:30:45.678Z");
+  EXPECT_EQ(told("today"), "2026-03-29T00:00:00.000Z");
+  EXPECT_EQ(told("yesterday"), "2026-03-28T00:00:00.000Z");
+  EXPECT_EQ(told("tomorrow"), "2026-03-30T00:00:00.000Z");
+  EXPECT_EQ(told("2026-01"), "2026-01-01T00:00:00.000Z");
+  EXPECT_EQ(told("2026-01-31T10:00"), "2026-01-31T10:00:00.000Z");
+  EXPECT_EQ(told("2026-01-31 10:00:05.5"), "2026-01-31T10:00:05.500Z");
+}
+
+TEST(human_time, other_texts_are_the_librarys) {
+  for (const std::string_view text :
+       {"", "-", "1h", "-h", "-1y", "-1hh", "-1 h", "Now", "2024", "2026-13", "-5", "2026-01-31",
+        "2026-01-31T10:00:00Z", "2026-01-31T25:00", "-1234567890s"})
+    EXPECT_EQ(told(text), "") << text;
+}
+
+TEST(human_time, the_clocks_of_berlin) {
+  const zone berlin("Europe/Berlin");
+  EXPECT_EQ(told("today"), "2026-03-28T23:00:00.000Z");
+  EXPECT_EQ(told("tomorrow"), "2026-03-29T22:00:00.000Z") << "a day of 23 hours";
+  EXPECT_EQ(told("yesterday"), "2026-03-27T23:00:00.000Z");
+  EXPECT_EQ(told("2026-03-29T01:59"), "2026-03-29T00:59:00.000Z");
+  EXPECT_EQ(told("2026-03-29T02:30"), "the local clocks skip that time; write it with an offset or Z");
+  EXPECT_EQ(told("2026-03-29T03:00"), "2026-03-29T01:00:00.000Z");
+  EXPECT_EQ(
+      told("2026-10-25T02:30"),
+      "the local clocks show that time twice; write 2026-10-25T00:30:00.000Z or 2026-10-25T01:30:00.000Z");
+  EXPECT_EQ(told("2026-10-25T03:00"), "2026-10-25T02:00:00.000Z");
+}
+
+TEST(human_time, a_day_without_midnight) {
+  const zone santiago("America/Santiago");
+  // 2025-09-07 begins at 01:00, which is 04:00 in UTC.
+  EXPECT_EQ(told("today", 1'757'260'800'000), "2025-09-07T04:00:00.000Z");
+}
+
+TEST(human_time, an_end_is_rounded_up) {
+  const zone utc("UTC");
+  const auto read = read_human_time("2026-01-31T10:00:00.0001", now, sortid::submillisecond::round_up);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->unix_ms, 1'769'853'600'001);
+}
+
+}  // namespace
