@@ -24,8 +24,8 @@ import solve  # noqa: E402
 import spec  # noqa: E402
 import terms as T  # noqa: E402
 
-CODEC, BASE58, HEX, ID, PREFIX, TYPEID = (f"include/sortid/{name}.hpp" for name in (
-    "detail/codec", "detail/base58", "detail/hex", "basic_id", "type_prefix", "type_id"))
+CODEC, BASE58, HEX, PREFIX, TYPEID = (f"include/sortid/{name}.hpp" for name in (
+    "detail/codec", "detail/base58", "detail/hex", "type_prefix", "type_id"))
 TABLES, LANES, AVX512 = "src/batch/tables.hpp", "src/batch/lanes.hpp", "src/batch/avx512.cpp"
 LOOPS, BASE32 = "src/batch/number_loops.hpp", "include/sortid/detail/base32.hpp"
 RECIPE, RANGE, UUID = (f"include/sortid/{name}.hpp" for name in ("detail/recipe", "range", "uuidv7"))
@@ -93,7 +93,6 @@ PLANTED = [
      "codec::strict : codec::strict"),
     ("codec", "ulid", "lenient", "a limit", BASE32, "max.hi >> 56", "max.hi >> 57"),
     ("codec", "ulid", "text", "a shift", BASE32, "value.hi << 4 | value.lo >> 60", "value.hi << 4 | value.lo >> 61"),
-    ("codec", "ulid", "write", "the room", ID, "last - first < static_cast", "last - first <= static_cast"),
     ("codec", "xid", "text", "a rounding", BASE58, "power(limb_digits - 1) + 1;", "power(limb_digits - 1);"),
     ("codec", "typeid", "parse", "an end of a prefix", PREFIX, "i == 0 || i + 1 == text.size()", "i == 0"),
     ("codec", "typeid", "parse", "a position", TYPEID, "? e : shifted(e, text.suffix_at())", "? e : e"),
