@@ -65,7 +65,7 @@ void define_pools() noexcept {
   // Nobody but superusers sees them: a text may have a password.
   constexpr int flags = GUC_SUPERUSER_ONLY | GUC_NOT_IN_SAMPLE;
   DefineCustomStringVariable(pool_settings[index_of(pool_of::machine)],
-                             "The pool that this server takes the machine number of uid11-snowish from.",
+                             "The pool that this server takes the machine number from.",
                              "postgres://USER@HOST/DB#POOL. Empty for none: the caller gives the number.",
                              &texts[index_of(pool_of::machine)], "", PGC_SIGHUP, flags, nullptr, nullptr,
                              nullptr);
