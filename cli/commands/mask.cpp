@@ -122,9 +122,9 @@ command command_of(mask_direction direction, std::string name, std::string descr
 
 command mask_command() {
   return command_of(mask_direction::mask, "mask", "Write ids as public ids that hide their time",
-                    "Under one key equal ids have equal masks, and `sortid unmask` gives the ids back.\n"
-                    "A UUID of version 7 becomes one of version 8. It is no authentication: see\n"
-                    "docs/mask.md.\n"
+                    "Under one key equal ids have equal masks, and `sortid unmask` gives the ids\n"
+                    "back. A UUID of version 7 becomes one of version 8. It is no authentication:\n"
+                    "see docs/mask.md.\n"
                     "\n"
                     "Examples:\n"
                     "  (umask 077 && openssl rand -hex 32 > mask.key)\n"

@@ -182,7 +182,7 @@ def test_poisoned_and_unreadable_numbers(tmp_path):
 def test_a_store_that_is_away(tmp_path):
     file = tmp_path / "file"
     file.write_text("")
-    sentence = "the folder of the pool cannot be opened: Not a directory"
+    sentence = f"the folder of the pool cannot be opened: Not a directory ({file})"
     assert sortid("new", "uid11-snowish", "--deadline", "100", "--pool", f"file:{file}") == (
         3, "", f"sortid: --pool file: unavailable: the store of node numbers cannot be reached: {sentence}\n")
     for words in (("status",), ("fence",), ("release", "1")):

@@ -98,7 +98,7 @@ def test_what_is_rejected_is_null_or_ends_the_work():
         checked = sortid("check", "--format", "ulid", "--", one.decode("latin-1").encode("latin-1")) if one else None
         assert done.returncode == 1 and done.stderr.startswith(b"sortid: row 2: ") and done.stderr.count(b"\n") == 1
         if checked is not None and len(one) < 128:
-            assert done.stderr.partition(b"row 2: ")[2] == checked.raw_err.partition(b"argument 1: ")[2]
+            assert done.stderr.partition(b"row 2: ")[2] == checked.raw_err.partition(b"argument 1: ")[2].partition(b"; it looks")[0].rstrip() + b"\n"
 
 
 def test_nulls():

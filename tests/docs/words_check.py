@@ -103,7 +103,8 @@ class C:
 
 
 class CommandLine:
-    SAMPLES = {"inspect": "01ARZ3NDEKTSV4RRFFQ69G5FAV"}
+    # The second one is none of ours.
+    SAMPLES = {"inspect": ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "0ujtsYcgvSTl8PAuAdqWYSMnLOv"]}
 
     def __init__(self, args):
         self.bin = args.bin
@@ -125,10 +126,13 @@ class CommandLine:
         if not all(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) for word in options):
             return False
         if keys:
-            sample = [self.SAMPLES[command[0]]] if command[0] in self.SAMPLES else []
-            answer = json.loads(self.printed(*command, "--json", *sample))
-            return all(key in self.keys_of(answer) for key in keys)
+            samples = self.SAMPLES.get(command[0], [None])
+            answers = [self.answer(*command, "--json", *filter(None, [sample])) for sample in samples]
+            return all(key in self.keys_of(answers) for key in keys)
         return True
+
+    def answer(self, *arguments):
+        return json.loads(subprocess.run([self.bin, *arguments], capture_output=True, text=True).stdout)
 
     def keys_of(self, value):
         if isinstance(value, dict):
@@ -222,8 +226,8 @@ class PostgreSQL:
         self.made = {}
         for name, arguments in re.findall(made, self.script, re.M):
             self.made.setdefault(name, set()).update(re.findall(r"\w+", arguments))
-        code = "".join(path.read_text() for path in (folder / "src").glob("*.cpp"))
-        self.settings = set(re.findall(r'Define\w+Variable\(\s*"(sortid\.\w+)"', code))
+        code = "".join(path.read_text() for path in (folder / "src").glob("*.[ch]pp"))
+        self.settings = set(re.findall(r'"(sortid\.\w+)"', code))
 
     def declared(self, names):
         return {name for name in names if self.has(name)}

@@ -143,7 +143,9 @@ def test_a_pool_makes_ids(server):
     assert len({text for text, _ in lines}) == 9
     # Given back: nobody holds a number any more.
     records = server.psql("SELECT record FROM sortid_nodes WHERE pool = 'orders'").split("\n")[:-1]
-    assert len(records) == len({machine for _, machine in lines})
+    uses = [record for record in records if record.startswith("uid11-snowish ")]
+    records = [record for record in records if record not in uses]
+    assert len(uses) == 1 and len(records) == len({machine for _, machine in lines})
     assert {record.split()[1] for record in records} == {"0" * 32}
 
 

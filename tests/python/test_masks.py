@@ -31,7 +31,7 @@ def test_frozen_vectors():
 def test_arrays_are_masked_as_ids_are(kind):
     masker = Masker(kind, KEY)
     options = {"prefix": "user"} if kind.MAX_PREFIX else {}
-    ids = sortid.numpy.new(kind, 100)
+    ids = sortid.numpy.new(sortid.Generator(kind, on_overflow="wait"), 100)
     masked = sortid.numpy.mask(masker, ids, **options)
     texts = sortid.numpy.to_text(masker.masked_kind, masked, **options)
     one_by_one = [str(masker.mask(kind(text.decode()))) for text in sortid.numpy.to_text(kind, ids, **options)]
