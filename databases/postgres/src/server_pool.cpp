@@ -64,11 +64,10 @@ std::size_t index_of(pool_of which) noexcept { return static_cast<std::size_t>(w
 void define_pools() noexcept {
   // Nobody but superusers sees them: a text may have a password.
   constexpr int flags = GUC_SUPERUSER_ONLY | GUC_NOT_IN_SAMPLE;
-  DefineCustomStringVariable(pool_settings[index_of(pool_of::machine)],
-                             "The pool that this server takes the machine number from.",
-                             "postgres://USER@HOST/DB#POOL. Empty for none: the caller gives the number.",
-                             &texts[index_of(pool_of::machine)], "", PGC_SIGHUP, flags, nullptr, nullptr,
-                             nullptr);
+  DefineCustomStringVariable(
+      pool_settings[index_of(pool_of::machine)], "The pool that this server takes the machine number from.",
+      "postgres://USER@HOST/DB#POOL. Empty for none: the caller gives the number.",
+      &texts[index_of(pool_of::machine)], "", PGC_SIGHUP, flags, nullptr, nullptr, nullptr);
   DefineCustomStringVariable(pool_settings[index_of(pool_of::sid)],
                              "The pool that this server takes the sid of scalable Ulid-Flakes from.",
                              "postgres://USER@HOST/DB#POOL. Empty for none: sortid.sid has it.",
