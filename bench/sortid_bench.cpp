@@ -1,15 +1,20 @@
 // How long an id takes, beside what bounds it in the same run: moving as many bytes, or reading the clock.
-//   sortid_bench [--json] [Google Benchmark's options]
+//   sortid_bench [--json] [--busy] [Google Benchmark's options]
 // A row is `kind/format/operation`: batch (packed texts), one (an id at a time), new. Input is random, from a fixed seed,
-// and never zero. The shortest of several repetitions counts: whatever else the machine does only adds to it.
+// and never zero. The shortest of several repetitions counts: whatever else the machine does only adds to it. How far
+// half of them lie from it is the spread; --json has all of them, as `runs`. The program looks at the machine before and
+// after, and gives no figures where it was busy (exit 3); with --busy it gives them all the same. A row that fails is
+// named, and the exit is 1.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <random>
 #include <set>
 #include <string>
@@ -20,6 +25,7 @@
 
 #include "mask/aes.hpp"
 #include "sortid/batch.hpp"
+#include "sortid/batch_sort.hpp"
 #include "sortid/clocks.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/generator.hpp"
@@ -58,16 +64,10 @@ std::vector<row>& rows() {
   return all;
 }
 
-constexpr int repetitions = 7;
-constexpr double seconds = 0.02;
-
 template <class Run>
 benchmark::internal::Benchmark* add(const row& r, Run run) {
   rows().push_back(r);
-  return benchmark::RegisterBenchmark(key_of(r).c_str(), run)
-      ->Repetitions(repetitions)
-      ->MinTime(seconds)
-      ->UseRealTime();
+  return benchmark::RegisterBenchmark(key_of(r).c_str(), run)->UseRealTime();
 }
 
 // Runs `work`, which handles as many ids as the row says, over and over.
@@ -282,6 +282,24 @@ void add_other_batches(const std::string& name, std::size_t count) {
           });
         });
   }
+}
+
+// Each pass sorts a copy, which is made within it.
+template <class Id>
+void add_sort(const std::string& name, std::size_t count) {
+  const auto sorting = [count](auto sort) {
+    return [=](benchmark::State& state) {
+      std::vector<Id> ids;
+      repeat(state, count, [&] {
+        ids = random_ids<Id>(count);
+        sort(std::span<Id>(ids));
+      });
+    };
+  };
+  const std::string floor = "std::sort " + name;
+  add({floor, "", count, ""}, sorting([](std::span<Id> ids) { std::sort(ids.begin(), ids.end()); }));
+  add({"batch/" + name + "/sort", "", count, floor},
+      sorting([](std::span<Id> ids) { sortid::batch::sort<Id>(ids); }));
 }
 
 // --- one id ----------------------------------------------------------------------------------------------------
@@ -506,6 +524,8 @@ void add_all() {
       add_answers<id>(name, quality::bad, "bad");
       add_other_batches<id>(name, in_l1);
       add_other_batches<id>(name, in_memory);
+      add_sort<id>(name, in_l2);
+      add_sort<id>(name, in_memory);
     }
     add_one<id>(
         name, "header", [](const id& i, char* a, char* b) { return i.write_to(a, b); },
@@ -520,67 +540,136 @@ void add_all() {
 
 // --- what is printed -------------------------------------------------------------------------------------------
 
-class shortest_times : public benchmark::BenchmarkReporter {
+// The times of one row, in nanoseconds for an id.
+struct runs {
+  std::vector<double> ns;  // from the shortest on
+
+  void add(double one) { ns.insert(std::upper_bound(ns.begin(), ns.end(), one), one); }
+  [[nodiscard]] double shortest() const { return ns.front(); }
+  [[nodiscard]] double spread() const { return ns[ns.size() / 2] / ns.front() - 1; }
+  // A few pieces that were interrupted show here, and not in the spread.
+  [[nodiscard]] double lost() const {
+    return std::accumulate(ns.begin(), ns.end(), 0.0) / static_cast<double>(ns.size()) / ns.front() - 1;
+  }
+};
+
+class all_times : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context&) override { return true; }
-  void ReportRuns(const std::vector<Run>& runs) override {
-    for (const Run& run : runs) {
-      if (run.run_type != Run::RT_Iteration || run.error_occurred) continue;
-      const double ns = 1e9 / run.counters.at("items_per_second");
-      auto& best = times_.try_emplace(run.run_name.function_name, ns).first->second;
-      best = std::min(best, ns);
+  void ReportRuns(const std::vector<Run>& reported) override {
+    for (const Run& run : reported) {
+      if (run.run_type != Run::RT_Iteration) continue;
+      if (run.error_occurred) {
+        std::fprintf(stderr, "sortid_bench: %s: %s\n", run.run_name.function_name.c_str(),
+                     run.error_message.c_str());
+        failed_ = true;
+        continue;
+      }
+      times_[run.run_name.function_name].add(1e9 / run.counters.at("items_per_second"));
     }
   }
-  [[nodiscard]] const double* find(const std::string& key) const {
+  [[nodiscard]] const runs* find(const std::string& key) const {
     const auto at = times_.find(key);
     return at == times_.end() ? nullptr : &at->second;
   }
+  [[nodiscard]] bool failed() const { return failed_; }
 
  private:
-  std::map<std::string, double> times_;
+  std::map<std::string, runs> times_;
+  bool failed_ = false;
 };
 
-void print(const shortest_times& times, bool json) {
+void print(const all_times& times, bool json) {
   if (!json)
-    std::printf("%-34s %-8s %9s %10s   %-16s %10s %7s\n", "bench", "kernels", "ids", "ns per id", "floor",
-                "its ns", "ratio");
+    std::printf("%-34s %-8s %9s %10s %7s   %-16s %10s %7s\n", "bench", "kernels", "ids", "ns per id",
+                "spread", "floor", "its ns", "ratio");
   for (const row& r : rows()) {
-    const double* const ns = times.find(key_of(r));
-    if (ns == nullptr) continue;
-    const double* floor = r.floor.empty() ? nullptr : times.find(key_of({r.floor, "", r.ids, ""}));
+    const runs* const found = times.find(key_of(r));
+    if (found == nullptr) continue;
+    const double ns = found->shortest();
+    const runs* floor = r.floor.empty() ? nullptr : times.find(key_of({r.floor, "", r.ids, ""}));
     if (json) {
-      std::printf(R"({"bench":"%s","kernels":"%s","ids":%zu,"ns_per_id":%.4f)", r.bench.c_str(),
-                  r.kernels.c_str(), r.ids, *ns);
+      std::printf(R"({"bench":"%s","kernels":"%s","ids":%zu,"ns_per_id":%.4f,"spread":%.3f)", r.bench.c_str(),
+                  r.kernels.c_str(), r.ids, ns, found->spread());
       if (floor != nullptr)
-        std::printf(R"(,"floor":"%s","floor_ns":%.4f,"ratio":%.3f)", r.floor.c_str(), *floor, *ns / *floor);
-      std::printf("}\n");
+        std::printf(R"(,"floor":"%s","floor_ns":%.4f,"ratio":%.3f)", r.floor.c_str(), floor->shortest(),
+                    ns / floor->shortest());
+      const char* separator = R"(,"runs":[)";
+      for (const double one : found->ns) {
+        std::printf("%s%.4f", separator, one);
+        separator = ",";
+      }
+      std::printf("]}\n");
     } else {
-      std::printf("%-34s %-8s %9zu %10.2f", r.bench.c_str(), r.kernels.c_str(), r.ids, *ns);
-      if (floor != nullptr) std::printf("   %-16s %10.2f %7.2f", r.floor.c_str(), *floor, *ns / *floor);
+      std::printf("%-34s %-8s %9zu %10.2f %6.0f%%", r.bench.c_str(), r.kernels.c_str(), r.ids, ns,
+                  found->spread() * 100);
+      if (floor != nullptr)
+        std::printf("   %-16s %10.2f %7.2f", r.floor.c_str(), floor->shortest(), ns / floor->shortest());
       std::printf("\n");
     }
   }
+}
+
+// --- is the machine busy? --------------------------------------------------------------------------------------
+
+// The floor of new ids, in pieces shorter than the turn that another process takes.
+runs look_at_machine() {
+  constexpr int pieces = 100;
+  constexpr int readings = 50'000;
+  const auto seconds = [] { return std::chrono::steady_clock::now().time_since_epoch(); };
+  runs found;
+  for (int piece = 0; piece < pieces; ++piece) {
+    const auto begun = seconds();
+    for (int i = 0; i < readings; ++i) benchmark::DoNotOptimize(sortid::system_clock::now());
+    found.add(std::chrono::duration<double, std::nano>(seconds() - begun).count() / readings);
+  }
+  return found;
+}
+
+// A quiet machine does the same work in the same time: a piece within a tenth of the shortest on average, and the
+// shortest after everything within a tenth of the one before.
+constexpr double quiet = 0.1;
+
+bool is_busy(const char* when, const runs& now, double before) {
+  const double apart = std::max(now.shortest(), before) / std::min(now.shortest(), before) - 1;
+  if (now.lost() <= quiet && apart <= quiet) return false;
+  std::fprintf(
+      stderr,
+      "sortid_bench: the machine is busy %s: reading the clock takes %.1f ns, %.0f %% more on average, "
+      "and %.1f ns at first\n",
+      when, now.shortest(), now.lost() * 100, before);
+  return true;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   bool json = false;
-  std::vector<char*> others;
-  for (int i = 0; i < argc; ++i) {
+  bool busy = false;
+  // Before those of the caller, which win.
+  char repetitions[] = "--benchmark_repetitions=7";
+  char seconds[] = "--benchmark_min_time=0.02";
+  std::vector<char*> others{argv[0], repetitions, seconds};
+  for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--json") == 0) {
       json = true;
+    } else if (std::strcmp(argv[i], "--busy") == 0) {
+      busy = true;
     } else {
       others.push_back(argv[i]);
     }
   }
   int count = static_cast<int>(others.size());
   others.push_back(nullptr);
-  add_all();
   benchmark::Initialize(&count, others.data());
   if (benchmark::ReportUnrecognizedArguments(count, others.data())) return 2;
-  shortest_times times;
+  const runs before = look_at_machine();
+  if (!busy && is_busy("before", before, before.shortest())) return 3;
+  add_all();
+  all_times times;
   benchmark::RunSpecifiedBenchmarks(&times);
+  if (!busy && is_busy("after", look_at_machine(), before.shortest())) return 3;
   print(times, json);
   benchmark::Shutdown();
+  return times.failed() ? 1 : 0;
 }

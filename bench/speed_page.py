@@ -42,7 +42,12 @@ def by_kernels(rows):
         floor = line["floor"]
         body.append([fmt, operation, line["ids"], floor.get("floor") or "", number(floor.get("floor_ns")),
                      *(line.get(name, "–") for name in sets)])
-    return figures.table(["format", "operation", "ids", "floor", "its ns", *sets], body, ["ids", "its ns", *sets])
+    table = figures.table(["format", "operation", "ids", "floor", "its ns", *sets], body, ["ids", "its ns", *sets])
+    spreads = sorted(row["spread"] for row in rows if "spread" in row)
+    if not spreads:
+        return table
+    return (f"{table}\n\nHalf of a row's repetitions lie within {spreads[len(spreads) // 2]:.0%} of the shortest in half of the "
+            f"rows, and within {spreads[-1]:.0%} in all.")
 
 
 def streams(rows):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The same work by published implementations and by sortid, in one run: `make bench-peers`.
 
-usage: bench/peers/run.py [--json FILE] [--ours PROGRAM] [--repetitions N] [--milliseconds N]
+usage: bench/peers/run.py [--json FILE] [--ours PROGRAM] [--busy] [--repetitions N] [--milliseconds N]
 
 The operations, per id:
   one/FORMAT/to_text      text from an id, to a buffer of the caller's where the peer offers it
@@ -151,12 +151,15 @@ def measure(arguments):
     return rows + [row for row in measured if row["bench"].startswith("js/")]
 
 
-def ours(program):
+def ours(program, busy):
     if not Path(program).exists():
         print(f"no {program}: no figures of sortid's own", file=sys.stderr)
         return []
     print("measuring sortid", file=sys.stderr)
-    return figures.read(subprocess.run([program, "--json"], capture_output=True, text=True, check=True).stdout)
+    done = subprocess.run([program, "--json", *(["--busy"] if busy else [])], stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        sys.exit(done.returncode)
+    return figures.read(done.stdout)
 
 
 IN_PYTHON = "python/"
@@ -240,12 +243,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", metavar="FILE", help="keep all figures there, one a line")
     parser.add_argument("--ours", metavar="PROGRAM", default=str(ROOT / "build" / "release" / "bench" / "sortid_bench"))
+    parser.add_argument("--busy", action="store_true", help="measure on a busy machine too")
     parser.add_argument("--repetitions", type=int, default=9)
     parser.add_argument("--milliseconds", type=int, default=100)
     arguments = parser.parse_args()
     INTO.mkdir(parents=True, exist_ok=True)
     (INTO / "failures.log").unlink(missing_ok=True)
-    rows = [figures.about(), *ours(arguments.ours), *measure(arguments)]
+    rows = [figures.about(), *ours(arguments.ours, arguments.busy), *measure(arguments)]
     if arguments.json:
         figures.write(arguments.json, rows)
     rows = [row for row in rows if "bench" in row]
