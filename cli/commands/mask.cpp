@@ -88,7 +88,8 @@ status run_masks(mask_direction direction, const mask_command_options& given) {
                     {.threads = threads_of(given.jobs), .invalid_path = given.invalid});
 }
 
-command command_of(mask_direction direction, std::string name, std::string description, std::string footer) {
+command command_of(mask_direction direction, const std::string& name, std::string description,
+                   std::string footer) {
   const auto given = std::make_shared<mask_command_options>();
   return {
       .name = name,

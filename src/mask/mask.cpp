@@ -42,7 +42,7 @@ result<mask_key> mask_key::from_file_contents(std::string_view contents) noexcep
   if (!line.empty() && line.back() == '\n') line.remove_suffix(1);
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
   // Random bytes are never digits alone, so what is, is a key in hexadecimal, or a part of one.
-  const auto as_hex = from_hex(line);
+  auto as_hex = from_hex(line);
   if (as_hex || (as_hex.error().why == reason::length && !line.empty())) return as_hex;
   return from_bytes({reinterpret_cast<const std::uint8_t*>(contents.data()), contents.size()});
 }

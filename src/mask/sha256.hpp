@@ -67,7 +67,7 @@ constexpr sha256_digest sha256_of(const std::array<std::string_view, N>& parts) 
   }
   const std::uint64_t bits = 8 * size;
   append(0x80);
-  while (size % 64 != 56) append(0);
+  for (std::uint64_t zeros = (120 - size % 64) % 64; zeros != 0; --zeros) append(0);
   for (unsigned shift = 64; shift != 0; shift -= 8) append(static_cast<std::uint8_t>(bits >> (shift - 8)));
   sha256_digest digest{};
   for (std::size_t i = 0; i < digest.size(); ++i)
