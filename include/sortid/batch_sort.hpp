@@ -44,16 +44,16 @@ class lifted_row {
   [[nodiscard]] const Id& id() const noexcept { return id_; }
   void exchange(const sorted_rows<Id, Satellite>& rows, std::size_t i) noexcept {
     std::swap(id_, rows.ids[i]);
-    if constexpr (!rows.alone) std::swap(satellite_, rows.satellites[i]);
+    if constexpr (!sorted_rows<Id, Satellite>::alone) std::swap(satellite_, rows.satellites[i]);
   }
   void put(const sorted_rows<Id, Satellite>& rows, std::size_t i) noexcept {
     rows.ids[i] = id_;
-    if constexpr (!rows.alone) rows.satellites[i] = std::move(satellite_);
+    if constexpr (!sorted_rows<Id, Satellite>::alone) rows.satellites[i] = std::move(satellite_);
   }
 
  private:
   static Satellite lift(const sorted_rows<Id, Satellite>& rows, std::size_t i) noexcept {
-    if constexpr (rows.alone)
+    if constexpr (sorted_rows<Id, Satellite>::alone)
       return {};
     else
       return std::move(rows.satellites[i]);

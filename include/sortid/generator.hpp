@@ -84,8 +84,12 @@ class basic_generator {
  public:
   // For a scope that needs nothing but to know where it begins. A generator that the compiler makes begins in
   // the process that loads it.
-  constexpr explicit basic_generator(
-      const generator_plan<Id>& plan = {}, const policies& policy = {}, Clock clock = {},
+  constexpr explicit basic_generator(const generator_plan<Id>& plan = {},
+                                     const policies& policy = {}) noexcept requires
+      std::constructible_from<Scope, std::uint64_t> && std::default_initializable<Clock>
+      : basic_generator(plan, policy, Clock{}) {}
+  constexpr basic_generator(
+      const generator_plan<Id>& plan, const policies& policy, Clock clock,
       Entropy entropy = {}) noexcept requires std::constructible_from<Scope, std::uint64_t>
       : scope_(detail::fork_count_at_start(entropy)),
         plan_(plan),

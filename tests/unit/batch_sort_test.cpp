@@ -108,8 +108,8 @@ TYPED_TEST(sorting, as_many_satellites_as_ids) {
 }
 
 TYPED_TEST(sorting, the_lower_bound_is_the_standard_librarys) {
-  for (const std::size_t count : {0, 1, 2, 3, 7, 8, 100}) {
-    for (auto& ids : columns<TypeParam>(static_cast<std::size_t>(count))) {
+  for (const std::size_t count : {0U, 1U, 2U, 3U, 7U, 8U, 100U}) {
+    for (auto& ids : columns<TypeParam>(count)) {
       std::sort(ids.begin(), ids.end());
       std::string texts;
       for (const auto& id : ids) texts += std::string(id.to_text().view()) + "\n";
@@ -132,7 +132,7 @@ TYPED_TEST(sorting, the_lower_bound_is_the_standard_librarys) {
 
 TEST(lower_bound, a_text_that_it_reads_and_that_is_rejected_is_named) {
   std::string texts;
-  for (int i = 0; i < 9; ++i) texts += id_of<sortid::ulid>(uint128(0, i)).to_text().view();
+  for (std::uint64_t i = 0; i < 9; ++i) texts += id_of<sortid::ulid>(uint128(0, i)).to_text().view();
   texts[4 * 26 + 3] = '!';
   const auto found = sortid::batch::lower_bound<sortid::ulid>(texts, sortid::ulid::min());
   EXPECT_EQ(found.why.why, sortid::reason::character);
