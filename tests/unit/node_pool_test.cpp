@@ -102,7 +102,7 @@ struct machine {
       : of(std::move(shared)) {
     clock.set(now);
     options.renewer = false;
-    options.deadline_ms = 1;
+    options.deadline_ms = 1'000;  // by the system's clock: no test may fail because a machine is slow
     options.clock = read_clock;
     options.clock_context = &clock;
     auto opened = node_pool::open(std::make_unique<fake_store>(of), Id::layout(), options);
@@ -139,7 +139,7 @@ TEST(a_pool, gives_ids_a_number_and_a_time) {
   EXPECT_EQ(health.high_ms, noon + window);
   EXPECT_EQ(health.window_left_ms, window);
   EXPECT_EQ(a.pool->remaining(), window * 4'096U);
-  EXPECT_EQ(shared->within_ms, 1) << "the deadline goes down to the store";
+  EXPECT_TRUE(shared->within_ms > 0 && shared->within_ms <= 1'000) << "the deadline goes down to the store";
 }
 
 TEST(a_pool, is_for_formats_with_a_node) {
