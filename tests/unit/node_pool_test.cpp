@@ -387,7 +387,7 @@ TEST(a_forked_child, takes_a_number_of_its_own) {
   for (const way_to_fork way : ways_to_fork) {
     // The map of the parent and of the child are two after the fork: the child's part is checked in itself.
     const auto shared = std::make_shared<server>();
-    sortid::node_pool_options options{.deadline_ms = 1, .renewer = false};
+    sortid::node_pool_options options{.deadline_ms = 1'000, .renewer = false};
     auto pool = node_pool::open(std::make_unique<fake_store>(shared), snowish::layout(), options).value();
     auto ids = sortid::pool_generator<snowish>::open(pool.get()).value();
     const auto before = ids.next().value();
