@@ -424,8 +424,7 @@ class row_stream::work {
   }
   static char* put_text(std::string_view text, char* to) noexcept {
     *to++ = static_cast<char>(text.size());
-    std::memcpy(to, text.data(), text.size());
-    return to + text.size();
+    return std::copy(text.begin(), text.end(), to);
   }
 
   void write(buffer& out) {
