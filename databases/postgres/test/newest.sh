@@ -84,7 +84,7 @@ mount -t tmpfs tmpfs "$root/dev/shm" # the servers' shared memory
 config=/usr/lib/postgresql/$version/bin/pg_config
 rm -rf "$root/source" "$root/stage"
 mkdir -p "$root/source/tests"
-cp -r "$source/VERSION" "$source/include" "$source/src" "$source/databases" "$source/bench" "$root/source"
+cp -r "$source/VERSION" "$source/include" "$source/src" "$source/stores" "$source/databases" "$source/bench" "$root/source"
 cp -r "$source/tests/vectors" "$root/source/tests"
 begun=$SECONDS
 in_root sh -euc "
