@@ -6,22 +6,9 @@
 #include <string_view>
 
 #include "sortid/formats.hpp"
+#include "words.hpp"
 
 namespace {
-
-using word64 = std::uint64_t;
-
-template <class Word>
-Word value_at(const word64* in) {
-  if constexpr (sizeof(Word) == 16)
-    return {in[0], in[1]};
-  else
-    return in[1];
-}
-void put(sortid::uint128 value, word64* out) {
-  out[0] = value.hi;
-  out[1] = value.lo;
-}
 
 // What a rejection says: four words behind the value's two.
 void put(const sortid::error& e, word64* out) {

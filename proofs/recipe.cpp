@@ -1,6 +1,5 @@
 // What proofs/recipe.py proves: the generator's recipe, the bounds of an instant and the conversions between formats, as the
-// headers have them. Every function takes and gives words of 64 bits; a value of 128 is two, the upper first. Nothing here
-// computes.
+// headers have them. Nothing here computes.
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -8,22 +7,9 @@
 #include "sortid/formats.hpp"
 #include "sortid/generator_plan.hpp"
 #include "sortid/range.hpp"
+#include "words.hpp"
 
 namespace {
-
-using word64 = std::uint64_t;
-
-template <class Word>
-Word value_at(const word64* in) {
-  if constexpr (sizeof(Word) == 16)
-    return {in[0], in[1]};
-  else
-    return in[1];
-}
-void put(sortid::uint128 value, word64* out) {
-  out[0] = value.hi;
-  out[1] = value.lo;
-}
 
 // The options as words: which of them are given, then each.
 constexpr unsigned option_words = 6;

@@ -1,0 +1,24 @@
+// How the functions that are proved take and give values: a word is 64 bits, a value of 128 is two, the upper first.
+#pragma once
+
+#include <cstdint>
+
+#include "sortid/uint128.hpp"
+
+namespace {
+
+using word64 = std::uint64_t;
+
+template <class Word>
+Word value_at(const word64* in) {
+  if constexpr (sizeof(Word) == 16)
+    return {in[0], in[1]};
+  else
+    return in[1];
+}
+void put(sortid::uint128 value, word64* out) {
+  out[0] = value.hi;
+  out[1] = value.lo;
+}
+
+}  // namespace
