@@ -19,7 +19,7 @@ def absent(engine):
     for part in ("tests", engine):
         if not (INTO / f"{part}.stamp").exists():
             why = INTO / f"{part}.absent"
-            return why.read_text().strip() if why.exists() else "run tests/engines/install.sh"
+            return why.read_text().strip() if why.exists() else f"run tests/engines/install.sh {engine}"
     if engine == "spark" and not shutil.which("java"):
         return "no java (tools/deps.sh test installs it)"
     return None
