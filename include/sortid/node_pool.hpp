@@ -56,7 +56,7 @@ struct node_pool_options {
   // Taken when it is free, as a StatefulSet's ordinal. Another process may have it, so it proves nothing.
   std::optional<unsigned> preferred = {};
   // For open(), the destructor, and every call of the store; at most longest_ms is waited. With 0 open() does not
-  // wait for a number.
+  // wait for a number, and a call of the store may take as long as by default.
   std::int64_t deadline_ms = 5'000;
   // Of the ids, Unix milliseconds; the format's own unless given. A pool is for one format with one epoch.
   std::optional<std::int64_t> epoch = {};

@@ -260,7 +260,7 @@ class node_pool::engine {
       }
     } else {
       const store_answer answer = call(lock, store_answer::unknown, [&](node_store& store) {
-        return store.swap(wish.node, wish.before, wish.next, pool_.options_.deadline_ms);
+        return store.swap(wish.node, wish.before, wish.next, within_ms());
       });
       window_.answered(answer, clock());
       if (begin_again_ && window_.stopped()) begin();
@@ -269,9 +269,14 @@ class node_pool::engine {
     show();
     return true;
   }
+  // Who does not wait for a number has a store that needs its time all the same.
+  [[nodiscard]] std::int64_t within_ms() const noexcept {
+    const std::int64_t asked = pool_.options_.deadline_ms;
+    return asked != 0 ? asked : node_pool_options{}.deadline_ms;
+  }
   // With a claim to the pool, where nobody has one.
   store_answer read(node_store& store) {
-    const std::int64_t within = pool_.options_.deadline_ms;
+    const std::int64_t within = within_ms();
     if (const store_answer answer = store.read(reading_, within);
         answer != store_answer::done || !reading_.use.empty() || !store.about().claims)
       return answer;

@@ -139,7 +139,17 @@ TEST(a_pool, gives_ids_a_number_and_a_time) {
   EXPECT_EQ(health.high_ms, noon + window);
   EXPECT_EQ(health.window_left_ms, window);
   EXPECT_EQ(a.pool->remaining(), window * 4'096U);
-  EXPECT_TRUE(shared->within_ms > 0 && shared->within_ms <= 1'000) << "the deadline goes down to the store";
+  EXPECT_EQ(shared->within_ms, 1'000) << "the deadline goes down to the store";
+}
+
+TEST(a_pool, that_nobody_waits_for_gives_the_store_its_time) {
+  const auto shared = std::make_shared<server>();
+  const auto pool = node_pool::open(std::make_unique<fake_store>(shared), snowish::layout(),
+                                    {.deadline_ms = 0, .renewer = false})
+                        .value();
+  pool->turn();
+  EXPECT_GE(shared->reads, 1);
+  EXPECT_EQ(shared->within_ms, sortid::node_pool_options{}.deadline_ms);
 }
 
 TEST(a_pool, is_for_formats_with_a_node) {
