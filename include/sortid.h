@@ -470,8 +470,8 @@ typedef struct sortid_node_pool_options {
   sortid_format format;  // of the ids; one with a field of SORTID_ROLE_NODE
   uint32_t given;        // SORTID_POOL_GIVEN_…: which of `preferred`, `deadline_ms` and `epoch` are given
   int64_t window_ms;     // reserved ahead; 0 for the store's own
-  int64_t
-      deadline_ms;  // for every call of the store, and for a number; 5000 unless given. With 0 nothing waits for one
+  // Of a call of the store, and for a number; 5000 unless given. With 0 no number is waited for.
+  int64_t deadline_ms;
   uint32_t preferred;             // taken when it is free; another process may have it
   uint32_t reserved;              // 0
   const sortid_sources* sources;  // the clock that the generator has too; null for the system's; copied
