@@ -100,6 +100,11 @@ void check_prefixes(call& c, block& rows, const std::string_view* prefixes) noex
     }
   }
 }
+// Of the first argument.
+void read_prefixes(call& c, block& rows, std::string_view* prefixes) noexcept {
+  read_texts(c.argument(0), rows, prefixes);
+  check_prefixes(c, rows, prefixes);
+}
 
 // Prefixes of rows without a value are not written.
 void drop_prefixes(const block& rows, std::string_view* prefixes) noexcept {
@@ -228,10 +233,7 @@ void bound(call& c) noexcept {
   c.for_blocks([&](block& rows) noexcept {
     for (std::size_t i = 0; i < c.b.arguments; ++i) read_nulls(c.argument(i), rows);
     std::string_view prefixes[block_rows];
-    if (prefixed) {
-      read_texts(c.argument(0), rows, prefixes);
-      check_prefixes(c, rows, prefixes);
-    }
+    if (prefixed) read_prefixes(c, rows, prefixes);
     const auto* const from = values_of<const std::int64_t>(c.argument(at), rows);
     const auto* const to = interval ? values_of<const std::int64_t>(c.argument(at + 1), rows) : nullptr;
     new_block ids{};
@@ -265,10 +267,7 @@ void generate_at(call& c) noexcept {
   c.for_blocks([&](block& rows) noexcept {
     for (std::size_t i = 0; i < c.b.arguments; ++i) read_nulls(c.argument(i), rows);
     std::string_view prefixes[block_rows];
-    if (prefixed) {
-      read_texts(c.argument(0), rows, prefixes);
-      check_prefixes(c, rows, prefixes);
-    }
+    if (prefixed) read_prefixes(c, rows, prefixes);
     const auto* const at = values_of<const std::int64_t>(c.argument(c.b.arguments - 1), rows);
     new_block ids{};
     for (std::size_t i = 0; i < rows.count && !c.failed; ++i) {
