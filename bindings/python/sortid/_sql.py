@@ -12,57 +12,37 @@ import pyarrow
 import pyarrow.compute
 
 from . import _core, arrow
+from .arrow import _Errors
 
-Errors = Literal["raise", "null"]
 
 def id_word(kind: type[_core.Id]) -> str:
     """What an id is called that is no text: bytes or int."""
     return "bytes" if kind.BITS == 128 else "int"
 
 
-def _of_fixed_size(kind: type[_core.Id], column: Any, errors: Errors) -> Any:
-    """The column, its ids in the type that sortid.arrow reads; those of another size are rejected."""
-    if not (pyarrow.types.is_binary(column.type) or pyarrow.types.is_large_binary(column.type)):
-        return column
-    size = kind.BITS // 8
-    wrong = pyarrow.compute.not_equal(pyarrow.compute.binary_length(column), size)
-    if pyarrow.compute.any(wrong).as_py():
-        if errors == "raise":
-            row = pyarrow.compute.index(wrong, True).as_py()
-            raise ValueError(f"row {row}: an id of {kind.BITS} bits has {size} bytes, found {len(column[row].as_py())}")
-        column = pyarrow.compute.if_else(wrong, None, column)
-    return column.cast(pyarrow.binary(size))
-
-
-def to_ids(kind: type[_core.Id], texts: Any, prefix: str = "", errors: Errors = "raise", *, signed: bool = False) -> Any:
+def to_ids(kind: type[_core.Id], texts: Any, prefix: str = "", errors: _Errors = "raise", *, signed: bool = False) -> Any:
     """The ids of the texts."""
     return pyarrow.array(arrow.from_text(kind, texts, prefix=prefix, errors=errors, signed=signed))
 
 
-def to_text(kind: type[_core.Id], ids: Any, prefix: str = "", errors: Errors = "raise") -> Any:
+def to_text(kind: type[_core.Id], ids: Any, prefix: str = "", errors: _Errors = "raise") -> Any:
     """The texts of the ids."""
-    return pyarrow.array(arrow.to_text(kind, _of_fixed_size(kind, ids, errors), prefix=prefix))
+    return pyarrow.array(arrow.to_text(kind, ids, prefix=prefix, errors=errors))
 
 
-def to_time(kind: type[_core.Id], column: Any, prefix: str = "", errors: Errors = "raise") -> Any:
+def to_time(kind: type[_core.Id], column: Any, prefix: str = "", errors: _Errors = "raise") -> Any:
     """When the ids, or those of the texts, were made."""
-    return pyarrow.array(arrow.instants(kind, _of_fixed_size(kind, column, errors), prefix=prefix, errors=errors))
+    return pyarrow.array(arrow.instants(kind, column, prefix=prefix, errors=errors))
 
 
 def is_valid(kind: type[_core.Id], texts: Any, prefix: str = "") -> Any:
     """Whether a text is one of the format, null for a null."""
-    read = pyarrow.array(arrow.from_text(kind, texts, prefix=prefix, errors="null"))
-    return pyarrow.compute.if_else(texts.is_valid(), read.is_valid(), None)
+    return pyarrow.array(arrow.is_valid(kind, texts, prefix=prefix))
 
 
 def bound(kind: type[_core.Id], times: Any, last: bool) -> Any:
     """The smallest or the largest id of each millisecond."""
-    made = []
-    for ms in times.cast(pyarrow.timestamp("ms", "UTC"), safe=False).cast(pyarrow.int64()).to_pylist():
-        made.append(None if ms is None else (kind.last_at(ms) if last else kind.first_at(ms)))  # type: ignore[attr-defined]
-    if kind.BITS == 128:
-        return pyarrow.array([None if id is None else id.bytes for id in made], pyarrow.binary(16))
-    return pyarrow.array([None if id is None else int(id) for id in made], pyarrow.uint64())
+    return pyarrow.array((arrow.last_at if last else arrow.first_at)(kind, times))
 
 
 def by_prefix(work: Callable[[Any, str], Any], column: Any, prefixes: Any) -> Any:

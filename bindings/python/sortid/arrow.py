@@ -12,16 +12,19 @@ With errors="raise" the first row that is rejected raises an IdError with its ro
 
 from __future__ import annotations
 
+import datetime
 from typing import Any, Literal
 
 from . import _core
 
 __all__ = ["check", "convert", "first_at", "from_text", "instants", "is_valid", "last_at", "new", "to_text"]
 
+_Format = str | type[_core.Id]
 _Errors = Literal["raise", "null"]
+_Instant = datetime.datetime | int
 
 
-def _class_of(format: str | type[_core.Id]) -> Any:
+def _class_of(format: _Format) -> Any:
     """The class of a format that is given by its name, or as that class."""
     if isinstance(format, type) and issubclass(format, _core.Id):
         return format

@@ -7,21 +7,17 @@ name stay. A row that is rejected raises an IdError with its place, or with erro
 
 from __future__ import annotations
 
-import datetime
-from typing import Any, Literal
+from typing import Any
 
 import numpy
 import pandas  # type: ignore[import-untyped]
 
 from . import _core
 from . import arrow as _arrow
-from .arrow import _class_of
+from .arrow import _class_of, _Errors, _Format, _Instant
 
 __all__ = ["SeriesAccessor"]
 
-_Format = str | type[_core.Id]
-_Errors = Literal["raise", "null"]
-_Instant = datetime.datetime | int
 
 
 @pandas.api.extensions.register_series_accessor("sortid")

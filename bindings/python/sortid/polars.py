@@ -10,7 +10,6 @@ streaming engine, without Python.
 
 from __future__ import annotations
 
-import datetime
 import pathlib
 from typing import Any, Generic, Literal, TypeVar
 
@@ -18,13 +17,10 @@ import polars
 from polars.plugins import register_plugin_function
 
 from . import _core
-from .arrow import _class_of
+from .arrow import _class_of, _Errors, _Format, _Instant
 
 __all__ = ["ExprNamespace", "SeriesNamespace"]
 
-_Format = str | type[_core.Id]
-_Errors = Literal["raise", "null"]
-_Instant = datetime.datetime | int
 _MODULE = pathlib.Path(str(_core.__file__))
 _T = TypeVar("_T", polars.Expr, polars.Series)
 

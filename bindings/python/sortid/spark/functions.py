@@ -18,6 +18,7 @@ from pyspark.sql import functions as sf
 from pyspark.sql.functions import arrow_udf
 
 from .. import _core, _sql
+from ..arrow import _Errors
 
 __all__ = ["between", "ids", "is_valid", "new", "text", "time"]
 
@@ -49,17 +50,17 @@ def _of_column(work: Any, gives: str, kind: type[_core.Id], column: Column | str
     return made
 
 
-def ids(kind: type[_core.Id], column: Column | str, *, prefix: str = "", errors: _sql.Errors = "raise") -> Column:
+def ids(kind: type[_core.Id], column: Column | str, *, prefix: str = "", errors: _Errors = "raise") -> Column:
     """The ids of the texts: BINARY, or BIGINT for formats of 64 bits. What is rejected fails the query, or is null."""
     return _of_column(lambda texts: _sql.to_ids(kind, texts, prefix, errors, signed=True), "id", kind, column)
 
 
-def text(kind: type[_core.Id], column: Column | str, *, prefix: str = "", errors: _sql.Errors = "raise") -> Column:
+def text(kind: type[_core.Id], column: Column | str, *, prefix: str = "", errors: _Errors = "raise") -> Column:
     """The texts of the ids."""
     return _of_column(lambda found: _sql.to_text(kind, found, prefix, errors), "text", kind, column)
 
 
-def time(kind: type[_core.Id], column: Column | str, *, prefix: str = "", errors: _sql.Errors = "raise") -> Column:
+def time(kind: type[_core.Id], column: Column | str, *, prefix: str = "", errors: _Errors = "raise") -> Column:
     """When the ids, or those of the texts, were made; null where an id has no instant."""
     return _of_column(lambda found: _sql.to_time(kind, found, prefix, errors), "time", kind, column)
 
