@@ -5,7 +5,6 @@ proofs/codec.cpp calls them as the headers have them; spec.py says what a text i
 
 import ctypes
 import os
-import subprocess
 import sys
 
 import kernels
@@ -468,19 +467,9 @@ def numbers(terms):
     return [T.value_of(t) for t in terms]
 
 
-class Native:
-    """The probe, compiled for this machine."""
-
+class Native(recipe.Probe):
     def __init__(self, root, work):
-        library = os.path.join(work, "codec.so")
-        subprocess.run([kernels.CLANG, "-std=c++20", "-shared", "-fPIC", "-O1", f"-I{root}/include",
-                        os.path.join(root, "proofs/codec.cpp"), "-o", library], check=True)
-        self.library = ctypes.CDLL(library)
-
-    def call(self, function, *arguments):
-        function = getattr(self.library, function)
-        function.restype = ctypes.c_bool
-        return function(*arguments)
+        super().__init__(root, work, "codec")
 
     def broken(self, name, operation, inputs):
         """Whether the function gives another answer than the specification for a counterexample's numbers."""

@@ -494,14 +494,24 @@ def prove(root, module, _, name, operation, seconds):
     return proof
 
 
-class Native:
-    """The probe, compiled for this machine."""
+class Probe:
+    """A source of proofs/, compiled for this machine."""
 
-    def __init__(self, root, work):
-        library = os.path.join(work, "recipe.so")
+    def __init__(self, root, work, name):
+        library = os.path.join(work, f"{name}.so")
         subprocess.run([kernels.CLANG, "-std=c++20", "-shared", "-fPIC", "-O1", f"-I{root}/include",
-                        os.path.join(root, "proofs/recipe.cpp"), "-o", library], check=True)
+                        os.path.join(root, f"proofs/{name}.cpp"), "-o", library], check=True)
         self.library = ctypes.CDLL(library)
+
+    def call(self, function, *arguments):
+        function = getattr(self.library, function)
+        function.restype = ctypes.c_bool
+        return function(*arguments)
+
+
+class Native(Probe):
+    def __init__(self, root, work):
+        super().__init__(root, work, "recipe")
 
     def broken(self, name, operation, inputs):
         """The claims that a counterexample's numbers break when the function is really called."""
@@ -510,9 +520,7 @@ class Native:
         words, before = ([number(v) for v in inputs[key]] for key in ("words", "before"))
         given = (ctypes.c_uint64 * len(words))(*inputs["words"])
         taken = (ctypes.c_uint64 * len(before))(*inputs["before"])
-        function = getattr(self.library, case.function)
-        function.restype = ctypes.c_bool
-        returned = T.const(1, function(given, taken))
+        returned = T.const(1, self.call(case.function, given, taken))
         return [what for what, assumption, claim in
                 case.claims(words, before, returned, [number(v) for v in taken])
                 if T.value_of(assumption) == 1 and T.value_of(claim) == 0]
