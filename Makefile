@@ -117,7 +117,7 @@ bench-db: ## measure PostgreSQL and SQLite in private servers and files, and wri
 	python3 bench/databases/page.py build/figures/db-*.jsonl
 
 # Where an engine is missing, the page keeps its figures.
-bench-engines: build python ## measure Spark, ClickHouse, DataFusion and others, and write the figures into docs/engines.md
+bench-engines: build python duckdb ## measure Spark, ClickHouse, DataFusion and others, and write the figures into docs/engines.md
 	@tools/deps.sh test
 	tests/engines/install.sh spark
 	python3 bench/engines/run.py

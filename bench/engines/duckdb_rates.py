@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Rows a second of the DuckDB extension beside DuckDB's own functions, on one thread; JSON lines, as bench/figures.py reads them.
+"""Rows a second of the DuckDB extension beside DuckDB's own functions, on one thread; JSON lines, as measuring.py says.
 
-usage: duckdb_rates.py --extension FILE [--rows N] [--repeat N] [--end-to-end N [--folder DIR]] [--json FILE]
+usage: duckdb_rates.py --extension FILE [--rows N] [--repeat N] [--end-to-end N [--folder DIR]]
 
 The time is that of the process's CPU, so that other work on the machine disturbs it less. --end-to-end generates N ids into a
 file, reads an hour of them, and counts them by day, on all threads; with it the wall clock and the memory are given too.
 """
 
-import itertools
 import json
 import pathlib
 import resource
@@ -15,30 +14,21 @@ import sys
 import tempfile
 import time
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent), str(HERE.parents[1] / "databases/duckdb/test")]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "databases/duckdb/test"))
 import engine  # noqa: E402
-import figures  # noqa: E402
+from measuring import figures  # noqa: E402
 
-# What is done, and the expression over the table's columns.
-RATES = (
-    ("length of a text (DuckDB)", "max(length(id))"),
-    ("ulid: text → milliseconds", "max(ulid_ms(id))"),
-    ("ulid: text → time", "max(ulid_time(id))"),
-    ("ulid: text → UUID", "max(ulid_uuid(id))"),
-    ("ulid: text, valid?", "count(*) FILTER (ulid_is_valid(id))"),
-    ("uuidv7: UUID → time (DuckDB's uuid_extract_timestamp)", "max(uuid_extract_timestamp(v7))"),
-    ("uuidv7: UUID → time", "max(uuid7_time(v7))"),
-    ("UUID → text (DuckDB's cast)", "max(strlen(uuid::VARCHAR))"),
-    ("ulid: UUID → text", "max(strlen(ulid(uuid)))"),
-    ("typeid: UUID → text", "max(strlen(typeid('user', v7)))"),
-    ("typeid: text → time", "max(typeid_time(typed))"),
-    ("xid: text → time", "max(xid_time(short))"),
-    ("xid: integer → text", "max(strlen(xid(number)))"),
-    ("ulid: new, as text", "max(strlen(ulid()))"),
-    ("uuidv7: new, as UUID (DuckDB's uuidv7)", "max(uuidv7())"),
-    ("uuidv7: new, as UUID", "max(uuid7_uuid())"),
-)
+# Expressions over the table's columns; what DuckDB does itself comes first, and the others are set beside it.
+RATES = {
+    "text → time": ("length(id)", "ulid_time(id)", "ulid_ms(id)", "typeid_time(typed)", "xid_time(short)"),
+    "text → UUID": ("ulid_uuid(id)",),
+    "text, valid?": ("ulid_is_valid(id)",),
+    "UUID → time": ("uuid_extract_timestamp(v7)", "uuid7_time(v7)"),
+    "UUID → text": ("strlen(uuid::VARCHAR)", "strlen(ulid(uuid))", "strlen(typeid('user', v7))"),
+    "integer → text": ("strlen(xid(number))",),
+    "new, as text": ("strlen(ulid())",),
+    "new, as UUID": ("uuidv7()", "uuid7_uuid()"),
+}
 
 
 def rates(connection, rows, repeat):
@@ -46,13 +36,13 @@ def rates(connection, rows, repeat):
     connection.execute(f"""CREATE TABLE sample AS SELECT ulid(made) AS id, made AS uuid, uuid7_uuid() AS v7,
       typeid('user', uuid7_uuid()) AS typed, xid(number) AS short, number
       FROM (SELECT ulid_uuid() AS made, xid_int() AS number FROM range({rows}))""")
-    for what, expression in RATES:
-        samples = []
-        for _ in range(repeat):
-            began = time.process_time()
-            connection.execute(f"SELECT {expression} FROM sample").fetchall()
-            samples.append(time.process_time() - began)
-        yield {"what": what, "rows": rows, "rows_per_second": round(rows / figures.least(samples)[0])}
+
+    def run(expression):
+        return lambda: connection.execute(f"SELECT max({expression}) FROM sample").fetchall()
+
+    for bench, expressions in RATES.items():
+        calls = {f"`{expression}`": run(expression) for expression in expressions}
+        figures("duckdb", bench, rows, calls, next(iter(calls)) if len(calls) > 1 else None, repeat)
 
 
 def end_to_end(args):
@@ -79,20 +69,16 @@ def end_to_end(args):
 
 def main():
     options = engine.parser(__doc__)
-    options.add_argument("--rows", type=int, default=10_000_000)
+    options.add_argument("--rows", type=int, default=5_000_000)
     options.add_argument("--repeat", type=int, default=5)
     options.add_argument("--end-to-end", type=int, default=0, metavar="N")
     options.add_argument("--folder", help="where the file of --end-to-end goes")
-    options.add_argument("--json", type=pathlib.Path)
     args = options.parse_args()
     engine.enter(args)
-    import duckdb
-    lines = [{**figures.about(), "engine": f"DuckDB {duckdb.__version__}"}]
-    for line in itertools.chain(rates(engine.connect(args), args.rows, args.repeat), end_to_end(args) if args.end_to_end else ()):
-        lines.append(line)
-        print(json.dumps(line, ensure_ascii=False), flush=True)
-    if args.json:
-        figures.write(args.json, lines)
+    rates(engine.connect(args), args.rows, args.repeat)
+    if args.end_to_end:
+        for line in end_to_end(args):
+            print(json.dumps(line, ensure_ascii=False), flush=True)
 
 
 if __name__ == "__main__":

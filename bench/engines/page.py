@@ -11,16 +11,8 @@ import figures  # noqa: E402
 PARTS = {"spark": "Spark", "clickhouse": "ClickHouse", "datafusion": "DataFusion", "duckdb": "DuckDB", "polars": "Polars and pandas"}
 
 
-def as_rate(row):
-    """A row of a program that gives an engine, what it did and millions of rows, as one of measuring.py."""
-    if "m_rows_per_s" not in row:
-        return row
-    part = "polars" if row["engine"] in ("polars", "pandas") else row["engine"]
-    return {"part": part, "bench": row["engine"], "subject": row["what"], "rows_per_second": row["m_rows_per_s"] * 1e6, "base": None}
-
-
 def main():
-    rows = [as_rate(row) for path in sys.argv[1:] for row in figures.read(pathlib.Path(path).read_text())]
+    rows = [row for path in sys.argv[1:] for row in figures.read(pathlib.Path(path).read_text())]
 
     def part(name):
         own = [row for row in rows if row.get("part") == name]

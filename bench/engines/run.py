@@ -16,6 +16,7 @@ BUILD = SOURCE / "build"
 # Programs, and the environments of the tests that have their engines.
 PROGRAMS = {"spark_rates": "engines/env", "clickhouse_rates": "engines/env", "datafusion_rates": "engines/env",
             "duckdb_rates": "duckdb/newest", "polars_pandas": "python/env"}
+OPTIONS = {"duckdb_rates": ["--extension", BUILD / "duckdb/sortid.duckdb_extension"]}
 
 
 def environment():
@@ -36,7 +37,7 @@ def main():
         if not program.exists() or not python.exists():
             print(f"absent: {name}", file=sys.stderr)
             continue
-        done = subprocess.run([python, program, *sys.argv[1:]], cwd=SOURCE, env=with_package, stdout=subprocess.PIPE, text=True)
+        done = subprocess.run([python, program, *OPTIONS.get(name, []), *sys.argv[1:]], cwd=SOURCE, env=with_package, stdout=subprocess.PIPE, text=True)
         if done.returncode != 0:
             print(f"{name} ended with {done.returncode}", file=sys.stderr)
             continue
