@@ -74,20 +74,13 @@ class any_masker {
   [[nodiscard]] result<uint128> one(mask_direction direction, uint128 value,
                                     std::string_view prefix) const noexcept {
     alignas(16) std::uint8_t bytes[16];
-    const bool wide = stored_.layout().bits == 128;
-    if (wide) {
-      detail::store_be(value, bytes);
-    } else {
-      __builtin_memcpy(bytes, &value.lo, sizeof value.lo);
-    }
+    const std::size_t size = stored_.layout().bytes();
+    detail::store_id(size, value, bytes);
     const std::size_t done = with_tweak(prefix, [&](const detail::mask_tweak& tweak) noexcept {
       return cipher_.run(direction, tweak, bytes, 1, bytes);
     });
     if (done == 0) return why(direction, value);
-    if (wide) return detail::load_be<uint128>(bytes);
-    uint128 made;
-    __builtin_memcpy(&made.lo, bytes, sizeof made.lo);
-    return made;
+    return detail::load_id(size, bytes);
   }
 
   format stored_;

@@ -45,20 +45,10 @@ struct row_block {
 
 // The bits of an id of a column in memory, whose bytes need not be aligned.
 [[nodiscard]] inline uint128 value_in(const layout& l, const void* column, std::size_t row) noexcept {
-  const auto* const id = static_cast<const std::uint8_t*>(column) + row * l.bytes();
-  if (l.bytes() == 16) return sortid::detail::load_be<uint128>(id);
-  std::uint64_t native = 0;
-  std::memcpy(&native, id, sizeof native);
-  return native;
+  return sortid::detail::load_id(l.bytes(), static_cast<const std::uint8_t*>(column) + row * l.bytes());
 }
-
 inline void put_value(const layout& l, uint128 value, void* column, std::size_t row) noexcept {
-  auto* const id = static_cast<std::uint8_t*>(column) + row * l.bytes();
-  if (l.bytes() == 16) {
-    sortid::detail::store_be(value, id);
-  } else {
-    std::memcpy(id, &value.lo, sizeof value.lo);
-  }
+  sortid::detail::store_id(l.bytes(), value, static_cast<std::uint8_t*>(column) + row * l.bytes());
 }
 
 // Why a text is no id of the format with that prefix; reason::none where it is one.

@@ -72,17 +72,6 @@ constexpr std::size_t pairs_at_once = 64;
 // A pair is the id's own bytes.
 constexpr bool is_whole(const mask_plan& plan) noexcept { return plan.wide && ~plan.free == uint128(); }
 
-uint128 load_id(const mask_plan& plan, const std::uint8_t* at) noexcept {
-  if (plan.wide) return load_be<uint128>(at);
-  std::uint64_t value = 0;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
-void store_id(const mask_plan& plan, uint128 value, std::uint8_t* at) noexcept {
-  if (plan.wide) return store_be(value, at);
-  std::memcpy(at, &value.lo, sizeof value.lo);
-}
-
 // All ones where the piece is in that word or half. A choice by an index would go through memory.
 std::uint64_t all_if(bool chosen) noexcept { return chosen ? ~std::uint64_t{0} : 0; }
 
@@ -180,15 +169,15 @@ std::size_t mask_cipher::run_with(const mask_kernel& kernel, mask_direction dire
     std::uint8_t pairs[pairs_at_once * pair_bytes];
     std::size_t count = 0;
     for (; count < wanted; ++count) {
-      const uint128 value = load_id(plan_, from + (begin + count) * id_bytes);
+      const uint128 value = load_id(id_bytes, from + (begin + count) * id_bytes);
       if ((value & plan_.constants) != constants_before) break;
       take_apart(plan_, value, pairs + count * pair_bytes);
     }
     kernel.run(direction, tweak, keys_, cuts, pairs, count, pairs);
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t at = (begin + i) * id_bytes;
-      const uint128 kept = (load_id(plan_, from + at) & kept_bits) | constants_after;
-      store_id(plan_, put_together(plan_, pairs + i * pair_bytes) | kept, out + at);
+      const uint128 kept = (load_id(id_bytes, from + at) & kept_bits) | constants_after;
+      store_id(id_bytes, put_together(plan_, pairs + i * pair_bytes) | kept, out + at);
     }
     if (count != wanted) return begin + count;
   }

@@ -68,16 +68,6 @@ struct unix_ms_function {
 };
 constexpr format_function<unix_ms_function> unix_ms_of;
 
-struct store_id_function {
-  template <any_id Id>
-  static void of(uint128 value, column_bytes* ids, std::size_t row) noexcept {
-    using item = unprefixed<Id>;
-    const auto id = item::from_number(static_cast<typename item::value_type>(value));
-    reinterpret_cast<item*>(ids)[row] = id.value();
-  }
-};
-constexpr format_function<store_id_function> store_id_of;
-
 std::uint8_t* bytes_at(column_bytes* ids, std::size_t row) noexcept {
   return reinterpret_cast<std::uint8_t*>(ids) + row * sizeof(uuid);
 }
@@ -293,10 +283,6 @@ void write_nulls(const block& rows, duckdb_vector to) noexcept {
   std::uint64_t* const valid = duckdb_vector_get_validity(to);
   for (std::size_t word = 0; word * 64 < rows.count; ++word)
     valid[rows.first / 64 + word] &= ~none.word(word);
-}
-
-void store_id(format f, uint128 value, column_bytes* ids, std::size_t row) noexcept {
-  store_id_of(f, value, ids, row);
 }
 
 void read_unix_ms(format f, const column_bytes* ids, std::size_t count, std::int64_t* ms) noexcept {

@@ -95,8 +95,6 @@ void write_texts(const std::string_view* texts, const block& rows, duckdb_vector
 // Rows that are NULL or rejected become NULL.
 void write_nulls(const block& rows, duckdb_vector to) noexcept;
 
-// Puts an id that the format allows into a column of them.
-void store_id(format f, uint128 value, column_bytes* ids, std::size_t row) noexcept;
 // Unix milliseconds of the ids; batch::no_instant where one has none. Only where layout().timed().
 void read_unix_ms(format f, const column_bytes* ids, std::size_t count, std::int64_t* ms) noexcept;
 

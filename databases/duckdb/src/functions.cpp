@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "columns.hpp"
+#include "sortid/batch_rows.hpp"
 #include "sortid/instant.hpp"
 #include "sortid/range.hpp"
 #include "sortid/version.hpp"
@@ -157,8 +158,8 @@ void generate_with_option(call& c) noexcept {
       if (option > largest_option(c.of())) {
         c.reject(rows, i, wrong_option(c.b.of));
       } else {
-        store_id(c.b.of, with_option(c.of(), by_format::column_value(c.b.of, made.ids, i), option), made.ids,
-                 i);
+        batch::put_value(c.of(), with_option(c.of(), by_format::column_value(c.b.of, made.ids, i), option),
+                         made.ids, i);
       }
     }
     if (!c.failed) write_ids(c.b.of, c.b.to, made.ids, rows, nullptr, c.output);
@@ -246,7 +247,7 @@ void bound(call& c) noexcept {
       const auto found = interval ? by_format::ids_between(c.b.of, from_ms, to_ms, std::nullopt)
                                   : by_format::ids_at(c.b.of, from_ms, std::nullopt);
       if (found) {
-        store_id(c.b.of, last ? found->last : found->first, ids.ids, i);
+        batch::put_value(c.of(), last ? found->last : found->first, ids.ids, i);
       } else {
         c.reject(rows, i, [&]() noexcept {
           return interval
@@ -274,7 +275,7 @@ void generate_at(call& c) noexcept {
       if (!rows.has_value(i)) continue;
       const auto made = new_id_at(c.b.of, ms_of(at[i], submillisecond::cut_off));
       if (made) {
-        store_id(c.b.of, *made, ids.ids, i);
+        batch::put_value(c.of(), *made, ids.ids, i);
       } else if (made.error() == fault::out_of_range) {
         c.reject(rows, i, outside_time(c.b.of));
       } else {

@@ -5,6 +5,7 @@
 
 #include "columns.hpp"
 #include "functions.hpp"
+#include "sortid/batch_rows.hpp"
 #include "sql_format.hpp"
 
 namespace sortid::duckdb {
@@ -135,7 +136,7 @@ void fill(duckdb_function_info info, duckdb_data_chunk output) noexcept {
     }
     for (std::size_t i = 0; asked.option && i < part.count; ++i) {
       const uint128 id = by_format::column_value(asked.of, ids, i);
-      store_id(asked.of, with_option(asked.of.layout(), id, *asked.option), ids, i);
+      batch::put_value(asked.of.layout(), with_option(asked.of.layout(), id, *asked.option), ids, i);
     }
     std::string_view prefixes[block_rows];
     for (std::string_view& prefix : prefixes) prefix = asked.prefix.view();

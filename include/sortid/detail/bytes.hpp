@@ -58,4 +58,16 @@ constexpr std::uint32_t load_four(const char* text) noexcept {
   return big_endian_machine ? __builtin_bswap32(word) : word;
 }
 
+// An id as a column has it, at any alignment: `size` is 16 bytes in network order, or a native 64-bit integer.
+inline uint128 load_id(std::size_t size, const void* at) noexcept {
+  if (size == 16) return load_be<uint128>(static_cast<const std::uint8_t*>(at));
+  std::uint64_t native = 0;
+  __builtin_memcpy(&native, at, sizeof native);
+  return native;
+}
+inline void store_id(std::size_t size, uint128 value, void* at) noexcept {
+  if (size == 16) return store_be(value, static_cast<std::uint8_t*>(at));
+  __builtin_memcpy(at, &value.lo, sizeof value.lo);
+}
+
 }  // namespace sortid::detail
