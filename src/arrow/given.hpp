@@ -120,8 +120,8 @@ static_assert(sizeof(view) == 16);
 // The values of an array, without a dictionary.
 class values {
  public:
-  // What is wrong with it; null when nothing is. Only then the other functions may be called. What cannot be
-  // seen is how much memory stands behind a pointer.
+  // What is wrong with it; null when nothing is. Only then the other functions may be called, on rows in which
+  // `defect` finds nothing. What cannot be seen is how much memory stands behind a pointer.
   [[nodiscard]] const char* open(const ArrowArray& a, stored how) noexcept {
     array_ = &a;
     how_ = how;
@@ -139,13 +139,21 @@ class values {
     values_ = a.buffers[1];
     if (values_ == nullptr) return "a buffer is missing";
     data_ = of_texts ? static_cast<const char*>(a.buffers[2]) : nullptr;
-    switch (how) {
+    if (how == stored::views && a.n_buffers > 3 && a.buffers[a.n_buffers - 1] == nullptr)
+      return "a buffer is missing";
+    return nullptr;
+  }
+
+  // What is wrong with some rows; null when nothing is. A block at a time, while it is in the cache.
+  [[nodiscard]] const char* defect(std::size_t from, std::size_t count) const noexcept {
+    if (count == 0) return nullptr;
+    switch (how_) {
       case stored::offsets32:
-        return offsets_defect<std::int32_t>();
+        return offsets_defect<std::int32_t>(from, count);
       case stored::offsets64:
-        return offsets_defect<std::int64_t>();
+        return offsets_defect<std::int64_t>(from, count);
       case stored::views:
-        return views_defect();
+        return views_defect(from, count);
       default:
         return nullptr;
     }
@@ -193,8 +201,9 @@ class values {
     return static_cast<const char*>(values_) + (offset_ + row) * size;
   }
 
-  // Where `count` texts of `size` bytes stand end to end; null where they do not, or one is missing.
+  // Where `count` values of `size` bytes stand end to end; null where they do not, and where a text is missing.
   [[nodiscard]] const char* run(std::size_t from, std::size_t count, std::size_t size) const noexcept {
+    if (how_ > stored::views) return fixed(from, size);
     if (validity_ != nullptr) return nullptr;
     switch (how_) {
       case stored::offsets32:
@@ -202,7 +211,9 @@ class values {
       case stored::offsets64:
         return offsets_run<std::int64_t>(from, count, size);
       default:
-        return views_run(from, count, size);
+        return size > inline_bytes && bytes(from).size() == size && views_follow(from, count)
+                   ? bytes(from).data()
+                   : nullptr;
     }
   }
 
@@ -219,45 +230,52 @@ class values {
       equal = equal && load<Offset>(values_, offset_ + from + i) - begin == static_cast<Offset>(i * size);
     return equal ? data_ + begin : nullptr;
   }
-  [[nodiscard]] const char* views_run(std::size_t from, std::size_t count, std::size_t size) const noexcept {
-    if (size <= inline_bytes || size > std::numeric_limits<std::int16_t>::max()) return nullptr;
+  // Whether texts of one size, none of them in its view, stand end to end in a buffer.
+  [[nodiscard]] bool views_follow(std::size_t from, std::size_t count) const noexcept {
     const view first = load<view>(values_, offset_ + from);
+    if (first.size <= inline_bytes) return false;
     std::int64_t differ = 0;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 1; i < count; ++i) {
       const view v = load<view>(values_, offset_ + from + i);
-      differ |= (v.size ^ static_cast<std::int32_t>(size)) | (v.buffer ^ first.buffer) |
-                (std::int64_t{v.offset} - first.offset - static_cast<std::int64_t>(i * size));
+      differ |= (v.size ^ first.size) | (v.buffer ^ first.buffer) |
+                (std::int64_t{v.offset} - first.offset - static_cast<std::int64_t>(i) * first.size);
     }
-    return differ == 0 ? static_cast<const char*>(array_->buffers[2 + first.buffer]) + first.offset : nullptr;
+    return differ == 0;
   }
   template <class Offset>
-  [[nodiscard]] const char* offsets_defect() const noexcept {
-    Offset last = load<Offset>(values_, offset_);
-    if (last < 0) return "a negative offset of a text";
-    const Offset first = last;
-    for (std::size_t i = 1; i <= size(); ++i) {
-      const auto next = load<Offset>(values_, offset_ + i);
-      if (next < last) return "offsets of texts that go back";
+  [[nodiscard]] const char* offsets_defect(std::size_t from, std::size_t count) const noexcept {
+    const auto first = load<Offset>(values_, offset_ + from);
+    if (first < 0) return "a negative offset of a text";
+    Offset last = first;
+    bool back = false;
+    for (std::size_t i = 1; i <= count; ++i) {
+      const auto next = load<Offset>(values_, offset_ + from + i);
+      back |= next < last;
       last = next;
     }
+    if (back) return "offsets of texts that go back";
     return data_ == nullptr && last != first ? "a buffer is missing" : nullptr;
   }
-  [[nodiscard]] const char* views_defect() const noexcept {
-    const std::int64_t buffers = array_->n_buffers - 3;
-    const void* const sizes = array_->buffers[array_->n_buffers - 1];
-    if (buffers > 0 && sizes == nullptr) return "a buffer is missing";
-    for (std::size_t row = 0; row < size(); ++row) {
+  // Of a text in a buffer, or of several that follow it.
+  [[nodiscard]] const char* place_defect(const view& v, std::int64_t texts) const noexcept {
+    if (v.buffer < 0 || v.buffer >= array_->n_buffers - 3 || v.offset < 0) return outside;
+    const auto there =
+        load<std::int64_t>(array_->buffers[array_->n_buffers - 1], static_cast<std::size_t>(v.buffer));
+    return array_->buffers[2 + v.buffer] == nullptr || v.offset + texts * v.size > there ? outside : nullptr;
+  }
+  [[nodiscard]] const char* views_defect(std::size_t from, std::size_t count) const noexcept {
+    if (validity_ == nullptr && views_follow(from, count))
+      return place_defect(load<view>(values_, offset_ + from), static_cast<std::int64_t>(count));
+    for (std::size_t row = from; row < from + count; ++row) {
       if (null(row)) continue;
       const view v = load<view>(values_, offset_ + row);
       if (v.size < 0) return "a negative size of a text";
       if (v.size <= inline_bytes) continue;
-      if (v.buffer < 0 || v.buffer >= buffers || v.offset < 0) return "a view outside its buffers";
-      const auto there = load<std::int64_t>(sizes, static_cast<std::size_t>(v.buffer));
-      if (array_->buffers[2 + v.buffer] == nullptr || std::int64_t{v.offset} + v.size > there)
-        return "a view outside its buffers";
+      if (const char* const defect = place_defect(v, 1)) return defect;
     }
     return nullptr;
   }
+  static constexpr const char* outside = "a view outside its buffers";
 
   const ArrowArray* array_ = nullptr;
   stored how_ = stored::offsets32;
@@ -283,6 +301,15 @@ class chunk {
     size_ = static_cast<std::size_t>(a.length);
     return nullptr;
   }
+  // As values::defect.
+  [[nodiscard]] const char* defect(std::size_t from, std::size_t count) const noexcept {
+    if (type_.index_bytes == 0) return values_.defect(from, count);
+    for (std::size_t row = from; row < from + count; ++row) {
+      if (validity_ != nullptr && !bit(validity_, offset_ + row)) continue;
+      if (index(row) >= values_.size()) return "an index outside its dictionary";
+    }
+    return nullptr;
+  }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] const given_type& type() const noexcept { return type_; }
@@ -299,10 +326,6 @@ class chunk {
   [[nodiscard]] std::string_view text(std::size_t row) const noexcept { return bytes(row); }
   [[nodiscard]] const char* run(std::size_t from, std::size_t count, std::size_t size) const noexcept {
     return type_.index_bytes != 0 ? nullptr : values_.run(from, count, size);
-  }
-  // Where the values stand one behind the other; null where they do not.
-  [[nodiscard]] const char* fixed(std::size_t from, std::size_t size) const noexcept {
-    return type_.index_bytes != 0 || type_.how <= stored::views ? nullptr : values_.fixed(from, size);
   }
   [[nodiscard]] std::int64_t number(std::size_t row) const noexcept {
     const std::size_t at = place(row);
@@ -337,16 +360,12 @@ class chunk {
     if (a.dictionary == nullptr) return "a dictionary is missing";
     if (a.buffers == nullptr || a.n_buffers != 2) return "the number of buffers";
     if (const char* const defect = values_.open(*a.dictionary, type_.how)) return defect;
+    if (const char* const defect = values_.defect(0, values_.size())) return defect;
     validity_ = a.null_count == 0 ? nullptr : static_cast<const std::uint8_t*>(a.buffers[0]);
     if (validity_ == nullptr && a.null_count > 0) return "nulls without a bitmap";
     offset_ = static_cast<std::size_t>(a.offset);
     indices_ = a.buffers[1];
-    if (a.length != 0 && indices_ == nullptr) return "a buffer is missing";
-    for (std::size_t row = 0; row < static_cast<std::size_t>(a.length); ++row) {
-      if (validity_ != nullptr && !bit(validity_, offset_ + row)) continue;
-      if (index(row) >= values_.size()) return "an index outside its dictionary";
-    }
-    return nullptr;
+    return a.length != 0 && indices_ == nullptr ? "a buffer is missing" : nullptr;
   }
 
   given_type type_;

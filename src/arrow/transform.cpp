@@ -26,6 +26,11 @@ failure fail(cause because, std::string_view sentence) noexcept {
   return why;
 }
 failure no_memory() noexcept { return fail(cause::memory, "out of memory"); }
+failure malformed(const char* defect) noexcept {
+  failure why = fail(cause::malformed, "malformed Arrow array: ");
+  why.sentence.append(defect);
+  return why;
+}
 
 struct is_uuid_function {
   template <any_id Id>
@@ -189,7 +194,7 @@ void read_ids(const plan& p, const chunk& c, std::size_t begin, std::size_t coun
   const std::size_t size = p.from().bytes();
   to.clean = true;
   mark_nulls(c, begin, count, to);
-  if (const char* const all = c.fixed(begin, size)) {
+  if (const char* const all = c.run(begin, count, size)) {
     std::memcpy(to.ids, all, count * size);
   } else {
     for (std::size_t i = 0; i < count; ++i) {
@@ -452,6 +457,7 @@ failure work(const plan& p, const chunk& c, std::size_t column_begin, std::size_
   for (std::size_t begin = 0; begin < c.size(); begin += row_block::most) {
     const std::size_t count = std::min(row_block::most, c.size() - begin);
     const std::size_t row = column_begin + begin;
+    if (const char* const defect = c.defect(begin, count)) return malformed(defect);
     read(p, c, begin, count, block);
     if (!block.clean || p.does->makes == content::reasons) {
       const std::size_t stopped = set_nulls(p, block, row, count, to);
@@ -492,19 +498,14 @@ failure transform_from(const operation& does, const ArrowSchema& type,
   if (const failure why = make_plan(type, p)) return why;
   std::size_t rows = 0;
   for (const ArrowArray* const array : arrays) {
-    if (array->length < 0 || array->length > values::most)
-      return fail(cause::malformed, "malformed Arrow array: a length or an offset");
+    if (array->length < 0 || array->length > values::most) return malformed("a length or an offset");
     rows += static_cast<std::size_t>(array->length);
     if (rows > static_cast<std::size_t>(values::most)) return no_memory();
   }
   // Before anything is allocated for what an array only says that it has.
   chunk c;
   for (const ArrowArray* const array : arrays) {
-    if (const char* const defect = c.open(*array, p.type)) {
-      failure why = fail(cause::malformed, "malformed Arrow array: ");
-      why.sentence.append(defect);
-      return why;
-    }
+    if (const char* const defect = c.open(*array, p.type)) return malformed(defect);
   }
   std::unique_ptr<detail::column_state> made(new (std::nothrow) detail::column_state);
   if (made == nullptr) return no_memory();
