@@ -18,25 +18,36 @@ def arguments(rows):
     return parser.parse_args()
 
 
-def processor_time():
-    """The seconds that this process and those that it started, which live yet, have had of a processor."""
-    parents, ticks = {}, {}
+def _processes():
+    """(number, its parent's, the seconds that it had of a processor) of each process."""
+    tick = os.sysconf("SC_CLK_TCK")
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             fields = (folder / "stat").read_text().rpartition(")")[2].split()
         except OSError:
             continue  # it has ended
-        parents[int(folder.name)], ticks[int(folder.name)] = int(fields[1]), int(fields[11]) + int(fields[12])
+        yield int(folder.name), int(fields[1]), (int(fields[11]) + int(fields[12])) / tick
+
+
+def own_processes():
+    """This process and those that it started, which live yet: {number: the seconds that it had of a processor}."""
+    parents, seconds = {}, {}
+    for number, parent, had in _processes():
+        parents[number], seconds[number] = parent, had
 
     def is_own(process):
         while process > 1:
-            process = parents.get(process, 0)
             if process == os.getpid():
                 return True
+            process = parents.get(process, 0)
         return False
 
-    started = sum(own for process, own in ticks.items() if is_own(process))
-    return time.process_time() + started / os.sysconf("SC_CLK_TCK")
+    return {number: had for number, had in seconds.items() if is_own(number)}
+
+
+def processor_time():
+    """The seconds that this process and those that it started have had of a processor."""
+    return time.process_time() + sum(had for number, had in own_processes().items() if number != os.getpid())
 
 
 def fastest(call, repeat):
