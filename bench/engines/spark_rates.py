@@ -33,7 +33,7 @@ def main():
         keys = pyarrow.FixedSizeBinaryArray.from_buffers(
             pyarrow.binary(16), given.rows, [None, pyarrow.py_buffer(sortid.numpy.new(ULID, given.rows))])
         table = pyarrow.table({"text": pyarrow.array(sortid.arrow.to_text(ULID, keys)), "id": keys.cast(pyarrow.binary())})
-        pyarrow.parquet.write_table(table, f"{folder}/ids.parquet")
+        pyarrow.parquet.write_table(table, f"{folder}/ids.parquet", compression="none")
         del table, keys
         spark.read.parquet(f"{folder}/ids.parquet").createOrReplaceTempView("given")
 
