@@ -92,15 +92,24 @@ function types(text, words) {
       const { className, functionName } = format;
       // Of what nothing is random, there is no draw.
       const options = `options?: ${format.drawn ? 'NewOptions' : 'FormatOptions'}`;
-      const kind = !format.generated ? `IdClass<${className}>` : `NewIdClass<${className}${format.drawn ? '' : ', FormatOptions'}>`;
+      const kind = format.prefixed ? 'PrefixedIdClass' :
+        !format.generated ? `IdClass<${className}>` : `NewIdClass<${className}${format.drawn ? '' : ', FormatOptions'}>`;
+      const own = format.prefixed ? [
+        '  /** Its prefix, which may be empty. */', '  readonly prefix: Prefix;',
+        '  /** The canonical text. */', '  readonly text: PrefixedText<Prefix>;'] : [];
+      const timed = format.epochUnixMs !== null && format.constantsRequired ? [
+        '  /** When it was made, in Unix milliseconds. */', '  readonly unixMs: number;',
+        '  /** When it was made. */', '  readonly time: Date;'] : [];
       return [
         `/** An id of the format ${format.name}. ${sentenceOf(format)}. */`,
-        `export interface ${className} extends Id {`, ...accessors(format).map(field), '}',
+        `export interface ${className}${format.prefixed ? '<Prefix extends string = string>' : ''} extends Id {`, ...own, ...timed,
+        ...accessors(format).map(field), '}',
         `/** Reads ids of the format ${format.name}${format.generated ? ' and makes new ones' : ''}. */`,
         `export const ${className}: ${kind};`,
         ...(functionName ? [
           `/** A new id of the format ${format.name}, as its text${format.prefixed ? ' behind the prefix' : ''}. */`,
-          `export function ${functionName}(${format.prefixed ? `prefix?: string, ${options}` : options}): string;`] : []),
+          format.prefixed ? `export function ${functionName}<Prefix extends string = ''>(prefix?: Prefix, ${options}): PrefixedText<Prefix>;` :
+            `export function ${functionName}(${options}): string;`] : []),
       ].join('\n');
     }).join('\n\n'),
   };

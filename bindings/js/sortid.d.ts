@@ -286,6 +286,21 @@ export interface NewIdClass<T extends Id, Options = NewOptions> extends IdClass<
   generator(options?: GeneratorOptions): Generator;
 }
 
+/** The text of an id whose prefix is part of the type: `user_…` for `'user'`. */
+export type PrefixedText<Prefix extends string> = string extends Prefix ? string : Prefix extends '' ? string : `${Prefix}_${string}`;
+/** The class of the format with prefixes. A prefix that is named is part of the id's type. */
+export interface PrefixedIdClass extends NewIdClass<TypeID> {
+  /** A new id, from the module's own generator of the format. */
+  new <Prefix extends string>(options: NewOptions & { prefix: Prefix }): TypeID<Prefix>;
+  new (options?: NewOptions): TypeID;
+  /** The id that the text is. Throws a SortidError for any other text. */
+  parse<Prefix extends string>(text: Text, options: ReadOptions & { prefix: Prefix }): TypeID<Prefix>;
+  parse(text: Text, options?: ReadOptions | Index): TypeID;
+  /** As `parse`, but returns the reason instead of throwing it. */
+  tryParse<Prefix extends string>(text: Text, options: ReadOptions & { prefix: Prefix }): Outcome<TypeID<Prefix>>;
+  tryParse(text: Text, options?: ReadOptions | Index): Outcome<TypeID>;
+}
+
 /** The id that the text is, read strictly as the likeliest format or as the one named. Throws a SortidError for any other text. */
 export function parse(text: Text, options?: AnyReadOptions | FormatName | Index): Id;
 /** As `parse`, but returns the reason instead of throwing it. */
@@ -484,6 +499,10 @@ export const batch: {
 // <!-- generated: classes -->
 /** An id of the format ulid. Universally Unique Lexicographically Sortable Identifier: 128 bits in 26 symbols. */
 export interface ULID extends Id {
+  /** When it was made, in Unix milliseconds. */
+  readonly unixMs: number;
+  /** When it was made. */
+  readonly time: Date;
   /** Milliseconds since the epoch of the format: 48 bits. */
   readonly timestamp: bigint;
   /** Random: 80 bits. */
@@ -495,7 +514,11 @@ export const ULID: NewIdClass<ULID>;
 export function ulid(options?: NewOptions): string;
 
 /** An id of the format typeid. TypeID on UUIDv7: 128 bits in 26 symbols. */
-export interface TypeID extends Id {
+export interface TypeID<Prefix extends string = string> extends Id {
+  /** Its prefix, which may be empty. */
+  readonly prefix: Prefix;
+  /** The canonical text. */
+  readonly text: PrefixedText<Prefix>;
   /** Milliseconds since the epoch of the format: 48 bits. */
   readonly timestamp: bigint | null;
   /** The same in every id: 4 bits. */
@@ -508,12 +531,16 @@ export interface TypeID extends Id {
   readonly randB: bigint | null;
 }
 /** Reads ids of the format typeid and makes new ones. */
-export const TypeID: NewIdClass<TypeID>;
+export const TypeID: PrefixedIdClass;
 /** A new id of the format typeid, as its text behind the prefix. */
-export function typeid(prefix?: string, options?: NewOptions): string;
+export function typeid<Prefix extends string = ''>(prefix?: Prefix, options?: NewOptions): PrefixedText<Prefix>;
 
 /** An id of the format uuidv7. UUID version 7: 128 bits in 36 symbols. */
 export interface UUIDv7 extends Id {
+  /** When it was made, in Unix milliseconds. */
+  readonly unixMs: number;
+  /** When it was made. */
+  readonly time: Date;
   /** Milliseconds since the epoch of the format: 48 bits. */
   readonly timestamp: bigint;
   /** The same in every id: 4 bits. */
@@ -548,6 +575,10 @@ export const UUID: IdClass<UUID>;
 
 /** An id of the format euid. Extendable Universally Unique Identifier: 128 bits in 27 symbols. */
 export interface EUID extends Id {
+  /** When it was made, in Unix milliseconds. */
+  readonly unixMs: number;
+  /** When it was made. */
+  readonly time: Date;
   /** Milliseconds since the epoch of the format: 45 bits. */
   readonly timestamp: bigint;
   /** The data that the generator was given; null without: 15 bits. */
@@ -564,6 +595,10 @@ export function euid(options?: NewOptions): string;
 
 /** An id of the format ulid-flake. Ulid-Flake, stand-alone version: 64 bits in 13 symbols. */
 export interface UlidFlake extends Id {
+  /** When it was made, in Unix milliseconds. */
+  readonly unixMs: number;
+  /** When it was made. */
+  readonly time: Date;
   /** Milliseconds since the epoch of the format: 43 bits. */
   readonly timestamp: bigint;
   /** Random: 20 bits. */
@@ -576,6 +611,10 @@ export function ulidFlake(options?: NewOptions): string;
 
 /** An id of the format ulid-flake-scalable. Ulid-Flake, scalable version: 64 bits in 13 symbols. */
 export interface UlidFlakeScalable extends Id {
+  /** When it was made, in Unix milliseconds. */
+  readonly unixMs: number;
+  /** When it was made. */
+  readonly time: Date;
   /** Milliseconds since the epoch of the format: 43 bits. */
   readonly timestamp: bigint;
   /** Random: 15 bits. */
@@ -592,6 +631,10 @@ export function ulidFlakeScalable(options?: NewOptions): string;
 
 /** An id of the format xid. uid11, profile xid: 64 bits in 11 symbols. */
 export interface XID extends Id {
+  /** When it was made, in Unix milliseconds. */
+  readonly unixMs: number;
+  /** When it was made. */
+  readonly time: Date;
   /** Milliseconds since the epoch of the format: 42 bits. */
   readonly timestamp: bigint;
   /** Random: 22 bits. */
@@ -624,6 +667,10 @@ export function uid11Fullrand(options?: NewOptions): string;
 
 /** An id of the format uid11-snowish. uid11, profile snowish: 64 bits in 11 symbols. */
 export interface UID11Snowish extends Id {
+  /** When it was made, in Unix milliseconds. */
+  readonly unixMs: number;
+  /** When it was made. */
+  readonly time: Date;
   /** Milliseconds since the epoch of the format: 41 bits. */
   readonly timestamp: bigint;
   /** The number that the generator was given: 10 bits. */
@@ -638,6 +685,10 @@ export function uid11Snowish(options?: FormatOptions): string;
 
 /** An id of the format uid11-ts-seq-rand. uid11, profile ts-seq-rand: 64 bits in 11 symbols. */
 export interface UID11TsSeqRand extends Id {
+  /** When it was made, in Unix milliseconds. */
+  readonly unixMs: number;
+  /** When it was made. */
+  readonly time: Date;
   /** Milliseconds since the epoch of the format: 42 bits. */
   readonly timestamp: bigint;
   /** Counts the ids of a millisecond: 12 bits. */

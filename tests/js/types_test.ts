@@ -8,7 +8,12 @@ const made: string = ulid();
 const user: string = typeid('user', { at: new Date() });
 const id: ULID = ULID.parse(made);
 const bits: bigint = id.timestamp + id.randomness;
-const time: Date | null = id.time;
+const time: Date = id.time;
+const ofUser: `user_${string}` = typeid('user');
+const named: TypeID<'user'> = TypeID.parse(ofUser, { prefix: 'user' });
+const namedText: `user_${string}` = named.text;
+const sure: 'order' = new TypeID({ prefix: 'order' }).prefix;
+const perhaps: Date | null = named.time;
 const fresh: TypeID = new TypeID({ prefix: 'user' });
 const euid: EUID = new EUID({ extension: 7, check: false });
 const extension: bigint | null = euid.extension;
@@ -43,8 +48,14 @@ const faults: Fault[] = ['tail_overflow', 'clock_back', 'out_of_range', 'entropy
 const policy: OnOverflow = 'run_ahead';
 const own: Readonly<{ onOverflow?: OnOverflow }> = generator.options;
 const v7: UUIDv7 = UUIDv7.parse(uuidv7());
-void [faults, policy, own, v7, generator.many(3), generator.order, ids, ulids, ofValues, again, bits, time, fresh, extension, any, names, texts, first, last, ofUsers, shifts, user, formats[0]?.fields, tryParse(made), isValid(7), newId('xid')];
+void [namedText, sure, perhaps, faults, policy, own, v7, generator.many(3), generator.order, ids, ulids, ofValues, again, bits, time, fresh, extension, any, names, texts, first, last, ofUsers, shifts, user, formats[0]?.fields, tryParse(made), isValid(7), newId('xid')];
 
+// @ts-expect-error: ids of another prefix
+const order: TypeID<'order'> = named;
+// @ts-expect-error: a text of another prefix
+const orderText: `order_${string}` = typeid('user');
+// @ts-expect-error: a UUID may have no instant
+const known: Date = UUID.parse(made).time;
 // @ts-expect-error: no such format
 parse(made, 'guid');
 // @ts-expect-error: an instant is an option

@@ -1,17 +1,20 @@
-"""pydantic, SQLAlchemy on SQLite, type checkers, the examples, and the importer against malformed Arrow arrays."""
+"""pydantic, SQLAlchemy, SQLModel and Django on SQLite, type checkers, the examples, and the importer against malformed Arrow arrays."""
 
 import os
 import pathlib
 import re
 import subprocess
 import sys
+from typing import Annotated
 
 import pydantic
 import pytest
 import sqlalchemy
+import sqlmodel
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 import sortid
+from sortid.pydantic import Prefix
 from sortid.sqlalchemy import IdType
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -37,6 +40,27 @@ def test_pydantic(kind):
     assert isinstance(why.value.errors()[0]["ctx"]["error"], sortid.IdLengthError)
     schema = adapter.json_schema()
     assert schema["type"] == "string" and schema["format"] == kind.FORMAT and schema["minLength"] == kind.SYMBOLS
+
+
+def test_pydantic_prefix():
+    class Order(pydantic.BaseModel):
+        user: Annotated[sortid.TypeID, Prefix("user")]
+        bare: Annotated[sortid.TypeID, Prefix("")] | None = None
+
+    user, bare = sortid.TypeID.new("user"), sortid.TypeID.new()
+    order = Order(user=str(user), bare=bare)
+    assert order.user == user and Order.model_validate_json(order.model_dump_json()) == order
+    for fields in [{"user": sortid.TypeID.new("order")}, {"user": str(bare)}, {"user": user, "bare": user}]:
+        with pytest.raises(pydantic.ValidationError) as why:
+            Order(**fields)
+        assert isinstance(why.value.errors()[0]["ctx"]["error"], sortid.IdPrefixError)
+    described = Order.model_json_schema()["properties"]["user"]
+    assert described["minLength"] == described["maxLength"] == len(str(user)) and re.search(described["pattern"], str(user))
+    for text in [str(bare), f"{user}0", "user_8zzzzzzzzzzzzzzzzzzzzzzzzz", "user_01h2xcejqtf2nbrexx3vqjhp4u"]:
+        assert not re.search(described["pattern"], text)
+    for kind, prefix in [(sortid.ULID, "user"), (sortid.TypeID, "User")]:
+        with pytest.raises((TypeError, sortid.IdPrefixError)):
+            pydantic.TypeAdapter(Annotated[kind, Prefix(prefix)])
 
 
 def stores():
@@ -93,6 +117,68 @@ def test_sqlalchemy_types_that_cannot_be():
     assert column.python_type is sortid.TypeID
 
 
+def test_sqlmodel():
+    class Row(sqlmodel.SQLModel, table=True):
+        id: sortid.ULID = sqlmodel.Field(default_factory=sortid.ULID.new, sa_type=IdType(sortid.ULID, "uuid"), primary_key=True)
+
+    engine = sqlalchemy.create_engine("sqlite://")
+    sqlmodel.SQLModel.metadata.create_all(engine)
+    with sqlmodel.Session(engine) as session:
+        row = Row()
+        id_ = row.id
+        session.add(row)
+        session.commit()
+        session.expunge_all()
+        assert session.exec(sqlmodel.select(Row)).one().id == id_
+    assert Row.model_validate({"id": str(id_)}).model_dump(mode="json") == {"id": str(id_)}
+
+
+@pytest.fixture(scope="session")
+def django():
+    import django
+    from django.conf import settings
+    settings.configure(DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}})
+    django.setup()
+
+
+@pytest.mark.parametrize("kind, storage, options", list(stores()), ids=lambda value: getattr(value, "FORMAT", str(value)))
+def test_django(django, kind, storage, options):
+    from django.core.exceptions import ValidationError
+    from django.db import connection, models
+    from django.db.migrations.writer import MigrationWriter
+    from sortid.django import IdField
+
+    name = f"{kind.__name__}{storage}{len(options)}"
+    meta = type("Meta", (), {"app_label": "shop"})
+    Row = type(f"Row{name}", (models.Model,), {"__module__": __name__, "Meta": meta, "id": IdField(kind, storage, primary_key=True, **options),
+                                               "other": IdField(kind, storage, null=True, **options)})
+    Line = type(f"Line{name}", (models.Model,), {"__module__": __name__, "Meta": meta, "row": models.ForeignKey(Row, on_delete=models.CASCADE)})
+    prefix = ("user",) if kind is sortid.TypeID else ()
+    new = getattr(kind, "new_random", getattr(kind, "new", lambda: kind.MAX))
+    ids = sorted({new(*prefix) for _ in range(20)})
+    with connection.schema_editor() as editor:
+        editor.create_model(Row)
+        editor.create_model(Line)
+    Row.objects.bulk_create(Row(id=id_) for id_ in reversed(ids))
+    assert [row.id for row in Row.objects.order_by("id")] == ids and type(Row.objects.first().id) is kind
+    for wanted in [ids[0], str(ids[0])]:  # a text is read
+        assert Row.objects.get(id=wanted).id == ids[0]
+    assert Row.objects.filter(id__in=ids, id__gte=ids[0], other__isnull=True).count() == len(ids)
+    Line.objects.create(row_id=ids[0])
+    assert Line.objects.select_related("row").get(row=ids[0]).row.id == ids[0]
+    for wrong in ["no id", 1.5]:
+        with pytest.raises((TypeError, sortid.IdError)):
+            Row.objects.get(id=wrong)
+        with pytest.raises(ValidationError):
+            Row(id=wrong).clean_fields()
+    field = Row._meta.get_field("id")
+    assert field.value_to_string(Row(id=ids[0])) == field.formfield().clean(str(ids[0])) == str(ids[0])
+    written, imports = MigrationWriter.serialize(field)
+    names = {}
+    exec("\n".join(imports) + f"\nfield = {written}", names)
+    assert names["field"].deconstruct()[1:] == field.deconstruct()[1:]
+
+
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_example(path, tmp_path):
     subprocess.run([sys.executable, path], cwd=tmp_path, check=True)
@@ -141,7 +227,7 @@ def mypy(*arguments, folder):
 
 def test_types(tmp_path):
     # The others are held up by what these libraries say of their own types.
-    examples = [path for path in EXAMPLES if path.stem.split("_")[0] not in ("pandas", "polars", "pydantic")]
+    examples = [path for path in EXAMPLES if path.stem.split("_")[0] not in ("django", "pandas", "polars", "pydantic")]
     for what in [("-p", "sortid"), examples]:
         used = mypy(*what, folder=tmp_path)
         assert used.returncode == 0, used.stdout + used.stderr
