@@ -87,6 +87,8 @@ function types(text, words) {
       union('OnOverflow', words('onOverflow')),
       '/** What a generator does when the clock goes back: hold the last timestamp, so that ids still increase, wait, or throw. */',
       union('OnClockBack', words('onClockBack')),
+      '/** Where the sequence of a new millisecond begins: at 0, at a draw from the lower half, or one above the last number. */',
+      union('SequenceStart', words('sequence')),
     ].join('\n'),
     classes: () => formats.map((format) => {
       const { className, functionName } = format;

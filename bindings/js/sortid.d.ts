@@ -392,6 +392,11 @@ export type OnClockBack =
   | 'hold'
   | 'wait'
   | 'fail';
+/** Where the sequence of a new millisecond begins: at 0, at a draw from the lower half, or one above the last number. */
+export type SequenceStart =
+  | 'zero'
+  | 'random'
+  | 'carry_on';
 // <!-- end generated -->
 
 /** What one format or another has in its ids. An option that the format does not have is a TypeError. */
@@ -417,6 +422,8 @@ export interface GeneratorOptions extends FormatOptions {
   onOverflow?: OnOverflow;
   /** Default: hold. */
   onClockBack?: OnClockBack;
+  /** uid11-snowish and uid11-ts-seq-rand. Default: zero. */
+  sequence?: SequenceStart;
   /** How long one id may wait, in milliseconds, for both policies together. Default: 1000. */
   maxWaitMs?: number;
   /** Returns Unix milliseconds; default: Date.now. Like `entropy`, it may use this package, but not the generator that asks it. */

@@ -49,6 +49,14 @@ refusal wrong_option(format f) noexcept {
   return why;
 }
 
+refusal wrong_sequence_start() noexcept {
+  refusal why{reason::range, 0, {}};
+  why.sentence.append("sequence is '").append(name_of(sequence_start::zero)).append("', '");
+  why.sentence.append(name_of(sequence_start::random)).append("' or '");
+  why.sentence.append(name_of(sequence_start::carry_on)).append("'");
+  return why;
+}
+
 message_text message_of(const refusal& why) noexcept {
   message_text text;
   text.append("sortid: ").append(name_of(why.why)).append(" at position ").append_decimal(why.position);

@@ -32,6 +32,9 @@ struct refusal {
 // An option past the format's largest.
 [[nodiscard]] refusal wrong_option(format f) noexcept;
 
+// A name of no way to begin a sequence.
+[[nodiscard]] refusal wrong_sequence_start() noexcept;
+
 // A name that is none of a format's: a mistake of the one who wrote the statement, not bad data.
 inline constexpr std::string_view no_such_format = "sortid: no such format; docs/formats.md lists them";
 

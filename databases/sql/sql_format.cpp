@@ -16,23 +16,60 @@ struct begun_where_used {
   static std::uint64_t fork_count() noexcept { return system_entropy::fork_count(); }
 };
 
-// One order for all connections and threads of the process. A statement waits where a millisecond has no id
-// left, as a thousand rows may well take less than one.
+// One order for all connections and threads of the process, over which each way to begin a sequence has a
+// generator: a scope that is the same one for all of these.
 template <any_id Id>
-constinit process_generator<Id, system_clock, begun_where_used> ids_of_process{
-    generator_plan<Id>{}, policies{.overflow = on_overflow::wait}};
+class order_of_process {
+ public:
+  using value_type = typename Id::value_type;
+  constexpr explicit order_of_process(std::uint64_t) noexcept {}
 
-using order_of_process = generator_view<scope_list<process_scopes>, system_clock, begun_where_used>;
+  [[nodiscard]] static std::int64_t clock_seen() noexcept { return shared.clock_seen(); }
+  [[nodiscard]] static bool inherited(std::uint64_t forks) noexcept { return shared.inherited(forks); }
+  [[nodiscard]] static constexpr grant granted() noexcept { return {}; }
+  static void see_clock(std::int64_t now) noexcept { shared.see_clock(now); }
+  [[nodiscard]] static std::optional<value_type> last() noexcept { return shared.last(); }
+  [[nodiscard]] static bool holds(value_type value) noexcept { return shared.holds(value); }
+  static bool take(const std::optional<value_type>& last, value_type value) noexcept {
+    return shared.take(last, value);
+  }
+  static fault keep(const reading& at, timestamp when) noexcept { return shared.keep(at, when); }
+
+ private:
+  static inline constinit process_scope<value_type> shared{detail::unknown_forks};
+};
+
+struct orders_of_process {
+  template <any_id Id>
+  using scope = order_of_process<Id>;
+  template <any_id Id>
+  static constexpr const char* refusal = process_scopes::refusal<Id>;
+};
+
+// A statement waits where a millisecond has no id left, as a thousand rows may well take less than one.
+template <any_id Id, sequence_start Start>
+constinit basic_generator<Id, order_of_process<Id>, system_clock, begun_where_used> ids_of_process{
+    generator_plan<Id>::make({.sequence = Start}).value(), policies{.overflow = on_overflow::wait}};
+
+using ids_in_order = generator_view<scope_list<orders_of_process>, system_clock, begun_where_used>;
 
 struct process_order_function {
   template <any_id Id>
-  static std::optional<order_of_process> of() noexcept {
+  static std::optional<ids_in_order> of([[maybe_unused]] sequence_start start) noexcept {
     // TypeIDs are UUIDs of version 7 behind a prefix, and share their order.
     using own = std::conditional_t<Id::layout().prefixed, uuidv7, Id>;
+    constexpr auto ids = []<sequence_start Start>(std::integral_constant<sequence_start, Start>) noexcept {
+      return ids_in_order::of<own, orders_of_process>(ids_of_process<own, Start>);
+    };
+    using enum sequence_start;
     if constexpr (!own::layout().generated) {
       return std::nullopt;
+    } else if constexpr (has_sequence(own::layout())) {
+      if (start == random) return ids(std::integral_constant<sequence_start, random>());
+      if (start == carry_on) return ids(std::integral_constant<sequence_start, carry_on>());
+      return ids(std::integral_constant<sequence_start, zero>());
     } else {
-      return order_of_process::of<own, process_scopes>(ids_of_process<own>);
+      return ids(std::integral_constant<sequence_start, zero>());
     }
   }
 };
@@ -53,14 +90,22 @@ std::optional<format> find_format(std::string_view name) noexcept {
   return std::nullopt;
 }
 
-result<uint128, fault> new_id(format f, option_is option) noexcept {
-  if (option == option_is::left_out && needs_option(f)) return fault::forked;
-  return process_order(f)->next();
+std::optional<sequence_start> find_sequence_start(std::string_view name) noexcept {
+  for (const auto start : {sequence_start::zero, sequence_start::random, sequence_start::carry_on}) {
+    if (name_of(start) == name) return start;
+  }
+  return std::nullopt;
 }
 
-filled new_ids(format f, option_is option, column_bytes* ids, std::size_t count) noexcept {
+result<uint128, fault> new_id(format f, option_is option, sequence_start start) noexcept {
+  if (option == option_is::left_out && needs_option(f)) return fault::forked;
+  return process_order(f, start)->next();
+}
+
+filled new_ids(format f, option_is option, column_bytes* ids, std::size_t count,
+               sequence_start start) noexcept {
   if (option == option_is::left_out && needs_option(f)) return {0, fault::forked};
-  return process_order(f)->fill(ids, count);
+  return process_order(f, start)->fill(ids, count);
 }
 
 result<uint128, fault> new_id_at(format f, std::int64_t ms) noexcept {

@@ -22,8 +22,13 @@ enum class option_is : std::uint8_t { left_out, given };
 // The next ids in the order of the process, for formats that are generated, with the option 0. When a
 // millisecond has no id left they wait for the next one. fault::forked where only an option would tell the
 // ids of this process from its parent's, and none is given.
-[[nodiscard]] result<uint128, fault> new_id(format f, option_is option) noexcept;
-[[nodiscard]] filled new_ids(format f, option_is option, column_bytes* ids, std::size_t count) noexcept;
+[[nodiscard]] result<uint128, fault> new_id(format f, option_is option,
+                                            sequence_start start = sequence_start::zero) noexcept;
+[[nodiscard]] filled new_ids(format f, option_is option, column_bytes* ids, std::size_t count,
+                             sequence_start start = sequence_start::zero) noexcept;
+// Whether a start other than zero is for the format; its name as a caller gives it.
+[[nodiscard]] constexpr bool has_sequence(const layout& l) noexcept { return l.has(role::sequence); }
+[[nodiscard]] std::optional<sequence_start> find_sequence_start(std::string_view name) noexcept;
 // A random id of an instant, outside the order. Only where has_random_at(layout).
 [[nodiscard]] result<uint128, fault> new_id_at(format f, std::int64_t ms) noexcept;
 [[nodiscard]] constexpr bool has_random_at(const layout& l) noexcept {

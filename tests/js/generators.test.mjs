@@ -313,6 +313,43 @@ test('numbers that are too great are named as they were given', () => {
   for (const maxWaitMs of [0, 0.5, Infinity, undefined]) assert.ok(new Generator('ulid', { maxWaitMs }).next());
 });
 
+// Two milliseconds apart, as the ids of a service that makes few.
+test('where a sequence begins', () => {
+  for (const name of ['uid11-snowish', 'uid11-ts-seq-rand']) {
+    const sequences = (sequence, count, entropy) => {
+      let at = now;
+      const made = new Generator(name, { sequence, clock: () => (at += 2), entropy });
+      return Array.from({ length: count }, () => Number(sortid.parse(made.next(), name).fields.sequence));
+    };
+    assert.deepEqual(new Set([...sequences('zero', 40), ...sequences(undefined, 40)]), new Set([0]), name);
+    // After the lower half of 4096 it begins at 0 again.
+    assert.deepEqual(sequences('carry_on', 2050), [...Array(2048).keys(), 0, 1], name);
+    const drawn = sequences('random', 400);
+    assert.ok(drawn.every((number) => number < 2048), name);
+    // One run of 10^10 leaves a remainder out.
+    assert.equal(new Set(drawn.map((number) => number % 16)).size, 16, `${name}: ${drawn}`);
+    assert.deepEqual(new Set(sequences('random', 3, (bytes) => bytes.fill(0xff))), new Set([2047]), name);
+
+    const ids = new Generator(name, { sequence: 'random', clock: () => now, onOverflow: 'run_ahead' }).many(5000);
+    assert.ok(increasing(ids), name);
+    const rejected = (sequence, found) => assert.throws(() => new Generator(name, { sequence }), { name: 'TypeError',
+      message: `sequence is one of zero, random, carry_on, found ${found}` });
+    rejected('one', '"one"');
+    rejected(0, '0');
+    rejected(null, 'null');
+  }
+  // By modulus, the ids themselves: the sequence is the last field of a snowish.
+  let at = now;
+  const spread = new Generator('uid11-snowish', { sequence: 'carry_on', machine: 9, clock: () => (at += 2) });
+  assert.deepEqual(Array.from({ length: 17 }, () => Number(sortid.UID11Snowish.parse(spread.next()).value % 16n)), [...Array(16).keys(), 0]);
+  for (const { name, fields } of generated) {
+    if (fields.some(({ role }) => role === 'sequence')) continue;
+    assert.throws(() => new Generator(name, { sequence: 'zero' }), { name: 'TypeError', message: new RegExp(`^${name} has no option sequence: onOverflow, `) });
+  }
+  // Functions share an order by their machine, so it is a generator's.
+  assert.throws(() => sortid.uid11Snowish({ sequence: 'random' }), { name: 'TypeError', message: "uid11-snowish has no option sequence: at, random, machine; new Generator('uid11-snowish', { sequence }) takes it" });
+});
+
 test('options', () => {
   assert.equal(new sortid.UlidFlakeScalable({ sid: 31 }).sid, 31n);
   assert.throws(() => sortid.ulidFlakeScalable({ sid: 32 }), { name: 'SortidError', reason: 'range' });

@@ -1,7 +1,7 @@
 // Compiled, never run: what must have which type, and what must not compile.
 import {
   batch, convert, detect, EUID, type Fault, type FormatName, formats, Generator, GeneratorError, type Id, inspect, isValid, newId, type OnOverflow, parse, range,
-  type Reason, SortidError, tryParse, typeid, TypeID, uid11Snowish, ulid, ULID, UUID, uuidv7, UUIDv7, xid, XID,
+  type Reason, type SequenceStart, SortidError, tryParse, typeid, TypeID, uid11Snowish, ulid, ULID, UUID, uuidv7, UUIDv7, xid, XID,
 } from 'sortid';
 
 const made: string = ulid();
@@ -32,7 +32,8 @@ const ids: Id[] = [made].map(parse);
 const ulids: ULID[] = [made].map(ULID.parse);
 const ofValues: ULID[] = [1n].map(ULID.fromValue);
 const again: Id = parse(structuredClone(id).text, id.formatName);
-const generator = new Generator('uid11-snowish', { machine: 3, onOverflow: 'wait', clock: () => 0, entropy: (bytes) => { bytes.fill(0); } });
+const start: SequenceStart = 'carry_on';
+const generator = new Generator('uid11-snowish', { machine: 3, onOverflow: 'wait', sequence: start, clock: () => 0, entropy: (bytes) => { bytes.fill(0); } });
 const values: BigUint64Array = generator.fill(new BigUint64Array(4));
 const texts: string[] = batch.toStrings('uid11-snowish', values);
 const { first, last } = range('ulid', { from: '2024-01-01' });

@@ -530,13 +530,14 @@ struct generator_over {
   sortid_status status = SORTID_OK;
 
   explicit generator_over(sortid_node_pool* pool, sortid_format format = SORTID_FORMAT_UID11_SNOWISH,
-                          std::uint32_t given = 0) {
+                          std::uint32_t given = 0, std::int64_t epoch = 0) {
     sortid_generator_options options{};
     options.struct_size = sizeof options;
     options.format = format;
     options.scope = SORTID_SCOPE_POOL;
     options.on_overflow = SORTID_OVERFLOW_WAIT;
     options.given = given;
+    options.epoch = epoch;
     options.pool = pool;
     status = sortid_generator_create(&options, &generator, &error);
   }
@@ -597,6 +598,38 @@ TEST(c_api, a_pool_has_one_generator_and_gives_its_number_back) {
   EXPECT_EQ(numbered.status, SORTID_BAD_OPTION);
   EXPECT_EQ(sortid_node_pool_reset(p.pool), SORTID_OK);
   EXPECT_EQ(sortid_node_pool_reset(nullptr), SORTID_NULL_ARGUMENT);
+}
+
+TEST(c_api, a_pool_is_for_one_epoch) {
+  constexpr std::int64_t epoch = 1'704'067'200'000;  // 2024-01-01
+  pool_of_files p;
+  p.options.given = SORTID_POOL_GIVEN_EPOCH;
+  p.options.epoch = epoch;
+  ASSERT_EQ(p.open(), SORTID_OK) << message_of(p.error);
+  {
+    const generator_over own(p.pool);
+    EXPECT_EQ(own.status, SORTID_BAD_OPTION);
+    EXPECT_NE(message_of(own.error).find("the pool is for ids of another epoch"), std::string::npos)
+        << message_of(own.error);
+    generator_over ids(p.pool, SORTID_FORMAT_UID11_SNOWISH, SORTID_GIVEN_EPOCH, epoch);
+    ASSERT_EQ(ids.status, SORTID_OK) << message_of(ids.error);
+    sortid_id id{};
+    ASSERT_EQ(sortid_generator_next(ids.generator, &id, &ids.error), SORTID_OK) << message_of(ids.error);
+    std::int64_t ms = 0;
+    ASSERT_EQ(sortid_unix_ms(&id, &epoch, &ms), SORTID_OK);
+    const auto health = p.health();
+    EXPECT_LT(health.low_ms, ms);
+    EXPECT_GE(health.high_ms, ms);
+  }
+  p.close();
+  // The store keeps it, so the next holder may not take another one.
+  pool_of_files other;
+  other.options.store = p.store.c_str();
+  EXPECT_EQ(other.open(), SORTID_BAD_OPTION);
+  EXPECT_NE(message_of(other.error).find("another format or epoch"), std::string::npos) << message_of(other.error);
+  other.options.given = SORTID_POOL_GIVEN_EPOCH;
+  other.options.epoch = epoch;
+  EXPECT_EQ(other.open(), SORTID_OK) << message_of(other.error);
 }
 
 TEST(c_api, options_of_a_pool_are_checked) {

@@ -293,7 +293,7 @@ export const sentence = (formatPlace) => output(wasm.message(formatPlace));
 export const sentenceOfFault = (fault) => output(wasm.message_of_fault(fault));
 
 // The words of the core by their numbers there.
-const lists = ['reason', 'fault', 'onOverflow', 'onClockBack'];
+const lists = ['reason', 'fault', 'onOverflow', 'onClockBack', 'sequence'];
 const known = { __proto__: null };
 export const words = (list) => (known[list] ??= wordsOf(wasm.word, lists.indexOf(list), output));
 export function wordsOf(word, list, read) {
@@ -302,7 +302,7 @@ export function wordsOf(word, list, read) {
   return found;
 }
 
-const optionWords = ['extension', 'node', 'stepBytes', 'overflow', 'clockBack', 'source', 'unchecked'];
+const optionWords = ['extension', 'node', 'stepBytes', 'overflow', 'clockBack', 'source', 'unchecked', 'sequence'];
 export function putOptions(options) {
   view.setFloat64(optionsAt, options.epoch, true);
   view.setFloat64(optionsAt + 8, options.maxWaitMs, true);

@@ -51,7 +51,7 @@ struct exchange_type {
     std::uint32_t overflow, clock_back;
     std::uint32_t entropy_source;
     std::uint32_t unchecked;  // EUIDs are written without a check-mod
-    std::uint32_t aligned;
+    std::uint32_t sequence;
   } options;
   inline_text<160> told;
   alignas(16) char input[room];

@@ -50,6 +50,7 @@ SORTID_JS_EXPORT(generator_make) std::uint32_t generator_make(void* at, std::uin
   }
   if (given.node != not_given) options.node = given.node;
   if (given.step_bytes != not_given) options.step_bytes = given.step_bytes;
+  options.sequence = static_cast<sequence_start>(given.sequence);
   options.epoch = epoch_of(given.epoch);
   const policies policy{static_cast<on_overflow>(given.overflow),
                         static_cast<on_clock_back>(given.clock_back), milliseconds(given.max_wait_ms)};

@@ -159,7 +159,8 @@ const batchOptions = knownOptions('prefix', 'stride');
 const intoOptions = knownOptions('prefix', 'stride', 'into');
 const epochOption = knownOptions('epoch');
 // What a format's generator may be told, and what a new id.
-const generatorOptions = formats.map((format) => knownOptions(...generalOptions, ...ownOptions(format)));
+const counted = ({ fields }) => fields.some(({ role }) => role === 'sequence');
+const generatorOptions = formats.map((format) => knownOptions(...generalOptions, ...(counted(format) ? ['sequence'] : []), ...ownOptions(format)));
 const newOptions = formats.map((format) => knownOptions('at', 'random', ...ownOptions(format)));
 
 // What is read of no options, and what stands behind those that are given. Each name is its own, since what
@@ -619,6 +620,7 @@ function settingsOf(format, options) {
     stepBytes: wholeIfGiven('stepBytes', options.stepBytes),
     overflow: wordPlace('onOverflow', options.onOverflow),
     clockBack: wordPlace('onClockBack', options.onClockBack),
+    sequence: wordPlace('sequence', options.sequence),
     unchecked: truth('check', options.check) === false ? 1 : 0,
   };
 }

@@ -31,8 +31,10 @@ SORTID_JS_EXPORT(word) std::uint32_t word(std::uint32_t list, std::uint32_t plac
       return put_word<fault::unavailable>(place);
     case 2:
       return put_word<on_overflow::run_ahead>(place);
-    default:
+    case 3:
       return put_word<on_clock_back::fail>(place);
+    default:
+      return put_word<sequence_start::carry_on>(place);
   }
 }
 // Of the refusal in the exchange.

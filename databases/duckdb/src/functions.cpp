@@ -1,5 +1,6 @@
 #include "functions.hpp"
 
+#include <algorithm>
 #include <initializer_list>
 #include <optional>
 
@@ -120,8 +121,33 @@ struct new_block {
   alignas(16) column_bytes ids[block_rows * 16];
 };
 
-bool make_new(call& c, const block& rows, option_is option, new_block& made) noexcept {
-  const filled got = new_ids(c.b.of, option, made.ids, rows.count);
+// How the sequences of a block's rows begin: 'zero' for rows without a value.
+struct sequence_starts {
+  sequence_start of[block_rows]{};
+
+  sequence_starts() = default;
+  sequence_starts(call& c, duckdb_vector from, block& rows) noexcept {
+    const text_column names(from, rows);
+    for (std::size_t i = 0; i < rows.count; ++i) {
+      if (rows.null.has(i)) continue;
+      const auto start = find_sequence_start(names.texts[i]);
+      if (!start) c.reject(rows, i, wrong_sequence_start());
+      of[i] = start.value_or(sequence_start::zero);
+    }
+  }
+};
+
+bool make_new(call& c, const block& rows, option_is option, new_block& made,
+              const sequence_starts& starts = {}) noexcept {
+  filled got{};
+  while (got.why == fault::none && got.count != rows.count) {
+    const auto* const begin = starts.of + got.count;
+    const auto* const end =
+        std::find_if(begin, starts.of + rows.count, [=](auto at) { return at != *begin; });
+    const filled more = new_ids(c.b.of, option, made.ids + got.count * c.of().bytes(),
+                                static_cast<std::size_t>(end - begin), *begin);
+    got = {got.count + more.count, more.why};
+  }
   if (got.count == rows.count) return true;
   c.fail(message_of(c.b.of, got.why));
   return false;
@@ -146,12 +172,14 @@ void generate_prefixed(call& c) noexcept {
   });
 }
 
+// How a sequence begins may stand behind the option.
 void generate_with_option(call& c) noexcept {
   c.for_blocks([&](block& rows) noexcept {
     read_nulls(c.argument(0), rows);
     const auto* const options = values_of<const std::int64_t>(c.argument(0), rows);
+    const auto starts = c.b.arguments == 2 ? sequence_starts(c, c.argument(1), rows) : sequence_starts();
     new_block made;
-    if (!make_new(c, rows, option_is::given, made)) return;
+    if (c.failed || !make_new(c, rows, option_is::given, made, starts)) return;
     for (std::size_t i = 0; i < rows.count; ++i) {
       if (rows.null.has(i)) continue;
       const auto option = static_cast<std::uint64_t>(options[i]);
@@ -163,6 +191,15 @@ void generate_with_option(call& c) noexcept {
       }
     }
     if (!c.failed) write_ids(c.b.of, c.b.to, made.ids, rows, nullptr, c.output);
+  });
+}
+
+void generate_with_sequence(call& c) noexcept {
+  c.for_blocks([&](block& rows) noexcept {
+    const sequence_starts starts(c, c.argument(0), rows);
+    new_block made;
+    if (!c.failed && make_new(c, rows, option_is::left_out, made, starts))
+      write_ids(c.b.of, c.b.to, made.ids, rows, nullptr, c.output);
   });
 }
 
@@ -583,9 +620,17 @@ class registrar {
         at.add(bound_to(generate_at, to, to), {instant_type}, result, overloads::gives::anew);
       }
     }
+    if (has_sequence(l)) {
+      named("_with_sequence", to)
+          .add(bound_to(generate_with_sequence, to, to), {DUCKDB_TYPE_VARCHAR}, result,
+               overloads::gives::anew);
+    }
     if (option_of(l) == l.field_count()) return;
-    named(inline_text<40>().append("_with_").append(option_name(l)), to)
-        .add(bound_to(generate_with_option, to, to), {DUCKDB_TYPE_BIGINT}, result, overloads::gives::anew);
+    auto with_option = named(inline_text<40>().append("_with_").append(option_name(l)), to);
+    const binding b = bound_to(generate_with_option, to, to);
+    with_option.add(b, {DUCKDB_TYPE_BIGINT}, result, overloads::gives::anew);
+    if (has_sequence(l))
+      with_option.add(b, {DUCKDB_TYPE_BIGINT, DUCKDB_TYPE_VARCHAR}, result, overloads::gives::anew);
   }
 
   void add_bounds(const layout& l, shape to, duckdb_type result) noexcept {

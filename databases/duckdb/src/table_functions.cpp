@@ -17,6 +17,7 @@ struct request {
   format of;
   std::uint64_t rows;
   std::optional<std::uint64_t> option;
+  sequence_start start;
   type_prefix prefix;
 };
 
@@ -79,12 +80,13 @@ void bind(duckdb_bind_info info) noexcept {
   const argument count(duckdb_bind_get_parameter(info, 1));
   argument prefix(duckdb_bind_get_named_parameter(info, "prefix"));
   const argument option(duckdb_bind_get_named_parameter(info, "option"));
+  argument sequence(duckdb_bind_get_named_parameter(info, "sequence"));
   const auto f = name.missing() ? std::nullopt : find_format(name.text());
   if (!f) return fail(info, no_such_format);
   const layout& l = f->layout();
   if (!l.generated) return fail(info, "sortid: this format has no new ids");
   if (!count.missing() && count.integer() < 0) return fail(info, "sortid: the number of ids is negative");
-  request asked{*f, count.missing() ? 0 : static_cast<std::uint64_t>(count.integer()), std::nullopt, {}};
+  request asked{*f, count.missing() ? 0 : static_cast<std::uint64_t>(count.integer()), std::nullopt, {}, {}};
   if (!prefix.missing()) {
     const auto parsed = type_prefix::parse(prefix.text());
     if (!parsed) return fail(info, message_of(refusal_of(parsed.error(), {})));
@@ -95,6 +97,12 @@ void bind(duckdb_bind_info info) noexcept {
     if (option_of(l) == l.field_count()) return fail(info, "sortid: this format has no option");
     asked.option = static_cast<std::uint64_t>(option.integer());
     if (*asked.option > largest_option(l)) return fail(info, message_of(wrong_option(*f)));
+  }
+  if (!sequence.missing()) {
+    if (!has_sequence(l)) return fail(info, "sortid: this format has no sequence");
+    const auto start = find_sequence_start(sequence.text());
+    if (!start) return fail(info, message_of(wrong_sequence_start()));
+    asked.start = *start;
   }
   add_column(info, "id", DUCKDB_TYPE_VARCHAR);
   add_column(info, kept_as(l) == shape::uuid ? "uuid" : "int", type_of(l, kept_as(l)));
@@ -129,7 +137,7 @@ void fill(duckdb_function_info info, duckdb_data_chunk output) noexcept {
     block part{first, detail::lesser(rows - first, block_rows)};
     alignas(16) column_bytes ids[block_rows * 16];
     const auto option = asked.option ? option_is::given : option_is::left_out;
-    const filled got = new_ids(asked.of, option, ids, part.count);
+    const filled got = new_ids(asked.of, option, ids, part.count, asked.start);
     if (got.count != part.count) {
       duckdb_function_set_error(info, message_of(asked.of, got.why).c_str());
       return;
@@ -166,6 +174,7 @@ bool register_table_functions(duckdb_connection connection) noexcept {
   add_parameter(function, nullptr, DUCKDB_TYPE_BIGINT);
   add_parameter(function, "prefix", DUCKDB_TYPE_VARCHAR);
   add_parameter(function, "option", DUCKDB_TYPE_BIGINT);
+  add_parameter(function, "sequence", DUCKDB_TYPE_VARCHAR);
   duckdb_table_function_set_bind(function, bind);
   duckdb_table_function_set_init(function, init);
   duckdb_table_function_set_function(function, fill);

@@ -117,15 +117,35 @@ void generate_prefixed(sqlite3_context* call, int, sqlite3_value** given) noexce
   give_new(call, new_id(bound(call).of, option_is::left_out), prefix);
 }
 
-void generate_with_option(sqlite3_context* call, int, sqlite3_value** given) noexcept {
+bool have_sequence_start(sqlite3_context* call, sqlite3_value* from, sequence_start& start,
+                         bool& null) noexcept {
+  refusal why;
+  const outcome got = read_sequence_start(from, start, why);
+  return have(call, false, got, why, &null);
+}
+
+// How a sequence begins may stand behind the option.
+void generate_with_option(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
   const format f = bound(call).of;
   std::uint64_t option = 0;
+  auto start = sequence_start::zero;
+  bool null = false;
   refusal rejected;
   const outcome got = read_option(f, given[0], option, rejected);
-  if (!have(call, false, got, rejected)) return;
-  auto value = new_id(f, option_is::given);
+  if (!have(call, false, got, rejected, &null)) return;
+  if (count == 2 && !have_sequence_start(call, given[1], start, null)) return;
+  if (null) return sqlite3_result_null(call);
+  auto value = new_id(f, option_is::given, start);
   if (value) value = with_option(f.layout(), *value, option);
   give_new(call, value);
+}
+
+void generate_with_sequence(sqlite3_context* call, int, sqlite3_value** given) noexcept {
+  auto start = sequence_start::zero;
+  bool null = false;
+  if (!have_sequence_start(call, given[0], start, null)) return;
+  if (null) return sqlite3_result_null(call);
+  give_new(call, new_id(bound(call).of, option_is::left_out, start));
 }
 
 // The last argument is the instant; a type prefix may stand before it.
@@ -509,9 +529,12 @@ class registrar {
     if (as == shape::integer && !l.timed()) return;
     add("", ending(as), as, 0, makes, generate);
     if (has_random_at(l)) add("_at", ending(as), as, 1, makes, generate_at);
+    if (has_sequence(l)) add("_with_sequence", ending(as), as, 1, makes, generate_with_sequence);
     if (option_of(l) == l.field_count()) return;
     const auto name = inline_text<40>().append("_with_").append(option_name(l));
-    add(name, ending(as), as, 1, makes, generate_with_option);
+    for (const int count : {1, 2}) {
+      if (count == 1 || has_sequence(l)) add(name, ending(as), as, count, makes, generate_with_option);
+    }
   }
 
   void add_converters(const layout& l, shape as) noexcept {

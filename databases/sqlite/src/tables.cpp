@@ -156,23 +156,24 @@ int result_of(outcome got) noexcept {
   return got == outcome::no_memory ? SQLITE_NOMEM : got == outcome::rejected ? SQLITE_ERROR : SQLITE_OK;
 }
 
-// sortid_generate(n [, format [, option]]): n new ids.
+// sortid_generate(n [, format [, option [, sequence]]]): n new ids.
 class generated {
  public:
   static constexpr const char* schema =
       "CREATE TABLE sortid_generate(id TEXT, bytes BLOB, int INTEGER, n HIDDEN, format HIDDEN, option "
-      "HIDDEN)";
+      "HIDDEN, sequence HIDDEN)";
   static constexpr const char* without_arguments = "sortid_generate(n) needs the number of ids";
   static constexpr int first_argument = 3;
-  static constexpr int arguments = 3;
+  static constexpr int arguments = 4;
 
-  // All that is not NULL is checked. No rows without a number or a format; an option that is NULL is left
-  // out.
+  // All that is not NULL is checked. No rows without a number or a format; an option or a sequence that is NULL
+  // is left out.
   int begin(sqlite3_value* const* given, message_text& message) noexcept {
     left_ = 0;
     made_ = at_ = 0;
     prefix_ = type_prefix();
     option_.reset();
+    start_ = sequence_start::zero;
     std::optional<format> wanted = format::of<ulid>();
     const int type = sqlite3_value_type(given[0]);
     if (type != SQLITE_NULL && (type != SQLITE_INTEGER || sqlite3_value_int64(given[0]) < 0)) {
@@ -189,6 +190,12 @@ class generated {
     if (given[2] != nullptr && sqlite3_value_type(given[2]) != SQLITE_NULL) {
       refusal why;
       const outcome got = read_option(given[2], why);
+      if (got == outcome::rejected) message = message_of(why);
+      if (got != outcome::read) return result_of(got);
+    }
+    if (given[3] != nullptr && sqlite3_value_type(given[3]) != SQLITE_NULL) {
+      refusal why;
+      const outcome got = read_start(given[3], why);
       if (got == outcome::rejected) message = message_of(why);
       if (got != outcome::read) return result_of(got);
     }
@@ -226,9 +233,16 @@ class generated {
     return got;
   }
 
+  outcome read_start(sqlite3_value* given, refusal& why) noexcept {
+    if (has_sequence(format_.layout())) return read_sequence_start(given, start_, why);
+    why = refusal_of(reason::range, "the format has no sequence");
+    return outcome::rejected;
+  }
+
   int make_more(message_text& message) noexcept {
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, at_once));
-    const filled made = new_ids(format_, option_ ? option_is::given : option_is::left_out, ids_, wanted);
+    const auto option = option_ ? option_is::given : option_is::left_out;
+    const filled made = new_ids(format_, option, ids_, wanted, start_);
     at_ = 0;
     made_ = made.count;
     left_ -= made.count;
@@ -245,6 +259,7 @@ class generated {
   std::size_t at_ = 0;
   type_prefix prefix_;
   std::optional<std::uint64_t> option_;
+  sequence_start start_ = sequence_start::zero;
   alignas(uint128) column_bytes ids_[at_once * sizeof(uint128)];
 };
 

@@ -139,6 +139,17 @@ outcome read_option(format f, sqlite3_value* from, std::uint64_t& option, refusa
   return outcome::rejected;
 }
 
+outcome read_sequence_start(sqlite3_value* from, sequence_start& start, refusal& why) noexcept {
+  std::string_view name;
+  const outcome got = read_text(from, name);
+  if (got == outcome::null || got == outcome::no_memory) return got;
+  const auto found = got == outcome::read ? find_sequence_start(name) : std::nullopt;
+  start = found.value_or(start);
+  if (found) return outcome::read;
+  why = wrong_sequence_start();
+  return outcome::rejected;
+}
+
 bool is_integer(format f, uint128 value) noexcept {
   return f.layout().bits == 64 && value <= uint128(INT64_MAX);
 }

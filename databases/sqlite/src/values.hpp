@@ -36,6 +36,8 @@ enum class outcome : std::uint8_t {
 // The value of the format's option.
 [[nodiscard]] outcome read_option(format f, sqlite3_value* from, std::uint64_t& option,
                                   refusal& why) noexcept;
+// The name of a way to begin a sequence.
+[[nodiscard]] outcome read_sequence_start(sqlite3_value* from, sequence_start& start, refusal& why) noexcept;
 
 // How an id is given back.
 enum class shape : std::uint8_t { text, bytes, integer };

@@ -313,6 +313,89 @@ TEST(SqliteFunctions, NewIdsOfEveryFormat) {
   }
 }
 
+// What the core says of each start, for the ids that are the first of their millisecond and for those that are not.
+TEST(SqliteFunctions, WhereASequenceBegins) {
+  const database db;
+  struct {
+    const char* call;
+    const char* format;
+    unsigned sequence_at;  // the field's lowest bit
+    unsigned timestamp_at;
+    unsigned milliseconds;  // that begin
+  } const cases[] = {
+      {"uid11_snowish_with_sequence_int", "uid11_snowish", 0, 22, 400},
+      {"uid11_ts_seq_rand_with_sequence_int", "uid11_ts_seq_rand", 10, 22, 20},
+  };
+  for (const auto& c : cases) {
+    for (const std::string start : {"zero", "random", "carry_on"}) {
+      const std::string sql = "SELECT " + std::string(c.call) + "('" + start + "')";
+      std::int64_t last = db.integer(sql);
+      std::set<std::int64_t> remainders;
+      for (unsigned begun = 0; begun != (start == "random" ? c.milliseconds : 20);) {
+        const std::int64_t id = db.integer(sql);
+        const std::int64_t sequence = id >> c.sequence_at & 0xFFF;
+        const std::int64_t before = last >> c.sequence_at & 0xFFF;
+        if (id >> c.timestamp_at == last >> c.timestamp_at) {
+          EXPECT_EQ(sequence, before + 1) << start;
+        } else {
+          ++begun;
+          remainders.insert(sequence % 16);
+          if (start == "random") {
+            EXPECT_LT(sequence, 2048);
+          } else {
+            EXPECT_EQ(sequence, start == "zero" ? 0 : (before + 1) % 2048) << start;
+          }
+        }
+        last = id;
+      }
+      // One run of 10^10 leaves a remainder out.
+      if (start == "random" && c.milliseconds == 400) {
+        EXPECT_EQ(remainders.size(), 16U);
+      }
+    }
+    EXPECT_EQ(
+        db.integer(std::string("SELECT ") + c.format + "_is_valid(" + c.format + "_with_sequence('random'))"),
+        1);
+    EXPECT_EQ(db.integer(std::string("SELECT length(") + c.format + "_with_sequence_bytes('carry_on'))"), 8);
+  }
+  // One order, however the sequence begins and whatever the machine.
+  db.run("CREATE TABLE starts(k INTEGER PRIMARY KEY, s TEXT)");
+  db.run("INSERT INTO starts(s) VALUES ('random'), ('zero'), ('carry_on')");
+  db.run(
+      "CREATE TABLE mixed AS WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 6000) "
+      "SELECT i, uid11_snowish_with_machine_int(7, (SELECT s FROM starts WHERE k = 1 + c.i % 3)) AS id FROM "
+      "c");
+  EXPECT_EQ(db.integer("SELECT count(*) FROM mixed AS a JOIN mixed AS b ON b.i = a.i + 1 AND b.id > a.id"),
+            5999);
+  EXPECT_EQ(db.integer(
+                "SELECT count(*) FROM mixed WHERE json_extract(uid11_snowish_fields(id), '$.machine') = '7'"),
+            6000);
+  EXPECT_EQ(db.integer("SELECT count(DISTINCT id) FROM sortid_generate(5000, 'uid11-snowish', 3, 'random')"),
+            5000);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(3, 'uid11-ts-seq-rand', NULL, 'carry_on')"), 3);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(3, 'ulid', NULL, NULL)"), 3);
+  EXPECT_EQ(db.integer("SELECT uid11_snowish_with_sequence(NULL) IS NULL"), 1);
+  EXPECT_EQ(db.integer("SELECT uid11_snowish_with_machine(1, NULL) IS NULL"), 1);
+  EXPECT_EQ(db.integer("SELECT uid11_snowish_with_machine(NULL, 'random') IS NULL"), 1);
+  const auto rejected = [&db](const std::string& sql, const char* why) {
+    EXPECT_EQ(db.refusal(sql), why) << sql;
+  };
+  const char* const names = "sortid: range at position 0: sequence is 'zero', 'random' or 'carry_on'";
+  rejected("SELECT uid11_snowish_with_sequence('one')", names);
+  rejected("SELECT uid11_snowish_with_sequence('Random')", names);
+  rejected("SELECT uid11_snowish_with_sequence(1)", names);
+  rejected("SELECT uid11_snowish_with_sequence(x'7a65726f')", names);
+  rejected("SELECT uid11_snowish_with_sequence('zero' || char(0))", names);
+  rejected("SELECT uid11_snowish_with_machine(NULL, '')", names);
+  rejected("SELECT uid11_snowish_with_machine(1024, 'random')",
+           "sortid: range at position 0: machine is an integer from 0 to 1023");
+  rejected("SELECT count(*) FROM sortid_generate(1, 'uid11-snowish', 1, 'none')", names);
+  rejected("SELECT count(*) FROM sortid_generate(1, 'ulid', NULL, 'zero')",
+           "sortid: range at position 0: the format has no sequence");
+  rejected("SELECT ulid_flake_scalable_with_sid(1, 'zero')",
+           "wrong number of arguments to function ulid_flake_scalable_with_sid()");
+}
+
 TEST(SqliteFunctions, EverythingOfOneStatementIsIncreasing) {
   const database db;
   for (const char* call : {"ulid()", "ulid_bytes()", "uuid7()", "typeid('a')", "euid()", "ulid_flake_int()",
