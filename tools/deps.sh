@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the missing apt packages of a task. If none is missing, it prints and does nothing.
-# usage: tools/deps.sh [build|web|deb|python|test|bench|all]
+# usage: tools/deps.sh [build|web|deb|python|site|test|bench|all]
 #   Every group includes build. test includes web, deb and python. all, the default, is test and the tools of CI and
 #   development. bench has the toolchains of the implementations that benchmarks compare with; all does not include it.
 set -eu
@@ -12,6 +12,7 @@ build='git make g++ cmake ninja-build pkg-config python3 libcli11-dev libfmt-dev
 web='emscripten'
 deb='dpkg-dev file'
 python='python3 python3-dev python3-venv'
+site='doxygen'
 test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
   postgresql-15 postgresql-server-dev-15 libpq-dev libipc-run-perl
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
@@ -27,6 +28,7 @@ case $group in
   web) wanted="$build $web" ;;
   deb) wanted="$build $deb" ;;
   python) wanted="$build $python" ;;
+  site) wanted="$build $web $python $site" ;;
   test) wanted="$build $web $deb $python $test" ;;
   bench)
     wanted=$bench
@@ -35,9 +37,9 @@ case $group in
     # Two versions of Boost's headers exclude each other, so an installed one stays.
     [ -e /usr/include/boost/version.hpp ] || wanted="$wanted libboost1.81-dev"
     ;;
-  all) wanted="$build $web $deb $python $test $develop" ;;
+  all) wanted="$build $web $deb $python $site $test $develop" ;;
   *)
-    echo "usage: tools/deps.sh [build|web|deb|python|test|bench|all]" >&2
+    echo "usage: tools/deps.sh [build|web|deb|python|site|test|bench|all]" >&2
     exit 2
     ;;
 esac

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Makes the documentation's site from the guides, the headers and the packages: pages that work from a folder, without a server.
+
+usage: build.py --page DIR --package DIR --wheel FILE --modules DIR INTO
+
+DIRs are the built page, the built npm package and the node_modules with TypeDoc and esbuild; FILE is the built wheel. INTO is made anew.
+"""
+
+import argparse
+import base64
+import hashlib
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = HERE.parent
+PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+# References that are made of the sources, and the page that reads ids: their first pages.
+MADE = {"Inspector": "inspector/index.html", "C++": "cpp/annotated.html", "C": "c/sortid_8h.html", "Python": "python/sortid.html",
+        "JavaScript and TypeScript": "js/index.html"}
+FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
+
+
+def stage(into):
+    """Copies the guides and what they link to."""
+    guides = [SOURCE / name for name in PAGES] + sorted((SOURCE / "docs").rglob("*.md"))
+    waiting, seen = list(guides), set(guides)
+    while waiting:
+        page = waiting.pop()
+        text = page.read_text()
+        for target, _ in LINK.findall(FENCED.sub("", text)):
+            linked = (page.parent / target).resolve()
+            if "://" in target or linked in seen or not linked.exists():
+                continue
+            if linked.is_dir():  # which no page can be
+                text = re.sub(rf"\[([^]]*)\]\({re.escape(target)}\)", r"\1", text)
+            elif linked.suffix == ".md":
+                waiting.append(linked)
+            else:
+                copy = into / linked.relative_to(SOURCE)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(linked, copy)
+            seen.add(linked)
+        place = into / page.relative_to(SOURCE)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text if page in guides else f"---\norphan: true\n---\n{text}")
+    for page, tail in (("README.md", contents()), ("docs/decisions/README.md", tree("Decisions", ["*"], ":glob:\n"))):
+        (into / page).write_text((into / page).read_text() + tail)
+    (into / "reference.md").write_text(reference())
+
+
+def contents():
+    """The tree of pages, in the order of the README's own lists."""
+    more = (SOURCE / "README.md").read_text().split("\n## More\n")[1]
+    lists = {title: [target for target, _ in LINK.findall(listed)]
+             for title, listed in re.findall(r"^([A-Z][\w ]+): (.*?)\n\n", more, re.MULTILINE | re.DOTALL)}
+    listed = {page for pages in lists.values() for page in pages}
+    others = [str(page.relative_to(SOURCE)) for page in sorted((SOURCE / "docs").glob("*.md"))]
+    lists["Reference"].append("reference.md")
+    lists["Project"] = [page for page in [*PAGES[1:], *others] if page not in listed]
+    return "".join(tree(title, pages) for title, pages in lists.items())
+
+
+def tree(title, pages, options=""):
+    return f"\n:::{{toctree}}\n:caption: {title}\n:hidden:\n{options}\n" + "\n".join(pages) + "\n:::\n"
+
+
+def reference():
+    """What Sphinx does not make itself, so that it must not look for it."""
+    entries = "".join(f'<li><a href="{page}">{name}</a></li>\n' for name, page in MADE.items())
+    return f"# Live and in full\n\nThe page that tells what an id is, and all that the sources say of their names.\n\n<ul>\n{entries}</ul>\n"
+
+
+def run(*command, **options):
+    subprocess.run([str(word) for word in command], check=True, stdin=subprocess.DEVNULL, **options)
+
+
+def doxygen(name, header_or_folder, into):
+    into.mkdir()
+    settings = (HERE / "Doxyfile").read_text()
+    settings += f'INPUT = "{header_or_folder}"\nPROJECT_NAME = "{name}"\nOUTPUT_DIRECTORY = "{into}"\n'
+    subprocess.run(["doxygen", "-"], input=settings, text=True, cwd=SOURCE, check=True)
+
+
+def inspector(page, package, esbuild, scratch, into):
+    """The page as one file, since a browser loads neither modules nor WebAssembly from a folder: by the package's entry that has both in
+    its script. Its policy names the two parts by their digests."""
+    shutil.copytree(page, scratch)
+    for script in package.glob("*.js"):
+        shutil.copy(script, scratch / "sortid")
+    shutil.copy(package / "embedded.js", scratch / "sortid" / "web.js")
+    run(esbuild, "page.js", "--bundle", "--format=esm", "--minify", "--log-level=warning", "--outfile=whole.js", cwd=scratch)
+    script, style = ((scratch / name).read_text().replace("</script", "<\\/script") for name in ("whole.js", "page.css"))
+    digests = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (script, style)]
+    policy = (f"default-src 'none'; script-src 'sha256-{digests[0]}' 'wasm-unsafe-eval'; style-src 'sha256-{digests[1]}'; img-src 'self' data: file:; "
+              "base-uri 'none'; form-action 'none'")
+    html = (scratch / "index.html").read_text()
+    for wanted, put in ((r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*', rf"\g<1>{policy}"),
+                        (r'<link rel="stylesheet" href="page.css">', f"<style>{style}</style>"),
+                        (r'<script type="module" src="page.js"></script>', f'<script type="module">{script}</script>')):
+        html, count = re.subn(wanted, (lambda found, put=put: found.expand(put) if "\\g" in put[:4] else put), html)
+        if count != 1:
+            sys.exit(f"the page has {count} times {wanted}")
+    into.mkdir()
+    (into / "index.html").write_text(html)
+    shutil.copy(page / "icon.svg", into)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for option in ("--page", "--package", "--wheel", "--modules"):
+        parser.add_argument(option, type=pathlib.Path, required=True)
+    parser.add_argument("into", type=pathlib.Path)
+    given = parser.parse_args()
+    into = given.into.resolve()
+    shutil.rmtree(into, ignore_errors=True)
+    folder_of = {name: pathlib.Path(page).parts[0] for name, page in MADE.items()}
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = pathlib.Path(folder)
+        stage(scratch / "pages")
+        run(sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "-c", HERE, scratch / "pages", into)
+        shutil.rmtree(into / ".doctrees", ignore_errors=True)
+        shutil.copy(into / "README.html", into / "index.html")
+        inspector(given.page, given.package, given.modules / ".bin" / "esbuild", scratch / "page", into / folder_of["Inspector"])
+        doxygen("sortid for C++", "include/sortid", into / folder_of["C++"])
+        doxygen("sortid for C", "include/sortid.h", into / folder_of["C"])
+        with zipfile.ZipFile(given.wheel) as wheel:
+            wheel.extractall(scratch / "python")
+        run(sys.executable, "-m", "pdoc", "--no-show-source", "--output-directory", into / folder_of["Python"], "sortid",
+            env={"PYTHONPATH": str(scratch / "python"), "PATH": "/usr/bin:/bin"})
+        run("node", given.modules / "typedoc" / "bin" / "typedoc", "--readme", "none", "--name", "sortid for JavaScript", "--disableSources",
+            "--skipErrorChecking", "--out", into / folder_of["JavaScript and TypeScript"], given.package / "sortid.d.ts", cwd=given.modules.parent)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Makes build/site, by programs that it installs into build/site-tools. usage: site/make.sh [--browser]
+# `make site` has built the page, the npm package and the wheel before. --browser: opens it in one, too.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tools=build/site-tools
+key=$(cat site/requirements.txt site/package-lock.json | sha256sum | cut -d ' ' -f 1)
+if [ ! -f $tools/stamp ] || [ "$(cat $tools/stamp)" != "$key" ]; then
+  rm -rf $tools
+  mkdir -p $tools
+  cp site/package.json site/package-lock.json $tools/
+  (cd $tools && npm ci --ignore-scripts --no-audit --no-fund)
+  python3 -m venv $tools/env
+  $tools/env/bin/pip install --quiet --no-deps --disable-pip-version-check -r site/requirements.txt
+  echo "$key" > $tools/stamp
+fi
+$tools/env/bin/python site/build.py --page build/release/web --package build/release/js/sortid --wheel build/python/wheel/*.whl \
+  --modules $tools/node_modules build/site
+python3 site/check.py build/site "$@"
+echo "The site is build/site/index.html"
