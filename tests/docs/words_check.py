@@ -187,7 +187,7 @@ class Python:
 
 class JavaScript:
     def __init__(self, args):
-        text = (args.source / "bindings/js/sortid.d.ts").read_text(encoding="utf-8")
+        text = "".join(path.read_text(encoding="utf-8") for path in sorted((args.source / "bindings/js").glob("*.d.ts")))
         text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
         self.strings = set(re.findall(r"'([^']*)'", text))
         self.exported = {}
