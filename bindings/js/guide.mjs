@@ -37,6 +37,13 @@ batch.toText('ulid', values, { stride: 27 });
 batch.toStrings('ulid', values);
 // [/batch]
 
+// [looks]
+import { looksLike } from 'sortid/looks-like';
+
+const [look] = looksLike('0ujtsYcgvSTl8PAuAdqWYSMnLOv');
+console.log(look.title, look.time); // a KSUID 2017-10-10T04:00:47.000Z
+// [/looks]
+
 // [mask]
 import { TypeID } from 'sortid';
 import { Masker } from 'sortid/mask';
