@@ -244,6 +244,30 @@ SORTID_API sortid_status sortid_detect(const char* text, size_t size, sortid_for
 // The format that a text of this length and shape is meant to be, whether it is valid or not; 0 when there is
 // none.
 SORTID_API sortid_format sortid_meant(const char* text, size_t size) SORTID_NOEXCEPT;
+// What a text looks like that no format takes. Names are never freed.
+#define SORTID_LOOK_FIELDS 8
+enum { SORTID_LOOK_HAS_TIME = 1, SORTID_LOOK_HAS_UUID = 2 };
+typedef struct sortid_look_field {
+  const char* name;
+  uint64_t hi, lo;
+} sortid_look_field;
+typedef struct sortid_look {
+  const char* name;           // for programs: "ksuid", "uuidv1", "snowflake-discord"
+  const char* title;          // for a sentence: "a KSUID"
+  int64_t unix_ms;            // when it was made, with SORTID_LOOK_HAS_TIME; else 0
+  uint64_t uuid_hi, uuid_lo;  // the bits of a UUID in whatever notation, with SORTID_LOOK_HAS_UUID; else 0
+  uint32_t has;               // SORTID_LOOK_HAS_…
+  uint32_t field_count;
+  sortid_look_field fields[SORTID_LOOK_FIELDS];  // most significant first
+} sortid_look;
+// What a text may be that others make: UUIDs of every version and notation, KSUIDs, ObjectIds, snowflakes, rs/xids,
+// CUID2s, NanoIDs; the likeliest first. A hint for people; nothing is parsed. A kind that tells its time only fits
+// when that is not after `latest_unix_ms`: the present, or a day more for clocks that differ. Writes as many as there
+// is room for. *count is how many there are; 0 for a text that looks like none. `looks` may be null when `capacity`
+// is 0.
+SORTID_API sortid_status sortid_looks_like(const char* text, size_t size, int64_t latest_unix_ms,
+                                           sortid_look* looks, size_t capacity,
+                                           size_t* count) SORTID_NOEXCEPT;
 // Whether the text, parsed leniently, carries a check-mod: *checked is 1, or 0 for "no check" and in formats
 // without one.
 SORTID_API sortid_status sortid_check_of(sortid_format format, const char* text, size_t size, int* checked,

@@ -17,7 +17,8 @@ import shutil
 PAGE = {".html", ".css", ".js", ".svg"}
 PACKAGE = {".js", ".wasm"}
 # The package's entries for other hosts, and what they alone load.
-NOT_FOR_PAGES = {"edge.js", "embedded.js", "inflate.js", "module.js", "node.js", "node_embedded.js"}
+NOT_FOR_PAGES = {"edge.js", "embedded.js", "looks_like.wasm", "looks_like_edge.js", "mask.wasm", "mask_edge.js", "module.js",
+                 "node.js", "node_embedded.js"}
 
 
 def spans(markdown):

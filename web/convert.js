@@ -1,26 +1,19 @@
 // The same bits in another format, for one id or many.
-import { SortidError, formatOf, formats, parse } from './sortid/web.js';
-import { announce, copyButton, h, onChange, options, scrollable, split, writeHash } from './dom.js';
-import { marked } from './refusal.js';
+import { formatOf, formats, parse } from './sortid/web.js';
+import { onChange, options, split, writeHash } from './dom.js';
+import { outcomeOf, showOutcomes } from './outcomes.js';
 
 const numbers = [['hexadecimal', (id) => id.hex], ['decimal', (id) => String(id.value)]];
 
 function convert(text, { from, to, prefix }) {
-  try {
-    const id = parse(text, { format: from || undefined });
+  // Once the text is read, what is wrong is what it should become.
+  let id;
+  const outcome = outcomeOf(text, () => {
+    id = parse(text, { format: from || undefined });
     const number = numbers.find(([name]) => name === to);
-    if (number) return { text, made: number[1](id) };
-    try {
-      return { text, made: id.as(to, formatOf(to).prefixed ? { prefix } : {}).text };
-    } catch (error) {
-      // The text is an id; what is wrong is what it should become.
-      if (error instanceof SortidError) return { text, error };
-      throw error;
-    }
-  } catch (error) {
-    if (error instanceof SortidError) return { text, error, position: error.position };
-    throw error;
-  }
+    return number ? number[1](id) : id.as(to, formatOf(to).prefixed ? { prefix } : {}).text;
+  });
+  return id === undefined ? outcome : { ...outcome, position: undefined };
 }
 
 export function mount(section) {
@@ -40,18 +33,7 @@ export function mount(section) {
       return;
     }
     const made = texts.map((text) => convert(text, { from: from.value, to: to.value, prefix: prefix.value }));
-    const rejected = made.filter(({ error }) => error).length;
-    const line = ({ text, made: written, error, position }) => h('tr', { class: error ? 'rejected' : null },
-      h('td', {}, position === undefined ? h('code', {}, text) : marked(text, position)),
-      h('td', {}, error ? [h('strong', { class: 'reason' }, error.reason), ` ${error.message}`] : h('code', {}, written)),
-      h('td', {}, error ? '' : copyButton(written, written)));
-    results.replaceChildren(
-      h('p', { class: 'actions' }, h('strong', {}, `${made.length - rejected} of ${made.length} as ${to.value}`), ' ',
-        copyButton(() => made.filter(({ error }) => !error).map(({ made: written }) => written).join('\n'), 'results', 'Copy all')),
-      scrollable('div', 'Converted ids', { class: 'scroll' }, h('table', {},
-        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Id'), h('th', { scope: 'col' }, `As ${to.value}`), h('td', {}))),
-        h('tbody', {}, made.map(line)))));
-    announce(`${made.length - rejected} converted${rejected > 0 ? `, ${rejected} rejected` : ''}`);
+    showOutcomes(results, made, { as: `as ${to.value}`, done: 'converted', title: 'Converted ids' });
   }
 
   onChange(form, () => {

@@ -1,8 +1,9 @@
 // One id taken apart, or a table of many.
 import { SortidError, detect, formatOf, formats, inspect, newId, tryParse } from './sortid/web.js';
+import { looksLike } from './sortid/looks_like.js';
 import { anatomy } from './bands.js';
 import { announce, copyButton, h, onChange, options, scrollable, split, writeHash } from './dom.js';
-import { marked, refusalCard } from './refusal.js';
+import { looksSentence, marked, refusalCard } from './refusal.js';
 import { ago, local, zone } from './time.js';
 
 const mostRows = 2000;
@@ -92,7 +93,10 @@ function badCard(text, refusal, set) {
     const { id } = tryParse(text, { format: set.as || undefined, lenient: true });
     if (id) ways.push([link(text, { ...set, lenient: true }), `leniently, as ${id.text}`]);
   }
-  return refusalCard(text, refusal, ways);
+  const looks = looksLike(text);
+  const { uuid } = looks[0] ?? {};
+  if (uuid && uuid !== text && !set.as) ways.push([link(uuid, {}), `as the UUID ${uuid}`]);
+  return refusalCard(text, refusal, ways, looks);
 }
 
 const plural = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
@@ -114,7 +118,7 @@ function row(reading, i, choose) {
     h('td', { class: 'number' }, String(i + 1)),
     h('td', {}, inspection ? h('code', {}, text) : marked(text, refusal.position)),
     h('td', {}, inspection ? inspection.format : h('strong', { class: 'reason' }, refusal.reason)),
-    h('td', {}, inspection ? inspection.instant ?? '–' : refusal.message),
+    h('td', {}, inspection ? inspection.instant ?? '–' : `${refusal.message} ${looksSentence(looksLike(text))}`.trim()),
     h('td', {}, h('button', { type: 'button', 'aria-label': `Show id ${i + 1}`, onclick: () => choose(i) }, 'Show')));
 }
 
@@ -163,7 +167,7 @@ export function mount(section) {
       results.replaceChildren(holder);
       const { inspection, refusal } = readings[0];
       announce(inspection ? `${inspection.format}${inspection.instant ? `, made ${inspection.instant}` : ''}`
-        : `Not an id: ${refusal.reason} at position ${refusal.position}. ${refusal.message}`);
+        : `Not an id: ${refusal.reason} at position ${refusal.position}. ${refusal.message} ${looksSentence(looksLike(readings[0].text))}`.trim());
       return;
     }
     const choose = (i) => {

@@ -42,18 +42,31 @@ export function marked(text, position) {
     behind.map(visible), symbols.length > at + 1 + around ? '…' : '', h('span', { class: 'unseen' }, `. Marked: ${what}`));
 }
 
-/** The whole refusal; `ways` are links to readings that would be accepted. */
-export function refusalCard(text, refusal, ways) {
+const made = ({ title, time }) => [title, time && `, made ${time.toISOString()}`].filter(Boolean).join('');
+
+/** What the text may be of others, as a sentence; empty where it looks like nothing. */
+export const looksSentence = (looks) => (looks.length === 0 ? '' : `It looks like ${looks.map(made).join(', or ')}.`);
+
+// The parts of the likeliest one.
+const partsOf = ({ title, fields }) => Object.keys(fields).length > 0 && [
+  h('h3', {}, `The parts of ${title}`),
+  h('dl', { class: 'facts' }, Object.entries(fields).map(([name, value]) => [h('dt', {}, name), h('dd', {}, h('code', {}, String(value)))])),
+];
+
+/** The whole refusal; `ways` are links to readings that would be accepted, `looks` what it may be of others. */
+export function refusalCard(text, refusal, ways, looks) {
   const { symbols, at } = locate(text, refusal.position);
   const symbol = symbols[at];
   return h('article', { class: 'card rejected', 'aria-label': 'Rejected id' },
     h('h2', { tabindex: -1 }, 'Not an id'),
     marked(text, refusal.position),
     h('p', { class: 'message' }, h('strong', { class: 'reason' }, refusal.reason), ' ', refusal.message),
+    looks.length > 0 && h('p', { class: 'looks' }, looksSentence(looks)),
     h('dl', { class: 'facts' },
       h('dt', {}, 'Reason'), h('dd', {}, prose(reasons[refusal.reason].wrong)),
       h('dt', {}, 'Position'), h('dd', {}, `byte ${refusal.position}, counted from 0`,
         symbol !== undefined && !isPlain(symbol) ? `: ${codePoint(symbol)}` : '', symbol === undefined ? ': the end of the text' : ''),
       h('dt', {}, 'Read as'), h('dd', {}, refusal.format ?? 'nothing: no format has such a text')),
-    ways.length > 0 && h('p', {}, 'It can be read ', ways.map(([href, how], i) => [i > 0 ? ', ' : '', h('a', { href }, how)]), '.'));
+    ways.length > 0 && h('p', {}, 'It can be read ', ways.map(([href, how], i) => [i > 0 ? ', ' : '', h('a', { href }, how)]), '.'),
+    looks.length > 0 && partsOf(looks[0]));
 }

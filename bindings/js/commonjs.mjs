@@ -1,10 +1,12 @@
 // Puts modules of this package together as one CommonJS script, each a function that returns what it exports.
 //   node commonjs.mjs to.cjs a.js b.js …     each after those that it imports; what the last one exports, the script does
+//   … public.js=./node.cjs …                 in place of a module, the script that is required for it
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 const [to, ...paths] = process.argv.slice(2);
-const nameOf = (path) => `$${basename(path, '.js')}`; // no name of the modules' own
+const requiredFor = (path) => /^(\w+\.js)=(.+)$/.exec(path) ?? [];
+const nameOf = (path) => `$${basename(requiredFor(path)[1] ?? path, '.js')}`; // no name of the modules' own
 const exportsOf = {};
 
 function scriptOf(path) {
@@ -39,6 +41,8 @@ function scriptOf(path) {
 }
 
 const parts = paths.map((path, index) => {
+  const [, , required] = requiredFor(path);
+  if (required) return `const ${nameOf(path)} = require('${required}');\n`;
   const { body, own } = scriptOf(path);
   // The last one's in the form in which Node finds the names for `import`.
   if (index === paths.length - 1) return `${body}${own.map(({ name, is }) => `exports.${name} = ${is};\n`).join('')}`;

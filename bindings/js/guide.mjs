@@ -1,4 +1,4 @@
-// The examples of docs/js.md. The tests run them one after another, beside an ids.txt with one ULID a line.
+// The examples of docs/js.md and docs/mask.md. The tests run them one after another, beside an ids.txt with one ULID a line.
 
 // [new]
 import { euid, typeid, uid11Snowish, ulid, ulidFlakeScalable } from 'sortid';
@@ -36,3 +36,20 @@ batch.unixMs('ulid', values); // a Float64Array
 batch.toText('ulid', values, { stride: 27 });
 batch.toStrings('ulid', values);
 // [/batch]
+
+// [looks]
+import { looksLike } from 'sortid/looks-like';
+
+const [look] = looksLike('0ujtsYcgvSTl8PAuAdqWYSMnLOv');
+console.log(look.title, look.time); // a KSUID 2017-10-10T04:00:47.000Z
+// [/looks]
+
+// [mask]
+import { TypeID } from 'sortid';
+import { Masker } from 'sortid/mask';
+
+const key = crypto.getRandomValues(new Uint8Array(32)); // for show; yours is where your program keeps its secrets
+const masker = new Masker(TypeID, key);
+const shown = masker.mask('user_01h2xcejqtf2nbrexx3vqjhp41').text; // user_…
+masker.unmask(shown).text; // user_01h2xcejqtf2nbrexx3vqjhp41
+// [/mask]

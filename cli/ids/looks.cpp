@@ -12,7 +12,7 @@ std::string uuid_text(uint128 bits) { return text_of(format::of<uuid>(), {}, bit
 }  // namespace
 
 look_list looks_at_present(std::string_view text) {
-  return looks_like(text, system_clock::now() + detail::ms_per_day);
+  return looks_like(text, detail::latest_look(system_clock::now()));
 }
 
 std::string sentence_of(const look_list& looks, std::string_view text) {

@@ -9,7 +9,7 @@
 
 namespace sortid::cli {
 
-// What the text looks like at present; clocks that made ids may be a day ahead.
+// What the text looks like at present.
 [[nodiscard]] look_list looks_at_present(std::string_view text);
 
 // "it looks like a KSUID, made 2017-10-10T04:00:47.000Z", and how the text would be written as a UUID of ours.

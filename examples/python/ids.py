@@ -47,4 +47,11 @@ assert XID.from_id(flake).bytes == flake.bytes  # every bit is kept
 assert TypeID.from_id(id, prefix="user").uuid == id.uuid
 # [/convert]
 
+# [looks]
+from sortid import looks_like
+
+(look,) = looks_like("0ujtsYcgvSTl8PAuAdqWYSMnLOv")
+assert look.title == "a KSUID" and str(look.datetime) == "2017-10-10 04:00:47+00:00"
+# [/looks]
+
 assert pickle.loads(pickle.dumps(id)) == id and copy.deepcopy(id) is id

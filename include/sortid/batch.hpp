@@ -92,7 +92,7 @@ class type_id_lead {
     bytes_[size_++] = '_';
     std::array<std::uint8_t, word> counted{};
     for (std::size_t i = 0; i < counted.size(); ++i) counted[i] = i <= (size_ - 1) % word ? 0xFF : 0;
-    last_ = std::bit_cast<std::uint64_t>(counted);
+    last_ = __builtin_bit_cast(std::uint64_t, counted);  // Emscripten's library has no std::bit_cast
   }
 
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }

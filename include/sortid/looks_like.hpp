@@ -414,6 +414,9 @@ constexpr std::optional<look> look_of_kind(const look_kind& kind, std::string_vi
   return seen;
 }
 
+// The latest instant to look for at present: clocks that made ids may be a day ahead.
+constexpr std::int64_t latest_look(std::int64_t now) noexcept { return now + ms_per_day; }
+
 }  // namespace detail
 
 // Some looks, in order: a contiguous range.

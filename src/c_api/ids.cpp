@@ -2,10 +2,34 @@
 #include "c_api.hpp"
 #include "sortid/batch_by_format.hpp"
 #include "sortid/instant.hpp"
+#include "sortid/looks_like.hpp"
 
 namespace sortid::c_api {
 
 namespace {
+
+static_assert(SORTID_LOOK_FIELDS == look::max_fields);
+
+// Names are literals, with a NUL behind them.
+void store_look(const look& seen, sortid_look& to) noexcept {
+  to = {};
+  to.name = seen.name.data();
+  to.title = seen.title.data();
+  if (seen.unix_ms) {
+    to.has |= SORTID_LOOK_HAS_TIME;
+    to.unix_ms = *seen.unix_ms;
+  }
+  if (seen.uuid_bits) {
+    to.has |= SORTID_LOOK_HAS_UUID;
+    to.uuid_hi = seen.uuid_bits->hi;
+    to.uuid_lo = seen.uuid_bits->lo;
+  }
+  to.field_count = detail::clamp32(seen.field_count);
+  for (std::size_t i = 0; i < seen.field_count; ++i) {
+    const look_field& field = seen.fields[i];
+    to.fields[i] = {field.name.data(), field.value.hi, field.value.lo};
+  }
+}
 
 sortid_status answer(const result<parsed_id>& id, sortid_format format, sortid_id& to,
                      sortid_error* error) noexcept {
@@ -115,6 +139,17 @@ sortid_status sortid_detect(const char* text, std::size_t size, sortid_format* f
   if (count == nullptr) return SORTID_NULL_ARGUMENT;
   const auto found = sortid::detect({text, size});
   for (std::size_t i = 0; i < found.size() && i < capacity; ++i) formats[i] = number_of_format(found[i]);
+  *count = found.size();
+  return SORTID_OK;
+}
+
+sortid_status sortid_looks_like(const char* text, std::size_t size, std::int64_t latest_unix_ms,
+                                sortid_look* looks, std::size_t capacity, std::size_t* count) noexcept {
+  if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return why;
+  if (const sortid_status why = check_memory(looks, capacity); why != SORTID_OK) return why;
+  if (count == nullptr) return SORTID_NULL_ARGUMENT;
+  const auto found = sortid::looks_like({text, size}, latest_unix_ms);
+  for (std::size_t i = 0; i < found.size() && i < capacity; ++i) store_look(found[i], looks[i]);
   *count = found.size();
   return SORTID_OK;
 }

@@ -142,7 +142,8 @@ class CommandLine:
 
 class Python:
     def __init__(self, args):
-        stub = (args.source / "bindings/python/sortid/_core.pyi").read_text()
+        package = args.source / "bindings/python/sortid"
+        stub = "".join((package / name).read_text() for name in ("_core.pyi", "_looks.py", "__init__.py"))
         self.classes, self.functions, self.values = {}, {}, set()
         for node in ast.parse(stub).body:
             if isinstance(node, ast.ClassDef):
@@ -187,7 +188,7 @@ class Python:
 
 class JavaScript:
     def __init__(self, args):
-        text = (args.source / "bindings/js/sortid.d.ts").read_text(encoding="utf-8")
+        text = "".join(path.read_text(encoding="utf-8") for path in sorted((args.source / "bindings/js").glob("*.d.ts")))
         text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
         self.strings = set(re.findall(r"'([^']*)'", text))
         self.exported = {}

@@ -38,6 +38,7 @@ test('each entry is at most 60 KB, with all that it loads', () => {
     assert.ok(files.includes('sortid.wasm') || files.includes('module.js'), `${entry}: ${files}`);
     const sum = files.reduce((bytes, file) => bytes + gzipSync(readFileSync(join(installed, file)), { level: 9 }).length, 0);
     assert.ok(sum <= most, `${entry}: ${sum} bytes, each file by itself`);
+    assert.ok(!files.some((file) => /^(mask|look)/.test(file)), `${entry} loads more than it needs: ${files}`);
   }
 });
 
@@ -58,11 +59,23 @@ test('the quickstart, in a folder where it was installed', () => {
 test("the guide's examples, in a folder where it was installed", () => {
   const ids = Array.from({ length: 3 }, () => sortid.ulid());
   writeFileSync(join(scratch, 'ids.txt'), ids.map((text) => `${text}\n`).join(''));
-  const told = 'console.log(JSON.stringify([id.text === clone.text, id instanceof ULID, count, error, values.length, ids.formatName]));';
+  const told = `console.log(JSON.stringify([id.text === clone.text, id instanceof ULID, count, error, values.length, ids.formatName,
+    look.name, shown.startsWith('user_'), masker.unmask(shown).text]));`;
   const program = readFileSync(join(source, 'bindings', 'js', 'guide.mjs'), 'utf8');
   const { stdout, stderr, status } = spawnSync('node', ['--input-type=module', '--eval', program + told], { cwd: scratch, encoding: 'utf8' });
   assert.equal(status, 0, stderr);
-  assert.deepEqual(JSON.parse(stdout), [true, true, 3, null, 48, 'ulid']);
+  assert.deepEqual(JSON.parse(stdout.split('\n').at(-2)), [true, true, 3, null, 48, 'ulid', 'ksuid', true, 'user_01h2xcejqtf2nbrexx3vqjhp41']);
+});
+
+// As docs/mask.md has it.
+const maskOne = "console.log(String(new Masker(ULID, '000102030405060708090a0b0c0d0e0f').mask('01ARZ3NDEKTSV4RRFFQ69G5FAV')));";
+const masked = '1920MPAEZWZ9AKP531XT50EBDJ\n';
+test('masks, by import and by require', () => {
+  for (const [kind, program] of [
+    ['module', `import { ULID } from 'sortid'; import { Masker } from 'sortid/mask'; ${maskOne}`],
+    ['commonjs', `const { ULID } = require('sortid'); const { Masker } = require('sortid/mask'); ${maskOne}`]]) {
+    assert.equal(execFileSync('node', [`--input-type=${kind}`, '--eval', program], { cwd: scratch, encoding: 'utf8' }), masked);
+  }
 });
 
 test('require and import: the same names, and one instance where node knows it of modules', () => {
@@ -112,6 +125,7 @@ const missing = (name) => (existsSync(join(modules, name)) ? false : `${name} is
 test('bundled by esbuild, for Node and for browsers', { skip: missing('esbuild') }, () => {
   const { buildSync } = createRequire(join(modules, 'from.js'))('esbuild');
   const stdin = { contents: "import { parse } from 'sortid'; console.log(parse('01ARZ3NDEKTSV4RRFFQ69G5FAV').unixMs);", resolveDir: scratch };
+  const masking = { contents: `import { ULID } from 'sortid'; import { Masker } from 'sortid/mask'; ${maskOne}`, resolveDir: scratch };
   const alone = mkdtempSync(join(tmpdir(), 'sortid-js-alone-'));
   try {
     for (const [platform, format] of [['node', 'esm'], ['node', 'cjs'], ['browser', 'iife'], ['browser', 'esm']]) {
@@ -120,6 +134,8 @@ test('bundled by esbuild, for Node and for browsers', { skip: missing('esbuild')
       // A bundle for browsers runs here too: nothing but standard names is in it.
       assert.equal(execFileSync('node', [outfile], { cwd: alone, encoding: 'utf8' }), '1469922850259\n', `${platform} ${format}`);
       assert.ok(gzipSync(readFileSync(outfile), { level: 9 }).length <= 60_000);
+      buildSync({ stdin: masking, bundle: true, minify: true, platform, format, outfile, allowOverwrite: true });
+      assert.equal(execFileSync('node', [outfile], { cwd: alone, encoding: 'utf8' }), masked, `masks, ${platform} ${format}`);
     }
   } finally {
     rmSync(alone, { recursive: true, force: true });
@@ -165,7 +181,8 @@ test('in a page and its worker', { skip: chromium ? false : 'no chromium on this
   const ended = new Promise((resolve) => browser.on('close', resolve));
   ended.then(() => told('"the browser ended by itself"'));
   try {
-    assert.deepEqual(JSON.parse(await result), { distinct: 1100, snowish: 10_000, reason: 'overflow', read: '2016-07-30T23:54:10.259Z' });
+    assert.deepEqual(JSON.parse(await result),
+      { distinct: 1100, snowish: 10_000, reason: 'overflow', read: '2016-07-30T23:54:10.259Z', masked: masked.trim() });
   } finally {
     process.kill(-browser.pid, 'SIGKILL'); // with the processes that it started
     await ended;
@@ -191,7 +208,11 @@ test('the types, from a module and from CommonJS', { skip: missing('typescript')
   }
 });
 
-test('every name has a declaration, and every declaration a name', () => {
-  const declared = readFileSync(join(installed, 'sortid.d.ts'), 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm);
-  assert.deepEqual([...new Set([...declared].map(([, name]) => name))].sort(), Object.keys(sortid).sort());
+test('every name has a declaration, and every declaration a name', async () => {
+  const mask = await import(pathToFileURL(join(installed, 'mask.js')).href);
+  const looks = await import(pathToFileURL(join(installed, 'looks_like.js')).href);
+  for (const [file, module] of [['sortid.d.ts', sortid], ['mask.d.ts', mask], ['looks_like.d.ts', looks]]) {
+    const declared = readFileSync(join(installed, file), 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm);
+    assert.deepEqual([...new Set([...declared].map(([, name]) => name))].sort(), Object.keys(module).sort());
+  }
 });

@@ -2,6 +2,7 @@ const tell = (what) => fetch('/result', { method: 'POST', body: JSON.stringify(w
 addEventListener('unhandledrejection', ({ reason }) => tell(String(reason)));
 
 const sortid = await import('../package/web.js').catch((error) => tell(String(error)));
+const { Masker } = await import('../package/mask.js').catch((error) => tell(String(error)));
 const worker = new Worker(new URL('worker.mjs', import.meta.url), { type: 'module' });
 worker.onerror = ({ message }) => tell(`the worker: ${message}`);
 worker.onmessage = ({ data }) => {
@@ -10,5 +11,6 @@ worker.onmessage = ({ data }) => {
   tell({
     distinct: new Set([...own, ...data.ids]).size, snowish: new Set(snowish).size, reason: data.reason,
     read: sortid.parse('01ARZ3NDEKTSV4RRFFQ69G5FAV').time.toISOString(),
+    masked: new Masker(sortid.ULID, '000102030405060708090a0b0c0d0e0f').mask('01ARZ3NDEKTSV4RRFFQ69G5FAV').text,
   });
 };

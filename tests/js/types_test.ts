@@ -3,6 +3,8 @@ import {
   batch, convert, detect, EUID, type Fault, type FormatName, formats, Generator, GeneratorError, type Id, inspect, isValid, newId, type OnOverflow, parse, range,
   type Reason, type SequenceStart, SortidError, tryParse, typeid, TypeID, uid11Snowish, ulid, ULID, UUID, uuidv7, UUIDv7, xid, XID,
 } from 'sortid';
+import { type Look, looksLike } from 'sortid/looks-like';
+import { Masker } from 'sortid/mask';
 
 const made: string = ulid();
 const user: string = typeid('user', { at: new Date() });
@@ -49,6 +51,15 @@ const faults: Fault[] = ['tail_overflow', 'clock_back', 'out_of_range', 'entropy
 const policy: OnOverflow = 'run_ahead';
 const own: Readonly<{ onOverflow?: OnOverflow }> = generator.options;
 const v7: UUIDv7 = UUIDv7.parse(uuidv7());
+const masker = new Masker(ULID, new Uint8Array(16));
+const shown: ULID = masker.mask(id);
+const stored: ULID = masker.unmask(shown.text);
+const ofV7 = new Masker(UUIDv7, '000102030405060708090a0b0c0d0e0f', { uuidVersion: 4 });
+const shownV7: UUID = ofV7.mask(v7);
+const masks: BigUint64Array = new Masker(XID, new Uint8Array(32)).maskMany(values);
+const looks: Look[] = [made].flatMap(looksLike);
+const whenMade: Date | null | undefined = looksLike(made, { latest: new Date() })[0]?.time;
+void [stored, shownV7, masks, looks, whenMade];
 void [namedText, sure, perhaps, faults, policy, own, v7, generator.many(3), generator.order, ids, ulids, ofValues, again, bits, time, fresh, extension, any, names, texts, first, last, ofUsers, shifts, user, formats[0]?.fields, tryParse(made), isValid(7), newId('xid')];
 
 // @ts-expect-error: ids of another prefix
@@ -77,3 +88,7 @@ uid11Snowish({ random: true });
 ulid({ onOverflow: 'run-ahead' });
 // @ts-expect-error: errors are thrown by the package alone
 new SortidError('no');
+// @ts-expect-error: ids of another class
+masker.mask(v7);
+// @ts-expect-error: a masked UUID is of version 8 or 4
+new Masker(UUIDv7, new Uint8Array(16), { uuidVersion: 7 });

@@ -67,6 +67,11 @@ TEST(c_api, null_pointers_are_rejected) {
   EXPECT_EQ(sortid_detect(ulid_text, 26, nullptr, 0, nullptr), null);
   EXPECT_EQ(sortid_detect(ulid_text, 26, nullptr, 0, &n), SORTID_OK);
   EXPECT_EQ(n, 1U);
+  EXPECT_EQ(sortid_looks_like(nullptr, 1, 0, nullptr, 0, &n), null);
+  EXPECT_EQ(sortid_looks_like(ulid_text, 26, 0, nullptr, 1, &n), null);
+  EXPECT_EQ(sortid_looks_like(ulid_text, 26, 0, nullptr, 0, nullptr), null);
+  EXPECT_EQ(sortid_looks_like("1541815603606036480", 19, INT64_MAX, nullptr, 0, &n), SORTID_OK);
+  EXPECT_GT(n, 1U);
   EXPECT_EQ(sortid_meant(nullptr, 3), 0U);
   EXPECT_EQ(sortid_format_named(nullptr, 3), 0U);
   EXPECT_EQ(sortid_check_of(ulids, ulid_text, 26, nullptr, &e), null);

@@ -136,7 +136,7 @@ const facts = (on = page) => on.evaluate(() => {
 test('opens with every tool and every format', async () => {
   assert.equal(await page.title(), 'Inspect · sortid');
   assert.equal(await page.locator('#unstarted').count(), 0);
-  assert.deepEqual(await page.locator('nav a').allTextContents(), ['Inspect', 'New', 'Convert', 'Range', 'Formats']);
+  assert.deepEqual(await page.locator('nav a').allTextContents(), ['Inspect', 'New', 'Convert', 'Mask', 'Range', 'Formats']);
   const names = await page.locator('select[name=as] option').evaluateAll((list) => list.map(({ value }) => value).filter(Boolean));
   assert.deepEqual(sorted(names), sorted(vectors.map(({ format }) => format)));
   assert.match(await page.locator('#version').textContent(), /^sortid \d+\.\d+\.\d+/);
@@ -388,6 +388,59 @@ test('converts', async () => {
 
 const sqlBlocks = () => page.evaluate(() => [...document.querySelectorAll('.sql')].map((block) => [block.querySelector('h3').textContent, block.querySelector('pre')?.textContent ?? null]));
 
+// The key of the first vectors.
+const maskKey = '000102030405060708090a0b0c0d0e0f';
+test('masks and unmasks, and keeps the key to itself', async (t) => {
+  const own = await opened(t, { viewport: { width: 1180, height: 900 } });
+  const section = view('mask', own);
+  const cases = JSON.parse(readFileSync(join(vectorFolder, 'mask', 'vectors.json'), 'utf8')).filter(({ key, format, prefix, version }) =>
+    key === maskKey && version === 8 && (format !== 'typeid' || prefix) && !/^(ulid-flake-scalable|uid11)/.test(format));
+  assert.ok(cases.length > 10);
+  const shown = () => own.evaluate(() => [...document.querySelectorAll('section[data-view="mask"] .results tbody tr')].map((row) => row.cells[1].textContent));
+  await go(hashOf(cases.map(({ text }) => ['mask', text])), own);
+  await section.getByText('A key is needed.').waitFor();
+  await section.locator('#key').fill(`${maskKey}0`);
+  await section.getByText('a key has 16 or 32 bytes').waitFor();
+  await section.locator('#key').fill(maskKey);
+  await section.getByText(`${cases.length} of ${cases.length} masked`).waitFor();
+  assert.deepEqual(await shown(), cases.map(({ masked }) => masked));
+  // A masked text is taken for the same format, but for UUIDs, whose masks are the same by either name.
+  await section.locator('#masked').fill(cases.map(({ masked }) => masked).join('\n'));
+  await section.locator('select[name=direction]').selectOption('unmask');
+  await section.getByText(`${cases.length} of ${cases.length} unmasked`).waitFor();
+  assert.deepEqual(await shown(), cases.map(({ text }) => text));
+  // Another version is rejected where the text says it.
+  await section.locator('#masked').fill('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293');
+  await section.getByText('0 of 1 unmasked').waitFor();
+  assert.equal(await section.locator('mark .place').textContent(), '14');
+  await section.getByRole('button', { name: 'Draw a new key' }).click();
+  assert.match(await section.locator('#key').inputValue(), /^[0-9a-f]{64}$/);
+  await section.locator('#key').fill(maskKey);
+  await section.locator('#masked').fill('01ARZ3NDEKTSV4RRFFQ69G5FAV');
+  await section.locator('#masked').press('Tab');
+  await own.waitForFunction(() => location.hash === '#mask=01ARZ3NDEKTSV4RRFFQ69G5FAV&do=unmask');
+  const kept = await own.evaluate(async () => [location.href, JSON.stringify(history.state), JSON.stringify({ ...localStorage, ...sessionStorage }), document.cookie,
+    ...(await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url).join())))].join(' '));
+  assert.ok(!kept.includes(maskKey), kept);
+  assert.ok(!served.some((line) => line.includes(maskKey)));
+  quiet();
+});
+
+test('says what a text of others looks like', async () => {
+  // README of github.com/segmentio/ksuid, and RFC 9562, appendix A.
+  await go('#id=0ujtsYcgvSTl8PAuAdqWYSMnLOv');
+  await view('id').getByText('It looks like a KSUID, made 2017-10-10T04:00:47.000Z.').waitFor();
+  assert.equal((await facts()).terms.payload, '241430389101445630615968514586504369973');
+  await go('#id=urn:uuid:c232ab00-9414-11ec-b3c8-9f6bdeced846');
+  await view('id').getByRole('link', { name: 'as the UUID c232ab00-9414-11ec-b3c8-9f6bdeced846' }).click();
+  await view('id').locator('.badge', { hasText: /^uuid$/ }).waitFor();
+  await go('#id=507f191e810c19729de860ea&id=hello');
+  const rows = await listed('id');
+  assert.match(rows[0].cells[3], /It looks like an ObjectId of MongoDB, made 2012-10-17T20:46:22\.000Z\.$/);
+  assert.ok(!rows[1].cells[3].includes('looks like'));
+  quiet();
+});
+
 test('ranges of every format', async () => {
   let total = 0;
   for (const { format, intervals = [], instants = [], invalid_intervals: bad = [], prefixes = [] } of vectors.filter(({ format: name }) => name !== 'uuid')) {
@@ -551,17 +604,19 @@ test('by the keyboard alone', async (t) => {
 const scenes = {
   page: '#id=user_01h2xcejqtf2nbrexx3vqjhp41', rejected: '#id=01ARZ3NDEKTSV4RRFFQ69G5FAU', short: '#id=01ARZ3NDEKTSV4RRFFQ69',
   several: '#id=01ARZ3NDEKTSV4RRFFQ69G5FAV&id=5TK7MT834rx&id=C8X2HA87098A0W837DX13FEAWVV&id=00CMXB6TAK4SA', empty: '#id', new: '#new=typeid&prefix=user',
-  convert: '#convert=01ARZ3NDEKTSV4RRFFQ69G5FAV&to=uuid', range: '#range=uid11-ts-seq-rand&from=2026-01-01&to=2026-02-01', formats: '#formats',
+  convert: '#convert=01ARZ3NDEKTSV4RRFFQ69G5FAV&to=uuid', mask: '#mask=01ARZ3NDEKTSV4RRFFQ69G5FAV&mask=user_01h2xcejqtf2nbrexx3vqjhp41',
+  other: '#id=0ujtsYcgvSTl8PAuAdqWYSMnLOv', range: '#range=uid11-ts-seq-rand&from=2026-01-01&to=2026-02-01', formats: '#formats',
 };
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 for (const [name, [options, rules, some]] of Object.entries({
   light: [{ viewport: { width: 1180, height: 900 } }, everyRule],
-  dark: [{ viewport: { width: 1180, height: 900 }, colorScheme: 'dark' }, { type: 'rule', values: ['color-contrast'] }, ['page', 'several', 'new', 'formats']],
+  dark: [{ viewport: { width: 1180, height: 900 }, colorScheme: 'dark' }, { type: 'rule', values: ['color-contrast'] }, ['page', 'several', 'new', 'formats', 'mask', 'other']],
   phone: [{ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }, { type: 'rule', values: ['target-size', 'scrollable-region-focusable'] }],
 })) {
   test(`${name}: accessible, nothing wider than the screen`, async (t) => {
     const own = await opened(t, { ...options, bypassCSP: true });
     await own.evaluate(axe);
+    await own.locator('#key').evaluate((field, key) => { field.value = key; }, maskKey);
     for (const [scene, hash] of Object.entries(scenes).filter(([one]) => some?.includes(one) ?? true)) {
       await go(hash, own);
       await own.mouse.move(1, 1);

@@ -86,7 +86,8 @@ int fill(PyObject* module) {
                       add_formats(module, state) && add_generator(module, state) && add_pool(module, state) &&
                       add_masker(module, state) && add_columns(module, state) &&
                       PyModule_AddFunctions(module, array_functions) == 0 &&
-                      PyModule_AddFunctions(module, column_functions) == 0 && add_public_names(module);
+                      PyModule_AddFunctions(module, column_functions) == 0 &&
+                      PyModule_AddFunctions(module, look_functions) == 0 && add_public_names(module);
   return filled ? 0 : -1;
 }
 

@@ -142,5 +142,6 @@ inline constexpr error overflow_of_value{reason::overflow, 0, 0, 0};
 
 extern PyMethodDef array_functions[];   // arrays.cpp
 extern PyMethodDef column_functions[];  // arrow.cpp
+extern PyMethodDef look_functions[];    // looks.cpp
 
 }  // namespace sortid::python

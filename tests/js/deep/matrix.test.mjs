@@ -19,10 +19,13 @@ const run = promisify(execFile);
 const words = { cwd: scratch, encoding: 'utf8', timeout: 120_000, env: { ...process.env, NO_COLOR: '1', CI: '1' } };
 const node = async (...args) => (await run(process.execPath, args, words)).stdout.trim();
 
-const answer = '[26,"user_","2016-07-30T23:54:10.259Z","overflow",true,2]';
+const answer = '[26,"user_","2016-07-30T23:54:10.259Z","overflow",true,2,"1920MPAEZWZ9AKP531XT50EBDJ","ksuid"]';
 const app = `import { Generator, parse, tryParse, typeid, ulid, ULID } from 'sortid';
+import { looksLike } from 'sortid/looks-like';
+import { Masker } from 'sortid/mask';
 export const answer = () => JSON.stringify([ulid().length, typeid('user').slice(0, 5), parse('01ARZ3NDEKTSV4RRFFQ69G5FAV').time.toISOString(),
-  tryParse('8ZZZZZZZZZZZZZZZZZZZZZZZZZ').error.reason, new ULID() < new ULID(), new Generator('xid').many(2).length]);
+  tryParse('8ZZZZZZZZZZZZZZZZZZZZZZZZZ').error.reason, new ULID() < new ULID(), new Generator('xid').many(2).length,
+  String(new Masker(ULID, '000102030405060708090a0b0c0d0e0f').mask('01ARZ3NDEKTSV4RRFFQ69G5FAV')), looksLike('0ujtsYcgvSTl8PAuAdqWYSMnLOv')[0].name]);
 `;
 const write = (name, text) => {
   writeFileSync(join(scratch, name), text);

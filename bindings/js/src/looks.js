@@ -1,0 +1,54 @@
+// looksLike, around a WebAssembly module of its own, which few programs need. looks.cpp has the offsets.
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const lookSize = 232;
+const fieldsAt = 40;
+const fieldSize = 24;
+
+function latestOf(options) {
+  if (options === undefined || typeof options === 'number') return undefined; // an index of `map`
+  if (options === null || typeof options !== 'object') throw new TypeError('options are an object such as { latest }');
+  const unknown = Object.keys(options).find((name) => name !== 'latest');
+  if (unknown !== undefined) throw new TypeError(`looksLike has no option ${unknown}: latest`);
+  const { latest } = options;
+  if (latest === undefined) return undefined;
+  const ms = latest instanceof Date ? latest.getTime() : latest;
+  if (typeof ms !== 'number' || Number.isNaN(ms)) throw new TypeError('latest is a Date or Unix milliseconds');
+  return Math.floor(ms);
+}
+
+// The function for a compiled module, which `module` gives at the first call.
+export function looksOf(module) {
+  let wasm;
+
+  return function looksLike(given, options) {
+    const text = typeof given === 'string' ? encoder.encode(given) : given;
+    if (!ArrayBuffer.isView(text) || Object.prototype.toString.call(text) !== '[object Uint8Array]') throw new TypeError('a text is a string or a Uint8Array');
+    const latest = latestOf(options);
+    if (wasm === undefined) {
+      wasm = new WebAssembly.Instance(module(), {}).exports;
+      wasm._initialize?.();
+    }
+    const { buffer } = wasm.memory;
+    const room = wasm.room();
+    const size = Math.min(text.length, room);
+    new Uint8Array(buffer, wasm.text(), room).set(text.subarray(0, size));
+    const count = wasm.looks_like(size, latest ?? Date.now(), latest === undefined ? 1 : 0);
+
+    const view = new DataView(buffer, wasm.looks(), count * lookSize);
+    const textAt = (at) => decoder.decode(new Uint8Array(buffer, view.getUint32(at, true), view.getUint32(at + 4, true)));
+    return Array.from({ length: count }, (_, index) => {
+      const at = index * lookSize;
+      const fields = {};
+      for (let i = 0; i < view.getUint32(at + 28, true); ++i) {
+        const field = at + fieldsAt + i * fieldSize;
+        fields[textAt(field)] = (view.getBigUint64(field + 16, true) << 64n) | view.getBigUint64(field + 8, true);
+      }
+      const unixMs = view.getUint32(at + 24, true) === 0 ? null : view.getFloat64(at + 32, true);
+      return {
+        name: textAt(at), title: textAt(at + 8), unixMs, time: unixMs === null ? null : new Date(unixMs),
+        uuid: textAt(at + 16) || null, fields,
+      };
+    });
+  };
+}

@@ -1,0 +1,5 @@
+// The entry sortid/mask, beside any entry of the package: it has its WebAssembly with it.
+import { module as compiled } from './mask_module.js';
+import { maskersOf } from './masker.js';
+
+export const Masker = /* @__PURE__ */ maskersOf(compiled);

@@ -1,0 +1,152 @@
+// Masker, around a WebAssembly module of its own, which few programs need. masker.cpp has the offsets.
+import * as sortid from './public.js';
+
+const { formats, Id, SortidError } = sortid;
+const textAt = 20;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+const classAt = (place) => sortid[formats[place].className];
+
+function versionOf(options) {
+  if (options === undefined) return 8;
+  if (options === null || typeof options !== 'object') throw new TypeError('options are an object such as { uuidVersion }');
+  const unknown = Object.keys(options).find((name) => name !== 'uuidVersion');
+  if (unknown !== undefined) throw new TypeError(`a Masker has no option ${unknown}: uuidVersion`);
+  const { uuidVersion = 8 } = options;
+  return uuidVersion;
+}
+
+// A copy, by the engine's own reading of an array.
+function copyOf(array, Class) {
+  const isOne = ArrayBuffer.isView(array) && Object.prototype.toString.call(array) === `[object ${Class.name}]`;
+  return isOne ? new Class(array) : null;
+}
+
+// The class for a compiled module, which `module` gives when the first masker is made.
+export function maskersOf(module) {
+  let wasm;
+  let view; // of its memory
+  let bytes;
+  let idsAt;
+  const free = []; // places for maskers
+
+  function renewViews() {
+    bytes = new Uint8Array(wasm.memory.buffer);
+    view = new DataView(wasm.memory.buffer);
+  }
+  function start() {
+    if (wasm !== undefined) return;
+    wasm = new WebAssembly.Instance(module(), {}).exports;
+    wasm._initialize?.();
+    idsAt = wasm.shared() + wasm.offset_of_ids();
+    renewViews();
+  }
+  const word = (index) => view.getUint32(wasm.shared() + 4 * index, true);
+  const textOf = (size) => decoder.decode(bytes.subarray(wasm.shared() + textAt, wasm.shared() + textAt + size));
+  function putText(data) {
+    bytes.set(data, wasm.shared() + textAt);
+    return data.length;
+  }
+
+  const page = 65536;
+  function takePlace() {
+    if (free.length === 0) {
+      const size = wasm.masker_size();
+      const begin = wasm.memory.grow(1) * page;
+      renewViews();
+      for (let at = begin; at + size <= begin + page; at += size) free.push(at);
+    }
+    return free.pop();
+  }
+  function givePlace(place) {
+    wasm.erase(place);
+    free.push(place);
+  }
+  // Some edge runtimes have no finalizers; a worker there lives shortly.
+  const places = globalThis.FinalizationRegistry && new FinalizationRegistry(givePlace);
+
+  // The ids that lie in the memory, in place.
+  function run(place, direction, { name }, count, prefix) {
+    const size = wasm.run(place, direction, count, putText(encoder.encode(prefix)));
+    if (size === 0) return null;
+    const [done, position, expected, found] = [word(0), word(1), word(2), word(3)];
+    const message = textOf(size);
+    return { done, refusal: { reason: 'range', position, expected, found, format: name, message } };
+  }
+
+  return class Masker {
+    #place;
+    constructor(kind, key, options) {
+      const place = formats.findIndex((_, at) => classAt(at) === kind);
+      if (place < 0) throw new TypeError('a Masker is of a class of ids, such as ULID');
+      const inHex = typeof key === 'string';
+      const secret = inHex ? encoder.encode(key) : copyOf(key, Uint8Array);
+      if (secret === null) throw new TypeError('a key is a Uint8Array, or a string of hexadecimal digits');
+      const uuidVersion = versionOf(options);
+      start();
+      const at = takePlace();
+      bytes.set(secret.subarray(0, wasm.room()), idsAt);
+      const size = wasm.make(at, place, Math.min(secret.length, wasm.room()), inHex ? 1 : 0, Number.isInteger(uuidVersion) ? uuidVersion : 0);
+      secret.fill(0);
+      if (size !== 0) {
+        free.push(at);
+        throw new RangeError(textOf(size));
+      }
+      this.#place = at;
+      places?.register(this, at);
+      this.kind = kind;
+      this.maskedKind = classAt(word(4));
+      Object.freeze(this);
+    }
+
+    #one(direction, from, to, given) {
+      const { format } = from;
+      if (given instanceof Id && given.formatName !== format.name) throw new TypeError(`this masker takes ${format.name}, found ${given.formatName}`);
+      const id = from.parse(given instanceof Id ? given.text : given);
+      const prefix = id.prefix ?? '';
+      if (format.bits === 64) view.setBigUint64(idsAt, id.value, true);
+      else bytes.set(id.bytes, idsAt);
+      const failed = run(this.#place, direction, format, 1, prefix);
+      if (failed) throw new SortidError(failed.refusal);
+      const own = format.prefixed ? { prefix } : undefined;
+      if (format.bits === 64) return to.fromValue(view.getBigUint64(idsAt, true), own);
+      return to.fromBytes(bytes.slice(idsAt, idsAt + format.bytes), own);
+    }
+    mask(id) {
+      return this.#one(0, this.kind, this.maskedKind, id);
+    }
+    unmask(id) {
+      return this.#one(1, this.maskedKind, this.kind, id);
+    }
+
+    #many(direction, { format }, to, given, options) {
+      const wide = format.bits !== 64;
+      const values = copyOf(given, wide ? Uint8Array : BigUint64Array);
+      if (values === null) throw new TypeError(`${format.name} has ${format.bits} bits: ${wide ? 'a Uint8Array' : 'a BigUint64Array'} expected`);
+      const each = wide ? format.bytes : 1;
+      if (values.length % each !== 0) throw new RangeError(`${values.length} bytes are no whole number of ids`);
+      // Rejects a prefix that breaks the rule, or that the format does not have.
+      const prefix = options === undefined ? '' : (to.min.as(to.format.name, options).prefix ?? '');
+      const total = values.length / each;
+      const block = wasm.room() / format.bytes;
+      for (let begin = 0; begin < total; begin += block) {
+        const count = Math.min(block, total - begin);
+        const some = values.subarray(begin * each, (begin + count) * each);
+        if (wide) bytes.set(some, idsAt);
+        else some.forEach((value, i) => view.setBigUint64(idsAt + 8 * i, value, true));
+        const failed = run(this.#place, direction, format, count, prefix);
+        if (failed) throw new SortidError(failed.refusal, `id ${begin + failed.done}: ${failed.refusal.message}`);
+        if (wide) some.set(bytes.subarray(idsAt, idsAt + some.length));
+        else some.forEach((_, i) => (some[i] = view.getBigUint64(idsAt + 8 * i, true)));
+      }
+      return values;
+    }
+    maskMany(values, options) {
+      return this.#many(0, this.kind, this.maskedKind, values, options);
+    }
+    unmaskMany(values, options) {
+      return this.#many(1, this.maskedKind, this.kind, values, options);
+    }
+  };
+}

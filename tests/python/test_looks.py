@@ -1,0 +1,50 @@
+"""What texts look like that are none of ours: examples of the others' own documentation, as in looks_like_test.cpp."""
+
+import datetime as dt
+
+import pytest
+
+import sortid
+from sortid import looks_like
+
+# README of github.com/segmentio/ksuid.
+KSUID = "0ujtsYcgvSTl8PAuAdqWYSMnLOv"
+
+
+def test_ids_of_others():
+    (look,) = looks_like(KSUID)
+    made = dt.datetime(2017, 10, 10, 4, 0, 47, tzinfo=dt.timezone.utc)
+    assert look[:5] == ("ksuid", "a KSUID", 1507608047000, made, None)
+    assert look.fields == {"timestamp": 107608047, "payload": 0xB5A1CD34B5F99D1154FB6853345C9735}
+    # MongoDB's manual on ObjectId.getTimestamp(), id_test.go of github.com/rs/xid, Discord's reference of its API.
+    assert looks_like("507f191e810c19729de860ea")[0].datetime == dt.datetime(2012, 10, 17, 20, 46, 22, tzinfo=dt.timezone.utc)
+    assert [look.name for look in looks_like(b"9m4e2mr0ui3e8a215n4g")] == ["rs-xid"]
+    assert ("snowflake-discord", 1462015105796) in [(look.name, look.unix_ms) for look in looks_like("175928847299117063")]
+    # READMEs of github.com/paralleldrive/cuid2 and github.com/ai/nanoid.
+    assert [looks_like(text)[0].name for text in ("tz4a98xxat96iws9zmbrgj3a", "V1StGXR8_Z5jdHi6B-myT")] == ["cuid2", "nanoid"]
+
+
+def test_uuids_in_every_notation():
+    # RFC 9562, appendix A.
+    uuid = "c232ab00-9414-11ec-b3c8-9f6bdeced846"
+    for text in (uuid, uuid.upper(), uuid.replace("-", ""), f"{{{uuid}}}", f"urn:uuid:{uuid}"):
+        (look,) = looks_like(text)
+        assert (look.name, look.uuid, look.fields["clock_seq"]) == ("uuidv1", sortid.UUID(uuid), 13256)
+    # A time that datetime does not reach.
+    (late,) = looks_like("ffffffff-ffff-7000-8000-000000000000")
+    assert (late.unix_ms, late.datetime) == ((1 << 48) - 1, None)
+
+
+def test_a_time_is_not_after_latest():
+    made = dt.datetime(2017, 10, 10, 4, 0, 47, tzinfo=dt.timezone.utc)
+    assert looks_like(KSUID, latest=made) and not looks_like(KSUID, latest=made - dt.timedelta(milliseconds=1))
+    assert looks_like(KSUID, latest=1507608047000) and not looks_like(KSUID, latest=1507608046999)
+    with pytest.raises(TypeError, match="naive"):
+        looks_like(KSUID, latest=dt.datetime(2024, 1, 1))
+
+
+def test_nothing_of_other_texts():
+    for text in ("", "hello", "internationalizations", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "0" * 100_000):
+        assert looks_like(text) == []
+    with pytest.raises(TypeError):
+        looks_like(7)
