@@ -288,6 +288,19 @@ def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=
             proof.same(f"byte {at} behind the ids", T.true(), found[at], expected[at])
 
 
+def prove_first_wrong(module, function, shape, proof):
+    form = spec.SHAPES[shape]
+    machine, memory = run.Machine(module), run.Memory()
+    text = [T.unknown(f"text[{j}]", 8) for j in range(form.symbols)]
+    proof.inputs = {"text": text}
+    found, _ = machine.call(function, [machine.new_object(memory, "text", text, True)], memory, T.true())
+    proof.no_failures(machine, T.true())
+    expected = const(form.symbols)
+    for place, allowed in reversed(list(enumerate(form.allowed(text)))):
+        expected = T.ite(allowed, expected, const(place))
+    proof.same("the place", T.true(), found, expected)
+
+
 def prove_times(module, function, size, n, proof):
     machine, memory = run.Machine(module), run.Memory()
     cells = [T.unknown(f"id[{j}]", 8) for j in range(n * size)]
@@ -348,6 +361,9 @@ def prove(root, module, set_name, shape, member, seconds, only_first=False):
         elif member == "read_one":
             stage()
             prove_read(module, function, shape, 1, symbols, proof, one=True)
+        elif member == "first_wrong":
+            stage()
+            prove_first_wrong(module, function, shape, proof)
         elif member == "write":
             for stride, part in itertools.product((symbols, symbols + 3), parts):
                 stage()

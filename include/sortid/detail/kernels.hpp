@@ -54,6 +54,9 @@ struct text_kernels {
   // The same for one text; true when it is valid.
   void (*write_one)(const void* id, char* text) noexcept;
   bool (*read_one)(const char* text, void* id, const value_rule& rule) noexcept;
+  // The place of the first byte of the text that the alphabet, or the place, does not allow; the number of
+  // symbols when there is none.
+  std::size_t (*first_wrong)(const char* text) noexcept;
 };
 
 // Unix milliseconds of an id: (bits >> shift & mask) + epoch, where `bits` are its upper 64.
