@@ -292,7 +292,7 @@ def prove_first_wrong(module, function, shape, proof):
     form = spec.SHAPES[shape]
     machine, memory = run.Machine(module), run.Memory()
     text = [T.unknown(f"text[{j}]", 8) for j in range(form.symbols)]
-    proof.inputs = {"text": text}
+    proof.inputs = {"texts": text}
     found, _ = machine.call(function, [machine.new_object(memory, "text", text, True)], memory, T.true())
     proof.no_failures(machine, T.true())
     expected = const(form.symbols)
@@ -309,7 +309,12 @@ def prove_times(module, function, size, n, proof):
     rule_cells = [T.part(shift, i + 7, i) for i in range(0, 32, 8)] + [None] * 4
     for word in (mask, epoch):
         rule_cells += [T.part(word, i + 7, i) for i in range(0, 64, 8)]
-    proof.inputs = {"ids": cells, "shift": [shift], "mask": [mask], "epoch": [epoch]}
+    fixed_mask, fixed_bits = ([T.unknown(f"{name}[{j}]", 8) for j in range(16)] for name in ("fixed mask", "fixed bits"))
+    rule_cells += fixed_mask + fixed_bits
+    proof.inputs = {"ids": cells, "shift": [shift], "mask": [mask], "epoch": [epoch],
+                    "fixed": fixed_mask + fixed_bits}
+    # A rule has no bits outside of its mask.
+    promised = T.all_of([T.eq(T.and_(b, T.not_(m)), T.const(8, 0)) for m, b in zip(fixed_mask, fixed_bits)])
     rule = machine.new_object(memory, "rule", rule_cells, True)
     out = machine.new_object(memory, "times", [T.unknown(f"old[{j}]", 8) for j in range(8 * n)])
     _, after = machine.call(function, [ids, const(n), rule, out], memory, T.true())
@@ -318,8 +323,12 @@ def prove_times(module, function, size, n, proof):
         own = cells[i * size : i * size + 8]
         upper = T.cat(own if size == 16 else own[::-1])
         expected = spec.unix_ms(upper, T.zext(shift, 64), mask, epoch)
+        if size == 16:
+            rows = zip(cells[i * size : (i + 1) * size], fixed_mask, fixed_bits)
+            timed = T.all_of([T.eq(T.and_(c, m), b) for c, m, b in rows])
+            expected = T.ite(timed, expected, T.const(64, 1 << 63))
         found = T.cat(after.cells[out.thing][8 * i : 8 * i + 8][::-1])
-        proof.same(f"time {i}", T.true(), found, expected)
+        proof.same(f"time {i}", promised, found, expected)
 
 
 def prove_swap(module, function, n, proof, in_place):

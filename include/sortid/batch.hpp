@@ -173,6 +173,12 @@ constexpr bool kernels_check() noexcept {
   return sign_first && !(L.constants_required && L.has(role::constant));
 }
 
+constexpr std::array<std::uint64_t, 2> words_in_memory(uint128 value) noexcept {
+  std::array<std::uint8_t, 16> bytes{};
+  store_be(value, bytes.data());
+  return std::bit_cast<std::array<std::uint64_t, 2>>(bytes);
+}
+
 struct read_end {
   std::size_t count;
   bool rejected;
@@ -319,7 +325,7 @@ template <batch_id Id>
 
 // In place of the instant of an id that has none: a UUID of a version without a time, a TypeID that is not of
 // version 7.
-inline constexpr std::int64_t no_instant = INT64_MIN;
+inline constexpr std::int64_t no_instant = detail::no_instant;
 
 // Writes the Unix milliseconds of the ids, as many as there is room for, and returns how many. `epoch`
 // replaces the layout's, but not that of a UUID of version 1, 2 or 6. Past INT64_MAX the sum is modulo 2^64.
@@ -769,16 +775,22 @@ std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to, std::in
   constexpr const layout& l = Id::layout();
   constexpr std::size_t at = l.find(role::timestamp);
   const std::size_t n = detail::lesser(ids.size(), to.size());
+  // A TypeID without the layout's constants has no instant; a UUID may have one of another kind.
+  constexpr bool version_7_alone = l.prefixed && !l.constants_required;
   if constexpr (l.shift(at) >= l.bits - 64) {
     constexpr unsigned shift = l.shift(at) - (l.bits - 64);
-    const detail::time_rule time{shift, detail::low_mask<std::uint64_t>(l.fields[at].bits), epoch};
+    detail::time_rule time{shift, detail::low_mask<std::uint64_t>(l.fields[at].bits), epoch};
+    if constexpr (version_7_alone) {
+      time.fixed_mask = detail::words_in_memory(l.mask(role::constant));
+      time.fixed_bits = detail::words_in_memory(l.constants());
+    }
     (l.bits == 128 ? with.kernels().times128 : with.kernels().times64)(ids.data(), n, time, to.data());
   } else {
     // A layout of your own whose timestamp lies deeper than the upper 64 bits.
     for (std::size_t i = 0; i < n; ++i)
       to[i] = static_cast<std::int64_t>(l.read(ids[i].number(), at).lo + static_cast<std::uint64_t>(epoch));
   }
-  if constexpr (!l.constants_required) {
+  if constexpr (!l.constants_required && !version_7_alone) {
     constexpr uint128 mask = l.mask(role::constant);
     for (std::size_t i = 0; i < n; ++i) {
       // Without the layout's constants the id may still have an instant of another kind, as UUIDs of other

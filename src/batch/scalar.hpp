@@ -152,7 +152,14 @@ struct scalar_numbers {
     }
   }
   static void times128(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept {
+    const auto* from = static_cast<const std::uint8_t*>(ids);
     times(ids, n, 16, rule, to, [](const std::uint8_t* id) { return load_be<std::uint64_t>(id); });
+    if ((rule.fixed_mask[0] | rule.fixed_mask[1]) == 0) return;
+    for (std::size_t i = 0; i < n; ++i) {
+      const bool timed = (load64(from + 16 * i) & rule.fixed_mask[0]) == rule.fixed_bits[0] &&
+                         (load64(from + 16 * i + 8) & rule.fixed_mask[1]) == rule.fixed_bits[1];
+      if (!timed) to[i] = no_instant;
+    }
   }
   static void times64(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept {
     times(ids, n, 8, rule, to, [](const std::uint8_t* id) { return load64(id); });

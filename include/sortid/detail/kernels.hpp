@@ -59,11 +59,17 @@ struct text_kernels {
   std::size_t (*first_wrong)(const char* text) noexcept;
 };
 
-// Unix milliseconds of an id: (bits >> shift & mask) + epoch, where `bits` are its upper 64.
+// In place of the instant of an id that has none.
+inline constexpr std::int64_t no_instant = INT64_MIN;
+
+// Unix milliseconds of an id: (bits >> shift & mask) + epoch, where `bits` are its upper 64. An id of 16 bytes has
+// none unless (words & fixed_mask) == fixed_bits, in the words as they lie in memory.
 struct time_rule {
   unsigned shift = 0;
   std::uint64_t mask = 0;
   std::int64_t epoch = 0;
+  std::array<std::uint64_t, 2> fixed_mask{};
+  std::array<std::uint64_t, 2> fixed_bits{};
 };
 
 struct kernels {
