@@ -288,6 +288,19 @@ def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=
             proof.same(f"byte {at} behind the ids", T.true(), found[at], expected[at])
 
 
+def prove_first_wrong(module, function, shape, proof):
+    form = spec.SHAPES[shape]
+    machine, memory = run.Machine(module), run.Memory()
+    text = [T.unknown(f"text[{j}]", 8) for j in range(form.symbols)]
+    proof.inputs = {"texts": text}
+    found, _ = machine.call(function, [machine.new_object(memory, "text", text, True)], memory, T.true())
+    proof.no_failures(machine, T.true())
+    expected = const(form.symbols)
+    for place, allowed in reversed(list(enumerate(form.allowed(text)))):
+        expected = T.ite(allowed, expected, const(place))
+    proof.same("the place", T.true(), found, expected)
+
+
 def prove_times(module, function, size, n, proof):
     machine, memory = run.Machine(module), run.Memory()
     cells = [T.unknown(f"id[{j}]", 8) for j in range(n * size)]
@@ -296,7 +309,12 @@ def prove_times(module, function, size, n, proof):
     rule_cells = [T.part(shift, i + 7, i) for i in range(0, 32, 8)] + [None] * 4
     for word in (mask, epoch):
         rule_cells += [T.part(word, i + 7, i) for i in range(0, 64, 8)]
-    proof.inputs = {"ids": cells, "shift": [shift], "mask": [mask], "epoch": [epoch]}
+    fixed_mask, fixed_bits = ([T.unknown(f"{name}[{j}]", 8) for j in range(16)] for name in ("fixed mask", "fixed bits"))
+    rule_cells += fixed_mask + fixed_bits
+    proof.inputs = {"ids": cells, "shift": [shift], "mask": [mask], "epoch": [epoch],
+                    "fixed": fixed_mask + fixed_bits}
+    # A rule has no bits outside of its mask.
+    promised = T.all_of([T.eq(T.and_(b, T.not_(m)), T.const(8, 0)) for m, b in zip(fixed_mask, fixed_bits)])
     rule = machine.new_object(memory, "rule", rule_cells, True)
     out = machine.new_object(memory, "times", [T.unknown(f"old[{j}]", 8) for j in range(8 * n)])
     _, after = machine.call(function, [ids, const(n), rule, out], memory, T.true())
@@ -305,8 +323,12 @@ def prove_times(module, function, size, n, proof):
         own = cells[i * size : i * size + 8]
         upper = T.cat(own if size == 16 else own[::-1])
         expected = spec.unix_ms(upper, T.zext(shift, 64), mask, epoch)
+        if size == 16:
+            rows = zip(cells[i * size : (i + 1) * size], fixed_mask, fixed_bits)
+            timed = T.all_of([T.eq(T.and_(c, m), b) for c, m, b in rows])
+            expected = T.ite(timed, expected, T.const(64, 1 << 63))
         found = T.cat(after.cells[out.thing][8 * i : 8 * i + 8][::-1])
-        proof.same(f"time {i}", T.true(), found, expected)
+        proof.same(f"time {i}", promised, found, expected)
 
 
 def prove_swap(module, function, n, proof, in_place):
@@ -348,6 +370,9 @@ def prove(root, module, set_name, shape, member, seconds, only_first=False):
         elif member == "read_one":
             stage()
             prove_read(module, function, shape, 1, symbols, proof, one=True)
+        elif member == "first_wrong":
+            stage()
+            prove_first_wrong(module, function, shape, proof)
         elif member == "write":
             for stride, part in itertools.product((symbols, symbols + 3), parts):
                 stage()

@@ -71,6 +71,22 @@ def bswap(a):
     return T.cat([T.part(a, low + 7, low) for low in range(0, a.w, 8)])
 
 
+def _zeros(a, places):
+    """How many zeros stand before the first one among the places; all of them when there is none."""
+    found = T.const(a.w, a.w)
+    for zeros, i in reversed(list(enumerate(places))):
+        found = T.ite(T.part(a, i, i), T.const(a.w, zeros), found)
+    return found
+
+
+def cttz(a, _):
+    return _zeros(a, range(a.w))
+
+
+def ctlz(a, _):
+    return _zeros(a, reversed(range(a.w)))
+
+
 def fshl(a, b, n):
     count = T.value_of(n)
     if count is None:
@@ -305,6 +321,8 @@ INTRINSICS = {
     r"umin\..*": _each(umin),
     r"umax\..*": _each(umax),
     r"bswap\..*": _each(bswap),
+    r"cttz\..*": cttz,
+    r"ctlz\..*": ctlz,
     r"fshl\..*": _each(fshl),
     r"x86\.ssse3\.pshuf\.b\.128|x86\.avx2\.pshuf\.b|x86\.avx512\.pshuf\.b\.512": pshufb,
     r"x86\.ssse3\.pmadd\.ub\.sw\.128|x86\.avx2\.pmadd\.ub\.sw|x86\.avx512\.pmaddubs\.w\.512": pmaddubs,

@@ -39,6 +39,8 @@ PLANTED = [
     ("avx512", "hex36", "write_one", "a digit's bits", AVX512, "spread_of(48, 64, 16, 4,", "spread_of(48, 64, 16, 3,"),
     # from text
     ("ssse3", "upper26", "read_one", "a limit", LANES, "others = filled(31)", "others = filled(30)"),
+    ("ssse3", "upper26", "first_wrong", "a place", LANES, "(second + back - 16)", "(second + back - 15)"),
+    ("avx512", "hex36", "first_wrong", "a place", AVX512, "others >> 44U & 0xFU", "others >> 43U & 0xFU"),
     ("avx2", "upper13", "read_one", "a factor", LANES, "by16 = V::table32(0x00010400)", "by16 = V::table32(0x00010200)"),
     ("avx512", "lower26", "read_one", "a field", AVX512, "(44 + 8 * byte) % 64", "(45 + 8 * byte) % 64"),
     ("ssse3", "hex36", "read_one", "a factor", LANES, "by8 = V::table16(0x0110)", "by8 = V::table16(0x0108)"),
@@ -54,7 +56,7 @@ PLANTED = [
      "V::add32(sum, sum), complement"),
     # numbers
     ("ssse3", None, "times64", "a mask", LOOPS, "rule.shift & rule.mask)", "rule.shift)"),
-    ("avx2", None, "times128", "a place", LOOPS, "from + 16 * i", "from + 16 * i + 1"),
+    ("avx2", None, "times128", "a place", LOOPS, "upper = load64(from + 16 * i)", "upper = load64(from + 16 * i + 1)"),
     ("avx512", None, "swap64", "no swap", LOOPS, "word = __builtin_bswap64(load64(in", "word = (load64(in"),
     # new ids
     ("recipe", "uuidv7", "next", "a carry", RECIPE, "bool advance(const Word& last, std::uint64_t step, const Word& bits,\n"
@@ -85,7 +87,7 @@ PLANTED = [
     ("codec", "euid", "parse", "two check-mods", CODEC, "check_position, expected, check}", "check_position, check, expected}"),
     ("codec", "uuidv7", "number", "the version", CODEC, "(uint128(value) & mask) != constants)",
      "(uint128(value) & mask).lo != constants.lo)"),
-    ("codec", "uuidv7", "number", "a part's place", CODEC, "position_of(L, i), static", "position_of(L, 0), static"),
+    ("codec", "uuidv7", "number", "a part's place", CODEC, "position = position_of(L, Field)", "position = position_of(L, 0)"),
     ("codec", "ulid-flake", "number", "a sign", CODEC, "{reason::overflow, 0, 0, 1}", "{reason::overflow, 0, 0, 0}"),
     ("codec", None, "unhyphenated", "a place", CODEC, "places[size] = clamp32(i)", "places[size] = clamp32(i + 1)"),
     ("codec", None, "unhyphenated", "the end", CODEC, "if (size <= capacity) places", "if (size < capacity) places"),
@@ -158,6 +160,9 @@ def fails_for_real(native, set_name, shape, member, inputs):
             native.call(place, None, ctypes.addressof(ids), ctypes.addressof(out))
             return list(out) != expected_of(form, member, inputs)
         text = (ctypes.c_uint8 * form.symbols)(*inputs["texts"])
+        if member == "first_wrong":
+            allowed = [T.value_of(a) for a in form.allowed([T.const(8, c) for c in text])]
+            return native.call(place, ctypes.c_size_t, ctypes.addressof(text)) != [*allowed, 0].index(0)
         out = (ctypes.c_uint8 * form.id_size)(*inputs["ids"])
         rule = (ctypes.c_uint8 * 33)(*inputs["rule"])
         good = native.call(place, ctypes.c_bool, ctypes.addressof(text), ctypes.addressof(out), ctypes.addressof(rule))
@@ -173,13 +178,16 @@ def fails_for_real(native, set_name, shape, member, inputs):
     n = len(inputs["ids"]) // size
     ids = (ctypes.c_uint8 * len(inputs["ids"]))(*inputs["ids"])
     shift, mask, epoch = inputs["shift"][0], inputs["mask"][0], inputs["epoch"][0]
-    rule = (ctypes.c_uint64 * 3)(shift, mask, epoch)
+    fixed = [int.from_bytes(bytes(inputs["fixed"][at : at + 8]), "little") for at in range(0, 32, 8)]
+    rule = (ctypes.c_uint64 * 7)(shift, mask, epoch, *fixed)
     out = (ctypes.c_uint64 * n)()
     native.call(place, None, ctypes.addressof(ids), n, ctypes.addressof(rule), ctypes.addressof(out))
     for i in range(n):
         own = bytes(inputs["ids"][i * size : i * size + 8])
         upper = int.from_bytes(own, "big" if size == 16 else "little")
-        if out[i] != ((upper >> shift & mask) + epoch) % 2**64:
+        words = [int.from_bytes(own, "little"), int.from_bytes(bytes(inputs["ids"][i * size + 8 : (i + 1) * size]), "little")]
+        timed = size == 8 or all(w & m == b for w, m, b in zip(words, fixed[:2], fixed[2:]))
+        if out[i] != (((upper >> shift & mask) + epoch) % 2**64 if timed else 1 << 63):
             return True
     return False
 

@@ -29,7 +29,7 @@ import spec  # noqa: E402
 # "shape/member" or "member": why there is no theorem.
 WITHOUT_THEOREM = {}
 
-QUICK_MEMBERS = ("write_one", "read_one", "times64", "times128", "swap64")
+QUICK_MEMBERS = ("write_one", "read_one", "first_wrong", "times64", "times128", "swap64")
 # Those that take longer than the quick run has time for.
 NOT_QUICK = ("recipe/euid/first", *codec.NOT_QUICK, "scalar/.*/read_one", ".*/checked27/.*", ".*/base58_11/.*", "scalar/hex36/.*")
 
@@ -41,7 +41,7 @@ def theorems():
     """(name, set, shape, member) of all."""
     shapes, of_texts, of_set = kernels.members(ROOT)
     unknown = [s for s in shapes if s not in spec.SHAPES]
-    known = {"write", "read", "write_one", "read_one", "times128", "times64", "swap64"}
+    known = {"write", "read", "write_one", "read_one", "first_wrong", "times128", "times64", "swap64"}
     unknown += [m for m in of_texts + of_set if m not in known]
     without = [u for u in unknown if u not in WITHOUT_THEOREM]
     if without:

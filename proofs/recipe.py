@@ -459,15 +459,6 @@ class Machine(run.Machine):
             return T.const(32, (known[0] > known[1]) - (known[0] < known[1])), memory
         return super().call(name, args, memory, path)
 
-    def intrinsic(self, name, ty, types, args, memory, path):
-        if name.startswith(("ctlz.", "cttz.")):
-            found, w = T.const(args[0].w, args[0].w), args[0].w
-            for i in range(w) if name.startswith("ctlz.") else reversed(range(w)):
-                zeros = w - 1 - i if name.startswith("ctlz.") else i
-                found = T.ite(T.part(args[0], i, i), T.const(w, zeros), found)
-            return found
-        return super().intrinsic(name, ty, types, args, memory, path)
-
 
 def load_set(root, _, work):
     return kernels.compile_to_ir(os.path.join(root, "proofs/recipe.cpp"), [os.path.join(root, "include")],

@@ -43,6 +43,10 @@ class Shape:
         written = [ord(c) for c in self.written]
         return T.lookup(tuple(written), 8, value)
 
+    def allowed(self, text):
+        """Whether each character is one that its place allows."""
+        return [self.is_symbol(c) for c in text]
+
     # --- ids as they lie in memory: 16 bytes in network order, or a native (little-endian) number
 
     def number(self, id_bytes):
@@ -106,10 +110,11 @@ class Hex36(Shape):
             digits.insert(place, T.const(8, ord("-")))
         return digits
 
+    def allowed(self, text):
+        return [T.eq(c, T.const(8, ord("-"))) if i in self.HYPHENS else self.is_symbol(c) for i, c in enumerate(text)]
+
     def valid(self, text, rule):
-        conditions = []
-        for i, c in enumerate(text):
-            conditions.append(T.eq(c, T.const(8, ord("-"))) if i in self.HYPHENS else self.is_symbol(c))
+        conditions = self.allowed(text)
         bytes_ = self.id_of(self.read(text))
         for b, mask, bits in zip(bytes_, rule["mask"], rule["bits"]):
             conditions.append(T.eq(T.and_(b, mask), bits))

@@ -173,6 +173,12 @@ constexpr bool kernels_check() noexcept {
   return sign_first && !(L.constants_required && L.has(role::constant));
 }
 
+constexpr std::array<std::uint64_t, 2> words_in_memory(uint128 value) noexcept {
+  std::array<std::uint8_t, 16> bytes{};
+  store_be(value, bytes.data());
+  return std::bit_cast<std::array<std::uint64_t, 2>>(bytes);
+}
+
 struct read_end {
   std::size_t count;
   bool rejected;
@@ -273,9 +279,13 @@ template <batch_id Id>
                                  const kernel_set& with = {}) noexcept;
 
 // The same with an answer for each text: why[i] is `none` where ids[i] was read. Returns how many texts were
-// rejected. For a position, parse the text again. Ids beyond the end of `why` are not read.
+// rejected. Ids beyond the end of `why` are not read.
 template <batch_id Id>
 [[nodiscard]] std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<reason> why,
+                                    const text_rows& rows = {}, const kernel_set& with = {}) noexcept;
+// The same with the position, and all that Id::parse says of a rejected text.
+template <batch_id Id>
+[[nodiscard]] std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<error> why,
                                     const text_rows& rows = {}, const kernel_set& with = {}) noexcept;
 
 // Checks all texts without reading their ids. A text that is cut off at the end is rejected with `length`,
@@ -315,7 +325,7 @@ template <batch_id Id>
 
 // In place of the instant of an id that has none: a UUID of a version without a time, a TypeID that is not of
 // version 7.
-inline constexpr std::int64_t no_instant = INT64_MIN;
+inline constexpr std::int64_t no_instant = detail::no_instant;
 
 // Writes the Unix milliseconds of the ids, as many as there is room for, and returns how many. `epoch`
 // replaces the layout's, but not that of a UUID of version 1, 2 or 6. Past INT64_MAX the sum is modulo 2^64.
@@ -339,6 +349,28 @@ using namespace sortid::detail;
 
 // Why a prefix is rejected for ids that have none, or that have one of their own.
 inline constexpr error no_prefix_here{reason::prefix, 0, 0, 0};
+
+// Whether a separator is among the symbols of a TypeID: words of eight bytes, the last of which overlap.
+inline bool has_separator(const char* symbols) noexcept {
+  constexpr std::size_t size = type_id_layout.symbols;
+  constexpr std::uint64_t ones = 0x0101010101010101;
+  std::uint64_t found = 0;
+  for (const std::size_t at : {std::size_t{0}, std::size_t{8}, std::size_t{16}, size - 8}) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, symbols + at, sizeof word);
+    const std::uint64_t zero_where = word ^ ones * '_';
+    found |= (zero_where - ones) & ~zero_where & ones << 7;
+  }
+  return found != 0;
+}
+
+// A byte that the alphabet, or the place, does not allow.
+template <const layout& L>
+constexpr error wrong_byte(char found, std::size_t place) noexcept {
+  error e = not_a_digit(found, place);
+  if (L.text == text_form::uuid_hex && uuid_codec::hyphen_at(place)) e.expected = '-';
+  return e;
+}
 
 // The texts of one call, for an id type: the stride filled in and the prefix ready. Holds on to the caller's
 // prefix.
@@ -387,7 +419,25 @@ class column {
       return Id::parse(text).error();
     }
   }
-  [[nodiscard]] error why_rejected_at(const char* text) const noexcept {
+  // The same for a text of the column's length, whose first wrong byte a kernel finds.
+  [[nodiscard]] error why_rejected_at(const char* text, const kernel_set& with) const noexcept {
+    constexpr const layout& l = Id::layout();
+    const std::size_t begin = lead().size();
+    const char* const symbols = text + begin;
+    // Where another prefix may end, all of the text must be looked at.
+    if (l.prefixed && (!lead().begins(text) || has_separator(symbols)))
+      return why_rejected({text, text_size()});
+    const std::size_t place = kernels_of<Id>(with).first_wrong(symbols);
+    if (place < l.symbols) return shifted(wrong_byte<l>(symbols[place], place), begin);
+    constexpr bool base32 = l.text == text_form::crockford_upper || l.text == text_form::crockford_lower;
+    if constexpr (base32 && kernels_check<l>()) {
+      constexpr bool lower_case = l.text == text_form::crockford_lower;
+      constexpr auto& values = decode32 < lower_case ? symbols32::lower_case : symbols32::any_case > ;
+      const auto first = static_cast<unsigned char>(symbols[0]);
+      return shifted({reason::overflow, 0, rule<l>.first_limit, values[first]}, begin);
+    } else if constexpr (l.text == text_form::base58 && kernels_check<l>()) {
+      return base58_codec::past_largest(symbols, l.symbols);
+    }
     return why_rejected({text, text_size()});
   }
   // Why text i, of which there is too little, was rejected.
@@ -443,9 +493,10 @@ bool read_chunk(const char* texts, const column<Id>& in, std::size_t n, Id* ids,
   const type_id_lead& lead = in.lead();
   bool any = read_symbols<Id>(texts + lead.size(), in.stride(), n, ids, rejected, with);
   for (std::size_t i = 0; lead.size() != 0 && i < n; ++i) {
-    if (lead.begins(texts + i * in.stride())) continue;
-    reject(rejected, i);
-    any = true;
+    // Not by a branch, which nobody can predict where half the prefixes are wrong.
+    const bool other = !lead.begins(texts + i * in.stride());
+    rejected[i / 64] |= std::uint64_t{other} << (i % 64);
+    any = any || other;
   }
   return any;
 }
@@ -455,6 +506,39 @@ Id id_at(const void* ids, std::size_t i) noexcept {
   Id id;
   std::memcpy(static_cast<void*>(&id), static_cast<const char*>(ids) + i * sizeof(Id), sizeof(Id));
   return id;
+}
+
+// Puts ids in their places but for those of rejected texts, again without a branch.
+template <class Id>
+void put_read(const Id* read, const std::uint64_t* rejected, std::size_t n, Id* to) noexcept {
+  constexpr std::size_t words = sizeof(Id) / sizeof(std::uint64_t);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::uint64_t is[words];
+    std::uint64_t was[words];
+    std::memcpy(is, read + i, sizeof is);
+    std::memcpy(was, to + i, sizeof was);
+    const std::uint64_t keep = std::uint64_t{0} - (rejected[i / 64] >> (i % 64) & 1U);
+    for (std::size_t word = 0; word < words; ++word) was[word] ^= (was[word] ^ is[word]) & ~keep;
+    std::memcpy(static_cast<void*>(to + i), was, sizeof was);
+  }
+}
+
+// What a caller asks of each text: the reason, or all that there is to say.
+inline void put_why(const error& e, error& to) noexcept { to = e; }
+inline void put_why(const error& e, reason& to) noexcept { to = e.why; }
+
+// Gives each of n texts that was rejected its answer, why(i), and all others none. Returns how many were.
+template <class Answer, class Why>
+std::size_t answer_each(const std::uint64_t* rejected, std::size_t n, Answer* answers, Why why) noexcept {
+  std::size_t bad = 0;
+  for (std::size_t i = 0; i < n; ++i) answers[i] = {};
+  for (std::size_t word = 0; word * 64 < n; ++word) {
+    for (std::uint64_t left = rejected[word]; left != 0; left &= left - 1, ++bad) {
+      const std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
+      put_why(why(i), answers[i]);
+    }
+  }
+  return bad;
 }
 
 // How many of the ids, from the first on, the format allows. They are bare bits, of any format of the width.
@@ -517,7 +601,7 @@ progress read_through(std::string_view texts, const column<Id>& in, std::size_t 
     if (any) count = first_rejected(rejected);
     const progress taken = take(begin, std::span<const Id>(ids, count));
     if (!taken) return {begin + taken.count, taken.why};
-    if (any) return {begin + count, in.why_rejected_at(at + count * in.stride())};
+    if (any) return {begin + count, in.why_rejected_at(at + count * in.stride(), with)};
   }
   if (there == n) return {n, {}};
   return {there, in.cut_off(there, texts.size())};
@@ -569,7 +653,7 @@ progress from_text(std::string_view texts, std::span<Id> ids, const text_rows& r
       const std::size_t there = detail::lesser(ids.size(), in.whole_in(texts.size()));
       const auto end = detail::read_until_rejected(detail::kernels_of<Id>(with), texts.data(), in.stride(),
                                                    there, ids.data(), sizeof(Id), detail::rule<Id::layout()>);
-      if (end.rejected) return {end.count, in.why_rejected_at(texts.data() + end.count * in.stride())};
+      if (end.rejected) return {end.count, in.why_rejected_at(texts.data() + end.count * in.stride(), with)};
       if (there == ids.size()) return {there, {}};
       return {there, in.cut_off(there, texts.size())};
     }
@@ -581,41 +665,54 @@ progress from_text(std::string_view texts, std::span<Id> ids, const text_rows& r
                                   });
 }
 
+namespace detail {
+
+// from_text with an answer for each text.
+template <batch_id Id, class Answer>
+std::size_t read_each(std::string_view texts, std::span<Id> ids, std::span<Answer> why, const text_rows& rows,
+                      const kernel_set& with) noexcept {
+  const column<Id> in(rows);
+  const error impossible = in.why_impossible();
+  const bool possible = impossible.why == reason::none;
+  const std::size_t wanted = lesser(ids.size(), why.size());
+  const std::size_t there = possible ? lesser(wanted, in.whole_in(texts.size())) : 0;
+  // In place, a rejected text must be asked why before an id is written over it.
+  const bool at_once = whole_check<Id> && in.lead().size() == 0 &&
+                       !overlap(texts.data(), texts.size(), ids.data(), ids.size_bytes());
+  std::size_t bad = 0;
+  std::uint64_t rejected[batch_chunk / 64];
+  for (std::size_t begin = 0; begin < there; begin += batch_chunk) {
+    const char* const at = texts.data() + begin * in.stride();
+    const std::size_t count = lesser(there - begin, batch_chunk);
+    Id read[batch_chunk];
+    Id* const to = ids.data() + begin;
+    const bool any = read_chunk<Id>(at, in, count, at_once ? to : read, rejected, with);
+    bad += answer_each(rejected, count, why.data() + begin, [&](std::size_t i) noexcept {
+      return in.why_rejected_at(at + i * in.stride(), with);
+    });
+    if (at_once) continue;
+    if (any) {
+      put_read(read, rejected, count, to);
+    } else {
+      std::memcpy(static_cast<void*>(to), read, count * sizeof(Id));
+    }
+  }
+  for (std::size_t i = there; i < wanted; ++i)
+    put_why(possible ? in.cut_off(i, texts.size()) : impossible, why[i]);
+  return bad + (wanted - there);
+}
+
+}  // namespace detail
+
 template <batch_id Id>
 std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<reason> why, const text_rows& rows,
                       const kernel_set& with) noexcept {
-  const detail::column<Id> in(rows);
-  const error impossible = in.why_impossible();
-  const bool possible = impossible.why == reason::none;
-  const std::size_t wanted = detail::lesser(ids.size(), why.size());
-  const std::size_t there = possible ? detail::lesser(wanted, in.whole_in(texts.size())) : 0;
-  std::size_t bad = 0;
-  std::uint64_t rejected[detail::batch_chunk / 64];
-  for (std::size_t begin = 0; begin < there; begin += detail::batch_chunk) {
-    const char* const at = texts.data() + begin * in.stride();
-    const std::size_t count = detail::lesser(there - begin, detail::batch_chunk);
-    // In place, a rejected text must be asked why before an id is written over it.
-    Id read[detail::batch_chunk];
-    const bool any = detail::read_chunk<Id>(at, in, count, read, rejected, with);
-    for (reason& none : why.subspan(begin, count)) none = reason::none;
-    if (!any) {
-      std::memcpy(static_cast<void*>(ids.data() + begin), read, count * sizeof(Id));
-      continue;
-    }
-    for (std::size_t word = 0; word * 64 < count; ++word) {
-      for (std::uint64_t left = rejected[word]; left != 0; left &= left - 1) {
-        const std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
-        why[begin + i] = in.why_rejected_at(at + i * in.stride()).why;
-        ++bad;
-      }
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      if (why[begin + i] == reason::none) ids[begin + i] = read[i];
-    }
-  }
-  for (reason& missing : why.subspan(there, wanted - there))
-    missing = possible ? reason::length : impossible.why;
-  return bad + (wanted - there);
+  return detail::read_each(texts, ids, why, rows, with);
+}
+template <batch_id Id>
+std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<error> why, const text_rows& rows,
+                      const kernel_set& with) noexcept {
+  return detail::read_each(texts, ids, why, rows, with);
 }
 
 template <batch_id Id>
@@ -678,16 +775,22 @@ std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to, std::in
   constexpr const layout& l = Id::layout();
   constexpr std::size_t at = l.find(role::timestamp);
   const std::size_t n = detail::lesser(ids.size(), to.size());
+  // A TypeID without the layout's constants has no instant; a UUID may have one of another kind.
+  constexpr bool version_7_alone = l.prefixed && !l.constants_required;
   if constexpr (l.shift(at) >= l.bits - 64) {
     constexpr unsigned shift = l.shift(at) - (l.bits - 64);
-    const detail::time_rule time{shift, detail::low_mask<std::uint64_t>(l.fields[at].bits), epoch};
+    detail::time_rule time{shift, detail::low_mask<std::uint64_t>(l.fields[at].bits), epoch};
+    if constexpr (version_7_alone) {
+      time.fixed_mask = detail::words_in_memory(l.mask(role::constant));
+      time.fixed_bits = detail::words_in_memory(l.constants());
+    }
     (l.bits == 128 ? with.kernels().times128 : with.kernels().times64)(ids.data(), n, time, to.data());
   } else {
     // A layout of your own whose timestamp lies deeper than the upper 64 bits.
     for (std::size_t i = 0; i < n; ++i)
       to[i] = static_cast<std::int64_t>(l.read(ids[i].number(), at).lo + static_cast<std::uint64_t>(epoch));
   }
-  if constexpr (!l.constants_required) {
+  if constexpr (!l.constants_required && !version_7_alone) {
     constexpr uint128 mask = l.mask(role::constant);
     for (std::size_t i = 0; i < n; ++i) {
       // Without the layout's constants the id may still have an instant of another kind, as UUIDs of other

@@ -32,10 +32,14 @@ template <text_id Id>
 [[nodiscard]] progress from_text(std::span<const std::string_view> texts, std::span<Id> ids,
                                  const type_prefix& prefix = {}, const kernel_set& with = {}) noexcept;
 
-// The same with an answer for each text. Returns how many texts were rejected.
+// The same with an answer for each text: the reason, or the position too. Returns how many texts were rejected.
 template <text_id Id>
 [[nodiscard]] std::size_t from_text(std::span<const std::string_view> texts, std::span<Id> ids,
                                     std::span<reason> why, const type_prefix& prefix = {},
+                                    const kernel_set& with = {}) noexcept;
+template <text_id Id>
+[[nodiscard]] std::size_t from_text(std::span<const std::string_view> texts, std::span<Id> ids,
+                                    std::span<error> why, const type_prefix& prefix = {},
                                     const kernel_set& with = {}) noexcept;
 
 // Checks all texts.
@@ -93,7 +97,9 @@ class text_reader {
   text_reader(const type_prefix& prefix, const kernel_set& with) noexcept : in_(prefix, 0), with_(with) {}
 
   [[nodiscard]] error why_impossible() const noexcept { return in_.why_impossible(); }
-  [[nodiscard]] error why_rejected(std::string_view text) const noexcept { return in_.why_rejected(text); }
+  [[nodiscard]] error why_rejected(std::string_view text) const noexcept {
+    return text.size() == in_.text_size() ? in_.why_rejected_at(text.data(), with_) : in_.why_rejected(text);
+  }
 
   // As read_chunk.
   bool operator()(const std::string_view* texts, std::size_t n, Id* ids, std::uint64_t* rejected) noexcept {
@@ -123,13 +129,18 @@ class text_reader<type_id> {
   text_reader(const type_prefix& prefix, const kernel_set& with) noexcept : given_(prefix), with_(with) {}
 
   [[nodiscard]] error why_impossible() const noexcept { return given_.empty() ? error{} : no_prefix_here; }
-  [[nodiscard]] static error why_rejected(std::string_view text) noexcept {
+  [[nodiscard]] error why_rejected(std::string_view text) noexcept {
+    if (text.size() >= symbols) {
+      const std::size_t begin = text.size() - symbols;
+      // Without a separator in the suffix, it begins there.
+      if (!has_separator(text.data() + begin) && prefixed({text.data(), begin}))
+        return shifted(bare_.why_rejected_at(text.data() + begin, with_), begin);
+    }
     return type_id::parse(text).error();
   }
 
   bool operator()(const std::string_view* texts, std::size_t n, type_id* ids,
                   std::uint64_t* rejected) noexcept {
-    constexpr std::size_t symbols = type_id_layout.symbols;
     for (std::size_t i = 0; i < n; ++i) {
       if (texts[i].size() >= symbols) {
         suffixes_.put(i, texts[i].data() + texts[i].size() - symbols);
@@ -168,8 +179,12 @@ class text_reader<type_id> {
     return true;
   }
 
+  static constexpr std::size_t symbols = type_id_layout.symbols;
+
   type_prefix given_;
   type_prefix last_;
+  static constexpr text_rows bare_rows{};
+  column<type_id_suffix> bare_{bare_rows};
   const kernel_set& with_;
   gathered<type_id> suffixes_;
 };
@@ -194,6 +209,30 @@ progress read_through(std::span<const std::string_view> texts, std::size_t n, co
   return {there, length_error(Id::layout().symbols, 0)};
 }
 
+// As read_each, for texts anywhere.
+template <text_id Id, class Answer>
+std::size_t read_each(std::span<const std::string_view> texts, std::span<Id> ids, std::span<Answer> why,
+                      const type_prefix& prefix, const kernel_set& with) noexcept {
+  text_reader<Id> read(prefix, with);
+  const error impossible = read.why_impossible();
+  const bool possible = impossible.why == reason::none;
+  const std::size_t wanted = lesser(ids.size(), why.size());
+  const std::size_t there = possible ? lesser(wanted, texts.size()) : 0;
+  std::size_t bad = wanted - there;
+  Id chunk[batch_chunk];
+  std::uint64_t rejected[batch_chunk / 64];
+  for (std::size_t begin = 0; begin < there; begin += batch_chunk) {
+    const std::size_t count = lesser(there - begin, batch_chunk);
+    (void)read(texts.data() + begin, count, chunk, rejected);
+    bad += answer_each(rejected, count, why.data() + begin,
+                       [&](std::size_t i) noexcept { return read.why_rejected(texts[begin + i]); });
+    put_read(chunk, rejected, count, ids.data() + begin);
+  }
+  for (std::size_t i = there; i < wanted; ++i)
+    put_why(possible ? length_error(Id::layout().symbols, 0) : impossible, why[i]);
+  return bad;
+}
+
 }  // namespace detail
 
 template <text_id Id>
@@ -208,30 +247,12 @@ progress from_text(std::span<const std::string_view> texts, std::span<Id> ids, c
 template <text_id Id>
 std::size_t from_text(std::span<const std::string_view> texts, std::span<Id> ids, std::span<reason> why,
                       const type_prefix& prefix, const kernel_set& with) noexcept {
-  detail::text_reader<Id> read(prefix, with);
-  const error impossible = read.why_impossible();
-  const bool possible = impossible.why == reason::none;
-  const std::size_t wanted = detail::lesser(ids.size(), why.size());
-  const std::size_t there = possible ? detail::lesser(wanted, texts.size()) : 0;
-  std::size_t bad = wanted - there;
-  Id chunk[detail::batch_chunk];
-  std::uint64_t rejected[detail::batch_chunk / 64];
-  for (std::size_t begin = 0; begin < there; begin += detail::batch_chunk) {
-    const std::size_t count = detail::lesser(there - begin, detail::batch_chunk);
-    (void)read(texts.data() + begin, count, chunk, rejected);
-    for (std::size_t i = 0; i < count; ++i) {
-      if (detail::is_rejected(rejected, i)) {
-        why[begin + i] = read.why_rejected(texts[begin + i]).why;
-        ++bad;
-      } else {
-        why[begin + i] = reason::none;
-        ids[begin + i] = chunk[i];
-      }
-    }
-  }
-  for (reason& missing : why.subspan(there, wanted - there))
-    missing = possible ? reason::length : impossible.why;
-  return bad;
+  return detail::read_each(texts, ids, why, prefix, with);
+}
+template <text_id Id>
+std::size_t from_text(std::span<const std::string_view> texts, std::span<Id> ids, std::span<error> why,
+                      const type_prefix& prefix, const kernel_set& with) noexcept {
+  return detail::read_each(texts, ids, why, prefix, with);
 }
 
 template <text_id Id>

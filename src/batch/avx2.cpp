@@ -52,12 +52,21 @@ struct lanes256 {
     lane128::store_halves(at + stride, second, 0, _mm256_extracti128_si256(r, 1));
   }
   static void store16_of(unsigned which, char* at, std::size_t stride, reg r) noexcept {
-    lane128::store16_of(which & 1U, at, 0, _mm256_castsi256_si128(r));
-    lane128::store16_of(which & 2U, at + stride, 0, _mm256_extracti128_si256(r, 1));
+    if (which == 3) [[likely]] {
+      store16(at, stride, r);
+    } else {
+      // Which lane it is, no branch predictor knows: the other keeps what is there.
+      const reg mask = _mm256_cmpeq_epi64(_mm256_and_si256(table64(which), lane_bits()), lane_bits());
+      store16(at, stride, _mm256_blendv_epi8(load16(at, stride), r, mask));
+    }
   }
   static void store8_of(unsigned which, char* at, std::size_t stride, reg r) noexcept {
-    lane128::store8_of(which & 1U, at, 0, _mm256_castsi256_si128(r));
-    lane128::store8_of(which & 2U, at + stride, 0, _mm256_extracti128_si256(r, 1));
+    if (which != 3) [[unlikely]] {
+      const reg mask = _mm256_cmpeq_epi64(_mm256_and_si256(table64(which), lane_bits()), lane_bits());
+      r = _mm256_blendv_epi8(load8(at, stride), r, mask);
+    }
+    lane128::store8_of(1, at, 0, _mm256_castsi256_si128(r));
+    lane128::store8_of(1, at + stride, 0, _mm256_extracti128_si256(r, 1));
   }
 
   static reg and_(reg a, reg b) noexcept { return _mm256_and_si256(a, b); }
@@ -106,7 +115,8 @@ struct lanes256 {
         static_cast<unsigned>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())));
     if (zeros == 0xFFFFFFFF) [[likely]]
       return 3;
-    return (zeros & 0xFFFFU) == 0xFFFFU ? 1U : (zeros >> 16U == 0xFFFFU ? 2U : 0U);
+    return static_cast<unsigned>((zeros & 0xFFFFU) == 0xFFFFU) |
+           static_cast<unsigned>(zeros >> 16U == 0xFFFFU) << 1U;
   }
 
   static reg dot8(reg a, reg weights) noexcept { return _mm256_maddubs_epi16(a, weights); }
@@ -122,6 +132,8 @@ struct lanes256 {
   static reg swap64(reg a) noexcept { return _mm256_shuffle_epi32(a, 0x4E); }
 
  private:
+  // A bit for each lane.
+  static reg lane_bits() noexcept { return _mm256_set_epi64x(2, 2, 1, 1); }
   static reg both(__m128i low, __m128i high) noexcept {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
   }

@@ -177,6 +177,12 @@ struct wide_values {
     const reg found = _mm512_maskz_permutex2var_epi8(places, low, text, high);
     return {found, _mm512_maskz_subs_epu8(places, checked(found, text), limits)};
   }
+  // The bytes of the first two lanes that are no symbols.
+  static std::uint32_t others_in(reg text) noexcept {
+    const reg found = _mm512_permutex2var_epi8(table64(constant<(half_of(Decode, 0))>), text,
+                                               table64(constant<(half_of(Decode, 1))>));
+    return _mm256_movepi8_mask(_mm512_castsi512_si256(_mm512_or_si512(found, text)));
+  }
   // For a text that fills its lanes. Limits there are for the symbols as loaded.
   [[nodiscard]] wide_text everywhere_in(reg text) const noexcept {
     const reg found = _mm512_permutex2var_epi8(low, text, high);
@@ -277,7 +283,7 @@ bool read_alone(const char* text, void* id, const value_rule& rule) noexcept {
 template <class Writer, class Reader>
 struct wide_loops {
   static constexpr text_kernels all{write_wide<Writer>, read_wide<Reader>, write_alone<Writer>,
-                                    read_alone<Reader>};
+                                    read_alone<Reader>, Reader::alone::first_wrong};
 };
 
 // One text alone: 16 bytes of it, and 16 bytes from `second` on, in the first two lanes. All of these belong
@@ -304,6 +310,17 @@ bool is_zero(reg r) noexcept {
   } else {
     return _mm256_test_epi8_mask(_mm512_castsi512_si256(r), _mm512_castsi512_si256(r)) == 0;
   }
+}
+// The first wrong byte of a text, in whose first lane `bad` has its bytes 0 ... 15, and in whose second those from
+// `second` on.
+std::size_t first_of_pair(std::uint64_t bad, unsigned second) noexcept {
+  const std::uint64_t both = (bad & 0xFFFFU) | bad >> 16U << second;
+  return static_cast<std::size_t>(std::countr_zero(both | std::uint64_t{1} << (16 + second)));
+}
+// The same for a shorter text, half of whose bytes begin at `second`: in the first lane alone.
+std::size_t first_of_halves(std::uint64_t bad, unsigned second) noexcept {
+  const std::uint64_t both = (bad & 0xFFU) | (bad >> 8U & 0xFFU) << second;
+  return static_cast<std::size_t>(std::countr_zero(both | std::uint64_t{1} << (8 + second)));
 }
 bool store_if(bool is_good, char* id, __m128i value) noexcept {
   if (is_good) lane128::store16(id, 0, value);
@@ -445,6 +462,9 @@ struct alone26 {
     const reg value = _mm512_permutexvar_epi8(bytes, join(_mm512_shuffle_epi8(read.values, aligned)));
     return store_if(is_zero<2>(read.bad), id, _mm512_castsi512_si128(value));
   }
+  static std::size_t first_wrong(const char* text) noexcept {
+    return first_of_pair(wide_values32<LowerCase>::others_in(load_pair(text, 10)), 10);
+  }
 };
 
 // The six bytes before a text take the first places of its slot, where they are masked.
@@ -538,6 +558,10 @@ struct alone13 {
     const reg value = _mm512_permutexvar_epi8(bytes, join(_mm512_shuffle_epi8(read.values, aligned)));
     _mm_storel_epi64(reinterpret_cast<__m128i*>(id), _mm512_castsi512_si128(value));
     return true;
+  }
+  static std::size_t first_wrong(const char* text) noexcept {
+    return first_of_halves(
+        wide_values32<LowerCase>::others_in(_mm512_castsi128_si512(lane128::load_halves(text, 5, 0))), 5);
   }
 };
 
@@ -702,6 +726,9 @@ struct alone27 {
     const bool agrees = is_zero<1>(wrong);
     return store_if(is_zero<2>(read.bad) && agrees, id, _mm512_castsi512_si128(value));
   }
+  static std::size_t first_wrong(const char* text) noexcept {
+    return first_of_pair(decltype(values)::others_in(load_pair(text, 11)), 11);
+  }
 };
 
 // The five bytes behind a text take the last places of its slot, where they are masked.
@@ -828,6 +855,16 @@ struct alone36 {
                          _mm512_mask_cmpneq_epi8_mask(hyphens, all, hyphen) == 0;
     return store_if(is_good, id, value);
   }
+  // The characters 0 ... 31 are places 0 ... 31, and 32 ... 35 are places 44 ... 47.
+  static std::size_t first_wrong(const char* text) noexcept {
+    const reg all = load36(text);
+    const decltype(values) digits_of{everywhere(15)};
+    const std::uint64_t others = not_zero(digits_of.everywhere_in(all).bad) & ~hyphens;
+    const std::uint64_t wrong_hyphens = _mm512_mask_cmpneq_epi8_mask(hyphens, all, everywhere('-'));
+    const std::uint64_t front = (others | wrong_hyphens) & 0xFFFFFFFF;
+    const std::uint64_t back = others >> 44U & 0xFU;
+    return static_cast<std::size_t>(std::countr_zero(front | back << 32U | std::uint64_t{1} << 36U));
+  }
 };
 
 struct reader36 {
@@ -950,6 +987,10 @@ struct writer11 {
 struct alone11 {
   explicit alone11(const value_rule&) noexcept {}
   bool operator()(const char* text, char* id) const noexcept { return scalar58::read_one(text, id, {}); }
+  static std::size_t first_wrong(const char* text) noexcept {
+    return first_of_halves(
+        wide_values<decode58>::others_in(_mm512_castsi128_si512(lane128::load_halves(text, 3, 0))), 3);
+  }
 };
 
 // A limb to each half of a lane. The first symbol stays in the low byte of what was read.

@@ -196,8 +196,36 @@ struct lane_loops {
     const typename lane_text<narrow, Shape>::reader from_text(rule);
     return from_text(text, 0, static_cast<char*>(id)) != 0;
   }
-  static constexpr text_kernels all{write, read, write_one, read_one};
+  static std::size_t first_wrong(const char* text) noexcept {
+    return lane_text<narrow, Shape>::first_wrong(text);
+  }
+  static constexpr text_kernels all{write, read, write_one, read_one, first_wrong};
 };
+
+// The first byte of a piece of 16 that is no symbol; 16 when there is none.
+template <class Values>
+std::size_t first_other(const Values& values, typename narrow::reg text) noexcept {
+  auto bad = narrow::zero();
+  (void)values(text, narrow::table(constant<(filled(none - 1))>), bad);
+  return narrow::first_not_zero(bad);
+}
+// The place in `front`, or, when that is 16, the one in a piece that begins at `second`: no branch, which would be
+// taken at random.
+constexpr std::size_t first_of(std::size_t front, std::size_t second, std::size_t back) noexcept {
+  return front + ((std::size_t{0} - front / 16) & (second + back - 16));
+}
+// The same for two pieces of a text of 26 or 27, the second of which begins at `second`.
+template <class Values>
+std::size_t first_other_of_two(const Values& values, const char* text, std::size_t second) noexcept {
+  return first_of(first_other(values, narrow::load16(text, 0)), second,
+                  first_other(values, narrow::load16(text + second, 0)));
+}
+// The same for two halves of a shorter text.
+template <class Values>
+std::size_t first_other_of_halves(const Values& values, const char* text, std::size_t second) noexcept {
+  const std::size_t place = first_other(values, narrow::load_halves(text, second, 0));
+  return place < 8 ? place : place - 8 + second;
+}
 
 // --- 26 symbols --------------------------------------------------------------------------------------------
 
@@ -252,6 +280,10 @@ struct lane_text26 {
       return good_ones;
     }
   };
+
+  static std::size_t first_wrong(const char* text) noexcept {
+    return first_other_of_two(decltype(reader::values)(), text, 10);
+  }
 };
 template <class V>
 struct lane_text<V, text_shape::upper26> : lane_text26<V, false> {};
@@ -312,6 +344,10 @@ struct lane_text13 {
       return good_ones;
     }
   };
+
+  static std::size_t first_wrong(const char* text) noexcept {
+    return first_other_of_halves(decltype(reader::values)(), text, 5);
+  }
 };
 template <class V>
 struct lane_text<V, text_shape::upper13> : lane_text13<V, false> {};
@@ -401,6 +437,10 @@ struct lane_text<V, text_shape::checked27> {
       return good_ones;
     }
   };
+
+  static std::size_t first_wrong(const char* text) noexcept {
+    return first_other_of_two(decltype(reader::values)(), text, 11);
+  }
 };
 
 // --- hexadecimal -------------------------------------------------------------------------------------------
@@ -507,6 +547,25 @@ struct lane_text<V, text_shape::hex36> {
       return good_ones;
     }
   };
+
+  static std::size_t first_wrong(const char* text) noexcept {
+    const decltype(reader::values) values;
+    const std::size_t end = first_of(first_wrong_in<16>(values, text), 4, first_wrong_in<20>(values, text));
+    return first_of(first_wrong_in<0>(values, text), 16, end);
+  }
+
+ private:
+  // Among the 16 characters from `From` on: a digit where a hyphen belongs is wrong too.
+  template <std::size_t From>
+  static std::size_t first_wrong_in(const decltype(reader::values)& values, const char* text) noexcept {
+    const auto all = narrow::load16(text + From, 0);
+    const auto hyphens = narrow::table(constant<(hyphen_bytes(From, '-'))>);
+    const auto hyphens_only = narrow::table(constant<(hyphen_bytes(From, 0xFF))>);
+    auto bad = narrow::zero();
+    (void)values(all, narrow::table(constant<(filled(15))>), bad);
+    const auto wrong_hyphens = narrow::xor_(narrow::and_(all, hyphens_only), hyphens);
+    return narrow::first_not_zero(narrow::or_(narrow::and_not(hyphens_only, bad), wrong_hyphens));
+  }
 };
 
 // --- base 58 -----------------------------------------------------------------------------------------------
@@ -603,6 +662,10 @@ struct lane_text<V, text_shape::base58_11> {
       return good_ones;
     }
   };
+
+  static std::size_t first_wrong(const char* text) noexcept {
+    return first_other_of_halves(decltype(reader::values)(), text, 3);
+  }
 };
 
 constexpr kernels lane_set(std::string_view name) noexcept {

@@ -97,6 +97,11 @@ struct lane128 {
   static reg join_halves(reg a, reg b) noexcept { return vextq_u8(a, b, 8); }
   static reg pack16(reg a, reg b) noexcept { return vuzp1q_u8(a, b); }
   static unsigned zero_lanes(reg a) noexcept { return vmaxvq_u8(a) == 0 ? 1U : 0U; }
+  static std::size_t first_not_zero(reg a) noexcept {
+    // Four bits of each byte.
+    const uint8x8_t nibbles = vshrn_n_u16(vreinterpretq_u16_u8(vtstq_u8(a, a)), 4);
+    return static_cast<std::size_t>(std::countr_zero(vget_lane_u64(vreinterpret_u64_u8(nibbles), 0))) / 4;
+  }
 
   static reg dot8(reg a, reg weights) noexcept {
     return vreinterpretq_u8_u16(vpaddq_u16(vmull_u8(vget_low_u8(a), vget_low_u8(weights)),

@@ -112,6 +112,11 @@ struct lane128 {
   static unsigned zero_lanes(reg a) noexcept {
     return _mm_movemask_epi8(_mm_cmpeq_epi8(a, _mm_setzero_si128())) == 0xFFFF ? 1U : 0U;
   }
+  // The first byte that is not zero; 16 when there is none.
+  static std::size_t first_not_zero(reg a) noexcept {
+    const auto zeros = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(a, _mm_setzero_si128())));
+    return static_cast<std::size_t>(std::countr_zero(~zeros));
+  }
 
   // --- numbers
   // The sum of two neighbours, each times its weight: bytes to words, words to 32 bits. Callers keep the sums

@@ -1,6 +1,7 @@
 // Kernels made of the constexpr codec.
 #pragma once
 
+#include <bit>
 #include <cstring>
 
 #include "instruction_sets.hpp"
@@ -39,6 +40,39 @@ constexpr layout bare(text_shape shape) noexcept {
 template <text_shape Shape>
 inline constexpr layout bare_layout = bare(Shape);
 
+// The bits that a text stands for, by its symbols and its check alone; false where it is none.
+template <const layout& L>
+bool take_text(const char* text, word_of<L>& value) noexcept {
+  if constexpr (L.text == text_form::crockford_checked) {
+    using codec = checked32_codec<>;
+    unsigned check = 0;
+    return codec::take(text, value, check) && (check == codec::unchecked || check == codec::check_mod(value));
+  } else if constexpr (L.text == text_form::base58) {
+    return base58_codec::take(text, value);
+  } else if constexpr (L.text == text_form::uuid_hex) {
+    return uuid_codec::take(text, value);
+  } else {
+    return base32_codec<word_of<L>, L.symbols, L.text == text_form::crockford_lower>::take(
+        text, static_cast<word_of<L>>(L.max_value()), value);
+  }
+}
+
+// Whether the alphabet, or the place, allows the byte there.
+template <const layout& L>
+bool is_allowed_at(std::size_t place, char byte) noexcept {
+  const auto code = static_cast<unsigned char>(byte);
+  if constexpr (L.text == text_form::crockford_checked) {
+    return decode32<checked32_codec<>::taken>[code] != not_a_symbol;
+  } else if constexpr (L.text == text_form::base58) {
+    return decode58[code] != not_a_symbol;
+  } else if constexpr (L.text == text_form::uuid_hex) {
+    return uuid_codec::hyphen_at(place) ? byte == '-' : decode32<symbols32::any_case>[code] < 16;
+  } else {
+    constexpr bool lower_case = L.text == text_form::crockford_lower;
+    return decode32 < lower_case ? symbols32::lower_case : symbols32::any_case > [code] != not_a_symbol;
+  }
+}
+
 template <const layout& L>
 struct scalar_codec {
   using stored = storage<word_of<L>>;
@@ -50,7 +84,7 @@ struct scalar_codec {
   }
   static bool read_one(const char* text, void* id, const value_rule& rule) noexcept {
     word_of<L> value{};
-    if (read_text<L>(text, value).why != reason::none) return false;
+    if (!take_text<L>(text, value)) return false;
     stored held;
     if constexpr (L.text == text_form::uuid_hex) {
       held.set(value);
@@ -86,7 +120,14 @@ struct scalar_codec {
     }
     return any != 0;
   }
-  static constexpr text_kernels all{write, read, write_one, read_one};
+  static std::size_t first_wrong(const char* text) noexcept {
+    // All bytes are looked at: a branch at the first wrong one would take longer than the others.
+    std::uint64_t wrong = std::uint64_t{1} << L.symbols;
+    for (std::size_t place = 0; place < L.symbols; ++place)
+      wrong |= std::uint64_t{!is_allowed_at<L>(place, text[place])} << place;
+    return static_cast<std::size_t>(std::countr_zero(wrong));
+  }
+  static constexpr text_kernels all{write, read, write_one, read_one, first_wrong};
 };
 
 template <text_shape Shape>
@@ -111,7 +152,14 @@ struct scalar_numbers {
     }
   }
   static void times128(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept {
+    const auto* from = static_cast<const std::uint8_t*>(ids);
     times(ids, n, 16, rule, to, [](const std::uint8_t* id) { return load_be<std::uint64_t>(id); });
+    if ((rule.fixed_mask[0] | rule.fixed_mask[1]) == 0) return;
+    for (std::size_t i = 0; i < n; ++i) {
+      const bool timed = (load64(from + 16 * i) & rule.fixed_mask[0]) == rule.fixed_bits[0] &&
+                         (load64(from + 16 * i + 8) & rule.fixed_mask[1]) == rule.fixed_bits[1];
+      if (!timed) to[i] = no_instant;
+    }
   }
   static void times64(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept {
     times(ids, n, 8, rule, to, [](const std::uint8_t* id) { return load64(id); });

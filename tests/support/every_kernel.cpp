@@ -20,6 +20,14 @@ template <batch_id Id>
                                                     Id* ids) {
   const std::size_t n = expected.size();
   const std::vector<Id> before(ids, ids + n);
+  std::vector<sortid::error> said(n, {reason::prefix, 1, 2, 3});
+  (void)sortid::batch::from_text<Id>(texts, std::span<Id>(ids, n), said, stride, set);
+  for (std::size_t i = 0; i < n; ++i) {
+    const sortid::error wanted = expected[i] ? sortid::error{} : expected[i].error();
+    if (said[i] != wanted)
+      return at_text("other words for text", i, n) + ": " + shown(said[i]) + " instead of " + shown(wanted);
+  }
+  std::copy(before.begin(), before.end(), ids);
   std::vector<reason> why(n, reason::prefix);
   const std::size_t bad = sortid::batch::from_text<Id>(texts, std::span<Id>(ids, n), why, stride, set);
   std::size_t expected_bad = 0;
@@ -82,6 +90,13 @@ template <batch_id Id>
       if (kernels.read_one(texts.data() + i * stride, &one, rule) != expected[i].has_value() ||
           !same_bytes(one, id))
         return at_text("another id from one text", i, n);
+      const sortid::error why = expected[i] ? sortid::error{} : expected[i].error();
+      // A separator in a suffix makes it another text, of another prefix or length.
+      if (Id::layout().prefixed && (why.why == reason::prefix || why.why == reason::length)) continue;
+      const std::size_t symbols = Id::layout().symbols;
+      if (kernels.first_wrong(texts.data() + i * stride) !=
+          (why.why == reason::character ? why.position : symbols))
+        return at_text("another wrong byte in text", i, n);
     }
   }
   return {};

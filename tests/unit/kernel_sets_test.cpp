@@ -51,7 +51,7 @@ TEST(kernel_sets, hold_a_kernel_for_everything) {
   for (const kernel_set& set : kernel_set::usable()) {
     for (const auto& shape : set.kernels().shapes)
       EXPECT_TRUE(shape.read != nullptr && shape.write != nullptr && shape.read_one != nullptr &&
-                  shape.write_one != nullptr);
+                  shape.write_one != nullptr && shape.first_wrong != nullptr);
     EXPECT_TRUE(set.kernels().times64 != nullptr && set.kernels().times128 != nullptr &&
                 set.kernels().swap64 != nullptr);
   }

@@ -170,30 +170,42 @@ struct base32_codec {
   // Reads exactly `symbols` bytes. `max` is the greatest value; it is one less than a power of two.
   template <symbols32 Taken = strict>
   static constexpr error read(const char* text, Word max, Word& value) noexcept {
+    if (take<Taken>(text, max, value)) return {};
+    return refusal32<Taken>(text, Symbols, first_limit_of(max));
+  }
+  // Whether it is a text, without the reason.
+  template <symbols32 Taken = strict>
+  static constexpr bool take(const char* text, Word max, Word& value) noexcept {
     constexpr std::size_t spare = Symbols - 12;  // 1 or 14 symbols before the last twelve
     const std::uint64_t low = read_twelve32<Taken>(text + spare);
     std::uint64_t seen = low;
     std::uint64_t first = 0;  // what stands above the twelves, and what `max` leaves of it
     std::uint64_t first_max = 0;
-    std::uint32_t first_limit = 0;
     Word all{};
     if constexpr (Symbols == 26) {
       first = read_few32<Taken, 2>(text);
       const std::uint64_t middle = read_twelve32<Taken>(text + 2);
       seen |= middle;
       first_max = max.hi >> 56;
-      first_limit = static_cast<std::uint32_t>(first_max >> 5);
       all = Word(first << 56 | middle >> 4, middle << 60 | low);
     } else {
       first = read_few32<Taken, 1>(text);
       first_max = max >> 60;
-      first_limit = static_cast<std::uint32_t>(first_max);
       all = first << 60 | low;
     }
     // No symbol in `first` makes it greater than any limit.
-    if (first > first_max || (seen & none_read) != 0) return refusal32<Taken>(text, Symbols, first_limit);
+    if (first > first_max || (seen & none_read) != 0) return false;
     value = all;
-    return {};
+    return true;
+  }
+
+  // The greatest value of the first symbol.
+  static constexpr std::uint32_t first_limit_of(Word max) noexcept {
+    if constexpr (Symbols == 26) {
+      return static_cast<std::uint32_t>(max.hi >> 61);
+    } else {
+      return static_cast<std::uint32_t>(max >> 60);
+    }
   }
 };
 
@@ -223,17 +235,23 @@ struct checked32_codec {
     write_pairs32<false, 6>(value.lo << 7 | check, out + 15);
   }
 
+  static constexpr symbols32 taken = symbols32::with_aliases;
+
   // Reads exactly `symbols` bytes without verifying the check-mod.
   static constexpr error read(const char* text, Word& value, unsigned& check) noexcept {
-    constexpr symbols32 taken = symbols32::with_aliases;
+    if (take(text, value, check)) return {};
+    return refusal32<taken>(text, symbols, 0);
+  }
+  // Whether it is a text, without the reason.
+  static constexpr bool take(const char* text, Word& value, unsigned& check) noexcept {
     const std::uint64_t first = read_few32<taken, 3>(text);
     const std::uint64_t middle = read_twelve32<taken>(text + 3);
     const std::uint64_t last = read_twelve32<taken>(text + 15);
-    if (((first | middle | last) & none_read) != 0) return refusal32<taken>(text, symbols, 0);
+    if (((first | middle | last) & none_read) != 0) return false;
     // 15 + 60 + 60 bits, of which the low 7 are the check-mod.
     value = Word(first << 49 | middle >> 11, middle << 53 | last >> 7);
     check = static_cast<unsigned>(last & 127U);
-    return {};
+    return true;
   }
 };
 

@@ -44,15 +44,20 @@ struct base58_codec {
 
   // Reads exactly `symbols` bytes.
   static constexpr error read(const char* text, std::uint64_t& value) noexcept {
+    if (take(text, value)) return {};
+    return refusal(text, symbols);
+  }
+  // Whether it is a text, without the reason.
+  static constexpr bool take(const char* text, std::uint64_t& value) noexcept {
     constexpr std::uint64_t top = power(10);
     constexpr std::uint64_t top_limit = ~std::uint64_t{0} / top;
     std::uint8_t seen = decode(text[0]);
     const std::uint64_t first = seen;
     const std::uint64_t below = read_limb(text + 1, seen) * power(limb_digits) + read_limb(text + 6, seen);
     const std::uint64_t sum = first * top + below;
-    if ((seen & not_a_symbol) != 0 || first > top_limit || sum < below) return refusal(text, symbols);
+    if ((seen & not_a_symbol) != 0 || first > top_limit || sum < below) return false;
     value = sum;
-    return {};
+    return true;
   }
 
   // What the first `size` symbols stand for: see range.hpp, ids_with_text_prefix. `size` is 1 … symbols.
@@ -108,8 +113,17 @@ struct base58_codec {
     for (std::size_t at = 0; at < size; ++at) {
       if (decode(text[at]) == not_a_symbol) return not_a_digit(text[at], at);
     }
-    char largest[symbols]{};
-    write(~std::uint64_t{0}, largest);
+    return past_largest(text, size);
+  }
+
+ public:
+  // Why symbols that pass those of the largest text are rejected: at the first that does.
+  static constexpr error past_largest(const char* text, std::size_t size) noexcept {
+    constexpr auto largest = [] {
+      std::array<char, symbols> to{};
+      write(~std::uint64_t{0}, to.data());
+      return to;
+    }();
     std::size_t at = 0;
     while (at + 1 < size && text[at] == largest[at]) ++at;
     return {reason::overflow, clamp32(at), decode(largest[at]), decode(text[at])};

@@ -60,13 +60,32 @@ constexpr std::uint32_t position_of(const layout& l, std::size_t index) noexcept
   return 0;
 }
 
-// Which constant field of the value is not the layout's; one is.
+// Whether the field is a constant that the value has not; `why` then says so.
+template <const layout& L, std::size_t Field>
+constexpr bool differs_in([[maybe_unused]] uint128 value, [[maybe_unused]] error& why) noexcept {
+  if constexpr (L.fields[Field].role == role::constant) {
+    constexpr unsigned shift = L.shift(Field);
+    constexpr uint128 mask = low_mask<uint128>(L.fields[Field].bits);
+    constexpr std::uint32_t position = position_of(L, Field);
+    const uint128 found = value >> shift & mask;
+    if (found == uint128(L.fields[Field].value)) return false;
+    why = {reason::range, position, static_cast<std::uint32_t>(L.fields[Field].value),
+           static_cast<std::uint32_t>(found.lo)};
+    return true;
+  } else {
+    return false;
+  }
+}
+
+// Which constant field of the value is not the layout's, the first; one is.
 template <const layout& L>
-[[gnu::cold, gnu::noinline]] constexpr error wrong_constant(word_of<L> value) noexcept {
-  std::size_t i = 0;
-  while (L.fields[i].role != role::constant || L.read(value, i) == uint128(L.fields[i].value)) ++i;
-  return {reason::range, position_of(L, i), static_cast<std::uint32_t>(L.fields[i].value),
-          static_cast<std::uint32_t>(L.read(value, i).lo)};
+[[gnu::noinline]] constexpr error wrong_constant(word_of<L> value) noexcept {
+  error why;
+  [&]<std::size_t... I>(std::index_sequence<I...>) noexcept {
+    static_cast<void>((... || differs_in<L, I>(value, why)));
+  }
+  (std::make_index_sequence<L.field_count()>());
+  return why;
 }
 
 // Whether the layout allows the value: sign bits clear and, where required, its constants in place.

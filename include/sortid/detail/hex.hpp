@@ -61,6 +61,11 @@ struct uuid_codec {
     if (!std::is_constant_evaluated() && read_at_once(text, value)) return {};
     return read_in_turn(text, value);
   }
+  // Whether it is a text, without the reason.
+  static constexpr bool take(const char* text, uint128& value) noexcept {
+    if (!std::is_constant_evaluated()) return read_at_once(text, value);
+    return read_in_turn(text, value).why == reason::none;
+  }
 
  private:
   // The way of constant expressions and of rejected texts, whose first wrong byte it names.

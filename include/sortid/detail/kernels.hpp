@@ -54,13 +54,22 @@ struct text_kernels {
   // The same for one text; true when it is valid.
   void (*write_one)(const void* id, char* text) noexcept;
   bool (*read_one)(const char* text, void* id, const value_rule& rule) noexcept;
+  // The place of the first byte of the text that the alphabet, or the place, does not allow; the number of
+  // symbols when there is none.
+  std::size_t (*first_wrong)(const char* text) noexcept;
 };
 
-// Unix milliseconds of an id: (bits >> shift & mask) + epoch, where `bits` are its upper 64.
+// In place of the instant of an id that has none.
+inline constexpr std::int64_t no_instant = INT64_MIN;
+
+// Unix milliseconds of an id: (bits >> shift & mask) + epoch, where `bits` are its upper 64. An id of 16 bytes has
+// none unless (words & fixed_mask) == fixed_bits, in the words as they lie in memory.
 struct time_rule {
   unsigned shift = 0;
   std::uint64_t mask = 0;
   std::int64_t epoch = 0;
+  std::array<std::uint64_t, 2> fixed_mask{};
+  std::array<std::uint64_t, 2> fixed_bits{};
 };
 
 struct kernels {
