@@ -505,3 +505,36 @@ def given_not(condition, roots):
             known[t] = T.false()
         stack.extend(t.args)
     return T.Substitution(terms=known)
+
+
+def left_open(groups, roots):
+    """A substitution under which every condition on the bits of one of the groups alone is an unknown bit."""
+    of_bit = {b: 1 << i for i, group in enumerate(groups) for b in group}
+    depends, bits, known = {}, {}, T.Substitution()
+
+    def unknown(condition):
+        if condition.op == "not":
+            return T.not_(unknown(condition.args[0]))
+        if condition not in bits:
+            bits[condition] = T.unknown("left open", 1)
+        return bits[condition]
+
+    for t in sorted(set().union(*map(everything_in, roots)), key=lambda t: t.number):
+        own = 0
+        for b in t.aux[0] if t.op == "table" else ():
+            own |= of_bit.get(b, 0)
+        for a in t.args:
+            own |= depends[a]
+        depends[t] = own
+        if t.w != 1 or own == 0:
+            continue
+        if own & own - 1 == 0:
+            known.known[t] = unknown(t)
+        elif t.op == "and":
+            by_group = {}
+            for a in t.args:
+                of = depends[a]
+                by_group.setdefault(of if of & of - 1 == 0 else a, []).append(a)
+            known.known[t] = T.all_of([known(a[0]) if isinstance(of, T.Term) else unknown(T.all_of(a)) if of else T.all_of(a)
+                                       for of, a in by_group.items()])
+    return known

@@ -723,21 +723,16 @@ def _lin(w, atoms, constant):
         found = tabulate(w, lambda *v: constant + sum(f * x for f, x in zip(factors, v)), terms)
         if found is not None:
             return found
-    # Powers of two that do not overlap are parts of a number, not a sum.
-    placed, taken = [], 0
-    disjoint = constant == 0 or len(kept) >= 1
-    span = constant
+    # Powers of two that do not overlap are parts of a number, not a sum; so is a bit times several of them.
+    placed, disjoint, span = [], True, constant
     for a, c in kept.items():
-        low = (c & -c).bit_length() - 1
-        if c != 1 << low or low + a.w > w and a.most >> w - low:
-            disjoint = False
-            break
-        here = ((1 << a.most.bit_length()) - 1) << low
-        if here & span:
+        ones = [i for i in range(c.bit_length()) if c >> i & 1] if a.most == 1 else [(c & -c).bit_length() - 1]
+        here = ((1 << a.most.bit_length()) - 1) * c
+        if c != sum(1 << low for low in ones) or here >> w or here & span:
             disjoint = False
             break
         span |= here
-        placed.append((low, a))
+        placed += [(low, a) for low in ones]
     if disjoint:
         total = const(w, constant)
         for low, a in placed:
