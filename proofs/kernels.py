@@ -166,6 +166,19 @@ class Proof:
                             [(what, right(found), right(expected)) for what, found, expected in rows])
         self.view = T.Substitution()
 
+    def when_accepted(self, valid, returned, rows):
+        """All rows of a text that is accepted, where `returned` says so, which has a claim of its own."""
+        tables, _ = solve.characters_of(valid)
+        right = solve.given(T.all_of(tables))
+        known = {}
+        for c in {right(returned), *T.conjuncts(right(returned))}:
+            known |= {c: T.true(), T.not_(c): T.false()}
+        accepted = T.Substitution(terms=known)
+        self.view = right
+        self.all_same(right(valid), [(what, accepted(right(found)), accepted(right(expected)))
+                                     for what, found, expected in rows])
+        self.view = T.Substitution()
+
     def by_itself(self, others, valid, rows, digits):
         """`by_cases` of a text, first with every condition on the bits of one of the `others` left open."""
         before = len(self.answers)

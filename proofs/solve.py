@@ -174,8 +174,36 @@ class Answer:
         self.inputs = None
 
 
+def apart(assumption, claim):
+    """(conjuncts that have unknowns in common with the claim, directly or through others, those that have none)."""
+    rest = [(c, set().union(*T.bits_in([c]))) for c in T.conjuncts(assumption)]
+    near, found = set().union(*T.bits_in([claim])), []
+    while True:
+        joined = [r for r in rest if r[1] & near]
+        if not joined:
+            return T.all_of(found), T.all_of([c for c, _ in rest])
+        found += [c for c, _ in joined]
+        near.update(*(of for _, of in joined))
+        rest = [r for r in rest if not r[1] & near]
+
+
 def holds(assumption, claim, seconds):
     """Whether the claim follows."""
+    assumption, beside = apart(assumption, claim)
+    if T.value_of(beside) == 0:
+        return Answer(PROVED, "form")
+    answer = _holds(assumption, claim, seconds)
+    if answer.status == REFUTED and T.value_of(beside) is None:
+        can, others = Solver(seconds).check(beside)  # what has nothing to do with the claim has its values too
+        if can is None:
+            return Answer(OPEN, "no answer")
+        if not can:
+            return Answer(PROVED, "solver")
+        answer.model = tuple({**own, **more} for own, more in zip(answer.model, others))
+    return answer
+
+
+def _holds(assumption, claim, seconds):
     goal = T.all_of([assumption, T.not_(claim)])
     if T.value_of(goal) == 0:
         return Answer(PROVED, "form")
