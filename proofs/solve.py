@@ -213,6 +213,8 @@ def _holds(assumption, claim, seconds):
     if exhaustible(goal):
         model = exhausted(goal)
         return Answer(PROVED, "all values") if model is None else Answer(REFUTED, "all values", model)
+    if exhaustible(T.not_(claim)) and exhausted(T.not_(claim)) is None:
+        return Answer(PROVED, "all values")
     if shorter is not goal:
         can, _ = Solver(seconds).check(shorter)
         if can is False:

@@ -715,6 +715,14 @@ def _lin(w, atoms, constant):
     kept = {a: c for a, c in kept.items() if c & mask}
     if not kept:
         return const(w, constant)
+    for a, c in list(kept.items()):
+        # The lower bits of a sum, of which a summand is subtracted again.
+        if a.op == "part" and a.aux == (w - 1, 0) and a.args[0].op == "lin":
+            inner, extra = _terms_of(a.args[0], w)
+            if any(kept.get(x, 0) and (kept[x] + f * c) & mask == 0 for x, f in inner.items()):
+                del kept[a]
+                return linear(w, [(f, x) for x, f in kept.items()] + [(f * c, x) for x, f in inner.items()],
+                              constant + extra * c)
     kept, extra = _halves_joined(kept)
     constant = constant + extra & mask
     kept = {a: c & mask for a, c in kept.items() if c & mask}
