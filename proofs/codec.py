@@ -53,10 +53,14 @@ def load_set(root, _, work):
     return whole, kernels.compile_to_ir(source, include, os.path.join(work, "codec_apart.ll"), apart=True)
 
 
+def halves(number):
+    """Upper and lower word. A number of one word is that word: parts of a wider sum are none."""
+    return [T.part(number, 127, 64) if number.w == 128 else spec.word(0), T.part(number, 63, 0)]
+
+
 def words_in(machine, memory, number):
     """A value as two words in memory."""
-    wide = T.zext(number, 128)
-    return machine.new_object(memory, "in", recipe.bytes_of([T.part(wide, 127, 64), T.part(wide, 63, 0)]), True)
+    return machine.new_object(memory, "in", recipe.bytes_of(halves(number)), True)
 
 
 class Answer:
@@ -76,10 +80,9 @@ NAMES = ("the reason", "the position", "what is expected", "what is found")
 
 def rows_of(valid, number, rejected, returned, found, old):
     """What is claimed of an answer: that of the specification."""
-    wide = T.zext(number, 128)
     rows = [("what is returned", returned, valid)]
     rows += [(name, f, e) for name, f, e in zip(NAMES, found[2:6], rejected)]
-    for i, half in enumerate((T.part(wide, 127, 64), T.part(wide, 63, 0))):
+    for i, half in enumerate(halves(number)):
         rows.append((f"word {i} of the value", found[i], T.ite(valid, half, old[i])))
     return rows
 
@@ -185,7 +188,7 @@ def prove_typeid_write(module, function, proof, prefix_size, room):
     own = len(expected)
     cells = prefix + [T.unknown(f"old[{i}]", 8) for i in range(own + 1 - prefix_size)]
     to = machine.new_object(memory, "to", cells)
-    wide = [T.part(number, 127, 64), T.part(number, 63, 0), spec.word(prefix_size)]
+    wide = [*halves(number), spec.word(prefix_size)]
     words = machine.new_object(memory, "in", recipe.bytes_of(wide), True)
     proof.inputs = {"number": [number], "prefix": prefix, "room": [spec.word(own + room)], "before": cells}
     returned, after = machine.call(function, [words, to, spec.word(own + room)], memory, T.true())
@@ -296,8 +299,8 @@ def prove_lenient_case(module, function, form, proof, place):
     if T.value_of(valid) != 0:
         own, (size, pointer) = machine.compared
         proof.same("the text that it is compared with", T.true(), T.const(1, pointer == at and size is whole), T.true())
-        rows += [(f"symbol {i} of its own text", T.ite(valid, o, T.const(8, 0)), T.ite(valid, e, T.const(8, 0)))
-                 for i, (o, e) in enumerate(zip(own, form.shape.write(number)))]
+        proof.when_accepted(valid, returned, [(f"symbol {i} of its own text", o, e)
+                               for i, (o, e) in enumerate(zip(own, form.shape.write(number)))])
     if isinstance(shape, spec.Hex36):
         proof.all_same(T.true(), rows)
     else:

@@ -166,6 +166,28 @@ class Proof:
                             [(what, right(found), right(expected)) for what, found, expected in rows])
         self.view = T.Substitution()
 
+    def when_accepted(self, valid, returned, rows):
+        """All rows of a text that is accepted, where `returned` says so, which has a claim of its own."""
+        tables, _ = solve.characters_of(valid)
+        right = solve.given(T.all_of(tables))
+        known = {}
+        for c in {right(returned), *T.conjuncts(right(returned))}:
+            known |= {c: T.true(), T.not_(c): T.false()}
+        accepted = T.Substitution(terms=known)
+        self.view = right
+        self.all_same(right(valid), [(what, accepted(right(found)), accepted(right(expected)))
+                                     for what, found, expected in rows])
+        self.view = T.Substitution()
+
+    def by_itself(self, others, valid, rows, digits):
+        """`by_cases` of a text, first with every condition on the bits of one of the `others` left open."""
+        before = len(self.answers)
+        left_open = solve.left_open(others, [t for _, f, e in rows for t in (f, e)])
+        self.by_cases(valid, [(what, left_open(f), left_open(e)) for what, f, e in rows], T.true(), digits)
+        if any(a.status != solve.PROVED for a in self.answers[before:]):
+            del self.answers[before:]
+            self.by_cases(valid, rows, T.true(), digits)
+
     @property
     def status(self):
         states = [a.status for a in self.answers]
@@ -277,12 +299,13 @@ def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=
             proof.same(f"bit {n + i} of rejected", T.true(), bit, T.false())
         proof.same("what is returned", T.true(), result, T.any_of(bits[:n]))
     touched = n * form.id_size
+    bits_of = [T.bits_in(text)[0] for text in texts]
     for i, text in enumerate(texts):
         rows = [(f"text {i} is flagged", bits[i], T.not_(valid[i]))]
         for at in range(i * form.id_size, (i + 1) * form.id_size):
             rows.append((f"byte {at} of the ids", found[at], expected[at]))
         digits = [form.value_of(c, 6) for c in text] if isinstance(form, spec.Base58) else ()
-        proof.by_cases(valid[i], rows, T.true(), digits)
+        proof.by_itself(bits_of[:i] + bits_of[i + 1 :], valid[i], rows, digits)
     for at in range(touched, len(found)):
         if found[at] is not run.FORBIDDEN:
             proof.same(f"byte {at} behind the ids", T.true(), found[at], expected[at])

@@ -227,6 +227,8 @@ def pternlog(a, b, c, table):
             total = T.or_(x, T.and_(y, z))
         elif table == 0x0C:
             total = T.and_(T.not_(x), y)
+        elif table == 0xFE:
+            total = T.or_(x, T.or_(y, z))
         else:
             for i in range(8):
                 if table >> i & 1:

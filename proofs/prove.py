@@ -93,6 +93,10 @@ def prove_one(job):
     return name, answer
 
 
+def read_results():
+    return json.load(open(RESULTS)) if os.path.exists(RESULTS) else {}
+
+
 def write_results(answers):
     not_run = {"status": "open", "reason": "not run yet", "claims": 0, "solver": 0, "seconds": 0}
     names = {t[0] for t in theorems()}
@@ -118,14 +122,14 @@ def main():
         print("\n".join(t[0] for t in chosen))
         return
     os.makedirs(given.work, exist_ok=True)
-    before = json.load(open(RESULTS)) if os.path.exists(RESULTS) else {}
+    before = read_results()
     answers, failed = {}, []
     jobs = [(t, given.work, given.seconds) for t in chosen]
     with multiprocessing.Pool(given.jobs) as pool:
         for name, answer in pool.imap_unordered(prove_one, jobs):
             answers[name] = answer
             if given.results:
-                write_results({**before, **answers})
+                write_results({**read_results(), **answers})  # two runs may write at once
             expected = before.get(name, {}).get("status", "proved")
             print(f"{answer['status']:8} {answer['seconds']:7.1f} s  {name}  {answer.get('reason', '')}", flush=True)
             if answer["status"] == "refuted" or (answer["status"] != "proved" and expected == "proved"):

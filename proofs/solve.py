@@ -174,8 +174,36 @@ class Answer:
         self.inputs = None
 
 
+def apart(assumption, claim):
+    """(conjuncts that have unknowns in common with the claim, directly or through others, those that have none)."""
+    rest = [(c, set().union(*T.bits_in([c]))) for c in T.conjuncts(assumption)]
+    near, found = set().union(*T.bits_in([claim])), []
+    while True:
+        joined = [r for r in rest if r[1] & near]
+        if not joined:
+            return T.all_of(found), T.all_of([c for c, _ in rest])
+        found += [c for c, _ in joined]
+        near.update(*(of for _, of in joined))
+        rest = [r for r in rest if not r[1] & near]
+
+
 def holds(assumption, claim, seconds):
     """Whether the claim follows."""
+    assumption, beside = apart(assumption, claim)
+    if T.value_of(beside) == 0:
+        return Answer(PROVED, "form")
+    answer = _holds(assumption, claim, seconds)
+    if answer.status == REFUTED and T.value_of(beside) is None:
+        can, others = Solver(seconds).check(beside)  # what has nothing to do with the claim has its values too
+        if can is None:
+            return Answer(OPEN, "no answer")
+        if not can:
+            return Answer(PROVED, "solver")
+        answer.model = tuple({**own, **more} for own, more in zip(answer.model, others))
+    return answer
+
+
+def _holds(assumption, claim, seconds):
     goal = T.all_of([assumption, T.not_(claim)])
     if T.value_of(goal) == 0:
         return Answer(PROVED, "form")
@@ -185,6 +213,8 @@ def holds(assumption, claim, seconds):
     if exhaustible(goal):
         model = exhausted(goal)
         return Answer(PROVED, "all values") if model is None else Answer(REFUTED, "all values", model)
+    if exhaustible(T.not_(claim)) and exhausted(T.not_(claim)) is None:
+        return Answer(PROVED, "all values")
     if shorter is not goal:
         can, _ = Solver(seconds).check(shorter)
         if can is False:
@@ -505,3 +535,36 @@ def given_not(condition, roots):
             known[t] = T.false()
         stack.extend(t.args)
     return T.Substitution(terms=known)
+
+
+def left_open(groups, roots):
+    """A substitution under which every condition on the bits of one of the groups alone is an unknown bit."""
+    of_bit = {b: 1 << i for i, group in enumerate(groups) for b in group}
+    depends, bits, known = {}, {}, T.Substitution()
+
+    def unknown(condition):
+        if condition.op == "not":
+            return T.not_(unknown(condition.args[0]))
+        if condition not in bits:
+            bits[condition] = T.unknown("left open", 1)
+        return bits[condition]
+
+    for t in sorted(set().union(*map(everything_in, roots)), key=lambda t: t.number):
+        own = 0
+        for b in t.aux[0] if t.op == "table" else ():
+            own |= of_bit.get(b, 0)
+        for a in t.args:
+            own |= depends[a]
+        depends[t] = own
+        if t.w != 1 or own == 0:
+            continue
+        if own & own - 1 == 0:
+            known.known[t] = unknown(t)
+        elif t.op == "and":
+            by_group = {}
+            for a in t.args:
+                of = depends[a]
+                by_group.setdefault(of if of & of - 1 == 0 else a, []).append(a)
+            known.known[t] = T.all_of([known(a[0]) if isinstance(of, T.Term) else unknown(T.all_of(a)) if of else T.all_of(a)
+                                       for of, a in by_group.items()])
+    return known

@@ -715,6 +715,14 @@ def _lin(w, atoms, constant):
     kept = {a: c for a, c in kept.items() if c & mask}
     if not kept:
         return const(w, constant)
+    for a, c in list(kept.items()):
+        # The lower bits of a sum, of which a summand is subtracted again.
+        if a.op == "part" and a.aux == (w - 1, 0) and a.args[0].op == "lin":
+            inner, extra = _terms_of(a.args[0], w)
+            if any(kept.get(x, 0) and (kept[x] + f * c) & mask == 0 for x, f in inner.items()):
+                del kept[a]
+                return linear(w, [(f, x) for x, f in kept.items()] + [(f * c, x) for x, f in inner.items()],
+                              constant + extra * c)
     kept, extra = _halves_joined(kept)
     constant = constant + extra & mask
     kept = {a: c & mask for a, c in kept.items() if c & mask}
@@ -723,21 +731,16 @@ def _lin(w, atoms, constant):
         found = tabulate(w, lambda *v: constant + sum(f * x for f, x in zip(factors, v)), terms)
         if found is not None:
             return found
-    # Powers of two that do not overlap are parts of a number, not a sum.
-    placed, taken = [], 0
-    disjoint = constant == 0 or len(kept) >= 1
-    span = constant
+    # Powers of two that do not overlap are parts of a number, not a sum; so is a bit times several of them.
+    placed, disjoint, span = [], True, constant
     for a, c in kept.items():
-        low = (c & -c).bit_length() - 1
-        if c != 1 << low or low + a.w > w and a.most >> w - low:
-            disjoint = False
-            break
-        here = ((1 << a.most.bit_length()) - 1) << low
-        if here & span:
+        ones = [i for i in range(c.bit_length()) if c >> i & 1] if a.most == 1 else [(c & -c).bit_length() - 1]
+        here = ((1 << a.most.bit_length()) - 1) * c
+        if c != sum(1 << low for low in ones) or here >> w or here & span:
             disjoint = False
             break
         span |= here
-        placed.append((low, a))
+        placed += [(low, a) for low in ones]
     if disjoint:
         total = const(w, constant)
         for low, a in placed:
