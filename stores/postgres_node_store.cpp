@@ -97,12 +97,23 @@ std::vector<std::string> split(const char* list) {
   return out;
 }
 
+// What libpq could not read it shows from there on, and that may be the password.
+std::string without_quotes(std::string sentence) {
+  for (std::size_t at = 0; (at = sentence.find('"', at)) != sentence.npos; at += 3) {
+    // A symbol that was expected.
+    if (sentence.compare(at + 2, 1, "\"") == 0) continue;
+    sentence.resize(at);
+    return sentence + "\"...\"";
+  }
+  return sentence;
+}
+
 // Empty for a text that libpq does not take, with the reason.
 std::vector<address> addresses(const std::string& text, std::string& reason) {
   char* why = nullptr;
   PQconninfoOption* const options = PQconninfoParse(text.c_str(), &why);
   if (options == nullptr) {
-    reason = "the connection's text: " + first_line(why);
+    reason = "the connection's text: " + without_quotes(first_line(why));
     PQfreemem(why);
     return {};
   }

@@ -311,8 +311,13 @@ def test_a_server_that_loses_what_it_confirms(server):
     with store(server, pool="unsafe") as one:
         assert one.swap(1, None, record(1)) == "done"
         settings(server, fsync="off")
-        assert "fsync" in one.read()["trouble"]
-        assert one.swap(1, record(1), record(2)) == "unknown"
+        sentence = "the server has fsync = off and loses what it has confirmed"
+        reading = one.read()
+        assert (reading["answer"], reading["trouble"], reading["records"]) == ("unavailable", sentence, {})
+        swapped = one.ask("swap", node=1, before=record(1), next=record(2))
+        assert (swapped["answer"], swapped["trouble"]) == ("unknown", sentence)
+        fenced = one.ask("fence", at=1)
+        assert (fenced["answer"], fenced["trouble"]) == ("unknown", sentence)
         settings(server, fsync=None)
         until(lambda: server.psql("SHOW fsync") == "on\n" or server.configure("fsync = on") or
               server.psql("SELECT pg_reload_conf()") == "")
