@@ -194,9 +194,11 @@ class postgres_node_store::client {
         " WHEN pg_logical_emit_message(true, 'sortid', '') IS NULL THEN 'has no log' ELSE '' END AS unfit)"
         " SELECT server.unfit, server.now, held.node, held.record FROM server LEFT JOIN " +
         table_ + " AS held ON held.pool = $2";
-    insert_ = here + "INSERT INTO " + table_ +
-              " (pool, node, record) SELECT $2, $3::integer, $4 FROM server ON CONFLICT DO NOTHING"
-              " RETURNING current_setting('fsync')";
+    // With its columns named, a table without that key rejects it, where two would both insert the number.
+    insert_ =
+        here + "INSERT INTO " + table_ +
+        " (pool, node, record) SELECT $2, $3::integer, $4 FROM server ON CONFLICT (pool, node) DO NOTHING"
+        " RETURNING current_setting('fsync')";
     update_ = here + "UPDATE " + table_ +
               " AS there SET record = $5 FROM server"
               " WHERE there.pool = $2 AND there.node = $3::integer AND there.record = $4"

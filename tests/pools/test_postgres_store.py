@@ -200,6 +200,19 @@ def test_who_may_not_make_the_table(server):
     assert server.psql("SELECT count(*) FROM own.sortid_nodes") == "0\n"
 
 
+@pytest.mark.parametrize("columns", ["pool text, node integer, record text",
+                                     "pool text, node integer, record text, UNIQUE (pool, node) DEFERRABLE",
+                                     "pool text, node integer, record text, PRIMARY KEY (pool, node, record)"])
+def test_a_table_whose_key_is_another(server, columns):
+    """Two would insert the same number, and both would have it."""
+    server.psql(f"DROP TABLE IF EXISTS keyless; CREATE TABLE keyless ({columns})")
+    with store(server, table="keyless") as one:
+        assert one.read()["answer"] == "done"
+        answer = one.ask("swap", node=1, before=None, next=record(1))
+        assert answer["answer"] == "unavailable" and "ON CONFLICT" in answer["trouble"], answer
+        assert one.read()["records"] == {}
+
+
 @pytest.mark.parametrize("isolation", ["read committed", "serializable"])
 def test_two_race(server, isolation):
     pool = f"race in {isolation}"
