@@ -25,7 +25,12 @@ opened_node_store open(std::string_view rest) {
     const std::size_t comma = rest.find(',');
     const std::string_view url = rest.substr(0, comma);
     if (!url.starts_with("http://") && !url.starts_with("https://"))
-      return std::string("etcd: URLs with commas between them expected, http://… or https://…");
+      return std::string(
+          "etcd: URLs with commas between them expected, http://HOST:PORT or https://HOST:PORT");
+    // Messages and lists of processes show it.
+    if (url.find('@') != url.npos)
+      return std::string(
+          "etcd: a URL has no user and no password; SORTID_ETCD_USER and SORTID_ETCD_PASSWORD are for these");
     options.endpoints.emplace_back(url);
     rest = comma == rest.npos ? std::string_view() : rest.substr(comma + 1);
   }

@@ -122,12 +122,18 @@ constexpr int out_of_range = 11;
 constexpr int unimplemented = 12;
 constexpr int unauthenticated = 16;
 
+// At the end of a URL, where a path follows that begins with one.
+etcd_store_options without_slashes(etcd_store_options options) {
+  for (std::string& url : options.endpoints) url.resize(url.find_last_not_of('/') + 1);
+  return options;
+}
+
 }  // namespace
 
 class etcd_node_store::client {
  public:
   explicit client(etcd_store_options options)
-      : options_(std::move(options)), prefix_(options_.prefix + options_.pool + '/') {
+      : options_(without_slashes(std::move(options))), prefix_(options_.prefix + options_.pool + '/') {
     static const bool ready = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
     if (ready) curl_.reset(curl_easy_init());
     set_up();

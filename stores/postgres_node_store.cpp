@@ -97,12 +97,23 @@ std::vector<std::string> split(const char* list) {
   return out;
 }
 
+// What libpq could not read it shows from there on, and that may be the password.
+std::string without_quotes(std::string sentence) {
+  for (std::size_t at = 0; (at = sentence.find('"', at)) != sentence.npos; at += 3) {
+    // A symbol that was expected.
+    if (sentence.compare(at + 2, 1, "\"") == 0) continue;
+    sentence.resize(at);
+    return sentence + "\"...\"";
+  }
+  return sentence;
+}
+
 // Empty for a text that libpq does not take, with the reason.
 std::vector<address> addresses(const std::string& text, std::string& reason) {
   char* why = nullptr;
   PQconninfoOption* const options = PQconninfoParse(text.c_str(), &why);
   if (options == nullptr) {
-    reason = "the connection's text: " + first_line(why);
+    reason = "the connection's text: " + without_quotes(first_line(why));
     PQfreemem(why);
     return {};
   }
@@ -183,9 +194,11 @@ class postgres_node_store::client {
         " WHEN pg_logical_emit_message(true, 'sortid', '') IS NULL THEN 'has no log' ELSE '' END AS unfit)"
         " SELECT server.unfit, server.now, held.node, held.record FROM server LEFT JOIN " +
         table_ + " AS held ON held.pool = $2";
-    insert_ = here + "INSERT INTO " + table_ +
-              " (pool, node, record) SELECT $2, $3::integer, $4 FROM server ON CONFLICT DO NOTHING"
-              " RETURNING current_setting('fsync')";
+    // With its columns named, a table without that key rejects it, where two would both insert the number.
+    insert_ =
+        here + "INSERT INTO " + table_ +
+        " (pool, node, record) SELECT $2, $3::integer, $4 FROM server ON CONFLICT (pool, node) DO NOTHING"
+        " RETURNING current_setting('fsync')";
     update_ = here + "UPDATE " + table_ +
               " AS there SET record = $5 FROM server"
               " WHERE there.pool = $2 AND there.node = $3::integer AND there.record = $4"

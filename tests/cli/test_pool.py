@@ -1,8 +1,10 @@
 """Node numbers: new --pool, and pool status, fence and release, with stores of files."""
 
 import concurrent.futures
+import contextlib
 import json
 import re
+import shutil
 import subprocess
 import time
 
@@ -35,8 +37,8 @@ def store(tmp_path):
 class Holder:
     """A running `sortid new --pool` that has made an id and has not ended."""
 
-    def __init__(self, store):
-        self.run = subprocess.Popen([BIN, "new", "uid11-snowish", "--pool", store, "-n", str(1 << 60)], env=environment(),
+    def __init__(self, store, of="uid11-snowish"):
+        self.run = subprocess.Popen([BIN, "new", of, "--pool", store, "-n", str(1 << 60)], env=environment(),
                                     stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.first = self.run.stdout.readline().decode().strip()
 
@@ -188,6 +190,43 @@ def test_a_store_that_is_away(tmp_path):
     for words in (("status",), ("fence",), ("release", "1")):
         assert sortid("pool", words[0], f"file:{file}", *words[1:]) == (
             3, "", f"sortid: pool file: unavailable: nothing was done: {sentence}\n")
+
+
+def test_a_store_that_cannot_be_loaded(tmp_path):
+    """A copy of the program finds no modules, and one that is no library is not loaded."""
+    kinds = [kind for kind in ("postgres", "etcd") if f"{kind}:" in STORES]
+    if not kinds:
+        pytest.skip("this program has neither store")
+    program = tmp_path / "bin" / "sortid"
+    program.parent.mkdir()
+    shutil.copy2(BIN, program)
+    modules = tmp_path / "lib" / "sortid"
+
+    def run(*words):
+        return subprocess.run([program, *words], env=environment(), capture_output=True, text=True, check=False)
+
+    for kind in kinds:
+        text = f"{kind}:http://127.0.0.1:1"
+        commands = (("new", "uid11-snowish", "--pool", text), ("pool", "status", text), ("pool", "fence", text), ("pool", "release", text, "0"))
+        for broken in (False, True):
+            if broken:
+                modules.mkdir(parents=True, exist_ok=True)
+                (modules / f"{kind}.so").write_text("no library")
+            for words in commands:
+                got = run(*words)
+                assert (got.returncode, got.stdout) == (3, ""), got
+                assert got.stderr.startswith(f"sortid: the store's module does not load: {modules / kind}.so: "), got.stderr
+    # What needs no module works.
+    assert run("new", "uid11-snowish", "--pool", "static:3").returncode == 0
+
+
+def test_no_free_number_is_3(tmp_path):
+    with contextlib.ExitStack() as holders:
+        store = f"file:{tmp_path}/sids"
+        for _ in range(32):
+            holders.enter_context(Holder(store, "ulid-flake-scalable"))
+        none = sortid("new", "ulid-flake-scalable", "--pool", store, "--deadline", "100")
+        assert (none.code, none.out) == (3, "") and none.err.startswith("sortid: --pool file: no_node: "), none
 
 
 def test_a_folder_that_is_missing(tmp_path):

@@ -206,6 +206,14 @@ def keys(tmp_path_factory):
     return {path.name: str(path) for path in folder.iterdir()}
 
 
+def by_text(where, **access):
+    """The exit code of the command line, whose access to etcd comes from the environment, and what it says."""
+    names = {f"SORTID_ETCD_{name.upper()}": value for name, value in access.items()}
+    run = subprocess.run([os.environ["SORTID_BIN"], "pool", "fence", f"etcd:{where}#text"], capture_output=True, text=True, check=False,
+                         env={**os.environ, **names})
+    return run.returncode, run.stderr
+
+
 def test_users(cluster):
     with Cluster(1) as guarded:
         where, = guarded.endpoints
@@ -220,6 +228,10 @@ def test_users(cluster):
                 reading = one.read()
                 assert reading["answer"] == "unavailable" and "etcdserver" in reading["trouble"]
                 assert one.swap(1, None, record(1)) == "unavailable"
+        if "SORTID_BIN" in os.environ:
+            assert by_text(where, **app) == (0, "")
+            code, err = by_text(where, user="app", password="wrong pass")
+            assert code == 3 and "etcdserver: authentication failed" in err and "wrong pass" not in err, err
         with store(where, **app) as one:
             assert one.swap(1, None, record(1)) == "done"
             # What the user may do has changed, and with it tokens have ended.
@@ -249,6 +261,11 @@ def test_tls(keys):
                       {"ca_file": keys["ca.pem"], **client, "key_file": keys["other.key"]}):
             with store(where, **other) as one:
                 assert one.read()["answer"] == "unavailable"
+            if "SORTID_BIN" in os.environ:
+                code, err = by_text(where, **other)
+                assert code == 3 and err.startswith(f"sortid: pool etcd: unavailable: nothing was done: {where}/v3/"), err
+        if "SORTID_BIN" in os.environ:
+            assert by_text(where, ca_file=keys["ca.pem"], **client) == (0, "")
         # Of another name than the certificate's.
         with store(where.replace("127.0.0.1", "localhost"), ca_file=keys["ca.pem"], **client) as one:
             assert one.swap(1, record(2), record(3)) == "unavailable"

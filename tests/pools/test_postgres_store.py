@@ -200,6 +200,19 @@ def test_who_may_not_make_the_table(server):
     assert server.psql("SELECT count(*) FROM own.sortid_nodes") == "0\n"
 
 
+@pytest.mark.parametrize("columns", ["pool text, node integer, record text",
+                                     "pool text, node integer, record text, UNIQUE (pool, node) DEFERRABLE",
+                                     "pool text, node integer, record text, PRIMARY KEY (pool, node, record)"])
+def test_a_table_whose_key_is_another(server, columns):
+    """Two would insert the same number, and both would have it."""
+    server.psql(f"DROP TABLE IF EXISTS keyless; CREATE TABLE keyless ({columns})")
+    with store(server, table="keyless") as one:
+        assert one.read()["answer"] == "done"
+        answer = one.ask("swap", node=1, before=None, next=record(1))
+        assert answer["answer"] == "unavailable" and "ON CONFLICT" in answer["trouble"], answer
+        assert one.read()["records"] == {}
+
+
 @pytest.mark.parametrize("isolation", ["read committed", "serializable"])
 def test_two_race(server, isolation):
     pool = f"race in {isolation}"
@@ -311,8 +324,13 @@ def test_a_server_that_loses_what_it_confirms(server):
     with store(server, pool="unsafe") as one:
         assert one.swap(1, None, record(1)) == "done"
         settings(server, fsync="off")
-        assert "fsync" in one.read()["trouble"]
-        assert one.swap(1, record(1), record(2)) == "unknown"
+        sentence = "the server has fsync = off and loses what it has confirmed"
+        reading = one.read()
+        assert (reading["answer"], reading["trouble"], reading["records"]) == ("unavailable", sentence, {})
+        swapped = one.ask("swap", node=1, before=record(1), next=record(2))
+        assert (swapped["answer"], swapped["trouble"]) == ("unknown", sentence)
+        fenced = one.ask("fence", at=1)
+        assert (fenced["answer"], fenced["trouble"]) == ("unknown", sentence)
         settings(server, fsync=None)
         until(lambda: server.psql("SHOW fsync") == "on\n" or server.configure("fsync = on") or
               server.psql("SELECT pg_reload_conf()") == "")

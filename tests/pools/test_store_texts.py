@@ -119,11 +119,31 @@ def test_a_store_that_is_away():
             continue
         code, out, err = sortid("new", "uid11-snowish", "--pool", text, "--deadline", "500")
         assert (code, out) == (3, "") and err.startswith(f"sortid: --pool {kind}: unavailable: "), err
-        assert sortid("pool", "status", text, "--deadline", "500")[0] == 3
+        for words in (("status", text), ("fence", text), ("release", text, "0")):
+            code, out, err = sortid("pool", *words, "--deadline", "500")
+            assert (code, out) == (3, "") and err.startswith(f"sortid: pool {kind}: unavailable: nothing was done: "), err
+
+
+def test_no_message_shows_a_password():
+    for kind, text in (("postgres", "postgres://app:%zz-secret@127.0.0.1:1/d"), ("postgres", "postgres://app:secret@[::1:1/d"),
+                       ("postgres", "postgres:host=127.0.0.1 password=pass secret"), ("etcd", "etcd:http://root:secret@127.0.0.1:1")):
+        if f"{kind}:" not in LINKED:
+            continue
+        for words in (("pool", "status", text), ("new", "uid11-snowish", "--deadline", "200", "--pool", text)):
+            code, out, err = sortid(*words)
+            assert code in (2, 3) and out == "" and err.startswith("sortid: ") and "secret" not in err, err
+
+
+def test_a_url_may_end_with_a_slash(store):
+    if not store.startswith("etcd:"):
+        pytest.skip("a URL of etcd")
+    assert ids_of(sortid("new", "uid11-snowish", "--as", "json", "--pool", f"{store}/#slash"))
+    assert 0 in numbers(f"{store}#slash")
 
 
 def test_texts_that_mean_nothing():
-    for text in ("postgres://h/d#", "etcd:127.0.0.1:2379", "etcd:http://h:1#", "etcd:http://h:1,,http://h:2"):
+    for text in ("postgres://h/d#", "etcd:127.0.0.1:2379", "etcd:file:///h", "etcd:http://h:1#", "etcd:http://h:1,,http://h:2",
+                 "etcd:http://u@h:1"):
         kind = text.partition(":")[0]
         if f"{kind}:" not in LINKED:
             continue

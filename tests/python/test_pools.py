@@ -1,5 +1,6 @@
 """NodePool: numbers that no two processes have at a time, whoever forks."""
 
+import datetime
 import multiprocessing
 import os
 import pathlib
@@ -208,6 +209,23 @@ def test_health_and_metrics(store):
         pool.reset()
         assert pool.generator(max_wait_ms=60_000).next().machine != 0
     assert pool.health()["node"] is None and pool.health()["why"] == "released"
+
+
+def test_the_epoch_of_a_pool(store):
+    epoch = datetime.datetime(2024, 1, 1, tzinfo=datetime.timezone.utc)
+    with NodePool(UID11Snowish, store, epoch=epoch) as pool:
+        for options in [{}, {"epoch": 1_700_000_000_000}]:
+            with pytest.raises(ValueError, match="the pool is for ids of another epoch"):
+                pool.generator(**options)
+        ids = pool.generator(epoch=epoch)
+        id_ = ids.next()
+        # Milliseconds since the epoch are the id's highest bits.
+        assert -60_000 < (int(id_) >> 22) + 1_704_067_200_000 - pool.health()["high_ms"] <= 0
+    # The store keeps it, so the next holder may not take another one.
+    with pytest.raises(ValueError, match="another format or epoch.*uid11-snowish 1704067200000"):
+        NodePool(UID11Snowish, store)
+    with NodePool(UID11Snowish, store, epoch=epoch) as pool:
+        assert pool.generator(epoch=epoch).next() > id_
 
 
 def test_refusals(tmp_path, store):
