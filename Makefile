@@ -8,6 +8,7 @@
 CONFIGURE_ARGS ?=
 PREFIX ?= /usr/local
 WEB_PORT ?= 8000
+RELEASE_ARGS ?=
 BENCH_ARGS ?=
 BENCH_PEERS_ARGS ?=
 BENCH_DB_ARGS ?=
@@ -77,6 +78,10 @@ deb: ## Debian packages libsortid1, libsortid-dev and sortid: build/deb/packages
 	cmake --preset deb $(CONFIGURE_ARGS)
 	cmake --build --preset deb
 	cpack --config build/deb/CPackConfig.cmake -B build/deb/packages
+
+release: ## everything that is released, of the last commit: dist/ (docs/releasing.md)
+	@tools/deps.sh release
+	python3 packaging/release/release.py $(RELEASE_ARGS)
 
 pure-sql: build ## the functions in plain SQL, for PostgreSQL without extensions: prints where the script is
 	@echo $(CURDIR)/build/release/share/sortid/sortid_pure.sql

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the missing apt packages of a task. If none is missing, it prints and does nothing.
-# usage: tools/deps.sh [build|web|deb|python|site|test|bench|all]
-#   Every group includes build. test includes web, deb and python. all, the default, is test and the tools of CI and
+# usage: tools/deps.sh [build|web|deb|python|release|site|test|bench|all]
+#   Every group includes build. release includes web, deb and python, and test includes release. all, the default, is test and the tools of CI and
 #   development. bench has the toolchains of the implementations that benchmarks compare with; all does not include it.
 set -eu
 
@@ -13,14 +13,16 @@ web='emscripten'
 deb='dpkg-dev file'
 python='python3 python3-dev python3-venv'
 site='doxygen'
+release='g++-aarch64-linux-gnu postgresql-server-dev-15 libpq-dev'
 test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
-  postgresql-15 postgresql-server-dev-15 libpq-dev libipc-run-perl
+  postgresql-15 libipc-run-perl
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
-  clang-14 g++-aarch64-linux-gnu qemu-user spin chromium openjdk-17-jre-headless'
+  clang-14 qemu-user spin chromium openjdk-17-jre-headless'
 develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   clang-19 libc++-19-dev libc++abi-19-dev mandoc fish zsh
   g++-s390x-linux-gnu googletest
-  abigail-tools debootstrap'
+  abigail-tools debootstrap
+  nix-bin'
 bench='g++ pkg-config python3 python3-venv uuid-dev'
 
 case $group in
@@ -28,8 +30,9 @@ case $group in
   web) wanted="$build $web" ;;
   deb) wanted="$build $deb" ;;
   python) wanted="$build $python" ;;
+  release) wanted="$build $web $deb $python $release" ;;
   site) wanted="$build $web $python $site" ;;
-  test) wanted="$build $web $deb $python $test" ;;
+  test) wanted="$build $web $deb $python $release $test" ;;
   bench)
     wanted=$bench
     command -v go > /dev/null || wanted="$wanted golang-go"
@@ -37,9 +40,9 @@ case $group in
     # Two versions of Boost's headers exclude each other, so an installed one stays.
     [ -e /usr/include/boost/version.hpp ] || wanted="$wanted libboost1.81-dev"
     ;;
-  all) wanted="$build $web $deb $python $site $test $develop" ;;
+  all) wanted="$build $web $deb $python $release $site $test $develop" ;;
   *)
-    echo "usage: tools/deps.sh [build|web|deb|python|site|test|bench|all]" >&2
+    echo "usage: tools/deps.sh [build|web|deb|python|release|site|test|bench|all]" >&2
     exit 2
     ;;
 esac

@@ -1,0 +1,16 @@
+# Linux with musl, by zig: clang with the C and C++ libraries of every target, from PyPI (`ziglang`).
+#   SORTID_ZIG   the program;  SORTID_ZIG_TARGET   such as aarch64-linux-musl
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES SORTID_ZIG SORTID_ZIG_TARGET)
+set(CMAKE_SYSTEM_NAME Linux)
+string(REGEX MATCH "^[^-]*" CMAKE_SYSTEM_PROCESSOR "${SORTID_ZIG_TARGET}")
+# CMake knows a compiler with words behind it, and the other programs by one word.
+set(CMAKE_C_COMPILER ${SORTID_ZIG} cc -target ${SORTID_ZIG_TARGET})
+set(CMAKE_CXX_COMPILER ${SORTID_ZIG} c++ -target ${SORTID_ZIG_TARGET})
+foreach(program ar ranlib)
+  string(TOUPPER ${program} variable)
+  set(CMAKE_${variable} ${CMAKE_BINARY_DIR}/zig-${program})
+  if(NOT EXISTS ${CMAKE_${variable}})
+    file(WRITE ${CMAKE_${variable}} "#!/bin/sh\nexec '${SORTID_ZIG}' ${program} \"$@\"\n")
+    file(CHMOD ${CMAKE_${variable}} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+  endif()
+endforeach()

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Writes the library as three files to be copied into a project: sortid.hpp, sortid.h and sortid.cpp.
+
+usage: amalgamate.py FOLDER
+
+sortid.hpp has every public header but those that adapt to libraries of others. sortid.cpp has all of src/, in one
+translation unit: a name of a namespace without one that a header or another source has too gets its source's name behind it.
+"""
+
+import pathlib
+import re
+import shutil
+import sys
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+INCLUDE, SRC = SOURCE / "include", SOURCE / "src"
+VERSION = (SOURCE / "VERSION").read_text(encoding="utf-8").strip()
+# For libraries of others, which a project may not have.
+ADAPTERS = {"fmt.hpp", "json.hpp", "postgres_node_store.hpp", "etcd_node_store.hpp"}
+OF_BROWSERS = {"web_entropy.cpp"}
+INCLUDED = re.compile(r'^#include "([^"]+)"[^\n]*\n', re.M)
+ONCE = "#pragma once\n"
+NAMELESS = re.compile(r"^namespace \{\n(.*?)^\}  // namespace\n", re.M | re.S)
+DECLARED = (re.compile(r"^(?:struct|class|union|enum class|concept) (\w+)", re.M), re.compile(r"^using (\w+) =", re.M),
+            re.compile(r"^(?!template|static_assert|using|return)[a-z][\w:<>,&* \[\]()]*?[ &*](\w+)(?=\(|\[\]| = |\{|;)", re.M))
+
+
+def text_of(path):
+    return path.read_text(encoding="utf-8")
+
+
+def header(name):
+    """A public header's text; version.hpp is made as CMake makes it."""
+    if name == "sortid/version.hpp":
+        made = text_of(INCLUDE / "sortid/version.hpp.in")
+        for part, value in zip(("MAJOR", "MINOR", "PATCH"), VERSION.split(".")):
+            made = made.replace(f"@PROJECT_VERSION_{part}@", value)
+        return made.replace("@PROJECT_VERSION@", VERSION)
+    return text_of(INCLUDE / name)
+
+
+class expansion:
+    """Texts with what they include by quotes in its place, a header with `#pragma once` only the first time."""
+
+    def __init__(self, done=()):
+        self.done = set(done)
+
+    def of(self, text, folder):
+        return INCLUDED.sub(lambda match: self.included(match[1], folder), text.replace(ONCE, ""))
+
+    def included(self, name, folder):
+        private = next((path for path in (folder / name, SRC / name) if SRC in path.parents and path.is_file()), None)
+        path = str(private.relative_to(SRC)) if private else name
+        if path in self.done or path == "sortid.h":  # which sortid.cpp includes itself
+            return ""
+        text = text_of(private) if private else header(name)
+        if ONCE in text:
+            self.done.add(path)
+        return self.of(text, private.parent if private else INCLUDE)
+
+
+def nameless(text):
+    """The names that a source declares for itself."""
+    return {name for part in NAMELESS.findall(text) for pattern in DECLARED for name in pattern.findall(part)}
+
+
+def renamed(text, name, suffix):
+    # Not a member of an object: its type may be everybody's.
+    return re.sub(rf"(?<![\w.])(?<!->){name}\b", f"{name}_{suffix}", text)
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    into = pathlib.Path(sys.argv[1])
+    into.mkdir(parents=True, exist_ok=True)
+    licence = "".join(f"// {line}".rstrip() + "\n" for line in text_of(SOURCE / "LICENSE").splitlines())
+    top = f"// sortid {VERSION}, amalgamated by packaging/release/amalgamate.py.\n//\n{licence}"
+
+    public = expansion()
+    names = sorted({path.name.removesuffix(".in") for path in (INCLUDE / "sortid").glob("*.hpp*")} - ADAPTERS)
+    headers = "".join(public.included(f"sortid/{name}", INCLUDE) for name in names)
+    (into / "sortid.hpp").write_text(f"{top}{ONCE}{headers}", encoding="utf-8")
+
+    shutil.copyfile(INCLUDE / "sortid.h", into / "sortid.h")
+
+    # Headers of src/ first, outside of any condition that a source puts around them.
+    private = expansion(public.done)
+    shared = "".join(private.included(str(path.relative_to(SRC)), SRC) for path in sorted(SRC.rglob("*.hpp")) if ONCE in text_of(path))
+    units = {path: private.of(text_of(path), path.parent) for path in sorted(SRC.rglob("*.cpp")) if path.name not in OF_BROWSERS}
+    of_headers = set(DECLARED[0].findall(headers + shared))
+    own = {path: nameless(text) for path, text in units.items()}
+    for path, text in units.items():
+        others = of_headers.union(*(names for other, names in own.items() if other != path))
+        for name in sorted(own[path] & others):
+            text = renamed(text, name, path.stem)
+        units[path] = text
+    body = "".join(units.values())
+    (into / "sortid.cpp").write_text(f'{top}#include "sortid.hpp"\n#include "sortid.h"\n{shared}{body}', encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,26 @@
+"""Archives that are equal wherever and whenever they are made: sorted, of root, of the commit's time."""
+
+import gzip
+import io
+import tarfile
+
+
+def add(tar, name, data, mode, seconds):
+    entry = tarfile.TarInfo(name)
+    entry.size, entry.mode, entry.mtime = len(data), mode, seconds
+    entry.uname = entry.gname = "root"
+    tar.addfile(entry, io.BytesIO(data))
+
+
+def write_tar_gz(target, files, seconds):
+    """`files`: the path of each file by its name in the archive. A file that its owner may run, everybody may."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar:
+        for name, path in sorted(files.items()):
+            add(tar, name, path.read_bytes(), 0o755 if path.stat().st_mode & 0o100 else 0o644, seconds)
+    target.write_bytes(compressed(packed.getvalue()))
+
+
+def compressed(data):
+    """Without a name and a time in its header."""
+    return gzip.compress(data, 9, mtime=0)

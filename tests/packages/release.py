@@ -1,0 +1,344 @@
+"""What `make release` makes: its sums, its bill and its recipes; each item installed and used where the tree is not; and that
+two runs in two folders make equal files.
+
+usage: release.py check|install|twice|can_fail --source FOLDER --work FOLDER [--dist FOLDER]
+
+check and install take the release in --dist (SOURCE/dist), and make it if it is not there. twice clones the last commit into
+two folders and makes it in both, without a cache. can_fail plants a difference, a wrong sum and a broken recipe.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+
+# From the ULID specification, and the same 128 bits as a UUID.
+ULID, UUID = "01ARZ3NDEKTSV4RRFFQ69G5FAV", "01563e3a-b5d3-d676-4c61-efb99302bd5b"
+MOST = {r"-linux-\w+\.tar\.gz$": 2_000_000, r"\.whl$": 1_000_000}
+INSTALLED = []
+
+
+def run(*command, **options):
+    print("$", *command, flush=True)
+    return subprocess.run([str(word) for word in command], check=True, text=True, **options)
+
+
+def told(*command, **options):
+    return run(*command, stdout=subprocess.PIPE, **options).stdout.strip()
+
+
+def expect(what, found, wanted):
+    if found != wanted:
+        sys.exit(f"{what}: {found!r} instead of {wanted!r}")
+
+
+def digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def version(args):
+    return (args.source / "VERSION").read_text().strip()
+
+
+def one(args, pattern):
+    found = list(args.dist.glob(pattern))
+    expect(f"files {pattern}", len(found), 1)
+    return found[0]
+
+
+def unpacked(args, pattern):
+    """The folder that an archive holds, below the work folder."""
+    archive = one(args, pattern)
+    with tarfile.open(archive) as tar:
+        tar.extractall(args.work, filter="data")
+        return args.work / tar.getnames()[0].partition("/")[0]
+
+
+def made(args):
+    if not (args.dist / "SHA256SUMS").exists():
+        run(sys.executable, args.source / "packaging/release/release.py", "--into", args.dist)
+
+
+# --- what stands in it ----------------------------------------------------------------------------------------
+
+
+def wrong_sums(dist):
+    sums = dict(reversed(line.split("  ")) for line in (dist / "SHA256SUMS").read_text().splitlines())
+    there = {path.name for path in dist.iterdir()} - {"SHA256SUMS"}
+    return sorted(there ^ set(sums)) or [name for name, stated in sums.items() if digest(dist / name) != stated]
+
+
+def check_bill(args):
+    bill = args.dist / "sortid.spdx.json"
+    python = args.source / "build/dist/env/bin/python"
+    run(python, "-m", "spdx_tools.spdx.clitools.pyspdxtools", "--infile", bill,
+        stdout=subprocess.DEVNULL)
+    packages = json.loads(bill.read_text())["packages"]
+    stated = {package["packageFileName"]: package["checksums"] for package in packages if "packageFileName" in package}
+    files = {path.name for path in args.dist.iterdir()} - {"SHA256SUMS", bill.name, "PROVENANCE.txt"}
+    expect("files of the bill", set(stated), files)
+    for name, sums in stated.items():
+        expect(f"the bill's sum of {name}", {entry["algorithm"]: entry["checksumValue"] for entry in sums}["SHA256"],
+               digest(args.dist / name))
+
+
+def check_recipe(path):
+    text = path.read_text()
+    if re.search(r"@[A-Z0-9_]+@", text):
+        sys.exit(f"{path.name} has a blank left")
+    if path.suffix == ".nix" and shutil.which("nix-instantiate"):
+        run("nix-instantiate", "--parse", path, stdout=subprocess.DEVNULL)
+    if path.name == "APKBUILD":
+        run("sh", "-n", path)
+        # Variables that abuild reads, and those that it sets; an APKBUILD has no first line for an interpreter.
+        if shutil.which("shellcheck"):
+            run("shellcheck", "--shell=sh", "--exclude=SC2034,SC2154", path)
+    if path.suffix == ".rb" and shutil.which("ruby"):
+        run("ruby", "-c", path)
+
+
+def check_recipes(args):
+    folder = unpacked(args, "*-recipes.tar.gz")
+    source = digest(one(args, "*-source.tar.gz"))
+    for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "LICENSE"):
+        check_recipe(path)
+    for name in ("sortid.rb", "default.nix"):
+        text = (folder / name).read_text()
+        expect(f"{name} has the sum and the version", (source in text, version(args) in text), (True, True))
+
+
+def check_pgxn(args):
+    """What PGXN asks of META.json (its meta spec, version 1.0.0)."""
+    with zipfile.ZipFile(one(args, "*-pgxn.zip")) as archive:
+        names = archive.namelist()
+        folder = f"sortid-{version(args)}/"
+        expect("files outside of the archive's folder", [name for name in names if not name.startswith(folder)], [])
+        meta = json.loads(archive.read(f"{folder}META.json"))
+    lacking = {"name", "version", "abstract", "maintainer", "license", "provides", "meta-spec"} - set(meta)
+    expect("keys that META.json lacks", lacking, set())
+    semantic = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[\w.-]+)?$")
+    for entry in (meta, *meta["provides"].values()):
+        if not semantic.match(entry["version"]) or entry["version"] != version(args):
+            sys.exit(f"META.json: version {entry['version']}")
+        for key in {"file", "docfile"} & set(entry):
+            expect(f"{entry[key]} is in the archive", folder + entry[key] in names, True)
+    expect("the specification of META.json", meta["meta-spec"]["version"], "1.0.0")
+
+
+def check(args):
+    made(args)
+    expect("wrong sums", wrong_sums(args.dist), [])
+    check_bill(args)
+    check_recipes(args)
+    check_pgxn(args)
+    head = told("git", "-C", args.source, "rev-parse", "HEAD")
+    notes = (args.dist / "PROVENANCE.txt").read_text()
+    if head not in notes:
+        print("the release is of another commit than the tree")
+    for path in args.dist.iterdir():
+        for pattern, most in MOST.items():
+            if re.search(pattern, path.name) and path.stat().st_size > most:
+                sys.exit(f"{path.name} has {path.stat().st_size} bytes, more than {most}")
+    for path in args.dist.glob("*-linux-*.tar.gz"):
+        with tarfile.open(path) as tar:
+            for entry in tar:
+                if entry.name.endswith("/bin/sortid") and entry.size > MOST[r"-linux-\w+\.tar\.gz$"]:
+                    sys.exit(f"{entry.name} has {entry.size} bytes")
+
+
+# --- installed and used ---------------------------------------------------------------------------------------
+
+
+def use(function):
+    INSTALLED.append(function)
+    return function
+
+
+def elsewhere():
+    """The environment of a user: nothing of this machine's settings but the registries'."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("SORTID", "PYTHON", "CMAKE", "LD_"))}
+
+
+def use_program(folder, *emulator):
+    program = folder / "bin/sortid"
+    dynamic = told("readelf", "--dynamic", program)
+    expect("what the program needs of the system", re.findall(r"NEEDED.*", dynamic), [])
+    expect("sortid", told(*emulator, program, "convert", "--to", "uuid", ULID, env={}), UUID)
+    expect("its ids", len(set(told(*emulator, program, "new", "ulid", "-n", "1000", env={}).split())), 1000)
+
+
+@use
+def static_program(args):
+    folder = unpacked(args, f"sortid-{version(args)}-linux-x86_64.tar.gz")
+    use_program(folder)
+    if os.getuid() == 0:  # a system of one file
+        root = args.work / "empty"
+        root.mkdir()
+        shutil.copy(folder / "bin/sortid", root)
+        expect("sortid alone", told("chroot", root, "/sortid", "convert", "--to", "uuid", ULID), UUID)
+
+
+@use
+def static_program_of_arm(args):
+    if not shutil.which("qemu-aarch64"):
+        return print("skipped: no emulator of 64-bit ARM here")
+    use_program(unpacked(args, f"sortid-{version(args)}-linux-aarch64.tar.gz"), "qemu-aarch64")
+
+
+IN_PYTHON = f"import sortid; id = sortid.ULID('{ULID}'); print(id.datetime.year, len({{str(sortid.ULID.new()) for _ in range(999)}}))"
+
+
+def use_python(args, name, *what, **options):
+    env = args.work / name
+    run(sys.executable, "-m", "venv", env)
+    run(env / "bin/pip", "install", "-q", "--disable-pip-version-check", *what, env=elsewhere(), **options)
+    expect("Python", told(env / "bin/python", "-c", IN_PYTHON, cwd=args.work, env=elsewhere()), "2016 999")
+
+
+@use
+def wheel(args):
+    use_python(args, "of the wheel", "--no-index", one(args, "*.whl"))
+
+
+@use
+def python_source(args):
+    """Built from the archive alone, in a folder that is no checkout; the build backend comes from the registry."""
+    with tempfile.TemporaryDirectory() as away:
+        shutil.copy(one(args, f"sortid-{version(args)}.tar.gz"), away)
+        use_python(args, "of the sources", next(pathlib.Path(away).iterdir()), timeout=3000)
+
+
+@use
+def npm(args):
+    folder = args.work / "npm"
+    folder.mkdir()
+    (folder / "package.json").write_text('{"private": true, "type": "module"}')
+    run("npm", "install", "--silent", "--no-audit", "--no-fund", "--offline", one(args, "*-npm.tgz"), cwd=folder)
+    (folder / "use.js").write_text(f"import {{ convert }} from 'sortid'; console.log(convert('{ULID}', 'uuid').toString());")
+    expect("JavaScript", told("node", "use.js", cwd=folder), UUID)
+
+
+@use
+def sqlite(args):
+    folder = unpacked(args, "*-sqlite-*.tar.gz")
+    expect("SQLite", told("sqlite3", ":memory:", "-cmd", f".load {folder.relative_to(args.work)}/sortid",
+                          f"SELECT ulid_time('{ULID}')", cwd=args.work)[:10], "2016-07-30")
+
+
+IN_CPP = f"""#include "sortid.hpp"
+#include "sortid.h"
+#include <cstdio>
+int main() {{
+  const auto id = sortid::ulid::parse("{ULID}");
+  sortid_id made;
+  if (!id || !sortid::new_id<sortid::ulid>() || sortid_new(SORTID_FORMAT_XID, &made, nullptr) != SORTID_OK) return 1;
+  std::printf("%lld\\n", static_cast<long long>(id->unix_ms()));
+}}
+"""
+
+
+@use
+def amalgamation(args):
+    folder = unpacked(args, "*-amalgamation.tar.gz")
+    (folder / "main.cpp").write_text(IN_CPP)
+    (folder / "main.c").write_text('#include "sortid.h"\nint main(void) { return sortid_abi_version() == SORTID_ABI_VERSION ? 0 : 1; }\n')
+    for number, compiler in enumerate(("g++", "clang++-14")):
+        if not shutil.which(compiler):
+            print(f"skipped: no {compiler}")
+            continue
+        run(compiler, "-std=c++20", "-O1", "main.cpp", "sortid.cpp", "-o", f"in_cpp{number}", "-pthread", cwd=folder)
+        expect(compiler, told(folder / f"in_cpp{number}"), "1469922850259")
+    run("cc", "-std=c99", "-fsyntax-only", "main.c", cwd=folder)
+
+
+@use
+def debian(args):
+    """tests/packages/debian.py installs the other packages and uses them; that of PostgreSQL is looked into."""
+    package = one(args, "postgresql-*-sortid_*.deb")
+    server = re.search(r"\d+", package.name)[0]
+    listed = told("dpkg-deb", "--contents", package)
+    for file in (f"./usr/lib/postgresql/{server}/lib/sortid.so", f"./usr/share/postgresql/{server}/extension/sortid.control"):
+        expect(f"{file} is there", file in listed, True)
+    root = args.work / "postgresql"
+    run("dpkg-deb", "--extract", package, root)
+    cluster = args.source / "databases/postgres/test/with_cluster.py"
+    shown = told(sys.executable, cluster, "--pg-config", f"/usr/lib/postgresql/{server}/bin/pg_config", "--stage", root, "--",
+                 "psql", "-AtX", "-c", "CREATE EXTENSION sortid", "-c", f"SELECT '{ULID.lower()}'::ulid")
+    expect("PostgreSQL", shown.splitlines()[-1], ULID)
+
+
+def install(args):
+    made(args)
+    for function in INSTALLED:
+        print(f"== {function.__name__}", flush=True)
+        function(args)
+
+
+# --- equal files ----------------------------------------------------------------------------------------------
+
+
+def differing(one_folder, other_folder):
+    """Names of files that only one of the folders has, or whose bytes differ."""
+    names = {path.name for folder in (one_folder, other_folder) for path in folder.iterdir()}
+    return sorted(name for name in names if not ((one_folder / name).exists() and (other_folder / name).exists() and
+                                                 digest(one_folder / name) == digest(other_folder / name)))
+
+
+def twice(args):
+    results = []
+    for name in ("here", "in another folder of another name"):
+        tree = args.work / name / "sortid"
+        run("git", "clone", "-q", "--no-hardlinks", args.source, tree)
+        run(sys.executable, tree / "packaging/release/release.py", *args.only, env={**elsewhere(), "CCACHE_DISABLE": "1"})
+        results.append(tree / "dist")
+    expect("files that differ", differing(*results), [])
+    print(f"equal: {len(list(results[0].iterdir()))} files")
+
+
+def can_fail(args):
+    made(args)
+    copy = args.work / "dist"
+    shutil.copytree(args.dist, copy)
+    expect("differing files of a copy", differing(args.dist, copy), [])
+    planted = copy / one(args, "*-npm.tgz").name
+    data = bytearray(planted.read_bytes())
+    data[4] ^= 1  # the time in the header of gzip
+    planted.write_bytes(data)
+    expect("the planted difference", differing(args.dist, copy), [planted.name])
+    expect("the planted wrong sum", wrong_sums(copy), [planted.name])
+    broken = args.work / "broken.nix"
+    broken.write_text("{ pkgs ? import <nixpkgs> { } }: pkgs.stdenv.mkDerivation {")
+    if shutil.which("nix-instantiate"):
+        try:
+            check_recipe(broken)
+        except subprocess.CalledProcessError:
+            return
+        sys.exit("a broken recipe passes")
+
+
+def main():
+    tasks = {task.__name__: task for task in (check, install, twice, can_fail)}
+    parser = argparse.ArgumentParser()
+    parser.add_argument("task", choices=tasks)
+    parser.add_argument("--source", type=pathlib.Path, required=True)
+    parser.add_argument("--work", type=pathlib.Path, required=True)
+    parser.add_argument("--dist", type=pathlib.Path)
+    parser.add_argument("only", nargs="*", help="twice: arguments of packaging/release/release.py")
+    args = parser.parse_args()
+    args.source, args.work = args.source.resolve(), args.work.resolve()
+    args.dist = (args.dist or args.source / "dist").resolve()
+    shutil.rmtree(args.work, ignore_errors=True)
+    args.work.mkdir(parents=True)
+    tasks[args.task](args)
+
+
+if __name__ == "__main__":
+    main()
