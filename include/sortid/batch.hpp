@@ -174,9 +174,10 @@ constexpr bool kernels_check() noexcept {
 }
 
 constexpr std::array<std::uint64_t, 2> words_in_memory(uint128 value) noexcept {
+  using words = std::array<std::uint64_t, 2>;
   std::array<std::uint8_t, 16> bytes{};
   store_be(value, bytes.data());
-  return std::bit_cast<std::array<std::uint64_t, 2>>(bytes);
+  return __builtin_bit_cast(words, bytes);  // as above
 }
 
 struct read_end {
