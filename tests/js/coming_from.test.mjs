@@ -10,7 +10,7 @@ import { sortid } from './package.mjs';
 const source = process.env.SORTID_SOURCE;
 const modules = createRequire(join(source, 'build', 'js-tests', 'package.json'));
 const guide = readFileSync(join(source, 'docs', 'coming-from.md'), 'utf8');
-const sections = [...guide.matchAll(/<!-- compared: javascript -->\n```js\n(.*?)^```\n\n((?:\|[^\n]*\n)+)/gms)];
+const sections = [...guide.matchAll(/<!-- not run: [^\n]* -->\n```js\n(.*?)^```\n\n((?:\|[^\n]*\n)+)/gms)];
 
 const instant = (id) => Number(BigInt(`0x${sortid.parse(id).uuid.replaceAll('-', '')}`) >> 80n);
 const comparable = (value) => (value instanceof Uint8Array ? [...value] : typeof value === 'object' ? String(value) : value);

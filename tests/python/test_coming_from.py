@@ -10,7 +10,7 @@ import pytest
 import sortid
 
 GUIDE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "coming-from.md"
-SECTION = re.compile(r"<!-- compared: python -->\n```python\n(.*?)^```$\n\n(.*?)(?=^\n[^|]|\Z)", re.MULTILINE | re.DOTALL)
+SECTION = re.compile(r"<!-- not run: [^\n]* -->\n```python\n(.*?)^```$\n\n(.*?)(?=^\n[^|]|\Z)", re.MULTILINE | re.DOTALL)
 
 
 def rows():
