@@ -87,27 +87,38 @@ def rows_of(valid, number, rejected, returned, found, old):
     return rows
 
 
-def first_wrong(shape):
-    """Every text of the shape's length, by its first wrong character: one case for each place, and one without."""
-    symbols = shape.symbols
+def first_wrong(form, shape):
+    """Every text of the shape's length, by its first wrong character: one case for each place, and one without, which
+    a version divides by its first wrong digit."""
+    symbols, hyphens = shape.symbols, getattr(shape, "HYPHENS", ())
 
-    def one(at, right):
-        allowed = {ord("-")} if at in getattr(shape, "HYPHENS", ()) else shape.values.keys()
+    def one(at, right, digits=range(16)):
+        allowed = {ord("-")} if at in hyphens else {c for c, value in shape.values.items() if value in digits}
         return T.choice(f"text[{at}]", [c for c in range(256) if (c in allowed) == right], 8)
 
     def case(wrong):
         return [one(i, i < wrong) if i <= wrong else T.unknown(f"text[{i}]", 8) for i in range(symbols)]
 
-    return [lambda wrong=wrong: case(wrong) for wrong in range(symbols + 1)]
+    def without(digits):
+        return [one(i, True, digits.get(i, range(16))) for i in range(symbols)]
+
+    cases = [lambda wrong=wrong: case(wrong) for wrong in range(symbols)]
+    if form.version is None:
+        return cases + [lambda: without({})]
+    places = [i for i in range(symbols) if i not in hyphens]
+    versions, variants = {places[12]: [form.version]}, {places[16]: range(8, 12)}
+    others = [d for d in range(16) if d != form.version], [*range(8), *range(12, 16)]
+    return cases + [lambda: without({places[12]: others[0]}), lambda: without({**versions, places[16]: others[1]}),
+                    lambda: without({**versions, **variants})]
 
 
-def any_text(shape):
+def any_text(_, shape):
     return [lambda: [T.unknown(f"text[{i}]", 8) for i in range(shape.symbols)]]
 
 
 def prove_parse(module, function, form, proof):
     shape, size = form.shape, spec.word(form.shape.symbols)
-    for make in texts_of(shape):
+    for make in texts_of(form, shape):
         T.reset()
         proof.seen.clear()
         machine, memory = Machine(module), run.Memory()
@@ -254,13 +265,13 @@ class LenientMachine(Machine):
         return super().call(name, args, memory, path)
 
 
-def texts_of(shape):
-    return (first_wrong if isinstance(shape, spec.Hex36) else any_text)(shape)
+def texts_of(form, shape):
+    return (first_wrong if isinstance(shape, spec.Hex36) else any_text)(form, shape)
 
 
 def prove_lenient(module, function, form, proof):
     """What follows from the text without its hyphens; what that is, is a theorem of its own (`unhyphenated`)."""
-    for case in range(len(texts_of(form.lenient)) + 2):  # and two for the wrong lengths
+    for case in range(len(texts_of(form, form.lenient)) + 2):  # and two for the wrong lengths
         T.reset()
         proof.seen.clear()
         prove_lenient_case(module, function, form, proof, case)
@@ -268,7 +279,7 @@ def prove_lenient(module, function, form, proof):
 
 def prove_lenient_case(module, function, form, proof, place):
     shape, symbols = form.lenient, form.lenient.symbols
-    chars = texts_of(shape)
+    chars = texts_of(form, shape)
     right = place < len(chars)
     if right:
         text = chars[place]()

@@ -887,10 +887,10 @@ def urem(a, b):
 
 
 def _divide(op, function, a, b):
-    found = tabulate(a.w, function, (a, b)) if a.w <= 64 else None
+    d = value_of(b)
+    found = tabulate(a.w, function, (a, b)) if a.w <= 64 or value_of(a) is not None and d is not None else None
     if found is not None:
         return found
-    d = value_of(b)
     if d:
         if d & d - 1 == 0:
             n = d.bit_length() - 1
