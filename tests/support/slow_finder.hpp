@@ -51,6 +51,7 @@ inline std::vector<found_place> find_slowly(const std::string& text,
       best_wanted = reported;
     };
     for (std::size_t at = next; at < words.size(); ++at) {
+      if (any && at > std::get<0>(best) + 64) break;  // behind the longest prefix
       if (!begins(at)) continue;
       for (const sortid::format f : sortid::format::all()) {
         const std::size_t end = at + f.layout().symbols;
