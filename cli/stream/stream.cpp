@@ -78,6 +78,14 @@ class stream {
     input_ended_ = true;
     return read(STDIN_FILENO, {}) && (!read_failed_ || options_.files);
   }
+  // False when the output failed.
+  bool write_end(std::string_view file, std::uint64_t valid) {
+    if (!options_.end_of_input) return true;
+    results last;
+    options_.end_of_input(file, valid, last.out);
+    return outlet_.write(last, false);
+  }
+  bool write_end() { return options_.files || write_end({}, outlet_.valid()); }
   void count_if_invalid() { counted_ = counted_ || outlet_.invalid() != 0; }
   status end() {
     const bool written = outlet_.close();
@@ -119,11 +127,7 @@ class stream {
         wake.works() ? options_.threads : 1, [&wake] { wake.ring(); });
     bool written = lanes.run();
     outlet_.end_progress();
-    if (written && options_.end_of_input) {
-      results last;
-      options_.end_of_input(file, outlet_.valid() - before, last.out);
-      written = outlet_.write(last, false);
-    }
+    if (written && options_.files) written = write_end(file, outlet_.valid() - before);
     if (!written) return false;
     counted_ = counted_ || outlet_.invalid() != 0 || outlet_.valid() > 1;
     if (reader.error() == 0) return true;
@@ -150,6 +154,7 @@ status run_stream(const stream_work& work, const std::vector<std::string>& argum
   bool going = true;
   if (arguments.empty()) going = s.standard_input();
   for (std::size_t i = 0; going && i < arguments.size(); ++i) going = s.argument(i + 1, arguments[i]);
+  if (going) (void)s.write_end();
   if (arguments.size() > 1) s.count_if_invalid();
   return s.end();
 }

@@ -29,7 +29,7 @@ struct stream_options {
   bool count = true;   // at the end, valid and invalid ones of a stream
   bool found = false;  // some_invalid stands for: none was found
   bool files = false;  // the arguments are names of files
-  // At the end of each input: what is written of it, and of the ids that were valid in it.
+  // At the end of each file, or of all arguments: what is written of it, and of the ids that were valid in it.
   std::function<void(std::string_view file, std::uint64_t valid, buffer& to)> end_of_input = {};
   std::string invalid_path = {};                     // where rejected texts go; empty: nowhere
   std::size_t record_size = 0;                       // bytes of a binary id; 0: lines
