@@ -1,6 +1,7 @@
 // How long an id takes, beside what bounds it in the same run: moving as many bytes, or reading the clock.
 //   sortid_bench [--json] [--busy] [Google Benchmark's options]
-// A row is `kind/format/operation`: batch (packed texts), one (an id at a time), new. Input is random, from a fixed seed,
+// A row is `kind/format/operation`: batch (packed texts), one (an id at a time), new, mask; or `find/formats/text`, whose ids
+// are bytes of a text without any. Input is random, from a fixed seed,
 // and never zero. The shortest of several repetitions counts: whatever else the machine does only adds to it. How far
 // half of them lie from it is the spread; --json has all of them, as `runs`. The program looks at the machine before and
 // after, and gives no figures where it was busy (exit 3); with --busy it gives them all the same. A row that fails is
@@ -27,6 +28,7 @@
 #include "sortid/batch.hpp"
 #include "sortid/batch_sort.hpp"
 #include "sortid/clocks.hpp"
+#include "sortid/find_ids.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/generator.hpp"
 #include "sortid/node_pool.hpp"
@@ -510,10 +512,66 @@ void add_all_masks() {
 void add_all_masks() {}
 #endif
 
+// --- ids inside texts ------------------------------------------------------------------------------------------
+
+// Lines of a log, and lines of digests, in which every byte belongs to a long word.
+std::string log_lines(std::size_t bytes) {
+  std::mt19937_64 bits(seed);
+  std::string text;
+  while (text.size() < bytes) {
+    const std::uint64_t n = bits();
+    text += "2026-11-22T20:19:" + std::to_string(10 + n % 50) + "." + std::to_string(100 + n / 64 % 900) +
+            "Z INFO [worker-" + std::to_string(n / 65536 % 32) + "] GET /api/v1/customers/" +
+            std::to_string(n >> 48) + "/orders?state=open&limit=50 200 " +
+            std::to_string(n / 2097152 % 1000) + "ms cache=miss agent=\"curl/8.5\"\n";
+  }
+  text.resize(bytes);
+  return text;
+}
+std::string digest_lines(std::size_t bytes) {
+  std::mt19937_64 bits(seed);
+  std::string text;
+  while (text.size() < bytes) {
+    for (int word = 0; word < 4; ++word) {
+      char digits[16];
+      text.append(digits, sortid::detail::write_hex(bits(), sizeof digits, digits));
+    }
+    text += '\n';
+  }
+  text.resize(bytes);
+  return text;
+}
+
+void add_finding() {
+  constexpr std::size_t bytes = std::size_t{4} << 20U;
+  const std::string floor = "memchr";
+  const auto lines = std::make_shared<const std::string>(log_lines(bytes));
+  const auto digests = std::make_shared<const std::string>(digest_lines(bytes));
+  add({floor, "", bytes, ""}, [lines](benchmark::State& state) {
+    repeat(state, lines->size(),
+           [&] { benchmark::DoNotOptimize(std::memchr(lines->data(), '\0', lines->size())); });
+  });
+  sortid::format_set short_ones;
+  short_ones.push_back(sortid::format::of<sortid::xid>());
+  const auto find = [&](const std::string& row, const sortid::format_set& wanted, const auto& text) {
+    add({"find/" + row, "", bytes, floor}, [wanted, text](benchmark::State& state) {
+      repeat(state, text->size(), [&] {
+        std::size_t found = 0;
+        sortid::find_ids(*text, wanted, [&found](const sortid::found_id&) { ++found; });
+        if (found != 0) state.SkipWithError("the text has ids");
+      });
+    });
+  };
+  find("all/log", sortid::formats_in_text(), lines);
+  find("all/digests", sortid::formats_in_text(), digests);
+  find("xid/log", short_ones, lines);
+}
+
 // --- what is run -----------------------------------------------------------------------------------------------
 
 void add_all() {
   add_all_masks();
+  add_finding();
   for (const std::size_t ids : {std::size_t{1}, filled_at_once}) {
     add({clock_floor, "", ids, ""},
         [](benchmark::State& state) { in_turn(state, [] { return sortid::system_clock::now(); }); });

@@ -24,6 +24,19 @@ option color_option(std::string& mode) {
           .description = "When to colour (default: auto, on a terminal and not under NO_COLOR)"};
 }
 
+bool utf8_wanted() {
+  // In the order in which they decide.
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    if (!set_and_not_empty(name)) continue;
+    std::string letters;
+    for (const char c : std::string_view(std::getenv(name))) {
+      if (c != '-') letters += detail::lower(c);
+    }
+    return letters.find("utf8") != std::string::npos;
+  }
+  return false;
+}
+
 bool colors_wanted(const std::string& mode, int fd) {
   enum class modes : std::uint8_t { automatic, always, never };
   const auto wanted = static_cast<modes>(choice_of("--color", mode, color_modes));

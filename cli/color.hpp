@@ -12,6 +12,9 @@ namespace sortid::cli {
 inline constexpr std::string_view color_modes = "auto|always|never";
 [[nodiscard]] option color_option(std::string& mode);
 
+// Whether the terminal, or the locale, takes UTF-8.
+[[nodiscard]] bool utf8_wanted();
+
 // Whether to write colours there. auto: on a terminal, or with CLICOLOR_FORCE, and never under NO_COLOR.
 [[nodiscard]] bool colors_wanted(const std::string& mode, int fd);
 

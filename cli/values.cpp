@@ -62,6 +62,7 @@ std::vector<std::string> choices_of(const option& o) {
   std::vector<std::string> choices;
   if (o.value.find('|') == std::string::npos && o.value != any_format_name) return choices;
   for (std::string& choice : choices_of(o.value)) {
+    if (choice == any_file_name) continue;
     if (choice != any_format_name) {
       choices.push_back(std::move(choice));
       continue;
@@ -69,6 +70,11 @@ std::vector<std::string> choices_of(const option& o) {
     for (std::string& name : format_names(o.takes)) choices.push_back(std::move(name));
   }
   return choices;
+}
+
+bool takes_files(const option& o) {
+  const std::vector<std::string> choices = choices_of(o.value);
+  return std::find(choices.begin(), choices.end(), any_file_name) != choices.end();
 }
 
 std::vector<std::string> command_words(const program& p) {

@@ -22,6 +22,8 @@ namespace sortid::cli {
 [[nodiscard]] std::vector<std::string> choices_of(std::string_view value_name);
 // The choices of the option's value, FORMAT spelled out; empty for a free text.
 [[nodiscard]] std::vector<std::string> choices_of(const option& o);
+// Whether its value may be a file.
+[[nodiscard]] bool takes_files(const option& o);
 
 // What a subcommand may be called: the names, other names that people type, and `help`.
 [[nodiscard]] std::vector<std::string> command_words(const program& p);

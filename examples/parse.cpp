@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <string>
 
+#include <sortid/find_ids.hpp>
 #include <sortid/formats.hpp>
 #include <sortid/ulid.hpp>
 
@@ -88,6 +89,16 @@ bool any_format() {
     std::printf("%s\n", f.name().data());  // ulid-flake, then ulid-flake-scalable
   }
   // [/any]
+  // [find]
+  // The ids inside a text, with their places in it.
+  const std::string_view line =
+      "GET /orders/01ARZ3NDEKTSV4RRFFQ69G5FAV?after=user_2x4y6z8a0b1c2d3e4f5g6h7j8k 200";
+  sortid::find_ids(line, sortid::formats_in_text(), [](const sortid::found_id& found) {
+    // 12 ulid 01ARZ3NDEKTSV4RRFFQ69G5FAV, then 45 typeid user_2x4y6z8a0b1c2d3e4f5g6h7j8k
+    std::printf("%d %s %s\n", static_cast<int>(found.offset), found.format.name().data(),
+                std::string(found.text).c_str());
+  });
+  // [/find]
   // [named]
   // A format named at run time.
   const auto format = sortid::format::find("euid");

@@ -105,28 +105,6 @@ void append_fact(buffer& to, const paint& p, std::string_view name, std::string_
   append_format(to, "  {}{:<13}{} {}\n", p.faint(), name, p.plain(), value);
 }
 
-// A span of milliseconds in its two largest units: 9 years 114 days.
-std::string in_words(std::uint64_t ms) {
-  struct unit {
-    std::string_view name;
-    std::uint64_t ms;
-  };
-  // A year is the Gregorian calendar's mean one.
-  constexpr unit units[] = {{"year", 31'556'952'000}, {"day", 86'400'000}, {"hour", 3'600'000},
-                            {"minute", 60'000},       {"second", 1'000},   {"millisecond", 1}};
-  std::string words;
-  unsigned left = 2;
-  for (const unit& u : units) {
-    const std::uint64_t count = ms / u.ms;
-    ms %= u.ms;
-    if (count == 0 && words.empty()) continue;
-    if (count != 0)
-      words += fmt::format("{}{} {}{}", words.empty() ? "" : " ", count, u.name, count == 1 ? "" : "s");
-    if (--left == 0) break;
-  }
-  return words;
-}
-
 // The same seen from `now`: … ago, in …, now.
 std::string seen_from(std::int64_t now, std::int64_t instant) {
   if (instant == now) return "now";
@@ -160,6 +138,27 @@ void append_other_texts(buffer& to, const card& c, const paint& p) {
 }
 
 }  // namespace
+
+std::string in_words(std::uint64_t ms) {
+  struct unit {
+    std::string_view name;
+    std::uint64_t ms;
+  };
+  // A year is the Gregorian calendar's mean one.
+  constexpr unit units[] = {{"year", 31'556'952'000}, {"day", 86'400'000}, {"hour", 3'600'000},
+                            {"minute", 60'000},       {"second", 1'000},   {"millisecond", 1}};
+  std::string words;
+  unsigned left = 2;
+  for (const unit& u : units) {
+    const std::uint64_t count = ms / u.ms;
+    ms %= u.ms;
+    if (count == 0 && words.empty()) continue;
+    if (count != 0)
+      words += fmt::format("{}{} {}{}", words.empty() ? "" : " ", count, u.name, count == 1 ? "" : "s");
+    if (--left == 0) break;
+  }
+  return words;
+}
 
 card card_of(std::string_view input, const known_id& id, bool canonical, std::optional<std::int64_t> epoch) {
   const format f = *id.format;

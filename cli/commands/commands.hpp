@@ -7,6 +7,7 @@ namespace sortid::cli {
 
 [[nodiscard]] command new_command();
 [[nodiscard]] command inspect_command();
+[[nodiscard]] command grep_command();
 [[nodiscard]] command convert_command();
 [[nodiscard]] command mask_command();
 [[nodiscard]] command unmask_command();

@@ -43,10 +43,10 @@ std::string names_of(const program& p) {
 // --- bash -------------------------------------------------------------------------------------------------
 
 std::string bash_values(const option& e) {
-  if (e.value == any_file_name) return "compopt -o default; COMPREPLY=()";
+  const std::string files = takes_files(e) ? "compopt -o default; " : "";
   const auto choices = choices_of(e);
-  if (choices.empty()) return "COMPREPLY=()";
-  return fmt::format("mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$word\")", joined(choices, " "));
+  if (choices.empty()) return files + "COMPREPLY=()";
+  return fmt::format("{}mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$word\")", files, joined(choices, " "));
 }
 
 std::string bash(const program& p) {
@@ -97,8 +97,11 @@ std::string zsh_quoted(std::string text) {
 }
 
 std::string zsh_action(const option& e) {
-  if (e.value == any_file_name) return "_files";
   const auto choices = choices_of(e);
+  if (takes_files(e))
+    return choices.empty() ? "_files"
+                           : fmt::format(" _alternative \"word\\:word\\:({})\" \"file\\:file\\:_files\"",
+                                         joined(choices, " "));
   return choices.empty() ? " " : fmt::format("({})", joined(choices, " "));
 }
 
@@ -158,7 +161,8 @@ std::string fish_line(const std::string& condition, const option& e) {
   for (const std::string& flag : e.flags) {
     line += flag.starts_with("--") ? " -l " + flag.substr(2) : " -s " + flag.substr(1);
   }
-  if (!e.value.empty() && !e.flags.empty()) line += e.value == any_file_name ? " -r -F" : " -x";
+  if (!e.value.empty() && !e.flags.empty()) line += takes_files(e) ? " -r -F" : " -x";
+  if (e.flags.empty() && takes_files(e)) line += " -F";
   if (const auto choices = choices_of(e); !choices.empty())
     line += fmt::format(" -a '{}'", joined(choices, " "));
   return line + fmt::format(" -d '{}'\n", fish_quoted(e.description));

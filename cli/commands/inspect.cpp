@@ -5,6 +5,8 @@
 
 #include "commands/card.hpp"
 #include "commands/commands.hpp"
+#include "commands/table.hpp"
+#include "ids/finding.hpp"
 #include "ids/json.hpp"
 #include "ids/looks.hpp"
 #include "ids/reading.hpp"
@@ -23,6 +25,7 @@ struct inspection {
   bool json = false;
   bool lenient = false;
   paint colors = {};
+  id_table* table = nullptr;  // instead of cards; on one thread
 
   void process(const block& in, outcome& result) const {
     for_each_text(in, [&](std::uint64_t number, std::string_view text, std::string_view raw) {
@@ -35,10 +38,20 @@ struct inspection {
         if (json) show_looks(text, result.out);
       } else {
         ++result.valid;
-        show(text, id, canonical, result.out);
+        show(number, text, id, canonical, result.out);
       }
       result.relieve();
     });
+  }
+
+  // The ids inside a text.
+  void show_found(const finding& found, outcome& result) const {
+    ++result.valid;
+    const known_id id = found.known();
+    const std::string place = fmt::format(R"("line":{},"offset":{},)", found.line, found.id.offset);
+    show(found.line, found.id.text, id, found.id.text == text_of(*id.format, id.prefix, id.value), result.out,
+         place);
+    result.relieve();
   }
 
  private:
@@ -81,9 +94,11 @@ struct inspection {
     append(to, "}\n");
   }
 
-  void show(std::string_view text, const known_id& id, bool canonical, buffer& to) const {
+  void show(std::uint64_t number, std::string_view text, const known_id& id, bool canonical, buffer& to,
+            std::string_view place = {}) const {
+    if (table != nullptr) return table->append_row(to, number, id);
     if (json) {
-      append_json(to, text, id, {epoch});
+      append_json(to, text, id, {.epoch = epoch, .first = place});
     } else {
       append_card(to, card_of(text, id, canonical, epoch), colors, system_clock::now());
     }
@@ -93,6 +108,8 @@ struct inspection {
 
 struct inspect_options {
   std::string format;
+  bool extract = false;
+  bool table = false;
   std::string epoch;
   std::string color = "auto";
   bool json = false;
@@ -101,7 +118,26 @@ struct inspect_options {
   std::vector<std::string> ids;
 };
 
+status extract(const inspection& how, const std::vector<std::string>& texts, stream_options options) {
+  format_set wanted = formats_in_text();
+  if (how.named) {
+    wanted = {};
+    wanted.push_back(*how.named);
+  }
+  finder ids(wanted, {}, {});
+  options.found = true;
+  stream_work work;
+  work.process = [&](const block& in, outcome& result) {
+    ids.each(in, result, [&](const finding& found) { how.show_found(found, result); });
+  };
+  return run_stream(work, texts, options);
+}
+
 status inspect(const inspect_options& given) {
+  if (given.extract && given.lenient)
+    throw usage_error("--extract finds ids strictly; it goes without --lenient");
+  if (given.table && given.json)
+    throw usage_error("--table is for people, --json for programs: take one of them");
   inspection how;
   if (!given.format.empty()) how.named = named_format(given.format);
   how.epoch = epoch_of(given.epoch);
@@ -113,6 +149,15 @@ status inspect(const inspect_options& given) {
   stream_options options{.threads = threads_of(given.jobs),
                          .wishes = {.carets = !given.json && isatty(STDERR_FILENO) == 1}};
   options.block_size /= 4;  // what is written of an id is many times as long as its text
+  id_table table(how.colors, how.epoch, utf8_wanted());
+  if (given.table) {
+    how.table = &table;
+    options.threads = 1;
+    options.end_of_input = [&table](std::string_view, std::uint64_t, buffer& to) {
+      table.append_summary(to);
+    };
+  }
+  if (given.extract) return extract(how, given.ids, options);
   return run_stream({[&how](const block& in, outcome& result) { how.process(in, result); },
                      [&texts](std::uint64_t bytes) { return texts.too_long(bytes); }},
                     given.ids, options);
@@ -132,10 +177,17 @@ command inspect_command() {
                   {.flags = {"-j", "--json"},
                    .target = &given->json,
                    .description = "One JSON object a line instead of cards"},
+                  {.flags = {"-t", "--table"},
+                   .target = &given->table,
+                   .description = "A line for each id, with duplicates and disorder marked, and at the end "
+                                  "gaps, times, nodes and sequences of all"},
                   {.flags = {"-l", "--lenient"},
                    .target = &given->lenient,
                    .description =
                        "Accept hyphens anywhere and Crockford's aliases, where the format has them"},
+                  {.flags = {"-x", "--extract"},
+                   .target = &given->extract,
+                   .description = "Show the ids inside the texts, as grep finds them"},
                   {.flags = {"--epoch"},
                    .target = &given->epoch,
                    .value = "INSTANT",
@@ -148,6 +200,7 @@ command inspect_command() {
           "Examples:\n"
           "  sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
           "  sortid inspect --json < ids.txt | jq -r .time\n"
+          "  sortid inspect --extract < app.log\n"
           "  sortid inspect --format uid11-snowish 5TK7MT834rx",
       .run = [given] { return inspect(*given); },
   };

@@ -76,8 +76,10 @@ void append_json(buffer& to, std::string_view input, const known_id& id, const j
   const layout& l = id.format->layout();
   // Beside the input: the pieces below, and the names of all formats and fields.
   constexpr std::size_t most = 2048;
-  char* at = room(to, input.size() * most_of_json_byte + most);
-  at = put(R"({"input":)", at);
+  char* at = room(to, options.first.size() + input.size() * most_of_json_byte + most);
+  *at++ = '{';
+  at = put(options.first, at);
+  at = put(R"("input":)", at);
   at = put_quoted(input, at);
   at = put(R"(,"format":")", at);
   at = put(l.name, at);

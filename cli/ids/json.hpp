@@ -13,6 +13,7 @@ namespace sortid::cli {
 struct json_options {
   std::optional<std::int64_t> epoch = {};  // of the caller
   bool others = true;                      // look for what else the text could be
+  std::string_view first = {};             // members that stand before all others, with a comma behind each
 };
 
 // One object on one line, without its end. `input` is the text that the id was read from.

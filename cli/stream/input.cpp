@@ -12,8 +12,6 @@
 
 namespace sortid::cli {
 
-namespace {
-
 // Sums of bytes, which the compiler adds up many at once; 255 rounds cannot overflow one.
 std::uint64_t count_newlines(const char* at, const char* end) {
   constexpr std::size_t width = 64;
@@ -28,8 +26,6 @@ std::uint64_t count_newlines(const char* at, const char* end) {
   }
   return all + static_cast<std::uint64_t>(std::count(at, end, '\n'));
 }
-
-}  // namespace
 
 alarm::alarm() noexcept {
   if (pipe2(ends_, O_CLOEXEC) != 0) ends_[0] = ends_[1] = -1;
@@ -57,6 +53,7 @@ bool block_reader::next(block& b, char* bytes) {
   left_over_.clear();
   number_ += counted_;
   counted_ = 0;
+  offset_ += given_;
   given_ = 0;
   if (!find_next(b)) return false;
   left_over_.assign(bytes_ + given_, end_ - given_);
@@ -132,6 +129,8 @@ void block_reader::give(block& b, std::size_t size) {
   b = {.kind = record_size_ != 0 ? block_kind::records : block_kind::lines,
        .bytes = {bytes_, size},
        .first = number_,
+       .offset = offset_,
+       .file = file_,
        .record_size = record_size_};
   given_ = size;
 }
@@ -145,7 +144,13 @@ bool block_reader::give_long_piece(block& b, std::size_t size, std::size_t with_
   given_ = with_line_end;
   in_long_line_ = kind == block_kind::long_line;
   counted_ = in_long_line_ ? 0 : 1;
-  b = {.kind = kind, .bytes = {bytes_, size}, .first = number_, .head = head_, .size = long_size_};
+  b = {.kind = kind,
+       .bytes = {bytes_, size},
+       .first = number_,
+       .offset = offset_,
+       .file = file_,
+       .head = head_,
+       .size = long_size_};
   return true;
 }
 

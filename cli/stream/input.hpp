@@ -4,10 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "stream/block.hpp"
 
 namespace sortid::cli {
+
+[[nodiscard]] std::uint64_t count_newlines(const char* at, const char* end);
 
 // A pipe that wakes a thread which waits for input.
 class alarm {
@@ -28,8 +31,10 @@ class alarm {
 // A block is what is there when something is asked for, so that a slow writer is served line by line.
 class block_reader {
  public:
-  block_reader(int fd, std::size_t block_size, std::size_t record_size, const alarm& wake)
-      : fd_(fd), block_size_(block_size), record_size_(record_size), wake_(wake) {}
+  // `file` is the input's name, which the blocks carry.
+  block_reader(int fd, std::string_view file, std::size_t block_size, std::size_t record_size,
+               const alarm& wake)
+      : fd_(fd), file_(file), block_size_(block_size), record_size_(record_size), wake_(wake) {}
 
   [[nodiscard]] std::size_t block_size() const noexcept { return block_size_; }
   // The next block, in the caller's block_size() bytes. False at the end of the input, or when it failed.
@@ -47,6 +52,7 @@ class block_reader {
   bool give_long_piece(block& b, std::size_t size, std::size_t with_line_end, block_kind kind);
 
   int fd_;
+  std::string_view file_;
   std::size_t block_size_;
   std::size_t record_size_;
   const alarm& wake_;
@@ -59,6 +65,7 @@ class block_reader {
   int error_ = 0;
   std::uint64_t bytes_read_ = 0;
   std::uint64_t number_ = 1;
+  std::uint64_t offset_ = 0;
   std::uint64_t counted_ = 0;  // lines of the block given last
   bool in_long_line_ = false;
   std::string head_;

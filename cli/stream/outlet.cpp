@@ -58,8 +58,8 @@ bool outlet::write(const results& r, bool at_once) {
   return !failed();
 }
 
-void outlet::begin_progress() {
-  progress_.emplace();
+void outlet::begin_progress(int fd) {
+  progress_.emplace(fd);
   before_ = valid_ + invalid_;
 }
 

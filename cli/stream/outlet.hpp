@@ -21,8 +21,8 @@ class outlet {
   // False when the output failed, now or before. `at_once`: without waiting for more.
   bool write(const results& r, bool at_once);
 
-  // While standard input is read: how far it is.
-  void begin_progress();
+  // While something is read: how far it is.
+  void begin_progress(int fd);
   void show_progress(std::uint64_t bytes) { progress_->show(valid_ + invalid_ - before_, bytes); }
   void end_progress();
 

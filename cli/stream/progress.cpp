@@ -21,9 +21,9 @@ std::string grouped(std::uint64_t number) {
 
 }  // namespace
 
-progress::progress() : on_(isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 0) {
+progress::progress(int fd) : on_(isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 0) {
   struct stat s {};
-  if (fstat(STDIN_FILENO, &s) == 0 && S_ISREG(s.st_mode)) size_ = static_cast<std::uint64_t>(s.st_size);
+  if (fstat(fd, &s) == 0 && S_ISREG(s.st_mode)) size_ = static_cast<std::uint64_t>(s.st_size);
 }
 
 void progress::show(std::uint64_t ids, std::uint64_t bytes) {

@@ -9,7 +9,8 @@ namespace sortid::cli {
 // Shown once the work has taken a second, when standard error is a terminal and standard output is none.
 class progress {
  public:
-  progress();
+  // `fd`: what is read.
+  explicit progress(int fd);
   void show(std::uint64_t ids, std::uint64_t bytes);
   void hide();
 
@@ -17,7 +18,7 @@ class progress {
   using clock = std::chrono::steady_clock;
   bool on_;
   bool visible_ = false;
-  std::uint64_t size_ = 0;  // of standard input, when it is a file
+  std::uint64_t size_ = 0;  // of what is read, when it is a file
   clock::time_point start_ = clock::now();
   clock::time_point shown_at_ = start_;
 };

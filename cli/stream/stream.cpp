@@ -1,7 +1,9 @@
 #include "stream/stream.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <memory>
 
 #include "output.hpp"
@@ -12,7 +14,7 @@
 namespace sortid::cli {
 
 void work_on(const stream_work& work, const block& in, outcome& result) {
-  if (in.kind == block_kind::long_line || in.kind == block_kind::long_line_end) {
+  if (work.too_long && (in.kind == block_kind::long_line || in.kind == block_kind::long_line_end)) {
     result.reject_long_line(in, work.too_long(in.size));
   } else {
     work.process(in, result);
@@ -63,8 +65,10 @@ class stream {
   stream(const stream_work& work, const stream_options& options) : work_(work), options_(options) {}
 
   bool open_invalid() { return options_.invalid_path.empty() || outlet_.open_invalid(options_.invalid_path); }
-  // False when input or output failed.
-  bool argument(std::uint64_t number, std::string_view text) {
+  // False when input or output failed, so that nothing more is to be done.
+  bool argument(std::uint64_t number, const std::string& text) {
+    if (text == "-") return standard_input();
+    if (options_.files) return file(text);
     outcome result(options_.wishes, &outlet_);
     work_on(work_, {.kind = block_kind::argument, .bytes = text, .first = number}, result);
     return result.write();
@@ -72,37 +76,66 @@ class stream {
   bool standard_input() {
     if (input_ended_) return true;
     input_ended_ = true;
-    // It would read its own results, or write over what it has not read.
-    if (same_regular_file(STDIN_FILENO, STDOUT_FILENO)) {
-      say("standard input is the file that is written to");
-      read_failed_ = true;
-      return false;
-    }
-    const alarm wake;
-    block_reader reader(STDIN_FILENO, options_.block_size, options_.record_size, wake);
-    outlet_.begin_progress();
-    pipeline<input_lane> lanes(
-        [&] { return std::make_unique<input_lane>(work_, options_.wishes, reader, outlet_); },
-        wake.works() ? options_.threads : 1, [&wake] { wake.ring(); });
-    const bool written = lanes.run();
-    outlet_.end_progress();
-    if (!written) return false;
-    counted_ = counted_ || outlet_.invalid() != 0 || outlet_.valid() > 1;
-    if (reader.error() == 0) return true;
-    say_failed("cannot read", "standard input", reader.error());
-    read_failed_ = true;
-    return false;
+    return read(STDIN_FILENO, {}) && (!read_failed_ || options_.files);
   }
+  // False when the output failed.
+  bool write_end(std::string_view file, std::uint64_t valid) {
+    if (!options_.end_of_input) return true;
+    results last;
+    options_.end_of_input(file, valid, last.out);
+    return outlet_.write(last, false);
+  }
+  bool write_end() { return options_.files || write_end({}, outlet_.valid()); }
   void count_if_invalid() { counted_ = counted_ || outlet_.invalid() != 0; }
   status end() {
     const bool written = outlet_.close();
     if (counted_ && options_.count)
       say(fmt::format("{} valid, {} invalid", outlet_.valid(), outlet_.invalid()));
     if (!written || read_failed_) return status::io_failed;
-    return outlet_.invalid() == 0 ? status::all_valid : status::some_invalid;
+    const bool good = options_.found ? outlet_.valid() != 0 : outlet_.invalid() == 0;
+    return good ? status::all_valid : status::some_invalid;
   }
 
  private:
+  bool file(const std::string& name) {
+    const int fd = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+      say_failed("cannot read", name, errno);
+      read_failed_ = true;
+      return true;
+    }
+    const bool going = read(fd, name);
+    (void)::close(fd);
+    return going;
+  }
+
+  // False when the output failed.
+  bool read(int fd, std::string_view file) {
+    const std::string name(file.empty() ? "standard input" : file);
+    // It would read its own results, or write over what it has not read.
+    if (same_regular_file(fd, STDOUT_FILENO)) {
+      say(name + " is the file that is written to");
+      read_failed_ = true;
+      return true;
+    }
+    const alarm wake;
+    block_reader reader(fd, file, options_.block_size, options_.record_size, wake);
+    const std::uint64_t before = outlet_.valid();
+    outlet_.begin_progress(fd);
+    pipeline<input_lane> lanes(
+        [&] { return std::make_unique<input_lane>(work_, options_.wishes, reader, outlet_); },
+        wake.works() ? options_.threads : 1, [&wake] { wake.ring(); });
+    bool written = lanes.run();
+    outlet_.end_progress();
+    if (written && options_.files) written = write_end(file, outlet_.valid() - before);
+    if (!written) return false;
+    counted_ = counted_ || outlet_.invalid() != 0 || outlet_.valid() > 1;
+    if (reader.error() == 0) return true;
+    say_failed("cannot read", name, reader.error());
+    read_failed_ = true;
+    return true;
+  }
+
   const stream_work& work_;
   const stream_options& options_;
   outlet outlet_;
@@ -120,9 +153,8 @@ status run_stream(const stream_work& work, const std::vector<std::string>& argum
   if (!s.open_invalid()) return status::io_failed;
   bool going = true;
   if (arguments.empty()) going = s.standard_input();
-  for (std::size_t i = 0; going && i < arguments.size(); ++i) {
-    going = arguments[i] == "-" ? s.standard_input() : s.argument(i + 1, arguments[i]);
-  }
+  for (std::size_t i = 0; going && i < arguments.size(); ++i) going = s.argument(i + 1, arguments[i]);
+  if (going) (void)s.write_end();
   if (arguments.size() > 1) s.count_if_invalid();
   return s.end();
 }

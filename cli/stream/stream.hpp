@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "command.hpp"
@@ -17,14 +18,19 @@ namespace sortid::cli {
 struct stream_work {
   // Whole lines, records or an argument. Called by several threads at once.
   std::function<void(const block& in, outcome& result)> process;
-  // Why a text of that many bytes, more than a block has, is rejected unread.
-  std::function<rejection(std::uint64_t bytes)> too_long;
+  // Why a text of that many bytes, more than a block has, is rejected unread. Empty: `process` takes the
+  // pieces of long lines too.
+  std::function<rejection(std::uint64_t bytes)> too_long = {};
 };
 
 struct stream_options {
   unsigned threads = 1;
   cli::wishes wishes = {};
-  bool count = true;                                 // at the end, valid and invalid ones of a stream
+  bool count = true;   // at the end, valid and invalid ones of a stream
+  bool found = false;  // some_invalid stands for: none was found
+  bool files = false;  // the arguments are names of files
+  // At the end of each file, or of all arguments: what is written of it, and of the ids that were valid in it.
+  std::function<void(std::string_view file, std::uint64_t valid, buffer& to)> end_of_input = {};
   std::string invalid_path = {};                     // where rejected texts go; empty: nowhere
   std::size_t record_size = 0;                       // bytes of a binary id; 0: lines
   std::size_t block_size = std::size_t{256} << 10U;  // a longer line is rejected unread
@@ -33,7 +39,8 @@ struct stream_options {
 // Works on any block: a long line's pieces are the same for all.
 void work_on(const stream_work& work, const block& in, outcome& result);
 
-// Runs the arguments, or standard input where there are none or an argument is "-", through the work.
+// Runs the arguments, or standard input where there are none or an argument is "-", through the work. A file that cannot be
+// read gets a message, and the others are read all the same.
 [[nodiscard]] status run_stream(const stream_work& work, const std::vector<std::string>& arguments,
                                 stream_options options);
 

@@ -220,3 +220,37 @@ def test_a_mark_below_a_bad_id_on_a_terminal():
     text = in_terminal("inspect", "01ARZ3NDEKTSV4RRFFQ69G5FAU").replace("\r", "")
     assert text.splitlines()[-2:] == ["  01ARZ3NDEKTSV4RRFFQ69G5FAU", "  " + " " * 25 + "^"]
     assert "^" not in sortid("inspect", "01ARZ3NDEKTSV4RRFFQ69G5FAU").err
+
+
+def test_table_marks_what_stands_out():
+    made = [sortid("new", "uid11-snowish", "--machine", str(machine), "--at", at).lines[0] for machine, at in
+            [(7, "2026-01-01T00:00:00Z"), (7, "2026-01-01T00:00:10Z"), (9, "2026-01-01T02:00:00Z")]]
+    run = sortid("inspect", "--table", "--format", "uid11-snowish", stdin="\n".join([*made, made[1]]) + "\n",
+                 env=environment(LC_ALL="C"))
+    assert (run.code, run.err) == (0, "sortid: 4 valid, 0 invalid\n")
+    rows = [line.split(maxsplit=4) for line in run.lines[:4]]
+    assert [row[:4] for row in rows] == [
+        [str(i + 1), made[n], "uid11-snowish", f"2026-01-01T{at}.000Z"]
+        for i, (n, at) in enumerate([(0, "00:00:00"), (1, "00:00:10"), (2, "02:00:00"), (1, "00:00:10")])]
+    assert [row[4:] for row in rows] == [[], ["+10 seconds"], ["+1 hour 59 minutes"],
+                                         ["-1 hour 59 minutes  duplicate of 2  out of order"]]
+    rest = [" ".join(line.split()) for line in run.lines[4:]]
+    assert rest[:7] == ["", "4 ids: 1 duplicate, 1 out of order", "uid11-snowish 4", "first 2026-01-01T00:00:00.000Z (1)",
+                        "last 2026-01-01T02:00:00.000Z (3)", "longest gaps 1 hour 59 minutes between 4 and 3",
+                        "10 seconds between 1 and 2"]
+    assert rest[8] == "made, in steps of 5 minutes" and rest[9] == "2026-01-01T00:00:00.000Z " + "#" * 40 + " 3"
+    assert "machine of uid11-snowish: 2 values" in rest
+    assert "7 " + "#" * 40 + " 3" in rest and "9 " + "#" * 13 + " 1" in rest
+    assert "\u2588" * 40 in sortid("inspect", "--table", *made, env=environment(LC_ALL="C.UTF-8")).out
+
+
+def test_table_of_other_inputs():
+    run = sortid("inspect", "--table", ULID, "user_" + ULID.lower(), "nothing", "919108f7-52d1-4320-9bac-f847db4148a8")
+    assert run.code == 1 and run.err.startswith('sortid: argument 3: "nothing": length')
+    rows = [line.split() for line in run.lines[:3]]
+    assert [row[:3] for row in rows] == [["1", ULID, "ulid"], ["2", "user_" + ULID.lower(), "typeid"],
+                                         ["4", "919108f7-52d1-4320-9bac-f847db4148a8", "uuid"]]
+    assert rows[2][3] == "-" and "3 ids: 0 duplicates, 0 out of order" in run.out
+    assert sortid("inspect", "--table", "--extract", stdin=f"a\nb {ULID}\n").lines[0].split()[:2] == ["2", ULID]
+    assert sortid("inspect", "--table", stdin="") == (0, "", "")
+    assert sortid("inspect", "--table", "--json", ULID).code == 2

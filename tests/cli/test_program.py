@@ -9,7 +9,7 @@ import subprocess
 import pytest
 from program import formats, sortid
 
-SUBCOMMANDS = ["new", "inspect", "convert", "mask", "unmask", "check", "range", "formats", "pool", "udf"]
+SUBCOMMANDS = ["new", "inspect", "grep", "convert", "mask", "unmask", "check", "range", "formats", "pool", "udf"]
 
 
 def test_version():
@@ -78,7 +78,7 @@ def test_what_the_user_wrote_is_shown_without_control_characters(args):
 @pytest.mark.parametrize("args,sentence", [
     (("inspec", "01ARZ3NDEKTSV4RRFFQ69G5FAV"), 'there is no subcommand "inspec"; did you mean inspect? There are new, inspect,'),
     (("convrt", "--to", "uuid", "x"), 'there is no subcommand "convrt"; did you mean convert? There are'),
-    (("frobnicate",), 'there is no subcommand "frobnicate". There are new, inspect, convert, mask, unmask, check, range, formats'),
+    (("frobnicate",), 'there is no subcommand "frobnicate". There are new, inspect, grep, convert, mask, unmask, check, range, formats'),
     (("01ARZ3NDEKTSV4RRFFQ69G5FAV",), 'did you mean sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV?'),
     (("new", "--prefx", "user"), "there is no option --prefx; did you mean --prefix?"),
     (("new", "--prefx=user"), "there is no option --prefx; did you mean --prefix?"),
