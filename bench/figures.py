@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 TOOLS = {"g++": "--version", "clang++": "--version", "clang++-19": "--version", "clang++-14": "--version",
-         "go": "version", "rustc": "--version", "node": "--version", "python3": "--version"}
+         "go": "version", "rustc": "--version", "javac": "--version", "node": "--version", "python3": "--version"}
 
 
 def version_of(tool):

@@ -37,6 +37,8 @@ case $group in
     wanted=$bench
     command -v go > /dev/null || wanted="$wanted golang-go"
     command -v cargo > /dev/null || wanted="$wanted cargo"
+    command -v javac > /dev/null || wanted="$wanted openjdk-17-jdk-headless"
+    command -v mvn > /dev/null || wanted="$wanted maven"
     # Two versions of Boost's headers exclude each other, so an installed one stays.
     [ -e /usr/include/boost/version.hpp ] || wanted="$wanted libboost1.81-dev"
     ;;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The same work by published implementations and by sortid, in one run: `make bench-peers`.
 
-usage: bench/peers/run.py [--json FILE] [--ours PROGRAM] [--busy] [--repetitions N] [--milliseconds N]
+usage: bench/peers/run.py [--json FILE] [--ours PROGRAM] [--build FOLDER] [--busy] [--repetitions N] [--milliseconds N]
 
 The operations, per id:
   one/FORMAT/to_text      text from an id, to a buffer of the caller's where the peer offers it
@@ -10,8 +10,16 @@ The operations, per id:
   new/FORMAT/random       a new id with a tail from a cryptographic generator, reading the clock included
   js/PEER/…               what npm's ulid and typeid-js offer, beside the same by sortid's own npm package
 Each is done on 4096 random ids over and over, for N milliseconds (100), N times (9); the fastest repetition counts.
-The program of a language takes these two numbers and prints for each operation a line of JSON:
+The program of a language takes these two numbers, a file of texts that are no ids, and a number of forks. It prints for each
+operation a line of JSON:
   {"bench": "one/ulid/parse", "peer": …, "version": …, "language": …, "ns_per_id": …, "note": …}
+and puts each operation to the tests that say whether its figure may be compared:
+  one/…/parse  takes: why the texts that it accepted are no ids. A line of the file is a format, a reason and a text as hex;
+               they are those of tests/vectors
+  new/…        disorder: how many of 65,536 ids in a row are not above the one before
+               forks, twins: after so many forks, in how many did parent and child have four or more of their next 64 ids
+               in common; not where the language cannot fork
+sortid itself is put to the same tests, by the C++ program, which prints its lines without a time.
 peers.json lists the peers, what they have not, and what cannot be had. All is built below build/peers-bench, and one
 program runs at a time; failures.log there has all that a failed build said. sortid's own figures are those of the
 benchmark program, run before the peers. The Python program also times sortid's Python package, and column/ulid/parse: a
@@ -30,6 +38,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 INTO = ROOT / "build" / "peers-bench"
+FORKS = 50
 OPERATIONS = ("one/{}/to_text", "one/{}/parse", "new/{}/increasing", "new/{}/random")
 
 sys.path.insert(0, str(HERE.parent))
@@ -110,38 +119,62 @@ def python():
     return [environment / "bin" / "python", HERE / "python" / "main.py"], ROOT
 
 
-def cpp():
+def java():
+    need("java", "javac", "mvn")
+    jars, classes = INTO / "java", INTO / "java-classes"
+    run(["mvn", "-q", "-B", "-f", HERE / "java" / "pom.xml", "dependency:copy-dependencies", f"-DoutputDirectory={jars}"], ROOT)
+    run(["javac", "-cp", jars / "*", "-d", classes, HERE / "java" / "Main.java"], ROOT)
+    return ["java", "-cp", f"{classes}:{jars}/*", "Main"], ROOT
+
+
+def cpp(build):
     need("g++", "pkg-config")
     version = run(["pkg-config", "--modversion", "uuid"], ROOT).strip()
-    run(["g++", "-std=c++20", "-O3", f'-DLIBUUID_VERSION="{version}"', HERE / "cpp" / "main.cpp", "-o", INTO / "cpp",
-         "-luuid"], ROOT)
+    run(["g++", "-std=c++20", "-O3", f'-DLIBUUID_VERSION="{version}"', f"-I{ROOT / 'include'}", f"-I{build / 'include'}",
+         HERE / "cpp" / "main.cpp", "-o", INTO / "cpp", build / "libsortid.a", "-luuid", "-pthread"], ROOT)
     return [INTO / "cpp"], ROOT
 
 
-LANGUAGES = {"Go": go, "Rust": rust, "JavaScript": node, "Python": python, "C++": cpp}
+def write_junk(path):
+    """The texts that a format rejects. Of UUIDs those of no version: the peers read every version."""
+    lines = []
+    for fmt in dict.fromkeys(fmt for peer in the_peers() for fmt in peer["formats"]):
+        vectors = json.loads((ROOT / "tests" / "vectors" / f"{fmt.replace('uuidv7', 'uuid')}.json").read_text())
+        lines += [f"{fmt}\t{case['reason']}\t{case['text'].encode().hex()}\n"
+                  for case in vectors["invalid"] if "text" in case]
+    path.write_text("".join(lines))
+    return path
+
+
+def the_peers():
+    return json.loads((HERE / "peers.json").read_text())
+
+
+LANGUAGES = {"Go": go, "Rust": rust, "Java": java, "JavaScript": node, "Python": python, "C++": cpp}
 
 
 def measure(arguments):
     """The rows of all peers: measured ones, and the others with a reason in place of a figure."""
     measured, reasons = [], {}
     programs = {}
+    junk = write_junk(INTO / "junk.tsv")
     for language, build in LANGUAGES.items():
         try:
-            programs[language] = build()
+            programs[language] = build(arguments.build) if build is cpp else build()
         except Absent as reason:
             reasons[language] = str(reason)
     for language, (command, folder) in programs.items():
         print(f"measuring the {language} peers", file=sys.stderr)
         try:
-            out = run([*command, arguments.repetitions, arguments.milliseconds], folder)
+            out = run([*command, arguments.repetitions, arguments.milliseconds, junk, FORKS], folder)
             measured += figures.read(out)
         except Absent as reason:
             reasons[language] = str(reason)
-    rows = beside_our_package(measured)
-    for peer in json.loads((HERE / "peers.json").read_text()):
+    rows = beside_our_package(measured) + [row for row in measured if "peer" not in row]
+    for peer in the_peers():
         name = {"peer": peer["peer"], "language": peer["language"]}
         for bench in (operation.format(fmt) for fmt in peer["formats"] for operation in OPERATIONS):
-            found = [row for row in measured if row["bench"] == bench and all(row[key] == name[key] for key in name)]
+            found = [row for row in measured if row["bench"] == bench and all(row.get(key) == name[key] for key in name)]
             if not found:
                 lacks = peer.get("none", {}).get(bench)
                 reason = peer.get("absent") or (f"no such operation: {lacks}" if lacks else
@@ -167,7 +200,7 @@ IN_PYTHON = "python/"
 
 def beside_our_package(measured):
     """What sortid's Python package was measured at, and the Python peers at the same work."""
-    here = [row for row in measured if row["language"] == "Python"]
+    here = [row for row in measured if row.get("language") == "Python"]
     ours_too = {row["bench"] for row in here if row["peer"] == "sortid"}
     return [{**row, "bench": IN_PYTHON + row["bench"]} for row in here if row["bench"] in ours_too]
 
@@ -186,17 +219,58 @@ def in_python(rows):
     return figures.table(head, body, [head[1], head[3], head[4]])
 
 
+OUR_PACKAGE = "sortid (npm)"
 NUMBERS = ["ns per id", "÷ sortid", "÷ header only"]
+# What a test found: in the table's words, and whether the figure may be compared.
+NOT_ASKED = ("", True)
+
+
+def strict(row):
+    if "takes" not in row:
+        return NOT_ASKED
+    return ("no: " + ", ".join(row["takes"]), False) if row["takes"] else ("yes", True)
+
+
+def ordered(row):
+    if "disorder" not in row or row["bench"].endswith("/random"):
+        return NOT_ASKED
+    return (f"no, {row['disorder']:,} times", False) if row["disorder"] else ("yes", True)
+
+
+def safe_after_fork(row):
+    if not row["bench"].startswith("new/") or "disorder" not in row:
+        return NOT_ASKED
+    if "twins" not in row:
+        return "no fork", True
+    return (f"no, {row['twins']} of {row['forks']}", False) if row["twins"] else ("yes", True)
+
+
+TESTS = {"strict": strict, "ordered": ordered, "safe after fork": safe_after_fork}
+
+
+def may_be_compared(row):
+    return all(test(row)[1] for test in TESTS.values())
+
+
+def verdicts(row, names=tuple(TESTS)):
+    return [TESTS[name](row)[0] for name in names]
+
+
+def asked(rows):
+    """The tests that one of them was put to."""
+    return [name for name, test in TESTS.items() if any(test(row) != NOT_ASKED for row in rows)]
 
 
 def operations(rows):
-    """For each operation: its name, sortid's figures by kernel set, the peers' rows from the fastest on, and the rows
-    of who has no such thing."""
+    """For each operation: its name, sortid's rows by kernel set, the peers' rows from the fastest on, and the rows of who
+    has no such thing."""
     peers = [row for row in rows if "peer" in row]
     for fmt in dict.fromkeys(row["bench"].split("/")[1] for row in peers):
         for bench in (operation.format(fmt) for operation in OPERATIONS):
-            own = {row.get("kernels") or "library": row["ns_per_id"]
-                   for row in rows if row["bench"] == bench and "peer" not in row}
+            own = {}
+            for row in rows:
+                if row["bench"] == bench and "peer" not in row:  # its time and what the tests found are two lines
+                    own.setdefault(row.get("kernels") or "library", {}).update(row)
             here = [row for row in peers if row["bench"] == bench]
             if here:
                 yield (bench, own, sorted((row for row in here if row["ns_per_id"]), key=lambda row: row["ns_per_id"]),
@@ -205,15 +279,22 @@ def operations(rows):
 
 def ratios(row, own):
     """The peer's time over that of the library, and over that of the headers alone."""
-    library = min((ns for kernels, ns in own.items() if kernels != "header"), default=None)
-    return [figures.number(row["ns_per_id"] / ns) if ns else "–" for ns in (library, own.get("header"))]
+    times = {kernels: found["ns_per_id"] for kernels, found in own.items() if "ns_per_id" in found}
+    library = min((ns for kernels, ns in times.items() if kernels != "header"), default=None)
+    return [figures.number(row["ns_per_id"] / ns) if ns else "–" for ns in (library, times.get("header"))]
 
 
 def summary(rows):
-    """The fastest peer of each operation."""
-    body = [[f"`{bench}`", best["peer"], best["language"], figures.number(best["ns_per_id"]), *ratios(best, own)]
-            for bench, own, (best, *_), _ in (found for found in operations(rows) if found[2])]
-    return figures.table(["operation", "fastest peer", "language", *NUMBERS], body, NUMBERS)
+    """The fastest peer of each operation, and where a test speaks against it the fastest that passes all."""
+    body = []
+    for bench, own, measured, _ in operations(rows):
+        measured = [row for row in measured if row["peer"] != OUR_PACKAGE]
+        best = measured[:1]
+        if best and not may_be_compared(best[0]):
+            best += [row for row in measured if may_be_compared(row)][:1]
+        body += [[f"`{bench}`", row["peer"], row["language"], figures.number(row["ns_per_id"]), *ratios(row, own),
+                  *verdicts(row)] for row in best]
+    return figures.table(["operation", "fastest peer", "language", *NUMBERS, *TESTS], body, NUMBERS)
 
 
 def in_javascript(rows):
@@ -231,18 +312,24 @@ def in_javascript(rows):
 def tables(rows):
     """A table for an operation: sortid, the peers, the fastest of them in bold, and who has no such thing."""
     for bench, own, measured, missing in operations(rows):
-        body = [[f"sortid, {kernels}", "C++", "", figures.number(ns), "", "", ""]
-                for kernels, ns in sorted(own.items(), key=lambda item: item[1])]
+        mine = sorted((row | {"bench": bench, "kernels": kernels} for kernels, row in own.items() if "ns_per_id" in row),
+                      key=lambda row: row["ns_per_id"])
+        tests = asked([*mine, *measured])
+        body = [[f"sortid, {row['kernels']}", "C++", "", figures.number(row["ns_per_id"]), "", "", *verdicts(row, tests), ""]
+                for row in mine]
         body += [[f"**{row['peer']}**" if row is measured[0] else row["peer"], row["language"], row["version"],
-                  figures.number(row["ns_per_id"]), *ratios(row, own), row["note"]] for row in measured]
-        body += [[row["peer"], row["language"], "", "–", "–", "–", row["note"]] for row in missing]
-        yield bench, figures.table(["implementation", "language", "version", *NUMBERS, "note"], body, NUMBERS)
+                  figures.number(row["ns_per_id"]), *ratios(row, own), *verdicts(row, tests), row["note"]]
+                 for row in measured]
+        body += [[row["peer"], row["language"], "", "–", "–", "–", *[""] * len(tests), row["note"]] for row in missing]
+        yield bench, figures.table(["implementation", "language", "version", *NUMBERS, *tests, "note"], body, NUMBERS)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", metavar="FILE", help="keep all figures there, one a line")
     parser.add_argument("--ours", metavar="PROGRAM", default=str(ROOT / "build" / "release" / "bench" / "sortid_bench"))
+    parser.add_argument("--build", metavar="FOLDER", type=Path, default=ROOT / "build" / "release",
+                        help="where sortid's library was built")
     parser.add_argument("--busy", action="store_true", help="measure on a busy machine too")
     parser.add_argument("--repetitions", type=int, default=9)
     parser.add_argument("--milliseconds", type=int, default=100)

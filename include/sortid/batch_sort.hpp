@@ -1,4 +1,4 @@
-// Sorting and searching columns of ids. Nothing is allocated.
+// Sorting and searching columns of ids, and what one has that another lacks. Nothing is allocated.
 //
 //   sortid::batch::sort<sortid::ulid>(ids);
 //   const std::size_t at = sortid::batch::lower_bound<sortid::ulid>(ids, first);
@@ -187,6 +187,35 @@ template <detail::batch_id Id>
     left -= half;
   }
   return {at, {}};
+}
+
+// How many ids difference() has done with in each of its columns.
+struct difference_progress {
+  std::size_t from = 0;
+  std::size_t without = 0;
+  std::size_t written = 0;
+};
+
+// Writes the ids of `from` that are not in `without`, in their order; both are in order. An id that stands
+// several times in `from` is written, or left out, as often. `to` may be the memory of `from`. Ends where
+// `from` does or `to` is full. Streams come in pieces: with `more_without` it also ends where `without` does,
+// and the next call takes what is left of both, and more. Of columns that are not in order it is not said
+// which ids are written.
+template <detail::batch_id Id>
+[[nodiscard]] difference_progress difference(std::span<const Id> from, std::span<const Id> without,
+                                             std::span<Id> to, bool more_without = false) noexcept {
+  difference_progress done;
+  for (; done.from != from.size(); ++done.from) {
+    const Id id = from[done.from];
+    const auto value = id.number();
+    while (done.without != without.size() && without[done.without].number() < value) ++done.without;
+    const bool at_end = done.without == without.size();
+    if (at_end && more_without) break;
+    if (!at_end && without[done.without].number() == value) continue;
+    if (done.written == to.size()) break;
+    to[done.written++] = id;
+  }
+  return done;
 }
 
 }  // namespace batch

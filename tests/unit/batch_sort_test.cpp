@@ -130,6 +130,60 @@ TYPED_TEST(sorting, the_lower_bound_is_the_standard_librarys) {
   }
 }
 
+// The ids of few values, in order: many stand several times, and in both columns.
+template <class Id>
+std::vector<Id> few_values(std::size_t count) {
+  std::vector<Id> ids;
+  for (std::size_t i = 0; i < count; ++i) ids.push_back(id_of<Id>(uint128(0, bits()() % 200)));
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+template <class Id>
+std::vector<Id> difference_one_by_one(const std::vector<Id>& from, const std::vector<Id>& without) {
+  std::vector<Id> left;
+  for (const Id& id : from)
+    if (std::find(without.begin(), without.end(), id) == without.end()) left.push_back(id);
+  return left;
+}
+
+TYPED_TEST(sorting, the_difference_has_what_the_other_lacks) {
+  for (const std::size_t count : {0U, 1U, 2U, 50U, 300U}) {
+    for (const std::size_t others : {0U, 1U, 2U, 50U, 300U}) {
+      auto from = few_values<TypeParam>(count);
+      const auto without = few_values<TypeParam>(others);
+      const auto expected = difference_one_by_one(from, without);
+      const auto done = sortid::batch::difference<TypeParam>(from, without, from);  // in place
+      ASSERT_EQ(done.from, count);
+      from.resize(done.written);
+      ASSERT_EQ(from, expected) << count << ' ' << others;
+    }
+  }
+}
+
+TYPED_TEST(sorting, the_difference_of_streams_comes_in_pieces) {
+  const auto from = few_values<TypeParam>(300);
+  const auto without = few_values<TypeParam>(100);
+  for (int turn = 0; turn < 50; ++turn) {
+    std::vector<TypeParam> left;
+    std::size_t from_at = 0;
+    std::size_t without_at = 0;
+    std::size_t without_end = 0;
+    while (from_at != from.size()) {
+      without_end = std::min(without.size(), without_end + bits()() % 5);
+      const std::size_t from_size = std::min(from.size() - from_at, std::size_t{bits()() % 5});
+      std::vector<TypeParam> to(bits()() % 5);
+      const auto done = sortid::batch::difference<TypeParam>(
+          std::span(from).subspan(from_at, from_size),
+          std::span(without).subspan(without_at, without_end - without_at), to,
+          without_end != without.size());
+      from_at += done.from;
+      without_at += done.without;
+      left.insert(left.end(), to.begin(), to.begin() + static_cast<std::ptrdiff_t>(done.written));
+    }
+    ASSERT_EQ(left, difference_one_by_one(from, without));
+  }
+}
+
 TEST(lower_bound, a_text_that_it_reads_and_that_is_rejected_is_named) {
   std::string texts;
   for (std::uint64_t i = 0; i < 9; ++i) texts += id_of<sortid::ulid>(uint128(0, i)).to_text().view();

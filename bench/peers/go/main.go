@@ -1,15 +1,19 @@
-// Times the Go peers; prints JSON lines. The operations and the shape of a line are described in run.py, the folder above.
+// Times the Go peers and puts them to the tests; prints JSON lines. The operations, the tests and the shape of a line are
+// described in run.py, the folder above. No fork here: a Go program has threads of its own, which a fork would not have.
 package main
 
 import (
 	"bufio"
 	crypto "crypto/rand"
+	"encoding/hex"
 	"encoding/json"
 	"io"
 	"math/rand"
 	"os"
 	"runtime/debug"
+	"sort"
 	"strconv"
+	"strings"
 	"time"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -38,6 +42,13 @@ type row struct {
 	Language string  `json:"language"`
 	NsPerID  float64 `json:"ns_per_id"`
 	Note     string  `json:"note"`
+	found
+}
+
+// What the tests found.
+type found struct {
+	Takes    *[]string `json:"takes,omitempty"`
+	Disorder *int      `json:"disorder,omitempty"`
 }
 
 func number(argument int) int {
@@ -69,6 +80,45 @@ func nsPerID(pass func()) float64 {
 	return best
 }
 
+// Why the texts that `parse` accepts are no ids of the format.
+func accepted(format string, parse func(string) error) found {
+	file, err := os.ReadFile(os.Args[3])
+	must(err)
+	takes := []string{}
+	for _, line := range strings.Split(strings.TrimSuffix(string(file), "\n"), "\n") {
+		parts := strings.Split(line, "\t")
+		text, err := hex.DecodeString(parts[2])
+		must(err)
+		if parts[0] == format && parse(string(text)) == nil && !contains(takes, parts[1]) {
+			takes = append(takes, parts[1])
+		}
+	}
+	sort.Strings(takes)
+	return found{Takes: &takes}
+}
+
+func contains(list []string, wanted string) bool {
+	for _, one := range list {
+		if one == wanted {
+			return true
+		}
+	}
+	return false
+}
+
+// How many ids are not above the one before.
+func disorder(text func() string) found {
+	unordered, last := 0, ""
+	for i := 0; i < 16*count; i++ {
+		next := text()
+		if next <= last {
+			unordered++
+		}
+		last = next
+	}
+	return found{Disorder: &unordered}
+}
+
 func main() {
 	versions := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -78,8 +128,24 @@ func main() {
 	}
 	out := json.NewEncoder(os.Stdout)
 	out.SetEscapeHTML(false)
-	bench := func(name, peer, module, note string, pass func()) {
-		must(out.Encode(row{name, peer, versions[module], "Go", nsPerID(pass), note}))
+	benchAnd := func(name, peer, module, note string, result found, pass func()) {
+		must(out.Encode(row{name, peer, versions[module], "Go", nsPerID(pass), note, result}))
+	}
+	bench := func(name, peer, module, note string, pass func()) { benchAnd(name, peer, module, note, found{}, pass) }
+	parse := func(name, peer, module, note string, texts []string, operation func(string) error) {
+		benchAnd(name, peer, module, note, accepted(strings.Split(name, "/")[1], operation), func() {
+			for i := range texts {
+				must(operation(texts[i]))
+			}
+		})
+	}
+	// `text` is that of what `pass` made last.
+	fresh := func(name, peer, module, note string, operation func(), text func() string) {
+		benchAnd(name, peer, module, note, disorder(func() string { operation(); return text() }), func() {
+			for i := 0; i < count; i++ {
+				operation()
+			}
+		})
 	}
 
 	ids := make([]ulid.ULID, count) // 16 random bytes
@@ -105,25 +171,21 @@ func main() {
 			must(ids[i].MarshalTextTo(buffer[:]))
 		}
 	})
-	bench("one/ulid/parse", "oklog/ulid", oklog, "ParseStrict", func() {
-		for i := range ulids {
-			id, err := ulid.ParseStrict(ulids[i])
+	parse("one/ulid/parse", "oklog/ulid", oklog, "ParseStrict", ulids, func(text string) (err error) {
+		sinkULID, err = ulid.ParseStrict(text)
+		return
+	})
+	newULID := func(name, note string, source io.Reader) {
+		next := func() {
+			id, err := ulid.New(ulid.Now(), source)
 			must(err)
 			sinkULID = id
 		}
-	})
-	fresh := func(source io.Reader) func() {
-		return func() {
-			for range ids {
-				id, err := ulid.New(ulid.Now(), source)
-				must(err)
-				sinkULID = id
-			}
-		}
+		fresh(name, "oklog/ulid", oklog, note, next, func() string { return sinkULID.String() })
 	}
-	bench("new/ulid/increasing", "oklog/ulid", oklog, "Monotonic, increment 1", fresh(ulid.Monotonic(crypto.Reader, 1)))
-	bench("new/ulid/random", "oklog/ulid", oklog, "crypto/rand", fresh(crypto.Reader))
-	bench("new/ulid/random", "oklog/ulid", oklog, "crypto/rand through bufio", fresh(bufio.NewReader(crypto.Reader)))
+	newULID("new/ulid/increasing", "Monotonic, increment 1", ulid.Monotonic(crypto.Reader, 1))
+	newULID("new/ulid/random", "crypto/rand", crypto.Reader)
+	newULID("new/ulid/random", "crypto/rand through bufio", bufio.NewReader(crypto.Reader))
 
 	const jetify = "go.jetify.com/typeid"
 	bench("one/typeid/to_text", "jetify typeid", jetify, "no prefix; from the UUID's bytes", func() {
@@ -133,20 +195,18 @@ func main() {
 			sinkText = id.String()
 		}
 	})
-	bench("one/typeid/parse", "jetify typeid", jetify, "no prefix; FromString, UUIDBytes", func() {
-		for i := range typeIDs {
-			id, err := typeid.FromString(typeIDs[i])
-			must(err)
+	parse("one/typeid/parse", "jetify typeid", jetify, "no prefix; FromString, UUIDBytes", typeIDs, func(text string) error {
+		id, err := typeid.FromString(text)
+		if err == nil {
 			sinkBytes = id.UUIDBytes()
 		}
+		return err
 	})
-	bench("new/typeid/random", "jetify typeid", jetify, "makes the text too", func() {
-		for range ids {
-			id, err := typeid.WithPrefix("")
-			must(err)
-			sinkTypeID = id
-		}
-	})
+	fresh("new/typeid/random", "jetify typeid", jetify, "makes the text too", func() {
+		id, err := typeid.WithPrefix("")
+		must(err)
+		sinkTypeID = id
+	}, func() string { return sinkTypeID.String() })
 
 	const googleModule = "github.com/google/uuid"
 	bench("one/uuidv7/to_text", "google/uuid", googleModule, "String", func() {
@@ -154,23 +214,20 @@ func main() {
 			sinkText = v7s[i].String()
 		}
 	})
-	bench("one/uuidv7/parse", "google/uuid", googleModule, "takes other notations and versions too", func() {
-		for i := range uuids {
-			id, err := google.Parse(uuids[i])
-			must(err)
-			sinkGoogle = id
-		}
-	})
+	parse("one/uuidv7/parse", "google/uuid", googleModule, "takes other notations and versions too", uuids,
+		func(text string) (err error) {
+			sinkGoogle, err = google.Parse(text)
+			return
+		})
 	google.EnableRandPool()
 	newV7 := func() {
-		for range ids {
-			id, err := google.NewV7()
-			must(err)
-			sinkGoogle = id
-		}
+		id, err := google.NewV7()
+		must(err)
+		sinkGoogle = id
 	}
-	bench("new/uuidv7/increasing", "google/uuid", googleModule, "random pool; order by 12 bits of the clock", newV7)
-	bench("new/uuidv7/random", "google/uuid", googleModule, "the same call; 62 random bits", newV7)
+	newText := func() string { return sinkGoogle.String() }
+	fresh("new/uuidv7/increasing", "google/uuid", googleModule, "random pool; order by 12 bits of the clock", newV7, newText)
+	fresh("new/uuidv7/random", "google/uuid", googleModule, "the same call; 62 random bits", newV7, newText)
 
 	const gofrsModule = "github.com/gofrs/uuid/v5"
 	bench("one/uuidv7/to_text", "gofrs/uuid", gofrsModule, "String", func() {
@@ -178,20 +235,16 @@ func main() {
 			sinkText = gofrs.UUID(v7s[i]).String()
 		}
 	})
-	bench("one/uuidv7/parse", "gofrs/uuid", gofrsModule, "takes other notations and versions too", func() {
-		for i := range uuids {
-			id, err := gofrs.FromString(uuids[i])
-			must(err)
-			sinkGofrs = id
-		}
-	})
-	bench("new/uuidv7/random", "gofrs/uuid", gofrsModule, "NewV7; 62 random bits", func() {
-		for range ids {
-			id, err := gofrs.NewV7()
-			must(err)
-			sinkGofrs = id
-		}
-	})
+	parse("one/uuidv7/parse", "gofrs/uuid", gofrsModule, "takes other notations and versions too", uuids,
+		func(text string) (err error) {
+			sinkGofrs, err = gofrs.FromString(text)
+			return
+		})
+	fresh("new/uuidv7/random", "gofrs/uuid", gofrsModule, "NewV7; 62 random bits", func() {
+		id, err := gofrs.NewV7()
+		must(err)
+		sinkGofrs = id
+	}, func() string { return sinkGofrs.String() })
 
 	const tron = "github.com/mr-tron/base58"
 	bench("one/uid11/to_text", "mr-tron/base58", tron, "stands in: 8 bytes in base 58", func() {
@@ -199,11 +252,9 @@ func main() {
 			sinkText = base58.Encode(halves[i])
 		}
 	})
-	bench("one/uid11/parse", "mr-tron/base58", tron, "stands in: 8 bytes from base 58", func() {
-		for i := range base58s {
-			value, err := base58.Decode(base58s[i])
-			must(err)
-			sinkBytes = value
-		}
-	})
+	parse("one/uid11/parse", "mr-tron/base58", tron, "stands in: 8 bytes from base 58", base58s,
+		func(text string) (err error) {
+			sinkBytes, err = base58.Decode(text)
+			return
+		})
 }

@@ -1,6 +1,6 @@
-// Times the npm peers, and sortid's own package beside them; prints JSON lines. The operations and the shape of a line are
-// described in run.py, the folder above. The packages are looked up from the working folder, where run.py put them;
-// sortid's where the build leaves it.
+// Times the npm peers, and sortid's own package beside them, and puts all to the tests; prints JSON lines. The operations, the
+// tests and the shape of a line are described in run.py, the folder above. The packages are looked up from the working folder,
+// where run.py put them; sortid's where the build leaves it. No fork here: Node.js has none.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -8,9 +8,11 @@ import { pathToFileURL } from 'node:url';
 
 const count = 4096;
 const home = process.cwd();
+const own = new URL('../../../build/release/js/sortid/', import.meta.url).pathname;
 const require = createRequire(join(home, 'package.json'));
 const load = (name) => import(pathToFileURL(require.resolve(name)).href);
-const [repetitions, least] = process.argv.slice(2).map(Number);
+const [repetitions, least] = process.argv.slice(2, 4).map(Number);
+const junk = readFileSync(process.argv[4], 'utf8').trimEnd().split('\n').map((line) => line.split('\t'));
 
 let sink;
 // The fastest repetition of `pass`, which handles `count` ids, per id.
@@ -29,62 +31,84 @@ function nsPerId(pass) {
 }
 
 const versionIn = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
-function row(name, peer, version, note, pass) {
-  console.log(JSON.stringify({ bench: name, peer, version, language: 'JavaScript', ns_per_id: nsPerId(pass), note }));
+function row(name, peer, note, pass, found) {
+  const version = versionIn(peer === 'sortid (npm)' ? own : join(home, 'node_modules', peer));
+  console.log(JSON.stringify({ bench: name, peer, version, language: 'JavaScript', ns_per_id: nsPerId(pass), note, ...found }));
 }
-const bench = (name, peer, note, pass) => row(name, peer, versionIn(join(home, 'node_modules', peer)), note, pass);
+function accepts(operation, text) {
+  try {
+    operation(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+function parse(name, peer, note, list, operation) {
+  const texts = junk.filter(([format]) => format === name.split('/')[1]);
+  const taken = texts.filter(([, , hex]) => accepts(operation, Buffer.from(hex, 'hex').toString()));
+  row(name, peer, note, each(list, operation), { takes: [...new Set(taken.map(([, reason]) => reason))].sort() });
+}
+// `text` gives a new id the form in which ids are compared.
+function fresh(name, peer, note, make, text = String) {
+  let disorder = 0;
+  for (let i = 0, last = ''; i < 16 * count; ++i) {
+    const next = text(make());
+    if (next <= last) ++disorder;
+    last = next;
+  }
+  row(name, peer, note, times(make), { disorder });
+}
 
 const each = (list, operation) => () => { for (const one of list) sink = operation(one); };
 const times = (operation) => () => { for (let i = 0; i < count; ++i) sink = operation(); };
 
 const ulid = await load('ulid');
-bench('new/ulid/increasing', 'ulid', 'monotonicFactory; makes the text', times(ulid.monotonicFactory()));
-bench('new/ulid/random', 'ulid', 'ulid(); makes the text', times(ulid.ulid));
+fresh('new/ulid/increasing', 'ulid', 'monotonicFactory; makes the text', ulid.monotonicFactory());
+fresh('new/ulid/random', 'ulid', 'ulid(); makes the text', () => ulid.ulid());
 
 const uuid = await load('uuid');
 const bytes = Array.from({ length: count }, () => uuid.v7({}, new Uint8Array(16)));
 const texts = bytes.map((id) => uuid.stringify(id));
 const buffer = new Uint8Array(16);
-bench('one/uuidv7/to_text', 'uuid', 'stringify', each(bytes, (id) => uuid.stringify(id)));
-bench('one/uuidv7/parse', 'uuid', 'parse; takes other versions too', each(texts, uuid.parse));
-bench('new/uuidv7/increasing', 'uuid', 'v7, bytes to a buffer', times(() => uuid.v7(undefined, buffer)));
-bench('new/uuidv7/random', 'uuid', 'v7 without its state, bytes to a buffer', times(() => uuid.v7({}, buffer)));
+row('one/uuidv7/to_text', 'uuid', 'stringify', each(bytes, (id) => uuid.stringify(id)));
+parse('one/uuidv7/parse', 'uuid', 'parse; takes other versions too', texts, (text) => uuid.parse(text));
+fresh('new/uuidv7/increasing', 'uuid', 'v7, bytes to a buffer', () => uuid.v7(undefined, buffer), (id) => uuid.stringify(id));
+fresh('new/uuidv7/random', 'uuid', 'v7 without its state, bytes to a buffer', () => uuid.v7({}, buffer),
+  (id) => uuid.stringify(id));
 
 const { UUID, V7Generator } = await load('uuidv7');
 const ids = bytes.map((id) => UUID.ofInner(id));
 const generator = new V7Generator();
-bench('one/uuidv7/to_text', 'uuidv7', 'toString', each(ids, (id) => id.toString()));
-bench('one/uuidv7/parse', 'uuidv7', 'parse; takes other notations and versions too', each(texts, (text) => UUID.parse(text)));
-bench('new/uuidv7/increasing', 'uuidv7', 'V7Generator', times(() => generator.generate()));
+row('one/uuidv7/to_text', 'uuidv7', 'toString', each(ids, (id) => id.toString()));
+parse('one/uuidv7/parse', 'uuidv7', 'parse; takes other notations and versions too', texts, (text) => UUID.parse(text));
+fresh('new/uuidv7/increasing', 'uuidv7', 'V7Generator', () => generator.generate());
 
 const { TypeID, typeid } = await load('typeid-js');
 const suffixes = bytes.map((id) => TypeID.fromUUIDBytes('', id).toString());
-bench('one/typeid/to_text', 'typeid-js', 'no prefix; from the UUID\'s bytes',
+row('one/typeid/to_text', 'typeid-js', 'no prefix; from the UUID\'s bytes',
   each(bytes, (id) => TypeID.fromUUIDBytes('', id).toString()));
-bench('one/typeid/parse', 'typeid-js', 'no prefix; fromString, toUUIDBytes',
-  each(suffixes, (text) => TypeID.fromString(text).toUUIDBytes()));
-bench('new/typeid/increasing', 'typeid-js', 'makes the text too', times(() => typeid()));
+parse('one/typeid/parse', 'typeid-js', 'no prefix; fromString, toUUIDBytes', suffixes,
+  (text) => TypeID.fromString(text).toUUIDBytes());
+fresh('new/typeid/increasing', 'typeid-js', 'makes the text too', () => typeid());
 
-const own = new URL('../../../build/release/js/sortid/', import.meta.url).pathname;
 if (existsSync(join(own, 'sortid.wasm'))) {
   const sortid = await import(pathToFileURL(join(own, 'node.js')).href);
-  const ours = (name, note, pass) => row(name, 'sortid (npm)', versionIn(own), note, pass);
-
+  const ours = 'sortid (npm)';
   for (const { name, className, functionName } of sortid.formats.filter((format) => ['ulid', 'typeid', 'uuidv7'].includes(format.name))) {
     const Class = sortid[className];
     const made = new sortid.Generator(name, { onOverflow: 'wait' });
     const values = made.many(count).map((text) => Class.parse(text).bytes);
     const written = values.map((value) => Class.fromBytes(value).text);
-    ours(`one/${name}/to_text`, 'fromBytes, text', each(values, (value) => Class.fromBytes(value).text));
-    ours(`one/${name}/parse`, 'parse, bytes', each(written, (text) => Class.parse(text).bytes));
-    ours(`new/${name}/increasing`, `${functionName}(); makes the text`, times(() => made.next()));
-    ours(`new/${name}/random`, 'random; makes the text', times(() => made.random()));
+    row(`one/${name}/to_text`, ours, 'fromBytes, text', each(values, (value) => Class.fromBytes(value).text));
+    parse(`one/${name}/parse`, ours, 'parse, bytes', written, (text) => Class.parse(text).bytes);
+    fresh(`new/${name}/increasing`, ours, `${functionName}(); makes the text`, () => made.next());
+    fresh(`new/${name}/random`, ours, 'random; makes the text', () => made.random());
   }
 
   // What ulid and typeid-js offer, each beside what a user of sortid would write for it.
   const shared = (name, note, mine, peer, call, theirs) => {
-    ours(`js/${name}`, note, mine);
-    bench(`js/${name}`, peer, call, theirs);
+    row(`js/${name}`, ours, note, mine);
+    row(`js/${name}`, peer, call, theirs);
   };
   const { ULID, TypeID: OurTypeID } = sortid;
   const at = Date.now();

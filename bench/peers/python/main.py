@@ -1,8 +1,9 @@
-"""Times the PyPI peers; prints JSON lines. The operations and the shape of a line are described in run.py, the folder
-above. usage: main.py REPETITIONS MILLISECONDS"""
+"""Times the PyPI peers and puts them to the tests; prints JSON lines. The operations, the tests and the shape of a line are
+described in run.py, the folder above. usage: main.py REPETITIONS MILLISECONDS JUNK FORKS"""
 
 import importlib.metadata
 import json
+import os
 import random
 import sys
 import time
@@ -20,6 +21,8 @@ from ulid_flake.scalable import UlidFlakeScalable
 
 COUNT = 4096
 REPETITIONS, LEAST = int(sys.argv[1]), int(sys.argv[2]) * 1_000_000
+JUNK = [line.split("\t") for line in open(sys.argv[3])]
+FORKS = int(sys.argv[4])
 
 
 def ns_per_id(one_pass):
@@ -33,6 +36,49 @@ def ns_per_id(one_pass):
             spent = time.perf_counter_ns() - start
         best = min(best, spent / passes / COUNT)
     return best
+
+
+def takes(name, operation):
+    taken = set()
+    for fmt, reason, text in JUNK:
+        if fmt == name.split("/")[1]:
+            try:
+                operation(bytes.fromhex(text).decode())
+                taken.add(reason)
+            except Exception:  # each peer has its own
+                pass
+    return sorted(taken)
+
+
+def made(make, count):
+    """Their texts; of what the peer refuses there are fewer."""
+    return [str(id_) for id_ in (make() for _ in range(count)) if id_ is not None]
+
+
+def has_twins(make, each=64, too_many=4):
+    make()
+    from_child, to_parent = os.pipe()
+    child = os.fork()
+    mine = made(make, each)
+    if child == 0:
+        os.write(to_parent, "\n".join(mine).encode())
+        os._exit(0)
+    os.close(to_parent)
+    with os.fdopen(from_child) as pipe:
+        theirs = pipe.read().split("\n")
+    os.waitpid(child, 0)
+    return len(set(mine).intersection(theirs)) >= too_many
+
+
+def facts(name, operation):
+    """What the tests find."""
+    if name.endswith("/parse"):
+        return {"takes": takes(name, operation)}
+    if name.startswith("new/"):
+        row = made(operation, 16 * COUNT)
+        return {"disorder": sum(one >= other for one, other in zip(row, row[1:])), "forks": FORKS,
+                "twins": sum(has_twins(operation) for _ in range(FORKS))}
+    return {}
 
 
 def bench(name, peer, note, operation, items=None):
@@ -49,7 +95,7 @@ def bench(name, peer, note, operation, items=None):
     version = importlib.metadata.version(peer)
     ns = ns_per_id(on_each if items else without)
     print(json.dumps({"bench": name, "peer": peer, "version": version, "language": "Python",
-                      "ns_per_id": round(ns, 3), "note": note}), flush=True)
+                      "ns_per_id": round(ns, 3), "note": note, **facts(name, operation)}), flush=True)
 
 
 def one(fmt, peer, note, ids, encode, decode=None):

@@ -38,7 +38,7 @@ constexpr char* write_hex(Word value, std::size_t digits, char* out) noexcept {
 // Sixteen bytes at a time, by the compilers' portable vectors; the elements are in the order of memory
 // everywhere.
 typedef std::uint8_t sixteen_bytes __attribute__((vector_size(16)));
-typedef std::uint32_t four_words __attribute__((vector_size(16)));
+typedef std::int8_t sixteen_signed __attribute__((vector_size(16)));
 typedef std::uint64_t two_words __attribute__((vector_size(16)));
 
 struct uuid_codec {
@@ -85,13 +85,32 @@ struct uuid_codec {
     return {};
   }
 
-  // Where eight groups of four digits stand.
-  static constexpr std::size_t places[] = {0, 4, 9, 14, 19, 24, 28, 32};
+  // Sixteen digits stand in a piece of eight and two pieces of four.
+  struct half {
+    std::size_t eight, four, next_four;
+  };
+  static constexpr half first{0, 9, 14};
+  static constexpr half last{28, 19, 24};  // its eight are the last
 
-  template <std::size_t... I>
-  static void store_groups(const four_words (&halves)[2], char* out, std::index_sequence<I...>) noexcept {
-    const std::uint32_t groups[] = {halves[I / 4][I % 4]...};
-    (__builtin_memcpy(out + places[I], groups + I, 4), ...);
+  static std::uint64_t load_eight(const half& at, const char* text) noexcept {
+    std::uint64_t digits = 0;
+    __builtin_memcpy(&digits, text + at.eight, 8);
+    return digits;
+  }
+  static std::uint64_t load_fours(const half& at, const char* text) noexcept {
+    std::uint32_t digits[2];
+    __builtin_memcpy(digits, text + at.four, 4);
+    __builtin_memcpy(digits + 1, text + at.next_four, 4);
+    std::uint64_t both = 0;
+    __builtin_memcpy(&both, digits, 8);
+    return both;
+  }
+  static void store(std::uint64_t eight, std::uint64_t fours, const half& at, char* out) noexcept {
+    std::uint32_t digits[2];
+    __builtin_memcpy(digits, &fours, 8);
+    __builtin_memcpy(out + at.eight, &eight, 8);
+    __builtin_memcpy(out + at.four, digits, 4);
+    __builtin_memcpy(out + at.next_four, digits + 1, 4);
   }
 
   static void write_at_once(uint128 value, char* out) noexcept {
@@ -101,45 +120,52 @@ struct uuid_codec {
     const sixteen_bytes low = bytes & 15U;
     const auto digits = [](sixteen_bytes values) {
       constexpr std::uint8_t to_letter = 'a' - '0' - 10;
-      return reinterpret_cast<four_words>(values + '0' +
-                                          (reinterpret_cast<sixteen_bytes>(values > 9) & to_letter));
+      // As signed bytes, which SSE2 compares at once.
+      const auto is_letter = reinterpret_cast<sixteen_bytes>(reinterpret_cast<sixteen_signed>(values) > 9);
+      return reinterpret_cast<two_words>(values + '0' + (is_letter & to_letter));
     };
-    const four_words halves[] = {
-        digits(__builtin_shufflevector(high, low, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)),
-        digits(__builtin_shufflevector(high, low, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15,
-                                       31))};
-    store_groups(halves, out, std::make_index_sequence<8>());
+    const two_words front =
+        digits(__builtin_shufflevector(high, low, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
+    const two_words back = digits(
+        __builtin_shufflevector(high, low, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31));
+    store(front[0], front[1], first, out);
+    store(back[1], back[0], last, out);
     out[8] = out[13] = out[18] = out[23] = '-';
   }
 
   // Whether it could: `value` is untouched otherwise.
   static bool read_at_once(const char* text, uint128& value) noexcept {
-    if (text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-') return false;
-    const auto group = [text](std::size_t i) {
-      std::uint32_t four = 0;
-      __builtin_memcpy(&four, text + places[i], sizeof four);
-      return four;
+    // The value of a digit, and 16 or more of any other byte. max and min keep the sums from wrapping around.
+    const auto values = [](two_words words) {
+      const auto bytes = reinterpret_cast<sixteen_bytes>(words);
+      constexpr std::uint8_t above = 255 - '9';  // what brings '9' to 255, and '0' to 246
+      const sixteen_bytes decimal = at_least<6>(bytes + above) - 246;
+      const sixteen_bytes letter = at_most<245>((bytes | 0x20) - 'a') + 10;
+      return decimal < letter ? decimal : letter;
     };
-    auto right = ~sixteen_bytes{};
-    const auto values = [&right](four_words symbols16) {
-      const auto bytes = reinterpret_cast<sixteen_bytes>(symbols16);
-      const sixteen_bytes decimal = bytes - '0';
-      const sixteen_bytes letter = (bytes | 0x20) - 'a';
-      const auto is_decimal = reinterpret_cast<sixteen_bytes>(decimal < 10);
-      const auto is_letter = reinterpret_cast<sixteen_bytes>(letter < 6);
-      right &= is_decimal | is_letter;
-      return (decimal & is_decimal) | ((letter + 10) & is_letter);
-    };
-    const sixteen_bytes first = values(four_words{group(0), group(1), group(2), group(3)});
-    const sixteen_bytes last = values(four_words{group(4), group(5), group(6), group(7)});
-    const auto all_right = reinterpret_cast<two_words>(right);
-    if ((all_right[0] & all_right[1]) != ~std::uint64_t{0}) return false;
-    const auto bytes = reinterpret_cast<two_words>(
-        (__builtin_shufflevector(first, last, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)
-         << 4U) |
-        __builtin_shufflevector(first, last, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31));
+    const sixteen_bytes front = values(two_words{load_eight(first, text), load_fours(first, text)});
+    const sixteen_bytes back = values(two_words{load_fours(last, text), load_eight(last, text)});
+    const auto seen = reinterpret_cast<two_words>(front | back);
+    const int hyphens = (text[8] ^ '-') | (text[13] ^ '-') | (text[18] ^ '-') | (text[23] ^ '-');
+    if (((seen[0] | seen[1]) & 0xF0F0F0F0F0F0F0F0) != 0 || hyphens != 0) return false;
+    const sixteen_bytes high =
+        __builtin_shufflevector(front, back, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    const sixteen_bytes low =
+        __builtin_shufflevector(front, back, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+    // No byte is above 15, so that a word is shifted as its bytes are. SSE2 has no shift of bytes.
+    const two_words bytes = reinterpret_cast<two_words>(high) << 4U | reinterpret_cast<two_words>(low);
     value = uint128(network_order(bytes[0]), network_order(bytes[1]));
     return true;
+  }
+  template <std::uint8_t Least>
+  static sixteen_bytes at_least(sixteen_bytes bytes) noexcept {
+    const sixteen_bytes least = sixteen_bytes{} + Least;
+    return bytes > least ? bytes : least;
+  }
+  template <std::uint8_t Most>
+  static sixteen_bytes at_most(sixteen_bytes bytes) noexcept {
+    const sixteen_bytes most = sixteen_bytes{} + Most;
+    return bytes > most ? most : bytes;
   }
 };
 

@@ -1,15 +1,24 @@
-// Times the Rust peers; prints JSON lines. The operations and the shape of a line are described in run.py, the folder
-// above.
-use std::fmt::Write;
+// Times the Rust peers and puts them to the tests; prints JSON lines. The operations, the tests and the shape of a line are
+// described in run.py, the folder above.
+use std::collections::{BTreeSet, HashSet};
+use std::fmt::Write as _;
+use std::fs::File;
 use std::hint::black_box;
+use std::io::{Read, Write as _};
+use std::os::fd::FromRawFd;
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use euid::EUID;
+use ferroid::base32::Base32UlidExt;
+use ferroid::generator::thread_local::Ulid as FerroidMaker;
+use ferroid::id::ULID as Ferroid;
 use type_safe_id::{StaticType, TypeSafeId};
 use typeid_suffix::prelude::{TypeIdSuffix, V7};
 use ulid::Ulid;
 use uuid::{ContextV7, NoContext, Timestamp, Uuid};
+use uuid_simd::UuidExt;
 
 const COUNT: usize = 4096;
 
@@ -38,8 +47,98 @@ fn version(name: &str) -> &'static str {
         .unwrap_or("")
 }
 
-// The fastest repetition, per id; `make` is called for 0 to COUNT - 1, over and over.
-fn bench<T>(name: &str, peer: &str, note: &str, mut make: impl FnMut(usize) -> T) {
+// The texts of a format that are no ids, with the reason of each.
+fn junk(format: &str) -> Vec<(String, String)> {
+    let file = std::fs::read_to_string(std::env::args().nth(3).expect("a file")).expect("texts");
+    let decoded = |hex: &str| {
+        let bytes = (0..hex.len() / 2).map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16));
+        String::from_utf8(bytes.map(|byte| byte.expect("hex")).collect()).expect("UTF-8")
+    };
+    let lines = file
+        .lines()
+        .map(|line| line.split('\t').collect::<Vec<_>>());
+    lines
+        .filter(|parts| parts[0] == format)
+        .map(|parts| (parts[1].to_string(), decoded(parts[2])))
+        .collect()
+}
+
+fn format_of(name: &str) -> &str {
+    name.split('/').nth(1).expect("a format")
+}
+
+// Ids from texts; a panic is a rejection too.
+fn parse<T>(
+    name: &str,
+    peer: &str,
+    note: &str,
+    texts: &[String],
+    parse: impl Fn(&str) -> Option<T>,
+) {
+    let taken: BTreeSet<_> = junk(format_of(name))
+        .into_iter()
+        .filter(|(_, text)| {
+            catch_unwind(AssertUnwindSafe(|| parse(text).is_some())).unwrap_or(false)
+        })
+        .map(|(reason, _)| format!("\"{reason}\""))
+        .collect();
+    let taken = taken.into_iter().collect::<Vec<_>>().join(",");
+    let found = format!(",\"takes\":[{taken}]");
+    bench_and(name, peer, note, &found, |i| parse(&texts[i]).unwrap());
+}
+
+// New ids: how many of a row are not above the one before, and in how many forks parent and child make an equal one.
+fn fresh<T>(
+    name: &str,
+    peer: &str,
+    note: &str,
+    mut make: impl FnMut() -> T,
+    number: impl Fn(T) -> u128,
+) {
+    let row: Vec<u128> = (0..16 * COUNT).map(|_| number(make())).collect();
+    let disorder = row.windows(2).filter(|pair| pair[0] >= pair[1]).count();
+    let forks = self::number(4);
+    let twins = (0..forks).filter(|_| has_twins(|| number(make()))).count();
+    let found = format!(",\"disorder\":{disorder},\"forks\":{forks},\"twins\":{twins}");
+    bench_and(name, peer, note, &found, |_| make());
+}
+
+fn has_twins(mut make: impl FnMut() -> u128) -> bool {
+    const EACH: usize = 64;
+    const TOO_MANY_IN_COMMON: usize = 4;
+    make();
+    let mut ends = [0; 2];
+    // The child is of this thread alone: it makes ids, writes them and ends.
+    let child = unsafe {
+        assert_eq!(libc::pipe(ends.as_mut_ptr()), 0);
+        libc::fork()
+    };
+    assert!(child >= 0);
+    let (mut from, mut to) = unsafe { (File::from_raw_fd(ends[0]), File::from_raw_fd(ends[1])) };
+    let mine: Vec<u128> = (0..EACH).map(|_| make()).collect();
+    if child == 0 {
+        let bytes: Vec<u8> = mine.iter().flat_map(|id| id.to_be_bytes()).collect();
+        let _ = to.write_all(&bytes);
+        unsafe { libc::_exit(0) }
+    }
+    drop(to);
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes).expect("the child's ids");
+    unsafe { libc::waitpid(child, std::ptr::null_mut(), 0) };
+    assert_eq!(bytes.len(), 16 * EACH, "the child died");
+    let theirs: HashSet<&[u8]> = bytes.chunks(16).collect();
+    let in_common = mine
+        .iter()
+        .filter(|id| theirs.contains(&id.to_be_bytes()[..]));
+    in_common.count() >= TOO_MANY_IN_COMMON
+}
+
+fn bench<T>(name: &str, peer: &str, note: &str, make: impl FnMut(usize) -> T) {
+    bench_and(name, peer, note, "", make);
+}
+
+// The fastest repetition, per id; `make` is called for 0 to COUNT - 1, over and over. `found` is what the tests found.
+fn bench_and<T>(name: &str, peer: &str, note: &str, found: &str, mut make: impl FnMut(usize) -> T) {
     let (repetitions, least) = (number(1), Duration::from_millis(number(2)));
     let mut best = f64::INFINITY;
     for _ in 0..repetitions {
@@ -53,12 +152,13 @@ fn bench<T>(name: &str, peer: &str, note: &str, mut make: impl FnMut(usize) -> T
         best = best.min(start.elapsed().as_nanos() as f64 / f64::from(passes) / COUNT as f64);
     }
     println!(
-        "{{\"bench\":\"{name}\",\"peer\":\"{peer}\",\"version\":\"{}\",\"language\":\"Rust\",\"ns_per_id\":{best:.3},\"note\":\"{note}\"}}",
+        "{{\"bench\":\"{name}\",\"peer\":\"{peer}\",\"version\":\"{}\",\"language\":\"Rust\",\"ns_per_id\":{best:.3},\"note\":\"{note}\"{found}}}",
         version(peer)
     );
 }
 
 fn main() {
+    std::panic::set_hook(Box::new(|_| ()));
     let ids: Vec<u128> = {
         let mut state = 20261121u64; // splitmix64
         let mut next = || {
@@ -73,31 +173,59 @@ fn main() {
     let ulids: Vec<Ulid> = ids.iter().map(|&id| Ulid::from(id)).collect();
     let texts: Vec<String> = ulids.iter().map(|id| id.to_string()).collect();
     let mut buffer = [0u8; 26];
-    bench(
-        "one/ulid/to_text",
-        "ulid",
-        "array_to_str, to a buffer",
-        |i| {
-            ulids[i].array_to_str(&mut buffer);
-            black_box(&buffer);
-        },
-    );
-    bench(
-        "one/ulid/parse",
-        "ulid",
-        "from_string; does not see an overflow",
-        |i| Ulid::from_string(&texts[i]).unwrap(),
-    );
-    let mut generator = ulid::Generator::new();
-    bench(
-        "new/ulid/increasing",
-        "ulid",
-        "Generator, rand's thread generator",
-        |_| generator.generate().unwrap(),
-    );
-    bench("new/ulid/random", "ulid", "rand's thread generator", |_| {
-        Ulid::generate()
+    let (text, read) = ("one/ulid/to_text", "one/ulid/parse");
+    bench(text, "ulid", "array_to_str, to a buffer", |i| {
+        ulids[i].array_to_str(&mut buffer);
+        black_box(&buffer);
     });
+    parse(read, "ulid", "from_string", &texts, |text| {
+        Ulid::from_string(text).ok()
+    });
+    let (increasing, random) = ("new/ulid/increasing", "new/ulid/random");
+    let mut generator = ulid::Generator::new();
+    let note = "Generator, rand's thread generator";
+    let next = || generator.generate().unwrap();
+    fresh(increasing, "ulid", note, next, u128::from);
+    fresh(
+        random,
+        "ulid",
+        "rand's thread generator",
+        Ulid::generate,
+        u128::from,
+    );
+
+    let ferroids: Vec<Ferroid> = ids.iter().map(|&id| Ferroid::from_raw(id)).collect();
+    let mut place = Ferroid::base32_array();
+    bench(text, "ferroid", "encode_to_buf", |i| {
+        ferroids[i].encode_to_buf(&mut place);
+        black_box(&place);
+    });
+    parse(read, "ferroid", "decode", &texts, |text| {
+        Ferroid::decode(text).ok()
+    });
+    let note = "new_ulid_mono; the time is that of a thread of its own";
+    let next = || FerroidMaker::new_ulid_mono(|_| std::thread::yield_now());
+    fresh(increasing, "ferroid", note, next, |id| id.to_raw());
+    let note = "new_ulid; the time is that of a thread of its own";
+    fresh(random, "ferroid", note, FerroidMaker::new_ulid, |id| {
+        id.to_raw()
+    });
+
+    use fast32::base32::CROCKFORD;
+    let raw: Vec<[u8; 16]> = ids.iter().map(|id| id.to_be_bytes()).collect();
+    let mut place = Vec::with_capacity(26);
+    bench(text, "fast32", "Crockford, 16 bytes to a buffer", |i| {
+        place.clear();
+        CROCKFORD.encode_into(&raw[i], &mut place);
+        black_box(&place);
+    });
+    parse(
+        read,
+        "fast32",
+        "Crockford, decode_u128_str",
+        &texts,
+        |text| CROCKFORD.decode_u128_str(text).ok(),
+    );
 
     let uuids: Vec<Uuid> = ids
         .iter()
@@ -110,80 +238,107 @@ fn main() {
         .collect();
     let texts: Vec<String> = uuids.iter().map(Uuid::to_string).collect();
     let mut buffer = [0u8; 36];
-    bench(
-        "one/uuidv7/to_text",
-        "uuid",
-        "encode_lower, to a buffer",
-        |i| {
-            uuids[i].hyphenated().encode_lower(&mut buffer);
-            black_box(&buffer);
-        },
-    );
-    bench(
-        "one/uuidv7/parse",
-        "uuid",
-        "try_parse; takes other notations and versions too",
-        |i| Uuid::try_parse(&texts[i]).unwrap(),
-    );
-    bench(
-        "new/uuidv7/increasing",
-        "uuid",
-        "now_v7, one order for the process; feature fast-rng",
-        |_| Uuid::now_v7(),
-    );
+    let (text, read) = ("one/uuidv7/to_text", "one/uuidv7/parse");
+    bench(text, "uuid", "encode_lower, to a buffer", |i| {
+        uuids[i].hyphenated().encode_lower(&mut buffer);
+        black_box(&buffer);
+    });
+    let note = "try_parse; takes other notations and versions too";
+    parse(read, "uuid", note, &texts, |text| {
+        Uuid::try_parse(text).ok()
+    });
+    let (increasing, random) = ("new/uuidv7/increasing", "new/uuidv7/random");
+    let note = "now_v7, one order for the process; feature fast-rng";
+    fresh(increasing, "uuid", note, Uuid::now_v7, |id| id.as_u128());
     let context = ContextV7::new();
-    bench(
-        "new/uuidv7/increasing",
-        "uuid",
-        "ContextV7 of one thread; feature fast-rng",
-        |_| Uuid::new_v7(Timestamp::now(&context)),
+    let note = "ContextV7 of one thread; feature fast-rng";
+    let next = || Uuid::new_v7(Timestamp::now(&context));
+    fresh(increasing, "uuid", note, next, |id| id.as_u128());
+    let next = || Uuid::new_v7(Timestamp::now(NoContext));
+    fresh(random, "uuid", "NoContext; feature fast-rng", next, |id| {
+        id.as_u128()
+    });
+
+    let mut buffer = [0u8; 36];
+    bench(text, "uuid-simd", "format_hyphenated, to a buffer", |i| {
+        let place = uuid_simd::Out::from_mut(&mut buffer);
+        let _ =
+            uuid_simd::format_hyphenated(uuids[i].as_bytes(), place, uuid_simd::AsciiCase::Lower);
+        black_box(&buffer);
+    });
+    let note = "parse_hyphenated; takes other versions too";
+    parse(read, "uuid-simd", note, &texts, |text| {
+        <Uuid as UuidExt>::parse_hyphenated(text).ok()
+    });
+
+    bench(text, "fast-uuid-v7", "format_uuid", |i| {
+        fast_uuid_v7::format_uuid(ids[i])
+    });
+    let mut generator = fast_uuid_v7::SequentialGenerator::new();
+    let next = || generator.next_id();
+    fresh(
+        increasing,
+        "fast-uuid-v7",
+        "SequentialGenerator",
+        next,
+        |id| id,
     );
-    bench(
-        "new/uuidv7/random",
-        "uuid",
-        "NoContext; feature fast-rng",
-        |_| Uuid::new_v7(Timestamp::now(NoContext)),
+    let note = "gen_id_u128; a small generator, no cryptographic one";
+    fresh(
+        random,
+        "fast-uuid-v7",
+        note,
+        fast_uuid_v7::gen_id_u128,
+        |id| id,
     );
 
     let texts: Vec<String> = uuids
         .iter()
         .map(|&id| TypeIdSuffix::from(id).to_string())
         .collect();
-    bench("one/typeid/to_text", "typeid_suffix", "suffix alone", |i| {
+    let (text, read) = ("one/typeid/to_text", "one/typeid/parse");
+    bench(text, "typeid_suffix", "suffix alone", |i| {
         TypeIdSuffix::from(uuids[i])
     });
-    bench(
-        "one/typeid/parse",
-        "typeid_suffix",
-        "suffix alone; from_str, to_uuid",
-        |i| TypeIdSuffix::from_str(&texts[i]).unwrap().to_uuid(),
-    );
-    bench(
-        "new/typeid/increasing",
+    let note = "suffix alone; from_str, to_uuid";
+    parse(read, "typeid_suffix", note, &texts, |text| {
+        TypeIdSuffix::from_str(text).ok().map(|id| id.to_uuid())
+    });
+    let (increasing, random) = ("new/typeid/increasing", "new/typeid/random");
+    let (next, value) = (TypeIdSuffix::new::<V7>, |id: TypeIdSuffix| {
+        id.to_uuid().as_u128()
+    });
+    fresh(
+        increasing,
         "typeid_suffix",
         "makes the text too",
-        |_| TypeIdSuffix::new::<V7>(),
+        next,
+        value,
     );
 
-    let mut text = String::with_capacity(64);
+    let mut written = String::with_capacity(64);
     bench(
-        "one/typeid/to_text",
+        text,
         "type-safe-id",
         "no prefix; Display to a buffer",
         |i| {
-            text.clear();
-            write!(text, "{}", TypeSafeId::<NoPrefix>::from_uuid(uuids[i])).unwrap();
-            black_box(&text);
+            written.clear();
+            write!(written, "{}", TypeSafeId::<NoPrefix>::from_uuid(uuids[i])).unwrap();
+            black_box(&written);
         },
     );
-    bench("one/typeid/parse", "type-safe-id", "no prefix", |i| {
-        TypeSafeId::<NoPrefix>::from_str(&texts[i]).unwrap()
+    parse(read, "type-safe-id", "no prefix", &texts, |text| {
+        TypeSafeId::<NoPrefix>::from_str(text).ok()
     });
-    bench(
-        "new/typeid/random",
+    let (next, value) = (TypeSafeId::<NoPrefix>::new, |id: TypeSafeId<_>| {
+        id.uuid().as_u128()
+    });
+    fresh(
+        random,
         "type-safe-id",
         "rand's thread generator",
-        |_| TypeSafeId::<NoPrefix>::new(),
+        next,
+        value,
     );
 
     let euids: Vec<EUID> = ids.iter().map(|&id| EUID::from(id)).collect();
@@ -191,22 +346,18 @@ fn main() {
     bench("one/euid/to_text", "euid", "encode, with check-mod", |i| {
         euids[i].encode(true)
     });
-    bench("one/euid/parse", "euid", "from_str", |i| {
-        EUID::from_str(&texts[i]).unwrap()
+    parse("one/euid/parse", "euid", "from_str", &texts, |text| {
+        EUID::from_str(text).ok()
     });
     let mut last = EUID::create().unwrap();
-    bench(
-        "new/euid/increasing",
-        "euid",
-        "next, which asks the system for 32 bits each time",
-        |_| {
-            last = last.next().or_else(EUID::create).unwrap();
-            last
-        },
-    );
-    bench("new/euid/random", "euid", "create", |_| {
-        EUID::create().unwrap()
-    });
+    let note = "next, which asks the system for 32 bits each time";
+    let next = || {
+        last = last.next().or_else(EUID::create).unwrap();
+        last
+    };
+    fresh("new/euid/increasing", "euid", note, next, u128::from);
+    let next = || EUID::create().unwrap();
+    fresh("new/euid/random", "euid", "create", next, u128::from);
 
     // Of eleven symbols each.
     let halves: Vec<[u8; 8]> = ids
@@ -218,23 +369,14 @@ fn main() {
         .map(|half| bs58::encode(half).into_string())
         .collect();
     let mut buffer = [0u8; 11];
-    bench(
-        "one/uid11/to_text",
-        "bs58",
-        "stands in: 8 bytes in base 58, to a buffer",
-        |i| {
-            bs58::encode(&halves[i]).onto(&mut buffer[..]).unwrap();
-            black_box(&buffer);
-        },
-    );
-    bench(
-        "one/uid11/parse",
-        "bs58",
-        "stands in: 8 bytes from base 58, to a buffer",
-        |i| {
-            let mut half = [0u8; 8];
-            assert_eq!(bs58::decode(&texts[i]).onto(&mut half[..]), Ok(8));
-            half
-        },
-    );
+    let note = "stands in: 8 bytes in base 58, to a buffer";
+    bench("one/uid11/to_text", "bs58", note, |i| {
+        bs58::encode(&halves[i]).onto(&mut buffer[..]).unwrap();
+        black_box(&buffer);
+    });
+    let note = "stands in: 8 bytes from base 58, to a buffer";
+    parse("one/uid11/parse", "bs58", note, &texts, |text| {
+        let mut half = [0u8; 8];
+        (bs58::decode(text).onto(&mut half[..]) == Ok(8)).then_some(half)
+    });
 }
