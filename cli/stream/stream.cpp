@@ -1,9 +1,8 @@
 #include "stream/stream.hpp"
 
-#include <unistd.h>
-
 #include <memory>
 
+#include "host/host.hpp"
 #include "output.hpp"
 #include "stream/input.hpp"
 #include "stream/outlet.hpp"
@@ -73,13 +72,13 @@ class stream {
     if (input_ended_) return true;
     input_ended_ = true;
     // It would read its own results, or write over what it has not read.
-    if (same_regular_file(STDIN_FILENO, STDOUT_FILENO)) {
+    if (os::same_regular_file(os::standard_input, os::standard_output)) {
       say("standard input is the file that is written to");
       read_failed_ = true;
       return false;
     }
-    const alarm wake;
-    block_reader reader(STDIN_FILENO, options_.block_size, options_.record_size, wake);
+    const os::alarm wake;
+    block_reader reader(os::standard_input, options_.block_size, options_.record_size, wake);
     outlet_.begin_progress();
     pipeline<input_lane> lanes(
         [&] { return std::make_unique<input_lane>(work_, options_.wishes, reader, outlet_); },
