@@ -50,6 +50,8 @@ test-deep: deps ## the tests that take hours; by hand, before a release
 	tests/engines/install.sh spark
 	tools/clean.sh ctest --preset deep
 	tools/clean.sh tests/foreign/run.sh --all
+	tools/deps.sh platforms
+	tools/clean.sh tests/platforms/run.sh
 	cmake --preset clang
 	tools/tidy.sh databases bindings
 	SORTID_FUZZ_SECONDS=$${SORTID_FUZZ_SECONDS:-600} tools/fuzz.sh

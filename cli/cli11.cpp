@@ -90,7 +90,7 @@ struct words {
   std::vector<std::string> reversed;
   std::vector<std::string> behind_dashes;
 
-  words(const program& p, int argc, char** argv) : reversed(argv + std::min(argc, 1), argv + argc) {
+  words(const program& p, std::vector<std::string> given) : reversed(std::move(given)) {
     name_as_listed(p);
     const auto dashes = std::find(reversed.begin(), reversed.end(), "--");
     const auto named = std::find_if(p.commands.begin(), p.commands.end(), [&](const command& c) {
@@ -206,7 +206,7 @@ status complain(std::string_view sentence, const CLI::App& app) {
 
 }  // namespace
 
-status run_program(const program& p, int argc, char** argv) {
+status run_program(const program& p, std::vector<std::string> from_shell) {
   CLI::App app(p.description, p.name);
   const option help = help_option();
   const auto formatter = std::make_shared<help_formatter>();
@@ -234,7 +234,7 @@ status run_program(const program& p, int argc, char** argv) {
   app.footer(p.footer);
 
   try {
-    words given(p, argc, argv);
+    words given(p, std::move(from_shell));
     app.parse(given.reversed);
     if (!kind.empty()) return print(generate(p, kind));
     for (const command& c : p.commands) {

@@ -1,9 +1,8 @@
 #include "color.hpp"
 
-#include <unistd.h>
-
 #include <cstdlib>
 
+#include "host/host.hpp"
 #include "values.hpp"
 
 namespace sortid::cli {
@@ -46,7 +45,7 @@ bool colors_wanted(const std::string& mode, int fd) {
       forced != nullptr && *forced != '\0' && std::string_view(forced) != "0")
     return true;
   const char* terminal = std::getenv("TERM");
-  return isatty(fd) == 1 && (terminal == nullptr || std::string_view(terminal) != "dumb");
+  return os::is_terminal(fd) && (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
 std::string_view paint::field(std::size_t place) const {

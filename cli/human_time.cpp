@@ -1,7 +1,8 @@
 #include "human_time.hpp"
 
-#include <ctime>
 #include <vector>
+
+#include "host/host.hpp"
 
 namespace sortid::cli {
 
@@ -13,10 +14,7 @@ std::int64_t floor_seconds(std::int64_t ms) { return ms / ms_per_second - (ms % 
 
 // What the zone's clocks are ahead of UTC.
 std::int64_t offset_ms(std::int64_t unix_ms) {
-  const std::time_t seconds = floor_seconds(unix_ms);
-  std::tm local{};
-  if (localtime_r(&seconds, &local) == nullptr) return 0;
-  return std::int64_t{local.tm_gmtoff} * ms_per_second;
+  return os::ahead_of_utc(floor_seconds(unix_ms)) * ms_per_second;
 }
 
 // The instants at which the zone's clocks show that time, given as if it were UTC; the earlier first.
@@ -78,7 +76,7 @@ std::optional<human_time> read_local(std::string_view text, submillisecond finer
 }  // namespace
 
 std::optional<human_time> read_human_time(std::string_view text, std::int64_t now, submillisecond finer) {
-  tzset();
+  os::read_time_zone();
   if (text == "now") return human_time{now};
   if (text == "today") return human_time{midnight_after(now, 0)};
   if (text == "yesterday") return human_time{midnight_after(now, -1)};

@@ -1,24 +1,20 @@
 #include "output.hpp"
 
-#include <poll.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 
+#include "host/host.hpp"
 #include "quoted.hpp"
 
 namespace sortid::cli {
 
 int write_all(int fd, std::string_view bytes) noexcept {
   while (!bytes.empty()) {
-    const ssize_t written = write(fd, bytes.data(), bytes.size());
+    const std::ptrdiff_t written = os::write_some(fd, bytes.data(), bytes.size());
     if (written >= 0) {
       bytes.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      // The descriptor is set not to block.
-      pollfd ready{fd, POLLOUT, 0};
-      (void)poll(&ready, 1, -1);
+      os::wait_to_write(fd);
     } else if (errno != EINTR) {
       return errno;
     }
@@ -47,13 +43,13 @@ void sink::flush() {
 void sink::close() {
   flush();
   // A full disk may show as late as here. EINTR: closed all the same.
-  if (::close(fd_) != 0 && errno != EINTR && error_ == 0) error_ = errno;
+  if (os::close(fd_) != 0 && errno != EINTR && error_ == 0) error_ = errno;
 }
 
 void sink::complain() const { say_failed("cannot write to", name_, error_); }
 
 status print(std::string_view text) {
-  sink out(STDOUT_FILENO, "standard output");
+  sink out(os::standard_output, "standard output");
   out.put(text);
   out.close();
   if (!out.failed()) return status::all_valid;
@@ -67,7 +63,7 @@ void say(std::string_view sentence, std::string_view hint) {
   append_escaped(lines, sentence);
   append(lines, "\n");
   if (!hint.empty()) append_format(lines, "{}\n", hint);
-  (void)write_all(STDERR_FILENO, view_of(lines));
+  (void)write_all(os::standard_error, view_of(lines));
 }
 
 void say_failed(std::string_view doing, std::string_view file, int error) {

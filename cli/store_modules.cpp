@@ -1,14 +1,9 @@
 #include "store_modules.hpp"
 
-#include "command.hpp"
-
-#include <dlfcn.h>
-
-#include <filesystem>
 #include <string>
 #include <string_view>
-#include <system_error>
 
+#include "host/host.hpp"
 #include "sortid/open_node_store.hpp"
 #if defined(SORTID_POOL_POSTGRES)
 #include "sortid/postgres_node_store.hpp"
@@ -22,13 +17,7 @@ namespace sortid::cli {
 namespace {
 
 [[maybe_unused]] opened_node_store open_by_module(const char* file, std::string_view rest) {
-  std::error_code why;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", why);
-  if (why) throw io_error("the program does not find its modules: " + why.message());
-  const auto path = (program.parent_path() / SORTID_MODULES / file).lexically_normal();
-  void* const module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  void* const symbol = module == nullptr ? nullptr : ::dlsym(module, "sortid_store_kind");
-  if (symbol == nullptr) throw io_error(std::string("the store's module does not load: ") + ::dlerror());
+  void* const symbol = os::function_of_module(std::string(SORTID_MODULES "/") + file, "sortid_store_kind");
   node_store_kind kind{};
   reinterpret_cast<void (*)(node_store_kind*)>(symbol)(&kind);
   return kind.open(rest);

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Installs the missing apt packages of a task. If none is missing, it prints and does nothing.
-# usage: tools/deps.sh [build|web|deb|python|release|site|test|bench|all]
+# usage: tools/deps.sh [build|web|deb|python|release|site|test|bench|platforms|all]
 #   Every group includes build. release includes web, deb and python, and test includes release. all, the default, is test and the tools of CI and
-#   development. bench has the toolchains of the implementations that benchmarks compare with; all does not include it.
+#   development. bench has the toolchains of the implementations that benchmarks compare with, platforms what tests/platforms
+#   needs for other systems; all includes neither.
 set -eu
 
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -24,6 +25,7 @@ develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck uti
   abigail-tools debootstrap
   nix-bin'
 bench='g++ pkg-config python3 python3-venv uuid-dev'
+platforms='g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix wine wine64 googletest nlohmann-json3-dev python3-venv file'
 
 case $group in
   build) wanted=$build ;;
@@ -42,15 +44,16 @@ case $group in
     # Two versions of Boost's headers exclude each other, so an installed one stays.
     [ -e /usr/include/boost/version.hpp ] || wanted="$wanted libboost1.81-dev"
     ;;
+  platforms) wanted="$build $platforms" ;;
   all) wanted="$build $web $deb $python $release $site $test $develop" ;;
   *)
-    echo "usage: tools/deps.sh [build|web|deb|python|release|site|test|bench|all]" >&2
+    echo "usage: tools/deps.sh [build|web|deb|python|release|site|test|bench|platforms|all]" >&2
     exit 2
     ;;
 esac
 
 # The npm package and some peers in the tests are JavaScript; any Node.js will do.
-if [ "$group" != build ] && [ "$group" != deb ] && [ "$group" != python ]; then
+if [ "$group" != build ] && [ "$group" != deb ] && [ "$group" != python ] && [ "$group" != platforms ]; then
   command -v node > /dev/null || wanted="$wanted nodejs"
   command -v npm > /dev/null || wanted="$wanted npm"
 fi

@@ -1,12 +1,11 @@
 // sortid formats: the list, for people and, with every fact of the layouts, as JSON.
-#include <unistd.h>
-
 #include <memory>
 #include <optional>
 
 #include "buffer.hpp"
 #include "color.hpp"
 #include "commands/commands.hpp"
+#include "host/host.hpp"
 #include "ids/text.hpp"
 #include "output.hpp"
 #include "sortid/batch.hpp"
@@ -160,7 +159,7 @@ struct formats_options {
 
 status formats(const formats_options& given) {
   buffer to;
-  const paint p{colors_wanted(given.color, STDOUT_FILENO)};
+  const paint p{colors_wanted(given.color, os::standard_output)};
   bool first = true;
   for (const format f : format::all()) {
     if (given.json) {

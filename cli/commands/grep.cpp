@@ -1,11 +1,10 @@
 // sortid grep: the lines of files that have ids in them, or the ids alone.
-#include <unistd.h>
-
 #include <algorithm>
 #include <memory>
 
 #include "color.hpp"
 #include "commands/commands.hpp"
+#include "host/host.hpp"
 #include "ids/finding.hpp"
 #include "ids/json.hpp"
 #include "stream/stream.hpp"
@@ -148,7 +147,7 @@ status grep(const grep_options& given) {
                    given.byte_offset,
                    given.count,
                    files.size() > 1,
-                   {colors_wanted(given.color, STDOUT_FILENO)}};
+                   {colors_wanted(given.color, os::standard_output)}};
   stream_work work;
   work.process = [&](const block& in, outcome& result) {
     found_lines lines(how, in, result);

@@ -1,11 +1,10 @@
 // sortid inspect: what an id is made of, as a card for people or as JSON.
-#include <unistd.h>
-
 #include <memory>
 
 #include "commands/card.hpp"
 #include "commands/commands.hpp"
 #include "commands/table.hpp"
+#include "host/host.hpp"
 #include "ids/finding.hpp"
 #include "ids/json.hpp"
 #include "ids/looks.hpp"
@@ -144,10 +143,10 @@ status inspect(const inspect_options& given) {
   if (how.epoch && how.named) require_property("--epoch", *how.named, &layout::bounded);
   how.json = given.json;
   how.lenient = given.lenient;
-  how.colors.on = colors_wanted(given.color, STDOUT_FILENO);
+  how.colors.on = colors_wanted(given.color, os::standard_output);
   const reading texts = how.named ? reading::format_of(*how.named) : reading::any_format();
   stream_options options{.threads = threads_of(given.jobs),
-                         .wishes = {.carets = !given.json && isatty(STDERR_FILENO) == 1}};
+                         .wishes = {.carets = !given.json && os::is_terminal(os::standard_error)}};
   options.block_size /= 4;  // what is written of an id is many times as long as its text
   id_table table(how.colors, how.epoch, utf8_wanted());
   if (given.table) {

@@ -1,13 +1,10 @@
 // sortid mask and unmask: public ids that hide their time.
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <array>
 #include <cerrno>
 #include <memory>
 
 #include "commands/commands.hpp"
+#include "host/host.hpp"
 #include "ids/conversion.hpp"
 #include "output.hpp"
 #include "values.hpp"
@@ -30,9 +27,9 @@ struct mask_command_options {
 // A file that is open until the end of the block.
 class open_file {
  public:
-  explicit open_file(const std::string& path) : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  explicit open_file(const std::string& path) : fd_(os::open_to_read(path)) {}
   ~open_file() {
-    if (fd_ >= 0) close(fd_);
+    if (fd_ >= 0) (void)os::close(fd_);
   }
   open_file(const open_file&) = delete;
   open_file& operator=(const open_file&) = delete;
@@ -45,19 +42,19 @@ class open_file {
 // Empty when the file cannot be read, which it says.
 std::optional<mask_key> key_of(const std::string& path) {
   const open_file file(path);
-  struct stat facts {};
   // A key file is short; one byte more shows a longer one.
   constexpr std::size_t most = 67;  // 64 digits, CR and LF, and that byte
   std::array<char, most> bytes{};
   std::size_t size = 0;
-  if (file.fd() < 0 || fstat(file.fd(), &facts) != 0) {
+  const std::optional<bool> known_to_all = file.fd() < 0 ? std::nullopt : os::all_may_read(file.fd());
+  if (!known_to_all) {
     say_failed("cannot read", path, errno);
     return std::nullopt;
   }
-  if ((facts.st_mode & S_IROTH) != 0)
+  if (*known_to_all)
     throw usage_error(fmt::format("every user may read {}; a key file is for its owner: chmod 600", path));
   while (size < bytes.size()) {
-    const ssize_t count = read(file.fd(), bytes.data() + size, bytes.size() - size);
+    const std::ptrdiff_t count = os::read_some(file.fd(), bytes.data() + size, bytes.size() - size);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) {
       say_failed("cannot read", path, errno);

@@ -1,6 +1,4 @@
 // sortid new: makes ids.
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "commands/commands.hpp"
+#include "host/host.hpp"
 #include "ids/writing.hpp"
 #include "output.hpp"
 #include "sortid/generator.hpp"
@@ -267,7 +266,7 @@ struct new_ids {
   std::uint64_t count;     // wanted
   std::uint64_t made = 0;  // of them
   fault why = fault::none;
-  sink out{STDOUT_FILENO, "standard output"};
+  sink out{os::standard_output, "standard output"};
 };
 
 class new_lane {

@@ -1,7 +1,5 @@
 // sortid pool: who has which number of a pool, and what an operator does to it.
 #include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>

@@ -1,14 +1,11 @@
 // sortid udf: functions of ids for ClickHouse, which starts the program and talks to it through its standard
 // streams.
-#include <fcntl.h>
-#include <poll.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 #include <memory>
 
 #include "commands/commands.hpp"
+#include "host/host.hpp"
 #include "output.hpp"
 #include "udf/row_binary.hpp"
 #include "values.hpp"
@@ -68,22 +65,17 @@ row_function function_of(const udf_options& given) {
   return f;
 }
 
-// More than a pipe has at first, so that neither side waits for the other after each 64 KiB.
-void widen_pipes() {
-  for (const int fd : {STDIN_FILENO, STDOUT_FILENO}) (void)fcntl(fd, F_SETPIPE_SZ, 1 << 20);
-}
-
 // Into the room behind the bytes; false at the end, or with errno.
 bool read_more(std::string& bytes, std::size_t& filled, int& error) {
   while (true) {
-    const ssize_t got = read(STDIN_FILENO, bytes.data() + filled, bytes.size() - filled);
+    const std::ptrdiff_t got =
+        os::read_some(os::standard_input, bytes.data() + filled, bytes.size() - filled);
     if (got >= 0) {
       filled += static_cast<std::size_t>(got);
       return got != 0;
     }
     if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      pollfd ready{STDIN_FILENO, POLLIN, 0};
-      (void)poll(&ready, 1, -1);
+      os::wait_to_read(os::standard_input);
     } else if (errno != EINTR) {
       error = errno;
       return false;
@@ -93,7 +85,7 @@ bool read_more(std::string& bytes, std::size_t& filled, int& error) {
 
 status udf(const udf_options& given) {
   row_stream rows(function_of(given));
-  widen_pipes();
+  for (const int fd : {os::standard_input, os::standard_output}) os::widen_pipe(fd);
   constexpr std::size_t block_size = std::size_t{1} << 20U;
   constexpr std::size_t written_at = std::size_t{256} << 10U;
   std::string bytes(block_size, '\0');
@@ -104,14 +96,14 @@ status udf(const udf_options& given) {
     const std::size_t taken = rows.take({bytes.data(), filled}, out);
     if (!rows.failure().empty()) {
       const std::string line = fmt::format("sortid: {}\n", rows.failure());  // its bytes are escaped already
-      (void)write_all(STDERR_FILENO, line);
+      (void)write_all(os::standard_error, line);
       return rows.malformed() ? status::io_failed : status::some_invalid;
     }
     filled -= taken;
     std::memmove(bytes.data(), bytes.data() + taken, filled);
     // The reader waits for the results of the chunk, and for those alone.
     if (out.size() < written_at && !rows.between_chunks()) continue;
-    if ((error = write_all(STDOUT_FILENO, view_of(out))) != 0) {
+    if ((error = write_all(os::standard_output, view_of(out))) != 0) {
       say_failed("cannot write to", "standard output", error);
       return status::io_failed;
     }

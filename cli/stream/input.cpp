@@ -1,12 +1,9 @@
 #include "stream/input.hpp"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 #include "quoted.hpp"
 
@@ -25,25 +22,6 @@ std::uint64_t count_newlines(const char* at, const char* end) {
     for (const std::uint8_t sum : sums) all += sum;
   }
   return all + static_cast<std::uint64_t>(std::count(at, end, '\n'));
-}
-
-alarm::alarm() noexcept {
-  if (pipe2(ends_, O_CLOEXEC) != 0) ends_[0] = ends_[1] = -1;
-}
-
-alarm::~alarm() {
-  for (const int fd : ends_) {
-    if (fd >= 0) (void)close(fd);
-  }
-}
-
-void alarm::ring() const noexcept { (void)!write(ends_[1], "", 1); }
-
-bool alarm::wait_for_input(int fd) const noexcept {
-  pollfd both[] = {{fd, POLLIN, 0}, {ends_[0], POLLIN, 0}};
-  while (poll(both, 2, -1) < 0 && errno == EINTR) {
-  }
-  return both[1].revents == 0;
 }
 
 bool block_reader::next(block& b, char* bytes) {
@@ -82,7 +60,7 @@ bool block_reader::fill() {
   filled_ = 0;
   while (!ended_) {
     if (wake_.works() && !wake_.wait_for_input(fd_)) break;
-    const ssize_t got = read(fd_, bytes_ + end_, block_size_ - end_);
+    const std::ptrdiff_t got = os::read_some(fd_, bytes_ + end_, block_size_ - end_);
     if (got > 0) {
       filled_ = static_cast<std::size_t>(got);
       end_ += filled_;
@@ -91,9 +69,7 @@ bool block_reader::fill() {
     }
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-      // The descriptor is set not to block.
-      pollfd ready{fd_, POLLIN, 0};
-      (void)poll(&ready, 1, -1);
+      os::wait_to_read(fd_);
       continue;
     }
     if (got < 0) error_ = errno;
@@ -108,8 +84,9 @@ bool block_reader::give_whole(block& b, std::size_t looked_at) {
   if (record_size_ != 0) {
     size = end_ - end_ % record_size_;
     counted_ = size / record_size_;
-  } else if (const void* last = memrchr(bytes_ + looked_at, '\n', end_ - looked_at)) {
-    size = static_cast<std::size_t>(static_cast<const char*>(last) - bytes_) + 1;
+  } else if (const std::size_t last = std::string_view(bytes_ + looked_at, end_ - looked_at).rfind('\n');
+             last != std::string_view::npos) {
+    size = looked_at + last + 1;
     counted_ = count_newlines(bytes_, bytes_ + size);
   }
   if (size == 0) return false;

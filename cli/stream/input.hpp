@@ -6,34 +6,19 @@
 #include <string>
 #include <string_view>
 
+#include "host/host.hpp"
 #include "stream/block.hpp"
 
 namespace sortid::cli {
 
 [[nodiscard]] std::uint64_t count_newlines(const char* at, const char* end);
 
-// A pipe that wakes a thread which waits for input.
-class alarm {
- public:
-  alarm() noexcept;
-  alarm(const alarm&) = delete;
-  alarm& operator=(const alarm&) = delete;
-  ~alarm();
-  [[nodiscard]] bool works() const noexcept { return ends_[0] >= 0; }
-  void ring() const noexcept;
-  // Waits for input; false when the alarm rang first.
-  [[nodiscard]] bool wait_for_input(int fd) const noexcept;
-
- private:
-  int ends_[2];
-};
-
 // A block is what is there when something is asked for, so that a slow writer is served line by line.
 class block_reader {
  public:
   // `file` is the input's name, which the blocks carry.
   block_reader(int fd, std::string_view file, std::size_t block_size, std::size_t record_size,
-               const alarm& wake)
+               const os::alarm& wake)
       : fd_(fd), file_(file), block_size_(block_size), record_size_(record_size), wake_(wake) {}
 
   [[nodiscard]] std::size_t block_size() const noexcept { return block_size_; }
@@ -55,7 +40,7 @@ class block_reader {
   std::string_view file_;
   std::size_t block_size_;
   std::size_t record_size_;
-  const alarm& wake_;
+  const os::alarm& wake_;
   std::string left_over_;  // what was read behind the last block
   char* bytes_ = nullptr;  // the block at hand
   std::size_t end_ = 0;

@@ -1,22 +1,13 @@
 #include "stream/outlet.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <cerrno>
 
 namespace sortid::cli {
 
-bool same_regular_file(int a, int b) noexcept {
-  struct stat one {};
-  struct stat other {};
-  return fstat(a, &one) == 0 && fstat(b, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev &&
-         one.st_ino == other.st_ino;
-}
-
 bool outlet::open_invalid(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  const int fd = os::open_to_write(path);
   if (fd < 0) {
     say_failed("cannot write to", path, errno);
     return false;
@@ -28,14 +19,13 @@ bool outlet::open_invalid(const std::string& path) {
     int fd;
     std::string_view of;
   };
-  for (const use& other : {use{STDIN_FILENO, "read"}, use{STDOUT_FILENO, "written to"},
-                           use{STDERR_FILENO, "told what is wrong (2>)"}}) {
-    if (!same_regular_file(fd, other.fd)) continue;
+  for (const use& other : {use{os::standard_input, "read"}, use{os::standard_output, "written to"},
+                           use{os::standard_error, "told what is wrong (2>)"}}) {
+    if (!os::same_regular_file(fd, other.fd)) continue;
     say(fmt::format("--invalid {} is the file that is {}; take another", path, other.of));
     return false;
   }
-  // A pipe has nothing to cut.
-  if (::ftruncate(fd, 0) == 0 || errno == EINVAL) return true;
+  if (os::make_empty(fd) == 0) return true;
   say_failed("cannot write to", path, errno);
   return false;
 }
@@ -53,7 +43,7 @@ bool outlet::write(const results& r, bool at_once) {
   if (r.messages.size() != 0) {
     out_.flush();  // on a terminal, in the order of the input
     if (progress_) progress_->hide();
-    if (write_all(STDERR_FILENO, view_of(r.messages)) != 0) messages_failed_ = true;
+    if (write_all(os::standard_error, view_of(r.messages)) != 0) messages_failed_ = true;
   }
   return !failed();
 }

@@ -1,12 +1,11 @@
 // Where the results of a stream go: standard output, the messages on standard error, the file of --invalid.
 #pragma once
 
-#include <unistd.h>
-
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include "host/host.hpp"
 #include "output.hpp"
 #include "stream/progress.hpp"
 #include "stream/results.hpp"
@@ -36,7 +35,7 @@ class outlet {
     return out_.failed() || messages_failed_ || (rejected_ && rejected_->failed());
   }
 
-  sink out_{STDOUT_FILENO, "standard output"};
+  sink out_{os::standard_output, "standard output"};
   std::optional<sink> rejected_;
   std::optional<progress> progress_;
   std::uint64_t before_ = 0;  // ids written before the progress begins
@@ -44,8 +43,5 @@ class outlet {
   std::uint64_t invalid_ = 0;
   bool messages_failed_ = false;
 };
-
-// Whether two descriptors are the same regular file.
-[[nodiscard]] bool same_regular_file(int a, int b) noexcept;
 
 }  // namespace sortid::cli

@@ -1,12 +1,11 @@
 #include "stream/progress.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <string>
 
+#include "host/host.hpp"
 #include "output.hpp"
 
 namespace sortid::cli {
@@ -21,9 +20,9 @@ std::string grouped(std::uint64_t number) {
 
 }  // namespace
 
-progress::progress(int fd) : on_(isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 0) {
-  struct stat s {};
-  if (fstat(fd, &s) == 0 && S_ISREG(s.st_mode)) size_ = static_cast<std::uint64_t>(s.st_size);
+progress::progress(int fd)
+    : on_(os::is_terminal(os::standard_error) && !os::is_terminal(os::standard_output)) {
+  size_ = os::size_of_file(fd).value_or(0);
 }
 
 void progress::show(std::uint64_t ids, std::uint64_t bytes) {
@@ -42,13 +41,13 @@ void progress::show(std::uint64_t ids, std::uint64_t bytes) {
     line += "  [" + std::string(full, '#') + std::string(width - full, ' ') +
             fmt::format("] {} %", done * 100 / size_);
   }
-  (void)write_all(STDERR_FILENO, line + "\x1b[K");
+  (void)write_all(os::standard_error, line + "\x1b[K");
   visible_ = true;
 }
 
 void progress::hide() {
   if (!visible_) return;
-  (void)write_all(STDERR_FILENO, "\r\x1b[K");
+  (void)write_all(os::standard_error, "\r\x1b[K");
   visible_ = false;
 }
 

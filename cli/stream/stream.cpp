@@ -1,11 +1,9 @@
 #include "stream/stream.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <memory>
 
+#include "host/host.hpp"
 #include "output.hpp"
 #include "stream/input.hpp"
 #include "stream/outlet.hpp"
@@ -76,7 +74,7 @@ class stream {
   bool standard_input() {
     if (input_ended_) return true;
     input_ended_ = true;
-    return read(STDIN_FILENO, {}) && (!read_failed_ || options_.files);
+    return read(os::standard_input, {}) && (!read_failed_ || options_.files);
   }
   // False when the output failed.
   bool write_end(std::string_view file, std::uint64_t valid) {
@@ -98,14 +96,14 @@ class stream {
 
  private:
   bool file(const std::string& name) {
-    const int fd = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
+    const int fd = os::open_to_read(name);
     if (fd < 0) {
       say_failed("cannot read", name, errno);
       read_failed_ = true;
       return true;
     }
     const bool going = read(fd, name);
-    (void)::close(fd);
+    (void)os::close(fd);
     return going;
   }
 
@@ -113,12 +111,12 @@ class stream {
   bool read(int fd, std::string_view file) {
     const std::string name(file.empty() ? "standard input" : file);
     // It would read its own results, or write over what it has not read.
-    if (same_regular_file(fd, STDOUT_FILENO)) {
+    if (os::same_regular_file(fd, os::standard_output)) {
       say(name + " is the file that is written to");
       read_failed_ = true;
       return true;
     }
-    const alarm wake;
+    const os::alarm wake;
     block_reader reader(fd, file, options_.block_size, options_.record_size, wake);
     const std::uint64_t before = outlet_.valid();
     outlet_.begin_progress(fd);

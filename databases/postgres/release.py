@@ -18,10 +18,10 @@ import zipfile
 HERE = pathlib.Path(__file__).resolve().parent
 CORE = HERE.parents[1]
 CORE_FILES = ("VERSION", "LICENSE", "src/chacha20.cpp", "src/chacha20.hpp", "src/key_stream.hpp", "src/order_file.cpp",
-              "src/entropy.cpp", "src/file_reach.hpp", "src/system.cpp", "src/wiped_page.hpp", "src/batch/target.hpp",
+              "src/counter_facts.hpp", "src/entropy.cpp", "src/batch/target.hpp",
               "src/pool/node_pool.cpp", "stores/open_sockets.hpp", "stores/postgres_kind.cpp", "stores/postgres_node_store.cpp",
               "stores/time_limit.hpp")
-CORE_FOLDERS = ("include/sortid", "src/mask", "tests/vectors")
+CORE_FOLDERS = ("include/sortid", "src/mask", "src/system", "tests/vectors")
 LEFT_OUT = {"CMakeLists.txt", "META.json.in", ".gitignore"}
 # The plain SQL script is no part of the extension; the tests of clients ask for more than a server.
 LEFT_OUT_FOLDERS = {"__pycache__", "pure", "clients"}

@@ -12,6 +12,7 @@
 #include <ctime>
 
 #include "sortid/detail/export.hpp"
+#include "sortid/detail/platform.hpp"
 #include "sortid/error.hpp"
 #include "sortid/system.hpp"
 
@@ -29,10 +30,7 @@ class coarse_clock {
 
   // Unix milliseconds of the latest tick.
   [[nodiscard]] static std::int64_t now() noexcept {
-    std::timespec t{};
-#if defined(CLOCK_REALTIME_COARSE)
-    clock_gettime(CLOCK_REALTIME_COARSE, &t);
-#endif
+    const timespec t = detail::tick_time();
     return static_cast<std::int64_t>(t.tv_sec) * 1'000 + t.tv_nsec / 1'000'000;
   }
   static std::int64_t pause(std::int64_t us) noexcept { return system_clock::pause(us); }
@@ -88,7 +86,7 @@ class counted_clock {
     last.holds = 0;
     // A handler of a signal reads for itself from here on.
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    const std::timespec time = Source::unix_time();
+    const timespec time = Source::unix_time();
     const std::int64_t elapsed_ns = Source::elapsed_ns();
     const double believed = measure(last, before, elapsed_ns);
     const std::int64_t unix_ms = static_cast<std::int64_t>(time.tv_sec) * 1'000 + time.tv_nsec / ns_per_ms;
@@ -131,18 +129,9 @@ struct processor_counter {
     return 0;  // which is no counter: every reading is one of the system's clock
 #endif
   }
-  [[nodiscard]] static std::timespec unix_time() noexcept {
-    std::timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
-    return t;
-  }
+  [[nodiscard]] static timespec unix_time() noexcept { return detail::unix_time(); }
   [[nodiscard]] static std::int64_t elapsed_ns() noexcept {
-    std::timespec t;
-#if defined(CLOCK_BOOTTIME)
-    clock_gettime(CLOCK_BOOTTIME, &t);
-#else
-    clock_gettime(CLOCK_MONOTONIC, &t);
-#endif
+    const timespec t = elapsed_time();
     return static_cast<std::int64_t>(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
   }
 };

@@ -16,6 +16,7 @@
 #include "sortid/detail/atomic_word.hpp"
 #include "sortid/detail/draws.hpp"
 #include "sortid/detail/export.hpp"
+#include "sortid/detail/platform.hpp"
 #include "sortid/detail/recipe.hpp"
 #include "sortid/error.hpp"
 #include "sortid/fault.hpp"
@@ -78,14 +79,7 @@ concept shared_word = requires {
   sizeof(atomic_word<Word>);
 };
 
-// src/order_file.cpp
-#if !defined(__EMSCRIPTEN__)
-inline constexpr bool has_order_files = true;
-#else
-inline constexpr bool has_order_files = false;
-#endif
-
-// The file of a host-wide order, mapped. Everything that changes in it is a word of 8 or 16 bytes replaced at
+// The file of a host-wide order, mapped (src/order_file.cpp). Everything that changes in it is a word of 8 or 16 bytes replaced at
 // once.
 class order_file {
  public:
@@ -108,9 +102,10 @@ class order_file {
                                                                             after_restart restart) noexcept;
 
   order_file(order_file&& other) noexcept
-      : map_(std::exchange(other.map_, nullptr)), taken_up_(other.taken_up_) {}
+      : map_(std::exchange(other.map_, nullptr)), file_(other.file_), taken_up_(other.taken_up_) {}
   order_file& operator=(order_file&& other) noexcept {
     std::swap(map_, other.map_);
+    std::swap(file_, other.file_);
     std::swap(taken_up_, other.taken_up_);
     return *this;
   }
@@ -125,10 +120,11 @@ class order_file {
 
  private:
   struct header;
-  explicit order_file(std::byte* map) noexcept : map_(map) {}
+  order_file(std::byte* map, std::intptr_t file) noexcept : map_(map), file_(file) {}
   [[nodiscard]] static order_refusal make(const char* path, const fingerprint& of) noexcept;
   [[nodiscard]] header& head() const noexcept;
   std::byte* map_ = nullptr;
+  std::intptr_t file_ = 0;      // what the system flushes the mapping by, where it needs that
   std::uint64_t taken_up_ = 0;  // the timestamp behind the promise from which this one went on, where it did
 };
 

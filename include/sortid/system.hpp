@@ -5,19 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <ctime>
 
 #include "sortid/detail/export.hpp"
+#include "sortid/detail/platform.hpp"
 
 namespace sortid {
 
-// CLOCK_REALTIME.
+// CLOCK_REALTIME; on Windows the precise time of the system.
 class system_clock {
  public:
   // Unix milliseconds.
   [[nodiscard]] static std::int64_t now() noexcept {
-    std::timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
+    const timespec t = detail::unix_time();
     return static_cast<std::int64_t>(t.tv_sec) * 1'000 + t.tv_nsec / 1'000'000;
   }
   // Sleeps for about that many microseconds.
@@ -27,8 +26,8 @@ class system_clock {
 
 namespace detail {
 
-// A number on a page that the kernel wipes in the child of a fork, which then reads 0. Mapped when the
-// library is loaded; null on a system that wipes nothing. Read and written by the compiler's own atomic
+// A number on a page that a fork wipes, so that the child reads 0. Mapped when the library is loaded; null on a
+// system that wipes nothing. Read and written by the compiler's own atomic
 // operations: <atomic> would double what the header of the generators costs.
 SORTID_EXPORT extern constinit std::uint64_t* fork_number;
 // The count of a process whose page was wiped, or that has none.
@@ -55,9 +54,9 @@ SORTID_EXPORT extern constinit thread_local bytes_ahead* own_bytes;
 
 }  // namespace detail
 
-// ChaCha20 under keys of the operating system's (getrandom), for each thread its own. Keys and the bytes made
-// ahead are on a page that the kernel wipes in the child of a fork, and what was handed out is erased, so no
-// byte serves twice.
+// ChaCha20 under keys of the operating system's (getrandom, getentropy, BCryptGenRandom), for each thread its
+// own. Keys and the bytes made ahead are on a page that is wiped in the child of a fork, and what was handed out
+// is erased, so no byte serves twice.
 class system_entropy {
  public:
   // All bytes or none; false when the system gives no key.

@@ -1,6 +1,6 @@
 // The numbers of one machine, as files. Each has two slots of 512 bytes, a text with its checksum, which are written in
 // turn: whoever is killed, or loses power, while one is written leaves the other.
-#if !defined(__EMSCRIPTEN__)
+#if !defined(_WIN32) && !defined(__EMSCRIPTEN__)
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -18,8 +18,9 @@
 #include <string_view>
 #include <utility>
 
-#include "file_reach.hpp"
 #include "sortid/node_pool.hpp"
+#include "stores.hpp"
+#include "system/posix_files.hpp"
 
 namespace sortid {
 
@@ -112,13 +113,6 @@ void give_to_owner(int folder, int file) noexcept {
   if (::geteuid() == 0 && ::fstat(folder, &owner) == 0) (void)!::fchown(file, owner.st_uid, owner.st_gid);
 }
 
-struct flock whole_file() noexcept {
-  struct flock lock {};
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  return lock;
-}
-
 std::string name_of_file(unsigned node) { return std::to_string(node) + std::string(suffix); }
 std::optional<unsigned> node_of_file(std::string_view name) noexcept {
   if (!name.ends_with(suffix)) return std::nullopt;
@@ -175,14 +169,14 @@ int file_node_store::open_folder() {
     return -1;
   }
   descriptor folder(fd);
-  switch (detail::reach_of_files(fd)) {
-    case detail::file_reach::hosts:
+  switch (detail::os::reach_of_number(fd)) {
+    case detail::os::file_reach::hosts:
       (void)fail("the folder of the pool is on a file system that hosts share; put it on a local one", "", 0);
       return -1;
-    case detail::file_reach::server:
+    case detail::os::file_reach::server:
       (void)fail("the folder of the pool is on a file system of FUSE or 9P; put it on a local one", "", 0);
       return -1;
-    case detail::file_reach::local:
+    case detail::os::file_reach::local:
       break;
   }
   trouble_.clear();
@@ -210,8 +204,7 @@ store_answer file_node_store::read(node_reading& to, std::int64_t) {
     }
     const auto there = file.get() < 0 ? std::nullopt : read_file(file.get());
     if (!there) return fail("a file of the pool cannot be read", entry->d_name, errno);
-    struct flock lock = whole_file();
-    const bool live = ::fcntl(file.get(), F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    const bool live = detail::os::is_locked(file.get());
     const held* const own = find(*node);
     const bool readable = there->record && (own == nullptr || !own->broken);
     to.entries.push_back({*node, there->record.value_or(node_record()), live, readable});
@@ -261,17 +254,15 @@ store_answer file_node_store::swap(unsigned node, const node_record& before, con
     if (file.get() < 0)
       return errno == ENOENT ? store_answer::lost : fail("a file of the pool cannot be opened", name, errno);
     if (!is_file(file.get())) return store_answer::lost;
-    // Of the open file and not of the process: it is not dropped when some other descriptor of the file is closed.
-    struct flock lock = whole_file();
-    if (::fcntl(file.get(), F_OFD_SETLK, &lock) != 0)
-      return errno == EAGAIN || errno == EACCES ? store_answer::lost
-                                                : fail("a file of the pool cannot be locked", name, errno);
+    if (const int why = detail::os::lock_open_file(file.get()); why != 0)
+      return why == EWOULDBLOCK ? store_answer::lost : fail("a file of the pool cannot be locked", name, why);
     if (before.unused()) {
       give_to_owner(folder.get(), file.get());
       // Room on the disk for all there will be, and its name on disk.
-      if (const int why = ::posix_fallocate(file.get(), 0, file_size); why != 0)
+      if (const int why = detail::os::reserve_room(file.get(), file_size); why != 0)
         return fail("a file of the pool cannot be written", name, why);
-      if (::fsync(folder.get()) != 0) return fail("the folder of the pool cannot be written", "", errno);
+      if (detail::os::flush_file(folder.get()) != 0)
+        return fail("the folder of the pool cannot be written", "", errno);
     }
     held_.push_back({node, file.get(), false});
     (void)file.give();
@@ -286,7 +277,7 @@ store_answer file_node_store::swap(unsigned node, const node_record& before, con
   const slot_text slot = text_of_slot(next);
   const auto at = static_cast<off_t>(there->next_slot * slot_size);
   const ssize_t written = ::pwrite(own->fd, slot.data(), slot.size(), at);
-  if (written != static_cast<ssize_t>(slot.size()) || ::fdatasync(own->fd) != 0) {
+  if (written != static_cast<ssize_t>(slot.size()) || detail::os::flush_data(own->fd) != 0) {
     // Reading it back would show what the memory has, and not the disk.
     own->broken = true;
     return fail("a file of the pool cannot be written", name, written < 0 || errno != 0 ? errno : ENOSPC,
@@ -310,12 +301,12 @@ store_answer file_node_store::put_line(const char* name, const std::string& line
   };
   const std::string text = line + '\n';
   const bool whole = ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
-                     ::fsync(file.get()) == 0 && put() == 0;
+                     detail::os::flush_file(file.get()) == 0 && put() == 0;
   const int why = whole ? 0 : errno;
   if (!whole || !replace) ::unlinkat(folder.get(), aside.c_str(), 0);
   if (why == EEXIST) return store_answer::lost;
   if (!whole) return fail("a file of the pool cannot be written", name, why);
-  return ::fsync(folder.get()) == 0
+  return detail::os::flush_file(folder.get()) == 0
              ? store_answer::done
              : fail("the folder of the pool cannot be written", "", errno, store_answer::unknown);
 }
@@ -329,6 +320,10 @@ store_answer file_node_store::raise_fence(std::int64_t unix_ms, std::int64_t) {
   if (const store_answer answer = read(there, 0); answer != store_answer::done) return answer;
   if (unix_ms <= there.fence_ms) return store_answer::done;
   return put_line(fence_name, std::to_string(unix_ms), true);
+}
+
+std::unique_ptr<node_store> detail::make_file_node_store(std::string folder) {
+  return std::make_unique<file_node_store>(std::move(folder));
 }
 
 }  // namespace sortid

@@ -3,9 +3,6 @@
 
 #include "sortid/node_pool.hpp"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -16,7 +13,7 @@
 #include <thread>
 
 #include "sortid/system.hpp"
-#include "wiped_page.hpp"
+#include "system/system.hpp"
 
 namespace sortid {
 
@@ -51,8 +48,9 @@ std::uint64_t ids_of_a_millisecond(const layout& l) noexcept {
 
 // A host's name, and what a record can hold of it.
 node_record::host_text word_of(std::string_view name) noexcept {
-  char own[256]{};
-  if (name.empty() && ::gethostname(own, sizeof own - 1) == 0) name = own;
+  const detail::os::host_name_text own =
+      name.empty() ? detail::os::host_name() : detail::os::host_name_text{};
+  if (name.empty()) name = own.data();
   node_record::host_text out;
   for (const char c : name) out.append(c > ' ' && c <= '~' ? c : '_');
   return out;
@@ -87,13 +85,13 @@ class node_pool::engine {
   // The page stays the pool's.
   engine(node_pool& of, const window_rules& rules)
       : pool_(of),
-        window_(rules, of.name_, static_cast<std::uint32_t>(::getpid())),
+        window_(rules, of.name_, detail::os::process()),
         page_(*of.page_, system_entropy::fork_count() << 32U),
-        process_(::getpid()) {
+        process_(detail::os::process()) {
     use_.append(of.of_.name).append(' ').append(std::to_string(of.epoch_));
   }
 
-  [[nodiscard]] bool of_this_process() const noexcept { return process_ == ::getpid(); }
+  [[nodiscard]] bool of_this_process() const noexcept { return process_ == detail::os::process(); }
 
   void start() {
     renewer_ = std::thread([this] { run(); });
@@ -356,7 +354,7 @@ class node_pool::engine {
   std::uint64_t waits_ = 0;
   std::int64_t waited_for_high_ = INT64_MAX;
   std::uint64_t waited_for_generation_ = 0;
-  pid_t process_;
+  std::uint32_t process_;
   bool calling_ = false;
   bool stopping_ = false;
   bool begin_again_ = false;
@@ -388,7 +386,7 @@ result<std::unique_ptr<node_pool>, pool_refusal> node_pool::open(std::unique_ptr
   if (options.window_ms > rules.poisoned_after_ms)
     return pool_refusal{"a window is at most an hour", 0, fault::out_of_range};
   std::unique_ptr<node_pool> pool(new node_pool(std::move(store), of, options));
-  pool->page_ = static_cast<pool_page*>(detail::map_wiped_on_fork(sizeof(pool_page)));
+  pool->page_ = static_cast<pool_page*>(detail::os::map_wiped_on_fork(sizeof(pool_page)));
   if (pool->page_ == nullptr)
     return pool_refusal{"a pool needs memory that a fork wipes", errno, fault::no_node};
   pool->engine_ = std::make_unique<engine>(*pool, rules);
@@ -415,7 +413,7 @@ node_pool::~node_pool() {
       store_->forked();
     }
   }
-  if (page_ != nullptr) ::munmap(page_, sizeof(pool_page));
+  if (page_ != nullptr) detail::os::unmap(page_, sizeof(pool_page));
 }
 
 node_pool::health node_pool::now() const noexcept {

@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "stores.hpp"
+
 namespace sortid {
 
 namespace {
@@ -15,7 +17,9 @@ namespace {
 opened_node_store open_file(std::string_view folder) {
   if (folder.empty()) return std::string("file: needs a folder");
   if (folder.find('\0') != folder.npos) return std::string("file: the name of a folder has no NUL");
-  return opened_node_store(std::make_unique<file_node_store>(std::string(folder)));
+  auto store = detail::make_file_node_store(std::string(folder));
+  if (store == nullptr) return std::string("file: there is no store in a folder on this system");
+  return opened_node_store(std::move(store));
 }
 
 opened_node_store open_static(std::string_view digits) {

@@ -1,0 +1,71 @@
+// What the command line asks of an operating system: streams by their descriptors, which pass bytes as they are, and the
+// process around it. Calls that fail leave errno.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sortid::cli::os {
+
+inline constexpr int standard_input = 0;
+inline constexpr int standard_output = 1;
+inline constexpr int standard_error = 2;
+
+// Before anything else: signals, standard streams, the memory allocator. Returns the words after the program's name,
+// in UTF-8.
+[[nodiscard]] std::vector<std::string> begin(int argc, char** argv);
+
+// As read(2) and write(2) have it; −1 with errno.
+[[nodiscard]] std::ptrdiff_t read_some(int fd, void* to, std::size_t size) noexcept;
+[[nodiscard]] std::ptrdiff_t write_some(int fd, const void* from, std::size_t size) noexcept;
+// Waits for a descriptor that is set not to block.
+void wait_to_read(int fd) noexcept;
+void wait_to_write(int fd) noexcept;
+
+// Descriptors, or −1.
+[[nodiscard]] int open_to_read(const std::string& path) noexcept;
+// Made where it is missing, and not emptied.
+[[nodiscard]] int open_to_write(const std::string& path) noexcept;
+[[nodiscard]] int close(int fd) noexcept;
+// Cuts a file to no bytes; what is no file has nothing to cut.
+[[nodiscard]] int make_empty(int fd) noexcept;
+
+[[nodiscard]] bool is_terminal(int fd) noexcept;
+// Of a regular file.
+[[nodiscard]] std::optional<std::uint64_t> size_of_file(int fd) noexcept;
+// Whether two descriptors are the same regular file.
+[[nodiscard]] bool same_regular_file(int a, int b) noexcept;
+// Whether every user may read the file, where its system says so by a bit; none and errno when nothing is known.
+[[nodiscard]] std::optional<bool> all_may_read(int fd) noexcept;
+// More room in a pipe than it has at first, so that neither side waits for the other after each 64 KiB.
+void widen_pipe(int fd) noexcept;
+
+// Wakes a thread that waits for input.
+class alarm {
+ public:
+  alarm() noexcept;
+  alarm(const alarm&) = delete;
+  alarm& operator=(const alarm&) = delete;
+  ~alarm();
+  // False where a system cannot wait for both.
+  [[nodiscard]] bool works() const noexcept { return ends_[0] >= 0; }
+  void ring() const noexcept;
+  // Waits for input; false when the alarm rang first.
+  [[nodiscard]] bool wait_for_input(int fd) const noexcept;
+
+ private:
+  int ends_[2];
+};
+
+// Looks at TZ, for what follows.
+void read_time_zone() noexcept;
+// Seconds that local time is ahead of UTC at that instant; 0 where the system does not tell.
+[[nodiscard]] std::int64_t ahead_of_utc(std::int64_t unix_s) noexcept;
+
+// A function of a library, whose path is from the program's folder. Throws io_error.
+[[nodiscard]] void* function_of_module(const std::string& path, const char* function);
+
+}  // namespace sortid::cli::os

@@ -1,0 +1,145 @@
+// Systems with POSIX.
+#if !defined(_WIN32)
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+#include <filesystem>
+#include <system_error>
+
+#include "command.hpp"
+#include "host/host.hpp"
+
+namespace sortid::cli::os {
+
+namespace {
+
+// A file that is opened later must not take the number of a standard stream that was closed. Every use of
+// what stands in for it fails.
+void occupy_standard_streams() {
+  for (const int fd : {standard_input, standard_output, standard_error}) {
+    if (fcntl(fd, F_GETFD) == -1 && errno == EBADF)
+      (void)open("/dev/null", fd == standard_input ? O_WRONLY : O_RDONLY);
+  }
+}
+
+void wait_for(int fd, short events) noexcept {
+  pollfd ready{fd, events, 0};
+  (void)poll(&ready, 1, -1);
+}
+
+// The file of an open descriptor, if it is a regular one.
+std::optional<struct stat> regular_file(int fd) noexcept {
+  struct stat facts {};
+  if (fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode)) return std::nullopt;
+  return facts;
+}
+
+}  // namespace
+
+std::vector<std::string> begin(int argc, char** argv) {
+  // The program ends quietly when its reader goes away, as other tools do. A parent that ignores or blocks
+  // the signal passes that on to its children, so both are undone.
+  (void)std::signal(SIGPIPE, SIG_DFL);
+  sigset_t closed_pipe;
+  (void)sigemptyset(&closed_pipe);
+  (void)sigaddset(&closed_pipe, SIGPIPE);
+  (void)sigprocmask(SIG_UNBLOCK, &closed_pipe, nullptr);
+  // A limit on file sizes is a failed write.
+  (void)std::signal(SIGXFSZ, SIG_IGN);
+  occupy_standard_streams();
+#if defined(__GLIBC__)
+  // By default each thread reserves 64 MiB of addresses and more, which fails under a limit on them. The
+  // threads here keep their buffers and allocate seldom, so one arena serves all.
+  (void)mallopt(M_ARENA_MAX, 1);
+#endif
+  return {argv + std::min(argc, 1), argv + argc};
+}
+
+std::ptrdiff_t read_some(int fd, void* to, std::size_t size) noexcept { return read(fd, to, size); }
+std::ptrdiff_t write_some(int fd, const void* from, std::size_t size) noexcept {
+  return write(fd, from, size);
+}
+void wait_to_read(int fd) noexcept { wait_for(fd, POLLIN); }
+void wait_to_write(int fd) noexcept { wait_for(fd, POLLOUT); }
+
+int open_to_read(const std::string& path) noexcept { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }
+int open_to_write(const std::string& path) noexcept {
+  return ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+}
+int close(int fd) noexcept { return ::close(fd); }
+int make_empty(int fd) noexcept { return ::ftruncate(fd, 0) == 0 || errno == EINVAL ? 0 : -1; }
+
+bool is_terminal(int fd) noexcept { return isatty(fd) == 1; }
+std::optional<std::uint64_t> size_of_file(int fd) noexcept {
+  const auto file = regular_file(fd);
+  if (!file) return std::nullopt;
+  return static_cast<std::uint64_t>(file->st_size);
+}
+bool same_regular_file(int a, int b) noexcept {
+  const auto one = regular_file(a);
+  const auto other = regular_file(b);
+  return one && other && one->st_dev == other->st_dev && one->st_ino == other->st_ino;
+}
+std::optional<bool> all_may_read(int fd) noexcept {
+  struct stat facts {};
+  if (fstat(fd, &facts) != 0) return std::nullopt;
+  return (facts.st_mode & S_IROTH) != 0;
+}
+
+void widen_pipe([[maybe_unused]] int fd) noexcept {
+#if defined(F_SETPIPE_SZ)
+  (void)fcntl(fd, F_SETPIPE_SZ, 1 << 20);
+#endif
+}
+
+alarm::alarm() noexcept {
+  if (pipe(ends_) != 0) ends_[0] = ends_[1] = -1;
+  for (const int fd : ends_) {
+    if (fd >= 0) (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
+  }
+}
+alarm::~alarm() {
+  for (const int fd : ends_) {
+    if (fd >= 0) (void)close(fd);
+  }
+}
+void alarm::ring() const noexcept { (void)!write(ends_[1], "", 1); }
+bool alarm::wait_for_input(int fd) const noexcept {
+  pollfd both[] = {{fd, POLLIN, 0}, {ends_[0], POLLIN, 0}};
+  while (poll(both, 2, -1) < 0 && errno == EINTR) {
+  }
+  return both[1].revents == 0;
+}
+
+void read_time_zone() noexcept { tzset(); }
+std::int64_t ahead_of_utc(std::int64_t unix_s) noexcept {
+  const auto seconds = static_cast<std::time_t>(unix_s);
+  std::tm local{};
+  return localtime_r(&seconds, &local) == nullptr ? 0 : std::int64_t{local.tm_gmtoff};
+}
+
+void* function_of_module(const std::string& path, const char* function) {
+  std::error_code why;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", why);
+  if (why) throw io_error("the program does not find its modules: " + why.message());
+  const auto file = (program.parent_path() / path).lexically_normal();
+  void* const module = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const symbol = module == nullptr ? nullptr : ::dlsym(module, function);
+  if (symbol == nullptr) throw io_error(std::string("the store's module does not load: ") + ::dlerror());
+  return symbol;
+}
+
+}  // namespace sortid::cli::os
+
+#endif
