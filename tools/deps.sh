@@ -1,9 +1,9 @@
 #!/bin/sh
 # Installs the missing apt packages of a task. If none is missing, it prints and does nothing.
 # usage: tools/deps.sh [build|web|deb|python|release|site|test|bench|platforms|all]
-#   Every group includes build. release includes web, deb and python, and test includes release. all, the default, is test and the tools of CI and
-#   development. bench has the toolchains of the implementations that benchmarks compare with, platforms what tests/platforms
-#   needs for other systems; all includes neither.
+#   Every group includes build. release includes web, deb and python, and test includes release. all, the default, is test
+#   and the tools of CI and development. bench has the toolchains of the implementations that benchmarks compare with, platforms
+#   what tests/platforms needs for other systems; all includes neither.
 set -eu
 
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -14,11 +14,11 @@ web='emscripten'
 deb='dpkg-dev file'
 python='python3 python3-dev python3-venv'
 site='doxygen'
-release='g++-aarch64-linux-gnu postgresql-server-dev-15 libpq-dev'
+release='postgresql-server-dev-15 libpq-dev'
 test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
   postgresql-15 libipc-run-perl
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
-  clang-14 qemu-user spin chromium openjdk-17-jre-headless'
+  clang-14 g++-aarch64-linux-gnu qemu-user spin chromium openjdk-17-jre-headless'
 develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   clang-19 libc++-19-dev libc++abi-19-dev mandoc fish zsh
   g++-s390x-linux-gnu googletest

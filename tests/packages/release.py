@@ -1,10 +1,11 @@
 """What `make release` makes: its sums, its bill and its recipes; each item installed and used where the tree is not; and that
 two runs in two folders make equal files.
 
-usage: release.py check|install|twice|can_fail --source FOLDER --work FOLDER [--dist FOLDER]
+usage: release.py make|check|install|twice|can_fail --source FOLDER --work FOLDER [--dist FOLDER] [NAME…]
 
-check and install take the release in --dist (SOURCE/dist), and make it if it is not there. twice clones the last commit into
-two folders and makes it in both, without a cache. can_fail plants a difference, a wrong sum and a broken recipe.
+make makes the release of a clone of the last commit and leaves it in --dist (SOURCE/dist), which check, install and can_fail
+take. twice makes it in two clones, without a compiler's cache. can_fail plants a difference, a wrong sum and a broken recipe.
+Names choose the items of make and twice, by packaging/release/release.py --list, or what install does.
 """
 
 import argparse
@@ -62,9 +63,17 @@ def unpacked(args, pattern):
         return args.work / tar.getnames()[0].partition("/")[0]
 
 
-def made(args):
-    if not (args.dist / "SHA256SUMS").exists():
-        run(sys.executable, args.source / "packaging/release/release.py", "--into", args.dist)
+def released(args, name, **options):
+    """Makes the release of a clone, which has neither changes nor what an earlier build left."""
+    tree = args.work / name / "sortid"
+    run("git", "clone", "-q", "--no-hardlinks", args.source, tree)
+    run(sys.executable, tree / "packaging/release/release.py", *(["--only", *args.names] if args.names else []), **options)
+    return tree / "dist"
+
+
+def make(args):
+    shutil.rmtree(args.dist, ignore_errors=True)
+    shutil.copytree(released(args, "clone"), args.dist)
 
 
 # --- what stands in it ----------------------------------------------------------------------------------------
@@ -76,11 +85,18 @@ def wrong_sums(dist):
     return sorted(there ^ set(sums)) or [name for name, stated in sums.items() if digest(dist / name) != stated]
 
 
+def valid_bill(args, bill):
+    tools = args.source / "build/dist/env/bin/python"
+    if not tools.exists():
+        tools = next(args.dist.parent.glob("make/clone/sortid/build/dist/env/bin/python"))
+    done = subprocess.run([tools, "-m", "spdx_tools.spdx.clitools.pyspdxtools", "--infile", bill], capture_output=True, text=True)
+    print(done.stdout[-1000:], done.stderr[-1000:])
+    return done.returncode == 0
+
+
 def check_bill(args):
     bill = args.dist / "sortid.spdx.json"
-    python = args.source / "build/dist/env/bin/python"
-    run(python, "-m", "spdx_tools.spdx.clitools.pyspdxtools", "--infile", bill,
-        stdout=subprocess.DEVNULL)
+    expect("the bill is valid", valid_bill(args, bill), True)
     packages = json.loads(bill.read_text())["packages"]
     stated = {package["packageFileName"]: package["checksums"] for package in packages if "packageFileName" in package}
     files = {path.name for path in args.dist.iterdir()} - {"SHA256SUMS", bill.name, "PROVENANCE.txt"}
@@ -134,7 +150,6 @@ def check_pgxn(args):
 
 
 def check(args):
-    made(args)
     expect("wrong sums", wrong_sums(args.dist), [])
     check_bill(args)
     check_recipes(args)
@@ -276,8 +291,7 @@ def debian(args):
 
 
 def install(args):
-    made(args)
-    for function in INSTALLED:
+    for function in [function for function in INSTALLED if not args.names or function.__name__ in args.names]:
         print(f"== {function.__name__}", flush=True)
         function(args)
 
@@ -293,18 +307,13 @@ def differing(one_folder, other_folder):
 
 
 def twice(args):
-    results = []
-    for name in ("here", "in another folder of another name"):
-        tree = args.work / name / "sortid"
-        run("git", "clone", "-q", "--no-hardlinks", args.source, tree)
-        run(sys.executable, tree / "packaging/release/release.py", *args.only, env={**elsewhere(), "CCACHE_DISABLE": "1"})
-        results.append(tree / "dist")
+    without_cache = {**elsewhere(), "CCACHE_DISABLE": "1"}
+    results = [released(args, name, env=without_cache) for name in ("here", "in another folder of another name")]
     expect("files that differ", differing(*results), [])
     print(f"equal: {len(list(results[0].iterdir()))} files")
 
 
 def can_fail(args):
-    made(args)
     copy = args.work / "dist"
     shutil.copytree(args.dist, copy)
     expect("differing files of a copy", differing(args.dist, copy), [])
@@ -314,6 +323,9 @@ def can_fail(args):
     planted.write_bytes(data)
     expect("the planted difference", differing(args.dist, copy), [planted.name])
     expect("the planted wrong sum", wrong_sums(copy), [planted.name])
+    bill = args.work / "broken.spdx.json"
+    bill.write_text((args.dist / "sortid.spdx.json").read_text().replace('"GENERATED_FROM"', '"MADE_OF"'))
+    expect("the broken bill is valid", valid_bill(args, bill), False)
     broken = args.work / "broken.nix"
     broken.write_text("{ pkgs ? import <nixpkgs> { } }: pkgs.stdenv.mkDerivation {")
     if shutil.which("nix-instantiate"):
@@ -325,14 +337,14 @@ def can_fail(args):
 
 
 def main():
-    tasks = {task.__name__: task for task in (check, install, twice, can_fail)}
+    tasks = {task.__name__: task for task in (make, check, install, twice, can_fail)}
     parser = argparse.ArgumentParser()
     parser.add_argument("task", choices=tasks)
     parser.add_argument("--source", type=pathlib.Path, required=True)
     parser.add_argument("--work", type=pathlib.Path, required=True)
     parser.add_argument("--dist", type=pathlib.Path)
-    parser.add_argument("only", nargs="*", help="twice: arguments of packaging/release/release.py")
-    args = parser.parse_args()
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    args = parser.parse_intermixed_args()
     args.source, args.work = args.source.resolve(), args.work.resolve()
     args.dist = (args.dist or args.source / "dist").resolve()
     shutil.rmtree(args.work, ignore_errors=True)
