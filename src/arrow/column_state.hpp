@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "../large_memory.hpp"
+#include "../system/system.hpp"
 #include "sortid/arrow.hpp"
 
 namespace sortid::arrow::detail {
@@ -19,7 +19,7 @@ using memory = std::unique_ptr<char[], freed>;
 
 // Without a value until it is written; never empty, for some readers follow the pointer.
 [[nodiscard]] inline memory allocate(std::size_t size) noexcept {
-  return memory(static_cast<char*>(sortid::detail::allocate_large(size < 64 ? 64 : size)));
+  return memory(static_cast<char*>(sortid::detail::os::allocate_large(size < 64 ? 64 : size)));
 }
 
 struct column_state {

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 
@@ -57,6 +58,8 @@ void* map_wiped_on_fork(std::size_t size) noexcept {
 #endif
   return page;
 }
+
+void* allocate_large(std::size_t size) noexcept { return std::malloc(size); }
 
 // --- clocks ----------------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <string_view>
@@ -48,6 +49,15 @@ void* map_wiped_on_fork(std::size_t size) noexcept {
     return nullptr;
   }
   return page;
+}
+
+void* allocate_large(std::size_t size) noexcept {
+  constexpr std::size_t huge_page = std::size_t{2} << 20;
+  if (size < 4 * huge_page || size > std::size_t(-1) - huge_page) return std::malloc(size);
+  void* const memory = std::aligned_alloc(huge_page, (size + huge_page - 1) / huge_page * huge_page);
+  // Only advice: it does not matter whether it is taken.
+  if (memory != nullptr) (void)::madvise(memory, size, MADV_HUGEPAGE);
+  return memory;
 }
 
 // --- clocks ----------------------------------------------------------------------------------------------------

@@ -23,6 +23,9 @@ void erase(void* at, std::size_t size) noexcept;
 // by the system, or by in_child() of call_in_child(). Null where the system has neither.
 [[nodiscard]] void* map_wiped_on_fork(std::size_t size) noexcept;
 void unmap(void* at, std::size_t size) noexcept;
+// As std::malloc, and freed by std::free. What is large lies in huge pages where the system has them: it is about to be
+// written whole, and each small page would cost a fault. Null without memory.
+[[nodiscard]] void* allocate_large(std::size_t size) noexcept;
 // Has that called in the child of every fork(), by the thread that forked.
 void call_in_child(void (*in_child)()) noexcept;
 // The number of this process.

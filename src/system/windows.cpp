@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <charconv>
 #include <climits>
+#include <cstdlib>
 #include <string_view>
 
 #include "pool/stores.hpp"
@@ -109,6 +110,7 @@ void* map_wiped_on_fork(std::size_t size) noexcept {
   return ::VirtualAlloc(nullptr, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 }
 void unmap(void* at, std::size_t) noexcept { ::VirtualFree(at, 0, MEM_RELEASE); }
+void* allocate_large(std::size_t size) noexcept { return std::malloc(size); }
 void call_in_child(void (*)()) noexcept {}
 std::uint32_t process() noexcept { return ::GetCurrentProcessId(); }
 
