@@ -631,7 +631,8 @@ TEST(c_api, a_pool_is_for_one_epoch) {
   pool_of_files other;
   other.options.store = p.store.c_str();
   EXPECT_EQ(other.open(), SORTID_BAD_OPTION);
-  EXPECT_NE(message_of(other.error).find("another format or epoch"), std::string::npos) << message_of(other.error);
+  EXPECT_NE(message_of(other.error).find("another format or epoch"), std::string::npos)
+      << message_of(other.error);
   other.options.given = SORTID_POOL_GIVEN_EPOCH;
   other.options.epoch = epoch;
   EXPECT_EQ(other.open(), SORTID_OK) << message_of(other.error);
