@@ -103,6 +103,10 @@ PLANTED = [
     # base 58
     ("ssse3", "base58_11", "read_one", "a limit", TABLES, "(~std::uint64_t{0} / power58_10)", "(~std::uint64_t{0} / power58_10 + 1)"),
     ("avx2", "base58_11", "read_one", "a factor", LANES, "by16 = V::table64(0x0001'0D24'0001'0000)", "by16 = V::table64(0x0001'0D25'0001'0000)"),
+    # ids written by one loop
+    ("recipe", "uuidv7", "run", "a carry", RECIPE, "spread = (spread + (Word(step_of(i)) << unit_shift)) | ~counting;",
+     "spread = spread + (Word(step_of(i)) << unit_shift);"),
+    ("recipe", "euid", "run", "a draw", RECIPE, "bits_of(i) & redrawn", "bits_of(0) & redrawn"),
 ]  # fmt: skip
 QUICK = 4  # every fourth
 

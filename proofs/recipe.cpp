@@ -53,6 +53,25 @@ struct probe {
     put(value, out);
     return fits;
   }
+  // Two ids by the loop that writes runs, then the same two by next().
+  static bool run(const word64* in, word64* out) {
+    const auto plan = plan_type::make(options_at(in));
+    in += option_words;
+    if (!plan) return false;
+    const auto r = plan->recipe();
+    const word last = value_at<word>(in);
+    const auto bits_of = [&](std::size_t i) { return value_at<word>(in + 4 + 2 * i); };
+    r.run(
+        last, 2, [&](std::size_t i) { return in[2 + i]; }, bits_of,
+        [&](std::size_t i, word id) { put(id, out + 2 * i); });
+    const auto one = r.next(last, in[2], bits_of(0));
+    if (!one) return false;
+    const auto two = r.next(*one, in[3], bits_of(1));
+    if (!two) return false;
+    put(*one, out + 4);
+    put(*two, out + 6);
+    return true;
+  }
   static bool step(const word64* in, word64* out) {
     const auto plan = plan_type::make(options_at(in));
     if (!plan) return false;
@@ -103,6 +122,7 @@ void put_id(const Id& id, word64* out) {
 #define SORTID_ORDERED(name, id) \
   SORTID_GENERATED(name, id)     \
   SORTID_PROBE(name, id, next)   \
+  SORTID_PROBE(name, id, run)    \
   SORTID_PROBE(name, id, step)
 #define SORTID_BOUNDED(name, id) \
   SORTID_PROBE(name, id, bounds) \

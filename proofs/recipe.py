@@ -247,6 +247,19 @@ def next_case(form, function, options):
     return Case(function, words, claims)
 
 
+def run_case(form, function, options):
+    at = Options.WORDS
+    words = options.words + [word("last.high"), word("last"), word("step 0", form.room), word("step 1", form.room),
+                             *(word(f"bits {i}{half}") for i in range(2) for half in (".high", ""))]
+
+    def claims(words, before, returned, out):
+        steps = T.all_of([returned, *(T.not_(T.eq(s, number(0))) for s in words[at + 2 : at + 4])])
+        return [(f"id {i} of the run", steps, T.eq(form.value(out[2 * i : 2 * i + 2]), form.value(out[2 * i + 4 : 2 * i + 6])))
+                for i in range(2)]
+
+    return Case(function, words, claims, out=8)
+
+
 def step_case(form, function, options, size):
     words = options.words + [word("bits")]
 
@@ -373,13 +386,13 @@ def version_case():
 # --- theorems -------------------------------------------------------------------------------------------------------
 
 NAME = "recipe"  # in place of a kernel set
-OPERATIONS = ("first", "next", "step", "bounds", "between")
-QUICK = (*OPERATIONS[:4], *CONVERSIONS, "uuid_version")
+OPERATIONS = ("first", "next", "run", "step", "bounds", "between")
+QUICK = (*OPERATIONS[:5], *CONVERSIONS, "uuid_version")
 
 
 def has(form, operation):
     """Whether the format has that: uid11 without a timestamp has no bounds, a format without a counter no next id."""
-    return {"first": True, "next": bool(form.counted), "step": bool(form.counted)}.get(operation, form.timed)
+    return {"first": True, "next": bool(form.counted), "run": bool(form.counted), "step": bool(form.counted)}.get(operation, form.timed)
 
 
 def layouts(root, without="no such line"):
@@ -421,6 +434,8 @@ def makers(name, operation):
     if operation == "next":
         sizes = range(form.most_step + 1)  # the step given does not depend on it, the recipe might
         return [lambda x=x, n=n: next_case(form, function, Options(form, False, x, n)) for x in extensions for n in sizes]
+    if operation == "run":
+        return [lambda x=x: run_case(form, function, Options(form, False, x)) for x in extensions]
     if operation == "step":
         made = [lambda n=n: step_case(form, function, Options(form, step_bytes=n), n) for n in range(form.most_step + 2)]
         return made + [lambda: step_case(form, function, Options(form), form.step)]
