@@ -72,32 +72,29 @@ constexpr std::size_t pairs_at_once = 64;
 // A pair is the id's own bytes.
 constexpr bool is_whole(const mask_plan& plan) noexcept { return plan.wide && ~plan.free == uint128(); }
 
-// All ones where the piece is in that word or half. A choice by an index would go through memory.
-std::uint64_t all_if(bool chosen) noexcept { return chosen ? ~std::uint64_t{0} : 0; }
-
-void take_apart(const mask_plan& plan, uint128 value, std::uint8_t* pair) noexcept {
-  std::uint64_t left = 0;
-  std::uint64_t right = 0;
-  for (std::size_t i = 0; i < plan.piece_count; ++i) {
-    const mask_piece& piece = plan.pieces[i];
-    const std::uint64_t word = (value.hi & all_if(piece.word == 0)) | (value.lo & all_if(piece.word != 0));
-    const std::uint64_t bits = (word >> piece.from & piece.bits) << piece.to;
-    left |= bits & all_if(piece.half == 0);
-    right |= bits & all_if(piece.half != 0);
-  }
-  store_be(uint128(left, right), pair);
+// Its halves. A shift by `right_bits`, which may be 64, is two.
+uint128 take_apart(const mask_plan& plan, uint128 value) noexcept {
+  const std::uint64_t hi = plan.hi.close(value.hi & plan.free.hi);
+  const std::uint64_t lo = plan.lo.close(value.lo & plan.free.lo);
+  const unsigned right = plan.right_bits;
+  const auto cut = low_mask<std::uint64_t>(right);
+  if (plan.low_bits >= right) return {hi << (plan.low_bits - right) | lo >> (right - 1) >> 1, lo & cut};
+  return {hi >> (right - plan.low_bits), (lo | hi << plan.low_bits) & cut};
 }
-uint128 put_together(const mask_plan& plan, const std::uint8_t* pair) noexcept {
-  const auto both = load_be<uint128>(pair);
-  uint128 value;
-  for (std::size_t i = 0; i < plan.piece_count; ++i) {
-    const mask_piece& piece = plan.pieces[i];
-    const std::uint64_t half = (both.hi & all_if(piece.half == 0)) | (both.lo & all_if(piece.half != 0));
-    const std::uint64_t bits = (half >> piece.to & piece.bits) << piece.from;
-    value.hi |= bits & all_if(piece.word == 0);
-    value.lo |= bits & all_if(piece.word != 0);
+// The free bits of the value.
+uint128 put_together(const mask_plan& plan, uint128 halves) noexcept {
+  const unsigned right = plan.right_bits;
+  const auto low = low_mask<std::uint64_t>(plan.low_bits);
+  std::uint64_t hi = 0;
+  std::uint64_t lo = 0;
+  if (plan.low_bits >= right) {
+    lo = (halves.lo | halves.hi << (right - 1) << 1) & low;
+    hi = halves.hi >> (plan.low_bits - right);
+  } else {
+    lo = halves.lo & low;
+    hi = halves.lo >> plan.low_bits | halves.hi << (right - plan.low_bits);
   }
-  return value;
+  return {plan.hi.open(hi), plan.lo.open(lo)};
 }
 
 }  // namespace
@@ -171,13 +168,13 @@ std::size_t mask_cipher::run_with(const mask_kernel& kernel, mask_direction dire
     for (; count < wanted; ++count) {
       const uint128 value = load_id(id_bytes, from + (begin + count) * id_bytes);
       if ((value & plan_.constants) != constants_before) break;
-      take_apart(plan_, value, pairs + count * pair_bytes);
+      store_be(take_apart(plan_, value), pairs + count * pair_bytes);
     }
     kernel.run(direction, tweak, keys_, cuts, pairs, count, pairs);
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t at = (begin + i) * id_bytes;
       const uint128 kept = (load_id(id_bytes, from + at) & kept_bits) | constants_after;
-      store_id(id_bytes, put_together(plan_, pairs + i * pair_bytes) | kept, out + at);
+      store_id(id_bytes, put_together(plan_, load_be<uint128>(pairs + i * pair_bytes)) | kept, out + at);
     }
     if (count != wanted) return begin + count;
   }

@@ -1,6 +1,12 @@
 // id_mask and id_unmask: public ids that hide their time.
 #include <sys/stat.h>
 
+#include <array>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <optional>
+
 #include "settings.hpp"
 #include "sortid/any_masker.hpp"
 #include "type_id.hpp"
@@ -12,29 +18,53 @@ extern "C" {
 namespace sortid::pg {
 namespace {
 
-// What has destructors stays in here: no error is raised while it is alive.
-struct changed {
-  error key;  // why the key was rejected
-  error why;  // why the id was
-  uint128 value;
+// Of a file: hexadecimal digits, a line end, and more than a key has.
+constexpr std::size_t most_key_bytes = 68;
+
+// The masker of a call site, under the key that it had last. Destroyed with the memory that it lies in.
+struct kept_masker {
+  MemoryContextCallback at_end{};
+  std::array<char, most_key_bytes> key{};
+  std::size_t key_size = 0;
+  std::optional<any_masker> masker;
+
+  ~kept_masker() { explicit_bzero(key.data(), key.size()); }
+  [[nodiscard]] bool is_under(std::string_view other) const noexcept {
+    return masker && other == std::string_view(key.data(), key_size);
+  }
 };
-changed change(format f, mask_direction direction, std::string_view key, bool of_file, uint128 value,
-               std::string_view prefix) noexcept {
+
+// Of this call site; made where there is none. Memory contexts align for 8 bytes.
+kept_masker& kept_by(FunctionCallInfo fcinfo) noexcept {
+  FmgrInfo* const site = fcinfo->flinfo;
+  if (site != nullptr && site->fn_extra != nullptr) return *static_cast<kept_masker*>(site->fn_extra);
+  const MemoryContext holder = site != nullptr ? site->fn_mcxt : CurrentMemoryContext;
+  void* memory = MemoryContextAlloc(holder, sizeof(kept_masker) + alignof(kept_masker));
+  std::size_t room = sizeof(kept_masker) + alignof(kept_masker);
+  auto* const made = new (std::align(alignof(kept_masker), sizeof(kept_masker), memory, room)) kept_masker;
+  made->at_end.func = [](void* kept) { std::destroy_at(static_cast<kept_masker*>(kept)); };
+  made->at_end.arg = made;
+  MemoryContextRegisterResetCallback(holder, &made->at_end);
+  if (site != nullptr) site->fn_extra = made;
+  return *made;
+}
+
+// What has destructors stays in here: no error is raised while it is alive. Why the key was rejected.
+error take_key(kept_masker& kept, format f, std::string_view key, bool of_file) noexcept {
+  kept.masker.reset();
   const auto read =
       of_file ? mask_key::from_file_contents(key)
               : mask_key::from_bytes({reinterpret_cast<const std::uint8_t*>(key.data()), key.size()});
-  if (!read) return {read.error(), {}, {}};
-  const any_masker masker = any_masker::make(f, *read).value();
-  const auto made =
-      direction == mask_direction::mask ? masker.mask(value, prefix) : masker.unmask(value, prefix);
-  if (!made) return {{}, made.error(), {}};
-  return {{}, {}, *made};
+  if (!read) return read.error();
+  kept.masker.emplace(any_masker::make(f, *read).value());
+  kept.key_size = key.copy(kept.key.data(), kept.key.size());
+  return {};
 }
 
 // The contents of sortid.mask_key_file. A setting that had the key itself could be read by every role in a session that
 // has not loaded this library yet.
 std::string_view file_contents() noexcept {
-  constinit static char contents[68];
+  constinit static char contents[most_key_bytes];
   constinit static std::size_t size = 0;
   constinit static bool known = false;
   constinit static char path[MAXPGPATH];
@@ -77,17 +107,21 @@ Datum mask(PG_FUNCTION_ARGS) noexcept {
   } else {
     value = uint128(id);
   }
-  const changed to = change(format::of<Id>(), Direction, key, of_file, value, prefix);
-  if (to.key.why != reason::none) {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid key for masks"),
-                    errdetail_internal("%s", cstring_of(message_of_mask_key(to.key).view()))));
+  kept_masker& kept = kept_by(fcinfo);
+  if (!kept.is_under(key)) {
+    if (const error why = take_key(kept, format::of<Id>(), key, of_file); why.why != reason::none) {
+      ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid key for masks"),
+                      errdetail_internal("%s", cstring_of(message_of_mask_key(why).view()))));
+    }
   }
-  if (to.why.why != reason::none)
-    reject_value(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, sql_type<Id>, detail_of(to.why, Id::layout().name));
+  const auto to = Direction == mask_direction::mask ? kept.masker->mask(value, prefix)
+                                                    : kept.masker->unmask(value, prefix);
+  if (!to)
+    reject_value(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, sql_type<Id>, detail_of(to.error(), Id::layout().name));
   if constexpr (std::is_same_v<Held, held_type_id>) {
-    return type_id_datum(prefix, to.value);
+    return type_id_datum(prefix, *to);
   } else {
-    return datum_of(static_cast<Held>(to.value));
+    return datum_of(static_cast<Held>(*to));
   }
 }
 

@@ -1,5 +1,8 @@
 #include "functions.hpp"
 
+#include <memory>
+#include <new>
+
 #include "sortid/any_masker.hpp"
 #include "sortid/range.hpp"
 #include "sortid/version.hpp"
@@ -420,6 +423,29 @@ outcome read_key(sqlite3_value* from, std::optional<mask_key>& key, refusal& why
   return outcome::read;
 }
 
+// SQLite keeps a masker beside the key as long as this argument is a constant of the statement.
+constexpr int key_argument = 1;
+
+// Where it lies in its memory, which SQLite aligns for 8 bytes.
+any_masker* masker_in(void* memory) noexcept {
+  constexpr std::uintptr_t step = alignof(any_masker);
+  return reinterpret_cast<any_masker*>((reinterpret_cast<std::uintptr_t>(memory) + step - 1) / step * step);
+}
+void drop_masker(void* memory) noexcept {
+  std::destroy_at(masker_in(memory));  // erases the key
+  sqlite3_free(memory);
+}
+void keep_masker(sqlite3_context* call, const any_masker& masker) noexcept {
+  void* const memory = sqlite3_malloc(sizeof(any_masker) + alignof(any_masker));
+  if (memory == nullptr) return;
+  new (masker_in(memory)) any_masker(masker);
+  sqlite3_set_auxdata(call, key_argument, memory, drop_masker);
+}
+const any_masker* kept_masker(sqlite3_context* call, std::optional<format> stored) noexcept {
+  void* const memory = sqlite3_get_auxdata(call, key_argument);
+  return memory != nullptr && masker_in(memory)->stored_format() == stored ? masker_in(memory) : nullptr;
+}
+
 // id_mask(id, key) of a text, or id_mask(id, key, format), where the format is that of ids that are stored; and back. The
 // answer is a text, a blob or an integer, as the id is.
 template <mask_direction Direction>
@@ -444,12 +470,17 @@ void change_mask(sqlite3_context* call, int count, sqlite3_value** given) noexce
       stored = id->format;
     }
   }
-  std::optional<mask_key> key;
-  // A mistake of the one who wrote the statement, as the name of a format.
-  if (!have(call, false, read_key(given[1], key, why), why, &null)) return;
+  std::optional<any_masker> made;
+  const any_masker* known = kept_masker(call, stored);
+  if (known == nullptr) {
+    std::optional<mask_key> key;
+    // A mistake of the one who wrote the statement, as the name of a format.
+    if (!have(call, false, read_key(given[key_argument], key, why), why, &null)) return;
+    if (null) return sqlite3_result_null(call);
+    known = &made.emplace(any_masker::make(*stored, *key).value());
+  }
   if (null) return sqlite3_result_null(call);
-
-  const any_masker masker = any_masker::make(*stored, *key).value();
+  const any_masker& masker = *known;
   constexpr bool masks = Direction == mask_direction::mask;
   const format from = masks ? masker.stored_format() : masker.masked_format();
   const format to = masks ? masker.masked_format() : masker.stored_format();
@@ -464,6 +495,7 @@ void change_mask(sqlite3_context* call, int count, sqlite3_value** given) noexce
     return reject(call, or_null,
                   refusal_of(reason::overflow, "past 2^63 - 1, the largest integer of SQLite's"));
   give(call, to, as, {*value, id.prefix});
+  if (made) keep_masker(call, *made);
 }
 
 void version(sqlite3_context* call, int, sqlite3_value**) noexcept { give_text(call, library_version); }

@@ -97,6 +97,17 @@ TEST(SqliteFunctions, Masks) {
                      "sortid: range at position 14"));
   EXPECT_EQ(db.value("SELECT id_unmask_or_null('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293', " + key + ")"),
             sql_value());
+  // A masker is kept from row to row as long as its key is a constant, whatever the formats; another key is another one.
+  EXPECT_EQ(db.value("SELECT group_concat(id_unmask(id_mask(id, " + key + "), " + key +
+                     "), ' ') FROM (SELECT column1 AS id FROM "
+                     "(VALUES ('00000000000000000000000000'), ('NjnXKP5onFA'), "
+                     "('00000000000000000000000001'), (NULL)))"),
+            sql_value(std::string("00000000000000000000000000 NjnXKP5onFA 00000000000000000000000001")));
+  EXPECT_EQ(
+      db.value(
+          "SELECT count(DISTINCT id_mask('00000000000000000000000000', column1)) FROM "
+          "(VALUES (x'000102030405060708090a0b0c0d0e0f'), (zeroblob(16)), (zeroblob(32)), (zeroblob(16)))"),
+      sql_value(std::int64_t{3}));
 }
 
 // Whichever argument is NULL, a wrong one beside it is an error.

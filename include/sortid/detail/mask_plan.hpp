@@ -1,5 +1,5 @@
-// How a masker takes the ids of a layout apart: which bits are free, and where each stands in the two halves that
-// the cipher works on. All of it derives from the layout.
+// How a masker takes the ids of a layout apart: which bits are free, and how they become the two halves that the cipher
+// works on. All of it derives from the layout.
 #pragma once
 
 #include <array>
@@ -13,27 +13,62 @@
 
 namespace sortid::detail {
 
-// Free bits that lie together in one word of the value and in one half.
-struct mask_piece {
-  std::uint8_t word = 0;  // 0: the value's upper 64 bits
-  std::uint8_t from = 0;  // the lowest bit there
-  std::uint8_t half = 0;  // 0: the left half
-  std::uint8_t to = 0;    // the lowest bit there
-  std::uint64_t bits = 0;
+// The bits of a word that are not free, below others that are: taken out and put in again, lowest first.
+struct mask_gaps {
+  struct gap {
+    std::uint64_t below = 0;  // the bits under it, where those under them are out already
+    unsigned bits = 0;
+  };
+  std::array<gap, max_fields> gaps{};
+  unsigned count = 0;
+
+  [[nodiscard]] constexpr std::uint64_t close(std::uint64_t free_bits) const noexcept {
+    for (unsigned i = 0; i < count; ++i) {
+      const gap& g = gaps[i];
+      free_bits = (free_bits & g.below) | (free_bits >> g.bits & ~g.below);
+    }
+    return free_bits;
+  }
+  [[nodiscard]] constexpr std::uint64_t open(std::uint64_t closed) const noexcept {
+    for (unsigned i = count; i != 0; --i) {
+      const gap& g = gaps[i - 1];
+      closed = (closed & g.below) | (closed & ~g.below) << g.bits;
+    }
+    return closed;
+  }
 };
 
 struct mask_plan {
-  // A run of free bits for each field, cut at most once by the value's words and once by the halves.
-  std::array<mask_piece, max_fields + 2> pieces{};
-  std::uint8_t piece_count = 0;
+  mask_gaps hi;  // of the value's upper 64 bits
+  mask_gaps lo;
+  unsigned low_bits = 0;  // free bits of the lower 64; with those above them they make one number …
   std::uint8_t left_bits = 0;
-  std::uint8_t right_bits = 0;
-  bool wide = false;  // 128 bits
-  uint128 free;       // the bits that are masked
-  uint128 constants;  // the bits of constant fields …
-  uint128 stored;     // … in an id that is stored, and
-  uint128 masked;     // … in one that is masked
+  std::uint8_t right_bits = 0;  // … whose lower half is the right one
+  bool wide = false;            // 128 bits
+  uint128 free;                 // the bits that are masked
+  uint128 constants;            // the bits of constant fields …
+  uint128 stored;               // … in an id that is stored, and
+  uint128 masked;               // … in one that is masked
 };
+
+constexpr unsigned count_ones(std::uint64_t word) noexcept {
+  unsigned ones = 0;
+  for (; word != 0; word &= word - 1) ++ones;
+  return ones;
+}
+
+constexpr mask_gaps gaps_of(std::uint64_t free_bits) noexcept {
+  mask_gaps found;
+  unsigned closed = 0;
+  for (unsigned bit = 0; bit < 64 && free_bits >> bit != 0;) {
+    unsigned end = bit;
+    while ((free_bits >> end & 1) == 0) ++end;
+    if (end != bit) found.gaps[found.count++] = {low_mask<std::uint64_t>(bit - closed), end - bit};
+    closed += end - bit;
+    for (bit = end; bit < 64 && (free_bits >> bit & 1) != 0;) ++bit;
+  }
+  return found;
+}
 
 // Whether the constants are those of RFC 9562: then a masked id says that it is no version 7.
 constexpr bool is_uuid(const layout& l) noexcept {
@@ -55,28 +90,12 @@ constexpr mask_plan plan_of(const layout& l, unsigned version) noexcept {
   }
   plan.free = low_mask<uint128>(l.bits) & ~(plan.constants | l.mask(role::reserved) | l.mask(role::sign));
 
-  const auto free_at = [&plan](unsigned bit) { return ((plan.free >> bit).lo & 1) != 0; };
-  unsigned free_bits = 0;
-  for (unsigned bit = 0; bit < l.bits; ++bit) free_bits += free_at(bit) ? 1U : 0U;
+  plan.hi = gaps_of(plan.free.hi);
+  plan.lo = gaps_of(plan.free.lo);
+  plan.low_bits = count_ones(plan.free.lo);
+  const unsigned free_bits = plan.low_bits + count_ones(plan.free.hi);
   plan.left_bits = static_cast<std::uint8_t>(free_bits / 2);
   plan.right_bits = static_cast<std::uint8_t>(free_bits - free_bits / 2);
-
-  // The free bits make one number, in the order in which they stand; its lower half is the right one.
-  unsigned place = 0;
-  for (unsigned bit = 0; bit < l.bits; ++bit) {
-    if (!free_at(bit)) continue;
-    const bool begins = bit == 0 || bit == 64 || !free_at(bit - 1) || place == plan.right_bits;
-    if (begins) {
-      const bool left = place >= plan.right_bits;
-      plan.pieces[plan.piece_count++] = {
-          static_cast<std::uint8_t>(bit < 64 ? 1 : 0), static_cast<std::uint8_t>(bit % 64),
-          static_cast<std::uint8_t>(left ? 0 : 1),
-          static_cast<std::uint8_t>(left ? place - plan.right_bits : place), 0};
-    }
-    mask_piece& piece = plan.pieces[plan.piece_count - 1U];
-    piece.bits = piece.bits << 1 | 1;
-    ++place;
-  }
   return plan;
 }
 

@@ -38,3 +38,9 @@ SELECT id_mask('00000000000000000000000000'::ulid, '\x00'::bytea);
 SELECT id_mask('00000000000000000000000000'::ulid, NULL) IS NULL;
 SELECT id_mask('00000000000000000000000000'::ulid);
 SET sortid.mask_key_file = 'mine';
+-- a call keeps its masker from row to row under one key; another key is another one
+SELECT count(DISTINCT id_mask('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid, key)) AS masks,
+       bool_and(id_unmask(id_mask('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid, key), key) = '01ARZ3NDEKTSV4RRFFQ69G5FAV') AS back
+FROM (VALUES ('\x000102030405060708090a0b0c0d0e0f'::bytea), ('\x00000000000000000000000000000000'),
+             ('\x0000000000000000000000000000000000000000000000000000000000000000'),
+             ('\x00000000000000000000000000000000')) AS keys (key);
