@@ -3,9 +3,10 @@
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES SORTID_ZIG SORTID_ZIG_TARGET)
 set(CMAKE_SYSTEM_NAME Linux)
 string(REGEX MATCH "^[^-]*" CMAKE_SYSTEM_PROCESSOR "${SORTID_ZIG_TARGET}")
-# CMake knows a compiler with words behind it, and the other programs by one word.
-set(CMAKE_C_COMPILER ${SORTID_ZIG} cc -target ${SORTID_ZIG_TARGET})
-set(CMAKE_CXX_COMPILER ${SORTID_ZIG} c++ -target ${SORTID_ZIG_TARGET})
+# CMake knows a compiler with words behind it, and the other programs by one word. -O2 -s: zig compiles the libraries once for
+# each such setting, so CMake's own trials have that of the program.
+set(CMAKE_C_COMPILER ${SORTID_ZIG} cc -target ${SORTID_ZIG_TARGET} -O2 -s)
+set(CMAKE_CXX_COMPILER ${SORTID_ZIG} c++ -target ${SORTID_ZIG_TARGET} -O2 -s)
 foreach(program ar ranlib)
   string(TOUPPER ${program} variable)
   set(CMAKE_${variable} ${CMAKE_BINARY_DIR}/zig-${program})

@@ -5,7 +5,7 @@ usage: release.py [--into FOLDER] [--only ITEM…] [--url URL] [--list] [--uncom
 
 --only makes some of the items and leaves the others that are there; the sums and the bill are of all that are there.
 --uncommitted accepts a tree that differs from its commit; the notes then say so.
-Two runs on one commit with the same tools make equal files, in any folder (docs/releasing.md).
+Two runs on one commit with the same tools are to make equal files, in any folder (docs/releasing.md).
 """
 
 import argparse
