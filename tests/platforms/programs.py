@@ -32,8 +32,12 @@ def orders(given, dice):
         path = pathlib.Path(folder) / "Reihenfolge-ö.order"
         seen, before, killed = [], 0, 0
         for _ in range(4):
-            command = [*given.emulator, given.order_user, str(path), "1000000"]
-            running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+            command = [*given.emulator, given.order_user, "1000000"]
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+            running = [subprocess.Popen(command, **pipes, encoding="utf-8") for _ in range(3)]
+            for process in running:
+                process.stdin.write(f"{path}\n")
+                process.stdin.close()
             for process in running:
                 first = process.stdout.readline()
                 check(first.endswith("\n"), f"no id: {process.stderr.read() if process.poll() is not None else first}")
