@@ -54,9 +54,9 @@ enum byte_class : std::uint8_t {
 };
 inline constexpr auto byte_classes = [] {
   std::array<std::uint8_t, 256> classes{};
-  const auto add = [&](char first, char last, int what) {
-    for (int c = first; c <= last; ++c) {
-      auto& of = classes[static_cast<std::size_t>(c)];
+  const auto add = [&](unsigned char first, unsigned char last, int what) {
+    for (unsigned c = first; c <= last; ++c) {
+      auto& of = classes[c];
       of = static_cast<std::uint8_t>(of | what | token_byte);
     }
   };
