@@ -1,6 +1,7 @@
 // macOS and FreeBSD.
 #if defined(__APPLE__) || defined(__FreeBSD__)
 
+#define __STDC_WANT_LIB_EXT1__ 1  // memset_s
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/mman.h>
