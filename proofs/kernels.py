@@ -71,11 +71,18 @@ class Theorem:
         self.name = "/".join(x for x in (set_name, shape, member) if x)
 
 
+class Refuted(Exception):
+    """The first counterexample, where no more is asked."""
+
+
 class Proof:
     """Collects the answers of a theorem's parts."""
 
+    stops = False  # at the first counterexample
+
     def __init__(self, seconds):
         self.seconds, self.answers, self.seen = seconds, [], {}
+        self.trying = False  # what can be refuted without being false
         self.inputs, self.view = {}, T.Substitution()  # what a counterexample is told in, and as what it is seen
 
     def claim(self, what, assumption, claim):
@@ -93,6 +100,8 @@ class Proof:
             answer.inputs = {name: [T.evaluate(self.view(t), bits, variables) for t in terms]
                              for name, terms in self.inputs.items()}
         self.answers.append(answer)
+        if self.stops and not self.trying and answer.status == solve.REFUTED and answer.inputs:
+            raise Refuted(answer)
         return answer
 
     def same(self, what, assumption, found, expected):
@@ -181,9 +190,10 @@ class Proof:
 
     def by_itself(self, others, valid, rows, digits):
         """`by_cases` of a text, first with every condition on the bits of one of the `others` left open."""
-        before = len(self.answers)
+        before, self.trying = len(self.answers), True
         left_open = solve.left_open(others, [t for _, f, e in rows for t in (f, e)])
         self.by_cases(valid, [(what, left_open(f), left_open(e)) for what, f, e in rows], T.true(), digits)
+        self.trying = False
         if any(a.status != solve.PROVED for a in self.answers[before:]):
             del self.answers[before:]
             self.by_cases(valid, rows, T.true(), digits)
