@@ -18,7 +18,8 @@ int main(int argc, char** argv) {
   options.order_file = path;
   options.on_overflow = SORTID_OVERFLOW_RUN_AHEAD;
   if (sortid_generator_create(&options, &ids, &why) != SORTID_OK) {
-    fprintf(stderr, "order_user: %s (%u)\n", why.detail != NULL ? why.detail : "rejected", (unsigned)why.found);
+    fprintf(stderr, "order_user: %s (%u)\n", why.detail != NULL ? why.detail : "rejected",
+            (unsigned)why.found);
     return 1;
   }
   for (long left = atol(argv[1]); left > 0; --left) {
