@@ -84,7 +84,7 @@ PLANTED = [
     ("recipe", None, "uuid_version", "the variant", UUID, "(bits & mask) == version_7", "(bits & mask).hi == version_7.hi"),
     # the scalar codec: texts that are rejected, values, lenient texts, texts that are written
     ("codec", "ulid", "parse", "a position", BASE32, "{reason::overflow, 0, first_limit", "{reason::overflow, 1, first_limit"),
-    ("codec", "uuid", "parse", "a digit", HEX, "(letter < 6)", "(letter < 7)"),
+    ("codec", "uuid", "parse", "a limit", HEX, "at_most<245>(", "at_most<246>("),
     ("codec", "xid", "parse", "a place", BASE58, "while (at + 1 < size &&", "while (at + 2 < size &&"),
     ("codec", "euid", "parse", "two check-mods", CODEC, "check_position, expected, check}", "check_position, check, expected}"),
     ("codec", "uuidv7", "number", "the version", CODEC, "(uint128(value) & mask) != constants)",
