@@ -169,6 +169,7 @@ house: ## check that no fact and no code stands twice
 prove: ## prove kernels, recipe and conversions for all inputs, and write the results into docs/proofs.md
 	@tools/deps.sh test
 	build/proofs/env/bin/python proofs/prove.py --results
+	build/proofs/env/bin/python proofs/planted.py --results
 	python3 proofs/page.py --write
 
 fuzz: deps ## run every fuzz target for SORTID_FUZZ_SECONDS (15)

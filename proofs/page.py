@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tables of docs/proofs.md, from proofs/results.json, which `make prove` writes.
+"""The tables of docs/proofs.md, from proofs/results.json and proofs/planted.json, which `make prove` writes.
 
 usage: page.py [--write]     without --write: fails when the page is not what the results say
 """
@@ -12,7 +12,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs/proofs.md"
-PLACE = re.compile(r"(<!-- generated: (proved|codec|recipe|conversions|open) -->\n)(.*?)(<!-- end generated -->)", re.S)
+PLACE = re.compile(r"(<!-- generated: (proved|codec|recipe|conversions|open|planted) -->\n)(.*?)(<!-- end generated -->)", re.S)
 SETS = ("scalar", "ssse3", "avx2", "avx512", "neon")
 FORMATS = {"upper26": "ulid", "lower26": "typeid", "upper13": "ulid-flake", "lower13": "lower13, no format's",
            "checked27": "euid", "hex36": "uuid, uuidv7", "base58_11": "uid11, xid"}
@@ -91,8 +91,21 @@ def open_ones(results):
         yield f"| `{name}` | {reason} |"
 
 
+def planted(_):
+    answers = json.loads((HERE / "planted.json").read_text())
+    missed = {n: a for n, a in answers.items() if a != "found"}
+    yield f"{len(answers) - len(missed)} of {len(answers)} planted errors are found, and fail on the compiled code."
+    if missed:
+        yield ""
+        yield "| planted | |"
+        yield "| --- | --- |"
+        for name, answer in missed.items():
+            yield f"| {name} | {answer} |"
+
+
 def page(text, results):
-    kinds = {"proved": proved, "recipe": recipe, "codec": codec, "conversions": conversions, "open": open_ones}
+    kinds = {"proved": proved, "recipe": recipe, "codec": codec, "conversions": conversions, "open": open_ones,
+             "planted": planted}
     return PLACE.sub(lambda m: m[1] + "\n".join(kinds[m[2]](results)) + "\n" + m[4], text)
 
 

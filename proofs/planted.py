@@ -2,11 +2,14 @@
 """Plants errors in copies of the sources. The prover must find each, and its counterexample must fail on the kernel
 that was compiled with the error, run by this machine's processor.
 
-usage: planted.py [--quick] [--only REGEX] [--work FOLDER]
+usage: planted.py [--quick] [--only REGEX] [--results] [--work FOLDER]
+
+With --results, what was found is written for docs/proofs.md.
 """
 
 import argparse
 import ctypes
+import json
 import os
 import re
 import shutil
@@ -16,6 +19,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
+RESULTS = os.path.join(HERE, "planted.json")
 sys.path.insert(0, HERE)
 
 import codec  # noqa: E402
@@ -109,6 +113,19 @@ PLANTED = [
     ("recipe", "euid", "run", "a draw", RECIPE, "bits_of(i) & redrawn", "bits_of(0) & redrawn"),
 ]  # fmt: skip
 QUICK = 4  # every fourth
+
+
+def name_of(planted):
+    set_name, shape, member, what, *_ = planted
+    return "/".join(x for x in (set_name, shape, member) if x) + f": {what}"
+
+
+def write_results(answers):
+    before = json.load(open(RESULTS)) if os.path.exists(RESULTS) else {}
+    names = [name_of(p) for p in PLANTED]
+    with open(RESULTS, "w") as out:
+        json.dump({n: answers.get(n) or before.get(n, "not run yet") for n in names}, out, indent=1)
+        out.write("\n")
 
 
 def copy_with(planted, into):
@@ -219,14 +236,15 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", default="")
+    parser.add_argument("--results", action="store_true")
     parser.add_argument("--work", default=os.path.join(ROOT, "build/proofs/planted"))
     given = parser.parse_args()
     usable = open("/proc/cpuinfo").read()
     kernels.Proof.stops = True
-    missed, tried, without = [], 0, []
+    missed, answers, without = [], {}, []
     for i, planted in enumerate(PLANTED[:: QUICK if given.quick else 1]):
-        set_name, shape, member, what, *_ = planted
-        name = "/".join(x for x in (set_name, shape, member) if x) + f": {what}"
+        set_name, shape, member, *_ = planted
+        name = name_of(planted)
         if not re.search(given.only, name):
             continue
         into = os.path.join(given.work, str(i))
@@ -237,7 +255,6 @@ def main():
             status = of.prove(into, of.load_set(into, set_name, into), set_name, shape, member, 60).status
         except kernels.Refuted as found:
             status, refuted = solve.REFUTED, found.args[0]
-        tried += 1
         if refuted is None:
             missed.append(f"{name}: {status}")
         elif of is not kernels:
@@ -249,12 +266,16 @@ def main():
         elif not fails_in_child(
                 lambda: fails_for_real(Native(into, set_name), set_name, shape, member, refuted.inputs)):
             missed.append(f"{name}: the counterexample {refuted.inputs} does not fail on the kernel")
-        print(f"missed  {missed[-1]}" if missed and missed[-1].startswith(name) else f"found   {name}", flush=True)
+        is_missed = missed and missed[-1].startswith(name)
+        answers[name] = missed[-1].removeprefix(f"{name}: ") if is_missed else "found"
+        print(f"missed  {missed[-1]}" if is_missed else f"found   {name}", flush=True)
+        if given.results:
+            write_results(answers)
         shutil.rmtree(into)
     if without:
         print(f"this processor has no {', '.join(sorted(set(without)))}: counterexamples found, not run")
-    print(f"{tried - len(missed)} of {tried} planted errors found")
-    if missed or not tried:
+    print(f"{len(answers) - len(missed)} of {len(answers)} planted errors found")
+    if missed or not answers:
         sys.exit("planted: " + "\n".join(missed))
 
 
