@@ -114,8 +114,8 @@ def inspector(page, package, esbuild, scratch, into):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for option in ("--page", "--package", "--wheel", "--modules"):
-        parser.add_argument(option, type=pathlib.Path, required=True)
+    for option in ("--page", "--package", "--wheel", "--modules"):  # programs are run in other folders
+        parser.add_argument(option, type=lambda path: pathlib.Path(path).resolve(), required=True)
     parser.add_argument("into", type=pathlib.Path)
     given = parser.parse_args()
     into = given.into.resolve()
