@@ -98,7 +98,7 @@ def notes(files, version, commit, changed, without):
     lines += [f"  {path.name}" for path in files]
     lines += ["", "Left out:", *(f"  {name}: {why}" for name, why in without.items())] if without else []
     lines += ["", "Tools:", *(f"  {tool:<28} {first_line(tool)}" for tool in TOOLS),
-              f"  {'ziglang':<28} {version_of('of ziglang')}", "",
+              f"  {'ziglang':<28} {version_of('tool of ziglang')}", "",
               "The same commit and the same tools make the same files: compare with SHA256SUMS.", ""]
     return "\n".join(lines)
 
