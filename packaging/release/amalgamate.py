@@ -3,8 +3,9 @@
 
 usage: amalgamate.py FOLDER
 
-sortid.hpp has every public header but those that adapt to libraries of others. sortid.cpp has all of src/, in one
-translation unit: a name of a namespace without one that a header or another source has too gets its source's name behind it.
+sortid.hpp has every public header but those that adapt to libraries of others. sortid.cpp has all of src/ as
+one translation unit: a name of a namespace without one that another text has too gets its file's name
+behind it.
 """
 
 import pathlib
@@ -17,12 +18,13 @@ INCLUDE, SRC = SOURCE / "include", SOURCE / "src"
 VERSION = (SOURCE / "VERSION").read_text(encoding="utf-8").strip()
 # For libraries of others, which a project may not have.
 ADAPTERS = {"fmt.hpp", "json.hpp", "postgres_node_store.hpp", "etcd_node_store.hpp"}
-OF_BROWSERS = {"web_entropy.cpp"}
 INCLUDED = re.compile(r'^#include "([^"]+)"[^\n]*\n', re.M)
 ONCE = "#pragma once\n"
 NAMELESS = re.compile(r"^namespace \{\n(.*?)^\}  // namespace\n", re.M | re.S)
-DECLARED = (re.compile(r"^(?:struct|class|union|enum class|concept) (\w+)", re.M), re.compile(r"^using (\w+) =", re.M),
-            re.compile(r"^(?!template|static_assert|using|return)[a-z][\w:<>,&* \[\]()]*?[ &*](\w+)(?=\(|\[\]| = |\{|;)", re.M))
+DECLARED = (re.compile(r"^(?:struct|class|union|enum class|concept) (\w+)", re.M),
+            re.compile(r"^using (\w+) =", re.M),
+            re.compile(r"^(?!template|static_assert|using|return)[a-z]"
+                       r"[\w:<>,&* \[\]()]*?[ &*](\w+)(?=\(|\[\]| = |\{|;)", re.M))
 
 
 def text_of(path):
@@ -40,7 +42,7 @@ def header(name):
 
 
 class expansion:
-    """Texts with what they include by quotes in its place, a header with `#pragma once` only the first time."""
+    """Texts with what they include by quotes in its place; a header with `#pragma once` only at first."""
 
     def __init__(self, done=()):
         self.done = set(done)
@@ -49,7 +51,8 @@ class expansion:
         return INCLUDED.sub(lambda match: self.included(match[1], folder), text.replace(ONCE, ""))
 
     def included(self, name, folder):
-        private = next((path for path in (folder / name, SRC / name) if SRC in path.parents and path.is_file()), None)
+        places = [path.resolve() for path in (folder / name, SRC / name)]
+        private = next((path for path in places if SRC in path.parents and path.is_file()), None)
         path = str(private.relative_to(SRC)) if private else name
         if path in self.done or path == "sortid.h":  # which sortid.cpp includes itself
             return ""
@@ -86,8 +89,9 @@ def main():
 
     # Headers of src/ first, outside of any condition that a source puts around them.
     private = expansion(public.done)
-    shared = "".join(private.included(str(path.relative_to(SRC)), SRC) for path in sorted(SRC.rglob("*.hpp")) if ONCE in text_of(path))
-    units = {path: private.of(text_of(path), path.parent) for path in sorted(SRC.rglob("*.cpp")) if path.name not in OF_BROWSERS}
+    shared = "".join(private.included(str(path.relative_to(SRC)), SRC)
+                     for path in sorted(SRC.rglob("*.hpp")) if ONCE in text_of(path))
+    units = {path: private.of(text_of(path), path.parent) for path in sorted(SRC.rglob("*.cpp"))}
     of_headers = set(DECLARED[0].findall(headers + shared))
     own = {path: nameless(text) for path, text in units.items()}
     for path, text in units.items():
@@ -96,7 +100,8 @@ def main():
             text = renamed(text, name, path.stem)
         units[path] = text
     body = "".join(units.values())
-    (into / "sortid.cpp").write_text(f'{top}#include "sortid.hpp"\n#include "sortid.h"\n{shared}{body}', encoding="utf-8")
+    both = '#include "sortid.hpp"\n#include "sortid.h"\n'
+    (into / "sortid.cpp").write_text(f"{top}{both}{shared}{body}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ def add(tar, name, data, mode, seconds):
 
 
 def write_tar_gz(target, files, seconds):
-    """`files`: the path of each file by its name in the archive. A file that its owner may run, everybody may."""
+    """`files`: the path of each file by its name in the archive. What its owner may run, everybody may."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar:
         for name, path in sorted(files.items()):

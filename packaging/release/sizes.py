@@ -23,7 +23,9 @@ def main():
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else SOURCE / "dist"
     table = "\n".join(["| file | kB |", "| --- | ---: |", *rows(folder)])
     text = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(re.sub(r"(<!-- sizes -->\n).*?(<!-- end sizes -->)", lambda m: f"{m[1]}{table}\n{m[2]}", text, flags=re.S), encoding="utf-8")
+    written = re.sub(r"(<!-- sizes -->\n).*?(<!-- end sizes -->)", lambda m: f"{m[1]}{table}\n{m[2]}", text,
+                     flags=re.S)
+    PAGE.write_text(written, encoding="utf-8")
 
 
 if __name__ == "__main__":
