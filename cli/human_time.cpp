@@ -1,5 +1,7 @@
 #include "human_time.hpp"
 
+#include <fmt/format.h>
+
 #include <vector>
 
 #include "host/host.hpp"
@@ -82,6 +84,8 @@ std::optional<human_time> read_human_time(std::string_view text, std::int64_t no
   if (text == "yesterday") return human_time{midnight_after(now, -1)};
   if (text == "tomorrow") return human_time{midnight_after(now, 1)};
   if (const auto span = span_of(text)) return human_time{now + *span};
+  if (const std::string later = fmt::format("+{}", text); span_of(later))
+    return human_time{0, fmt::format("write -{}, before now, or {}", text, later), reason::character};
   constexpr std::string_view month = "2026-01";
   if (text.size() == month.size()) {
     if (const auto first = parse_instant(std::string(text) + "-01")) return human_time{*first};

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "sortid/error.hpp"
 #include "sortid/instant.hpp"
 
 namespace sortid::cli {
@@ -13,6 +14,7 @@ namespace sortid::cli {
 struct human_time {
   std::int64_t unix_ms = 0;
   std::string sentence = {};  // why the text names no instant; empty when it names one
+  reason why = reason::range;
 };
 
 // `now`, `today`, `yesterday`, `tomorrow` (midnight in the zone of TZ), -1h, +30m, -2d (ms, s, m, h, d, w from

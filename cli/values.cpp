@@ -89,8 +89,9 @@ std::vector<std::string> command_words(const program& p) {
 
 std::string_view nearest_to(std::string_view word, const std::vector<std::string>& candidates) {
   std::string_view nearest;
-  // A third of the letters, or two, but never all of them.
-  std::size_t least = std::min(std::max<std::size_t>(2, word.size() / 3) + 1, word.size());
+  // A third of the letters, or two, but never all of them. The dashes of an option are no letters.
+  const std::size_t letters = word.size() - std::min(word.find_first_not_of('-'), word.size());
+  std::size_t least = std::min(std::max<std::size_t>(2, word.size() / 3) + 1, letters);
   for (const std::string& candidate : candidates) {
     if (const std::size_t d = distance(word, candidate); d < least) {
       least = d;
@@ -139,7 +140,7 @@ namespace {
 std::int64_t instant_of(std::string_view option, const std::string& text, submillisecond finer) {
   if (const auto words = read_human_time(text, system_clock::now(), finer)) {
     if (words->sentence.empty()) return words->unix_ms;
-    throw usage_error(fmt::format("{} \"{}\": range: {}", option, text, words->sentence));
+    throw usage_error(fmt::format("{} \"{}\": {}: {}", option, text, name_of(words->why), words->sentence));
   }
   const auto instant = parse_instant(text, finer);
   if (instant) return *instant;

@@ -1,4 +1,6 @@
 // sortid grep: the lines of files that have ids in them, or the ids alone.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 
@@ -140,7 +142,11 @@ status grep(const grep_options& given) {
   const auto instant = [](std::string_view name, const std::string& text) {
     return text.empty() ? std::optional<std::int64_t>() : instant_of(name, text);
   };
-  finder ids(wanted, instant("--since", given.since), instant("--until", given.until));
+  const auto since = instant("--since", given.since);
+  const auto until = instant("--until", given.until);
+  if (since && until && *since >= *until)
+    throw usage_error(fmt::format("--since \"{}\" is not before --until \"{}\"", given.since, given.until));
+  finder ids(wanted, since, until);
   const search how{given.json,
                    given.only_matching,
                    given.line_number,

@@ -86,6 +86,11 @@ def test_times():
     assert sortid("grep", "-o", stdin=text).lines == [old, timeless, new]
     run = sortid("grep", "--since", "2024", stdin=text)
     assert run.code == 2 and "--since" in run.err
+    run = sortid("grep", "--since", "2h", stdin=text)
+    assert run.code == 2 and "write -2h, before now, or +2h" in run.err
+    run = sortid("grep", "--since", "tomorrow", "--until", "yesterday", stdin=text)
+    assert run.code == 2 and '--since "tomorrow" is not before --until "yesterday"' in run.err
+    assert "did you mean" not in sortid("grep", "-v", stdin=text).err
     # Half open.
     at = "2026-01-01T00:00:00.000Z"
     one = sortid("new", "--at", at).lines[0]
