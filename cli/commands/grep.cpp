@@ -129,7 +129,7 @@ status grep(const grep_options& given) {
     }
   }
   // A misspelt format is no file.
-  if (!files.empty() && files.front() != "-" && access(files.front().c_str(), F_OK) != 0 &&
+  if (!files.empty() && files.front() != "-" && os::is_missing(files.front()) &&
       files.front().find_first_of("./") == std::string::npos) {
     option formats;
     formats.value = any_format_name;

@@ -1,7 +1,7 @@
 // sortid pool: who has which number of a pool, and what an operator does to it.
 #include <fmt/format.h>
+
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -9,6 +9,7 @@
 
 #include "buffer.hpp"
 #include "commands/commands.hpp"
+#include "host/host.hpp"
 #include "ids/json.hpp"
 #include "output.hpp"
 #include "quoted.hpp"
@@ -283,7 +284,7 @@ status pool(const pool_options& given) {
   // A store of files makes its folder. Whoever looks at one, perhaps as another user than the pool's, must not.
   constexpr std::string_view of_files = "file:";
   if (wanted != action::fence && given.store.starts_with(of_files) &&
-      ::access(given.store.c_str() + of_files.size(), F_OK) != 0 && errno == ENOENT) {
+      os::is_missing(given.store.substr(of_files.size()))) {
     say(fmt::format("pool file: unavailable: there is no folder \"{}\"",
                     given.store.substr(of_files.size())));
     return status::io_failed;

@@ -30,6 +30,8 @@ void wait_to_write(int fd) noexcept;
 // Made where it is missing, and not emptied.
 [[nodiscard]] int open_to_write(const std::string& path) noexcept;
 [[nodiscard]] int close(int fd) noexcept;
+// Whether nothing has that name.
+[[nodiscard]] bool is_missing(const std::string& path) noexcept;
 // Cuts a file to no bytes; what is no file has nothing to cut.
 [[nodiscard]] int make_empty(int fd) noexcept;
 

@@ -78,6 +78,9 @@ int open_to_write(const std::string& path) noexcept {
   return ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 }
 int close(int fd) noexcept { return ::close(fd); }
+bool is_missing(const std::string& path) noexcept {
+  return ::access(path.c_str(), F_OK) != 0 && errno == ENOENT;
+}
 int make_empty(int fd) noexcept { return ::ftruncate(fd, 0) == 0 || errno == EINVAL ? 0 : -1; }
 
 bool is_terminal(int fd) noexcept { return isatty(fd) == 1; }

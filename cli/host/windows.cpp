@@ -104,6 +104,13 @@ void wait_to_write(int) noexcept {}
 int open_to_read(const std::string& path) noexcept { return open_it(path, _O_RDONLY); }
 int open_to_write(const std::string& path) noexcept { return open_it(path, _O_WRONLY | _O_CREAT); }
 int close(int fd) noexcept { return ::_close(fd); }
+bool is_missing(const std::string& path) noexcept {
+  try {
+    return ::_waccess(to_wide(path).c_str(), 0) != 0 && errno == ENOENT;
+  } catch (...) {
+    return false;
+  }
+}
 int make_empty(int fd) noexcept { return !regular_file(fd) || ::_chsize_s(fd, 0) == 0 ? 0 : -1; }
 
 bool is_terminal(int fd) noexcept {

@@ -44,9 +44,10 @@ TEST(human_time, spans_and_words) {
 
 TEST(human_time, other_texts_are_the_librarys) {
   for (const std::string_view text :
-       {"", "-", "1h", "-h", "-1y", "-1hh", "-1 h", "Now", "2024", "2026-13", "-5", "2026-01-31",
+       {"", "-", "-h", "-1y", "-1hh", "-1 h", "Now", "2024", "2026-13", "-5", "2026-01-31",
         "2026-01-31T10:00:00Z", "2026-01-31T25:00", "-1234567890s"})
     EXPECT_EQ(told(text), "") << text;
+  EXPECT_EQ(told("1h"), "write -1h, before now, or +1h");
 }
 
 TEST(human_time, the_clocks_of_berlin) {
