@@ -435,7 +435,7 @@ class column {
       constexpr bool lower_case = l.text == text_form::crockford_lower;
       constexpr auto& values = decode32 < lower_case ? symbols32::lower_case : symbols32::any_case > ;
       const auto first = static_cast<unsigned char>(symbols[0]);
-      return shifted({reason::overflow, 0, rule<l>.first_limit, values[first]}, begin);
+      return shifted({reason::overflow, 0, rule<Id::layout()>.first_limit, values[first]}, begin);
     } else if constexpr (l.text == text_form::base58 && kernels_check<l>()) {
       return base58_codec::past_largest(symbols, l.symbols);
     }
