@@ -103,7 +103,7 @@ def main():
                 sys.exit(f"an hour has 3,600,000 ids, found {answer}")
             if what == "all by day" and sum(row[1] for row in answer) != given.rows:
                 sys.exit(f"the days have {sum(row[1] for row in answer)} ids")
-            print(json.dumps({"part": "end-to-end", "engine": name, "what": what, "rows": given.rows, "seconds": seconds,
+            print(json.dumps({"part": "end_to_end", "engine": name, "what": what, "rows": given.rows, "seconds": seconds,
                               "peak_memory_bytes": peak_memory()}), flush=True)
 
 

@@ -9,7 +9,7 @@ sys.path.insert(0, str(SOURCE / "bench"))
 import figures  # noqa: E402
 
 PARTS = {"spark": "Spark", "clickhouse": "ClickHouse", "datafusion": "DataFusion", "duckdb": "DuckDB", "polars": "Polars and pandas",
-         "end-to-end": "DuckDB and Spark"}
+         "end_to_end": "DuckDB and Spark"}
 
 
 def main():
@@ -19,7 +19,7 @@ def main():
         own = [row for row in rows if row.get("part") == name]
         if not own:
             return None
-        if name == "end-to-end":
+        if name == "end_to_end":
             lines = [[row["engine"], row["what"], f"{row['seconds']:,.1f}", figures.number(row["rows"] / row["seconds"] / 1e6),
                       f"{row['peak_memory_bytes'] / 2**30:.1f}"] for row in own]
             head = [f"{own[0]['rows']:,} ids in", "what", "seconds", "million rows/s", "GiB at most"]
