@@ -101,12 +101,12 @@ def inspector(page, package, esbuild, scratch, into):
     policy = (f"default-src 'none'; script-src 'sha256-{digests[0]}' 'wasm-unsafe-eval'; style-src 'sha256-{digests[1]}'; img-src 'self' data: file:; "
               "base-uri 'none'; form-action 'none'")
     html = (scratch / "index.html").read_text()
-    for wanted, put in ((r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*', rf"\g<1>{policy}"),
-                        (r'<link rel="stylesheet" href="page.css">', f"<style>{style}</style>"),
-                        (r'<script type="module" src="page.js"></script>', f'<script type="module">{script}</script>')):
-        html, count = re.subn(wanted, (lambda found, put=put: found.expand(put) if "\\g" in put[:4] else put), html)
-        if count != 1:
-            sys.exit(f"the page has {count} times {wanted}")
+    old_policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', html)[1]
+    for wanted, put in ((old_policy, policy), ('<link rel="stylesheet" href="page.css">', f"<style>{style}</style>"),
+                        ('<script type="module" src="page.js"></script>', f'<script type="module">{script}</script>')):
+        if html.count(wanted) != 1:
+            sys.exit(f"the page has {html.count(wanted)} times {wanted}")
+        html = html.replace(wanted, put)
     into.mkdir()
     (into / "index.html").write_text(html)
     shutil.copy(page / "icon.svg", into)

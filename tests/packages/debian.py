@@ -14,6 +14,8 @@ import shutil
 import subprocess
 import sys
 
+from calling import expect, run, told
+
 # From the ULID specification, as tests/consumers.
 EXPECTED = "01ARZ3NDEKTSV4RRFFQ69G5FAV 1469922850259"
 PACKAGES = {
@@ -22,20 +24,6 @@ PACKAGES = {
                       "usr/lib/*/pkgconfig/sortid.pc", "usr/lib/*/cmake/sortid/sortid-config.cmake"],
     "sortid": ["usr/bin/sortid", "usr/share/man/man1/sortid.1.gz", "usr/share/bash-completion/completions/sortid"],
 }
-
-
-def run(*command, **options):
-    print("$", *command, flush=True)
-    return subprocess.run([str(word) for word in command], check=True, text=True, **options)
-
-
-def told(*command, **options):
-    return run(*command, stdout=subprocess.PIPE, **options).stdout.strip()
-
-
-def expect(what, found, wanted):
-    if found != wanted:
-        sys.exit(f"{what}: {found!r} instead of {wanted!r}")
 
 
 def build(args):

@@ -21,24 +21,12 @@ import tarfile
 import tempfile
 import zipfile
 
+from calling import expect, run, told
+
 # From the ULID specification, and the same 128 bits as a UUID.
 ULID, UUID = "01ARZ3NDEKTSV4RRFFQ69G5FAV", "01563e3a-b5d3-d676-4c61-efb99302bd5b"
 MOST = {r"-linux-\w+\.tar\.gz$": 2_000_000, r"\.whl$": 1_000_000}
 INSTALLED = []
-
-
-def run(*command, **options):
-    print("$", *command, flush=True)
-    return subprocess.run([str(word) for word in command], check=True, text=True, **options)
-
-
-def told(*command, **options):
-    return run(*command, stdout=subprocess.PIPE, **options).stdout.strip()
-
-
-def expect(what, found, wanted):
-    if found != wanted:
-        sys.exit(f"{what}: {found!r} instead of {wanted!r}")
 
 
 def digest(path):
