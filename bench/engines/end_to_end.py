@@ -20,6 +20,9 @@ import time
 from measuring import own_processes
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "databases/duckdb/test"))
+import engine  # noqa: E402
+
 BEGIN, HOUR = "2026-01-01", ("2026-01-01 02:00", "2026-01-01 03:00")  # an id each millisecond from then on
 MEMORY = "4g"
 
@@ -33,10 +36,8 @@ def peak_memory():
 
 
 def duckdb_steps(rows, folder):
-    import duckdb
-    connection = duckdb.connect(f"{folder}/ids.db", config={"allow_unsigned_extensions": "true", "memory_limit": MEMORY.upper() + "B"})
-    connection.execute(f"LOAD '{SOURCE}/build/duckdb/sortid.duckdb_extension'")
-    connection.execute("SET TimeZone = 'UTC'")
+    connection = engine.connect(argparse.Namespace(extension=SOURCE / "build/duckdb/sortid.duckdb_extension"), f"{folder}/ids.db")
+    connection.execute(f"SET memory_limit = '{MEMORY.upper()}B'")
     statements = {
         "new ids, stored": f"CREATE TABLE made AS SELECT uuid FROM sortid_generate('ulid', {rows})",
         "ids of instants, stored": f"""CREATE TABLE event AS SELECT uuid_uuid(ulid_int(ulid_first_uuid(
