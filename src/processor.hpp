@@ -2,6 +2,7 @@
 // values in them, or ends the program that touches them; CPUID alone does not tell.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #if defined(__x86_64__)
@@ -69,10 +70,26 @@ inline processor_words words_of_processor() noexcept {
   return words;
 }
 
-// Of this machine.
-inline const processor_features& processor() noexcept {
-  static const processor_features features = features_of(words_of_processor());
-  return features;
+// Of this machine. Asked once, as CPUID takes microseconds in a virtual one; threads that ask at once get the same. No
+// `static` of C++ waits for them: modules without the C++ library have that header too.
+inline processor_features processor() noexcept {
+#if defined(__x86_64__)
+  static constinit std::atomic<std::uint64_t> leaf7{0};
+  static constinit std::atomic<std::uint64_t> others{0};  // not 0 once leaf7 is there
+  if (const std::uint64_t kept = others.load(std::memory_order_acquire); kept != 0) {
+    const std::uint64_t seven = leaf7.load(std::memory_order_relaxed);
+    return features_of({.leaf1_ecx = static_cast<std::uint32_t>(kept),
+                        .leaf7_ebx = static_cast<std::uint32_t>(seven),
+                        .leaf7_ecx = static_cast<std::uint32_t>(seven >> 32),
+                        .saved = static_cast<std::uint32_t>(kept >> 32)});
+  }
+  const processor_words words = words_of_processor();
+  leaf7.store(words.leaf7_ebx | std::uint64_t{words.leaf7_ecx} << 32, std::memory_order_relaxed);
+  others.store(words.leaf1_ecx | std::uint64_t{words.saved} << 32, std::memory_order_release);
+  return features_of(words);
+#else
+  return {};
+#endif
 }
 
 }  // namespace sortid::detail

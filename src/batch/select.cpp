@@ -24,7 +24,7 @@ constexpr candidate candidates[] = {
 #if defined(SORTID_X86_KERNELS)
     {&avx512_kernels,
      []() noexcept {
-       const processor_features& has = processor();
+       const processor_features has = processor();
        return has.avx512vbmi && has.avx512bw && has.avx512dq && has.avx512vnni && has.avx512vl;
      }},
     {&avx2_kernels, []() noexcept { return processor().avx2 && processor().bmi2; }},

@@ -140,7 +140,7 @@ TEST(kernel_sets, ask_for_nothing_that_the_processor_lacks) {
 #if defined(__x86_64__) && \
     !defined(__APPLE__)  // whose systems save the widest registers when they are first used
 TEST(kernel_sets, know_this_machine_as_the_compiler_does) {
-  const processor_features& has = sortid::detail::processor();
+  const processor_features has = sortid::detail::processor();
   EXPECT_EQ(has.ssse3, __builtin_cpu_supports("ssse3") != 0);
   EXPECT_EQ(has.aes, __builtin_cpu_supports("aes") != 0);
   EXPECT_EQ(has.bmi2, __builtin_cpu_supports("bmi2") != 0);
