@@ -25,6 +25,7 @@
 #endif
 
 #include "mask/aes.hpp"
+#include "processor.hpp"
 #include "sortid/batch.hpp"
 #include "sortid/batch_sort.hpp"
 #include "sortid/clocks.hpp"
@@ -485,7 +486,7 @@ void add_masks() {
 }
 
 void add_all_masks() {
-  if (__builtin_cpu_supports("aes") == 0) return;
+  if (!sortid::detail::processor().aes) return;
   const auto schedule = std::make_shared<aes_schedule>();
   const auto blocks = std::make_shared<std::array<block_of_aes, in_l1>>();
   add({ten_blocks, "", in_l1, ""}, [=](benchmark::State& state) {
@@ -493,7 +494,7 @@ void add_all_masks() {
       for (std::size_t i = 0; i < in_l1; i += 8) aes_ni<8>(*schedule, &(*blocks)[i].bits);
     });
   });
-  if (sortid::detail::has_vaes() && __builtin_cpu_supports("avx512f") != 0) {
+  if (sortid::detail::processor().vaes && sortid::detail::processor().avx512f) {
     add({ten_blocks_wide, "", in_l1, ten_blocks}, [=](benchmark::State& state) {
       repeat(state, in_l1, [&] {
         for (std::size_t i = 0; i < in_l1; i += 16) aes_wide(*schedule, &(*blocks)[i].bits);

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <iterator>
 
+#include "processor.hpp"
+
 namespace sortid::detail {
 
 namespace {
@@ -84,8 +86,8 @@ void blocks_by_16_bytes(const chacha20_key& key, const chacha20_place& first, un
 
 constexpr chacha20_kernel kernels[] = {
 #if defined(__x86_64__)
-    {"avx512", []() noexcept { return __builtin_cpu_supports("avx512f") != 0; }, blocks_by_avx512},
-    {"avx2", []() noexcept { return __builtin_cpu_supports("avx2") != 0; }, blocks_by_avx2},
+    {"avx512", []() noexcept { return processor().avx512f; }, blocks_by_avx512},
+    {"avx2", []() noexcept { return processor().avx2; }, blocks_by_avx2},
 #endif
     {"portable", []() noexcept { return true; }, blocks_by_16_bytes},
 };

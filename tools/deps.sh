@@ -14,7 +14,7 @@ web='emscripten'
 deb='dpkg-dev file'
 python='python3 python3-dev python3-venv'
 site='doxygen'
-release='postgresql-server-dev-15 libpq-dev'
+release='postgresql-server-dev-15 libpq-dev g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix'
 test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
   postgresql-15 libipc-run-perl
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime

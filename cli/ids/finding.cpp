@@ -1,6 +1,7 @@
 #include "ids/finding.hpp"
 
 #include <cstring>
+#include <string_view>
 
 #include "sortid/by_format.hpp"
 #include "stream/input.hpp"
@@ -32,8 +33,8 @@ void finder::each_of_lines(const block& in, const taker& take) const {
     if (!in_time(found)) return;
     const char* const at = begin + found.offset;
     if (at >= last) {
-      const void* const newline = memrchr(last, '\n', static_cast<std::size_t>(at - last));
-      const char* const line = newline == nullptr ? last : static_cast<const char*>(newline) + 1;
+      const std::size_t newline = std::string_view(last, static_cast<std::size_t>(at - last)).rfind('\n');
+      const char* const line = newline == std::string_view::npos ? last : last + newline + 1;
       number += count_newlines(first, line);
       first = line;
       const void* const next = std::memchr(at, '\n', static_cast<std::size_t>(end - at));

@@ -3,6 +3,8 @@
 import gzip
 import io
 import tarfile
+import time
+import zipfile
 
 
 def add(tar, name, data, mode, seconds):
@@ -19,6 +21,15 @@ def write_tar_gz(target, files, seconds):
         for name, path in sorted(files.items()):
             add(tar, name, path.read_bytes(), 0o755 if path.stat().st_mode & 0o100 else 0o644, seconds)
     target.write_bytes(compressed(packed.getvalue()))
+
+
+def write_zip(target, files, seconds):
+    """As write_tar_gz, for systems that ask for no mode of a file."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
+        for name, path in sorted(files.items()):
+            entry = zipfile.ZipInfo(name, time.gmtime(seconds)[:6])
+            entry.external_attr = 0o100755 << 16
+            out.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
 
 
 def compressed(data):

@@ -19,18 +19,21 @@ LLVM = "Apache-2.0 WITH LLVM-exception"
 FMT = ("libfmt-dev", "MIT")
 CLI11 = ("libcli11-dev", "BSD-3-Clause")
 CXX = ("libstdc++-12-dev", GCC)
+CXX_WINDOWS = ("g++-mingw-w64-x86-64-posix", GCC)
+LIBC_WINDOWS = ("mingw-w64-x86-64-dev", "ZPL-2.1")
 WASM = ("emscripten", "MIT")
 ZIG = (("musl of ziglang", "MIT"), ("libc++ of ziglang", LLVM), ("libunwind of ziglang", LLVM))
 INSIDE = (
     (r"-sqlite-|-source|-pgxn|-amalgamation|-recipes", ()),
     (r"-duckdb-|\.whl$", (CXX,)),
     (r"-linux-\w+\.tar", (FMT, CLI11, *ZIG)),
+    (r"-windows-", (FMT, CLI11, CXX_WINDOWS, LIBC_WINDOWS)),
     (r"-npm\.tgz$", (WASM,)),
     (r"^sortid_.*\.deb$", (CLI11,)),
 )
 
 # The tools whose versions decide what the files are.
-TOOLS = ("g++", "ld", "cmake", "ninja", "em++", "node", "npm", "python3",
+TOOLS = ("g++", "x86_64-w64-mingw32-g++-posix", "ld", "cmake", "ninja", "em++", "node", "npm", "python3",
          "pg_config", "dpkg-deb", "tar")
 REQUIREMENTS = pathlib.Path(__file__).with_name("requirements.txt")
 

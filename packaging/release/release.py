@@ -140,6 +140,15 @@ def program_aarch64(into):
 
 
 @item
+def program_windows(into):
+    """The command line for Windows, x86-64, cross-compiled by mingw-w64."""
+    program = static_program("windows-x86_64", "x86_64-windows-gnu.cmake") / "sortid.exe"
+    name = f"sortid-{VERSION}-windows-x86_64"
+    files = {f"{name}/bin/sortid.exe": program, f"{name}/LICENSE": LICENCE}
+    archives.write_zip(into / f"{name}.zip", files, seconds())
+
+
+@item
 def python_source(into):
     """The Python package's sources, which pip builds."""
     run(python(), "-m", "build", "--sdist", "--no-isolation", "--outdir", into, SOURCE)

@@ -1,6 +1,7 @@
 #include <cstdlib>
 
 #include "instruction_sets.hpp"
+#include "processor.hpp"
 #include "sortid/batch.hpp"
 
 namespace sortid {
@@ -23,13 +24,11 @@ constexpr candidate candidates[] = {
 #if defined(SORTID_X86_KERNELS)
     {&avx512_kernels,
      []() noexcept {
-       return __builtin_cpu_supports("avx512vbmi") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-              __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vnni") != 0 &&
-              __builtin_cpu_supports("avx512vl") != 0;
+       const processor_features has = processor();
+       return has.avx512vbmi && has.avx512bw && has.avx512dq && has.avx512vnni && has.avx512vl;
      }},
-    {&avx2_kernels,
-     []() noexcept { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0; }},
-    {&ssse3_kernels, []() noexcept { return __builtin_cpu_supports("ssse3") != 0; }},
+    {&avx2_kernels, []() noexcept { return processor().avx2 && processor().bmi2; }},
+    {&ssse3_kernels, []() noexcept { return processor().ssse3; }},
 #endif
 #if defined(SORTID_NEON_KERNELS)
     {&neon_kernels, always},

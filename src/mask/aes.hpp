@@ -10,10 +10,8 @@
 
 #include "sortid/mask.hpp"
 
-#if defined(__x86_64__)
-#include <cpuid.h>
 // clang before 16 has the intrinsics only where every machine has the instructions.
-#elif defined(__aarch64__) && (!defined(__clang__) || __clang_major__ >= 16 || defined(__ARM_FEATURE_AES))
+#if defined(__aarch64__) && (!defined(__clang__) || __clang_major__ >= 16 || defined(__ARM_FEATURE_AES))
 #define SORTID_ARMV8_MASK_KERNEL 1
 #endif
 
@@ -53,14 +51,6 @@ extern const mask_kernel armv8_mask_kernel;
 // Every kernel of this build, the fastest first; the last one runs everywhere.
 std::span<const mask_kernel* const> mask_kernels() noexcept;
 const mask_kernel& active_mask_kernel() noexcept;
-
-#if defined(__x86_64__)
-// Compilers do not all know the name of the feature. What the system must do for wider registers is part of other features.
-inline bool has_vaes() noexcept {
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c & bit_VAES) != 0;
-}
-#endif
 
 // FIPS 197, section 5.2, without tables. `size` is 16 or 32.
 void expand_key(const std::uint8_t* key, std::size_t size, aes_keys& keys) noexcept;

@@ -5,6 +5,7 @@
 
 #include "aes.hpp"
 #include "batch/target.hpp"
+#include "processor.hpp"
 
 SORTID_TARGET_BEGIN("aes,ssse3")
 namespace sortid::detail {
@@ -17,9 +18,7 @@ namespace {
 }  // namespace
 
 constinit const mask_kernel aesni_mask_kernel{
-    "aesni",
-    []() noexcept { return __builtin_cpu_supports("aes") != 0 && __builtin_cpu_supports("ssse3") != 0; },
-    run<block128, 8, block128>};
+    "aesni", []() noexcept { return processor().aes && processor().ssse3; }, run<block128, 8, block128>};
 
 }  // namespace sortid::detail
 SORTID_TARGET_END

@@ -4,9 +4,9 @@
 #if defined(SORTID_ARMV8_MASK_KERNEL)
 
 #include <arm_neon.h>
-#include <sys/auxv.h>
 
 #include "batch/target.hpp"
+#include "system/system.hpp"
 
 #if defined(__clang__)
 SORTID_TARGET_BEGIN("aes")
@@ -40,8 +40,8 @@ struct block128 {
 
 }  // namespace
 
-constinit const mask_kernel armv8_mask_kernel{
-    "armv8", []() noexcept { return (getauxval(AT_HWCAP) & HWCAP_AES) != 0; }, run<block128, 8, block128>};
+constinit const mask_kernel armv8_mask_kernel{"armv8", []() noexcept { return os::has_arm_aes(); },
+                                              run<block128, 8, block128>};
 
 }  // namespace sortid::detail
 SORTID_TARGET_END

@@ -5,6 +5,7 @@
 
 #include "aes.hpp"
 #include "batch/target.hpp"
+#include "processor.hpp"
 
 SORTID_TARGET_BEGIN("aes,avx2,vaes")
 namespace sortid::detail {
@@ -38,8 +39,7 @@ struct block256 {
 }  // namespace
 
 constinit const mask_kernel vaes256_mask_kernel{
-    "vaes256", []() noexcept { return __builtin_cpu_supports("avx2") != 0 && has_vaes(); },
-    run<block256, 8, block128>};
+    "vaes256", []() noexcept { return processor().avx2 && processor().vaes; }, run<block256, 8, block128>};
 
 }  // namespace sortid::detail
 SORTID_TARGET_END

@@ -5,6 +5,7 @@
 
 #include "aes.hpp"
 #include "batch/target.hpp"
+#include "processor.hpp"
 
 SORTID_TARGET_BEGIN("aes,avx512f,avx512bw,vaes")
 namespace sortid::detail {
@@ -36,10 +37,7 @@ struct block512 {
 }  // namespace
 
 constinit const mask_kernel vaes512_mask_kernel{
-    "vaes512",
-    []() noexcept {
-      return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 && has_vaes();
-    },
+    "vaes512", []() noexcept { return processor().avx512f && processor().avx512bw && processor().vaes; },
     run<block512, 4, block128>};
 
 }  // namespace sortid::detail

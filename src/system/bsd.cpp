@@ -12,6 +12,8 @@
 #include <unistd.h>
 #if defined(__APPLE__)
 #include <stdio.h>
+#else
+#include <sys/auxv.h>
 #endif
 
 #include <algorithm>
@@ -61,6 +63,15 @@ void* map_wiped_on_fork(std::size_t size) noexcept {
 }
 
 void* allocate_large(std::size_t size) noexcept { return std::malloc(size); }
+
+#if defined(__aarch64__) && defined(__APPLE__)
+bool has_arm_aes() noexcept { return true; }  // as every Mac of that processor
+#elif defined(__aarch64__)
+bool has_arm_aes() noexcept {
+  unsigned long features = 0;
+  return ::elf_aux_info(AT_HWCAP, &features, sizeof features) == 0 && (features & HWCAP_AES) != 0;
+}
+#endif
 
 // --- clocks ----------------------------------------------------------------------------------------------------
 

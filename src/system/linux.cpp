@@ -10,6 +10,8 @@
 #include <unistd.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
+#elif defined(__aarch64__)
+#include <sys/auxv.h>
 #endif
 
 #include <algorithm>
@@ -59,6 +61,10 @@ void* allocate_large(std::size_t size) noexcept {
   if (memory != nullptr) (void)::madvise(memory, size, MADV_HUGEPAGE);
   return memory;
 }
+
+#if defined(__aarch64__)
+bool has_arm_aes() noexcept { return (::getauxval(AT_HWCAP) & HWCAP_AES) != 0; }
+#endif
 
 // --- clocks ----------------------------------------------------------------------------------------------------
 

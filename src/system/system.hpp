@@ -34,6 +34,11 @@ void call_in_child(void (*in_child)()) noexcept;
 using host_name_text = std::array<char, 256>;
 [[nodiscard]] host_name_text host_name() noexcept;
 
+#if defined(__aarch64__)
+// Whether the processor has the AES instructions, which it tells the system alone.
+[[nodiscard]] bool has_arm_aes() noexcept;
+#endif
+
 // --- clocks ----------------------------------------------------------------------------------------------------
 
 // What is known of the counter that the processor has for programs. The name of what the system keeps its own time by

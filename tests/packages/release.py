@@ -25,7 +25,8 @@ from calling import expect, run, told
 
 # From the ULID specification, and the same 128 bits as a UUID.
 ULID, UUID = "01ARZ3NDEKTSV4RRFFQ69G5FAV", "01563e3a-b5d3-d676-4c61-efb99302bd5b"
-MOST = {r"-linux-\w+\.tar\.gz$": 2_000_000, r"\.whl$": 1_000_000}
+PROGRAM = 2_000_000  # unpacked
+MOST = {r"-(linux|windows)-\w+\.(tar\.gz|zip)$": PROGRAM, r"\.whl$": 1_000_000}
 INSTALLED = []
 
 
@@ -153,8 +154,13 @@ def check(args):
     for path in args.dist.glob("*-linux-*.tar.gz"):
         with tarfile.open(path) as tar:
             for entry in tar:
-                if entry.name.endswith("/bin/sortid") and entry.size > MOST[r"-linux-\w+\.tar\.gz$"]:
+                if entry.name.endswith("/bin/sortid") and entry.size > PROGRAM:
                     sys.exit(f"{entry.name} has {entry.size} bytes")
+    for path in args.dist.glob("*-windows-*.zip"):
+        with zipfile.ZipFile(path) as archive:
+            for entry in archive.infolist():
+                if entry.file_size > PROGRAM:
+                    sys.exit(f"{entry.filename} has {entry.file_size} bytes")
 
 
 # --- installed and used ---------------------------------------------------------------------------------------
@@ -194,6 +200,17 @@ def static_program_of_arm(args):
     if not shutil.which("qemu-aarch64"):
         return print("skipped: no emulator of 64-bit ARM here")
     use_program(unpacked(args, f"sortid-{version(args)}-linux-aarch64.tar.gz"), "qemu-aarch64")
+
+
+@use
+def program_for_windows(args):
+    if not shutil.which("wine"):
+        return print("skipped: no Wine here")
+    with zipfile.ZipFile(one(args, "*-windows-*.zip")) as archive:
+        archive.extractall(args.work)
+    program, = args.work.glob("*-windows-*/bin/sortid.exe")
+    quiet = {"WINEPREFIX": str(args.work / "wine"), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree,mshtml="}
+    expect("sortid.exe", told("wine", program, "convert", "--to", "uuid", ULID, env={**elsewhere(), **quiet}), UUID)
 
 
 IN_PYTHON = f"import sortid; id = sortid.ULID('{ULID}'); print(id.datetime.year, len({{str(sortid.ULID.new()) for _ in range(999)}}))"

@@ -2,10 +2,12 @@
 // Which kernel sets there are, and how one is forced.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include "processor.hpp"
 #include "support/every_kernel.hpp"
 #include "support/forced_kernels.hpp"
 
@@ -90,5 +92,66 @@ TEST(kernel_sets, forced_by_name) {
   }
   __atomic_store_n(&sortid::detail::active_kernels, nullptr, __ATOMIC_RELEASE);
 }
+
+using sortid::detail::features_of;
+using sortid::detail::processor_features;
+using sortid::detail::processor_words;
+
+bool has_any_of_32(const processor_features& has) { return has.avx2 || has.vaes; }
+
+bool has_any_of_64(const processor_features& has) {
+  return has.avx512f || has.avx512bw || has.avx512dq || has.avx512vbmi || has.avx512vl || has.avx512vnni;
+}
+
+// A processor that has everything, under systems that save fewer registers than it has.
+TEST(kernel_sets, ask_for_no_registers_that_the_system_does_not_save) {
+  processor_words words{.leaf1_ecx = ~0U, .leaf7_ebx = ~0U, .leaf7_ecx = ~0U, .saved = 0};
+  // By XCR0 (Intel's manual, volume 1, 13.3): x87 1, SSE 2, AVX 4, the masks 0x20, halves 0x40, the other 16 registers 0x80.
+  for (words.saved = 0; words.saved <= 0xFF; ++words.saved) {
+    const processor_features has = features_of(words);
+    EXPECT_TRUE(has.ssse3 && has.aes && has.bmi2);
+    EXPECT_EQ(has_any_of_32(has), (words.saved & 0x06) == 0x06) << words.saved;
+    EXPECT_EQ(has_any_of_64(has), (words.saved & 0xE6) == 0xE6) << words.saved;
+  }
+}
+
+// Each word of a processor that lacks one bit of CPUID.
+TEST(kernel_sets, ask_for_nothing_that_the_processor_lacks) {
+  constexpr processor_words all{.leaf1_ecx = ~0U, .leaf7_ebx = ~0U, .leaf7_ecx = ~0U, .saved = 0xE7};
+  const auto without = [&](std::uint32_t processor_words::*word, int bit) {
+    processor_words words = all;
+    words.*word &= ~(1U << bit);
+    return features_of(words);
+  };
+  EXPECT_FALSE(without(&processor_words::leaf1_ecx, 9).ssse3);
+  EXPECT_FALSE(without(&processor_words::leaf1_ecx, 25).aes);
+  EXPECT_FALSE(has_any_of_32(without(&processor_words::leaf1_ecx, 28)));
+  EXPECT_FALSE(without(&processor_words::leaf7_ebx, 5).avx2);
+  EXPECT_FALSE(without(&processor_words::leaf7_ebx, 8).bmi2);
+  EXPECT_FALSE(has_any_of_64(without(&processor_words::leaf7_ebx, 16)));
+  EXPECT_FALSE(without(&processor_words::leaf7_ebx, 17).avx512dq);
+  EXPECT_FALSE(without(&processor_words::leaf7_ebx, 30).avx512bw);
+  EXPECT_FALSE(without(&processor_words::leaf7_ebx, 31).avx512vl);
+  EXPECT_FALSE(without(&processor_words::leaf7_ecx, 1).avx512vbmi);
+  EXPECT_FALSE(without(&processor_words::leaf7_ecx, 9).vaes);
+  EXPECT_FALSE(without(&processor_words::leaf7_ecx, 11).avx512vnni);
+}
+
+#if defined(__x86_64__) && \
+    !defined(__APPLE__)  // whose systems save the widest registers when they are first used
+TEST(kernel_sets, know_this_machine_as_the_compiler_does) {
+  const processor_features has = sortid::detail::processor();
+  EXPECT_EQ(has.ssse3, __builtin_cpu_supports("ssse3") != 0);
+  EXPECT_EQ(has.aes, __builtin_cpu_supports("aes") != 0);
+  EXPECT_EQ(has.bmi2, __builtin_cpu_supports("bmi2") != 0);
+  EXPECT_EQ(has.avx2, __builtin_cpu_supports("avx2") != 0);
+  EXPECT_EQ(has.avx512f, __builtin_cpu_supports("avx512f") != 0);
+  EXPECT_EQ(has.avx512bw, __builtin_cpu_supports("avx512bw") != 0);
+  EXPECT_EQ(has.avx512dq, __builtin_cpu_supports("avx512dq") != 0);
+  EXPECT_EQ(has.avx512vbmi, __builtin_cpu_supports("avx512vbmi") != 0);
+  EXPECT_EQ(has.avx512vl, __builtin_cpu_supports("avx512vl") != 0);
+  EXPECT_EQ(has.avx512vnni, __builtin_cpu_supports("avx512vnni") != 0);
+}
+#endif
 
 }  // namespace

@@ -136,6 +136,69 @@ class order_files : public testing::Test {
   scratch_folder folder;
 };
 
+// --- of earlier versions -----------------------------------------------------------------------------------
+
+// What a released version left after ten ids at noon: the last of them, and the parts of the file that are not zeros.
+struct released_order {
+  struct part {
+    std::size_t at;
+    std::string_view hex;
+  };
+  const char* last;
+  std::vector<part> parts;
+};
+
+constexpr const char* released_boot = "01234567-89ab-4cde-8f01-23456789abcd\n";
+const released_order ulids_of_0_1_0{
+    "01KC96X9G0G9PBYFJHS24VWCPZ",
+    {{0, "736f72746964206f7264657220310a00"},
+     {32, "ffff000000000000ffffffffffffffffffff000000000000ffffffffffffffff"},
+     {80, "1000000000000000"},
+     {96, "5000000000000000ffffffffffff0000"},
+     {144, "30313233343536372d383961622d346364652d386630312d3233343536373839616263640a"},
+     {184, "0100000000000000e8a96e129b010000e8a96e129b010000"},
+     {1024, "20cd417637aec140937dff5991ed64fe"},
+     {1088, "00a66e129b010080"}}};
+const released_order numbers_of_0_1_0{
+    "5L2DRyL4E3S",
+    {{0, "736f72746964206f7264657220310a00"},
+     {56, "ff0f000000000000"},
+     {80, "080000000000000007f95292330100001600000000000000ffffffffff010000"},
+     {144, "30313233343536372d383961622d346364652d386630312d3233343536373839616263640a"},
+     {184, "0100000000000000e1b01b8067000000e1b01b8067000000"},
+     {1024, "f6ffbfc114f91fe6"},
+     {1088, "00a66e129b010080"}}};
+
+// On the boot that made it, after the host was started again, and where a boot has no name.
+template <class Id>
+void expect_goes_on(const scratch_folder& folder, const released_order& order) {
+  std::string bytes(4'096, '\0');
+  for (const auto& [at, hex] : order.parts) {
+    for (std::size_t i = 0; i < hex.size() / 2; ++i)
+      bytes[at + i] = static_cast<char>(std::stoi(std::string(hex.substr(2 * i, 2)), nullptr, 16));
+  }
+  const std::string path = folder / "order";
+  const std::string same_boot = folder / "boot";
+  write_file(same_boot, released_boot);
+  for (const std::string& boot : {same_boot, std::string(system_boot_names), std::string()}) {
+    boot_names = boot;
+    write_file(path, bytes);
+    auto ids = open_host<Id>(path);
+    ASSERT_TRUE(ids) << ids.error().what;
+    const Id last = Id::parse(order.last).value();
+    const Id next = ids->next().value();
+    EXPECT_GT(next, last);
+    if (boot == same_boot) {
+      EXPECT_LT(next.number() - last.number(), 1'000U) << "it goes on where it stopped";
+    }
+  }
+}
+
+TEST_F(order_files, of_earlier_versions_go_on) {
+  expect_goes_on<sortid::ulid>(folder, ulids_of_0_1_0);
+  expect_goes_on<sortid::uid11_snowish>(folder, numbers_of_0_1_0);
+}
+
 // --- made --------------------------------------------------------------------------------------------------
 
 TEST_F(order_files, is_made_for_its_owner_alone) {
