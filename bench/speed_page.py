@@ -52,9 +52,9 @@ def by_kernels(rows):
 
 def streams(rows):
     body = [[f"`{row['bench'].removeprefix('stream/')}`", f"{row['ids']:,}", number(row["ns_per_id"]),
-             number(row["floor_ns"]), number(row["ratio"]), number(row["rss_mib"])] for row in rows]
-    head = ["stream", "lines", "ns a line", "`cat`", "ratio", "MiB resident"]
-    return figures.table(head, body, head[1:])
+             f"`{row['floor']}`", number(row["floor_ns"]), number(row["ratio"]), number(row["rss_mib"])] for row in rows]
+    head = ["stream", "lines", "ns a line", "beside", "its ns", "ratio", "MiB resident"]
+    return figures.table(head, body, [column for column in head[1:] if column != "beside"])
 
 
 def all_peers(rows):

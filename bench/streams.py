@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Ids by the file: what `sortid` takes beside `cat` of the same output.
+"""Ids by the file: what `sortid` takes beside `cat` of the same output, and `sortid sort` beside GNU's `sort`.
 
 usage: bench/streams.py [--json FILE] [--lines N] [--repetitions N] [--binary PROGRAM]
 
 The files stand in a folder of their own below TMPDIR (a few gigabytes for the 10^7 lines of an ordinary run). Command
 and floor take turns; the fastest of each counts, and the most memory of any. `check` prints nothing for valid ids, so
-its floor is `cat` of its input; `inspect --json` is given a tenth of the lines. A process counts what its parent held
+its floor is `cat` of its input; `inspect --json` is given a tenth of the lines. What is sorted are random bits, with the
+same memory and as many threads for both programs, once so that all ids fit and once with an eighth of that. A process counts what its parent held
 when it was started, so no peak below Python's (some 15 MiB) can be seen.
 """
 
 import argparse
+import filecmp
 import os
 import subprocess
 import sys
@@ -35,18 +37,35 @@ def run(command, source, target):
     return seconds, usage.ru_maxrss / 1024
 
 
-def stream(name, lines, repetitions, command, source, target, copy):
+def stream(name, lines, repetitions, command, source, target, copy, beside=None):
+    """`beside`: a program that writes the same from the same source; without one the floor is `cat`."""
     times, floors, memory = [], [], []
     for _ in range(repetitions):
         seconds, resident = run(command, source, target)
         times.append(seconds)
         memory.append(resident)
-        floors.append(run(["cat"], target if os.path.getsize(target) else source, copy)[0])
-    row = {"bench": f"stream/{name}", "ids": lines, "ns_per_id": min(times) / lines * 1e9, "floor": "cat",
+        read = source if beside or not os.path.getsize(target) else target
+        floors.append(run(beside or ["cat"], read, copy)[0])
+        if beside and not filecmp.cmp(target, copy, shallow=False):
+            sys.exit(f"{' '.join(command)} and {' '.join(beside)} write different lines")
+    floor = (beside or ["cat"])[0]
+    row = {"bench": f"stream/{name}", "ids": lines, "ns_per_id": min(times) / lines * 1e9, "floor": floor,
            "floor_ns": min(floors) / lines * 1e9, "ratio": min(times) / min(floors), "rss_mib": max(memory)}
-    print(f"{row['bench']}: {min(times):.2f} s, cat {min(floors):.2f} s, ratio {row['ratio']:.2f}, "
+    print(f"{row['bench']}: {min(times):.2f} s, {floor} {min(floors):.2f} s, ratio {row['ratio']:.2f}, "
           f"{row['rss_mib']:.0f} MiB", flush=True)
     return row
+
+
+def random_ids(binary, lines, target):
+    """Texts of random bits, in no order."""
+    with open("/dev/urandom", "rb") as bits, open(target, "wb") as out:
+        made = subprocess.Popen([binary, "convert", "--from", "binary", "--to", "ulid"], stdin=subprocess.PIPE, stdout=out,
+                                stderr=subprocess.DEVNULL)
+        for begin in range(0, lines, 65536):
+            made.stdin.write(bits.read(16 * min(65536, lines - begin)))
+        made.stdin.close()
+        if made.wait():
+            sys.exit("no ids to sort")
 
 
 def main():
@@ -68,6 +87,16 @@ def main():
         tenth = max(1, arguments.lines // 10)
         run(["head", "-n", str(tenth)], ids, few)
         add("inspect/ulid", tenth, ["inspect", "--json"], few)
+        add("inspect/ulid/table", tenth, ["inspect", "--table"], few)
+        random_ids(arguments.binary, arguments.lines, ids)
+        os.environ["LC_ALL"] = "C"
+        threads = str(os.cpu_count())
+        fits = max(1, arguments.lines * 40 >> 20)
+        for name, memory in (("sort/ulid", fits), ("sort/ulid/runs", max(1, fits // 8))):
+            size = ["-S", f"{memory}M", "-T", folder]
+            rows.append(stream(name, arguments.lines, arguments.repetitions,
+                               [arguments.binary, "sort", "--jobs", threads, *size], ids, out, copy,
+                               ["sort", "--parallel", threads, *size]))
     if arguments.json:
         figures.write(arguments.json, rows)
 

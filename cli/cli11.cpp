@@ -66,6 +66,7 @@ CLI::Option* add(CLI::App& app, const option& o) {
       o.target);
   if (std::holds_alternative<bool*>(o.target)) return added;
   added->type_name(o.flags.empty() ? "" : o.value)->required(o.required);
+  if (!o.flags.empty()) added->allow_extra_args(false);  // one value each time
   if (o.most > 1 && o.most != many) added->expected(0, o.most);
   if (!o.flags.empty() && !o.may_be_empty) {
     added->check(CLI::Validator(
@@ -74,6 +75,7 @@ CLI::Option* add(CLI::App& app, const option& o) {
   return added;
 }
 
+// Of an argument, or of an option that may be given several times.
 std::vector<std::string>* words_of(const option& o) {
   auto* const words = std::get_if<std::vector<std::string>*>(&o.target);
   return words == nullptr ? nullptr : *words;
@@ -127,7 +129,7 @@ struct words {
   void restore(const command& c) const {
     for (const option& o : c.options) {
       std::vector<std::string>* const found = words_of(o);
-      if (found == nullptr) continue;
+      if (found == nullptr || !o.flags.empty()) continue;
       for (std::string& word : *found) {
         word = unmarked(std::move(word));
       }

@@ -93,6 +93,14 @@ inline constexpr std::string_view help_word = "help";
           .description = "Ids to " + verb + "; without any, or for -, one a line from standard input",
           .most = many};
 }
+// The files of ids that a command reads.
+[[nodiscard]] inline option files_argument(std::vector<std::string>& files, const std::string& verb) {
+  return {.name = std::string(any_file_name),
+          .target = &files,
+          .value = std::string(any_file_name),
+          .description = "Files to " + verb + "; without any, or for -, standard input",
+          .most = many};
+}
 // How long the store of a pool may take.
 [[nodiscard]] inline option deadline_option(std::string& deadline) {
   return {.flags = {"--deadline"},

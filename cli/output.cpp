@@ -46,7 +46,8 @@ void sink::close() {
   if (os::close(fd_) != 0 && errno != EINTR && error_ == 0) error_ = errno;
 }
 
-void sink::complain() const { say_failed("cannot write to", name_, error_); }
+std::string sink::complaint() const { return failure("cannot write to", name_, error_); }
+void sink::complain() const { say(complaint()); }
 
 status print(std::string_view text) {
   sink out(os::standard_output, "standard output");
@@ -66,8 +67,11 @@ void say(std::string_view sentence, std::string_view hint) {
   (void)write_all(os::standard_error, view_of(lines));
 }
 
+std::string failure(std::string_view doing, std::string_view file, int error) {
+  return fmt::format("{} {}: {}", doing, file, std::strerror(error));
+}
 void say_failed(std::string_view doing, std::string_view file, int error) {
-  say(fmt::format("{} {}: {}", doing, file, std::strerror(error)));
+  say(failure(doing, file, error));
 }
 
 }  // namespace sortid::cli

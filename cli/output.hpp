@@ -23,7 +23,9 @@ class sink {
   void flush();
   void close();
   [[nodiscard]] bool failed() const noexcept { return error_ != 0; }
-  // Says on standard error what failed.
+  // What failed.
+  [[nodiscard]] std::string complaint() const;
+  // Says it on standard error.
   void complain() const;
 
  private:
@@ -41,6 +43,7 @@ class sink {
 // what is not printable ASCII in it is escaped.
 void say(std::string_view sentence, std::string_view hint = {});
 // "cannot write to FILE: why", say: `doing` and the file's name, then the system's words for `error`.
+[[nodiscard]] std::string failure(std::string_view doing, std::string_view file, int error);
 void say_failed(std::string_view doing, std::string_view file, int error);
 
 }  // namespace sortid::cli

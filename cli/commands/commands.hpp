@@ -12,6 +12,9 @@ namespace sortid::cli {
 [[nodiscard]] command mask_command();
 [[nodiscard]] command unmask_command();
 [[nodiscard]] command check_command();
+[[nodiscard]] command sort_command();
+[[nodiscard]] command uniq_command();
+[[nodiscard]] command join_command();
 [[nodiscard]] command range_command();
 [[nodiscard]] command formats_command();
 [[nodiscard]] command pool_command();

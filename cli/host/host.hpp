@@ -29,7 +29,15 @@ void wait_to_write(int fd) noexcept;
 [[nodiscard]] int open_to_read(const std::string& path) noexcept;
 // Made where it is missing, and not emptied.
 [[nodiscard]] int open_to_write(const std::string& path) noexcept;
+// A new file in that folder to write and read, without a name: it goes when it is closed, however the program ends.
+[[nodiscard]] int open_temporary(const std::string& folder) noexcept;
+// The folder that the system's users have for such files.
+[[nodiscard]] std::string temporary_folder();
 [[nodiscard]] int close(int fd) noexcept;
+// At a place in a file, as pread(2) and pwrite(2) have it.
+[[nodiscard]] std::ptrdiff_t read_at(int fd, void* to, std::size_t size, std::uint64_t offset) noexcept;
+[[nodiscard]] std::ptrdiff_t write_at(int fd, const void* from, std::size_t size,
+                                      std::uint64_t offset) noexcept;
 // Whether nothing has that name.
 [[nodiscard]] bool is_missing(const std::string& path) noexcept;
 // Cuts a file to no bytes; what is no file has nothing to cut.

@@ -13,8 +13,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <new>
 #include <system_error>
 
 #include "command.hpp"
@@ -77,7 +79,34 @@ int open_to_read(const std::string& path) noexcept { return ::open(path.c_str(),
 int open_to_write(const std::string& path) noexcept {
   return ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 }
+int open_temporary(const std::string& folder) noexcept {
+  try {
+#if defined(O_TMPFILE)
+    if (const int fd = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); fd >= 0) return fd;
+#endif
+    // Not every file system has files without a name.
+    std::string name = folder + "/sortid-XXXXXX";
+    const int fd = ::mkstemp(name.data());
+    if (fd < 0) return fd;
+    (void)::unlink(name.c_str());
+    (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
+    return fd;
+  } catch (const std::bad_alloc&) {
+    errno = ENOMEM;
+    return -1;
+  }
+}
+std::string temporary_folder() {
+  const char* const named = std::getenv("TMPDIR");
+  return named == nullptr || *named == '\0' ? "/tmp" : named;
+}
 int close(int fd) noexcept { return ::close(fd); }
+std::ptrdiff_t read_at(int fd, void* to, std::size_t size, std::uint64_t offset) noexcept {
+  return ::pread(fd, to, size, static_cast<off_t>(offset));
+}
+std::ptrdiff_t write_at(int fd, const void* from, std::size_t size, std::uint64_t offset) noexcept {
+  return ::pwrite(fd, from, size, static_cast<off_t>(offset));
+}
 bool is_missing(const std::string& path) noexcept {
   return ::access(path.c_str(), F_OK) != 0 && errno == ENOENT;
 }

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
@@ -104,6 +105,55 @@ void wait_to_write(int) noexcept {}
 int open_to_read(const std::string& path) noexcept { return open_it(path, _O_RDONLY); }
 int open_to_write(const std::string& path) noexcept { return open_it(path, _O_WRONLY | _O_CREAT); }
 int close(int fd) noexcept { return ::_close(fd); }
+int open_temporary(const std::string& folder) noexcept {
+  static std::atomic<unsigned> made{0};
+  try {
+    for (int tries = 0; tries < 100; ++tries) {
+      const std::string name = folder + "\\sortid-" + std::to_string(::GetCurrentProcessId()) + "-" +
+                               std::to_string(made.fetch_add(1)) + ".tmp";
+      const int fd =
+          ::_wopen(to_wide(name).c_str(),
+                   _O_RDWR | _O_CREAT | _O_EXCL | _O_TEMPORARY | _O_SHORT_LIVED | _O_BINARY | _O_NOINHERIT,
+                   _S_IREAD | _S_IWRITE);
+      if (fd >= 0 || errno != EEXIST) return fd;
+    }
+  } catch (...) {
+    errno = ENOMEM;
+  }
+  return -1;
+}
+std::string temporary_folder() {
+  wchar_t path[MAX_PATH + 1];
+  const DWORD size = ::GetTempPathW(MAX_PATH + 1, path);
+  return size == 0 || size > MAX_PATH ? "." : to_utf8(path);
+}
+namespace {
+
+OVERLAPPED place_in_file(std::uint64_t offset) noexcept {
+  OVERLAPPED place{};
+  place.Offset = static_cast<DWORD>(offset);
+  place.OffsetHigh = static_cast<DWORD>(offset >> 32U);
+  return place;
+}
+
+DWORD at_once(std::size_t size) noexcept { return static_cast<DWORD>(std::min<std::size_t>(size, INT_MAX)); }
+
+}  // namespace
+
+std::ptrdiff_t read_at(int fd, void* to, std::size_t size, std::uint64_t offset) noexcept {
+  OVERLAPPED place = place_in_file(offset);
+  DWORD count = 0;
+  if (::ReadFile(handle_of(fd), to, at_once(size), &count, &place) != 0) return count;
+  errno = EIO;
+  return ::GetLastError() == ERROR_HANDLE_EOF ? 0 : -1;
+}
+std::ptrdiff_t write_at(int fd, const void* from, std::size_t size, std::uint64_t offset) noexcept {
+  OVERLAPPED place = place_in_file(offset);
+  DWORD count = 0;
+  if (::WriteFile(handle_of(fd), from, at_once(size), &count, &place) != 0) return count;
+  errno = ::GetLastError() == ERROR_DISK_FULL ? ENOSPC : EIO;
+  return -1;
+}
 bool is_missing(const std::string& path) noexcept {
   try {
     return ::_waccess(to_wide(path).c_str(), 0) != 0 && errno == ENOENT;

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
-
+#include "ids/columns.hpp"
 #include "ids/text.hpp"
 #include "sortid/batch_by_format.hpp"
 
@@ -16,108 +14,16 @@ rejection other_width(const layout& from, const layout& to) {
           fmt::format("{} has {} bits, {} has {}", from.name, from.bits, to.name, to.bits)};
 }
 
-// Lines that look like the first one.
-struct conversion::line_run {
-  static constexpr std::size_t most = 512;
-  static constexpr std::size_t least = 4;  // fewer are not worth it
-
-  std::optional<sortid::format> format = {};
-  std::size_t prefix = 0;  // bytes of a type prefix with its separator, the same in all
-  std::size_t stride = 0;  // bytes of the first line with its end
-  std::size_t count = 0;   // 0 when that is no text of a format
-
-  static line_run at(std::string_view lines, const reading& from) {
-    const std::size_t end = lines.find('\n');
-    if (end == std::string_view::npos) return {.stride = lines.size()};
-    line_run run{.stride = end + 1};
-    const bool returns = end != 0 && lines[end - 1] == '\r';
-    const std::string_view text = lines.substr(0, returns ? end - 1 : end);
-    run.format = from.expected_format(text);
-    if (!run.format || text.size() < run.format->layout().symbols) return run;
-    run.prefix = text.size() - run.format->layout().symbols;
-    if (run.prefix != 0 && (!run.format->layout().prefixed || text[run.prefix - 1] != '_' ||
-                            run.prefix == 1 || !type_prefix::parse(text.substr(0, run.prefix - 1))))
-      return run;
-    const std::size_t whole = std::min(lines.size() / run.stride, most);
-    const char* line = lines.data();
-    do {
-      ++run.count;
-      line += run.stride;
-    } while (run.count < whole && line[end] == '\n' && (!returns || line[end - 1] == '\r') &&
-             (run.prefix == 0 || std::memcmp(line, lines.data(), run.prefix) == 0));
-    return run;
-  }
-};
-
-class conversion::block_work {
+class conversion::written_ids final : public id_taker {
  public:
-  block_work(const conversion& of, const block& in, outcome& result)
-      : of_(of), in_(in), result_(result), number_(in.first) {}
+  written_ids(const conversion& of, outcome& result) : of_(of), result_(result) {}
 
-  void all() {
-    if (in_.kind != block_kind::lines || !of_.from_.reads_formats()) return one_by_one(in_.bytes);
-    std::string_view left = in_.bytes;
-    while (!left.empty()) {
-      const line_run run = line_run::at(left, of_.from_);
-      const bool worth_it = run.count >= line_run::least;
-      const std::size_t size = worth_it ? run.count * run.stride : run.stride;
-      if (worth_it) {
-        many(left.substr(0, size), run);
-      } else {
-        one_by_one(left.substr(0, size));
-      }
-      left.remove_prefix(size);
-    }
-  }
-
- private:
-  void many(std::string_view lines, const line_run& run) {
-    alignas(16) std::byte ids[line_run::most * 16];
-    const std::string_view prefix = lines.substr(0, run.prefix == 0 ? 0 : run.prefix - 1);
-    while (!lines.empty()) {
-      const std::size_t left = lines.size() / run.stride;
-      // All begin with the same prefix: what is left to read of each is its suffix.
-      const std::size_t read =
-          batch::by_format::from_text(*run.format, lines.substr(run.prefix), ids, left, run.stride).count;
-      if (read != 0 && write({*run.format, prefix, ids, read}, ids)) {
-        number_ += read;
-        result_.valid += read;
-      } else {
-        one_by_one(lines.substr(0, read * run.stride));
-      }
-      lines.remove_prefix(read * run.stride);
-      // What is rejected may be several lines that have a newline where the run wants one.
-      if (read != left) {
-        one_by_one(lines.substr(0, run.stride));
-        lines.remove_prefix(run.stride);
-      }
-    }
-    result_.relieve();
-  }
-
-  void one_by_one(std::string_view bytes) {
-    block some = in_;
-    some.bytes = bytes;
-    some.first = number_;
-    for_each_text(some, [this](std::uint64_t number, std::string_view text, std::string_view raw) {
-      known_id id;
-      rejection why = of_.from_.read(text, id);
-      if (!why) why = write(id);
-      if (why) {
-        result_.reject(in_, number, text, raw, why);
-      } else {
-        ++result_.valid;
-      }
-      result_.relieve();
-      number_ = number + 1;
-    });
-  }
-
-  // False when they must be written one by one: some are rejected.
-  bool write(id_column column, std::byte* ids) {
+  // Written one by one where some are rejected.
+  bool take(const id_column& ids, std::byte* memory, const line_column&) override {
     if (!of_.to_) return true;
+    id_column column = ids;
     if (of_.to_->mask != nullptr)
-      return of_.to_->mask->apply(column, ids) &&
+      return of_.to_->mask->apply(column, memory) &&
              append_texts(result_.out, column.format, column.prefix, column);
     const unsigned bits = column.format.layout().bits;
     if (!of_.to_->format) {
@@ -130,8 +36,9 @@ class conversion::block_work {
     return to.layout().bits == bits && append_texts(result_.out, to, prefix_for(to, column.prefix), column);
   }
 
-  rejection write(known_id id) {
+  rejection take(const known_id& known, std::string_view, std::uint64_t) override {
     if (!of_.to_) return {};
+    known_id id = known;
     if (of_.to_->mask != nullptr) {
       rejection why = of_.to_->mask->apply(id);
       if (!why) write_text(*id.format, id.prefix, id.value);
@@ -149,6 +56,7 @@ class conversion::block_work {
     return {};
   }
 
+ private:
   rejection write_as(format to, const known_id& id) {
     if (id.format && id.bits != to.layout().bits) return other_width(id.format->layout(), to.layout());
     const error why = by_format::check_value(to, id.value);
@@ -178,11 +86,12 @@ class conversion::block_work {
   }
 
   const conversion& of_;
-  const block& in_;
   outcome& result_;
-  std::uint64_t number_;
 };
 
-void conversion::process(const block& in, outcome& result) const { block_work(*this, in, result).all(); }
+void conversion::process(const block& in, outcome& result) const {
+  written_ids written(*this, result);
+  read_ids(in, from_, written, result);
+}
 
 }  // namespace sortid::cli

@@ -1,6 +1,4 @@
-// Blocks of texts to lines in another format: `convert`; of other ids: `mask`; and `check`, which writes nothing. The library's
-// batches take lines that look alike and follow each other; all other lines go one by one. The results are
-// the same.
+// Blocks of texts to lines in another format: `convert`; of other ids: `mask`; and `check`, which writes nothing.
 #pragma once
 
 #include <atomic>
@@ -38,8 +36,7 @@ class conversion {
   }
 
  private:
-  struct line_run;
-  class block_work;
+  class written_ids;
 
   reading from_;
   std::optional<target> to_;

@@ -22,6 +22,7 @@ struct block {
   std::uint64_t first = 1;      // number of its first line, record or argument
   std::uint64_t offset = 0;     // bytes of the input before it
   std::string_view file = {};   // the input's name; empty for standard input and arguments
+  std::uint32_t input = 0;      // how many inputs were read before this one
   std::size_t record_size = 0;  // of records
   std::string head = {};        // of a long line: how it begins …
   std::uint64_t size = 0;       // … and its length so far

@@ -108,6 +108,7 @@ void block_reader::give(block& b, std::size_t size) {
        .first = number_,
        .offset = offset_,
        .file = file_,
+       .input = input_,
        .record_size = record_size_};
   given_ = size;
 }
@@ -126,6 +127,7 @@ bool block_reader::give_long_piece(block& b, std::size_t size, std::size_t with_
        .first = number_,
        .offset = offset_,
        .file = file_,
+       .input = input_,
        .head = head_,
        .size = long_size_};
   return true;

@@ -16,10 +16,15 @@ namespace sortid::cli {
 // A block is what is there when something is asked for, so that a slow writer is served line by line.
 class block_reader {
  public:
-  // `file` is the input's name, which the blocks carry.
-  block_reader(int fd, std::string_view file, std::size_t block_size, std::size_t record_size,
-               const os::alarm& wake)
-      : fd_(fd), file_(file), block_size_(block_size), record_size_(record_size), wake_(wake) {}
+  // `file` is the input's name and `input` its place among others, which the blocks carry.
+  block_reader(int fd, std::string_view file, std::uint32_t input, std::size_t block_size,
+               std::size_t record_size, const os::alarm& wake)
+      : fd_(fd),
+        file_(file),
+        input_(input),
+        block_size_(block_size),
+        record_size_(record_size),
+        wake_(wake) {}
 
   [[nodiscard]] std::size_t block_size() const noexcept { return block_size_; }
   // The next block, in the caller's block_size() bytes. False at the end of the input, or when it failed.
@@ -38,6 +43,7 @@ class block_reader {
 
   int fd_;
   std::string_view file_;
+  std::uint32_t input_;
   std::size_t block_size_;
   std::size_t record_size_;
   const os::alarm& wake_;

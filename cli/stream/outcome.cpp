@@ -19,14 +19,22 @@ std::string_view label(block_kind kind) {
 
 }  // namespace
 
+void append_place(buffer& to, const block& in, std::uint64_t number) {
+  append(to, "sortid: ");
+  if (!in.file.empty()) {
+    append_escaped(to, in.file);
+    append(to, ": ");
+  }
+  append(to, label(in.kind));
+  append(to, " ");
+  append(to, number);
+  append(to, ": ");
+}
+
 void outcome::message_line(const block& in, std::uint64_t number, std::string_view text, std::uint64_t size,
                            const rejection& why) {
   if (!wishes_.messages) return;
-  append(messages, "sortid: ");
-  append(messages, label(in.kind));
-  append(messages, " ");
-  append(messages, number);
-  append(messages, ": ");
+  append_place(messages, in, number);
   append_quoted(messages, text, size);
   append(messages, ": ");
   append(messages, name_of(why.why.why));

@@ -21,6 +21,9 @@ struct wishes {
   bool keep = false;     // the text itself
 };
 
+// How a message about a text begins: the program, the file, and the number.
+void append_place(buffer& to, const block& in, std::uint64_t number);
+
 class outcome : public results {
  public:
   // The results of a block that has its turn are written to the outlet; without one they are only kept.

@@ -4,9 +4,11 @@
 
 #include <cerrno>
 
+#include "stream/stream.hpp"
+
 namespace sortid::cli {
 
-bool outlet::open_invalid(const std::string& path) {
+bool outlet::open_invalid(const std::string& path, const std::vector<std::string>& files) {
   const int fd = os::open_to_write(path);
   if (fd < 0) {
     say_failed("cannot write to", path, errno);
@@ -19,10 +21,14 @@ bool outlet::open_invalid(const std::string& path) {
     int fd;
     std::string_view of;
   };
+  std::string_view used;
   for (const use& other : {use{os::standard_input, "read"}, use{os::standard_output, "written to"},
                            use{os::standard_error, "told what is wrong (2>)"}}) {
-    if (!os::same_regular_file(fd, other.fd)) continue;
-    say(fmt::format("--invalid {} is the file that is {}; take another", path, other.of));
+    if (os::same_regular_file(fd, other.fd)) used = other.of;
+  }
+  if (is_one_of(fd, files)) used = "read";
+  if (!used.empty()) {
+    say(fmt::format("--invalid {} is the file that is {}; take another", path, used));
     return false;
   }
   if (os::make_empty(fd) == 0) return true;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "host/host.hpp"
 #include "output.hpp"
@@ -15,8 +16,8 @@ namespace sortid::cli {
 class outlet {
  public:
   // Sends rejected texts to a file of that name. False when it cannot be written to, or when the stream reads
-  // or writes it already; then the file stays as it is.
-  bool open_invalid(const std::string& path);
+  // or writes it already; then the file stays as it is. `files` are read beside standard input.
+  bool open_invalid(const std::string& path, const std::vector<std::string>& files);
   // False when the output failed, now or before. `at_once`: without waiting for more.
   bool write(const results& r, bool at_once);
 

@@ -1,5 +1,6 @@
 #include "stream/stream.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <memory>
 
@@ -62,7 +63,12 @@ class stream {
  public:
   stream(const stream_work& work, const stream_options& options) : work_(work), options_(options) {}
 
-  bool open_invalid() { return options_.invalid_path.empty() || outlet_.open_invalid(options_.invalid_path); }
+  bool open_invalid(const std::vector<std::string>& arguments) {
+    if (options_.invalid_path.empty()) return true;
+    std::vector<std::string> files = options_.inputs;
+    if (options_.files) files.insert(files.end(), arguments.begin(), arguments.end());
+    return outlet_.open_invalid(options_.invalid_path, files);
+  }
   // False when input or output failed, so that nothing more is to be done.
   bool argument(std::uint64_t number, const std::string& text) {
     if (text == "-") return standard_input();
@@ -84,6 +90,10 @@ class stream {
     return outlet_.write(last, false);
   }
   bool write_end() { return options_.files || write_end({}, outlet_.valid()); }
+  // Nothing is written at the end where an input could not be read.
+  void finish() {
+    if (options_.finish && !read_failed_) (void)options_.finish(outlet_);
+  }
   void count_if_invalid() { counted_ = counted_ || outlet_.invalid() != 0; }
   status end() {
     const bool written = outlet_.close();
@@ -117,7 +127,7 @@ class stream {
       return true;
     }
     const os::alarm wake;
-    block_reader reader(fd, file, options_.block_size, options_.record_size, wake);
+    block_reader reader(fd, file, inputs_++, options_.block_size, options_.record_size, wake);
     const std::uint64_t before = outlet_.valid();
     outlet_.begin_progress(fd);
     pipeline<input_lane> lanes(
@@ -137,6 +147,7 @@ class stream {
   const stream_work& work_;
   const stream_options& options_;
   outlet outlet_;
+  std::uint32_t inputs_ = 0;
   bool counted_ = false;
   bool input_ended_ = false;
   bool read_failed_ = false;
@@ -144,15 +155,25 @@ class stream {
 
 }  // namespace
 
+bool is_one_of(int fd, const std::vector<std::string>& files) {
+  if (files.empty()) return os::same_regular_file(fd, os::standard_input);
+  return std::any_of(files.begin(), files.end(), [fd](const std::string& file) {
+    const int other = file == "-" ? os::standard_input : os::open_to_read(file);
+    const bool same = other >= 0 && os::same_regular_file(fd, other);
+    if (other > os::standard_error) (void)os::close(other);
+    return same;
+  });
+}
+
 status run_stream(const stream_work& work, const std::vector<std::string>& arguments,
                   stream_options options) {
   options.wishes.keep = !options.invalid_path.empty();
   stream s(work, options);
-  if (!s.open_invalid()) return status::io_failed;
+  if (!s.open_invalid(arguments)) return status::io_failed;
   bool going = true;
   if (arguments.empty()) going = s.standard_input();
   for (std::size_t i = 0; going && i < arguments.size(); ++i) going = s.argument(i + 1, arguments[i]);
-  if (going) (void)s.write_end();
+  if (going && s.write_end()) s.finish();
   if (arguments.size() > 1) s.count_if_invalid();
   return s.end();
 }

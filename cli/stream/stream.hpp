@@ -14,6 +14,8 @@
 
 namespace sortid::cli {
 
+class outlet;
+
 // What is done with the ids.
 struct stream_work {
   // Whole lines, records or an argument. Called by several threads at once.
@@ -26,11 +28,14 @@ struct stream_work {
 struct stream_options {
   unsigned threads = 1;
   cli::wishes wishes = {};
-  bool count = true;   // at the end, valid and invalid ones of a stream
-  bool found = false;  // some_invalid stands for: none was found
-  bool files = false;  // the arguments are names of files
+  bool count = true;                     // at the end, valid and invalid ones of a stream
+  bool found = false;                    // some_invalid stands for: none was found
+  bool files = false;                    // the arguments are names of files
+  std::vector<std::string> inputs = {};  // other files that are read at the same time
   // At the end of each file, or of all arguments: what is written of it, and of the ids that were valid in it.
   std::function<void(std::string_view file, std::uint64_t valid, buffer& to)> end_of_input = {};
+  // Once all inputs are read, if they could be: writes what depends on all of them. False when the output failed.
+  std::function<bool(outlet& to)> finish = {};
   std::string invalid_path = {};                     // where rejected texts go; empty: nowhere
   std::size_t record_size = 0;                       // bytes of a binary id; 0: lines
   std::size_t block_size = std::size_t{256} << 10U;  // a longer line is rejected unread
@@ -38,6 +43,9 @@ struct stream_options {
 
 // Works on any block: a long line's pieces are the same for all.
 void work_on(const stream_work& work, const block& in, outcome& result);
+
+// Whether a descriptor is the same regular file as one of those that the arguments name; without any, as standard input.
+[[nodiscard]] bool is_one_of(int fd, const std::vector<std::string>& files);
 
 // Runs the arguments, or standard input where there are none or an argument is "-", through the work. A file that cannot be
 // read gets a message, and the others are read all the same.

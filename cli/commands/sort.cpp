@@ -1,0 +1,372 @@
+// sortid sort: lines of ids into the order of their ids, in bounded memory.
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+#include <memory>
+
+#include "commands/commands.hpp"
+#include "host/host.hpp"
+#include "ids/columns.hpp"
+#include "output.hpp"
+#include "quoted.hpp"
+#include "sorting/field.hpp"
+#include "sorting/sorter.hpp"
+#include "stream/outlet.hpp"
+#include "stream/stream.hpp"
+#include "values.hpp"
+
+namespace sortid::cli {
+
+namespace {
+
+struct sort_options {
+  std::string format;
+  bool reverse = false;
+  bool unique = false;
+  bool check = false;
+  bool check_quietly = false;
+  std::string output;
+  std::string memory;
+  std::string folder;
+  std::string field;
+  std::string separator;
+  std::string invalid;
+  std::string jobs;
+  std::vector<std::string> files;
+};
+
+// 512K, 64M, 2G, as sort -S has them.
+std::size_t memory_of(const std::string& text) {
+  constexpr std::string_view units = "KMGT";
+  constexpr std::uint64_t least = std::uint64_t{1} << 20U;
+  const std::size_t unit = text.empty() ? std::string::npos : units.find(text.back());
+  if (unit == std::string::npos)
+    throw usage_error(fmt::format("--memory \"{}\": a number and K, M, G or T expected, as in 512M", text));
+  const std::uint64_t count = number_of("--memory", text.substr(0, text.size() - 1));
+  const unsigned shift = 10 * (static_cast<unsigned>(unit) + 1);
+  const std::uint64_t bytes = count > (std::numeric_limits<std::size_t>::max() >> shift) ? 0 : count << shift;
+  if (bytes < least)
+    throw usage_error(fmt::format("--memory {}: at least 1M, and no more than there is", text));
+  return static_cast<std::size_t>(bytes);
+}
+
+// --- sorting ---------------------------------------------------------------------------------------------------
+
+class taker_of_bare_ids final : public id_taker {
+ public:
+  taker_of_bare_ids(sorter<bare_row>& to, const reading& from)
+      : from_(from), chunk_(to), kinds_(to.kinds()) {}
+
+  bool take(const id_column& ids, std::byte*, const line_column&) override {
+    chunk_.add(kinds_.number_of(ids.format, ids.prefix), ids);
+    return true;
+  }
+  rejection take(const known_id& id, std::string_view text, std::uint64_t) override {
+    chunk_.add(kinds_.number_of(sorted_format(from_, text, id), id.prefix), id.value, 0, {});
+    return {};
+  }
+
+ private:
+  const reading& from_;
+  sorter<bare_row>::loan chunk_;
+  kind_finder kinds_;
+};
+
+void take_lines(const block& in, const reading& from, const field_of_line& field, sorter<line_row>& to,
+                outcome& result) {
+  sorter<line_row>::loan chunk(to);
+  kind_finder kinds(to.kinds());
+  // Beyond any line's number, so that the lines of an input come before those of the next.
+  constexpr unsigned bits_of_number = 40;
+  const std::uint64_t input = std::uint64_t{in.input} << bits_of_number;
+  read_fields(in, from, field, result,
+              [&](const known_id& id, std::string_view text, std::uint64_t number, std::string_view line) {
+                chunk.add(kinds.number_of(sorted_format(from, text, id), id.prefix), id.value, input | number,
+                          line);
+              });
+}
+
+// Where sorted lines go: to standard output, or to a file that may be one of those that are sorted.
+class destination {
+ public:
+  destination(const std::string& path, const std::vector<std::string>& inputs) : path_(path) {
+    // What is there must be writable before the work begins. What is not there is made when it is done.
+    if (path_.empty() || os::is_missing(path_)) return;
+    open();
+    is_input_ = is_one_of(fd_, inputs);
+  }
+  ~destination() {
+    if (fd_ >= 0) (void)os::close(fd_);
+  }
+  destination(const destination&) = delete;
+  destination& operator=(const destination&) = delete;
+
+  // False when the output failed. `kept`: what was rejected stands elsewhere.
+  template <class Row>
+  bool write(sorter<Row>& sorted, outlet& standard_output, bool kept) {
+    results some;
+    if (path_.empty()) {
+      bool written = true;
+      sorted.write([&](std::string_view lines) {
+        some.out.clear();
+        append(some.out, lines);
+        written = standard_output.write(some, true);
+        return written;
+      });
+      return written;
+    }
+    if (is_input_ && !kept && standard_output.invalid() != 0)
+      throw io_error(
+          fmt::format("{} stays as it is, because it has invalid lines: --invalid FILE keeps them", path_));
+    open();
+    if (os::make_empty(fd_) != 0) fail(errno);
+    sink out(std::exchange(fd_, -1), path_);
+    sorted.write([&](std::string_view lines) {
+      out.put_now(lines);
+      return !out.failed();
+    });
+    out.close();
+    if (out.failed()) throw io_error(out.complaint());
+    return true;
+  }
+
+ private:
+  void open() {
+    if (fd_ >= 0) return;
+    fd_ = os::open_to_write(path_);
+    if (fd_ < 0) fail(errno);
+  }
+  [[noreturn]] void fail(int error) const { throw io_error(failure("cannot write to", path_, error)); }
+
+  std::string path_;
+  int fd_ = -1;
+  bool is_input_ = false;
+};
+
+// Why a line that is longer than a block is rejected.
+std::function<rejection(std::uint64_t bytes)> too_long_in(const reading& from,
+                                                          const std::optional<field_of_line>& field) {
+  if (!field) return [&from](std::uint64_t bytes) { return from.too_long(bytes); };
+  return [](std::uint64_t bytes) {
+    return rejection{{reason::length, 0, 0, detail::clamp32(bytes)},
+                     "line",
+                     fmt::format("a line of {} bytes is too long to keep", bytes)};
+  };
+}
+
+template <class Row, class Process>
+status sort_with(const sort_options& given, const reading& from, const std::optional<field_of_line>& field,
+                 Process&& process) {
+  const sort_plan plan{given.memory.empty() ? sort_plan{}.memory : memory_of(given.memory),
+                       threads_of(given.jobs), given.folder.empty() ? os::temporary_folder() : given.folder,
+                       given.reverse, given.unique};
+  sorter<Row> sorted(plan);
+  destination to(given.output, given.files);
+  stream_options options{
+      .threads = plan.threads, .count = false, .files = true, .invalid_path = given.invalid};
+  options.finish = [&](outlet& out) { return to.write(sorted, out, !given.invalid.empty()); };
+  return run_stream(
+      {[&](const block& in, outcome& result) { process(in, sorted, result); }, too_long_in(from, field)},
+      given.files, std::move(options));
+}
+
+// --- checking --------------------------------------------------------------------------------------------------
+
+// Ends the work: a line is out of order, and that was said.
+struct disorder {};
+
+class order_check {
+ public:
+  explicit order_check(const sort_options& given) : given_(given) {}
+
+  // Of ids, or of the bits of ids of a kind.
+  [[nodiscard]] bool follows(const auto& before, const auto& id) const {
+    if (before == id) return !given_.unique;
+    return given_.reverse ? id < before : before < id;
+  }
+  [[nodiscard]] bool quiet() const { return given_.check_quietly; }
+  // The last id of all blocks before.
+  std::optional<ordered_id> last = {};
+
+ private:
+  const sort_options& given_;
+};
+
+class checked_block final : public id_taker {
+ public:
+  checked_block(const order_check& how, const block& in, const reading& from)
+      : how_(how), in_(in), from_(from) {}
+
+  bool take(const id_column& ids, std::byte*, const line_column& lines) override {
+    const id_kind kind{ids.format, type_prefix::parse(ids.prefix).value()};
+    note({kind, ids.value_at(0)}, lines.text(0), lines.first);
+    if (disorder_) return true;
+    uint128 before = last_->value;
+    for (std::size_t i = 1; i < ids.count; ++i) {
+      const uint128 value = ids.value_at(i);
+      if (!how_.follows(before, value)) {
+        complain(lines.text(i), lines.first + i);
+        return true;
+      }
+      before = value;
+    }
+    last_->value = before;
+    return true;
+  }
+  rejection take(const known_id& id, std::string_view text, std::uint64_t number) override {
+    note(ordered(from_, text, id), text, number);
+    return {};
+  }
+  void note(const ordered_id& id, std::string_view text, std::uint64_t number) {
+    if (disorder_) return;
+    if (!first_) {
+      first_ = id;
+      first_text_ = text;
+      first_number_ = number;
+    } else if (!how_.follows(*last_, id)) {
+      complain(text, number);
+    }
+    last_ = id;
+  }
+  // When all blocks before have been settled.
+  void settle(order_check& all, outcome& result) {
+    if (!first_) return;
+    const bool first_follows = !all.last || how_.follows(*all.last, *first_);
+    if (!first_follows) complain(first_text_, first_number_);
+    all.last = last_;
+    if (!disorder_) return;
+    if (!how_.quiet()) append(result.messages, view_of(message_));
+    (void)result.write();
+    throw disorder();
+  }
+
+ private:
+  void complain(std::string_view text, std::uint64_t number) {
+    disorder_ = true;
+    message_.clear();
+    append_place(message_, in_, number);
+    append_quoted(message_, text, text.size());
+    append(message_, ": out of order\n");
+  }
+
+  const order_check& how_;
+  const block& in_;
+  const reading& from_;
+  std::optional<ordered_id> first_ = {};
+  std::string first_text_ = {};
+  std::uint64_t first_number_ = 0;
+  std::optional<ordered_id> last_ = {};
+  bool disorder_ = false;
+  buffer message_;
+};
+
+status check_order(const sort_options& given, const reading& from,
+                   const std::optional<field_of_line>& field) {
+  order_check all(given);
+  const auto process = [&](const block& in, outcome& result) {
+    checked_block checked(all, in, from);
+    if (field) {
+      read_fields(in, from, *field, result,
+                  [&](const known_id& id, std::string_view text, std::uint64_t number,
+                      std::string_view line) { checked.note(ordered(from, text, id), line, number); });
+    } else {
+      read_ids(in, from, checked, result);
+    }
+    result.wait_for_turn();
+    checked.settle(all, result);
+  };
+  try {
+    return run_stream(
+        {process, too_long_in(from, field)}, given.files,
+        {.threads = threads_of(given.jobs), .count = false, .files = true, .invalid_path = given.invalid});
+  } catch (const disorder&) {
+    return status::some_invalid;
+  }
+}
+
+status sort(const sort_options& given) {
+  const bool checks = given.check || given.check_quietly;
+  if (checks && !given.output.empty()) throw usage_error("--check writes no lines; it goes without --output");
+  if (!given.output.empty() && given.output == given.invalid)
+    throw usage_error("--output and --invalid name one file; take two");
+  const reading from =
+      given.format.empty() ? reading::any_format() : reading::format_of(named_format(given.format));
+  const auto field = field_of_options(given.field, given.separator);
+  if (checks) return check_order(given, from, field);
+  if (field)
+    return sort_with<line_row>(given, from, field,
+                               [&](const block& in, sorter<line_row>& to, outcome& result) {
+                                 take_lines(in, from, *field, to, result);
+                               });
+  return sort_with<bare_row>(given, from, field, [&](const block& in, sorter<bare_row>& to, outcome& result) {
+    taker_of_bare_ids taker(to, from);
+    read_ids(in, from, taker, result);
+  });
+}
+
+}  // namespace
+
+command sort_command() {
+  const auto given = std::make_shared<sort_options>();
+  return {
+      .name = "sort",
+      .description = "Write the lines of files in the order of their ids",
+      .options = {{.flags = {"-f", "--format"},
+                   .target = &given->format,
+                   .value = std::string(any_format_name),
+                   .description = "Accept this format alone (default: any format)"},
+                  {.flags = {"-r", "--reverse"},
+                   .target = &given->reverse,
+                   .description = "The greatest id first"},
+                  {.flags = {"-u", "--unique"},
+                   .target = &given->unique,
+                   .description = "Of lines with equal ids the first alone; with -c, reject equal ids"},
+                  {.flags = {"-c", "--check"},
+                   .target = &given->check,
+                   .description = "Write nothing but the first line that is out of order"},
+                  {.flags = {"-C", "--check-quietly"},
+                   .target = &given->check_quietly,
+                   .description = "Write nothing; the exit code is the answer"},
+                  {.flags = {"-o", "--output"},
+                   .target = &given->output,
+                   .value = std::string(any_file_name),
+                   .description = "Write there instead of standard output; may be one of the files to sort"},
+                  {.flags = {"--field"},
+                   .target = &given->field,
+                   .value = "N",
+                   .description = "The id is the Nth field of its line, which is written as it came"},
+                  {.flags = {"-t", "--separator"},
+                   .target = &given->separator,
+                   .value = "CHAR",
+                   .description = "What stands between fields (default: spaces and tabs); \\t is a tab"},
+                  {.flags = {"-S", "--memory"},
+                   .target = &given->memory,
+                   .value = "SIZE",
+                   .description = "Memory for ids (default: 512M); more ids go through temporary files"},
+                  {.flags = {"-T", "--temporary"},
+                   .target = &given->folder,
+                   .value = std::string(any_file_name),
+                   .description = "Folder of the temporary files (default: TMPDIR, or /tmp)"},
+                  {.flags = {"--invalid"},
+                   .target = &given->invalid,
+                   .value = std::string(any_file_name),
+                   .description = "Write the rejected lines there, as they came; not a file of <, > or 2>"},
+                  jobs_option(given->jobs),
+                  files_argument(given->files, "sort")},
+      .footer =
+          "Lines without --field are ids, and are written as `convert` writes them. Ids of\n"
+          "different formats stand one format behind the other, those of TypeIDs by prefix.\n"
+          "\n"
+          "Exit status: 0 all valid (and in order), 1 some invalid (or not in order),\n"
+          "2 wrong usage, 3 input or output failed.\n"
+          "\n"
+          "Examples:\n"
+          "  sortid sort -u a.txt b.txt > ids.txt\n"
+          "  sortid sort -o ids.txt ids.txt\n"
+          "  sortid sort --field 2 -t , orders.csv\n"
+          "  sortid sort -C ids.txt && echo in order",
+      .run = [given] { return sort(*given); },
+  };
+}
+
+}  // namespace sortid::cli

@@ -1,0 +1,170 @@
+// sortid uniq: of equal ids that follow each other one.
+#include <memory>
+
+#include "commands/commands.hpp"
+#include "ids/columns.hpp"
+#include "ids/text.hpp"
+#include "sorting/kinds.hpp"
+#include "stream/outlet.hpp"
+#include "stream/stream.hpp"
+#include "values.hpp"
+
+namespace sortid::cli {
+
+namespace {
+
+struct uniq_options {
+  std::string format;
+  bool count = false;
+  bool repeated = false;
+  bool unique = false;
+  std::string invalid;
+  std::string jobs;
+  std::vector<std::string> files;
+};
+
+// Equal ids that follow each other.
+struct group {
+  std::uint32_t kind;
+  uint128 value;
+  std::uint64_t count;
+
+  [[nodiscard]] bool equals(const group& other) const { return kind == other.kind && value == other.value; }
+};
+
+class groups final : public id_taker {
+ public:
+  groups(kind_table& kinds, const reading& from) : from_(from), kinds_(kinds) {}
+
+  bool take(const id_column& ids, std::byte*, const line_column&) override {
+    const std::uint32_t kind = kinds_.number_of(ids.format, ids.prefix);
+    for (std::size_t i = 0; i < ids.count; ++i) add({kind, ids.value_at(i), 1});
+    return true;
+  }
+  rejection take(const known_id& id, std::string_view text, std::uint64_t) override {
+    add({kinds_.number_of(sorted_format(from_, text, id), id.prefix), id.value, 1});
+    return {};
+  }
+  [[nodiscard]] const std::vector<group>& all() const { return all_; }
+
+ private:
+  void add(const group& one) {
+    if (!all_.empty() && all_.back().equals(one)) {
+      ++all_.back().count;
+    } else {
+      all_.push_back(one);
+    }
+  }
+
+  const reading& from_;
+  kind_finder kinds_;
+  std::vector<group> all_;
+};
+
+// Groups as lines.
+class group_writer {
+ public:
+  group_writer(const kind_table& kinds, const uniq_options& given) : kinds_(kinds), given_(given) {}
+
+  void append(buffer& to, const group* at, const group* end) const {
+    std::vector<sorted_id> ids;
+    while (at != end) {
+      const std::uint32_t kind = at->kind;
+      ids.clear();
+      for (; at != end && at->kind == kind; ++at) {
+        if ((given_.repeated && at->count == 1) || (given_.unique && at->count != 1)) continue;
+        if (given_.count) {
+          append_counted(to, *at);
+        } else {
+          ids.push_back(sorted_id::from_number(at->value).value());
+        }
+      }
+      append_texts(to, kinds_.kind(kind), ids);
+    }
+  }
+
+ private:
+  void append_counted(buffer& to, const group& one) const {
+    const id_kind kind = kinds_.kind(one.kind);
+    append_format(to, "{:>7} {}\n", one.count, text_of(kind.format, kind.prefix.view(), one.value));
+  }
+
+  const kind_table& kinds_;
+  const uniq_options& given_;
+};
+
+status uniq(const uniq_options& given) {
+  const reading from =
+      given.format.empty() ? reading::any_format() : reading::format_of(named_format(given.format));
+  kind_table kinds;
+  const group_writer writer(kinds, given);
+  std::optional<group> last;  // of all blocks before; more of it may come
+  const auto process = [&](const block& in, outcome& result) {
+    groups found(kinds, from);
+    read_ids(in, from, found, result);
+    const std::vector<group>& all = found.all();
+    if (all.empty()) return;
+    buffer between;  // the lines of what neither the block before nor the one behind can add to
+    if (all.size() > 2) writer.append(between, all.data() + 1, all.data() + all.size() - 1);
+    result.wait_for_turn();
+    group first = all.front();
+    if (last && last->equals(first)) {
+      first.count += last->count;
+    } else if (last) {
+      writer.append(result.out, &*last, &*last + 1);
+    }
+    last = first;
+    if (all.size() == 1) return;
+    writer.append(result.out, &first, &first + 1);
+    append(result.out, view_of(between));
+    last = all.back();
+  };
+  stream_options options{
+      .threads = threads_of(given.jobs), .count = false, .files = true, .invalid_path = given.invalid};
+  options.finish = [&](outlet& to) {
+    results rest;
+    if (last) writer.append(rest.out, &*last, &*last + 1);
+    return to.write(rest, false);
+  };
+  return run_stream({process, [&from](std::uint64_t bytes) { return from.too_long(bytes); }}, given.files,
+                    std::move(options));
+}
+
+}  // namespace
+
+command uniq_command() {
+  const auto given = std::make_shared<uniq_options>();
+  return {
+      .name = "uniq",
+      .description = "Write one of equal ids that follow each other",
+      .options = {{.flags = {"-f", "--format"},
+                   .target = &given->format,
+                   .value = std::string(any_format_name),
+                   .description = "Accept this format alone (default: any format)"},
+                  {.flags = {"-c", "--count"},
+                   .target = &given->count,
+                   .description = "Before each id how often it stands there"},
+                  {.flags = {"-d", "--repeated"},
+                   .target = &given->repeated,
+                   .description = "Those alone that stand there more than once"},
+                  {.flags = {"-u", "--unique"},
+                   .target = &given->unique,
+                   .description = "Those alone that stand there once"},
+                  {.flags = {"--invalid"},
+                   .target = &given->invalid,
+                   .value = std::string(any_file_name),
+                   .description = "Write the rejected lines there, as they came; not a file of <, > or 2>"},
+                  jobs_option(given->jobs),
+                  files_argument(given->files, "read")},
+      .footer =
+          "In sorted input equal ids follow each other: sortid sort. Ids are equal when\n"
+          "their bits are, however they are spelt.\n"
+          "\n"
+          "Examples:\n"
+          "  sortid sort ids.txt | sortid uniq -c\n"
+          "  sortid sort ids.txt | sortid uniq -d > twice.txt",
+      .run = [given] { return uniq(*given); },
+  };
+}
+
+}  // namespace sortid::cli

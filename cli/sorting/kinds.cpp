@@ -1,0 +1,70 @@
+#include "sorting/kinds.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "command.hpp"
+#include "ids/writing.hpp"
+
+namespace sortid::cli {
+
+format sorted_format(const reading& from, std::string_view text, const known_id& id) {
+  return from.expected_format(text).value_or(*id.format);
+}
+
+ordered_id ordered(const reading& from, std::string_view text, const known_id& id) {
+  return {{sorted_format(from, text, id), type_prefix::parse(id.prefix).value()}, id.value};
+}
+
+void append_texts(buffer& to, const id_kind& kind, std::span<sorted_id> ids) {
+  const std::size_t count = ids.size();
+  auto* const bytes = reinterpret_cast<std::byte*>(ids.data());
+  if (kind.format.layout().bits == 64) {
+    // As a column of that width has them: words of the machine.
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t word = ids[i].number().lo;
+      std::memcpy(bytes + i * sizeof word, &word, sizeof word);
+    }
+  }
+  (void)append_texts(to, kind.format, kind.prefix.view(), {kind.format, kind.prefix.view(), bytes, count});
+}
+
+std::uint32_t kind_table::number_of(format f, std::string_view prefix) {
+  const id_kind kind{f, type_prefix::parse(prefix).value()};
+  const std::lock_guard lock(mutex_);
+  const auto [at, fresh] = numbers_.try_emplace(kind, static_cast<std::uint32_t>(kinds_.size()));
+  if (fresh) {
+    if (kinds_.size() == most)
+      throw io_error(fmt::format("there are more than {} type prefixes, too many to sort by", most));
+    kinds_.push_back(kind);
+  }
+  return at->second;
+}
+
+id_kind kind_table::kind(std::uint32_t number) const {
+  const std::lock_guard lock(mutex_);
+  return kinds_[number];
+}
+
+std::uint32_t kind_table::size() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<std::uint32_t>(kinds_.size());
+}
+
+std::vector<std::uint32_t> kind_table::in_order() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::uint32_t> numbers;
+  for (const auto& [kind, number] : numbers_) numbers.push_back(number);
+  return numbers;
+}
+
+std::uint32_t kind_finder::number_of(format f, std::string_view prefix) {
+  if (!last_ || last_->format != f || last_->prefix.view() != prefix) {
+    number_ = table_.number_of(f, prefix);
+    last_ = table_.kind(number_);
+  }
+  return number_;
+}
+
+}  // namespace sortid::cli

@@ -1,0 +1,76 @@
+// What ids that are sorted may differ in beside their bits.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "buffer.hpp"
+#include "ids/id.hpp"
+#include "ids/reading.hpp"
+
+namespace sortid::cli {
+
+// Ids of a kind are in the order of their bits, which is the order of their texts. Kinds are in the order of the formats; those
+// of TypeIDs in the order of the texts too, as a prefix ends before a digit.
+struct id_kind {
+  sortid::format format;
+  type_prefix prefix;
+
+  friend auto operator<=>(const id_kind&, const id_kind&) = default;
+};
+
+// The format that an id is sorted as: one for all texts that look alike, whatever the bits of each.
+[[nodiscard]] format sorted_format(const reading& from, std::string_view text, const known_id& id);
+
+// An id among others, as they are sorted.
+struct ordered_id {
+  id_kind kind;
+  uint128 value;
+
+  friend auto operator<=>(const ordered_id&, const ordered_id&) = default;
+};
+[[nodiscard]] ordered_id ordered(const reading& from, std::string_view text, const known_id& id);
+
+// All ids are sorted as 128 bits in network order; which format they are of does not matter then.
+using sorted_id = ulid;
+
+// Their texts, a line each. Overwrites the ids.
+void append_texts(buffer& to, const id_kind& kind, std::span<sorted_id> ids);
+
+// Numbers for the kinds that were seen. Thread-safe.
+class kind_table {
+ public:
+  // Throws io_error where there are more kinds than memory should hold.
+  [[nodiscard]] std::uint32_t number_of(format f, std::string_view prefix);
+  [[nodiscard]] id_kind kind(std::uint32_t number) const;
+  [[nodiscard]] std::uint32_t size() const;
+  // All numbers in the order of their kinds.
+  [[nodiscard]] std::vector<std::uint32_t> in_order() const;
+
+ private:
+  static constexpr std::uint32_t most = std::uint32_t{1} << 16U;
+
+  mutable std::mutex mutex_;
+  std::map<id_kind, std::uint32_t> numbers_;
+  std::vector<id_kind> kinds_;
+};
+
+// The number of the kind that was asked for last is known without a look into the table.
+class kind_finder {
+ public:
+  explicit kind_finder(kind_table& table) : table_(table) {}
+
+  [[nodiscard]] std::uint32_t number_of(format f, std::string_view prefix);
+
+ private:
+  kind_table& table_;
+  std::optional<id_kind> last_ = {};
+  std::uint32_t number_ = 0;
+};
+
+}  // namespace sortid::cli

@@ -1,0 +1,241 @@
+// Sorted ids outside of a chunk: how they are written to a file of runs, and how they are read from there or from memory.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "sortid/detail/bytes.hpp"
+#include "sorting/chunk.hpp"
+#include "sorting/run_file.hpp"
+
+namespace sortid::cli {
+
+// The ids of a kind in a run.
+struct run_part {
+  std::uint32_t kind;
+  std::uint64_t offset;  // in the file
+  std::uint64_t size;
+};
+using run = std::vector<run_part>;
+
+// One line of a run: an id of 16 bytes; where lines are kept, the place and the size of the line, and its text.
+struct line_head {
+  sorted_id id;
+  std::uint64_t place;
+  std::uint32_t size;
+
+  static constexpr std::size_t bytes = sizeof(sorted_id) + sizeof(std::uint64_t) + sizeof(std::uint32_t);
+  void put(char* to) const {
+    std::memcpy(to, &id, sizeof id);
+    std::memcpy(to + sizeof id, &place, sizeof place);
+    std::memcpy(to + sizeof id + sizeof place, &size, sizeof size);
+  }
+  [[nodiscard]] static line_head at(const char* from) {
+    line_head head{};
+    std::memcpy(&head.id, from, sizeof head.id);
+    std::memcpy(&head.place, from + sizeof head.id, sizeof head.place);
+    std::memcpy(&head.size, from + sizeof head.id + sizeof head.place, sizeof head.size);
+    return head;
+  }
+};
+
+// Writes bytes one behind the other.
+class run_writer {
+ public:
+  run_writer(run_file& to, std::uint64_t offset) : to_(to), offset_(offset) {}
+  // At most `most` bytes, to be written by the caller.
+  char* room(std::size_t size) {
+    if (bytes_.size() + size > most) flush();
+    return bytes_.extend(size);
+  }
+  void put(std::string_view bytes) {
+    if (bytes.size() > most) {
+      flush();
+      to_.write(offset_, bytes);
+      offset_ += bytes.size();
+      return;
+    }
+    std::copy(bytes.begin(), bytes.end(), room(bytes.size()));
+  }
+  void flush() {
+    to_.write(offset_, {bytes_.data(), bytes_.size()});
+    offset_ += bytes_.size();
+    bytes_.clear();
+  }
+
+ private:
+  static constexpr std::size_t most = std::size_t{256} << 10U;
+  run_file& to_;
+  std::uint64_t offset_;
+  growing_array<char> bytes_;
+};
+
+// Bytes of a part of a run, by pieces.
+class run_reader {
+ public:
+  run_reader(const run_file& from, const run_part& part, std::size_t piece)
+      : from_(&from), offset_(part.offset), left_(part.size), piece_(piece) {}
+  // The next bytes, at least `least` unless the part ends before. They stand until the next call.
+  std::string_view more(std::string_view rest, std::size_t least) {
+    const std::size_t wanted = std::max(least, piece_);
+    const auto fresh =
+        static_cast<std::size_t>(std::min<std::uint64_t>(left_, wanted - std::min(wanted, rest.size())));
+    if (!rest.empty()) std::memmove(bytes_.data(), rest.data(), rest.size());
+    if (rest.size() + fresh > bytes_.size()) (void)bytes_.extend(rest.size() + fresh - bytes_.size());
+    from_->read(offset_, bytes_.data() + rest.size(), fresh);
+    offset_ += fresh;
+    left_ -= fresh;
+    return {bytes_.data(), rest.size() + fresh};
+  }
+
+ private:
+  const run_file* from_;
+  std::uint64_t offset_;
+  std::uint64_t left_;
+  std::size_t piece_;
+  growing_array<char> bytes_;
+};
+
+// --- cursors: the ids of a part, from the least on -------------------------------------------------------------
+
+// Ids alone.
+class id_cursor {
+ public:
+  id_cursor(const sort_chunk<bare_row>& from, const id_group& g)
+      : at_(reinterpret_cast<const char*>(from.ids() + g.begin)), end_(at_ + g.count * sizeof(sorted_id)) {
+    look();
+  }
+  id_cursor(const run_file& from, const run_part& part, std::size_t piece) {
+    reader_.emplace(from, part, piece / sizeof(sorted_id) * sizeof(sorted_id));
+    refill();
+  }
+  [[nodiscard]] bool ended() const noexcept { return at_ == end_; }
+  [[nodiscard]] uint128 number() const noexcept { return number_; }
+  [[nodiscard]] bool before(const id_cursor& other) const noexcept { return number_ < other.number_; }
+  void next() {
+    at_ += sizeof(sorted_id);
+    if (at_ == end_) return refill();
+    look();
+  }
+  // Appends what stands in a run for the id at hand.
+  void copy_to(run_writer& to) const { to.put({at_, sizeof(sorted_id)}); }
+
+ private:
+  void refill() {
+    if (!reader_) return;
+    const std::string_view bytes = reader_->more({}, sizeof(sorted_id));
+    at_ = bytes.data();
+    end_ = at_ + bytes.size();
+    if (at_ != end_) look();
+  }
+  void look() noexcept { number_ = detail::load_be<uint128>(reinterpret_cast<const std::uint8_t*>(at_)); }
+
+  uint128 number_{};
+  const char* at_ = nullptr;
+  const char* end_ = nullptr;
+  std::optional<run_reader> reader_ = {};
+};
+
+// Ids with their lines.
+class line_cursor {
+ public:
+  line_cursor(const sort_chunk<line_row>& from, const id_group& g)
+      : chunk_(&from), row_(g.begin), end_row_(g.begin + g.count) {
+    look_at_row();
+  }
+  line_cursor(const run_file& from, const run_part& part, std::size_t piece) {
+    reader_.emplace(from, part, piece);
+    look_at_bytes();
+  }
+  [[nodiscard]] bool ended() const noexcept { return ended_; }
+  [[nodiscard]] uint128 number() const noexcept { return number_; }
+  [[nodiscard]] std::string_view line() const noexcept { return line_; }
+  [[nodiscard]] bool before(const line_cursor& other) const noexcept {
+    return number_ != other.number_ ? number_ < other.number_ : place_ < other.place_;
+  }
+  void next() {
+    if (chunk_ != nullptr) {
+      ++row_;
+      look_at_row();
+    } else {
+      bytes_.remove_prefix(line_head::bytes + line_.size());
+      look_at_bytes();
+    }
+  }
+  void copy_to(run_writer& to) const {
+    line_head{sorted_id::from_number(number_).value(), place_, static_cast<std::uint32_t>(line_.size())}.put(
+        to.room(line_head::bytes));
+    to.put(line_);
+  }
+
+ private:
+  void look_at_row() {
+    ended_ = row_ == end_row_;
+    if (ended_) return;
+    number_ = chunk_->ids()[row_].number();
+    place_ = chunk_->row(row_).place;
+    line_ = chunk_->line(chunk_->row(row_));
+  }
+  void look_at_bytes() {
+    if (bytes_.size() < line_head::bytes) bytes_ = reader_->more(bytes_, line_head::bytes);
+    ended_ = bytes_.empty();
+    if (ended_) return;
+    const line_head head = line_head::at(bytes_.data());
+    if (bytes_.size() < line_head::bytes + head.size)
+      bytes_ = reader_->more(bytes_, line_head::bytes + head.size);
+    number_ = head.id.number();
+    place_ = head.place;
+    line_ = bytes_.substr(line_head::bytes, head.size);
+  }
+
+  uint128 number_{};
+  std::uint64_t place_ = 0;
+  std::string_view line_ = {};
+  bool ended_ = false;
+  const sort_chunk<line_row>* chunk_ = nullptr;
+  std::size_t row_ = 0;
+  std::size_t end_row_ = 0;
+  std::optional<run_reader> reader_ = {};
+  std::string_view bytes_ = {};  // from the line at hand on
+};
+
+template <class Row>
+using cursor_of = std::conditional_t<std::is_same_v<Row, line_row>, line_cursor, id_cursor>;
+
+// --- writing ---------------------------------------------------------------------------------------------------
+
+// A sorted chunk as a run.
+template <class Row>
+[[nodiscard]] run write_run(run_file& to, const sort_chunk<Row>& chunk) {
+  run parts;
+  for (const id_group& g : chunk.groups()) {
+    const sorted_id* const ids = chunk.ids() + g.begin;
+    std::uint64_t size = g.count * sizeof(sorted_id);
+    if constexpr (sort_chunk<Row>::has_lines) {
+      size = g.count * line_head::bytes;
+      for (std::size_t i = 0; i < g.count; ++i) size += chunk.row(g.begin + i).size;
+    }
+    const std::uint64_t offset = to.reserve(size);
+    parts.push_back({g.kind, offset, size});
+    if constexpr (sort_chunk<Row>::has_lines) {
+      run_writer out(to, offset);
+      for (std::size_t i = 0; i < g.count; ++i) {
+        const Row& row = chunk.row(g.begin + i);
+        line_head{ids[i], row.place, row.size}.put(out.room(line_head::bytes));
+        out.put(chunk.line(row));
+      }
+      out.flush();
+    } else {
+      to.write(offset, {reinterpret_cast<const char*>(ids), size});
+    }
+  }
+  return parts;
+}
+
+}  // namespace sortid::cli
