@@ -482,6 +482,16 @@ SORTID_API sortid_status sortid_generator_fill_random(sortid_generator* generato
 // order.
 SORTID_API sortid_status sortid_generator_ahead(sortid_generator* generator, int64_t* ms) SORTID_NOEXCEPT;
 
+// The id that an instant and a name determine, under a secret key of 16 or 32 bytes: an import that is run again
+// makes the same ids. Of the options, `format`, `extension`, `epoch` and `prefix` count. A name is bytes; null when
+// `name_size` is 0. docs/named.md has the construction.
+//   SORTID_UNSUPPORTED  a format whose random bits are too few to keep names apart: 64-bit ids
+//   SORTID_BAD_SIZE     a key of another size
+//   `range`             an instant that the format does not have, or an option that it does not have or that does not fit
+SORTID_API sortid_status sortid_named_at(const sortid_generator_options* options, const void* key,
+                                         size_t key_size, int64_t unix_ms, const char* name, size_t name_size,
+                                         sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
+
 // --- node numbers of many machines -------------------------------------------------------------------------
 
 // Which of the options are given, as bits of sortid_node_pool_options.given.

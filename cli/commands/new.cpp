@@ -8,8 +8,10 @@
 #include "commands/commands.hpp"
 #include "host/host.hpp"
 #include "ids/writing.hpp"
+#include "key_file.hpp"
 #include "output.hpp"
 #include "sortid/generator.hpp"
+#include "sortid/named.hpp"
 #include "sortid/node_pool.hpp"
 #include "sortid/open_node_store.hpp"
 #include "sortid/range.hpp"
@@ -38,6 +40,8 @@ struct new_options {
   std::string deadline;
   std::string sequence{name_of(sequence_start::zero)};
   std::string at;
+  std::optional<std::string> name;
+  std::string key_file;
   std::string epoch;
   std::string as = "text";
   bool random = false;
@@ -311,6 +315,30 @@ class new_lane {
   buffer lines_;
 };
 
+// One id, that of the name.
+status make_named(const new_options& given, const generator_options& options, format f, notation as) {
+  if (!given.name) throw usage_error("--key-file is for --name");
+  require_property("--name", f, is_named);
+  if (given.at.empty()) throw usage_error("--name needs --at: the instant is a part of what makes the id");
+  if (given.key_file.empty()) throw usage_error("--name needs --key-file");
+  if (given.random || !given.pool.empty() || given.count != "1")
+    throw usage_error("a name makes one id, and draws nothing: it takes no -n, --random and --pool");
+  const auto key = key_of_file(given.key_file);
+  if (!key) return status::io_failed;
+  const auto value = by_format::named_at(f, key->bytes(), options, instant_of("--at", given.at), *given.name);
+  if (!value)
+    return complain(given, 0, fault::out_of_range, f.layout(), options.epoch.value_or(f.layout().epoch));
+  buffer line;
+  append_id(line, {f, f.layout().bits, *value, options.prefix.view()}, as, {.epoch = options.epoch},
+            !given.no_check);
+  sink out{os::standard_output, "standard output"};
+  out.put_now(view_of(line));
+  out.close();
+  if (!out.failed()) return status::all_valid;
+  out.complain();
+  return status::io_failed;
+}
+
 status make_new(const new_options& given) {
   const format f = named_format(given.format);
   if (!f.layout().generated) reject_format(f);
@@ -322,6 +350,7 @@ status make_new(const new_options& given) {
   const std::uint64_t count = number_of("-n", given.count);
   const unsigned threads = threads_of(given.jobs);
   if (given.pool.empty() && !given.deadline.empty()) throw usage_error("--deadline is for --pool");
+  if (given.name || !given.key_file.empty()) return make_named(given, options, f, as);
   std::unique_ptr<node_pool> pool;  // outlives the generator
   if (!given.pool.empty()) {
     pool = open_pool(given, f, options.epoch);
@@ -393,6 +422,16 @@ command new_command() {
                    .target = &given->at,
                    .value = "INSTANT",
                    .description = "Instant of the ids instead of now: RFC 3339 or Unix milliseconds"},
+                  {.flags = {"--name"},
+                   .target = &given->name,
+                   .value = "NAME",
+                   .description = fmt::format("The one id that this name has at --at, under the key; for {}",
+                                              names_where(is_named)),
+                   .may_be_empty = true},
+                  {.flags = {"--key-file"},
+                   .target = &given->key_file,
+                   .value = std::string(any_file_name),
+                   .description = std::string(key_file_description)},
                   {.flags = {"--epoch"},
                    .target = &given->epoch,
                    .value = "INSTANT",
@@ -414,7 +453,8 @@ command new_command() {
           "  sortid new\n"
           "  sortid new typeid --prefix user -n 3\n"
           "  sortid new ulid-flake --at 2026-01-01T00:00:00Z --as int\n"
-          "  sortid new uid11-snowish --pool file:/var/lib/app/nodes",
+          "  sortid new uid11-snowish --pool file:/var/lib/app/nodes\n"
+          "  sortid new typeid -p user --at 2026-01-01 --name customers/4711 --key-file names.key",
       .run = [given] { return make_new(*given); },
   };
 }

@@ -17,6 +17,7 @@
 
 #include "sortid/batch.hpp"
 #include "sortid/detail/export.hpp"
+#include "sortid/detail/key.hpp"
 #include "sortid/detail/mask_plan.hpp"
 #include "sortid/error.hpp"
 #include "sortid/type_id.hpp"
@@ -29,7 +30,7 @@ namespace sortid {
 // A key of 16 or 32 bytes. Erased when it is destroyed; nothing prints it.
 class mask_key {
  public:
-  static constexpr std::size_t max_size = 32;
+  static constexpr std::size_t max_size = detail::long_key_size;
 
   // Rejected with `length` unless there are 16 or 32 bytes; `found` is their number.
   [[nodiscard]] SORTID_EXPORT static result<mask_key> from_bytes(

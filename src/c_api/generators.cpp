@@ -6,6 +6,7 @@
 
 #include "c_api.hpp"
 #include "sortid/any_generator.hpp"
+#include "sortid/named.hpp"
 #include "sortid/ordered_generator.hpp"
 #if !defined(__EMSCRIPTEN__)
 #include "pool.hpp"
@@ -290,4 +291,28 @@ sortid_status sortid_generator_ahead(sortid_generator* generator, std::int64_t* 
   if (generator == nullptr || ms == nullptr) return SORTID_NULL_ARGUMENT;
   *ms = generator->source->ahead();
   return SORTID_OK;
+}
+
+sortid_status sortid_named_at(const sortid_generator_options* options, const void* key, std::size_t key_size,
+                              std::int64_t unix_ms, const char* name, std::size_t name_size, sortid_id* id,
+                              sortid_error* error) noexcept {
+  if (id == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
+  for (const sortid_status why : {check_memory(key, key_size), check_memory(name, name_size)}) {
+    if (why != SORTID_OK) return reject(error, why);
+  }
+  sortid_generator_options given;
+  if (const sortid_status why = read_options(options, given, error); why != SORTID_OK) return why;
+  const auto format = format_of(given.format);
+  if (!format) return reject(error, SORTID_UNKNOWN_FORMAT);
+  if (!sortid::is_named(format->layout())) return reject(error, SORTID_UNSUPPORTED, given.format);
+  if (!sortid::detail::is_key_size(key_size))
+    return reject(error, SORTID_BAD_SIZE, given.format, "key_size", sortid::detail::clamp32(key_size));
+  const auto checked = options_of(given);
+  if (!checked) return reject(error, checked.error(), given.format);
+  const auto value =
+      sortid::by_format::named_at(*format, std::span(static_cast<const std::uint8_t*>(key), key_size),
+                                  *checked, unix_ms, std::string_view(name, name_size));
+  if (!value) return reject(error, value.error(), given.format);
+  store(*value, given.format, checked->prefix.view(), *id);
+  return succeed(error);
 }

@@ -5,9 +5,10 @@
 #include <span>
 
 #include "aes.hpp"
-#include "sha256.hpp"
 #include "sortid/detail/bytes.hpp"
 #include "sortid/detail/hex.hpp"
+#include "sortid/detail/key.hpp"
+#include "sortid/detail/sha256.hpp"
 
 namespace sortid {
 
@@ -16,7 +17,7 @@ namespace sortid {
 mask_key::~mask_key() { detail::wipe(bytes_, sizeof bytes_); }
 
 result<mask_key> mask_key::from_bytes(std::span<const std::uint8_t> bytes) noexcept {
-  if (bytes.size() != 16 && bytes.size() != 32) return detail::length_error(16, bytes.size());
+  if (!detail::is_key_size(bytes.size())) return detail::length_error(detail::key_size, bytes.size());
   mask_key key;
   std::memcpy(key.bytes_, bytes.data(), bytes.size());
   key.size_ = bytes.size();
@@ -27,7 +28,8 @@ result<mask_key> mask_key::from_hex(std::string_view digits) noexcept {
   for (std::size_t i = 0; i < digits.size(); ++i) {
     if (detail::hex_value(digits[i]) > 15) return detail::not_a_digit(digits[i], i);
   }
-  if (digits.size() != 32 && digits.size() != 64) return detail::length_error(16, digits.size() / 2);
+  if (digits.size() % 2 != 0 || !detail::is_key_size(digits.size() / 2))
+    return detail::length_error(detail::key_size, digits.size() / 2);
   mask_key key;
   key.size_ = digits.size() / 2;
   for (std::size_t i = 0; i < key.size_; ++i) {

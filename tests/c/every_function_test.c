@@ -362,6 +362,34 @@ static void masks(void) {
   sortid_masker_destroy(masker);
 }
 
+static void named(void) {
+  // From tests/vectors/named/vectors.json.
+  static const char name[] = "customers/4711";
+  static const char text[] = "user_01hf7yat00fwrtfyf984js6rm4";
+  sortid_generator_options options = {.struct_size = sizeof options, .format = SORTID_FORMAT_TYPEID};
+  uint8_t key[17];
+  sortid_id id;
+  sortid_error e;
+
+  for (size_t i = 0; i < sizeof key; ++i) key[i] = (uint8_t)i;
+  options.prefix = "user";
+  EXPECT(sortid_named_at(&options, key, 16, 1700000000000, name, sizeof name - 1, &id, &e) == SORTID_OK &&
+         says(&id, text));
+  EXPECT(sortid_named_at(&options, key, 16, 1700000000001, NULL, 0, &id, &e) == SORTID_OK &&
+         !says(&id, text));
+  EXPECT(sortid_named_at(&options, key, 17, 0, name, 1, &id, &e) == SORTID_BAD_SIZE && e.found == 17 &&
+         strcmp(e.detail, "key_size") == 0);
+  EXPECT(sortid_named_at(&options, NULL, 16, 0, name, 1, &id, &e) == SORTID_NULL_ARGUMENT);
+  EXPECT(sortid_named_at(&options, key, 16, 0, NULL, 1, &id, &e) == SORTID_NULL_ARGUMENT);
+  EXPECT(sortid_named_at(NULL, key, 16, 0, name, 1, &id, &e) == SORTID_NULL_ARGUMENT);
+  EXPECT(sortid_named_at(&options, key, 16, 0, name, 1, NULL, &e) == SORTID_NULL_ARGUMENT);
+  EXPECT(sortid_named_at(&options, key, 16, -1, name, 1, &id, &e) == SORTID_RANGE);
+  options.format = SORTID_FORMAT_ULID;
+  EXPECT(sortid_named_at(&options, key, 16, 0, name, 1, &id, &e) == SORTID_PREFIX);
+  options.format = SORTID_FORMAT_XID;
+  EXPECT(sortid_named_at(&options, key, 16, 0, name, 1, &id, &e) == SORTID_UNSUPPORTED);
+}
+
 static void kernels(void) {
   size_t count = 0;
   EXPECT(sortid_kernels_active() != NULL);
@@ -370,6 +398,7 @@ static void kernels(void) {
   EXPECT(sortid_kernels_force("scalar") == SORTID_OK && strcmp(sortid_kernels_active(), "scalar") == 0);
   many_at_once();
   masks();
+  named();
   EXPECT(sortid_kernels_force("abacus") == SORTID_UNSUPPORTED &&
          strcmp(sortid_kernels_active(), "scalar") == 0);
   EXPECT(sortid_kernels_force(NULL) == SORTID_OK);

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "mask/aes.hpp"
-#include "mask/sha256.hpp"
+#include "sortid/detail/sha256.hpp"
 #include "sortid/any_masker.hpp"
 #include "support/dice.hpp"
 
