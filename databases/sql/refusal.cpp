@@ -42,6 +42,15 @@ refusal wrong_size(format f, std::size_t size) noexcept {
   return why;
 }
 
+refusal wrong_text_prefix(format f, const error& e, std::size_t size) noexcept {
+  refusal why = refusal_of(e, f.name());
+  if (why.why != reason::length) return why;
+  why.sentence = {};
+  why.sentence.append("a text prefix has 1 to ").append_decimal(f.layout().symbols);
+  why.sentence.append(" symbols, found ").append_decimal(size);
+  return why;
+}
+
 refusal wrong_option(format f) noexcept {
   refusal why{reason::range, 0, {}};
   why.sentence.append(option_name(f.layout())).append(" is an integer from 0 to ");

@@ -29,6 +29,8 @@ struct refusal {
 [[nodiscard]] refusal other_width(format from, format to) noexcept;
 // A blob of a size that no id of the format has.
 [[nodiscard]] refusal wrong_size(format f, std::size_t size) noexcept;
+// A text with which no text of the format begins.
+[[nodiscard]] refusal wrong_text_prefix(format f, const error& e, std::size_t size) noexcept;
 // An option past the format's largest.
 [[nodiscard]] refusal wrong_option(format f) noexcept;
 

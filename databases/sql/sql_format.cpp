@@ -131,4 +131,23 @@ void write_text(format f, std::string_view prefix, uint128 value, id_text& to) n
   to.append_written(f.layout().symbols, [&](char* out) { by_format::write(f, value, out); });
 }
 
+json_text fields_as_json(format f, uint128 value) noexcept {
+  json_text json;
+  json.append('{');
+  const field_values fields = by_format::fields(f, value);
+  for (std::size_t i = 0; i < f.layout().field_count(); ++i) {
+    if (!fields[i].shown) continue;
+    if (json.size() != 1) json.append(',');
+    json.append('"').append(f.layout().fields[i].name).append("\":");
+    char digits[detail::max_decimal_digits];
+    if (fields[i].present) {
+      const char* const end = detail::write_decimal(fields[i].value, digits);
+      json.append('"').append({digits, static_cast<std::size_t>(end - digits)}).append('"');
+    } else {
+      json.append("null");
+    }
+  }
+  return json.append('}');
+}
+
 }  // namespace sortid::sql

@@ -10,6 +10,7 @@
 
 #include "sortid/by_format.hpp"
 #include "sortid/generator.hpp"
+#include "sortid/inline_text.hpp"
 
 namespace sortid::sql {
 
@@ -53,5 +54,9 @@ enum class option_is : std::uint8_t { left_out, given };
 // A type prefix and a text together, in `to`.
 using id_text = type_id::text_type;
 void write_text(format f, std::string_view prefix, uint128 value, id_text& to) noexcept;
+
+// The fields of an id, an object of decimal texts; null is a field that this id has not.
+using json_text = inline_text<512>;
+[[nodiscard]] json_text fields_as_json(format f, uint128 value) noexcept;
 
 }  // namespace sortid::sql

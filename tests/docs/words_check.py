@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """docs/words.md against the front ends: every name in its tables exists, and is spelled with the word of its row.
 
-usage: words_check.py --source TREE --include DIR… --cxx COMPILER --cc COMPILER --bin SORTID --sqlite EXTENSION --work DIR
+usage: words_check.py --source TREE --include DIR… --cxx COMPILER --cc COMPILER --bin SORTID --sqlite EXTENSION
+                      [--duckdb EXTENSION] --work DIR
 
 A name is looked up in what its front end ships: C++ and C names by a compiler, options in --help, Python's and
-JavaScript's in the declarations, PostgreSQL's in the script of CREATE EXTENSION, SQLite's in a loaded extension. Each
-run also looks for names that do not exist (IMAGINARY), and fails if one is found.
+JavaScript's in the declarations, PostgreSQL's in the script of CREATE EXTENSION, SQLite's and DuckDB's in a loaded
+extension; without a DuckDB, the run says so. Each run also looks for names that do not exist (IMAGINARY), and fails if one is
+found.
 """
 
 import argparse
@@ -26,6 +28,7 @@ IMAGINARY = {
     "JavaScript": ("brew", "ULID.brew", "Brew.parse", "range(brew)", "'brew'"),
     "PostgreSQL": ("ulid_brew", "sortid.brew", "id_check(brew)"),
     "SQLite": ("ulid_brew", "sortid_brew"),
+    "DuckDB": ("ulid_brew", "sortid_brew"),
 }
 
 
@@ -251,14 +254,35 @@ class SQLite:
         return self.names.intersection(names)
 
 
+class DuckDB:
+    LISTED = """import duckdb, sys
+database = duckdb.connect(config={"allow_unsigned_extensions": "true"})
+database.execute(f"LOAD '{sys.argv[1]}'")
+print(*(name for name, in database.execute("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()))
+"""
+
+    def __init__(self, args):
+        sys.path.insert(0, str(args.source / "databases/duckdb/test"))
+        import engine
+        self.absent = "no extension was built" if args.duckdb is None else engine.absent("newest")
+        if self.absent is None:
+            answer = subprocess.run([engine.FETCHED / "newest/bin/python", "-c", self.LISTED, args.duckdb], check=True,
+                                    capture_output=True, text=True)
+            self.names = set(answer.stdout.split())
+
+    def declared(self, names):
+        return self.names.intersection(names)
+
+
 FRONTS = {"C++": Cpp, "C": C, "command line": CommandLine, "Python": Python, "JavaScript": JavaScript,
-          "PostgreSQL": PostgreSQL, "SQLite": SQLite}
+          "PostgreSQL": PostgreSQL, "SQLite": SQLite, "DuckDB": DuckDB}
 
 
 def main():
     parser = argparse.ArgumentParser()
     for option in ("source", "sqlite", "work"):
         parser.add_argument(f"--{option}", type=pathlib.Path, required=True)
+    parser.add_argument("--duckdb", type=pathlib.Path)
     parser.add_argument("--include", action="append", required=True)
     for option in ("cxx", "cc", "bin"):
         parser.add_argument(f"--{option}", required=True)
@@ -293,7 +317,11 @@ def main():
     problems += [f"`{name}` is excused from {word!r}, but stands in no such row" for word, name in excused - used]
 
     for front, lookup in FRONTS.items():
-        found = lookup(args).declared([*wanted[front], *IMAGINARY[front]])
+        names = lookup(args)
+        if absent := getattr(names, "absent", None):
+            print(f"words: {front}'s names are not looked up: {absent}")
+            continue
+        found = names.declared([*wanted[front], *IMAGINARY[front]])
         problems += [f"{front}: `{name}` does not exist" for name in wanted[front] if name not in found]
         problems += [f"{front}: `{name}` was found, so this check cannot fail" for name in IMAGINARY[front] if name in found]
 

@@ -214,6 +214,34 @@ void convert(call& c) noexcept {
   });
 }
 
+// What people type, in a text; other types have one way to write an id.
+void convert_lenient(call& c) noexcept {
+  c.for_blocks([&](block& rows) noexcept {
+    const text_column texts(c.argument(0), rows);
+    new_block ids{};
+    for (std::size_t i = 0; i < rows.count; ++i) {
+      if (rows.null.has(i)) continue;
+      const auto read = by_format::parse_lenient(c.b.of, texts.texts[i]);
+      if (read) {
+        batch::put_value(c.of(), read->id.value, ids.ids, i);
+      } else {
+        c.reject(rows, i, [&]() noexcept { return refusal_of(read.error(), c.b.of.name()); });
+      }
+    }
+    if (!c.failed) write_ids(c.b.of, c.b.to, ids.ids, rows, nullptr, c.output);
+  });
+}
+
+void to_fields(call& c) noexcept {
+  c.for_ids(0, [&](id_block& rows) noexcept {
+    for (std::size_t i = 0; i < rows.count; ++i) {
+      if (!rows.has_value(i)) continue;
+      const json_text fields = fields_as_json(c.b.of, by_format::column_value(c.b.of, rows.ids, i));
+      duckdb_vector_assign_string_element_len(c.output, rows.first + i, fields.data(), fields.size());
+    }
+  });
+}
+
 template <std::int64_t unit>
 void to_time(call& c) noexcept {
   c.for_ids(0, [&](id_block& rows) noexcept {
@@ -296,6 +324,26 @@ void bound(call& c) noexcept {
     if (c.failed) return;
     if (prefixed) drop_prefixes(rows, prefixes);
     write_ids(c.b.of, c.b.to, ids.ids, rows, prefixed ? prefixes : nullptr, c.output);
+  });
+}
+
+// The ids whose texts begin so.
+template <bool last>
+void bound_of_text(call& c) noexcept {
+  c.for_blocks([&](block& rows) noexcept {
+    const text_column texts(c.argument(0), rows);
+    new_block ids{};
+    for (std::size_t i = 0; i < rows.count; ++i) {
+      if (rows.null.has(i)) continue;
+      const std::string_view text = texts.texts[i];
+      const auto found = by_format::ids_with_text_prefix(c.b.of, text);
+      if (found) {
+        batch::put_value(c.of(), last ? found->last : found->first, ids.ids, i);
+      } else {
+        c.reject(rows, i, [&]() noexcept { return wrong_text_prefix(c.b.of, found.error(), text.size()); });
+      }
+    }
+    if (!c.failed) write_ids(c.b.of, c.b.to, ids.ids, rows, nullptr, c.output);
   });
 }
 
@@ -535,6 +583,7 @@ class registrar {
         add_reader("_time", to_time<us_per_ms>, instant_type);
         add_reader("_ms", to_time<1>, DUCKDB_TYPE_BIGINT);
       }
+      add_reader("_fields", to_fields, DUCKDB_TYPE_VARCHAR);
       if (l.prefixed) {
         named("_prefix").add(bound_to(to_prefix), {DUCKDB_TYPE_VARCHAR}, DUCKDB_TYPE_VARCHAR);
         add_reader("_suffix", to_suffix, DUCKDB_TYPE_VARCHAR);
@@ -609,6 +658,14 @@ class registrar {
         }
       }
     }
+    if (l.lenient()) {
+      auto all = named("_lenient", to);
+      for (const shape from : every_shape) {
+        if (has_shape(l, from))
+          all.add(bound_to(from == shape::text ? convert_lenient : convert, from, to), {type_of(l, from)},
+                  result);
+      }
+    }
     if (!l.prefixed || text) add_bounds(l, to, result);
     if (or_null_ || !l.generated || (l.prefixed && !text)) return;
     if (has_random_at(l)) {
@@ -634,8 +691,13 @@ class registrar {
   }
 
   void add_bounds(const layout& l, shape to, duckdb_type result) noexcept {
-    if (!l.bounded()) return;
     for (const bool last : {false, true}) {
+      if (l.bounded_by_text()) {
+        named(last ? "_text_prefix_last" : "_text_prefix_first", to)
+            .add(bound_to(last ? bound_of_text<true> : bound_of_text<false>, to, to), {DUCKDB_TYPE_VARCHAR},
+                 result);
+      }
+      if (!l.bounded()) continue;
       auto all = named(last ? "_last" : "_first", to);
       const binding b = bound_to(last ? bound<true> : bound<false>, to, to);
       if (l.prefixed) {

@@ -287,13 +287,7 @@ bool have_bounds_of_text(sqlite3_context* call, sqlite3_value* from, id_range<ui
   const auto found = by_format::ids_with_text_prefix(b.of, text);
   bounds = found.value_or(bounds);
   if (found) return true;
-  refusal why = refusal_of(found.error(), b.of.name());
-  if (why.why == reason::length) {
-    why.sentence = {};
-    why.sentence.append("a text prefix has 1 to ").append_decimal(b.of.layout().symbols);
-    why.sentence.append(" symbols, found ").append_decimal(text.size());
-  }
-  reject(call, b.or_null, why);
+  reject(call, b.or_null, wrong_text_prefix(b.of, found.error(), text.size()));
   return false;
 }
 

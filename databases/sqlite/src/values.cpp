@@ -176,22 +176,7 @@ void give_text(sqlite3_context* to, std::string_view text) noexcept {
 }
 
 void give_fields(sqlite3_context* to, format f, uint128 value) noexcept {
-  inline_text<512> json;
-  json.append('{');
-  const field_values fields = by_format::fields(f, value);
-  for (std::size_t i = 0; i < f.layout().field_count(); ++i) {
-    if (!fields[i].shown) continue;
-    if (json.size() != 1) json.append(',');
-    json.append('"').append(f.layout().fields[i].name).append("\":");
-    char digits[detail::max_decimal_digits];
-    if (fields[i].present) {
-      const char* const end = detail::write_decimal(fields[i].value, digits);
-      json.append('"').append({digits, static_cast<std::size_t>(end - digits)}).append('"');
-    } else {
-      json.append("null");
-    }
-  }
-  give_text(to, json.append('}'));
+  give_text(to, fields_as_json(f, value));
 }
 
 }  // namespace sortid::sqlite
