@@ -1,7 +1,5 @@
 #include "human_time.hpp"
 
-#include <fmt/format.h>
-
 #include <vector>
 
 #include "host/host.hpp"
@@ -10,7 +8,7 @@ namespace sortid::cli {
 
 namespace {
 
-constexpr std::int64_t ms_per_second = 1000;
+constexpr auto ms_per_second = static_cast<std::int64_t>(ms_of::second);
 
 std::int64_t floor_seconds(std::int64_t ms) { return ms / ms_per_second - (ms % ms_per_second < 0 ? 1 : 0); }
 
@@ -43,10 +41,10 @@ std::int64_t midnight_after(std::int64_t now, std::int64_t days) {
 std::optional<std::int64_t> span_of(std::string_view text) {
   struct unit {
     std::string_view name;
-    std::int64_t ms;
+    std::uint64_t ms;
   };
-  constexpr unit units[] = {{"ms", 1},        {"s", 1000},       {"m", 60'000},
-                            {"h", 3'600'000}, {"d", 86'400'000}, {"w", 604'800'000}};
+  constexpr unit units[] = {{"ms", 1},          {"s", ms_of::second}, {"m", ms_of::minute},
+                            {"h", ms_of::hour}, {"d", ms_of::day},    {"w", 7 * ms_of::day}};
   constexpr std::size_t most_digits = 9;  // of weeks: within 64 bits
   if (!text.starts_with('-') && !text.starts_with('+')) return std::nullopt;
   detail::instant_reader in(text.substr(1));
@@ -54,7 +52,7 @@ std::optional<std::int64_t> span_of(std::string_view text) {
   if (in.failed()) return std::nullopt;
   const std::string_view name = text.substr(1 + in.at());
   for (const unit& u : units) {
-    if (u.name == name) return (text.front() == '-' ? -count : count) * u.ms;
+    if (u.name == name) return (text.front() == '-' ? -count : count) * static_cast<std::int64_t>(u.ms);
   }
   return std::nullopt;
 }
@@ -77,6 +75,28 @@ std::optional<human_time> read_local(std::string_view text, submillisecond finer
 
 }  // namespace
 
+std::string in_words(std::uint64_t ms) {
+  struct unit {
+    std::string_view name;
+    std::uint64_t ms;
+  };
+  constexpr unit units[] = {{"year", ms_of::year},     {"day", ms_of::day},       {"hour", ms_of::hour},
+                            {"minute", ms_of::minute}, {"second", ms_of::second}, {"millisecond", 1}};
+  std::string words;
+  unsigned left = 2;
+  for (const unit& u : units) {
+    const std::uint64_t count = ms / u.ms;
+    ms %= u.ms;
+    if (count == 0 && words.empty()) continue;
+    if (count != 0) {
+      if (!words.empty()) words += ' ';
+      words.append(std::to_string(count)).append(" ").append(u.name).append(count == 1 ? "" : "s");
+    }
+    if (--left == 0) break;
+  }
+  return words;
+}
+
 std::optional<human_time> read_human_time(std::string_view text, std::int64_t now, submillisecond finer) {
   os::read_time_zone();
   if (text == "now") return human_time{now};
@@ -84,11 +104,12 @@ std::optional<human_time> read_human_time(std::string_view text, std::int64_t no
   if (text == "yesterday") return human_time{midnight_after(now, -1)};
   if (text == "tomorrow") return human_time{midnight_after(now, 1)};
   if (const auto span = span_of(text)) return human_time{now + *span};
-  if (const std::string later = fmt::format("+{}", text); span_of(later))
-    return human_time{0, fmt::format("write -{}, before now, or {}", text, later), reason::character};
+  const std::string word(text);
+  if (const std::string later = "+" + word; span_of(later))
+    return human_time{0, "write -" + word + ", before now, or " + later, reason::character};
   constexpr std::string_view month = "2026-01";
   if (text.size() == month.size()) {
-    if (const auto first = parse_instant(std::string(text) + "-01")) return human_time{*first};
+    if (const auto first = parse_instant(word + "-01")) return human_time{*first};
   }
   return read_local(text, finer);
 }

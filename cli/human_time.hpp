@@ -11,6 +11,18 @@
 
 namespace sortid::cli {
 
+// Units of time in milliseconds.
+namespace ms_of {
+inline constexpr std::uint64_t second = 1000;
+inline constexpr std::uint64_t minute = 60 * second;
+inline constexpr std::uint64_t hour = 60 * minute;
+inline constexpr std::uint64_t day = 24 * hour;
+inline constexpr std::uint64_t year = 31'556'952'000;  // the Gregorian calendar's mean one
+}  // namespace ms_of
+
+// A span of milliseconds in its two largest units: 9 years 114 days.
+[[nodiscard]] std::string in_words(std::uint64_t ms);
+
 struct human_time {
   std::int64_t unix_ms = 0;
   std::string sentence = {};  // why the text names no instant; empty when it names one

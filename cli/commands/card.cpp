@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "human_time.hpp"
 #include "ids/json.hpp"
 #include "ids/reading.hpp"
 #include "ids/text.hpp"
@@ -138,27 +139,6 @@ void append_other_texts(buffer& to, const card& c, const paint& p) {
 }
 
 }  // namespace
-
-std::string in_words(std::uint64_t ms) {
-  struct unit {
-    std::string_view name;
-    std::uint64_t ms;
-  };
-  // A year is the Gregorian calendar's mean one.
-  constexpr unit units[] = {{"year", 31'556'952'000}, {"day", 86'400'000}, {"hour", 3'600'000},
-                            {"minute", 60'000},       {"second", 1'000},   {"millisecond", 1}};
-  std::string words;
-  unsigned left = 2;
-  for (const unit& u : units) {
-    const std::uint64_t count = ms / u.ms;
-    ms %= u.ms;
-    if (count == 0 && words.empty()) continue;
-    if (count != 0)
-      words += fmt::format("{}{} {}{}", words.empty() ? "" : " ", count, u.name, count == 1 ? "" : "s");
-    if (--left == 0) break;
-  }
-  return words;
-}
 
 card card_of(std::string_view input, const known_id& id, bool canonical, std::optional<std::int64_t> epoch) {
   const format f = *id.format;

@@ -29,9 +29,6 @@ struct card {
 [[nodiscard]] card card_of(std::string_view input, const known_id& id, bool canonical,
                            std::optional<std::int64_t> epoch);
 
-// A span of milliseconds in its two largest units: 9 years 114 days.
-[[nodiscard]] std::string in_words(std::uint64_t ms);
-
 // `now`: how long ago the id was made is counted from there.
 void append_card(buffer& to, const card& c, const paint& p, std::int64_t now);
 

@@ -146,7 +146,7 @@ status grep(const grep_options& given) {
   const auto until = instant("--until", given.until);
   if (since && until && *since >= *until)
     throw usage_error(fmt::format(R"(--since "{}" is not before --until "{}")", given.since, given.until));
-  finder ids(wanted, since, until);
+  finder ids(wanted, {since, until});
   const search how{given.json,
                    given.only_matching,
                    given.line_number,

@@ -123,7 +123,7 @@ status extract(const inspection& how, const std::vector<std::string>& texts, str
     wanted = {};
     wanted.push_back(*how.named);
   }
-  finder ids(wanted, {}, {});
+  finder ids(wanted, {});
   options.found = true;
   stream_work work;
   work.process = [&](const block& in, outcome& result) {

@@ -3,16 +3,9 @@
 #include <cstring>
 #include <string_view>
 
-#include "sortid/by_format.hpp"
 #include "stream/input.hpp"
 
 namespace sortid::cli {
-
-bool finder::in_time(const found_id& found) const {
-  if (!since_ && !until_) return true;
-  const auto made = by_format::unix_ms(found.format, found.id.value, std::nullopt);
-  return made && (!since_ || *made >= *since_) && (!until_ || *made < *until_);
-}
 
 void finder::each(const block& in, outcome& result, const taker& take) {
   if (in.kind != block_kind::long_line && in.kind != block_kind::long_line_end)
@@ -30,7 +23,7 @@ void finder::each_of_lines(const block& in, const taker& take) const {
   const char* first = begin;
   const char* last = lines ? begin : end;
   find_ids(in.bytes, wanted_, [&](found_id found) {
-    if (!in_time(found)) return;
+    if (!made_.takes(found)) return;
     const char* const at = begin + found.offset;
     if (at >= last) {
       const std::size_t newline = std::string_view(last, static_cast<std::size_t>(at - last)).rfind('\n');
@@ -51,7 +44,7 @@ void finder::each_of_lines(const block& in, const taker& take) const {
 void finder::each_of_piece(const block& piece, const taker& take) {
   if (!long_line_offset_) long_line_offset_ = piece.offset;
   const auto with_place = [&](found_id found) {
-    if (!in_time(found)) return;
+    if (!made_.takes(found)) return;
     found.offset += *long_line_offset_;
     take({found, piece.first, {}, 0});
   };

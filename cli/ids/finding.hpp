@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "ids/id.hpp"
+#include "ids/time_filter.hpp"
 #include "sortid/find_ids.hpp"
 #include "stream/block.hpp"
 #include "stream/outcome.hpp"
@@ -28,10 +29,9 @@ struct finding {
 
 class finder {
  public:
-  // Ids of these formats that were made at `since` or later and before `until`. With one of these, ids that carry no instant are
-  // not found.
-  finder(const format_set& wanted, std::optional<std::int64_t> since, std::optional<std::int64_t> until)
-      : wanted_(wanted), since_(since), until_(until), long_line_(wanted) {}
+  // Ids of these formats and this time.
+  finder(const format_set& wanted, const time_filter& made)
+      : wanted_(wanted), made_(made), long_line_(wanted) {}
 
   using taker = std::function<void(const finding&)>;
   // The ids of any block. Several threads at once; a piece of a line that is longer than a block waits for its turn.
@@ -40,11 +40,9 @@ class finder {
  private:
   void each_of_lines(const block& in, const taker& take) const;
   void each_of_piece(const block& piece, const taker& take);
-  [[nodiscard]] bool in_time(const found_id& found) const;
 
   format_set wanted_;
-  std::optional<std::int64_t> since_;
-  std::optional<std::int64_t> until_;
+  time_filter made_;
   id_finder long_line_;
   std::optional<std::uint64_t> long_line_offset_ = {};  // in a long line: where it begins
 };

@@ -238,7 +238,7 @@ def test_table_marks_what_stands_out():
     assert rest[:7] == ["", "4 ids: 1 duplicate, 1 out of order", "uid11-snowish 4", "first 2026-01-01T00:00:00.000Z (1)",
                         "last 2026-01-01T02:00:00.000Z (3)", "longest gaps 1 hour 59 minutes between 4 and 3",
                         "10 seconds between 1 and 2"]
-    assert rest[8] == "made, in steps of 5 minutes" and rest[9] == "2026-01-01T00:00:00.000Z " + "#" * 40 + " 3"
+    assert rest[8] == "made, in steps of 10 minutes" and rest[9] == "2026-01-01T00:00:00.000Z " + "#" * 40 + " 3"
     assert "machine of uid11-snowish: 2 values" in rest
     assert "7 " + "#" * 40 + " 3" in rest and "9 " + "#" * 13 + " 1" in rest
     assert "\u2588" * 40 in sortid("inspect", "--table", *made, env=environment(LC_ALL="C.UTF-8")).out
