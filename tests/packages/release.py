@@ -1,10 +1,11 @@
-"""What `make release` makes: its sums, its bill and its recipes; each item installed and used where the tree is not; and that
-two runs in two folders make equal files.
+"""What `make release` makes: its sums, its bill and its recipes; each item installed and used where the tree
+is not; and that two runs in two folders make equal files.
 
 usage: release.py make|check|install|twice|can_fail --source FOLDER --work FOLDER [--dist FOLDER] [NAME…]
 
-make makes the release of a clone of the last commit and leaves it in --dist (SOURCE/dist), which check, install and can_fail
-take. twice makes it in two clones, without a compiler's cache. can_fail plants a difference, a wrong sum and a broken recipe.
+make makes the release of a clone of the last commit and leaves it in --dist (SOURCE/dist), which check,
+install and can_fail take. twice makes it in two clones, without a compiler's cache. can_fail plants a
+difference, a wrong sum and a broken recipe.
 Names choose the items of make and twice, by packaging/release/release.py --list, or what install does.
 """
 
@@ -21,6 +22,7 @@ import tarfile
 import tempfile
 import zipfile
 
+import pythons
 from calling import expect, run, told
 
 # From the ULID specification, and the same 128 bits as a UUID.
@@ -56,7 +58,12 @@ def released(args, name, **options):
     """Makes the release of a clone, which has neither changes nor what an earlier build left."""
     tree = args.work / name / "sortid"
     run("git", "clone", "-q", "--no-hardlinks", args.source, tree)
-    run(sys.executable, tree / "packaging/release/release.py", *(["--only", *args.names] if args.names else []), **options)
+    run(
+        sys.executable,
+        tree / "packaging/release/release.py",
+        *(["--only", *args.names] if args.names else []),
+        **options,
+    )
     return tree / "dist"
 
 
@@ -65,20 +72,26 @@ def make(args):
     shutil.copytree(released(args, "clone"), args.dist)
 
 
-# --- what stands in it ----------------------------------------------------------------------------------------
+# --- what stands in it --------------------------------------------------------------------------------
 
 
 def wrong_sums(dist):
     sums = dict(reversed(line.split("  ")) for line in (dist / "SHA256SUMS").read_text().splitlines())
     there = {path.name for path in dist.iterdir()} - {"SHA256SUMS"}
-    return sorted(there ^ set(sums)) or [name for name, stated in sums.items() if digest(dist / name) != stated]
+    return sorted(there ^ set(sums)) or [
+        name for name, stated in sums.items() if digest(dist / name) != stated
+    ]
 
 
 def valid_bill(args, bill):
     tools = args.source / "build/dist/env/bin/python"
     if not tools.exists():
         tools = next(args.dist.parent.glob("make/clone/sortid/build/dist/env/bin/python"))
-    done = subprocess.run([tools, "-m", "spdx_tools.spdx.clitools.pyspdxtools", "--infile", bill], capture_output=True, text=True)
+    done = subprocess.run(
+        [tools, "-m", "spdx_tools.spdx.clitools.pyspdxtools", "--infile", bill],
+        capture_output=True,
+        text=True,
+    )
     print(done.stdout[-1000:], done.stderr[-1000:])
     return done.returncode == 0
 
@@ -87,12 +100,19 @@ def check_bill(args):
     bill = args.dist / "sortid.spdx.json"
     expect("the bill is valid", valid_bill(args, bill), True)
     packages = json.loads(bill.read_text())["packages"]
-    stated = {package["packageFileName"]: package["checksums"] for package in packages if "packageFileName" in package}
+    stated = {
+        package["packageFileName"]: package["checksums"]
+        for package in packages
+        if "packageFileName" in package
+    }
     files = {path.name for path in args.dist.iterdir()} - {"SHA256SUMS", bill.name, "PROVENANCE.txt"}
     expect("files of the bill", set(stated), files)
     for name, sums in stated.items():
-        expect(f"the bill's sum of {name}", {entry["algorithm"]: entry["checksumValue"] for entry in sums}["SHA256"],
-               digest(args.dist / name))
+        expect(
+            f"the bill's sum of {name}",
+            {entry["algorithm"]: entry["checksumValue"] for entry in sums}["SHA256"],
+            digest(args.dist / name),
+        )
 
 
 def check_recipe(path):
@@ -103,7 +123,7 @@ def check_recipe(path):
         run("nix-instantiate", "--parse", path, stdout=subprocess.DEVNULL)
     if path.name == "APKBUILD":
         run("sh", "-n", path)
-        # Variables that abuild reads, and those that it sets; an APKBUILD has no first line for an interpreter.
+        # Variables that abuild reads, and those that it sets. An APKBUILD has no first line.
         if shutil.which("shellcheck"):
             run("shellcheck", "--shell=sh", "--exclude=SC2034,SC2154", path)
     if path.suffix == ".rb" and shutil.which("ruby"):
@@ -125,7 +145,11 @@ def check_pgxn(args):
     with zipfile.ZipFile(one(args, "*-pgxn.zip")) as archive:
         names = archive.namelist()
         folder = f"sortid-{version(args)}/"
-        expect("files outside of the archive's folder", [name for name in names if not name.startswith(folder)], [])
+        expect(
+            "files outside of the archive's folder",
+            [name for name in names if not name.startswith(folder)],
+            [],
+        )
         meta = json.loads(archive.read(f"{folder}META.json"))
     lacking = {"name", "version", "abstract", "maintainer", "license", "provides", "meta-spec"} - set(meta)
     expect("keys that META.json lacks", lacking, set())
@@ -163,7 +187,7 @@ def check(args):
                     sys.exit(f"{entry.filename} has {entry.file_size} bytes")
 
 
-# --- installed and used ---------------------------------------------------------------------------------------
+# --- installed and used -------------------------------------------------------------------------------
 
 
 def use(function):
@@ -173,7 +197,11 @@ def use(function):
 
 def elsewhere():
     """The environment of a user: nothing of this machine's settings but the registries'."""
-    return {name: value for name, value in os.environ.items() if not name.startswith(("SORTID", "PYTHON", "CMAKE", "LD_"))}
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("SORTID", "PYTHON", "CMAKE", "LD_"))
+    }
 
 
 def use_program(folder, *emulator):
@@ -208,12 +236,25 @@ def program_for_windows(args):
         return print("skipped: no Wine here")
     with zipfile.ZipFile(one(args, "*-windows-*.zip")) as archive:
         archive.extractall(args.work)
-    program, = args.work.glob("*-windows-*/bin/sortid.exe")
-    quiet = {"WINEPREFIX": str(args.work / "wine"), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree,mshtml="}
-    expect("sortid.exe", told("wine", program, "convert", "--to", "uuid", ULID, env={**elsewhere(), **quiet}), UUID)
+    (program,) = args.work.glob("*-windows-*/bin/sortid.exe")
+    expect(
+        "sortid.exe",
+        told(
+            "wine",
+            program,
+            "convert",
+            "--to",
+            "uuid",
+            ULID,
+            env={**elsewhere(), **pythons.wine(args.work / "wine")},
+        ),
+        UUID,
+    )
 
 
-IN_PYTHON = f"import sortid; id = sortid.ULID('{ULID}'); print(id.datetime.year, len({{str(sortid.ULID.new()) for _ in range(999)}}))"
+IN_PYTHON = f"""import sortid
+id = sortid.ULID('{ULID}')
+print(id.datetime.year, len({{str(sortid.ULID.new()) for _ in range(999)}}))"""
 
 
 def use_python(args, name, *what, **options):
@@ -225,12 +266,26 @@ def use_python(args, name, *what, **options):
 
 @use
 def wheel(args):
-    use_python(args, "of the wheel", "--no-index", one(args, "*.whl"))
+    use_python(args, "of the wheel", "--no-index", one(args, "*-manylinux_*_x86_64.whl"))
+
+
+@use
+def wheels_elsewhere(args):
+    """Those of macOS run nowhere here."""
+    for python, pattern in (
+        (pythons.musl, "*-musllinux_*_x86_64.whl"),
+        (pythons.aarch64, "*-manylinux_*_aarch64.whl"),
+        (pythons.windows, "*-win_amd64.whl"),
+    ):
+        try:
+            expect(pattern, pythons.says(python, one(args, pattern), IN_PYTHON, args.work), "2016 999")
+        except pythons.absent as why:
+            print(f"skipped: {pattern}: {why}")
 
 
 @use
 def python_source(args):
-    """Built from the archive alone, in a folder that is no checkout; the build backend comes from the registry."""
+    """From the archive alone, in a folder that is no checkout; pip gets the build backend."""
     with tempfile.TemporaryDirectory() as away:
         shutil.copy(one(args, f"sortid-{version(args)}.tar.gz"), away)
         use_python(args, "of the sources", next(pathlib.Path(away).iterdir()), timeout=3000)
@@ -241,16 +296,37 @@ def npm(args):
     folder = args.work / "npm"
     folder.mkdir()
     (folder / "package.json").write_text('{"private": true, "type": "module"}')
-    run("npm", "install", "--silent", "--no-audit", "--no-fund", "--offline", one(args, "*-npm.tgz"), cwd=folder)
-    (folder / "use.js").write_text(f"import {{ convert }} from 'sortid'; console.log(convert('{ULID}', 'uuid').toString());")
+    run(
+        "npm",
+        "install",
+        "--silent",
+        "--no-audit",
+        "--no-fund",
+        "--offline",
+        one(args, "*-npm.tgz"),
+        cwd=folder,
+    )
+    (folder / "use.js").write_text(
+        f"import {{ convert }} from 'sortid'; console.log(convert('{ULID}', 'uuid').toString());"
+    )
     expect("JavaScript", told("node", "use.js", cwd=folder), UUID)
 
 
 @use
 def sqlite(args):
     folder = unpacked(args, "*-sqlite-*.tar.gz")
-    expect("SQLite", told("sqlite3", ":memory:", "-cmd", f".load {folder.relative_to(args.work)}/sortid",
-                          f"SELECT ulid_time('{ULID}')", cwd=args.work)[:10], "2016-07-30")
+    expect(
+        "SQLite",
+        told(
+            "sqlite3",
+            ":memory:",
+            "-cmd",
+            f".load {folder.relative_to(args.work)}/sortid",
+            f"SELECT ulid_time('{ULID}')",
+            cwd=args.work,
+        )[:10],
+        "2016-07-30",
+    )
 
 
 IN_CPP = f"""#include "sortid.hpp"
@@ -259,7 +335,8 @@ IN_CPP = f"""#include "sortid.hpp"
 int main() {{
   const auto id = sortid::ulid::parse("{ULID}");
   sortid_id made;
-  if (!id || !sortid::new_id<sortid::ulid>() || sortid_new(SORTID_FORMAT_XID, &made, nullptr) != SORTID_OK) return 1;
+  if (!id || !sortid::new_id<sortid::ulid>()) return 1;
+  if (sortid_new(SORTID_FORMAT_XID, &made, nullptr) != SORTID_OK) return 1;
   std::printf("%lld\\n", static_cast<long long>(id->unix_ms()));
 }}
 """
@@ -269,29 +346,57 @@ int main() {{
 def amalgamation(args):
     folder = unpacked(args, "*-amalgamation.tar.gz")
     (folder / "main.cpp").write_text(IN_CPP)
-    (folder / "main.c").write_text('#include "sortid.h"\nint main(void) { return sortid_abi_version() == SORTID_ABI_VERSION ? 0 : 1; }\n')
+    (folder / "main.c").write_text(
+        '#include "sortid.h"\nint main(void) { return sortid_abi_version() == SORTID_ABI_VERSION ? 0 : 1; }\n'
+    )
     for number, compiler in enumerate(("g++", "clang++-14")):
         if not shutil.which(compiler):
             print(f"skipped: no {compiler}")
             continue
-        run(compiler, "-std=c++20", "-O1", "main.cpp", "sortid.cpp", "-o", f"in_cpp{number}", "-pthread", cwd=folder)
+        run(
+            compiler,
+            "-std=c++20",
+            "-O1",
+            "main.cpp",
+            "sortid.cpp",
+            "-o",
+            f"in_cpp{number}",
+            "-pthread",
+            cwd=folder,
+        )
         expect(compiler, told(folder / f"in_cpp{number}"), "1469922850259")
     run("cc", "-std=c99", "-fsyntax-only", "main.c", cwd=folder)
 
 
 @use
 def debian(args):
-    """tests/packages/debian.py installs the other packages and uses them; that of PostgreSQL is looked into."""
+    """That of PostgreSQL, as a server has it. tests/packages/debian.py installs the others."""
     package = one(args, "postgresql-*-sortid_*.deb")
     server = re.search(r"\d+", package.name)[0]
     listed = told("dpkg-deb", "--contents", package)
-    for file in (f"./usr/lib/postgresql/{server}/lib/sortid.so", f"./usr/share/postgresql/{server}/extension/sortid.control"):
+    for file in (
+        f"./usr/lib/postgresql/{server}/lib/sortid.so",
+        f"./usr/share/postgresql/{server}/extension/sortid.control",
+    ):
         expect(f"{file} is there", file in listed, True)
     root = args.work / "postgresql"
     run("dpkg-deb", "--extract", package, root)
     cluster = args.source / "databases/postgres/test/with_cluster.py"
-    shown = told(sys.executable, cluster, "--pg-config", f"/usr/lib/postgresql/{server}/bin/pg_config", "--stage", root, "--",
-                 "psql", "-AtX", "-c", "CREATE EXTENSION sortid", "-c", f"SELECT '{ULID.lower()}'::ulid")
+    shown = told(
+        sys.executable,
+        cluster,
+        "--pg-config",
+        f"/usr/lib/postgresql/{server}/bin/pg_config",
+        "--stage",
+        root,
+        "--",
+        "psql",
+        "-AtX",
+        "-c",
+        "CREATE EXTENSION sortid",
+        "-c",
+        f"SELECT '{ULID.lower()}'::ulid",
+    )
     expect("PostgreSQL", shown.splitlines()[-1], ULID)
 
 
@@ -301,19 +406,28 @@ def install(args):
         function(args)
 
 
-# --- equal files ----------------------------------------------------------------------------------------------
+# --- equal files --------------------------------------------------------------------------------------
 
 
 def differing(one_folder, other_folder):
     """Names of files that only one of the folders has, or whose bytes differ."""
     names = {path.name for folder in (one_folder, other_folder) for path in folder.iterdir()}
-    return sorted(name for name in names if not ((one_folder / name).exists() and (other_folder / name).exists() and
-                                                 digest(one_folder / name) == digest(other_folder / name)))
+    return sorted(
+        name
+        for name in names
+        if not (
+            (one_folder / name).exists()
+            and (other_folder / name).exists()
+            and digest(one_folder / name) == digest(other_folder / name)
+        )
+    )
 
 
 def twice(args):
     without_cache = {**elsewhere(), "CCACHE_DISABLE": "1"}
-    results = [released(args, name, env=without_cache) for name in ("here", "in another folder of another name")]
+    results = [
+        released(args, name, env=without_cache) for name in ("here", "in another folder of another name")
+    ]
     expect("files that differ", differing(*results), [])
     print(f"equal: {len(list(results[0].iterdir()))} files")
 

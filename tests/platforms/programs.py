@@ -84,7 +84,7 @@ def streams(given, _dice):
     check(run("convert", "--to", "ulid", "--from", "uuid", given_input=back) == ids, "there and back")
     # A word that no code page of one byte has.
     done = subprocess.run([*given.emulator, given.program, "inspect", "日本"], capture_output=True)
-    check(done.returncode == 1 and rb"\xe6\x97\xa5" in done.stderr, f"a word in UTF-16: {done.stderr!r}")
+    check(done.returncode == 1 and rb"\xE6\x97\xA5" in done.stderr, f"a word in UTF-16: {done.stderr!r}")
     print("arguments, CRLF and pipes")
 
 

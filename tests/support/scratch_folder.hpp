@@ -1,12 +1,11 @@
 // A folder of its own for a test's files, in the working directory, gone when the test ends.
 #pragma once
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <string>
 #include <string_view>
 
@@ -15,9 +14,9 @@ namespace sortid_test {
 class scratch_folder {
  public:
   scratch_folder() {
-    std::string name = (std::filesystem::current_path() / "scratch-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) std::abort();
-    path_ = name;
+    std::random_device dice;
+    do path_ = std::filesystem::current_path() / ("scratch-" + std::to_string(dice()));
+    while (!std::filesystem::create_directory(path_));
   }
   scratch_folder(const scratch_folder&) = delete;
   scratch_folder& operator=(const scratch_folder&) = delete;

@@ -16,6 +16,15 @@ namespace {
 using sortid::kernel_set;
 using sortid_test::all_kernel_sets;
 
+// Without a value the name is away.
+void set_environment(const char* name, const char* value) {
+#if defined(_WIN32)
+  _putenv_s(name, value == nullptr ? "" : value);
+#else
+  value == nullptr ? unsetenv(name) : setenv(name, value, 1);
+#endif
+}
+
 bool is_usable(std::string_view name) {
   for (const kernel_set& set : kernel_set::usable()) {
     if (set.name() == name) return true;
@@ -72,7 +81,7 @@ TEST(kernel_sets, forced_by_name) {
   const char* was = std::getenv("SORTID_FORCE_KERNELS");
   const std::string before = was == nullptr ? "" : was;
   const auto asks = [](const char* name) {
-    setenv("SORTID_FORCE_KERNELS", name, 1);
+    set_environment("SORTID_FORCE_KERNELS", name);
     __atomic_store_n(&sortid::detail::active_kernels, nullptr, __ATOMIC_RELEASE);
     return kernel_set::active().name();
   };
@@ -83,13 +92,9 @@ TEST(kernel_sets, forced_by_name) {
     EXPECT_EQ(asks(other), fastest) << other;
   EXPECT_EQ(asks("scalar"), "scalar");
   // Not asked again.
-  setenv("SORTID_FORCE_KERNELS", std::string(fastest).c_str(), 1);
+  set_environment("SORTID_FORCE_KERNELS", std::string(fastest).c_str());
   EXPECT_EQ(kernel_set::active().name(), "scalar");
-  if (was == nullptr) {
-    unsetenv("SORTID_FORCE_KERNELS");
-  } else {
-    setenv("SORTID_FORCE_KERNELS", before.c_str(), 1);
-  }
+  set_environment("SORTID_FORCE_KERNELS", was == nullptr ? nullptr : before.c_str());
   __atomic_store_n(&sortid::detail::active_kernels, nullptr, __ATOMIC_RELEASE);
 }
 

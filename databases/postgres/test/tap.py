@@ -40,6 +40,8 @@ def run(tests, stage, pg_config, more, seconds, root):
         folder.mkdir(exist_ok=True)
         folder.chmod(0o755)
     chown(work, user)
+    # A test puts scripts of other versions beside this one's.
+    chown(root / "tree" / with_cluster.pg_config_value(pg_config, "sharedir").lstrip("/") / "extension", user)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
     environment |= {"PATH": f"{bindir}:{environment['PATH']}", "LC_ALL": "C", "TZ": "UTC", "HOME": str(work),
                     "TMPDIR": str(work / "tmp"), "PG_TEST_TIMEOUT_DEFAULT": str(seconds), "PG_REGRESS": str(pgxs / "test" / "regress" / "pg_regress"), **more}

@@ -28,6 +28,34 @@ foreach my $from (grep { $_ ne $current } @versions)
 	is(catalog_of($database), $fresh, "$from updated");
 }
 
+# What was released lies in test/released, as users have it: installed beside the scripts of the tree under a name of its own,
+# filled, and updated by the steps that are in upgrades/. Before a first release, and at each one, `extension_sql.py`
+# writes it.
+$node->safe_psql('postgres', 'CREATE DATABASE filled');
+$node->safe_psql('filled', 'CREATE EXTENSION sortid');
+make_every($node, 'filled');
+my $filled = catalog_of('filled');
+my $extensions = $node->config_data('--sharedir') . '/extension';
+foreach my $script (glob "$FindBin::RealBin/../released/sortid--*.sql")
+{
+	my ($from) = $script =~ /sortid--([^-]+)\.sql$/;
+	my $name = "$from.released";
+	append_to_file("$extensions/sortid--$name.sql", slurp_file($script));
+	append_to_file("$extensions/sortid--$name--$from.sql", "-- the same\n");
+	(my $database = "released_$from") =~ s/\W/_/g;
+	$node->safe_psql('postgres', "CREATE DATABASE $database");
+	$node->safe_psql($database, "CREATE EXTENSION sortid VERSION '$name'");
+	make_every($node, $database);
+	my $wanted = fingerprint($node, $database);
+	$node->safe_psql($database, "ALTER EXTENSION sortid UPDATE TO '$current'");
+	is($node->safe_psql($database, q{SELECT extversion FROM pg_extension WHERE extname = 'sortid'}), $current, "$name updated");
+	is(catalog_of($database), $filled, "$name has the catalog of this release");
+	is(fingerprint($node, $database), $wanted, "$name: every value");
+	ok(check_indexes($node, $database) > 0, "$name: the indexes are sound");
+	is( $node->safe_psql($database, q{INSERT INTO every (n) SELECT generate_series(1001, 1100);
+		SELECT count(*) FROM every WHERE n > 1000}), '100', "$name: the defaults make ids");
+}
+
 # A release that can be left must not be a dead end: every version has a way here.
 is( $node->safe_psql('postgres', qq{
 SELECT string_agg(source, ' ') FROM pg_extension_update_paths('sortid') WHERE target = '$current' AND path IS NULL}),
