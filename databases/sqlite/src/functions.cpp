@@ -4,6 +4,7 @@
 #include <new>
 
 #include "sortid/any_masker.hpp"
+#include "sortid/named.hpp"
 #include "sortid/range.hpp"
 #include "sortid/version.hpp"
 #include "values.hpp"
@@ -163,6 +164,51 @@ void generate_at(sqlite3_context* call, int count, sqlite3_value** given) noexce
   const auto value = new_id_at(f, ms);
   if (value.error() == fault::out_of_range) return reject(call, false, outside_time(f));
   give_new(call, value, prefix);
+}
+
+// A blob of 16 or 32 bytes, or a text of twice as many hexadecimal digits.
+outcome read_key(sqlite3_value* from, std::optional<mask_key>& key, refusal& why) noexcept {
+  const int type = sqlite3_value_type(from);
+  std::string_view digits;
+  if (type == SQLITE_TEXT) {
+    if (const outcome got = read_text(from, digits); got != outcome::read) return got;
+  } else if (type == SQLITE_NULL) {
+    return outcome::null;
+  } else if (type != SQLITE_BLOB) {
+    why = refusal_of(reason::length, "a key is a blob, or a text of hexadecimal digits");
+    return outcome::rejected;
+  }
+  const auto read = type == SQLITE_TEXT
+                        ? mask_key::from_hex(digits)
+                        : mask_key::from_bytes({static_cast<const std::uint8_t*>(sqlite3_value_blob(from)),
+                                                static_cast<std::size_t>(sqlite3_value_bytes(from))});
+  if (!read) {
+    why = refusal_of(read.error().why, message_of_mask_key(read.error()).view());
+    return outcome::rejected;
+  }
+  key = *read;
+  return outcome::read;
+}
+
+// The id of an instant and a name, under the key behind them; a type prefix stands before the instant.
+void give_named(sqlite3_context* call, int, sqlite3_value** given) noexcept {
+  const format f = bound(call).of;
+  std::string_view prefix;
+  std::string_view name;
+  std::int64_t ms = 0;
+  std::optional<mask_key> key;
+  refusal why;
+  bool null = false;
+  if (f.layout().prefixed && !have_prefix(call, *given++, prefix, null)) return;
+  if (!have_instant(call, given[0], submillisecond::cut_off, ms, null)) return;
+  const outcome got = read_text(given[1], name);
+  if (!have(call, false, got, refusal_of(reason::length, "a name is a text"), &null)) return;
+  if (!have(call, false, read_key(given[2], key, why), why, &null)) return;
+  if (null) return sqlite3_result_null(call);
+  const generator_options options{.prefix = type_prefix::parse(prefix).value()};
+  const auto value = by_format::named_at(f, key->bytes(), options, ms, name);
+  if (!value) return reject(call, false, outside_time(f));
+  give_id(call, {*value, prefix});
 }
 
 // --- of one id ---------------------------------------------------------------------------------------------
@@ -393,30 +439,6 @@ void detect_format(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   reject(call, or_null, refusal_of(id.error(), likely ? likely->name() : std::string_view()));
 }
 
-// A blob of 16 or 32 bytes, or a text of twice as many hexadecimal digits.
-outcome read_key(sqlite3_value* from, std::optional<mask_key>& key, refusal& why) noexcept {
-  const int type = sqlite3_value_type(from);
-  std::string_view digits;
-  if (type == SQLITE_TEXT) {
-    if (const outcome got = read_text(from, digits); got != outcome::read) return got;
-  } else if (type == SQLITE_NULL) {
-    return outcome::null;
-  } else if (type != SQLITE_BLOB) {
-    why = refusal_of(reason::length, "a key is a blob, or a text of hexadecimal digits");
-    return outcome::rejected;
-  }
-  const auto read = type == SQLITE_TEXT
-                        ? mask_key::from_hex(digits)
-                        : mask_key::from_bytes({static_cast<const std::uint8_t*>(sqlite3_value_blob(from)),
-                                                static_cast<std::size_t>(sqlite3_value_bytes(from))});
-  if (!read) {
-    why = refusal_of(read.error().why, message_of_mask_key(read.error()).view());
-    return outcome::rejected;
-  }
-  key = *read;
-  return outcome::read;
-}
-
 // SQLite keeps a masker beside the key as long as this argument is a constant of the statement.
 constexpr int key_argument = 1;
 
@@ -555,6 +577,7 @@ class registrar {
     if (as == shape::integer && !l.timed()) return;
     add("", ending(as), as, 0, makes, generate);
     if (has_random_at(l)) add("_at", ending(as), as, 1, makes, generate_at);
+    if (is_named(l)) add("_named", ending(as), as, 3, computes, give_named);
     if (has_sequence(l)) add("_with_sequence", ending(as), as, 1, makes, generate_with_sequence);
     if (option_of(l) == l.field_count()) return;
     const auto name = inline_text<40>().append("_with_").append(option_name(l));
@@ -585,6 +608,7 @@ class registrar {
     add("", "", shape::text, 0, makes, generate);
     add("", "", shape::text, 1, makes, generate_prefixed);
     if (has_random_at(l)) add("_at", "", shape::text, 2, makes, generate_at);
+    if (is_named(l)) add("_named", "", shape::text, 4, computes, give_named);
     for (const int count : {2, 3}) {
       add_both("_first", "", shape::text, count, first);
       add_both("_last", "", shape::text, count, last);

@@ -110,6 +110,34 @@ TEST(SqliteFunctions, Masks) {
       sql_value(std::int64_t{3}));
 }
 
+// Named ids of tests/vectors/named/vectors.json.
+TEST(SqliteFunctions, NamedIds) {
+  const database db;
+  const char* folder = std::getenv("SORTID_VECTORS");
+  ASSERT_NE(folder, nullptr) << "SORTID_VECTORS is not set: run this by ctest";
+  std::ifstream file(std::string(folder) + "/named/vectors.json");
+  for (const auto& c : nlohmann::json::parse(file)) {
+    const auto name = c.at("name").get<std::string>();
+    if (!c.at("extension").is_null() || name.find('\0') != std::string::npos) continue;
+    const auto f = c.at("format").get<std::string>();
+    const std::string before = f == "typeid" ? "typeid_named('" + c.at("prefix").get<std::string>() + "', "
+                                             : (f == "uuidv7" ? "uuid7" : f) + "_named(";
+    EXPECT_EQ(db.value("SELECT " + before + std::to_string(c.at("unix_ms").get<std::int64_t>()) + ", '" +
+                       name + "', '" + c.at("key").get<std::string>() + "')"),
+              sql_value(c.at("text").get<std::string>()));
+  }
+  const std::string key = ", x'000102030405060708090a0b0c0d0e0f')";
+  EXPECT_EQ(db.value("SELECT ulid_named_bytes('2023-11-14T22:13:20Z', 'customers/4711'" + key +
+                     " = ulid_bytes('01HF7YAT00R22V3SAVX86VBHR2')"),
+            sql_value(std::int64_t{1}));
+  EXPECT_TRUE(begins(db.refusal("SELECT ulid_named(-1, 'a'" + key), "sortid: range"));
+  EXPECT_TRUE(
+      begins(db.refusal("SELECT ulid_named(0, 7" + key), "sortid: length at position 0: a name is a text"));
+  EXPECT_TRUE(begins(db.refusal("SELECT ulid_named(0, 'a', x'00')"),
+                     "sortid: length at position 0: a key has 16 or 32 bytes"));
+  EXPECT_TRUE(begins(db.refusal("SELECT xid_named(0, 'a'" + key), "no such function"));
+}
+
 // Whichever argument is NULL, a wrong one beside it is an error.
 TEST(SqliteFunctions, NullHidesNoWrongArgument) {
   const database db;
