@@ -170,6 +170,7 @@ prove: ## prove kernels, recipe and conversions for all inputs, and write the re
 	@tools/deps.sh test
 	build/proofs/env/bin/python proofs/prove.py --results
 	build/proofs/env/bin/python proofs/planted.py --results
+	build/proofs/env/bin/python proofs/meanings_test.py --calls 100000 --results
 	python3 proofs/page.py --write
 
 fuzz: deps ## run every fuzz target for SORTID_FUZZ_SECONDS (15)

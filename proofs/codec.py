@@ -3,7 +3,6 @@
 proofs/codec.cpp calls them as the headers have them; spec.py says what a text is and why one is rejected.
 """
 
-import ctypes
 import os
 import sys
 
@@ -12,6 +11,7 @@ import recipe
 import run
 import spec
 import terms as T
+from native import Call
 
 NAME = "codec"  # in place of a kernel set
 OPERATIONS = ("parse", "lenient", "number", "write", "text")
@@ -124,8 +124,7 @@ def prove_parse(module, function, form, proof):
         machine, memory = Machine(module), run.Memory()
         text = make()
         at, answer = machine.new_object(memory, "text", text, True), Answer(machine, memory)
-        proof.inputs = {"text": text, "size": [size], "before": answer.old}
-        returned, after = machine.call(function, [at, size, answer.pointer], memory, T.true())
+        returned, after = proof.call(machine, function, [at, size, answer.pointer], memory, T.true())
         proof.no_failures(machine, T.true())
         wrong = form.wrong_text(shape, text)
         valid = T.all_of([T.not_(c) for c, _ in wrong])
@@ -144,8 +143,7 @@ def prove_other_sizes(module, function, symbols, proof):
     size = T.variable("size", 64)
     other = T.not_(T.eq(size, spec.word(symbols)))
     at, answer = machine.new_object(memory, "text", [], True), Answer(machine, memory)
-    proof.inputs = {"text": [], "size": [size], "before": answer.old}
-    returned, after = machine.call(function, [at, size, answer.pointer], memory, other)
+    returned, after = proof.call(machine, function, [at, size, answer.pointer], memory, other)
     proof.no_failures(machine, other)
     proof.all_same(other, rows_of(T.false(), T.const(64, 0), spec.of_length(symbols, size), returned, answer.words(after),
                                   answer.old))
@@ -171,8 +169,7 @@ def prove_typeid_parse(module, proof, prefix_size, size):
     suffix = [T.choice(f"text[{i}]", others, 8) for i in range(size)]  # the last separator stands before it
     text = [*prefix, *[T.const(8, ord("_"))] * separated, *suffix]
     at, answer = machine.new_object(memory, "text", text, True), Answer(machine, memory, 14)
-    proof.inputs = {"text": text, "size": [spec.word(len(text))], "before": answer.old}
-    returned, after = machine.call("@typeid_parse", [at, spec.word(len(text)), answer.pointer], memory, T.true())
+    returned, after = proof.call(machine, "@typeid_parse", [at, spec.word(len(text)), answer.pointer], memory, T.true())
     proof.no_failures(machine, T.true())
     form, number = spec.TYPEID, T.const(128, 0)
     wrong = form.wrong_prefix(prefix) if separated else []
@@ -201,8 +198,7 @@ def prove_typeid_write(module, function, proof, prefix_size, room):
     to = machine.new_object(memory, "to", cells)
     wide = [*halves(number), spec.word(prefix_size)]
     words = machine.new_object(memory, "in", recipe.bytes_of(wide), True)
-    proof.inputs = {"number": [number], "prefix": prefix, "room": [spec.word(own + room)], "before": cells}
-    returned, after = machine.call(function, [words, to, spec.word(own + room)], memory, T.true())
+    returned, after = proof.call(machine, function, [words, to, spec.word(own + room)], memory, T.true())
     proof.no_failures(machine, T.true())
     fits = room >= 0
     proof.same("what is returned", T.true(), returned, T.const(1, fits))
@@ -241,6 +237,22 @@ def any_plain(size, chars=None):
 def more_than(size):
     """Every greater number that a size can be; as a sum of two, which stays one when it is stored byte by byte."""
     return T.linear(64, [(1, T.variable(name, 64, (1 << 62) - 1)) for name in ("more", "still more")], size + 1)
+
+
+class Texts:
+    """Whole texts, where a counterexample is about what a text has become on its way."""
+
+    def __init__(self, texts, old, bits):
+        self.texts, self.old, self.bits = texts, old, bits
+
+    def under(self, value):
+        old = bytes(map(value, self.old))
+        return [Call([(0,), len(text), (1,)], [text, old], self.bits) for text in self.texts(value)]
+
+
+def hyphenated(symbols):
+    """A counterexample says nothing of where the symbols stood: with hyphens in several places."""
+    return [symbols, b"-" + symbols, b"-".join(bytes([c]) for c in symbols)]
 
 
 class LenientMachine(Machine):
@@ -291,8 +303,9 @@ def prove_lenient_case(module, function, form, proof, place):
     machine, memory = LenientMachine(module, plain), run.Memory()
     at, answer = machine.new_object(memory, "text", [], True), Answer(machine, memory)
     whole = T.variable("size of the whole text", 64)
-    proof.inputs = {"plain": plain.chars, "places": plain.places, "size": [size], "before": answer.old}
     returned, after = machine.call(function, [at, whole, answer.pointer], memory, T.true())
+    proof.given = Texts(lambda value: hyphenated(bytes(map(value, plain.chars[: min(value(size), KEPT)]))),
+                        recipe.bytes_of(answer.old), 1)
     proof.no_failures(machine, T.true())
     found = answer.words(after)
     if not right:
@@ -347,6 +360,12 @@ def loop_of(function):
     raise run.Stuck("no loop")
 
 
+def behind(size, char):
+    """A byte behind as many others, as the last of a text and not."""
+    head = b"0" * size + bytes([char])
+    return [head, head + b"0"]
+
+
 def prove_unhyphenated(module, proof):
     """By induction over the bytes of the text: the state before the first, from one to the next, and at the end."""
     name = next(f for f in module.functions if "12unhyphenatedC2" in f)
@@ -362,8 +381,8 @@ def prove_unhyphenated(module, proof):
         state, char, at = any_plain(size()), T.unknown("char", 8), T.variable("at", 64, (1 << 63) - 1)
         machine, memory = LoopMachine(module, char, at), run.Memory()
         whole = text_size(at)
-        proof.inputs = {"plain": state.chars, "places": state.places, "size": [state.size], "char": [char], "at": [at],
-                        "whole": [whole]}
+        proof.given = Texts(lambda value: behind(min(value(state.size), 2 * KEPT), value(char)),
+                            [T.const(8, 0)] * (SIZE_AT + 8), 0)
         holder = machine.new_object(memory, "plain", [None] * (SIZE_AT + 8))
         text = machine.new_object(memory, "text", [], True)
         env = {p: a for (p, _), a in zip(function.parameters, (holder, whole, text))}
@@ -396,6 +415,7 @@ def prove_unhyphenated(module, proof):
     machine, memory = Machine(module), run.Memory()
     holder = machine.new_object(memory, "plain", [None] * (SIZE_AT + 8))
     _, after = machine.call(name, [holder, spec.word(0), run.NULL], memory, T.true())
+    proof.given = Texts(lambda value: [b""], [T.const(8, 0)] * (SIZE_AT + 8), 0)
     proof.no_failures(machine, T.true())
     zero = spec.Unhyphenated([T.const(8, 0)] * KEPT, [T.const(32, 0)] * (KEPT + 1), spec.word(0)).at_end(spec.word(0))
     proof.all_same(T.true(), [(f"an empty text, byte {i}", f, e) for i, (f, e)
@@ -406,8 +426,7 @@ def prove_number(module, function, form, proof):
     machine, memory = Machine(module), run.Memory()
     number = T.unknown("number", form.shape.bits)
     answer = Answer(machine, memory)
-    proof.inputs = {"number": [number], "before": answer.old}
-    returned, after = machine.call(function, [words_in(machine, memory, number), answer.pointer], memory, T.true())
+    returned, after = proof.call(machine, function, [words_in(machine, memory, number), answer.pointer], memory, T.true())
     proof.no_failures(machine, T.true())
     wrong = form.wrong_value(number)
     valid = T.all_of([T.not_(c) for c, _ in wrong])
@@ -427,8 +446,7 @@ def prove_write(module, function, form, proof, fits):
         enough = T.ule(spec.word(shape.symbols), room)
         assumed = enough if fits else T.not_(enough)
         to = machine.new_object(memory, "to", old if fits else [])
-        proof.inputs = {"number": [number], "room": [room], "before": old}
-        returned, after = machine.call(function, [words_in(machine, memory, number), to, room], memory, assumed)
+        returned, after = proof.call(machine, function, [words_in(machine, memory, number), to, room], memory, assumed)
         proof.no_failures(machine, assumed)
         proof.same("what is returned", assumed, returned, T.const(1, fits))
         found, expected = after.cells[to.thing], shape.write(number)
@@ -444,13 +462,19 @@ def prove_text(module, function, form, proof):
         machine, memory = Machine(module), run.Memory()
         (number, groups), = kernels.numbers_of(shape, 1, part)
         to = machine.new_object(memory, "to", [T.unknown(f"old[{i}]", 8) for i in range(shape.symbols + 1)])
-        proof.inputs = {"number": [number]}
-        returned, after = machine.call(function, [words_in(machine, memory, number), to, spec.word(0)], memory, T.true())
+        returned, after = proof.call(machine, function, [words_in(machine, memory, number), to, spec.word(0)], memory, T.true())
         proof.no_failures(machine, T.true())
         proof.same("the size", T.true(), returned, T.true())
         found, expected = after.cells[to.thing], shape.write(number) + [T.const(8, 0)]
         for group in [*(groups or [range(shape.symbols)]), [shape.symbols]]:
             proof.all_same(T.true(), [(f"symbol {i}", found[i], expected[i]) for i in group])
+
+
+def text_of(work, _, operation):
+    return os.path.join(work, "codec_apart.ll" if operation in ("lenient", "unhyphenated") else "codec.ll")
+
+
+entry = recipe.entry
 
 
 def prove(root, modules, _, name, operation, seconds):
@@ -472,115 +496,3 @@ def prove(root, modules, _, name, operation, seconds):
     else:
         {"parse": prove_parse, "number": prove_number, "text": prove_text}[operation](whole, function, form, proof)
     return proof
-
-
-# --- on this machine ------------------------------------------------------------------------------------------------
-
-
-def numbers(terms):
-    return [T.value_of(t) for t in terms]
-
-
-class Native(recipe.Probe):
-    def __init__(self, root, work):
-        super().__init__(root, work, "codec")
-
-    def broken(self, name, operation, inputs):
-        """Whether the function gives another answer than the specification for a counterexample's numbers."""
-        T.reset()
-        return getattr(self, "broken_" + operation)(name and name.replace("-", "_"), spec.TEXT_FORMATS.get(name), inputs)
-
-    def answer(self, function, before, *arguments):
-        out = (ctypes.c_uint64 * len(before))(*before)
-        return self.call(function, *arguments, out), list(out)
-
-    def differs(self, answer, wrong, number, before, others=()):
-        """`others`: what stands behind the rejection of a text that is accepted."""
-        rejected = numbers(spec.first_of(wrong))
-        accepted = rejected[0] == 0
-        value = T.value_of(number)
-        head = [value >> 64, value % 2**64] if accepted else before[:2]
-        return answer != (accepted, [*head, *rejected, *(others if accepted else before[6:])])
-
-    def broken_parse(self, name, form, inputs):
-        text, before, size = bytes(inputs["text"]), inputs["before"], inputs["size"][0]
-        if form is spec.TYPEID:
-            return self.broken_typeid(form, text, before)
-        answer = self.answer(f"{name}_parse", before, text.ljust(64), ctypes.c_size_t(size))
-        if size != form.shape.symbols:
-            return self.differs(answer, [(T.true(), spec.of_length(form.shape.symbols, spec.word(size)))],
-                                T.const(64, 0), before, before[6:])
-        chars = [T.const(8, c) for c in text]
-        return self.differs(answer, form.wrong_text(form.shape, chars), form.shape.read(chars), before, before[6:])
-
-    def broken_typeid(self, form, text, before):
-        prefix, separator, suffix = text.rpartition(b"_")
-        chars, number = [T.const(8, c) for c in suffix], T.const(128, 0)
-        wrong = form.wrong_prefix([T.const(8, c) for c in prefix]) if separator else []
-        if len(suffix) == form.shape.symbols:
-            wrong = wrong + form.wrong_text(form.shape, chars, range(len(text) - len(suffix), len(text)))
-            number = form.shape.read(chars)
-        else:
-            shown = spec.word(len(text) - len(suffix) + min(len(suffix), form.shape.symbols))
-            wrong = wrong + [(T.true(), spec.of_length(form.shape.symbols, spec.word(len(suffix)), shown))]
-        held = prefix.ljust(63, b"\0")[:63] + bytes([len(prefix) % 256])
-        others = [int.from_bytes(held[i : i + 8], "little") for i in range(0, 64, 8)]
-        return self.differs(self.answer("typeid_parse", before, text, ctypes.c_size_t(len(text))), wrong, number, before,
-                            others)
-
-    @staticmethod
-    def plain_of(text):
-        plain = spec.Unhyphenated([T.const(8, 0)] * KEPT, [T.const(32, 0)] * (KEPT + 1), spec.word(0))
-        for i, c in enumerate(text):
-            plain = plain.with_next(T.const(8, c), spec.word(i))
-        return plain.at_end(spec.word(len(text)))
-
-    def broken_lenient(self, name, form, inputs):
-        """A counterexample says nothing of where the symbols stood: with hyphens in several places."""
-        symbols = bytes(inputs["plain"][: min(inputs["size"][0], KEPT)])
-        texts = [symbols, b"-" + symbols, b"-".join(bytes([c]) for c in symbols)]
-        return any(self.broken_lenient_text(name, form, text, inputs["before"]) for text in texts)
-
-    def broken_lenient_text(self, name, form, text, before):
-        plain, shape = self.plain_of(text), form.lenient
-        answer = self.answer(f"{name}_lenient", before, text, ctypes.c_size_t(len(text)))
-        size = T.value_of(plain.size)
-        if size != shape.symbols:
-            shown = T.zext(plain.places[min(size, shape.symbols)], 64)
-            return self.differs(answer, [(T.true(), spec.of_length(shape.symbols, plain.size, shown))], T.const(64, 0), before)
-        chars = plain.chars[:size]
-        number = shape.read(chars)
-        own = bytes(numbers(form.shape.write(number)))
-        return self.differs(answer, form.wrong_text(shape, chars, plain.places), number, before, [int(own == text)])
-
-    def broken_unhyphenated(self, name, form, inputs):
-        head = b"0" * min(inputs["size"][0], 2 * KEPT) + bytes(inputs["char"])
-        for text in (head, head + b"0"):
-            out = ctypes.create_string_buffer(SIZE_AT + 8)
-            self.library.unhyphenated(text, ctypes.c_size_t(len(text)), out)
-            cells = cells_of(self.plain_of(text))
-            if any(c is not None and T.value_of(c) != b for c, b in zip(cells, out.raw)):
-                return True
-        return False
-
-    def broken_number(self, name, form, inputs):
-        value, before = inputs["number"][0], inputs["before"]
-        words = (ctypes.c_uint64 * 2)(value >> 64, value % 2**64)
-        number = T.const(form.shape.bits, value)
-        return self.differs(self.answer(f"{name}_number", before, words), form.wrong_value(number), number, before,
-                            before[6:])
-
-    def broken_write(self, name, form, inputs, function="write"):
-        value, prefix = inputs["number"][0], bytes(inputs.get("prefix", []))
-        words = (ctypes.c_uint64 * 3)(value >> 64, value % 2**64, len(prefix))
-        own = prefix + b"_" * bool(prefix) + bytes(numbers(form.shape.write(T.const(form.shape.bits, value))))
-        own += b"\0" * (function == "text")
-        room = inputs["room"][0] if "room" in inputs else len(own)
-        old = prefix.ljust(128, b"#")
-        out = ctypes.create_string_buffer(old, 128)
-        good = self.call(f"{name}_{function}", words, out, ctypes.c_size_t(room))
-        fits = room >= len(own)
-        return good != fits or out.raw != (own + old[len(own):] if fits else old)
-
-    def broken_text(self, name, form, inputs):
-        return self.broken_write(name, form, inputs, "text")

@@ -56,8 +56,9 @@ ATTRIBUTES = {
 
 
 class Module:
-    def __init__(self, text):
+    def __init__(self, text, only=None):
         self.types, self.globals, self.functions = {}, {}, {}
+        self.only = only  # the function that is left of a kernel set, whose struct is not here
         self._global_lines = {}
         lines = text.split("\n")
         i = 0

@@ -13,10 +13,10 @@ import solve
 import spec
 import terms as T
 from ir import Module
+from native import CLANG, Given
 
 SETS = ("scalar", "ssse3", "avx2", "avx512", "neon")
 WIDEST = {"scalar": 1, "ssse3": 1, "neon": 1, "avx2": 2, "avx512": 8}
-CLANG = "clang-14"
 
 
 def compile_to_ir(source, include, out, target=None, apart=False):
@@ -83,7 +83,15 @@ class Proof:
     def __init__(self, seconds):
         self.seconds, self.answers, self.seen = seconds, [], {}
         self.trying = False  # what can be refuted without being false
-        self.inputs, self.view = {}, T.Substitution()  # what a counterexample is told in, and as what it is seen
+        self.given, self.view = None, T.Substitution()  # what a counterexample is told in, and as what it is seen
+        self.reached = set()
+
+    def call(self, machine, function, arguments, memory, path):
+        """A call whose arguments are what a counterexample is told in."""
+        self.given = Given(arguments, memory)
+        returned, after = machine.call(function, arguments, memory, path)
+        self.given.bits = 0 if returned is None else returned.w
+        return returned, after
 
     def claim(self, what, assumption, claim):
         key = (assumption, claim)
@@ -97,10 +105,9 @@ class Proof:
         answer.claim = what
         if answer.model is not None:
             bits, variables = answer.model
-            answer.inputs = {name: [T.evaluate(self.view(t), bits, variables) for t in terms]
-                             for name, terms in self.inputs.items()}
+            answer.calls = self.given.under(lambda t: T.evaluate(self.view(t), bits, variables))
         self.answers.append(answer)
-        if self.stops and not self.trying and answer.status == solve.REFUTED and answer.inputs:
+        if self.stops and not self.trying and answer.status == solve.REFUTED and answer.calls:
             raise Refuted(answer)
         return answer
 
@@ -139,6 +146,7 @@ class Proof:
         self.all_same(assumption, others)
 
     def no_failures(self, machine, assumption):
+        self.reached |= machine.reached
         for condition, what in machine.failures:
             self.claim(what, assumption, T.not_(condition))
 
@@ -260,12 +268,11 @@ def prove_write(module, function, shape, n, stride, proof, one=False, part=0):
     machine, memory = run.Machine(module), run.Memory()
     numbers = numbers_of(form, n, part)
     cells = [c for number, _ in numbers for c in form.id_of(number)]
-    proof.inputs = {"ids": cells, "stride": [const(stride)]}
     text_cells = [T.unknown(f"old[{j}]", 8) for j in range((n - 1) * stride + form.symbols)]
     ids = machine.new_object(memory, "ids", cells, True)
     texts = machine.new_object(memory, "texts", text_cells)
     arguments = [ids, texts] if one else [ids, const(n), texts, const(stride)]
-    _, after = machine.call(function, arguments, memory, T.true())
+    _, after = proof.call(machine, function, arguments, memory, T.true())
     proof.no_failures(machine, machine.assumption)
     found, expected, groups = after.cells[texts.thing], list(text_cells), []
     for i, (number, own) in enumerate(numbers):
@@ -286,12 +293,10 @@ def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=
     text_at = machine.new_object(memory, "texts", text_cells, not in_place)
     old = list(text_cells) if in_place else [T.unknown(f"old[{j}]", 8) for j in range(n * form.id_size)]
     ids = text_at if in_place else machine.new_object(memory, "ids", old)
-    proof.inputs = {"texts": [c for c in text_cells if c is not run.FORBIDDEN], "ids": old,
-                    "rule": [asked["limit"]] + asked["mask"] + asked["bits"], "stride": [const(stride)]}
     words = (n + 63) // 64
     flags = machine.new_object(memory, "rejected", [None] * 8 * words)
     arguments = [text_at, ids, rule] if one else [text_at, const(stride), const(n), ids, rule, flags]
-    result, after = machine.call(function, arguments, memory, T.true())
+    result, after = proof.call(machine, function, arguments, memory, T.true())
     proof.no_failures(machine, T.true())
     found = after.cells[ids.thing]
     expected = list(old)
@@ -325,8 +330,7 @@ def prove_first_wrong(module, function, shape, proof):
     form = spec.SHAPES[shape]
     machine, memory = run.Machine(module), run.Memory()
     text = [T.unknown(f"text[{j}]", 8) for j in range(form.symbols)]
-    proof.inputs = {"texts": text}
-    found, _ = machine.call(function, [machine.new_object(memory, "text", text, True)], memory, T.true())
+    found, _ = proof.call(machine, function, [machine.new_object(memory, "text", text, True)], memory, T.true())
     proof.no_failures(machine, T.true())
     expected = const(form.symbols)
     for place, allowed in reversed(list(enumerate(form.allowed(text)))):
@@ -344,13 +348,11 @@ def prove_times(module, function, size, n, proof):
         rule_cells += [T.part(word, i + 7, i) for i in range(0, 64, 8)]
     fixed_mask, fixed_bits = ([T.unknown(f"{name}[{j}]", 8) for j in range(16)] for name in ("fixed mask", "fixed bits"))
     rule_cells += fixed_mask + fixed_bits
-    proof.inputs = {"ids": cells, "shift": [shift], "mask": [mask], "epoch": [epoch],
-                    "fixed": fixed_mask + fixed_bits}
     # A rule has no bits outside of its mask.
     promised = T.all_of([T.eq(T.and_(b, T.not_(m)), T.const(8, 0)) for m, b in zip(fixed_mask, fixed_bits)])
     rule = machine.new_object(memory, "rule", rule_cells, True)
     out = machine.new_object(memory, "times", [T.unknown(f"old[{j}]", 8) for j in range(8 * n)])
-    _, after = machine.call(function, [ids, const(n), rule, out], memory, T.true())
+    _, after = proof.call(machine, function, [ids, const(n), rule, out], memory, T.true())
     proof.no_failures(machine, T.true())
     for i in range(n):
         own = cells[i * size : i * size + 8]
@@ -367,10 +369,9 @@ def prove_times(module, function, size, n, proof):
 def prove_swap(module, function, n, proof, in_place):
     machine, memory = run.Machine(module), run.Memory()
     cells = [T.unknown(f"word[{j}]", 8) for j in range(8 * n)]
-    proof.inputs = {"from": cells}
     source = machine.new_object(memory, "from", cells, not in_place)
     to = source if in_place else machine.new_object(memory, "to", [T.unknown(f"old[{j}]", 8) for j in range(8 * n)])
-    _, after = machine.call(function, [source, const(n), to], memory, T.true())
+    _, after = proof.call(machine, function, [source, const(n), to], memory, T.true())
     proof.no_failures(machine, T.true())
     for i in range(n):
         for j in range(8):
@@ -383,10 +384,19 @@ def sizes_for(set_name):
     return widest + 2
 
 
-def prove(root, module, set_name, shape, member, seconds, only_first=False):
+def text_of(work, set_name, _):
+    return os.path.join(work, f"{set_name}.ll")
+
+
+def entry(root, module, set_name, shape, member):
+    """The function that a theorem is about."""
+    return module.only or functions_of(module, set_name, root)[(shape, member) if shape else member]
+
+
+def prove(root, module, set_name, shape, member, seconds):
     """A Proof of one member, for every place in which its texts may lie."""
     proof = Proof(seconds)
-    function = functions_of(module, set_name, root)[(shape, member) if shape else member]
+    function = entry(root, module, set_name, shape, member)
     n = sizes_for(set_name)
 
     def stage(*what):

@@ -240,8 +240,15 @@ def pternlog(a, b, c, table):
     return out
 
 
-def pdep(value, mask):
+def _known(mask):
     chosen = T.value_of(mask)
+    if chosen is None:
+        raise NotImplementedError("bits by an unknown mask")
+    return chosen
+
+
+def pdep(value, mask):
+    chosen = _known(mask)
     out, source = [], 0
     for i in range(mask.w):
         if chosen >> i & 1:
@@ -253,7 +260,7 @@ def pdep(value, mask):
 
 
 def pext(value, mask):
-    chosen = T.value_of(mask)
+    chosen = _known(mask)
     bits = [T.part(value, i, i) for i in range(mask.w) if chosen >> i & 1]
     return T.zext(T.cat(bits[::-1]), value.w)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tables of docs/proofs.md, from proofs/results.json and proofs/planted.json, which `make prove` writes.
+"""The tables of docs/proofs.md, from results.json, planted.json and meanings.json of proofs/, which `make prove` writes.
 
 usage: page.py [--write]     without --write: fails when the page is not what the results say
 """
@@ -10,9 +10,12 @@ import pathlib
 import re
 import sys
 
+import changes
+
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs/proofs.md"
-PLACE = re.compile(r"(<!-- generated: (proved|codec|recipe|conversions|open|planted) -->\n)(.*?)(<!-- end generated -->)", re.S)
+PLACE = re.compile(r"(<!-- generated: (proved|codec|recipe|conversions|open|planted|meanings) -->\n)(.*?)(<!-- end generated -->)", re.S)
+WANTED = 3  # errors of each theorem
 SETS = ("scalar", "ssse3", "avx2", "avx512", "neon")
 FORMATS = {"upper26": "ulid", "lower26": "typeid", "upper13": "ulid-flake", "lower13": "lower13, no format's",
            "checked27": "euid", "hex36": "uuid, uuidv7", "base58_11": "uid11, xid"}
@@ -91,21 +94,57 @@ def open_ones(results):
         yield f"| `{name}` | {reason} |"
 
 
-def planted(_):
+def planted(results):
     answers = json.loads((HERE / "planted.json").read_text())
-    missed = {n: a for n, a in answers.items() if a != "found"}
-    yield f"{len(answers) - len(missed)} of {len(answers)} planted errors are found, and fail on the compiled code."
+    code, sources = answers["code"], answers["sources"]
+    groups = collections.defaultdict(list)
+    for name in results:
+        kind, *rest = name.split("/")
+        kind = kind if kind in ("recipe", "codec") else "kernels"
+        alone = kind == "recipe" and len(rest) == 1
+        groups[kind, "conversions" if alone else f"`{rest[-1]}`"].append(code.get(name, {"found": []}))
+    yield "| theorems of | | theorems | errors found | " + " | ".join(changes.KINDS) + " | fewest of one |"
+    yield "| --- | --- |" + " --- |" * (len(changes.KINDS) + 3)
+    for (kind, what), all_of in groups.items():
+        kinds = collections.Counter(k for row in all_of for k in row["found"])
+        cells = [len(all_of), kinds.total(), *(kinds[k] for k in changes.KINDS), min(len(row["found"]) for row in all_of)]
+        yield f"| {kind} | {what} | " + " | ".join(map(str, cells)) + " |"
+    total = collections.Counter()
+    for row in code.values():
+        total.update({k: row[k] for k in ("equal", "no answer", "not shown") if k in row})
+    found = sum(len(row["found"]) for row in code.values())
+    good = sum(a == "found" for a in sources.values())
+    yield ""
+    yield (f"{found} errors in the code of {sum(len(r['found']) > 0 for r in code.values())} theorems are found, and fail when "
+           f"run. Beside them, {total['equal']} changes left the theorem true, the prover had no answer to {total['no answer']} in "
+           f"its time, and {total['not shown']} had a counterexample that this processor does not show. All took "
+           f"{sum(row['seconds'] for row in code.values()):.0f} s of processor time. "
+           f"{good} of {len(sources)} errors in sources are found.")
+    not_run = sum(n not in code for n in results)
+    if not_run:
+        yield ""
+        yield f"Not run yet: {not_run} theorems."
+    missed = {n: a for n, a in sources.items() if a != "found"}
+    missed |= {n: code[n] for n in results if n in code and (len(code[n]["found"]) < WANTED or "why" in code[n])}
     if missed:
         yield ""
-        yield "| planted | |"
+        yield "| fewer than three, or missed | |"
         yield "| --- | --- |"
         for name, answer in missed.items():
             yield f"| {name} | {answer} |"
 
 
+def compared(_):
+    answers = json.loads((HERE / "meanings.json").read_text())
+    yield "| code of | intrinsics | calls of each | differences |"
+    yield "| --- | --- | --- | --- |"
+    for name, a in answers.items():
+        yield f"| {name} | {a['intrinsics']} | {a['calls']:,} | {a['differences']} |"
+
+
 def page(text, results):
     kinds = {"proved": proved, "recipe": recipe, "codec": codec, "conversions": conversions, "open": open_ones,
-             "planted": planted}
+             "planted": planted, "meanings": compared}
     return PLACE.sub(lambda m: m[1] + "\n".join(kinds[m[2]](results)) + "\n" + m[4], text)
 
 

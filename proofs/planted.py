@@ -1,34 +1,43 @@
 #!/usr/bin/env python3
-"""Plants errors in copies of the sources. The prover must find each, and its counterexample must fail on the kernel
-that was compiled with the error, run by this machine's processor.
+"""Plants errors. The prover must find each, and its counterexample must give another answer when the code with the error
+is compiled and run than when the right code is.
 
-usage: planted.py [--quick] [--only REGEX] [--results] [--work FOLDER]
+usage: planted.py [--quick | --left] [--only REGEX] [--seed N] [--jobs N] [--results] [--work FOLDER]
 
-With --results, what was found is written for docs/proofs.md.
+Every theorem has errors in its own compiled code (changes.py): a constant is another in each, an entry of a table, the amount of
+a shift and a limit before all others. A change after which the theorem still holds is no error, and another is made; it must give
+the right code's answers when it is run on what showed the errors, varied.
+Beside them stand errors in copies of the sources, of kinds that no constant has.
+--quick takes a few of both, which the seed chooses; --left what the results have no three errors of, or no answer to. With
+--results, what was found is written for docs/proofs.md.
 """
 
 import argparse
-import ctypes
+import collections
+import functools
 import json
+import multiprocessing
 import os
+import random
 import re
 import shutil
 import signal
-import subprocess
 import sys
+import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 RESULTS = os.path.join(HERE, "planted.json")
 sys.path.insert(0, HERE)
 
-import codec  # noqa: E402
+import changes  # noqa: E402
 import kernels  # noqa: E402
-import recipe  # noqa: E402
+import prove  # noqa: E402
 import run  # noqa: E402
 import solve  # noqa: E402
-import spec  # noqa: E402
-import terms as T  # noqa: E402
+from ir import Module  # noqa: E402
+from native import Call, Program, runs  # noqa: E402
+from page import WANTED  # noqa: E402
 
 CODEC, BASE58, HEX, PREFIX, TYPEID = (f"include/sortid/{name}.hpp" for name in (
     "detail/codec", "detail/base58", "detail/hex", "type_prefix", "type_id"))
@@ -37,7 +46,7 @@ LOOPS, BASE32 = "src/batch/number_loops.hpp", "include/sortid/detail/base32.hpp"
 RECIPE, RANGE, UUID = (f"include/sortid/{name}.hpp" for name in ("detail/recipe", "range", "uuidv7"))
 
 # (set, shape, member, what, file, from, to): one text, which stands once, replaced.
-PLANTED = [
+IN_SOURCES = [
     # to text
     ("ssse3", "upper26", "write_one", "a symbol", BASE32, "STVWXYZ", "STWVXYZ"),
     ("avx2", "lower13", "write_one", "a shift", TABLES, "(6 - (bit", "(5 - (bit"),
@@ -112,20 +121,142 @@ PLANTED = [
      "spread = spread + (Word(step_of(i)) << unit_shift);"),
     ("recipe", "euid", "run", "a draw", RECIPE, "bits_of(i) & redrawn", "bits_of(0) & redrawn"),
 ]  # fmt: skip
-QUICK = 4  # every fourth
+TRIES = 30  # changes, before a theorem is given up
+SECONDS = 10  # the solver's for one question; a change that it has no answer for is not counted
+PROCESSOR_SECONDS = 90  # the prover's for one change
+VARIED = 1000  # inputs on which a change that the prover calls equal is run
+QUICK_THEOREMS, QUICK_SOURCES = 3, 4
+
+
+class TooLong(Exception):
+    """Of a change that makes code which the prover is not done with in time."""
+
+
+def _too_long(*_):
+    raise TooLong
+
+
+def proof_of(root, text, entry, theorem, stops):
+    """(status, calls in which the error shows, the blocks that were reached)."""
+    _, set_name, shape, member = theorem
+    of = prove.OTHERS.get(set_name, kernels)
+    module = Module(text, entry)
+    kernels.Proof.stops = stops
+    try:
+        proof = of.prove(root, (module, module) if of is prove.codec else module, set_name, shape, member, SECONDS)
+        return proof.status, [], proof.reached
+    except kernels.Refuted as found:
+        return solve.REFUTED, found.args[0].calls, set()
+
+
+def in_time(question):
+    signal.signal(signal.SIGPROF, _too_long)
+    signal.setitimer(signal.ITIMER_PROF, PROCESSOR_SECONDS)
+    try:
+        return question()
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+class Compiled:
+    """The right code of a theorem, as text and as a program."""
+
+    def __init__(self, work, set_work, theorem):
+        _, set_name, shape, member = theorem
+        of = prove.OTHERS.get(set_name, kernels)
+        self.theorem, self.work, self.can_run = theorem, work, runs(set_name)
+        self.entry = of.entry(ROOT, module_of(ROOT, set_name, set_work), set_name, shape, member)
+        self.text = code_of(of.text_of(set_work, set_name, member)).alone(self.entry)
+        self.program = self.compiled("right", self.text, self.entry) if self.can_run else None
+
+    def compiled(self, name, text, entry):
+        return Program(text, entry, os.path.join(self.work, name), self.theorem[1] == "neon")
+
+    def shows(self, text, calls, entry=None):
+        """Whether the code with the error gives another answer, or ends its process. A constant may stand in the name of the
+        function."""
+        if not self.can_run:
+            return True
+        code, right = self.program.run(calls)
+        if code != 0:
+            raise RuntimeError(f"{self.theorem[0]}: the right code ends with {code} in a counterexample")
+        return self.compiled("wrong", text, entry or self.entry).run(calls) != (0, right)
+
+
+@functools.lru_cache(maxsize=None)
+def module_of(root, set_name, work):
+    os.makedirs(work, exist_ok=True)
+    whole = prove.OTHERS.get(set_name, kernels).load_set(root, set_name, work)
+    return whole[0] if isinstance(whole, tuple) else whole
+
+
+@functools.lru_cache(maxsize=None)
+def code_of(path):
+    return changes.Code(open(path).read())
+
+
+def is_free(theorem):
+    """Whether what is claimed of a theorem's function holds for any bytes of its first object."""
+    _, set_name, _, member = theorem
+    return set_name in kernels.SETS or set_name == prove.codec.NAME and member in ("parse", "number")
+
+
+def varied(calls, rng):
+    """The calls with other bytes in their first object: from elsewhere in it, or any."""
+    for call in (rng.choice(calls) for _ in range(VARIED)):
+        first = bytearray(call.objects[0])
+        for _ in range(rng.randrange(4) if first else 0):
+            first[rng.randrange(len(first))] = rng.choice(first) if rng.random() < 0.7 else rng.randrange(256)
+        yield Call(call.arguments, [bytes(first), *call.objects[1:]], call.bits)
+
+
+def in_code(job):
+    """What became of the changes of a theorem's code. One that is said to be equal must be so in what is run, too."""
+    theorem, seed, work = job
+    own = os.path.join(work, str(os.getpid()))
+    os.makedirs(own, exist_ok=True)
+    begin = prove.spent()
+    right = Compiled(own, os.path.join(work, theorem[1]), theorem)
+    status, _, reached = proof_of(ROOT, right.text, right.entry, theorem, False)
+    count = collections.Counter()
+    found, told, shown, equal = [], [], [], []
+    if status != solve.PROVED:
+        return theorem[0], {"found": found, "why": f"without an error it is {status}"}, told
+    rng = random.Random(seed ^ zlib.crc32(theorem[0].encode()))
+    left = changes.places(right.text, reached, rng)
+    while len(found) < WANTED and any(left.values()) and sum(count.values()) < TRIES:
+        # First one of each kind, in their order, then whatever there is.
+        kind = next((k for k in changes.KINDS if left[k] and k not in found), None)
+        change = left[kind or rng.choice([k for k in changes.KINDS if left[k]])].pop()
+        text = changes.planted(right.text, change)
+        try:
+            status, calls, _ = in_time(lambda: proof_of(ROOT, text, right.entry, theorem, True))
+        except (run.Stuck, NotImplementedError, RecursionError, TooLong, LookupError, TypeError, ValueError) as stuck:
+            status, calls = f"{type(stuck).__name__}", []
+        if status == solve.REFUTED:
+            answer = "found" if right.shows(text, calls) else "not shown"
+        else:
+            answer = "equal" if status == solve.PROVED else "no answer"
+        count[answer] += 1
+        told.append(f"{answer}: {change.told}" + (f" ({status})" if answer == "no answer" else ""))
+        if answer == "found":
+            found.append(change.kind)
+            shown += calls
+        elif answer == "equal":
+            equal.append((text, change))
+    row = {"found": found, **{k: count[k] for k in ("equal", "not shown", "no answer") if count[k]},
+           "seconds": round(prove.spent() - begin, 1)}
+    if right.can_run and shown and is_free(theorem):
+        inputs = list(varied(shown, rng))
+        wrong = [change.told for text, change in equal if right.shows(text, inputs)]
+        if wrong:
+            row["why"] = f"said to be equal, and is not: {wrong[0]}"
+    return theorem[0], row, told
 
 
 def name_of(planted):
     set_name, shape, member, what, *_ = planted
     return "/".join(x for x in (set_name, shape, member) if x) + f": {what}"
-
-
-def write_results(answers):
-    before = json.load(open(RESULTS)) if os.path.exists(RESULTS) else {}
-    names = [name_of(p) for p in PLANTED]
-    with open(RESULTS, "w") as out:
-        json.dump({n: answers.get(n) or before.get(n, "not run yet") for n in names}, out, indent=1)
-        out.write("\n")
 
 
 def copy_with(planted, into):
@@ -141,142 +272,90 @@ def copy_with(planted, into):
     open(path, "w").write(text.replace(old, new))
 
 
-class Native:
-    """The compiled kernel set, called by its struct."""
-
-    def __init__(self, work, set_name):
-        library = os.path.join(work, "kernels.so")
-        command = [kernels.CLANG, "-std=c++20", "-shared", "-fPIC", "-O1", f"-I{work}/include", f"-I{work}/src/batch"]
-        subprocess.run(command + [os.path.join(work, f"src/batch/{set_name}.cpp"), "-o", library], check=True)
-        symbol = next(s for s in subprocess.run(["nm", "-D", library], capture_output=True, text=True,
-                                                check=True).stdout.split() if f"{set_name}_kernels" in s)
-        self.pointers = (ctypes.c_void_p * 64).in_dll(ctypes.CDLL(library), symbol)
-
-    def call(self, place, result, *arguments):
-        function = ctypes.CFUNCTYPE(result, *([ctypes.c_void_p] * len(arguments)))(self.pointers[2 + place])
-        return function(*arguments)
-
-
-def expected_of(form, member, inputs):
-    """What the specification says of a counterexample's inputs."""
-    def fixed(values):
-        return [T.const(8, v) for v in values]
-
-    if member == "write_one":
-        return [T.value_of(c) for c in form.write(form.number(fixed(inputs["ids"])))]
-    rule = fixed(inputs["rule"])
-    asked = {"limit": rule[0], "mask": rule[1:17], "bits": rule[17:]}
-    text = fixed(inputs["texts"])
-    valid = T.value_of(form.valid(text, asked))
-    if valid is None:
-        raise run.Stuck("the specification of known bytes is no number")
-    return valid, [T.value_of(b) for b in form.id_of(form.read(text))] if valid else inputs["ids"]
+def in_source(job):
+    planted, work = job
+    set_name, shape, member, *_ = planted
+    theorem = ("/".join(x for x in (set_name, shape, member) if x), set_name, shape, member)
+    own = os.path.join(work, str(os.getpid()))
+    into = os.path.join(own, "copy")
+    copy_with(planted, into)
+    of = prove.OTHERS.get(set_name, kernels)
+    entry = of.entry(into, module_of.__wrapped__(into, set_name, into), set_name, shape, member)
+    text = code_of.__wrapped__(of.text_of(into, set_name, member)).alone(entry)
+    status, calls, _ = proof_of(into, text, entry, theorem, True)
+    if status != solve.REFUTED:
+        return name_of(planted), status
+    right = Compiled(own, os.path.join(work, set_name), theorem)
+    return name_of(planted), "found" if right.shows(text, calls, entry) else f"the counterexample {calls[0].objects} does not fail on the code"
 
 
-def fails_for_real(native, set_name, shape, member, inputs):
-    """Whether the compiled kernel gives another answer than the specification."""
-    shapes, of_texts, of_set = kernels.members(ROOT)
-    if shape:
-        form = spec.SHAPES[shape]
-        place = shapes.index(shape) * len(of_texts) + of_texts.index(member)
-        if member == "write_one":
-            ids = (ctypes.c_uint8 * form.id_size)(*inputs["ids"])
-            out = (ctypes.c_uint8 * form.symbols)()
-            native.call(place, None, ctypes.addressof(ids), ctypes.addressof(out))
-            return list(out) != expected_of(form, member, inputs)
-        text = (ctypes.c_uint8 * form.symbols)(*inputs["texts"])
-        if member == "first_wrong":
-            allowed = [T.value_of(a) for a in form.allowed([T.const(8, c) for c in text])]
-            return native.call(place, ctypes.c_size_t, ctypes.addressof(text)) != [*allowed, 0].index(0)
-        out = (ctypes.c_uint8 * form.id_size)(*inputs["ids"])
-        rule = (ctypes.c_uint8 * 33)(*inputs["rule"])
-        good = native.call(place, ctypes.c_bool, ctypes.addressof(text), ctypes.addressof(out), ctypes.addressof(rule))
-        valid, ids = expected_of(form, member, inputs)
-        return bool(good) != bool(valid) or list(out) != ids
-    place = len(shapes) * len(of_texts) + of_set.index(member)
-    if member == "swap64":
-        source = (ctypes.c_uint8 * len(inputs["from"]))(*inputs["from"])
-        out = (ctypes.c_uint8 * len(source))()
-        native.call(place, None, ctypes.addressof(source), len(source) // 8, ctypes.addressof(out))
-        return any(out[8 * (i // 8) + i % 8] != source[8 * (i // 8) + 7 - i % 8] for i in range(len(source)))
-    size = 16 if member == "times128" else 8
-    n = len(inputs["ids"]) // size
-    ids = (ctypes.c_uint8 * len(inputs["ids"]))(*inputs["ids"])
-    shift, mask, epoch = inputs["shift"][0], inputs["mask"][0], inputs["epoch"][0]
-    fixed = [int.from_bytes(bytes(inputs["fixed"][at : at + 8]), "little") for at in range(0, 32, 8)]
-    rule = (ctypes.c_uint64 * 7)(shift, mask, epoch, *fixed)
-    out = (ctypes.c_uint64 * n)()
-    native.call(place, None, ctypes.addressof(ids), n, ctypes.addressof(rule), ctypes.addressof(out))
-    for i in range(n):
-        own = bytes(inputs["ids"][i * size : i * size + 8])
-        upper = int.from_bytes(own, "big" if size == 16 else "little")
-        words = [int.from_bytes(own, "little"), int.from_bytes(bytes(inputs["ids"][i * size + 8 : (i + 1) * size]), "little")]
-        timed = size == 8 or all(w & m == b for w, m, b in zip(words, fixed[:2], fixed[2:]))
-        if out[i] != (((upper >> shift & mask) + epoch) % 2**64 if timed else 1 << 63):
-            return True
-    return False
+def read_results():
+    return json.load(open(RESULTS)) if os.path.exists(RESULTS) else {}
 
 
-def fails_in_child(question):
-    """Whether it says yes, or the code with the error ends its process: a wrong id may make value() abort."""
-    child = os.fork()
-    if child == 0:
-        answer = 2
-        try:
-            answer = int(bool(question()))
-        finally:
-            os._exit(answer)
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if code not in (0, 1, -signal.SIGABRT):
-        sys.exit(f"planted: the counterexample's run ended with {code}")
-    return code != 0
+def write_results(of_code, of_sources):
+    before = read_results()
+    code, sources = before.get("code", {}) | of_code, before.get("sources", {}) | of_sources
+    names = sorted(t[0] for t in prove.theorems() if t[0] in code)
+    rows = [f"  {json.dumps(n)}: {json.dumps(code[n])}" for n in names]
+    planted = [f"  {json.dumps(n)}: {json.dumps(sources.get(n, 'not run yet'))}" for n in map(name_of, IN_SOURCES)]
+    with open(RESULTS, "w") as out:
+        out.write('{\n "code": {\n' + ",\n".join(rows) + '\n },\n "sources": {\n' + ",\n".join(planted) + "\n }\n}\n")
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--left", action="store_true")
     parser.add_argument("--only", default="")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--results", action="store_true")
     parser.add_argument("--work", default=os.path.join(ROOT, "build/proofs/planted"))
     given = parser.parse_args()
-    usable = open("/proc/cpuinfo").read()
-    kernels.Proof.stops = True
-    missed, answers, without = [], {}, []
-    for i, planted in enumerate(PLANTED[:: QUICK if given.quick else 1]):
-        set_name, shape, member, *_ = planted
-        name = name_of(planted)
-        if not re.search(given.only, name):
-            continue
-        into = os.path.join(given.work, str(i))
-        copy_with(planted, into)
-        of = {recipe.NAME: recipe, codec.NAME: codec}.get(set_name, kernels)
-        refuted = None
-        try:
-            status = of.prove(into, of.load_set(into, set_name, into), set_name, shape, member, 60).status
-        except kernels.Refuted as found:
-            status, refuted = solve.REFUTED, found.args[0]
-        if refuted is None:
-            missed.append(f"{name}: {status}")
-        elif of is not kernels:
-            native = of.Native(into, into)
-            if not fails_in_child(lambda: native.broken(shape, member, refuted.inputs)):
-                missed.append(f"{name}: the counterexample {refuted.inputs} does not fail on the code")
-        elif set_name == "avx512" and "avx512_vbmi" not in usable or set_name not in usable and set_name != "avx512":
-            without.append(set_name)
-        elif not fails_in_child(
-                lambda: fails_for_real(Native(into, set_name), set_name, shape, member, refuted.inputs)):
-            missed.append(f"{name}: the counterexample {refuted.inputs} does not fail on the kernel")
-        is_missed = missed and missed[-1].startswith(name)
-        answers[name] = missed[-1].removeprefix(f"{name}: ") if is_missed else "found"
-        print(f"missed  {missed[-1]}" if is_missed else f"found   {name}", flush=True)
-        if given.results:
-            write_results(answers)
-        shutil.rmtree(into)
-    if without:
-        print(f"this processor has no {', '.join(sorted(set(without)))}: counterexamples found, not run")
-    print(f"{len(answers) - len(missed)} of {len(answers)} planted errors found")
-    if missed or not answers:
-        sys.exit("planted: " + "\n".join(missed))
+    seed = random.randrange(2**32) if given.seed is None else given.seed
+    print(f"--seed {seed}")
+    theorems = [t for t in prove.theorems() if re.search(given.only, t[0])]
+    sources = [p for p in IN_SOURCES if re.search(given.only, name_of(p))]
+    if given.left:
+        before = read_results()
+        theorems = [t for t in theorems if len(before.get("code", {}).get(t[0], {"found": []})["found"]) < WANTED]
+        sources = [p for p in sources if before.get("sources", {}).get(name_of(p)) != "found"]
+    if given.quick:
+        rng = random.Random(seed)
+        quick = [t for t in theorems if prove.is_quick(t[0], t[3])]
+        of_set = rng.choice(sorted({t[1] for t in quick}))
+        theorems = rng.sample([t for t in quick if t[1] == of_set], QUICK_THEOREMS)
+        sources = rng.sample(sources, QUICK_SOURCES)
+    seconds = prove.read_results()
+    theorems.sort(key=lambda t: seconds.get(t[0], {"seconds": 0})["seconds"])  # what is done early is kept
+    shutil.rmtree(given.work, ignore_errors=True)
+    os.makedirs(given.work)
+    for set_name in sorted({t[1] for t in theorems} | {p[0] for p in sources}):
+        module_of(ROOT, set_name, os.path.join(given.work, set_name))
+        if not runs(set_name):
+            print(f"this processor has no {set_name}: its counterexamples are found, not run")
+    missed, of_code, of_sources = [], {}, {}
+    with multiprocessing.Pool(given.jobs, maxtasksperchild=20) as pool:
+        for name, row, told in pool.imap_unordered(in_code, [(t, seed, given.work) for t in theorems]):
+            of_code[name] = row
+            if len(row["found"]) < WANTED or "why" in row:
+                missed.append(f"{name}: {row}")
+            print(f"{len(row['found'])} found  {name}  {row}", *told, sep="\n    ", flush=True)
+            if given.results:
+                write_results(of_code, of_sources)
+        for name, answer in pool.imap_unordered(in_source, [(p, given.work) for p in sources]):
+            of_sources[name] = answer
+            if answer != "found":
+                missed.append(f"{name}: {answer}")
+            print(f"{answer}  {name}", flush=True)
+            if given.results:
+                write_results(of_code, of_sources)
+    shutil.rmtree(given.work)
+    print(f"{sum(len(r['found']) for r in of_code.values())} errors in the code of {len(of_code)} theorems and "
+          f"{sum(a == 'found' for a in of_sources.values())} of {len(of_sources)} in sources found")
+    if missed or not of_code and not of_sources:
+        sys.exit("planted: " + "\n".join(missed or ["nothing was planted"]))
 
 
 if __name__ == "__main__":

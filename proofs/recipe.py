@@ -5,11 +5,9 @@ unknown ones or by this machine on the numbers of a counterexample, and its clai
 """
 
 import collections
-import ctypes
 import glob
 import os
 import re
-import subprocess
 import sys
 
 import kernels
@@ -480,6 +478,14 @@ def load_set(root, _, work):
                                  os.path.join(work, "recipe.ll"))
 
 
+def text_of(work, *_):
+    return os.path.join(work, "recipe.ll")
+
+
+def entry(root, module, _, name, operation):
+    return f"@{name.replace('-', '_')}_{operation}" if name else f"@{operation}"
+
+
 def prove(root, module, _, name, operation, seconds):
     proof = kernels.Proof(10 * seconds)  # the solver's limit is one of the clock, and a busy machine answers late
     for place, make in enumerate(makers(name, operation)):
@@ -487,46 +493,13 @@ def prove(root, module, _, name, operation, seconds):
         proof.seen.clear()
         case = make()
         before = [word(f"before{i}") for i in range(case.out)]
-        proof.inputs = {"case": [number(place)], "words": case.words, "before": before}
         machine, memory = Machine(module), run.Memory()
         given = machine.new_object(memory, "in", bytes_of(case.words), True)
         taken = machine.new_object(memory, "out", bytes_of(before))
-        returned, after = machine.call(f"@{case.function}", [given, taken], memory, T.true())
+        returned, after = proof.call(machine, f"@{case.function}", [given, taken], memory, T.true())
         proof.no_failures(machine, T.true())
         cells = after.cells[taken.thing]
         out = [T.cat(cells[8 * i : 8 * i + 8][::-1]) for i in range(case.out)]
         for what, assumption, claim in case.claims(case.words, before, returned, out):
             proof.claim(what, assumption, claim)
     return proof
-
-
-class Probe:
-    """A source of proofs/, compiled for this machine."""
-
-    def __init__(self, root, work, name):
-        library = os.path.join(work, f"{name}.so")
-        subprocess.run([kernels.CLANG, "-std=c++20", "-shared", "-fPIC", "-O1", f"-I{root}/include",
-                        os.path.join(root, f"proofs/{name}.cpp"), "-o", library], check=True)
-        self.library = ctypes.CDLL(library)
-
-    def call(self, function, *arguments):
-        function = getattr(self.library, function)
-        function.restype = ctypes.c_bool
-        return function(*arguments)
-
-
-class Native(Probe):
-    def __init__(self, root, work):
-        super().__init__(root, work, "recipe")
-
-    def broken(self, name, operation, inputs):
-        """The claims that a counterexample's numbers break when the function is really called."""
-        T.reset()
-        case = makers(name, operation)[inputs["case"][0]]()
-        words, before = ([number(v) for v in inputs[key]] for key in ("words", "before"))
-        given = (ctypes.c_uint64 * len(words))(*inputs["words"])
-        taken = (ctypes.c_uint64 * len(before))(*inputs["before"])
-        returned = T.const(1, self.call(case.function, given, taken))
-        return [what for what, assumption, claim in
-                case.claims(words, before, returned, [number(v) for v in taken])
-                if T.value_of(assumption) == 1 and T.value_of(claim) == 0]

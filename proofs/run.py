@@ -58,7 +58,7 @@ class Machine:
         self.fresh = 0
         self.steps = limit
         self.objects = 0
-        self.reached = set()  # functions
+        self.reached = set()  # (function, block); None is a function's first
         self.constants = {}
         self.cases, self.assumption = [], T.true()  # what a meaning leaves open, and what it promises of that
         self.fractions = {}  # terms that stand for floating-point numbers
@@ -374,7 +374,6 @@ class Machine:
 
     def call(self, name, args, memory, path):
         """(result, memory) of a function."""
-        self.reached.add(name)
         function = self.module.functions[name].parse()
         env = {p: a for (p, _), a in zip(function.parameters, args)}
         kind, *rest = self.walk(function, function.entry, None, env, memory, path, "end of the function")
@@ -389,6 +388,7 @@ class Machine:
     def walk(self, function, block, before, env, memory, path, stop, phis_done=False):
         while True:
             instructions = function.blocks[block]
+            self.reached.add((function.name, None if block == function.entry else block))
             phis = [(result, tokens) for result, tokens in instructions if tokens[0] == "phi"]
             if not phis_done:
                 env.update([(result, self.phi(tokens, before, env)) for result, tokens in phis])

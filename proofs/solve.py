@@ -171,7 +171,7 @@ class Solver:
 class Answer:
     def __init__(self, status, how="", model=None, claim=""):
         self.status, self.how, self.model, self.claim = status, how, model, claim
-        self.inputs = None
+        self.calls = []
 
 
 def apart(assumption, claim):
@@ -245,34 +245,39 @@ def kind_of(t):
     return KINDS[0] if t.most < 1 << 32 else KINDS[1] if t.most < 1 << 64 else KINDS[2]
 
 
-def in_c(goal):
-    """The goal as a C expression of `x`, statement by statement."""
-    order, names, lines = [], {}, []
+def statements(roots, var, number_of=None):
+    """(tables, statements, names of terms) in C: `var` has an expression for a variable, `number_of` for unknown bits."""
+    order, names, lines, tables = [], {}, [], []
+    stack = [(t, False) for t in roots]
+    while stack:
+        t, done = stack.pop()
+        if t in names:
+            continue
+        if done:
+            names[t] = f"v{len(names)}"
+            order.append(t)
+        else:
+            stack.append((t, True))
+            stack.extend((a, False) for a in t.args)
 
-    def visit(root):
-        stack = [(root, False)]
-        while stack:
-            t, done = stack.pop()
-            if t in names:
-                continue
-            if done:
-                names[t] = f"v{len(names)}"
-                order.append(t)
-            else:
-                stack.append((t, True))
-                stack.extend((a, False) for a in t.args)
+    def table(values):
+        tables.append(f"static const uint64_t t{len(tables)}[] = {{{','.join(f'{v}ull' for v in values)}}};")
+        return f"t{len(tables) - 1}"
 
-    visit(goal)
-    tables = []
     for t in order:
         kind = kind_of(t)
         a = [f"({kind}){names[x]}" for x in t.args]
         op = t.op
-        if op == "table":
+        if op == "table" and t.aux[0]:
+            if t.most >> 64:
+                raise NotImplementedError("a table of wide numbers")
+            index, values = number_of(t.aux[0]), t.aux[1]
+            right = index if values == tuple(range(len(values))) else f"{table(values)}[{index}]"
+        elif op == "table":
             value = t.aux[1][0]
             right = f"(({kind}){value >> 64}u << 64 | {value & 2**64 - 1}ull)" if t.w > 64 else f"{value}ull"
         elif op == "var":
-            right = "x"
+            right = var(t)
         elif op == "cat":
             right, at = "0", t.w
             for x, n in zip(t.args, a):
@@ -292,9 +297,7 @@ def in_c(goal):
             right = {"and": " & ", "or": " | ", "xor": " ^ "}[op].join(a)
         elif op == "lookup":
             index = t.args[0]
-            values = (t.aux + (0,) * (1 << index.w))[: 1 << index.w]
-            tables.append(f"static const uint64_t t{len(tables)}[] = {{{','.join(f'{v}ull' for v in values)}}};")
-            right = f"t{len(tables) - 1}[{names[index]}]"
+            right = f"{table((t.aux + (0,) * (1 << index.w))[: 1 << index.w])}[{names[index]}]"
         elif op in ("eq", "ult", "mul", "udiv", "urem"):
             wide = max(map(kind_of, t.args), key=KINDS.index) if op != "mul" else kind
             sign = {"eq": "==", "ult": "<", "mul": "*", "udiv": "/", "urem": "%"}[op]
@@ -304,6 +307,12 @@ def in_c(goal):
         narrow = t.w < 32 if kind == KINDS[0] else t.w < 64 if kind == KINDS[1] else t.w < 128
         mask = f" & ((({kind})1 << {t.w}) - 1)" if narrow else ""
         lines.append(f"    const {kind} {names[t]} = ({right}){mask};")
+    return tables, lines, names
+
+
+def in_c(goal):
+    """The goal as a C expression of `x`, statement by statement."""
+    tables, lines, names = statements([goal], lambda _: "x")
     most = next(iter(T.bits_in([goal])[1])).most
     # In rows of 4096 without a branch, which the compiler does many at once.
     return "\n".join(["#include <stdint.h>", "#include <stdio.h>", *tables, "static uint32_t is(uint32_t x) {", *lines,
