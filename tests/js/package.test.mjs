@@ -1,7 +1,7 @@
 // The package as it is published: its size, its installation, its types, and where it runs.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -250,6 +250,45 @@ test('in a page and its worker', { skip: chromium ? false : 'no chromium on this
   }
 });
 
+test('a class as a Standard Schema, and the recipes for Zod, Valibot, Drizzle and Prisma', { skip: missing('zod') || missing('valibot') || missing('drizzle-orm') }, async () => {
+  for (const name of ['zod', 'valibot', 'drizzle-orm']) symlinkSync(join(modules, name), join(scratch, 'node_modules', name));
+  writeFileSync(join(scratch, 'recipes.mjs'), readFileSync(join(source, 'bindings', 'js', 'recipes.mjs')));
+  const { order, orders, ulidInValibot, userId, withIds } = await import(pathToFileURL(join(scratch, 'recipes.mjs')).href);
+  const text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  const why = sortid.ULID.tryParse(`${text}0`).error.message;
+
+  const { validate } = userId['~standard'];
+  assert.deepEqual([userId['~standard'].version, userId['~standard'].vendor], [1, 'sortid']);
+  assert.equal(validate('user_01h2xcejqtf2nbrexx3vqjhp41').value.prefix, 'user');
+  assert.match(validate('order_01h2xcejqtf2nbrexx3vqjhp41').issues[0].message, /order/);
+  for (const other of [undefined, null, 7, {}, ['user_01h2xcejqtf2nbrexx3vqjhp41']]) assert.equal(validate(other).issues.length, 1);
+  const { createRequire: required } = await import('node:module');
+  assert.equal(typeof required(join(scratch, 'from.js'))('sortid/schema').schema, 'function');
+
+  assert.equal(order.parse({ id: text, note: '' }).id.unixMs, 1469922850259);
+  const refused = order.safeParse({ id: `${text}0`, note: '' });
+  assert.deepEqual(refused.error.issues.map(({ path, message }) => [path, message]), [[['id'], why]]);
+
+  const v = await import(pathToFileURL(join(scratch, 'node_modules', 'valibot', 'dist', 'index.mjs')).href);
+  assert.equal(v.parse(ulidInValibot, text).unixMs, 1469922850259);
+  assert.deepEqual(v.safeParse(ulidInValibot, `${text}0`).issues.map(({ message }) => message), [why]);
+
+  const { drizzle } = await import(pathToFileURL(required(join(scratch, 'from.js')).resolve('drizzle-orm/pg-proxy').replace(/cjs$/, 'js')).href);
+  const asked = [];
+  const db = drizzle(async (sql, parameters) => {
+    asked.push([sql, parameters]);
+    return { rows: [['01563e3a-b5d3-d676-4c61-efb99302bd5b', 'a note']] };
+  });
+  assert.equal((await db.select().from(orders))[0].id.text, text);
+  await db.insert(orders).values({ note: 'a note' });
+  assert.match(asked[1][1][0], /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+  const { create, createMany } = withIds.query.$allModels;
+  assert.match(create({ args: { data: { note: 'a' }, select: {} }, query: (args) => args }).data.id, /^[0-9a-f-]{36}$/);
+  assert.equal(create({ args: { data: { id: 'mine' } }, query: (args) => args }).data.id, 'mine');
+  assert.equal(new Set(createMany({ args: { data: [{}, {}, {}] }, query: (args) => args }).data.map(({ id }) => id)).size, 3);
+});
+
 test('the declarations are what the formats make of them', () => {
   execFileSync('node', [join(source, 'bindings/js/generate.mjs'), '--check', join(source, 'bindings/js/sortid.d.ts'), folder]);
 });
@@ -270,7 +309,8 @@ test('the types, from a module and from CommonJS', { skip: missing('typescript')
 test('every name has a declaration, and every declaration a name', async () => {
   const mask = await import(pathToFileURL(join(installed, 'mask.js')).href);
   const looks = await import(pathToFileURL(join(installed, 'looks_like.js')).href);
-  for (const [file, module] of [['sortid.d.ts', sortid], ['mask.d.ts', mask], ['looks_like.d.ts', looks]]) {
+  const schemas = await import(pathToFileURL(join(installed, 'schema.js')).href);
+  for (const [file, module] of [['sortid.d.ts', sortid], ['schema.d.ts', schemas], ['mask.d.ts', mask], ['looks_like.d.ts', looks]]) {
     const declared = readFileSync(join(installed, file), 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm);
     assert.deepEqual([...new Set([...declared].map(([, name]) => name))].sort(), Object.keys(module).sort());
   }
