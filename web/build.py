@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Puts the page together: web/, the JavaScript package, the documentation's words.
 
-usage: build.py --package FOLDER --into FOLDER [--source FOLDER]
+usage: build.py --package FOLDER --module FILE --into FOLDER [--source FOLDER]
 
---package is the built JavaScript package. What the page says of formats and of reasons is taken from docs/formats.md and
+--package is the built JavaScript package, --module the page's own WebAssembly. What the page says of formats and of reasons is taken from docs/formats.md and
 docs/errors.md, where it stands for readers too.
 """
 
@@ -17,8 +17,8 @@ import shutil
 PAGE = {".html", ".css", ".js", ".svg"}
 PACKAGE = {".js", ".wasm"}
 # The package's entries for other hosts, and what they alone load.
-NOT_FOR_PAGES = {"edge.js", "embedded.js", "looks_like.wasm", "looks_like_edge.js", "mask.wasm", "mask_edge.js", "module.js",
-                 "node.js", "node_embedded.js"}
+NOT_FOR_PAGES = {"columns.js", "columns.wasm", "columns_edge.js", "columns_module.js", "edge.js", "embedded.js", "looks_like.wasm", "looks_like_edge.js", "mask.wasm", "mask_edge.js", "module.js",
+                 "node.js", "node_embedded.js", "schema.js"}
 
 
 def spans(markdown):
@@ -57,6 +57,7 @@ def reason_sentences(page):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--package", type=pathlib.Path, required=True)
+    arguments.add_argument("--module", type=pathlib.Path, required=True)
     arguments.add_argument("--into", type=pathlib.Path, required=True)
     arguments.add_argument("--source", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
     given = arguments.parse_args()
@@ -67,6 +68,8 @@ def main():
         for path in sorted(folder.iterdir()):
             if path.suffix in kinds and path.name not in NOT_FOR_PAGES:
                 shutil.copyfile(path, target / path.name)
+
+    shutil.copyfile(given.module, given.into / "page.wasm")
 
     docs = given.source / "docs"
     explained = (("formats", format_paragraphs((docs / "formats.md").read_text(encoding="utf-8"))),

@@ -12,6 +12,14 @@ export function h(name, attributes, ...children) {
   return element;
 }
 
+/** The same for SVG, whose attributes alone are set. */
+export function svg(name, attributes, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
 // Shadows at the edges behind which there is more (page.css).
 function shade(element) {
   const { scrollLeft, scrollWidth, clientWidth } = element;
@@ -57,10 +65,10 @@ async function copy(text) {
   }
 }
 
-/** `what` is read out behind the label; `text` may be a function. */
+/** `what` is read out behind the label; `text` may be a function, whose answer may take a while. */
 export function copyButton(text, what, label = 'Copy') {
   const button = h('button', { type: 'button', class: 'copy', 'aria-label': `${label} ${what}`.trim(), onclick: async () => {
-    const copied = await copy(typeof text === 'function' ? text() : text);
+    const copied = await copy(typeof text === 'function' ? await text() : text);
     button.textContent = copied ? 'Copied' : 'Not copied';
     announce(copied ? `Copied ${what}`.trim() : 'It could not be copied');
     setTimeout(() => { button.textContent = label; }, 1500);
@@ -71,6 +79,8 @@ export function copyButton(text, what, label = 'Copy') {
 /** Prose from the documentation: strings, {code}, {em}. */
 export const prose = (spans) => spans.map((span) =>
   typeof span === 'string' ? span : span.code !== undefined ? h('code', {}, span.code) : h('em', {}, span.em));
+
+export const plural = (count, word) => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 
 export const options = (list) => list.map(([value, text]) => h('option', { value }, text));
 

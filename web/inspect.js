@@ -2,11 +2,12 @@
 import { SortidError, detect, formatOf, formats, inspect, newId, tryParse } from './sortid/web.js';
 import { looksLike } from './sortid/looks_like.js';
 import { anatomy } from './bands.js';
-import { announce, copyButton, h, onChange, options, scrollable, split, writeHash } from './dom.js';
+import { announce, copyButton, h, onChange, options, plural, scrollable, split, writeHash } from './dom.js';
+import { findIn, isLong } from './find.js';
 import { looksSentence, marked, refusalCard } from './refusal.js';
 import { ago, local, zone } from './time.js';
 
-const mostRows = 2000;
+const mostTexts = 2000; // more are looked through at a glance, in find.js
 
 function read(text, { as, lenient, epoch }) {
   try {
@@ -58,7 +59,8 @@ function others(inspection) {
   ];
 }
 
-function idCard(text, inspection, set) {
+/** What there is to say of an id. */
+export function idCard(text, inspection, set) {
   const format = formatOf(inspection.format);
   const notes = [
     inspection.check === 'valid' && 'Its check-mod is right.',
@@ -99,8 +101,6 @@ function badCard(text, refusal, set) {
   return refusalCard(text, refusal, ways, looks);
 }
 
-const plural = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
-
 function summary(readings) {
   const counts = new Map();
   for (const { inspection } of readings) if (inspection) counts.set(inspection.format, (counts.get(inspection.format) ?? 0) + 1);
@@ -131,6 +131,8 @@ export function mount(section) {
   const samples = form.querySelector('.samples');
   as.append(...options([['', 'what the text tells'], ...formats.map(({ name }) => [name, name])]));
 
+  const atAGlance = (words) => h('button', { type: 'button', class: 'copy', onclick: () => findIn(input.value) }, words);
+
   function offerSamples(none) {
     samples.hidden = !none;
     if (!none) return;
@@ -160,12 +162,18 @@ export function mount(section) {
       announce('');
       return;
     }
+    if (texts.length > mostTexts) {
+      results.replaceChildren(h('h2', { tabindex: -1 }, `${plural(texts.length, 'text')}`),
+        h('p', {}, `One by one there is room for ${mostTexts.toLocaleString('en')}. `, atAGlance('Find the ids, all at a glance')));
+      announce(`${plural(texts.length, 'text')}, too many for a list`);
+      return;
+    }
     const readings = texts.map((text) => read(text, set));
     const card = ({ text, inspection, refusal }) => (inspection ? idCard(text, inspection, set) : badCard(text, refusal, set));
     const holder = h('div', {}, card(readings[0]));
     if (readings.length === 1) {
-      results.replaceChildren(holder);
       const { inspection, refusal } = readings[0];
+      results.replaceChildren(holder, refusal ? h('p', { class: 'actions' }, atAGlance('Find the ids inside this text')) : '');
       announce(inspection ? `${inspection.format}${inspection.instant ? `, made ${inspection.instant}` : ''}`
         : `Not an id: ${refusal.reason} at position ${refusal.position}. ${refusal.message} ${looksSentence(looksLike(readings[0].text))}`.trim());
       return;
@@ -177,18 +185,23 @@ export function mount(section) {
     };
     results.replaceChildren(
       h('h2', { tabindex: -1 }, summary(readings)),
-      h('p', { class: 'actions' }, copyButton(() => tsv(readings), '', 'Copy all as TSV')),
+      h('p', { class: 'actions' }, atAGlance('At a glance: over time, gaps, duplicates'), copyButton(() => tsv(readings), '', 'Copy all as TSV')),
       scrollable('div', 'All ids', { class: 'scroll many' }, h('table', {},
         h('thead', {}, h('tr', {}, ['', 'Id', 'Format', 'Time, or what is wrong', ''].map((title) => h(title ? 'th' : 'td', title ? { scope: 'col' } : {}, title)))),
-        h('tbody', {}, readings.slice(0, mostRows).map((reading, i) => row(reading, i, choose))))),
-      readings.length > mostRows ? h('p', { class: 'hint' }, `The first ${mostRows} of ${readings.length} are listed; the copy has all.`) : '',
+        h('tbody', {}, readings.map((reading, i) => row(reading, i, choose))))),
       holder);
     announce(summary(readings));
   }
 
+  input.addEventListener('paste', (event) => {
+    const text = event.clipboardData.getData('text/plain');
+    if (!isLong(text)) return;
+    event.preventDefault();
+    findIn(text);
+  });
   onChange(form, () => {
     const texts = split(input.value);
-    writeHash([...(texts.length > 0 ? texts : ['']).map((text) => ['id', text]), ['as', as.value], ['lenient', lenient.checked ? '1' : ''], ['epoch', epoch.value.trim()]]);
+    writeHash([...(texts.length > 0 && texts.length <= mostTexts ? texts : ['']).map((text) => ['id', text]), ['as', as.value], ['lenient', lenient.checked ? '1' : ''], ['epoch', epoch.value.trim()]]);
     show(texts);
   });
 

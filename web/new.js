@@ -1,6 +1,7 @@
 // New ids of any format that has a generator, with the options that the format has.
-import { Generator, GeneratorError, SortidError, formatOf, formats } from './sortid/web.js';
+import { Generator, GeneratorError, formatOf, formats } from './sortid/web.js';
 import { announce, copyButton, h, options, writeHash } from './dom.js';
+import { equip, instantIn, isRejectedTime } from './when.js';
 
 const generated = formats.filter((format) => format.generated);
 const most = ({ bits }) => String((1n << BigInt(bits)) - 1n);
@@ -48,11 +49,14 @@ export function mount(section) {
   const more = form.querySelector('.rules');
   choose.append(...options(generated.map(({ name, title }) => [name, `${name}: ${title}`])));
 
+  let tellTime;
   function build() {
     const format = formatOf(choose.value);
     own.replaceChildren(...ownOptions(format).map(({ control }) => control));
     more.replaceChildren(...rules(format).map(({ control }) => control));
     more.parentElement.hidden = more.children.length === 0;
+    const at = form.elements.at;
+    tellTime = at ? equip(at) : () => {};
   }
 
   // Every control of the options by its name; an empty one is left to the package.
@@ -70,6 +74,7 @@ export function mount(section) {
     const format = formatOf(choose.value);
     const { unchecked, ...set } = given();
     try {
+      if (set.at !== undefined) set.at = instantIn(form.elements.at);
       const ids = make(format, n.valueAsNumber, unchecked ? { ...set, check: false } : set);
       const as = (id) => `#${new URLSearchParams([['id', id], ...(format.detection === 'by_text' ? [] : [['as', format.name]])])}`;
       results.replaceChildren(
@@ -77,7 +82,7 @@ export function mount(section) {
         h('ol', { class: 'generated' }, ids.map((id) => h('li', {}, h('a', { href: as(id) }, h('code', {}, id)), copyButton(id, id)))));
       announce(`${ids.length} new ${format.name}, the first ${ids[0]}`);
     } catch (error) {
-      if (!(error instanceof SortidError || error instanceof GeneratorError)) throw error;
+      if (!(isRejectedTime(error) || error instanceof GeneratorError)) throw error;
       results.replaceChildren(h('p', { class: 'wrong' }, error.reason && h('strong', { class: 'reason' }, error.reason), ` ${error.message}`));
       announce(`None made: ${error.message}`);
     }
@@ -110,6 +115,7 @@ export function mount(section) {
       if (control.type === 'checkbox') control.checked = value === 'true';
       else control.value = value;
     }
+    tellTime();
     more.parentElement.open = [...more.querySelectorAll('[name]')].some(({ name }) => parameters.has(name));
     const wrong = form.querySelector('input:invalid');
     if (!asked?.generated) results.replaceChildren();

@@ -2,12 +2,13 @@
 import { version } from './sortid/web.js';
 import * as convert from './convert.js';
 import * as explain from './explain.js';
+import * as find from './find.js';
 import * as inspect from './inspect.js';
 import * as mask from './mask.js';
 import * as newIds from './new.js';
 import * as range from './range.js';
 
-const mounts = { id: inspect, new: newIds, convert, mask, range, formats: explain };
+const mounts = { id: inspect, find, new: newIds, convert, mask, range, formats: explain };
 const views = new Map(Object.entries(mounts).map(([word, { mount }]) => {
   const section = document.querySelector(`[data-view=${word}]`);
   return [word, { section, show: mount(section) }];

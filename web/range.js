@@ -1,7 +1,8 @@
 // The smallest and the largest id of a time, or of some leading symbols, and the SQL that finds what lies between.
-import { SortidError, formatOf, formats, instantText, parse, parseInstant, range } from './sortid/web.js';
+import { formatOf, formats, instantText, parse, range } from './sortid/web.js';
 import { announce, copyButton, h, onChange, options, scrollable, writeHash } from './dom.js';
 import { statements } from './sql.js';
+import { equip, instantIn, isRejectedTime } from './when.js';
 
 const timed = (format) => format.epochUnixMs !== null;
 const byText = (format) => format.textForm === 'base58';
@@ -28,17 +29,22 @@ export function mount(section) {
   form.querySelector('p.samples').append(...presets().map(([name, from, to]) => h('button', { type: 'button', class: 'chip', onclick: () => {
     inputs.from.value = from;
     inputs.to.value = to;
+    tellTimes();
     form.requestSubmit();
   } }, name)));
+  const told = [inputs.from, inputs.to, inputs.at].map(equip);
+  const tellTimes = () => told.forEach((tell) => tell());
 
   function asked(format) {
     const epoch = inputs.epoch.value.trim() || undefined;
     if (inputs.by.value === 'symbols') return { of: { textPrefix: inputs.symbols.value.trim() } };
-    if (inputs.by.value === 'at') return { of: { at: inputs.at.value.trim(), epoch }, instants: { at: instantText(inputs.at.value.trim()) }, extension: !epoch };
-    const end = (input) => input.value.trim() || undefined;
-    const bound = (input) => (end(input) === undefined ? undefined : instantText(parseInstant(end(input))));
-    const [from, to] = [end(inputs.from), end(inputs.to)];
-    return { of: { ...(from && { from }), ...(to && { to }), epoch }, instants: { from: bound(inputs.from), to: bound(inputs.to) }, extension: !epoch && format.generated };
+    if (inputs.by.value === 'at') {
+      const at = instantIn(inputs.at);
+      return { of: { at, epoch }, instants: { at: instantText(at) }, extension: !epoch };
+    }
+    const [from, to] = [instantIn(inputs.from), instantIn(inputs.to, { isEnd: true })];
+    const bound = (instant) => (instant === null ? undefined : instantText(instant));
+    return { of: { ...(from !== null && { from }), ...(to !== null && { to }), epoch }, instants: { from: bound(from), to: bound(to) }, extension: !epoch && format.generated };
   }
 
   // Which inputs the choice needs.
@@ -76,7 +82,7 @@ export function mount(section) {
         ...statements({ format, first, last, prefix, extension, ...instants, table: inputs.table.value.trim() || 'orders', column: inputs.column.value.trim() || 'id' }).map(block));
       announce(`From ${first.text} to ${last.text}`);
     } catch (error) {
-      if (!(error instanceof SortidError)) throw error;
+      if (!isRejectedTime(error)) throw error;
       results.replaceChildren(h('p', { class: 'wrong' }, h('strong', { class: 'reason' }, error.reason), ` ${error.message}`));
       announce(`No range: ${error.message}`);
     }
@@ -99,6 +105,7 @@ export function mount(section) {
       inputs.from.value = from;
       inputs.to.value = to;
     }
+    tellTimes();
     show();
     return 'Range';
   };

@@ -244,6 +244,28 @@ def test_table_marks_what_stands_out():
     assert "\u2588" * 40 in sortid("inspect", "--table", *made, env=environment(LC_ALL="C.UTF-8")).out
 
 
+@pytest.mark.parametrize("first,last,step,begin,bars", [
+    ("2026-01-01T00:00:00.500Z", "2026-01-01T00:00:03.500Z", "200 milliseconds", "2026-01-01T00:00:00.400Z", 16),
+    ("2026-01-01T00:00:00Z", "2026-01-01T00:00:23Z", "1 second", "2026-01-01T00:00:00.000Z", 24),
+    ("2026-01-01T00:00:00Z", "2026-01-01T00:00:24Z", "2 seconds", "2026-01-01T00:00:00.000Z", 13),
+    ("2026-01-01T10:30:00Z", "2026-01-05T10:30:00Z", "6 hours", "2026-01-01T06:00:00.000Z", 17),
+    ("1970-01-01T00:00:00Z", "10889-08-02T05:31:50.655Z", "500 years", "1970-01-01T00:00:00.000Z", 18),
+])
+def test_steps_of_a_histogram(first, last, step, begin, bars):
+    made = [sortid("range", "ulid", "--at", at).lines[0] for at in (first, last)]
+    rest = sortid("inspect", "--table", *made, env=environment(LC_ALL="C")).out.split("made, in steps of ")[1].splitlines()
+    assert rest[0] == step
+    assert rest[1].split()[0] == begin
+    assert len(rest) - 1 == bars
+
+
+def test_steps_before_the_unix_epoch():
+    made = [sortid("range", "ulid", "--at", str(ms)).lines[0] for ms in (0, 3000)]
+    out = sortid("inspect", "--table", "--epoch", "1960-01-01T00:00:00.500Z", *made, env=environment(LC_ALL="C")).out
+    assert "made, in steps of 200 milliseconds\n  1960-01-01T00:00:00.400Z ####" in out
+    assert out.splitlines()[-1].startswith("  1960-01-01T00:00:03.400Z ####")
+
+
 def test_table_of_other_inputs():
     run = sortid("inspect", "--table", ULID, "user_" + ULID.lower(), "nothing", "919108f7-52d1-4320-9bac-f847db4148a8")
     assert run.code == 1 and run.err.startswith('sortid: argument 3: "nothing": length')

@@ -1,7 +1,7 @@
 // The package as it is published: its size, its installation, its types, and where it runs.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -32,13 +32,14 @@ function loadedBy(file, seen = new Set()) {
 }
 
 test('each entry is at most 60 KB, with all that it loads', () => {
+  const withTheFirstColumn = 'columns.wasm';
   const most = 60_000;
   for (const entry of ['node.js', 'node.cjs', 'web.js', 'edge.js', 'embedded.js', 'node_embedded.js']) {
-    const files = [...loadedBy(entry)];
+    const files = [...loadedBy(entry)].filter((file) => file !== withTheFirstColumn);
     assert.ok(files.includes('sortid.wasm') || files.includes('module.js'), `${entry}: ${files}`);
     const sum = files.reduce((bytes, file) => bytes + gzipSync(readFileSync(join(installed, file)), { level: 9 }).length, 0);
     assert.ok(sum <= most, `${entry}: ${sum} bytes, each file by itself`);
-    assert.ok(!files.some((file) => /^(mask|look)/.test(file)), `${entry} loads more than it needs: ${files}`);
+    assert.ok(!files.some((file) => /^(columns|mask|look)/.test(file)), `${entry} loads more than it needs: ${files}`);
   }
 });
 
@@ -70,6 +71,64 @@ test("the guide's examples, in a folder where it was installed", () => {
 // As docs/mask.md has it.
 const maskOne = "console.log(String(new Masker(ULID, '000102030405060708090a0b0c0d0e0f').mask('01ARZ3NDEKTSV4RRFFQ69G5FAV')));";
 const masked = '1920MPAEZWZ9AKP531XT50EBDJ\n';
+// Of every format: what its columns give for the vectors, good and bad, and for many values, as JSON.
+const columnsOf = `
+  const { readFileSync, readdirSync } = await import('node:fs');
+  const { createHash } = await import('node:crypto');
+  const found = formats.map((format) => {
+    const { name, bits, bytes, prefixed, epochUnixMs } = format;
+    const plain = (one) => (one instanceof Error ? [one.reason, one.position, one.message] : one);
+    const all = (one) => Object.fromEntries(Object.entries(one).map(([key, value]) => [key, ArrayBuffer.isView(value) ? [...value].map(String).join() : plain(value)]));
+    const tried = (work) => { try { return all({ made: work() }); } catch (error) { return plain(error); } };
+    const file = readdirSync(folder).find((one) => one === name + '.json');
+    const { valid = [], invalid = [] } = file ? JSON.parse(readFileSync(folder + '/' + file, 'utf8')) : {};
+    const texts = [...valid, ...invalid].map(({ text }) => text).filter((text) => typeof text === 'string');
+    const answers = texts.map((text) => all(batch.fromText(name, [texts.find((one) => batch.check(name, [one]).error === null) ?? text, text])));
+    // A generator of numbers that needs no seed: SHA-256 of a counter.
+    const draw = new Uint8Array(3000 * bytes);
+    for (let i = 0; i * 32 < draw.length; ++i) draw.set(createHash('sha256').update(name + i).digest().subarray(0, Math.min(32, draw.length - i * 32)), i * 32);
+    const values = bits === 64 ? new BigUint64Array(draw.buffer) : draw;
+    const each = bits === 64 ? 1 : bytes;
+    const at = (i) => values.slice(i * each, (i + 1) * each);
+    const written = Array.from({ length: 3000 }, (_, i) => tried(() => batch.toText(name, at(i))));
+    const good = written.map((one, i) => (Array.isArray(one) ? [] : [i])).flat();
+    const column = values.constructor.from(good.flatMap((i) => [...at(i)]));
+    const prefix = prefixed ? { prefix: 'some_prefix' } : {};
+    const text = batch.toText(name, column, { ...prefix, stride: 99 });
+    const strings = batch.toStrings(name, column, prefix);
+    return { answers, written, text: tried(() => text), strings, back: all(batch.fromText(name, text, { ...prefix, stride: 99 })), same: all(batch.fromText(name, strings, prefix)),
+      other: prefixed && all(batch.check(name, strings, { prefix: 'some_prefiy' })), wide: all(batch.fromText(name, [...strings.slice(0, 5), strings[0] + 'é'], prefix)),
+      marked: all(batch.fromText(name, [strings[0], strings[1].slice(0, -1) + 'é'], prefix)), times: epochUnixMs === null ? null : [...batch.unixMs(name, column)], count: good.length };
+  });
+  console.log(createHash('sha256').update(JSON.stringify(found)).digest('hex'), found.every(({ count }) => count > 0), JSON.stringify(found.map(({ count }) => count)));`;
+test('columns are the same with vectors, without them, and where the engine has none', () => {
+  const wasm = pathToFileURL(join(installed, 'columns.wasm')).href;
+  const folder = JSON.stringify(process.env.SORTID_VECTORS);
+  const ways = {
+    vectors: "import { batch, formats } from 'sortid';",
+    embedded: "import { batch, formats } from 'sortid/embedded';",
+    'embedded, with vectors': "import { batch, formats } from 'sortid/embedded'; import 'sortid/columns';",
+    'an old engine': `
+      const { Module } = WebAssembly;
+      const { readFileSync: read } = await import('node:fs');
+      globalThis.asked = 0;
+      WebAssembly.Module = function (bytes) {
+        if (Buffer.compare(Buffer.from(bytes), read(new URL('${wasm}'))) !== 0) return new Module(bytes);
+        ++asked;
+        throw new WebAssembly.CompileError('no vectors');
+      };
+      process.on('exit', () => { if (asked !== 1) process.exitCode = 1; });
+      const { batch, formats } = await import('sortid');`,
+  };
+  const answers = Object.entries(ways).map(([way, begin]) => {
+    const { stdout, stderr, status } = spawnSync('node', ['--input-type=module', '--eval', `${begin} const folder = ${folder}; ${columnsOf}`], { cwd: scratch, encoding: 'utf8' });
+    assert.equal(status, 0, `${way}: ${stderr}`);
+    return stdout;
+  });
+  assert.match(answers[0], /^[0-9a-f]{64} true /);
+  for (const answer of answers) assert.equal(answer, answers[0]);
+});
+
 test('masks, by import and by require', () => {
   for (const [kind, program] of [
     ['module', `import { ULID } from 'sortid'; import { Masker } from 'sortid/mask'; ${maskOne}`],
@@ -191,6 +250,45 @@ test('in a page and its worker', { skip: chromium ? false : 'no chromium on this
   }
 });
 
+test('a class as a Standard Schema, and the recipes for Zod, Valibot, Drizzle and Prisma', { skip: missing('zod') || missing('valibot') || missing('drizzle-orm') }, async () => {
+  for (const name of ['zod', 'valibot', 'drizzle-orm']) symlinkSync(join(modules, name), join(scratch, 'node_modules', name));
+  writeFileSync(join(scratch, 'recipes.mjs'), readFileSync(join(source, 'bindings', 'js', 'recipes.mjs')));
+  const { order, orders, ulidInValibot, userId, withIds } = await import(pathToFileURL(join(scratch, 'recipes.mjs')).href);
+  const text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  const why = sortid.ULID.tryParse(`${text}0`).error.message;
+
+  const { validate } = userId['~standard'];
+  assert.deepEqual([userId['~standard'].version, userId['~standard'].vendor], [1, 'sortid']);
+  assert.equal(validate('user_01h2xcejqtf2nbrexx3vqjhp41').value.prefix, 'user');
+  assert.match(validate('order_01h2xcejqtf2nbrexx3vqjhp41').issues[0].message, /order/);
+  for (const other of [undefined, null, 7, {}, ['user_01h2xcejqtf2nbrexx3vqjhp41']]) assert.equal(validate(other).issues.length, 1);
+  const { createRequire: required } = await import('node:module');
+  assert.equal(typeof required(join(scratch, 'from.js'))('sortid/schema').schema, 'function');
+
+  assert.equal(order.parse({ id: text, note: '' }).id.unixMs, 1469922850259);
+  const refused = order.safeParse({ id: `${text}0`, note: '' });
+  assert.deepEqual(refused.error.issues.map(({ path, message }) => [path, message]), [[['id'], why]]);
+
+  const v = await import(pathToFileURL(join(scratch, 'node_modules', 'valibot', 'dist', 'index.mjs')).href);
+  assert.equal(v.parse(ulidInValibot, text).unixMs, 1469922850259);
+  assert.deepEqual(v.safeParse(ulidInValibot, `${text}0`).issues.map(({ message }) => message), [why]);
+
+  const { drizzle } = await import(pathToFileURL(required(join(scratch, 'from.js')).resolve('drizzle-orm/pg-proxy').replace(/cjs$/, 'js')).href);
+  const asked = [];
+  const db = drizzle(async (sql, parameters) => {
+    asked.push([sql, parameters]);
+    return { rows: [['01563e3a-b5d3-d676-4c61-efb99302bd5b', 'a note']] };
+  });
+  assert.equal((await db.select().from(orders))[0].id.text, text);
+  await db.insert(orders).values({ note: 'a note' });
+  assert.match(asked[1][1][0], /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+  const { create, createMany } = withIds.query.$allModels;
+  assert.match(create({ args: { data: { note: 'a' }, select: {} }, query: (args) => args }).data.id, /^[0-9a-f-]{36}$/);
+  assert.equal(create({ args: { data: { id: 'mine' } }, query: (args) => args }).data.id, 'mine');
+  assert.equal(new Set(createMany({ args: { data: [{}, {}, {}] }, query: (args) => args }).data.map(({ id }) => id)).size, 3);
+});
+
 test('the declarations are what the formats make of them', () => {
   execFileSync('node', [join(source, 'bindings/js/generate.mjs'), '--check', join(source, 'bindings/js/sortid.d.ts'), folder]);
 });
@@ -211,7 +309,8 @@ test('the types, from a module and from CommonJS', { skip: missing('typescript')
 test('every name has a declaration, and every declaration a name', async () => {
   const mask = await import(pathToFileURL(join(installed, 'mask.js')).href);
   const looks = await import(pathToFileURL(join(installed, 'looks_like.js')).href);
-  for (const [file, module] of [['sortid.d.ts', sortid], ['mask.d.ts', mask], ['looks_like.d.ts', looks]]) {
+  const schemas = await import(pathToFileURL(join(installed, 'schema.js')).href);
+  for (const [file, module] of [['sortid.d.ts', sortid], ['schema.d.ts', schemas], ['mask.d.ts', mask], ['looks_like.d.ts', looks]]) {
     const declared = readFileSync(join(installed, file), 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm);
     assert.deepEqual([...new Set([...declared].map(([, name]) => name))].sort(), Object.keys(module).sort());
   }

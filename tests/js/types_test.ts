@@ -5,6 +5,7 @@ import {
 } from 'sortid';
 import { type Look, looksLike } from 'sortid/looks-like';
 import { Masker } from 'sortid/mask';
+import { schema } from 'sortid/schema';
 
 const made: string = ulid();
 const user: string = typeid('user', { at: new Date() });
@@ -90,5 +91,10 @@ ulid({ onOverflow: 'run-ahead' });
 new SortidError('no');
 // @ts-expect-error: ids of another class
 masker.mask(v7);
+const validated = schema(TypeID, { prefix: 'user' })['~standard'].validate('user_01h2xcejqtf2nbrexx3vqjhp41');
+const validUser: TypeID<'user'> | undefined = validated.issues ? undefined : validated.value;
+const anyULID = schema(ULID)['~standard'].validate(1);
+const validULID: ULID | undefined = anyULID.issues ? undefined : anyULID.value;
+void [validUser, validULID];
 // @ts-expect-error: a masked UUID is of version 8 or 4
 new Masker(UUIDv7, new Uint8Array(16), { uuidVersion: 7 });

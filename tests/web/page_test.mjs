@@ -4,9 +4,10 @@
 //   SORTID_WEB_MODULES   node_modules of playwright-core and axe-core     CHROMIUM   the browser
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 
 const { SORTID_PAGE: folder, SORTID_BIN: program, SORTID_VECTORS: vectorFolder, SORTID_SHOTS: shots, SORTID_WEB_MODULES: modules } = process.env;
@@ -18,7 +19,8 @@ const read = (name) => JSON.parse(readFileSync(join(vectorFolder, name), 'utf8')
 const vectors = readdirSync(vectorFolder).filter((name) => name.endsWith('.json') && name !== 'detect.json').map(read);
 const { detect } = read('detect.json');
 const vectorsOf = (format) => vectors.find((file) => file.format === format);
-const sortid = (...words) => execFileSync(program, words, { encoding: 'utf8' });
+const sortid = (...words) => execFileSync(program, words, { encoding: 'utf8', maxBuffer: 2 ** 26 });
+const sortidOf = (input, ...words) => execFileSync(program, words, { encoding: 'utf8', input, stdio: ['pipe', 'pipe', 'ignore'] });
 
 let server, base, browser, context, page;
 const served = [];
@@ -136,8 +138,8 @@ const facts = (on = page) => on.evaluate(() => {
 test('opens with every tool and every format', async () => {
   assert.equal(await page.title(), 'Inspect · sortid');
   assert.equal(await page.locator('#unstarted').count(), 0);
-  assert.deepEqual(await page.locator('nav a').allTextContents(), ['Inspect', 'New', 'Convert', 'Mask', 'Range', 'Formats']);
-  const names = await page.locator('select[name=as] option').evaluateAll((list) => list.map(({ value }) => value).filter(Boolean));
+  assert.deepEqual(await page.locator('nav a').allTextContents(), ['Inspect', 'Find', 'New', 'Convert', 'Mask', 'Range', 'Formats']);
+  const names = await view('id').locator('select[name=as] option').evaluateAll((list) => list.map(({ value }) => value).filter(Boolean));
   assert.deepEqual(sorted(names), sorted(vectors.map(({ format }) => format)));
   assert.match(await page.locator('#version').textContent(), /^sortid \d+\.\d+\.\d+/);
   quiet();
@@ -541,7 +543,7 @@ test('a link shows what it says, and the address follows the form', async (t) =>
   await own.locator('#ids').fill('5TK7MT834rx');
   await own.waitForFunction(() => location.hash === '#id=5TK7MT834rx');
   await own.locator('details.options').first().evaluate((element) => { element.open = true; });
-  await own.locator('select[name=as]').selectOption('uid11-snowish');
+  await view('id', own).locator('select[name=as]').selectOption('uid11-snowish');
   await own.waitForFunction(() => location.hash === '#id=5TK7MT834rx&as=uid11-snowish');
   await own.reload();
   await own.locator('.badge').waitFor();
@@ -601,16 +603,202 @@ test('by the keyboard alone', async (t) => {
   quiet();
 });
 
+// What the list of the ids found shows, as plain data.
+const finds = (on) => on.locator('.finds tbody tr').evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent.trim())));
+const ulidsAt = (...times) => times.map((at) => sortid('new', 'ulid', '--at', at).trim());
+
+test('finds the ids of a log, as the command line does', async (t) => {
+  const own = await opened(t, { viewport: { width: 1180, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] }, '#find');
+  const [first, second, third] = ulidsAt('2026-01-01T00:00:00Z', '2026-01-01T00:00:10Z', '2026-01-01T02:00:00Z');
+  const typeid = sortid('new', 'typeid', '--prefix', 'user', '--at', '2026-01-01T00:00:10Z').trim();
+  const log = `GET /é?id%3D${first} 200\n${typeid} {"id":"${third}"}\nnothing\nagain ${second}, ${first}\n`;
+  const told = sortidOf(log, 'grep', '--json').trim().split('\n').map((line) => JSON.parse(line));
+  await view('find', own).locator('#text').fill(log);
+  await view('find', own).getByRole('heading', { name: '5 ids: 1 duplicate, 2 out of order' }).waitFor();
+  const rows = await finds(own);
+  assert.deepEqual(rows.map(([line, offset, text, format]) => [line, offset, text.toLowerCase(), format]),
+    told.map((one) => [String(one.line), `byte ${one.offset}`, one.input.toLowerCase(), one.format]));
+  assert.deepEqual(rows.map((row) => row[6]), ['', '', '', 'out of order', 'duplicate of line 1out of order']);
+  assert.deepEqual(rows.map((row) => row[5]), ['', '+10 seconds', '+1 hour 59 minutes', '\u22121 hour 59 minutes', '\u221210 seconds']);
+
+  // Numbers, gaps and steps are those of `inspect --table`.
+  const table = sortidOf(log, 'inspect', '--table', '--extract');
+  const gaps = await own.locator('.gaps li').allTextContents();
+  assert.deepEqual(gaps.map((gap) => gap.split(' between ')[0]), [...table.matchAll(/^ {2}.{13} (\S.*) between \d/gm)].map(([, words]) => words));
+  await own.getByRole('button', { name: 'line 4' }).first().click();
+  await own.waitForFunction((id) => document.activeElement.textContent === id, second);
+
+  // The id that is chosen, in its line.
+  await own.locator('.finds tbody .id').nth(2).click();
+  await own.locator('.results .badge').waitFor();
+  assert.equal(await own.locator('.context').textContent(), `${typeid} {"id":"${third}"}`);
+  assert.equal(await own.locator('.context strong').textContent(), third);
+
+  // Filters and orders.
+  const listed = async () => (await finds(own)).map(([, , text]) => text);
+  const become = async (expected) => {
+    await own.waitForFunction((all) => JSON.stringify([...document.querySelectorAll('.finds tbody .id')].map((one) => one.textContent)) === JSON.stringify(all), expected);
+  };
+  assert.deepEqual(await listed(), [first, typeid, third, second, first]);
+  await own.getByRole('button', { name: 'Time (UTC)' }).click();
+  await become([first, first, typeid, second, third]);
+  await own.getByRole('button', { name: 'Time (UTC)' }).click();
+  await become([third, typeid, second, first, first]);
+  assert.equal(await own.locator('.finds th.time').getAttribute('aria-sort'), 'descending');
+  await own.locator('.filters select[name=marked]').selectOption('duplicates');
+  await become([first]);
+  await own.locator('.filters select[name=marked]').selectOption('all');
+  await own.getByLabel('Contains').fill(typeid.slice(2, 18).toUpperCase());
+  await become([typeid]);
+  await own.getByLabel('Contains').fill('');
+  await own.locator('.filters select[name=format]').selectOption('ulid');
+  await become([third, second, first, first]);
+  await own.getByRole('button', { name: 'Copy as TSV' }).click();
+  await own.getByText('Copied', { exact: true }).waitFor();
+  assert.deepEqual((await own.evaluate(() => navigator.clipboard.readText())).split('\n').slice(1).map((line) => line.split('\t')[2]), [third, second, first, first]);
+
+  // A step of the histogram by the keyboard: the last one has the last id.
+  await own.getByRole('slider').focus();
+  await own.keyboard.press('End');
+  assert.match(await own.getByRole('slider').getAttribute('aria-valuetext'), /^2026-01-01 02:00Z to 2026-01-01 02:0\dZ: 1 id$/);
+  await own.keyboard.press('Enter');
+  await become([third]);
+  await own.getByRole('button', { name: 'All times' }).click();
+  await become([third, second, first, first]);
+
+  // Bounds in words of people, and a link that has them.
+  await own.locator('details.options').nth(1).evaluate((element) => { element.open = true; });
+  await view('find', own).locator('input[name=since]').fill('2026-01-01T00:00:10Z');
+  await view('find', own).getByRole('heading', { name: '3 ids: 0 duplicates, 1 out of order' }).waitFor();
+  const address = await own.evaluate(() => location.href);
+  await own.goto('about:blank');
+  await own.goto(address);
+  await view('find', own).getByRole('heading', { name: '3 ids: 0 duplicates, 1 out of order' }).waitFor();
+  await view('find', own).locator('input[name=since]').fill('noon');
+  await view('find', own).getByText(/^character: /).first().waitFor();
+  quiet();
+});
+
+test('says what nodes and sequences the ids have, and finds short ids by name', async (t) => {
+  const own = await opened(t, {}, '#find');
+  const made = [7, 7, 9].map((machine, i) => sortid('new', 'uid11-snowish', '--machine', String(machine), '--at', `2026-01-0${i + 1}`).trim());
+  await view('find', own).locator('#text').fill(made.join(' '));
+  await view('find', own).getByRole('heading', { name: 'No ids' }).waitFor();
+  await own.evaluate(() => { location.hash = `${location.hash}&as=uid11-snowish`; });
+  await view('find', own).getByRole('heading', { name: '3 ids: 0 duplicates, 0 out of order' }).waitFor();
+  const bars = await own.locator('table[aria-label="machine of uid11-snowish"] tr').evaluateAll((rows) => rows.map((row) => [row.cells[0].textContent, row.cells[2].textContent]));
+  assert.deepEqual(bars, [['7', '2'], ['9', '1']]);
+  quiet();
+});
+
+test('a file of 100,000 ids beside the page, which answers meanwhile', async (t) => {
+  const own = await opened(t, { viewport: { width: 1180, height: 900 } }, '#find');
+  const made = sortid('new', 'ulid', '-n', '100000').trim().split('\n');
+  made[70_000] = made[10];
+  const lines = made.map((id, i) => `2026-11-22T00:00:00Z level=info request=${i} id=${id} done`);
+  // The longest that a task of the page may take, so that nobody feels it; the worker's own are not the page's.
+  await own.evaluate(() => {
+    globalThis.held = 0;
+    new PerformanceObserver((all) => { for (const { duration } of all.getEntries()) globalThis.held = Math.max(globalThis.held, duration); }).observe({ entryTypes: ['longtask'] });
+  });
+  const log = join(mkdtempSync(join(tmpdir(), 'sortid-web-')), 'app.log');
+  t.after(() => rmSync(dirname(log), { recursive: true }));
+  writeFileSync(log, `${lines.join('\n')}\n`);
+  await view('find', own).locator('input[name=file]').setInputFiles(log);
+  await view('find', own).getByRole('heading', { name: '100,000 ids: 1 duplicate, 1 out of order' }).waitFor();
+  t.diagnostic(`the longest task of the page took ${await own.evaluate(() => Math.round(globalThis.held))} ms`);
+  assert.equal(await own.locator('.finds tbody tr').count(), 100);
+  await own.getByRole('button', { name: 'Last' }).click();
+  await own.waitForFunction((id) => [...document.querySelectorAll('.finds tbody .id')].at(-1).textContent === id, made.at(-1));
+  assert.equal(await own.locator('.pages .where').textContent(), '99,901–100,000 of 100,000');
+  const offset = Buffer.byteLength(lines.slice(0, -1).join('\n')) + 1 + lines.at(-1).indexOf(made.at(-1));
+  assert.deepEqual((await finds(own)).at(-1).slice(0, 2), ['100,000', `byte ${offset.toLocaleString('en')}`]);
+  await own.locator('.filters select[name=marked]').selectOption('marked');
+  await own.getByText('1–1 of 1').waitFor();
+  await own.locator('.finds').getByRole('button', { name: 'line 11' }).click();
+  await own.waitForFunction((id) => document.activeElement.textContent === id, made[10]);
+  assert.equal(await own.locator('.pages .where').textContent(), '1–100 of 100,000');
+  await shot('find-file', own, { fullPage: true });
+  quiet();
+});
+
+test('from what is pasted under Inspect to all of it at a glance', async (t) => {
+  const own = await opened(t, {}, '#id');
+  const paste = (id, text) => own.evaluate(([where, what]) => {
+    const field = document.getElementById(where);
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', what);
+    if (field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }))) {
+      field.value = what; // as the browser would
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  }, [id, text]);
+  const made = sortid('new', 'ulid', '-n', '2001').trim().split('\n');
+  await own.locator('#ids').evaluate((field, text) => {
+    field.value = text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }, made.join('\n'));
+  await own.getByRole('heading', { name: '2,001 texts' }).waitFor();
+  await own.getByRole('button', { name: 'Find the ids, all at a glance' }).click();
+  await own.getByRole('heading', { name: '2,001 ids: 0 duplicates, 0 out of order' }).waitFor();
+  for (const [hash, field, count, size] of [['#id', 'ids', 20_000, '540.0'], ['#find', 'text', 30_000, '810.0']]) {
+    await go(hash, own);
+    await paste(field, sortid('new', 'ulid', '-n', String(count)));
+    await own.getByRole('heading', { name: `${count.toLocaleString('en')} ids: 0 duplicates, 0 out of order` }).waitFor();
+    assert.equal(await own.locator('.opened').textContent(), `The pasted text, ${size} kB`);
+  }
+  await go('#id', own);
+  await own.locator('#ids').fill(`https://example.org/${made[0]}.json`);
+  await own.getByRole('button', { name: 'Find the ids inside this text' }).click();
+  await own.getByRole('heading', { name: /^1 id:/ }).waitFor();
+  quiet();
+});
+
+test('times in words of people, and from a picker', async (t) => {
+  const own = await opened(t, {}, '#range=ulid');
+  await own.clock.setFixedTime(new Date('2026-05-12T23:00:00Z'));
+  const section = view('range', own);
+  const bounds = async (from, to) => {
+    await section.locator('input[name=from]').fill(from);
+    await section.locator('input[name=to]').fill(to);
+    await own.waitForFunction(([a, b]) => location.hash === `#${new URLSearchParams([['range', 'ulid'], ['by', 'interval'], ...(a ? [['from', a]] : []), ...(b ? [['to', b]] : [])])}`, [from, to]);
+    return section.locator('.results').evaluate((results) => results.querySelector('.wrong')?.textContent ?? [...results.querySelectorAll('.bounds tbody tr')].map((row) => row.querySelector('code').textContent));
+  };
+  // The zone of the tests is four hours behind UTC.
+  const between = (from, to) => sortid('range', 'ulid', from || '..', to || '..').trim().split('\n');
+  for (const [from, to, instants] of [
+    ['yesterday', 'today', ['2026-05-11T04:00:00Z', '2026-05-12T04:00:00Z']], ['-1h', 'now', ['2026-05-12T22:00:00Z', '2026-05-12T23:00:00Z']],
+    ['2026-01', '2026-02', ['2026-01-01', '2026-02-01']], ['2026-01-31T10:00', '', ['2026-01-31T14:00:00Z', '']], ['', '-2d', ['', '2026-05-10T23:00:00Z']]]) {
+    assert.deepEqual(await bounds(from, to), between(...instants), `${from} ${to}`);
+  }
+  assert.match(await bounds('1h', ''), /write -1h, before now, or \+1h/);
+  assert.match(await bounds('2026', ''), /year/);
+  await bounds('2026-03-01', '');
+  assert.equal(await section.locator('#range-from-means').textContent(), '2026-03-01T00:00:00.000Z, here 2026-02-28 20:00 (America/Caracas)');
+  await section.locator('.picker').first().fill('2026-03-02T08:30');
+  await own.waitForFunction(() => location.hash === '#range=ulid&by=interval&from=2026-03-02T08%3A30');
+  assert.equal(await section.locator('#range-from-means').textContent(), '2026-03-02T12:30:00.000Z, here 2026-03-02 08:30 (America/Caracas)');
+  await section.getByRole('button', { name: 'Pick a date and a time: From' }).click();
+  await go('#new=ulid&n=1&at=yesterday', own);
+  await view('new', own).locator('.generated code').first().waitFor();
+  assert.equal(parts(await view('new', own).locator('.generated code').first().textContent()).time, '2026-05-11T04:00:00.000Z');
+  quiet();
+});
+
+// Two machines in twelve hours, one id twice, and one gap.
+const textOfFinds = [0, 1, 2, 3, 4, 12, 4, 3].map((hours, i) =>
+  `${new Date(Date.UTC(2026, 4, 10, hours)).toISOString()} saved ${sortid('new', 'uid11-snowish', '--machine', String(40 + (i % 2)), '--at', new Date(Date.UTC(2026, 4, 10, hours)).toISOString()).trim()}`).join('\n');
 const scenes = {
   page: '#id=user_01h2xcejqtf2nbrexx3vqjhp41', rejected: '#id=01ARZ3NDEKTSV4RRFFQ69G5FAU', short: '#id=01ARZ3NDEKTSV4RRFFQ69',
   several: '#id=01ARZ3NDEKTSV4RRFFQ69G5FAV&id=5TK7MT834rx&id=C8X2HA87098A0W837DX13FEAWVV&id=00CMXB6TAK4SA', empty: '#id', new: '#new=typeid&prefix=user',
   convert: '#convert=01ARZ3NDEKTSV4RRFFQ69G5FAV&to=uuid', mask: '#mask=01ARZ3NDEKTSV4RRFFQ69G5FAV&mask=user_01h2xcejqtf2nbrexx3vqjhp41',
   other: '#id=0ujtsYcgvSTl8PAuAdqWYSMnLOv', range: '#range=uid11-ts-seq-rand&from=2026-01-01&to=2026-02-01', formats: '#formats',
+  find: hashOf([['find', textOfFinds], ['as', 'uid11-snowish']]),
 };
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 for (const [name, [options, rules, some]] of Object.entries({
   light: [{ viewport: { width: 1180, height: 900 } }, everyRule],
-  dark: [{ viewport: { width: 1180, height: 900 }, colorScheme: 'dark' }, { type: 'rule', values: ['color-contrast'] }, ['page', 'several', 'new', 'formats', 'mask', 'other']],
+  dark: [{ viewport: { width: 1180, height: 900 }, colorScheme: 'dark' }, { type: 'rule', values: ['color-contrast'] }, ['page', 'several', 'new', 'formats', 'mask', 'other', 'find', 'range']],
   phone: [{ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }, { type: 'rule', values: ['target-size', 'scrollable-region-focusable'] }],
 })) {
   test(`${name}: accessible, nothing wider than the screen`, async (t) => {
@@ -619,6 +807,7 @@ for (const [name, [options, rules, some]] of Object.entries({
     await own.locator('#key').evaluate((field, key) => { field.value = key; }, maskKey);
     for (const [scene, hash] of Object.entries(scenes).filter(([one]) => some?.includes(one) ?? true)) {
       await go(hash, own);
+      if (scene === 'find') await own.locator('.finds tbody tr').first().waitFor();
       await own.mouse.move(1, 1);
       await shot(`${scene}-${name}`, own, { fullPage: scene !== 'formats' });
       const found = await own.evaluate(async (runOnly) => (await axe.run({ runOnly })).violations

@@ -325,6 +325,29 @@ export const giveSlot = (slot) => freeSlots.push(slot);
 
 // --- many --------------------------------------------------------------------------------------------------
 
+// What reads and writes columns: this instance, or that of a module with vectors, which has a memory of its
+// own. Both have their functions under the same names.
+let vectors; // gives a compiled module of the latter; null once it was asked
+let many; // of that instance: its functions, its memory, and where its parts are
+export function vectorize(module) {
+  if (vectors === undefined) vectors = module;
+}
+export function columns() {
+  if (vectors) {
+    try {
+      const { exports } = new WebAssembly.Instance(vectors(), {});
+      exports._initialize?.();
+      many = [exports, exports.memory, exports.prefix_at(), exports.input_at(), exports.output_at()];
+    } catch {
+      // an engine without vectors
+    }
+    vectors = null;
+  }
+  const [functions, { buffer }, ...places] = many ?? [wasm, memory, prefixAt, inputAt, outputAt];
+  const [prefix, input, output] = places.map((at) => (size) => new Uint8Array(buffer, at, size));
+  return { read: functions.read_many, write: functions.write_many, times: functions.times_of_many, prefix, input, output };
+}
+
 const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 // WebAssembly's integers are little-endian; a host's array of them may not be.
 function copy(array, to, data) {
@@ -336,16 +359,14 @@ function copy(array, to, data) {
 const bytesOf = (array, begin, end) =>
   new Uint8Array(array.buffer, array.byteOffset + begin * array.BYTES_PER_ELEMENT, (end - begin) * array.BYTES_PER_ELEMENT);
 
-// To the input, or from the output.
-export function putElements(array, begin, end) {
+// To an input, or from an output, each a function that gives so many bytes of it.
+export function putElements(input, array, begin, end) {
   const data = bytesOf(array, begin, end);
-  copy(array, inputBytes.subarray(0, data.length), data);
+  copy(array, input(data.length), data);
 }
-export function takeElements(array, begin, end) {
+export function takeElements(output, array, begin, end) {
   const to = bytesOf(array, begin, end);
-  copy(array, to, bytes.subarray(outputAt, outputAt + to.length));
+  copy(array, to, output(to.length));
 }
-export const takeFloat = (index) => view.getFloat64(outputAt + 8 * index, true);
-export const putInput = (data, at) => inputBytes.set(data, at);
-export const encodeInput = (text, at, size) => encoder.encodeInto(text, inputBytes.subarray(at, at + size));
-export const outputBytes = (begin, end) => bytes.subarray(outputAt + begin, outputAt + end);
+export const outputOf = (size) => bytes.subarray(outputAt, outputAt + size);
+export const encode = (text, into) => encoder.encodeInto(text, into);

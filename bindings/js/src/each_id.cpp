@@ -211,39 +211,32 @@ std::uint32_t fill(generator_slot* slot, std::uint32_t count, std::uint32_t stri
 
 // --- many --------------------------------------------------------------------------------------------------
 
-// Reads `count` texts of `size` bytes from the input, `stride` from one to the next, until one is rejected;
-// the values go to the output as an array of ids. How many were read. `size` is what the first `prefix_size`
-// bytes, the prefix in the exchange and its separator, leave to the format.
+// Reads `count` texts from the input, `stride` from one to the next, until one is rejected; the values go to
+// the output as an array of ids. How many were read. The first `lead` bytes of each must be those of the
+// prefix in the exchange and its separator.
 SORTID_JS_EXPORT(read_many)
-std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t stride, std::uint32_t size,
-                        std::uint32_t prefix_size) {
+std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t stride, std::uint32_t lead) {
   const format f = format_at(place);
-  (void)reject({});
   for (std::uint32_t i = 0; i < count; ++i) {
-    const auto read = by_format::parse(f, std::string_view(exchange.input + i * stride, size));
-    if (!read) {
-      (void)reject(read.error());
-      return i;
-    }
-    if (f.layout().prefixed && compare_prefix(expected_prefix(prefix_size), read->prefix) != 0) return i;
+    const char* const text = exchange.input + i * stride;
+    const auto read = by_format::parse(f, std::string_view(text + lead, f.layout().symbols));
+    if (!read || std::memcmp(text, exchange.prefix, lead) != 0) return i;
     store_item(f, read->value, exchange.output, i);
   }
   return count;
 }
 
-// Writes the texts of `count` values in the input to the output, `stride` from one to the next, until a value
-// is rejected; how many were written.
+// Writes the texts of `count` values in the input to the output, `stride` from one to the next and each
+// behind `lead` bytes of the prefix in the exchange, until a value is rejected; how many were written.
 SORTID_JS_EXPORT(write_many)
-std::uint32_t write_many(std::uint32_t place, std::uint32_t count, std::uint32_t stride) {
+std::uint32_t write_many(std::uint32_t place, std::uint32_t count, std::uint32_t stride, std::uint32_t lead) {
   const format f = format_at(place);
-  (void)reject({});
   for (std::uint32_t i = 0; i < count; ++i) {
     const uint128 value = load_item(f, exchange.input, i);
-    if (const error why = by_format::check_value(f, value); why.why != reason::none) {
-      (void)reject(why);
-      return i;
-    }
-    (void)by_format::write(f, value, exchange.output + i * stride);
+    if (by_format::check_value(f, value).why != reason::none) return i;
+    char* const text = exchange.output + i * stride;
+    std::memcpy(text, exchange.prefix, lead);
+    (void)by_format::write(f, value, text + lead);
   }
   return count;
 }

@@ -2,9 +2,11 @@
 import { webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { imports, start } from './core.js';
+import { imports, start, vectorize } from './core.js';
 import { versionOfCore } from './sortid.js';
 
-start(new WebAssembly.Instance(new WebAssembly.Module(readFileSync(join(__dirname, 'sortid.wasm'))), imports), webcrypto);
+const compiled = (name) => new WebAssembly.Module(readFileSync(join(__dirname, name)));
+start(new WebAssembly.Instance(compiled('sortid.wasm'), imports), webcrypto);
+vectorize(() => compiled('columns.wasm'));
 export const version = versionOfCore();
 export * from './public.js';

@@ -747,7 +747,7 @@ export class Generator {
     const format = formats[this.#place];
     const values = valuesOf(format, to);
     const each = elementsEach(format);
-    this.#blocks(values.length / each, 0, (begin, made) => core.takeElements(values, begin * each, (begin + made) * each));
+    this.#blocks(values.length / each, 0, (begin, made) => core.takeElements(core.outputOf, values, begin * each, (begin + made) * each));
     return to;
   }
   ahead() {
@@ -831,49 +831,56 @@ function textsBegunIn(length, size, stride) {
   return whole + (length > whole * stride ? 1 : 0);
 }
 
-// Reads texts block by block; `use(begin, count)` while their values are in the output.
+// Reads texts block by block; `use(output, count)` with their values, which are in the output for that time.
 function readMany(place, texts, options, use) {
   const format = formats[place];
   const { prefix = '', stride: between } = given(options, batchOptions);
   if (prefix !== '') onlyPrefixed(format);
-  const prefixSize = prefix === '' ? 0 : checkedPrefix(prefix).length;
-  const size = prefixSize + format.symbols;
+  const lead = leadOf(prefix);
+  const size = lead.length + format.symbols;
   const strings = Array.isArray(texts);
   if (!strings && !core.isBytes(texts)) throw new TypeError('texts are a Uint8Array or an array of strings');
   const stride = strideOf(size, strings ? undefined : between);
   const from = strings ? texts : core.viewOf(texts);
   const total = strings ? whole('length', from.length) : textsBegunIn(from.length, size, stride);
-  const block = Math.floor(core.room / size);
+  const block = Math.floor((core.room - size) / stride) + 1;
   for (let begin = 0; begin < total;) {
-    let count = 0;
-    // All of them before any is in the exchange: an element may be a getter, which may use this package.
-    const some = [];
-    for (let i = begin; i < Math.min(begin + block, total); ++i) some.push(strings ? from[i] : from.subarray(i * stride, i * stride + size));
-    for (; count < some.length; ++count) {
-      const text = some[count];
-      if (strings ? !encodedWhole(text, count * size, size) : text.length !== size) break;
-      if (!strings) core.putInput(text, count * size);
+    const most = Math.min(block, total - begin);
+    let count = most;
+    let all = '';
+    let wrong;
+    if (strings) {
+      // Before any of it is in the input: an element may be a getter, which may use this package.
+      for (count = 0; count < most; ++count) {
+        wrong = from[begin + count];
+        if (typeof wrong !== 'string') throw new TypeError('texts are strings');
+        if (wrong.length !== size) break;
+        all += wrong;
+      }
+      const other = all.search(/[^\0-\x7f]/); // is no symbol of any format
+      if (other >= 0) {
+        count = Math.floor(other / size);
+        wrong = all.substr(count * size, size);
+      }
+    } else if (from.length < (begin + most - 1) * stride + size) {
+      --count;
     }
-    core.putPrefix(prefix);
-    const done = count === 0 ? 0 : core.wasm.read_many(place, count, size, size, Math.max(0, prefixSize - 1));
-    if (done > 0) use(begin, done);
-    const error = done < count ? new Refusal(place) : null;
+    const { read, prefix: before, input, output } = core.columns();
+    if (strings) core.encode(all, input(count * size));
+    else if (count > 0) input((count - 1) * stride + size).set(from.subarray(begin * stride, (begin + count - 1) * stride + size));
+    before(lead.length).set(lead);
+    const done = count > 0 ? read(place, count, stride, lead.length) : 0;
+    if (done > 0) use(output, done);
     begin += done;
-    if (error) return { count: begin, error };
-    if (count < some.length) {
-      // A text of another length: the single call says why.
-      if (readText(place, some[count], format.prefixed ? having({ prefix }) : none) !== null) throw new Error('sortid: a text was read in two ways');
+    if (done < most) {
+      // The single call says why.
+      if (!strings) wrong = from.subarray(begin * stride, begin * stride + size);
+      else if (done < count) wrong = all.substr(done * size, size);
+      if (readText(place, wrong, format.prefixed ? having({ prefix }) : none) !== null) throw new Error('sortid: a text was read in two ways');
       return { count: begin, error: new Refusal(place) };
     }
   }
   return { count: total, error: null };
-}
-
-function encodedWhole(text, at, size) {
-  if (typeof text !== 'string') throw new TypeError('texts are strings');
-  if (text.length !== size) return false;
-  const done = core.encodeInput(text, at, size);
-  return done.read === size;
 }
 
 export const batch = Object.freeze({
@@ -882,9 +889,9 @@ export const batch = Object.freeze({
     const format = formats[place];
     const pieces = [];
     let length = 0;
-    const done = readMany(place, texts, options, (_, count) => {
+    const done = readMany(place, texts, options, (output, count) => {
       const piece = newValues(format, count);
-      core.takeElements(piece, 0, piece.length);
+      core.takeElements(output, piece, 0, piece.length);
       pieces.push(piece);
       length += count;
     });
@@ -903,8 +910,8 @@ export const batch = Object.freeze({
     const place = placeOf(name);
     const format = formats[place];
     const told = given(options, intoOptions);
-    const prefix = prefixBytes(format, told.prefix);
-    const size = prefix.length + format.symbols;
+    const lead = prefixBytes(format, told.prefix);
+    const size = lead.length + format.symbols;
     const stride = strideOf(size, told.stride);
     const own = valuesOf(format, values);
     const count = own.length / elementsEach(format);
@@ -914,11 +921,11 @@ export const batch = Object.freeze({
     if (into.length < needed) throw new RangeError(`${needed} bytes are needed, found ${into.length}`);
     // Of values that may lie where the texts go, a copy.
     const source = told.into === undefined ? own : core.copyOf(own);
-    writeMany(place, source, (begin, made) => {
-      for (let i = 0; i < made; ++i) {
-        const at = (begin + i) * stride;
-        into.set(prefix, at);
-        into.set(core.outputBytes(i * format.symbols, (i + 1) * format.symbols), at + prefix.length);
+    writeMany(place, source, lead, (begin, texts) => {
+      if (stride === size) {
+        into.set(texts, begin * size);
+      } else {
+        for (let at = 0; at < texts.length; at += size, ++begin) into.set(texts.subarray(at, at + size), begin * stride);
       }
     });
     return told.into ?? into;
@@ -927,12 +934,12 @@ export const batch = Object.freeze({
     const place = placeOf(name);
     const format = formats[place];
     const told = given(options, prefixOption);
-    if (told.prefix !== undefined) onlyPrefixed(format);
-    const prefix = told.prefix ? checkedPrefix(told.prefix) : '';
-    const reader = core.readerOf(format);
+    const lead = prefixBytes(format, told.prefix);
+    const size = lead.length + format.symbols;
     const texts = [];
-    writeMany(place, valuesOf(format, values), (_, made) => {
-      for (let i = 0; i < made; ++i) texts.push(prefix + core.outputText(reader, i, format.symbols));
+    writeMany(place, valuesOf(format, values), lead, (_, written) => {
+      const all = core.decode(written);
+      for (let at = 0; at < all.length; at += size) texts.push(all.slice(at, at + size));
     });
     return texts;
   },
@@ -942,33 +949,44 @@ export const batch = Object.freeze({
     const own = valuesOf(formats[place], values);
     const each = elementsEach(formats[place]);
     const times = new Float64Array(own.length / each);
+    const { times: take, input, output } = core.columns();
     const block = Math.floor(core.room / 16);
     for (let begin = 0; begin < times.length; begin += block) {
       const count = Math.min(block, times.length - begin);
-      core.putElements(own, begin * each, (begin + count) * each);
-      core.wasm.times_of_many(place, count, epoch);
-      for (let i = 0; i < count; ++i) times[begin + i] = core.takeFloat(i);
+      core.putElements(input, own, begin * each, (begin + count) * each);
+      take(place, count, epoch);
+      core.takeElements(output, times, begin, begin + count);
     }
     return times;
   },
 });
 
+// What stands before each text of a column.
+const leadOf = (prefix) => new TextEncoder().encode(prefix ? checkedPrefix(prefix) : '');
 function prefixBytes(format, prefix) {
   if (prefix !== undefined) onlyPrefixed(format);
-  return new TextEncoder().encode(prefix ? checkedPrefix(prefix) : '');
+  return leadOf(prefix);
 }
 
-// Writes the texts of values block by block; `use(begin, count)` while they are in the output.
-function writeMany(place, values, use) {
+// Writes the texts of values block by block; `use(begin, texts)` while they are in the output.
+function writeMany(place, values, lead, use) {
   const format = formats[place];
   const each = elementsEach(format);
   const total = values.length / each;
-  const block = Math.floor(core.room / Math.max(format.symbols, 16));
+  const size = lead.length + format.symbols;
+  const { write, prefix, input, output } = core.columns();
+  const block = Math.floor(core.room / Math.max(size, 16));
   for (let begin = 0; begin < total; begin += block) {
     const count = Math.min(block, total - begin);
-    core.putElements(values, begin * each, (begin + count) * each);
-    const made = core.wasm.write_many(place, count, format.symbols);
-    if (made < count) reject(place);
-    use(begin, made);
+    core.putElements(input, values, begin * each, (begin + count) * each);
+    prefix(lead.length).set(lead);
+    const made = write(place, count, size, lead.length);
+    use(begin, output(made * size));
+    if (made === count) continue;
+    loadedText = null;
+    if (format.bits === 64) core.putValue(64, values[begin + made]);
+    else core.putValueBytes(values.subarray((begin + made) * each, (begin + made + 1) * each));
+    core.wasm.check_value(place);
+    reject(place);
   }
 }
