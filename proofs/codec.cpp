@@ -18,9 +18,10 @@ void put(const sortid::error& e, word64* out) {
   out[5] = e.found;
 }
 
+// Results are not const: the error() of one that is refers to one of two objects, which the executor does not follow.
 template <class Id>
 struct probe {
-  static bool answer(const sortid::result<Id>& id, word64* out) {
+  static bool answer(sortid::result<Id> id, word64* out) {
     put(id.error(), out);
     if (!id) return false;
     put(id->number(), out);
@@ -30,7 +31,7 @@ struct probe {
     return answer(Id::parse({text, size}), out);
   }
   static bool lenient(const char* text, std::size_t size, word64* out) {
-    const auto id = Id::parse_lenient({text, size});
+    auto id = Id::parse_lenient({text, size});
     put(id.error(), out);
     if (!id) return false;
     put(id->id.number(), out);
@@ -107,7 +108,7 @@ SORTID_CODEC(uid11_ts_seq_rand, uid11_ts_seq_rand)
 
 extern "C" {
 bool typeid_parse(const char* text, std::size_t size, std::uint64_t* out) {
-  const auto id = sortid::type_id::parse({text, size});
+  auto id = sortid::type_id::parse({text, size});
   put(id.error(), out);
   if (!id) return false;
   put(id->number(), out);

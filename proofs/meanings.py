@@ -338,8 +338,8 @@ INTRINSICS = {
     r"x86\.sse2\.pmadd\.wd|x86\.avx2\.pmadd\.wd|x86\.avx512\.pmaddw\.d\.512": pmaddw,
     r"x86\.sse2\.pmulhu\.w|x86\.avx2\.pmulhu\.w": pmulhuw,
     r"x86\.sse2\.packuswb\.128|x86\.avx2\.packuswb|x86\.avx512\.packuswb\.512": packus,
-    r"x86\.avx512\.permvar\.qi\.512": permvar,
-    r"x86\.avx512\.vpermi2var\.(qi|d)\.512": vpermi2var,
+    r"x86\.avx512\.permvar\.qi\.(256|512)": permvar,
+    r"x86\.avx512\.vpermi2var\.(qi\.256|(qi|d)\.512)": vpermi2var,
     r"x86\.avx512\.pmultishift\.qb\.512": multishift,
     r"x86\.avx512\.pternlog\.q\.512": pternlog,
     r"x86\.avx512\.vpdpbusd\.512": None,  # set below: its bytes lie in double words

@@ -157,6 +157,24 @@ constexpr value_rule rule_of() noexcept {
 template <const layout& L>
 inline constexpr value_rule rule = rule_of<L>();
 
+// Apart, so that what rejected texts need stays out of the caller's registers.
+template <batch_id Id>
+[[nodiscard, gnu::cold, gnu::noinline]] result<Id> parse_apart(std::string_view text) noexcept {
+  return Id::parse(text);
+}
+
+template <batch_id Id>
+[[nodiscard]] result<Id> parse_by_kernel(std::string_view text) noexcept {
+  result<Id> read(std::in_place);
+  Id* const to = &*read;
+  if (text.size() != text_size_of<Id> || !own_lead<Id>.begins(text.data()) ||
+      !active()
+           .of(shape_of(Id::layout()))
+           .read_one(text.data() + own_lead<Id>.size(), to, rule<Id::layout()>))
+    read = parse_apart<Id>(text);
+  return read;
+}
+
 // Whether every value of the width is an id.
 template <const layout& L>
 inline constexpr bool takes_any_value =
@@ -256,13 +274,10 @@ template <batch_id Id>
 template <batch_id Id>
 [[nodiscard]] result<Id> parse(std::string_view text) noexcept {
   if constexpr (detail::kernels_check<Id::layout()>()) {
-    const auto& kernels = detail::active().of(detail::shape_of(Id::layout()));
-    Id id;
-    if (text.size() == detail::text_size_of<Id> && detail::own_lead<Id>.begins(text.data()) &&
-        kernels.read_one(text.data() + detail::own_lead<Id>.size(), &id, detail::rule<Id::layout()>))
-      return id;
+    return detail::parse_by_kernel<Id>(text);
+  } else {
+    return Id::parse(text);  // a layout that kernels cannot check
   }
-  return Id::parse(text);  // says why the text is rejected, and reads the layouts that kernels cannot check
 }
 
 // --- texts -------------------------------------------------------------------------------------------------

@@ -97,6 +97,39 @@ constexpr decltype(auto) call(F&& f, V&& value) {
   }
 }
 
+template <class E>
+inline constexpr E no_error{};
+
+// The rejection of a result. Where it is plain data, as `error` is, a value beside it costs no stores.
+template <class E>
+class rejection {
+ public:
+  constexpr rejection() noexcept = default;
+  constexpr explicit rejection(E why) noexcept : why_(std::move(why)) {}
+  [[nodiscard]] constexpr E& why(bool) noexcept { return why_; }
+  [[nodiscard]] constexpr const E& why(bool) const noexcept { return why_; }
+
+ private:
+  E why_{};
+};
+template <class E>
+requires std::is_trivially_copyable_v<E>
+class rejection<E> {
+ public:
+  constexpr rejection() noexcept {}  // why_ is not there yet
+  constexpr explicit rejection(E why) noexcept : why_(why) {}
+  [[nodiscard]] constexpr E& why(bool is_set) noexcept {
+    if (!is_set) *this = rejection(E{});
+    return why_;
+  }
+  [[nodiscard]] constexpr const E& why(bool is_set) const noexcept { return is_set ? why_ : no_error<E>; }
+
+ private:
+  union {
+    E why_;
+  };
+};
+
 // The verbs of a result, for each way to hold one.
 template <class Held, class F>
 constexpr auto and_then(Held&& held, F&& f) {
@@ -173,10 +206,10 @@ class [[nodiscard]] result {
   }
 
   // The rejection; a default one when there is a value.
-  [[nodiscard]] constexpr E& error() & noexcept { return error_; }
-  [[nodiscard]] constexpr const E& error() const& noexcept { return error_; }
-  [[nodiscard]] constexpr E&& error() && noexcept { return std::move(error_); }
-  [[nodiscard]] constexpr const E&& error() const&& noexcept { return std::move(error_); }
+  [[nodiscard]] constexpr E& error() & noexcept { return error_.why(!value_); }
+  [[nodiscard]] constexpr const E& error() const& noexcept { return error_.why(!value_); }
+  [[nodiscard]] constexpr E&& error() && noexcept { return std::move(error()); }
+  [[nodiscard]] constexpr const E&& error() const&& noexcept { return std::move(error()); }
 
   // f(value), itself a result; without a value a result of its type with the same rejection.
   template <class F>
@@ -234,17 +267,17 @@ class [[nodiscard]] result {
 #if defined(__cpp_lib_expected)
   constexpr operator std::expected<T, E>() const& requires std::copy_constructible<T> {
     if (value_) return *value_;
-    return std::unexpected(error_);
+    return std::unexpected(error());
   }
   constexpr operator std::expected<T, E>() && {
     if (value_) return std::move(*value_);
-    return std::unexpected(std::move(error_));
+    return std::unexpected(std::move(error()));
   }
 #endif
 
  private:
   std::optional<T> value_;
-  E error_{};
+  detail::rejection<E> error_;
 };
 
 namespace detail {

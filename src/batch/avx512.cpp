@@ -34,6 +34,17 @@ constexpr std::uint64_t mask_of(const bytes64& places) noexcept {
   return mask;
 }
 
+using bytes32 = std::array<std::uint8_t, 32>;
+constexpr bytes32 first_half(const bytes64& all) noexcept {
+  bytes32 to{};
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = all[i];
+  return to;
+}
+constexpr bytes32 second_half(const bytes64& all) noexcept {
+  bytes32 to{};
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = all[to.size() + i];
+  return to;
+}
 constexpr bytes64 filled64(std::uint8_t value) noexcept {
   bytes64 to{};
   to.fill(value);
@@ -125,6 +136,9 @@ namespace {
 using reg = __m512i;
 
 reg table64(const bytes64& bytes) noexcept { return _mm512_loadu_si512(bytes.data()); }
+__m256i table32(const bytes32& bytes) noexcept {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes.data()));
+}
 reg everywhere(std::uint8_t byte) noexcept { return _mm512_set1_epi8(static_cast<char>(byte)); }
 
 // A mask of `size` bytes from `first` on in each of `count` slots.
@@ -280,9 +294,9 @@ bool read_alone(const char* text, void* id, const value_rule& rule) noexcept {
   return from_text(text, static_cast<char*>(id));
 }
 
-template <class Writer, class Reader>
+template <class Writer, class Reader, class LoneWriter = Writer>
 struct wide_loops {
-  static constexpr text_kernels all{write_wide<Writer>, read_wide<Reader>, write_alone<Writer>,
+  static constexpr text_kernels all{write_wide<Writer>, read_wide<Reader>, write_alone<LoneWriter>,
                                     read_alone<Reader>, Reader::alone::first_wrong};
 };
 
@@ -818,6 +832,39 @@ struct writer36 {
   }
 };
 
+// One id alone takes half registers, for which more ports work. Each byte is extended to a word, whose two
+// bytes become its digits:
+//
+//   word          ........ hhhhllll
+//   digits        ....llll ....hhhh   (w << 8 | w >> 4) & 0x0F0F
+//
+// The last sixteen digits are stored where the text ends. The last four of them stay; the others are
+// overwritten.
+struct lone_writer36 {
+  static constexpr bytes32 places = [] {
+    bytes32 to{};
+    for (int place = 0; place < 32; ++place) {
+      const int digit = digit_at(place);
+      to[static_cast<std::size_t>(place)] = static_cast<std::uint8_t>(digit < 0 ? 0 : digit);
+    }
+    return to;
+  }();
+
+  static void one(const char* id, char* text) noexcept {
+    const __m256i words = _mm256_cvtepu8_epi16(lane128::load16(id, 0));
+    const __m256i both = _mm256_or_si256(_mm256_slli_epi16(words, 8), _mm256_srli_epi16(words, 4));
+    const __m256i digits = _mm256_and_si256(both, _mm256_set1_epi8(15));
+    const __m256i symbols =
+        _mm256_shuffle_epi8(table32(constant<(first_half(repeated(encode32<true>, 16)))>), digits);
+    lane128::store16(text + 20, 0, _mm256_extracti128_si256(symbols, 1));
+    const __m256i placed = _mm256_permutexvar_epi8(table32(places), symbols);
+    _mm256_storeu_si256(
+        reinterpret_cast<__m256i*>(text),
+        _mm256_or_si256(_mm256_and_si256(placed, table32(constant<(hyphen_bytes<32>(0, 0, 0xFF))>)),
+                        table32(constant<(hyphen_bytes<32>(0, '-'))>)));
+  }
+};
+
 // Reading. The digits of one text fill half a register, from place `begin` on; digit 0 comes from place 0 of
 // load36:
 //
@@ -837,28 +884,59 @@ constexpr bytes64 digits_from(std::size_t begin) noexcept {
 reg load36(const char* text) noexcept {
   return _mm512_inserti32x4(_mm512_castsi256_si512(load32(text)), lane128::load16(text + 20, 0), 2);
 }
+// One text alone. Its digits come out of its first 32 characters and its last 32. The lower six bits of a
+// digit tell it from all others, and are the index into a table of two half registers; an entry has the
+// digit's value and its upper three bits. So the exclusive or with those leaves the value. It leaves more where
+// the upper bits are others, and where the six bits are those of no digit, whose entry has bit 5 wrong.
+constexpr std::uint8_t upper_bits = 0xE0;
+constexpr bytes64 hex_by_six_bits = [] {
+  bytes64 to{};
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = static_cast<std::uint8_t>(~i & 0x20U);
+  for (std::size_t symbol = 0; symbol < 128; ++symbol) {
+    const std::uint8_t value = decode32<symbols32::any_case>[symbol];
+    if (value < 16) to[symbol % 64] = static_cast<std::uint8_t>((symbol & upper_bits) | value);
+  }
+  return to;
+}();
 struct alone36 {
-  wide_values<decode32<symbols32::any_case>> values{everywhere(15)};
-  reg hyphen = everywhere('-'), by8 = _mm512_set1_epi16(0x0110);
-  reg digits = table64(constant<(digits_from(0))>);
+  static constexpr bytes32 digits = [] {
+    bytes32 to{};
+    for (int place = 0; place < 36; ++place) {
+      const int digit = digit_at(place);
+      if (digit >= 0)
+        to[static_cast<std::size_t>(digit)] = static_cast<std::uint8_t>(place < 32 ? place : 32 + place - 4);
+    }
+    return to;
+  }();
+  static constexpr bytes32 even_bytes = [] {
+    bytes32 to{};
+    for (std::size_t i = 0; i < 16; ++i) to[i] = static_cast<std::uint8_t>(2 * i);
+    return to;
+  }();
   __m128i rule_mask, rule_bits;
 
   explicit alone36(const value_rule& rule) noexcept
       : rule_mask(lane128::table(rule.mask)), rule_bits(lane128::table(rule.bits)) {}
   bool operator()(const char* text, char* id) const noexcept {
-    const reg all = load36(text);
-    const wide_text read = values.everywhere_in(_mm512_permutexvar_epi8(digits, all));
-    const __m128i value =
-        _mm256_cvtepi16_epi8(_mm512_castsi512_si256(_mm512_maddubs_epi16(read.values, by8)));
-    const __m128i others = _mm_xor_si128(_mm_and_si128(value, rule_mask), rule_bits);
-    const bool is_good = is_zero<2>(_mm512_or_si512(read.bad, _mm512_zextsi128_si512(others))) &&
-                         _mm512_mask_cmpneq_epi8_mask(hyphens, all, hyphen) == 0;
+    const __m256i all = _mm256_permutex2var_epi8(load32(text), table32(digits), load32(text + 4));
+    const __m256i upper = _mm256_set1_epi8(static_cast<char>(upper_bits));
+    const __m256i found = _mm256_permutex2var_epi8(table32(constant<(first_half(hex_by_six_bits))>), all,
+                                                   table32(constant<(second_half(hex_by_six_bits))>));
+    const __m256i values = _mm256_xor_si256(found, _mm256_and_si256(all, upper));
+    const __m256i words = _mm256_maddubs_epi16(values, _mm256_set1_epi16(0x0110));
+    const __m128i value = _mm256_castsi256_si128(_mm256_permutexvar_epi8(table32(even_bytes), words));
+    const __m128i wrong_hyphens = _mm_and_si128(
+        _mm_xor_si128(lane128::load16(text + 8, 0), lane128::table(constant<(hyphen_bytes(8, '-'))>)),
+        lane128::table(constant<(hyphen_bytes(8, 0xFF))>));
+    const __m128i others =
+        _mm_or_si128(_mm_xor_si128(_mm_and_si128(value, rule_mask), rule_bits), wrong_hyphens);
+    const bool is_good = (_mm256_test_epi8_mask(values, upper) | _mm_test_epi8_mask(others, others)) == 0;
     return store_if(is_good, id, value);
   }
   // The characters 0 ... 31 are places 0 ... 31, and 32 ... 35 are places 44 ... 47.
   static std::size_t first_wrong(const char* text) noexcept {
     const reg all = load36(text);
-    const decltype(values) digits_of{everywhere(15)};
+    const wide_values<decode32<symbols32::any_case>> digits_of{everywhere(15)};
     const std::uint64_t others = not_zero(digits_of.everywhere_in(all).bad) & ~hyphens;
     const std::uint64_t wrong_hyphens = _mm512_mask_cmpneq_epi8_mask(hyphens, all, everywhere('-'));
     const std::uint64_t front = (others | wrong_hyphens) & 0xFFFFFFFF;
@@ -1049,7 +1127,7 @@ struct wide_text_of<text_shape::lower13> : wide_loops<writer13<true>, reader13<t
 template <>
 struct wide_text_of<text_shape::checked27> : wide_loops<writer27, reader27> {};
 template <>
-struct wide_text_of<text_shape::hex36> : wide_loops<writer36, reader36> {};
+struct wide_text_of<text_shape::hex36> : wide_loops<writer36, reader36, lone_writer36> {};
 template <>
 struct wide_text_of<text_shape::base58_11> : wide_loops<writer11, reader11> {};
 

@@ -461,12 +461,6 @@ constexpr bytes16 hex_places(std::size_t text_from, std::size_t digit_from) noex
   }
   return to;
 }
-constexpr bytes16 hyphen_bytes(std::size_t text_from, std::uint8_t there,
-                               std::uint8_t elsewhere = 0) noexcept {
-  bytes16 to{};
-  for (std::size_t i = 0; i < 16; ++i) to[i] = uuid_codec::hyphen_at(text_from + i) ? there : elsewhere;
-  return to;
-}
 // Where digits `digit_from` ... `digit_from` + 15 are among the 16 characters from `text_from` on. Only
 // characters from `text_begin` to `text_end` count; the other digits come from another register:
 //

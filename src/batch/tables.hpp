@@ -34,6 +34,7 @@
 
 #include "sortid/detail/base32.hpp"
 #include "sortid/detail/base58.hpp"
+#include "sortid/detail/hex.hpp"
 
 namespace sortid::detail {
 
@@ -147,6 +148,15 @@ constexpr bytes16 reversed(std::size_t to, std::size_t from, std::size_t count,
                            bytes16 others = filled(nothing)) noexcept {
   for (std::size_t i = 0; i < count; ++i) others[to + i] = static_cast<std::uint8_t>(from - i);
   return others;
+}
+
+// One byte where a UUID's text has hyphens, and another elsewhere, from a place of the text on.
+template <std::size_t Size = 16>
+constexpr std::array<std::uint8_t, Size> hyphen_bytes(std::size_t text_from, std::uint8_t there,
+                                                      std::uint8_t elsewhere = 0) noexcept {
+  std::array<std::uint8_t, Size> to{};
+  for (std::size_t i = 0; i < Size; ++i) to[i] = uuid_codec::hyphen_at(text_from + i) ? there : elsewhere;
+  return to;
 }
 
 // 256 ≡ 2 modulo 127, so byte i, counted from the lowest, weighs 2^i ≡ 2^(i mod 7).

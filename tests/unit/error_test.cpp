@@ -139,6 +139,23 @@ TEST(results, are_a_value_or_a_refusal) {
 constexpr auto twice = [](int n) { return 2 * n; };
 constexpr auto seven = [](error) { return result<int>(7); };
 
+// A value has no room for a rejection until somebody asks.
+constexpr bool swaps_sides() {
+  result<int> held = half(12);
+  bool right = held.error() == error() && std::as_const(held).error() == error();
+  held.error().found = 7;
+  right = right && held.has_value() && std::as_const(held).error() == error();
+  const result<int> copied = held = half(3);
+  right = right && !held && held.error().found == 1 && copied.error() == held.error();
+  held = half(2);
+  return right && held.value() == 1 && held.error() == error();
+}
+TEST(results, with_a_value_have_a_default_rejection) {
+  static_assert(swaps_sides());
+  EXPECT_TRUE(swaps_sides());
+  static_assert(std::is_trivially_copyable_v<result<sortid::ulid>>);
+}
+
 TEST(results, have_the_verbs_of_expected) {
   static_assert(half(12).and_then(half).value() == 3 && half(6).and_then(half).error().why == reason::range);
   static_assert(half(8).transform(twice).value() == 8 && half(3).transform(twice).error().found == 1);

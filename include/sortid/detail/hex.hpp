@@ -39,6 +39,7 @@ constexpr char* write_hex(Word value, std::size_t digits, char* out) noexcept {
 // everywhere.
 typedef std::uint8_t sixteen_bytes __attribute__((vector_size(16)));
 typedef std::int8_t sixteen_signed __attribute__((vector_size(16)));
+typedef std::uint16_t eight_pairs __attribute__((vector_size(16)));
 typedef std::uint64_t two_words __attribute__((vector_size(16)));
 
 struct uuid_codec {
@@ -58,8 +59,10 @@ struct uuid_codec {
 
   // Reads exactly `symbols` bytes, digits in any case.
   static constexpr error read(const char* text, uint128& value) noexcept {
-    if (!std::is_constant_evaluated() && read_at_once(text, value)) return {};
-    return read_in_turn(text, value);
+    if (std::is_constant_evaluated()) return read_in_turn(text, value);
+    if (read_at_once(text, value)) return {};
+    uint128 nothing;  // so that nobody has the address of `value`, which then stays in registers
+    return read_in_turn(text, nothing);
   }
   // Whether it is a text, without the reason.
   static constexpr bool take(const char* text, uint128& value) noexcept {
@@ -145,15 +148,19 @@ struct uuid_codec {
     };
     const sixteen_bytes front = values(two_words{load_eight(first, text), load_fours(first, text)});
     const sixteen_bytes back = values(two_words{load_fours(last, text), load_eight(last, text)});
-    const auto seen = reinterpret_cast<two_words>(front | back);
-    const int hyphens = (text[8] ^ '-') | (text[13] ^ '-') | (text[18] ^ '-') | (text[23] ^ '-');
-    if (((seen[0] | seen[1]) & 0xF0F0F0F0F0F0F0F0) != 0 || hyphens != 0) return false;
-    const sixteen_bytes high =
-        __builtin_shufflevector(front, back, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-    const sixteen_bytes low =
-        __builtin_shufflevector(front, back, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-    // No byte is above 15, so that a word is shifted as its bytes are. SSE2 has no shift of bytes.
-    const two_words bytes = reinterpret_cast<two_words>(high) << 4U | reinterpret_cast<two_words>(low);
+    sixteen_bytes middle;
+    __builtin_memcpy(&middle, text + 8, sizeof middle);
+    constexpr sixteen_bytes hyphens{255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255};
+    const auto wrong = reinterpret_cast<two_words>(((front | back) & 0xF0) | ((middle ^ '-') & hyphens));
+    if ((wrong[0] | wrong[1]) != 0) return false;
+    // Two digits to the second byte of their pair.
+    const auto joined = [](sixteen_bytes digits) {
+      const auto pairs = reinterpret_cast<eight_pairs>(digits);
+      constexpr bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+      return reinterpret_cast<sixteen_bytes>(little ? pairs * 0x1001 : pairs | pairs >> 4U);
+    };
+    const auto bytes = reinterpret_cast<two_words>(__builtin_shufflevector(
+        joined(front), joined(back), 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31));
     value = uint128(network_order(bytes[0]), network_order(bytes[1]));
     return true;
   }
