@@ -38,8 +38,8 @@ INSIDE = (
 )
 
 # The tools whose versions decide what the files are.
-TOOLS = ("g++", "aarch64-linux-gnu-g++", "x86_64-w64-mingw32-g++-posix", "ld", "cmake", "ninja", "em++", "node",
-         "npm", "python3", "pg_config", "dpkg-deb", "tar")
+TOOLS = ("g++", "aarch64-linux-gnu-g++", "x86_64-w64-mingw32-g++-posix", "ld", "cmake", "ninja", "em++",
+         "node", "npm", "python3", "pg_config", "dpkg-deb", "tar")
 # What no machine here has run.
 NEVER_RUN = re.compile(r"macosx")
 REQUIREMENTS = pathlib.Path(__file__).with_name("requirements.txt")
@@ -105,7 +105,8 @@ def notes(files, version, commit, changed, without):
              f"commit    {commit}{', with uncommitted changes' if changed else ''}",
              f"time      {created()} (the commit's, in every file)",
              "command   tools/deps.sh release && python3 packaging/release/release.py", "", "Files:"]
-    lines += [f"  {path.name}{NEVER_RUN.search(path.name) and ' (compiled, never run)' or ''}" for path in files]
+    lines += [f"  {name}{NEVER_RUN.search(name) and ' (compiled, never run)' or ''}"
+              for name in (path.name for path in files)]
     lines += ["", "Left out:", *(f"  {name}: {why}" for name, why in without.items())] if without else []
     lines += ["", "Tools:", *(f"  {tool:<28} {first_line(tool)}" for tool in TOOLS),
               f"  {'ziglang':<28} {version_of('tool of ziglang')}", "",

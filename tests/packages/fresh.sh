@@ -6,7 +6,7 @@ set -euo pipefail
 dist=$(cd "$1" && pwd)
 mkdir -p "$2"
 work=$(cd "$2" && pwd)
-root=$work/root
+base=$work/base root=$work/root
 
 skip() {
   echo "skipped: $*"
@@ -19,18 +19,19 @@ if [ -z "${SORTID_FRESH_INSIDE:-}" ]; then
   SORTID_FRESH_INSIDE=1 exec unshare --mount --pid --fork --kill-child --propagation private "${BASH_SOURCE[0]}" "$dist" "$work"
 fi
 
-if [ ! -e "$root/.complete" ]; then
+if [ ! -e "$base/.complete" ]; then
   mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Origin: Debian' 'Label: Debian' 'Created-By: Packages' | sort -u | head -n 1)
-  rm -rf "$root"
-  mkdir -p "$root"
-  debootstrap --variant=minbase bookworm "$root" "$mirror" > "$work/debootstrap.log" 2>&1 ||
+  rm -rf "$base"
+  mkdir -p "$base"
+  debootstrap --variant=minbase bookworm "$base" "$mirror" > "$work/debootstrap.log" 2>&1 ||
     skip "no Debian 12: $(grep -E '^[EW]:' "$work/debootstrap.log" | tail -n 1)"
-  printf '#!/bin/sh\nexit 101\n' > "$root/usr/sbin/policy-rc.d" # packages start no service
-  chmod +x "$root/usr/sbin/policy-rc.d"
-  touch "$root/.complete"
+  printf '#!/bin/sh\nexit 101\n' > "$base/usr/sbin/policy-rc.d" # packages start no service
+  chmod +x "$base/usr/sbin/policy-rc.d"
+  touch "$base/.complete"
 fi
+rm -rf "$root"
+cp -a "$base" "$root"
 mount -t proc proc "$root/proc"
-rm -rf "$root/dist"
 cp -r "$dist" "$root/dist"
 
 cat > "$root/use.sh" << 'INSIDE'
