@@ -21,7 +21,7 @@ CLASSES = list(_core.FORMATS.values())
 # What is known by a method or an attribute; of these a class has each that fits.
 TRAITS = {"_Lenient": "parse_lenient", "_Wide": "uuid", "_Base58": "with_text_prefix", "_Checked": "check_mod"}
 # Of these it has the first one that fits.
-KINDS = {"_Drawn": "new_at", "_Timed": "first_at", "_Random": "new_random", "_Generated": "new", "_Plain": "parse"}
+KINDS = {"_Named": "named_at", "_Drawn": "new_at", "_Timed": "first_at", "_Random": "new_random", "_Generated": "new", "_Plain": "parse"}
 
 
 def bases_of(kind):

@@ -1,4 +1,4 @@
-// Masks: the frozen vectors, arrays, what is rejected, and the entries.
+// Masks and named ids: their vectors, arrays, what is rejected, and the entries.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,8 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { folder, sortid } from './package.mjs';
 
-const { Masker } = await import(pathToFileURL(join(folder, 'mask.js')).href);
+const { Masker, NamedIds } = await import(pathToFileURL(join(folder, 'mask.js')).href);
 const cases = JSON.parse(readFileSync(join(process.env.SORTID_VECTORS, 'mask', 'vectors.json'), 'utf8'));
+const encoder = new TextEncoder();
 const key = Uint8Array.from({ length: 16 }, (_, i) => i);
 const digits = '000102030405060708090a0b0c0d0e0f';
 const classOf = (name) => sortid[sortid.formatOf(name).className];
@@ -101,6 +102,36 @@ test('the entries for CommonJS and for Workers', async () => {
   const { maskersOf } = await import(pathToFileURL(join(folder, 'masker.js')).href);
   const compiled = new WebAssembly.Module(readFileSync(join(folder, 'mask.wasm')));
   assert.deepEqual(WebAssembly.Module.imports(compiled), []);
-  const Own = maskersOf(() => compiled);
+  const { Masker: Own } = maskersOf(() => compiled);
   assert.equal(new Own(sortid.ULID, key).mask('01ARZ3NDEKTSV4RRFFQ69G5FAV').text, shown);
+});
+
+test('named ids, as another hand makes them', () => {
+  const all = JSON.parse(readFileSync(join(process.env.SORTID_VECTORS, 'named', 'vectors.json'), 'utf8')).filter(({ extension }) => extension === null);
+  assert.ok(all.length > 100);
+  for (const { key: hex, format, prefix, unix_ms: at, name, text } of all) {
+    const options = format === 'typeid' ? { prefix } : undefined;
+    for (const secret of [Buffer.from(hex, 'hex'), hex]) {
+      const ids = new NamedIds(classOf(format), secret, options);
+      assert.equal(ids.at(new Date(at), name).text, text);
+      assert.equal(ids.at(new Date(at), encoder.encode(name)).text, text);
+    }
+  }
+});
+
+test('what named ids reject', () => {
+  const ids = new NamedIds(sortid.ULID, key);
+  assert.ok(Object.isFrozen(ids));
+  assert.deepEqual(Object.keys(ids), ['kind']);
+  assert.throws(() => ids.at(-1n, 'a'), { name: 'SortidError', reason: 'range' });
+  assert.throws(() => ids.at('noon', 'a'));
+  assert.throws(() => ids.at(new Date(0)), { name: 'TypeError', message: /^a name is/ });
+  assert.throws(() => ids.at(new Date(0), 'x'.repeat(65_536)), { name: 'RangeError' });
+  assert.throws(() => new NamedIds(sortid.ULID, key.slice(1)), { name: 'RangeError', message: /^a key has 16 or 32 bytes/ });
+  assert.throws(() => new NamedIds(sortid.ULID, 16), { name: 'TypeError', message: /^a key is/ });
+  assert.throws(() => new NamedIds(sortid.ULID, key, { prefix: 'user' }), { name: 'TypeError' });
+  assert.throws(() => new NamedIds(sortid.TypeID, key, { prefix: 'User' }), { name: 'SortidError', reason: 'prefix' });
+  for (const kind of [sortid.XID, sortid.UlidFlake, sortid.UUID, undefined]) {
+    assert.throws(() => new NamedIds(kind, key), { name: 'TypeError', message: /64 random bits/ });
+  }
 });

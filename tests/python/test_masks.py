@@ -7,7 +7,9 @@ import pathlib
 import numpy
 import pytest
 
+import pyarrow
 import sortid
+import sortid.arrow
 import sortid.numpy
 from sortid import Masker
 
@@ -59,3 +61,26 @@ def test_what_is_rejected():
     with pytest.raises(sortid.IdRangeError) as why:
         sortid.numpy.mask(masker, ids)
     assert why.value.row == 0
+
+
+@pytest.mark.parametrize("kind", [k for k in sortid.FORMATS.values() if hasattr(k, "new")], ids=lambda k: k.FORMAT)
+def test_arrow_columns_are_masked_as_ids_are(kind):
+    masker = Masker(kind, KEY)
+    options = {"prefix": "user"} if kind.MAX_PREFIX else {}
+    ids = sortid.Generator(kind, on_overflow="wait", **options).many(50)
+    texts = [str(id) if i % 7 else None for i, id in enumerate(ids)]
+    wanted = [str(masker.mask(id)) if i % 7 else None for i, id in enumerate(ids)]
+    masked = sortid.arrow.mask(masker, pyarrow.array(texts), text=True, **options)
+    assert pyarrow.array(masked).to_pylist() == wanted
+    assert pyarrow.array(sortid.arrow.unmask(masker, masked, text=True, **options)).to_pylist() == texts
+    stored = sortid.arrow.from_text(kind, pyarrow.array(texts), **options)
+    again = sortid.arrow.unmask(masker, sortid.arrow.mask(masker, stored, **options), **options)
+    assert pyarrow.array(sortid.arrow.to_text(kind, again, **options)).to_pylist() == texts
+    assert len(sortid.arrow.mask(masker, pyarrow.array([], pyarrow.string()), **options)) == 0
+
+
+def test_arrow_columns_that_cannot_be_masked():
+    masker = Masker(sortid.UUIDv7, KEY)
+    with pytest.raises(sortid.IdRangeError) as why:
+        sortid.arrow.unmask(masker, pyarrow.array([None, "018fb1c8-5d6e-7a2b-9c3d-4e5f60718293"]))
+    assert why.value.row == 1

@@ -2,4 +2,6 @@
 import { module as compiled } from './mask_module.js';
 import { maskersOf } from './masker.js';
 
-export const Masker = /* @__PURE__ */ maskersOf(compiled);
+const classes = /* @__PURE__ */ maskersOf(compiled);
+export const Masker = classes.Masker;
+export const NamedIds = classes.NamedIds;

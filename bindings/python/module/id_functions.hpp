@@ -8,6 +8,8 @@
 
 #include "ids.hpp"
 #include "sortid/any_generator.hpp"
+#include "sortid/detail/key.hpp"
+#include "sortid/named.hpp"
 #include "sortid/ordered_generator.hpp"
 #include "sortid/range.hpp"
 
@@ -84,6 +86,17 @@ inline bool find_prefix(const char* call, PyObject* const* arguments, Py_ssize_t
   prefix = count + named > before ? arguments[before] : nullptr;
   if (prefix != nullptr && Py_IsNone(prefix)) prefix = nullptr;
   return true;
+}
+
+// The bytes of a secret key. False with an error set.
+[[nodiscard]] inline bool open_key(PyObject* given, buffer& bytes) {
+  if (PyUnicode_Check(given) || !bytes.open(given)) {
+    PyErr_Format(PyExc_TypeError, "a key is bytes, not %R", Py_TYPE(given));
+    return false;
+  }
+  if (detail::is_key_size(bytes.size())) return true;
+  PyErr_Format(PyExc_ValueError, "a key has 16 or 32 bytes, not %zu", bytes.size());
+  return false;
 }
 
 // The id that was made from something else, where the format allows its bits.
@@ -324,6 +337,29 @@ inline PyObject* new_at(format f, PyObject* type, PyObject* arguments, PyObject*
   return make_new(f, type, value, given.prefix.view());
 }
 
+// (when, name, key, /, *, epoch, prefix)
+inline PyObject* named_at(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
+  const auto& state = state_of(as_type(type));
+  const bool prefixed = f.layout().prefixed;
+  const char* names[] = {"", "", "", "epoch", prefixed ? "prefix" : nullptr, nullptr};
+  PyObject *given_name = nullptr, *given_key = nullptr, *given_prefix = nullptr;
+  id_arguments given;
+  text_argument name;
+  buffer key;
+  std::int64_t when = 0, epoch = 0;
+  if (PyArg_ParseTupleAndKeywords(arguments, keywords, prefixed ? "OOO|$OO" : "OOO|$O",
+                                  const_cast<char**>(names), &given.first, &given_name, &given_key,
+                                  &given.epoch, &given_prefix) == 0 ||
+      !given.open_prefix(f, type, given_prefix) || !to_unix_ms(state, f, given.first, when) ||
+      !name.open(given_name) || !open_key(given_key, key) || !given.take_epoch(state, f, epoch))
+    return nullptr;
+  const generator_options options{.epoch = epoch, .prefix = type_prefix::parse(given.prefix.view()).value()};
+  const auto value = by_format::named_at(
+      f, std::span(static_cast<const std::uint8_t*>(key.data()), key.size()), options, when, name.view());
+  if (!value) return raise_no_instant(f, type, epoch);
+  return make(f, as_type(type), {*value, given.prefix.view()});
+}
+
 // --- ranges ------------------------------------------------------------------------------------------------
 
 template <bool Last>
@@ -470,6 +506,8 @@ inline PyObject* reduce(format f, PyObject* self, PyObject*) {
   return Py_BuildValue("O(N)", Py_TYPE(self), to_text(f, self));
 }
 inline PyObject* itself(PyObject* self, PyObject*) { return new_reference(self); }
+// What sqlite3 binds for an id.
+inline PyObject* conform(PyObject* self, PyObject*) { return PyObject_Str(self); }
 
 // --- as a value --------------------------------------------------------------------------------------------
 

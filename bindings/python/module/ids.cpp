@@ -132,6 +132,15 @@ void add_new(method_list& all, format f, const std::string& options, const std::
         "replaces the format's epoch." +
             prefix_doc);
   }
+  if (is_named(l)) {
+    all.add(
+        "named_at", calls<named_at>::in(f), keywords | of_class, "when, name, key" + options,
+        "Makes the id that an instant and a name determine, under a key: an import that is run again makes "
+        "the same ids. Nothing is drawn.\n\n"
+        "when is an aware datetime, or Unix milliseconds. name is a str, or bytes. key is a secret of 16 or "
+        "32 bytes. epoch replaces the format's epoch." +
+            prefix_doc);
+  }
 }
 
 void add_ranges(method_list& all, format f, const std::string& options, const std::string& prefix_doc) {
@@ -180,6 +189,7 @@ method_list methods_of(format f) {
   all.add("__bytes__", calls<to_bytes>::in(f), METH_NOARGS);
   all.add("__format__", calls<format_by>::in(f), one_argument);
   all.add("__reduce__", calls<reduce>::in(f), METH_NOARGS);
+  all.add("__conform__", conform, one_argument);
   all.add("__copy__", itself, METH_NOARGS);
   all.add("__deepcopy__", itself, one_argument);
   all.add("__get_pydantic_core_schema__", pydantic_core_schema, METH_VARARGS | of_class);

@@ -38,15 +38,8 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   bool fits = false;
   if (!take_number(version, "uuid_version", uuid_version, fits)) return nullptr;
   buffer bytes;
-  if (PyUnicode_Check(given) || !bytes.open(given)) {
-    PyErr_Format(PyExc_TypeError, "a key is bytes, not %R", Py_TYPE(given));
-    return nullptr;
-  }
+  if (!open_key(given, bytes)) return nullptr;
   const auto key = mask_key::from_bytes({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
-  if (!key) {
-    PyErr_Format(PyExc_ValueError, "a key has 16 or 32 bytes, not %zu", bytes.size());
-    return nullptr;
-  }
   const auto made = any_masker::make(*f, *key, {.version = fits ? uuid_version.value_or(8) : 0});
   if (!made) {
     PyErr_Format(PyExc_ValueError, "uuid_version is 8 or 4, not %S", version);

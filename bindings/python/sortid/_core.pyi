@@ -99,6 +99,7 @@ class Id(SupportsInt, SupportsBytes):
     def __le__(self, other: Self, /) -> bool: ...
     def __gt__(self, other: Self, /) -> bool: ...
     def __ge__(self, other: Self, /) -> bool: ...
+    def __conform__(self, protocol: object, /) -> str: ...
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: Any, /) -> Self: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
@@ -191,6 +192,16 @@ class _Drawn(_Timed, _Random):
         when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch.
         """
 
+class _Named(_Drawn):
+    @classmethod
+    def named_at(cls, when: _Instant, name: _Text, key: Buffer, /, *, epoch: _Instant | None = None) -> Self:
+        """Makes the id that an instant and a name determine, under a key: an import that is run again
+        makes the same ids. Nothing is drawn.
+
+        when is an aware datetime, or Unix milliseconds. name is a str, or bytes. key is a secret of 16
+        or 32 bytes. epoch replaces the format's epoch.
+        """
+
 class _Lenient(Id):
     @classmethod
     def parse_lenient(cls, text: _Text, /) -> tuple[Self, bool]:
@@ -271,6 +282,16 @@ class _Prefixed(Id):
         the id's type prefix, none unless given.
         """
     @classmethod
+    def named_at(cls, when: _Instant, name: _Text, key: Buffer, /, *, epoch: _Instant | None = None,
+                 prefix: str | None = None) -> Self:
+        """Makes the id that an instant and a name determine, under a key: an import that is run again
+        makes the same ids. Nothing is drawn.
+
+        when is an aware datetime, or Unix milliseconds. name is a str, or bytes. key is a secret of 16
+        or 32 bytes. epoch replaces the format's epoch. prefix is the id's type prefix, none unless
+        given.
+        """
+    @classmethod
     def from_bytes(cls, data: Buffer, /, prefix: str | None = None) -> Self:
         """Makes an id from its bytes in network order (most significant first), as the attribute bytes has
         them. prefix is the id's type prefix, none unless given.
@@ -347,7 +368,7 @@ __all__ = [
 ]
 
 @final
-class ULID(_Drawn, _Lenient, _Wide):
+class ULID(_Named, _Lenient, _Wide):
     """Universally Unique Lexicographically Sortable Identifier.
 
     ULID(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
@@ -392,7 +413,7 @@ class TypeID(_Prefixed):
         """Random bits: 62."""
 
 @final
-class UUIDv7(_Drawn, _Lenient, _Wide):
+class UUIDv7(_Named, _Lenient, _Wide):
     """UUID version 7.
 
     UUIDv7(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
@@ -446,7 +467,7 @@ class UUID(_Plain, _Lenient, _Wide):
         """Random bits: 62."""
 
 @final
-class EUID(_Drawn, _Lenient, _Wide, _Checked):
+class EUID(_Named, _Lenient, _Wide, _Checked):
     """Extendable Universally Unique Identifier.
 
     EUID(text) parses a str strictly and raises an IdError where it is invalid; an id of the class

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from . import _core
 
-__all__ = ["check", "convert", "first_at", "from_text", "instants", "is_valid", "last_at", "new", "to_text"]
+__all__ = ["check", "convert", "first_at", "from_text", "instants", "is_valid", "last_at", "mask", "new", "to_text", "unmask"]
 
 _Format = str | type[_core.Id]
 _Errors = Literal["raise", "null"]
@@ -129,3 +129,39 @@ def new(source: type[_core.Id] | _core.Generator[Any], count: int) -> _core.Colu
     ids = bytearray(count * (generator.kind.BITS // 8))
     generator.fill(ids)
     return _core._column_of_buffers("w:16" if generator.kind.BITS == 128 else "L", count, None, ids, None)
+
+
+def _first_id(masker: _core.Masker[Any], masked: bool) -> bytes:
+    """Some id that can be masked, or unmasked, as a column has it."""
+    kind: Any = masker.kind
+    id_ = kind.first_at(kind.EPOCH_MS) if hasattr(kind, "first_at") else kind.MIN
+    id_ = masker.mask(id_) if masked else id_
+    return bytes(id_) if kind.BITS == 128 else bytes(8)
+
+
+def _changed(masker: _core.Masker[Any], column: Any, *, unmask: bool, prefix: str, text: bool) -> _core.Column:
+    kind, made = (masker.masked_kind, masker.kind) if unmask else (masker.kind, masker.masked_kind)
+    arrow_format, validity, values, _ = _core._column_buffers(_made(kind, column, "ids", "any", prefix=prefix))
+    each = kind.BITS // 8
+    ids = bytearray(values)
+    count = len(ids) // each
+    if validity is not None:
+        # Zeros stand for a null, and are no id that can be masked or unmasked where a version is wanted.
+        stand_in = _first_id(masker, unmask)
+        for row in range(count):
+            if not validity[row // 8] >> row % 8 & 1:
+                ids[row * each : (row + 1) * each] = stand_in
+    changed = bytearray(len(ids))
+    (masker._unmask_column if unmask else masker._mask_column)(ids, changed, prefix)
+    made_ids = _core._column_of_buffers(arrow_format, count, validity, changed, None)
+    return to_text(made, made_ids, prefix=prefix) if text else made_ids
+
+
+def mask(masker: _core.Masker[Any], column: Any, *, prefix: str = "", text: bool = False) -> _core.Column:
+    """The masked ids of ids or texts, or with text=True their texts. `prefix` is that of all these TypeIDs."""
+    return _changed(masker, column, unmask=False, prefix=prefix, text=text)
+
+
+def unmask(masker: _core.Masker[Any], column: Any, *, prefix: str = "", text: bool = False) -> _core.Column:
+    """The ids that were masked, or with text=True their texts."""
+    return _changed(masker, column, unmask=True, prefix=prefix, text=text)

@@ -1,6 +1,6 @@
 """Columns of ids as numpy arrays.
 
-Texts are arrays of bytes (S26 for ULID) or of str (U26). Ids of 128 bits are V16, in network order; ids of 64 bits are
+Texts are arrays of bytes (S26 for ULID), of str (U26, or numpy's StringDType), or of objects that are texts or ids. Ids of 128 bits are V16, in network order; ids of 64 bits are
 uint64. Instants are datetime64[ms], NaT where an id has none. Work on arrays releases the GIL.
 """
 
@@ -25,9 +25,20 @@ def id_dtype(kind: type[_core.Id]) -> numpy.dtype[Any]:
     return numpy.dtype(numpy.uint64) if kind.BITS == 64 else numpy.dtype(f"V{kind.BITS // 8}")
 
 
+def _fixed(array: Array) -> Array:
+    """Objects, or strings of any length, as str of one width, which ends them at zeros: one that is given is in no text."""
+    rows = [row.decode("latin-1") if isinstance(row, bytes) else row for row in array.ravel().tolist()]
+    for row in rows:
+        if not isinstance(row, (str, _core.Id)):
+            raise TypeError(f"texts are an array of bytes or of str, not with {type(row).__name__}")
+    return numpy.array([str(row).replace("\0", "\xff") for row in rows], "U").reshape(array.shape)
+
+
 def _bytes_of(texts: Any) -> Array:
     """The texts as contiguous bytes, a symbol that is not ASCII as a byte that is in no text."""
     array = numpy.ascontiguousarray(texts)
+    if array.dtype.kind in "OT":
+        array = _fixed(array)
     if array.dtype.kind == "U":
         width = array.dtype.itemsize // 4
         points = array.view(numpy.uint32).reshape(*array.shape, width) if width else numpy.empty((0, 0), numpy.uint32)
@@ -136,7 +147,7 @@ def _column_of_array(values: Any) -> _core.Column:
     array = numpy.asarray(values) if missing is None or not missing.any() else numpy.asarray(values, object)
     if array.ndim != 1:
         raise ValueError(f"a column has one dimension, not {array.ndim}")
-    if array.dtype.kind in "SU":
+    if array.dtype.kind in "SUT":
         rows = array.tolist()
     elif array.dtype == numpy.dtype("V16"):
         rows = [bytes(row) for row in array]

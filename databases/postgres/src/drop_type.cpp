@@ -46,7 +46,8 @@ WITH RECURSIVE type AS (
   WHERE (p.proname, does) IN (('min', 'smaller'), ('max', 'larger'))
 ), own_cast AS (
   SELECT c.oid FROM pg_cast c JOIN own_function f ON f.oid = c.castfunc
-  WHERE (takes, gives) = (c.castsource, c.casttarget) AND does IN ('from_text', 'to_text', 'from_typeid', 'to_typeid')
+  WHERE (takes, gives) = (c.castsource, c.casttarget)
+    AND does IN ('from_text', 'to_text', 'from_typeid', 'to_typeid', 'time', 'first')
   UNION ALL
   SELECT c.oid FROM pg_cast c, type WHERE c.castmethod = 'b'
     AND (c.castsource, c.casttarget) IN ((type.oid, 'uuid'::regtype), ('uuid'::regtype, type.oid))

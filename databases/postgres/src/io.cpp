@@ -105,6 +105,15 @@ Datum is_valid(PG_FUNCTION_ARGS) noexcept {
   PG_RETURN_BOOL(Id::parse(view_of(PG_GETARG_TEXT_PP(0))).has_value());
 }
 
+// What people type, too, where the format has such a parse.
+template <any_id Id>
+Datum lenient(PG_FUNCTION_ARGS) noexcept {
+  const std::string_view given = view_of(PG_GETARG_TEXT_PP(0));
+  const auto read = by_format::parse_lenient(format::of<Id>(), given);
+  if (!read) return reject_text(fcinfo, sql_type<Id>, given, detail_of(read.error(), Id::layout().name));
+  return datum_of(static_cast<typename Id::value_type>(read->id.value));
+}
+
 // {"timestamp": "1469918176385", ...}: numbers are strings, since many JSON parsers lose bits of a 64-bit
 // number. The names are ours and the values digits, so nothing needs escaping.
 Datum fields_of(format f, const char* type, uint128 value) noexcept {
@@ -155,6 +164,13 @@ Datum check(PG_FUNCTION_ARGS) noexcept {
   PG_RETURN_DATUM(CStringGetTextDatum(psprintf("%s at position %u", cstring_of(name_of(e.why)), e.position)));
 }
 
+// The format of a text, as id_check takes it; null where it is an id of none.
+Datum detect(PG_FUNCTION_ARGS) noexcept {
+  const auto id = parse_any(view_of(PG_GETARG_TEXT_PP(0)));
+  if (!id) PG_RETURN_NULL();
+  PG_RETURN_DATUM(text_datum(id->format.name()));
+}
+
 Datum version(PG_FUNCTION_ARGS) noexcept {
   (void)fcinfo;
   PG_RETURN_DATUM(CStringGetTextDatum(SORTID_VERSION));
@@ -179,6 +195,7 @@ Datum version(PG_FUNCTION_ARGS) noexcept {
 #define SORTID_FIELDS_versioned(kind, id) SORTID_FUNCTION(sortid_##kind##_fields, uuid_fields<uint128>)
 #define SORTID_KIND(kind, id, type, held, orders, time)   \
   SORTID_FUNCTION(sortid_##kind##_is_valid, is_valid<id>) \
+  SORTID_FUNCTION(sortid_##kind##_lenient, lenient<id>)   \
   SORTID_FIELDS_##time(kind, id)
 #include "types.def"
 
@@ -186,6 +203,7 @@ SORTID_FUNCTION(sortid_uid11_is_valid, is_valid<uid11>)
 SORTID_FUNCTION(sortid_typeid_fields, uuid_fields<held_type_id>)
 SORTID_FUNCTION(sortid_typeid_is_valid, is_valid<type_id>)
 SORTID_FUNCTION(sortid_check, check)
+SORTID_FUNCTION(sortid_detect, detect)
 SORTID_FUNCTION(sortid_version, version)
 
 }  // namespace sortid::pg

@@ -93,7 +93,37 @@ Datum last_in(PG_FUNCTION_ARGS) noexcept {
   return edge_in<Id>(fcinfo, true);
 }
 
+// The first and the last id whose text begins so, for the formats whose texts are base 58: for a search as somebody types.
+template <any_id Id>
+Datum edge_of_text(FunctionCallInfo fcinfo, bool last) noexcept {
+  const std::string_view given = view_of(PG_GETARG_TEXT_PP(0));
+  const auto ids = ids_with_text_prefix<Id>(given);
+  if (!ids) {
+    const error e = ids.error();
+    ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                    errmsg("no id of type %s begins with \"%s\"", sql_type<Id>, cstring_of(given)),
+                    errdetail_internal(
+                        "%s", e.why == reason::length
+                                  ? psprintf("length at position %u: a text prefix has 1 to %u symbols",
+                                             e.position, Id::layout().symbols)
+                                  : detail_of(e, Id::layout().name))));
+  }
+  return datum_of(last ? ids->last : ids->first);
+}
+template <any_id Id>
+Datum first_of_text(PG_FUNCTION_ARGS) noexcept {
+  return edge_of_text<Id>(fcinfo, false);
+}
+template <any_id Id>
+Datum last_of_text(PG_FUNCTION_ARGS) noexcept {
+  return edge_of_text<Id>(fcinfo, true);
+}
+
 }  // namespace
+
+// One for all kinds of uid11: their texts are of the same bits.
+SORTID_FUNCTION(sortid_uid11_text_prefix_first, first_of_text<uid11>)
+SORTID_FUNCTION(sortid_uid11_text_prefix_last, last_of_text<uid11>)
 
 #define SORTID_BOUNDS(kind, id)                           \
   SORTID_FUNCTION(sortid_##kind##_first, first<id>)       \

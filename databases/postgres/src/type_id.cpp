@@ -3,6 +3,7 @@
 #include "type_id.hpp"
 
 #include "instants.hpp"
+#include "named.hpp"
 
 extern "C" {
 #include "access/htup_details.h"
@@ -231,6 +232,9 @@ Datum typed_from_typeid(PG_FUNCTION_ARGS) noexcept {
                  detail_of_other_prefix(wanted, id.prefix));
   return datum_of(id.value);
 }
+Datum typed_named(PG_FUNCTION_ARGS) noexcept {
+  return datum_of(named_value<type_id>(fcinfo, 0, prefix_of_function(fcinfo->flinfo)));
+}
 
 }  // namespace
 
@@ -258,5 +262,6 @@ SORTID_FUNCTION(sortid_typed_from_text, typed_from_text)
 SORTID_FUNCTION(sortid_typed_to_text, typed_to_text)
 SORTID_FUNCTION(sortid_typed_to_typeid, typed_to_typeid)
 SORTID_FUNCTION(sortid_typed_from_typeid, typed_from_typeid)
+SORTID_FUNCTION(sortid_typed_named, typed_named)
 
 }  // namespace sortid::pg

@@ -1,6 +1,6 @@
 #!/bin/sh
 # One client's test, beside a server that PGHOST and the like name.
-# usage: run.sh psql | libpq PROGRAM FOLDER-OF-VECTORS | node FOLDER-OF-VECTORS | psycopg FOLDER-OF-VECTORS
+# usage: run.sh psql | libpq PROGRAM FOLDER-OF-VECTORS | node FOLDER-OF-VECTORS | psycopg FOLDER-OF-VECTORS | package
 # 77: the client's driver could not be had, and install.sh said why. In CI that is a failure.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,5 +25,11 @@ case $1 in
   psycopg)
     driver psycopg
     exec "$drivers/psycopg/bin/python" "$here/psycopg_client.py" "$2"
+    ;;
+  package) # of Python, as tests/python/wheel.py installed it
+    driver psycopg
+    PYTHONPATH=$(echo "$drivers"/../python/env/lib/python3*/site-packages)
+    export PYTHONPATH
+    exec "$drivers/psycopg/bin/python" "$here/python_package.py"
     ;;
 esac

@@ -104,6 +104,9 @@ CREATE TABLE measurements_2026_02 PARTITION OF measurements
   FOR VALUES FROM (ulid_first('2026-02-01')) TO (ulid_first('2026-03-01'));
 EXPLAIN (COSTS OFF) SELECT * FROM measurements WHERE id <@ tstzrange('2026-01-10', '2026-01-11');
 CREATE INDEX ON measurements USING brin (id);
+\o /dev/null
+SELECT id_make_partitions('measurements', 'month');
+\o
 
 -- settings
 SET sortid.on_overflow = 'wait';

@@ -1,0 +1,73 @@
+-- Casts of instants, lenient texts, formats of texts, bounds of text prefixes, and partitions.
+SET timezone = 'UTC';
+SET client_min_messages = warning;
+SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid::timestamptz, timestamptz '2016-07-30 23:54:10.259Z'::ulid;
+SELECT ulid_flake_first('2026-01-01')::timestamptz, timestamptz '2026-01-01'::ulid_flake = ulid_flake_first('2026-01-01'),
+  timestamptz '2026-01-01'::euid = euid_first('2026-01-01'),
+  timestamptz '2026-01-01'::ulid_flake_scalable = ulid_flake_scalable_first('2026-01-01');
+SELECT 'user_01h2xcejqtf2nbrexx3vqjhp41'::typeid::timestamptz;
+SELECT create_typeid('comfort_id', 'user');
+SELECT 'user_01h2xcejqtf2nbrexx3vqjhp41'::comfort_id::timestamptz, timestamptz '2026-01-01'::comfort_id;
+SELECT drop_typeid('comfort_id');
+-- Explicit alone.
+CREATE TEMP TABLE implicit (at timestamptz, id ulid);
+INSERT INTO implicit (id) SELECT now();
+INSERT INTO implicit (at) SELECT ulid_generate();
+SELECT timestamptz '1969-12-31'::ulid;
+
+SELECT ulid_lenient('o1arz3nd-ektsv4rrffq69g5fav'), euid_lenient('c8zmi4gr4jxgomqxvyl8s8tjna6'),
+  uuid7_lenient('018fb1c85d6e7a2b9c3d4e5f60718293');
+SELECT ulid_flake_lenient('00cmxb6tak4sa') = ulid_flake('00CMXB6TAK4SA'),
+  ulid_flake_scalable_lenient('0-0CMXB6TAK4SA') = ulid_flake_scalable('00CMXB6TAK4SA');
+SELECT ulid_lenient('01ARZ3NDEKTSV4RRFFQ69G5FAU');
+SELECT text, id_detect(text) FROM (VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV'), ('user_01h2xcejqtf2nbrexx3vqjhp41'),
+  ('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293'), ('018fb1c8-5d6e-4a2b-9c3d-4e5f60718293'), ('5TK7MT834rx'), ('none'), ('')) t (text);
+
+SELECT uid11_text_prefix_first('5TK7'), uid11_text_prefix_last('5TK7'),
+  '5TK7MT834rx'::uid11 BETWEEN uid11_text_prefix_first('5TK7') AND uid11_text_prefix_last('5TK7');
+SELECT uid11_text_prefix_first('5TK0');
+SELECT uid11_text_prefix_first('');
+
+-- Partitions. Nothing here says which month it is.
+CREATE TABLE parts (id ulid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT count(*) FROM id_make_partitions('parts', 'month');
+SELECT count(*) FROM id_make_partitions('parts', 'month');
+SELECT count(*) FROM id_make_partitions('parts', 'month', 5);
+INSERT INTO parts SELECT ulid_generate() FROM generate_series(1, 100);
+INSERT INTO parts SELECT ulid_last_in(tstzrange(now(), date_trunc('month', now(), 'UTC') + interval '6 months'));
+SELECT count(*) FROM pg_inherits WHERE inhparent = 'parts'::regclass;
+SELECT bool_and(relname = 'parts_' || to_char(date_trunc('month', now(), 'UTC') + i * interval '1 month', 'YYYY_MM'))
+  FROM (SELECT relname, row_number() OVER (ORDER BY relname) - 1 AS i FROM pg_class JOIN pg_inherits ON oid = inhrelid
+    WHERE inhparent = 'parts'::regclass AND relkind = 'r') AS made;
+INSERT INTO parts SELECT ulid_first(date_trunc('month', now(), 'UTC') + interval '6 months' - interval '1 ms');
+DROP TABLE parts;
+SET timezone = 'Asia/Kathmandu';
+CREATE TABLE parts (id uuid) PARTITION BY RANGE (id);
+SELECT count(*) FROM id_make_partitions('parts', 'year', 2);
+INSERT INTO parts SELECT uuid7_generate();
+DROP TABLE parts;
+SELECT create_typeid('part_id', 'user');
+CREATE SCHEMA "a b";
+CREATE TABLE "a b"."c ""d" (id part_id) PARTITION BY RANGE (id);
+SELECT count(*) FROM id_make_partitions('"a b"."c ""d"', 'week', 1);
+INSERT INTO "a b"."c ""d" SELECT part_id_generate();
+SET client_min_messages = error;
+DROP SCHEMA "a b" CASCADE;
+SELECT drop_typeid('part_id');
+CREATE TABLE parts (id uid11) PARTITION BY RANGE (id);
+SELECT count(*) FROM id_make_partitions('parts', 'day', 0, 'uid11_ts_seq_rand');
+INSERT INTO parts SELECT uid11_ts_seq_rand_generate();
+DROP TABLE parts;
+CREATE TABLE parts (id typeid) PARTITION BY RANGE (id);
+SELECT id_make_partitions('parts', 'day');
+SELECT id_make_partitions('parts', 'fortnight');
+SELECT id_make_partitions('implicit', 'day');
+DROP TABLE parts;
+
+-- GIN takes arrays of ids as it takes those of other types.
+CREATE TEMP TABLE groups (members ulid[]);
+INSERT INTO groups SELECT ARRAY[ulid_first(to_timestamp(n)), ulid_first(to_timestamp(n + 1))] FROM generate_series(1, 1000) n;
+CREATE INDEX ON groups USING gin (members);
+SET enable_seqscan = off;
+EXPLAIN (costs off) SELECT count(*) FROM groups WHERE members @> ARRAY[ulid_first(to_timestamp(7))];
+SELECT count(*) FROM groups WHERE members @> ARRAY[ulid_first(to_timestamp(7))];

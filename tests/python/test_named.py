@@ -1,0 +1,43 @@
+"""Named ids: the vectors of another hand, and what is rejected."""
+
+import datetime
+import json
+import os
+import pathlib
+
+import pytest
+import sortid
+
+VECTORS = pathlib.Path(os.environ.get("SORTID_VECTORS", pathlib.Path(__file__).parents[1] / "vectors"))
+CASES = json.loads((VECTORS / "named" / "vectors.json").read_text())
+KEY = bytes(range(16))
+
+
+def test_vectors_of_another_hand():
+    for case in CASES:
+        if case["extension"] is not None:
+            continue
+        kind = sortid.FORMATS[case["format"]]
+        options = {"prefix": case["prefix"]} if kind.MAX_PREFIX else {}
+        id = kind.named_at(case["unix_ms"], case["name"], bytes.fromhex(case["key"]), **options)
+        assert str(id) == case["text"], case
+
+
+def test_arguments():
+    when = datetime.datetime(2023, 11, 14, 22, 13, 20, tzinfo=datetime.timezone.utc)
+    assert str(sortid.TypeID.named_at(when, b"customers/4711", bytearray(KEY), prefix="user")) == \
+        "user_01hf7yat00fwrtfyf984js6rm4"
+    id = sortid.ULID.named_at(when, "a", KEY, epoch=when)
+    assert id.timestamp == 0
+    for size in (0, 15, 17, 33):
+        with pytest.raises(ValueError, match=f"a key has 16 or 32 bytes, not {size}"):
+            sortid.ULID.named_at(when, "a", bytes(size))
+    with pytest.raises(TypeError, match="a key is bytes"):
+        sortid.ULID.named_at(when, "a", "0" * 32)
+    with pytest.raises(TypeError):
+        sortid.ULID.named_at(when, 7, KEY)
+    with pytest.raises(sortid.IdRangeError):
+        sortid.ULID.named_at(-1, "a", KEY)
+    with pytest.raises(sortid.IdPrefixError):
+        sortid.TypeID.named_at(when, "a", KEY, prefix="User")
+    assert not hasattr(sortid.XID, "named_at") and not hasattr(sortid.UUID, "named_at")
