@@ -1,3 +1,6 @@
+"""A stream of tables in the memory of one: quoted by docs/python.md."""
+
+# [all]
 import pyarrow
 
 import sortid.arrow
@@ -9,3 +12,4 @@ reader = pyarrow.RecordBatchReader.from_batches(schema, batches)  # or of a Parq
 
 days = {day for made in sortid.arrow.transform(ULID, reader, "times", column="id") for day in pyarrow.array(made).cast("date32")}
 assert 1 <= len(days) <= 2
+# [/all]
