@@ -10,14 +10,13 @@ that each process had until then. DIR gets the files, of 16 bytes an id twice, a
 import argparse
 import datetime
 import json
-import os
 import pathlib
 import shutil
 import sys
 import tempfile
 import time
 
-from measuring import own_processes
+from measuring import own_processes, spark_session
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "databases/duckdb/test"))
@@ -53,18 +52,11 @@ def duckdb_steps(rows, folder):
 
 
 def spark_steps(rows, folder):
-    import sortid.spark
-    from pyspark.sql import SparkSession
     from pyspark.sql import functions as sf
     from sortid import ULID
     from sortid.spark import functions as idf
-    os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1", TZ="UTC")
-    os.chdir(folder)
-    spark = (SparkSession.builder.master("local[*]").config("spark.ui.enabled", "false").config("spark.driver.memory", MEMORY)
-             .config("spark.sql.session.timeZone", "UTC").config("spark.sql.execution.arrow.maxRecordsPerBatch", "65536")
-             .config("spark.sql.parquet.compression.codec", "uncompressed").getOrCreate())  # ids are random bytes
-    spark.sparkContext.setLogLevel("OFF")
-    sortid.spark.register(spark)
+    # Ids are random bytes.
+    spark = spark_session(folder, "*", MEMORY, **{"sql.parquet.compression.codec": "uncompressed"})
 
     def write(frame, name):
         frame.write.parquet(f"{folder}/{name}")

@@ -8,6 +8,7 @@ import argparse
 import json
 import os
 import pathlib
+import sys
 import time
 
 
@@ -67,3 +68,21 @@ def figures(part, bench, rows, calls, base, repeat):
     for subject, call in calls.items():
         seconds = fastest(call, repeat)
         print(json.dumps({"part": part, "bench": bench, "subject": subject, "rows_per_second": rows / seconds, "base": base}), flush=True)
+
+
+def spark_session(folder, cores, memory, **options):
+    """A Spark of this process with sortid's functions, whose files are in the folder, where the process works from then on."""
+    import sortid.spark
+    from pyspark.sql import SparkSession
+
+    os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1", TZ="UTC")
+    os.chdir(folder)
+    settings = {"ui.enabled": "false", "driver.memory": memory, "sql.session.timeZone": "UTC",
+                "sql.execution.arrow.maxRecordsPerBatch": "65536", **options}
+    builder = SparkSession.builder.master(f"local[{cores}]")
+    for name, value in settings.items():
+        builder = builder.config(f"spark.{name}", value)
+    spark = builder.getOrCreate()
+    spark.sparkContext.setLogLevel("OFF")
+    sortid.spark.register(spark)
+    return spark

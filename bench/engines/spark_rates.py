@@ -1,17 +1,13 @@
 #!/usr/bin/env python3
 """Rows a second in Spark on one core, beside an identity of the same type, which is what crossing to Python costs."""
 
-import os
-import sys
 import tempfile
 
 import pyarrow
 import pyarrow.parquet
 import sortid.arrow
 import sortid.numpy
-import sortid.spark
-from measuring import arguments, figures
-from pyspark.sql import SparkSession
+from measuring import arguments, figures, spark_session
 from pyspark.sql.functions import arrow_udf
 from sortid import ULID
 
@@ -23,12 +19,7 @@ def same(column: pyarrow.Array) -> pyarrow.Array:
 def main():
     given = arguments(10_000_000)
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1", TZ="UTC")
-        os.chdir(folder)
-        spark = (SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").config("spark.driver.memory", "2g")
-                 .config("spark.sql.session.timeZone", "UTC").config("spark.sql.execution.arrow.maxRecordsPerBatch", "65536").getOrCreate())
-        spark.sparkContext.setLogLevel("OFF")
-        sortid.spark.register(spark)
+        spark = spark_session(folder, 1, "2g")
         spark.udf.register("same", arrow_udf(same, "string"))
         keys = pyarrow.FixedSizeBinaryArray.from_buffers(
             pyarrow.binary(16), given.rows, [None, pyarrow.py_buffer(sortid.numpy.new(ULID, given.rows))])

@@ -2,6 +2,7 @@
 
 import datetime
 import uuid
+import weakref
 
 import arro3.core
 import nanoarrow
@@ -177,6 +178,77 @@ def test_arrow_streams():
     with pytest.raises(sortid.IdLengthError) as why:
         sortid.arrow.from_text(sortid.ULID, bad)
     assert (why.value.row, why.value.position) == (301, 5)
+
+
+def readers(batches):
+    """The same arrays as a stream of columns, and as one of tables."""
+    yield nanoarrow.ArrayStream(pyarrow.chunked_array(batches)), None
+    schema = pyarrow.schema({"n": pyarrow.int64(), "id": batches[0].type})
+    tables = (pyarrow.record_batch([pyarrow.array(range(len(b))), b], schema=schema) for b in batches)
+    yield pyarrow.RecordBatchReader.from_batches(schema, tables), "id"
+
+
+def test_arrow_streams_array_by_array():
+    ids = [sortid.ULID.new() for _ in range(1000)]
+    texts = pyarrow.array([str(id) for id in ids])
+    parts = [texts[:300], texts[300:300], texts[300:]]
+    for reader, column in readers(parts):
+        stream = sortid.arrow.transform(sortid.ULID, reader, "ids", column=column)
+        made = [pyarrow.array(part) for part in stream]
+        assert [len(part) for part in made] == [300, 0, 700]
+        assert [value for part in made for value in part.to_pylist()] == [id.bytes for id in ids]
+        with pytest.raises(StopIteration):
+            next(stream)
+    for reader, column in readers(parts):
+        # What comes back is a stream, for another one or for another library, and given away once.
+        stream = sortid.arrow.transform(sortid.ULID, reader, "ids", column=column)
+        again = sortid.arrow.transform(sortid.ULID, stream, "texts", takes="ids")
+        assert pyarrow.chunked_array(again).to_pylist() == texts.to_pylist()
+        for used in (stream, again):
+            with pytest.raises(ValueError, match="given away before"):
+                used.__arrow_c_stream__()
+            with pytest.raises(ValueError, match="given away before"):
+                next(used)
+    for reader, column in readers([parts[0], pyarrow.array([None, "x"])]):
+        stream = sortid.arrow.transform(sortid.ULID, reader, "ids", column=column)
+        assert len(next(stream)) == 300
+        with pytest.raises(ValueError, match="was begun"):
+            stream.__arrow_c_stream__()
+        with pytest.raises(sortid.IdLengthError) as wrong:
+            next(stream)
+        assert wrong.value.row == 301
+    with pytest.raises(TypeError):
+        sortid.arrow.transform(sortid.ULID, pyarrow.chunked_array([[1.5]]), "times")
+    for reader, column in readers(parts):
+        with pytest.raises(OSError, match="no column brew" if column else "no tables"):
+            sortid.arrow.transform(sortid.ULID, reader, "ids", column="brew")
+
+
+def test_arrow_streams_hold_one_array():
+    held = set()
+
+    def batches():
+        for i in range(100):
+            batch = pyarrow.record_batch({"id": pyarrow.array([str(sortid.ULID.new()) for _ in range(10)])})
+            held.add(i)
+            weakref.finalize(batch, held.discard, i)
+            yield batch
+            del batch
+            assert len(held) <= 3
+
+    reader = pyarrow.RecordBatchReader.from_batches(pyarrow.schema({"id": pyarrow.string()}), batches())
+    assert sum(len(part) for part in sortid.arrow.transform(sortid.ULID, reader, "valid", column="id")) == 1000
+    assert not held
+
+    def broken():
+        yield pyarrow.record_batch({"id": pyarrow.array([str(sortid.ULID.new())])})
+        raise RuntimeError("the disk is gone")
+
+    reader = pyarrow.RecordBatchReader.from_batches(pyarrow.schema({"id": pyarrow.string()}), broken())
+    stream = sortid.arrow.transform(sortid.ULID, reader, "valid", column="id")
+    next(stream)
+    with pytest.raises(OSError, match="the disk is gone"):
+        next(stream)
 
 
 def test_arrow_refusals_are_those_of_one_id():

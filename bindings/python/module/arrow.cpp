@@ -1,7 +1,9 @@
 // Arrow columns of the core as Python objects: in and out through the PyCapsule interface. A column comes as an
-// array or as a stream of them, and goes out as one array.
+// array or as a stream of them, and goes out as one array, or as a stream in turn.
+#include <cerrno>
 #include <memory>
 #include <new>
+#include <string>
 #include <vector>
 
 #include "operation_words.hpp"
@@ -16,6 +18,44 @@ using arrow::held;
 
 // --- in ----------------------------------------------------------------------------------------------------
 
+template <class Struct>
+[[nodiscard]] bool alive(const Struct* given) {
+  if (given->release != nullptr) return true;
+  PyErr_SetString(PyExc_ValueError, "the Arrow column was given away before");
+  return false;
+}
+[[nodiscard]] bool succeeded(held<ArrowArrayStream>& stream, int status) {
+  if (status == 0) return true;
+  const char* const why = stream->get_last_error(stream.get());
+  if (!PyErr_Occurred())
+    PyErr_Format(PyExc_OSError, "the Arrow stream broke off: %s", why != nullptr ? why : "without a reason");
+  return false;
+}
+// The stream of an object, moved out of its capsule. False with an error set.
+[[nodiscard]] bool take_stream(PyObject* object, held<ArrowArrayStream>& to) {
+  const owned capsule(PyObject_CallMethod(object, "__arrow_c_stream__", nullptr));
+  if (!capsule) return false;
+  auto* const given =
+      static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.get(), "arrow_array_stream"));
+  if (given == nullptr || !alive(given)) return false;
+  to = held<ArrowArrayStream>(*given);
+  return true;
+}
+
+// Whoever made what is freed may run Python for that, where an error of ours must not be standing.
+class error_aside {
+ public:
+  error_aside() noexcept { PyErr_Fetch(&type_, &value_, &traceback_); }
+  error_aside(const error_aside&) = delete;
+  error_aside& operator=(const error_aside&) = delete;
+  ~error_aside() { PyErr_Restore(type_, value_, traceback_); }
+
+ private:
+  PyObject* type_ = nullptr;
+  PyObject* value_ = nullptr;
+  PyObject* traceback_ = nullptr;
+};
+
 // A column that was given, for as long as it is worked on.
 class given_column {
  public:
@@ -23,13 +63,10 @@ class given_column {
   given_column(const given_column&) = delete;
   given_column& operator=(const given_column&) = delete;
   ~given_column() {
-    // Whoever made it may run Python to free it, where an error of ours must not be standing.
-    PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
-    PyErr_Fetch(&type, &value, &traceback);
+    const error_aside kept;
     arrays_.clear();
     own_type_ = {};
     capsules_ = {};
-    PyErr_Restore(type, value, traceback);
   }
 
   // False with an error set.
@@ -65,12 +102,8 @@ class given_column {
     return true;
   }
   [[nodiscard]] bool open_stream(PyObject* object) {
-    const owned capsule(PyObject_CallMethod(object, "__arrow_c_stream__", nullptr));
-    if (!capsule) return false;
-    auto* const given =
-        static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.get(), "arrow_array_stream"));
-    if (given == nullptr || !alive(given)) return false;
-    held<ArrowArrayStream> stream(*given);
+    held<ArrowArrayStream> stream;
+    if (!take_stream(object, stream)) return false;
     type_ = own_type_.get();
     if (!succeeded(stream, stream->get_schema(stream.get(), own_type_.get())) || !alive(type_)) return false;
     for (;;) {
@@ -79,20 +112,6 @@ class given_column {
       if (next.released()) return true;
       arrays_.push_back(std::move(next));
     }
-  }
-  template <class Struct>
-  [[nodiscard]] static bool alive(const Struct* given) {
-    if (given->release != nullptr) return true;
-    PyErr_SetString(PyExc_ValueError, "the Arrow column was given away before");
-    return false;
-  }
-  [[nodiscard]] static bool succeeded(held<ArrowArrayStream>& stream, int status) {
-    if (status == 0) return true;
-    const char* const why = stream->get_last_error(stream.get());
-    if (!PyErr_Occurred())
-      PyErr_Format(PyExc_OSError, "the Arrow stream broke off: %s",
-                   why != nullptr ? why : "without a reason");
-    return false;
   }
 
   owned capsules_;
@@ -226,27 +245,26 @@ PyType_Slot slots[] = {
 
 // --- what is done with columns -----------------------------------------------------------------------------
 
-// (kind, column, makes, takes, prefix, kind to convert to or None, its prefix, to_nulls, signed, text type)
-PyObject* column_transform(PyObject* module, PyObject* arguments) {
-  const auto& state = state_of_module(module);
-  PyObject *kind = nullptr, *object = nullptr, *given_prefix = nullptr, *to_kind = nullptr,
-           *given_to_prefix = nullptr;
+// What is asked of a column or of a stream: (kind, column, makes, takes, prefix, kind to convert to or None, its prefix,
+// to_nulls, signed, text type). None with an error set.
+std::optional<arrow::operation> read_operation(const module_state& state, PyObject* arguments,
+                                               PyObject*& object) {
+  PyObject *kind = nullptr, *given_prefix = nullptr, *to_kind = nullptr, *given_to_prefix = nullptr;
   const char *makes = nullptr, *takes = nullptr, *texts = nullptr;
   int to_nulls = 0, as_signed = 0;
   text_argument prefix, to_prefix;
-  given_column given;
   if (PyArg_ParseTuple(arguments, "OOssOOOpps", &kind, &object, &makes, &takes, &given_prefix, &to_kind,
                        &given_to_prefix, &to_nulls, &as_signed, &texts) == 0)
-    return nullptr;
+    return std::nullopt;
   const auto of = format_of_class(state, kind);
-  if (!of || !open_prefix(state, *of, given_prefix, prefix)) return nullptr;
+  if (!of || !open_prefix(state, *of, given_prefix, prefix)) return std::nullopt;
   arrow::operation does{*of};
   does.prefix = type_prefix::parse(prefix.view()).value();
   does.to_nulls = to_nulls != 0;
   does.is_signed = as_signed != 0;
   if (!Py_IsNone(to_kind)) {
     does.to = format_of_class(state, to_kind);
-    if (!does.to || !open_prefix(state, *does.to, given_to_prefix, to_prefix)) return nullptr;
+    if (!does.to || !open_prefix(state, *does.to, given_to_prefix, to_prefix)) return std::nullopt;
     does.to_prefix = type_prefix::parse(to_prefix.view()).value();
   }
   const auto content = read_word<arrow::content>(makes, words_of_content);
@@ -254,25 +272,196 @@ PyObject* column_transform(PyObject* module, PyObject* arguments) {
   const auto type = read_word<arrow::text_type>(texts, words_of_text_type);
   if (!content || !source || !type) {
     PyErr_Format(PyExc_ValueError, "no such operation: %s of %s as %s", makes, takes, texts);
-    return nullptr;
+    return std::nullopt;
   }
   does.makes = *content;
   does.takes = *source;
   does.texts = *type;
-  if (!given.open(object)) return nullptr;
+  return does;
+}
+
+PyObject* column_transform(PyObject* module, PyObject* arguments) {
+  const auto& state = state_of_module(module);
+  PyObject* object = nullptr;
+  auto does = read_operation(state, arguments, object);
+  given_column given;
+  if (!does || !given.open(object)) return nullptr;
   const std::vector<const ArrowArray*> arrays = given.arrays();
   column made;
   arrow::failure why;
   {
     const without_gil paused;
-    why = arrow::transform(does, given.type(), arrays, made);
+    why = arrow::transform(*does, given.type(), arrays, made);
     if (why.because == arrow::failure::cause::too_large) {
-      does.texts = arrow::text_type::large_utf8;
-      why = arrow::transform(does, given.type(), arrays, made);
+      does->texts = arrow::text_type::large_utf8;
+      why = arrow::transform(*does, given.type(), arrays, made);
     }
   }
   return why ? raise(state, why) : to_object(state, std::move(made));
 }
+
+// --- streams -----------------------------------------------------------------------------------------------
+
+// One column of a stream of tables: the children of its structs, moved out of them, as Arrow allows.
+struct column_of_tables {
+  held<ArrowArrayStream> from;
+  std::string name;
+  std::int64_t place = -1;
+  std::string why{};
+
+  int fail(const std::string& sentence) {
+    why = sentence;
+    return EINVAL;
+  }
+  int type(ArrowSchema* out) {
+    held<ArrowSchema> table;
+    if (const int status = from->get_schema(from.get(), table.get()); status != 0) return status;
+    if (std::string_view(table->format) != "+s") return fail("the stream has no tables");
+    for (place = 0; place < table->n_children; ++place) {
+      ArrowSchema* const child = table->children[place];
+      if (child->name == nullptr || child->name != name) continue;
+      *out = *child;
+      child->release = nullptr;
+      return 0;
+    }
+    return fail("the tables have no column " + name);
+  }
+  int next(ArrowArray* out) {
+    held<ArrowArray> table;
+    if (const int status = from->get_next(from.get(), table.get()); status != 0) return status;
+    *out = {};
+    if (table.released()) return 0;
+    if (table->n_children <= place) return fail("the tables have lost a column");
+    if (table->null_count != 0 && table->n_buffers > 0 && table->buffers[0] != nullptr)
+      return fail("whole rows of the tables are null");
+    ArrowArray* const child = table->children[place];
+    if (child->length < table->offset + table->length) return fail("a column of the tables is too short");
+    *out = *child;
+    child->release = nullptr;
+    if (out->length != table->length) out->null_count = -1;  // of those rows nobody has counted them
+    out->offset += table->offset;
+    out->length = table->length;
+    return 0;
+  }
+
+  static column_of_tables& of(ArrowArrayStream* stream) noexcept {
+    return *static_cast<column_of_tables*>(stream->private_data);
+  }
+  static void move_to(held<ArrowArrayStream>& stream, const char* name) {
+    auto own = std::make_unique<column_of_tables>(column_of_tables{std::move(stream), name});
+    ArrowArrayStream made{};
+    made.get_schema = [](ArrowArrayStream* self, ArrowSchema* out) { return of(self).type(out); };
+    made.get_next = [](ArrowArrayStream* self, ArrowArray* out) { return of(self).next(out); };
+    made.get_last_error = [](ArrowArrayStream* self) {
+      auto& inner = of(self);
+      return inner.why.empty() ? inner.from->get_last_error(inner.from.get()) : inner.why.c_str();
+    };
+    made.release = [](ArrowArrayStream* self) {
+      delete static_cast<column_of_tables*>(self->private_data);
+      self->release = nullptr;
+    };
+    made.private_data = own.release();
+    stream = held<ArrowArrayStream>(made);
+  }
+};
+
+// A stream that is still to be read, and what is done with its arrays; released once it was given away.
+struct stream_object {
+  PyObject head;
+  arrow::operation does;
+  held<ArrowArrayStream> from;
+  held<ArrowSchema> type;
+  std::int64_t rows;  // that were read
+};
+stream_object& stream_of(PyObject* self) noexcept { return *reinterpret_cast<stream_object*>(self); }
+
+void destroy_stream(PyObject* self) {
+  PyTypeObject* const type = Py_TYPE(self);
+  {
+    const error_aside kept;
+    stream_of(self).~stream_object();
+  }
+  PyObject_Free(self);
+  Py_DECREF(type);
+}
+
+// (the column of tables or None, what is asked).
+PyObject* stream_transform(PyObject* module, PyObject* arguments) {
+  const auto& state = state_of_module(module);
+  PyObject *asked = nullptr, *object = nullptr;
+  const char* name = nullptr;
+  if (PyArg_ParseTuple(arguments, "zO", &name, &asked) == 0) return nullptr;
+  const auto does = read_operation(state, asked, object);
+  held<ArrowArrayStream> from;
+  held<ArrowSchema> type;
+  if (!does || !take_stream(object, from)) return nullptr;
+  if (name != nullptr) column_of_tables::move_to(from, name);
+  if (!succeeded(from, from->get_schema(from.get(), type.get())) || !alive(type.get())) return nullptr;
+  held<ArrowSchema> made;
+  if (const arrow::failure why = arrow::type_of(*does, *type, *made.get())) return raise(state, why);
+  auto* const self = static_cast<stream_object*>(PyObject_Malloc(sizeof(stream_object)));
+  if (self == nullptr) return PyErr_NoMemory();
+  new (&self->does) arrow::operation(*does);
+  new (&self->from) held<ArrowArrayStream>(std::move(from));
+  new (&self->type) held<ArrowSchema>(std::move(type));
+  self->rows = 0;
+  return PyObject_Init(reinterpret_cast<PyObject*>(self), state.stream);
+}
+
+PyObject* next_column(PyObject* self) {
+  auto& own = stream_of(self);
+  const auto& state = state_of(self);
+  if (!alive(own.from.get())) return nullptr;
+  held<ArrowArray> next;
+  int status = 0;
+  column made;
+  arrow::failure why;
+  {
+    const without_gil paused;
+    status = own.from->get_next(own.from.get(), next.get());
+    if (status == 0 && !next.released()) {
+      const ArrowArray* const arrays[] = {next.get()};
+      why = arrow::transform(own.does, *own.type, arrays, made);
+    }
+  }
+  if (!succeeded(own.from, status) || next.released()) return nullptr;  // the end has no error set
+  if (why.row >= 0) why.row += own.rows;
+  own.rows += next->length;
+  return why ? raise(state, why) : to_object(state, std::move(made));
+}
+
+PyObject* stream_c_stream(PyObject* self, PyObject*, PyObject*) {
+  auto& own = stream_of(self);
+  if (!alive(own.from.get())) return nullptr;
+  if (own.rows != 0) {
+    PyErr_SetString(PyExc_ValueError, "the stream was begun: go on with its columns");
+    return nullptr;
+  }
+  return to_capsule<ArrowArrayStream>("arrow_array_stream", [&](ArrowArrayStream& to) {
+    return !arrow::transform(own.does, *own.from.get(), to);
+  });
+}
+PyObject* stream_c_schema(PyObject* self, PyObject*) {
+  auto& own = stream_of(self);
+  return to_capsule<ArrowSchema>("arrow_schema",
+                                 [&](ArrowSchema& to) { return !arrow::type_of(own.does, *own.type, to); });
+}
+
+PyMethodDef stream_methods[] = {
+    {"__arrow_c_schema__", method(stream_c_schema), METH_NOARGS, nullptr},
+    {"__arrow_c_stream__", method(stream_c_stream), METH_VARARGS | METH_KEYWORDS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+PyType_Slot stream_slots[] = {
+    {Py_tp_doc,
+     const_cast<char*>("Columns that are made of an Arrow stream, each when it is asked for: an iterator of "
+                       "them, or an Arrow\nstream for whatever reads the PyCapsule interface.")},
+    {Py_tp_dealloc, slot(destroy_stream)},
+    {Py_tp_iter, slot(PyObject_SelfIter)},
+    {Py_tp_iternext, slot(next_column)},
+    {Py_tp_methods, stream_methods},
+    {0, nullptr},
+};
 
 // (column): its Arrow type, and bytes of its validity, values and texts, None where it has none.
 PyObject* column_buffers(PyObject* module, PyObject* given) {
@@ -318,13 +507,17 @@ bool add_columns(PyObject* module, module_state& state) {
   PyType_Spec spec{"sortid.Column", sizeof(column_object), 0,
                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
   state.column = add_type(module, spec);
-  return state.column != nullptr;
+  PyType_Spec of_stream{"sortid.Stream", sizeof(stream_object), 0,
+                        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, stream_slots};
+  state.stream = add_type(module, of_stream);
+  return state.column != nullptr && state.stream != nullptr;
 }
 
 PyMethodDef column_functions[] = {
     {"_column_buffers", method(column_buffers), METH_O, nullptr},
     {"_column_of_buffers", method(column_of_buffers), METH_VARARGS, nullptr},
     {"_column_transform", method(column_transform), METH_VARARGS, nullptr},
+    {"_stream_transform", method(stream_transform), METH_VARARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

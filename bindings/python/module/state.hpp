@@ -24,6 +24,7 @@ struct module_state {
   PyTypeObject* pool;
   PyTypeObject* masker;
   PyTypeObject* column;
+  PyTypeObject* stream;
   PyObject* datetime;     // datetime.datetime
   PyObject* utc;          // datetime.timezone.utc
   PyObject* unix_epoch;   // as a datetime
@@ -41,7 +42,7 @@ struct module_state {
     for (auto*& refusal : refusals) {
       if (const int stop = f(refusal)) return stop;
     }
-    for (PyTypeObject** type : {&id, &generator, &pool, &masker, &column}) {
+    for (PyTypeObject** type : {&id, &generator, &pool, &masker, &column, &stream}) {
       if (const int stop = f(*type)) return stop;
     }
     for (PyObject** object : {&generator_error, &datetime, &utc, &unix_epoch, &millisecond, &uuid}) {

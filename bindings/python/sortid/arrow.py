@@ -7,6 +7,9 @@ nulls. What comes back is one array, a sortid.Column, which such libraries read:
 pandas.Series(column) reads it by numpy. UUIDs and TypeIDs carry the extension type arrow.uuid. Work on columns releases the
 GIL.
 
+A whole stream becomes one column. transform() makes a sortid.Stream of it instead, whose columns are made one at a time, so
+that memory does not grow with the length of the stream.
+
 With errors="raise" the first row that is rejected raises an IdError with its row; with errors="null" each becomes a null.
 """
 
@@ -17,7 +20,20 @@ from typing import Any, Literal
 
 from . import _core
 
-__all__ = ["check", "convert", "first_at", "from_text", "instants", "is_valid", "last_at", "mask", "new", "to_text", "unmask"]
+__all__ = [
+    "check",
+    "convert",
+    "first_at",
+    "from_text",
+    "instants",
+    "is_valid",
+    "last_at",
+    "mask",
+    "new",
+    "to_text",
+    "transform",
+    "unmask",
+]
 
 _Format = str | type[_core.Id]
 _Errors = Literal["raise", "null"]
@@ -44,11 +60,7 @@ def _arrow(column: Any) -> Any:
     return numpy._column_of_array(column)
 
 
-def _made(
-    kind: type[_core.Id],
-    column: Any,
-    makes: str,
-    takes: str,
+def _does(
     *,
     prefix: str = "",
     to: type[_core.Id] | None = None,
@@ -56,12 +68,14 @@ def _made(
     errors: _Errors = "raise",
     signed: bool = False,
     large: bool = False,
-) -> _core.Column:
+) -> tuple[str, type[_core.Id] | None, str, bool, bool, str]:
     if errors not in ("raise", "null"):
         raise ValueError(f"errors is 'raise' or 'null', not {errors!r}")
-    return _core._column_transform(
-        kind, _arrow(column), makes, takes, prefix, to, to_prefix, errors == "null", signed, "large_utf8" if large else "utf8"
-    )
+    return prefix, to, to_prefix, errors == "null", signed, "large_utf8" if large else "utf8"
+
+
+def _made(kind: type[_core.Id], column: Any, makes: str, takes: str, **does: Any) -> _core.Column:
+    return _core._column_transform(kind, _arrow(column), makes, takes, *_does(**does))
 
 
 def from_text(
@@ -121,6 +135,31 @@ def last_at(
 ) -> _core.Column:
     """As first_at, of the largest id."""
     return _made(kind, instants, "texts" if text else "ids", "last_at", prefix=prefix, errors=errors, signed=signed)
+
+
+def transform(
+    kind: type[_core.Id],
+    stream: Any,
+    makes: Literal["ids", "texts", "times", "reasons", "valid"],
+    takes: Literal["any", "texts", "ids", "first_at", "last_at"] = "any",
+    *,
+    prefix: str = "",
+    to: type[_core.Id] | None = None,
+    to_prefix: str = "",
+    errors: _Errors = "raise",
+    signed: bool = False,
+    large: bool = False,
+    column: str | None = None,
+) -> _core.Stream:
+    """A stream with an array for each array of an Arrow stream (`__arrow_c_stream__`), made when it is asked for.
+
+    What an array is made of and what it has: as the functions above, which are "ids" of "texts", "texts" of "ids", "times",
+    "reasons", "valid", and "ids" or "texts" of the instants "first_at" and "last_at". Rows of errors count from the stream's
+    beginning. Texts past what utf8 holds in one array are a ValueError: ask for `large` ones. The stream moves into what is
+    returned, and is read once. Of a stream of tables (record batches) `column` names the one that is read.
+    """
+    does = _does(prefix=prefix, to=to, to_prefix=to_prefix, errors=errors, signed=signed, large=large)
+    return _core._stream_transform(column, (kind, stream, makes, takes, *does))
 
 
 def new(source: type[_core.Id] | _core.Generator[Any], count: int) -> _core.Column:
