@@ -254,7 +254,8 @@ class values {
       last = next;
     }
     if (back) return "offsets of texts that go back";
-    return data_ == nullptr && last != first ? "a buffer is missing" : nullptr;
+    // Even an empty text is a place in the buffer.
+    return data_ == nullptr && last != 0 ? "a buffer is missing" : nullptr;
   }
   // Of a text in a buffer, or of several that follow it.
   [[nodiscard]] const char* place_defect(const view& v, std::int64_t texts) const noexcept {

@@ -340,6 +340,11 @@ TEST(arrow, malformed_arrays) {
   };
   EXPECT_EQ(why("u", [&](ArrowArray& a) { put(a, 0, -1); }), cause::malformed);
   EXPECT_EQ(why("u", [&](ArrowArray& a) { put(a, 1, 9), put(a, 2, 8); }), cause::malformed);
+  EXPECT_EQ(why("u",
+                [&](ArrowArray& a) {
+                  a.buffers[2] = nullptr, put(a, 0, 9), put(a, 1, 9), put(a, 2, 9), put(a, 3, 9);
+                }),
+            cause::malformed);
   EXPECT_EQ(why("vu", [&](ArrowArray& a) { put(a, 0, -1); }), cause::malformed);
   EXPECT_EQ(why("vu", [&](ArrowArray& a) { put(a, 2, 1); }), cause::malformed);
   EXPECT_EQ(why("vu", [&](ArrowArray& a) { put(a, 2, -1); }), cause::malformed);
