@@ -95,15 +95,16 @@ def inspector(page, package, esbuild, scratch, into):
     for script in package.glob("*.js"):
         shutil.copy(script, scratch / "sortid")
     shutil.copy(package / "embedded.js", scratch / "sortid" / "web.js")
-    run(esbuild, "page.js", "--bundle", "--format=esm", "--minify", "--log-level=warning", "--outfile=whole.js", cwd=scratch)
-    script, style = ((scratch / name).read_text().replace("</script", "<\\/script") for name in ("whole.js", "page.css"))
+    for source, kind, whole in (("page.js", "esm", "whole.js"), ("find_worker.js", "iife", "worker.js")):
+        run(esbuild, source, "--bundle", f"--format={kind}", "--minify", "--log-level=warning", f"--outfile={whole}", cwd=scratch)
+    script, worker, style = ((scratch / name).read_text().replace("</script", "<\\/script") for name in ("whole.js", "worker.js", "page.css"))
     digests = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (script, style)]
     policy = (f"default-src 'none'; script-src 'sha256-{digests[0]}' 'wasm-unsafe-eval'; style-src 'sha256-{digests[1]}'; img-src 'self' data: file:; "
-              "base-uri 'none'; form-action 'none'")
+              "worker-src blob:; base-uri 'none'; form-action 'none'")
     html = (scratch / "index.html").read_text()
     old_policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', html)[1]
     for wanted, put in ((old_policy, policy), ('<link rel="stylesheet" href="page.css">', f"<style>{style}</style>"),
-                        ('<script type="module" src="page.js"></script>', f'<script type="module">{script}</script>')):
+                        ('<script type="module" src="page.js"></script>', f'<script type="text/plain" id="find-worker">{worker}</script><script type="module">{script}</script>')):
         if html.count(wanted) != 1:
             sys.exit(f"the page has {html.count(wanted)} times {wanted}")
         html = html.replace(wanted, put)

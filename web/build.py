@@ -3,7 +3,8 @@
 
 usage: build.py --package FOLDER --module FILE --into FOLDER [--source FOLDER]
 
---package is the built JavaScript package, --module the page's own WebAssembly. What the page says of formats and of reasons is taken from docs/formats.md and
+--package is the built JavaScript package, --module the script that holds
+the page's own WebAssembly. What the page says of formats and of reasons is taken from docs/formats.md and
 docs/errors.md, where it stands for readers too.
 """
 
@@ -69,7 +70,7 @@ def main():
             if path.suffix in kinds and path.name not in NOT_FOR_PAGES:
                 shutil.copyfile(path, target / path.name)
 
-    shutil.copyfile(given.module, given.into / "page.wasm")
+    shutil.copyfile(given.module, given.into / "sortid" / given.module.name)
 
     docs = given.source / "docs"
     explained = (("formats", format_paragraphs((docs / "formats.md").read_text(encoding="utf-8"))),

@@ -18,7 +18,10 @@ const listOf = (names) => formats.filter(({ name }) => names.has(name));
 
 /** A thread that looks through one text; `call` asks it for something, `end` ends it and what was asked of it. */
 function searcher(onProgress) {
-  const worker = new Worker(new URL('find_worker.js', import.meta.url), { type: 'module' });
+  // The page as one file (site/build.py) has the worker's script in it.
+  const own = document.getElementById('find-worker');
+  const script = own ? URL.createObjectURL(new Blob([own.textContent], { type: 'text/javascript' })) : new URL('find_worker.js', import.meta.url);
+  const worker = new Worker(script, { type: own ? 'classic' : 'module' });
   const waiting = new Map();
   let last = 0;
   worker.addEventListener('message', ({ data: { progress, id, answer, error } }) => {

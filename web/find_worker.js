@@ -1,11 +1,10 @@
 // Looks through a text beside the page, and lists what it found.
-// Not imported above: what is asked while it loads would find no listener.
-const loaded = import('./page_core.js');
+import * as core from './page_core.js';
 
 const betweenReports = 100; // ms
 
 const answers = {
-  async find(core, { blob, ...asked }) {
+  async find({ blob, ...asked }) {
     core.beginSearch(asked);
     let read = 0;
     let reported = performance.now();
@@ -21,17 +20,17 @@ const answers = {
     }
     return core.finishSearch(asked);
   },
-  list(core, { first, count, ...asked }) {
+  list({ first, count, ...asked }) {
     const total = core.show(asked);
     return { total, rows: core.rows(first, count) };
   },
-  rows: (core, { first, count }) => core.rows(first, count),
-  place: (core, { row }) => core.placeShown(row),
+  rows: ({ first, count }) => core.rows(first, count),
+  place: ({ row }) => core.placeShown(row),
 };
 
 addEventListener('message', async ({ data: { id, what, ...asked } }) => {
   try {
-    postMessage({ id, answer: await answers[what](await loaded, asked) });
+    postMessage({ id, answer: await answers[what](asked) });
   } catch (error) {
     postMessage({ id, error: String(error?.message ?? error) });
   }
