@@ -14,12 +14,14 @@ namespace {
 
 #include "feistel.hpp"
 
+#include "moves_x86.hpp"
+
 }  // namespace
 
 constinit const mask_kernel aesni_mask_kernel{
     "aesni",
     []() noexcept { return __builtin_cpu_supports("aes") != 0 && __builtin_cpu_supports("ssse3") != 0; },
-    run<block128, 8, block128>};
+    run<block128, 8, block128>, run_ids<block128, 8, block128>};
 
 }  // namespace sortid::detail
 SORTID_TARGET_END

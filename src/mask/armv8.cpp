@@ -41,7 +41,8 @@ struct block128 {
 }  // namespace
 
 constinit const mask_kernel armv8_mask_kernel{
-    "armv8", []() noexcept { return (getauxval(AT_HWCAP) & HWCAP_AES) != 0; }, run<block128, 8, block128>};
+    "armv8", []() noexcept { return (getauxval(AT_HWCAP) & HWCAP_AES) != 0; }, run<block128, 8, block128>,
+    nullptr};
 
 }  // namespace sortid::detail
 SORTID_TARGET_END
