@@ -51,7 +51,7 @@ IN_SOURCES = [
     ("ssse3", "upper26", "write_one", "a symbol", BASE32, "STVWXYZ", "STWVXYZ"),
     ("avx2", "lower13", "write_one", "a shift", TABLES, "(6 - (bit", "(5 - (bit"),
     ("avx512", "upper26", "write_one", "a field", AVX512, "63 - (bit - 8", "62 - (bit - 8"),
-    ("avx512", "hex36", "write_one", "a digit's bits", AVX512, "spread_of(48, 64, 16, 4,", "spread_of(48, 64, 16, 3,"),
+    ("avx512", "hex36", "write_one", "a digit's bits", AVX512, "_mm256_srli_epi16(words, 4)", "_mm256_srli_epi16(words, 3)"),
     # from text
     ("ssse3", "upper26", "read_one", "a limit", LANES, "others = filled(31)", "others = filled(30)"),
     ("ssse3", "upper26", "first_wrong", "a place", LANES, "(second + back - 16)", "(second + back - 15)"),

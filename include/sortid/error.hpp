@@ -116,7 +116,7 @@ template <class E>
 requires std::is_trivially_copyable_v<E>
 class rejection<E> {
  public:
-  constexpr rejection() noexcept {}  // why_ is not there yet
+  constexpr rejection() noexcept {}  // NOLINT(modernize-use-equals-default): that is deleted
   constexpr explicit rejection(E why) noexcept : why_(why) {}
   [[nodiscard]] constexpr E& why(bool is_set) noexcept {
     if (!is_set) *this = rejection(E{});

@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "sortid/detail/hex.hpp"
 #include "sortid/mask.hpp"
 
 // clang before 16 has the intrinsics only where every machine has the instructions.
@@ -25,10 +26,27 @@ inline void wipe(void* at, std::size_t size) noexcept {
 
 using aes_keys = mask_cipher::aes_keys;
 
-// Bits of a half that count, as they lie in the second 8 bytes of a block; the first 8 bytes are 0.
+// Bits of a half that count, as they lie in the second 8 bytes of a block; the first 8 bytes are 0. Stored at once, as they are
+// loaded: a load waits where two stores of 8 bytes were.
 struct mask_cuts {
-  alignas(16) std::uint8_t left[16]{};
-  alignas(16) std::uint8_t right[16]{};
+  two_words left, right;
+};
+
+// How an id of 16 bytes with one gap at most among its free bits becomes a pair, in a register: two words each, the upper one
+// first.
+//
+//   close       (x & below) | (x >> gap & ~below)
+//   halves      upper: upper << up | lower >> right      lower: lower & cut
+//
+// and back. A shift by 64 leaves nothing.
+struct mask_moves {
+  two_words free;   // the bits that are masked
+  two_words below;  // those under the gap
+  two_words cut;    // of the lower half alone
+  two_words low;    // the free bits of the lower word, closed
+  two_words kept;   // bits that stay
+  two_words after;  // the constants of the id that is made
+  unsigned gap, up, right;
 };
 
 struct mask_kernel {
@@ -37,6 +55,10 @@ struct mask_kernel {
   // Pairs of halves, 16 bytes each: the left one in network order, then the right one. `to` may be `pairs`.
   void (*run)(mask_direction direction, const mask_tweak& tweak, const aes_keys& keys, const mask_cuts& cuts,
               const std::uint8_t* pairs, std::size_t n, std::uint8_t* to) noexcept;
+  // The same of ids; nullptr where no instruction shifts the words of a register.
+  void (*run_ids)(mask_direction direction, const mask_tweak& tweak, const aes_keys& keys,
+                  const mask_cuts& cuts, const mask_moves& moves, const std::uint8_t* ids, std::size_t n,
+                  std::uint8_t* to) noexcept;
 };
 
 extern const mask_kernel portable_mask_kernel;

@@ -15,10 +15,13 @@ namespace {
 
 #include "feistel.hpp"
 
+#include "moves_x86.hpp"
+
 }  // namespace
 
-constinit const mask_kernel aesni_mask_kernel{
-    "aesni", []() noexcept { return processor().aes && processor().ssse3; }, run<block128, 8, block128>};
+constinit const mask_kernel aesni_mask_kernel{"aesni",
+                                              []() noexcept { return processor().aes && processor().ssse3; },
+                                              run<block128, 8, block128>, run_ids<block128, 8, block128>};
 
 }  // namespace sortid::detail
 SORTID_TARGET_END

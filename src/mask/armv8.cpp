@@ -41,7 +41,7 @@ struct block128 {
 }  // namespace
 
 constinit const mask_kernel armv8_mask_kernel{"armv8", []() noexcept { return os::has_arm_aes(); },
-                                              run<block128, 8, block128>};
+                                              run<block128, 8, block128>, nullptr};
 
 }  // namespace sortid::detail
 SORTID_TARGET_END

@@ -2,29 +2,39 @@
 // is a register of one or more blocks of 16 bytes: load, store, of_block (the same block all over), up (the first 8 bytes
 // of each block to the second, zeros to the first), down (the other way), upper (the second alone), round and last_round.
 
-// Registers side by side, so that the rounds of one wait less for the rounds before them.
-template <class reg, std::size_t Registers>
-void feistel(mask_direction direction, const mask_tweak& tweak, const aes_keys& keys, const mask_cuts& cuts,
-             const std::uint8_t* pairs, std::uint8_t* to) noexcept {
+// What is loaded and stored is pairs.
+template <class reg>
+struct as_pairs {
+  [[nodiscard]] reg in(reg pair) const noexcept { return pair; }
+  [[nodiscard]] reg out(reg pair, reg) const noexcept { return pair; }
+};
+
+// Registers side by side, so that the rounds of one wait less for the rounds before them. `Last` is the number of AES's last
+// round: the compiler unrolls the rounds when it knows them.
+template <unsigned Last, std::size_t Registers, class reg, class Moves>
+void feistel_of(mask_direction direction, const mask_tweak& tweak, const aes_keys& keys,
+                const mask_cuts& cuts, const Moves& moves, const std::uint8_t* from,
+                std::uint8_t* to) noexcept {
   // Each half in the second 8 bytes, where AES reads and writes it.
   reg left[Registers];
   reg right[Registers];
   for (std::size_t i = 0; i < Registers; ++i) {
-    const reg pair = reg::load(pairs + i * sizeof(reg));
+    const reg pair = moves.in(reg::load(from + i * sizeof(reg)));
     left[i] = pair.up();
     right[i] = pair.upper();
   }
   const auto add = [&](reg(&changed)[Registers], const reg(&other)[Registers], const std::uint8_t* first,
-                       const std::uint8_t* cut) {
+                       const two_words& cut) {
     reg state[Registers];
     const reg start = reg::of_block(first);
     for (std::size_t i = 0; i < Registers; ++i) state[i] = other[i] ^ start;
-    for (unsigned k = 1; k < keys.last; ++k) {
+#pragma GCC unroll 16
+    for (unsigned k = 1; k < Last; ++k) {
       const reg key = reg::of_block(keys.rounds[k]);
       for (std::size_t i = 0; i < Registers; ++i) state[i] = state[i].round(key);
     }
-    const reg key = reg::of_block(keys.rounds[keys.last]);
-    const reg kept = reg::of_block(cut);
+    const reg key = reg::of_block(keys.rounds[Last]);
+    const reg kept = reg::of_block(reinterpret_cast<const std::uint8_t*>(&cut));
     for (std::size_t i = 0; i < Registers; ++i) changed[i] = changed[i] ^ (state[i].last_round(key) & kept);
   };
   if (direction == mask_direction::mask) {
@@ -38,21 +48,41 @@ void feistel(mask_direction direction, const mask_tweak& tweak, const aes_keys& 
       add(left, right, tweak.first[round - 2], cuts.left);
     }
   }
-  for (std::size_t i = 0; i < Registers; ++i) (left[i].down() ^ right[i]).store(to + i * sizeof(reg));
+  for (std::size_t i = 0; i < Registers; ++i) {
+    const reg before = reg::load(from + i * sizeof(reg));
+    moves.out(left[i].down() ^ right[i], before).store(to + i * sizeof(reg));
+  }
+}
+
+template <std::size_t Registers, class reg, class Moves>
+void feistel(mask_direction direction, const mask_tweak& tweak, const aes_keys& keys, const mask_cuts& cuts,
+             const Moves& moves, const std::uint8_t* from, std::uint8_t* to) noexcept {
+  if (keys.last == 10) {
+    feistel_of<10, Registers, reg>(direction, tweak, keys, cuts, moves, from, to);
+  } else {
+    feistel_of<14, Registers, reg>(direction, tweak, keys, cuts, moves, from, to);
+  }
 }
 
 // `one` is a register of one block, for a pair alone.
+template <template <class> class Moves, class reg, std::size_t Registers, class one, class... Given>
+void run_through(mask_direction direction, const mask_tweak& tweak, const aes_keys& keys,
+                 const mask_cuts& cuts, const std::uint8_t* from, std::size_t n, std::uint8_t* to,
+                 const Given&... given) noexcept {
+  constexpr std::size_t pair = 16;
+  constexpr std::size_t together = Registers * sizeof(reg) / pair;
+  if (n == 1) return feistel<1, one>(direction, tweak, keys, cuts, Moves<one>(given...), from, to);
+  const Moves<reg> moves(given...);
+  for (; n >= together; n -= together, from += together * pair, to += together * pair)
+    feistel<Registers, reg>(direction, tweak, keys, cuts, moves, from, to);
+  if (n == 0) return;
+  std::uint8_t rest[together * pair]{};
+  std::memcpy(rest, from, n * pair);
+  feistel<Registers, reg>(direction, tweak, keys, cuts, moves, rest, rest);
+  std::memcpy(to, rest, n * pair);
+}
 template <class reg, std::size_t Registers, class one>
 void run(mask_direction direction, const mask_tweak& tweak, const aes_keys& keys, const mask_cuts& cuts,
          const std::uint8_t* pairs, std::size_t n, std::uint8_t* to) noexcept {
-  constexpr std::size_t pair = 16;
-  constexpr std::size_t together = Registers * sizeof(reg) / pair;
-  for (; n >= together; n -= together, pairs += together * pair, to += together * pair)
-    feistel<reg, Registers>(direction, tweak, keys, cuts, pairs, to);
-  if (n == 0) return;
-  if (n == 1) return feistel<one, 1>(direction, tweak, keys, cuts, pairs, to);
-  std::uint8_t rest[together * pair]{};
-  std::memcpy(rest, pairs, n * pair);
-  feistel<reg, Registers>(direction, tweak, keys, cuts, rest, rest);
-  std::memcpy(to, rest, n * pair);
+  run_through<as_pairs, reg, Registers, one>(direction, tweak, keys, cuts, pairs, n, to);
 }

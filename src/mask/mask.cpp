@@ -99,6 +99,24 @@ uint128 put_together(const mask_plan& plan, uint128 halves) noexcept {
   return {plan.hi.open(hi), plan.lo.open(lo)};
 }
 
+// Whether ids of a plan become pairs as mask_moves says.
+constexpr bool moves_fit(const mask_plan& plan) noexcept {
+  return plan.wide && plan.hi.count + plan.lo.count <= 1 && plan.low_bits >= plan.right_bits;
+}
+mask_moves moves_of(const mask_plan& plan, uint128 constants_after) noexcept {
+  const auto words = [](uint128 value) { return two_words{value.hi, value.lo}; };
+  const auto below = [](const mask_gaps& of) { return of.count == 0 ? ~std::uint64_t{0} : of.gaps[0].below; };
+  return {.free = words(plan.free),
+          .below = two_words{below(plan.hi), below(plan.lo)},
+          .cut = two_words{0, low_mask<std::uint64_t>(plan.right_bits)},
+          .low = two_words{0, low_mask<std::uint64_t>(plan.low_bits)},
+          .kept = words(~(plan.free | plan.constants)),
+          .after = words(constants_after),
+          .gap = plan.hi.gaps[0].bits + plan.lo.gaps[0].bits,
+          .up = plan.low_bits - plan.right_bits,
+          .right = plan.right_bits};
+}
+
 }  // namespace
 
 std::span<const mask_kernel* const> mask_kernels() noexcept { return candidates; }
@@ -148,9 +166,8 @@ std::size_t mask_cipher::run(mask_direction direction, const mask_tweak& tweak, 
 std::size_t mask_cipher::run_with(const mask_kernel& kernel, mask_direction direction,
                                   const mask_tweak& tweak, const void* ids, std::size_t n,
                                   void* to) const noexcept {
-  mask_cuts cuts;
-  store_be(low_mask<std::uint64_t>(plan_.left_bits), cuts.left + 8);
-  store_be(low_mask<std::uint64_t>(plan_.right_bits), cuts.right + 8);
+  const mask_cuts cuts{{0, network_order(low_mask<std::uint64_t>(plan_.left_bits))},
+                       {0, network_order(low_mask<std::uint64_t>(plan_.right_bits))}};
   const auto* from = static_cast<const std::uint8_t*>(ids);
   auto* out = static_cast<std::uint8_t*>(to);
   if (is_whole(plan_)) {
@@ -163,6 +180,13 @@ std::size_t mask_cipher::run_with(const mask_kernel& kernel, mask_direction dire
   const uint128 constants_after = masks ? plan_.masked : plan_.stored;
   const uint128 kept_bits = ~(plan_.free | plan_.constants);
   const std::size_t id_bytes = plan_.wide ? 16 : 8;
+  if (kernel.run_ids != nullptr && moves_fit(plan_)) {
+    std::size_t count = 0;
+    while (count < n && (load_id(id_bytes, from + count * id_bytes) & plan_.constants) == constants_before)
+      ++count;
+    kernel.run_ids(direction, tweak, keys_, cuts, moves_of(plan_, constants_after), from, count, out);
+    return count;
+  }
   for (std::size_t begin = 0; begin < n; begin += pairs_at_once) {
     const std::size_t wanted = lesser(n - begin, pairs_at_once);
     std::uint8_t pairs[pairs_at_once * pair_bytes];

@@ -159,7 +159,8 @@ void run(mask_direction direction, const mask_tweak& tweak, const aes_keys& keys
         add(s, sliced[i]);
       }
       store(s, input);
-      const std::uint8_t* const cut = (left ? cuts.left : cuts.right) + half;
+      const std::uint8_t* const cut =
+          reinterpret_cast<const std::uint8_t*>(left ? &cuts.left : &cuts.right) + half;
       for (std::size_t i = 0; i < blocks; ++i) {
         std::uint8_t* const changed = state + i * block + (left ? 0 : half);
         for (std::size_t k = 0; k < half; ++k)
@@ -173,7 +174,7 @@ void run(mask_direction direction, const mask_tweak& tweak, const aes_keys& keys
 
 }  // namespace
 
-constinit const mask_kernel portable_mask_kernel{"portable", []() noexcept { return true; }, run};
+constinit const mask_kernel portable_mask_kernel{"portable", []() noexcept { return true; }, run, nullptr};
 
 void expand_key(const std::uint8_t* key, std::size_t size, aes_keys& keys) noexcept {
   constexpr std::size_t word = 4;

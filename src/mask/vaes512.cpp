@@ -3,6 +3,12 @@
 
 #include <immintrin.h>
 
+// g++ 12 warns of its own intrinsics, which start from undefined registers on purpose.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
 #include "aes.hpp"
 #include "batch/target.hpp"
 #include "processor.hpp"
@@ -18,7 +24,7 @@ struct block512 {
 
   static block512 load(const std::uint8_t* p) noexcept { return {_mm512_loadu_si512(p)}; }
   static block512 of_block(const std::uint8_t* p) noexcept {
-    return {_mm512_maskz_broadcast_i32x4(0xFFFF, block128::load(p).v)};  // g++ 12 warns of the other one
+    return {_mm512_broadcast_i32x4(block128::load(p).v)};
   }
   void store(std::uint8_t* p) const noexcept { _mm512_storeu_si512(p, v); }
   [[nodiscard]] block512 up() const noexcept { return {_mm512_bslli_epi128(v, 8)}; }
@@ -30,15 +36,23 @@ struct block512 {
   }
   [[nodiscard]] block512 operator^(block512 b) const noexcept { return {_mm512_xor_si512(v, b.v)}; }
   [[nodiscard]] block512 operator&(block512 b) const noexcept { return {_mm512_and_si512(v, b.v)}; }
+  [[nodiscard]] block512 words() const noexcept { return {_mm512_shuffle_epi8(v, of_block(word_order).v)}; }
+  [[nodiscard]] block512 swapped() const noexcept { return {_mm512_shuffle_epi32(v, _MM_PERM_BADC)}; }
+  [[nodiscard]] block512 left(unsigned n) const noexcept { return {_mm512_sll_epi64(v, shift_of(n))}; }
+  [[nodiscard]] block512 right(unsigned n) const noexcept { return {_mm512_srl_epi64(v, shift_of(n))}; }
+  [[nodiscard]] block512 without(block512 b) const noexcept { return {_mm512_andnot_si512(b.v, v)}; }
+  [[nodiscard]] block512 only_upper_word() const noexcept { return *this & of_block(upper_word); }
 };
 
 #include "feistel.hpp"
+
+#include "moves_x86.hpp"
 
 }  // namespace
 
 constinit const mask_kernel vaes512_mask_kernel{
     "vaes512", []() noexcept { return processor().avx512f && processor().avx512bw && processor().vaes; },
-    run<block512, 4, block128>};
+    run<block512, 4, block128>, run_ids<block512, 4, block128>};
 
 }  // namespace sortid::detail
 SORTID_TARGET_END
