@@ -123,7 +123,7 @@ IN_SOURCES = [
 ]  # fmt: skip
 TRIES = 30  # changes, before a theorem is given up
 SECONDS = 10  # the solver's for one question; a change that it has no answer for is not counted
-PROCESSOR_SECONDS = 90  # the prover's for one change
+PROCESSOR_SECONDS = 40  # the prover's for one change
 VARIED = 1000  # inputs on which a change that the prover calls equal is run
 QUICK_THEOREMS, QUICK_SOURCES = 3, 4
 
@@ -223,11 +223,17 @@ def in_code(job):
     if status != solve.PROVED:
         return theorem[0], {"found": found, "why": f"without an error it is {status}"}, told
     rng = random.Random(seed ^ zlib.crc32(theorem[0].encode()))
-    left = changes.places(right.text, reached, rng)
-    while len(found) < WANTED and any(left.values()) and sum(count.values()) < TRIES:
+    left, tried = changes.places(right.text, reached, rng), set()
+    while len(found) < WANTED and sum(count.values()) < TRIES:
+        if not any(left.values()):  # of a short function: other numbers at the same places
+            left = {kind: [c for c in all_of if c.told not in tried]
+                    for kind, all_of in changes.places(right.text, reached, rng).items()}
+            if not any(left.values()):
+                break
         # First one of each kind, in their order, then whatever there is.
         kind = next((k for k in changes.KINDS if left[k] and k not in found), None)
         change = left[kind or rng.choice([k for k in changes.KINDS if left[k]])].pop()
+        tried.add(change.told)
         text = changes.planted(right.text, change)
         try:
             status, calls, _ = in_time(lambda: proof_of(ROOT, text, right.entry, theorem, True))
