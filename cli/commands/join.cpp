@@ -207,8 +207,7 @@ status join(const join_options& given) {
     found.require_order(joined.last(), in, result);
     joined.take(found.ids(), result);
   };
-  stream_options options{
-      .threads = threads_of(given.jobs), .count = false, .files = true, .invalid_path = given.invalid};
+  stream_options options{.threads = threads_of(given.jobs), .files = true, .invalid_path = given.invalid};
   options.inputs = {name};
   const wishes w{.keep = !given.invalid.empty()};
   options.finish = [&](outlet& to) {
