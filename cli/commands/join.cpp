@@ -263,7 +263,7 @@ command join_command() {
           "Examples:\n"
           "  sortid join sent.txt received.txt\n"
           "  sortid join -v 1 sent.txt received.txt > lost.txt\n"
-          "  sortid sort new.txt | sortid join -a 1 -a 2 - all.txt > together.txt",
+          "  sortid sort new.txt | sortid join -a 1 -a 2 - all.txt > both.txt",
       .run = [given] { return join(*given); },
   };
 }
