@@ -258,7 +258,7 @@ command join_command() {
                    .most = 2}},
       .footer =
           "An id that stands several times in the first file is written as often. The\n"
-          "difference is -v 1, the union -a 1 -a 2; join -v 1 is comm -23, join is comm -12.\n"
+          "difference is -v 1, which is comm -23; the union is -a 1 -a 2.\n"
           "\n"
           "Examples:\n"
           "  sortid join sent.txt received.txt\n"
