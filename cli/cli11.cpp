@@ -167,7 +167,11 @@ std::string sentence_of_extra(const program& p, const CLI::App& app) {
                          word);
     return fmt::format("there is no option {}{}", flag, perhaps(nearest_to(flag, flags)));
   }
-  if (!chosen.empty()) return one_too_many(chosen.front()->get_name(), word);
+  if (!chosen.empty()) {
+    const bool prefixes = chosen.front()->get_option_no_throw("--prefix") != nullptr;
+    const std::string flag = prefixes && type_prefix::parse(word) ? "--prefix " + word : "";
+    return one_too_many(chosen.front()->get_name(), word) + perhaps(flag);
+  }
   std::vector<std::string> names;
   for (const command& c : p.commands) names.push_back(c.name);
   const std::vector<std::string> candidates = command_words(p);

@@ -37,6 +37,9 @@ std::optional<mask_key> key_of_file(const std::string& path) {
   std::size_t size = 0;
   const std::optional<bool> known_to_all = file.fd() < 0 ? std::nullopt : os::all_may_read(file.fd());
   if (!known_to_all) {
+    if (errno == ENOENT && mask_key::from_file_contents(path))
+      throw usage_error(
+          "--key-file takes the name of a file that has the key: other users see the words of commands");
     say_failed("cannot read", path, errno);
     return std::nullopt;
   }

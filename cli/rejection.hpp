@@ -14,6 +14,7 @@ struct rejection {
   error why{};
   std::string_view format{};  // the one that message() names; empty when each text tells its own
   std::string sentence{};     // instead of message()'s
+  std::string hint{};         // what may have been meant: an option that takes the text
 
   [[nodiscard]] explicit operator bool() const noexcept { return why.why != reason::none; }
 };

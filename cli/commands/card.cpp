@@ -140,26 +140,29 @@ void append_other_texts(buffer& to, const card& c, const paint& p) {
 
 }  // namespace
 
-card card_of(std::string_view input, const known_id& id, bool canonical, std::optional<std::int64_t> epoch) {
+card card_of(std::string_view input, const known_id& id, std::optional<std::int64_t> epoch) {
   const format f = *id.format;
+  const std::string text = text_of(f, id.prefix, id.value);
   return {f.layout(),
           input,
-          canonical,
+          input == text,
           id.value,
           by_format::unix_ms(f, id.value, epoch),
-          text_of(f, id.prefix, id.value),
+          text,
           std::string(id.prefix),
           by_format::fields(f, id.value),
           check_of(input, f),
           others_of(input, f)};
 }
 
-void append_card(buffer& to, const card& c, const paint& p, std::int64_t now) {
+void append_card(buffer& to, const card& c, const paint& p, std::int64_t now, bool whole) {
   append_format(to, "{}{}{}\n", p.bold(), c.text, p.plain());
   append_format(to, "  {}{}{}: {}, {} bits\n\n", p.bold(), c.layout.name, p.plain(), c.layout.title,
                 c.layout.bits);
-  append_bits(to, c, p);
-  append(to, "\n");
+  if (whole) {
+    append_bits(to, c, p);
+    append(to, "\n");
+  }
   append_legend(to, c, p);
   append(to, "\n");
   if (c.unix_ms) {
@@ -168,7 +171,7 @@ void append_card(buffer& to, const card& c, const paint& p, std::int64_t now) {
                             seen_from(now, *c.unix_ms)));
     if (&c.layout == &uuid_layout && uuid(c.value).version() == 2)
       append_fact(to, p, "note", "version 2: the earliest instant; it was made at most 7 min 9.5 s later");
-    append_fact(to, p, "unix ms", fmt::to_string(*c.unix_ms));
+    if (whole) append_fact(to, p, "unix ms", fmt::to_string(*c.unix_ms));
   } else {
     append_fact(to, p, "time", "none in these bits");
   }
@@ -176,9 +179,11 @@ void append_card(buffer& to, const card& c, const paint& p, std::int64_t now) {
   if (c.checked)
     append_fact(to, p, "check", *c.checked ? "valid" : "none: the text cannot tell whether it is damaged");
   append_uuid_parts(to, c, p);
-  append_fact(to, p, "hex", hex_of(c.value, c.layout.bits));
-  append_fact(to, p, "int", decimal_of(c.value));
-  append_other_texts(to, c, p);
+  if (whole) {
+    append_fact(to, p, "hex", hex_of(c.value, c.layout.bits));
+    append_fact(to, p, "int", decimal_of(c.value));
+    append_other_texts(to, c, p);
+  }
   if (!c.others.empty()) {
     std::string names;
     for (const format f : c.others) names.append(names.empty() ? "" : ", ").append(f.name());

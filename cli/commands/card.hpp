@@ -26,10 +26,9 @@ struct card {
   format_set others;            // what else the text could be
 };
 
-[[nodiscard]] card card_of(std::string_view input, const known_id& id, bool canonical,
-                           std::optional<std::int64_t> epoch);
+[[nodiscard]] card card_of(std::string_view input, const known_id& id, std::optional<std::int64_t> epoch);
 
 // `now`: how long ago the id was made is counted from there.
-void append_card(buffer& to, const card& c, const paint& p, std::int64_t now);
+void append_card(buffer& to, const card& c, const paint& p, std::int64_t now, bool whole);
 
 }  // namespace sortid::cli

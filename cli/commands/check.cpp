@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "commands/commands.hpp"
+#include "ids/columns.hpp"
 #include "ids/conversion.hpp"
 #include "values.hpp"
 
@@ -11,17 +12,47 @@ namespace {
 
 struct check_options {
   std::string format;
+  std::optional<std::string> prefix;
   bool quiet = false;
   std::string jobs;
   std::vector<std::string> ids;
 };
 
+// Rejects TypeIDs of another prefix.
+class prefix_check final : public id_taker {
+ public:
+  explicit prefix_check(std::string_view wanted) : wanted_(wanted) {}
+
+  bool take(const id_column& ids, std::byte*, const line_column&) override { return ids.prefix == wanted_; }
+  rejection take(const known_id& id, std::string_view, std::uint64_t) override {
+    if (id.prefix == wanted_) return {};
+    return {detail::other_prefix(wanted_, id.prefix), id.format->name(),
+            std::string(message_of_other_prefix(wanted_, id.prefix).view())};
+  }
+
+ private:
+  std::string_view wanted_;
+};
+
 status check(const check_options& given) {
-  const conversion reads_alone(
-      given.format.empty() ? reading::any_format() : reading::format_of(named_format(given.format)), {});
-  return run_stream(
-      reads_alone.work(), given.ids,
-      {.threads = threads_of(given.jobs), .wishes = {.messages = !given.quiet}, .count = !given.quiet});
+  const stream_options options{
+      .threads = threads_of(given.jobs), .wishes = {.messages = !given.quiet}, .count = !given.quiet};
+  const std::optional<format> named =
+      given.format.empty() ? std::nullopt : std::optional(named_format(given.format));
+  if (!given.prefix) {
+    const conversion reads_alone(named ? reading::format_of(*named) : reading::any_format(), {});
+    return run_stream(reads_alone.work(), given.ids, options);
+  }
+  const format prefixed = named.value_or(format::of<type_id>());
+  require_property("--prefix", prefixed, &layout::prefixed);
+  const reading from = reading::format_of(prefixed);
+  const type_prefix wanted = prefix_of(*given.prefix);
+  return run_stream({[&](const block& in, outcome& result) {
+                       prefix_check checked(wanted.view());
+                       read_ids(in, from, checked, result);
+                     },
+                     [&from](std::uint64_t bytes) { return from.too_long(bytes); }},
+                    given.ids, options);
 }
 
 }  // namespace
@@ -35,6 +66,11 @@ command check_command() {
                    .target = &given->format,
                    .value = std::string(any_format_name),
                    .description = "Accept this format alone (default: any format)"},
+                  {.flags = {"-p", "--prefix"},
+                   .target = &given->prefix,
+                   .value = "PREFIX",
+                   .description = "Accept this type prefix alone, for " + names_where(&layout::prefixed),
+                   .may_be_empty = true},
                   {.flags = {"-q", "--quiet"},
                    .target = &given->quiet,
                    .description = "Print nothing; the exit code is the answer"},
@@ -43,6 +79,7 @@ command check_command() {
       .footer =
           "Examples:\n"
           "  sortid check 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"
+          "  sortid check --prefix user < ids.txt\n"
           "  sortid check --format euid < ids.txt && echo all valid",
       .run = [given] { return check(*given); },
   };

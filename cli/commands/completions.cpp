@@ -96,13 +96,26 @@ std::string zsh_quoted(std::string text) {
   return text;
 }
 
+// The choices, those that are formats with what they are. `with` writes one.
+std::string described(const std::vector<std::string>& choices, const auto& with) {
+  std::vector<std::string> words;
+  for (const std::string& choice : choices) {
+    const auto named = format::find(choice);
+    words.push_back(named ? with(choice, std::string(named->layout().title)) : choice);
+  }
+  return joined(words, " ");
+}
+
 std::string zsh_action(const option& e) {
   const auto choices = choices_of(e);
   if (takes_files(e))
     return choices.empty() ? "_files"
                            : fmt::format(" _alternative \"word\\:word\\:({})\" \"file\\:file\\:_files\"",
                                          joined(choices, " "));
-  return choices.empty() ? " " : fmt::format("({})", joined(choices, " "));
+  if (choices.empty()) return " ";
+  return fmt::format("(({}))", described(choices, [](const std::string& word, const std::string& title) {
+                       return fmt::format(R"({}\:"{}")", word, zsh_quoted(title));
+                     }));
 }
 
 std::string zsh_arguments(const auto& app) {
@@ -164,7 +177,9 @@ std::string fish_line(const std::string& condition, const option& e) {
   if (!e.value.empty() && !e.flags.empty()) line += takes_files(e) ? " -r -F" : " -x";
   if (e.flags.empty() && takes_files(e)) line += " -F";
   if (const auto choices = choices_of(e); !choices.empty())
-    line += fmt::format(" -a '{}'", joined(choices, " "));
+    line += fmt::format(" -a '{}'", described(choices, [](const std::string& word, const std::string& title) {
+                          return fmt::format(R"({}\t"{}")", word, fish_quoted(title));
+                        }));
   return line + fmt::format(" -d '{}'\n", fish_quoted(e.description));
 }
 

@@ -18,6 +18,7 @@ struct convert_options {
   std::string to;
   std::string from;
   std::optional<std::string> prefix;
+  bool lenient = false;
   std::string invalid;
   std::string jobs;
   std::vector<std::string> ids;
@@ -54,7 +55,9 @@ status convert(const convert_options& given) {
       throw usage_error("--prefix is for --to " + names_where(&layout::prefixed));
     to.prefix = prefix_of(*given.prefix);
   }
-  const reading from = reading_of(given, to);
+  reading from = reading_of(given, to);
+  if (given.lenient && !from.reads_formats()) throw usage_error("--lenient is for texts of formats");
+  from = given.lenient ? from.leniently() : from.with_hints(true, given.from.empty());
   const conversion converts(from, to);
   return run_stream(
       converts.work(), given.ids,
@@ -83,6 +86,10 @@ command convert_command() {
                    .value = "PREFIX",
                    .description = "Type prefix of the TypeIDs (default: a TypeID keeps its own)",
                    .may_be_empty = true},
+                  {.flags = {"-l", "--lenient"},
+                   .target = &given->lenient,
+                   .description =
+                       "Accept hyphens anywhere and Crockford's aliases, where the format has them"},
                   {.flags = {"--invalid"},
                    .target = &given->invalid,
                    .value = std::string(any_file_name),

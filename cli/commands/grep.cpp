@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "color.hpp"
@@ -118,6 +119,9 @@ class found_lines {
 };
 
 status grep(const grep_options& given) {
+  if (given.count && (given.json || given.only_matching))
+    throw usage_error(fmt::format("--count writes numbers alone; it goes without {}",
+                                  given.json ? "--json" : "--only-matching"));
   format_set wanted;
   std::vector<std::string> files;
   for (const std::string& word : given.words) {
@@ -140,7 +144,12 @@ status grep(const grep_options& given) {
   }
   if (wanted.empty()) wanted = formats_in_text();
   const auto instant = [](std::string_view name, const std::string& text) {
-    return text.empty() ? std::optional<std::int64_t>() : instant_of(name, text);
+    if (text.empty()) return std::optional<std::int64_t>();
+    const std::int64_t unix_ms = instant_of(name, text);
+    using limits = std::numeric_limits<std::int64_t>;
+    if (unix_ms == limits::min() || unix_ms == limits::max())
+      throw usage_error(fmt::format("{} \"{}\": range: no id is of a time so far away", name, text));
+    return std::optional(unix_ms);
   };
   const auto since = instant("--since", given.since);
   const auto until = instant("--until", given.until);

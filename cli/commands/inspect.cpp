@@ -1,15 +1,17 @@
 // sortid inspect: what an id is made of, as a card for people or as JSON.
+#include <algorithm>
 #include <memory>
 
 #include "commands/card.hpp"
 #include "commands/commands.hpp"
 #include "commands/table.hpp"
 #include "host/host.hpp"
+#include "ids/columns.hpp"
 #include "ids/finding.hpp"
 #include "ids/json.hpp"
 #include "ids/looks.hpp"
 #include "ids/reading.hpp"
-#include "ids/text.hpp"
+#include "output.hpp"
 #include "sortid/system.hpp"
 #include "stream/stream.hpp"
 #include "values.hpp"
@@ -19,68 +21,57 @@ namespace sortid::cli {
 namespace {
 
 struct inspection {
-  std::optional<format> named = {};
+  reading texts = reading::any_format();
   std::optional<std::int64_t> epoch = {};
   bool json = false;
-  bool lenient = false;
+  bool full = false;
   paint colors = {};
   id_table* table = nullptr;  // instead of cards; on one thread
 
   void process(const block& in, outcome& result) const {
-    for_each_text(in, [&](std::uint64_t number, std::string_view text, std::string_view raw) {
-      known_id id;
-      bool canonical = false;
-      const rejection why =
-          lenient ? read_leniently(text, id, canonical) : read_strictly(text, id, canonical);
-      if (why) {
-        result.reject(in, number, text, raw, why);
-        if (json) show_looks(text, result.out);
-      } else {
-        ++result.valid;
-        show(number, text, id, canonical, result.out);
-      }
-      result.relieve();
-    });
+    shown_ids shown(*this, result);
+    read_ids(in, texts, shown, result);
   }
 
   // The ids inside a text.
   void show_found(const finding& found, outcome& result) const {
     ++result.valid;
-    const known_id id = found.known();
     const std::string place = fmt::format(R"("line":{},"offset":{},)", found.line, found.id.offset);
-    show(found.line, found.id.text, id, found.id.text == text_of(*id.format, id.prefix, id.value), result.out,
-         place);
+    show(found.line, found.id.text, found.known(), result.out, place);
     result.relieve();
   }
 
  private:
-  rejection read_strictly(std::string_view text, known_id& id, bool& canonical) const {
-    rejection why = named ? read_text(text, *named, id) : read_likeliest(text, id);
-    if (!why && !json) canonical = text == text_of(*id.format, id.prefix, id.value);
-    return why;
-  }
+  class shown_ids final : public id_taker {
+   public:
+    shown_ids(const inspection& how, outcome& result) : how_(how), result_(result) {}
 
-  // Tries the named format alone. Without one: strictly any, then the one that is meant, then each.
-  rejection read_leniently(std::string_view text, known_id& id, bool& canonical) const {
-    rejection first;
-    const auto taken = [&](format f) {
-      const auto read = by_format::parse_lenient(f, text);
-      if (!first) first = {read.error(), f.name()};
-      if (!read) return false;
-      canonical = read->canonical;
-      id = {f, f.layout().bits, read->id.value, read->id.prefix};
+    bool take(const id_column& ids, std::byte*, const line_column& lines) override {
+      for (std::size_t i = 0; i < ids.count; ++i) {
+        const uint128 value = ids.value_at(i);
+        const std::string_view text = lines.text(i);
+        const format f = how_.texts.likeliest(ids.format, lines.text_size, value);
+        show({f, f.layout().bits, value, ids.prefix}, text, lines.first + i);
+      }
       return true;
-    };
-    if (named) return taken(*named) ? rejection{} : first;
-    const rejection strict = read_strictly(text, id, canonical);
-    if (!strict) return {};
-    const auto likely = meant(text);
-    if (likely && taken(*likely)) return {};
-    for (const format f : format::all()) {
-      if (f.layout().detection != detection::by_name && taken(f)) return {};
     }
-    return likely ? first : strict;
-  }
+    rejection take(const known_id& id, std::string_view text, std::uint64_t number) override {
+      show(id, text, number);
+      return {};
+    }
+    void rejected(std::string_view text) override {
+      if (how_.json) show_looks(text, result_.out);
+    }
+
+   private:
+    void show(const known_id& id, std::string_view text, std::uint64_t number) {
+      how_.show(number, text, id, result_.out, {}, &instants_);
+    }
+
+    const inspection& how_;
+    outcome& result_;
+    instant_writer instants_;
+  };
 
   // A rejected text that looks like something: an object without a format.
   static void show_looks(std::string_view text, buffer& to) {
@@ -93,13 +84,16 @@ struct inspection {
     append(to, "}\n");
   }
 
-  void show(std::uint64_t number, std::string_view text, const known_id& id, bool canonical, buffer& to,
-            std::string_view place = {}) const {
+  // Cards of so many ids are whole; more of them are for a glance.
+  static constexpr std::uint64_t most_whole = 4;
+
+  void show(std::uint64_t number, std::string_view text, const known_id& id, buffer& to,
+            std::string_view place = {}, instant_writer* instants = nullptr) const {
     if (table != nullptr) return table->append_row(to, number, id);
     if (json) {
-      append_json(to, text, id, {.epoch = epoch, .first = place});
+      append_json(to, text, id, {.epoch = epoch, .first = place, .instants = instants});
     } else {
-      append_card(to, card_of(text, id, canonical, epoch), colors, system_clock::now());
+      append_card(to, card_of(text, id, epoch), colors, system_clock::now(), full || number <= most_whole);
     }
     to.push_back('\n');
   }
@@ -113,15 +107,27 @@ struct inspect_options {
   std::string color = "auto";
   bool json = false;
   bool lenient = false;
+  bool full = false;
   std::string jobs;
   std::vector<std::string> ids;
 };
 
-status extract(const inspection& how, const std::vector<std::string>& texts, stream_options options) {
+// Where nothing was found: the first text that is a file's name.
+void hint_at_file(const std::vector<std::string>& texts) {
+  const auto file = std::find_if(texts.begin(), texts.end(), [](const std::string& text) {
+    return text != "-" && text.size() <= 255 && !os::is_missing(text);
+  });
+  if (file == texts.end()) return;
+  say(fmt::format("no id is in the text \"{0}\". To look into the file: sortid inspect --extract < {0}",
+                  *file));
+}
+
+status extract(const inspection& how, std::optional<format> named, const std::vector<std::string>& texts,
+               stream_options options) {
   format_set wanted = formats_in_text();
-  if (how.named) {
+  if (named) {
     wanted = {};
-    wanted.push_back(*how.named);
+    wanted.push_back(*named);
   }
   finder ids(wanted, {});
   options.found = true;
@@ -129,7 +135,9 @@ status extract(const inspection& how, const std::vector<std::string>& texts, str
   work.process = [&](const block& in, outcome& result) {
     ids.each(in, result, [&](const finding& found) { how.show_found(found, result); });
   };
-  return run_stream(work, texts, options);
+  const status ended = run_stream(work, texts, options);
+  if (ended == status::some_invalid) hint_at_file(texts);
+  return ended;
 }
 
 status inspect(const inspect_options& given) {
@@ -138,13 +146,17 @@ status inspect(const inspect_options& given) {
   if (given.table && given.json)
     throw usage_error("--table is for people, --json for programs: take one of them");
   inspection how;
-  if (!given.format.empty()) how.named = named_format(given.format);
+  std::optional<format> named;
+  if (!given.format.empty()) {
+    named = named_format(given.format);
+    how.texts = reading::format_of(*named);
+  }
+  how.texts = given.lenient ? how.texts.leniently() : how.texts.with_hints(true, false);
   how.epoch = epoch_of(given.epoch);
-  if (how.epoch && how.named) require_property("--epoch", *how.named, &layout::bounded);
+  if (how.epoch && named) require_property("--epoch", *named, &layout::bounded);
   how.json = given.json;
-  how.lenient = given.lenient;
+  how.full = given.full;
   how.colors.on = colors_wanted(given.color, os::standard_output);
-  const reading texts = how.named ? reading::format_of(*how.named) : reading::any_format();
   stream_options options{.threads = threads_of(given.jobs),
                          .wishes = {.carets = !given.json && os::is_terminal(os::standard_error)}};
   options.block_size /= 4;  // what is written of an id is many times as long as its text
@@ -156,9 +168,9 @@ status inspect(const inspect_options& given) {
       table.append_summary(to);
     };
   }
-  if (given.extract) return extract(how, given.ids, options);
+  if (given.extract) return extract(how, named, given.ids, options);
   return run_stream({[&how](const block& in, outcome& result) { how.process(in, result); },
-                     [&texts](std::uint64_t bytes) { return texts.too_long(bytes); }},
+                     [&how](std::uint64_t bytes) { return how.texts.too_long(bytes); }},
                     given.ids, options);
 }
 
@@ -184,6 +196,10 @@ command inspect_command() {
                    .target = &given->lenient,
                    .description =
                        "Accept hyphens anywhere and Crockford's aliases, where the format has them"},
+                  {.flags = {"--full"},
+                   .target = &given->full,
+                   .description =
+                       "Whole cards for all ids; from the fifth on a card has the fields and the time"},
                   {.flags = {"-x", "--extract"},
                    .target = &given->extract,
                    .description = "Show the ids inside the texts, as grep finds them"},

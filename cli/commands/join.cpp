@@ -207,8 +207,7 @@ status join(const join_options& given) {
     found.require_order(joined.last(), in, result);
     joined.take(found.ids(), result);
   };
-  stream_options options{
-      .threads = threads_of(given.jobs), .count = false, .files = true, .invalid_path = given.invalid};
+  stream_options options{.threads = threads_of(given.jobs), .files = true, .invalid_path = given.invalid};
   options.inputs = {name};
   const wishes w{.keep = !given.invalid.empty()};
   options.finish = [&](outlet& to) {
@@ -259,12 +258,12 @@ command join_command() {
                    .most = 2}},
       .footer =
           "An id that stands several times in the first file is written as often. The\n"
-          "difference is -v 1, the union -a 1 -a 2; join -v 1 is comm -23, join is comm -12.\n"
+          "difference is -v 1, which is comm -23; the union is -a 1 -a 2.\n"
           "\n"
           "Examples:\n"
           "  sortid join sent.txt received.txt\n"
           "  sortid join -v 1 sent.txt received.txt > lost.txt\n"
-          "  sortid sort new.txt | sortid join -a 1 -a 2 - all.txt > together.txt",
+          "  sortid sort new.txt | sortid join -a 1 -a 2 - all.txt > both.txt",
       .run = [given] { return join(*given); },
   };
 }

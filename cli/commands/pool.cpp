@@ -92,8 +92,11 @@ void append_table(buffer& to, const pool_view& view) {
                   "window");
   for (std::size_t i = 0; i < holders.size(); ++i) {
     const node_reading::entry& e = view.there.entries[i];
-    append_format(to, "{:>6}  {:<10}  {:<{}}", e.node, name_of(state_of(e, view.now)), holders[i], width);
-    if (e.readable && e.record.high_ms != INT64_MIN) {
+    // Nothing follows that would have to stand below its heading.
+    const bool has_window = e.readable && e.record.high_ms != INT64_MIN;
+    append_format(to, "{:>6}  {:<10}  {:<{}}", e.node, name_of(state_of(e, view.now)), holders[i],
+                  has_window ? width : 0);
+    if (has_window) {
       const bool over = e.record.high_ms < view.now;
       append_format(to, "  {:<24}  {} {}{}", instant_of_ms(e.record.high_ms), over ? "ended" : "ends in",
                     duration_of(view.now - e.record.high_ms), over ? " ago" : "");

@@ -162,8 +162,7 @@ status sort_with(const sort_options& given, const reading& from, const std::opti
                        given.reverse, given.unique};
   sorter<Row> sorted(plan);
   destination to(given.output, given.files);
-  stream_options options{
-      .threads = plan.threads, .count = false, .files = true, .invalid_path = given.invalid};
+  stream_options options{.threads = plan.threads, .files = true, .invalid_path = given.invalid};
   options.finish = [&](outlet& out) { return to.write(sorted, out, !given.invalid.empty()); };
   return run_stream(
       {[&](const block& in, outcome& result) { process(in, sorted, result); }, too_long_in(from, field)},
@@ -276,9 +275,8 @@ status check_order(const sort_options& given, const reading& from,
     checked.settle(all, result);
   };
   try {
-    return run_stream(
-        {process, too_long_in(from, field)}, given.files,
-        {.threads = threads_of(given.jobs), .count = false, .files = true, .invalid_path = given.invalid});
+    return run_stream({process, too_long_in(from, field)}, given.files,
+                      {.threads = threads_of(given.jobs), .files = true, .invalid_path = given.invalid});
   } catch (const disorder&) {
     return status::some_invalid;
   }

@@ -119,8 +119,7 @@ status uniq(const uniq_options& given) {
     append(result.out, view_of(between));
     last = all.back();
   };
-  stream_options options{
-      .threads = threads_of(given.jobs), .count = false, .files = true, .invalid_path = given.invalid};
+  stream_options options{.threads = threads_of(given.jobs), .files = true, .invalid_path = given.invalid};
   options.finish = [&](outlet& to) {
     results rest;
     if (last) writer.append(rest.out, &*last, &*last + 1);

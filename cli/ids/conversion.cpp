@@ -60,7 +60,8 @@ class conversion::written_ids final : public id_taker {
   rejection write_as(format to, const known_id& id) {
     if (id.format && id.bits != to.layout().bits) return other_width(id.format->layout(), to.layout());
     const error why = by_format::check_value(to, id.value);
-    if (why.why != reason::none) return {why, to.name()};
+    if (why.why != reason::none)
+      return {why, to.name(), {}, to == format::of<uuidv7>() ? "--to uuid takes any bits" : ""};
     write_text(to, prefix_for(to, id.prefix), id.value);
     return {};
   }

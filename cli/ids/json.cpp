@@ -18,6 +18,15 @@ namespace {
 constexpr std::size_t most_of_json_byte = 6;
 char* put_quoted(std::string_view text, char* to) {
   *to++ = '"';
+  // Nearly all texts stand as they are.
+  const auto plain = [](char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; };
+  bool all_plain = true;
+  for (const char symbol : text) all_plain &= plain(symbol);
+  if (all_plain) {
+    to = put(text, to);
+    *to++ = '"';
+    return to;
+  }
   for (const char symbol : text) {
     const auto byte = static_cast<unsigned char>(symbol);
     if (byte < 0x20 || byte > 0x7E) {
@@ -32,12 +41,12 @@ char* put_quoted(std::string_view text, char* to) {
   return to;
 }
 
-char* put_instant(std::optional<std::int64_t> instant, char* to) {
+char* put_instant(std::optional<std::int64_t> instant, instant_writer* instants, char* to) {
   if (!instant) return put(R"(null,"time":null)", to);
   const fmt::format_int ms(*instant);
   to = put({ms.data(), ms.size()}, to);
   to = put(R"(,"time":")", to);
-  to = put(instant_to_text(*instant), to);
+  to = instants != nullptr ? instants->put(*instant, to) : put(instant_to_text(*instant), to);
   *to++ = '"';
   return to;
 }
@@ -98,7 +107,7 @@ void append_json(buffer& to, std::string_view input, const known_id& id, const j
     at = put(id.prefix, at);
   }
   at = put(R"(","unix_ms":)", at);
-  at = put_instant(by_format::unix_ms(*id.format, id.value, options.epoch), at);
+  at = put_instant(by_format::unix_ms(*id.format, id.value, options.epoch), options.instants, at);
   at = put(R"(,"fields":)", at);
   at = put_fields(id, at);
   if (const auto valid = check_of(input, *id.format))

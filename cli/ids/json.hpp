@@ -7,6 +7,7 @@
 
 #include "buffer.hpp"
 #include "ids/id.hpp"
+#include "ids/text.hpp"
 
 namespace sortid::cli {
 
@@ -14,6 +15,7 @@ struct json_options {
   std::optional<std::int64_t> epoch = {};  // of the caller
   bool others = true;                      // look for what else the text could be
   std::string_view first = {};             // members that stand before all others, with a comma behind each
+  instant_writer* instants = nullptr;      // of several ids one behind the other
 };
 
 // One object on one line, without its end. `input` is the text that the id was read from.

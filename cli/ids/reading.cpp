@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "sortid/batch_by_format.hpp"
 #include "sortid/detail/hex.hpp"
 
@@ -68,14 +70,43 @@ rejection read_likeliest(std::string_view text, known_id& id) {
   return {{reason::length, found, 0, found}};
 }
 
+rejection read_leniently(std::string_view text, std::optional<format> named, known_id& id) {
+  rejection first;
+  const auto taken = [&](format f) {
+    const auto read = by_format::parse_lenient(f, text);
+    if (!first) first = {read.error(), f.name()};
+    if (!read) return false;
+    id = {f, f.layout().bits, read->id.value, read->id.prefix};
+    return true;
+  };
+  if (named) return taken(*named) ? rejection{} : first;
+  const rejection strict = read_likeliest(text, id);
+  if (!strict) return {};
+  const auto likely = meant(text);
+  if (likely && taken(*likely)) return {};
+  for (const format f : format::all()) {
+    if (f.layout().detection != detection::by_name && taken(f)) return {};
+  }
+  return likely ? first : strict;
+}
+
 format_set others_of(std::string_view text, format chosen) {
   format_set others;
   bool found = false;
+  // A text with capitals is of no format with a prefix: its parser would look for where the prefix breaks the rule.
+  bool capitals = false;
+  for (const char symbol : text) capitals |= symbol >= 'A' && symbol <= 'Z';
   for (const format f : format::all()) {
-    if (!can_be(f, text.size()) || (found && f.layout().detection == detection::fallback)) continue;
+    if (!can_be(f, text.size()) || (capitals && f.layout().prefixed) ||
+        (found && f.layout().detection == detection::fallback))
+      continue;
+    if (f == chosen) {
+      found = true;
+      continue;
+    }
     if (!batch::by_format::parse(f, text)) continue;
     found = true;
-    if (f != chosen) others.push_back(f);
+    others.push_back(f);
   }
   return others;
 }
@@ -96,9 +127,12 @@ std::optional<format> format_by_look(std::string_view text) noexcept {
 rejection reading::read(std::string_view text, known_id& id) const {
   switch (kind_) {
     case kind::any_format:
-      return read_likeliest(text, id);
-    case kind::one_format:
-      return read_text(text, *format_, id);
+    case kind::one_format: {
+      if (lenient_) return read_leniently(text, format_, id);
+      rejection why = format_ ? read_text(text, *format_, id) : read_likeliest(text, id);
+      if (why) why.hint = hint_of(text);
+      return why;
+    }
     case kind::hex:
       id = {.format = {}, .bits = static_cast<unsigned>(text.size() * 4)};
       return {hex_value_of(text, size_, id.value), name_};
@@ -110,6 +144,27 @@ rejection reading::read(std::string_view text, known_id& id) const {
   }
   id = {.format = {}, .bits = static_cast<unsigned>(text.size() * 8)};
   return bytes_value_of(text, size_, id.value);
+}
+
+format reading::likeliest(format looks, std::size_t size, uint128 value) const {
+  if (kind_ == kind::one_format) return looks;
+  for (const format f : format::all()) {
+    const layout& l = f.layout();
+    if (l.prefixed == looks.layout().prefixed && l.text == looks.layout().text && can_be(f, size) &&
+        by_format::check_value(f, value).why == reason::none)
+      return f;
+  }
+  return looks;
+}
+
+std::string reading::hint_of(std::string_view text) const {
+  known_id id;
+  if (hints_lenient_ && !read_leniently(text, format_, id)) return "--lenient accepts it";
+  if (!hints_notations_) return {};
+  for (const auto& [other, name] : {std::pair(hex(0), "hex"), std::pair(integer(), "int")}) {
+    if (!other.read(text, id)) return fmt::format("--from {} reads it", name);
+  }
+  return {};
 }
 
 rejection reading::too_long(std::uint64_t bytes) const {

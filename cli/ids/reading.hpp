@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "ids/id.hpp"
@@ -14,6 +15,9 @@ namespace sortid::cli {
 [[nodiscard]] rejection read_text(std::string_view text, format as, known_id& id);
 // A text of the likeliest format, as detect() says. Formats of another length are not tried.
 [[nodiscard]] rejection read_likeliest(std::string_view text, known_id& id);
+// A text as people type it: of the named format alone; without one strictly of any, then of the one that is meant, then of
+// each.
+[[nodiscard]] rejection read_leniently(std::string_view text, std::optional<format> named, known_id& id);
 // What else the text could be, as detect() says.
 [[nodiscard]] format_set others_of(std::string_view text, format chosen);
 // The format of all valid texts that look like this one: by the length and, where several formats differ only
@@ -33,6 +37,20 @@ class reading {
   // Bytes in network order.
   [[nodiscard]] static reading binary(unsigned bytes) { return {kind::binary, {}, {}, bytes}; }
 
+  // The same, with what people type accepted.
+  [[nodiscard]] reading leniently() const {
+    reading other = *this;
+    other.lenient_ = true;
+    return other;
+  }
+  // The same for a command that has these options, which a rejection then names where they take the text.
+  [[nodiscard]] reading with_hints(bool lenient, bool notations) const {
+    reading other = *this;
+    other.hints_lenient_ = lenient;
+    other.hints_notations_ = notations;
+    return other;
+  }
+
   [[nodiscard]] rejection read(std::string_view text, known_id& id) const;
   // Why a text of that many bytes, more than a block has, is rejected unread.
   [[nodiscard]] rejection too_long(std::uint64_t bytes) const;
@@ -45,6 +63,8 @@ class reading {
   [[nodiscard]] std::optional<format> expected_format(std::string_view text) const noexcept {
     return kind_ == kind::any_format ? format_by_look(text) : format_;
   }
+  // The format that an id is read as, of those whose texts look like that one's.
+  [[nodiscard]] format likeliest(format looks, std::size_t size, uint128 value) const;
   // Bytes of a binary id; 0: the texts are lines.
   [[nodiscard]] unsigned record_size() const noexcept { return kind_ == kind::binary ? size_ : 0; }
 
@@ -52,11 +72,15 @@ class reading {
   enum class kind : std::uint8_t { any_format, one_format, hex, integer, binary };
   reading(kind k, std::optional<format> f, std::string_view name, unsigned size)
       : kind_(k), format_(f), name_(name), size_(size) {}
+  [[nodiscard]] std::string hint_of(std::string_view text) const;
 
   kind kind_;
   std::optional<format> format_;
   std::string_view name_;  // for messages; empty for bytes, and when each text tells its own
   unsigned size_;          // of a text; 0 when that varies
+  bool lenient_ = false;
+  bool hints_lenient_ = false;
+  bool hints_notations_ = false;
 };
 
 }  // namespace sortid::cli

@@ -43,9 +43,13 @@ void outcome::message_line(const block& in, std::uint64_t number, std::string_vi
          why.sentence.empty() ? message(why.why, why.format).view() : std::string_view(why.sentence));
   const bool of_formats = why.format.empty() || format::find(why.format);  // and not digits
   if (of_formats && in.kind != block_kind::records && size == text.size()) {
-    if (const look_list looks = looks_at_present(text); !looks.empty())
+    // What an rs/xid is, the library's sentence says where it counts the symbols.
+    const bool told = why.why.why == reason::length && text.size() == detail::rs_xid_symbols &&
+                      (why.format.empty() || why.format == format::of<xid>().name());
+    if (const look_list looks = looks_at_present(text); !looks.empty() && !told)
       append_format(messages, "; {}", sentence_of(looks, text));
   }
+  if (!why.hint.empty()) append_format(messages, "; {}", why.hint);
   append(messages, "\n");
   // The mark stands right only where every byte of the text is one column.
   const bool plain = text.size() <= quoted_symbols &&

@@ -97,7 +97,7 @@ class stream {
   void count_if_invalid() { counted_ = counted_ || outlet_.invalid() != 0; }
   status end() {
     const bool written = outlet_.close();
-    if (counted_ && options_.count)
+    if (outlet_.invalid() != 0 && counted_ && options_.count)
       say(fmt::format("{} valid, {} invalid", outlet_.valid(), outlet_.invalid()));
     if (!written || read_failed_) return status::io_failed;
     const bool good = options_.found ? outlet_.valid() != 0 : outlet_.invalid() == 0;
@@ -137,7 +137,7 @@ class stream {
     outlet_.end_progress();
     if (written && options_.files) written = write_end(file, outlet_.valid() - before);
     if (!written) return false;
-    counted_ = counted_ || outlet_.invalid() != 0 || outlet_.valid() > 1;
+    counted_ = counted_ || outlet_.invalid() != 0;
     if (reader.error() == 0) return true;
     say_failed("cannot read", name, reader.error());
     read_failed_ = true;

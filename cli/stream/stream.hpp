@@ -28,7 +28,7 @@ struct stream_work {
 struct stream_options {
   unsigned threads = 1;
   cli::wishes wishes = {};
-  bool count = true;                     // at the end, valid and invalid ones of a stream
+  bool count = true;                     // at the end, where some are invalid
   bool found = false;                    // some_invalid stands for: none was found
   bool files = false;                    // the arguments are names of files
   std::vector<std::string> inputs = {};  // other files that are read at the same time

@@ -26,7 +26,7 @@ def test_both_ways_between_all_formats_of_a_width(source):
                and not any(x["role"] in ("constant", "sign") for x in f["fields"])]
     for to in [*others, "hex", "int"]:
         there = sortid("convert", "--from", source["name"], "--to", to, stdin=ids)
-        assert (there.code, there.err) == (0, "sortid: 300 valid, 0 invalid\n")
+        assert (there.code, there.err) == (0, "")
         back = sortid("convert", "--from", to, "--to", source["name"], stdin=there.raw)
         assert (back.code, back.out) == (0, ids)
     there = sortid("convert", "--from", source["name"], "--to", "binary", stdin=ids)
@@ -56,7 +56,7 @@ REJECTED = {
     ("ulid", "int", "12a"): "character: 'a' at position 2 is not a symbol of int",
     ("ulid", "int", "-1"): "character: '-' at position 0 is not a symbol of int",
     ("ulid-flake", "int", str(2**63)): "overflow: greater than the largest ulid-flake at position 0",
-    ("uuidv7", "ulid", ULID): "range: a part at position 14 is outside its range for uuidv7: 13 instead of 7",
+    ("uuidv7", "ulid", ULID): "range: a part at position 14 is outside its range for uuidv7: 13 instead of 7; --to uuid takes any bits",
 }
 
 

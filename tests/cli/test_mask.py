@@ -126,6 +126,8 @@ def test_a_key_file_that_cannot_be_read(tmp_path):
     run = sortid("mask", "--key-file", str(tmp_path / "none"), ULID)
     assert run.code == 3 and "cannot read" in run.err and "No such file" in run.err
     assert sortid("mask", ULID).code == 2
+    run = sortid("mask", "--key-file", KEY.hex(), ULID)
+    assert run.code == 2 and "name of a file" in run.err and KEY.hex() not in run.err
     assert sortid("mask", "--key-file", str(tmp_path), ULID).code in (2, 3)
 
 

@@ -18,7 +18,7 @@ def test_the_default_is_one_ulid():
 def test_every_generated_format_parses_as_itself(name):
     ids = sortid("new", name, "-n", "50")
     assert (ids.code, ids.err, len(set(ids.lines))) == (0, "", 50)
-    assert sortid("check", "--format", name, stdin=ids.out) == (0, "", "sortid: 50 valid, 0 invalid\n")
+    assert sortid("check", "--format", name, stdin=ids.out) == (0, "", "")
 
 
 @pytest.mark.parametrize("name", ORDERED)

@@ -78,6 +78,7 @@ def test_who_has_a_number(store):
         assert table.lines[0].split() == ["number", "state", "holder", "until", "window"]
         assert table.lines[1].split()[:5] == ["0", "held", held["host"], str(holder.run.pid), table.lines[1].split()[4]]
         assert table.lines[-1] == "2 numbers with a record, store file"
+        assert [line.rstrip() for line in table.lines] == table.lines
     # Killed: it did not give the number back.
     deadline = time.monotonic() + 60
     while (state := numbers(store)[0]["state"]) == "held" and time.monotonic() < deadline:

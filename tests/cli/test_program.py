@@ -7,9 +7,9 @@ import shutil
 import subprocess
 
 import pytest
-from program import formats, sortid
+from program import ULID, ULID_AS_UUID, formats, sortid
 
-SUBCOMMANDS = ["new", "inspect", "grep", "convert", "mask", "unmask", "check", "range", "formats", "pool", "udf"]
+SUBCOMMANDS = ["new", "inspect", "grep", "convert", "mask", "unmask", "check", "sort", "uniq", "join", "range", "formats", "pool", "udf"]
 
 
 def test_version():
@@ -78,7 +78,7 @@ def test_what_the_user_wrote_is_shown_without_control_characters(args):
 @pytest.mark.parametrize("args,sentence", [
     (("inspec", "01ARZ3NDEKTSV4RRFFQ69G5FAV"), 'there is no subcommand "inspec"; did you mean inspect? There are new, inspect,'),
     (("convrt", "--to", "uuid", "x"), 'there is no subcommand "convrt"; did you mean convert? There are'),
-    (("frobnicate",), 'there is no subcommand "frobnicate". There are new, inspect, grep, convert, mask, unmask, check, range, formats'),
+    (("frobnicate",), 'there is no subcommand "frobnicate". There are new, inspect, grep, convert, mask, unmask, check, sort, uniq, join, range, formats'),
     (("01ARZ3NDEKTSV4RRFFQ69G5FAV",), 'did you mean sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV?'),
     (("new", "--prefx", "user"), "there is no option --prefx; did you mean --prefix?"),
     (("new", "--prefx=user"), "there is no option --prefx; did you mean --prefix?"),
@@ -227,3 +227,62 @@ def test_formats_json_says_which_bytes_are_read():
     assert len(reads["xid"]) == 58 and reads["xid"]["z"] == 57
     assert reads["uuidv7"] == {symbol: int(symbol, 16) for symbol in "0123456789ABCDEFabcdef"}
     assert [f["name"] for f in listed if f["max_prefix"]] == ["typeid"]
+
+
+def test_hints_name_the_option_that_takes_the_text(tmp_path):
+    def hint(*words):
+        return sortid(*words).err
+    assert hint("convert", "--to", "uuid", "o1arz3ndek-tsv4rrffq69g5fav").endswith("; --lenient accepts it\n")
+    assert hint("inspect", "o1arz3ndek-tsv4rrffq69g5fav").startswith('sortid: argument 1: "o1arz3ndek-tsv4rrffq69g5fav": ')
+    assert "; --lenient accepts it" in hint("inspect", "o1arz3ndek-tsv4rrffq69g5fav")
+    assert "--lenient" not in hint("inspect", "--lenient", "?"), "what is not accepted is not said to be"
+    assert "; --from hex reads it" in hint("convert", "--to", "ulid-flake", "00329d59b4a9932a")
+    assert "; --from int reads it" in hint("convert", "--to", "ulid", "1777027686520646174104517696511196507")
+    assert "--from" not in hint("convert", "--to", "ulid", "--from", "ulid", "00329d59b4a9932a")
+    assert "; --to uuid takes any bits" in hint("convert", "--to", "uuidv7", ULID)
+    assert "did you mean --prefix user?" in hint("new", "typeid", "user")
+    assert sortid("convert", "--to", "uuid", "--lenient", "o1arz3ndek-tsv4rrffq69g5fav").out == ULID_AS_UUID + "\n"
+    assert sortid("convert", "--to", "ulid", "--from", "hex", "--lenient", "0").code == 2
+    (tmp_path / "app.log").write_text(ULID)
+    missed = sortid("inspect", "--extract", str(tmp_path / "app.log"))
+    assert missed.code == 1 and f"sortid inspect --extract < {tmp_path}/app.log" in missed.err
+    assert sortid("inspect", "--extract", "no id at all").err == ""
+
+
+def test_an_rs_xid_is_told_once():
+    said = sortid("check", "9m4e2mr0ui3e8a215n4g").err
+    assert said.count("rs/xid") == 1, said
+
+
+def test_check_of_a_prefix():
+    typeid = "user_01h455vb4pex5vsknk084sn02q"
+    assert sortid("check", "--prefix", "user", typeid) == (0, "", "")
+    assert sortid("check", "--prefix", "org", typeid) == (
+        1, "", f'sortid: argument 1: "{typeid}": prefix: prefix "org" expected, found "user"\n')
+    run = sortid("check", "--prefix", "user", stdin=(typeid + "\n") * 600 + typeid.replace("user", "used") + "\n" + typeid)
+    assert run.err.startswith(f'sortid: line 601: "{typeid.replace("user", "used")}": prefix: ') and run.err.endswith(
+        "sortid: 601 valid, 1 invalid\n")
+    assert sortid("check", "--prefix", "", typeid[5:]).code == 0
+    assert sortid("check", "--prefix", "user", ULID).code == 1
+    assert sortid("check", "--format", "ulid", "--prefix", "user", ULID).code == 2
+    assert sortid("check", "--prefix", "User", typeid).code == 2
+
+
+def test_grep_rejects_what_it_would_override():
+    for words in (["-c", "-o"], ["-c", "--json"], ["--since", "9" * 40], ["--until", "-" + "9" * 40]):
+        run = sortid("grep", *words, stdin=ULID)
+        assert (run.code, run.out) == (2, ""), words
+    assert "range: no id is of a time so far away" in sortid("grep", "--since", "9" * 40, stdin=ULID).err
+
+
+def test_cards_of_many_ids_are_short():
+    whole = sortid("inspect", ULID).out
+    run = sortid("inspect", stdin=(ULID + "\n") * 6).out
+    assert run.count("\n  127 ") == 4 and run.count("  ulid: ") == 6 and run.count("  time ") == 6
+    assert whole.count("\n  127 ") == 1
+    assert sortid("inspect", "--full", stdin=(ULID + "\n") * 6).out.count("\n  127 ") == 6
+
+
+def test_completions_say_what_a_format_is():
+    assert 'ulid\\:"Universally' in sortid("--generate", "zsh").out
+    assert 'ulid\\t"Universally' in sortid("--generate", "fish").out

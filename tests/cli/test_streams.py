@@ -408,7 +408,7 @@ def test_constant_memory(args):
     count = 1_000_000
     line = ULID.encode() + b"\n"
     code, out, err, peak = fed(args, (line * 1000 for _ in range(count // 1000)))
-    assert (code, err) == (0, f"sortid: {count} valid, 0 invalid\n")
+    assert (code, err) == (0, "")
     assert out == {"convert": 37 if "uuid" in args else 38, "check": 0}.get(args[0], out // count) * count
     assert peak < MOST_RSS_KIB or sanitized()
 
@@ -498,7 +498,7 @@ def test_a_stream_goes_on_after_it_was_stopped():
     os.waitid(os.P_PID, child.pid, os.WSTOPPED | os.WNOWAIT)
     child.send_signal(signal.SIGCONT)
     out, err = child.communicate((ULID + "\n").encode() * 3)
-    assert (child.returncode, out.decode(), err) == (0, (ULID_AS_UUID + "\n") * 3, b"sortid: 4 valid, 0 invalid\n")
+    assert (child.returncode, out.decode(), err) == (0, (ULID_AS_UUID + "\n") * 3, b"")
 
 
 def test_pipes_of_a_page_that_do_not_block():

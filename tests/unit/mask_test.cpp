@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "mask/aes.hpp"
-#include "sortid/detail/sha256.hpp"
 #include "sortid/any_masker.hpp"
+#include "sortid/detail/sha256.hpp"
 #include "support/dice.hpp"
 
 namespace sortid::detail {

@@ -34,7 +34,8 @@ TEST(hmac_sha256, rfc_4231_examples) {
   const auto mac = [](const std::vector<std::uint8_t>& with, std::string_view data) {
     std::string digits;
     for (const std::uint8_t byte : sortid::detail::hmac_sha256(with).of(std::array{data})) {
-      for (const unsigned digit : {unsigned{byte} >> 4U, unsigned{byte} & 15U}) digits += "0123456789abcdef"[digit];
+      for (const unsigned digit : {unsigned{byte} >> 4U, unsigned{byte} & 15U})
+        digits += "0123456789abcdef"[digit];
     }
     return digits;
   };
