@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs the missing apt packages of a task. If none is missing, it prints and does nothing.
 # usage: tools/deps.sh [build|web|deb|python|release|site|test|bench|platforms|all]
-#   Every group includes build. release includes web, deb and python, and test includes release. all, the default, is test
-#   and the tools of CI and development. bench has the toolchains of the implementations that benchmarks compare with, platforms
+#   Every group includes build; release and test include web, deb and python. all, the default, is test and the tools
+#   of CI and development. bench has the toolchains of the implementations that benchmarks compare with, platforms
 #   what tests/platforms needs for other systems; all includes neither.
 set -eu
 
@@ -14,7 +14,9 @@ web='emscripten'
 deb='dpkg-dev file'
 python='python3 python3-dev python3-venv'
 site='doxygen'
-release='postgresql-server-dev-15 libpq-dev g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix g++-aarch64-linux-gnu'
+postgres='postgresql-server-dev-15 libpq-dev'
+windows='g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix'
+arm='g++-aarch64-linux-gnu'
 test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
   postgresql-15 libipc-run-perl
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
@@ -25,7 +27,7 @@ develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck uti
   abigail-tools debootstrap
   nix-bin'
 bench='g++ pkg-config python3 python3-venv uuid-dev'
-platforms='g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix wine wine64 googletest nlohmann-json3-dev python3-venv file
+platforms='wine wine64 googletest nlohmann-json3-dev python3-venv file
   qemu-user debootstrap'
 
 case $group in
@@ -33,9 +35,9 @@ case $group in
   web) wanted="$build $web" ;;
   deb) wanted="$build $deb" ;;
   python) wanted="$build $python" ;;
-  release) wanted="$build $web $deb $python $release" ;;
+  release) wanted="$build $web $deb $python $postgres $arm $windows" ;;
   site) wanted="$build $web $python $site" ;;
-  test) wanted="$build $web $deb $python $release $test" ;;
+  test) wanted="$build $web $deb $python $postgres $arm $test" ;;
   bench)
     wanted=$bench
     command -v go > /dev/null || wanted="$wanted golang-go"
@@ -46,10 +48,10 @@ case $group in
     [ -e /usr/include/boost/version.hpp ] || wanted="$wanted libboost1.81-dev"
     ;;
   platforms)
-    wanted="$build $platforms"
+    wanted="$build $windows $platforms"
     command -v mvn > /dev/null || wanted="$wanted maven"
     ;;
-  all) wanted="$build $web $deb $python $release $site $test $develop" ;;
+  all) wanted="$build $web $deb $python $postgres $arm $site $test $develop" ;;
   *)
     echo "usage: tools/deps.sh [build|web|deb|python|release|site|test|bench|platforms|all]" >&2
     exit 2
