@@ -33,12 +33,12 @@ std::optional<field_of_line> field_of_options(const std::string& field, const st
   }
   field_of_line named{.number = static_cast<std::size_t>(number_of("--field", field))};
   if (named.number == 0) throw usage_error("--field 0: fields are counted from 1");
-  if (separator == "\\t") {
+  if (separator == R"(\t)") {
     named.separator = '\t';
   } else if (separator.size() == 1) {
     named.separator = separator.front();
   } else if (!separator.empty()) {
-    throw usage_error(fmt::format("--separator \"{}\": one character expected, or \\t", separator));
+    throw usage_error(fmt::format(R"(--separator "{}": one character expected, or \t)", separator));
   }
   return named;
 }
