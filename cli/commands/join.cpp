@@ -79,7 +79,7 @@ class ids_of_block final : public id_taker {
   std::vector<ordered_id> ids_;
   std::uint64_t first_ = 0;     // number of the first id's line
   std::uint64_t disorder_ = 0;  // of the first that is less than the one before; 0: none
-  ordered_id disordered_{format::of<ulid>(), {}, {}};
+  ordered_id disordered_{{format::of<ulid>(), {}}, {}};
 };
 
 // The ids of the second file, block by block.

@@ -454,7 +454,7 @@ command new_command() {
           "  sortid new typeid --prefix user -n 3\n"
           "  sortid new ulid-flake --at 2026-01-01T00:00:00Z --as int\n"
           "  sortid new uid11-snowish --pool file:/var/lib/app/nodes\n"
-          "  sortid new typeid -p user --at 2026-01-01 --name customers/4711 --key-file names.key",
+          "  sortid new ulid --at 2026-01-01 --name customers/4711 --key-file names.key",
       .run = [given] { return make_new(*given); },
   };
 }

@@ -34,7 +34,7 @@ def main():
 
     sources = [tree / "src/batch/toy.cpp", tree / "src/batch/select.cpp"]
     compiler = [os.environ.get("CXX", "c++"), "-std=c++20", "-O0", "-Wall", "-Wextra", "-Werror",
-                f"-I{tree / 'include'}", f"-I{args.headers}", f"-I{tree / 'tests'}"]
+                f"-I{tree / 'include'}", f"-I{args.headers}", f"-I{tree / 'src'}", f"-I{tree / 'tests'}"]
     check = args.build / "check"
     adding_a_format.run(*compiler, tree / "tests/adding_a_kernel/check.cpp", *sources, args.library, "-o", check)
     test = args.build / "kernel_sets_test"

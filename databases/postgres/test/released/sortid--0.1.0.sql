@@ -527,6 +527,7 @@ CREATE FUNCTION uid11_from_bigint(bigint) RETURNS uid11 LANGUAGE SQL IMMUTABLE S
 
 -- The time and the fields of an id, and the ids of a time. Where a type has several kinds, one of them has
 -- the id_ names.
+-- The time of an id, and the first id of an instant: explicit, as a part of the id is lost.
 -- For types that hold UUIDs of any version; only version 7 has a time.
 -- Public ids that hide their time, under the key of sortid.mask_key_file or of the argument.
 -- Ranges of time. An untyped constant beside a range is a range. An operator for tstzrange itself would make
@@ -765,6 +766,28 @@ CREATE FUNCTION id_unmask(uid11) RETURNS uid11
   LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_xid_unmask';
 CREATE FUNCTION id_unmask(uid11, key bytea) RETURNS uid11
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_xid_unmask';
+CREATE CAST (ulid AS timestamptz) WITH FUNCTION id_time(ulid);
+CREATE CAST (timestamptz AS ulid) WITH FUNCTION ulid_first(timestamptz);
+CREATE FUNCTION ulid_lenient(text) RETURNS ulid
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_lenient';
+CREATE CAST (euid AS timestamptz) WITH FUNCTION id_time(euid);
+CREATE CAST (timestamptz AS euid) WITH FUNCTION euid_first(timestamptz);
+CREATE FUNCTION euid_lenient(text) RETURNS euid
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_euid_lenient';
+CREATE CAST (ulid_flake AS timestamptz) WITH FUNCTION id_time(ulid_flake);
+CREATE CAST (timestamptz AS ulid_flake) WITH FUNCTION ulid_flake_first(timestamptz);
+CREATE FUNCTION ulid_flake_lenient(text) RETURNS ulid_flake
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_flake_lenient';
+CREATE CAST (ulid_flake_scalable AS timestamptz) WITH FUNCTION id_time(ulid_flake_scalable);
+CREATE CAST (timestamptz AS ulid_flake_scalable) WITH FUNCTION ulid_flake_scalable_first(timestamptz);
+CREATE FUNCTION ulid_flake_scalable_lenient(text) RETURNS ulid_flake_scalable
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_flake_scalable_lenient';
+CREATE FUNCTION uuid7_lenient(text) RETURNS uuid
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uuid7_lenient';
+CREATE FUNCTION uid11_text_prefix_first(text) RETURNS uid11
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_text_prefix_first';
+CREATE FUNCTION uid11_text_prefix_last(text) RETURNS uid11
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_text_prefix_last';
 CREATE FUNCTION id_mask(uuid) RETURNS uuid
   LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uuid7_mask';
 CREATE FUNCTION id_mask(uuid, key bytea) RETURNS uuid
@@ -888,6 +911,9 @@ CREATE FUNCTION typeid_is_valid(text) RETURNS boolean
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_typeid_is_valid';
 CREATE FUNCTION id_check(given text, format text) RETURNS text
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_check';
+-- The format of a text, or null.
+CREATE FUNCTION id_detect(text) RETURNS text
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_detect';
 
 -- New ids.
 CREATE FUNCTION ulid_generate() RETURNS ulid
@@ -987,6 +1013,13 @@ CREATE FUNCTION uid11_snowish_generate_ordered(integer) RETURNS uid11
   LANGUAGE C VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_snowish_generate_ordered';
 CREATE FUNCTION uid11_ts_seq_rand_generate_ordered() RETURNS uid11
   LANGUAGE C VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_ts_seq_rand_generate_ordered';
+-- What an instant and a name determine, under a key.
+CREATE FUNCTION ulid_named(at timestamptz, name text, key bytea) RETURNS ulid
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_named';
+CREATE FUNCTION euid_named(at timestamptz, name text, key bytea) RETURNS euid
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_euid_named';
+CREATE FUNCTION uuid7_named(at timestamptz, name text, key bytea) RETURNS uuid
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uuid7_named';
 CREATE FUNCTION ulid_generate_strict() RETURNS ulid
   LANGUAGE C VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_generate_strict';
 CREATE FUNCTION euid_generate_extended(extension integer) RETURNS euid
@@ -1124,6 +1157,7 @@ CREATE FUNCTION id_is_version_7(typeid) RETURNS boolean
   AS 'MODULE_PATHNAME', 'sortid_typeid_is_version_7';
 CREATE FUNCTION id_fields(typeid) RETURNS jsonb
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_typeid_fields';
+CREATE CAST (typeid AS timestamptz) WITH FUNCTION id_time(typeid);
 CREATE FUNCTION typeid_first(prefix text, at timestamptz) RETURNS typeid
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_typeid_first';
 CREATE FUNCTION typeid_last(prefix text, at timestamptz) RETURNS typeid
@@ -1160,6 +1194,8 @@ CREATE FUNCTION typeid_generate_random(prefix text) RETURNS typeid
   LANGUAGE C VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_typeid_generate_random';
 CREATE FUNCTION typeid_generate_at(prefix text, at timestamptz) RETURNS typeid
   LANGUAGE C VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_typeid_generate_at';
+CREATE FUNCTION typeid_named(prefix text, at timestamptz, name text, key bytea) RETURNS typeid
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_typeid_named';
 CREATE FUNCTION typeid_generate_many(prefix text, count integer) RETURNS SETOF typeid
   LANGUAGE C VOLATILE STRICT PARALLEL SAFE SUPPORT sortid_many_support
   AS 'MODULE_PATHNAME', 'sortid_typeid_generate_many';
@@ -1296,6 +1332,8 @@ CREATE FUNCTION "@kind@_first_in"(tstzrange) RETURNS "@type@"
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_@symbol@_first_in';
 CREATE FUNCTION "@kind@_last_in"(tstzrange) RETURNS "@type@"
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_@symbol@_last_in';
+CREATE CAST ("@type@" AS timestamptz) WITH FUNCTION id_time("@type@");
+CREATE CAST (timestamptz AS "@type@") WITH FUNCTION "@kind@_first"(timestamptz);
 CREATE DOMAIN "@type@_in_multirange" AS "@type@";
 CREATE FUNCTION id_during("@type@", "id_range") RETURNS boolean
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT sortid_during_support AS 'MODULE_PATHNAME', 'sortid_@kind@_during';
@@ -1315,6 +1353,8 @@ CREATE OPERATOR <@ (LEFTARG = "@type@_in_multirange", RIGHTARG = "id_multirange"
   RESTRICT = sortid_sel, JOIN = sortid_joinsel);
 CREATE OPERATOR @> (LEFTARG = "id_multirange", RIGHTARG = "@type@_in_multirange", FUNCTION = during_has, COMMUTATOR = <@,
   RESTRICT = sortid_sel, JOIN = sortid_joinsel);
+CREATE FUNCTION "@type@_named"(@prefix@timestamptz, text, bytea) RETURNS "@type@"
+  LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_typed_named';
 CREATE FUNCTION "@type@_generate"() RETURNS "@type@"
   LANGUAGE C VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uuid7_generate';
 CREATE FUNCTION "@type@_generate_ordered"() RETURNS "@type@"
@@ -1390,3 +1430,58 @@ $create_typeid$;
 -- Drops what create_typeid() made, and nothing else.
 CREATE FUNCTION drop_typeid(type_name name) RETURNS void
   LANGUAGE C VOLATILE STRICT AS 'MODULE_PATHNAME', 'sortid_drop_typeid';
+
+-- Makes the partitions of a table by range of ids, from the one of the present to the one that is `ahead` units later, and
+-- returns those that were not there. Units are those of date_trunc(), in UTC: hour, day, week, month, quarter, year. `kind`
+-- is what the functions of the column's ids begin with, where the type does not say it.
+CREATE FUNCTION id_make_partitions(parent regclass, unit text, ahead integer DEFAULT 3, kind text DEFAULT '')
+  RETURNS SETOF regclass
+  LANGUAGE plpgsql VOLATILE STRICT SET search_path = pg_catalog, pg_temp AS $id_make_partitions$
+DECLARE
+  step interval;
+  pattern CONSTANT text := CASE unit WHEN 'hour' THEN 'YYYY_MM_DD_HH24' WHEN 'day' THEN 'YYYY_MM_DD'
+    WHEN 'week' THEN 'IYYY"w"IW' WHEN 'month' THEN 'YYYY_MM' WHEN 'quarter' THEN 'YYYY"q"Q' WHEN 'year' THEN 'YYYY' END;
+  space name;
+  base name;
+  first_of regprocedure;
+  found_type regtype;
+  at timestamp;
+  bound text[];
+  partition text;
+BEGIN
+  IF pattern IS NULL THEN
+    RAISE invalid_parameter_value USING MESSAGE = format('"%s" is none of hour, day, week, month, quarter, year', unit);
+  END IF;
+  step := CASE unit WHEN 'quarter' THEN '3 months' ELSE '1 ' || unit END;
+  -- The function beside the type, or, for uuid, beside this one.
+  SELECT n.nspname, c.relname, t.oid, to_regprocedure(format('%I.%I(timestamptz)',
+      (SELECT nspname FROM pg_namespace WHERE oid =
+        CASE WHEN t.typnamespace = 'pg_catalog'::regnamespace THEN e.extnamespace ELSE t.typnamespace END),
+      CASE WHEN kind <> '' THEN kind WHEN t.oid = 'uuid'::regtype THEN 'uuid7' WHEN t.typname = 'uid11' THEN 'xid'
+        ELSE t.typname END || '_first'))
+    INTO space, base, found_type, first_of
+    FROM pg_partitioned_table p JOIN pg_class c ON c.oid = p.partrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+      JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0] JOIN pg_type t ON t.oid = a.atttypid,
+      pg_extension e
+    WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1 AND e.extname = 'sortid';
+  IF NOT FOUND THEN
+    RAISE wrong_object_type USING MESSAGE = format('%s is no table that is partitioned by range of one column', parent);
+  END IF;
+  IF first_of IS NULL THEN
+    RAISE wrong_object_type USING MESSAGE = format('ids of type %s have no first one of an instant', found_type);
+  END IF;
+  FOR i IN 0 .. ahead LOOP
+    at := date_trunc(unit, now() AT TIME ZONE 'UTC') + i * step;
+    partition := base || '_' || to_char(at, pattern);
+    IF octet_length(partition) > 63 THEN
+      RAISE name_too_long USING MESSAGE = format('"%s" has more than 63 bytes', partition);
+    END IF;
+    CONTINUE WHEN to_regclass(format('%I.%I', space, partition)) IS NOT NULL;
+    EXECUTE format('SELECT ARRAY[%1$s($1)::text, %1$s($2)::text]', first_of::regproc) INTO bound
+      USING at AT TIME ZONE 'UTC', (at + step) AT TIME ZONE 'UTC';
+    EXECUTE format('CREATE TABLE %I.%I PARTITION OF %s FOR VALUES FROM (%L) TO (%L)', space, partition, parent, bound[1],
+      bound[2]);
+    RETURN NEXT format('%I.%I', space, partition)::regclass;
+  END LOOP;
+END
+$id_make_partitions$;
