@@ -131,7 +131,12 @@ def planted(results):
         yield "| fewer than three, or missed | |"
         yield "| --- | --- |"
         for name, answer in missed.items():
-            yield f"| {name} | {answer} |"
+            yield f"| {name} | {answer if isinstance(answer, str) else in_words(answer)} |"
+
+
+def in_words(row):
+    counts = {"found": len(row["found"]), **{k: row[k] for k in ("equal", "not shown", "no answer") if k in row}}
+    return ", ".join([*(f"{count} {what}" for what, count in counts.items()), *filter(None, [row.get("why")])])
 
 
 def compared(_):

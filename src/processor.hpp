@@ -16,8 +16,8 @@ struct processor_words {
   std::uint32_t leaf1_ecx = 0;
   std::uint32_t leaf7_ebx = 0;
   std::uint32_t leaf7_ecx = 0;
-  std::uint32_t saved =
-      0;  // XCR0's lower half, the registers that the system saves; 0 where it cannot be read
+  // XCR0's lower half, the registers that the system saves; 0 where it cannot be read.
+  std::uint32_t saved = 0;
 };
 
 struct processor_features {

@@ -189,8 +189,7 @@ SORTID_PAGE_EXPORT(answer) const char* answer_at() { return answer.data(); }
 // --- human time --------------------------------------------------------------------------------------------
 
 // Of the text in the input: the instant that it names in the words of people. NaN where it is none of these (then `answer` is
-// empty), or is and names no instant (then the answer is the
-// reason and, on a line of its own, the sentence).
+// empty), or is and names no instant (then the answer is the reason and, on a line of its own, the sentence).
 SORTID_PAGE_EXPORT(human_time)
 double read_time_of_people(std::uint32_t size, double now, std::uint32_t round_up) {
   answer.clear();

@@ -44,7 +44,8 @@ std::size_t memory_of(const std::string& text) {
     throw usage_error(fmt::format("--memory \"{}\": a number and K, M, G or T expected, as in 512M", text));
   const std::uint64_t count = number_of("--memory", text.substr(0, text.size() - 1));
   const unsigned shift = 10 * (static_cast<unsigned>(unit) + 1);
-  const std::uint64_t bytes = count > (std::numeric_limits<std::size_t>::max() >> shift) ? 0 : count << shift;
+  constexpr std::uint64_t most = std::numeric_limits<std::size_t>::max();
+  const std::uint64_t bytes = count > most >> shift ? 0 : count << shift;
   if (bytes < least)
     throw usage_error(fmt::format("--memory {}: at least 1M, and no more than there is", text));
   return static_cast<std::size_t>(bytes);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "sortid/detail/hex.hpp"
+#include "sortid/detail/key.hpp"
 #include "sortid/mask.hpp"
 
 // clang before 16 has the intrinsics only where every machine has the instructions.
@@ -18,10 +19,10 @@
 
 namespace sortid::detail {
 
-// Erases a secret. A compiler may drop plain stores to memory that is not read again.
+// Erases a secret.
 inline void wipe(void* at, std::size_t size) noexcept {
   std::memset(at, 0, size);
-  __asm__ volatile("" : : "r"(at) : "memory");
+  keep_stores_to(at);
 }
 
 using aes_keys = mask_cipher::aes_keys;

@@ -240,6 +240,18 @@ def test_arrow_streams_hold_one_array():
     assert sum(len(part) for part in sortid.arrow.transform(sortid.ULID, reader, "valid", column="id")) == 1000
     assert not held
 
+    def asking():
+        batch = pyarrow.record_batch({"id": pyarrow.array([str(sortid.ULID.new())])})
+        yield batch
+        for ask in (stream.__next__, stream.__arrow_c_stream__):
+            with pytest.raises(ValueError, match="another call is reading"):
+                ask()
+        yield batch
+
+    reader = pyarrow.RecordBatchReader.from_batches(pyarrow.schema({"id": pyarrow.string()}), asking())
+    stream = sortid.arrow.transform(sortid.ULID, reader, "valid", column="id")
+    assert [len(part) for part in stream] == [1, 1]
+
     def broken():
         yield pyarrow.record_batch({"id": pyarrow.array([str(sortid.ULID.new())])})
         raise RuntimeError("the disk is gone")

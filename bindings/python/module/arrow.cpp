@@ -1,5 +1,6 @@
 // Arrow columns of the core as Python objects: in and out through the PyCapsule interface. A column comes as an
 // array or as a stream of them, and goes out as one array, or as a stream in turn.
+#include <atomic>
 #include <cerrno>
 #include <memory>
 #include <new>
@@ -372,8 +373,28 @@ struct stream_object {
   held<ArrowArrayStream> from;
   held<ArrowSchema> type;
   std::int64_t rows;  // that were read
+  std::atomic<bool> busy;
 };
 stream_object& stream_of(PyObject* self) noexcept { return *reinterpret_cast<stream_object*>(self); }
+
+// One call at a time reads a stream. Without the GIL another thread can ask meanwhile, and so can what makes the stream.
+class reading_turn {
+ public:
+  explicit reading_turn(std::atomic<bool>& busy) : busy_(busy), taken_(!busy.exchange(true)) {
+    if (!taken_) PyErr_SetString(PyExc_ValueError, "another call is reading the stream");
+  }
+  reading_turn(const reading_turn&) = delete;
+  reading_turn& operator=(const reading_turn&) = delete;
+  ~reading_turn() {
+    if (taken_) busy_ = false;
+  }
+  // Otherwise an error is set.
+  [[nodiscard]] bool taken() const noexcept { return taken_; }
+
+ private:
+  std::atomic<bool>& busy_;
+  bool taken_;
+};
 
 void destroy_stream(PyObject* self) {
   PyTypeObject* const type = Py_TYPE(self);
@@ -405,13 +426,15 @@ PyObject* stream_transform(PyObject* module, PyObject* arguments) {
   new (&self->from) held<ArrowArrayStream>(std::move(from));
   new (&self->type) held<ArrowSchema>(std::move(type));
   self->rows = 0;
+  new (&self->busy) std::atomic<bool>(false);
   return PyObject_Init(reinterpret_cast<PyObject*>(self), state.stream);
 }
 
 PyObject* next_column(PyObject* self) {
   auto& own = stream_of(self);
   const auto& state = state_of(self);
-  if (!alive(own.from.get())) return nullptr;
+  const reading_turn turn(own.busy);
+  if (!turn.taken() || !alive(own.from.get())) return nullptr;
   held<ArrowArray> next;
   int status = 0;
   column made;
@@ -432,7 +455,8 @@ PyObject* next_column(PyObject* self) {
 
 PyObject* stream_c_stream(PyObject* self, PyObject*, PyObject*) {
   auto& own = stream_of(self);
-  if (!alive(own.from.get())) return nullptr;
+  const reading_turn turn(own.busy);
+  if (!turn.taken() || !alive(own.from.get())) return nullptr;
   if (own.rows != 0) {
     PyErr_SetString(PyExc_ValueError, "the stream was begun: go on with its columns");
     return nullptr;

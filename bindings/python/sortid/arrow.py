@@ -171,11 +171,10 @@ def new(source: type[_core.Id] | _core.Generator[Any], count: int) -> _core.Colu
 
 
 def _first_id(masker: _core.Masker[Any], masked: bool) -> bytes:
-    """Some id that can be masked, or unmasked, as a column has it."""
+    """The bytes of some id that can be masked, or unmasked."""
     kind: Any = masker.kind
     id_ = kind.first_at(kind.EPOCH_MS) if hasattr(kind, "first_at") else kind.MIN
-    id_ = masker.mask(id_) if masked else id_
-    return bytes(id_) if kind.BITS == 128 else bytes(8)
+    return bytes(masker.mask(id_) if masked else id_)
 
 
 def _changed(masker: _core.Masker[Any], column: Any, *, unmask: bool, prefix: str, text: bool) -> _core.Column:
@@ -184,12 +183,15 @@ def _changed(masker: _core.Masker[Any], column: Any, *, unmask: bool, prefix: st
     each = kind.BITS // 8
     ids = bytearray(values)
     count = len(ids) // each
-    if validity is not None:
-        # Zeros stand for a null, and are no id that can be masked or unmasked where a version is wanted.
+    if validity is not None and kind.BITS == 128:
+        # Zeros stand for a null. Of 128 bits they are no id that can be masked or unmasked where a version is wanted.
         stand_in = _first_id(masker, unmask)
-        for row in range(count):
-            if not validity[row // 8] >> row % 8 & 1:
-                ids[row * each : (row + 1) * each] = stand_in
+        for at, valid in enumerate(validity):
+            if valid == 0xFF:  # for eight rows, most of the time
+                continue
+            for row in range(8 * at, min(8 * at + 8, count)):
+                if not valid >> row % 8 & 1:
+                    ids[row * each : (row + 1) * each] = stand_in
     changed = bytearray(len(ids))
     (masker._unmask_column if unmask else masker._mask_column)(ids, changed, prefix)
     made_ids = _core._column_of_buffers(arrow_format, count, validity, changed, None)

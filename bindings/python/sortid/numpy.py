@@ -1,7 +1,7 @@
 """Columns of ids as numpy arrays.
 
-Texts are arrays of bytes (S26 for ULID), of str (U26, or numpy's StringDType), or of objects that are texts or ids. Ids of 128 bits are V16, in network order; ids of 64 bits are
-uint64. Instants are datetime64[ms], NaT where an id has none. Work on arrays releases the GIL.
+Texts are arrays of bytes (S26 for ULID), of str (U26, or numpy's StringDType), or of objects that are texts or ids. Ids of
+128 bits are V16, in network order; ids of 64 bits are uint64. Instants are datetime64[ms], NaT where an id has none. Work on arrays releases the GIL.
 """
 
 from __future__ import annotations

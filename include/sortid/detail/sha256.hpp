@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <type_traits>
+
+#include "sortid/detail/key.hpp"
 
 namespace sortid::detail {
 
@@ -22,10 +23,8 @@ class sha256 {
   constexpr sha256(const sha256&) noexcept = default;
   constexpr sha256& operator=(const sha256&) noexcept = default;
   constexpr ~sha256() {
-    for (auto& word : state_) word = 0;
-    for (auto& byte : block_) byte = 0;
-    // A compiler may drop plain stores to memory that is not read again.
-    if (!std::is_constant_evaluated()) __asm__ volatile("" : : "r"(this) : "memory");
+    wipe(state_);
+    wipe(block_);
   }
 
   constexpr void append(std::uint8_t byte) noexcept {
@@ -82,6 +81,7 @@ class sha256 {
     }
     const std::uint32_t after[] = {a, b, c, d, e, f, g, h};
     for (std::size_t i = 0; i < state_.size(); ++i) state_[i] += after[i];
+    wipe(w);  // it begins with the block
   }
 
   // Section 5.3.3.
