@@ -30,7 +30,7 @@ function searcher(onProgress) {
     waiting.delete(id);
     return error === undefined ? resolve(answer) : reject(new Error(error));
   });
-  // What it cannot load it does not say of any question.
+  // A script that cannot be loaded answers no question.
   worker.addEventListener('error', (event) => {
     for (const { reject } of waiting.values()) reject(new Error(event.message || 'the worker did not start'));
     waiting.clear();

@@ -1,4 +1,4 @@
-"""`sortid new --name`: the vectors of another hand (tests/oracle/named.py), and what is rejected."""
+"""`sortid new --name`: the vectors of tests/oracle/named.py, and what is rejected."""
 
 import json
 
@@ -16,7 +16,7 @@ def key_file(folder, key="000102030405060708090a0b0c0d0e0f", mode=0o600):
 
 
 @pytest.mark.parametrize("format", sorted({c["format"] for c in CASES}))
-def test_vectors_of_another_hand(tmp_path, format):
+def test_vectors(tmp_path, format):
     # No argument of a program has a NUL in it.
     for case in (c for c in CASES if c["format"] == format and "\0" not in c["name"] and len(c["key"]) == 32):
         options = ["--key-file", key_file(tmp_path, case["key"]), "--at", str(case["unix_ms"]), "--name", case["name"]]

@@ -106,7 +106,7 @@ test('the entries for CommonJS and for Workers', async () => {
   assert.equal(new Own(sortid.ULID, key).mask('01ARZ3NDEKTSV4RRFFQ69G5FAV').text, shown);
 });
 
-test('named ids, as another hand makes them', () => {
+test('named ids are those of the vectors', () => {
   const all = JSON.parse(readFileSync(join(process.env.SORTID_VECTORS, 'named', 'vectors.json'), 'utf8')).filter(({ extension }) => extension === null);
   assert.ok(all.length > 100);
   for (const { key: hex, format, prefix, unix_ms: at, name, text } of all) {
