@@ -103,6 +103,16 @@ def test_output_over_the_input(tmp_path):
     assert sortid("sort", "-o", str(tmp_path / "no" / "new"), stdin=ULID).code == 3
 
 
+def test_disorder_loses_no_rejected_line(tmp_path):
+    bad, first, second = (tmp_path / name for name in ("bad", "first", "second"))
+    first.write_text(f"none\n{ULID}\n{ULID[:-1]}0\n")
+    second.write_text(ULID + "\n")
+    for words in (["sort", "-c", str(first)], ["join", str(first), str(second)], ["join", str(second), str(first)]):
+        run = sortid(*words, "--invalid", str(bad))
+        assert run.code == 1 and "out of order" in run.err, words
+        assert bad.read_text() == "none\n", words
+
+
 def test_output_and_invalid_are_two_files(tmp_path):
     (tmp_path / "ids").write_text(f"{ULID}\nnone\n")
     file = tmp_path / "out"
