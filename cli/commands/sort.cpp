@@ -90,11 +90,12 @@ void take_lines(const block& in, const reading& from, const field_of_line& field
 // Where sorted lines go: to standard output, or to a file that may be one of those that are sorted.
 class destination {
  public:
-  destination(const std::string& path, const std::vector<std::string>& inputs) : path_(path) {
+  explicit destination(const sort_options& given) : path_(given.output), invalid_path_(given.invalid) {
+    if (!path_.empty() && path_ == invalid_path_) fail_as_one_file();
     // What is there must be writable before the work begins. What is not there is made when it is done.
     if (path_.empty() || os::is_missing(path_)) return;
     open();
-    is_input_ = is_one_of(fd_, inputs);
+    is_input_ = is_one_of(fd_, given.files);
   }
   ~destination() {
     if (fd_ >= 0) (void)os::close(fd_);
@@ -102,9 +103,9 @@ class destination {
   destination(const destination&) = delete;
   destination& operator=(const destination&) = delete;
 
-  // False when the output failed. `kept`: what was rejected stands elsewhere.
+  // False when the output failed.
   template <class Row>
-  bool write(sorter<Row>& sorted, outlet& standard_output, bool kept) {
+  bool write(sorter<Row>& sorted, outlet& standard_output) {
     results some;
     if (path_.empty()) {
       bool written = true;
@@ -116,7 +117,7 @@ class destination {
       });
       return written;
     }
-    if (is_input_ && !kept && standard_output.invalid() != 0)
+    if (is_input_ && invalid_path_.empty() && standard_output.invalid() != 0)
       throw io_error(
           fmt::format("{} stays as it is, because it has invalid lines: --invalid FILE keeps them", path_));
     open();
@@ -136,10 +137,16 @@ class destination {
     if (fd_ >= 0) return;
     fd_ = os::open_to_write(path_);
     if (fd_ < 0) fail(errno);
+    // Two names may be of one file.
+    if (!invalid_path_.empty() && os::is_regular_file_at(fd_, invalid_path_)) fail_as_one_file();
+  }
+  [[noreturn]] static void fail_as_one_file() {
+    throw usage_error("--output and --invalid name one file; take two");
   }
   [[noreturn]] void fail(int error) const { throw io_error(failure("cannot write to", path_, error)); }
 
   std::string path_;
+  std::string invalid_path_;
   int fd_ = -1;
   bool is_input_ = false;
 };
@@ -162,9 +169,9 @@ status sort_with(const sort_options& given, const reading& from, const std::opti
                        threads_of(given.jobs), given.folder.empty() ? os::temporary_folder() : given.folder,
                        given.reverse, given.unique};
   sorter<Row> sorted(plan);
-  destination to(given.output, given.files);
+  destination to(given);
   stream_options options{.threads = plan.threads, .files = true, .invalid_path = given.invalid};
-  options.finish = [&](outlet& out) { return to.write(sorted, out, !given.invalid.empty()); };
+  options.finish = [&](outlet& out) { return to.write(sorted, out); };
   return run_stream(
       {[&](const block& in, outcome& result) { process(in, sorted, result); }, too_long_in(from, field)},
       given.files, std::move(options));
@@ -286,8 +293,6 @@ status check_order(const sort_options& given, const reading& from,
 status sort(const sort_options& given) {
   const bool checks = given.check || given.check_quietly;
   if (checks && !given.output.empty()) throw usage_error("--check writes no lines; it goes without --output");
-  if (!given.output.empty() && given.output == given.invalid)
-    throw usage_error("--output and --invalid name one file; take two");
   const reading from =
       given.format.empty() ? reading::any_format() : reading::format_of(named_format(given.format));
   const auto field = field_of_options(given.field, given.separator);

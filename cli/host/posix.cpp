@@ -40,6 +40,10 @@ void wait_for(int fd, short events) noexcept {
   (void)poll(&ready, 1, -1);
 }
 
+bool same_file(const struct stat& a, const struct stat& b) noexcept {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 // The file of an open descriptor, if it is a regular one.
 std::optional<struct stat> regular_file(int fd) noexcept {
   struct stat facts {};
@@ -121,7 +125,12 @@ std::optional<std::uint64_t> size_of_file(int fd) noexcept {
 bool same_regular_file(int a, int b) noexcept {
   const auto one = regular_file(a);
   const auto other = regular_file(b);
-  return one && other && one->st_dev == other->st_dev && one->st_ino == other->st_ino;
+  return one && other && same_file(*one, *other);
+}
+bool is_regular_file_at(int fd, const std::string& path) noexcept {
+  const auto file = regular_file(fd);
+  struct stat facts {};
+  return file && ::stat(path.c_str(), &facts) == 0 && same_file(*file, facts);
 }
 std::optional<bool> all_may_read(int fd) noexcept {
   struct stat facts {};

@@ -178,6 +178,13 @@ bool same_regular_file(int a, int b) noexcept {
   return one && other && one->dwVolumeSerialNumber == other->dwVolumeSerialNumber &&
          one->nFileIndexHigh == other->nFileIndexHigh && one->nFileIndexLow == other->nFileIndexLow;
 }
+bool is_regular_file_at(int fd, const std::string& path) noexcept {
+  const int other = open_to_read(path);
+  if (other < 0) return false;
+  const bool same = same_regular_file(fd, other);
+  (void)close(other);
+  return same;
+}
 // A file has the rights that its folder gives, and no bit for all users.
 std::optional<bool> all_may_read(int) noexcept { return false; }
 void widen_pipe(int) noexcept {}

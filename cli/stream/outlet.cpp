@@ -40,12 +40,11 @@ bool outlet::write(const results& r, bool at_once) {
   if (failed()) return false;
   valid_ += r.valid;
   invalid_ += r.invalid;
-  if (at_once) {
-    out_.put_now(view_of(r.out));
-  } else {
-    out_.put(view_of(r.out));
-  }
-  if (rejected_) rejected_->put(view_of(r.rejected));
+  const auto put = [at_once](sink& to, std::string_view bytes) {
+    at_once ? to.put_now(bytes) : to.put(bytes);
+  };
+  put(out_, view_of(r.out));
+  if (rejected_) put(*rejected_, view_of(r.rejected));
   if (r.messages.size() != 0) {
     out_.flush();  // on a terminal, in the order of the input
     if (progress_) progress_->hide();

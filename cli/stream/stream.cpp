@@ -158,10 +158,7 @@ class stream {
 bool is_one_of(int fd, const std::vector<std::string>& files) {
   if (files.empty()) return os::same_regular_file(fd, os::standard_input);
   return std::any_of(files.begin(), files.end(), [fd](const std::string& file) {
-    const int other = file == "-" ? os::standard_input : os::open_to_read(file);
-    const bool same = other >= 0 && os::same_regular_file(fd, other);
-    if (other > os::standard_error) (void)os::close(other);
-    return same;
+    return file == "-" ? os::same_regular_file(fd, os::standard_input) : os::is_regular_file_at(fd, file);
   });
 }
 

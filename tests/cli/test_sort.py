@@ -5,6 +5,7 @@ import random
 import resource
 import signal
 import subprocess
+import threading
 import time
 
 import pytest
@@ -100,6 +101,49 @@ def test_output_over_the_input(tmp_path):
     assert sortid("sort", "-o", str(tmp_path / "new"), stdin=ULID).code == 0
     assert (tmp_path / "new").read_text() == ULID + "\n"
     assert sortid("sort", "-o", str(tmp_path / "no" / "new"), stdin=ULID).code == 3
+
+
+def test_disorder_loses_no_rejected_line(tmp_path):
+    bad, first, second = (tmp_path / name for name in ("bad", "first", "second"))
+    first.write_text(f"none\n{ULID}\n{ULID[:-1]}0\n")
+    second.write_text(ULID + "\n")
+    for words in (["sort", "-c", str(first)], ["join", str(first), str(second)], ["join", str(second), str(first)]):
+        run = sortid(*words, "--invalid", str(bad))
+        assert run.code == 1 and "out of order" in run.err, words
+        assert bad.read_text() == "none\n", words
+
+
+def test_output_and_invalid_are_two_files(tmp_path):
+    (tmp_path / "ids").write_text(f"{ULID}\nnone\n")
+    file = tmp_path / "out"
+    words = ["sort", "-o", str(file), str(tmp_path / "ids"), "--invalid"]
+    for other in (str(file), f"{tmp_path}/./out"):
+        run = sortid(*words, other)
+        assert (run.code, run.out) == (2, "") and "name one file" in run.err, other
+    assert not file.exists() or file.read_text() in ("", "none\n")
+    file.write_text("old\n")
+    os.link(file, tmp_path / "link")
+    assert sortid(*words, str(tmp_path / "link")).code == 2
+    assert file.read_text() == "old\n"
+
+
+def test_a_pipe_is_opened_once(tmp_path):
+    # Opened to be compared with the output, the first would lose its lines.
+    pipes = [tmp_path / "a", tmp_path / "b"]
+    for pipe in pipes:
+        os.mkfifo(pipe)
+    (tmp_path / "out").touch()
+
+    def write():
+        for pipe in pipes:
+            pipe.write_text(ULID + "\n")
+
+    for words in (["-o", str(tmp_path / "out")], ["--invalid", str(tmp_path / "out")]):
+        writer = threading.Thread(target=write, daemon=True)
+        writer.start()
+        run = subprocess.run([BIN, "sort", *words, *map(str, pipes)], capture_output=True, timeout=60, check=True)
+        writer.join()
+        assert (run.stdout.decode() or (tmp_path / "out").read_text()) == 2 * (ULID + "\n"), words
 
 
 def test_check():
