@@ -67,6 +67,7 @@ def test_the_module_as_a_program():
                      "fields": ULID(TEXT).fields}
     assert (last["unix_ms"], last["time"]) == (2**48 - 1, None)
     assert done.returncode == 1 and done.stderr == "sortid: 'nonsense' is no id\n"
-    for wrong in (["new", "uuid"], ["new", "ulid", "-p", "user"], ["new", "typeid", "-p", "User"], []):
+    for wrong in (["new", "uuid"], ["new", "ulid", "-p", "user"], ["new", "typeid", "-p", "User"],
+                  ["new", "-n", "-1"], []):
         assert run(*wrong).returncode == 2
     assert run("--version").stdout.strip() == sortid.__version__

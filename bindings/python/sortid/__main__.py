@@ -33,6 +33,8 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if given.command == "new":
         kind: Any = _core.FORMATS[given.format]
+        if given.count < 0:
+            parser.error(f"{given.count} ids cannot be made")
         if given.prefix is not None and not kind.MAX_PREFIX:
             parser.error(f"{kind.FORMAT} takes no prefix")
         options = {} if given.prefix is None else {"prefix": given.prefix}
