@@ -112,7 +112,7 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--results", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--seconds", type=float, default=300)  # by the clock: a busy machine needs them
     parser.add_argument("--work", default=os.path.join(ROOT, "build/proofs/work"))
     given = parser.parse_args()
     chosen = [t for t in theorems() if re.search(given.only, t[0])]
