@@ -292,7 +292,7 @@ def in_source(job):
     if status != solve.REFUTED:
         return name_of(planted), status
     right = Compiled(own, os.path.join(work, set_name), theorem)
-    return name_of(planted), "found" if right.shows(text, calls, entry) else f"the counterexample {calls[0].objects} does not fail on the code"
+    return name_of(planted), "found" if right.shows(text, calls, entry) else "refuted, but the counterexample does not show when run"
 
 
 def read_results():
