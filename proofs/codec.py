@@ -321,8 +321,8 @@ def prove_lenient_case(module, function, form, proof, place):
     rows = rows_of(valid, number, spec.first_of(wrong), returned, found, answer.old)
     rows.append(("whether it is canonical", found[6], T.ite(valid, T.zext(machine.same, 64), answer.old[6])))
     if T.value_of(valid) != 0:
-        own, (size, pointer) = machine.compared
-        proof.same("the text that it is compared with", T.true(), T.const(1, pointer == at and size is whole), T.true())
+        own, (compared, pointer) = machine.compared  # `size` stays what the counterexample is told with
+        proof.same("the text that it is compared with", T.true(), T.const(1, pointer == at and compared is whole), T.true())
         proof.when_accepted(valid, returned, [(f"symbol {i} of its own text", o, e)
                                for i, (o, e) in enumerate(zip(own, form.shape.write(number)))])
     if isinstance(shape, spec.Hex36):
@@ -451,7 +451,7 @@ def prove_write(module, function, form, proof, fits):
         proof.same("what is returned", assumed, returned, T.const(1, fits))
         found, expected = after.cells[to.thing], shape.write(number)
         for group in groups or [range(shape.symbols)]:
-            proof.all_same(T.true(), [(f"symbol {i}", found[i], expected[i]) for i in group if fits])
+            proof.all_same(assumed, [(f"symbol {i}", found[i], expected[i]) for i in group if fits])
 
 
 def prove_text(module, function, form, proof):
