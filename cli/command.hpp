@@ -108,6 +108,20 @@ inline constexpr std::string_view help_word = "help";
           .value = "MS",
           .description = "Milliseconds to wait for the store of the pool (default: 5000)"};
 }
+// The one format that is accepted.
+[[nodiscard]] inline option only_format_option(std::string& format) {
+  return {.flags = {"-f", "--format"},
+          .target = &format,
+          .value = std::string(any_format_name),
+          .description = "Accept this format alone (default: any format)"};
+}
+// Where rejected lines go.
+[[nodiscard]] inline option invalid_option(std::string& path) {
+  return {.flags = {"--invalid"},
+          .target = &path,
+          .value = std::string(any_file_name),
+          .description = "Write the rejected lines there, as they came; not a file of <, > or 2>"};
+}
 // On how many threads it works.
 [[nodiscard]] inline option jobs_option(std::string& jobs) {
   return {.flags = {"--jobs"},

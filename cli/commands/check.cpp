@@ -62,10 +62,7 @@ command check_command() {
   return {
       .name = "check",
       .description = "Say which ids are invalid, and why",
-      .options = {{.flags = {"-f", "--format"},
-                   .target = &given->format,
-                   .value = std::string(any_format_name),
-                   .description = "Accept this format alone (default: any format)"},
+      .options = {only_format_option(given->format),
                   {.flags = {"-p", "--prefix"},
                    .target = &given->prefix,
                    .value = "PREFIX",

@@ -90,10 +90,7 @@ command convert_command() {
                    .target = &given->lenient,
                    .description =
                        "Accept hyphens anywhere and Crockford's aliases, where the format has them"},
-                  {.flags = {"--invalid"},
-                   .target = &given->invalid,
-                   .value = std::string(any_file_name),
-                   .description = "Write the rejected lines there, as they came; not a file of <, > or 2>"},
+                  invalid_option(given->invalid),
                   jobs_option(given->jobs),
                   ids_argument(given->ids, "convert")},
       .footer =

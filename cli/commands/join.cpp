@@ -29,9 +29,6 @@ struct join_options {
   std::vector<std::string> files;
 };
 
-// Ends the work: a file is out of order, and that was said.
-struct disorder {};
-
 // The ids of a block.
 class ids_of_block final : public id_taker {
  public:
@@ -233,10 +230,7 @@ command join_command() {
   return {
       .name = "join",
       .description = "Write the ids that two sorted files have in common, or that one has alone",
-      .options = {{.flags = {"-f", "--format"},
-                   .target = &given->format,
-                   .value = std::string(any_format_name),
-                   .description = "Accept this format alone (default: any format)"},
+      .options = {only_format_option(given->format),
                   {.flags = {"-a", "--unpaired"},
                    .target = &given->unpaired_too,
                    .value = std::string(file_numbers),
@@ -246,10 +240,7 @@ command join_command() {
                    .target = &given->unpaired_alone,
                    .value = std::string(file_numbers),
                    .description = "Those alone, not the common ones; may be given twice"},
-                  {.flags = {"--invalid"},
-                   .target = &given->invalid,
-                   .value = std::string(any_file_name),
-                   .description = "Write the rejected lines there, as they came; not a file of <, > or 2>"},
+                  invalid_option(given->invalid),
                   jobs_option(given->jobs),
                   {.name = std::string(any_file_name),
                    .target = &given->files,

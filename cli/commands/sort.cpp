@@ -179,9 +179,6 @@ status sort_with(const sort_options& given, const reading& from, const std::opti
 
 // --- checking --------------------------------------------------------------------------------------------------
 
-// Ends the work: a line is out of order, and that was said.
-struct disorder {};
-
 class order_check {
  public:
   explicit order_check(const sort_options& given) : given_(given) {}
@@ -315,10 +312,7 @@ command sort_command() {
   return {
       .name = "sort",
       .description = "Write the lines of files in the order of their ids",
-      .options = {{.flags = {"-f", "--format"},
-                   .target = &given->format,
-                   .value = std::string(any_format_name),
-                   .description = "Accept this format alone (default: any format)"},
+      .options = {only_format_option(given->format),
                   {.flags = {"-r", "--reverse"},
                    .target = &given->reverse,
                    .description = "The greatest id first"},
@@ -351,10 +345,7 @@ command sort_command() {
                    .target = &given->folder,
                    .value = std::string(any_file_name),
                    .description = "Folder of the temporary files (default: TMPDIR, or /tmp)"},
-                  {.flags = {"--invalid"},
-                   .target = &given->invalid,
-                   .value = std::string(any_file_name),
-                   .description = "Write the rejected lines there, as they came; not a file of <, > or 2>"},
+                  invalid_option(given->invalid),
                   jobs_option(given->jobs),
                   files_argument(given->files, "sort")},
       .footer =

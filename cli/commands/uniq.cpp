@@ -136,10 +136,7 @@ command uniq_command() {
   return {
       .name = "uniq",
       .description = "Write one of equal ids that follow each other",
-      .options = {{.flags = {"-f", "--format"},
-                   .target = &given->format,
-                   .value = std::string(any_format_name),
-                   .description = "Accept this format alone (default: any format)"},
+      .options = {only_format_option(given->format),
                   {.flags = {"-c", "--count"},
                    .target = &given->count,
                    .description = "Before each id how often it stands there"},
@@ -149,10 +146,7 @@ command uniq_command() {
                   {.flags = {"-u", "--unique"},
                    .target = &given->unique,
                    .description = "Those alone that stand there once"},
-                  {.flags = {"--invalid"},
-                   .target = &given->invalid,
-                   .value = std::string(any_file_name),
-                   .description = "Write the rejected lines there, as they came; not a file of <, > or 2>"},
+                  invalid_option(given->invalid),
                   jobs_option(given->jobs),
                   files_argument(given->files, "read")},
       .footer =

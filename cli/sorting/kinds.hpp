@@ -34,6 +34,8 @@ struct ordered_id {
 
   friend auto operator<=>(const ordered_id&, const ordered_id&) = default;
 };
+// Ends the work: a line is out of order, and that was said.
+struct disorder {};
 [[nodiscard]] ordered_id ordered(const reading& from, std::string_view text, const known_id& id);
 
 // All ids are sorted as 128 bits in network order; which format they are of does not matter then.
