@@ -21,7 +21,7 @@
 #include <string_view>
 #include <utility>
 
-#include "sortid/detail/export.hpp"
+#include "sortid/detail/compiler.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/inline_text.hpp"
 #include "sortid/type_prefix.hpp"

@@ -467,7 +467,7 @@ class column {
 
   std::string_view prefix_;
   std::size_t stride_ = 0;
-  [[no_unique_address]] std::conditional_t<takes_prefix<Id>, type_id_lead, nothing_given> given_{};
+  SORTID_NO_UNIQUE_ADDRESS std::conditional_t<takes_prefix<Id>, type_id_lead, nothing_given> given_{};
 };
 
 // Whether a kernel's answer for the symbols is final.

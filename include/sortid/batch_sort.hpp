@@ -59,7 +59,7 @@ class lifted_row {
       return std::move(rows.satellites[i]);
   }
   Id id_;
-  [[no_unique_address]] Satellite satellite_;
+  SORTID_NO_UNIQUE_ADDRESS Satellite satellite_;
 };
 
 [[nodiscard]] constexpr unsigned width_of(std::uint64_t bits) noexcept {

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <ctime>
 
-#include "sortid/detail/export.hpp"
+#include "sortid/detail/compiler.hpp"
 #include "sortid/detail/platform.hpp"
 #include "sortid/error.hpp"
 #include "sortid/system.hpp"

@@ -16,7 +16,7 @@
 #include <type_traits>
 
 #include "sortid/batch.hpp"
-#include "sortid/detail/export.hpp"
+#include "sortid/detail/compiler.hpp"
 #include "sortid/detail/key.hpp"
 #include "sortid/detail/mask_plan.hpp"
 #include "sortid/error.hpp"

@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "sortid/basic_id.hpp"
-#include "sortid/detail/export.hpp"
+#include "sortid/detail/compiler.hpp"
 #include "sortid/detail/pool_page.hpp"
 #include "sortid/detail/recipe.hpp"
 #include "sortid/error.hpp"

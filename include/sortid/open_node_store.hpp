@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "sortid/detail/export.hpp"
+#include "sortid/detail/compiler.hpp"
 #include "sortid/error.hpp"
 #include "sortid/node_pool.hpp"
 #include "sortid/node_store.hpp"

@@ -14,8 +14,8 @@
 
 #include "sortid/basic_id.hpp"
 #include "sortid/detail/atomic_word.hpp"
+#include "sortid/detail/compiler.hpp"
 #include "sortid/detail/draws.hpp"
-#include "sortid/detail/export.hpp"
 #include "sortid/detail/platform.hpp"
 #include "sortid/detail/recipe.hpp"
 #include "sortid/error.hpp"

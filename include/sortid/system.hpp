@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "sortid/detail/export.hpp"
+#include "sortid/detail/compiler.hpp"
 #include "sortid/detail/platform.hpp"
 
 namespace sortid {

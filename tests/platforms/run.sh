@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Builds the library and the command line for systems that are not at hand; runs the tests of those whose programs run here,
-# musl's natively and Windows' by Wine, and links the others. docs/platforms.md says what that shows.
+# musl's natively and Windows' by Wine, compiles for Microsoft's ABI, and links the others. docs/platforms.md says what that shows.
 # usage: tests/platforms/run.sh [PLATFORM…]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-[ $# -ne 0 ] || set -- x86_64-linux-musl x86_64-windows-gnu aarch64-linux-musl aarch64-macos x86_64-macos x86_64-freebsd
+[ $# -ne 0 ] || set -- x86_64-linux-musl x86_64-windows-gnu aarch64-linux-musl x86_64-windows-msvc aarch64-macos x86_64-macos x86_64-freebsd
 bash tests/platforms/compiler.sh
 [ ! -e build/platforms/absent ] || exit 1
 into=$PWD/build/platforms
@@ -27,13 +27,18 @@ tested() {
   ctest --test-dir "$into/$1" --output-on-failure --no-tests=error
 }
 
-# usage: linked PLATFORM
-linked() {
-  mkdir -p "$into/$1/include/sortid"
+# usage: with_version FOLDER
+with_version() {
+  mkdir -p "$1/sortid"
   local major minor patch
   IFS=. read -r major minor patch < VERSION
   sed -e "s/@PROJECT_VERSION@/$(cat VERSION)/" -e "s/@PROJECT_VERSION_MAJOR@/$major/" -e "s/@PROJECT_VERSION_MINOR@/$minor/" \
-    -e "s/@PROJECT_VERSION_PATCH@/$patch/" include/sortid/version.hpp.in > "$into/$1/include/sortid/version.hpp"
+    -e "s/@PROJECT_VERSION_PATCH@/$patch/" include/sortid/version.hpp.in > "$1/sortid/version.hpp"
+}
+
+# usage: linked PLATFORM
+linked() {
+  with_version "$into/$1/include"
   find src cli -name '*.cpp' -print0 | xargs -0 "$into/bin/c++-$1" -std=c++20 -O1 -Wall -Wextra -Werror -Iinclude \
     -I"$into/$1/include" -Isrc -Icli -isystem "$headers" -DFMT_HEADER_ONLY -pthread -o "$into/$1/sortid"
   file -b "$into/$1/sortid"
@@ -44,6 +49,10 @@ for platform in "$@"; do
   case $platform in
     x86_64-linux-musl) tested "$platform" ;;
     x86_64-windows-gnu) tested "$platform" wine ;;
+    x86_64-windows-msvc)
+      with_version "$into/$platform/include"
+      tests/platforms/clang_cl.sh "$into/$platform/include"
+      ;;
     *) linked "$platform" ;;
   esac
 done

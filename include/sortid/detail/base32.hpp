@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -102,7 +103,7 @@ constexpr void write_pairs32(std::uint64_t bits, char* out, std::index_sequence<
       to[0] = pair[0];
       to[1] = pair[1];
     } else {
-      __builtin_memcpy(to, pair, 2);
+      std::memcpy(to, pair, 2);
     }
   };
   (write_pair(bits >> (10 * (sizeof...(I) - 1 - I)) & 1023U, out + 2 * I), ...);

@@ -2,19 +2,22 @@
 // expression.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
+#include "sortid/detail/compiler.hpp"
 #include "sortid/uint128.hpp"
 
 namespace sortid::detail {
 
-inline constexpr bool big_endian_machine = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+inline constexpr bool big_endian_machine = std::endian::native == std::endian::big;
 
 // The word whose bytes in memory are the argument's, the most significant first. Its own inverse.
 constexpr std::uint64_t network_order(std::uint64_t word) noexcept {
-  return big_endian_machine ? word : __builtin_bswap64(word);
+  return big_endian_machine ? word : byte_swap(word);
 }
 
 template <class Word>
@@ -27,7 +30,7 @@ constexpr Word load_be(const std::uint8_t* bytes) noexcept {
       for (std::size_t i = 0; i < 8; ++i) value = value << 8 | bytes[i];
       return value;
     }
-    __builtin_memcpy(&value, bytes, sizeof value);
+    std::memcpy(&value, bytes, sizeof value);
     return network_order(value);
   }
 }
@@ -43,7 +46,7 @@ constexpr void store_be(Word value, std::uint8_t* bytes) noexcept {
       return;
     }
     value = network_order(value);
-    __builtin_memcpy(bytes, &value, sizeof value);
+    std::memcpy(bytes, &value, sizeof value);
   }
 }
 
@@ -54,20 +57,20 @@ constexpr std::uint32_t load_four(const char* text) noexcept {
     for (std::size_t i = 4; i-- != 0;) word = word << 8 | static_cast<unsigned char>(text[i]);
     return word;
   }
-  __builtin_memcpy(&word, text, sizeof word);
-  return big_endian_machine ? __builtin_bswap32(word) : word;
+  std::memcpy(&word, text, sizeof word);
+  return big_endian_machine ? static_cast<std::uint32_t>(byte_swap(word) >> 32) : word;
 }
 
 // An id as a column has it, at any alignment: `size` is 16 bytes in network order, or a native 64-bit integer.
 inline uint128 load_id(std::size_t size, const void* at) noexcept {
   if (size == 16) return load_be<uint128>(static_cast<const std::uint8_t*>(at));
   std::uint64_t native = 0;
-  __builtin_memcpy(&native, at, sizeof native);
+  std::memcpy(&native, at, sizeof native);
   return native;
 }
 inline void store_id(std::size_t size, uint128 value, void* at) noexcept {
   if (size == 16) return store_be(value, static_cast<std::uint8_t*>(at));
-  __builtin_memcpy(at, &value.lo, sizeof value.lo);
+  std::memcpy(at, &value.lo, sizeof value.lo);
 }
 
 }  // namespace sortid::detail

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
 #include "sortid/detail/bytes.hpp"
+#include "sortid/detail/compiler.hpp"
 #include "sortid/error.hpp"
 #include "sortid/uint128.hpp"
 
@@ -35,12 +37,14 @@ constexpr char* write_hex(Word value, std::size_t digits, char* out) noexcept {
   return out;
 }
 
+#if SORTID_GNU_EXTENSIONS
 // Sixteen bytes at a time, by the compilers' portable vectors; the elements are in the order of memory
 // everywhere.
 typedef std::uint8_t sixteen_bytes __attribute__((vector_size(16)));
 typedef std::int8_t sixteen_signed __attribute__((vector_size(16)));
 typedef std::uint16_t eight_pairs __attribute__((vector_size(16)));
 typedef std::uint64_t two_words __attribute__((vector_size(16)));
+#endif
 
 struct uuid_codec {
   static constexpr std::size_t symbols = 36;
@@ -51,10 +55,7 @@ struct uuid_codec {
 
   static constexpr void write(uint128 value, char* out) noexcept {
     if (!std::is_constant_evaluated()) return write_at_once(value, out);
-    unsigned shift = 128;
-    for (std::size_t i = 0; i < symbols; ++i) {
-      out[i] = hyphen_at(i) ? '-' : hex_digit(static_cast<unsigned>((value >> (shift -= 4)).lo));
-    }
+    write_in_turn(value, out);
   }
 
   // Reads exactly `symbols` bytes, digits in any case.
@@ -71,6 +72,13 @@ struct uuid_codec {
   }
 
  private:
+  static constexpr void write_in_turn(uint128 value, char* out) noexcept {
+    unsigned shift = 128;
+    for (std::size_t i = 0; i < symbols; ++i) {
+      out[i] = hyphen_at(i) ? '-' : hex_digit(static_cast<unsigned>((value >> (shift -= 4)).lo));
+    }
+  }
+
   // The way of constant expressions and of rejected texts, whose first wrong byte it names.
   [[gnu::cold, gnu::noinline]] static constexpr error read_in_turn(const char* text,
                                                                    uint128& value) noexcept {
@@ -88,6 +96,7 @@ struct uuid_codec {
     return {};
   }
 
+#if SORTID_GNU_EXTENSIONS
   // Sixteen digits stand in a piece of eight and two pieces of four.
   struct half {
     std::size_t eight, four, next_four;
@@ -97,23 +106,23 @@ struct uuid_codec {
 
   static std::uint64_t load_eight(const half& at, const char* text) noexcept {
     std::uint64_t digits = 0;
-    __builtin_memcpy(&digits, text + at.eight, 8);
+    std::memcpy(&digits, text + at.eight, 8);
     return digits;
   }
   static std::uint64_t load_fours(const half& at, const char* text) noexcept {
     std::uint32_t digits[2];
-    __builtin_memcpy(digits, text + at.four, 4);
-    __builtin_memcpy(digits + 1, text + at.next_four, 4);
+    std::memcpy(digits, text + at.four, 4);
+    std::memcpy(digits + 1, text + at.next_four, 4);
     std::uint64_t both = 0;
-    __builtin_memcpy(&both, digits, 8);
+    std::memcpy(&both, digits, 8);
     return both;
   }
   static void store(std::uint64_t eight, std::uint64_t fours, const half& at, char* out) noexcept {
     std::uint32_t digits[2];
-    __builtin_memcpy(digits, &fours, 8);
-    __builtin_memcpy(out + at.eight, &eight, 8);
-    __builtin_memcpy(out + at.four, digits, 4);
-    __builtin_memcpy(out + at.next_four, digits + 1, 4);
+    std::memcpy(digits, &fours, 8);
+    std::memcpy(out + at.eight, &eight, 8);
+    std::memcpy(out + at.four, digits, 4);
+    std::memcpy(out + at.next_four, digits + 1, 4);
   }
 
   static void write_at_once(uint128 value, char* out) noexcept {
@@ -149,15 +158,14 @@ struct uuid_codec {
     const sixteen_bytes front = values(two_words{load_eight(first, text), load_fours(first, text)});
     const sixteen_bytes back = values(two_words{load_fours(last, text), load_eight(last, text)});
     sixteen_bytes middle;
-    __builtin_memcpy(&middle, text + 8, sizeof middle);
+    std::memcpy(&middle, text + 8, sizeof middle);
     constexpr sixteen_bytes hyphens{255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255};
     const auto wrong = reinterpret_cast<two_words>(((front | back) & 0xF0) | ((middle ^ '-') & hyphens));
     if ((wrong[0] | wrong[1]) != 0) return false;
     // Two digits to the second byte of their pair.
     const auto joined = [](sixteen_bytes digits) {
       const auto pairs = reinterpret_cast<eight_pairs>(digits);
-      constexpr bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
-      return reinterpret_cast<sixteen_bytes>(little ? pairs * 0x1001 : pairs | pairs >> 4U);
+      return reinterpret_cast<sixteen_bytes>(big_endian_machine ? pairs | pairs >> 4U : pairs * 0x1001);
     };
     const auto bytes = reinterpret_cast<two_words>(__builtin_shufflevector(
         joined(front), joined(back), 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31));
@@ -174,6 +182,12 @@ struct uuid_codec {
     const sixteen_bytes most = sixteen_bytes{} + Most;
     return bytes > most ? most : bytes;
   }
+#else
+  static void write_at_once(uint128 value, char* out) noexcept { write_in_turn(value, out); }
+  static bool read_at_once(const char* text, uint128& value) noexcept {
+    return read_in_turn(text, value).why == reason::none;
+  }
+#endif
 };
 
 }  // namespace sortid::detail

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sortid/detail/export.hpp"
+#include "sortid/detail/compiler.hpp"
 #include "sortid/layout.hpp"
 
 namespace sortid::detail {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <ctime>
 
-#include "sortid/detail/export.hpp"
+#include "sortid/detail/compiler.hpp"
 
 namespace sortid::detail {
 

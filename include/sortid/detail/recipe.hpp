@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "sortid/detail/codec.hpp"
+#include "sortid/detail/compiler.hpp"
 #include "sortid/detail/extension.hpp"
 #include "sortid/error.hpp"
 #include "sortid/generator_options.hpp"
@@ -14,21 +15,6 @@
 #include "sortid/uint128.hpp"
 
 namespace sortid::detail {
-
-constexpr std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) noexcept {
-#if defined(__SIZEOF_INT128__)
-  __extension__ using wide = unsigned __int128;
-  return static_cast<std::uint64_t>(wide{a} * b >> 64);
-#else
-  const std::uint64_t a_lo = a & 0xFFFFFFFF;
-  const std::uint64_t a_hi = a >> 32;
-  const std::uint64_t b_lo = b & 0xFFFFFFFF;
-  const std::uint64_t b_hi = b >> 32;
-  const std::uint64_t middle = a_hi * b_lo + (a_lo * b_lo >> 32);
-  const std::uint64_t other = a_lo * b_hi + (middle & 0xFFFFFFFF);
-  return a_hi * b_hi + (middle >> 32) + (other >> 32);
-#endif
-}
 
 // A layout and the caller's options, worked out to masks.
 template <class Word>
