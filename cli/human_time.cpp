@@ -1,5 +1,7 @@
 #include "human_time.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "host/host.hpp"
@@ -7,6 +9,12 @@
 namespace sortid::cli {
 
 namespace {
+
+// Of ASCII, whatever the locale.
+constexpr bool is_letter(char symbol) {
+  const auto lower = static_cast<unsigned char>(symbol | 0x20);
+  return lower >= 'a' && lower <= 'z';
+}
 
 constexpr auto ms_per_second = static_cast<std::int64_t>(ms_of::second);
 
@@ -38,6 +46,10 @@ std::int64_t midnight_after(std::int64_t now, std::int64_t days) {
   return found.empty() ? midnight - offset_ms(midnight - detail::ms_per_day) : found.front();
 }
 
+constexpr std::string_view span_form =
+    "a span is a number of ms, s, m, h, d or w, or several, as in -1h or -1h30m";
+
+// -1h, -1h30m: a sign, and numbers with units.
 std::optional<std::int64_t> span_of(std::string_view text) {
   struct unit {
     std::string_view name;
@@ -45,16 +57,33 @@ std::optional<std::int64_t> span_of(std::string_view text) {
   };
   constexpr unit units[] = {{"ms", 1},          {"s", ms_of::second}, {"m", ms_of::minute},
                             {"h", ms_of::hour}, {"d", ms_of::day},    {"w", 7 * ms_of::day}};
-  constexpr std::size_t most_digits = 9;  // of weeks: within 64 bits
+  constexpr std::size_t most_digits = 9;  // of weeks: within 64 bits, as eight such parts are
+  constexpr unsigned most_parts = 8;
   if (!text.starts_with('-') && !text.starts_with('+')) return std::nullopt;
-  detail::instant_reader in(text.substr(1));
-  const std::int64_t count = in.number(1, most_digits, 0, 999'999'999);
-  if (in.failed()) return std::nullopt;
-  const std::string_view name = text.substr(1 + in.at());
-  for (const unit& u : units) {
-    if (u.name == name) return (text.front() == '-' ? -count : count) * static_cast<std::int64_t>(u.ms);
+  std::string_view left = text.substr(1);
+  std::int64_t sum = 0;
+  for (unsigned parts = 0; !left.empty(); ++parts) {
+    if (parts == most_parts) return std::nullopt;
+    detail::instant_reader in(left);
+    const std::int64_t count = in.number(1, most_digits, 0, 999'999'999);
+    if (in.failed()) return std::nullopt;
+    left.remove_prefix(in.at());
+    const std::size_t end = std::min(left.find_first_of("0123456789"), left.size());
+    const auto* const found = std::find_if(std::begin(units), std::end(units),
+                                           [&](const unit& u) { return u.name == left.substr(0, end); });
+    if (found == std::end(units)) return std::nullopt;
+    sum += count * static_cast<std::int64_t>(found->ms);
+    left.remove_prefix(end);
   }
-  return std::nullopt;
+  if (text.size() == 1) return std::nullopt;
+  return text.front() == '-' ? -sum : sum;
+}
+
+// Whether it was meant to be a span: a sign, digits, and a letter behind them.
+bool is_like_span(std::string_view text) {
+  if (!text.starts_with('-') && !text.starts_with('+')) return false;
+  const std::size_t at = text.find_first_not_of("0123456789", 1);
+  return at > 1 && at != std::string_view::npos && is_letter(text[at]);
 }
 
 std::optional<human_time> read_local(std::string_view text, submillisecond finer) {
@@ -99,14 +128,22 @@ std::string in_words(std::uint64_t ms) {
 
 std::optional<human_time> read_human_time(std::string_view text, std::int64_t now, submillisecond finer) {
   os::read_time_zone();
-  if (text == "now") return human_time{now};
-  if (text == "today") return human_time{midnight_after(now, 0)};
-  if (text == "yesterday") return human_time{midnight_after(now, -1)};
-  if (text == "tomorrow") return human_time{midnight_after(now, 1)};
+  std::string word(text);
+  for (char& symbol : word) symbol = is_letter(symbol) ? static_cast<char>(symbol | 0x20) : symbol;
+  if (word == "now") return human_time{now};
+  if (word == "today") return human_time{midnight_after(now, 0)};
+  if (word == "yesterday") return human_time{midnight_after(now, -1)};
+  if (word == "tomorrow") return human_time{midnight_after(now, 1)};
+  word = text;
   if (const auto span = span_of(text)) return human_time{now + *span};
-  const std::string word(text);
+  if (is_like_span(text)) return human_time{0, std::string(span_form), reason::character};
   if (const std::string later = "+" + word; span_of(later))
     return human_time{0, "write -" + word + ", before now, or " + later, reason::character};
+  if (!text.empty() && is_letter(text.front()))
+    return human_time{0,
+                      "write now, today, yesterday, tomorrow, -1h, 2026-01-01, 2026-01-01T10:00 or "
+                      "1767225600000 (milliseconds)",
+                      reason::character};
   constexpr std::string_view month = "2026-01";
   if (text.size() == month.size()) {
     if (const auto first = parse_instant(word + "-01")) return human_time{*first};

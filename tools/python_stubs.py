@@ -19,7 +19,7 @@ STUBS = pathlib.Path(__file__).resolve().parents[1] / "bindings" / "python" / "s
 BEGIN, END = "# generated: the classes of the formats\n", "# end generated\n"
 CLASSES = list(_core.FORMATS.values())
 # What is known by a method or an attribute; of these a class has each that fits.
-TRAITS = {"_Lenient": "parse_lenient", "_Wide": "uuid", "_Base58": "with_text_prefix", "_Checked": "check_mod"}
+TRAITS = {"_Lenient": "parse_lenient", "_Wide": "uuid", "_Standard": "variant", "_Base58": "with_text_prefix", "_Checked": "check_mod"}
 # Of these it has the first one that fits.
 KINDS = {"_Named": "named_at", "_Drawn": "new_at", "_Timed": "first_at", "_Random": "new_random", "_Generated": "new", "_Plain": "parse"}
 

@@ -18,7 +18,7 @@ import shutil
 PAGE = {".html", ".css", ".js", ".svg"}
 PACKAGE = {".js", ".wasm"}
 # The package's entries for other hosts, and what they alone load.
-NOT_FOR_PAGES = {"columns.js", "columns.wasm", "columns_edge.js", "columns_module.js", "edge.js", "embedded.js", "looks_like.wasm", "looks_like_edge.js", "mask.wasm", "mask_edge.js", "module.js",
+NOT_FOR_PAGES = {"columns.js", "columns.wasm", "columns_edge.js", "columns_module.js", "compat.js", "edge.js", "embedded.js", "looks_like.wasm", "looks_like_edge.js", "mask.wasm", "mask_edge.js", "module.js", "named.js", "named.wasm", "named_edge.js", "named_ids.js", "named_module.js",
                  "node.js", "node_embedded.js", "schema.js"}
 
 

@@ -42,6 +42,7 @@ function searcher(onProgress) {
     }),
     end() {
       worker.terminate();
+      if (own) URL.revokeObjectURL(script);
       waiting.clear();
     },
   };

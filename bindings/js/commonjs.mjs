@@ -17,7 +17,7 @@ function scriptOf(path) {
     .replace(/^\/\/.*\n/gm, '')
     .replace(/^import \* as (\w+) from '\.\/(\w+)\.js';/gm, 'const $1 = $$$2;')
     .replace(/^import (\{[^}]*\}) from '\.\/(\w+)\.js';/gm, (_, names, from) => `const ${names.replaceAll(' as ', ': ')} = $${from};`)
-    .replace(/^import (\{[^}]*\}) from '(node:\w+)';/gm, "const $1 = require('$2');")
+    .replace(/^import (\{[^}]*\}) from '(node:\w+|sortid)';/gm, (_, names, from) => `const ${names.replaceAll(' as ', ': ')} = require('${from}');`)
     .replace(/^export \* from '\.\/(\w+)\.js';\n/gm, (_, from) => {
       add(exportsOf[`$${from}`].join(), `$${from}`);
       return '';

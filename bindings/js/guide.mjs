@@ -55,7 +55,7 @@ masker.unmask(shown).text; // user_01h2xcejqtf2nbrexx3vqjhp41
 // [/mask]
 
 // [named]
-import { NamedIds } from 'sortid/mask';
+import { NamedIds } from 'sortid/named';
 
 const customers = new NamedIds(TypeID, key, { prefix: 'user' });
 customers.at('2023-11-14T22:13:20Z', 'customers/4711').text; // user_…, the same each time

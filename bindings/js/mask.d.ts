@@ -1,5 +1,5 @@
-// sortid/mask: what needs a secret key. Public ids that hide their time (docs/mask.md), and ids of names (docs/named.md).
-import type { EUID, Id, IdClass, Instant, Text, TypeID, ULID, UUID, UUIDv7, Values } from 'sortid';
+// sortid/mask: public ids that hide their time (docs/mask.md).
+import type { Id, IdClass, Text, UUID, UUIDv7, Values } from 'sortid';
 
 /** What masked ids of a class are: UUIDs for UUIDv7, else ids of the same class. */
 export type Masked<T extends Id> = T extends UUIDv7 ? UUID : T;
@@ -35,20 +35,4 @@ export class Masker<T extends Id> {
   maskMany<V extends Values>(values: V, options?: { prefix?: string }): V;
   /** The values that were masked, in a new array. */
   unmaskMany<V extends Values>(values: V, options?: { prefix?: string }): V;
-}
-
-/**
- * Ids that an instant and a name determine, under a key: an import that is run again makes the same ids. For classes of ids
- * with enough random bits to keep names apart.
- */
-export class NamedIds<T extends ULID | TypeID | UUIDv7 | EUID> {
-  /**
-   * The key is a secret of 16 or 32 bytes, or a string of twice as many hexadecimal digits; another size is a RangeError.
-   * `prefix` is that of TypeIDs.
-   */
-  constructor(kind: IdClass<T>, key: Uint8Array | string, options?: { prefix?: string });
-  /** The class of the ids. */
-  readonly kind: IdClass<T>;
-  /** The id of the name, a string or bytes, at that instant. Throws a SortidError (`range`) where the format has no such instant. */
-  at(instant: Instant, name: string | Uint8Array): T;
 }

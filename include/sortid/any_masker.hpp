@@ -45,7 +45,7 @@ class any_masker {
       return cipher_.run(direction, tweak, ids, count, to);
     });
     if (done == count) return {count, {}};
-    return {done, why(direction, by_format::column_value(stored_, ids, done))};
+    return {done, why(direction, by_format::column_value(stored_, ids, done), prefix)};
   }
 
  private:
@@ -65,10 +65,10 @@ class any_masker {
     return prefix == prefix_.view() ? f(tweak_) : f(tweak_of(prefix));
   }
 
-  [[nodiscard]] error why(mask_direction direction, uint128 value) const noexcept {
+  [[nodiscard]] error why(mask_direction direction, uint128 value, std::string_view prefix) const noexcept {
     const detail::mask_plan& plan = cipher_.plan();
     return detail::wrong_mask_constant(stored_.layout(), value,
-                                       direction == mask_direction::mask ? plan.stored : plan.masked);
+                                       direction == mask_direction::mask ? plan.stored : plan.masked, prefix);
   }
 
   [[nodiscard]] result<uint128> one(mask_direction direction, uint128 value,
@@ -79,7 +79,7 @@ class any_masker {
     const std::size_t done = with_tweak(prefix, [&](const detail::mask_tweak& tweak) noexcept {
       return cipher_.run(direction, tweak, bytes, 1, bytes);
     });
-    if (done == 0) return why(direction, value);
+    if (done == 0) return why(direction, value, prefix);
     return detail::load_id(size, bytes);
   }
 

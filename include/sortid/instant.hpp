@@ -70,6 +70,7 @@ class instant_reader {
     if (!failed()) error_ = {why, clamp32(at), 0, found};
   }
   constexpr void reject_here() noexcept {
+    if (failed()) return;  // the earlier one stays as it is
     if (done()) {
       reject(reason::length, at_);
       error_.expected = clamp32(at_ + 1);

@@ -36,10 +36,10 @@ class mask_key {
   [[nodiscard]] SORTID_EXPORT static result<mask_key> from_bytes(
       std::span<const std::uint8_t> bytes) noexcept;
   // Of 32 or 64 hexadecimal digits in any case. Rejected with `character`, or with `length`, whose `found` is the number of
-  // bytes.
+  // digits.
   [[nodiscard]] SORTID_EXPORT static result<mask_key> from_hex(std::string_view digits) noexcept;
   // What a key file has in it: 16 or 32 raw bytes, or hexadecimal digits alone, maybe with a line end behind them. Rejected
-  // with `length`, whose `found` is the number of bytes.
+  // with `length`, whose `found` is the number of digits where there is nothing else, and of bytes otherwise.
   [[nodiscard]] SORTID_EXPORT static result<mask_key> from_file_contents(std::string_view contents) noexcept;
 
   mask_key(const mask_key&) noexcept = default;
@@ -60,9 +60,11 @@ class mask_key {
   if (e.why == reason::character)
     return out.append("the key has a byte that is no hexadecimal digit, at position ")
         .append_decimal(e.position);
+  const bool in_digits = e.expected == 2 * detail::key_size;
   return out.append("a key has 16 or 32 bytes, or twice as many hexadecimal digits; found ")
       .append_decimal(e.found)
-      .append(e.found == 1 ? " byte" : " bytes");
+      .append(in_digits ? " hexadecimal digit" : " byte")
+      .append(e.found == 1 ? "" : "s");
 }
 
 struct mask_options {
@@ -194,10 +196,13 @@ class masker {
     return options.prefix.view();
   }
 
-  [[nodiscard]] error why(mask_direction direction, uint128 value) const noexcept {
+  template <class Any>
+  [[nodiscard]] error why(mask_direction direction, const Any& id) const noexcept {
+    std::string_view prefix;
+    if constexpr (requires { id.prefix(); }) prefix = id.prefix();
     const detail::mask_plan& plan = cipher_.plan();
-    return detail::wrong_mask_constant(l, value,
-                                       direction == mask_direction::mask ? plan.stored : plan.masked);
+    return detail::wrong_mask_constant(l, uint128(id.number()),
+                                       direction == mask_direction::mask ? plan.stored : plan.masked, prefix);
   }
 
   template <class To, class From>
@@ -205,11 +210,11 @@ class masker {
     if constexpr (prefix_in_id) {
       uuid to;
       const auto tweak = cipher_.tweak(l.name, true, id.prefix());
-      if (cipher_.run(direction, tweak, &id.uuid(), 1, &to) == 0) return why(direction, id.number());
+      if (cipher_.run(direction, tweak, &id.uuid(), 1, &to) == 0) return why(direction, id);
       return To(type_prefix::parse(id.prefix()).value(), to);
     } else {
       To to;
-      if (cipher_.run(direction, tweak_, &id, 1, &to) == 0) return why(direction, id.number());
+      if (cipher_.run(direction, tweak_, &id, 1, &to) == 0) return why(direction, id);
       return to;
     }
   }
@@ -218,7 +223,7 @@ class masker {
     const std::size_t n = detail::lesser(ids.size(), to.size());
     const std::size_t done = cipher_.run(direction, tweak_, ids.data(), n, to.data());
     if (done == n) return {n, {}};
-    return {done, why(direction, uint128(ids[done].number()))};
+    return {done, why(direction, ids[done])};
   }
 
   detail::mask_cipher cipher_;

@@ -29,7 +29,7 @@ result<mask_key> mask_key::from_hex(std::string_view digits) noexcept {
     if (detail::hex_value(digits[i]) > 15) return detail::not_a_digit(digits[i], i);
   }
   if (digits.size() % 2 != 0 || !detail::is_key_size(digits.size() / 2))
-    return detail::length_error(detail::key_size, digits.size() / 2);
+    return detail::length_error(2 * detail::key_size, digits.size());
   mask_key key;
   key.size_ = digits.size() / 2;
   for (std::size_t i = 0; i < key.size_; ++i) {

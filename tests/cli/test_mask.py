@@ -89,7 +89,10 @@ def test_other_versions_are_rejected_with_range(tmp_path):
     assert run.code == 1 and "8 instead of 7" in run.err
     assert sortid("mask", "--key-file", file, "--from", "uuidv7", masked).code == 1
     typeid = sortid("mask", "--key-file", file, TYPEID).out.strip()
-    assert sortid("mask", "--key-file", file, typeid).code == 1
+    run = sortid("mask", "--key-file", file, typeid)
+    assert run.code == 1 and "range: a part at position 15 is outside its range for typeid: 8 instead of 7" in run.err
+    run = sortid("unmask", "--key-file", file, TYPEID[5:], "--from", "typeid")
+    assert run.code == 1 and "a part at position 10 is" in run.err
 
 
 def test_a_stream_goes_on_behind_a_rejected_id(tmp_path):
@@ -104,7 +107,8 @@ def test_a_stream_goes_on_behind_a_rejected_id(tmp_path):
 
 @pytest.mark.parametrize("contents, sentence", [
     (b"", "a key has 16 or 32 bytes, or twice as many hexadecimal digits; found 0 bytes"),
-    (b"0123456789abcdef", "found 8 bytes"),
+    (b"0123456789abcdef", "found 16 hexadecimal digits"),
+    (b"0123456789abcdef0123456789abcdef0", "found 33 hexadecimal digits"),
     (KEY[:15], "found 15 bytes"),
     (KEY + b"\x80", "found 17 bytes"),
     (KEY.hex().encode() + b" \n", "found 34 bytes"),

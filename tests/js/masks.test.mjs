@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { folder, sortid } from './package.mjs';
 
-const { Masker, NamedIds } = await import(pathToFileURL(join(folder, 'mask.js')).href);
+const { Masker } = await import(pathToFileURL(join(folder, 'mask.js')).href);
+const { NamedIds } = await import(pathToFileURL(join(folder, 'named.js')).href);
 const cases = JSON.parse(readFileSync(join(process.env.SORTID_VECTORS, 'mask', 'vectors.json'), 'utf8'));
 const encoder = new TextEncoder();
 const key = Uint8Array.from({ length: 16 }, (_, i) => i);
@@ -58,7 +59,7 @@ test('what is rejected', () => {
   for (const size of [0, 15, 17, 31, 33, 100_000]) {
     assert.throws(() => new Masker(sortid.ULID, new Uint8Array(size)), { name: 'RangeError', message: /^a key has 16 or 32 bytes/ });
   }
-  assert.throws(() => new Masker(sortid.ULID, digits.slice(1)), { name: 'RangeError', message: /found 15 bytes$/ });
+  assert.throws(() => new Masker(sortid.ULID, digits.slice(1)), { name: 'RangeError', message: /found 31 hexadecimal digits$/ });
   assert.throws(() => new Masker(sortid.ULID, `g${digits.slice(1)}`), { name: 'RangeError', message: /position 0$/ });
   for (const wrong of [undefined, null, 16, [1, 2], new Uint16Array(8), {}]) {
     assert.throws(() => new Masker(sortid.ULID, wrong), { name: 'TypeError', message: /^a key is/ });
@@ -73,6 +74,10 @@ test('what is rejected', () => {
   assert.equal(masker.maskedKind, sortid.UUID);
   assert.throws(() => masker.unmask('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293'),
     { name: 'SortidError', reason: 'range', position: 14, expected: 8, found: 7, format: 'uuid' });
+  const users = new Masker(sortid.TypeID, key);
+  assert.throws(() => users.unmask('user_01h455vb4pex5vsknk084sn02q'),
+    { name: 'SortidError', reason: 'range', position: 15, expected: 8, found: 7, format: 'typeid' });
+  assert.throws(() => users.unmask('01h455vb4pex5vsknk084sn02q'), { reason: 'range', position: 10, expected: 8, found: 7 });
   assert.throws(() => masker.mask(sortid.ULID.min), { name: 'TypeError', message: 'this masker takes uuidv7, found ulid' });
   assert.throws(() => masker.mask('01ARZ3NDEKTSV4RRFFQ69G5FAV'), { name: 'SortidError', format: 'uuidv7' });
   assert.throws(() => masker.maskMany(new Uint8Array(48)), { name: 'SortidError', reason: 'range', message: /^id 0: / });
@@ -99,10 +104,10 @@ test('the entries for CommonJS and for Workers', async () => {
   const shown = new Masker(sortid.ULID, key).mask('01ARZ3NDEKTSV4RRFFQ69G5FAV').text;
   assert.equal(execFileSync('node', ['--input-type=commonjs', '--eval', program], { encoding: 'utf8' }).trim(), shown);
   // Workers import the compiled module; here what their entry does with it.
-  const { maskersOf } = await import(pathToFileURL(join(folder, 'masker.js')).href);
+  const { maskerOf } = await import(pathToFileURL(join(folder, 'masker.js')).href);
   const compiled = new WebAssembly.Module(readFileSync(join(folder, 'mask.wasm')));
   assert.deepEqual(WebAssembly.Module.imports(compiled), []);
-  const { Masker: Own } = maskersOf(() => compiled);
+  const Own = maskerOf(() => compiled);
   assert.equal(new Own(sortid.ULID, key).mask('01ARZ3NDEKTSV4RRFFQ69G5FAV').text, shown);
 });
 
@@ -117,6 +122,20 @@ test('named ids are those of the vectors', () => {
       assert.equal(ids.at(new Date(at), encoder.encode(name)).text, text);
     }
   }
+});
+
+test('the entries of named ids for CommonJS and for Workers', async () => {
+  const wanted = new NamedIds(sortid.ULID, key).at(new Date(0), 'a').text;
+  const program = `
+    const { ULID } = require('${folder}/node.cjs');
+    const { NamedIds } = require('${folder}/named.cjs');
+    console.log(new NamedIds(ULID, '${digits}').at(new Date(0), 'a').text);`;
+  assert.equal(execFileSync('node', ['--input-type=commonjs', '--eval', program], { encoding: 'utf8' }).trim(), wanted);
+  const { namedIdsOf } = await import(pathToFileURL(join(folder, 'named_ids.js')).href);
+  const compiled = new WebAssembly.Module(readFileSync(join(folder, 'named.wasm')));
+  assert.deepEqual(WebAssembly.Module.imports(compiled), []);
+  const Own = namedIdsOf(() => compiled);
+  assert.equal(new Own(sortid.ULID, key).at(new Date(0), 'a').text, wanted);
 });
 
 test('what named ids reject', () => {

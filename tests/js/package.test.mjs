@@ -39,7 +39,7 @@ test('each entry is at most 60 KB, with all that it loads', () => {
     assert.ok(files.includes('sortid.wasm') || files.includes('module.js'), `${entry}: ${files}`);
     const sum = files.reduce((bytes, file) => bytes + gzipSync(readFileSync(join(installed, file)), { level: 9 }).length, 0);
     assert.ok(sum <= most, `${entry}: ${sum} bytes, each file by itself`);
-    assert.ok(!files.some((file) => /^(columns|mask|look)/.test(file)), `${entry} loads more than it needs: ${files}`);
+    assert.ok(!files.some((file) => /^(columns|mask|named|look|keyed|compat)/.test(file)), `${entry} loads more than it needs: ${files}`);
   }
 });
 
@@ -308,9 +308,12 @@ test('the types, from a module and from CommonJS', { skip: missing('typescript')
 
 test('every name has a declaration, and every declaration a name', async () => {
   const mask = await import(pathToFileURL(join(installed, 'mask.js')).href);
+  const named = await import(pathToFileURL(join(installed, 'named.js')).href);
+  const compat = await import(pathToFileURL(join(installed, 'compat.js')).href);
   const looks = await import(pathToFileURL(join(installed, 'looks_like.js')).href);
   const schemas = await import(pathToFileURL(join(installed, 'schema.js')).href);
-  for (const [file, module] of [['sortid.d.ts', sortid], ['schema.d.ts', schemas], ['mask.d.ts', mask], ['looks_like.d.ts', looks]]) {
+  for (const [file, module] of [['sortid.d.ts', sortid], ['schema.d.ts', schemas], ['mask.d.ts', mask], ['named.d.ts', named], ['compat.d.ts', compat],
+    ['looks_like.d.ts', looks]]) {
     const declared = readFileSync(join(installed, file), 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm);
     assert.deepEqual([...new Set([...declared].map(([, name]) => name))].sort(), Object.keys(module).sort());
   }

@@ -3,11 +3,17 @@ import {
   batch, convert, detect, EUID, type Fault, type FormatName, formats, Generator, GeneratorError, type Id, inspect, isValid, newId, type OnOverflow, parse, range,
   type Reason, type SequenceStart, SortidError, tryParse, typeid, TypeID, uid11Snowish, ulid, ULID, UUID, uuidv7, UUIDv7, xid, XID,
 } from 'sortid';
+import { decodeTime, monotonicFactory } from 'sortid/compat';
 import { type Look, looksLike } from 'sortid/looks-like';
 import { Masker } from 'sortid/mask';
+import { NamedIds } from 'sortid/named';
 import { schema } from 'sortid/schema';
 
 const made: string = ulid();
+const byFactory: string = monotonicFactory()(1);
+const decoded: number = decodeTime(byFactory);
+const ofName: TypeID = new NamedIds(TypeID, new Uint8Array(16), { prefix: 'user' }).at(1e12, 'name');
+void [decoded, ofName];
 const user: string = typeid('user', { at: new Date() });
 const id: ULID = ULID.parse(made);
 const bits: bigint = id.timestamp + id.randomness;

@@ -1,9 +1,11 @@
-"""sqlite3, objects and strings of numpy, and python -m sortid."""
+"""sqlite3, objects and strings of numpy, names of other libraries, uuid.UUID, and python -m sortid."""
 
+import datetime
 import json
 import sqlite3
 import subprocess
 import sys
+import uuid
 
 import numpy
 import pytest
@@ -71,3 +73,87 @@ def test_the_module_as_a_program():
                   ["new", "-n", "-1"], []):
         assert run(*wrong).returncode == 2
     assert run("--version").stdout.strip() == sortid.__version__
+
+
+TIMED = [kind for kind in sortid.FORMATS.values() if hasattr(kind, "new_at")]
+
+
+@pytest.mark.parametrize("kind", sortid.FORMATS.values(), ids=lambda k: k.FORMAT)
+def test_names_of_other_libraries(kind):
+    for id in (kind.MIN, kind.MAX):
+        assert id.hex == bytes(id).hex() and id.milliseconds == id.unix_ms
+        for digits in (id.hex, id.hex.upper(), id.hex.encode()):
+            assert kind.from_hex(digits) == id
+    size = kind.BITS // 4
+    for wrong, reason, position, found in [("0" * (size - 1), "length", size - 1, size - 1),
+                                           ("0" * (size + 1), "length", size, size + 1), ("", "length", 0, 0),
+                                           ("0" * (size - 1) + "g", "character", size - 1, ord("g")),
+                                           ("é" + "0" * (size - 2), "character", 0, 0xC3)]:
+        with pytest.raises(sortid.IdError) as why:
+            kind.from_hex(wrong)
+        assert (why.value.reason, why.value.position, why.value.found, why.value.format) == (reason, position, found, kind.FORMAT)
+    with pytest.raises(TypeError):
+        kind.from_hex(5)
+    if kind.MIN.hex != "0" * size or kind.MAX.hex != "f" * size:
+        with pytest.raises(sortid.IdError):
+            kind.from_hex("f" * size if kind.MAX.hex != "f" * size else "0" * size)
+
+
+def test_hex_has_no_prefix():
+    id = TypeID("user_01h2xcejqtf2nbrexx3vqjhp41")
+    assert TypeID.from_hex(id.hex, prefix="user") == id and TypeID.from_hex(id.hex).prefix == ""
+    with pytest.raises(sortid.IdPrefixError):
+        TypeID.from_hex(id.hex, prefix="User")
+
+
+@pytest.mark.parametrize("kind", TIMED, ids=lambda k: k.FORMAT)
+def test_from_datetime_and_seconds(kind):
+    when = datetime.datetime(2026, 3, 1, 12, 30, 5, 5000, datetime.timezone.utc)
+    ms = round(when.timestamp() * 1000)
+    for id in (kind.from_datetime(when), kind.from_timestamp(when.timestamp()), kind.from_timestamp(ms // 1000 + 0.005)):
+        assert id.unix_ms == ms
+    assert kind.from_timestamp(ms // 1000).unix_ms == ms // 1000 * 1000  # ten digits, which new_at would doubt
+    # Milliseconds as seconds are after every format's time, and so are those that no float holds.
+    for wrong in (ms * 1000, 1e300, -1e300, 2**70, -(2**70), -(2**62)):
+        with pytest.raises(sortid.IdRangeError):
+            kind.from_timestamp(wrong)
+    for wrong in (float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="finite"):
+            kind.from_timestamp(wrong)
+    for wrong in (when, "1772323200", None, True):
+        with pytest.raises(TypeError):
+            kind.from_timestamp(wrong)
+    for wrong in (ms, when.replace(tzinfo=None), "2026-03-01", None):
+        with pytest.raises(TypeError):
+            kind.from_datetime(wrong)
+    assert kind.from_datetime(when, epoch=kind.EPOCH_MS).unix_ms == ms
+
+
+def test_every_millisecond_of_a_float_is_itself():
+    for ms in [*range(1_772_323_200_000, 1_772_323_202_000), 1, 999, 2**45 - 1]:
+        assert ULID.from_timestamp(ms / 1000).unix_ms == ms
+
+
+def test_uuids_of_the_standard_library():
+    seven = uuid.UUID("019ca6b1-dc00-7abc-8def-0123456789ab")
+    assert UUIDv7(seven) == UUIDv7(str(seven)) and sortid.UUID(seven).uuid == seven
+    with pytest.raises(sortid.IdRangeError) as why:
+        UUIDv7(uuid.uuid4())
+    assert why.value.position == 14
+    for kind in (ULID, TypeID, sortid.XID):
+        with pytest.raises(TypeError):
+            kind(seven)
+    with pytest.raises(TypeError):
+        UUIDv7(7)
+
+
+class Strange:
+    @property
+    def __class__(self):
+        raise RuntimeError("no class")
+
+
+def test_an_object_that_raises_when_it_is_looked_at():
+    with pytest.raises((TypeError, RuntimeError)):
+        UUIDv7(Strange())
+    assert UUIDv7(UUIDv7.MIN) == UUIDv7.MIN

@@ -44,7 +44,7 @@ def test_both_sides_give_the_same(setup, there, here):
     if comparable(theirs) == comparable(ours):
         return
     # New ids: their random bits differ.
-    assert isinstance(ours, sortid.Id) and re.search(r"\.(new|new_at|next)\(", here)
+    assert isinstance(ours, sortid.Id) and re.search(r"\.(new|new_at|from_datetime|from_timestamp|next)\(", here)
     assert type(ours).is_valid(str(theirs)), "the other's id is not one here"
     then = {instant(theirs), instant(ours)}
     assert len(then) == 1 or all(before <= ms <= time.time_ns() // 1_000_000 + 1 for ms in then)

@@ -5,6 +5,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import uuid
 from typing import Annotated
 
 import pydantic
@@ -22,6 +23,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLES = sorted(path for path in (HERE.parent.parent / "examples" / "python").glob("*.py")
                   if path.stem.split("_")[0] not in ("spark", "datafusion"))
 KINDS = list(sortid.FORMATS.values())
+UUIDS = (sortid.UUID, sortid.UUIDv7)
 every = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.FORMAT)
 
 
@@ -39,7 +41,31 @@ def test_pydantic(kind):
         adapter.validate_json('"!"')
     assert isinstance(why.value.errors()[0]["ctx"]["error"], sortid.IdLengthError)
     schema = adapter.json_schema()
-    assert schema["type"] == "string" and schema["format"] == kind.FORMAT and schema["minLength"] == kind.SYMBOLS
+    wanted = "uuid" if kind in UUIDS else kind.FORMAT
+    assert schema["type"] == "string" and schema["format"] == wanted and schema["minLength"] == kind.SYMBOLS
+
+
+@every
+def test_a_standard_uuid_is_taken_where_a_uuid_is_meant(kind):
+    standard = uuid.UUID("019ca6b1-dc00-7abc-8def-0123456789ab")
+    adapter = pydantic.TypeAdapter(kind)
+    if kind in UUIDS:
+        assert adapter.validate_python(standard) == kind(standard)
+        with pytest.raises(pydantic.ValidationError):
+            pydantic.TypeAdapter(sortid.UUIDv7).validate_python(uuid.UUID(int=1))
+    else:
+        with pytest.raises(pydantic.ValidationError):
+            adapter.validate_python(standard)
+    options = {"prefix": "user"} if kind.MAX_PREFIX else {}
+    if kind.BITS == 128:
+        column = IdType(kind, "uuid", **options)
+        assert column.process_bind_param(standard, None) == standard
+    texts = IdType(kind, **options)
+    if kind in UUIDS:
+        assert texts.process_bind_param(standard, None) == str(standard)
+    else:
+        with pytest.raises(TypeError):
+            texts.process_bind_param(standard, None)
 
 
 def test_pydantic_prefix():

@@ -2,12 +2,14 @@
 // time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
+#include "sortid/batch_by_format.hpp"
 #include "sortid/formats.hpp"
 #include "support/both_times.hpp"
 
@@ -241,6 +243,31 @@ void expect_the_same_in_a_constant_expression() {
 TEST(codecs, are_the_same_in_constant_expressions) {
   sortid::format_list::for_each(
       []<class Id>(std::type_identity<Id>) { expect_the_same_in_a_constant_expression<Id>(); });
+}
+
+TEST(codecs, know_the_first_symbol_of_a_field) {
+  for (const sortid::format f : sortid::format::all()) {
+    const sortid::layout& l = f.layout();
+    if (l.text == sortid::text_form::base58) continue;  // every symbol may be of every field
+    for (std::size_t i = 0; i < l.field_count(); ++i) {
+      // The text changes first where the field's highest bit is, and where its lowest one is not before it.
+      const auto text_of = [&](uint128 value) {
+        std::string text(l.symbols, '\0');
+        sortid::batch::by_format::write(f, value, text.data());
+        return text;
+      };
+      const std::string zeros = text_of(uint128());
+      const auto first_change = [&](unsigned bit) {
+        const std::string text = text_of(uint128(1) << bit);
+        return static_cast<unsigned>(std::mismatch(text.begin(), text.end(), zeros.begin()).first -
+                                     text.begin());
+      };
+      const unsigned low = l.shift(i);
+      EXPECT_EQ(detail::position_of(l, i), first_change(low + l.fields[i].bits - 1))
+          << l.name << ' ' << l.fields[i].name;
+      EXPECT_LE(detail::position_of(l, i), first_change(low));
+    }
+  }
 }
 
 }  // namespace

@@ -34,6 +34,11 @@ TEST(human_time, spans_and_words) {
   EXPECT_EQ(told("-45s"), "2026-03-29T10:30:00.678Z");
   EXPECT_EQ(told("-2d"), "2026-03-27T10:30:45.678Z");
   EXPECT_EQ(told("-1w"), "2026-03-22T10:30:45.678Z");
+  EXPECT_EQ(told("-1h30m"), "2026-03-29T09:00:45.678Z");
+  EXPECT_EQ(told("+1d12h45s678ms"), "2026-03-30T22:31:31.356Z");
+  EXPECT_EQ(told("-0h"), told("now"));
+  EXPECT_EQ(told("Now"), told("now"));
+  EXPECT_EQ(told("YESTERDAY"), told("yesterday"));
   EXPECT_EQ(told("today"), "2026-03-29T00:00:00.000Z");
   EXPECT_EQ(told("yesterday"), "2026-03-28T00:00:00.000Z");
   EXPECT_EQ(told("tomorrow"), "2026-03-30T00:00:00.000Z");
@@ -43,11 +48,25 @@ TEST(human_time, spans_and_words) {
 }
 
 TEST(human_time, other_texts_are_the_librarys) {
-  for (const std::string_view text :
-       {"", "-", "-h", "-1y", "-1hh", "-1 h", "Now", "2024", "2026-13", "-5", "2026-01-31",
-        "2026-01-31T10:00:00Z", "2026-01-31T25:00", "-1234567890s"})
+  for (const std::string_view text : {"", "-", "+", "-h", "- 1h", "2024", "2026-13", "-5", "2026-01-31",
+                                      "2026-01-31T10:00:00Z", "2026-01-31T25:00", "12:30"})
     EXPECT_EQ(told(text), "") << text;
   EXPECT_EQ(told("1h"), "write -1h, before now, or +1h");
+  EXPECT_EQ(told("1h30m"), "write -1h30m, before now, or +1h30m");
+}
+
+TEST(human_time, words_and_spans_that_are_none_are_told_how) {
+  for (const std::string_view text :
+       {"-1y", "-1hh", "-1234567890s", "-1h1", "-1M", "+1h-5m", "-1h 30m", "-1month", "-1w1w1w1w1w1w1w1w1w"})
+    EXPECT_EQ(told(text), "a span is a number of ms, s, m, h, d or w, or several, as in -1h or -1h30m")
+        << text;
+  for (const std::string_view text : {"monday", "last week", "n0w", "nowadays", "NaN"})
+    EXPECT_TRUE(told(text).starts_with("write now, today, yesterday, tomorrow, -1h, ")) << text;
+  // As far as eight parts reach there is no overflow.
+  EXPECT_EQ(
+      read_human_time("-999999999w999999999w999999999w999999999w999999999w999999999w999999999w999999999w", 0)
+          ->unix_ms,
+      -8 * 999'999'999 * std::int64_t{604'800'000});
 }
 
 TEST(human_time, the_clocks_of_berlin) {

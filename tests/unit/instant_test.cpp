@@ -160,6 +160,14 @@ TEST(instants, that_could_be_a_date_or_milliseconds_are_rejected_with_both) {
   EXPECT_EQ(message_of_instant(parse_instant("2024-13-01").error(), "2024-13-01"),
             "13 is outside the range for an instant; "
             "write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)");
+  // A part is outside its range in a text that ends too early behind it.
+  for (const std::string_view text : {"2024-13", "2024-01-01T13:13:99", "2024-01-01T99"}) {
+    EXPECT_TRUE(message_of_instant(parse_instant(text).error(), text)
+                    .view()
+                    .starts_with(text.size() == 7 ? "13 is outside the range for an instant; "
+                                                  : "99 is outside the range for an instant; "))
+        << text;
+  }
   EXPECT_EQ(message_of_instant(parse_instant("2024-01").error(), "2024-01"),
             "the instant ends too early; "
             "write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)");

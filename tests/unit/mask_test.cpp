@@ -462,7 +462,31 @@ TEST(mask_key, of_a_file) {
                                 "000102030405060708090a0b0c0d0e0f ", "000102030405060708090a0b0c0d0e0f\n\n"})
     EXPECT_TRUE(read(bad).empty()) << bad;
   EXPECT_EQ(sortid::message_of_mask_key(mask_key::from_file_contents("0123456789abcdef").error()).view(),
-            "a key has 16 or 32 bytes, or twice as many hexadecimal digits; found 8 bytes");
+            "a key has 16 or 32 bytes, or twice as many hexadecimal digits; found 16 hexadecimal digits");
+}
+
+TEST(mask, another_version_is_told_with_its_place_in_the_text) {
+  const mask_key key = key_of(counting(16));
+  const sortid::uuid seven = sortid::uuid::parse("018fb1c8-5d6e-7a2b-9c3d-4e5f60718293").value();
+  const auto users = masker<sortid::type_id>::make(key).value();
+  const auto any = sortid::any_masker::make(sortid::format::of<sortid::type_id>(), key).value();
+  for (const std::string_view prefix : {"", "user", "a_b"}) {
+    const sortid::type_id id(sortid::type_prefix::parse(prefix).value(), seven);
+    const std::string text = id.to_text().c_str();
+    const auto at = static_cast<std::uint32_t>(prefix.empty() ? 10 : prefix.size() + 11);
+    // The symbol there has the four bits of the version and the bit behind them.
+    EXPECT_EQ(std::string_view("0123456789abcdefghjkmnpqrstvwxyz").find(text[at]) >> 1, 7U);
+    const sortid::error why{reason::range, at, 8, 7};
+    EXPECT_EQ(users.unmask(id).error(), why) << prefix;
+    EXPECT_EQ(any.unmask(id.number(), prefix).error(), why) << prefix;
+    sortid::column_bytes column[16];
+    std::memcpy(column, id.bytes().data(), sizeof column);
+    EXPECT_EQ(any.run(sortid::mask_direction::unmask, column, 1, column, prefix).why, why) << prefix;
+  }
+  const auto suffixes = masker<sortid::type_id_suffix>::make(key).value();
+  EXPECT_EQ(suffixes.unmask(sortid::type_id_suffix(seven)).error(), (sortid::error{reason::range, 10, 8, 7}));
+  const auto uuids = masker<sortid::uuidv7>::make(key).value();
+  EXPECT_EQ(uuids.unmask(seven).error(), (sortid::error{reason::range, 14, 8, 7}));
 }
 
 TEST(mask_key, options_that_mean_nothing_are_rejected) {

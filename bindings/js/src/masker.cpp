@@ -3,15 +3,10 @@
 #include <cstring>
 #include <new>
 
+#include "keyed.hpp"
 #include "sortid/any_masker.hpp"
-#include "sortid/named.hpp"
 
 using namespace sortid;
-
-// What must not happen ends the instance, and needs nothing of a system.
-extern "C" void abort() { __builtin_trap(); }
-
-#define SORTID_JS_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
 namespace {
 
@@ -30,11 +25,6 @@ std::uint32_t tell(std::string_view sentence) {
   return detail::clamp32(sentence.size());
 }
 
-result<mask_key> key_of(std::uint32_t size, bool in_hex) {
-  if (in_hex) return mask_key::from_hex({reinterpret_cast<const char*>(shared.ids), size});
-  return mask_key::from_bytes({reinterpret_cast<const std::uint8_t*>(shared.ids), size});
-}
-
 }  // namespace
 
 SORTID_JS_EXPORT(shared) void* shared_at() { return &shared; }
@@ -47,8 +37,7 @@ SORTID_JS_EXPORT(masker_size) std::uint32_t masker_size() { return sizeof(any_ma
 SORTID_JS_EXPORT(make)
 std::uint32_t make(void* at, std::uint32_t place, std::uint32_t key_size, std::uint32_t in_hex,
                    std::uint32_t version) {
-  const auto key = key_of(key_size, in_hex != 0);
-  std::memset(shared.ids, 0, key_size);
+  const auto key = js::take_key(shared.ids, key_size, in_hex != 0);
   if (!key) return tell(message_of_mask_key(key.error()).view());
   const auto made = any_masker::make(format::all()[place], *key, {.version = version});
   if (!made) return tell("uuidVersion is 8 or 4");
@@ -72,24 +61,4 @@ std::uint32_t run(const any_masker* masker, std::uint32_t unmask, std::uint32_t 
   shared.found = end.why.found;
   const format from = unmask != 0 ? masker->masked_format() : masker->stored_format();
   return tell(message(end.why, from.name()).view());
-}
-
-SORTID_JS_EXPORT(is_named) bool can_be_named(std::uint32_t place) {
-  return is_named(format::all()[place].layout());
-}
-// Writes the bytes of the id of a name over the ids, where key and name are, one behind the other; both are erased. The prefix
-// stands in the text, and it and the instant are those of the format. 0, or the size of the sentence that rejects the key.
-SORTID_JS_EXPORT(named_at)
-std::uint32_t named_at(std::uint32_t place, std::uint32_t prefix_size, std::uint32_t key_size,
-                       std::uint32_t in_hex, std::uint32_t name_size, double unix_ms) {
-  const auto key = key_of(key_size, in_hex != 0);
-  std::memset(shared.ids, 0, key_size);
-  if (!key) return tell(message_of_mask_key(key.error()).view());
-  const generator_options options{.prefix = type_prefix::parse({shared.text, prefix_size}).value()};
-  const std::string_view name(reinterpret_cast<const char*>(shared.ids) + key_size, name_size);
-  const auto id = by_format::named_at(format::all()[place], key->bytes(), options,
-                                      static_cast<std::int64_t>(unix_ms), name);
-  std::memset(shared.ids + key_size, 0, name_size);
-  detail::store_be(*id, reinterpret_cast<std::uint8_t*>(shared.ids));
-  return 0;
 }

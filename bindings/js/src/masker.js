@@ -1,12 +1,9 @@
-// Masker and NamedIds, around a WebAssembly module of its own, which few programs need. masker.cpp has the offsets.
+// Masker, around a WebAssembly module of its own, which few programs need. masker.cpp has the offsets.
 import * as sortid from './public.js';
+import { classAt, copyOf, decoder, encoder, exportsOf, placeOf, secretOf } from './keyed.js';
 
-const { formats, Id, range, SortidError } = sortid;
+const { Id, SortidError } = sortid;
 const textAt = 20;
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-const classAt = (place) => sortid[formats[place].className];
 
 function versionOf(options) {
   if (options === undefined) return 8;
@@ -17,23 +14,8 @@ function versionOf(options) {
   return uuidVersion;
 }
 
-const placeOf = (kind) => formats.findIndex((_, at) => classAt(at) === kind);
-
-// A copy of the bytes, or the digits as bytes.
-function secretOf(key) {
-  const secret = typeof key === 'string' ? encoder.encode(key) : copyOf(key, Uint8Array);
-  if (secret === null) throw new TypeError('a key is a Uint8Array, or a string of hexadecimal digits');
-  return secret;
-}
-
-// A copy, by the engine's own reading of an array.
-function copyOf(array, Class) {
-  const isOne = ArrayBuffer.isView(array) && Object.prototype.toString.call(array) === `[object ${Class.name}]`;
-  return isOne ? new Class(array) : null;
-}
-
-// The classes for a compiled module, which `module` gives when one of them is first used.
-export function maskersOf(module) {
+// The class for a compiled module, which `module` gives when it is first used.
+export function maskerOf(module) {
   let wasm;
   let view; // of its memory
   let bytes;
@@ -46,8 +28,7 @@ export function maskersOf(module) {
   }
   function start() {
     if (wasm !== undefined) return;
-    wasm = new WebAssembly.Instance(module(), {}).exports;
-    wasm._initialize?.();
+    wasm = exportsOf(module());
     idsAt = wasm.shared() + wasm.offset_of_ids();
     renewViews();
   }
@@ -157,43 +138,5 @@ export function maskersOf(module) {
     }
   }
 
-  class NamedIds {
-    #place;
-    #secret;
-    #inHex;
-    #prefix = '';
-    constructor(kind, key, options) {
-      start();
-      this.#place = placeOf(kind);
-      if (this.#place < 0 || wasm.is_named(this.#place) === 0) {
-        throw new TypeError('NamedIds are of a class of ids with 64 random bits or more: ULID, TypeID, UUIDv7, EUID');
-      }
-      this.#secret = secretOf(key);
-      this.#inHex = typeof key === 'string' ? 1 : 0;
-      // Rejects a prefix that breaks the rule, or that the format does not have.
-      if (options !== undefined) this.#prefix = kind.min.as(kind.format.name, options).prefix ?? '';
-      this.kind = kind;
-      this.#write(0, new Uint8Array());
-      Object.freeze(this);
-    }
-
-    #write(unixMs, name) {
-      const secret = this.#secret;
-      if (secret.length + name.length > wasm.room()) throw new RangeError(`key and name have at most ${wasm.room()} bytes`);
-      bytes.set(secret, idsAt);
-      bytes.set(name, idsAt + secret.length);
-      const size = wasm.named_at(this.#place, putText(encoder.encode(this.#prefix)), secret.length, this.#inHex, name.length, unixMs);
-      if (size !== 0) throw new RangeError(textOf(size));
-    }
-    at(instant, name) {
-      const data = typeof name === 'string' ? encoder.encode(name) : copyOf(name, Uint8Array);
-      if (data === null) throw new TypeError('a name is a string, or a Uint8Array');
-      const { format } = this.kind;
-      // Rejects what is no instant, and one that the format does not have.
-      this.#write(this.kind.parse(range(format.name, { at: instant }).first).unixMs, data);
-      return this.kind.fromBytes(bytes.slice(idsAt, idsAt + format.bytes), format.prefixed ? { prefix: this.#prefix } : undefined);
-    }
-  }
-
-  return { Masker, NamedIds };
+  return Masker;
 }

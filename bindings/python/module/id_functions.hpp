@@ -106,6 +106,24 @@ inline bool find_prefix(const char* call, PyObject* const* arguments, Py_ssize_t
   return make(f, as_type(type), id);
 }
 
+inline PyObject* from_number(format f, PyObject* type, PyObject* given, std::string_view prefix) {
+  const int_argument number(given);
+  if (number.failed()) return nullptr;
+  const error why = number.fits() ? by_format::check_value(f, number.value()) : overflow_of_value;
+  if (why.why == reason::overflow)
+    return raise(state_of(as_type(type)), why, f.name(), message_of_overflow(f.name(), number.negative()));
+  return make_allowed(f, type, {number.value(), prefix});
+}
+
+// Whether it is a uuid.UUID. An error may be set where it is not.
+[[nodiscard]] inline bool is_uuid_object(const module_state& state, PyObject* given) {
+  return PyObject_IsInstance(given, state.uuid) == 1;
+}
+inline PyObject* from_uuid_object(format f, PyObject* type, PyObject* given, std::string_view prefix) {
+  const owned bits(PyObject_GetAttrString(given, "int"));
+  return bits ? from_number(f, type, bits.get(), prefix) : nullptr;
+}
+
 // --- from texts --------------------------------------------------------------------------------------------
 
 [[gnu::always_inline]] inline PyObject* parse(format f, PyObject* type, PyObject* text) {
@@ -179,6 +197,10 @@ inline PyObject* construct(format f, PyTypeObject* type, PyObject* arguments, Py
   PyObject* const text = PyTuple_GetItem(arguments, 0);
   if (Py_TYPE(text) == type) return new_reference(text);
   if (!PyUnicode_Check(text)) {
+    // What the standard library has of the same text.
+    if (f.layout().text == text_form::uuid_hex && is_uuid_object(state_of(type), text))
+      return from_uuid_object(f, reinterpret_cast<PyObject*>(type), text, {});
+    PyErr_Clear();
     PyErr_Format(
         PyExc_TypeError,
         "the text of the id is expected, as a str, not %R; see also parse, from_bytes, from_int, from_id",
@@ -210,14 +232,6 @@ inline PyObject* from_bytes(format f, PyObject* type, PyObject* arguments, PyObj
   return make_allowed(f, type, {value, given.prefix.view()});
 }
 
-inline PyObject* from_number(format f, PyObject* type, PyObject* given, std::string_view prefix) {
-  const int_argument number(given);
-  if (number.failed()) return nullptr;
-  const error why = number.fits() ? by_format::check_value(f, number.value()) : overflow_of_value;
-  if (why.why == reason::overflow)
-    return raise(state_of(as_type(type)), why, f.name(), message_of_overflow(f.name(), number.negative()));
-  return make_allowed(f, type, {number.value(), prefix});
-}
 inline PyObject* from_int(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
   id_arguments given;
   if (!given.open_one(f, type, arguments, keywords)) return nullptr;
@@ -227,13 +241,41 @@ inline PyObject* from_int(format f, PyObject* type, PyObject* arguments, PyObjec
 inline PyObject* from_uuid(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
   id_arguments given;
   if (!given.open_one(f, type, arguments, keywords)) return nullptr;
-  if (PyObject_IsInstance(given.first, state_of(as_type(type)).uuid) != 1) {
+  if (!is_uuid_object(state_of(as_type(type)), given.first)) {
     if (!PyErr_Occurred())
       PyErr_Format(PyExc_TypeError, "a uuid.UUID is expected, not %R", Py_TYPE(given.first));
     return nullptr;
   }
-  const owned bits(PyObject_GetAttrString(given.first, "int"));
-  return bits ? from_number(f, type, bits.get(), given.prefix.view()) : nullptr;
+  return from_uuid_object(f, type, given.first, given.prefix.view());
+}
+
+// All digits, in any case, without hyphens.
+inline PyObject* from_hex(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
+  id_arguments given;
+  text_argument argument;
+  if (!given.open_one(f, type, arguments, keywords) || !argument.open(given.first)) return nullptr;
+  const auto& state = state_of(as_type(type));
+  const std::string_view digits = argument.view();
+  const std::size_t wanted = 2 * f.layout().bytes();
+  if (digits.size() != wanted) {
+    const auto what = inline_text<96>()
+                          .append(f.name())
+                          .append(" has ")
+                          .append_decimal(wanted)
+                          .append(" hexadecimal digits, found ")
+                          .append_decimal(digits.size());
+    return raise(state, detail::length_error(wanted, digits.size()), f.name(), what);
+  }
+  uint128 value;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    const unsigned digit = detail::hex_value(digits[i]);
+    if (digit > 15) {
+      const error why = detail::not_a_digit(digits[i], i);
+      return raise(state, why, f.name(), message(why, "hexadecimal digits").view());
+    }
+    value = value << 4 | uint128(digit);
+  }
+  return make_allowed(f, type, {value, given.prefix.view()});
 }
 
 // The same bits in another format of the same width.
@@ -323,11 +365,13 @@ inline PyObject* raise_no_instant(format f, PyObject* type, std::int64_t epoch) 
                message_of_instants(f.layout(), epoch));
 }
 
-inline PyObject* new_at(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
+// Read says which instant the argument is.
+template <bool (*Read)(const module_state&, format, PyObject*, std::int64_t&)>
+PyObject* new_at(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
   const auto& state = state_of(as_type(type));
   id_arguments given;
   std::int64_t when = 0, epoch = 0;
-  if (!given.open_instants(f, type, arguments, keywords, false) || !to_unix_ms(state, f, given.first, when) ||
+  if (!given.open_instants(f, type, arguments, keywords, false) || !Read(state, f, given.first, when) ||
       !given.take_epoch(state, f, epoch))
     return nullptr;
   any_generator<> ids;
@@ -446,6 +490,12 @@ inline PyObject* get_bytes(format f, PyObject* self, void*) {
   return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(network), static_cast<Py_ssize_t>(size));
 }
 inline PyObject* to_bytes(format f, PyObject* self, PyObject*) { return get_bytes(f, self, nullptr); }
+
+inline PyObject* get_hex(format f, PyObject* self, void*) {
+  char digits[32];
+  const char* const end = detail::write_hex(id_of(f, self).value, 2 * f.layout().bytes(), digits);
+  return to_str({digits, static_cast<std::size_t>(end - digits)});
+}
 
 inline PyObject* to_number(format f, PyObject* self) { return to_int(id_of(f, self).value); }
 

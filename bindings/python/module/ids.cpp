@@ -89,6 +89,9 @@ void add_conversions(method_list& all, format f, const std::string& prefix, cons
               prefix_doc);
   all.add("from_int", calls<from_int>::in(f), keywords | of_class, "number, /" + prefix,
           "Makes an id from its number, as int(id) gives it." + prefix_doc);
+  all.add("from_hex", calls<from_hex>::in(f), keywords | of_class, "digits, /" + prefix,
+          "Makes an id from all its bits in hexadecimal digits of any case, as the attribute hex has them." +
+              prefix_doc);
   all.add("from_id", calls<from_id>::in(f), keywords | of_class, "other, /" + prefix,
           "Makes an id with the same bits as an id of another class. Both formats must have the same width." +
               prefix_doc);
@@ -124,13 +127,17 @@ void add_new(method_list& all, format f, const std::string& options, const std::
               random_doc);
   }
   if (l.bounded() && drawn) {
-    all.add(
-        "new_at", calls<new_at>::in(f), keywords | of_class, "when" + options,
+    const std::string at_doc =
         "Makes a new id with the timestamp of an instant: for what existed before it had an id. Its random "
-        "bits are drawn for it alone.\n\n"
-        "when is an aware datetime, or Unix milliseconds. epoch "
-        "replaces the format's epoch." +
-            prefix_doc);
+        "bits are drawn for it alone.\n\n";
+    const std::string epoch_doc = " epoch replaces the format's epoch." + prefix_doc;
+    all.add("new_at", calls<new_at<to_unix_ms>>::in(f), keywords | of_class, "when" + options,
+            at_doc + "when is an aware datetime, or Unix milliseconds." + epoch_doc);
+    all.add("from_datetime", calls<new_at<datetime_to_unix_ms>>::in(f), keywords | of_class, "when" + options,
+            at_doc + "when is an aware datetime." + epoch_doc);
+    all.add("from_timestamp", calls<new_at<seconds_to_unix_ms>>::in(f), keywords | of_class,
+            "seconds" + options,
+            at_doc + "seconds are Unix seconds, as time.time() gives them: an int or a float." + epoch_doc);
   }
   if (is_named(l)) {
     all.add(
@@ -260,6 +267,8 @@ attribute_list attributes_of(format f) {
   all.add("bytes", calls<get_bytes>::in(f), "The bits as bytes in network order: most significant first.");
   all.add("unix_ms", calls<get_unix_ms>::in(f),
           "When the id was made, in Unix milliseconds; None where the id carries no time.");
+  all.add("milliseconds", calls<get_unix_ms>::in(f), "The same as unix_ms.");
+  all.add("hex", calls<get_hex>::in(f), "All bits in lower-case hexadecimal digits, without hyphens.");
   all.add("datetime", calls<get_datetime>::in(f),
           "When the id was made, as an aware datetime in UTC; None where the id carries no time.\n\n"
           "Raises an IdRangeError after the year 9999, where datetime ends and unix_ms goes on.");
@@ -313,7 +322,9 @@ std::string doc_of(const layout& l) {
          wrapped(
              std::string(l.title) + ".\n\n" + std::string(l.class_name) +
              "(text) parses a str strictly and raises an IdError where it is invalid; an id of the class is "
-             "returned as it is. The format " +
+             "returned as it is" +
+             (l.text == text_form::uuid_hex ? ", and a uuid.UUID as an id of the class. The format "
+                                            : ". The format ") +
              std::string(l.name) + " has " + std::to_string(l.bits) + " bits and texts of " +
              std::to_string(l.symbols) + " symbols" + (l.prefixed ? " behind the prefix." : "."));
 }

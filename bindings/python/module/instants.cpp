@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "sortid/instant.hpp"
 
 #include "state.hpp"
@@ -76,6 +78,45 @@ bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_
     raise(state, meant.error(), f.name(),
           message_of_instant(meant.error(), unix_ms).append(", as an aware datetime"));
   return meant.has_value();
+}
+
+bool datetime_to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms) {
+  if (PyObject_IsInstance(when, state.datetime) == 1) return to_unix_ms(state, f, when, unix_ms);
+  if (!PyErr_Occurred())
+    PyErr_Format(PyExc_TypeError, "an aware datetime is expected, not %R", Py_TYPE(when));
+  return false;
+}
+
+bool seconds_to_unix_ms(const module_state&, format, PyObject* seconds, std::int64_t& unix_ms) {
+  constexpr std::int64_t ms_per_second = 1'000;
+  if (PyIndex_Check(seconds) != 0 && !PyBool_Check(seconds)) {
+    const owned number(PyNumber_Index(seconds));
+    if (!number) return false;
+    int overflow = 0;
+    const std::int64_t whole = PyLong_AsLongLongAndOverflow(number.get(), &overflow);
+    if (whole == -1 && overflow == 0 && PyErr_Occurred()) return false;
+    constexpr std::int64_t most = INT64_MAX / ms_per_second;
+    if (overflow > 0 || whole > most) {
+      unix_ms = INT64_MAX;  // past every format's time too
+    } else {
+      unix_ms = overflow < 0 || whole < -most ? INT64_MIN : whole * ms_per_second;
+    }
+    return true;
+  }
+  if (!PyFloat_Check(seconds)) {
+    PyErr_Format(PyExc_TypeError, "Unix seconds are an int or a float, not %R", Py_TYPE(seconds));
+    return false;
+  }
+  const double given = PyFloat_AsDouble(seconds);
+  if (!std::isfinite(given)) {
+    PyErr_Format(PyExc_ValueError, "Unix seconds are a finite number, not %R", seconds);
+    return false;
+  }
+  // To the microsecond first, as datetime does: 1772323200.005 is a little less than what it says.
+  constexpr double most = 9e15;
+  const double ms = std::floor(std::nearbyint(given * 1e6) / 1e3);
+  unix_ms = ms > most ? INT64_MAX : ms < -most ? INT64_MIN : static_cast<std::int64_t>(ms);
+  return true;
 }
 
 PyObject* to_int(uint128 value) {

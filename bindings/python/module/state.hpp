@@ -87,6 +87,11 @@ PyObject* raise(const module_state& state, fault why, std::string_view format, s
 // From an aware datetime, or from Unix milliseconds, which saturate; a number that looks like a year, a date
 // or seconds is rejected. False with the error set, in the name of the format.
 [[nodiscard]] bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms);
+// The same from an aware datetime alone, and from Unix seconds, whole or not.
+[[nodiscard]] bool datetime_to_unix_ms(const module_state& state, format f, PyObject* when,
+                                       std::int64_t& unix_ms);
+[[nodiscard]] bool seconds_to_unix_ms(const module_state& state, format f, PyObject* seconds,
+                                      std::int64_t& unix_ms);
 // The option `epoch`, which may be missing; generator.cpp. False with the error set.
 [[nodiscard]] bool take_epoch(const module_state& state, format f, PyObject* given,
                               std::optional<std::int64_t>& epoch);

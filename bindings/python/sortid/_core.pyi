@@ -83,6 +83,12 @@ class Id(SupportsInt, SupportsBytes):
     def unix_ms(self) -> int | None:
         """When the id was made, in Unix milliseconds; None where the id carries no time."""
     @property
+    def milliseconds(self) -> int | None:
+        """The same as unix_ms."""
+    @property
+    def hex(self) -> str:
+        """All bits in lower-case hexadecimal digits, without hyphens."""
+    @property
     def datetime(self) -> dt.datetime | None:
         """When the id was made, as an aware datetime in UTC; None where the id carries no time.
 
@@ -130,6 +136,9 @@ class _Plain(Id):
     def from_int(cls, number: int, /) -> Self:
         """Makes an id from its number, as int(id) gives it."""
     @classmethod
+    def from_hex(cls, digits: _Text, /) -> Self:
+        """Makes an id from all its bits in hexadecimal digits of any case, as the attribute hex has them."""
+    @classmethod
     def from_id(cls, other: Id, /) -> Self:
         """Makes an id with the same bits as an id of another class. Both formats must have the same width."""
 
@@ -157,6 +166,9 @@ class _Timed(_Generated):
     @property
     def unix_ms(self) -> int:
         """When the id was made, in Unix milliseconds; None where the id carries no time."""
+    @property
+    def milliseconds(self) -> int:
+        """The same as unix_ms."""
     @property
     def datetime(self) -> dt.datetime:
         """When the id was made, as an aware datetime in UTC; None where the id carries no time.
@@ -191,6 +203,21 @@ class _Drawn(_Timed, _Random):
 
         when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch.
         """
+    @classmethod
+    def from_datetime(cls, when: dt.datetime, /, *, epoch: _Instant | None = None) -> Self:
+        """Makes a new id with the timestamp of an instant: for what existed before it had an id. Its
+        random bits are drawn for it alone.
+
+        when is an aware datetime. epoch replaces the format's epoch.
+        """
+    @classmethod
+    def from_timestamp(cls, seconds: float, /, *, epoch: _Instant | None = None) -> Self:
+        """Makes a new id with the timestamp of an instant: for what existed before it had an id. Its
+        random bits are drawn for it alone.
+
+        seconds are Unix seconds, as time.time() gives them: an int or a float. epoch replaces the
+        format's epoch.
+        """
 
 class _Named(_Drawn):
     @classmethod
@@ -218,6 +245,9 @@ class _Wide(Id):
     @classmethod
     def from_uuid(cls, value: _uuid.UUID, /) -> Self:
         """Makes an id with the bits of a uuid.UUID."""
+
+class _Standard(Id):
+    def __new__(cls, text: str | _uuid.UUID | Self, /) -> Self: ...
 
 class _Base58(Id):
     @classmethod
@@ -282,6 +312,22 @@ class _Prefixed(Id):
         the id's type prefix, none unless given.
         """
     @classmethod
+    def from_datetime(cls, when: dt.datetime, /, *, epoch: _Instant | None = None, prefix: str | None = None) -> Self:
+        """Makes a new id with the timestamp of an instant: for what existed before it had an id. Its
+        random bits are drawn for it alone.
+
+        when is an aware datetime. epoch replaces the format's epoch. prefix is the id's type prefix,
+        none unless given.
+        """
+    @classmethod
+    def from_timestamp(cls, seconds: float, /, *, epoch: _Instant | None = None, prefix: str | None = None) -> Self:
+        """Makes a new id with the timestamp of an instant: for what existed before it had an id. Its
+        random bits are drawn for it alone.
+
+        seconds are Unix seconds, as time.time() gives them: an int or a float. epoch replaces the
+        format's epoch. prefix is the id's type prefix, none unless given.
+        """
+    @classmethod
     def named_at(cls, when: _Instant, name: _Text, key: Buffer, /, *, epoch: _Instant | None = None,
                  prefix: str | None = None) -> Self:
         """Makes the id that an instant and a name determine, under a key: an import that is run again
@@ -300,6 +346,11 @@ class _Prefixed(Id):
     def from_int(cls, number: int, /, prefix: str | None = None) -> Self:
         """Makes an id from its number, as int(id) gives it. prefix is the id's type prefix, none unless
         given.
+        """
+    @classmethod
+    def from_hex(cls, digits: _Text, /, prefix: str | None = None) -> Self:
+        """Makes an id from all its bits in hexadecimal digits of any case, as the attribute hex has them.
+        prefix is the id's type prefix, none unless given.
         """
     @classmethod
     def from_id(cls, other: Id, /, prefix: str | None = None) -> Self:
@@ -414,11 +465,12 @@ class TypeID(_Prefixed):
         """Random bits: 62."""
 
 @final
-class UUIDv7(_Named, _Lenient, _Wide):
+class UUIDv7(_Named, _Lenient, _Wide, _Standard):
     """UUID version 7.
 
     UUIDv7(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
-    is returned as it is. The format uuidv7 has 128 bits and texts of 36 symbols.
+    is returned as it is, and a uuid.UUID as an id of the class. The format uuidv7 has 128 bits and
+    texts of 36 symbols.
     """
     MIN: ClassVar[UUIDv7]
     """The smallest id of the class."""
@@ -441,11 +493,12 @@ class UUIDv7(_Named, _Lenient, _Wide):
         """Random bits: 62."""
 
 @final
-class UUID(_Plain, _Lenient, _Wide):
+class UUID(_Plain, _Lenient, _Wide, _Standard):
     """UUID of any version.
 
     UUID(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
-    is returned as it is. The format uuid has 128 bits and texts of 36 symbols.
+    is returned as it is, and a uuid.UUID as an id of the class. The format uuid has 128 bits and
+    texts of 36 symbols.
     """
     MIN: ClassVar[UUID]
     """The smallest id of the class."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any, Generic, Literal, TypeVar
 
 from . import _core
@@ -10,6 +11,11 @@ IdT = TypeVar("IdT", bound=_core.Id)
 Storage = Literal["text", "bytes", "int", "uuid"]
 
 _BIGINT_MAX = 2**63 - 1
+
+
+def is_uuid(kind: type[Any]) -> bool:
+    """Whether the texts of the class are those of uuid.UUID."""
+    return kind.BITS == 128 and str(kind.MAX) == str(kind.MAX.uuid)
 
 
 class Stored(Generic[IdT]):
@@ -37,11 +43,13 @@ class Stored(Generic[IdT]):
         return self.kind.SYMBOLS + (longest + 1 if longest else 0)
 
     def id_of(self, value: Any) -> IdT | None:
-        """The id that is given as one, or as its text; of the column's prefix."""
+        """The id that is given as one, as its text, or where UUIDs are meant as a uuid.UUID; of the column's prefix."""
         if value is None:
             return None
         kind: Any = self.kind
         id_ = kind.parse(value) if isinstance(value, str) else value
+        if isinstance(value, uuid.UUID) and (self.storage == "uuid" or is_uuid(kind)):
+            id_ = self.get(value) if self.storage == "uuid" else kind(value)
         if not isinstance(id_, kind):
             raise TypeError(f"a {kind.__name__} is wanted, not {type(value).__name__}")
         if self.prefix is not None and id_.prefix != self.prefix:

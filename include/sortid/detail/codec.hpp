@@ -46,16 +46,28 @@ constexpr void write_text(word_of<L> value, char* out) noexcept {
   }
 }
 
-// The position in the text of the first symbol that holds bits of the field.
+// The position in the text of the first symbol that holds bits of the field. In base 58 every symbol may: 0.
 constexpr std::uint32_t position_of(const layout& l, std::size_t index) noexcept {
-  if (l.text == text_form::uuid_hex) {
-    auto digit = static_cast<std::uint32_t>((l.bits - l.shift(index) - l.fields[index].bits) / 4);
-    std::uint32_t at = 0;
-    while (uuid_codec::hyphen_at(at) || digit != 0) {
-      if (!uuid_codec::hyphen_at(at)) --digit;
-      ++at;
+  // Bits before the field, most significant first.
+  const unsigned before = l.bits - l.shift(index) - l.fields[index].bits;
+  switch (l.text) {
+    case text_form::crockford_upper:
+    case text_form::crockford_lower:
+      // The first symbol has zeros above the value.
+      return (before + l.symbols * 5 - l.bits) / 5;
+    case text_form::crockford_checked:
+      return before / 5;
+    case text_form::uuid_hex: {
+      unsigned digit = before / 4;
+      std::uint32_t at = 0;
+      while (uuid_codec::hyphen_at(at) || digit != 0) {
+        if (!uuid_codec::hyphen_at(at)) --digit;
+        ++at;
+      }
+      return at;
     }
-    return at;
+    case text_form::base58:
+      break;
   }
   return 0;
 }

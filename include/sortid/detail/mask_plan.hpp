@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "sortid/detail/codec.hpp"
 #include "sortid/error.hpp"
@@ -99,12 +100,15 @@ constexpr mask_plan plan_of(const layout& l, unsigned version) noexcept {
   return plan;
 }
 
-// The constant field of the value that is not as wanted; one is not.
-[[gnu::cold]] constexpr error wrong_mask_constant(const layout& l, uint128 value, uint128 wanted) noexcept {
+// The constant field of the value that is not as wanted; one is not. The position is that in the text, which begins with the
+// prefix where there is one.
+[[gnu::cold]] constexpr error wrong_mask_constant(const layout& l, uint128 value, uint128 wanted,
+                                                  std::string_view prefix) noexcept {
   std::size_t i = 0;
   while (l.fields[i].role != role::constant || l.read(value, i) == l.read(wanted, i)) ++i;
-  return {reason::range, position_of(l, i), static_cast<std::uint32_t>(l.read(wanted, i).lo),
-          static_cast<std::uint32_t>(l.read(value, i).lo)};
+  const std::size_t before = prefix.empty() ? 0 : prefix.size() + 1;
+  return {reason::range, position_of(l, i) + clamp32(before),
+          static_cast<std::uint32_t>(l.read(wanted, i).lo), static_cast<std::uint32_t>(l.read(value, i).lo)};
 }
 
 }  // namespace sortid::detail

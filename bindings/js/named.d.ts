@@ -1,0 +1,18 @@
+// sortid/named: ids of names, which an import can make again (docs/named.md).
+import type { EUID, IdClass, Instant, TypeID, ULID, UUIDv7 } from 'sortid';
+
+/**
+ * Ids that an instant and a name determine, under a key: an import that is run again makes the same ids. For classes of ids
+ * with enough random bits to keep names apart.
+ */
+export class NamedIds<T extends ULID | TypeID | UUIDv7 | EUID> {
+  /**
+   * The key is a secret of 16 or 32 bytes, or a string of twice as many hexadecimal digits; another size is a RangeError.
+   * `prefix` is that of TypeIDs.
+   */
+  constructor(kind: IdClass<T>, key: Uint8Array | string, options?: { prefix?: string });
+  /** The class of the ids. */
+  readonly kind: IdClass<T>;
+  /** The id of the name, a string or bytes, at that instant. Throws a SortidError (`range`) where the format has no such instant. */
+  at(instant: Instant, name: string | Uint8Array): T;
+}

@@ -1,0 +1,61 @@
+// NamedIds, around a WebAssembly module of its own. namer.cpp has the offsets.
+import * as sortid from './public.js';
+import { copyOf, decoder, encoder, exportsOf, placeOf, secretOf } from './keyed.js';
+
+const { range } = sortid;
+
+// The class for a compiled module, which `module` gives when it is first used.
+export function namedIdsOf(module) {
+  let wasm;
+  let bytes; // of its memory
+  let textAt, roomAt;
+  function start() {
+    if (wasm !== undefined) return;
+    wasm = exportsOf(module());
+    bytes = new Uint8Array(wasm.memory.buffer);
+    textAt = wasm.shared();
+    roomAt = textAt + wasm.offset_of_room();
+  }
+
+  class NamedIds {
+    #place;
+    #secret;
+    #inHex;
+    #prefix = '';
+    constructor(kind, key, options) {
+      start();
+      this.#place = placeOf(kind);
+      if (this.#place < 0 || wasm.is_named(this.#place) === 0) {
+        throw new TypeError('NamedIds are of a class of ids with 64 random bits or more: ULID, TypeID, UUIDv7, EUID');
+      }
+      this.#secret = secretOf(key);
+      this.#inHex = typeof key === 'string' ? 1 : 0;
+      // Rejects a prefix that breaks the rule, or that the format does not have.
+      if (options !== undefined) this.#prefix = kind.min.as(kind.format.name, options).prefix ?? '';
+      this.kind = kind;
+      this.#write(0, new Uint8Array());
+      Object.freeze(this);
+    }
+
+    #write(unixMs, name) {
+      const secret = this.#secret;
+      if (secret.length + name.length > wasm.room()) throw new RangeError(`key and name have at most ${wasm.room()} bytes`);
+      bytes.set(secret, roomAt);
+      bytes.set(name, roomAt + secret.length);
+      const prefix = encoder.encode(this.#prefix);
+      bytes.set(prefix, textAt);
+      const size = wasm.named_at(this.#place, prefix.length, secret.length, this.#inHex, name.length, unixMs);
+      if (size !== 0) throw new RangeError(decoder.decode(bytes.subarray(textAt, textAt + size)));
+    }
+    at(instant, name) {
+      const data = typeof name === 'string' ? encoder.encode(name) : copyOf(name, Uint8Array);
+      if (data === null) throw new TypeError('a name is a string, or a Uint8Array');
+      const { format } = this.kind;
+      // Rejects what is no instant, and one that the format does not have.
+      this.#write(this.kind.parse(range(format.name, { at: instant }).first).unixMs, data);
+      return this.kind.fromBytes(bytes.slice(roomAt, roomAt + format.bytes), format.prefixed ? { prefix: this.#prefix } : undefined);
+    }
+  }
+
+  return NamedIds;
+}
