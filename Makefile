@@ -12,6 +12,7 @@ RELEASE_ARGS ?=
 BENCH_ARGS ?=
 BENCH_PEERS_ARGS ?=
 BENCH_DB_ARGS ?=
+BENCH_ENGINES_ARGS ?=
 SOAK_STORE ?= file
 SOAK_IDS ?= 1000000000
 SOAK_FAULTS ?= 10000
@@ -127,11 +128,11 @@ bench-db: ## measure PostgreSQL and SQLite in private servers and files, and wri
 	python3 bench/databases/sqlite.py --json build/figures/db-3-sqlite.jsonl
 	python3 bench/databases/page.py build/figures/db-*.jsonl
 
-# Where an engine is missing, the page keeps its figures.
+# Where an engine is missing, the page keeps its figures. Some engines alone: BENCH_ENGINES_ARGS='duckdb polars'.
 bench-engines: build python duckdb ## measure Spark, ClickHouse, DataFusion and others, and write the figures into docs/engines.md
 	@tools/deps.sh test
 	tests/engines/install.sh spark
-	python3 bench/engines/run.py
+	python3 bench/engines/run.py $(BENCH_ENGINES_ARGS)
 
 soak: ## many makers of ids with one pool under faults, for hours, and its figures into docs/many-machines.md
 	@tools/deps.sh test

@@ -23,7 +23,10 @@ RATES = {
     "integer → text": ("strlen(xid(number))",),
     "new, as text": ("strlen(ulid())",),
     "new, as UUID": ("uuidv7()", "uuid7_uuid()"),
+    "public ids": ("strlen(id_mask(id, $key))", "strlen(id_mask(id, $key, 'ulid'))", "id_mask(uuid, $key, 'ulid')"),
+    "names → UUIDs": ("ulid_named_uuid('2026-01-01', id, $key)",),
 }
+KEY = "'000102030405060708090a0b0c0d0e0f'"
 
 
 def rates(connection, rows, repeat):
@@ -33,11 +36,12 @@ def rates(connection, rows, repeat):
       FROM (SELECT ulid_uuid() AS made, xid_int() AS number FROM range({rows}))""")
 
     def run(expression):
-        return lambda: connection.execute(f"SELECT max({expression}) FROM sample").fetchall()
+        return lambda: connection.execute(f"SELECT max({expression.replace('$key', KEY)}) FROM sample").fetchall()
 
     for bench, expressions in RATES.items():
         calls = {f"`{expression}`": run(expression) for expression in expressions}
-        figures("duckdb", bench, rows, calls, next(iter(calls)) if len(calls) > 1 else None, repeat)
+        figures("duckdb", bench, rows, calls, next(iter(calls)) if len(calls) > 1 and "$" not in expressions[0] else None,
+                repeat)
 
 
 def main():

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Measures every engine that is there, each in a process of its own, and writes docs/engines.md.
 
-usage: run.py [OPTION…] | run.py --end-to-end [OPTION…]
+usage: run.py [ENGINE…] [OPTION…] | run.py --end-to-end [OPTION…]
 
-With --end-to-end it measures a table of 10⁹ ids, in half an hour, and needs 20 GB of disk. The options go to the programs. An engine
-that is absent keeps what stands of it in the page.
+With names of engines it measures these alone. With --end-to-end it measures a table of 10⁹ ids, in half an hour, and needs 20 GB of
+disk. The options go to the programs. What is not measured, or absent, keeps its figures in the page.
 """
 
+import itertools
 import os
 import pathlib
 import subprocess
@@ -25,8 +26,8 @@ RATES = {
     "polars": ("python/env", "polars_pandas.py"),
 }
 END_TO_END = {
-    "end-to-end-duckdb": ("duckdb/newest", "end_to_end.py", "duckdb", "--folder", BUILD / "figures"),
-    "end-to-end-spark": ("engines/env", "end_to_end.py", "spark", "--folder", BUILD / "figures"),
+    "duckdb": ("duckdb/newest", "end_to_end.py", "duckdb", "--folder", BUILD / "figures"),
+    "spark": ("engines/env", "end_to_end.py", "spark", "--folder", BUILD / "figures"),
 }
 
 
@@ -40,24 +41,33 @@ def environment():
 
 
 def main():
-    options = sys.argv[1:]
+    arguments = sys.argv[1:]
+    kind = "engines"
     programs = RATES
-    if options[:1] == ["--end-to-end"]:
-        programs, options = END_TO_END, options[1:]
+    if arguments[:1] == ["--end-to-end"]:
+        kind, programs, arguments = "engines-end-to-end", END_TO_END, arguments[1:]
+    names = list(itertools.takewhile(lambda word: not word.startswith("-"), arguments))
+    options = arguments[len(names):]
+    if unknown := [name for name in names if name not in programs]:
+        sys.exit(f"no such engine: {' '.join(unknown)}; there are {' '.join(programs)}")
+    if names and programs is END_TO_END:
+        sys.exit("--end-to-end measures all its engines: they share a table")
+    measured = [name for name in programs if not names or name in names]
     with_package = environment()
     (BUILD / "figures").mkdir(parents=True, exist_ok=True)
     written = []
-    for name, (env, program, *arguments) in programs.items():
+    for name in measured:
+        env, program, *own = programs[name]
         python = BUILD / env / "bin" / "python"
         if not python.exists():
             print(f"absent: {name}", file=sys.stderr)
             continue
-        command = [python, HERE / program, *arguments, *options]
+        command = [python, HERE / program, *own, *options]
         done = subprocess.run(command, cwd=SOURCE, env=with_package, stdout=subprocess.PIPE, text=True)
         if done.returncode != 0:
             print(f"{name} ended with {done.returncode}", file=sys.stderr)
             continue
-        written.append(BUILD / "figures" / f"engines-{name}.jsonl")
+        written.append(BUILD / "figures" / f"{kind}-{name}.jsonl")
         written[-1].write_text(done.stdout)
     subprocess.run([sys.executable, HERE / "page.py", *written], check=True)
 

@@ -12,6 +12,7 @@
 #include "quoted.hpp"
 #include "sortid/batch_by_format.hpp"
 #include "sortid/batch_texts.hpp"
+#include "sortid/detail/bytes.hpp"
 #include "sortid/instant.hpp"
 
 namespace sortid::cli {
@@ -129,10 +130,9 @@ char* store_low_first(std::uint64_t number, char* to) noexcept {
 }
 
 uint128 value_of(row_value type, std::size_t size, const char* from) noexcept {
-  uint128 value{};
   if (type == row_value::binary) {
-    for (std::size_t i = 0; i < size; ++i) value = value << 8 | uint128(static_cast<unsigned char>(from[i]));
-    return value;
+    const auto* const bytes = reinterpret_cast<const std::uint8_t*>(from);
+    return size == 8 ? uint128(detail::load_be<std::uint64_t>(bytes)) : detail::load_be<uint128>(bytes);
   }
   if (size == 8) return uint128(load_low_first(from));
   const bool high_half_first = type == row_value::uuid;
@@ -143,8 +143,12 @@ char* put_value(row_value type, std::size_t size, uint128 value, char* to) noexc
   const auto low = static_cast<std::uint64_t>(value);
   const auto high = static_cast<std::uint64_t>(value >> 64);
   if (type == row_value::binary) {
-    for (std::size_t i = size; i-- > 0; value = value >> 8)
-      to[i] = static_cast<char>(static_cast<std::uint64_t>(value));
+    auto* const bytes = reinterpret_cast<std::uint8_t*>(to);
+    if (size == 8) {
+      detail::store_be(low, bytes);
+    } else {
+      detail::store_be(value, bytes);
+    }
     return to + size;
   }
   if (size == 8) return store_low_first(low, to);
@@ -296,6 +300,7 @@ class row_stream::work {
   }
 
   std::size_t take_values(std::string_view bytes) {
+    if (!f_.nullable && f_.from != row_value::time) return take_ids(bytes);
     const char* at = bytes.data();
     const char* const end = at + bytes.size();
     while (b_.count < std::min<std::uint64_t>(block_rows, rows_left_) && at != end) {
@@ -319,13 +324,18 @@ class row_stream::work {
     return static_cast<std::size_t>(at - bytes.data());
   }
 
+  // Ids that have no byte for nulls before them.
+  std::size_t take_ids(std::string_view bytes) {
+    const std::size_t there = std::min(block_rows, bytes.size() / value_size_);
+    b_.count = static_cast<std::size_t>(std::min<std::uint64_t>(there, rows_left_));
+    for (std::size_t i = 0; i < b_.count; ++i)
+      put_id(i, value_of(f_.from, value_size_, bytes.data() + i * value_size_));
+    std::fill_n(b_.fates, b_.count, fate::value);
+    return b_.count * value_size_;
+  }
+
   void put_id(std::size_t row, uint128 value) noexcept {
-    if (layout_.bytes() == 8) {
-      const auto number = static_cast<std::uint64_t>(value);
-      std::memcpy(b_.ids + row * sizeof number, &number, sizeof number);
-    } else {
-      (void)put_value(row_value::binary, 16, value, reinterpret_cast<char*>(b_.ids) + row * 16);
-    }
+    detail::store_id(layout_.bytes(), value, b_.ids + row * layout_.bytes());
   }
 
   void finish(buffer& out) {
@@ -427,6 +437,17 @@ class row_stream::work {
     return std::copy(text.begin(), text.end(), to);
   }
 
+  // Each row a length and a text, which the kernels put into its place.
+  void write_texts(std::size_t size, buffer& out) {
+    const std::size_t stride = 1 + size;
+    char* const at = room(out, b_.count * stride);
+    const batch::text_rows rows(f_.prefix.value_or(type_prefix()), stride);
+    (void)batch::by_format::to_text(f_.format, b_.ids, b_.count, std::span(at + 1, b_.count * stride - 1),
+                                    rows);
+    for (std::size_t i = 0; i < b_.count; ++i) at[i * stride] = static_cast<char>(size);
+    grow(out, at + b_.count * stride);
+  }
+
   void write(buffer& out) {
     switch (f_.to) {
       case row_value::time:
@@ -440,6 +461,7 @@ class row_stream::work {
         });
       case row_value::text: {
         const std::size_t size = lead_ + layout_.symbols;
+        if (!f_.results_nullable()) return write_texts(size, out);
         const batch::text_rows rows(f_.prefix.value_or(type_prefix()));
         (void)batch::by_format::to_text(f_.format, b_.ids, b_.count, std::span(texts_), rows);
         return each_result(out, 1 + size, [this, size](char* to, std::size_t i) {

@@ -1,5 +1,6 @@
 #include "refusal.hpp"
 
+#include "sortid/mask.hpp"
 #include "sortid/range.hpp"
 #include "sql_format.hpp"
 
@@ -55,6 +56,12 @@ refusal wrong_option(format f) noexcept {
   refusal why{reason::range, 0, {}};
   why.sentence.append(option_name(f.layout())).append(" is an integer from 0 to ");
   why.sentence.append_decimal(largest_option(f.layout()));
+  return why;
+}
+
+refusal wrong_key(const error& e) noexcept {
+  refusal why{e.why, e.position, {}};
+  why.sentence.append(message_of_mask_key(e).view());
   return why;
 }
 

@@ -33,7 +33,8 @@ struct refusal {
 [[nodiscard]] refusal wrong_text_prefix(format f, const error& e, std::size_t size) noexcept;
 // An option past the format's largest.
 [[nodiscard]] refusal wrong_option(format f) noexcept;
-
+// What is no secret key; `e` is the error of mask_key. No byte of it is repeated.
+[[nodiscard]] refusal wrong_key(const error& e) noexcept;
 // A name of no way to begin a sequence.
 [[nodiscard]] refusal wrong_sequence_start() noexcept;
 

@@ -4,9 +4,10 @@
 #include <initializer_list>
 #include <optional>
 
-#include "columns.hpp"
+#include "call.hpp"
+#include "keyed.hpp"
 #include "sortid/batch_rows.hpp"
-#include "sortid/instant.hpp"
+#include "sortid/named.hpp"
 #include "sortid/range.hpp"
 #include "sortid/version.hpp"
 #include "sql_format.hpp"
@@ -15,111 +16,7 @@ namespace sortid::duckdb {
 
 namespace {
 
-struct call;
-
-// What a function is registered with.
-struct binding {
-  void (*body)(call&) noexcept = nullptr;
-  format of = format::of<ulid>();
-  shape from = shape::text;  // the column of ids, where it takes one
-  shape to = shape::text;    // the ids that it gives, where it gives any
-  bool or_null = false;      // the twin with try_: what is rejected becomes NULL
-  std::size_t arguments = 0;
-};
-
-// One call, for a chunk of rows. Bodies go through it in blocks.
-struct call {
-  duckdb_function_info info;
-  duckdb_data_chunk input;
-  duckdb_vector output;
-  const binding& b;
-  bool failed = false;
-
-  [[nodiscard]] duckdb_vector argument(std::size_t index) const noexcept {
-    return duckdb_data_chunk_get_vector(input, index);
-  }
-  [[nodiscard]] const layout& of() const noexcept { return b.of.layout(); }
-
-  void fail(std::string_view message) noexcept {
-    duckdb_scalar_function_set_error(info, inline_text<320>().append(message).c_str());
-    failed = true;
-  }
-  // The row has no value: NULL of a twin with try_, else the statement fails, for the reason of the first such row.
-  template <class Why>
-  void reject(block& rows, std::size_t row, Why why) noexcept {
-    rows.rejected.add(row);
-    if (!b.or_null && !failed) fail(message_of(why()));
-  }
-  void reject(block& rows, std::size_t row, const refusal& why) noexcept {
-    reject(rows, row, [&]() noexcept { return why; });
-  }
-
-  // Calls each(rows) for every block, until one fails; it writes what has a value, and the rest becomes NULL.
-  template <class Block = block, class Each>
-  void for_blocks(Each each) noexcept {
-    const std::size_t size = duckdb_data_chunk_get_size(input);
-    for (std::size_t first = 0; first < size && !failed; first += block_rows) {
-      Block rows;
-      rows.first = first;
-      rows.count = detail::lesser(size - first, block_rows);
-      each(rows);
-      if (!failed) write_nulls(rows, output);
-    }
-  }
-  // The same with the ids of that argument read, and rejected ones reported.
-  template <class Each>
-  void for_ids(std::size_t index, Each each) noexcept {
-    for_blocks<id_block>([&](id_block& rows) noexcept {
-      read_ids(b.of, b.from, argument(index), rows);
-      if (!b.or_null && !rows.rejected.empty())
-        return fail(message_of(why_rejected(b.of, b.from, rows, rows.rejected.first())));
-      each(rows);
-    });
-  }
-};
-
-// Texts of an argument, beside what other arguments a block has. Their NULLs are the rows' NULLs.
-struct text_column {
-  std::string_view texts[block_rows];
-
-  text_column(duckdb_vector from, block& rows) noexcept {
-    read_nulls(from, rows);
-    read_texts(from, rows, texts);
-  }
-};
-
-// --- type prefixes -----------------------------------------------------------------------------------------
-
-// A column of prefixes; each is checked, but not the same one twice in a row.
-void check_prefixes(call& c, block& rows, const std::string_view* prefixes) noexcept {
-  const std::string_view* last = nullptr;
-  for (std::size_t i = 0; i < rows.count; ++i) {
-    if (!rows.has_value(i) || (last != nullptr && prefixes[i] == *last)) continue;
-    if (const auto parsed = type_prefix::parse(prefixes[i]); !parsed) {
-      c.reject(rows, i, refusal_of(parsed.error(), {}));
-    } else {
-      last = &prefixes[i];
-    }
-  }
-}
-// Of the first argument.
-void read_prefixes(call& c, block& rows, std::string_view* prefixes) noexcept {
-  read_texts(c.argument(0), rows, prefixes);
-  check_prefixes(c, rows, prefixes);
-}
-
-// Prefixes of rows without a value are not written.
-void drop_prefixes(const block& rows, std::string_view* prefixes) noexcept {
-  for (std::size_t i = 0; i < rows.count; ++i) {
-    if (!rows.has_value(i)) prefixes[i] = {};
-  }
-}
-
 // --- new ids -----------------------------------------------------------------------------------------------
-
-struct new_block {
-  alignas(16) column_bytes ids[block_rows * 16];
-};
 
 // How the sequences of a block's rows begin: 'zero' for rows without a value.
 struct sequence_starts {
@@ -254,8 +151,6 @@ void to_time(call& c) noexcept {
     }
   });
 }
-constexpr std::int64_t us_per_ms = 1000;
-
 void is_valid(call& c) noexcept {
   c.for_blocks<id_block>([&](id_block& rows) noexcept {
     read_ids(c.b.of, c.b.from, c.argument(0), rows);
@@ -283,12 +178,6 @@ void check(call& c) noexcept {
 }
 
 // --- bounds ------------------------------------------------------------------------------------------------
-
-// Microseconds as milliseconds. The infinities of DuckDB stay outside every format's time.
-constexpr std::int64_t ms_of(std::int64_t us, submillisecond finer) noexcept {
-  const std::int64_t down = us / us_per_ms - (us % us_per_ms < 0 ? 1 : 0);
-  return finer == submillisecond::round_up && us % us_per_ms != 0 ? down + 1 : down;
-}
 
 // The ids of one instant, or of [from, to), a type prefix before them being left out.
 template <bool last>
@@ -400,25 +289,6 @@ void to_suffix(call& c) noexcept {
 }
 
 // --- of any format -----------------------------------------------------------------------------------------
-
-// Formats by their names in a column, which is mostly a constant.
-class format_names {
- public:
-  // None, and the call has failed, where there is no such format: a mistake of the one who wrote the statement, which no
-  // twin makes NULL.
-  std::optional<format> find(call& c, std::string_view name) noexcept {
-    if (!last_ || name != name_) {
-      name_ = name;
-      last_ = find_format(name);
-      if (!last_) c.fail(no_such_format);
-    }
-    return last_;
-  }
-
- private:
-  std::string_view name_;
-  std::optional<format> last_;
-};
 
 // id_convert(x, to) and id_convert(x, from, to): the same bits as a text of another format. Without `from`, x tells it.
 void convert_between(call& c) noexcept {
@@ -563,6 +433,7 @@ class overloads {
 
 constexpr shape every_shape[] = {shape::text, shape::uuid, shape::bytes, shape::number, shape::signed_number};
 constexpr shape given_shapes[] = {shape::text, shape::uuid, shape::bytes, shape::number};
+constexpr shape key_shapes[] = {shape::text, shape::bytes};
 // An instant; other types of time convert to it.
 constexpr duckdb_type instant_type = DUCKDB_TYPE_TIMESTAMP_TZ;
 
@@ -602,6 +473,8 @@ class registrar {
       convert.add(bound_to(convert_between), {text, text}, text);
       convert.add(bound_to(convert_between), {text, text, text}, text);
       general("id_detect").add(bound_to(detect_format), {text}, text);
+      add_masks("id_mask", mask);
+      add_masks("id_unmask", unmask);
     }
     or_null_ = false;
     general("sortid_version").add(bound_to(version), {}, text);
@@ -666,7 +539,10 @@ class registrar {
                   result);
       }
     }
-    if (!l.prefixed || text) add_bounds(l, to, result);
+    if (!l.prefixed || text) {
+      add_bounds(l, to, result);
+      if (is_named(l)) add_named(l, to, result);
+    }
     if (or_null_ || !l.generated || (l.prefixed && !text)) return;
     if (has_random_at(l)) {
       auto at = named("_at", to);
@@ -688,6 +564,44 @@ class registrar {
     with_option.add(b, {DUCKDB_TYPE_BIGINT}, result, overloads::gives::anew);
     if (has_sequence(l))
       with_option.add(b, {DUCKDB_TYPE_BIGINT, DUCKDB_TYPE_VARCHAR}, result, overloads::gives::anew);
+  }
+
+  void add_named(const layout& l, shape to, duckdb_type result) noexcept {
+    auto all = named("_named", to);
+    for (const shape key : key_shapes) {
+      binding b = bound_to(give_named, to, to);
+      b.key = key;
+      const duckdb_type key_type = type_of(l, key);
+      if (l.prefixed) {
+        all.add(b, {DUCKDB_TYPE_VARCHAR, instant_type, DUCKDB_TYPE_VARCHAR, key_type}, result);
+      } else {
+        all.add(b, {instant_type, DUCKDB_TYPE_VARCHAR, key_type}, result);
+      }
+    }
+  }
+
+  // Of ids in any type, and of integers of both widths.
+  void add_masks(std::string_view name, void (*body)(call&) noexcept) noexcept {
+    auto all = general(name);
+    bool texts_and_blobs = true;
+    for (const unsigned bits : {128U, 64U}) {
+      f_ = *std::find_if(format::all().begin(), format::all().end(),
+                         [=](format f) { return f.layout().bits == bits; });
+      for (const shape from : every_shape) {
+        const bool sized = from != shape::text && from != shape::bytes;
+        if (!has_shape(f_.layout(), from) || !(sized || texts_and_blobs)) continue;
+        const shape to = from == shape::signed_number ? shape::number : from;
+        const duckdb_type type = type_of(f_.layout(), from);
+        for (const shape key : key_shapes) {
+          binding b = bound_to(body, from, to);
+          b.key = key;
+          const duckdb_type key_type = type_of(f_.layout(), key);
+          if (from == shape::text) all.add(b, {type, key_type}, type);
+          all.add(b, {type, key_type, DUCKDB_TYPE_VARCHAR}, type_of(f_.layout(), to));
+        }
+      }
+      texts_and_blobs = false;
+    }
   }
 
   void add_bounds(const layout& l, shape to, duckdb_type result) noexcept {

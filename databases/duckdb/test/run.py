@@ -11,8 +11,10 @@ In a page, blocks of the language `duckdb` have statements behind "D " and "· "
 … stands for anything, as in tools/check_docs.py. Each file, and each page, has a database of its own.
 """
 
+import os
 import pathlib
 import sys
+import tempfile
 
 import engine
 
@@ -87,6 +89,16 @@ def main():
     options.add_argument("files", nargs="+", type=pathlib.Path)
     args = options.parse_args()
     engine.enter(args)
+    args.extension = args.extension.resolve()
+    args.files = [path.resolve() for path in args.files]
+    with tempfile.TemporaryDirectory() as folder:  # the guide writes files
+        os.chdir(folder)
+        bad = check(args)
+        os.chdir("/")
+    return bad
+
+
+def check(args):
     count = failed = 0
     for path in args.files:
         connection = engine.connect(args)

@@ -183,7 +183,7 @@ outcome read_key(sqlite3_value* from, std::optional<mask_key>& key, refusal& why
                         : mask_key::from_bytes({static_cast<const std::uint8_t*>(sqlite3_value_blob(from)),
                                                 static_cast<std::size_t>(sqlite3_value_bytes(from))});
   if (!read) {
-    why = refusal_of(read.error().why, message_of_mask_key(read.error()).view());
+    why = wrong_key(read.error());
     return outcome::rejected;
   }
   key = *read;

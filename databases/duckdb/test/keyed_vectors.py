@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Compares named ids and masks of the extension with the frozen ones of tests/vectors, in every type that holds an id.
+
+usage: keyed_vectors.py --extension FILE [--engine newest|oldest]
+"""
+
+import json
+import sys
+
+import engine
+
+VECTORS = engine.SOURCE / "tests/vectors"
+SQL_NAMES = {"uuidv7": "uuid7"}
+
+
+def named_cases():
+    """(statement, its parameters, the answer)"""
+    for case in json.loads((VECTORS / "named/vectors.json").read_text(encoding="utf-8")):
+        if case["extension"] is not None:
+            continue  # SQL gives none
+        name = SQL_NAMES.get(case["format"], case["format"])
+        prefix = [case["prefix"]] if case["format"] == "typeid" else []
+        marks = "?, " * len(prefix)
+        given = [*prefix, case["unix_ms"], case["name"]]
+        for key, value in (("?::VARCHAR", case["key"]), ("?::BLOB", bytes.fromhex(case["key"]))):
+            yield f"SELECT {name}_named({marks}to_timestamp(0) + to_milliseconds(?::BIGINT), ?, {key})", [*given, value], case["text"]
+        for form in () if prefix else ("bytes", "int", "uuid"):
+            yield (f"SELECT {name}({name}_named_{form}(to_timestamp(0) + to_milliseconds(?::BIGINT), ?, ?::VARCHAR))",
+                   [*given, case["key"]], case["text"])
+
+
+def mask_cases():
+    for case in json.loads((VECTORS / "mask/vectors.json").read_text(encoding="utf-8")):
+        if case["version"] != 8:
+            continue
+        name = SQL_NAMES.get(case["format"], case["format"]).replace("-", "_")
+        text, masked, format = case["text"], case["masked"], case["format"]
+        for direction, given, wanted in (("id_mask", text, masked), ("id_unmask", masked, text)):
+            for key, value in (("?::VARCHAR", case["key"]), ("?::BLOB", bytes.fromhex(case["key"]))):
+                yield f"SELECT {direction}(?::VARCHAR, {key}, ?)", [given, value, format], wanted
+            if case["prefix"] or format == "typeid":
+                continue  # without the text there is no prefix
+            shown = {"uuid": "uuid_text", "uuid7": "uuid_text"}.get(name, name)
+            source = "uuid" if shown == "uuid_text" else name
+            wide = format in ("ulid", "euid", "uuid", "uuidv7")
+            for form in ("bytes", "int", *(["uuid"] if wide else [])):
+                yield (f"SELECT {shown}({direction}({source}_{form}(?::VARCHAR), ?::VARCHAR, ?))", [given, case["key"], format],
+                       wanted)
+
+
+def main():
+    args = engine.parser(__doc__).parse_args()
+    engine.enter(args)
+    connection = engine.connect(args)
+    count = bad = 0
+    for statement, given, wanted in [*named_cases(), *mask_cases()]:
+        count += 1
+        found = connection.execute(statement, given).fetchone()[0]
+        if found != wanted:
+            bad += 1
+            print(f"{statement} of {given}: {found}, not {wanted}")
+    print(f"duckdb: {count} named ids and masks, {bad} wrong")
+    return 1 if bad or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
