@@ -63,14 +63,6 @@ def functions_of(module, name, root):
     return found
 
 
-class Theorem:
-    """One function of one set: `name` is set/shape/member."""
-
-    def __init__(self, set_name, shape, member, prove):
-        self.set, self.shape, self.member, self.prove = set_name, shape, member, prove
-        self.name = "/".join(x for x in (set_name, shape, member) if x)
-
-
 class Refuted(Exception):
     """The first counterexample, where no more is asked."""
 
@@ -84,7 +76,7 @@ class Proof:
         self.seconds, self.answers, self.seen = seconds, [], {}
         self.trying = False  # what can be refuted without being false
         self.given, self.view = None, T.Substitution()  # what a counterexample is told in, and as what it is seen
-        self.reached = set()
+        self.reached, self.steps = set(), 0  # blocks, and the most instructions of one run
 
     def call(self, machine, function, arguments, memory, path):
         """A call whose arguments are what a counterexample is told in."""
@@ -147,6 +139,7 @@ class Proof:
 
     def no_failures(self, machine, assumption):
         self.reached |= machine.reached
+        self.steps = max(self.steps, machine.limit - machine.steps)
         for condition, what in machine.failures:
             self.claim(what, assumption, T.not_(condition))
 

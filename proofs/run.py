@@ -52,11 +52,13 @@ class Memory:
 
 
 class Machine:
-    def __init__(self, module, limit=4_000_000):
+    limit = 4_000_000  # instructions
+
+    def __init__(self, module):
         self.module = module
         self.failures = []  # (condition, what)
         self.fresh = 0
-        self.steps = limit
+        self.steps = self.limit
         self.objects = 0
         self.reached = set()  # (function, block); None is a function's first
         self.constants = {}
