@@ -257,7 +257,7 @@ def main():
     print(f"--seed {given.seed}")
     os.makedirs(given.work, exist_ok=True)
     wrong, answers = [], {}
-    for name in ("ssse3", "avx2", "avx512", "neon", *([] if given.quick else [recipe.NAME, codec.NAME])):
+    for name in (*(s for s in kernels.SETS if s != "scalar"), *([] if given.quick else [recipe.NAME, codec.NAME])):
         if lacks(name) is None:
             count, differs = compare(name, given.work, given.calls, given.seed)
             wrong += differs

@@ -8,6 +8,7 @@ import run
 import terms as T
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+BATCH = os.path.join(HERE, "../src/batch")
 CLANG = "clang-14"
 SPELLED = {"bmi": "bmi1", "lzcnt": "abm", "avx512vnni": "avx512_vnni"}  # by /proc/cpuinfo, where compilers say otherwise
 
@@ -72,9 +73,14 @@ class Program:
         return done.returncode, done.stdout
 
 
+def sets():
+    """The kernel sets, as the library declares them."""
+    return tuple(re.findall(r"extern const kernels (\w+)_kernels;", open(os.path.join(BATCH, "instruction_sets.hpp")).read()))
+
+
 def features(set_name):
     """What a kernel set asks of the processor, as its source says; nothing of what is no set."""
-    source = os.path.join(HERE, "../src/batch", f"{set_name}.cpp")
+    source = os.path.join(BATCH, f"{set_name}.cpp")
     found = re.search(r'SORTID_TARGET_BEGIN\("([^"]*)"\)', open(source).read()) if os.path.exists(source) else None
     return found[1].split(",") if found else []
 

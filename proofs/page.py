@@ -11,13 +11,14 @@ import re
 import sys
 
 import changes
+import native
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs/proofs.md"
 PLACE = re.compile(r"(<!-- generated: (proved|codec|recipe|conversions|open|planted|meanings) -->\n)(.*?)(<!-- end generated -->)", re.S)
 WANTED = 3  # errors of each theorem
 FOUND = "found"  # an error in a source; behind it may stand that it was not run
-SETS = ("scalar", "ssse3", "avx2", "avx512", "neon")
+SETS = native.sets()
 FORMATS = {"upper26": "ulid", "lower26": "typeid", "upper13": "ulid-flake", "lower13": "lower13, no format's",
            "checked27": "euid", "hex36": "uuid, uuidv7", "base58_11": "uid11, xid"}
 

@@ -61,6 +61,7 @@ IN_SOURCES = [
     ("avx512", "lower26", "read_one", "a field", AVX512, "(44 + 8 * byte) % 64", "(45 + 8 * byte) % 64"),
     ("ssse3", "hex36", "read_one", "a factor", LANES, "by8 = V::table16(0x0110)", "by8 = V::table16(0x0108)"),
     ("avx2", "lower26", "read_one", "a class", TABLES, "lower_case_classes{{3, 5, 6, 7}}", "lower_case_classes{{3, 4, 6, 7}}"),
+    ("avx512", "lower13", "read", "flags in two words", AVX512, "|= bad >> (64 - i % 64);", "|= bad >> (63 - i % 64);"),
     # the check of an EUID
     ("ssse3", "checked27", "write_one", "the modulus", LANES, "m126 = V::table32(126)", "m126 = V::table32(127)"),
     ("avx2", "checked27", "write_one", "a fold", LANES, "V::template right32<7>(sum)", "V::template right32<6>(sum)"),
