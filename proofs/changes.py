@@ -1,18 +1,25 @@
-"""Errors planted in compiled code: one constant of a function becomes another.
+"""Errors planted in compiled code: one constant, or one operation, of a function becomes another.
 
 A place is a constant in LLVM's text: an entry of a table, the amount of a shift, what a number is compared with, a mask, or any
-other number. The text without the rest of its file is what the prover reads and what is compiled and run.
+other number; or the word of an operation, such as `add`. The text without the rest of its file is what the prover reads and
+what is compiled and run.
 """
 
+import itertools
 import re
 
 OF_ONE = 3  # changes of one table at most
-KINDS = ("table", "shift", "limit", "mask", "number")
+KINDS = ("table", "shift", "limit", "mask", "number", "operation")
+ANOTHER = {"add": "sub", "sub": "add", "and": "or", "or": "xor", "xor": "or", "shl": "lshr", "lshr": "shl", "ashr": "lshr",
+           "eq": "ne", "ne": "eq", "ult": "ule", "ule": "ult", "ugt": "uge", "uge": "ugt", "slt": "sle", "sle": "slt",
+           "sgt": "sge", "sge": "sgt", "zext": "sext", "sext": "zext"}
 _name = re.compile(r'[@%$]"[^"]*"|@[-\w.$]+')
 _flags = re.compile(r" (?:nuw|nsw|exact|inbounds)(?= )|, ![\w.]+ ![\w.]+")
 _lane = re.compile(r"\bi(\d+) (-?\d+)\b")
 _literal = re.compile(r"<(?:i\d+ (?:-?\d+|undef|poison)(?:, )?)+>")
 _last = re.compile(r", (-?\d+|true|false)$")
+_returned = re.compile(r"^  ret i\d+ (-?\d+|true|false)$")
+_operation = re.compile(r"^\s+%\S+ = (?:icmp )?(\w+) (?!\S+ %\S+, -?1$)")  # not a loop's counter: without it, no end
 _begun = re.compile(r"\[ (-?\d+|true|false), %")
 _of_limits = re.compile(r"@llvm\.(?:[us](?:add|sub)\.sat|umin|umax|aarch64\.neon\.uq(?:sub|add))\.")
 
@@ -21,7 +28,7 @@ class Change:
     """Another number at a place of a line."""
 
     def __init__(self, kind, at, line, begin, end, new):
-        self.kind, self.at, self.begin = kind, at, begin
+        self.kind, self.at = kind, at
         self.changed = line[:begin] + new + line[end:]
         around = line[max(0, begin - 60) : begin].lstrip(), line[end : end + 30]
         self.told = f"{kind}: {line[begin:end]} → {new} in {around[0]}[{new}]{around[1]}"
@@ -78,8 +85,12 @@ def _changed(kind, width, value, rng):
     return new - (new >> width - 1 << width)
 
 
-def _spelled(width, value):
-    return ("false", "true")[value & 1] if width == 1 else str(value)
+def _spelled(width, value, kind, rng):
+    """Another number, as it is written."""
+    if width == "c":
+        return f"\\{_changed(kind, 8, value, rng) % 256:02X}"
+    new = _changed(kind, width, value, rng)
+    return ("false", "true")[new & 1] if width == 1 else str(new)
 
 
 def _read(token):
@@ -106,8 +117,8 @@ def _holders(line):
         if not any(b <= m.start() < e for b, e in literals) and not (op == "getelementptr" and m[1] == "32"):
             yield kind, [(m.start(2), m.end(2), int(m[1]), int(m[2]))]
     scalar = re.search(r"\bi(\d+) ", line)
-    if scalar and op in ("shl", "lshr", "ashr", "icmp", "and", "or", "xor", "add", "sub", "mul", "udiv", "urem", "phi"):
-        for m in _begun.finditer(line) if op == "phi" else _last.finditer(line):
+    if scalar and op in ("shl", "lshr", "ashr", "icmp", "and", "or", "xor", "add", "sub", "mul", "udiv", "urem", "phi", "ret"):
+        for m in {"phi": _begun, "ret": _returned}.get(op, _last).finditer(line):
             yield kind, [(m.start(1), m.end(1), int(scalar[1]), _read(m[1]))]
 
 
@@ -125,10 +136,19 @@ def _entries(line):
     return rows
 
 
-def places(text, reached, rng):
-    """Changes of the code that was reached: {kind: [change, …]}, each kind in an order drawn by `rng`."""
+def _alternating(rng, own, others):
+    """Both, each in an order drawn by `rng`, by turns, so that neither hides the other; what is taken first stands last."""
+    rng.shuffle(own)
+    rng.shuffle(others)
+    merged = [x for pair in itertools.zip_longest(own, others) for x in pair if x is not None]
+    return merged[::-1]
+
+
+def places(text, entry, reached, rng):
+    """Changes of the code that was reached: {kind: [change, …]}, in an order drawn by `rng`. Of each kind, the function `entry`
+    and the others have every second one: what both sides of a claim call can be changed as one likes."""
     holders = {kind: [] for kind in KINDS}
-    used, lines = set(), text.split("\n")
+    words, used, lines = [], set(), text.split("\n")
     function = block = None
     for at, line in enumerate(lines):
         if line.startswith("define "):
@@ -141,21 +161,19 @@ def places(text, reached, rng):
         elif function and (function, block) in reached:
             used.update(n for n in _name.findall(line) if n[0] == "@")
             for kind, rows in _holders(line):
-                holders[kind].append((at, rows))
+                holders[kind].append((function == entry, at, rows))
+            operation = _operation.match(line)
+            if operation and operation[1] in ANOTHER:
+                words.append((function == entry, Change("operation", at, line, *operation.span(1), ANOTHER[operation[1]])))
     for at, line in enumerate(lines):
         if line.startswith("@") and _name.match(line).group() in used:
-            holders["table"].append((at, _entries(line)))
+            holders["table"].append((True, at, _entries(line)))
     found = {}
     for kind, all_of in holders.items():
-        drawn = [(at, row) for at, rows in all_of for row in rng.sample(rows, min(len(rows), OF_ONE))]
-        rng.shuffle(drawn)
-        found[kind] = []
-        for at, (begin, end, width, value) in drawn:
-            if width == "c":
-                new = f"\\{_changed(kind, 8, value, rng) % 256:02X}"
-            else:
-                new = _spelled(width, _changed(kind, width, value, rng))
-            found[kind].append(Change(kind, at, lines[at], begin, end, new))
+        drawn = words if kind == "operation" else [
+            (own, Change(kind, at, lines[at], row[0], row[1], _spelled(*row[2:], kind, rng)))
+            for own, at, rows in all_of for row in rng.sample(rows, min(len(rows), OF_ONE))]
+        found[kind] = _alternating(rng, [c for own, c in drawn if own], [c for own, c in drawn if not own])
     return found
 
 

@@ -29,12 +29,9 @@ import recipe  # noqa: E402
 import solve  # noqa: E402
 import terms as T  # noqa: E402
 from ir import Tokens  # noqa: E402
-from native import CLANG, NEEDED, runs  # noqa: E402
+from native import CLANG, features, lacks  # noqa: E402
 
 SLOT = 64  # bytes of an argument
-# What the compiler may use for a set: a processor without AVX-512 compares the others.
-FEATURES = {"ssse3": "+ssse3", "avx2": "+avx2,+bmi,+bmi2"}
-FEATURES["avx512"] = FEATURES["avx2"] + ",+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512vbmi,+avx512vnni"
 LONGEST = 2_000_000  # characters of a function: a compiler takes too long for more
 CONSTANTS = 4  # values of an argument that a meaning wants to know
 BOUNDARIES = (0, 1, 2, 0x7F, 0x80, 0x81, 0xFE, 0xFF)
@@ -222,9 +219,10 @@ def compare(set_name, work, calls, seed):
     neon = set_name == "neon"
     target = "aarch64-linux-gnu" if neon else "x86_64-linux-gnu"
     base = os.path.join(work, f"meanings_{set_name}")
-    features = f' "target-features"="{FEATURES[set_name]}"' if set_name in FEATURES else ""
+    # The compiler may use what the set does and no more: a processor without AVX-512 compares the others.
+    used = ",".join(f"+{f}" for f in features(set_name))
     with open(base + ".ll", "w") as out:
-        out.write(wrappers(all_of, target, "nounwind" + features))
+        out.write(wrappers(all_of, target, "nounwind" + (f' "target-features"="{used}"' if used else "")))
     texts, rows = [], []
     for place, (what, types) in enumerate(all_of.items()):
         functions = functions_of(what, types, place, rng)
@@ -259,8 +257,8 @@ def main():
     print(f"--seed {given.seed}")
     os.makedirs(given.work, exist_ok=True)
     wrong, answers = [], {}
-    for name in ("ssse3", "avx2", "avx512", "neon", *([] if given.quick else [recipe.NAME, codec.NAME])):
-        if runs(name):
+    for name in (*(s for s in kernels.SETS if s != "scalar"), *([] if given.quick else [recipe.NAME, codec.NAME])):
+        if lacks(name) is None:
             count, differs = compare(name, given.work, given.calls, given.seed)
             wrong += differs
             answers[name] = {"intrinsics": count, "calls": given.calls, "differences": len(differs)}

@@ -1,14 +1,16 @@
 """Runs compiled code on what a counterexample says, by the processor, or by an emulator when it is another's."""
 
 import os
+import re
 import subprocess
 
 import run
 import terms as T
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+BATCH = os.path.join(HERE, "../src/batch")
 CLANG = "clang-14"
-NEEDED = {"avx512": "avx512_vbmi", "avx2": "avx2", "ssse3": "ssse3"}  # what /proc/cpuinfo calls it
+SPELLED = {"bmi": "bmi1", "lzcnt": "abm", "avx512vnni": "avx512_vnni"}  # by /proc/cpuinfo, where compilers say otherwise
 
 
 class Call:
@@ -71,6 +73,19 @@ class Program:
         return done.returncode, done.stdout
 
 
-def runs(set_name):
-    """Whether code of this kernel set, or of none, can be run here."""
-    return NEEDED.get(set_name, "") in open("/proc/cpuinfo").read()
+def sets():
+    """The kernel sets, as the library declares them."""
+    return tuple(re.findall(r"extern const kernels (\w+)_kernels;", open(os.path.join(BATCH, "instruction_sets.hpp")).read()))
+
+
+def features(set_name):
+    """What a kernel set asks of the processor, as its source says; nothing of what is no set."""
+    source = os.path.join(BATCH, f"{set_name}.cpp")
+    found = re.search(r'SORTID_TARGET_BEGIN\("([^"]*)"\)', open(source).read()) if os.path.exists(source) else None
+    return found[1].split(",") if found else []
+
+
+def lacks(set_name):
+    """A feature that this processor does not have, so that code of the set cannot run here; or None."""
+    has = set(open("/proc/cpuinfo").read().split())
+    return next((f for f in features(set_name) if SPELLED.get(f, f) not in has), None)

@@ -4,12 +4,13 @@ is compiled and run than when the right code is.
 
 usage: planted.py [--quick | --left] [--only REGEX] [--seed N] [--jobs N] [--results] [--work FOLDER]
 
-Every theorem has errors in its own compiled code (changes.py): a constant is another in each, an entry of a table, the amount of
-a shift and a limit before all others. A change after which the theorem still holds is no error, and another is made; it must give
+Every theorem has errors in its own compiled code (changes.py): a constant or an operation is another in each, of every kind in
+turn. A change after which the theorem still holds is no error, and another is made; it must give
 the right code's answers when it is run on what showed the errors, varied.
 Beside them stand errors in copies of the sources, of kinds that no constant has.
---quick takes a few of both, which the seed chooses; --left what the results have no three errors of, or no answer to. With
---results, what was found is written for docs/proofs.md.
+--quick takes a few of both, which the seed chooses; --left those that the results do not have, or have too little of. With
+--results, what was found is written for docs/proofs.md. Code that this processor cannot run has its errors found, not run: the
+results and the page say so, with the feature that is missing.
 """
 
 import argparse
@@ -36,8 +37,8 @@ import prove  # noqa: E402
 import run  # noqa: E402
 import solve  # noqa: E402
 from ir import Module  # noqa: E402
-from native import Call, Program, runs  # noqa: E402
-from page import WANTED  # noqa: E402
+from native import Call, Program, lacks  # noqa: E402
+from page import FOUND, WANTED, is_missed  # noqa: E402
 
 CODEC, BASE58, HEX, PREFIX, TYPEID = (f"include/sortid/{name}.hpp" for name in (
     "detail/codec", "detail/base58", "detail/hex", "type_prefix", "type_id"))
@@ -60,6 +61,8 @@ IN_SOURCES = [
     ("avx512", "lower26", "read_one", "a field", AVX512, "(44 + 8 * byte) % 64", "(45 + 8 * byte) % 64"),
     ("ssse3", "hex36", "read_one", "a factor", LANES, "by8 = V::table16(0x0110)", "by8 = V::table16(0x0108)"),
     ("avx2", "lower26", "read_one", "a class", TABLES, "lower_case_classes{{3, 5, 6, 7}}", "lower_case_classes{{3, 4, 6, 7}}"),
+    ("avx512", "lower13", "read", "flags in two words", AVX512, "|= bad >> (64 - i % 64);", "|= bad >> (63 - i % 64);"),
+    ("avx512", "upper13", "read", "a shift by 64", AVX512, "if (i % 64 > 64 - step && bad >>", "if (bad >>"),
     # the check of an EUID
     ("ssse3", "checked27", "write_one", "the modulus", LANES, "m126 = V::table32(126)", "m126 = V::table32(127)"),
     ("avx2", "checked27", "write_one", "a fold", LANES, "V::template right32<7>(sum)", "V::template right32<6>(sum)"),
@@ -121,7 +124,8 @@ IN_SOURCES = [
      "spread = spread + (Word(step_of(i)) << unit_shift);"),
     ("recipe", "euid", "run", "a draw", RECIPE, "bits_of(i) & redrawn", "bits_of(0) & redrawn"),
 ]  # fmt: skip
-TRIES = 30  # changes, before a theorem is given up
+TRIES = 60  # changes, before a theorem is given up
+STEPS = run.Machine.limit
 SECONDS = 10  # the solver's for one question; a change that it has no answer for is not counted
 PROCESSOR_SECONDS = 40  # the prover's for one change
 VARIED = 1000  # inputs on which a change that the prover calls equal is run
@@ -136,17 +140,18 @@ def _too_long(*_):
     raise TooLong
 
 
-def proof_of(root, text, entry, theorem, stops):
-    """(status, calls in which the error shows, the blocks that were reached)."""
+def proof_of(root, text, entry, theorem, stops, steps=STEPS):
+    """(status, calls in which the error shows, the proof or None), of code that runs for so many steps."""
     _, set_name, shape, member = theorem
     of = prove.OTHERS.get(set_name, kernels)
     module = Module(text, entry)
     kernels.Proof.stops = stops
+    run.Machine.limit = steps
     try:
         proof = of.prove(root, (module, module) if of is prove.codec else module, set_name, shape, member, SECONDS)
-        return proof.status, [], proof.reached
+        return proof.status, [], proof
     except kernels.Refuted as found:
-        return solve.REFUTED, found.args[0].calls, set()
+        return solve.REFUTED, found.args[0].calls, None
 
 
 def in_time(question):
@@ -164,10 +169,10 @@ class Compiled:
     def __init__(self, work, set_work, theorem):
         _, set_name, shape, member = theorem
         of = prove.OTHERS.get(set_name, kernels)
-        self.theorem, self.work, self.can_run = theorem, work, runs(set_name)
+        self.theorem, self.work, self.lacks = theorem, work, lacks(set_name)
         self.entry = of.entry(ROOT, module_of(ROOT, set_name, set_work), set_name, shape, member)
         self.text = code_of(of.text_of(set_work, set_name, member)).alone(self.entry)
-        self.program = self.compiled("right", self.text, self.entry) if self.can_run else None
+        self.program = self.compiled("right", self.text, self.entry) if self.lacks is None else None
 
     def compiled(self, name, text, entry):
         return Program(text, entry, os.path.join(self.work, name), self.theorem[1] == "neon")
@@ -175,8 +180,6 @@ class Compiled:
     def shows(self, text, calls, entry=None):
         """Whether the code with the error gives another answer, or ends its process. A constant may stand in the name of the
         function."""
-        if not self.can_run:
-            return True
         code, right = self.program.run(calls)
         if code != 0:
             raise RuntimeError(f"{self.theorem[0]}: the right code ends with {code} in a counterexample")
@@ -217,30 +220,32 @@ def in_code(job):
     os.makedirs(own, exist_ok=True)
     begin = prove.spent()
     right = Compiled(own, os.path.join(work, theorem[1]), theorem)
-    status, _, reached = proof_of(ROOT, right.text, right.entry, theorem, False)
-    count = collections.Counter()
+    status, _, proof = proof_of(ROOT, right.text, right.entry, theorem, False)
+    most = 1000 + 4 * proof.steps  # a loop that runs longer has no end
+    count, of_kind = collections.Counter(), collections.Counter()
     found, told, shown, equal = [], [], [], []
     if status != solve.PROVED:
-        return theorem[0], {"found": found, "why": f"without an error it is {status}"}, told
+        return theorem[0], {"found": found, "seconds": round(prove.spent() - begin, 1), "why": f"without an error it is {status}"}, told
     rng = random.Random(seed ^ zlib.crc32(theorem[0].encode()))
-    left, tried = changes.places(right.text, reached, rng), set()
+    left, tried = changes.places(right.text, right.entry, proof.reached, rng), set()
     while len(found) < WANTED and sum(count.values()) < TRIES:
         if not any(left.values()):  # of a short function: other numbers at the same places
             left = {kind: [c for c in all_of if c.told not in tried]
-                    for kind, all_of in changes.places(right.text, reached, rng).items()}
+                    for kind, all_of in changes.places(right.text, right.entry, proof.reached, rng).items()}
             if not any(left.values()):
                 break
-        # First one of each kind, in their order, then whatever there is.
-        kind = next((k for k in changes.KINDS if left[k] and k not in found), None)
-        change = left[kind or rng.choice([k for k in changes.KINDS if left[k]])].pop()
+        # The kinds take turns, those first of which no error is found yet.
+        kind = min((k for k in changes.KINDS if left[k]), key=lambda k: (k in found, of_kind[k]))
+        of_kind[kind] += 1
+        change = left[kind].pop()
         tried.add(change.told)
         text = changes.planted(right.text, change)
         try:
-            status, calls, _ = in_time(lambda: proof_of(ROOT, text, right.entry, theorem, True))
+            status, calls, _ = in_time(lambda: proof_of(ROOT, text, right.entry, theorem, True, most))
         except (run.Stuck, NotImplementedError, RecursionError, TooLong, LookupError, TypeError, ValueError) as stuck:
             status, calls = f"{type(stuck).__name__}", []
         if status == solve.REFUTED:
-            answer = "found" if right.shows(text, calls) else "not shown"
+            answer = "found" if right.lacks or right.shows(text, calls) else "not shown"
         else:
             answer = "equal" if status == solve.PROVED else "no answer"
         count[answer] += 1
@@ -252,7 +257,11 @@ def in_code(job):
             equal.append((text, change))
     row = {"found": found, **{k: count[k] for k in ("equal", "not shown", "no answer") if count[k]},
            "seconds": round(prove.spent() - begin, 1)}
-    if right.can_run and shown and is_free(theorem):
+    if len(found) < WANTED and sum(count.values()) < TRIES:
+        row["exhausted"] = True
+    if right.lacks:
+        row["not run"] = right.lacks
+    elif shown and is_free(theorem):
         inputs = list(varied(shown, rng))
         wrong = [change.told for text, change in equal if right.shows(text, inputs)]
         if wrong:
@@ -292,7 +301,9 @@ def in_source(job):
     if status != solve.REFUTED:
         return name_of(planted), status
     right = Compiled(own, os.path.join(work, set_name), theorem)
-    return name_of(planted), "found" if right.shows(text, calls, entry) else "refuted, but the counterexample does not show when run"
+    if right.lacks:
+        return name_of(planted), f"{FOUND}, not run: {right.lacks}"
+    return name_of(planted), FOUND if right.shows(text, calls, entry) else "refuted, but the counterexample does not show when run"
 
 
 def read_results():
@@ -324,9 +335,10 @@ def main():
     theorems = [t for t in prove.theorems() if re.search(given.only, t[0])]
     sources = [p for p in IN_SOURCES if re.search(given.only, name_of(p))]
     if given.left:
-        before = read_results()
-        theorems = [t for t in theorems if len(before.get("code", {}).get(t[0], {"found": []})["found"]) < WANTED]
-        sources = [p for p in sources if before.get("sources", {}).get(name_of(p)) != "found"]
+        code, of_source = (read_results().get(part, {}) for part in ("code", "sources"))
+        theorems = [t for t in theorems if t[0] not in code or is_missed(code[t[0]])
+                    or "not run" in code[t[0]] and lacks(t[1]) is None]
+        sources = [p for p in sources if of_source.get(name_of(p)) != FOUND]
     if given.quick:
         rng = random.Random(seed)
         quick = [t for t in theorems if prove.is_quick(t[0], t[3])]
@@ -339,27 +351,27 @@ def main():
     os.makedirs(given.work)
     for set_name in sorted({t[1] for t in theorems} | {p[0] for p in sources}):
         module_of(ROOT, set_name, os.path.join(given.work, set_name))
-        if not runs(set_name):
-            print(f"this processor has no {set_name}: its counterexamples are found, not run")
+        if lacks(set_name):
+            print(f"this processor has no {lacks(set_name)}: errors of {set_name} are found, not run")
     missed, of_code, of_sources = [], {}, {}
     with multiprocessing.Pool(given.jobs, maxtasksperchild=20) as pool:
         for name, row, told in pool.imap_unordered(in_code, [(t, seed, given.work) for t in theorems]):
             of_code[name] = row
-            if len(row["found"]) < WANTED or "why" in row:
+            if is_missed(row):
                 missed.append(f"{name}: {row}")
             print(f"{len(row['found'])} found  {name}  {row}", *told, sep="\n    ", flush=True)
             if given.results:
                 write_results(of_code, of_sources)
         for name, answer in pool.imap_unordered(in_source, [(p, given.work) for p in sources]):
             of_sources[name] = answer
-            if answer != "found":
+            if not answer.startswith(FOUND):
                 missed.append(f"{name}: {answer}")
             print(f"{answer}  {name}", flush=True)
             if given.results:
                 write_results(of_code, of_sources)
     shutil.rmtree(given.work)
     print(f"{sum(len(r['found']) for r in of_code.values())} errors in the code of {len(of_code)} theorems and "
-          f"{sum(a == 'found' for a in of_sources.values())} of {len(of_sources)} in sources found")
+          f"{sum(a.startswith(FOUND) for a in of_sources.values())} of {len(of_sources)} in sources found")
     if missed or not of_code and not of_sources:
         sys.exit("planted: " + "\n".join(missed or ["nothing was planted"]))
 

@@ -3,8 +3,8 @@
 
 usage: prove.py [--quick | --list] [--only REGEX] [--results] [--jobs N] [--seconds N] --work FOLDER
 
-Without --results, a theorem that the results file calls proved and is not fails the run; with it, the answers are
-written there. --quick takes those theorems that need a few seconds. Every member of the struct `kernels` has a
+Without --results, a theorem that the results file calls proved and is not fails the run; with it, the answers are written
+there. A counterexample fails it in any case. --quick takes those theorems that need a few seconds. Every member of the struct `kernels` has a
 theorem or a reason in WITHOUT_THEOREM; a run fails when one has neither.
 """
 
@@ -86,7 +86,7 @@ def prove_one(job):
         }
         first = next((a for a in proof.answers if a.status != "proved"), None)
         if first is not None:
-            answer["reason"] = f"{first.claim}: {'refuted' if first.status == 'refuted' else 'no answer of the solver'}"
+            answer["reason"] = f"{first.claim}: {'refuted' if first.status == 'refuted' else first.how}"
     except (run.Stuck, NotImplementedError, RecursionError) as stuck:
         answer["reason"] = f"{type(stuck).__name__}: {str(stuck)[:80]}"
     answer["seconds"] = round(spent() - begin, 1)
@@ -136,8 +136,12 @@ def main():
                 failed.append(name)
     proved = sum(a["status"] == "proved" for a in answers.values())
     print(f"{proved} of {len(answers)} theorems proved, {sum(a['seconds'] for a in answers.values()):.0f} s")
-    if failed and not given.results:
+    if given.results:
+        failed = [name for name in failed if answers[name]["status"] == "refuted"]
+    if failed:
         sys.exit("prove: not proved: " + ", ".join(sorted(failed)))
+    if not answers:
+        sys.exit(f"prove: no theorem is called {given.only}")
 
 
 if __name__ == "__main__":

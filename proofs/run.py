@@ -52,11 +52,13 @@ class Memory:
 
 
 class Machine:
-    def __init__(self, module, limit=4_000_000):
+    limit = 4_000_000  # instructions
+
+    def __init__(self, module):
         self.module = module
         self.failures = []  # (condition, what)
         self.fresh = 0
-        self.steps = limit
+        self.steps = self.limit
         self.objects = 0
         self.reached = set()  # (function, block); None is a function's first
         self.constants = {}
@@ -530,7 +532,8 @@ class Machine:
             b = self.operand(t, ty, env)
             if op in ("udiv", "urem") and T.value_of(b) is None:
                 raise Stuck("division by an unknown number")
-            return self.lanes(meanings.BINARY[op], a, b)
+            meaning = self.shifted(meanings.BINARY[op]) if op in ("shl", "lshr", "ashr") else meanings.BINARY[op]
+            return self.lanes(meaning, a, b)
         if op in ("zext", "sext", "trunc"):
             ty, a = self.typed(t, env)
             t.expect("to")
@@ -539,6 +542,15 @@ class Machine:
             function = {"zext": T.zext, "sext": T.sext, "trunc": T.trunc}[op]
             return self.lanes(lambda x: function(x, w), a)
         raise Stuck(f"instruction {' '.join(tokens)[:120]}")
+
+    def unless(self, condition, value):
+        """The value, and any other where the language promises none."""
+        known = T.value_of(condition)
+        return value if known == 0 else T.ite(condition, self.undefined(value.w), value)
+
+    def shifted(self, shift):
+        """A shift by as many bits as the number has, or more, gives any number."""
+        return lambda a, by: self.unless(T.false() if by.most < a.w else T.ule(T.const(by.w, a.w), by), shift(a, by))
 
     @staticmethod
     def lanes(function, *args):
@@ -773,7 +785,10 @@ class Machine:
         function = meanings.find(name)
         if function is None:
             raise Stuck(f"no meaning for {name}")
-        return function(*args)
+        value = function(*args)
+        if name.startswith(("cttz.", "ctlz.")) and T.value_of(args[1]) == 1:  # which says that no one counts zeros of 0
+            return self.unless(T.eq(args[0], T.const(args[0].w, 0)), value)
+        return value
 
 
 def _join(values, parts):

@@ -196,7 +196,7 @@ def holds(assumption, claim, seconds):
     if answer.status == REFUTED and T.value_of(beside) is None:
         can, others = Solver(seconds).check(beside)  # what has nothing to do with the claim has its values too
         if can is None:
-            return Answer(OPEN, "no answer")
+            return Answer(OPEN, "no answer of the solver")
         if not can:
             return Answer(PROVED, "solver")
         answer.model = tuple({**own, **more} for own, more in zip(answer.model, others))
@@ -221,7 +221,7 @@ def _holds(assumption, claim, seconds):
             return Answer(PROVED, "solver")
     can, model = Solver(seconds).check(goal)
     if can is None:
-        return Answer(OPEN, "no answer")
+        return Answer(OPEN, "no answer of the solver")
     return Answer(REFUTED, "solver", model) if can else Answer(PROVED, "solver")
 
 

@@ -170,16 +170,6 @@ LENIENT = {  # what people write, without its hyphens
     "hex32": Hex32(HEX, any_case(HEX), 32, 128),
 }
 
-FORMATS = {
-    "upper26": "ulid",
-    "lower26": "typeid",
-    "upper13": "ulid-flake",
-    "lower13": "(no format)",
-    "checked27": "euid",
-    "hex36": "uuid, uuidv7",
-    "base58_11": "uid11, xid",
-}
-
 
 def unix_ms(upper64, shift, mask, epoch):
     """Milliseconds of an id whose upper 64 bits are these."""
