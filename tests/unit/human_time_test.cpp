@@ -66,7 +66,7 @@ TEST(human_time, words_and_spans_that_are_none_are_told_how) {
   EXPECT_EQ(
       read_human_time("-999999999w999999999w999999999w999999999w999999999w999999999w999999999w999999999w", 0)
           ->unix_ms,
-      -8 * 999'999'999 * std::int64_t{604'800'000});
+      -8 * (999'999'999 * std::int64_t{604'800'000}));
 }
 
 TEST(human_time, the_clocks_of_berlin) {
