@@ -5,6 +5,7 @@ other number; or the word of an operation, such as `add`. The text without the r
 what is compiled and run.
 """
 
+import hashlib
 import itertools
 import re
 
@@ -51,8 +52,8 @@ class Code:
             elif not line.startswith(("!", ";", "source_filename")):
                 self.head.append(line)
 
-    def alone(self, entry):
-        """The text of a function and of all that it uses, without marks that promise something."""
+    def _used(self, entry):
+        """A function and all that it uses, line by line, without marks that promise something."""
         used, todo = {}, [entry]
         while todo:
             name = todo.pop()
@@ -61,13 +62,22 @@ class Code:
                 continue
             used[name] = part
             todo += [n for line in part for n in _name.findall(line) if n[0] == "@"]
-        lines = list(self.head)
+        lines = []
         for name, part in used.items():
             if name == entry:
                 part = [re.sub(r"^define (?:internal |linkonce_odr |hidden )*", "define ", part[0]).replace(" fastcc ", " ")
                         .replace(" comdat", ""), *part[1:]]
             lines += [_flags.sub("", line) for line in part if "(metadata " not in line]
-        return "\n".join(lines) + "\n"
+        return lines
+
+    def alone(self, entry):
+        """The text of a function and of all that it uses."""
+        return "\n".join(self.head + self._used(entry)) + "\n"
+
+    def digest(self, entry):
+        """Of the same: what was found of a theorem's code holds for as long as this is the same."""
+        text = "\n".join(self._used(entry))
+        return hashlib.sha256(re.sub(r" #\d+", "", text).encode()).hexdigest()[:12]
 
 
 def _changed(kind, width, value, rng):
@@ -146,9 +156,9 @@ def _alternating(rng, own, others):
 
 def places(text, entry, reached, rng):
     """Changes of the code that was reached: {kind: [change, …]}, in an order drawn by `rng`. Of each kind, the function `entry`
-    and the others have every second one: what both sides of a claim call can be changed as one likes."""
+    and the others have every second one: of a claim that compares two of its results, what both call can be wrong unseen."""
     holders = {kind: [] for kind in KINDS}
-    words, used, lines = [], set(), text.split("\n")
+    words, used, own, lines = [], set(), set(), text.split("\n")
     function = block = None
     for at, line in enumerate(lines):
         if line.startswith("define "):
@@ -159,21 +169,24 @@ def places(text, entry, reached, rng):
         elif function and (label := re.match(r'("[^"]*"|[-\w.$]+):', line)):
             block = "%" + label[1]
         elif function and (function, block) in reached:
-            used.update(n for n in _name.findall(line) if n[0] == "@")
+            for name in _name.findall(line):
+                used.add(name)
+                if function == entry:
+                    own.add(name)
             for kind, rows in _holders(line):
                 holders[kind].append((function == entry, at, rows))
             operation = _operation.match(line)
             if operation and operation[1] in ANOTHER:
                 words.append((function == entry, Change("operation", at, line, *operation.span(1), ANOTHER[operation[1]])))
     for at, line in enumerate(lines):
-        if line.startswith("@") and _name.match(line).group() in used:
-            holders["table"].append((True, at, _entries(line)))
+        if line.startswith("@") and (name := _name.match(line).group()) in used:
+            holders["table"].append((name in own, at, _entries(line)))
     found = {}
     for kind, all_of in holders.items():
         drawn = words if kind == "operation" else [
-            (own, Change(kind, at, lines[at], row[0], row[1], _spelled(*row[2:], kind, rng)))
-            for own, at, rows in all_of for row in rng.sample(rows, min(len(rows), OF_ONE))]
-        found[kind] = _alternating(rng, [c for own, c in drawn if own], [c for own, c in drawn if not own])
+            (first, Change(kind, at, lines[at], row[0], row[1], _spelled(*row[2:], kind, rng)))
+            for first, at, rows in all_of for row in rng.sample(rows, min(len(rows), OF_ONE))]
+        found[kind] = _alternating(rng, [c for first, c in drawn if first], [c for first, c in drawn if not first])
     return found
 
 

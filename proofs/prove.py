@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Proves the theorems of proofs/ on the sources as they are.
 
-usage: prove.py [--quick | --list] [--only REGEX] [--results] [--jobs N] [--seconds N] --work FOLDER
+usage: prove.py [--quick | --left | --list] [--only REGEX] [--results] [--jobs N] [--seconds N] --work FOLDER
 
 Without --results, a theorem that the results file calls proved and is not fails the run; with it, the answers are written
-there. A counterexample fails it in any case. --quick takes those theorems that need a few seconds. Every member of the struct `kernels` has a
+there. A counterexample fails it in any case. --quick takes those theorems that need a few seconds; --left those that are not
+proved, or were so of other code. Every member of the struct `kernels` has a
 theorem or a reason in WITHOUT_THEOREM; a run fails when one has neither.
 """
 
 import argparse
+import functools
 import json
 import multiprocessing
 import os
@@ -20,6 +22,7 @@ ROOT = os.path.dirname(HERE)
 RESULTS = os.path.join(HERE, "results.json")
 sys.path.insert(0, HERE)
 
+import changes  # noqa: E402
 import codec  # noqa: E402
 import kernels  # noqa: E402
 import recipe  # noqa: E402
@@ -34,7 +37,7 @@ QUICK_MEMBERS = ("write_one", "read_one", "first_wrong", "times64", "times128", 
 NOT_QUICK = ("recipe/euid/first", *codec.NOT_QUICK, "scalar/.*/read_one", ".*/checked27/.*", ".*/base58_11/.*", "scalar/hex36/.*")
 
 OTHERS = {recipe.NAME: recipe, codec.NAME: codec}  # what are no kernel sets
-_modules = {}
+_sets = {}  # of this process: module, and code by its path
 
 
 def theorems():
@@ -67,22 +70,42 @@ def spent():
     return sum(os.times()[:4])
 
 
+def loaded(work, set_name):
+    """(the module of a set, or two, and its folder), compiled once by each process."""
+    if set_name not in _sets:
+        own = os.path.join(work, str(os.getpid()))
+        os.makedirs(own, exist_ok=True)
+        _sets[set_name] = OTHERS.get(set_name, kernels).load_set(ROOT, set_name, own), own
+    return _sets[set_name]
+
+
+@functools.lru_cache(maxsize=None)
+def code_of(path):
+    return changes.Code(open(path).read())
+
+
+def digest_of(theorem, work):
+    _, set_name, shape, member = theorem
+    of, (module, own) = OTHERS.get(set_name, kernels), loaded(work, set_name)
+    entry = of.entry(ROOT, module[0] if isinstance(module, tuple) else module, set_name, shape, member)
+    return code_of(of.text_of(own, set_name, member)).digest(entry)
+
+
 def prove_one(job):
-    (name, set_name, shape, member), work, seconds = job
+    theorem, work, seconds = job
+    name, set_name, shape, member = theorem
     of = OTHERS.get(set_name, kernels)
     begin = spent()
     answer = {"status": "open", "claims": 0, "solver": 0}
     try:
-        if set_name not in _modules:
-            own = os.path.join(work, str(os.getpid()))
-            os.makedirs(own, exist_ok=True)
-            _modules[set_name] = of.load_set(ROOT, set_name, own)
+        module, _ = loaded(work, set_name)
         begin = spent()
-        proof = of.prove(ROOT, _modules[set_name], set_name, shape, member, seconds)
+        proof = of.prove(ROOT, module, set_name, shape, member, seconds)
         answer = {
             "status": proof.status,
             "claims": len(proof.answers),
             "solver": sum(a.how == "solver" for a in proof.answers),
+            "code": digest_of(theorem, work),
         }
         first = next((a for a in proof.answers if a.status != "proved"), None)
         if first is not None:
@@ -108,6 +131,7 @@ def write_results(answers):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--left", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--results", action="store_true")
@@ -118,11 +142,14 @@ def main():
     chosen = [t for t in theorems() if re.search(given.only, t[0])]
     if given.quick:
         chosen = [t for t in chosen if is_quick(t[0], t[3])]
+    os.makedirs(given.work, exist_ok=True)
+    before = read_results()
+    if given.left:
+        chosen = [t for t in chosen if (row := before.get(t[0], {})).get("status") != "proved"
+                  or row.get("code") != digest_of(t, given.work)]
     if given.list:
         print("\n".join(t[0] for t in chosen))
         return
-    os.makedirs(given.work, exist_ok=True)
-    before = read_results()
     answers, failed = {}, []
     jobs = [(t, given.work, given.seconds) for t in chosen]
     with multiprocessing.Pool(given.jobs) as pool:
@@ -140,7 +167,7 @@ def main():
         failed = [name for name in failed if answers[name]["status"] == "refuted"]
     if failed:
         sys.exit("prove: not proved: " + ", ".join(sorted(failed)))
-    if not answers:
+    if not answers and not given.left:
         sys.exit(f"prove: no theorem is called {given.only}")
 
 
