@@ -9,6 +9,7 @@
 //   std::string_view text(i)            of a row that has one
 //   const char* run(from, count, size)  where `count` texts of `size` bytes without a null stand end to end;
 //                                       or null
+// and, if it likes, the same as run(from, count, size, std::size_t& step) for texts that begin `step` bytes apart.
 //
 // arrow.hpp has the same for whole Arrow columns.
 #pragma once
@@ -19,6 +20,7 @@
 #include <cstring>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include "sortid/batch_by_format.hpp"
 #include "sortid/batch_texts.hpp"
@@ -75,20 +77,39 @@ inline void put_value(const layout& l, uint128 value, void* column, std::size_t 
 
 namespace detail {
 
+// Of any format, with the longest prefix.
+inline constexpr std::size_t longest_text = [] {
+  std::size_t most = 0;
+  for (const layout* l : format_list::layouts) {
+    const std::size_t size = l->symbols + (l->prefixed ? type_prefix::max_size + 1 : 0);
+    most = size > most ? size : most;
+  }
+  return most;
+}();
+
+// Two stores, which may overlap, where that is enough.
+inline void copy_text(const char* from, std::size_t size, char* to) noexcept {
+  const auto twice = [=]<std::size_t Part>(std::integral_constant<std::size_t, Part>) noexcept {
+    std::memcpy(to, from, Part);
+    std::memcpy(to + size - Part, from + size - Part, Part);
+  };
+  if (size > 32) {
+    std::memcpy(to, from, size);
+  } else if (size >= 16) {
+    twice(std::integral_constant<std::size_t, 16>());
+  } else if (size >= 8) {
+    twice(std::integral_constant<std::size_t, 8>());
+  } else {
+    std::memcpy(to, from, size);
+  }
+}
+
 struct read_run_function {
   template <any_id Id>
   static std::size_t of(std::string_view texts, column_bytes* ids, std::span<reason> why,
-                        const type_prefix& prefix) noexcept {
+                        const text_rows& lie) noexcept {
     using item = unprefixed<Id>;
-    return from_text<item>(texts, std::span(reinterpret_cast<item*>(ids), why.size()), why, prefix);
-  }
-};
-struct read_texts_function {
-  template <any_id Id>
-  static std::size_t of(std::span<const std::string_view> texts, column_bytes* ids, std::span<reason> why,
-                        const type_prefix& prefix) noexcept {
-    using item = unprefixed<Id>;
-    return from_text<item>(texts, std::span(reinterpret_cast<item*>(ids), why.size()), why, prefix);
+    return from_text<item>(texts, std::span(reinterpret_cast<item*>(ids), why.size()), why, lie);
   }
 };
 struct count_allowed_function {
@@ -109,7 +130,49 @@ struct instants_function {
   }
 };
 inline constexpr format_function<read_run_function> read_run;
-inline constexpr format_function<read_texts_function> read_texts;
+
+// Rows that are null stay so.
+inline void mark_rejected(format f, const reason* why, std::size_t count, row_block& to) noexcept {
+  const std::size_t size = f.layout().bytes();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (why[i] == reason::none) continue;
+    std::memset(to.ids + i * size, 0, size);
+    if (to.clean || to.state[i] != row_block::null) to.mark(i, count, static_cast<std::uint8_t>(why[i]));
+  }
+}
+
+// Texts that lie anywhere; valid ones have `size` bytes.
+template <class Rows>
+void read_gathered(format f, const Rows& rows, std::size_t begin, std::size_t count, std::size_t size,
+                   const type_prefix& prefix, row_block& to) noexcept {
+  std::string_view texts[row_block::most];
+  char gathered[row_block::most * longest_text];
+  // In two passes, so that the processor waits for many texts at a time where they lie in no order.
+  for (std::size_t i = 0; i < count; ++i) {
+    if (rows.null(begin + i)) {
+      to.mark(i, count, row_block::null);
+    } else {
+      texts[i] = rows.text(begin + i);
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    char* const at = gathered + i * size;
+    if (texts[i].size() == size) {
+      copy_text(texts[i].data(), size, at);
+    } else {
+      std::memset(at, 0, size);  // no format takes it for a text
+    }
+  }
+  reason why[row_block::most];
+  if (read_run(f, std::string_view(gathered, count * size), to.ids, std::span<reason>(why, count), prefix) ==
+      0)
+    return;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (texts[i].size() != size && (to.clean || to.state[i] != row_block::null))
+      why[i] = why_rejected(f, texts[i], prefix.view()).why;
+  }
+  mark_rejected(f, why, count, to);
+}
 inline constexpr format_function<count_allowed_function> count_allowed_of;
 
 }  // namespace detail
@@ -123,49 +186,22 @@ inline constexpr format_function<detail::instants_function> instants_of;
 template <class Rows>
 void read_block(format f, const Rows& rows, std::size_t begin, std::size_t count, const type_prefix& prefix,
                 row_block& to) noexcept {
-  const std::size_t id_size = f.layout().bytes();
-  reason why[row_block::most];
   to.clean = true;
-  if (const char* const run = rows.run(begin, count, size_of_texts(f, prefix.view()))) {
-    const std::string_view texts(run, count * size_of_texts(f, prefix.view()));
-    if (detail::read_run(f, texts, to.ids, std::span<reason>(why, count), prefix) == 0) return;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (why[i] == reason::none) continue;
-      to.mark(i, count, static_cast<std::uint8_t>(why[i]));
-      std::memset(to.ids + i * id_size, 0, id_size);
-    }
-    return;
+  if (count == 0) return;
+  const std::size_t size = size_of_texts(f, prefix.view());
+  std::size_t step = size;
+  const char* run = nullptr;
+  if constexpr (requires { rows.run(begin, count, size, step); }) {
+    run = rows.run(begin, count, size, step);
+  } else {
+    run = rows.run(begin, count, size);
   }
-  std::string_view texts[row_block::most];
-  std::uint16_t places[row_block::most];
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (rows.null(begin + i)) continue;
-    texts[found] = rows.text(begin + i);
-    places[found++] = static_cast<std::uint16_t>(i);
-  }
-  const std::size_t rejected = detail::read_texts(f, std::span<const std::string_view>(texts, found), to.ids,
-                                                  std::span<reason>(why, found), prefix);
-  if (rejected == 0 && found == count) return;
-  // From the last on, since an id only moves towards the end.
-  std::size_t next = count;
-  for (std::size_t i = found; i-- != 0;) {
-    const std::size_t row = places[i];
-    while (--next > row) {
-      to.mark(next, count, row_block::null);
-      std::memset(to.ids + next * id_size, 0, id_size);
-    }
-    if (why[i] == reason::none) {
-      std::memmove(to.ids + row * id_size, to.ids + i * id_size, id_size);
-    } else {
-      to.mark(row, count, static_cast<std::uint8_t>(why[i]));
-      std::memset(to.ids + row * id_size, 0, id_size);
-    }
-  }
-  while (next-- != 0) {
-    to.mark(next, count, row_block::null);
-    std::memset(to.ids + next * id_size, 0, id_size);
-  }
+  if (run == nullptr) return detail::read_gathered(f, rows, begin, count, size, prefix, to);
+  reason why[row_block::most];
+  const std::string_view texts(run, (count - 1) * step + size);
+  const text_rows lie(prefix, step == size ? 0 : step);
+  if (detail::read_run(f, texts, to.ids, std::span<reason>(why, count), lie) == 0) return;
+  detail::mark_rejected(f, why, count, to);
 }
 
 // Marks the ids of the block that the format does not allow, and puts its smallest id in the place of every

@@ -173,6 +173,19 @@ class values {
   [[nodiscard]] bool null(std::size_t row) const noexcept {
     return validity_ != nullptr && !bit(validity_, offset_ + row);
   }
+  // Whether none of some rows is null.
+  [[nodiscard]] bool all_given(std::size_t from, std::size_t count) const noexcept {
+    if (validity_ == nullptr) return true;
+    std::size_t at = offset_ + from;
+    const std::size_t end = at + count;
+    for (; at % 8 != 0 && at < end; ++at) {
+      if (!bit(validity_, at)) return false;
+    }
+    unsigned all = 0xFF;
+    for (; at + 8 <= end; at += 8) all &= validity_[at / 8];
+    for (; at < end; ++at) all &= bit(validity_, at) ? 0xFFU : 0U;
+    return all == 0xFF;
+  }
   [[nodiscard]] stored how() const noexcept { return how_; }
 
   // The bytes of a text, or of a value of any length.
@@ -203,17 +216,25 @@ class values {
 
   // Where `count` values of `size` bytes stand end to end; null where they do not, and where a text is missing.
   [[nodiscard]] const char* run(std::size_t from, std::size_t count, std::size_t size) const noexcept {
+    std::size_t step = 0;
+    const char* const first = run(from, count, size, step);
+    return step == size ? first : nullptr;
+  }
+  // The same for values whose beginnings are `step` bytes apart, which is set.
+  [[nodiscard]] const char* run(std::size_t from, std::size_t count, std::size_t size,
+                                std::size_t& step) const noexcept {
+    step = size;
     if (how_ > stored::views) return fixed(from, size);
-    if (validity_ != nullptr) return nullptr;
+    if (!all_given(from, count)) return nullptr;
     switch (how_) {
       case stored::offsets32:
         return offsets_run<std::int32_t>(from, count, size);
       case stored::offsets64:
         return offsets_run<std::int64_t>(from, count, size);
       default:
-        return size > inline_bytes && bytes(from).size() == size && views_follow(from, count)
-                   ? bytes(from).data()
-                   : nullptr;
+        if (size <= inline_bytes || bytes(from).size() != size) return nullptr;
+        step = static_cast<std::size_t>(views_step(from, count));
+        return step != 0 ? bytes(from).data() : nullptr;
     }
   }
 
@@ -230,17 +251,21 @@ class values {
       equal = equal && load<Offset>(values_, offset_ + from + i) - begin == static_cast<Offset>(i * size);
     return equal ? data_ + begin : nullptr;
   }
-  // Whether texts of one size, none of them in its view, stand end to end in a buffer.
-  [[nodiscard]] bool views_follow(std::size_t from, std::size_t count) const noexcept {
+  // How far apart texts of one size begin that stand in a buffer at even distances, as those of a page of Parquet do;
+  // 0 where they do not, and where a text is in its view.
+  [[nodiscard]] std::int64_t views_step(std::size_t from, std::size_t count) const noexcept {
     const view first = load<view>(values_, offset_ + from);
-    if (first.size <= inline_bytes) return false;
+    if (first.size <= inline_bytes) return 0;
+    if (count == 1) return first.size;
+    const std::int64_t step = std::int64_t{load<view>(values_, offset_ + from + 1).offset} - first.offset;
+    if (step < first.size) return 0;
     std::int64_t differ = 0;
     for (std::size_t i = 1; i < count; ++i) {
       const view v = load<view>(values_, offset_ + from + i);
       differ |= (v.size ^ first.size) | (v.buffer ^ first.buffer) |
-                (std::int64_t{v.offset} - first.offset - static_cast<std::int64_t>(i) * first.size);
+                (std::int64_t{v.offset} - first.offset - static_cast<std::int64_t>(i) * step);
     }
-    return differ == 0;
+    return differ == 0 ? step : 0;
   }
   template <class Offset>
   [[nodiscard]] const char* offsets_defect(std::size_t from, std::size_t count) const noexcept {
@@ -257,22 +282,24 @@ class values {
     // Even an empty text is a place in the buffer.
     return data_ == nullptr && last != 0 ? "a buffer is missing" : nullptr;
   }
-  // Of a text in a buffer, or of several that follow it.
-  [[nodiscard]] const char* place_defect(const view& v, std::int64_t texts) const noexcept {
+  // Of a text in a buffer, or of one that lies so far behind it.
+  [[nodiscard]] const char* place_defect(const view& v, std::int64_t behind) const noexcept {
     if (v.buffer < 0 || v.buffer >= array_->n_buffers - 3 || v.offset < 0) return outside;
     const auto there =
         load<std::int64_t>(array_->buffers[array_->n_buffers - 1], static_cast<std::size_t>(v.buffer));
-    return array_->buffers[2 + v.buffer] == nullptr || v.offset + texts * v.size > there ? outside : nullptr;
+    return array_->buffers[2 + v.buffer] == nullptr || v.offset + behind + v.size > there ? outside : nullptr;
   }
   [[nodiscard]] const char* views_defect(std::size_t from, std::size_t count) const noexcept {
-    if (validity_ == nullptr && views_follow(from, count))
-      return place_defect(load<view>(values_, offset_ + from), static_cast<std::int64_t>(count));
+    if (all_given(from, count)) {
+      if (const std::int64_t step = views_step(from, count); step != 0)
+        return place_defect(load<view>(values_, offset_ + from), static_cast<std::int64_t>(count - 1) * step);
+    }
     for (std::size_t row = from; row < from + count; ++row) {
       if (null(row)) continue;
       const view v = load<view>(values_, offset_ + row);
       if (v.size < 0) return "a negative size of a text";
       if (v.size <= inline_bytes) continue;
-      if (const char* const defect = place_defect(v, 1)) return defect;
+      if (const char* const defect = place_defect(v, 0)) return defect;
     }
     return nullptr;
   }
@@ -318,6 +345,9 @@ class chunk {
   [[nodiscard]] bool any_null() const noexcept {
     return type_.index_bytes != 0 ? validity_ != nullptr || values_.any_null() : values_.any_null();
   }
+  [[nodiscard]] bool all_given(std::size_t from, std::size_t count) const noexcept {
+    return type_.index_bytes != 0 ? !any_null() : values_.all_given(from, count);
+  }
   [[nodiscard]] bool null(std::size_t row) const noexcept {
     if (type_.index_bytes == 0) return values_.null(row);
     return (validity_ != nullptr && !bit(validity_, offset_ + row)) || values_.null(index(row));
@@ -327,6 +357,10 @@ class chunk {
   [[nodiscard]] std::string_view text(std::size_t row) const noexcept { return bytes(row); }
   [[nodiscard]] const char* run(std::size_t from, std::size_t count, std::size_t size) const noexcept {
     return type_.index_bytes != 0 ? nullptr : values_.run(from, count, size);
+  }
+  [[nodiscard]] const char* run(std::size_t from, std::size_t count, std::size_t size,
+                                std::size_t& step) const noexcept {
+    return type_.index_bytes != 0 ? nullptr : values_.run(from, count, size, step);
   }
   [[nodiscard]] std::int64_t number(std::size_t row) const noexcept {
     const std::size_t at = place(row);

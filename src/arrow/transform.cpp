@@ -180,7 +180,7 @@ result<uint128> bound_of(const plan& p, const chunk& c, std::size_t row) noexcep
 // --- a block of rows ---------------------------------------------------------------------------------------
 
 void mark_nulls(const chunk& c, std::size_t begin, std::size_t count, row_block& to) noexcept {
-  if (!c.any_null()) return;
+  if (c.all_given(begin, count)) return;
   for (std::size_t i = 0; i < count; ++i) {
     if (c.null(begin + i)) to.mark(i, count, row_block::null);
   }

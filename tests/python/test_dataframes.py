@@ -159,3 +159,64 @@ def test_what_polars_rejects():
                   lambda: texts.sortid.time("typeid", prefix="User"), lambda: texts.sortid.time("ulid", errors="ignore")]:
         with pytest.raises(ValueError):
             wrong()
+
+
+@every
+def test_polars_columns_of_every_make(kind):
+    """Slices that begin anywhere, no rows, nulls alone, chunks of one row, texts in no order, Enum; through other expressions too."""
+    texts, answers = texts_of(kind, 4)
+    texts, answers = texts[:700], answers[:700]
+    series = pl.Series("id", texts, dtype=pl.String)
+    long = pl.Series("id", [text if text is None else text + "x" * 100 for text in texts], dtype=pl.String)
+    wanted = found(answers, kind, lambda one: stored(kind, one))
+    for begin, count in ((0, 0), (1, 1), (3, 64), (7, 65), (8, 255), (61, 256), (63, 257), (699, 1), (700, 0)):
+        piece = series.slice(begin, count)
+        assert piece.sortid.parse(kind, errors="null").to_list() == wanted[begin:begin + count]
+        assert piece.sortid.parse(kind, errors="null").slice(1).sortid.text(kind).to_list() == \
+            found(answers[begin + 1:begin + count], kind, str)
+        assert piece.sortid.is_valid(kind).to_list() == \
+            [None if one is None else isinstance(one, kind) for one in answers[begin:begin + count]]
+        assert long.slice(begin, count).sortid.check(kind).drop_nulls().len() == count - piece.null_count()
+    nothing = pl.Series("id", [None] * 300, dtype=pl.String)
+    assert nothing.sortid.time(kind).to_list() == [None] * 300 == nothing.sortid.check(kind).to_list()
+    ones = pl.concat([series.slice(i, 1) for i in range(300)], rechunk=False)
+    assert ones.n_chunks() == 300 and ones.sortid.parse(kind, errors="null").to_list() == wanted[:300]
+    order = list(range(700))
+    random.Random(5).shuffle(order)
+    mixed = series.gather(order)
+    assert mixed.sortid.parse(kind, errors="null").to_list() == [wanted[i] for i in order]
+    assert mixed.filter(mixed.sortid.is_valid(kind)).sortid.text(kind).to_list() == \
+        [str(answers[i]) for i in order if isinstance(answers[i], kind)]
+    distinct = sorted({text for text in texts if text is not None})
+    assert series.cast(pl.Enum(distinct)).sortid.parse(kind, errors="null").to_list() == wanted
+    # Both branches of when() are computed, and an error is one of the expression's.
+    frame = series.to_frame().lazy().with_columns(group=pl.int_range(700) % 7)
+    id_ = pl.col("id").sortid
+    valid = id_.is_valid(kind)
+    chosen = frame.select(pl.when(valid).then(id_.text(kind, errors="null")).otherwise(pl.lit("-"))).collect().to_series()
+    assert chosen.to_list() == [str(one) if isinstance(one, kind) else "-" for one in answers]
+    grouped = frame.group_by("group").agg(valid.sum()).sort("group").collect(engine="streaming")
+    assert grouped["id"].to_list() == [sum(isinstance(one, kind) for one in answers[group::7]) for group in range(7)]
+    over = frame.select(valid.sum().over("group")).collect().to_series()
+    assert over.to_list() == [grouped["id"][i % 7] for i in range(700)]
+    nested = frame.group_by("group", maintain_order=True).agg("id").select(pl.col("id").list.eval(pl.element().sortid.is_valid(kind)))
+    assert nested.collect().to_series().to_list()[2] == [None if one is None else isinstance(one, kind) for one in answers[2::7]]
+
+
+def test_polars_types_that_hold_no_ids():
+    for column in (pl.Series([1.5]), pl.Series([None, None]), pl.Series([[1]]), pl.Series([{"a": 1}]), pl.Series([True])):
+        with pytest.raises(pl.exceptions.PolarsError, match="Arrow type .*a column"):
+            column.sortid.parse("ulid")
+    with pytest.raises(pl.exceptions.ComputeError, match="character: 'U' at position 25"):
+        pl.Series(["01ARZ3NDEKTSV4RRFFQ69G5FAU"]).sortid.time("ulid")
+    with pytest.raises(pl.exceptions.PolarsError):
+        pl.LazyFrame({"id": ["x"]}).select(pl.col("no").sortid.time("ulid")).collect()
+
+
+def test_polars_reads_a_file_in_pieces(tmp_path):
+    ids = [sortid.ULID.new() for _ in range(5000)]
+    file = tmp_path / "ids.parquet"
+    pl.DataFrame({"id": [str(id_) if i % 9 else None for i, id_ in enumerate(ids)]}).write_parquet(file, row_group_size=613)
+    made = pl.scan_parquet(file).select(pl.col("id").sortid.time("ulid").cast(pl.Int64))
+    for engine in ("in-memory", "streaming"):
+        assert made.collect(engine=engine).to_series().to_list() == [id_.unix_ms if i % 9 else None for i, id_ in enumerate(ids)]
