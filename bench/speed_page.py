@@ -52,8 +52,9 @@ def by_kernels(rows):
 
 def streams(rows):
     body = [[f"`{row['bench'].removeprefix('stream/')}`", f"{row['ids']:,}", number(row["ns_per_id"]),
-             f"`{row['floor']}`", number(row["floor_ns"]), number(row["ratio"]), number(row["rss_mib"])] for row in rows]
-    head = ["stream", "lines", "ns a line", "beside", "its ns", "ratio", "MiB resident"]
+             f"`{row['floor']}`", number(row["floor_ns"]), number(row["ratio"]), number(row.get("cpu_ratio")),
+             number(row["rss_mib"])] for row in rows]
+    head = ["stream", "lines", "ns a line", "beside", "its ns", "ratio", "of processor time", "MiB resident"]
     return figures.table(head, body, [column for column in head[1:] if column != "beside"])
 
 

@@ -109,6 +109,10 @@ std::size_t choice_of(std::string_view option, std::string_view text, std::strin
   return static_cast<std::size_t>(found - all.begin());
 }
 
+std::optional<format> format_if_named(std::string_view name) {
+  return name.empty() ? std::nullopt : std::optional(named_format(name));
+}
+
 format named_format(std::string_view name, const std::vector<std::string_view>& others) {
   if (const auto found = format::find(name)) return *found;
   std::vector<std::string> names = format_names();

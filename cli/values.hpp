@@ -37,6 +37,9 @@ namespace sortid::cli {
 // The format of that name. The error lists the names (`others` after the formats') and suggests the nearest.
 [[nodiscard]] format named_format(std::string_view name, const std::vector<std::string_view>& others = {});
 
+// The same of an option that may be left out.
+[[nodiscard]] std::optional<format> format_if_named(std::string_view name);
+
 // A number of decimal digits alone. (The option parser takes -1 for 2^64 - 1.)
 [[nodiscard]] std::uint64_t number_of(std::string_view option, const std::string& text);
 

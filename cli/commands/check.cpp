@@ -37,10 +37,9 @@ class prefix_check final : public id_taker {
 status check(const check_options& given) {
   const stream_options options{
       .threads = threads_of(given.jobs), .wishes = {.messages = !given.quiet}, .count = !given.quiet};
-  const std::optional<format> named =
-      given.format.empty() ? std::nullopt : std::optional(named_format(given.format));
+  const std::optional<format> named = format_if_named(given.format);
   if (!given.prefix) {
-    const conversion reads_alone(named ? reading::format_of(*named) : reading::any_format(), {});
+    const conversion reads_alone(reading::of(named), {});
     return run_stream(reads_alone.work(), given.ids, options);
   }
   const format prefixed = named.value_or(format::of<type_id>());

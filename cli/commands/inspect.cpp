@@ -26,31 +26,54 @@ struct inspection {
   bool json = false;
   bool full = false;
   paint colors = {};
-  id_table* table = nullptr;  // instead of cards; on one thread
+  id_table* table = nullptr;  // instead of cards
 
   void process(const block& in, outcome& result) const {
-    shown_ids shown(*this, result);
+    auto rows = rows_of_table();
+    shown_ids shown(*this, result, rows);
     read_ids(in, texts, shown, result);
+    append_rows(rows, result);
+  }
+  // The ids inside texts.
+  void process_found(finder& ids, const block& in, outcome& result) const {
+    auto rows = rows_of_table();
+    ids.each(in, result, [&](const finding& found) { show_found(found, result, rows); });
+    append_rows(rows, result);
   }
 
-  // The ids inside a text.
-  void show_found(const finding& found, outcome& result) const {
+ private:
+  [[nodiscard]] std::optional<table_rows> rows_of_table() const {
+    return table == nullptr ? std::nullopt : std::optional(table->rows());
+  }
+  void append_rows(const std::optional<table_rows>& rows, outcome& result) const {
+    if (!rows) return;
+    result.wait_for_turn();
+    table->append_rows(result.out, *rows);
+  }
+
+  void show_found(const finding& found, outcome& result, std::optional<table_rows>& rows) const {
     ++result.valid;
+    if (rows) return rows->add(found.line, found.known());
     const std::string place = fmt::format(R"("line":{},"offset":{},)", found.line, found.id.offset);
     show(found.line, found.id.text, found.known(), result.out, place);
     result.relieve();
   }
 
- private:
   class shown_ids final : public id_taker {
    public:
-    shown_ids(const inspection& how, outcome& result) : how_(how), result_(result) {}
+    shown_ids(const inspection& how, outcome& result, std::optional<table_rows>& rows)
+        : how_(how), result_(result), rows_(rows) {}
 
     bool take(const id_column& ids, std::byte*, const line_column& lines) override {
+      if (how_.json) {
+        append_json_lines(result_.out, ids, lines, how_.texts, {.epoch = how_.epoch, .instants = &instants_});
+        return true;
+      }
+      const format_set likely = how_.texts.likely(ids.format, lines.text_size);
       for (std::size_t i = 0; i < ids.count; ++i) {
         const uint128 value = ids.value_at(i);
         const std::string_view text = lines.text(i);
-        const format f = how_.texts.likeliest(ids.format, lines.text_size, value);
+        const format f = likeliest(likely, value);
         show({f, f.layout().bits, value, ids.prefix}, text, lines.first + i);
       }
       return true;
@@ -65,11 +88,13 @@ struct inspection {
 
    private:
     void show(const known_id& id, std::string_view text, std::uint64_t number) {
+      if (rows_) return rows_->add(number, id);
       how_.show(number, text, id, result_.out, {}, &instants_);
     }
 
     const inspection& how_;
     outcome& result_;
+    std::optional<table_rows>& rows_;
     instant_writer instants_;
   };
 
@@ -89,7 +114,6 @@ struct inspection {
 
   void show(std::uint64_t number, std::string_view text, const known_id& id, buffer& to,
             std::string_view place = {}, instant_writer* instants = nullptr) const {
-    if (table != nullptr) return table->append_row(to, number, id);
     if (json) {
       append_json(to, text, id, {.epoch = epoch, .first = place, .instants = instants});
     } else {
@@ -132,9 +156,7 @@ status extract(const inspection& how, std::optional<format> named, const std::ve
   finder ids(wanted, {});
   options.found = true;
   stream_work work;
-  work.process = [&](const block& in, outcome& result) {
-    ids.each(in, result, [&](const finding& found) { how.show_found(found, result); });
-  };
+  work.process = [&](const block& in, outcome& result) { how.process_found(ids, in, result); };
   const status ended = run_stream(work, texts, options);
   if (ended == status::some_invalid) hint_at_file(texts);
   return ended;
@@ -146,11 +168,8 @@ status inspect(const inspect_options& given) {
   if (given.table && given.json)
     throw usage_error("--table is for people, --json for programs: take one of them");
   inspection how;
-  std::optional<format> named;
-  if (!given.format.empty()) {
-    named = named_format(given.format);
-    how.texts = reading::format_of(*named);
-  }
+  const std::optional<format> named = format_if_named(given.format);
+  how.texts = reading::of(named);
   how.texts = given.lenient ? how.texts.leniently() : how.texts.with_hints(true, false);
   how.epoch = epoch_of(given.epoch);
   if (how.epoch && named) require_property("--epoch", *named, &layout::bounded);
@@ -163,7 +182,6 @@ status inspect(const inspect_options& given) {
   id_table table(how.colors, how.epoch, utf8_wanted());
   if (given.table) {
     how.table = &table;
-    options.threads = 1;
     options.end_of_input = [&table](std::string_view, std::uint64_t, buffer& to) {
       table.append_summary(to);
     };

@@ -5,10 +5,9 @@
 #include "commands/commands.hpp"
 #include "host/host.hpp"
 #include "ids/columns.hpp"
-#include "ids/text.hpp"
 #include "output.hpp"
-#include "quoted.hpp"
 #include "sorting/kinds.hpp"
+#include "sorting/order.hpp"
 #include "stream/input.hpp"
 #include "stream/outlet.hpp"
 #include "stream/stream.hpp"
@@ -29,89 +28,66 @@ struct join_options {
   std::vector<std::string> files;
 };
 
+constexpr wanted_order in_order{.advice = "; sort the file first"};
+
 // The ids of a block.
 class ids_of_block final : public id_taker {
  public:
-  explicit ids_of_block(const reading& from) : from_(from) {}
+  ids_of_block(kind_table& kinds, const block& in, const reading& from, std::vector<numbered_id>& to)
+      : from_(from), kinds_(kinds), checked_(in_order, in, from), ids_(to) {}
 
-  bool take(const id_column& ids, std::byte*, const line_column& lines) override {
-    const id_kind kind{ids.format, type_prefix::parse(ids.prefix).value()};
-    for (std::size_t i = 0; i < ids.count; ++i) add({kind, ids.value_at(i)}, lines.first + i);
-    return true;
+  bool take(const id_column& ids, std::byte* memory, const line_column& lines) override {
+    const std::uint32_t kind = kinds_.number_of(ids.format, ids.prefix);
+    for (std::size_t i = 0; i < ids.count; ++i) ids_.push_back({kind, ids.value_at(i)});
+    return checked_.take(ids, memory, lines);
   }
   rejection take(const known_id& id, std::string_view text, std::uint64_t number) override {
-    add(ordered(from_, text, id), number);
-    return {};
+    ids_.push_back({kinds_.number_of(sorted_format(from_, text, id), id.prefix), id.value});
+    return checked_.take(id, text, number);
   }
-  void clear() {
-    ids_.clear();
-    disorder_ = 0;
-  }
-  [[nodiscard]] const std::vector<ordered_id>& ids() const { return ids_; }
-  // Throws, and says so, when they are not in order; `last` is the one before the block.
-  void require_order(const std::optional<ordered_id>& last, const block& in, outcome& result) const {
-    const bool first_follows = !last || ids_.empty() || *last <= ids_.front();
-    if (first_follows && disorder_ == 0) return;
-    append_place(result.messages, in, first_follows ? disorder_ : first_);
-    const ordered_id& id = first_follows ? disordered_ : ids_.front();
-    const std::string text = text_of(id.kind.format, id.kind.prefix.view(), id.value);
-    append_quoted(result.messages, text, text.size());
-    append(result.messages, ": out of order; sort the file first\n");
-    (void)result.write();
-    throw disorder();
-  }
+  void require_order(std::optional<ordered_id>& last, outcome& result) { checked_.settle(last, result); }
 
  private:
-  void add(const ordered_id& id, std::uint64_t number) {
-    if (ids_.empty()) {
-      first_ = number;
-    } else if (disorder_ == 0 && id < ids_.back()) {
-      disorder_ = number;
-      disordered_ = id;
-    }
-    ids_.push_back(id);
-  }
-
   const reading& from_;
-  std::vector<ordered_id> ids_;
-  std::uint64_t first_ = 0;     // number of the first id's line
-  std::uint64_t disorder_ = 0;  // of the first that is less than the one before; 0: none
-  ordered_id disordered_{{format::of<ulid>(), {}}, {}};
+  kind_finder kinds_;
+  checked_block checked_;
+  std::vector<numbered_id>& ids_;
 };
 
 // The ids of the second file, block by block.
 class second_file {
  public:
-  second_file(int fd, const std::string& name, const reading& from)
+  second_file(int fd, const std::string& name, const reading& from, kind_table& kinds)
       : from_(from),
+        kinds_(kinds),
         reader_(fd, name == "-" ? std::string_view() : name, 1, stream_options().block_size, 0, wake_),
-        bytes_(std::make_unique<char[]>(reader_.block_size())),
-        found_(from) {}
+        bytes_(std::make_unique<char[]>(reader_.block_size())) {}
 
   // The id at hand, or none at the end.
-  const ordered_id* top(outcome& result) {
-    while (at_ == found_.ids().size()) {
-      if (!found_.ids().empty()) last_ = found_.ids().back();
-      found_.clear();
+  const numbered_id* top(outcome& result) {
+    while (at_ == ids_.size()) {
+      ids_.clear();
       at_ = 0;
       block b;
       if (!reader_.next(b, bytes_.get())) return nullptr;
-      work_on({[&](const block& in, outcome& to) { read_ids(in, from_, found_, to); },
+      ids_of_block found(kinds_, b, from_, ids_);
+      work_on({[&](const block& in, outcome& to) { read_ids(in, from_, found, to); },
                [this](std::uint64_t bytes) { return from_.too_long(bytes); }},
               b, result);
-      found_.require_order(last_, b, result);
+      found.require_order(last_, result);
     }
-    return &found_.ids()[at_];
+    return &ids_[at_];
   }
   void next() { ++at_; }
   [[nodiscard]] int error() const { return reader_.error(); }
 
  private:
   const reading& from_;
+  kind_table& kinds_;
   os::alarm wake_;
   block_reader reader_;
   std::unique_ptr<char[]> bytes_;
-  ids_of_block found_;
+  std::vector<numbered_id> ids_ = {};
   std::size_t at_ = 0;
   std::optional<ordered_id> last_ = {};
 };
@@ -125,13 +101,14 @@ struct wanted_ids {
 
 class joining {
  public:
-  joining(const wanted_ids& wanted, second_file& second) : wanted_(wanted), second_(second) {}
+  joining(const wanted_ids& wanted, second_file& second, const kind_table& kinds)
+      : wanted_(wanted), second_(second), kinds_(kinds), order_(kinds) {}
 
   // The ids of the first file's next block.
-  void take(const std::vector<ordered_id>& ids, outcome& result) {
-    for (const ordered_id& id : ids) {
-      const ordered_id* other = second_.top(result);
-      for (; other != nullptr && *other < id; other = second_.top(result)) pass(*other, result);
+  void take(const std::vector<numbered_id>& ids, outcome& result) {
+    for (const numbered_id& id : ids) {
+      const numbered_id* other = second_.top(result);
+      for (; other != nullptr && order_.less(*other, id); other = second_.top(result)) pass(*other, result);
       const bool paired = other != nullptr && *other == id;
       if (paired ? wanted_.both : wanted_.first) write(id, result.out);
       last_ = id;
@@ -142,34 +119,34 @@ class joining {
   bool take_rest(outcome& result) {
     constexpr std::size_t enough = 100'000;
     std::size_t taken = 0;
-    const ordered_id* other = second_.top(result);
+    const numbered_id* other = second_.top(result);
     for (; other != nullptr && taken != enough; other = second_.top(result), ++taken) pass(*other, result);
     flush(result.out);
     return other != nullptr;
   }
-  // The last id of the first file.
-  [[nodiscard]] const std::optional<ordered_id>& last() const { return last_; }
 
  private:
   // An id of the second file that is less than the first file's next.
-  void pass(const ordered_id& id, outcome& result) {
+  void pass(const numbered_id& id, outcome& result) {
     if (wanted_.second && last_ != id) write(id, result.out);
     second_.next();
   }
-  void write(const ordered_id& id, buffer& to) {
+  void write(const numbered_id& id, buffer& to) {
     if (kind_ != id.kind) flush(to);
     kind_ = id.kind;
     ids_.push_back(sorted_id::from_number(id.value).value());
   }
   void flush(buffer& to) {
-    if (kind_) append_texts(to, *kind_, ids_);
+    if (!ids_.empty()) append_texts(to, kinds_.kind(kind_), ids_);
     ids_.clear();
   }
 
   wanted_ids wanted_;
   second_file& second_;
-  std::optional<ordered_id> last_ = {};
-  std::optional<id_kind> kind_ = {};  // of the ids that wait to be written
+  const kind_table& kinds_;
+  numbered_order order_;
+  std::optional<numbered_id> last_ = {};  // of the first file
+  std::uint32_t kind_ = 0;                // of the ids that wait to be written
   std::vector<sorted_id> ids_ = {};
 };
 
@@ -191,18 +168,20 @@ status join(const join_options& given) {
   if (name == "-" && given.files[0] == "-")
     throw usage_error("only one of the two files can be standard input");
   const wanted_ids wanted = wanted_by(given);
-  const reading from =
-      given.format.empty() ? reading::any_format() : reading::format_of(named_format(given.format));
+  const reading from = reading::of(format_if_named(given.format));
   const int fd = name == "-" ? os::standard_input : os::open_to_read(name);
   if (fd < 0) throw io_error(failure("cannot read", name, errno));
-  second_file second(fd, name, from);
-  joining joined(wanted, second);
+  kind_table kinds;
+  second_file second(fd, name, from, kinds);
+  joining joined(wanted, second, kinds);
+  std::optional<ordered_id> last;  // of all blocks before
   const auto process = [&](const block& in, outcome& result) {
-    ids_of_block found(from);
+    std::vector<numbered_id> ids;
+    ids_of_block found(kinds, in, from, ids);
     read_ids(in, from, found, result);
     result.wait_for_turn();
-    found.require_order(joined.last(), in, result);
-    joined.take(found.ids(), result);
+    found.require_order(last, result);
+    joined.take(ids, result);
   };
   stream_options options{.threads = threads_of(given.jobs), .files = true, .invalid_path = given.invalid};
   options.inputs = {name};

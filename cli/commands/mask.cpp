@@ -25,8 +25,7 @@ struct mask_command_options {
 status run_masks(mask_direction direction, const mask_command_options& given) {
   const unsigned version =
       given.version.empty() || choice_of("--uuid-version", given.version, uuid_versions) == 0 ? 8 : 4;
-  const std::optional<format> stored =
-      given.from.empty() ? std::nullopt : std::optional(named_format(given.from));
+  const std::optional<format> stored = format_if_named(given.from);
   const auto key = key_of_file(given.key_file);
   if (!key) return status::io_failed;
   const masking mask(direction, *key, version);

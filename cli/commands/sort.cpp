@@ -8,8 +8,8 @@
 #include "host/host.hpp"
 #include "ids/columns.hpp"
 #include "output.hpp"
-#include "quoted.hpp"
 #include "sorting/field.hpp"
+#include "sorting/order.hpp"
 #include "sorting/sorter.hpp"
 #include "stream/outlet.hpp"
 #include "stream/stream.hpp"
@@ -109,6 +109,7 @@ class destination {
     results some;
     if (path_.empty()) {
       bool written = true;
+      sorted.settle();
       sorted.write([&](std::string_view lines) {
         some.out.clear();
         append(some.out, lines);
@@ -121,12 +122,19 @@ class destination {
       throw io_error(
           fmt::format("{} stays as it is, because it has invalid lines: --invalid FILE keeps them", path_));
     open();
-    if (os::make_empty(fd_) != 0) fail(errno);
-    sink out(std::exchange(fd_, -1), path_);
+    sorted.settle();
+    // An input has its lines until the disk is known to have room for all.
+    if ((is_input_ ? os::reserve(fd_, sorted.most_bytes()) : os::cut(fd_, 0)) != 0) fail(errno);
+    sink out(fd_, path_);
+    std::uint64_t size = 0;
     sorted.write([&](std::string_view lines) {
       out.put_now(lines);
+      size += lines.size();
       return !out.failed();
     });
+    const bool cut = !is_input_ || out.failed() || os::cut(fd_, size) == 0;
+    if (!cut) fail(errno);
+    fd_ = -1;
     out.close();
     if (out.failed()) throw io_error(out.complaint());
     return true;
@@ -179,96 +187,12 @@ status sort_with(const sort_options& given, const reading& from, const std::opti
 
 // --- checking --------------------------------------------------------------------------------------------------
 
-class order_check {
- public:
-  explicit order_check(const sort_options& given) : given_(given) {}
-
-  // Of ids, or of the bits of ids of a kind.
-  [[nodiscard]] bool follows(const auto& before, const auto& id) const {
-    if (before == id) return !given_.unique;
-    return given_.reverse ? id < before : before < id;
-  }
-  [[nodiscard]] bool quiet() const { return given_.check_quietly; }
-  // The last id of all blocks before.
-  std::optional<ordered_id> last = {};
-
- private:
-  const sort_options& given_;
-};
-
-class checked_block final : public id_taker {
- public:
-  checked_block(const order_check& how, const block& in, const reading& from)
-      : how_(how), in_(in), from_(from) {}
-
-  bool take(const id_column& ids, std::byte*, const line_column& lines) override {
-    const id_kind kind{ids.format, type_prefix::parse(ids.prefix).value()};
-    note({kind, ids.value_at(0)}, lines.text(0), lines.first);
-    if (disorder_) return true;
-    uint128 before = last_->value;
-    for (std::size_t i = 1; i < ids.count; ++i) {
-      const uint128 value = ids.value_at(i);
-      if (!how_.follows(before, value)) {
-        complain(lines.text(i), lines.first + i);
-        return true;
-      }
-      before = value;
-    }
-    last_->value = before;
-    return true;
-  }
-  rejection take(const known_id& id, std::string_view text, std::uint64_t number) override {
-    note(ordered(from_, text, id), text, number);
-    return {};
-  }
-  void note(const ordered_id& id, std::string_view text, std::uint64_t number) {
-    if (disorder_) return;
-    if (!first_) {
-      first_ = id;
-      first_text_ = text;
-      first_number_ = number;
-    } else if (!how_.follows(*last_, id)) {
-      complain(text, number);
-    }
-    last_ = id;
-  }
-  // When all blocks before have been settled.
-  void settle(order_check& all, outcome& result) {
-    if (!first_) return;
-    const bool first_follows = !all.last || how_.follows(*all.last, *first_);
-    if (!first_follows) complain(first_text_, first_number_);
-    all.last = last_;
-    if (!disorder_) return;
-    if (!how_.quiet()) append(result.messages, view_of(message_));
-    (void)result.write();
-    throw disorder();
-  }
-
- private:
-  void complain(std::string_view text, std::uint64_t number) {
-    disorder_ = true;
-    message_.clear();
-    append_place(message_, in_, number);
-    append_quoted(message_, text, text.size());
-    append(message_, ": out of order\n");
-  }
-
-  const order_check& how_;
-  const block& in_;
-  const reading& from_;
-  std::optional<ordered_id> first_ = {};
-  std::string first_text_ = {};
-  std::uint64_t first_number_ = 0;
-  std::optional<ordered_id> last_ = {};
-  bool disorder_ = false;
-  buffer message_;
-};
-
 status check_order(const sort_options& given, const reading& from,
                    const std::optional<field_of_line>& field) {
-  order_check all(given);
+  const wanted_order how{.reverse = given.reverse, .unique = given.unique, .quiet = given.check_quietly};
+  std::optional<ordered_id> last;  // of all blocks before
   const auto process = [&](const block& in, outcome& result) {
-    checked_block checked(all, in, from);
+    checked_block checked(how, in, from);
     if (field) {
       read_fields(in, from, *field, result,
                   [&](const known_id& id, std::string_view text, std::uint64_t number,
@@ -277,7 +201,7 @@ status check_order(const sort_options& given, const reading& from,
       read_ids(in, from, checked, result);
     }
     result.wait_for_turn();
-    checked.settle(all, result);
+    checked.settle(last, result);
   };
   try {
     return run_stream({process, too_long_in(from, field)}, given.files,
@@ -290,8 +214,7 @@ status check_order(const sort_options& given, const reading& from,
 status sort(const sort_options& given) {
   const bool checks = given.check || given.check_quietly;
   if (checks && !given.output.empty()) throw usage_error("--check writes no lines; it goes without --output");
-  const reading from =
-      given.format.empty() ? reading::any_format() : reading::format_of(named_format(given.format));
+  const reading from = reading::of(format_if_named(given.format));
   const auto field = field_of_options(given.field, given.separator);
   if (checks) return check_order(given, from, field);
   if (field)

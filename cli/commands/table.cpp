@@ -1,6 +1,7 @@
 #include "commands/table.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "human_time.hpp"
 #include "ids/text.hpp"
@@ -19,21 +20,78 @@ std::string plural(std::uint64_t count, std::string_view one) {
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
 }
 
+constexpr std::size_t number_width = 6;
+constexpr std::size_t text_width = 36;
+constexpr std::size_t name_width = 12;
+constexpr std::size_t time_width = 24;
+constexpr std::string_view no_time = "-";
+
+// Blanks behind so many characters, up to a column's width.
+char* fill(char* at, std::size_t characters, std::size_t width) {
+  return characters < width ? std::fill_n(at, width - characters, ' ') : at;
+}
+
+void append_step(buffer& to, const id_step& step) {
+  append(to, step.later ? "  +" : "  -");
+  append(to, in_words(step.ms));
+}
+
 }  // namespace
 
-void id_table::append_row(buffer& to, std::uint64_t number, const known_id& id) {
-  const id_marks marks = survey_.add(number, id);
-  std::string time = "-";
-  if (marks.unix_ms) time = instant_to_text(*marks.unix_ms).view();
-  std::string step;
-  if (marks.step) step = fmt::format("{}{}", marks.step->later ? '+' : '-', in_words(marks.step->ms));
-  append_format(to, "{}{:>6}{}  {:<36}  {:<12}  {:<24}  {}", paint_.faint(), number, paint_.plain(),
-                text_of(*id.format, id.prefix, id.value), id.format->name(), time, step);
-  if (marks.duplicate_of)
-    append_format(to, "  {}duplicate of {}{}", paint_.bold(), *marks.duplicate_of, paint_.plain());
-  if (marks.out_of_order) append_format(to, "  {}out of order{}", paint_.bold(), paint_.plain());
-  while (to.size() != 0 && to[to.size() - 1] == ' ') to.resize(to.size() - 1);
-  append(to, "\n");
+void table_rows::add(std::uint64_t number, const known_id& id) {
+  constexpr std::size_t others = 128;  // what is in a row beside the text and the step
+  char* at = room(texts_, max_text_size + others);
+  at = put(paint_.faint(), at);
+  const fmt::format_int digits(number);
+  at = put({digits.data(), digits.size()}, fill(at, digits.size(), number_width));
+  at = put("  ", put(paint_.plain(), at));
+  char* const text = at;
+  at = put_text(*id.format, id.prefix, id.value, at);
+  at = put("  ", fill(at, static_cast<std::size_t>(at - text), text_width));
+  const auto prefix = static_cast<std::size_t>(text - texts_.data());
+  const std::string_view name = id.format->name();
+  at = put("  ", fill(put(name, at), name.size(), name_width));
+  const auto ms = by_format::unix_ms(*id.format, id.value, epoch_);
+  at = ms ? instants_.put(*ms, at) : put(no_time, at);
+  grow(texts_, at);
+  const bool has_step = ms && last_ms_ && *ms != *last_ms_;
+  if (has_step) append_step(texts_, id_step::between(*last_ms_, *ms));
+  rows_.push_back({id, number, prefix, texts_.size(), ms.has_value(), has_step});
+  texts_.push_back('\n');
+  if (ms) last_ms_ = ms;
+}
+
+void id_table::append_rows(buffer& to, const table_rows& next) {
+  const std::string_view texts = view_of(next.texts_);
+  std::size_t done = 0;
+  bool before_timed = true;
+  constexpr std::size_t ahead = 16;
+  for (std::size_t i = 0; i < next.rows_.size(); ++i) {
+    const table_rows::row& row = next.rows_[i];
+    if (i + ahead < next.rows_.size()) survey_.expect(next.rows_[i + ahead].id.value);
+    known_id id = row.id;
+    id.prefix = texts.substr(row.prefix, id.prefix.size());
+    const id_marks marks = survey_.add(row.number, id);
+    // Since an id before these.
+    const bool step_to_add = row.timed && std::exchange(before_timed, false) && marks.step;
+    if (!step_to_add && !marks.duplicate_of && !marks.out_of_order) continue;
+    append(to, texts.substr(done, row.end - done));
+    done = row.end;
+    if (step_to_add) {
+      append_step(to, *marks.step);
+    } else if (!row.has_step) {
+      const std::size_t missing = row.timed ? 0 : time_width - no_time.size();
+      grow(to, fill(room(to, missing + 2), 0, missing + 2));
+    }
+    if (marks.duplicate_of)
+      append_format(to, "  {}duplicate of {}{}", paint_.bold(), *marks.duplicate_of, paint_.plain());
+    if (marks.out_of_order) {
+      for (const std::string_view words :
+           {std::string_view("  "), paint_.bold(), std::string_view("out of order"), paint_.plain()})
+        append(to, words);
+    }
+  }
+  append(to, texts.substr(done));
 }
 
 void id_table::append_bar(buffer& to, std::uint64_t count, std::uint64_t most) const {

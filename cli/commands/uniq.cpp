@@ -94,8 +94,7 @@ class group_writer {
 };
 
 status uniq(const uniq_options& given) {
-  const reading from =
-      given.format.empty() ? reading::any_format() : reading::format_of(named_format(given.format));
+  const reading from = reading::of(format_if_named(given.format));
   kind_table kinds;
   const group_writer writer(kinds, given);
   std::optional<group> last;  // of all blocks before; more of it may come

@@ -40,8 +40,11 @@ void wait_to_write(int fd) noexcept;
                                       std::uint64_t offset) noexcept;
 // Whether nothing has that name.
 [[nodiscard]] bool is_missing(const std::string& path) noexcept;
-// Cuts a file to no bytes; what is no file has nothing to cut.
-[[nodiscard]] int make_empty(int fd) noexcept;
+// Cuts a file to so many bytes; what is no file has nothing to cut.
+[[nodiscard]] int cut(int fd, std::uint64_t size) noexcept;
+// Has a file take at least so many bytes of the disk, where the system can do so without writing them, so that writing over them
+// finds no full disk. −1 and errno, with the file as it was, when they are not to be had.
+[[nodiscard]] int reserve(int fd, std::uint64_t size) noexcept;
 
 [[nodiscard]] bool is_terminal(int fd) noexcept;
 // Of a regular file.

@@ -114,7 +114,22 @@ std::ptrdiff_t write_at(int fd, const void* from, std::size_t size, std::uint64_
 bool is_missing(const std::string& path) noexcept {
   return ::access(path.c_str(), F_OK) != 0 && errno == ENOENT;
 }
-int make_empty(int fd) noexcept { return ::ftruncate(fd, 0) == 0 || errno == EINVAL ? 0 : -1; }
+int cut(int fd, std::uint64_t size) noexcept {
+  return ::ftruncate(fd, static_cast<off_t>(size)) == 0 || errno == EINVAL ? 0 : -1;
+}
+int reserve([[maybe_unused]] int fd, [[maybe_unused]] std::uint64_t size) noexcept {
+#if !defined(__APPLE__)  // has no such call
+  const auto before = size_of_file(fd);
+  if (!before || size <= *before) return 0;
+  const int error = ::posix_fallocate(fd, 0, static_cast<off_t>(size));
+  if (error != ENOSPC && error != EDQUOT && error != EFBIG) return 0;  // 0, or a file system that cannot
+  (void)::ftruncate(fd, static_cast<off_t>(*before));
+  errno = error;
+  return -1;
+#else
+  return 0;
+#endif
+}
 
 bool is_terminal(int fd) noexcept { return isatty(fd) == 1; }
 std::optional<std::uint64_t> size_of_file(int fd) noexcept {

@@ -161,7 +161,17 @@ bool is_missing(const std::string& path) noexcept {
     return false;
   }
 }
-int make_empty(int fd) noexcept { return !regular_file(fd) || ::_chsize_s(fd, 0) == 0 ? 0 : -1; }
+int cut(int fd, std::uint64_t size) noexcept {
+  return !regular_file(fd) || ::_chsize_s(fd, static_cast<__int64>(size)) == 0 ? 0 : -1;
+}
+int reserve(int fd, std::uint64_t size) noexcept {
+  const auto before = size_of_file(fd);
+  if (!before || size <= *before || cut(fd, size) == 0) return 0;
+  const int error = errno;
+  (void)cut(fd, *before);
+  errno = error;
+  return -1;
+}
 
 bool is_terminal(int fd) noexcept {
   DWORD mode = 0;

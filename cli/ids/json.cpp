@@ -1,6 +1,12 @@
 #include "ids/json.hpp"
 
-#include "ids/reading.hpp"
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "ids/text.hpp"
 #include "sortid/batch_by_format.hpp"
 #include "sortid/instant.hpp"
@@ -41,6 +47,45 @@ char* put_quoted(std::string_view text, char* to) {
   return to;
 }
 
+// Characters that are the same in many objects. There is room behind, so more of them are copied than there are.
+class fixed_text {
+ public:
+  explicit fixed_text(std::string text) : text_(std::move(text)), size_(text_.size()) {
+    text_.resize((size_ + at_once - 1) / at_once * at_once);
+  }
+  char* put(char* to) const {
+    std::memcpy(to, text_.data(), at_once);
+    for (std::size_t i = at_once; i < text_.size(); i += at_once)
+      std::memcpy(to + i, text_.data() + i, at_once);
+    return to + size_;
+  }
+
+ private:
+  static constexpr std::size_t at_once = 32;
+  std::string text_;
+  std::size_t size_;
+};
+
+// What is fixed in the objects of a format.
+struct object_shape {
+  explicit object_shape(format f) : begin(fmt::format(R"(,"format":"{}","text":")", f.name())) {
+    const layout& l = f.layout();
+    for (std::size_t i = 0; i < l.field_count(); ++i)
+      fields.emplace_back(fmt::format(R"(,"{}":")", l.fields[i].name));
+  }
+  static const object_shape& of(format f) {
+    static const std::vector<object_shape> all = [] {
+      std::vector<object_shape> shapes;
+      for (const format one : format::all()) shapes.emplace_back(one);
+      return shapes;
+    }();
+    return all[f.place()];
+  }
+
+  fixed_text begin;
+  std::vector<fixed_text> fields;
+};
+
 char* put_instant(std::optional<std::int64_t> instant, instant_writer* instants, char* to) {
   if (!instant) return put(R"(null,"time":null)", to);
   const fmt::format_int ms(*instant);
@@ -51,56 +96,63 @@ char* put_instant(std::optional<std::int64_t> instant, instant_writer* instants,
   return to;
 }
 
-char* put_fields(const known_id& id, char* to) {
-  const layout& l = id.format->layout();
+char* put_fields(const known_id& id, const object_shape& shape, char* to) {
   const field_values fields = by_format::fields(*id.format, id.value);
-  char before = '{';
-  for (std::size_t i = 0; i < l.field_count(); ++i) {
+  char* const begin = to;
+  for (std::size_t i = 0; i < shape.fields.size(); ++i) {
     if (!fields[i].shown) continue;
-    *to++ = before;
-    before = ',';
-    *to++ = '"';
-    to = put(l.fields[i].name, to);
-    to = put("\":", to);
-    if (!fields[i].present) {
-      to = put("null", to);
-      continue;
+    char* const name = to;
+    to = shape.fields[i].put(to);
+    if (fields[i].present) {
+      to = put_decimal(fields[i].value, to);
+      *to++ = '"';
+    } else {
+      to = put("null", to - 1);
     }
-    *to++ = '"';
-    to = put_decimal(fields[i].value, to);
-    *to++ = '"';
+    if (name == begin) *name = '{';
   }
-  if (before == '{') *to++ = before;
+  if (to == begin) *to++ = '{';
   *to++ = '}';
   return to;
 }
 
-}  // namespace
-
-void append_json_string(buffer& to, std::string_view text) {
-  grow(to, put_quoted(text, room(to, text.size() * most_of_json_byte + 2)));
+// The digits of a UUID's text.
+char* put_hex_of(const char* uuid, char* to) {
+  std::memcpy(to, uuid, 8);
+  std::memcpy(to + 8, uuid + 9, 4);
+  std::memcpy(to + 12, uuid + 14, 4);
+  std::memcpy(to + 16, uuid + 19, 4);
+  std::memcpy(to + 20, uuid + 24, 12);
+  return to + max_hex_digits;
 }
 
-void append_json(buffer& to, std::string_view input, const known_id& id, const json_options& options) {
+constexpr std::size_t most_symbols = [] {
+  std::size_t most = 0;
+  for (const format f : format::all()) most = std::max<std::size_t>(most, f.layout().symbols);
+  return most;
+}();
+// Beside the first members and the input: the pieces below, and the names of all formats and fields.
+constexpr std::size_t most_of_object = 2048;
+
+// What is behind the input: `text` is the id's without a prefix, `uuid` that of an id of 128 bits as a UUID.
+char* put_rest(const known_id& id, std::string_view input, std::string_view text, const char* uuid,
+               const json_options& options, char* at) {
   const layout& l = id.format->layout();
-  // Beside the input: the pieces below, and the names of all formats and fields.
-  constexpr std::size_t most = 2048;
-  char* at = room(to, options.first.size() + input.size() * most_of_json_byte + most);
-  *at++ = '{';
-  at = put(options.first, at);
-  at = put(R"("input":)", at);
-  at = put_quoted(input, at);
-  at = put(R"(,"format":")", at);
-  at = put(l.name, at);
-  at = put(R"(","text":")", at);
-  at = put_text(*id.format, id.prefix, id.value, at);
+  const object_shape& shape = object_shape::of(*id.format);
+  at = shape.begin.put(at);
+  if (!id.prefix.empty()) {
+    at = put(id.prefix, at);
+    *at++ = '_';
+  }
+  at = put(text, at);
   at = put(R"(","hex":")", at);
-  at = put_hex(id.value, l.bits, at);
+  at = l.bits == uuid_layout.bits ? put_hex_of(uuid, at) : put_hex(id.value, l.bits, at);
   at = put(R"(","int":")", at);
   at = put_decimal(id.value, at);
   if (l.bits == uuid_layout.bits) {
     at = put(R"(","uuid":")", at);
-    at = batch::by_format::write(format::of<uuid>(), id.value, at);
+    std::memcpy(at, uuid, uuid_layout.symbols);
+    at += uuid_layout.symbols;
   }
   if (l.prefixed) {
     at = put(R"(","prefix":")", at);
@@ -109,7 +161,7 @@ void append_json(buffer& to, std::string_view input, const known_id& id, const j
   at = put(R"(","unix_ms":)", at);
   at = put_instant(by_format::unix_ms(*id.format, id.value, options.epoch), options.instants, at);
   at = put(R"(,"fields":)", at);
-  at = put_fields(id, at);
+  at = put_fields(id, shape, at);
   if (const auto valid = check_of(input, *id.format))
     at = put(*valid ? R"(,"check":"valid")" : R"(,"check":"none")", at);
   at = put(R"(,"also":[)", at);
@@ -122,7 +174,64 @@ void append_json(buffer& to, std::string_view input, const known_id& id, const j
       *at++ = '"';
     }
   }
-  grow(to, put("]}", at));
+  return put("]}", at);
+}
+
+}  // namespace
+
+void append_json_string(buffer& to, std::string_view text) {
+  grow(to, put_quoted(text, room(to, text.size() * most_of_json_byte + 2)));
+}
+
+void append_json(buffer& to, std::string_view input, const known_id& id, const json_options& options) {
+  char text[most_symbols];
+  const char* const end = put_text(*id.format, {}, id.value, text);
+  char uuid[uuid_layout.symbols];
+  if (id.format->layout().bits == uuid_layout.bits) put_text(format::of<sortid::uuid>(), {}, id.value, uuid);
+  char* at = room(to, options.first.size() + input.size() * most_of_json_byte + most_of_object);
+  *at++ = '{';
+  at = put(options.first, at);
+  at = put(R"("input":)", at);
+  at = put_quoted(input, at);
+  grow(to, put_rest(id, input, {text, static_cast<std::size_t>(end - text)}, uuid, options, at));
+}
+
+void append_json_lines(buffer& to, const id_column& ids, const line_column& lines, const reading& from,
+                       const json_options& options) {
+  constexpr std::size_t some = 64;
+  const layout& l = ids.format.layout();
+  const format_set likely = from.likely(ids.format, lines.text_size);
+  const auto write = [](format as, const std::byte* values, std::size_t count, char* at) {
+    (void)batch::by_format::to_text(as, values, count, std::span<char>(at, count * as.layout().symbols),
+                                    batch::text_rows());
+  };
+  char texts[some * most_symbols];
+  char uuids[some * uuid_layout.symbols];
+  format last = likely[0];
+  other_formats others(lines.text_size, last);
+  for (std::size_t first = 0; first < ids.count; first += some) {
+    const std::size_t count = std::min(some, ids.count - first);
+    const std::byte* const values = ids.ids + first * l.bytes();
+    write(ids.format, values, count, texts);
+    if (l.bits == uuid_layout.bits) write(format::of<uuid>(), values, count, uuids);
+    for (std::size_t i = 0; i < count; ++i) {
+      const uint128 value = ids.value_at(first + i);
+      const format f = likeliest(likely, value);
+      const std::string_view input = lines.text(first + i);
+      if (std::exchange(last, f) != f) others = other_formats(lines.text_size, f);
+      json_options of_one = options;
+      of_one.others = options.others && others.possible(input);
+      // Texts of formats have no character that JSON escapes.
+      char* at = room(to, input.size() + most_of_object);
+      at = put(R"({"input":")", at);
+      at = put(input, at);
+      *at++ = '"';
+      at = put_rest({f, l.bits, value, ids.prefix}, input, {texts + i * l.symbols, l.symbols},
+                    uuids + i * uuid_layout.symbols, of_one, at);
+      *at++ = '\n';
+      grow(to, at);
+    }
+  }
 }
 
 }  // namespace sortid::cli

@@ -6,7 +6,9 @@
 #include <string_view>
 
 #include "buffer.hpp"
+#include "ids/columns.hpp"
 #include "ids/id.hpp"
+#include "ids/reading.hpp"
 #include "ids/text.hpp"
 
 namespace sortid::cli {
@@ -20,6 +22,10 @@ struct json_options {
 
 // One object on one line, without its end. `input` is the text that the id was read from.
 void append_json(buffer& to, std::string_view input, const known_id& id, const json_options& options);
+
+// The same of many, a line each with its end.
+void append_json_lines(buffer& to, const id_column& ids, const line_column& lines, const reading& from,
+                       const json_options& options);
 
 // A JSON string. Each byte that is not ASCII is written as \u00HH, as it may be no UTF-8.
 void append_json_string(buffer& to, std::string_view text);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "sortid/batch_by_format.hpp"
@@ -90,12 +91,20 @@ rejection read_leniently(std::string_view text, std::optional<format> named, kno
   return likely ? first : strict;
 }
 
+other_formats::other_formats(std::size_t size, format chosen) {
+  for (const format f : format::all()) {
+    if (f != chosen && can_be(f, size)) (f.layout().prefixed ? prefixed_ : plain_) = true;
+  }
+}
+// A text with capitals is of no format with a prefix: its parser would look for where the prefix breaks the rule.
+bool other_formats::has_capitals(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char symbol) { return symbol >= 'A' && symbol <= 'Z'; });
+}
+
 format_set others_of(std::string_view text, format chosen) {
   format_set others;
   bool found = false;
-  // A text with capitals is of no format with a prefix: its parser would look for where the prefix breaks the rule.
-  bool capitals = false;
-  for (const char symbol : text) capitals |= symbol >= 'A' && symbol <= 'Z';
+  const bool capitals = other_formats::has_capitals(text);
   for (const format f : format::all()) {
     if (!can_be(f, text.size()) || (capitals && f.layout().prefixed) ||
         (found && f.layout().detection == detection::fallback))
@@ -146,15 +155,23 @@ rejection reading::read(std::string_view text, known_id& id) const {
   return bytes_value_of(text, size_, id.value);
 }
 
-format reading::likeliest(format looks, std::size_t size, uint128 value) const {
-  if (kind_ == kind::one_format) return looks;
-  for (const format f : format::all()) {
-    const layout& l = f.layout();
-    if (l.prefixed == looks.layout().prefixed && l.text == looks.layout().text && can_be(f, size) &&
-        by_format::check_value(f, value).why == reason::none)
-      return f;
+format_set reading::likely(format looks, std::size_t size) const {
+  format_set some;
+  if (kind_ == kind::any_format) {
+    for (const format f : format::all()) {
+      const layout& l = f.layout();
+      if (l.prefixed == looks.layout().prefixed && l.text == looks.layout().text && can_be(f, size))
+        some.push_back(f);
+    }
   }
-  return looks;
+  if (some.empty()) some.push_back(looks);
+  return some;
+}
+
+format likeliest(const format_set& of, uint128 value) {
+  std::size_t i = 0;
+  while (i + 1 != of.size() && by_format::check_value(of[i], value).why != reason::none) ++i;
+  return of[i];
 }
 
 std::string reading::hint_of(std::string_view text) const {

@@ -20,6 +20,19 @@ namespace sortid::cli {
 [[nodiscard]] rejection read_leniently(std::string_view text, std::optional<format> named, known_id& id);
 // What else the text could be, as detect() says.
 [[nodiscard]] format_set others_of(std::string_view text, format chosen);
+// Whether there can be others, for all texts of a size.
+class other_formats {
+ public:
+  other_formats(std::size_t size, format chosen);
+  [[nodiscard]] bool possible(std::string_view text) const {
+    return plain_ || (prefixed_ && !has_capitals(text));
+  }
+  [[nodiscard]] static bool has_capitals(std::string_view text);
+
+ private:
+  bool plain_ = false;
+  bool prefixed_ = false;
+};
 // The format of all valid texts that look like this one: by the length and, where several formats differ only
 // in the values they allow, the one that allows most.
 [[nodiscard]] std::optional<format> format_by_look(std::string_view text) noexcept;
@@ -31,6 +44,8 @@ class reading {
   [[nodiscard]] static reading format_of(format f) {
     return {kind::one_format, f, f.name(), f.layout().prefixed ? 0 : f.layout().symbols};
   }
+  // Of that one, or of any.
+  [[nodiscard]] static reading of(std::optional<format> f) { return f ? format_of(*f) : any_format(); }
   // Hexadecimal digits: so many, or as many as any format has when that is 0.
   [[nodiscard]] static reading hex(unsigned digits) { return {kind::hex, {}, "hex", digits}; }
   [[nodiscard]] static reading integer() { return {kind::integer, {}, "int", 0}; }
@@ -63,8 +78,8 @@ class reading {
   [[nodiscard]] std::optional<format> expected_format(std::string_view text) const noexcept {
     return kind_ == kind::any_format ? format_by_look(text) : format_;
   }
-  // The format that an id is read as, of those whose texts look like that one's.
-  [[nodiscard]] format likeliest(format looks, std::size_t size, uint128 value) const;
+  // The formats whose texts look like that one's, the likeliest first.
+  [[nodiscard]] format_set likely(format looks, std::size_t size) const;
   // Bytes of a binary id; 0: the texts are lines.
   [[nodiscard]] unsigned record_size() const noexcept { return kind_ == kind::binary ? size_ : 0; }
 
@@ -82,5 +97,8 @@ class reading {
   bool hints_lenient_ = false;
   bool hints_notations_ = false;
 };
+
+// The first of these formats, at least one, that has the value; the last is not asked.
+[[nodiscard]] format likeliest(const format_set& of, uint128 value);
 
 }  // namespace sortid::cli

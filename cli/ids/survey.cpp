@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "human_time.hpp"
-#include "sortid/detail/bytes.hpp"
 
 namespace sortid::cli {
 
@@ -49,55 +48,104 @@ std::uint64_t step_for(std::int64_t first, std::int64_t last, std::size_t bars) 
   return step;
 }
 
+constexpr std::uint64_t lower_half = 0xFFFF'FFFF;
+
+// Products carry every bit upwards, and the halves are folded so that all bits of the hash depend on all.
+std::uint64_t hash_of(uint128 value) {
+  constexpr std::uint64_t odd = 0x9E37'79B9'7F4A'7C15;  // 2^64 / the golden ratio
+  const auto mixed = [](std::uint64_t bits) {
+    bits *= odd;
+    return bits ^ bits >> 32U;
+  };
+  return mixed(mixed(mixed(value.hi) ^ value.lo));
+}
+
 }  // namespace
 
-bool id_survey::in_order(const known_id& id) {
+id_step id_step::between(std::int64_t first, std::int64_t second) noexcept {
+  return second > first ? id_step{true, distance(first, second)} : id_step{false, distance(second, first)};
+}
+
+std::optional<std::uint32_t> id_survey::kind_of(const known_id& id) {
+  if (last_format_ == id.format && last_prefix_ == id.prefix) return last_kind_;
   const std::string name =
       std::string(id.format->name()) + (id.prefix.empty() ? "" : " ") + std::string(id.prefix);
-  const auto known = orders_.find(name);
-  if (known == orders_.end()) {
-    if (orders_.size() == most_orders) {
-      ++of_others_;
-    } else {
-      orders_.emplace(name, order{id.value, 1});
-    }
+  auto known = kinds_.find(name);
+  if (known == kinds_.end()) {
+    if (count_ > most_kept && kinds_.size() >= most_orders) return std::nullopt;
+    known = kinds_.emplace(name, static_cast<std::uint32_t>(kinds_.size())).first;
+  }
+  last_format_ = id.format;
+  last_prefix_ = id.prefix;
+  last_kind_ = known->second;
+  return last_kind_;
+}
+
+bool id_survey::in_order(std::optional<std::uint32_t> kind, uint128 value) {
+  if (!kind || *kind >= most_orders) {
+    ++of_others_;
     return true;
   }
-  order& so_far = known->second;
+  if (*kind >= orders_.size()) orders_.resize(*kind + std::size_t{1});
+  order& so_far = orders_[*kind];
   ++so_far.count;
-  if (id.value < so_far.greatest) return false;
-  so_far.greatest = id.value;
+  if (value < so_far.greatest) return false;
+  so_far.greatest = value;
   return true;
+}
+
+std::optional<std::uint64_t> id_survey::keep(const kept_id& id) {
+  if (2 * kept_.size() >= places_.size()) widen_places();
+  const std::uint64_t hash = hash_of(id.value);
+  for (std::size_t at = hash & (places_.size() - 1);; at = (at + 1) & (places_.size() - 1)) {
+    if (places_[at] == 0) {
+      kept_.push_back(id);
+      places_[at] = (hash & ~lower_half) | kept_.size();
+      return std::nullopt;
+    }
+    if (((places_[at] ^ hash) & ~lower_half) != 0) continue;
+    const kept_id& other = kept_[(places_[at] & lower_half) - 1];
+    if (other.value == id.value && other.kind == id.kind) return other.number;
+  }
+}
+
+void id_survey::widen_places() {
+  constexpr std::size_t least = 1024;
+  places_.assign(std::max(least, 4 * places_.size()), 0);
+  for (std::size_t i = 0; i < kept_.size(); ++i) {
+    const std::uint64_t hash = hash_of(kept_[i].value);
+    std::size_t at = hash & (places_.size() - 1);
+    while (places_[at] != 0) at = (at + 1) & (places_.size() - 1);
+    places_[at] = (hash & ~lower_half) | (i + 1);
+  }
+}
+
+void id_survey::expect(uint128 value) const noexcept {
+  if (count_ < most_kept && !places_.empty())
+    __builtin_prefetch(&places_[hash_of(value) & (places_.size() - 1)], 1);
 }
 
 id_marks id_survey::add(std::uint64_t number, const known_id& id) {
   ++count_;
   id_marks marks;
+  const auto kind = kind_of(id);
   if (count_ <= most_kept) {
-    std::array<std::uint8_t, sizeof(uint128)> bits{};
-    detail::store_be(id.value, bits.data());
-    std::string key(id.prefix);
-    key.append(1, static_cast<char>(id.format->place())).append(bits.begin(), bits.end());
-    if (const auto [place, fresh] = first_.emplace(std::move(key), number); !fresh) {
-      ++duplicates_;
-      marks.duplicate_of = place->second;
-    }
+    marks.duplicate_of = keep({id.value, number, *kind});
+    if (marks.duplicate_of) ++duplicates_;
   }
-  if (!in_order(id)) {
+  if (!in_order(kind, id.value)) {
     ++out_of_order_;
     marks.out_of_order = true;
   }
   marks.unix_ms = by_format::unix_ms(*id.format, id.value, epoch_);
   if (marks.unix_ms) {
     const std::int64_t now = *marks.unix_ms;
-    if (last_ms_ && *last_ms_ != now) {
-      const bool later = now > *last_ms_;
-      marks.step = {later, later ? distance(*last_ms_, now) : distance(now, *last_ms_)};
-    }
+    if (last_ms_ && *last_ms_ != now) marks.step = id_step::between(*last_ms_, now);
     last_ms_ = now;
     if (times_.size() < most_kept) times_.push_back({now, number});
   }
   const layout& l = id.format->layout();
+  if (std::none_of(l.fields.begin(), l.fields.end(), counted)) return marks;
   const field_values fields = by_format::fields(*id.format, id.value);
   for (std::size_t i = 0; i < l.field_count(); ++i) {
     if (counted(l.fields[i]) && fields[i].present) ++values_[{*id.format, i}][fields[i].value.lo];
@@ -107,7 +155,9 @@ id_marks id_survey::add(std::uint64_t number, const known_id& id) {
 
 std::vector<std::pair<std::string_view, std::uint64_t>> id_survey::orders() const {
   std::vector<std::pair<std::string_view, std::uint64_t>> all;
-  for (const auto& [name, one] : orders_) all.emplace_back(name, one.count);
+  for (const auto& [name, kind] : kinds_) {
+    if (kind < most_orders) all.emplace_back(name, orders_[kind].count);
+  }
   return all;
 }
 

@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -20,6 +19,8 @@ namespace sortid::cli {
 struct id_step {
   bool later;  // the second instant
   std::uint64_t ms;
+
+  [[nodiscard]] static id_step between(std::int64_t first, std::int64_t second) noexcept;
 };
 
 // What stands out about an id among those before it.
@@ -61,6 +62,8 @@ class id_survey {
  public:
   explicit id_survey(std::optional<std::int64_t> epoch) : epoch_(epoch) {}
 
+  // An id that will be added soon: its place is fetched from memory meanwhile.
+  void expect(uint128 value) const noexcept;
   // The next id. `number` names it in what is told of it later.
   id_marks add(std::uint64_t number, const known_id& id);
 
@@ -91,17 +94,34 @@ class id_survey {
     uint128 greatest{};
     std::uint64_t count = 0;
   };
+  // An id among the first ones.
+  struct kept_id {
+    uint128 value;
+    std::uint64_t number;
+    std::uint32_t kind;
+  };
 
-  [[nodiscard]] bool in_order(const known_id& id);
+  // A number for the format and the prefix; none for a new one when there are many.
+  [[nodiscard]] std::optional<std::uint32_t> kind_of(const known_id& id);
+  [[nodiscard]] bool in_order(std::optional<std::uint32_t> kind, uint128 value);
+  // The number of the first one that is equal.
+  [[nodiscard]] std::optional<std::uint64_t> keep(const kept_id& id);
+  void widen_places();
 
   std::optional<std::int64_t> epoch_;
   std::uint64_t count_ = 0;
   std::uint64_t duplicates_ = 0;
   std::uint64_t out_of_order_ = 0;
   std::optional<std::int64_t> last_ms_;
-  std::map<std::string, order> orders_;  // by format and prefix
+  std::map<std::string, std::uint32_t> kinds_;  // by the names of format and prefix
+  std::optional<sortid::format> last_format_;
+  std::string last_prefix_;
+  std::uint32_t last_kind_ = 0;
+  std::vector<order> orders_;  // of the first kinds
   std::uint64_t of_others_ = 0;
-  std::unordered_map<std::string, std::uint64_t> first_;  // bytes of an id: its number
+  std::vector<kept_id> kept_;  // no two of them equal
+  // Where the kept ids are, by their hashes: the high half of a hash, and below it the place from 1; 0: free.
+  std::vector<std::uint64_t> places_;
   std::vector<made_id> times_;
   // By format and field: how many ids have which value.
   std::map<std::pair<format, std::size_t>, std::map<std::uint64_t, std::uint64_t>> values_;

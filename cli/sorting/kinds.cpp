@@ -59,6 +59,15 @@ std::vector<std::uint32_t> kind_table::in_order() const {
   return numbers;
 }
 
+bool numbered_order::kind_less(std::uint32_t a, std::uint32_t b) {
+  if (a_ != a || b_ != b) {
+    a_ = a;
+    b_ = b;
+    less_ = kinds_.kind(a) < kinds_.kind(b);
+  }
+  return less_;
+}
+
 std::uint32_t kind_finder::number_of(format f, std::string_view prefix) {
   if (!last_ || last_->format != f || last_->prefix.view() != prefix) {
     number_ = table_.number_of(f, prefix);

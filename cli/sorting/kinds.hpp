@@ -62,6 +62,32 @@ class kind_table {
   std::vector<id_kind> kinds_;
 };
 
+// An id by the number of its kind.
+struct numbered_id {
+  std::uint32_t kind;
+  uint128 value;
+
+  friend bool operator==(const numbered_id&, const numbered_id&) = default;
+};
+
+// The order of such ids. The two kinds that were compared last are known without a look into the table.
+class numbered_order {
+ public:
+  explicit numbered_order(const kind_table& kinds) : kinds_(kinds) {}
+
+  [[nodiscard]] bool less(const numbered_id& a, const numbered_id& b) {
+    return a.kind == b.kind ? a.value < b.value : kind_less(a.kind, b.kind);
+  }
+
+ private:
+  [[nodiscard]] bool kind_less(std::uint32_t a, std::uint32_t b);
+
+  const kind_table& kinds_;
+  std::uint32_t a_ = 0;
+  std::uint32_t b_ = 0;
+  bool less_ = false;
+};
+
 // The number of the kind that was asked for last is known without a look into the table.
 class kind_finder {
  public:

@@ -6,21 +6,52 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
-#include "sortid/detail/bytes.hpp"
 #include "sorting/chunk.hpp"
 #include "sorting/run_file.hpp"
 
 namespace sortid::cli {
 
+// Ids of a kind, from the first number to the last.
+struct id_range {
+  uint128 first = {};
+  uint128 last = ~uint128{};
+
+  [[nodiscard]] std::span<const sorted_id> in(std::span<const sorted_id> sorted) const noexcept {
+    const auto begin = std::partition_point(sorted.begin(), sorted.end(),
+                                            [this](const sorted_id& id) { return id.number() < first; });
+    return {begin, std::partition_point(begin, sorted.end(),
+                                        [this](const sorted_id& id) { return id.number() <= last; })};
+  }
+};
+
 // The ids of a kind in a run.
 struct run_part {
+  // One line in so many bytes.
+  static constexpr std::uint64_t bytes_of_mark = std::uint64_t{16} << 10U;
+  struct mark {
+    uint128 number;
+    std::uint64_t at;  // behind the part's begin
+  };
+
   std::uint32_t kind;
   std::uint64_t offset;  // in the file
   std::uint64_t size;
+  std::vector<mark> marks = {};
+
+  // Where the ids of that range are, between few others.
+  [[nodiscard]] run_part around(const id_range& range) const {
+    const auto behind_begin = std::partition_point(
+        marks.begin(), marks.end(), [&range](const mark& m) { return m.number < range.first; });
+    const auto end = std::partition_point(behind_begin, marks.end(),
+                                          [&range](const mark& m) { return m.number <= range.last; });
+    const std::uint64_t begin = behind_begin == marks.begin() ? 0 : (behind_begin - 1)->at;
+    return {kind, offset + begin, (end == marks.end() ? size : end->at) - begin};
+  }
 };
 using run = std::vector<run_part>;
 
@@ -45,10 +76,16 @@ struct line_head {
   }
 };
 
-// Writes bytes one behind the other.
+// Writes the lines of a part one behind the other.
 class run_writer {
  public:
-  run_writer(run_file& to, std::uint64_t offset) : to_(to), offset_(offset) {}
+  run_writer(run_file& to, run_part& part) : to_(to), part_(part), offset_(part.offset) {}
+  // A line begins, whose id has that number.
+  void begin(uint128 number) {
+    const std::uint64_t at = offset_ + bytes_.size() - part_.offset;
+    if (part_.marks.empty() || at - part_.marks.back().at >= run_part::bytes_of_mark)
+      part_.marks.push_back({number, at});
+  }
   // At most `most` bytes, to be written by the caller.
   char* room(std::size_t size) {
     if (bytes_.size() + size > most) flush();
@@ -72,6 +109,7 @@ class run_writer {
  private:
   static constexpr std::size_t most = std::size_t{256} << 10U;
   run_file& to_;
+  run_part& part_;
   std::uint64_t offset_;
   growing_array<char> bytes_;
 };
@@ -102,56 +140,69 @@ class run_reader {
   growing_array<char> bytes_;
 };
 
-// --- cursors: the ids of a part, from the least on -------------------------------------------------------------
+// --- cursors: the ids of a range in a part, from the least on -------------------------------------------------
 
 // Ids alone.
 class id_cursor {
  public:
-  id_cursor(const sort_chunk<bare_row>& from, const id_group& g)
-      : at_(reinterpret_cast<const char*>(from.ids() + g.begin)), end_(at_ + g.count * sizeof(sorted_id)) {
-    look();
+  id_cursor(const sort_chunk<bare_row>& from, const id_group& g, const id_range& range) {
+    look_at(range.in({from.ids() + g.begin, g.count}));
   }
-  id_cursor(const run_file& from, const run_part& part, std::size_t piece) {
-    reader_.emplace(from, part, piece / sizeof(sorted_id) * sizeof(sorted_id));
+  id_cursor(const run_file& from, const run_part& part, const id_range& range, std::size_t piece)
+      : range_(range) {
+    reader_.emplace(from, part.around(range), piece / sizeof(sorted_id) * sizeof(sorted_id));
     refill();
   }
   [[nodiscard]] bool ended() const noexcept { return at_ == end_; }
   [[nodiscard]] uint128 number() const noexcept { return number_; }
   [[nodiscard]] bool before(const id_cursor& other) const noexcept { return number_ < other.number_; }
   void next() {
-    at_ += sizeof(sorted_id);
+    ++at_;
     if (at_ == end_) return refill();
-    look();
+    number_ = at_->number();
   }
   // Appends what stands in a run for the id at hand.
-  void copy_to(run_writer& to) const { to.put({at_, sizeof(sorted_id)}); }
+  void copy_to(run_writer& to) const {
+    to.begin(number_);
+    to.put({reinterpret_cast<const char*>(at_), sizeof(sorted_id)});
+  }
 
  private:
   void refill() {
-    if (!reader_) return;
-    const std::string_view bytes = reader_->more({}, sizeof(sorted_id));
-    at_ = bytes.data();
-    end_ = at_ + bytes.size();
-    if (at_ != end_) look();
+    while (reader_ && at_ == end_) {
+      const std::string_view bytes = reader_->more({}, sizeof(sorted_id));
+      if (bytes.empty()) return;
+      look_at(
+          range_.in({reinterpret_cast<const sorted_id*>(bytes.data()), bytes.size() / sizeof(sorted_id)}));
+    }
   }
-  void look() noexcept { number_ = detail::load_be<uint128>(reinterpret_cast<const std::uint8_t*>(at_)); }
+  void look_at(std::span<const sorted_id> ids) noexcept {
+    at_ = ids.data();
+    end_ = at_ + ids.size();
+    if (at_ != end_) number_ = at_->number();
+  }
 
   uint128 number_{};
-  const char* at_ = nullptr;
-  const char* end_ = nullptr;
+  const sorted_id* at_ = nullptr;
+  const sorted_id* end_ = nullptr;
+  id_range range_ = {};
   std::optional<run_reader> reader_ = {};
 };
 
 // Ids with their lines.
 class line_cursor {
  public:
-  line_cursor(const sort_chunk<line_row>& from, const id_group& g)
-      : chunk_(&from), row_(g.begin), end_row_(g.begin + g.count) {
+  line_cursor(const sort_chunk<line_row>& from, const id_group& g, const id_range& range) : chunk_(&from) {
+    const auto ids = range.in({from.ids() + g.begin, g.count});
+    row_ = static_cast<std::size_t>(ids.data() - from.ids());
+    end_row_ = row_ + ids.size();
     look_at_row();
   }
-  line_cursor(const run_file& from, const run_part& part, std::size_t piece) {
-    reader_.emplace(from, part, piece);
+  line_cursor(const run_file& from, const run_part& part, const id_range& range, std::size_t piece)
+      : last_(range.last) {
+    reader_.emplace(from, part.around(range), piece);
     look_at_bytes();
+    while (!ended_ && number_ < range.first) next();
   }
   [[nodiscard]] bool ended() const noexcept { return ended_; }
   [[nodiscard]] uint128 number() const noexcept { return number_; }
@@ -169,6 +220,7 @@ class line_cursor {
     }
   }
   void copy_to(run_writer& to) const {
+    to.begin(number_);
     line_head{sorted_id::from_number(number_).value(), place_, static_cast<std::uint32_t>(line_.size())}.put(
         to.room(line_head::bytes));
     to.put(line_);
@@ -190,6 +242,7 @@ class line_cursor {
     if (bytes_.size() < line_head::bytes + head.size)
       bytes_ = reader_->more(bytes_, line_head::bytes + head.size);
     number_ = head.id.number();
+    ended_ = number_ > last_;
     place_ = head.place;
     line_ = bytes_.substr(line_head::bytes, head.size);
   }
@@ -201,6 +254,7 @@ class line_cursor {
   const sort_chunk<line_row>* chunk_ = nullptr;
   std::size_t row_ = 0;
   std::size_t end_row_ = 0;
+  uint128 last_ = {};  // of what is read
   std::optional<run_reader> reader_ = {};
   std::string_view bytes_ = {};  // from the line at hand on
 };
@@ -221,18 +275,21 @@ template <class Row>
       size = g.count * line_head::bytes;
       for (std::size_t i = 0; i < g.count; ++i) size += chunk.row(g.begin + i).size;
     }
-    const std::uint64_t offset = to.reserve(size);
-    parts.push_back({g.kind, offset, size});
+    run_part& part = parts.emplace_back(run_part{g.kind, to.reserve(size), size});
     if constexpr (sort_chunk<Row>::has_lines) {
-      run_writer out(to, offset);
+      run_writer out(to, part);
       for (std::size_t i = 0; i < g.count; ++i) {
         const Row& row = chunk.row(g.begin + i);
+        out.begin(ids[i].number());
         line_head{ids[i], row.place, row.size}.put(out.room(line_head::bytes));
         out.put(chunk.line(row));
       }
       out.flush();
     } else {
-      to.write(offset, {reinterpret_cast<const char*>(ids), size});
+      constexpr std::size_t step = run_part::bytes_of_mark / sizeof(sorted_id);
+      for (std::size_t i = 0; i < g.count; i += step)
+        part.marks.push_back({ids[i].number(), i * sizeof(sorted_id)});
+      to.write(part.offset, {reinterpret_cast<const char*>(ids), size});
     }
   }
   return parts;

@@ -32,60 +32,10 @@ struct sort_plan {
   bool unique = false;  // of equal ids the first
 };
 
-// Sorted ids on their way out.
-template <class Row>
-class sorted_output {
- public:
-  // Some lines of a kind.
-  struct piece {
-    std::uint32_t kind = 0;
-    std::vector<sorted_id> ids = {};  // where these are the lines
-    buffer lines;
-  };
-
-  sorted_output(std::vector<std::uint32_t> kinds, bool unique,
-                std::function<std::vector<cursor_of<Row>>(std::uint32_t kind)> cursors)
-      : kinds_(std::move(kinds)), unique_(unique), cursors_(std::move(cursors)) {}
-
-  // False at the end.
-  bool next(piece& p) {
-    p.ids.clear();
-    p.lines.clear();
-    while (merge_.ended()) {
-      if (kind_ == kinds_.size()) return false;
-      p.kind = kinds_[kind_++];
-      merge_ = merge<cursor_of<Row>>(cursors_(p.kind));
-      last_.reset();
-    }
-    p.kind = kinds_[kind_ - 1];
-    while (!merge_.ended() && p.ids.size() < most_ids && p.lines.size() < most_bytes) {
-      const uint128 number = merge_.top().number();
-      if (!unique_ || last_ != number) append(p, number);
-      if (unique_) last_ = number;
-      merge_.next();
-    }
-    return true;
-  }
-
- private:
-  static constexpr std::size_t most_ids = 16'384;
-  static constexpr std::size_t most_bytes = most_ids * sizeof(sorted_id);
-
-  void append(piece& p, uint128 number) {
-    if constexpr (sort_chunk<Row>::has_lines) {
-      cli::append(p.lines, merge_.top().line());
-      p.lines.push_back('\n');
-    } else {
-      p.ids.push_back(sorted_id::from_number(number).value());
-    }
-  }
-
-  std::vector<std::uint32_t> kinds_;
-  bool unique_;
-  std::function<std::vector<cursor_of<Row>>(std::uint32_t kind)> cursors_;
-  std::size_t kind_ = 0;  // kinds that were begun
-  merge<cursor_of<Row>> merge_ = {};
-  std::optional<uint128> last_ = {};
+// What one lane merges and writes: neighbouring ids of a kind.
+struct sorted_piece {
+  std::uint32_t kind;
+  id_range range;
 };
 
 template <class Row>
@@ -132,14 +82,38 @@ class sorter {
     std::unique_ptr<chunk> chunk_;
   };
 
+  // Once nothing more comes: all ids in sorted chunks, or all in runs that are few enough to be merged.
+  void settle() {
+    pipeline<chunk_lane> lanes([this] { return std::make_unique<chunk_lane>(*this); }, plan_.threads, [] {});
+    (void)lanes.run();
+    if (runs_.empty()) return;
+    chunks_.clear();
+    const std::size_t merged = std::clamp<std::size_t>(plan_.memory / least_buffer, 2, most_merged);
+    while (runs_.size() > merged) merge_runs(merged);
+    buffer_ = std::clamp(plan_.memory / plan_.threads / runs_.size(), least_buffer, most_buffer);
+  }
+  // How long all lines are together, or more. This and what follows are of settled ids.
+  [[nodiscard]] std::uint64_t most_bytes() const {
+    std::uint64_t all = 0;
+    for (const std::uint32_t number : kinds_.in_order()) {
+      const id_kind kind = kinds_.kind(number);
+      const std::size_t prefix = kind.prefix.empty() ? 0 : kind.prefix.view().size() + 1;
+      const std::uint64_t line = prefix + kind.format.layout().symbols + 1;
+      for_each_part(number, [&](const run_part& part) {
+        all += chunk::has_lines ? part.size : part.size / sizeof(sorted_id) * line;
+      });
+      for_each_group(number, [&](const chunk&, const id_group& g) { all += g.count * line; });
+    }
+    if (chunk::has_lines) {
+      for (const std::unique_ptr<chunk>& c : chunks_) all += c->bytes();
+    }
+    return all;
+  }
   // Calls put(text) for all lines in their order, until it returns false.
   void write(const std::function<bool(std::string_view)>& put) {
-    settle();
-    std::vector<std::uint32_t> kinds = kinds_.in_order();
-    if (plan_.reverse) std::reverse(kinds.begin(), kinds.end());
-    sorted_output<Row> sorted(std::move(kinds), plan_.unique,
-                              [this](std::uint32_t kind) { return cursors(kind); });
-    pipeline<output_lane> lanes([&] { return std::make_unique<output_lane>(*this, sorted, put); },
+    const std::vector<sorted_piece> all = pieces();
+    std::size_t written = 0;
+    pipeline<output_lane> lanes([&] { return std::make_unique<output_lane>(*this, all, written, put); },
                                 plan_.threads, [] {});
     (void)lanes.run();
   }
@@ -174,30 +148,62 @@ class sorter {
 
   class output_lane {
    public:
-    output_lane(sorter& of, sorted_output<Row>& from, const std::function<bool(std::string_view)>& put)
-        : of_(of), from_(from), put_(put) {}
-    taken take() { return from_.next(piece_) ? taken::plenty : taken::nothing; }
-    void work(turn&) {
-      if (!chunk::has_lines) of_.append_ids(piece_);
+    output_lane(sorter& of, const std::vector<sorted_piece>& pieces, std::size_t& taken_pieces,
+                const std::function<bool(std::string_view)>& put)
+        : of_(of), pieces_(pieces), taken_(taken_pieces), put_(put) {}
+    taken take() {
+      if (taken_ == pieces_.size()) return taken::nothing;
+      piece_ = pieces_[taken_++];
+      return taken::plenty;
     }
-    bool give() { return put_(view_of(piece_.lines)); }
+    void work(turn& mine) {
+      const std::size_t most = 4 * of_.marks_of_piece() * run_part::bytes_of_mark;
+      std::optional<uint128> last;
+      for (merge<cursor_of<Row>> ids(of_.cursors(piece_.kind, piece_.range)); !ids.ended(); ids.next()) {
+        const uint128 number = ids.top().number();
+        if (of_.plan_.unique && last == number) continue;
+        last = number;
+        append(ids.top());
+        // A piece has no end while ids are equal.
+        if (lines_.size() > most && (!mine.wait() || !give())) return;
+      }
+      write_ids();
+    }
+    bool give() {
+      going_ = going_ && put_(view_of(lines_));
+      lines_.clear();
+      return going_;
+    }
 
    private:
+    static constexpr std::size_t most_ids = 4096;
+
+    void append(const cursor_of<Row>& at) {
+      if constexpr (chunk::has_lines) {
+        cli::append(lines_, at.line());
+        lines_.push_back('\n');
+      } else {
+        ids_.push_back(of_.key(at.number()));
+        if (ids_.size() == most_ids) write_ids();
+      }
+    }
+    void write_ids() {
+      append_texts(lines_, of_.kinds_.kind(piece_.kind), ids_);
+      ids_.clear();
+    }
+
     sorter& of_;
-    sorted_output<Row>& from_;
+    const std::vector<sorted_piece>& pieces_;
+    std::size_t& taken_;
     const std::function<bool(std::string_view)>& put_;
-    typename sorted_output<Row>::piece piece_;
+    sorted_piece piece_{};
+    std::vector<sorted_id> ids_ = {};  // where these are the lines
+    buffer lines_;
+    bool going_ = true;
   };
 
   [[nodiscard]] sorted_id key(uint128 id) const noexcept {
     return sorted_id::from_number(plan_.reverse ? ~id : id).value();
-  }
-
-  void append_ids(typename sorted_output<Row>::piece& p) const {
-    if (plan_.reverse) {
-      for (sorted_id& id : p.ids) id = key(id.number());
-    }
-    append_texts(p.lines, kinds_.kind(p.kind), p.ids);
   }
 
   std::unique_ptr<chunk> take_chunk() {
@@ -226,15 +232,40 @@ class sorter {
     runs_.push_back(std::move(parts));
   }
 
-  // Once nothing more comes: all ids in sorted chunks, or all in runs that are few enough to be merged.
-  void settle() {
-    pipeline<chunk_lane> lanes([this] { return std::make_unique<chunk_lane>(*this); }, plan_.threads, [] {});
-    (void)lanes.run();
-    if (runs_.empty()) return;
-    chunks_.clear();
-    const std::size_t merged = std::clamp<std::size_t>(plan_.memory / least_buffer, 2, most_merged);
-    while (runs_.size() > merged) merge_runs(merged);
-    buffer_ = std::clamp(plan_.memory / runs_.size(), least_buffer, most_buffer);
+  // Enough of each run to be worth a read, as far as memory allows.
+  [[nodiscard]] std::size_t marks_of_piece() const {
+    constexpr std::size_t least = 16;
+    constexpr std::size_t of_run = 4;
+    const std::size_t most = plan_.memory / plan_.threads / 4 / run_part::bytes_of_mark;
+    return std::max(least, std::min(of_run * runs_.size(), most));
+  }
+
+  // All there is, in order.
+  [[nodiscard]] std::vector<sorted_piece> pieces() const {
+    std::vector<std::uint32_t> kinds = kinds_.in_order();
+    if (plan_.reverse) std::reverse(kinds.begin(), kinds.end());
+    const std::size_t step = marks_of_piece();
+    std::vector<sorted_piece> all;
+    std::vector<uint128> marks;
+    for (const std::uint32_t kind : kinds) {
+      marks.clear();
+      for_each_part(kind, [&](const run_part& part) {
+        for (const run_part::mark& m : part.marks) marks.push_back(m.number);
+      });
+      for_each_group(kind, [&](const chunk& c, const id_group& g) {
+        constexpr std::size_t ids_of_mark = run_part::bytes_of_mark / sizeof(sorted_id);
+        for (std::size_t i = 0; i < g.count; i += ids_of_mark) marks.push_back(c.ids()[g.begin + i].number());
+      });
+      std::sort(marks.begin(), marks.end());
+      uint128 first{};
+      for (std::size_t i = step; i < marks.size(); i += step) {
+        if (marks[i] == first) continue;
+        all.push_back({kind, {first, marks[i] - 1}});
+        first = marks[i];
+      }
+      if (!marks.empty()) all.push_back({kind, {.first = first}});
+    }
+    return all;
   }
 
   // Merges so many runs each into one.
@@ -252,9 +283,8 @@ class sorter {
         std::uint64_t size = 0;
         for_each_part(kind, [&size](const run_part& part) { size += part.size; });
         if (size == 0) continue;
-        together.push_back({kind, file->reserve(size), size});
-        run_writer out(*file, together.back().offset);
-        for (merge<cursor_of<Row>> lines(cursors(kind)); !lines.ended(); lines.next())
+        run_writer out(*file, together.emplace_back(run_part{kind, file->reserve(size), size}));
+        for (merge<cursor_of<Row>> lines(cursors(kind, {})); !lines.ended(); lines.next())
           lines.top().copy_to(out);
         out.flush();
       }
@@ -273,14 +303,19 @@ class sorter {
     }
   }
 
-  [[nodiscard]] std::vector<cursor_of<Row>> cursors(std::uint32_t kind) const {
-    std::vector<cursor_of<Row>> all;
-    for_each_part(kind, [&](const run_part& part) { all.emplace_back(*file_, part, buffer_); });
+  template <class F>
+  void for_each_group(std::uint32_t kind, F&& f) const {
     for (const std::unique_ptr<chunk>& c : chunks_) {
       for (const id_group& g : c->groups()) {
-        if (g.kind == kind) all.emplace_back(*c, g);
+        if (g.kind == kind) f(*c, g);
       }
     }
+  }
+
+  [[nodiscard]] std::vector<cursor_of<Row>> cursors(std::uint32_t kind, const id_range& range) const {
+    std::vector<cursor_of<Row>> all;
+    for_each_part(kind, [&](const run_part& part) { all.emplace_back(*file_, part, range, buffer_); });
+    for_each_group(kind, [&](const chunk& c, const id_group& g) { all.emplace_back(c, g, range); });
     return all;
   }
 

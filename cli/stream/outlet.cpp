@@ -31,7 +31,7 @@ bool outlet::open_invalid(const std::string& path, const std::vector<std::string
     say(fmt::format("--invalid {} is the file that is {}; take another", path, used));
     return false;
   }
-  if (os::make_empty(fd) == 0) return true;
+  if (os::cut(fd, 0) == 0) return true;
   say_failed("cannot write to", path, errno);
   return false;
 }

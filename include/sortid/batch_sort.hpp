@@ -41,11 +41,6 @@ class lifted_row {
  public:
   lifted_row(const sorted_rows<Id, Satellite>& rows, std::size_t i) noexcept
       : id_(rows.ids[i]), satellite_(lift(rows, i)) {}
-  [[nodiscard]] const Id& id() const noexcept { return id_; }
-  void exchange(const sorted_rows<Id, Satellite>& rows, std::size_t i) noexcept {
-    std::swap(id_, rows.ids[i]);
-    if constexpr (!sorted_rows<Id, Satellite>::alone) std::swap(satellite_, rows.satellites[i]);
-  }
   void put(const sorted_rows<Id, Satellite>& rows, std::size_t i) noexcept {
     rows.ids[i] = id_;
     if constexpr (!sorted_rows<Id, Satellite>::alone) rows.satellites[i] = std::move(satellite_);
@@ -84,15 +79,20 @@ void sort_few(const sorted_rows<Id, Satellite>& rows, std::size_t count) noexcep
   }
 }
 
-// By the eight highest bits in which the ids differ, in place, and then within each group. A level settles
-// eight bits, so there are 16 at most, of 4 KB of stack each, whatever the ids are.
 template <batch_id Id, class Satellite>
-void sort_by_bits(const sorted_rows<Id, Satellite>& rows, std::size_t count) noexcept {
+void swap_rows(const sorted_rows<Id, Satellite>& rows, std::size_t a, std::size_t b) noexcept {
+  std::swap(rows.ids[a], rows.ids[b]);
+  if constexpr (!sorted_rows<Id, Satellite>::alone) std::swap(rows.satellites[a], rows.satellites[b]);
+}
+
+template <batch_id Id, class Satellite>
+void sort_by_bits(const sorted_rows<Id, Satellite>& rows, std::size_t count) noexcept;
+
+// By the highest bits in which the ids differ, in place, and then within each group.
+template <unsigned digit_bits, batch_id Id, class Satellite>
+void sort_by_digit(const sorted_rows<Id, Satellite>& rows, std::size_t count) noexcept {
   using word = typename Id::value_type;
-  constexpr unsigned digit_bits = 8;
   constexpr std::size_t digits = std::size_t{1} << digit_bits;
-  constexpr std::size_t few = 24;
-  if (count <= few) return sort_few(rows, count);
 
   const word first = rows.ids[0].number();
   word differing{};
@@ -101,7 +101,7 @@ void sort_by_bits(const sorted_rows<Id, Satellite>& rows, std::size_t count) noe
   for (std::size_t i = 1; i < count; ++i) {
     const word value = rows.ids[i].number();
     differing = differing | (value ^ first);
-    sorted = sorted && before <= value;
+    sorted &= before <= value;
     before = value;
   }
   if (sorted) return;
@@ -119,17 +119,30 @@ void sort_by_bits(const sorted_rows<Id, Satellite>& rows, std::size_t count) noe
     next[digit] = sum;
     end[digit] = sum += size;
   }
-  for (std::size_t digit = 0; digit < digits; ++digit) {
-    while (next[digit] != end[digit]) {
-      lifted_row<Id, Satellite> row(rows, next[digit]);
-      for (std::size_t of = digit_of(row.id()); of != digit; of = digit_of(row.id()))
-        row.exchange(rows, next[of]++);
-      row.put(rows, next[digit]++);
+  // Each swap puts one row into its group, and none waits for the one before it. A round settles half of what is left or more:
+  // it looks at every row but those that were put in front of it, and puts one for each.
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (std::size_t digit = 0; digit < digits; ++digit) {
+      for (std::size_t i = next[digit]; i < end[digit]; ++i)
+        swap_rows(rows, i, next[digit_of(rows.ids[i])]++);
+      moved |= next[digit] != end[digit];
     }
   }
   if (shift == 0) return;
   for (std::size_t digit = 0, begin = 0; digit < digits; begin = end[digit++])
     sort_by_bits(rows.from(begin), end[digit] - begin);
+}
+
+// A level settles eight bits, or four where there are few ids for each of 256 groups. So there are 16 levels at most of 4 KB of
+// stack each, and 32 of 256 bytes, whatever the ids are.
+template <batch_id Id, class Satellite>
+void sort_by_bits(const sorted_rows<Id, Satellite>& rows, std::size_t count) noexcept {
+  constexpr std::size_t few = 24;
+  constexpr std::size_t many = 1024;
+  if (count <= few) return sort_few(rows, count);
+  if (count < many) return sort_by_digit<4>(rows, count);
+  sort_by_digit<8>(rows, count);
 }
 
 }  // namespace detail

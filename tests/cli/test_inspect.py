@@ -2,6 +2,7 @@ import json
 import os
 import pathlib
 import pty
+import random
 import re
 import subprocess
 
@@ -264,6 +265,40 @@ def test_steps_before_the_unix_epoch():
     out = sortid("inspect", "--table", "--epoch", "1960-01-01T00:00:00.500Z", *made, env=environment(LC_ALL="C")).out
     assert "made, in steps of 200 milliseconds\n  1960-01-01T00:00:00.400Z ####" in out
     assert out.splitlines()[-1].startswith("  1960-01-01T00:00:03.400Z ####")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_json_of_a_column_is_that_of_each(name):
+    numbers = os.urandom(100 * FORMATS[name]["bits"] // 8)
+    texts = sortid("convert", "--from", "binary", "--to", name, stdin=numbers).lines
+    for options in ([], ["--format", name]):
+        assert sortid("inspect", "--json", *options, stdin="\n".join(texts) + "\n").out == \
+            sortid("inspect", "--json", *options, *texts).out, numbers.hex()
+
+
+@pytest.mark.parametrize("jobs", ["1", "4"])
+def test_table_of_many_blocks(jobs):
+    """Marks are those of all ids before, and steps those since the id before, whichever thread has the block."""
+    rng = random.Random(15)
+    times = [rng.randrange(1 << 32) for _ in range(6000)]
+    texts = sortid("convert", "--from", "hex", "--to", "ulid", stdin="".join(f"{t:012x}{rng.getrandbits(80):020x}\n" for t in times)).lines
+    texts += rng.choices(texts, k=3000)
+    # A format without a time between.
+    texts[4000] = "919108f7-52d1-4320-9bac-f847db4148a8"
+    run = sortid("inspect", "--table", "--jobs", jobs, stdin="\n".join(texts) + "\n", env=environment(LC_ALL="C"))
+    first, greatest, before = {}, "", ""
+    for number, (text, line) in enumerate(zip(texts, run.lines), 1):
+        assert line.split()[:2] == [str(number), text]
+        duplicate = first.setdefault(text, number)
+        assert re.findall(r"duplicate of (\d+)", line) == ([str(duplicate)] if duplicate != number else []), number
+        if "-" in text:
+            assert line.endswith(" -")
+            continue
+        assert line.endswith("out of order") == (text < greatest), number
+        steps = [sign for sign in "+-" if f"Z  {sign}" in line]
+        assert steps == ([] if text[:10] == before[:10] or not before else ["+" if text > before else "-"]), number
+        greatest, before = max(greatest, text), text
+    assert run.lines[len(texts) + 1].startswith(f"{len(texts):} ids: {len(texts) - len(first)} duplicates")
 
 
 def test_table_of_other_inputs():

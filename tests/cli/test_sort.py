@@ -103,6 +103,24 @@ def test_output_over_the_input(tmp_path):
     assert sortid("sort", "-o", str(tmp_path / "no" / "new"), stdin=ULID).code == 3
 
 
+@pytest.mark.parametrize("options", [[], ["--field", "1"]])
+def test_output_over_the_input_has_room_first(options, tmp_path):
+    """Where the disk has no room for all lines, an input keeps its own."""
+    file, more = tmp_path / "ids", tmp_path / "more"
+    texts = ids_of("ulid", 2000, 14)
+    file.write_text(lines(texts))
+    more.write_text(lines(texts))
+
+    def no_room():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size + 100,) * 2)
+    full = subprocess.run([BIN, "sort", *options, "-o", str(file), str(more), str(file)], capture_output=True, env=environment(),
+                          preexec_fn=no_room)
+    assert (full.returncode, full.stdout) == (3, b"") and b"cannot write to" in full.stderr
+    assert file.read_text() == lines(texts)
+    assert sortid("sort", *options, "-u", "-o", str(file), str(more), str(file)).code == 0
+    assert file.read_text() == lines(sorted(set(texts))), "and it is as long as its lines"
+
+
 def test_disorder_loses_no_rejected_line(tmp_path):
     bad, first, second = (tmp_path / name for name in ("bad", "first", "second"))
     first.write_text(f"none\n{ULID}\n{ULID[:-1]}0\n")
@@ -216,6 +234,15 @@ def test_runs_of_many_prefixes(tmp_path):
     rng = random.Random(7)
     given = lines(f"{rng.choice('abcdefgh')}_{text.lower()}" for text in texts if text[0] < "8")
     assert sort_in("1M", given, "-T", str(tmp_path)).out == gnu("sort", stdin=given)
+
+
+@pytest.mark.parametrize("options", [[], ["-r"], ["-u"], ["--field", "1"], ["--field", "1", "-u"]])
+def test_runs_of_equal_ids(options, tmp_path):
+    """No piece of the output ends between equal ids, however many there are."""
+    few = sorted(set(ids_of("ulid", 3, 12)))
+    given = lines(random.Random(13).choices(few, k=300_000))
+    beside = [o for o in options if o.startswith("-") and o != "--field"]
+    assert sort_in("1M", given, *options, "-T", str(tmp_path)).out == gnu("sort", "-s", *beside, stdin=given)
 
 
 def test_too_many_prefixes():
