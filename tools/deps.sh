@@ -25,7 +25,7 @@ develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck uti
   clang-19 libc++-19-dev libc++abi-19-dev mandoc fish zsh
   g++-s390x-linux-gnu googletest
   abigail-tools debootstrap
-  nix-bin'
+  nix-bin rubocop'
 bench='g++ pkg-config python3 python3-venv uuid-dev'
 platforms='wine wine64 googletest nlohmann-json3-dev python3-venv file
   qemu-user debootstrap'

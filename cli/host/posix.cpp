@@ -105,6 +105,7 @@ std::string temporary_folder() {
   return named == nullptr || *named == '\0' ? "/tmp" : named;
 }
 int close(int fd) noexcept { return ::close(fd); }
+static_assert(sizeof(off_t) == 8, "a system of 32 bits needs _FILE_OFFSET_BITS=64");
 std::ptrdiff_t read_at(int fd, void* to, std::size_t size, std::uint64_t offset) noexcept {
   return ::pread(fd, to, size, static_cast<off_t>(offset));
 }

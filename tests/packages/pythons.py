@@ -123,6 +123,21 @@ def installed(wheel, version, folder):
     )
 
 
+def through_pipes(*command, **options):
+    """What a program prints. Wine's CPython begins with pipes and with nothing, but not with files."""
+    print("$", *command, flush=True)
+    done = subprocess.run(
+        [str(word) for word in command],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        **options,
+    )
+    if done.returncode != 0:
+        sys.exit(f"{command[0]}: status {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout.strip()
+
+
 def says(python, wheel, program, work):
     """What `program` prints in that Python, with the wheel. Pythons stay beside the work folder."""
     folder = work.parent / "pythons" / python.__name__
@@ -130,4 +145,4 @@ def says(python, wheel, program, work):
     command, version, settings = python(folder)
     target = work / python.__name__
     installed(wheel, version, target)
-    return told(*command, "-c", program, cwd=target, env={**os.environ, **settings})
+    return through_pipes(*command, "-c", program, cwd=target, env={**os.environ, **settings})

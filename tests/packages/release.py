@@ -28,7 +28,7 @@ from calling import expect, run, told
 # From the ULID specification, and the same 128 bits as a UUID.
 ULID, UUID = "01ARZ3NDEKTSV4RRFFQ69G5FAV", "01563e3a-b5d3-d676-4c61-efb99302bd5b"
 PROGRAM, WINDOWS_PROGRAM = 2_000_000, 3_500_000  # unpacked
-MOST = {r"-(linux|windows)-\w+\.(tar\.gz|zip)$": PROGRAM, r"\.whl$": 1_000_000}
+MOST = {r"-(linux|macos|windows)-\w+\.(tar\.gz|zip)$": PROGRAM, r"\.whl$": 1_000_000}
 INSTALLED = []
 
 
@@ -126,8 +126,9 @@ def check_recipe(path):
         # Variables that abuild reads, and those that it sets. An APKBUILD has no first line.
         if shutil.which("shellcheck"):
             run("shellcheck", "--shell=sh", "--exclude=SC2034,SC2154", path)
-    if path.suffix == ".rb" and shutil.which("ruby"):
-        run("ruby", "-c", path)
+    if path.suffix == ".rb" and shutil.which("rubocop"):
+        # Homebrew's own rules of style come with Homebrew alone.
+        run("rubocop", "--force-default-config", "--cache=false", "--only=Lint,Layout,Security", path)
 
 
 def check_recipes(args):
@@ -138,6 +139,45 @@ def check_recipes(args):
     for name in ("sortid.rb", "default.nix"):
         text = (folder / name).read_text()
         expect(f"{name} has the sum and the version", (source in text, version(args) in text), (True, True))
+
+
+# What Microsoft's schemas of manifests, version 1.6.0, require.
+IN_MANIFESTS = {
+    "version": {"DefaultLocale"},
+    "defaultLocale": {"PackageLocale", "Publisher", "PackageName", "License", "ShortDescription"},
+    "installer": {"Installers"},
+}
+
+
+def check_winget(args):
+    folder = unpacked(args, "*-recipes.tar.gz") / "winget"
+    archive = one(args, "*-windows-*.zip")
+    facts = {}
+    for path in folder.iterdir():
+        lines = re.findall(r"^[ -]*(\w+): *(.*)$", path.read_text(), re.M)
+        expect(f"keys that {path.name} has twice", len(lines) - len(dict(lines)), 0)
+        manifest = dict(lines)
+        every = {"PackageIdentifier", "PackageVersion", "ManifestType", "ManifestVersion"}
+        wanted = every | IN_MANIFESTS.pop(manifest["ManifestType"])
+        expect(f"keys that {path.name} lacks", wanted - set(manifest), set())
+        facts |= manifest
+    expect("manifests that lack", list(IN_MANIFESTS), [])
+    expect("the version", facts["PackageVersion"], version(args))
+    expect("the sum in capitals", facts["InstallerSha256"], digest(archive).upper())
+    expect("the archive's name", facts["InstallerUrl"].rpartition("/")[2], archive.name)
+    with zipfile.ZipFile(archive) as inside:
+        there = inside.namelist()
+    expect("the program in the archive", facts["RelativeFilePath"].replace("\\", "/") in there, True)
+
+
+def check_musl(args):
+    """Nothing of glibc, by the names in the module itself: no program here is to say so."""
+    for path in args.dist.glob("*-musllinux_*.whl"):
+        with zipfile.ZipFile(path) as wheel:
+            module = wheel.extract("sortid/_core.abi3.so", args.work / path.stem)
+        needed = re.findall(r"NEEDED.*\[(.*)\]", told("readelf", "--dynamic", module))
+        expect(f"what {path.name} needs", needed, ["libc.so"])
+        expect("names of versions", "GLIBC" in told("readelf", "--version-info", module), False)
 
 
 def check_pgxn(args):
@@ -166,6 +206,8 @@ def check(args):
     expect("wrong sums", wrong_sums(args.dist), [])
     check_bill(args)
     check_recipes(args)
+    check_winget(args)
+    check_musl(args)
     check_pgxn(args)
     head = told("git", "-C", args.source, "rev-parse", "HEAD")
     notes = (args.dist / "PROVENANCE.txt").read_text()
@@ -175,7 +217,7 @@ def check(args):
         for pattern, most in MOST.items():
             if re.search(pattern, path.name) and path.stat().st_size > most:
                 sys.exit(f"{path.name} has {path.stat().st_size} bytes, more than {most}")
-    for path in args.dist.glob("*-linux-*.tar.gz"):
+    for path in [*args.dist.glob("*-linux-*.tar.gz"), *args.dist.glob("*-macos-*.tar.gz")]:
         with tarfile.open(path) as tar:
             for entry in tar:
                 if entry.name.endswith("/bin/sortid") and entry.size > PROGRAM:
@@ -269,9 +311,47 @@ def wheel(args):
     use_python(args, "of the wheel", "--no-index", one(args, "*-manylinux_*_x86_64.whl"))
 
 
+def of_another_version(wheel, other, folder):
+    """The wheel as if it were of that version, with a module that this one has not."""
+    name, this = wheel.stem.split("-")[:2]
+    copy = folder / wheel.name.replace(f"{name}-{this}", f"{name}-{other}", 1)
+    renamed = (f"{name}-{this}.dist-info", f"{name}-{other}.dist-info")
+    with zipfile.ZipFile(wheel) as old, zipfile.ZipFile(copy, "w") as new:
+        for entry in old.namelist():
+            data = old.read(entry)
+            if entry.endswith("/METADATA"):
+                data = data.replace(f"\nVersion: {this}\n".encode(), f"\nVersion: {other}\n".encode(), 1)
+            if entry.endswith("/RECORD"):
+                data = data.replace(renamed[0].encode(), renamed[1].encode()) + b"sortid/gone.py,,\n"
+            new.writestr(entry.replace(*renamed), data)
+        new.writestr("sortid/gone.py", "")
+    return copy
+
+
+@use
+def upgraded_wheel(args):
+    """Over an older one, and back: what a version has not is gone, and its module is the one that loads."""
+    wheel = one(args, "*-manylinux_*_x86_64.whl")
+    older = of_another_version(wheel, "0.0.1", args.work)
+    use_python(args, "upgraded", "--no-index", older)
+    env = args.work / "upgraded"
+    pip = (env / "bin/pip", "install", "-q", "--disable-pip-version-check", "--no-index", "--find-links", args.dist)
+    seen = "import importlib.metadata as m, importlib.util as u; print(m.version('sortid'), bool(u.find_spec('sortid.gone')))"
+    for words, wanted in (
+        ([], "0.0.1 True"),
+        ([*pip, "--upgrade", "sortid"], f"{version(args)} False"),
+        ([*pip, "--force-reinstall", older], "0.0.1 True"),
+        ([*pip, "--upgrade", wheel], f"{version(args)} False"),
+    ):
+        if words:
+            run(*words, env=elsewhere())
+        expect("version, and the older module", told(env / "bin/python", "-c", seen, env=elsewhere()), wanted)
+        expect("Python", told(env / "bin/python", "-c", IN_PYTHON, cwd=args.work, env=elsewhere()), "2016 999")
+
+
 @use
 def wheels_elsewhere(args):
-    """That of macOS runs nowhere here."""
+    """Those of macOS and musl run nowhere here."""
     for python, pattern in (
         (pythons.aarch64, "*-manylinux_*_aarch64.whl"),
         (pythons.windows, "*-win_amd64.whl"),

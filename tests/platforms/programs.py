@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""The programs of a build for another system, run by its emulator: an order whose processes are killed, and streams.
+"""The programs of a build for another system, run by its emulator: an order whose processes are killed, streams, and the shared library in
+that system's Python.
 
-usage: programs.py orders|streams --program FILE --order-user FILE --work DIR [--seed N] -- [EMULATOR…]
+usage: programs.py orders|streams|library --program FILE --order-user FILE --library FILE --work DIR [--seed N] -- [EMULATOR…]
 """
 import argparse
+import os
 import pathlib
 import random
 import subprocess
@@ -11,6 +13,7 @@ import sys
 import tempfile
 import time
 
+HERE = pathlib.Path(__file__).resolve().parent
 ULID = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 UUID = "01563e3a-b5d3-d676-4c61-efb99302bd5b"  # by the specification's alphabet, 5 bits a symbol
 
@@ -88,11 +91,29 @@ def streams(given, _dice):
     print("arguments, CRLF and pipes")
 
 
+def library(given, _dice):
+    python, settings = [sys.executable], {}
+    sys.path.append(str(HERE.parent / "packages"))
+    import pythons
+
+    if given.emulator:
+        folder = pathlib.Path(given.work) / "pythons"
+        folder.mkdir(exist_ok=True)
+        try:
+            python, _, settings = pythons.windows(folder)
+        except pythons.absent as why:
+            print(f"skipped: {why}")
+            return
+    words = [HERE / "library.py", given.library, HERE.parent / "vectors"]
+    print(pythons.through_pipes(*python, *words, env={**os.environ, **settings}))
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("part", choices=["orders", "streams"])
+    parser.add_argument("part", choices=["orders", "streams", "library"])
     parser.add_argument("--program", required=True)
     parser.add_argument("--order-user", required=True)
+    parser.add_argument("--library", required=True)
     parser.add_argument("--work", required=True)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     words = sys.argv[1:]
@@ -100,7 +121,7 @@ def main():
     given = parser.parse_args(words[:split])
     given.emulator = words[split + 1 :]
     print(f"seed {given.seed}")
-    {"orders": orders, "streams": streams}[given.part](given, random.Random(given.seed))
+    {"orders": orders, "streams": streams, "library": library}[given.part](given, random.Random(given.seed))
 
 
 main()
