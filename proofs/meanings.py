@@ -63,6 +63,10 @@ def umin(a, b):
     return T.ite(T.ult(a, b), a, b)
 
 
+def smin(a, b):
+    return T.ite(T.slt(a, b), a, b)
+
+
 def umax(a, b):
     return T.ite(T.ult(a, b), b, a)
 
@@ -329,6 +333,7 @@ INTRINSICS = {
     r"uadd\.sat\..*": _each(uadd_sat),
     r"umin\..*": _each(umin),
     r"umax\..*": _each(umax),
+    r"smin\..*": _each(smin),
     r"bswap\..*": _each(bswap),
     r"cttz\..*": cttz,
     r"ctlz\..*": ctlz,
@@ -341,7 +346,7 @@ INTRINSICS = {
     r"x86\.avx512\.permvar\.qi\.(256|512)": permvar,
     r"x86\.avx512\.vpermi2var\.(qi\.256|(qi|d)\.512)": vpermi2var,
     r"x86\.avx512\.pmultishift\.qb\.512": multishift,
-    r"x86\.avx512\.pternlog\.q\.512": pternlog,
+    r"x86\.avx512\.pternlog\.q\.(128|512)": pternlog,
     r"x86\.avx512\.vpdpbusd\.512": None,  # set below: its bytes lie in double words
     r"x86\.bmi\.pdep\.32": pdep,
     r"x86\.bmi\.pext\.32": pext,
@@ -349,6 +354,9 @@ INTRINSICS = {
     r"aarch64\.neon\.umull\..*": umull,
     r"aarch64\.neon\.ushl\.v8i16": ushl,
     r"aarch64\.neon\.addp\..*": addp,
+    r"aarch64\.neon\.umin\..*": _each(umin),
+    r"aarch64\.neon\.umax\..*": _each(umax),
+    r"aarch64\.neon\.smin\..*": _each(smin),
     r"aarch64\.neon\.uqsub\..*": _each(usub_sat),
     r"aarch64\.neon\.uqadd\..*": _each(uadd_sat),
     r"aarch64\.neon\.umaxv\.i32\.v16i8": umaxv,

@@ -1,5 +1,6 @@
 """Whether a claim holds for all values: by its form, by cases, by a loop over all of them, by the solver."""
 
+import math
 import os
 import subprocess
 import tempfile
@@ -216,6 +217,8 @@ def _holds(assumption, claim, seconds):
     if exhaustible(T.not_(claim)) and exhausted(T.not_(claim)) is None:
         return Answer(PROVED, "all values")
     if shorter is not goal:
+        if exhaustible(shorter) and exhausted(shorter) is None:
+            return Answer(PROVED, "all values")
         can, _ = Solver(seconds).check(shorter)
         if can is False:
             return Answer(PROVED, "solver")
@@ -403,12 +406,28 @@ def residue(t, modulus):
     return {a: f for a, f in atoms.items() if f}, constant % modulus
 
 
+def with_factors_apart(goal):
+    """A goal in which a long sum whose factors all have one of their own is that factor times a sum."""
+    known = {}
+    for t in everything_in(goal):
+        if t.op != "lin" or len(t.args) <= 7 or not T.is_exact(t):
+            continue
+        factors, constant = t.aux
+        common = math.gcd(constant, *factors)
+        if common % 2 and common > 1:
+            s = T._lin((t.most // common).bit_length(), {a: f // common for a, f in zip(t.args, factors)},
+                       constant // common)
+            known[t] = T._make("mul", t.w, (T.zext(s, t.w), T.const(t.w, common)), None, t.most)
+    return T.Substitution(terms=known)(goal) if known else goal
+
+
 def with_sums_cut(goal):
     """A goal that is harder to refute: sums that both sides have in common are unknown numbers.
 
     Where the specification takes the remainder of a long number, and the code has a sum that is congruent to it but
     for a few bits, the remainder is that of the sum and the bits.
     """
+    goal = with_factors_apart(goal)
     inside = everything_in(goal)
     known, cut, congruent = {}, {}, set()
 

@@ -51,22 +51,20 @@ struct lanes256 {
     lane128::store_halves(at, second, 0, _mm256_castsi256_si128(r));
     lane128::store_halves(at + stride, second, 0, _mm256_extracti128_si256(r, 1));
   }
-  static void store16_of(unsigned which, char* at, std::size_t stride, reg r) noexcept {
-    if (which == 3) [[likely]] {
-      store16(at, stride, r);
-    } else {
-      // Which lane it is, no branch predictor knows: the other keeps what is there.
-      const reg mask = _mm256_cmpeq_epi64(_mm256_and_si256(table64(which), lane_bits()), lane_bits());
-      store16(at, stride, _mm256_blendv_epi8(load16(at, stride), r, mask));
-    }
+  static reg load_ids16(const char* at) noexcept {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
   }
-  static void store8_of(unsigned which, char* at, std::size_t stride, reg r) noexcept {
-    if (which != 3) [[unlikely]] {
-      const reg mask = _mm256_cmpeq_epi64(_mm256_and_si256(table64(which), lane_bits()), lane_bits());
-      r = _mm256_blendv_epi8(load8(at, stride), r, mask);
-    }
-    lane128::store8_of(1, at, 0, _mm256_castsi256_si128(r));
-    lane128::store8_of(1, at + stride, 0, _mm256_extracti128_si256(r, 1));
+  static void store_ids16(unsigned which, char* at, reg r) noexcept {
+    // Which lane it is, no branch predictor knows: the other keeps what is there.
+    if (which != 3) [[unlikely]]
+      r = _mm256_blendv_epi8(load_ids16(at), r, lanes_of(which));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), r);
+  }
+  static void store_ids8(unsigned which, char* at, reg r) noexcept {
+    if (which != 3) [[unlikely]]
+      r = _mm256_blendv_epi8(load8(at, 8), r, lanes_of(which));
+    lane128::store_ids8(1, at, _mm256_castsi256_si128(r));
+    lane128::store_ids8(1, at + 8, _mm256_extracti128_si256(r, 1));
   }
 
   static reg and_(reg a, reg b) noexcept { return _mm256_and_si256(a, b); }
@@ -79,10 +77,6 @@ struct lanes256 {
   template <int N>
   static reg right16_by(reg a) noexcept {
     return _mm256_srli_epi16(a, N);
-  }
-  template <int N>
-  static reg right32(reg a) noexcept {
-    return _mm256_srli_epi32(a, N);
   }
   template <int N>
   static reg left32(reg a) noexcept {
@@ -98,18 +92,30 @@ struct lanes256 {
   }
 
   static reg shuffle(reg a, reg places) noexcept { return _mm256_shuffle_epi8(a, places); }
-  static reg lookup(reg table, reg a) noexcept {
-    return _mm256_shuffle_epi8(table, _mm256_adds_epu8(a, _mm256_set1_epi8(0x70)));
-  }
   static reg lookup_low4(reg table, reg a) noexcept { return _mm256_shuffle_epi8(table, a); }
+  static constexpr bool lookup_by_low4 = true;
+  static reg lookup(reg table, reg a) noexcept { return _mm256_shuffle_epi8(table, a); }
   static reg add_sat8(reg a, reg b) noexcept { return _mm256_adds_epu8(a, b); }
   static reg over8(reg a, reg limit) noexcept { return _mm256_subs_epu8(a, limit); }
   static reg over16(reg a, reg limit) noexcept { return _mm256_subs_epu16(a, limit); }
+  static reg add8(reg a, reg b) noexcept { return _mm256_add_epi8(a, b); }
+  static reg sub8(reg a, reg b) noexcept { return _mm256_sub_epi8(a, b); }
+  static reg min8(reg a, reg b) noexcept { return _mm256_min_epu8(a, b); }
+  static reg max8(reg a, reg b) noexcept { return _mm256_max_epu8(a, b); }
   static reg less_signed8(reg a, reg b) noexcept { return _mm256_cmpgt_epi8(b, a); }
+  static reg either_less_signed8(reg a, reg b, reg c) noexcept {
+    return less_signed8(_mm256_min_epi8(a, b), c);
+  }
   static reg zip_low8(reg a, reg b) noexcept { return _mm256_unpacklo_epi8(a, b); }
   static reg zip_high8(reg a, reg b) noexcept { return _mm256_unpackhi_epi8(a, b); }
   static reg join_halves(reg a, reg b) noexcept { return _mm256_alignr_epi8(b, a, 8); }
   static reg pack16(reg a, reg b) noexcept { return _mm256_packus_epi16(a, b); }
+  static unsigned unmarked_lanes(reg a) noexcept {
+    const auto marked = static_cast<unsigned>(_mm256_movemask_epi8(a));
+    if (marked == 0) [[likely]]
+      return 3;
+    return static_cast<unsigned>((marked & 0xFFFFU) == 0) | static_cast<unsigned>(marked >> 16U == 0) << 1U;
+  }
   static unsigned zero_lanes(reg a) noexcept {
     const auto zeros =
         static_cast<unsigned>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())));
@@ -124,16 +130,17 @@ struct lanes256 {
   static reg mul32(reg a, reg b) noexcept { return _mm256_mul_epu32(a, b); }
   static reg mul16(reg a, reg b) noexcept { return _mm256_mullo_epi16(a, b); }
   static reg add32(reg a, reg b) noexcept { return _mm256_add_epi32(a, b); }
-  static reg sub32(reg a, reg b) noexcept { return _mm256_sub_epi32(a, b); }
   static reg add64(reg a, reg b) noexcept { return _mm256_add_epi64(a, b); }
-  static reg greater32(reg a, reg b) noexcept { return _mm256_cmpgt_epi32(a, b); }
   static reg equal32(reg a, reg b) noexcept { return _mm256_cmpeq_epi32(a, b); }
   static reg swap32(reg a) noexcept { return _mm256_shuffle_epi32(a, 0xB1); }
   static reg swap64(reg a) noexcept { return _mm256_shuffle_epi32(a, 0x4E); }
 
  private:
-  // A bit for each lane.
-  static reg lane_bits() noexcept { return _mm256_set_epi64x(2, 2, 1, 1); }
+  // All bits of the lanes whose bit is set.
+  static reg lanes_of(unsigned which) noexcept {
+    const reg lane_bits = _mm256_set_epi64x(2, 2, 1, 1);
+    return _mm256_cmpeq_epi64(_mm256_and_si256(table64(which), lane_bits), lane_bits);
+  }
   static reg both(__m128i low, __m128i high) noexcept {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
   }

@@ -986,7 +986,12 @@ struct reader36 {
 // --- base 58 -----------------------------------------------------------------------------------------------
 
 // The scalar codec takes one id alone, which cannot fill eight lanes.
-using scalar58 = scalar_text<text_shape::base58_11>;
+constexpr bytes64 symbols58 = [] {
+  bytes64 to{};
+  for (std::size_t i = 0; i < bitcoin_symbols.size(); ++i)
+    to[i] = static_cast<std::uint8_t>(bitcoin_symbols[i]);
+  return to;
+}();
 
 // Eight ids at once. The quotients come from doubles, by a reciprocal a little too small: they are never too
 // large and at most one too small, which the remainder shows.
@@ -997,12 +1002,7 @@ struct writer11 {
   reg factor = _mm512_set1_epi64(fraction_factor);
   __m512d reciprocal = _mm512_set1_pd(below_reciprocal);
   reg halves = _mm512_broadcast_i32x4(lane128::table(constant<(moved(0, 0, 8, moved(8, 3, 8)))>));
-  reg symbols = table64(constant<([] {
-    bytes64 to{};
-    for (std::size_t i = 0; i < bitcoin_symbols.size(); ++i)
-      to[i] = static_cast<std::uint8_t>(bitcoin_symbols[i]);
-    return to;
-  }())>);
+  reg symbols = table64(symbols58);
 
   writer11() noexcept = default;
   // Returns the quotient; the remainder replaces the value.
@@ -1040,7 +1040,34 @@ struct writer11 {
     digit = _mm512_mul_epu32(digit, base);
     put<First + 4>(First + 4 < 8 ? front : back, digit);
   }
-  static void one(const char* id, char* text) noexcept { scalar58::write_one(id, text); }
+  // Scalar divisions, then a limb to each half of a lane, as lanes.hpp draws it.
+  static void one(const char* id, char* text) noexcept {
+    const std::uint64_t value = load64(id);
+    const std::uint64_t upper = value / limb58;
+    const std::uint64_t top = upper / limb58;
+    const __m128i limbs = lane128::words64({upper - top * limb58, value - upper * limb58});
+    const __m128i base = _mm_set1_epi64x(58);
+    const __m128i scaled = _mm_mul_epu32(limbs, _mm_set1_epi64x(fraction_factor));
+    const __m128i d4 = _mm_add_epi64(_mm_srli_epi64(scaled, fraction_shift), _mm_set1_epi64x(1));
+    const __m128i d3 = _mm_mul_epu32(d4, base);
+    const __m128i d2 = _mm_mul_epu32(d3, base);
+    const __m128i d1 = _mm_mul_epu32(d2, base);
+    const __m128i d0 = _mm_mul_epu32(d1, base);
+    constexpr int a_or_b_or_c = 0xFE;
+    constexpr int a_or_b_and_c = 0xA8;
+    const __m128i three =
+        _mm_ternarylogic_epi64(d4, _mm_slli_epi32(d3, 8), _mm_slli_epi32(d2, 16), a_or_b_or_c);
+    const __m128i four =
+        _mm_ternarylogic_epi64(three, _mm_slli_epi32(d1, 24),
+                               _mm_set1_epi64x(static_cast<long long>(0xFFFFFFFF00000000)), a_or_b_and_c);
+    const __m128i digits = _mm_ternarylogic_epi64(
+        four, _mm_srli_epi64(d0, 32), _mm_cvtsi64_si128(static_cast<long long>(top << 8)), a_or_b_or_c);
+    const __m128i symbols =
+        _mm512_castsi512_si128(_mm512_permutexvar_epi8(_mm512_castsi128_si512(digits), table64(symbols58)));
+    const __m128i places =
+        lane128::table(constant<(bytes16{1, 4, 5, 6, 7, 0, 12, 13, 6, 7, 0, 12, 13, 14, 15, 8})>);
+    lane128::store_halves(text, 3, 0, _mm_shuffle_epi8(symbols, places));
+  }
   [[nodiscard]] reg text_of(reg digits) const noexcept {
     return _mm512_permutexvar_epi8(_mm512_shuffle_epi8(digits, halves), symbols);
   }
@@ -1064,7 +1091,26 @@ struct writer11 {
 
 struct alone11 {
   explicit alone11(const value_rule&) noexcept {}
-  bool operator()(const char* text, char* id) const noexcept { return scalar58::read_one(text, id, {}); }
+  // As lanes.hpp draws it: a limb to each half of a lane.
+  bool operator()(const char* text, char* id) const noexcept {
+    const __m128i loaded = lane128::load_halves(text, 3, 0);
+    const __m128i read = _mm512_castsi512_si128(
+        _mm512_permutex2var_epi8(table64(constant<(half_of(decode58, 0))>), _mm512_castsi128_si512(loaded),
+                                 table64(constant<(half_of(decode58, 1))>)));
+    if (_mm_movepi8_mask(_mm_or_si128(read, loaded)) != 0) return false;
+    const __m128i aligned = lane128::table(constant<(moved(3, 1, 5, moved(11, 11, 5)))>);
+    const __m128i pairs = _mm_maddubs_epi16(_mm_shuffle_epi8(read, aligned), _mm_set1_epi16(0x013A));
+    const __m128i words = _mm_madd_epi16(pairs, _mm_set1_epi64x(0x0001'0D24'0001'0000));
+    const __m128i limbs =
+        _mm_add_epi64(_mm_mul_epu32(words, _mm_set1_epi64x(power58_4)), _mm_srli_epi64(words, 32));
+    const std::uint64_t top = static_cast<unsigned>(_mm_cvtsi128_si32(read)) & 0xFFU;
+    const std::uint64_t below = static_cast<std::uint64_t>(_mm_cvtsi128_si64(limbs)) * limb58 +
+                                static_cast<std::uint64_t>(_mm_extract_epi64(limbs, 1));
+    const std::uint64_t value = top * power58_10 + below;
+    if (top > top_limit58 || value < below) return false;
+    std::memcpy(id, &value, sizeof value);
+    return true;
+  }
   static std::size_t first_wrong(const char* text) noexcept {
     return first_of_halves(
         wide_values<decode58>::others_in(_mm512_castsi128_si512(lane128::load_halves(text, 3, 0))), 3);

@@ -12,16 +12,32 @@ struct lane_text;
 
 // --- what the shapes share ---------------------------------------------------------------------------------
 
-// Five bits to a symbol, by two tables of 16: a lookup gives zero for what is not below 16.
-template <class V, bool LowerCase>
-struct symbols32_of {
+// Values to symbols, by a table for each 16 of them. Less 16, values below 16 have their highest bit set, for
+// which a lookup gives zero. Where it looks at the low four bits alone, the first table answers for greater
+// values too; so the second has the symbols xor those of the first, and so on.
+template <class V, const auto& Symbols>
+struct symbols_of {
   using reg = typename V::reg;
-  reg low = V::table(constant<(symbols_from(encode32<LowerCase>, 0))>),
-      high = V::table(constant<(symbols_from(encode32<LowerCase>, 16))>);
-  reg sixteen = V::table(constant<(filled(16))>);
-  symbols32_of() noexcept = default;
+  static constexpr std::size_t count = (Symbols.size() + 15) / 16;
+  static constexpr std::array<bytes16, count> tables = [] {
+    std::array<bytes16, count> all{};
+    for (std::size_t i = 0; i < count; ++i)
+      all[i] = V::lookup_by_low4 ? symbols_over_last(Symbols, 16 * i) : symbols_from(Symbols, 16 * i);
+    return all;
+  }();
+  reg symbols[count], below[count];
+
+  symbols_of() noexcept {
+    for (std::size_t i = 0; i < count; ++i) {
+      symbols[i] = V::table(tables[i]);
+      below[i] = V::everywhere(static_cast<std::uint8_t>(16 * i));
+    }
+  }
   reg operator()(reg values) const noexcept {
-    return V::or_(V::lookup(low, values), V::lookup(high, V::xor_(values, sixteen)));
+    reg found = V::lookup(symbols[0], values);
+    for (std::size_t i = 1; i < count; ++i)
+      found = V::xor_(found, V::lookup(symbols[i], V::sub8(values, below[i])));
+    return found;
   }
 };
 
@@ -41,8 +57,8 @@ struct pair_splitter {
   }
 };
 
-// Symbols to values, as tables.hpp describes. `bad` is not zero where a byte is no symbol or its value is
-// above its limit.
+// Symbols to values, as tables.hpp describes. Where a character of the classes is no symbol, its value is
+// `none`, whose highest bit is set.
 template <class V, const std::array<std::uint8_t, 256>& Decode, const auto& Classes>
 struct symbol_reader {
   using reg = typename V::reg;
@@ -67,77 +83,81 @@ struct symbol_reader {
       lift[i] = V::table(above[i]);
     }
   }
-  reg operator()(reg text, reg limits, reg& bad) const noexcept {
+  reg operator()(reg text) const noexcept {
     const reg folded = Classes.folds ? V::and_(text, fold) : text;
     reg found = V::lookup_low4(values[count - 1], folded);
     for (std::size_t i = count - 1; i-- != 0;)
       found = V::xor_(found, V::lookup_low4(values[i], V::add_sat8(i == 0 ? text : folded, lift[i])));
-    bad = V::or_(bad, V::or_(V::over8(found, limits), V::less_signed8(text, lowest)));
     return found;
   }
+  // All bits where a character of either text is outside of the classes, which the values do not show.
+  reg outside(reg text, reg other) const noexcept { return V::either_less_signed8(text, other, lowest); }
+  reg outside(reg text) const noexcept { return V::less_signed8(text, lowest); }
 };
 template <class V, symbols32 Taken>
 using reader32 = std::conditional_t<Taken == symbols32::lower_case,
                                     symbol_reader<V, decode32<symbols32::lower_case>, lower_case_classes>,
                                     symbol_reader<V, decode32<Taken>, any_case_classes>>;
 
-// The greatest value of each symbol in base 32. The first symbol has its own.
+// What to add to the values of a piece that begins a text, so that the highest bit of the first one is set
+// when it is above its limit.
 template <class V>
-typename V::reg limits32(std::uint8_t first) noexcept {
-  constexpr bytes16 others = filled(31);
+typename V::reg above_first(std::uint8_t limit) noexcept {
   constexpr bytes16 at_first = [] {
     bytes16 to{};
     to[0] = 0xFF;
     return to;
   }();
-  const auto where = V::table(at_first);
-  return V::or_(V::and_not(where, V::table(others)), V::and_(where, V::everywhere(first)));
+  return V::and_(V::table(at_first), V::everywhere(static_cast<std::uint8_t>(none - 1 - limit)));
 }
 
-// Eight values of five bits, a to h, in each half of a lane, to a number of 40 bits there; "?" is rubbish.
-// The half as a number, byte 7 first:
+// Eight values of five bits, a to h, in each half of a lane, to five bytes there: the highest is byte 2, and
+// then come 1, 0, 5 and 4. The half as a number, byte 7 first:
 //
-//   values         ...hhhhh ...ggggg ...fffff ...eeeee ...ddddd ...ccccc ...bbbbb ...aaaaa
-//   dot8, 32 1     ......gg ggghhhhh ......ee eeefffff ......cc cccddddd ......aa aaabbbbb
-//   dot16, 1024 1  ........ ....eeee efffffgg ggghhhhh ........ ....aaaa abbbbbcc cccddddd
-//   << 20          ???????? ????.... ........ aaaaabbb bbcccccd dddd.... ........ ........
-//   >> 32          ........ ........ ........ ........ ........ ....eeee efffffgg ggghhhhh
-//   or             ???????? ????.... ........ aaaaabbb bbcccccd ddddeeee efffffgg ggghhhhh
+//   values             ...hhhhh ...ggggg ...fffff ...eeeee ...ddddd ...ccccc ...bbbbb ...aaaaa
+//   dot8, 32 1         ......gg ggghhhhh ......ee eeefffff ......cc cccddddd ......aa aaabbbbb
+//   dot16, 1024 1 and
+//          16384 16    ........ ....eeee efffffgg ggghhhhh ........ aaaaabbb bbcccccd dddd....
+//   or itself >> 48    ........ ....eeee efffffgg ggghhhhh ........ aaaaabbb bbcccccd ddddeeee
 template <class V>
 struct joiner40 {
   using reg = typename V::reg;
   reg by8, by16;
   joiner40() noexcept {
     by8 = V::table16(0x0120);  // 32 for the first byte, 1 for the second
-    by16 = V::table32(0x00010400);
+    by16 = V::table64(0x0001'0400'0010'4000);
   }
   reg operator()(reg values) const noexcept {
     const reg twenty = V::dot16(V::dot8(values, by8), by16);
-    return V::or_(V::template left64<20>(twenty), V::template right64<32>(twenty));
+    return V::or_(twenty, V::template right64<48>(twenty));
   }
 };
 
-// The value modulo 127, in each 32 bits of its lane.
+// A shuffle to `to` on: `count` of the five bytes that joiner40 makes, from byte `from` of the five on, in
+// the half that begins at byte `half`.
+constexpr bytes16 joined40(std::size_t to, std::size_t half, std::size_t from, std::size_t count,
+                           bytes16 others = filled(nothing)) noexcept {
+  constexpr std::size_t places[5] = {2, 1, 0, 5, 4};
+  for (std::size_t i = 0; i < count; ++i) others[to + i] = static_cast<std::uint8_t>(half + places[from + i]);
+  return others;
+}
+
+// Twice the value's remainder by 127, in the upper 32 bits of each half of its lane.
 template <class V>
-struct check_mod_of {
+struct twice_check_mod_of {
   using reg = typename V::reg;
-  reg weights, ones, low7, m126;
-  check_mod_of() noexcept {
+  reg weights, ones, fraction, twice127;
+  twice_check_mod_of() noexcept {
     weights = V::table(constant<(check_weights())>);
     ones = V::table32(0x00010001);
-    low7 = V::table32(127);
-    m126 = V::table32(126);
+    fraction = V::table64(fraction127);
+    twice127 = V::table64(2 * 127);
   }
   reg operator()(reg value) const noexcept {
     reg sum = V::dot16(V::dot8(value, weights), ones);
     sum = V::add32(sum, V::swap32(sum));
-    sum = fold(fold(V::add32(sum, V::swap64(sum))));  // at most 638, then at most 131: 128 ≡ 1
-    return V::sub32(sum, V::and_(V::greater32(sum, m126), low7));
-  }
-
- private:
-  [[nodiscard]] reg fold(reg sum) const noexcept {
-    return V::add32(V::and_(sum, low7), V::template right32<7>(sum));
+    sum = V::add32(sum, V::swap64(sum));
+    return V::mul32(V::mul32(sum, fraction), twice127);
   }
 };
 
@@ -205,9 +225,8 @@ struct lane_loops {
 // The first byte of a piece of 16 that is no symbol; 16 when there is none.
 template <class Values>
 std::size_t first_other(const Values& values, typename narrow::reg text) noexcept {
-  auto bad = narrow::zero();
-  (void)values(text, narrow::table(constant<(filled(none - 1))>), bad);
-  return narrow::first_not_zero(bad);
+  const auto no_symbol = narrow::over8(values(text), narrow::table(constant<(filled(none - 1))>));
+  return narrow::first_not_zero(narrow::or_(no_symbol, values.outside(text)));
 }
 // The place in `front`, or, when that is 16, the one in a piece that begins at `second`: no branch, which would be
 // taken at random.
@@ -236,47 +255,52 @@ struct lane_text26 {
 
   // Symbols 0 ... 15 and 10 ... 25. The two stores overlap.
   struct writer {
-    symbols32_of<V, LowerCase> symbols;
+    symbols_of<V, encode32<LowerCase>> symbols;
     pair_splitter<V, 0, 2, held::network16> front;
     pair_splitter<V, 10, 2, held::network16> back;
 
     writer() noexcept = default;
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
-      const reg value = V::load16(ids, 16);
+      const reg value = V::load_ids16(ids);
       V::store16(texts, stride, symbols(front(value)));
       V::store16(texts + 10, stride, symbols(back(value)));
     }
   };
 
-  // Eight symbols are five bytes. Symbols 2 ... 9 of the front move up to fill a half; 0 and 1 are the id's
-  // first byte.
+  // Eight symbols are five bytes. The back, symbols 10 ... 25, is two times eight. Of the front, symbols 0
+  // and 1, "#", are the id's first byte, and 2 ... 9, a to h, the next five. Weights of their own put every
+  // byte, or its two parts, where a shuffle finds it without another step. The first twelve bytes of the front
+  // as three numbers of 32 bits, highest bit first; a valid text has no bits at "?":
   //
-  //   byte         0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
-  //   front        0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15   symbols of the text
-  //   aligned      -  -  -  -  -  -  0  1    2  3  4  5  6  7  8  9
-  //   back        10 11 12 13 14 15 16 17   18 19 20 21 22 23 24 25
+  //   dot8, 32 1     ......aa aaabbbbb ......?? ########
+  //                  ......ee eeefffff ......cc cccddddd
+  //                  ........ ........ ......gg ggghhhhh
+  //   dot16          ........ aaaaabbb bb....?? ########   1 and 2^14
+  //                  ........ ..cccccd ddddeeee efffff..   2^12 and 2^2
+  //                  ........ ........ ......gg ggghhhhh   1 and 0
   //
-  // join leaves the bytes of each half lowest first; the id has the highest first.
-  //
-  //   front_bytes  0 12 11 10  9  8  -  -    -  -  -  -  -  -  -  -   bytes of the joined front
-  //   back_bytes   -  -  -  -  -  -  4  3    2  1  0 12 11 10  9  8   bytes of the joined back
+  //   front_bytes    0  2  1  5  4  8  -  -    -  -  -  -  -  -  -  -   bytes of the three
+  //   front_parts    -  -  6  -  9  -  -  -    -  -  -  -  -  -  -  -
   struct reader {
     reader32<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
     joiner40<V> join;
-    reg front_limits, back_limits = V::table(constant<(filled(31))>);
-    reg aligned = V::table(constant<(moved(6, 0, 10))>);
-    reg front_bytes = V::table(constant<(reversed(0, 0, 1, reversed(1, 12, 5)))>);
-    reg back_bytes = V::table(constant<(reversed(6, 4, 5, reversed(11, 12, 5)))>);
+    reg above, front_by16 = V::table(constant<(halves_of(0x0004'1000'4000'0001, 0x0001))>);
+    reg front_bytes = V::table(constant<(bytes16{0, 2, 1, 5, 4, 8, nothing, nothing, nothing, nothing,
+                                                 nothing, nothing, nothing, nothing, nothing, nothing})>);
+    reg front_parts = V::table(constant<(moved(2, 6, 1, moved(4, 9, 1)))>);
+    reg back_bytes = V::table(constant<(joined40(6, 0, 0, 5, joined40(11, 8, 0, 5)))>);
 
-    explicit reader(const value_rule& rule) noexcept : front_limits(limits32<V>(rule.first_limit)) {}
+    explicit reader(const value_rule& rule) noexcept : above(above_first<V>(rule.first_limit)) {}
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
-      reg bad = V::zero();
-      const reg front = values(V::load16(texts, stride), front_limits, bad);
-      const reg back = values(V::load16(texts + 10, stride), back_limits, bad);
-      const unsigned good_ones = V::zero_lanes(bad);
-      const reg value = V::or_(V::shuffle(join(V::shuffle(front, aligned)), front_bytes),
-                               V::shuffle(join(back), back_bytes));
-      V::store16_of(good_ones, ids, 16, value);
+      const reg front_text = V::load16(texts, stride);
+      const reg back_text = V::load16(texts + 10, stride);
+      const reg front = values(front_text);
+      const reg back = values(back_text);
+      const unsigned good_ones = V::unmarked_lanes(
+          V::or_(V::or_(V::add8(front, above), back), values.outside(front_text, back_text)));
+      const reg three = V::dot16(V::dot8(front, join.by8), front_by16);
+      const reg begin = V::or_(V::shuffle(three, front_bytes), V::shuffle(three, front_parts));
+      V::store_ids16(good_ones, ids, V::or_(begin, V::shuffle(join(back), back_bytes)));
       return good_ones;
     }
   };
@@ -311,7 +335,7 @@ struct lane_text13 {
   //   split     -1  0  1  2  3  4  5  6    7  8  9 10 11 12  -  -
   //   halves     0  1  2  3  4  5  6  7    5  6  7  8  9 10 11 12
   struct writer {
-    symbols32_of<V, LowerCase> symbols;
+    symbols_of<V, encode32<LowerCase>> symbols;
     pair_splitter<V, -1, 1, held::native8, 0, 8> split;
     reg halves = V::table(constant<(moved(0, 1, 8, moved(8, 6, 8)))>);
 
@@ -327,20 +351,20 @@ struct lane_text13 {
   //   byte       0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
   //   loaded     0  1  2  3  4  5  6  7    5  6  7  8  9 10 11 12   symbols of the text
   //   aligned    -  -  -  0  1  2  3  4    5  6  7  8  9 10 11 12
-  //   bytes      8  9 10 11 12  0  1  2    -  -  -  -  -  -  -  -   bytes of the joined halves
+  //   bytes     12 13  8  9 10  4  5  0    of the joined halves: five of the second, three of the first
   struct reader {
     reader32<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
     joiner40<V> join;
-    reg limits;
+    reg above;
     reg aligned = V::table(constant<(moved(3, 0, 5, moved(8, 8, 8)))>);
-    reg bytes = V::table(constant<(moved(0, 8, 5, moved(5, 0, 3)))>);
+    reg bytes = V::table(bytes16{12, 13, 8, 9, 10, 4, 5, 0});
 
-    explicit reader(const value_rule& rule) noexcept : limits(limits32<V>(rule.first_limit)) {}
+    explicit reader(const value_rule& rule) noexcept : above(above_first<V>(rule.first_limit)) {}
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
-      reg bad = V::zero();
-      const reg read = values(V::load_halves(texts, 5, stride), limits, bad);
-      const unsigned good_ones = V::zero_lanes(bad);
-      V::store8_of(good_ones, ids, 8, V::shuffle(join(V::shuffle(read, aligned)), bytes));
+      const reg text = V::load_halves(texts, 5, stride);
+      const reg read = values(text);
+      const unsigned good_ones = V::unmarked_lanes(V::or_(V::add8(read, above), values.outside(text)));
+      V::store_ids8(good_ones, ids, V::shuffle(join(V::shuffle(read, aligned)), bytes));
       return good_ones;
     }
   };
@@ -361,28 +385,28 @@ struct lane_text<V, text_shape::checked27> {
   using reg = typename V::reg;
   static constexpr std::size_t id_size = 16;
 
-  // The front is symbols 0 ... 15. For the back the value moves down by a byte and the check, shifted left by
-  // one, takes the last byte. Its symbols 12 ... 19 and 19 ... 26 are stored, half a lane each, one over the
+  // The front is symbols 0 ... 15. For the back the value moves down by a byte and twice the check takes the
+  // last byte. Its symbols 12 ... 19 and 19 ... 26 are stored, half a lane each, one over the
   // other.
   //
   //   byte       0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
   //   up         1  2  3  4  5  6  7  8    9 10 11 12 13 14 15  -   bytes of the value
-  //   to_last    -  -  -  -  -  -  -  -    -  -  -  -  -  -  -  0   byte 0 of the check
+  //   to_last    -  -  -  -  -  -  -  -    -  -  -  -  -  -  -  4   byte of the check
   //   back      12 13 14 15 16 17 18 19   20 21 22 23 24 25 26  -   symbols
   //   halves    12 13 14 15 16 17 18 19   19 20 21 22 23 24 25 26
   struct writer {
-    symbols32_of<V, false> symbols;
-    check_mod_of<V> check_mod;
+    symbols_of<V, encode32<false>> symbols;
+    twice_check_mod_of<V> twice_check_mod;
     pair_splitter<V, 0, 0, held::network16> front;
     pair_splitter<V, 12, 0, held::network16, 1, 17> back;
     reg up = V::table(constant<(moved(0, 1, 15))>);
-    reg to_last = V::table(constant<(moved(15, 0, 1))>);
+    reg to_last = V::table(constant<(moved(15, 4, 1))>);
     reg halves = V::table(constant<(moved(0, 0, 8, moved(8, 7, 8)))>);
 
     writer() noexcept = default;
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
-      const reg value = V::load16(ids, 16);
-      const reg check = V::shuffle(V::template left32<1>(check_mod(value)), to_last);
+      const reg value = V::load_ids16(ids);
+      const reg check = V::shuffle(twice_check_mod(value), to_last);
       V::store16(texts, stride, symbols(front(value)));
       const reg end = symbols(back(V::or_(V::shuffle(value, up), check)));
       V::store_halves(texts + 12, 7, stride, V::shuffle(end, halves));
@@ -397,43 +421,48 @@ struct lane_text<V, text_shape::checked27> {
   //   back        11 12 13 14 15 16 17 18   19 20 21 22 23 24 25 26
   //   aligned     16 17 18 19 20 21 22 23    -  -  -  -  - 24 25 26   of the back
   //
-  //   front_bytes  4  3  2  1  0 12 11 10    9  8  -  -  -  -  -  -   bytes of the joined front
-  //   back_bytes   -  -  -  -  -  -  -  -    -  -  4  3  2  1  0  9   bytes of the joined back
-  //   check_byte   8  -  -  -  8  -  -  -    8  -  -  -  8  -  -  -
+  //   joined       0 ... 4 of the front's first half, 5 ... 9 of its second, 10 ... 14 of the back's first
+  //   end          the last 15 bits, times 2: byte 15 of the id, then twice the check
+  //
+  //   check_byte   -  -  -  - 12  -  -  -    -  -  -  - 12  -  -  -   of the end
   //
   // All 135 bits are 128 · value + check. 128 ≡ 1 modulo 127, so they are twice the check when it is right;
   // with twice 127 - check they sum to a multiple of 127. The symbols can be summed before they are bytes.
+  // That takes more instructions than the remainder of the bytes, and the last one is done sooner. A check of
+  // 127 says that there is none to compare.
   struct reader {
     reader32<V, symbols32::with_aliases> values;
     joiner40<V> join, join_end;
     reg front_weights = V::table(constant<(symbol_weights(0, 0))>);
     reg back_weights = V::table(constant<(symbol_weights(11, 16))>), ones = V::table32(0x00010001);
-    reg limits = V::table(constant<(filled(31))>);
     reg aligned = V::table(constant<(moved(0, 5, 8, moved(13, 13, 3)))>);
-    reg front_bytes = V::table(constant<(reversed(0, 4, 5, reversed(5, 12, 5)))>);
-    reg back_bytes = V::table(constant<(reversed(10, 4, 5, moved(15, 9, 1)))>);
-    reg check_byte = V::table(constant<(moved(0, 8, 1, moved(4, 8, 1, moved(8, 8, 1, moved(12, 8, 1)))))>);
-    reg twice127 = V::table32(254);
+    reg front_bytes = V::table(constant<(joined40(0, 0, 0, 5, joined40(5, 8, 0, 5)))>);
+    reg back_bytes = V::table(constant<(joined40(10, 0, 0, 5, moved(15, 13, 1)))>);
+    reg check_byte = V::table(constant<(moved(4, 12, 1, moved(12, 12, 1)))>);
+    reg twice127 = V::table32(2 * 127), nothing_left = V::zero();
     reg times = V::table32(inverse127), multiples = V::table32(multiples127);
+    reg mark = V::table64(std::uint64_t{1} << 63);
 
     explicit reader(const value_rule&) noexcept {
-      // 1,024 and 1 for the lower half of a lane, twice that for the upper.
-      join_end.by16 = V::table(constant<(halves_of(0x0001'0400'0001'0400, 0x0002'0800'0002'0800))>);
+      // As join for the lower half of a lane. In the upper half 1,024 and 1, doubled.
+      join_end.by16 = V::table(constant<(halves_of(0x0001'0400'0010'4000, 0x0002'0800'0000'0000))>);
     }
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
-      reg bad = V::zero();
-      const reg front = values(V::load16(texts, stride), limits, bad);
-      const reg back = values(V::load16(texts + 11, stride), limits, bad);
+      const reg front_text = V::load16(texts, stride);
+      const reg back_text = V::load16(texts + 11, stride);
+      const reg front = values(front_text);
+      const reg back = values(back_text);
       const reg end = join_end(V::shuffle(back, aligned));
       const reg value = V::or_(V::shuffle(join(front), front_bytes), V::shuffle(end, back_bytes));
       const reg complement = V::xor_(V::shuffle(end, check_byte), twice127);
       reg sum = V::dot16(V::add32(V::dot8(front, front_weights), V::dot8(back, back_weights)), ones);
       sum = V::add32(sum, V::swap32(sum));
       sum = V::add32(V::add32(sum, V::swap64(sum)), complement);
-      const reg wrong = V::over16(V::mul16(sum, times), multiples);
-      const reg unverified = V::equal32(complement, V::zero());
-      const unsigned good_ones = V::zero_lanes(V::or_(bad, V::and_not(unverified, wrong)));
-      V::store16_of(good_ones, ids, 16, value);
+      const reg right = V::or_(V::equal32(V::over16(V::mul16(sum, times), multiples), nothing_left),
+                               V::equal32(complement, nothing_left));
+      const unsigned good_ones = V::unmarked_lanes(V::or_(
+          V::or_(V::or_(front, back), values.outside(front_text, back_text)), V::and_not(right, mark)));
+      V::store_ids16(good_ones, ids, value);
       return good_ones;
     }
   };
@@ -481,6 +510,22 @@ constexpr bytes16 digit_places(std::size_t digit_from, std::size_t text_from, st
   return to;
 }
 
+// Hexadecimal digits to values, any other character to 16 or more. '0' ... '9' plus 0xC6 are 0xF6 ... 0xFF,
+// the greatest bytes: less six, and less 0xF0, they are the value. What others become, less six, is 0 or below
+// 0xF0, and wraps around to 16 or more. 'A' ... 'F', less 'A' and plus 10, are the value; smaller ones wrap
+// around, and saturate.
+template <class V>
+struct digit_reader {
+  using reg = typename V::reg;
+  reg to_end = V::everywhere(0xFF - '9'), six = V::everywhere(6), ten = V::everywhere(10);
+  reg end = V::everywhere(0xF0), fold = V::everywhere(0xDF), letter = V::everywhere('A');
+  digit_reader() noexcept = default;
+  reg operator()(reg text) const noexcept {
+    const reg digits = V::sub8(V::over8(V::add8(text, to_end), six), end);
+    return V::min8(digits, V::add_sat8(V::sub8(V::and_(text, fold), letter), ten));
+  }
+};
+
 template <class V>
 struct lane_text<V, text_shape::hex36> {
   using reg = typename V::reg;
@@ -498,7 +543,7 @@ struct lane_text<V, text_shape::hex36> {
 
     writer() noexcept = default;
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
-      const reg value = V::load16(ids, 16);
+      const reg value = V::load_ids16(ids);
       const reg high = V::shuffle(digits, V::and_(V::template right16_by<4>(value), low4));
       const reg low = V::shuffle(digits, V::and_(value, low4));
       const reg first = V::zip_low8(high, low);
@@ -511,8 +556,8 @@ struct lane_text<V, text_shape::hex36> {
   };
 
   struct reader {
-    symbol_reader<V, decode32<symbols32::any_case>, hex_classes> values;
-    reg limits = V::table(constant<(filled(15))>);
+    digit_reader<V> values;
+    reg greatest = V::everywhere(15);
     reg by8 = V::table16(0x0110);  // 16 and 1
     reg first_of_front = V::table(constant<(digit_places(0, 0, 0, 8))>),
         first_of_middle = V::table(constant<(digit_places(0, 8, 9, 24))>);
@@ -531,13 +576,13 @@ struct lane_text<V, text_shape::hex36> {
       const reg back = V::load16(texts + 20, stride);
       reg bad = V::xor_(V::and_(middle, hyphens_only), hyphens);
       const reg first =
-          values(V::or_(V::shuffle(front, first_of_front), V::shuffle(middle, first_of_middle)), limits, bad);
-      const reg last =
-          values(V::or_(V::shuffle(middle, last_of_middle), V::shuffle(back, last_of_back)), limits, bad);
+          values(V::or_(V::shuffle(front, first_of_front), V::shuffle(middle, first_of_middle)));
+      const reg last = values(V::or_(V::shuffle(middle, last_of_middle), V::shuffle(back, last_of_back)));
       const reg value = V::pack16(V::dot8(first, by8), V::dot8(last, by8));
-      bad = V::or_(bad, V::xor_(V::and_(value, rule_mask), rule_bits));
+      bad = V::or_(V::or_(bad, V::over8(V::max8(first, last), greatest)),
+                   V::xor_(V::and_(value, rule_mask), rule_bits));
       const unsigned good_ones = V::zero_lanes(bad);
-      V::store16_of(good_ones, ids, 16, value);
+      V::store_ids16(good_ones, ids, value);
       return good_ones;
     }
   };
@@ -555,8 +600,7 @@ struct lane_text<V, text_shape::hex36> {
     const auto all = narrow::load16(text + From, 0);
     const auto hyphens = narrow::table(constant<(hyphen_bytes(From, '-'))>);
     const auto hyphens_only = narrow::table(constant<(hyphen_bytes(From, 0xFF))>);
-    auto bad = narrow::zero();
-    (void)values(all, narrow::table(constant<(filled(15))>), bad);
+    const auto bad = narrow::over8(values(all), narrow::everywhere(15));
     const auto wrong_hyphens = narrow::xor_(narrow::and_(all, hyphens_only), hyphens);
     return narrow::first_not_zero(narrow::or_(narrow::and_not(hyphens_only, bad), wrong_hyphens));
   }
@@ -578,12 +622,7 @@ struct lane_text<V, text_shape::base58_11> {
   struct writer {
     reg factor = V::table64(fraction_factor), base = V::table64(58), one = V::table64(1);
     reg high = V::table64(0xFFFFFFFF00000000);
-    reg symbols0 = V::table(constant<(symbols_from(bitcoin_symbols, 0))>),
-        symbols1 = V::table(constant<(symbols_from(bitcoin_symbols, 16))>);
-    reg symbols2 = V::table(constant<(symbols_from(bitcoin_symbols, 32))>),
-        symbols3 = V::table(constant<(symbols_from(bitcoin_symbols, 48))>);
-    reg x1 = V::table(constant<(filled(0x10))>), x2 = V::table(constant<(filled(0x20))>),
-        x3 = V::table(constant<(filled(0x30))>);
+    symbols_of<V, bitcoin_symbols> symbols;
     // A half holds its digits d4 ... d0 in bytes 4, 5, 6, 7 and 0; the first digit of all is byte 1 of the
     // lane. Symbols 0 ... 7 and 3 ... 10 are stored, half a lane each, one over the other.
     //
@@ -616,10 +655,7 @@ struct lane_text<V, text_shape::base58_11> {
       const reg four = V::or_(V::or_(d4, V::template left32<8>(d3)),
                               V::or_(V::template left32<16>(d2), V::template left32<24>(d1)));
       const reg digits = V::or_(V::or_(V::and_(four, high), V::template right64<32>(d0)), V::words64(tops));
-      const reg text =
-          V::or_(V::or_(V::lookup(symbols0, digits), V::lookup(symbols1, V::xor_(digits, x1))),
-                 V::or_(V::lookup(symbols2, V::xor_(digits, x2)), V::lookup(symbols3, V::xor_(digits, x3))));
-      V::store_halves(texts, 3, stride, V::shuffle(text, places));
+      V::store_halves(texts, 3, stride, V::shuffle(symbols(digits), places));
     }
   };
 
@@ -631,7 +667,6 @@ struct lane_text<V, text_shape::base58_11> {
   //   aligned    -  -  -  1  2  3  4  5    -  -  -  6  7  8  9 10
   struct reader {
     symbol_reader<V, decode58, base58_classes> values;
-    reg limits = V::table(constant<(filled(57))>);
     reg aligned = V::table(constant<(moved(3, 1, 5, moved(11, 11, 5)))>);
     reg by8 = V::table16(0x013A);                  // 58 and 1
     reg by16 = V::table64(0x0001'0D24'0001'0000);  // 58^2 and 1 in the upper half
@@ -639,9 +674,9 @@ struct lane_text<V, text_shape::base58_11> {
 
     explicit reader(const value_rule&) noexcept {}
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
-      reg bad = V::zero();
-      const reg read = values(V::load_halves(texts, 3, stride), limits, bad);
-      unsigned good_ones = V::zero_lanes(bad);
+      const reg text = V::load_halves(texts, 3, stride);
+      const reg read = values(text);
+      unsigned good_ones = V::unmarked_lanes(V::or_(read, values.outside(text)));
       const reg words = V::dot16(V::dot8(V::shuffle(read, aligned), by8), by16);
       std::uint64_t limbs[2 * V::lanes];
       V::store16(reinterpret_cast<char*>(limbs), 16,

@@ -44,10 +44,11 @@ struct lane128 {
     vst1_u8(bytes_at(at), vget_low_u8(r));
     vst1_u8(bytes_at(at + second), vget_high_u8(r));
   }
-  static void store16_of(unsigned which, char* at, std::size_t, reg r) noexcept {
+  static reg load_ids16(const char* at) noexcept { return load16(at, 0); }
+  static void store_ids16(unsigned which, char* at, reg r) noexcept {
     if (which != 0) store16(at, 0, r);
   }
-  static void store8_of(unsigned which, char* at, std::size_t, reg r) noexcept {
+  static void store_ids8(unsigned which, char* at, reg r) noexcept {
     if (which != 0) vst1_u8(bytes_at(at), vget_low_u8(r));
   }
 
@@ -63,10 +64,6 @@ struct lane128 {
     return vreinterpretq_u8_u16(vshrq_n_u16(vreinterpretq_u16_u8(a), N));
   }
   template <int N>
-  static reg right32(reg a) noexcept {
-    return vreinterpretq_u8_u32(vshrq_n_u32(vreinterpretq_u32_u8(a), N));
-  }
-  template <int N>
   static reg left32(reg a) noexcept {
     return vreinterpretq_u8_u32(vshlq_n_u32(vreinterpretq_u32_u8(a), N));
   }
@@ -80,22 +77,32 @@ struct lane128 {
   }
 
   static reg shuffle(reg a, reg places) noexcept { return vqtbl1q_u8(a, places); }
-  static reg lookup(reg table, reg a) noexcept { return vqtbl1q_u8(table, a); }
   static reg lookup_low4(reg table, reg a) noexcept {
     return vqtbl1q_u8(table, vandq_u8(a, vdupq_n_u8(0x8F)));
   }
+  static constexpr bool lookup_by_low4 = false;
+  static reg lookup(reg table, reg a) noexcept { return vqtbl1q_u8(table, a); }
   static reg add_sat8(reg a, reg b) noexcept { return vqaddq_u8(a, b); }
   static reg over8(reg a, reg limit) noexcept { return vqsubq_u8(a, limit); }
   static reg over16(reg a, reg limit) noexcept {
     return vreinterpretq_u8_u16(vqsubq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(limit)));
   }
+  static reg add8(reg a, reg b) noexcept { return vaddq_u8(a, b); }
+  static reg sub8(reg a, reg b) noexcept { return vsubq_u8(a, b); }
+  static reg min8(reg a, reg b) noexcept { return vminq_u8(a, b); }
+  static reg max8(reg a, reg b) noexcept { return vmaxq_u8(a, b); }
   static reg less_signed8(reg a, reg b) noexcept {
     return vcltq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+  }
+  static reg either_less_signed8(reg a, reg b, reg c) noexcept {
+    const int8x16_t least = vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+    return less_signed8(vreinterpretq_u8_s8(least), c);
   }
   static reg zip_low8(reg a, reg b) noexcept { return vzip1q_u8(a, b); }
   static reg zip_high8(reg a, reg b) noexcept { return vzip2q_u8(a, b); }
   static reg join_halves(reg a, reg b) noexcept { return vextq_u8(a, b, 8); }
   static reg pack16(reg a, reg b) noexcept { return vuzp1q_u8(a, b); }
+  static unsigned unmarked_lanes(reg a) noexcept { return vmaxvq_u8(a) < 0x80 ? 1U : 0U; }
   static unsigned zero_lanes(reg a) noexcept { return vmaxvq_u8(a) == 0 ? 1U : 0U; }
   static std::size_t first_not_zero(reg a) noexcept {
     // Four bits of each byte.
@@ -123,14 +130,8 @@ struct lane128 {
   static reg add32(reg a, reg b) noexcept {
     return vreinterpretq_u8_u32(vaddq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
   }
-  static reg sub32(reg a, reg b) noexcept {
-    return vreinterpretq_u8_u32(vsubq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
-  }
   static reg add64(reg a, reg b) noexcept {
     return vreinterpretq_u8_u64(vaddq_u64(vreinterpretq_u64_u8(a), vreinterpretq_u64_u8(b)));
-  }
-  static reg greater32(reg a, reg b) noexcept {
-    return vreinterpretq_u8_u32(vcgtq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
   }
   static reg equal32(reg a, reg b) noexcept {
     return vreinterpretq_u8_u32(vceqq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));

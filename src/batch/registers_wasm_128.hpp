@@ -31,10 +31,11 @@ struct lane128 {
     wasm_v128_store64_lane(at, r, 0);
     wasm_v128_store64_lane(at + second, r, 1);
   }
-  static void store16_of(unsigned which, char* at, std::size_t, reg r) noexcept {
+  static reg load_ids16(const char* at) noexcept { return load16(at, 0); }
+  static void store_ids16(unsigned which, char* at, reg r) noexcept {
     if (which != 0) store16(at, 0, r);
   }
-  static void store8_of(unsigned which, char* at, std::size_t, reg r) noexcept {
+  static void store_ids8(unsigned which, char* at, reg r) noexcept {
     if (which != 0) wasm_v128_store64_lane(at, r, 0);
   }
 
@@ -52,10 +53,6 @@ struct lane128 {
     return wasm_u16x8_shr(a, N);
   }
   template <int N>
-  static reg right32(reg a) noexcept {
-    return wasm_u32x4_shr(a, N);
-  }
-  template <int N>
   static reg left32(reg a) noexcept {
     return wasm_i32x4_shl(a, N);
   }
@@ -70,14 +67,22 @@ struct lane128 {
 
   // A place of 16 or more gives 0.
   static reg shuffle(reg a, reg places) noexcept { return wasm_i8x16_swizzle(a, places); }
-  static reg lookup(reg table, reg a) noexcept { return wasm_i8x16_swizzle(table, a); }
   static reg lookup_low4(reg table, reg a) noexcept {
     return wasm_i8x16_swizzle(table, wasm_v128_and(a, wasm_u8x16_const_splat(0x8F)));
   }
+  static constexpr bool lookup_by_low4 = false;
+  static reg lookup(reg table, reg a) noexcept { return wasm_i8x16_swizzle(table, a); }
   static reg add_sat8(reg a, reg b) noexcept { return wasm_u8x16_add_sat(a, b); }
   static reg over8(reg a, reg limit) noexcept { return wasm_u8x16_sub_sat(a, limit); }
   static reg over16(reg a, reg limit) noexcept { return wasm_u16x8_sub_sat(a, limit); }
+  static reg add8(reg a, reg b) noexcept { return wasm_i8x16_add(a, b); }
+  static reg sub8(reg a, reg b) noexcept { return wasm_i8x16_sub(a, b); }
+  static reg min8(reg a, reg b) noexcept { return wasm_u8x16_min(a, b); }
+  static reg max8(reg a, reg b) noexcept { return wasm_u8x16_max(a, b); }
   static reg less_signed8(reg a, reg b) noexcept { return wasm_i8x16_lt(a, b); }
+  static reg either_less_signed8(reg a, reg b, reg c) noexcept {
+    return less_signed8(wasm_i8x16_min(a, b), c);
+  }
   static reg zip_low8(reg a, reg b) noexcept {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
   }
@@ -86,6 +91,7 @@ struct lane128 {
   }
   static reg join_halves(reg a, reg b) noexcept { return wasm_i64x2_shuffle(a, b, 1, 2); }
   static reg pack16(reg a, reg b) noexcept { return wasm_u8x16_narrow_i16x8(a, b); }
+  static unsigned unmarked_lanes(reg a) noexcept { return wasm_i8x16_bitmask(a) == 0 ? 1U : 0U; }
   static unsigned zero_lanes(reg a) noexcept { return wasm_v128_any_true(a) ? 0U : 1U; }
   static std::size_t first_not_zero(reg a) noexcept {
     const auto zeros = static_cast<unsigned>(wasm_i8x16_bitmask(wasm_i8x16_eq(a, zero())));
@@ -107,9 +113,7 @@ struct lane128 {
   }
   static reg mul16(reg a, reg b) noexcept { return wasm_i16x8_mul(a, b); }
   static reg add32(reg a, reg b) noexcept { return wasm_i32x4_add(a, b); }
-  static reg sub32(reg a, reg b) noexcept { return wasm_i32x4_sub(a, b); }
   static reg add64(reg a, reg b) noexcept { return wasm_i64x2_add(a, b); }
-  static reg greater32(reg a, reg b) noexcept { return wasm_i32x4_gt(a, b); }
   static reg equal32(reg a, reg b) noexcept { return wasm_i32x4_eq(a, b); }
   static reg swap32(reg a) noexcept { return wasm_i32x4_shuffle(a, a, 1, 0, 3, 2); }
   static reg swap64(reg a) noexcept { return wasm_i64x2_shuffle(a, a, 1, 0); }

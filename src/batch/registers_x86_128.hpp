@@ -48,11 +48,12 @@ struct lane128 {
     _mm_storel_epi64(reinterpret_cast<__m128i*>(at), r);
     _mm_storeh_pd(reinterpret_cast<double*>(at + second), _mm_castsi128_pd(r));
   }
-  // Stores the lanes whose bit is set: whole lanes, or their lower halves.
-  static void store16_of(unsigned which, char* at, std::size_t, reg r) noexcept {
+  // Ids side by side: whole lanes, or their lower halves. Stores the lanes whose bit is set.
+  static reg load_ids16(const char* at) noexcept { return load16(at, 0); }
+  static void store_ids16(unsigned which, char* at, reg r) noexcept {
     if (which != 0) store16(at, 0, r);
   }
-  static void store8_of(unsigned which, char* at, std::size_t, reg r) noexcept {
+  static void store_ids8(unsigned which, char* at, reg r) noexcept {
     if (which != 0) _mm_storel_epi64(reinterpret_cast<__m128i*>(at), r);
   }
 
@@ -70,10 +71,6 @@ struct lane128 {
     return _mm_srli_epi16(a, N);
   }
   template <int N>
-  static reg right32(reg a) noexcept {
-    return _mm_srli_epi32(a, N);
-  }
-  template <int N>
   static reg left32(reg a) noexcept {
     return _mm_slli_epi32(a, N);
   }
@@ -89,25 +86,33 @@ struct lane128 {
   // --- bytes
   // Byte i is byte places[i] of the lane, or 0 where that is `nothing`.
   static reg shuffle(reg a, reg places) noexcept { return _mm_shuffle_epi8(a, places); }
-  // Byte i is table[a[i]], or 0 where a[i] is 16 or more.
-  static reg lookup(reg table, reg a) noexcept {
-    return _mm_shuffle_epi8(table, _mm_adds_epu8(a, _mm_set1_epi8(0x70)));
-  }
   // Byte i is table[a[i] % 16], or 0 where a[i] is 128 or more.
   static reg lookup_low4(reg table, reg a) noexcept { return _mm_shuffle_epi8(table, a); }
+  // The same, or 0 where a[i] is 16 or more: whichever takes one instruction. lookup_by_low4 says which.
+  static constexpr bool lookup_by_low4 = true;
+  static reg lookup(reg table, reg a) noexcept { return _mm_shuffle_epi8(table, a); }
   // a + b, at most 255.
   static reg add_sat8(reg a, reg b) noexcept { return _mm_adds_epu8(a, b); }
   // a − limit where that is positive, else 0.
   static reg over8(reg a, reg limit) noexcept { return _mm_subs_epu8(a, limit); }
   static reg over16(reg a, reg limit) noexcept { return _mm_subs_epu16(a, limit); }
-  // All bits where a is less than b, both of −128 … 127.
+  static reg add8(reg a, reg b) noexcept { return _mm_add_epi8(a, b); }
+  static reg sub8(reg a, reg b) noexcept { return _mm_sub_epi8(a, b); }
+  static reg min8(reg a, reg b) noexcept { return _mm_min_epu8(a, b); }
+  static reg max8(reg a, reg b) noexcept { return _mm_max_epu8(a, b); }
+  // All bits where a is less than b, or one of a and b less than c, all of −128 … 127.
   static reg less_signed8(reg a, reg b) noexcept { return _mm_cmplt_epi8(a, b); }
+  static reg either_less_signed8(reg a, reg b, reg c) noexcept {
+    return or_(less_signed8(a, c), less_signed8(b, c));
+  }
   static reg zip_low8(reg a, reg b) noexcept { return _mm_unpacklo_epi8(a, b); }
   static reg zip_high8(reg a, reg b) noexcept { return _mm_unpackhi_epi8(a, b); }
   // The upper half of a, then the lower half of b.
   static reg join_halves(reg a, reg b) noexcept { return _mm_alignr_epi8(b, a, 8); }
   // Words below 256 to bytes: those of a, then those of b.
   static reg pack16(reg a, reg b) noexcept { return _mm_packus_epi16(a, b); }
+  // A bit for each lane none of whose bytes has its highest bit set.
+  static unsigned unmarked_lanes(reg a) noexcept { return _mm_movemask_epi8(a) == 0 ? 1U : 0U; }
   // A bit for each lane that is zero.
   static unsigned zero_lanes(reg a) noexcept {
     return _mm_movemask_epi8(_mm_cmpeq_epi8(a, _mm_setzero_si128())) == 0xFFFF ? 1U : 0U;
@@ -128,9 +133,7 @@ struct lane128 {
   // The lower 16 bits of the products.
   static reg mul16(reg a, reg b) noexcept { return _mm_mullo_epi16(a, b); }
   static reg add32(reg a, reg b) noexcept { return _mm_add_epi32(a, b); }
-  static reg sub32(reg a, reg b) noexcept { return _mm_sub_epi32(a, b); }
   static reg add64(reg a, reg b) noexcept { return _mm_add_epi64(a, b); }
-  static reg greater32(reg a, reg b) noexcept { return _mm_cmpgt_epi32(a, b); }
   static reg equal32(reg a, reg b) noexcept { return _mm_cmpeq_epi32(a, b); }
   static reg swap32(reg a) noexcept { return _mm_shuffle_epi32(a, 0xB1); }
   static reg swap64(reg a) noexcept { return _mm_shuffle_epi32(a, 0x4E); }

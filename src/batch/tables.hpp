@@ -46,7 +46,7 @@ using bytes16 = std::array<std::uint8_t, 16>;
 using words8 = std::array<std::uint16_t, 8>;
 
 inline constexpr std::uint8_t nothing = 0x80;  // the shuffle index that gives a zero
-inline constexpr std::uint8_t none = 0x40;     // the value of an invalid character
+inline constexpr std::uint8_t none = 0x80;     // the value of an invalid character
 
 // Where byte i of a value lies in memory; byte 0 is the highest.
 enum class held : std::uint8_t { network16, native8 };
@@ -92,6 +92,16 @@ constexpr bytes16 symbols_from(const Symbols& symbols, std::size_t first) noexce
   return to;
 }
 
+// The same, xor the 16 before them.
+template <class Symbols>
+constexpr bytes16 symbols_over_last(const Symbols& symbols, std::size_t first) noexcept {
+  bytes16 to = symbols_from(symbols, first);
+  if (first == 0) return to;
+  const bytes16 last = symbols_from(symbols, first - to.size());
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = static_cast<std::uint8_t>(to[i] ^ last[i]);
+  return to;
+}
+
 // The classes of an alphabet, lowest first, and the greatest valid value.
 template <std::size_t N>
 struct symbol_classes {
@@ -101,7 +111,6 @@ struct symbol_classes {
 };
 inline constexpr symbol_classes<3> any_case_classes{{3, 4, 5}, 63, true};
 inline constexpr symbol_classes<4> lower_case_classes{{3, 5, 6, 7}};  // 4 and 5 have no symbol
-inline constexpr symbol_classes<3> hex_classes{{3, 4, 5}, 15, true};
 inline constexpr symbol_classes<5> base58_classes{{3, 4, 5, 6, 7}};
 
 // The table of class `at`, xor that of the next.
@@ -183,6 +192,13 @@ constexpr unsigned sum_of(const bytes16& weights) noexcept {
 }
 static_assert(255 * sum_of(check_weights()) == 0xFFFF);
 static_assert(31 * (sum_of(symbol_weights(0, 0)) + sum_of(symbol_weights(11, 16))) + 2 * 127 < 0xFFFF);
+
+// The remainder by 127 of x below 2^16, without a division: x times this is x / 127 with 32 fractional bits,
+// and a little more; twice 127 times the fraction is twice the remainder, and less than one more.
+inline constexpr std::uint32_t fraction127 =
+    static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + 126) / 127);
+static_assert(std::uint64_t{0xFFFF} * (std::uint64_t{127} * fraction127 - (std::uint64_t{1} << 32)) * 2 <
+              std::uint64_t{1} << 32);
 
 // x below 2^16 is divisible by 127 exactly when x times the inverse of 127 is at most 516, modulo 2^16. (The
 // product is then x / 127; the other residues take the numbers above.)
