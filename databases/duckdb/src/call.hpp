@@ -120,8 +120,7 @@ inline void drop_prefixes(const block& rows, std::string_view* prefixes) noexcep
 class format_names {
  public:
   // None, and the call has failed, where there is no such format: a mistake of the one who wrote the
-  // statement, which no
-  // twin makes NULL.
+  // statement, which no twin makes NULL.
   std::optional<format> find(call& c, std::string_view name) noexcept {
     if (!last_ || name != name_) {
       name_ = name;

@@ -9,8 +9,7 @@ namespace sortid::duckdb {
 void give_named(call& c) noexcept;
 
 // (id, key) of a text, which tells its format, or (id, key, format), where the format is that of ids that are
-// stored. Integers and
-// UUIDs are of the width of the binding's format.
+// stored. Integers and UUIDs are of the width of the binding's format.
 void mask(call& c) noexcept;
 void unmask(call& c) noexcept;
 
