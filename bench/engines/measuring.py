@@ -63,11 +63,26 @@ def fastest(call, repeat):
     return best
 
 
+def time_of_others(call, repeat):
+    """The time of a processor that a call took in the processes that this one has started."""
+    def of_others():
+        return sum(had for number, had in own_processes().items() if number != os.getpid())
+
+    before = of_others()
+    for _ in range(repeat):
+        call()
+    return (of_others() - before) / repeat
+
+
 def figures(part, bench, rows, calls, base, repeat):
     """Measures each of {subject: call} and prints it."""
     for subject, call in calls.items():
         seconds = fastest(call, repeat)
-        print(json.dumps({"part": part, "bench": bench, "subject": subject, "rows_per_second": rows / seconds, "base": base}), flush=True)
+        print_figure(part, bench, subject, rows / seconds, base)
+
+
+def print_figure(part, bench, subject, rows_per_second, base):
+    print(json.dumps({"part": part, "bench": bench, "subject": subject, "rows_per_second": rows_per_second, "base": base}), flush=True)
 
 
 def spark_session(folder, cores, memory, **options):

@@ -9,7 +9,7 @@
 //   std::string_view text(i)            of a row that has one
 //   const char* run(from, count, size)  where `count` texts of `size` bytes without a null stand end to end;
 //                                       or null
-// and, if it likes, the same as run(from, count, size, std::size_t& step) for texts that begin `step` bytes apart.
+// and, if it likes, run(from, count, size, std::size_t& step): the same for texts that begin `step` bytes apart.
 //
 // arrow.hpp has the same for whole Arrow columns.
 #pragma once

@@ -251,8 +251,8 @@ class values {
       equal = equal && load<Offset>(values_, offset_ + from + i) - begin == static_cast<Offset>(i * size);
     return equal ? data_ + begin : nullptr;
   }
-  // How far apart texts of one size begin that stand in a buffer at even distances, as those of a page of Parquet do;
-  // 0 where they do not, and where a text is in its view.
+  // How far apart texts of one size begin that stand in a buffer at even distances, as those of a page of Parquet
+  // do; 0 where they do not, and where a text is in its view.
   [[nodiscard]] std::int64_t views_step(std::size_t from, std::size_t count) const noexcept {
     const view first = load<view>(values_, offset_ + from);
     if (first.size <= inline_bytes) return 0;
