@@ -32,6 +32,7 @@ INSIDE = (
     (r"-win_amd64\.whl$", (CXX_WINDOWS, LIBC_WINDOWS)),
     (r"-duckdb-|\.whl$", (CXX,)),
     (r"-linux-\w+\.tar", (FMT, CLI11, *ZIG)),
+    (r"-macos-", (FMT, CLI11, *CXX_ZIG)),
     (r"-windows-", (FMT, CLI11, CXX_WINDOWS, LIBC_WINDOWS)),
     (r"-npm\.tgz$", (WASM,)),
     (r"^sortid_.*\.deb$", (CLI11,)),
@@ -41,7 +42,7 @@ INSIDE = (
 TOOLS = ("g++", "aarch64-linux-gnu-g++", "x86_64-w64-mingw32-g++-posix", "ld", "cmake", "ninja", "em++",
          "node", "npm", "python3", "pg_config", "dpkg-deb", "tar")
 # What no machine here has run.
-NEVER_RUN = re.compile(r"macosx")
+NEVER_RUN = re.compile(r"-macosx?[-_]|-musllinux_")
 REQUIREMENTS = pathlib.Path(__file__).with_name("requirements.txt")
 
 

@@ -33,6 +33,7 @@ VERSION = (SOURCE / "VERSION").read_text(encoding="utf-8").strip()
 PROCESSOR = platform.machine()
 TREE = BUILD / "release"
 TOOLCHAINS = SOURCE / "cmake/toolchains"
+MACOS = "macos.11.0"  # the oldest that programs and wheels are for
 # What the packages' archives have beside their one file.
 LICENCE = SOURCE / "LICENSE"
 
@@ -126,9 +127,8 @@ def static_program(system, settings):
     return tree / "bin"
 
 
-def linux_program(into, processor):
-    system = f"linux-{processor}"
-    folder = static_program(system, zig(f"{processor}-linux-musl"))
+def unix_program(into, system, target):
+    folder = static_program(system, zig(target))
     built("release", "sortid_share")
     shared = TREE / "share"
     files = {f"share/{path.relative_to(shared)}": path for path in shared.rglob("*") if path.is_file()}
@@ -138,13 +138,25 @@ def linux_program(into, processor):
 @item
 def program_x86_64(into):
     """The command line for any Linux, x86-64, linked statically; completions and the man page."""
-    linux_program(into, "x86_64")
+    unix_program(into, "linux-x86_64", "x86_64-linux-musl")
 
 
 @item
 def program_aarch64(into):
     """The same for 64-bit ARM, cross-compiled."""
-    linux_program(into, "aarch64")
+    unix_program(into, "linux-aarch64", "aarch64-linux-musl")
+
+
+@item
+def program_macos_arm64(into):
+    """The command line for macOS on Apple's processors, cross-compiled; nothing here can run it."""
+    unix_program(into, "macos-arm64", f"aarch64-{MACOS}")
+
+
+@item
+def program_macos_x86_64(into):
+    """The same for macOS on Intel's."""
+    unix_program(into, "macos-x86_64", f"x86_64-{MACOS}")
 
 
 @item
@@ -213,10 +225,13 @@ def systems_of_wheels(headers):
     debian = f"{linked} -static-libstdc++ -static-libgcc"
     python3 = f"-DSORTID_PYTHON_LIBRARY={import_library(headers)}"
     mingw = [python3, f"{linked} -static -Wl,--no-insert-timestamp"]
+    macos = MACOS.replace("macos.", "macosx_").replace(".", "_")
     return {
         "linux-aarch64": ("linux_aarch64", ["--toolchain", TOOLCHAINS / "aarch64-linux-gnu.cmake", debian]),
         "windows-x86_64": ("win_amd64", [*windows(), *mingw]),
-        "macos-arm64": ("macosx_11_0_arm64", zig("aarch64-macos.11.0")),
+        **{f"musl-{name}": (f"linux_{name}", zig(f"{name}-linux-musl")) for name in ("x86_64", "aarch64")},
+        "macos-arm64": (f"{macos}_arm64", zig(f"aarch64-{MACOS}")),
+        "macos-x86_64": (f"{macos}_x86_64", zig(f"x86_64-{MACOS}")),
     }
 
 
@@ -238,7 +253,7 @@ def packed(package, platform_tag, into):
 
 @item
 def python_wheels(into):
-    """The same for 64-bit ARM, Windows and macOS on Apple's processors, cross-compiled."""
+    """The same for 64-bit ARM, for Linux with musl, Windows and macOS, cross-compiled."""
     folder = emptied("wheels")
     run(python(), "-m", "wheel", "unpack", native_wheel(), "--dest", folder)
     package, = folder.iterdir()

@@ -335,8 +335,12 @@ def upgraded_wheel(args):
     older = of_another_version(wheel, "0.0.1", args.work)
     use_python(args, "upgraded", "--no-index", older)
     env = args.work / "upgraded"
-    pip = (env / "bin/pip", "install", "-q", "--disable-pip-version-check", "--no-index", "--find-links", args.dist)
-    seen = "import importlib.metadata as m, importlib.util as u; print(m.version('sortid'), bool(u.find_spec('sortid.gone')))"
+    pip = [env / "bin/pip", "install", "-q", "--disable-pip-version-check", "--no-index"]
+    pip += ["--find-links", args.dist]
+    seen = (
+        "import importlib.metadata, importlib.util\n"
+        "print(importlib.metadata.version('sortid'), bool(importlib.util.find_spec('sortid.gone')))"
+    )
     for words, wanted in (
         ([], "0.0.1 True"),
         ([*pip, "--upgrade", "sortid"], f"{version(args)} False"),

@@ -48,23 +48,27 @@ def vectors(sortid, path):
 
     def parsed(case):
         text = text_of(case)
-        return sortid.sortid_parse(number, text, ctypes.c_size_t(len(text)), ctypes.byref(made), ctypes.byref(why))
+        size = ctypes.c_size_t(len(text))
+        return sortid.sortid_parse(number, text, size, ctypes.byref(made), ctypes.byref(why))
 
     for case in facts["valid"]:
         check(parsed(case) == 0, f"{name}: {case} is rejected")
         wide = len(case["hex"]) == 32
-        check(f"{made.hi:016x}{made.lo:016x}"[0 if wide else 16:] == case["hex"], f"{name}: {case} has other bits")
+        bits = f"{made.hi:016x}{made.lo:016x}"[0 if wide else 16 :]
+        check(bits == case["hex"], f"{name}: {case} has the bits {bits}")
         text, size = ctypes.create_string_buffer(91), ctypes.c_size_t()
         status = sortid.sortid_to_text(ctypes.byref(made), text, ctypes.c_size_t(91), ctypes.byref(size))
         written = (status, text.raw[: size.value])
-        check(written == (0, case.get("canonical", text_of(case).decode()).encode()), f"{name}: {case} is written {written}")
+        wanted = (0, case.get("canonical", text_of(case).decode()).encode())
+        check(written == wanted, f"{name}: {case} is written {written}")
         if case["unix_ms"] is not None:
             instant = ctypes.c_int64()
             status = sortid.sortid_unix_ms(ctypes.byref(made), None, ctypes.byref(instant))
             check((status, instant.value) == (0, case["unix_ms"]), f"{name}: {case} is of {instant.value}")
     for case in facts["invalid"]:
         reason = sortid.sortid_status_name(parsed(case)).decode()
-        check((reason, why.position) == (case["reason"], case["position"]), f"{name}: {case}: {reason} at {why.position}")
+        wanted = (case["reason"], case["position"])
+        check((reason, why.position) == wanted, f"{name}: {case}: {reason} at {why.position}")
     return len(facts["valid"]) + len(facts["invalid"])
 
 
