@@ -92,7 +92,7 @@ TEST(SqliteFunctions, Masks) {
       sql_value(std::int64_t{12345}));
   EXPECT_TRUE(begins(db.refusal("SELECT id_mask(x'00', " + key + ")"), "sortid: length"));
   EXPECT_TRUE(begins(db.refusal("SELECT id_mask('00000000000000000000000000', x'00')"),
-                     "sortid: length at position 0: a key has 16 or 32 bytes"));
+                     "sortid: length at position 1: a key has 16 or 32 bytes"));
   EXPECT_TRUE(begins(db.refusal("SELECT id_unmask('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293', " + key + ")"),
                      "sortid: range at position 14"));
   EXPECT_EQ(db.value("SELECT id_unmask_or_null('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293', " + key + ")"),
@@ -134,7 +134,7 @@ TEST(SqliteFunctions, NamedIds) {
   EXPECT_TRUE(
       begins(db.refusal("SELECT ulid_named(0, 7" + key), "sortid: length at position 0: a name is a text"));
   EXPECT_TRUE(begins(db.refusal("SELECT ulid_named(0, 'a', x'00')"),
-                     "sortid: length at position 0: a key has 16 or 32 bytes"));
+                     "sortid: length at position 1: a key has 16 or 32 bytes"));
   EXPECT_TRUE(begins(db.refusal("SELECT xid_named(0, 'a'" + key), "no such function"));
 }
 
