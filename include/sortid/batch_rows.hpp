@@ -93,12 +93,10 @@ inline void copy_text(const char* from, std::size_t size, char* to) noexcept {
     std::memcpy(to, from, Part);
     std::memcpy(to + size - Part, from + size - Part, Part);
   };
-  if (size > 32) {
-    std::memcpy(to, from, size);
-  } else if (size >= 16) {
-    twice(std::integral_constant<std::size_t, 16>());
-  } else if (size >= 8) {
+  if (8 <= size && size < 16) {
     twice(std::integral_constant<std::size_t, 8>());
+  } else if (16 <= size && size <= 32) {
+    twice(std::integral_constant<std::size_t, 16>());
   } else {
     std::memcpy(to, from, size);
   }
