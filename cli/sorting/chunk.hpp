@@ -43,6 +43,10 @@ class sort_chunk {
   [[nodiscard]] std::size_t bytes() const noexcept {
     return ids_.size() * sizeof(sorted_id) + rows_.size() * sizeof(Row) + texts_.size();
   }
+  // With the end of each.
+  [[nodiscard]] std::size_t bytes_of_lines() const noexcept requires has_lines {
+    return texts_.size() + rows_.size();
+  }
 
   // So many ids of a kind, to be written by the caller.
   sorted_id* add(std::uint32_t kind, std::size_t count) requires(!has_lines) {

@@ -92,20 +92,19 @@ class sorter {
     while (runs_.size() > merged) merge_runs(merged);
     buffer_ = std::clamp(plan_.memory / plan_.threads / runs_.size(), least_buffer, most_buffer);
   }
-  // How long all lines are together, or more. This and what follows are of settled ids.
+  // How long all lines are together, with those that `unique` leaves out. This and what follows are of settled ids.
   [[nodiscard]] std::uint64_t most_bytes() const {
-    std::uint64_t all = 0;
-    for (const std::uint32_t number : kinds_.in_order()) {
-      const id_kind kind = kinds_.kind(number);
-      const std::size_t prefix = kind.prefix.empty() ? 0 : kind.prefix.view().size() + 1;
-      const std::uint64_t line = prefix + kind.format.layout().symbols + 1;
-      for_each_part(number, [&](const run_part& part) {
-        all += chunk::has_lines ? part.size : part.size / sizeof(sorted_id) * line;
-      });
-      for_each_group(number, [&](const chunk&, const id_group& g) { all += g.count * line; });
-    }
-    if (chunk::has_lines) {
-      for (const std::unique_ptr<chunk>& c : chunks_) all += c->bytes();
+    std::uint64_t all = spilled_;
+    if constexpr (chunk::has_lines) {
+      for (const std::unique_ptr<chunk>& c : chunks_) all += c->bytes_of_lines();
+    } else {
+      for (const std::uint32_t number : kinds_.in_order()) {
+        const id_kind kind = kinds_.kind(number);
+        const std::size_t prefix = kind.prefix.empty() ? 0 : kind.prefix.view().size() + 1;
+        const std::uint64_t line = prefix + kind.format.layout().symbols + 1;
+        for_each_part(number, [&](const run_part& part) { all += part.size / sizeof(sorted_id) * line; });
+        for_each_group(number, [&](const chunk&, const id_group& g) { all += g.count * line; });
+      }
     }
     return all;
   }
@@ -227,8 +226,11 @@ class sorter {
       file = file_.get();
     }
     run parts = write_run(*file, full);
+    std::uint64_t lines = 0;
+    if constexpr (chunk::has_lines) lines = full.bytes_of_lines();
     full.clear();
     const std::lock_guard lock(mutex_);
+    spilled_ += lines;
     runs_.push_back(std::move(parts));
   }
 
@@ -326,7 +328,8 @@ class sorter {
   std::vector<std::unique_ptr<chunk>> chunks_;  // that no thread has
   std::size_t settled_ = 0;
   std::unique_ptr<run_file> file_;
-  std::vector<run> runs_;  // each in the order of its kinds' numbers
+  std::vector<run> runs_;      // each in the order of its kinds' numbers
+  std::uint64_t spilled_ = 0;  // bytes of the lines in runs, where lines are kept
   std::size_t buffer_ = least_buffer;
 };
 

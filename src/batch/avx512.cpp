@@ -985,7 +985,6 @@ struct reader36 {
 
 // --- base 58 -----------------------------------------------------------------------------------------------
 
-// The scalar codec takes one id alone, which cannot fill eight lanes.
 constexpr bytes64 symbols58 = [] {
   bytes64 to{};
   for (std::size_t i = 0; i < bitcoin_symbols.size(); ++i)

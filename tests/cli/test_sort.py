@@ -121,6 +121,18 @@ def test_output_over_the_input_has_room_first(options, tmp_path):
     assert file.read_text() == lines(sorted(set(texts))), "and it is as long as its lines"
 
 
+@pytest.mark.parametrize("options", [[], ["--field", "1"]])
+def test_output_over_the_input_needs_no_more_room_than_its_lines(options, tmp_path):
+    file = tmp_path / "ids"
+    texts = ids_of("ulid", 2000, 15)
+    file.write_text(lines(texts))
+    size = file.stat().st_size
+    sorted_ = subprocess.run([BIN, "sort", *options, "-o", str(file), str(file)], capture_output=True, env=environment(),
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
+    assert (sorted_.returncode, sorted_.stderr) == (0, b"")
+    assert file.read_text() == lines(sorted(texts))
+
+
 def test_disorder_loses_no_rejected_line(tmp_path):
     bad, first, second = (tmp_path / name for name in ("bad", "first", "second"))
     first.write_text(f"none\n{ULID}\n{ULID[:-1]}0\n")
