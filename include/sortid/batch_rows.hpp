@@ -57,7 +57,8 @@ inline void put_value(const layout& l, uint128 value, void* column, std::size_t 
 [[nodiscard]] inline error why_rejected(format of, std::string_view text, std::string_view prefix) noexcept {
   const auto id = sortid::by_format::parse(of, text);
   if (!id) return id.error();
-  return of.layout().prefixed ? sortid::detail::other_prefix(prefix, id->prefix) : error{};
+  return id->prefix != prefix && of.layout().prefixed ? sortid::detail::other_prefix(prefix, id->prefix)
+                                                      : error{};
 }
 
 // The same as a sentence, of a text that is rejected for `why`.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sortid/batch_by_format.hpp"
+#include "sortid/batch_rows.hpp"
 #include "sortid/batch_texts.hpp"
 #include "support/every_kernel.hpp"
 #include "support/guarded_memory.hpp"
@@ -427,6 +428,16 @@ TEST(batch_prefix, of_each_written) {
       ASSERT_EQ(sortid::batch::unix_ms(ids, std::span(ms).first(some), 0, set), some);
     }
   }
+}
+
+TEST(batch_prefix, why_a_text_is_rejected) {
+  constexpr auto typeid_format = sortid::format::of<type_id>();
+  const std::string text(with_prefix(type_prefix::parse("user").value(), 0).to_text().view());
+  EXPECT_EQ(sortid::batch::why_rejected(typeid_format, text, "user").why, sortid::reason::none);
+  EXPECT_EQ(sortid::batch::why_rejected(typeid_format, text, "order").why, sortid::reason::prefix);
+  EXPECT_EQ(
+      sortid::batch::why_rejected(sortid::format::of<sortid::ulid>(), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "").why,
+      sortid::reason::none);
 }
 
 }  // namespace
