@@ -23,7 +23,7 @@ ONCE = "#pragma once\n"
 NAMELESS = re.compile(r"^namespace \{\n(.*?)^\}  // namespace\n", re.M | re.S)
 DECLARED = (re.compile(r"^(?:struct|class|union|enum class|concept) (\w+)", re.M),
             re.compile(r"^using (\w+) =", re.M),
-            re.compile(r"^(?!template|static_assert|using|return)[a-z]"
+            re.compile(r"^(?!template|static_assert|using|return)[a-z_]"
                        r"[\w:<>,&* \[\]()]*?[ &*](\w+)(?=\(|\[\w*\]| = |\{|;)", re.M))
 
 
