@@ -123,8 +123,9 @@ def _holders(line):
         yield ("table" if kind == "number" else kind), [(m.start(2), m.end(2), int(m[1]), int(m[2]))
                                                        for m in _lane.finditer(line, begin, end)]
     for m in _lane.finditer(line):
-        # An index of a structure names a field: another one may not be there.
-        if not any(b <= m.start() < e for b, e in literals) and not (op == "getelementptr" and m[1] == "32"):
+        # An index of a structure names a field, in an operand's address too: another one may not be there.
+        names_field = m[1] == "32" and "getelementptr" in line[: m.start()]
+        if not names_field and not any(b <= m.start() < e for b, e in literals):
             yield kind, [(m.start(2), m.end(2), int(m[1]), int(m[2]))]
     scalar = re.search(r"\bi(\d+) ", line)
     if scalar and op in ("shl", "lshr", "ashr", "icmp", "and", "or", "xor", "add", "sub", "mul", "udiv", "urem", "phi", "ret"):
