@@ -48,7 +48,7 @@ test: ## build all and run the tests, in twelve minutes on two cores
 test-deep: deps ## the tests that take hours; by hand, before a release
 	cmake --preset release -DSORTID_BUILD_TESTS=ON -DSORTID_BUILD_EXAMPLES=ON $(CONFIGURE_ARGS)
 	cmake --build --preset release
-	tests/engines/install.sh spark
+	tests/engines/install.sh spark flink
 	tools/deps.sh platforms
 	tools/clean.sh ctest --preset deep
 	tools/clean.sh tests/foreign/run.sh --all
@@ -131,7 +131,7 @@ bench-db: ## measure PostgreSQL and SQLite in private servers and files, and wri
 # Where an engine is missing, the page keeps its figures. Some engines alone: BENCH_ENGINES_ARGS='duckdb polars'.
 bench-engines: build python duckdb ## measure Spark, ClickHouse, DataFusion and others, and write the figures into docs/engines.md
 	@tools/deps.sh test
-	tests/engines/install.sh spark
+	tests/engines/install.sh spark flink
 	python3 bench/engines/run.py $(BENCH_ENGINES_ARGS)
 
 soak: ## many makers of ids with one pool under faults, for hours, and its figures into docs/many-machines.md

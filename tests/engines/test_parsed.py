@@ -1,5 +1,5 @@
-"""The statements of docs/engines.md for engines that no test can start: each is parsed in the engine's own dialect, and what it
-computes is compared by running the same arithmetic here.
+"""The statements of docs/engines.md for engines that no quick test can start: each is parsed in the engine's own dialect, and what it
+computes is compared by running the same arithmetic here. test_flink.py runs those for Flink.
 """
 
 import re
