@@ -191,8 +191,8 @@ def test_a_partition_that_is_computed_again_has_other_ids(spark, tmp_path, first
     rows = spark.range(0, 400, 1, 4).select(keeps(str(tmp_path), first)(idf.new(ULID)).alias("id")).collect()
     found = {row.id for row in rows}
     attempts = {file.name: set(file.read_text().split()) for file in tmp_path.iterdir()}
-    # A task that is slow for a reason of the machine's has a second attempt too.
-    assert {"0.0", "0.1", "1.0", "2.0", "3.0"} <= attempts.keys()
+    # A task that is slow for a reason of the machine's has a second attempt too, and may be ended before its first has written.
+    assert {"0.0", "0.1"} <= attempts.keys() and {name.split(".")[0] for name in attempts} == {"0", "1", "2", "3"}
     assert len(set().union(*attempts.values())) == sum(map(len, attempts.values())) == 100 * len(attempts)
     assert len(found) == 400 and found < set().union(*attempts.values())
     assert sum(found >= ids for ids in attempts.values()) == 4
