@@ -48,8 +48,8 @@ test: ## build all and run the tests, in twelve minutes on two cores
 test-deep: deps ## the tests that take hours; by hand, before a release
 	cmake --preset release -DSORTID_BUILD_TESTS=ON -DSORTID_BUILD_EXAMPLES=ON $(CONFIGURE_ARGS)
 	cmake --build --preset release
-	tests/engines/install.sh spark flink
 	tools/deps.sh platforms
+	tests/engines/install.sh spark flink trino
 	tools/clean.sh ctest --preset deep
 	tools/clean.sh tests/foreign/run.sh --all
 	tools/clean.sh tests/platforms/run.sh

@@ -1,5 +1,5 @@
 """The statements of docs/engines.md for engines that no quick test can start: each is parsed in the engine's own dialect, and what it
-computes is compared by running the same arithmetic here. test_flink.py runs those for Flink.
+computes is compared by running the same arithmetic here. test_flink.py and test_trino.py run them.
 """
 
 import re
