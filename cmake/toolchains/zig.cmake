@@ -1,4 +1,4 @@
-# Linux with musl, and macOS, by zig: clang with the C and C++ libraries of every target, from PyPI (`ziglang`).
+# Linux with musl, macOS and Windows, by zig: clang with the C and C++ libraries of every target, from PyPI (`ziglang`).
 #   SORTID_ZIG   the program;  SORTID_ZIG_TARGET   such as aarch64-linux-musl
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES SORTID_ZIG SORTID_ZIG_TARGET)
 string(REGEX MATCH "^[^-]*" CMAKE_SYSTEM_PROCESSOR "${SORTID_ZIG_TARGET}")
@@ -6,6 +6,9 @@ if(SORTID_ZIG_TARGET MATCHES "-macos")
   set(CMAKE_SYSTEM_NAME Darwin)
   set(CMAKE_OSX_SYSROOT "") # zig has its own, and nobody is asked for one
   set(CMAKE_INSTALL_NAME_TOOL true)
+elseif(SORTID_ZIG_TARGET MATCHES "-windows")
+  set(CMAKE_SYSTEM_NAME Windows)
+  set(CMAKE_RC_COMPILER true) # there are no resources
 else()
   set(CMAKE_SYSTEM_NAME Linux)
 endif()

@@ -33,7 +33,7 @@ INSIDE = (
     (r"-duckdb-|\.whl$", (CXX,)),
     (r"-linux-\w+\.tar", (FMT, CLI11, *ZIG)),
     (r"-macos-", (FMT, CLI11, *CXX_ZIG)),
-    (r"-windows-", (FMT, CLI11, CXX_WINDOWS, LIBC_WINDOWS)),
+    (r"-windows-", (FMT, CLI11, ("mingw-w64 of ziglang", "ZPL-2.1"), *CXX_ZIG)),
     (r"-npm\.tgz$", (WASM,)),
     (r"^sortid_.*\.deb$", (CLI11,)),
 )

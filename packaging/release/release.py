@@ -161,8 +161,8 @@ def program_macos_x86_64(into):
 
 @item
 def program_windows(into):
-    """The command line for Windows, x86-64, cross-compiled by mingw-w64."""
-    program = static_program("windows-x86_64", windows()) / "sortid.exe"
+    """The command line for Windows, x86-64, cross-compiled."""
+    program = static_program("windows-x86_64", zig("x86_64-windows-gnu")) / "sortid.exe"
     name = f"sortid-{VERSION}-windows-x86_64"
     files = {f"{name}/bin/sortid.exe": program, f"{name}/LICENSE": LICENCE}
     archives.write_zip(into / f"{name}.zip", files, seconds())

@@ -27,7 +27,7 @@ from calling import expect, run, told
 
 # From the ULID specification, and the same 128 bits as a UUID.
 ULID, UUID = "01ARZ3NDEKTSV4RRFFQ69G5FAV", "01563e3a-b5d3-d676-4c61-efb99302bd5b"
-PROGRAM, WINDOWS_PROGRAM = 2_000_000, 3_500_000  # unpacked
+PROGRAM = 2_000_000  # unpacked
 MOST = {r"-(linux|macos|windows)-\w+\.(tar\.gz|zip)$": PROGRAM, r"\.whl$": 1_000_000}
 INSTALLED = []
 
@@ -225,7 +225,7 @@ def check(args):
     for path in args.dist.glob("*-windows-*.zip"):
         with zipfile.ZipFile(path) as archive:
             for entry in archive.infolist():
-                if entry.file_size > WINDOWS_PROGRAM:
+                if entry.file_size > PROGRAM:
                     sys.exit(f"{entry.filename} has {entry.file_size} bytes")
 
 
