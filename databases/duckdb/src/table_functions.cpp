@@ -1,5 +1,6 @@
 // sortid_generate(format, n): a table of new ids.
 #include <atomic>
+#include <cstring>
 #include <new>
 #include <optional>
 
@@ -49,13 +50,25 @@ class argument {
   // Left out, or NULL.
   [[nodiscard]] bool missing() const noexcept { return value_ == nullptr || duckdb_is_null_value(value_); }
   [[nodiscard]] std::int64_t integer() const noexcept { return duckdb_get_int64(value_); }
-  // DuckDB ends it with a NUL; what has one within it is no name of ours.
+  // DuckDB gives it without its length. A text with a NUL goes up to that NUL and has it, so that it is no name of ours.
   [[nodiscard]] std::string_view text() noexcept {
     if (text_ == nullptr) text_ = duckdb_get_varchar(value_);
-    return text_;
+    return {text_, std::strlen(text_) + (has_nul() ? 1 : 0)};
   }
 
  private:
+  // The text of a list ends with a bracket, unless a NUL in its item ends it before.
+  [[nodiscard]] bool has_nul() noexcept {
+    duckdb_logical_type varchar = duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR);
+    duckdb_value list = duckdb_create_list_value(varchar, &value_, 1);
+    char* const text = duckdb_get_varchar(list);
+    const bool ends_early = !std::string_view(text).ends_with(']');
+    duckdb_free(text);
+    duckdb_destroy_value(&list);
+    duckdb_destroy_logical_type(&varchar);
+    return ends_early;
+  }
+
   duckdb_value value_;
   char* text_ = nullptr;
 };
