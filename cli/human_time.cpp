@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include "host/host.hpp"
@@ -46,44 +47,63 @@ std::int64_t midnight_after(std::int64_t now, std::int64_t days) {
   return found.empty() ? midnight - offset_ms(midnight - detail::ms_per_day) : found.front();
 }
 
-constexpr std::string_view span_form =
-    "a span is a number of ms, s, m, h, d or w, or several, as in -1h or -1h30m";
+// Why a text that begins with a sign is no span.
+human_time no_span(reason why, std::string sentence) {
+  return {0,
+          std::move(sentence.append(
+              "; a span is a number of ms, s, m, h, d or w, or several, as in -1h or -1h30m")),
+          why};
+}
+human_time span_ends_early(std::size_t at) {
+  return no_span(reason::length, "the span ends too early, at position " + std::to_string(at));
+}
+human_time no_symbol_of_span(std::string_view text, std::size_t at) {
+  return no_span(reason::character, std::string(message(detail::not_a_digit(text[at], at), "a span").view()));
+}
 
-// -1h, -1h30m: a sign, and numbers with units.
-std::optional<std::int64_t> span_of(std::string_view text) {
+// -1h, -1h30m: a sign, and numbers with units, each unit once. The instant that is so far from `now`; empty for a text
+// without a sign, and for Unix milliseconds.
+std::optional<human_time> read_span(std::string_view text, std::int64_t now) {
   struct unit {
     std::string_view name;
     std::uint64_t ms;
   };
   constexpr unit units[] = {{"ms", 1},          {"s", ms_of::second}, {"m", ms_of::minute},
                             {"h", ms_of::hour}, {"d", ms_of::day},    {"w", 7 * ms_of::day}};
-  constexpr std::size_t most_digits = 9;  // of weeks: within 64 bits, as eight such parts are
-  constexpr unsigned most_parts = 8;
+  constexpr std::size_t most_digits = 9;  // of each unit: their sum is within 64 bits
   if (!text.starts_with('-') && !text.starts_with('+')) return std::nullopt;
-  std::string_view left = text.substr(1);
+  if (text.starts_with('-') && text.size() > 1 &&
+      text.find_first_not_of("0123456789", 1) == std::string_view::npos)
+    return std::nullopt;
   std::int64_t sum = 0;
-  for (unsigned parts = 0; !left.empty(); ++parts) {
-    if (parts == most_parts) return std::nullopt;
-    detail::instant_reader in(left);
-    const std::int64_t count = in.number(1, most_digits, 0, 999'999'999);
-    if (in.failed()) return std::nullopt;
-    left.remove_prefix(in.at());
-    const std::size_t end = std::min(left.find_first_of("0123456789"), left.size());
-    const auto* const found = std::find_if(std::begin(units), std::end(units),
-                                           [&](const unit& u) { return u.name == left.substr(0, end); });
-    if (found == std::end(units)) return std::nullopt;
+  bool used[std::size(units)]{};
+  std::size_t at = 1;
+  do {
+    const std::size_t number_at = at;
+    std::int64_t count = 0;
+    for (; at != text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
+      if (at - number_at == most_digits)
+        return no_span(reason::length,
+                       "a number of a span has at most 9 digits, at position " + std::to_string(number_at));
+      count = count * 10 + (text[at] - '0');
+    }
+    if (at == text.size()) return span_ends_early(at);
+    const std::size_t unit_at = at;
+    while (at != text.size() && is_letter(text[at])) ++at;
+    if (at == unit_at || unit_at == number_at) return no_symbol_of_span(text, unit_at);
+    const std::string name(text.substr(unit_at, at - unit_at));
+    const auto* const found =
+        std::find_if(std::begin(units), std::end(units), [&](const unit& u) { return u.name == name; });
+    if (found == std::end(units))
+      return no_span(reason::character,
+                     "\"" + name + "\" at position " + std::to_string(unit_at) + " is not a unit");
+    bool& again = used[found - std::begin(units)];
+    if (again)
+      return no_span(reason::character, name + " stands twice, again at position " + std::to_string(unit_at));
+    again = true;
     sum += count * static_cast<std::int64_t>(found->ms);
-    left.remove_prefix(end);
-  }
-  if (text.size() == 1) return std::nullopt;
-  return text.front() == '-' ? -sum : sum;
-}
-
-// Whether it was meant to be a span: a sign, digits, and a letter behind them.
-bool is_like_span(std::string_view text) {
-  if (!text.starts_with('-') && !text.starts_with('+')) return false;
-  const std::size_t at = text.find_first_not_of("0123456789", 1);
-  return at > 1 && at != std::string_view::npos && is_letter(text[at]);
+  } while (at != text.size());
+  return human_time{text.front() == '-' ? now - sum : now + sum};
 }
 
 std::optional<human_time> read_local(std::string_view text, submillisecond finer) {
@@ -135,9 +155,8 @@ std::optional<human_time> read_human_time(std::string_view text, std::int64_t no
   if (word == "yesterday") return human_time{midnight_after(now, -1)};
   if (word == "tomorrow") return human_time{midnight_after(now, 1)};
   word = text;
-  if (const auto span = span_of(text)) return human_time{now + *span};
-  if (is_like_span(text)) return human_time{0, std::string(span_form), reason::character};
-  if (const std::string later = "+" + word; span_of(later))
+  if (auto span = read_span(text, now)) return span;
+  if (const std::string later = "+" + word; read_span(later, now)->sentence.empty())
     return human_time{0, "write -" + word + ", before now, or " + later, reason::character};
   if (!text.empty() && is_letter(text.front()))
     return human_time{0,

@@ -1433,7 +1433,8 @@ CREATE FUNCTION drop_typeid(type_name name) RETURNS void
 
 -- Makes the partitions of a table by range of ids, from the one of the present to the one that is `ahead` units later, and
 -- returns those that were not there. Units are those of date_trunc(), in UTC: hour, day, week, month, quarter, year. `kind`
--- is what the functions of the column's ids begin with, where the type does not say it.
+-- is what the functions of the column's ids begin with, where the type does not say it. Another relation with the name of a
+-- partition, and a partition that overlaps one, are errors; a partition with the same bounds and another name is a notice.
 CREATE FUNCTION id_make_partitions(parent regclass, unit text, ahead integer DEFAULT 3, kind text DEFAULT '')
   RETURNS SETOF regclass
   LANGUAGE plpgsql VOLATILE STRICT SET search_path = pg_catalog, pg_temp AS $id_make_partitions$
@@ -1448,6 +1449,9 @@ DECLARE
   at timestamp;
   bound text[];
   partition text;
+  range text;
+  there regclass;
+  said text;
 BEGIN
   IF pattern IS NULL THEN
     RAISE invalid_parameter_value USING MESSAGE = format('"%s" is none of hour, day, week, month, quarter, year', unit);
@@ -1476,12 +1480,45 @@ BEGIN
     IF octet_length(partition) > 63 THEN
       RAISE name_too_long USING MESSAGE = format('"%s" has more than 63 bytes', partition);
     END IF;
-    CONTINUE WHEN to_regclass(format('%I.%I', space, partition)) IS NOT NULL;
     EXECUTE format('SELECT ARRAY[%1$s($1)::text, %1$s($2)::text]', first_of::regproc) INTO bound
       USING at AT TIME ZONE 'UTC', (at + step) AT TIME ZONE 'UTC';
-    EXECUTE format('CREATE TABLE %I.%I PARTITION OF %s FOR VALUES FROM (%L) TO (%L)', space, partition, parent, bound[1],
-      bound[2]);
-    RETURN NEXT format('%I.%I', space, partition)::regclass;
+    range := format('FOR VALUES FROM (%L) TO (%L)', bound[1], bound[2]);
+    partition := format('%I.%I', space, partition);
+    SELECT c.oid INTO there FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+      WHERE i.inhparent = parent AND NOT i.inhdetachpending AND pg_get_expr(c.relpartbound, c.oid) = range;
+    IF FOUND THEN
+      IF there IS DISTINCT FROM to_regclass(partition) THEN
+        RAISE NOTICE USING MESSAGE = format('partition %s has the ids of %s already, skipping', there, partition);
+      END IF;
+      CONTINUE;
+    END IF;
+    there := to_regclass(partition);
+    IF there IS NOT NULL THEN
+      SELECT pg_get_expr(c.relpartbound, c.oid) INTO said FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+        WHERE i.inhparent = parent AND i.inhrelid = there AND NOT i.inhdetachpending;
+      IF FOUND THEN
+        RAISE duplicate_table USING
+          MESSAGE = format('partition %s exists with other bounds', there),
+          DETAIL = format('It is %s; the one to make is %s.', said, range),
+          HINT = format('Rename it if its bounds are right: ALTER TABLE %s RENAME TO another_name.', there);
+      END IF;
+      RAISE duplicate_table USING
+        MESSAGE = format('relation %s exists and is not a partition of %s', there, parent),
+        HINT = 'Rename it' || (SELECT CASE WHEN relkind IN ('r', 'p', 'f') AND NOT relispartition THEN
+          format(', or, if it has the rows of that time, attach it: ALTER TABLE %s ATTACH PARTITION %s %s', parent, there, range)
+          ELSE '' END || '.' FROM pg_class WHERE oid = there);
+    END IF;
+    BEGIN
+      EXECUTE format('CREATE TABLE %s PARTITION OF %s %s', partition, parent, range);
+    EXCEPTION WHEN invalid_object_definition THEN
+      -- The server names both partitions.
+      GET STACKED DIAGNOSTICS said = MESSAGE_TEXT;
+      RAISE invalid_object_definition USING
+        MESSAGE = said,
+        DETAIL = format('The one to make is %s.', range),
+        HINT = 'Call id_make_partitions() with the unit of the partitions that are there, or detach the other one first.';
+    END;
+    RETURN NEXT partition::regclass;
   END LOOP;
 END
 $id_make_partitions$;

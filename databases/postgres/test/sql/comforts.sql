@@ -44,17 +44,20 @@ DROP TABLE parts;
 SET timezone = 'Asia/Kathmandu';
 CREATE TABLE parts (id uuid) PARTITION BY RANGE (id);
 SELECT count(*) FROM id_make_partitions('parts', 'year', 2);
+SELECT count(*) FROM id_make_partitions('parts', 'year', 2);
 INSERT INTO parts SELECT uuid7_generate();
 DROP TABLE parts;
 SELECT create_typeid('part_id', 'user');
 CREATE SCHEMA "a b";
 CREATE TABLE "a b"."c ""d" (id part_id) PARTITION BY RANGE (id);
 SELECT count(*) FROM id_make_partitions('"a b"."c ""d"', 'week', 1);
+SELECT count(*) FROM id_make_partitions('"a b"."c ""d"', 'week', 1);
 INSERT INTO "a b"."c ""d" SELECT part_id_generate();
 SET client_min_messages = error;
 DROP SCHEMA "a b" CASCADE;
 SELECT drop_typeid('part_id');
 CREATE TABLE parts (id uid11) PARTITION BY RANGE (id);
+SELECT count(*) FROM id_make_partitions('parts', 'day', 0, 'uid11_ts_seq_rand');
 SELECT count(*) FROM id_make_partitions('parts', 'day', 0, 'uid11_ts_seq_rand');
 INSERT INTO parts SELECT uid11_ts_seq_rand_generate();
 DROP TABLE parts;
@@ -63,6 +66,57 @@ SELECT id_make_partitions('parts', 'day');
 SELECT id_make_partitions('parts', 'fortnight');
 SELECT id_make_partitions('implicit', 'day');
 DROP TABLE parts;
+
+-- What is in the way of a partition. Names' years and bounds are cut out of the messages.
+CREATE FUNCTION try_partitions(unit text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  message text;
+  detail text;
+  hint text;
+BEGIN
+  RETURN count(*) FROM id_make_partitions('parts', unit, 0);
+EXCEPTION WHEN others THEN
+  GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+  RETURN regexp_replace(concat_ws(' | ', SQLSTATE, message, nullif(detail, ''), hint), $r$_[0-9_]+|'[0-9A-Z]+'$r$, '#', 'g');
+END
+$$;
+-- %1$s is the year, %2$L the first id of it, %3$L that of the next one, %4$L one of long ago.
+CREATE PROCEDURE run_of_year(command text) LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format(command, to_char(now() AT TIME ZONE 'UTC', 'YYYY'), ulid_first(date_trunc('year', now(), 'UTC')),
+    ulid_first(date_trunc('year', now(), 'UTC') + interval '1 year'), ulid_first('2001-01-01'));
+END
+$$;
+CREATE TABLE parts (id ulid) PARTITION BY RANGE (id);
+CALL run_of_year('CREATE TABLE parts_%1$s ()');
+SELECT try_partitions('year');
+CALL run_of_year('DROP TABLE parts_%1$s');
+CALL run_of_year('CREATE VIEW parts_%1$s AS SELECT 1');
+SELECT try_partitions('year');
+CALL run_of_year('DROP VIEW parts_%1$s');
+CREATE TABLE others (id ulid) PARTITION BY RANGE (id);
+CALL run_of_year('CREATE TABLE parts_%1$s PARTITION OF others FOR VALUES FROM (%2$L) TO (%3$L)');
+SELECT try_partitions('year');
+DROP TABLE others;
+CALL run_of_year('CREATE TABLE parts_%1$s PARTITION OF parts FOR VALUES FROM (MINVALUE) TO (%4$L)');
+SELECT try_partitions('year');
+CALL run_of_year('DROP TABLE parts_%1$s');
+CALL run_of_year('CREATE TABLE parts_%1$s PARTITION OF parts DEFAULT');
+SELECT try_partitions('year');
+CALL run_of_year('DROP TABLE parts_%1$s');
+-- A year that is there under another name, and a month within it.
+CALL run_of_year('CREATE TABLE parts_of_this_year PARTITION OF parts FOR VALUES FROM (%2$L) TO (%3$L)');
+SELECT try_partitions('year');
+SELECT try_partitions('month');
+-- Detached, it only has the name.
+ALTER TABLE parts DETACH PARTITION parts_of_this_year;
+CALL run_of_year('ALTER TABLE parts_of_this_year RENAME TO parts_%1$s');
+SELECT try_partitions('year');
+CALL run_of_year('ALTER TABLE parts ATTACH PARTITION parts_%1$s FOR VALUES FROM (%2$L) TO (%3$L)');
+SELECT try_partitions('year');
+DROP TABLE parts;
+DROP FUNCTION try_partitions;
+DROP PROCEDURE run_of_year;
 
 -- GIN takes arrays of ids as it takes those of other types.
 CREATE TEMP TABLE groups (members ulid[]);
