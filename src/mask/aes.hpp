@@ -33,21 +33,22 @@ struct mask_cuts {
   two_words left, right;
 };
 
-// How an id of 16 bytes with one gap at most among its free bits becomes a pair, in a register: two words each, the upper one
-// first.
+// How an id of 16 bytes becomes two halves, in a register, where one gap in its upper word is all that parts its free bits. The
+// left half is what stands under the gap, what stands over it, and what the right half leaves of the lower word:
 //
-//   close       (x & below) | (x >> gap & ~below)
-//   halves      upper: upper << up | lower >> right      lower: lower & cut
+//   left     (upper << up & below_gap) | (upper >> over & above_gap) | (lower >> right & carried)
+//   right    lower & right_half
+//   upper    (left >> up & below_gap_out) | (left << over & above_gap_out)
+//   lower    (left << right & carried_out) | right
 //
-// and back. A shift by 64 leaves nothing.
+// The first word of a mask is 0 where a half is made, since a half stands in the second one. `right_half`, `kept` and `after` lie
+// as the id does, in network order; the others are numbers.
 struct mask_moves {
-  two_words free;   // the bits that are masked
-  two_words below;  // those under the gap
-  two_words cut;    // of the lower half alone
-  two_words low;    // the free bits of the lower word, closed
+  two_words below_gap, above_gap, carried, right_half;
+  two_words below_gap_out, above_gap_out, carried_out;
   two_words kept;   // bits that stay
   two_words after;  // the constants of the id that is made
-  unsigned gap, up, right;
+  unsigned up, over, right;
 };
 
 struct mask_kernel {

@@ -6,6 +6,7 @@
 #include "aes.hpp"
 #include "batch/target.hpp"
 #include "processor.hpp"
+#include "sortid/detail/bytes.hpp"
 
 SORTID_TARGET_BEGIN("aes,ssse3")
 namespace sortid::detail {
@@ -17,11 +18,13 @@ namespace {
 
 #include "moves_x86.hpp"
 
+#include "feistel_stream.hpp"
+
 }  // namespace
 
 constinit const mask_kernel aesni_mask_kernel{"aesni",
                                               []() noexcept { return processor().aes && processor().ssse3; },
-                                              run<block128, 8, block128>, run_ids<block128, 8, block128>};
+                                              run_stream<block128, 8>, stream_ids<block128, 8>};
 
 }  // namespace sortid::detail
 SORTID_TARGET_END

@@ -2,11 +2,12 @@
 // is a register of one or more blocks of 16 bytes: load, store, of_block (the same block all over), up (the first 8 bytes
 // of each block to the second, zeros to the first), down (the other way), upper (the second alone), round and last_round.
 
-// What is loaded and stored is pairs.
+// What is loaded and stored is pairs. Each half stands in the second 8 bytes, where AES reads and writes it.
 template <class reg>
 struct as_pairs {
-  [[nodiscard]] reg in(reg pair) const noexcept { return pair; }
-  [[nodiscard]] reg out(reg pair, reg) const noexcept { return pair; }
+  [[nodiscard]] reg left(reg pair) const noexcept { return pair.up(); }
+  [[nodiscard]] reg right(reg pair) const noexcept { return pair.upper(); }
+  [[nodiscard]] reg out(reg left, reg right, reg) const noexcept { return left.down() ^ right; }
 };
 
 // Registers side by side, so that the rounds of one wait less for the rounds before them. `Last` is the number of AES's last
@@ -15,13 +16,12 @@ template <unsigned Last, std::size_t Registers, class reg, class Moves>
 void feistel_of(mask_direction direction, const mask_tweak& tweak, const aes_keys& keys,
                 const mask_cuts& cuts, const Moves& moves, const std::uint8_t* from,
                 std::uint8_t* to) noexcept {
-  // Each half in the second 8 bytes, where AES reads and writes it.
   reg left[Registers];
   reg right[Registers];
   for (std::size_t i = 0; i < Registers; ++i) {
-    const reg pair = moves.in(reg::load(from + i * sizeof(reg)));
-    left[i] = pair.up();
-    right[i] = pair.upper();
+    const reg id = reg::load(from + i * sizeof(reg));
+    left[i] = moves.left(id);
+    right[i] = moves.right(id);
   }
   const auto add = [&](reg(&changed)[Registers], const reg(&other)[Registers], const std::uint8_t* first,
                        const two_words& cut) {
@@ -50,7 +50,7 @@ void feistel_of(mask_direction direction, const mask_tweak& tweak, const aes_key
   }
   for (std::size_t i = 0; i < Registers; ++i) {
     const reg before = reg::load(from + i * sizeof(reg));
-    moves.out(left[i].down() ^ right[i], before).store(to + i * sizeof(reg));
+    moves.out(left[i], right[i], before).store(to + i * sizeof(reg));
   }
 }
 

@@ -1,41 +1,31 @@
-// How ids become pairs in the registers of x86-64, as mask_moves says. Included after feistel.hpp, like it. `reg` there also
-// has words (network order to words, and back), swapped (the words of a block), left and right (shifts of each word), without
-// (what another register has not) and only_upper_word.
+// How ids become halves in the registers of x86-64, as mask_moves says. Included after feistel.hpp, like it. `reg` there also
+// has bytes (a shuffle of each block), left and right (shifts of each word).
 
 template <class reg>
 class as_ids {
  public:
-  explicit as_ids(const mask_moves& m) noexcept
-      : free_(of(m.free)),
-        below_(of(m.below)),
-        cut_(of(m.cut)),
-        low_(of(m.low)),
-        kept_(of(m.kept)),
-        after_(of(m.after)),
-        gap_(m.gap),
-        up_(m.up),
-        right_(m.right) {}
+  explicit as_ids(const mask_moves& m) noexcept : m_(m) {}
 
-  [[nodiscard]] reg in(reg id) const noexcept {
-    const reg bits = id.words() & free_;
-    const reg closed = (bits & below_) ^ bits.right(gap_).without(below_);
-    const reg upper = closed.left(up_) ^ closed.swapped().right(right_);
-    return (upper.only_upper_word() ^ (closed & cut_)).words();
+  [[nodiscard]] reg left(reg id) const noexcept {
+    const reg upper = id.bytes(first_word);
+    const reg number = (upper.left(m_.up) & of(m_.below_gap)) ^ (upper.right(m_.over) & of(m_.above_gap)) ^
+                       (id.bytes(second_word).right(m_.right) & of(m_.carried));
+    return number.bytes(second_word);
   }
-  [[nodiscard]] reg out(reg pair, reg id) const noexcept {
-    const reg halves = pair.words();
-    const reg lower = (halves ^ halves.swapped().left(right_)) & low_;
-    const reg closed = halves.right(up_).only_upper_word() ^ lower;
-    const reg bits = (closed & below_) ^ closed.without(below_).left(gap_);
-    return ((id.words() & kept_) ^ bits ^ after_).words();
+  [[nodiscard]] reg right(reg id) const noexcept { return id & of(m_.right_half); }
+  [[nodiscard]] reg out(reg left, reg right, reg before) const noexcept {
+    const reg number = left.bytes(second_word_twice);
+    const reg moved = (number.right(m_.up) & of(m_.below_gap_out)) ^
+                      (number.left(m_.over) & of(m_.above_gap_out)) ^
+                      (number.left(m_.right) & of(m_.carried_out));
+    return moved.bytes(both_words) ^ right ^ ((before & of(m_.kept)) ^ of(m_.after));
   }
 
  private:
   static reg of(const two_words& words) noexcept {
     return reg::of_block(reinterpret_cast<const std::uint8_t*>(&words));
   }
-  reg free_, below_, cut_, low_, kept_, after_;
-  unsigned gap_, up_, right_;
+  mask_moves m_;
 };
 
 template <class reg, std::size_t Registers, class one>

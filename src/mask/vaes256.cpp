@@ -32,12 +32,11 @@ struct block256 {
   }
   [[nodiscard]] block256 operator^(block256 b) const noexcept { return {_mm256_xor_si256(v, b.v)}; }
   [[nodiscard]] block256 operator&(block256 b) const noexcept { return {_mm256_and_si256(v, b.v)}; }
-  [[nodiscard]] block256 words() const noexcept { return {_mm256_shuffle_epi8(v, of_block(word_order).v)}; }
-  [[nodiscard]] block256 swapped() const noexcept { return {_mm256_shuffle_epi32(v, 0x4E)}; }
+  [[nodiscard]] block256 bytes(const std::uint8_t* from) const noexcept {
+    return {_mm256_shuffle_epi8(v, of_block(from).v)};
+  }
   [[nodiscard]] block256 left(unsigned n) const noexcept { return {_mm256_sll_epi64(v, shift_of(n))}; }
   [[nodiscard]] block256 right(unsigned n) const noexcept { return {_mm256_srl_epi64(v, shift_of(n))}; }
-  [[nodiscard]] block256 without(block256 b) const noexcept { return {_mm256_andnot_si256(b.v, v)}; }
-  [[nodiscard]] block256 only_upper_word() const noexcept { return *this & of_block(upper_word); }
 };
 
 #include "feistel.hpp"

@@ -36,12 +36,11 @@ struct block512 {
   }
   [[nodiscard]] block512 operator^(block512 b) const noexcept { return {_mm512_xor_si512(v, b.v)}; }
   [[nodiscard]] block512 operator&(block512 b) const noexcept { return {_mm512_and_si512(v, b.v)}; }
-  [[nodiscard]] block512 words() const noexcept { return {_mm512_shuffle_epi8(v, of_block(word_order).v)}; }
-  [[nodiscard]] block512 swapped() const noexcept { return {_mm512_shuffle_epi32(v, _MM_PERM_BADC)}; }
+  [[nodiscard]] block512 bytes(const std::uint8_t* from) const noexcept {
+    return {_mm512_shuffle_epi8(v, of_block(from).v)};
+  }
   [[nodiscard]] block512 left(unsigned n) const noexcept { return {_mm512_sll_epi64(v, shift_of(n))}; }
   [[nodiscard]] block512 right(unsigned n) const noexcept { return {_mm512_srl_epi64(v, shift_of(n))}; }
-  [[nodiscard]] block512 without(block512 b) const noexcept { return {_mm512_andnot_si512(b.v, v)}; }
-  [[nodiscard]] block512 only_upper_word() const noexcept { return *this & of_block(upper_word); }
 };
 
 #include "feistel.hpp"
