@@ -13,6 +13,9 @@ export class NamedIds<T extends ULID | TypeID | UUIDv7 | EUID> {
   constructor(kind: IdClass<T>, key: Uint8Array | string, options?: { prefix?: string });
   /** The class of the ids. */
   readonly kind: IdClass<T>;
-  /** The id of the name, a string or bytes, at that instant. Throws a SortidError (`range`) where the format has no such instant. */
+  /**
+   * The id of the name, a string or bytes, at that instant. Throws a SortidError (`range`) where the format has no such instant,
+   * and a TypeError for a string with half of a surrogate pair, which UTF-8 does not have.
+   */
   at(instant: Instant, name: string | Uint8Array): T;
 }

@@ -4,8 +4,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { inspect as shown } from 'node:util';
-import { sortid } from './package.mjs';
+import { folder, sortid } from './package.mjs';
 
 const { batch, ULID, TypeID, XID } = sortid;
 const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -558,4 +559,13 @@ test('many 64-bit ids, and many with a prefix', () => {
   const bare = batch.fromText('typeid', users);
   assert.deepEqual([bare.count, bare.error.reason], [0, 'prefix']);
   assert.throws(() => batch.toStrings('ulid', values, { prefix: 'user' }), TypeError);
+});
+
+test('a schema says at once what it does not take', async () => {
+  const { schema } = await import(pathToFileURL(join(folder, 'schema.js')).href);
+  for (const kind of [undefined, null, 'ulid', {}]) assert.throws(() => schema(kind), { name: 'TypeError', message: /class of ids/ });
+  assert.throws(() => schema(ULID, { prefix: 'user' }), TypeError);
+  assert.throws(() => schema(sortid.TypeID, { prefix: 'User' }), { name: 'SortidError', reason: 'prefix' });
+  assert.throws(() => schema(ULID, { strict: true }), TypeError);
+  assert.equal(schema(sortid.TypeID, { prefix: 'user' })['~standard'].validate('user_01h2xcejqtf2nbrexx3vqjhp41').value.prefix, 'user');
 });

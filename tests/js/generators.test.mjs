@@ -413,3 +413,9 @@ test('generators are many, and independent', () => {
   const all = Array.from({ length: 3000 }, () => new Generator('ulid', { clock: () => now }));
   assert.equal(new Set(all.map((made) => made.next())).size, all.length);
 });
+
+test('a clock that tells no number', () => {
+  for (const told of [null, undefined, '', '5', [], [1], true, 5n, NaN, new Date(now)]) {
+    assert.throws(() => new Generator('ulid', { clock: () => told }).next(), { name: 'TypeError', message: /^a clock tells/ });
+  }
+});

@@ -146,6 +146,11 @@ test('what named ids reject', () => {
   assert.throws(() => ids.at('noon', 'a'));
   assert.throws(() => ids.at(new Date(0)), { name: 'TypeError', message: /^a name is/ });
   assert.throws(() => ids.at(new Date(0), 'x'.repeat(65_536)), { name: 'RangeError' });
+  // Written in UTF-8, each of these is U+FFFD.
+  for (const name of ['\ud800', '\udfff', 'a\udc00\ud800']) {
+    assert.throws(() => ids.at(new Date(0), name), { name: 'TypeError', message: /surrogate/ });
+  }
+  assert.notEqual(ids.at(new Date(0), '\ufffd').text, ids.at(new Date(0), '\ud800\udc00').text);
   assert.throws(() => new NamedIds(sortid.ULID, key.slice(1)), { name: 'RangeError', message: /^a key has 16 or 32 bytes/ });
   assert.throws(() => new NamedIds(sortid.ULID, 16), { name: 'TypeError', message: /^a key is/ });
   assert.throws(() => new NamedIds(sortid.ULID, key, { prefix: 'user' }), { name: 'TypeError' });

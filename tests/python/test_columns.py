@@ -113,6 +113,27 @@ def test_numpy_wrong_arrays():
         _core._array_to_text(sortid.ULID, bytes(16), bytearray(25), 25, "")
 
 
+def test_numpy_texts_of_the_other_byte_order():
+    for order in "<>":
+        texts = numpy.array(["01ARZ3NDEKTSV4RRFFQ69G5FAV", "no"], f"{order}U26")
+        ids, rejected = sortid.numpy.refusals(sortid.ULID, texts)
+        assert rejected.tolist() == [False, True] and bytes(ids[0]) == sortid.ULID("01ARZ3NDEKTSV4RRFFQ69G5FAV").bytes
+
+
+def test_numpy_masked_arrays():
+    id_ = sortid.ULID("01ARZ3NDEKTSV4RRFFQ69G5FAV")
+    texts, ids = [str(id_), "no"], numpy.array([id_.bytes, bytes(16)], "V16")
+    for array in (numpy.array(texts), numpy.array(texts, "S"), numpy.array(texts, object), ids):
+        masked = numpy.ma.array(array, mask=[False, True])
+        takes = sortid.numpy.to_text if array is ids else sortid.numpy.from_text
+        with pytest.raises(TypeError, match="masked"):
+            takes(sortid.ULID, masked)
+        assert len(takes(sortid.ULID, masked[:1])) == 1
+        assert pyarrow.array(sortid.arrow.convert(sortid.ULID, masked, sortid.ULID)).to_pylist() == [str(id_), None]
+    numbers = numpy.ma.array(numpy.array([5, 2**64 - 1], numpy.uint64), mask=[True, False])
+    assert pyarrow.array(sortid.arrow.to_text(sortid.XID, numbers)).to_pylist() == [None, str(sortid.XID.MAX)]
+
+
 def test_numpy_new():
     ids = sortid.numpy.new(sortid.ULID, 1000)
     assert (numpy.sort(sortid.numpy.to_text(sortid.ULID, ids)) == sortid.numpy.to_text(sortid.ULID, ids)).all()
@@ -291,6 +312,16 @@ def test_arrow_typeid_prefixes():
     for wrong in ["User", "a" * 64]:
         with pytest.raises(sortid.IdPrefixError):
             sortid.arrow.from_text(sortid.TypeID, texts, prefix=wrong)
+
+
+def test_arrow_uuids_have_their_type():
+    for kind in (sortid.UUIDv7, sortid.TypeID):
+        masker = sortid.Masker(kind, bytes(16))
+        made = sortid.arrow.new(kind, 3)
+        masked = sortid.arrow.mask(masker, made)
+        for column in (made, masked, sortid.arrow.unmask(masker, masked)):
+            assert pyarrow.array(column).type == pyarrow.uuid(), kind
+    assert pyarrow.array(sortid.arrow.new(sortid.ULID, 3)).type == pyarrow.binary(16)
 
 
 def test_arrow_signed_ids():

@@ -3,6 +3,8 @@
 import datetime
 import json
 import sqlite3
+import os
+import signal
 import subprocess
 import sys
 import uuid
@@ -157,3 +159,19 @@ def test_an_object_that_raises_when_it_is_looked_at():
     with pytest.raises((TypeError, RuntimeError)):
         UUIDv7(Strange())
     assert UUIDv7(UUIDv7.MIN) == UUIDv7.MIN
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="a system without SIGPIPE")
+def test_the_module_as_a_program_in_a_pipe():
+    """It ends by SIGPIPE when nobody reads on, says in a sentence that a disk is full, and waits for ids of a full millisecond."""
+    program = [sys.executable, "-m", "sortid", "new"]
+    with subprocess.Popen([*program, "-n", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert sortid.ULID.is_valid(process.stdout.readline().strip())
+        process.stdout.close()
+        assert process.stderr.read() == "" and process.wait() == -signal.SIGPIPE
+    if os.path.exists("/dev/full"):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, text=True)
+        assert (done.returncode, done.stderr.count("\n")) == (1, 1) and done.stderr.startswith("sortid: "), done.stderr
+    flakes = subprocess.run([*program, "ulid-flake-scalable", "-n", "2000"], capture_output=True, text=True)
+    assert flakes.returncode == 0 and len(set(flakes.stdout.split())) == 2000, flakes.stderr

@@ -149,6 +149,12 @@ def test_polars_prefixes_and_bounds():
         assert when.sortid.last_at(kind, text=True).to_list() == [str(kind.last_at(id_.datetime)) for id_ in ids]
 
 
+@pytest.mark.parametrize("name", ["", "*", "id", "^id$", "^.*$", "col with ' and \""])
+def test_polars_series_of_any_name(name):
+    made = pl.Series(name, ["01ARZ3NDEKTSV4RRFFQ69G5FAV"]).sortid.text("ulid")
+    assert made.name == name and made.to_list() == ["01ARZ3NDEKTSV4RRFFQ69G5FAV"]
+
+
 def test_what_polars_rejects():
     texts = pl.Series("id", ["no id"])
     with pytest.raises(pl.exceptions.ComputeError, match="length: ulid has 26 symbols, found 5"):

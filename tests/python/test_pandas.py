@@ -11,6 +11,7 @@ import pytest
 import sortid
 import sortid.arrow
 import sortid.numpy
+import sortid.pandas
 
 EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "examples" / "python" / "pandas_columns.py"
 TEXTS = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", None, "01BX5ZZKBKACTAV9WEVGEMMVRZ"]
@@ -94,3 +95,16 @@ def test_buffers_that_do_not_fit_together():
         sortid.arrow.from_text(sortid.ULID, _core._column_of_buffers("U", 2, None, back, b"x"))
     with pytest.raises(TypeError):
         _core._column_buffers(b"")
+
+
+def test_a_series_without_a_value():
+    for rows in (pandas.Series([numpy.nan, numpy.nan]), pandas.Series(pandas.Categorical([None, None]))):
+        assert rows.sortid.time("ulid").isna().tolist() == rows.sortid.parse("xid").isna().tolist() == [True, True]
+    with pytest.raises(TypeError):
+        pandas.Series([5.0, numpy.nan]).sortid.text("xid")
+
+
+def test_integers_of_a_category_and_of_numpy():
+    assert pandas.Series(pandas.Categorical([5, None, 5])).sortid.text("xid").tolist()[::2] == ["11111111116"] * 2
+    mixed = pandas.Series([numpy.int64(5), 5, numpy.uint64(2**64 - 1)], dtype=object)
+    assert mixed.sortid.text("xid").tolist() == ["11111111116", "11111111116", str(sortid.XID.MAX)]

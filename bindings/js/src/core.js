@@ -116,7 +116,8 @@ const guarded = (call, restore) => (a, b, c, d, e) => {
 
 const hostClock = () => Date.now(); // a test may have replaced it
 function readClock(now) {
-  const ms = Math.floor(now());
+  const told = now();
+  const ms = typeof told === 'number' ? Math.floor(told) : NaN; // null would be 1970
   if (Number.isSafeInteger(ms)) return ms;
   throw new TypeError('a clock tells Unix milliseconds as a number');
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import signal
 import sys
 from typing import Any
 
@@ -37,12 +39,16 @@ def main(arguments: list[str] | None = None) -> int:
             parser.error(f"{given.count} ids cannot be made")
         if given.prefix is not None and not kind.MAX_PREFIX:
             parser.error(f"{kind.FORMAT} takes no prefix")
-        options = {} if given.prefix is None else {"prefix": given.prefix}
+        options: dict[str, Any] = {} if given.prefix is None else {"prefix": given.prefix}
         try:
+            ids = _core.Generator(kind, on_overflow="wait", **options)
             for _ in range(given.count):
-                print(kind.new(**options))
+                print(ids.next())
         except _core.IdError as why:
             parser.error(str(why))
+        except _core.GeneratorError as why:
+            print(f"sortid: {why}", file=sys.stderr)
+            return 1
         return 0
     code = 0
     for text in given.id:
@@ -55,5 +61,18 @@ def main(arguments: list[str] | None = None) -> int:
     return code
 
 
+def _run() -> int:
+    if hasattr(signal, "SIGPIPE"):  # to end quietly when nobody reads on
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    try:
+        code = main()
+        if sys.stdout is not None:  # as it is where the caller closed it
+            sys.stdout.flush()
+        return code
+    except OSError as why:
+        print(f"sortid: {why.strerror}", file=sys.stderr)
+        os._exit(1)  # without another attempt to write the rest
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(_run())

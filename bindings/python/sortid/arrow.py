@@ -19,6 +19,7 @@ import datetime
 from typing import Any, Literal
 
 from . import _core
+from ._stored import is_uuid
 
 __all__ = [
     "check",
@@ -162,12 +163,18 @@ def transform(
     return _core._stream_transform(column, (kind, stream, makes, takes, *does))
 
 
+def _labelled(kind: type[_core.Id], ids: _core.Column) -> _core.Column:
+    """The ids with the extension type of UUIDs, where they are some."""
+    return _made(kind, ids, "ids", "ids") if kind.MAX_PREFIX or is_uuid(kind) else ids
+
+
 def new(source: type[_core.Id] | _core.Generator[Any], count: int) -> _core.Column:
     """New ids, of a class or of a generator."""
     generator = source if isinstance(source, _core.Generator) else _core.Generator(source)
     ids = bytearray(count * (generator.kind.BITS // 8))
     generator.fill(ids)
-    return _core._column_of_buffers("w:16" if generator.kind.BITS == 128 else "L", count, None, ids, None)
+    made = _core._column_of_buffers("w:16" if generator.kind.BITS == 128 else "L", count, None, ids, None)
+    return _labelled(generator.kind, made)
 
 
 def _first_id(masker: _core.Masker[Any], masked: bool) -> bytes:
@@ -195,7 +202,7 @@ def _changed(masker: _core.Masker[Any], column: Any, *, unmask: bool, prefix: st
     changed = bytearray(len(ids))
     (masker._unmask_column if unmask else masker._mask_column)(ids, changed, prefix)
     made_ids = _core._column_of_buffers(arrow_format, count, validity, changed, None)
-    return to_text(made, made_ids, prefix=prefix) if text else made_ids
+    return to_text(made, made_ids, prefix=prefix) if text else _labelled(made, made_ids)
 
 
 def mask(masker: _core.Masker[Any], column: Any, *, prefix: str = "", text: bool = False) -> _core.Column:

@@ -25,6 +25,13 @@ def id_dtype(kind: type[_core.Id]) -> numpy.dtype[Any]:
     return numpy.dtype(numpy.uint64) if kind.BITS == 64 else numpy.dtype(f"V{kind.BITS // 8}")
 
 
+def _contiguous(given: Any) -> Array:
+    """The array, without those of numpy's masks, under which values may stand that nobody means."""
+    if isinstance(given, numpy.ma.MaskedArray) and numpy.ma.is_masked(given):
+        raise TypeError("rows of the array are masked: sortid.arrow keeps them as nulls")
+    return numpy.ascontiguousarray(given)
+
+
 def _fixed(array: Array) -> Array:
     """Objects, or strings of any length, as str of one width, which ends them at zeros: one that is given is in no text."""
     rows = [row.decode("latin-1") if isinstance(row, bytes) else row for row in array.ravel().tolist()]
@@ -36,12 +43,12 @@ def _fixed(array: Array) -> Array:
 
 def _bytes_of(texts: Any) -> Array:
     """The texts as contiguous bytes, a symbol that is not ASCII as a byte that is in no text."""
-    array = numpy.ascontiguousarray(texts)
+    array = _contiguous(texts)
     if array.dtype.kind in "OT":
         array = _fixed(array)
     if array.dtype.kind == "U":
         width = array.dtype.itemsize // 4
-        points = array.view(numpy.uint32).reshape(*array.shape, width) if width else numpy.empty((0, 0), numpy.uint32)
+        points = array.astype(array.dtype.newbyteorder("="), copy=False).view(numpy.uint32).reshape(*array.shape, width) if width else numpy.empty((0, 0), numpy.uint32)
         narrow = numpy.where(points < 0x80, points, 0xFF).astype(numpy.uint8)
         return narrow.view(f"S{max(width, 1)}").reshape(array.shape)
     if array.dtype.kind != "S":
@@ -50,7 +57,7 @@ def _bytes_of(texts: Any) -> Array:
 
 
 def _ids_of(kind: type[_core.Id], ids: Any) -> Array:
-    array = numpy.ascontiguousarray(ids)
+    array = _contiguous(ids)
     if array.dtype != id_dtype(kind):
         raise TypeError(f"{kind.FORMAT} ids are an array of {id_dtype(kind)}, not {array.dtype}")
     return array
@@ -143,8 +150,12 @@ def _array_of_column(column: _core.Column, dtype: Any = None, copy: bool | None 
 def _column_of_array(values: Any) -> _core.Column:
     """Texts or ids of a numpy array, or of what gives one, as the column that sortid.arrow works on."""
     missing = numpy.asarray(values.isna(), bool) if hasattr(values, "isna") else None
+    masked = isinstance(values, numpy.ma.MaskedArray)
+    if masked:
+        missing, values = numpy.ma.getmaskarray(values), values.data
     # As objects where some are missing: pandas would make floats of integers beside them.
-    array = numpy.asarray(values) if missing is None or not missing.any() else numpy.asarray(values, object)
+    whole = missing is None or not missing.any() or (masked and values.dtype.kind not in "iu")
+    array = numpy.asarray(values) if whole else numpy.asarray(values, object)
     if array.ndim != 1:
         raise ValueError(f"a column has one dimension, not {array.ndim}")
     if array.dtype.kind in "SUT":
@@ -154,7 +165,8 @@ def _column_of_array(values: Any) -> _core.Column:
     elif array.dtype in (numpy.dtype(numpy.uint64), numpy.dtype(numpy.int64)):
         return _core._column_of_buffers("L" if array.dtype.kind == "u" else "l", len(array), None, array.tobytes(), None)
     elif array.dtype.kind == "O":
-        rows = [str(row) if isinstance(row, _core.Id) else row for row in array.tolist()]
+        rows = [str(row) if isinstance(row, _core.Id) else row.item() if isinstance(row, numpy.generic) else row
+                for row in array.tolist()]
     else:
         raise TypeError(f"a column is of texts, or of ids as bytes or as 64-bit integers, not of {array.dtype}")
     if missing is None:

@@ -30,7 +30,10 @@ class SeriesAccessor:
     def _column(self) -> Any:
         rows = self._rows
         if isinstance(rows.dtype, pandas.CategoricalDtype):
-            rows = rows.astype(rows.cat.categories.dtype)
+            # Not as integers, which have no missing rows.
+            rows = rows.astype(object if rows.hasnans else rows.cat.categories.dtype)
+        elif rows.dtype.kind == "f" and rows.isna().all():  # as a file is read that has no value there
+            rows = rows.astype(object)
         return rows
 
     def _series(self, column: _core.Column, dtype: Any = None) -> Any:

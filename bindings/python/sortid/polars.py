@@ -133,6 +133,6 @@ class SeriesNamespace(_Namespace[polars.Series]):
     """What pl.Series(…).sortid has: the same, at once."""
 
     def _apply(self, call: str) -> polars.Series:
-        column = polars.col(self._rows.name)
+        column = polars.all()  # a name can be a pattern for polars.col()
         made: polars.Series = self._rows.to_frame().select(ExprNamespace(column)._apply(call)).to_series()
         return made
