@@ -279,19 +279,21 @@ def program_for_windows(args):
     with zipfile.ZipFile(one(args, "*-windows-*.zip")) as archive:
         archive.extractall(args.work)
     (program,) = args.work.glob("*-windows-*/bin/sortid.exe")
-    expect(
-        "sortid.exe",
-        told(
-            "wine",
-            program,
-            "convert",
-            "--to",
-            "uuid",
-            ULID,
-            env={**elsewhere(), **pythons.wine(args.work / "wine")},
-        ),
-        UUID,
-    )
+    there = {**elsewhere(), **pythons.wine(args.work / "wine")}
+    expect("sortid.exe", told("wine", program, "convert", "--to", "uuid", ULID, env=there), UUID)
+    ids = told("wine", program, "new", "ulid", "-n", "1000", env=there)
+    expect("its ids", len(set(ids.split())), 1000)
+    here = unpacked(args, f"sortid-{version(args)}-linux-x86_64.tar.gz") / "bin/sortid"
+    for words in (
+        ("--help",),
+        ("formats", "--json"),
+        ("range", "ulid", "2024-01-01", "2024-02-01"),
+        ("inspect", "--json"),
+        ("sort", "--reverse"),
+        ("uniq",),
+    ):
+        said = told("wine", program, *words, env=there, input=ids)
+        expect(f"what Linux says of {words}", said, told(here, *words, env={}, input=ids))
 
 
 IN_PYTHON = f"""import sortid
