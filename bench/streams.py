@@ -5,8 +5,9 @@ usage: bench/streams.py [--json FILE] [--lines N] [--repetitions N] [--binary PR
 
 The files stand in a folder of their own below TMPDIR (a few gigabytes for the 10^7 lines of an ordinary run). Command
 and floor take turns; the fastest of each counts, and the most memory of any. `check` prints nothing for valid ids, so
-its floor is `cat` of its input, and so it is for what goes to /dev/null; into a file `inspect` writes a tenth of the lines. What is sorted are random bits, with the same memory and
-as many threads for both programs, once so that all ids fit and once with an eighth of that. `join` is given all of them and every
+its floor is `cat` of its input, and so it is for what goes to /dev/null; into a file `inspect` writes a tenth of the
+lines. A `piped` program is between two `cat`s, beside three that hand on its output. What is sorted are random bits, with
+the same memory and as many threads for both programs, once so that all ids fit and once with an eighth of that. `join` is given all of them and every
 second one. Input from `zstd -d` comes through a pipe, and `cat` reads the same pipe beside it; these rows are left out where there
 is no zstd. A process counts what its parent held when it was started, so no peak below Python's (some 15 MiB) can be seen.
 """
@@ -85,12 +86,18 @@ def main():
     arguments = parser.parse_args()
     rows = [figures.about()]
     with tempfile.TemporaryDirectory() as folder:
-        ids, few, out, copy, packed = (os.path.join(folder, name) for name in ("ids", "few", "out", "copy", "ids.zst"))
+        ids, few, out, copy, packed, texts = (
+            os.path.join(folder, name) for name in ("ids", "few", "out", "copy", "ids.zst", "texts"))
 
         def add(name, lines, words, source, target=out):
             rows.append(stream(name, lines, arguments.repetitions, [arguments.binary, *words], source, target, copy))
         add("new/ulid", arguments.lines, ["new", "ulid", "-n", str(arguments.lines)], None, ids)
         add("convert/ulid/uuid", arguments.lines, ["convert", "--to", "uuid"], ids)
+        os.replace(out, texts)
+        add("convert/ulid/uuid/unwritten", arguments.lines, ["convert", "--to", "uuid"], ids, os.devnull)
+        rows.append(stream("convert/ulid/uuid/piped", arguments.lines, arguments.repetitions,
+                           ["sh", "-c", f"cat '{ids}' | '{arguments.binary}' convert --to uuid | cat"], None, out, copy,
+                           ["sh", "-c", f"cat '{texts}' | cat | cat"], "cat"))
         add("check/ulid", arguments.lines, ["check"], ids)
         tenth = max(1, arguments.lines // 10)
         run(["head", "-n", str(tenth)], ids, few)

@@ -35,8 +35,10 @@ class prefix_check final : public id_taker {
 };
 
 status check(const check_options& given) {
-  const stream_options options{
-      .threads = threads_of(given.jobs), .wishes = {.messages = !given.quiet}, .count = !given.quiet};
+  const stream_options options{.threads = threads_of(given.jobs),
+                               .wishes = {.messages = !given.quiet},
+                               .count = !given.quiet,
+                               .block_size = large_block};
   const std::optional<format> named = format_if_named(given.format);
   if (!given.prefix) {
     const conversion reads_alone(reading::of(named), {});

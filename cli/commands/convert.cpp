@@ -59,9 +59,11 @@ status convert(const convert_options& given) {
   if (given.lenient && !from.reads_formats()) throw usage_error("--lenient is for texts of formats");
   from = given.lenient ? from.leniently() : from.with_hints(true, given.from.empty());
   const conversion converts(from, to);
-  return run_stream(
-      converts.work(), given.ids,
-      {.threads = threads_of(given.jobs), .invalid_path = given.invalid, .record_size = from.record_size()});
+  return run_stream(converts.work(), given.ids,
+                    {.threads = threads_of(given.jobs),
+                     .invalid_path = given.invalid,
+                     .record_size = from.record_size(),
+                     .block_size = large_block});
 }
 
 }  // namespace

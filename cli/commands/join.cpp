@@ -6,6 +6,7 @@
 #include "host/host.hpp"
 #include "ids/columns.hpp"
 #include "output.hpp"
+#include "sorting/growing_array.hpp"
 #include "sorting/kinds.hpp"
 #include "sorting/order.hpp"
 #include "stream/input.hpp"
@@ -33,16 +34,21 @@ constexpr wanted_order in_order{.advice = "; sort the file first"};
 // The ids of a block.
 class ids_of_block final : public id_taker {
  public:
-  ids_of_block(kind_table& kinds, const block& in, const reading& from, std::vector<numbered_id>& to)
+  ids_of_block(kind_table& kinds, const block& in, const reading& from, growing_array<numbered_id>& to)
       : from_(from), kinds_(kinds), checked_(in_order, in, from), ids_(to) {}
 
   bool take(const id_column& ids, std::byte* memory, const line_column& lines) override {
     const std::uint32_t kind = kinds_.number_of(ids.format, ids.prefix);
-    for (std::size_t i = 0; i < ids.count; ++i) ids_.push_back({kind, ids.value_at(i)});
+    numbered_id* to = ids_.extend(ids.count);
+    ids.for_each_value([&](uint128 value) {
+      to->kind = kind;
+      to->value = value;
+      ++to;
+    });
     return checked_.take(ids, memory, lines);
   }
   rejection take(const known_id& id, std::string_view text, std::uint64_t number) override {
-    ids_.push_back({kinds_.number_of(sorted_format(from_, text, id), id.prefix), id.value});
+    *ids_.extend(1) = {kinds_.number_of(sorted_format(from_, text, id), id.prefix), id.value};
     return checked_.take(id, text, number);
   }
   void require_order(std::optional<ordered_id>& last, outcome& result) { checked_.settle(last, result); }
@@ -51,7 +57,7 @@ class ids_of_block final : public id_taker {
   const reading& from_;
   kind_finder kinds_;
   checked_block checked_;
-  std::vector<numbered_id>& ids_;
+  growing_array<numbered_id>& ids_;
 };
 
 // The ids of the second file, block by block.
@@ -87,7 +93,7 @@ class second_file {
   os::alarm wake_;
   block_reader reader_;
   std::unique_ptr<char[]> bytes_;
-  std::vector<numbered_id> ids_ = {};
+  growing_array<numbered_id> ids_ = {};
   std::size_t at_ = 0;
   std::optional<ordered_id> last_ = {};
 };
@@ -105,7 +111,7 @@ class joining {
       : wanted_(wanted), second_(second), kinds_(kinds), order_(kinds) {}
 
   // The ids of the first file's next block.
-  void take(const std::vector<numbered_id>& ids, outcome& result) {
+  void take(const growing_array<numbered_id>& ids, outcome& result) {
     for (const numbered_id& id : ids) {
       const numbered_id* other = second_.top(result);
       for (; other != nullptr && order_.less(*other, id); other = second_.top(result)) pass(*other, result);
@@ -176,7 +182,7 @@ status join(const join_options& given) {
   joining joined(wanted, second, kinds);
   std::optional<ordered_id> last;  // of all blocks before
   const auto process = [&](const block& in, outcome& result) {
-    std::vector<numbered_id> ids;
+    growing_array<numbered_id> ids;
     ids_of_block found(kinds, in, from, ids);
     read_ids(in, from, found, result);
     result.wait_for_turn();

@@ -31,8 +31,9 @@ status run_masks(mask_direction direction, const mask_command_options& given) {
   const masking mask(direction, *key, version);
   const conversion changes(stored ? reading::format_of(mask.read_format(*stored)) : reading::any_format(),
                            target{.mask = &mask});
-  return run_stream(changes.work(), given.ids,
-                    {.threads = threads_of(given.jobs), .invalid_path = given.invalid});
+  return run_stream(
+      changes.work(), given.ids,
+      {.threads = threads_of(given.jobs), .invalid_path = given.invalid, .block_size = large_block});
 }
 
 command command_of(mask_direction direction, const std::string& name, std::string description,

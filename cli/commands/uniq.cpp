@@ -4,6 +4,7 @@
 #include "commands/commands.hpp"
 #include "ids/columns.hpp"
 #include "ids/text.hpp"
+#include "sorting/growing_array.hpp"
 #include "sorting/kinds.hpp"
 #include "stream/outlet.hpp"
 #include "stream/stream.hpp"
@@ -38,27 +39,42 @@ class groups final : public id_taker {
 
   bool take(const id_column& ids, std::byte*, const line_column&) override {
     const std::uint32_t kind = kinds_.number_of(ids.format, ids.prefix);
-    for (std::size_t i = 0; i < ids.count; ++i) add({kind, ids.value_at(i), 1});
+    bool more = all_.size() != 0 && all_[all_.size() - 1].kind == kind;
+    uint128 last = more ? all_[all_.size() - 1].value : uint128{};
+    group* to = all_.extend(ids.count);
+    ids.for_each_value([&](uint128 value) {
+      if (more && value == last) {
+        ++to[-1].count;
+        return;
+      }
+      to->kind = kind;
+      to->value = value;
+      to->count = 1;
+      ++to;
+      last = value;
+      more = true;
+    });
+    all_.cut(static_cast<std::size_t>(to - all_.data()));
     return true;
   }
   rejection take(const known_id& id, std::string_view text, std::uint64_t) override {
     add({kinds_.number_of(sorted_format(from_, text, id), id.prefix), id.value, 1});
     return {};
   }
-  [[nodiscard]] const std::vector<group>& all() const { return all_; }
+  [[nodiscard]] const growing_array<group>& all() const { return all_; }
 
  private:
   void add(const group& one) {
-    if (!all_.empty() && all_.back().equals(one)) {
-      ++all_.back().count;
+    if (all_.size() != 0 && all_[all_.size() - 1].equals(one)) {
+      ++all_[all_.size() - 1].count;
     } else {
-      all_.push_back(one);
+      *all_.extend(1) = one;
     }
   }
 
   const reading& from_;
   kind_finder kinds_;
-  std::vector<group> all_;
+  growing_array<group> all_;
 };
 
 // Groups as lines.
@@ -101,12 +117,12 @@ status uniq(const uniq_options& given) {
   const auto process = [&](const block& in, outcome& result) {
     groups found(kinds, from);
     read_ids(in, from, found, result);
-    const std::vector<group>& all = found.all();
-    if (all.empty()) return;
+    const growing_array<group>& all = found.all();
+    if (all.size() == 0) return;
     buffer between;  // the lines of what neither the block before nor the one behind can add to
     if (all.size() > 2) writer.append(between, all.data() + 1, all.data() + all.size() - 1);
     result.wait_for_turn();
-    group first = all.front();
+    group first = all[0];
     if (last && last->equals(first)) {
       first.count += last->count;
     } else if (last) {
@@ -116,7 +132,7 @@ status uniq(const uniq_options& given) {
     if (all.size() == 1) return;
     writer.append(result.out, &first, &first + 1);
     append(result.out, view_of(between));
-    last = all.back();
+    last = all[all.size() - 1];
   };
   stream_options options{.threads = threads_of(given.jobs), .files = true, .invalid_path = given.invalid};
   options.finish = [&](outlet& to) {

@@ -156,7 +156,8 @@ std::optional<bool> all_may_read(int fd) noexcept {
 
 void widen_pipe([[maybe_unused]] int fd) noexcept {
 #if defined(F_SETPIPE_SZ)
-  (void)fcntl(fd, F_SETPIPE_SZ, 1 << 20);
+  constexpr int wide = 1 << 20;
+  if (const int now = fcntl(fd, F_GETPIPE_SZ); now >= 0 && now < wide) (void)fcntl(fd, F_SETPIPE_SZ, wide);
 #endif
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "quoted.hpp"
 #include "sortid/batch_by_format.hpp"
 
 namespace sortid::cli {
@@ -97,6 +98,7 @@ class block_walk {
     some.bytes = bytes;
     some.first = number_;
     for_each_text(some, [this](std::uint64_t number, std::string_view text, std::string_view raw) {
+      if (in_.kind == block_kind::lines && is_long_line(raw)) return reject_long(number, raw);
       known_id id;
       rejection why = from_.read(text, id);
       if (!why) why = taker_.take(id, text, number);
@@ -109,6 +111,18 @@ class block_walk {
       result_.relieve();
       number_ = number + 1;
     });
+  }
+
+  void reject_long(std::uint64_t number, std::string_view raw) {
+    block line = in_;
+    line.kind = block_kind::long_line_end;
+    line.bytes = raw.substr(0, raw.size() - (raw.back() == '\n' ? 1 : 0));
+    line.first = number;
+    line.head = line.bytes.substr(0, quoted_symbols);
+    line.size = line.bytes.size();
+    result_.reject_long_line(line, from_.too_long(line.size));
+    result_.relieve();
+    number_ = number + 1;
   }
 
   const block& in_;

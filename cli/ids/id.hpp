@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string_view>
 
+#include "sortid/detail/bytes.hpp"
 #include "sortid/formats.hpp"
 
 namespace sortid::cli {
@@ -24,7 +27,29 @@ struct id_column {
   const std::byte* ids;
   std::size_t count;
 
-  [[nodiscard]] uint128 value_at(std::size_t index) const noexcept;
+  [[nodiscard]] uint128 value_at(std::size_t index) const noexcept {
+    return wide() ? wide_at(index) : narrow_at(index);
+  }
+  // Calls f(value) for each.
+  template <class F>
+  void for_each_value(F&& f) const {
+    if (wide()) {
+      for (std::size_t i = 0; i < count; ++i) f(wide_at(i));
+    } else {
+      for (std::size_t i = 0; i < count; ++i) f(narrow_at(i));
+    }
+  }
+
+ private:
+  [[nodiscard]] bool wide() const noexcept { return format.layout().bits == 128; }
+  [[nodiscard]] uint128 wide_at(std::size_t index) const noexcept {
+    return detail::load_be<uint128>(reinterpret_cast<const std::uint8_t*>(ids) + index * sizeof(uint128));
+  }
+  [[nodiscard]] uint128 narrow_at(std::size_t index) const noexcept {
+    std::uint64_t word = 0;
+    std::memcpy(&word, ids + index * sizeof word, sizeof word);
+    return word;
+  }
 };
 
 }  // namespace sortid::cli

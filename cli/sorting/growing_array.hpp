@@ -18,6 +18,8 @@ class growing_array {
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] T* data() noexcept { return values_.get(); }
   [[nodiscard]] const T* data() const noexcept { return values_.get(); }
+  [[nodiscard]] const T* begin() const noexcept { return data(); }
+  [[nodiscard]] const T* end() const noexcept { return data() + size_; }
   [[nodiscard]] T& operator[](std::size_t i) noexcept { return values_.get()[i]; }
   [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return values_.get()[i]; }
 
@@ -28,6 +30,8 @@ class growing_array {
     size_ += count;
     return added;
   }
+  // The first `size` values stay.
+  void cut(std::size_t size) noexcept { size_ = size; }
   // Keeps the memory.
   void clear() noexcept { size_ = 0; }
 

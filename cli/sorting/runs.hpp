@@ -33,6 +33,8 @@ struct id_range {
 struct run_part {
   // One line in so many bytes.
   static constexpr std::uint64_t bytes_of_mark = std::uint64_t{16} << 10U;
+  // Where a run is of ids alone.
+  static constexpr std::size_t ids_of_mark = bytes_of_mark / sizeof(sorted_id);
   struct mark {
     uint128 number;
     std::uint64_t at;  // behind the part's begin
@@ -286,8 +288,7 @@ template <class Row>
       }
       out.flush();
     } else {
-      constexpr std::size_t step = run_part::bytes_of_mark / sizeof(sorted_id);
-      for (std::size_t i = 0; i < g.count; i += step)
+      for (std::size_t i = 0; i < g.count; i += run_part::ids_of_mark)
         part.marks.push_back({ids[i].number(), i * sizeof(sorted_id)});
       to.write(part.offset, {reinterpret_cast<const char*>(ids), size});
     }

@@ -255,8 +255,8 @@ class sorter {
         for (const run_part::mark& m : part.marks) marks.push_back(m.number);
       });
       for_each_group(kind, [&](const chunk& c, const id_group& g) {
-        constexpr std::size_t ids_of_mark = run_part::bytes_of_mark / sizeof(sorted_id);
-        for (std::size_t i = 0; i < g.count; i += ids_of_mark) marks.push_back(c.ids()[g.begin + i].number());
+        for (std::size_t i = 0; i < g.count; i += run_part::ids_of_mark)
+          marks.push_back(c.ids()[g.begin + i].number());
       });
       std::sort(marks.begin(), marks.end());
       uint128 first{};

@@ -28,6 +28,14 @@ struct block {
   std::uint64_t size = 0;       // … and its length so far
 };
 
+// Bytes of the longest line that is read, its end included; one that is longer is rejected unread.
+inline constexpr std::size_t longest_line = std::size_t{256} << 10U;
+
+// Whether a line of a block, which may have room for more, is longer than that.
+[[nodiscard]] inline bool is_long_line(std::string_view raw) noexcept {
+  return raw.size() > longest_line || (raw.size() == longest_line && raw.back() != '\n');
+}
+
 // Calls f(number, text, raw) for each text of a block. `raw` is the text as it stands in the input, with its
 // line end.
 template <class F>

@@ -126,6 +126,7 @@ class stream {
       read_failed_ = true;
       return true;
     }
+    for (const int end : {fd, os::standard_output}) os::widen_pipe(end);
     const os::alarm wake;
     block_reader reader(fd, file, inputs_++, options_.block_size, options_.record_size, wake);
     const std::uint64_t before = outlet_.valid();

@@ -36,10 +36,14 @@ struct stream_options {
   std::function<void(std::string_view file, std::uint64_t valid, buffer& to)> end_of_input = {};
   // Once all inputs are read, if they could be: writes what depends on all of them. False when the output failed.
   std::function<bool(outlet& to)> finish = {};
-  std::string invalid_path = {};                     // where rejected texts go; empty: nowhere
-  std::size_t record_size = 0;                       // bytes of a binary id; 0: lines
-  std::size_t block_size = std::size_t{256} << 10U;  // a longer line is rejected unread
+  std::string invalid_path = {};          // where rejected texts go; empty: nowhere
+  std::size_t record_size = 0;            // bytes of a binary id; 0: lines
+  std::size_t block_size = longest_line;  // a longer line comes in pieces
 };
+
+// For work that writes little more than it reads: a block of that size is handed over and written for a small part of
+// what its ids take. In it read_ids() looks for the lines that are too long.
+inline constexpr std::size_t large_block = 2 * longest_line;
 
 // Works on any block: a long line's pieces are the same for all.
 void work_on(const stream_work& work, const block& in, outcome& result);

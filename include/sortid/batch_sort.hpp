@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "sortid/batch.hpp"
+#include "sortid/detail/compiler.hpp"
 #include "sortid/error.hpp"
 #include "sortid/uint128.hpp"
 

@@ -121,12 +121,28 @@ def test_a_long_last_line_without_newline():
     assert (code, err) == (1, f'sortid: line 1: "{"0" * 64}…": length: ulid has 26 symbols, found 10000000\nsortid: 0 valid, 1 invalid\n')
 
 
-@pytest.mark.parametrize("length", [(256 << 10) + d for d in (-2, -1, 0, 1, 2)])
+@pytest.mark.parametrize("length", [(blocks * 256 << 10) + d for blocks in (1, 2) for d in (-2, -1, 0, 1, 2)])
 def test_lines_as_long_as_a_block(length):
     run = sortid("check", stdin=b"x" * length + b"\n" + ULID.encode() + b"\n" + b"y" * length)
     assert run == (1, "", f'sortid: line 1: "{"x" * 64}…": length: no format has texts of {length} symbols\n'
                           f'sortid: line 3: "{"y" * 64}…": length: no format has texts of {length} symbols\n'
                           "sortid: 1 valid, 2 invalid\n")
+
+
+@pytest.mark.parametrize("before", [b"", b"0\n" * 1000])
+@pytest.mark.parametrize("end", [b"", b"\n", b"\r\n"])
+def test_a_line_of_more_than_256_kib_is_rejected_unread(tmp_path, before, end):
+    """Wherever it stands in a block: the digits of a shorter one are read, up to the one where they overflow."""
+    kept = tmp_path / "bad.txt"
+    read = (256 << 10) - (len(end) or 1)
+    for length in (read, read + 1, read + 1000):
+        line = b"9" * length + end
+        run = sortid("convert", "--from", "int", "--to", "hex", "--invalid", str(kept), stdin=before + line)
+        assert (run.code, run.out) == (1, ("0" * 32 + "\n") * (len(before) // 2))
+        found = length + (end == b"\r\n")  # unread, so that the end of the line is not looked at either
+        why = "overflow: " if length == read else f"length: no int is as long as {found} bytes"
+        assert f'line {len(before) // 2 + 1}: "{"9" * 64}…": {why}' in run.err
+        assert kept.read_bytes() == line.rstrip(b"\n") + b"\n"
 
 
 def test_bad_lines_anywhere_in_many_blocks():
