@@ -46,8 +46,11 @@ void outcome::message_line(const block& in, std::uint64_t number, std::string_vi
     // What an rs/xid is, the library's sentence says where it counts the symbols.
     const bool told = why.why.why == reason::length && text.size() == detail::rs_xid_symbols &&
                       (why.format.empty() || why.format == format::of<xid>().name());
-    if (const look_list looks = looks_at_present(text); !looks.empty() && !told)
+    if (const look_list looks = looks_at_present(text); !looks.empty() && !told) {
       append_format(messages, "; {}", sentence_of(looks, text));
+    } else if (!looks.empty() && looks.begin()->unix_ms) {
+      append_format(messages, "; as one, it was made {}", instant_to_text(*looks.begin()->unix_ms).view());
+    }
   }
   if (!why.hint.empty()) append_format(messages, "; {}", why.hint);
   append(messages, "\n");

@@ -252,6 +252,7 @@ def test_hints_name_the_option_that_takes_the_text(tmp_path):
 def test_an_rs_xid_is_told_once():
     said = sortid("check", "9m4e2mr0ui3e8a215n4g").err
     assert said.count("rs/xid") == 1, said
+    assert "; as one, it was made 2011-03-22T17:50:19.000Z" in said, said
 
 
 def test_check_of_a_prefix():

@@ -7,6 +7,7 @@ import pytest
 import sortid
 from sortid import looks_like
 
+UUID1 = "c232ab00-9414-11ec-b3c8-9f6bdeced846"  # RFC 9562, appendix A.1
 # README of github.com/segmentio/ksuid.
 KSUID = "0ujtsYcgvSTl8PAuAdqWYSMnLOv"
 
@@ -48,3 +49,12 @@ def test_nothing_of_other_texts():
         assert looks_like(text) == []
     with pytest.raises(TypeError):
         looks_like(7)
+
+
+@pytest.mark.parametrize("text", [
+    f" {KSUID}", f"{KSUID}\n", f"{KSUID}\0", f"{KSUID[:13]}\0{KSUID[13:]}"[:27], "\0" * 27, "\ud800", f"{KSUID[:26]}\udfff",
+    "\uff10" + KSUID[1:], "é" * 18, b"\xff" * 27, "a" * 10_000_000, "{" + UUID1, UUID1 + "}", "urn:uuid:", UUID1.replace("-", "_"),
+    "9M4E2MR0UI3E8A215N4G", "-175928847299117063", "175928847299117063.0",
+], ids=range(18))
+def test_nothing_of_hostile_texts(text):
+    assert looks_like(text) == []
