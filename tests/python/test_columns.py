@@ -120,6 +120,16 @@ def test_numpy_texts_of_the_other_byte_order():
         assert rejected.tolist() == [False, True] and bytes(ids[0]) == sortid.ULID("01ARZ3NDEKTSV4RRFFQ69G5FAV").bytes
 
 
+def test_numpy_empty_lists():
+    for kind in (sortid.ULID, sortid.XID):
+        dtype = sortid.numpy.id_dtype(kind)
+        ids, rejected = sortid.numpy.refusals(kind, [])
+        assert ids.shape == rejected.shape == (0,) and ids.dtype == sortid.numpy.from_text(kind, []).dtype == dtype
+        assert sortid.numpy.to_text(kind, []).shape == sortid.numpy.instants(kind, []).shape == (0,)
+        with pytest.raises(TypeError):
+            sortid.numpy.from_text(kind, numpy.empty(0))
+
+
 def test_numpy_masked_arrays():
     id_ = sortid.ULID("01ARZ3NDEKTSV4RRFFQ69G5FAV")
     texts, ids = [str(id_), "no"], numpy.array([id_.bytes, bytes(16)], "V16")

@@ -2,9 +2,9 @@
 
 import datetime
 import json
-import sqlite3
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import uuid

@@ -131,7 +131,31 @@ def test_sqlalchemy(kind, storage, options):
             session.scalar(sqlalchemy.select(Row).where(Row.id == 1))
 
 
+def test_sqlalchemy_writes_ids_into_statements_and_migrations():
+    engine = sqlalchemy.create_engine("sqlite://")
+    for kind, storage in [(sortid.ULID, "text"), (sortid.ULID, "uuid"), (sortid.UlidFlake, "int"), (sortid.UlidFlake, "text")]:
+        table = sqlalchemy.Table("t", sqlalchemy.MetaData(), sqlalchemy.Column("id", IdType(kind, storage)))
+        id = kind.new()
+        found = sqlalchemy.select(table.c.id).where(table.c.id == id)
+        with engine.begin() as connection:
+            table.create(connection)
+            connection.execute(table.insert().values(id=id))
+            literal = found.compile(engine, compile_kwargs={"literal_binds": True})
+            assert connection.execute(sqlalchemy.text(str(literal))).all() == connection.execute(
+                sqlalchemy.text("SELECT id FROM t")).all() != [], literal
+            table.drop(connection)
+    with pytest.raises(sqlalchemy.exc.CompileError):  # bytes are written in another way by each database
+        in_bytes = sqlalchemy.column("id", IdType(sortid.ULID, "bytes")) == sortid.ULID.new()
+        in_bytes.compile(compile_kwargs={"literal_binds": True})
+    for type_ in (IdType(sortid.ULID), IdType(sortid.TypeID, "uuid", prefix="user")):
+        again = eval(repr(type_))
+        assert (again.kind, again.storage, again.prefix) == (type_.kind, type_.storage, type_.prefix)
+
+
 def test_sqlalchemy_types_that_cannot_be():
+    for prefix in ("User", "_", "a" * 64):
+        with pytest.raises(sortid.IdPrefixError):
+            IdType(sortid.TypeID, prefix=prefix)
     for arguments, options in [((sortid.XID, "int"), {}), ((sortid.XID, "uuid"), {}), ((sortid.TypeID, "bytes"), {}),
                                ((sortid.ULID,), {"prefix": "user"})]:
         with pytest.raises(ValueError):

@@ -26,6 +26,9 @@ class Stored(Generic[IdT]):
             raise ValueError(f"storage is 'text', 'bytes', 'int' or 'uuid', not {storage!r}")
         if prefix is not None and not kind.MAX_PREFIX:
             raise ValueError(f"{kind.FORMAT} takes no prefix")
+        if prefix is not None:
+            some: Any = kind.MIN
+            some.from_id(some, prefix)  # rejects a prefix that breaks the rule
         if kind.MAX_PREFIX and storage != "text" and prefix is None:
             raise ValueError("bytes of a TypeID are without its prefix: name the one that the column has")
         if storage == "int" and int(kind.MAX) > _BIGINT_MAX:

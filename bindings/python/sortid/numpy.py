@@ -25,11 +25,12 @@ def id_dtype(kind: type[_core.Id]) -> numpy.dtype[Any]:
     return numpy.dtype(numpy.uint64) if kind.BITS == 64 else numpy.dtype(f"V{kind.BITS // 8}")
 
 
-def _contiguous(given: Any) -> Array:
-    """The array, without those of numpy's masks, under which values may stand that nobody means."""
+def _contiguous(given: Any, dtype: Any) -> Array:
+    """The array, without those of numpy's masks, under which values may stand that nobody means. An empty list is of `dtype`."""
     if isinstance(given, numpy.ma.MaskedArray) and numpy.ma.is_masked(given):
         raise TypeError("rows of the array are masked: sortid.arrow keeps them as nulls")
-    return numpy.ascontiguousarray(given)
+    array = numpy.ascontiguousarray(given)
+    return array if array.size or isinstance(given, numpy.ndarray) else numpy.empty(array.shape, dtype)
 
 
 def _fixed(array: Array) -> Array:
@@ -43,7 +44,7 @@ def _fixed(array: Array) -> Array:
 
 def _bytes_of(texts: Any) -> Array:
     """The texts as contiguous bytes, a symbol that is not ASCII as a byte that is in no text."""
-    array = _contiguous(texts)
+    array = _contiguous(texts, "S1")
     if array.dtype.kind in "OT":
         array = _fixed(array)
     if array.dtype.kind == "U":
@@ -57,7 +58,7 @@ def _bytes_of(texts: Any) -> Array:
 
 
 def _ids_of(kind: type[_core.Id], ids: Any) -> Array:
-    array = _contiguous(ids)
+    array = _contiguous(ids, id_dtype(kind))
     if array.dtype != id_dtype(kind):
         raise TypeError(f"{kind.FORMAT} ids are an array of {id_dtype(kind)}, not {array.dtype}")
     return array

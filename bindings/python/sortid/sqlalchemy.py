@@ -47,12 +47,15 @@ class IdType(TypeDecorator[IdT], Generic[IdT]):
     def process_result_value(self, value: Any, dialect: Dialect) -> IdT | None:
         return self._stored.get(value)
 
-    def process_literal_param(self, value: Any, dialect: Dialect) -> str:
-        bound = self.process_bind_param(value, dialect)
-        processor = self.load_dialect_impl(dialect).literal_processor(dialect)
-        if processor is None:
-            raise NotImplementedError(f"{self.storage} as a literal")
-        return processor(bound)
+    def literal_processor(self, dialect: Dialect) -> Any:
+        # SQLAlchemy's own puts the text of `impl` into quotes. It writes no bytes that every database reads.
+        written = None if self.storage == "bytes" else self.load_dialect_impl(dialect).literal_processor(dialect)
+        return None if written is None else lambda value: written(self._stored.put(value))
+
+    def __repr__(self) -> str:
+        """What a migration of Alembic writes, which then imports sortid."""
+        prefix = "" if self.prefix is None else f", prefix={self.prefix!r}"
+        return f"IdType(sortid.{self.kind.__name__}, {self.storage!r}{prefix})"
 
     @property
     def python_type(self) -> type[IdT]:
