@@ -44,7 +44,7 @@ class euid : public basic_id<euid, euid_layout> {
   enum class check : std::uint8_t { valid, none };
 
   // Milliseconds since 1970-01-01T00:00:00Z, 45 bits.
-  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part(role::timestamp)}; }
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part<role::timestamp>()}; }
   // The caller's data, 0 … 32767; none when the length is 0 and all 15 bits are random ("The Extension").
   [[nodiscard]] constexpr std::optional<std::uint16_t> extension() const noexcept {
     const auto field = read_field(layout().find(role::extension));
@@ -53,10 +53,10 @@ class euid : public basic_id<euid, euid_layout> {
   }
   // Bits of the extension, 0 … 15.
   [[nodiscard]] constexpr unsigned extension_length() const noexcept {
-    return static_cast<unsigned>(part(role::extension_length));
+    return static_cast<unsigned>(part<role::extension_length>());
   }
   // 64 bits.
-  [[nodiscard]] constexpr std::uint64_t randomness() const noexcept { return part(role::random); }
+  [[nodiscard]] constexpr std::uint64_t randomness() const noexcept { return part<role::random>(); }
 
   // The value modulo 127, 0 … 126.
   [[nodiscard]] constexpr unsigned check_mod() const noexcept {

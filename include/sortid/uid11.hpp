@@ -88,19 +88,19 @@ class uid11_profile : public basic_id<uid11_profile<L>, L> {
  public:
   // Milliseconds since the layout's epoch.
   [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept requires(L.has(role::timestamp)) {
-    return {base::part(role::timestamp)};
+    return {base::template part<role::timestamp>()};
   }
   // The random bits: 22 of xid, 64 of fullrand, 10 of ts-seq-rand.
   [[nodiscard]] constexpr std::uint64_t random() const noexcept requires(L.has(role::random)) {
-    return base::part(role::random);
+    return base::template part<role::random>();
   }
   // The field of role::node; 0 … 1023 in snowish.
   [[nodiscard]] constexpr unsigned machine() const noexcept requires(L.has(role::node)) {
-    return static_cast<unsigned>(base::part(role::node));
+    return static_cast<unsigned>(base::template part<role::node>());
   }
   // Counts the ids of a millisecond, from 0; 0 … 4095 in snowish and ts-seq-rand.
   [[nodiscard]] constexpr unsigned sequence() const noexcept requires(L.has(role::sequence)) {
-    return static_cast<unsigned>(base::part(role::sequence));
+    return static_cast<unsigned>(base::template part<role::sequence>());
   }
   // All 64 bits, whatever the profile.
   [[nodiscard]] constexpr std::uint64_t payload() const noexcept { return base::number(); }

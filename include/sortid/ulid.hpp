@@ -29,7 +29,7 @@ inline constexpr layout ulid_layout{
 class ulid : public basic_id<ulid, ulid_layout> {
  public:
   // Milliseconds since 1970-01-01T00:00:00Z, 48 bits.
-  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part(role::timestamp)}; }
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part<role::timestamp>()}; }
   // 80 bits.
   [[nodiscard]] constexpr uint128 randomness() const noexcept {
     return number() & layout().mask(role::random);

@@ -47,10 +47,10 @@ inline constexpr layout ulid_flake_scalable_layout{
 class ulid_flake : public basic_id<ulid_flake, ulid_flake_layout> {
  public:
   // Milliseconds since the epoch, 43 bits.
-  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part(role::timestamp)}; }
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part<role::timestamp>()}; }
   // 20 bits.
   [[nodiscard]] constexpr std::uint32_t randomness() const noexcept {
-    return static_cast<std::uint32_t>(part(role::random));
+    return static_cast<std::uint32_t>(part<role::random>());
   }
 };
 
@@ -58,13 +58,13 @@ class ulid_flake : public basic_id<ulid_flake, ulid_flake_layout> {
 class ulid_flake_scalable : public basic_id<ulid_flake_scalable, ulid_flake_scalable_layout> {
  public:
   // Milliseconds since the epoch, 43 bits.
-  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part(role::timestamp)}; }
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part<role::timestamp>()}; }
   // 15 bits.
   [[nodiscard]] constexpr std::uint32_t randomness() const noexcept {
-    return static_cast<std::uint32_t>(part(role::random));
+    return static_cast<std::uint32_t>(part<role::random>());
   }
   // Which of 32 generators made it: the specification's scalability, 0 … 31.
-  [[nodiscard]] constexpr unsigned sid() const noexcept { return static_cast<unsigned>(part(role::node)); }
+  [[nodiscard]] constexpr unsigned sid() const noexcept { return static_cast<unsigned>(part<role::node>()); }
 };
 
 namespace literals {

@@ -105,15 +105,19 @@ inline constexpr byte_order sql_server_ranks{10, 11, 12, 13, 14, 15, 8, 9, 6, 7,
 class uuidv7 : public basic_id<uuidv7, uuidv7_layout> {
  public:
   // Milliseconds since 1970-01-01T00:00:00Z, 48 bits.
-  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part(role::timestamp)}; }
+  [[nodiscard]] constexpr sortid::timestamp timestamp() const noexcept { return {part<role::timestamp>()}; }
   // Always 7.
   [[nodiscard]] constexpr unsigned version() const noexcept { return detail::uuid_parts{number()}.version(); }
   // 12 bits.
-  [[nodiscard]] constexpr std::uint64_t rand_a() const noexcept { return part("rand_a"); }
+  [[nodiscard]] constexpr std::uint64_t rand_a() const noexcept {
+    return part<uuidv7_layout.find("rand_a")>();
+  }
   // Always 2, binary 10.
   [[nodiscard]] constexpr unsigned variant() const noexcept { return detail::uuid_parts{number()}.variant(); }
   // 62 bits.
-  [[nodiscard]] constexpr std::uint64_t rand_b() const noexcept { return part("rand_b"); }
+  [[nodiscard]] constexpr std::uint64_t rand_b() const noexcept {
+    return part<uuidv7_layout.find("rand_b")>();
+  }
 };
 
 // Any 128 bits in the text form of a UUID, digits in any case. The parts of version 7 are reported for
