@@ -186,8 +186,8 @@ class column {
   }
   SORTID_EXPORT ~column();
 
-  // A column with a copy of these buffers, of one of the types u, U, w:16, l and L. Texts have one more value,
-  // an offset, than rows. Malformed where the buffers do not fit together.
+  // A column with a copy of these buffers, of one of the types U, Z, w:16, l and L. Texts, and bytes of any
+  // length, have one more value, an offset, than rows. Malformed where the buffers do not fit together.
   [[nodiscard]] SORTID_EXPORT static failure of_buffers(std::string_view arrow_format, std::size_t rows,
                                                         std::span<const char> validity,
                                                         std::span<const char> values,

@@ -167,13 +167,13 @@ failure column::of_buffers(std::string_view arrow_format, std::size_t rows, std:
                            std::span<const char> values, std::span<const char> texts, column& to) noexcept {
   failure why{failure::cause::malformed};
   why.sentence.append("the buffers do not fit together");
-  constexpr const char* known[] = {"U", "w:16", "l", "L"};
+  constexpr const char* known[] = {"U", "Z", "w:16", "l", "L"};
   const char* type = nullptr;
   for (const char* const one : known) {
     if (arrow_format == one) type = one;
   }
   if (type == nullptr) return why;
-  const bool of_texts = *type == 'U';
+  const bool of_texts = *type == 'U' || *type == 'Z';
   const std::size_t row_bytes = *type == 'w' ? 16 : 8;
   const std::size_t wanted = rows + (of_texts ? 1 : 0);
   if (rows > static_cast<std::size_t>(arrow::values::most) || values.size() % row_bytes != 0 ||

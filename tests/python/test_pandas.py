@@ -108,3 +108,13 @@ def test_integers_of_a_category_and_of_numpy():
     assert pandas.Series(pandas.Categorical([5, None, 5])).sortid.text("xid").tolist()[::2] == ["11111111116"] * 2
     mixed = pandas.Series([numpy.int64(5), 5, numpy.uint64(2**64 - 1)], dtype=object)
     assert mixed.sortid.text("xid").tolist() == ["11111111116", "11111111116", str(sortid.XID.MAX)]
+
+
+def test_bytes_of_another_length():
+    id_ = sortid.ULID(TEXTS[0])
+    rows = pandas.Series([id_.bytes, b"x", None, b"", id_.bytes + b"x"], dtype=object)
+    assert rows.sortid.check("ulid").tolist()[1::2] == ["length"] * 2 and rows.sortid.is_valid("ulid").tolist()[::4] == [True, False]
+    assert rows.sortid.text("ulid", errors="null").isna().tolist() == [False, True, True, True, True]
+    with pytest.raises(sortid.IdLengthError) as why:
+        rows.sortid.text("ulid")
+    assert why.value.row == 1

@@ -515,7 +515,8 @@ PyObject* column_of_buffers(PyObject* module, PyObject* arguments) {
       (!Py_IsNone(given_validity) && !validity.open(given_validity)) || !values.open(given_values) ||
       (!Py_IsNone(given_texts) && !texts.open(given_texts)))
     return nullptr;
-  if (Py_IsNone(given_texts) == (std::string_view(arrow_format) == "U")) {
+  const std::string_view type(arrow_format);
+  if (Py_IsNone(given_texts) == (type == "U" || type == "Z")) {
     PyErr_SetString(PyExc_ValueError, "texts have bytes, and only texts");
     return nullptr;
   }

@@ -183,12 +183,12 @@ def _column_of_array(values: Any) -> _core.Column:
         except OverflowError:
             raise ValueError("an id of 64 bits is a number from 0 to 2**64 - 1") from None
         return _core._column_of_buffers("l" if signed else "L", len(rows), validity, integers.tobytes(), None)
+    arrow_format = "U"
     if kinds == {bytes} and array.dtype.kind != "S":
-        if any(len(row) != 16 for row in there):
-            raise ValueError("an id of 128 bits has 16 bytes")
-        return _core._column_of_buffers(
-            "w:16", len(rows), validity, b"".join(bytes(16) if absent else row for row, absent in zip(rows, missing.tolist())), None
-        )
+        if all(len(row) == 16 for row in there):
+            ids = b"".join(bytes(16) if absent else row for row, absent in zip(rows, missing.tolist()))
+            return _core._column_of_buffers("w:16", len(rows), validity, ids, None)
+        arrow_format = "Z"  # a row of another length is rejected
     if not kinds <= {str} and kinds != {bytes}:
         names = ", ".join(sorted(kind.__name__ for kind in kinds))
         raise TypeError(f"a column is of texts, or of ids as bytes or as integers, not of {names}")
@@ -196,7 +196,7 @@ def _column_of_array(values: Any) -> _core.Column:
              for row, absent in zip(rows, missing.tolist())]
     ends = numpy.zeros(len(texts) + 1, numpy.int64)
     numpy.cumsum([len(text) for text in texts], out=ends[1:])
-    return _core._column_of_buffers("U", len(texts), validity, ends.tobytes(), b"".join(texts))
+    return _core._column_of_buffers(arrow_format, len(texts), validity, ends.tobytes(), b"".join(texts))
 
 
 def new(source: type[IdT] | _core.Generator[IdT], count: int) -> Array:
