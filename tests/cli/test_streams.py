@@ -266,10 +266,10 @@ def test_a_reader_that_goes_away_stops_the_stream(args, jobs):
     child = subprocess.Popen([BIN, *args, "--jobs", jobs], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                              env=environment())
 
-    # More than the pipes hold, so that one thread waits to write while another waits for input.
+    # More than the pipes hold, of 1 MiB each, so that one thread waits to write while another waits for input.
     def feed():
         with contextlib.suppress(BrokenPipeError):
-            os.write(child.stdin.fileno(), (ULID + "\n").encode() * 12_000)
+            os.write(child.stdin.fileno(), (ULID + "\n").encode() * 200_000)
 
     feeder = threading.Thread(target=feed)
     feeder.start()
