@@ -103,7 +103,7 @@ void feistel_stream_of(mask_direction direction, const mask_tweak& tweak, const 
 #pragma GCC unroll 16
       for (unsigned k = 1; k < Last; ++k) {
         const reg key = reg::of_block(keys.rounds[k]);
-        for (unsigned i = 0; i < in_stream; ++i) state[i] = state[i].round(key);
+        for (reg& block : state) block = block.round(key);
       }
       const reg key = reg::of_block(keys.rounds[Last]);
       const reg kept = reg::of_block(round % 2 == 0 ? first_cut : second_cut);
