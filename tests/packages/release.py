@@ -176,7 +176,8 @@ def check_musl(args):
         with zipfile.ZipFile(path) as wheel:
             module = wheel.extract("sortid/_core.abi3.so", args.work / path.stem)
         needed = re.findall(r"NEEDED.*\[(.*)\]", told("readelf", "--dynamic", module))
-        expect(f"what {path.name} needs", needed, ["libc.so"])
+        processor = re.search(r"musllinux_\d+_\d+_(\w+)", path.name)[1]
+        expect(f"what {path.name} needs", needed, [f"libc.musl-{processor}.so.1"])
         expect("names of versions", "GLIBC" in told("readelf", "--version-info", module), False)
 
 
