@@ -170,6 +170,9 @@ def measure(arguments):
             measured += figures.read(out)
         except Absent as reason:
             reasons[language] = str(reason)
+    for row in measured:
+        if row.get("peer") in ("sortid", OUR_PACKAGE):
+            row["version"] = ""  # this tree's
     rows = beside_our_package(measured) + [row for row in measured if "peer" not in row]
     for peer in the_peers():
         name = {"peer": peer["peer"], "language": peer["language"]}
