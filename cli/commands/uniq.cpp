@@ -38,11 +38,23 @@ class groups final : public id_taker {
   groups(kind_table& kinds, const reading& from) : from_(from), kinds_(kinds) {}
 
   bool take(const id_column& ids, std::byte*, const line_column&) override {
-    const std::uint32_t kind = kinds_.number_of(ids.format, ids.prefix);
+    add(kinds_.number_of(ids.format, ids.prefix), ids.count, [&](const auto& f) { ids.for_each_value(f); });
+    return true;
+  }
+  rejection take(const known_id& id, std::string_view text, std::uint64_t) override {
+    add(kinds_.number_of(sorted_format(from_, text, id), id.prefix), 1, [&](const auto& f) { f(id.value); });
+    return {};
+  }
+  [[nodiscard]] const growing_array<group>& all() const { return all_; }
+
+ private:
+  // `each` calls what it is given with each of `count` values.
+  template <class Each>
+  void add(std::uint32_t kind, std::size_t count, const Each& each) {
     bool more = all_.size() != 0 && all_[all_.size() - 1].kind == kind;
     uint128 last = more ? all_[all_.size() - 1].value : uint128{};
-    group* to = all_.extend(ids.count);
-    ids.for_each_value([&](uint128 value) {
+    group* to = all_.extend(count);
+    each([&](uint128 value) {
       if (more && value == last) {
         ++to[-1].count;
         return;
@@ -55,21 +67,6 @@ class groups final : public id_taker {
       more = true;
     });
     all_.cut(static_cast<std::size_t>(to - all_.data()));
-    return true;
-  }
-  rejection take(const known_id& id, std::string_view text, std::uint64_t) override {
-    add({kinds_.number_of(sorted_format(from_, text, id), id.prefix), id.value, 1});
-    return {};
-  }
-  [[nodiscard]] const growing_array<group>& all() const { return all_; }
-
- private:
-  void add(const group& one) {
-    if (all_.size() != 0 && all_[all_.size() - 1].equals(one)) {
-      ++all_[all_.size() - 1].count;
-    } else {
-      *all_.extend(1) = one;
-    }
   }
 
   const reading& from_;
