@@ -49,7 +49,8 @@ def _bytes_of(texts: Any) -> Array:
         array = _fixed(array)
     if array.dtype.kind == "U":
         width = array.dtype.itemsize // 4
-        points = array.astype(array.dtype.newbyteorder("="), copy=False).view(numpy.uint32).reshape(*array.shape, width) if width else numpy.empty((0, 0), numpy.uint32)
+        native = array.astype(array.dtype.newbyteorder("="), copy=False)
+        points = native.view(numpy.uint32).reshape(*array.shape, width) if width else numpy.empty((0, 0), numpy.uint32)
         narrow = numpy.where(points < 0x80, points, 0xFF).astype(numpy.uint8)
         return narrow.view(f"S{max(width, 1)}").reshape(array.shape)
     if array.dtype.kind != "S":
