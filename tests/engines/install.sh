@@ -19,7 +19,7 @@ jars() {
 # usage: install NAME FILE
 install() {
   local key
-  key=$({ "$python" --version; cat "$2" "${2%.txt}.xml"; } 2>&1 | sha256sum | cut -d ' ' -f 1)
+  key=$({ "$python" --version; cat "${2%.txt}".*; } 2>&1 | sha256sum | cut -d ' ' -f 1)
   [ -f "$into/$1.stamp" ] && [ "$(cat "$into/$1.stamp")" = "$key" ] && return
   rm -f "$into/$1.stamp"
   # Spark is in the registry as sources alone, which hold its program for Java.
