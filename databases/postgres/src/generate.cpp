@@ -236,13 +236,15 @@ template <class Generator, class Take>
     const fault why = take();
     if (why == fault::none || why == fault::no_node || why == fault::unavailable) return why;
     const bool is_full = why == fault::tail_overflow && tried.overflow == on_overflow::fail;
-    if (is_full && overflow == on_overflow::run_ahead && (waiting.is_over() || ids.ahead() < most_ahead)) {
+    // Read once: a wait that ends between two readings would raise an error where the next millisecond is due.
+    const bool is_over = waiting.is_over();
+    if (is_full && overflow == on_overflow::run_ahead && (is_over || ids.ahead() < most_ahead)) {
       tried.overflow = on_overflow::run_ahead;
       continue;
     }
     const bool waits = (is_full && overflow != on_overflow::fail) ||
                        (why == fault::clock_back && clock_back == on_clock_back::wait);
-    if (!waits || waiting.is_over()) raise(why, format, ids.ahead());
+    if (!waits || is_over) raise(why, format, ids.ahead());
     waiting.pause();
   }
 }

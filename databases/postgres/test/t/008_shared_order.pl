@@ -56,6 +56,11 @@ my ($result, $out, $err) = $node->psql('postgres', 'SELECT count(ulid_flake_scal
 	extra_params => [ '-U', 'victim' ]);
 is("$result $out $err", '0 100 ', 'nor with a clock that went back');
 is($flood->(), '', 'nor is the flood rejected then');
+
+# A wait of a second is over at the reading after the one that found it going on.
+set_clock($node, -5000, 600);
+($result, $out, $err) = $node->psql('postgres', 'SELECT count(ulid_flake_scalable_generate_ordered()) FROM generate_series(1, 50000)');
+is("$result $out $err", '0 50000 ', 'nor when a wait ends between two readings of the clock');
 set_clock($node, 0);
 
 # Waiting lasts through what other sessions make the server do to all.

@@ -39,7 +39,7 @@ sub new_node
 	return $node;
 }
 
-# Starts a server whose clock set_clock($node, milliseconds) moves, against that of the machine.
+# Starts a server whose clocks set_clock moves.
 sub start_with_clock
 {
 	my ($node) = @_;
@@ -56,13 +56,15 @@ sub start_with_clock
 	$node->start;
 }
 
+# The server's clock is $ms milliseconds off that of the machine. The clock of its waits goes on by $step with each
+# reading, so that a test can say between which two of them a wait ends.
 sub set_clock
 {
-	my ($node, $ms) = @_;
+	my ($node, $ms, $step) = @_;
 	# In place, since the server has mapped it.
 	my $path = "$PostgreSQL::Test::Utils::tmp_check/" . $node->name . '.clock';
 	open my $file, (-e $path ? '+<' : '>'), $path or die "$path: $!";
-	print $file pack('q', $ms);
+	print $file pack('q2', $ms, $step // 0);
 	close $file;
 }
 
