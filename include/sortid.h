@@ -426,7 +426,7 @@ typedef struct sortid_generator_options {
   sortid_scope scope;
   sortid_on_overflow on_overflow;
   sortid_on_clock_back on_clock_back;
-  uint32_t given;       // SORTID_GIVEN_…: which of the next five are given; the others are ignored
+  uint32_t given;       // SORTID_GIVEN_…: which of the next five are given; the others must be 0
   uint32_t extension;   // EUID: 0 … 32767
   uint32_t node;        // the field of SORTID_ROLE_NODE; 0 unless given
   uint32_t step_bytes;  // bytes of the step within a millisecond, 0 for a step of 1
@@ -502,7 +502,7 @@ typedef struct sortid_node_pool_options {
   const char* store;     // where the numbers are: "file:DIR", "static:N"; ends with a NUL
   const char* name;      // what the store says of the holder, for people; null for the host's name
   sortid_format format;  // of the ids; one with a field of SORTID_ROLE_NODE
-  uint32_t given;        // SORTID_POOL_GIVEN_…: which of `preferred`, `deadline_ms` and `epoch` are given
+  uint32_t given;        // SORTID_POOL_GIVEN_…: which of `preferred`, `deadline_ms` and `epoch` are given, else 0
   int64_t window_ms;     // reserved ahead; 0 for the store's own
   // Of a call of the store, and for a number; 5000 unless given. With 0 no number is waited for.
   int64_t deadline_ms;

@@ -149,6 +149,21 @@ template <class Options>
   return SORTID_OK;
 }
 
+// An option whose bit of `given` is not set.
+struct ungiven {
+  std::uint32_t bit;
+  bool is_zero;
+  const char* detail;
+};
+// Rejects one that has a value all the same: its author expects that it counts.
+[[nodiscard]] inline sortid_status require_zeros(std::uint32_t given, std::initializer_list<ungiven> options,
+                                                 sortid_error* error) noexcept {
+  for (const ungiven& one : options) {
+    if ((given & one.bit) == 0 && !one.is_zero) return reject(error, SORTID_BAD_OPTION, 0, one.detail);
+  }
+  return SORTID_OK;
+}
+
 // The caller's epoch, or the format's own.
 template <any_id Id>
 [[nodiscard]] std::int64_t epoch_of(const std::int64_t* given) noexcept {

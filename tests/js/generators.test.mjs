@@ -106,7 +106,7 @@ test('a full millisecond: fail, wait, run ahead', () => {
     assert.equal(sortid.parse(ids.at(-1), 'uid11-snowish').sequence, 4095n);
     return made;
   };
-  assert.throws(() => stopped('fail').next(), { fault: 'tail_overflow' });
+  assert.throws(() => stopped('fail').next(), { fault: 'tail_overflow', message: /onOverflow 'wait'/ });
   const ahead = stopped('run_ahead');
   assert.equal(sortid.parse(ahead.next(), 'uid11-snowish').unixMs, now + 1);
   assert.equal(ahead.ahead(), 1);

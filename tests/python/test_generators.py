@@ -105,6 +105,7 @@ def test_a_full_millisecond_is_an_error_that_the_caller_sees():
     with pytest.raises(sortid.GeneratorError) as why:
         sortid.Generator(sortid.UlidFlake, step_bytes=3).many(10_000)
     assert why.value.fault == "tail_overflow" and why.value.format == "ulid-flake"
+    assert 'on_overflow="wait"' in str(why.value)
     made = sortid.Generator(sortid.UID11Snowish, on_overflow="run_ahead").many(100_000)
     assert all(a < b for a, b in zip(made, made[1:]))
     assert made[-1].timestamp - made[0].timestamp >= 100_000 // 4096 - 1

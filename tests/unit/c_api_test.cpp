@@ -408,6 +408,11 @@ TEST(c_api, options_are_checked) {
     o.given = SORTID_GIVEN_MAX_WAIT;
     o.max_wait_ms = -1;
   });
+  rejected(SORTID_FORMAT_EUID, SORTID_BAD_OPTION, [](options& o) { o.extension = 7; });
+  rejected(SORTID_FORMAT_UID11_SNOWISH, SORTID_BAD_OPTION, [](options& o) { o.node = 7; });
+  rejected(ulids, SORTID_BAD_OPTION, [](options& o) { o.step_bytes = 1; });
+  rejected(SORTID_FORMAT_UID11_SNOWISH, SORTID_BAD_OPTION, [](options& o) { o.epoch = 1; });
+  rejected(ulids, SORTID_BAD_OPTION, [](options& o) { o.max_wait_ms = 1; });
   rejected(ulids, SORTID_PREFIX, [](options& o) { o.prefix = "user"; });
   rejected(SORTID_FORMAT_TYPEID, SORTID_PREFIX, [](options& o) { o.prefix = "User"; });
   rejected(ulids, SORTID_RANGE, [](options& o) { o.given = SORTID_GIVEN_EXTENSION; });
@@ -656,6 +661,9 @@ TEST(c_api, options_of_a_pool_are_checked) {
   rejected(SORTID_BAD_OPTION, [](options& o) { o.given = 8; });
   rejected(SORTID_BAD_OPTION, [](options& o) { o.reserved = 1; });
   rejected(SORTID_BAD_OPTION, [](options& o) { o.window_ms = -1; });
+  rejected(SORTID_BAD_OPTION, [](options& o) { o.preferred = 7; });
+  rejected(SORTID_BAD_OPTION, [](options& o) { o.deadline_ms = 7; });
+  rejected(SORTID_BAD_OPTION, [](options& o) { o.epoch = 7; });
   rejected(SORTID_BAD_OPTION, [](options& o) { o.store = "static:1024"; });
   EXPECT_NE(rejected(SORTID_BAD_OPTION, [](options& o) { o.store = "redis:x"; }).find("file:DIR, static:N"),
             std::string::npos);

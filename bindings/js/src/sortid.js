@@ -82,8 +82,10 @@ export class GeneratorError extends ErrorWithFields {
   fault;
   format;
   constructor(why, format, thrown) {
-    super(`no ${format} was made: ${core.sentenceOfFault(why)}`, thrown && { cause: thrown.error });
-    this.fault = core.words('fault')[why];
+    const fault = core.words('fault')[why];
+    const advice = fault === 'tail_overflow' ? "; a Generator with onOverflow 'wait' or 'run_ahead' goes on" : '';
+    super(`no ${format} was made: ${core.sentenceOfFault(why)}${advice}`, thrown && { cause: thrown.error });
+    this.fault = fault;
     this.format = format;
   }
 }

@@ -96,6 +96,8 @@ PyObject* raise(const module_state& state, const error& why, std::string_view fo
 PyObject* raise(const module_state& state, fault why, std::string_view format, std::string_view trouble) {
   std::string sentence = "no " + std::string(format) + " was made: " + std::string(message(why));
   if (!trouble.empty()) sentence.append(": ").append(trouble);
+  if (why == fault::tail_overflow)
+    sentence += "; a Generator with on_overflow=\"wait\" or \"run_ahead\" goes on";
   const owned made(PyObject_CallFunction(state.generator_error, "s", sentence.c_str()));
   if (made && set(made, "fault", to_str(name_of(why))) && set(made, "format", to_str(format)))
     PyErr_SetObject(state.generator_error, made.get());

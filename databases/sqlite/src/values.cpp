@@ -99,7 +99,11 @@ outcome read_id(format f, sqlite3_value* from, parsed_id& id, refusal& why) noex
 outcome read_instant(sqlite3_value* from, submillisecond finer, std::int64_t& ms, refusal& why) noexcept {
   if (sqlite3_value_type(from) == SQLITE_INTEGER) {
     ms = sqlite3_value_int64(from);
-    return outcome::read;
+    const auto meant = instant_of_number(ms);
+    if (meant) return outcome::read;
+    why = {meant.error().why, meant.error().position, {}};
+    why.sentence.append(message_of_instant(meant.error(), ms).append(", as a text").view());
+    return outcome::rejected;
   }
   std::string_view text;
   const outcome got = read_text(from, text);
