@@ -258,10 +258,10 @@ TEST(SqliteFunctions, ARefusalNamesReasonAndPosition) {
          "sortid: length at position 0: an instant is Unix milliseconds as an integer, or a text, not a real "
          "number");
   expect("SELECT ulid_first(1717653966)",
-         "sortid: length at position 0: seconds or milliseconds? Write 2024-06-06T06:06:06.000Z, or "
+         "sortid: length at position 10: seconds or milliseconds? Write 2024-06-06T06:06:06.000Z, or "
          "1970-01-20T21:07:33.966Z for the milliseconds, as a text");
   expect("SELECT ulid_first(2024)",
-         "sortid: length at position 0: a year or milliseconds? Write 2024-01-01, or "
+         "sortid: length at position 4: a year or milliseconds? Write 2024-01-01, or "
          "1970-01-01T00:00:02.024Z for the milliseconds, as a text");
   expect("SELECT ulid_first('2026-13-01')",
          "sortid: range at position 5: 13 is outside the range for an instant; "
