@@ -578,6 +578,11 @@ void add_all() {
         [](benchmark::State& state) { in_turn(state, [] { return sortid::system_clock::now(); }); });
   }
   add_clock<sortid::counter_clock>("new/clock/counter_clock");
+  if (sortid::counter_clock::open()) {
+    add({"new/clock/counter_alone", "", 1, clock_floor}, [](benchmark::State& state) {
+      in_turn(state, [] { return sortid::detail::processor_counter::counter(); });
+    });
+  }
   add_clock<sortid::coarse_clock>("new/clock/coarse_clock");
   std::set<sortid::detail::text_shape> seen;
   sortid::format_list::for_each([&seen]<class Listed>(std::type_identity<Listed>) {

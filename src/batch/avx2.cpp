@@ -95,12 +95,10 @@ struct lanes256 {
   static reg lookup_low4(reg table, reg a) noexcept { return _mm256_shuffle_epi8(table, a); }
   static constexpr bool lookup_by_low4 = true;
   static reg lookup(reg table, reg a) noexcept { return _mm256_shuffle_epi8(table, a); }
-  static reg add_sat8(reg a, reg b) noexcept { return _mm256_adds_epu8(a, b); }
   static reg over8(reg a, reg limit) noexcept { return _mm256_subs_epu8(a, limit); }
   static reg over16(reg a, reg limit) noexcept { return _mm256_subs_epu16(a, limit); }
   static reg add8(reg a, reg b) noexcept { return _mm256_add_epi8(a, b); }
   static reg sub8(reg a, reg b) noexcept { return _mm256_sub_epi8(a, b); }
-  static reg min8(reg a, reg b) noexcept { return _mm256_min_epu8(a, b); }
   static reg max8(reg a, reg b) noexcept { return _mm256_max_epu8(a, b); }
   static reg less_signed8(reg a, reg b) noexcept { return _mm256_cmpgt_epi8(b, a); }
   static reg either_less_signed8(reg a, reg b, reg c) noexcept {
@@ -109,6 +107,9 @@ struct lanes256 {
   static reg zip_low8(reg a, reg b) noexcept { return _mm256_unpacklo_epi8(a, b); }
   static reg zip_high8(reg a, reg b) noexcept { return _mm256_unpackhi_epi8(a, b); }
   static reg join_halves(reg a, reg b) noexcept { return _mm256_alignr_epi8(b, a, 8); }
+  static reg upper_halves(reg a, reg b) noexcept {
+    return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0xDD));
+  }
   static reg pack16(reg a, reg b) noexcept { return _mm256_packus_epi16(a, b); }
   static unsigned unmarked_lanes(reg a) noexcept {
     const auto marked = static_cast<unsigned>(_mm256_movemask_epi8(a));

@@ -87,7 +87,7 @@ struct symbol_reader {
     const reg folded = Classes.folds ? V::and_(text, fold) : text;
     reg found = V::lookup_low4(values[count - 1], folded);
     for (std::size_t i = count - 1; i-- != 0;)
-      found = V::xor_(found, V::lookup_low4(values[i], V::add_sat8(i == 0 ? text : folded, lift[i])));
+      found = V::xor_(found, V::lookup_low4(values[i], V::add8(i == 0 ? text : folded, lift[i])));
     return found;
   }
   // All bits where a character of either text is outside of the classes, which the values do not show.
@@ -172,38 +172,31 @@ struct lane_loops {
 
   static void write(const void* ids, std::size_t n, char* texts, std::size_t stride) noexcept {
     const auto* from = static_cast<const char*>(ids);
-    std::size_t i = 0;
-    if constexpr (wide::lanes > 1) {
-      const typename lane_text<wide, Shape>::writer to_text;
-      for (; i + wide::lanes <= n; i += wide::lanes) to_text(from + i * id_size, texts + i * stride, stride);
+    const std::size_t i = write_registers(from, n, texts, stride);
+    if constexpr (wide::lanes == 2) {
+      if (i != n) write_one(from + i * id_size, texts + i * stride);
     }
-    if (i == n) return;
-    const typename lane_text<narrow, Shape>::writer to_text;
-    for (; i < n; ++i) to_text(from + i * id_size, texts + i * stride, stride);
   }
 
   static bool read(const char* texts, std::size_t stride, std::size_t n, void* ids, const value_rule& rule,
                    std::uint64_t* rejected) noexcept {
     auto* to = static_cast<char*>(ids);
     const typename lane_text<wide, Shape>::reader from_texts(rule);
-    const typename lane_text<narrow, Shape>::reader from_text(rule);
+    const std::size_t whole = n / wide::lanes * wide::lanes;
     std::uint64_t any = 0;
-    for (std::size_t begin = 0; begin < n; begin += 64) {
-      const std::size_t end = begin + 64 < n ? begin + 64 : n;
-      std::uint64_t bad = 0;
-      std::size_t i = begin;
-      if constexpr (wide::lanes > 1) {
-        for (; i + wide::lanes <= end; i += wide::lanes) {
-          const unsigned good_ones = from_texts(texts + i * stride, stride, to + i * id_size);
-          bad |= std::uint64_t{good_ones ^ all_lanes<wide>} << (i - begin);
-        }
-      }
-      for (; i < end; ++i) {
-        const unsigned good_one = from_text(texts + i * stride, stride, to + i * id_size);
-        bad |= std::uint64_t{good_one ^ 1U} << (i - begin);
-      }
+    for (std::size_t begin = 0; begin < whole; begin += 64) {
+      const std::size_t count = whole - begin < 64 ? whole - begin : 64;
+      const std::uint64_t bad =
+          read_registers(from_texts, texts + begin * stride, stride, count, to + begin * id_size);
       rejected[begin / 64] = bad;
       any |= bad;
+    }
+    if constexpr (wide::lanes == 2) {
+      if (whole != n) {
+        const std::uint64_t bad{!read_one(texts + whole * stride, to + whole * id_size, rule)};
+        rejected[whole / 64] = (whole % 64 == 0 ? 0 : rejected[whole / 64]) | bad << (whole % 64);
+        any |= bad;
+      }
     }
     return any != 0;
   }
@@ -220,6 +213,50 @@ struct lane_loops {
     return lane_text<narrow, Shape>::first_wrong(text);
   }
   static constexpr text_kernels all{write, read, write_one, read_one, first_wrong};
+
+ private:
+  // Whole registers of n ids. Where a kernel has two steps, the first one of the next register goes before the
+  // second of this one: a step waits for its own instructions only, so a processor has others to execute.
+  static std::size_t write_registers(const char* ids, std::size_t n, char* texts,
+                                     std::size_t stride) noexcept {
+    const typename lane_text<wide, Shape>::writer to_texts;
+    std::size_t i = 0;
+    if constexpr (requires { to_texts.begin(ids); }) {
+      if (n < wide::lanes) return 0;
+      auto begun = to_texts.begin(ids);
+      for (; i + 2 * wide::lanes <= n; i += wide::lanes) {
+        const auto next = to_texts.begin(ids + (i + wide::lanes) * id_size);
+        to_texts.end(begun, texts + i * stride, stride);
+        begun = next;
+      }
+      to_texts.end(begun, texts + i * stride, stride);
+      i += wide::lanes;
+    } else {
+      for (; i + wide::lanes <= n; i += wide::lanes) to_texts(ids + i * id_size, texts + i * stride, stride);
+    }
+    return i;
+  }
+  // The same for one register or more, of at most 64 texts; a bit for each invalid one.
+  template <class Reader>
+  static std::uint64_t read_registers(const Reader& from_texts, const char* texts, std::size_t stride,
+                                      std::size_t n, char* ids) noexcept {
+    std::uint64_t bad = 0;
+    std::size_t i = 0;
+    if constexpr (requires { from_texts.begin(texts, stride); }) {
+      auto begun = from_texts.begin(texts, stride);
+      for (; i + 2 * wide::lanes <= n; i += wide::lanes) {
+        const auto next = from_texts.begin(texts + (i + wide::lanes) * stride, stride);
+        bad |= std::uint64_t{from_texts.end(begun, ids + i * id_size) ^ all_lanes<wide>} << i;
+        begun = next;
+      }
+      bad |= std::uint64_t{from_texts.end(begun, ids + i * id_size) ^ all_lanes<wide>} << i;
+    } else {
+      for (; i + wide::lanes <= n; i += wide::lanes)
+        bad |= std::uint64_t{from_texts(texts + i * stride, stride, ids + i * id_size) ^ all_lanes<wide>}
+               << i;
+    }
+    return bad;
+  }
 };
 
 // The first byte of a piece of 16 that is no symbol; 16 when there is none.
@@ -292,15 +329,23 @@ struct lane_text26 {
 
     explicit reader(const value_rule& rule) noexcept : above(above_first<V>(rule.first_limit)) {}
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
-      const reg front_text = V::load16(texts, stride);
-      const reg back_text = V::load16(texts + 10, stride);
-      const reg front = values(front_text);
-      const reg back = values(back_text);
+      return end(begin(texts, stride), ids);
+    }
+
+    struct half_done {
+      reg front_text, back_text;
+    };
+    [[nodiscard]] half_done begin(const char* texts, std::size_t stride) const noexcept {
+      return {V::load16(texts, stride), V::load16(texts + 10, stride)};
+    }
+    unsigned end(const half_done& begun, char* ids) const noexcept {
+      const reg front = values(begun.front_text);
+      const reg back = values(begun.back_text);
       const unsigned good_ones = V::unmarked_lanes(
-          V::or_(V::or_(V::add8(front, above), back), values.outside(front_text, back_text)));
+          V::or_(V::or_(V::add8(front, above), back), values.outside(begun.front_text, begun.back_text)));
       const reg three = V::dot16(V::dot8(front, join.by8), front_by16);
-      const reg begin = V::or_(V::shuffle(three, front_bytes), V::shuffle(three, front_parts));
-      V::store_ids16(good_ones, ids, V::or_(begin, V::shuffle(join(back), back_bytes)));
+      const reg upper = V::or_(V::shuffle(three, front_bytes), V::shuffle(three, front_parts));
+      V::store_ids16(good_ones, ids, V::or_(upper, V::shuffle(join(back), back_bytes)));
       return good_ones;
     }
   };
@@ -405,11 +450,20 @@ struct lane_text<V, text_shape::checked27> {
 
     writer() noexcept = default;
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+      end(begin(ids), texts, stride);
+    }
+
+    struct half_done {
+      reg value, check;
+    };
+    [[nodiscard]] half_done begin(const char* ids) const noexcept {
       const reg value = V::load_ids16(ids);
-      const reg check = V::shuffle(twice_check_mod(value), to_last);
-      V::store16(texts, stride, symbols(front(value)));
-      const reg end = symbols(back(V::or_(V::shuffle(value, up), check)));
-      V::store_halves(texts + 12, 7, stride, V::shuffle(end, halves));
+      return {value, V::shuffle(twice_check_mod(value), to_last)};
+    }
+    void end(const half_done& begun, char* texts, std::size_t stride) const noexcept {
+      V::store16(texts, stride, symbols(front(begun.value)));
+      const reg last = symbols(back(V::or_(V::shuffle(begun.value, up), begun.check)));
+      V::store_halves(texts + 12, 7, stride, V::shuffle(last, halves));
     }
   };
 
@@ -448,20 +502,30 @@ struct lane_text<V, text_shape::checked27> {
       join_end.by16 = V::table(constant<(halves_of(0x0001'0400'0010'4000, 0x0002'0800'0000'0000))>);
     }
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+      return end(begin(texts, stride), ids);
+    }
+
+    struct half_done {
+      reg front, back, sums, marks;
+    };
+    [[nodiscard]] half_done begin(const char* texts, std::size_t stride) const noexcept {
       const reg front_text = V::load16(texts, stride);
       const reg back_text = V::load16(texts + 11, stride);
       const reg front = values(front_text);
       const reg back = values(back_text);
-      const reg end = join_end(V::shuffle(back, aligned));
-      const reg value = V::or_(V::shuffle(join(front), front_bytes), V::shuffle(end, back_bytes));
-      const reg complement = V::xor_(V::shuffle(end, check_byte), twice127);
-      reg sum = V::dot16(V::add32(V::dot8(front, front_weights), V::dot8(back, back_weights)), ones);
-      sum = V::add32(sum, V::swap32(sum));
+      return {front, back,
+              V::dot16(V::add32(V::dot8(front, front_weights), V::dot8(back, back_weights)), ones),
+              V::or_(V::or_(front, back), values.outside(front_text, back_text))};
+    }
+    unsigned end(const half_done& begun, char* ids) const noexcept {
+      const reg last = join_end(V::shuffle(begun.back, aligned));
+      const reg value = V::or_(V::shuffle(join(begun.front), front_bytes), V::shuffle(last, back_bytes));
+      const reg complement = V::xor_(V::shuffle(last, check_byte), twice127);
+      reg sum = V::add32(begun.sums, V::swap32(begun.sums));
       sum = V::add32(V::add32(sum, V::swap64(sum)), complement);
       const reg right = V::or_(V::equal32(V::over16(V::mul16(sum, times), multiples), nothing_left),
                                V::equal32(complement, nothing_left));
-      const unsigned good_ones = V::unmarked_lanes(V::or_(
-          V::or_(V::or_(front, back), values.outside(front_text, back_text)), V::and_not(right, mark)));
+      const unsigned good_ones = V::unmarked_lanes(V::or_(begun.marks, V::and_not(right, mark)));
       V::store_ids16(good_ones, ids, value);
       return good_ones;
     }
@@ -510,19 +574,26 @@ constexpr bytes16 digit_places(std::size_t digit_from, std::size_t text_from, st
   return to;
 }
 
-// Hexadecimal digits to values, any other character to 16 or more. '0' ... '9' plus 0xC6 are 0xF6 ... 0xFF,
-// the greatest bytes: less six, and less 0xF0, they are the value. What others become, less six, is 0 or below
-// 0xF0, and wraps around to 16 or more. 'A' ... 'F', less 'A' and plus 10, are the value; smaller ones wrap
-// around, and saturate.
+// Hexadecimal digits to values, any other character to 16 or more. The low four bits of a character say which of
+// its high four count, and these pick what is added. So no two classes of digits come to one number, and what
+// is added to another character takes it beyond the digits:
+//
+//   low four bits   counts   '0' ... '9'   'A' ... 'F'   'a' ... 'f'   others
+//   0               0101     1: -'0'                                   0, 4, 5
+//   1 ... 6         0011     3: -'0'       0: 10 - 'A'   2: 10 - 'a'   0, 1, 2, 3
+//   7               0001     1: -'0'                                   0, 1
+//   8, 9            0001     1: -'0'                                   0, 1
+//   10 ... 15       0010                                               0, 2
+//
+// A character above 127 counts as 0.
 template <class V>
 struct digit_reader {
   using reg = typename V::reg;
-  reg to_end = V::everywhere(0xFF - '9'), six = V::everywhere(6), ten = V::everywhere(10);
-  reg end = V::everywhere(0xF0), fold = V::everywhere(0xDF), letter = V::everywhere('A');
+  reg counts = V::table(constant<(digit_counts)>), offsets = V::table(constant<(digit_offsets())>);
   digit_reader() noexcept = default;
   reg operator()(reg text) const noexcept {
-    const reg digits = V::sub8(V::over8(V::add8(text, to_end), six), end);
-    return V::min8(digits, V::add_sat8(V::sub8(V::and_(text, fold), letter), ten));
+    const reg which = V::and_(V::lookup_low4(counts, text), V::template right16_by<4>(text));
+    return V::add8(text, V::lookup(offsets, which));
   }
 };
 
@@ -571,16 +642,26 @@ struct lane_text<V, text_shape::hex36> {
         : rule_mask(V::table(rule.mask)), rule_bits(V::table(rule.bits)) {}
 
     unsigned operator()(const char* texts, std::size_t stride, char* ids) const noexcept {
+      return end(begin(texts, stride), ids);
+    }
+
+    struct half_done {
+      reg first, last, bad;
+    };
+    [[nodiscard]] half_done begin(const char* texts, std::size_t stride) const noexcept {
       const reg front = V::load16(texts, stride);
       const reg middle = V::load16(texts + 8, stride);
       const reg back = V::load16(texts + 20, stride);
-      reg bad = V::xor_(V::and_(middle, hyphens_only), hyphens);
-      const reg first =
-          values(V::or_(V::shuffle(front, first_of_front), V::shuffle(middle, first_of_middle)));
-      const reg last = values(V::or_(V::shuffle(middle, last_of_middle), V::shuffle(back, last_of_back)));
+      return {V::or_(V::shuffle(front, first_of_front), V::shuffle(middle, first_of_middle)),
+              V::or_(V::shuffle(middle, last_of_middle), V::shuffle(back, last_of_back)),
+              V::xor_(V::and_(middle, hyphens_only), hyphens)};
+    }
+    unsigned end(const half_done& begun, char* ids) const noexcept {
+      const reg first = values(begun.first);
+      const reg last = values(begun.last);
       const reg value = V::pack16(V::dot8(first, by8), V::dot8(last, by8));
-      bad = V::or_(V::or_(bad, V::over8(V::max8(first, last), greatest)),
-                   V::xor_(V::and_(value, rule_mask), rule_bits));
+      const reg no_digit = V::over8(V::max8(first, last), greatest);
+      const reg bad = V::or_(V::or_(begun.bad, no_digit), V::xor_(V::and_(value, rule_mask), rule_bits));
       const unsigned good_ones = V::zero_lanes(bad);
       V::store_ids16(good_ones, ids, value);
       return good_ones;
@@ -618,23 +699,28 @@ struct lane_text<V, text_shape::base58_11> {
   // a fifth. Half a lane as a number, byte 7 first; a letter is a digit:
   //
   //   four       d1 d2 d3 d4  ?  ?  ?  ?      d4 | d3 << 8 | d2 << 16 | d1 << 24
-  //   digits     d1 d2 d3 d4  -  - top d0     masked, | d0 >> 32 | top << 8
+  //   d0          -  -  - d0  ?  ?  ?  ?
   struct writer {
     reg factor = V::table64(fraction_factor), base = V::table64(58), one = V::table64(1);
-    reg high = V::table64(0xFFFFFFFF00000000);
     symbols_of<V, bitcoin_symbols> symbols;
-    // A half holds its digits d4 ... d0 in bytes 4, 5, 6, 7 and 0; the first digit of all is byte 1 of the
-    // lane. Symbols 0 ... 7 and 3 ... 10 are stored, half a lane each, one over the other.
+    // The upper halves of d0 and of four as they lie in memory, and the first digit of all in byte 1. Symbols 0 ... 7
+    // and 3 ... 10 are stored, half a lane each, one over the other.
     //
     //   byte      0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
-    //   symbol    5  0  -  -  1  2  3  4   10  -  -  -  6  7  8  9
-    //   places    1  4  5  6  7  0 12 13    6  7  0 12 13 14 15  8
+    //   symbol    5  0  -  - 10  -  -  -    1  2  3  4  6  7  8  9
+    //   places    1  8  9 10 11  0 12 13   10 11  0 12 13 14 15  4
     //   stored    0  1  2  3  4  5  6  7    3  4  5  6  7  8  9 10   symbols
-    reg places = V::table(bytes16{1, 4, 5, 6, 7, 0, 12, 13, 6, 7, 0, 12, 13, 14, 15, 8});
+    reg places = V::table(bytes16{1, 8, 9, 10, 11, 0, 12, 13, 10, 11, 0, 12, 13, 14, 15, 4});
 
     writer() noexcept = default;
-
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
+      end(begin(ids), texts, stride);
+    }
+
+    struct half_done {
+      reg limbs, tops;
+    };
+    [[nodiscard]] half_done begin(const char* ids) const noexcept {
       std::uint64_t limbs[2 * V::lanes];
       std::uint64_t tops[2 * V::lanes];
       for (std::size_t i = 0; i < V::lanes; ++i) {
@@ -646,7 +732,10 @@ struct lane_text<V, text_shape::base58_11> {
         tops[2 * i] = top << 8;
         tops[2 * i + 1] = 0;
       }
-      const reg scaled = V::mul32(V::words64(limbs), factor);
+      return {V::words64(limbs), V::words64(tops)};
+    }
+    void end(const half_done& begun, char* texts, std::size_t stride) const noexcept {
+      const reg scaled = V::mul32(begun.limbs, factor);
       const reg d4 = V::add64(V::template right64<fraction_shift>(scaled), one);
       const reg d3 = V::mul32(d4, base);
       const reg d2 = V::mul32(d3, base);
@@ -654,7 +743,7 @@ struct lane_text<V, text_shape::base58_11> {
       const reg d0 = V::mul32(d1, base);
       const reg four = V::or_(V::or_(d4, V::template left32<8>(d3)),
                               V::or_(V::template left32<16>(d2), V::template left32<24>(d1)));
-      const reg digits = V::or_(V::or_(V::and_(four, high), V::template right64<32>(d0)), V::words64(tops));
+      const reg digits = V::or_(V::upper_halves(d0, four), begun.tops);
       V::store_halves(texts, 3, stride, V::shuffle(symbols(digits), places));
     }
   };

@@ -82,14 +82,12 @@ struct lane128 {
   }
   static constexpr bool lookup_by_low4 = false;
   static reg lookup(reg table, reg a) noexcept { return vqtbl1q_u8(table, a); }
-  static reg add_sat8(reg a, reg b) noexcept { return vqaddq_u8(a, b); }
   static reg over8(reg a, reg limit) noexcept { return vqsubq_u8(a, limit); }
   static reg over16(reg a, reg limit) noexcept {
     return vreinterpretq_u8_u16(vqsubq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(limit)));
   }
   static reg add8(reg a, reg b) noexcept { return vaddq_u8(a, b); }
   static reg sub8(reg a, reg b) noexcept { return vsubq_u8(a, b); }
-  static reg min8(reg a, reg b) noexcept { return vminq_u8(a, b); }
   static reg max8(reg a, reg b) noexcept { return vmaxq_u8(a, b); }
   static reg less_signed8(reg a, reg b) noexcept {
     return vcltq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
@@ -101,6 +99,9 @@ struct lane128 {
   static reg zip_low8(reg a, reg b) noexcept { return vzip1q_u8(a, b); }
   static reg zip_high8(reg a, reg b) noexcept { return vzip2q_u8(a, b); }
   static reg join_halves(reg a, reg b) noexcept { return vextq_u8(a, b, 8); }
+  static reg upper_halves(reg a, reg b) noexcept {
+    return vreinterpretq_u8_u32(vuzp2q_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
+  }
   static reg pack16(reg a, reg b) noexcept { return vuzp1q_u8(a, b); }
   static unsigned unmarked_lanes(reg a) noexcept { return vmaxvq_u8(a) < 0x80 ? 1U : 0U; }
   static unsigned zero_lanes(reg a) noexcept { return vmaxvq_u8(a) == 0 ? 1U : 0U; }

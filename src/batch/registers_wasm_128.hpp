@@ -72,12 +72,10 @@ struct lane128 {
   }
   static constexpr bool lookup_by_low4 = false;
   static reg lookup(reg table, reg a) noexcept { return wasm_i8x16_swizzle(table, a); }
-  static reg add_sat8(reg a, reg b) noexcept { return wasm_u8x16_add_sat(a, b); }
   static reg over8(reg a, reg limit) noexcept { return wasm_u8x16_sub_sat(a, limit); }
   static reg over16(reg a, reg limit) noexcept { return wasm_u16x8_sub_sat(a, limit); }
   static reg add8(reg a, reg b) noexcept { return wasm_i8x16_add(a, b); }
   static reg sub8(reg a, reg b) noexcept { return wasm_i8x16_sub(a, b); }
-  static reg min8(reg a, reg b) noexcept { return wasm_u8x16_min(a, b); }
   static reg max8(reg a, reg b) noexcept { return wasm_u8x16_max(a, b); }
   static reg less_signed8(reg a, reg b) noexcept { return wasm_i8x16_lt(a, b); }
   static reg either_less_signed8(reg a, reg b, reg c) noexcept {
@@ -90,6 +88,7 @@ struct lane128 {
     return wasm_i8x16_shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
   }
   static reg join_halves(reg a, reg b) noexcept { return wasm_i64x2_shuffle(a, b, 1, 2); }
+  static reg upper_halves(reg a, reg b) noexcept { return wasm_i32x4_shuffle(a, b, 1, 3, 5, 7); }
   static reg pack16(reg a, reg b) noexcept { return wasm_u8x16_narrow_i16x8(a, b); }
   static unsigned unmarked_lanes(reg a) noexcept { return wasm_i8x16_bitmask(a) == 0 ? 1U : 0U; }
   static unsigned zero_lanes(reg a) noexcept { return wasm_v128_any_true(a) ? 0U : 1U; }

@@ -91,14 +91,11 @@ struct lane128 {
   // The same, or 0 where a[i] is 16 or more: whichever takes one instruction. lookup_by_low4 says which.
   static constexpr bool lookup_by_low4 = true;
   static reg lookup(reg table, reg a) noexcept { return _mm_shuffle_epi8(table, a); }
-  // a + b, at most 255.
-  static reg add_sat8(reg a, reg b) noexcept { return _mm_adds_epu8(a, b); }
   // a − limit where that is positive, else 0.
   static reg over8(reg a, reg limit) noexcept { return _mm_subs_epu8(a, limit); }
   static reg over16(reg a, reg limit) noexcept { return _mm_subs_epu16(a, limit); }
   static reg add8(reg a, reg b) noexcept { return _mm_add_epi8(a, b); }
   static reg sub8(reg a, reg b) noexcept { return _mm_sub_epi8(a, b); }
-  static reg min8(reg a, reg b) noexcept { return _mm_min_epu8(a, b); }
   static reg max8(reg a, reg b) noexcept { return _mm_max_epu8(a, b); }
   // All bits where a is less than b, or one of a and b less than c, all of −128 … 127.
   static reg less_signed8(reg a, reg b) noexcept { return _mm_cmplt_epi8(a, b); }
@@ -109,6 +106,10 @@ struct lane128 {
   static reg zip_high8(reg a, reg b) noexcept { return _mm_unpackhi_epi8(a, b); }
   // The upper half of a, then the lower half of b.
   static reg join_halves(reg a, reg b) noexcept { return _mm_alignr_epi8(b, a, 8); }
+  // The upper 32 bits of each half of a, then those of b.
+  static reg upper_halves(reg a, reg b) noexcept {
+    return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a), _mm_castsi128_ps(b), 0xDD));
+  }
   // Words below 256 to bytes: those of a, then those of b.
   static reg pack16(reg a, reg b) noexcept { return _mm_packus_epi16(a, b); }
   // A bit for each lane none of whose bytes has its highest bit set.

@@ -22,10 +22,10 @@
 //
 // A symbol to its value. The high four bits of a character are its class, the low four index a table of that
 // class, and the values found are combined by exclusive or. Every character is looked up in the table of
-// class 5, those up to 0x4F in that of class 4 too, and those up to 0x3F in that of class 3 too: a saturating
-// addition sets bit 7 of the others, for which a shuffle gives zero. So each table but the last holds its
-// values xor those of the next. An invalid character gives `none`. One comparison finds the characters below
-// the first class and those above 0x7F.
+// class 5, those up to 0x4F in that of class 4 too, and those up to 0x3F in that of class 3 too: an addition sets
+// bit 7 of the others, for which a shuffle gives zero. So each table but the last holds its values xor those
+// of the next. An invalid character gives `none`. One comparison finds the characters below the first class
+// and those above 0x7F, some of which wrap around in the addition.
 #pragma once
 
 #include <array>
@@ -165,6 +165,19 @@ constexpr std::array<std::uint8_t, Size> hyphen_bytes(std::size_t text_from, std
                                                       std::uint8_t elsewhere = 0) noexcept {
   std::array<std::uint8_t, Size> to{};
   for (std::size_t i = 0; i < Size; ++i) to[i] = uuid_codec::hyphen_at(text_from + i) ? there : elsewhere;
+  return to;
+}
+
+// Of a hexadecimal digit's high four bits, those that count, by its low four bits; and what is added to it, by
+// those. lanes.hpp has them as a table.
+inline constexpr bytes16 digit_counts{5, 3, 3, 3, 3, 3, 3, 1, 1, 1, 2, 2, 2, 2, 2, 2};
+constexpr bytes16 digit_offsets() noexcept {
+  bytes16 to{};
+  for (const char digit : {'0', '1', 'A', 'a'}) {
+    const auto code = static_cast<unsigned char>(digit);
+    const unsigned value = decode32<symbols32::any_case>[code];
+    to[code >> 4U & digit_counts[code & 15U]] = static_cast<std::uint8_t>(value - code);
+  }
   return to;
 }
 
