@@ -461,8 +461,8 @@ class look_list {
   return found;
 }
 
-// The same for a UUID that is parsed already: its version's name, time and parts. No parts where RFC 9562 defines
-// no such version, as for the nil UUID.
+// The same for a UUID that is parsed already: its version's name, time and parts. No parts where RFC 9562
+// defines no such version, as for the nil UUID.
 [[nodiscard]] constexpr look look_of_uuid(uint128 bits) noexcept {
   look seen;
   for (const detail::look_kind& kind : detail::look_kinds) {
