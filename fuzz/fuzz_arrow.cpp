@@ -45,8 +45,8 @@ class bytes {
   std::string_view rest_;
 };
 
-constexpr const char* types[] = {"u", "U", "vu",  "z",       "Z",    "vz",  "w:16",
-                                 "l", "L", "tdD", "tsn:UTC", "tss:", "w:8", "+s"};
+constexpr const char* types[] = {"u", "U", "vu",  "z",       "Z",    "vz", "w:16",
+                                 "l", "L", "tdD", "tsn:UTC", "tss:", "n",  "+s"};
 constexpr std::size_t most_rows = 40;
 
 // How many bytes the values of so many rows take at least, for what is said of them to be there.

@@ -4,7 +4,7 @@ import { looksLike } from './sortid/looks_like.js';
 import { anatomy } from './bands.js';
 import { announce, copyButton, h, onChange, options, plural, scrollable, split, writeHash } from './dom.js';
 import { findIn, isLong } from './find.js';
-import { looksSentence, marked, refusalCard } from './refusal.js';
+import { looksSentence, marked, partsOf, refusalCard } from './refusal.js';
 import { ago, local, zone } from './time.js';
 
 const mostTexts = 2000; // more are looked through at a glance, in find.js
@@ -59,6 +59,12 @@ function others(inspection) {
   ];
 }
 
+// Of a UUID whose version has other parts than the layout.
+function versionParts({ text, fields }) {
+  const [look] = looksLike(text);
+  return look?.uuid === text && !fields.every(({ shown }) => shown) && partsOf(look);
+}
+
 /** What there is to say of an id. */
 export function idCard(text, inspection, set) {
   const format = formatOf(inspection.format);
@@ -74,6 +80,7 @@ export function idCard(text, inspection, set) {
     notes.length > 0 && h('p', {}, notes.join(' ')),
     times(inspection),
     anatomy(format, inspection, set.epoch || undefined),
+    versionParts(inspection),
     others(inspection),
     h('h3', {}, 'What else it could be'),
     h('p', {}, inspection.also.length === 0 ? 'Nothing else, by its text.'

@@ -47,8 +47,8 @@ const made = ({ title, time }) => [title, time && `, made ${time.toISOString()}`
 /** What the text may be of others, as a sentence; empty where it looks like nothing. */
 export const looksSentence = (looks) => (looks.length === 0 ? '' : `It looks like ${looks.map(made).join(', or ')}.`);
 
-// The parts of the likeliest one.
-const partsOf = ({ title, fields }) => Object.keys(fields).length > 0 && [
+/** The parts of a look, under a heading; false where it has none. */
+export const partsOf = ({ title, fields }) => Object.keys(fields).length > 0 && [
   h('h3', {}, `The parts of ${title}`),
   h('dl', { class: 'facts' }, Object.entries(fields).map(([name, value]) => [h('dt', {}, name), h('dd', {}, h('code', {}, String(value)))])),
 ];

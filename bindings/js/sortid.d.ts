@@ -428,7 +428,7 @@ export interface GeneratorOptions extends FormatOptions {
   maxWaitMs?: number;
   /** Returns Unix milliseconds; default: Date.now. Like `entropy`, it may use this package, but not the generator that asks it. */
   clock?: () => number;
-  /** Fills all bytes or throws; default: the host's crypto.getRandomValues. */
+  /** Fills all bytes or throws; default: the host's crypto.getRandomValues. No id is made when the last bytes are as they were. */
   entropy?: (bytes: Uint8Array) => void;
 }
 /** What a new id is told. Policies, an epoch, a clock and entropy are a Generator's. */

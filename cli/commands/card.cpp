@@ -1,7 +1,6 @@
 #include "commands/card.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "human_time.hpp"
 #include "ids/json.hpp"
@@ -117,11 +116,9 @@ std::string seen_from(std::int64_t now, std::int64_t instant) {
 // The parts that a UUID's version names, beside those of its layout.
 void append_uuid_parts(buffer& to, const card& c, const paint& p) {
   if (&c.layout != &uuid_layout) return;
-  constexpr std::int64_t any_time = std::numeric_limits<std::int64_t>::max();
-  for (const look& seen : looks_like(c.text, any_time)) {
-    for (std::size_t i = 0; i < seen.field_count; ++i)
-      append_fact(to, p, seen.fields[i].name, decimal_of(seen.fields[i].value));
-  }
+  const look seen = look_of_uuid(c.value);
+  for (std::size_t i = 0; i < seen.field_count; ++i)
+    append_fact(to, p, seen.fields[i].name, decimal_of(seen.fields[i].value));
 }
 
 // The same bits as texts of the other formats that hold them.

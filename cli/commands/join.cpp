@@ -69,13 +69,16 @@ class second_file {
         reader_(fd, name == "-" ? std::string_view() : name, 1, stream_options().block_size, 0, wake_),
         bytes_(std::make_unique<char[]>(reader_.block_size())) {}
 
-  // The id at hand, or none at the end.
+  // The id at hand, or none at the end. Throws io_error.
   const numbered_id* top(outcome& result) {
     while (at_ == ids_.size()) {
       ids_.clear();
       at_ = 0;
       block b;
-      if (!reader_.next(b, bytes_.get())) return nullptr;
+      if (!reader_.next(b, bytes_.get())) {
+        if (const std::string failed = reader_.failure(); !failed.empty()) throw io_error(failed);
+        return nullptr;
+      }
       ids_of_block found(kinds_, b, from_, ids_);
       work_on({[&](const block& in, outcome& to) { read_ids(in, from_, found, to); },
                [this](std::uint64_t bytes) { return from_.too_long(bytes); }},
@@ -85,7 +88,6 @@ class second_file {
     return &ids_[at_];
   }
   void next() { ++at_; }
-  [[nodiscard]] int error() const { return reader_.error(); }
 
  private:
   const reading& from_;
@@ -197,7 +199,6 @@ status join(const join_options& given) {
     while (joined.take_rest(rest)) {
       if (!rest.write()) return false;
     }
-    if (second.error() != 0) throw io_error(failure("cannot read", name, second.error()));
     return rest.write();
   };
   try {

@@ -10,6 +10,7 @@
 #include "ids/text.hpp"
 #include "sortid/batch_by_format.hpp"
 #include "sortid/instant.hpp"
+#include "sortid/looks_like.hpp"
 
 namespace sortid::cli {
 
@@ -96,7 +97,22 @@ char* put_instant(std::optional<std::int64_t> instant, instant_writer* instants,
   return to;
 }
 
+// False where its version has no parts.
+bool put_uuid_parts(uint128 bits, char*& to) {
+  const look seen = look_of_uuid(bits);
+  for (std::size_t i = 0; i < seen.field_count; ++i) {
+    to = put(i == 0 ? "{\"" : ",\"", to);
+    to = put(seen.fields[i].name, to);
+    to = put("\":\"", to);
+    to = put_decimal(seen.fields[i].value, to);
+    *to++ = '"';
+  }
+  if (seen.field_count != 0) *to++ = '}';
+  return seen.field_count != 0;
+}
+
 char* put_fields(const known_id& id, const object_shape& shape, char* to) {
+  if (&id.format->layout() == &uuid_layout && put_uuid_parts(id.value, to)) return to;
   const field_values fields = by_format::fields(*id.format, id.value);
   char* const begin = to;
   for (std::size_t i = 0; i < shape.fields.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "output.hpp"
 #include "quoted.hpp"
 
 namespace sortid::cli {
@@ -34,8 +35,24 @@ bool block_reader::next(block& b, char* bytes) {
   offset_ += given_;
   given_ = 0;
   if (!find_next(b)) return false;
+  if (offset_ == 0 && record_size_ == 0 &&
+      (b.bytes.starts_with("\xFF\xFE") || b.bytes.starts_with("\xFE\xFF"))) {
+    utf16_ = true;
+    ended_ = true;
+    return false;
+  }
   left_over_.assign(bytes_ + given_, end_ - given_);
   return true;
+}
+
+std::string block_reader::failure() const {
+  const std::string name(file_.empty() ? "standard input" : file_);
+  if (utf16_)
+    return "cannot read " + name +
+           ": it is UTF-16, by its byte order mark at position 0, and UTF-8 is expected. `iconv -f UTF-16 -t "
+           "UTF-8` "
+           "converts it; PowerShell writes it anew with `| Out-File -Encoding ascii`";
+  return error_ == 0 ? std::string() : cli::failure("cannot read", name, error_);
 }
 
 bool block_reader::find_next(block& b) {

@@ -29,8 +29,8 @@ class block_reader {
   [[nodiscard]] std::size_t block_size() const noexcept { return block_size_; }
   // The next block, in the caller's block_size() bytes. False at the end of the input, or when it failed.
   bool next(block& b, char* bytes);
-  // errno, or 0.
-  [[nodiscard]] int error() const noexcept { return error_; }
+  // "cannot read FILE: why", where the end was none; empty otherwise.
+  [[nodiscard]] std::string failure() const;
   [[nodiscard]] std::uint64_t bytes_read() const noexcept { return bytes_read_; }
 
  private:
@@ -53,7 +53,8 @@ class block_reader {
   std::size_t given_ = 0;   // bytes of it that are the block's
   std::size_t filled_ = 0;  // by the last read
   bool ended_ = false;
-  int error_ = 0;
+  int error_ = 0;       // errno
+  bool utf16_ = false;  // nothing of such an input is given: it would be found without ids
   std::uint64_t bytes_read_ = 0;
   std::uint64_t number_ = 1;
   std::uint64_t offset_ = 0;

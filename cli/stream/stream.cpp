@@ -136,11 +136,12 @@ class stream {
         wake.works() ? options_.threads : 1, [&wake] { wake.ring(); });
     bool written = lanes.run();
     outlet_.end_progress();
-    if (written && options_.files) written = write_end(file, outlet_.valid() - before);
+    const std::string failed = reader.failure();
+    if (written && failed.empty() && options_.files) written = write_end(file, outlet_.valid() - before);
     if (!written) return false;
     counted_ = counted_ || outlet_.invalid() != 0;
-    if (reader.error() == 0) return true;
-    say_failed("cannot read", name, reader.error());
+    if (failed.empty()) return true;
+    say(failed);
     read_failed_ = true;
     return true;
   }

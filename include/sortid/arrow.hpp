@@ -6,8 +6,9 @@
 //
 // A column of texts is utf8, large_utf8 or utf8_view; of 128-bit ids fixed_size_binary(16) in network order, or
 // binary, large_binary or binary_view with values of 16 bytes; of 64-bit ids uint64 or int64; of instants
-// timestamp, date32 or int64 (Unix milliseconds). Each may be dictionary-encoded. Nulls stay nulls. Ids of UUIDs
-// and TypeIDs are labelled with the canonical extension type arrow.uuid.
+// timestamp, date32 or int64 (Unix milliseconds); a column without any value may be of the type null. Each may
+// be dictionary-encoded. Nulls stay nulls. Ids of UUIDs and TypeIDs are labelled with the canonical extension
+// type arrow.uuid.
 //
 // Every length, offset, index and pointer of a given array is checked before it is followed; what cannot be
 // checked is how much memory stands behind a pointer. Nothing here throws. Functions are thread-safe; a stream

@@ -309,6 +309,15 @@ class look_bits {
   std::uint32_t limbs_[count / 32]{};
 };
 
+// The same of a UUID's bits, which are there already.
+struct uuid_look_bits {
+  uint128 value;
+  [[nodiscard]] constexpr uint128 part(unsigned shift, unsigned bits) const noexcept {
+    return value >> shift & low_mask<uint128>(bits);
+  }
+  [[nodiscard]] static constexpr bool fits(unsigned) noexcept { return true; }
+};
+
 // The value of a symbol; 64 and more when it is none.
 constexpr unsigned look_digit(look_notation notation, char symbol) noexcept {
   constexpr unsigned none = 64;
@@ -380,7 +389,8 @@ constexpr bool read_look(look_notation notation, std::string_view text, look_bit
 }
 
 // False when the parts contradict the kind.
-constexpr bool take_parts(const look_kind& kind, const look_bits& bits, look& seen) noexcept {
+template <class Bits>
+constexpr bool take_parts(const look_kind& kind, const Bits& bits, look& seen) noexcept {
   unsigned shift = 0;
   for (const look_part& part : kind.parts) shift += part.bits;
   if (shift != 0 && !bits.fits(shift)) return false;
@@ -449,6 +459,19 @@ class look_list {
     if (const auto seen = detail::look_of_kind(kind, text, latest)) found.push_back(*seen);
   }
   return found;
+}
+
+// The same for a UUID that is parsed already: its version's name, time and parts. No parts where RFC 9562
+// defines no such version, as for the nil UUID.
+[[nodiscard]] constexpr look look_of_uuid(uint128 bits) noexcept {
+  look seen;
+  for (const detail::look_kind& kind : detail::look_kinds) {
+    if (kind.notation != detail::look_notation::uuid) break;
+    seen = {.name = kind.name, .title = kind.title, .uuid_bits = bits};
+    if (detail::take_parts(kind, detail::uuid_look_bits{bits}, seen)) break;
+  }
+  if (const auto made = detail::time_of_uuid(bits)) seen.unix_ms = made->unix_ms();
+  return seen;
 }
 
 }  // namespace sortid

@@ -21,10 +21,11 @@ enum class stored : std::uint8_t {
   int64,
   uint64,
   days32,
+  nulls,  // not at all: every row is null
 };
 
 // What they are.
-enum class meaning : std::uint8_t { text, bytes, number, instant };
+enum class meaning : std::uint8_t { text, bytes, number, instant, nothing };
 
 struct given_type {
   stored how = stored::offsets32;
@@ -64,7 +65,7 @@ struct given_type {
       {"Z", stored::offsets64, meaning::bytes},  {"vz", stored::views, meaning::bytes},
       {"w:16", stored::bytes16, meaning::bytes}, {"l", stored::int64, meaning::number},
       {"L", stored::uint64, meaning::number},    {"tdD", stored::days32, meaning::instant},
-      {"tdm", stored::int64, meaning::instant},
+      {"tdm", stored::int64, meaning::instant},  {"n", stored::nulls, meaning::nothing},
   };
   for (const named& one : known) {
     if (!is(*values, one.format)) continue;
@@ -127,6 +128,7 @@ class values {
     how_ = how;
     if (const char* const defect = counts_defect(a)) return defect;
     if (a.dictionary != nullptr) return "a dictionary in a plain array";
+    if (how == stored::nulls) return nullptr;  // none is followed, and Polars gives one
     const bool of_texts = how <= stored::views;
     const std::int64_t least_buffers = of_texts ? 3 : 2;
     if (a.buffers == nullptr || a.n_buffers < least_buffers || a.n_buffers > most ||
@@ -169,12 +171,13 @@ class values {
   static constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 64;
 
   [[nodiscard]] std::size_t size() const noexcept { return static_cast<std::size_t>(array_->length); }
-  [[nodiscard]] bool any_null() const noexcept { return validity_ != nullptr; }
+  [[nodiscard]] bool any_null() const noexcept { return validity_ != nullptr || how_ == stored::nulls; }
   [[nodiscard]] bool null(std::size_t row) const noexcept {
-    return validity_ != nullptr && !bit(validity_, offset_ + row);
+    return how_ == stored::nulls || (validity_ != nullptr && !bit(validity_, offset_ + row));
   }
   // Whether none of some rows is null.
   [[nodiscard]] bool all_given(std::size_t from, std::size_t count) const noexcept {
+    if (how_ == stored::nulls) return count == 0;
     if (validity_ == nullptr) return true;
     std::size_t at = offset_ + from;
     const std::size_t end = at + count;
@@ -224,6 +227,7 @@ class values {
   [[nodiscard]] const char* run(std::size_t from, std::size_t count, std::size_t size,
                                 std::size_t& step) const noexcept {
     step = size;
+    if (how_ == stored::nulls) return nullptr;
     if (how_ > stored::views) return fixed(from, size);
     if (!all_given(from, count)) return nullptr;
     switch (how_) {

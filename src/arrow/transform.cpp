@@ -87,7 +87,7 @@ failure make_plan(const ArrowSchema& type, plan& to) noexcept {
   if (!read)
     return type_failure(type,
                         "a column is utf8, large_utf8, utf8_view, fixed_size_binary(16), binary, "
-                        "int64, uint64 or timestamp, or a dictionary of them");
+                        "int64, uint64, timestamp or null, or a dictionary of them");
   to.type = *read;
   to.to_prefix = does.to ? does.to_prefix : does.prefix;
   const layout& from = does.from.layout();
@@ -99,11 +99,13 @@ failure make_plan(const ArrowSchema& type, plan& to) noexcept {
     return why;
   }
   to.text_size = batch::size_of_texts(to.to, to.to_prefix.view());
-  const bool ids = from.bits == 128 ? read->what == meaning::bytes : read->what == meaning::number;
+  const bool nothing = read->what == meaning::nothing;
+  const bool ids = nothing || read->what == (from.bits == 128 ? meaning::bytes : meaning::number);
   switch (does.takes) {
     case source::first_at:
     case source::last_at:
-      if (read->what != meaning::instant && !(read->what == meaning::number && read->how == stored::int64))
+      if (!nothing && read->what != meaning::instant &&
+          !(read->what == meaning::number && read->how == stored::int64))
         return type_failure(type, "a column of instants is wanted");
       if (from.bounded()) return {};
       {
@@ -112,7 +114,7 @@ failure make_plan(const ArrowSchema& type, plan& to) noexcept {
         return why;
       }
     case source::texts:
-      return to.of_texts() ? failure() : type_failure(type, "a column of texts is wanted");
+      return to.of_texts() || nothing ? failure() : type_failure(type, "a column of texts is wanted");
     case source::any:
       if (to.of_texts() || ids) return {};
       return type_failure(type, from.bits == 128 ? "a column of texts or of 128-bit ids is wanted"

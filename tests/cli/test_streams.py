@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import threading
+import time
 import uuid
 
 import pytest
@@ -45,6 +46,42 @@ def test_line_ends_nul_bytes_and_empty_lines():
                           'sortid: line 2: "": length: no format has texts of 0 symbols\n'
                           'sortid: line 4: "\\xC3\\xBF\\"\\\\\\x0D": length: no format has texts of 5 symbols\n'
                           "sortid: 2 valid, 3 invalid\n")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_is_an_error_that_says_so(tmp_path, encoding):
+    """Not a file without ids: every command says why it reads nothing, once, and writes nothing of it."""
+    bytes_ = ("\ufeff" + f"{ULID}\r\n" * 3).encode(encoding)
+    file, other = tmp_path / "ids.txt", tmp_path / "other.txt"
+    file.write_bytes(bytes_)
+    other.write_text(f"{ULID}\n")
+    why = ("it is UTF-16, by its byte order mark at position 0, and UTF-8 is expected. `iconv -f UTF-16 -t UTF-8` converts it; "
+           "PowerShell writes it anew with `| Out-File -Encoding ascii`\n")
+    failed = (3, "", f"sortid: cannot read standard input: {why}")
+    for args in (["check"], ["inspect", "--json"], ["inspect", "--table"], ["inspect", "--extract"], ["convert", "--to", "uuid"],
+                 ["grep"], ["grep", "-c"], ["sort"], ["sort", "--check"], ["uniq"], ["check", "-"], ["check", "-", ULID]):
+        assert sortid(*args, stdin=bytes_) == failed, args
+    for args in (["grep", "-c"], ["sort"], ["uniq"], ["join", str(other)], ["join", "--unpaired", "1", str(other)]):
+        assert sortid(*args, str(file)) == (3, "", f"sortid: cannot read {file}: {why}"), args
+    assert sortid("join", str(file), str(other)) == (3, "", f"sortid: cannot read {file}: {why}")
+    # Other files are read all the same, but not sorted without it.
+    assert sortid("grep", "-o", str(file), str(other)) == (3, f"{other}:{ULID}\n", f"sortid: cannot read {file}: {why}")
+    assert sortid("sort", str(other), str(file)) == (3, "", f"sortid: cannot read {file}: {why}")
+    target = tmp_path / "sorted.txt"
+    target.write_text("kept")
+    assert sortid("sort", "--output", str(target), str(file)).code == 3 and target.read_text() == "kept"
+    # The mark alone, a mark that comes byte by byte, and marks that are none.
+    assert sortid("check", stdin=bytes_[:2]) == failed
+    child = subprocess.Popen([BIN, "check"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
+    for i in range(3):
+        child.stdin.write(bytes_[i:i + 1])
+        child.stdin.flush()
+        time.sleep(0.05)
+    assert child.communicate(bytes_[3:])[1].decode() == failed[2] and child.returncode == 3
+    assert sortid("check", stdin=bytes_[:1]).code == 1
+    assert sortid("grep", "-o", stdin=f"{ULID}\n".encode() + bytes_) == (0, f"{ULID}\n", "")
+    assert sortid("convert", "--from", "binary", "--to", "uuid", stdin=bytes_[:2] + bytes(14)).out.startswith(bytes_[:2].hex())
+    assert sortid("check", stdin="\ufeff" + ULID).err.startswith('sortid: line 1: "\\xEF\\xBB\\xBF01ARZ'), "UTF-8, whose mark is no part of an id"
 
 
 def test_long_texts_are_cut_in_messages():

@@ -90,7 +90,7 @@ test('the memory of the core is shown to nobody', () => {
   assert.equal(batch.toText('ulid', ULID.parse(ulid).bytes, { into }), into);
   assert.equal(Buffer.from(into).toString(), ulid);
   assert.equal(batch.fromText('ulid', into).count, 1);
-  new Generator('ulid', { entropy: (bytes) => seen.push(bytes) }).fill(new Listening(160));
+  new Generator('ulid', { entropy: (bytes) => seen.push(bytes.fill(1)) }).fill(new Listening(160));
   for (const { buffer } of seen) assert.ok(buffer.byteLength <= 4096, String(buffer.byteLength));
 });
 
@@ -144,6 +144,30 @@ test('a source of entropy that returns bytes of its own, or comes later, gives n
   for (const entropy of [(bytes) => bytes.fill(1), (bytes) => { bytes.fill(1); }, (bytes) => bytes.fill(1).length, (bytes) => { bytes.fill(1); return null; }]) {
     assert.ok(new Generator('ulid', { entropy }).next().endsWith(sortid.ULID.fromBytes(new Uint8Array(16).fill(1)).text.slice(10)));
   }
+});
+
+test('a source of entropy that leaves bytes as they were gives none', () => {
+  const short = (size) => (bytes) => { bytes.subarray(0, size).fill(1); };
+  for (const entropy of [() => {}, () => 0.5, () => 'abc', () => undefined, short(0), short(6), (bytes) => { bytes.slice().fill(1); }, (bytes) => { bytes = new Uint8Array(10).fill(1); },
+    ({ buffer }) => buffer.slice(0)]) {
+    for (const kind of ['ulid', 'ulid-flake', 'typeid']) {
+      if (String(entropy).includes('subarray') && kind !== 'ulid') continue; // theirs may be no longer
+      const made = new Generator(kind, { entropy });
+      for (const call of [() => made.next(), () => made.random(), () => made.many(3)]) {
+        assert.throws(call, (why) => why.fault === 'entropy' && why.cause instanceof TypeError && /fills/.test(why.cause.message), String(entropy));
+      }
+    }
+  }
+  // Any bytes that were written are taken, and what they are is the caller's.
+  for (const byte of [0, 0xa5, 0x5a, 255]) {
+    const made = new Generator('ulid', { entropy: (bytes) => { bytes.fill(byte); } });
+    assert.deepEqual([...sortid.ULID.parse(made.next()).bytes.subarray(6)], Array(10).fill(byte));
+  }
+  // Asked once for each draw.
+  let asked = 0;
+  const counted = new Generator('ulid', { entropy: (bytes) => { ++asked; bytes.fill(0); } });
+  for (let i = 0; i < 3; ++i) counted.random();
+  assert.ok(asked <= 3);
 });
 
 test('what is ended from outside in its clock or entropy takes nothing with it', () => {

@@ -130,6 +130,32 @@ def test_numpy_empty_lists():
             sortid.numpy.from_text(kind, numpy.empty(0))
 
 
+def test_numpy_arrays_without_a_dimension():
+    """One row keeps its shape, as numpy's functions do."""
+    id_, xid = sortid.ULID("01ARZ3NDEKTSV4RRFFQ69G5FAV"), sortid.XID.MAX
+    text, made = str(id_), numpy.datetime64(id_.unix_ms, "ms")
+    for one in [numpy.array(text), numpy.array(text, "S"), numpy.array(text, object), numpy.array(text, ">U26"), text, numpy.str_(text)]:
+        ids = sortid.numpy.from_text(sortid.ULID, one)
+        assert (ids.shape, ids.dtype, ids.tobytes()) == ((), "V16", id_.bytes)
+        ids, rejected = sortid.numpy.refusals(sortid.ULID, one)
+        assert isinstance(rejected, numpy.ndarray) and ids.shape == rejected.shape == () and not rejected
+        texts = sortid.numpy.to_text(sortid.ULID, ids)
+        assert (texts.shape, texts.item()) == ((), text.encode())
+        instant = sortid.numpy.instants(sortid.ULID, ids)
+        assert (instant.shape, instant[()]) == ((), made)
+        masker = sortid.Masker(sortid.ULID, bytes(16))
+        assert sortid.numpy.unmask(masker, sortid.numpy.mask(masker, ids)).tobytes() == id_.bytes
+    assert sortid.numpy.refusals(sortid.ULID, numpy.array("no"))[1].tolist() is True
+    assert sortid.numpy.to_text(sortid.XID, numpy.uint64(int(xid))).item() == str(xid).encode()
+    with pytest.raises(sortid.IdError):
+        sortid.numpy.from_text(sortid.ULID, numpy.array("no"))
+    # Other shapes stay, and so do rows that are not one behind the other.
+    for shape in [(1,), (0,), (2, 0), (2, 3), (1, 1, 1)]:
+        for texts in [numpy.full(shape, text), numpy.full(shape, text.encode()), numpy.full(shape, text, object)]:
+            assert sortid.numpy.to_text(sortid.ULID, sortid.numpy.from_text(sortid.ULID, texts.T)).shape == shape[::-1]
+    assert sortid.numpy.from_text(sortid.ULID, numpy.array([text, "no", text, "no"])[::2]).tobytes() == id_.bytes * 2
+
+
 def test_numpy_masked_arrays():
     id_ = sortid.ULID("01ARZ3NDEKTSV4RRFFQ69G5FAV")
     texts, ids = [str(id_), "no"], numpy.array([id_.bytes, bytes(16)], "V16")
@@ -363,7 +389,7 @@ def test_arrow_other_types_are_rejected():
     ulid = str(sortid.ULID.MAX)
     for wrong in [pyarrow.array([1]), pyarrow.array([1.5]), pyarrow.array([1.5]).dictionary_encode(),
                   pyarrow.array([bytes(8)], pyarrow.binary(8)), pyarrow.array([[ulid]]), pyarrow.table({"a": [ulid]}),
-                  pyarrow.array([None]), [ulid], None, 1]:
+                  [ulid], None, 1]:
         with pytest.raises(TypeError):
             sortid.arrow.from_text(sortid.ULID, wrong)
     with pytest.raises(TypeError):
@@ -372,6 +398,31 @@ def test_arrow_other_types_are_rejected():
         sortid.arrow.to_text(sortid.XID, pyarrow.array([bytes(16)], pyarrow.binary(16)))
     with pytest.raises(ValueError):
         sortid.arrow.from_text(sortid.ULID, pyarrow.array([ulid]), errors="ignore")
+
+
+def test_arrow_columns_without_any_value():
+    """Arrow's type null, which a column of nothing else has."""
+    for nulls in [pyarrow.nulls(3), pyarrow.chunked_array([pyarrow.nulls(1), pyarrow.nulls(2)]), polars.Series([None] * 3),
+                  pandas.Series([None] * 3, dtype=pandas.ArrowDtype(pyarrow.null())), pandas.Series([None] * 3, dtype=object),
+                  pyarrow.DictionaryArray.from_arrays(pyarrow.array([0, None, 0], "int8"), pyarrow.nulls(1))]:
+        for made, type_ in [
+            (sortid.arrow.from_text(sortid.ULID, nulls), pyarrow.binary(16)),
+            (sortid.arrow.from_text(sortid.XID, nulls, signed=True), pyarrow.int64()),
+            (sortid.arrow.instants(sortid.TypeID, nulls, prefix="user"), pyarrow.timestamp("ms", "UTC")),
+            (sortid.arrow.check(sortid.XID, nulls), pyarrow.string()),
+            (sortid.arrow.is_valid(sortid.ULID, nulls), pyarrow.bool_()),
+            (sortid.arrow.convert(sortid.ULID, nulls, sortid.TypeID, to_prefix="user"), pyarrow.string()),
+        ]:
+            column = pyarrow.array(made)
+            assert (column.type, column.to_pylist()) == (type_, [None] * 3)
+    for nulls in [pyarrow.nulls(3), polars.Series([None] * 3)]:
+        assert pyarrow.array(sortid.arrow.to_text(sortid.ULID, nulls)).equals(pyarrow.nulls(3, pyarrow.string()))
+        assert pyarrow.array(sortid.arrow.first_at(sortid.XID, nulls)).equals(pyarrow.nulls(3, pyarrow.uint64()))
+    assert len(sortid.arrow.from_text(sortid.ULID, pyarrow.nulls(0))) == 0
+    with pytest.raises(TypeError, match="no smallest and largest id"):
+        sortid.arrow.first_at(sortid.UUID, pyarrow.nulls(1))
+    masker = sortid.Masker(sortid.ULID, bytes(16))
+    assert pyarrow.array(sortid.arrow.mask(masker, pyarrow.nulls(2))).to_pylist() == [None, None]
 
 
 def test_arrow_between_libraries():

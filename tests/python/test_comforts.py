@@ -161,6 +161,30 @@ def test_an_object_that_raises_when_it_is_looked_at():
     assert UUIDv7(UUIDv7.MIN) == UUIDv7.MIN
 
 
+@pytest.mark.parametrize("after", [0, 3])
+def test_the_module_as_a_program_whose_generator_fails(after, monkeypatch, capsys):
+    """The ids that were made stay, and the reason is a sentence."""
+    from sortid import __main__ as program
+
+    class Failing:
+        """An epoch to come stands for a clock outside the time of the format."""
+
+        def __init__(self, kind, **options):
+            self.left, self.good, self.bad = after, sortid.Generator(kind), sortid.Generator(kind, epoch=2**47)
+
+        def next(self):
+            self.left -= 1
+            return (self.good if self.left >= 0 else self.bad).next()
+
+    monkeypatch.setattr(program._core, "Generator", Failing)
+    assert program.main(["new", "ulid", "-n", "5"]) == 1
+    out, err = capsys.readouterr()
+    assert len(out.split()) == after and all(map(ULID.is_valid, out.split()))
+    with pytest.raises(sortid.GeneratorError) as why:
+        Failing(ULID).bad.next()
+    assert err == f"sortid: {why.value}\n"
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="a system without SIGPIPE")
 def test_the_module_as_a_program_in_a_pipe():
     """It ends by SIGPIPE when nobody reads on, says in a sentence that a disk is full, and waits for ids of a full millisecond."""

@@ -155,7 +155,23 @@ def test_polars_series_of_any_name(name):
     assert made.name == name and made.to_list() == ["01ARZ3NDEKTSV4RRFFQ69G5FAV"]
 
 
+def test_polars_columns_without_any_value():
+    """Of the type Null, as a file is read that has no value there."""
+    nothing = pl.Series("id", [None, None])
+    assert nothing.dtype == pl.Null
+    for made, dtype in [(nothing.sortid.parse("ulid"), pl.Binary), (nothing.sortid.parse("xid"), pl.UInt64),
+                        (nothing.sortid.text("typeid", prefix="user"), pl.String), (nothing.sortid.time("ulid"), pl.Datetime("ms", "UTC")),
+                        (nothing.sortid.check("ulid"), pl.String), (nothing.sortid.is_valid("ulid"), pl.Boolean),
+                        (nothing.sortid.first_at("ulid"), pl.Binary), (nothing.sortid.to("uuid", format="ulid"), pl.String)]:
+        assert (made.name, made.dtype, made.to_list()) == ("id", dtype, [None, None])
+    frame = nothing.to_frame().lazy().select(pl.col("id").sortid.time("ulid"))
+    assert frame.collect_schema()["id"] == pl.Datetime("ms", "UTC") and frame.collect().to_series().null_count() == 2
+
+
 def test_what_polars_rejects():
+    for kind in ("uuid", sortid.UID11Fullrand):
+        with pytest.raises(TypeError, match="has no smallest and largest id of an instant"):
+            pl.col("id").sortid.between(0, 1, format=kind)
     texts = pl.Series("id", ["no id"])
     with pytest.raises(pl.exceptions.ComputeError, match="length: ulid has 26 symbols, found 5"):
         texts.sortid.time("ulid")
@@ -210,7 +226,7 @@ def test_polars_columns_of_every_make(kind):
 
 
 def test_polars_types_that_hold_no_ids():
-    for column in (pl.Series([1.5]), pl.Series([None, None]), pl.Series([[1]]), pl.Series([{"a": 1}]), pl.Series([True])):
+    for column in (pl.Series([1.5]), pl.Series([[1]]), pl.Series([{"a": 1}]), pl.Series([True])):
         with pytest.raises(pl.exceptions.PolarsError, match="Arrow type .*a column"):
             column.sortid.parse("ulid")
     with pytest.raises(pl.exceptions.ComputeError, match="character: 'U' at position 25"):

@@ -152,6 +152,34 @@ def test_sqlalchemy_writes_ids_into_statements_and_migrations():
         assert (again.kind, again.storage, again.prefix) == (type_.kind, type_.storage, type_.prefix)
 
 
+def test_sqlalchemy_patterns():
+    """A text column takes the patterns of LIKE and the like as they are; what compares ids still reads ids."""
+    engine = sqlalchemy.create_engine("sqlite://")
+    id_ = sortid.TypeID.new("user")
+    for options in ({}, {"prefix": "user"}):
+        column = sqlalchemy.Column("id", IdType(sortid.TypeID, **options))
+        table = sqlalchemy.Table("t", sqlalchemy.MetaData(), column)
+        with engine.begin() as connection:
+            table.create(connection)
+            connection.execute(table.insert().values(id=id_))
+            found = lambda where: connection.execute(sqlalchemy.select(column).where(where)).scalars().all()
+            for where in [column.like("user_%"), column.ilike("USER%"), column.startswith("user_"), column.endswith(str(id_)[-4:]),
+                          column.contains("r\\_", escape="\\"), column.startswith("user_", autoescape=True), column.not_like("order%"),
+                          column.regexp_match("^user_[0-7]"), column.bool_op("GLOB")("user*"), column.like(str(id_)), column.like(id_),
+                          column == str(id_), column.in_([id_, str(id_)]), column.between(id_, str(id_)), column.is_distinct_from(None)]:
+                assert found(where) == [id_], str(where)
+            assert found(column.like("order%")) == []
+            for where in [column == "user_%", column.in_(["user_"]), column.between("a", "b"), column < "user_", column.is_distinct_from("x")]:
+                with pytest.raises(sqlalchemy.exc.StatementError, match="length|prefix"):
+                    found(where)
+            table.drop(connection)
+    for storage in ("bytes", "uuid"):
+        column = sqlalchemy.column("id", IdType(sortid.ULID, storage))
+        for call in (column.like, column.startswith, column.regexp_match):
+            with pytest.raises(TypeError, match=f"looks into a text, and the column has a ULID as '{storage}'"):
+                call("01%")
+
+
 def test_sqlalchemy_types_that_cannot_be():
     for prefix in ("User", "_", "a" * 64):
         with pytest.raises(sortid.IdPrefixError):

@@ -41,3 +41,15 @@ def test_arguments():
     with pytest.raises(sortid.IdPrefixError):
         sortid.TypeID.named_at(when, "a", KEY, prefix="User")
     assert not hasattr(sortid.XID, "named_at") and not hasattr(sortid.UUID, "named_at")
+
+
+def test_names_that_utf_8_does_not_have():
+    """Half of a surrogate pair: JavaScript rejects it too. os.fsencode() gives the bytes of a file's name."""
+    for at, name in [(0, "\ud800"), (1, "a\udcff"), (2, "\u00e9\U00010400\udc00\ud800")]:
+        with pytest.raises(UnicodeEncodeError, match="surrogates not allowed") as why:
+            sortid.ULID.named_at(0, name, KEY)
+        assert why.value.start == at
+        with pytest.raises(UnicodeEncodeError):
+            sortid.TypeID.named_at(0, name, KEY, prefix="user")
+    assert sortid.ULID.named_at(0, "\U00010400", KEY) == sortid.ULID.named_at(0, "\U00010400".encode(), KEY)
+    assert sortid.ULID.named_at(0, b"a\xff", KEY) != sortid.ULID.named_at(0, "a\u00ff", KEY)

@@ -118,3 +118,20 @@ def test_bytes_of_another_length():
     with pytest.raises(sortid.IdLengthError) as why:
         rows.sortid.text("ulid")
     assert why.value.row == 1
+
+
+def test_between_of_formats_without_bounds():
+    series = pandas.Series(["00000000-0000-1000-8000-000000000000", None])
+    for kind in ("uuid", sortid.UUID, "uid11-fullrand"):
+        with pytest.raises(TypeError, match="has no smallest and largest id of an instant"):
+            series.sortid.between(0, 1, format=kind)
+    with pytest.raises(ValueError, match="no such format"):
+        series.sortid.between(0, 1, format="ksuid")
+
+
+def test_columns_without_any_value():
+    for dtype in (object, "string", "float64", "category"):
+        nothing = pandas.Series([None, None], dtype=dtype, name="id")
+        assert nothing.sortid.parse("ulid").isna().all() and nothing.sortid.time("ulid").isna().all()
+        assert nothing.sortid.parse("xid").dtype == "UInt64" and nothing.sortid.text("xid").isna().all()
+        assert nothing.sortid.is_valid("ulid").isna().all() and not nothing.sortid.between(0, 1, format="ulid").any()

@@ -300,6 +300,59 @@ TEST(arrow, dictionaries) {
   EXPECT_EQ(arrow_array::live, 0);
 }
 
+TEST(arrow, nulls_alone) {
+  const auto made = [](const operation& does, std::size_t size, std::int64_t null_count) {
+    held<ArrowSchema> schema;
+    *schema.get() = arrow_type("n");
+    ArrowArray nulls{};
+    nulls.length = static_cast<std::int64_t>(size);
+    nulls.null_count = null_count;
+    nulls.release = [](ArrowArray*) {};
+    const ArrowArray* const both[] = {&nulls, &nulls};
+    column out;
+    EXPECT_FALSE(sortid::arrow::transform(does, *schema, both, out));
+    EXPECT_EQ(out.size(), 2 * size);
+    EXPECT_EQ(out.null_count(), 2 * size);
+    held<ArrowSchema> type;
+    out.to_schema(*type.get());
+    return std::string(type->format);
+  };
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{1000}}) {
+    for (const std::int64_t count : {static_cast<std::int64_t>(size), std::int64_t{-1}, std::int64_t{0}}) {
+      for (const source takes :
+           {source::any, source::texts, source::ids, source::first_at, source::last_at}) {
+        for (const auto& [makes, type] : {std::pair{content::ids, "w:16"}, {content::texts, "u"}})
+          EXPECT_EQ(made({.from = found("ulid"), .makes = makes, .takes = takes}, size, count), type);
+        EXPECT_EQ(made({.from = found("xid"), .takes = takes, .is_signed = true}, size, count), "l");
+        EXPECT_EQ(made({.from = found("xid"), .takes = takes}, size, count), "L");
+      }
+      EXPECT_EQ(made({.from = found("typeid"), .makes = content::times}, size, count), "tsm:UTC");
+      EXPECT_EQ(made({.from = found("ulid"), .makes = content::reasons}, size, count), "u");
+      EXPECT_EQ(made({.from = found("ulid"), .makes = content::valid}, size, count), "b");
+    }
+  }
+  // A dictionary without a value.
+  held<ArrowSchema> type;
+  ArrowSchema nothing = arrow_type("n");
+  *type.get() = arrow_type("c", &nothing);
+  auto values = std::make_unique<ArrowArray>();
+  values->length = 1;
+  values->null_count = 1;
+  values->release = [](ArrowArray* a) { a->release = nullptr; };
+  held<ArrowArray> array;
+  *array.get() = arrow_array::make({2, 0, 0}, {std::string(), std::string(2, '\0')}, std::move(values));
+  const ArrowArray* const one = array.get();
+  column out;
+  ASSERT_FALSE(sortid::arrow::transform({found("ulid")}, *type.get(), {&one, 1}, out));
+  EXPECT_EQ(out.null_count(), 2U);
+  // Buffers that such an array does not have, of which Polars gives one.
+  held<ArrowSchema> schema;
+  *schema.get() = arrow_type("n");
+  *array.get() = (array->release(array.get()), arrow_array::make({3, 3, 1}, {std::string("\xFF")}));
+  ASSERT_FALSE(sortid::arrow::transform({found("ulid")}, *schema.get(), {&one, 1}, out));
+  EXPECT_EQ(out.null_count(), 3U);
+}
+
 TEST(arrow, malformed_arrays) {
   const auto why = [](const char* type, auto change) {
     held<ArrowSchema> schema;
@@ -353,7 +406,7 @@ TEST(arrow, malformed_arrays) {
 }
 
 TEST(arrow, types_that_no_column_has) {
-  for (const char* const type : {"+s", "g", "w:8", "vv", "tdX", "tsx:", "ts", "", "n", "b"}) {
+  for (const char* const type : {"+s", "g", "w:8", "vv", "tdX", "tsx:", "ts", "", "nn", "b"}) {
     held<ArrowSchema> schema;
     *schema.get() = arrow_type(type);
     column made;

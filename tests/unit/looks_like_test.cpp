@@ -81,6 +81,21 @@ TEST(looks_like, uuids_in_every_notation) {
     EXPECT_EQ(names(text), "") << text;
 }
 
+TEST(looks_like, a_parsed_uuid_as_its_text) {
+  for (const std::string_view text :
+       {"c232ab00-9414-11ec-b3c8-9f6bdeced846", "000003e8-9414-21ec-b300-9f6bdeced846",
+        "5df41881-3aed-3515-88a7-2f4a814cf09e", "919108f7-52d1-4320-9bac-f847db4148a8",
+        "2ed6657d-e927-568b-95e1-2665a8aea6a2", "1ec9414c-232a-6b00-b3c8-9f6bdeced846",
+        "ffffffff-ffff-7fff-bfff-ffffffffffff", "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0",
+        "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
+        "c232ab00-9414-11ec-c3c8-9f6bdeced846", "c232ab00-9414-91ec-b3c8-9f6bdeced846"}) {
+    const look seen = sortid::look_of_uuid(sortid::uuid::parse(text)->number());
+    EXPECT_EQ(told(seen), told(text));
+    EXPECT_EQ(seen.title, looks_like(text, now)[0].title);
+    EXPECT_EQ(seen.uuid_bits, looks_like(text, now)[0].uuid_bits);
+  }
+}
+
 TEST(looks_like, ids_of_others) {
   // README of github.com/segmentio/ksuid.
   EXPECT_EQ(

@@ -436,6 +436,12 @@ test('says what a text of others looks like', async () => {
   await go('#id=urn:uuid:c232ab00-9414-11ec-b3c8-9f6bdeced846');
   await view('id').getByRole('link', { name: 'as the UUID c232ab00-9414-11ec-b3c8-9f6bdeced846' }).click();
   await view('id').locator('.badge', { hasText: /^uuid$/ }).waitFor();
+  await view('id').getByRole('heading', { name: 'The parts of a UUID of version 1' }).waitFor();
+  const { terms } = await facts();
+  assert.deepEqual([terms.clock_seq, terms.node], ['13256', '175285648414790']);
+  await go('#id=018fb1c8-5d6e-7a2b-9c3d-4e5f60718293');
+  await view('id').locator('.badge', { hasText: /^uuidv7$/ }).waitFor();
+  assert.equal(await view('id').getByText('The parts of').count(), 0);
   await go('#id=507f191e810c19729de860ea&id=hello');
   const rows = await listed('id');
   assert.match(rows[0].cells[3], /It looks like an ObjectId of MongoDB, made 2012-10-17T20:46:22\.000Z\.$/);

@@ -122,6 +122,9 @@ function readClock(now) {
   throw new TypeError('a clock tells Unix milliseconds as a number');
 }
 
+const unwritten = 0xa5;
+const endsWith = (drawn, byte) => drawn.subarray(-4).every((last) => last === byte);
+
 const host = {
   now() {
     try {
@@ -137,11 +140,20 @@ const host = {
   entropy(isOwn, to, size) {
     try {
       // A copy: a source must not keep hold of the memory, nor meet it after it grew.
-      const drawn = new Uint8Array(size);
+      const drawn = new Uint8Array(size).fill(isOwn ? unwritten : 0);
       const own = entropy;
-      const answer = outside(() => (isOwn ? own(drawn) : crypto.getRandomValues(drawn)), !isOwn);
-      if (typeof answer === 'object' && answer !== drawn && answer !== null) {
-        throw new TypeError('a source of entropy fills the bytes that it is given before it returns: no promise, and no other bytes');
+      const fill = (given) => {
+        const answer = outside(() => (isOwn ? own(given) : crypto.getRandomValues(given)), !isOwn);
+        if (typeof answer === 'object' && answer !== given && answer !== null) {
+          throw new TypeError('a source of entropy fills the bytes that it is given before it returns: no promise, and no other bytes');
+        }
+      };
+      fill(drawn);
+      if (isOwn && endsWith(drawn, unwritten)) {
+        // Once in 65,536 draws or less they are drawn: other bytes tell.
+        const others = new Uint8Array(Math.max(size, 16)).fill(~unwritten);
+        fill(others);
+        if (endsWith(others, ~unwritten & 255)) throw new TypeError('a source of entropy fills all bytes that it is given: the last ones are as they were');
       }
       if (!isOwn && drawn.every((byte) => byte === 0)) throw new Error('crypto.getRandomValues gave no random bytes');
       bytes.set(drawn, to);

@@ -51,7 +51,8 @@ export function namedIdsOf(module) {
       const data = typeof name === 'string' ? encoder.encode(name) : copyOf(name, Uint8Array);
       if (data === null) throw new TypeError('a name is a string, or a Uint8Array');
       // In UTF-8 all of them are U+FFFD, so that two names would have one id.
-      if (typeof name === 'string' && /\p{Surrogate}/u.test(name)) throw new TypeError('a name has no half of a surrogate pair');
+      const half = typeof name === 'string' ? name.search(/\p{Surrogate}/u) : -1;
+      if (half >= 0) throw new TypeError(`a name has no half of a surrogate pair, as at position ${half}`);
       const { format } = this.kind;
       // Rejects what is no instant, and one that the format does not have.
       this.#write(this.kind.parse(range(format.name, { at: instant }).first).unixMs, data);

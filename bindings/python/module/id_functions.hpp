@@ -395,7 +395,7 @@ inline PyObject* named_at(format f, PyObject* type, PyObject* arguments, PyObjec
                                   const_cast<char**>(names), &given.first, &given_name, &given_key,
                                   &given.epoch, &given_prefix) == 0 ||
       !given.open_prefix(f, type, given_prefix) || !to_unix_ms(state, f, given.first, when) ||
-      !name.open(given_name) || !open_key(given_key, key) || !given.take_epoch(state, f, epoch))
+      !name.open_as_utf8(given_name) || !open_key(given_key, key) || !given.take_epoch(state, f, epoch))
     return nullptr;
   const generator_options options{.epoch = epoch, .prefix = type_prefix::parse(given.prefix.view()).value()};
   const auto value = by_format::named_at(

@@ -103,6 +103,11 @@ class text_argument {
     }
     return open_other(text);
   }
+  // The same where any text is meant: a str with a lone surrogate, which UTF-8 does not have, is a UnicodeEncodeError
+  // with its position.
+  [[nodiscard]] bool open_as_utf8(PyObject* text) noexcept {
+    return PyUnicode_Check(text) && PyUnicode_AsUTF8AndSize(text, nullptr) == nullptr ? false : open(text);
+  }
   [[nodiscard]] std::string_view view() const noexcept { return view_; }
 
  private:

@@ -3,7 +3,7 @@
 A column is an array or a stream of arrays, or whatever gives a numpy array, as a Series of pandas 2 does. Texts are utf8,
 large_utf8 or utf8_view; ids of 128 bits fixed_size_binary(16), in network order, or binary with values of 16 bytes; ids of 64
 bits uint64 or int64; instants timestamp, date32, or int64 as Unix milliseconds. Each may be dictionary-encoded. Nulls stay
-nulls. What comes back is one array, a sortid.Column, which such libraries read: pyarrow.array(column), polars.Series(column);
+nulls, and so does every row of the type null, which a column without any value has. What comes back is one array, a sortid.Column, which such libraries read: pyarrow.array(column), polars.Series(column);
 pandas.Series(column) reads it by numpy. UUIDs and TypeIDs carry the extension type arrow.uuid. Work on columns releases the
 GIL.
 
@@ -48,6 +48,14 @@ def _class_of(format: _Format) -> Any:
     if format not in _core.FORMATS:
         raise ValueError(f"no such format: {format!r}; there are {', '.join(_core.FORMATS)}")
     return _core.FORMATS[format]
+
+
+def _bounded(format: _Format) -> Any:
+    """The same of a format whose ids of an interval have bounds."""
+    kind = _class_of(format)
+    if not hasattr(kind, "between"):
+        raise TypeError(f"{kind.FORMAT} has no smallest and largest id of an instant")
+    return kind
 
 
 def _arrow(column: Any) -> Any:

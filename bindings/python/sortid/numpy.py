@@ -29,7 +29,7 @@ def _contiguous(given: Any, dtype: Any) -> Array:
     """The array, without those of numpy's masks, under which values may stand that nobody means. An empty list is of `dtype`."""
     if isinstance(given, numpy.ma.MaskedArray) and numpy.ma.is_masked(given):
         raise TypeError("rows of the array are masked: sortid.arrow keeps them as nulls")
-    array = numpy.ascontiguousarray(given)
+    array = numpy.asarray(given, order="C")  # ascontiguousarray() would give an array without a dimension one
     return array if array.size or isinstance(given, numpy.ndarray) else numpy.empty(array.shape, dtype)
 
 
@@ -49,8 +49,8 @@ def _bytes_of(texts: Any) -> Array:
         array = _fixed(array)
     if array.dtype.kind == "U":
         width = array.dtype.itemsize // 4
-        native = array.astype(array.dtype.newbyteorder("="), copy=False)
-        points = native.view(numpy.uint32).reshape(*array.shape, width) if width else numpy.empty((0, 0), numpy.uint32)
+        native = array.astype(array.dtype.newbyteorder("="), copy=False).ravel()
+        points = native.view(numpy.uint32).reshape(-1, width) if width else numpy.empty((0, 0), numpy.uint32)
         narrow = numpy.where(points < 0x80, points, 0xFF).astype(numpy.uint8)
         return narrow.view(f"S{max(width, 1)}").reshape(array.shape)
     if array.dtype.kind != "S":
@@ -82,7 +82,7 @@ def refusals(kind: type[_core.Id], texts: Any, *, prefix: str = "") -> tuple[Arr
     """The ids of the texts, zeros where one is rejected, and an array that says which are rejected."""
     reasons = numpy.zeros(numpy.shape(texts), numpy.uint8)
     ids = _read(kind, texts, prefix, reasons)
-    return ids, reasons != 0
+    return ids, reasons.astype(bool)
 
 
 def to_text(kind: type[_core.Id], ids: Any, *, prefix: str = "") -> Array:

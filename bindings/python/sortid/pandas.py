@@ -14,7 +14,7 @@ import pandas  # type: ignore[import-untyped]
 
 from . import _core
 from . import arrow as _arrow
-from .arrow import _class_of, _Errors, _Format, _Instant
+from .arrow import _bounded, _class_of, _Errors, _Format, _Instant
 
 __all__ = ["SeriesAccessor"]
 
@@ -82,6 +82,6 @@ class SeriesAccessor:
 
     def between(self, from_: _Instant, to: _Instant, *, format: _Format, prefix: str = "", errors: _Errors = "raise") -> Any:
         """Whether each row was made in [from_, to), as bool: False where the row is missing or has no instant."""
-        first, last = _class_of(format).between(from_, to)
+        first, last = _bounded(format).between(from_, to)
         bounds = (pandas.Timestamp(numpy.datetime64(id_.unix_ms, "ms")).tz_localize("UTC") for id_ in (first, last))
         return self.time(format, prefix=prefix, errors=errors).between(*bounds)

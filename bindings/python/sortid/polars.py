@@ -17,7 +17,7 @@ import polars
 from polars.plugins import register_plugin_function
 
 from . import _core
-from .arrow import _class_of, _Errors, _Format, _Instant
+from .arrow import _bounded, _class_of, _Errors, _Format, _Instant
 
 __all__ = ["ExprNamespace", "SeriesNamespace"]
 
@@ -110,7 +110,7 @@ class _Namespace(Generic[_T]):
         """Whether each row was made in [from_, to), as a comparison of the rows as they are stored: it never parses, and
         Polars prunes row groups of Parquet files by it. Texts must be in their canonical spelling, as text() gives them.
         """
-        kind: Any = _class_of(format)
+        kind = _bounded(format)
         if stored not in ("text", "ids"):
             raise ValueError(f"stored is 'text' or 'ids', not {stored!r}")
         bounds = kind.between(from_, to, prefix=prefix) if prefix else kind.between(from_, to)

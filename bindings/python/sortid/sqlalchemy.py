@@ -11,11 +11,17 @@ from __future__ import annotations
 from typing import Any, Generic
 
 from sqlalchemy import BigInteger, Dialect, LargeBinary, String, Uuid
+from sqlalchemy.sql import operators
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from ._stored import IdT, Storage, Stored
 
 __all__ = ["IdType"]
+
+
+# What compares ids; between() has its ends by and_.
+_COMPARISONS = {operators.eq, operators.ne, operators.lt, operators.le, operators.gt, operators.ge, operators.in_op,
+                operators.not_in_op, operators.and_, operators.is_distinct_from, operators.is_not_distinct_from}
 
 
 class IdType(TypeDecorator[IdT], Generic[IdT]):
@@ -40,6 +46,16 @@ class IdType(TypeDecorator[IdT], Generic[IdT]):
         if self.storage == "uuid":
             return dialect.type_descriptor(Uuid(as_uuid=True))
         return dialect.type_descriptor(String(self._stored.longest_text()))
+
+    def coerce_compared_value(self, op: Any, value: Any) -> Any:
+        """A str is an id in comparisons, and a text in LIKE, startswith(), regexp_match() and the like."""
+        if not isinstance(value, str) or op in _COMPARISONS:
+            return self
+        if self.storage == "text":
+            return String()
+        if isinstance(op, operators.custom_op):
+            return self
+        raise TypeError(f"{op.__name__} looks into a text, and the column has a {self.kind.__name__} as {self.storage!r}")
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
         return self._stored.put(value)

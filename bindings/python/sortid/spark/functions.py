@@ -18,7 +18,7 @@ from pyspark.sql import functions as sf
 from pyspark.sql.functions import arrow_udf
 
 from .. import _core, _sql
-from ..arrow import _Errors
+from ..arrow import _bounded, _Errors
 
 __all__ = ["between", "ids", "is_valid", "new", "text", "time"]
 
@@ -78,7 +78,7 @@ def between(
     column has.
     """
     options = {} if prefix is None else {"prefix": prefix}
-    ends = kind.between(start, end, **options)  # type: ignore[attr-defined]
+    ends = _bounded(kind).between(start, end, **options)
     if storage == "text":
         first, last = (sf.lit(str(id)) for id in ends)
     elif storage == _sql.id_word(kind):
