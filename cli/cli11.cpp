@@ -56,6 +56,10 @@ class help_formatter : public CLI::Formatter {
   }
 };
 
+std::string value_missing(std::string_view flag, std::string_view value) {
+  return fmt::format("{} needs a value: {}", flag, value);
+}
+
 CLI::Option* add(CLI::App& app, const option& o) {
   const std::string name = o.flags.empty() ? o.name : joined(o.flags, ",");
   CLI::Option* const added = std::visit(
@@ -73,7 +77,11 @@ CLI::Option* add(CLI::App& app, const option& o) {
   if (o.most > 1 && o.most != many) added->expected(0, o.most);
   if (!o.flags.empty() && !o.may_be_empty) {
     added->check(CLI::Validator(
-        [](const std::string& value) { return std::string(value.empty() ? "a value is missing" : ""); }, ""));
+        [name = o.flags.back(), value = o.value](const std::string& given) -> std::string {
+          if (given.empty()) throw usage_error(value_missing(name, value));
+          return {};
+        },
+        ""));
   }
   return added;
 }
@@ -154,6 +162,21 @@ std::string perhaps(std::string_view nearest) {
   return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
 }
 
+// The option that the flag is the beginning of, or the first word of whose description it is: --count of --number.
+std::string described_as(const CLI::App& app, std::string_view flag) {
+  const std::string word =
+      CLI::detail::to_lower(std::string(flag.substr(std::min(flag.find_first_not_of('-'), flag.size()))));
+  if (word.size() < 3) return {};
+  for (const CLI::Option* o : app.get_options()) {
+    if (o->get_lnames().empty()) continue;
+    const std::string& name = o->get_lnames().front();
+    const std::string& told = o->get_description();
+    if (name.starts_with(word) || CLI::detail::to_lower(told.substr(0, told.find(' '))) == word)
+      return "--" + name;
+  }
+  return {};
+}
+
 // Why the first word that no option and no argument takes is one too many, and what may have been meant.
 std::string sentence_of_extra(const program& p, const CLI::App& app) {
   const std::vector<std::string> left = app.remaining(true);
@@ -168,7 +191,9 @@ std::string sentence_of_extra(const program& p, const CLI::App& app) {
     if (std::find(flags.begin(), flags.end(), flag) != flags.end())
       return fmt::format("{} goes behind the subcommand: sortid {} {}", flag, chosen.front()->get_name(),
                          word);
-    return fmt::format("there is no option {}{}", flag, perhaps(nearest_to(flag, flags)));
+    std::string meant(nearest_to(flag, flags));
+    if (meant.empty() && !chosen.empty()) meant = described_as(*chosen.front(), flag);
+    return fmt::format("there is no option {}{}", flag, perhaps(meant));
   }
   if (!chosen.empty()) {
     const bool prefixes = chosen.front()->get_option_no_throw("--prefix") != nullptr;
@@ -179,6 +204,8 @@ std::string sentence_of_extra(const program& p, const CLI::App& app) {
   for (const command& c : p.commands) names.push_back(c.name);
   const std::vector<std::string> candidates = command_words(p);
   const std::string_view nearest = nearest_to(word, candidates);
+  if (const auto f = format::find(word); f && f->layout().generated)
+    return fmt::format("there is no subcommand \"{}\"; did you mean sortid new {}?", word, word);
   if (nearest.empty() && !detect(word).empty())
     return fmt::format("there is no subcommand \"{}\"; did you mean sortid inspect {}?", word, word);
   return fmt::format("there is no subcommand \"{}\"{} There are {}", word,
@@ -202,7 +229,7 @@ std::string sentence_of_mismatch(const CLI::App& app, std::string_view theirs) {
   const std::size_t found = o->results().size();
   const auto most = static_cast<std::size_t>(o->get_items_expected_max());
   if (most == 0) return fmt::format("{} takes no value", o->get_name());
-  if (found <= most) return fmt::format("{} needs a value: {}", name, o->get_type_name());
+  if (found <= most) return value_missing(name, o->get_type_name());
   if (most > 1) return fmt::format("{} takes at most {} words, found {}", name, most, found);
   return fmt::format("{} is given {} times; it takes one value", name, found);
 }
@@ -260,6 +287,12 @@ status run_program(const program& p, std::vector<std::string> from_shell) {
     return complain(sentence_of_extra(p, app), app);
   } catch (const CLI::ArgumentMismatch& error) {
     return complain(sentence_of_mismatch(app, error.what()), app);
+  } catch (const CLI::RequiredError& error) {
+    // What is missing may be there under a name that no option has.
+    const auto chosen = app.get_subcommands();
+    const std::vector<std::string> left = app.remaining(true);
+    const bool misnamed = !chosen.empty() && !left.empty() && left.front().starts_with("--");
+    return complain(misnamed ? sentence_of_extra(p, app) : error.what(), app);
   } catch (const CLI::ParseError& error) {
     return complain(error.what(), app);
   } catch (const usage_error& error) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "human_time.hpp"
+#include "sortid/looks_like.hpp"
 #include "sortid/open_node_store.hpp"
 #include "sortid/system.hpp"
 #include "stream/pipeline.hpp"
@@ -74,7 +75,9 @@ std::vector<std::string> choices_of(const option& o) {
 
 bool takes_files(const option& o) {
   const std::vector<std::string> choices = choices_of(o.value);
-  return std::find(choices.begin(), choices.end(), any_file_name) != choices.end();
+  return std::any_of(choices.begin(), choices.end(), [](const std::string& choice) {
+    return choice == any_file_name || choice == any_folder_name;
+  });
 }
 
 std::vector<std::string> command_words(const program& p) {
@@ -117,18 +120,23 @@ format named_format(std::string_view name, const std::vector<std::string_view>& 
   if (const auto found = format::find(name)) return *found;
   std::vector<std::string> names = format_names();
   names.insert(names.end(), others.begin(), others.end());
-  const std::string_view nearest = nearest_to(name, names);
-  throw usage_error(fmt::format("there is no format \"{}\"{}; there are {}", name,
-                                nearest.empty() ? "" : fmt::format(", perhaps {}", nearest),
-                                joined(names, ", ")));
+  // The name of another kind of id is no misspelling of one of these.
+  const bool foreign = std::any_of(std::begin(detail::look_kinds), std::end(detail::look_kinds),
+                                   [name](const detail::look_kind& kind) { return kind.name == name; });
+  const std::string_view nearest = foreign ? std::string_view() : nearest_to(name, names);
+  throw usage_error(nearest.empty()
+                        ? fmt::format("there is no format \"{}\"; there are {}", name, joined(names, ", "))
+                        : fmt::format("there is no format \"{}\"; did you mean {}? There are {}", name,
+                                      nearest, joined(names, ", ")));
 }
 
-std::uint64_t number_of(std::string_view option, const std::string& text) {
+std::uint64_t number_of(std::string_view option, const std::string& text, number_bounds bounds) {
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, why] = std::from_chars(text.data(), end, number);
   if (why != std::errc{} || stop != end)
-    throw usage_error(fmt::format("{} \"{}\": a number from 0 to {} expected", option, text, UINT64_MAX));
+    throw usage_error(
+        fmt::format("{} \"{}\": a number from {} to {} expected", option, text, bounds.least, bounds.most));
   return number;
 }
 
@@ -165,7 +173,7 @@ std::unique_ptr<node_store> store_of(std::string_view option, const std::string&
 std::int64_t deadline_of(const std::string& text) {
   if (text.empty()) return node_pool_options{}.deadline_ms;
   constexpr std::uint64_t most_ms = node_pool_options::longest_ms;
-  const std::uint64_t ms = number_of("--deadline", text);
+  const std::uint64_t ms = number_of("--deadline", text, {1, most_ms});
   // With 0 a pool is opened before it has a number, so that no id could be made.
   if (ms == 0 || ms > most_ms)
     throw usage_error(fmt::format("--deadline {}: 1 to {} milliseconds", ms, most_ms));
@@ -188,7 +196,7 @@ type_prefix prefix_of(const std::string& text) {
 
 unsigned threads_of(const std::string& jobs) {
   if (jobs.empty()) return default_threads();
-  const std::uint64_t number = number_of("--jobs", jobs);
+  const std::uint64_t number = number_of("--jobs", jobs, {1, most_threads});
   if (number == 0 || number > most_threads)
     throw usage_error(fmt::format("--jobs {}: 1 to {} threads", number, most_threads));
   return static_cast<unsigned>(number);

@@ -45,10 +45,10 @@ def fields_in_words(form):
     return of_version_7(form) + " · ".join(f"{field['name']} {field['bits']}" for field in shown(form))
 
 
-def text_in_words(form):
+def text_in_words(form, unit=""):
     prefix = "[prefix `_`] " if form["prefixed"] else ""
     check = ", check-mod included" if form["checked"] else ""
-    return f"{prefix}{form['symbols']}{check}"
+    return f"{prefix}{form['symbols']}{unit}{check}"
 
 
 def epoch(form):
@@ -103,7 +103,7 @@ def layout(form):
     yield "|" + "|".join(label for _, label, _ in cells) + "|"
     yield "+" + "+".join(line for _, _, line in cells) + "+"
     yield "```"
-    facts = [f"{form['bits']} bits", f"text {text_in_words(form)} symbols",
+    facts = [f"{form['bits']} bits", f"text {text_in_words(form, ' symbols')}",
              f"smallest `{form['min_text']}`", f"largest `{form['max_text']}`"]
     if form["last_time"]:
         facts.append(f"{of_version_7(form)}{form['first_time']} to {form['last_time']}")

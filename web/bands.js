@@ -70,7 +70,7 @@ function fieldTable(format, inspection, shown, colour, epoch) {
       h('td', { class: 'number' }, !shown(i) ? '–' : none ? 'none' : String(value ?? raw)),
       h('td', { class: 'number' }, hex),
       h('td', { class: 'meaning' },
-        !shown(i) ? 'says nothing in this id' : none ? 'none: random bits' : meanings[field.role](format, epoch, field)));
+        !shown(i) ? 'has no meaning in this id' : none ? 'none: random bits' : meanings[field.role](format, epoch, field)));
   });
   return scrollable('div', 'Fields', { class: 'scroll' }, h('table', { class: 'fields-table' },
     h('thead', {}, h('tr', {}, ['Field', 'Bits', 'Value', 'Hex', 'Meaning'].map((title) => h('th', { scope: 'col' }, title)))),

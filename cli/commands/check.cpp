@@ -46,8 +46,8 @@ status check(const check_options& given) {
   }
   const format prefixed = named.value_or(format::of<type_id>());
   require_property("--prefix", prefixed, &layout::prefixed);
-  const reading from = reading::format_of(prefixed);
   const type_prefix wanted = prefix_of(*given.prefix);
+  const reading from = reading::format_of(prefixed).with_prefix(wanted.view());
   return run_stream({[&](const block& in, outcome& result) {
                        prefix_check checked(wanted.view());
                        read_ids(in, from, checked, result);

@@ -220,12 +220,11 @@ command join_command() {
                   {.flags = {"-a", "--unpaired"},
                    .target = &given->unpaired_too,
                    .value = std::string(file_numbers),
-                   .description =
-                       "Also those of the first or second file that the other lacks; may be given twice"},
+                   .description = "Also write what only the first or second file has; may be given twice"},
                   {.flags = {"-v", "--only-unpaired"},
                    .target = &given->unpaired_alone,
                    .value = std::string(file_numbers),
-                   .description = "Those alone, not the common ones; may be given twice"},
+                   .description = "Write only those, not the common ones; may be given twice"},
                   invalid_option(given->invalid),
                   jobs_option(given->jobs),
                   {.name = std::string(any_file_name),
@@ -234,7 +233,7 @@ command join_command() {
                    .description = "Two files in order; - is standard input",
                    .most = 2}},
       .footer =
-          "An id that stands several times in the first file is written as often. The\n"
+          "An id that occurs several times in the first file is written as often. The\n"
           "difference is -v 1, which is comm -23; the union is -a 1 -a 2.\n"
           "\n"
           "Examples:\n"

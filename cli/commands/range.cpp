@@ -83,8 +83,9 @@ status range(range_options given) {
   const format f = named_format(given.format);
   const int ways =
       (given.interval.empty() ? 0 : 1) + (given.at.empty() ? 0 : 1) + (given.text_prefix ? 1 : 0);
-  if (ways != 1 || given.interval.size() > 2)
-    throw usage_error("range takes either FROM and TO, or --at, or --text-prefix");
+  if (given.interval.size() > 2)
+    throw usage_error(fmt::format("range takes FROM and TO: \"{}\" is one too many", given.interval[2]));
+  if (ways != 1) throw usage_error("range takes one of FROM, FROM and TO, --at, --text-prefix");
   require_notation(named_notation("--as", given.as), f);
   if (!given.prefix.empty()) require_property("--prefix", f, &layout::prefixed);
   if (!given.epoch.empty()) require_property("--epoch", f, &layout::bounded);
@@ -113,7 +114,7 @@ command range_command() {
                    .description =
                        "FROM TO: ids from FROM on and before TO; without TO, or for .., the end is "
                        "open. RFC 3339, Unix milliseconds, now, yesterday, -1h, 2026-01",
-                   .most = 3},
+                   .most = many},
                   {.flags = {"--at"},
                    .target = &given->at,
                    .value = "INSTANT",

@@ -266,7 +266,7 @@ command sort_command() {
                    .description = "Memory for ids (default: 512M); more ids go through temporary files"},
                   {.flags = {"-T", "--temporary"},
                    .target = &given->folder,
-                   .value = std::string(any_file_name),
+                   .value = std::string(any_folder_name),
                    .description = "Folder of the temporary files (default: TMPDIR, or /tmp)"},
                   invalid_option(given->invalid),
                   jobs_option(given->jobs),

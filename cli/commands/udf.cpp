@@ -124,7 +124,7 @@ command udf_command() {
   const auto given = std::make_shared<udf_options>();
   return {
       .name = "udf",
-      .description = "Be a function of ids for ClickHouse, over standard input and output",
+      .description = "Serve ClickHouse as a function of ids, over standard input and output",
       .options = {{.name = "IDS",
                    .target = &given->ids,
                    .value = std::string(any_format_name),

@@ -152,6 +152,10 @@ bool is_regular_file_at(int fd, const std::string& path) noexcept {
 std::optional<bool> all_may_read(int fd) noexcept {
   struct stat facts {};
   if (fstat(fd, &facts) != 0) return std::nullopt;
+  if (S_ISDIR(facts.st_mode)) {
+    errno = EISDIR;
+    return std::nullopt;
+  }
   return (facts.st_mode & S_IROTH) != 0;
 }
 

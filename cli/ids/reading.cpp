@@ -139,6 +139,9 @@ rejection reading::read(std::string_view text, known_id& id) const {
     case kind::one_format: {
       if (lenient_) return read_leniently(text, format_, id);
       rejection why = format_ ? read_text(text, *format_, id) : read_likeliest(text, id);
+      if (why && !prefix_.empty() && text.find('_') == std::string_view::npos)
+        return {detail::other_prefix(prefix_, {}), name_,
+                std::string(message_of_other_prefix(prefix_, {}).view())};
       if (why) why.hint = hint_of(text);
       return why;
     }
@@ -175,6 +178,10 @@ format likeliest(const format_set& of, uint128 value) {
 }
 
 std::string reading::hint_of(std::string_view text) const {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) return "it begins with a byte order mark";
+  if (text.starts_with(' ')) return "it begins with a space";
+  if (text.ends_with(' ')) return fmt::format("a space stands at position {}", text.size() - 1);
   known_id id;
   if (hints_lenient_ && !read_leniently(text, format_, id)) return "--lenient accepts it";
   if (!hints_notations_) return {};

@@ -66,6 +66,13 @@ class reading {
     return other;
   }
 
+  // The same for texts that are to have this prefix: one without any is rejected for that, whatever else is wrong.
+  [[nodiscard]] reading with_prefix(std::string_view prefix) const {
+    reading other = *this;
+    other.prefix_ = prefix;
+    return other;
+  }
+
   [[nodiscard]] rejection read(std::string_view text, known_id& id) const;
   // Why a text of that many bytes, more than a block has, is rejected unread.
   [[nodiscard]] rejection too_long(std::uint64_t bytes) const;
@@ -91,8 +98,9 @@ class reading {
 
   kind kind_;
   std::optional<format> format_;
-  std::string_view name_;  // for messages; empty for bytes, and when each text tells its own
-  unsigned size_;          // of a text; 0 when that varies
+  std::string_view name_;         // for messages; empty for bytes, and when each text tells its own
+  unsigned size_;                 // of a text; 0 when that varies
+  std::string_view prefix_ = {};  // wanted of each
   bool lenient_ = false;
   bool hints_lenient_ = false;
   bool hints_notations_ = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "host/host.hpp"
 #include "ids/looks.hpp"
 #include "quoted.hpp"
 #include "sortid/formats.hpp"
@@ -15,6 +16,13 @@ namespace {
 std::string_view label(block_kind kind) {
   if (kind == block_kind::argument) return "argument";
   return kind == block_kind::records ? "record" : "line";
+}
+
+// Of a name as files have them, and not of whatever was rejected.
+bool is_file(std::string_view name) {
+  constexpr std::size_t most = 255;
+  return !name.empty() && name.size() <= most && name.find('\0') == std::string_view::npos &&
+         !os::is_missing(std::string(name));
 }
 
 }  // namespace
@@ -53,6 +61,10 @@ void outcome::message_line(const block& in, std::uint64_t number, std::string_vi
     }
   }
   if (!why.hint.empty()) append_format(messages, "; {}", why.hint);
+  if (in.kind == block_kind::argument && is_file(text)) {
+    append(messages, "; a file has this name: read it with < ");
+    append_escaped(messages, text);
+  }
   append(messages, "\n");
   // The mark stands right only where every byte of the text is one column.
   const bool plain = text.size() <= quoted_symbols &&

@@ -1,5 +1,7 @@
 #include "refusal.hpp"
 
+#include <algorithm>
+
 #include "sortid/mask.hpp"
 #include "sortid/range.hpp"
 #include "sql_format.hpp"
@@ -13,6 +15,8 @@ refusal refusal_of(const error& e, std::string_view name) noexcept {
 refusal refusal_of(reason why, std::string_view sentence) noexcept {
   return {why, 0, inline_text<256>().append(sentence)};
 }
+
+refusal mistake(std::string_view sentence) noexcept { return refusal_of(reason::none, sentence); }
 
 refusal outside_time(format f) noexcept {
   return refusal_of(reason::range, message_of_instants(f.layout(), f.layout().epoch));
@@ -53,20 +57,16 @@ refusal wrong_text_prefix(format f, const error& e, std::size_t size) noexcept {
 }
 
 refusal wrong_option(format f) noexcept {
-  refusal why{reason::range, 0, {}};
+  refusal why;
   why.sentence.append(option_name(f.layout())).append(" is an integer from 0 to ");
   why.sentence.append_decimal(largest_option(f.layout()));
   return why;
 }
 
-refusal wrong_key(const error& e) noexcept {
-  refusal why{e.why, e.position, {}};
-  why.sentence.append(message_of_mask_key(e).view());
-  return why;
-}
+refusal wrong_key(const error& e) noexcept { return mistake(message_of_mask_key(e)); }
 
 refusal wrong_sequence_start() noexcept {
-  refusal why{reason::range, 0, {}};
+  refusal why;
   why.sentence.append("sequence is '").append(name_of(sequence_start::zero)).append("', '");
   why.sentence.append(name_of(sequence_start::random)).append("' or '");
   why.sentence.append(name_of(sequence_start::carry_on)).append("'");
@@ -75,13 +75,34 @@ refusal wrong_sequence_start() noexcept {
 
 message_text message_of(const refusal& why) noexcept {
   message_text text;
-  text.append("sortid: ").append(name_of(why.why)).append(" at position ").append_decimal(why.position);
-  text.append(": ").append(why.sentence.view());
-  return text;
+  text.append("sortid: ");
+  if (why.why != reason::none)
+    text.append(name_of(why.why)).append(" at position ").append_decimal(why.position).append(": ");
+  return text.append(why.sentence.view());
 }
 
 message_text message_of(format f, fault why) noexcept {
   return message_text().append("sortid: no new ").append(f.layout().name).append(": ").append(message(why));
+}
+
+message_text no_such_format(std::string_view name) noexcept {
+  // Other names are not repeated: a message is a C string in UTF-8, and has room for the names of all formats.
+  constexpr std::size_t most = 32;
+  const bool plain = name.size() <= most &&
+                     std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c < 0x7F; });
+  message_text text;
+  text.append("sortid: there is no ");
+  if (plain) {
+    text.append("format \"").append(name).append('"');
+  } else {
+    text.append("such format");
+  }
+  std::string_view before = "; there are ";
+  for (const format f : format::all()) {
+    text.append(before).append(f.name());
+    before = ", ";
+  }
+  return text;
 }
 
 }  // namespace sortid::sql

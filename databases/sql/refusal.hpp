@@ -12,7 +12,8 @@
 
 namespace sortid::sql {
 
-// Why a value is rejected: one of the six reasons at a byte of the text or the blob, and the sentence.
+// Why a value is rejected: one of the six reasons at a byte of the text or the blob, and the sentence. Without a reason it is a
+// mistake in the statement, such as an option out of range, and the sentence alone is the message.
 struct refusal {
   reason why = reason::none;
   std::uint32_t position = 0;
@@ -38,12 +39,14 @@ struct refusal {
 // A name of no way to begin a sequence.
 [[nodiscard]] refusal wrong_sequence_start() noexcept;
 
-// A name that is none of a format's: a mistake of the one who wrote the statement, not bad data.
-inline constexpr std::string_view no_such_format = "sortid: no such format; docs/formats.md lists them";
+// A mistake in the statement, for an argument of its own.
+[[nodiscard]] refusal mistake(std::string_view sentence) noexcept;
 
 // Reason, position and sentence, as the message of an error.
 using message_text = inline_text<320>;
 [[nodiscard]] message_text message_of(const refusal& why) noexcept;
 [[nodiscard]] message_text message_of(format f, fault why) noexcept;
+// A name of no format: a mistake in the statement too.
+[[nodiscard]] message_text no_such_format(std::string_view name) noexcept;
 
 }  // namespace sortid::sql

@@ -318,7 +318,7 @@ inline constexpr std::uint32_t rs_xid_symbols = 20;
       break;
     case reason::length:
       if (e.expected == 0) {
-        out.append("no format has texts of ").append_decimal(e.found).append(" symbols");
+        out.append("no format without a prefix has texts of ").append_decimal(e.found).append(" symbols");
       } else {
         out.append(format).append(" has ").append_decimal(e.expected).append(" symbols, found ");
         out.append_decimal(e.found);

@@ -6,18 +6,30 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <system_error>
 #include <thread>
 
+#include "sortid/instant.hpp"
 #include "sortid/system.hpp"
 #include "system/system.hpp"
 
 namespace sortid {
 
 namespace {
+
+// What a pool is for, the name of a format and its epoch in Unix milliseconds, for people.
+std::string in_words(std::string_view use) {
+  const std::size_t space = use.rfind(' ');
+  std::int64_t epoch = 0;
+  const char* const end = use.data() + use.size();
+  if (space == std::string_view::npos || std::from_chars(use.data() + space + 1, end, epoch).ptr != end)
+    return std::string(use);
+  return std::string(use.substr(0, space)) + " with the epoch " + std::string(instant_to_text(epoch).view());
+}
 
 using detail::pool_page;
 
@@ -285,7 +297,7 @@ class node_pool::engine {
   }
   void take() noexcept {
     if (!reading_.use.empty() && reading_.use != use_ && !window_.engaged()) {
-      trouble_ = "it is for " + std::string(reading_.use.view());
+      trouble_ = "it is for " + in_words(reading_.use.view());
       return window_.not_for_us(clock());
     }
     uint128 nonce{};
@@ -380,7 +392,8 @@ result<std::unique_ptr<node_pool>, pool_refusal> node_pool::open(std::unique_ptr
   if (store == nullptr) return pool_refusal{"a pool needs a store", 0, fault::out_of_range};
   const window_rules rules = rules_of(store->about(), of, options);
   if ((options.preferred && *options.preferred >= rules.nodes) || (rules.only && *rules.only >= rules.nodes))
-    return pool_refusal{"the format has no room for that number of a node", 0, fault::out_of_range};
+    return pool_refusal{"the format has no room for that number of a node", 0, fault::out_of_range,
+                        std::string(of.name) + " takes 0 to " + std::to_string(rules.nodes - 1)};
   if (options.window_ms < 0 || options.deadline_ms < 0)
     return pool_refusal{"a window and a deadline are not negative", 0, fault::out_of_range};
   if (options.window_ms > rules.poisoned_after_ms)

@@ -120,7 +120,7 @@ WRONG = {
     ("new", "euid", "--ext", "32768"): "--ext 32768: euid takes 0 to 32767",
     ("new", "ulid-flake-scalable", "--sid", "32"): "--sid 32: ulid-flake-scalable takes 0 to 31",
     ("new", "uid11-snowish", "--machine", "1024"): "--machine 1024: uid11-snowish takes 0 to 1023",
-    ("new", "uid11-snowish", "--machine", "-1"): '--machine "-1": a number from 0 to 18446744073709551615 expected',
+    ("new", "uid11-snowish", "--machine", "-1"): '--machine "-1": a number from 0 to 1023 expected',
     ("new", "xid", "--sequence", "random"): "--sequence is not for xid; it is for uid11-snowish, uid11-ts-seq-rand",
     ("new", "uid11-snowish", "--sequence", "one"): '--sequence "one": one of zero, random, carry_on expected',
     ("new", "-n", "-1"): '-n "-1": a number from 0 to 18446744073709551615 expected',
@@ -155,7 +155,7 @@ def test_a_wrong_prefix_and_an_instant_for_a_format_without_time():
 def test_unknown_format_lists_all_and_suggests_the_nearest():
     run = sortid("new", "uulid")
     assert (run.code, run.out) == (2, "")
-    assert 'there is no format "uulid", perhaps ulid; there are ' + ", ".join(f["name"] for f in FORMATS) in run.err
+    assert 'there is no format "uulid"; did you mean ulid? There are ' + ", ".join(f["name"] for f in FORMATS) in run.err
 
 
 def test_none_at_all():

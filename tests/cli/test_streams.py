@@ -26,12 +26,12 @@ def test_check_says_nothing_of_a_valid_id():
 def test_check_says_why():
     assert sortid("check", "8" + ULID[1:], "x") == (
         1, "", f'sortid: argument 1: "8{ULID[1:]}": overflow: greater than the largest ulid at position 0\n'
-               'sortid: argument 2: "x": length: no format has texts of 1 symbols\n'
+               'sortid: argument 2: "x": length: no format without a prefix has texts of 1 symbols\n'
                'sortid: 0 valid, 2 invalid\n')
     assert sortid("check", "--format", "xid", ULID) == (
         1, "", f'sortid: argument 1: "{ULID}": length: xid has 11 symbols, found 26\n')
     assert sortid("check", stdin="x") == (
-        1, "", 'sortid: line 1: "x": length: no format has texts of 1 symbols\nsortid: 0 valid, 1 invalid\n')
+        1, "", 'sortid: line 1: "x": length: no format without a prefix has texts of 1 symbols\nsortid: 0 valid, 1 invalid\n')
 
 
 def test_check_quietly():
@@ -42,9 +42,9 @@ def test_check_quietly():
 
 def test_line_ends_nul_bytes_and_empty_lines():
     run = sortid("check", stdin=b"a\x00b\n\n" + ULID.encode() + b'\r\n\xc3\xbf"\\\r\r\n' + ULID.encode())
-    assert run == (1, "", 'sortid: line 1: "a\\x00b": length: no format has texts of 3 symbols\n'
-                          'sortid: line 2: "": length: no format has texts of 0 symbols\n'
-                          'sortid: line 4: "\\xC3\\xBF\\"\\\\\\x0D": length: no format has texts of 5 symbols\n'
+    assert run == (1, "", 'sortid: line 1: "a\\x00b": length: no format without a prefix has texts of 3 symbols\n'
+                          'sortid: line 2: "": length: no format without a prefix has texts of 0 symbols\n'
+                          'sortid: line 4: "\\xC3\\xBF\\"\\\\\\x0D": length: no format without a prefix has texts of 5 symbols\n'
                           "sortid: 2 valid, 3 invalid\n")
 
 
@@ -85,14 +85,14 @@ def test_utf_16_is_an_error_that_says_so(tmp_path, encoding):
 
 
 def test_long_texts_are_cut_in_messages():
-    assert sortid("check", "a" * 64).err == f'sortid: argument 1: "{"a" * 64}": length: no format has texts of 64 symbols\n'
-    assert sortid("check", "a" * 65).err == f'sortid: argument 1: "{"a" * 64}…": length: no format has texts of 65 symbols\n'
+    assert sortid("check", "a" * 64).err == f'sortid: argument 1: "{"a" * 64}": length: no format without a prefix has texts of 64 symbols\n'
+    assert sortid("check", "a" * 65).err == f'sortid: argument 1: "{"a" * 64}…": length: no format without a prefix has texts of 65 symbols\n'
 
 
 def test_arguments_and_standard_input():
     assert sortid("convert", "--to", "uuid", "-", stdin=ULID).out == ULID_AS_UUID + "\n"
     assert sortid("convert", "--to", "hex", XID, "-", XID, stdin=ULID).lines[1] == ULID_AS_UUID.replace("-", "")
-    assert sortid("check", "--", "-x").err == 'sortid: argument 1: "-x": length: no format has texts of 2 symbols\n'
+    assert sortid("check", "--", "-x").err == 'sortid: argument 1: "-x": length: no format without a prefix has texts of 2 symbols\n'
     assert sortid("check", ULID, "--", "--quiet").code == 1
     assert sortid("check", ULID + "\n" + ULID).code == 1, "an argument is one text"
 
@@ -147,8 +147,8 @@ def test_a_line_of_100_megabytes(tmp_path):
         ("convert", "--to", "uuid", "--invalid", str(kept)),
         pieces(ULID.encode() + b"\n", (b"x", long), b"\n" + ULID.encode() + b"\nbad\n"))
     assert (code, out) == (1, 2 * 37)
-    assert err == (f'sortid: line 2: "{"x" * 64}…": length: no format has texts of {long} symbols\n'
-                   'sortid: line 4: "bad": length: no format has texts of 3 symbols\nsortid: 2 valid, 2 invalid\n')
+    assert err == (f'sortid: line 2: "{"x" * 64}…": length: no format without a prefix has texts of {long} symbols\n'
+                   'sortid: line 4: "bad": length: no format without a prefix has texts of 3 symbols\nsortid: 2 valid, 2 invalid\n')
     assert kept.stat().st_size == long + 1 + 4
     assert peak < MOST_RSS_KIB or sanitized()
 
@@ -161,8 +161,8 @@ def test_a_long_last_line_without_newline():
 @pytest.mark.parametrize("length", [(blocks * 256 << 10) + d for blocks in (1, 2) for d in (-2, -1, 0, 1, 2)])
 def test_lines_as_long_as_a_block(length):
     run = sortid("check", stdin=b"x" * length + b"\n" + ULID.encode() + b"\n" + b"y" * length)
-    assert run == (1, "", f'sortid: line 1: "{"x" * 64}…": length: no format has texts of {length} symbols\n'
-                          f'sortid: line 3: "{"y" * 64}…": length: no format has texts of {length} symbols\n'
+    assert run == (1, "", f'sortid: line 1: "{"x" * 64}…": length: no format without a prefix has texts of {length} symbols\n'
+                          f'sortid: line 3: "{"y" * 64}…": length: no format without a prefix has texts of {length} symbols\n'
                           "sortid: 1 valid, 2 invalid\n")
 
 
@@ -493,7 +493,7 @@ def test_arguments_in_brackets_are_one_text():
     for text in ("[]", "[,]", f"[{ULID}]", f"[{ULID},{ULID}]"):
         run = sortid("check", text, stdin=ULID)
         assert run == (1, "", f'sortid: argument 1: "{text if len(text) <= 64 else text[:64] + "…"}": length: '
-                              f"no format has texts of {len(text)} symbols\n")
+                              f"no format without a prefix has texts of {len(text)} symbols\n")
 
 
 def test_options_without_a_value_are_rejected():

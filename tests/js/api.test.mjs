@@ -60,7 +60,7 @@ test('errors', () => {
   assert.equal(thrown, undefined);
   const first = sortid.tryParse('no').error;
   const second = ULID.tryParse(`${ulid}V`).error;
-  assert.equal(first.message, 'no format has texts of 2 symbols'); // built late, and still its own
+  assert.equal(first.message, 'no format without a prefix has texts of 2 symbols'); // built late, and still its own
   assert.equal(first.format, null);
   assert.equal(second.message, 'ulid has 26 symbols, found 27');
   assert.deepEqual(JSON.parse(JSON.stringify(second)),

@@ -70,7 +70,8 @@ def test_the_module_as_a_program():
     assert first == {"text": TEXT, "format": "ulid", "unix_ms": 1469922850259, "time": "2016-07-30T23:54:10.259+00:00",
                      "fields": ULID(TEXT).fields}
     assert (last["unix_ms"], last["time"]) == (2**48 - 1, None)
-    assert done.returncode == 1 and done.stderr == "sortid: 'nonsense' is no id\n"
+    assert done.returncode == 1 and done.stderr == (
+        "sortid: argument 2: 'nonsense': length: no format without a prefix has texts of 8 symbols\n")
     for wrong in (["new", "uuid"], ["new", "ulid", "-p", "user"], ["new", "typeid", "-p", "User"],
                   ["new", "-n", "-1"], []):
         assert run(*wrong).returncode == 2

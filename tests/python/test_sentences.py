@@ -62,7 +62,7 @@ EMPTY = "range: the interval is empty: its end does not belong to it"
     (lambda: XID("9m4e2mr0ui3e8a215n4g"),
      "length: xid has 11 symbols, found 20; an rs/xid has, but that is another format (96 bits), not xid"),
     (lambda: sortid.parse_any("9m4e2mr0ui3e8a215n4g"),
-     "length: no format has texts of 20 symbols; an rs/xid has, but that is another format (96 bits), not xid"),
+     "length: no format without a prefix has texts of 20 symbols; an rs/xid has, but that is another format (96 bits), not xid"),
 ])
 def test_sentence(call, sentence):
     with pytest.raises(ValueError) as why:

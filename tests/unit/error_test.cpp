@@ -84,11 +84,11 @@ TEST(messages, say_what_is_wrong_and_where) {
       sortid::generator_plan<sortid::ulid>::make({.prefix = *sortid::type_prefix::parse("org")});
   EXPECT_EQ(message(plan.error(), "ulid"), "ulid has no prefix");
   EXPECT_EQ(sortid::message_of_negative("ulid"), "ulid takes no negative number");
-  EXPECT_EQ(message(sortid::parse_any("?").error(), ""), "no format has texts of 1 symbols");
+  EXPECT_EQ(message(sortid::parse_any("?").error(), ""), "no format without a prefix has texts of 1 symbols");
   // The sample of github.com/rs/xid.
-  EXPECT_EQ(
-      message(sortid::parse_any("9m4e2mr0ui3e8a215n4g").error(), ""),
-      "no format has texts of 20 symbols; an rs/xid has, but that is another format (96 bits), not xid");
+  EXPECT_EQ(message(sortid::parse_any("9m4e2mr0ui3e8a215n4g").error(), ""),
+            "no format without a prefix has texts of 20 symbols; an rs/xid has, but that is another format "
+            "(96 bits), not xid");
   EXPECT_EQ(message(sortid::xid::parse("9m4e2mr0ui3e8a215n4g").error(), "xid"),
             "xid has 11 symbols, found 20; an rs/xid has, but that is another format (96 bits), not xid");
   EXPECT_EQ(message(sortid::ulid::parse("9m4e2mr0ui3e8a215n4g").error(), "ulid"),

@@ -19,7 +19,7 @@ export const formatOf = (name) => formats[places.get(name)];
 
 function placeOf(name) {
   const place = places.get(name);
-  if (place === undefined) throw new TypeError(`no format is called ${inWords(name)}: ${formatNames}`);
+  if (place === undefined) throw new TypeError(`there is no format ${inWords(name)}; there are ${formatNames}`);
   return place;
 }
 const formatNames = formats.map((format) => format.name).join(', ');

@@ -51,12 +51,11 @@ def main(arguments: list[str] | None = None) -> int:
             return 1
         return 0
     code = 0
-    for text in given.id:
-        kinds: list[Any] = list(_core.detect(text))
-        if kinds:
-            print(json.dumps(_facts(kinds[0].parse(text))))
-        else:
-            print(f"sortid: {text!a} is no id", file=sys.stderr)
+    for number, text in enumerate(given.id, 1):
+        try:
+            print(json.dumps(_facts(_core.parse_any(text))))
+        except _core.IdError as why:
+            print(f"sortid: argument {number}: {text!a}: {why}", file=sys.stderr)
             code = 1
     return code
 

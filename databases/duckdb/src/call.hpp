@@ -125,7 +125,7 @@ class format_names {
     if (!last_ || name != name_) {
       name_ = name;
       last_ = find_format(name);
-      if (!last_) c.fail(no_such_format);
+      if (!last_) c.fail(no_such_format(name));
     }
     return last_;
   }

@@ -97,7 +97,7 @@ void bind(duckdb_bind_info info) noexcept {
   const argument option(duckdb_bind_get_named_parameter(info, "option"));
   argument sequence(duckdb_bind_get_named_parameter(info, "sequence"));
   const auto f = name.missing() ? std::nullopt : find_format(name.text());
-  if (!f) return fail(info, no_such_format);
+  if (!f) return fail(info, no_such_format(name.missing() ? "" : name.text()));
   const layout& l = f->layout();
   if (!l.generated) return fail(info, "sortid: this format has no new ids");
   if (!count.missing() && count.integer() < 0) return fail(info, "sortid: the number of ids is negative");

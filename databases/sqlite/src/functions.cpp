@@ -175,7 +175,7 @@ outcome read_key(sqlite3_value* from, std::optional<mask_key>& key, refusal& why
   } else if (type == SQLITE_NULL) {
     return outcome::null;
   } else if (type != SQLITE_BLOB) {
-    why = refusal_of(reason::length, "a key is a blob, or a text of hexadecimal digits");
+    why = mistake("a key is a blob, or a text of hexadecimal digits");
     return outcome::rejected;
   }
   const auto read = type == SQLITE_TEXT
@@ -202,7 +202,7 @@ void give_named(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   if (f.layout().prefixed && !have_prefix(call, *given++, prefix, null)) return;
   if (!have_instant(call, given[0], submillisecond::cut_off, ms, null)) return;
   const outcome got = read_text(given[1], name);
-  if (!have(call, false, got, refusal_of(reason::length, "a name is a text"), &null)) return;
+  if (!have(call, false, got, mistake("a name is a text"), &null)) return;
   if (!have(call, false, read_key(given[2], key, why), why, &null)) return;
   if (null) return sqlite3_result_null(call);
   const generator_options options{.prefix = type_prefix::parse(prefix).value()};
@@ -329,7 +329,7 @@ bool have_bounds_of_text(sqlite3_context* call, sqlite3_value* from, id_range<ui
   const binding& b = bound(call);
   std::string_view text;
   const outcome got = read_text(from, text);
-  if (!have(call, b.or_null, got, refusal_of(reason::length, "a text prefix is a text"))) return false;
+  if (!have(call, b.or_null, got, mistake("a text prefix is a text"))) return false;
   const auto found = by_format::ids_with_text_prefix(b.of, text);
   bounds = found.value_or(bounds);
   if (found) return true;
@@ -387,7 +387,7 @@ bool have_format(sqlite3_context* call, sqlite3_value* from, std::optional<forma
   if (got == outcome::read) f = find_format(name);
   if (got == outcome::rejected || (got == outcome::read && !f)) {
     // A mistake of the one who wrote the statement, not bad data: no twin makes it NULL.
-    fail(call, no_such_format);
+    fail(call, no_such_format(name));
     return false;
   }
   bool null = false;
@@ -432,7 +432,7 @@ void detect_format(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   const bool or_null = bound(call).or_null;
   std::string_view text;
   const outcome got = read_text(given[0], text);
-  if (!have(call, or_null, got, refusal_of(reason::length, "a text alone tells its format"))) return;
+  if (!have(call, or_null, got, mistake("only a text tells its format"))) return;
   const auto id = parse_any(text);
   if (id) return give_text(call, id->format.name());
   const auto likely = meant(text);
@@ -476,7 +476,8 @@ void change_mask(sqlite3_context* call, int count, sqlite3_value** given) noexce
   } else {
     std::string_view text;
     const outcome got = read_text(given[0], text);
-    if (!have(call, or_null, got, refusal_of(reason::length, "a text alone tells its format"), &null)) return;
+    if (!have(call, or_null, got, mistake("only a text tells its format: name it as third argument"), &null))
+      return;
     if (!null) {
       const auto id = parse_any(text);
       if (!id) {

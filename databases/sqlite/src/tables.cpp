@@ -146,7 +146,7 @@ outcome read_format(sqlite3_value* name, std::optional<format>& f, message_text&
   const outcome got = read_text(name, text);
   if (got == outcome::read) f = find_format(text);
   if (got == outcome::rejected || (got == outcome::read && !f)) {
-    message.append(no_such_format);
+    message = no_such_format(text);
     return outcome::rejected;
   }
   return got;
@@ -224,7 +224,7 @@ class generated {
       return got;
     }
     if (option_of(format_.layout()) == format_.layout().field_count()) {
-      why = refusal_of(reason::range, "the format has no option");
+      why = mistake("the format has no option");
       return outcome::rejected;
     }
     std::uint64_t option = 0;
@@ -235,7 +235,7 @@ class generated {
 
   outcome read_start(sqlite3_value* given, refusal& why) noexcept {
     if (has_sequence(format_.layout())) return read_sequence_start(given, start_, why);
-    why = refusal_of(reason::range, "the format has no sequence");
+    why = mistake("the format has no sequence");
     return outcome::rejected;
   }
 

@@ -125,7 +125,7 @@ outcome read_instant(sqlite3_value* from, submillisecond finer, std::int64_t& ms
 
 outcome read_prefix(sqlite3_value* from, std::string_view& prefix, refusal& why) noexcept {
   const outcome got = read_text(from, prefix);
-  if (got == outcome::rejected) why = refusal_of(reason::prefix, "a type prefix is a text");
+  if (got == outcome::rejected) why = mistake("a type prefix is a text");
   if (got != outcome::read) return got;
   const auto parsed = type_prefix::parse(prefix);
   if (parsed) return outcome::read;

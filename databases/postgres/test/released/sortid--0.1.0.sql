@@ -1454,7 +1454,7 @@ DECLARE
   said text;
 BEGIN
   IF pattern IS NULL THEN
-    RAISE invalid_parameter_value USING MESSAGE = format('"%s" is none of hour, day, week, month, quarter, year', unit);
+    RAISE invalid_parameter_value USING MESSAGE = format('"%s" is not one of hour, day, week, month, quarter, year', unit);
   END IF;
   step := CASE unit WHEN 'quarter' THEN '3 months' ELSE '1 ' || unit END;
   -- The function beside the type, or, for uuid, beside this one.
@@ -1469,7 +1469,7 @@ BEGIN
       pg_extension e
     WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1 AND e.extname = 'sortid';
   IF NOT FOUND THEN
-    RAISE wrong_object_type USING MESSAGE = format('%s is no table that is partitioned by range of one column', parent);
+    RAISE wrong_object_type USING MESSAGE = format('%s is not a table partitioned by range of one column', parent);
   END IF;
   IF first_of IS NULL THEN
     RAISE wrong_object_type USING MESSAGE = format('ids of type %s have no first one of an instant', found_type);
