@@ -142,7 +142,7 @@ rejection reading::read(std::string_view text, known_id& id) const {
       if (why && !prefix_.empty() && text.find('_') == std::string_view::npos)
         return {detail::other_prefix(prefix_, {}), name_,
                 std::string(message_of_other_prefix(prefix_, {}).view())};
-      if (why) why.hint = hint_of(text);
+      if (why) why.hint = hint_of(text, why.why.why == reason::character && why.why.found == ' ');
       return why;
     }
     case kind::hex:
@@ -177,11 +177,11 @@ format likeliest(const format_set& of, uint128 value) {
   return of[i];
 }
 
-std::string reading::hint_of(std::string_view text) const {
+std::string reading::hint_of(std::string_view text, bool names_space) const {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.starts_with(byte_order_mark)) return "it begins with a byte order mark";
-  if (text.starts_with(' ')) return "it begins with a space";
-  if (text.ends_with(' ')) return fmt::format("a space stands at position {}", text.size() - 1);
+  if (!names_space && text.starts_with(' ')) return "it begins with a space";
+  if (!names_space && text.ends_with(' ')) return "it ends with a space";
   known_id id;
   if (hints_lenient_ && !read_leniently(text, format_, id)) return "--lenient accepts it";
   if (!hints_notations_) return {};

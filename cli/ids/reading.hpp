@@ -94,7 +94,7 @@ class reading {
   enum class kind : std::uint8_t { any_format, one_format, hex, integer, binary };
   reading(kind k, std::optional<format> f, std::string_view name, unsigned size)
       : kind_(k), format_(f), name_(name), size_(size) {}
-  [[nodiscard]] std::string hint_of(std::string_view text) const;
+  [[nodiscard]] std::string hint_of(std::string_view text, bool names_space) const;
 
   kind kind_;
   std::optional<format> format_;

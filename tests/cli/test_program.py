@@ -262,8 +262,9 @@ def test_hints_name_the_option_that_takes_the_text(tmp_path):
 def test_hints_name_what_stands_around_the_text(tmp_path):
     def hint(*words, **how):
         return sortid(*words, **how).err
-    assert "; it begins with a space\n" in hint("check", " " + ULID)
-    assert "; a space stands at position 26\n" in hint("check", ULID + " ")
+    assert "character: a space at position 0 is not a symbol of euid\n" in hint("check", " " + ULID)
+    assert "; it begins with a space\n" in hint("check", " " + "0" * 33)
+    assert "; it ends with a space\n" in hint("check", "0" * 33 + " ")
     assert "; it begins with a byte order mark\n" in hint("check", stdin=b"\xef\xbb\xbf" + ULID.encode() + b"\n")
     (tmp_path / "ids.txt").write_text(ULID)
     name = str(tmp_path / "ids.txt")
