@@ -55,9 +55,12 @@ def unpacked(args, pattern):
 
 
 def released(args, name, **options):
-    """Makes the release of a clone, which has neither changes nor what an earlier build left."""
+    """Makes the release of a clone without changes. An earlier build left nothing there but a link."""
     tree = args.work / name / "sortid"
     run("git", "clone", "-q", "--no-hardlinks", args.source, tree)
+    # As Wine leaves it in a build tree. Whoever follows it reads the whole system, and does not end.
+    (tree / "build/wine/dosdevices").mkdir(parents=True)
+    (tree / "build/wine/dosdevices/z:").symlink_to("/")
     run(
         sys.executable,
         tree / "packaging/release/release.py",
