@@ -361,10 +361,12 @@ def upgraded_wheel(args):
 
 @use
 def wheels_elsewhere(args):
-    """Those of macOS and musl run nowhere here."""
+    """Those of macOS run nowhere here."""
     for python, pattern in (
         (pythons.aarch64, "*-manylinux_*_aarch64.whl"),
         (pythons.windows, "*-win_amd64.whl"),
+        (pythons.of_musl("x86_64"), "*-musllinux_*_x86_64.whl"),
+        (pythons.of_musl("aarch64"), "*-musllinux_*_aarch64.whl"),
     ):
         try:
             expect(pattern, pythons.says(python, one(args, pattern), IN_PYTHON, args.work), "2016 999")
