@@ -42,7 +42,7 @@ INSIDE = (
 TOOLS = ("g++", "aarch64-linux-gnu-g++", "x86_64-w64-mingw32-g++-posix", "ld", "cmake", "ninja", "em++",
          "node", "npm", "python3", "pg_config", "dpkg-deb", "tar")
 # What no machine here has run.
-NEVER_RUN = re.compile(r"-macosx?[-_]|-musllinux_")
+NEVER_RUN = re.compile(r"-macosx?[-_]")
 REQUIREMENTS = pathlib.Path(__file__).with_name("requirements.txt")
 
 

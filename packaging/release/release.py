@@ -170,8 +170,12 @@ def program_windows(into):
 
 @item
 def python_source(into):
-    """The Python package's sources, which pip builds."""
-    run(python(), "-m", "build", "--sdist", "--no-isolation", "--outdir", into, SOURCE)
+    """The Python package's sources, as the commit has them, which pip builds."""
+    # The packer follows every link below its folder. Wine's lead out of a build tree to the whole system.
+    folder = emptied("python-source")
+    tar = run("git", "archive", "--format=tar", "HEAD", stdout=subprocess.PIPE)
+    run("tar", "--extract", "--directory", folder, input=tar.stdout)
+    run(python(), "-m", "build", "--sdist", "--no-isolation", "--outdir", into, folder)
 
 
 def native_wheel():

@@ -1,10 +1,13 @@
-"""Pythons of systems that are not this one, for the wheels of a release: of Debian and Maven.
+"""Pythons of other systems, for the wheels of a release: from Debian and Maven, or compiled from sources.
 
 Each function brings one into a folder, once, and returns the words that run it, its version and what it
 needs in its environment. What cannot be had raises `absent`.
 """
 
+import functools
 import os
+import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -25,6 +28,18 @@ OF_DEBIAN = (
 )
 
 
+COMPILER = pathlib.Path(__file__).resolve().parents[1] / "platforms/compiler.sh"
+# What the standard library's modules need of C, apart from what every interpreter has.
+IN_C = """*static*
+_bisect _bisectmodule.c
+_datetime _datetimemodule.c
+_random _randommodule.c
+_struct _struct.c
+math mathmodule.c
+select selectmodule.c
+"""
+
+
 class absent(Exception):
     """Why it is not here."""
 
@@ -42,26 +57,115 @@ def brought(*command, **options):
         raise absent(f"{command[0]}: {why}") from why
 
 
-def aarch64(folder):
-    """Debian's, by lists of its own: the machine's apt knows this processor alone."""
-    needed("qemu-aarch64", "apt-get", "dpkg-deb")
+def apt(folder, *settings):
+    """apt with lists of its own, because the machine's lists have neither sources nor other processors."""
+    needed("apt-get", "dpkg-deb")
+    for part in ("lists/partial", "cache/archives/partial"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
+    places = {"State::lists": "lists", "Cache": "cache"}
+    command = ["apt-get", "-q", *(f"-oDir::{name}={folder / place}" for name, place in places.items())]
+    command += settings
+    brought(*command, "update")
+    return command
+
+
+def unpacked(folder, processor, packages):
+    """A root folder with the files of those Debian packages."""
     root = folder / "root"
     if not root.exists():
-        for part in ("lists/partial", "cache/archives/partial"):
-            (folder / part).mkdir(parents=True, exist_ok=True)
-        settings = [
-            f"-oDir::State::lists={folder / 'lists'}",
-            f"-oDir::Cache={folder / 'cache'}",
-            "-oAPT::Architecture=arm64",
-            "-oAPT::Architectures=arm64",
-            "-q",
-        ]
-        brought("apt-get", *settings, "update")
-        brought("apt-get", *settings, "download", *OF_DEBIAN, cwd=folder)
+        command = apt(folder, f"-oAPT::Architecture={processor}", f"-oAPT::Architectures={processor}")
+        brought(*command, "download", *packages, cwd=folder)
         for package in folder.glob("*.deb"):
             run("dpkg-deb", "--extract", package, folder / "unpacked")
         (folder / "unpacked").rename(root)
+    return root
+
+
+def aarch64(folder):
+    needed("qemu-aarch64")
+    root = unpacked(folder, "arm64", OF_DEBIAN)
     return ["qemu-aarch64", "-L", root, root / "usr/bin/python3.11"], "3.11", {}
+
+
+def sources(folder):
+    """CPython's sources, from Debian."""
+    if not (folder / "sources").exists():
+        needed("apt-get")
+        of_debian = ("Origin: Debian", "Label: Debian", "Created-By: Packages")
+        listed = told("apt-get", "indextargets", "--format", "$(REPO_URI) $(RELEASE) main", *of_debian)
+        if not listed:
+            raise absent("apt knows no mirror of Debian")
+        (folder / "of.list").write_text(f"deb-src {listed.splitlines()[0]}\n")
+        command = apt(folder, f"-oDir::Etc::sourcelist={folder / 'of.list'}", "-oDir::Etc::sourceparts=-")
+        brought(*command, "source", "--download-only", "python3.11", cwd=folder)
+        (archive,) = folder.glob("python3.11_*.orig.tar.*")
+        (folder / "unpacked").mkdir(exist_ok=True)
+        run("tar", "-xf", archive, "--strip-components=1", "-C", folder / "unpacked")
+        (folder / "unpacked").rename(folder / "sources")
+    return folder / "sources"
+
+
+def compiled_for_musl(folder, processor):
+    """The interpreter, compiled by zig like the wheels: Debian has no package of a Python for musl."""
+    program = folder / "python3.11"
+    if program.exists():
+        return program
+    needed("make", "python3.11", "readelf")
+    run("bash", COMPILER)
+    compilers = COMPILER.parents[2] / "build/platforms"
+    if (compilers / "absent").exists():
+        raise absent((compilers / "absent").read_text().strip())
+    tools = {
+        "CC": f"{compilers / 'bin' / f'cc-{processor}-linux-musl'} -dynamic",
+        "AR": compilers / "bin/ar",
+        "RANLIB": compilers / "bin/ranlib",
+        "READELF": shutil.which("readelf"),
+        "OPT": "-O1 -DNDEBUG -w",
+    }
+    made = folder / "made"
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir()
+    run(
+        sources(folder.parent / "sources") / "configure",
+        "-q",
+        f"--host={processor}-linux-musl",
+        "--build=x86_64-linux-gnu",
+        f"--with-build-python={shutil.which('python3.11')}",
+        "--without-ensurepip",
+        "--disable-ipv6",  # whose check wants to run a program
+        *(f"{name}={value}" for name, value in tools.items()),
+        "ac_cv_func_preadv2=no",  # zig's musl has them, Debian's older one not
+        "ac_cv_func_pwritev2=no",
+        "ac_cv_file__dev_ptmx=yes",
+        "ac_cv_file__dev_ptc=no",
+        cwd=made,
+    )
+    (made / "Modules/Setup.local").write_text(IN_C)
+    run("make", "-s", "-j2", "python", cwd=made)
+    shutil.copy(made / "python", program)
+    return program
+
+
+def musl(processor, folder):
+    of_debian = {"x86_64": "amd64", "aarch64": "arm64"}[processor]
+    command = []
+    if processor != platform.machine():
+        needed(f"qemu-{processor}")
+        command = [f"qemu-{processor}"]
+    root = unpacked(folder, of_debian, ["musl"])
+    # musl's loader is also its C library. This system has none in /lib, so the package's own is named.
+    command += [root / f"lib/ld-musl-{processor}.so.1", compiled_for_musl(folder, processor)]
+    library = folder / "home/lib/python3.11"
+    if not library.exists():
+        shutil.copytree(sources(folder.parent / "sources") / "Lib", library)
+        (library / "lib-dynload").mkdir()
+    return command, "3.11", {"PYTHONHOME": str(folder / "home")}
+
+
+def of_musl(processor):
+    python = functools.partial(musl, processor)
+    python.__name__ = f"musl_{processor}"
+    return python
 
 
 def wine(folder):
