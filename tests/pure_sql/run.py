@@ -333,7 +333,7 @@ def the_program(cluster, program, count, seed):
                 wrong.append(text.decode())
         said = subprocess.run([program, "check", "--format", format], input="\n".join(wrong) + "\n", capture_output=True,
                               text=True).stderr.splitlines()
-        wanted = [re.search(rf'": ((?:{REASONS}): .*?)(?:; it looks like .*)?$', line)[1] for line in said[:len(wrong)]]
+        wanted = [re.search(rf'": ((?:{REASONS}): .*?)(?:; it (?:looks like|begins with|ends with) .*)?$', line)[1] for line in said[:len(wrong)]]
         found = rows(cluster, copied(text.encode().hex() for text in wrong) + f"""
             SELECT (test."parse {format}"(convert_from(decode(v, 'hex'), 'UTF8'))).sentence FROM given ORDER BY n;""")
         expect(f"program: sentences of {format}", wanted, [row[0] for row in found])
