@@ -502,8 +502,8 @@ typedef struct sortid_node_pool_options {
   const char* store;     // where the numbers are: "file:DIR", "static:N"; ends with a NUL
   const char* name;      // what the store says of the holder, for people; null for the host's name
   sortid_format format;  // of the ids; one with a field of SORTID_ROLE_NODE
-  uint32_t given;        // SORTID_POOL_GIVEN_…: which of `preferred`, `deadline_ms` and `epoch` are given, else 0
-  int64_t window_ms;     // reserved ahead; 0 for the store's own
+  uint32_t given;  // SORTID_POOL_GIVEN_…: which of `preferred`, `deadline_ms` and `epoch` are given, else 0
+  int64_t window_ms;  // reserved ahead; 0 for the store's own
   // Of a call of the store, and for a number; 5000 unless given. With 0 no number is waited for.
   int64_t deadline_ms;
   uint32_t preferred;             // taken when it is free; another process may have it
