@@ -187,7 +187,7 @@ void append_card(buffer& to, const card& c, const paint& p, std::int64_t now, bo
     append_fact(to, p, "could also be", names);
   }
   if (!c.canonical)
-    append_fact(to, p, "note", fmt::format("given as {}, which is not how it is written", c.input));
+    append_fact(to, p, "note", fmt::format("given as {}; the heading has the canonical spelling", c.input));
 }
 
 }  // namespace sortid::cli
