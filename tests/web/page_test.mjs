@@ -555,7 +555,7 @@ test('a link shows what it says, and the address follows the form', async (t) =>
   await own.locator('.badge').waitFor();
   assert.deepEqual((await facts(own)).fields, { reserved: '0', timestamp: '457443026715', machine: '57', sequence: '1725' });
   await own.getByRole('link', { name: 'New', exact: true }).click();
-  assert.equal(await own.evaluate(() => document.activeElement.textContent), 'New ids');
+  await own.waitForFunction(() => document.activeElement.textContent === 'New ids');
   assert.equal(await own.locator('nav a[aria-current=page]').textContent(), 'New');
   await own.goBack();
   assert.equal((await facts(own)).format, 'uid11-snowish');
