@@ -86,31 +86,6 @@ def test_vectors_as_json(path):
             assert found["format"] not in found["also"]
 
 
-# RFC 9562, section 5, and DCE 1.1: names and bits, by version.
-UUID_PARTS = {
-    1: "time_low 32 time_mid 16 version 4 time_high 12 variant 2 clock_seq 14 node 48",
-    2: "local_id 32 time_mid 16 version 4 time_high 12 variant 2 clock_seq 6 local_domain 8 node 48",
-    3: "md5_high 48 version 4 md5_mid 12 variant 2 md5_low 62",
-    4: "random_a 48 version 4 random_b 12 variant 2 random_c 62",
-    5: "sha1_high 48 version 4 sha1_mid 12 variant 2 sha1_low 62",
-    6: "time_high 32 time_mid 16 version 4 time_low 12 variant 2 clock_seq 14 node 48",
-    7: "timestamp 48 version 4 rand_a 12 variant 2 rand_b 62",
-    8: "custom_a 48 version 4 custom_b 12 variant 2 custom_c 62",
-}
-
-
-def uuid_fields(case):
-    """By the version; the version alone where the RFC has no such UUID."""
-    bits = f"{int(case['hex'], 16):0128b}"
-    version, variant = int(bits[48:52], 2), int(bits[64:66], 2)
-    if variant != 2 or version not in UUID_PARTS:
-        return case["fields"]
-    words, fields = UUID_PARTS[version].split(), {}
-    for name, width in zip(words[::2], map(int, words[1::2])):
-        fields[name], bits = str(int(bits[:width], 2)), bits[width:]
-    return fields
-
-
 @pytest.mark.parametrize("path", vector_files(), ids=lambda p: f"{p.parent.parent.name}-{p.stem}")
 def test_invalid_vectors(path):
     for vectors, name, _ in readings(path):
