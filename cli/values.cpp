@@ -130,14 +130,15 @@ format named_format(std::string_view name, const std::vector<std::string_view>& 
                                       nearest, joined(names, ", ")));
 }
 
-std::uint64_t number_of(std::string_view option, const std::string& text, number_bounds bounds) {
+std::uint64_t number_of(std::string_view option, const std::string& text, const number_bounds& bounds) {
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, why] = std::from_chars(text.data(), end, number);
-  if (why != std::errc{} || stop != end)
-    throw usage_error(
-        fmt::format("{} \"{}\": a number from {} to {} expected", option, text, bounds.least, bounds.most));
-  return number;
+  if (why == std::errc{} && stop == end && number >= bounds.least && number <= bounds.most) return number;
+  throw usage_error(fmt::format(
+      "{} \"{}\": {}", option, text,
+      bounds.told.empty() ? fmt::format("a number from {} to {} expected", bounds.least, bounds.most)
+                          : bounds.told));
 }
 
 namespace {
@@ -173,11 +174,9 @@ std::unique_ptr<node_store> store_of(std::string_view option, const std::string&
 std::int64_t deadline_of(const std::string& text) {
   if (text.empty()) return node_pool_options{}.deadline_ms;
   constexpr std::uint64_t most_ms = node_pool_options::longest_ms;
-  const std::uint64_t ms = number_of("--deadline", text, {1, most_ms});
   // With 0 a pool is opened before it has a number, so that no id could be made.
-  if (ms == 0 || ms > most_ms)
-    throw usage_error(fmt::format("--deadline {}: 1 to {} milliseconds", ms, most_ms));
-  return static_cast<std::int64_t>(ms);
+  return static_cast<std::int64_t>(
+      number_of("--deadline", text, {1, most_ms, fmt::format("1 to {} milliseconds", most_ms)}));
 }
 
 std::optional<std::int64_t> epoch_of(const std::string& text) {
@@ -196,10 +195,8 @@ type_prefix prefix_of(const std::string& text) {
 
 unsigned threads_of(const std::string& jobs) {
   if (jobs.empty()) return default_threads();
-  const std::uint64_t number = number_of("--jobs", jobs, {1, most_threads});
-  if (number == 0 || number > most_threads)
-    throw usage_error(fmt::format("--jobs {}: 1 to {} threads", number, most_threads));
-  return static_cast<unsigned>(number);
+  return static_cast<unsigned>(
+      number_of("--jobs", jobs, {1, most_threads, fmt::format("1 to {} threads", most_threads)}));
 }
 
 std::string names_where(const format_predicate& has) { return joined(format_names(has), ", "); }

@@ -40,15 +40,15 @@ namespace sortid::cli {
 // The same of an option that may be left out.
 [[nodiscard]] std::optional<format> format_if_named(std::string_view name);
 
-// What an option of numbers takes.
+// What an option of numbers takes, and how that is told where it is more than the two numbers.
 struct number_bounds {
   std::uint64_t least = 0;
   std::uint64_t most = UINT64_MAX;
+  std::string told = {};
 };
-// A number of decimal digits alone. (The option parser takes -1 for 2^64 - 1.) The bounds are for the sentence about what is no
-// number: the caller looks at the number itself.
+// A number of decimal digits alone, within the bounds. (The option parser takes -1 for 2^64 - 1.)
 [[nodiscard]] std::uint64_t number_of(std::string_view option, const std::string& text,
-                                      number_bounds bounds = {});
+                                      const number_bounds& bounds = {});
 
 // An instant as people write one: read_human_time() and parse_instant(). Milliseconds beyond 64 bits are the largest number, which no format has.
 [[nodiscard]] std::int64_t instant_of(std::string_view option, const std::string& text,

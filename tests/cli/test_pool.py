@@ -261,8 +261,8 @@ WRONG = {
     ("new", "ulid-flake-scalable", "--pool", "static:1", "--random"):
         "--pool and --random: a pool does not keep independent draws apart",
     ("new", "uid11-snowish", "--deadline", "1"): "--deadline is for --pool",
-    ("new", "uid11-snowish", "--pool", "static:1", "--deadline", "3600001"): "--deadline 3600001: 1 to 3600000 milliseconds",
-    ("new", "uid11-snowish", "--pool", "static:1", "--deadline", "0"): "--deadline 0: 1 to 3600000 milliseconds",
+    ("new", "uid11-snowish", "--pool", "static:1", "--deadline", "3600001"): '--deadline "3600001": 1 to 3600000 milliseconds',
+    ("new", "uid11-snowish", "--pool", "static:1", "--deadline", "0"): '--deadline "0": 1 to 3600000 milliseconds',
     ("new", "uid11-snowish", "--pool", "static:1024"): "--pool static: the format has no room for that number of a node: uid11-snowish takes 0 to 1023",
     ("new", "uid11-snowish", "--pool", "static:x"): '--pool: static: a number expected, not "x"',
     ("new", "uid11-snowish", "--pool", "file:"): "--pool: file: needs a folder",

@@ -53,8 +53,8 @@ def test_help_takes_one_subcommand():
     (("convert", "x"), "--to is required"),
     (("mask", "--key", "00", "x"), "there is no option --key; did you mean --key-file?"),
     (("range", "ulid"), "range takes one of FROM, FROM and TO, --at, --text-prefix"),
-    (("check", "--jobs", "x", "y"), '--jobs "x": a number from 1 to 16 expected'),
-    (("new", "euid", "--ext", "abc"), '--ext "abc": a number from 0 to 32767 expected'),
+    (("check", "--jobs", "x", "y"), '--jobs "x": 1 to 16 threads'),
+    (("new", "euid", "--ext", "abc"), '--ext "abc": euid takes 0 to 32767'),
 ], ids=lambda value: " ".join(value) if isinstance(value, tuple) else "")
 def test_options_given_too_often_or_without_a_value(args, sentence):
     assert sortid(*args) == (2, "", f"sortid: {sentence}\nTry: sortid {args[0]} --help\n")
