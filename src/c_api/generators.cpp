@@ -79,14 +79,11 @@ sortid_status read_options(const sortid_generator_options* given, sortid_generat
   if ((to.given & ~every_given) != 0) return reject(error, SORTID_BAD_OPTION, 0, "given");
   const sortid_status set =
       require_zeros(to.given,
-                    {{SORTID_GIVEN_EXTENSION, to.extension == 0,
-                      "extension is set, but not SORTID_GIVEN_EXTENSION in given"},
-                     {SORTID_GIVEN_NODE, to.node == 0, "node is set, but not SORTID_GIVEN_NODE in given"},
-                     {SORTID_GIVEN_STEP_BYTES, to.step_bytes == 0,
-                      "step_bytes is set, but not SORTID_GIVEN_STEP_BYTES in given"},
-                     {SORTID_GIVEN_EPOCH, to.epoch == 0, "epoch is set, but not SORTID_GIVEN_EPOCH in given"},
-                     {SORTID_GIVEN_MAX_WAIT, to.max_wait_ms == 0,
-                      "max_wait_ms is set, but not SORTID_GIVEN_MAX_WAIT in given"}},
+                    {{SORTID_GIVEN_EXTENSION, to.extension == 0, "extension is set and not given"},
+                     {SORTID_GIVEN_NODE, to.node == 0, "node is set and not given"},
+                     {SORTID_GIVEN_STEP_BYTES, to.step_bytes == 0, "step_bytes is set and not given"},
+                     {SORTID_GIVEN_EPOCH, to.epoch == 0, "epoch is set and not given"},
+                     {SORTID_GIVEN_MAX_WAIT, to.max_wait_ms == 0, "max_wait_ms is set and not given"}},
                     error);
   if (set != SORTID_OK) return set;
   if ((to.given & SORTID_GIVEN_MAX_WAIT) != 0 && to.max_wait_ms < 0)

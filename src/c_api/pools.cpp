@@ -36,14 +36,12 @@ sortid_status read_options(const sortid_node_pool_options* given, sortid_node_po
   if (const sortid_status why = read_sized(given, sizeof to, to, error); why != SORTID_OK) return why;
   if (to.store == nullptr) return reject(error, SORTID_NULL_ARGUMENT, 0, "store");
   if ((to.given & ~every_pool_given) != 0) return reject(error, SORTID_BAD_OPTION, 0, "given");
-  const sortid_status set = require_zeros(
-      to.given,
-      {{SORTID_POOL_GIVEN_PREFERRED, to.preferred == 0,
-        "preferred is set, but not SORTID_POOL_GIVEN_PREFERRED in given"},
-       {SORTID_POOL_GIVEN_DEADLINE, to.deadline_ms == 0,
-        "deadline_ms is set, but not SORTID_POOL_GIVEN_DEADLINE in given"},
-       {SORTID_POOL_GIVEN_EPOCH, to.epoch == 0, "epoch is set, but not SORTID_POOL_GIVEN_EPOCH in given"}},
-      error);
+  const sortid_status set =
+      require_zeros(to.given,
+                    {{SORTID_POOL_GIVEN_PREFERRED, to.preferred == 0, "preferred is set and not given"},
+                     {SORTID_POOL_GIVEN_DEADLINE, to.deadline_ms == 0, "deadline_ms is set and not given"},
+                     {SORTID_POOL_GIVEN_EPOCH, to.epoch == 0, "epoch is set and not given"}},
+                    error);
   if (set != SORTID_OK) return set;
   if (to.reserved != 0) return reject(error, SORTID_BAD_OPTION, 0, "reserved");
   if (to.window_ms < 0) return reject(error, SORTID_BAD_OPTION, 0, "window_ms");
