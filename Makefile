@@ -71,7 +71,7 @@ web-page:
 
 web: web-page ## build the page and serve it on http://127.0.0.1:8000/
 	@python3 -c 'import socket; socket.create_server(("127.0.0.1", $(WEB_PORT)))' 2> /dev/null || \
-	  { echo "port $(WEB_PORT) is in use: make web WEB_PORT=8001" >&2; exit 1; }
+	  { echo "port $(WEB_PORT) cannot be had; for another: make web WEB_PORT=8001" >&2; exit 1; }
 	@echo "The page is at http://127.0.0.1:$(WEB_PORT)/ (Ctrl-C ends it; another port: make web WEB_PORT=8001)"
 	@python3 -m http.server --bind 127.0.0.1 --directory build/release/web $(WEB_PORT)
 

@@ -122,7 +122,7 @@ function readClock(now) {
   throw new TypeError('a clock tells Unix milliseconds as a number');
 }
 
-const unwritten = 0xa5;
+const unwritten = 0xa5, other = 0x5a;
 const endsWith = (drawn, byte) => drawn.subarray(-4).every((last) => last === byte);
 
 const host = {
@@ -151,9 +151,9 @@ const host = {
       fill(drawn);
       if (isOwn && endsWith(drawn, unwritten)) {
         // Once in 65,536 draws or less they are drawn: other bytes tell.
-        const others = new Uint8Array(Math.max(size, 16)).fill(~unwritten);
+        const others = new Uint8Array(Math.max(size, 16)).fill(other);
         fill(others);
-        if (endsWith(others, ~unwritten & 255)) throw new TypeError('a source of entropy fills all bytes that it is given: the last ones are as they were');
+        if (endsWith(others, other)) throw new TypeError('a source of entropy fills all bytes that it is given: the last ones are as they were');
       }
       if (!isOwn && drawn.every((byte) => byte === 0)) throw new Error('crypto.getRandomValues gave no random bytes');
       bytes.set(drawn, to);

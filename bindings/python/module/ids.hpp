@@ -103,8 +103,8 @@ class text_argument {
     }
     return open_other(text);
   }
-  // The same where any text is meant: a str with a lone surrogate, which UTF-8 does not have, is a UnicodeEncodeError
-  // with its position.
+  // The same where any text is meant: a str with a lone surrogate, which UTF-8 does not have, is a
+  // UnicodeEncodeError with its position.
   [[nodiscard]] bool open_as_utf8(PyObject* text) noexcept {
     return PyUnicode_Check(text) && PyUnicode_AsUTF8AndSize(text, nullptr) == nullptr ? false : open(text);
   }

@@ -3,9 +3,9 @@
 A column is an array or a stream of arrays, or whatever gives a numpy array, as a Series of pandas 2 does. Texts are utf8,
 large_utf8 or utf8_view; ids of 128 bits fixed_size_binary(16), in network order, or binary with values of 16 bytes; ids of 64
 bits uint64 or int64; instants timestamp, date32, or int64 as Unix milliseconds. Each may be dictionary-encoded. Nulls stay
-nulls, and so does every row of the type null, which a column without any value has. What comes back is one array, a sortid.Column, which such libraries read: pyarrow.array(column), polars.Series(column);
-pandas.Series(column) reads it by numpy. UUIDs and TypeIDs carry the extension type arrow.uuid. Work on columns releases the
-GIL.
+nulls, and so does every row of the type null, which a column without any value has. What comes back is one array, a
+sortid.Column, which such libraries read: pyarrow.array(column), polars.Series(column); pandas.Series(column) reads it by
+numpy. UUIDs and TypeIDs carry the extension type arrow.uuid. Work on columns releases the GIL.
 
 A whole stream becomes one column. transform() makes a sortid.Stream of it instead, whose columns are made one at a time, so
 that memory does not grow with the length of the stream.
