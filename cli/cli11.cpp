@@ -162,7 +162,8 @@ std::string perhaps(std::string_view nearest) {
   return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
 }
 
-// The option that the flag is the beginning of, or the first word of whose description it is: --count of --number.
+// The option that the flag is the beginning of, or the first word of whose description it is: --count of
+// --number.
 std::string described_as(const CLI::App& app, std::string_view flag) {
   const std::string word =
       CLI::detail::to_lower(std::string(flag.substr(std::min(flag.find_first_not_of('-'), flag.size()))));

@@ -37,7 +37,8 @@ class io_error : public std::runtime_error {
 // What is asked of a format: `&layout::prefixed`, `&layout::bounded`.
 using format_predicate = std::function<bool(const layout&)>;
 
-// Names of values: FORMAT stands for the names of all formats, FILE and DIR for a path, and a|b|c for a choice.
+// Names of values: FORMAT stands for the names of all formats, FILE and DIR for a path, and a|b|c for a
+// choice.
 inline constexpr std::string_view any_format_name = "FORMAT";
 inline constexpr std::string_view any_file_name = "FILE";
 inline constexpr std::string_view any_folder_name = "DIR";

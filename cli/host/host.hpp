@@ -53,8 +53,8 @@ void wait_to_write(int fd) noexcept;
 [[nodiscard]] bool same_regular_file(int a, int b) noexcept;
 // The same of a path. Opens no pipe, which would lose what its writer writes then.
 [[nodiscard]] bool is_regular_file_at(int fd, const std::string& path) noexcept;
-// Whether every user may read the file, where its system says so by a bit; none and errno when nothing is known, or
-// it is a folder.
+// Whether every user may read the file, where its system says so by a bit; none and errno when nothing is
+// known, or it is a folder.
 [[nodiscard]] std::optional<bool> all_may_read(int fd) noexcept;
 // More room in a pipe than it has at first, so that neither side waits for the other after each 64 KiB.
 void widen_pipe(int fd) noexcept;

@@ -66,7 +66,8 @@ class reading {
     return other;
   }
 
-  // The same for texts that are to have this prefix: one without any is rejected for that, whatever else is wrong.
+  // The same for texts that are to have this prefix: one without any is rejected for that, whatever else is
+  // wrong.
   [[nodiscard]] reading with_prefix(std::string_view prefix) const {
     reading other = *this;
     other.prefix_ = prefix;

@@ -49,9 +49,9 @@ std::string block_reader::failure() const {
   const std::string name(file_.empty() ? "standard input" : file_);
   if (utf16_)
     return "cannot read " + name +
-           ": it is UTF-16, by its byte order mark at position 0, and UTF-8 is expected. `iconv -f UTF-16 -t "
-           "UTF-8` "
-           "converts it; PowerShell writes it anew with `| Out-File -Encoding ascii`";
+           ": it is UTF-16, by its byte order mark at position 0, and UTF-8 is expected. "
+           "`iconv -f UTF-16 -t UTF-8` converts it; PowerShell writes it anew with `| Out-File -Encoding "
+           "ascii`";
   return error_ == 0 ? std::string() : cli::failure("cannot read", name, error_);
 }
 

@@ -86,7 +86,8 @@ message_text message_of(format f, fault why) noexcept {
 }
 
 message_text no_such_format(std::string_view name) noexcept {
-  // Other names are not repeated: a message is a C string in UTF-8, and has room for the names of all formats.
+  // Other names are not repeated: a message is a C string in UTF-8, and has room for the names of all
+  // formats.
   constexpr std::size_t most = 32;
   const bool plain = name.size() <= most &&
                      std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c < 0x7F; });

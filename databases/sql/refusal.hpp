@@ -12,8 +12,9 @@
 
 namespace sortid::sql {
 
-// Why a value is rejected: one of the six reasons at a byte of the text or the blob, and the sentence. Without a reason it is a
-// mistake in the statement, such as an option out of range, and the sentence alone is the message.
+// Why a value is rejected: one of the six reasons at a byte of the text or the blob, and the sentence.
+// Without a reason it is a mistake in the statement, such as an option out of range, and the sentence alone
+// is the message.
 struct refusal {
   reason why = reason::none;
   std::uint32_t position = 0;

@@ -215,8 +215,8 @@ struct lane_loops {
   static constexpr text_kernels all{write, read, write_one, read_one, first_wrong};
 
  private:
-  // Whole registers of n ids. Where a kernel has two steps, the first one of the next register goes before the
-  // second of this one: a step waits for its own instructions only, so a processor has others to execute.
+  // Whole registers of n ids. Where a kernel has two steps, the first one of the next register goes before
+  // the second of this one: a step waits for its own instructions only, so a processor has others to execute.
   static std::size_t write_registers(const char* ids, std::size_t n, char* texts,
                                      std::size_t stride) noexcept {
     const typename lane_text<wide, Shape>::writer to_texts;

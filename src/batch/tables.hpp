@@ -168,8 +168,8 @@ constexpr std::array<std::uint8_t, Size> hyphen_bytes(std::size_t text_from, std
   return to;
 }
 
-// Of a hexadecimal digit's high four bits, those that count, by its low four bits; and what is added to it, by
-// those. lanes.hpp has them as a table.
+// Of a hexadecimal digit's high four bits, those that count, by its low four bits; and what is added to it,
+// by those. lanes.hpp has them as a table.
 inline constexpr bytes16 digit_counts{5, 3, 3, 3, 3, 3, 3, 1, 1, 1, 2, 2, 2, 2, 2, 2};
 constexpr bytes16 digit_offsets() noexcept {
   bytes16 to{};

@@ -115,8 +115,8 @@ class behaviour_table : public testing::TestWithParam<row> {
  protected:
   [[nodiscard]] static const format_facts& format() { return GetParam().format; }
   [[nodiscard]] static bool of_host() { return GetParam().of_host; }
-  // Where a boot has no name, a host's order goes on after the millisecond that was promised, in a new file too
-  // (decision 49): its first id there is the second one of the format's second millisecond.
+  // Where a boot has no name, a host's order goes on after the millisecond that was promised, in a new file
+  // too (decision 49): its first id there is the second one of the format's second millisecond.
   [[nodiscard]] static uint128 first_number() {
     namespace os = sortid::detail::os;
     const bool goes_on = of_host() && os::this_boot() == os::boot_name{};

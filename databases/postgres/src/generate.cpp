@@ -236,7 +236,8 @@ template <class Generator, class Take>
     const fault why = take();
     if (why == fault::none || why == fault::no_node || why == fault::unavailable) return why;
     const bool is_full = why == fault::tail_overflow && tried.overflow == on_overflow::fail;
-    // Read once: a wait that ends between two readings would raise an error where the next millisecond is due.
+    // Read once: a wait that ends between two readings would raise an error where the next millisecond is
+    // due.
     const bool is_over = waiting.is_over();
     if (is_full && overflow == on_overflow::run_ahead && (is_over || ids.ahead() < most_ahead)) {
       tried.overflow = on_overflow::run_ahead;

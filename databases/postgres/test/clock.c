@@ -1,6 +1,6 @@
-// The clocks that a test moves while a server runs, by LD_PRELOAD and by two numbers of milliseconds, 8 bytes each, in
-// the file named by SORTID_TEST_CLOCK: CLOCK_REALTIME is so far off, and each reading of CLOCK_MONOTONIC in a process
-// comes so much after the one before. Every.pm builds it and writes the file.
+// The clocks that a test moves while a server runs, by LD_PRELOAD and by two numbers of milliseconds, 8 bytes
+// each, in the file named by SORTID_TEST_CLOCK: CLOCK_REALTIME is so far off, and each reading of
+// CLOCK_MONOTONIC in a process comes so much after the one before. Every.pm builds it and writes the file.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>
