@@ -24,18 +24,19 @@ test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev 
 develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   clang-19 libc++-19-dev libc++abi-19-dev mandoc fish zsh
   g++-s390x-linux-gnu googletest
-  abigail-tools debootstrap
+  abigail-tools
   nix-bin rubocop'
+chroots='debootstrap'
 bench='g++ pkg-config python3 python3-venv uuid-dev'
 platforms='wine wine64 googletest nlohmann-json3-dev python3-venv file
-  qemu-user debootstrap'
+  qemu-user'
 
 case $group in
   build) wanted=$build ;;
   web) wanted="$build $web" ;;
   deb) wanted="$build $deb" ;;
   python) wanted="$build $python" ;;
-  release) wanted="$build $web $deb $python $postgres $arm $windows" ;;
+  release) wanted="$build $web $deb $python $postgres $windows $chroots" ;;
   site) wanted="$build $web $python $site" ;;
   test) wanted="$build $web $deb $python $postgres $arm $test" ;;
   bench)
@@ -48,10 +49,10 @@ case $group in
     [ -e /usr/include/boost/version.hpp ] || wanted="$wanted libboost1.81-dev"
     ;;
   platforms)
-    wanted="$build $windows $platforms"
+    wanted="$build $windows $platforms $chroots"
     command -v mvn > /dev/null || wanted="$wanted maven"
     ;;
-  all) wanted="$build $web $deb $python $postgres $arm $site $test $develop" ;;
+  all) wanted="$build $web $deb $python $postgres $arm $site $test $develop $chroots" ;;
   *)
     echo "usage: tools/deps.sh [build|web|deb|python|release|site|test|bench|platforms|all]" >&2
     exit 2

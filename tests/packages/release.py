@@ -10,6 +10,7 @@ Names choose the items of make and twice, by packaging/release/release.py --list
 """
 
 import argparse
+import functools
 import hashlib
 import json
 import os
@@ -54,7 +55,12 @@ def unpacked(args, pattern):
         return args.work / tar.getnames()[0].partition("/")[0]
 
 
-def released(args, name, **options):
+def newest(args):
+    """Where the chroots of other servers are: those that other tests made serve here too."""
+    return {"SORTID_NEWEST": os.environ.get("SORTID_NEWEST", str(args.source / "build/newest"))}
+
+
+def released(args, name, environment=os.environ):
     """Makes the release of a clone without changes. An earlier build left nothing there but a link."""
     tree = args.work / name / "sortid"
     run("git", "clone", "-q", "--no-hardlinks", args.source, tree)
@@ -65,7 +71,7 @@ def released(args, name, **options):
         sys.executable,
         tree / "packaging/release/release.py",
         *(["--only", *args.names] if args.names else []),
-        **options,
+        env={**environment, **newest(args)},
     )
     return tree / "dist"
 
@@ -152,9 +158,13 @@ IN_MANIFESTS = {
 }
 
 
+def program_of_windows(args):
+    return one(args, f"sortid-{version(args)}-windows-x86_64.zip")
+
+
 def check_winget(args):
     folder = unpacked(args, "*-recipes.tar.gz") / "winget"
-    archive = one(args, "*-windows-*.zip")
+    archive = program_of_windows(args)
     facts = {}
     for path in folder.iterdir():
         lines = re.findall(r"^[ -]*(\w+): *(.*)$", path.read_text(), re.M)
@@ -226,11 +236,10 @@ def check(args):
             for entry in tar:
                 if entry.name.endswith("/bin/sortid") and entry.size > PROGRAM:
                     sys.exit(f"{entry.name} has {entry.size} bytes")
-    for path in args.dist.glob("*-windows-*.zip"):
-        with zipfile.ZipFile(path) as archive:
-            for entry in archive.infolist():
-                if entry.file_size > PROGRAM:
-                    sys.exit(f"{entry.filename} has {entry.file_size} bytes")
+    with zipfile.ZipFile(program_of_windows(args)) as archive:
+        for entry in archive.infolist():
+            if entry.file_size > PROGRAM:
+                sys.exit(f"{entry.filename} has {entry.file_size} bytes")
 
 
 # --- installed and used -------------------------------------------------------------------------------
@@ -280,7 +289,7 @@ def static_program_of_arm(args):
 def program_for_windows(args):
     if not shutil.which("wine"):
         return print("skipped: no Wine here")
-    with zipfile.ZipFile(one(args, "*-windows-*.zip")) as archive:
+    with zipfile.ZipFile(program_of_windows(args)) as archive:
         archive.extractall(args.work)
     (program,) = args.work.glob("*-windows-*/bin/sortid.exe")
     there = {**elsewhere(), **pythons.wine(args.work / "wine")}
@@ -405,7 +414,7 @@ def npm(args):
 
 @use
 def sqlite(args):
-    folder = unpacked(args, "*-sqlite-*.tar.gz")
+    folder = unpacked(args, "*-sqlite-linux-x86_64.tar.gz")
     expect(
         "SQLite",
         told(
@@ -418,6 +427,67 @@ def sqlite(args):
         )[:10],
         "2016-07-30",
     )
+
+
+# The last by many ids, from the system's entropy and the threads' own memory.
+IN_SQLITE = (
+    "SELECT sqlite_version()",
+    f"SELECT ulid_time('{ULID}')",
+    f"SELECT uuid(ulid_bytes('{ULID}'))",
+    "SELECT ulid_or_null('x')",
+    "WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 9999) SELECT count(DISTINCT ulid()) FROM n",
+)
+
+
+def says_in_sqlite(args, system, compiler, runs=(), **options):
+    """What the oldest supported SQLite says, compiled for that system, with the extension for it."""
+    program = args.work / f"loads-{system}.exe"
+    sources = args.source / "build/sqlite/oldest"
+    words = ["-O1", "-w", f"-I{sources}", pathlib.Path(__file__).with_name("loads.c"), sources / "sqlite3.c"]
+    run(*compiler, *words, *([] if "windows" in system else ["-pthread", "-ldl", "-lm"]), "-o", program)
+    archive = one(args, f"*-sqlite-{system}.*")
+    shutil.unpack_archive(archive, args.work)
+    (library,) = args.work.glob(f"sortid-*-sqlite-{system}/sortid.*")
+    # By a path without its ending, as the documentation loads it.
+    words = [library.relative_to(args.work).with_suffix(""), *IN_SQLITE]
+    return told(*runs, program, *words, cwd=args.work, **options).split()
+
+
+def in_arm(args):
+    pythons.needed("aarch64-linux-gnu-gcc", "qemu-aarch64")
+    return ["aarch64-linux-gnu-gcc"], ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"], {}
+
+
+def in_windows(args):
+    pythons.needed("x86_64-w64-mingw32-gcc-posix", "wine")
+    settings = {**elsewhere(), **pythons.wine(args.work / "wine")}
+    return ["x86_64-w64-mingw32-gcc-posix"], ["wine"], {"env": settings}
+
+
+def in_musl(processor, args):
+    runs = pythons.loader_of_musl(pythons.kept(args.work, pythons.name_of_musl(processor)), processor)
+    return pythons.compiler_for_musl(processor), runs, {}
+
+
+@use
+def sqlite_elsewhere(args):
+    """Those of macOS run nowhere here."""
+    if not (args.source / "build/sqlite/oldest").exists():
+        return print("skipped: no sources of the oldest SQLite: databases/sqlite/test/install.sh brings them")
+    wanted = says_in_sqlite(args, "linux-x86_64", ["cc"])
+    expect("SQLite", wanted[-3:], [UUID, "NULL", "9999"])
+    for system, means in (
+        ("linux-aarch64", in_arm),
+        ("musl-x86_64", functools.partial(in_musl, "x86_64")),
+        ("musl-aarch64", functools.partial(in_musl, "aarch64")),
+        ("windows-x86_64", in_windows),
+    ):
+        try:
+            compiler, runs, options = means(args)
+        except pythons.absent as why:
+            print(f"skipped: {system}: {why}")
+            continue
+        expect(system, says_in_sqlite(args, system, compiler, runs, **options), wanted)
 
 
 IN_CPP = f"""#include "sortid.hpp"
@@ -481,18 +551,25 @@ def use_postgres(args, pg_config, root):
 
 @use
 def debian(args):
-    """That of PostgreSQL, as a server has it. tests/packages/debian.py installs the others."""
-    package = one(args, "postgresql-*-sortid_*.deb")
-    server = re.search(r"\d+", package.name)[0]
-    listed = told("dpkg-deb", "--contents", package)
-    for file in (
-        f"./usr/lib/postgresql/{server}/lib/sortid.so",
-        f"./usr/share/postgresql/{server}/extension/sortid.control",
-    ):
-        expect(f"{file} is there", file in listed, True)
-    root = args.work / "postgresql"
-    run("dpkg-deb", "--extract", package, root)
-    use_postgres(args, f"/usr/lib/postgresql/{server}/bin/pg_config", root)
+    """Those of PostgreSQL, as a server has them. tests/packages/debian.py installs the others."""
+    packages = list(args.dist.glob("postgresql-*-sortid_*.deb"))
+    expect("there are packages", bool(packages), True)
+    for package in packages:
+        server = re.search(r"\d+", package.name)[0]
+        listed = told("dpkg-deb", "--contents", package)
+        for file in (
+            f"./usr/lib/postgresql/{server}/lib/sortid.so",
+            f"./usr/share/postgresql/{server}/extension/sortid.control",
+        ):
+            expect(f"{file} is there", file in listed, True)
+        pg_config = pathlib.Path(f"/usr/lib/postgresql/{server}/bin/pg_config")
+        if pg_config.exists():
+            root = args.work / f"postgresql-{server}"
+            run("dpkg-deb", "--extract", package, root)
+            use_postgres(args, pg_config, root)
+        else:
+            script = args.source / "databases/postgres/test/newest.sh"
+            run(script, "package", package, env={**os.environ, **newest(args)})
 
 
 @use
@@ -541,7 +618,7 @@ def differing(one_folder, other_folder):
 def twice(args):
     without_cache = {**elsewhere(), "CCACHE_DISABLE": "1"}
     results = [
-        released(args, name, env=without_cache) for name in ("here", "in another folder of another name")
+        released(args, name, without_cache) for name in ("here", "in another folder of another name")
     ]
     expect("files that differ", differing(*results), [])
     print(f"equal: {len(list(results[0].iterdir()))} files")

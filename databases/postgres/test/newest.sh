@@ -2,9 +2,12 @@
 # The extension on the newest PostgreSQL that Debian has, in a chroot of its own: built with that suite's compiler,
 # pg_regress, TAP, and pg_upgrade from the release of this machine. Needs root, debootstrap, and a mirror that serves
 # the suite: the one this machine's apt is set up with.
-# usage: databases/postgres/test/newest.sh [prepare | bench FILE [OPTION…]]
+# usage: databases/postgres/test/newest.sh [prepare | bench FILE [OPTION…] | stage FOLDER | package FILE]
 #   prepare   only make the chroot
 #   bench     measure there with bench/databases/postgres.py, the figures into FILE
+#   stage     build there, for a Debian package: what it installs, below FOLDER/root, and what it depends on, in FOLDER/needs
+#   package   pg_regress with what that Debian package has, once apt finds what it depends on: in the chroot, of those that
+#             were made before, with the server it is for
 #   SORTID_POSTGRES_SUITE   the Debian suite (forky)
 #   SORTID_NEWEST           where the chroot is kept from run to run (build/newest)
 set -euo pipefail
@@ -12,12 +15,17 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source=$(cd "$here/../../.." && pwd)
 suite=${SORTID_POSTGRES_SUITE:-forky}
 work=${SORTID_NEWEST:-$source/build/newest}
-root=$work/$suite
 
 fail() {
   echo "newest.sh: $*" >&2
   exit 1
 }
+if [ "${1:-}" = package ]; then
+  server=$(basename "$2" | cut -d - -f 2)
+  suite=$(cd "$work" && ls -d ./*/usr/lib/postgresql/"$server" | cut -d / -f 2 | head -n 1) || fail "no chroot has PostgreSQL $server"
+fi
+root=$work/$suite
+
 if [ "$(id -u)" != 0 ]; then
   command -v sudo > /dev/null || fail "a chroot needs root, or sudo"
   exec sudo --preserve-env=SORTID_POSTGRES_SUITE,SORTID_NEWEST,PG_CONFIG "${BASH_SOURCE[0]}" "$@"
@@ -57,7 +65,7 @@ prepare() {
   mount -t proc proc "$root/proc"
   in_root DEBIAN_FRONTEND=noninteractive sh -euc "
     $apt update
-    $apt install g++ make python3 libipc-run-perl postgresql
+    $apt install dpkg-dev g++ make python3 libipc-run-perl postgresql
     version=\$(ls /usr/lib/postgresql | sort -n | tail -n 1)
     # The headers and PGXS without the LLVM that they want for bitcode, which is not built here.
     cd /tmp
@@ -86,6 +94,17 @@ rm -rf "$root/source" "$root/stage"
 mkdir -p "$root/source/tests"
 cp -r "$source/VERSION" "$source/include" "$source/src" "$source/stores" "$source/databases" "$source/bench" "$root/source"
 cp -r "$source/tests/vectors" "$root/source/tests"
+regress() {
+  in_root python3 /source/databases/postgres/test/with_cluster.py --stage /stage --pg-config "$config" -- \
+    make -s -C /source/databases/postgres installcheck with_llvm=no PG_CONFIG="$config"
+}
+if [ "${1:-}" = package ]; then
+  cp "$2" "$root/sortid.deb"
+  in_root apt-get -q install --simulate /sortid.deb
+  in_root dpkg-deb --extract /sortid.deb /stage
+  regress
+  exit
+fi
 begun=$SECONDS
 in_root sh -euc "
   cd /source/databases/postgres
@@ -97,6 +116,12 @@ in_root sh -euc "
 }
 echo "built in $((SECONDS - begun)) s"
 
+if [ "${1:-}" = stage ]; then
+  cp -r "$root/stage" "$2/root"
+  cp "$source/packaging/release/needs.sh" "$root"
+  in_root sh -c "/needs.sh /stage/usr/lib/postgresql/$version/lib/*.so" > "$2/needs"
+  exit
+fi
 if [ "${1:-}" = bench ]; then
   in_root python3 /source/bench/databases/postgres.py --stage /stage --pg-config "$config" --json /figures "${@:3}"
   cp "$root/figures" "$2"
@@ -142,8 +167,7 @@ PYTHON
 old_install
 
 test=/source/databases/postgres/test
-in_root python3 $test/with_cluster.py --stage /stage --pg-config "$config" -- \
-  make -s -C /source/databases/postgres installcheck with_llvm=no PG_CONFIG="$config"
+regress
 in_root python3 $test/with_cluster.py --stage /stage --pg-config "$config" -- $test/isolation/run.sh
 in_root sh -c "python3 $test/tap.py --stage /stage --pg-config $config --set SORTID_OLD_INSTALL=$installed $test/t/*.pl $test/pg_upgrade.pl"
 echo "PostgreSQL $version of Debian $suite: all in $SECONDS s"
