@@ -133,12 +133,17 @@ def windows():
     return "--toolchain", TOOLCHAINS / "x86_64-windows-gnu.cmake"
 
 
+def built_anew(name, target, *settings):
+    """A tree that keeps nothing of what another compiler built there."""
+    tree = BUILD / name
+    run("cmake", "--fresh", "-B", tree, *settings, stdout=subprocess.DEVNULL)
+    run("cmake", "--build", tree, "--target", target)
+    return tree
+
+
 def static_program(name, system):
     """The folder with the program."""
-    tree = BUILD / f"static-{name}"
-    run("cmake", "--preset", "static", "-B", tree, *zig(system), stdout=subprocess.DEVNULL)
-    run("cmake", "--build", tree, "--target", "sortid_cli")
-    return tree / "bin"
+    return built_anew(f"static-{name}", "sortid_cli", "--preset", "static", *zig(system)) / "bin"
 
 
 def unix_program(into, name, system):
@@ -251,11 +256,9 @@ def python_wheels(into):
     module = package / "sortid/_core.abi3.so"
     headers = headers_of_python()
     for name, (_, platform_tag) in SYSTEMS.items():
-        tree = BUILD / f"module-{name}"
-        run("cmake", "-S", SOURCE / "bindings/python", "-B", tree, "-G", "Ninja",
-            *settings_of_module(name, headers), "-DSKBUILD_SABI_VERSION=3.11",
-            f"-DSORTID_PYTHON_HEADERS={headers}", stdout=subprocess.DEVNULL)
-        run("cmake", "--build", tree, "--target", "_core")
+        tree = built_anew(f"module-{name}", "_core", "-S", SOURCE / "bindings/python", "-G", "Ninja",
+                          *settings_of_module(name, headers), "-DSKBUILD_SABI_VERSION=3.11",
+                          f"-DSORTID_PYTHON_HEADERS={headers}")
         module.unlink()
         built_module, = [*tree.glob("_core.abi3.so"), *tree.glob("_core.pyd")]
         module = shutil.copy(built_module, module.with_name(built_module.name))
@@ -357,11 +360,10 @@ def sqlite(into):
     for name in ("sqlite3.h", "sqlite3ext.h"):
         shutil.copy(pathlib.Path("/usr/include", name), headers)
     for system in [name for name in SYSTEMS if name != f"linux-{PROCESSOR}"]:
-        tree = BUILD / f"sqlite-{system}"
-        run("cmake", "-S", SOURCE, "-B", tree, "-G", "Ninja", *zig(system), "-DCMAKE_BUILD_TYPE=Release",
-            "-DSORTID_BUILD_ALL=OFF", "-DSORTID_INSTALL=OFF", "-DSORTID_BUILD_SQLITE=ON",
-            f"-DSQLite3_INCLUDE_DIR={headers}", "-DSQLite3_LIBRARY=none", stdout=subprocess.DEVNULL)
-        run("cmake", "--build", tree, "--target", "sortid_sqlite")
+        tree = built_anew(f"sqlite-{system}", "sortid_sqlite", "-S", SOURCE, "-G", "Ninja", *zig(system),
+                          "-DCMAKE_BUILD_TYPE=Release", "-DSORTID_BUILD_ALL=OFF", "-DSORTID_INSTALL=OFF",
+                          "-DSORTID_BUILD_SQLITE=ON", f"-DSQLite3_INCLUDE_DIR={headers}",
+                          "-DSQLite3_LIBRARY=none")
         library, = [path for path in (tree / "lib/sqlite3").iterdir() if path.stem == "sortid"]
         pack(into, f"sortid-{VERSION}-sqlite-{system}", {library.name: library})
 
