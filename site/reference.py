@@ -8,6 +8,7 @@ import ast
 import collections
 import json
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -17,7 +18,17 @@ import tree_sitter
 import tree_sitter_cpp
 import tree_sitter_typescript
 
-MARKUP = re.compile(r"(`+[^`]*`+)|([\\*_<\[\]{|~#$])")
+HEADERS = {path.stem for path in (pathlib.Path(__file__).resolve().parent.parent / "include/sortid").glob("*.hpp*")} - {"version.hpp"} | {"version"}
+MARKUP = re.compile(r"(?P<code>`+[^`]*`+)|(?P<guide>docs/[\w-]+\.md)|(?:sortid/)?\b(?P<header>\w+)\.hpp|(?P<special>[\\*_<\[\]{|~#$])")
+
+
+def marked(found):
+    """What Markdown would take for its own, and links to what a comment names."""
+    if found["code"] or (found["header"] and found["header"] not in HEADERS):
+        return found[0]
+    if found["special"]:
+        return "\\" + found[0]
+    return f"[{found[0]}](/{found[0]})" if found["guide"] else f"[`{found[0]}`](/reference/cpp/{found['header']}.md)"
 
 
 def prose(lines):
@@ -40,7 +51,7 @@ def prose(lines):
             continue
         flush()
         listed = bool(item) or (listed and line.startswith("  "))
-        text = MARKUP.sub(lambda found: found[1] or "\\" + found[2], (item[1] if item else line).strip())
+        text = MARKUP.sub(marked, (item[1] if item else line).strip())
         out.append(("- " if item else "  " if listed else "") + text)
     flush()
     return "\n".join(out).strip()
@@ -141,7 +152,7 @@ class Cpp:
         if kind is not None and (kind.type not in AGGREGATES or kind.child_by_field_name("body") is None):
             kind = None
         name = self.name(node, inner, kind)
-        if name is None or name.startswith("SORTID_H"):
+        if name is None:
             return
         column = node.start_point[1]
         body = kind.child_by_field_name("body") if kind is not None else None
@@ -251,11 +262,19 @@ class Python:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
         return [target.id for target in targets if isinstance(target, ast.Name) and target.id != "__all__"]
 
-    @staticmethod
-    def signature(node):
+    def bases(self, node):
+        """Those that readers can name: of a base that only the stub has, its own."""
+        for base in map(ast.unparse, node.bases):
+            private = base.split("[")[0]
+            if private.startswith("_") and private in self.nodes:
+                yield from self.bases(self.nodes[private][0])
+            else:
+                yield base
+
+    def signature(self, node):
         if isinstance(node, ast.ClassDef):
-            bases = [ast.unparse(base) for base in node.bases if not ast.unparse(base).startswith("_")]
-            return f"class {node.name}({', '.join(bases)})" if bases else f"class {node.name}"
+            bases = ", ".join(dict.fromkeys(self.bases(node)))
+            return f"class {node.name}({bases})" if bases else f"class {node.name}"
         if not isinstance(node, FUNCTIONS):
             return ast.unparse(node)
         head = [f"@{word}" for word in map(ast.unparse, node.decorator_list)]
@@ -270,7 +289,7 @@ class Python:
             for name in self.names(child):
                 if not name.startswith("_") or name.startswith("__"):
                     members.setdefault(name, []).append((child, after))
-        for base in map(ast.unparse, node.bases):
+        for base in (ast.unparse(base).split("[")[0] for base in node.bases):
             if base.startswith("_") and base in self.nodes:
                 members = self.members(self.nodes[base][0]) | members
         return members
@@ -297,7 +316,8 @@ class TypeScript:
     def __init__(self, title, path):
         text = path.read_text()
         root = TYPESCRIPT.parse(text.encode()).root_node
-        self.page = Page(f"JavaScript: `{title}`", intro_of(text))
+        intro = intro_of(text).removeprefix(f"{title}: ")
+        self.page = Page(f"JavaScript: `{title}`", intro[:1].upper() + intro[1:])
         for node in root.named_children:
             declared = node.child_by_field_name("declaration") if node.type == "export_statement" else None
             if declared is None:
@@ -470,11 +490,11 @@ def write(source, version, sqlite, duckdb_extension, into):
         module.page.write(into / "python" / f"{name}.md")
         below["python"][name] = name, module.page.purpose
     for path in sorted((source / "bindings/js").glob("*.d.ts"), key=lambda path: (path.name != "sortid.d.ts", path.name)):
-        stem = path.name.removesuffix(".d.ts")
-        name = "sortid" if stem == "sortid" else f"sortid/{stem.replace('_', '-')}"
+        entry = path.name.removesuffix(".d.ts")
+        name = "sortid" if entry == "sortid" else f"sortid/{entry.replace('_', '-')}"
         page = TypeScript(name, path).page
-        page.write(into / "js" / f"{stem}.md")
-        below["js"][stem] = name, page.purpose
+        page.write(into / "js" / f"{entry}.md")
+        below["js"][entry] = name, page.purpose
     sql(source, "Functions of PostgreSQL", "postgresql.md", *postgres_functions(source)).write(into / "postgresql.md")
     sql(source, "Functions of SQLite", "sqlite.md", sqlite_functions(sqlite)).write(into / "sqlite.md")
     sql(source, "Functions of DuckDB", "duckdb.md", duckdb_functions(duckdb_extension)).write(into / "duckdb.md")
