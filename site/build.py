@@ -47,7 +47,9 @@ def stage(into):
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(linked, copy)
             seen.add(linked)
-        text = LAYOUT.sub(picture, text)
+        text, drawn = LAYOUT.subn(picture, text)
+        if page.name == "formats.md" and drawn != text.count("<!-- generated: layout"):
+            sys.exit(f"{page}: a layout whose diagram is not understood")
         place = into / page.relative_to(SOURCE)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text if page in guides else f"---\norphan: true\n---\n{text}")

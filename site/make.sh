@@ -20,6 +20,7 @@ $tools/env/bin/python site/build.py --page build/release/web --package build/rel
 python3 site/check.py build/site
 if [ "${1:-}" = --browser ]; then
   tests/web/install.sh
+  [ ! -f build/web-tests/absent ] || { cat build/web-tests/absent >&2; exit 1; }
   node site/browse.mjs build/site build/web-tests/node_modules
 fi
 echo "The site is build/site/index.html"
