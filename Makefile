@@ -102,8 +102,8 @@ python: ## the Python package as a wheel: build/python/wheel
 	@[ -x build/python/pip/bin/pip ] || python3 -m venv build/python/pip
 	build/python/pip/bin/pip wheel . --no-deps --wheel-dir build/python/wheel
 
-site: web-page js python ## the documentation as a site that needs no server: build/site/index.html
-	@tools/deps.sh site
+site: web-page js ## the documentation as a site that needs no server: build/site/index.html
+	cmake --build --preset release --target sortid_sqlite sortid_duckdb
 	site/make.sh
 
 bench-programs:

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the documentation's site from the guides, the headers and the packages: pages that work from a folder, without a server.
+"""Makes the documentation's site from the guides and the sources: pages that work from a folder, without a server.
 
-usage: build.py --page DIR --package DIR --wheel FILE --modules DIR INTO
+usage: build.py --page DIR --package DIR --modules DIR --version FILE --sqlite FILE --duckdb FILE INTO
 
-DIRs are the built page, the built npm package and the node_modules with TypeDoc and esbuild; FILE is the built wheel. INTO is made anew.
+DIRs are the built page, the built npm package and the node_modules with esbuild; FILEs are the generated header of the version and
+the built extensions. INTO is made anew.
 """
 
 import argparse
@@ -15,15 +16,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import zipfile
+
+import reference
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent
 PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
-# References that are made of the sources, and the page that reads ids: their first pages.
-MADE = {"Inspector": "inspector/index.html", "C++": "cpp/annotated.html", "C": "c/sortid_8h.html", "Python": "python/sortid.html",
-        "JavaScript and TypeScript": "js/index.html"}
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+LAYOUT = re.compile(r"(?<=<!-- generated: layout )(\S+) -->\n```text\n.*\n\+-.*\n\|(.*)\|\n\+-.*\n```")
 LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
 
 
@@ -47,12 +47,27 @@ def stage(into):
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(linked, copy)
             seen.add(linked)
+        text, drawn = LAYOUT.subn(picture, text)
+        if page.name == "formats.md" and drawn != text.count("<!-- generated: layout"):
+            sys.exit(f"{page}: a layout whose diagram is not understood")
         place = into / page.relative_to(SOURCE)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text if page in guides else f"---\norphan: true\n---\n{text}")
     for page, tail in (("README.md", contents()), ("docs/decisions/README.md", tree("Decisions", ["*"], ":glob:\n"))):
         (into / page).write_text((into / page).read_text() + tail)
-    (into / "reference.md").write_text(reference())
+
+
+def picture(found):
+    """A layout's diagram as bands of the fields' widths, and what each is."""
+    fields = [re.fullmatch(r"(.*?) (\d+)( = \d+)?", cell.strip()).groups() for cell in found[2].split("|")]
+    high = sum(int(bits) for _, bits, _ in fields)
+    bands, legend = "", ""
+    for place, (name, bits, value) in enumerate(fields):
+        bands += f'<span class="band band-{place % 6}" style="flex-grow:{bits}">{bits if int(bits) > 9 else ""}</span>'
+        legend += f'<li><span class="band band-{place % 6}"></span> {name}{value or ""}, {bits} bits: {high - 1} to {high - int(bits)}</li>'
+        high -= int(bits)
+    said = ", ".join(f"{name} {bits} bits" for name, bits, _ in fields)
+    return f'{found[1]} -->\n\n<div class="layout"><div class="bands" role="img" aria-label="Layout of {found[1]}, most significant first: {said}">{bands}</div><ul>{legend}</ul></div>\n'
 
 
 def contents():
@@ -62,7 +77,8 @@ def contents():
              for title, listed in re.findall(r"^([A-Z][\w ]+): (.*?)\n\n", more, re.MULTILINE | re.DOTALL)}
     listed = {page for pages in lists.values() for page in pages}
     others = [str(page.relative_to(SOURCE)) for page in sorted((SOURCE / "docs").glob("*.md"))]
-    lists["Reference"].append("reference.md")
+    lists = {"Guides": lists.pop("Guides"), "Reference": lists.pop("Reference"),
+             "Every name": [f"reference/{page}.md" for page in ("cpp", "c", "python", "js", "postgresql", "sqlite", "duckdb")]} | lists
     lists["Project"] = [page for page in [*PAGES[1:], *others] if page not in listed]
     return "".join(tree(title, pages) for title, pages in lists.items())
 
@@ -71,21 +87,8 @@ def tree(title, pages, options=""):
     return f"\n:::{{toctree}}\n:caption: {title}\n:hidden:\n{options}\n" + "\n".join(pages) + "\n:::\n"
 
 
-def reference():
-    """What Sphinx does not make itself, so that it must not look for it."""
-    entries = "".join(f'<li><a href="{page}">{name}</a></li>\n' for name, page in MADE.items())
-    return f"# Live and in full\n\nThe page that tells what an id is, and all that the sources say of their names.\n\n<ul>\n{entries}</ul>\n"
-
-
 def run(*command, **options):
     subprocess.run([str(word) for word in command], check=True, stdin=subprocess.DEVNULL, **options)
-
-
-def doxygen(name, header_or_folder, into):
-    into.mkdir()
-    settings = (HERE / "Doxyfile").read_text()
-    settings += f'INPUT = "{header_or_folder}"\nPROJECT_NAME = "{name}"\nOUTPUT_DIRECTORY = "{into}"\n'
-    subprocess.run(["doxygen", "-"], input=settings, text=True, cwd=SOURCE, check=True)
 
 
 def inspector(page, package, esbuild, scratch, into):
@@ -103,7 +106,8 @@ def inspector(page, package, esbuild, scratch, into):
               "worker-src blob:; base-uri 'none'; form-action 'none'")
     html = (scratch / "index.html").read_text()
     old_policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', html)[1]
-    for wanted, put in ((old_policy, policy), ('<link rel="stylesheet" href="page.css">', f"<style>{style}</style>"),
+    for wanted, put in ((old_policy, policy), ("<span>sortid</span>", '<a href="../index.html" title="The documentation">sortid</a>'),
+                        ('<link rel="stylesheet" href="page.css">', f"<style>{style}</style>"),
                         ('<script type="module" src="page.js"></script>', f'<script type="text/plain" id="find-worker">{worker}</script><script type="module">{script}</script>')):
         if html.count(wanted) != 1:
             sys.exit(f"the page has {html.count(wanted)} times {wanted}")
@@ -115,28 +119,20 @@ def inspector(page, package, esbuild, scratch, into):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for option in ("--page", "--package", "--wheel", "--modules"):  # programs are run in other folders
+    for option in ("--page", "--package", "--modules", "--version", "--sqlite", "--duckdb"):  # programs are run in other folders
         parser.add_argument(option, type=lambda path: pathlib.Path(path).resolve(), required=True)
     parser.add_argument("into", type=pathlib.Path)
     given = parser.parse_args()
     into = given.into.resolve()
     shutil.rmtree(into, ignore_errors=True)
-    folder_of = {name: pathlib.Path(page).parts[0] for name, page in MADE.items()}
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
         stage(scratch / "pages")
+        reference.write(SOURCE, given.version, given.sqlite, given.duckdb, scratch / "pages" / "reference")
         run(sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "-c", HERE, scratch / "pages", into)
         shutil.rmtree(into / ".doctrees", ignore_errors=True)
         shutil.copy(into / "README.html", into / "index.html")
-        inspector(given.page, given.package, given.modules / ".bin" / "esbuild", scratch / "page", into / folder_of["Inspector"])
-        doxygen("sortid for C++", "include/sortid", into / folder_of["C++"])
-        doxygen("sortid for C", "include/sortid.h", into / folder_of["C"])
-        with zipfile.ZipFile(given.wheel) as wheel:
-            wheel.extractall(scratch / "python")
-        run(sys.executable, "-m", "pdoc", "--no-show-source", "--output-directory", into / folder_of["Python"], "sortid",
-            env={"PYTHONPATH": str(scratch / "python"), "PATH": "/usr/bin:/bin"})
-        run("node", given.modules / "typedoc" / "bin" / "typedoc", "--readme", "none", "--name", "sortid for JavaScript", "--disableSources",
-            "--skipErrorChecking", "--out", into / folder_of["JavaScript and TypeScript"], given.package / "sortid.d.ts", cwd=given.modules.parent)
+        inspector(given.page, given.package, given.modules / ".bin" / "esbuild", scratch / "page", into / "inspector")
 
 
 if __name__ == "__main__":

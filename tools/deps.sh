@@ -13,7 +13,6 @@ build='git make g++ cmake ninja-build pkg-config python3 libcli11-dev libfmt-dev
 web='emscripten'
 deb='dpkg-dev file'
 python='python3 python3-dev python3-venv'
-site='doxygen'
 postgres='postgresql-server-dev-15 libpq-dev'
 windows='g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix'
 arm='g++-aarch64-linux-gnu'
@@ -37,7 +36,7 @@ case $group in
   deb) wanted="$build $deb" ;;
   python) wanted="$build $python" ;;
   release) wanted="$build $web $deb $python $postgres $windows $chroots" ;;
-  site) wanted="$build $web $python $site" ;;
+  site) wanted="$build $web $python" ;;
   test) wanted="$build $web $deb $python $postgres $arm $test" ;;
   bench)
     wanted=$bench
@@ -52,7 +51,7 @@ case $group in
     wanted="$build $windows $platforms $chroots"
     command -v mvn > /dev/null || wanted="$wanted maven"
     ;;
-  all) wanted="$build $web $deb $python $postgres $arm $site $test $develop $chroots" ;;
+  all) wanted="$build $web $deb $python $postgres $arm $test $develop $chroots" ;;
   *)
     echo "usage: tools/deps.sh [build|web|deb|python|release|site|test|bench|platforms|all]" >&2
     exit 2
