@@ -249,6 +249,7 @@ status run_program(const program& p, std::vector<std::string> from_shell) {
   const auto formatter = std::make_shared<help_formatter>();
   formatter->column_width(help_column);
   app.formatter(formatter);
+  app.allow_windows_style_options(false);  // on Windows too, a word with a slash is an id or a path
   const auto set_help = [&help](CLI::App& to) {
     to.set_help_flag(joined(help.flags, ","), help.description);
   };
