@@ -190,7 +190,8 @@ std::ptrdiff_t write_at(int fd, const void* from, std::size_t size, std::uint64_
 }
 bool is_missing(const std::string& path) noexcept {
   try {
-    return ::_waccess(to_path(path).c_str(), 0) != 0 && errno == ENOENT;
+    // EINVAL: no file can have such a name.
+    return ::_waccess(to_path(path).c_str(), 0) != 0 && (errno == ENOENT || errno == EINVAL);
   } catch (...) {
     return false;
   }
