@@ -27,6 +27,11 @@ def run(program, *words, status, given=b""):
     return done.stdout, done.stderr
 
 
+def prefixed(path):
+    # MSYS2's Python writes slashes, which this kind of path does not know.
+    return "\\\\?\\" + str(path).replace("/", "\\")
+
+
 def words_and_paths(program, folder):
     _, said = run(program, "check", HALF, status=1)
     check(rb"\xED\xA0\xBD" in said, f"half a pair: {said}")
@@ -37,11 +42,11 @@ def words_and_paths(program, folder):
     check(other.read_bytes() == b"keep", "another file was written to")
 
     deep = folder.joinpath(*["d" * 60] * 5)
-    os.makedirs(rf"\\?\{deep}")
-    for path in (deep / "whole", rf"\\?\{deep / 'prefixed'}", deep.relative_to(folder) / "relative"):
+    os.makedirs(prefixed(deep))
+    for path in (deep / "whole", prefixed(deep / "prefixed"), deep.relative_to(folder) / "relative"):
         run(program, "sort", "-o", str(path), status=0, given=ULID)
         check(run(program, "sort", str(path), status=0)[0] == ULID, f"{path} has something else")
-    check(len(os.listdir(rf"\\?\{deep}")) == 3, "long paths lead elsewhere")
+    check(len(os.listdir(prefixed(deep))) == 3, "long paths lead elsewhere")
 
     check(b"Is a directory" in run(program, "sort", ".", status=3)[1], "a folder is not named one")
     for name in ("*", "a<b"):
@@ -56,9 +61,9 @@ def order(order_user, path, status):
 
 
 def orders(order_user, deep):
-    for path in (deep / "order", rf"\\?\{deep / 'order'}"):
+    for path in (deep / "order", prefixed(deep / "order")):
         order(order_user, path, 0)
-    check(len(os.listdir(rf"\\?\{deep}")) == 4, "long paths of orders lead elsewhere")
+    check(len(os.listdir(prefixed(deep))) == 4, "long paths of orders lead elsewhere")
     check(b"not a regular file" in order(order_user, "NUL", 1)[1], "an order on a device")
     order(order_user, ".", 1)
     order(order_user, "a<b", 1)
@@ -102,7 +107,7 @@ def main():
         finally:
             os.chdir(before)  # a folder that is somebody's cannot be removed
             # By its long name. Wine's own rmdir takes such a name for another folder.
-            shutil.rmtree(rf"\\?\{folder / ('d' * 60)}", ignore_errors=True)
+            shutil.rmtree(prefixed(folder / ("d" * 60)), ignore_errors=True)
     print("words, paths, orders and handles of Windows")
 
 
