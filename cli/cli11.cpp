@@ -9,7 +9,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
-#include <sstream>
 
 #include "commands/completions.hpp"
 #include "output.hpp"
@@ -50,9 +49,14 @@ class help_formatter : public CLI::Formatter {
     return fmt::format("[{}{}]", o->get_name(true), o->get_expected_max() > 1 ? "..." : "");
   }
   std::string make_subcommand(const CLI::App* sub) const override {
-    std::ostringstream out;
-    CLI::detail::format_help(out, sub->get_name(), wrapped(sub->get_description()), column_width_);
-    return out.str();
+    // CLI11 has had such a function under several names.
+    std::string lines = "  " + sub->get_name();
+    lines.resize(std::max<std::size_t>(lines.size(), help_column), ' ');
+    for (const char symbol : wrapped(sub->get_description())) {
+      lines += symbol;
+      if (symbol == '\n') lines.append(help_column, ' ');
+    }
+    return lines.append("\n");
   }
 };
 
@@ -249,6 +253,7 @@ status run_program(const program& p, std::vector<std::string> from_shell) {
   const auto formatter = std::make_shared<help_formatter>();
   formatter->column_width(help_column);
   app.formatter(formatter);
+  app.allow_windows_style_options(false);  // on Windows too, a word with a slash is an id or a path
   const auto set_help = [&help](CLI::App& to) {
     to.set_help_flag(joined(help.flags, ","), help.description);
   };

@@ -14,9 +14,10 @@
 
 namespace sortid::cli {
 
+#if defined(SORTID_POOL_POSTGRES) || defined(SORTID_POOL_ETCD)
 namespace {
 
-[[maybe_unused]] opened_node_store open_by_module(const char* file, std::string_view rest) {
+opened_node_store open_by_module(const char* file, std::string_view rest) {
   void* const symbol = os::function_of_module(std::string(SORTID_MODULES "/") + file, "sortid_store_kind");
   node_store_kind kind{};
   reinterpret_cast<void (*)(node_store_kind*)>(symbol)(&kind);
@@ -24,6 +25,7 @@ namespace {
 }
 
 }  // namespace
+#endif
 
 void add_store_modules() {
 #if defined(SORTID_POOL_POSTGRES)

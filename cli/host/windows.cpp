@@ -15,7 +15,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
-#include <ctime>
+#include <string_view>
 
 #include "command.hpp"
 #include "host/host.hpp"
@@ -24,31 +24,65 @@ namespace sortid::cli::os {
 
 namespace {
 
-std::string to_utf8(const wchar_t* text) {
-  const int size = ::WideCharToMultiByte(CP_UTF8, 0, text, -1, nullptr, 0, nullptr, nullptr);
-  std::string out(static_cast<std::size_t>(std::max(size, 1)), '\0');
-  if (size > 0) ::WideCharToMultiByte(CP_UTF8, 0, text, -1, out.data(), size, nullptr, nullptr);
-  out.pop_back();  // the NUL
+// Words and paths are inside what WTF-8 says: UTF-8, in which a surrogate without its other half is three bytes. The
+// system's converters make U+FFFD of each, which is the name of another file.
+std::string to_utf8(std::wstring_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::uint32_t code = text[i];
+    const bool pair = (code & 0xFC00U) == 0xD800 && i + 1 < text.size() && (text[i + 1] & 0xFC00U) == 0xDC00;
+    if (pair) code = 0x1'0000 + ((code & 0x3FFU) << 10U | (text[++i] & 0x3FFU));
+    const std::size_t size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1'0000 ? 3 : 4;
+    constexpr unsigned leads[] = {0, 0xC0, 0xE0, 0xF0};
+    out += static_cast<char>(leads[size - 1] | code >> 6 * (size - 1));
+    for (std::size_t left = size - 1; left-- != 0;)
+      out += static_cast<char>(0x80U | (code >> 6 * left & 0x3FU));
+  }
   return out;
 }
 
-// No path of UTF-8 is longer in UTF-16.
-std::wstring to_wide(const std::string& path) {
-  std::wstring out(path.size() + 1, L'\0');
-  const int size =
-      ::MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path.data(), static_cast<int>(path.size()),
-                            out.data(), static_cast<int>(path.size()));
-  out.resize(static_cast<std::size_t>(std::max(size, 0)));
+// Of what to_utf8() has made.
+std::wstring to_wide(std::string_view text) {
+  std::wstring out;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[at++]);
+    const unsigned behind = lead < 0xC0 ? 0 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3;
+    std::uint32_t code = behind == 0 ? lead : lead & 0x3FU >> behind;
+    for (unsigned k = 0; k != behind && at < text.size(); ++k)
+      code = code << 6U | (static_cast<unsigned char>(text[at++]) & 0x3FU);
+    if (code < 0x1'0000) {
+      out += static_cast<wchar_t>(code);
+    } else {
+      out += static_cast<wchar_t>(0xD7C0 + (code >> 10U));  // 0xD800 less the 0x10000 that are not written
+      out += static_cast<wchar_t>(0xDC00 | (code & 0x3FFU));
+    }
+  }
   return out;
+}
+
+// A path as the system takes it. Without a prefix it takes 259 units of a whole path, and of some 247.
+std::wstring to_path(const std::string& path) {
+  std::wstring given = to_wide(path);
+  std::wstring whole(::GetFullPathNameW(given.c_str(), 0, nullptr, nullptr), L'\0');
+  constexpr std::size_t most = 247;
+  if (whole.size() <= most + 1) return given;  // with the NUL
+  whole.resize(::GetFullPathNameW(given.c_str(), static_cast<DWORD>(whole.size()), whole.data(), nullptr));
+  if (whole.starts_with(LR"(\\?\)") || whole.starts_with(LR"(\\.\)")) return given;
+  if (whole.starts_with(LR"(\\)")) return LR"(\\?\UNC)" + whole.substr(1);
+  return LR"(\\?\)" + whole;
 }
 
 int open_it(const std::string& path, int flags) noexcept {
   try {
-    return ::_wopen(to_wide(path).c_str(), flags | _O_BINARY | _O_NOINHERIT, _S_IREAD | _S_IWRITE);
+    const std::wstring name = to_path(path);
+    const int fd = ::_wopen(name.c_str(), flags | _O_BINARY | _O_NOINHERIT, _S_IREAD | _S_IWRITE);
+    if (fd >= 0 || errno != EACCES) return fd;
+    const DWORD what = ::GetFileAttributesW(name.c_str());
+    errno = what != INVALID_FILE_ATTRIBUTES && (what & FILE_ATTRIBUTE_DIRECTORY) != 0 ? EISDIR : EACCES;
   } catch (...) {
     errno = ENOMEM;
-    return -1;
   }
+  return -1;
 }
 
 HANDLE handle_of(int fd) noexcept { return reinterpret_cast<HANDLE>(::_get_osfhandle(fd)); }
@@ -112,7 +146,7 @@ int open_temporary(const std::string& folder) noexcept {
       const std::string name = folder + "\\sortid-" + std::to_string(::GetCurrentProcessId()) + "-" +
                                std::to_string(made.fetch_add(1)) + ".tmp";
       const int fd =
-          ::_wopen(to_wide(name).c_str(),
+          ::_wopen(to_path(name).c_str(),
                    _O_RDWR | _O_CREAT | _O_EXCL | _O_TEMPORARY | _O_SHORT_LIVED | _O_BINARY | _O_NOINHERIT,
                    _S_IREAD | _S_IWRITE);
       if (fd >= 0 || errno != EEXIST) return fd;
@@ -156,7 +190,8 @@ std::ptrdiff_t write_at(int fd, const void* from, std::size_t size, std::uint64_
 }
 bool is_missing(const std::string& path) noexcept {
   try {
-    return ::_waccess(to_wide(path).c_str(), 0) != 0 && errno == ENOENT;
+    // EINVAL: no file can have such a name.
+    return ::_waccess(to_path(path).c_str(), 0) != 0 && (errno == ENOENT || errno == EINVAL);
   } catch (...) {
     return false;
   }
@@ -205,12 +240,26 @@ alarm::~alarm() = default;
 void alarm::ring() const noexcept {}
 bool alarm::wait_for_input(int) const noexcept { return true; }
 
-void read_time_zone() noexcept { ::_tzset(); }
+// The zone of the system's settings. The C library would take TZ, of which it knows offsets and the rules of one country,
+// and would take zones with names, as shells of other systems set them, for UTC.
+void read_time_zone() noexcept {}
 std::int64_t ahead_of_utc(std::int64_t unix_s) noexcept {
-  const auto seconds = static_cast<std::time_t>(unix_s);
-  std::tm local{};
-  if (::localtime_s(&local, &seconds) != 0) return 0;
-  return static_cast<std::int64_t>(::_mkgmtime(&local)) - unix_s;
+  constexpr std::int64_t ticks_per_s = 10'000'000;
+  constexpr std::int64_t from_1601_to_1970 = 11'644'473'600;
+  const auto ticks_of = [](const FILETIME& t) {
+    return static_cast<std::int64_t>(std::uint64_t{t.dwHighDateTime} << 32U | t.dwLowDateTime);
+  };
+  const std::int64_t ticks = (unix_s + from_1601_to_1970) * ticks_per_s;
+  FILETIME instant{static_cast<DWORD>(ticks), static_cast<DWORD>(ticks >> 32U)};
+  SYSTEMTIME utc;
+  SYSTEMTIME local;
+  TIME_ZONE_INFORMATION rules;  // of that year
+  if (::FileTimeToSystemTime(&instant, &utc) == 0 ||
+      ::GetTimeZoneInformationForYear(utc.wYear, nullptr, &rules) == 0 ||
+      ::SystemTimeToTzSpecificLocalTime(&rules, &utc, &local) == 0 ||
+      ::SystemTimeToFileTime(&local, &instant) == 0)
+    return 0;
+  return (ticks_of(instant) - ticks) / ticks_per_s;
 }
 
 void* function_of_module(const std::string&, const char*) {

@@ -139,10 +139,11 @@ int error_of(DWORD code) noexcept {
   switch (code) {
     case ERROR_FILE_NOT_FOUND:
     case ERROR_PATH_NOT_FOUND:
-    case ERROR_INVALID_NAME:
-    case ERROR_BAD_PATHNAME:
     case ERROR_BAD_NETPATH:
       return ENOENT;
+    case ERROR_INVALID_NAME:
+    case ERROR_BAD_PATHNAME:
+      return EINVAL;
     case ERROR_ACCESS_DENIED:
     case ERROR_SHARING_VIOLATION:
     case ERROR_WRITE_PROTECT:
@@ -170,22 +171,48 @@ int error_of(DWORD code) noexcept {
 }
 int last_error() noexcept { return error_of(::GetLastError()); }
 
-// A path of UTF-8 as Windows takes it; empty where it is too long, or none.
+// A path of UTF-8 as Windows takes it, or why it is not one.
 class wide_path {
  public:
   explicit wide_path(std::string_view path) noexcept {
-    if (path.empty() || path.size() > most) return;
-    size_ = ::MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path.data(), static_cast<int>(path.size()),
-                                  text_, most);
-    text_[size_] = L'\0';
+    if (path.empty() || path.size() > most) {
+      error_ = path.empty() ? ENOENT : ENAMETOOLONG;
+      return;
+    }
+    const int size = ::MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path.data(),
+                                           static_cast<int>(path.size()), text_, most);
+    text_[size] = L'\0';
+    error_ = size == 0 ? EILSEQ : 0;
+    lengthen();
   }
-  [[nodiscard]] const wchar_t* get() const noexcept { return text_; }
-  [[nodiscard]] bool fits() const noexcept { return size_ != 0; }
+  wide_path(const wide_path&) = delete;
+  wide_path& operator=(const wide_path&) = delete;
+  [[nodiscard]] const wchar_t* get() const noexcept { return at_; }
+  [[nodiscard]] int error() const noexcept { return error_; }
 
  private:
+  // Without a prefix Windows takes 259 units of a whole path, and of some 247.
+  void lengthen() noexcept {
+    constexpr DWORD most_without = 247;
+    wchar_t* const whole = whole_ + room;
+    const DWORD size = ::GetFullPathNameW(text_, most + 1, whole, nullptr);
+    if (size <= most_without || size > most) return;
+    std::wstring_view prefix = LR"(\\?\)";
+    const std::wstring_view given(whole, size);
+    if (given.starts_with(prefix) || given.starts_with(LR"(\\.\)")) return;
+    const bool of_share = given.starts_with(LR"(\\)");
+    if (of_share) prefix = LR"(\\?\UNC)";  // in the place of the first of both strokes
+    wchar_t* const begin = whole + (of_share ? 1 : 0) - prefix.size();
+    std::copy(prefix.begin(), prefix.end(), begin);
+    at_ = begin;
+  }
+
   static constexpr int most = 4'096;
+  static constexpr std::size_t room = 8;  // of a prefix
   wchar_t text_[most + 1]{};
-  int size_ = 0;
+  wchar_t whole_[room + most + 1]{};
+  const wchar_t* at_ = text_;
+  int error_ = 0;
 };
 
 open_file open_it(const wide_path& path, DWORD disposition, DWORD flags) noexcept {
@@ -229,7 +256,8 @@ put_file put_new_file(const char* path, const void* bytes, std::size_t size) noe
   const std::string_view whole(path);
   const std::size_t folder = folder_size(whole);
   const wide_path name(whole);
-  if (!name.fits() || folder == whole.size()) return {.how = end::no_folder, .error = ENOENT};
+  if (name.error() != 0) return {.how = end::no_folder, .error = name.error()};
+  if (folder == whole.size()) return {.how = end::no_folder, .error = ENOENT};
 
   // The first name that is free: others may be making theirs, or have been killed while they did.
   constexpr std::string_view lead = ".sortid-new-";
@@ -265,12 +293,13 @@ put_file put_new_file(const char* path, const void* bytes, std::size_t size) noe
 
 open_file open_there(const char* path, int& error) noexcept {
   const wide_path name{std::string_view(path)};
-  if (!name.fits()) {
-    error = ENOENT;
-    return open_file(open_file::none);
-  }
+  error = name.error();
+  if (error != 0) return open_file(open_file::none);
   open_file file = open_it(name, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT);
-  error = file.is_open() ? 0 : last_error();
+  if (file.is_open()) return file;
+  error = last_error();
+  const DWORD what = error == EACCES ? ::GetFileAttributesW(name.get()) : INVALID_FILE_ATTRIBUTES;
+  if (what != INVALID_FILE_ATTRIBUTES && (what & FILE_ATTRIBUTE_DIRECTORY) != 0) error = EISDIR;
   return file;
 }
 
@@ -283,6 +312,8 @@ file_reach reach_of(const open_file& file) noexcept {
 }
 
 int try_lock(const open_file& file) noexcept {
+  if (::GetFileType(handle_of(file)) != FILE_TYPE_DISK)
+    return 0;  // a device, which has no locks: read_facts() tells
   OVERLAPPED at = place_of_lock();
   constexpr DWORD how = LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY;
   return ::LockFileEx(handle_of(file), how, 0, 1, 0, &at) != 0 ? 0 : last_error();

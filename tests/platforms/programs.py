@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The programs of a build for another system, run by its emulator: an order whose processes are killed, streams, and the shared library in
-that system's Python.
+"""The programs of a build for another system, run by its emulator: an order whose processes are killed, streams, local
+times, and the shared library in that system's Python.
 
-usage: programs.py orders|streams|library --program FILE --order-user FILE --library FILE --work DIR [--seed N] -- [EMULATOR…]
+usage: programs.py orders|streams|times|library --program FILE --order-user FILE --library FILE --work DIR [--seed N] -- [EMULATOR…]
 """
 import argparse
 import os
@@ -88,7 +88,34 @@ def streams(given, _dice):
     # A word that no code page of one byte has.
     done = subprocess.run([*given.emulator, given.program, "inspect", "日本"], capture_output=True)
     check(done.returncode == 1 and rb"\xE6\x97\xA5" in done.stderr, f"a word in UTF-16: {done.stderr!r}")
+    # Not an option, on any system.
+    run("convert", "--to", "uuid", "/no-id", status=1)
+    run("sort", "/no/such/file", status=3)
     print("arguments, CRLF and pipes")
+
+
+def times(given, _dice):
+    """Local times of Berlin. Windows itself has its zone from its settings; Wine has those from TZ."""
+    if os.name == "nt":
+        print("skipped: this system's zone is not given by TZ")
+        return
+    there = {**os.environ, "TZ": "CET-1CEST,M3.5.0,M10.5.0/3"}
+
+    def asked(begin):
+        words = ["range", "--format", "uuidv7", begin, "9999-01-01T00:00:00Z"]
+        return subprocess.run([*given.emulator, given.program, *words], capture_output=True, env=there)
+
+    for local, utc in (
+        ("2024-07-01T10:00", "2024-07-01T08:00:00Z"),
+        ("2024-01-01T10:00", "2024-01-01T09:00:00Z"),
+        ("1970-01-01T00:30", "1969-12-31T23:30:00Z"),
+        ("3001-07-01T00:00", "3001-06-30T22:00:00Z"),
+    ):
+        one, other = asked(local), asked(utc)
+        check(one.stdout != b"" and one.stdout == other.stdout, f"{local}: {one.stdout} {one.stderr} {other.stdout}")
+    check(b"skip that time" in asked("2024-03-31T02:30").stderr, "clocks are put forward")
+    check(b"show that time twice" in asked("2024-10-27T02:30").stderr, "clocks are put back")
+    print("local times")
 
 
 def library(given, _dice):
@@ -104,13 +131,16 @@ def library(given, _dice):
         except pythons.absent as why:
             print(f"skipped: {why}")
             return
-    words = [HERE / "library.py", given.library, HERE.parent / "vectors"]
-    print(pythons.through_pipes(*python, *words, env={**os.environ, **settings}))
+    calls = [[HERE / "library.py", given.library, HERE.parent / "vectors"]]
+    if given.emulator or os.name == "nt":
+        calls.append([HERE / "windows.py", given.program, given.order_user])
+    for words in calls:
+        print(pythons.through_pipes(*python, *words, env={**os.environ, **settings}))
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("part", choices=["orders", "streams", "library"])
+    parser.add_argument("part", choices=["orders", "streams", "times", "library"])
     parser.add_argument("--program", required=True)
     parser.add_argument("--order-user", required=True)
     parser.add_argument("--library", required=True)
@@ -121,7 +151,7 @@ def main():
     given = parser.parse_args(words[:split])
     given.emulator = words[split + 1 :]
     print(f"seed {given.seed}")
-    {"orders": orders, "streams": streams, "library": library}[given.part](given, random.Random(given.seed))
+    {"orders": orders, "streams": streams, "times": times, "library": library}[given.part](given, random.Random(given.seed))
 
 
 main()

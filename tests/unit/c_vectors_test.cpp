@@ -176,7 +176,7 @@ void expect_fields(const sortid_id& id, const json& fields) {
       EXPECT_EQ(values[i].present, 0);
     } else {
       EXPECT_EQ(values[i].present, 1);
-      EXPECT_EQ(decimal_of(values[i].hi, values[i].lo), fields[name]) << name;
+      EXPECT_EQ(decimal_of(values[i].hi, values[i].lo), fields[name].get<std::string>()) << name;
     }
   }
   EXPECT_EQ(shown, fields.size());
@@ -190,8 +190,8 @@ void valid(sortid_format format, const json& c) {
   ASSERT_EQ(sortid_parse(format, text.data(), text.size(), &id, &e), SORTID_OK);
   EXPECT_EQ(e.status, SORTID_OK);
   EXPECT_EQ(id.format, format);
-  EXPECT_EQ(hex_of(id), c["hex"]);
-  EXPECT_EQ(decimal_of(id.hi, id.lo), c["int"]);
+  EXPECT_EQ(hex_of(id), c["hex"].get<std::string>());
+  EXPECT_EQ(decimal_of(id.hi, id.lo), c["int"].get<std::string>());
   EXPECT_EQ(text_of(id), canonical);
   expect_the_same_in_a_batch(format, text, &id);
 
@@ -233,7 +233,7 @@ void valid(sortid_format format, const json& c) {
   if (c.contains("uuid")) {
     sortid_id uuid;
     ASSERT_EQ(sortid_convert(&id, SORTID_FORMAT_UUID, &uuid, &e), SORTID_OK);
-    EXPECT_EQ(text_of(uuid), c["uuid"]);
+    EXPECT_EQ(text_of(uuid), c["uuid"].get<std::string>());
   }
   if (c.contains("check")) {
     const bool checked = c["check"].is_number() || c["check"] == "valid";
@@ -268,8 +268,8 @@ void edges(sortid_format format, const json& c) {
   sortid_id last;
   ASSERT_EQ(sortid_first_at(format, *ms_of(c), nullptr, &first, nullptr), SORTID_OK);
   ASSERT_EQ(sortid_last_at(format, *ms_of(c), nullptr, &last, nullptr), SORTID_OK);
-  EXPECT_EQ(hex_of(first), c["first"]);
-  EXPECT_EQ(hex_of(last), c["last"]);
+  EXPECT_EQ(hex_of(first), c["first"].get<std::string>());
+  EXPECT_EQ(hex_of(last), c["last"].get<std::string>());
 }
 
 void interval(sortid_format format, const json& c) {
@@ -278,8 +278,8 @@ void interval(sortid_format format, const json& c) {
   ASSERT_EQ(
       sortid_ids_between(format, *ms_of(c, "from_ms"), *ms_of(c, "to_ms"), nullptr, &first, &last, nullptr),
       SORTID_OK);
-  EXPECT_EQ(hex_of(first), c["first"]);
-  EXPECT_EQ(hex_of(last), c["last"]);
+  EXPECT_EQ(hex_of(first), c["first"].get<std::string>());
+  EXPECT_EQ(hex_of(last), c["last"].get<std::string>());
 }
 
 void no_instant(sortid_format format, const json& c) {
@@ -301,8 +301,8 @@ void prefix(const json& c) {
     sortid_id last;
     ASSERT_EQ(sortid_ids_with_text_prefix(format, text.data(), text.size(), &first, &last, nullptr),
               SORTID_OK);
-    EXPECT_EQ(std::to_string(first.lo), c["lower"]);
-    EXPECT_EQ(std::to_string(last.lo), c["upper"]);
+    EXPECT_EQ(std::to_string(first.lo), c["lower"].get<std::string>());
+    EXPECT_EQ(std::to_string(last.lo), c["upper"].get<std::string>());
     if (format != SORTID_FORMAT_XID) continue;
     std::int64_t from = 0;
     std::int64_t to = 0;
@@ -351,7 +351,7 @@ void extension(const json& c) {
     EXPECT_TRUE(status == SORTID_RANGE || status == SORTID_OUT_OF_RANGE) << status;
   } else {
     ASSERT_EQ(status, SORTID_OK);
-    EXPECT_EQ(hex_of(id), c["hex"]);
+    EXPECT_EQ(hex_of(id), c["hex"].get<std::string>());
   }
 }
 
@@ -399,8 +399,8 @@ class c_vectors : public testing::Test, protected sortid_test::vector_files {
       sortid_id id;
       int canonical = 7;
       ASSERT_EQ(sortid_parse_lenient(format, text.data(), text.size(), &id, &canonical, nullptr), SORTID_OK);
-      EXPECT_EQ(hex_of(id), c["hex"]);
-      EXPECT_EQ(text_of(id), c["canonical"]);
+      EXPECT_EQ(hex_of(id), c["hex"].get<std::string>());
+      EXPECT_EQ(text_of(id), c["canonical"].get<std::string>());
       EXPECT_EQ(canonical, 0);
     });
     each(data, "lenient_invalid", [&](const json& c) { rejected(format, c, true); });
@@ -439,17 +439,17 @@ class c_vectors : public testing::Test, protected sortid_test::vector_files {
         ASSERT_EQ(status == SORTID_OK, !rejected_there);
         if (rejected_there) return;
         EXPECT_EQ(text_of(id), text);
-        EXPECT_EQ(id.prefix, c["prefix"]);
+        EXPECT_EQ(id.prefix, c["prefix"].get<std::string>());
         expect_the_same_in_a_batch(SORTID_FORMAT_TYPEID, text, &id);
         ASSERT_EQ(sortid_convert(&id, SORTID_FORMAT_UUID, &id, &e), SORTID_OK);
-        EXPECT_EQ(text_of(id), c["uuid"]);
+        EXPECT_EQ(text_of(id), c["uuid"].get<std::string>());
       });
     } else if (file() == "uid11-vectors.json") {
       each(data, "encode", [](const json& c) {
         const std::string text = c["b58"];
         sortid_id id;
         ASSERT_EQ(sortid_parse(SORTID_FORMAT_XID, text.data(), text.size(), &id, nullptr), SORTID_OK);
-        EXPECT_EQ(std::to_string(id.lo), c["u64"]);
+        EXPECT_EQ(std::to_string(id.lo), c["u64"].get<std::string>());
         EXPECT_EQ(text_of(id), text);
         expect_the_same_in_a_batch(SORTID_FORMAT_XID, text, &id);
       });
