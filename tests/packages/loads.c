@@ -16,7 +16,8 @@ int main(int count, char** words) {
 
   if (status == SQLITE_OK) status = sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1, NULL);
   if (status == SQLITE_OK && count > 1) status = sqlite3_load_extension(db, words[1], NULL, &message);
-  for (int i = 2; i < count && status == SQLITE_OK; ++i) status = sqlite3_exec(db, words[i], print, NULL, &message);
+  for (int i = 2; i < count && status == SQLITE_OK; ++i)
+    status = sqlite3_exec(db, words[i], print, NULL, &message);
   if (status != SQLITE_OK) fprintf(stderr, "loads: %s\n", message ? message : sqlite3_errmsg(db));
   sqlite3_free(message);
   sqlite3_close(db);
