@@ -18,8 +18,12 @@ import tree_sitter
 import tree_sitter_cpp
 import tree_sitter_typescript
 
-HEADERS = {path.stem for path in (pathlib.Path(__file__).resolve().parent.parent / "include/sortid").glob("*.hpp*")} - {"version.hpp"} | {"version"}
-MARKUP = re.compile(r"(?P<code>`+[^`]*`+)|(?P<guide>docs/[\w-]+\.md)|(?:sortid/)?\b(?P<header>\w+)\.hpp|(?P<special>[\\*_<\[\]{|~#$])")
+HEADERS = {
+    path.stem for path in (pathlib.Path(__file__).resolve().parent.parent / "include/sortid").glob("*.hpp*")
+} - {"version.hpp"} | {"version"}
+MARKUP = re.compile(
+    r"(?P<code>`+[^`]*`+)|(?P<guide>docs/[\w-]+\.md)|(?:sortid/)?\b(?P<header>\w+)\.hpp|(?P<special>[\\*_<\[\]{|~#$])"
+)
 
 
 def marked(found):
@@ -28,7 +32,11 @@ def marked(found):
         return found[0]
     if found["special"]:
         return "\\" + found[0]
-    return f"[{found[0]}](/{found[0]})" if found["guide"] else f"[`{found[0]}`](/reference/cpp/{found['header']}.md)"
+    return (
+        f"[{found[0]}](/{found[0]})"
+        if found["guide"]
+        else f"[`{found[0]}`](/reference/cpp/{found['header']}.md)"
+    )
 
 
 def prose(lines):
@@ -59,7 +67,11 @@ def prose(lines):
 
 class Page:
     def __init__(self, title, intro=""):
-        self.purpose = re.match(r"(?:[^.:]|[.:](?!\s|$))*", " ".join(intro.split("\n\n")[0].split("\n")))[0] if intro[:1] not in "`#" else ""
+        self.purpose = (
+            re.match(r"(?:[^.:]|[.:](?!\s|$))*", " ".join(intro.split("\n\n")[0].split("\n")))[0]
+            if intro[:1] not in "`#"
+            else ""
+        )
         self.text, self.last = [f"---\ntocdepth: 2\n---\n# {title}\n\n{intro}\n"], None
 
     def entry(self, level, name, code, language, comment):
@@ -87,7 +99,10 @@ STANDINS = (
     (r"\bSORTID_(?:EXPORT|API|NOEXCEPT)\b", lambda found: " " * len(found[0])),
     (r"(?<=\()([^()]*?)= \{\}(?=[,)])", None),
     (r"operator(?:<=>|<<=?|>>=?)(?=\()", lambda found: "operator".ljust(len(found[0]), "x")),
-    (r"^ *(?:#\s*(?:if|ifdef|ifndef|else|elif|endif|pragma|include)\b.*|extern \"C\" \{|\}  // extern.*)$", lambda found: " " * len(found[0])),
+    (
+        r"^ *(?:#\s*(?:if|ifdef|ifndef|else|elif|endif|pragma|include)\b.*|extern \"C\" \{|\}  // extern.*)$",
+        lambda found: " " * len(found[0]),
+    ),
 )
 AGGREGATES = ("struct_specifier", "class_specifier", "union_specifier", "enum_specifier")
 
@@ -112,9 +127,11 @@ class Cpp:
         self.declarations(CPP.parse(self.bytes).root_node, "", 2)
 
     def text(self, start, end, column=0):
-        code = re.sub(r"\bSORTID_(?:EXPORT|API) | SORTID_NOEXCEPT\b", "", self.source[start:end].decode()).rstrip()
+        code = re.sub(
+            r"\bSORTID_(?:EXPORT|API) | SORTID_NOEXCEPT\b", "", self.source[start:end].decode()
+        ).rstrip()
         first, *more = code.split("\n")
-        return "\n".join([first, *(line[min(column, len(line) - len(line.lstrip())):] for line in more)])
+        return "\n".join([first, *(line[min(column, len(line) - len(line.lstrip())) :] for line in more)])
 
     def comment(self, node):
         """The lines of comment directly above a declaration."""
@@ -128,9 +145,9 @@ class Cpp:
         public = parent.parent is None or parent.parent.type != "class_specifier"
         for node in parent.named_children:
             if node.type == "access_specifier":
-                public = self.source[node.start_byte:node.end_byte] == b"public"
+                public = self.source[node.start_byte : node.end_byte] == b"public"
             elif node.type == "ERROR":
-                self.wrong.append((node.start_point[0] + 1, self.bytes[node.start_byte:node.end_byte][:60]))
+                self.wrong.append((node.start_point[0] + 1, self.bytes[node.start_byte : node.end_byte][:60]))
             elif public and node.type != "comment":
                 self.declaration(node, scope, level)
 
@@ -138,17 +155,41 @@ class Cpp:
         if node.type == "namespace_definition":
             name = node.child_by_field_name("name")
             name = name.text.decode() if name else ""
-            if name.split("::")[-1] not in ("detail", "") :
-                self.declarations(node.child_by_field_name("body"), "" if name in ("sortid", "std") else scope + name.removeprefix("sortid::") + "::", level)
+            if name.split("::")[-1] not in ("detail", ""):
+                self.declarations(
+                    node.child_by_field_name("body"),
+                    "" if name in ("sortid", "std") else scope + name.removeprefix("sortid::") + "::",
+                    level,
+                )
             return
-        if node.type.startswith("preproc") and node.type != "preproc_def" or node.type in ("linkage_specification", "declaration_list"):
+        if (
+            node.type.startswith("preproc")
+            and node.type != "preproc_def"
+            or node.type in ("linkage_specification", "declaration_list")
+        ):
             self.declarations(node, scope, level)
             return
         inner = node
-        while inner.type in ("template_declaration", "friend_declaration", "type_definition") and inner.named_children:
-            inner = next((child for child in reversed(inner.named_children)
-                          if child.type not in ("comment", "type_identifier", "requires_clause") or child is inner.named_children[0]), inner)
-        kind = inner if inner.type in AGGREGATES else inner.child_by_field_name("type") if inner.type in ("declaration", "field_declaration") else None
+        while (
+            inner.type in ("template_declaration", "friend_declaration", "type_definition")
+            and inner.named_children
+        ):
+            inner = next(
+                (
+                    child
+                    for child in reversed(inner.named_children)
+                    if child.type not in ("comment", "type_identifier", "requires_clause")
+                    or child is inner.named_children[0]
+                ),
+                inner,
+            )
+        kind = (
+            inner
+            if inner.type in AGGREGATES
+            else inner.child_by_field_name("type")
+            if inner.type in ("declaration", "field_declaration")
+            else None
+        )
         if kind is not None and (kind.type not in AGGREGATES or kind.child_by_field_name("body") is None):
             kind = None
         name = self.name(node, inner, kind)
@@ -157,15 +198,25 @@ class Cpp:
         column = node.start_point[1]
         body = kind.child_by_field_name("body") if kind is not None else None
         if body is not None and any(self.is_function(child) for child in body.named_children):
-            self.page.entry(level, scope + name, self.text(node.start_byte, body.start_byte, column), self.language, self.comment(node))
+            self.page.entry(
+                level,
+                scope + name,
+                self.text(node.start_byte, body.start_byte, column),
+                self.language,
+                self.comment(node),
+            )
             self.declarations(body, scope + name + "::", level + (level < 4))
             return
         end = node.end_byte
         if inner.type == "function_definition":
-            stop = [child for child in inner.named_children if child.type in ("compound_statement", "field_initializer_list", "try_statement")]
+            stop = [
+                child
+                for child in inner.named_children
+                if child.type in ("compound_statement", "field_initializer_list", "try_statement")
+            ]
             end = stop[0].start_byte if stop else end
         code = self.text(node.start_byte, end, column)
-        ending = re.match(rb"[ ;]*;?(  // [^\n]*)?", self.source[end:end + 400]) if kind is None else None
+        ending = re.match(rb"[ ;]*;?(  // [^\n]*)?", self.source[end : end + 400]) if kind is None else None
         if ending and ending[1]:
             code += ending[0].decode()
         self.page.entry(level, scope + name, code, self.language, self.comment(node))
@@ -181,30 +232,61 @@ class Cpp:
             return node.child_by_field_name("declarator").text.decode()
         if kind is not None:
             name = kind.child_by_field_name("name")
-            if name is None and kind.type == "enum_specifier":  # as in C: the constants of the type above it, or of their beginning
+            if (
+                name is None and kind.type == "enum_specifier"
+            ):  # as in C: the constants of the type above it, or of their beginning
                 before = node.prev_named_sibling
-                if before is not None and before.type == "type_definition" and before.end_point[0] + 1 == node.start_point[0]:
+                if (
+                    before is not None
+                    and before.type == "type_definition"
+                    and before.end_point[0] + 1 == node.start_point[0]
+                ):
                     return ""
-                constants = [child.child_by_field_name("name").text.decode() for child in kind.child_by_field_name("body").named_children
-                             if child.type == "enumerator"]
+                constants = [
+                    child.child_by_field_name("name").text.decode()
+                    for child in kind.child_by_field_name("body").named_children
+                    if child.type == "enumerator"
+                ]
                 return os.path.commonprefix(constants) + "…"
             return name.text.decode() if name else None
         if node.type == "type_definition":
             return node.child_by_field_name("declarator").text.decode()
         if inner.type in AGGREGATES:  # declared here, defined below
             return None
-        if inner.type in ("static_assert_declaration", "using_declaration", "expression_statement", "empty_statement", "preproc_call", ";"):
+        if inner.type in (
+            "static_assert_declaration",
+            "using_declaration",
+            "expression_statement",
+            "empty_statement",
+            "preproc_call",
+            ";",
+        ):
             return None
         if inner.type == "field_declaration" and re.match(rb"friend class", inner.text):
             return None
         found = inner.child_by_field_name("declarator") or inner.child_by_field_name("name")
-        while found is not None and found.type not in ("identifier", "field_identifier", "type_identifier", "qualified_identifier", "operator_name",
-                                                       "destructor_name", "operator_cast", "template_function", "template_type"):
+        while found is not None and found.type not in (
+            "identifier",
+            "field_identifier",
+            "type_identifier",
+            "qualified_identifier",
+            "operator_name",
+            "destructor_name",
+            "operator_cast",
+            "template_function",
+            "template_type",
+        ):
             found = found.child_by_field_name("declarator") or next(
-                (child for child in found.named_children if child.type.endswith(("declarator", "identifier", "operator_name", "destructor_name"))), None)
+                (
+                    child
+                    for child in found.named_children
+                    if child.type.endswith(("declarator", "identifier", "operator_name", "destructor_name"))
+                ),
+                None,
+            )
         if found is None:
             return None
-        text = self.source[found.start_byte:found.end_byte].decode()
+        text = self.source[found.start_byte : found.end_byte].decode()
         if found.type == "operator_cast":
             return text.split("(")[0].strip()
         return None if found.type == "qualified_identifier" else text  # the body of what is declared above
@@ -244,7 +326,10 @@ class Python:
         shown = set()
         for tree in trees:
             for node, after in zip(tree.body, [*tree.body[1:], None]):
-                if isinstance(node, (ast.Assign, ast.AugAssign)) and ast.unparse(getattr(node, "target", None) or node.targets[0]) == "__all__":
+                if (
+                    isinstance(node, (ast.Assign, ast.AugAssign))
+                    and ast.unparse(getattr(node, "target", None) or node.targets[0]) == "__all__"
+                ):
                     shown |= set(ast.literal_eval(node.value)) if isinstance(node.value, ast.List) else set()
                 for name in self.names(node):
                     if name not in self.nodes or not isinstance(node, (ast.Assign, ast.AnnAssign)):
@@ -252,14 +337,26 @@ class Python:
         for name, (node, after) in self.nodes.items():
             if name in shown if shown else not name.startswith("_"):
                 self.show(2, "", name, node, after)
-        modules = {alias.name for tree in trees for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+        modules = {
+            alias.name
+            for tree in trees
+            for node in tree.body
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
         self.missing = sorted(shown - set(self.nodes) - modules)
 
     @staticmethod
     def names(node):
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
             return [node.name]
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        targets = (
+            node.targets
+            if isinstance(node, ast.Assign)
+            else [node.target]
+            if isinstance(node, ast.AnnAssign)
+            else []
+        )
         return [target.id for target in targets if isinstance(target, ast.Name) and target.id != "__all__"]
 
     def bases(self, node):
@@ -296,9 +393,13 @@ class Python:
 
     def show(self, level, owner, name, node, after):
         documented = isinstance(node, (*FUNCTIONS, ast.ClassDef))
-        string = after.value if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) else None
+        string = (
+            after.value if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) else None
+        )
         words = ast.get_docstring(node) if documented else str(string.value) if string else ""
-        self.page.entry(level, owner + name, self.signature(node), "python", prose((words or "").splitlines()))
+        self.page.entry(
+            level, owner + name, self.signature(node), "python", prose((words or "").splitlines())
+        )
         if isinstance(node, ast.ClassDef):
             for member, found in self.members(node).items():
                 for child, behind in found:
@@ -325,7 +426,15 @@ class TypeScript:
             if declared.type == "ambient_declaration":
                 declared = declared.named_children[0]
             name = declared.child_by_field_name("name")
-            names = [name] if name else [child.child_by_field_name("name") for child in declared.named_children if child.type == "variable_declarator"]
+            names = (
+                [name]
+                if name
+                else [
+                    child.child_by_field_name("name")
+                    for child in declared.named_children
+                    if child.type == "variable_declarator"
+                ]
+            )
             for each in names:
                 self.show(node, declared, each.text.decode())
 
@@ -339,47 +448,94 @@ class TypeScript:
 
     def show(self, node, declared, name):
         body = declared.child_by_field_name("body")
-        methods = ("method_signature", "method_definition", "abstract_method_signature", "public_field_definition", "construct_signature")
+        methods = (
+            "method_signature",
+            "method_definition",
+            "abstract_method_signature",
+            "public_field_definition",
+            "construct_signature",
+        )
         apart = body is not None and any(child.type in methods for child in body.named_children)
         end = body.start_byte if apart else node.end_byte
-        self.page.entry(2, name, node.text[:end - node.start_byte].decode().strip(), "typescript", self.comment(node))
+        self.page.entry(
+            2, name, node.text[: end - node.start_byte].decode().strip(), "typescript", self.comment(node)
+        )
         for child in body.named_children if apart else ():
             if child.type != "comment":
                 label = child.child_by_field_name("name")
-                self.page.entry(3, f"{name}.{label.text.decode() if label else 'new'}", re.sub(r"\n  ", "\n", child.text.decode()), "typescript", self.comment(child))
+                self.page.entry(
+                    3,
+                    f"{name}.{label.text.decode() if label else 'new'}",
+                    re.sub(r"\n  ", "\n", child.text.decode()),
+                    "typescript",
+                    self.comment(child),
+                )
+
 
 # --- SQL -----------------------------------------------------------------------------------------------------
 
-FUNCTION = re.compile(r'^CREATE FUNCTION "?(\w+)"?(\(.*?)\n?\s+(?:LANGUAGE|RETURN\b)', re.MULTILINE | re.DOTALL)
+FUNCTION = re.compile(
+    r'^CREATE FUNCTION "?(\w+)"?(\(.*?)\n?\s+(?:LANGUAGE|RETURN\b)', re.MULTILINE | re.DOTALL
+)
 # Functions of PostgreSQL that serve types, operators, indexes and plans.
-OF_THE_SERVER = re.compile(r".*(?<!first)(?<!last)_(?:in|out|recv|send|typmod_in|typmod_out|[lgn]e|[lg]t|eq|cmp|hash|hash_extended|distance|smaller|larger|sel|joinsel|"
-                           r"\w*support)|during_has")
+OF_THE_SERVER = re.compile(
+    r".*(?<!first)(?<!last)_(?:in|out|recv|send|typmod_in|typmod_out|[lgn]e|[lg]t|eq|cmp|hash|hash_extended|distance|smaller|larger|sel|joinsel|"
+    r"\w*support)|during_has"
+)
 FORM = re.compile(r"_(?:bytes|int|uuid|text)$")
 
 
 def postgres_functions(source):
-    script = subprocess.run([sys.executable, source / "databases/postgres/extension_sql.py"], check=True, capture_output=True, text=True).stdout
-    script = re.sub(r"\$(\w*)\$.*?\$\1\$", "", script, flags=re.DOTALL)  # bodies, in which functions are made for other types
+    script = subprocess.run(
+        [sys.executable, source / "databases/postgres/extension_sql.py"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    script = re.sub(
+        r"\$(\w*)\$.*?\$\1\$", "", script, flags=re.DOTALL
+    )  # bodies, in which functions are made for other types
     found = [(name, name + re.sub(r"\s+", " ", rest)) for name, rest in FUNCTION.findall(script)]
-    comments = {name: prose([line[3:] for line in lines.splitlines()]) for lines, name in re.findall(r"((?:^-- .*\n)+)CREATE FUNCTION (\w+)", script, re.MULTILINE)}
-    rest = re.findall(r"^CREATE (TYPE \w+|DOMAIN \w+ AS \w+|CAST \(\w+ AS \w+\)|AGGREGATE \w+\(\w+\))", script, re.MULTILINE)
-    operators = re.findall(r"^CREATE OPERATOR (\S+) \(\s*LEFTARG = (\w+),\s*RIGHTARG = (\w+)", script, re.MULTILINE)
+    comments = {
+        name: prose([line[3:] for line in lines.splitlines()])
+        for lines, name in re.findall(r"((?:^-- .*\n)+)CREATE FUNCTION (\w+)", script, re.MULTILINE)
+    }
+    rest = re.findall(
+        r"^CREATE (TYPE \w+|DOMAIN \w+ AS \w+|CAST \(\w+ AS \w+\)|AGGREGATE \w+\(\w+\))", script, re.MULTILINE
+    )
+    operators = re.findall(
+        r"^CREATE OPERATOR (\S+) \(\s*LEFTARG = (\w+),\s*RIGHTARG = (\w+)", script, re.MULTILINE
+    )
     rest = [*dict.fromkeys(rest), *(f"OPERATOR {left} {name} {right}" for name, left, right in operators)]
     return found, comments, rest
 
 
 def sqlite_functions(extension):
     def listed(*before):
-        asked = ("SELECT 'f', name, narg FROM pragma_function_list", "SELECT 'm', name, 0 FROM pragma_module_list")
-        done = subprocess.run(["sqlite3", ":memory:", *before, *asked], check=True, capture_output=True, text=True)
+        asked = (
+            "SELECT 'f', name, narg FROM pragma_function_list",
+            "SELECT 'm', name, 0 FROM pragma_module_list",
+        )
+        done = subprocess.run(
+            ["sqlite3", ":memory:", *before, *asked], check=True, capture_output=True, text=True
+        )
         return set(done.stdout.splitlines())
 
     for line in sorted(listed(f".load {extension.with_suffix('')}") - listed()):
         kind, name, count = line.split("|")
         arguments = ", ".join("?" * int(count)) if count != "-1" else "…"
         if kind == "m":  # a table: its arguments are its hidden columns
-            done = subprocess.run(["sqlite3", ":memory:", f".load {extension.with_suffix('')}", f"SELECT name FROM pragma_table_xinfo('{name}') WHERE hidden"],
-                                  check=True, capture_output=True, text=True)
+            done = subprocess.run(
+                [
+                    "sqlite3",
+                    ":memory:",
+                    f".load {extension.with_suffix('')}",
+                    f"SELECT name FROM pragma_table_xinfo('{name}') WHERE hidden",
+                ],
+                check=True,
+                capture_output=True,
+                text=True,
+            )
             arguments = ", ".join(done.stdout.split())
         yield name, f"{name}({arguments})"
 
@@ -392,7 +548,10 @@ def duckdb_functions(extension):
         for row in sorted(connection.execute(asked).fetchall(), key=str):
             if str(row) not in before:
                 name, parameters, types, gives, kind = row
-                given = [kind if re.fullmatch(r"col\d+", label) else f"{label} := {kind}" for label, kind in zip(parameters, types)]
+                given = [
+                    kind if re.fullmatch(r"col\d+", label) else f"{label} := {kind}"
+                    for label, kind in zip(parameters, types)
+                ]
                 yield name, f"{name}({', '.join(given)}) → {gives or kind}"
 
 
@@ -401,30 +560,49 @@ def said_of(source, guide, column, formats):
     said = {}
     words = cells((source / "docs/words.md").read_text().split("\n## Policies")[0])
     place = words[0].index(column)
-    tables = [(row[0], row[1]) for row in cells((source / "docs" / guide).read_text()) if len(row) == 2 and "(" in row[0] and row[1] != "as above"]
-    for rows, named in ((tables, r"`(\w+)(?=[(`])"), ([(row[place], row[0]) for row in words[2:]], r"`(\w+)(?=`)")):
+    tables = [
+        (row[0], row[1])
+        for row in cells((source / "docs" / guide).read_text())
+        if len(row) == 2 and "(" in row[0] and row[1] != "as above"
+    ]
+    for rows, named in (
+        (tables, r"`(\w+)(?=[(`])"),
+        ([(row[place], row[0]) for row in words[2:]], r"`(\w+)(?=`)"),
+    ):
         here = collections.defaultdict(dict)
         for names, what in rows:
             for name in re.findall(named, names.replace("*F*`", "`F")):
                 here[stem(name, formats)][what] = None
         for name, whats in here.items():
-            text = re.sub(r"\]\((#|\w)", lambda found: f"](../docs/{guide if found[1] == '#' else ''}{found[1]}", "; ".join(whats))
+            text = re.sub(
+                r"\]\((#|\w)",
+                lambda found: f"](../docs/{guide if found[1] == '#' else ''}{found[1]}",
+                "; ".join(whats),
+            )
             said.setdefault(name, text[0].upper() + text[1:].rstrip(".") + "." * (text[-1] != "?"))
     return said
 
 
 def cells(page):
-    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in page.splitlines() if line.startswith("| ")]
+    return [
+        [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        for line in page.splitlines()
+        if line.startswith("| ")
+    ]
 
 
 def format_of(name, formats):
-    return max((known for known in formats if name == known or name.startswith(known + "_")), key=len, default="")
+    return max(
+        (known for known in formats if name == known or name.startswith(known + "_")), key=len, default=""
+    )
 
 
 def stem(name, formats):
     """What is after the format, for which guides write F; whether it is typeid, whose functions take a prefix; and no form of a result."""
     known = format_of(name, ["F", *formats])
-    return known == "typeid", name.removeprefix(known) if known == "typeid" else FORM.sub("", name.removeprefix(known))
+    return known == "typeid", name.removeprefix(known) if known == "typeid" else FORM.sub(
+        "", name.removeprefix(known)
+    )
 
 
 def overloads(signatures):
@@ -436,19 +614,36 @@ def overloads(signatures):
     for place in range(max(len(line[1]) for line in lines)):
         merged = collections.defaultdict(dict)
         for name, arguments, gives in lines:
-            merged[name, arguments[:place], arguments[place + 1:], len(arguments), gives][arguments[place:place + 1]] = None
-        lines = [(name, before + ((" | ".join(kind[0] for kind in kinds),) if place < count else ()) + after, gives)
-                 for (name, before, after, count, gives), kinds in merged.items()]
-    return [f"{name}({', '.join(arguments)}){gives}" for name, arguments, gives in sorted(lines, key=lambda line: (len(line[0]), line))]
+            merged[name, arguments[:place], arguments[place + 1 :], len(arguments), gives][
+                arguments[place : place + 1]
+            ] = None
+        lines = [
+            (
+                name,
+                before + ((" | ".join(kind[0] for kind in kinds),) if place < count else ()) + after,
+                gives,
+            )
+            for (name, before, after, count, gives), kinds in merged.items()
+        ]
+    return [
+        f"{name}({', '.join(arguments)}){gives}"
+        for name, arguments, gives in sorted(lines, key=lambda line: (len(line[0]), line))
+    ]
 
 
 def sql(source, title, guide, functions, comments=None, rest=()):
     """A page of functions, format by format. Those that give null instead of an error stand with the function that fails."""
     column = title.split()[-1]
     functions = list(functions)
-    formats = [name.removesuffix("_is_valid") for name, _ in functions if name.endswith("_is_valid") and not name.startswith("try_")]
+    formats = [
+        name.removesuffix("_is_valid")
+        for name, _ in functions
+        if name.endswith("_is_valid") and not name.startswith("try_")
+    ]
     said, names = (comments or {}) | said_of(source, guide, column, formats), dict(functions)
-    page = Page(title, f"Every function, format by format. [The guide](../docs/{guide}) says how to use them.")
+    page = Page(
+        title, f"Every function, format by format. [The guide](../docs/{guide}) says how to use them."
+    )
     groups = collections.defaultdict(lambda: collections.defaultdict(list))
     server = [text for name, text in functions if OF_THE_SERVER.fullmatch(name)] if rest else []
     for name, text in functions:
@@ -460,9 +655,27 @@ def sql(source, title, guide, functions, comments=None, rest=()):
         page.text.append(f"## {known or 'All formats'}\n")
         for name, texts in sorted(members.items()):
             end = stem(name, formats)[1]
-            what = next(filter(None, map(said.get, (stem(name, formats), (False, end), (False, "id" + end), (False, end.replace("_last", "_first")), name))), "")
+            what = next(
+                filter(
+                    None,
+                    map(
+                        said.get,
+                        (
+                            stem(name, formats),
+                            (False, end),
+                            (False, "id" + end),
+                            (False, end.replace("_last", "_first")),
+                            name,
+                        ),
+                    ),
+                ),
+                "",
+            )
             page.entry(3, name, "\n".join(overloads(texts)), "text", what)
-    for heading, lines in (("Types, operators, casts and aggregates", rest), ("Called by the server alone", server)):
+    for heading, lines in (
+        ("Types, operators, casts and aggregates", rest),
+        ("Called by the server alone", server),
+    ):
         if lines:
             page.text.append(f"## {heading}\n")
             page.last = None
@@ -477,28 +690,46 @@ def write(source, version, sqlite, duckdb_extension, into):
     """Writes the pages into a folder: one for each language, and for some one below it for each header, module or entry."""
     below = collections.defaultdict(dict)
     for path in sorted([*(source / "include/sortid").glob("*.hpp"), version], key=lambda path: path.name):
-        below["cpp"][path.stem] = f"sortid/{path.name}", header(path, f"C++: `sortid/{path.name}`", into / "cpp" / f"{path.stem}.md", "cpp")
+        below["cpp"][path.stem] = (
+            f"sortid/{path.name}",
+            header(path, f"C++: `sortid/{path.name}`", into / "cpp" / f"{path.stem}.md", "cpp"),
+        )
     header(source / "include/sortid.h", "C: `sortid.h`", into / "c.md", "c")
     package = source / "bindings/python/sortid"
     modules = {"sortid": [package / "__init__.py", package / "_core.pyi", package / "_looks.py"]}
     modules |= {f"sortid.{path.stem}": [path] for path in sorted(package.glob("[a-z]*.py"))}
-    modules |= {"sortid.spark": [package / "spark/__init__.py"], "sortid.spark.functions": [package / "spark/functions.py"]}
+    modules |= {
+        "sortid.spark": [package / "spark/__init__.py"],
+        "sortid.spark.functions": [package / "spark/functions.py"],
+    }
     for name, paths in modules.items():
         module = Python(name, paths)
         if module.missing:
             raise SystemExit(f"{name}: in __all__, and not found: {module.missing}")
         module.page.write(into / "python" / f"{name}.md")
         below["python"][name] = name, module.page.purpose
-    for path in sorted((source / "bindings/js").glob("*.d.ts"), key=lambda path: (path.name != "sortid.d.ts", path.name)):
+    for path in sorted(
+        (source / "bindings/js").glob("*.d.ts"), key=lambda path: (path.name != "sortid.d.ts", path.name)
+    ):
         entry = path.name.removesuffix(".d.ts")
         name = "sortid" if entry == "sortid" else f"sortid/{entry.replace('_', '-')}"
         page = TypeScript(name, path).page
         page.write(into / "js" / f"{entry}.md")
         below["js"][entry] = name, page.purpose
-    sql(source, "Functions of PostgreSQL", "postgresql.md", *postgres_functions(source)).write(into / "postgresql.md")
+    sql(source, "Functions of PostgreSQL", "postgresql.md", *postgres_functions(source)).write(
+        into / "postgresql.md"
+    )
     sql(source, "Functions of SQLite", "sqlite.md", sqlite_functions(sqlite)).write(into / "sqlite.md")
-    sql(source, "Functions of DuckDB", "duckdb.md", duckdb_functions(duckdb_extension)).write(into / "duckdb.md")
+    sql(source, "Functions of DuckDB", "duckdb.md", duckdb_functions(duckdb_extension)).write(
+        into / "duckdb.md"
+    )
     for folder, title in (("cpp", "C++"), ("python", "Python"), ("js", "JavaScript and TypeScript")):
-        text = [f"# {title}\n", *(f"- [`{name}`]({folder}/{page}.md){purpose and ': ' + purpose}" for page, (name, purpose) in below[folder].items())]
+        text = [
+            f"# {title}\n",
+            *(
+                f"- [`{name}`]({folder}/{page}.md){purpose and ': ' + purpose}"
+                for page, (name, purpose) in below[folder].items()
+            ),
+        ]
         text += ["\n:::{toctree}\n:hidden:\n", *(f"{folder}/{page}" for page in below[folder]), ":::\n"]
         (into / f"{folder}.md").write_text("\n".join(text))
