@@ -58,13 +58,13 @@ class plain_reader {
   bool rows(std::uint64_t& count) {
     __extension__ unsigned __int128 sum = 0;
     unsigned symbol = 0;
-    for (bool first = true; byte(symbol); first = false) {
-      if (symbol == '\n' && !first) {
+    for (int digits = 0; byte(symbol); ++digits) {
+      if (symbol == '\n' && digits != 0) {
         count = static_cast<std::uint64_t>(sum);
         return true;
       }
       sum = sum * 10 + (symbol - '0');
-      if (symbol < '0' || symbol > '9' || sum >> 64 != 0) {
+      if (symbol < '0' || symbol > '9' || sum >> 64 != 0 || digits == 20) {
         malformed_ = true;
         return false;
       }

@@ -219,6 +219,7 @@ class row_stream::work {
   }
 
   std::size_t take_header(std::string_view bytes) {
+    constexpr std::size_t most_digits = std::numeric_limits<std::uint64_t>::digits10 + 1;
     std::uint64_t rows = 0;
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       if (bytes[i] == '\n' && i != 0) {
@@ -227,7 +228,8 @@ class row_stream::work {
         return i + 1;
       }
       const auto digit = static_cast<unsigned>(static_cast<unsigned char>(bytes[i])) - '0';
-      if (digit > 9 || rows > (std::numeric_limits<std::uint64_t>::max() - digit) / 10) {
+      // Zeros in front are digits too: without end they are no header.
+      if (digit > 9 || i == most_digits || rows > (std::numeric_limits<std::uint64_t>::max() - digit) / 10) {
         fail_malformed("a chunk begins with the number of its rows and a newline (send_chunk_header)");
         return 0;
       }
