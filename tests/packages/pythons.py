@@ -95,6 +95,7 @@ def sources(folder):
         listed = told("apt-get", "indextargets", "--format", "$(REPO_URI) $(RELEASE) main", *of_debian)
         if not listed:
             raise absent("apt knows no mirror of Debian")
+        folder.mkdir(exist_ok=True)
         (folder / "of.list").write_text(f"deb-src {listed.splitlines()[0]}\n")
         command = apt(folder, f"-oDir::Etc::sourcelist={folder / 'of.list'}", "-oDir::Etc::sourceparts=-")
         brought(*command, "source", "--download-only", "python3.11", cwd=folder)
