@@ -103,6 +103,7 @@ python: ## the Python package as a wheel: build/python/wheel
 	build/python/pip/bin/pip wheel . --no-deps --wheel-dir build/python/wheel
 
 site: web-page js ## the documentation as a site that needs no server: build/site/index.html
+	@tools/deps.sh site
 	cmake --build --preset release --target sortid_sqlite sortid_duckdb
 	site/make.sh
 
