@@ -141,13 +141,14 @@ def built_anew(name, target, *settings):
     return tree
 
 
-def static_program(name, system):
+def static_program(system):
     """The folder with the program."""
-    return built_anew(f"static-{name}", "sortid_cli", "--preset", "static", *zig(system)) / "bin"
+    return built_anew(f"static-{system}", "sortid_cli", "--preset", "static", *zig(system)) / "bin"
 
 
-def unix_program(into, name, system):
-    folder = static_program(name, system)
+def unix_program(into, system):
+    folder = static_program(system)
+    name = system.replace("musl-", "linux-")  # a static program is for any Linux
     built("release", "sortid_share")
     shared = TREE / "share"
     files = {f"share/{path.relative_to(shared)}": path for path in shared.rglob("*") if path.is_file()}
@@ -157,31 +158,31 @@ def unix_program(into, name, system):
 @item
 def program_x86_64(into):
     """The command line for any Linux, x86-64, linked statically; completions and the man page."""
-    unix_program(into, "linux-x86_64", "musl-x86_64")
+    unix_program(into, "musl-x86_64")
 
 
 @item
 def program_aarch64(into):
     """The same for 64-bit ARM, cross-compiled."""
-    unix_program(into, "linux-aarch64", "musl-aarch64")
+    unix_program(into, "musl-aarch64")
 
 
 @item
 def program_macos_arm64(into):
     """The command line for macOS on Apple's processors, cross-compiled; nothing here can run it."""
-    unix_program(into, "macos-arm64", "macos-arm64")
+    unix_program(into, "macos-arm64")
 
 
 @item
 def program_macos_x86_64(into):
     """The same for macOS on Intel's."""
-    unix_program(into, "macos-x86_64", "macos-x86_64")
+    unix_program(into, "macos-x86_64")
 
 
 @item
 def program_windows(into):
     """The command line for Windows, x86-64, cross-compiled."""
-    program = static_program("windows-x86_64", "windows-x86_64") / "sortid.exe"
+    program = static_program("windows-x86_64") / "sortid.exe"
     pack(into, f"sortid-{VERSION}-windows-x86_64", {"bin/sortid.exe": program})
 
 
