@@ -19,8 +19,9 @@ import tree_sitter_cpp
 import tree_sitter_typescript
 
 HEADERS = {
-    path.stem for path in (pathlib.Path(__file__).resolve().parent.parent / "include/sortid").glob("*.hpp*")
-} - {"version.hpp"} | {"version"}
+    path.name.partition(".")[0]
+    for path in (pathlib.Path(__file__).resolve().parent.parent / "include/sortid").glob("*.hpp*")
+}
 MARKUP = re.compile(
     r"(?P<code>`+[^`]*`+)|(?P<guide>docs/[\w-]+\.md)|(?:sortid/)?\b(?P<header>\w+)\.hpp|(?P<special>[\\*_<\[\]{|~#$])"
 )
@@ -697,11 +698,14 @@ def write(source, version, sqlite, duckdb_extension, into):
     header(source / "include/sortid.h", "C: `sortid.h`", into / "c.md", "c")
     package = source / "bindings/python/sortid"
     modules = {"sortid": [package / "__init__.py", package / "_core.pyi", package / "_looks.py"]}
-    modules |= {f"sortid.{path.stem}": [path] for path in sorted(package.glob("[a-z]*.py"))}
-    modules |= {
-        "sortid.spark": [package / "spark/__init__.py"],
-        "sortid.spark.functions": [package / "spark/functions.py"],
-    }
+    files = [
+        *sorted(package.glob("[a-z]*.py")),
+        *sorted(package.glob("*/__init__.py")),
+        *sorted(package.glob("*/[a-z]*.py")),
+    ]
+    for path in files:
+        below_package = path.relative_to(package).with_suffix("").parts
+        modules[".".join(["sortid", *(part for part in below_package if part != "__init__")])] = [path]
     for name, paths in modules.items():
         module = Python(name, paths)
         if module.missing:
