@@ -19,11 +19,10 @@ arm='g++-aarch64-linux-gnu'
 test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
   postgresql-15 libipc-run-perl
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
-  clang-14 qemu-user spin chromium openjdk-17-jre-headless'
+  clang-14 clang-19 libc++-19-dev libc++abi-19-dev qemu-user spin chromium openjdk-17-jre-headless
+  abigail-tools fish mandoc zsh'
 develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
-  clang-19 libc++-19-dev libc++abi-19-dev mandoc fish zsh
   g++-s390x-linux-gnu googletest
-  abigail-tools
   nix-bin rubocop'
 chroots='debootstrap'
 bench='g++ pkg-config python3 python3-venv uuid-dev'

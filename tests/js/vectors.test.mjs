@@ -1,6 +1,6 @@
-// Every vector of tests/vectors, and of SORTID_EXTRA_VECTORS where it is set, through the JavaScript package.
+// Every vector of tests/vectors through the JavaScript package.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sortid } from './package.mjs';
@@ -178,36 +178,3 @@ test('a file of vectors for every format', () => {
   const there = new Set(readdirSync(home).map((entry) => entry.replace('.json', '')));
   for (const { name } of sortid.formats) assert.ok(there.has(name), name);
 });
-
-// The other folder says `alphabet` for `character`, and gives the check-mod, or null for none.
-function translated(vector) {
-  const reason = vector.reason === 'alphabet' ? 'character' : vector.reason;
-  const check = 'check' in vector ? { check: vector.check === null ? 'none' : 'valid' } : {};
-  return { ...vector, ...(reason && { reason }), ...check };
-}
-
-const extra = process.env.SORTID_EXTRA_VECTORS;
-if (extra) {
-  for (const file of readdirSync(extra).filter((entry) => entry.endsWith('.json'))) {
-    const content = Object.fromEntries(Object.entries(read(extra, file)).map(([key, part]) =>
-      [key, Array.isArray(part) ? part.map(translated) : part]));
-    // There, uid11 is read with xid's fields, and a Ulid-Flake in both ways.
-    run(`extra ${file}`, content.format === 'uid11' ? 'xid' : content.format, content);
-    const scalable = content.valid.filter((vector) => vector.scalable).map((vector) => ({ ...vector, fields: vector.scalable }));
-    if (scalable.length) run(`extra ${file} scalable`, `${content.format}-scalable`, { valid: scalable });
-  }
-  const upstream = (name) => (existsSync(join(extra, 'upstream', name)) ? read(extra, 'upstream', name) : null);
-  test('the TypeIDs of its specification', () => {
-    for (const { typeid, prefix, uuid } of upstream('typeid-valid.json') ?? []) {
-      const id = sortid.TypeID.parse(typeid);
-      assert.deepEqual([id.prefix, id.uuid], [prefix, uuid]);
-      assert.equal(sortid.TypeID.fromUUID(uuid, { prefix }).text, typeid);
-    }
-    for (const { typeid, name } of upstream('typeid-invalid.json') ?? []) assert.equal(sortid.TypeID.isValid(typeid), false, name);
-  });
-  test("uid11's own vectors", () => {
-    const { encode = [], invalid = [] } = upstream('uid11-vectors.json') ?? {};
-    for (const { u64, b58 } of encode) assert.equal(sortid.UID11.fromValue(BigInt(u64)).text, b58);
-    for (const bad of invalid) assert.equal(sortid.UID11.isValid(bad), false, String(bad));
-  });
-}

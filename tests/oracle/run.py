@@ -4,7 +4,7 @@
     run.py --probe PATH [--count N] [--seed S] [--mutations N] [--jobs N] [--format F]…
     run.py --oracle-alone        the vectors against the oracle, nothing else
 
-First the oracle and then the probe must agree with tests/vectors and with the folder SORTID_EXTRA_VECTORS names. Then
+First the oracle and then the probe must agree with tests/vectors. Then
 come exhaustive parts, N random ids a format, and mutated texts. Every request stands in a file before the probe starts
 and its answers go to a file, so neither side waits for the other; while it runs, the oracle works the answers out.
 """
@@ -484,10 +484,7 @@ def run_shard(job):
 
 def check_vectors(probe):
     """The vectors against the oracle, then against the probe: (passed, explanations)."""
-    folders = [str(HERE.parent / "vectors")]
-    if os.environ.get("SORTID_EXTRA_VECTORS"):
-        folders.append(os.environ["SORTID_EXTRA_VECTORS"])
-    cases = [case for folder in folders for case in vectors.load(folder)]
+    cases = list(vectors.load(str(HERE.parent / "vectors")))
     requests = [request for _, request, _ in cases]
     wrong = []
     for who in ("oracle", "probe"):

@@ -1,8 +1,6 @@
 """Reads test vectors (tests/vectors/README.md says how they look) into requests of PROTOCOL.md and what must be answered.
 
-An expectation is an answer in which `*` stands for any word and `fields:{…}` for the fields in any order. The files of
-a second folder, SORTID_EXTRA_VECTORS, have the same sections with fewer keys; its upstream/ has the files that the
-formats' authors publish.
+An expectation is an answer in which `*` stands for any word and `fields:{…}` for the fields in any order.
 """
 
 import json
@@ -26,16 +24,14 @@ def named_fields(fields):
 
 
 def reason_of(case):
-    reason = case["reason"]
-    return f"err {'character' if reason == 'alphabet' else reason} {case.get('position', '*')}"
+    return f"err {case['reason']} {case.get('position', '*')}"
 
 
 def extra_of(format, case):
     if format == "typeid":
         return case["prefix"] or "-"
     if format == "euid":
-        check = case["check"]
-        return check if check in ("valid", "none") else "none" if check is None else "valid"
+        return case["check"]
     return "-"
 
 
@@ -52,8 +48,6 @@ def valid_case(format, case):
         yield f"text euid {value} none", f"ok {word(text.upper())}"
     else:
         yield f"text {format} {value} {'valid' if format == 'euid' else '-'}", f"ok {word(canonical)}"
-    if isinstance(case.get("check"), int):
-        yield f"checkmod {value}", f"ok {case['check']}"
     ms = case.get("unix_ms")
     fields = case.get("fields")
     shown = f"ok {word(canonical)} {case['int']} {case.get('uuid', '*')} {'null' if ms is None else ms} "
@@ -107,42 +101,13 @@ def requests_of(data):
         yield f"detect {word(text_of(case))}", f"ok {','.join(case['formats']) or '-'}"
 
 
-def upstream_requests(name, data):
-    if name == "typeid-valid.json":
-        for case in data:
-            text = word(case["typeid"].encode())
-            value = case["uuid"].replace("-", "")
-            yield f"parse typeid {text}", f"ok {value} {text} {case['prefix'] or '-'}"
-            yield f"show typeid {value}", f"ok * {int(value, 16)} {case['uuid']} * * *"
-    elif name == "typeid-invalid.json":
-        for case in data:
-            yield f"parse typeid {word(case['typeid'].encode())}", "err * *"
-    elif name == "uid11-vectors.json":
-        for case in data["encode"]:
-            value, text = f"{int(case['u64']):016x}", word(case["b58"].encode())
-            for format in ("uid11", "xid"):
-                yield f"parse {format} {text}", f"ok {value} {text} -"
-            yield f"show xid {value}", f"ok {text} {case['u64']} - * {case.get('xid_time', '*')} *"
-        for text in data["invalid"]:
-            yield f"parse uid11 {word(text.encode())}", "err * *"
-    else:
-        raise ValueError(f"upstream/{name}: unknown file")
-
-
 def load(folder):
-    """All (file name, request, expectation) of a folder and its upstream/."""
+    """All (file name, request, expectation) of a folder."""
     for name in sorted(os.listdir(folder)):
         if name.endswith(".json"):
             with open(os.path.join(folder, name), encoding="utf-8") as file:
                 for request, wanted in requests_of(json.load(file)):
                     yield name, request, wanted
-    upstream = os.path.join(folder, "upstream")
-    if os.path.isdir(upstream):
-        for name in sorted(os.listdir(upstream)):
-            if name.endswith(".json"):
-                with open(os.path.join(upstream, name), encoding="utf-8") as file:
-                    for request, wanted in upstream_requests(name, json.load(file)):
-                        yield "upstream/" + name, request, wanted
 
 
 def matches(wanted, answer):

@@ -12,7 +12,6 @@ databases: one of UTF-8, and one of SQL_ASCII, which also holds bytes that are n
 import argparse
 import collections
 import json
-import os
 import pathlib
 import random
 import re
@@ -606,9 +605,6 @@ def main():
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: sys.exit(1))
     asked = list(of_vectors(HERE.parent / "vectors"))
-    extra = os.environ.get("SORTID_EXTRA_VECTORS")
-    if extra:
-        asked += of_vectors(extra)
     with Cluster(stage=arguments.stage, pg_config=arguments.pg_config) as cluster:
         cluster.psql("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0 LOCALE 'C';")
         for database in ("postgres", "ascii"):

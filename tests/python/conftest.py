@@ -1,4 +1,4 @@
-"""The vectors, as pytest sees them: one parameter a case. SORTID_VECTORS and SORTID_EXTRA_VECTORS name their folders."""
+"""The vectors, as pytest sees them: one parameter a case. SORTID_VECTORS names their folder."""
 
 import json
 import os
@@ -7,25 +7,17 @@ from pathlib import Path
 import sortid
 
 HERE = Path(__file__).resolve().parent
-FOLDERS = [Path(os.environ.get("SORTID_VECTORS", HERE.parent / "vectors"))]
-if os.environ.get("SORTID_EXTRA_VECTORS"):
-    FOLDERS.append(Path(os.environ["SORTID_EXTRA_VECTORS"]))
+FOLDER = Path(os.environ.get("SORTID_VECTORS", HERE.parent / "vectors"))
 
 
 def cases(section):
     """Every (class, case) of a section of the formats' files."""
-    for folder in FOLDERS:
-        for path in sorted(folder.glob("*.json")):
-            vectors = json.loads(path.read_text(encoding="utf-8"))
-            if not isinstance(vectors, dict) or vectors.get("format") not in sortid.FORMATS:
-                continue
-            for case in vectors.get(section, []):
-                if case.get("reason") == "alphabet":  # as the vectors of SORTID_EXTRA_VECTORS say
-                    case["reason"] = "character"
-                kind = sortid.FORMATS[vectors["format"]]
-                if kind is sortid.UID11 and "timestamp" in case.get("fields", {}):
-                    kind = sortid.XID  # they call it by the text form
-                yield kind, case
+    for path in sorted(FOLDER.glob("*.json")):
+        vectors = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(vectors, dict) or vectors.get("format") not in sortid.FORMATS:
+            continue
+        for case in vectors.get(section, []):
+            yield sortid.FORMATS[vectors["format"]], case
 
 
 def same_refusal(why, case):

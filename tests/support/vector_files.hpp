@@ -36,15 +36,6 @@ class vector_files {
     ASSERT_NE(folder, nullptr) << "SORTID_VECTORS is not set: run this by ctest";
     run_folder(folder, run);
   }
-  // Those of SORTID_EXTRA_VECTORS, and the ones that the formats' authors published, which have shapes of their own.
-  template <class Run, class RunUpstream>
-  void run_extra(Run&& run, RunUpstream&& run_upstream) {
-    const char* folder = std::getenv("SORTID_EXTRA_VECTORS");
-    if (folder == nullptr || *folder == '\0') GTEST_SKIP() << "SORTID_EXTRA_VECTORS is not set";
-    run_folder(folder, run);
-    const std::filesystem::path upstream = std::filesystem::path(folder) / "upstream";
-    if (std::filesystem::is_directory(upstream)) run_folder(upstream, run_upstream);
-  }
 
   [[nodiscard]] const std::string& file() const { return file_; }
 

@@ -1,5 +1,5 @@
 // ctest labels: kernels
-// The vectors of SORTID_VECTORS, and of SORTID_EXTRA_VECTORS with its upstream/, through the C ABI: nothing of the library
+// The vectors of SORTID_VECTORS through the C ABI: nothing of the library
 // but sortid.h is used here. tests/vectors/README.md says how the files look.
 #include <gtest/gtest.h>
 #include <sortid.h>
@@ -426,50 +426,10 @@ class c_vectors : public testing::Test, protected sortid_test::vector_files {
     });
     each(data, "extensions", extension);
   }
-
-  // What the formats' authors publish, as far as a text and its parts go.
-  void run_upstream(const json& data) {
-    const bool rejected_there = file() == "typeid-invalid.json";
-    if (file() == "typeid-valid.json" || rejected_there) {
-      each({{"typeid", data}}, "typeid", [&](const json& c) {
-        const std::string text = c["typeid"];
-        sortid_id id;
-        sortid_error e;
-        const auto status = sortid_parse(SORTID_FORMAT_TYPEID, text.data(), text.size(), &id, &e);
-        ASSERT_EQ(status == SORTID_OK, !rejected_there);
-        if (rejected_there) return;
-        EXPECT_EQ(text_of(id), text);
-        EXPECT_EQ(id.prefix, c["prefix"].get<std::string>());
-        expect_the_same_in_a_batch(SORTID_FORMAT_TYPEID, text, &id);
-        ASSERT_EQ(sortid_convert(&id, SORTID_FORMAT_UUID, &id, &e), SORTID_OK);
-        EXPECT_EQ(text_of(id), c["uuid"].get<std::string>());
-      });
-    } else if (file() == "uid11-vectors.json") {
-      each(data, "encode", [](const json& c) {
-        const std::string text = c["b58"];
-        sortid_id id;
-        ASSERT_EQ(sortid_parse(SORTID_FORMAT_XID, text.data(), text.size(), &id, nullptr), SORTID_OK);
-        EXPECT_EQ(std::to_string(id.lo), c["u64"].get<std::string>());
-        EXPECT_EQ(text_of(id), text);
-        expect_the_same_in_a_batch(SORTID_FORMAT_XID, text, &id);
-      });
-      each(data, "invalid", [](const json& c) {
-        const std::string text = c;
-        sortid_id id;
-        EXPECT_NE(sortid_parse(SORTID_FORMAT_UID11, text.data(), text.size(), &id, nullptr), SORTID_OK);
-      });
-    } else {
-      ADD_FAILURE() << "a file of an unknown shape: upstream/" << file();
-    }
-  }
 };
 
 TEST_F(c_vectors, of_this_repository) {
   run_own([this](const json& data) { run(data); });
-}
-
-TEST_F(c_vectors, of_another_folder) {
-  run_extra([this](const json& data) { run(data); }, [this](const json& data) { run_upstream(data); });
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // ctest labels: kernels
-// The vectors of SORTID_VECTORS, and of SORTID_EXTRA_VECTORS with its upstream/, through the C++ functions.
+// The vectors of SORTID_VECTORS through the C++ functions.
 // tests/vectors/README.md says how the files look.
 #include <gtest/gtest.h>
 
@@ -333,50 +333,10 @@ class vectors : public testing::Test, protected sortid_test::vector_files {
     });
     each(data, "extensions", extension);
   }
-
-  // What the formats' authors publish.
-  void run_upstream(const json& data) {
-    if (file() == "typeid-valid.json") {
-      each({{"typeid-valid", data}}, "typeid-valid", [](const json& c) {
-        const auto id = sortid::type_id::parse(c["typeid"].get<std::string>());
-        ASSERT_TRUE(id);
-        EXPECT_EQ(id->prefix(), c["prefix"].get<std::string>());
-        EXPECT_EQ(id->uuid().to_text(), c["uuid"].get<std::string>());
-        EXPECT_EQ(id->to_text(), c["typeid"].get<std::string>());
-        expect_the_same_by_kernels<sortid::type_id>(c["typeid"].get<std::string>());
-      });
-    } else if (file() == "typeid-invalid.json") {
-      each({{"typeid-invalid", data}}, "typeid-invalid", [](const json& c) {
-        EXPECT_FALSE(sortid::type_id::parse(c["typeid"].get<std::string>()));
-        expect_the_same_by_kernels<sortid::type_id>(c["typeid"].get<std::string>());
-      });
-    } else if (file() == "uid11-vectors.json") {
-      each(data, "encode", [](const json& c) {
-        const auto id = sortid::xid::parse(c["b58"].get<std::string>());
-        ASSERT_TRUE(id);
-        EXPECT_EQ(std::to_string(id->number()), c["u64"].get<std::string>());
-        EXPECT_EQ(id->to_text(), c["b58"].get<std::string>());
-        expect_the_same_by_kernels<sortid::xid>(c["b58"].get<std::string>());
-        if (c.contains("xid_time")) {
-          EXPECT_EQ(sortid::instant_to_text(id->unix_ms()), c["xid_time"].get<std::string>());
-        }
-      });
-      each({{"uid11-invalid", data["invalid"]}}, "uid11-invalid", [](const json& c) {
-        EXPECT_FALSE(sortid::uid11::parse(c.get<std::string>()));
-        expect_the_same_by_kernels<sortid::uid11>(c.get<std::string>());
-      });
-    } else {
-      ADD_FAILURE() << "a file of an unknown shape: upstream/" << file();
-    }
-  }
 };
 
 TEST_F(vectors, of_this_repository) {
   run_own([this](const json& data) { run(data); });
-}
-
-TEST_F(vectors, of_another_folder) {
-  run_extra([this](const json& data) { run(data); }, [this](const json& data) { run_upstream(data); });
 }
 
 }  // namespace

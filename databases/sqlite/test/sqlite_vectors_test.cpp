@@ -1,4 +1,4 @@
-// The vectors of SORTID_VECTORS, and of SORTID_EXTRA_VECTORS with its upstream/, through SQL.
+// The vectors of SORTID_VECTORS through SQL.
 #include <nlohmann/json.hpp>
 
 #include "database.hpp"
@@ -211,35 +211,6 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
     });
   }
 
-  void run_upstream(const json& data) {
-    if (file() == "typeid-valid.json") {
-      each({{"typeid-valid", data}}, "typeid-valid", [this](const json& c) {
-        EXPECT_EQ(call("typeid_uuid", {c["typeid"].get<std::string>()}),
-                  sql_value(c["uuid"].get<std::string>()));
-        EXPECT_EQ(call("typeid", {c["prefix"].get<std::string>(), c["uuid"].get<std::string>()}),
-                  sql_value(c["typeid"].get<std::string>()));
-      });
-    } else if (file() == "typeid-invalid.json") {
-      each({{"typeid-invalid", data}}, "typeid-invalid", [this](const json& c) {
-        EXPECT_EQ(call("typeid_is_valid", {c["typeid"].get<std::string>()}), sql_value(std::int64_t{0}));
-      });
-    } else if (file() == "uid11-vectors.json") {
-      each(data, "encode", [this](const json& c) {
-        if (c.contains("xid_time")) {
-          EXPECT_EQ(call("xid_time", {c["b58"].get<std::string>()}),
-                    sql_value(c["xid_time"].get<std::string>()));
-        }
-        EXPECT_EQ(call("xid", {call("xid_bytes", {c["b58"].get<std::string>()})}),
-                  sql_value(c["b58"].get<std::string>()));
-      });
-      each({{"uid11-invalid", data["invalid"]}}, "uid11-invalid", [this](const json& c) {
-        EXPECT_EQ(call("uid11_is_valid", {c.get<std::string>()}), sql_value(std::int64_t{0}));
-      });
-    } else {
-      ADD_FAILURE() << "a file of an unknown shape: upstream/" << file();
-    }
-  }
-
  private:
   database db_;
 };
@@ -252,10 +223,6 @@ INSTANTIATE_TEST_SUITE_P(encodings, sqlite_vectors, testing::Values("UTF-8", "UT
 
 TEST_P(sqlite_vectors, of_this_repository) {
   run_own([this](const json& data) { run(data); });
-}
-
-TEST_P(sqlite_vectors, of_another_folder) {
-  run_extra([this](const json& data) { run(data); }, [this](const json& data) { run_upstream(data); });
 }
 
 }  // namespace
