@@ -147,13 +147,13 @@ soak: ## many makers of ids with one pool under faults, for hours, and its figur
 	  --progress --json build/figures/soak-$(SOAK_STORE).jsonl
 	python3 tests/pools/page.py build/figures/soak-$(SOAK_STORE).jsonl
 
-speed-page: build bench-programs ## measure everything and write the figures into docs/speed.md, the raw runs into bench/runs
+speed-page: build bench-programs ## measure everything and write the figures into docs/speed.md, all rows into build/figures
 	@tools/deps.sh bench || echo "continuing with the installed toolchains"
-	@mkdir -p bench/runs build/figures
-	python3 bench/peers/run.py --json bench/runs/peers.jsonl $(BENCH_PEERS_ARGS) > build/figures/peers.md
-	python3 bench/streams.py --json bench/runs/streams.jsonl
-	python3 bench/compile_time.py --json bench/runs/compile.jsonl
-	python3 bench/speed_page.py bench/runs/*.jsonl
+	@mkdir -p build/figures
+	python3 bench/peers/run.py --json build/figures/speed-peers.jsonl $(BENCH_PEERS_ARGS) > build/figures/peers.md
+	python3 bench/streams.py --json build/figures/speed-streams.jsonl
+	python3 bench/compile_time.py --json build/figures/speed-compile.jsonl
+	python3 bench/speed_page.py build/figures/speed-*.jsonl
 
 format: deps ## lay out the sources with clang-format
 	tools/sources.sh '*.cpp' '*.hpp' '*.h' '*.c' | xargs clang-format-14 -i

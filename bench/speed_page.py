@@ -4,7 +4,7 @@
 usage: bench/speed_page.py [--page FILE] FIGURES…
 
 FIGURES are files of JSON lines: what bench/peers/run.py kept (sortid's own figures among them), bench/streams.py and
-bench/compile_time.py. Each part stands between `<!-- figures: NAME -->` and `<!-- /figures -->`, under the machine it
+bench/compile_time.py. The page keeps the rows that a reader decides by (SHOWN); the files have the others. Each part stands between `<!-- figures: NAME -->` and `<!-- /figures -->`, under the machine it
 was measured on; all else on the page is written by hand and stays. A part without figures stays as it is; a page that
 does not exist is begun.
 """
@@ -22,6 +22,15 @@ import run as peers  # noqa: E402
 PARTS = {"batch": "Batches", "one": "One id", "new": "New ids", "streams": "Files of ids",
          "peers": "Other implementations", "js": "JavaScript", "python": "In Python", "compile": "Compile time"}
 number = figures.number
+# A format for each form of text, and of its operations: (operation, ids), None being any number.
+FORMATS = {"clock", "ulid", "typeid", "uuidv7", "euid", "ulid-flake", "xid", "uid11-snowish"}
+SHOWN = {
+    "batch": {("to_text", 16_384), ("from_text", 16_384), ("from_text_bad", 16_384), ("to_text", 1_000_000),
+              ("from_text", 1_000_000), ("unix_ms_of_text", 1_000_000), ("sort", 1_000_000)},
+    "one": {("to_text", None), ("parse", None)},
+    "new": {("counter_clock", None), ("coarse_clock", None), ("increasing", None), ("increasing_coarse_clock", None),
+            ("fill", None), ("random", None), ("shared/8", None), ("pool", None)},
+}
 
 
 def against_floor(row):
@@ -58,16 +67,12 @@ def streams(rows):
     return figures.table(head, body, [column for column in head[1:] if column != "beside"])
 
 
-def all_peers(rows):
-    return "\n\n".join([peers.summary(rows), *(f"`{bench}`\n\n{table}" for bench, table in peers.tables(rows))])
-
-
 def part(name, rows):
     def of(kind, peer=False):
         return [row for row in rows if row["bench"].startswith(kind + "/") and ("peer" in row) == peer]
     if name == "peers":
         theirs = of("one", True) + of("new", True)
-        return theirs, lambda chosen: all_peers(chosen + of("one") + of("new"))
+        return theirs, lambda chosen: peers.summary(chosen + of("one") + of("new"))
     if name == "js":
         return of("js", True), peers.in_javascript
     if name == "python":
@@ -76,8 +81,11 @@ def part(name, rows):
         return of("stream"), streams
     if name == "compile":
         return of(name), compile_time.table
-    # What is told of sortid's own ids beside the peers', strict or in order, has no time.
-    return [row for row in of(name) if "ns_per_id" in row], by_kernels
+    def shown(row):
+        _, fmt, operation = row["bench"].split("/", 2)
+        # The tests of sortid's own ids beside the peers', strict or in order, have no time.
+        return "ns_per_id" in row and fmt in FORMATS and {(operation, None), (operation, row.get("ids"))} & SHOWN[name]
+    return [row for row in of(name) if shown(row)], by_kernels
 
 
 def main():
