@@ -154,6 +154,7 @@ speed-page: build bench-programs ## measure everything and write the figures int
 	python3 bench/streams.py --json build/figures/speed-streams.jsonl
 	python3 bench/compile_time.py --json build/figures/speed-compile.jsonl
 	python3 bench/speed_page.py build/figures/speed-*.jsonl
+	python3 bench/chart.py
 
 format: deps ## lay out the sources with clang-format
 	tools/sources.sh '*.cpp' '*.hpp' '*.h' '*.c' | xargs clang-format-14 -i

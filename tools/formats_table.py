@@ -3,12 +3,11 @@
 
 usage: formats_table.py --bin path/to/sortid [--check | --write] [FOLDER]
 
-A document holds a place for each of them, whose lines are made here:
+docs/formats.md holds a place for each of them, whose lines are made here:
   <!-- generated: table -->     all formats, every column
-  <!-- generated: short -->     all formats, the columns that choose one
   <!-- generated: layout F -->  the fields of the format F as a diagram
   <!-- end generated -->
---check (the default) fails where a document differs from what the program says, --write brings it up to date.
+--check (the default) fails where the page differs from what the program says, --write brings it up to date.
 """
 
 import argparse
@@ -19,7 +18,7 @@ import re
 import subprocess
 import sys
 
-DOCUMENTS = ("README.md", "docs/formats.md")
+PAGE = "docs/formats.md"
 PLACE = re.compile(r"(<!-- generated: ([^>]*?) -->\n)(.*?)(<!-- end generated -->)", re.S)
 WIDTH = 88  # of a diagram, about
 
@@ -78,14 +77,6 @@ def table(forms):
                        for form in forms))
 
 
-def short(forms):
-    head = ("format", "bits", "symbols", "until", "new ids", "largest text")
-    return rows(head, ((f"[`{form['name']}`](docs/formats.md#{form['name']})", str(form["bits"]),
-                        ("prefix + " if form["prefixed"] else "") + str(form["symbols"]),
-                        re.match(r"\d+", form["last_time"])[0] if form["last_time"] else "–", order(form),
-                        f"`{form['max_text']}`") for form in forms))
-
-
 def layout(form):
     cells = []
     for field in form["fields"]:
@@ -114,8 +105,6 @@ def layout(form):
 def generated(kind, forms):
     if kind == "table":
         return table(forms)
-    if kind == "short":
-        return short(forms)
     name = kind.removeprefix("layout ")
     for form in forms:
         if form["name"] == name:
@@ -135,27 +124,23 @@ def main():
         parser.error("--bin, or SORTID_BIN, must name the program")
 
     forms = json.loads(subprocess.run([args.bin, "formats", "--json"], capture_output=True, check=True).stdout)
-    differing, places = 0, []
-    for name in DOCUMENTS:
-        path = args.folder / name
-        text = path.read_text(encoding="utf-8")
+    path, places = args.folder / PAGE, []
+    text = path.read_text(encoding="utf-8")
 
-        def renewed(match):
-            places.append(match[2])
-            return match[1] + "\n".join(generated(match[2], forms)) + "\n" + match[4]
+    def renewed(match):
+        places.append(match[2])
+        return match[1] + "\n".join(generated(match[2], forms)) + "\n" + match[4]
 
-        after = PLACE.sub(renewed, text)
-        if after == text:
-            continue
-        if args.write:
-            path.write_text(after, encoding="utf-8")
-            print(f"{name}: written")
-        else:
-            differing += 1
-            print(f"{name}: differs from what {args.bin} says; run tools/formats_table.py --write")
+    after = PLACE.sub(renewed, text)
+    differing = after != text and not args.write
+    if differing:
+        print(f"{PAGE}: differs from what {args.bin} says; run tools/formats_table.py --write")
+    elif after != text:
+        path.write_text(after, encoding="utf-8")
+        print(f"{PAGE}: written")
     missing = [form["name"] for form in forms if f"layout {form['name']}" not in places]
     if missing:
-        print(f"docs/formats.md: no layout of {', '.join(missing)}")
+        print(f"{PAGE}: no layout of {', '.join(missing)}")
     print(f"formats_table: {len(forms)} formats, {len(places)} places")
     return 1 if differing or missing else 0
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What is net of a floor is told from noise, and a page says so: bench/figures.py and bench/databases/page.py.
+"""What is net of a floor is told from noise, and a page says so: bench/figures.py and bench/databases/page.py. The chart of the
+README is drawn from the page's figures.
 
 usage: figures_check.py SOURCE
 """
@@ -13,6 +14,7 @@ import tempfile
 
 SOURCE = pathlib.Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(SOURCE / "bench"))
+import chart  # noqa: E402
 import figures  # noqa: E402
 
 # Samples of a statement, of the same without the call, and what is known of the call.
@@ -51,6 +53,7 @@ def main():
         subprocess.run([sys.executable, SOURCE / "bench/databases/page.py", "--page", page, rows], check=True)
         cells = [[cell.strip() for cell in line.split("|")[1:4]] for line in page.read_text().splitlines() if line.startswith("| ")]
         expect("a bound in a table", [["b", "< 2.00", "< 0.03"], ["c", "< 2.00", "> 40.0"]], cells[-2:])
+    expect("README's chart, by bench/chart.py", True, chart.CHART.read_text() == chart.chart(chart.PAGE.read_text()))
     for page in sorted(SOURCE.glob("docs/*.md")):
         for block in re.findall(r"<!-- figures: \w+ -->.*?<!-- /figures -->", page.read_text(), re.S):
             expect(f"{page.name}: figures below 0", [], re.findall(r"\|\s*(-[\d.,]+)", block))
