@@ -57,6 +57,7 @@ test-deep: deps ## the tests that take hours; by hand, before a release
 	tools/tidy.sh databases bindings
 	SORTID_FUZZ_SECONDS=$${SORTID_FUZZ_SECONDS:-600} tools/fuzz.sh
 	tools/clean.sh tests/bare/run.sh
+	tools/clean.sh tests/bare/run.sh trixie user
 
 js: ## the npm package: build/release/js/sortid-VERSION.tgz
 	@tools/deps.sh web

@@ -9,18 +9,22 @@ set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 group=${1:-all}
 
+# What Debian has under the number of a version: 13 has later ones, and no clang 14, whose code the proofs read.
+server=15 java=17 clang=clang-14
+case $(. /etc/os-release && echo "${VERSION_ID:-}") in 13*) server=17 java=21 clang= ;; esac
+
 build='git make g++ cmake ninja-build pkg-config python3 libcli11-dev libfmt-dev libsqlite3-dev sqlite3'
 web='emscripten'
 deb='dpkg-dev file'
 python='python3 python3-dev python3-venv'
-postgres='postgresql-server-dev-15 libpq-dev'
+postgres="postgresql-server-dev-$server libpq-dev"
 windows='g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix'
 arm='g++-aarch64-linux-gnu'
-test='ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
-  postgresql-15 libipc-run-perl
+test="ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
+  postgresql-$server libipc-run-perl
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
-  clang-14 clang-19 libc++-19-dev libc++abi-19-dev qemu-user spin chromium openjdk-17-jre-headless
-  abigail-tools fish mandoc zsh'
+  $clang clang-19 libc++-19-dev libc++abi-19-dev qemu-user spin chromium openjdk-$java-jre-headless
+  abigail-tools fish mandoc zsh"
 develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   g++-s390x-linux-gnu googletest
   nix-bin rubocop'

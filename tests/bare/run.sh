@@ -43,7 +43,7 @@ bootstrap() {
   [ -f "$base/.complete" ] && [ "$(cat "$base/.complete")" = "$recipe" ] && return
   mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Origin: Debian' 'Label: Debian' 'Created-By: Packages' | sort -u | head -n 1)
   [ -n "$mirror" ] || fail "apt knows no mirror of Debian; run apt-get update"
-  rm -rf "$base"
+  rm -rf --one-file-system "$base"
   mkdir -p "$base"
   debootstrap --variant=minbase --include=ca-certificates,git,locales,make,sudo,tzdata "$suite" "$base" "$mirror" \
     > "$work/debootstrap.log" 2>&1 || fail "no $suite from $mirror: $(grep -E '^[EW]:' "$work/debootstrap.log" | tail -n 1)"
@@ -88,7 +88,7 @@ bring() {
 # carry_out USER: runs the commands in a new system, as that user.
 carry_out() {
   local user=$1 home=/root where=/usr/local/src owner=0 mask=022 place=() tree command as begun
-  rm -rf "$root"
+  rm -rf --one-file-system "$root"
   cp -a --reflink=auto "$base" "$root"
   if [ "$user" = user ]; then
     home=/home/someone where="/home/someone/a folder" owner=1000 mask=077 place=(LANG=tr_TR.UTF-8 TZ=Asia/Kathmandu)
@@ -121,4 +121,4 @@ carry_out() {
 mkdir -p "$work"
 bootstrap
 for user in $users; do carry_out "$user"; done
-rm -rf "$root"
+rm -rf --one-file-system "$root"
