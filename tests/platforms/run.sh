@@ -8,7 +8,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 bash tests/platforms/compiler.sh
 [ ! -e build/platforms/absent ] || exit 1
 into=$PWD/build/platforms
-node tests/platforms/workflow.mjs "$into" .github/workflows/platforms.yml
 export LC_ALL=C.UTF-8
 # Wine keeps its Windows in the build tree, says nothing of what it lacks, and asks for nothing.
 export WINEPREFIX=$into/wine WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml='
