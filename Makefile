@@ -168,8 +168,10 @@ lint: deps ## clang-tidy and shellcheck
 	tools/tidy.sh
 	shellcheck --severity=warning .ci/run $$(tools/sources.sh '*.sh')
 
-house: ## check that no fact and no code stands twice
-	python3 tools/house_check.py
+facts: ## check that no fact stands twice
+	python3 tools/facts_check.py
+
+house: facts ## check that no fact and no code stands twice
 	python3 tools/duplicates_check.py
 
 prove: ## prove kernels, recipe and conversions for all inputs, and write the results into docs/proofs.md

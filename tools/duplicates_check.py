@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-import house_check
+import facts_check
 
 RUN = 14  # fewer equal lines may be chance
 SKIP = re.compile(r"^(?:$|//|/\*|\*|#(?!if|define)|import |from |[\[\](){};,]*$|namespace |using |template <)")
@@ -29,7 +29,7 @@ def significant(text):
 def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
     problems, same_file, same_run = [], {}, {}
-    names = [name for name in house_check.files(folder) if not name.startswith(EXEMPT)]
+    names = [name for name in facts_check.files(folder) if not name.startswith(EXEMPT)]
     for name in names:
         content = (folder / name).read_bytes()
         if len(content) > 200:
@@ -37,7 +37,7 @@ def main():
             if first != name:
                 problems.append(f"{name}: the same file as {first}")
                 continue
-        if not house_check.code(name):
+        if not facts_check.code(name):
             continue
         lines = list(significant(content.decode("utf-8", "replace")))
         reported = -1

@@ -89,8 +89,8 @@ def status(tool, tree):
 
 
 def main():
-    cases = [("house_check.py", "nothing wrong", GOOD, 0), ("duplicates_check.py", "nothing wrong", GOOD, 0)]
-    cases += [("house_check.py", what, {**GOOD, name: text}, 1) for what, (name, text) in BAD.items()]
+    cases = [("facts_check.py", "nothing wrong", GOOD, 0), ("duplicates_check.py", "nothing wrong", GOOD, 0)]
+    cases += [("facts_check.py", what, {**GOOD, name: text}, 1) for what, (name, text) in BAD.items()]
     cases += [("duplicates_check.py", what, {**GOOD, **tree}, 1) for what, tree in DUPLICATES.items()]
     failed = 0
     for tool, what, tree, wanted in cases:

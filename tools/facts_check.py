@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Keeps each fact in one place: fails if code spells a fact that stands elsewhere.
 
-usage: house_check.py [FOLDER]
+usage: facts_check.py [FOLDER]
 
 This file computes the facts, so that it keeps its own rule. Tests, proofs, examples and prose may state them: a test and a
 proof have to state a fact independently.
@@ -203,7 +203,7 @@ def main():
         seen.add((name, line, kind))
         count += 1
         print(f"{name}:{line}: {problem}")
-    print(f"house: {len(files(folder))} files, {count} problems")
+    print(f"facts: {len(files(folder))} files, {count} problems")
     return 1 if count else 0
 
 
