@@ -106,15 +106,15 @@ std::optional<human_time> read_span(std::string_view text, std::int64_t now) {
   return human_time{text.front() == '-' ? now - sum : now + sum};
 }
 
-std::optional<human_time> read_local(std::string_view text, submillisecond finer) {
+std::optional<human_time> read_local(std::string_view text) {
   constexpr std::string_view to_minute = "2026-01-31T10:00";
   std::string as_utc(text);
   if (text.size() == to_minute.size()) as_utc += ":00";
   as_utc += 'Z';
-  const auto shown = parse_instant(as_utc, finer);
+  const auto shown = parse_instant(as_utc);
   if (!shown || text.size() < to_minute.size()) return std::nullopt;
-  const std::vector<std::int64_t> found = instants_of(*shown);
-  if (found.size() == 1) return human_time{found.front()};
+  const std::vector<std::int64_t> found = instants_of(shown->unix_ms);
+  if (found.size() == 1) return human_time{{found.front(), shown->is_later}};
   if (found.empty()) return human_time{0, "the local clocks skip that time; write it with an offset or Z"};
   return human_time{0, std::string("the local clocks show that time twice; write ")
                            .append(instant_to_text(found[0]).view())
@@ -146,7 +146,7 @@ std::string in_words(std::uint64_t ms) {
   return words;
 }
 
-std::optional<human_time> read_human_time(std::string_view text, std::int64_t now, submillisecond finer) {
+std::optional<human_time> read_human_time(std::string_view text, std::int64_t now) {
   os::read_time_zone();
   std::string word(text);
   for (char& symbol : word) symbol = is_letter(symbol) ? static_cast<char>(symbol | 0x20) : symbol;
@@ -167,7 +167,7 @@ std::optional<human_time> read_human_time(std::string_view text, std::int64_t no
   if (text.size() == month.size()) {
     if (const auto first = parse_instant(word + "-01")) return human_time{*first};
   }
-  return read_local(text, finer);
+  return read_local(text);
 }
 
 }  // namespace sortid::cli

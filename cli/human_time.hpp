@@ -24,7 +24,7 @@ inline constexpr std::uint64_t year = 31'556'952'000;  // the Gregorian calendar
 [[nodiscard]] std::string in_words(std::uint64_t ms);
 
 struct human_time {
-  std::int64_t unix_ms = 0;
+  instant at = {};
   std::string sentence = {};  // why the text names no instant; empty when it names one
   reason why = reason::range;
 };
@@ -32,7 +32,6 @@ struct human_time {
 // `now`, `today`, `yesterday`, `tomorrow` in any case (midnight in the zone of TZ), -1h, +30m, -1h30m (ms, s, m,
 // h, d, w from `now` on, each at most once), 2026-01 (its first midnight in UTC, as for a date), 2026-01-31T10:00 (in
 // the zone of TZ). Empty for a text in none of these forms. A local time that the zone skips or has twice is rejected.
-[[nodiscard]] std::optional<human_time> read_human_time(std::string_view text, std::int64_t now,
-                                                        submillisecond finer = submillisecond::cut_off);
+[[nodiscard]] std::optional<human_time> read_human_time(std::string_view text, std::int64_t now);
 
 }  // namespace sortid::cli

@@ -150,12 +150,12 @@ namespace {
 
 }  // namespace
 
-std::int64_t instant_of(std::string_view option, const std::string& text, submillisecond finer) {
-  if (const auto words = read_human_time(text, system_clock::now(), finer)) {
-    if (words->sentence.empty()) return words->unix_ms;
+instant instant_of(std::string_view option, const std::string& text) {
+  if (const auto words = read_human_time(text, system_clock::now())) {
+    if (words->sentence.empty()) return words->at;
     throw usage_error(fmt::format("{} \"{}\": {}: {}", option, text, name_of(words->why), words->sentence));
   }
-  const auto instant = parse_instant(text, finer);
+  const auto instant = parse_instant(text);
   if (instant) return *instant;
   if (instant.error().why == reason::range &&
       text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) == std::string::npos) {
@@ -183,7 +183,7 @@ std::optional<std::int64_t> epoch_of(const std::string& text) {
   if (text.empty()) return std::nullopt;
   const auto instant = parse_instant(text);
   if (!instant) reject_instant("--epoch", text, instant.error());
-  return *instant;
+  return instant->unix_ms;
 }
 
 type_prefix prefix_of(const std::string& text) {

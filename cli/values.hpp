@@ -51,8 +51,7 @@ struct number_bounds {
                                       const number_bounds& bounds = {});
 
 // An instant as people write one: read_human_time() and parse_instant(). Milliseconds beyond 64 bits are the largest number, which no format has.
-[[nodiscard]] std::int64_t instant_of(std::string_view option, const std::string& text,
-                                      submillisecond finer = submillisecond::cut_off);
+[[nodiscard]] instant instant_of(std::string_view option, const std::string& text);
 // The store that --pool and `pool` name.
 [[nodiscard]] std::unique_ptr<node_store> store_of(std::string_view option, const std::string& text);
 // How long a pool may take for what it is asked, in milliseconds. Empty when the text is: the pool's own.

@@ -12,14 +12,14 @@ namespace {
 
 bool of_january() {
   // [interval]
-  // All ULIDs of January 2026: [from, to) of Unix milliseconds.
+  // All ULIDs of January 2026: [from, to).
   const auto from = sortid::parse_instant("2026-01-01");
   const auto to = sortid::parse_instant("2026-02-01");
   const auto january = sortid::ids_between<sortid::ulid>(*from, *to);
   if (!january) return false;
   std::printf("BETWEEN '%s' AND '%s'\n", january->first.to_text().c_str(), january->last.to_text().c_str());
   // [/interval]
-  return january->first.unix_ms() == *from && january->last.unix_ms() == *to - 1;
+  return january->first.unix_ms() == from->unix_ms && january->last.unix_ms() == to->unix_ms - 1;
 }
 
 bool of_a_millisecond() {

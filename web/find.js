@@ -223,7 +223,7 @@ export function mount(section) {
     wrong.hidden = true;
     try {
       return {
-        since: unixMsIn(since) ?? undefined, until: unixMsIn(until, { isEnd: true }) ?? undefined,
+        since: unixMsIn(since, { isEnd: true }) ?? undefined, until: unixMsIn(until, { isEnd: true }) ?? undefined,
         epoch: unixMsIn(epoch) ?? undefined, place: as.value ? formats.indexOf(formatOf(as.value)) : undefined,
       };
     } catch (error) {

@@ -188,16 +188,19 @@ SORTID_PAGE_EXPORT(answer) const char* answer_at() { return answer.data(); }
 
 // --- human time --------------------------------------------------------------------------------------------
 
-// Of the text in the input: the instant that it names in the words of people. NaN where it is none of these (then `answer` is
-// empty), or is and names no instant (then the answer is the reason and, on a line of its own, the sentence).
+// Of the text in the input: the instant that it names in the words of people or, when `all`, in any form; as an end of an interval
+// or as the millisecond in which it lies. NaN where it is none of these (then `answer` is empty), or is and names no instant (then
+// the answer is the reason and, on a line of its own, the sentence).
 SORTID_PAGE_EXPORT(human_time)
-double read_time_of_people(std::uint32_t size, double now, std::uint32_t round_up) {
+double read_time_of_people(std::uint32_t size, double now, std::uint32_t is_end, std::uint32_t all) {
   answer.clear();
-  const auto read = read_human_time({input, size}, static_cast<std::int64_t>(now),
-                                    round_up != 0 ? submillisecond::round_up : submillisecond::cut_off);
+  const std::string_view text(input, size);
+  auto read = read_human_time(text, static_cast<std::int64_t>(now));
+  if (const auto written = parse_instant(text); !read && all != 0 && written) read = human_time{*written};
   if (!read) return std::nan("");
   if (!read->sentence.empty()) answer.append(name_of(read->why)).append("\n").append(read->sentence);
-  return answer.empty() ? static_cast<double>(read->unix_ms) : std::nan("");
+  if (!answer.empty()) return std::nan("");
+  return static_cast<double>(is_end != 0 ? read->at.not_before() : read->at.unix_ms);
 }
 SORTID_PAGE_EXPORT(answer_size) std::uint32_t answer_size() { return size_of_answer(); }
 

@@ -2,7 +2,7 @@
 import { formatOf, formats, instantText, parse, range } from './sortid/web.js';
 import { announce, copyButton, h, onChange, options, scrollable, writeHash } from './dom.js';
 import { statements } from './sql.js';
-import { equip, instantIn, isRejectedTime } from './when.js';
+import { equip, instantIn, isRejectedTime, unixMsIn } from './when.js';
 
 const timed = (format) => format.epochUnixMs !== null;
 const byText = (format) => format.textForm === 'base58';
@@ -42,9 +42,9 @@ export function mount(section) {
       const at = instantIn(inputs.at);
       return { of: { at, epoch }, instants: { at: instantText(at) }, extension: !epoch };
     }
-    const [from, to] = [instantIn(inputs.from), instantIn(inputs.to, { isEnd: true })];
-    const bound = (instant) => (instant === null ? undefined : instantText(instant));
-    return { of: { ...(from !== null && { from }), ...(to !== null && { to }), epoch }, instants: { from: bound(from), to: bound(to) }, extension: !epoch && format.generated };
+    const [from, to] = [inputs.from, inputs.to].map((input) => instantIn(input, { isEnd: true }));
+    const bound = (input) => (input.value.trim() === '' ? undefined : instantText(unixMsIn(input, { isEnd: true })));
+    return { of: { ...(from !== null && { from }), ...(to !== null && { to }), epoch }, instants: { from: bound(inputs.from), to: bound(inputs.to) }, extension: !epoch && format.generated };
   }
 
   // Which inputs the choice needs.

@@ -8,14 +8,14 @@ export { TimeError };
 export const isRejectedTime = (error) => error instanceof SortidError || error instanceof TimeError;
 
 /** What an input says: null where it is empty, Unix milliseconds for words, else the text, which the package reads. */
-export function instantIn(input, { isEnd = false } = {}) {
+export function instantIn(input, how) {
   const text = input.value.trim();
-  return text === '' ? null : timeOfPeople(text, { isEnd });
+  return text === '' ? null : timeOfPeople(text, how);
 }
-/** The same as Unix milliseconds. */
+/** The same as Unix milliseconds; of an end of an interval those that it means. */
 export function unixMsIn(input, { isEnd = false } = {}) {
-  const instant = instantIn(input, { isEnd });
-  return typeof instant === 'string' ? parseInstant(instant) : instant;
+  const instant = instantIn(input, { isEnd, all: true });
+  return typeof instant === 'string' ? parseInstant(instant) : instant; // which says why it is none
 }
 
 function meaning(input) {

@@ -366,8 +366,8 @@ export interface Range {
 }
 /**
  * The smallest and the largest id of an instant (`at`), of a half-open interval (`from`, `to`), or of the texts that begin
- * with some symbols (`textPrefix`, base 58). Leave out an end that is open; one that is undefined is a TypeError. `prefix`
- * is the prefix of both TypeIDs. Throws a SortidError where the range has no ids.
+ * with some symbols (`textPrefix`, base 58). Leave out an end that is open; one that is undefined is a TypeError. An end that
+ * is finer than a millisecond moves up to the next one. `prefix` is the prefix of both TypeIDs. Throws a SortidError where the range has no ids.
  */
 export function range(
   format: FormatName,

@@ -145,7 +145,7 @@ status grep(const grep_options& given) {
   if (wanted.empty()) wanted = formats_in_text();
   const auto instant = [](std::string_view name, const std::string& text) {
     if (text.empty()) return std::optional<std::int64_t>();
-    const std::int64_t unix_ms = instant_of(name, text);
+    const std::int64_t unix_ms = instant_of(name, text).not_before();
     using limits = std::numeric_limits<std::int64_t>;
     if (unix_ms == limits::min() || unix_ms == limits::max())
       throw usage_error(fmt::format("{} \"{}\": range: no id is of a time so far away", name, text));

@@ -207,7 +207,7 @@ generator_plan<Id> plan_of(const generator_options& options) {
 
 id_source source_of(const new_options& given, const generator_options& options, format f) {
   std::optional<std::int64_t> at;
-  if (!given.at.empty()) at = instant_of("--at", given.at);
+  if (!given.at.empty()) at = instant_of("--at", given.at).unix_ms;
   return f.visit([&]<class Id>(std::type_identity<Id>) -> id_source {
     if constexpr (Id::layout().generated)
       return source_from(generator<Id>(plan_of<Id>(options), patient), given.random, at);
@@ -323,7 +323,7 @@ status make_named(const new_options& given, const generator_options& options, fo
     throw usage_error("a name makes one id, and draws nothing: it takes no -n, --random and --pool");
   const auto key = key_of_file(given.key_file);
   if (!key) return status::io_failed;
-  const auto value = by_format::named_at(f, key->bytes(), options, instant_of("--at", given.at), *given.name);
+  const auto value = by_format::named_at(f, key->bytes(), options, instant_of("--at", given.at).unix_ms, *given.name);
   if (!value)
     return complain(given, 0, fault::out_of_range, f.layout(), options.epoch.value_or(f.layout().epoch));
   buffer line;

@@ -230,7 +230,7 @@ status fence(const pool_options& given, node_store& store, std::int64_t deadline
   const std::int64_t window_ms =
       store.about().window_ms != 0 ? store.about().window_ms : window_rules{}.length_ms;
   const std::int64_t fence_ms =
-      given.rest.empty() ? system_clock::now() + window_ms : instant_of("pool fence", given.rest.front());
+      given.rest.empty() ? system_clock::now() + window_ms : instant_of("pool fence", given.rest.front()).not_before();
   // It never falls, and until then no number is taken.
   if (fence_ms > system_clock::now() + node_pool_options::longest_ms)
     throw usage_error(fmt::format(
@@ -248,7 +248,7 @@ status release(const pool_options& given, node_store& store, std::int64_t deadli
   const std::uint64_t node = number_of("pool release", given.rest.front());
   require_records("release", store);
   std::int64_t down_to = INT64_MAX;
-  if (given.rest.size() > 1) down_to = instant_of("pool release", given.rest[1]);
+  if (given.rest.size() > 1) down_to = instant_of("pool release", given.rest[1]).not_before();
   pool_view view;
   if (!read(store, deadline, view)) return status::io_failed;
   const auto reject = [node](std::string_view why) {

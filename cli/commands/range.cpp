@@ -49,11 +49,10 @@ status range_of_time(format f, const range_options& given) {
     return print_range(f, *range, given);
   }
   const bool ends = given.interval.size() > 1 && given.interval[1] != open_end;
-  const std::int64_t from = given.interval[0] == open_end
-                                ? std::numeric_limits<std::int64_t>::min()
-                                : instant_of("FROM", given.interval[0], submillisecond::round_up);
-  const std::int64_t to = ends ? instant_of("TO", given.interval[1], submillisecond::round_up)
-                               : std::numeric_limits<std::int64_t>::max();
+  using limits = std::numeric_limits<std::int64_t>;
+  const instant from =
+      given.interval[0] == open_end ? limits::min() : instant_of("FROM", given.interval[0]);
+  const instant to = ends ? instant_of("TO", given.interval[1]) : limits::max();
   const auto range = by_format::ids_between(f, from, to, zero);
   if (range) return print_range(f, *range, given);
   return reject("interval", joined(given.interval, " "), range.error(),

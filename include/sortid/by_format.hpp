@@ -195,18 +195,18 @@ constexpr id_range<uint128> ids_of(const layout& l, const id_range<timestamp>& t
 }
 
 struct ids_at_function {
-  constexpr result<id_range<uint128>> operator()(format f, std::int64_t unix_ms,
+  constexpr result<id_range<uint128>> operator()(format f, instant when,
                                                  std::optional<std::int64_t> epoch) const noexcept {
     const layout& l = f.layout();
     if (!l.bounded()) return no_bounds;
-    const auto at = timestamp_at(l, unix_ms, epoch.value_or(l.epoch));
+    const auto at = timestamp_at(l, when, epoch.value_or(l.epoch));
     if (!at) return at.error();
     return ids_of(l, {*at, *at});
   }
 };
 
 struct ids_between_function {
-  constexpr result<id_range<uint128>> operator()(format f, std::int64_t from, std::int64_t to,
+  constexpr result<id_range<uint128>> operator()(format f, instant from, instant to,
                                                  std::optional<std::int64_t> epoch) const noexcept {
     const layout& l = f.layout();
     if (!l.bounded()) return no_bounds;
@@ -265,7 +265,7 @@ inline constexpr format_function<detail::fields_function> fields;
 // (format, value, optional epoch) → optional Unix milliseconds; none for an id that carries no instant.
 inline constexpr format_function<detail::unix_ms_function> unix_ms;
 
-// (format, Unix milliseconds, optional epoch) → result<id_range<uint128>>. As first_at and last_at.
+// (format, instant, optional epoch) → result<id_range<uint128>>. As first_at and last_at.
 inline constexpr detail::ids_at_function ids_at;
 
 // (format, from, to, optional epoch) → result<id_range<uint128>>. As ids_between.

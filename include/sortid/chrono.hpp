@@ -35,22 +35,26 @@ requires requires(const Id& id) { id.unix_ms(std::int64_t{}); }
   return sys_milliseconds(std::chrono::milliseconds(id.unix_ms(epoch.time_since_epoch().count())));
 }
 
-// As the functions of range.hpp. An interval's ends that are finer than a millisecond are rounded up.
-template <timed_id Id>
-[[nodiscard]] constexpr result<Id> first_at(sys_milliseconds instant) noexcept {
-  return first_at<Id>(instant.time_since_epoch().count());
+// A time point of any clock resolution, for what takes an instant.
+template <class Duration>
+[[nodiscard]] constexpr instant to_instant(std::chrono::sys_time<Duration> at) noexcept {
+  const auto ms = std::chrono::floor<std::chrono::milliseconds>(at);
+  return {ms.time_since_epoch().count(), ms != at};
 }
-template <timed_id Id>
-[[nodiscard]] constexpr result<Id> last_at(sys_milliseconds instant) noexcept {
-  return last_at<Id>(instant.time_since_epoch().count());
+
+// As the functions of range.hpp.
+template <timed_id Id, class Duration>
+[[nodiscard]] constexpr result<Id> first_at(std::chrono::sys_time<Duration> at) noexcept {
+  return first_at<Id>(to_instant(at));
+}
+template <timed_id Id, class Duration>
+[[nodiscard]] constexpr result<Id> last_at(std::chrono::sys_time<Duration> at) noexcept {
+  return last_at<Id>(to_instant(at));
 }
 template <timed_id Id, class From, class To>
 [[nodiscard]] constexpr result<id_range<Id>> ids_between(std::chrono::sys_time<From> from,
                                                          std::chrono::sys_time<To> to) noexcept {
-  using std::chrono::ceil;
-  using std::chrono::milliseconds;
-  return ids_between<Id>(ceil<milliseconds>(from).time_since_epoch().count(),
-                         ceil<milliseconds>(to).time_since_epoch().count());
+  return ids_between<Id>(to_instant(from), to_instant(to));
 }
 
 // The next id of a generator with the timestamp of that instant.

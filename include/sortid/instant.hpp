@@ -1,4 +1,5 @@
-// Instants as text: RFC 3339 in UTC with three decimals, and what people type for one.
+// Instants: how those that are finer than a millisecond bound ids, and their texts, RFC 3339 in UTC with three decimals and
+// what people type.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +10,33 @@
 #include "sortid/inline_text.hpp"
 
 namespace sortid {
+
+// An instant as ids see it, whose timestamps are whole milliseconds. Unix milliseconds convert to it.
+struct instant {
+  std::int64_t unix_ms = 0;  // the millisecond in which it lies
+  bool is_later = false;     // than the beginning of that millisecond
+
+  constexpr instant() noexcept = default;
+  constexpr instant(std::int64_t whole_ms, bool later = false) noexcept  // NOLINT(google-explicit-constructor)
+      : unix_ms(whole_ms), is_later(later) {}
+
+  friend constexpr bool operator==(const instant&, const instant&) noexcept = default;
+
+  // From a count of units since 1970: a millisecond has 1'000 microseconds or 1'000'000 nanoseconds.
+  [[nodiscard]] static constexpr instant of(std::int64_t count, std::int64_t per_ms) noexcept {
+    const std::int64_t rest = count % per_ms;
+    return {count / per_ms - (rest < 0 ? 1 : 0), rest != 0};
+  }
+
+  // The first millisecond that does not begin before it. This is what it means as either end of a half-open interval:
+  // `to` leaves out no id that was made before it.
+  [[nodiscard]] constexpr std::int64_t not_before() const noexcept { return is_later ? after() : unix_ms; }
+  // The first millisecond that begins after it: its meaning as a `from` that is left out, or a `to` that belongs to the
+  // interval. The last millisecond of all is its own.
+  [[nodiscard]] constexpr std::int64_t after() const noexcept {
+    return unix_ms == INT64_MAX ? INT64_MAX : unix_ms + 1;
+  }
+};
 
 namespace detail {
 
@@ -188,17 +216,12 @@ constexpr inline_text<20> digits_of(std::int64_t number) noexcept {
 
 }  // namespace detail
 
-// What becomes of the part of an instant that is finer than a millisecond. An end of an interval is to be
-// rounded up: the first whole millisecond that is not before it.
-enum class submillisecond : std::uint8_t { cut_off, round_up };
-
 // Reads an instant as people write it: Unix milliseconds (an optional sign and digits), or RFC 3339 with any
 // offset, `t`, `z` or a space allowed; a date alone is its midnight in UTC. Rejected with `length`,
 // `character` or `range` at the byte where it shows. Digits alone that could be a year, a date, a date with a
 // time or Unix seconds (2024, 202406, 20240606, 20240606123456, 1717653966) are rejected with `length`: as
 // milliseconds they would be another instant.
-[[nodiscard]] constexpr result<std::int64_t> parse_instant(
-    std::string_view text, submillisecond finer = submillisecond::cut_off) noexcept {
+[[nodiscard]] constexpr result<instant> parse_instant(std::string_view text) noexcept {
   detail::instant_reader in(text);
   bool digits_alone = !text.empty();
   for (std::size_t i = text.starts_with('-') ? 1U : 0U; i < text.size(); ++i) {
@@ -212,7 +235,7 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
     const std::int64_t magnitude = in.number(1, 18, 0, 999'999'999'999'999'999);
     if (!in.failed() && !in.done()) in.reject(reason::range, in.at());
     if (in.failed()) return in.why();
-    return negative ? -magnitude : magnitude;
+    return instant(negative ? -magnitude : magnitude);
   }
   const std::int64_t year = in.number(4, 6, 0, detail::max_year);
   in.expect('-');
@@ -222,7 +245,8 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
   const auto day = static_cast<unsigned>(in.number(2, 2, 1, detail::days_in_month(year, month)));
   if (in.failed()) return in.why();
   std::int64_t ms = detail::days_from_civil(year, month, day) * detail::ms_per_day;
-  if (in.done()) return ms;
+  bool later = false;
+  if (in.done()) return instant(ms);
   if (in.peek() != 'T' && in.peek() != 't' && in.peek() != ' ') {
     in.reject_here();
     return in.why();
@@ -236,13 +260,11 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
   if (in.peek() == '.') {
     in.skip();
     if (!in.digit_ahead()) in.reject_here();
-    bool left_over = false;
     for (std::int64_t unit = 100; in.digit_ahead(); unit /= 10) {
       ms += (in.peek() - '0') * unit;
-      left_over = left_over || (unit == 0 && in.peek() != '0');
+      later = later || (unit == 0 && in.peek() != '0');
       in.skip();
     }
-    if (left_over && finer == submillisecond::round_up) ++ms;
   }
   if (in.peek() == 'Z' || in.peek() == 'z') {
     in.skip();
@@ -257,7 +279,7 @@ enum class submillisecond : std::uint8_t { cut_off, round_up };
   }
   if (!in.failed() && !in.done()) in.reject_here();
   if (in.failed()) return in.why();
-  return ms;
+  return instant(ms, later);
 }
 
 // The Unix milliseconds that a number is, given by a person or by a language that has one type for all

@@ -40,7 +40,8 @@ constexpr uint128 edge_value(const layout& l, timestamp at, bool filled) noexcep
   return fixed | (low_mask<uint128>(l.bits) & ~not_free);
 }
 
-constexpr result<timestamp> timestamp_at(const layout& l, std::int64_t unix_ms, std::int64_t epoch) noexcept {
+constexpr result<timestamp> timestamp_at(const layout& l, instant at, std::int64_t epoch) noexcept {
+  const std::int64_t unix_ms = at.unix_ms;
   // Compared before they are subtracted, so that no instant can overflow.
   if (unix_ms < epoch || static_cast<std::uint64_t>(unix_ms) - static_cast<std::uint64_t>(epoch) >
                              static_cast<std::uint64_t>(l.max_timestamp())) {
@@ -55,8 +56,10 @@ constexpr std::int64_t last_instant(const layout& l, std::int64_t epoch) noexcep
 
 // Half-open [from, to) cut down to the instants that the layout has, as two timestamps. Rejected when none is
 // left.
-constexpr result<id_range<timestamp>> timestamps_between(const layout& l, std::int64_t from, std::int64_t to,
+constexpr result<id_range<timestamp>> timestamps_between(const layout& l, instant begin, instant end,
                                                          std::int64_t epoch) noexcept {
+  const std::int64_t from = begin.not_before();
+  const std::int64_t to = end.not_before();
   const std::int64_t last = last_instant(l, epoch);
   if (from >= to || to <= epoch || from > last) return error{reason::range, 0, 0, 0};
   const std::int64_t low = from < epoch ? epoch : from;
@@ -79,34 +82,35 @@ constexpr Id edge(timestamp at, bool filled) noexcept {
   return out.append(" to ").append(instant_to_text(detail::last_instant(l, epoch)));
 }
 // Why ids_between() rejected the interval, as a sentence.
-[[nodiscard]] constexpr inline_text<160> message_of_interval(const layout& l, std::int64_t from,
-                                                             std::int64_t to, std::int64_t epoch) noexcept {
-  if (from >= to) return inline_text<160>().append("the interval is empty: its end does not belong to it");
+[[nodiscard]] constexpr inline_text<160> message_of_interval(const layout& l, instant from, instant to,
+                                                             std::int64_t epoch) noexcept {
+  if (from.unix_ms == to.unix_ms && from.is_later)
+    return inline_text<160>().append("the interval is empty: no millisecond begins in it");
+  if (from.not_before() >= to.not_before())
+    return inline_text<160>().append("the interval is empty: its end does not belong to it");
   return message_of_instants(l, epoch);
 }
 
-// The smallest and the largest id of a Unix millisecond. Rejected with `range` before the epoch and after the
+// The smallest and the largest id of the millisecond in which the instant lies. Rejected with `range` before the epoch and after the
 // format's last instant. A TypeID's are of version 7 and have no prefix.
 template <timed_id Id>
-[[nodiscard]] constexpr result<Id> first_at(std::int64_t unix_ms,
-                                            std::int64_t epoch = Id::layout().epoch) noexcept {
-  const auto at = detail::timestamp_at(Id::layout(), unix_ms, epoch);
-  if (!at) return at.error();
-  return detail::edge<Id>(*at, false);
+[[nodiscard]] constexpr result<Id> first_at(instant at, std::int64_t epoch = Id::layout().epoch) noexcept {
+  const auto timestamp = detail::timestamp_at(Id::layout(), at, epoch);
+  if (!timestamp) return timestamp.error();
+  return detail::edge<Id>(*timestamp, false);
 }
 template <timed_id Id>
-[[nodiscard]] constexpr result<Id> last_at(std::int64_t unix_ms,
-                                           std::int64_t epoch = Id::layout().epoch) noexcept {
-  const auto at = detail::timestamp_at(Id::layout(), unix_ms, epoch);
-  if (!at) return at.error();
-  return detail::edge<Id>(*at, true);
+[[nodiscard]] constexpr result<Id> last_at(instant at, std::int64_t epoch = Id::layout().epoch) noexcept {
+  const auto timestamp = detail::timestamp_at(Id::layout(), at, epoch);
+  if (!timestamp) return timestamp.error();
+  return detail::edge<Id>(*timestamp, true);
 }
 
-// All ids whose instant lies in the half-open interval [from, to) of Unix milliseconds. Ends outside the
-// format's time are moved to its first and last instant; rejected with `range` when no instant of the format
-// is left.
+// All ids whose instant lies in the half-open interval [from, to). Ends that are finer than a millisecond count as
+// instant::not_before() says. Ends outside the format's time are moved to its first and last instant; rejected with
+// `range` when no instant of the format is left.
 template <timed_id Id>
-[[nodiscard]] constexpr result<id_range<Id>> ids_between(std::int64_t from, std::int64_t to,
+[[nodiscard]] constexpr result<id_range<Id>> ids_between(instant from, instant to,
                                                          std::int64_t epoch = Id::layout().epoch) noexcept {
   const auto timestamps = detail::timestamps_between(Id::layout(), from, to, epoch);
   if (!timestamps) return timestamps.error();

@@ -163,18 +163,18 @@ constexpr std::size_t longest_reason = [] {
 
 // --- instants in -------------------------------------------------------------------------------------------
 
-// Unix milliseconds, rounded down; none where int64 does not hold them.
-std::optional<std::int64_t> unix_ms_of(std::int64_t value, std::int64_t per_ms) noexcept {
-  if (per_ms > 0) return value / per_ms - (value % per_ms < 0 ? 1 : 0);
+// None where int64 does not hold its milliseconds.
+std::optional<instant> instant_of(std::int64_t value, std::int64_t per_ms) noexcept {
+  if (per_ms > 0) return instant::of(value, per_ms);
   std::int64_t ms = 0;
   if (__builtin_mul_overflow(value, -per_ms, &ms)) return std::nullopt;
   return ms;
 }
 
 result<uint128> bound_of(const plan& p, const chunk& c, std::size_t row) noexcept {
-  const auto ms = unix_ms_of(c.number(row), c.type().per_ms);
-  if (!ms) return error{reason::range, 0, 0, 0};
-  const auto ids = by_format::ids_at(p.does->from, *ms, std::nullopt);
+  const auto when = instant_of(c.number(row), c.type().per_ms);
+  if (!when) return error{reason::range, 0, 0, 0};
+  const auto ids = by_format::ids_at(p.does->from, *when, std::nullopt);
   if (!ids) return ids.error();
   return p.does->takes == source::first_at ? ids->first : ids->last;
 }

@@ -83,6 +83,19 @@ std::optional<std::int64_t> given_epoch(const std::int64_t* given) noexcept {
   return *given;
 }
 
+bool is_timespec(const sortid_instant* at) noexcept {
+  return at == nullptr || (at->nanoseconds >= 0 && at->nanoseconds < 1'000'000'000);
+}
+// An end that is NULL is open. Seconds beyond 64 bits of milliseconds are past every format's time too.
+instant instant_of(const sortid_instant* at, std::int64_t open) noexcept {
+  constexpr std::int64_t ms_per_second = 1'000;
+  if (at == nullptr) return open;
+  if (at->seconds < INT64_MIN / ms_per_second) return INT64_MIN;
+  if (at->seconds >= INT64_MAX / ms_per_second) return INT64_MAX;
+  const instant rest = instant::of(at->nanoseconds, 1'000'000);
+  return {at->seconds * ms_per_second + rest.unix_ms, rest.is_later};
+}
+
 sortid_status answer_ends(const result<id_range<uint128>>& ids, sortid_format format, sortid_id* first,
                           sortid_id* last, sortid_error* error) noexcept {
   if (!ids) return reject(error, ids.error(), format);
@@ -320,6 +333,17 @@ sortid_status sortid_ids_between(sortid_format format, std::int64_t from, std::i
                      last, error);
 }
 
+sortid_status sortid_ids_between_instants(sortid_format format, const sortid_instant* from,
+                                          const sortid_instant* to, const std::int64_t* epoch,
+                                          sortid_id* first, sortid_id* last, sortid_error* error) noexcept {
+  std::optional<sortid::format> known;
+  if (const sortid_status why = check_ends(format, first, last, known, error); why != SORTID_OK) return why;
+  if (!is_timespec(from) || !is_timespec(to)) return reject(error, SORTID_RANGE, format, "nanoseconds are 0 to 999999999");
+  return answer_ends(sortid::by_format::ids_between(*known, instant_of(from, INT64_MIN), instant_of(to, INT64_MAX),
+                                                    given_epoch(epoch)),
+                     format, first, last, error);
+}
+
 sortid_status sortid_ids_with_text_prefix(sortid_format format, const char* text, std::size_t size,
                                           sortid_id* first, sortid_id* last, sortid_error* error) noexcept {
   if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return reject(error, why);
@@ -340,9 +364,8 @@ sortid_status sortid_parse_instant(const char* text, std::size_t size, int round
                                    sortid_error* error) noexcept {
   if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return reject(error, why);
   if (unix_ms == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
-  const auto finer = round_up != 0 ? sortid::submillisecond::round_up : sortid::submillisecond::cut_off;
-  const auto instant = sortid::parse_instant({text, size}, finer);
+  const auto instant = sortid::parse_instant({text, size});
   if (!instant) return reject(error, instant.error(), SORTID_FORMAT_NONE);
-  *unix_ms = *instant;
+  *unix_ms = round_up != 0 ? instant->not_before() : instant->unix_ms;
   return succeed(error);
 }

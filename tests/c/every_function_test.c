@@ -195,6 +195,12 @@ static void one_id(void) {
 
   EXPECT(sortid_ids_between(SORTID_FORMAT_ULID, 1, 3, NULL, &id, &other, &e) == SORTID_OK);
   EXPECT(says(&id, "00000000010000000000000000") && says(&other, "0000000002ZZZZZZZZZZZZZZZZ"));
+  const sortid_instant from = {0, 500000}, to = {0, 2000001}, beyond = {0, 1000000000};
+  EXPECT(sortid_ids_between_instants(SORTID_FORMAT_ULID, &from, &to, NULL, &id, &other, &e) == SORTID_OK);
+  EXPECT(sortid_unix_ms(&id, NULL, &ms) == SORTID_OK && ms == 1);
+  EXPECT(sortid_unix_ms(&other, NULL, &ms) == SORTID_OK && ms == 2);
+  EXPECT(sortid_ids_between_instants(SORTID_FORMAT_ULID, NULL, &beyond, NULL, &id, &other, &e) == SORTID_RANGE);
+  EXPECT(sortid_ids_between_instants(SORTID_FORMAT_ULID, NULL, NULL, NULL, &id, &other, &e) == SORTID_OK);
   EXPECT(sortid_ids_with_text_prefix(SORTID_FORMAT_XID, "jpXC", 4, &id, &other, &e) == SORTID_OK);
   EXPECT(other.lo == UINT64_MAX && id.lo < other.lo);
   EXPECT(sortid_instant_to_text(ulid_unix_ms, text, sizeof text, &size) == SORTID_OK);

@@ -1,7 +1,12 @@
 import json
+import pathlib
+import sys
 
 import pytest
 from program import VECTORS, environment, formats, sortid
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "oracle"))
+import oracle  # noqa: E402
 
 FORMATS = {f["name"]: f for f in formats()}
 
@@ -36,6 +41,32 @@ def test_vectors(data):
         if "text" in case and "\0" not in case["text"]:
             run = sortid("range", "--format", name, "--text-prefix", case["text"])
             assert (run.code, run.out) == (1, "") and f': {case["reason"]}: ' in run.err, case
+
+
+def rfc3339(ns):
+    return f"{oracle.time_text(ns // 10**6)[:-1]}{ns % 10**6:06}Z"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_intervals_finer_than_a_millisecond(name, tmp_path):
+    cases = [c for c in json.loads((VECTORS / "intervals" / "vectors.json").read_text()) if c["format"] == name and c["bounds"] == "[)"]
+    timed = FORMATS[name]["epoch_unix_ms"] is not None and FORMATS[name]["generated"]
+    for case in cases:
+        ends = [".." if case[key] is None else rfc3339(int(case[key])) for key in ("from_ns", "to_ns")]
+        run = sortid("range", "--format", name, "--as", "hex", *ends)
+        if "reason" in case:
+            assert (run.code, run.out) == (1 if timed else 2, "") and (not timed or f": {case['reason']}: " in run.err), case
+        else:
+            assert run == (0, f'{case["first"]}\n{case["last"]}\n', ""), case
+    assert len(cases) > 20
+
+
+def test_grep_bounds_as_range_does(tmp_path):
+    day, next_day = 1772323200000, 1772409600000
+    log = tmp_path / "log"
+    log.write_text("".join(sortid("range", "--format", "ulid", "--at", str(ms)).lines[0] + "\n" for ms in (day, day + 1, next_day - 1, next_day)))
+    found = sortid("grep", "-c", "--since", "2026-03-01T00:00:00.0005Z", "--until", "2026-03-01T23:59:59.999999Z", str(log))
+    assert found == (0, "2\n", "")
 
 
 def test_word_for_word():

@@ -178,3 +178,28 @@ test('a file of vectors for every format', () => {
   const there = new Set(readdirSync(home).map((entry) => entry.replace('.json', '')));
   for (const { name } of sortid.formats) assert.ok(there.has(name), name);
 });
+
+// [from, to) of intervals/vectors.json, whose ends are finer than a millisecond: as texts, and as numbers where these are exact.
+test('intervals finer than a millisecond', () => {
+  let count = 0;
+  for (const { format, name, from_ns: from, to_ns: to, bounds, first, last } of read(home, 'intervals', 'vectors.json')) {
+    if (bounds !== '[)') continue;
+    const ms = (ns) => (BigInt(ns) - ((BigInt(ns) % 1000000n) + 1000000n) % 1000000n) / 1000000n;
+    const rest = (ns) => Number(BigInt(ns) - ms(ns) * 1000000n);
+    const text = (ns) => sortid.instantText(Number(ms(ns))).replace('Z', `${String(rest(ns)).padStart(6, '0')}Z`);
+    const number = (ns) => Number(ms(ns)) + rest(ns) / 1e6;
+    const isExact = (ns) => ns === null || Math.floor(number(ns)) === Number(ms(ns)) && (rest(ns) === 0) === Number.isInteger(number(ns));
+    for (const given of [text, ...(isExact(from) && isExact(to) ? [number] : [])]) {
+      const how = { ...(from !== null && { from: given(from) }), ...(to !== null && { to: given(to) }) };
+      if (from === null && to === null) how.from = -Infinity;
+      if (first === undefined) {
+        assert.throws(() => sortid.range(format, how), (why) => why instanceof TypeError || why.reason === 'range' || why.reason === 'length', `${format}: ${name}`);
+        continue;
+      }
+      const found = sortid.range(format, how);
+      assert.deepEqual([found.first, found.last].map((id) => sortid.parse(id, format).hex), [first, last], `${format}: ${name}`);
+      count += 1;
+    }
+  }
+  assert.ok(count > 200);
+});

@@ -337,7 +337,9 @@ def test_instants():
     assert id_.datetime == moment.replace(microsecond=826000) and id_.datetime.tzinfo is utc
     elsewhere = moment.astimezone(datetime.timezone(datetime.timedelta(hours=-5)))
     assert sortid.XID.first_at(elsewhere) == id_ == sortid.XID.first_at(id_.unix_ms)
-    assert sortid.XID.between(moment, moment + datetime.timedelta(milliseconds=1)) == (id_, sortid.XID.last_at(moment))
+    # Of ends within milliseconds: those that begin between them.
+    assert sortid.XID.between(moment, moment + datetime.timedelta(milliseconds=1)) == (
+        sortid.XID.first_at(id_.unix_ms + 1), sortid.XID.last_at(id_.unix_ms + 1))
     before = datetime.datetime(1969, 12, 31, 23, 59, 59, 999999, tzinfo=utc)
     with pytest.raises(sortid.IdRangeError):
         sortid.ULID.first_at(before)

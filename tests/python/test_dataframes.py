@@ -10,6 +10,7 @@ import pandas
 import polars as pl
 import pyarrow
 import pytest
+from conftest import intervals
 
 import sortid
 import sortid.pandas
@@ -166,6 +167,29 @@ def test_polars_columns_without_any_value():
         assert (made.name, made.dtype, made.to_list()) == ("id", dtype, [None, None])
     frame = nothing.to_frame().lazy().select(pl.col("id").sortid.time("ulid"))
     assert frame.collect_schema()["id"] == pl.Datetime("ms", "UTC") and frame.collect().to_series().null_count() == 2
+
+
+def test_intervals_finer_than_a_millisecond():
+    count = 0
+    for kind, case, ends in intervals():
+        if any(abs(ns) >= 2**63 for ns in ends):
+            continue  # past what a Timestamp of nanoseconds has
+        start, end = (pandas.Timestamp(ns, tz="UTC") for ns in ends)
+        if "reason" in case:
+            with pytest.raises(sortid.IdRangeError):
+                kind.between(start, end)
+            continue
+        first, last = (kind.from_bytes(bytes.fromhex(case[edge])) for edge in ("first", "last"))
+        assert kind.between(start, end) == (first, last), case
+        rows = {str(first): True, str(last): True}
+        if first.unix_ms > kind.EPOCH_MS:
+            rows[str(kind.last_at(first.unix_ms - 1))] = False
+        if last.unix_ms < kind.LAST_MS:
+            rows[str(kind.first_at(last.unix_ms + 1))] = False
+        for series in (pandas.Series, pl.Series):
+            assert series(list(rows)).sortid.between(start, end, format=kind).to_list() == list(rows.values()), case
+        count += 1
+    assert count > 100
 
 
 def test_what_polars_rejects():

@@ -5,7 +5,7 @@ import json
 import uuid
 
 import pytest
-from conftest import FOLDERS, cases, same_refusal, text_of
+from conftest import FOLDERS, cases, intervals, same_refusal, text_of
 
 import sortid
 
@@ -108,6 +108,24 @@ def test_invalid_intervals():
     for kind, case in cases("invalid_intervals"):
         if hasattr(kind, "between"):
             rejected(case, lambda: kind.between(case["from_ms"], case["to_ms"]))
+
+
+def test_intervals_finer_than_a_millisecond():
+    epoch = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+    count = 0
+    for kind, case, ends in intervals():
+        if any(ns % 1000 or not -62 * 10**18 < ns < 253 * 10**18 for ns in ends):
+            continue  # datetime has microseconds, to the year 9999
+        moments = [epoch + datetime.timedelta(microseconds=ns // 1000) for ns in ends]
+        # In another zone the same.
+        zone = datetime.timezone(datetime.timedelta(hours=-5, minutes=-30))
+        for start, end in (moments, [moment.astimezone(zone) for moment in moments]):
+            if "reason" in case:
+                rejected(case, lambda: kind.between(start, end))
+            else:
+                assert kind.between(start, end) == (of(kind, case["first"]), of(kind, case["last"])), case
+        count += 1
+    assert count > 100
 
 
 def test_text_prefixes():

@@ -10,9 +10,37 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
+#include "sortid/instant.hpp"
+
 namespace sortid_test {
+
+// An end of a case of intervals/vectors.json; it is open without a value. Past 64 bits of nanoseconds too.
+struct interval_end {
+  std::int64_t unix_ms = 0;
+  std::int64_t ns_after = 0;  // 0 to 999'999
+
+  explicit interval_end(const std::string& unix_ns) {
+    const bool negative = unix_ns.starts_with('-');
+    const std::string digits = std::string(7, '0') + unix_ns.substr(negative ? 1 : 0);
+    const std::size_t whole = digits.size() - 6;
+    unix_ms = std::stoll(digits.substr(0, whole));
+    ns_after = std::stoll(digits.substr(whole));
+    if (!negative) return;
+    unix_ms = -unix_ms - (ns_after != 0 ? 1 : 0);
+    ns_after = ns_after != 0 ? 1'000'000 - ns_after : 0;
+  }
+
+  [[nodiscard]] sortid::instant instant() const { return {unix_ms, ns_after != 0}; }
+  // RFC 3339 to the nanosecond.
+  [[nodiscard]] std::string text() const {
+    std::string text(sortid::instant_to_text(unix_ms).view());
+    text.pop_back();
+    return text + std::to_string(1'000'000 + ns_after).substr(1) + 'Z';
+  }
+};
 
 class vector_files {
  protected:
@@ -27,6 +55,20 @@ class vector_files {
       check(c);
       ++counts_[section];
     }
+  }
+
+  // Every case of intervals/vectors.json, and its ends.
+  template <class F>
+  void each_interval(F&& check) {
+    const char* folder = std::getenv("SORTID_VECTORS");
+    ASSERT_NE(folder, nullptr) << "SORTID_VECTORS is not set: run this by ctest";
+    std::ifstream in(std::filesystem::path(folder) / "intervals" / "vectors.json");
+    const auto end_of = [](const json& c, const char* key) {
+      return c[key].is_null() ? std::nullopt : std::optional<interval_end>(c[key].get<std::string>());
+    };
+    each({{"intervals", json::parse(in)}}, "intervals",
+         [&](const json& c) { check(c, end_of(c, "from_ns"), end_of(c, "to_ns")); });
+    EXPECT_GT(counts_["intervals"], 400U);
   }
 
   // The files of this repository.

@@ -428,6 +428,30 @@ class c_vectors : public testing::Test, protected sortid_test::vector_files {
   }
 };
 
+TEST_F(c_vectors, of_intervals_finer_than_a_millisecond) {
+  each_interval([](const json& c, const auto& from, const auto& to) {
+    if (c["bounds"] != "[)") return;
+    const auto timespec_of = [](const std::optional<sortid_test::interval_end>& end) {
+      const std::int64_t ms = end ? end->unix_ms : 0;
+      const std::int64_t seconds = ms / 1'000 - (ms % 1'000 < 0 ? 1 : 0);
+      return sortid_instant{seconds, (ms - seconds * 1'000) * 1'000'000 + (end ? end->ns_after : 0)};
+    };
+    const sortid_instant begin = timespec_of(from);
+    const sortid_instant end = timespec_of(to);
+    const std::string name = c["format"];
+    const sortid_format format = sortid_format_named(name.data(), name.size());
+    sortid_id first;
+    sortid_id last;
+    sortid_error e;
+    const auto status = sortid_ids_between_instants(format, from ? &begin : nullptr, to ? &end : nullptr, nullptr,
+                                                    &first, &last, &e);
+    ASSERT_EQ(status == SORTID_OK, c.contains("first"));
+    if (status != SORTID_OK) return expect_refusal(status, e, format, c, 0);
+    EXPECT_EQ(hex_of(first), c["first"].get<std::string>());
+    EXPECT_EQ(hex_of(last), c["last"].get<std::string>());
+  });
+}
+
 TEST_F(c_vectors, of_this_repository) {
   run_own([this](const json& data) { run(data); });
 }

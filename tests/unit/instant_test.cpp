@@ -12,9 +12,9 @@ namespace {
 
 using sortid::instant_of_number;
 using sortid::instant_to_text;
+using sortid::instant;
 using sortid::parse_instant;
 using sortid::reason;
-using sortid::submillisecond;
 using sortid_test::hidden;
 
 struct known {
@@ -107,7 +107,7 @@ TEST(instants, are_read_as_people_write_them) {
       {"999999999999999999", 999'999'999'999'999'999},
       {"-999999999999999999", -999'999'999'999'999'999},
   };
-  for (const written& c : cases) EXPECT_EQ(parse_instant(c.text).value_or(INT64_MIN), c.ms) << c.text;
+  for (const written& c : cases) EXPECT_EQ(parse_instant(c.text).value_or(INT64_MIN).unix_ms, c.ms) << c.text;
   EXPECT_BOTH(parse_instant(hidden("1996-12-19T16:39:57-08:00")).value() == 851'042'397'000);
 }
 
@@ -173,14 +173,21 @@ TEST(instants, that_could_be_a_date_or_milliseconds_are_rejected_with_both) {
             "write 2026-01-01, 2026-01-01T10:00:00Z or 1767225600000 (milliseconds)");
 }
 
-TEST(instants, finer_than_a_millisecond_are_cut_or_rounded_up) {
-  const auto up = [](std::string_view text) { return *parse_instant(text, submillisecond::round_up); };
+TEST(instants, finer_than_a_millisecond_lie_in_one_and_bound_the_next) {
+  const auto up = [](std::string_view text) { return parse_instant(text)->not_before(); };
   EXPECT_EQ(up("1970-01-01T00:00:00.001Z"), 1);
   EXPECT_EQ(up("1970-01-01T00:00:00.0010000Z"), 1);
   EXPECT_EQ(up("1970-01-01T00:00:00.0010001Z"), 2);
+  EXPECT_EQ(up("1970-01-01T00:00:00.0010000000000000000000001Z"), 2);
   EXPECT_EQ(up("1969-12-31T23:59:59.9990001Z"), 0);
-  EXPECT_EQ(*parse_instant("1969-12-31T23:59:59.9990001Z"), -1);
-  EXPECT_EQ(up("2024-12-31T23:59:59.9999Z"), *parse_instant("2025-01-01"));
+  EXPECT_EQ(parse_instant("1969-12-31T23:59:59.9990001Z")->unix_ms, -1);
+  EXPECT_EQ(up("2024-12-31T23:59:59.9999Z"), parse_instant("2025-01-01")->unix_ms);
+  EXPECT_BOTH(instant::of(hidden(std::int64_t{-1}), 1'000'000) == instant(-1, true));
+  EXPECT_BOTH(instant::of(hidden(std::int64_t{-1'000'000}), 1'000'000) == instant(-1));
+  EXPECT_EQ(instant::of(INT64_MIN, 1'000'000).not_before(), INT64_MIN / 1'000'000);
+  EXPECT_EQ(instant(5).after(), 6);
+  EXPECT_EQ(instant(5, true).after(), 6);
+  EXPECT_EQ(instant(INT64_MAX, true).not_before(), INT64_MAX);
 }
 
 TEST(instants, of_other_shapes_are_rejected_where_it_shows) {

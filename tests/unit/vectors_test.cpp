@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "sortid/by_format.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/instant.hpp"
 #include "sortid/range.hpp"
@@ -334,6 +335,37 @@ class vectors : public testing::Test, protected sortid_test::vector_files {
     each(data, "extensions", extension);
   }
 };
+
+TEST_F(vectors, of_intervals_finer_than_a_millisecond) {
+  each_interval([](const json& c, const auto& from, const auto& to) {
+    const std::string bounds = c["bounds"];
+    sortid::instant begin = from ? from->instant() : INT64_MIN;
+    sortid::instant end = to ? to->instant() : INT64_MAX;
+    for (const auto& [given, read] : {std::pair(from, begin), std::pair(to, end)}) {
+      if (!given) continue;
+      EXPECT_EQ(sortid::parse_instant(given->text()).value(), read);
+      if (std::abs(given->unix_ms) < INT64_MAX / 1'000'000) {
+        EXPECT_EQ(sortid::instant::of(given->unix_ms * 1'000'000 + given->ns_after, 1'000'000), read);
+      }
+    }
+    // What a front end does that has closed ends.
+    if (bounds[0] == '(') begin = begin.after();
+    if (bounds[1] == ']') end = end.after();
+    const format f = *format::find(c["format"].get<std::string>());
+    const auto ids = sortid::by_format::ids_between(f, begin, end, std::nullopt);
+    ASSERT_EQ(ids.has_value(), c.contains("first"));
+    if (!ids) return expect_refusal(ids.error(), c, 0, f.name());
+    EXPECT_EQ(to_hex(ids->first, f.layout().bits / 4), c["first"].get<std::string>());
+    EXPECT_EQ(to_hex(ids->last, f.layout().bits / 4), c["last"].get<std::string>());
+    f.visit([&]<class Id>(std::type_identity<Id>) {
+      if constexpr (sortid::timed_id<Id>) {
+        EXPECT_EQ(sortid::ids_between<Id>(begin, end)->first.number(), ids->first);
+        EXPECT_EQ(sortid::ids_between<Id>(begin, end)->last.number(), ids->last);
+      }
+      return 0;
+    });
+  });
+}
 
 TEST_F(vectors, of_this_repository) {
   run_own([this](const json& data) { run(data); });

@@ -485,6 +485,15 @@ for kind, values, statement in json.load(sys.stdin):
 print(json.dumps(answers))
 `], { encoding: 'utf8', input: JSON.stringify(questions) }));
 
+test('ends finer than a millisecond mean the same in the SQL as in the bounds', async () => {
+  await go(hashOf([['range', 'ulid'], ['by', 'interval'], ['from', '2026-03-01T00:00:59.0005Z'], ['to', '2026-03-01T00:01:59.000500Z']]));
+  const statements = new Map(await sqlBlocks());
+  const [first, last] = [1772323259001, 1772323319000].map((ms) => sortid('range', 'ulid', '--at', String(ms)).trim().split('\n'));
+  assert.ok(statements.get('SQLite, column of type TEXT').includes(`BETWEEN '${first[0]}' AND '${last[1]}'`));
+  assert.match(statements.get('PostgreSQL with the extension, column of type ulid'), /tstzrange\('2026-03-01T00:00:59\.001Z', '2026-03-01T00:01:59\.001Z'\)/);
+  quiet();
+});
+
 test('the SQL finds the ids of a time', async () => {
   const questions = [];
   const times = ['2025-12-31T23:59:59.999Z', '2026-01-01', '2026-01-31T23:59:59.999Z', '2026-02-01'];

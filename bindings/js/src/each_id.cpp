@@ -173,10 +173,13 @@ void store_item(format f, uint128 value, char* items, std::uint32_t index) {
 
 // --- generators --------------------------------------------------------------------------------------------
 
-// The reason why a number is not taken for Unix milliseconds.
-SORTID_JS_EXPORT(check_instant) std::uint32_t check_instant(double ms) {
-  const auto instant = instant_of_number(milliseconds(ms));
-  return instant ? 0 : reject_number(instant.error(), milliseconds(ms));
+// NaN where the number is not taken for Unix milliseconds.
+SORTID_JS_EXPORT(take_instant) double take_instant(double given, std::uint32_t is_end) {
+  const double ms = milliseconds_of(instant_of(given), is_end);
+  const auto taken = instant_of_number(milliseconds(ms));
+  if (taken) return ms;
+  (void)reject_number(taken.error(), milliseconds(ms));
+  return std::nan("");
 }
 
 SORTID_JS_EXPORT(next) std::int32_t next(generator_slot* slot, double now) {

@@ -93,6 +93,15 @@ inline std::int64_t milliseconds(double ms) {
   if (ms <= -bound) return INT64_MIN;
   return static_cast<std::int64_t>(ms);
 }
+// Of milliseconds with a fraction.
+inline instant instant_of(double ms) {
+  const double whole = std::floor(ms);
+  return {milliseconds(whole), whole != ms};
+}
+// As an end of an interval, or as the millisecond in which it lies.
+inline double milliseconds_of(const instant& at, std::uint32_t is_end) {
+  return static_cast<double>(is_end != 0 ? at.not_before() : at.unix_ms);
+}
 inline std::optional<std::int64_t> epoch_of(double epoch) {
   if (std::isnan(epoch)) return std::nullopt;
   return milliseconds(epoch);

@@ -191,17 +191,13 @@ function millisecondsOfDate(date) {
     return NaN;
   }
 }
-// The end of an interval is the first millisecond that is not before it; an instant is the millisecond it
-// lies in.
+// What it means as an end of an interval, or the millisecond in which it lies. A Date has whole ones.
 function milliseconds(instant, isEnd = false) {
-  if (typeof instant === 'string') {
-    const ms = ofText(core.wasm.parse_instant, instant, isEnd ? 1 : 0);
-    return Number.isNaN(ms) ? rejectInstant(`"${instant}"`) : ms;
-  }
-  const number = asNumber(instant);
-  const ms = isEnd ? Math.ceil(number) : Math.floor(number);
-  if (typeof instant !== 'object' && core.wasm.check_instant(ms) !== 0) rejectInstant(instant);
-  return ms;
+  const end = isEnd ? 1 : 0;
+  const isText = typeof instant === 'string';
+  const ms = isText ? ofText(core.wasm.parse_instant, instant, end) : asNumber(instant);
+  const taken = isText || typeof instant === 'object' ? ms : core.wasm.take_instant(ms, end);
+  return Number.isNaN(taken) ? rejectInstant(isText ? `"${instant}"` : instant) : taken;
 }
 const epochOf = (epoch) => (epoch === undefined ? NaN : milliseconds(epoch));
 

@@ -66,13 +66,13 @@ result<parsed_id> sortid::js::read_leniently(format f, std::string_view text) {
 
 // NaN where the text is rejected, or says what no double does.
 SORTID_JS_EXPORT(parse_instant)
-double parse_instant_text(const char* text, std::uint32_t size, std::uint32_t round_up) {
+double parse_instant_text(const char* text, std::uint32_t size, std::uint32_t is_end) {
   const std::string_view whole(text, size);
-  auto ms = parse_instant(whole, round_up != 0 ? submillisecond::round_up : submillisecond::cut_off);
+  auto read = parse_instant(whole);
   constexpr std::int64_t last = (std::int64_t{1} << 53) - 1;
-  if (ms && (*ms > last || *ms < -last)) ms = error{reason::range, 0, 0, 0};
-  if (ms) return static_cast<double>(*ms);
-  (void)reject(ms.error(), message_of_instant(ms.error(), whole));
+  if (read && (read->unix_ms >= last || read->unix_ms < -last)) read = error{reason::range, 0, 0, 0};
+  if (read) return milliseconds_of(*read, is_end);
+  (void)reject(read.error(), message_of_instant(read.error(), whole));
   return std::nan("");
 }
 SORTID_JS_EXPORT(instant_text) std::uint32_t instant_text(double ms) {

@@ -427,9 +427,10 @@ inline PyObject* both_ends(format f, PyObject* type, const id_range<uint128>& id
 inline PyObject* between(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
   const auto& state = state_of(as_type(type));
   id_arguments given;
-  std::int64_t from = 0, to = 0, epoch = 0;
-  if (!given.open_instants(f, type, arguments, keywords, true) || !to_unix_ms(state, f, given.first, from) ||
-      !to_unix_ms(state, f, given.second, to) || !given.take_epoch(state, f, epoch))
+  instant from, to;
+  std::int64_t epoch = 0;
+  if (!given.open_instants(f, type, arguments, keywords, true) || !to_instant(state, f, given.first, from) ||
+      !to_instant(state, f, given.second, to) || !given.take_epoch(state, f, epoch))
     return nullptr;
   const auto ids = by_format::ids_between(f, from, to, epoch);
   if (!ids) return raise(state, ids.error(), f.name(), message_of_interval(f.layout(), from, to, epoch));

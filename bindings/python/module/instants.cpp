@@ -55,7 +55,7 @@ bool is_aware(PyObject* datetime) {
 
 }  // namespace
 
-bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms) {
+bool to_instant(const module_state& state, format f, PyObject* when, instant& at) {
   owned number;
   const bool is_number = PyIndex_Check(when) != 0 && !PyBool_Check(when);
   if (is_number) {
@@ -63,21 +63,33 @@ bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_
   } else if (PyObject_IsInstance(when, state.datetime) == 1) {
     if (!is_aware(when)) return false;
     const owned since(PyNumber_Subtract(when, state.unix_epoch));
-    if (since) number = owned(PyNumber_FloorDivide(since.get(), state.millisecond));
+    const owned parts(since ? PyNumber_Divmod(since.get(), state.millisecond) : nullptr);
+    if (!parts) return false;
+    number = owned(new_reference(PyTuple_GetItem(parts.get(), 0)));
+    const int rest = PyObject_IsTrue(PyTuple_GetItem(parts.get(), 1));
+    if (rest < 0) return false;
+    at.is_later = rest != 0;
   } else if (!PyErr_Occurred()) {
     PyErr_Format(PyExc_TypeError, "an instant is an aware datetime, or Unix milliseconds as an int, not %R",
                  Py_TYPE(when));
   }
   if (!number) return false;
   int overflow = 0;
-  unix_ms = PyLong_AsLongLongAndOverflow(number.get(), &overflow);
-  if (overflow != 0) unix_ms = overflow < 0 ? INT64_MIN : INT64_MAX;  // past every format's time too
-  if (unix_ms == -1 && PyErr_Occurred()) return false;
-  const auto meant = is_number ? instant_of_number(unix_ms) : result<std::int64_t>(unix_ms);
+  at.unix_ms = PyLong_AsLongLongAndOverflow(number.get(), &overflow);
+  if (overflow != 0) at.unix_ms = overflow < 0 ? INT64_MIN : INT64_MAX;  // past every format's time too
+  if (at.unix_ms == -1 && PyErr_Occurred()) return false;
+  const auto meant = is_number ? instant_of_number(at.unix_ms) : result<std::int64_t>(at.unix_ms);
   if (!meant)
     raise(state, meant.error(), f.name(),
-          message_of_instant(meant.error(), unix_ms).append(", as an aware datetime"));
+          message_of_instant(meant.error(), at.unix_ms).append(", as an aware datetime"));
   return meant.has_value();
+}
+
+bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms) {
+  instant at;
+  const bool read = to_instant(state, f, when, at);
+  unix_ms = at.unix_ms;
+  return read;
 }
 
 bool datetime_to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms) {
@@ -113,9 +125,11 @@ bool seconds_to_unix_ms(const module_state&, format, PyObject* seconds, std::int
     return false;
   }
   // To the microsecond first, as datetime does: 1772323200.005 is a little less than what it says.
-  constexpr double most = 9e15;
-  const double ms = std::floor(std::nearbyint(given * 1e6) / 1e3);
-  unix_ms = ms > most ? INT64_MAX : ms < -most ? INT64_MIN : static_cast<std::int64_t>(ms);
+  constexpr double most = 9e18;
+  const double us = std::nearbyint(given * 1e6);
+  unix_ms = us > most    ? INT64_MAX
+            : us < -most ? INT64_MIN
+                         : instant::of(static_cast<std::int64_t>(us), 1'000).unix_ms;
   return true;
 }
 

@@ -10,6 +10,7 @@
 #include "python.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/generator.hpp"
+#include "sortid/instant.hpp"
 
 namespace sortid::python {
 
@@ -86,6 +87,8 @@ PyObject* raise(const module_state& state, fault why, std::string_view format, s
 [[nodiscard]] PyObject* to_datetime(const module_state& state, std::int64_t unix_ms, std::string_view format);
 // From an aware datetime, or from Unix milliseconds, which saturate; a number that looks like a year, a date
 // or seconds is rejected. False with the error set, in the name of the format.
+[[nodiscard]] bool to_instant(const module_state& state, format f, PyObject* when, instant& at);
+// The millisecond in which it lies.
 [[nodiscard]] bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms);
 // The same from an aware datetime alone, and from Unix seconds, whole or not.
 [[nodiscard]] bool datetime_to_unix_ms(const module_state& state, format f, PyObject* when,

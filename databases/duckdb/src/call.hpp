@@ -137,11 +137,8 @@ class format_names {
 
 inline constexpr std::int64_t us_per_ms = 1000;
 
-// Microseconds as milliseconds. The infinities of DuckDB stay outside every format's time.
-constexpr std::int64_t ms_of(std::int64_t us, submillisecond finer) noexcept {
-  const std::int64_t down = us / us_per_ms - (us % us_per_ms < 0 ? 1 : 0);
-  return finer == submillisecond::round_up && us % us_per_ms != 0 ? down + 1 : down;
-}
+// The infinities of DuckDB stay outside every format's time.
+constexpr instant instant_of(std::int64_t us) noexcept { return instant::of(us, us_per_ms); }
 
 // Ids that are made.
 struct new_block {

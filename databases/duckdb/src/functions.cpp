@@ -194,18 +194,16 @@ void bound(call& c) noexcept {
     new_block ids{};
     for (std::size_t i = 0; i < rows.count && !c.failed; ++i) {
       if (!rows.has_value(i)) continue;
-      // An end belongs to the instants before it, so what is finer than a millisecond moves it up.
-      const std::int64_t from_ms =
-          ms_of(from[i], interval ? submillisecond::round_up : submillisecond::cut_off);
-      const std::int64_t to_ms = interval ? ms_of(to[i], submillisecond::round_up) : 0;
-      const auto found = interval ? by_format::ids_between(c.b.of, from_ms, to_ms, std::nullopt)
-                                  : by_format::ids_at(c.b.of, from_ms, std::nullopt);
+      const instant begin = instant_of(from[i]);
+      const instant end = interval ? instant_of(to[i]) : begin;
+      const auto found = interval ? by_format::ids_between(c.b.of, begin, end, std::nullopt)
+                                  : by_format::ids_at(c.b.of, begin, std::nullopt);
       if (found) {
         batch::put_value(c.of(), last ? found->last : found->first, ids.ids, i);
       } else {
         c.reject(rows, i, [&]() noexcept {
           return interval
-                     ? refusal_of(reason::range, message_of_interval(c.of(), from_ms, to_ms, c.of().epoch))
+                     ? refusal_of(reason::range, message_of_interval(c.of(), begin, end, c.of().epoch))
                      : outside_time(c.b.of);
         });
       }
@@ -247,7 +245,7 @@ void generate_at(call& c) noexcept {
     new_block ids{};
     for (std::size_t i = 0; i < rows.count && !c.failed; ++i) {
       if (!rows.has_value(i)) continue;
-      const auto made = new_id_at(c.b.of, ms_of(at[i], submillisecond::cut_off));
+      const auto made = new_id_at(c.b.of, instant_of(at[i]).unix_ms);
       if (made) {
         batch::put_value(c.of(), *made, ids.ids, i);
       } else if (made.error() == fault::out_of_range) {
@@ -513,8 +511,9 @@ class registrar {
     {
       // DuckDB has a function uuid(), which stays as it is.
       auto all = named(text && !l.generated ? "_text" : "", to);
-      if (!or_null_ && l.generated) {
-        if (!l.prefixed || text) all.add(bound_to(generate, to, to), {}, result, overloads::gives::anew);
+      if (l.generated) {
+        if (!or_null_ && (!l.prefixed || text))
+          all.add(bound_to(generate, to, to), {}, result, overloads::gives::anew);
         if (l.prefixed && text)
           all.add(bound_to(generate_prefixed), {DUCKDB_TYPE_VARCHAR}, result, overloads::gives::anew);
       }
@@ -543,7 +542,7 @@ class registrar {
       add_bounds(l, to, result);
       if (is_named(l)) add_named(l, to, result);
     }
-    if (or_null_ || !l.generated || (l.prefixed && !text)) return;
+    if (!l.generated || (l.prefixed && !text)) return;
     if (has_random_at(l)) {
       auto at = named("_at", to);
       if (l.prefixed) {

@@ -72,7 +72,7 @@ struct named_function {
             const generator_options options{.prefix = type_prefix::parse(prefix).value()};
             ids.emplace(named_ids<unprefixed<Id>>::make(key->bytes(), options).value());
           }
-          const auto id = ids->at(ms_of(instants[i], submillisecond::cut_off), names[i]);
+          const auto id = ids->at(instant_of(instants[i]).unix_ms, names[i]);
           if (id) {
             batch::put_value(c.of(), uint128(id->number()), made.ids, i);
           } else {

@@ -247,7 +247,8 @@ class Format:
             smallest, greatest = (f"'{uuid_text(value)}'::uuid" for value in (self.constants(), greatest_value))
         else:
             unix_ms = f"((id >> {t['shift']}) & {2**t['bits'] - 1}){plus}"
-            smallest, greatest = "0" if self.mask("sign") else f"({-MAX_BIGINT} - 1)", str(MAX_BIGINT)
+            # Of an empty range: in this order with a sign and without.
+            smallest, greatest = "0", str(MAX_BIGINT)
 
         def edge(value):
             if self.type == "bigint":
@@ -259,7 +260,7 @@ class Format:
             **self.words(), "unix_ms": unix_ms, "min_ms": epoch, "max_ms": f["last_unix_ms"],
             "first_time": f["first_time"], "last_time": f["last_time"], "first": edge(self.constants()),
             "last": edge(self.constants() | free), "smallest": smallest, "greatest": greatest,
-            "greatest_of": f"greatest {self.name}" if self.type == "uuid" or self.mask("sign") else "greatest bigint",
+            "greatest_of": f"greatest {self.name}" if self.type == "uuid" else "greatest bigint",
             "and_version": f"\n         AND sortid.id_is_version_7(id)" if self.constants() else "",
         }
 

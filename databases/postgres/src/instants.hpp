@@ -21,20 +21,16 @@ constexpr TimestampTz timestamp_of_unix_ms(std::int64_t ms) noexcept {
   return (ms - server_epoch_ms) * us_per_ms;
 }
 
-// The millisecond that holds the instant, which is finite.
-constexpr std::int64_t unix_ms_floor(TimestampTz at) noexcept {
-  const std::int64_t ms = at / us_per_ms - (at % us_per_ms < 0 ? 1 : 0);
-  return ms + server_epoch_ms;
-}
-// The first millisecond that does not begin before the instant.
-constexpr std::int64_t unix_ms_ceiling(TimestampTz at) noexcept {
-  return unix_ms_floor(at) + (at % us_per_ms != 0 ? 1 : 0);
+// Of a finite timestamp.
+constexpr instant instant_of(TimestampTz at) noexcept {
+  const instant since = instant::of(at, us_per_ms);
+  return {since.unix_ms + server_epoch_ms, since.is_later};
 }
 
 // Raises an error where the format has no such time.
 inline std::int64_t unix_ms_in_or_error(TimestampTz at, const layout& l) noexcept {
   if (!TIMESTAMP_NOT_FINITE(at)) {
-    const std::int64_t ms = unix_ms_floor(at);
+    const std::int64_t ms = instant_of(at).unix_ms;
     if (detail::timestamp_at(l, ms, l.epoch)) return ms;
   }
   ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
@@ -55,12 +51,12 @@ inline span span_of(const RangeBound& lower, const RangeBound& upper) noexcept {
   if (!lower.infinite) {
     const TimestampTz at = DatumGetTimestampTz(lower.val);
     if (TIMESTAMP_IS_NOEND(at)) return {};
-    if (!TIMESTAMP_IS_NOBEGIN(at)) s.from = lower.inclusive ? unix_ms_ceiling(at) : unix_ms_floor(at) + 1;
+    if (!TIMESTAMP_IS_NOBEGIN(at)) s.from = lower.inclusive ? instant_of(at).not_before() : instant_of(at).after();
   }
   if (!upper.infinite) {
     const TimestampTz at = DatumGetTimestampTz(upper.val);
     if (TIMESTAMP_IS_NOBEGIN(at)) return {};
-    if (!TIMESTAMP_IS_NOEND(at)) s.to = upper.inclusive ? unix_ms_floor(at) + 1 : unix_ms_ceiling(at);
+    if (!TIMESTAMP_IS_NOEND(at)) s.to = upper.inclusive ? instant_of(at).after() : instant_of(at).not_before();
   }
   return s;
 }

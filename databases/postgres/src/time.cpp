@@ -75,14 +75,19 @@ Datum last(PG_FUNCTION_ARGS) noexcept {
   return edge_at<Id>(fcinfo, true);
 }
 
-// The first and the last id whose time lies in a range. If there is none, first is the format's largest value
-// and last its smallest, so that no id lies between.
+// The first and the last id whose time lies in a range. If there is none, first is greater than last, so that no id lies
+// between: also as the bigints of the edition in plain SQL, which have a sign.
 template <any_id Id>
 Datum edge_in(FunctionCallInfo fcinfo, bool last) noexcept {
   const span s = span_of(PG_GETARG_RANGE_P(0));
   const auto ids = ids_between<Id>(s.from, s.to);
   if (ids) return datum_of(last ? ids->last : ids->first);
-  return datum_of(last ? Id::min() : Id::max());
+  if (last) return datum_of(Id::min());
+  if constexpr (Id::layout().bits == 64) {
+    return datum_of(Id::from_number(INT64_MAX).value());
+  } else {
+    return datum_of(Id::max());
+  }
 }
 template <any_id Id>
 Datum first_in(PG_FUNCTION_ARGS) noexcept {

@@ -75,10 +75,9 @@ bool have_id(sqlite3_context* call, sqlite3_value* from, parsed_id& id) noexcept
   return have(call, b.or_null, got, why);
 }
 
-bool have_instant(sqlite3_context* call, sqlite3_value* from, submillisecond finer, std::int64_t& ms,
-                  bool& null) noexcept {
+bool have_instant(sqlite3_context* call, sqlite3_value* from, instant& at, bool& null) noexcept {
   refusal why;
-  const outcome got = read_instant(from, finer, ms, why);
+  const outcome got = read_instant(from, at, why);
   return have(call, bound(call).or_null, got, why, &null);
 }
 
@@ -125,7 +124,7 @@ bool have_sequence_start(sqlite3_context* call, sqlite3_value* from, sequence_st
                          bool& null) noexcept {
   refusal why;
   const outcome got = read_sequence_start(from, start, why);
-  return have(call, false, got, why, &null);
+  return have(call, bound(call).or_null, got, why, &null);
 }
 
 // How a sequence begins may stand behind the option.
@@ -136,7 +135,7 @@ void generate_with_option(sqlite3_context* call, int count, sqlite3_value** give
   bool null = false;
   refusal rejected;
   const outcome got = read_option(f, given[0], option, rejected);
-  if (!have(call, false, got, rejected, &null)) return;
+  if (!have(call, bound(call).or_null, got, rejected, &null)) return;
   if (count == 2 && !have_sequence_start(call, given[1], start, null)) return;
   if (null) return sqlite3_result_null(call);
   auto value = new_id(f, option_is::given, start);
@@ -156,13 +155,13 @@ void generate_with_sequence(sqlite3_context* call, int, sqlite3_value** given) n
 void generate_at(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
   const format f = bound(call).of;
   std::string_view prefix;
-  std::int64_t ms = 0;
+  instant at;
   bool null = false;
   if (count == 2 && !have_prefix(call, given[0], prefix, null)) return;
-  if (!have_instant(call, given[count - 1], submillisecond::cut_off, ms, null)) return;
+  if (!have_instant(call, given[count - 1], at, null)) return;
   if (null) return sqlite3_result_null(call);
-  const auto value = new_id_at(f, ms);
-  if (value.error() == fault::out_of_range) return reject(call, false, outside_time(f));
+  const auto value = new_id_at(f, at.unix_ms);
+  if (value.error() == fault::out_of_range) return reject(call, bound(call).or_null, outside_time(f));
   give_new(call, value, prefix);
 }
 
@@ -195,19 +194,20 @@ void give_named(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   const format f = bound(call).of;
   std::string_view prefix;
   std::string_view name;
-  std::int64_t ms = 0;
+  instant at;
   std::optional<mask_key> key;
   refusal why;
   bool null = false;
   if (f.layout().prefixed && !have_prefix(call, *given++, prefix, null)) return;
-  if (!have_instant(call, given[0], submillisecond::cut_off, ms, null)) return;
+  if (!have_instant(call, given[0], at, null)) return;
   const outcome got = read_text(given[1], name);
-  if (!have(call, false, got, mistake("a name is a text"), &null)) return;
+  if (!have(call, bound(call).or_null, got, mistake("a name is a text"), &null)) return;
+  // A mistake of the one who wrote the statement, as the name of a format.
   if (!have(call, false, read_key(given[2], key, why), why, &null)) return;
   if (null) return sqlite3_result_null(call);
   const generator_options options{.prefix = type_prefix::parse(prefix).value()};
-  const auto value = by_format::named_at(f, key->bytes(), options, ms, name);
-  if (!value) return reject(call, false, outside_time(f));
+  const auto value = by_format::named_at(f, key->bytes(), options, at.unix_ms, name);
+  if (!value) return reject(call, bound(call).or_null, outside_time(f));
   give_id(call, {*value, prefix});
 }
 
@@ -290,13 +290,10 @@ bool have_bounds(sqlite3_context* call, int count, sqlite3_value** given, std::s
     ++given;
     --count;
   }
-  std::int64_t from = 0;
-  std::int64_t to = 0;
+  instant from;
+  instant to;
   const bool interval = count == 2;
-  // An end belongs to the instants before it, so what is finer than a millisecond moves it up.
-  if (!have_instant(call, given[0], interval ? submillisecond::round_up : submillisecond::cut_off, from,
-                    null) ||
-      (interval && !have_instant(call, given[1], submillisecond::round_up, to, null)))
+  if (!have_instant(call, given[0], from, null) || (interval && !have_instant(call, given[1], to, null)))
     return false;
   if (null) {
     sqlite3_result_null(call);
@@ -577,13 +574,13 @@ class registrar {
     // Where the highest bit is drawn, every other id would not be an integer.
     if (as == shape::integer && !l.timed()) return;
     add("", ending(as), as, 0, makes, generate);
-    if (has_random_at(l)) add("_at", ending(as), as, 1, makes, generate_at);
-    if (is_named(l)) add("_named", ending(as), as, 3, computes, give_named);
-    if (has_sequence(l)) add("_with_sequence", ending(as), as, 1, makes, generate_with_sequence);
+    if (has_random_at(l)) add_both("_at", ending(as), as, 1, generate_at, makes);
+    if (is_named(l)) add_both("_named", ending(as), as, 3, give_named);
+    if (has_sequence(l)) add_both("_with_sequence", ending(as), as, 1, generate_with_sequence, makes);
     if (option_of(l) == l.field_count()) return;
     const auto name = inline_text<40>().append("_with_").append(option_name(l));
     for (const int count : {1, 2}) {
-      if (count == 1 || has_sequence(l)) add(name, ending(as), as, count, makes, generate_with_option);
+      if (count == 1 || has_sequence(l)) add_both(name, ending(as), as, count, generate_with_option, makes);
     }
   }
 
@@ -607,9 +604,9 @@ class registrar {
   // TypeID's texts begin with their prefix, and so do the arguments of what makes texts.
   void add_prefixed(const layout& l) noexcept {
     add("", "", shape::text, 0, makes, generate);
-    add("", "", shape::text, 1, makes, generate_prefixed);
-    if (has_random_at(l)) add("_at", "", shape::text, 2, makes, generate_at);
-    if (is_named(l)) add("_named", "", shape::text, 4, computes, give_named);
+    add_both("", "", shape::text, 1, generate_prefixed, makes);
+    if (has_random_at(l)) add_both("_at", "", shape::text, 2, generate_at, makes);
+    if (is_named(l)) add_both("_named", "", shape::text, 4, give_named);
     for (const int count : {2, 3}) {
       add_both("_first", "", shape::text, count, first);
       add_both("_last", "", shape::text, count, last);
@@ -620,9 +617,10 @@ class registrar {
     add_both("_uuid", "", shape::text, 1, to_uuid);
   }
 
-  void add_both(std::string_view what, std::string_view end, shape as, int arguments, body call) noexcept {
-    add(what, end, as, arguments, computes, call);
-    add(what, inline_text<40>().append(end).append("_or_null"), as, arguments, computes, call, true);
+  void add_both(std::string_view what, std::string_view end, shape as, int arguments, body call,
+                int flags = computes) noexcept {
+    add(what, end, as, arguments, flags, call);
+    add(what, inline_text<40>().append(end).append("_or_null"), as, arguments, flags, call, true);
   }
 
   void add(std::string_view what, std::string_view end, shape as, int arguments, int flags, body call,

@@ -36,13 +36,13 @@ uint128 load(const unsigned char* bytes, std::size_t size) noexcept {
 }
 
 // SQLite writes a time of day without a zone and means UTC, so that is what it is taken for.
-result<std::int64_t> read_instant_text(std::string_view text, submillisecond finer) noexcept {
-  const auto read = parse_instant(text, finer);
+result<instant> read_instant_text(std::string_view text) noexcept {
+  const auto read = parse_instant(text);
   inline_text<48> zoned;
   const bool ended_early =
       !read && read.error().why == reason::length && read.error().position == text.size();
   if (!ended_early || text.size() >= zoned.capacity()) return read;
-  const auto in_utc = parse_instant(zoned.append(text).append('Z').view(), finer);
+  const auto in_utc = parse_instant(zoned.append(text).append('Z').view());
   return in_utc ? in_utc : read;
 }
 
@@ -96,10 +96,11 @@ outcome read_id(format f, sqlite3_value* from, parsed_id& id, refusal& why) noex
   return outcome::rejected;
 }
 
-outcome read_instant(sqlite3_value* from, submillisecond finer, std::int64_t& ms, refusal& why) noexcept {
+outcome read_instant(sqlite3_value* from, instant& at, refusal& why) noexcept {
   if (sqlite3_value_type(from) == SQLITE_INTEGER) {
-    ms = sqlite3_value_int64(from);
+    const std::int64_t ms = sqlite3_value_int64(from);
     const auto meant = instant_of_number(ms);
+    at = ms;
     if (meant) return outcome::read;
     why = {meant.error().why, meant.error().position, {}};
     why.sentence.append(message_of_instant(meant.error(), ms).append(", as a text").view());
@@ -113,13 +114,13 @@ outcome read_instant(sqlite3_value* from, submillisecond finer, std::int64_t& ms
     why.sentence.append(name_of_type(sqlite3_value_type(from)));
   }
   if (got != outcome::read) return got;
-  const auto instant = read_instant_text(text, finer);
-  if (instant) {
-    ms = *instant;
+  const auto read = read_instant_text(text);
+  if (read) {
+    at = *read;
     return outcome::read;
   }
-  why = {instant.error().why, instant.error().position, {}};
-  why.sentence.append(message_of_instant(instant.error(), text).view());
+  why = {read.error().why, read.error().position, {}};
+  why.sentence.append(message_of_instant(read.error(), text).view());
   return outcome::rejected;
 }
 

@@ -29,8 +29,7 @@ enum class outcome : std::uint8_t {
 [[nodiscard]] outcome read_id(format f, sqlite3_value* from, parsed_id& id, refusal& why) noexcept;
 // An integer is Unix milliseconds: what instant_of_number takes. A text is what parse_instant takes or, as
 // SQLite's own functions write it, the same without a zone in UTC.
-[[nodiscard]] outcome read_instant(sqlite3_value* from, submillisecond finer, std::int64_t& ms,
-                                   refusal& why) noexcept;
+[[nodiscard]] outcome read_instant(sqlite3_value* from, instant& at, refusal& why) noexcept;
 // A type prefix as it is to stand before a suffix.
 [[nodiscard]] outcome read_prefix(sqlite3_value* from, std::string_view& prefix, refusal& why) noexcept;
 // The value of the format's option.

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "database.hpp"
+#include "sortid/formats.hpp"
 #include "support/vector_files.hpp"
 
 namespace sortid_test {
@@ -211,6 +212,25 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
     });
   }
 
+  void run_intervals() {
+    each_interval([this](const json& c, const auto& from, const auto& to) {
+      if (c["bounds"] != "[)" || !from || !to) return;
+      const std::string base = base_of(c["format"]);
+      if (!c.contains("first")) {
+        const std::string of = base == "typeid" ? "uuid7" : base;
+        if (sortid::format::find(c["format"].get<std::string>())->layout().bounded()) {
+          EXPECT_EQ(call(of + "_first_or_null", {from->text(), to->text()}), sql_value());
+        }
+        return;
+      }
+      bounds(base, c, {from->text(), to->text()});
+      // An end that SQLite's own functions wrote has no zone.
+      std::string unzoned = to->text();
+      unzoned.pop_back();
+      bounds(base, c, {from->text(), unzoned});
+    });
+  }
+
  private:
   database db_;
 };
@@ -220,6 +240,8 @@ INSTANTIATE_TEST_SUITE_P(encodings, sqlite_vectors, testing::Values("UTF-8", "UT
                            const std::string name(suite.param);
                            return name == "UTF-8" ? "utf8" : name == "UTF-16le" ? "utf16le" : "utf16be";
                          });
+
+TEST_P(sqlite_vectors, of_intervals_finer_than_a_millisecond) { run_intervals(); }
 
 TEST_P(sqlite_vectors, of_this_repository) {
   run_own([this](const json& data) { run(data); });

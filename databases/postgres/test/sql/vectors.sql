@@ -91,5 +91,18 @@ SELECT format, data, bound(type, kind, 'first_in', r), bound(type, kind, 'last_i
     format('tstzrange(%s, %s)', instant(data ->> 'from_ms'), instant(data ->> 'to_ms')) AS r
   WHERE section = 'intervals' AND kind IS NOT NULL AND abs((data ->> 'from_ms')::numeric) < 9e12 AND abs((data ->> 'to_ms')::numeric) < 9e15
   AND (bound(type, kind, 'first_in', r) <> data ->> 'first' OR bound(type, kind, 'last_in', r) <> data ->> 'last');
+-- Intervals whose ends are finer than a millisecond. Microseconds are the server's finest, and a range's ends are in order.
+\set file `cat "$SORTID_VECTORS/intervals/vectors.json"`
+CREATE TEMP TABLE fine AS SELECT format, type, kind, c ->> 'name' AS name, c ->> 'first' AS first, c ->> 'last' AS last,
+    format('tstzrange(%s, %s, %L)', ends[1], ends[2], c ->> 'bounds') AS r
+  FROM jsonb_array_elements(:'file'::jsonb) AS c JOIN names ON format = c ->> 'format', LATERAL (SELECT array_agg(
+      CASE WHEN ns IS NULL THEN 'NULL' ELSE format('(timestamptz ''1970-01-01+00'' + %s * interval ''1 hour'' + %s * interval ''1 us'')', div(ns, 3600000000000), div(mod(ns, 3600000000000), 1000)) END ORDER BY at) AS ends,
+      bool_and(ns IS NULL OR mod(ns, 1000) = 0) AND coalesce(min(ns) FILTER (WHERE at = 1) <= min(ns) FILTER (WHERE at = 2), true) AS is_range
+    FROM (VALUES (1, (c ->> 'from_ns')::numeric), (2, (c ->> 'to_ns')::numeric)) AS v(at, ns)) AS s
+  WHERE is_range AND kind IS NOT NULL AND kind <> 'uid11_fullrand';
+SELECT count(*) > 200 AS enough FROM fine;
+SELECT format, name, r, bound(type, kind, 'first_in', r), bound(type, kind, 'last_in', r) FROM fine WHERE first IS NOT NULL
+  AND (bound(type, kind, 'first_in', r) <> first OR bound(type, kind, 'last_in', r) <> last);
+SELECT format, name, r FROM fine WHERE first IS NULL AND bound(type, kind, 'first_in', r) <= bound(type, kind, 'last_in', r);
 SELECT section, count(*) > 5 AS enough FROM cases WHERE section IN ('valid', 'invalid', 'instants') GROUP BY 1 ORDER BY 1;
 DROP FUNCTION add_cases, value_of, bytes_of, instant, bound;

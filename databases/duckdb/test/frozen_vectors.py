@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Compares named ids and masks of the extension with the frozen ones of tests/vectors, in every type that holds an id.
+"""Compares named ids, masks and bounds of intervals of the extension with the frozen ones of tests/vectors, in every type that
+holds an id.
 
-usage: keyed_vectors.py --extension FILE [--engine newest|oldest]
+usage: frozen_vectors.py --extension FILE [--engine newest|oldest]
 """
 
 import json
@@ -48,18 +49,39 @@ def mask_cases():
                        wanted)
 
 
+def interval_cases():
+    """Of microseconds, which TIMESTAMPTZ has, and of nanoseconds."""
+    instant = "to_timestamp(0) + to_hours(?::INT) + to_microseconds(?::BIGINT)"
+    hour = 3600 * 10**9
+    for case in json.loads((VECTORS / "intervals/vectors.json").read_text(encoding="utf-8")):
+        name = SQL_NAMES.get(case["format"], case["format"]).replace("-", "_")
+        ends = [case["from_ns"], case["to_ns"]]
+        if case["bounds"] != "[)" or name in ("uuid", "uid11", "uid11_fullrand"):
+            continue
+        ends = [None if end is None else int(end) for end in ends]
+        of = "uuid7" if name == "typeid" else name
+        for edge in ("first", "last"):
+            wanted = case.get(edge)
+            if all(end is None or end % 1000 == 0 for end in ends):
+                forms = [f"'{sign}infinity'::TIMESTAMPTZ" if end is None else instant for end, sign in zip(ends, ("-", ""))]
+                given = [part for end in ends if end is not None for part in (end // hour, end % hour // 1000)]
+                yield f"SELECT lower(hex(try_{of}_{edge}_bytes({', '.join(forms)})))", given, wanted
+            if None not in ends and all(abs(end) < 2**63 for end in ends):
+                yield f"SELECT lower(hex(try_{of}_{edge}_bytes(make_timestamp_ns(?::BIGINT), make_timestamp_ns(?::BIGINT))))", ends, wanted
+
+
 def main():
     args = engine.parser(__doc__).parse_args()
     engine.enter(args)
     connection = engine.connect(args)
     count = bad = 0
-    for statement, given, wanted in [*named_cases(), *mask_cases()]:
+    for statement, given, wanted in [*named_cases(), *mask_cases(), *interval_cases()]:
         count += 1
         found = connection.execute(statement, given).fetchone()[0]
         if found != wanted:
             bad += 1
             print(f"{statement} of {given}: {found}, not {wanted}")
-    print(f"duckdb: {count} named ids and masks, {bad} wrong")
+    print(f"duckdb: {count} named ids, masks and bounds, {bad} wrong")
     return 1 if bad or not count else 0
 
 
