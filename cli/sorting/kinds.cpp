@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "command.hpp"
 #include "ids/writing.hpp"
@@ -54,8 +56,10 @@ std::uint32_t kind_table::size() const {
 
 std::vector<std::uint32_t> kind_table::in_order() const {
   const std::lock_guard lock(mutex_);
-  std::vector<std::uint32_t> numbers;
-  for (const auto& [kind, number] : numbers_) numbers.push_back(number);
+  std::vector<std::uint32_t> numbers(kinds_.size());
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  std::sort(numbers.begin(), numbers.end(),
+            [this](std::uint32_t a, std::uint32_t b) { return kinds_[a] < kinds_[b]; });
   return numbers;
 }
 

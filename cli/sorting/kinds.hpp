@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "buffer.hpp"
@@ -55,10 +55,16 @@ class kind_table {
   [[nodiscard]] std::vector<std::uint32_t> in_order() const;
 
  private:
-  static constexpr std::uint32_t most = std::uint32_t{1} << 16U;
+  // docs/cli.md has it; a kind takes about 200 bytes.
+  static constexpr std::uint32_t most = std::uint32_t{1} << 21U;
+  struct hash {
+    std::size_t operator()(const id_kind& of) const noexcept {
+      return std::hash<std::string_view>()(of.prefix.view());
+    }
+  };
 
   mutable std::mutex mutex_;
-  std::map<id_kind, std::uint32_t> numbers_;
+  std::unordered_map<id_kind, std::uint32_t, hash> numbers_;
   std::vector<id_kind> kinds_;
 };
 
