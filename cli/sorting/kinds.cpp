@@ -32,8 +32,7 @@ void append_texts(buffer& to, const id_kind& kind, std::span<sorted_id> ids) {
   (void)append_texts(to, kind.format, kind.prefix.view(), {kind.format, kind.prefix.view(), bytes, count});
 }
 
-std::uint32_t kind_table::number_of(format f, std::string_view prefix) {
-  const id_kind kind{f, type_prefix::parse(prefix).value()};
+std::uint32_t kind_table::number_of(const id_kind& kind) {
   const std::lock_guard lock(mutex_);
   const auto [at, fresh] = numbers_.try_emplace(kind, static_cast<std::uint32_t>(kinds_.size()));
   if (fresh) {
@@ -74,8 +73,8 @@ bool numbered_order::kind_less(std::uint32_t a, std::uint32_t b) {
 
 std::uint32_t kind_finder::number_of(format f, std::string_view prefix) {
   if (!last_ || last_->format != f || last_->prefix.view() != prefix) {
-    number_ = table_.number_of(f, prefix);
-    last_ = table_.kind(number_);
+    last_ = {f, type_prefix::parse(prefix).value()};
+    number_ = table_.number_of(*last_);
   }
   return number_;
 }

@@ -48,7 +48,7 @@ void append_texts(buffer& to, const id_kind& kind, std::span<sorted_id> ids);
 class kind_table {
  public:
   // Throws io_error where there are more kinds than memory should hold.
-  [[nodiscard]] std::uint32_t number_of(format f, std::string_view prefix);
+  [[nodiscard]] std::uint32_t number_of(const id_kind& kind);
   [[nodiscard]] id_kind kind(std::uint32_t number) const;
   [[nodiscard]] std::uint32_t size() const;
   // All numbers in the order of their kinds.
@@ -57,8 +57,9 @@ class kind_table {
  private:
   // docs/cli.md has it; a kind takes about 200 bytes.
   static constexpr std::uint32_t most = std::uint32_t{1} << 21U;
+  // Without noexcept, by which libstdc++ would compute it anew for each one that it passes by.
   struct hash {
-    std::size_t operator()(const id_kind& of) const noexcept {
+    std::size_t operator()(const id_kind& of) const {
       return std::hash<std::string_view>()(of.prefix.view());
     }
   };
