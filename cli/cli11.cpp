@@ -22,7 +22,8 @@ namespace {
 constexpr std::size_t help_column = 34;
 constexpr std::size_t help_width = 80;
 
-// Stands behind a word in brackets, which CLI11 would take for a list of words. No argument can contain it.
+// Stands behind a word in brackets, which CLI11 would take for a list of words, and behind the value in --name=value, instead
+// of which CLI11 would take the next word where it is empty. No argument can contain it.
 constexpr char whole_word_mark = '\0';
 
 std::string unmarked(std::string word) {
@@ -77,6 +78,12 @@ CLI::Option* add(CLI::App& app, const option& o) {
       o.target);
   if (std::holds_alternative<bool*>(o.target)) return added;
   added->type_name(o.flags.empty() ? "" : o.value)->required(o.required);
+  added->transform(CLI::Validator(
+      [](std::string& given) {
+        given = unmarked(std::move(given));
+        return std::string();
+      },
+      ""));
   if (!o.flags.empty()) added->allow_extra_args(false);  // one value each time
   if (o.most > 1 && o.most != many) added->expected(0, o.most);
   if (!o.flags.empty() && !o.may_be_empty) {
@@ -119,7 +126,8 @@ struct words {
       reversed.erase(dashes, reversed.end());
     }
     for (std::string& word : reversed) {
-      if (word.starts_with('[') && word.ends_with(']')) word += whole_word_mark;
+      const bool has_value = word.starts_with("--") && word.find('=') != std::string::npos;
+      if (has_value || (word.starts_with('[') && word.ends_with(']'))) word += whole_word_mark;
     }
     std::reverse(reversed.begin(), reversed.end());
   }
@@ -140,15 +148,12 @@ struct words {
     if (reversed.size() > 1) throw usage_error(one_too_many(help_word, reversed[1]));
     reversed.push_back(help_option().flags.back());
   }
-  // Gives the arguments their words back as they were on the command line.
+  // Gives the argument the words that were put aside.
   void restore(const command& c) const {
     for (const option& o : c.options) {
       std::vector<std::string>* const found = words_of(o);
-      if (found == nullptr || !o.flags.empty()) continue;
-      for (std::string& word : *found) {
-        word = unmarked(std::move(word));
-      }
-      found->insert(found->end(), behind_dashes.begin(), behind_dashes.end());
+      if (found != nullptr && o.flags.empty())
+        found->insert(found->end(), behind_dashes.begin(), behind_dashes.end());
     }
   }
 };

@@ -38,7 +38,7 @@ struct new_options {
   std::vector<node_option> nodes;
   std::string pool;
   std::string deadline;
-  std::string sequence{name_of(sequence_start::zero)};
+  std::optional<std::string> sequence;
   std::string at;
   std::optional<std::string> name;
   std::string key_file;
@@ -114,8 +114,11 @@ generator_options options_for(const new_options& given, format f) {
     require_property(o.flags.front(), f, has_node(o.field));
     options.node = static_cast<unsigned>(fitting_number(o.flags.front(), *o.value, f, role::node));
   }
-  options.sequence = static_cast<sequence_start>(choice_of("--sequence", given.sequence, sequence_names()));
-  if (options.sequence != sequence_start::zero) require_property("--sequence", f, has_sequence);
+  if (given.sequence) {
+    require_property("--sequence", f, has_sequence);
+    options.sequence =
+        static_cast<sequence_start>(choice_of("--sequence", *given.sequence, sequence_names()));
+  }
   if (!given.epoch.empty()) {
     require_property("--epoch", f, &layout::bounded);
     options.epoch = epoch_of(given.epoch);
@@ -415,7 +418,7 @@ command new_command() {
                    .target = &given->sequence,
                    .value = sequence_names(),
                    .description = fmt::format("Where a millisecond's sequence begins, for {} (default: {})",
-                                              names_where(has_sequence), given->sequence)},
+                                              names_where(has_sequence), name_of(sequence_start::zero))},
                   {.flags = {"--at"},
                    .target = &given->at,
                    .value = "INSTANT",

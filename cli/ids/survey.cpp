@@ -51,13 +51,13 @@ std::uint64_t step_for(std::int64_t first, std::int64_t last, std::size_t bars) 
 constexpr std::uint64_t lower_half = 0xFFFF'FFFF;
 
 // Products carry every bit upwards, and the halves are folded so that all bits of the hash depend on all.
-std::uint64_t hash_of(uint128 value) {
+std::uint64_t hash_of(uint128 value, std::uint32_t kind) {
   constexpr std::uint64_t odd = 0x9E37'79B9'7F4A'7C15;  // 2^64 / the golden ratio
   const auto mixed = [](std::uint64_t bits) {
     bits *= odd;
     return bits ^ bits >> 32U;
   };
-  return mixed(mixed(mixed(value.hi) ^ value.lo));
+  return mixed(mixed(mixed(value.hi) ^ value.lo) ^ kind);
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ bool id_survey::in_order(std::optional<std::uint32_t> kind, uint128 value) {
 
 std::optional<std::uint64_t> id_survey::keep(const kept_id& id) {
   if (2 * kept_.size() >= places_.size()) widen_places();
-  const std::uint64_t hash = hash_of(id.value);
+  const std::uint64_t hash = hash_of(id.value, id.kind);
   for (std::size_t at = hash & (places_.size() - 1);; at = (at + 1) & (places_.size() - 1)) {
     if (places_[at] == 0) {
       kept_.push_back(id);
@@ -113,7 +113,7 @@ void id_survey::widen_places() {
   constexpr std::size_t least = 1024;
   places_.assign(std::max(least, 4 * places_.size()), 0);
   for (std::size_t i = 0; i < kept_.size(); ++i) {
-    const std::uint64_t hash = hash_of(kept_[i].value);
+    const std::uint64_t hash = hash_of(kept_[i].value, kept_[i].kind);
     std::size_t at = hash & (places_.size() - 1);
     while (places_[at] != 0) at = (at + 1) & (places_.size() - 1);
     places_[at] = (hash & ~lower_half) | (i + 1);
@@ -122,7 +122,7 @@ void id_survey::widen_places() {
 
 void id_survey::expect(uint128 value) const noexcept {
   if (count_ < most_kept && !places_.empty())
-    __builtin_prefetch(&places_[hash_of(value) & (places_.size() - 1)], 1);
+    __builtin_prefetch(&places_[hash_of(value, last_kind_) & (places_.size() - 1)], 1);
 }
 
 id_marks id_survey::add(std::uint64_t number, const known_id& id) {

@@ -62,7 +62,7 @@ class id_survey {
  public:
   explicit id_survey(std::optional<std::int64_t> epoch) : epoch_(epoch) {}
 
-  // An id that will be added soon: its place is fetched from memory meanwhile.
+  // An id that will be added soon, probably of the last one's kind: its place is fetched from memory meanwhile.
   void expect(uint128 value) const noexcept;
   // The next id. `number` names it in what is told of it later.
   id_marks add(std::uint64_t number, const known_id& id);

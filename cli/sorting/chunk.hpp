@@ -43,6 +43,7 @@ class sort_chunk {
   [[nodiscard]] std::size_t bytes() const noexcept {
     return ids_.size() * sizeof(sorted_id) + rows_.size() * sizeof(Row) + texts_.size();
   }
+  [[nodiscard]] std::size_t bytes_of_texts() const noexcept requires has_lines { return texts_.size(); }
   // With the end of each.
   [[nodiscard]] std::size_t bytes_of_lines() const noexcept requires has_lines {
     return texts_.size() + rows_.size();

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "command.hpp"
 #include "ids/writing.hpp"
@@ -30,8 +32,7 @@ void append_texts(buffer& to, const id_kind& kind, std::span<sorted_id> ids) {
   (void)append_texts(to, kind.format, kind.prefix.view(), {kind.format, kind.prefix.view(), bytes, count});
 }
 
-std::uint32_t kind_table::number_of(format f, std::string_view prefix) {
-  const id_kind kind{f, type_prefix::parse(prefix).value()};
+std::uint32_t kind_table::number_of(const id_kind& kind) {
   const std::lock_guard lock(mutex_);
   const auto [at, fresh] = numbers_.try_emplace(kind, static_cast<std::uint32_t>(kinds_.size()));
   if (fresh) {
@@ -54,8 +55,10 @@ std::uint32_t kind_table::size() const {
 
 std::vector<std::uint32_t> kind_table::in_order() const {
   const std::lock_guard lock(mutex_);
-  std::vector<std::uint32_t> numbers;
-  for (const auto& [kind, number] : numbers_) numbers.push_back(number);
+  std::vector<std::uint32_t> numbers(kinds_.size());
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  std::sort(numbers.begin(), numbers.end(),
+            [this](std::uint32_t a, std::uint32_t b) { return kinds_[a] < kinds_[b]; });
   return numbers;
 }
 
@@ -70,8 +73,8 @@ bool numbered_order::kind_less(std::uint32_t a, std::uint32_t b) {
 
 std::uint32_t kind_finder::number_of(format f, std::string_view prefix) {
   if (!last_ || last_->format != f || last_->prefix.view() != prefix) {
-    number_ = table_.number_of(f, prefix);
-    last_ = table_.kind(number_);
+    last_ = {f, type_prefix::parse(prefix).value()};
+    number_ = table_.number_of(*last_);
   }
   return number_;
 }

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "buffer.hpp"
@@ -48,17 +48,24 @@ void append_texts(buffer& to, const id_kind& kind, std::span<sorted_id> ids);
 class kind_table {
  public:
   // Throws io_error where there are more kinds than memory should hold.
-  [[nodiscard]] std::uint32_t number_of(format f, std::string_view prefix);
+  [[nodiscard]] std::uint32_t number_of(const id_kind& kind);
   [[nodiscard]] id_kind kind(std::uint32_t number) const;
   [[nodiscard]] std::uint32_t size() const;
   // All numbers in the order of their kinds.
   [[nodiscard]] std::vector<std::uint32_t> in_order() const;
 
  private:
-  static constexpr std::uint32_t most = std::uint32_t{1} << 16U;
+  // docs/cli.md has it; a kind takes about 200 bytes.
+  static constexpr std::uint32_t most = std::uint32_t{1} << 21U;
+  // Without noexcept, by which libstdc++ would compute it anew for each one that it passes by.
+  struct hash {
+    std::size_t operator()(const id_kind& of) const {
+      return std::hash<std::string_view>()(of.prefix.view());
+    }
+  };
 
   mutable std::mutex mutex_;
-  std::map<id_kind, std::uint32_t> numbers_;
+  std::unordered_map<id_kind, std::uint32_t, hash> numbers_;
   std::vector<id_kind> kinds_;
 };
 

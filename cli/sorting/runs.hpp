@@ -43,7 +43,7 @@ struct run_part {
   std::uint32_t kind;
   std::uint64_t offset;  // in the file
   std::uint64_t size;
-  std::vector<mark> marks = {};
+  std::vector<mark> marks = {};  // of some lines behind the first
 
   // Where the ids of that range are, between few others.
   [[nodiscard]] run_part around(const id_range& range) const {
@@ -78,15 +78,17 @@ struct line_head {
   }
 };
 
-// Writes the lines of a part one behind the other.
+// Writes parts of a run one behind the other, each line by line.
 class run_writer {
  public:
-  run_writer(run_file& to, run_part& part) : to_(to), part_(part), offset_(part.offset) {}
+  run_writer(run_file& to, std::uint64_t offset) : to_(to), offset_(offset) {}
+  void begin_part(run& of, std::uint32_t kind) { part_ = &of.emplace_back(run_part{kind, written(), 0}); }
+  void end_part() { part_->size = written() - part_->offset; }
   // A line begins, whose id has that number.
   void begin(uint128 number) {
-    const std::uint64_t at = offset_ + bytes_.size() - part_.offset;
-    if (part_.marks.empty() || at - part_.marks.back().at >= run_part::bytes_of_mark)
-      part_.marks.push_back({number, at});
+    const std::uint64_t at = written() - part_->offset;
+    if (at - (part_->marks.empty() ? 0 : part_->marks.back().at) >= run_part::bytes_of_mark)
+      part_->marks.push_back({number, at});
   }
   // At most `most` bytes, to be written by the caller.
   char* room(std::size_t size) {
@@ -109,10 +111,12 @@ class run_writer {
   }
 
  private:
+  [[nodiscard]] std::uint64_t written() const { return offset_ + bytes_.size(); }
+
   static constexpr std::size_t most = std::size_t{256} << 10U;
   run_file& to_;
-  run_part& part_;
-  std::uint64_t offset_;
+  run_part* part_ = nullptr;
+  std::uint64_t offset_;  // of what is not written yet
   growing_array<char> bytes_;
 };
 
@@ -270,28 +274,30 @@ using cursor_of = std::conditional_t<std::is_same_v<Row, line_row>, line_cursor,
 template <class Row>
 [[nodiscard]] run write_run(run_file& to, const sort_chunk<Row>& chunk) {
   run parts;
-  for (const id_group& g : chunk.groups()) {
-    const sorted_id* const ids = chunk.ids() + g.begin;
-    std::uint64_t size = g.count * sizeof(sorted_id);
-    if constexpr (sort_chunk<Row>::has_lines) {
-      size = g.count * line_head::bytes;
-      for (std::size_t i = 0; i < g.count; ++i) size += chunk.row(g.begin + i).size;
-    }
-    run_part& part = parts.emplace_back(run_part{g.kind, to.reserve(size), size});
-    if constexpr (sort_chunk<Row>::has_lines) {
-      run_writer out(to, part);
-      for (std::size_t i = 0; i < g.count; ++i) {
-        const Row& row = chunk.row(g.begin + i);
-        out.begin(ids[i].number());
-        line_head{ids[i], row.place, row.size}.put(out.room(line_head::bytes));
+  if constexpr (sort_chunk<Row>::has_lines) {
+    const std::uint64_t heads = chunk.count() * line_head::bytes;
+    run_writer out(to, to.reserve(heads + chunk.bytes_of_texts()));
+    for (const id_group& g : chunk.groups()) {
+      out.begin_part(parts, g.kind);
+      for (std::size_t i = g.begin; i < g.begin + g.count; ++i) {
+        const Row& row = chunk.row(i);
+        out.begin(chunk.ids()[i].number());
+        line_head{chunk.ids()[i], row.place, row.size}.put(out.room(line_head::bytes));
         out.put(chunk.line(row));
       }
-      out.flush();
-    } else {
-      for (std::size_t i = 0; i < g.count; i += run_part::ids_of_mark)
-        part.marks.push_back({ids[i].number(), i * sizeof(sorted_id)});
-      to.write(part.offset, {reinterpret_cast<const char*>(ids), size});
+      out.end_part();
     }
+    out.flush();
+  } else {
+    const std::uint64_t size = chunk.count() * sizeof(sorted_id);
+    const std::uint64_t offset = to.reserve(size);
+    for (const id_group& g : chunk.groups()) {
+      run_part& part = parts.emplace_back(
+          run_part{g.kind, offset + g.begin * sizeof(sorted_id), g.count * sizeof(sorted_id)});
+      for (std::size_t i = run_part::ids_of_mark; i < g.count; i += run_part::ids_of_mark)
+        part.marks.push_back({chunk.ids()[g.begin + i].number(), i * sizeof(sorted_id)});
+    }
+    to.write(offset, {reinterpret_cast<const char*>(chunk.ids()), size});
   }
   return parts;
 }

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,10 +33,11 @@ struct sort_plan {
   bool unique = false;  // of equal ids the first
 };
 
-// What one lane merges and writes: neighbouring ids of a kind.
+// Neighbouring ids of a kind. A lane takes as many pieces as are worth it.
 struct sorted_piece {
   std::uint32_t kind;
   id_range range;
+  std::uint64_t bytes = 0;  // about
 };
 
 template <class Row>
@@ -152,21 +154,29 @@ class sorter {
         : of_(of), pieces_(pieces), taken_(taken_pieces), put_(put) {}
     taken take() {
       if (taken_ == pieces_.size()) return taken::nothing;
-      piece_ = pieces_[taken_++];
+      const std::uint64_t most = of_.marks_of_piece() * run_part::bytes_of_mark;
+      const std::size_t first = taken_;
+      std::uint64_t bytes = 0;
+      do {
+        bytes += pieces_[taken_++].bytes;
+      } while (taken_ != pieces_.size() && bytes + pieces_[taken_].bytes <= most);
+      mine_ = {pieces_.data() + first, taken_ - first};
       return taken::plenty;
     }
     void work(turn& mine) {
       const std::size_t most = 4 * of_.marks_of_piece() * run_part::bytes_of_mark;
-      std::optional<uint128> last;
-      for (merge<cursor_of<Row>> ids(of_.cursors(piece_.kind, piece_.range)); !ids.ended(); ids.next()) {
-        const uint128 number = ids.top().number();
-        if (of_.plan_.unique && last == number) continue;
-        last = number;
-        append(ids.top());
-        // A piece has no end while ids are equal.
-        if (lines_.size() > most && (!mine.wait() || !give())) return;
+      for (const sorted_piece& piece : mine_) {
+        std::optional<uint128> last;
+        for (merge<cursor_of<Row>> ids(of_.cursors(piece.kind, piece.range)); !ids.ended(); ids.next()) {
+          const uint128 number = ids.top().number();
+          if (of_.plan_.unique && last == number) continue;
+          last = number;
+          append(ids.top(), piece.kind);
+          // A piece has no end while ids are equal.
+          if (lines_.size() > most && (!mine.wait() || !give())) return;
+        }
+        write_ids(piece.kind);
       }
-      write_ids();
     }
     bool give() {
       going_ = going_ && put_(view_of(lines_));
@@ -177,17 +187,17 @@ class sorter {
    private:
     static constexpr std::size_t most_ids = 4096;
 
-    void append(const cursor_of<Row>& at) {
+    void append(const cursor_of<Row>& at, std::uint32_t kind) {
       if constexpr (chunk::has_lines) {
         cli::append(lines_, at.line());
         lines_.push_back('\n');
       } else {
         ids_.push_back(of_.key(at.number()));
-        if (ids_.size() == most_ids) write_ids();
+        if (ids_.size() == most_ids) write_ids(kind);
       }
     }
-    void write_ids() {
-      append_texts(lines_, of_.kinds_.kind(piece_.kind), ids_);
+    void write_ids(std::uint32_t kind) {
+      append_texts(lines_, of_.kinds_.kind(kind), ids_);
       ids_.clear();
     }
 
@@ -195,7 +205,7 @@ class sorter {
     const std::vector<sorted_piece>& pieces_;
     std::size_t& taken_;
     const std::function<bool(std::string_view)>& put_;
-    sorted_piece piece_{};
+    std::span<const sorted_piece> mine_ = {};
     std::vector<sorted_id> ids_ = {};  // where these are the lines
     buffer lines_;
     bool going_ = true;
@@ -250,22 +260,27 @@ class sorter {
     std::vector<sorted_piece> all;
     std::vector<uint128> marks;
     for (const std::uint32_t kind : kinds) {
+      const std::size_t before = all.size();
+      std::uint64_t bytes = 0;
       marks.clear();
       for_each_part(kind, [&](const run_part& part) {
+        bytes += part.size;
         for (const run_part::mark& m : part.marks) marks.push_back(m.number);
       });
       for_each_group(kind, [&](const chunk& c, const id_group& g) {
-        for (std::size_t i = 0; i < g.count; i += run_part::ids_of_mark)
+        bytes += g.count * sizeof(sorted_id);
+        for (std::size_t i = run_part::ids_of_mark; i < g.count; i += run_part::ids_of_mark)
           marks.push_back(c.ids()[g.begin + i].number());
       });
       std::sort(marks.begin(), marks.end());
       uint128 first{};
-      for (std::size_t i = step; i < marks.size(); i += step) {
+      for (std::size_t i = step - 1; i < marks.size(); i += step) {
         if (marks[i] == first) continue;
         all.push_back({kind, {first, marks[i] - 1}});
         first = marks[i];
       }
-      if (!marks.empty()) all.push_back({kind, {.first = first}});
+      if (bytes != 0) all.push_back({kind, {.first = first}});
+      for (std::size_t i = before; i < all.size(); ++i) all[i].bytes = bytes / (all.size() - before);
     }
     return all;
   }
@@ -280,16 +295,20 @@ class sorter {
       const std::size_t end = std::min(begin + merged, all.size());
       runs_.assign(all.begin() + static_cast<std::ptrdiff_t>(begin),
                    all.begin() + static_cast<std::ptrdiff_t>(end));
-      run together;
-      for (std::uint32_t kind = 0; kind < kinds_.size(); ++kind) {
-        std::uint64_t size = 0;
-        for_each_part(kind, [&size](const run_part& part) { size += part.size; });
-        if (size == 0) continue;
-        run_writer out(*file, together.emplace_back(run_part{kind, file->reserve(size), size}));
-        for (merge<cursor_of<Row>> lines(cursors(kind, {})); !lines.ended(); lines.next())
-          lines.top().copy_to(out);
-        out.flush();
+      std::uint64_t size = 0;
+      for (const run& r : runs_) {
+        for (const run_part& part : r) size += part.size;
       }
+      run together;
+      run_writer out(*file, file->reserve(size));
+      for (std::uint32_t kind = 0; kind < kinds_.size(); ++kind) {
+        merge<cursor_of<Row>> lines(cursors(kind, {}));
+        if (lines.ended()) continue;
+        out.begin_part(together, kind);
+        for (; !lines.ended(); lines.next()) lines.top().copy_to(out);
+        out.end_part();
+      }
+      out.flush();
       fewer.push_back(std::move(together));
     }
     runs_ = std::move(fewer);
@@ -299,19 +318,22 @@ class sorter {
   template <class F>
   void for_each_part(std::uint32_t kind, F&& f) const {
     for (const run& r : runs_) {
-      const auto part = std::lower_bound(r.begin(), r.end(), kind,
-                                         [](const run_part& p, std::uint32_t k) { return p.kind < k; });
-      if (part != r.end() && part->kind == kind) f(*part);
+      if (const run_part* const part = of_kind(r, kind)) f(*part);
     }
   }
 
   template <class F>
   void for_each_group(std::uint32_t kind, F&& f) const {
     for (const std::unique_ptr<chunk>& c : chunks_) {
-      for (const id_group& g : c->groups()) {
-        if (g.kind == kind) f(*c, g);
-      }
+      if (const id_group* const g = of_kind(c->groups(), kind)) f(*c, *g);
     }
+  }
+  // That of a run or a sorted chunk, which stand in the order of their kinds' numbers.
+  template <class Part>
+  [[nodiscard]] static const Part* of_kind(const std::vector<Part>& parts, std::uint32_t kind) {
+    const auto part = std::lower_bound(parts.begin(), parts.end(), kind,
+                                       [](const Part& p, std::uint32_t k) { return p.kind < k; });
+    return part != parts.end() && part->kind == kind ? &*part : nullptr;
   }
 
   [[nodiscard]] std::vector<cursor_of<Row>> cursors(std::uint32_t kind, const id_range& range) const {

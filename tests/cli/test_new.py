@@ -122,6 +122,7 @@ WRONG = {
     ("new", "uid11-snowish", "--machine", "1024"): '--machine "1024": uid11-snowish takes 0 to 1023',
     ("new", "uid11-snowish", "--machine", "-1"): '--machine "-1": uid11-snowish takes 0 to 1023',
     ("new", "xid", "--sequence", "random"): "--sequence is not for xid; it is for uid11-snowish, uid11-ts-seq-rand",
+    ("new", "ulid", "--sequence", "zero"): "--sequence is not for ulid; it is for uid11-snowish, uid11-ts-seq-rand",
     ("new", "uid11-snowish", "--sequence", "one"): '--sequence "one": one of zero, random, carry_on expected',
     ("new", "-n", "-1"): '-n "-1": a number from 0 to 18446744073709551615 expected',
     ("new", "-n", "1x"): '-n "1x": a number from 0 to 18446744073709551615 expected',

@@ -60,6 +60,48 @@ def test_options_given_too_often_or_without_a_value(args, sentence):
     assert sortid(*args) == (2, "", f"sortid: {sentence}\nTry: sortid {args[0]} --help\n")
 
 
+def listed_options(subcommand):
+    """Every long option of its help but --help, by which name it is told, and the name of its value, if it takes one."""
+    for flags, value in re.findall(r"^  (-[-\w,]+)(?: (\S+))?", sortid(subcommand, "--help").out, re.MULTILINE):
+        names = flags.split(",")
+        yield from ((name, names[-1], value) for name in names if name.startswith("--") and name != "--help")
+
+
+# What may be empty, with the subcommands that have it: the prefix of TypeIDs without one, and any name.
+MAY_BE_EMPTY = {("new", "--prefix"), ("new", "--name"), ("convert", "--prefix"), ("check", "--prefix"), ("range", "--prefix"),
+                ("range", "--text-prefix"), ("udf", "--prefix")}
+
+
+@pytest.mark.parametrize("subcommand", SUBCOMMANDS)
+def test_an_empty_value_takes_no_other_word(subcommand, tmp_path):
+    """--name= has no value, or an empty one where that means something; the word behind it is no part of it."""
+    options = list(listed_options(subcommand))
+    assert options
+    taken = tmp_path / "taken"
+    for flag, name, value in options:
+        run = sortid(subcommand, f"{flag}=", str(taken), stdin="")
+        wants = f"{name} needs a value: {value}" if value else f"{name} takes no value"
+        if (subcommand, flag) in MAY_BE_EMPTY:
+            assert wants not in run.err and run == sortid(subcommand, flag, "", str(taken), stdin=""), flag
+        else:
+            assert run == (2, "", f"sortid: {wants}\nTry: sortid {subcommand} --help\n"), flag
+        assert not taken.exists(), flag
+    assert sortid("--generate=", "man").code == 2
+
+
+def test_an_empty_value_is_a_value(tmp_path):
+    key = tmp_path / "key"
+    key.write_text("00" * 16)
+    key.chmod(0o600)
+    named = ("new", "ulid", "--key-file", str(key), "--at", "2026-01-01")
+    names = ["", "=", "[x]", "[x,y]", "{}", "--name=", "x"]
+    ids = {name: sortid(*named, f"--name={name}").out for name in names}
+    assert len(set(ids.values())) == len(names)
+    assert ids == {name: sortid(*named, "--name", name).out for name in names}
+    assert sortid("convert", "--prefix=", "--to", "typeid", ULID).out == sortid("convert", "--to", "typeid", ULID).out
+    assert sortid("convert", "--to=", "uuid", ULID).code == 2
+
+
 CONTROL = "\x1b]0;\x07\n\r\x7f\u009b"
 SHOWN = r"\x1B]0;\x07\x0A\x0D\x7F\xC2\x9B"
 
@@ -145,8 +187,8 @@ def test_completions_parse(shell, check, tmp_path):
 def completed(tmp_path, *words):
     script = tmp_path / "completion.bash"
     script.write_text(sortid("--generate", "bash").out)
-    program = f'source {script}; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _sortid; printf "%s\\n" "${{COMPREPLY[@]}}"'
-    return subprocess.run(["bash", "-c", program, "bash", *words], capture_output=True, text=True).stdout.split()
+    program = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _sortid; printf "%s\\n" "${COMPREPLY[@]}"'
+    return subprocess.run(["bash", "-c", program, script, *words], capture_output=True, text=True).stdout.split()
 
 
 def test_bash_completes(tmp_path):
@@ -179,14 +221,14 @@ def test_fish_completes(tmp_path):
         pytest.skip("no fish")
     script = tmp_path / "sortid.fish"
     script.write_text(sortid("--generate", "fish").out)
-    run = subprocess.run(["fish", "--no-config", "-c", f"source {script}; complete -C 'sortid convert --to uuid'"], capture_output=True, text=True,
+    run = subprocess.run(["fish", "--no-config", "-c", f"source '{script}'; complete -C 'sortid convert --to uuid'"], capture_output=True, text=True,
                          env={**os.environ, "HOME": str(tmp_path)})
     assert [line.split("\t")[0] for line in run.stdout.splitlines()] == ["uuid", "uuidv7"]
-    run = subprocess.run(["fish", "--no-config", "-c", f"source {script}; complete -C 'sortid new uuid'"], capture_output=True, text=True,
+    run = subprocess.run(["fish", "--no-config", "-c", f"source '{script}'; complete -C 'sortid new uuid'"], capture_output=True, text=True,
                          env={**os.environ, "HOME": str(tmp_path)})
     assert [line.split("\t")[0] for line in run.stdout.splitlines()] == ["uuidv7"]
     for words, offered in (("sortid he", "help"), ("sortid li", "list"), ("sortid help insp", "inspect"), ("sortid list --j", "--json")):
-        run = subprocess.run(["fish", "--no-config", "-c", f"source {script}; complete -C '{words}'"], capture_output=True, text=True,
+        run = subprocess.run(["fish", "--no-config", "-c", f"source '{script}'; complete -C '{words}'"], capture_output=True, text=True,
                              env={**os.environ, "HOME": str(tmp_path)})
         assert offered in [line.split("\t")[0] for line in run.stdout.splitlines()], words
 
