@@ -26,6 +26,7 @@ extern "C" {
 #include "utils/memutils.h"
 #include "utils/multirangetypes.h"
 #include "utils/selfuncs.h"
+#include "utils/timestamp.h"
 #include "utils/typcache.h"
 }
 
@@ -274,6 +275,12 @@ Datum range_with_end(TimestampTz at, bool of_last) noexcept {
 #endif
 }
 
+// About as many microseconds as the interval has.
+double length_of(const Interval& i) noexcept {
+  return static_cast<double>(i.time) +
+         (i.day + static_cast<double>(DAYS_PER_MONTH) * i.month) * static_cast<double>(USECS_PER_DAY);
+}
+
 // The average fraction that an end of tstzrange(…) keeps, if it is a column, or a column and an interval.
 std::optional<double> kept_by_end(const id_statistics& ids, const during_call& call, Oid reader, Node* end,
                                   bool of_last) noexcept {
@@ -303,9 +310,14 @@ std::optional<double> kept_by_end(const id_statistics& ids, const during_call& c
   VariableStatData variable;
   examine_variable(ids.root, column, 0, &variable);
   const auto found = average(variable, reader, [&](Datum value) noexcept {
-    // Values near the limits of the type are not shifted, since that could overflow.
-    const bool shifted = shift != nullptr && std::abs(DatumGetTimestampTz(value)) < END_TIMESTAMP / 2;
-    return kept(DatumGetTimestampTz(shifted ? OidFunctionCall2(add, value, shift->constvalue) : value));
+    const TimestampTz at = DatumGetTimestampTz(value);
+    if (shift == nullptr || TIMESTAMP_NOT_FINITE(at)) return kept(at);
+    // Past the limits of the type the server would raise an error, for a row that the query may never read.
+    const double by = length_of(*DatumGetIntervalP(shift->constvalue));
+    const double sum = static_cast<double>(at) + (add == F_TIMESTAMPTZ_PL_INTERVAL ? by : -by);
+    if (sum >= END_TIMESTAMP / 1.1) return kept(DT_NOEND);
+    if (sum <= MIN_TIMESTAMP / 1.1) return kept(DT_NOBEGIN);
+    return kept(DatumGetTimestampTz(OidFunctionCall2(add, value, shift->constvalue)));
   });
   ReleaseVariableStats(variable);
   return found;

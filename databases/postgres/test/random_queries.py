@@ -211,9 +211,11 @@ def tables(kind, rng):
     yield f"CREATE TABLE core (k integer, v bytea, {COLUMNS}{times});"
     yield f"CREATE TABLE plain ({columns});"
     yield f"CREATE TABLE btree ({columns}); CREATE INDEX ON btree (id); CREATE INDEX ON btree (id DESC NULLS LAST, k);"
-    yield f"CREATE TABLE brin ({columns}); CREATE INDEX ON brin USING brin (id) WITH (pages_per_range = 1);"
-    operators = "uuid" if kind.sql_type == "uuid" else kind.sql_type.split("(")[0].strip('"').replace("z_domain", "z_id")
-    yield f'CREATE TABLE multi ({columns}); CREATE INDEX ON multi USING brin (id "{operators}_minmax_multi_ops") WITH (pages_per_range = 1);'
+    # BRIN finds no operators for a domain over a type of an extension, whose operator classes cannot name what they store.
+    id = "(id::z_id)" if kind.name == "z_domain" else "id"
+    operators = kind.sql_type.split("(")[0].strip('"').replace("z_domain", "z_id")
+    yield f"CREATE TABLE brin ({columns}); CREATE INDEX ON brin USING brin ({id}) WITH (pages_per_range = 1);"
+    yield f'CREATE TABLE multi ({columns}); CREATE INDEX ON multi USING brin ({id} "{operators}_minmax_multi_ops") WITH (pages_per_range = 1);'
     yield f"""CREATE TABLE partly ({columns}); CREATE INDEX ON partly (id) WHERE id <@ {a_range}; CREATE INDEX ON partly ((id <@ {a_range}));
       CREATE INDEX ON partly (k) WHERE NOT (id <@ {a_range}); CREATE INDEX ON partly (k) WHERE (id <@ r) IS NULL; CREATE INDEX ON partly (id, r);"""
     yield f"CREATE TABLE sliced ({columns}) PARTITION BY RANGE (id); CREATE TABLE sliced_rest PARTITION OF sliced DEFAULT; CREATE INDEX ON sliced (id);"
