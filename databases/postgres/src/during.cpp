@@ -7,14 +7,19 @@
 // (index_condition). If the query contained a subselect twice, it would run twice for each row.
 #include "during.hpp"
 
+#include <algorithm>
+
 #include "instants.hpp"
 #include "type_id.hpp"
 
 extern "C" {
 #include "access/htup_details.h"
 #include "access/stratnum.h"
+#include "access/sysattr.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_inherits.h"
 #include "catalog/pg_language.h"
+#include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
@@ -25,6 +30,7 @@ extern "C" {
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "parser/parsetree.h"
+#include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/multirangetypes.h"
@@ -178,7 +184,7 @@ Node* as_type(Node* node, Oid type) noexcept {
 
 bool find_edges(std::string_view kind, during_call& call) noexcept {
   const Oid types[] = {TEXTOID, TSTZRANGEOID};
-  const int count = call.prefix == nullptr ? 1 : 2;
+  const int count = kind == type_id_layout.name ? 2 : 1;
   call.first = function_in(call.schema, kind, first_suffix, types + 2 - count, count, call.type);
   call.last = function_in(call.schema, kind, last_suffix, types + 2 - count, count, call.type);
   call.family = lookup_type_cache(call.type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
@@ -221,14 +227,16 @@ bool read_during(Oid function, List* args, during_call& call) noexcept {
   call.type = getBaseType(exprType(id));
   call.prefix = nullptr;
   call.versioned = kind == name_of_uuids.view();
+  call.ordered = true;
   if (kind == type_id_layout.name) {
     call.versioned = true;
     std::int32_t typmod = exprTypmod(call.id);
     if (typmod < 0) getBaseTypeAndTypmod(exprType(call.id), &typmod);
-    if (typmod < 0) return false;
-    call.prefix =
-        reinterpret_cast<Node*>(makeConst(TEXTOID, -1, get_typcollation(TEXTOID), -1,
-                                          text_datum(prefix_of_typmod(typmod).view()), false, false));
+    call.ordered = typmod >= 0;
+    if (call.ordered)
+      call.prefix =
+          reinterpret_cast<Node*>(makeConst(TEXTOID, -1, get_typcollation(TEXTOID), -1,
+                                            text_datum(prefix_of_typmod(typmod).view()), false, false));
   }
   // The types of one prefix have the C code of uuid, and functions of their own.
   if (kind == name_of_uuids.view() && call.type != UUIDOID) kind = kind_of_own_type(call.type);
@@ -268,6 +276,7 @@ bool read_edge(Node* node, during_call& call, bool& of_last) noexcept {
   if (!of_last && !kind.ends_with(first_suffix)) return false;
   kind.remove_suffix((of_last ? last_suffix : first_suffix).size());
   call = {};
+  call.ordered = true;
   call.range = without_relabels(static_cast<Node*>(llast(function->args)));
   call.prefix = count == 2 ? static_cast<Node*>(linitial(function->args)) : nullptr;
   if (call.prefix != nullptr && !IsA(call.prefix, Const)) return false;
@@ -297,30 +306,64 @@ bool cheap(Node* node) noexcept {
   return cost.startup + cost.per_tuple <=
          10 * cpu_operator_cost;  // the server's limit for what inlining repeats
 }
-bool in_partitions(PlannerInfo* root, Node* id) noexcept {
+// Whether the column is in the key of a partitioned table, or of a partition that is partitioned itself.
+bool in_key(Oid table, const char* column) noexcept {
+  HeapTuple row = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));
+  if (!HeapTupleIsValid(row)) return false;
+  const AttrNumber number = get_attnum(table, column);
+  const auto* keys = &reinterpret_cast<Form_pg_partitioned_table>(GETSTRUCT(row))->partattrs;
+  bool found = std::find(keys->values, keys->values + keys->dim1, number) != keys->values + keys->dim1;
+  bool none = false;
+  const Datum expressions = SysCacheGetAttr(PARTRELID, row, Anum_pg_partitioned_table_partexprs, &none);
+  if (!none) {
+    Bitmapset* columns = nullptr;
+    pull_varattnos(static_cast<Node*>(stringToNode(TextDatumGetCString(expressions))), 1, &columns);
+    found = found || bms_is_member(number - FirstLowInvalidHeapAttributeNumber, columns);
+  }
+  ReleaseSysCache(row);
+  if (found) return true;
+  ListCell* cell;
+  foreach (cell, find_inheritance_children(table, NoLock))
+    if (in_key(lfirst_oid(cell), column)) return true;
+  return false;
+}
+bool selects_partitions(PlannerInfo* root, Node* id) noexcept {
   if (root == nullptr || !IsA(id, Var)) return false;
   const auto* var = reinterpret_cast<const Var*>(id);
-  return var->varlevelsup == 0 &&
-         rt_fetch(var->varno, root->parse->rtable)->relkind == RELKIND_PARTITIONED_TABLE;
+  if (var->varlevelsup != 0 || var->varattno <= 0) return false;
+  const RangeTblEntry* table = rt_fetch(var->varno, root->parse->rtable);
+  return table->relkind == RELKIND_PARTITIONED_TABLE &&
+         in_key(table->relid, get_attname(table->relid, var->varattno, false));
+}
+
+Node* is_null(Node* range) noexcept {
+  auto* test = makeNode(NullTest);
+  test->arg = reinterpret_cast<Expr*>(copyObjectImpl(range));
+  test->nulltesttype = IS_NULL;
+  test->location = -1;
+  return reinterpret_cast<Node*>(test);
 }
 
 Node* simplify(SupportRequestSimplify* request) noexcept {
   during_call call;
   if (!read_during(request->fcall->funcid, request->fcall->args, call)) return nullptr;
-  if (call.many || contain_volatile_functions(call.id) || contain_volatile_functions(call.range) ||
+  if (!call.ordered || call.many || contain_volatile_functions(call.id) || contain_volatile_functions(call.range) ||
       contain_subplans(call.id) || contain_subplans(call.range) || !cheap(call.id) || !cheap(call.range))
     return nullptr;
   // The server's estimates for uuids do not know time, nor do anyone's for an end that is a column. Ours for
   // the operator do. Pruned partitions are worth more.
-  if ((call.type == UUIDOID || contain_var_clause(call.range)) && !in_partitions(request->root, call.id))
+  if ((call.type == UUIDOID || contain_var_clause(call.range)) && !selects_partitions(request->root, call.id))
     return nullptr;
   List* all = comparisons(call, request->root);
   if (call.versioned) {
-    // Between the ends there may be UUIDs of other versions.
+    // Between the ends there may be UUIDs of other versions. They are not in the range, unless it is null: then
+    // nothing is known of them either. The planner drops this second part where null counts as false.
     const Oid check = function_in(call.schema, "id_is_version_7", "", &call.type, 1, BOOLOID);
     if (!OidIsValid(check)) return nullptr;
-    all = lappend(all, makeFuncExpr(check, BOOLOID, list_make1(as_type(call.id, call.type)), InvalidOid,
-                                    InvalidOid, COERCE_EXPLICIT_CALL));
+    auto* checked = makeFuncExpr(check, BOOLOID, list_make1(as_type(call.id, call.type)), InvalidOid,
+                                 InvalidOid, COERCE_EXPLICIT_CALL);
+    auto* unknown = make_andclause(list_make2(is_null(call.range), makeBoolConst(false, true)));
+    all = lappend(all, make_orclause(list_make2(checked, unknown)));
   }
   return eval_const_expressions(request->root, reinterpret_cast<Node*>(make_andclause(all)));
 }
@@ -330,7 +373,7 @@ List* index_condition(SupportRequestIndexCondition* request) noexcept {
                : IsA(request->node, FuncExpr) ? reinterpret_cast<FuncExpr*>(request->node)->args
                                               : NIL;
   during_call call;
-  if (!read_during(request->funcid, args, call)) return NIL;
+  if (!read_during(request->funcid, args, call) || !call.ordered) return NIL;
   if (without_relabels(static_cast<Node*>(list_nth(args, request->indexarg))) != call.id) return NIL;
   // Any index with these operators serves, btree and BRIN among them.
   for (const int strategy : {BTGreaterEqualStrategyNumber, BTLessEqualStrategyNumber})

@@ -18,7 +18,8 @@ struct during_call {
   Oid type;     // the id's, no domain
   Oid family;   // the btree operators of the type
   bool versioned;
-  Node* prefix;  // of a typeid: a text; of other types null
+  bool ordered;  // the ids of a range are together; not so where any prefix may come first
+  Node* prefix;  // of a typeid, if it is known: a text; otherwise null
   Oid schema;
   Oid first, last;  // functions of a range, and before it of the prefix
 
@@ -30,7 +31,7 @@ struct during_call {
   [[nodiscard]] Oid comparison(int strategy) const noexcept;
 };
 
-// False if it is another function, or the prefix of its typeid is unknown.
+// False if it is another function.
 bool read_during(Oid function, List* args, during_call& call) noexcept;
 
 // Whether the node is `…_first_in(range)` or `…_last_in(range)`; the call is then that of its range, without

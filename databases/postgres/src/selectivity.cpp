@@ -26,6 +26,7 @@ extern "C" {
 #include "utils/memutils.h"
 #include "utils/multirangetypes.h"
 #include "utils/selfuncs.h"
+#include "utils/timestamp.h"
 #include "utils/typcache.h"
 }
 
@@ -135,6 +136,52 @@ struct id_statistics {
     const double before = part_before(at, compare, op, strategy, probe);
     return kept + rest * (strategy <= BTLessEqualStrategyNumber ? before : 1.0 - before);
   }
+
+  // The fraction of all rows from the first id of the range on, or up to its last id, where each prefix has such
+  // an id of its own; none if unknown.
+  [[nodiscard]] std::optional<double> kept_in_prefixes(const during_call& call, bool of_last,
+                                                       Datum range) const noexcept {
+    if (!known) return std::nullopt;
+    const auto edge_beside = [&](Datum id) noexcept {
+      return OidFunctionCall2(of_last ? call.last : call.first,
+                              text_datum(word_of<held_type_id>(id).prefix), range);
+    };
+    double kept = 0.0, common = 0.0;
+    AttStatsSlot slot;
+    if (get_attstatsslot(&slot, variable->statsTuple, STATISTIC_KIND_MCV, InvalidOid,
+                         ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS)) {
+      for (int i = 0; i < slot.nvalues; ++i) {
+        const Datum edge = edge_beside(slot.values[i]);
+        const bool outside =
+            of_last ? type_id_scale.before(edge, slot.values[i]) : type_id_scale.before(slot.values[i], edge);
+        common += slot.numbers[i];
+        kept += outside ? 0.0 : slot.numbers[i];
+      }
+      free_attstatsslot(&slot);
+    }
+    const double rest = std::fmax(filled - common, 0.0);
+    if (histogram.nvalues < 2) return common > 0.0 ? std::optional(kept + rest * 0.5) : std::nullopt;
+    const Datum* const all = histogram.values;
+    const Datum* const end = all + histogram.nvalues;
+    double before = 0.0;
+    for (const Datum *run = all, *next; run != end; run = next) {
+      next = std::upper_bound(run, end, word_of<held_type_id>(*run).prefix,
+                              [](std::string_view prefix, Datum id) noexcept {
+                                return prefix < word_of<held_type_id>(id).prefix;
+                              });
+      const Datum edge = edge_beside(*run);
+      const Datum* at = std::lower_bound(run, next, edge, type_id_scale.before);
+      if (at == run) continue;
+      // A bin between two prefixes counts half for either.
+      before += static_cast<double>(at - 1 - run) + (run == all ? 0.0 : 0.5);
+      if (at != next)
+        before += type_id_scale.between(at[-1], edge, *at);
+      else if (next != end)
+        before += 0.5;
+    }
+    before /= histogram.nvalues - 1;
+    return kept + rest * (of_last ? before : 1.0 - before);
+  }
 };
 
 // --- ranges ------------------------------------------------------------------------------------------------
@@ -165,11 +212,13 @@ struct interval {
 
 std::optional<double> lower_end(const id_statistics& ids, const during_call& call, Datum range,
                                 bool probe) noexcept {
+  if (!call.ordered) return ids.kept_in_prefixes(call, false, range);
   return ids.kept_by(call.comparison(BTGreaterEqualStrategyNumber), BTGreaterEqualStrategyNumber,
                      call.edge_of(false, range), probe);
 }
 std::optional<double> upper_end(const id_statistics& ids, const during_call& call, Datum range,
                                 bool probe) noexcept {
+  if (!call.ordered) return ids.kept_in_prefixes(call, true, range);
   return ids.kept_by(call.comparison(BTLessEqualStrategyNumber), BTLessEqualStrategyNumber,
                      call.edge_of(true, range), probe);
 }
@@ -226,6 +275,12 @@ Datum range_with_end(TimestampTz at, bool of_last) noexcept {
 #endif
 }
 
+// About as many microseconds as the interval has.
+double length_of(const Interval& i) noexcept {
+  return static_cast<double>(i.time) +
+         (i.day + static_cast<double>(DAYS_PER_MONTH) * i.month) * static_cast<double>(USECS_PER_DAY);
+}
+
 // The average fraction that an end of tstzrange(…) keeps, if it is a column, or a column and an interval.
 std::optional<double> kept_by_end(const id_statistics& ids, const during_call& call, Oid reader, Node* end,
                                   bool of_last) noexcept {
@@ -255,9 +310,14 @@ std::optional<double> kept_by_end(const id_statistics& ids, const during_call& c
   VariableStatData variable;
   examine_variable(ids.root, column, 0, &variable);
   const auto found = average(variable, reader, [&](Datum value) noexcept {
-    // Values near the limits of the type are not shifted, since that could overflow.
-    const bool shifted = shift != nullptr && std::abs(DatumGetTimestampTz(value)) < END_TIMESTAMP / 2;
-    return kept(DatumGetTimestampTz(shifted ? OidFunctionCall2(add, value, shift->constvalue) : value));
+    const TimestampTz at = DatumGetTimestampTz(value);
+    if (shift == nullptr || TIMESTAMP_NOT_FINITE(at)) return kept(at);
+    // Past the limits of the type the server would raise an error, for a row that the query may never read.
+    const double by = length_of(*DatumGetIntervalP(shift->constvalue));
+    const double sum = static_cast<double>(at) + (add == F_TIMESTAMPTZ_PL_INTERVAL ? by : -by);
+    if (sum >= END_TIMESTAMP / 1.1) return kept(DT_NOEND);
+    if (sum <= MIN_TIMESTAMP / 1.1) return kept(DT_NOBEGIN);
+    return kept(DatumGetTimestampTz(OidFunctionCall2(add, value, shift->constvalue)));
   });
   ReleaseVariableStats(variable);
   return found;
@@ -331,8 +391,12 @@ struct condition {
   Node* other;   // the same, evaluated as far as possible
   Oid op;        // with the column on the left
   int strategy;  // of a comparison; 0 for another operator
+  bool during;   // the operator is <@ or @>
+  during_call call;
 
   [[nodiscard]] Oid reader() const noexcept { return get_opcode(op); }
+  // Ids of any prefix are in another order than their times.
+  [[nodiscard]] bool by_time() const noexcept { return during && !call.ordered; }
 };
 
 // If it returns true, the caller releases the variable's statistics.
@@ -348,22 +412,22 @@ bool read_condition(PlannerInfo* root, Oid op, List* args, int relation, conditi
   }
   const auto* cached = lookup_type_cache(getBaseType(c.variable.vartype), TYPECACHE_BTREE_OPFAMILY);
   c.strategy = OidIsValid(cached->btree_opf) ? get_op_opfamily_strategy(c.op, cached->btree_opf) : 0;
+  c.during = c.strategy == 0 && read_during(c.reader(), args, c.call);
   return true;
 }
 
 // Adds the clause to the other clauses of its AND. `derived`: an index scan may have made the clause from `id
 // <@ range`; then the first of the two answers for both.
-void add_condition(const condition& c, List* args, const id_statistics& ids, bool derived,
-                   interval& all) noexcept {
-  during_call call;
-  if (c.strategy == 0) {
-    if (!read_during(c.reader(), args, call)) {
-      all.add(false, std::nullopt);
-      all.add(true, std::nullopt);
-      return;
-    }
+void add_condition(const condition& c, const id_statistics& ids, bool derived, interval& all) noexcept {
+  during_call call = c.call;
+  if (c.during) {
     call.range = without_relabels(c.other);
     return add_range(ids, call, c.reader(), all);
+  }
+  if (c.strategy == 0) {
+    all.add(false, std::nullopt);
+    all.add(true, std::nullopt);
+    return;
   }
   bool of_last = false;
   if (derived && read_edge(c.raw, call, of_last) &&
@@ -430,8 +494,10 @@ struct column_group {
   int leader;  // its place among the answers
 };
 
-void answer_and(PlannerInfo* root, List* clauses, Oid estimator, answers& to) noexcept {
-  column_group* groups = nullptr;
+void answer_and(PlannerInfo* root, List* clauses, Oid estimator, answers& to) noexcept;
+
+void add_clauses(PlannerInfo* root, List* clauses, Oid estimator, column_group*& groups,
+                 answers& to) noexcept {
   ListCell* cell;
   foreach (cell, clauses) {
     Node* clause = clause_in(lfirst(cell));
@@ -442,8 +508,12 @@ void answer_and(PlannerInfo* root, List* clauses, Oid estimator, answers& to) no
       continue;
     }
     if (IsA(clause, BooleanTest)) {
-      answer_and(root, parts_of_and(reinterpret_cast<Node*>(reinterpret_cast<BooleanTest*>(clause)->arg)),
-                 estimator, to);
+      const auto* test = reinterpret_cast<const BooleanTest*>(clause);
+      List* parts = parts_of_and(reinterpret_cast<Node*>(test->arg));
+      if (test->booltesttype == IS_TRUE || test->booltesttype == IS_NOT_FALSE)
+        add_clauses(root, parts, estimator, groups, to);
+      else
+        answer_and(root, parts, estimator, to);
       continue;
     }
     if (!is_opclause(clause)) continue;
@@ -452,7 +522,9 @@ void answer_and(PlannerInfo* root, List* clauses, Oid estimator, answers& to) no
     condition c;
     if (!read_condition(root, op->opno, op->args, 0, c)) continue;
     column_group* group = groups;
-    while (group != nullptr && !equal(group->first.variable.var, c.variable.var)) group = group->next;
+    while (group != nullptr && !(equal(group->first.variable.var, c.variable.var) &&
+                                 group->first.by_time() == c.by_time()))
+      group = group->next;
     if (group == nullptr) {
       group = static_cast<column_group*>(palloc(sizeof(column_group)));
       group->first = c;
@@ -461,13 +533,18 @@ void answer_and(PlannerInfo* root, List* clauses, Oid estimator, answers& to) no
       group->leader = to.count;
       group->next = groups;
       groups = group;
-      add_condition(c, op->args, group->ids, false, group->all);
+      add_condition(c, group->ids, false, group->all);
     } else {
-      add_condition(c, op->args, group->ids, false, group->all);
+      add_condition(c, group->ids, false, group->all);
       ReleaseVariableStats(c.variable);
     }
     add_answer(to, op->args, 1.0);
   }
+}
+
+void answer_and(PlannerInfo* root, List* clauses, Oid estimator, answers& to) noexcept {
+  column_group* groups = nullptr;
+  add_clauses(root, clauses, estimator, groups, to);
   for (; groups != nullptr; groups = groups->next) {
     to.all[groups->leader].kept = groups->all.kept(groups->ids.filled);
     groups->ids.release();
@@ -519,7 +596,7 @@ Datum restriction(PG_FUNCTION_ARGS) noexcept {
   if (!kept) {
     id_statistics ids(root, c.variable, c.reader());
     interval all;
-    add_condition(c, args, ids, true, all);
+    add_condition(c, ids, true, all);
     kept = all.kept(ids.filled);
     ids.release();
   }
@@ -539,6 +616,33 @@ std::optional<double> pairs_below(PlannerInfo* root, VariableStatData& left, Var
   return known ? part : std::nullopt;
 }
 
+// `id >= first` or `id <= last` of the range of another table, which stand for `id <@ range` where its partitions
+// can be selected.
+bool read_joined_end(Oid op, List* args, during_call& call, bool& of_last) noexcept {
+  if (list_length(args) != 2) return false;
+  const bool turned = read_edge(static_cast<Node*>(linitial(args)), call, of_last);
+  if (!turned && !read_edge(static_cast<Node*>(lsecond(args)), call, of_last)) return false;
+  call.id = without_relabels(static_cast<Node*>(turned ? lsecond(args) : linitial(args)));
+  return IsA(call.id, Var) &&
+         (turned ? get_commutator(op) : op) ==
+             call.comparison(of_last ? BTLessEqualStrategyNumber : BTGreaterEqualStrategyNumber);
+}
+// Whether the other end of the range stands in the same AND.
+bool has_other_end(PlannerInfo* root, const during_call& call, bool of_last) noexcept {
+  ListCell* cell;
+  foreach (cell, find_base_rel(root, reinterpret_cast<const Var*>(call.id)->varno)->joininfo) {
+    const auto* clause = lfirst_node(RestrictInfo, cell)->clause;
+    if (!is_opclause(clause)) continue;
+    const auto* op = reinterpret_cast<const OpExpr*>(clause);
+    during_call other;
+    bool other_of_last = false;
+    if (read_joined_end(op->opno, op->args, other, other_of_last) && other_of_last != of_last &&
+        equal(other.id, call.id) && equal(other.range, call.range))
+      return true;
+  }
+  return false;
+}
+
 Datum join(PG_FUNCTION_ARGS) noexcept {
   auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
   const Oid op = PG_GETARG_OID(1);
@@ -547,7 +651,10 @@ Datum join(PG_FUNCTION_ARGS) noexcept {
   std::optional<double> kept;
   double otherwise = DEFAULT_INEQ_SEL;
   during_call call;
-  if (read_during(get_opcode(op), args, call)) {
+  bool of_last = false;
+  const bool of_two_ends = read_joined_end(op, args, call, of_last) && has_other_end(root, call, of_last);
+  if (of_two_ends && of_last) PG_RETURN_FLOAT8(1.0);  // the first end answers for both
+  if (of_two_ends || read_during(get_opcode(op), args, call)) {
     otherwise = DEFAULT_RANGE_INEQ_SEL;
     VariableStatData variable;
     examine_variable(root, call.id, 0, &variable);
