@@ -2,14 +2,21 @@
 #include "glue.hpp"
 
 extern "C" {
+#include "access/genam.h"
+#include "access/table.h"
+#include "access/xact.h"
 #include "catalog/dependency.h"
 #include "catalog/namespace.h"
+#include "catalog/objectaddress.h"
+#include "catalog/pg_depend.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
 #include "utils/acl.h"
+#include "utils/fmgroids.h"
 #include "utils/guc.h"
+#include "utils/memutils.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 }
@@ -108,16 +115,36 @@ FROM dependent WHERE made AND class IN ('pg_type'::regclass, 'pg_proc'::regclass
   pg_unreachable();
 }
 
-// What create_typeid() made with the type. Raises an error if something else depends on it.
-ObjectAddresses* members_of(Oid type, const char* name) noexcept {
-  ObjectAddresses* members = new_object_addresses();
-  MemoryContext callers = CurrentMemoryContext;
-  Oid types[] = {OIDOID};
-  Datum values[] = {ObjectIdGetDatum(type)};
-  // The query finds only the server's own names, whatever the caller's search_path.
+// A type that this transaction drops, with what create_typeid() made with it. Lives as long as the transaction.
+struct dropped_type {
+  dropped_type* before;
+  Oid oid;
+  const char* name;
+  std::uint64_t count;
+  ObjectAddress members[1];
+};
+constinit dropped_type* last_dropped = nullptr;
+
+// Until AtEOXact_GUC(true, …) queries find only the server's own names, whatever the caller's search_path, and objects are
+// described with their schema.
+int without_search_path() noexcept {
   const int settings = NewGUCNestLevel();
   (void)set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE,
                           true, 0, false);
+  return settings;
+}
+
+[[noreturn]] void reject_used(const char* type, const char* user) noexcept {
+  ereport(ERROR,
+          (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST), errmsg("type %s is used by %s", type, user)));
+  pg_unreachable();
+}
+
+// Raises an error if something depends on the type that create_typeid() did not make.
+dropped_type* members_of(Oid type, const char* name) noexcept {
+  Oid types[] = {OIDOID};
+  Datum values[] = {ObjectIdGetDatum(type)};
+  const int settings = without_search_path();
   if (SPI_connect() != SPI_OK_CONNECT) elog(ERROR, "SPI_connect failed");
   SPIPlanPtr plan = SPI_prepare(members_query, 1, types);
   if (plan == nullptr) elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
@@ -127,21 +154,73 @@ ObjectAddresses* members_of(Oid type, const char* name) noexcept {
     elog(ERROR, "SPI_execute_snapshot failed");
   if (SPI_processed == 0) reject_name(name);
   const TupleDesc columns = SPI_tuptable->tupdesc;
-  if (const char* used_by = SPI_getvalue(SPI_tuptable->vals[0], columns, 3))
-    ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
-                    errmsg("type %s is used by %s", format_type_be_qualified(type), used_by)));
-  MemoryContext spi = MemoryContextSwitchTo(callers);
+  const char* full_name = format_type_be_qualified(type);
+  if (const char* user = SPI_getvalue(SPI_tuptable->vals[0], columns, 3)) reject_used(full_name, user);
+  auto* found = static_cast<dropped_type*>(MemoryContextAlloc(
+      TopTransactionContext, sizeof(dropped_type) + sizeof(ObjectAddress) * SPI_processed));
+  found->oid = type;
+  found->name = MemoryContextStrdup(TopTransactionContext, full_name);
+  found->count = SPI_processed;
   for (std::uint64_t i = 0; i < SPI_processed; ++i) {
     bool none = false;
     const Datum klass = SPI_getbinval(SPI_tuptable->vals[i], columns, 1, &none);
     const Datum object = SPI_getbinval(SPI_tuptable->vals[i], columns, 2, &none);
-    const ObjectAddress member = {DatumGetObjectId(klass), DatumGetObjectId(object), 0};
-    add_exact_object_address(&member, members);
+    found->members[i] = {DatumGetObjectId(klass), DatumGetObjectId(object), 0};
   }
-  MemoryContextSwitchTo(spi);
   SPI_finish();
   AtEOXact_GUC(true, settings);
-  return members;
+  return found;
+}
+
+// One of the objects that depend on this one; no class if there is none. Waits for the end of each transaction that
+// has begun or ended to depend on it.
+ObjectAddress user_of(const ObjectAddress& object) noexcept {
+  for (;;) {
+    ScanKeyData keys[2];
+    ScanKeyInit(&keys[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(object.classId));
+    ScanKeyInit(&keys[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ,
+                ObjectIdGetDatum(object.objectId));
+    ObjectAddress user{};
+    TransactionId open = InvalidTransactionId;
+    // Shows rows of transactions that are not over, and whose they are.
+    SnapshotData dirty;
+    InitDirtySnapshot(dirty);
+    Relation dependencies = table_open(DependRelationId, AccessShareLock);
+    SysScanDesc scan = systable_beginscan(dependencies, DependReferenceIndexId, true, &dirty, 2, keys);
+    while (!TransactionIdIsValid(open)) {
+      const HeapTuple row = systable_getnext(scan);
+      if (!HeapTupleIsValid(row)) break;
+      const auto* dependency = reinterpret_cast<FormData_pg_depend*>(GETSTRUCT(row));
+      user = {dependency->classid, dependency->objid, dependency->objsubid};
+      open = TransactionIdIsValid(dirty.xmin) ? dirty.xmin : dirty.xmax;
+    }
+    systable_endscan(scan);
+    table_close(dependencies, AccessShareLock);
+    if (!TransactionIdIsValid(open)) return user;
+    XactLockTableWait(open, nullptr, nullptr, XLTW_None);
+  }
+}
+
+// Servers before 15.19, 16.15, 17.11 and 18.5 lock nothing when an object begins to depend on another, so a session can
+// have begun to use the type since it was dropped. This transaction then fails, rather than leave a column of no type.
+void look_again(XactEvent event, void*) noexcept {
+  if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE) {
+    for (const dropped_type* d = last_dropped; d != nullptr; d = d->before) {
+      if (SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(d->oid))) continue;  // after ROLLBACK TO SAVEPOINT
+      if (event == XACT_EVENT_PRE_PREPARE)
+        ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                        errmsg("a transaction that has dropped type %s cannot be prepared", d->name)));
+      for (std::uint64_t i = 0; i < d->count; ++i) {
+        const ObjectAddress user = user_of(d->members[i]);
+        if (!OidIsValid(user.classId)) continue;
+        (void)without_search_path();
+        reject_used(d->name, getObjectDescription(&user, false));
+      }
+    }
+  } else {
+    last_dropped = nullptr;
+  }
 }
 
 void require_owner(Oid type) noexcept {
@@ -166,7 +245,22 @@ Datum drop_typeid(PG_FUNCTION_ARGS) noexcept {
   if (!SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(type)))
     ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT),
                     errmsg("type %s was dropped by another transaction", quote_identifier(name))));
-  performMultipleDeletions(members_of(type, name), DROP_RESTRICT, 0);
+  dropped_type* dropped = members_of(type, name);
+  // From here on nobody can begin to use its functions either.
+  for (std::uint64_t i = 0; i < dropped->count; ++i) {
+    AcquireDeletionLock(&dropped->members[i], 0);
+    (void)user_of(dropped->members[i]);
+  }
+  // Names what other sessions made of it in the meantime.
+  dropped = members_of(type, name);
+  ObjectAddresses* members = new_object_addresses();
+  for (std::uint64_t i = 0; i < dropped->count; ++i) add_exact_object_address(&dropped->members[i], members);
+  performMultipleDeletions(members, DROP_RESTRICT, 0);
+  static bool registered = false;
+  if (!registered) RegisterXactCallback(look_again, nullptr);
+  registered = true;
+  dropped->before = last_dropped;
+  last_dropped = dropped;
   PG_RETURN_VOID();
 }
 

@@ -1204,6 +1204,7 @@ CREATE FUNCTION typeid_generate_many(prefix text, count integer) RETURNS SETOF t
 -- create types. The type belongs to the database, not to the extension, and dumps contain it.
 --   All such types share the C code of their functions, which finds the prefix in the name of the functions'
 -- first argument.
+--   DROP EXTENSION ... CASCADE drops what needs the extension, and leaves the type. The same call makes that again.
 CREATE FUNCTION create_typeid(type_name name, prefix text) RETURNS regtype
   LANGUAGE plpgsql VOLATILE STRICT AS $create_typeid$
 DECLARE
@@ -1212,6 +1213,8 @@ DECLARE
   messages text := pg_catalog.current_setting('client_min_messages');
   extension_schema name;
   argument text;
+  statement text;
+  left_over boolean := false;
   made regtype;
   longest_suffix CONSTANT integer := pg_catalog.length('_generate_ordered');
   body text := $body$
@@ -1382,7 +1385,14 @@ BEGIN
   SELECT quote_ident(name) INTO argument FROM unnest(ARRAY[own_schema, 'pg_catalog']) AS name
     WHERE to_regtype(format('%I.%I', name, type_name)) IS NOT NULL;
   IF FOUND THEN
-    RAISE duplicate_object USING MESSAGE = format('type %s.%I already exists', argument, type_name);
+    SELECT true, t.oid INTO left_over, made FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace AND n.nspname = own_schema
+        JOIN pg_proc p ON p.oid = t.typinput AND p.pronamespace = n.oid
+      WHERE t.typname = type_name AND p.proname = type_name || '_in' AND p.prosrc = 'sortid_typed_in'
+        AND COALESCE(p.proargnames[1], '') = prefix AND NOT EXISTS (SELECT FROM pg_operator o
+          WHERE o.oprname = '<' AND o.oprleft = t.oid AND o.oprnamespace = n.oid);
+    IF NOT FOUND THEN
+      RAISE duplicate_object USING MESSAGE = format('type %s.%I already exists', argument, type_name);
+    END IF;
   END IF;
   SELECT n.nspname INTO extension_schema FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
     WHERE e.extname = 'sortid';
@@ -1407,7 +1417,7 @@ BEGIN
       n.nspname, p.proname) INTO argument
     FROM regexp_matches(body, '^CREATE FUNCTION "((?:[^"]|"")+)"', 'gn') AS needed
     JOIN pg_proc p ON p.proname = replace(needed[1], '""', '"') JOIN pg_namespace n ON n.oid = p.pronamespace
-    WHERE n.nspname IN ('pg_catalog', own_schema)
+    WHERE NOT left_over AND n.nspname IN ('pg_catalog', own_schema)
       OR EXISTS (SELECT FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid
         WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.refclassid = 'pg_extension'::regclass
           AND d.deptype = 'e' AND e.extname = 'sortid')
@@ -1415,10 +1425,30 @@ BEGIN
   IF FOUND THEN
     RAISE duplicate_function USING MESSAGE = argument, HINT = format('Choose another name, such as "%s_id".', type_name);
   END IF;
+  -- Members that stay in the family of a dropped operator class.
+  FOR statement IN
+    SELECT format('ALTER OPERATOR FAMILY %I.%I USING %I DROP %s %s (%6$s, %6$s)', own_schema, opfname, amname, kind, number, takes::regtype)
+    FROM (SELECT amopfamily, 'OPERATOR', amopstrategy, amoplefttype, amoprighttype FROM pg_amop
+        UNION ALL SELECT amprocfamily, 'FUNCTION', amprocnum, amproclefttype, amprocrighttype FROM pg_amproc) AS member(family, kind, number, takes, and_takes)
+      JOIN pg_opfamily f ON f.oid = family JOIN pg_am m ON m.oid = opfmethod
+    WHERE left_over AND takes = made AND and_takes = made AND opfnamespace = own_schema::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_opclass WHERE opcfamily = family)
+  LOOP
+    EXECUTE statement;
+  END LOOP;
   PERFORM set_config('client_min_messages', 'warning', true);  -- not that a type is only a shell yet
   -- The script uses names of the extension, and creates its own in the caller's schema.
   PERFORM set_config('search_path', format('%I, %I', own_schema, extension_schema), true);
-  EXECUTE body;
+  IF left_over THEN
+    FOREACH statement IN ARRAY pg_catalog.string_to_array(body, E';\n') LOOP
+      BEGIN
+        EXECUTE statement;
+      EXCEPTION WHEN duplicate_object OR duplicate_function THEN NULL;
+      END;
+    END LOOP;
+  ELSE
+    EXECUTE body;
+  END IF;
   PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
   made := format('%I.%I', own_schema, type_name)::regtype;
   PERFORM set_config('client_min_messages', messages, true);
@@ -1430,6 +1460,19 @@ $create_typeid$;
 -- Drops what create_typeid() made, and nothing else.
 CREATE FUNCTION drop_typeid(type_name name) RETURNS void
   LANGUAGE C VOLATILE STRICT AS 'MODULE_PATHNAME', 'sortid_drop_typeid';
+-- Earlier servers lock nothing when an object begins to depend on another (decision 64).
+DO $$
+DECLARE
+  version CONSTANT integer := current_setting('server_version_num');
+  first_minor CONSTANT integer := CASE version / 10000 WHEN 15 THEN 19 WHEN 16 THEN 15 WHEN 17 THEN 11 WHEN 18 THEN 5 END;
+BEGIN
+  IF version % 10000 < first_minor THEN
+    RAISE WARNING 'before PostgreSQL %.%, drop_typeid() can leave a column without its type', version / 10000, first_minor
+      USING DETAIL = 'That happens to a table that another session creates or changes at the instant of the commit.',
+        HINT = 'Call drop_typeid() when no other session changes tables, or update the server.';
+  END IF;
+END
+$$;
 
 -- Makes the partitions of a table by range of ids, from the one of the present to the one that is `ahead` units later, and
 -- returns those that were not there. Units are those of date_trunc(), in UTC: hour, day, week, month, quarter, year. `kind`
@@ -1442,9 +1485,11 @@ DECLARE
   step interval;
   pattern CONSTANT text := CASE unit WHEN 'hour' THEN 'YYYY_MM_DD_HH24' WHEN 'day' THEN 'YYYY_MM_DD'
     WHEN 'week' THEN 'IYYY"w"IW' WHEN 'month' THEN 'YYYY_MM' WHEN 'quarter' THEN 'YYYY"q"Q' WHEN 'year' THEN 'YYYY' END;
+  callers_role CONSTANT text := current_setting('role');
   space name;
   base name;
-  first_of regprocedure;
+  owner name;
+  first_of regproc;
   found_type regtype;
   at timestamp;
   bound text[];
@@ -1452,27 +1497,38 @@ DECLARE
   range text;
   there regclass;
   said text;
+  failed text;
 BEGIN
   IF pattern IS NULL THEN
     RAISE invalid_parameter_value USING MESSAGE = format('"%s" is not one of hour, day, week, month, quarter, year', unit);
   END IF;
   step := CASE unit WHEN 'quarter' THEN '3 months' ELSE '1 ' || unit END;
-  -- The function beside the type, or, for uuid, beside this one.
-  SELECT n.nspname, c.relname, t.oid, to_regprocedure(format('%I.%I(timestamptz)',
-      (SELECT nspname FROM pg_namespace WHERE oid =
-        CASE WHEN t.typnamespace = 'pg_catalog'::regnamespace THEN e.extnamespace ELSE t.typnamespace END),
-      CASE WHEN kind <> '' THEN kind WHEN t.oid = 'uuid'::regtype THEN 'uuid7' WHEN t.typname = 'uid11' THEN 'xid'
-        ELSE t.typname END || '_first'))
-    INTO space, base, found_type, first_of
+  SELECT n.nspname, c.relname, pg_get_userbyid(c.relowner), a.atttypid INTO space, base, owner, found_type
     FROM pg_partitioned_table p JOIN pg_class c ON c.oid = p.partrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-      JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0] JOIN pg_type t ON t.oid = a.atttypid,
-      pg_extension e
-    WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1 AND e.extname = 'sortid';
+      JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+    WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1;
   IF NOT FOUND THEN
     RAISE wrong_object_type USING MESSAGE = format('%s is not a table partitioned by range of one column', parent);
   END IF;
-  IF first_of IS NULL THEN
+  -- By its C function: a name, and the schema of a type, are whosever can create there.
+  SELECT f.oid INTO first_of
+    FROM pg_proc f JOIN pg_proc own ON own.prosrc = 'sortid_version' AND own.probin = f.probin AND own.prolang = f.prolang
+      JOIN pg_language l ON l.oid = f.prolang AND l.lanname = 'c',
+      regexp_match(f.prosrc, '^sortid_(\w+)_first$') AS of
+    WHERE f.prorettype = found_type AND f.proargtypes = ARRAY['timestamptz'::regtype]::oidvector
+      AND CASE kind WHEN '' THEN of[1] !~ '^uid11_' ELSE of[1] = kind END;
+  IF NOT FOUND THEN
     RAISE wrong_object_type USING MESSAGE = format('ids of type %s have no first one of an instant', found_type);
+  END IF;
+  IF owner <> current_user THEN
+    IF NOT pg_has_role(owner, 'MEMBER') THEN
+      RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', parent);
+    END IF;
+    IF NOT has_schema_privilege(owner, space, 'CREATE') THEN
+      RAISE insufficient_privilege USING
+        MESSAGE = format('role %I, the owner of %s, may not create tables in schema %I', owner, parent, space),
+        HINT = format('GRANT CREATE ON SCHEMA %I TO %I', space, owner);
+    END IF;
   END IF;
   FOR i IN 0 .. ahead LOOP
     at := date_trunc(unit, now() AT TIME ZONE 'UTC') + i * step;
@@ -1480,45 +1536,67 @@ BEGIN
     IF octet_length(partition) > 63 THEN
       RAISE name_too_long USING MESSAGE = format('"%s" has more than 63 bytes', partition);
     END IF;
-    EXECUTE format('SELECT ARRAY[%1$s($1)::text, %1$s($2)::text]', first_of::regproc) INTO bound
+    EXECUTE format('SELECT ARRAY[%1$s($1)::text, %1$s($2)::text]', first_of) INTO bound
       USING at AT TIME ZONE 'UTC', (at + step) AT TIME ZONE 'UTC';
     range := format('FOR VALUES FROM (%L) TO (%L)', bound[1], bound[2]);
     partition := format('%I.%I', space, partition);
-    SELECT c.oid INTO there FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-      WHERE i.inhparent = parent AND NOT i.inhdetachpending AND pg_get_expr(c.relpartbound, c.oid) = range;
-    IF FOUND THEN
-      IF there IS DISTINCT FROM to_regclass(partition) THEN
-        RAISE NOTICE USING MESSAGE = format('partition %s has the ids of %s already, skipping', there, partition);
-      END IF;
-      CONTINUE;
-    END IF;
-    there := to_regclass(partition);
-    IF there IS NOT NULL THEN
-      SELECT pg_get_expr(c.relpartbound, c.oid) INTO said FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-        WHERE i.inhparent = parent AND i.inhrelid = there AND NOT i.inhdetachpending;
+    failed := NULL;
+    LOOP
+      SELECT c.oid INTO there FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+        WHERE i.inhparent = parent AND NOT i.inhdetachpending AND pg_get_expr(c.relpartbound, c.oid) = range;
       IF FOUND THEN
-        RAISE duplicate_table USING
-          MESSAGE = format('partition %s exists with other bounds', there),
-          DETAIL = format('It is %s; the one to make is %s.', said, range),
-          HINT = format('Rename it if its bounds are right: ALTER TABLE %s RENAME TO another_name.', there);
+        IF there IS DISTINCT FROM to_regclass(partition) THEN
+          RAISE NOTICE USING MESSAGE = format('partition %s has the ids of %s already, skipping', there, partition);
+        END IF;
+        EXIT;
       END IF;
-      RAISE duplicate_table USING
-        MESSAGE = format('relation %s exists and is not a partition of %s', there, parent),
-        HINT = 'Rename it' || (SELECT CASE WHEN relkind IN ('r', 'p', 'f') AND NOT relispartition THEN
-          format(', or, if it has the rows of that time, attach it: ALTER TABLE %s ATTACH PARTITION %s %s', parent, there, range)
-          ELSE '' END || '.' FROM pg_class WHERE oid = there);
-    END IF;
-    BEGIN
-      EXECUTE format('CREATE TABLE %s PARTITION OF %s %s', partition, parent, range);
-    EXCEPTION WHEN invalid_object_definition THEN
-      -- The server names both partitions.
-      GET STACKED DIAGNOSTICS said = MESSAGE_TEXT;
-      RAISE invalid_object_definition USING
-        MESSAGE = said,
-        DETAIL = format('The one to make is %s.', range),
-        HINT = 'Call id_make_partitions() with the unit of the partitions that are there, or detach the other one first.';
-    END;
-    RETURN NEXT partition::regclass;
+      there := to_regclass(partition);
+      IF there IS NOT NULL THEN
+        IF NOT EXISTS (SELECT FROM pg_class WHERE oid = there) THEN
+          RAISE serialization_failure USING MESSAGE = format('relation %s was made after this transaction began', there),
+            HINT = 'Call id_make_partitions() in a transaction of its own.';
+        END IF;
+        SELECT pg_get_expr(c.relpartbound, c.oid) INTO said FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+          WHERE i.inhparent = parent AND i.inhrelid = there AND NOT i.inhdetachpending;
+        IF FOUND THEN
+          RAISE duplicate_table USING
+            MESSAGE = format('partition %s exists with other bounds', there),
+            DETAIL = format('It is %s; the one to make is %s.', said, range),
+            HINT = format('Rename it if its bounds are right: ALTER TABLE %s RENAME TO another_name.', there);
+        END IF;
+        RAISE duplicate_table USING
+          MESSAGE = format('relation %s exists and is not a partition of %s', there, parent),
+          HINT = 'Rename it' || (SELECT CASE WHEN relkind IN ('r', 'p', 'f') AND NOT relispartition THEN
+            format(', or, if it has the rows of that time, attach it: ALTER TABLE %s ATTACH PARTITION %s %s', parent, there, range)
+            ELSE '' END || '.' FROM pg_class WHERE oid = there);
+      END IF;
+      BEGIN
+        -- The partition is the owner's, and so is what an index of the table may run.
+        IF owner <> current_user THEN
+          PERFORM set_config('role', owner, true);
+        END IF;
+        EXECUTE format('CREATE TABLE %s PARTITION OF %s %s', partition, parent, range);
+        PERFORM set_config('role', callers_role, true) WHERE current_setting('role') <> callers_role;
+        RETURN NEXT partition::regclass;
+        EXIT;
+      EXCEPTION
+        WHEN check_violation THEN
+          RAISE check_violation USING
+            MESSAGE = format('partition %s cannot be made: the default partition of %s has ids of its time', partition, parent),
+            DETAIL = format('The one to make is %s.', range),
+            HINT = 'Detach the default partition, call id_make_partitions() again, and insert those rows into the table.';
+        WHEN duplicate_table OR invalid_object_definition THEN
+          -- Another caller has made it meanwhile, unless it fails twice. The server names both partitions.
+          GET STACKED DIAGNOSTICS said = MESSAGE_TEXT;
+          IF said = failed THEN
+            RAISE invalid_object_definition USING
+              MESSAGE = said,
+              DETAIL = format('The one to make is %s.', range),
+              HINT = 'Call id_make_partitions() with the unit of the partitions that are there, or detach the other one first.';
+          END IF;
+          failed := said;
+      END;
+    END LOOP;
   END LOOP;
 END
 $id_make_partitions$;

@@ -1,4 +1,5 @@
 -- The extension goes into a schema of its own and out again without a trace, before the other tests begin.
+SET client_min_messages = error; -- an older server gets a warning: 007_upgrade_scripts.pl
 CREATE SCHEMA ids;
 CREATE EXTENSION sortid SCHEMA ids;
 SELECT ids.ulid_is_valid('01ARZ3NDEKTSV4RRFFQ69G5FAV');
@@ -22,5 +23,5 @@ DROP SCHEMA regress_sortid;
 RESET ROLE;
 SELECT format('REVOKE CREATE ON DATABASE %I FROM regress_sortid_user', current_database()) \gexec
 DROP ROLE regress_sortid_user;
-SET client_min_messages = warning;
 CREATE EXTENSION sortid;
+SET client_min_messages = warning;

@@ -66,6 +66,52 @@ SELECT id_make_partitions('parts', 'day');
 SELECT id_make_partitions('parts', 'fortnight');
 SELECT id_make_partitions('implicit', 'day');
 DROP TABLE parts;
+-- A type's name and schema may change.
+SELECT create_typeid('part_id', 'user');
+CREATE TABLE parts (id part_id, x uid11) PARTITION BY RANGE (id);
+CREATE TABLE parts_of_xids (id uid11) PARTITION BY RANGE (id);
+CREATE SCHEMA elsewhere;
+ALTER TYPE part_id RENAME TO other_id;
+ALTER TYPE other_id SET SCHEMA elsewhere;
+ALTER TYPE uid11 RENAME TO other_uid11;
+SELECT count(*) FROM id_make_partitions('parts', 'year', 1);
+SELECT count(*) FROM id_make_partitions('parts_of_xids', 'year', 1);
+ALTER TYPE other_uid11 RENAME TO uid11;
+INSERT INTO parts_of_xids SELECT xid_generate();
+DROP TABLE parts, parts_of_xids;
+ALTER TYPE elsewhere.other_id SET SCHEMA public;
+SELECT drop_typeid('other_id');
+-- Nobody's code runs as the caller, and the partitions are the owner's.
+CREATE ROLE regress_sortid_owner;
+GRANT ALL ON SCHEMA elsewhere TO regress_sortid_owner;
+SET ROLE regress_sortid_owner;
+SET search_path = elsewhere, public;
+CREATE FUNCTION who(text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS $$
+BEGIN
+  IF current_user <> 'regress_sortid_owner' THEN RAISE EXCEPTION '% runs as %', $1, current_user; END IF;
+  RETURN $1;
+END
+$$;
+CREATE DOMAIN ulid_of_theirs AS ulid CHECK (who('domain') <> '');
+CREATE FUNCTION ulid_of_theirs_first(timestamptz) RETURNS ulid_of_theirs LANGUAGE sql AS $$ SELECT ulid_first($1) FROM who('function') $$;
+CREATE TABLE parts (id ulid_of_theirs) PARTITION BY RANGE (id);
+CREATE TABLE parts_with_index (id ulid) PARTITION BY RANGE (id);
+CREATE INDEX ON parts_with_index (who('index'), id);
+RESET ROLE;
+SELECT id_make_partitions('parts', 'year');
+SELECT count(*) FROM id_make_partitions('parts_with_index', 'year', 1);
+SELECT relowner::regrole, count(*), current_setting('role') FROM pg_class JOIN pg_inherits ON oid = inhrelid
+  WHERE inhparent = 'parts_with_index'::regclass AND relkind = 'r' GROUP BY 1;
+REVOKE CREATE ON SCHEMA elsewhere FROM regress_sortid_owner;
+SELECT id_make_partitions('parts_with_index', 'year', 2);
+CREATE ROLE regress_sortid_user;
+GRANT USAGE ON SCHEMA elsewhere TO regress_sortid_user;
+SET ROLE regress_sortid_user;
+SELECT id_make_partitions('parts_with_index', 'year', 2);
+RESET ROLE;
+RESET search_path;
+DROP SCHEMA elsewhere CASCADE;
+DROP ROLE regress_sortid_user, regress_sortid_owner;
 
 -- What is in the way of a partition. Names' years and bounds are cut out of the messages.
 CREATE FUNCTION try_partitions(unit text) RETURNS text LANGUAGE plpgsql AS $$
@@ -103,7 +149,10 @@ SELECT try_partitions('year');
 CALL run_of_year('DROP TABLE parts_%1$s');
 CALL run_of_year('CREATE TABLE parts_%1$s PARTITION OF parts DEFAULT');
 SELECT try_partitions('year');
-CALL run_of_year('DROP TABLE parts_%1$s');
+INSERT INTO parts SELECT ulid_generate();
+CALL run_of_year('ALTER TABLE parts_%1$s RENAME TO parts_default');
+SELECT try_partitions('year');
+DROP TABLE parts_default;
 -- A year that is there under another name, and a month within it.
 CALL run_of_year('CREATE TABLE parts_of_this_year PARTITION OF parts FOR VALUES FROM (%2$L) TO (%3$L)');
 SELECT try_partitions('year');

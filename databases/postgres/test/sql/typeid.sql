@@ -208,3 +208,29 @@ SHOW client_min_messages;
 -- It can be made again.
 SELECT create_typeid('user_id', 'user');
 SELECT drop_typeid('user_id');
+-- DROP EXTENSION ... CASCADE leaves a type that is in use, with its rows. The same call makes again what went.
+BEGIN;
+SELECT create_typeid('user_id', 'user');
+CREATE TABLE kept AS SELECT 'user_01h2xcejqtf2nbrexx3vqjhp41'::user_id AS id;
+CREATE TABLE whole AS SELECT pg_describe_object(classid, objid, objsubid) AS part FROM pg_depend
+  WHERE refobjid = 'user_id'::regtype AND objid <> 'kept'::regclass;
+SET LOCAL client_min_messages = error;
+DROP EXTENSION sortid CASCADE;
+CREATE EXTENSION sortid;
+SELECT count(*) > 20 AS less FROM (SELECT part FROM whole EXCEPT SELECT pg_describe_object(classid, objid, objsubid) FROM pg_depend
+  WHERE refobjid = 'user_id'::regtype) AS gone;
+SAVEPOINT before;
+SELECT create_typeid('user_id', 'org');
+ROLLBACK TO before;
+SELECT create_typeid('user_id', 'user');
+SELECT count(*) AS less FROM (SELECT part FROM whole EXCEPT SELECT pg_describe_object(classid, objid, objsubid) FROM pg_depend
+  WHERE refobjid = 'user_id'::regtype) AS gone;
+CREATE INDEX ON kept (id);
+SELECT id FROM kept WHERE id <@ tstzrange('2023-01-01', '2024-01-01') AND id > 'user_01h2xcejqtf2nbrexx3vqjhp40';
+SAVEPOINT before;
+SELECT create_typeid('user_id', 'user');
+ROLLBACK TO before;
+DROP TABLE kept;
+SELECT drop_typeid('user_id');
+SELECT (SELECT count(*) FROM pg_proc WHERE proname ~ '^user_id'), (SELECT count(*) FROM pg_opfamily WHERE opfname ~ '^user_id');
+ROLLBACK;

@@ -56,6 +56,13 @@ foreach my $script (glob "$FindBin::RealBin/../released/sortid--*.sql")
 		SELECT count(*) FROM every WHERE n > 1000}), '100', "$name: the defaults make ids");
 }
 
+# A server that does not lock what begins to be used has the warning, and no other.
+$node->safe_psql('postgres', 'CREATE DATABASE warned');
+my (undef, undef, $warning) = $node->psql('warned', 'CREATE EXTENSION sortid');
+my $server = slurp_file($node->config_data('--bindir') . '/postgres');
+is($warning =~ /WARNING: .*drop_typeid\(\) can leave a column without its type/ ? 1 : 0,
+	$server =~ /referenced %s was concurrently dropped/ ? 0 : 1, 'the warning of drop_typeid, where the server does not check');
+
 # A release that can be left must not be a dead end: every version has a way here.
 is( $node->safe_psql('postgres', qq{
 SELECT string_agg(source, ' ') FROM pg_extension_update_paths('sortid') WHERE target = '$current' AND path IS NULL}),
