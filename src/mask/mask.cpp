@@ -151,7 +151,8 @@ const mask_kernel& active_mask_kernel() noexcept {
 
 mask_tweak::~mask_tweak() { wipe(this, sizeof *this); }
 
-mask_cipher::mask_cipher(const mask_plan& plan, const mask_key& key) noexcept : plan_(plan) {
+mask_cipher::mask_cipher(const mask_plan& plan, const mask_key& key) noexcept
+    : plan_(plan), names_(key.bytes()) {
   leave_no_traces<2048>([&]() noexcept { expand_key(key.bytes().data(), key.bytes().size(), keys_); });
 }
 
@@ -161,14 +162,13 @@ mask_tweak mask_cipher::tweak(std::string_view format, bool prefixed,
                               std::string_view prefix) const noexcept {
   // The number is that of the construction. A prefix has no '/' in it.
   sha256_digest digest =
-      sha256_of(std::array<std::string_view, 4>{"sortid mask 1/", format, prefixed ? "/" : "", prefix});
+      names_.of(std::array<std::string_view, 4>{"sortid mask 2/", format, prefixed ? "/" : "", prefix});
   mask_tweak tweak;
   leave_no_traces<512>([&]() noexcept {
     for (unsigned round = 0; round < mask_rounds; ++round) {
       std::uint8_t* const first = tweak.first[round];
-      std::memcpy(first, keys_.rounds[0], pair_bytes);
+      for (std::size_t i = 0; i < pair_bytes; ++i) first[i] = keys_.rounds[0][i] ^ digest[i];
       constexpr std::size_t round_byte = 7;
-      for (std::size_t i = 0; i < round_byte; ++i) first[i] = first[i] ^ digest[i];
       first[round_byte] = static_cast<std::uint8_t>(first[round_byte] ^ round);
     }
     wipe(digest);

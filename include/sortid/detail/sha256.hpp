@@ -91,14 +91,6 @@ class sha256 {
   std::uint64_t size_ = 0;
 };
 
-// The digest of the parts, one after the other.
-template <std::size_t N>
-constexpr sha256_digest sha256_of(const std::array<std::string_view, N>& parts) noexcept {
-  sha256 all;
-  for (const std::string_view part : parts) all.append(part);
-  return all.digest();
-}
-
 // HMAC under a key of at most a block; the key is in the states alone.
 class hmac_sha256 {
  public:
