@@ -59,6 +59,7 @@ std::optional<mask_key> key_of_file(const std::string& path) {
     throw usage_error(
         fmt::format("{} is longer than any key: 16 or 32 bytes, or twice as many hexadecimal digits", path));
   auto key = mask_key::from_file_contents({bytes.data(), size});
+  detail::wipe(bytes);
   if (!key) throw usage_error(fmt::format("{}: {}", path, message_of_mask_key(key.error()).view()));
   return *key;
 }

@@ -14,6 +14,7 @@ namespace {
 
 struct kernel_keys {
   static bool fill(void* to, std::size_t size) noexcept { return detail::os::random_bytes(to, size); }
+  static std::int64_t seconds() noexcept { return detail::elapsed_time().tv_sec; }
 };
 using entropy_page = detail::key_stream<kernel_keys>;
 static_assert(sizeof(entropy_page) <= 4096);

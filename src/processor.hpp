@@ -92,4 +92,15 @@ inline processor_features processor() noexcept {
 #endif
 }
 
+// The parts of registers that erase_registers() cannot know of. Never in line: a caller may have values there.
+[[gnu::noinline]] inline void erase_wide_registers() noexcept {
+#if defined(__x86_64__)
+  const processor_features has = processor();
+  if (has.avx512f)
+    __asm__ volatile(
+        ".irp i,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n vpxord %zmm\\i, %zmm\\i, %zmm\\i\n .endr");
+  if (has.avx2) __asm__ volatile("vzeroupper");
+#endif
+}
+
 }  // namespace sortid::detail

@@ -338,6 +338,9 @@ consteval bool is_consistent() noexcept {
   static_assert(!single || !L.generated || (L.ordered() && !counts) ||
                     (L.mask(role::sequence) & ~counting_bits(L)) == uint128(),
                 "a sequence is part of the counter");
+  // Each of the others is the same in all ids of a millisecond; an extension is so if the caller gives it.
+  static_assert(!whole || !L.generated || L.drawn() || L.has(role::sequence),
+                "a layout has random, sequence or payload bits to tell the ids of a millisecond apart");
   static_assert(L.counter.step_bytes <= L.counter.max_step_bytes, "a step has at most max_step_bytes");
   static_assert(
       !counts || (L.counter.max_step_bytes <= 8 && 8 * L.counter.max_step_bytes <= step_room(L)),

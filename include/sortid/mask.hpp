@@ -19,6 +19,7 @@
 #include "sortid/detail/compiler.hpp"
 #include "sortid/detail/key.hpp"
 #include "sortid/detail/mask_plan.hpp"
+#include "sortid/detail/sha256.hpp"
 #include "sortid/error.hpp"
 #include "sortid/type_id.hpp"
 #include "sortid/type_prefix.hpp"
@@ -117,6 +118,7 @@ class mask_cipher {
  private:
   mask_plan plan_;
   aes_keys keys_;
+  hmac_sha256 names_;  // under the same key
 };
 
 // What masks of a format are named after. A UUID that can be masked is a UUIDv7.
@@ -144,7 +146,7 @@ using masked = std::conditional_t<is_uuid(Id::layout()) && Id::layout().constant
 template <any_id Id>
 class masker {
   static constexpr const sortid::layout& l = Id::layout();
-  static_assert(detail::plan_of(l, 8).left_bits >= 8, "masks need a layout with 16 free bits or more");
+  static_assert(detail::plan_of(l, 8).left_bits >= 16, "masks need a layout with 32 free bits or more");
   // A type_id has a prefix of its own in each id.
   static constexpr bool prefix_in_id = l.prefixed && !batch::batch_id<Id>;
   static constexpr bool prefix_given = std::is_same_v<Id, type_id_suffix>;

@@ -60,14 +60,16 @@ requires(is_named(Id::layout())) class named_ids {
     for (unsigned i = 0; i < instant.size(); ++i)
       instant[i] = static_cast<char>(static_cast<std::uint64_t>(unix_ms) >> (56 - 8 * i));
     // The number is that of the construction. Formats and prefixes have no '/' and no NUL in them.
-    const auto digest = hash_.of(std::array<std::string_view, 7>{"sortid named 1/",
-                                                                 Id::layout().name,
-                                                                 Id::layout().prefixed ? "/" : "",
-                                                                 prefix(),
-                                                                 std::string_view("\0", 1),
-                                                                 {instant.data(), instant.size()},
-                                                                 name});
-    return plan_.id_of(recipe.independent(*when, detail::load_be<typename Id::value_type>(digest.data())));
+    auto digest = hash_.of(std::array<std::string_view, 7>{"sortid named 1/",
+                                                           Id::layout().name,
+                                                           Id::layout().prefixed ? "/" : "",
+                                                           prefix(),
+                                                           std::string_view("\0", 1),
+                                                           {instant.data(), instant.size()},
+                                                           name});
+    const auto bits = detail::load_be<typename Id::value_type>(digest.data());
+    detail::wipe(digest);
+    return plan_.id_of(recipe.independent(*when, bits));
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "aes.hpp"
+#include "processor.hpp"
 #include "sortid/detail/bytes.hpp"
 #include "sortid/detail/hex.hpp"
 #include "sortid/detail/key.hpp"
@@ -150,8 +151,9 @@ const mask_kernel& active_mask_kernel() noexcept {
 
 mask_tweak::~mask_tweak() { wipe(this, sizeof *this); }
 
-mask_cipher::mask_cipher(const mask_plan& plan, const mask_key& key) noexcept : plan_(plan) {
-  expand_key(key.bytes().data(), key.bytes().size(), keys_);
+mask_cipher::mask_cipher(const mask_plan& plan, const mask_key& key) noexcept
+    : plan_(plan), names_(key.bytes()) {
+  leave_no_traces<2048>([&]() noexcept { expand_key(key.bytes().data(), key.bytes().size(), keys_); });
 }
 
 mask_cipher::~mask_cipher() { wipe(&keys_, sizeof keys_); }
@@ -159,16 +161,18 @@ mask_cipher::~mask_cipher() { wipe(&keys_, sizeof keys_); }
 mask_tweak mask_cipher::tweak(std::string_view format, bool prefixed,
                               std::string_view prefix) const noexcept {
   // The number is that of the construction. A prefix has no '/' in it.
-  const sha256_digest digest =
-      sha256_of(std::array<std::string_view, 4>{"sortid mask 1/", format, prefixed ? "/" : "", prefix});
+  sha256_digest digest =
+      names_.of(std::array<std::string_view, 4>{"sortid mask 2/", format, prefixed ? "/" : "", prefix});
   mask_tweak tweak;
-  for (unsigned round = 0; round < mask_rounds; ++round) {
-    std::uint8_t* const first = tweak.first[round];
-    std::memcpy(first, keys_.rounds[0], pair_bytes);
-    constexpr std::size_t tweak_bytes = 7;
-    for (std::size_t i = 0; i < tweak_bytes; ++i) first[i] = first[i] ^ digest[i];
-    first[tweak_bytes] = static_cast<std::uint8_t>(first[tweak_bytes] ^ round);
-  }
+  leave_no_traces<512>([&]() noexcept {
+    for (unsigned round = 0; round < mask_rounds; ++round) {
+      std::uint8_t* const first = tweak.first[round];
+      for (std::size_t i = 0; i < pair_bytes; ++i) first[i] = keys_.rounds[0][i] ^ digest[i];
+      constexpr std::size_t round_byte = 7;
+      first[round_byte] = static_cast<std::uint8_t>(first[round_byte] ^ round);
+    }
+    wipe(digest);
+  });
   return tweak;
 }
 
@@ -176,6 +180,20 @@ std::size_t mask_cipher::run(mask_direction direction, const mask_tweak& tweak, 
                              std::size_t n, void* to) const noexcept {
   return run_with(active_mask_kernel(), direction, tweak, ids, n, to);
 }
+
+namespace {
+
+// For the kernel's run over n ids. That of one id needs less of the stack, and is short.
+template <class F>
+void leave_no_rounds(std::size_t n, F run) noexcept {
+  const auto run_all = [&]() noexcept {
+    run();
+    erase_wide_registers();
+  };
+  n == 1 ? leave_no_traces<2048>(run_all) : leave_no_traces<4096>(run_all);
+}
+
+}  // namespace
 
 std::size_t mask_cipher::run_with(const mask_kernel& kernel, mask_direction direction,
                                   const mask_tweak& tweak, const void* ids, std::size_t n,
@@ -185,7 +203,7 @@ std::size_t mask_cipher::run_with(const mask_kernel& kernel, mask_direction dire
   const auto* from = static_cast<const std::uint8_t*>(ids);
   auto* out = static_cast<std::uint8_t*>(to);
   if (is_whole(plan_)) {
-    kernel.run(direction, tweak, keys_, cuts, from, n, out);
+    leave_no_rounds(n, [&]() noexcept { kernel.run(direction, tweak, keys_, cuts, from, n, out); });
     return n;
   }
 
@@ -204,7 +222,9 @@ std::size_t mask_cipher::run_with(const mask_kernel& kernel, mask_direction dire
       std::memcpy(words, from + count * id_bytes, sizeof words);
       if ((((words[0] ^ wanted.hi) & constants.hi) | ((words[1] ^ wanted.lo) & constants.lo)) != 0) break;
     }
-    kernel.run_ids(direction, tweak, keys_, cuts, moves_of(plan_, constants_after), from, count, out);
+    leave_no_rounds(count, [&]() noexcept {
+      kernel.run_ids(direction, tweak, keys_, cuts, moves_of(plan_, constants_after), from, count, out);
+    });
     return count;
   }
   for (std::size_t begin = 0; begin < n; begin += pairs_at_once) {
@@ -216,7 +236,8 @@ std::size_t mask_cipher::run_with(const mask_kernel& kernel, mask_direction dire
       if ((value & plan_.constants) != constants_before) break;
       store_be(take_apart(plan_, value), pairs + count * pair_bytes);
     }
-    kernel.run(direction, tweak, keys_, cuts, pairs, count, pairs);
+    leave_no_rounds(count,
+                    [&]() noexcept { kernel.run(direction, tweak, keys_, cuts, pairs, count, pairs); });
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t at = (begin + i) * id_bytes;
       const uint128 kept = (load_id(id_bytes, from + at) & kept_bits) | constants_after;

@@ -169,7 +169,6 @@ void run(mask_direction direction, const mask_tweak& tweak, const aes_keys& keys
     }
     std::memcpy(to + begin * block, state, count * block);
   }
-  wipe(sliced, sizeof sliced);
 }
 
 }  // namespace

@@ -58,6 +58,7 @@ void* map_wiped_on_fork(std::size_t size) noexcept {
     ::munmap(page, size);
     return nullptr;
   }
+  (void)::madvise(page, size, MADV_NOCORE);
 #endif
   return page;
 }

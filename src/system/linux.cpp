@@ -50,6 +50,8 @@ void* map_wiped_on_fork(std::size_t size) noexcept {
     ::munmap(page, size);
     return nullptr;
   }
+  // Only advice: the page is as good where it is not taken.
+  (void)::madvise(page, size, MADV_DONTDUMP);
   return page;
 }
 

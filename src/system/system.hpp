@@ -20,7 +20,8 @@ namespace sortid::detail::os {
 void erase(void* at, std::size_t size) noexcept;
 
 // Private zeros, of a page or less, which read as zeros again in a process that began as a copy of this one:
-// by the system, or by in_child() of call_in_child(). Null where the system has neither.
+// by the system, or by in_child() of call_in_child(). Null where the system has neither. Linux and FreeBSD
+// leave it out of core dumps.
 [[nodiscard]] void* map_wiped_on_fork(std::size_t size) noexcept;
 void unmap(void* at, std::size_t size) noexcept;
 // As std::malloc, and freed by std::free. What is large lies in huge pages where the system has them: it is about to be

@@ -4,6 +4,7 @@
 """
 
 import hashlib
+import hmac
 import json
 import sys
 
@@ -26,10 +27,10 @@ def free_places(format):
     return [place for place in reversed(range(BITS[format])) if place not in kept]
 
 
-def tweak(format, prefix):
+def tweak(format, key, prefix):
     name = UUIDV7 if format == UUID else format
-    label = "sortid mask 1/" + name + ("/" + prefix if format == TYPEID else "")
-    return hashlib.sha256(label.encode()).digest()[:7]
+    label = "sortid mask 2/" + name + ("/" + prefix if format == TYPEID else "")
+    return int.from_bytes(hmac.digest(key, label.encode(), "sha256")[:16], "big")
 
 
 def gather(value, places):
@@ -56,7 +57,7 @@ def feistel(key, the_tweak, width, numbers, rounds):
     for number in rounds:
         changes_left = number % 2 == 0
         others = rights if changes_left else lefts
-        blocks = b"".join(the_tweak + bytes([number]) + other.to_bytes(8, "big") for other in others)
+        blocks = b"".join((the_tweak ^ number << 64 ^ other).to_bytes(16, "big") for other in others)
         encryptor = aes.encryptor()
         answers = encryptor.update(blocks) + encryptor.finalize()
         cut = 2 ** (left_width if changes_left else right_width)
@@ -70,7 +71,7 @@ def feistel(key, the_tweak, width, numbers, rounds):
 
 def change(format, key, values, prefix, version_before, version_after, rounds):
     places = free_places(format)
-    changed = feistel(key, tweak(format, prefix), len(places), [gather(v, places) for v in values], rounds)
+    changed = feistel(key, tweak(format, key, prefix), len(places), [gather(v, places) for v in values], rounds)
     free = scatter(2 ** len(places) - 1, places)
     answers = []
     for value, number in zip(values, changed):

@@ -150,7 +150,9 @@ TEST(aes, fips_197_appendix_a) {
 
 TEST(sha256, fips_180_examples) {
   const auto digest = [](std::string_view text) {
-    const auto all = sortid::detail::sha256_of(std::array{text});
+    sortid::detail::sha256 hash;
+    hash.append(text);
+    const auto all = hash.digest();
     return bytes(all.begin(), all.end());
   };
   EXPECT_EQ(digest("abc"), from_hex("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
@@ -172,8 +174,9 @@ block plain_mask(const bytes& w, const block& tweak, block pair) {
   for (unsigned round = 0; round < 10; ++round) {
     const std::size_t changed = round % 2 == 0 ? 0 : 8;
     block input = tweak;
-    input[7] = static_cast<std::uint8_t>(round);
-    std::copy_n(pair.begin() + static_cast<std::ptrdiff_t>(8 - changed), 8, input.begin() + 8);
+    input[7] = static_cast<std::uint8_t>(input[7] ^ round);
+    for (std::size_t i = 0; i < 8; ++i)
+      input[8 + i] = static_cast<std::uint8_t>(input[8 + i] ^ pair[8 - changed + i]);
     const block pad = plain_aes(w, input);
     for (std::size_t i = 0; i < 8; ++i)
       pair[changed + i] = static_cast<std::uint8_t>(pair[changed + i] ^ pad[8 + i]);
@@ -189,8 +192,9 @@ TEST_P(mask_kernels, are_the_network_over_aes) {
     const mask_cipher cipher(sortid::detail::plan_of(sortid::ulid_layout, 8), key_of(key));
     const auto tweak = cipher.tweak("ulid", false, "");
     block plain_tweak{};
-    const auto digest = sortid::detail::sha256_of(std::array<std::string_view, 1>{"sortid mask 1/ulid"});
-    std::copy_n(digest.begin(), 7, plain_tweak.begin());
+    const auto digest =
+        sortid::detail::hmac_sha256(key).of(std::array<std::string_view, 1>{"sortid mask 2/ulid"});
+    std::copy_n(digest.begin(), 16, plain_tweak.begin());
     const bytes w = expanded(key);
     // Whole registers, and every number of ids that is left over.
     for (const std::size_t n : {1U, 2U, 3U, 4U, 5U, 7U, 8U, 9U, 15U, 16U, 17U, 31U, 70U}) {
@@ -290,14 +294,16 @@ class small_domains : public testing::Test {};
 using small_ids = testing::Types<small<16>, small<17>, small<19>, small<20>>;
 TYPED_TEST_SUITE(small_domains, small_ids);
 
+// Too few for a masker; the network under it is the same for all sizes.
 TYPED_TEST(small_domains, are_mapped_one_to_one) {
-  const auto m = masker<TypeParam>::make(key_of(counting(16))).value();
+  const mask_cipher cipher(sortid::detail::plan_of(TypeParam::layout(), 8), key_of(counting(16)));
+  const auto tweak = cipher.tweak("small", false, "");
   const std::uint64_t first = TypeParam::min().number();
   const std::size_t n = std::size_t{1} << TypeParam::layout().fields[2].bits;
   std::vector<TypeParam> ids;
   for (std::size_t i = 0; i < n; ++i) ids.push_back(TypeParam::from_number(first + i).value());
   std::vector<TypeParam> masked(n);
-  ASSERT_TRUE(m.mask(ids, masked));
+  ASSERT_EQ(cipher.run(mask_direction::mask, tweak, ids.data(), n, masked.data()), n);
   std::vector<bool> seen(n);
   std::size_t unchanged = 0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -308,7 +314,7 @@ TYPED_TEST(small_domains, are_mapped_one_to_one) {
     unchanged += place == i ? 1 : 0;
   }
   EXPECT_LT(unchanged, 20U);  // a random permutation has one on average
-  ASSERT_TRUE(m.unmask(masked, masked));
+  ASSERT_EQ(cipher.run(mask_direction::unmask, tweak, masked.data(), n, masked.data()), n);
   EXPECT_EQ(masked, ids);
 }
 
@@ -355,7 +361,8 @@ TEST(mask, formats_and_prefixes_are_apart_under_one_key) {
   const mask_key key = key_of(counting(16));
   const uint128 bits(0x018fb1c85d6e7a2b, 0x9c3d4e5f60718293);
   std::set<uint128> seen;
-  for (const std::string_view prefix : {"", "user", "users", "org"}) {
+  // The last two had the same masks when a tweak was 56 bits of a hash without a key.
+  for (const std::string_view prefix : {"", "user", "users", "org", "uzxwscrzkfci", "wajgzjjakuxk"}) {
     const auto m = masker<sortid::type_id>::make(key).value();
     const auto id = sortid::type_id::make(prefix, sortid::uuid(bits)).value();
     const auto masked = m.mask(id).value();
@@ -366,7 +373,7 @@ TEST(mask, formats_and_prefixes_are_apart_under_one_key) {
   }
   const auto uuid = masker<sortid::uuidv7>::make(key).value();
   seen.insert(uuid.mask(sortid::uuidv7::from_number(bits).value()).value().number());
-  EXPECT_EQ(seen.size(), 5U);
+  EXPECT_EQ(seen.size(), 7U);
 
   const auto number = bits.lo >> 1;
   EXPECT_NE(masker<sortid::xid>::make(key)->mask(sortid::xid::from_number(number).value())->number(),

@@ -11,8 +11,10 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <iterator>
 #include <set>
 #include <string>
@@ -103,6 +105,23 @@ TEST(system_entropy, what_was_handed_out_is_erased) {
     ASSERT_TRUE(std::all_of(ahead.bytes + ahead.left, std::end(ahead.bytes),
                             [](unsigned char byte) { return byte == 0; }));
   }
+}
+
+// What /proc/self/smaps says of it: wipe on fork, do not dump.
+TEST(system_entropy, the_page_is_in_no_fork_and_no_core_dump) {
+  (void)one_draw();
+  const auto page = reinterpret_cast<std::uintptr_t>(sortid::detail::own_bytes);
+  std::ifstream maps("/proc/self/smaps");
+  bool is_inside = false;
+  std::string flags;
+  for (std::string line; std::getline(maps, line) && flags.empty();) {
+    unsigned long long from = 0, to = 0;
+    if (std::sscanf(line.c_str(), "%llx-%llx ", &from, &to) == 2) is_inside = from <= page && page < to;
+    if (is_inside && line.rfind("VmFlags:", 0) == 0) flags = line + ' ';
+  }
+  if (flags.empty()) GTEST_SKIP() << "this system does not tell";
+  EXPECT_NE(flags.find(" wf "), flags.npos) << flags;
+  EXPECT_NE(flags.find(" dd "), flags.npos) << flags;
 }
 
 TEST(system_entropy, every_bit_is_set_about_half_the_time) {

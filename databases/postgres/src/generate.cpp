@@ -56,6 +56,7 @@ class server_clock {
 
 struct server_keys {
   static bool fill(void* to, std::size_t size) noexcept { return pg_strong_random(to, size); }
+  static std::int64_t seconds() noexcept { return detail::elapsed_time().tv_sec; }
 };
 
 // The random bytes of one process: a forked process wipes what it inherits before it draws.

@@ -91,36 +91,36 @@ class sha256 {
   std::uint64_t size_ = 0;
 };
 
-// The digest of the parts, one after the other.
-template <std::size_t N>
-constexpr sha256_digest sha256_of(const std::array<std::string_view, N>& parts) noexcept {
-  sha256 all;
-  for (const std::string_view part : parts) all.append(part);
-  return all.digest();
-}
-
 // HMAC under a key of at most a block; the key is in the states alone.
 class hmac_sha256 {
  public:
   constexpr explicit hmac_sha256(std::span<const std::uint8_t> key) noexcept {
-    for (std::size_t i = 0; i < sha256::block_bytes; ++i) {
-      const unsigned byte = i < key.size() ? key[i] : 0;
-      inner_.append(static_cast<std::uint8_t>(byte ^ 0x36U));
-      outer_.append(static_cast<std::uint8_t>(byte ^ 0x5CU));
-    }
+    leave_no_traces<traces>([&]() noexcept {
+      for (std::size_t i = 0; i < sha256::block_bytes; ++i) {
+        const unsigned byte = i < key.size() ? key[i] : 0;
+        inner_.append(static_cast<std::uint8_t>(byte ^ 0x36U));
+        outer_.append(static_cast<std::uint8_t>(byte ^ 0x5CU));
+      }
+    });
   }
 
   // Of the parts, one after the other.
   template <std::size_t N>
   [[nodiscard]] constexpr sha256_digest of(const std::array<std::string_view, N>& parts) const noexcept {
-    sha256 inner = inner_;
-    for (const std::string_view part : parts) inner.append(part);
-    sha256 outer = outer_;
-    for (const std::uint8_t byte : inner.digest()) outer.append(byte);
-    return outer.digest();
+    sha256_digest digest{};
+    leave_no_traces<traces>([&]() noexcept {
+      sha256 inner = inner_;
+      for (const std::string_view part : parts) inner.append(part);
+      sha256 outer = outer_;
+      for (const std::uint8_t byte : inner.digest()) outer.append(byte);
+      digest = outer.digest();
+    });
+    return digest;
   }
 
  private:
+  static constexpr std::size_t traces = 2048;
+
   sha256 inner_;
   sha256 outer_;
 };
