@@ -1,4 +1,4 @@
-"""pydantic, SQLAlchemy, SQLModel and Django on SQLite, type checkers, the examples, and the importer against malformed Arrow arrays."""
+"""pydantic, SQLAlchemy and SQLModel on SQLite, type checkers, the examples, and the importer against malformed Arrow arrays."""
 
 import os
 import pathlib
@@ -12,6 +12,7 @@ import pydantic
 import pytest
 import sqlalchemy
 import sqlmodel
+from conftest import stores
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 import sortid
@@ -87,18 +88,6 @@ def test_pydantic_prefix():
     for kind, prefix in [(sortid.ULID, "user"), (sortid.TypeID, "User")]:
         with pytest.raises((TypeError, sortid.IdPrefixError)):
             pydantic.TypeAdapter(Annotated[kind, Prefix(prefix)])
-
-
-def stores():
-    for kind in KINDS:
-        prefix = {"prefix": "user"} if kind is sortid.TypeID else {}
-        yield kind, "text", prefix
-        yield kind, "bytes", prefix
-        if kind.BITS == 128:
-            yield kind, "uuid", prefix
-        elif int(kind.MAX) < 2**63:
-            yield kind, "int", prefix
-    yield sortid.TypeID, "text", {}
 
 
 @pytest.mark.parametrize("kind, storage, options", list(stores()),
@@ -209,52 +198,6 @@ def test_sqlmodel():
         session.expunge_all()
         assert session.exec(sqlmodel.select(Row)).one().id == id_
     assert Row.model_validate({"id": str(id_)}).model_dump(mode="json") == {"id": str(id_)}
-
-
-@pytest.fixture(scope="session")
-def django():
-    import django
-    from django.conf import settings
-    settings.configure(DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}})
-    django.setup()
-
-
-@pytest.mark.parametrize("kind, storage, options", list(stores()), ids=lambda value: getattr(value, "FORMAT", str(value)))
-def test_django(django, kind, storage, options):
-    from django.core.exceptions import ValidationError
-    from django.db import connection, models
-    from django.db.migrations.writer import MigrationWriter
-    from sortid.django import IdField
-
-    name = f"{kind.__name__}{storage}{len(options)}"
-    meta = type("Meta", (), {"app_label": "shop"})
-    Row = type(f"Row{name}", (models.Model,), {"__module__": __name__, "Meta": meta, "id": IdField(kind, storage, primary_key=True, **options),
-                                               "other": IdField(kind, storage, null=True, **options)})
-    Line = type(f"Line{name}", (models.Model,), {"__module__": __name__, "Meta": meta, "row": models.ForeignKey(Row, on_delete=models.CASCADE)})
-    prefix = ("user",) if kind is sortid.TypeID else ()
-    new = getattr(kind, "new_random", getattr(kind, "new", lambda: kind.MAX))
-    ids = sorted({new(*prefix) for _ in range(20)})
-    with connection.schema_editor() as editor:
-        editor.create_model(Row)
-        editor.create_model(Line)
-    Row.objects.bulk_create(Row(id=id_) for id_ in reversed(ids))
-    assert [row.id for row in Row.objects.order_by("id")] == ids and type(Row.objects.first().id) is kind
-    for wanted in [ids[0], str(ids[0])]:  # a text is read
-        assert Row.objects.get(id=wanted).id == ids[0]
-    assert Row.objects.filter(id__in=ids, id__gte=ids[0], other__isnull=True).count() == len(ids)
-    Line.objects.create(row_id=ids[0])
-    assert Line.objects.select_related("row").get(row=ids[0]).row.id == ids[0]
-    for wrong in ["no id", 1.5]:
-        with pytest.raises((TypeError, sortid.IdError)):
-            Row.objects.get(id=wrong)
-        with pytest.raises(ValidationError):
-            Row(id=wrong).clean_fields()
-    field = Row._meta.get_field("id")
-    assert field.value_to_string(Row(id=ids[0])) == field.formfield().clean(str(ids[0])) == str(ids[0])
-    written, imports = MigrationWriter.serialize(field)
-    names = {}
-    exec("\n".join(imports) + f"\nfield = {written}", names)
-    assert names["field"].deconstruct()[1:] == field.deconstruct()[1:]
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
