@@ -466,3 +466,67 @@ def test_arrays_of_what_is_no_class_of_ids(kind):
                  lambda: sortid.numpy.instants(kind, ids), lambda: sortid.numpy.from_text(kind, numpy.array(["x"]))]:
         with pytest.raises(TypeError, match="a class of ids is expected, not "):
             call()
+
+
+# --- rows of errors --------------------------------------------------------------------------------------------------
+
+
+def rejected_at(row, rows=10):
+    """TypeIDs of two prefixes, a null, and texts that are rejected at that row and at later ones."""
+    prefixes = ["user" if i % 3 else "order" for i in range(rows)]
+    texts = [str(sortid.TypeID.new(prefix)) for prefix in prefixes]
+    texts[0] = None
+    texts[row:] = [text[:-1] + "u" for text in texts[row:]]
+    return texts, prefixes
+
+
+def by_prefix(texts, prefixes):
+    from sortid import _sql
+
+    return _sql.by_prefix(lambda rows, prefix: _sql.to_ids(sortid.TypeID, rows, prefix), texts, prefixes)
+
+
+def texts_of_users(row):
+    return [None] + [str(sortid.TypeID.new("user")) for _ in range(row - 1)] + ["user_no", "user_too"]
+
+
+def parsed(column, **options):
+    return sortid.arrow.from_text(sortid.TypeID, column, prefix="user", **options)
+
+
+@pytest.mark.parametrize("row", [1, 7, 8, 300])
+@pytest.mark.parametrize("front, call", {
+    "numpy": lambda row: sortid.numpy.from_text(sortid.TypeID, numpy.array(texts_of_users(row)[1:]), prefix="user"),
+    "arrow": lambda row: parsed(pyarrow.array(texts_of_users(row))),
+    "arrow, a slice": lambda row: parsed(pyarrow.array(["x", *texts_of_users(row)])[1:]),
+    "arrow, chunks": lambda row: parsed(pyarrow.chunked_array([texts_of_users(row)[:1], texts_of_users(row)[1:]], "string")),
+    "arrow, a dictionary": lambda row: parsed(pyarrow.array(texts_of_users(row)).dictionary_encode()),
+    "arrow, a stream": lambda row: list(sortid.arrow.transform(
+        sortid.TypeID, pyarrow.chunked_array([["x"][:0], texts_of_users(row)[:1], texts_of_users(row)[1:]], "string"), "ids", prefix="user")),
+    "pandas": lambda row: pandas.Series(texts_of_users(row), index=range(row + 2, 0, -1)).sortid.parse("typeid", prefix="user"),
+    "pandas, categories": lambda row: pandas.Series(texts_of_users(row), dtype="category").sortid.parse("typeid", prefix="user"),
+    "pandas, objects": lambda row: pandas.Series(texts_of_users(row), dtype=object).sortid.time("typeid", prefix="user"),
+    "by prefix": lambda row: by_prefix(*map(pyarrow.array, rejected_at(row, row + 5))),
+    "by prefix, views": lambda row: by_prefix(*map(pyarrow.array, rejected_at(row, row + 5), [pyarrow.string_view(), pyarrow.string()])),
+    "by prefix, slices": lambda row: by_prefix(*(pyarrow.array(["x", *of])[1:] for of in rejected_at(row, row + 5))),
+}.items(), ids=lambda value: value if isinstance(value, str) else "")
+def test_an_error_names_the_first_row_of_the_column(front, call, row):
+    import sortid.pandas
+
+    with pytest.raises(sortid.IdError) as why:
+        call(row)
+    wanted = row - (front == "numpy")
+    assert why.value.row == wanted and str(why.value).endswith(f"(row {wanted})")
+
+
+def test_columns_of_many_prefixes():
+    prefixes = [f"p{i % 700:x}".translate(str.maketrans("0123456789", "ghijklmnop")) for i in range(2000)] + [None, "user", "user"]
+    ids = [sortid.TypeID.new(prefix or "user") for prefix in prefixes]
+    texts = [str(id_) for id_ in ids[:-1]] + [None]
+    found = by_prefix(pyarrow.array(texts), pyarrow.array(prefixes)).storage
+    assert found.to_pylist() == [None if text is None or prefix is None else id_.bytes for text, prefix, id_ in zip(texts, prefixes, ids)]
+    assert by_prefix(pyarrow.array(texts[:2]), pyarrow.nulls(2, pyarrow.string())).null_count == 2
+    assert len(by_prefix(pyarrow.array([], "string"), pyarrow.array([], "string"))) == 0
+    with pytest.raises(sortid.IdPrefixError) as why:  # of the prefix itself
+        by_prefix(pyarrow.array(texts[:2]), pyarrow.array(["user", "User"]))
+    assert why.value.row is None

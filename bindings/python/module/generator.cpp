@@ -285,12 +285,12 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   std::optional<no_generator> rejected;
   if (path) {
     // Another process may be holding the file's lock.
-    auto opened = wait_for(
-        [f = *f, options, policy = impatient(policy), file = std::string(PyBytes_AsString(path.get()))] {
-          auto made = std::make_unique<shared_generator>();
-          auto why = made->emplace<host_scopes>(f, options, policy, {}, {}, file.c_str());
-          return std::pair(std::move(made), why);
-        });
+    auto opened = wait_for([f = *f, options, policy = impatient(policy),
+                            file = std::string(PyBytes_AsString(path.get()))](const std::atomic<bool>&) {
+      auto made = std::make_unique<shared_generator>();
+      auto why = made->emplace<host_scopes>(f, options, policy, {}, {}, file.c_str());
+      return std::pair(std::move(made), why);
+    });
     if (!opened) return nullptr;
     std::tie(ids, rejected) = std::move(*opened);
   } else {

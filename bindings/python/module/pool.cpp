@@ -77,11 +77,13 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
       !take_milliseconds(deadline, "deadline_ms", options.deadline_ms))
     return nullptr;
   if (name != nullptr && !Py_IsNone(name) && !own_name.open(name)) return nullptr;
-  auto answer = wait_for(
-      [where = std::string(text.view()), f = *f, options, holder = std::string(own_name.view())]() mutable {
-        options.name = holder;
-        return open(where, f, options);
-      });
+  auto answer = wait_for([where = std::string(text.view()), f = *f, options,
+                          holder = std::string(own_name.view())](std::atomic<bool>& wanted) mutable {
+    options.name = holder;
+    options.go_on = [](void* of) { return static_cast<std::atomic<bool>*>(of)->load(); };
+    options.go_on_context = &wanted;
+    return open(where, f, options);
+  });
   if (!answer) return nullptr;
   auto& opened = *answer;
   if (!opened) {
@@ -121,7 +123,7 @@ void destroy(PyObject* self) {
 PyObject* close(PyObject* self, PyObject*) {
   auto ending = taken_out(*object_of(self).state);
   if (ending == nullptr) return new_reference(Py_None);
-  return wait_for([ending = std::move(ending)]() mutable {
+  return wait_for([ending = std::move(ending)](const std::atomic<bool>&) mutable {
     ending.reset();
     return true;
   })

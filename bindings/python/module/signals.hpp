@@ -1,6 +1,7 @@
 // Long calls that Ctrl-C ends: Python runs the handlers of signals only when C gives it a turn.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
@@ -40,26 +41,28 @@ class long_call {
   bool stopped_ = false;
 };
 
-// What work() returns, a call that may wait for others. None, with an error set, once a handler raised one: the
-// call then ends in a thread of its own, which drops what it made.
+// What work(wanted) returns, a call that may wait for others. None, with an error set, once a handler raised one: the
+// call then ends in a thread of its own, which drops what it made, and sooner if it looks at `wanted`.
 template <class Work>
-[[nodiscard]] auto wait_for(Work work) -> std::optional<std::invoke_result_t<Work&>> {
+[[nodiscard]] auto wait_for(Work work) {
+  using made_type = std::invoke_result_t<Work&, std::atomic<bool>&>;
   struct answer {
     std::mutex lock;
     std::condition_variable changed;
-    std::optional<std::invoke_result_t<Work&>> made;
+    std::optional<made_type> made;
+    std::atomic<bool> wanted = true;
   };
   const auto shared = std::make_shared<answer>();
   try {
     std::thread([shared, work = std::move(work)]() mutable {
-      auto made = work();
+      auto made = work(shared->wanted);
       const std::scoped_lock lock(shared->lock);
       shared->made.emplace(std::move(made));
       shared->changed.notify_all();
     }).detach();
   } catch (const std::system_error&) {
     PyErr_SetString(PyExc_RuntimeError, "can't start new thread");
-    return std::nullopt;
+    return std::optional<made_type>();
   }
   do {
     const without_gil paused;
@@ -67,7 +70,8 @@ template <class Work>
     if (shared->changed.wait_for(lock, turn_of_signals, [&] { return shared->made.has_value(); }))
       return std::move(shared->made);
   } while (PyErr_CheckSignals() == 0);
-  return std::nullopt;
+  shared->wanted = false;
+  return std::optional<made_type>();
 }
 
 }  // namespace sortid::python
