@@ -220,7 +220,10 @@ def test_malformed_arrow_arrays_are_rejected():
 USE = """
 import datetime
 import uuid
-from sortid import EUID, ULID, UUID, Generator, Id, TypeID, XID, parse_any
+from typing import Callable, TypeVar
+from sortid import EUID, ULID, UUID, Generator, Id, Masker, TypeID, UUIDv7, XID, parse_any
+
+T = TypeVar("T", bound=Id)
 
 id: ULID = ULID.new()
 when: datetime.datetime = id.datetime
@@ -234,10 +237,23 @@ user: TypeID = users.next()
 extension: int | None = EUID.new().extension
 anything: Id = parse_any("x")
 ids: list[ULID] = sorted([id, ULID("x")])
+masked: ULID = Masker(ULID, b"k").mask(id)
+public: UUID = Masker(UUIDv7, b"k").mask(UUIDv7.new())
+stored: UUIDv7 = Masker(UUIDv7, b"k").unmask(public)
+back: TypeID = Masker(TypeID, b"k").unmask(user)
+
+
+def read(kind: type[Id], text: str) -> Id:
+    return kind.parse(text) if kind.is_valid(text) else kind.from_id(kind.from_int(int(kind.from_bytes(kind.from_hex(text).bytes))))
+
+
+def masker_of(kind: type[T], key: bytes) -> Callable[[T], Id]:
+    return Masker(kind, key).mask
 """
 MISUSE = ["ULID(1)", "ULID.new() < XID.new()", "XID.new().uuid", "ULID.new('user')", "TypeID.parse_lenient('x')",
           "Generator(ULID, on_overflow='ignore')", "UUID.new()", "ULID.new().bytes.decode(1)", "UID11Snowish.new_at(1)",
-          "ULID.new_at()"]
+          "ULID.new_at()", "Masker(ULID, b'k').mask(XID.new())", "x: UUIDv7 = Masker(UUIDv7, b'k').mask(UUIDv7.new())",
+          "Masker(UUIDv7, b'k').unmask(ULID.new())"]
 
 
 def mypy(*arguments, folder):
@@ -254,7 +270,7 @@ def test_types(tmp_path):
         assert used.returncode == 0, used.stdout + used.stderr
     (tmp_path / "use.py").write_text(USE)
     (tmp_path / "misuse.py").write_text(
-        "from sortid import ULID, UUID, XID, Generator, TypeID, UID11Snowish\n" + "\n".join(MISUSE) + "\n")
+        "from sortid import ULID, UUID, XID, Generator, Masker, TypeID, UID11Snowish, UUIDv7\n" + "\n".join(MISUSE) + "\n")
     assert mypy("use.py", folder=tmp_path).returncode == 0
     found = mypy("misuse.py", folder=tmp_path).stdout
     assert all(f"misuse.py:{2 + line}: error" in found for line in range(len(MISUSE))), found

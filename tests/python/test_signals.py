@@ -81,6 +81,7 @@ def column_of(rows):
     ("many", lambda rows: rows, lambda rows: sortid.Generator(ULID).many(rows)),
 ], ids=lambda value: value if isinstance(value, str) else "")
 def test_work_on_many_rows(name, of, call):
+    call(of(2))  # imports what it needs
     rows = ROWS
     while not is_ended(name, lambda given=of(rows): call(given)):
         rows *= 2
