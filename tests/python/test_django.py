@@ -131,6 +131,12 @@ def test_models(store):
     assert names["field"].deconstruct()[1:] == field.deconstruct()[1:]
 
 
+def test_fields_that_cannot_be():
+    for wrong in ("ulid", str, sortid.Id, None):
+        with pytest.raises(TypeError, match="a class of ids is expected, not "):
+            IdField(wrong)
+
+
 def test_an_id_that_is_not_given_is_none(store):
     assert store.Row().id is store.Row().other is None
     id_, other = store.new(), store.new()

@@ -169,7 +169,28 @@ def test_sqlalchemy_patterns():
                 call("01%")
 
 
+def test_sqlalchemy_what_is_calculated_of_an_id_is_no_id():
+    engine = sqlalchemy.create_engine("sqlite://")
+    table = sqlalchemy.Table("t", sqlalchemy.MetaData(), *(sqlalchemy.Column(name, of) for name, of in [
+        ("text", IdType(sortid.ULID)), ("number", IdType(sortid.UlidFlake, "int")), ("of_user", IdType(sortid.TypeID, prefix="user"))]))
+    ulid, flake, user = sortid.ULID.new(), sortid.UlidFlake.new(), sortid.TypeID.new("user")
+    of = table.c
+    with engine.begin() as connection:
+        table.create(connection)
+        connection.execute(table.insert().values(text=ulid, number=flake, of_user=user))
+        for made, wanted in [(of.text + "x", f"{ulid}x"), ("x" + of.text, f"x{ulid}"), (of.text.concat("x"), f"{ulid}x"),
+                             (of.text + of.of_user, f"{ulid}{user}"), ("/" + of.of_user + "/", f"/{user}/"), (of.number % 16, int(flake) % 16),
+                             (of.number + 1, int(flake) + 1), (1 + of.number, int(flake) + 1), (of.number - of.number, 0),
+                             (-of.number, -int(flake)), (of.number.bitwise_and(15), int(flake) & 15), (sqlalchemy.func.max(of.text), ulid),
+                             (sqlalchemy.func.coalesce(of.number, of.number), flake), (of.text.collate("NOCASE"), ulid)]:
+            assert connection.scalar(sqlalchemy.select(made)) == wanted, str(made)
+        assert connection.scalar(sqlalchemy.select(of.text).where(of.text + "x" == f"{ulid}x").order_by(of.text.desc())) == ulid
+
+
 def test_sqlalchemy_types_that_cannot_be():
+    for wrong in ("ulid", str, sortid.Id, None, sortid.ULID.MAX):
+        with pytest.raises(TypeError, match="a class of ids is expected, not "):
+            IdType(wrong)
     for prefix in ("User", "_", "a" * 64):
         with pytest.raises(sortid.IdPrefixError):
             IdType(sortid.TypeID, prefix=prefix)
