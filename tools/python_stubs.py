@@ -21,14 +21,14 @@ CLASSES = list(_core.FORMATS.values())
 # What is known by a method or an attribute; of these a class has each that fits.
 TRAITS = {"_Lenient": "parse_lenient", "_Wide": "uuid", "_Standard": "variant", "_Base58": "with_text_prefix", "_Checked": "check_mod"}
 # Of these it has the first one that fits.
-KINDS = {"_Named": "named_at", "_Drawn": "new_at", "_Timed": "first_at", "_Random": "new_random", "_Generated": "new", "_Plain": "parse"}
+KINDS = {"_Named": "named_at", "_Drawn": "new_at", "_Timed": "first_at", "_Random": "new_random", "_Generated": "new"}
 
 
 def bases_of(kind):
     if kind.MAX_PREFIX:
         return ["_Prefixed"]
-    first = next(base for base, name in KINDS.items() if hasattr(kind, name))
-    return [first, *(base for base, name in TRAITS.items() if hasattr(kind, name))]
+    first = [base for base, name in KINDS.items() if hasattr(kind, name)][:1]
+    return [*first, *(base for base, name in TRAITS.items() if hasattr(kind, name))]
 
 
 def fields_of(kind, by_hand):
@@ -101,9 +101,8 @@ def with_docstrings(text):
         elif isinstance(node, ast.ClassDef):
             if hasattr(_core, node.name):
                 wanted.append((node, getattr(_core, node.name).__doc__))
-            for member in node.body:
-                if not isinstance(member, ast.FunctionDef):
-                    continue
+            # The last overload has the docstring.
+            for member in {member.name: member for member in node.body if isinstance(member, ast.FunctionDef)}.values():
                 found = vars(members[node.name]).get(member.name)
                 doc = getattr(found, "__doc__", None)
                 if not member.name.startswith("_") or (doc and type(found).__name__ == "method_descriptor"):

@@ -120,6 +120,10 @@ struct operation {
   text_type texts = text_type::utf8;
   bool is_signed = false;  // ids of 64 bits as int64, where what is past its largest number is an overflow
   bool to_nulls = false;   // a row that is rejected becomes a null; otherwise the first one ends the work
+
+  // Asked for each few hundred rows; false ends the work.
+  bool (*go_on)(void* context) = nullptr;
+  void* go_on_context = nullptr;
 };
 
 // Why a column was not made. Converts to true when it was not.
@@ -132,7 +136,8 @@ struct failure {
     unsupported,  // the format has no such operation
     too_large,    // the texts are more than utf8 holds: ask for large_utf8
     memory,
-    stream,  // the given stream broke off
+    stream,   // the given stream broke off
+    stopped,  // operation::go_on ended the work
   };
   cause because = cause::none;
   error why = {};                // positions are those of the text

@@ -64,6 +64,9 @@ struct node_pool_options {
   std::string_view name = {};
   // false: no thread renews the window, but the program calls turn(), and generators do when they need a window.
   bool renewer = true;
+  // Asked by open() about every 50 ms while it waits; false ends that.
+  bool (*go_on)(void* context) = nullptr;
+  void* go_on_context = nullptr;
   // Unix milliseconds, the same that the generator reads; the system's clock unless given.
   std::int64_t (*clock)(void* context) = nullptr;
   void* clock_context = nullptr;

@@ -459,6 +459,8 @@ failure work(const plan& p, const chunk& c, std::size_t column_begin, std::size_
   for (std::size_t begin = 0; begin < c.size(); begin += row_block::most) {
     const std::size_t count = std::min(row_block::most, c.size() - begin);
     const std::size_t row = column_begin + begin;
+    if (p.does->go_on != nullptr && !p.does->go_on(p.does->go_on_context))
+      return fail(cause::stopped, "the work was stopped");
     if (const char* const defect = c.defect(begin, count)) return malformed(defect);
     read(p, c, begin, count, block);
     if (!block.clean || p.does->makes == content::reasons) {

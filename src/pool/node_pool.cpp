@@ -111,11 +111,15 @@ class node_pool::engine {
   // Waits for a window; false when there is none at the deadline.
   [[nodiscard]] bool wait_for_window(std::int64_t within_ms) {
     std::unique_lock lock(mutex_);
-    const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(within_ms);
+    using clock = std::chrono::steady_clock;
+    const auto until = clock::now() + std::chrono::milliseconds(within_ms);
+    const auto& options = pool_.options_;
     while (!window_.holds()) {
-      if (std::chrono::steady_clock::now() >= until || window_.why() == no_window::other_use) return false;
+      if (clock::now() >= until || window_.why() == no_window::other_use ||
+          (options.go_on != nullptr && !options.go_on(options.go_on_context)))
+        return false;
       if (renewer_.joinable()) {
-        changed_.wait_until(lock, until);
+        changed_.wait_until(lock, std::min(until, clock::now() + std::chrono::milliseconds(50)));
       } else if (!step(lock)) {
         lock.unlock();
         (void)system_clock::pause(1'000);

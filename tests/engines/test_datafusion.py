@@ -57,6 +57,17 @@ def test_a_rejected_text_fails_the_query_and_says_why(context):
         context.sql("SELECT ulid_time('01ARZ3NDEKTSV4RRFFQ69G5FAU')").collect()
 
 
+def test_an_error_names_the_row_of_the_column(context):
+    """Of a batch with several prefixes: the first row that is rejected, whatever its prefix."""
+    prefixes = ["user", "order"] * 5
+    texts = [str(sortid.TypeID.new(prefix)) for prefix in prefixes]
+    texts[8], texts[9] = "user_no", "order_no"
+    rows = ", ".join(f"({row}, '{text}', '{prefix}')" for row, (text, prefix) in enumerate(zip(texts, prefixes)))
+    query = f"SELECT typeid_time(text, prefix) FROM (VALUES {rows}) AS given(row, text, prefix)"
+    with pytest.raises(Exception, match=r"length: typeid has 26 symbols, found 2 \(row 8\)"):
+        context.sql(query).collect()
+
+
 def test_prefixes_may_differ_by_row(context):
     id = sortid.TypeID.new("order")
     found = context.sql(f"SELECT try_typeid_bytes(text, prefix) AS id FROM (VALUES (0, '{id}', 'order'), (1, '{id}', 'user'), "

@@ -130,6 +130,17 @@ def test_a_rejected_text_fails_the_query_and_says_why(spark):
         spark.sql("SELECT ulid_text(X'010203')").collect()
 
 
+def test_an_error_names_the_row_of_the_column(spark):
+    """Of a batch with several prefixes: the first row that is rejected, whatever its prefix."""
+    prefixes = ["user", "order"] * 5
+    texts = [str(sortid.TypeID.new(prefix)) for prefix in prefixes]
+    texts[8], texts[9] = "user_no", "order_no"
+    rows = ", ".join(f"({row}, '{text}', '{prefix}')" for row, (text, prefix) in enumerate(zip(texts, prefixes)))
+    query = f"SELECT typeid_time(text, prefix) FROM VALUES {rows} AS given(row, text, prefix)"
+    with pytest.raises(Exception, match=r"length: typeid has 26 symbols, found 2 \(row 8\)"):
+        spark.sql(query).collect()
+
+
 def test_prefixes_may_differ_by_row(spark):
     id = sortid.TypeID.new("order")
     rows = spark.sql(f"""SELECT try_typeid_bytes(text, prefix) AS id FROM VALUES (0, '{id}', 'order'), (1, '{id}', 'user'),

@@ -35,3 +35,16 @@ def same_refusal(why, case):
 
 def text_of(case):
     return case["text"] if "text" in case else bytes.fromhex(case["bytes"])
+
+
+def stores():
+    """Every way to store ids in a column: a class, a storage, and options."""
+    for kind in sortid.FORMATS.values():
+        prefix = {"prefix": "user"} if kind is sortid.TypeID else {}
+        yield kind, "text", prefix
+        yield kind, "bytes", prefix
+        if kind.BITS == 128:
+            yield kind, "uuid", prefix
+        elif int(kind.MAX) < 2**63:
+            yield kind, "int", prefix
+    yield sortid.TypeID, "text", {}

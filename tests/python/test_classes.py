@@ -10,10 +10,14 @@ import pickle
 import random
 import sys
 import uuid
+import weakref
 
+import numpy
+import pyarrow
 import pytest
 
 import sortid
+import sortid.arrow
 
 KINDS = list(sortid.FORMATS.values())
 GENERATED = [kind for kind in KINDS if hasattr(kind, "new")]
@@ -416,3 +420,20 @@ def test_a_number_is_what_index_says_it_is():
 
     with pytest.raises(sortid.IdOverflowError):
         sortid.ULID.from_uuid(object.__new__(Below))
+
+
+@every
+def test_weak_references(kind):
+    column = sortid.arrow.from_text(kind, numpy.array([str(kind.MAX)]))
+    made = [kind(str(kind.MAX)), column, sortid.Masker(kind, bytes(16)),
+            sortid.arrow.transform(kind, pyarrow.chunked_array([[str(kind.MAX)]]), "ids")]
+    if hasattr(kind, "new"):
+        made.append(sortid.Generator(kind))
+    dead = []
+    weak = [weakref.ref(one, dead.append) for one in made]
+    assert all(ref() is one for ref, one in zip(weak, made))
+    assert weakref.WeakValueDictionary({"id": made[0]})["id"] is made[0]
+    count = len(made)
+    del made, column
+    assert [ref() for ref in weak] == [None] * count == [ref() for ref in dead]
+    assert [kind(str(kind.MAX)) for _ in range(100)] == [kind.MAX] * 100  # in the memory that was given back

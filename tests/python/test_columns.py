@@ -16,6 +16,7 @@ from conftest import cases, same_refusal, text_of
 import sortid
 import sortid.arrow
 import sortid.numpy
+import sortid.polars
 
 KINDS = list(sortid.FORMATS.values())
 every = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.FORMAT)
@@ -98,9 +99,6 @@ def test_numpy_wrong_arrays():
     assert why.value.row == 0
     with pytest.raises(sortid.IdOverflowError):
         sortid.numpy.to_text(sortid.UlidFlake, numpy.array([1, 2**63], numpy.uint64))
-    with pytest.raises(sortid.IdCharacterError) as why:
-        sortid.numpy.from_text(sortid.ULID, ["01ARZ3NDEKTSV4RRFFQ69G5FA√"])
-    assert why.value.position == 25
     from sortid import _core
 
     for texts, width, target in [(b"x" * 26, 26, bytearray(15)), (b"x" * 27, 26, bytearray(16)),
@@ -466,3 +464,112 @@ def test_arrays_of_what_is_no_class_of_ids(kind):
                  lambda: sortid.numpy.instants(kind, ids), lambda: sortid.numpy.from_text(kind, numpy.array(["x"]))]:
         with pytest.raises(TypeError, match="a class of ids is expected, not "):
             call()
+
+
+# --- one text in every front ---------------------------------------------------------------------------------------
+
+
+ODD = ["", "é", "01ARZ3NDEKTSV4RRFFQ69G5FA√", "01ARZ3NDEKTSV4RRFFQ69G5FAé", "01ARZ3NDEKTSV4RRFFQ69G5é", "é1ARZ3NDEKTSV4RRFFQ69G5FA",
+       "01ARZ3NDEKTSV4RRFFQ69G\U0001f600", "01ARZ3NDEKTSV4RRFFQ69G5FA\x7f", "01ARZ3NDEKTSV4RRFFQ69G5FA\x80", "٠" * 26, "０" * 26,
+       "01ARZ3NDEKTSV4RRFFQ69G5FAU", "01ARZ3NDEKTSV4RRFFQ69G5FA", "a\0b", "01ARZ3NDEKTSV4RRFFQ69G5\0AV", "8" + "0" * 25, "I" * 26]
+SURROGATES = ["01ARZ3NDEKTSV4RRFFQ69G5FA\udc80", "01ARZ3NDEKTSV4RRFFQ69G5FA\ud800", "\udc80\ud800"]
+LONG = numpy.dtypes.StringDType()
+
+FRONTS = {
+    "bytes": lambda text: sortid.ULID.parse(text.encode()),
+    "numpy, U": lambda text: sortid.numpy.from_text(sortid.ULID, numpy.array([text])),
+    "numpy, U of the other order": lambda text: sortid.numpy.from_text(sortid.ULID, numpy.array([text]).astype(">U40")),
+    "numpy, S": lambda text: sortid.numpy.from_text(sortid.ULID, numpy.array([text.encode()])),
+    "numpy, O": lambda text: sortid.numpy.from_text(sortid.ULID, numpy.array([text], object)),
+    "numpy, O of bytes": lambda text: sortid.numpy.from_text(sortid.ULID, numpy.array([text.encode()], object)),
+    "numpy, T": lambda text: sortid.numpy.from_text(sortid.ULID, numpy.array([text], LONG)),
+    "arrow": lambda text: sortid.arrow.from_text(sortid.ULID, pyarrow.array([text])),
+    "arrow, views": lambda text: sortid.arrow.from_text(sortid.ULID, pyarrow.array([text], pyarrow.string_view())),
+    "arrow, U": lambda text: sortid.arrow.from_text(sortid.ULID, numpy.array([text])),
+    "arrow, O": lambda text: sortid.arrow.from_text(sortid.ULID, numpy.array([text], object)),
+    "pandas": lambda text: pandas.Series([text]).sortid.parse("ulid"),
+    "pandas, objects": lambda text: pandas.Series([text], dtype=object).sortid.parse("ulid"),
+    "polars": lambda text: sortid.arrow.from_text(sortid.ULID, polars.Series([text])),
+}
+OF_STR = ["numpy, U", "numpy, U of the other order", "numpy, O", "arrow, U", "arrow, O", "pandas, objects"]  # where any str can be
+
+
+def what_is_wrong(call):
+    with pytest.raises(sortid.IdError) as why:
+        call()
+    return why.value.reason, why.value.position, why.value.expected, why.value.found
+
+
+@pytest.mark.parametrize("front, text", [(front, text) for front in FRONTS for text in ODD]
+                         + [(front, text) for front in OF_STR for text in SURROGATES], ids=ascii)
+def test_a_text_is_rejected_alike_in_every_front(front, text):
+    import sortid.pandas
+
+    wanted, found = what_is_wrong(lambda: sortid.ULID.parse(text)), what_is_wrong(lambda: FRONTS[front](text))
+    # Arrays of numpy end their texts at zeros, so there a zero is another byte that is in no text.
+    assert found[:3] == wanted[:3] and (found[3] == wanted[3] or (front.startswith("numpy") and "\0" in text))
+    assert front != "polars" or polars.Series([text]).sortid.check("ulid").to_list() == [wanted[0]]
+
+
+# --- rows of errors --------------------------------------------------------------------------------------------------
+
+
+def rejected_at(row, rows=10):
+    """TypeIDs of two prefixes, a null, and texts that are rejected at that row and at later ones."""
+    prefixes = ["user" if i % 3 else "order" for i in range(rows)]
+    texts = [str(sortid.TypeID.new(prefix)) for prefix in prefixes]
+    texts[0] = None
+    texts[row:] = [text[:-1] + "u" for text in texts[row:]]
+    return texts, prefixes
+
+
+def by_prefix(texts, prefixes):
+    from sortid import _sql
+
+    return _sql.by_prefix(lambda rows, prefix: _sql.to_ids(sortid.TypeID, rows, prefix), texts, prefixes)
+
+
+def texts_of_users(row):
+    return [None] + [str(sortid.TypeID.new("user")) for _ in range(row - 1)] + ["user_no", "user_too"]
+
+
+def parsed(column, **options):
+    return sortid.arrow.from_text(sortid.TypeID, column, prefix="user", **options)
+
+
+@pytest.mark.parametrize("row", [1, 7, 8, 300])
+@pytest.mark.parametrize("front, call", {
+    "numpy": lambda row: sortid.numpy.from_text(sortid.TypeID, numpy.array(texts_of_users(row)[1:]), prefix="user"),
+    "arrow": lambda row: parsed(pyarrow.array(texts_of_users(row))),
+    "arrow, a slice": lambda row: parsed(pyarrow.array(["x", *texts_of_users(row)])[1:]),
+    "arrow, chunks": lambda row: parsed(pyarrow.chunked_array([texts_of_users(row)[:1], texts_of_users(row)[1:]], "string")),
+    "arrow, a dictionary": lambda row: parsed(pyarrow.array(texts_of_users(row)).dictionary_encode()),
+    "arrow, a stream": lambda row: list(sortid.arrow.transform(
+        sortid.TypeID, pyarrow.chunked_array([["x"][:0], texts_of_users(row)[:1], texts_of_users(row)[1:]], "string"), "ids", prefix="user")),
+    "pandas": lambda row: pandas.Series(texts_of_users(row), index=range(row + 2, 0, -1)).sortid.parse("typeid", prefix="user"),
+    "pandas, categories": lambda row: pandas.Series(texts_of_users(row), dtype="category").sortid.parse("typeid", prefix="user"),
+    "pandas, objects": lambda row: pandas.Series(texts_of_users(row), dtype=object).sortid.time("typeid", prefix="user"),
+    "by prefix": lambda row: by_prefix(*map(pyarrow.array, rejected_at(row, row + 5))),
+    "by prefix, views": lambda row: by_prefix(*map(pyarrow.array, rejected_at(row, row + 5), [pyarrow.string_view(), pyarrow.string()])),
+    "by prefix, slices": lambda row: by_prefix(*(pyarrow.array(["x", *of])[1:] for of in rejected_at(row, row + 5))),
+}.items(), ids=lambda value: value if isinstance(value, str) else "")
+def test_an_error_names_the_first_row_of_the_column(front, call, row):
+    import sortid.pandas
+
+    with pytest.raises(sortid.IdError) as why:
+        call(row)
+    wanted = row - (front == "numpy")
+    assert why.value.row == wanted and str(why.value).endswith(f"(row {wanted})")
+
+
+def test_columns_of_many_prefixes():
+    prefixes = [f"p{i % 700:x}".translate(str.maketrans("0123456789", "ghijklmnop")) for i in range(2000)] + [None, "user", "user"]
+    ids = [sortid.TypeID.new(prefix or "user") for prefix in prefixes]
+    texts = [str(id_) for id_ in ids[:-1]] + [None]
+    found = by_prefix(pyarrow.array(texts), pyarrow.array(prefixes)).storage
+    assert found.to_pylist() == [None if text is None or prefix is None else id_.bytes for text, prefix, id_ in zip(texts, prefixes, ids)]
+    assert by_prefix(pyarrow.array(texts[:2]), pyarrow.nulls(2, pyarrow.string())).null_count == 2
+    assert len(by_prefix(pyarrow.array([], "string"), pyarrow.array([], "string"))) == 0
+    with pytest.raises(sortid.IdPrefixError) as why:  # of the prefix itself
+        by_prefix(pyarrow.array(texts[:2]), pyarrow.array(["user", "User"]))
+    assert why.value.row is None

@@ -135,3 +135,15 @@ def test_columns_without_any_value():
         assert nothing.sortid.parse("ulid").isna().all() and nothing.sortid.time("ulid").isna().all()
         assert nothing.sortid.parse("xid").dtype == "UInt64" and nothing.sortid.text("xid").isna().all()
         assert nothing.sortid.is_valid("ulid").isna().all() and not nothing.sortid.between(0, 1, format="ulid").any()
+
+
+def test_ids_of_numpy_and_of_arrow():
+    """pandas neither shows nor sorts numpy's V16: sortid.arrow has what it does."""
+    ids = sortid.numpy.new(sortid.ULID, 3)
+    texts = sortid.numpy.to_text(sortid.ULID, ids).astype(str).tolist()
+    series = pandas.Series(ids)
+    assert series.sortid.text("ulid").tolist() == sortid.arrow.to_text(sortid.ULID, series).__array__().tolist() == texts
+    assert series.sortid.time("ulid").notna().all()
+    series = pandas.Series(sortid.arrow.new(sortid.ULID, 3))
+    assert repr(series) and series.sort_values(ascending=False).index.tolist() == [2, 1, 0]
+    assert repr(pandas.DataFrame({"id": series})) and series.nunique() == 3

@@ -1,5 +1,7 @@
 """What refusals say: the sentence names what is wrong, and what would be right."""
 
+import json
+
 import numpy
 import pytest
 
@@ -82,6 +84,17 @@ def test_sentence_of_a_wrong_type(option, wrong, sentence):
     with pytest.raises(TypeError) as why:
         Generator(ULID, **{option: wrong})
     assert str(why.value) == sentence
+
+
+@pytest.mark.parametrize("call", [lambda: ULID.parse("no"), lambda: ULID.from_int(-1), lambda: TypeID.new("User"),
+                                  lambda: sortid.numpy.from_text(ULID, ["no"])])
+def test_what_an_error_has_of_its_own(call):
+    """FastAPI's answers of 422 have it: fastapi.encoders writes vars() of an error."""
+    with pytest.raises(sortid.IdError) as why:
+        call()
+    own = vars(why.value)
+    assert own["reason"] == type(why.value).reason and {"position", "expected", "found", "format"} <= own.keys()
+    assert json.loads(json.dumps(own)) == own
 
 
 def test_uuids_of_other_versions_with_a_time():

@@ -50,6 +50,7 @@ struct two_buffers {
 };
 
 PyObject* done_or_raise(const module_state& state, const first_refusal& refusal, format of) {
+  if (PyErr_Occurred()) return nullptr;
   if (refusal) return raise(state, refusal.why, of.name(), refusal.row);
   return new_reference(Py_None);
 }
@@ -79,16 +80,16 @@ PyObject* array_from_text(PyObject* module, PyObject* arguments) {
   const padded_rows rows(both.from.bytes().data(), static_cast<std::size_t>(width));
   first_refusal refusal;
   {
-    const without_gil paused;
+    long_call call;
     if (why != nullptr) std::fill_n(why, both.count, std::uint8_t{0});
-    read_rows(*both.of, rows, both.count, both.prefix.view(), both.to.data(),
+    read_rows(*both.of, rows, both.count, both.prefix.view(), both.to.data(), call,
               [&](std::size_t row, const error& e) {
                 if (why == nullptr) return refusal(row, e);
                 why[row] = static_cast<std::uint8_t>(e.why);
                 return true;
               });
   }
-  if (!refusal) return new_reference(Py_None);
+  if (!refusal) return done_or_raise(state, refusal, *both.of);
   const std::string_view text = rows.text(static_cast<std::size_t>(refusal.row));
   return raise(state, refusal.why, both.of->name(),
                batch::sentence_of(refusal.why, *both.of, text, both.prefix.view()), refusal.row);
@@ -110,9 +111,9 @@ PyObject* array_to_text(PyObject* module, PyObject* arguments) {
   }
   first_refusal refusal;
   {
-    const without_gil paused;
+    long_call call;
     write_rows(*both.of, both.from.data(), both.count, both.prefix.view(), static_cast<char*>(both.to.data()),
-               static_cast<std::size_t>(width), std::ref(refusal));
+               static_cast<std::size_t>(width), call, std::ref(refusal));
   }
   return done_or_raise(state, refusal, *both.of);
 }
@@ -131,8 +132,8 @@ PyObject* array_unix_ms(PyObject* module, PyObject* arguments) {
   }
   first_refusal refusal;
   {
-    const without_gil paused;
-    instants_of_rows(*both.of, both.from.data(), both.count, static_cast<std::int64_t*>(both.to.data()),
+    long_call call;
+    instants_of_rows(*both.of, both.from.data(), both.count, static_cast<std::int64_t*>(both.to.data()), call,
                      std::ref(refusal));
   }
   return done_or_raise(state, refusal, *both.of);

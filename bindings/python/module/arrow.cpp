@@ -112,6 +112,7 @@ class given_column {
       if (!succeeded(stream, stream->get_next(stream.get(), next.get()))) return false;
       if (next.released()) return true;
       arrays_.push_back(std::move(next));
+      if (PyErr_CheckSignals() != 0) return false;
     }
   }
 
@@ -124,6 +125,8 @@ class given_column {
 PyObject* raise(const module_state& state, const arrow::failure& why) {
   using cause = arrow::failure::cause;
   switch (why.because) {
+    case cause::stopped:
+      return nullptr;  // with the error of a signal's handler
     case cause::memory:
       return PyErr_NoMemory();
     case cause::rejected:
@@ -161,20 +164,21 @@ PyObject* to_capsule(const char* name, Fill fill) {
 }
 
 struct column_object {
-  PyObject head;
+  object_head head;
   column of;
 };
 const column& column_of(PyObject* self) noexcept { return reinterpret_cast<column_object*>(self)->of; }
 
 PyObject* to_object(const module_state& state, column made) {
-  auto* const self = static_cast<column_object*>(PyObject_Malloc(sizeof(column_object)));
+  void* const self = PyObject_Malloc(sizeof(column_object));
   if (self == nullptr) return PyErr_NoMemory();
-  new (&self->of) column(std::move(made));
-  return PyObject_Init(reinterpret_cast<PyObject*>(self), state.column);
+  new (self) column_object{{}, std::move(made)};
+  return PyObject_Init(static_cast<PyObject*>(self), state.column);
 }
 
 void destroy(PyObject* self) {
   PyTypeObject* const type = Py_TYPE(self);
+  clear_weak_references(self);
   reinterpret_cast<column_object*>(self)->of.~column();
   PyObject_Free(self);
   Py_DECREF(type);
@@ -239,6 +243,7 @@ PyType_Slot slots[] = {
     {Py_tp_dealloc, slot(destroy)},
     {Py_sq_length, slot(length)},
     {Py_tp_iter, slot(iterate)},
+    {Py_tp_members, members_of_head},
     {Py_tp_methods, methods},
     {Py_tp_getset, attributes},
     {0, nullptr},
@@ -281,6 +286,12 @@ std::optional<arrow::operation> read_operation(const module_state& state, PyObje
   return does;
 }
 
+// The operation ends with the call.
+void follow(long_call& call, arrow::operation& does) noexcept {
+  does.go_on = [](void* context) { return static_cast<long_call*>(context)->go_on(); };
+  does.go_on_context = &call;
+}
+
 PyObject* column_transform(PyObject* module, PyObject* arguments) {
   const auto& state = state_of_module(module);
   PyObject* object = nullptr;
@@ -291,7 +302,8 @@ PyObject* column_transform(PyObject* module, PyObject* arguments) {
   column made;
   arrow::failure why;
   {
-    const without_gil paused;
+    long_call call;
+    follow(call, *does);
     why = arrow::transform(*does, given.type(), arrays, made);
     if (why.because == arrow::failure::cause::too_large) {
       does->texts = arrow::text_type::large_utf8;
@@ -368,12 +380,13 @@ struct column_of_tables {
 
 // A stream that is still to be read, and what is done with its arrays; released once it was given away.
 struct stream_object {
-  PyObject head;
+  object_head head;
   arrow::operation does;
   held<ArrowArrayStream> from;
   held<ArrowSchema> type;
-  std::int64_t rows;  // that were read
-  std::atomic<bool> busy;
+  held<ArrowArray> unfinished = {};  // whose call was interrupted
+  std::int64_t rows = 0;             // that were read
+  std::atomic<bool> busy = false;
 };
 stream_object& stream_of(PyObject* self) noexcept { return *reinterpret_cast<stream_object*>(self); }
 
@@ -398,6 +411,7 @@ class reading_turn {
 
 void destroy_stream(PyObject* self) {
   PyTypeObject* const type = Py_TYPE(self);
+  clear_weak_references(self);
   {
     const error_aside kept;
     stream_of(self).~stream_object();
@@ -420,14 +434,10 @@ PyObject* stream_transform(PyObject* module, PyObject* arguments) {
   if (!succeeded(from, from->get_schema(from.get(), type.get())) || !alive(type.get())) return nullptr;
   held<ArrowSchema> made;
   if (const arrow::failure why = arrow::type_of(*does, *type, *made.get())) return raise(state, why);
-  auto* const self = static_cast<stream_object*>(PyObject_Malloc(sizeof(stream_object)));
+  void* const self = PyObject_Malloc(sizeof(stream_object));
   if (self == nullptr) return PyErr_NoMemory();
-  new (&self->does) arrow::operation(*does);
-  new (&self->from) held<ArrowArrayStream>(std::move(from));
-  new (&self->type) held<ArrowSchema>(std::move(type));
-  self->rows = 0;
-  new (&self->busy) std::atomic<bool>(false);
-  return PyObject_Init(reinterpret_cast<PyObject*>(self), state.stream);
+  new (self) stream_object{{}, *does, std::move(from), std::move(type)};
+  return PyObject_Init(static_cast<PyObject*>(self), state.stream);
 }
 
 PyObject* next_column(PyObject* self) {
@@ -435,19 +445,25 @@ PyObject* next_column(PyObject* self) {
   const auto& state = state_of(self);
   const reading_turn turn(own.busy);
   if (!turn.taken() || !alive(own.from.get())) return nullptr;
-  held<ArrowArray> next;
+  held<ArrowArray> next = std::move(own.unfinished);
   int status = 0;
   column made;
   arrow::failure why;
   {
-    const without_gil paused;
-    status = own.from->get_next(own.from.get(), next.get());
+    long_call call;
+    if (next.released()) status = own.from->get_next(own.from.get(), next.get());
     if (status == 0 && !next.released()) {
       const ArrowArray* const arrays[] = {next.get()};
-      why = arrow::transform(own.does, *own.type, arrays, made);
+      arrow::operation does = own.does;
+      follow(call, does);
+      why = arrow::transform(does, *own.type, arrays, made);
     }
   }
   if (!succeeded(own.from, status) || next.released()) return nullptr;  // the end has no error set
+  if (why.because == arrow::failure::cause::stopped) {
+    own.unfinished = std::move(next);
+    return nullptr;
+  }
   if (why.row >= 0) why.row += own.rows;
   own.rows += next->length;
   return why ? raise(state, why) : to_object(state, std::move(made));
@@ -457,7 +473,7 @@ PyObject* stream_c_stream(PyObject* self, PyObject*, PyObject*) {
   auto& own = stream_of(self);
   const reading_turn turn(own.busy);
   if (!turn.taken() || !alive(own.from.get())) return nullptr;
-  if (own.rows != 0) {
+  if (own.rows != 0 || !own.unfinished.released()) {
     PyErr_SetString(PyExc_ValueError, "the stream was begun: go on with its columns");
     return nullptr;
   }
@@ -483,6 +499,7 @@ PyType_Slot stream_slots[] = {
     {Py_tp_dealloc, slot(destroy_stream)},
     {Py_tp_iter, slot(PyObject_SelfIter)},
     {Py_tp_iternext, slot(next_column)},
+    {Py_tp_members, members_of_head},
     {Py_tp_methods, stream_methods},
     {0, nullptr},
 };

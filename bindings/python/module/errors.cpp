@@ -84,7 +84,9 @@ PyObject* raise(const module_state& state, const error& why, std::string_view fo
   if (!text) return nullptr;
   PyObject* const kind = state.refusals[static_cast<std::size_t>(why.why)];
   const owned made(PyObject_CallFunctionObjArgs(kind, text.get(), nullptr));
-  if (made && set(made, "position", PyLong_FromUnsignedLong(why.position)) &&
+  // The reason too, which its class has: FastAPI answers with what an error has of its own.
+  if (made && set(made, "reason", to_str(name_of(why.why))) &&
+      set(made, "position", PyLong_FromUnsignedLong(why.position)) &&
       set(made, "expected", PyLong_FromUnsignedLong(why.expected)) &&
       set(made, "found", PyLong_FromUnsignedLong(why.found)) && set(made, "format", to_str(format)) &&
       (row < 0 || set(made, "row", PyLong_FromLongLong(row)))) {

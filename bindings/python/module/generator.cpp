@@ -5,12 +5,14 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "arguments.hpp"
 #include "id_functions.hpp"
 #include "pool.hpp"
+#include "signals.hpp"
 #include "sortid/batch_rows.hpp"
 
 namespace sortid::python {
@@ -23,8 +25,7 @@ using shared_generator = any_generator<scope_list<process_scopes, host_scopes>>;
 // Of one thread at a time, with the number of a pool.
 class pooled_generator {
  public:
-  pooled_generator(std::shared_ptr<pool_and_ids> pool, const policies& policy) noexcept
-      : pool_(std::move(pool)), policy_(policy) {}
+  explicit pooled_generator(std::shared_ptr<pool_and_ids> pool) noexcept : pool_(std::move(pool)) {}
   pooled_generator(const pooled_generator&) = delete;
   pooled_generator& operator=(const pooled_generator&) = delete;
   ~pooled_generator() {
@@ -42,40 +43,29 @@ class pooled_generator {
   }
 
   // Null with nothing set, or why there is none.
-  std::optional<no_generator> begin(format f, const generator_options& options) noexcept {
+  std::optional<no_generator> begin(format f, const generator_options& options,
+                                    const policies& policy) noexcept {
     const std::scoped_lock lock(pool_->lock);
     if (!pool_->pool) return no_generator{.what = "the pool is closed"};
     if (pool_->ids.has_value()) return no_generator{.what = "the pool has a generator already"};
-    // It waits here and not there, where the lock is held.
-    policies impatient = policy_;
-    impatient.max_wait_ms = 0;
-    auto rejected = pool_->ids.emplace<pool_scopes>(f, options, impatient, {}, {}, pool_->pool.get());
+    auto rejected = pool_->ids.emplace<pool_scopes>(f, options, policy, {}, {}, pool_->pool.get());
     began_ = !rejected;
     return rejected;
   }
 
-  result<uint128, fault> next() noexcept {
-    std::optional<uint128> value;
-    const fault why = waiting([&](auto& ids) {
-      const auto made = ids.next();
-      if (!made) return made.error();
-      value = *made;
-      return fault::none;
-    });
-    if (why != fault::none) return why;
-    return *value;
+  [[nodiscard]] bool is_open() const noexcept {
+    const std::scoped_lock lock(pool_->lock);
+    return pool_->ids.has_value();
   }
-  filled fill(column_bytes* ids, std::size_t count, std::size_t size) noexcept {
-    std::size_t made = 0;
-    fault why = fault::none;
-    while (made < count && why == fault::none) {
-      why = waiting([&](auto& from) {
-        const filled some = from.fill(ids + made * size, count - made);
-        made += some.count;
-        return some.count != 0 ? fault::none : some.why;
-      });
-    }
-    return {made, why};
+  result<uint128, fault> next() noexcept {
+    const std::scoped_lock lock(pool_->lock);
+    if (!pool_->ids.has_value()) return fault::no_node;
+    return pool_->ids->next();
+  }
+  filled fill(column_bytes* ids, std::size_t count) noexcept {
+    const std::scoped_lock lock(pool_->lock);
+    if (!pool_->ids.has_value()) return {0, fault::no_node};
+    return pool_->ids->fill(ids, count);
   }
   std::int64_t ahead() noexcept {
     const std::scoped_lock lock(pool_->lock);
@@ -83,63 +73,83 @@ class pooled_generator {
   }
 
  private:
+  std::shared_ptr<pool_and_ids> pool_;
+  bool began_ = false;
+};
+
+// The core's generators wait for nothing: it is done here, where signals have their turns.
+policies impatient(policies policy) noexcept {
+  policy.max_wait_ms = 0;
+  return policy;
+}
+
+struct generator_object {
+  object_head head;
+  format of;
+  type_prefix prefix;
+  policies policy;
+  bool on_disk;
+  std::unique_ptr<shared_generator> ids;
+  std::unique_ptr<pooled_generator> pooled;  // one of them is null
+
+  // The next id. False with an error set, as below.
+  bool next(uint128& value) noexcept {
+    return waiting([&] {
+      const without_gil paused(on_disk);
+      const auto made = pooled ? pooled->next() : (*ids)->next();
+      if (made) value = *made;
+      return made.error();
+    });
+  }
+  // The next ids, in pieces with turns for signals in between.
+  bool fill(column_bytes* to, std::size_t count) noexcept {
+    constexpr std::size_t at_once = std::size_t{1} << 17;
+    std::size_t made = 0;
+    const auto piece = [&] {
+      column_bytes* const rest = to + made * of.layout().bytes();
+      const std::size_t size = std::min(count - made, at_once);
+      const without_gil paused(!pooled);
+      const filled some = pooled ? pooled->fill(rest, size) : (*ids)->fill(rest, size);
+      made += some.count;
+      return some.count != 0 ? fault::none : some.why;
+    };
+    while (made < count) {
+      if (!waiting(piece) || PyErr_CheckSignals() != 0) return false;
+    }
+    return true;
+  }
+  std::int64_t ahead() noexcept { return pooled ? pooled->ahead() : (*ids)->ahead(); }
+
+ private:
   [[nodiscard]] bool waits_for(fault why) const noexcept {
     switch (why) {
       case fault::no_node:
       case fault::unavailable:
-        return true;
+        return pooled && pooled->is_open();
       case fault::tail_overflow:
-        return policy_.overflow == on_overflow::wait;
+        return policy.overflow == on_overflow::wait;
       case fault::clock_back:
-        return policy_.clock_back == on_clock_back::wait;
+        return policy.clock_back == on_clock_back::wait;
       default:
         return false;
     }
   }
-  // Without the lock, and without the GIL, between two attempts.
+  // Attempts until there is no fault, or the policy waits no longer. A pool's attempts keep the GIL.
   template <class Attempt>
-  fault waiting(Attempt attempt) noexcept {
+  bool waiting(Attempt attempt) noexcept {
     constexpr std::int64_t pause_us = 100;
     for (std::int64_t waited_us = 0;;) {
-      fault why = fault::no_node;
-      bool open = false;
-      {
-        const std::scoped_lock lock(pool_->lock);
-        open = pool_->ids.has_value();
-        if (open) why = attempt(*pool_->ids);
+      const fault why = attempt();
+      if (why == fault::none) return true;
+      if (waited_us / 1'000 >= policy.max_wait_ms || !waits_for(why)) {
+        raise(state_of(&head.object), why, of.name());
+        return false;
       }
-      if (why == fault::none) return why;
-      if (!open || !waits_for(why) || waited_us / 1'000 >= policy_.max_wait_ms) return why;
+      if (PyErr_CheckSignals() != 0) return false;
       const without_gil paused;
       waited_us += system_clock::pause(pause_us);
     }
   }
-
-  std::shared_ptr<pool_and_ids> pool_;
-  policies policy_;
-  bool began_ = false;
-};
-
-struct generator_object {
-  PyObject head;
-  format of;
-  type_prefix prefix;
-  bool may_pause;  // waits for the clock or the disk
-  std::unique_ptr<shared_generator> ids;
-  std::unique_ptr<pooled_generator> pooled;  // one of them is null
-
-  // Without the GIL where that pays; a pool's has rules of its own.
-  result<uint128, fault> next() noexcept {
-    if (pooled) return pooled->next();
-    const without_gil paused(may_pause);
-    return (*ids)->next();
-  }
-  filled fill(column_bytes* to, std::size_t count) noexcept {
-    if (pooled) return pooled->fill(to, count, of.layout().bytes());
-    const without_gil paused;
-    return (*ids)->fill(to, count);
-  }
-  std::int64_t ahead() noexcept { return pooled ? pooled->ahead() : (*ids)->ahead(); }
 };
 generator_object& generator_of(PyObject* self) noexcept { return *reinterpret_cast<generator_object*>(self); }
 
@@ -217,14 +227,14 @@ PyObject* over_pool(PyTypeObject* type, format f, PyObject* pool, bool with_node
                         with_node ? "the pool gives the number" : "a generator has one order");
   auto state = pool_of(state_of(type), pool);
   if (state == nullptr) return nullptr;
-  auto ids = std::make_unique<pooled_generator>(std::move(state), policy);
-  if (const auto rejected = ids->begin(f, options)) {
+  auto ids = std::make_unique<pooled_generator>(std::move(state));
+  if (const auto rejected = ids->begin(f, options, impatient(policy))) {
     if (rejected->why == no_generator::cause::option) return raise(state_of(type), f, *rejected, nullptr);
     return PyErr_Format(PyExc_ValueError, "pool: %s", rejected->what);
   }
   void* const self = PyObject_Malloc(sizeof(generator_object));
   if (self == nullptr) return PyErr_NoMemory();
-  new (self) generator_object{{}, f, prefix, true, nullptr, std::move(ids)};
+  new (self) generator_object{{}, f, prefix, policy, false, nullptr, std::move(ids)};
   return PyObject_Init(static_cast<PyObject*>(self), type);
 }
 
@@ -266,27 +276,36 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
     return nullptr;
   if (pooled) return over_pool(type, *f, pool, given(node), given(order_file), options, own_prefix, policy);
   owned path;
-  if (order_file != nullptr && !Py_IsNone(order_file)) {
+  if (given(order_file)) {
     PyObject* encoded = nullptr;
     if (PyUnicode_FSConverter(order_file, &encoded) == 0) return nullptr;
     path = owned(encoded);
   }
   auto ids = std::make_unique<shared_generator>();
-  const auto rejected =
-      path ? ids->emplace<host_scopes>(*f, options, policy, {}, {},
-                                       static_cast<const char*>(PyBytes_AsString(path.get())))
-           : ids->emplace<process_scopes>(*f, options, policy);
+  std::optional<no_generator> rejected;
+  if (path) {
+    // Another process may be holding the file's lock.
+    auto opened = wait_for([f = *f, options, policy = impatient(policy),
+                            file = std::string(PyBytes_AsString(path.get()))](const std::atomic<bool>&) {
+      auto made = std::make_unique<shared_generator>();
+      auto why = made->emplace<host_scopes>(f, options, policy, {}, {}, file.c_str());
+      return std::pair(std::move(made), why);
+    });
+    if (!opened) return nullptr;
+    std::tie(ids, rejected) = std::move(*opened);
+  } else {
+    rejected = ids->emplace<process_scopes>(*f, options, impatient(policy));
+  }
   if (rejected) return raise(state, *f, *rejected, order_file);
   void* const self = PyObject_Malloc(sizeof(generator_object));
   if (self == nullptr) return PyErr_NoMemory();
-  const bool may_pause =
-      path || policy.overflow == on_overflow::wait || policy.clock_back == on_clock_back::wait;
-  new (self) generator_object{{}, *f, own_prefix, may_pause, std::move(ids), nullptr};
+  new (self) generator_object{{}, *f, own_prefix, policy, static_cast<bool>(path), std::move(ids), nullptr};
   return PyObject_Init(static_cast<PyObject*>(self), type);
 }
 
 void destroy(PyObject* self) {
   PyTypeObject* const type = Py_TYPE(self);
+  clear_weak_references(self);
   std::destroy_at(&generator_of(self));
   PyObject_Free(self);
   Py_DECREF(type);
@@ -296,10 +315,8 @@ void destroy(PyObject* self) {
 
 PyObject* next(PyObject* self) {
   generator_object& from = generator_of(self);
-  const auto& state = state_of(self);
-  const auto value = from.next();
-  if (!value) return raise(state, value.error(), from.of.name());
-  return make(state, from.of, {*value, from.prefix.view()});
+  uint128 value;
+  return from.next(value) ? make(state_of(self), from.of, {value, from.prefix.view()}) : nullptr;
 }
 PyObject* next_method(PyObject* self, PyObject*) { return next(self); }
 
@@ -312,21 +329,19 @@ PyObject* many(PyObject* self, PyObject* wanted) {
   generator_object& from = generator_of(self);
   const auto& state = state_of(self);
   const layout& l = from.of.layout();
-  const owned list(PyList_New(0));
+  owned list(PyList_New(0));
   constexpr Py_ssize_t at_once = 4096;
   std::vector<std::uint64_t> block(static_cast<std::size_t>(std::min(count, at_once)) * l.bytes() / 8);
   auto* const ids = reinterpret_cast<column_bytes*>(block.data());
-  while (list && count != 0) {
-    const Py_ssize_t some = std::min(count, at_once);
-    const filled made = from.fill(ids, static_cast<std::size_t>(some));
-    for (std::size_t i = 0; i < made.count; ++i) {
+  for (; list && count > 0; count -= at_once) {
+    const auto size = static_cast<std::size_t>(std::min(count, at_once));
+    if (!from.fill(ids, size)) return nullptr;
+    for (std::size_t i = 0; i < size; ++i) {
       const owned id(make(state, from.of, {batch::value_in(l, ids, i), from.prefix.view()}));
       if (!id || PyList_Append(list.get(), id.get()) < 0) return nullptr;
     }
-    if (made.why != fault::none) return raise(state, made.why, l.name);
-    count -= some;
   }
-  return list ? new_reference(list.get()) : nullptr;
+  return list.release();
 }
 
 PyObject* fill(PyObject* self, PyObject* to) {
@@ -343,9 +358,8 @@ PyObject* fill(PyObject* self, PyObject* to) {
     PyErr_SetString(PyExc_ValueError, "a buffer of 64-bit integers begins at an address that 8 divides");
     return nullptr;
   }
-  const filled done = from.fill(static_cast<column_bytes*>(ids.data()), ids.size() / size);
-  if (done.why != fault::none) return raise(state_of(self), done.why, from.of.name());
-  return new_reference(Py_None);
+  const bool filled = from.fill(static_cast<column_bytes*>(ids.data()), ids.size() / size);
+  return filled ? new_reference(Py_None) : nullptr;
 }
 
 PyObject* get_ahead(PyObject* self, void*) { return PyLong_FromLongLong(generator_of(self).ahead()); }
@@ -411,6 +425,7 @@ PyType_Slot slots[] = {
     {Py_tp_dealloc, slot(destroy)},
     {Py_tp_iter, slot(itself)},
     {Py_tp_iternext, slot(next)},
+    {Py_tp_members, members_of_head},
     {Py_tp_methods, methods},
     {Py_tp_getset, attributes},
     {0, nullptr},

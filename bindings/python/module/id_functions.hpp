@@ -587,6 +587,7 @@ inline PyObject* compare(format f, PyObject* self, PyObject* other, int how) {
 
 inline void destroy(format f, PyObject* self) {
   PyTypeObject* const type = Py_TYPE(self);
+  clear_weak_references(self);
   give_memory_back(f.layout(), self);  // an id itself has nothing to give back
   Py_DECREF(type);
 }

@@ -359,6 +359,7 @@ bool add_id(PyObject* module, module_state& state, format f) {
       {Py_tp_hash, slot(calls<hash>::in(f))},
       {Py_tp_richcompare, slot(calls<compare>::in(f))},
       {Py_nb_int, slot(calls<to_number>::in(f))},
+      {Py_tp_members, members_of_head},
       {Py_tp_methods, parts.method_definitions},
       {Py_tp_getset, parts.attribute_definitions},
       {0, nullptr},

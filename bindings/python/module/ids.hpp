@@ -12,7 +12,7 @@
 namespace sortid::python {
 
 struct id_object {
-  PyObject head;
+  object_head head;
   uint128 value;
 };
 // Of the formats whose texts may begin with a prefix.
@@ -78,6 +78,7 @@ inline void give_memory_back(const layout& l, void* memory) noexcept {
 [[nodiscard]] inline PyObject* make(format f, PyTypeObject* type, const parsed_id& id) noexcept {
   auto* const made = static_cast<id_object*>(take_memory(f.layout()));
   if (made == nullptr) return PyErr_NoMemory();
+  made->head.weak_references = nullptr;
   made->value = id.value;
   if (f.layout().prefixed) {
     auto* const prefixed = reinterpret_cast<prefixed_id_object*>(made);

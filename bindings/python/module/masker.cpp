@@ -11,7 +11,7 @@ namespace sortid::python {
 namespace {
 
 struct masker_object {
-  PyObject head;
+  object_head head;
   any_masker masker;
 };
 const any_masker& masker_of(PyObject* self) noexcept {
@@ -53,6 +53,7 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
 
 void destroy(PyObject* self) {
   PyTypeObject* const type = Py_TYPE(self);
+  clear_weak_references(self);
   std::destroy_at(reinterpret_cast<masker_object*>(self));  // erases the key
   PyObject_Free(self);
   Py_DECREF(type);
@@ -87,18 +88,22 @@ PyObject* change_column(PyObject* self, PyObject* arguments) {
   if (PyArg_ParseTuple(arguments, "OOO", &source, &target, &given_prefix) == 0 || !ids.open(source) ||
       !to.open(target, true) || !open_prefix(state, from, given_prefix, prefix))
     return nullptr;
-  const std::size_t count = ids.size() / from.layout().bytes();
-  if (ids.size() % from.layout().bytes() != 0 || to.size() != ids.size()) {
+  const std::size_t size = from.layout().bytes();
+  const std::size_t count = ids.size() / size;
+  if (ids.size() % size != 0 || to.size() != ids.size()) {
     PyErr_SetString(PyExc_ValueError, "the arrays do not fit together");
     return nullptr;
   }
+  constexpr std::size_t at_once = 4096;
   batch::progress done;
-  {
-    const without_gil paused;
-    done = m.run(Direction, static_cast<const column_bytes*>(ids.data()), count,
-                 static_cast<column_bytes*>(to.data()), prefix.view());
+  std::size_t begin = 0;
+  for (long_call call; done && begin < count && call.go_on(); begin += done.count) {
+    done = m.run(Direction, static_cast<const column_bytes*>(ids.data()) + begin * size,
+                 std::min(at_once, count - begin), static_cast<column_bytes*>(to.data()) + begin * size,
+                 prefix.view());
   }
-  if (!done) return raise(state, done.why, from.name(), static_cast<std::int64_t>(done.count));
+  if (!done) return raise(state, done.why, from.name(), static_cast<std::int64_t>(begin));
+  if (PyErr_Occurred()) return nullptr;
   return new_reference(Py_None);
 }
 
@@ -142,6 +147,7 @@ PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>(doc.c_str())},
     {Py_tp_new, slot(create)},
     {Py_tp_dealloc, slot(destroy)},
+    {Py_tp_members, members_of_head},
     {Py_tp_methods, methods},
     {Py_tp_getset, attributes},
     {0, nullptr},

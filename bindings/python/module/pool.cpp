@@ -9,13 +9,14 @@
 #include "arguments.hpp"
 #include "id_functions.hpp"
 #include "linked_stores.hpp"
+#include "signals.hpp"
 
 namespace sortid::python {
 
 namespace {
 
 struct pool_object {
-  PyObject head;
+  object_head head;
   format of;
   std::shared_ptr<pool_and_ids> state;
 };
@@ -75,14 +76,16 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
       !take_milliseconds(window, "window_ms", options.window_ms) ||
       !take_milliseconds(deadline, "deadline_ms", options.deadline_ms))
     return nullptr;
-  if (name != nullptr && !Py_IsNone(name)) {
-    if (!own_name.open(name)) return nullptr;
-    options.name = own_name.view();
-  }
-  auto opened = [&, where = std::string(text.view())] {
-    const without_gil paused;
-    return open(where, *f, options);
-  }();
+  if (name != nullptr && !Py_IsNone(name) && !own_name.open(name)) return nullptr;
+  auto answer = wait_for([where = std::string(text.view()), f = *f, options,
+                          holder = std::string(own_name.view())](std::atomic<bool>& wanted) mutable {
+    options.name = holder;
+    options.go_on = [](void* of) { return static_cast<std::atomic<bool>*>(of)->load(); };
+    options.go_on_context = &wanted;
+    return open(where, f, options);
+  });
+  if (!answer) return nullptr;
+  auto& opened = *answer;
   if (!opened) {
     PyErr_SetString(PyExc_ValueError, opened.error().c_str());
     return nullptr;
@@ -96,30 +99,36 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   return PyObject_Init(static_cast<PyObject*>(self), type);
 }
 
-// Gives the number back. The store may take a while, and the lock is not held for it.
-void end(pool_and_ids& state) {
-  std::unique_ptr<node_pool> ending;
-  {
-    const std::scoped_lock lock(state.lock);
-    state.ids.reset();
-    ending = std::move(state.pool);
-  }
-  const without_gil paused;
-  ending.reset();
+// The pool without its generator. It gives the number back, which may take a while, and the lock is not held for it.
+std::unique_ptr<node_pool> taken_out(pool_and_ids& state) {
+  const std::scoped_lock lock(state.lock);
+  state.ids.reset();
+  return std::move(state.pool);
 }
 
 void destroy(PyObject* self) {
   PyTypeObject* const type = Py_TYPE(self);
+  clear_weak_references(self);
   // A Generator keeps the pool when it outlives this object.
-  if (object_of(self).state.use_count() == 1) end(*object_of(self).state);
+  if (object_of(self).state.use_count() == 1) {
+    auto ending = taken_out(*object_of(self).state);
+    const without_gil paused;
+    ending.reset();
+  }
   std::destroy_at(&object_of(self));
   PyObject_Free(self);
   Py_DECREF(type);
 }
 
 PyObject* close(PyObject* self, PyObject*) {
-  end(*object_of(self).state);
-  return new_reference(Py_None);
+  auto ending = taken_out(*object_of(self).state);
+  if (ending == nullptr) return new_reference(Py_None);
+  return wait_for([ending = std::move(ending)](const std::atomic<bool>&) mutable {
+    ending.reset();
+    return true;
+  })
+             ? new_reference(Py_None)
+             : nullptr;
 }
 PyObject* enter(PyObject* self, PyObject*) { return new_reference(self); }
 PyObject* leave(PyObject* self, PyObject*) { return close(self, nullptr); }
@@ -236,6 +245,7 @@ PyType_Slot slots[] = {
     {Py_tp_new, slot(create)},
     {Py_tp_repr, slot(repr)},
     {Py_tp_dealloc, slot(destroy)},
+    {Py_tp_members, members_of_head},
     {Py_tp_methods, methods},
     {Py_tp_getset, attributes},
     {0, nullptr},

@@ -4,6 +4,7 @@
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <structmember.h>
 
 #include <string_view>
 #include <utility>
@@ -38,6 +39,20 @@ class owned {
 }
 [[nodiscard]] inline PyObject* to_str(std::string_view text) noexcept {
   return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
+}
+
+// What objects of the module begin with.
+struct object_head {
+  PyObject object;
+  PyObject* weak_references = nullptr;
+};
+// Where CPython finds the weak references to such an object, which go before it does.
+inline PyMemberDef members_of_head[] = {
+    {"__weaklistoffset__", T_PYSSIZET, sizeof(PyObject), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+inline void clear_weak_references(PyObject* self) noexcept {
+  if (reinterpret_cast<object_head*>(self)->weak_references != nullptr) PyObject_ClearWeakRefs(self);
 }
 
 // Lets other threads run Python while it lives.

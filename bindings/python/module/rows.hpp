@@ -8,6 +8,7 @@
 #include <span>
 
 #include "ids.hpp"
+#include "signals.hpp"
 #include "sortid/batch_rows.hpp"
 
 namespace sortid::python {
@@ -16,15 +17,15 @@ using batch::row_block;
 
 // Reads `count` rows, as batch::read_block takes them, into an array of ids. reject(row, why) is called for a
 // text that is rejected and says whether to go on; the id of such a row, and of a null, is zeros. `prefix` is
-// empty or valid, here and below.
+// empty or valid, here and below; `call` may end the work.
 template <class Rows, class Reject>
 void read_rows(format f, const Rows& rows, std::size_t count, std::string_view prefix, void* to,
-               Reject reject) {
+               long_call& call, Reject reject) {
   const type_prefix type = type_prefix::parse(prefix).value();
   const std::size_t id_size = f.layout().bytes();
   auto* ids = static_cast<column_bytes*>(to);
   row_block block;
-  for (std::size_t begin = 0; begin < count; begin += row_block::most) {
+  for (std::size_t begin = 0; begin < count && call.go_on(); begin += row_block::most) {
     const std::size_t size = std::min(row_block::most, count - begin);
     batch::read_block(f, rows, begin, size, type, block);
     std::memcpy(ids + begin * id_size, block.ids, size * id_size);
@@ -38,11 +39,11 @@ void read_rows(format f, const Rows& rows, std::size_t count, std::string_view p
 // Takes ids out of an array, whose memory need not be aligned, in blocks: take(ids, how many, row of the
 // first). Stops at the first that the format does not allow, with reject(row, why).
 template <class Reject, class Take>
-void each_block(format f, const void* from, std::size_t count, Reject reject, Take take) {
+void each_block(format f, const void* from, std::size_t count, long_call& call, Reject reject, Take take) {
   const std::size_t id_size = f.layout().bytes();
   const auto* const ids = static_cast<const column_bytes*>(from);
   row_block block;
-  for (std::size_t begin = 0; begin < count; begin += row_block::most) {
+  for (std::size_t begin = 0; begin < count && call.go_on(); begin += row_block::most) {
     const std::size_t size = std::min(row_block::most, count - begin);
     std::memcpy(block.ids, ids + begin * id_size, size * id_size);
     block.clean = true;
@@ -59,10 +60,10 @@ void each_block(format f, const void* from, std::size_t count, Reject reject, Ta
 // Writes the texts, `stride` bytes from one to the next. The bytes in between are left as they are.
 template <class Reject>
 void write_rows(format f, const void* from, std::size_t count, std::string_view prefix, char* texts,
-                std::size_t stride, Reject reject) {
+                std::size_t stride, long_call& call, Reject reject) {
   const batch::text_rows lie(type_prefix::parse(prefix).value(), stride);
   const std::size_t text_size = batch::size_of_texts(f, prefix);
-  each_block(f, from, count, reject, [&](const column_bytes* ids, std::size_t size, std::size_t begin) {
+  each_block(f, from, count, call, reject, [&](const column_bytes* ids, std::size_t size, std::size_t begin) {
     const std::span<char> room(texts + begin * stride, (size - 1) * stride + text_size);
     (void)batch::by_format::to_text(f, ids, size, room, lie);
   });
@@ -70,8 +71,9 @@ void write_rows(format f, const void* from, std::size_t count, std::string_view 
 
 // Unix milliseconds, batch::no_instant where there is no instant.
 template <class Reject>
-void instants_of_rows(format f, const void* from, std::size_t count, std::int64_t* to, Reject reject) {
-  each_block(f, from, count, reject, [&](const column_bytes* ids, std::size_t size, std::size_t begin) {
+void instants_of_rows(format f, const void* from, std::size_t count, std::int64_t* to, long_call& call,
+                      Reject reject) {
+  each_block(f, from, count, call, reject, [&](const column_bytes* ids, std::size_t size, std::size_t begin) {
     batch::instants_of(f, ids, std::span<std::int64_t>(to + begin, size));
   });
 }

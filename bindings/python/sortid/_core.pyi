@@ -4,7 +4,7 @@ import datetime as dt
 import os
 import uuid as _uuid
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final, Generic, Literal, SupportsBytes, SupportsInt, TypeVar, final
+from typing import Any, ClassVar, Final, Generic, Literal, SupportsBytes, SupportsInt, TypeVar, final, overload
 
 from typing_extensions import Buffer, CapsuleType, Self, TypeAlias
 
@@ -76,6 +76,30 @@ class Id(SupportsInt, SupportsBytes):
     MAX: ClassVar[Any]
     """The largest id of the class."""
     def __new__(cls, text: str | Self, /) -> Self: ...
+    @classmethod
+    def parse(cls, text: _Text, /) -> Self:
+        """Parses a text strictly: all of it must be a valid id.
+
+        text is a str, or bytes of ASCII. Raises an IdError that says why the text is invalid, and
+        where.
+        """
+    @classmethod
+    def is_valid(cls, text: _Text, /) -> bool:
+        """Tells whether parse accepts the text, and never raises an IdError."""
+    @classmethod
+    def from_bytes(cls, data: Buffer, /) -> Self:
+        """Makes an id from its bytes in network order (most significant first), as the attribute bytes has
+        them.
+        """
+    @classmethod
+    def from_int(cls, number: int, /) -> Self:
+        """Makes an id from its number, as int(id) gives it."""
+    @classmethod
+    def from_hex(cls, digits: _Text, /) -> Self:
+        """Makes an id from all its bits in hexadecimal digits of any case, as the attribute hex has them."""
+    @classmethod
+    def from_id(cls, other: Id, /) -> Self:
+        """Makes an id with the same bits as an id of another class. Both formats must have the same width."""
     @property
     def bytes(self) -> builtins.bytes:
         """The bits as bytes in network order: most significant first."""
@@ -116,33 +140,7 @@ class Id(SupportsInt, SupportsBytes):
 
 # What several classes have alike, for type checkers only.
 
-class _Plain(Id):
-    @classmethod
-    def parse(cls, text: _Text, /) -> Self:
-        """Parses a text strictly: all of it must be a valid id.
-
-        text is a str, or bytes of ASCII. Raises an IdError that says why the text is invalid, and
-        where.
-        """
-    @classmethod
-    def is_valid(cls, text: _Text, /) -> bool:
-        """Tells whether parse accepts the text, and never raises an IdError."""
-    @classmethod
-    def from_bytes(cls, data: Buffer, /) -> Self:
-        """Makes an id from its bytes in network order (most significant first), as the attribute bytes has
-        them.
-        """
-    @classmethod
-    def from_int(cls, number: int, /) -> Self:
-        """Makes an id from its number, as int(id) gives it."""
-    @classmethod
-    def from_hex(cls, digits: _Text, /) -> Self:
-        """Makes an id from all its bits in hexadecimal digits of any case, as the attribute hex has them."""
-    @classmethod
-    def from_id(cls, other: Id, /) -> Self:
-        """Makes an id with the same bits as an id of another class. Both formats must have the same width."""
-
-class _Generated(_Plain):
+class _Generated(Id):
     @classmethod
     def new(cls) -> Self:
         """Makes a new id. All threads of the process share one order: the id is greater than every one
@@ -493,7 +491,7 @@ class UUIDv7(_Named, _Lenient, _Wide, _Standard):
         """Random bits: 62."""
 
 @final
-class UUID(_Plain, _Lenient, _Wide, _Standard):
+class UUID(_Lenient, _Wide, _Standard):
     """UUID of any version.
 
     UUID(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
@@ -779,12 +777,18 @@ class Masker(Generic[_IdT]):
     @property
     def masked_kind(self) -> type[Id]:
         """The class of masked ids: UUID for UUIDv7, otherwise kind."""
-    def mask(self, id: _IdT, /) -> Id:
+    @overload
+    def mask(self: Masker[UUIDv7], id: UUIDv7, /) -> UUID: ...
+    @overload
+    def mask(self, id: _IdT, /) -> _IdT:
         """Returns the masked id: of the class masked_kind, and with the prefix of the TypeID.
 
         Raises an IdRangeError for a UUID or a TypeID of another version than 7.
         """
-    def unmask(self, id: Id, /) -> _IdT:
+    @overload
+    def unmask(self: Masker[UUIDv7], id: UUID, /) -> UUIDv7: ...
+    @overload
+    def unmask(self, id: _IdT, /) -> _IdT:
         """Returns the id that was masked. Any valid id unmasks to some id: look it up before you trust it.
 
         Raises an IdRangeError for a UUID or a TypeID of another version than masked ones have.

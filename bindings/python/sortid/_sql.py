@@ -46,24 +46,30 @@ def bound(kind: type[_core.Id], times: Any, last: bool) -> Any:
 
 
 def by_prefix(work: Callable[[Any, str], Any], column: Any, prefixes: Any) -> Any:
-    """work(rows, prefix) for the rows of each prefix; null where the prefix is null."""
-    distinct = prefixes.unique()
-    if len(distinct) == 1 and distinct[0].is_valid:
-        return work(column, distinct[0].as_py())
+    """work(rows, prefix) for the rows of each prefix; null where the prefix is null. An error is that of the first row that is rejected."""
+    counts = prefixes.value_counts().to_pylist()  # in the order in which the dictionary has them
+    if len(counts) == 1 and counts[0]["values"] is not None:
+        return work(column, counts[0]["values"])
     if column.type == pyarrow.string_view():  # of which pyarrow takes no rows
         column = column.cast(pyarrow.large_string())
-    places, parts = [], []
-    for prefix in distinct:
-        if prefix.is_valid:
-            places.append(pyarrow.compute.indices_nonzero(pyarrow.compute.equal(prefixes, prefix)))
-            parts.append(work(column.take(places[-1]), prefix.as_py()))
-    if not parts:
-        return work(column.slice(0, 0), "").take(pyarrow.nulls(len(column), pyarrow.uint64()))
-    rows = pyarrow.concat_arrays(parts)
-    # Row i of the column is row at[i] of the parts, which stand one behind the other.
-    back = pyarrow.concat_arrays(places)
-    at = pyarrow.compute.index_in(pyarrow.array(range(len(column)), pyarrow.uint64()), back)
-    return rows.take(at)
+    # The rows of a prefix, one prefix after the other; those without one come last, and have no place among the parts.
+    order = pyarrow.compute.array_sort_indices(prefixes.dictionary_encode().indices)
+    parts, begin = [work(column.slice(0, 0), "")], 0
+    rejected = []
+    for prefix, count in ((each["values"], each["counts"]) for each in counts if each["values"] is not None):
+        rows = order.slice(begin, count)
+        begin += count
+        try:
+            parts.append(work(column.take(rows), prefix))
+        except _core.IdError as why:
+            if why.row is None:
+                raise
+            rejected.append((rows[why.row].as_py(), prefix))
+    if rejected:
+        _, prefix = min(rejected)
+        return work(pyarrow.compute.if_else(pyarrow.compute.equal(prefixes, prefix), column, None), prefix)  # raises, with that row
+    at = pyarrow.compute.index_in(pyarrow.array(range(len(column)), pyarrow.uint64()), order.slice(0, begin))
+    return pyarrow.concat_arrays(parts).take(at)
 
 
 class Function(NamedTuple):

@@ -13,6 +13,12 @@ Storage = Literal["text", "bytes", "int", "uuid"]
 _BIGINT_MAX = 2**63 - 1
 
 
+def require_class(kind: Any) -> None:
+    """A TypeError where it is no class of ids."""
+    if not isinstance(kind, type) or not hasattr(kind, "FORMAT"):
+        raise TypeError(f"a class of ids is expected, not {kind!r}")
+
+
 def is_uuid(kind: type[Any]) -> bool:
     """Whether the texts of the class are those of uuid.UUID."""
     return kind.BITS == 128 and str(kind.MAX) == str(kind.MAX.uuid)
@@ -22,6 +28,7 @@ class Stored(Generic[IdT]):
     """As texts, as bytes in network order, as numbers that a BIGINT holds, or as the database's own UUIDs. All sort as the ids do."""
 
     def __init__(self, kind: type[IdT], storage: Storage = "text", prefix: str | None = None) -> None:
+        require_class(kind)
         if storage not in ("text", "bytes", "int", "uuid"):
             raise ValueError(f"storage is 'text', 'bytes', 'int' or 'uuid', not {storage!r}")
         if prefix is not None and not kind.MAX_PREFIX:

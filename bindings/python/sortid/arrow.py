@@ -61,7 +61,7 @@ def _bounded(format: _Format) -> Any:
 def _arrow(column: Any) -> Any:
     """The column itself, or one of the same rows where it has only numpy's interface, or Arrow has no type for its objects."""
     has_arrow = hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__")
-    objects = str(getattr(column, "dtype", "")) == "object"
+    objects = str(getattr(column, "dtype", "")) in ("object", "|V16")
     if not hasattr(column, "__array__") or (has_arrow and not objects):
         return column
     from . import numpy

@@ -8,7 +8,8 @@ or, of ids of 128 bits, the database's own UUIDs (`uuid`); each sorts as the ids
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from typing import Any, Callable
 
 from django import forms
 from django.core import exceptions
@@ -22,8 +23,21 @@ __all__ = ["IdField"]
 _FIELDS = {"text": "CharField", "bytes": "BinaryField", "int": "BigIntegerField", "uuid": "UUIDField"}
 
 
+class _FormField(forms.CharField):  # type: ignore[misc]
+    """A text that becomes an id, or None where it is left empty."""
+
+    def __init__(self, id_of: Callable[[Any], Any], **options: Any) -> None:
+        super().__init__(**{"empty_value": None, **options})
+        self._id_of = id_of
+
+    def to_python(self, value: Any) -> Any:
+        return self._id_of(super().to_python(value))
+
+
 class IdField(models.Field):  # type: ignore[misc]
     """A column of ids of one class; of TypeIDs with one prefix, where it is given. An id is accepted, and its text."""
+
+    empty_strings_allowed = False
 
     def __init__(self, kind: type[_core.Id], storage: Storage = "text", *args: Any, prefix: str | None = None, **options: Any) -> None:
         self._stored = Stored(kind, storage, prefix)
@@ -66,4 +80,4 @@ class IdField(models.Field):  # type: ignore[misc]
         return "" if value is None else str(value)
 
     def formfield(self, **options: Any) -> Any:
-        return super().formfield(**{"form_class": forms.CharField, **options})
+        return super().formfield(**{"form_class": functools.partial(_FormField, self.to_python), **options})

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy
 
 from . import _core
+from ._stored import require_class
 
 __all__ = ["from_text", "id_dtype", "instants", "mask", "new", "refusals", "to_text", "unmask"]
 
@@ -20,8 +21,7 @@ IdT = TypeVar("IdT", bound=_core.Id)
 
 def id_dtype(kind: type[_core.Id]) -> numpy.dtype[Any]:
     """What an array of ids of that class is made of."""
-    if not isinstance(kind, type) or not hasattr(kind, "FORMAT"):
-        raise TypeError(f"a class of ids is expected, not {kind!r}")
+    require_class(kind)
     return numpy.dtype(numpy.uint64) if kind.BITS == 64 else numpy.dtype(f"V{kind.BITS // 8}")
 
 
@@ -33,26 +33,31 @@ def _contiguous(given: Any, dtype: Any) -> Array:
     return array if array.size or isinstance(given, numpy.ndarray) else numpy.empty(array.shape, dtype)
 
 
-def _fixed(array: Array) -> Array:
-    """Objects, or strings of any length, as str of one width, which ends them at zeros: one that is given is in no text."""
-    rows = [row.decode("latin-1") if isinstance(row, bytes) else row for row in array.ravel().tolist()]
-    for row in rows:
-        if not isinstance(row, (str, _core.Id)):
-            raise TypeError(f"texts are an array of bytes or of str, not with {type(row).__name__}")
-    return numpy.array([str(row).replace("\0", "\xff") for row in rows], "U").reshape(array.shape)
+def _bytes_of_row(row: Any) -> bytes:
+    """The text in UTF-8, as parse() of a class reads it; lone surrogates are in no text."""
+    if isinstance(row, bytes):
+        return row
+    if not isinstance(row, (str, _core.Id)):
+        raise TypeError(f"texts are an array of bytes or of str, not with {type(row).__name__}")
+    try:
+        return str(row).encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return str(row).encode("utf-8", "surrogatepass")
 
 
 def _bytes_of(texts: Any) -> Array:
-    """The texts as contiguous bytes, a symbol that is not ASCII as a byte that is in no text."""
+    """The texts as contiguous bytes."""
     array = _contiguous(texts, "S1")
-    if array.dtype.kind in "OT":
-        array = _fixed(array)
     if array.dtype.kind == "U":
         width = array.dtype.itemsize // 4
         native = array.astype(array.dtype.newbyteorder("="), copy=False).ravel()
         points = native.view(numpy.uint32).reshape(-1, width) if width else numpy.empty((0, 0), numpy.uint32)
-        narrow = numpy.where(points < 0x80, points, 0xFF).astype(numpy.uint8)
-        return narrow.view(f"S{max(width, 1)}").reshape(array.shape)
+        if not (points >= 0x80).any():
+            return points.astype(numpy.uint8).view(f"S{max(width, 1)}").reshape(array.shape)
+    if array.dtype.kind in "OTU":
+        # An array ends its rows at zeros: one that is given becomes a byte that is in no text either.
+        rows = [_bytes_of_row(row).replace(b"\0", b"\xff") for row in array.ravel().tolist()]
+        return numpy.array(rows, "S").reshape(array.shape)
     if array.dtype.kind != "S":
         raise TypeError(f"texts are an array of bytes or of str, not {array.dtype}")
     return array
@@ -151,7 +156,8 @@ def _array_of_column(column: _core.Column, dtype: Any = None, copy: bool | None 
 
 def _column_of_array(values: Any) -> _core.Column:
     """Texts or ids of a numpy array, or of what gives one, as the column that sortid.arrow works on."""
-    missing = numpy.asarray(values.isna(), bool) if hasattr(values, "isna") else None
+    asks_pandas = hasattr(values, "isna") and values.dtype != "V16"  # where it cannot tell, and no row is missing
+    missing = numpy.asarray(values.isna(), bool) if asks_pandas else None
     masked = isinstance(values, numpy.ma.MaskedArray)
     if masked:
         missing, values = numpy.ma.getmaskarray(values), values.data
@@ -193,8 +199,7 @@ def _column_of_array(values: Any) -> _core.Column:
     if not kinds <= {str} and kinds != {bytes}:
         names = ", ".join(sorted(kind.__name__ for kind in kinds))
         raise TypeError(f"a column is of texts, or of ids as bytes or as integers, not of {names}")
-    texts = [b"" if absent else row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
-             for row, absent in zip(rows, missing.tolist())]
+    texts = [b"" if absent else _bytes_of_row(row) for row, absent in zip(rows, missing.tolist())]
     ends = numpy.zeros(len(texts) + 1, numpy.int64)
     numpy.cumsum([len(text) for text in texts], out=ends[1:])
     return _core._column_of_buffers(arrow_format, len(texts), validity, ends.tobytes(), b"".join(texts))

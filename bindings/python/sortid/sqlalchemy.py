@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Generic
 
-from sqlalchemy import BigInteger, Dialect, LargeBinary, String, Uuid
+from sqlalchemy import BigInteger, Dialect, LargeBinary, String, Uuid, type_coerce
 from sqlalchemy.sql import operators
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
@@ -24,10 +24,28 @@ _COMPARISONS = {operators.eq, operators.ne, operators.lt, operators.le, operator
                 operators.not_in_op, operators.and_, operators.is_distinct_from, operators.is_not_distinct_from}
 
 
+# What makes a text or a number of an id, and no id.
+_CALCULATIONS = {operators.concat_op, operators.add, operators.sub, operators.mul, operators.mod, operators.truediv, operators.floordiv,
+                 operators.neg, operators.bitwise_and_op, operators.bitwise_or_op, operators.bitwise_xor_op, operators.bitwise_not_op,
+                 operators.bitwise_lshift_op, operators.bitwise_rshift_op}
+
+
+class _Comparator(TypeDecorator.Comparator[Any], String.Comparator[Any]):
+    def _stored(self) -> Any:
+        return type_coerce(self.expr, self.type._stored_type())  # type: ignore[attr-defined]
+
+    def operate(self, op: Any, *other: Any, **options: Any) -> Any:
+        return op(self._stored(), *other) if op in _CALCULATIONS else super().operate(op, *other, **options)
+
+    def reverse_operate(self, op: Any, other: Any, **options: Any) -> Any:
+        return op(other, self._stored()) if op in _CALCULATIONS else super().reverse_operate(op, other, **options)
+
+
 class IdType(TypeDecorator[IdT], Generic[IdT]):
     """A column of ids of one class; of TypeIDs with one prefix, where it is given."""
 
     impl = String
+    comparator_factory = _Comparator  # type: ignore[assignment]
     cache_ok = True
 
     def __init__(self, kind: type[IdT], storage: Storage = "text", *, prefix: str | None = None) -> None:
@@ -38,14 +56,17 @@ class IdType(TypeDecorator[IdT], Generic[IdT]):
         self.storage = storage
         self.prefix = prefix
 
-    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+    def _stored_type(self) -> TypeEngine[Any]:
         if self.storage == "bytes":
-            return dialect.type_descriptor(LargeBinary(self.kind.BITS // 8))
+            return LargeBinary(self.kind.BITS // 8)
         if self.storage == "int":
-            return dialect.type_descriptor(BigInteger())
+            return BigInteger()
         if self.storage == "uuid":
-            return dialect.type_descriptor(Uuid(as_uuid=True))
-        return dialect.type_descriptor(String(self._stored.longest_text()))
+            return Uuid(as_uuid=True)
+        return String(self._stored.longest_text())
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        return dialect.type_descriptor(self._stored_type())
 
     def coerce_compared_value(self, op: Any, value: Any) -> Any:
         """A str is an id in comparisons, and a text in LIKE, startswith(), regexp_match() and the like."""
