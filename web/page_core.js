@@ -35,6 +35,7 @@ export class TimeError extends Error {
 
 /** The Unix milliseconds that `now`, `yesterday`, `-1h`, `2026-01`, `2026-01-31T10:00` … mean; any other text as it is, unless `all` instants are wanted. */
 export function timeOfPeople(text, { isEnd = false, all = false, now = Date.now() } = {}) {
+  if (text.length > core().room()) return text;
   const ms = core().human_time(put(text), now, isEnd ? 1 : 0, all ? 1 : 0);
   if (!Number.isNaN(ms)) return ms;
   const size = core().answer_size();

@@ -63,12 +63,14 @@ const union = (name, words) => `export type ${name} =\n${[...new Set(words)].map
 
 const rules = {
   timestamp: 'Milliseconds since the epoch of the format', random: 'Random', sequence: 'Counts the ids of a millisecond', node: 'The number that the generator was given',
-  constant: 'The same in every id', extension: 'The data that the generator was given; null without', extension_length: 'Bits of the extension',
+  extension: 'The data that the generator was given; null without', extension_length: 'Bits of the extension',
   payload: 'Without a meaning of their own',
 };
+const meaning = ({ constantsRequired }, { role, name }) =>
+  (role !== 'constant' ? rules[role] : constantsRequired ? 'The same in every id' : `Which ${name} of UUID it is`);
 
 function types(text, words) {
-  const field = ({ name, bits, nullable, role }) => `  /** ${rules[role]}: ${bits} bits. */\n  readonly ${name}: bigint${nullable ? ' | null' : ''};`;
+  const field = (format) => (one) => `  /** ${meaning(format, one)}: ${one.bits} bits. */\n  readonly ${one.name}: bigint${one.nullable ? ' | null' : ''};`;
   const blocks = {
     names: () => [
       '/** The formats, as every front end calls them. */',
@@ -98,14 +100,14 @@ function types(text, words) {
         !format.generated ? `IdClass<${className}>` : `NewIdClass<${className}${format.drawn ? '' : ', FormatOptions'}>`;
       const own = format.prefixed ? [
         '  /** Its prefix, which may be empty. */', '  readonly prefix: Prefix;',
-        '  /** The canonical text. */', '  readonly text: PrefixedText<Prefix>;'] : [];
+        '  /** The canonical text. */', '  readonly text: Made;'] : [];
       const timed = format.epochUnixMs !== null && format.constantsRequired ? [
         '  /** When it was made, in Unix milliseconds. */', '  readonly unixMs: number;',
         '  /** When it was made. */', '  readonly time: Date;'] : [];
       return [
         `/** An id of the format ${format.name}. ${sentenceOf(format)}. */`,
-        `export interface ${className}${format.prefixed ? '<Prefix extends string = string>' : ''} extends Id {`, ...own, ...timed,
-        ...accessors(format).map(field), '}',
+        `export interface ${className}${format.prefixed ? '<Prefix extends string = string, Made extends string = PrefixedText<Prefix>>' : ''} extends Id {`, ...own, ...timed,
+        ...accessors(format).map(field(format)), '}',
         `/** Reads ids of the format ${format.name}${format.generated ? ' and makes new ones' : ''}. */`,
         `export const ${className}: ${kind};`,
         ...(functionName ? [

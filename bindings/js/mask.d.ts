@@ -25,12 +25,12 @@ export class Masker<T extends Id> {
   /** The class of masked ids: UUID for UUIDv7, otherwise `kind`. */
   readonly maskedKind: IdClass<Masked<T>>;
   /** The masked id, with the prefix of the TypeID. Throws a SortidError (`range`) for a UUID or TypeID of another version than 7. */
-  mask(id: T | Text): Masked<T>;
+  mask<Own extends T>(id: Own | Text): Masked<Own>;
   /**
    * The id that was masked; look it up before you trust it. Throws a SortidError (`range`) for a UUID or TypeID of another
    * version than masked ones have.
    */
-  unmask(id: Masked<T> | Text): T;
+  unmask<Own extends Masked<T>>(id: Own | Text): Own extends T ? Own : T;
   /** The masked values in a new array: of 16 bytes each, or of 64 bits. `prefix` is that of these TypeIDs. Throws at the first that is rejected. */
   maskMany<V extends Values>(values: V, options?: { prefix?: string }): V;
   /** The values that were masked, in a new array. */

@@ -5,17 +5,17 @@ import type { EUID, IdClass, Instant, TypeID, ULID, UUIDv7 } from 'sortid';
  * Ids that an instant and a name determine, under a key: an import that is run again makes the same ids. For classes of ids
  * with enough random bits to keep names apart.
  */
-export class NamedIds<T extends ULID | TypeID | UUIDv7 | EUID> {
+export class NamedIds<T extends ULID | TypeID | UUIDv7 | EUID, Prefix extends string = string, Made = T extends TypeID ? TypeID<Prefix> : T> {
   /**
    * The key is a secret of 16 or 32 bytes, or a string of twice as many hexadecimal digits; another size is a RangeError.
    * `prefix` is that of TypeIDs.
    */
-  constructor(kind: IdClass<T>, key: Uint8Array | string, options?: { prefix?: string });
+  constructor(kind: IdClass<T>, key: Uint8Array | string, options?: { prefix?: Prefix });
   /** The class of the ids. */
   readonly kind: IdClass<T>;
   /**
    * The id of the name, a string or bytes, at that instant. Throws a SortidError (`range`) where the format has no such instant,
    * and a TypeError for a string with half of a surrogate pair, which UTF-8 does not have.
    */
-  at(instant: Instant, name: string | Uint8Array): T;
+  at(instant: Instant, name: string | Uint8Array): Made;
 }

@@ -248,6 +248,7 @@ export class Id {
   /** Whether the other is an id of the same format and text. `==` and `===` compare objects. */
   equals(other: unknown): boolean;
   /** The same bits as an id of another format. Throws a SortidError where that format cannot hold them. */
+  as<Prefix extends string>(format: 'typeid', options: { prefix: Prefix }): TypeID<Prefix>;
   as(format: FormatName, options?: { prefix?: string }): Id;
 }
 
@@ -299,11 +300,27 @@ export interface PrefixedIdClass extends NewIdClass<TypeID> {
   /** As `parse`, but returns the reason instead of throwing it. */
   tryParse<Prefix extends string>(text: Text, options: ReadOptions & { prefix: Prefix }): Outcome<TypeID<Prefix>>;
   tryParse(text: Text, options?: ReadOptions | Index): Outcome<TypeID>;
+  /** The id with these bits. */
+  fromValue<Prefix extends string>(value: bigint, options: { prefix: Prefix }): TypeID<Prefix>;
+  fromValue(value: bigint, options?: { prefix?: string } | Index): TypeID;
+  /** The id with these 16 bytes in network order. */
+  fromBytes<Prefix extends string>(bytes: Uint8Array, options: { prefix: Prefix }): TypeID<Prefix>;
+  fromBytes(bytes: Uint8Array, options?: { prefix?: string } | Index): TypeID;
+  /** The id with these bytes in hexadecimal. */
+  fromHex<Prefix extends string>(hex: string, options: { prefix: Prefix }): TypeID<Prefix>;
+  fromHex(hex: string, options?: { prefix?: string } | Index): TypeID;
+  /** The id with the bits of a UUID. */
+  fromUUID<Prefix extends string>(uuid: Text, options: { prefix: Prefix }): TypeID<Prefix>;
+  fromUUID(uuid: Text, options?: { prefix?: string } | Index): TypeID;
+  /** A generator with an order of its own. */
+  generator<Prefix extends string = string>(options?: GeneratorOptions & { prefix?: Prefix }): Generator<Prefix>;
 }
 
 /** The id that the text is, read strictly as the likeliest format or as the one named. Throws a SortidError for any other text. */
+export function parse<Prefix extends string>(text: Text, options: ReadOptions & { format?: 'typeid'; prefix: Prefix }): TypeID<Prefix>;
 export function parse(text: Text, options?: AnyReadOptions | FormatName | Index): Id;
 /** As `parse`, but returns the reason instead of throwing it. */
+export function tryParse<Prefix extends string>(text: Text, options: ReadOptions & { format?: 'typeid'; prefix: Prefix }): Outcome<TypeID<Prefix>>;
 export function tryParse(text: Text, options?: AnyReadOptions | FormatName | Index): Outcome<Id>;
 /** Whether `parse` accepts the text; false for what is no text. */
 export function isValid(text: unknown, options?: AnyReadOptions | FormatName | Index): boolean;
@@ -314,6 +331,7 @@ export function isValid(text: unknown, options?: AnyReadOptions | FormatName | I
 export function detect(text: Text): FormatName[];
 
 /** The same bits as a text of another format. `from` is the text's format; by default the likeliest. */
+export function convert<Prefix extends string>(text: Text, to: 'typeid', options: { from?: FormatName; prefix: Prefix }): PrefixedText<Prefix>;
 export function convert(text: Text, to: FormatName, options?: { from?: FormatName; prefix?: string }): string;
 
 /** A field of an id that was inspected. */
@@ -360,15 +378,19 @@ export function inspect(text: Text, options?: (AnyReadOptions & { epoch?: Instan
 // --- ranges --------------------------------------------------------------------------------------------------------
 
 /** The smallest and the largest id; both belong to the range, ready for BETWEEN. */
-export interface Range {
-  readonly first: string;
-  readonly last: string;
+export interface Range<Made extends string = string> {
+  readonly first: Made;
+  readonly last: Made;
 }
 /**
  * The smallest and the largest id of an instant (`at`), of a half-open interval (`from`, `to`), or of the texts that begin
  * with some symbols (`textPrefix`, base 58). Leave out an end that is open; one that is undefined is a TypeError. An end that
  * is finer than a millisecond moves up to the next one. `prefix` is the prefix of both TypeIDs. Throws a SortidError where the range has no ids.
  */
+export function range<Prefix extends string>(
+  format: 'typeid',
+  of: { at: Instant; epoch?: Instant; prefix: Prefix } | { from?: Instant; to?: Instant; epoch?: Instant; prefix: Prefix },
+): Range<PrefixedText<Prefix>>;
 export function range(
   format: FormatName,
   of: { at: Instant; epoch?: Instant; prefix?: string } | { from?: Instant; to?: Instant; epoch?: Instant; prefix?: string } | { textPrefix: string },
@@ -441,10 +463,10 @@ export interface NewOptions extends FormatOptions {
 
 /**
  * Makes ids in one order, for the formats that have one. No two generators are deeply equal, since their ids differ;
- * `structuredClone` throws a DataCloneError.
+ * `structuredClone` throws a DataCloneError. A prefix that is named is part of the texts' type.
  */
-export class Generator {
-  constructor(format: FormatName, options?: GeneratorOptions);
+export class Generator<Prefix extends string = string, Made extends string = PrefixedText<Prefix>> {
+  constructor(format: FormatName, options?: GeneratorOptions & { prefix?: Prefix });
   /** The facts of its format. */
   readonly format: Format;
   readonly formatName: FormatName;
@@ -453,15 +475,15 @@ export class Generator {
   /** Stands for the order of its ids; every generator has another. */
   readonly order: symbol;
   /** The next id, greater than all before it. Throws a GeneratorError where the policies allow none. */
-  next(): string;
+  next(): Made;
   /** The next id with the timestamp of that instant, which must not be before the last one's. */
-  nextAt(instant: Instant): string;
+  nextAt(instant: Instant): Made;
   /** An independent draw, out of all order. Throws a TypeError for formats without random bits (`Format.drawn`). */
-  random(): string;
+  random(): Made;
   /** An independent draw with the timestamp of that instant. */
-  randomAt(instant: Instant): string;
+  randomAt(instant: Instant): Made;
   /** The next `count` ids. */
-  many(count: number): string[];
+  many(count: number): Made[];
   /** Fills the array with the values of the next ids: 16 bytes in network order each, or 64-bit integers. */
   fill<T extends Uint8Array | BigUint64Array>(to: T): T;
   /** By how many milliseconds the last id is ahead of the clock; 0 when it is not. */
@@ -469,6 +491,7 @@ export class Generator {
 }
 
 /** A new id of the format as its text, from the module's own generator. */
+export function newId<Prefix extends string>(format: 'typeid', options: NewOptions & { prefix: Prefix }): PrefixedText<Prefix>;
 export function newId(format: FormatName, options?: NewOptions): string;
 
 // --- many ids ------------------------------------------------------------------------------------------------------
@@ -496,6 +519,7 @@ export const batch: {
   /** Writes texts as bytes, `stride` apart; the bytes in between are 0, or as they stand in `into`. */
   toText(format: FormatName, values: Values, options?: BatchOptions & { into?: Uint8Array }): Uint8Array;
   /** Writes texts as strings. */
+  toStrings<Prefix extends string>(format: 'typeid', values: Values, options: { prefix: Prefix }): PrefixedText<Prefix>[];
   toStrings(format: FormatName, values: Values, options?: { prefix?: string }): string[];
   /** The Unix milliseconds of each id; NaN for a value without an instant. */
   unixMs(format: FormatName, values: Values, options?: { epoch?: Instant }): Float64Array;
@@ -521,18 +545,18 @@ export const ULID: NewIdClass<ULID>;
 export function ulid(options?: NewOptions): string;
 
 /** An id of the format typeid. TypeID on UUIDv7: 128 bits in 26 symbols. */
-export interface TypeID<Prefix extends string = string> extends Id {
+export interface TypeID<Prefix extends string = string, Made extends string = PrefixedText<Prefix>> extends Id {
   /** Its prefix, which may be empty. */
   readonly prefix: Prefix;
   /** The canonical text. */
-  readonly text: PrefixedText<Prefix>;
+  readonly text: Made;
   /** Milliseconds since the epoch of the format: 48 bits. */
   readonly timestamp: bigint | null;
-  /** The same in every id: 4 bits. */
+  /** Which version of UUID it is: 4 bits. */
   readonly version: bigint;
   /** Random: 12 bits. */
   readonly randA: bigint | null;
-  /** The same in every id: 2 bits. */
+  /** Which variant of UUID it is: 2 bits. */
   readonly variant: bigint | null;
   /** Random: 62 bits. */
   readonly randB: bigint | null;
@@ -568,11 +592,11 @@ export function uuidv7(options?: NewOptions): string;
 export interface UUID extends Id {
   /** Milliseconds since the epoch of the format: 48 bits. */
   readonly timestamp: bigint | null;
-  /** The same in every id: 4 bits. */
+  /** Which version of UUID it is: 4 bits. */
   readonly version: bigint;
   /** Random: 12 bits. */
   readonly randA: bigint | null;
-  /** The same in every id: 2 bits. */
+  /** Which variant of UUID it is: 2 bits. */
   readonly variant: bigint | null;
   /** Random: 62 bits. */
   readonly randB: bigint | null;

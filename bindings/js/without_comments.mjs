@@ -1,6 +1,6 @@
-// Copies a script with its lines of comment left empty, which is a sixth of it and keeps the numbers of the lines.
+// Copies a script with its comments left out, which are a fifth of it. The lines keep their numbers; no text of a script has ` // `.
 //   node without_comments.mjs from.js to.js
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const [from, to] = process.argv.slice(2);
-writeFileSync(to, readFileSync(from, 'utf8').replace(/^ *\/\/.*$/gm, ''));
+writeFileSync(to, readFileSync(from, 'utf8').replace(/(^| ) *\/\/( .*)?$/gm, ''));

@@ -20,6 +20,13 @@ def statements(page, engine):
     return found
 
 
+def what_a_range_reads(engine):
+    """What docs/engines.md says of an engine: the cell of its table of ranges."""
+    table = (DOCS / "engines.md").read_text(encoding="utf-8").split("| engine | a range reads |")[1].split("\n\n")[0]
+    (cell,) = re.findall(rf"^\| {engine} \| ([^|]*) \|", table, re.M)
+    return cell
+
+
 def matches(wanted, cells):
     found = ", ".join(cells)
     return re.fullmatch(".*".join(re.escape(part) for part in wanted.split("…")), found, re.S) is not None

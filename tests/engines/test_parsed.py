@@ -7,7 +7,7 @@ import re
 import pytest
 import sqlglot
 from columns import some_ids
-from guide import statements
+from guide import statements, what_a_range_reads
 from sortid import FORMATS, UUIDv7
 
 # sqlglot has no dialect of Flink; its SQL is Calcite's, whose functions and literals are parsed as ANSI.
@@ -25,6 +25,11 @@ def test_each_statement_parses(engine):
 def test_a_wrong_statement_does_not(engine):
     with pytest.raises(sqlglot.errors.ParseError):
         sqlglot.parse("SELECT FROM WHERE (", dialect=DIALECTS[engine], error_level=sqlglot.ErrorLevel.RAISE)
+
+
+@pytest.mark.parametrize("engine", ["Trino", "Flink"])
+def test_nothing_is_said_of_a_range_that_is_not_run(engine):
+    assert what_a_range_reads(engine) == "not run"
 
 
 @pytest.mark.parametrize("engine", DIALECTS)

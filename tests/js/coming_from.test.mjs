@@ -1,5 +1,6 @@
 // The tables of docs/coming-from.md: both sides of each row, by the packages that they name.
 import assert from 'node:assert/strict';
+import { webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { sortid } from './package.mjs';
 
+globalThis.crypto ??= webcrypto; // npm's uuid wants it, Node 18 has none; sortid, imported above, does without
 const source = process.env.SORTID_SOURCE;
 const modules = createRequire(join(source, 'build', 'js-tests', 'package.json'));
 const guide = readFileSync(join(source, 'docs', 'coming-from.md'), 'utf8');

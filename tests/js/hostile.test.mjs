@@ -267,6 +267,76 @@ test('an array whose buffer shrinks while it is filled is not said to be full', 
   assert.throws(() => detaching.fill(new Uint8Array(buffer)), TypeError);
 });
 
+// --- huge texts ------------------------------------------------------------------------------------------------
+
+// Whatever takes a text from outside, and what it says of one that is no text of an id.
+test('a huge text is read in part, is never an id, and leaves no memory behind', () => {
+  const program = `
+    const { Instance } = WebAssembly;
+    const memories = [];
+    WebAssembly.Instance = function (...given) {
+      const made = new Instance(...given);
+      if (made.exports.memory) memories.push(made.exports.memory);
+      return made;
+    };
+    const most = 2 ** 23;
+    let encoded = 0;
+    for (const name of ['encode', 'encodeInto']) {
+      const own = TextEncoder.prototype[name];
+      TextEncoder.prototype[name] = function (text, into) {
+        ++encoded;
+        if (name === 'encode' && text.length > most) throw new Error('all of it is encoded');
+        if (into?.length > most) throw new Error('room for all of it');
+        return own.call(this, text, into);
+      };
+    }
+    const from = (name) => import('${pathToFileURL(folder).href}/' + name);
+    const { batch, convert, detect, inspect, instantText, isValid, newId, parse, parseInstant, range, tryParse, TypeID, typeid, ULID, UUID } = await from('node.js');
+    const { looksLike } = await from('looks_like.js');
+    const { Masker } = await from('mask.js');
+    const { NamedIds } = await from('named.js');
+    const id = '${ulid}';
+    const key = '000102030405060708090a0b0c0d0e0f';
+    const [masker, names] = [new Masker(ULID, key), new NamedIds(TypeID, key)];
+    const size = 4e7;
+    const texts = ['x'.repeat(size), 'é'.repeat(size / 2), id + '-'.repeat(size), '-'.repeat(size) + id, 'user_' + 'a'.repeat(size), 'a'.repeat(size) + '_' + id.toLowerCase(),
+      id.repeat(size / 26), '2026-01-01T00:00:00.' + '0'.repeat(size) + 'Z', '2026-01-01T00:00:00.' + '0'.repeat(most - 21) + 'Z' + ' '.repeat(size), '\\ud800'.repeat(size),
+      '0'.repeat(size), ' '.repeat(size), '\\0'.repeat(size)];
+    const found = [];
+    for (const text of texts) {
+      const before = encoded;
+      found.push(isValid(text), ULID.isValid(text), TypeID.isValid(text));
+      if (encoded !== before) throw new Error('isValid encodes it');
+      for (const lenient of [false, true]) found.push(isValid(text, { lenient }), tryParse(text, { lenient }).id !== null, ULID.tryParse(text, { lenient }).id !== null);
+      found.push([text].map(isValid)[0], detect(text).length > 0, looksLike(text).length > 0);
+      const rejected = [() => parse(text), () => parse(text, 'typeid'), () => UUID.parse(text), () => TypeID.fromUUID(text), () => TypeID.fromHex(text), () => convert(text, 'uuid'),
+        () => inspect(text), () => inspect(text, { lenient: true }), () => parse(id, text), () => parse(id, { format: text }), () => ULID.parse(id, text), () => parse(id, { prefix: text }),
+        () => range('typeid', { at: 0, prefix: text }), () => range('xid', { textPrefix: text }), () => range('ulid', { at: text }), () => range('ulid', { to: text }),
+        () => parseInstant(text), () => instantText(text), () => newId('ulid', { at: text }), () => newId('typeid', { prefix: text }), () => newId(text), () => typeid(text),
+        () => ULID.generator({ epoch: text }), () => ULID.generator({ onOverflow: text }), () => ULID.generator({ stepBytes: text }), () => TypeID.generator({ prefix: text }),
+        () => batch.toStrings('typeid', new Uint8Array(16), { prefix: text }), () => masker.mask(text), () => masker.unmask(text), () => new Masker(ULID, text), () => new NamedIds(TypeID, text),
+        () => names.at(0, text), () => names.at(text, 'name')];
+      for (const call of rejected) {
+        try {
+          call();
+          found.push(String(call));
+        } catch (error) {
+          if (error.message.length > 1000) found.push(error.message.length + ' in ' + call);
+          found.push(!['SortidError', 'TypeError', 'RangeError'].includes(error.name));
+        }
+      }
+      found.push(batch.check('ulid', [text]).count !== 0);
+    }
+    const bytes = new Uint8Array(size).fill(48);
+    found.push(isValid(bytes), tryParse(bytes).id !== null, ULID.tryParse(bytes, { lenient: true }).id !== null, looksLike(bytes).length > 0, detect(bytes).length > 0);
+    try { inspect(bytes); found.push('inspect'); } catch {}
+    const wrong = found.filter((one) => one !== false);
+    const grown = Math.max(...memories.map(({ buffer }) => buffer.byteLength));
+    console.log(JSON.stringify([wrong, memories.length >= 4, grown <= 3 * most, ULID.parse(id).text === id, ULID.tryParse('0'.repeat(100_000)).error.found]));`;
+  const answer = execFileSync('node', ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+  assert.deepEqual(JSON.parse(answer), [[], true, true, true, 100_000]);
+});
+
 // --- ids -------------------------------------------------------------------------------------------------------
 
 test('an id is its own properties, each read once', () => {

@@ -146,6 +146,34 @@ test('require and import: the same names, and one instance where node knows it o
   assert.deepEqual(answer, [26, 26, true, Boolean(process.features.require_module)]);
 });
 
+// Every entry that Node can load, by each way to load it.
+test('every entry by import and by require, in any order, is around one core', () => {
+  const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  const entries = Object.keys(exports).filter((name) => !/edge|web|wasm|json/.test(name)).map((name) => `sortid${name.slice(1)}`);
+  assert.ok(entries.length >= 8);
+  // Modules alone, so that a Node that cannot require them has no other way.
+  const modulesAlone = entries.filter((name) => !JSON.stringify(exports[name.replace('sortid', '.')]).includes('.cjs'));
+  const count = `
+    let cores = 0;
+    const { Instance } = WebAssembly;
+    WebAssembly.Instance = function (...given) {
+      const made = new Instance(...given);
+      if (made.exports.generator_make) ++cores;
+      return made;
+    };`;
+  const run = (kind, program) => execFileSync('node', [`--input-type=${kind}`, '--eval', count + program], { cwd: scratch, encoding: 'utf8' });
+  const together = Boolean(process.features.require_module);
+  const required = together ? entries : entries.filter((name) => !modulesAlone.includes(name));
+  for (const first of entries) {
+    const imports = `[${JSON.stringify(first)}, ...${JSON.stringify(entries)}].reduce((before, name) => before.then(() => import(name)), Promise.resolve())`;
+    const requires = (from) => `for (const name of [${JSON.stringify(required.includes(first) ? first : 'sortid')}, ...${JSON.stringify(required)}]) ${from}(name);`;
+    // sortid/schema alone has no core.
+    assert.equal(run('module', `await ${imports}; console.log(cores);`), '1\n', `import ${first}`);
+    assert.equal(run('commonjs', `${requires('require')} console.log(cores);`), '1\n', `require ${first}`);
+    assert.equal(run('commonjs', `${requires('require')} ${imports}.then(() => console.log(cores));`), together ? '1\n' : '2\n', `both, ${first}`);
+  }
+});
+
 test('every entry: the same names, and a failure that is told', async () => {
   const entry = (file) => pathToFileURL(join(installed, file)).href;
   const program = `
@@ -287,6 +315,16 @@ test('a class as a Standard Schema, and the recipes for Zod, Valibot, Drizzle an
   assert.match(create({ args: { data: { note: 'a' }, select: {} }, query: (args) => args }).data.id, /^[0-9a-f-]{36}$/);
   assert.equal(create({ args: { data: { id: 'mine' } }, query: (args) => args }).data.id, 'mine');
   assert.equal(new Set(createMany({ args: { data: [{}, {}, {}] }, query: (args) => args }).data.map(({ id }) => id)).size, 3);
+});
+
+test('a field that is said to be the same in every id is so', () => {
+  const declared = readFileSync(join(installed, 'sortid.d.ts'), 'utf8');
+  for (const { className, constantsRequired, fields } of sortid.formats) {
+    const [, body] = new RegExp(`^export interface ${className}\\b[^\n]*\\{\n(.*?)^\\}`, 'ms').exec(declared);
+    assert.equal(body.includes('The same in every id'), constantsRequired && fields.some(({ role }) => role === 'constant'), className);
+  }
+  const versions = ['01563e3a-b5d3-4676-8c61-efb99302bd5b', '01563e3a-b5d3-7676-8c61-efb99302bd5b'].map((text) => sortid.UUID.parse(text).version);
+  assert.notEqual(...versions);
 });
 
 test('the declarations are what the formats make of them', () => {

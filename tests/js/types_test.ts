@@ -69,6 +69,33 @@ const whenMade: Date | null | undefined = looksLike(made, { latest: new Date() }
 void [stored, shownV7, masks, looks, whenMade];
 void [namedText, sure, perhaps, faults, policy, own, v7, generator.many(3), generator.order, ids, ulids, ofValues, again, bits, time, fresh, extension, any, names, texts, first, last, ofUsers, shifts, user, formats[0]?.fields, tryParse(made), isValid(7), newId('xid')];
 
+// A prefix that is named is part of the type of whatever is made with it, and its ids are TypeIDs.
+const bytes16 = new Uint8Array(16);
+const withPrefix = { prefix: 'user' } as const;
+const ofUsersNames = new NamedIds(TypeID, bytes16, withPrefix);
+const ofUserKind: TypeID<'user'>[] = [
+  TypeID.fromUUID(UUID.min.text, withPrefix), TypeID.fromValue(5n, withPrefix), TypeID.fromBytes(bytes16, withPrefix), TypeID.fromHex('', withPrefix),
+  id.as('typeid', withPrefix), parse(user, withPrefix), parse(user, { format: 'typeid', prefix: 'user' }), ofUsersNames.at(0, 'name'),
+  new Masker(TypeID, bytes16).mask(named), new Masker(TypeID, bytes16).unmask(named)];
+const userGenerator = TypeID.generator({ prefix: 'user', onOverflow: 'wait' });
+const ofUserText: `user_${string}`[] = [
+  ...ofUserKind.map(({ text }) => text), ofUsersNames.at(0, 'name').text, ...userGenerator.many(2), userGenerator.next(), userGenerator.nextAt(0),
+  userGenerator.random(), userGenerator.randomAt(0), new Generator('typeid', withPrefix).next(), newId('typeid', withPrefix),
+  convert(made, 'typeid', withPrefix), range('typeid', { at: 0, prefix: 'user' }).first, ...batch.toStrings('typeid', bytes16, withPrefix)];
+const anyTypeId: TypeID = named;
+const anyGenerator: Generator = userGenerator;
+const anyNames: NamedIds<TypeID> = ofUsersNames;
+const plainTexts: string[] = [new Generator('typeid').next(), TypeID.generator().next(), new Masker(TypeID, bytes16).mask(user).text];
+const readByMap: TypeID[] = [1n].map(TypeID.fromValue);
+const unknownPrefix: string = String(made);
+const ofUnknown: TypeID = TypeID.fromValue(1n, { prefix: unknownPrefix });
+class OwnGenerator extends Generator {}
+void [ofUserText, anyTypeId, anyGenerator, anyNames, plainTexts, readByMap, ofUnknown, OwnGenerator];
+// @ts-expect-error: texts of another prefix
+const orderTexts: `order_${string}`[] = ofUserText;
+// @ts-expect-error: ids of another prefix
+const orderIds: TypeID<'order'>[] = ofUserKind;
+
 // @ts-expect-error: ids of another prefix
 const order: TypeID<'order'> = named;
 // @ts-expect-error: a text of another prefix

@@ -4,7 +4,10 @@ SORTID_DATAFRAME_ROWS is the number of rows, 100,000 unless it is set.
 """
 
 import os
+import pathlib
 import random
+import re
+import sys
 
 import pandas
 import polars as pl
@@ -15,6 +18,9 @@ from conftest import intervals
 import sortid
 import sortid.pandas
 import sortid.polars
+
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "engines"))
+from guide import what_a_range_reads  # noqa: E402
 
 KINDS = list(sortid.FORMATS.values())
 every = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.FORMAT)
@@ -266,3 +272,18 @@ def test_polars_reads_a_file_in_pieces(tmp_path):
     made = pl.scan_parquet(file).select(pl.col("id").sortid.time("ulid").cast(pl.Int64))
     for engine in ("in-memory", "streaming"):
         assert made.collect(engine=engine).to_series().to_list() == [id_.unix_ms if i % 9 else None for i, id_ in enumerate(ids)]
+
+
+@pytest.mark.parametrize("kind, stored, dtype, as_held", [
+    ("ulid", "ids", pl.Binary, lambda id: id.bytes), ("ulid", "text", pl.String, str), ("ulid-flake", "ids", pl.UInt64, int)])
+def test_a_range_reads_the_row_groups_that_it_is_in(kind, stored, dtype, as_held, tmp_path, capfd):
+    file, groups, in_group = tmp_path / "ids.parquet", 50, 200
+    start = 1772323200000
+    ids = [as_held(sortid.FORMATS[kind].new_at(start + i * 1000)) for i in range(groups * in_group)]
+    pl.DataFrame({"id": pl.Series(ids, dtype=dtype), "number": range(len(ids))}).write_parquet(file, row_group_size=in_group)
+    asked = pl.scan_parquet(file).filter(pl.col("id").sortid.between(start + 2_100_000, start + 2_300_000, format=kind, stored=stored))
+    with pl.Config(verbose=True):
+        found = asked.collect()
+    assert found["number"].to_list() == list(range(2100, 2300))
+    (read, of), = re.findall(r"reading (\d+) / (\d+) row groups", capfd.readouterr().err)
+    assert what_a_range_reads("Polars") == f"{read} of {of} row groups of Parquet"

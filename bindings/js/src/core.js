@@ -217,36 +217,46 @@ export function start(instance, hostCrypto, hostPause = sleep) {
 // --- texts -------------------------------------------------------------------------------------------------
 
 const page = 65536; // of WebAssembly's memory
+// Bytes that are read of a text, so that no text takes more of the memory, which never becomes smaller.
+export const mostRead = 128 * page;
 // Where put() put the text.
 export let from;
 let long = { at: 0, size: 0 }; // for texts longer than any id, kept for the next one
 
-function putLong(data, length = data.length) {
-  if (length > long.size) {
-    const end = memory.buffer.byteLength;
-    const inPlace = long.at + long.size === end;
-    // Elsewhere by doubling, so that ever longer texts take no more than a few times the longest.
-    const pages = Math.ceil((inPlace ? length - long.size : Math.max(length, 2 * long.size)) / page);
-    memory.grow(pages);
-    long = inPlace ? { at: long.at, size: long.size + pages * page } : { at: end, size: pages * page };
+function longRoom(wanted) {
+  const size = Math.min(wanted, mostRead);
+  if (size > long.size) {
+    // By doubling, so that ever longer texts take no more than twice the longest.
+    const pages = Math.min(Math.ceil(Math.max(size, 2 * long.size) / page), mostRead / page);
+    long = { at: memory.grow(pages) * page, size: pages * page };
     renewViews();
   }
-  bytes.subarray(long.at, long.at + long.size).set(data);
   from = long.at;
-  return length;
+  return bytes.subarray(from, from + size);
+}
+// Ends a text that was cut off with a byte that no text may have: the core is not to take the part for the whole.
+function endCut(into, size) {
+  into[size - 1] = 0;
+  return size;
 }
 
 // Puts a text where the core reads it and returns its size in bytes.
 export function put(text) {
   if (typeof text === 'string') {
     const done = encoder.encodeInto(text, inputBytes);
-    if (done.read !== text.length) return putLong(encoder.encode(text));
     from = inputAt;
-    return done.written;
+    if (done.read === text.length) return done.written;
+    const into = longRoom(3 * text.length);
+    const { read, written } = encoder.encodeInto(text, into);
+    return read === text.length ? written : endCut(into, written);
   }
   if (!isBytes(text)) throw new TypeError('a text is a string or a Uint8Array');
   const size = lengthOf(text);
-  if (size > room) return putLong(text, size);
+  if (size > room) {
+    const into = longRoom(size);
+    into.set(viewOf(text).subarray(0, into.length));
+    return into.length === size ? size : endCut(into, into.length);
+  }
   inputBytes.set(text);
   from = inputAt;
   return size;

@@ -15,9 +15,10 @@ export function copyOf(array, Class) {
   return isOne ? new Class(array) : null;
 }
 
+const mostSymbols = 1000; // no key has so many: what is behind them is not read
 // A copy of the bytes, or the digits as bytes.
 export function secretOf(key) {
-  const secret = typeof key === 'string' ? encoder.encode(key) : copyOf(key, Uint8Array);
+  const secret = typeof key === 'string' ? encoder.encode(key.slice(0, mostSymbols)) : copyOf(key, Uint8Array);
   if (secret === null) throw new TypeError('a key is a Uint8Array, or a string of hexadecimal digits');
   return secret;
 }

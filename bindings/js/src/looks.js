@@ -22,15 +22,16 @@ export function looksOf(module) {
   let wasm;
 
   return function looksLike(given, options) {
-    const text = typeof given === 'string' ? encoder.encode(given) : given;
-    if (!ArrayBuffer.isView(text) || Object.prototype.toString.call(text) !== '[object Uint8Array]') throw new TypeError('a text is a string or a Uint8Array');
+    const isString = typeof given === 'string';
+    if (!isString && (!ArrayBuffer.isView(given) || Object.prototype.toString.call(given) !== '[object Uint8Array]')) throw new TypeError('a text is a string or a Uint8Array');
     const latest = latestOf(options);
     if (wasm === undefined) {
       wasm = new WebAssembly.Instance(module(), {}).exports;
       wasm._initialize?.();
     }
     const { buffer } = wasm.memory;
-    const room = wasm.room();
+    const room = wasm.room(); // a text that fills it looks like nothing
+    const text = isString ? encoder.encode(given.slice(0, room)) : given;
     const size = Math.min(text.length, room);
     new Uint8Array(buffer, wasm.text(), room).set(text.subarray(0, size));
     const count = wasm.looks_like(size, latest ?? Date.now(), latest === undefined ? 1 : 0);

@@ -37,9 +37,12 @@ export function namedIdsOf(module) {
       Object.freeze(this);
     }
 
+    #fits(size) {
+      if (this.#secret.length + size > wasm.room()) throw new RangeError(`key and name have at most ${wasm.room()} bytes`);
+    }
     #write(unixMs, name) {
       const secret = this.#secret;
-      if (secret.length + name.length > wasm.room()) throw new RangeError(`key and name have at most ${wasm.room()} bytes`);
+      this.#fits(name.length);
       bytes.set(secret, roomAt);
       bytes.set(name, roomAt + secret.length);
       const prefix = encoder.encode(this.#prefix);
@@ -48,6 +51,7 @@ export function namedIdsOf(module) {
       if (size !== 0) throw new RangeError(decoder.decode(bytes.subarray(textAt, textAt + size)));
     }
     at(instant, name) {
+      if (typeof name === 'string') this.#fits(name.length); // before it is copied
       const data = typeof name === 'string' ? encoder.encode(name) : copyOf(name, Uint8Array);
       if (data === null) throw new TypeError('a name is a string, or a Uint8Array');
       // In UTF-8 all of them are U+FFFD, so that two names would have one id.

@@ -132,8 +132,9 @@ function isRecord(value) {
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }
+const shortened = (text) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 function inWords(value) {
-  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'string') return JSON.stringify(shortened(value));
   if (typeof value === 'function') return 'a function';
   if (value === null || typeof value !== 'object') return String(value);
   return `an object of ${value.constructor?.name ?? 'no class'}`;
@@ -197,7 +198,7 @@ function milliseconds(instant, isEnd = false) {
   const isText = typeof instant === 'string';
   const ms = isText ? ofText(core.wasm.parse_instant, instant, end) : asNumber(instant);
   const taken = isText || typeof instant === 'object' ? ms : core.wasm.take_instant(ms, end);
-  return Number.isNaN(taken) ? rejectInstant(isText ? `"${instant}"` : instant) : taken;
+  return Number.isNaN(taken) ? rejectInstant(isText ? `"${shortened(instant)}"` : instant) : taken;
 }
 const epochOf = (epoch) => (epoch === undefined ? NaN : milliseconds(epoch));
 
@@ -236,6 +237,12 @@ function checkedPrefix(prefix) {
 }
 const prefixedPlace = formats.findIndex((format) => format.prefixed);
 const separator = '_';
+
+// The symbols of the longest text of each format, strictly read.
+const longest = formats.map(({ symbols, prefixed, maxPrefix }) => symbols + (prefixed ? maxPrefix + separator.length : 0));
+const longestOfAll = Math.max(...longest);
+// Of a text, which has as many bytes or more; undefined for anything else.
+const lengthOf = (text) => (typeof text === 'string' ? text.length : core.isBytes(text) ? core.lengthOf(text) : undefined);
 
 // The id whose value is in the exchange, by its own text and the place of its format; null: another value may
 // be.
@@ -276,7 +283,8 @@ export function tryParse(text, options) {
   return { id: new classes[loadedPlace](own, asText), error: null };
 }
 export function isValid(text, options) {
-  if (typeof text !== 'string' && !core.isBytes(text)) return false;
+  const size = lengthOf(text);
+  if (size === undefined || (options === undefined && size > longestOfAll)) return false;
   const how = givenAny(options);
   return readText(placeIn(how), text, how) !== null;
 }
@@ -446,8 +454,10 @@ export function idClass(name, accessors) {
       return own === null ? { id: null, error: new Refusal(place) } : { id: new Class(own, asText), error: null };
     }
     static isValid(text, options) {
-      if (typeof text !== 'string' && !core.isBytes(text)) return false;
+      const given = lengthOf(text);
+      if (given === undefined) return false;
       if (options !== undefined) return readText(place, text, givenEach(options, readOptions)) !== null;
+      if (given > longest[place]) return false;
       const length = core.put(text);
       return core.wasm.is_valid(place, core.from, length) !== 0;
     }
@@ -505,7 +515,7 @@ export function idClass(name, accessors) {
 export function inspect(given, options) {
   const how = givenAny(options, inspectOptions);
   const epoch = epochOf(how.epoch);
-  const text = core.isBytes(given) ? core.copyOf(given) : given;
+  const text = core.isBytes(given) ? core.viewOf(given).slice(0, core.mostRead + 1) : given;
   const own = readText(placeIn(how), text, how);
   if (own === null) reject(loadedPlace);
   const place = loadedPlace;

@@ -248,3 +248,16 @@ test('ids', () => {
 `);
   await node(join(modules, 'vitest', 'vitest.mjs'), 'run', '--root', folder, '--cache=false');
 });
+
+// The ordinary tests run on whatever Node the system has.
+for (const which of ['oldest', 'newest']) {
+  test(`every test of the package, in the ${which} Node`, async () => {
+    const bin = ['x64', 'arm64'].map((cpu) => join(modules, `${which}-node-${cpu}`, 'bin')).find((path) => existsSync(path));
+    assert.ok(bin, `no ${which} Node`);
+    const folder = join(process.env.SORTID_SOURCE, 'tests', 'js');
+    const files = readdirSync(folder).filter((name) => name.endsWith('.test.mjs')).map((name) => join(folder, name));
+    const env = { ...words.env, PATH: `${bin}:${process.env.PATH}` };
+    delete env.NODE_TEST_CONTEXT; // it would report to this run, and fail in silence
+    await run(join(bin, 'node'), ['--test', ...files], { ...words, env, timeout: 0, maxBuffer: 2 ** 28 });
+  });
+}
