@@ -347,8 +347,9 @@ Node* is_null(Node* range) noexcept {
 Node* simplify(SupportRequestSimplify* request) noexcept {
   during_call call;
   if (!read_during(request->fcall->funcid, request->fcall->args, call)) return nullptr;
-  if (!call.ordered || call.many || contain_volatile_functions(call.id) || contain_volatile_functions(call.range) ||
-      contain_subplans(call.id) || contain_subplans(call.range) || !cheap(call.id) || !cheap(call.range))
+  if (!call.ordered || call.many || contain_volatile_functions(call.id) ||
+      contain_volatile_functions(call.range) || contain_subplans(call.id) || contain_subplans(call.range) ||
+      !cheap(call.id) || !cheap(call.range))
     return nullptr;
   // The server's estimates for uuids do not know time, nor do anyone's for an end that is a column. Ours for
   // the operator do. Pruned partitions are worth more.
@@ -356,8 +357,8 @@ Node* simplify(SupportRequestSimplify* request) noexcept {
     return nullptr;
   List* all = comparisons(call, request->root);
   if (call.versioned) {
-    // Between the ends there may be UUIDs of other versions. They are not in the range, unless it is null: then
-    // nothing is known of them either. The planner drops this second part where null counts as false.
+    // Between the ends there may be UUIDs of other versions, which are in no range. A range that is null leaves
+    // null for them too: the second part, which the planner drops where null counts as false.
     const Oid check = function_in(call.schema, "id_is_version_7", "", &call.type, 1, BOOLOID);
     if (!OidIsValid(check)) return nullptr;
     auto* checked = makeFuncExpr(check, BOOLOID, list_make1(as_type(call.id, call.type)), InvalidOid,

@@ -137,14 +137,14 @@ struct id_statistics {
     return kept + rest * (strategy <= BTLessEqualStrategyNumber ? before : 1.0 - before);
   }
 
-  // The fraction of all rows from the first id of the range on, or up to its last id, where each prefix has such
-  // an id of its own; none if unknown.
+  // The fraction of all rows from the first id of the range on, or up to its last id. Each prefix has such an
+  // id of its own. None if unknown.
   [[nodiscard]] std::optional<double> kept_in_prefixes(const during_call& call, bool of_last,
                                                        Datum range) const noexcept {
     if (!known) return std::nullopt;
     const auto edge_beside = [&](Datum id) noexcept {
-      return OidFunctionCall2(of_last ? call.last : call.first,
-                              text_datum(word_of<held_type_id>(id).prefix), range);
+      return OidFunctionCall2(of_last ? call.last : call.first, text_datum(word_of<held_type_id>(id).prefix),
+                              range);
     };
     double kept = 0.0, common = 0.0;
     AttStatsSlot slot;
@@ -522,8 +522,8 @@ void add_clauses(PlannerInfo* root, List* clauses, Oid estimator, column_group*&
     condition c;
     if (!read_condition(root, op->opno, op->args, 0, c)) continue;
     column_group* group = groups;
-    while (group != nullptr && !(equal(group->first.variable.var, c.variable.var) &&
-                                 group->first.by_time() == c.by_time()))
+    while (group != nullptr &&
+           !(equal(group->first.variable.var, c.variable.var) && group->first.by_time() == c.by_time()))
       group = group->next;
     if (group == nullptr) {
       group = static_cast<column_group*>(palloc(sizeof(column_group)));
@@ -616,8 +616,8 @@ std::optional<double> pairs_below(PlannerInfo* root, VariableStatData& left, Var
   return known ? part : std::nullopt;
 }
 
-// `id >= first` or `id <= last` of the range of another table, which stand for `id <@ range` where its partitions
-// can be selected.
+// `id >= first` or `id <= last` of the range of another table. Both stand for `id <@ range` where they select
+// partitions.
 bool read_joined_end(Oid op, List* args, during_call& call, bool& of_last) noexcept {
   if (list_length(args) != 2) return false;
   const bool turned = read_edge(static_cast<Node*>(linitial(args)), call, of_last);

@@ -78,6 +78,30 @@ EXPLAIN (COSTS OFF) EXECUTE of_logs (tstzrange('2026-02-10', '2026-02-20'));
 RESET plan_cache_mode;
 INSERT INTO logs SELECT ulid_generate_at('2026-01-15'::timestamptz + n * interval '1 month') FROM generate_series(0, 2) AS n;
 SELECT tableoid::regclass, id_time(id) FROM logs ORDER BY id;
+-- A range that is null leaves null under every plan, also for a UUID of another version than 7.
+SELECT create_typeid('version_id', 'v');
+CREATE TABLE versions (id version_id, during tstzrange);
+INSERT INTO versions SELECT id::uuid::version_id, during FROM (VALUES ('00000000-0000-4000-8000-000000000000'), ('019bb000-0000-7000-8000-000000000000'), (NULL)) AS i(id),
+  (VALUES (NULL::tstzrange), ('empty'), ('(,)')) AS r(during);
+CREATE TABLE version_parts (LIKE versions) PARTITION BY RANGE (id);
+CREATE TABLE version_part PARTITION OF version_parts DEFAULT;
+INSERT INTO version_parts SELECT * FROM versions;
+PREPARE outside (tstzrange) AS SELECT (SELECT count(*) FROM versions WHERE NOT id <@ $1), (SELECT count(*) FROM version_parts WHERE NOT id <@ $1), (SELECT count(*) FROM versions WHERE (id <@ $1) IS UNKNOWN),
+  (SELECT count(*) FROM version_parts WHERE (id <@ $1) IS NULL), (SELECT count(*) FROM version_parts WHERE NOT $1 @> id), (SELECT count(*) FROM version_parts WHERE (id <@ $1) IS NOT FALSE);
+SET plan_cache_mode = force_generic_plan;
+EXECUTE outside (NULL);
+EXECUTE outside ('(,)');
+SET plan_cache_mode = force_custom_plan;
+EXECUTE outside (NULL);
+EXECUTE outside ('(,)');
+RESET plan_cache_mode;
+SELECT count(*) FILTER (WHERE id <@ during), count(*) FILTER (WHERE NOT id <@ during), count(*) FILTER (WHERE (id <@ during) IS UNKNOWN) FROM versions;
+SELECT count(*) FILTER (WHERE id <@ during), count(*) FILTER (WHERE NOT id <@ during), count(*) FILTER (WHERE (id <@ during) IS UNKNOWN) FROM version_parts;
+-- Where null counts as false, the plan has no part for it.
+EXPLAIN (COSTS OFF) SELECT FROM version_parts WHERE id <@ during;
+DEALLOCATE outside;
+DROP TABLE versions, version_parts;
+SELECT drop_typeid('version_id');
 -- The largest id comes from the index.
 CREATE FUNCTION uses(query text, wanted text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE line text;
