@@ -55,16 +55,15 @@ struct lanes256 {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
   }
   static void store_ids16(unsigned which, char* at, reg r) noexcept {
-    // Which lane it is, no branch predictor knows: the other keeps what is there.
-    if (which != 3) [[unlikely]]
-      r = _mm256_blendv_epi8(load_ids16(at), r, lanes_of(which));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), r);
+    if (which == 3) [[likely]] {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), r);
+    } else {  // no branch predictor knows which lane it is
+      _mm256_maskstore_epi64(reinterpret_cast<long long*>(at), lanes_of(which), r);
+    }
   }
   static void store_ids8(unsigned which, char* at, reg r) noexcept {
-    if (which != 3) [[unlikely]]
-      r = _mm256_blendv_epi8(load8(at, 8), r, lanes_of(which));
-    lane128::store_ids8(1, at, _mm256_castsi256_si128(r));
-    lane128::store_ids8(1, at + 8, _mm256_extracti128_si256(r, 1));
+    lane128::store_ids8(which & 1, at, _mm256_castsi256_si128(r));
+    lane128::store_ids8(which & 2, at + 8, _mm256_extracti128_si256(r, 1));
   }
 
   static reg and_(reg a, reg b) noexcept { return _mm256_and_si256(a, b); }

@@ -46,7 +46,7 @@ struct lane128 {
   }
   static void store_halves(char* at, std::size_t second, std::size_t, reg r) noexcept {
     _mm_storel_epi64(reinterpret_cast<__m128i*>(at), r);
-    _mm_storeh_pd(reinterpret_cast<double*>(at + second), _mm_castsi128_pd(r));
+    _mm_storeh_pi(reinterpret_cast<__m64*>(at + second), _mm_castsi128_ps(r));
   }
   // Ids side by side: whole lanes, or their lower halves. Stores the lanes whose bit is set.
   static reg load_ids16(const char* at) noexcept { return load16(at, 0); }

@@ -12,8 +12,8 @@ namespace sortid::c_api {
 
 namespace {
 
-sortid_status create(sortid_format number, const result<mask_key>& key, std::uint32_t uuid_version,
-                     sortid_masker** masker, sortid_error* error) noexcept {
+sortid_status create_under(const result<mask_key>& key, sortid_format number, std::uint32_t uuid_version,
+                           sortid_masker** masker, sortid_error* error) noexcept {
   const auto known = format_of(number);
   if (!known) return reject(error, SORTID_UNKNOWN_FORMAT);
   if (!key) return reject(error, SORTID_BAD_SIZE, number, "key_size", key.error().found);
@@ -21,6 +21,16 @@ sortid_status create(sortid_format number, const result<mask_key>& key, std::uin
   if (!made) return reject(error, SORTID_BAD_OPTION, number, "uuid_version");
   *masker = new (std::nothrow) sortid_masker{*made};
   return *masker == nullptr ? reject(error, SORTID_NO_MEMORY, number) : succeed(error);
+}
+
+// `read_key` gives the key, or why it is none.
+template <class F>
+sortid_status create(F read_key, sortid_format number, std::uint32_t uuid_version, sortid_masker** masker,
+                     sortid_error* error) noexcept {
+  sortid_status status = SORTID_OK;
+  detail::leave_no_traces<4096>(
+      [&]() noexcept { status = create_under(read_key(), number, uuid_version, masker, error); });
+  return status;
 }
 
 // The format that a masker reads in that direction, and the one that it makes.
@@ -85,8 +95,11 @@ sortid_status sortid_masker_create(sortid_format format, const void* key, std::s
   if (masker == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   *masker = nullptr;
   if (const sortid_status why = check_memory(key, key_size); why != SORTID_OK) return reject(error, why);
-  return create(format, mask_key::from_bytes({static_cast<const std::uint8_t*>(key), key_size}), uuid_version,
-                masker, error);
+  return create(
+      [&] {
+        return mask_key::from_bytes({static_cast<const std::uint8_t*>(key), key_size});
+      },
+      format, uuid_version, masker, error);
 }
 
 sortid_status sortid_masker_create_from_file_contents(sortid_format format, const char* contents,
@@ -95,7 +108,11 @@ sortid_status sortid_masker_create_from_file_contents(sortid_format format, cons
   if (masker == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   *masker = nullptr;
   if (const sortid_status why = check_memory(contents, size); why != SORTID_OK) return reject(error, why);
-  return create(format, mask_key::from_file_contents({contents, size}), uuid_version, masker, error);
+  return create(
+      [&] {
+        return mask_key::from_file_contents({contents, size});
+      },
+      format, uuid_version, masker, error);
 }
 
 void sortid_masker_destroy(sortid_masker* masker) noexcept { delete masker; }

@@ -362,4 +362,33 @@ TEST(batch_memory, that_is_none_or_has_no_sense) {
   });
 }
 
+// Who reads it meanwhile sees nothing change; here nobody may write there.
+TEST(batch_memory, of_rejected_ids_is_not_written) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  for_every_text_shape([page]<class Id>(std::type_identity<Id>) {
+    drawn random(15);
+    const std::size_t size = size_of_text<Id>();
+    const guarded_memory pages(2 * page - 1);
+    constexpr std::size_t n = 37;
+    for (std::size_t first = 0; first <= n; ++first) {
+      for (const bool first_are_good : {false, true}) {
+        std::string texts;
+        for (std::size_t i = 0; i < n; ++i) {
+          texts += random.text<Id>();
+          if ((i < first) != first_are_good) texts[texts.size() - 1 - random.below(10)] = '!';
+        }
+        const auto expected = parsed<Id>(texts, size, n);
+        char* const second_page = pages.first() + page;
+        char* const rejected = first_are_good ? second_page : pages.first();
+        for (const kernel_set& set : kernel_set::usable()) {
+          ASSERT_EQ(mprotect(rejected, page, PROT_READ), 0);
+          ASSERT_EQ(wrong_in_kernel<Id>(set, texts, size, expected, second_page - first * sizeof(Id)), "")
+              << set.name() << name_of_batch_id<Id>() << first;
+          ASSERT_EQ(mprotect(rejected, page, PROT_READ | PROT_WRITE), 0);
+        }
+      }
+    }
+  });
+}
+
 }  // namespace
