@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import uuid
 
 import django
 import pytest
@@ -82,7 +83,9 @@ class Store:
         return type(of + self.name, (models.Model,), {"__module__": __name__, "Meta": meta, **fields})
 
     def new(self):
-        return getattr(self.kind, "new_random", getattr(self.kind, "new", lambda: self.kind.MAX))(**self.prefix)
+        if not hasattr(self.kind, "new"):
+            return self.kind(uuid.uuid4())
+        return getattr(self.kind, "new_random", self.kind.new)(**self.prefix)
 
     def some(self, count):
         return sorted({self.new() for _ in range(count)})
@@ -103,10 +106,15 @@ def tables():
             editor.create_model(store.Line)
 
 
-@pytest.fixture(params=STORES, ids=lambda store: f"{store.name}")
-def store(request):
+def emptied(request):
     yield request.param
     request.param.Row.objects.all().delete()
+
+
+# The admin asks nothing of a format, so it runs with a few that have every storage.
+OF_ADMIN = [store for store in STORES if store.kind in (sortid.ULID, sortid.UUID, sortid.TypeID, sortid.UlidFlake)]
+store = pytest.fixture(params=STORES, ids=lambda store: store.name, name="store")(emptied)
+admin_store = pytest.fixture(params=OF_ADMIN, ids=lambda store: store.name, name="admin_store")(emptied)
 
 
 def test_models(store):
@@ -157,7 +165,7 @@ def test_an_id_that_is_not_given_is_none(store):
 @pytest.mark.parametrize("how", ["json", "xml", "jsonl", "python"])
 def test_fixtures(store, how):
     ids = store.some(3)
-    rows = [store.Row(id=ids[0], name="a", other=None), store.Row(id=ids[-1], name="b", other=ids[-1])]
+    rows = [store.Row(id=ids[0], name="a", other=None), store.Row(id=ids[1], name="b", other=ids[1])]
     store.Row.objects.bulk_create(rows)
     written = serializers.serialize(how, rows)
     store.Row.objects.all().delete()
@@ -180,8 +188,8 @@ def url(model, what, *arguments):
 NO_LINES = {"lines-TOTAL_FORMS": "0", "lines-INITIAL_FORMS": "0"}
 
 
-def test_the_admin_adds_and_changes(store, client):
-    Row, ids = store.Row, store.some(2)
+def test_the_admin_adds_and_changes(admin_store, client):
+    Row, ids = admin_store.Row, admin_store.some(2)
     assert client.get(url(Row, "add")).status_code == 200
     line = {"lines-TOTAL_FORMS": "1", "lines-INITIAL_FORMS": "0", "lines-0-id": "", "lines-0-row": ""}
     for wrong in ["", "no", str(ids[0])[:-1]]:
@@ -194,7 +202,7 @@ def test_the_admin_adds_and_changes(store, client):
     page = url(Row, "change", row.pk)
     answer = client.get(page)
     assert str(ids[0]) in answer.content.decode()
-    for text, other, changed in [("", None, []), (str(ids[-1]), ids[-1], ["other"]), (str(ids[-1]), ids[-1], []), ("", None, ["other"])]:
+    for text, other, changed in [("", None, []), (str(ids[1]), ids[1], ["other"]), (str(ids[1]), ids[1], []), ("", None, ["other"])]:
         answer = client.post(page, {"id": str(ids[0]), "name": "x", "other": text, **NO_LINES})
         assert answer.status_code == 302 and Row.objects.get().other == other
         log = LogEntry.objects.first()
@@ -202,11 +210,10 @@ def test_the_admin_adds_and_changes(store, client):
         assert [part["changed"]["fields"] for part in json.loads(log.change_message)] == ([["Other"]] if changed else [])
     assert client.get(url(Row, "history", row.pk)).status_code == 200
     # Two rows without the unique id are no clash, and two with the same one are.
-    if len(ids) == 2:
-        Row.objects.create(id=ids[1], name="y", other=ids[1])
-        answer = client.post(page, {"id": str(ids[0]), "name": "x", "other": str(ids[1]), **NO_LINES})
-        assert answer.status_code == 200 and "already exists" in answer.content.decode()
-    for wrong in ["no", str(store.kind.MIN)]:
+    Row.objects.create(id=ids[1], name="y", other=ids[1])
+    answer = client.post(page, {"id": str(ids[0]), "name": "x", "other": str(ids[1]), **NO_LINES})
+    assert answer.status_code == 200 and "already exists" in answer.content.decode()
+    for wrong in ["no", str(admin_store.kind.MIN)]:
         assert client.get(url(Row, "change", wrong), follow=True).redirect_chain  # there is none: back to the index
     assert client.post(url(Row, "delete", row.pk), {"post": "yes"}).status_code == 302 and not Row.objects.filter(id=row.pk).exists()
 
@@ -217,27 +224,27 @@ def listed(client, model, **query):
     return [row.pk for row in answer.context["cl"].result_list]
 
 
-def test_the_admin_lists_and_searches(store, client):
-    ids = store.some(3)
-    if hasattr(store.kind, "new_at"):
-        ids = [store.kind.new_at(DAY + datetime.timedelta(hours=hours), **store.prefix) for hours in (-1, 0, 23)]
-    Row = store.Row
+def test_the_admin_lists_and_searches(admin_store, client):
+    ids = admin_store.some(3)
+    if hasattr(admin_store.kind, "new_at"):
+        ids = [admin_store.kind.new_at(DAY + datetime.timedelta(hours=hours), **admin_store.prefix) for hours in (-1, 0, 23)]
+    Row = admin_store.Row
     Row.objects.bulk_create(Row(id=id_, name=f"n{i}", other=id_ if i else None) for i, id_ in enumerate(ids))
     assert listed(client, Row) == ids[::-1]
     for term in ["no id", "n0", "U", "é", "'", "%", "_", "0" * 200]:
         found = listed(client, Row, q=term)
         assert set(found) <= set(ids) and (term != "n0" or ids[0] in found)
-    if store.storage == "text":
+    if admin_store.storage == "text":
         assert listed(client, Row, q=str(ids[-1])) == [ids[-1]]
     assert listed(client, Row, other__isempty="1") == ids[:1] and listed(client, Row, other__isempty="0") == ids[:0:-1]
-    assert listed(client, Row, other=str(ids[-1])) == ids[-1:][: len(ids) - 1]
+    assert listed(client, Row, other=str(ids[-1])) == ids[-1:]
     assert client.get(url(Row, "changelist"), {"other": "no"}).status_code == 302  # to the same page with ?e=1
-    if hasattr(store.kind, "new_at"):
+    if hasattr(admin_store.kind, "new_at"):
         assert listed(client, Row, day="2026-03-01") == ids[:0:-1]
 
 
-def test_the_admin_completes_and_works_on_many(store, client):
-    Row, Line, ids = store.Row, store.Line, store.some(3)
+def test_the_admin_completes_and_works_on_many(admin_store, client):
+    Row, Line, ids = admin_store.Row, admin_store.Line, admin_store.some(3)
     Row.objects.bulk_create(Row(id=id_, name=f"n{i}") for i, id_ in enumerate(ids))
     asked = {"app_label": "shop", "model_name": Line._meta.model_name, "field_name": "row"}
     for term, found in [("n0", ids[:1]), ("", ids[::-1]), ("no id", [])]:

@@ -45,7 +45,7 @@ class IdType(TypeDecorator[IdT], Generic[IdT]):
     """A column of ids of one class; of TypeIDs with one prefix, where it is given."""
 
     impl = String
-    comparator_factory = _Comparator  # type: ignore[assignment]
+    comparator_factory = _Comparator
     cache_ok = True
 
     def __init__(self, kind: type[IdT], storage: Storage = "text", *, prefix: str | None = None) -> None:
