@@ -243,6 +243,9 @@ test('bundled by esbuild, for Node and for browsers', { skip: missing('esbuild')
       // A bundle for browsers runs here too: nothing but standard names is in it.
       assert.equal(execFileSync('node', [outfile], { cwd: alone, encoding: 'utf8' }), '1469922850259\n', `${platform} ${format}`);
       assert.ok(gzipSync(readFileSync(outfile), { level: 9 }).length <= 60_000);
+      const columns = { contents: "require('sortid/columns'); console.log(require('sortid').batch.check('ulid', ['01ARZ3NDEKTSV4RRFFQ69G5FAV']).count);", resolveDir: scratch };
+      buildSync({ stdin: columns, bundle: true, platform, format, outfile, allowOverwrite: true });
+      assert.equal(execFileSync('node', [outfile], { cwd: alone, encoding: 'utf8' }), '1\n', `columns, ${platform} ${format}`);
       buildSync({ stdin: masking, bundle: true, minify: true, platform, format, outfile, allowOverwrite: true });
       assert.equal(execFileSync('node', [outfile], { cwd: alone, encoding: 'utf8' }), masked, `masks, ${platform} ${format}`);
     }
