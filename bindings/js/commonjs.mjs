@@ -49,4 +49,5 @@ const parts = paths.map((path, index) => {
   const returned = own.map(({ name, is, changes }) => (changes ? `  get ${name}() { return ${is}; },\n` : `  ${name}: ${is},\n`));
   return `const ${nameOf(path)} = (() => {\n${body}return {\n${returned.join('')}};\n})();\n`;
 });
-writeFileSync(to, `'use strict';\n${parts.join('')}`);
+// jsdom, in which tests of pages run, has none of these two.
+writeFileSync(to, `'use strict';\nconst { TextDecoder, TextEncoder } = require('node:util');\n${parts.join('')}`);

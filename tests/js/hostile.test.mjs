@@ -405,6 +405,8 @@ test('what every object has is nothing of ours', () => {
       sortid.convert(ulid, 'uuid'), sortid.detect(ulid), sortid.inspect(ulid).fields.length, sortid.parseInstant('2024-01-01'), TypeID.fromValue(5n).text];
   };
   const expected = all();
+  // Those that a loop finds, too.
+  assert.deepEqual(patched(Object.prototype, 'evil', { value: 5, enumerable: true }, all), expected);
   for (const name of names) {
     const accessor = { get: () => 5, set() {} };
     for (const descriptor of name === 'get' || name === 'set' ? [{ value: undefined, writable: true }] : [accessor, { value: 5, writable: true }]) {

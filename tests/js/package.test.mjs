@@ -174,6 +174,28 @@ test('every entry by import and by require, in any order, is around one core', (
   }
 });
 
+// As Jest's timers of a test and its jsdom are there before what a test requires.
+test('the globals of a test runner', () => {
+  const begin = `
+    globalThis.Date = class extends Date {
+      static now() { return 1772323200000; }
+    };
+    for (const name of ['TextEncoder', 'TextDecoder', 'crypto', 'fetch']) delete globalThis[name];`;
+  const program = `
+    const { Generator, inspect, range, ULID, ulid } = require('sortid');
+    require('sortid/columns');
+    const { Masker } = require('sortid/mask');
+    const { NamedIds } = require('sortid/named');
+    const { looksLike } = require('sortid/looks-like');
+    const id = ulid();
+    console.log(JSON.stringify([inspect(id).unixMs, range('ulid', { at: new Date(5) }).first.slice(0, 10), new Masker(ULID, new Uint8Array(16)).mask(id).text.length,
+      new NamedIds(ULID, new Uint8Array(16)).at(new Date(5), 'é').unixMs, looksLike('0ujtsYcgvSTl8PAuAdqWYSMnLOv').length, new Generator('ulid').many(2).length]));`;
+  // Without `require` of modules, as Jest has none.
+  const cannot = process.features.require_module ? ['--no-experimental-require-module'] : [];
+  const { stdout, stderr } = spawnSync('node', [...cannot, '--input-type=commonjs', '--eval', begin + program], { cwd: scratch, encoding: 'utf8' });
+  assert.equal(stdout, '[1772323200000,"0000000005",26,5,1,2]\n', stderr);
+});
+
 test('every entry: the same names, and a failure that is told', async () => {
   const entry = (file) => pathToFileURL(join(installed, file)).href;
   const program = `
@@ -221,6 +243,9 @@ test('bundled by esbuild, for Node and for browsers', { skip: missing('esbuild')
       // A bundle for browsers runs here too: nothing but standard names is in it.
       assert.equal(execFileSync('node', [outfile], { cwd: alone, encoding: 'utf8' }), '1469922850259\n', `${platform} ${format}`);
       assert.ok(gzipSync(readFileSync(outfile), { level: 9 }).length <= 60_000);
+      const columns = { contents: "require('sortid/columns'); console.log(require('sortid').batch.check('ulid', ['01ARZ3NDEKTSV4RRFFQ69G5FAV']).count);", resolveDir: scratch };
+      buildSync({ stdin: columns, bundle: true, platform, format, outfile, allowOverwrite: true });
+      assert.equal(execFileSync('node', [outfile], { cwd: alone, encoding: 'utf8' }), '1\n', `columns, ${platform} ${format}`);
       buildSync({ stdin: masking, bundle: true, minify: true, platform, format, outfile, allowOverwrite: true });
       assert.equal(execFileSync('node', [outfile], { cwd: alone, encoding: 'utf8' }), masked, `masks, ${platform} ${format}`);
     }

@@ -22,9 +22,12 @@ const decoder = new TextDecoder();
 
 // --- what callers give -------------------------------------------------------------------------------------
 
-// Read as the engine has it: a class of a user's may say otherwise, and an array of another realm is one too.
+// Read as the engine has it: a class of a user's may say otherwise, and an array of another realm is one too. A test's
+// own Date, which may be there before this package, has the engine's behind it.
 const read = (Class, name) => {
-  const { get, value } = Object.getOwnPropertyDescriptor(Class.prototype, name);
+  let holder = Class.prototype;
+  while (!Object.hasOwn(holder, name)) holder = Object.getPrototypeOf(holder);
+  const { get, value } = Object.getOwnPropertyDescriptor(holder, name);
   return Function.prototype.call.bind(get ?? value);
 };
 const TypedArray = Object.getPrototypeOf(Uint8Array);

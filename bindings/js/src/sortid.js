@@ -683,7 +683,7 @@ export class Generator {
     slots?.register(this, slot);
     this.#slot = slot;
     const set = {};
-    for (const option in told) if (told[option] !== undefined) define(set, option, told[option]);
+    Object.keys(told).forEach((option) => told[option] !== undefined && define(set, option, told[option]));
     define(this, 'formatName', name);
     define(this, 'options', Object.freeze(set));
     define(this, 'order', Symbol(name));

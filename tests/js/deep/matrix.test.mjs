@@ -231,7 +231,10 @@ test('ids', () => {
   expect(() => ulid(7)).toThrow(TypeError);
 });
 `);
-  await node(join(modules, 'jest', 'bin', 'jest.js'), '--rootDir', folder, '--ci', '--no-cache');
+  const jest = () => node(join(modules, 'jest', 'bin', 'jest.js'), '--rootDir', folder, '--ci', '--no-cache');
+  await jest();
+  writeFileSync(join(folder, 'package.json'), '{ "jest": { "testEnvironment": "node", "transform": {}, "fakeTimers": { "enableGlobally": true } } }');
+  await jest();
 });
 
 test('Vitest', async () => {
