@@ -268,7 +268,7 @@ class LenientMachine(Machine):
             memory = memory.copy()
             for i, c in enumerate(cells_of(self.plain)):
                 if c is not None:
-                    memory.own(args[0].thing)[i] = c
+                    memory.cells[args[0].thing][i] = c
             return None, memory
         if name.startswith("@_ZSteqIcSt11char_traits"):
             own, text = args[:2], args[2:]
@@ -398,7 +398,7 @@ def prove_unhyphenated(module, proof):
         proof.same("the first byte", assumed, env[counter], spec.word(0))
         same("the beginning", memory, zero)
         for i, c in enumerate(cells_of(state)):
-            memory.own(holder.thing)[i] = c
+            memory.cells[holder.thing][i] = c
         env[counter] = at
         kind, *rest = machine.walk(function, again, None, env, memory, assumed, None if last else header)
         proof.no_failures(machine, assumed)

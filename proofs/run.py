@@ -35,20 +35,16 @@ FORBIDDEN = "forbidden"  # a cell that may be neither read nor written
 
 
 class Memory:
+    """Each branch has a copy of its own: two memories have no list of cells in common, so no store is seen in another."""
+
     def __init__(self):
-        self.cells, self.read_only, self.shared = {}, set(), set()
+        self.cells, self.read_only = {}, set()
 
     def copy(self):
         other = Memory()
-        other.cells, other.read_only = dict(self.cells), self.read_only
-        other.shared = self.shared = set(self.cells)
+        other.cells = {thing: list(cells) for thing, cells in self.cells.items()}
+        other.read_only = set(self.read_only)
         return other
-
-    def own(self, thing):
-        if thing in self.shared:
-            self.shared = self.shared - {thing}
-            self.cells[thing] = list(self.cells[thing])
-        return self.cells[thing]
 
 
 class Machine:
@@ -167,7 +163,7 @@ class Machine:
                 for i, c in enumerate(got):
                     if c is None:
                         got[i] = self.undefined(8)
-                        memory.own(pointer.thing)[at + i] = got[i]
+                        cells[at + i] = got[i]
             out.append((condition, got))
         return out
 
@@ -251,6 +247,8 @@ class Machine:
             first = cells[0]
             if not isinstance(first, tuple):
                 raise Stuck("a number as a pointer")
+            if any(c != (first[0], i) for i, c in enumerate(cells)):
+                raise Stuck("parts of two pointers")
             return first[0]
         if kind in ("vec", "arr"):
             step = self.module.size(ty[2])
@@ -287,10 +285,10 @@ class Machine:
             raise Stuck("store to null")
         if pointer.thing[0] == "@":
             self.global_object(memory, pointer.thing)
+        cells = memory.cells[pointer.thing]
         for condition, at in self._places(pointer, path):
             condition = only if condition is None else condition if only is None else T.all_of([condition, only])
             here = path if condition is None else T.all_of([path, condition])
-            cells = memory.own(pointer.thing)
             outside = at < 0 or at + len(new) > len(cells)
             if outside or pointer.thing in memory.read_only or FORBIDDEN in cells[at : at + len(new)]:
                 self.fail(here, f"writes {len(new)} bytes at {at} of {pointer.thing}, which has {len(cells)}")
@@ -302,9 +300,8 @@ class Machine:
         if yes is no or yes == no:
             return yes
         if yes is None or no is None:
-            known = no if yes is None else yes
-            if isinstance(known, tuple):
-                return known
+            if isinstance(no if yes is None else yes, tuple):
+                return None  # a pointer, or anything
             return T.ite(condition, *(self.undefined(8) if c is None else c for c in (yes, no)))
         if isinstance(yes, tuple) or isinstance(no, tuple):
             if isinstance(yes, tuple) and isinstance(no, tuple) and yes[1] == no[1]:
@@ -485,13 +482,16 @@ class Machine:
 
     def merged(self, condition, yes, no):
         out = Memory()
-        out.read_only = yes.read_only | no.read_only
-        for thing in set(yes.cells) | set(no.cells):
+        for thing in yes.cells | no.cells:
+            if thing[0] == "@":  # where one of both has not used it, it is as it was
+                self.global_object(yes, thing)
+                self.global_object(no, thing)
             a, b = yes.cells.get(thing), no.cells.get(thing)
-            if a is None or b is None or a is b:
-                out.cells[thing] = a if b is None else b
-                continue
-            out.cells[thing] = [x if x is y else self._choose_cell(condition, x, y) for x, y in zip(a, b)]
+            if a is None or b is None:  # an object of one of both, which the other cannot reach
+                out.cells[thing] = list(b if a is None else a)
+            else:
+                out.cells[thing] = [x if x is y else self._choose_cell(condition, x, y) for x, y in zip(a, b)]
+        out.read_only = yes.read_only | no.read_only
         return out
 
     def phi(self, tokens, before, env):
@@ -748,7 +748,7 @@ class Machine:
         if name.startswith("@llvm."):
             return self.intrinsic(name[6:], ty, types, args, memory, path)
         value, after = self.call(name, args, memory, path)
-        memory.cells, memory.read_only, memory.shared = after.cells, after.read_only, after.shared
+        memory.cells, memory.read_only = after.cells, after.read_only
         return value
 
     do_tail = do_musttail = do_notail = do_call

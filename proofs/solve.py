@@ -184,8 +184,8 @@ def apart(assumption, claim):
         if not joined:
             return T.all_of(found), T.all_of([c for c, _ in rest])
         found += [c for c, _ in joined]
-        near.update(*(of for _, of in joined))
         rest = [r for r in rest if not r[1] & near]
+        near.update(*(of for _, of in joined))
 
 
 def holds(assumption, claim, seconds):
@@ -235,9 +235,13 @@ _exhausted = {}
 
 
 def exhaustible(goal):
-    """Whether it depends on one number alone, of few enough values."""
+    """Whether it depends on one number alone, of few enough values, and C has it."""
     bits, variables = T.bits_in([goal])
-    return not bits and len(variables) == 1 and next(iter(variables)).most < 1 << EXHAUSTED_BITS
+    return not bits and len(variables) == 1 and next(iter(variables)).most < 1 << EXHAUSTED_BITS and all(map(is_in_c, everything_in(goal)))
+
+
+def is_in_c(t):
+    return t.op not in ("shl", "lshr", "ashr") and t.most >> 128 == 0
 
 
 KINDS = ("uint32_t", "uint64_t", "unsigned __int128")
@@ -246,6 +250,10 @@ KINDS = ("uint32_t", "uint64_t", "unsigned __int128")
 def kind_of(t):
     """The type of C that holds every value of the term."""
     return KINDS[0] if t.most < 1 << 32 else KINDS[1] if t.most < 1 << 64 else KINDS[2]
+
+
+def literal(value):
+    return f"((unsigned __int128){value >> 64}ull << 64 | {value & 2**64 - 1}ull)" if value >> 64 else f"{value}ull"
 
 
 def statements(roots, var, number_of=None):
@@ -264,32 +272,33 @@ def statements(roots, var, number_of=None):
             stack.extend((a, False) for a in t.args)
 
     def table(values):
-        tables.append(f"static const uint64_t t{len(tables)}[] = {{{','.join(f'{v}ull' for v in values)}}};")
+        kind = KINDS[1 if max(values) < 1 << 64 else 2]
+        tables.append(f"static const {kind} t{len(tables)}[] = {{{','.join(map(literal, values))}}};")
         return f"t{len(tables) - 1}"
 
     for t in order:
+        if not is_in_c(t):
+            raise NotImplementedError(f"{t.op} of {t.w} bits in C")
         kind = kind_of(t)
         a = [f"({kind}){names[x]}" for x in t.args]
         op = t.op
         if op == "table" and t.aux[0]:
-            if t.most >> 64:
-                raise NotImplementedError("a table of wide numbers")
             index, values = number_of(t.aux[0]), t.aux[1]
             right = index if values == tuple(range(len(values))) else f"{table(values)}[{index}]"
         elif op == "table":
-            value = t.aux[1][0]
-            right = f"(({kind}){value >> 64}u << 64 | {value & 2**64 - 1}ull)" if t.w > 64 else f"{value}ull"
+            right = literal(t.aux[1][0])
         elif op == "var":
             right = var(t)
         elif op == "cat":
             right, at = "0", t.w
             for x, n in zip(t.args, a):
                 at -= x.w
-                right += f" | {n} << {at}" if at else f" | {n}"
+                if x.most:  # a zero may stand beyond the type that holds the whole
+                    right += f" | {n} << {at}"
         elif op == "part":
             right = f"{names[t.args[0]]} >> {t.aux[1]}"
         elif op == "lin":
-            right = f"({kind}){t.aux[1]}ull" + "".join(f" + {n} * {f}ull" for f, n in zip(t.aux[0], a))
+            right = f"({kind}){literal(t.aux[1])}" + "".join(f" + {n} * {literal(f)}" for f, n in zip(t.aux[0], a))
         elif op == "repeat":
             right = f"-{a[0]}"
         elif op == "not":

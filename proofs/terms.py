@@ -713,8 +713,6 @@ def _lin(w, atoms, constant):
         kept[a] = kept.get(a, 0) + c & mask
     constant &= mask
     kept = {a: c for a, c in kept.items() if c & mask}
-    if not kept:
-        return const(w, constant)
     for a, c in list(kept.items()):
         # The lower bits of a sum, of which a summand is subtracted again.
         if a.op == "part" and a.aux == (w - 1, 0) and a.args[0].op == "lin":
@@ -726,6 +724,8 @@ def _lin(w, atoms, constant):
     kept, extra = _halves_joined(kept)
     constant = constant + extra & mask
     kept = {a: c & mask for a, c in kept.items() if c & mask}
+    if not kept:
+        return const(w, constant)
     if w <= 64:
         terms, factors = tuple(kept), tuple(kept.values())
         found = tabulate(w, lambda *v: constant + sum(f * x for f, x in zip(factors, v)), terms)
@@ -867,9 +867,9 @@ def _split_by(t, divisor):
     """t = divisor · quotient + rest as natural numbers, rest < divisor; or None. Both are (atoms, constant)."""
     if t.op not in ("lin", "cat"):
         return None
-    if t.op == "lin" and not is_exact(t):
-        return None
     atoms, constant = _terms_of(t, t.w)
+    if constant + sum(c * a.most for a, c in atoms.items()) >> t.w:
+        return None  # the sum wraps around, so it is no natural number's
     upper = {a: c // divisor for a, c in atoms.items() if c % divisor == 0}
     lower = {a: c for a, c in atoms.items() if c % divisor}
     most = constant % divisor + sum(c * a.most for a, c in lower.items())
@@ -1072,6 +1072,8 @@ def evaluate(term, bits, variables, memo=None):
             r = v[0] << v[1] if v[1] < t.w else 0
         elif op == "lshr":
             r = v[0] >> v[1] if v[1] < t.w else 0
+        elif op == "ashr":
+            r = v[0] - (v[0] >> t.w - 1 << t.w) >> min(v[1], t.w - 1)
         else:
             raise NotImplementedError(op)
         memo[t] = int(r) & (1 << t.w) - 1
