@@ -556,7 +556,7 @@ typedef struct sortid_node_pool_health {
 SORTID_API sortid_status sortid_node_pool_status(sortid_node_pool* pool,
                                                  sortid_node_pool_health* health) SORTID_NOEXCEPT;
 // Gives the number up and takes another one: for the hook that runs when a virtual machine was restored or
-// cloned with the process in it.
+// cloned with the process in it. Of static:N, which has no other one, it stays.
 SORTID_API sortid_status sortid_node_pool_reset(sortid_node_pool* pool) SORTID_NOEXCEPT;
 
 // --- many at once ------------------------------------------------------------------------------------------

@@ -91,23 +91,21 @@ void take_lines(const block& in, const reading& from, const field_of_line& field
 class destination {
  public:
   explicit destination(const sort_options& given) : path_(given.output), invalid_path_(given.invalid) {
-    if (!path_.empty() && path_ == invalid_path_) fail_as_one_file();
+    if (path_.empty()) return;
+    if (!invalid_path_.empty() && os::lead_to_one_name(path_, invalid_path_)) fail_as_one_file();
     // What is there must be writable before the work begins. What is not there is made when it is done.
-    if (path_.empty() || os::is_missing(path_)) return;
     open();
-    is_input_ = is_one_of(fd_, given.files);
+    is_input_ = fd_ >= 0 && is_one_of(fd_, given.files);
   }
-  ~destination() {
-    if (fd_ >= 0) (void)os::close(fd_);
-  }
+  ~destination() { close(); }
   destination(const destination&) = delete;
   destination& operator=(const destination&) = delete;
 
-  // False when the output failed.
+  // False when nothing was written, after it said why.
   template <class Row>
   bool write(sorter<Row>& sorted, outlet& standard_output) {
-    results some;
     if (path_.empty()) {
+      results some;
       bool written = true;
       sorted.settle();
       sorted.write([&](std::string_view lines) {
@@ -118,35 +116,59 @@ class destination {
       });
       return written;
     }
-    if (is_input_ && invalid_path_.empty() && standard_output.invalid() != 0)
-      throw io_error(
-          fmt::format("{} stays as it is, because it has invalid lines: --invalid FILE keeps them", path_));
+    if (is_input_ && invalid_path_.empty() && standard_output.invalid() != 0) {
+      say(fmt::format("{} stays as it is, because it has invalid lines: --invalid FILE keeps them", path_));
+      return false;
+    }
     open();
     sorted.settle();
-    // An input has its lines until the disk is known to have room for all.
-    if ((is_input_ ? os::reserve(fd_, sorted.most_bytes()) : os::cut(fd_, 0)) != 0) fail(errno);
-    sink out(fd_, path_);
+    if (!replace(sorted)) overwrite(sorted);
+    return true;
+  }
+
+ private:
+  // Does nothing where nothing is there yet.
+  void open() {
+    if (fd_ >= 0 || os::is_missing(path_)) return;
+    fd_ = os::open_to_write(path_);
+    if (fd_ < 0) fail(errno);
+    // Two names may be of one file.
+    if (!invalid_path_.empty() && os::is_regular_file_at(fd_, invalid_path_)) fail_as_one_file();
+  }
+  void close() {
+    if (fd_ >= 0) (void)os::close(fd_);
+    fd_ = -1;
+  }
+  // Returns how many bytes all lines have.
+  template <class Row>
+  std::uint64_t put(sorter<Row>& sorted, int fd) {
+    sink out(fd, path_);
     std::uint64_t size = 0;
     sorted.write([&](std::string_view lines) {
       out.put_now(lines);
       size += lines.size();
       return !out.failed();
     });
-    const bool cut = !is_input_ || out.failed() || os::cut(fd_, size) == 0;
-    if (!cut) fail(errno);
-    fd_ = -1;
-    out.close();
     if (out.failed()) throw io_error(out.complaint());
-    return true;
+    return size;
   }
-
- private:
-  void open() {
-    if (fd_ >= 0) return;
-    fd_ = os::open_to_write(path_);
-    if (fd_ < 0) fail(errno);
-    // Two names may be of one file.
-    if (!invalid_path_.empty() && os::is_regular_file_at(fd_, invalid_path_)) fail_as_one_file();
+  // By a new file. False where the old one can only be written in place.
+  template <class Row>
+  bool replace(sorter<Row>& sorted) {
+    os::new_file whole(path_, fd_);
+    if (whole.fd() < 0) return false;
+    (void)put(sorted, whole.fd());
+    if (os::sync(whole.fd()) != 0) fail(errno);
+    close();
+    return whole.take_place();
+  }
+  // The file has its lines until the disk is known to have room for all.
+  template <class Row>
+  void overwrite(sorter<Row>& sorted) {
+    if (fd_ < 0) fd_ = os::open_to_write(path_);
+    if (fd_ < 0 || os::reserve(fd_, sorted.most_bytes()) != 0 || os::cut(fd_, put(sorted, fd_)) != 0 ||
+        os::sync(fd_) != 0)
+      fail(errno);
   }
   [[noreturn]] static void fail_as_one_file() {
     throw usage_error("--output and --invalid name one file; take two");
@@ -155,7 +177,7 @@ class destination {
 
   std::string path_;
   std::string invalid_path_;
-  int fd_ = -1;
+  int fd_ = -1;  // of what is there
   bool is_input_ = false;
 };
 

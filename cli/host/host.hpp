@@ -45,6 +45,34 @@ void wait_to_write(int fd) noexcept;
 // Has a file take at least so many bytes of the disk, where the system can do so without writing them, so that writing over them
 // finds no full disk. −1 and errno, with the file as it was, when they are not to be had.
 [[nodiscard]] int reserve(int fd, std::uint64_t size) noexcept;
+// Returns once the disk has what was written: a full one may show as late as here.
+[[nodiscard]] int sync(int fd) noexcept;
+// Whether two paths lead, through symbolic links, to one name, which nothing need have.
+[[nodiscard]] bool lead_to_one_name(const std::string& a, const std::string& b);
+
+// A new file that takes the place of another one, or the name that nothing has, when it is whole. What ends the program before
+// that, be it a signal or a full disk, leaves what was there.
+class new_file {
+ public:
+  // Beside the file that the path leads to. `old` is that one, or −1.
+  new_file(const std::string& path, int old);
+  new_file(const new_file&) = delete;
+  new_file& operator=(const new_file&) = delete;
+  ~new_file();
+  // −1 where the file can only be written in place: it is no regular one, it has several names, this process was handed
+  // it to write, its owner or its rights cannot be given to another file, or its folder takes no new file.
+  [[nodiscard]] int fd() const noexcept { return fd_; }
+  // False when the system does not let it; nothing changed then.
+  [[nodiscard]] bool take_place();
+
+ private:
+  void drop() noexcept;
+
+  std::string to_;
+  std::string name_ = {};  // its own, before it takes the other's; empty while it has none
+  bool replaces_;
+  int fd_ = -1;
+};
 
 [[nodiscard]] bool is_terminal(int fd) noexcept;
 // Of a regular file.

@@ -4,18 +4,25 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/xattr.h>
+#endif
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <functional>
 #include <new>
 #include <system_error>
 
@@ -121,7 +128,12 @@ int cut(int fd, std::uint64_t size) noexcept {
 int reserve([[maybe_unused]] int fd, [[maybe_unused]] std::uint64_t size) noexcept {
 #if !defined(__APPLE__)  // has no such call
   const auto before = size_of_file(fd);
-  if (!before || size <= *before) return 0;
+  if (!before) return 0;
+  struct rlimit most {};
+  if (::getrlimit(RLIMIT_FSIZE, &most) == 0 && size > most.rlim_cur) {
+    errno = EFBIG;
+    return -1;
+  }
   const int returned = ::posix_fallocate(fd, 0, static_cast<off_t>(size));
   const int error = returned == -1 ? errno : returned;                 // zig's musl returns -1, against POSIX
   if (error != ENOSPC && error != EDQUOT && error != EFBIG) return 0;  // 0, or a file system that cannot
@@ -131,6 +143,111 @@ int reserve([[maybe_unused]] int fd, [[maybe_unused]] std::uint64_t size) noexce
 #else
   return 0;
 #endif
+}
+int sync(int fd) noexcept { return ::fsync(fd) == 0 || errno == EINVAL || errno == EROFS ? 0 : -1; }
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// The name that a path leads to, which nothing may have yet.
+fs::path followed(fs::path path) {
+  constexpr int most_links = 40;
+  std::error_code why;
+  for (int links = 0; links != most_links && fs::is_symlink(path, why); ++links)
+    path = path.parent_path() / fs::read_symlink(path, why);
+  return path;
+}
+fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : "."; }
+
+// Whether whoever started the program handed it the file to write, as a shell does in {…} > file, and may write to it, too.
+bool is_handed(const struct stat& file, int own) noexcept {
+  constexpr int looked_at = 256;
+  for (int fd = 0; fd != looked_at; ++fd) {
+    struct stat facts {};
+    const int flags = fd == own ? -1 : fcntl(fd, F_GETFL);
+    if (flags != -1 && (flags & O_ACCMODE) != O_RDONLY && fstat(fd, &facts) == 0 && same_file(facts, file))
+      return true;
+  }
+  return false;
+}
+
+// Gives a new file the owner, the mode, and where Linux has more rights and labels the same ones. False when it cannot.
+bool give_rights(int to, const struct stat& of, [[maybe_unused]] int of_fd) noexcept {
+  struct stat facts {};
+  if (fstat(to, &facts) != 0) return false;
+  if ((facts.st_uid != of.st_uid || facts.st_gid != of.st_gid) && fchown(to, of.st_uid, of.st_gid) != 0)
+    return false;
+  if (fchmod(to, of.st_mode & 07777) != 0) return false;
+#if defined(__linux__)
+  std::array<std::array<char, 1024>, 2> names{};
+  const ssize_t had = flistxattr(of_fd, names[0].data(), names[0].size());
+  const ssize_t has = flistxattr(to, names[1].data(), names[1].size());
+  if (had == -1 && errno == ERANGE) return false;
+  if (had != has || names[0] != names[1]) return false;
+#endif
+  return true;
+}
+
+// Calls made(name) with names in that folder until it is true. Empty and errno when it fails otherwise than by a name that
+// something has.
+std::string name_in(const fs::path& folder, const std::function<bool(const char*)>& made) {
+  constexpr int tries = 100;
+  for (int i = 0; i != tries; ++i) {
+    std::string name = folder / (".sortid-" + std::to_string(getpid()) + "-" + std::to_string(i));
+    if (made(name.c_str())) return name;
+    if (errno != EEXIST) break;
+  }
+  return {};
+}
+
+}  // namespace
+
+bool lead_to_one_name(const std::string& a, const std::string& b) {
+  const fs::path one = followed(a);
+  const fs::path other = followed(b);
+  std::error_code why;
+  return one.filename() == other.filename() && fs::equivalent(folder_of(one), folder_of(other), why);
+}
+
+new_file::new_file(const std::string& path, int old) : to_(followed(path)), replaces_(old >= 0) {
+  struct stat named {};
+  const auto before = regular_file(old);
+  if (replaces_ && (!before || before->st_nlink != 1 || is_handed(*before, old) ||
+                    ::lstat(to_.c_str(), &named) != 0 || !same_file(named, *before)))
+    return;
+  const fs::path folder = folder_of(to_);
+  const mode_t mode = replaces_ ? 0600 : 0666;
+#if defined(O_TMPFILE)
+  fd_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+#endif
+  if (fd_ < 0)
+    name_ = name_in(folder, [&](const char* name) {
+      fd_ = ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+      return fd_ >= 0;
+    });
+  if (fd_ >= 0 && replaces_ && !give_rights(fd_, *before, old)) drop();
+}
+new_file::~new_file() { drop(); }
+void new_file::drop() noexcept {
+  if (!name_.empty()) (void)::unlink(name_.c_str());
+  name_.clear();
+  if (fd_ >= 0) (void)::close(fd_);
+  fd_ = -1;
+}
+bool new_file::take_place() {
+  if (name_.empty()) {
+    const std::string self = "/proc/self/fd/" + std::to_string(fd_);
+    const auto link = [&self](const char* name) {
+      return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+    };
+    if (!replaces_ && link(to_.c_str())) return true;
+    name_ = name_in(folder_of(to_), link);
+    if (name_.empty()) return false;
+  }
+  if (::rename(name_.c_str(), to_.c_str()) != 0) return false;
+  name_.clear();
+  return true;
 }
 
 bool is_terminal(int fd) noexcept { return isatty(fd) == 1; }

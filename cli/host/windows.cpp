@@ -207,6 +207,59 @@ int reserve(int fd, std::uint64_t size) noexcept {
   errno = error;
   return -1;
 }
+int sync(int fd) noexcept { return !regular_file(fd) || ::_commit(fd) == 0 ? 0 : -1; }
+
+namespace {
+
+std::string folder_of(const std::string& path) {
+  const std::size_t end = path.find_last_of("/\\:");
+  return end == std::string::npos ? std::string() : path.substr(0, end + 1);
+}
+std::wstring whole_path(const std::string& path) {
+  const std::wstring given = to_path(path);
+  std::wstring whole(::GetFullPathNameW(given.c_str(), 0, nullptr, nullptr), L'\0');
+  whole.resize(::GetFullPathNameW(given.c_str(), static_cast<DWORD>(whole.size()), whole.data(), nullptr));
+  return whole;
+}
+
+}  // namespace
+
+bool lead_to_one_name(const std::string& a, const std::string& b) {
+  return ::CompareStringOrdinal(whole_path(a).c_str(), -1, whole_path(b).c_str(), -1, TRUE) == CSTR_EQUAL;
+}
+
+new_file::new_file(const std::string& path, int old) : to_(path), replaces_(old >= 0) {
+  const auto before = regular_file(old);
+  if (replaces_ && (!before || before->nNumberOfLinks != 1 ||
+                    (::GetFileAttributesW(to_path(path).c_str()) & FILE_ATTRIBUTE_REPARSE_POINT) != 0))
+    return;
+  constexpr int tries = 100;
+  for (int i = 0; fd_ < 0 && i != tries; ++i) {
+    name_ = folder_of(path) + ".sortid-" + std::to_string(::GetCurrentProcessId()) + "-" + std::to_string(i);
+    fd_ = open_it(name_, _O_WRONLY | _O_CREAT | _O_EXCL);
+    if (fd_ < 0 && errno != EEXIST) break;
+  }
+  if (fd_ < 0) name_.clear();
+}
+new_file::~new_file() { drop(); }
+void new_file::drop() noexcept {
+  if (fd_ >= 0) (void)::_close(fd_);
+  fd_ = -1;
+  if (!name_.empty()) (void)::DeleteFileW(to_path(name_).c_str());
+  name_.clear();
+}
+bool new_file::take_place() {
+  (void)::_close(fd_);
+  fd_ = -1;
+  const std::wstring from = to_path(name_);
+  const std::wstring to = to_path(to_);
+  // The first keeps the rights of the old file.
+  const BOOL done = replaces_ ? ::ReplaceFileW(to.c_str(), from.c_str(), nullptr, 0, nullptr, nullptr)
+                              : ::MoveFileExW(from.c_str(), to.c_str(), MOVEFILE_REPLACE_EXISTING);
+  if (done == 0) return false;
+  name_.clear();
+  return true;
+}
 
 bool is_terminal(int fd) noexcept {
   DWORD mode = 0;

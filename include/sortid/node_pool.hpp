@@ -118,7 +118,8 @@ class node_pool {
   SORTID_EXPORT void release() noexcept;
   SORTID_EXPORT void resume() noexcept;
   // Gives everything up and takes a number anew: for the hook that runs when a virtual machine was restored or cloned
-  // with the process in it. Until it is called, the copies make the same ids, for the rest of one window at most.
+  // with the process in it. Until it is called, the copies make the same ids, for the rest of one window at most. With a
+  // static_node_store nothing happens, since there is no other number.
   SORTID_EXPORT void reset() noexcept;
   // Does what is due and returns: for a pool without a renewer.
   SORTID_EXPORT void turn() noexcept;

@@ -445,7 +445,8 @@ void node_pool::resume() noexcept {
   if (revive()) engine_->resume();
 }
 void node_pool::reset() noexcept {
-  if (revive()) engine_->end_window(std::nullopt, true, true);
+  // A store that allots none has no other number: the window would only have to be waited out.
+  if (revive() && !engine_->window_.rules().only) engine_->end_window(std::nullopt, true, true);
 }
 void node_pool::turn() noexcept {
   if (revive()) engine_->turn();

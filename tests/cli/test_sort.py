@@ -92,7 +92,7 @@ def test_output_over_the_input(tmp_path):
     assert file.read_text() == lines(sorted(texts))
     file.write_text(f"{ULID}\nnone\n")
     run = sortid("sort", "-o", str(file), str(file))
-    assert (run.code, run.out) == (3, "") and "stays as it is" in run.err
+    assert (run.code, run.out) == (1, "") and "stays as it is" in run.err
     assert file.read_text() == f"{ULID}\nnone\n"
     assert sortid("sort", "-o", str(file), str(file), "--invalid", str(tmp_path / "bad")).code == 1
     assert (file.read_text(), (tmp_path / "bad").read_text()) == (ULID + "\n", "none\n")
@@ -103,34 +103,120 @@ def test_output_over_the_input(tmp_path):
     assert sortid("sort", "-o", str(tmp_path / "no" / "new"), stdin=ULID).code == 3
 
 
+def sort_within(size, *words):
+    """`sort` under a limit on the size of files."""
+    return subprocess.run([BIN, "sort", *words], capture_output=True, env=environment(),
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
+
+
+# How an output may be written: by a new file, or in place because it has two names.
+OUTPUTS = pytest.mark.parametrize("names", [1, 2])
+
+
+@OUTPUTS
 @pytest.mark.parametrize("options", [[], ["--field", "1"]])
-def test_output_over_the_input_has_room_first(options, tmp_path):
-    """Where the disk has no room for all lines, an input keeps its own."""
-    file, more = tmp_path / "ids", tmp_path / "more"
+def test_an_output_without_room_stays_as_it_was(options, names, tmp_path):
+    """It is one of the inputs, another file, or none; the lines are more than it has, or fewer."""
+    file, other, new, more = (tmp_path / name for name in ("ids", "other", "new", "more"))
     texts = ids_of("ulid", 2000, 14)
-    file.write_text(lines(texts))
-    more.write_text(lines(texts))
-
-    def no_room():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size + 100,) * 2)
-    full = subprocess.run([BIN, "sort", *options, "-o", str(file), str(more), str(file)], capture_output=True, env=environment(),
-                          preexec_fn=no_room)
-    assert (full.returncode, full.stdout) == (3, b"") and b"cannot write to" in full.stderr
-    assert file.read_text() == lines(texts)
-    assert sortid("sort", *options, "-u", "-o", str(file), str(more), str(file)).code == 0
+    for one in (file, more, other):
+        one.write_text(lines(texts))
+    if names == 2:
+        os.link(file, tmp_path / "link")
+        os.link(other, tmp_path / "link of other")
+    there = sorted(os.listdir(tmp_path))
+    size = file.stat().st_size
+    for output, inputs, room in ((file, [more, file], size + 100), (file, [file], size // 2), (other, [file], size // 2),
+                                 (new, [file], size // 2)):
+        full = sort_within(room, *options, "-o", output, *inputs)
+        assert (full.returncode, full.stdout) == (3, b"") and b"cannot write to" in full.stderr, (output, inputs)
+        assert file.read_text() == other.read_text() == lines(texts), (output, inputs)
+        assert sorted(os.listdir(tmp_path)) == there, "nothing is left beside it"
+    assert sortid("sort", "-u", "-o", str(file), str(more), str(file)).code == 0
     assert file.read_text() == lines(sorted(set(texts))), "and it is as long as its lines"
+    assert sorted(os.listdir(tmp_path)) == there
+    assert names == 1 or (tmp_path / "link").read_text() == file.read_text()
 
 
+@OUTPUTS
 @pytest.mark.parametrize("options", [[], ["--field", "1"]])
-def test_output_over_the_input_needs_no_more_room_than_its_lines(options, tmp_path):
+def test_output_over_the_input_needs_no_more_room_than_its_lines(options, names, tmp_path):
     file = tmp_path / "ids"
     texts = ids_of("ulid", 2000, 15)
     file.write_text(lines(texts))
-    size = file.stat().st_size
-    sorted_ = subprocess.run([BIN, "sort", *options, "-o", str(file), str(file)], capture_output=True, env=environment(),
-                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
+    if names == 2:
+        os.link(file, tmp_path / "link")
+    sorted_ = sort_within(file.stat().st_size, *options, "-o", file, file)
     assert (sorted_.returncode, sorted_.stderr) == (0, b"")
     assert file.read_text() == lines(sorted(texts))
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+def test_a_signal_leaves_the_old_file_or_the_new_one(how, tmp_path):
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}")
+    rng = random.Random(seed)
+    texts = ids_of("ulid", 100_000, 21)
+    old, new = lines(texts).encode(), lines(sorted(texts)).encode()
+    file = tmp_path / "ids"
+    took = []
+    for _ in range(40):
+        file.write_bytes(old)
+        began = time.monotonic()
+        child = subprocess.Popen([BIN, "sort", "-o", file, file], env=environment())
+        time.sleep(rng.uniform(0, sorted(took)[len(took) // 2] if took else 0.2))
+        child.send_signal(how)
+        if child.wait() == 0:
+            took.append(time.monotonic() - began)
+        assert file.read_bytes() in (old, new)
+        assert os.listdir(tmp_path) == ["ids"]
+
+
+def test_the_new_file_is_what_the_old_one_was(tmp_path):
+    """Its mode, and where it may be given away its owner; a link still leads to it, and so does one to nothing yet."""
+    file, link, dangling = (tmp_path / name for name in ("ids", "link", "dangling"))
+    (tmp_path / "folder").mkdir()
+    file.write_text(lines([XID, XID]))
+    file.chmod(0o640)
+    if os.geteuid() == 0:
+        os.chown(file, 4711, 4712)
+    before = file.stat()
+    link.symlink_to("ids")
+    dangling.symlink_to("folder/new")
+    assert sortid("sort", "-u", "-o", str(link), str(file)) == (0, "", "")
+    after = file.stat()
+    assert file.read_text() == XID + "\n" and link.is_symlink()
+    assert (after.st_mode, after.st_uid, after.st_gid) == (before.st_mode, before.st_uid, before.st_gid)
+    assert after.st_ino != before.st_ino
+    assert sortid("sort", "-o", str(dangling), str(file)) == (0, "", "")
+    assert dangling.is_symlink() and (tmp_path / "folder" / "new").read_text() == XID + "\n"
+    mask = os.umask(0o022)
+    os.umask(mask)
+    assert (tmp_path / "folder" / "new").stat().st_mode & 0o777 == 0o666 & ~mask
+
+
+def test_an_output_that_is_handed_over_is_written_in_place(tmp_path):
+    """As by {…} > file, whose shell writes behind it."""
+    file = tmp_path / "out"
+    for name in ("/dev/stdout", "/dev/fd/1"):
+        with open(file, "wb") as out:
+            subprocess.run([BIN, "sort", "-o", name], input=f"{ULID}\n{XID}\n".encode(), stdout=out, env=environment(), check=True)
+            assert os.fstat(out.fileno()).st_ino == file.stat().st_ino, name
+        assert file.read_text() == lines([ULID, XID]), name
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_takes_no_file(tmp_path):
+    file = tmp_path / "ids"
+    file.write_text(lines([XID, XID]))
+    tmp_path.chmod(0o500)
+    try:
+        assert sortid("sort", "-u", "-o", str(file), str(file)) == (0, "", "")
+        assert file.read_text() == XID + "\n"
+        file.chmod(0o400)
+        assert sortid("sort", "-o", str(file), str(file)).code == 3
+    finally:
+        tmp_path.chmod(0o700)
 
 
 def test_disorder_loses_no_rejected_line(tmp_path):
@@ -155,6 +241,11 @@ def test_output_and_invalid_are_two_files(tmp_path):
     os.link(file, tmp_path / "link")
     assert sortid(*words, str(tmp_path / "link")).code == 2
     assert file.read_text() == "old\n"
+    # Before anything is written, also where a link leads to the name that nothing has.
+    (tmp_path / "dangling").symlink_to("new")
+    for pair in (("dangling", "new"), ("new", "dangling")):
+        run = sortid("sort", str(tmp_path / "ids"), "-o", str(tmp_path / pair[0]), "--invalid", str(tmp_path / pair[1]))
+        assert (run.code, run.out) == (2, "") and "name one file" in run.err and not (tmp_path / "new").exists(), pair
 
 
 def test_a_pipe_is_opened_once(tmp_path):
@@ -257,11 +348,25 @@ def test_runs_of_equal_ids(options, tmp_path):
     assert sort_in("1M", given, *options, "-T", str(tmp_path)).out == gnu("sort", "-s", *beside, stdin=given)
 
 
-def test_too_many_prefixes():
+def prefixed(count, of=ULID.lower()):
+    """A TypeID of each of so many prefixes, in no order."""
     letters = "abcdefghijklmnopqrstuvwxyz"
-    texts = (f"{a}{b}{c}{d}_{ULID.lower()}" for a in letters for b in letters for c in letters for d in letters)
-    run = sortid("sort", stdin=lines(t for _, t in zip(range(65_537), texts)))
-    assert (run.code, run.out) == (3, "") and "type prefixes" in run.err
+    prefixes = ["".join(letters[i // 26**k % 26] for k in range(5)) for i in range(count)]
+    random.Random(count).shuffle(prefixes)
+    return [f"{p}_{of}" for p in prefixes]
+
+
+@pytest.mark.parametrize("memory", ["512M", "1M"])
+def test_as_many_prefixes_as_ids(memory, tmp_path):
+    texts = prefixed(70_000)
+    given = lines(texts + texts[:100])
+    for options in ([], ["-r"], ["-u"], ["--field", "1"]):
+        beside = [o for o in options if o in ("-r", "-u")]
+        assert sort_in(memory, given, *options, "-T", str(tmp_path)).out == gnu("sort", *beside, stdin=given), options
+    in_order = lines(sorted(texts))
+    assert sortid("uniq", "-c", stdin=in_order).out == gnu("uniq", "-c", stdin=in_order)
+    (tmp_path / "a").write_text(in_order)
+    assert sortid("join", str(tmp_path / "a"), "-", stdin=in_order).out == in_order
 
 
 def test_where_runs_cannot_be_written(tmp_path):
@@ -303,8 +408,8 @@ def test_an_end_on_the_way_leaves_nothing(tmp_path):
 def test_a_reader_that_goes_away(tmp_path):
     given = lines(ids_of("ulid", 160_000, 10))
     (tmp_path / "ids").write_text(given)
-    done = subprocess.run(f"{BIN} sort -S 1M -T {tmp_path} {tmp_path}/ids | head -n 1; echo ${{PIPESTATUS[0]}}", shell=True,
-                          executable="/bin/bash", capture_output=True, env=environment(), text=True)
+    done = subprocess.run(["bash", "-c", '"$0" sort -S 1M -T "$1" "$1/ids" | head -n 1; echo ${PIPESTATUS[0]}', BIN, tmp_path],
+                          capture_output=True, env=environment(), text=True)
     assert done.stdout.split()[1] == "141" and done.stderr == ""
     assert [p.name for p in tmp_path.iterdir()] == ["ids"]
 

@@ -393,6 +393,23 @@ TEST(a_reset, takes_a_number_anew) {
   EXPECT_EQ(shared->records[0].high_ms, noon + window) << "a clone may still use it";
 }
 
+TEST(a_reset, leaves_a_static_pool_its_number_and_goes_on) {
+  for (const bool renewer : {false, true}) {
+    auto pool = node_pool::open(std::make_unique<sortid::static_node_store>(7), snowish::layout(),
+                                {.renewer = renewer});
+    ASSERT_TRUE(pool);
+    auto ids = maker<snowish>::open(pool->get(), {}, {.max_wait_ms = 0},
+                                    fake_clock{sortid::system_clock::now()}, fake_entropy::seeded(1));
+    ASSERT_TRUE(ids);
+    const auto before = ids->next();
+    (*pool)->reset();
+    const auto after = ids->next();
+    ASSERT_TRUE(before && after) << name_of((*pool)->now().why);
+    EXPECT_EQ(after->machine(), 7U);
+    EXPECT_LT(*before, *after);
+  }
+}
+
 TEST(a_forked_child, takes_a_number_of_its_own) {
   for (const way_to_fork way : ways_to_fork) {
     // The map of the parent and of the child are two after the fork: the child's part is checked in itself.
