@@ -15,7 +15,7 @@ export function copyOf(array, Class) {
   return isOne ? new Class(array) : null;
 }
 
-const mostSymbols = 1000; // no key has so many: what is behind them is not read
+const mostSymbols = 65536; // no key has so many: what is behind them is not read
 // A copy of the bytes, or the digits as bytes.
 export function secretOf(key) {
   const secret = typeof key === 'string' ? encoder.encode(key.slice(0, mostSymbols)) : copyOf(key, Uint8Array);
