@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Installs the compiler for systems that are not at hand into build/platforms: quick when done. It is clang with the headers
-# and libraries of each system, from PyPI. Where they cannot be had,
-# build/platforms/absent has the reason.
+# and libraries of each system, from PyPI. Where they cannot be had, build/platforms/absent has the reason.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 into=$(cd "$here/../.." && pwd)/build/platforms
