@@ -17,8 +17,8 @@ struct instant {
   bool is_later = false;     // than the beginning of that millisecond
 
   constexpr instant() noexcept = default;
-  constexpr instant(std::int64_t whole_ms,
-                    bool later = false) noexcept  // NOLINT(google-explicit-constructor)
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  constexpr instant(std::int64_t whole_ms, bool later = false) noexcept
       : unix_ms(whole_ms), is_later(later) {}
 
   friend constexpr bool operator==(const instant&, const instant&) noexcept = default;
