@@ -33,8 +33,10 @@ void check_text(std::string_view text) {
   holds(2, at->not_before() == at->unix_ms + (at->is_later ? 1 : 0), "bound");
   const std::string digits = std::to_string(at->unix_ms);
   const auto number = sortid::parse_instant(digits);
-  holds(2, number ? *number == at->unix_ms : sortid::detail::calendar_of(digits) != sortid::detail::calendar::none,
-        "number");
+  holds(
+      2,
+      number ? *number == at->unix_ms : sortid::detail::calendar_of(digits) != sortid::detail::calendar::none,
+      "number");
 }
 
 void check_number(std::int64_t ms) {

@@ -323,7 +323,8 @@ status make_named(const new_options& given, const generator_options& options, fo
     throw usage_error("a name makes one id, and draws nothing: it takes no -n, --random and --pool");
   const auto key = key_of_file(given.key_file);
   if (!key) return status::io_failed;
-  const auto value = by_format::named_at(f, key->bytes(), options, instant_of("--at", given.at).unix_ms, *given.name);
+  const auto value =
+      by_format::named_at(f, key->bytes(), options, instant_of("--at", given.at).unix_ms, *given.name);
   if (!value)
     return complain(given, 0, fault::out_of_range, f.layout(), options.epoch.value_or(f.layout().epoch));
   buffer line;

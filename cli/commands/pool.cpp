@@ -229,8 +229,9 @@ status fence(const pool_options& given, node_store& store, std::int64_t deadline
   // Windows of the library's own lengths end before that, also of holders that the store knows no more.
   const std::int64_t window_ms =
       store.about().window_ms != 0 ? store.about().window_ms : window_rules{}.length_ms;
-  const std::int64_t fence_ms =
-      given.rest.empty() ? system_clock::now() + window_ms : instant_of("pool fence", given.rest.front()).not_before();
+  const std::int64_t fence_ms = given.rest.empty()
+                                    ? system_clock::now() + window_ms
+                                    : instant_of("pool fence", given.rest.front()).not_before();
   // It never falls, and until then no number is taken.
   if (fence_ms > system_clock::now() + node_pool_options::longest_ms)
     throw usage_error(fmt::format(

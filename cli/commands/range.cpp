@@ -50,8 +50,7 @@ status range_of_time(format f, const range_options& given) {
   }
   const bool ends = given.interval.size() > 1 && given.interval[1] != open_end;
   using limits = std::numeric_limits<std::int64_t>;
-  const instant from =
-      given.interval[0] == open_end ? limits::min() : instant_of("FROM", given.interval[0]);
+  const instant from = given.interval[0] == open_end ? limits::min() : instant_of("FROM", given.interval[0]);
   const instant to = ends ? instant_of("TO", given.interval[1]) : limits::max();
   const auto range = by_format::ids_between(f, from, to, zero);
   if (range) return print_range(f, *range, given);

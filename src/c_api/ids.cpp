@@ -338,9 +338,10 @@ sortid_status sortid_ids_between_instants(sortid_format format, const sortid_ins
                                           sortid_id* first, sortid_id* last, sortid_error* error) noexcept {
   std::optional<sortid::format> known;
   if (const sortid_status why = check_ends(format, first, last, known, error); why != SORTID_OK) return why;
-  if (!is_timespec(from) || !is_timespec(to)) return reject(error, SORTID_RANGE, format, "nanoseconds are 0 to 999999999");
-  return answer_ends(sortid::by_format::ids_between(*known, instant_of(from, INT64_MIN), instant_of(to, INT64_MAX),
-                                                    given_epoch(epoch)),
+  if (!is_timespec(from) || !is_timespec(to))
+    return reject(error, SORTID_RANGE, format, "nanoseconds are 0 to 999999999");
+  return answer_ends(sortid::by_format::ids_between(*known, instant_of(from, INT64_MIN),
+                                                    instant_of(to, INT64_MAX), given_epoch(epoch)),
                      format, first, last, error);
 }
 

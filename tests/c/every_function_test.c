@@ -199,7 +199,8 @@ static void one_id(void) {
   EXPECT(sortid_ids_between_instants(SORTID_FORMAT_ULID, &from, &to, NULL, &id, &other, &e) == SORTID_OK);
   EXPECT(sortid_unix_ms(&id, NULL, &ms) == SORTID_OK && ms == 1);
   EXPECT(sortid_unix_ms(&other, NULL, &ms) == SORTID_OK && ms == 2);
-  EXPECT(sortid_ids_between_instants(SORTID_FORMAT_ULID, NULL, &beyond, NULL, &id, &other, &e) == SORTID_RANGE);
+  EXPECT(sortid_ids_between_instants(SORTID_FORMAT_ULID, NULL, &beyond, NULL, &id, &other, &e) ==
+         SORTID_RANGE);
   EXPECT(sortid_ids_between_instants(SORTID_FORMAT_ULID, NULL, NULL, NULL, &id, &other, &e) == SORTID_OK);
   EXPECT(sortid_ids_with_text_prefix(SORTID_FORMAT_XID, "jpXC", 4, &id, &other, &e) == SORTID_OK);
   EXPECT(other.lo == UINT64_MAX && id.lo < other.lo);

@@ -479,8 +479,8 @@ TEST_F(c_vectors, of_intervals_finer_than_a_millisecond) {
     sortid_id first;
     sortid_id last;
     sortid_error e;
-    const auto status = sortid_ids_between_instants(format, from ? &begin : nullptr, to ? &end : nullptr, nullptr,
-                                                    &first, &last, &e);
+    const auto status = sortid_ids_between_instants(format, from ? &begin : nullptr, to ? &end : nullptr,
+                                                    nullptr, &first, &last, &e);
     ASSERT_EQ(status == SORTID_OK, c.contains("first"));
     if (status != SORTID_OK) return expect_refusal(status, e, format, c, 0);
     EXPECT_EQ(hex_of(first), c["first"].get<std::string>());

@@ -23,7 +23,8 @@ struct zone {
 std::string told(std::string_view text, std::int64_t at = now) {
   const auto read = read_human_time(text, at);
   if (!read) return "";
-  return read->sentence.empty() ? std::string(sortid::instant_to_text(read->at.unix_ms).view()) : read->sentence;
+  return read->sentence.empty() ? std::string(sortid::instant_to_text(read->at.unix_ms).view())
+                                : read->sentence;
 }
 
 TEST(human_time, spans_and_words) {

@@ -10,9 +10,9 @@
 
 namespace {
 
+using sortid::instant;
 using sortid::instant_of_number;
 using sortid::instant_to_text;
-using sortid::instant;
 using sortid::parse_instant;
 using sortid::reason;
 using sortid_test::hidden;

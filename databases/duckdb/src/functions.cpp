@@ -202,9 +202,8 @@ void bound(call& c) noexcept {
         batch::put_value(c.of(), last ? found->last : found->first, ids.ids, i);
       } else {
         c.reject(rows, i, [&]() noexcept {
-          return interval
-                     ? refusal_of(reason::range, message_of_interval(c.of(), begin, end, c.of().epoch))
-                     : outside_time(c.b.of);
+          return interval ? refusal_of(reason::range, message_of_interval(c.of(), begin, end, c.of().epoch))
+                          : outside_time(c.b.of);
         });
       }
     }

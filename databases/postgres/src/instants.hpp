@@ -51,12 +51,14 @@ inline span span_of(const RangeBound& lower, const RangeBound& upper) noexcept {
   if (!lower.infinite) {
     const TimestampTz at = DatumGetTimestampTz(lower.val);
     if (TIMESTAMP_IS_NOEND(at)) return {};
-    if (!TIMESTAMP_IS_NOBEGIN(at)) s.from = lower.inclusive ? instant_of(at).not_before() : instant_of(at).after();
+    if (!TIMESTAMP_IS_NOBEGIN(at))
+      s.from = lower.inclusive ? instant_of(at).not_before() : instant_of(at).after();
   }
   if (!upper.infinite) {
     const TimestampTz at = DatumGetTimestampTz(upper.val);
     if (TIMESTAMP_IS_NOBEGIN(at)) return {};
-    if (!TIMESTAMP_IS_NOEND(at)) s.to = upper.inclusive ? instant_of(at).after() : instant_of(at).not_before();
+    if (!TIMESTAMP_IS_NOEND(at))
+      s.to = upper.inclusive ? instant_of(at).after() : instant_of(at).not_before();
   }
   return s;
 }

@@ -232,7 +232,8 @@ TEST(SqliteFunctions, EveryFunctionTakesEveryValue) {
       fails = true;
     }
     if (!fails || name.ends_with("_or_null")) continue;
-    EXPECT_NE(std::find(functions.begin(), functions.end(), std::pair(name + "_or_null", count)), functions.end())
+    EXPECT_NE(std::find(functions.begin(), functions.end(), std::pair(name + "_or_null", count)),
+              functions.end())
         << name << " of " << count << " has no twin";
   }
   // In the twin, what is not of the statement is NULL in each place.
@@ -244,7 +245,8 @@ TEST(SqliteFunctions, EveryFunctionTakesEveryValue) {
         "ulid_named_or_null('2026-01-01', 7" + key})
     EXPECT_EQ(db.value("SELECT " + call), sql_value()) << call;
   EXPECT_EQ(db.text("SELECT ulid_time(ulid_at_or_null('2026-01-01'))"), "2026-01-01T00:00:00.000Z");
-  EXPECT_NE(db.value("SELECT euid_with_extension_or_null(7)"), db.value("SELECT euid_with_extension_or_null(7)"));
+  EXPECT_NE(db.value("SELECT euid_with_extension_or_null(7)"),
+            db.value("SELECT euid_with_extension_or_null(7)"));
   EXPECT_TRUE(begins(db.refusal("SELECT ulid_named_or_null('2026-01-01', 'a', 'c0ffee')"), "sortid: "));
 }
 
