@@ -333,18 +333,19 @@ SORTID_API sortid_status sortid_first_at(sortid_format format, int64_t unix_ms, 
                                          sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_last_at(sortid_format format, int64_t unix_ms, const int64_t* epoch,
                                         sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
-// The smallest and the largest id of the half-open interval [from, to) of Unix milliseconds. Ends outside the format's time are
-// moved to its first and last instant. Rejected with `range` when no instant is left.
+// The smallest and the largest id of the half-open interval [from, to) of Unix milliseconds. Ends outside the
+// format's time are moved to its first and last instant. Rejected with `range` when no instant is left.
 SORTID_API sortid_status sortid_ids_between(sortid_format format, int64_t from, int64_t to,
                                             const int64_t* epoch, sortid_id* first, sortid_id* last,
                                             sortid_error* error) SORTID_NOEXCEPT;
-// An instant as a struct timespec of CLOCK_REALTIME has it: Unix seconds, and 0 to 999,999,999 nanoseconds after them.
+// An instant as a struct timespec of CLOCK_REALTIME has it: Unix seconds, and 0 to 999,999,999 nanoseconds
+// after them.
 typedef struct sortid_instant {
   int64_t seconds;
   int64_t nanoseconds;
 } sortid_instant;
-// As sortid_ids_between. An end within a millisecond counts as the beginning of the next one, so that no id from before
-// `to` is left out. An end that is NULL is open. Other nanoseconds are rejected with `range`.
+// As sortid_ids_between. An end within a millisecond counts as the beginning of the next one, so that no id
+// from before `to` is left out. An end that is NULL is open. Other nanoseconds are rejected with `range`.
 SORTID_API sortid_status sortid_ids_between_instants(sortid_format format, const sortid_instant* from,
                                                      const sortid_instant* to, const int64_t* epoch,
                                                      sortid_id* first, sortid_id* last,

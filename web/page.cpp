@@ -188,9 +188,10 @@ SORTID_PAGE_EXPORT(answer) const char* answer_at() { return answer.data(); }
 
 // --- human time --------------------------------------------------------------------------------------------
 
-// Of the text in the input: the instant that it names in the words of people or, when `all`, in any form; as an end of an interval
-// or as the millisecond in which it lies. NaN where it is none of these (then `answer` is empty), or is and names no instant (then
-// the answer is the reason and, on a line of its own, the sentence).
+// Of the text in the input: the instant that it names in the words of people or, when `all`, in any form; as
+// an end of an interval or as the millisecond in which it lies. NaN where it is none of these (then `answer`
+// is empty), or is and names no instant (then the answer is the reason and, on a line of its own, the
+// sentence).
 SORTID_PAGE_EXPORT(human_time)
 double read_time_of_people(std::uint32_t size, double now, std::uint32_t is_end, std::uint32_t all) {
   answer.clear();

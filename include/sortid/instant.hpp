@@ -1,5 +1,5 @@
-// Instants: how those that are finer than a millisecond bound ids, and their texts, RFC 3339 in UTC with three decimals and
-// what people type.
+// Instants: how those that are finer than a millisecond bound ids, and their texts, RFC 3339 in UTC with
+// three decimals and what people type.
 #pragma once
 
 #include <cstddef>
@@ -29,11 +29,11 @@ struct instant {
     return {count / per_ms - (rest < 0 ? 1 : 0), rest != 0};
   }
 
-  // The first millisecond that does not begin before it. This is what it means as either end of a half-open interval:
-  // `to` leaves out no id that was made before it.
+  // The first millisecond that does not begin before it. This is what it means as either end of a half-open
+  // interval: `to` leaves out no id that was made before it.
   [[nodiscard]] constexpr std::int64_t not_before() const noexcept { return is_later ? after() : unix_ms; }
-  // The first millisecond that begins after it: its meaning as a `from` that is left out, or a `to` that belongs to the
-  // interval. The last millisecond of all is its own.
+  // The first millisecond that begins after it: its meaning as a `from` that is left out, or a `to` that
+  // belongs to the interval. The last millisecond of all is its own.
   [[nodiscard]] constexpr std::int64_t after() const noexcept {
     return unix_ms == INT64_MAX ? INT64_MAX : unix_ms + 1;
   }

@@ -91,8 +91,8 @@ constexpr Id edge(timestamp at, bool filled) noexcept {
   return message_of_instants(l, epoch);
 }
 
-// The smallest and the largest id of the millisecond in which the instant lies. Rejected with `range` before the epoch and after the
-// format's last instant. A TypeID's are of version 7 and have no prefix.
+// The smallest and the largest id of the millisecond in which the instant lies. Rejected with `range` before
+// the epoch and after the format's last instant. A TypeID's are of version 7 and have no prefix.
 template <timed_id Id>
 [[nodiscard]] constexpr result<Id> first_at(instant at, std::int64_t epoch = Id::layout().epoch) noexcept {
   const auto timestamp = detail::timestamp_at(Id::layout(), at, epoch);
@@ -106,9 +106,9 @@ template <timed_id Id>
   return detail::edge<Id>(*timestamp, true);
 }
 
-// All ids whose instant lies in the half-open interval [from, to). Ends that are finer than a millisecond count as
-// instant::not_before() says. Ends outside the format's time are moved to its first and last instant; rejected with
-// `range` when no instant of the format is left.
+// All ids whose instant lies in the half-open interval [from, to). Ends that are finer than a millisecond
+// count as instant::not_before() says. Ends outside the format's time are moved to its first and last
+// instant; rejected with `range` when no instant of the format is left.
 template <timed_id Id>
 [[nodiscard]] constexpr result<id_range<Id>> ids_between(instant from, instant to,
                                                          std::int64_t epoch = Id::layout().epoch) noexcept {

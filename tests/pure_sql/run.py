@@ -177,8 +177,8 @@ def helpers():
             for verb in ("first", "last"):
                 sql.append(EDGES.format(verb=verb, **{**words, "kind": timed_kind}))
                 answered.add((verb, format))
-            # An unsigned id's bounds are those of the bits where there are any; none are two ends of bigint.
-            above = ("first = 9223372036854775807 AND last = -9223372036854775807 - 1"
+            # An unsigned id's bounds are those of the bits where there are any; where there is none they are these two.
+            above = ("first = 9223372036854775807 AND last = 0"
                      if format in ("xid", "uid11-ts-seq-rand", "uid11-snowish") else "first > last")
             sql.append(INTERVAL.format(above=above, **{**words, "kind": timed_kind}))
             answered.add(("interval", format))

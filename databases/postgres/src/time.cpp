@@ -75,8 +75,8 @@ Datum last(PG_FUNCTION_ARGS) noexcept {
   return edge_at<Id>(fcinfo, true);
 }
 
-// The first and the last id whose time lies in a range. If there is none, first is greater than last, so that no id lies
-// between: also as the bigints of the edition in plain SQL, which have a sign.
+// The first and the last id whose time lies in a range. If there is none, first is greater than last, so that
+// no id lies between: also as the bigints of the edition in plain SQL, which have a sign.
 template <any_id Id>
 Datum edge_in(FunctionCallInfo fcinfo, bool last) noexcept {
   const span s = span_of(PG_GETARG_RANGE_P(0));
