@@ -12,6 +12,7 @@
 #include "type_id.hpp"
 
 extern "C" {
+#include "access/parallel.h"
 #include "storage/fd.h"
 }
 
@@ -72,6 +73,13 @@ std::string_view file_contents() noexcept {
   if (wanted == nullptr || *wanted == '\0') {
     ereport(ERROR, (errcode(ERRCODE_CONFIG_FILE_ERROR), errmsg("there is no key for masks"),
                     errhint("Set sortid.mask_key_file, or give the key as the second argument.")));
+  }
+  // In a function that was declared PARALLEL SAFE. The leader may have another key.
+  if (IsParallelWorker()) {
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_TRANSACTION_STATE), errmsg("a parallel worker has no key for masks"),
+             errhint("Declare the function that calls id_mask() or id_unmask() PARALLEL RESTRICTED, or "
+                     "give the key as the second argument.")));
   }
   if (known && std::strcmp(path, wanted) == 0) return {contents, size};
   known = false;

@@ -110,11 +110,12 @@ void raise_no_window(pool_of which, std::string_view format) noexcept {
   SpinLockAcquire(&pool.lock);
   const no_window why = pool.why;
   SpinLockRelease(&pool.lock);
-  const char* const reason = why == no_window::exhausted ? "every number of the pool is in use"
-                             : why == no_window::clock
-                                 ? "this clock and that of the pool's server differ by more than a minute"
-                             : why == no_window::seeking ? "the server has not taken a number yet"
-                                                         : "the pool's server does not answer";
+  const char* const reason =
+      shared->worker == 0           ? "the process \"sortid pool\" does not run; the server starts it again"
+      : why == no_window::exhausted ? "every number of the pool is in use"
+      : why == no_window::clock     ? "this clock and that of the pool's server differ by more than a minute"
+      : why == no_window::seeking   ? "the server has not taken a number yet"
+                                    : "the pool's server does not answer";
   ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                   errmsg("cannot make a new %s: %s", cstring_of(format), message(fault::no_node).data()),
                   errdetail("%s.", reason),

@@ -32,6 +32,7 @@ struct shared_pool {
   no_window why;
 };
 struct shared_pools {
+  volatile pid_t worker;  // 0 while there is none
   shared_pool all[pool_count];
 };
 inline constexpr const char* shared_pools_name = "sortid pools";

@@ -159,11 +159,14 @@ void sortid_pool_main(Datum) {
   BackgroundWorkerUnblockSignals();
   shared_pools* const shared = find_shared();
   if (shared == nullptr) ereport(FATAL, (errmsg("sortid is not among shared_preload_libraries")));
+  on_shmem_exit([](int, Datum there) { *reinterpret_cast<volatile pid_t*>(DatumGetPointer(there)) = 0; },
+                PointerGetDatum(&shared->worker));
+  shared->worker = MyProcPid;
   try {
     run(*shared);
   } catch (const std::exception& e) {
     ereport(LOG, (errmsg("the process of sortid's pools ends: %s", e.what())));
   }
-  // 0 would be the end for good.
-  proc_exit(ShutdownRequestPending ? 0 : 1);
+  // 0 would be the end for good. A server that is being shut down does not begin it anew.
+  proc_exit(1);
 }

@@ -529,7 +529,8 @@ CREATE FUNCTION uid11_from_bigint(bigint) RETURNS uid11 LANGUAGE SQL IMMUTABLE S
 -- the id_ names.
 -- The time of an id, and the first id of an instant: explicit, as a part of the id is lost.
 -- For types that hold UUIDs of any version; only version 7 has a time.
--- Public ids that hide their time, under the key of sortid.mask_key_file or of the argument.
+-- Public ids that hide their time, under the key of sortid.mask_key_file or of the argument. Only the leader of a parallel
+-- plan has the key of the file: a worker would read the file again, which may have changed.
 -- Ranges of time. An untyped constant beside a range is a range. An operator for tstzrange itself would make
 -- it an id; an operator for a domain over tstzrange is found only if the other side is an id. Beside an id
 -- the constant is a range and not a multirange, since the operators for multiranges take a domain of ids too
@@ -627,11 +628,11 @@ CREATE OPERATOR <@ (LEFTARG = ulid_in_multirange, RIGHTARG = id_multirange, FUNC
 CREATE OPERATOR @> (LEFTARG = id_multirange, RIGHTARG = ulid_in_multirange, FUNCTION = during_has, COMMUTATOR = <@,
   RESTRICT = sortid_sel, JOIN = sortid_joinsel);
 CREATE FUNCTION id_mask(ulid) RETURNS ulid
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_mask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_ulid_mask';
 CREATE FUNCTION id_mask(ulid, key bytea) RETURNS ulid
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_mask';
 CREATE FUNCTION id_unmask(ulid) RETURNS ulid
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_unmask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_ulid_unmask';
 CREATE FUNCTION id_unmask(ulid, key bytea) RETURNS ulid
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_unmask';
 CREATE FUNCTION id_time(euid) RETURNS timestamptz
@@ -660,11 +661,11 @@ CREATE OPERATOR <@ (LEFTARG = euid_in_multirange, RIGHTARG = id_multirange, FUNC
 CREATE OPERATOR @> (LEFTARG = id_multirange, RIGHTARG = euid_in_multirange, FUNCTION = during_has, COMMUTATOR = <@,
   RESTRICT = sortid_sel, JOIN = sortid_joinsel);
 CREATE FUNCTION id_mask(euid) RETURNS euid
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_euid_mask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_euid_mask';
 CREATE FUNCTION id_mask(euid, key bytea) RETURNS euid
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_euid_mask';
 CREATE FUNCTION id_unmask(euid) RETURNS euid
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_euid_unmask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_euid_unmask';
 CREATE FUNCTION id_unmask(euid, key bytea) RETURNS euid
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_euid_unmask';
 CREATE FUNCTION id_time(ulid_flake) RETURNS timestamptz
@@ -693,11 +694,11 @@ CREATE OPERATOR <@ (LEFTARG = ulid_flake_in_multirange, RIGHTARG = id_multirange
 CREATE OPERATOR @> (LEFTARG = id_multirange, RIGHTARG = ulid_flake_in_multirange, FUNCTION = during_has, COMMUTATOR = <@,
   RESTRICT = sortid_sel, JOIN = sortid_joinsel);
 CREATE FUNCTION id_mask(ulid_flake) RETURNS ulid_flake
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_flake_mask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_ulid_flake_mask';
 CREATE FUNCTION id_mask(ulid_flake, key bytea) RETURNS ulid_flake
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_flake_mask';
 CREATE FUNCTION id_unmask(ulid_flake) RETURNS ulid_flake
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_flake_unmask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_ulid_flake_unmask';
 CREATE FUNCTION id_unmask(ulid_flake, key bytea) RETURNS ulid_flake
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_flake_unmask';
 CREATE FUNCTION id_time(ulid_flake_scalable) RETURNS timestamptz
@@ -726,11 +727,11 @@ CREATE OPERATOR <@ (LEFTARG = ulid_flake_scalable_in_multirange, RIGHTARG = id_m
 CREATE OPERATOR @> (LEFTARG = id_multirange, RIGHTARG = ulid_flake_scalable_in_multirange, FUNCTION = during_has, COMMUTATOR = <@,
   RESTRICT = sortid_sel, JOIN = sortid_joinsel);
 CREATE FUNCTION id_mask(ulid_flake_scalable) RETURNS ulid_flake_scalable
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_flake_scalable_mask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_ulid_flake_scalable_mask';
 CREATE FUNCTION id_mask(ulid_flake_scalable, key bytea) RETURNS ulid_flake_scalable
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_flake_scalable_mask';
 CREATE FUNCTION id_unmask(ulid_flake_scalable) RETURNS ulid_flake_scalable
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_flake_scalable_unmask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_ulid_flake_scalable_unmask';
 CREATE FUNCTION id_unmask(ulid_flake_scalable, key bytea) RETURNS ulid_flake_scalable
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_ulid_flake_scalable_unmask';
 CREATE FUNCTION id_time(uid11) RETURNS timestamptz
@@ -759,11 +760,11 @@ CREATE OPERATOR <@ (LEFTARG = uid11_in_multirange, RIGHTARG = id_multirange, FUN
 CREATE OPERATOR @> (LEFTARG = id_multirange, RIGHTARG = uid11_in_multirange, FUNCTION = during_has, COMMUTATOR = <@,
   RESTRICT = sortid_sel, JOIN = sortid_joinsel);
 CREATE FUNCTION id_mask(uid11) RETURNS uid11
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_xid_mask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_xid_mask';
 CREATE FUNCTION id_mask(uid11, key bytea) RETURNS uid11
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_xid_mask';
 CREATE FUNCTION id_unmask(uid11) RETURNS uid11
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_xid_unmask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_xid_unmask';
 CREATE FUNCTION id_unmask(uid11, key bytea) RETURNS uid11
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_xid_unmask';
 CREATE CAST (ulid AS timestamptz) WITH FUNCTION id_time(ulid);
@@ -789,11 +790,11 @@ CREATE FUNCTION uid11_text_prefix_first(text) RETURNS uid11
 CREATE FUNCTION uid11_text_prefix_last(text) RETURNS uid11
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_text_prefix_last';
 CREATE FUNCTION id_mask(uuid) RETURNS uuid
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uuid7_mask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_uuid7_mask';
 CREATE FUNCTION id_mask(uuid, key bytea) RETURNS uuid
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uuid7_mask';
 CREATE FUNCTION id_unmask(uuid) RETURNS uuid
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uuid7_unmask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_uuid7_unmask';
 CREATE FUNCTION id_unmask(uuid, key bytea) RETURNS uuid
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uuid7_unmask';
 CREATE FUNCTION id_time(uuid) RETURNS timestamptz
@@ -850,41 +851,41 @@ CREATE FUNCTION uid11_ts_seq_rand_during(uid11, tstzrange) RETURNS boolean
 CREATE FUNCTION xid_fields(uid11) RETURNS jsonb
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_xid_fields';
 CREATE FUNCTION xid_mask(uid11) RETURNS uid11
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_xid_mask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_xid_mask';
 CREATE FUNCTION xid_mask(uid11, key bytea) RETURNS uid11
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_xid_mask';
 CREATE FUNCTION xid_unmask(uid11) RETURNS uid11
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_xid_unmask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_xid_unmask';
 CREATE FUNCTION xid_unmask(uid11, key bytea) RETURNS uid11
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_xid_unmask';
 CREATE FUNCTION uid11_fullrand_fields(uid11) RETURNS jsonb
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_fullrand_fields';
 CREATE FUNCTION uid11_fullrand_mask(uid11) RETURNS uid11
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_fullrand_mask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_uid11_fullrand_mask';
 CREATE FUNCTION uid11_fullrand_mask(uid11, key bytea) RETURNS uid11
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_fullrand_mask';
 CREATE FUNCTION uid11_fullrand_unmask(uid11) RETURNS uid11
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_fullrand_unmask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_uid11_fullrand_unmask';
 CREATE FUNCTION uid11_fullrand_unmask(uid11, key bytea) RETURNS uid11
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_fullrand_unmask';
 CREATE FUNCTION uid11_snowish_fields(uid11) RETURNS jsonb
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_snowish_fields';
 CREATE FUNCTION uid11_snowish_mask(uid11) RETURNS uid11
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_snowish_mask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_uid11_snowish_mask';
 CREATE FUNCTION uid11_snowish_mask(uid11, key bytea) RETURNS uid11
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_snowish_mask';
 CREATE FUNCTION uid11_snowish_unmask(uid11) RETURNS uid11
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_snowish_unmask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_uid11_snowish_unmask';
 CREATE FUNCTION uid11_snowish_unmask(uid11, key bytea) RETURNS uid11
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_snowish_unmask';
 CREATE FUNCTION uid11_ts_seq_rand_fields(uid11) RETURNS jsonb
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_ts_seq_rand_fields';
 CREATE FUNCTION uid11_ts_seq_rand_mask(uid11) RETURNS uid11
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_ts_seq_rand_mask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_uid11_ts_seq_rand_mask';
 CREATE FUNCTION uid11_ts_seq_rand_mask(uid11, key bytea) RETURNS uid11
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_ts_seq_rand_mask';
 CREATE FUNCTION uid11_ts_seq_rand_unmask(uid11) RETURNS uid11
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_ts_seq_rand_unmask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_uid11_ts_seq_rand_unmask';
 CREATE FUNCTION uid11_ts_seq_rand_unmask(uid11, key bytea) RETURNS uid11
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_uid11_ts_seq_rand_unmask';
 CREATE FUNCTION ulid_is_valid(text) RETURNS boolean
@@ -1137,11 +1138,11 @@ CREATE FUNCTION typeid_text(prefix text, id uuid) RETURNS text
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_typeid_make_text';
 
 CREATE FUNCTION id_mask(typeid) RETURNS typeid
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_typeid_mask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_typeid_mask';
 CREATE FUNCTION id_mask(typeid, key bytea) RETURNS typeid
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_typeid_mask';
 CREATE FUNCTION id_unmask(typeid) RETURNS typeid
-  LANGUAGE C STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_typeid_unmask';
+  LANGUAGE C STABLE STRICT PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'sortid_typeid_unmask';
 CREATE FUNCTION id_unmask(typeid, key bytea) RETURNS typeid
   LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sortid_typeid_unmask';
 CREATE FUNCTION id_time(typeid) RETURNS timestamptz

@@ -149,6 +149,38 @@ my $worker = worker($a);
 kill 'KILL', $worker;
 up($a);
 make_ids($a)->();
+# It is ended by an order, and begins anew, with another number.
+$worker = worker($a);
+$number = machine($a);
+kill 'TERM', $worker;
+sub next_worker
+{
+	for (my $tries = 0; $tries < 600 && (worker($a) // $worker) == $worker; $tries++) { select undef, undef, undef, 0.1; }
+	return worker($a) // $worker;
+}
+isnt(next_worker(), $worker, 'the process begins anew after TERM');
+$a->poll_query_until('postgres', "SELECT uid11_snowish_fields(uid11_snowish_generate()) ->> 'machine' <> '$number'")
+  or die 'no number';
+make_ids($a)->();
+# While it cannot, the error says so.
+sub look_for_it_in
+{
+	my ($path) = @_;
+	$a->append_conf('postgresql.conf', "dynamic_library_path = '$path'\n");
+	$a->reload;
+	$a->poll_query_until('postgres', "SELECT current_setting('dynamic_library_path') = '$path'") or die 'no reload';
+}
+look_for_it_in('/nowhere');
+$worker = worker($a);
+kill 'TERM', $worker;
+for (my $tries = 0; $tries < 600 && kill(0, $worker); $tries++) { select undef, undef, undef, 0.1; }
+set_clock($a, 70_000);
+like(rejection($a, 'SELECT uid11_snowish_generate()'), qr/55000: .*DETAIL:  the process "sortid pool" does not run/s,
+	'the error blames the process');
+look_for_it_in('$libdir');
+set_clock($a, 0);
+isnt(next_worker(), $worker, 'the process begins anew when it can');
+up($a);
 # It is ended by an order, then the whole server crashes twice, the second time with its orders as they were before.
 kill 'TERM', worker($a);
 $a->safe_psql('postgres', 'CHECKPOINT');
