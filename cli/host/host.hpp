@@ -66,6 +66,7 @@ class new_file {
   [[nodiscard]] bool take_place();
 
  private:
+  [[nodiscard]] bool rename();
   void drop() noexcept;
 
   std::string to_;

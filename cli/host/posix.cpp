@@ -236,6 +236,16 @@ void new_file::drop() noexcept {
   fd_ = -1;
 }
 bool new_file::take_place() {
+  // A signal would leave the name that the file has on the way. Other threads have ended.
+  sigset_t all;
+  sigset_t before;
+  (void)sigfillset(&all);
+  (void)sigprocmask(SIG_SETMASK, &all, &before);
+  const bool done = rename();
+  (void)sigprocmask(SIG_SETMASK, &before, nullptr);
+  return done;
+}
+bool new_file::rename() {
   if (name_.empty()) {
     const std::string self = "/proc/self/fd/" + std::to_string(fd_);
     const auto link = [&self](const char* name) {

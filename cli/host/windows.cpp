@@ -248,7 +248,8 @@ void new_file::drop() noexcept {
   if (!name_.empty()) (void)::DeleteFileW(to_path(name_).c_str());
   name_.clear();
 }
-bool new_file::take_place() {
+bool new_file::take_place() { return rename(); }
+bool new_file::rename() {
   (void)::_close(fd_);
   fd_ = -1;
   const std::wstring from = to_path(name_);
