@@ -241,7 +241,8 @@ def exhaustible(goal):
 
 
 def is_in_c(t):
-    return t.op not in ("shl", "lshr", "ashr") and t.most >> 128 == 0
+    by_any = t.op in ("udiv", "urem") and not T.value_of(t.args[1])  # which C has not for zero
+    return t.op not in ("shl", "lshr", "ashr") and not by_any and t.most >> 128 == 0
 
 
 KINDS = ("uint32_t", "uint64_t", "unsigned __int128")
