@@ -3,7 +3,7 @@
 
 usage: run_test.py [--functions N] [--seed N]
 
-Random C functions of branches, loops, calls and stores, without undefined behaviour, become LLVM's code once with and once without
+Random C functions of branches, loops, calls and stores, without undefined behaviour, become LLVM's code, every other file with
 optimization. The executor runs each on unknown arguments and memory; what it returns and leaves, under some values of the
 unknowns, has to be what the compiled code returns and leaves. Before that, theorems that are false must be refuted.
 """
@@ -75,8 +75,9 @@ class Writer:
         self.rng, self.loops, self.left = rng, 0, rng.randrange(6, 16)
 
     def index(self):
-        return self.rng.choice((str(self.rng.randrange(SIZE)), str(self.rng.randrange(SIZE)), f"(a >> {self.rng.randrange(60)} & 7)",
-                                f"(b >> {self.rng.randrange(60)} & 7)", f"(p[{self.rng.randrange(SIZE)}] & 7)"))
+        rng = self.rng
+        return rng.choice((str(rng.randrange(SIZE)), str(rng.randrange(SIZE)), f"(a >> {rng.randrange(60)} & 7)",
+                           f"(b >> {rng.randrange(60)} & 7)", f"(p[{rng.randrange(SIZE)}] & 7)"))
 
     def number(self):
         return self.rng.choice(("0", "1", "2", "7", "255", "256", "65535", "0x80", "0xffffffff", "0x8000000000000000",
@@ -132,7 +133,8 @@ class Writer:
             self.loops += 1
             i = f"i{self.loops}"
             end = rng.choice(("", f"if {self.condition()} break;\n", f"if {self.condition()} continue;\n"))
-            return f"for (unsigned {i} = 0; {i} < {rng.randrange(1, 4)}; ++{i}) {{\n{self.statement(0)}{end}{self.block(depth - 1)}}}\n"
+            return (f"for (unsigned {i} = 0; {i} < {rng.randrange(1, 4)}; ++{i}) {{\n{self.statement(0)}{end}"
+                    f"{self.block(depth - 1)}}}\n")
         return f"if {self.condition()} return {self.value(1)};\n"
 
     def body(self):
@@ -217,7 +219,8 @@ def compare(rng, level, work):
         for place, (numbers, texts) in enumerate(given):
             told = unknown.compared(numbers, texts, out[2 * place * size :][:size])
             if told:
-                sys.exit(f"run: on {numbers} and {[t.hex() for t in texts]}, at -O{level}, the executor {told}\n{function('f', body)}")
+                sys.exit(f"run: on {numbers} and {[t.hex() for t in texts]}, at -O{level}, the executor {told}\n"
+                         f"{function('f', body)}")
         count["compared"] += 1
     return count
 

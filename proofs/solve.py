@@ -448,7 +448,7 @@ def with_sums_cut(goal):
 
     sums = sorted((t for t in inside if t.op == "lin" and T.is_exact(t) and len(t.args) > 1), key=lambda t: t.most)
     for t in inside:
-        if t.op == "urem" and T.value_of(t.args[1]) is not None and t.w > 32:
+        if t.op == "urem" and T.value_of(t.args[1]) and t.w > 32:
             modulus = T.value_of(t.args[1])
             own, constant = residue(t.args[0], modulus)
             for s in sums:

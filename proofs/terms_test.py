@@ -149,7 +149,8 @@ class Round:
         total, b = self.sum(), self.any(w)
         new = min(total.term.w, w)
         low, less = T.trunc(T.add(T.zext(total.term, 130), T.zext(b.term, 130)), new), T.trunc(b.term, new)
-        return self.made(T.linear(new, [(1, low), (-1, less)]), zip(total.values), lambda x: x, f"({total.told}+{b.told}-{b.told}):{new}")
+        return self.made(T.linear(new, [(1, low), (-1, less)]), zip(total.values), lambda x: x,
+                         f"({total.told}+{b.told}-{b.told}):{new}")
 
     def shared(self):
         """Two sums, some of whose terms are the same."""
@@ -161,32 +162,33 @@ class Round:
         mask = (1 << w) - 1
         name, make, of = rng.choice((("eq", T.eq, lambda x, y: x == y), ("ult", T.ult, lambda x, y: x < y)))
         return self.made(make(one, other), zip(a.values, b.values, c.values),
-                         lambda x, y, z: of(f * x + y + n & mask, f * x + z & mask), f"{name}({f}*{a.told}+{b.told}+{n},…+{c.told})")
+                         lambda x, y, z: of(f * x + y + n & mask, f * x + z & mask),
+                         f"{name}({f}*{a.told}+{b.told}+{n},{f}*{a.told}+{c.told})")
 
     def long(self):
-        """A sum of many terms, its multiple with more, and another that is congruent to it but for a bit."""
+        """A sum of many terms, with one that is congruent to it but for a bit, or with its own multiple; or its remainder."""
         rng = self.rng
-        w, modulus, common = rng.choice((40, 64, 128)), rng.choice((127, 127, 58)), rng.choice((1, 1, 3, 127))
+        w, modulus = rng.choice((40, 64, 128)), rng.choice((127, 127, 58))
+        common, many = rng.choice((1, 1, 3, 127)), rng.choice((1, 3, 58))
         rows = [self.of_width(self.any(), rng.choice((1, 2, 4))) for _ in range(rng.randrange(3, 13))]
-        factors = [common * (1 << rng.randrange(24)) for _ in rows]
-        bit, number, many = self.any(1), rng.randrange(200), rng.choice((1, 3, 58))
-        own = [sum(f * row.values[i] for f, row in zip(factors, rows)) for i in range(VALUES)]
-        products = list(zip(factors, (row.term for row in rows)))
-        term, told = T.linear(w, products), f"sum:{w}[{','.join(f'{f}*{row.told}' for f, row in zip(factors, rows))}]"
-        more = T.linear(w, [(many * f, t) for f, t in products] + [(5, bit.term)], number)
-        less = T.linear(w, [(f % modulus, t) for f, t in products] + [(1, bit.term)], number)
-        others = [many * v + 5 * b + number for v, b in zip(own, bit.values)]
-        of = T.const(w, modulus)
-        kind = rng.randrange(3)
-        if kind == 0:
-            return self.made(T.all_of([T.eq(T.urem(term, of), T.urem(less, of)), T.ule(less, term)]), zip(own, bit.values, *(r.values for r in rows)),
-                             lambda v, b, *x: (congruent := sum(f % modulus * y for f, y in zip(factors, x)) + b + number) % modulus == v % modulus
-                             and congruent <= v, f"{told} modulo {modulus} as with {bit.told}+{number}")
-        if kind == 1:
-            return self.made(T.eq(more, T.add(term, T.const(w, number))), zip(own, others), lambda v, o: v + number == o,
-                             f"{told}+{number} = {many}*…+5*{bit.told}+{number}")
-        rest = rng.randrange(modulus)
-        return self.made(T.eq(T.urem(term, of), T.const(w, rest)), zip(own), lambda v: v % modulus == rest, f"{told}%{modulus}={rest}")
+        factors, bit, number = [common << rng.randrange(24) for _ in rows], self.any(1), rng.randrange(200)
+        columns = list(zip(bit.values, *(row.values for row in rows)))
+
+        def total(by, of_bit, constant):
+            products = [(by(f), row.term) for f, row in zip(factors, rows)] + [(of_bit, bit.term)]
+            values = [constant + of_bit * b + sum(by(f) * x for f, x in zip(factors, v)) for b, *v in columns]
+            return T.linear(w, products, constant), values
+
+        (term, own), (less, congruent) = total(lambda f: f, 0, 0), total(lambda f: f % modulus, 1, number)
+        more, others = total(lambda f: many * f, 5, number)
+        rest, of = rng.randrange(modulus), T.const(w, modulus)
+        claim, values = rng.choice((
+            (T.all_of([T.eq(T.urem(term, of), T.urem(less, of)), T.ule(less, term)]),
+             [(x - y) % modulus == 0 and y <= x for x, y in zip(own, congruent)]),
+            (T.eq(more, T.add(term, T.const(w, number))), [x + number == y for x, y in zip(own, others)]),
+            (T.eq(T.urem(term, of), T.const(w, rest)), [x % modulus == rest for x in own])))
+        return Row(claim, list(map(int, values)), f"long({w},{modulus},{many},{rest},{bit.told},{number},"
+                   f"[{','.join(f'{f}*{row.told}' for f, row in zip(factors, rows))}])")
 
     def lookups(self):
         """Whether one table has the same at two places; or whether bits of two numbers are all zeros."""
@@ -243,8 +245,8 @@ class Round:
         rows = [row if row.term.w <= w else self.of_width(row, w) for row in rows]
         factors = [self.rng.choice((1, 1, -1, self.number(w), self.rng.choice(FACTORS))) for _ in rows]
         constant = self.rng.choice((0, self.number(w)))
-        return self.made(T.linear(w, list(zip(factors, (row.term for row in rows))), constant), zip(*(row.values for row in rows)),
-                         lambda *v: constant + sum(f * x for f, x in zip(factors, v)),
+        term = T.linear(w, [(f, row.term) for f, row in zip(factors, rows)], constant)
+        return self.made(term, zip(*(row.values for row in rows)), lambda *v: constant + sum(f * x for f, x in zip(factors, v)),
                          f"linear({w},[{','.join(f'{f}*{row.told}' for f, row in zip(factors, rows))}],{constant})")
 
     def cat(self):
@@ -302,7 +304,8 @@ class Round:
     def lookup(self):
         index, w = self.any(self.rng.randrange(1, 5)), self.width()
         values = tuple(self.number(w) for _ in range(1 << index.term.w))
-        return self.made(T.lookup(values, w, index.term), zip(index.values), lambda i: values[i], f"lookup({values},{index.told})")
+        return self.made(T.lookup(values, w, index.term), zip(index.values), lambda i: values[i],
+                         f"lookup({values},{index.told})")
 
     def made(self, term, values, of, told):
         return Row(term, [int(of(*v)) & (1 << term.w) - 1 for v in values], told)
@@ -388,7 +391,8 @@ class Round:
             for row in self.rows[-8:]:
                 seen = T.evaluate(view(row.term), bits, variables, memo)
                 if seen != row.values[place]:
-                    raise Differs(f"{'given' if value else 'given not'} {condition.told}: {row.told} is {seen}, not {row.values[place]}")
+                    told = "given" if value else "given not"
+                    raise Differs(f"{told} {condition.told}: {row.told} is {seen}, not {row.values[place]}")
 
     @staticmethod
     def chosen(view, bits):
@@ -419,8 +423,8 @@ class Round:
         new = sorted(T.bits_in(seen)[0] - set(self.bits[0]))
         for place in range(VALUES if len(new) <= 6 else 0):
             variables, expected = self.variables[place], [row.values[place] for row in rows]
-            if not any([T.evaluate(t, self.bits[place] | {b: number >> i & 1 for i, b in enumerate(new)}, variables) for t in seen] == expected
-                       for number in range(1 << len(new))):
+            opened = ({b: number >> i & 1 for i, b in enumerate(new)} for number in range(1 << len(new)))
+            if not any([T.evaluate(t, self.bits[place] | bits, variables) for t in seen] == expected for bits in opened):
                 raise Differs(f"with conditions left open, no values give those of {', '.join(row.told for row in rows)}")
 
     def ask(self):
@@ -465,7 +469,7 @@ class Round:
             bits = ",".join(str(self.bits[place][b]) for b in order) or "0"
             numbers = ",".join(solve.literal(v) for v in self.variables[place].values()) or "0"
             results = ",".join(solve.literal(row.values[place]) for row in rows)
-            calls.append(f"{{ static const uint8_t b[] = {{{bits}}}; const unsigned __int128 x[] = {{{numbers}}}, r[] = {{{results}}};"
+            calls.append(f"{{ const uint8_t b[] = {{{bits}}}; const unsigned __int128 x[] = {{{numbers}}}, r[] = {{{results}}};"
                          f' const int wrong = {label}(b, x, r); if (wrong) printf("{label} %d\\n", wrong - 1); }}')
         return text + f"\nstatic void call_{label}(void) {{\n  " + "\n  ".join(calls) + "\n}\n", [row.told for row in rows]
 
