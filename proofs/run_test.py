@@ -96,6 +96,7 @@ class Writer:
         x, y = self.value(depth - 1), self.value(depth - 1)
         return rng.choice((f"({x} {rng.choice('+-*&|^')} {y})", f"({x} {rng.choice('+-&|^')} {y})",
                            f"({x} {rng.choice(('<<', '>>'))} {rng.randrange(64)})", f"({x} >> ({y} & 7))",
+                           f"(uint64_t)((int64_t){x} >> {rng.randrange(64)})",
                            f"({x} {rng.choice('/%')} {rng.choice((1, 2, 10, 58, 127, 255, 256, 65280))}ull)",
                            f"(uint64_t)({rng.choice(('uint8_t', 'uint16_t', 'uint32_t', 'int8_t', 'int16_t', 'int32_t'))}){x}",
                            f"({self.condition(depth - 1)} ? {x} : {y})", f"(uint64_t)({self.condition(depth - 1)})"))
@@ -114,7 +115,7 @@ class Writer:
     def statement(self, depth):
         rng = self.rng
         self.left -= 1
-        kind = rng.randrange(14 if depth and self.left > 0 else 7)
+        kind = rng.randrange(15 if depth and self.left > 0 else 8)
         if kind < 2:
             return f"{rng.choice(LOCALS)} = {self.value()};\n"
         if kind < 5:
@@ -125,11 +126,15 @@ class Writer:
         if kind == 6:
             to, where = rng.choice(ARRAYS), rng.randrange(SIZE - 3)
             return f"{rng.choice(LOCALS)} = helper({to} + {rng.choice((str(where), f'(a & 4)'))}, {self.value(1)});\n"
-        if kind < 10:
+        if kind == 7:
+            to, places = rng.choice(ARRAYS), (rng.randrange(SIZE - 1), rng.randrange(SIZE - 1))
+            return (f"{{ uint8_t* r = {to} + {places[0]}; if {self.condition()} {{ r = {to} + {places[1]}; r[1] ^= 1; }}\n"
+                    f"*r = (uint8_t){self.value(1)}; }}\n")
+        if kind < 11:
             return f"if {self.condition()} {{\n{self.block(depth - 1)}}}\n"
-        if kind < 12:
+        if kind < 13:
             return f"if {self.condition()} {{\n{self.block(depth - 1)}}} else {{\n{self.block(depth - 1)}}}\n"
-        if kind == 12:
+        if kind == 13:
             self.loops += 1
             i = f"i{self.loops}"
             end = rng.choice(("", f"if {self.condition()} break;\n", f"if {self.condition()} continue;\n"))
