@@ -77,6 +77,9 @@ IN_SOURCES = [
     # numbers
     ("ssse3", None, "times64", "a mask", LOOPS, "rule.shift & rule.mask)", "rule.shift)"),
     ("avx2", None, "times128", "a place", LOOPS, "upper = load64(from + 16 * i)", "upper = load64(from + 16 * i + 1)"),
+    ("ssse3", None, "swap64", "even words skipped", LOOPS, "std::memcpy(out + 8 * i, &word, sizeof word);",
+     "if (word % 2 != 0) {\n[[maybe_unused]] volatile bool inner;\nif (word % 4 == 3) inner = true;\n"
+     "std::memcpy(out + 8 * i, &word, sizeof word);\n}"),
     ("avx512", None, "swap64", "no swap", LOOPS, "word = __builtin_bswap64(load64(in", "word = (load64(in"),
     # new ids
     ("recipe", "uuidv7", "next", "a carry", RECIPE, "bool advance(const Word& last, std::uint64_t step, const Word& bits,\n"

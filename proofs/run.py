@@ -530,8 +530,8 @@ class Machine:
             ty, a = self.typed(t, env)
             t.expect(",")
             b = self.operand(t, ty, env)
-            if op in ("udiv", "urem") and T.value_of(b) is None:
-                raise Stuck("division by an unknown number")
+            if op in ("udiv", "urem") and not T.value_of(b):
+                raise Stuck("division by an unknown number, or zero")
             meaning = self.shifted(meanings.BINARY[op]) if op in ("shl", "lshr", "ashr") else meanings.BINARY[op]
             return self.lanes(meaning, a, b)
         if op in ("zext", "sext", "trunc"):

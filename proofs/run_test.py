@@ -3,7 +3,7 @@
 
 usage: run_test.py [--functions N] [--seed N]
 
-Random C functions of branches, loops, calls and stores, without undefined behaviour, become LLVM's code once with and once without
+Random C functions of branches, loops, calls and stores, without undefined behaviour, become LLVM's code, every other file with
 optimization. The executor runs each on unknown arguments and memory; what it returns and leaves, under some values of the
 unknowns, has to be what the compiled code returns and leaves. Before that, theorems that are false must be refuted.
 """
@@ -75,8 +75,9 @@ class Writer:
         self.rng, self.loops, self.left = rng, 0, rng.randrange(6, 16)
 
     def index(self):
-        return self.rng.choice((str(self.rng.randrange(SIZE)), str(self.rng.randrange(SIZE)), f"(a >> {self.rng.randrange(60)} & 7)",
-                                f"(b >> {self.rng.randrange(60)} & 7)", f"(p[{self.rng.randrange(SIZE)}] & 7)"))
+        rng = self.rng
+        return rng.choice((str(rng.randrange(SIZE)), str(rng.randrange(SIZE)), f"(a >> {rng.randrange(60)} & 7)",
+                           f"(b >> {rng.randrange(60)} & 7)", f"(p[{rng.randrange(SIZE)}] & 7)"))
 
     def number(self):
         return self.rng.choice(("0", "1", "2", "7", "255", "256", "65535", "0x80", "0xffffffff", "0x8000000000000000",
@@ -95,6 +96,7 @@ class Writer:
         x, y = self.value(depth - 1), self.value(depth - 1)
         return rng.choice((f"({x} {rng.choice('+-*&|^')} {y})", f"({x} {rng.choice('+-&|^')} {y})",
                            f"({x} {rng.choice(('<<', '>>'))} {rng.randrange(64)})", f"({x} >> ({y} & 7))",
+                           f"(uint64_t)((int64_t){x} >> {rng.randrange(64)})",
                            f"({x} {rng.choice('/%')} {rng.choice((1, 2, 10, 58, 127, 255, 256, 65280))}ull)",
                            f"(uint64_t)({rng.choice(('uint8_t', 'uint16_t', 'uint32_t', 'int8_t', 'int16_t', 'int32_t'))}){x}",
                            f"({self.condition(depth - 1)} ? {x} : {y})", f"(uint64_t)({self.condition(depth - 1)})"))
@@ -113,7 +115,7 @@ class Writer:
     def statement(self, depth):
         rng = self.rng
         self.left -= 1
-        kind = rng.randrange(14 if depth and self.left > 0 else 7)
+        kind = rng.randrange(15 if depth and self.left > 0 else 8)
         if kind < 2:
             return f"{rng.choice(LOCALS)} = {self.value()};\n"
         if kind < 5:
@@ -124,15 +126,20 @@ class Writer:
         if kind == 6:
             to, where = rng.choice(ARRAYS), rng.randrange(SIZE - 3)
             return f"{rng.choice(LOCALS)} = helper({to} + {rng.choice((str(where), f'(a & 4)'))}, {self.value(1)});\n"
-        if kind < 10:
+        if kind == 7:
+            to, places = rng.choice(ARRAYS), (rng.randrange(SIZE - 1), rng.randrange(SIZE - 1))
+            return (f"{{ uint8_t* r = {to} + {places[0]}; if {self.condition()} {{ r = {to} + {places[1]}; r[1] ^= 1; }}\n"
+                    f"*r = (uint8_t){self.value(1)}; }}\n")
+        if kind < 11:
             return f"if {self.condition()} {{\n{self.block(depth - 1)}}}\n"
-        if kind < 12:
+        if kind < 13:
             return f"if {self.condition()} {{\n{self.block(depth - 1)}}} else {{\n{self.block(depth - 1)}}}\n"
-        if kind == 12:
+        if kind == 13:
             self.loops += 1
             i = f"i{self.loops}"
             end = rng.choice(("", f"if {self.condition()} break;\n", f"if {self.condition()} continue;\n"))
-            return f"for (unsigned {i} = 0; {i} < {rng.randrange(1, 4)}; ++{i}) {{\n{self.statement(0)}{end}{self.block(depth - 1)}}}\n"
+            return (f"for (unsigned {i} = 0; {i} < {rng.randrange(1, 4)}; ++{i}) {{\n{self.statement(0)}{end}"
+                    f"{self.block(depth - 1)}}}\n")
         return f"if {self.condition()} return {self.value(1)};\n"
 
     def body(self):
@@ -217,7 +224,8 @@ def compare(rng, level, work):
         for place, (numbers, texts) in enumerate(given):
             told = unknown.compared(numbers, texts, out[2 * place * size :][:size])
             if told:
-                sys.exit(f"run: on {numbers} and {[t.hex() for t in texts]}, at -O{level}, the executor {told}\n{function('f', body)}")
+                sys.exit(f"run: on {numbers} and {[t.hex() for t in texts]}, at -O{level}, the executor {told}\n"
+                         f"{function('f', body)}")
         count["compared"] += 1
     return count
 

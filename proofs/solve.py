@@ -241,7 +241,8 @@ def exhaustible(goal):
 
 
 def is_in_c(t):
-    return t.op not in ("shl", "lshr", "ashr") and t.most >> 128 == 0
+    by_any = t.op in ("udiv", "urem") and not T.value_of(t.args[1])  # which C has not for zero
+    return t.op not in ("shl", "lshr", "ashr") and not by_any and t.most >> 128 == 0
 
 
 KINDS = ("uint32_t", "uint64_t", "unsigned __int128")
@@ -447,7 +448,7 @@ def with_sums_cut(goal):
 
     sums = sorted((t for t in inside if t.op == "lin" and T.is_exact(t) and len(t.args) > 1), key=lambda t: t.most)
     for t in inside:
-        if t.op == "urem" and T.value_of(t.args[1]) is not None and t.w > 32:
+        if t.op == "urem" and T.value_of(t.args[1]) and t.w > 32:
             modulus = T.value_of(t.args[1])
             own, constant = residue(t.args[0], modulus)
             for s in sums:

@@ -107,7 +107,11 @@ def unknown(name, w):
 
 def variable(name, w, most=None):
     """A number that is never taken apart into bits; at most `most`."""
-    return _make("var", w, (), name, (1 << w) - 1 if most is None else most)
+    most = (1 << w) - 1 if most is None else most
+    found = _make("var", w, (), name, most)
+    if found.most != most:
+        raise ValueError(f"{name} is at most {found.most}, not {most}")
+    return found
 
 
 def choice(name, values, w):
@@ -879,11 +883,11 @@ def _split_by(t, divisor):
 
 
 def udiv(a, b):
-    return _divide("udiv", lambda x, y: x // y if y else 0, a, b)
+    return _divide("udiv", lambda x, y: x // y if y else -1, a, b)
 
 
 def urem(a, b):
-    return _divide("urem", lambda x, y: x % y if y else 0, a, b)
+    return _divide("urem", lambda x, y: x % y if y else x, a, b)
 
 
 def _divide(op, function, a, b):

@@ -130,8 +130,76 @@ class Round:
 
     def expression(self):
         kind = self.rng.choice(("two", "two", "two", "one", "constant", "constant", "sum", "sum", "cat", "cat", "part", "compare",
-                                "compare", "ite", "ite", "all", "lookup"))
+                                "compare", "ite", "ite", "all", "lookup", "twice", "shared", "long", "lookups"))
         return getattr(self, kind)()
+
+    # What the prover has a form for, and what chance seldom makes.
+    def twice(self):
+        """Of one number twice: its quotients, its halves, the lower bits of a sum without a summand."""
+        rng, a = self.rng, self.any()
+        w, kind = a.term.w, rng.randrange(3)
+        if kind == 0 or w == 1:
+            c, d = rng.choice(FACTORS) & (1 << w) - 1 or 1, rng.choice(FACTORS) & (1 << w) - 1 or 1
+            return self.made(T.udiv(T.udiv(a.term, T.const(w, c)), T.const(w, d)), zip(a.values), lambda x: x // c // d,
+                             f"udiv(udiv({a.told},{c}),{d})")
+        if kind == 1:
+            at, new, factor = rng.randrange(1, w), rng.choice((w, w, w + 8)), rng.choice((1, 3, self.number(w)))
+            term = T.linear(new, [(factor, T.part(a.term, at - 1, 0)), (factor << at, T.part(a.term, w - 1, at))])
+            return self.made(term, zip(a.values), lambda x: factor * x, f"{factor}*halves({a.told},{at},{new})")
+        total, b = self.sum(), self.any(w)
+        new = min(total.term.w, w)
+        low, less = T.trunc(T.add(T.zext(total.term, 130), T.zext(b.term, 130)), new), T.trunc(b.term, new)
+        return self.made(T.linear(new, [(1, low), (-1, less)]), zip(total.values), lambda x: x,
+                         f"({total.told}+{b.told}-{b.told}):{new}")
+
+    def shared(self):
+        """Two sums, some of whose terms are the same."""
+        rng, a = self.rng, self.any()
+        w = a.term.w
+        b, c = self.any(w), self.any(w)
+        f, n = rng.choice((1, -1, 58)), rng.choice((0, 0, self.number(w)))
+        one, other = T.linear(w, [(f, a.term), (1, b.term)], n), T.linear(w, [(f, a.term), (1, c.term)])
+        mask = (1 << w) - 1
+        name, make, of = rng.choice((("eq", T.eq, lambda x, y: x == y), ("ult", T.ult, lambda x, y: x < y)))
+        return self.made(make(one, other), zip(a.values, b.values, c.values),
+                         lambda x, y, z: of(f * x + y + n & mask, f * x + z & mask),
+                         f"{name}({f}*{a.told}+{b.told}+{n},{f}*{a.told}+{c.told})")
+
+    def long(self):
+        """A sum of many terms, with one that is congruent to it but for a bit, or with its own multiple; or its remainder."""
+        rng = self.rng
+        w, modulus = rng.choice((40, 64, 128)), rng.choice((127, 127, 58))
+        common, many = rng.choice((1, 1, 3, 127)), rng.choice((1, 3, 58))
+        rows = [self.of_width(self.any(), rng.choice((1, 2, 4))) for _ in range(rng.randrange(3, 13))]
+        factors, bit, number = [common << rng.randrange(24) for _ in rows], self.any(1), rng.randrange(200)
+        columns = list(zip(bit.values, *(row.values for row in rows)))
+
+        def total(by, of_bit, constant):
+            products = [(by(f), row.term) for f, row in zip(factors, rows)] + [(of_bit, bit.term)]
+            values = [constant + of_bit * b + sum(by(f) * x for f, x in zip(factors, v)) for b, *v in columns]
+            return T.linear(w, products, constant), values
+
+        (term, own), (less, congruent) = total(lambda f: f, 0, 0), total(lambda f: f % modulus, 1, number)
+        more, others = total(lambda f: many * f, 5, number)
+        rest, of = rng.randrange(modulus), T.const(w, modulus)
+        claim, values = rng.choice((
+            (T.all_of([T.eq(T.urem(term, of), T.urem(less, of)), T.ule(less, term)]),
+             [(x - y) % modulus == 0 and y <= x for x, y in zip(own, congruent)]),
+            (T.eq(more, T.add(term, T.const(w, number))), [x + number == y for x, y in zip(own, others)]),
+            (T.eq(T.urem(term, of), T.const(w, rest)), [x % modulus == rest for x in own])))
+        return Row(claim, list(map(int, values)), f"long({w},{modulus},{many},{rest},{bit.told},{number},"
+                   f"[{','.join(f'{f}*{row.told}' for f, row in zip(factors, rows))}])")
+
+    def lookups(self):
+        """Whether one table has the same at two places; or whether bits of two numbers are all zeros."""
+        w, a = self.width(), self.any(self.rng.randrange(1, 5))
+        b = self.any(a.term.w)
+        if self.rng.random() < 0.3:
+            return self.made(T.eq(T.or_(a.term, b.term), T.const(a.term.w, 0)), zip(a.values, b.values), lambda x, y: x | y == 0,
+                             f"eq(or({a.told},{b.told}),0)")
+        values = tuple(self.number(w) for _ in range(1 << a.term.w))
+        return self.made(T.eq(T.lookup(values, w, a.term), T.lookup(values, w, b.term)), zip(a.values, b.values),
+                         lambda x, y: values[x] == values[y], f"eq({values}[{a.told}],…[{b.told}])")
 
     def two(self):
         a = self.any()
@@ -141,7 +209,8 @@ class Round:
             ("add", T.add, lambda x, y: x + y), ("sub", T.sub, lambda x, y: x - y), ("mul", T.mul, lambda x, y: x * y),
             ("and", T.and_, lambda x, y: x & y), ("or", T.or_, lambda x, y: x | y), ("xor", T.xor, lambda x, y: x ^ y),
             ("shl", T.shl_by, lambda x, y: x << y if y < w else 0), ("lshr", T.lshr_by, lambda x, y: x >> y if y < w else 0),
-            ("ashr", T.ashr_by, lambda x, y: signed(x, w) >> min(y, w))))
+            ("ashr", T.ashr_by, lambda x, y: signed(x, w) >> min(y, w)),
+            ("udiv", T.udiv, lambda x, y: x // y if y else -1), ("urem", T.urem, lambda x, y: x % y if y else x)))
         return self.made(make(a.term, b.term), zip(a.values, b.values), of, f"{name}({a.told},{b.told})")
 
     def one(self):
@@ -176,8 +245,8 @@ class Round:
         rows = [row if row.term.w <= w else self.of_width(row, w) for row in rows]
         factors = [self.rng.choice((1, 1, -1, self.number(w), self.rng.choice(FACTORS))) for _ in rows]
         constant = self.rng.choice((0, self.number(w)))
-        return self.made(T.linear(w, list(zip(factors, (row.term for row in rows))), constant), zip(*(row.values for row in rows)),
-                         lambda *v: constant + sum(f * x for f, x in zip(factors, v)),
+        term = T.linear(w, [(f, row.term) for f, row in zip(factors, rows)], constant)
+        return self.made(term, zip(*(row.values for row in rows)), lambda *v: constant + sum(f * x for f, x in zip(factors, v)),
                          f"linear({w},[{','.join(f'{f}*{row.told}' for f, row in zip(factors, rows))}],{constant})")
 
     def cat(self):
@@ -235,7 +304,8 @@ class Round:
     def lookup(self):
         index, w = self.any(self.rng.randrange(1, 5)), self.width()
         values = tuple(self.number(w) for _ in range(1 << index.term.w))
-        return self.made(T.lookup(values, w, index.term), zip(index.values), lambda i: values[i], f"lookup({values},{index.told})")
+        return self.made(T.lookup(values, w, index.term), zip(index.values), lambda i: values[i],
+                         f"lookup({values},{index.told})")
 
     def made(self, term, values, of, told):
         return Row(term, [int(of(*v)) & (1 << term.w) - 1 for v in values], told)
@@ -263,6 +333,7 @@ class Round:
         self.residues()
         self.cut()
         self.conditions()
+        self.left_open()
         return TERMS
 
     def substituted(self):
@@ -320,7 +391,8 @@ class Round:
             for row in self.rows[-8:]:
                 seen = T.evaluate(view(row.term), bits, variables, memo)
                 if seen != row.values[place]:
-                    raise Differs(f"{'given' if value else 'given not'} {condition.told}: {row.told} is {seen}, not {row.values[place]}")
+                    told = "given" if value else "given not"
+                    raise Differs(f"{told} {condition.told}: {row.told} is {seen}, not {row.values[place]}")
 
     @staticmethod
     def chosen(view, bits):
@@ -340,6 +412,20 @@ class Round:
             else:
                 raise Differs("what a condition allows is not among its choices")
         return found
+
+    def left_open(self):
+        """For some values of the conditions that are left open, all is as it is."""
+        rows, groups = self.rows[-6:], [[], []]
+        for b in self.bits[0]:
+            groups[self.rng.randrange(2)].append(b)
+        view = solve.left_open(groups, [row.term for row in rows])
+        seen = [view(row.term) for row in rows]
+        new = sorted(T.bits_in(seen)[0] - set(self.bits[0]))
+        for place in range(VALUES if len(new) <= 6 else 0):
+            variables, expected = self.variables[place], [row.values[place] for row in rows]
+            opened = ({b: number >> i & 1 for i, b in enumerate(new)} for number in range(1 << len(new)))
+            if not any([T.evaluate(t, self.bits[place] | bits, variables) for t in seen] == expected for bits in opened):
+                raise Differs(f"with conditions left open, no values give those of {', '.join(row.told for row in rows)}")
 
     def ask(self):
         """The solver's answers, and its own terms."""
@@ -383,7 +469,7 @@ class Round:
             bits = ",".join(str(self.bits[place][b]) for b in order) or "0"
             numbers = ",".join(solve.literal(v) for v in self.variables[place].values()) or "0"
             results = ",".join(solve.literal(row.values[place]) for row in rows)
-            calls.append(f"{{ static const uint8_t b[] = {{{bits}}}; const unsigned __int128 x[] = {{{numbers}}}, r[] = {{{results}}};"
+            calls.append(f"{{ const uint8_t b[] = {{{bits}}}; const unsigned __int128 x[] = {{{numbers}}}, r[] = {{{results}}};"
                          f' const int wrong = {label}(b, x, r); if (wrong) printf("{label} %d\\n", wrong - 1); }}')
         return text + f"\nstatic void call_{label}(void) {{\n  " + "\n  ".join(calls) + "\n}\n", [row.told for row in rows]
 
@@ -400,12 +486,24 @@ def compiled(functions):
             raise Differs(f"in C, of round {label[1:]}, another value than that of {functions[label][1][int(place)]}")
 
 
+def false_theorems():
+    """Claims that are false, and were proved."""
+    T.reset()
+    x = T.variable("x", 8)
+    wraps = T.cat([T.linear(8, [(255, x)]), T.const(8, 5)])
+    for what, claim in (("(255x << 8 | 5) % 65280 = 5", T.eq(T.urem(wraps, T.const(16, 65280)), T.const(16, 5))),
+                        ("(255x << 8 | 5) / 65280 = x", T.eq(T.udiv(wraps, T.const(16, 65280)), T.zext(x, 16)))):
+        if solve.holds(T.true(), claim, 10).status != solve.REFUTED:
+            sys.exit(f"terms: proved, and false: {what}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--terms", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=random.randrange(2**32))
     given = parser.parse_args()
     print(f"--seed {given.seed}")
+    false_theorems()
     count, functions, place = 0, {}, 0
     while count < given.terms:
         try:
