@@ -70,7 +70,7 @@ double parse_instant_text(const char* text, std::uint32_t size, std::uint32_t is
   const std::string_view whole(text, size);
   auto read = parse_instant(whole);
   constexpr std::int64_t last = (std::int64_t{1} << 53) - 1;
-  if (read && (read->unix_ms >= last || read->unix_ms < -last)) read = error{reason::range, 0, 0, 0};
+  if (read && (read->not_before() > last || read->unix_ms < -last)) read = error{reason::range, 0, 0, 0};
   if (read) return milliseconds_of(*read, is_end);
   (void)reject(read.error(), message_of_instant(read.error(), whole));
   return std::nan("");
