@@ -130,7 +130,7 @@ int reserve([[maybe_unused]] int fd, [[maybe_unused]] std::uint64_t size) noexce
   const auto before = size_of_file(fd);
   if (!before) return 0;
   struct rlimit most {};
-  if (::getrlimit(RLIMIT_FSIZE, &most) == 0 && size > most.rlim_cur) {
+  if (::getrlimit(RLIMIT_FSIZE, &most) == 0 && size > static_cast<std::uint64_t>(most.rlim_cur)) {
     errno = EFBIG;
     return -1;
   }

@@ -200,7 +200,7 @@ def test_the_new_file_is_what_the_old_one_was(tmp_path):
 
 
 def test_an_output_that_is_handed_over_is_written_in_place(tmp_path):
-    """As by {…} > file, whose shell writes behind it."""
+    """As by > file: it stays the file that the shell has open."""
     file = tmp_path / "out"
     for name in ("/dev/stdout", "/dev/fd/1"):
         with open(file, "wb") as out:
