@@ -83,6 +83,8 @@ ANSWERED = (
      "asks which format it is: ask its layout", {}),
     (re.compile(r"bits == 64 && \w+\.hi"), "checks a value's width: by_format::check_value does", {}),
     (re.compile(r"""['"]uuidv7['"].{1,20}['"]uuid7['"]"""), "spells SQL's name of a format: layout::sql_name does", {}),
+    (re.compile(r"\b(?:us|ns|at|value|instant) [/%] (?:\w*per_ms|1'?000)\b|_FloorDivide\(|Math\.ceil\((?:ms|number|instant)\)"),
+     "cuts an instant to milliseconds: sortid::instant does", {"bindings/js/src/core.js", "src/system/posix_clock.cpp"}),
 )
 SAID = re.compile(r"//[^\n]*|/\*.*?\*/|^#[^\n]*|\s#[^\n]*|\bsortid [a-z]+ [^\"\n]*", re.S | re.M)
 OLD_WORD = re.compile(r"(?<![a-z])[Mm]i[n]t(?:s|ed|ing|er|ers)?(?![a-z])")  # a new id is `new`; see docs/words.md

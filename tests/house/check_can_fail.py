@@ -45,6 +45,7 @@ BAD = {  # what is wrong: (file, content)
     "which format": ("src/x.hpp", "if constexpr (std::is_same_v<Id, type_id>) return;"),
     "a width by hand": ("databases/sqlite/src/x.cpp", "if (l.bits == 64 && value.hi != 0) return;"),
     "SQL's name by hand": ("web/x.js", "const name = format === 'uuidv7' ? 'uuid7' : format;"),
+    "an instant cut by hand": ("databases/x.cpp", "constexpr long ms_of(long us) { return us / us_per_ms; }"),
     "a word that is gone": ("docs/x.md", "Ids are mi" "nted here.\n"),
     "machine path": ("docs/x.md", "see /work" + "/main"),
 }
