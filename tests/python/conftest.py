@@ -22,7 +22,7 @@ def cases(section):
 
 def intervals():
     """Every (class, case) of the half-open intervals whose ends are finer than a millisecond, with the ends as int."""
-    for case in json.loads((FOLDERS[0] / "intervals" / "vectors.json").read_text(encoding="utf-8")):
+    for case in json.loads((FOLDER / "intervals" / "vectors.json").read_text(encoding="utf-8")):
         ends = [case["from_ns"], case["to_ns"]]
         if case["bounds"] == "[)" and None not in ends and hasattr(sortid.FORMATS[case["format"]], "between"):
             yield sortid.FORMATS[case["format"]], case, [int(end) for end in ends]

@@ -4,8 +4,9 @@ SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
 SET client_min_messages = warning;
+-- On a slow machine autovacuum would come between the plans that are compared.
 CREATE TABLE bookings (n int PRIMARY KEY, during tstzrange NOT NULL, spans tstzmultirange, at timestamptz, days daterange, numbers int4range,
-  tags int[], data jsonb, token uuid, label text);
+  tags int[], data jsonb, token uuid, label text) WITH (autovacuum_enabled = off);
 INSERT INTO bookings SELECT n, tstzrange(at, at + n % 50 * interval '1 hour'),
     tstzmultirange(tstzrange(at, at + interval '1 hour'), tstzrange(at + interval '1 day', at + interval '2 days')), at,
     daterange(at::date, at::date + n % 9), int4range(n, n + 10), ARRAY[n, n + 1], jsonb_build_object('n', n), md5(n::text)::uuid, n::text
