@@ -2,15 +2,18 @@
 //   SORTID_PAGE          the built page          SORTID_BIN       the command line
 //   SORTID_VECTORS       the vectors             SORTID_SHOTS     where screenshots go
 //   SORTID_WEB_MODULES   node_modules of playwright-core and axe-core     CHROMIUM   the browser
+//   SORTID_PICTURE       the guides' picture of the page
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 
-const { SORTID_PAGE: folder, SORTID_BIN: program, SORTID_VECTORS: vectorFolder, SORTID_SHOTS: shots, SORTID_WEB_MODULES: modules } = process.env;
+const { SORTID_PAGE: folder, SORTID_BIN: program, SORTID_VECTORS: vectorFolder, SORTID_SHOTS: shots, SORTID_WEB_MODULES: modules, SORTID_PICTURE: picture } = process.env;
 const load = createRequire(join(modules, 'from.js'));
 const { chromium } = load('playwright-core');
 const axe = readFileSync(load.resolve('axe-core/axe.min.js'), 'utf8');
@@ -892,6 +895,29 @@ test('asks for nothing but its own files, and could not', async (t) => {
     assert.ok(['200', '304'].includes(status) && files.has(path), line);
   }
   assert.ok(asked.size > 10);
+});
+
+// Pixels depend on the browser and its fonts, so a picture carries what it was made of: a hash of all words and styles, in a
+// PNG text chunk before the last chunk, which has twelve bytes.
+test('the guides show the page as it is', async () => {
+  const own = watch(await browser.newContext({ viewport: { width: 1000, height: 1000 }, timezoneId: 'Europe/Berlin' }));
+  const it = await own.newPage();
+  await it.clock.setFixedTime('2026-07-01T12:00:00Z');
+  await it.goto(`${base}#id=user_01h2xcejqtf2nbrexx3vqjhp41`);
+  await it.locator('section:not([hidden]) .badge').waitFor();
+  await it.mouse.move(1, 1);
+  const words = await it.evaluate(() => document.body.innerText);
+  const hash = createHash('sha256').update(words).update(readFileSync(join(folder, 'page.css'))).digest('hex');
+  const png = await it.screenshot();
+  const data = Buffer.from(`tEXtpage\0${hash}`, 'latin1');
+  const crc = gzipSync(data).subarray(-8, -4).reverse();
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length - 4);
+  const made = join(shots, 'picture.png');
+  writeFileSync(made, Buffer.concat([png.subarray(0, -12), length, data, crc, png.subarray(-12)]));
+  await own.close();
+  assert.ok(readFileSync(picture, 'latin1').includes(hash), `${picture} shows an older page; copy ${made} there`);
+  quiet();
 });
 
 test('opens without a network once it was open', async (t) => {
