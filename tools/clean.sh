@@ -2,6 +2,7 @@
 # Runs a command in a clean environment. It keeps where programs and files are, the settings of the registries' clients, and
 # the settings of the tests. So a test that passes here passes on a fresh machine.
 # usage: tools/clean.sh COMMAND…
+#   SORTID_LANG   the locale (none)
 set -euo pipefail
 
 kept=()
@@ -15,4 +16,4 @@ for name in $(compgen -e); do
   esac
   kept+=("$name=${!name}")
 done
-exec env -i "${kept[@]}" "$@"
+exec env -i "${kept[@]}" ${SORTID_LANG:+LANG="$SORTID_LANG"} "$@"
