@@ -14,7 +14,7 @@
 #include <iterator>
 #include <vector>
 
-#include "processor.hpp"
+#include "system/processor.hpp"
 
 namespace sortid_test {
 

@@ -92,7 +92,7 @@ mount -t tmpfs tmpfs "$root/dev/shm" # the servers' shared memory
 config=/usr/lib/postgresql/$version/bin/pg_config
 rm -rf "$root/source" "$root/stage"
 mkdir -p "$root/source/tests"
-cp -r "$source/VERSION" "$source/include" "$source/src" "$source/stores" "$source/databases" "$source/bench" "$root/source"
+cp -r "$source/VERSION" "$source/include" "$source/src" "$source/databases" "$source/bench" "$root/source"
 cp -r "$source/tests/vectors" "$root/source/tests"
 regress() {
   in_root python3 /source/databases/postgres/test/with_cluster.py --stage /stage --pg-config "$config" -- \

@@ -1,9 +1,9 @@
-#include "chacha20.hpp"
+#include "random/chacha20.hpp"
 
 #include <cstring>
 #include <iterator>
 
-#include "processor.hpp"
+#include "system/processor.hpp"
 
 namespace sortid::detail {
 

@@ -1,6 +1,6 @@
 #include "sortid/clocks.hpp"
 
-#include "counter_facts.hpp"
+#include "clock/counter_facts.hpp"
 #include "system/system.hpp"
 
 namespace sortid {

@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "key_stream.hpp"
+#include "random/key_stream.hpp"
 #include "sortid/system.hpp"
 #include "system/system.hpp"
 

@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "chacha20.hpp"
-#include "processor.hpp"
+#include "random/chacha20.hpp"
 #include "sortid/detail/key.hpp"
 #include "sortid/system.hpp"
+#include "system/processor.hpp"
 
 namespace sortid::detail {
 
