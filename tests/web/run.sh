@@ -16,5 +16,5 @@ missing() {
 [ -d "$modules/node_modules/playwright-core" ] || missing "no playwright-core (tests/web/install.sh installs it)"
 
 export CHROMIUM=$browser SORTID_BIN=$1 SORTID_PAGE=$2 SORTID_SHOTS=$3 SORTID_WEB_MODULES=$modules/node_modules
-export SORTID_VECTORS=${SORTID_VECTORS:-$here/../vectors}
+export SORTID_VECTORS=${SORTID_VECTORS:-$here/../oracle/vectors}
 exec node --test --test-reporter=spec "$here/page_test.mjs"
