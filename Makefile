@@ -51,13 +51,13 @@ test-deep: deps ## the tests that take hours; by hand, before a release
 	tools/deps.sh platforms
 	tests/engines/install.sh spark flink trino
 	tools/clean.sh ctest --preset deep
-	tools/clean.sh tests/foreign/run.sh --all
+	tools/clean.sh tests/platforms/foreign/run.sh --all
 	tools/clean.sh tests/platforms/run.sh
 	cmake --preset clang
 	tools/tidy.sh databases bindings
 	SORTID_FUZZ_SECONDS=$${SORTID_FUZZ_SECONDS:-600} tools/fuzz.sh
-	tools/clean.sh tests/bare/run.sh
-	tools/clean.sh tests/bare/run.sh trixie user
+	tools/clean.sh tests/platforms/bare.sh
+	tools/clean.sh tests/platforms/bare.sh trixie user
 
 js: ## the npm package: build/release/js/sortid-VERSION.tgz
 	@tools/deps.sh web

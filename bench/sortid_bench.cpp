@@ -25,7 +25,6 @@
 #endif
 
 #include "mask/aes.hpp"
-#include "processor.hpp"
 #include "sortid/batch.hpp"
 #include "sortid/batch_sort.hpp"
 #include "sortid/clocks.hpp"
@@ -34,6 +33,7 @@
 #include "sortid/generator.hpp"
 #include "sortid/node_pool.hpp"
 #include "sortid/ordered_generator.hpp"
+#include "system/processor.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../tests/support/slow_finder.hpp"
+#include "../tests/unit/support/slow_finder.hpp"
 #include "holds.hpp"
 #include "sortid/find_ids.hpp"
 

@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-#include "../tests/support/allowed.hpp"
+#include "../tests/unit/support/allowed.hpp"
 #include "holds.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/range.hpp"

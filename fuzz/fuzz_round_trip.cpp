@@ -17,7 +17,7 @@
 #include <functional>
 #include <string>
 
-#include "../tests/support/allowed.hpp"
+#include "../tests/unit/support/allowed.hpp"
 #include "holds.hpp"
 #include "sortid/formats.hpp"
 

@@ -100,7 +100,7 @@ fi
 
 # The tests' own install.sh scripts bring packages of other registries.
 if [ "$group" = test ] || [ "$group" = all ]; then
-  for script in "$here"/proofs/install.sh "$here"/tests/*/install.sh "$here"/databases/*/test/install.sh "$here"/databases/*/test/*/install.sh; do
+  for script in "$here"/proofs/install.sh "$here"/tests/*/install.sh "$here"/tests/*/*/install.sh "$here"/databases/*/test/install.sh "$here"/databases/*/test/*/install.sh; do
     if [ -f "$script" ]; then bash "$script"; fi
   done
 fi

@@ -15,7 +15,7 @@ operation a line of JSON:
   {"bench": "one/ulid/parse", "peer": …, "version": …, "language": …, "ns_per_id": …, "note": …}
 and puts each operation to the tests that say whether its figure may be compared:
   one/…/parse  takes: why the texts that it accepted are no ids. A line of the file is a format, a reason and a text as hex;
-               they are those of tests/vectors
+               they are those of tests/oracle/vectors
   new/…        disorder: how many of 65,536 ids in a row are not above the one before
                forks, twins: after so many forks, in how many did parent and child have four or more of their next 64 ids
                in common; not where the language cannot fork
@@ -139,7 +139,7 @@ def write_junk(path):
     """The texts that a format rejects. Of UUIDs those of no version: the peers read every version."""
     lines = []
     for fmt in dict.fromkeys(fmt for peer in the_peers() for fmt in peer["formats"]):
-        vectors = json.loads((ROOT / "tests" / "vectors" / f"{fmt.replace('uuidv7', 'uuid')}.json").read_text())
+        vectors = json.loads((ROOT / "tests/oracle/vectors" / f"{fmt.replace('uuidv7', 'uuid')}.json").read_text())
         lines += [f"{fmt}\t{case['reason']}\t{case['text'].encode().hex()}\n"
                   for case in vectors["invalid"] if "text" in case]
     path.write_text("".join(lines))

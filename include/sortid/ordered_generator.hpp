@@ -79,7 +79,7 @@ concept shared_word = requires {
   sizeof(atomic_word<Word>);
 };
 
-// The file of a host-wide order, mapped (src/order_file.cpp). Everything that changes in it is a word of 8 or 16 bytes replaced at
+// The file of a host-wide order, mapped (src/order/order_file.cpp). Everything that changes in it is a word of 8 or 16 bytes replaced at
 // once.
 class order_file {
  public:

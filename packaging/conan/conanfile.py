@@ -26,7 +26,7 @@ class Sortid(ConanFile):
         self.version = load(self, os.path.join(self._checkout(), "VERSION")).strip()
 
     def export_sources(self):
-        for pattern in ("VERSION", "LICENSE", "CMakeLists.txt", "cmake/*", "include/*", "src/*", "stores/*"):
+        for pattern in ("VERSION", "LICENSE", "CMakeLists.txt", "cmake/*", "include/*", "src/*"):
             copy(self, pattern, self._checkout(), self.export_sources_folder)
 
     def validate(self):

@@ -31,6 +31,11 @@ def text_of(path):
     return path.read_text(encoding="utf-8")
 
 
+def sources(pattern):
+    """What sortid.cpp is made of. Stores that need libraries of others stay out."""
+    return sorted(path for path in SRC.rglob(pattern) if SRC / "pool/stores" not in path.parents)
+
+
 def header(name):
     """A public header's text; version.hpp is made as CMake makes it."""
     if name == "sortid/version.hpp":
@@ -90,8 +95,8 @@ def main():
     # Headers of src/ first, outside of any condition that a source puts around them.
     private = expansion(public.done)
     shared = "".join(private.included(str(path.relative_to(SRC)), SRC)
-                     for path in sorted(SRC.rglob("*.hpp")) if ONCE in text_of(path))
-    units = {path: private.of(text_of(path), path.parent) for path in sorted(SRC.rglob("*.cpp"))}
+                     for path in sources("*.hpp") if ONCE in text_of(path))
+    units = {path: private.of(text_of(path), path.parent) for path in sources("*.cpp")}
     of_headers = set(DECLARED[0].findall(headers + shared))
     own = {path: nameless(text) for path, text in units.items()}
     for path, text in units.items():

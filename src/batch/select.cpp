@@ -1,8 +1,8 @@
 #include <cstdlib>
 
 #include "instruction_sets.hpp"
-#include "processor.hpp"
 #include "sortid/batch.hpp"
+#include "system/processor.hpp"
 
 namespace sortid {
 

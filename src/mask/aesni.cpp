@@ -5,8 +5,8 @@
 
 #include "aes.hpp"
 #include "batch/target.hpp"
-#include "processor.hpp"
 #include "sortid/detail/bytes.hpp"
+#include "system/processor.hpp"
 
 SORTID_TARGET_BEGIN("aes,ssse3")
 namespace sortid::detail {

@@ -5,11 +5,11 @@
 #include <span>
 
 #include "aes.hpp"
-#include "processor.hpp"
 #include "sortid/detail/bytes.hpp"
 #include "sortid/detail/hex.hpp"
 #include "sortid/detail/key.hpp"
 #include "sortid/detail/sha256.hpp"
+#include "system/processor.hpp"
 
 namespace sortid {
 

@@ -5,7 +5,7 @@
 
 #include "aes.hpp"
 #include "batch/target.hpp"
-#include "processor.hpp"
+#include "system/processor.hpp"
 
 SORTID_TARGET_BEGIN("aes,avx2,vaes")
 namespace sortid::detail {

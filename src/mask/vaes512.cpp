@@ -11,7 +11,7 @@
 
 #include "aes.hpp"
 #include "batch/target.hpp"
-#include "processor.hpp"
+#include "system/processor.hpp"
 
 SORTID_TARGET_BEGIN("aes,avx512f,avx512bw,vaes")
 namespace sortid::detail {

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "counter_facts.hpp"
+#include "clock/counter_facts.hpp"
 
 namespace sortid::detail::os {
 

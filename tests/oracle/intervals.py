@@ -1,7 +1,7 @@
 """Intervals whose ends are finer than a millisecond, worked out on whole nanoseconds: an id belongs to one when the first
 nanosecond of its millisecond does.
 
-    intervals.py > tests/vectors/intervals/vectors.json      the frozen table that every front end runs
+    intervals.py > tests/oracle/vectors/intervals/vectors.json      the frozen table that every front end runs
 
 A case has a `format`, the ends in Unix nanoseconds as decimal texts (null: open), `bounds` as ranges of PostgreSQL have them
 (elsewhere all are `[)`), and the `first` and the `last` id in hex or the `reason` why there is none.

@@ -1,6 +1,6 @@
 """Masks by another hand: the Feistel network of docs/mask.md over AES of the package `cryptography`, slow and obvious.
 
-    mask.py vectors > tests/vectors/mask/vectors.json      the frozen vectors, which no library of ours had a part in
+    mask.py vectors > tests/oracle/vectors/mask/vectors.json      the frozen vectors, which no library of ours had a part in
 """
 
 import hashlib

@@ -4,7 +4,7 @@
     run.py --probe PATH [--count N] [--seed S] [--mutations N] [--jobs N] [--format F]…
     run.py --oracle-alone        the vectors against the oracle, nothing else
 
-First the oracle and then the probe must agree with tests/vectors. Then
+First the oracle and then the probe must agree with tests/oracle/vectors. Then
 come exhaustive parts, N random ids a format, and mutated texts. Every request stands in a file before the probe starts
 and its answers go to a file, so neither side waits for the other; while it runs, the oracle works the answers out.
 """
@@ -484,7 +484,7 @@ def run_shard(job):
 
 def check_vectors(probe):
     """The vectors against the oracle, then against the probe: (passed, explanations)."""
-    cases = list(vectors.load(str(HERE.parent / "vectors")))
+    cases = list(vectors.load(str(HERE / "vectors")))
     requests = [request for _, request, _ in cases]
     wrong = []
     for who in ("oracle", "probe"):

@@ -1,4 +1,4 @@
-"""Reads test vectors (tests/vectors/README.md says how they look) into requests of PROTOCOL.md and what must be answered.
+"""Reads test vectors (tests/oracle/vectors/README.md says how they look) into requests of PROTOCOL.md and what must be answered.
 
 An expectation is an answer in which `*` stands for any word and `fields:{…}` for the fields in any order.
 """

@@ -16,7 +16,7 @@ import sys
 
 from calling import expect, run, told
 
-# From the ULID specification, as tests/consumers.
+# From the ULID specification, as tests/packages/consumers.
 EXPECTED = "01ARZ3NDEKTSV4RRFFQ69G5FAV 1469922850259"
 PACKAGES = {
     "libsortid1": ["usr/lib/*/libsortid.so.1", "usr/share/doc/libsortid1/copyright"],
@@ -72,7 +72,7 @@ def use(args, root):
              "PKG_CONFIG_LIBDIR": str(libraries / "pkgconfig")}
     flags = shlex.split(told("pkg-config", "--cflags", "--libs", "sortid", env=there))
 
-    in_c = args.source / "tests/c/every_function_test.c"
+    in_c = args.source / "tests/fronts/c/every_function_test.c"
     run("cc", "-std=c99", in_c, *flags, "-o", args.work / "in_c")
     run(args.work / "in_c", env=there)
     expect("what the C program needs", re.findall(r"\[(libsortid\S*)\]", told("readelf", "-d", args.work / "in_c")),
@@ -81,11 +81,11 @@ def use(args, root):
     run("cc", "-std=c99", "-static", in_c, *static, "-o", args.work / "in_c_static")
     run(args.work / "in_c_static")
 
-    in_cpp = args.source / "tests/consumers/main.cpp"
+    in_cpp = args.source / "tests/packages/consumers/main.cpp"
     run("c++", "-std=c++20", in_cpp, *flags, "-o", args.work / "in_cpp")
     expect("the C++ program", told(args.work / "in_cpp", env=there), EXPECTED)
     project = args.work / "project"
-    run("cmake", "-S", args.source / "tests/consumers/find_package", "-B", project, "-G", "Ninja",
+    run("cmake", "-S", args.source / "tests/packages/consumers/find_package", "-B", project, "-G", "Ninja",
         f"-DCMAKE_PREFIX_PATH={root}/usr", stdout=subprocess.DEVNULL)
     run("cmake", "--build", project, stdout=subprocess.DEVNULL)
     expect("the project that finds the package", told(project / "consumer", env=there), EXPECTED)

@@ -17,7 +17,7 @@ git ls-files include/sortid | sed -n 's#^include/\(sortid/[a-z0-9_]*\.hpp\)$#\#i
   > "$generated/every_header.cpp"
 {
   echo "$generated/every_header.cpp"
-  git ls-files 'src/*.cpp' | grep -v '^src/system/\(bsd\|linux\|posix\|web\)'
+  git ls-files 'src/*.cpp' | grep -v '^src/system/\(bsd\|linux\|posix\|web\)\|^src/pool/stores/'
 } | xargs -P 2 -I{} clang-cl-14 "${flags[@]}" -Iinclude -Isrc -I"$generated" /Tp{}
 clang-cl-14 --target=x86_64-pc-windows-msvc /W4 /WX /Zs -Xclang -nostdsysteminc "/clang:-isystem$clang" \
   /clang:-isystem/usr/share/mingw-w64/include /Tc include/sortid.h

@@ -131,7 +131,7 @@ def library(given, _dice):
         except pythons.absent as why:
             print(f"skipped: {why}")
             return
-    calls = [[HERE / "library.py", given.library, HERE.parent / "vectors"]]
+    calls = [[HERE / "library.py", given.library, HERE.parent / "oracle/vectors"]]
     if given.emulator or os.name == "nt":
         calls.append([HERE / "windows.py", given.program, given.order_user])
     for words in calls:

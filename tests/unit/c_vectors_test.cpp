@@ -1,6 +1,6 @@
 // ctest labels: kernels
 // The vectors of SORTID_VECTORS through the C ABI: nothing of the library
-// but sortid.h is used here. tests/vectors/README.md says how the files look.
+// but sortid.h is used here. tests/oracle/vectors/README.md says how the files look.
 #include <gtest/gtest.h>
 #include <sortid.h>
 

@@ -1,5 +1,5 @@
 // ChaCha20 on every instruction set: the vectors of RFC 8439, and a block function by another hand.
-#include "chacha20.hpp"
+#include "random/chacha20.hpp"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "counter_facts.hpp"
+#include "clock/counter_facts.hpp"
 #include "sortid/ordered_generator.hpp"
 #include "sortid/ulid.hpp"
 #include "support/child_process.hpp"

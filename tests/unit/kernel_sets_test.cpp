@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
-#include "processor.hpp"
 #include "support/every_kernel.hpp"
 #include "support/forced_kernels.hpp"
+#include "system/processor.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // How long a key of random bytes is used: so many bytes, and so many seconds.
-#include "key_stream.hpp"
+#include "random/key_stream.hpp"
 
 #include <gtest/gtest.h>
 

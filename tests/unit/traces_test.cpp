@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "key_stream.hpp"
 #include "mask/aes.hpp"
+#include "random/key_stream.hpp"
 #include "sortid.h"
 #include "sortid/mask.hpp"
 #include "sortid/named.hpp"

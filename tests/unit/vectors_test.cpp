@@ -1,6 +1,6 @@
 // ctest labels: kernels
 // The vectors of SORTID_VECTORS through the C++ functions.
-// tests/vectors/README.md says how the files look.
+// tests/oracle/vectors/README.md says how the files look.
 #include <gtest/gtest.h>
 
 #include <array>

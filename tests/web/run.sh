@@ -17,5 +17,5 @@ missing() {
 
 export CHROMIUM=$browser SORTID_BIN=$1 SORTID_PAGE=$2 SORTID_SHOTS=$3 SORTID_WEB_MODULES=$modules/node_modules
 export SORTID_PICTURE=$here/../../docs/images/page.png
-export SORTID_VECTORS=${SORTID_VECTORS:-$here/../vectors}
+export SORTID_VECTORS=${SORTID_VECTORS:-$here/../oracle/vectors}
 exec node --test --test-reporter=spec "$here/page_test.mjs"

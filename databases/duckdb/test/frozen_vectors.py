@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares named ids, masks and bounds of intervals of the extension with the frozen ones of tests/vectors, in every type that
+"""Compares named ids, masks and bounds of intervals of the extension with the frozen ones of tests/oracle/vectors, in every type that
 holds an id.
 
 usage: frozen_vectors.py --extension FILE [--engine newest|oldest]
@@ -10,7 +10,7 @@ import sys
 
 import engine
 
-VECTORS = engine.SOURCE / "tests/vectors"
+VECTORS = engine.SOURCE / "tests/oracle/vectors"
 SQL_NAMES = {"uuidv7": "uuid7"}
 
 

@@ -7,7 +7,7 @@
 #include "bound.hpp"
 #include "glue.hpp"
 #include "instants.hpp"
-#include "key_stream.hpp"
+#include "random/key_stream.hpp"
 #include "server_pool.hpp"
 #include "settings.hpp"
 #include "sortid/ordered_generator.hpp"

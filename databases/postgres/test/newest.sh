@@ -91,9 +91,9 @@ mount -t tmpfs tmpfs "$root/dev/shm" # the servers' shared memory
 # The extension, built and installed as its packager would, into a folder.
 config=/usr/lib/postgresql/$version/bin/pg_config
 rm -rf "$root/source" "$root/stage"
-mkdir -p "$root/source/tests"
-cp -r "$source/VERSION" "$source/include" "$source/src" "$source/stores" "$source/databases" "$source/bench" "$root/source"
-cp -r "$source/tests/vectors" "$root/source/tests"
+mkdir -p "$root/source/tests/oracle"
+cp -r "$source/VERSION" "$source/include" "$source/src" "$source/databases" "$source/bench" "$root/source"
+cp -r "$source/tests/oracle/vectors" "$root/source/tests/oracle"
 regress() {
   in_root python3 /source/databases/postgres/test/with_cluster.py --stage /stage --pg-config "$config" -- \
     make -s -C /source/databases/postgres installcheck with_llvm=no PG_CONFIG="$config"

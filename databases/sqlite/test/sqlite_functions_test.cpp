@@ -66,7 +66,7 @@ TEST(SqliteFunctions, NullInNullOutInEveryPlace) {
   EXPECT_TRUE(db.ask("SELECT * FROM sortid_inspect(NULL)").rows.empty());
 }
 
-// Masks of tests/vectors/mask/vectors.json, whose keys are hexadecimal.
+// Masks of tests/oracle/vectors/mask/vectors.json, whose keys are hexadecimal.
 TEST(SqliteFunctions, Masks) {
   const database db;
   const char* folder = std::getenv("SORTID_VECTORS");
@@ -112,7 +112,7 @@ TEST(SqliteFunctions, Masks) {
       sql_value(std::int64_t{3}));
 }
 
-// Named ids of tests/vectors/named/vectors.json.
+// Named ids of tests/oracle/vectors/named/vectors.json.
 TEST(SqliteFunctions, NamedIds) {
   const database db;
   const char* folder = std::getenv("SORTID_VECTORS");

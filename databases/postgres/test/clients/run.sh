@@ -26,7 +26,7 @@ case $1 in
     driver psycopg
     exec "$drivers/psycopg/bin/python" "$here/psycopg_client.py" "$2"
     ;;
-  package) # of Python, as tests/python/wheel.py installed it
+  package) # of Python, as tests/fronts/python/wheel.py installed it
     driver psycopg
     PYTHONPATH=$(echo "$drivers"/../python/env/lib/python3*/site-packages)
     export PYTHONPATH

@@ -1,4 +1,4 @@
--- Public ids that hide their time: the masks of tests/vectors/mask/vectors.json, and keys.
+-- Public ids that hide their time: the masks of tests/oracle/vectors/mask/vectors.json, and keys.
 \set key '''\\x000102030405060708090a0b0c0d0e0f''::bytea'
 \set ECHO none
 \set file `cat "$SORTID_VECTORS/mask/vectors.json"`

@@ -1,4 +1,4 @@
--- Named ids: those of tests/vectors/named/vectors.json, and what is rejected.
+-- Named ids: those of tests/oracle/vectors/named/vectors.json, and what is rejected.
 \set key '''\\x000102030405060708090a0b0c0d0e0f''::bytea'
 \set ECHO none
 -- A text of the server has no NUL in it, and no object of its JSON has one.
