@@ -19,7 +19,8 @@ show() {
 title "Every format sortid knows"
 show formats
 
-for format in $("$sortid" formats | sed -n 's/^\([a-z0-9-]*\): .*/\1/p' | grep -v '^kernels$'); do
+# In a Turkish locale a-z lacks the i.
+for format in $("$sortid" formats | sed -n 's/^\([^ :]*\): .*/\1/p' | grep -v '^kernels$'); do
   [ "$format" != uuid ] || continue # a new UUID is a uuidv7
   title "$format"
   case $format in

@@ -13,7 +13,7 @@ for folder in "$library" "$library/x86_64-w64-mingw32" "$clang" /usr/share/mingw
   flags+=("/clang:-isystem$folder")
 done
 # What is for another library, or for systems that are not Windows, stands apart.
-git ls-files include/sortid | sed -n 's#^include/\(sortid/[a-z0-9_]*\.hpp\)$#\#include "\1"#p' | grep -v '/\(fmt\|json\)\.hpp' \
+git ls-files include/sortid | LC_ALL=C sed -n 's#^include/\(sortid/[a-z0-9_]*\.hpp\)$#\#include "\1"#p' | grep -v '/\(fmt\|json\)\.hpp' \
   > "$generated/every_header.cpp"
 {
   echo "$generated/every_header.cpp"
