@@ -90,7 +90,10 @@ bring() {
 carry_out() {
   local user=$1 home=/root where=/usr/local/src owner=0 mask=022 place=() tree command as begun
   rm -rf --one-file-system "$root"
-  cp -a --reflink=auto "$base" "$root"
+  mkdir "$root"
+  # In memory where there is much: installing is quicker there, and nothing has to be deleted.
+  [ "$(awk '/^MemAvailable/ { print $2 }' /proc/meminfo)" -lt 16000000 ] || mount -t tmpfs -o mode=755,size=12g system "$root"
+  cp -a --reflink=auto "$base/." "$root"
   if [ "$user" = user ]; then
     home=/home/someone where="/home/someone/a folder" owner=1000 mask=077 place=(LANG=tr_TR.UTF-8 SORTID_LANG=tr_TR.UTF-8 TZ=Asia/Kathmandu)
     ln -sf /usr/share/zoneinfo/Asia/Kathmandu "$root/etc/localtime"
@@ -112,7 +115,8 @@ carry_out() {
       fail "make $command as $user in $suite"
     echo "== make $command, as $user: $((SECONDS - begun)) s"
   done
-  umount --lazy "$root/dev/pts" "$root/dev/shm" "$root/proc" # a program that a test started may still end
+  umount --lazy --recursive "$root" 2> /dev/null || # a program that a test started may still end
+    umount --lazy "$root/dev/pts" "$root/dev/shm" "$root/proc"
 }
 
 mkdir -p "$work"
