@@ -1,0 +1,71 @@
+// The cases of functions: the examples of docs/functions.json, and those of tests/oracle/vectors/functions.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { folder, sortid } from './package.mjs';
+
+const { Masker } = await import(pathToFileURL(join(folder, 'mask.js')).href);
+const { looksLike } = await import(pathToFileURL(join(folder, 'looks_like.js')).href);
+const { NamedIds } = await import(pathToFileURL(join(folder, 'named.js')).href);
+const read = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
+const { functions } = read(process.env.SORTID_SOURCE, 'docs', 'functions.json');
+const cases = read(process.env.SORTID_VECTORS, 'functions', 'vectors.json');
+cases.push(...functions.filter((entry) => entry.example).map((entry) => ({ function: entry.word, ...entry.example })));
+
+const classOf = (name) => sortid[sortid.formatOf(name).className];
+const id = ({ format, x }) => classOf(format).parse(x);
+const both = ({ first, last }) => [first, last];
+const digits = (fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === null ? null : String(value)]));
+const bodies = {
+  text: (c) => id(c).text,
+  number: (c) => String(id(c).value),
+  bytes: (c) => Buffer.from(id(c).bytes).toString('hex'),
+  hex: (c) => id(c).hex,
+  prefix: (c) => id(c).prefix,
+  suffix: (c) => id(c).text.replace(/.*_/, ''),
+  uuid: (c) => id(c).uuid,
+  parse: (c) => sortid.parse(c.x, c.format).text,
+  lenient: (c) => sortid.parse(c.x, { format: c.format, lenient: true }).text,
+  valid: (c) => sortid.isValid(c.x, { format: c.format }),
+  check: (c) => {
+    const { error } = sortid.tryParse(c.x, { format: c.format });
+    return error && `${error.reason} at position ${error.position}`;
+  },
+  detect: (c) => sortid.parse(c.x).format.name,
+  convert: (c) => sortid.convert(c.x, c.to, { from: c.format }),
+  mask: (c) => new Masker(classOf(c.format), c.key).mask(id(c)).text,
+  unmask: (c) => {
+    const masker = new Masker(classOf(c.format), c.key);
+    return masker.unmask(masker.maskedKind.parse(c.x)).text;
+  },
+  named: (c) => new NamedIds(classOf(c.format), c.key, { prefix: c.prefix }).at(c.t, c.name).text,
+  fields: (c) => digits(id(c).fields),
+  timestamp: (c) => Number(id(c).timestamp),
+  ms: (c) => id(c).unixMs,
+  time: (c) => id(c).time.toISOString(),
+  first: (c) => sortid.range(c.format, { at: c.t }).first,
+  last: (c) => sortid.range(c.format, { at: c.t }).last,
+  between: (c) => both(sortid.range(c.format, { from: c.a, to: c.b })),
+  'text prefix': (c) => both(sortid.range(c.format, { textPrefix: c.p })),
+  'looks like': (c) => looksLike(c.x)[0].name,
+};
+
+for (const [word, body] of Object.entries(bodies)) {
+  test(`the cases of ${word}`, () => {
+    const own = cases.filter((c) => c.function === word);
+    assert.ok(own.length > 0);
+    for (const c of own) {
+      const about = JSON.stringify(c);
+      if (c.reason === undefined) {
+        assert.deepEqual(body(c), c.answer, about);
+      } else {
+        assert.throws(() => body(c), (why) => why.reason === c.reason && (c.position === undefined || why.position === c.position), about);
+      }
+    }
+  });
+}
+test('every case has a body', () => {
+  assert.deepEqual(cases.filter((c) => !(c.function in bodies)), []);
+});
