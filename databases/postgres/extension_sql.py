@@ -6,6 +6,9 @@ In the template
   --@use NAME column=value …         a defined block, for these values
   --@each type|kind [column=a|b …] … --@end     the lines, for each row (whose columns have these values)
   @column@                           the row's value
+  --@c NAME(ARGUMENTS) -> RESULT [= SYMBOL] [VOLATILE|STABLE] [LEAKPROOF] [RESTRICTED] [SUPPORT NAME]
+      a function in C, sortid_SYMBOL or sortid_NAME, strict and else immutable and parallel safe
+  {a|b}                              there: one function for each; {} in the symbol is the one chosen
 A name is written "@type@_lt", in quotes: create_typeid() puts any name there. Plain names lose their quotes.
 """
 
@@ -81,8 +84,26 @@ def expand(lines, blocks):
     return "".join(out)
 
 
+def functions(declared):
+    """The functions of a line that declares them in C."""
+    head, given, chosen = declared, re.search(r"\{([^{}]*\|[^{}]*)\}", declared), [""]
+    if given:
+        chosen = given[1].split("|")
+        head = declared.replace(given[0], "{}")
+    for word in chosen:
+        name, arguments, result, symbol, words = re.fullmatch(
+            r'("[^"]+"|[\w@]+)\((.*?)\) -> ((?:SETOF )?\S+)(?: = (\S+))?(.*)', head.replace("{}", word)).groups()
+        symbol = symbol or name.strip('"').removeprefix("sortid_")
+        support = re.search(r" SUPPORT \w+", words)
+        volatility = next((v for v in ("VOLATILE", "STABLE") if v in words), "IMMUTABLE")
+        yield (f"CREATE FUNCTION {name}({arguments}) RETURNS {result}\n  LANGUAGE C {volatility} STRICT"
+               f"{' LEAKPROOF' if 'LEAKPROOF' in words else ''} PARALLEL {'RESTRICTED' if 'RESTRICTED' in words else 'SAFE'}"
+               f"{support[0] if support else ''} AS 'MODULE_PATHNAME', 'sortid_{symbol}';\n")
+
+
 def main():
-    template = (HERE / "sortid.sql.in").read_text().splitlines(keepends=True)
+    template = re.sub(r"^--@c (.*)\n", lambda line: "".join(functions(line[1])), (HERE / "sortid.sql.in").read_text(),
+                      flags=re.M).splitlines(keepends=True)
     sql = expand(template, {})
     left = re.search(r"^--@.*$", sql, re.M)
     if left:
