@@ -78,7 +78,7 @@ def contents():
     listed = {page for pages in lists.values() for page in pages}
     others = [str(page.relative_to(SOURCE)) for page in sorted((SOURCE / "docs").glob("*.md"))]
     lists = {"Guides": lists.pop("Guides"), "Reference": lists.pop("Reference"),
-             "Every name": [f"reference/{page}.md" for page in ("cpp", "c", "python", "js", "postgresql", "sqlite", "duckdb")]} | lists
+             "Every name": [f"reference/{page}.md" for page in ("names", "cpp", "c", "python", "js", "postgresql", "sqlite", "duckdb")]} | lists
     lists["Project"] = [page for page in [*PAGES[1:], *others] if page not in listed]
     return "".join(tree(title, pages) for title, pages in lists.items())
 

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 """Checks a site in a folder: every link leads to a file and an anchor of the site, no page loads anything from elsewhere, and every
-name of docs/words.md is in its language's reference.
+name of docs/functions.json is in its language's reference.
 
 usage: check.py SITE
 """
 
 import html.parser
+import json
 import pathlib
 import re
 import sys
 import urllib.parse
 
-# The pages in which the names of a column of docs/words.md are looked up.
+# The pages in which the names of a front end are looked up.
 REFERENCES = {"C++": "cpp/*", "C": "c", "Python": "python/*", "JavaScript": "js/*", "PostgreSQL": "postgresql", "SQLite": "sqlite", "DuckDB": "duckdb"}
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 
@@ -57,18 +58,13 @@ def broken_links(site, pages):
 
 
 def missing_names(site, pages):
-    words = (pathlib.Path(__file__).resolve().parent.parent / "docs" / "words.md").read_text()
-    for table in re.findall(r"(?:^\|.*\n)+", words, re.MULTILINE):
-        head, _, *rows = ([cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in table.splitlines())
-        for column, where in REFERENCES.items():
-            if column not in head:
-                continue
-            of_language = [page for path, page in pages.items() if path.match(f"reference/{where}.html")]
-            shown = set(re.findall(r"\w+", " ".join("".join(page.text) for page in of_language)))
-            for row in rows:
-                for name in re.findall(r"`([^`]+)`", row[head.index(column)]):
-                    if not name.startswith("sortid.") and not set(re.findall(r"\w+", name)) <= shown:
-                        yield f"the reference of {column} lacks {name}"
+    entries = json.loads((pathlib.Path(__file__).resolve().parent.parent / "docs/functions.json").read_text())
+    for front, where in REFERENCES.items():
+        of_front = [page for path, page in pages.items() if path.match(f"reference/{where}.html")]
+        shown = set(re.findall(r"\w+", " ".join("".join(page.text) for page in of_front)))
+        for name in (name for entry in sum(entries.values(), []) for name in entry["names"].get(front, "").split(", ")):
+            if not name.startswith("sortid.") and not set(re.findall(r"\w+", name)) <= shown:
+                yield f"the reference of {front} lacks {name}"
 
 
 def main():

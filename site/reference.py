@@ -556,53 +556,26 @@ def duckdb_functions(extension):
                 yield name, f"{name}({', '.join(given)}) → {gives or kind}"
 
 
-def said_of(source, guide, column, formats):
-    """What the guide's tables say of each function, and where they do not the table of words: by its name without the format's."""
-    said = {}
-    words = cells((source / "docs/words.md").read_text().split("\n## Policies")[0])
-    place = words[0].index(column)
-    tables = [
-        (row[0], row[1])
-        for row in cells((source / "docs" / guide).read_text())
-        if len(row) == 2 and "(" in row[0] and row[1] != "as above"
+def said_of(source, dialect, formats):
+    """What docs/functions.json says of the functions of a name."""
+    patterns = collections.defaultdict(lambda: f"(?:{'|'.join(formats)})", {"as": f"(?:{FORM.pattern[:-1]})?"})
+    rows = [
+        (re.sub(r"{(\w+)}", lambda found: patterns[found[1]], row["name"]), row.get("says", entry["brief"]))
+        for entry in json.loads((source / "docs/functions.json").read_text())["functions"]
+        for row in entry.get("sql", ())
+        if dialect in row["in"].split(", ")
     ]
-    for rows, named in (
-        (tables, r"`(\w+)(?=[(`])"),
-        ([(row[place], row[0]) for row in words[2:]], r"`(\w+)(?=`)"),
-    ):
-        here = collections.defaultdict(dict)
-        for names, what in rows:
-            for name in re.findall(named, names.replace("*F*`", "`F")):
-                here[stem(name, formats)][what] = None
-        for name, whats in here.items():
-            text = re.sub(
-                r"\]\((#|\w)",
-                lambda found: f"](../docs/{guide if found[1] == '#' else ''}{found[1]}",
-                "; ".join(whats),
-            )
-            said.setdefault(name, text[0].upper() + text[1:].rstrip(".") + "." * (text[-1] != "?"))
+
+    def said(name):
+        text = "; ".join(dict.fromkeys(what for pattern, what in rows if re.fullmatch(pattern, name)))
+        return text and text[0].upper() + text[1:] + "."
+
     return said
-
-
-def cells(page):
-    return [
-        [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
-        for line in page.splitlines()
-        if line.startswith("| ")
-    ]
 
 
 def format_of(name, formats):
     return max(
         (known for known in formats if name == known or name.startswith(known + "_")), key=len, default=""
-    )
-
-
-def stem(name, formats):
-    """What is after the format, for which guides write F; whether it is typeid, whose functions take a prefix; and no form of a result."""
-    known = format_of(name, ["F", *formats])
-    return known == "typeid", name.removeprefix(known) if known == "typeid" else FORM.sub(
-        "", name.removeprefix(known)
     )
 
 
@@ -634,14 +607,13 @@ def overloads(signatures):
 
 def sql(source, title, guide, functions, comments=None, rest=()):
     """A page of functions, format by format. Those that give null instead of an error stand with the function that fails."""
-    column = title.split()[-1]
     functions = list(functions)
     formats = [
         name.removesuffix("_is_valid")
         for name, _ in functions
         if name.endswith("_is_valid") and not name.startswith("try_")
     ]
-    said, names = (comments or {}) | said_of(source, guide, column, formats), dict(functions)
+    said, names = said_of(source, title.split()[-1], formats), dict(functions)
     page = Page(
         title, f"Every function, format by format. [The guide](../docs/{guide}) says how to use them."
     )
@@ -655,23 +627,7 @@ def sql(source, title, guide, functions, comments=None, rest=()):
     for known, members in sorted(groups.items()):
         page.text.append(f"## {known or 'All formats'}\n")
         for name, texts in sorted(members.items()):
-            end = stem(name, formats)[1]
-            what = next(
-                filter(
-                    None,
-                    map(
-                        said.get,
-                        (
-                            stem(name, formats),
-                            (False, end),
-                            (False, "id" + end),
-                            (False, end.replace("_last", "_first")),
-                            name,
-                        ),
-                    ),
-                ),
-                "",
-            )
+            what = (comments or {}).get(name) or said(name)
             page.entry(3, name, "\n".join(overloads(texts)), "text", what)
     for heading, lines in (
         ("Types, operators, casts and aggregates", rest),
@@ -682,6 +638,20 @@ def sql(source, title, guide, functions, comments=None, rest=()):
             page.last = None
             page.entry(3, "", "\n".join(lines), "text", "")
     return page
+
+
+def names(source, into):
+    """The entries of docs/functions.json as tables."""
+    text = ["# Names", "\nOne notion has one word: [words](../docs/words.md) says how to read them.\n"]
+    for heading, entries in json.loads((source / "docs/functions.json").read_text()).items():
+        fronts = list(dict.fromkeys(front for entry in entries for front in entry["names"]))
+        text += [f"\n## {heading.capitalize()}\n", f"| word | | {' | '.join(fronts)} |", "| --- " * (len(fronts) + 2) + "|"]
+        for entry in entries:
+            cells = {front: ", ".join(f"`{name}`" for name in found.split(", ")) for front, found in entry["names"].items()}
+            cells |= {front: f"*{why}*" for some, why in entry.get("absent", {}).items() for front in some.split(", ")}
+            told = [entry["word"], entry.get("brief", ""), *(cells.get(front, "–") for front in fronts)]
+            text.append(f"| {' | '.join(told)} |")
+    (into / "names.md").write_text("\n".join(text) + "\n")
 
 
 # --- all pages -----------------------------------------------------------------------------------------------
@@ -727,6 +697,7 @@ def write(source, version, sqlite, duckdb_extension, into):
     sql(source, "Functions of DuckDB", "duckdb.md", duckdb_functions(duckdb_extension)).write(
         into / "duckdb.md"
     )
+    names(source, into)
     for folder, title in (("cpp", "C++"), ("python", "Python"), ("js", "JavaScript and TypeScript")):
         text = [
             f"# {title}\n",

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""docs/words.md against the front ends: every name in its tables exists, and is spelled with the word of its row.
+"""docs/functions.json against the front ends: every name exists, is spelled with the word of its entry, and no front end lacks
+one without a reason.
 
 usage: words_check.py --source TREE --include DIR… --cxx COMPILER --cc COMPILER --bin SORTID --sqlite EXTENSION
                       [--duckdb EXTENSION] --work DIR
@@ -30,23 +31,6 @@ IMAGINARY = {
     "SQLite": ("ulid_brew", "sortid_brew"),
     "DuckDB": ("ulid_brew", "sortid_brew"),
 }
-
-
-def tables(page):
-    """Yields (heading, columns, rows) of each table of a page."""
-    heading, lines = "", []
-    for line in [*page.splitlines(), ""]:
-        if line.startswith("#"):
-            heading = line.lstrip("# ")
-        if line.startswith("|"):
-            lines.append([cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]])
-        elif lines:
-            yield heading, lines[0], lines[2:]
-            lines = []
-
-
-def names_in(cell):
-    return re.findall(r"`([^`]+)`", cell)
 
 
 def letters(text):
@@ -289,32 +273,22 @@ def main():
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
 
-    problems, wanted, excused, used = [], {front: [] for front in FRONTS}, set(), set()
-    rows_seen = 0
-    page = list(tables((args.source / "docs/words.md").read_text(encoding="utf-8")))
-    for heading, columns, rows in page:
-        if "why" in columns:
-            excused.update((row[0], name) for row in rows for name in names_in(row[1]))
+    problems, wanted = [], {front: [] for front in FRONTS}
+    entries = json.loads((args.source / "docs/functions.json").read_text(encoding="utf-8"))
     listed = {each["name"] for each in json.loads(subprocess.check_output([args.bin, "formats", "--json"]))}
-    named = {row[0] for heading, _, rows in page if heading == "Formats" for row in rows}
-    problems += [f"Formats: {name} is not on the page, or not a format" for name in sorted(listed ^ named)]
-    for heading, columns, rows in page:
-        for row in rows:
-            cells = dict(zip(columns, row, strict=True))
-            if "why" in cells:
-                continue
-            rows_seen += 1
-            for front in FRONTS:
-                cell = cells.get(front, "–")
-                if cell != "–" and not names_in(cell):
-                    problems.append(f"{heading}: neither a name nor –: {cell!r}")
-                for name in names_in(cell):
-                    wanted[front].append(name)
-                    if letters(cells["word"]) not in letters(name):
-                        if (cells["word"], name) not in excused:
-                            problems.append(f"{front}: `{name}` is not spelled with {cells['word']!r}, and no reason is given")
-                        used.add((cells["word"], name))
-    problems += [f"`{name}` is excused from {word!r}, but stands in no such row" for word, name in excused - used]
+    problems += [f"{name} is no format, or not among them" for name in listed ^ {each["word"] for each in entries["formats"]}]
+    for entry in entries["functions"]:
+        told = ", ".join([*entry["names"], *entry.get("absent", ())]).split(", ")
+        if sorted(told) != sorted(FRONTS):
+            problems.append(f"{entry['word']}: a front end has it or a reason, each once, and not {', '.join(sorted(told))}")
+    for entry in sum(entries.values(), []):
+        otherwise = {name for names in entry.get("otherwise", ()) for name in names.split(", ")}
+        different = set()
+        for front, names in entry["names"].items():
+            wanted[front] += names.split(", ")
+            different |= {name for name in names.split(", ") if letters(entry["word"]) not in letters(name)}
+        problems += [f"{entry['word']}: `{name}` is not spelled with it, and no reason is given" for name in different - otherwise]
+        problems += [f"{entry['word']}: a reason for `{name}`, which needs none" for name in otherwise - different]
 
     for front, lookup in FRONTS.items():
         names = lookup(args)
@@ -326,8 +300,8 @@ def main():
         problems += [f"{front}: `{name}` was found, so this check cannot fail" for name in IMAGINARY[front] if name in found]
 
     print("\n".join(problems))
-    print(f"words: {rows_seen} rows, {sum(map(len, wanted.values()))} names, {len(problems)} problems")
-    return 1 if problems or rows_seen == 0 else 0
+    print(f"words: {sum(map(len, wanted.values()))} names, {len(problems)} problems")
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compares named ids, masks and bounds of intervals of the extension with the frozen ones of tests/vectors, in every type that
-holds an id.
+holds an id; and asks it the cases of functions.
 
 usage: frozen_vectors.py --extension FILE [--engine newest|oldest]
 """
@@ -9,6 +9,9 @@ import json
 import sys
 
 import engine
+
+sys.path.insert(0, str(engine.SOURCE / "tests/support"))
+import function_cases  # noqa: E402
 
 VECTORS = engine.SOURCE / "tests/vectors"
 SQL_NAMES = {"uuidv7": "uuid7"}
@@ -76,6 +79,14 @@ def main():
             bad += 1
             print(f"{statement} of {given}: {found}, not {wanted}")
     print(f"duckdb: {count} named ids, masks and bounds, {bad} wrong")
+
+    def answer(expression):
+        try:
+            return connection.execute(f"SELECT {expression}").fetchone()[0]
+        except Exception as error:  # of any class of DuckDB's
+            return error
+
+    bad += function_cases.check("DuckDB", lambda expressions: list(map(answer, expressions)))
     return 1 if bad or not count else 0
 
 

@@ -17,7 +17,9 @@ FETCHED = SOURCE / "build/sqlite"
 ULID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
 
 sys.path.insert(0, str(SOURCE / "tools"))
+sys.path.insert(0, str(SOURCE / "tests/support"))
 import check_docs  # noqa: E402
+import function_cases  # noqa: E402
 
 
 def run(*command, **more):
@@ -41,6 +43,18 @@ def test_exports_its_entries_alone():
     exported = [line.split()[-1] for line in symbols.splitlines()
                 if re.search(r"\b(GLOBAL|WEAK|UNIQUE)\b", line) and not re.search(r"\bUND\b", line)]
     assert sorted(exported) == ["sqlite3_extension_init", "sqlite3_sortid_init"]
+
+
+def test_functions():
+    def ask(expressions):
+        lines = [f'.load "{MODULE}"', *(f"SELECT {line}, {expression};" for line, expression in enumerate(expressions, 2))]
+        done = run("sqlite3", "-init", "/dev/null", "-batch", "-nullvalue", "NULL", ":memory:", input="\n".join(lines))
+        answers = {int(line): ValueError(why) for line, why in re.findall(r"near line (\d+): (.*)", done.stderr)}
+        for line, _, value in (answer.partition("|") for answer in done.stdout.splitlines()):
+            answers[int(line)] = None if value == "NULL" else value
+        return [answers[line] for line in range(2, len(lines) + 1)]
+
+    assert function_cases.check("SQLite", ask) == 0
 
 
 @pytest.mark.parametrize("name", ["sortid.so", "sortid", "libsortid.so", "sortid0.so", "libsortid_sqlite.so", "other.so"])

@@ -1,4 +1,4 @@
-"""psycopg: ids as texts and as bytes, there and back, arrays, COPY, and how a bad one is rejected.
+"""psycopg: ids as texts and as bytes, there and back, arrays, COPY, and how a bad one is rejected; and the cases of functions.
 
 usage: psycopg_client.py FOLDER-OF-VECTORS    (PGHOST and the like name the server)
 """
@@ -11,6 +11,9 @@ import uuid
 
 import psycopg
 from psycopg.types import TypeInfo
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[4] / "tests/support"))
+import function_cases  # noqa: E402
 
 TYPES = {"ulid": "ulid", "euid": "euid", "ulid-flake": "ulid_flake", "ulid-flake-scalable": "ulid_flake_scalable",
          "xid": "uid11", "typeid": "typeid"}
@@ -74,8 +77,17 @@ def main():
         found = connection.execute("SELECT array_agg(id::uuid ORDER BY id) FROM orders WHERE id <@ tstzrange(%s, %s)",
                                    [now - hour, now + hour]).fetchone()[0]
         assert found == ids
+
+        def answer(expression):
+            try:
+                return connection.execute(f"SELECT {expression}").fetchone()[0]
+            except psycopg.Error as error:
+                return ValueError(error.diag.message_detail or error)
+
+        wrong = function_cases.check("PostgreSQL", lambda expressions: list(map(answer, expressions)))
     print(f"psycopg: {checked} ids")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
