@@ -12,11 +12,13 @@ In the template
 A name is written "@type@_lt", in quotes: create_typeid() puts any name there. Plain names lose their quotes.
 """
 
+import json
 import pathlib
 import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+CORE = HERE / "core" if (HERE / "core").is_dir() else HERE.parents[1]
 COLUMNS = {"TYPE": ("type", "id", "held"), "KIND": ("kind", "id", "type", "held", "orders", "time")}
 # The core type of the same form, and the type it is declared LIKE.
 HELD = {"id16": {"core": "uuid", "like": "uuid"}, "id8": {"core": "bigint", "like": "int8"}}
@@ -101,6 +103,23 @@ def functions(declared):
                f"{support[0] if support else ''} AS 'MODULE_PATHNAME', 'sortid_{symbol}';\n")
 
 
+def comments(sql):
+    """What \\df+ and \\dT+ say: the sentences of docs/functions.json, and the formats' titles from their headers."""
+    names = {"K": "|".join(row["kind"] for row in rows("KIND")), "type": "|".join(row["type"] for row in rows("TYPE"))}
+    said = [(re.sub(r"{(\w+)}", lambda word: f"({names[word[1]]})", row["name"]), row.get("says", entry["brief"]))
+            for entry in json.loads((CORE / "docs/functions.json").read_text())["functions"]
+            for row in entry.get("sql", ()) if "PostgreSQL" in row["in"]]
+    headers = "".join(path.read_text() for path in sorted((CORE / "include/sortid").glob("*.hpp")))
+    titles = dict(re.findall(r'\.name = "([\w-]+)",\s+\.title = "([^"]*)"', headers))
+    quoted = lambda sentence: "'" + sentence.replace("'", "''") + "'"  # noqa: E731
+    for name, arguments in re.findall(r"^CREATE FUNCTION (\w+)\(([^@]*?)\)\s+RETURNS", sql, re.M):
+        sentence = next((sentence for pattern, sentence in said if re.fullmatch(pattern, name)), None)
+        if sentence:
+            yield f"COMMENT ON FUNCTION {name}({re.sub(' DEFAULT [^,]*', '', arguments)}) IS {quoted(sentence)};\n"
+    for name in dict.fromkeys(re.findall(r"^CREATE TYPE (\w+);", sql, re.M)):
+        yield f"COMMENT ON TYPE {name} IS {quoted(titles[name.replace('_', '-')])};\n"
+
+
 def main():
     template = re.sub(r"^--@c (.*)\n", lambda line: "".join(functions(line[1])), (HERE / "sortid.sql.in").read_text(),
                       flags=re.M).splitlines(keepends=True)
@@ -108,6 +127,7 @@ def main():
     left = re.search(r"^--@.*$", sql, re.M)
     if left:
         raise SystemExit(f"sortid.sql.in: not understood: {left[0]}")
+    sql += "\n" + "".join(comments(sql))
     if not sql.isascii():
         raise SystemExit("sortid.sql.in: not ASCII, so databases of other encodings reject it")
     sys.stdout.write(sql)

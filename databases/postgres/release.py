@@ -17,7 +17,7 @@ import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 CORE = HERE.parents[1]
-CORE_FILES = ("VERSION", "LICENSE", "src/chacha20.cpp", "src/chacha20.hpp", "src/key_stream.hpp", "src/order_file.cpp",
+CORE_FILES = ("VERSION", "LICENSE", "docs/functions.json", "src/chacha20.cpp", "src/chacha20.hpp", "src/key_stream.hpp", "src/order_file.cpp",
               "src/counter_facts.hpp", "src/entropy.cpp", "src/batch/target.hpp", "src/processor.hpp",
               "src/pool/node_pool.cpp", "stores/open_sockets.hpp", "stores/postgres_kind.cpp", "stores/postgres_node_store.cpp",
               "stores/time_limit.hpp")
