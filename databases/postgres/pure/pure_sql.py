@@ -20,9 +20,26 @@ MAX_BIGINT = 2**63 - 1
 NO_SYMBOL = 128  # at least: no value of a symbol
 
 
+# A function of the template: `fn NAME(…) RETURNS TYPE [VOLATILE] [CALLED] [UNSAFE]`, strict, immutable and parallel safe where no
+# word says otherwise. Behind an = is a query, up to the end of the line or of the indented lines; else a body of PL/pgSQL follows.
+FUNCTION = re.compile(r"^fn (.*\)) RETURNS ((?:SETOF )?\S+)(.*?)(?: = (.*)\n| =\n((?:  .*\n)+)|\n)", re.M)
+
+
+def declared(function):
+    head, result, words, query, lines = function.groups()
+    words = words.split()
+    language = "sql" if query or lines else "plpgsql"
+    volatility = "VOLATILE" if "VOLATILE" in words else "IMMUTABLE"
+    strict = "" if "CALLED" in words else " STRICT"
+    parallel = next((word for word in words if word not in ("VOLATILE", "CALLED")), "SAFE")
+    body = f" SELECT {query} $$;\n" if query else f"\n{lines}$$;\n" if lines else "\n"
+    return (f"CREATE OR REPLACE FUNCTION sortid.{head} RETURNS {result}\n"
+            f"LANGUAGE {language} {volatility}{strict} PARALLEL {parallel} AS $${body}")
+
+
 class Template:
     def __init__(self, path):
-        parts = re.split(r"^--@ (.*)\n", path.read_text(encoding="utf-8"), flags=re.M)
+        parts = re.split(r"^--@ (.*)\n", FUNCTION.sub(declared, path.read_text(encoding="utf-8")), flags=re.M)
         self.sections = dict(zip(parts[1::2], parts[2::2]))
 
     def fill(self, section, **words):

@@ -37,9 +37,8 @@ void fail(sqlite3_context* call, std::string_view message) noexcept {
   sqlite3_result_error(call, message.data(), static_cast<int>(message.size()));
 }
 
-// What has no reason is a mistake in the statement, which no twin makes NULL.
 void reject(sqlite3_context* call, const refusal& why) noexcept {
-  if (bound(call).tries && why.why != reason::none) {
+  if (bound(call).tries) {
     sqlite3_result_null(call);
   } else {
     fail(call, message_of(why));
@@ -178,6 +177,15 @@ outcome read_key(sqlite3_value* from, std::optional<mask_key>& key, refusal& why
   return outcome::read;
 }
 
+// A wrong key, as a wrong name of a format, is a mistake in the statement, which no twin makes NULL.
+bool have_key(sqlite3_context* call, sqlite3_value* from, std::optional<mask_key>& key, bool& null) noexcept {
+  refusal why;
+  const outcome got = read_key(from, key, why);
+  if (got != outcome::rejected) return have(call, got, why, &null);
+  fail(call, message_of(why));
+  return false;
+}
+
 // The id of an instant and a name, under the key behind them; a type prefix stands before the instant.
 void give_named(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   const format f = bound(call).of;
@@ -190,7 +198,7 @@ void give_named(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   if (!have(call, read_instant, given[0], at, null)) return;
   const outcome got = read_text(given[1], name);
   if (!have(call, got, mistake("a name is a text"), &null)) return;
-  if (!have(call, read_key, given[2], key, null)) return;
+  if (!have_key(call, given[2], key, null)) return;
   if (null) return sqlite3_result_null(call);
   const generator_options options{.prefix = type_prefix::parse(prefix).value()};
   const auto value = by_format::named_at(f, key->bytes(), options, at.unix_ms, name);
@@ -470,7 +478,7 @@ void change_mask(sqlite3_context* call, int count, sqlite3_value** given) noexce
   const any_masker* known = kept_masker(call, stored);
   if (known == nullptr) {
     std::optional<mask_key> key;
-    if (!have(call, read_key, given[key_argument], key, null)) return;
+    if (!have_key(call, given[key_argument], key, null)) return;
     if (null) return sqlite3_result_null(call);
     known = &made.emplace(any_masker::make(*stored, *key).value());
   }
