@@ -393,8 +393,12 @@ def script(template, formats, version):
         if f.facts["prefixed"]:
             words["variables"], words["body"] = f.read_body("suffix")
             words["write_variables"], words["write_body"] = f.write_body()
-            fill("typeid", {**words, "separated": f.symbols + 1, "max_size": f.facts["max_prefix"] + 1 + f.symbols})
+            parts = (("prefix", f"left(given, -{f.symbols + 1})"), ("suffix", f"right(given, {f.symbols})"))
+            words["parts"] = "\n".join(template.fill("typeid part", part=part, of_given=given) for part, given in parts)
+            fill("typeid", {**words, "max_size": f.facts["max_prefix"] + 1 + f.symbols})
             fill("timestamp", f.time_words())
+            for edge in edges(f.time_words()):
+                fill("typeid edge", {**words, **edge})
             fill("typeid time", {**words, **f.time_words(), "is_version_suffix": f.version_test_of_text(f"right(id, {f.symbols})")})
             fill("generate typeid", words)
             continue
@@ -421,7 +425,8 @@ def script(template, formats, version):
             fill("time of a version" if f.constants() else "time", words)
             in_range = template.fill("range variables", **words, min_us=-2**62, max_us=2**62)
             fill("timestamp", words)
-            fill("edges", {**words, "range_variables": in_range})
+            for edge in edges(words):
+                fill("edge", {**words, **edge, "range_variables": in_range})
             fill("during unsigned" if f.unsigned_from() else "during", {**words, "split": split_of(f)})
         if f.generated():
             words = {**(f.generate_words() if f.timed else words), "draws": f.draws()}
@@ -432,6 +437,11 @@ def script(template, formats, version):
     fill("version", {"version": version})
     fill("tail", {})
     return "\n\n".join(section for section in out if section) + "\n"
+
+
+def edges(words):
+    for edge, which, of_none in (("first", "smallest", "greatest"), ("last", "largest", "smallest")):
+        yield {"edge": edge, "which": which, "value": words[edge], "of_none": words[of_none]}
 
 
 def split_of(format):

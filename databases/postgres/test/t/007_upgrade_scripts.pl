@@ -39,7 +39,7 @@ my $extensions = $node->config_data('--sharedir') . '/extension';
 my $whole = slurp_file("$extensions/sortid--$current.sql");
 my $added = qr/^(?:CREATE|COMMENT ON) FUNCTION id_detect\(.*?;\n/ms;
 my $step = join '', $whole =~ /($added)/g;
-like($step, qr/CREATE .* COMMENT/s, 'this release has the function that the earlier one lacks, with its comment');
+like($step, qr/\ACREATE .*^COMMENT /ms, 'this release has the function that the earlier one lacks, with its comment');
 (my $earlier = $whole) =~ s/$added//g;
 unlike($earlier, qr/id_detect/, 'the earlier release lacks it');
 my $made = "$PostgreSQL::Test::Utils::tmp_check/sortid--earlier.sql";
