@@ -621,7 +621,7 @@ def sql(source, title, guide, functions, comments=None, rest=()):
     server = [text for name, text in functions if OF_THE_SERVER.fullmatch(name)] if rest else []
     for name, text in functions:
         if text not in server:
-            plain = name.removeprefix("try_").removesuffix("_or_null")
+            plain = name.removeprefix("try_")
             known, base = format_of(plain, formats), FORM.sub("", plain)
             groups[known][base if not rest and base in names and known != "typeid" else plain].append(text)
     for known, members in sorted(groups.items()):

@@ -68,7 +68,7 @@ ask "CREATE TABLE event(
   what TEXT NOT NULL
 ) WITHOUT ROWID;"
 ask "INSERT INTO event(what) VALUES ('opened'), ('read'), ('closed');"
-ask "INSERT INTO event SELECT bytes, 'many' FROM sortid_generate(100000);"
+ask "INSERT INTO event SELECT bytes, 'many' FROM id_generate(100000);"
 ask "INSERT INTO event VALUES (ulid_at_bytes('2026-01-15 12:00:00'), 'long ago');"
 ask "SELECT ulid(id), ulid_time(id), what FROM event LIMIT 4;"
 january="FROM event WHERE id BETWEEN

@@ -38,7 +38,7 @@ def duckdb_steps(rows, folder):
     connection = engine.connect(argparse.Namespace(extension=SOURCE / "build/duckdb/sortid.duckdb_extension"), f"{folder}/ids.db")
     connection.execute(f"SET memory_limit = '{MEMORY.upper()}B'")
     statements = {
-        "new ids, stored": f"CREATE TABLE made AS SELECT uuid FROM sortid_generate('ulid', {rows})",
+        "new ids, stored": f"CREATE TABLE made AS SELECT uuid FROM id_generate('ulid', {rows})",
         "ids of instants, stored": f"""CREATE TABLE event AS SELECT uuid_uuid(ulid_int(ulid_first_uuid(
           '{BEGIN}'::TIMESTAMPTZ + to_microseconds(i * 1000))) + hash(i)::UHUGEINT) AS id FROM range({rows}) t(i)""",
         "an hour of them": f"""SELECT count(*) FROM event WHERE id BETWEEN

@@ -6,14 +6,19 @@ In the template
   --@use NAME column=value …         a defined block, for these values
   --@each type|kind [column=a|b …] … --@end     the lines, for each row (whose columns have these values)
   @column@                           the row's value
+  --@c NAME(ARGUMENTS) -> RESULT [= SYMBOL] [VOLATILE|STABLE] [LEAKPROOF] [RESTRICTED] [SUPPORT NAME]
+      a function in C, sortid_SYMBOL or sortid_NAME, strict and else immutable and parallel safe
+  {a|b}                              there: one function for each; {} in the symbol is the one chosen
 A name is written "@type@_lt", in quotes: create_typeid() puts any name there. Plain names lose their quotes.
 """
 
+import json
 import pathlib
 import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+CORE = HERE / "core" if (HERE / "core").is_dir() else HERE.parents[1]
 COLUMNS = {"TYPE": ("type", "id", "held"), "KIND": ("kind", "id", "type", "held", "orders", "time")}
 # The core type of the same form, and the type it is declared LIKE.
 HELD = {"id16": {"core": "uuid", "like": "uuid"}, "id8": {"core": "bigint", "like": "int8"}}
@@ -81,12 +86,48 @@ def expand(lines, blocks):
     return "".join(out)
 
 
+def functions(declared):
+    """The functions of a line that declares them in C."""
+    head, given, chosen = declared, re.search(r"\{([^{}]*\|[^{}]*)\}", declared), [""]
+    if given:
+        chosen = given[1].split("|")
+        head = declared.replace(given[0], "{}")
+    for word in chosen:
+        name, arguments, result, symbol, words = re.fullmatch(
+            r'("[^"]+"|[\w@]+)\((.*?)\) -> ((?:SETOF )?\S+)(?: = (\S+))?(.*)', head.replace("{}", word)).groups()
+        symbol = symbol or name.strip('"').removeprefix("sortid_")
+        support = re.search(r" SUPPORT \w+", words)
+        volatility = next((v for v in ("VOLATILE", "STABLE") if v in words), "IMMUTABLE")
+        yield (f"CREATE FUNCTION {name}({arguments}) RETURNS {result}\n  LANGUAGE C {volatility} STRICT"
+               f"{' LEAKPROOF' if 'LEAKPROOF' in words else ''} PARALLEL {'RESTRICTED' if 'RESTRICTED' in words else 'SAFE'}"
+               f"{support[0] if support else ''} AS 'MODULE_PATHNAME', 'sortid_{symbol}';\n")
+
+
+def comments(sql):
+    """What \\df+ and \\dT+ say: the sentences of docs/functions.json, and the formats' titles from their headers."""
+    names = {"K": "|".join(row["kind"] for row in rows("KIND")), "type": "|".join(row["type"] for row in rows("TYPE"))}
+    said = [(re.sub(r"{(\w+)}", lambda word: f"({names[word[1]]})", row["name"]), row.get("says", entry["brief"]))
+            for entry in json.loads((CORE / "docs/functions.json").read_text())["functions"]
+            for row in entry.get("sql", ()) if "PostgreSQL" in row["in"]]
+    headers = "".join(path.read_text() for path in sorted((CORE / "include/sortid").glob("*.hpp")))
+    titles = dict(re.findall(r'\.name = "([\w-]+)",\s+\.title = "([^"]*)"', headers))
+    quoted = lambda sentence: "'" + sentence.replace("'", "''") + "'"  # noqa: E731
+    for name, arguments in re.findall(r"^CREATE FUNCTION (\w+)\(([^@]*?)\)\s+RETURNS", sql, re.M):
+        sentence = next((sentence for pattern, sentence in said if re.fullmatch(pattern, name)), None)
+        if sentence:
+            yield f"COMMENT ON FUNCTION {name}({re.sub(' DEFAULT [^,]*', '', arguments)}) IS {quoted(sentence)};\n"
+    for name in dict.fromkeys(re.findall(r"^CREATE TYPE (\w+);", sql, re.M)):
+        yield f"COMMENT ON TYPE {name} IS {quoted(titles[name.replace('_', '-')])};\n"
+
+
 def main():
-    template = (HERE / "sortid.sql.in").read_text().splitlines(keepends=True)
+    template = re.sub(r"^--@c (.*)\n", lambda line: "".join(functions(line[1])), (HERE / "sortid.sql.in").read_text(),
+                      flags=re.M).splitlines(keepends=True)
     sql = expand(template, {})
     left = re.search(r"^--@.*$", sql, re.M)
     if left:
         raise SystemExit(f"sortid.sql.in: not understood: {left[0]}")
+    sql += "\n" + "".join(comments(sql))
     if not sql.isascii():
         raise SystemExit("sortid.sql.in: not ASCII, so databases of other encodings reject it")
     sys.stdout.write(sql)

@@ -11,6 +11,7 @@
 #include "sortid/by_format.hpp"
 #include "sortid/generator.hpp"
 #include "sortid/inline_text.hpp"
+#include "sortid/named.hpp"
 
 namespace sortid::sql {
 
@@ -27,14 +28,10 @@ enum class option_is : std::uint8_t { left_out, given };
                                             sequence_start start = sequence_start::zero) noexcept;
 [[nodiscard]] filled new_ids(format f, option_is option, column_bytes* ids, std::size_t count,
                              sequence_start start = sequence_start::zero) noexcept;
-// Whether a start other than zero is for the format; its name as a caller gives it.
-[[nodiscard]] constexpr bool has_sequence(const layout& l) noexcept { return l.has(role::sequence); }
+// A start by the name that a caller gives.
 [[nodiscard]] std::optional<sequence_start> find_sequence_start(std::string_view name) noexcept;
-// A random id of an instant, outside the order. Only where has_random_at(layout).
+// A random id of an instant, outside the order. Only for formats_with::has_random_at.
 [[nodiscard]] result<uint128, fault> new_id_at(format f, std::int64_t ms) noexcept;
-[[nodiscard]] constexpr bool has_random_at(const layout& l) noexcept {
-  return l.bounded() && l.has(role::random);
-}
 
 // The field whose value the caller may set, or field_count(): a sid, a machine, an extension.
 [[nodiscard]] constexpr std::size_t option_of(const layout& l) noexcept {
@@ -45,6 +42,51 @@ enum class option_is : std::uint8_t { left_out, given };
 [[nodiscard]] constexpr std::string_view option_name(const layout& l) noexcept {
   const field& option = l.fields[option_of(l)];
   return option.option_name().empty() ? option.name : option.option_name();
+}
+// The formats that have a function of functions.def.
+struct formats_with {
+  static constexpr bool is_any(const layout&) noexcept { return true; }
+  static constexpr bool is_generated(const layout& l) noexcept { return l.generated; }
+  static constexpr bool is_prefixed(const layout& l) noexcept { return l.prefixed; }
+  static constexpr bool is_lenient(const layout& l) noexcept { return l.lenient(); }
+  static constexpr bool is_timed(const layout& l) noexcept { return l.timed(); }
+  static constexpr bool is_bounded(const layout& l) noexcept { return l.bounded(); }
+  static constexpr bool is_bounded_by_text(const layout& l) noexcept { return l.bounded_by_text(); }
+  static constexpr bool is_named(const layout& l) noexcept { return sortid::is_named(l); }
+  static constexpr bool has_random_at(const layout& l) noexcept { return l.bounded() && l.has(role::random); }
+  // Whether a start of the sequence other than zero is for the format.
+  static constexpr bool has_sequence(const layout& l) noexcept { return l.has(role::sequence); }
+  static constexpr bool has_option(const layout& l) noexcept { return option_of(l) != l.field_count(); }
+  static constexpr bool has_option_and_sequence(const layout& l) noexcept {
+    return has_option(l) && has_sequence(l);
+  }
+};
+enum class gives : std::uint8_t { id, text, time, ms, boolean };
+enum class kind : std::uint8_t { makes, computes, reads, answers };
+// A row of functions.def; `Body` is the front's function.
+template <class Body>
+struct function_row {
+  Body body;
+  std::string_view name;
+  gives result;
+  std::string_view takes;
+  bool (*has)(const layout&) noexcept;
+  kind of;
+
+  // What is made of other things than an id, where the format's texts begin with a prefix.
+  [[nodiscard]] constexpr bool takes_prefix(const layout& l) const noexcept {
+    return l.prefixed && result == gives::id && !takes.empty() && takes.front() != 'x';
+  }
+};
+// Of an id's form; the text's name has none.
+using sql_name = inline_text<64>;
+template <class Body>
+[[nodiscard]] constexpr sql_name name_of(const function_row<Body>& row, const layout& l,
+                                         std::string_view form, bool tries) noexcept {
+  sql_name name;
+  name.append(tries ? "try_" : "").append(l.sql_name().view()).append(row.name);
+  if (row.name.ends_with('_')) name.append(option_name(l));
+  return name.append(form);
 }
 // The largest option of a format that has one.
 [[nodiscard]] std::uint64_t largest_option(const layout& l) noexcept;

@@ -171,9 +171,9 @@ def helpers():
                          extra="coalesce(nullif(sortid.typeid_prefix(given), ''), '-')")
         timed_kind = "uuid7" if format == "typeid" else kind  # the UUID of a TypeID
         if format in TIMED:
-            or_null = "_or_null" if timed_kind == "uuid7" else ""
-            words.update(ms=f"coalesce({timed_kind}_ms{or_null}(id)::text, 'null')",
-                         time=f"coalesce(test.rfc3339({timed_kind}_time{or_null}(id)), 'null')")
+            tries = "try_" if timed_kind == "uuid7" else ""
+            words.update(ms=f"coalesce({tries}{timed_kind}_ms(id)::text, 'null')",
+                         time=f"coalesce(test.rfc3339({tries}{timed_kind}_time(id)), 'null')")
             for verb in ("first", "last"):
                 sql.append(EDGES.format(verb=verb, **{**words, "kind": timed_kind}))
                 answered.add((verb, format))
@@ -183,7 +183,7 @@ def helpers():
             sql.append(INTERVAL.format(above=above, **{**words, "kind": timed_kind}))
             answered.add(("interval", format))
         if format == "uuidv7":  # another version is no id of the format; uuid7_time rejects it
-            words["refusal"] = "IF id_is_version_7(id) IS DISTINCT FROM (uuid7_time_or_null(id) = uuid7_time(id)) THEN RETURN 'incoherent'; END IF;"
+            words["refusal"] = "IF id_is_version_7(id) IS DISTINCT FROM (try_uuid7_time(id) = uuid7_time(id)) THEN RETURN 'incoherent'; END IF;"
         for verb, template in (("parse", PARSE), ("show", SHOW)):
             sql.append(template.format(**words))
             answered.add((verb, format))
@@ -319,7 +319,7 @@ def the_program(cluster, program, count, seed):
                                    capture_output=True, text=True, check=True).stdout.splitlines()
         times = ["" if (ms := json.loads(line)["unix_ms"]) is None else str(ms) for line in inspected]
         timed = "uuid7" if format == "typeid" else kind
-        ms = f"{timed}_ms{'_or_null' if timed == 'uuid7' else ''}(id)" if format in TIMED else "NULL"
+        ms = f"{'try_' if timed == 'uuid7' else ''}{timed}_ms(id)" if format in TIMED else "NULL"
         found = rows(cluster, copied(texts) + f"""
             SELECT test.hex(id), {written}, {ms}
             FROM (SELECT n, {kind}_to_{type}(v) AS id FROM given) AS ids ORDER BY n;""")
@@ -548,8 +548,8 @@ def the_extension(cluster, count, seed):
                 mine = f"sortid.typeid_{what}($1)" if is_typeid else f"sortid.{kind}_{what}({ours})"
                 pairs.append((f"ext.{own}_{what}({of_text})", mine))
             if is_typeid or format == "uuidv7":
-                mine = "sortid.typeid_time_or_null($1)" if is_typeid else f"sortid.uuid7_time_or_null({ours})"
-                pairs.append((f"ext.id_time_or_null({of_text})", mine))
+                mine = "sortid.try_typeid_time($1)" if is_typeid else f"sortid.try_uuid7_time({ours})"
+                pairs.append((f"ext.try_id_time({of_text})", mine))
         for theirs, mine in pairs:
             same(cluster, f"extension: {theirs}", texts, theirs, mine)
         if format not in TIMED:

@@ -377,7 +377,7 @@ IN_SQLITE = (
     "SELECT sqlite_version()",
     f"SELECT ulid_time('{ULID}')",
     f"SELECT uuid(ulid_bytes('{ULID}'))",
-    "SELECT ulid_or_null('x')",
+    "SELECT try_ulid('x')",
     "WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 9999) SELECT count(DISTINCT ulid()) FROM n",
 )
 

@@ -20,7 +20,7 @@ struct binding {
   format of = format::of<ulid>();
   shape from = shape::text;  // the column of ids, where it takes one
   shape to = shape::text;    // the ids that it gives, where it gives any
-  bool or_null = false;      // the twin with try_: what is rejected becomes NULL
+  bool tries = false;        // the twin with try_: an id that is rejected becomes NULL
   std::size_t arguments = 0;
   shape key = shape::text;  // of a secret key, where it takes one: hexadecimal digits, or bytes
 };
@@ -47,7 +47,7 @@ struct call {
   template <class Why>
   void reject(block& rows, std::size_t row, Why why) noexcept {
     rows.rejected.add(row);
-    if (!b.or_null && !failed) fail(message_of(why()));
+    if (!b.tries && !failed) fail(message_of(why()));
   }
   void reject(block& rows, std::size_t row, const refusal& why) noexcept {
     reject(rows, row, [&]() noexcept { return why; });
@@ -70,7 +70,7 @@ struct call {
   void for_ids(std::size_t index, Each each) noexcept {
     for_blocks<id_block>([&](id_block& rows) noexcept {
       read_ids(b.of, b.from, argument(index), rows);
-      if (!b.or_null && !rows.rejected.empty())
+      if (!b.tries && !rows.rejected.empty())
         return fail(message_of(why_rejected(b.of, b.from, rows, rows.rejected.first())));
       each(rows);
     });

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <optional>
+#include <span>
 
 #include "call.hpp"
 #include "keyed.hpp"
@@ -140,7 +142,7 @@ void to_fields(call& c) noexcept {
 }
 
 template <std::int64_t unit>
-void to_time(call& c) noexcept {
+void to_instant(call& c) noexcept {
   c.for_ids(0, [&](id_block& rows) noexcept {
     auto* const times = values_of<std::int64_t>(c.output, rows);
     read_unix_ms(c.b.of, rows.ids, rows.count, times);
@@ -340,15 +342,11 @@ void detect_format(call& c) noexcept {
     std::string_view names[block_rows];
     for (std::size_t i = 0; i < rows.count && !c.failed; ++i) {
       if (!rows.has_value(i)) continue;
-      const format_set told = detect(texts.texts[i]);
-      if (!told.empty()) {
+      if (const format_set told = detect(texts.texts[i]); !told.empty()) {
         names[i] = told[0].name();
-        continue;
+      } else {
+        rows.null.add(i);
       }
-      c.reject(rows, i, [&]() noexcept {
-        const auto likely = meant(texts.texts[i]);
-        return refusal_of(parse_any(texts.texts[i]).error(), likely ? likely->name() : std::string_view());
-      });
     }
     if (!c.failed) write_texts(names, rows, c.output);
   });
@@ -397,9 +395,10 @@ class overloads {
     duckdb_destroy_scalar_function_set(&set_);
   }
 
-  enum class gives : std::uint8_t { the_same, anew };
-  void add(binding b, std::initializer_list<duckdb_type> arguments, duckdb_type result,
-           gives what = gives::the_same) noexcept {
+  void add(binding b, std::initializer_list<duckdb_type> arguments, duckdb_type result) noexcept {
+    add(b, std::span(arguments.begin(), arguments.size()), result, kind::computes);
+  }
+  void add(binding b, std::span<const duckdb_type> arguments, duckdb_type result, kind of) noexcept {
     auto* const held = static_cast<binding*>(duckdb_malloc(sizeof(binding)));
     if (held == nullptr) {
       taken_ = false;
@@ -414,7 +413,7 @@ class overloads {
     duckdb_scalar_function_set_return_type(function, logical_type(result).get());
     duckdb_scalar_function_set_extra_info(function, held, duckdb_free);
     duckdb_scalar_function_set_function(function, run);
-    if (what == gives::anew) duckdb_scalar_function_set_volatile(function);
+    if (of == kind::makes) duckdb_scalar_function_set_volatile(function);
     taken_ = taken_ && duckdb_add_scalar_function_to_set(set_, function) == DuckDBSuccess;
     duckdb_destroy_scalar_function(&function);
     some_ = true;
@@ -431,50 +430,64 @@ class overloads {
 constexpr shape every_shape[] = {shape::text, shape::uuid, shape::bytes, shape::number, shape::signed_number};
 constexpr shape given_shapes[] = {shape::text, shape::uuid, shape::bytes, shape::number};
 constexpr shape key_shapes[] = {shape::text, shape::bytes};
-// An instant; other types of time convert to it.
-constexpr duckdb_type instant_type = DUCKDB_TYPE_TIMESTAMP_TZ;
+
+constexpr auto to_ms = to_instant<1>, to_time = to_instant<us_per_ms>;
+constexpr auto first = bound<false>, last = bound<true>;
+constexpr auto first_of_text = bound_of_text<false>, last_of_text = bound_of_text<true>;
+
+using body = void (*)(call&) noexcept;
+#define SORTID_SQL(body, name, gives_what, takes, has, of) \
+  {body, name, gives::gives_what, takes, formats_with::has, kind::of},
+constexpr function_row<body> table[] = {
+#include "functions.def"
+};
+
+constexpr duckdb_type type_of(gives what) noexcept {
+  return what == gives::time      ? DUCKDB_TYPE_TIMESTAMP_TZ
+         : what == gives::ms      ? DUCKDB_TYPE_BIGINT
+         : what == gives::boolean ? DUCKDB_TYPE_BOOLEAN
+                                  : DUCKDB_TYPE_VARCHAR;
+}
 
 class registrar {
  public:
   explicit registrar(duckdb_connection connection) noexcept : connection_(connection) {}
 
-  // Everything of one format.
+  // Everything of one format. Functions of one name are registered together.
   void add_all(format f) noexcept {
-    f_ = f;
     const layout& l = f.layout();
-    for (const bool or_null : {false, true}) {
-      or_null_ = or_null;
-      for (const shape to : given_shapes) {
-        if (has_shape(l, to)) add_conversions(l, to);
-      }
-      if (l.timed()) {
-        add_reader("_time", to_time<us_per_ms>, instant_type);
-        add_reader("_ms", to_time<1>, DUCKDB_TYPE_BIGINT);
-      }
-      add_reader("_fields", to_fields, DUCKDB_TYPE_VARCHAR);
-      if (l.prefixed) {
-        named("_prefix").add(bound_to(to_prefix), {DUCKDB_TYPE_VARCHAR}, DUCKDB_TYPE_VARCHAR);
-        add_reader("_suffix", to_suffix, DUCKDB_TYPE_VARCHAR);
+    for (const bool tries : {false, true}) {
+      for (auto begin = std::begin(table); begin != std::end(table);) {
+        const auto end =
+            std::find_if(begin, std::end(table), [&](auto& row) { return row.name != begin->name; });
+        for (const shape to : given_shapes) {
+          if (!has_shape(l, to)) continue;
+          sql_name name = name_of(*begin, l, ending(to), tries);
+          // DuckDB has a function uuid(), which stays as it is.
+          if (begin->name.empty() && to == shape::text && !l.generated) name.append("_text");
+          overloads all(connection_, name, taken_);
+          for (auto row = begin; row != end; ++row) {
+            if ((!tries || row->of == kind::reads) && is_given(*row, l, to)) add(all, *row, f, to, tries);
+          }
+        }
+        begin = end;
       }
     }
-    or_null_ = false;
-    add_reader("_is_valid", is_valid, DUCKDB_TYPE_BOOLEAN);
-    add_reader("_check", check, DUCKDB_TYPE_VARCHAR);
   }
 
   void add_general() noexcept {
     constexpr duckdb_type text = DUCKDB_TYPE_VARCHAR;
-    for (const bool or_null : {false, true}) {
-      or_null_ = or_null;
-      auto convert = general("id_convert");
-      convert.add(bound_to(convert_between), {text, text}, text);
-      convert.add(bound_to(convert_between), {text, text, text}, text);
-      general("id_detect").add(bound_to(detect_format), {text}, text);
-      add_masks("id_mask", mask);
-      add_masks("id_unmask", unmask);
+    for (const bool tries : {false, true}) {
+      binding b{convert_between};
+      b.tries = tries;
+      overloads convert(connection_, tries ? "try_id_convert" : "id_convert", taken_);
+      convert.add(b, {text, text}, text);
+      convert.add(b, {text, text, text}, text);
+      add_masks(tries ? "try_id_mask" : "id_mask", mask, tries);
+      add_masks(tries ? "try_id_unmask" : "id_unmask", unmask, tries);
     }
-    or_null_ = false;
-    general("sortid_version").add(bound_to(version), {}, text);
+    overloads(connection_, "id_detect", taken_).add({detect_format}, {text}, text);
+    overloads(connection_, "sortid_version", taken_).add({version}, {}, text);
   }
 
   [[nodiscard]] bool taken() const noexcept { return taken_; }
@@ -483,148 +496,71 @@ class registrar {
   static constexpr std::string_view ending(shape as) noexcept {
     return as == shape::text ? "" : as == shape::uuid ? "_uuid" : as == shape::bytes ? "_bytes" : "_int";
   }
-
-  overloads general(std::string_view name) noexcept {
-    return overloads(connection_, inline_text<64>().append(or_null_ ? "try_" : "").append(name), taken_);
-  }
-  overloads named(std::string_view what, shape to = shape::text) noexcept {
-    return general(inline_text<64>().append(f_.layout().sql_name()).append(what).append(ending(to)));
-  }
-  [[nodiscard]] binding bound_to(void (*body)(call&) noexcept, shape from = shape::text,
-                                 shape to = shape::text) const noexcept {
-    return {body, f_, from, to, or_null_};
+  static bool is_given(const function_row<body>& row, const layout& l, shape to) noexcept {
+    if (!row.has(l)) return false;
+    if (row.result != gives::id) return to == shape::text;
+    return !l.prefixed || row.takes.starts_with('x') || to == shape::text;
   }
 
-  // Of an id in any type that holds it.
-  void add_reader(std::string_view what, void (*body)(call&) noexcept, duckdb_type result) noexcept {
-    auto all = named(what);
-    for (const shape from : every_shape) {
-      if (has_shape(f_.layout(), from)) all.add(bound_to(body, from), {type_of(f_.layout(), from)}, result);
-    }
-  }
-
-  // What gives ids in one shape.
-  void add_conversions(const layout& l, shape to) noexcept {
-    const duckdb_type result = type_of(l, to);
-    const bool text = to == shape::text;
-    {
-      // DuckDB has a function uuid(), which stays as it is.
-      auto all = named(text && !l.generated ? "_text" : "", to);
-      if (l.generated) {
-        if (!or_null_ && (!l.prefixed || text))
-          all.add(bound_to(generate, to, to), {}, result, overloads::gives::anew);
-        if (l.prefixed && text)
-          all.add(bound_to(generate_prefixed), {DUCKDB_TYPE_VARCHAR}, result, overloads::gives::anew);
-      }
-      for (const shape from : every_shape) {
+  // The row's function for arguments of each type.
+  static void add(overloads& all, const function_row<body>& row, format f, shape to, bool tries) noexcept {
+    const layout& l = f.layout();
+    const auto has = [&](char letter) { return row.takes.find(letter) != row.takes.npos; };
+    for (const shape given : every_shape) {
+      const bool keyed = has('k');
+      const bool of_uuid = has('u');
+      if (has('x') || of_uuid) {
         // A text behind nothing else is the prefix of a new TypeID.
-        if (has_shape(l, from) && !(l.prefixed && text && from == shape::text))
-          all.add(bound_to(convert, from, to), {type_of(l, from)}, result);
+        const bool taken = l.prefixed && to == shape::text && given == shape::text && row.result == gives::id;
+        if (!has_shape(l, given) || (taken && row.name.empty())) continue;
+      } else if (keyed ? given != shape::text && given != shape::bytes : given != shape::text) {
+        continue;
       }
-      if (l.prefixed && text) {
-        for (const shape from : every_shape) {
-          binding b = bound_to(put_prefix, from, to);
-          b.of = format::of<uuid>();
-          all.add(b, {DUCKDB_TYPE_VARCHAR, type_of(l, from)}, result);
-        }
+      const bool lenient_id = row.body == convert_lenient && given != shape::text;
+      binding b{lenient_id ? convert : row.body, of_uuid ? format::of<uuid>() : f};
+      b.from = has('x') || of_uuid ? given : to;
+      b.to = to;
+      b.tries = tries;
+      b.key = given;
+      duckdb_type types[5];
+      std::size_t count = 0;
+      if (row.takes_prefix(l)) types[count++] = DUCKDB_TYPE_VARCHAR;
+      for (const char letter : row.takes) {
+        // An instant; other types of time convert to it.
+        types[count++] = letter == 't'   ? DUCKDB_TYPE_TIMESTAMP_TZ
+                         : letter == 'n' ? DUCKDB_TYPE_BIGINT
+                         : letter == 's' ? DUCKDB_TYPE_VARCHAR
+                                         : duckdb::type_of(l, given);
       }
-    }
-    if (l.lenient()) {
-      auto all = named("_lenient", to);
-      for (const shape from : every_shape) {
-        if (has_shape(l, from))
-          all.add(bound_to(from == shape::text ? convert_lenient : convert, from, to), {type_of(l, from)},
-                  result);
-      }
-    }
-    if (!l.prefixed || text) {
-      add_bounds(l, to, result);
-      if (is_named(l)) add_named(l, to, result);
-    }
-    if (!l.generated || (l.prefixed && !text)) return;
-    if (has_random_at(l)) {
-      auto at = named("_at", to);
-      if (l.prefixed) {
-        at.add(bound_to(generate_at, to, to), {DUCKDB_TYPE_VARCHAR, instant_type}, result,
-               overloads::gives::anew);
-      } else {
-        at.add(bound_to(generate_at, to, to), {instant_type}, result, overloads::gives::anew);
-      }
-    }
-    if (has_sequence(l)) {
-      named("_with_sequence", to)
-          .add(bound_to(generate_with_sequence, to, to), {DUCKDB_TYPE_VARCHAR}, result,
-               overloads::gives::anew);
-    }
-    if (option_of(l) == l.field_count()) return;
-    auto with_option = named(inline_text<40>().append("_with_").append(option_name(l)), to);
-    const binding b = bound_to(generate_with_option, to, to);
-    with_option.add(b, {DUCKDB_TYPE_BIGINT}, result, overloads::gives::anew);
-    if (has_sequence(l))
-      with_option.add(b, {DUCKDB_TYPE_BIGINT, DUCKDB_TYPE_VARCHAR}, result, overloads::gives::anew);
-  }
-
-  void add_named(const layout& l, shape to, duckdb_type result) noexcept {
-    auto all = named("_named", to);
-    for (const shape key : key_shapes) {
-      binding b = bound_to(give_named, to, to);
-      b.key = key;
-      const duckdb_type key_type = type_of(l, key);
-      if (l.prefixed) {
-        all.add(b, {DUCKDB_TYPE_VARCHAR, instant_type, DUCKDB_TYPE_VARCHAR, key_type}, result);
-      } else {
-        all.add(b, {instant_type, DUCKDB_TYPE_VARCHAR, key_type}, result);
-      }
+      all.add(b, std::span(types, count),
+              row.result == gives::id ? duckdb::type_of(l, to) : type_of(row.result), row.of);
     }
   }
 
   // Of ids in any type, and of integers of both widths.
-  void add_masks(std::string_view name, void (*body)(call&) noexcept) noexcept {
-    auto all = general(name);
+  void add_masks(std::string_view name, body mask, bool tries) noexcept {
+    overloads all(connection_, name, taken_);
     bool texts_and_blobs = true;
     for (const unsigned bits : {128U, 64U}) {
-      f_ = *std::find_if(format::all().begin(), format::all().end(),
-                         [=](format f) { return f.layout().bits == bits; });
+      const format f = *std::find_if(format::all().begin(), format::all().end(),
+                                     [=](format some) { return some.layout().bits == bits; });
       for (const shape from : every_shape) {
         const bool sized = from != shape::text && from != shape::bytes;
-        if (!has_shape(f_.layout(), from) || !(sized || texts_and_blobs)) continue;
+        if (!has_shape(f.layout(), from) || !(sized || texts_and_blobs)) continue;
         const shape to = from == shape::signed_number ? shape::number : from;
-        const duckdb_type type = type_of(f_.layout(), from);
+        const duckdb_type type = duckdb::type_of(f.layout(), from);
         for (const shape key : key_shapes) {
-          binding b = bound_to(body, from, to);
-          b.key = key;
-          const duckdb_type key_type = type_of(f_.layout(), key);
+          const binding b{mask, f, from, to, tries, 0, key};
+          const duckdb_type key_type = duckdb::type_of(f.layout(), key);
           if (from == shape::text) all.add(b, {type, key_type}, type);
-          all.add(b, {type, key_type, DUCKDB_TYPE_VARCHAR}, type_of(f_.layout(), to));
+          all.add(b, {type, key_type, DUCKDB_TYPE_VARCHAR}, duckdb::type_of(f.layout(), to));
         }
       }
       texts_and_blobs = false;
     }
   }
 
-  void add_bounds(const layout& l, shape to, duckdb_type result) noexcept {
-    for (const bool last : {false, true}) {
-      if (l.bounded_by_text()) {
-        named(last ? "_text_prefix_last" : "_text_prefix_first", to)
-            .add(bound_to(last ? bound_of_text<true> : bound_of_text<false>, to, to), {DUCKDB_TYPE_VARCHAR},
-                 result);
-      }
-      if (!l.bounded()) continue;
-      auto all = named(last ? "_last" : "_first", to);
-      const binding b = bound_to(last ? bound<true> : bound<false>, to, to);
-      if (l.prefixed) {
-        all.add(b, {DUCKDB_TYPE_VARCHAR, instant_type}, result);
-        all.add(b, {DUCKDB_TYPE_VARCHAR, instant_type, instant_type}, result);
-      } else {
-        all.add(b, {instant_type}, result);
-        all.add(b, {instant_type, instant_type}, result);
-      }
-    }
-  }
-
   duckdb_connection connection_;
-  format f_ = format::of<ulid>();
-  bool or_null_ = false;
   bool taken_ = true;
 };
 

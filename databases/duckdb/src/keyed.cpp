@@ -217,7 +217,7 @@ class masking {
     read_ids(from, c_.b.from, c_.argument(0), ids);
     ids.null.add(others);
     ids.rejected.remove(others);
-    if (!c_.b.or_null && !ids.rejected.empty()) {
+    if (!c_.b.tries && !ids.rejected.empty()) {
       c_.fail(message_of(why_rejected(from, c_.b.from, ids, ids.rejected.first())));
       return false;
     }

@@ -1,4 +1,4 @@
-// sortid_generate(format, n): a table of new ids.
+// id_generate(format, n): a table of new ids.
 #include <atomic>
 #include <cstring>
 #include <new>
@@ -109,12 +109,12 @@ void bind(duckdb_bind_info info) noexcept {
     asked.prefix = *parsed;
   }
   if (!option.missing()) {
-    if (option_of(l) == l.field_count()) return fail(info, "sortid: this format has no option");
+    if (!formats_with::has_option(l)) return fail(info, "sortid: this format has no option");
     asked.option = static_cast<std::uint64_t>(option.integer());
     if (*asked.option > largest_option(l)) return fail(info, message_of(wrong_option(*f)));
   }
   if (!sequence.missing()) {
-    if (!has_sequence(l)) return fail(info, "sortid: this format has no sequence");
+    if (!formats_with::has_sequence(l)) return fail(info, "sortid: this format has no sequence");
     const auto start = find_sequence_start(sequence.text());
     if (!start) return fail(info, message_of(wrong_sequence_start()));
     asked.start = *start;
@@ -184,7 +184,7 @@ void add_parameter(duckdb_table_function function, const char* name, duckdb_type
 
 bool register_table_functions(duckdb_connection connection) noexcept {
   duckdb_table_function function = duckdb_create_table_function();
-  duckdb_table_function_set_name(function, "sortid_generate");
+  duckdb_table_function_set_name(function, "id_generate");
   add_parameter(function, nullptr, DUCKDB_TYPE_VARCHAR);
   add_parameter(function, nullptr, DUCKDB_TYPE_BIGINT);
   add_parameter(function, "prefix", DUCKDB_TYPE_VARCHAR);

@@ -7,7 +7,7 @@ const connection = await instance.connect();
 await connection.run(`LOAD '${extension}'`);
 const read = await connection.runAndReadAll(`SELECT ulid_is_valid(ulid()) AS made,
   ulid_ms('01ARZ3NDEKTSV4RRFFQ69G5FAV')::VARCHAR AS ms, typeid_prefix(typeid('user')) AS prefix,
-  (SELECT count(DISTINCT id)::INT FROM sortid_generate('xid', 10000)) AS distinct`);
+  (SELECT count(DISTINCT id)::INT FROM id_generate('xid', 10000)) AS distinct`);
 let rejected = '';
 try {
   await connection.run("SELECT ulid_uuid('x')");

@@ -20,9 +20,26 @@ MAX_BIGINT = 2**63 - 1
 NO_SYMBOL = 128  # at least: no value of a symbol
 
 
+# A function of the template: `fn NAME(…) RETURNS TYPE [VOLATILE] [CALLED] [UNSAFE]`, strict, immutable and parallel safe where no
+# word says otherwise. Behind an = is a query, up to the end of the line or of the indented lines; else a body of PL/pgSQL follows.
+FUNCTION = re.compile(r"^fn (.*\)) RETURNS ((?:SETOF )?\S+)(.*?)(?: = (.*)\n| =\n((?:  .*\n)+)|\n)", re.M)
+
+
+def declared(function):
+    head, result, words, query, lines = function.groups()
+    words = words.split()
+    language = "sql" if query or lines else "plpgsql"
+    volatility = "VOLATILE" if "VOLATILE" in words else "IMMUTABLE"
+    strict = "" if "CALLED" in words else " STRICT"
+    parallel = next((word for word in words if word not in ("VOLATILE", "CALLED")), "SAFE")
+    body = f" SELECT {query} $$;\n" if query else f"\n{lines}$$;\n" if lines else "\n"
+    return (f"CREATE OR REPLACE FUNCTION sortid.{head} RETURNS {result}\n"
+            f"LANGUAGE {language} {volatility}{strict} PARALLEL {parallel} AS $${body}")
+
+
 class Template:
     def __init__(self, path):
-        parts = re.split(r"^--@ (.*)\n", path.read_text(encoding="utf-8"), flags=re.M)
+        parts = re.split(r"^--@ (.*)\n", FUNCTION.sub(declared, path.read_text(encoding="utf-8")), flags=re.M)
         self.sections = dict(zip(parts[1::2], parts[2::2]))
 
     def fill(self, section, **words):
@@ -376,8 +393,12 @@ def script(template, formats, version):
         if f.facts["prefixed"]:
             words["variables"], words["body"] = f.read_body("suffix")
             words["write_variables"], words["write_body"] = f.write_body()
-            fill("typeid", {**words, "separated": f.symbols + 1, "max_size": f.facts["max_prefix"] + 1 + f.symbols})
+            parts = (("prefix", f"left(given, -{f.symbols + 1})"), ("suffix", f"right(given, {f.symbols})"))
+            words["parts"] = "\n".join(template.fill("typeid part", part=part, of_given=given) for part, given in parts)
+            fill("typeid", {**words, "max_size": f.facts["max_prefix"] + 1 + f.symbols})
             fill("timestamp", f.time_words())
+            for edge in edges(f.time_words()):
+                fill("typeid edge", {**words, **edge})
             fill("typeid time", {**words, **f.time_words(), "is_version_suffix": f.version_test_of_text(f"right(id, {f.symbols})")})
             fill("generate typeid", words)
             continue
@@ -404,7 +425,8 @@ def script(template, formats, version):
             fill("time of a version" if f.constants() else "time", words)
             in_range = template.fill("range variables", **words, min_us=-2**62, max_us=2**62)
             fill("timestamp", words)
-            fill("edges", {**words, "range_variables": in_range})
+            for edge in edges(words):
+                fill("edge", {**words, **edge, "range_variables": in_range})
             fill("during unsigned" if f.unsigned_from() else "during", {**words, "split": split_of(f)})
         if f.generated():
             words = {**(f.generate_words() if f.timed else words), "draws": f.draws()}
@@ -415,6 +437,11 @@ def script(template, formats, version):
     fill("version", {"version": version})
     fill("tail", {})
     return "\n\n".join(section for section in out if section) + "\n"
+
+
+def edges(words):
+    for edge, which, of_none in (("first", "smallest", "greatest"), ("last", "largest", "smallest")):
+        yield {"edge": edge, "which": which, "value": words[edge], "of_none": words[of_none]}
 
 
 def split_of(format):

@@ -32,28 +32,15 @@ std::int64_t version_7_ms(Datum d) noexcept {
   const auto id = uuid_of<Held>(d).as_version_7();
   if (!id)
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("only a UUID of version 7 has a time"),
-                    errhint("id_time_or_null and id_ms_or_null give null for the others.")));
+                    errhint("try_id_time and try_id_ms give null for the others.")));
   return id->unix_ms();
 }
-template <class Held>
-Datum uuid_time(PG_FUNCTION_ARGS) noexcept {
-  PG_RETURN_TIMESTAMPTZ(timestamp_of_unix_ms(version_7_ms<Held>(PG_GETARG_DATUM(0))));
-}
-template <class Held>
-Datum uuid_ms(PG_FUNCTION_ARGS) noexcept {
-  PG_RETURN_INT64(version_7_ms<Held>(PG_GETARG_DATUM(0)));
-}
-template <class Held>
-Datum uuid_time_or_null(PG_FUNCTION_ARGS) noexcept {
-  const auto id = uuid_of<Held>(PG_GETARG_DATUM(0)).as_version_7();
-  if (!id) PG_RETURN_NULL();
-  PG_RETURN_TIMESTAMPTZ(timestamp_of_unix_ms(id->unix_ms()));
-}
-template <class Held>
-Datum uuid_ms_or_null(PG_FUNCTION_ARGS) noexcept {
-  const auto id = uuid_of<Held>(PG_GETARG_DATUM(0)).as_version_7();
-  if (!id) PG_RETURN_NULL();
-  PG_RETURN_INT64(id->unix_ms());
+enum class unit : std::uint8_t { time, ms };
+template <class Held, unit As, bool Tries = false>
+Datum uuid_instant(PG_FUNCTION_ARGS) noexcept {
+  if (Tries && !uuid_of<Held>(PG_GETARG_DATUM(0)).is_version_7()) PG_RETURN_NULL();
+  const std::int64_t ms = version_7_ms<Held>(PG_GETARG_DATUM(0));
+  return As == unit::ms ? Int64GetDatum(ms) : TimestampTzGetDatum(timestamp_of_unix_ms(ms));
 }
 template <class Held>
 Datum is_version_7(PG_FUNCTION_ARGS) noexcept {
@@ -138,11 +125,11 @@ SORTID_FUNCTION(sortid_uid11_text_prefix_last, last_of_text<uid11>)
 #define SORTID_OWN_TIME(kind, id)                 \
   SORTID_FUNCTION(sortid_##kind##_time, time<id>) \
   SORTID_FUNCTION(sortid_##kind##_ms, ms<id>)
-#define SORTID_UUID_TIME(kind, held)                                     \
-  SORTID_FUNCTION(sortid_##kind##_time, uuid_time<held>)                 \
-  SORTID_FUNCTION(sortid_##kind##_ms, uuid_ms<held>)                     \
-  SORTID_FUNCTION(sortid_##kind##_time_or_null, uuid_time_or_null<held>) \
-  SORTID_FUNCTION(sortid_##kind##_ms_or_null, uuid_ms_or_null<held>)     \
+#define SORTID_UUID_TIME(kind, held)                                              \
+  SORTID_FUNCTION(sortid_##kind##_time, uuid_instant<held, unit::time>)           \
+  SORTID_FUNCTION(sortid_##kind##_ms, uuid_instant<held, unit::ms>)               \
+  SORTID_FUNCTION(sortid_##kind##_try_time, uuid_instant<held, unit::time, true>) \
+  SORTID_FUNCTION(sortid_##kind##_try_ms, uuid_instant<held, unit::ms, true>)     \
   SORTID_FUNCTION(sortid_##kind##_is_version_7, is_version_7<held>)
 
 #define SORTID_TIME_OF_timed(kind, id) \

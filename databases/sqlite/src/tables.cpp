@@ -156,13 +156,13 @@ int result_of(outcome got) noexcept {
   return got == outcome::no_memory ? SQLITE_NOMEM : got == outcome::rejected ? SQLITE_ERROR : SQLITE_OK;
 }
 
-// sortid_generate(n [, format [, option [, sequence]]]): n new ids.
+// id_generate(n [, format [, option [, sequence]]]): n new ids.
 class generated {
  public:
   static constexpr const char* schema =
-      "CREATE TABLE sortid_generate(id TEXT, bytes BLOB, int INTEGER, n HIDDEN, format HIDDEN, option "
+      "CREATE TABLE id_generate(id TEXT, bytes BLOB, int INTEGER, n HIDDEN, format HIDDEN, option "
       "HIDDEN, sequence HIDDEN)";
-  static constexpr const char* without_arguments = "sortid_generate(n) needs the number of ids";
+  static constexpr const char* without_arguments = "id_generate(n) needs the number of ids";
   static constexpr int first_argument = 3;
   static constexpr int arguments = 4;
 
@@ -223,7 +223,7 @@ class generated {
       if (got == outcome::read) prefix_ = type_prefix::parse(text).value();
       return got;
     }
-    if (option_of(format_.layout()) == format_.layout().field_count()) {
+    if (!formats_with::has_option(format_.layout())) {
       why = mistake("the format has no option");
       return outcome::rejected;
     }
@@ -234,7 +234,7 @@ class generated {
   }
 
   outcome read_start(sqlite3_value* given, refusal& why) noexcept {
-    if (has_sequence(format_.layout())) return read_sequence_start(given, start_, why);
+    if (formats_with::has_sequence(format_.layout())) return read_sequence_start(given, start_, why);
     why = mistake("the format has no sequence");
     return outcome::rejected;
   }
@@ -263,15 +263,15 @@ class generated {
   alignas(uint128) column_bytes ids_[at_once * sizeof(uint128)];
 };
 
-// sortid_inspect(given [, only]): a row for each format that the value can be, the likeliest first; none
+// id_inspect(given [, only]): a row for each format that the value can be, the likeliest first; none
 // where it is none. With `only`, of that format alone.
 class inspected {
  public:
   static constexpr const char* schema =
-      "CREATE TABLE sortid_inspect(format TEXT, text TEXT, bytes BLOB, int INTEGER, ms INTEGER, time TEXT, "
+      "CREATE TABLE id_inspect(format TEXT, text TEXT, bytes BLOB, int INTEGER, ms INTEGER, time TEXT, "
       "fields TEXT, "
       "given HIDDEN, only HIDDEN)";
-  static constexpr const char* without_arguments = "sortid_inspect(id) needs an id";
+  static constexpr const char* without_arguments = "id_inspect(id) needs an id";
   static constexpr int first_argument = 7;
   static constexpr int arguments = 2;
 
@@ -342,9 +342,9 @@ constinit const sqlite3_module module_of = eponymous<Table>::module();
 }  // namespace
 
 int register_tables(sqlite3* db) noexcept {
-  const int made = sqlite3_create_module_v2(db, "sortid_generate", &module_of<generated>, nullptr, nullptr);
+  const int made = sqlite3_create_module_v2(db, "id_generate", &module_of<generated>, nullptr, nullptr);
   if (made != SQLITE_OK) return made;
-  return sqlite3_create_module_v2(db, "sortid_inspect", &module_of<inspected>, nullptr, nullptr);
+  return sqlite3_create_module_v2(db, "id_inspect", &module_of<inspected>, nullptr, nullptr);
 }
 
 }  // namespace sortid::sqlite

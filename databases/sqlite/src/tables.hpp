@@ -1,4 +1,4 @@
-// The table-valued functions sortid_generate and sortid_inspect.
+// The table-valued functions id_generate and id_inspect.
 #pragma once
 
 #include "api.hpp"

@@ -159,6 +159,10 @@ bool is_integer(format f, uint128 value) noexcept {
   return f.layout().bits == 64 && value <= uint128(INT64_MAX);
 }
 
+refusal no_integer() noexcept {
+  return refusal_of(reason::overflow, "past 2^63 - 1, the largest integer of SQLite's: take the 8 bytes");
+}
+
 void give(sqlite3_context* to, format f, shape as, const parsed_id& id) noexcept {
   if (as == shape::integer) {
     sqlite3_result_int64(to, static_cast<sqlite3_int64>(id.value.lo));

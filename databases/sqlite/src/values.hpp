@@ -44,6 +44,7 @@ inline constexpr std::size_t shape_count = 3;
 
 // False when the id is no integer of SQLite's: past 2^63 - 1, or of 128 bits.
 [[nodiscard]] bool is_integer(format f, uint128 value) noexcept;
+[[nodiscard]] refusal no_integer() noexcept;
 // The id must be one where the shape is that.
 void give(sqlite3_context* to, format f, shape as, const parsed_id& id) noexcept;
 void give_text(sqlite3_context* to, std::string_view text) noexcept;

@@ -13,7 +13,7 @@ TEST(SqliteFork, AForkedChildMakesOtherIds) {
   };
   const auto tell = [](told_ids& to) {
     const database db;
-    const auto ids = db.ask("SELECT ulid() FROM sortid_generate(100)").rows;
+    const auto ids = db.ask("SELECT ulid() FROM id_generate(100)").rows;
     for (std::size_t i = 0; i < ids.size(); ++i)
       std::copy_n(std::get<std::string>(ids[i][0]).c_str(), 27, to.bytes[i]);
     return ids.size() == 100 ? 0 : 1;
@@ -44,7 +44,7 @@ TEST(SqliteFork, SnowishIsMadeInOneProcessAlone) {
   const auto rejected_without_a_machine = [] {
     const database db;
     for (const char* call : {"SELECT uid11_snowish()", "SELECT uid11_snowish_int()",
-                             "SELECT id FROM sortid_generate(10, 'uid11_snowish')"}) {
+                             "SELECT id FROM id_generate(10, 'uid11_snowish')"}) {
       if (db.refusal(call) != forked_refusal) return 1;
     }
     return 0;
@@ -54,7 +54,7 @@ TEST(SqliteFork, SnowishIsMadeInOneProcessAlone) {
   ASSERT_EQ(exit_status_of_child(way_to_fork::library,
                                  [&] {
                                    if (!made("uid11_snowish_with_machine(1)")) return 1;
-                                   if (!made("id FROM sortid_generate(10, 'uid11_snowish', 1)")) return 2;
+                                   if (!made("id FROM id_generate(10, 'uid11_snowish', 1)")) return 2;
                                    return rejected_without_a_machine();
                                  }),
             0);

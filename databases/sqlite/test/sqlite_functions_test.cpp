@@ -60,10 +60,10 @@ TEST(SqliteFunctions, NullInNullOutInEveryPlace) {
   EXPECT_EQ(db.value("SELECT typeid(NULL, uuid7())"), sql_value());
   EXPECT_EQ(db.value("SELECT typeid('user', NULL)"), sql_value());
   EXPECT_EQ(db.value("SELECT ulid_first('2026-01-01', NULL)"), sql_value());
-  EXPECT_EQ(db.value("SELECT sortid_convert(NULL, 'ulid', 'uuid')"), sql_value());
-  EXPECT_TRUE(db.ask("SELECT * FROM sortid_generate(NULL)").rows.empty());
-  EXPECT_TRUE(db.ask("SELECT * FROM sortid_generate(3, NULL)").rows.empty());
-  EXPECT_TRUE(db.ask("SELECT * FROM sortid_inspect(NULL)").rows.empty());
+  EXPECT_EQ(db.value("SELECT id_convert(NULL, 'ulid', 'uuid')"), sql_value());
+  EXPECT_TRUE(db.ask("SELECT * FROM id_generate(NULL)").rows.empty());
+  EXPECT_TRUE(db.ask("SELECT * FROM id_generate(3, NULL)").rows.empty());
+  EXPECT_TRUE(db.ask("SELECT * FROM id_inspect(NULL)").rows.empty());
 }
 
 // Masks of tests/oracle/vectors/mask/vectors.json, whose keys are hexadecimal.
@@ -97,7 +97,7 @@ TEST(SqliteFunctions, Masks) {
                      "sortid: a key has 16 or 32 bytes"));
   EXPECT_TRUE(begins(db.refusal("SELECT id_unmask('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293', " + key + ")"),
                      "sortid: range at position 14"));
-  EXPECT_EQ(db.value("SELECT id_unmask_or_null('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293', " + key + ")"),
+  EXPECT_EQ(db.value("SELECT try_id_unmask('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293', " + key + ")"),
             sql_value());
   // A masker is kept from row to row as long as its key is a constant, whatever the formats; another key is another one.
   EXPECT_EQ(db.value("SELECT group_concat(id_unmask(id_mask(id, " + key + "), " + key +
@@ -152,32 +152,26 @@ TEST(SqliteFunctions, NullHidesNoWrongArgument) {
   expect("SELECT ulid_last('noon', NULL)", "character at position 0: ");
   expect("SELECT typeid_first(NULL, NULL, 'noon')", "character at position 0: ");
   expect("SELECT typeid_last('User', NULL, NULL)", "prefix at position 0: ");
-  expect("SELECT sortid_convert(NULL, 'snowflake', 'ulid')",
-         "there is no format \"snowflake\"; there are ulid");
-  expect("SELECT sortid_convert(NULL, NULL, 'snowflake')",
-         "there is no format \"snowflake\"; there are ulid");
-  expect("SELECT sortid_convert('x', 'snowflake', NULL)", "there is no format \"snowflake\"; there are ulid");
-  expect("SELECT sortid_convert('x', 'ulid', NULL)", "length at position 1: ");
-  expect("SELECT * FROM sortid_generate(NULL, 'snowflake')",
-         "there is no format \"snowflake\"; there are ulid");
-  expect("SELECT * FROM sortid_generate(NULL, 'uuid')", "no ids are made of the format uuid");
-  expect("SELECT * FROM sortid_generate(-1, NULL)", "the number of ids is an integer, 0 or more");
-  expect("SELECT * FROM sortid_generate(NULL, 'ulid', 7)", "the format has no option");
-  expect("SELECT * FROM sortid_generate(NULL, 'typeid', 'User')", "prefix at position 0: ");
-  expect("SELECT * FROM sortid_inspect(NULL, 'snowflake')",
-         "there is no format \"snowflake\"; there are ulid");
-  expect("SELECT sortid_convert(NULL, 'ul' || char(0), 'ulid')", "there is no such format; there are ulid");
-  for (const char* const call : {"typeid_or_null(NULL, 'x')", "ulid_first_or_null(NULL, 'noon')",
-                                 "typeid_last_or_null('User', NULL, NULL)"})
+  expect("SELECT id_convert(NULL, 'snowflake', 'ulid')", "there is no format \"snowflake\"; there are ulid");
+  expect("SELECT id_convert(NULL, NULL, 'snowflake')", "there is no format \"snowflake\"; there are ulid");
+  expect("SELECT id_convert('x', 'snowflake', NULL)", "there is no format \"snowflake\"; there are ulid");
+  expect("SELECT id_convert('x', 'ulid', NULL)", "length at position 1: ");
+  expect("SELECT * FROM id_generate(NULL, 'snowflake')", "there is no format \"snowflake\"; there are ulid");
+  expect("SELECT * FROM id_generate(NULL, 'uuid')", "no ids are made of the format uuid");
+  expect("SELECT * FROM id_generate(-1, NULL)", "the number of ids is an integer, 0 or more");
+  expect("SELECT * FROM id_generate(NULL, 'ulid', 7)", "the format has no option");
+  expect("SELECT * FROM id_generate(NULL, 'typeid', 'User')", "prefix at position 0: ");
+  expect("SELECT * FROM id_inspect(NULL, 'snowflake')", "there is no format \"snowflake\"; there are ulid");
+  expect("SELECT id_convert(NULL, 'ul' || char(0), 'ulid')", "there is no such format; there are ulid");
+  for (const char* const call : {"try_ulid_first(NULL, 'noon')", "try_typeid_last('User', NULL, NULL)"})
     EXPECT_EQ(db.value(std::string("SELECT ") + call), sql_value()) << call;
 }
 
 TEST(SqliteFunctions, AnOptionThatIsNullIsLeftOut) {
   const database db;
   for (const char* const format : {"ulid", "typeid", "uuid7", "euid", "ulid_flake_scalable", "uid11_snowish"})
-    EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(2, ?, NULL)", {std::string(format)}), 2)
-        << format;
-  EXPECT_EQ(db.text("SELECT DISTINCT typeid_prefix(id) FROM sortid_generate(2, 'typeid', NULL)"), "");
+    EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(2, ?, NULL)", {std::string(format)}), 2) << format;
+  EXPECT_EQ(db.text("SELECT DISTINCT typeid_prefix(id) FROM id_generate(2, 'typeid', NULL)"), "");
 }
 
 // Whatever it is given, a function answers or rejects, and its twin never rejects an id or an instant.
@@ -219,8 +213,7 @@ TEST(SqliteFunctions, EveryFunctionTakesEveryValue) {
   for (const auto& [name, count] : functions) {
     if (count == 0) continue;
     // A name of a format, and a key, are the statement's.
-    const bool twin = name.ends_with("_or_null") && !name.starts_with("sortid_convert") &&
-                      !name.starts_with("id_") && name.find("_named_") == std::string::npos;
+    const bool twin = name.starts_with("try_") && !name.starts_with("try_id_");
     bool fails = false;
     std::string sql = call_of(name, std::vector<std::string>(static_cast<std::size_t>(count), "?"));
     for (const sql_value& v : values) {
@@ -231,23 +224,16 @@ TEST(SqliteFunctions, EveryFunctionTakesEveryValue) {
       EXPECT_FALSE(twin) << name << ": " << a.message;
       fails = true;
     }
-    if (!fails || name.ends_with("_or_null")) continue;
-    EXPECT_NE(std::find(functions.begin(), functions.end(), std::pair(name + "_or_null", count)),
-              functions.end())
-        << name << " of " << count << " has no twin";
+    // What makes an id of other things than ids has none, and a value of which nothing can be told is no text.
+    const auto has = [&name = name](const char* word) { return name.find(word) != std::string::npos; };
+    const bool without =
+        has("_at") || has("_named") || has("_with_") || name == "typeid" || name == "id_detect";
+    if (!fails || name.starts_with("try_")) continue;
+    EXPECT_EQ(
+        std::find(functions.begin(), functions.end(), std::pair("try_" + name, count)) == functions.end(),
+        without)
+        << name << " of " << count;
   }
-  // In the twin, what is not of the statement is NULL in each place.
-  const std::string key = ", '000102030405060708090a0b0c0d0e0f')";
-  for (const std::string& call :
-       {std::string("ulid_at_or_null('1969-12-31')"), std::string("typeid_at_or_null('User', '2026-01-01')"),
-        std::string("typeid_or_null('User')"), std::string("euid_with_extension_or_null(32768)"),
-        std::string("uid11_snowish_with_machine_or_null(1, 'one')"), "ulid_named_or_null('noon', 'a'" + key,
-        "ulid_named_or_null('2026-01-01', 7" + key})
-    EXPECT_EQ(db.value("SELECT " + call), sql_value()) << call;
-  EXPECT_EQ(db.text("SELECT ulid_time(ulid_at_or_null('2026-01-01'))"), "2026-01-01T00:00:00.000Z");
-  EXPECT_NE(db.value("SELECT euid_with_extension_or_null(7)"),
-            db.value("SELECT euid_with_extension_or_null(7)"));
-  EXPECT_TRUE(begins(db.refusal("SELECT ulid_named_or_null('2026-01-01', 'a', 'c0ffee')"), "sortid: "));
 }
 
 TEST(SqliteFunctions, ARefusalNamesReasonAndPosition) {
@@ -302,19 +288,18 @@ TEST(SqliteFunctions, ARefusalNamesReasonAndPosition) {
   expect("SELECT ulid_flake_scalable_with_sid(32)", "sortid: sid is an integer from 0 to 31");
   expect("SELECT uid11_snowish_with_machine(-1)", "sortid: machine is an integer from 0 to 1023");
   expect("SELECT euid_with_extension('7')", "sortid: extension is an integer from 0 to 32767");
-  expect("SELECT sortid_convert('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ulid', 'xid')",
+  expect("SELECT id_convert('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ulid', 'xid')",
          "sortid: range at position 0: ulid has 128 bits, xid has 64");
-  expect("SELECT sortid_convert('5TK7MT834rx', 'xid', 'uuid7')",
+  expect("SELECT id_convert('5TK7MT834rx', 'xid', 'uuid7')",
          "sortid: range at position 0: xid has 64 bits, uuidv7 has 128");
-  expect("SELECT sortid_convert('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ulid', 'int')",
-         "sortid: overflow at position 0: past 2^63 - 1, the largest integer of SQLite's");
-  expect("SELECT sortid_detect('01ARZ3NDEKTSV4RRFFQ69G5FAU')",
-         "sortid: character at position 25: 'U' at position 25 is not a symbol of ulid");
-  expect("SELECT count(*) FROM sortid_generate(-1)", "sortid: the number of ids is an integer, 0 or more");
-  expect("SELECT count(*) FROM sortid_generate(1, 'uuid')", "sortid: no ids are made of the format uuid");
-  expect("SELECT count(*) FROM sortid_generate(1, 'ulid', 7)", "sortid: the format has no option");
-  expect("SELECT count(*) FROM sortid_generate", "sortid: sortid_generate(n) needs the number of ids");
-  expect("SELECT count(*) FROM sortid_inspect", "sortid: sortid_inspect(id) needs an id");
+  expect("SELECT id_convert('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ulid', 'int')",
+         "sortid: overflow at position 0: past 2^63 - 1, the largest integer of SQLite's: take the 8 bytes");
+  EXPECT_EQ(db.value("SELECT id_detect('01ARZ3NDEKTSV4RRFFQ69G5FAU')"), sql_value());
+  expect("SELECT count(*) FROM id_generate(-1)", "sortid: the number of ids is an integer, 0 or more");
+  expect("SELECT count(*) FROM id_generate(1, 'uuid')", "sortid: no ids are made of the format uuid");
+  expect("SELECT count(*) FROM id_generate(1, 'ulid', 7)", "sortid: the format has no option");
+  expect("SELECT count(*) FROM id_generate", "sortid: id_generate(n) needs the number of ids");
+  expect("SELECT count(*) FROM id_inspect", "sortid: id_inspect(id) needs an id");
 }
 
 TEST(SqliteFunctions, InstantsAsSqliteWritesThem) {
@@ -431,10 +416,10 @@ TEST(SqliteFunctions, WhereASequenceBegins) {
   EXPECT_EQ(db.integer(
                 "SELECT count(*) FROM mixed WHERE json_extract(uid11_snowish_fields(id), '$.machine') = '7'"),
             6000);
-  EXPECT_EQ(db.integer("SELECT count(DISTINCT id) FROM sortid_generate(5000, 'uid11-snowish', 3, 'random')"),
+  EXPECT_EQ(db.integer("SELECT count(DISTINCT id) FROM id_generate(5000, 'uid11-snowish', 3, 'random')"),
             5000);
-  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(3, 'uid11-ts-seq-rand', NULL, 'carry_on')"), 3);
-  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(3, 'ulid', NULL, NULL)"), 3);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(3, 'uid11-ts-seq-rand', NULL, 'carry_on')"), 3);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(3, 'ulid', NULL, NULL)"), 3);
   EXPECT_EQ(db.integer("SELECT uid11_snowish_with_sequence(NULL) IS NULL"), 1);
   EXPECT_EQ(db.integer("SELECT uid11_snowish_with_machine(1, NULL) IS NULL"), 1);
   EXPECT_EQ(db.integer("SELECT uid11_snowish_with_machine(NULL, 'random') IS NULL"), 1);
@@ -450,9 +435,8 @@ TEST(SqliteFunctions, WhereASequenceBegins) {
   rejected("SELECT uid11_snowish_with_machine(NULL, '')", names);
   rejected("SELECT uid11_snowish_with_machine(1024, 'random')",
            "sortid: machine is an integer from 0 to 1023");
-  rejected("SELECT count(*) FROM sortid_generate(1, 'uid11-snowish', 1, 'none')", names);
-  rejected("SELECT count(*) FROM sortid_generate(1, 'ulid', NULL, 'zero')",
-           "sortid: the format has no sequence");
+  rejected("SELECT count(*) FROM id_generate(1, 'uid11-snowish', 1, 'none')", names);
+  rejected("SELECT count(*) FROM id_generate(1, 'ulid', NULL, 'zero')", "sortid: the format has no sequence");
   rejected("SELECT ulid_flake_scalable_with_sid(1, 'zero')",
            "wrong number of arguments to function ulid_flake_scalable_with_sid()");
 }
@@ -476,69 +460,66 @@ TEST(SqliteFunctions, EverythingOfOneStatementIsIncreasing) {
 
 TEST(SqliteFunctions, TheTableOfNewIds) {
   const database db;
-  EXPECT_EQ(db.integer("SELECT count(DISTINCT id) FROM sortid_generate(1000)"), 1000);
-  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(0)"), 0);
-  EXPECT_EQ(db.integer("SELECT sum(ulid(bytes) = id) FROM sortid_generate(600)"), 600);
-  EXPECT_EQ(db.integer("SELECT sum(xid_int(id) = int AND xid(bytes) = id) FROM sortid_generate(300, 'xid')"),
-            300);
-  EXPECT_EQ(db.integer(
-                "SELECT sum(typeid_prefix(id) = 'org_unit') FROM sortid_generate(300, 'typeid', 'org_unit')"),
+  EXPECT_EQ(db.integer("SELECT count(DISTINCT id) FROM id_generate(1000)"), 1000);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(0)"), 0);
+  EXPECT_EQ(db.integer("SELECT sum(ulid(bytes) = id) FROM id_generate(600)"), 600);
+  EXPECT_EQ(db.integer("SELECT sum(xid_int(id) = int AND xid(bytes) = id) FROM id_generate(300, 'xid')"),
             300);
   EXPECT_EQ(
+      db.integer("SELECT sum(typeid_prefix(id) = 'org_unit') FROM id_generate(300, 'typeid', 'org_unit')"),
+      300);
+  EXPECT_EQ(
       db.integer(
-          "SELECT sum(json_extract(euid_fields(id), '$.extension') = '9') FROM sortid_generate(300, 'euid', "
+          "SELECT sum(json_extract(euid_fields(id), '$.extension') = '9') FROM id_generate(300, 'euid', "
           "9)"),
       300);
   // By the name that the functions have too, and no more than are read.
-  EXPECT_EQ(db.ask("SELECT id FROM sortid_generate(9223372036854775807, 'uuid7') LIMIT 3").rows.size(), 3U);
-  EXPECT_EQ(
-      db.integer("SELECT count(*) FROM (SELECT id, rowid FROM sortid_generate(1000) ORDER BY rowid) AS a"),
-      1000);
+  EXPECT_EQ(db.ask("SELECT id FROM id_generate(9223372036854775807, 'uuid7') LIMIT 3").rows.size(), 3U);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM (SELECT id, rowid FROM id_generate(1000) ORDER BY rowid) AS a"),
+            1000);
   // Arguments from another table.
   db.run(
       "CREATE TABLE wanted(f TEXT, n INT); INSERT INTO wanted VALUES ('ulid', 2), ('euid', 3), ('uuidv7', "
       "0)");
-  EXPECT_EQ(db.integer("SELECT count(*) FROM wanted JOIN sortid_generate(wanted.n, wanted.f)"), 5);
-  EXPECT_EQ(
-      db.integer("SELECT count(*) FROM wanted, sortid_generate AS g WHERE g.n = wanted.n AND g.format = "
-                 "wanted.f AND g.id IS NOT NULL"),
-      5);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM wanted JOIN id_generate(wanted.n, wanted.f)"), 5);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM wanted, id_generate AS g WHERE g.n = wanted.n AND g.format = "
+                       "wanted.f AND g.id IS NOT NULL"),
+            5);
 }
 
 // SQLite asks the table for them where it does not take them for arguments, or checks an argument once more.
 TEST(SqliteFunctions, HiddenColumnsAreTheArguments) {
   const database db;
-  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(3) WHERE n = 3"), 3);
-  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(3) WHERE n = 2"), 0);
-  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(3, 'ulid') WHERE format = 'ulid'"), 3);
-  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_generate(3) WHERE n IN (3, 4)"), 3);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(3) WHERE n = 3"), 3);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(3) WHERE n = 2"), 0);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(3, 'ulid') WHERE format = 'ulid'"), 3);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(3) WHERE n IN (3, 4)"), 3);
   const std::string text = "org_unit";
-  EXPECT_EQ(db.ask("SELECT n, format, option FROM sortid_generate(1, 'typeid', 'org_unit')").rows,
+  EXPECT_EQ(db.ask("SELECT n, format, option FROM id_generate(1, 'typeid', 'org_unit')").rows,
             (std::vector<sql_row>{{std::int64_t{1}, std::string("typeid"), text}}));
-  EXPECT_EQ(db.ask("SELECT n, format, option FROM sortid_generate(300) LIMIT 1 OFFSET 299").rows,
+  EXPECT_EQ(db.ask("SELECT n, format, option FROM id_generate(300) LIMIT 1 OFFSET 299").rows,
             (std::vector<sql_row>{{std::int64_t{300}, {}, {}}}));
 
   db.run("CREATE TABLE t(k INT, id)");
   db.run("INSERT INTO t VALUES (1, 'none'), (2, NULL), (0, '01arz3ndektsv4rrffq69g5fav')");
-  EXPECT_EQ(db.text("SELECT group_concat(k) FROM (SELECT t.k FROM t JOIN sortid_generate AS g ON g.n = t.k "
+  EXPECT_EQ(db.text("SELECT group_concat(k) FROM (SELECT t.k FROM t JOIN id_generate AS g ON g.n = t.k "
                     "WHERE g.n > 1)"),
             "2,2");
-  EXPECT_EQ(db.ask("SELECT t.k FROM t LEFT JOIN sortid_inspect AS i ON i.given = t.id WHERE i.given IS NULL "
+  EXPECT_EQ(db.ask("SELECT t.k FROM t LEFT JOIN id_inspect AS i ON i.given = t.id WHERE i.given IS NULL "
                    "ORDER BY t.k")
                 .rows,
             (std::vector<sql_row>{{std::int64_t{1}}, {std::int64_t{2}}}));
-  EXPECT_EQ(db.ask("SELECT given, only FROM sortid_inspect('01arz3ndektsv4rrffq69g5fav', 'ulid')").rows,
+  EXPECT_EQ(db.ask("SELECT given, only FROM id_inspect('01arz3ndektsv4rrffq69g5fav', 'ulid')").rows,
             (std::vector<sql_row>{{std::string("01arz3ndektsv4rrffq69g5fav"), std::string("ulid")}}));
   // As it was given, in type and bytes.
   const blob bytes(16, 1);
-  EXPECT_EQ(db.ask("SELECT given FROM sortid_inspect(?, 'ulid')", {bytes}).rows,
-            (std::vector<sql_row>{{bytes}}));
-  EXPECT_EQ(db.ask("SELECT given FROM sortid_inspect(zeroblob(16), 'ulid')").rows,
+  EXPECT_EQ(db.ask("SELECT given FROM id_inspect(?, 'ulid')", {bytes}).rows, (std::vector<sql_row>{{bytes}}));
+  EXPECT_EQ(db.ask("SELECT given FROM id_inspect(zeroblob(16), 'ulid')").rows,
             (std::vector<sql_row>{{blob(16)}}));
 
   const database wide;
   wide.run("PRAGMA encoding = 'UTF-16'; CREATE TABLE t(x)");
-  EXPECT_EQ(wide.ask("SELECT given, only FROM sortid_inspect('01arz3ndektsv4rrffq69g5fav', 'ulid') "
+  EXPECT_EQ(wide.ask("SELECT given, only FROM id_inspect('01arz3ndektsv4rrffq69g5fav', 'ulid') "
                      "WHERE only = 'ulid'")
                 .rows,
             (std::vector<sql_row>{{std::string("01arz3ndektsv4rrffq69g5fav"), std::string("ulid")}}));
@@ -546,7 +527,7 @@ TEST(SqliteFunctions, HiddenColumnsAreTheArguments) {
 
 TEST(SqliteFunctions, TheTableOfReadings) {
   const database db;
-  const answer text = db.ask("SELECT * FROM sortid_inspect('01arz3ndektsv4rrffq69g5fav')");
+  const answer text = db.ask("SELECT * FROM id_inspect('01arz3ndektsv4rrffq69g5fav')");
   ASSERT_EQ(text.rows.size(), 2U);
   EXPECT_EQ(text.rows[0][0], sql_value(std::string("ulid")));
   EXPECT_EQ(text.rows[0][1], sql_value(std::string(an_ulid)));
@@ -555,38 +536,34 @@ TEST(SqliteFunctions, TheTableOfReadings) {
   EXPECT_EQ(text.rows[0][5], sql_value(std::string("2016-07-30T23:54:10.259Z")));
   EXPECT_EQ(text.rows[1][0], sql_value(std::string("typeid")));
   EXPECT_EQ(text.rows[1][4], sql_value());
-  EXPECT_EQ(db.text("SELECT text FROM sortid_inspect('user_2x4y6z8a0b1c2d3e4f5g6h7j8k')"),
+  EXPECT_EQ(db.text("SELECT text FROM id_inspect('user_2x4y6z8a0b1c2d3e4f5g6h7j8k')"),
             "user_2x4y6z8a0b1c2d3e4f5g6h7j8k");
-  EXPECT_EQ(db.text("SELECT group_concat(format) FROM sortid_inspect(0)"),
-            "ulid-flake,ulid-flake-scalable,xid");
-  EXPECT_EQ(db.text("SELECT group_concat(format) FROM sortid_inspect(x'ffffffffffffffff')"), "xid");
-  EXPECT_EQ(db.text("SELECT group_concat(format) FROM sortid_inspect(x'01563e3ab5d3d6764c61efb99302bd5b')"),
+  EXPECT_EQ(db.text("SELECT group_concat(format) FROM id_inspect(0)"), "ulid-flake,ulid-flake-scalable,xid");
+  EXPECT_EQ(db.text("SELECT group_concat(format) FROM id_inspect(x'ffffffffffffffff')"), "xid");
+  EXPECT_EQ(db.text("SELECT group_concat(format) FROM id_inspect(x'01563e3ab5d3d6764c61efb99302bd5b')"),
             "ulid,typeid,euid");
-  EXPECT_EQ(db.text("SELECT format FROM sortid_inspect('5TK7MT834rx', 'uid11-snowish')"), "uid11-snowish");
-  EXPECT_EQ(db.integer("SELECT count(*) FROM sortid_inspect('5TK7MT834rx', 'ulid')"), 0);
+  EXPECT_EQ(db.text("SELECT format FROM id_inspect('5TK7MT834rx', 'uid11-snowish')"), "uid11-snowish");
+  EXPECT_EQ(db.integer("SELECT count(*) FROM id_inspect('5TK7MT834rx', 'ulid')"), 0);
   EXPECT_EQ(
-      db.text(
-          "SELECT j.value FROM sortid_inspect('5TK7MT834rx') AS i, json_each(i.fields) AS j WHERE j.key = "
-          "'random'"),
+      db.text("SELECT j.value FROM id_inspect('5TK7MT834rx') AS i, json_each(i.fields) AS j WHERE j.key = "
+              "'random'"),
       std::to_string(1918655116723066557 % (1LL << 22)));
 }
 
 TEST(SqliteFunctions, BitsUnderAnotherName) {
   const database db;
-  EXPECT_EQ(db.text("SELECT sortid_convert(?, 'ulid', 'uuid')", {std::string(an_ulid)}),
+  EXPECT_EQ(db.text("SELECT id_convert(?, 'ulid', 'uuid')", {std::string(an_ulid)}),
             "01563e3a-b5d3-d676-4c61-efb99302bd5b");
-  EXPECT_EQ(db.text("SELECT sortid_convert('01563e3a-b5d3-d676-4c61-efb99302bd5b', 'uuid', 'ulid')"),
-            an_ulid);
-  EXPECT_EQ(db.text("SELECT hex(sortid_convert(?, 'ulid', 'bytes'))", {std::string(an_ulid)}),
+  EXPECT_EQ(db.text("SELECT id_convert('01563e3a-b5d3-d676-4c61-efb99302bd5b', 'uuid', 'ulid')"), an_ulid);
+  EXPECT_EQ(db.text("SELECT hex(id_convert(?, 'ulid', 'bytes'))", {std::string(an_ulid)}),
             "01563E3AB5D3D6764C61EFB99302BD5B");
-  EXPECT_EQ(db.integer("SELECT sortid_convert('00CMXB6TAK4SA', 'ulid-flake', 'int')"), 14246757444195114);
-  EXPECT_EQ(db.text("SELECT sortid_convert(14246757444195114, 'ulid_flake', 'ulid_flake')"), "00CMXB6TAK4SA");
-  EXPECT_EQ(db.text("SELECT sortid_convert('user_2x4y6z8a0b1c2d3e4f5g6h7j8k', 'typeid', 'typeid')"),
+  EXPECT_EQ(db.integer("SELECT id_convert('00CMXB6TAK4SA', 'ulid-flake', 'int')"), 14246757444195114);
+  EXPECT_EQ(db.text("SELECT id_convert(14246757444195114, 'ulid_flake', 'ulid_flake')"), "00CMXB6TAK4SA");
+  EXPECT_EQ(db.text("SELECT id_convert('user_2x4y6z8a0b1c2d3e4f5g6h7j8k', 'typeid', 'typeid')"),
             "user_2x4y6z8a0b1c2d3e4f5g6h7j8k");
-  EXPECT_TRUE(begins(db.refusal("SELECT sortid_convert(?, 'ulid', 'uuid7')", {std::string(an_ulid)}),
+  EXPECT_TRUE(begins(db.refusal("SELECT id_convert(?, 'ulid', 'uuid7')", {std::string(an_ulid)}),
                      "sortid: range at position "));
-  EXPECT_EQ(db.value("SELECT sortid_convert_or_null(?, 'ulid', 'uuid7')", {std::string(an_ulid)}),
-            sql_value());
+  EXPECT_EQ(db.value("SELECT try_id_convert(?, 'ulid', 'uuid7')", {std::string(an_ulid)}), sql_value());
 }
 
 // What the guide says of a column of TypeIDs without their prefix.

@@ -40,13 +40,13 @@ TEST_F(SqliteMemory, EndsAtAnyAllocationOfAStatement) {
        {"SELECT ulid(), uuid7_bytes(), typeid('user'), ulid_flake_int()",
         "SELECT ulid(x), ulid_bytes(x), ulid_fields(x), ulid_time(x), ulid_check(x) FROM (SELECT "
         "'01ARZ3NDEKTSV4RRFFQ69G5FAV' AS x)",
-        "SELECT ulid_or_null('01ARZ3NDEKTSV4RRFFQ69G5FAU'), ulid_first('2026-01-01 00:00:00')",
-        "SELECT count(*) FROM sortid_generate(600, 'typeid', 'user')",
-        "SELECT * FROM sortid_inspect('user_2x4y6z8a0b1c2d3e4f5g6h7j8k')", "SELECT ulid('x')",
-        "SELECT n, format, option FROM sortid_generate(2, 'typeid', 'user')",
-        "SELECT i.given, i.only FROM (SELECT value AS v FROM json_each('[0, 1]')) JOIN sortid_inspect(v, "
+        "SELECT try_ulid('01ARZ3NDEKTSV4RRFFQ69G5FAU'), ulid_first('2026-01-01 00:00:00')",
+        "SELECT count(*) FROM id_generate(600, 'typeid', 'user')",
+        "SELECT * FROM id_inspect('user_2x4y6z8a0b1c2d3e4f5g6h7j8k')", "SELECT ulid('x')",
+        "SELECT n, format, option FROM id_generate(2, 'typeid', 'user')",
+        "SELECT i.given, i.only FROM (SELECT value AS v FROM json_each('[0, 1]')) JOIN id_inspect(v, "
         "'xid') AS i",
-        "SELECT * FROM sortid_generate(1, 'x')", "SELECT sortid_convert(ulid(), 'ulid', 'uuid')"}) {
+        "SELECT * FROM id_generate(1, 'x')", "SELECT id_convert(ulid(), 'ulid', 'uuid')"}) {
     ASSERT_NE(db.ask(sql).result, SQLITE_NOMEM);
     const int expected = db.ask(sql).result;
     int n = 0;
@@ -69,9 +69,8 @@ TEST_F(SqliteMemory, TheTablesLeaveNothingBehind) {
     return sqlite3_memory_used();
   };
   for (const char* sql :
-       {"SELECT given FROM json_each('[\"5TK7MT834rx\", \"5TK7MT834ry\"]') AS j JOIN sortid_inspect(j.value)",
-        "SELECT n FROM sortid_generate(3, 'typeid', 'user') LIMIT 1",
-        "SELECT * FROM sortid_generate(1, 'x')"}) {
+       {"SELECT given FROM json_each('[\"5TK7MT834rx\", \"5TK7MT834ry\"]') AS j JOIN id_inspect(j.value)",
+        "SELECT n FROM id_generate(3, 'typeid', 'user') LIMIT 1", "SELECT * FROM id_generate(1, 'x')"}) {
     const sqlite3_int64 before = in_use(sql);
     EXPECT_EQ(in_use(sql), before) << sql;
   }

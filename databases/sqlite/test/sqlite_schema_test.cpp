@@ -44,7 +44,7 @@ TEST(SqliteSchema, GeneratorsServeDefaultsAndTriggersUntrusted) {
   db.run("CREATE TABLE trail(id TEXT)");
   db.run(
       "CREATE TRIGGER after_row AFTER INSERT ON row BEGIN INSERT INTO trail SELECT id FROM "
-      "sortid_generate(2); END");
+      "id_generate(2); END");
   db.run(
       "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 500) INSERT INTO row(x) "
       "SELECT i "
@@ -120,8 +120,8 @@ TEST(SqliteSchema, BoundsSearchTheKey) {
               2);
     // No instant is left: no rows, by the twin.
     const std::string none = "'2026-01-02', '2026-01-01'";
-    EXPECT_EQ(db.integer(select + "BETWEEN " + std::string(base) + "_first" + end + "_or_null(" + none +
-                         ") AND " + base + "_last" + end + "_or_null(" + none + ")"),
+    EXPECT_EQ(db.integer(select + "BETWEEN try_" + base + "_first" + end + "(" + none + ") AND try_" + base +
+                         "_last" + end + "(" + none + ")"),
               0);
   }
 }
@@ -140,9 +140,9 @@ TEST(SqliteSchema, AViewAndAnAggregateUseThem) {
   const database db;
   db.run("PRAGMA trusted_schema = OFF");
   db.run("CREATE TABLE t(id BLOB)");
-  db.run("INSERT INTO t SELECT bytes FROM sortid_generate(100)");
+  db.run("INSERT INTO t SELECT bytes FROM id_generate(100)");
   db.run(
-      "CREATE VIEW v AS SELECT ulid(id) AS id, ulid_time(id) AS at, r.format FROM t, sortid_inspect(t.id, "
+      "CREATE VIEW v AS SELECT ulid(id) AS id, ulid_time(id) AS at, r.format FROM t, id_inspect(t.id, "
       "'ulid') AS r");
   EXPECT_EQ(db.integer("SELECT count(*) FROM v WHERE format = 'ulid'"), 100);
 }

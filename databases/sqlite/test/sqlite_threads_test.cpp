@@ -21,7 +21,7 @@ TEST(SqliteThreads, ConnectionsOfThreadsShareOneOrder) {
   constexpr std::size_t threads = 4;
   constexpr int rounds = 5;
   for (const char* select :
-       {"SELECT bytes FROM sortid_generate(700)", "SELECT int FROM sortid_generate(700, 'ulid-flake')",
+       {"SELECT bytes FROM id_generate(700)", "SELECT int FROM id_generate(700, 'ulid-flake')",
         "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 700) SELECT "
         "uuid7() FROM c",
         "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 700) SELECT "

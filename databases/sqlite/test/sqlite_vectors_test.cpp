@@ -59,7 +59,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
     EXPECT_EQ(message.substr(0, begin.size()), begin);
     EXPECT_EQ(std::get<std::string>(call(base + "_check", {value})).substr(0, check.size()), check);
     EXPECT_EQ(call(base + "_is_valid", {value}), sql_value(std::int64_t{0}));
-    EXPECT_EQ(call(base + "_bytes_or_null", {value}), sql_value());
+    EXPECT_EQ(call("try_" + base + "_bytes", {value}), sql_value());
   }
 
   void valid(const std::string& base, const json& c) const {
@@ -86,7 +86,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
       const bool fits = bytes[0] < 0x80;
       const sql_value number =
           fits ? sql_value(std::int64_t{std::stoll(c["int"].get<std::string>())}) : sql_value();
-      EXPECT_EQ(call(base + "_int_or_null", {text}), number);
+      EXPECT_EQ(call("try_" + base + "_int", {text}), number);
       if (fits) {
         EXPECT_EQ(call(base, {number}), sql_value(canonical));
       } else {
@@ -100,8 +100,8 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
     if (c.contains("unix_ms") && base != "uid11" && base != "uid11_fullrand") {
       const bool timed = !c["unix_ms"].is_null();
       const sql_value ms = timed ? sql_value(c["unix_ms"].get<std::int64_t>()) : sql_value();
-      EXPECT_EQ(call(base + "_ms_or_null", {text}), ms);
-      EXPECT_EQ(call(base + "_ms_or_null", {bytes}), ms);
+      EXPECT_EQ(call("try_" + base + "_ms", {text}), ms);
+      EXPECT_EQ(call("try_" + base + "_ms", {bytes}), ms);
       if (c.contains("time") && !c["time"].is_null()) {
         EXPECT_EQ(call(base + "_time", {text}), sql_value(c["time"].get<std::string>()));
       }
@@ -131,11 +131,10 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
   void run(const json& data) {
     each(data, "detect", [this](const json& c) {
       std::vector<std::string> formats;
-      for (const sql_row& row : db_.ask("SELECT format FROM sortid_inspect(?)", {raw(c)}).rows)
+      for (const sql_row& row : db_.ask("SELECT format FROM id_inspect(?)", {raw(c)}).rows)
         formats.push_back(std::get<std::string>(row[0]));
       EXPECT_EQ(formats, c["formats"].get<std::vector<std::string>>());
-      EXPECT_EQ(call("sortid_detect_or_null", {raw(c)}),
-                formats.empty() ? sql_value() : sql_value(formats.front()));
+      EXPECT_EQ(call("id_detect", {raw(c)}), formats.empty() ? sql_value() : sql_value(formats.front()));
     });
     if (!data.contains("format")) return;
     const std::string base = base_of(data["format"]);
@@ -165,7 +164,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
       const std::string begin =
           "sortid: " + reason_of(c) + " at position " + std::to_string(c["position"].get<int>()) + ": ";
       EXPECT_EQ(db_.refusal("SELECT " + base + "_lenient(?)", {raw(c)}).substr(0, begin.size()), begin);
-      EXPECT_EQ(call(base + "_lenient_or_null", {raw(c)}), sql_value());
+      EXPECT_EQ(call("try_" + base + "_lenient", {raw(c)}), sql_value());
     });
     each(data, "invalid_values", [&](const json& c) { expect_rejected(base, from_hex(c["hex"]), c); });
     each(data, "instants", [&](const json& c) { bounds(base, c, {c["unix_ms"].get<std::int64_t>()}); });
@@ -181,7 +180,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
         return;
       }
       EXPECT_EQ(db_.refusal("SELECT " + of + "_first(?)", at).substr(0, 29), "sortid: range at position 0: ");
-      EXPECT_EQ(call(of + "_last_or_null", at), sql_value());
+      EXPECT_EQ(call("try_" + of + "_last", at), sql_value());
     });
     each(data, "invalid_intervals", [&](const json& c) {
       if (!bounded) return;
@@ -189,7 +188,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
       const std::vector<sql_value> interval{c["from_ms"].get<std::int64_t>(), c["to_ms"].get<std::int64_t>()};
       EXPECT_EQ(db_.refusal("SELECT " + of + "_last(?, ?)", interval).substr(0, 29),
                 "sortid: range at position 0: ");
-      EXPECT_EQ(call(of + "_first_bytes_or_null", interval), sql_value());
+      EXPECT_EQ(call("try_" + of + "_first_bytes", interval), sql_value());
     });
     each(data, "prefixes", [&](const json& c) {
       const sql_value text = raw(c, "prefix");
@@ -208,7 +207,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
       std::string begin = "sortid: " + reason_of(c) + " at position ";
       if (c.contains("position")) begin += std::to_string(c["position"].get<int>()) + ": ";
       EXPECT_EQ(db_.refusal("SELECT uid11_text_prefix_first(?)", {raw(c)}).substr(0, begin.size()), begin);
-      EXPECT_EQ(call("uid11_text_prefix_last_or_null", {raw(c)}), sql_value());
+      EXPECT_EQ(call("try_uid11_text_prefix_last", {raw(c)}), sql_value());
     });
   }
 
@@ -219,7 +218,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
       if (!c.contains("first")) {
         const std::string of = base == "typeid" ? "uuid7" : base;
         if (sortid::format::find(c["format"].get<std::string>())->layout().bounded()) {
-          EXPECT_EQ(call(of + "_first_or_null", {from->text(), to->text()}), sql_value());
+          EXPECT_EQ(call("try_" + of + "_first", {from->text(), to->text()}), sql_value());
         }
         return;
       }

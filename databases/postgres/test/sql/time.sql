@@ -7,8 +7,8 @@ SELECT id_time('ZZZZZZZZZZZZZZZZZZZZZZZZZW3'::euid), id_time('7ZZZZZZZZZZZZZZZZZ
 SELECT id_time('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293'::uuid), id_time('user_01h455vb4pex5vsknk084sn02q'::typeid);
 SELECT id_time('018fb1c8-5d6e-4a2b-9c3d-4e5f60718293'::uuid);
 SELECT id_time('user_2x4y6z8a0b1c2d3e4f5g6h7j8k'::typeid);
-SELECT id_time_or_null('018fb1c8-5d6e-4a2b-9c3d-4e5f60718293'::uuid), id_ms_or_null('user_2x4y6z8a0b1c2d3e4f5g6h7j8k'::typeid),
-  id_time_or_null('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293'::uuid);
+SELECT try_id_time('018fb1c8-5d6e-4a2b-9c3d-4e5f60718293'::uuid), try_id_ms('user_2x4y6z8a0b1c2d3e4f5g6h7j8k'::typeid),
+  try_id_time('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293'::uuid);
 SELECT id_fields('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid);
 SELECT id_fields('C8ZM14GR4JXG0MQXVY18S8TJNA6'::euid), id_fields('000000000000000000000000000'::euid);
 SELECT id_fields('5TK7MT834rx'::uid11), uid11_snowish_fields('5TK7MT834rx'), uid11_fullrand_fields('5TK7MT834rx');

@@ -59,7 +59,7 @@ SELECT format, name, given FROM valid WHERE value_of(bytes_of(type, given)) IS D
 SELECT format, name, given FROM valid WHERE type <> 'uuid' AND value_of(format('%L::%s', given, type)) IS DISTINCT FROM canonical;
 SELECT format, name, given, value_of(format('id_check(%L, %L)', given, format)) FROM valid WHERE value_of(format('id_check(%L, %L)', given, format)) IS NOT NULL;
 SELECT format, name, given FROM valid WHERE kind IS NOT NULL AND data ? 'unix_ms' AND kind <> 'uid11_fullrand'
-  AND value_of(CASE WHEN type IN ('typeid', 'uuid') THEN format('id_ms_or_null(%L::%s)', given, type)
+  AND value_of(CASE WHEN type IN ('typeid', 'uuid') THEN format('try_id_ms(%L::%s)', given, type)
     WHEN type = 'uid11' THEN format('%s_ms(%L)', kind, given) ELSE format('id_ms(%L::%s)', given, type) END) IS DISTINCT FROM data ->> 'unix_ms';
 SELECT format, name, given FROM valid WHERE kind IS NOT NULL AND data ? 'fields'
   AND value_of(CASE WHEN type = 'uid11' THEN format('%s_fields(%L)', kind, given) ELSE format('id_fields(%L::%s)', given, type) END)::jsonb <> data -> 'fields';

@@ -29,14 +29,23 @@ foreach my $from (grep { $_ ne $current } @versions)
 }
 
 # What was released lies in test/released, as users have it: installed beside the scripts of the tree under a name of its own,
-# filled, and updated by the steps that are in upgrades/. Before a first release, and at each one, `extension_sql.py`
-# writes it.
+# filled, and updated by the steps that are in upgrades/. At each release `extension_sql.py` writes it. The one that is
+# made here is this release without a function, and its step creates that.
 $node->safe_psql('postgres', 'CREATE DATABASE filled');
 $node->safe_psql('filled', 'CREATE EXTENSION sortid');
 make_every($node, 'filled');
 my $filled = catalog_of('filled');
 my $extensions = $node->config_data('--sharedir') . '/extension';
-foreach my $script (glob "$FindBin::RealBin/../released/sortid--*.sql")
+my $whole = slurp_file("$extensions/sortid--$current.sql");
+my $added = qr/^(?:CREATE|COMMENT ON) FUNCTION id_detect\(.*?;\n/ms;
+my $step = join '', $whole =~ /($added)/g;
+like($step, qr/\ACREATE .*^COMMENT /ms, 'this release has the function that the earlier one lacks, with its comment');
+(my $earlier = $whole) =~ s/$added//g;
+unlike($earlier, qr/id_detect/, 'the earlier release lacks it');
+my $made = "$PostgreSQL::Test::Utils::tmp_check/sortid--earlier.sql";
+append_to_file($made, $earlier);
+append_to_file("$extensions/sortid--earlier--$current.sql", $step);
+foreach my $script ($made, glob "$FindBin::RealBin/../released/sortid--*.sql")
 {
 	my ($from) = $script =~ /sortid--([^-]+)\.sql$/;
 	my $name = "$from.released";
