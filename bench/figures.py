@@ -64,7 +64,7 @@ def fill(path, begun, part):
         if block[1] not in begun:
             sys.exit(f"{path}: no such part: {block[1]}")
         text = block[2]
-        if text and not text.startswith("|"):
+        if re.match(r".+, \d+ cores, .+\n\n", text):
             read, text = text.split("\n\n", 1)
         found, here = part(block[1]), read
         if found:
