@@ -51,22 +51,30 @@ def machine(about):
 
 def fill(path, begun, part):
     """Writes what stands between `<!-- figures: NAME -->` and `<!-- /figures -->` of a page. `part(name)` is the machine
-    and the table, or None: then what is there stays. A page that does not exist begins as `begun`, {name: title}, says."""
+    and the table, or None: then what is there stays. A block without a line of its machine has that of the block before it. A
+    page that does not exist begins as `begun`, {name: title}, says."""
     page = f"# {path.stem.capitalize()}\n" + "".join(
         f"\n## {title}\n\n<!-- figures: {name} -->\n<!-- /figures -->\n" for name, title in begun.items())
     if path.exists():
         page = path.read_text()
+    read = written = ""
 
     def filled(block):
+        nonlocal read, written
         if block[1] not in begun:
             sys.exit(f"{path}: no such part: {block[1]}")
-        found = part(block[1])
-        if not found:
+        text = block[2]
+        if re.match(r".+, \d+ cores, .+\n\n", text):
+            read, text = text.split("\n\n", 1)
+        found, here = part(block[1]), read
+        if found:
+            here, text = machine(found[0]), found[1] + "\n"
+        else:
             print(f"{block[1]}: no figures; left as it is", file=sys.stderr)
-            return block[0]
-        about, text = found
-        return f"<!-- figures: {block[1]} -->\n{machine(about)}\n\n{text}\n<!-- /figures -->"
-    path.write_text(re.sub(r"<!-- figures: (\w+) -->.*?<!-- /figures -->", filled, page, flags=re.S))
+        head = "" if here == written else f"{here}\n\n"
+        written = here
+        return f"<!-- figures: {block[1]} -->\n{head}{text}<!-- /figures -->"
+    path.write_text(re.sub(r"<!-- figures: (\w+) -->\n(.*?)<!-- /figures -->", filled, page, flags=re.S))
 
 
 def least(samples):

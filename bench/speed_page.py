@@ -4,9 +4,9 @@
 usage: bench/speed_page.py [--page FILE] FIGURES…
 
 FIGURES are files of JSON lines: what bench/peers/run.py kept (sortid's own figures among them), bench/streams.py and
-bench/compile_time.py. The page keeps the rows that a reader decides by (SHOWN); the files have the others. Each part stands between `<!-- figures: NAME -->` and `<!-- /figures -->`, under the machine it
-was measured on; all else on the page is written by hand and stays. A part without figures stays as it is; a page that
-does not exist is begun.
+bench/compile_time.py. The page keeps the rows that a reader decides by; the files have the others. Each part stands between
+`<!-- figures: NAME -->` and `<!-- /figures -->`, under the machine it was measured on, unless the part before it has the same;
+all else on the page is written by hand and stays. A part without figures stays as it is; a page that does not exist is begun.
 """
 
 import argparse
@@ -22,15 +22,25 @@ import run as peers  # noqa: E402
 PARTS = {"batch": "Batches", "one": "One id", "new": "New ids", "streams": "Files of ids",
          "peers": "Other implementations", "js": "JavaScript", "python": "In Python", "compile": "Compile time"}
 number = figures.number
-# A format for each form of text, and of its operations: (operation, ids), None being any number.
-FORMATS = {"clock", "ulid", "typeid", "uuidv7", "euid", "ulid-flake", "xid", "uid11-snowish"}
+# A format for each form of text, its operations as (operation, ids), None being any number, and what one format shows for all.
+FORMATS = {"ulid", "uuidv7", "euid", "ulid-flake", "xid"}
 SHOWN = {
-    "batch": {("to_text", 16_384), ("from_text", 16_384), ("from_text_bad", 16_384), ("to_text", 1_000_000),
-              ("from_text", 1_000_000), ("unix_ms_of_text", 1_000_000), ("sort", 1_000_000)},
+    "batch": {("to_text", 16_384), ("from_text", 16_384)},
     "one": {("to_text", None), ("parse", None)},
-    "new": {("counter_clock", None), ("coarse_clock", None), ("increasing", None), ("increasing_coarse_clock", None),
-            ("fill", None), ("random", None), ("shared/8", None), ("pool", None)},
+    "new": {("increasing", None), ("fill", None), ("random", None)},
 }
+ONCE = {
+    "batch": {("ulid", "to_text", 1_000_000), ("ulid", "from_text", 1_000_000), ("ulid", "from_text_bad", 16_384),
+              ("ulid", "unix_ms_of_text", 1_000_000), ("ulid", "sort", 1_000_000)},
+    "one": set(),
+    "new": {("clock", "counter_clock", None), ("clock", "coarse_clock", None), ("ulid", "increasing_coarse_clock", None),
+            ("ulid", "shared/8", None), ("uid11-snowish", "pool", None)},
+}
+STREAMS = {"new/ulid", "convert/ulid/uuid", "convert/ulid/uuid/piped", "check/ulid", "inspect/ulid", "inspect/ulid/table",
+           "sort/ulid", "sort/ulid/runs", "uniq/ulid", "join/ulid"}
+JAVASCRIPT = {"ulid/new, increasing", "ulid/new, random", "ulid/check", "ulid/time", "ulid/to UUID", "ulid/from UUID",
+              "typeid/new", "typeid/read", "typeid/to UUID", "typeid/type of an object"}
+HEADERS = {"error.hpp", "ulid.hpp", "uuidv7.hpp", "type_id.hpp", "formats.hpp", "generator.hpp", "batch.hpp", "json.hpp"}
 
 
 def against_floor(row):
@@ -55,8 +65,7 @@ def by_kernels(rows):
     spreads = sorted(row["spread"] for row in rows if "spread" in row)
     if not spreads:
         return table
-    return (f"{table}\n\nHalf of a row's repetitions lie within {spreads[len(spreads) // 2]:.0%} of the shortest in half of the "
-            f"rows, and within {spreads[-1]:.0%} in all.")
+    return f"{table}\n\nSpread: {spreads[len(spreads) // 2]:.0%} in half of the rows, at most {spreads[-1]:.0%}."
 
 
 def streams(rows):
@@ -70,21 +79,30 @@ def streams(rows):
 def part(name, rows):
     def of(kind, peer=False):
         return [row for row in rows if row["bench"].startswith(kind + "/") and ("peer" in row) == peer]
+
+    def named(found, names):
+        return [row for row in found if row["bench"].split("/", 1)[1] in names]
+    # Both Ulid-Flakes have one text form, and one peer.
+    theirs = [row for row in of("one", True) + of("new", True) + of("python", True) if "/ulid-flake-scalable/" not in row["bench"]]
     if name == "peers":
-        theirs = of("one", True) + of("new", True)
-        return theirs, lambda chosen: peers.summary(chosen + of("one") + of("new"))
+        others = [row for row in theirs if not row["bench"].startswith("python/")]
+        return others, lambda chosen: peers.summary(chosen + of("one") + of("new"))
     if name == "js":
-        return of("js", True), peers.in_javascript
+        return named(of("js", True), JAVASCRIPT), peers.in_javascript
     if name == "python":
-        return of("python", True), peers.in_python
+        matched = {row["bench"] for row in theirs if row["peer"] != "sortid"}
+        return [row for row in theirs if row["bench"].startswith("python/") and row["bench"] in matched], peers.in_python
     if name == "streams":
-        return of("stream"), streams
+        return named(of("stream"), STREAMS), streams
     if name == "compile":
-        return of(name), compile_time.table
+        return named(of(name), HEADERS), compile_time.table
+
     def shown(row):
         _, fmt, operation = row["bench"].split("/", 2)
+        ids = (None, row.get("ids"))
         # The tests of sortid's own ids beside the peers', strict or in order, have no time.
-        return "ns_per_id" in row and fmt in FORMATS and {(operation, None), (operation, row.get("ids"))} & SHOWN[name]
+        return "ns_per_id" in row and any(fmt in FORMATS and (operation, n) in SHOWN[name] or (fmt, operation, n) in ONCE[name]
+                                          for n in ids)
     return [row for row in of(name) if shown(row)], by_kernels
 
 

@@ -19,7 +19,7 @@ PLACE = re.compile(r"(<!-- generated: (proved|codec|recipe|conversions|open|plan
 WANTED = 3  # errors of each theorem
 FOUND = "found"  # an error in a source; behind it may stand that it was not run
 SETS = native.sets()
-FORMATS = {"upper26": "ulid", "lower26": "typeid", "upper13": "ulid-flake", "lower13": "lower13, no format's",
+FORMATS = {"upper26": "ulid", "lower26": "typeid", "upper13": "ulid-flake", "lower13": "lower13 (no format)",
            "checked27": "euid", "hex36": "uuid, uuidv7", "base58_11": "uid11, xid"}
 
 
@@ -40,12 +40,19 @@ def mark(answer):
     return "proved" if answer and answer["status"] == "proved" else "–"
 
 
+def alike(lines):
+    """Lines of (name, cells); those whose cells are equal become one."""
+    names = collections.defaultdict(list)
+    for name, cells in lines:
+        names[tuple(cells)].append(name)
+    yield from (f"| {', '.join(dict.fromkeys(named))} | " + " | ".join(cells) + " |" for cells, named in names.items())
+
+
 def of_formats(own, columns):
-    yield "| format | " + " | ".join(f"`{c}`" for c in columns) + " |"
+    yield "| formats | " + " | ".join(f"`{c}`" for c in columns) + " |"
     yield "| --- |" + " --- |" * len(columns)
-    for name in dict.fromkeys(n.split("/")[0] for n in own if "/" in n):
-        cells = [mark(own[f"{name}/{c}"]) if f"{name}/{c}" in own else "none" for c in columns]
-        yield f"| {name} | " + " | ".join(cells) + " |"
+    yield from alike((name, [mark(own[f"{name}/{c}"]) if f"{name}/{c}" in own else "none" for c in columns])
+                     for name in dict.fromkeys(n.split("/")[0] for n in own if "/" in n))
 
 
 def recipe(results):
@@ -60,24 +67,21 @@ def codec(results):
 
 
 def conversions(results):
-    yield "| conversion | |"
+    yield "| conversions | |"
     yield "| --- | --- |"
-    for name, answer in behind(results, "recipe/").items():
-        if "/" not in name:
-            yield f"| `{name}` | {mark(answer)} |"
+    yield from alike((f"`{name}`", [mark(answer)]) for name, answer in behind(results, "recipe/").items() if "/" not in name)
 
 
 def proved(results):
     table = rows({n: a for n, a in results.items() if not n.startswith(("recipe/", "codec/"))})
-    yield "| format | function | " + " | ".join(SETS) + " |"
+    yield "| formats | functions | " + " | ".join(SETS) + " |"
     yield "| --- | --- |" + " --- |" * len(SETS)
+    functions = collections.defaultdict(list)
     order = {shape: i for i, shape in enumerate(FORMATS)}
     for key in sorted(table, key=lambda k: (len(k) == 1, order.get(k[0], 99), k)):
-        cells = []
-        for name in SETS:
-            cells.append(mark(table[key].get(name)))
         label = FORMATS[key[0]] if len(key) == 2 else "all"
-        yield f"| {label} | `{key[-1]}` | " + " | ".join(cells) + " |"
+        functions[label, *(mark(table[key].get(name)) for name in SETS)].append(f"`{key[-1]}`")
+    yield from alike((label, [", ".join(named), *cells]) for (label, *cells), named in functions.items())
     good = [a for a in results.values() if a["status"] == "proved"]
     yield ""
     yield (f"{len(good)} of {len(results)} theorems are proved, with {sum(a['claims'] for a in good)} claims that form "
@@ -106,16 +110,14 @@ def planted(results):
     code, sources = answers["code"], answers["sources"]
     groups = collections.defaultdict(list)
     for name in results:
-        kind, *rest = name.split("/")
-        kind = kind if kind in ("recipe", "codec") else "kernels"
-        alone = kind == "recipe" and len(rest) == 1
-        groups[kind, "conversions" if alone else f"`{rest[-1]}`"].append(code.get(name, {"found": []}))
-    yield "| theorems of | | theorems | errors found | " + " | ".join(changes.KINDS) + " | fewest of one |"
-    yield "| --- | --- |" + " --- |" * (len(changes.KINDS) + 3)
-    for (kind, what), all_of in groups.items():
+        kind = name.split("/")[0]
+        groups[{"recipe": "new ids", "codec": "single ids"}.get(kind, "kernels")].append(code.get(name, {"found": []}))
+    yield "| theorems about | theorems | errors found | " + " | ".join(changes.KINDS) + " | fewest of one |"
+    yield "| --- | --- |" + " --- |" * (len(changes.KINDS) + 2)
+    for kind, all_of in groups.items():
         kinds = collections.Counter(k for row in all_of for k in row["found"])
         cells = [len(all_of), kinds.total(), *(kinds[k] for k in changes.KINDS), min(len(row["found"]) for row in all_of)]
-        yield f"| {kind} | {what} | " + " | ".join(map(str, cells)) + " |"
+        yield f"| {kind} | " + " | ".join(map(str, cells)) + " |"
     total = collections.Counter()
     for row in code.values():
         total.update({k: row[k] for k in ("equal", "no answer", "not shown") if k in row})

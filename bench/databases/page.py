@@ -5,6 +5,7 @@ usage: bench/databases/page.py [--page FILE] FIGURES…
 
 FIGURES are files of JSON lines, one for each server: what bench/databases/postgres.py and the SQLite benchmark kept. Each
 row says a part (`bench`), a subject, its value and unit, the subject that it is set beside (`base`) and the ratio to it.
+Prints which goals are reached.
 """
 
 import argparse
@@ -15,16 +16,22 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import figures  # noqa: E402
 
-PARTS = {"goals": "Goals", "generate": "New ids", "insert": "Filling a table", "sort": "Sorting and building an index",
+PARTS = {"generate": "New ids", "insert": "Filling a table", "sort": "Sorting and building an index",
          "text": "Texts", "range": "Ranges of time", "foreign_key": "Ids that repeat", "sqlite": "SQLite"}
 TABLES = {
     "generate": ("postgres/generate", "postgres/default"),
-    "insert": ("postgres/insert/time", "postgres/insert/WAL", "postgres/insert/index",
-               "postgres/insert/WAL after a checkpoint"),
+    "insert": ("postgres/insert/time", "postgres/insert/index", "postgres/insert/WAL after a checkpoint"),
     "sort": ("postgres/sort", "postgres/index build"),
     "text": ("postgres/parse", "postgres/print"),
-    "range": ("postgres/range", "postgres/range, prepared", "postgres/range, index"),
+    "range": ("postgres/range", "postgres/range, index"),
     "foreign_key": ("postgres/index of a foreign key",),
+}
+# Subjects that show nothing which another one does not.
+HIDDEN = {
+    "uuid_generate_v1mc()", "ulid_flake_scalable_generate()", "uid11_ts_seq_rand_generate()", "uid11_fullrand_generate()",
+    "uid11_snowish_generate(1)", "ulid_generate_random()", "ulid_generate_at(now())", "uid11 (ts-seq-rand)",
+    "uuid, the ulids spread", "uuid, the ulids in bursts", "euid, spread", "euid, in bursts", "uid11, spread",
+    "uuid7_bytes()", "euid_bytes()", "xid()", "uid11_ts_seq_rand_int()", "uuid7_bytes(text)",
 }
 # The last is the bound, or one for each server: PostgreSQL 18 takes half as long for its own ids.
 GOALS = [
@@ -59,7 +66,7 @@ def ratio_of(row):
 
 def table(rows, bench, servers):
     """A line for each subject; for each server its figure and the ratio to the base."""
-    chosen = [row for row in rows if row["bench"] == bench]
+    chosen = [row for row in rows if row["bench"] == bench and row["subject"] not in HIDDEN]
     subjects = list(dict.fromkeys(row["subject"] for row in chosen))
     here = [server for server in servers if any(row["server"] == server for row in chosen)]
     unit = chosen[0]["unit"]
@@ -110,7 +117,7 @@ def main():
         abouts |= {row["server"]: about for row in found}
 
     def part(name):
-        chosen = [row for row in rows if name == "goals" or row["bench"].startswith("sqlite/") == (name == "sqlite")]
+        chosen = [row for row in rows if row["bench"].startswith("sqlite/") == (name == "sqlite")]
         servers = list(dict.fromkeys(row["server"] for row in chosen))
         if not servers:
             return None
@@ -120,11 +127,10 @@ def main():
             tools = abouts[server]["tools"]
             built = f"{tools.get(product, version)} (g++ {tools['g++']})"
             about["tools"][product] = ", ".join(filter(None, (about["tools"].get(product), built)))
-        if name == "goals":
-            return about, goals(chosen, servers)
         benches = TABLES.get(name) or list(dict.fromkeys(row["bench"] for row in chosen))
         return about, "\n\n".join(table(rows, bench, servers) for bench in benches)
     figures.fill(arguments.page, PARTS, part)
+    print(goals(rows, list(abouts)))
 
 
 if __name__ == "__main__":

@@ -50,7 +50,8 @@ def main():
         page, rows = pathlib.Path(folder, "databases.md"), pathlib.Path(folder, "rows")
         page.write_text(A_PAGE)
         rows.write_text("\n".join(map(json.dumps, A_TABLE)))
-        subprocess.run([sys.executable, SOURCE / "bench/databases/page.py", "--page", page, rows], check=True)
+        subprocess.run([sys.executable, SOURCE / "bench/databases/page.py", "--page", page, rows], check=True,
+                       stdout=subprocess.DEVNULL)
         cells = [[cell.strip() for cell in line.split("|")[1:4]] for line in page.read_text().splitlines() if line.startswith("| ")]
         expect("a bound in a table", [["b", "< 2.00", "< 0.03"], ["c", "< 2.00", "> 40.0"]], cells[-2:])
     expect("README's chart, by bench/chart.py", True, chart.CHART.read_text() == chart.chart(chart.PAGE.read_text()))
