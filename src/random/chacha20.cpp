@@ -41,10 +41,10 @@ template <std::size_t Bytes>
   for (std::size_t lane = 0; lane < chacha20_lanes; lane += lanes) {
     vector number{};
     for (std::size_t i = 0; i < lanes; ++i) number[i] = static_cast<std::uint32_t>(lane + i);
-    vector start[chacha20_words];
-    for (std::size_t i = 0; i < 4; ++i) start[i] = vector{} + constants[i];
-    for (std::size_t i = 0; i < 8; ++i) start[4 + i] = vector{} + key[i];
-    for (std::size_t i = 0; i < 4; ++i) start[12 + i] = vector{} + first[i];
+    vector start[chacha20_words]{};
+    for (std::size_t i = 0; i < 4; ++i) start[i] += constants[i];
+    for (std::size_t i = 0; i < 8; ++i) start[4 + i] += key[i];
+    for (std::size_t i = 0; i < 4; ++i) start[12 + i] += first[i];
     start[12] += number;
 
     vector x[chacha20_words];
