@@ -82,8 +82,9 @@ def part(name, rows):
 
     def named(found, names):
         return [row for row in found if row["bench"].split("/", 1)[1] in names]
-    # Both Ulid-Flakes have one text form, and one peer.
-    theirs = [row for row in of("one", True) + of("new", True) + of("python", True) if "/ulid-flake-scalable/" not in row["bench"]]
+    # Both Ulid-Flakes have one text form, and one peer. Who parses also writes.
+    theirs = [row for row in of("one", True) + of("new", True) + of("python", True)
+              if "/ulid-flake-scalable/" not in row["bench"] and not row["bench"].endswith("/to_text")]
     if name == "peers":
         others = [row for row in theirs if not row["bench"].startswith("python/")]
         return others, lambda chosen: peers.summary(chosen + of("one") + of("new"))

@@ -31,23 +31,15 @@ ALPHABETS = {
 }
 
 
-def shown(form):
-    return [field for field in form["fields"] if field["role"] != "payload"] or form["fields"]
-
-
 def of_version_7(form):
     """A fact that holds for some ids of the format only."""
     return "" if form["constants_required"] else "of version 7: "
 
 
-def fields_in_words(form):
-    return of_version_7(form) + " · ".join(f"{field['name']} {field['bits']}" for field in shown(form))
-
-
-def text_in_words(form, unit=""):
+def text_in_words(form):
     prefix = "[prefix `_`] " if form["prefixed"] else ""
     check = ", check-mod included" if form["checked"] else ""
-    return f"{prefix}{form['symbols']}{unit}{check}"
+    return f"{prefix}{form['symbols']}{check}"
 
 
 def epoch(form):
@@ -70,10 +62,9 @@ def rows(head, body):
 
 
 def table(forms):
-    head = ("format", "bits", "text", "alphabet", "accepts on parse", "fields, most significant first", "epoch",
-            "last instant", "new ids")
+    head = ("format", "bits", "text", "alphabet", "accepts on parse", "epoch", "last instant", "new ids")
     return rows(head, ((f"`{form['name']}`", str(form["bits"]), text_in_words(form), *ALPHABETS[form["text_form"]],
-                        fields_in_words(form), epoch(form), form["last_time"] or "–", order(form))
+                        epoch(form), form["last_time"] or "–", order(form))
                        for form in forms))
 
 
@@ -94,12 +85,8 @@ def layout(form):
     yield "|" + "|".join(label for _, label, _ in cells) + "|"
     yield "+" + "+".join(line for _, _, line in cells) + "+"
     yield "```"
-    facts = [f"{form['bits']} bits", f"text {text_in_words(form, ' symbols')}",
-             f"smallest `{form['min_text']}`", f"largest `{form['max_text']}`"]
-    if form["last_time"]:
-        facts.append(f"{of_version_7(form)}{form['first_time']} to {form['last_time']}")
     yield ""
-    yield "; ".join(facts) + "."
+    yield f"Smallest text `{form['min_text']}`, largest `{form['max_text']}`."
 
 
 def generated(kind, forms):

@@ -65,14 +65,13 @@ def ratio_of(row):
 
 
 def table(rows, bench, servers):
-    """A line for each subject; for each server its figure and the ratio to the base."""
+    """A line for each subject; for each server its figure, and in brackets the ratio to the base."""
     chosen = [row for row in rows if row["bench"] == bench and row["subject"] not in HIDDEN]
     subjects = list(dict.fromkeys(row["subject"] for row in chosen))
     here = [server for server in servers if any(row["server"] == server for row in chosen)]
     unit = chosen[0]["unit"]
     heading = "times as fast" if chosen[0].get("speed") else "ratio"
-    head = [bench.split("/", 1)[1], *(cell for server in here for cell in (f"{server}, {unit}", f"{server}: {heading}")),
-            "beside"]
+    head = [bench.split("/", 1)[1], *(f"{server}, {unit} ({heading})" for server in here), "beside"]
     body = []
     for subject in subjects:
         found = {row["server"]: row for row in chosen if row["subject"] == subject}
@@ -80,7 +79,8 @@ def table(rows, bench, servers):
         cells = []
         for server in here:
             row = found.get(server)
-            cells += [value_of(row), ratio_of(row) or ""] if row else ["–", ""]
+            ratio = ratio_of(row) if row and base != subject else None
+            cells.append((value_of(row) if row else "–") + (f" ({ratio})" if ratio else ""))
         body.append([f"`{subject}`" if "(" in subject and subject.endswith(")") and " " not in subject else subject, *cells,
                      base if base != subject else ""])
     return figures.table(head, body, head[1:-1])

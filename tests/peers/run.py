@@ -287,7 +287,7 @@ def document(data, cases_of):
         "<!-- Written by tests/peers/run.py --write-docs from tests/peers/differences.json; edit that. -->",
         "",
         "sortid is compared with the published implementations of its formats: on 100,000 values for each, boundary values among",
-        "them, both sides give the same text for the same bits and read each other's texts back to these bits.",
+        "them, both sides write the same texts and read each other's texts back to the same bits.",
         "`tests/peers/install.sh` brings the peers, `tests/peers/run.py` compares (CTest: `ctest -L peers`).",
         "",
         "## Compared with",
@@ -315,7 +315,8 @@ def document(data, cases_of):
     ]
     for d in data["differences"]:
         texts = {c["name"]: c["text"] for c in cases_of(d["formats"][0])}
-        inputs = "<br>".join(f"{name}: {code(texts[name])}" for name in d["inputs"])
+        more = f"<br>and {len(d['inputs']) - 3} more" if len(d["inputs"]) > 3 else ""
+        inputs = "<br>".join(f"{name}: {code(texts[name])}" for name in d["inputs"][:3]) + more
         out.append(
             f"| `{d['peer']}` {peers[d['peer']]['version']} | `{d['function']}` | {inputs} | {d['peer_does']} | {d['we_do']} | "
             f"{d['reason']} | {d['section']} |"
