@@ -268,6 +268,19 @@ typedef struct sortid_look {
 SORTID_API sortid_status sortid_looks_like(const char* text, size_t size, int64_t latest_unix_ms,
                                            sortid_look* looks, size_t capacity,
                                            size_t* count) SORTID_NOEXCEPT;
+// An id inside a text.
+typedef struct sortid_found {
+  sortid_id id;
+  uint64_t offset;  // of its first byte in the text
+  uint64_t size;    // of its text there
+} sortid_found;
+// The ids inside a text, such as a line of a log, in its order. Each is a whole word of the text that sortid_parse()
+// takes in one of `formats`, the likeliest where several take it; without formats, in one of those of 128 bits that a
+// text alone tells. `formats` may be null when `format_count` is 0. Writes as many as there is room for. *count is how
+// many there are; `found` may be null when `capacity` is 0. SORTID_UNKNOWN_FORMAT for a number that is no format's.
+SORTID_API sortid_status sortid_find(const char* text, size_t size, const sortid_format* formats,
+                                     size_t format_count, sortid_found* found, size_t capacity,
+                                     size_t* count) SORTID_NOEXCEPT;
 // Whether the text, parsed leniently, carries a check-mod: *checked is 1, or 0 for "no check" and in formats
 // without one.
 SORTID_API sortid_status sortid_check_of(sortid_format format, const char* text, size_t size, int* checked,
@@ -292,6 +305,11 @@ SORTID_API sortid_status sortid_from_bytes(sortid_format format, const void* byt
 // text.
 SORTID_API sortid_status sortid_to_bytes(const sortid_id* id, void* bytes, size_t capacity,
                                          size_t* size) SORTID_NOEXCEPT;
+// The same as hexadecimal digits, two for each byte: read in either case, written in lower case with a NUL.
+SORTID_API sortid_status sortid_from_hex(sortid_format format, const char* digits, size_t size, sortid_id* id,
+                                         sortid_error* error) SORTID_NOEXCEPT;
+SORTID_API sortid_status sortid_to_hex(const sortid_id* id, char* digits, size_t capacity,
+                                       size_t* size) SORTID_NOEXCEPT;
 // Replaces the type prefix of a TypeID; an empty one removes it. An invalid prefix is rejected with `prefix`
 // and changes nothing. SORTID_UNSUPPORTED in formats without SORTID_HAS_PREFIX.
 SORTID_API sortid_status sortid_set_prefix(sortid_id* id, const char* prefix, size_t size,
@@ -606,6 +624,18 @@ SORTID_API sortid_status sortid_batch_to_bytes(sortid_format format, const void*
 SORTID_API sortid_status sortid_batch_from_bytes(sortid_format format, const void* bytes, size_t size,
                                                  void* ids, size_t count, size_t* done,
                                                  sortid_error* error) SORTID_NOEXCEPT;
+
+// Puts the ids into their order, in place.
+SORTID_API sortid_status sortid_batch_sort(sortid_format format, void* ids, size_t count) SORTID_NOEXCEPT;
+// The place of the first id that is not less than `id`, in ids that are in order; `count` when all are less.
+// SORTID_UNSUPPORTED when `id` is of another format.
+SORTID_API sortid_status sortid_batch_lower_bound(sortid_format format, const void* ids, size_t count,
+                                                  const sortid_id* id, size_t* place) SORTID_NOEXCEPT;
+// Writes the ids of the first array that are not in the second one, in their order; both are in order. An id that stands
+// several times is written, or left out, as often. `to` has room for `count` ids, and may be `ids`.
+SORTID_API sortid_status sortid_batch_difference(sortid_format format, const void* ids, size_t count,
+                                                 const void* without, size_t without_count, void* to,
+                                                 size_t* written) SORTID_NOEXCEPT;
 
 // In place of the instant of an id that has none: a UUID of version 3, 4, 5 or 8, a TypeID that is not of
 // version 7.

@@ -43,8 +43,7 @@ reading reading_of(const convert_options& given, const target& to) {
     return reading::binary(bits / 8);
   }
   const format from = named_format(given.from, {hex_name, int_name, binary_name});
-  if (to.format && from.layout().bits != bits)
-    throw usage_error(other_width(from.layout(), to.format->layout()).sentence);
+  if (to.format && from.layout().bits != bits) throw usage_error(other_width(from, *to.format).sentence);
   return reading::format_of(from);
 }
 

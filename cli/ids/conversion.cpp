@@ -8,10 +8,10 @@
 
 namespace sortid::cli {
 
-rejection other_width(const layout& from, const layout& to) {
-  return {{reason::range, 0, to.bits, from.bits},
-          to.name,
-          fmt::format("{} has {} bits, {} has {}", from.name, from.bits, to.name, to.bits)};
+rejection other_width(format from, format to) {
+  return {{reason::range, 0, to.layout().bits, from.layout().bits},
+          to.name(),
+          std::string(message_of_width(from, to))};
 }
 
 class conversion::written_ids final : public id_taker {
@@ -58,7 +58,7 @@ class conversion::written_ids final : public id_taker {
 
  private:
   rejection write_as(format to, const known_id& id) {
-    if (id.format && id.bits != to.layout().bits) return other_width(id.format->layout(), to.layout());
+    if (id.format && id.bits != to.layout().bits) return other_width(*id.format, to);
     const error why = by_format::check_value(to, id.value);
     if (why.why != reason::none)
       return {why, to.name(), {}, to == format::of<uuidv7>() ? "--to uuid takes any bits" : ""};

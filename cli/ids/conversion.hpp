@@ -21,7 +21,7 @@ struct target {
 };
 
 // Why a format cannot hold the bits of another one.
-[[nodiscard]] rejection other_width(const layout& from, const layout& to);
+[[nodiscard]] rejection other_width(format from, format to);
 
 class conversion {
  public:

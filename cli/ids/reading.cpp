@@ -21,13 +21,9 @@ bool can_be(format f, std::size_t size) {
 error hex_value_of(std::string_view text, std::size_t digits, uint128& value) {
   constexpr std::size_t narrow = 16;
   if (digits == 0) digits = text.size() <= narrow ? narrow : 2 * narrow;
-  if (text.size() != digits) return detail::length_error(digits, text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const unsigned digit = detail::hex_value(text[i]);
-    if (digit > 15) return detail::not_a_digit(text[i], i);
-    value = value << 4 | uint128(digit);
-  }
-  return {};
+  const auto read = detail::parse_hex(text, digits);
+  value = read.has_value() ? *read : uint128();
+  return read.error();
 }
 
 error decimal_value_of(std::string_view text, uint128& value) {

@@ -23,10 +23,7 @@ refusal outside_time(format f) noexcept {
 }
 
 refusal other_width(format from, format to) noexcept {
-  refusal why{reason::range, 0, {}};
-  why.sentence.append(from.layout().name).append(" has ").append_decimal(from.layout().bits);
-  why.sentence.append(" bits, ").append(to.layout().name).append(" has ").append_decimal(to.layout().bits);
-  return why;
+  return refusal_of(reason::range, message_of_width(from, to));
 }
 
 refusal without_time(format f) noexcept {
@@ -82,7 +79,7 @@ message_text message_of(const refusal& why) noexcept {
 }
 
 message_text message_of(format f, fault why) noexcept {
-  return message_text().append("sortid: no new ").append(f.layout().name).append(": ").append(message(why));
+  return message_text().append("sortid: ").append(message(why, f.name()).view());
 }
 
 message_text no_such_format(std::string_view name) noexcept {

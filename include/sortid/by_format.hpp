@@ -15,6 +15,7 @@
 #include <string_view>
 #include <utility>
 
+#include "sortid/detail/hex.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/range.hpp"
 
@@ -231,6 +232,13 @@ struct ids_with_text_prefix_function {
 
 }  // namespace detail
 
+// Why the bits of one format are none of another's that is narrower or wider, as a sentence.
+[[nodiscard]] constexpr inline_text<160> message_of_width(format from, format to) noexcept {
+  inline_text<160> out;
+  out.append(from.name()).append(" has ").append_decimal(from.layout().bits).append(" bits, ");
+  return out.append(to.name()).append(" has ").append_decimal(to.layout().bits);
+}
+
 namespace by_format {
 
 // (format, text) → result<parsed_id>. As Id::parse.
@@ -273,6 +281,27 @@ inline constexpr detail::ids_between_function ids_between;
 
 // (format, text) → result<id_range<uint128>>. As ids_with_text_prefix.
 inline constexpr format_function<detail::ids_with_text_prefix_function> ids_with_text_prefix;
+
+// All bits in hexadecimal digits: two for each byte, the most significant first, in lower case and without hyphens.
+[[nodiscard]] constexpr inline_text<32> to_hex(format f, uint128 value) noexcept {
+  const std::size_t digits = 2 * f.layout().bytes();
+  return inline_text<32>().append_written(digits, [&](char* to) { detail::write_hex(value, digits, to); });
+}
+// The value of such digits in either case. Rejects another number of them with `length`, another byte with `character`, and
+// bits that the format does not allow as check_value does.
+[[nodiscard]] constexpr result<uint128> from_hex(format f, std::string_view digits) noexcept {
+  const auto value = detail::parse_hex(digits, 2 * f.layout().bytes());
+  if (!value) return value.error();
+  const error why = check_value(f, *value);
+  if (why.why != reason::none) return why;
+  return value;
+}
+// Why from_hex rejected the digits, as a sentence.
+[[nodiscard]] constexpr inline_text<160> message_of_hex(const error& e, std::string_view format) noexcept {
+  constexpr std::string_view digits = "hexadecimal digits";
+  if (e.why == reason::length) return message_of_length(e, format, digits);
+  return message(e, e.why == reason::character ? digits : format);
+}
 
 }  // namespace by_format
 }  // namespace sortid

@@ -291,12 +291,39 @@ inline constexpr std::uint32_t max_prefix_symbols = 63;
 // library.
 inline constexpr std::uint32_t rs_xid_symbols = 20;
 
+// The variant of RFC 9562, which no version that a format needs has as its number; and the least width of an id.
+inline constexpr std::uint32_t uuid_variant = 2;
+inline constexpr std::uint32_t narrow_bits = 64;
+
 }  // namespace detail
+
+// How much of something a format has, and how much was found: "ulid has 16 bytes, found 3".
+[[nodiscard]] constexpr inline_text<160> message_of_length(const error& e, std::string_view format,
+                                                           std::string_view units) noexcept {
+  inline_text<160> out;
+  out.append(format).append(" has ").append_decimal(e.expected).append(" ").append(units);
+  return out.append(", found ").append_decimal(e.found);
+}
+
+// An option that the format does not have, and one that is a number beyond what it takes.
+[[nodiscard]] constexpr inline_text<160> message_of_no_option(std::string_view option,
+                                                              std::string_view format) noexcept {
+  return inline_text<160>().append(format).append(" takes no ").append(option);
+}
+[[nodiscard]] constexpr inline_text<160> message_of_option(std::string_view option, std::uint64_t most,
+                                                           std::string_view format) noexcept {
+  return inline_text<160>()
+      .append(option)
+      .append(" is 0 to ")
+      .append_decimal(most)
+      .append(" for ")
+      .append(format);
+}
 
 // Why a format's number cannot be negative, as a sentence. Values are unsigned here: a caller with signed
 // numbers says it.
 [[nodiscard]] constexpr inline_text<160> message_of_negative(std::string_view format) noexcept {
-  return inline_text<160>().append(format).append(" takes no negative number");
+  return inline_text<160>().append("a negative number is no ").append(format);
 }
 
 // The rejection as a sentence of at most 160 bytes, without the text itself. `format` is the format's name.
@@ -320,8 +347,7 @@ inline constexpr std::uint32_t rs_xid_symbols = 20;
       if (e.expected == 0) {
         out.append("no format without a prefix has texts of ").append_decimal(e.found).append(" symbols");
       } else {
-        out.append(format).append(" has ").append_decimal(e.expected).append(" symbols, found ");
-        out.append_decimal(e.found);
+        out = message_of_length(e, format, "symbols");
       }
       if (e.found == detail::rs_xid_symbols && (e.expected == 0 || format == "xid"))
         out.append("; an rs/xid has, but that is another format (96 bits), not xid");
@@ -335,7 +361,7 @@ inline constexpr std::uint32_t rs_xid_symbols = 20;
       break;
     case reason::overflow:
       out.append("greater than the largest ").append(format);
-      at();
+      if (e.position != 0) at();
       break;
     case reason::checksum:
       out.append("check-mod ").append_decimal(e.expected).append(" expected, found ").append_decimal(e.found);
@@ -364,11 +390,13 @@ inline constexpr std::uint32_t rs_xid_symbols = 20;
       }
       break;
     case reason::range:
-      // Without an expected value there is no text either, and no place in it.
-      if (e.expected != 0) {
-        out.append("a part at position ").append_decimal(e.position).append(" is outside its range for ");
-        out.append(format).append(": ").append_decimal(e.found).append(" instead of ");
-        out.append_decimal(e.expected);
+      // Widths are compared where one format's bits are to be another's. Of the fields, a UUID's two have one value.
+      if (e.expected >= detail::narrow_bits) {
+        out = message_of_length(e, format, "bits");
+      } else if (e.expected != 0) {
+        out.append(e.expected == detail::uuid_variant ? "variant is " : "version is ")
+            .append_decimal(e.found);
+        out.append(", ").append(format).append(" needs ").append_decimal(e.expected);
       } else if (e.found != 0) {
         out.append_decimal(e.found).append(" is outside the range for ").append(format);
       } else {

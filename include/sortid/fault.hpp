@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sortid/inline_text.hpp"
+
 namespace sortid {
 
 // The generator is as it was, but for the time that went by.
@@ -39,6 +41,11 @@ enum class fault : std::uint8_t {
                                             "no node number is held for this time",
                                             "the store of node numbers cannot be reached"};
   return sentences[static_cast<std::size_t>(why)];
+}
+
+// What a call says that made no id: "no new ulid: no id is left in this millisecond".
+[[nodiscard]] constexpr inline_text<160> message(fault why, std::string_view format) noexcept {
+  return inline_text<160>().append("no new ").append(format).append(": ").append(message(why));
 }
 
 // How many ids of a batch were made, and why there are no more.

@@ -151,6 +151,13 @@ class format_set {
   [[nodiscard]] constexpr const format* begin() const noexcept { return formats_; }
   [[nodiscard]] constexpr const format* end() const noexcept { return formats_ + size_; }
   constexpr void push_back(format f) noexcept { formats_[size_++] = f; }
+  // The same of one that may be among them already.
+  constexpr void insert(format f) noexcept {
+    for (const format one : *this) {
+      if (one == f) return;
+    }
+    push_back(f);
+  }
 
  private:
   format formats_[format_list::size]{};

@@ -100,6 +100,8 @@ inline constexpr byte_order sql_server_ranks{10, 11, 12, 13, 14, 15, 8, 9, 6, 7,
 
 }  // namespace detail
 
+static_assert(uuidv7_layout.fields[uuidv7_layout.find("variant")].value == detail::uuid_variant);
+
 // A UUID of version 7, and no other: parse rejects another version or variant with `range`. Its nil is no
 // version 7.
 class uuidv7 : public basic_id<uuidv7, uuidv7_layout> {

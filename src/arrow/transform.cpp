@@ -73,10 +73,9 @@ failure type_failure(const ArrowSchema& type, std::string_view wanted) noexcept 
 
 // A prefix where the format has none.
 failure prefix_failure(format of) noexcept {
-  failure why = fail(cause::rejected, of.name());
+  failure why = fail(cause::rejected, message_of_no_option("prefix", of.name()));
   why.why = {reason::prefix, 0, 0, 0};
   why.format_name = of.name().data();
-  why.sentence.append(" takes no prefix");
   return why;
 }
 
@@ -275,16 +274,15 @@ failure explain(const plan& p, const chunk& c, std::size_t row, std::size_t of_c
   } else {
     const std::string_view bytes = c.bytes(row);
     if (bytes.size() != from.bytes()) {
-      why.why = {reason::length, 0, static_cast<std::uint32_t>(from.bytes()),
-                 static_cast<std::uint32_t>(std::min<std::size_t>(bytes.size(), UINT32_MAX))};
-      why.sentence.append(from.name).append(" has ").append_decimal(from.bytes());
-      why.sentence.append(" bytes, found ").append_decimal(bytes.size());
+      why.why = sortid::detail::length_error(from.bytes(), bytes.size());
+      why.why.position = 0;
+      why.sentence.append(message_of_length(why.why, from.name, "bytes").view());
       return why;
     }
     value = batch::value_in(from, bytes.data(), 0);
     if (c.type().how == stored::int64 && from.bits == 64 && value.lo >> 63 != 0) {
       why.why = overflow;
-      why.sentence.append("a negative number is no ").append(from.name);
+      why.sentence.append(message_of_negative(from.name).view());
       return why;
     }
     why.why = by_format::check_value(p.does->from, value);

@@ -1,6 +1,7 @@
 // Many ids at once, of sortid.h.
 #include "c_api.hpp"
 #include "sortid/batch_by_format.hpp"
+#include "sortid/batch_sort.hpp"
 
 namespace sortid::c_api {
 
@@ -228,6 +229,61 @@ sortid_status sortid_batch_unix_ms_of_text(sortid_format format, const char* pre
           return {n, n == ids.size() ? sortid::error{} : sortid::error{sortid::reason::range, 0, 0, 0}};
         });
     return answer(end, done, error, format);
+  });
+}
+
+// --- order -------------------------------------------------------------------------------------------------
+
+namespace {
+
+// Gives what f(ids) does: the order of ids is that of their bits, in every format of a width.
+template <class F>
+sortid_status with_bits(sortid_format format, const void* ids, std::size_t count, F&& f) noexcept {
+  const auto known = format_of(format);
+  if (!known) return SORTID_UNKNOWN_FORMAT;
+  const std::size_t bytes = known->layout().bytes();
+  if (const sortid_status why = check_ids(ids, count, bytes); why != SORTID_OK) return why;
+  return bytes == sizeof(std::uint64_t) ? f(ids_at<sortid::uid11>(ids, count))
+                                        : f(ids_at<sortid::uuid>(ids, count));
+}
+// Of the memory that the caller may write to.
+template <class Id>
+std::span<Id> writable(const std::span<const Id>& ids, void* to) noexcept {
+  return {static_cast<Id*>(to), ids.size()};
+}
+
+}  // namespace
+
+sortid_status sortid_batch_sort(sortid_format format, void* ids, std::size_t count) noexcept {
+  return with_bits(format, ids, count, [&](const auto& given) {
+    sortid::batch::sort(writable(given, ids));
+    return SORTID_OK;
+  });
+}
+
+sortid_status sortid_batch_lower_bound(sortid_format format, const void* ids, std::size_t count,
+                                       const sortid_id* id, std::size_t* place) noexcept {
+  if (place == nullptr) return SORTID_NULL_ARGUMENT;
+  return with_bits(format, ids, count, [&]<class Id>(std::span<const Id> in) -> sortid_status {
+    held_id held;
+    if (const sortid_status why = read_id(id, held, nullptr); why != SORTID_OK) return why;
+    if (id->format != format) return SORTID_UNSUPPORTED;
+    const auto wanted = Id::from_number(static_cast<typename Id::value_type>(held.value)).value();
+    *place = sortid::batch::lower_bound<Id>(in, wanted);
+    return SORTID_OK;
+  });
+}
+
+sortid_status sortid_batch_difference(sortid_format format, const void* ids, std::size_t count,
+                                      const void* without, std::size_t without_count, void* to,
+                                      std::size_t* written) noexcept {
+  if (written == nullptr) return SORTID_NULL_ARGUMENT;
+  return with_bits(format, ids, count, [&]<class Id>(std::span<const Id> from) -> sortid_status {
+    if (const sortid_status why = check_ids(without, without_count, sizeof(Id)); why != SORTID_OK) return why;
+    if (const sortid_status why = check_ids(to, count, sizeof(Id)); why != SORTID_OK) return why;
+    const std::span<const Id> others(static_cast<const Id*>(without), without_count);
+    *written = sortid::batch::difference<Id>(from, others, writable(from, to)).written;
+    return SORTID_OK;
   });
 }
 

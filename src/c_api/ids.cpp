@@ -1,6 +1,7 @@
 // One id, of sortid.h: read, written, taken apart, and the ids of an instant.
 #include "c_api.hpp"
 #include "sortid/batch_by_format.hpp"
+#include "sortid/find_ids.hpp"
 #include "sortid/instant.hpp"
 #include "sortid/looks_like.hpp"
 
@@ -167,6 +168,32 @@ sortid_status sortid_looks_like(const char* text, std::size_t size, std::int64_t
   return SORTID_OK;
 }
 
+sortid_status sortid_find(const char* text, std::size_t size, const sortid_format* formats,
+                          std::size_t format_count, sortid_found* found, std::size_t capacity,
+                          std::size_t* count) noexcept {
+  if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return why;
+  if (const sortid_status why = check_memory(formats, format_count); why != SORTID_OK) return why;
+  if (const sortid_status why = check_memory(found, capacity); why != SORTID_OK) return why;
+  if (count == nullptr) return SORTID_NULL_ARGUMENT;
+  sortid::format_set wanted = format_count != 0 ? sortid::format_set() : sortid::formats_in_text();
+  for (std::size_t i = 0; i < format_count; ++i) {
+    const auto known = format_of(formats[i]);
+    if (!known) return SORTID_UNKNOWN_FORMAT;
+    wanted.insert(*known);
+  }
+  std::size_t seen = 0;
+  sortid::find_ids({text, size}, wanted, [&](const sortid::found_id& one) {
+    if (seen < capacity) {
+      store(one.id.value, number_of_format(one.format), one.id.prefix, found[seen].id);
+      found[seen].offset = one.offset;
+      found[seen].size = one.text.size();
+    }
+    ++seen;
+  });
+  *count = seen;
+  return SORTID_OK;
+}
+
 sortid_format sortid_meant(const char* text, std::size_t size) noexcept {
   if (check_memory(text, size) != SORTID_OK) return SORTID_FORMAT_NONE;
   const auto likely = sortid::meant({text, size});
@@ -236,6 +263,24 @@ sortid_status sortid_to_bytes(const sortid_id* id, void* bytes, std::size_t capa
   sortid::detail::store_be(held.value, all);
   std::memcpy(bytes, all + sizeof all - wanted, wanted);
   return SORTID_OK;
+}
+
+sortid_status sortid_from_hex(sortid_format format, const char* digits, std::size_t size, sortid_id* id,
+                              sortid_error* error) noexcept {
+  std::optional<sortid::format> known;
+  if (const sortid_status why = check_text(format, digits, size, id, known, error); why != SORTID_OK)
+    return why;
+  const auto value = sortid::by_format::from_hex(*known, {digits, size});
+  if (!value) return reject(error, value.error(), format);
+  store(*value, format, {}, *id);
+  return succeed(error);
+}
+
+sortid_status sortid_to_hex(const sortid_id* id, char* digits, std::size_t capacity,
+                            std::size_t* size) noexcept {
+  held_id held;
+  if (const sortid_status why = read_id(id, held, nullptr); why != SORTID_OK) return why;
+  return write(sortid::by_format::to_hex(held.format, held.value), digits, capacity, size);
 }
 
 sortid_status sortid_set_prefix(sortid_id* id, const char* prefix, std::size_t size,

@@ -50,13 +50,13 @@ sentence sentence_of(const sortid_error& e) noexcept {
     const error why{static_cast<reason>(e.status), e.position, e.expected, e.found};
     return out.append(message(why, name).view());
   }
-  if (format) out.append(name).append(": ");
   if (is_fault(e.status)) {
-    out.append(message(fault_of(e.status)));
-  } else if (const call_status* const known = find(e.status); known != nullptr) {
-    out.append(known->sentence);
+    const fault why = fault_of(e.status);
+    out.append(format ? message(why, name).view() : message(why));
   } else {
-    out.append(sortid_status_name(e.status));
+    if (format) out.append(name).append(": ");
+    const call_status* const known = find(e.status);
+    out.append(known != nullptr ? known->sentence : sortid_status_name(e.status));
   }
   if (e.detail != nullptr) out.append(": ").append(e.detail);
   if (e.status == SORTID_STORAGE && e.found != 0) out.append(" (errno ").append_decimal(e.found).append(")");

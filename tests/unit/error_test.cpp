@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 
+#include "sortid/by_format.hpp"
 #include "sortid/fault.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/generator_plan.hpp"
@@ -55,13 +56,12 @@ TEST(messages, say_what_is_wrong_and_where) {
   EXPECT_EQ(of(ulid, "01ARZ3NDEKTSV4RRFFQ69G5FAU"), "'U' at position 25 is not a symbol of ulid");
   EXPECT_EQ(of(ulid, "01ARZ3NDEKTSV4RRFFQ69G5FA "), "a space at position 25 is not a symbol of ulid");
   EXPECT_EQ(of(ulid, "01ARZ3NDEKTSV4RRFFQ69G5F\xC5\xBF"), "byte 0xC5 at position 24 is not a symbol of ulid");
-  EXPECT_EQ(of(ulid, "8ZZZZZZZZZZZZZZZZZZZZZZZZZ"), "greater than the largest ulid at position 0");
+  EXPECT_EQ(of(ulid, "8ZZZZZZZZZZZZZZZZZZZZZZZZZ"), "greater than the largest ulid");
   EXPECT_EQ(of(std::type_identity<sortid::euid>(), "C8X2HA87098A0W837DX13FEAWVV"),
             "check-mod 56 expected, found 123 at position 25");
-  EXPECT_EQ(of(uuidv7, "919108f7-52d1-4320-9bac-f847db4148a8"),
-            "a part at position 14 is outside its range for uuidv7: 4 instead of 7");
-  EXPECT_EQ(of(uuidv7, "00000000-0000-0000-0000-000000000000"),
-            "a part at position 14 is outside its range for uuidv7: 0 instead of 7");
+  EXPECT_EQ(of(uuidv7, "919108f7-52d1-4320-9bac-f847db4148a8"), "version is 4, uuidv7 needs 7");
+  EXPECT_EQ(of(uuidv7, "00000000-0000-0000-0000-000000000000"), "version is 0, uuidv7 needs 7");
+  EXPECT_EQ(of(uuidv7, "919108f7-52d1-7320-cbac-f847db4148a8"), "variant is 3, uuidv7 needs 2");
   EXPECT_EQ(of(uuidv7, "919108f7x52d1-4320-9bac-f847db4148a8"),
             "'x' at position 8 is not a symbol of uuidv7 (a hyphen stands there)");
   EXPECT_EQ(of(type_id, "us1r_2x4y6z8a0b1c2d3e4f5g6h7j8k"),
@@ -83,7 +83,18 @@ TEST(messages, say_what_is_wrong_and_where) {
   const auto plan =
       sortid::generator_plan<sortid::ulid>::make({.prefix = *sortid::type_prefix::parse("org")});
   EXPECT_EQ(message(plan.error(), "ulid"), "ulid has no prefix");
-  EXPECT_EQ(sortid::message_of_negative("ulid"), "ulid takes no negative number");
+  EXPECT_EQ(sortid::message_of_negative("ulid"), "a negative number is no ulid");
+  EXPECT_EQ(sortid::message_of_no_option("sid", "xid"), "xid takes no sid");
+  EXPECT_EQ(sortid::message_of_option("sid", 31, "ulid-flake-scalable"),
+            "sid is 0 to 31 for ulid-flake-scalable");
+  EXPECT_EQ(message(sortid::fault::tail_overflow, "ulid"), "no new ulid: no id is left in this millisecond");
+  const auto f = *sortid::format::find("xid");
+  EXPECT_EQ(sortid::message_of_width(f, *sortid::format::find("ulid")), "xid has 64 bits, ulid has 128");
+  const auto hex_of = [f](std::string_view digits) {
+    return sortid::by_format::message_of_hex(sortid::by_format::from_hex(f, digits).error(), f.name());
+  };
+  EXPECT_EQ(hex_of("0123456789abcde"), "xid has 16 hexadecimal digits, found 15");
+  EXPECT_EQ(hex_of("0123456789abcdeg"), "'g' at position 15 is not a symbol of hexadecimal digits");
   EXPECT_EQ(message(sortid::parse_any("?").error(), ""), "no format without a prefix has texts of 1 symbols");
   // The sample of github.com/rs/xid.
   EXPECT_EQ(message(sortid::parse_any("9m4e2mr0ui3e8a215n4g").error(), ""),

@@ -238,7 +238,7 @@ class Format:
             return variables(), indented(
                 2, "IF id < 0 THEN", "  RAISE EXCEPTION USING ERRCODE = 'numeric_value_out_of_range',",
                 f"    MESSAGE = 'invalid value for type {self.sql_type}',",
-                f"    DETAIL = 'overflow at position 0: greater than the largest {self.name} at position 0';",
+                f"    DETAIL = 'overflow at position 0: greater than the largest {self.name}';",
                 "END IF;", f"RETURN encode({in_fours(symbols)}, 'escape');")
         c = self.check_bits
         typed = {"s": "constant bytea := uuid_send(id)"}

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -25,6 +26,18 @@ constexpr unsigned hex_value(char digit) noexcept {
   const unsigned decimal = byte - '0';
   const unsigned letter = (byte | 0x20U) - 'a';
   return decimal < 10 ? decimal : letter < 6 ? letter + 10 : 16;
+}
+
+// The number of so many digits in either case.
+constexpr result<uint128> parse_hex(std::string_view text, std::size_t digits) noexcept {
+  if (text.size() != digits) return length_error(digits, text.size());
+  uint128 value;
+  for (std::size_t i = 0; i < digits; ++i) {
+    const unsigned digit = hex_value(text[i]);
+    if (digit > 15) return not_a_digit(text[i], i);
+    value = value << 4 | uint128(digit);
+  }
+  return value;
 }
 
 // Writes `digits` lower-case digits, the highest first.

@@ -397,6 +397,79 @@ static void named(void) {
   EXPECT(sortid_named_at(&options, key, 16, 0, name, 1, &id, &e) == SORTID_UNSUPPORTED);
 }
 
+static void inside_a_text(void) {
+  static const char line[] =
+      "GET /user_2x4y6z8a0b1c2d3e4f5g6h7j8k?after=01ARZ3NDEKTSV4RRFFQ69G5FAV 5TK7MT834rx";
+  static const sortid_format both[] = {SORTID_FORMAT_XID, SORTID_FORMAT_ULID, SORTID_FORMAT_XID};
+  static const sortid_format unknown[] = {SORTID_FORMAT_ULID, 99};
+  sortid_found found[3];
+  size_t count = 0;
+
+  EXPECT(sortid_find(line, strlen(line), NULL, 0, found, 3, &count) == SORTID_OK && count == 2);
+  EXPECT(says(&found[0].id, typeid_text) && found[0].offset == 5 && found[0].size == strlen(typeid_text));
+  EXPECT(says(&found[1].id, ulid_text) && found[1].offset == 43 && found[1].size == 26);
+  EXPECT(sortid_find(line, strlen(line), both, 3, found, 1, &count) == SORTID_OK && count == 2);
+  EXPECT(says(&found[0].id, ulid_text) && found[1].offset == 43);
+  EXPECT(sortid_find(line, strlen(line), both, 1, NULL, 0, &count) == SORTID_OK && count == 1);
+  EXPECT(sortid_find(NULL, 0, NULL, 0, NULL, 0, &count) == SORTID_OK && count == 0);
+  EXPECT(sortid_find(line, 9, unknown, 2, found, 3, &count) == SORTID_UNKNOWN_FORMAT);
+  EXPECT(sortid_find(NULL, 1, NULL, 0, found, 3, &count) == SORTID_NULL_ARGUMENT);
+  EXPECT(sortid_find(line, 9, NULL, 1, found, 3, &count) == SORTID_NULL_ARGUMENT);
+  EXPECT(sortid_find(line, 9, NULL, 0, NULL, 1, &count) == SORTID_NULL_ARGUMENT);
+  EXPECT(sortid_find(line, 9, NULL, 0, found, 3, NULL) == SORTID_NULL_ARGUMENT);
+}
+
+static void hexadecimal_digits(void) {
+  static const char digits[] = "01563e3ab5d3d6764c61efb99302bd5b";
+  char own[33];
+  sortid_id id;
+  sortid_error e;
+  size_t size = 0;
+
+  EXPECT(sortid_from_hex(SORTID_FORMAT_ULID, digits, 32, &id, &e) == SORTID_OK && says(&id, ulid_text));
+  EXPECT(sortid_to_hex(&id, own, sizeof own, &size) == SORTID_OK && size == 32 && strcmp(own, digits) == 0);
+  EXPECT(sortid_to_hex(&id, own, 32, &size) == SORTID_BUFFER_SIZE && size == 32);
+  EXPECT(sortid_from_hex(SORTID_FORMAT_ULID, "01563E3AB5D3D6764C61EFB99302BD5B", 32, &id, &e) == SORTID_OK &&
+         says(&id, ulid_text));
+  EXPECT(sortid_from_hex(SORTID_FORMAT_ULID, digits, 31, &id, &e) == SORTID_LENGTH && e.expected == 32 &&
+         e.found == 31);
+  EXPECT(sortid_from_hex(SORTID_FORMAT_XID, "01563e3ab5d3d67x", 16, &id, &e) == SORTID_CHARACTER &&
+         e.position == 15 && e.found == 'x');
+  EXPECT(sortid_from_hex(SORTID_FORMAT_ULID_FLAKE, "8000000000000000", 16, &id, &e) == SORTID_OVERFLOW);
+  EXPECT(sortid_from_hex(SORTID_FORMAT_UUIDV7, digits, 32, &id, &e) == SORTID_RANGE && e.expected == 7);
+}
+
+/* The order of ids is that of their bits: of 64-bit integers, and of bytes. */
+static void in_order(void) {
+  uint64_t few[] = {7, UINT64_C(0xFFFFFFFFFFFFFFFF), 3, 7, 0};
+  const uint64_t without[] = {1, 7};
+  uint8_t wide[3][16] = {{2}, {1, 0xFF}, {1}};
+  sortid_id id;
+  size_t n = 9;
+
+  EXPECT(sortid_batch_sort(SORTID_FORMAT_XID, few, 5) == SORTID_OK);
+  EXPECT(few[0] == 0 && few[1] == 3 && few[2] == 7 && few[3] == 7 && few[4] == UINT64_MAX);
+  EXPECT(sortid_batch_sort(SORTID_FORMAT_ULID, wide, 3) == SORTID_OK);
+  EXPECT(wide[0][0] == 1 && wide[0][1] == 0 && wide[1][1] == 0xFF && wide[2][0] == 2);
+  EXPECT(sortid_batch_sort(SORTID_FORMAT_ULID, NULL, 0) == SORTID_OK);
+  EXPECT(sortid_batch_sort(SORTID_FORMAT_ULID, NULL, 1) == SORTID_NULL_ARGUMENT);
+  EXPECT(sortid_batch_sort(SORTID_FORMAT_XID, (char*)few + 1, 1) == SORTID_MISALIGNED);
+  EXPECT(sortid_batch_sort(99, few, 1) == SORTID_UNKNOWN_FORMAT);
+
+  EXPECT(sortid_from_number(SORTID_FORMAT_XID, 0, 4, &id, NULL) == SORTID_OK);
+  EXPECT(sortid_batch_lower_bound(SORTID_FORMAT_XID, few, 5, &id, &n) == SORTID_OK && n == 2);
+  EXPECT(sortid_batch_lower_bound(SORTID_FORMAT_XID, few, 2, &id, &n) == SORTID_OK && n == 2);
+  EXPECT(sortid_batch_lower_bound(SORTID_FORMAT_ULID, wide, 3, &id, &n) == SORTID_UNSUPPORTED);
+  EXPECT(sortid_batch_lower_bound(SORTID_FORMAT_XID, few, 5, NULL, &n) == SORTID_NULL_ARGUMENT);
+  EXPECT(sortid_batch_lower_bound(SORTID_FORMAT_XID, few, 5, &id, NULL) == SORTID_NULL_ARGUMENT);
+
+  EXPECT(sortid_batch_difference(SORTID_FORMAT_XID, few, 5, without, 2, few, &n) == SORTID_OK && n == 3);
+  EXPECT(few[0] == 0 && few[1] == 3 && few[2] == UINT64_MAX);
+  EXPECT(sortid_batch_difference(SORTID_FORMAT_XID, few, 3, NULL, 1, few, &n) == SORTID_NULL_ARGUMENT);
+  EXPECT(sortid_batch_difference(SORTID_FORMAT_XID, few, 3, NULL, 0, NULL, &n) == SORTID_NULL_ARGUMENT);
+  EXPECT(sortid_batch_difference(SORTID_FORMAT_XID, few, 3, NULL, 0, few, NULL) == SORTID_NULL_ARGUMENT);
+}
+
 static void kernels(void) {
   size_t count = 0;
   EXPECT(sortid_kernels_active() != NULL);
@@ -415,6 +488,9 @@ int main(void) {
   numbers();
   formats();
   one_id();
+  inside_a_text();
+  hexadecimal_digits();
+  in_order();
   new_ids();
   numbers_of_a_pool();
   many_at_once();

@@ -78,7 +78,7 @@ def test_word_for_word():
     assert sortid("range", "--format", "ulid", "--at", "-5") == (
         1, "", 'sortid: instant "-5": range: ulid has the instants 1970-01-01T00:00:00.000Z to 10889-08-02T05:31:50.655Z\n')
     assert sortid("range", "--format", "uid11", "--text-prefix", "z") == (
-        1, "", 'sortid: text prefix "z": overflow: greater than the largest uid11 at position 0\n')
+        1, "", 'sortid: text prefix "z": overflow: greater than the largest uid11\n')
 
 
 def test_notations():

@@ -25,7 +25,7 @@ def test_check_says_nothing_of_a_valid_id():
 
 def test_check_says_why():
     assert sortid("check", "8" + ULID[1:], "x") == (
-        1, "", f'sortid: argument 1: "8{ULID[1:]}": overflow: greater than the largest ulid at position 0\n'
+        1, "", f'sortid: argument 1: "8{ULID[1:]}": overflow: greater than the largest ulid\n'
                'sortid: argument 2: "x": length: no format without a prefix has texts of 1 symbols\n'
                'sortid: 0 valid, 2 invalid\n')
     assert sortid("check", "--format", "xid", ULID) == (
