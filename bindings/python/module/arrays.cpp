@@ -91,8 +91,9 @@ PyObject* array_from_text(PyObject* module, PyObject* arguments) {
   }
   if (!refusal) return done_or_raise(state, refusal, *both.of);
   const std::string_view text = rows.text(static_cast<std::size_t>(refusal.row));
+  const std::string sentence(batch::sentence_of(refusal.why, *both.of, text, both.prefix.view()).view());
   return raise(state, refusal.why, both.of->name(),
-               batch::sentence_of(refusal.why, *both.of, text, both.prefix.view()), refusal.row);
+               sentence + std::string(call_for_prefix(refusal.why, both.prefix.view())), refusal.row);
 }
 
 // (kind, ids, texts, width, prefix)

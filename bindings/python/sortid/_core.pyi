@@ -3,18 +3,19 @@ import builtins
 import datetime as dt
 import os
 import uuid as _uuid
-from collections.abc import Iterator
-from typing import Any, ClassVar, Final, Generic, Literal, SupportsBytes, SupportsInt, TypeVar, final, overload
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Final, Generic, Literal, SupportsBytes, SupportsInt, final, overload
 
-from typing_extensions import Buffer, CapsuleType, Self, TypeAlias
+from typing_extensions import Buffer, CapsuleType, Self, TypeAlias, TypeVar
 
 __version__: Final[str]
 """The version of the package and of the library in it."""
 
-# Aware, or Unix milliseconds.
-_Instant: TypeAlias = dt.datetime | int
+# An aware datetime, a date, a text, or Unix milliseconds.
+_Instant: TypeAlias = dt.date | str | int
 _Text: TypeAlias = str | bytes
-_IdT = TypeVar("_IdT", bound=Id)
+# Any where a format is given by its name.
+_IdT = TypeVar("_IdT", bound=Id, default=Any)
 
 class IdError(ValueError):
     """Why a text or a value is not an id. Each reason has a class of its own below this one."""
@@ -83,9 +84,14 @@ class Id(SupportsInt, SupportsBytes):
         text is a str, or bytes of ASCII. Raises an IdError that says why the text is invalid, and
         where.
         """
+    # As python-ulid and typeid-python call it; docs/conventions.md has other names that work.
+    from_str = parse
+    from_string = parse
     @classmethod
     def is_valid(cls, text: _Text, /) -> bool:
         """Tells whether parse accepts the text, and never raises an IdError."""
+    @classmethod
+    def check(cls, text: _Text, /) -> IdError | None: ...
     @classmethod
     def from_bytes(cls, data: Buffer, /) -> Self:
         """Makes an id from its bytes in network order (most significant first), as the attribute bytes has
@@ -130,6 +136,7 @@ class Id(SupportsInt, SupportsBytes):
     def __gt__(self, other: Self, /) -> bool: ...
     def __ge__(self, other: Self, /) -> bool: ...
     def __conform__(self, protocol: object, /) -> str: ...
+    def _repr_html_(self) -> str: ...
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: Any, /) -> Self: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
@@ -240,12 +247,10 @@ class _Wide(Id):
     @property
     def uuid(self) -> _uuid.UUID:
         """The same bits as a uuid.UUID."""
+    to_uuid: Callable[[], _uuid.UUID]
     @classmethod
     def from_uuid(cls, value: _uuid.UUID, /) -> Self:
         """Makes an id with the bits of a uuid.UUID."""
-
-class _Standard(Id):
-    def __new__(cls, text: str | _uuid.UUID | Self, /) -> Self: ...
 
 class _Base58(Id):
     @classmethod
@@ -277,6 +282,7 @@ class _Prefixed(Id):
     @property
     def uuid(self) -> _uuid.UUID:
         """The same bits as a uuid.UUID."""
+    to_uuid: Callable[[], _uuid.UUID]
     @classmethod
     def parse(cls, text: _Text, /, prefix: str | None = None) -> Self:
         """Parses a text strictly: all of it must be a valid id.
@@ -287,6 +293,8 @@ class _Prefixed(Id):
     @classmethod
     def is_valid(cls, text: _Text, /, prefix: str | None = None) -> bool:
         """Tells whether parse accepts the text, and never raises an IdError."""
+    @classmethod
+    def check(cls, text: _Text, /, prefix: str | None = None) -> IdError | None: ...
     @classmethod
     def new(cls, prefix: str | None = None) -> Self:
         """Makes a new id. All threads of the process share one order: the id is greater than every one
@@ -680,7 +688,7 @@ class UID11TsSeqRand(_Drawn, _Base58):
 FORMATS: Final[dict[str, type[Id]]]
 """The classes of all formats by the formats' names."""
 
-def parse_any(text: _Text, /) -> Id:
+def parse(text: _Text | Id, /) -> Id:
     """Parses a text of any format strictly, as the likeliest one: the first that detect names.
 
     Raises the IdError of the format that the text is probably meant to be.
@@ -717,8 +725,7 @@ class Generator(Generic[_IdT]):
     """
     def __new__(
         cls,
-        kind: type[_IdT],
-        /,
+        kind: type[_IdT] | str,
         *,
         prefix: str | None = None,
         extension: int | None = None,
@@ -735,6 +742,8 @@ class Generator(Generic[_IdT]):
     @property
     def kind(self) -> type[_IdT]:
         """The class of the ids."""
+    @property
+    def prefix(self) -> str: ...
     @property
     def ahead(self) -> int:
         """Milliseconds by which the last id is later than the clock; 0 or more."""
@@ -770,7 +779,7 @@ class Masker(Generic[_IdT]):
     authentication. docs/mask.md says what is promised. Arrays: sortid.numpy.mask and
     sortid.numpy.unmask.
     """
-    def __new__(cls, kind: type[_IdT], key: bytes | bytearray | memoryview, /, *, uuid_version: int = 8) -> Self: ...
+    def __new__(cls, kind: type[_IdT] | str, key: bytes | bytearray | memoryview, /, *, uuid_version: int = 8) -> Self: ...
     @property
     def kind(self) -> type[_IdT]:
         """The class of the ids that are stored."""
@@ -814,7 +823,7 @@ class NodePool(Generic[_IdT]):
     """
     def __new__(
         cls,
-        kind: type[_IdT],
+        kind: type[_IdT] | str,
         store: str,
         /,
         *,
@@ -876,10 +885,12 @@ class Stream:
     def __arrow_c_schema__(self) -> CapsuleType: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> CapsuleType: ...
 
-# For sortid.numpy and sortid.arrow.
-def _array_from_text(kind: type[Id], texts: Any, width: int, ids: Any, prefix: str, reasons: Any, /) -> None: ...
-def _array_to_text(kind: type[Id], ids: Any, texts: Any, width: int, prefix: str, /) -> None: ...
-def _array_unix_ms(kind: type[Id], ids: Any, unix_ms: Any, /) -> None: ...
+# For the modules beside it.
+def _class_of(kind: str | type[Id], /) -> Any: ...
+def _find_ids(text: _Text, kinds: list[Any] | None, /) -> list[tuple[Id, int, int]]: ...
+def _array_from_text(kind: type[Id] | str, texts: Any, width: int, ids: Any, prefix: str, reasons: Any, /) -> None: ...
+def _array_to_text(kind: type[Id] | str, ids: Any, texts: Any, width: int, prefix: str, /) -> None: ...
+def _array_unix_ms(kind: type[Id] | str, ids: Any, unix_ms: Any, /) -> None: ...
 def _looks_like(
     text: _Text, latest: _Instant | None, /
 ) -> list[tuple[str, str, int | None, dt.datetime | None, UUID | None, dict[str, int]]]: ...
@@ -890,12 +901,12 @@ def _column_of_buffers(
     arrow_format: str, rows: int, validity: Buffer | None, values: Buffer, texts: Buffer | None, /
 ) -> Column: ...
 def _column_transform(
-    kind: type[Id],
+    kind: type[Id] | str,
     column: Any,
     makes: str,
     takes: str,
     prefix: str,
-    to: type[Id] | None,
+    to: type[Id] | str | None,
     to_prefix: str,
     to_nulls: bool,
     signed: bool,

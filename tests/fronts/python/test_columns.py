@@ -457,12 +457,12 @@ def test_a_column_has_the_zone():
     assert column.to_pylist()[0] == datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 
-@pytest.mark.parametrize("kind", [1, None, "ulid", str, sortid.Id, sortid.Generator, sortid.ULID.MAX])
+@pytest.mark.parametrize("kind", [1, None, b"ulid", str, sortid.Id, sortid.Generator, sortid.ULID.MAX])
 def test_arrays_of_what_is_no_class_of_ids(kind):
     ids = numpy.zeros(1, "V16")
     for call in [lambda: sortid.numpy.id_dtype(kind), lambda: sortid.numpy.to_text(kind, ids),
                  lambda: sortid.numpy.instants(kind, ids), lambda: sortid.numpy.from_text(kind, numpy.array(["x"]))]:
-        with pytest.raises(TypeError, match="a class of ids is expected, not "):
+        with pytest.raises(TypeError, match="a class of ids or a format's name is expected, not "):
             call()
 
 

@@ -140,9 +140,10 @@ def test_models(store):
 
 
 def test_fields_that_cannot_be():
-    for wrong in ("ulid", str, sortid.Id, None):
-        with pytest.raises(TypeError, match="a class of ids is expected, not "):
+    for wrong in (b"ulid", str, sortid.Id, None):
+        with pytest.raises(TypeError, match="a class of ids or a format's name is expected, not "):
             IdField(wrong)
+    assert IdField("ulid").deconstruct()[2] == [sortid.ULID, "text"]
 
 
 def test_an_id_that_is_not_given_is_none(store):
