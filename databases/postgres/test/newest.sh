@@ -91,8 +91,9 @@ mount -t tmpfs tmpfs "$root/dev/shm" # the servers' shared memory
 # The extension, built and installed as its packager would, into a folder.
 config=/usr/lib/postgresql/$version/bin/pg_config
 rm -rf "$root/source" "$root/stage"
-mkdir -p "$root/source/tests/oracle"
+mkdir -p "$root/source/tests/oracle" "$root/source/docs"
 cp -r "$source/VERSION" "$source/include" "$source/src" "$source/databases" "$source/bench" "$root/source"
+cp "$source/docs/functions.json" "$root/source/docs"
 cp -r "$source/tests/oracle/vectors" "$root/source/tests/oracle"
 regress() {
   in_root python3 /source/databases/postgres/test/with_cluster.py --stage /stage --pg-config "$config" -- \
