@@ -94,11 +94,12 @@ PyObject* find(PyObject* module, PyObject* arguments) {
                          : nullptr);
     failed = !part || PyList_Append(all.get(), part.get()) < 0;
   };
-  // In pieces, between which signals have their turn.
+  // In pieces, between which signals and other threads have their turn.
   constexpr std::size_t piece = std::size_t{1} << 20;
   id_finder finder(wanted);
   for (std::size_t at = 0; at < all_bytes.size() && !failed; at += piece) {
     finder.feed(all_bytes.substr(at, piece), add);
+    { const without_gil turn; }
     failed = failed || PyErr_CheckSignals() != 0;
   }
   finder.finish(add);

@@ -19,7 +19,7 @@ from . import _core
 _SYNONYMS = [line.split() for line in """
     from_text parse from_str from_string from_base32 decode parse_any to_ids ids
     to_text text texts to_str to_string as_text encode
-    instants time times timestamps timestamp to_datetime to_time
+    instants time times timestamps to_datetime to_time
     datetime time date created_at made_at to_datetime as_datetime
     unix_ms ms timestamp_ms time_ms epoch_ms millis unix_milliseconds
     new generate create make now next next_id new_id
@@ -85,7 +85,7 @@ def _name_here(of: Any, wanted: str, is_id: bool) -> str | None:
     for written in (wanted, snake):
         for names in _SYNONYMS if written not in known else [[written]]:
             if written in names and (here := known.intersection(names)):
-                return min(here, key=names.index)
+                return next(name for name in names if name in here)
     return None
 
 
@@ -108,6 +108,10 @@ class _NoSuchName(AttributeError):
         return f"{sentence}; did you mean {', '.join(near)}?" if near else f"{sentence}; it has {', '.join(_names(of))}"
 
 
+    def __reduce__(self) -> Any:
+        return AttributeError, (str(self),)
+
+
 # As what a traceback shows it.
 _NoSuchName.__name__ = _NoSuchName.__qualname__ = AttributeError.__name__
 _NoSuchName.__module__ = AttributeError.__module__
@@ -127,11 +131,11 @@ def guess(owner: Any, wanted: str) -> Any:
     """What an owner has under another name: a class of ids, an id, a module, and whatever takes this as its __getattr__."""
     if wanted.startswith("_"):
         raise AttributeError(f"{owner!r} has no {wanted!r}")
+    if _is_package(owner) and (found := _of_the_package(owner, wanted)) is not None:
+        return found
     is_id = isinstance(owner, _core.Id)
     name = _name_here(owner if isinstance(owner, (type, types.ModuleType)) else type(owner), wanted, is_id)
     if name is None:
-        if _is_package(owner) and (found := _of_the_package(owner, wanted)) is not None:
-            return found
         raise _NoSuchName(owner, wanted)
     if is_id and name in _OF_AN_ID:
         value = _OF_AN_ID[name](owner)

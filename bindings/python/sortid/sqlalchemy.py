@@ -52,7 +52,7 @@ class IdType(TypeDecorator[IdT], Generic[IdT]):
         self._stored = Stored(kind, storage, prefix)
         super().__init__()
         # SQLAlchemy finds in the cache by what the arguments are named.
-        self.kind: type[IdT] = self._stored.kind
+        self.kind = self._stored.kind
         self.storage = storage
         self.prefix = prefix
 

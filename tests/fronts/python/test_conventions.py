@@ -1,6 +1,7 @@
 """docs/conventions.md, the section on Python: each line is written here as people write it."""
 
 import pathlib
+import pickle
 import re
 
 import pytest
@@ -43,7 +44,10 @@ def test_names_that_are_missing_cost_little():
     id_ = sortid.ULID.MIN
     assert not any(hasattr(owner, name) for owner in (id_, sortid.ULID, sortid) for name in ("dtype", "__array__", "_private", "shape"))
     assert "from_str" not in dir(sortid.ULID) and "from_str" not in vars(sortid.ULID)
-    with pytest.raises(AttributeError, match="^ULID has no zzz; it has MAX"):
+    with pytest.raises(AttributeError) as why:
+        sortid.ULID.zzz
+    assert str(pickle.loads(pickle.dumps(why.value))) == str(why.value)
+    with pytest.raises(AttributeError, match="^ULID has no zzz; it has BITS, .* uuid$"):
         id_.zzz
 
 

@@ -78,14 +78,14 @@ def between(
     column has.
     """
     options = {} if prefix is None else {"prefix": prefix}
-    kind = _bounded(kind)
-    ends = kind.between(start, end, **options)
+    bounded = _bounded(kind)
+    ends = bounded.between(start, end, **options)
     if storage == "text":
         first, last = (sf.lit(str(id)) for id in ends)
-    elif storage == _sql.id_word(kind):
+    elif storage == _sql.id_word(bounded):
         first, last = (sf.lit(bytearray(id.bytes) if storage == "bytes" else int(id)) for id in ends)
     else:
-        raise ValueError(f"a {kind.FORMAT} is stored as 'text' or '{_sql.id_word(kind)}', not {storage!r}")
+        raise ValueError(f"a {bounded.FORMAT} is stored as 'text' or '{_sql.id_word(bounded)}', not {storage!r}")
     of = sf.col(column) if isinstance(column, str) else column
     return of.between(first, last)
 
@@ -140,15 +140,15 @@ def new(kind: _Format, *, storage: Storage = "text", prefix: str = "", pool: str
     all executors reach, such as 'etcd:…'; a worker of Python holds one. Other formats are rejected. A partition that Spark computes
     again, after a failure or beside a slow task, has other ids: write them before you use them twice.
     """
-    kind = _core._class_of(kind)
-    if not _may_make(kind, pool):
-        need = "a pool= of node numbers" if _has_node(kind) else "bits to tell executors apart, which it has not"
-        raise ValueError(f"new ids of {kind.FORMAT} on several executors need {need}")
-    if pool is not None and not _has_node(kind):
-        raise ValueError(f"{kind.FORMAT} has no node, so it takes no pool")
-    if storage not in ("text", _sql.id_word(kind)):
-        raise ValueError(f"a {kind.FORMAT} is stored as 'text' or '{_sql.id_word(kind)}', not {storage!r}")
-    made: Column = _new(kind, storage, prefix, pool)(sf.lit(0))
+    of: type[_core.Id] = _core._class_of(kind)
+    if not _may_make(of, pool):
+        need = "a pool= of node numbers" if _has_node(of) else "bits to tell executors apart, which it has not"
+        raise ValueError(f"new ids of {of.FORMAT} on several executors need {need}")
+    if pool is not None and not _has_node(of):
+        raise ValueError(f"{of.FORMAT} has no node, so it takes no pool")
+    if storage not in ("text", _sql.id_word(of)):
+        raise ValueError(f"a {of.FORMAT} is stored as 'text' or '{_sql.id_word(of)}', not {storage!r}")
+    made: Column = _new(of, storage, prefix, pool)(sf.lit(0))
     return made
 
 
