@@ -351,11 +351,13 @@ PyObject* new_prefixed_id(format f, PyObject* type, PyObject* const* arguments, 
 // An id of the class as it is; else one of its text, or of a uuid.UUID with the same bits; without an argument a new one.
 inline PyObject* construct(format f, PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   auto* const kind = reinterpret_cast<PyObject*>(type);
-  const auto& state = state_of(type);
-  const layout& l = f.layout();
   const bool named = keywords != nullptr && PyDict_Size(keywords) != 0;
   PyObject* const prefix = named ? PyDict_GetItemString(keywords, "prefix") : nullptr;
   const Py_ssize_t count = PyTuple_Size(arguments);
+  PyObject* const from = count == 1 ? PyTuple_GetItem(arguments, 0) : nullptr;
+  if (from != nullptr && !named && PyUnicode_Check(from) != 0) return parse(f, kind, from);
+  const auto& state = state_of(type);
+  const layout& l = f.layout();
   id_arguments given;
   if (count > 1 || (named && (!l.prefixed || prefix == nullptr || PyDict_Size(keywords) != 1)))
     return PyErr_Format(PyExc_TypeError,
@@ -370,10 +372,9 @@ inline PyObject* construct(format f, PyTypeObject* type, PyObject* arguments, Py
     return given.open_prefix(f, kind, prefix) ? make_new(f, kind, make_value(f), given.prefix.view())
                                               : nullptr;
   }
-  PyObject* const from = PyTuple_GetItem(arguments, 0);
   if (PyUnicode_Check(from) != 0) {
     PyObject* const both[] = {from, prefix};
-    return prefix == nullptr ? parse(f, kind, from) : parse_prefixed(f, kind, both, 2, nullptr);
+    return parse_prefixed(f, kind, both, 2, nullptr);
   }
   if (Py_TYPE(from) == type && prefix == nullptr) return new_reference(from);
   if (l.bits == 128 && is_uuid_object(state, from))
