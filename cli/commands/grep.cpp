@@ -72,7 +72,8 @@ struct search {
 // The lines of a block while their ids are found.
 class found_lines {
  public:
-  found_lines(const search& how, const block& in, outcome& result) : how_(how), in_(in), result_(result) {}
+  found_lines(const search& how, const block& in, block_result& result)
+      : how_(how), in_(in), result_(result) {}
 
   void take(const finding& found) {
     ++result_.valid;
@@ -113,7 +114,7 @@ class found_lines {
 
   const search& how_;
   const block& in_;
-  outcome& result_;
+  block_result& result_;
   std::string_view line_;    // that is being written; empty: none
   std::size_t written_ = 0;  // bytes of it
 };
@@ -164,7 +165,7 @@ status grep(const grep_options& given) {
                    files.size() > 1,
                    {colors_wanted(given.color, os::standard_output)}};
   stream_work work;
-  work.process = [&](const block& in, outcome& result) {
+  work.process = [&](const block& in, block_result& result) {
     found_lines lines(how, in, result);
     ids.each(in, result, [&lines](const finding& found) { lines.take(found); });
     lines.end_line();
@@ -188,29 +189,17 @@ command grep_command() {
   return {
       .name = "grep",
       .description = "Find the ids in logs, JSON, CSV and other texts",
-      .options = {{.flags = {"-o", "--only-matching"},
-                   .target = &given->only_matching,
-                   .description = "The ids alone, one a line"},
-                  {.flags = {"-j", "--json"},
-                   .target = &given->json,
-                   .description = "One JSON object a line for each id, as inspect has it, with its place"},
-                  {.flags = {"-c", "--count"},
-                   .target = &given->count,
-                   .description = "The number of ids in each file alone"},
-                  {.flags = {"-n", "--line-number"},
-                   .target = &given->line_number,
-                   .description = "The number of the line before each line"},
-                  {.flags = {"-b", "--byte-offset"},
-                   .target = &given->byte_offset,
-                   .description = "The number of bytes before each line; with -o, before each id"},
-                  {.flags = {"--since"},
-                   .target = &given->since,
-                   .value = "INSTANT",
-                   .description = "Ids that were made then or later: 2026-01-31, yesterday, -2h"},
-                  {.flags = {"--until"},
-                   .target = &given->until,
-                   .value = "INSTANT",
-                   .description = "Ids that were made before"},
+      .options = {flag_option({"-o", "--only-matching"}, given->only_matching, "The ids alone, one a line"),
+                  flag_option({"-j", "--json"}, given->json,
+                              "One JSON object a line for each id, as inspect has it, with its place"),
+                  flag_option({"-c", "--count"}, given->count, "The number of ids in each file alone"),
+                  flag_option({"-n", "--line-number"}, given->line_number,
+                              "The number of the line before each line"),
+                  flag_option({"-b", "--byte-offset"}, given->byte_offset,
+                              "The number of bytes before each line; with -o, before each id"),
+                  value_option({"--since"}, given->since, "INSTANT",
+                               "Ids that were made then or later: 2026-01-31, yesterday, -2h"),
+                  value_option({"--until"}, given->until, "INSTANT", "Ids that were made before"),
                   color_option(given->color),
                   jobs_option(given->jobs),
                   {.name = "WORD",

@@ -29,7 +29,7 @@ status run_masks(mask_direction direction, const mask_command_options& given) {
   const auto key = key_of_file(given.key_file);
   if (!key) return status::io_failed;
   const masking mask(direction, *key, version);
-  const conversion changes(stored ? reading::format_of(mask.read_format(*stored)) : reading::any_format(),
+  const conversion changes(stored ? id_parser::format_of(mask.read_format(*stored)) : id_parser::any_format(),
                            target{.mask = &mask});
   return run_stream(
       changes.work(), given.ids,
@@ -47,14 +47,10 @@ command command_of(mask_direction direction, const std::string& name, std::strin
                    .value = std::string(any_file_name),
                    .description = std::string(key_file_description),
                    .required = true},
-                  {.flags = {"-f", "--from"},
-                   .target = &given->from,
-                   .value = std::string(any_format_name),
-                   .description = "Format of the ids as they are stored (default: what the text is)"},
-                  {.flags = {"--uuid-version"},
-                   .target = &given->version,
-                   .value = std::string(uuid_versions),
-                   .description = "Version of masked UUIDs and TypeIDs (default: 8)"},
+                  value_option({"-f", "--from"}, given->from, any_format_name,
+                               "Format of the ids as they are stored (default: what the text is)"),
+                  value_option({"--uuid-version"}, given->version, uuid_versions,
+                               "Version of masked UUIDs and TypeIDs (default: 8)"),
                   invalid_option(given->invalid),
                   jobs_option(given->jobs),
                   ids_argument(given->ids, name)},

@@ -251,12 +251,12 @@ std::unique_ptr<node_pool> open_pool(const new_options& given, format f, std::op
   auto pool = node_pool::open(std::move(store), f.layout(),
                               {.deadline_ms = deadline_of(given.deadline), .epoch = epoch});
   if (pool) return std::move(*pool);
-  const pool_refusal& why = pool.error();
+  const pool_error& why = pool.error();
   if (why.why == fault::out_of_range)
-    throw usage_error(
-        fmt::format("--pool {}: {}{}{}", name, why.what, why.trouble.empty() ? "" : ": ", why.trouble));
-  say(fmt::format("--pool {}: {}: {}{}{}", name, name_of(why.why), why.what, why.trouble.empty() ? "" : ": ",
-                  why.trouble));
+    throw usage_error(fmt::format("--pool {}: {}{}{}", name, why.what, why.store_error.empty() ? "" : ": ",
+                                  why.store_error));
+  say(fmt::format("--pool {}: {}: {}{}{}", name, name_of(why.why), why.what,
+                  why.store_error.empty() ? "" : ": ", why.store_error));
   return nullptr;
 }
 
@@ -385,67 +385,44 @@ command new_command() {
        .value = std::string(any_format_name),
        .takes = &layout::generated,
        .description = fmt::format("The format (default: {})", given->format)},
-      {.flags = {"-n", "--count"},
-       .target = &given->count,
-       .value = "COUNT",
-       .description = "Number of ids (default: 1)"},
+      value_option({"-n", "--count"}, given->count, "COUNT", "Number of ids (default: 1)"),
       {.flags = {"-p", "--prefix"},
        .target = &given->prefix,
        .value = "PREFIX",
        .description = "Type prefix, for " + names_where(&layout::prefixed),
        .may_be_empty = true},
-      {.flags = {"--ext"},
-       .target = &given->extension,
-       .value = "N",
-       .description = "Number that the id carries, for " + names_where(has_extension)},
-      {.flags = {"--no-check"},
-       .target = &given->no_check,
-       .description = "Leave out the check digits, for " + names_where(&layout::checked)}};
+      value_option({"--ext"}, given->extension, "N",
+                   "Number that the id carries, for " + names_where(has_extension)),
+      flag_option({"--no-check"}, given->no_check,
+                  "Leave out the check digits, for " + names_where(&layout::checked))};
   given->nodes = node_options();
   for (node_option& o : given->nodes) {
-    options.push_back({.flags = o.flags,
-                       .target = &o.value,
-                       .value = "N",
-                       .description = "Number of this generator, for " + names_where(has_node(o.field))});
+    options.push_back(value_option(o.flags, o.value, "N",
+                                   "Number of this generator, for " + names_where(has_node(o.field))));
   }
-  options.insert(options.end(),
-                 {{.flags = {"--pool"},
-                   .target = &given->pool,
-                   .value = "STORE",
-                   .description = fmt::format("Take that number from a pool, for {}: {}",
-                                              names_where(detail::has_pools), node_store_usage())},
-                  deadline_option(given->deadline),
-                  {.flags = {"--sequence"},
-                   .target = &given->sequence,
-                   .value = sequence_names(),
-                   .description = fmt::format("Where a millisecond's sequence begins, for {} (default: {})",
-                                              names_where(has_sequence), name_of(sequence_start::zero))},
-                  {.flags = {"--at"},
-                   .target = &given->at,
-                   .value = "INSTANT",
-                   .description = "Instant of the ids, not now: RFC 3339, Unix milliseconds, yesterday, -1h"},
-                  {.flags = {"--name"},
-                   .target = &given->name,
-                   .value = "NAME",
-                   .description = fmt::format("The one id that this name has at --at, under the key; for {}",
-                                              names_where(is_named)),
-                   .may_be_empty = true},
-                  {.flags = {"--key-file"},
-                   .target = &given->key_file,
-                   .value = std::string(any_file_name),
-                   .description = std::string(key_file_description)},
-                  {.flags = {"--epoch"},
-                   .target = &given->epoch,
-                   .value = "INSTANT",
-                   .description = "Epoch of your own instead of the format's: RFC 3339 or Unix milliseconds"},
-                  {.flags = {"--as"},
-                   .target = &given->as,
-                   .value = std::string(notation_names),
-                   .description = "How to write the ids (default: text)"},
-                  {.flags = {"--random"},
-                   .target = &given->random,
-                   .description = "Draw each id on its own, in no order"},
-                  jobs_option(given->jobs)});
+  options.insert(
+      options.end(),
+      {value_option({"--pool"}, given->pool, "STORE",
+                    fmt::format("Take that number from a pool, for {}: {}", names_where(detail::has_pools),
+                                node_store_usage())),
+       deadline_option(given->deadline),
+       value_option({"--sequence"}, given->sequence, sequence_names(),
+                    fmt::format("Where a millisecond's sequence begins, for {} (default: {})",
+                                names_where(has_sequence), name_of(sequence_start::zero))),
+       value_option({"--at"}, given->at, "INSTANT",
+                    "Instant of the ids, not now: RFC 3339, Unix milliseconds, yesterday, -1h"),
+       {.flags = {"--name"},
+        .target = &given->name,
+        .value = "NAME",
+        .description = fmt::format("The one id that this name has at --at, under the key; for {}",
+                                   names_where(is_named)),
+        .may_be_empty = true},
+       value_option({"--key-file"}, given->key_file, any_file_name, std::string(key_file_description)),
+       value_option({"--epoch"}, given->epoch, "INSTANT",
+                    "Epoch of your own instead of the format's: RFC 3339 or Unix milliseconds"),
+       value_option({"--as"}, given->as, notation_names, "How to write the ids (default: text)"),
+       flag_option({"--random"}, given->random, "Draw each id on its own, in no order"),
+       jobs_option(given->jobs)});
   return {
       .name = "new",
       .description = "Make ids, in strictly increasing order where the format has one",

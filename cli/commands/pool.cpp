@@ -182,11 +182,11 @@ void append_metrics(buffer& to, const pool_view& view) {
 
 // What did not work: a sentence of ours, and the store's own.
 status fail(const node_store& store, store_answer answer) {
-  const std::string_view trouble = store.trouble();
+  const std::string_view error = store.last_error();
   say(fmt::format(
       "pool {}: {}{}{}", store.about().name,
       answer == store_answer::unknown ? "unknown: it may have been done" : "unavailable: nothing was done",
-      trouble.empty() ? "" : ": ", trouble));
+      error.empty() ? "" : ": ", error));
   return status::io_failed;
 }
 
@@ -323,12 +323,8 @@ command pool_command() {
                    .target = &given->rest,
                    .description = "Of fence: [INSTANT]. Of release: NUMBER [INSTANT]",
                    .most = 2},
-                  {.flags = {"-j", "--json"},
-                   .target = &given->json,
-                   .description = "Print the status as a JSON object"},
-                  {.flags = {"--metrics"},
-                   .target = &given->metrics,
-                   .description = "Print the status as OpenMetrics text"},
+                  flag_option({"-j", "--json"}, given->json, "Print the status as a JSON object"),
+                  flag_option({"--metrics"}, given->metrics, "Print the status as OpenMetrics text"),
                   deadline_option(given->deadline)},
       .footer =
           "fence: all numbers that are taken from now on have later ids than INSTANT. That\n"

@@ -53,28 +53,27 @@ std::size_t memory_of(const std::string& text) {
 
 // --- sorting ---------------------------------------------------------------------------------------------------
 
-class taker_of_bare_ids final : public id_taker {
+class bare_id_sink final : public id_sink {
  public:
-  taker_of_bare_ids(sorter<bare_row>& to, const reading& from)
-      : from_(from), chunk_(to), kinds_(to.kinds()) {}
+  bare_id_sink(sorter<bare_row>& to, const id_parser& from) : from_(from), chunk_(to), kinds_(to.kinds()) {}
 
   bool take(const id_column& ids, std::byte*, const line_column&) override {
     chunk_.add(kinds_.number_of(ids.format, ids.prefix), ids);
     return true;
   }
-  rejection take(const known_id& id, std::string_view text, std::uint64_t) override {
+  id_error take(const known_id& id, std::string_view text, std::uint64_t) override {
     chunk_.add(kinds_.number_of(sorted_format(from_, text, id), id.prefix), id.value, 0, {});
     return {};
   }
 
  private:
-  const reading& from_;
+  const id_parser& from_;
   sorter<bare_row>::loan chunk_;
   kind_finder kinds_;
 };
 
-void take_lines(const block& in, const reading& from, const field_of_line& field, sorter<line_row>& to,
-                outcome& result) {
+void take_lines(const block& in, const id_parser& from, const field_of_line& field, sorter<line_row>& to,
+                block_result& result) {
   sorter<line_row>::loan chunk(to);
   kind_finder kinds(to.kinds());
   // Beyond any line's number, so that the lines of an input come before those of the next.
@@ -149,7 +148,7 @@ class destination {
       size += lines.size();
       return !out.failed();
     });
-    if (out.failed()) throw io_error(out.complaint());
+    if (out.failed()) throw io_error(out.error_text());
     return size;
   }
   // By a new file. False where the old one can only be written in place.
@@ -173,7 +172,9 @@ class destination {
   [[noreturn]] static void fail_as_one_file() {
     throw usage_error("--output and --invalid name one file; take two");
   }
-  [[noreturn]] void fail(int error) const { throw io_error(failure("cannot write to", path_, error)); }
+  [[noreturn]] void fail(int error) const {
+    throw io_error(cli::error_text("cannot write to", path_, error));
+  }
 
   std::string path_;
   std::string invalid_path_;
@@ -182,18 +183,18 @@ class destination {
 };
 
 // Why a line that is longer than a block is rejected.
-std::function<rejection(std::uint64_t bytes)> too_long_in(const reading& from,
-                                                          const std::optional<field_of_line>& field) {
+std::function<id_error(std::uint64_t bytes)> too_long_in(const id_parser& from,
+                                                         const std::optional<field_of_line>& field) {
   if (!field) return [&from](std::uint64_t bytes) { return from.too_long(bytes); };
   return [](std::uint64_t bytes) {
-    return rejection{{reason::length, 0, 0, detail::clamp32(bytes)},
-                     "line",
-                     fmt::format("a line of {} bytes is too long to keep", bytes)};
+    return id_error{{reason::length, 0, 0, detail::clamp32(bytes)},
+                    "line",
+                    fmt::format("a line of {} bytes is too long to keep", bytes)};
   };
 }
 
 template <class Row, class Process>
-status sort_with(const sort_options& given, const reading& from, const std::optional<field_of_line>& field,
+status sort_with(const sort_options& given, const id_parser& from, const std::optional<field_of_line>& field,
                  Process&& process) {
   const sort_plan plan{given.memory.empty() ? sort_plan{}.memory : memory_of(given.memory),
                        threads_of(given.jobs), given.folder.empty() ? os::temporary_folder() : given.folder,
@@ -203,17 +204,17 @@ status sort_with(const sort_options& given, const reading& from, const std::opti
   stream_options options{.threads = plan.threads, .files = true, .invalid_path = given.invalid};
   options.finish = [&](outlet& out) { return to.write(sorted, out); };
   return run_stream(
-      {[&](const block& in, outcome& result) { process(in, sorted, result); }, too_long_in(from, field)},
+      {[&](const block& in, block_result& result) { process(in, sorted, result); }, too_long_in(from, field)},
       given.files, std::move(options));
 }
 
 // --- checking --------------------------------------------------------------------------------------------------
 
-status check_order(const sort_options& given, const reading& from,
+status check_order(const sort_options& given, const id_parser& from,
                    const std::optional<field_of_line>& field) {
   const wanted_order how{.reverse = given.reverse, .unique = given.unique, .quiet = given.check_quietly};
   std::optional<ordered_id> last;  // of all blocks before
-  const auto process = [&](const block& in, outcome& result) {
+  const auto process = [&](const block& in, block_result& result) {
     checked_block checked(how, in, from);
     if (field) {
       read_fields(in, from, *field, result,
@@ -236,18 +237,19 @@ status check_order(const sort_options& given, const reading& from,
 status sort(const sort_options& given) {
   const bool checks = given.check || given.check_quietly;
   if (checks && !given.output.empty()) throw usage_error("--check writes no lines; it goes without --output");
-  const reading from = reading::of(format_if_named(given.format));
+  const id_parser from = id_parser::of(format_if_named(given.format));
   const auto field = field_of_options(given.field, given.separator);
   if (checks) return check_order(given, from, field);
   if (field)
     return sort_with<line_row>(given, from, field,
-                               [&](const block& in, sorter<line_row>& to, outcome& result) {
+                               [&](const block& in, sorter<line_row>& to, block_result& result) {
                                  take_lines(in, from, *field, to, result);
                                });
-  return sort_with<bare_row>(given, from, field, [&](const block& in, sorter<bare_row>& to, outcome& result) {
-    taker_of_bare_ids taker(to, from);
-    read_ids(in, from, taker, result);
-  });
+  return sort_with<bare_row>(given, from, field,
+                             [&](const block& in, sorter<bare_row>& to, block_result& result) {
+                               bare_id_sink sink(to, from);
+                               read_ids(in, from, sink, result);
+                             });
 }
 
 }  // namespace
@@ -258,40 +260,24 @@ command sort_command() {
       .name = "sort",
       .description = "Write the lines of files in the order of their ids",
       .options = {only_format_option(given->format),
-                  {.flags = {"-r", "--reverse"},
-                   .target = &given->reverse,
-                   .description = "The greatest id first"},
-                  {.flags = {"-u", "--unique"},
-                   .target = &given->unique,
-                   .description = "Of lines with equal ids the first alone; with -c, reject equal ids"},
-                  {.flags = {"-c", "--check"},
-                   .target = &given->check,
-                   .description = "Write nothing but the first line that is out of order"},
-                  {.flags = {"-C", "--check-quietly"},
-                   .target = &given->check_quietly,
-                   .description = "Write nothing; the exit code is the answer"},
-                  {.flags = {"-o", "--output"},
-                   .target = &given->output,
-                   .value = std::string(any_file_name),
-                   .description = "Write there instead of standard output; may be one of the files to sort"},
-                  {.flags = {"--field"},
-                   .target = &given->field,
-                   .value = "N",
-                   .description = "The id is the Nth field of its line, which is written as it came"},
-                  {.flags = {"-t", "--separator"},
-                   .target = &given->separator,
-                   .value = "CHAR",
-                   .description = "What stands between fields (default: spaces and tabs); \\t is a tab"},
-                  {.flags = {"-S", "--memory"},
-                   .target = &given->memory,
-                   .value = "SIZE",
-                   .description = "Memory for ids (default: 512M); more ids go through temporary files"},
-                  {.flags = {"-T", "--temporary"},
-                   .target = &given->folder,
-                   .value = std::string(any_folder_name),
-                   .description = "Folder of the temporary files (default: TMPDIR, or /tmp)"},
-                  invalid_option(given->invalid),
-                  jobs_option(given->jobs),
+                  flag_option({"-r", "--reverse"}, given->reverse, "The greatest id first"),
+                  flag_option({"-u", "--unique"}, given->unique,
+                              "Of lines with equal ids the first alone; with -c, reject equal ids"),
+                  flag_option({"-c", "--check"}, given->check,
+                              "Write nothing but the first line that is out of order"),
+                  flag_option({"-C", "--check-quietly"}, given->check_quietly,
+                              "Write nothing; the exit code is the answer"),
+                  value_option({"-o", "--output"}, given->output, any_file_name,
+                               "Write there instead of standard output; may be one of the files to sort"),
+                  value_option({"--field"}, given->field, "N",
+                               "The id is the Nth field of its line, which is written as it came"),
+                  value_option({"-t", "--separator"}, given->separator, "CHAR",
+                               "What stands between fields (default: spaces and tabs); \\t is a tab"),
+                  value_option({"-S", "--memory"}, given->memory, "SIZE",
+                               "Memory for ids (default: 512M); more ids go through temporary files"),
+                  value_option({"-T", "--temporary"}, given->folder, any_folder_name,
+                               "Folder of the temporary files (default: TMPDIR, or /tmp)"),
+                  invalid_option(given->invalid), jobs_option(given->jobs),
                   files_argument(given->files, "sort")},
       .footer =
           "Lines without --field are ids, and are written as `convert` writes them. Ids of\n"

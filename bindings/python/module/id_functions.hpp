@@ -203,10 +203,10 @@ inline PyObject* is_valid_prefixed(format f, PyObject*, PyObject* const* argumen
 }
 
 // The error that a call of parse would raise, or None. Null, with an error set, where it is none of a text.
-inline PyObject* rejection_of(const module_state& state, PyObject* parsed) {
+inline PyObject* error_of(const module_state& state, PyObject* parsed) {
   const owned id(parsed);
   if (id) return new_reference(Py_None);
-  if (PyErr_ExceptionMatches(state.refusals[0]) == 0) return nullptr;
+  if (PyErr_ExceptionMatches(state.errors[0]) == 0) return nullptr;
   PyObject *kind = nullptr, *why = nullptr, *trace = nullptr;
   PyErr_Fetch(&kind, &why, &trace);
   PyErr_NormalizeException(&kind, &why, &trace);
@@ -214,11 +214,11 @@ inline PyObject* rejection_of(const module_state& state, PyObject* parsed) {
   return why;
 }
 inline PyObject* check(format f, PyObject* type, PyObject* text) {
-  return rejection_of(state_of(as_type(type)), parse(f, type, text));
+  return error_of(state_of(as_type(type)), parse(f, type, text));
 }
 inline PyObject* check_prefixed(format f, PyObject* type, PyObject* const* arguments, Py_ssize_t count,
                                 PyObject* names) {
-  return rejection_of(state_of(as_type(type)), parse_prefixed(f, type, arguments, count, names));
+  return error_of(state_of(as_type(type)), parse_prefixed(f, type, arguments, count, names));
 }
 
 inline PyObject* parse_lenient(format f, PyObject* type, PyObject* text) {

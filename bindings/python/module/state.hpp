@@ -18,7 +18,7 @@ inline constexpr std::size_t reasons = 7;  // with `none`
 
 struct module_state {
   std::array<PyTypeObject*, format_list::size> ids;  // by the place in the list
-  std::array<PyObject*, reasons> refusals;           // by the reason; at 0 the class above them
+  std::array<PyObject*, reasons> errors;             // by the reason; at 0 the class above them
   PyObject* generator_error;
   PyTypeObject* id;            // above them
   PyTypeObject* class_of_ids;  // what these are objects of
@@ -42,8 +42,8 @@ struct module_state {
     for (auto*& type : ids) {
       if (const int stop = f(type)) return stop;
     }
-    for (auto*& refusal : refusals) {
-      if (const int stop = f(refusal)) return stop;
+    for (auto*& kind : errors) {
+      if (const int stop = f(kind)) return stop;
     }
     for (PyTypeObject** type : {&id, &class_of_ids, &generator, &pool, &masker, &column, &stream}) {
       if (const int stop = f(*type)) return stop;
@@ -79,8 +79,8 @@ PyObject* raise(const module_state& state, const error& why, std::string_view fo
 // With a sentence of its own, for what is no text: bytes, a number, an id of another format.
 PyObject* raise(const module_state& state, const error& why, std::string_view format, std::string_view what,
                 std::int64_t row = -1);
-// `trouble` is what else is known, for people.
-PyObject* raise(const module_state& state, fault why, std::string_view format, std::string_view trouble = {});
+// `details` is what else is known, for people.
+PyObject* raise(const module_state& state, fault why, std::string_view format, std::string_view details = {});
 
 // --- instants.cpp ------------------------------------------------------------------------------------------
 
@@ -161,8 +161,8 @@ void set_class_of_ids(const module_state& state, PyTypeObject* type);
 // The same of an argument, which may be the format's name too; none with an error set.
 [[nodiscard]] std::optional<format> format_of_class(const module_state& state, PyObject* kind);
 
-extern PyMethodDef array_functions[];   // arrays.cpp
-extern PyMethodDef column_functions[];  // arrow.cpp
-extern PyMethodDef look_functions[];    // looks.cpp, with what finds ids in a text
+extern PyMethodDef array_functions[];    // arrays.cpp
+extern PyMethodDef column_functions[];   // arrow.cpp
+extern PyMethodDef foreign_functions[];  // foreign.cpp, with what finds ids in a text
 
 }  // namespace sortid::python

@@ -6,9 +6,9 @@ take the classes as they are, SQLAlchemy by sortid.sqlalchemy. docs/python.md of
 
 from . import _core, _guesses
 from ._core import *  # noqa: F403
-from ._looks import FoundId, Look, find_ids, looks_like
+from ._foreign import ForeignId, FoundId, find_ids, looks_like
 
-__all__ = ["FoundId", "Look", "__version__", "find_ids", "json_default", "looks_like"]
+__all__ = ["ForeignId", "FoundId", "__version__", "find_ids", "json_default", "looks_like"]
 __all__ += _core.__all__
 
 __version__ = _core.__version__

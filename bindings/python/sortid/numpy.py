@@ -12,7 +12,7 @@ import numpy
 
 from . import _core, _guesses
 
-__all__ = ["from_text", "id_dtype", "instants", "mask", "new", "refusals", "to_text", "unmask"]
+__all__ = ["from_text", "id_dtype", "instants", "mask", "new", "to_text", "try_from_text", "unmask"]
 
 Array: TypeAlias = numpy.ndarray[Any, Any]
 _Format: TypeAlias = str | type[_core.Id]
@@ -81,7 +81,7 @@ def from_text(kind: _Format, texts: Any, *, prefix: str = "") -> Array:
     return _read(kind, texts, prefix, None)
 
 
-def refusals(kind: _Format, texts: Any, *, prefix: str = "") -> tuple[Array, Array]:
+def try_from_text(kind: _Format, texts: Any, *, prefix: str = "") -> tuple[Array, Array]:
     """The ids of the texts, zeros where one is rejected, and an array that says which are rejected."""
     reasons = numpy.zeros(numpy.shape(texts), numpy.uint8)
     ids = _read(kind, texts, prefix, reasons)
