@@ -301,7 +301,7 @@ test('makes ids of every format', async () => {
   const generated = await view('new').locator('select[name=format] option').evaluateAll((list) => list.map(({ value }) => value));
   assert.deepEqual(sorted(generated), sorted(vectors.map(({ format }) => format).filter((name) => name !== 'uuid')));
   for (const format of generated) {
-    const { ids } = await makeIds(format, {}, 20);
+    const { ids } = await makeIds(format, format === 'uid11-snowish' ? { machine: '0' } : {}, 20);
     assert.equal(new Set(ids).size, 20, format);
     sortid('check', '--format', format, ...ids);
     const drawn = ['xid', 'uid11', 'uid11-fullrand'].includes(format);
