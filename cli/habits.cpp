@@ -15,7 +15,7 @@ struct habit {
 };
 
 constexpr habit habits[] = {
-    {"", "generate|gen|create|make|mint|build", "sortid new"},
+    {"", "generate|gen|create|make|build", "sortid new"},
     {"", "uuid|guid|uuidgen|uuid7|v7|uuidv4|uuid4|v4", "sortid new uuidv7"},
     {"", "parse|decode|show|info|explain|describe|dump|timestamp|time", "sortid inspect"},
     {"", "encode|to|from", "sortid convert --to FORMAT"},

@@ -701,8 +701,8 @@ class Generator(Generic[_IdT]):
 
     prefix is the type prefix of TypeIDs.
     extension is the caller's own number in each EUID.
-    node tells machines or processes apart, in a format with a field for it. UID11Snowish needs one,
-    a pool or an order file; else it is 0.
+    node tells machines or processes apart, in a format with a field for it; 0 unless given. Where
+    it alone keeps ids apart, a node, a pool or an order_file has to be given.
     step_bytes is the size of the random step between two ids of a millisecond; 0 for a step of 1.
     sequence says where the sequence of a millisecond begins: at 'zero', at 'random', or, for
     'carry_on', one above the last id's.
