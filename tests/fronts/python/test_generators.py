@@ -9,6 +9,7 @@ import time
 
 import numpy
 import pytest
+from conftest import generator
 
 import sortid
 
@@ -17,10 +18,6 @@ SNOWISH = sortid.UID11Snowish  # only a number keeps its ids apart
 ORDERED = [kind for kind in GENERATED if kind.ORDERED]
 every = pytest.mark.parametrize("kind", GENERATED, ids=lambda kind: kind.FORMAT)
 ordered = pytest.mark.parametrize("kind", ORDERED, ids=lambda kind: kind.FORMAT)
-
-
-def generator(kind, **options):
-    return sortid.Generator(kind, **options, **({"node": 0} if kind is SNOWISH else {}))
 
 
 def test_nothing_is_drawn_where_nothing_is_random():
