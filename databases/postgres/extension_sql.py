@@ -9,6 +9,7 @@ In the template
   --@c NAME(ARGUMENTS) -> RESULT [= SYMBOL] [VOLATILE|STABLE] [LEAKPROOF] [RESTRICTED] [SUPPORT NAME]
       a function in C, sortid_SYMBOL or sortid_NAME, strict and else immutable and parallel safe
   {a|b}                              there: one function for each; {} in the symbol is the one chosen
+  --@functions                       the functions of docs/functions.json that no other line makes: in C, sortid_ and their names
 A name is written "@type@_lt", in quotes: create_typeid() puts any name there. Plain names lose their quotes.
 """
 
@@ -103,17 +104,42 @@ def functions(declared):
                f"{support[0] if support else ''} AS 'MODULE_PATHNAME', 'sortid_{symbol}';\n")
 
 
+def entries():
+    """(entry, row, values) of docs/functions.json: each row for each kind or type that it is for."""
+    for entry in json.loads((CORE / "docs/functions.json").read_text())["functions"]:
+        for row in entry.get("sql", ()):
+            if "PostgreSQL" not in row["in"]:
+                continue
+            words = set(re.findall(r"{(\w+)}", row["name"] + row["gives"] + "".join(row["takes"])))
+            conditions = [tuple(word.split("=", 1)) for word in row.get("each", "").split()]
+            for values in rows("KIND" if "K" in words else "TYPE") if words else [{}]:
+                if wanted(conditions, values):
+                    yield entry, row, {**values, "K": values.get("kind"), "id": "{id}"}
+
+
+def in_data(sql):
+    """The functions of docs/functions.json that the script does not make. Those of {id} have their casts and operators."""
+    made = set(re.findall(r"^CREATE FUNCTION (\w+\([^@]*?\))\s+RETURNS", sql, re.M))
+    for _, row, values in entries():
+        words = [word.upper() for word in ("volatile", "stable", "leakproof") if row.get(word)]
+        words += [row["parallel"]] if "parallel" in row else []
+        words += [f"SUPPORT {row['support']}"] if "support" in row else []
+        for takes in row["takes"]:
+            head = f"{row['name']}({takes})".format(**values)
+            if head not in made and "{id}" not in head:
+                made.add(head)
+                symbol = f" = {row['symbol']}" if "symbol" in row else ""
+                yield from functions(f"{head} -> {row['gives']}{symbol} {' '.join(words)}".format(**values))
+
+
 def comments(sql):
     """What \\df+ and \\dT+ say: the sentences of docs/functions.json, and the formats' titles from their headers."""
-    names = {"K": "|".join(row["kind"] for row in rows("KIND")), "type": "|".join(row["type"] for row in rows("TYPE"))}
-    said = [(re.sub(r"{(\w+)}", lambda word: f"({names[word[1]]})", row["name"]), row.get("says", entry["brief"]))
-            for entry in json.loads((CORE / "docs/functions.json").read_text())["functions"]
-            for row in entry.get("sql", ()) if "PostgreSQL" in row["in"]]
+    said = [(row["name"].format(**values), row.get("says", entry["brief"])) for entry, row, values in entries()]
     headers = "".join(path.read_text() for path in sorted((CORE / "include/sortid").glob("*.hpp")))
     titles = dict(re.findall(r'\.name = "([\w-]+)",\s+\.title = "([^"]*)"', headers))
     quoted = lambda sentence: "'" + sentence.replace("'", "''") + "'"  # noqa: E731
     for name, arguments in re.findall(r"^CREATE FUNCTION (\w+)\(([^@]*?)\)\s+RETURNS", sql, re.M):
-        sentence = next((sentence for pattern, sentence in said if re.fullmatch(pattern, name)), None)
+        sentence = next((sentence for known, sentence in said if known == name), None)
         if sentence:
             yield f"COMMENT ON FUNCTION {name}({re.sub(' DEFAULT [^,]*', '', arguments)}) IS {quoted(sentence)};\n"
     for name in dict.fromkeys(re.findall(r"^CREATE TYPE (\w+);", sql, re.M)):
@@ -123,7 +149,8 @@ def comments(sql):
 def main():
     template = re.sub(r"^--@c (.*)\n", lambda line: "".join(functions(line[1])), (HERE / "sortid.sql.in").read_text(),
                       flags=re.M).splitlines(keepends=True)
-    sql = expand(template, {})
+    before, after = expand(template, {}).split("--@functions\n")
+    sql = before + "".join(in_data(before + after)) + after
     left = re.search(r"^--@.*$", sql, re.M)
     if left:
         raise SystemExit(f"sortid.sql.in: not understood: {left[0]}")
