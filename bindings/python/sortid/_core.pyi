@@ -47,7 +47,7 @@ class IdRangeError(IdError):
 
 class GeneratorError(RuntimeError):
     """Why no id was made. The generator is as it was before the call."""
-    fault: Literal["tail_overflow", "clock_back", "out_of_range", "entropy", "forked", "storage", "no_node", "unavailable"]
+    fault: Literal["tail_overflow", "clock_back", "out_of_range", "entropy", "forked", "storage", "no_node", "unavailable", "needs_node"]
     """What went wrong, as a word that all front ends share."""
     format: str
     """The name of the format of which no id was made."""
@@ -760,7 +760,8 @@ class Generator(Generic[_IdT]):
 
     prefix is the type prefix of TypeIDs.
     extension is the caller's own number in each EUID.
-    node tells machines or processes apart, in a format with a field for it; 0 unless given.
+    node tells machines or processes apart, in a format with a field for it; 0 unless given. Where
+    it alone keeps ids apart, a node, a pool or an order_file has to be given.
     step_bytes is the size of the random step between two ids of a millisecond; 0 for a step of 1.
     sequence says where the sequence of a millisecond begins: at 'zero', at 'random', or, for
     'carry_on', one above the last id's.

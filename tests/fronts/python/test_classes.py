@@ -16,6 +16,7 @@ import numpy
 import pandas
 import pyarrow
 import pytest
+from conftest import generator, maker
 
 import sortid
 import sortid.arrow
@@ -428,9 +429,11 @@ def test_nothing_leaks(kind):
                (getattr(kind, "new_at", kind), datetime.datetime(2026, 5, 10)),
                *((call, text) for call in (kind.parse, kind.is_valid) for text in ["", "!" * kind.SYMBOLS, "\ud800", None])]
 
+    make = maker(kind)
+
     def work():
         for _ in range(200):
-            id_ = getattr(kind, "new_random", kind.new)()
+            id_ = make()
             str(id_), repr(id_), id_.bytes, int(id_), hash(id_), id_.fields, id_.unix_ms, id_.datetime, f"{id_:x}"
             kind(str(id_)), kind.parse(str(id_)), pickle.loads(pickle.dumps(id_)), copy.deepcopy(id_), id_ == 1
             for call, wrong in rejected:
@@ -476,7 +479,7 @@ def test_weak_references(kind):
     made = [kind(str(kind.MAX)), column, sortid.Masker(kind, bytes(16)),
             sortid.arrow.transform(kind, pyarrow.chunked_array([[str(kind.MAX)]]), "ids")]
     if hasattr(kind, "new"):
-        made.append(sortid.Generator(kind))
+        made.append(generator(kind))
     dead = []
     weak = [weakref.ref(one, dead.append) for one in made]
     assert all(ref() is one for ref, one in zip(weak, made))

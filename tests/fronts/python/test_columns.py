@@ -11,7 +11,7 @@ import pandas
 import polars
 import pyarrow
 import pytest
-from conftest import cases, same_error, text_of
+from conftest import cases, maker, same_error, text_of
 
 import sortid
 import sortid.arrow
@@ -25,7 +25,8 @@ every = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.FORMAT)
 def some(kind, count):
     if not hasattr(kind, "new"):
         return [kind(str(uuid.uuid4())) for _ in range(count)]
-    return [getattr(kind, "new_random", kind.new)() for _ in range(count)]
+    make = maker(kind)
+    return [make() for _ in range(count)]
 
 
 def instant_of(id_):

@@ -6,7 +6,7 @@ import uuid
 
 import django
 import pytest
-from conftest import stores
+from conftest import maker, stores
 from django.apps import AppConfig
 from django.conf import settings
 
@@ -85,7 +85,7 @@ class Store:
     def new(self):
         if not hasattr(self.kind, "new"):
             return self.kind(uuid.uuid4())
-        return getattr(self.kind, "new_random", self.kind.new)(**self.prefix)
+        return maker(self.kind)(**self.prefix)
 
     def some(self, count):
         return sorted({self.new() for _ in range(count)})

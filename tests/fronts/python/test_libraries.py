@@ -12,7 +12,7 @@ import pydantic
 import pytest
 import sqlalchemy
 import sqlmodel
-from conftest import stores
+from conftest import maker, stores
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 import sortid
@@ -102,7 +102,7 @@ def test_sqlalchemy(kind, storage, options):
         other: Mapped[kind | None] = mapped_column(IdType(kind, storage, **options))
 
     prefix = ("user",) if kind is sortid.TypeID else ()
-    new = getattr(kind, "new_random", getattr(kind, "new", lambda: kind.MAX))
+    new = maker(kind) if hasattr(kind, "new") else lambda: kind.MAX
     ids = sorted({new(*prefix) for _ in range(20)})
     engine = sqlalchemy.create_engine("sqlite://")
     Base.metadata.create_all(engine)
