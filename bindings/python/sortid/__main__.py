@@ -55,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
     code = 0
     for number, text in enumerate(given.id, 1):
         try:
-            print(json.dumps(_facts(_core.parse_any(text))))
+            print(json.dumps(_facts(_core.parse(text))))
         except _core.IdError as why:
             print(f"sortid: argument {number}: {text!a}: {why}", file=sys.stderr)
             code = 1

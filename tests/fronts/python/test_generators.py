@@ -89,7 +89,7 @@ def test_options():
     for wrong in [{"on_overflow": "ignore"}, {"on_clock_back": ""}, {"sequence": "one"}]:
         with pytest.raises(ValueError):
             sortid.Generator(sortid.ULID, **wrong)
-    for wrong in [str, sortid.Id, "ulid", None]:
+    for wrong in [str, sortid.Id, b"ulid", None]:
         with pytest.raises(TypeError):
             sortid.Generator(wrong)
     with pytest.raises(ValueError):
