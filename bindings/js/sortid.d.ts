@@ -174,8 +174,7 @@ export type Fault =
   | 'forked'
   | 'storage'
   | 'no_node'
-  | 'unavailable'
-  | 'needs_node';
+  | 'unavailable';
 // <!-- end generated -->
 
 /** Thrown when a generator made no id. The generator is as it was. `cause` is what its own `entropy` threw. */

@@ -5,7 +5,7 @@ import json
 
 from sortid import ULID, IdError, TypeID
 
-id = ULID()  # a new one
+id = ULID.new()
 print(id, id.datetime)  # when it was made, in UTC
 assert ULID(str(id)) == id and id < ULID.new()
 

@@ -7,10 +7,10 @@
 
 #include "sortid/basic_id.hpp"
 #include "sortid/detail/recipe.hpp"
-#include "sortid/error.hpp"
 #include "sortid/fault.hpp"
 #include "sortid/generator_options.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 #include "sortid/type_prefix.hpp"
 
 namespace sortid {
@@ -60,8 +60,6 @@ class generator_plan {
     constexpr const layout& l = Id::layout();
     return !l.has(role::node) || !node || std::uint64_t{*node} >> l.fields[l.find(role::node)].bits == 0;
   }
-  // Whether the caller gave a number.
-  [[nodiscard]] constexpr bool has_node() const noexcept { return has_node_; }
   // The node that a value has; none where the format has none.
   [[nodiscard]] static constexpr std::optional<unsigned> node_of(word value) noexcept {
     constexpr const layout& l = Id::layout();
@@ -97,10 +95,9 @@ class generator_plan {
   static constexpr recipe_type own = *detail::make_recipe<Id::layout()>({});
 
   constexpr generator_plan(const generator_options& options, const recipe_type& recipe) noexcept
-      : recipe_(recipe), prefix_(options.prefix), has_node_(options.node.has_value()) {}
+      : recipe_(recipe), prefix_(options.prefix) {}
   recipe_type recipe_;
   type_prefix prefix_;
-  bool has_node_;
 };
 
 }  // namespace sortid

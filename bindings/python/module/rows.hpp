@@ -8,7 +8,6 @@
 #include <span>
 
 #include "ids.hpp"
-#include "operation_words.hpp"
 #include "signals.hpp"
 #include "sortid/batch_rows.hpp"
 
@@ -102,7 +101,8 @@ struct first_error {
   if (!parsed) {
     raise(state, parsed.error(), of.name());
   } else {
-    raise(state, error{reason::prefix, 0, 0, 0}, of.name(), message_of_no_option("prefix", of.name()));
+    raise(state, error{reason::prefix, 0, 0, 0}, of.name(),
+          inline_text<96>().append(of.name()).append(" takes no prefix"));
   }
   return false;
 }

@@ -24,8 +24,10 @@ def masker(case):
 
 
 def check(case):
-    why = kind(case).check(case["x"])
-    return None if why is None else f"{why.reason} at position {why.position}"
+    try:
+        id_of(case)
+    except sortid.IdError as why:
+        return f"{why.reason} at position {why.position}"
 
 
 def named(case):
@@ -49,7 +51,7 @@ BODIES = {
     "lenient": lambda case: str(kind(case).parse_lenient(case["x"])[0]),
     "valid": lambda case: kind(case).is_valid(case["x"]),
     "check": check,
-    "detect": lambda case: sortid.parse(case["x"]).FORMAT,
+    "detect": lambda case: sortid.parse_any(case["x"]).FORMAT,
     "convert": lambda case: str(sortid.FORMATS[case["to"]].from_id(id_of(case))),
     "mask": lambda case: str(masker(case).mask(id_of(case))),
     "unmask": lambda case: str(masker(case).unmask(masker(case).masked_kind.parse(case["x"]))),
