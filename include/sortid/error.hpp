@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sortid/fault.hpp"
 #include "sortid/inline_text.hpp"
 
 namespace sortid {
@@ -72,6 +73,9 @@ inline constexpr std::uint32_t rs_xid_symbols = 20;
 // The variant of RFC 9562, which no version that a format needs has as its number; and the least width of an id.
 inline constexpr std::uint32_t uuid_variant = 2;
 inline constexpr std::uint32_t narrow_bits = 64;
+
+// An option that has to be there: no version has that number, and no value is that wide.
+inline constexpr error node_needed{reason::range, 0, narrow_bits - 1, 0};
 
 }  // namespace detail
 
@@ -168,6 +172,10 @@ inline constexpr std::uint32_t narrow_bits = 64;
       }
       break;
     case reason::range:
+      if (e == detail::node_needed) {
+        out.append(format).append(": ").append(message(fault::needs_node));
+        break;
+      }
       // Widths are compared where one format's bits are to be another's. Of the fields, a UUID's two have one value.
       if (e.expected >= detail::narrow_bits) {
         out = message_of_length(e, format, "bits");
