@@ -107,7 +107,7 @@ class id_parser {
   bool hints_notations_ = false;
 };
 
-// The first of these formats, at least one, that has the value; the last is not asked.
+// The first of these formats that has the value, or else the last one. There is at least one.
 [[nodiscard]] format likeliest(const format_set& of, uint128 value);
 
 }  // namespace sortid::cli

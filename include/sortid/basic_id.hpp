@@ -5,7 +5,6 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <iosfwd>
 #include <optional>
 #include <string_view>
@@ -13,9 +12,9 @@
 
 #include "sortid/detail/bytes.hpp"
 #include "sortid/detail/codec.hpp"
-#include "sortid/error.hpp"
 #include "sortid/inline_text.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 #include "sortid/uint128.hpp"
 
 namespace sortid {
@@ -118,7 +117,7 @@ class basic_id {
   [[nodiscard]] static consteval Id from_literal(std::string_view text) noexcept {
     value_type value{};
     if (text.size() != L.symbols || detail::read_text<L>(text.data(), value).why != reason::none)
-      std::abort();
+      __builtin_abort();
     return unchecked(value);
   }
 

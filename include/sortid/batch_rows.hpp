@@ -30,7 +30,7 @@ namespace sortid::batch {
 
 // Some rows of a column of ids, aligned for the ids of any format.
 struct row_block {
-  static constexpr std::size_t most = 256;
+  static constexpr std::size_t most = sortid::detail::batch_chunk;
   static constexpr std::uint8_t null = 0xFF;
 
   alignas(16) column_bytes ids[most * 16];

@@ -13,7 +13,7 @@
 
 #include "sortid/detail/compiler.hpp"
 #include "sortid/detail/platform.hpp"
-#include "sortid/error.hpp"
+#include "sortid/result.hpp"
 #include "sortid/system.hpp"
 
 namespace sortid {
@@ -65,7 +65,7 @@ class counted_clock {
  public:
   [[nodiscard]] static std::int64_t now() noexcept {
     const std::uint64_t count = Source::counter();
-    // One that went back is far past the end too.
+    // A counter that went back is far past the end too.
     if (count - kept.at < kept.holds) return kept.unix_ms;
     return read(count);
   }
@@ -74,10 +74,10 @@ class counted_clock {
 
  private:
   static constexpr std::int64_t ns_per_ms = 1'000'000;
-  // Clocks are slewed by less. What it leaves of a millisecond is divided again.
+  // The system slews its clock by less than a 64th. The rest of the millisecond is measured again.
   static constexpr double cautious = 63.0 / 64;
-  // A processor reads the counter out of its turn. By less than that, so a thread that has seen another's later
-  // millisecond does not go back.
+  // A processor may read the counter earlier than its place in the program, by less than this. So a thread that has
+  // seen another's later millisecond does not go back.
   static constexpr std::int64_t out_of_turn_ns = 4'000;
   static constexpr double fastest = 64;  // counts per nanosecond; no processor has more
 

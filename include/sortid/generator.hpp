@@ -28,11 +28,11 @@
 
 #include "sortid/basic_id.hpp"
 #include "sortid/detail/draws.hpp"
-#include "sortid/error.hpp"
 #include "sortid/fault.hpp"
 #include "sortid/generator_options.hpp"
 #include "sortid/generator_plan.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 #include "sortid/scope.hpp"
 #include "sortid/sources.hpp"
 #include "sortid/system.hpp"

@@ -7,10 +7,10 @@
 
 #include "sortid/basic_id.hpp"
 #include "sortid/detail/recipe.hpp"
-#include "sortid/error.hpp"
 #include "sortid/fault.hpp"
 #include "sortid/generator_options.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 #include "sortid/type_prefix.hpp"
 
 namespace sortid {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sortid/error.hpp"
 #include "sortid/inline_text.hpp"
+#include "sortid/result.hpp"
 
 namespace sortid {
 

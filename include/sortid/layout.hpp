@@ -327,7 +327,7 @@ constexpr unsigned step_room(const layout& l) noexcept {
 }
 
 // A sentence for each rule; every id type asks. A rule that takes others for granted holds where one of these
-// does not, so that a layout is rejected for its own mistake alone.
+// does not, so that a layout is rejected for its own error alone.
 template <const layout& L>
 consteval bool is_consistent() noexcept {
   static_assert(L.bits == 64 || L.bits == 128, "a layout has 64 or 128 bits");

@@ -20,7 +20,7 @@
 #include "sortid/detail/key.hpp"
 #include "sortid/detail/mask_plan.hpp"
 #include "sortid/detail/sha256.hpp"
-#include "sortid/error.hpp"
+#include "sortid/result.hpp"
 #include "sortid/type_id.hpp"
 #include "sortid/type_prefix.hpp"
 #include "sortid/uint128.hpp"

@@ -141,7 +141,7 @@ int keep_for_flushing(int fd, std::intptr_t& to) noexcept {
 }
 
 int lock_open_file(int fd) noexcept { return ::flock(fd, LOCK_EX | LOCK_NB) == 0 ? 0 : errno; }
-// There is no way to look but to take it, for a moment, beside others who look.
+// flock() cannot ask about a lock. Taking a shared one for a moment tells, and callers that ask at once share it.
 bool is_locked(int fd) noexcept {
   if (::flock(fd, LOCK_SH | LOCK_NB) != 0) return errno == EWOULDBLOCK;
   ::flock(fd, LOCK_UN);

@@ -96,7 +96,7 @@ counter_facts ask_counter(std::span<char> name) noexcept {
   return {.known = true, .invariant = invariant, .readable = readable, .clock_source = clock_source(name)};
 }
 #elif defined(__aarch64__)
-// Both by the architecture; a kernel that lets no program read it keeps its own time by something else too.
+// The architecture makes the counter invariant and readable. A kernel that hides it names another clock source.
 counter_facts ask_counter(std::span<char> name) noexcept {
   return {.known = true, .invariant = true, .readable = true, .clock_source = clock_source(name)};
 }

@@ -204,7 +204,7 @@ void read_texts(duckdb_vector from, const block& rows, std::string_view* texts) 
   if (rows.null.empty()) {
     for (std::size_t i = 0; i < rows.count; ++i) texts[i] = text_of(strings[i]);
   } else {
-    // Of a NULL DuckDB may leave the bytes of a text that is no longer there.
+    // In the place of a NULL, DuckDB may leave a pointer to a text that is gone.
     for (std::size_t i = 0; i < rows.count; ++i)
       texts[i] = rows.null.has(i) ? std::string_view() : text_of(strings[i]);
   }

@@ -16,8 +16,7 @@ class key_column {
     const mask_key* key = nullptr;
     bool changed = false;
   };
-  // None, and the call has failed, for what is no key: a mistake of the one who wrote the statement, which no
-  // twin makes NULL.
+  // The key is null, and the call has failed, where `given` is no key. The statement is wrong then, so that try_… fails too.
   found find(call& c, std::string_view given) noexcept {
     if (key_ && given == given_) return {&*key_, false};
     const auto read =

@@ -177,7 +177,7 @@ value_status read_key(sqlite3_value* from, std::optional<mask_key>& key, sql_err
   return value_status::read;
 }
 
-// A wrong key, as a wrong name of a format, is a mistake in the statement, which no twin makes NULL.
+// A wrong key is an error in the statement, as a wrong name of a format is: try_… fails too.
 bool have_key(sqlite3_context* call, sqlite3_value* from, std::optional<mask_key>& key, bool& null) noexcept {
   sql_error why;
   const value_status got = read_key(from, key, why);
