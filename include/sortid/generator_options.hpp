@@ -10,10 +10,10 @@
 
 namespace sortid {
 
-// Where the sequence of a new millisecond begins, in the formats that have one. Below one id a millisecond every
-// sequence that begins at 0 is 0, and so is every id modulo a power of two: all rows of a table that is sharded
-// by modulus are then on one shard. random and carry_on begin in the lower half, which leaves a millisecond the
-// upper half and what is above its beginning: 2048 of 4096 ids at the least.
+// Where the sequence of a new millisecond begins, in the formats that have one. Below one id a millisecond
+// every sequence that begins at 0 is 0, and so is every id modulo a power of two: all rows of a table that is
+// sharded by modulus are then on one shard. random and carry_on begin in the lower half, which leaves a
+// millisecond the upper half and what is above its beginning: 2048 of 4096 ids at the least.
 enum class sequence_start : std::uint8_t {
   zero,
   random,    // drawn for each millisecond
