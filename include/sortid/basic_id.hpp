@@ -219,8 +219,8 @@ class basic_id {
     id.bits_.set(value);
     return id;
   }
-  // The field at that place, as it stands. Its shift is worked out when this is compiled: compilers leave the loop over
-  // the fields, which takes longer than all else.
+  // The field at that place, as it stands. Its shift is worked out when this is compiled: compilers leave the
+  // loop over the fields, which takes longer than all else.
   template <std::size_t Field>
   [[nodiscard]] constexpr std::uint64_t part() const noexcept {
     constexpr unsigned shift = L.shift(Field);

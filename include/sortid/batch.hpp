@@ -3,12 +3,12 @@
 //
 //   std::vector<sortid::ulid> ids(n);
 //   auto read = sortid::batch::from_text<sortid::ulid>(lines, ids, 27);     // one id a line
-//   if (!read) log(read.count, sortid::message(read.why, "ulid"));          // the first text that was rejected
+//   if (!read) log(read.count, sortid::message(read.why, "ulid"));  // the first text that was rejected
 //
 // A column of texts has them at a fixed distance, the stride: text i begins at i · stride. The bytes between
 // two texts (a newline, say) are not written, do not matter, and may be memory that must not be read.
-// text_column gives the stride and, for TypeIDs, the prefix of the column. Texts that lie anywhere, and TypeIDs
-// with a prefix each: batch_texts.hpp.
+// text_column gives the stride and, for TypeIDs, the prefix of the column. Texts that lie anywhere, and
+// TypeIDs with a prefix each: batch_texts.hpp.
 //
 // A column of ids is an array of them: 16 bytes in network order each, or native 64-bit integers. A TypeID in
 // a column is a type_id_suffix, its prefix being the column's, or a typed_id<"user">.

@@ -32,7 +32,8 @@ template <text_id Id>
 [[nodiscard]] batch_result from_text(std::span<const std::string_view> texts, std::span<Id> ids,
                                      const type_prefix& prefix = {}, const kernel_set& with = {}) noexcept;
 
-// The same with an answer for each text: the reason, or the position too. Returns how many texts were rejected.
+// The same with an answer for each text: the reason, or the position too. Returns how many texts were
+// rejected.
 template <text_id Id>
 [[nodiscard]] std::size_t from_text(std::span<const std::string_view> texts, std::span<Id> ids,
                                     std::span<reason> why, const type_prefix& prefix = {},

@@ -76,8 +76,8 @@ class counted_clock {
   static constexpr std::int64_t ns_per_ms = 1'000'000;
   // The system slews its clock by less than a 64th. The rest of the millisecond is measured again.
   static constexpr double cautious = 63.0 / 64;
-  // A processor may read the counter earlier than its place in the program, by less than this. So a thread that has
-  // seen another's later millisecond does not go back.
+  // A processor may read the counter earlier than its place in the program, by less than this. So a thread
+  // that has seen another's later millisecond does not go back.
   static constexpr std::int64_t out_of_turn_ns = 4'000;
   static constexpr double fastest = 64;  // counts per nanosecond; no processor has more
 
@@ -139,13 +139,13 @@ struct processor_counter {
 }  // namespace detail
 
 // CLOCK_REALTIME, read a few times at the end of each millisecond, by each thread; in between the processor's
-// invariant counter tells that the millisecond is not over (TSC of x86-64, CNTVCT of aarch64). Lags by nothing
-// while time goes on evenly. When the clock was set, or the host was suspended, the millisecond from before is
-// told for a millisecond of the counter at most.
+// invariant counter tells that the millisecond is not over (TSC of x86-64, CNTVCT of aarch64). Lags by
+// nothing while time goes on evenly. When the clock was set, or the host was suspended, the millisecond from
+// before is told for a millisecond of the counter at most.
 class counter_clock {
  public:
-  // Rejected where the counter varies or may stop, and where the kernel does not keep its own time by it. That
-  // is asked here, once.
+  // Rejected where the counter varies or may stop, and where the kernel does not keep its own time by it.
+  // That is asked here, once.
   [[nodiscard]] SORTID_EXPORT static result<counter_clock, clock_error> open() noexcept;
 
   // Unix milliseconds.

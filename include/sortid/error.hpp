@@ -70,7 +70,8 @@ inline constexpr std::uint32_t max_prefix_symbols = 63;
 // library.
 inline constexpr std::uint32_t rs_xid_symbols = 20;
 
-// The variant of RFC 9562, which no version that a format needs has as its number; and the least width of an id.
+// The variant of RFC 9562, which no version that a format needs has as its number; and the least width of an
+// id.
 inline constexpr std::uint32_t uuid_variant = 2;
 inline constexpr std::uint32_t narrow_bits = 64;
 
@@ -176,7 +177,8 @@ inline constexpr error node_needed{reason::range, 0, narrow_bits - 1, 0};
         out.append(format).append(": ").append(message(fault::needs_node));
         break;
       }
-      // Widths are compared where one format's bits are to be another's. Of the fields, a UUID's two have one value.
+      // Widths are compared where one format's bits are to be another's. Of the fields, a UUID's two have one
+      // value.
       if (e.expected >= detail::narrow_bits) {
         out = message_of_length(e, format, "bits");
       } else if (e.expected != 0) {

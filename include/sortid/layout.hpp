@@ -166,7 +166,8 @@ struct layout {
     if (drawn_bits() >= 64) return sortid::kept_apart::by_draws;
     return has(role::node) ? sortid::kept_apart::by_node : sortid::kept_apart::by_luck;
   }
-  // Whether a number alone keeps the new ids of two generators apart: they have one, and nothing random beside it.
+  // Whether a number alone keeps the new ids of two generators apart: they have one, and nothing random
+  // beside it.
   [[nodiscard]] constexpr bool needs_node() const noexcept {
     return generated && has(role::node) && !drawn();
   }
