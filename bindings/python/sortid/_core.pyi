@@ -679,9 +679,8 @@ class UID11Fullrand(_Random, _Base58):
 class UID11Snowish(_Timed, _Base58):
     """uid11, profile snowish.
 
-    UID11Snowish() makes a new id. UID11Snowish(text) parses a str strictly and raises an IdError
-    where it is invalid; an id of the class is returned as it is. The format uid11-snowish has 64
-    bits and texts of 11 symbols.
+    UID11Snowish(text) parses a str strictly and raises an IdError where it is invalid; an id of the
+    class is returned as it is. The format uid11-snowish has 64 bits and texts of 11 symbols.
     """
     MIN: ClassVar[UID11Snowish]
     """The smallest id of the class."""
