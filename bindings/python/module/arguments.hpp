@@ -30,7 +30,7 @@ template <class Choice>
   return false;
 }
 
-// Null, with the error of PyArg_ParseTupleAndKeywords set, or one that lists the options where a word is none of them.
+// Null, with the error of PyArg_ParseTupleAndKeywords set, or where a word is no option one that lists them.
 [[gnu::cold]] inline PyObject* raise_no_option(const char* what, const char* const* names,
                                                PyObject* keywords) {
   std::string known;
