@@ -47,10 +47,7 @@ refusal wrong_size(format f, std::size_t size) noexcept {
 refusal wrong_text_prefix(format f, const error& e, std::size_t size) noexcept {
   refusal why = refusal_of(e, f.name());
   if (why.why != reason::length) return why;
-  why.sentence = {};
-  why.sentence.append("a text prefix has 1 to ").append_decimal(f.layout().symbols);
-  why.sentence.append(" symbols, found ").append_decimal(size);
-  return why;
+  return {why.why, why.position, inline_text<256>().append(message_of_text_prefix(f.layout(), size).view())};
 }
 
 refusal wrong_option(format f) noexcept {
@@ -59,6 +56,16 @@ refusal wrong_option(format f) noexcept {
   why.sentence.append_decimal(largest_option(f.layout()));
   return why;
 }
+
+refusal without_new_ids(format f) noexcept {
+  return mistake(inline_text<64>().append("no ids are made of the format ").append(f.name()));
+}
+
+refusal takes_no(std::string_view option, format f) noexcept {
+  return mistake(message_of_no_option(option, f.name()));
+}
+
+refusal wrong_count() noexcept { return mistake("the number of ids is an integer, 0 or more"); }
 
 refusal wrong_key(const error& e) noexcept { return mistake(message_of_mask_key(e)); }
 

@@ -35,6 +35,12 @@ struct refusal {
 [[nodiscard]] refusal wrong_text_prefix(format f, const error& e, std::size_t size) noexcept;
 // An option past the format's largest.
 [[nodiscard]] refusal wrong_option(format f) noexcept;
+// A format whose ids others make.
+[[nodiscard]] refusal without_new_ids(format f) noexcept;
+// An option that the format does not have.
+[[nodiscard]] refusal takes_no(std::string_view option, format f) noexcept;
+// A number of new ids that is negative, or no number.
+[[nodiscard]] refusal wrong_count() noexcept;
 // What is no secret key; `e` is the error of mask_key. No byte of it is repeated.
 [[nodiscard]] refusal wrong_key(const error& e) noexcept;
 // A name of no way to begin a sequence.

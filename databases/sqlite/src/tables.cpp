@@ -177,14 +177,14 @@ class generated {
     std::optional<format> wanted = format::of<ulid>();
     const int type = sqlite3_value_type(given[0]);
     if (type != SQLITE_NULL && (type != SQLITE_INTEGER || sqlite3_value_int64(given[0]) < 0)) {
-      message.append("sortid: the number of ids is an integer, 0 or more");
+      message = message_of(wrong_count());
       return SQLITE_ERROR;
     }
     if (const outcome got = read_format(given[1], wanted, message); got != outcome::read)
       return result_of(got);
     format_ = *wanted;
     if (!format_.layout().generated) {
-      message.append("sortid: no ids are made of the format ").append(format_.name());
+      message = message_of(without_new_ids(format_));
       return SQLITE_ERROR;
     }
     if (given[2] != nullptr && sqlite3_value_type(given[2]) != SQLITE_NULL) {
@@ -223,8 +223,8 @@ class generated {
       if (got == outcome::read) prefix_ = type_prefix::parse(text).value();
       return got;
     }
-    if (!formats_with::has_option(format_.layout())) {
-      why = mistake("the format has no option");
+    if (!formats_with::option(format_.layout())) {
+      why = takes_no("option", format_);
       return outcome::rejected;
     }
     std::uint64_t option = 0;
@@ -234,8 +234,8 @@ class generated {
   }
 
   outcome read_start(sqlite3_value* given, refusal& why) noexcept {
-    if (formats_with::has_sequence(format_.layout())) return read_sequence_start(given, start_, why);
-    why = mistake("the format has no sequence");
+    if (formats_with::sequence(format_.layout())) return read_sequence_start(given, start_, why);
+    why = takes_no("sequence", format_);
     return outcome::rejected;
   }
 
