@@ -13,20 +13,13 @@ skip() {
   exit 0
 }
 [ "$(id -u)" = 0 ] || skip "a chroot needs root"
-command -v debootstrap > /dev/null || skip "no debootstrap"
 # Nothing stays mounted and no server stays up, however this script ends.
 if [ -z "${SORTID_FRESH_INSIDE:-}" ]; then
   SORTID_FRESH_INSIDE=1 exec unshare --mount --pid --fork --kill-child --propagation private "${BASH_SOURCE[0]}" "$dist" "$work"
 fi
 
 if [ ! -e "$base/.complete" ]; then
-  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Origin: Debian' 'Label: Debian' 'Created-By: Packages' | sort -u | head -n 1)
-  rm -rf "$base"
-  mkdir -p "$base"
-  debootstrap --variant=minbase bookworm "$base" "$mirror" > "$work/debootstrap.log" 2>&1 ||
-    skip "no Debian 12: $(grep -E '^[EW]:' "$work/debootstrap.log" | tail -n 1)"
-  printf '#!/bin/sh\nexit 101\n' > "$base/usr/sbin/policy-rc.d" # packages start no service
-  chmod +x "$base/usr/sbin/policy-rc.d"
+  failure=$("$(dirname "${BASH_SOURCE[0]}")/../../tools/debian.sh" bookworm "$base" 2>&1) || skip "$failure"
   touch "$base/.complete"
 fi
 rm -rf "$root"

@@ -30,26 +30,17 @@ if [ "$(id -u)" != 0 ]; then
   command -v sudo > /dev/null || fail "a chroot needs root, or sudo"
   exec sudo --preserve-env "$here/bare.sh" "$@"
 fi
-command -v debootstrap > /dev/null || fail "no debootstrap (tools/deps.sh all installs it)"
 # Private namespaces: no mount and no process remains, however this ends.
 if [ -z "${SORTID_BARE_INSIDE:-}" ]; then
   SORTID_BARE_INSIDE=1 exec unshare --mount --pid --fork --kill-child --propagation private "$here/bare.sh" "$@"
 fi
 
 bootstrap() {
-  # The recipe is this function: another recipe, another system.
-  local recipe mirror
-  recipe=$(declare -f bootstrap | sha256sum | cut -d ' ' -f 1)
+  # The recipe is this function and that script: another recipe, another system.
+  local recipe
+  recipe=$({ declare -f bootstrap; cat "$source/tools/debian.sh"; } | sha256sum | cut -d ' ' -f 1)
   [ -f "$base/.complete" ] && [ "$(cat "$base/.complete")" = "$recipe" ] && return
-  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Origin: Debian' 'Label: Debian' 'Created-By: Packages' | sort -u | head -n 1)
-  [ -n "$mirror" ] || fail "apt knows no mirror of Debian; run apt-get update"
-  rm -rf --one-file-system "$base"
-  mkdir -p "$base"
-  debootstrap --variant=minbase --include=ca-certificates,git,locales,make,sudo,tzdata "$suite" "$base" "$mirror" \
-    > "$work/debootstrap.log" 2>&1 || fail "no $suite from $mirror: $(grep -E '^[EW]:' "$work/debootstrap.log" | tail -n 1)"
-  printf '#!/bin/sh\nexit 101\n' > "$base/usr/sbin/policy-rc.d" # packages start no service
-  chmod +x "$base/usr/sbin/policy-rc.d"
-  echo force-unsafe-io > "$base/etc/dpkg/dpkg.cfg.d/quick" # no file has to outlive a crash of the machine
+  "$source/tools/debian.sh" "$suite" "$base" --include=ca-certificates,git,locales,make,sudo,tzdata
   chroot "$base" localedef -i tr_TR -f UTF-8 tr_TR.UTF-8
   chroot "$base" useradd --create-home --shell /bin/sh someone
   printf '%s\n' 'someone ALL=(ALL) NOPASSWD: ALL' 'Defaults env_keep += "http_proxy https_proxy no_proxy"' \

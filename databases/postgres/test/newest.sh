@@ -30,7 +30,6 @@ if [ "$(id -u)" != 0 ]; then
   command -v sudo > /dev/null || fail "a chroot needs root, or sudo"
   exec sudo --preserve-env=SORTID_POSTGRES_SUITE,SORTID_NEWEST,PG_CONFIG "${BASH_SOURCE[0]}" "$@"
 fi
-command -v debootstrap > /dev/null || fail "no debootstrap (tools/deps.sh all installs it)"
 
 # Everything runs in namespaces of its own: nothing stays mounted and no server stays up, however this script ends.
 if [ -z "${SORTID_NEWEST_INSIDE:-}" ]; then
@@ -41,25 +40,14 @@ in_root() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HO
 
 prepare() {
   # The recipe is the part of this file that makes the chroot: another recipe, another chroot.
-  local recipe mirror script
-  recipe=$(declare -f prepare | sha256sum | cut -d ' ' -f 1)
+  local recipe
+  recipe=$({ declare -f prepare; cat "$source/tools/debian.sh"; } | sha256sum | cut -d ' ' -f 1)
   [ -f "$root/.complete" ] && [ "$(cat "$root/.complete")" = "$recipe" ] && return
-  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Origin: Debian' 'Label: Debian' 'Created-By: Packages' | sort -u | head -n 1)
-  [ -n "$mirror" ] || fail "apt knows no mirror of Debian; run apt-get update"
-  rm -rf "$root"
-  mkdir -p "$root"
-  # debootstrap knows a new suite by the name of its script alone; all are made alike.
-  script=/usr/share/debootstrap/scripts/$suite
-  [ -e "$script" ] || script=/usr/share/debootstrap/scripts/sid
-  debootstrap --variant=minbase "$suite" "$root" "$mirror" "$script" > "$work/debootstrap.log" 2>&1 ||
-    fail "no $suite from $mirror: $(grep -E '^[EW]:' "$work/debootstrap.log" | tail -n 1)"
-
-  mkdir -p "$root/etc/postgresql-common" "$root/etc/dpkg/dpkg.cfg.d"
+  "$source/tools/debian.sh" "$suite" "$root"
+  mkdir -p "$root/etc/postgresql-common"
   echo 'create_main_cluster = false' > "$root/etc/postgresql-common/createcluster.conf"
-  printf '#!/bin/sh\nexit 101\n' > "$root/usr/sbin/policy-rc.d" # packages start no service
-  chmod +x "$root/usr/sbin/policy-rc.d"
-  printf 'force-unsafe-io\npath-exclude=/usr/share/doc/*\npath-exclude=/usr/share/man/*\npath-exclude=/usr/share/locale/*\n' \
-    > "$root/etc/dpkg/dpkg.cfg.d/quick"
+  printf 'path-exclude=/usr/share/doc/*\npath-exclude=/usr/share/man/*\npath-exclude=/usr/share/locale/*\n' \
+    > "$root/etc/dpkg/dpkg.cfg.d/small"
   # Lists of a suite that changes daily expire after a week; a mirror that lags behind, or a cache, is good enough here.
   local apt='apt-get -q -y --no-install-recommends -o Dpkg::Options::=--force-confold -o Acquire::Check-Valid-Until=false'
   mount -t proc proc "$root/proc"
@@ -91,8 +79,9 @@ mount -t tmpfs tmpfs "$root/dev/shm" # the servers' shared memory
 # The extension, built and installed as its packager would, into a folder.
 config=/usr/lib/postgresql/$version/bin/pg_config
 rm -rf "$root/source" "$root/stage"
-mkdir -p "$root/source/tests/oracle"
+mkdir -p "$root/source/docs" "$root/source/tests/oracle"
 cp -r "$source/VERSION" "$source/include" "$source/src" "$source/databases" "$source/bench" "$root/source"
+cp "$source/docs/functions.json" "$root/source/docs"
 cp -r "$source/tests/oracle/vectors" "$root/source/tests/oracle"
 regress() {
   in_root python3 /source/databases/postgres/test/with_cluster.py --stage /stage --pg-config "$config" -- \
