@@ -17,11 +17,9 @@ import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 CORE = HERE.parents[1]
-CORE_FILES = ("VERSION", "LICENSE", "docs/functions.json", "src/chacha20.cpp", "src/chacha20.hpp", "src/key_stream.hpp", "src/order_file.cpp",
-              "src/counter_facts.hpp", "src/entropy.cpp", "src/batch/target.hpp", "src/processor.hpp",
-              "src/pool/node_pool.cpp", "stores/open_sockets.hpp", "stores/postgres_kind.cpp", "stores/postgres_node_store.cpp",
-              "stores/time_limit.hpp")
-CORE_FOLDERS = ("include/sortid", "src/mask", "src/system", "tests/oracle/vectors")
+CORE_FILES = ("VERSION", "LICENSE", "docs/functions.json", "src/batch/target.hpp", "src/pool/node_pool.cpp",
+              *(f"src/pool/stores/{name}" for name in ("open_sockets.hpp", "postgres_kind.cpp", "postgres_node_store.cpp", "time_limit.hpp")))
+CORE_FOLDERS = ("include/sortid", "src/clock", "src/mask", "src/order", "src/random", "src/system", "tests/oracle/vectors")
 LEFT_OUT = {"CMakeLists.txt", "META.json.in", ".gitignore"}
 # The plain SQL script is no part of the extension; the tests of clients ask for more than a server.
 LEFT_OUT_FOLDERS = {"__pycache__", "pure", "clients"}

@@ -40,7 +40,7 @@ WITH RECURSIVE type AS (
   SELECT p.oid, does, p.proargtypes[0] AS takes, p.prorettype AS gives
   FROM type JOIN pg_proc p ON p.pronamespace = home AND p.probin = library,
     regexp_replace(p.prosrc, '^sortid_(typed|id16|uuid7|ulid)_', '') AS does
-  WHERE p.proname IN (stem || '_' || does, 'id_' || does)
+  WHERE p.proname IN (stem || '_' || does, 'id_' || does, regexp_replace(does, '^try_', 'try_id_'))
     OR p.proname = stem AND does IN ('from_text', 'from_typeid')
     OR p.proname = 'during_has' AND does = 'during_turned'
 ), own_operator AS (

@@ -1,4 +1,5 @@
 -- The extension goes into a schema of its own and out again without a trace, before the other tests begin.
+\set SHOW_CONTEXT never
 SET client_min_messages = error; -- an older server gets a warning: 007_upgrade_scripts.pl
 CREATE SCHEMA ids;
 CREATE EXTENSION sortid SCHEMA ids;

@@ -1,4 +1,5 @@
 -- Casts of instants, lenient texts, formats of texts, bounds of text prefixes, and partitions.
+\set SHOW_CONTEXT never
 SET timezone = 'UTC';
 SET client_min_messages = warning;
 SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid::timestamptz, timestamptz '2016-07-30 23:54:10.259Z'::ulid;

@@ -1,4 +1,5 @@
 -- typeid with and without a prefix of its own, and types of one prefix.
+\set SHOW_CONTEXT never
 SET client_min_messages = warning;
 SELECT typeid_prefix(id), typeid_suffix(id), typeid_uuid(id), id::uuid FROM (VALUES ('user_01h455vb4pex5vsknk084sn02q'::typeid)) AS t(id);
 SELECT typeid_make('user', '01890a5d-ac96-774b-bcce-b302099a8057'), typeid_text('user', '01890a5d-ac96-774b-bcce-b302099a8057'),
