@@ -69,8 +69,8 @@ struct formats_with {
 // x is what the first argument is.
 enum class gives : std::uint8_t { id, text, time, ms, boolean, x, texts };
 // makes: a new id with each call · computes · answers: rejects nothing · reads: an id, or the bounds of a
-// condition. These have a twin whose name begins with try_, which gives NULL for what is rejected: a row without
-// an id, a condition without rows.
+// condition. These have a twin whose name begins with try_, which gives NULL for what is rejected: a row
+// without an id, a condition without rows.
 enum class kind : std::uint8_t { makes, computes, reads, answers };
 // A row that databases/sql/functions.cmake writes. `Body` is the front's function.
 template <class Body>
@@ -78,8 +78,8 @@ struct function_row {
   std::string_view name;  // {F} at its beginning is the format's, and an id's form (_bytes, _int) ends it
   Body body;
   gives result;
-  // A letter for each argument: x an id · t an instant · n a number · s a text · k a key · u a UUID. What gives
-  // ids of a prefixed format from other things takes the prefix before them, and gives texts alone.
+  // A letter for each argument: x an id · t an instant · n a number · s a text · k a key · u a UUID. What
+  // gives ids of a prefixed format from other things takes the prefix before them, and gives texts alone.
   std::string_view takes;
   bool (*has)(const layout&) noexcept;
   kind of;

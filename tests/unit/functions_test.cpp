@@ -1,5 +1,5 @@
-// The cases of functions through the C++ functions and through sortid.h: the examples of docs/functions.json, and
-// those of tests/oracle/vectors/functions.
+// The cases of functions through the C++ functions and through sortid.h: the examples of docs/functions.json,
+// and those of tests/oracle/vectors/functions.
 #include <gtest/gtest.h>
 
 #include <array>
