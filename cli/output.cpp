@@ -46,8 +46,8 @@ void sink::close() {
   if (os::close(fd_) != 0 && errno != EINTR && error_ == 0) error_ = errno;
 }
 
-std::string sink::complaint() const { return failure("cannot write to", name_, error_); }
-void sink::complain() const { say(complaint()); }
+std::string sink::error_text() const { return cli::error_text("cannot write to", name_, error_); }
+void sink::complain() const { say(error_text()); }
 
 status print(std::string_view text) {
   sink out(os::standard_output, "standard output");
@@ -67,11 +67,11 @@ void say(std::string_view sentence, std::string_view hint) {
   (void)write_all(os::standard_error, view_of(lines));
 }
 
-std::string failure(std::string_view doing, std::string_view file, int error) {
+std::string error_text(std::string_view doing, std::string_view file, int error) {
   return fmt::format("{} {}: {}", doing, file, std::strerror(error));
 }
 void say_failed(std::string_view doing, std::string_view file, int error) {
-  say(failure(doing, file, error));
+  say(error_text(doing, file, error));
 }
 
 }  // namespace sortid::cli

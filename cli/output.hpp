@@ -24,7 +24,7 @@ class sink {
   void close();
   [[nodiscard]] bool failed() const noexcept { return error_ != 0; }
   // What failed.
-  [[nodiscard]] std::string complaint() const;
+  [[nodiscard]] std::string error_text() const;
   // Says it on standard error.
   void complain() const;
 
@@ -43,7 +43,7 @@ class sink {
 // what is not printable ASCII in it is escaped.
 void say(std::string_view sentence, std::string_view hint = {});
 // "cannot write to FILE: why", say: `doing` and the file's name, then the system's words for `error`.
-[[nodiscard]] std::string failure(std::string_view doing, std::string_view file, int error);
+[[nodiscard]] std::string error_text(std::string_view doing, std::string_view file, int error);
 void say_failed(std::string_view doing, std::string_view file, int error);
 
 }  // namespace sortid::cli

@@ -121,8 +121,8 @@ format named_format(std::string_view name, const std::vector<std::string_view>& 
   std::vector<std::string> names = format_names();
   names.insert(names.end(), others.begin(), others.end());
   // The name of another kind of id is no misspelling of one of these.
-  const bool foreign = std::any_of(std::begin(detail::look_kinds), std::end(detail::look_kinds),
-                                   [name](const detail::look_kind& kind) { return kind.name == name; });
+  const bool foreign = std::any_of(std::begin(detail::foreign_kinds), std::end(detail::foreign_kinds),
+                                   [name](const detail::foreign_kind& kind) { return kind.name == name; });
   const std::string_view nearest = foreign ? std::string_view() : nearest_to(name, names);
   throw usage_error(nearest.empty()
                         ? fmt::format("there is no format \"{}\"; there are {}", name, joined(names, ", "))

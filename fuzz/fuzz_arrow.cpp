@@ -19,10 +19,10 @@ namespace {
 
 using namespace sortid_test;
 using sortid::arrow::column;
+using sortid::arrow::column_error;
 using sortid::arrow::content;
-using sortid::arrow::failure;
-using sortid::arrow::held;
 using sortid::arrow::operation;
+using sortid::arrow::owned;
 using sortid::arrow::source;
 using sortid::arrow::text_type;
 
@@ -157,7 +157,7 @@ ArrowArray array_from(std::string_view type, bytes& from, std::size_t rows,
 }
 
 struct made_column {
-  failure why;
+  column_error why;
   arrow_rows rows;
   std::string type;
 };
@@ -169,12 +169,12 @@ made_column run(const operation& does, const ArrowSchema& type, const ArrowArray
   if (out.why) {
     holds(2, !out.why.sentence.empty(), "a sentence");
     holds(2, out.why.row < 0 || out.why.row < array.length, "a row");
-    holds(2, (out.why.because == failure::cause::rejected) == (out.why.why.why != sortid::reason::none),
+    holds(2, (out.why.because == column_error::cause::rejected) == (out.why.why.why != sortid::reason::none),
           "a reason");
     return out;
   }
-  held<ArrowSchema> made_type;
-  held<ArrowArray> made_array;
+  owned<ArrowSchema> made_type;
+  owned<ArrowArray> made_array;
   made.to_schema(*made_type.get());
   holds(1, made.to_array(*made_array.get()), "memory");
   holds(1, made.size() == static_cast<std::size_t>(array.length), "rows");
@@ -203,8 +203,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool dictionary = from.next() % 4 == 0;
   const std::size_t rows = from.next() % most_rows;
   {
-    held<ArrowSchema> schema;
-    held<ArrowArray> array;
+    owned<ArrowSchema> schema;
+    owned<ArrowArray> array;
     ArrowSchema values = arrow_type(type);
     *schema.get() = dictionary ? arrow_type("c", &values) : values;
     auto words =
@@ -217,8 +217,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     does.makes = content::texts;
     const made_column texts = run(does, *schema, *array);
     if (!texts.why && !ids.why && !does.is_signed) {
-      held<ArrowSchema> text_schema;
-      held<ArrowArray> text_array;
+      owned<ArrowSchema> text_schema;
+      owned<ArrowArray> text_array;
       *text_schema.get() = arrow_type(texts.type.c_str());
       *text_array.get() = array_of(texts.type, texts.rows);
       holds(4, run({f}, *text_schema, *text_array).rows == ids.rows, "texts and ids");

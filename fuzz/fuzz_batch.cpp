@@ -1,7 +1,7 @@
 // Bytes as texts of a format at some stride, read and written by every kernel set of the machine.
 //
 //  1. Each set reads what Id::parse reads and rejects what it rejects, for the same reason and at the same position, one by
-//     one, in bulk and until the first refusal.
+//     one, in bulk and until the first error.
 //  2. A rejected text leaves the id at its place as it was; no id is written in part, and nothing beside the ids is written.
 //  3. Each set writes what to_text writes, and nothing between the texts or behind them.
 //  4. Ids read over the beginning of their own texts are those read elsewhere, and the rest of the memory is as it was.
@@ -49,7 +49,7 @@ void check_bytes(const kernel_set& set, std::string_view input) {
     std::memcpy(one.data(), bytes.data() + count * sizeof(Id), sizeof(Id));
     const auto id = Id::from_bytes(one);
     if (!id) {
-      holds(5, read.why == id.error(), "refusal");
+      holds(5, read.why == id.error(), "error");
       break;
     }
     holds(5, same_bytes(ids[count], *id), "id");

@@ -50,7 +50,7 @@ class input {
 
 bool named(sortid_status status) { return std::strcmp(sortid_status_name(status), "unknown") != 0; }
 
-void refusal(sortid_status status, const sortid_error& e, std::size_t size) {
+void check_error(sortid_status status, const sortid_error& e, std::size_t size) {
   holds(1, named(status) && status != SORTID_OK, "status");
   holds(2, e.status == status && e.position <= size, "error");
   char words[SORTID_MESSAGE_CAPACITY];
@@ -116,7 +116,7 @@ void any_struct(input& in, std::size_t capacity) {
   if (status != SORTID_OK) {
     holds(6, sortid_unix_ms(&id, nullptr, &ms) == status, "instant");
     holds(6, sortid_convert(&id, SORTID_FORMAT_UUID, &to, &e) == status, "convert");
-    refusal(status, e, SIZE_MAX);
+    check_error(status, e, SIZE_MAX);
     return;
   }
   holds(6, sortid_parse(id.format, text, std::strlen(text), &to, &e) == SORTID_OK, "read");
@@ -210,14 +210,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (status == SORTID_OK) {
       id_holds(id, capacity);
     } else {
-      refusal(status, e, text.size());
+      check_error(status, e, text.size());
       holds(3, std::memcmp(&id, &before, sizeof id) == 0, "written");
     }
     id = before;
   }
   int flag = 7;
   const sortid_status check = sortid_check_of(format, text.data(), text.size(), &flag, &e);
-  if (check != SORTID_OK) refusal(check, e, text.size());
+  if (check != SORTID_OK) check_error(check, e, text.size());
   holds(3, (flag == 7) == (check != SORTID_OK), "check");
   sortid_id last = before;
   const sortid_status range = sortid_ids_with_text_prefix(format, text.data(), text.size(), &id, &last, &e);
@@ -226,15 +226,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     id_holds(id, capacity);
     id_holds(last, capacity);
   } else {
-    refusal(range, e, text.size());
+    check_error(range, e, text.size());
   }
   const sortid_status any = sortid_parse_any(text.data(), text.size(), &id, &e);
   if (any == SORTID_OK) id_holds(id, capacity);
-  if (any != SORTID_OK) refusal(any, e, text.size());
+  if (any != SORTID_OK) check_error(any, e, text.size());
   std::int64_t ms = 0;
   if (const sortid_status instant = sortid_parse_instant(text.data(), text.size(), 0, &ms, &e);
       instant != SORTID_OK) {
-    refusal(instant, e, text.size());
+    check_error(instant, e, text.size());
   } else {
     const std::int64_t epoch = ms;
     (void)sortid_first_at(format, ms, nullptr, &id, &e);

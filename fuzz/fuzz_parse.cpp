@@ -1,6 +1,6 @@
 // Any bytes as a text of every format.
 //
-//  1. A refusal has a reason, a sentence, and a position within the text.
+//  1. An error has a reason, a sentence, and a position within the text.
 //  2. An accepted text is what its id prints, but for the case of letters, EUID's aliases and its check left out.
 //  3. What an id prints is accepted, as that id and as canonical.
 //  4. The lenient parse takes what the strict one takes, as the same id; and otherwise only what is the id's text with

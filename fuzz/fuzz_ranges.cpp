@@ -26,7 +26,7 @@ using sortid::reason;
 void check_text(std::string_view text) {
   const auto at = sortid::parse_instant(text);
   if (!at) {
-    holds(1, at.error().why != reason::none && at.error().position <= text.size(), "refusal");
+    holds(1, at.error().why != reason::none && at.error().position <= text.size(), "error");
     holds(1, !sortid::message(at.error(), "instant").empty(), "sentence");
     return;
   }

@@ -1,11 +1,11 @@
 // Lines of any bytes through the command line's blocks, batches and readers.
 //
-//  1. Every line is a result or a rejection.
+//  1. Every line is a result or an error.
 //  2. Wherever the input is cut between lines, the results, messages and rejected texts are the same.
 //  3. Each result is what the format's own parse gives for the line without its end.
 //  4. The rejected texts that are kept are the rejected lines, as they stood in the input.
-//  5. Each rejection is one line of message, with the line's number.
-//  6. A line longer than a block, in whatever pieces, is one rejection and is kept whole.
+//  5. Each error is one line of message, with the line's number.
+//  6. A line longer than a block, in whatever pieces, is one error and is kept whole.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -79,9 +79,10 @@ struct whole {
 };
 
 // The input cut behind some of its newlines: behind the n-th when bit n mod 64 of `cuts` is set.
-whole in_blocks(const stream_work& with, std::string_view input, const wishes& w, std::uint64_t cuts) {
+whole in_blocks(const stream_work& with, std::string_view input, const reject_options& w,
+                std::uint64_t cuts) {
   whole all;
-  outcome one(w);
+  block_result one(w);
   std::uint64_t number = 1;
   std::uint64_t first = 1;
   std::size_t from = 0;
@@ -107,9 +108,9 @@ whole in_blocks(const stream_work& with, std::string_view input, const wishes& w
 }
 
 void check_long_line(const stream_work& with, std::string_view line, std::uint64_t cuts) {
-  wishes w;
+  reject_options w;
   w.keep = true;
-  outcome result(w);
+  block_result result(w);
   block in;
   in.first = 7;
   in.head = line.substr(0, 64);
@@ -126,7 +127,7 @@ void check_long_line(const stream_work& with, std::string_view line, std::uint64
   in.bytes = line.substr(from);
   in.size += in.bytes.size();
   work_on(with, in, result);
-  holds(6, result.invalid == 1 && result.valid == 0 && result.out.size() == 0, "one rejection");
+  holds(6, result.invalid == 1 && result.valid == 0 && result.out.size() == 0, "one error");
   holds(6, view(result.rejected) == std::string(line) + "\n", "kept");
   holds(6, lines_of(view(result.messages)).size() == 1, "one message");
   holds(6, view(result.messages).starts_with("sortid: line 7: \""), "its number");
@@ -147,10 +148,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const bool as_typeid = data[0] / (sortid::format_list::size + 1) % 2 != 0;
   const conversion converts(
-      f ? reading::format_of(*f) : reading::any_format(),
+      f ? id_parser::format_of(*f) : id_parser::any_format(),
       as_typeid ? target{.format = format::of<sortid::type_id>()} : target{.number = notation::integer});
   const stream_work with = converts.work();
-  wishes w;
+  reject_options w;
   w.keep = true;
   const expected e = by_hand(input, f, as_typeid);
   const whole once = in_blocks(with, input, w, 0);

@@ -20,7 +20,7 @@ using sortid::format;
 
 struct outcome {
   std::string results;
-  std::string failure;
+  std::string error_text;
   bool may_end = false;
 };
 
@@ -33,11 +33,11 @@ outcome in_pieces(const row_function& f, std::string_view input, std::uint64_t c
     left.push_back(input[i]);
     if (i + 1 != input.size() && (cuts >> (i % 64) & 1U) == 0) continue;
     left.erase(0, rows.take(left, out));
-    if (!rows.failure().empty()) break;
+    if (!rows.error_text().empty()) break;
     holds(3, left.size() < row_stream::longest_part, "what is left over");
   }
-  return {std::string(view_of(out)), rows.failure(),
-          rows.failure().empty() && left.empty() && rows.between_chunks()};
+  return {std::string(view_of(out)), rows.error_text(),
+          rows.error_text().empty() && left.empty() && rows.between_chunks()};
 }
 
 // Takes what a reader of one byte at a time would.
@@ -165,11 +165,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   const outcome once = in_pieces(f, input, 0);
   const outcome cut = in_pieces(f, input, cuts);
-  holds(1, once.failure == cut.failure && once.may_end == cut.may_end, "the end");
-  if (once.failure.empty()) holds(1, once.results == cut.results, "the results");
+  holds(1, once.error_text == cut.error_text && once.may_end == cut.may_end, "the end");
+  if (once.error_text.empty()) holds(1, once.results == cut.results, "the results");
   const expected e = by_hand(f, input);
   holds(2, e.results.starts_with(once.results) && e.results.starts_with(cut.results), "row by row");
-  if (once.failure.empty()) {
+  if (once.error_text.empty()) {
     holds(2, once.results == e.results && !e.fails, "all of them");
     holds(4, once.may_end == (input.empty() || e.may_end), "where it ends");
   }
@@ -180,7 +180,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   f.errors_to_nulls = (data[1] & 4U) != 0;
   const outcome values = in_pieces(f, input, 0);
   const outcome cut_values = in_pieces(f, input, cuts);
-  holds(1, values.failure == cut_values.failure && values.may_end == cut_values.may_end, "the end of values");
-  if (values.failure.empty()) holds(1, values.results == cut_values.results, "the results of values");
+  holds(1, values.error_text == cut_values.error_text && values.may_end == cut_values.may_end,
+        "the end of values");
+  if (values.error_text.empty()) holds(1, values.results == cut_values.results, "the results of values");
   return 0;
 }

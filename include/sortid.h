@@ -245,28 +245,28 @@ SORTID_API sortid_status sortid_detect(const char* text, size_t size, sortid_for
 // none.
 SORTID_API sortid_format sortid_meant(const char* text, size_t size) SORTID_NOEXCEPT;
 // What a text looks like that no format takes. Names are never freed.
-#define SORTID_LOOK_FIELDS 8
-enum { SORTID_LOOK_HAS_TIME = 1, SORTID_LOOK_HAS_UUID = 2 };
-typedef struct sortid_look_field {
+#define SORTID_FOREIGN_ID_FIELDS 8
+enum { SORTID_FOREIGN_ID_HAS_TIME = 1, SORTID_FOREIGN_ID_HAS_UUID = 2 };
+typedef struct sortid_foreign_id_field {
   const char* name;
   uint64_t hi, lo;
-} sortid_look_field;
-typedef struct sortid_look {
+} sortid_foreign_id_field;
+typedef struct sortid_foreign_id {
   const char* name;           // for programs: "ksuid", "uuidv1", "snowflake-discord"
   const char* title;          // for a sentence: "a KSUID"
-  int64_t unix_ms;            // when it was made, with SORTID_LOOK_HAS_TIME; else 0
-  uint64_t uuid_hi, uuid_lo;  // the bits of a UUID in whatever notation, with SORTID_LOOK_HAS_UUID; else 0
-  uint32_t has;               // SORTID_LOOK_HAS_…
+  int64_t unix_ms;            // when it was made, with SORTID_FOREIGN_ID_HAS_TIME; else 0
+  uint64_t uuid_hi, uuid_lo;  // the bits of a UUID, with SORTID_FOREIGN_ID_HAS_UUID; else 0
+  uint32_t has;               // SORTID_FOREIGN_ID_HAS_…
   uint32_t field_count;
-  sortid_look_field fields[SORTID_LOOK_FIELDS];  // most significant first
-} sortid_look;
+  sortid_foreign_id_field fields[SORTID_FOREIGN_ID_FIELDS];  // most significant first
+} sortid_foreign_id;
 // What a text may be that others make: UUIDs of every version and notation, KSUIDs, ObjectIds, snowflakes, rs/xids,
 // CUID2s, NanoIDs; the likeliest first. A hint for people; nothing is parsed. A kind that tells its time only fits
 // when that is not after `latest_unix_ms`: the present, or a day more for clocks that differ. Writes as many as there
-// is room for. *count is how many there are; 0 for a text that looks like none. `looks` may be null when `capacity`
+// is room for. *count is how many there are; 0 for a text that looks like none. `found` may be null when `capacity`
 // is 0.
 SORTID_API sortid_status sortid_looks_like(const char* text, size_t size, int64_t latest_unix_ms,
-                                           sortid_look* looks, size_t capacity,
+                                           sortid_foreign_id* found, size_t capacity,
                                            size_t* count) SORTID_NOEXCEPT;
 // An id inside a text.
 typedef struct sortid_found {

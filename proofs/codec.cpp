@@ -10,7 +10,7 @@
 
 namespace {
 
-// What a rejection says: four words behind the value's two.
+// What an error says: four words behind the value's two.
 void put(const sortid::error& e, word64* out) {
   out[2] = static_cast<word64>(e.why);
   out[3] = e.position;

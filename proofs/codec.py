@@ -15,7 +15,7 @@ from native import Call
 
 NAME = "codec"  # in place of a kernel set
 OPERATIONS = ("parse", "lenient", "number", "write", "text")
-WORDS = 7  # of an answer: the value's two, four of the rejection, whether the text is canonical
+WORDS = 7  # of an answer: the value's two, four of the error, whether the text is canonical
 
 
 QUICK = ("parse", "number", "text", "unhyphenated")

@@ -67,7 +67,7 @@ IN_SOURCES = [
     # the check of an EUID
     ("ssse3", "checked27", "write_one", "the modulus", LANES, "V::table64(2 * 127)", "V::table64(2 * 126)"),
     ("avx2", "checked27", "write_one", "a fraction", LANES, "V::mul32(sum, fraction)", "V::mul32(sum, twice127)"),
-    ("ssse3", "checked27", "read_one", "a complement", LANES, "V::table32(2 * 127)", "V::table32(2 * 126)"),
+    ("ssse3", "checked27", "read_one", "a complement", LANES, "V::splat32(2 * 127)", "V::splat32(2 * 126)"),
     ("ssse3", "checked27", "write_one", "half a sum", LANES, "sum = V::add32(sum, V::swap64(sum));",
      "sum = V::add32(sum, sum);"),
     ("avx2", "checked27", "read_one", "what is not checked", LANES, "V::equal32(complement, nothing_left)",

@@ -186,15 +186,15 @@ def word(value):
     return T.zext(value, 64) if isinstance(value, T.Term) else T.const(64, value)
 
 
-def rejection(why, position, expected, found):
+def error(why, position, expected, found):
     return [word(x) for x in (why, position, expected, found)]
 
 
-ACCEPTED = rejection(0, 0, 0, 0)
+ACCEPTED = error(0, 0, 0, 0)
 
 
 def first_of(rows):
-    """(condition, rejection) pairs: the rejection of the first whose condition holds."""
+    """(condition, error) pairs: the error of the first whose condition holds."""
     answer = ACCEPTED
     for condition, own in reversed(rows):
         answer = [T.ite(condition, a, b) for a, b in zip(own, answer)]
@@ -213,7 +213,7 @@ def at_most32(size):
 def of_length(symbols, size, position=None):
     """A text of another length: it shows at its end, or where the first symbol too many is."""
     at = least(size, word(symbols)) if position is None else position
-    return rejection(LENGTH, at, symbols, at_most32(size))
+    return error(LENGTH, at, symbols, at_most32(size))
 
 
 LARGEST58 = "jpXCZedGfVQ"  # 2^64 − 1
@@ -227,38 +227,38 @@ class Format:
         self.lenient = LENIENT[lenient] if lenient else None
 
     def wrong_value(self, number, hyphens=Hex36.HYPHENS, places=range(36)):
-        """(condition, rejection) pairs of a value, whose text has hyphens and its symbols at these places."""
+        """(condition, error) pairs of a value, whose text has hyphens and its symbols at these places."""
         rows = []
         if self.signed:
             sign = T.part(number, number.w - 1, number.w - 1)
-            rows.append((sign, rejection(OVERFLOW, 0, 0, 1)))
+            rows.append((sign, error(OVERFLOW, 0, 0, 1)))
         if self.version is not None:
             for high, low, wanted in ((79, 76, self.version), (63, 62, 2)):
                 found, at = T.part(number, high, low), (127 - high) // 4
                 at += sum(hyphen <= at + i for i, hyphen in enumerate(hyphens))
                 rows.append((T.not_(T.eq(found, T.const(found.w, wanted))),
-                             rejection(RANGE, places[at], wanted, found)))
+                             error(RANGE, places[at], wanted, found)))
         return rows
 
     def wrong_text(self, shape, text, places=range(36)):
-        """(condition, rejection) pairs of a text of the right length, in the order of precedence."""
+        """(condition, error) pairs of a text of the right length, in the order of precedence."""
         rows, hyphens = [], getattr(shape, "HYPHENS", ())
         for i, c in enumerate(text):
             if i in hyphens:
-                rows.append((T.not_(T.eq(c, T.const(8, ord("-")))), rejection(CHARACTER, places[i], ord("-"), c)))
+                rows.append((T.not_(T.eq(c, T.const(8, ord("-")))), error(CHARACTER, places[i], ord("-"), c)))
             else:
-                rows.append((T.not_(shape.is_symbol(c)), rejection(CHARACTER, places[i], 0, c)))
+                rows.append((T.not_(shape.is_symbol(c)), error(CHARACTER, places[i], 0, c)))
         if isinstance(shape, Checked):
             all_bits = T.cat([shape.value_of(c, 5) for c in text])
             check, wanted = T.part(all_bits, 6, 0), T.part(mod127_of(T.part(all_bits, 134, 7)), 6, 0)
             unlike = T.not_(T.any_of([T.eq(check, T.const(7, 127)), T.eq(wanted, check)]))
-            rows.append((unlike, rejection(CHECKSUM, places[25], wanted, check)))
+            rows.append((unlike, error(CHECKSUM, places[25], wanted, check)))
         elif isinstance(shape, Base58):
             rows.append((T.not_(T.eq(T.part(shape.wide(text), 65, 64), T.const(2, 0))), self._past_largest(shape, text)))
         elif isinstance(shape, Base32):
             limit = max(shape.limits()) >> (1 if self.signed else 0)
             first = shape.value_of(text[0], 8)
-            rows.append((T.ult(T.const(8, limit), first), rejection(OVERFLOW, places[0], limit, first)))
+            rows.append((T.ult(T.const(8, limit), first), error(OVERFLOW, places[0], limit, first)))
         return rows + self.wrong_value(shape.read(text), hyphens, places)
 
     def _past_largest(self, shape, text):
@@ -266,7 +266,7 @@ class Format:
         at = []
         for i, (c, largest) in enumerate(zip(text, LARGEST58)):
             differs = T.not_(T.eq(c, T.const(8, ord(largest)))) if i + 1 < len(text) else T.true()
-            at.append((differs, rejection(OVERFLOW, i, shape.values[ord(largest)], shape.value_of(c, 8))))
+            at.append((differs, error(OVERFLOW, i, shape.values[ord(largest)], shape.value_of(c, 8))))
         return first_of(at)
 
 
@@ -297,12 +297,12 @@ class TypeId(Format):
     def wrong_prefix(self, prefix):
         rows, letters = [], range(ord("a"), ord("z") + 1)
         if not prefix:
-            return [(T.true(), rejection(PREFIX, 0, 0, 0))]
+            return [(T.true(), error(PREFIX, 0, 0, 0))]
         for i, c in enumerate(prefix[: self.MOST]):
             allowed = [*letters, ord("_")] if 0 < i < len(prefix) - 1 else letters
-            rows.append((T.tabulate(1, lambda x: x not in allowed, (c,)), rejection(PREFIX, i, 0, c)))
+            rows.append((T.tabulate(1, lambda x: x not in allowed, (c,)), error(PREFIX, i, 0, c)))
         if len(prefix) > self.MOST:
-            rows.append((T.true(), rejection(PREFIX, self.MOST, self.MOST, len(prefix))))
+            rows.append((T.true(), error(PREFIX, self.MOST, self.MOST, len(prefix))))
         return rows
 
 

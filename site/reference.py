@@ -667,7 +667,7 @@ def write(source, version, sqlite, duckdb_extension, into):
         )
     header(source / "include/sortid.h", "C: `sortid.h`", into / "c.md", "c")
     package = source / "bindings/python/sortid"
-    modules = {"sortid": [package / "__init__.py", package / "_core.pyi", package / "_looks.py"]}
+    modules = {"sortid": [package / "__init__.py", package / "_core.pyi", package / "_foreign.py"]}
     files = [
         *sorted(package.glob("[a-z]*.py")),
         *sorted(package.glob("*/__init__.py")),

@@ -4,7 +4,7 @@ import { looksLike } from './sortid/looks_like.js';
 import { anatomy } from './bands.js';
 import { announce, copyButton, h, onChange, options, plural, scrollable, split, writeHash } from './dom.js';
 import { findIn, isLong } from './find.js';
-import { looksSentence, marked, partsOf, refusalCard } from './refusal.js';
+import { looksSentence, marked, partsOf, errorCard } from './error.js';
 import { ago, local, zone } from './time.js';
 
 const mostTexts = 2000; // more are looked through at a glance, in find.js
@@ -14,9 +14,9 @@ function read(text, { as, lenient, epoch }) {
     const inspection = inspect(text, { format: as || undefined, lenient });
     const own = epoch && formatOf(inspection.format).epochUnixMs !== null;
     return { text, inspection: own ? inspect(text, { format: as || undefined, lenient, epoch }) : inspection };
-  } catch (refusal) {
-    if (refusal instanceof SortidError) return { text, refusal };
-    throw refusal;
+  } catch (error) {
+    if (error instanceof SortidError) return { text, error };
+    throw error;
   }
 }
 
@@ -96,7 +96,7 @@ function byName(text, inspection, set) {
   return h('p', {}, 'When the caller says so, ', more.map(({ name }, i) => [i > 0 ? ', ' : '', h('a', { href: link(text, { ...set, as: name }) }, name)]), '.');
 }
 
-function badCard(text, refusal, set) {
+function badCard(text, error, set) {
   const ways = detect(text).filter((name) => name !== set.as).map((name) => [link(text, { ...set, as: name }), `as ${name}`]);
   if (!set.lenient) {
     const { id } = tryParse(text, { format: set.as || undefined, lenient: true });
@@ -105,27 +105,27 @@ function badCard(text, refusal, set) {
   const looks = looksLike(text);
   const { uuid } = looks[0] ?? {};
   if (uuid && uuid !== text && !set.as) ways.push([link(uuid, {}), `as the UUID ${uuid}`]);
-  return refusalCard(text, refusal, ways, looks);
+  return errorCard(text, error, ways, looks);
 }
 
 function summary(readings) {
   const counts = new Map();
   for (const { inspection } of readings) if (inspection) counts.set(inspection.format, (counts.get(inspection.format) ?? 0) + 1);
-  const rejected = readings.filter(({ refusal }) => refusal).length;
+  const rejected = readings.filter(({ error }) => error).length;
   return [plural(readings.length, 'id'), ': ', [...counts].map(([name, count]) => `${count} ${name}`).join(', '),
     rejected > 0 ? `${counts.size > 0 ? ', ' : ''}${rejected} rejected` : ''].join('');
 }
 
-const tsv = (readings) => ['text\tformat\ttime\tunix_ms\treason\tposition', ...readings.map(({ text, inspection, refusal }) =>
-  [text, inspection?.format ?? '', inspection?.instant ?? '', inspection?.unixMs ?? '', refusal?.reason ?? '', refusal?.position ?? ''].join('\t'))].join('\n');
+const tsv = (readings) => ['text\tformat\ttime\tunix_ms\treason\tposition', ...readings.map(({ text, inspection, error }) =>
+  [text, inspection?.format ?? '', inspection?.instant ?? '', inspection?.unixMs ?? '', error?.reason ?? '', error?.position ?? ''].join('\t'))].join('\n');
 
 function row(reading, i, choose) {
-  const { text, inspection, refusal } = reading;
-  return h('tr', { class: refusal ? 'rejected' : null },
+  const { text, inspection, error } = reading;
+  return h('tr', { class: error ? 'rejected' : null },
     h('td', { class: 'number' }, String(i + 1)),
-    h('td', {}, inspection ? h('code', {}, text) : marked(text, refusal.position)),
-    h('td', {}, inspection ? inspection.format : h('strong', { class: 'reason' }, refusal.reason)),
-    h('td', {}, inspection ? inspection.instant ?? '–' : `${refusal.message} ${looksSentence(looksLike(text))}`.trim()),
+    h('td', {}, inspection ? h('code', {}, text) : marked(text, error.position)),
+    h('td', {}, inspection ? inspection.format : h('strong', { class: 'reason' }, error.reason)),
+    h('td', {}, inspection ? inspection.instant ?? '–' : `${error.message} ${looksSentence(looksLike(text))}`.trim()),
     h('td', {}, h('button', { type: 'button', 'aria-label': `Show id ${i + 1}`, onclick: () => choose(i) }, 'Show')));
 }
 
@@ -176,13 +176,13 @@ export function mount(section) {
       return;
     }
     const readings = texts.map((text) => read(text, set));
-    const card = ({ text, inspection, refusal }) => (inspection ? idCard(text, inspection, set) : badCard(text, refusal, set));
+    const card = ({ text, inspection, error }) => (inspection ? idCard(text, inspection, set) : badCard(text, error, set));
     const holder = h('div', {}, card(readings[0]));
     if (readings.length === 1) {
-      const { inspection, refusal } = readings[0];
-      results.replaceChildren(holder, refusal ? h('p', { class: 'actions' }, atAGlance('Find the ids inside this text')) : '');
+      const { inspection, error } = readings[0];
+      results.replaceChildren(holder, error ? h('p', { class: 'actions' }, atAGlance('Find the ids inside this text')) : '');
       announce(inspection ? `${inspection.format}${inspection.instant ? `, made ${inspection.instant}` : ''}`
-        : `Not an id: ${refusal.reason} at position ${refusal.position}. ${refusal.message} ${looksSentence(looksLike(readings[0].text))}`.trim());
+        : `Not an id: ${error.reason} at position ${error.position}. ${error.message} ${looksSentence(looksLike(readings[0].text))}`.trim());
       return;
     }
     const choose = (i) => {

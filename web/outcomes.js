@@ -1,7 +1,7 @@
 // What became of ids, one a line: the new text, or why there is none.
 import { SortidError } from './sortid/web.js';
 import { announce, copyButton, h, scrollable } from './dom.js';
-import { marked } from './refusal.js';
+import { marked } from './error.js';
 
 /** What `make` gives for a text, or why it is rejected, and where. */
 export function outcomeOf(text, make) {

@@ -2,7 +2,7 @@
 import type { Index, Text } from 'sortid';
 
 /** A kind of id of others that a text may be. */
-export interface Look {
+export interface ForeignId {
   /** The kind, for programs: `ksuid`, `uuidv1`, `snowflake-discord`. */
   name: string;
   /** The kind, for a sentence: `a KSUID`. */
@@ -22,4 +22,4 @@ export interface Look {
  * rs/xids, CUID2s and NanoIDs. A hint for people, never an id. A kind that tells its time only fits when that is not after
  * `latest`; by default a day from now, for clocks that differ.
  */
-export function looksLike(text: Text, options?: { latest?: Date | number } | Index): Look[];
+export function looksLike(text: Text, options?: { latest?: Date | number } | Index): ForeignId[];

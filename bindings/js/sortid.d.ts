@@ -122,7 +122,7 @@ export function formatOf(name: string): Format | undefined;
 /** The version of the package. */
 export const version: string;
 
-// --- refusals ------------------------------------------------------------------------------------------------------
+// --- errors ------------------------------------------------------------------------------------------------------
 
 // <!-- generated: reasons -->
 /** Why a text or a value is rejected: the same words in every front end. */
@@ -136,7 +136,7 @@ export type Reason =
 // <!-- end generated -->
 
 /** Why a text was rejected. Frozen; its own properties are all of it, so that a clone or a message to a worker has them too. */
-export interface Refusal {
+export interface ErrorDetails {
   readonly reason: Reason;
   /** The 0-based byte of the text (in UTF-8) where the reason shows. */
   readonly position: number;
@@ -153,7 +153,7 @@ export interface Refusal {
 }
 
 /** Thrown for a text, a value or an option that is rejected. `structuredClone` keeps only the message; send `toJSON()`. */
-export class SortidError extends Error implements Refusal {
+export class SortidError extends Error implements ErrorDetails {
   private constructor();
   readonly reason: Reason;
   readonly position: number;
@@ -253,7 +253,7 @@ export class Id {
 }
 
 /** What `tryParse` returns: an id, or the reason why there is none. */
-export type Outcome<T> = { readonly id: T; readonly error: null } | { readonly id: null; readonly error: Refusal };
+export type Outcome<T> = { readonly id: T; readonly error: null } | { readonly id: null; readonly error: ErrorDetails };
 
 /** The class of a format's ids. */
 export interface IdClass<T extends Id> {
@@ -508,7 +508,7 @@ export interface BatchOptions {
 /** How far a batch came: `count` items are done, and item `count` was rejected, if any was. */
 export interface Progress {
   readonly count: number;
-  readonly error: Refusal | null;
+  readonly error: ErrorDetails | null;
 }
 /** Functions of many ids at once. */
 export const batch: {

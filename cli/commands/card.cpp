@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "human_time.hpp"
+#include "ids/id_parser.hpp"
 #include "ids/json.hpp"
-#include "ids/reading.hpp"
 #include "ids/text.hpp"
 #include "sortid/batch_by_format.hpp"
 #include "sortid/instant.hpp"
@@ -116,7 +116,7 @@ std::string seen_from(std::int64_t now, std::int64_t instant) {
 // The parts that a UUID's version names, beside those of its layout.
 void append_uuid_parts(buffer& to, const card& c, const paint& p) {
   if (&c.layout != &uuid_layout) return;
-  const look seen = look_of_uuid(c.value);
+  const foreign_id seen = foreign_id_of_uuid(c.value);
   for (std::size_t i = 0; i < seen.field_count; ++i)
     append_fact(to, p, seen.fields[i].name, decimal_of(seen.fields[i].value));
 }

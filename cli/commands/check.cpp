@@ -19,12 +19,12 @@ struct check_options {
 };
 
 // Rejects TypeIDs of another prefix.
-class prefix_check final : public id_taker {
+class prefix_check final : public id_sink {
  public:
   explicit prefix_check(std::string_view wanted) : wanted_(wanted) {}
 
   bool take(const id_column& ids, std::byte*, const line_column&) override { return ids.prefix == wanted_; }
-  rejection take(const known_id& id, std::string_view, std::uint64_t) override {
+  id_error take(const known_id& id, std::string_view, std::uint64_t) override {
     if (id.prefix == wanted_) return {};
     return {detail::other_prefix(wanted_, id.prefix), id.format->name(),
             std::string(message_of_other_prefix(wanted_, id.prefix).view())};
@@ -36,19 +36,19 @@ class prefix_check final : public id_taker {
 
 status check(const check_options& given) {
   const stream_options options{.threads = threads_of(given.jobs),
-                               .wishes = {.messages = !given.quiet},
+                               .reject = {.messages = !given.quiet},
                                .count = !given.quiet,
                                .block_size = large_block};
   const std::optional<format> named = format_if_named(given.format);
   if (!given.prefix) {
-    const conversion reads_alone(reading::of(named), {});
+    const conversion reads_alone(id_parser::of(named), {});
     return run_stream(reads_alone.work(), given.ids, options);
   }
   const format prefixed = named.value_or(format::of<type_id>());
   require_property("--prefix", prefixed, &layout::prefixed);
   const type_prefix wanted = prefix_of(*given.prefix);
-  const reading from = reading::format_of(prefixed).with_prefix(wanted.view());
-  return run_stream({[&](const block& in, outcome& result) {
+  const id_parser from = id_parser::format_of(prefixed).with_prefix(wanted.view());
+  return run_stream({[&](const block& in, block_result& result) {
                        prefix_check checked(wanted.view());
                        read_ids(in, from, checked, result);
                      },

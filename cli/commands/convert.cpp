@@ -31,20 +31,20 @@ target target_of(const convert_options& given) {
   return {.format = named_format(given.to, {hex_name, int_name, binary_name})};
 }
 
-reading reading_of(const convert_options& given, const target& to) {
+id_parser parser_of(const convert_options& given, const target& to) {
   const unsigned bits = to.format ? to.format->layout().bits : 0;
-  if (given.from.empty()) return reading::any_format();
-  if (given.from == hex_name) return reading::hex(bits / 4);
-  if (given.from == int_name) return reading::integer();
+  if (given.from.empty()) return id_parser::any_format();
+  if (given.from == hex_name) return id_parser::hex(bits / 4);
+  if (given.from == int_name) return id_parser::integer();
   if (given.from == binary_name) {
     if (bits == 0)
       throw usage_error(fmt::format(
           "--from binary needs a format after --to, whose width it takes; {} has none", given.to));
-    return reading::binary(bits / 8);
+    return id_parser::binary(bits / 8);
   }
   const format from = named_format(given.from, {hex_name, int_name, binary_name});
   if (to.format && from.layout().bits != bits) throw usage_error(other_width(from, *to.format).sentence);
-  return reading::format_of(from);
+  return id_parser::format_of(from);
 }
 
 status convert(const convert_options& given) {
@@ -54,7 +54,7 @@ status convert(const convert_options& given) {
       throw usage_error("--prefix is for --to " + names_where(&layout::prefixed));
     to.prefix = prefix_of(*given.prefix);
   }
-  reading from = reading_of(given, to);
+  id_parser from = parser_of(given, to);
   if (given.lenient && !from.reads_formats()) throw usage_error("--lenient is for texts of formats");
   from = given.lenient ? from.leniently() : from.with_hints(true, given.from.empty());
   const conversion converts(from, to);

@@ -72,7 +72,8 @@ struct search {
 // The lines of a block while their ids are found.
 class found_lines {
  public:
-  found_lines(const search& how, const block& in, outcome& result) : how_(how), in_(in), result_(result) {}
+  found_lines(const search& how, const block& in, block_result& result)
+      : how_(how), in_(in), result_(result) {}
 
   void take(const finding& found) {
     ++result_.valid;
@@ -113,7 +114,7 @@ class found_lines {
 
   const search& how_;
   const block& in_;
-  outcome& result_;
+  block_result& result_;
   std::string_view line_;    // that is being written; empty: none
   std::size_t written_ = 0;  // bytes of it
 };
@@ -164,7 +165,7 @@ status grep(const grep_options& given) {
                    files.size() > 1,
                    {colors_wanted(given.color, os::standard_output)}};
   stream_work work;
-  work.process = [&](const block& in, outcome& result) {
+  work.process = [&](const block& in, block_result& result) {
     found_lines lines(how, in, result);
     ids.each(in, result, [&lines](const finding& found) { lines.take(found); });
     lines.end_line();

@@ -8,9 +8,9 @@
 #include "host/host.hpp"
 #include "ids/columns.hpp"
 #include "ids/finding.hpp"
+#include "ids/foreign.hpp"
+#include "ids/id_parser.hpp"
 #include "ids/json.hpp"
-#include "ids/looks.hpp"
-#include "ids/reading.hpp"
 #include "output.hpp"
 #include "sortid/system.hpp"
 #include "stream/stream.hpp"
@@ -21,21 +21,21 @@ namespace sortid::cli {
 namespace {
 
 struct inspection {
-  reading texts = reading::any_format();
+  id_parser texts = id_parser::any_format();
   std::optional<std::int64_t> epoch = {};
   bool json = false;
   bool full = false;
   paint colors = {};
   id_table* table = nullptr;  // instead of cards
 
-  void process(const block& in, outcome& result) const {
+  void process(const block& in, block_result& result) const {
     auto rows = rows_of_table();
     shown_ids shown(*this, result, rows);
     read_ids(in, texts, shown, result);
     append_rows(rows, result);
   }
   // The ids inside texts.
-  void process_found(finder& ids, const block& in, outcome& result) const {
+  void process_found(finder& ids, const block& in, block_result& result) const {
     auto rows = rows_of_table();
     ids.each(in, result, [&](const finding& found) { show_found(found, result, rows); });
     append_rows(rows, result);
@@ -45,13 +45,13 @@ struct inspection {
   [[nodiscard]] std::optional<table_rows> rows_of_table() const {
     return table == nullptr ? std::nullopt : std::optional(table->rows());
   }
-  void append_rows(const std::optional<table_rows>& rows, outcome& result) const {
+  void append_rows(const std::optional<table_rows>& rows, block_result& result) const {
     if (!rows) return;
     result.wait_for_turn();
     table->append_rows(result.out, *rows);
   }
 
-  void show_found(const finding& found, outcome& result, std::optional<table_rows>& rows) const {
+  void show_found(const finding& found, block_result& result, std::optional<table_rows>& rows) const {
     ++result.valid;
     if (rows) return rows->add(found.line, found.known());
     const std::string place = fmt::format(R"("line":{},"offset":{},)", found.line, found.id.offset);
@@ -59,9 +59,9 @@ struct inspection {
     result.relieve();
   }
 
-  class shown_ids final : public id_taker {
+  class shown_ids final : public id_sink {
    public:
-    shown_ids(const inspection& how, outcome& result, std::optional<table_rows>& rows)
+    shown_ids(const inspection& how, block_result& result, std::optional<table_rows>& rows)
         : how_(how), result_(result), rows_(rows) {}
 
     bool take(const id_column& ids, std::byte*, const line_column& lines) override {
@@ -78,12 +78,12 @@ struct inspection {
       }
       return true;
     }
-    rejection take(const known_id& id, std::string_view text, std::uint64_t number) override {
+    id_error take(const known_id& id, std::string_view text, std::uint64_t number) override {
       show(id, text, number);
       return {};
     }
     void rejected(std::string_view text) override {
-      if (how_.json) show_looks(text, result_.out);
+      if (how_.json) show_foreign(text, result_.out);
     }
 
    private:
@@ -93,19 +93,19 @@ struct inspection {
     }
 
     const inspection& how_;
-    outcome& result_;
+    block_result& result_;
     std::optional<table_rows>& rows_;
     instant_writer instants_;
   };
 
   // A rejected text that looks like something: an object without a format.
-  static void show_looks(std::string_view text, buffer& to) {
-    const look_list looks = looks_at_present(text);
-    if (looks.empty()) return;
+  static void show_foreign(std::string_view text, buffer& to) {
+    const foreign_id_list foreign = foreign_ids_now(text);
+    if (foreign.empty()) return;
     append(to, R"({"input":)");
     append_json_string(to, text);
     append(to, R"(,"format":null,"looks_like":)");
-    append_looks_json(to, looks);
+    append_foreign_json(to, foreign);
     append(to, "}\n");
   }
 
@@ -156,7 +156,7 @@ status extract(const inspection& how, std::optional<format> named, const std::ve
   finder ids(wanted, {});
   options.found = true;
   stream_work work;
-  work.process = [&](const block& in, outcome& result) { how.process_found(ids, in, result); };
+  work.process = [&](const block& in, block_result& result) { how.process_found(ids, in, result); };
   const status ended = run_stream(work, texts, options);
   if (ended == status::some_invalid) hint_at_file(texts);
   return ended;
@@ -169,7 +169,7 @@ status inspect(const inspect_options& given) {
     throw usage_error("--table is for people, --json for programs: take one of them");
   inspection how;
   const std::optional<format> named = format_if_named(given.format);
-  how.texts = reading::of(named);
+  how.texts = id_parser::of(named);
   how.texts = given.lenient ? how.texts.leniently() : how.texts.with_hints(true, false);
   how.epoch = epoch_of(given.epoch);
   if (how.epoch && named) require_property("--epoch", *named, &layout::bounded);
@@ -177,7 +177,7 @@ status inspect(const inspect_options& given) {
   how.full = given.full;
   how.colors.on = colors_wanted(given.color, os::standard_output);
   stream_options options{.threads = threads_of(given.jobs),
-                         .wishes = {.carets = !given.json && os::is_terminal(os::standard_error)}};
+                         .reject = {.carets = !given.json && os::is_terminal(os::standard_error)}};
   options.block_size /= 4;  // what is written of an id is many times as long as its text
   id_table table(how.colors, how.epoch, utf8_wanted());
   if (given.table) {
@@ -187,7 +187,7 @@ status inspect(const inspect_options& given) {
     };
   }
   if (given.extract) return extract(how, named, given.ids, options);
-  return run_stream({[&how](const block& in, outcome& result) { how.process(in, result); },
+  return run_stream({[&how](const block& in, block_result& result) { how.process(in, result); },
                      [&how](std::uint64_t bytes) { return how.texts.too_long(bytes); }},
                     given.ids, options);
 }

@@ -32,9 +32,9 @@ struct join_options {
 constexpr wanted_order in_order{.advice = "; sort the file first"};
 
 // The ids of a block.
-class ids_of_block final : public id_taker {
+class ids_of_block final : public id_sink {
  public:
-  ids_of_block(kind_table& kinds, const block& in, const reading& from, growing_array<numbered_id>& to)
+  ids_of_block(kind_table& kinds, const block& in, const id_parser& from, growing_array<numbered_id>& to)
       : from_(from), kinds_(kinds), checked_(in_order, in, from), ids_(to) {}
 
   bool take(const id_column& ids, std::byte* memory, const line_column& lines) override {
@@ -47,14 +47,14 @@ class ids_of_block final : public id_taker {
     });
     return checked_.take(ids, memory, lines);
   }
-  rejection take(const known_id& id, std::string_view text, std::uint64_t number) override {
+  id_error take(const known_id& id, std::string_view text, std::uint64_t number) override {
     *ids_.extend(1) = {kinds_.number_of(sorted_format(from_, text, id), id.prefix), id.value};
     return checked_.take(id, text, number);
   }
-  void require_order(std::optional<ordered_id>& last, outcome& result) { checked_.settle(last, result); }
+  void require_order(std::optional<ordered_id>& last, block_result& result) { checked_.settle(last, result); }
 
  private:
-  const reading& from_;
+  const id_parser& from_;
   kind_finder kinds_;
   checked_block checked_;
   growing_array<numbered_id>& ids_;
@@ -63,24 +63,24 @@ class ids_of_block final : public id_taker {
 // The ids of the second file, block by block.
 class second_file {
  public:
-  second_file(int fd, const std::string& name, const reading& from, kind_table& kinds)
+  second_file(int fd, const std::string& name, const id_parser& from, kind_table& kinds)
       : from_(from),
         kinds_(kinds),
         reader_(fd, name == "-" ? std::string_view() : name, 1, stream_options().block_size, 0, wake_),
         bytes_(std::make_unique<char[]>(reader_.block_size())) {}
 
   // The id at hand, or none at the end. Throws io_error.
-  const numbered_id* top(outcome& result) {
+  const numbered_id* top(block_result& result) {
     while (at_ == ids_.size()) {
       ids_.clear();
       at_ = 0;
       block b;
       if (!reader_.next(b, bytes_.get())) {
-        if (const std::string failed = reader_.failure(); !failed.empty()) throw io_error(failed);
+        if (const std::string failed = reader_.error_text(); !failed.empty()) throw io_error(failed);
         return nullptr;
       }
       ids_of_block found(kinds_, b, from_, ids_);
-      work_on({[&](const block& in, outcome& to) { read_ids(in, from_, found, to); },
+      work_on({[&](const block& in, block_result& to) { read_ids(in, from_, found, to); },
                [this](std::uint64_t bytes) { return from_.too_long(bytes); }},
               b, result);
       found.require_order(last_, result);
@@ -90,7 +90,7 @@ class second_file {
   void next() { ++at_; }
 
  private:
-  const reading& from_;
+  const id_parser& from_;
   kind_table& kinds_;
   os::alarm wake_;
   block_reader reader_;
@@ -113,7 +113,7 @@ class joining {
       : wanted_(wanted), second_(second), kinds_(kinds), order_(kinds) {}
 
   // The ids of the first file's next block.
-  void take(const growing_array<numbered_id>& ids, outcome& result) {
+  void take(const growing_array<numbered_id>& ids, block_result& result) {
     for (const numbered_id& id : ids) {
       const numbered_id* other = second_.top(result);
       for (; other != nullptr && order_.less(*other, id); other = second_.top(result)) pass(*other, result);
@@ -124,7 +124,7 @@ class joining {
     flush(result.out);
   }
   // What is left of the second file; a buffer's worth. False when nothing is.
-  bool take_rest(outcome& result) {
+  bool take_rest(block_result& result) {
     constexpr std::size_t enough = 100'000;
     std::size_t taken = 0;
     const numbered_id* other = second_.top(result);
@@ -135,7 +135,7 @@ class joining {
 
  private:
   // An id of the second file that is less than the first file's next.
-  void pass(const numbered_id& id, outcome& result) {
+  void pass(const numbered_id& id, block_result& result) {
     if (wanted_.second && last_ != id) write(id, result.out);
     second_.next();
   }
@@ -176,14 +176,14 @@ status join(const join_options& given) {
   if (name == "-" && given.files[0] == "-")
     throw usage_error("only one of the two files can be standard input");
   const wanted_ids wanted = wanted_by(given);
-  const reading from = reading::of(format_if_named(given.format));
+  const id_parser from = id_parser::of(format_if_named(given.format));
   const int fd = name == "-" ? os::standard_input : os::open_to_read(name);
-  if (fd < 0) throw io_error(failure("cannot read", name, errno));
+  if (fd < 0) throw io_error(cli::error_text("cannot read", name, errno));
   kind_table kinds;
   second_file second(fd, name, from, kinds);
   joining joined(wanted, second, kinds);
   std::optional<ordered_id> last;  // of all blocks before
-  const auto process = [&](const block& in, outcome& result) {
+  const auto process = [&](const block& in, block_result& result) {
     growing_array<numbered_id> ids;
     ids_of_block found(kinds, in, from, ids);
     read_ids(in, from, found, result);
@@ -193,9 +193,9 @@ status join(const join_options& given) {
   };
   stream_options options{.threads = threads_of(given.jobs), .files = true, .invalid_path = given.invalid};
   options.inputs = {name};
-  const wishes w{.keep = !given.invalid.empty()};
+  const reject_options w{.keep = !given.invalid.empty()};
   options.finish = [&](outlet& to) {
-    outcome rest(w, &to);
+    block_result rest(w, &to);
     while (joined.take_rest(rest)) {
       if (!rest.write()) return false;
     }

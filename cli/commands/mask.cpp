@@ -29,7 +29,7 @@ status run_masks(mask_direction direction, const mask_command_options& given) {
   const auto key = key_of_file(given.key_file);
   if (!key) return status::io_failed;
   const masking mask(direction, *key, version);
-  const conversion changes(stored ? reading::format_of(mask.read_format(*stored)) : reading::any_format(),
+  const conversion changes(stored ? id_parser::format_of(mask.read_format(*stored)) : id_parser::any_format(),
                            target{.mask = &mask});
   return run_stream(
       changes.work(), given.ids,

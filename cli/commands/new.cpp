@@ -251,12 +251,12 @@ std::unique_ptr<node_pool> open_pool(const new_options& given, format f, std::op
   auto pool = node_pool::open(std::move(store), f.layout(),
                               {.deadline_ms = deadline_of(given.deadline), .epoch = epoch});
   if (pool) return std::move(*pool);
-  const pool_refusal& why = pool.error();
+  const pool_error& why = pool.error();
   if (why.why == fault::out_of_range)
-    throw usage_error(
-        fmt::format("--pool {}: {}{}{}", name, why.what, why.trouble.empty() ? "" : ": ", why.trouble));
-  say(fmt::format("--pool {}: {}: {}{}{}", name, name_of(why.why), why.what, why.trouble.empty() ? "" : ": ",
-                  why.trouble));
+    throw usage_error(fmt::format("--pool {}: {}{}{}", name, why.what, why.store_error.empty() ? "" : ": ",
+                                  why.store_error));
+  say(fmt::format("--pool {}: {}: {}{}{}", name, name_of(why.why), why.what,
+                  why.store_error.empty() ? "" : ": ", why.store_error));
   return nullptr;
 }
 

@@ -182,11 +182,11 @@ void append_metrics(buffer& to, const pool_view& view) {
 
 // What did not work: a sentence of ours, and the store's own.
 status fail(const node_store& store, store_answer answer) {
-  const std::string_view trouble = store.trouble();
+  const std::string_view error = store.last_error();
   say(fmt::format(
       "pool {}: {}{}{}", store.about().name,
       answer == store_answer::unknown ? "unknown: it may have been done" : "unavailable: nothing was done",
-      trouble.empty() ? "" : ": ", trouble));
+      error.empty() ? "" : ": ", error));
   return status::io_failed;
 }
 

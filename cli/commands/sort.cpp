@@ -53,28 +53,27 @@ std::size_t memory_of(const std::string& text) {
 
 // --- sorting ---------------------------------------------------------------------------------------------------
 
-class taker_of_bare_ids final : public id_taker {
+class bare_id_sink final : public id_sink {
  public:
-  taker_of_bare_ids(sorter<bare_row>& to, const reading& from)
-      : from_(from), chunk_(to), kinds_(to.kinds()) {}
+  bare_id_sink(sorter<bare_row>& to, const id_parser& from) : from_(from), chunk_(to), kinds_(to.kinds()) {}
 
   bool take(const id_column& ids, std::byte*, const line_column&) override {
     chunk_.add(kinds_.number_of(ids.format, ids.prefix), ids);
     return true;
   }
-  rejection take(const known_id& id, std::string_view text, std::uint64_t) override {
+  id_error take(const known_id& id, std::string_view text, std::uint64_t) override {
     chunk_.add(kinds_.number_of(sorted_format(from_, text, id), id.prefix), id.value, 0, {});
     return {};
   }
 
  private:
-  const reading& from_;
+  const id_parser& from_;
   sorter<bare_row>::loan chunk_;
   kind_finder kinds_;
 };
 
-void take_lines(const block& in, const reading& from, const field_of_line& field, sorter<line_row>& to,
-                outcome& result) {
+void take_lines(const block& in, const id_parser& from, const field_of_line& field, sorter<line_row>& to,
+                block_result& result) {
   sorter<line_row>::loan chunk(to);
   kind_finder kinds(to.kinds());
   // Beyond any line's number, so that the lines of an input come before those of the next.
@@ -149,7 +148,7 @@ class destination {
       size += lines.size();
       return !out.failed();
     });
-    if (out.failed()) throw io_error(out.complaint());
+    if (out.failed()) throw io_error(out.error_text());
     return size;
   }
   // By a new file. False where the old one can only be written in place.
@@ -173,7 +172,9 @@ class destination {
   [[noreturn]] static void fail_as_one_file() {
     throw usage_error("--output and --invalid name one file; take two");
   }
-  [[noreturn]] void fail(int error) const { throw io_error(failure("cannot write to", path_, error)); }
+  [[noreturn]] void fail(int error) const {
+    throw io_error(cli::error_text("cannot write to", path_, error));
+  }
 
   std::string path_;
   std::string invalid_path_;
@@ -182,18 +183,18 @@ class destination {
 };
 
 // Why a line that is longer than a block is rejected.
-std::function<rejection(std::uint64_t bytes)> too_long_in(const reading& from,
-                                                          const std::optional<field_of_line>& field) {
+std::function<id_error(std::uint64_t bytes)> too_long_in(const id_parser& from,
+                                                         const std::optional<field_of_line>& field) {
   if (!field) return [&from](std::uint64_t bytes) { return from.too_long(bytes); };
   return [](std::uint64_t bytes) {
-    return rejection{{reason::length, 0, 0, detail::clamp32(bytes)},
-                     "line",
-                     fmt::format("a line of {} bytes is too long to keep", bytes)};
+    return id_error{{reason::length, 0, 0, detail::clamp32(bytes)},
+                    "line",
+                    fmt::format("a line of {} bytes is too long to keep", bytes)};
   };
 }
 
 template <class Row, class Process>
-status sort_with(const sort_options& given, const reading& from, const std::optional<field_of_line>& field,
+status sort_with(const sort_options& given, const id_parser& from, const std::optional<field_of_line>& field,
                  Process&& process) {
   const sort_plan plan{given.memory.empty() ? sort_plan{}.memory : memory_of(given.memory),
                        threads_of(given.jobs), given.folder.empty() ? os::temporary_folder() : given.folder,
@@ -203,17 +204,17 @@ status sort_with(const sort_options& given, const reading& from, const std::opti
   stream_options options{.threads = plan.threads, .files = true, .invalid_path = given.invalid};
   options.finish = [&](outlet& out) { return to.write(sorted, out); };
   return run_stream(
-      {[&](const block& in, outcome& result) { process(in, sorted, result); }, too_long_in(from, field)},
+      {[&](const block& in, block_result& result) { process(in, sorted, result); }, too_long_in(from, field)},
       given.files, std::move(options));
 }
 
 // --- checking --------------------------------------------------------------------------------------------------
 
-status check_order(const sort_options& given, const reading& from,
+status check_order(const sort_options& given, const id_parser& from,
                    const std::optional<field_of_line>& field) {
   const wanted_order how{.reverse = given.reverse, .unique = given.unique, .quiet = given.check_quietly};
   std::optional<ordered_id> last;  // of all blocks before
-  const auto process = [&](const block& in, outcome& result) {
+  const auto process = [&](const block& in, block_result& result) {
     checked_block checked(how, in, from);
     if (field) {
       read_fields(in, from, *field, result,
@@ -236,18 +237,19 @@ status check_order(const sort_options& given, const reading& from,
 status sort(const sort_options& given) {
   const bool checks = given.check || given.check_quietly;
   if (checks && !given.output.empty()) throw usage_error("--check writes no lines; it goes without --output");
-  const reading from = reading::of(format_if_named(given.format));
+  const id_parser from = id_parser::of(format_if_named(given.format));
   const auto field = field_of_options(given.field, given.separator);
   if (checks) return check_order(given, from, field);
   if (field)
     return sort_with<line_row>(given, from, field,
-                               [&](const block& in, sorter<line_row>& to, outcome& result) {
+                               [&](const block& in, sorter<line_row>& to, block_result& result) {
                                  take_lines(in, from, *field, to, result);
                                });
-  return sort_with<bare_row>(given, from, field, [&](const block& in, sorter<bare_row>& to, outcome& result) {
-    taker_of_bare_ids taker(to, from);
-    read_ids(in, from, taker, result);
-  });
+  return sort_with<bare_row>(given, from, field,
+                             [&](const block& in, sorter<bare_row>& to, block_result& result) {
+                               bare_id_sink sink(to, from);
+                               read_ids(in, from, sink, result);
+                             });
 }
 
 }  // namespace

@@ -94,8 +94,9 @@ status udf(const udf_options& given) {
   buffer out;
   while (read_more(bytes, filled, error)) {
     const std::size_t taken = rows.take({bytes.data(), filled}, out);
-    if (!rows.failure().empty()) {
-      const std::string line = fmt::format("sortid: {}\n", rows.failure());  // its bytes are escaped already
+    if (!rows.error_text().empty()) {
+      const std::string line =
+          fmt::format("sortid: {}\n", rows.error_text());  // its bytes are escaped already
       (void)write_all(os::standard_error, line);
       return rows.malformed() ? status::io_failed : status::some_invalid;
     }

@@ -33,15 +33,15 @@ struct group {
   [[nodiscard]] bool equals(const group& other) const { return kind == other.kind && value == other.value; }
 };
 
-class groups final : public id_taker {
+class groups final : public id_sink {
  public:
-  groups(kind_table& kinds, const reading& from) : from_(from), kinds_(kinds) {}
+  groups(kind_table& kinds, const id_parser& from) : from_(from), kinds_(kinds) {}
 
   bool take(const id_column& ids, std::byte*, const line_column&) override {
     add(kinds_.number_of(ids.format, ids.prefix), ids.count, [&](const auto& f) { ids.for_each_value(f); });
     return true;
   }
-  rejection take(const known_id& id, std::string_view text, std::uint64_t) override {
+  id_error take(const known_id& id, std::string_view text, std::uint64_t) override {
     add(kinds_.number_of(sorted_format(from_, text, id), id.prefix), 1, [&](const auto& f) { f(id.value); });
     return {};
   }
@@ -69,7 +69,7 @@ class groups final : public id_taker {
     all_.cut(static_cast<std::size_t>(to - all_.data()));
   }
 
-  const reading& from_;
+  const id_parser& from_;
   kind_finder kinds_;
   growing_array<group> all_;
 };
@@ -107,11 +107,11 @@ class group_writer {
 };
 
 status uniq(const uniq_options& given) {
-  const reading from = reading::of(format_if_named(given.format));
+  const id_parser from = id_parser::of(format_if_named(given.format));
   kind_table kinds;
   const group_writer writer(kinds, given);
   std::optional<group> last;  // of all blocks before; more of it may come
-  const auto process = [&](const block& in, outcome& result) {
+  const auto process = [&](const block& in, block_result& result) {
     groups found(kinds, from);
     read_ids(in, from, found, result);
     const growing_array<group>& all = found.all();

@@ -22,7 +22,7 @@ struct line_run {
 
   [[nodiscard]] std::size_t text_size() const { return prefix + format->layout().symbols; }
 
-  static line_run at(std::string_view lines, const reading& from) {
+  static line_run at(std::string_view lines, const id_parser& from) {
     const std::size_t end = lines.find('\n');
     if (end == std::string_view::npos) return {.stride = lines.size()};
     line_run run{.stride = end + 1};
@@ -47,8 +47,8 @@ struct line_run {
 
 class block_walk {
  public:
-  block_walk(const block& in, const reading& from, id_taker& taker, outcome& result)
-      : in_(in), from_(from), taker_(taker), result_(result), number_(in.first) {}
+  block_walk(const block& in, const id_parser& from, id_sink& sink, block_result& result)
+      : in_(in), from_(from), sink_(sink), result_(result), number_(in.first) {}
 
   void all() {
     if (in_.kind != block_kind::lines || !from_.reads_formats()) return one_by_one(in_.bytes);
@@ -77,7 +77,7 @@ class block_walk {
           batch::by_format::from_text(*run.format, lines.substr(run.prefix), ids, left, run.stride).count;
       const std::string_view good = lines.substr(0, read * run.stride);
       if (read != 0 &&
-          taker_.take({*run.format, prefix, ids, read}, ids, {good, run.stride, run.text_size(), number_})) {
+          sink_.take({*run.format, prefix, ids, read}, ids, {good, run.stride, run.text_size(), number_})) {
         number_ += read;
         result_.valid += read;
       } else {
@@ -100,11 +100,11 @@ class block_walk {
     for_each_text(some, [this](std::uint64_t number, std::string_view text, std::string_view raw) {
       if (in_.kind == block_kind::lines && is_long_line(raw)) return reject_long(number, raw);
       known_id id;
-      rejection why = from_.read(text, id);
-      if (!why) why = taker_.take(id, text, number);
+      id_error why = from_.read(text, id);
+      if (!why) why = sink_.take(id, text, number);
       if (why) {
         result_.reject(in_, number, text, raw, why);
-        taker_.rejected(text);
+        sink_.rejected(text);
       } else {
         ++result_.valid;
       }
@@ -126,16 +126,16 @@ class block_walk {
   }
 
   const block& in_;
-  const reading& from_;
-  id_taker& taker_;
-  outcome& result_;
+  const id_parser& from_;
+  id_sink& sink_;
+  block_result& result_;
   std::uint64_t number_;
 };
 
 }  // namespace
 
-void read_ids(const block& in, const reading& from, id_taker& taker, outcome& result) {
-  block_walk(in, from, taker, result).all();
+void read_ids(const block& in, const id_parser& from, id_sink& sink, block_result& result) {
+  block_walk(in, from, sink, result).all();
 }
 
 }  // namespace sortid::cli

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "id_error.hpp"
 #include "ids/id.hpp"
-#include "ids/reading.hpp"
-#include "rejection.hpp"
+#include "ids/id_parser.hpp"
 #include "stream/block.hpp"
-#include "stream/outcome.hpp"
+#include "stream/block_result.hpp"
 
 namespace sortid::cli {
 
@@ -25,24 +25,24 @@ struct line_column {
 };
 
 // What becomes of the ids. Those that are taken count as valid.
-class id_taker {
+class id_sink {
  public:
   // Ids of lines, in memory that may be written over. False, with none taken, when they must come one by one.
   virtual bool take(const id_column& ids, std::byte* memory, const line_column& lines) = 0;
   // One id, or why it is rejected.
-  virtual rejection take(const known_id& id, std::string_view text, std::uint64_t number) = 0;
+  virtual id_error take(const known_id& id, std::string_view text, std::uint64_t number) = 0;
   // A text was rejected.
   virtual void rejected(std::string_view) {}
 
-  id_taker() = default;
-  id_taker(const id_taker&) = delete;
-  id_taker& operator=(const id_taker&) = delete;
+  id_sink() = default;
+  id_sink(const id_sink&) = delete;
+  id_sink& operator=(const id_sink&) = delete;
 
  protected:
-  ~id_taker() = default;
+  ~id_sink() = default;
 };
 
-// Rejects the texts that are no ids, and those that the taker rejects.
-void read_ids(const block& in, const reading& from, id_taker& taker, outcome& result);
+// Rejects the texts that are no ids, and those that the sink rejects.
+void read_ids(const block& in, const id_parser& from, id_sink& sink, block_result& result);
 
 }  // namespace sortid::cli

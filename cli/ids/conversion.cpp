@@ -8,15 +8,15 @@
 
 namespace sortid::cli {
 
-rejection other_width(format from, format to) {
+id_error other_width(format from, format to) {
   return {{reason::range, 0, to.layout().bits, from.layout().bits},
           to.name(),
           std::string(message_of_width(from, to))};
 }
 
-class conversion::written_ids final : public id_taker {
+class conversion::written_ids final : public id_sink {
  public:
-  written_ids(const conversion& of, outcome& result) : of_(of), result_(result) {}
+  written_ids(const conversion& of, block_result& result) : of_(of), result_(result) {}
 
   // Written one by one where some are rejected.
   bool take(const id_column& ids, std::byte* memory, const line_column&) override {
@@ -36,11 +36,11 @@ class conversion::written_ids final : public id_taker {
     return to.layout().bits == bits && append_texts(result_.out, to, prefix_for(to, column.prefix), column);
   }
 
-  rejection take(const known_id& known, std::string_view, std::uint64_t) override {
+  id_error take(const known_id& known, std::string_view, std::uint64_t) override {
     if (!of_.to_) return {};
     known_id id = known;
     if (of_.to_->mask != nullptr) {
-      rejection why = of_.to_->mask->apply(id);
+      id_error why = of_.to_->mask->apply(id);
       if (!why) write_text(*id.format, id.prefix, id.value);
       return why;
     }
@@ -57,7 +57,7 @@ class conversion::written_ids final : public id_taker {
   }
 
  private:
-  rejection write_as(format to, const known_id& id) {
+  id_error write_as(format to, const known_id& id) {
     if (id.format && id.bits != to.layout().bits) return other_width(*id.format, to);
     const error why = by_format::check_value(to, id.value);
     if (why.why != reason::none)
@@ -87,10 +87,10 @@ class conversion::written_ids final : public id_taker {
   }
 
   const conversion& of_;
-  outcome& result_;
+  block_result& result_;
 };
 
-void conversion::process(const block& in, outcome& result) const {
+void conversion::process(const block& in, block_result& result) const {
   written_ids written(*this, result);
   read_ids(in, from_, written, result);
 }

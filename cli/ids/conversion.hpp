@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "ids/id.hpp"
+#include "ids/id_parser.hpp"
 #include "ids/masking.hpp"
-#include "ids/reading.hpp"
 #include "ids/writing.hpp"
 #include "stream/stream.hpp"
 
@@ -21,24 +21,24 @@ struct target {
 };
 
 // Why a format cannot hold the bits of another one.
-[[nodiscard]] rejection other_width(format from, format to);
+[[nodiscard]] id_error other_width(format from, format to);
 
 class conversion {
  public:
   // Without a target the ids are read alone.
-  conversion(const reading& from, const std::optional<target>& to) : from_(from), to_(to) {}
+  conversion(const id_parser& from, const std::optional<target>& to) : from_(from), to_(to) {}
 
-  void process(const block& in, outcome& result) const;
+  void process(const block& in, block_result& result) const;
   // As the work of a stream; the conversion must live as long.
   [[nodiscard]] stream_work work() const {
-    return {[this](const block& in, outcome& result) { process(in, result); },
+    return {[this](const block& in, block_result& result) { process(in, result); },
             [this](std::uint64_t bytes) { return from_.too_long(bytes); }};
   }
 
  private:
   class written_ids;
 
-  reading from_;
+  id_parser from_;
   std::optional<target> to_;
   // Of binary results: the width of the first one, 0 before it.
   mutable std::atomic<unsigned> record_bits_{0};

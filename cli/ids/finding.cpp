@@ -7,7 +7,7 @@
 
 namespace sortid::cli {
 
-void finder::each(const block& in, outcome& result, const taker& take) {
+void finder::each(const block& in, block_result& result, const taker& take) {
   if (in.kind != block_kind::long_line && in.kind != block_kind::long_line_end)
     return each_of_lines(in, take);
   result.wait_for_turn();

@@ -10,7 +10,7 @@
 #include "ids/time_filter.hpp"
 #include "sortid/find_ids.hpp"
 #include "stream/block.hpp"
-#include "stream/outcome.hpp"
+#include "stream/block_result.hpp"
 
 namespace sortid::cli {
 
@@ -35,7 +35,7 @@ class finder {
 
   using taker = std::function<void(const finding&)>;
   // The ids of any block. Several threads at once; a piece of a line that is longer than a block waits for its turn.
-  void each(const block& in, outcome& result, const taker& take);
+  void each(const block& in, block_result& result, const taker& take);
 
  private:
   void each_of_lines(const block& in, const taker& take) const;

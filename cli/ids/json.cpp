@@ -99,7 +99,7 @@ char* put_instant(std::optional<std::int64_t> instant, instant_writer* instants,
 
 // False where its version has no parts.
 bool put_uuid_parts(uint128 bits, char*& to) {
-  const look seen = look_of_uuid(bits);
+  const foreign_id seen = foreign_id_of_uuid(bits);
   for (std::size_t i = 0; i < seen.field_count; ++i) {
     to = put(i == 0 ? "{\"" : ",\"", to);
     to = put(seen.fields[i].name, to);
@@ -212,14 +212,14 @@ void append_json(buffer& to, std::string_view input, const known_id& id, const j
   grow(to, put_rest(id, input, {text, static_cast<std::size_t>(end - text)}, uuid, options, at));
 }
 
-void append_json_lines(buffer& to, const id_column& ids, const line_column& lines, const reading& from,
+void append_json_lines(buffer& to, const id_column& ids, const line_column& lines, const id_parser& from,
                        const json_options& options) {
   constexpr std::size_t some = 64;
   const layout& l = ids.format.layout();
   const format_set likely = from.likely(ids.format, lines.text_size);
   const auto write = [](format as, const std::byte* values, std::size_t count, char* at) {
     (void)batch::by_format::to_text(as, values, count, std::span<char>(at, count * as.layout().symbols),
-                                    batch::text_rows());
+                                    batch::text_column());
   };
   char texts[some * most_symbols];
   char uuids[some * uuid_layout.symbols];

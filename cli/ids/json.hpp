@@ -8,7 +8,7 @@
 #include "buffer.hpp"
 #include "ids/columns.hpp"
 #include "ids/id.hpp"
-#include "ids/reading.hpp"
+#include "ids/id_parser.hpp"
 #include "ids/text.hpp"
 
 namespace sortid::cli {
@@ -24,7 +24,7 @@ struct json_options {
 void append_json(buffer& to, std::string_view input, const known_id& id, const json_options& options);
 
 // The same of many, a line each with its end.
-void append_json_lines(buffer& to, const id_column& ids, const line_column& lines, const reading& from,
+void append_json_lines(buffer& to, const id_column& ids, const line_column& lines, const id_parser& from,
                        const json_options& options);
 
 // A JSON string. Each byte that is not ASCII is written as \u00HH, as it may be no UTF-8.

@@ -7,7 +7,7 @@ masking::masking(mask_direction direction, const mask_key& key, unsigned version
     maskers_.push_back(any_masker::make(f, key, {.version = version}).value());
 }
 
-rejection masking::apply(known_id& id) const {
+id_error masking::apply(known_id& id) const {
   const any_masker& masker = masker_of(*id.format);
   const auto value = direction_ == mask_direction::mask ? masker.mask(id.value, id.prefix)
                                                         : masker.unmask(id.value, id.prefix);

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "id_error.hpp"
 #include "ids/id.hpp"
-#include "rejection.hpp"
 #include "sortid/any_masker.hpp"
 
 namespace sortid::cli {
@@ -17,7 +17,7 @@ class masking {
   // The format of the texts of ids that are stored in that one.
   [[nodiscard]] format read_format(format stored) const { return given(masker_of(stored)); }
   // Changes the id to what it is masked, or to what was masked.
-  [[nodiscard]] rejection apply(known_id& id) const;
+  [[nodiscard]] id_error apply(known_id& id) const;
   // The same with the ids of a column, in place. False when one of them is rejected; those before it are changed then.
   [[nodiscard]] bool apply(id_column& column, std::byte* ids) const;
 

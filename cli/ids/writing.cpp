@@ -55,7 +55,7 @@ bool append_texts(buffer& to, format as, std::string_view prefix, const id_colum
   const std::size_t size = (own.empty() ? 0 : own.size() + 1) + as.layout().symbols;
   const std::size_t stride = size + 1;
   const std::span<char> lines(room(to, column.count * stride), column.count * stride);
-  const auto rows = batch::text_rows(own, stride);
+  const auto rows = batch::text_column(own, stride);
   if (!batch::by_format::convert_ids(as, column.ids, column.count, lines, 0U, rows)) return false;
   for (std::size_t end = size; end < lines.size(); end += stride) lines[end] = '\n';
   grow(to, lines.data() + lines.size());

@@ -43,18 +43,18 @@ std::optional<field_of_line> field_of_options(const std::string& field, const st
   return named;
 }
 
-void read_fields(const block& in, const reading& from, const field_of_line& field, outcome& result,
+void read_fields(const block& in, const id_parser& from, const field_of_line& field, block_result& result,
                  const std::function<void(const known_id& id, std::string_view text, std::uint64_t number,
                                           std::string_view line)>& take) {
   for_each_text(in, [&](std::uint64_t number, std::string_view text, std::string_view raw) {
     std::size_t found = 0;
     known_id id;
     const auto value = field.in(text, found);
-    const rejection why =
-        value ? from.read(*value, id)
-              : rejection{{reason::length, detail::clamp32(text.size()), 0, 0},
-                          "field",
-                          fmt::format("field {} is wanted, there are {}", field.number, found)};
+    const id_error why = value
+                             ? from.read(*value, id)
+                             : id_error{{reason::length, detail::clamp32(text.size()), 0, 0},
+                                        "field",
+                                        fmt::format("field {} is wanted, there are {}", field.number, found)};
     if (why) {
       result.reject(in, number, value.value_or(text), raw, why);
     } else {

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "ids/reading.hpp"
+#include "ids/id_parser.hpp"
 #include "stream/block.hpp"
-#include "stream/outcome.hpp"
+#include "stream/block_result.hpp"
 
 namespace sortid::cli {
 
@@ -25,7 +25,7 @@ struct field_of_line {
                                                             const std::string& separator);
 
 // Calls take(id, text of the field, number of the line, line) for each line whose field is an id, and rejects the others.
-void read_fields(const block& in, const reading& from, const field_of_line& field, outcome& result,
+void read_fields(const block& in, const id_parser& from, const field_of_line& field, block_result& result,
                  const std::function<void(const known_id& id, std::string_view text, std::uint64_t number,
                                           std::string_view line)>& take);
 

@@ -11,11 +11,11 @@
 
 namespace sortid::cli {
 
-format sorted_format(const reading& from, std::string_view text, const known_id& id) {
+format sorted_format(const id_parser& from, std::string_view text, const known_id& id) {
   return from.expected_format(text).value_or(*id.format);
 }
 
-ordered_id ordered(const reading& from, std::string_view text, const known_id& id) {
+ordered_id ordered(const id_parser& from, std::string_view text, const known_id& id) {
   return {{sorted_format(from, text, id), type_prefix::parse(id.prefix).value()}, id.value};
 }
 

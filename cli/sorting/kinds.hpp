@@ -11,7 +11,7 @@
 
 #include "buffer.hpp"
 #include "ids/id.hpp"
-#include "ids/reading.hpp"
+#include "ids/id_parser.hpp"
 
 namespace sortid::cli {
 
@@ -25,7 +25,7 @@ struct id_kind {
 };
 
 // The format that an id is sorted as: one for all texts that look alike, whatever the bits of each.
-[[nodiscard]] format sorted_format(const reading& from, std::string_view text, const known_id& id);
+[[nodiscard]] format sorted_format(const id_parser& from, std::string_view text, const known_id& id);
 
 // An id among others, as they are sorted.
 struct ordered_id {
@@ -36,7 +36,7 @@ struct ordered_id {
 };
 // Ends the work: a line is out of order, and that was said.
 struct disorder {};
-[[nodiscard]] ordered_id ordered(const reading& from, std::string_view text, const known_id& id);
+[[nodiscard]] ordered_id ordered(const id_parser& from, std::string_view text, const known_id& id);
 
 // All ids are sorted as 128 bits in network order; which format they are of does not matter then.
 using sorted_id = ulid;

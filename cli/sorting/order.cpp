@@ -21,7 +21,7 @@ bool checked_block::take(const id_column& ids, std::byte*, const line_column& li
   return true;
 }
 
-rejection checked_block::take(const known_id& id, std::string_view text, std::uint64_t number) {
+id_error checked_block::take(const known_id& id, std::string_view text, std::uint64_t number) {
   note(ordered(from_, text, id), text, number);
   return {};
 }
@@ -38,7 +38,7 @@ void checked_block::note(const ordered_id& id, std::string_view text, std::uint6
   last_ = id;
 }
 
-void checked_block::settle(std::optional<ordered_id>& last, outcome& result) {
+void checked_block::settle(std::optional<ordered_id>& last, block_result& result) {
   if (!first_) return;
   if (last && !how_.follows(*last, *first_)) complain(first_text_, first_number_);
   last = last_;

@@ -25,23 +25,23 @@ struct wanted_order {
 };
 
 // The first line of a block that is out of order, and of its blocks, one behind the other.
-class checked_block final : public id_taker {
+class checked_block final : public id_sink {
  public:
-  checked_block(const wanted_order& how, const block& in, const reading& from)
+  checked_block(const wanted_order& how, const block& in, const id_parser& from)
       : how_(how), in_(in), from_(from) {}
 
   bool take(const id_column& ids, std::byte*, const line_column& lines) override;
-  rejection take(const known_id& id, std::string_view text, std::uint64_t number) override;
+  id_error take(const known_id& id, std::string_view text, std::uint64_t number) override;
   void note(const ordered_id& id, std::string_view text, std::uint64_t number);
   // When all blocks before have been settled, of which `last` is the last id. Throws disorder, which was said.
-  void settle(std::optional<ordered_id>& last, outcome& result);
+  void settle(std::optional<ordered_id>& last, block_result& result);
 
  private:
   void complain(std::string_view text, std::uint64_t number);
 
   const wanted_order& how_;
   const block& in_;
-  const reading& from_;
+  const id_parser& from_;
   std::optional<ordered_id> first_ = {};
   std::string first_text_ = {};
   std::uint64_t first_number_ = 0;

@@ -55,7 +55,7 @@ class sorter {
     explicit loan(sorter& of) : of_(of), chunk_(of.take_chunk()) {}
     loan(const loan&) = delete;
     loan& operator=(const loan&) = delete;
-    ~loan() { of_.give_back(std::move(chunk_)); }
+    ~loan() { of_.release(std::move(chunk_)); }
 
     // Ids of a column; where these are reversed, as the complements of their bits.
     void add(std::uint32_t kind, const id_column& ids) {
@@ -222,7 +222,7 @@ class sorter {
     chunks_.pop_back();
     return taken;
   }
-  void give_back(std::unique_ptr<chunk> given) {
+  void release(std::unique_ptr<chunk> given) {
     const std::lock_guard lock(mutex_);
     chunks_.push_back(std::move(given));
   }

@@ -45,14 +45,14 @@ bool block_reader::next(block& b, char* bytes) {
   return true;
 }
 
-std::string block_reader::failure() const {
+std::string block_reader::error_text() const {
   const std::string name(file_.empty() ? "standard input" : file_);
   if (utf16_)
     return "cannot read " + name +
            ": it is UTF-16, by its byte order mark at position 0, and UTF-8 is expected. "
            "`iconv -f UTF-16 -t UTF-8` converts it; PowerShell writes it anew with `| Out-File -Encoding "
            "ascii`";
-  return error_ == 0 ? std::string() : cli::failure("cannot read", name, error_);
+  return error_ == 0 ? std::string() : cli::error_text("cannot read", name, error_);
 }
 
 bool block_reader::find_next(block& b) {

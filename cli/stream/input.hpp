@@ -30,7 +30,7 @@ class block_reader {
   // The next block, in the caller's block_size() bytes. False at the end of the input, or when it failed.
   bool next(block& b, char* bytes);
   // "cannot read FILE: why", where the end was none; empty otherwise.
-  [[nodiscard]] std::string failure() const;
+  [[nodiscard]] std::string error_text() const;
   [[nodiscard]] std::uint64_t bytes_read() const noexcept { return bytes_read_; }
 
  private:

@@ -4,13 +4,13 @@
 
 namespace sortid::cli {
 
-bool order::wait_for(std::uint64_t number) {
+bool sequencer::wait_for(std::uint64_t number) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return stopped_ || given_ == number; });
   return !stopped_;
 }
 
-void order::one_given() {
+void sequencer::one_given() {
   {
     const std::lock_guard lock(mutex_);
     ++given_;
@@ -18,24 +18,24 @@ void order::one_given() {
   changed_.notify_all();
 }
 
-void order::stop() { fail({}); }
+void sequencer::stop() { fail({}); }
 
-void order::fail(std::exception_ptr why) {
+void sequencer::fail(std::exception_ptr why) {
   {
     const std::lock_guard lock(mutex_);
-    if (!failure_) failure_ = std::move(why);
+    if (!exception_) exception_ = std::move(why);
     stopped_ = true;
   }
   changed_.notify_all();
 }
 
-bool order::stopped() {
+bool sequencer::stopped() {
   const std::lock_guard lock(mutex_);
   return stopped_;
 }
 
-void order::rethrow_failure() const {
-  if (failure_) std::rethrow_exception(failure_);
+void sequencer::rethrow() const {
+  if (exception_) std::rethrow_exception(exception_);
 }
 
 unsigned default_threads() noexcept {

@@ -32,7 +32,7 @@ enum class taken : std::uint8_t {
 };
 
 // How many pieces have been given on, and whether the work goes on.
-class order {
+class sequencer {
  public:
   // Returns when all pieces before that one have been given, or false when the work was stopped.
   bool wait_for(std::uint64_t number);
@@ -42,25 +42,25 @@ class order {
   void fail(std::exception_ptr why);
   [[nodiscard]] bool stopped();
   // Once all threads have ended.
-  void rethrow_failure() const;
+  void rethrow() const;
 
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
   std::uint64_t given_ = 0;
   bool stopped_ = false;
-  std::exception_ptr failure_;
+  std::exception_ptr exception_;
 };
 
 // Where a piece stands among the others.
 class turn {
  public:
-  turn(order& of, std::uint64_t number) noexcept : of_(of), number_(number) {}
+  turn(sequencer& of, std::uint64_t number) noexcept : of_(of), number_(number) {}
   // Returns when all pieces before this one have been given, or false when the work was stopped.
   bool wait() { return of_.wait_for(number_); }
 
  private:
-  order& of_;
+  sequencer& of_;
   std::uint64_t number_;
 };
 
@@ -76,8 +76,8 @@ class pipeline {
   bool run() {
     loop(*make_(), true);
     for (std::thread& t : others_) t.join();
-    order_.rethrow_failure();
-    return !order_.stopped();
+    sequencer_.rethrow();
+    return !sequencer_.stopped();
   }
 
  private:
@@ -85,18 +85,18 @@ class pipeline {
     try {
       std::uint64_t number = 0;
       while (take(own, number, may_start_others)) {
-        turn mine(order_, number);
+        turn mine(sequencer_, number);
         own.work(mine);
         if (!mine.wait()) return;
         if (!own.give()) {
-          order_.stop();
+          sequencer_.stop();
           stop_();
           return;
         }
-        order_.one_given();
+        sequencer_.one_given();
       }
     } catch (...) {
-      order_.fail(std::current_exception());
+      sequencer_.fail(std::current_exception());
       stop_();
     }
   }
@@ -105,7 +105,7 @@ class pipeline {
     taken what = taken::nothing;
     {
       const std::lock_guard lock(taking_);
-      if (ended_ || order_.stopped()) return false;
+      if (ended_ || sequencer_.stopped()) return false;
       what = own.take();
       ended_ = what == taken::nothing;
       number = taken_++;
@@ -134,7 +134,7 @@ class pipeline {
   std::mutex taking_;
   bool ended_ = false;
   std::uint64_t taken_ = 0;
-  order order_;
+  sequencer sequencer_;
 };
 
 }  // namespace sortid::cli

@@ -12,7 +12,7 @@
 
 namespace sortid::cli {
 
-void work_on(const stream_work& work, const block& in, outcome& result) {
+void work_on(const stream_work& work, const block& in, block_result& result) {
   if (work.too_long && (in.kind == block_kind::long_line || in.kind == block_kind::long_line_end)) {
     result.reject_long_line(in, work.too_long(in.size));
   } else {
@@ -25,7 +25,7 @@ namespace {
 // What a thread has of standard input.
 class input_lane {
  public:
-  input_lane(const stream_work& work, const wishes& w, block_reader& from, outlet& to)
+  input_lane(const stream_work& work, const reject_options& w, block_reader& from, outlet& to)
       : work_(work),
         reader_(from),
         outlet_(to),
@@ -55,7 +55,7 @@ class input_lane {
   std::unique_ptr<char[]> bytes_;
   block block_;
   std::uint64_t read_ = 0;
-  outcome result_;
+  block_result result_;
 };
 
 // One call of run_stream().
@@ -73,7 +73,7 @@ class stream {
   bool argument(std::uint64_t number, const std::string& text) {
     if (text == "-") return standard_input();
     if (options_.files) return file(text);
-    outcome result(options_.wishes, &outlet_);
+    block_result result(options_.reject, &outlet_);
     work_on(work_, {.kind = block_kind::argument, .bytes = text, .first = number}, result);
     return result.write();
   }
@@ -132,11 +132,11 @@ class stream {
     const std::uint64_t before = outlet_.valid();
     outlet_.begin_progress(fd);
     pipeline<input_lane> lanes(
-        [&] { return std::make_unique<input_lane>(work_, options_.wishes, reader, outlet_); },
+        [&] { return std::make_unique<input_lane>(work_, options_.reject, reader, outlet_); },
         wake.works() ? options_.threads : 1, [&wake] { wake.ring(); });
     bool written = lanes.run();
     outlet_.end_progress();
-    const std::string failed = reader.failure();
+    const std::string failed = reader.error_text();
     if (written && failed.empty() && options_.files) written = write_end(file, outlet_.valid() - before);
     if (!written) return false;
     counted_ = counted_ || outlet_.invalid() != 0;
@@ -166,7 +166,7 @@ bool is_one_of(int fd, const std::vector<std::string>& files) {
 
 status run_stream(const stream_work& work, const std::vector<std::string>& arguments,
                   stream_options options) {
-  options.wishes.keep = !options.invalid_path.empty();
+  options.reject.keep = !options.invalid_path.empty();
   stream s(work, options);
   if (!s.open_invalid(arguments)) return status::io_failed;
   bool going = true;

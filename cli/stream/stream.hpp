@@ -10,7 +10,7 @@
 
 #include "command.hpp"
 #include "stream/block.hpp"
-#include "stream/outcome.hpp"
+#include "stream/block_result.hpp"
 
 namespace sortid::cli {
 
@@ -19,15 +19,15 @@ class outlet;
 // What is done with the ids.
 struct stream_work {
   // Whole lines, records or an argument. Called by several threads at once.
-  std::function<void(const block& in, outcome& result)> process;
+  std::function<void(const block& in, block_result& result)> process;
   // Why a text of that many bytes, more than a block has, is rejected unread. Empty: `process` takes the
   // pieces of long lines too.
-  std::function<rejection(std::uint64_t bytes)> too_long = {};
+  std::function<id_error(std::uint64_t bytes)> too_long = {};
 };
 
 struct stream_options {
   unsigned threads = 1;
-  cli::wishes wishes = {};
+  cli::reject_options reject = {};
   bool count = true;                     // at the end, where some are invalid
   bool found = false;                    // some_invalid stands for: none was found
   bool files = false;                    // the arguments are names of files
@@ -46,7 +46,7 @@ struct stream_options {
 inline constexpr std::size_t large_block = 2 * longest_line;
 
 // Works on any block: a long line's pieces are the same for all.
-void work_on(const stream_work& work, const block& in, outcome& result);
+void work_on(const stream_work& work, const block& in, block_result& result);
 
 // Whether a descriptor is the same regular file as one of those that the arguments name; without any, as standard input.
 [[nodiscard]] bool is_one_of(int fd, const std::vector<std::string>& files);

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "ids/reading.hpp"
+#include "ids/id_parser.hpp"
 #include "quoted.hpp"
 #include "sortid/batch_by_format.hpp"
 #include "sortid/batch_texts.hpp"
@@ -26,12 +26,12 @@ constexpr std::size_t most_written = type_prefix::max_size + 1 + type_id_layout.
 static_assert(most_written < row_stream::longest_text && row_stream::longest_text <= 0x80,
               "the length of a text that is written is one byte");
 
-enum class fate : std::uint8_t { value, null, rejected };
+enum class row_status : std::uint8_t { value, null, rejected };
 
 // Rows between the input and the output.
 struct row_block {
   std::size_t count = 0;
-  fate fates[block_rows];
+  row_status statuses[block_rows];
   std::string_view texts[block_rows];
   std::size_t stride = 0;  // where no row is null and all texts have one length; 0: they lie anywhere
   std::int64_t times[block_rows];
@@ -40,7 +40,7 @@ struct row_block {
 
 // --- what the formats do with a block ----------------------------------------------------------------------
 
-// Texts to ids; a text that is rejected says so in its fate.
+// Texts to ids; a text that is rejected says so in its status.
 struct read_block_function {
   template <any_id Id>
   static void of(row_block& b, const std::optional<type_prefix>& prefix) noexcept {
@@ -49,9 +49,9 @@ struct read_block_function {
     reason why[block_rows];
     if (b.stride != 0) {
       const std::string_view texts(b.texts[0].data(), (b.count - 1) * b.stride + b.texts[0].size());
-      const batch::text_rows rows(prefix.value_or(type_prefix()), b.stride);
+      const batch::text_column rows(prefix.value_or(type_prefix()), b.stride);
       (void)batch::from_text<item>(texts, std::span(ids, b.count), std::span(why, b.count), rows);
-      for (std::size_t i = 0; i < b.count; ++i) b.fates[i] = fate_of(why[i]);
+      for (std::size_t i = 0; i < b.count; ++i) b.statuses[i] = status_of(why[i]);
       return;
     }
     std::string_view texts[block_rows];
@@ -60,13 +60,13 @@ struct read_block_function {
     for (std::size_t i = 0; i < b.count; ++i) {
       texts[found] = b.texts[i];
       places[found] = i;
-      found += b.fates[i] == fate::value ? 1U : 0U;
+      found += b.statuses[i] == row_status::value ? 1U : 0U;
     }
     const auto read = [&]<batch::text_id Read>(std::span<Read> into, const type_prefix& of_all) {
       (void)batch::from_text<Read>(std::span<const std::string_view>(texts, found), into,
                                    std::span(why, found), of_all);
       for (std::size_t i = 0; i < found; ++i) {
-        b.fates[places[i]] = fate_of(why[i]);
+        b.statuses[places[i]] = status_of(why[i]);
         if constexpr (batch::batch_id<Read>) {
           ids[places[i]] = into[i];
         } else {
@@ -86,7 +86,9 @@ struct read_block_function {
   }
 
  private:
-  static fate fate_of(reason why) noexcept { return why == reason::none ? fate::value : fate::rejected; }
+  static row_status status_of(reason why) noexcept {
+    return why == reason::none ? row_status::value : row_status::rejected;
+  }
 };
 
 // Rejects ids that the format does not allow.
@@ -96,7 +98,7 @@ struct check_block_function {
     using item = unprefixed<Id>;
     const auto* const ids = reinterpret_cast<const item*>(b.ids);
     for (std::size_t i = 0; (i += batch::detail::count_allowed<item>(ids + i, b.count - i)) < b.count; ++i) {
-      if (b.fates[i] == fate::value) b.fates[i] = fate::rejected;
+      if (b.statuses[i] == row_status::value) b.statuses[i] = row_status::rejected;
     }
   }
 };
@@ -199,7 +201,7 @@ class row_stream::work {
     b_.stride = 0;
     if (rows_left_ == 0) return take_header(bytes);
     const std::size_t used = f_.from == row_value::text ? take_texts(bytes) : take_values(bytes);
-    if (!failure_.empty() || b_.count == 0) return 0;
+    if (!error_text_.empty() || b_.count == 0) return 0;
     finish(out);
     rows_left_ -= b_.count;
     row_ += b_.count;
@@ -207,14 +209,14 @@ class row_stream::work {
   }
 
   [[nodiscard]] bool between_chunks() const noexcept { return rows_left_ == 0 && to_skip_ == 0; }
-  [[nodiscard]] const std::string& failure() const noexcept { return failure_; }
+  [[nodiscard]] const std::string& error_text() const noexcept { return error_text_; }
   [[nodiscard]] bool malformed() const noexcept { return malformed_; }
 
  private:
   // The rows before it have their results first.
   void fail_malformed(std::string_view why) {
     if (b_.count != 0) return;
-    failure_ = fmt::format("malformed RowBinary: {}", why);
+    error_text_ = fmt::format("malformed RowBinary: {}", why);
     malformed_ = true;
   }
 
@@ -272,7 +274,7 @@ class row_stream::work {
         next += looked_at;
         to_skip_ = length - looked_at;
       }
-      b_.fates[b_.count++] = *null ? fate::null : fate::value;
+      b_.statuses[b_.count++] = *null ? row_status::null : row_status::value;
       at = next;
       if (to_skip_ != 0) break;
     }
@@ -320,7 +322,7 @@ class row_stream::work {
         next += value_size_;
       }
       put_id(b_.count, value);
-      b_.fates[b_.count++] = *null ? fate::null : fate::value;
+      b_.statuses[b_.count++] = *null ? row_status::null : row_status::value;
       at = next;
     }
     return static_cast<std::size_t>(at - bytes.data());
@@ -332,7 +334,7 @@ class row_stream::work {
     b_.count = static_cast<std::size_t>(std::min<std::uint64_t>(there, rows_left_));
     for (std::size_t i = 0; i < b_.count; ++i)
       put_id(i, value_of(f_.from, value_size_, bytes.data() + i * value_size_));
-    std::fill_n(b_.fates, b_.count, fate::value);
+    std::fill_n(b_.statuses, b_.count, row_status::value);
     return b_.count * value_size_;
   }
 
@@ -350,9 +352,9 @@ class row_stream::work {
     }
     if (f_.to == row_value::time) find_times();
     for (std::size_t i = 0; i < b_.count; ++i) {
-      if (b_.fates[i] != fate::rejected) continue;
+      if (b_.statuses[i] != row_status::rejected) continue;
       if (f_.to != row_value::valid && !f_.errors_to_nulls) {
-        failure_ = why_rejected(i);
+        error_text_ = why_rejected(i);
         return;
       }
       if (f_.to == row_value::text) put_id(i, layout_.min_value());
@@ -362,12 +364,12 @@ class row_stream::work {
 
   void find_bounds() {
     for (std::size_t i = 0; i < b_.count; ++i) {
-      if (b_.fates[i] != fate::value) continue;
+      if (b_.statuses[i] != row_status::value) continue;
       const auto range = by_format::ids_at(f_.format, b_.times[i], std::nullopt);
       if (range) {
         put_id(i, f_.bound == time_bound::first ? range->first : range->last);
       } else {
-        b_.fates[i] = fate::rejected;
+        b_.statuses[i] = row_status::rejected;
       }
     }
   }
@@ -376,8 +378,8 @@ class row_stream::work {
   void find_times() {
     times_of_block(f_.format, b_);
     for (std::size_t i = 0; i < b_.count; ++i) {
-      if (b_.fates[i] == fate::value && b_.times[i] == batch::no_instant)
-        b_.fates[i] = f_.results_nullable() ? fate::null : fate::rejected;
+      if (b_.statuses[i] == row_status::value && b_.times[i] == batch::no_instant)
+        b_.statuses[i] = f_.results_nullable() ? row_status::null : row_status::rejected;
     }
   }
 
@@ -399,7 +401,7 @@ class row_stream::work {
       const std::uint64_t size = text.size() + (row + 1 == b_.count ? to_skip_ : 0);
       append_quoted(sentence, text, size);
       if (size > longest_text) {
-        const rejection too_long = reading::format_of(f_.format).too_long(size);
+        const id_error too_long = id_parser::format_of(f_.format).too_long(size);
         return because(too_long.why.why, too_long.sentence.empty()
                                              ? message(too_long.why, layout_.name).view()
                                              : std::string_view(too_long.sentence));
@@ -427,8 +429,8 @@ class row_stream::work {
     char* at = room(out, b_.count * (most + 1));
     const bool nullable = f_.results_nullable();
     for (std::size_t i = 0; i < b_.count; ++i) {
-      const bool null =
-          b_.fates[i] == fate::null || (b_.fates[i] == fate::rejected && f_.to != row_value::valid);
+      const bool null = b_.statuses[i] == row_status::null ||
+                        (b_.statuses[i] == row_status::rejected && f_.to != row_value::valid);
       if (nullable) *at++ = null ? 1 : 0;
       if (!null) at = write(at, i);
     }
@@ -443,7 +445,7 @@ class row_stream::work {
   void write_texts(std::size_t size, buffer& out) {
     const std::size_t stride = 1 + size;
     char* const at = room(out, b_.count * stride);
-    const batch::text_rows rows(f_.prefix.value_or(type_prefix()), stride);
+    const batch::text_column rows(f_.prefix.value_or(type_prefix()), stride);
     (void)batch::by_format::to_text(f_.format, b_.ids, b_.count, std::span(at + 1, b_.count * stride - 1),
                                     rows);
     for (std::size_t i = 0; i < b_.count; ++i) at[i * stride] = static_cast<char>(size);
@@ -458,13 +460,13 @@ class row_stream::work {
         });
       case row_value::valid:
         return each_result(out, 1, [this](char* to, std::size_t i) {
-          *to = b_.fates[i] == fate::value ? 1 : 0;
+          *to = b_.statuses[i] == row_status::value ? 1 : 0;
           return to + 1;
         });
       case row_value::text: {
         const std::size_t size = lead_ + layout_.symbols;
         if (!f_.results_nullable()) return write_texts(size, out);
-        const batch::text_rows rows(f_.prefix.value_or(type_prefix()));
+        const batch::text_column rows(f_.prefix.value_or(type_prefix()));
         (void)batch::by_format::to_text(f_.format, b_.ids, b_.count, std::span(texts_), rows);
         return each_result(out, 1 + size, [this, size](char* to, std::size_t i) {
           return put_text({texts_ + i * size, size}, to);
@@ -491,7 +493,7 @@ class row_stream::work {
   std::uint64_t row_ = 1;      // of the chunk, the first one of the block
   std::uint64_t to_skip_ = 0;  // bytes of a text that is too long
   bool malformed_ = false;
-  std::string failure_;
+  std::string error_text_;
   row_block b_{};
   char texts_[block_rows * most_written];
 };
@@ -501,7 +503,7 @@ row_stream::~row_stream() = default;
 
 std::size_t row_stream::take(std::string_view bytes, buffer& out) {
   std::size_t taken = 0;
-  while (taken < bytes.size() && work_->failure().empty()) {
+  while (taken < bytes.size() && work_->error_text().empty()) {
     const std::size_t used = work_->step(bytes.substr(taken), out);
     if (used == 0) break;
     taken += used;
@@ -510,7 +512,7 @@ std::size_t row_stream::take(std::string_view bytes, buffer& out) {
 }
 
 bool row_stream::between_chunks() const noexcept { return work_->between_chunks(); }
-const std::string& row_stream::failure() const noexcept { return work_->failure(); }
+const std::string& row_stream::error_text() const noexcept { return work_->error_text(); }
 bool row_stream::malformed() const noexcept { return work_->malformed(); }
 
 }  // namespace sortid::cli

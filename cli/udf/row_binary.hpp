@@ -59,7 +59,7 @@ class row_stream {
   // Whether the input may end here: all rows that were announced have come. What take() left over counts.
   [[nodiscard]] bool between_chunks() const noexcept;
   // Why the work ended; empty when it did not. A rejected value is one reason, a malformed stream the other.
-  [[nodiscard]] const std::string& failure() const noexcept;
+  [[nodiscard]] const std::string& error_text() const noexcept;
   [[nodiscard]] bool malformed() const noexcept;
 
  private:

@@ -33,7 +33,7 @@ class order_of_process {
   static bool take(const std::optional<value_type>& last, value_type value) noexcept {
     return shared.take(last, value);
   }
-  static fault keep(const reading& at, timestamp when) noexcept { return shared.keep(at, when); }
+  static fault keep(const clock_sample& at, timestamp when) noexcept { return shared.keep(at, when); }
 
  private:
   static inline constinit process_scope<value_type> shared{detail::unknown_forks};
@@ -43,7 +43,7 @@ struct orders_of_process {
   template <any_id Id>
   using scope = order_of_process<Id>;
   template <any_id Id>
-  static constexpr const char* refusal = process_scopes::refusal<Id>;
+  static constexpr const char* why_not = process_scopes::why_not<Id>;
 };
 
 // A statement waits where a millisecond has no id left, as a thousand rows may well take less than one.

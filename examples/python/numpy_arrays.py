@@ -14,6 +14,6 @@ made = sortid.numpy.instants(ULID, ids)  # datetime64[ms]
 assert made.max() - made.min() < numpy.timedelta64(1, "h")
 
 texts[7] = b"01ARZ3NDEKTSV4RRFFQ69G5FAU"
-ids, rejected = sortid.numpy.refusals(ULID, texts)
+ids, rejected = sortid.numpy.try_from_text(ULID, texts)
 assert rejected.nonzero()[0].tolist() == [7]
 # [/all]

@@ -22,7 +22,7 @@
 
 namespace sortid {
 
-// The scopes that a generator may have. Each has scope<Id>, the scope of that type's ids, and refusal<Id>, null or a
+// The scopes that a generator may have. Each has scope<Id>, the scope of that type's ids, and why_not<Id>, null or a
 // sentence why ids of that type have no such scope. ordered_generator.hpp has process_scopes and host_scopes.
 template <class... Scopes>
 struct scope_list {};
@@ -31,7 +31,7 @@ struct thread_scopes {
   template <any_id Id>
   using scope = thread_scope<typename Id::value_type>;
   template <any_id Id>
-  static constexpr const char* refusal = nullptr;
+  static constexpr const char* why_not = nullptr;
 };
 
 // Why there is no generator.
@@ -76,9 +76,9 @@ struct new_id_function {
 };
 
 template <any_id Id, class Scope>
-constexpr const char* refusal_of_generator() noexcept {
+constexpr const char* why_no_generator() noexcept {
   if constexpr (!Id::layout().generated) return "ids of this format are not made";
-  return Scope::template refusal<unprefixed<Id>>;
+  return Scope::template why_not<unprefixed<Id>>;
 }
 
 template <any_id Id, class Scope, class Clock, class Entropy>
@@ -90,7 +90,7 @@ template <class Value, class F>
 struct by_scope_and_format {
   template <class Scope, any_id Id>
   static constexpr Value one(F f) noexcept {
-    if constexpr (refusal_of_generator<Id, Scope>() == nullptr) {
+    if constexpr (why_no_generator<Id, Scope>() == nullptr) {
       return f.template operator()<Id, Scope>();
     } else {
       return Value();
@@ -278,7 +278,7 @@ class any_generator {
                                                     Entropy entropy = {}, Place... place) noexcept {
     reset();
     return f.visit([&]<class Id>(std::type_identity<Id>) -> std::optional<no_generator> {
-      if constexpr (constexpr const char* none = detail::refusal_of_generator<Id, Scope>(); none != nullptr) {
+      if constexpr (constexpr const char* none = detail::why_no_generator<Id, Scope>(); none != nullptr) {
         return no_generator{.what = none};
       } else {
         using made = detail::generator_in<Id, Scope, Clock, Entropy>;

@@ -39,8 +39,8 @@ class any_masker {
 
   // A column of ids, TypeIDs of the prefix that mask_options gave or of the one given here. Stops at the first that is
   // rejected. `to` may be `ids`.
-  batch::progress run(mask_direction direction, const column_bytes* ids, std::size_t count, column_bytes* to,
-                      std::string_view prefix) const noexcept {
+  batch::batch_result run(mask_direction direction, const column_bytes* ids, std::size_t count,
+                          column_bytes* to, std::string_view prefix) const noexcept {
     const std::size_t done = with_tweak(prefix, [&](const detail::mask_tweak& tweak) noexcept {
       return cipher_.run(direction, tweak, ids, count, to);
     });

@@ -127,7 +127,7 @@ struct operation {
 };
 
 // Why a column was not made. Converts to true when it was not.
-struct failure {
+struct column_error {
   enum class cause : std::uint8_t {
     none,
     type,         // the column has another type than the operation takes
@@ -151,18 +151,18 @@ struct failure {
 // A struct of the interfaces (ArrowSchema, ArrowArray, ArrowArrayStream), released when it goes. Made from the
 // caller's, it moves that one here.
 template <class Struct>
-class held {
+class owned {
  public:
-  held() noexcept = default;
-  explicit held(Struct& source) noexcept : struct_(source) { source.release = nullptr; }
-  held(held&& other) noexcept : struct_(std::exchange(other.struct_, Struct{})) {}
-  held& operator=(held&& other) noexcept {
+  owned() noexcept = default;
+  explicit owned(Struct& source) noexcept : struct_(source) { source.release = nullptr; }
+  owned(owned&& other) noexcept : struct_(std::exchange(other.struct_, Struct{})) {}
+  owned& operator=(owned&& other) noexcept {
     std::swap(struct_, other.struct_);
     return *this;
   }
-  held(const held&) = delete;
-  held& operator=(const held&) = delete;
-  ~held() {
+  owned(const owned&) = delete;
+  owned& operator=(const owned&) = delete;
+  ~owned() {
     if (struct_.release != nullptr) struct_.release(&struct_);
   }
   [[nodiscard]] Struct* get() noexcept { return &struct_; }
@@ -194,10 +194,11 @@ class column {
 
   // A column with a copy of these buffers, of one of the types U, Z, w:16, l and L. Texts, and bytes of any
   // length, have one more value, an offset, than rows. Malformed where the buffers do not fit together.
-  [[nodiscard]] SORTID_EXPORT static failure of_buffers(std::string_view arrow_format, std::size_t rows,
-                                                        std::span<const char> validity,
-                                                        std::span<const char> values,
-                                                        std::span<const char> texts, column& to) noexcept;
+  [[nodiscard]] SORTID_EXPORT static column_error of_buffers(std::string_view arrow_format, std::size_t rows,
+                                                             std::span<const char> validity,
+                                                             std::span<const char> values,
+                                                             std::span<const char> texts,
+                                                             column& to) noexcept;
 
   [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
   // As the C data interface spells the type. This and the next ones are of a column that was made.
@@ -221,19 +222,20 @@ class column {
   detail::column_state* state_ = nullptr;
 };
 
-// The rows of all these arrays, whose type is `type`, as one column. The arrays stay the caller's. On failure
+// The rows of all these arrays, whose type is `type`, as one column. The arrays stay the caller's. On an error
 // `to` is as it was.
-[[nodiscard]] SORTID_EXPORT failure transform(const operation& does, const ArrowSchema& type,
-                                              std::span<const ArrowArray* const> arrays, column& to) noexcept;
+[[nodiscard]] SORTID_EXPORT column_error transform(const operation& does, const ArrowSchema& type,
+                                                   std::span<const ArrowArray* const> arrays,
+                                                   column& to) noexcept;
 
 // The type that such a column has. The caller releases it.
-[[nodiscard]] SORTID_EXPORT failure type_of(const operation& does, const ArrowSchema& type,
-                                            ArrowSchema& to) noexcept;
+[[nodiscard]] SORTID_EXPORT column_error type_of(const operation& does, const ArrowSchema& type,
+                                                 ArrowSchema& to) noexcept;
 
 // Moves `from` into a stream that gives an array for each of its arrays, when it is asked for: memory does not
-// grow with the length of the stream. A failure comes as the error of get_schema or get_next; a failure here,
-// and `from` is still the caller's.
-[[nodiscard]] SORTID_EXPORT failure transform(const operation& does, ArrowArrayStream& from,
-                                              ArrowArrayStream& to) noexcept;
+// grow with the length of the stream. An error in a batch comes from get_schema or get_next. After an error
+// here `from` is still the caller's.
+[[nodiscard]] SORTID_EXPORT column_error transform(const operation& does, ArrowArrayStream& from,
+                                                   ArrowArrayStream& to) noexcept;
 
 }  // namespace sortid::arrow

@@ -7,7 +7,7 @@
 //
 // A column of texts has them at a fixed distance, the stride: text i begins at i · stride. The bytes between
 // two texts (a newline, say) are not written, do not matter, and may be memory that must not be read.
-// text_rows gives the stride and, for TypeIDs, the prefix of the column. Texts that lie anywhere, and TypeIDs
+// text_column gives the stride and, for TypeIDs, the prefix of the column. Texts that lie anywhere, and TypeIDs
 // with a prefix each: batch_texts.hpp.
 //
 // A column of ids is an array of them: 16 bytes in network order each, or native 64-bit integers. A TypeID in
@@ -232,13 +232,13 @@ namespace batch {
 using detail::batch_id;
 
 // How the texts of a column lie. A plain number is a stride.
-class text_rows {
+class text_column {
  public:
   // `stride` bytes from the beginning of one text to that of the next; 0: the texts stand end to end.
-  constexpr text_rows(std::size_t stride = 0) noexcept : stride_(stride) {}
+  constexpr text_column(std::size_t stride = 0) noexcept : stride_(stride) {}
   // TypeIDs of this prefix, held as type_id_suffix: texts of the prefix, the separator and 26 symbols.
   // Another prefix is rejected. An empty prefix: the bare suffixes.
-  constexpr text_rows(const type_prefix& prefix, std::size_t stride = 0) noexcept
+  constexpr text_column(const type_prefix& prefix, std::size_t stride = 0) noexcept
       : stride_(stride), prefix_(prefix) {}
 
   [[nodiscard]] constexpr std::size_t stride() const noexcept { return stride_; }
@@ -252,7 +252,7 @@ class text_rows {
 // How far a batch came: `count` items are done, and item `count` was rejected unless `why.why` is none. A
 // stride shorter than a text (`length`) and a prefix for ids that have none (`prefix`) are rejected at item
 // 0.
-struct progress {
+struct batch_result {
   std::size_t count = 0;
   error why{};
 
@@ -284,34 +284,34 @@ template <batch_id Id>
 
 // Writes the canonical texts of the ids, as many as there is room for, and returns how many.
 template <batch_id Id>
-[[nodiscard]] std::size_t to_text(std::span<const Id> ids, std::span<char> texts, const text_rows& rows = {},
-                                  const kernel_set& with = {}) noexcept;
+[[nodiscard]] std::size_t to_text(std::span<const Id> ids, std::span<char> texts,
+                                  const text_column& rows = {}, const kernel_set& with = {}) noexcept;
 
 // Parses one text for each id, strictly as Id::parse, and stops at the first text that is rejected, with its
 // reason and position. The ids before it are read; some of those after it may be. A text that is cut off or
 // missing is rejected with `length`, so `ids` says how many texts there must be.
 template <batch_id Id>
-[[nodiscard]] progress from_text(std::string_view texts, std::span<Id> ids, const text_rows& rows = {},
-                                 const kernel_set& with = {}) noexcept;
+[[nodiscard]] batch_result from_text(std::string_view texts, std::span<Id> ids, const text_column& rows = {},
+                                     const kernel_set& with = {}) noexcept;
 
 // The same with an answer for each text: why[i] is `none` where ids[i] was read. Returns how many texts were
 // rejected. Ids beyond the end of `why` are not read.
 template <batch_id Id>
 [[nodiscard]] std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<reason> why,
-                                    const text_rows& rows = {}, const kernel_set& with = {}) noexcept;
+                                    const text_column& rows = {}, const kernel_set& with = {}) noexcept;
 // The same with the position, and all that Id::parse says of a rejected text.
 template <batch_id Id>
 [[nodiscard]] std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<error> why,
-                                    const text_rows& rows = {}, const kernel_set& with = {}) noexcept;
+                                    const text_column& rows = {}, const kernel_set& with = {}) noexcept;
 
 // Checks all texts without reading their ids. A text that is cut off at the end is rejected with `length`,
 // unless nothing is left of it but bytes between two texts.
 template <batch_id Id>
-[[nodiscard]] progress check(std::string_view texts, const text_rows& rows = {},
-                             const kernel_set& with = {}) noexcept;
+[[nodiscard]] batch_result check(std::string_view texts, const text_column& rows = {},
+                                 const kernel_set& with = {}) noexcept;
 
 // How far a conversion came, and which of the two formats rejected item `count`.
-struct conversion : progress {
+struct conversion : batch_result {
   bool by_target = false;
 };
 
@@ -319,8 +319,8 @@ struct conversion : progress {
 // Stops at the first text that is rejected, and at the first id that the target rejects, as To::from_number
 // does; `length` where `to` is full.
 template <batch_id From, batch_id To>
-[[nodiscard]] conversion convert(std::string_view texts, const text_rows& rows, std::span<char> to,
-                                 const text_rows& to_rows = {}, const kernel_set& with = {}) noexcept
+[[nodiscard]] conversion convert(std::string_view texts, const text_column& rows, std::span<char> to,
+                                 const text_column& to_rows = {}, const kernel_set& with = {}) noexcept
     requires(sizeof(From) == sizeof(To));
 
 // --- bytes, in network order -------------------------------------------------------------------------------
@@ -334,8 +334,8 @@ template <batch_id Id>
 // Reads 8 or 16 bytes for each id. Stops at the first id that the format rejects (`overflow`, `range`) or
 // whose bytes are cut off (`length`).
 template <batch_id Id>
-[[nodiscard]] progress from_bytes(std::span<const std::uint8_t> bytes, std::span<Id> ids,
-                                  const kernel_set& with = {}) noexcept;
+[[nodiscard]] batch_result from_bytes(std::span<const std::uint8_t> bytes, std::span<Id> ids,
+                                      const kernel_set& with = {}) noexcept;
 
 // --- times -------------------------------------------------------------------------------------------------
 
@@ -353,9 +353,11 @@ template <batch_id Id>
 // The same from texts, each of which is wholly checked. Stops at the first text that is rejected, as
 // from_text.
 template <batch_id Id>
-[[nodiscard]] progress unix_ms_of_text(std::string_view texts, std::span<std::int64_t> to,
-                                       const text_rows& rows = {}, std::int64_t epoch = Id::layout().epoch,
-                                       const kernel_set& with = {}) noexcept requires(Id::layout().timed());
+[[nodiscard]] batch_result unix_ms_of_text(std::string_view texts, std::span<std::int64_t> to,
+                                           const text_column& rows = {},
+                                           std::int64_t epoch = Id::layout().epoch,
+                                           const kernel_set& with = {}) noexcept
+    requires(Id::layout().timed());
 
 // -----------------------------------------------------------------------------------------------------------
 
@@ -393,12 +395,12 @@ constexpr error wrong_byte(char found, std::size_t place) noexcept {
 template <batch_id Id>
 class column {
  public:
-  constexpr explicit column(const text_rows& rows) noexcept : column(rows.prefix(), rows.stride()) {}
+  constexpr explicit column(const text_column& rows) noexcept : column(rows.prefix(), rows.stride()) {}
   constexpr column(const type_prefix& prefix, std::size_t stride) noexcept : prefix_(prefix.view()) {
     if constexpr (takes_prefix<Id>) given_ = type_id_lead(prefix_);
     stride_ = stride == 0 ? text_size() : stride;
   }
-  explicit column(text_rows&&) = delete;
+  explicit column(text_column&&) = delete;
   column(type_prefix&&, std::size_t) = delete;
 
   [[nodiscard]] constexpr const type_id_lead& lead() const noexcept {
@@ -585,8 +587,8 @@ void write_chunk(const void* ids, std::size_t n, char* texts, const column<Id>& 
 
 // Writes ids of another format of the width as texts of Id, from text `first` on, and stops as convert does.
 template <batch_id Id>
-progress convert_chunk(const void* ids, std::size_t count, std::span<char> texts, std::size_t first,
-                       const column<Id>& to, const kernel_set& with) noexcept {
+batch_result convert_chunk(const void* ids, std::size_t count, std::span<char> texts, std::size_t first,
+                           const column<Id>& to, const kernel_set& with) noexcept {
   const std::size_t whole = to.whole_in(texts.size());
   const std::size_t room = lesser(whole < first ? 0 : whole - first, count);
   const std::size_t n = count_allowed<Id>(ids, room);
@@ -605,8 +607,8 @@ inline bool overlap(const void* a, std::size_t a_size, const void* b, std::size_
 // Reads n texts in chunks, gives the ids of each chunk to take(first, ids) → how many of them it took and why
 // no more, and stops at the first text that is rejected.
 template <batch_id Id, class Take>
-progress read_through(std::string_view texts, const column<Id>& in, std::size_t n, const kernel_set& with,
-                      Take take) noexcept {
+batch_result read_through(std::string_view texts, const column<Id>& in, std::size_t n, const kernel_set& with,
+                          Take take) noexcept {
   const std::size_t there = lesser(n, in.whole_in(texts.size()));
   Id ids[batch_chunk];
   std::uint64_t rejected[batch_chunk / 64];
@@ -615,7 +617,7 @@ progress read_through(std::string_view texts, const column<Id>& in, std::size_t 
     std::size_t count = lesser(there - begin, batch_chunk);
     const bool any = read_chunk<Id>(at, in, count, ids, rejected, with);
     if (any) count = first_rejected(rejected);
-    const progress taken = take(begin, std::span<const Id>(ids, count));
+    const batch_result taken = take(begin, std::span<const Id>(ids, count));
     if (!taken) return {begin + taken.count, taken.why};
     if (any) return {begin + count, in.why_rejected_at(at + count * in.stride(), with)};
   }
@@ -625,20 +627,21 @@ progress read_through(std::string_view texts, const column<Id>& in, std::size_t 
 
 // The same over all texts there are.
 template <batch_id Id, class Take>
-progress read_all(std::string_view texts, const text_rows& rows, const kernel_set& with, Take take) noexcept {
+batch_result read_all(std::string_view texts, const text_column& rows, const kernel_set& with,
+                      Take take) noexcept {
   const column<Id> in(rows);
   if (const error why = in.why_impossible(); why.why != reason::none) return {0, why};
   return read_through<Id>(texts, in, in.begun_in(texts.size()), with, take);
 }
 
-// The same; write(ids, count, first) → progress writes the ids of a chunk in another format.
+// The same; write(ids, count, first) → batch_result writes the ids of a chunk in another format.
 template <batch_id Id, class Write>
-conversion convert_all(std::string_view texts, const text_rows& rows, const kernel_set& with,
+conversion convert_all(std::string_view texts, const text_column& rows, const kernel_set& with,
                        Write write) noexcept {
   conversion done;
-  static_cast<progress&>(done) =
-      read_all<Id>(texts, rows, with, [&](std::size_t first, std::span<const Id> read) noexcept -> progress {
-        const progress written = write(read.data(), read.size(), first);
+  static_cast<batch_result&>(done) = read_all<Id>(
+      texts, rows, with, [&](std::size_t first, std::span<const Id> read) noexcept -> batch_result {
+        const batch_result written = write(read.data(), read.size(), first);
         done.by_target = !written;
         return written;
       });
@@ -648,7 +651,7 @@ conversion convert_all(std::string_view texts, const text_rows& rows, const kern
 }  // namespace detail
 
 template <batch_id Id>
-std::size_t to_text(std::span<const Id> ids, std::span<char> texts, const text_rows& rows,
+std::size_t to_text(std::span<const Id> ids, std::span<char> texts, const text_column& rows,
                     const kernel_set& with) noexcept {
   const detail::column<Id> to(rows);
   if (to.why_impossible().why != reason::none) return 0;
@@ -658,8 +661,8 @@ std::size_t to_text(std::span<const Id> ids, std::span<char> texts, const text_r
 }
 
 template <batch_id Id>
-progress from_text(std::string_view texts, std::span<Id> ids, const text_rows& rows,
-                   const kernel_set& with) noexcept {
+batch_result from_text(std::string_view texts, std::span<Id> ids, const text_column& rows,
+                       const kernel_set& with) noexcept {
   const detail::column<Id> in(rows);
   if (const error why = in.why_impossible(); why.why != reason::none) return {0, why};
   // In place, ids after a rejected text would be written over it before it is asked why.
@@ -675,7 +678,7 @@ progress from_text(std::string_view texts, std::span<Id> ids, const text_rows& r
     }
   }
   return detail::read_through<Id>(texts, in, ids.size(), with,
-                                  [&](std::size_t first, std::span<const Id> read) noexcept -> progress {
+                                  [&](std::size_t first, std::span<const Id> read) noexcept -> batch_result {
                                     for (std::size_t i = 0; i < read.size(); ++i) ids[first + i] = read[i];
                                     return {read.size(), {}};
                                   });
@@ -685,8 +688,8 @@ namespace detail {
 
 // from_text with an answer for each text.
 template <batch_id Id, class Answer>
-std::size_t read_each(std::string_view texts, std::span<Id> ids, std::span<Answer> why, const text_rows& rows,
-                      const kernel_set& with) noexcept {
+std::size_t read_each(std::string_view texts, std::span<Id> ids, std::span<Answer> why,
+                      const text_column& rows, const kernel_set& with) noexcept {
   const column<Id> in(rows);
   const error impossible = in.why_impossible();
   const bool possible = impossible.why == reason::none;
@@ -721,27 +724,27 @@ std::size_t read_each(std::string_view texts, std::span<Id> ids, std::span<Answe
 }  // namespace detail
 
 template <batch_id Id>
-std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<reason> why, const text_rows& rows,
-                      const kernel_set& with) noexcept {
+std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<reason> why,
+                      const text_column& rows, const kernel_set& with) noexcept {
   return detail::read_each(texts, ids, why, rows, with);
 }
 template <batch_id Id>
-std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<error> why, const text_rows& rows,
-                      const kernel_set& with) noexcept {
+std::size_t from_text(std::string_view texts, std::span<Id> ids, std::span<error> why,
+                      const text_column& rows, const kernel_set& with) noexcept {
   return detail::read_each(texts, ids, why, rows, with);
 }
 
 template <batch_id Id>
-progress check(std::string_view texts, const text_rows& rows, const kernel_set& with) noexcept {
+batch_result check(std::string_view texts, const text_column& rows, const kernel_set& with) noexcept {
   return detail::read_all<Id>(texts, rows, with,
-                              [](std::size_t, std::span<const Id> read) noexcept -> progress {
+                              [](std::size_t, std::span<const Id> read) noexcept -> batch_result {
                                 return {read.size(), {}};
                               });
 }
 
 template <batch_id From, batch_id To>
-conversion convert(std::string_view texts, const text_rows& rows, std::span<char> to,
-                   const text_rows& to_rows, const kernel_set& with) noexcept
+conversion convert(std::string_view texts, const text_column& rows, std::span<char> to,
+                   const text_column& to_rows, const kernel_set& with) noexcept
     requires(sizeof(From) == sizeof(To)) {
   const detail::column<To> target(to_rows);
   if (const error why = target.why_impossible(); why.why != reason::none) return {{0, why}, true};
@@ -764,7 +767,8 @@ std::size_t to_bytes(std::span<const Id> ids, std::span<std::uint8_t> bytes,
 }
 
 template <batch_id Id>
-progress from_bytes(std::span<const std::uint8_t> bytes, std::span<Id> ids, const kernel_set& with) noexcept {
+batch_result from_bytes(std::span<const std::uint8_t> bytes, std::span<Id> ids,
+                        const kernel_set& with) noexcept {
   const std::size_t n = detail::lesser(ids.size(), bytes.size() / sizeof(Id));
   Id read[detail::batch_chunk];
   for (std::size_t begin = 0; begin < n; begin += detail::batch_chunk) {
@@ -819,12 +823,13 @@ std::size_t unix_ms(std::span<const Id> ids, std::span<std::int64_t> to, std::in
 }
 
 template <batch_id Id>
-progress unix_ms_of_text(std::string_view texts, std::span<std::int64_t> to, const text_rows& rows,
-                         std::int64_t epoch, const kernel_set& with) noexcept requires(Id::layout().timed()) {
+batch_result unix_ms_of_text(std::string_view texts, std::span<std::int64_t> to, const text_column& rows,
+                             std::int64_t epoch, const kernel_set& with) noexcept
+    requires(Id::layout().timed()) {
   const detail::column<Id> in(rows);
   if (const error why = in.why_impossible(); why.why != reason::none) return {0, why};
   return detail::read_through<Id>(texts, in, to.size(), with,
-                                  [&](std::size_t first, std::span<const Id> read) noexcept -> progress {
+                                  [&](std::size_t first, std::span<const Id> read) noexcept -> batch_result {
                                     return {unix_ms<Id>(read, to.subspan(first), epoch, with), {}};
                                   });
 }

@@ -37,8 +37,8 @@ struct kernel_write_function {
 
 struct from_text_function {
   template <any_id Id>
-  static batch::progress of(std::string_view texts, column_bytes* ids, std::size_t count,
-                            const batch::text_rows& rows) noexcept {
+  static batch::batch_result of(std::string_view texts, column_bytes* ids, std::size_t count,
+                                const batch::text_column& rows) noexcept {
     using item = unprefixed<Id>;
     return batch::from_text<item>(texts, {reinterpret_cast<item*>(ids), count}, rows);
   }
@@ -47,7 +47,7 @@ struct from_text_function {
 struct to_text_function {
   template <any_id Id>
   static std::size_t of(const column_bytes* ids, std::size_t count, std::span<char> texts,
-                        const batch::text_rows& rows) noexcept {
+                        const batch::text_column& rows) noexcept {
     using item = unprefixed<Id>;
     return batch::to_text<item>({reinterpret_cast<const item*>(ids), count}, texts, rows);
   }
@@ -55,8 +55,8 @@ struct to_text_function {
 
 struct convert_ids_function {
   template <any_id Id>
-  static batch::progress of(const void* ids, std::size_t count, std::span<char> texts, std::size_t first,
-                            const batch::text_rows& rows) noexcept {
+  static batch::batch_result of(const void* ids, std::size_t count, std::span<char> texts, std::size_t first,
+                                const batch::text_column& rows) noexcept {
     const batch::detail::column<unprefixed<Id>> to(rows);
     if (const error why = to.why_impossible(); why.why != reason::none) return {0, why};
     return batch::detail::convert_chunk(ids, count, texts, first, to, {});
@@ -65,8 +65,8 @@ struct convert_ids_function {
 
 struct convert_texts_function {
   template <any_id Id>
-  static batch::conversion of(std::string_view texts, const batch::text_rows& rows, format to,
-                              std::span<char> to_texts, const batch::text_rows& to_rows) noexcept;
+  static batch::conversion of(std::string_view texts, const batch::text_column& rows, format to,
+                              std::span<char> to_texts, const batch::text_column& to_rows) noexcept;
 };
 
 }  // namespace detail
@@ -79,20 +79,20 @@ inline constexpr format_function<sortid::detail::kernel_parse_function> parse;
 // (format, value, char* to) → char*. As sortid::by_format::write.
 inline constexpr format_function<sortid::detail::kernel_write_function> write;
 
-// (format, std::string_view texts, column_bytes* ids, count, const text_rows&) → progress. As
+// (format, std::string_view texts, column_bytes* ids, count, const text_column&) → batch_result. As
 // batch::from_text.
 inline constexpr format_function<sortid::detail::from_text_function> from_text;
 
-// (format, const column_bytes* ids, count, std::span<char> texts, const text_rows&) → count. As
+// (format, const column_bytes* ids, count, std::span<char> texts, const text_column&) → count. As
 // batch::to_text.
 inline constexpr format_function<sortid::detail::to_text_function> to_text;
 
-// (format, const void* ids, count, std::span<char> texts, first, const text_rows&) → progress. Writes ids of
+// (format, const void* ids, count, std::span<char> texts, first, const text_column&) → batch_result. Writes ids of
 // any format of that width as texts of this one, from text `first` on. Stops at an id that the format
 // rejects, and with `length` where `texts` is full.
 inline constexpr format_function<sortid::detail::convert_ids_function> convert_ids;
 
-// (format, std::string_view texts, const text_rows&, format to, std::span<char> to_texts, const text_rows&
+// (format, std::string_view texts, const text_column&, format to, std::span<char> to_texts, const text_column&
 // to_rows) → conversion. As batch::convert; a target of another width is rejected with `range`.
 inline constexpr format_function<sortid::detail::convert_texts_function> convert;
 
@@ -101,15 +101,15 @@ inline constexpr format_function<sortid::detail::convert_texts_function> convert
 namespace detail {
 
 template <any_id Id>
-batch::conversion convert_texts_function::of(std::string_view texts, const batch::text_rows& rows, format to,
-                                             std::span<char> to_texts,
-                                             const batch::text_rows& to_rows) noexcept {
+batch::conversion convert_texts_function::of(std::string_view texts, const batch::text_column& rows,
+                                             format to, std::span<char> to_texts,
+                                             const batch::text_column& to_rows) noexcept {
   constexpr unsigned bits = Id::layout().bits;
   if (to.layout().bits != bits) return {{0, {reason::range, 0, to.layout().bits, bits}}, true};
   const auto write = [&](const void* ids, std::size_t count, std::size_t first) noexcept {
     return batch::by_format::convert_ids(to, ids, count, to_texts, first, to_rows);
   };
-  if (const batch::progress possible = write(nullptr, 0, 0); !possible) return {possible, true};
+  if (const batch::batch_result possible = write(nullptr, 0, 0); !possible) return {possible, true};
   return batch::detail::convert_all<unprefixed<Id>>(texts, rows, {}, write);
 }
 

@@ -106,7 +106,7 @@ inline void copy_text(const char* from, std::size_t size, char* to) noexcept {
 struct read_run_function {
   template <any_id Id>
   static std::size_t of(std::string_view texts, column_bytes* ids, std::span<reason> why,
-                        const text_rows& lie) noexcept {
+                        const text_column& lie) noexcept {
     using item = unprefixed<Id>;
     return from_text<item>(texts, std::span(reinterpret_cast<item*>(ids), why.size()), why, lie);
   }
@@ -198,7 +198,7 @@ void read_block(format f, const Rows& rows, std::size_t begin, std::size_t count
   if (run == nullptr) return detail::read_gathered(f, rows, begin, count, size, prefix, to);
   reason why[row_block::most];
   const std::string_view texts(run, (count - 1) * step + size);
-  const text_rows lie(prefix, step == size ? 0 : step);
+  const text_column lie(prefix, step == size ? 0 : step);
   if (detail::read_run(f, texts, to.ids, std::span<reason>(why, count), lie) == 0) return;
   detail::mark_rejected(f, why, count, to);
 }

@@ -182,8 +182,8 @@ template <detail::batch_id Id>
 // The same in the texts of such ids, of which it reads as many as a search takes. Where one of these is
 // rejected, the answer is its place and the reason.
 template <detail::batch_id Id>
-[[nodiscard]] progress lower_bound(std::string_view texts, const Id& id,
-                                   const text_rows& rows = {}) noexcept {
+[[nodiscard]] batch_result lower_bound(std::string_view texts, const Id& id,
+                                       const text_column& rows = {}) noexcept {
   const detail::column<Id> in(rows);
   if (const error why = in.why_impossible(); why.why != reason::none) return {0, why};
   const std::size_t count = in.whole_in(texts.size());
@@ -194,8 +194,8 @@ template <detail::batch_id Id>
     const std::size_t half = left - left / 2;
     const std::size_t probed = at + half - 1;
     Id there;
-    const progress read = from_text<Id>(texts.substr(probed * in.stride(), in.text_size()),
-                                        std::span<Id>(&there, 1), text_rows(rows.prefix()));
+    const batch_result read = from_text<Id>(texts.substr(probed * in.stride(), in.text_size()),
+                                            std::span<Id>(&there, 1), text_column(rows.prefix()));
     if (!read) return {probed, read.why};
     if (there.number() < value) at += half;
     left -= half;

@@ -29,8 +29,8 @@ concept text_id = batch_id<T> || std::is_same_v<T, type_id>;
 // Parses one text for each id and stops at the first text that is rejected; as batch.hpp's, but a text of any
 // length is one text, and nothing is done in place.
 template <text_id Id>
-[[nodiscard]] progress from_text(std::span<const std::string_view> texts, std::span<Id> ids,
-                                 const type_prefix& prefix = {}, const kernel_set& with = {}) noexcept;
+[[nodiscard]] batch_result from_text(std::span<const std::string_view> texts, std::span<Id> ids,
+                                     const type_prefix& prefix = {}, const kernel_set& with = {}) noexcept;
 
 // The same with an answer for each text: the reason, or the position too. Returns how many texts were rejected.
 template <text_id Id>
@@ -44,15 +44,16 @@ template <text_id Id>
 
 // Checks all texts.
 template <text_id Id>
-[[nodiscard]] progress check(std::span<const std::string_view> texts, const type_prefix& prefix = {},
-                             const kernel_set& with = {}) noexcept;
+[[nodiscard]] batch_result check(std::span<const std::string_view> texts, const type_prefix& prefix = {},
+                                 const kernel_set& with = {}) noexcept;
 
 // Reads the Unix milliseconds of one text for each, as unix_ms_of_text.
 template <text_id Id>
-[[nodiscard]] progress unix_ms_of_text(std::span<const std::string_view> texts, std::span<std::int64_t> to,
-                                       const type_prefix& prefix = {},
-                                       std::int64_t epoch = Id::layout().epoch,
-                                       const kernel_set& with = {}) noexcept requires(Id::layout().timed());
+[[nodiscard]] batch_result unix_ms_of_text(std::span<const std::string_view> texts,
+                                           std::span<std::int64_t> to, const type_prefix& prefix = {},
+                                           std::int64_t epoch = Id::layout().epoch,
+                                           const kernel_set& with = {}) noexcept
+    requires(Id::layout().timed());
 
 // --- TypeIDs with a prefix each ----------------------------------------------------------------------------
 
@@ -183,7 +184,7 @@ class text_reader<type_id> {
 
   type_prefix given_;
   type_prefix last_;
-  static constexpr text_rows bare_rows{};
+  static constexpr text_column bare_rows{};
   column<type_id_suffix> bare_{bare_rows};
   const kernel_set& with_;
   gathered<type_id> suffixes_;
@@ -191,8 +192,8 @@ class text_reader<type_id> {
 
 // As read_through, for texts anywhere.
 template <text_id Id, class Take>
-progress read_through(std::span<const std::string_view> texts, std::size_t n, const type_prefix& prefix,
-                      const kernel_set& with, Take take) noexcept {
+batch_result read_through(std::span<const std::string_view> texts, std::size_t n, const type_prefix& prefix,
+                          const kernel_set& with, Take take) noexcept {
   text_reader<Id> read(prefix, with);
   if (const error why = read.why_impossible(); why.why != reason::none) return {0, why};
   const std::size_t there = lesser(n, texts.size());
@@ -236,8 +237,8 @@ std::size_t read_each(std::span<const std::string_view> texts, std::span<Id> ids
 }  // namespace detail
 
 template <text_id Id>
-progress from_text(std::span<const std::string_view> texts, std::span<Id> ids, const type_prefix& prefix,
-                   const kernel_set& with) noexcept {
+batch_result from_text(std::span<const std::string_view> texts, std::span<Id> ids, const type_prefix& prefix,
+                       const kernel_set& with) noexcept {
   return detail::read_through<Id>(texts, ids.size(), prefix, with,
                                   [&](std::size_t first, std::span<const Id> read) noexcept {
                                     for (std::size_t i = 0; i < read.size(); ++i) ids[first + i] = read[i];
@@ -256,15 +257,15 @@ std::size_t from_text(std::span<const std::string_view> texts, std::span<Id> ids
 }
 
 template <text_id Id>
-progress check(std::span<const std::string_view> texts, const type_prefix& prefix,
-               const kernel_set& with) noexcept {
+batch_result check(std::span<const std::string_view> texts, const type_prefix& prefix,
+                   const kernel_set& with) noexcept {
   return detail::read_through<Id>(texts, texts.size(), prefix, with,
                                   [](std::size_t, std::span<const Id>) noexcept {});
 }
 
 template <text_id Id>
-progress unix_ms_of_text(std::span<const std::string_view> texts, std::span<std::int64_t> to,
-                         const type_prefix& prefix, std::int64_t epoch, const kernel_set& with) noexcept
+batch_result unix_ms_of_text(std::span<const std::string_view> texts, std::span<std::int64_t> to,
+                             const type_prefix& prefix, std::int64_t epoch, const kernel_set& with) noexcept
     requires(Id::layout().timed()) {
   return detail::read_through<Id>(texts, to.size(), prefix, with,
                                   [&](std::size_t first, std::span<const Id> read) noexcept {

@@ -19,14 +19,14 @@
 namespace sortid {
 
 // Why there is no such clock here.
-struct clock_refusal {
+struct clock_error {
   const char* what = "";  // a sentence
 };
 
 // CLOCK_REALTIME_COARSE: the time of the kernel's latest tick.
 class coarse_clock {
  public:
-  [[nodiscard]] SORTID_EXPORT static result<coarse_clock, clock_refusal> open() noexcept;
+  [[nodiscard]] SORTID_EXPORT static result<coarse_clock, clock_error> open() noexcept;
 
   // Unix milliseconds of the latest tick.
   [[nodiscard]] static std::int64_t now() noexcept {
@@ -146,7 +146,7 @@ class counter_clock {
  public:
   // Rejected where the counter varies or may stop, and where the kernel does not keep its own time by it. That
   // is asked here, once.
-  [[nodiscard]] SORTID_EXPORT static result<counter_clock, clock_refusal> open() noexcept;
+  [[nodiscard]] SORTID_EXPORT static result<counter_clock, clock_error> open() noexcept;
 
   // Unix milliseconds.
   [[nodiscard]] static std::int64_t now() noexcept {

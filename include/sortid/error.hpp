@@ -39,7 +39,7 @@ enum class reason : std::uint8_t {
   return names[static_cast<std::size_t>(why)];
 }
 
-// A rejection: its reason and the 0-based byte of the text at which it shows (never past the text's end).
+// An error: its reason and the 0-based byte of the text at which it shows (never past the text's end).
 // `expected` and `found` are what the reason is about: symbols for `length`, the byte for `character` and
 // `prefix`, check-mods for `checksum`, the value of the part for `range` (where it fits 32 bits). Of a prefix
 // that breaks the rule `expected` is 0; where another prefix was expected it is that one's byte, or '_'
@@ -100,12 +100,12 @@ constexpr decltype(auto) call(F&& f, V&& value) {
 template <class E>
 inline constexpr E no_error{};
 
-// The rejection of a result. Where it is plain data, as `error` is, a value beside it costs no stores.
+// The error of a result. Where it is plain data, as `error` is, a value beside it costs no stores.
 template <class E>
-class rejection {
+class error_storage {
  public:
-  constexpr rejection() noexcept = default;
-  constexpr explicit rejection(E why) noexcept : why_(std::move(why)) {}
+  constexpr error_storage() noexcept = default;
+  constexpr explicit error_storage(E why) noexcept : why_(std::move(why)) {}
   [[nodiscard]] constexpr E& why(bool) noexcept { return why_; }
   [[nodiscard]] constexpr const E& why(bool) const noexcept { return why_; }
 
@@ -114,12 +114,12 @@ class rejection {
 };
 template <class E>
 requires std::is_trivially_copyable_v<E>
-class rejection<E> {
+class error_storage<E> {
  public:
-  constexpr rejection() noexcept {}  // NOLINT(modernize-use-equals-default): that is deleted
-  constexpr explicit rejection(E why) noexcept : why_(why) {}
+  constexpr error_storage() noexcept {}  // NOLINT(modernize-use-equals-default): that is deleted
+  constexpr explicit error_storage(E why) noexcept : why_(why) {}
   [[nodiscard]] constexpr E& why(bool is_set) noexcept {
-    if (!is_set) *this = rejection(E{});
+    if (!is_set) *this = error_storage(E{});
     return why_;
   }
   [[nodiscard]] constexpr const E& why(bool is_set) const noexcept { return is_set ? why_ : no_error<E>; }
@@ -162,7 +162,7 @@ constexpr auto transform_error(Held&& held, F&& f) {
 
 }  // namespace detail
 
-// A value or a rejection, with the names of std::expected, which g++ 12 does not have in C++20. It differs in
+// A value or an error, with the names of std::expected, which g++ 12 does not have in C++20. It differs in
 // two things: value() and * without a value end the program, and error() with a value is a default one.
 template <class T, class E>
 class [[nodiscard]] result {
@@ -205,13 +205,13 @@ class [[nodiscard]] result {
     return value_ ? std::move(*value_) : std::move(other);
   }
 
-  // The rejection; a default one when there is a value.
+  // The error; a default one when there is a value.
   [[nodiscard]] constexpr E& error() & noexcept { return error_.why(!value_); }
   [[nodiscard]] constexpr const E& error() const& noexcept { return error_.why(!value_); }
   [[nodiscard]] constexpr E&& error() && noexcept { return std::move(error()); }
   [[nodiscard]] constexpr const E&& error() const&& noexcept { return std::move(error()); }
 
-  // f(value), itself a result; without a value a result of its type with the same rejection.
+  // f(value), itself a result; without a value a result of its type with the same error.
   template <class F>
   constexpr auto and_then(F&& f) & {
     return detail::and_then(*this, std::forward<F>(f));
@@ -224,7 +224,7 @@ class [[nodiscard]] result {
   constexpr auto and_then(F&& f) && {
     return detail::and_then(std::move(*this), std::forward<F>(f));
   }
-  // A result of f(value); without a value the same rejection.
+  // A result of f(value); without a value the same error.
   template <class F>
   constexpr auto transform(F&& f) & {
     return detail::transform(*this, std::forward<F>(f));
@@ -237,7 +237,7 @@ class [[nodiscard]] result {
   constexpr auto transform(F&& f) && {
     return detail::transform(std::move(*this), std::forward<F>(f));
   }
-  // f(rejection), itself a result; with a value a result of its type with the same value.
+  // f(error), itself a result; with a value a result of its type with the same value.
   template <class F>
   constexpr auto or_else(F&& f) & {
     return detail::or_else(*this, std::forward<F>(f));
@@ -250,7 +250,7 @@ class [[nodiscard]] result {
   constexpr auto or_else(F&& f) && {
     return detail::or_else(std::move(*this), std::forward<F>(f));
   }
-  // The same value; without one a result whose rejection is f(rejection).
+  // The same value; without one a result whose error is f(error).
   template <class F>
   constexpr auto transform_error(F&& f) & {
     return detail::transform_error(*this, std::forward<F>(f));
@@ -277,7 +277,7 @@ class [[nodiscard]] result {
 
  private:
   std::optional<T> value_;
-  detail::rejection<E> error_;
+  detail::error_storage<E> error_;
 };
 
 namespace detail {
@@ -326,7 +326,7 @@ inline constexpr std::uint32_t narrow_bits = 64;
   return inline_text<160>().append("a negative number is no ").append(format);
 }
 
-// The rejection as a sentence of at most 160 bytes, without the text itself. `format` is the format's name.
+// The error as a sentence of at most 160 bytes, without the text itself. `format` is the format's name.
 [[nodiscard]] constexpr inline_text<160> message(const error& e, std::string_view format) noexcept {
   inline_text<160> out;
   const auto symbol = [&out](std::uint32_t byte) {

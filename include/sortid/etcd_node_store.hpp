@@ -6,7 +6,7 @@
 //                                  .ca_file = "/etc/app/etcd-ca.pem"});
 //
 // Every renewal is a new revision, which etcd keeps until it is compacted: without auto-compaction its disk
-// quota fills up, and then it rejects everything. trouble() says so when it finds that much history.
+// quota fills up, and then it rejects everything. last_error() says so when it finds that much history.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ class etcd_node_store final : public node_store {
   [[nodiscard]] store_answer claim(std::string_view use, std::int64_t within_ms) override;
   [[nodiscard]] store_answer raise_fence(std::int64_t unix_ms, std::int64_t within_ms) override;
   void forked() noexcept override;
-  [[nodiscard]] std::string_view trouble() const noexcept override;
+  [[nodiscard]] std::string_view last_error() const noexcept override;
 
  private:
   class client;

@@ -139,7 +139,7 @@ class basic_generator {
 
   // The next id. Greater than all before it, for the formats that are ordered.
   [[nodiscard]] result<Id, fault> next() noexcept {
-    const reading at = read();
+    const clock_sample at = read();
     bool full = false;
     if constexpr (detail::lone_scope<Scope>) {
       if (scope_.unchanged(at)) {
@@ -161,7 +161,7 @@ class basic_generator {
   // whatever the policies. After a fork the millisecond of the last id counts as full.
   [[nodiscard]] result<Id, fault> next_at(std::int64_t unix_ms) noexcept {
     for (;;) {
-      const reading at{scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)};
+      const clock_sample at{scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)};
       const bool inherited = scope_.inherited(at.forks);
       const grant given = scope_.granted();
       if (given.why != fault::none) return given.why;
@@ -240,7 +240,7 @@ class basic_generator {
   // where they are already, and does not count as a reading of the clock. After a fork fault::forked for a
   // format without random bits: the parent's ids after that instant would be the same.
   [[nodiscard]] fault begin_after(std::int64_t unix_ms) noexcept requires(Id::layout().ordered()) {
-    const reading at{scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)};
+    const clock_sample at{scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)};
     const bool inherited = scope_.inherited(at.forks);  // step: order_word.begin_inherited
     const grant given = scope_.granted();
     const auto r = plan_.recipe(given.node);
@@ -276,7 +276,7 @@ class basic_generator {
   [[nodiscard]] Entropy& entropy() noexcept { return entropy_; }
 
  private:
-  [[nodiscard]] reading read() noexcept {
+  [[nodiscard]] clock_sample read() noexcept {
     // In this order: a reading that another thread makes in between is no reason to think that the clock went
     // back.
     const std::int64_t seen = scope_.clock_seen();
@@ -338,8 +338,8 @@ class basic_generator {
   // The value for one reading, after the policies, taken from the scope by take(last, value). None when
   // another thread or process was faster. `full`: the millisecond is known to have no id left.
   template <class Take>
-  [[nodiscard, gnu::always_inline]] std::optional<fault> attempt(const reading& at, bool full, word& value,
-                                                                 Take take) noexcept {
+  [[nodiscard, gnu::always_inline]] std::optional<fault> attempt(const clock_sample& at, bool full,
+                                                                 word& value, Take take) noexcept {
     const bool inherited = scope_.inherited(at.forks);  // step: order_word.inherited
     const grant given = scope_.granted();
     const auto r = plan_.recipe(given.node);
@@ -378,7 +378,8 @@ class basic_generator {
 
   // The same until there is a value, or no policy waits any longer.
   template <class Take>
-  [[nodiscard, gnu::always_inline]] fault follow(reading at, bool full, word& value, Take take) noexcept {
+  [[nodiscard, gnu::always_inline]] fault follow(clock_sample at, bool full, word& value,
+                                                 Take take) noexcept {
     constexpr std::int64_t pause_us = 100;
     for (std::int64_t waited_us = 0;; at = read(), full = false) {
       std::optional<fault> why = attempt(at, full, value, take);
@@ -399,10 +400,11 @@ class basic_generator {
     }
   }
   template <class Take>
-  [[nodiscard, gnu::noinline]] fault follow_apart(reading at, bool full, word& value, Take take) noexcept {
+  [[nodiscard, gnu::noinline]] fault follow_apart(clock_sample at, bool full, word& value,
+                                                  Take take) noexcept {
     return follow(at, full, value, take);
   }
-  [[nodiscard, gnu::always_inline]] fault take_one(const reading& at, bool full, word& value) noexcept {
+  [[nodiscard, gnu::always_inline]] fault take_one(const clock_sample& at, bool full, word& value) noexcept {
     const auto take = [this](const std::optional<word>& last, word next) { return scope_.take(last, next); };
     if constexpr (detail::lone_scope<Scope>) {
       // Nearly every id is made in place, where this would only be in the way.
@@ -412,7 +414,8 @@ class basic_generator {
     }
   }
   // The first value of a block.
-  [[nodiscard]] fault take_block(const reading& at, detail::block_draws<word>& draws, word& first) noexcept {
+  [[nodiscard]] fault take_block(const clock_sample& at, detail::block_draws<word>& draws,
+                                 word& first) noexcept {
     return follow_apart(at, false, first, [this, &draws](const std::optional<word>& last, word next) {
       return scope_.take(last, draws.last_after(plan_.recipe(plan_type::node_of(next)), next, scope_));
     });

@@ -1,7 +1,7 @@
 // What a text looks like that is no id of this library: UUIDs in other notations and of every version, KSUIDs,
 // ObjectIds, snowflakes, rs/xids, CUID2s, NanoIDs. A hint for people. It is never an id: nothing here parses.
 //
-//   for (const sortid::look& seen : sortid::looks_like("0ujtsYcgvSTl8PAuAdqWYSMnLOv", sortid::system_clock::now()))
+//   for (const sortid::foreign_id& seen : sortid::looks_like("0ujtsYcgvSTl8PAuAdqWYSMnLOv", sortid::system_clock::now()))
 //     std::cout << seen.title << ' ' << sortid::instant_to_text(*seen.unix_ms) << '\n';  // a KSUID 2017-10-10T04:00:47.000Z
 #pragma once
 
@@ -18,14 +18,14 @@
 
 namespace sortid {
 
-// A part of what was recognised, by the name that its specification has.
-struct look_field {
+// A part of what was recognized, by the name that its specification has.
+struct foreign_id_field {
   std::string_view name{};
   uint128 value{};
 };
 
 // What a text may be. All names are of the library and live as long as the program.
-struct look {
+struct foreign_id {
   std::string_view name{};   // for programs: "ksuid", "uuidv1", "snowflake-discord"
   std::string_view title{};  // for a sentence: "a KSUID"
   // When it was made, rounded down to milliseconds; none where the text does not tell.
@@ -34,13 +34,13 @@ struct look {
   std::optional<uint128> uuid_bits{};
 
   static constexpr std::size_t max_fields = 8;
-  std::array<look_field, max_fields> fields{};  // most significant first
+  std::array<foreign_id_field, max_fields> fields{};  // most significant first
   std::size_t field_count = 0;
 };
 
 namespace detail {
 
-enum class look_notation : std::uint8_t {
+enum class foreign_notation : std::uint8_t {
   uuid,       // 36 symbols, 32 digits, either in braces, or behind urn:uuid:
   hex,        // digits in lower or upper case
   decimal,    // without leading zeros
@@ -50,32 +50,32 @@ enum class look_notation : std::uint8_t {
   base64url,  // A-Za-z0-9-_
 };
 
-struct look_part {
+struct foreign_part {
   std::string_view name{};  // empty: padding
   unsigned bits = 0;
   bool fixed = false;  // another value is none of this kind
   std::uint64_t must_be = 0;
 };
 
-enum class look_time : std::uint8_t {
+enum class foreign_time : std::uint8_t {
   none,
   counted,  // the first part counts units from the epoch
   of_uuid,  // by the version
 };
 
 // A kind of id that others make.
-struct look_kind {
+struct foreign_kind {
   std::string_view name;
   std::string_view title;
-  look_notation notation;
+  foreign_notation notation;
   std::size_t least_symbols;
   std::size_t most_symbols;
-  std::array<look_part, look::max_fields> parts{};
-  look_time time = look_time::none;
+  std::array<foreign_part, foreign_id::max_fields> parts{};
+  foreign_time time = foreign_time::none;
   std::int64_t epoch = 0;                      // Unix milliseconds
   std::int64_t unit_ms = 1;                    // of what is counted
   std::int64_t earliest = 0;                   // when the first of them was made: an earlier one is none
-  bool fallback = false;                       // only where nothing else was recognised
+  bool fallback = false;                       // only where nothing else was recognized
   bool (*likely)(std::string_view) = nullptr;  // what its symbols must have beside their notation
 };
 
@@ -98,15 +98,15 @@ constexpr std::int64_t midnight(std::int64_t year, unsigned month, unsigned day)
   return days_from_civil(year, month, day) * ms_per_day;
 }
 
-constexpr look_part of_version(std::uint64_t version) noexcept { return {"version", 4, true, version}; }
-inline constexpr look_part rfc_variant{"variant", 2, true, 2};
+constexpr foreign_part of_version(std::uint64_t version) noexcept { return {"version", 4, true, version}; }
+inline constexpr foreign_part rfc_variant{"variant", 2, true, 2};
 
-// THE table: every kind that is recognised. Those that the same text may be stand the likelier one first.
+// THE table: every kind that is recognized. Those that the same text may be stand the likelier one first.
 // UUIDs: RFC 9562, section 5, and DCE 1.1 for version 2.
-inline constexpr look_kind look_kinds[] = {
+inline constexpr foreign_kind foreign_kinds[] = {
     {"uuidv1",
      "a UUID of version 1",
-     look_notation::uuid,
+     foreign_notation::uuid,
      32,
      45,
      {{{"time_low", 32},
@@ -116,10 +116,10 @@ inline constexpr look_kind look_kinds[] = {
        rfc_variant,
        {"clock_seq", 14},
        {"node", 48}}},
-     look_time::of_uuid},
+     foreign_time::of_uuid},
     {"uuidv2",
      "a UUID of version 2",
-     look_notation::uuid,
+     foreign_notation::uuid,
      32,
      45,
      {{{"local_id", 32},
@@ -130,28 +130,28 @@ inline constexpr look_kind look_kinds[] = {
        {"clock_seq", 6},
        {"local_domain", 8},
        {"node", 48}}},
-     look_time::of_uuid},
+     foreign_time::of_uuid},
     {"uuidv3",
      "a UUID of version 3",
-     look_notation::uuid,
+     foreign_notation::uuid,
      32,
      45,
      {{{"md5_high", 48}, of_version(3), {"md5_mid", 12}, rfc_variant, {"md5_low", 62}}}},
     {"uuidv4",
      "a UUID of version 4",
-     look_notation::uuid,
+     foreign_notation::uuid,
      32,
      45,
      {{{"random_a", 48}, of_version(4), {"random_b", 12}, rfc_variant, {"random_c", 62}}}},
     {"uuidv5",
      "a UUID of version 5",
-     look_notation::uuid,
+     foreign_notation::uuid,
      32,
      45,
      {{{"sha1_high", 48}, of_version(5), {"sha1_mid", 12}, rfc_variant, {"sha1_low", 62}}}},
     {"uuidv6",
      "a UUID of version 6",
-     look_notation::uuid,
+     foreign_notation::uuid,
      32,
      45,
      {{{"time_high", 32},
@@ -161,122 +161,122 @@ inline constexpr look_kind look_kinds[] = {
        rfc_variant,
        {"clock_seq", 14},
        {"node", 48}}},
-     look_time::of_uuid},
+     foreign_time::of_uuid},
     {"uuidv7",
      "a UUID of version 7",
-     look_notation::uuid,
+     foreign_notation::uuid,
      32,
      45,
      {{{"timestamp", 48}, of_version(7), {"rand_a", 12}, rfc_variant, {"rand_b", 62}}},
-     look_time::of_uuid},
+     foreign_time::of_uuid},
     {"uuidv8",
      "a UUID of version 8",
-     look_notation::uuid,
+     foreign_notation::uuid,
      32,
      45,
      {{{"custom_a", 48}, of_version(8), {"custom_b", 12}, rfc_variant, {"custom_c", 62}}}},
     {.name = "uuid",
      .title = "a UUID, or 128 other bits, in hexadecimal",
-     .notation = look_notation::uuid,
+     .notation = foreign_notation::uuid,
      .least_symbols = 32,
      .most_symbols = 45,
      .fallback = true},
     // github.com/segmentio/ksuid: seconds from 1,400,000,000 on.
     {.name = "ksuid",
      .title = "a KSUID",
-     .notation = look_notation::base62,
+     .notation = foreign_notation::base62,
      .least_symbols = 27,
      .most_symbols = 27,
      .parts = {{{"timestamp", 32}, {"payload", 128}}},
-     .time = look_time::counted,
+     .time = foreign_time::counted,
      .epoch = 1'400'000'000'000,
      .unit_ms = 1000,
      .earliest = 1'400'000'000'000},
     // MongoDB, from its first release on.
     {.name = "objectid",
      .title = "an ObjectId of MongoDB",
-     .notation = look_notation::hex,
+     .notation = foreign_notation::hex,
      .least_symbols = 24,
      .most_symbols = 24,
      .parts = {{{"timestamp", 32}, {"random", 40}, {"counter", 24}}},
-     .time = look_time::counted,
+     .time = foreign_time::counted,
      .unit_ms = 1000,
      .earliest = midnight(2009, 2, 11)},
     // github.com/rs/xid, whose documentation has an id of 2011.
     {.name = "rs-xid",
      .title = "an rs/xid",
-     .notation = look_notation::base32hex,
+     .notation = foreign_notation::base32hex,
      .least_symbols = 20,
      .most_symbols = 20,
      .parts = {{{"timestamp", 32}, {"machine", 24}, {"process", 16}, {"counter", 24}, {"", 4, true, 0}}},
-     .time = look_time::counted,
+     .time = foreign_time::counted,
      .unit_ms = 1000,
      .earliest = midnight(2009, 2, 11)},
     // From 17 digits on: fewer are a month or less behind the epoch, and more often are another number.
     {.name = "snowflake-twitter",
      .title = "a snowflake of Twitter",
-     .notation = look_notation::decimal,
+     .notation = foreign_notation::decimal,
      .least_symbols = 17,
      .most_symbols = 19,
      .parts = {{{"timestamp", 41}, {"datacenter", 5}, {"worker", 5}, {"sequence", 12}}},
-     .time = look_time::counted,
+     .time = foreign_time::counted,
      .epoch = 1'288'834'974'657,
      .earliest = 1'288'834'974'657},
     {.name = "snowflake-discord",
      .title = "a snowflake of Discord",
-     .notation = look_notation::decimal,
+     .notation = foreign_notation::decimal,
      .least_symbols = 17,
      .most_symbols = 20,
      .parts = {{{"timestamp", 42}, {"worker", 5}, {"process", 5}, {"increment", 12}}},
-     .time = look_time::counted,
+     .time = foreign_time::counted,
      .epoch = midnight(2015, 1, 1),
      .earliest = midnight(2015, 1, 1)},
     {.name = "snowflake-mastodon",
      .title = "a snowflake of Mastodon",
-     .notation = look_notation::decimal,
+     .notation = foreign_notation::decimal,
      .least_symbols = 17,
      .most_symbols = 20,
      .parts = {{{"timestamp", 48}, {"sequence", 16}}},
-     .time = look_time::counted,
+     .time = foreign_time::counted,
      .earliest = midnight(2016, 3, 16)},
     {.name = "snowflake-instagram",
      .title = "a snowflake of Instagram",
-     .notation = look_notation::decimal,
+     .notation = foreign_notation::decimal,
      .least_symbols = 17,
      .most_symbols = 20,
      .parts = {{{"timestamp", 41}, {"shard", 13}, {"sequence", 10}}},
-     .time = look_time::counted,
+     .time = foreign_time::counted,
      .epoch = 1'314'220'021'721,
      .earliest = 1'314'220'021'721},
     // github.com/sony/sonyflake: units of 10 ms.
     {.name = "sonyflake",
      .title = "a Sonyflake",
-     .notation = look_notation::decimal,
+     .notation = foreign_notation::decimal,
      .least_symbols = 17,
      .most_symbols = 19,
      .parts = {{{"timestamp", 39}, {"sequence", 8}, {"machine", 16}}},
-     .time = look_time::counted,
+     .time = foreign_time::counted,
      .epoch = midnight(2014, 9, 1),
      .unit_ms = 10,
      .earliest = midnight(2014, 9, 1)},
     // Of the length that both draw unless the caller says otherwise.
     {.name = "cuid2",
      .title = "a CUID2",
-     .notation = look_notation::base36,
+     .notation = foreign_notation::base36,
      .least_symbols = 24,
      .most_symbols = 24,
      .likely = likely_cuid2},
     {.name = "nanoid",
      .title = "a NanoID",
-     .notation = look_notation::base64url,
+     .notation = foreign_notation::base64url,
      .least_symbols = 21,
      .most_symbols = 21,
      .likely = likely_nanoid},
 };
-inline constexpr std::size_t look_kind_count = sizeof look_kinds / sizeof *look_kinds;
+inline constexpr std::size_t look_kind_count = sizeof foreign_kinds / sizeof *foreign_kinds;
 
 // 160 bits, the most that a kind with parts has.
-class look_bits {
+class foreign_bits {
  public:
   // False when the value is past them.
   constexpr bool append_digit(unsigned base, unsigned digit) noexcept {
@@ -319,25 +319,25 @@ struct uuid_look_bits {
 };
 
 // The value of a symbol; 64 and more when it is none.
-constexpr unsigned look_digit(look_notation notation, char symbol) noexcept {
+constexpr unsigned foreign_digit(foreign_notation notation, char symbol) noexcept {
   constexpr unsigned none = 64;
   const bool digit = symbol >= '0' && symbol <= '9';
   const bool small = symbol >= 'a' && symbol <= 'z';
   const bool capital = symbol >= 'A' && symbol <= 'Z';
   const auto from = [symbol](char first, int value) { return static_cast<unsigned>(symbol - first + value); };
   switch (notation) {
-    case look_notation::uuid:
-    case look_notation::hex:
+    case foreign_notation::uuid:
+    case foreign_notation::hex:
       return hex_value(symbol) < 16 ? hex_value(symbol) : none;
-    case look_notation::decimal:
+    case foreign_notation::decimal:
       return digit ? from('0', 0) : none;
-    case look_notation::base32hex:
+    case foreign_notation::base32hex:
       return digit ? from('0', 0) : small && symbol <= 'v' ? from('a', 10) : none;
-    case look_notation::base36:
+    case foreign_notation::base36:
       return digit ? from('0', 0) : small ? from('a', 10) : none;
-    case look_notation::base62:
+    case foreign_notation::base62:
       return digit ? from('0', 0) : capital ? from('A', 10) : small ? from('a', 36) : none;
-    case look_notation::base64url:
+    case foreign_notation::base64url:
       return capital         ? from('A', 0)
              : small         ? from('a', 26)
              : digit         ? from('0', 52)
@@ -348,7 +348,7 @@ constexpr unsigned look_digit(look_notation notation, char symbol) noexcept {
   return none;
 }
 
-constexpr unsigned look_base(look_notation notation) noexcept {
+constexpr unsigned foreign_base(foreign_notation notation) noexcept {
   constexpr unsigned bases[] = {16, 16, 10, 32, 36, 62, 64};
   return bases[static_cast<std::size_t>(notation)];
 }
@@ -367,34 +367,34 @@ constexpr std::string_view without_uuid_wrapping(std::string_view text) noexcept
   return text.size() == uuid_codec::symbols || text.size() == 32 ? text : std::string_view();
 }
 
-constexpr bool read_look(look_notation notation, std::string_view text, look_bits& bits) noexcept {
+constexpr bool read_foreign(foreign_notation notation, std::string_view text, foreign_bits& bits) noexcept {
   bool hyphens = false;
-  if (notation == look_notation::uuid) {
+  if (notation == foreign_notation::uuid) {
     text = without_uuid_wrapping(text);
     hyphens = text.size() == uuid_codec::symbols;
     if (text.empty()) return false;
   }
-  if (notation == look_notation::decimal && text.front() == '0') return false;
-  const bool number = notation != look_notation::base36 && notation != look_notation::base64url;
+  if (notation == foreign_notation::decimal && text.front() == '0') return false;
+  const bool number = notation != foreign_notation::base36 && notation != foreign_notation::base64url;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (hyphens && uuid_codec::hyphen_at(i)) {
       if (text[i] != '-') return false;
       continue;
     }
-    const unsigned digit = look_digit(notation, text[i]);
-    if (digit >= look_base(notation)) return false;
-    if (number && !bits.append_digit(look_base(notation), digit)) return false;
+    const unsigned digit = foreign_digit(notation, text[i]);
+    if (digit >= foreign_base(notation)) return false;
+    if (number && !bits.append_digit(foreign_base(notation), digit)) return false;
   }
   return true;
 }
 
 // False when the parts contradict the kind.
 template <class Bits>
-constexpr bool take_parts(const look_kind& kind, const Bits& bits, look& seen) noexcept {
+constexpr bool take_parts(const foreign_kind& kind, const Bits& bits, foreign_id& seen) noexcept {
   unsigned shift = 0;
-  for (const look_part& part : kind.parts) shift += part.bits;
+  for (const foreign_part& part : kind.parts) shift += part.bits;
   if (shift != 0 && !bits.fits(shift)) return false;
-  for (const look_part& part : kind.parts) {
+  for (const foreign_part& part : kind.parts) {
     if (part.bits == 0) break;
     shift -= part.bits;
     const uint128 value = bits.part(shift, part.bits);
@@ -404,18 +404,18 @@ constexpr bool take_parts(const look_kind& kind, const Bits& bits, look& seen) n
   return true;
 }
 
-constexpr std::optional<look> look_of_kind(const look_kind& kind, std::string_view text,
-                                           std::int64_t latest) noexcept {
+constexpr std::optional<foreign_id> foreign_id_of_kind(const foreign_kind& kind, std::string_view text,
+                                                       std::int64_t latest) noexcept {
   if (text.size() < kind.least_symbols || text.size() > kind.most_symbols) return std::nullopt;
-  look_bits bits;
-  look seen{.name = kind.name, .title = kind.title};
-  if (!read_look(kind.notation, text, bits) || (kind.likely != nullptr && !kind.likely(text)) ||
+  foreign_bits bits;
+  foreign_id seen{.name = kind.name, .title = kind.title};
+  if (!read_foreign(kind.notation, text, bits) || (kind.likely != nullptr && !kind.likely(text)) ||
       !take_parts(kind, bits, seen))
     return std::nullopt;
-  if (kind.notation == look_notation::uuid) seen.uuid_bits = bits.part(0, 128);
-  if (kind.time == look_time::of_uuid) {
+  if (kind.notation == foreign_notation::uuid) seen.uuid_bits = bits.part(0, 128);
+  if (kind.time == foreign_time::of_uuid) {
     if (const auto made = time_of_uuid(*seen.uuid_bits)) seen.unix_ms = made->unix_ms();
-  } else if (kind.time == look_time::counted) {
+  } else if (kind.time == foreign_time::counted) {
     // At most 48 bits of milliseconds, or 39 of a hundredth of a second: the sum cannot overflow.
     const std::int64_t made = kind.epoch + static_cast<std::int64_t>(seen.fields[0].value.lo) * kind.unit_ms;
     if (made < kind.earliest || made > latest) return std::nullopt;
@@ -425,48 +425,48 @@ constexpr std::optional<look> look_of_kind(const look_kind& kind, std::string_vi
 }
 
 // The latest instant to look for at present: clocks that made ids may be a day ahead.
-constexpr std::int64_t latest_look(std::int64_t now) noexcept { return now + ms_per_day; }
+constexpr std::int64_t latest_foreign_ms(std::int64_t now) noexcept { return now + ms_per_day; }
 
 }  // namespace detail
 
-// Some looks, in order: a contiguous range.
-class look_list {
+// Some ids of others, in order: a contiguous range.
+class foreign_id_list {
  public:
-  using value_type = look;
+  using value_type = foreign_id;
 
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
   [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
-  [[nodiscard]] constexpr const look& operator[](std::size_t i) const noexcept { return looks_[i]; }
-  [[nodiscard]] constexpr const look* begin() const noexcept { return looks_.data(); }
-  [[nodiscard]] constexpr const look* end() const noexcept { return looks_.data() + size_; }
-  constexpr void push_back(const look& seen) noexcept { looks_[size_++] = seen; }
+  [[nodiscard]] constexpr const foreign_id& operator[](std::size_t i) const noexcept { return ids_[i]; }
+  [[nodiscard]] constexpr const foreign_id* begin() const noexcept { return ids_.data(); }
+  [[nodiscard]] constexpr const foreign_id* end() const noexcept { return ids_.data() + size_; }
+  constexpr void push_back(const foreign_id& seen) noexcept { ids_[size_++] = seen; }
 
   // No text looks like more kinds: those in decimal are the most that one may be.
   static constexpr std::size_t capacity = 5;
 
  private:
-  std::array<look, capacity> looks_{};
+  std::array<foreign_id, capacity> ids_{};
   std::size_t size_ = 0;
 };
 
 // The kinds that the text looks like, the likeliest first; empty when it looks like none. A kind that tells
 // its time only fits when that is not after `latest` (Unix milliseconds): give the present, or a day more for
 // clocks that differ. The formats of this library are not among the kinds, but for UUIDs of every version.
-[[nodiscard]] constexpr look_list looks_like(std::string_view text, std::int64_t latest) noexcept {
-  look_list found;
-  for (const detail::look_kind& kind : detail::look_kinds) {
+[[nodiscard]] constexpr foreign_id_list looks_like(std::string_view text, std::int64_t latest) noexcept {
+  foreign_id_list found;
+  for (const detail::foreign_kind& kind : detail::foreign_kinds) {
     if (kind.fallback && !found.empty()) continue;
-    if (const auto seen = detail::look_of_kind(kind, text, latest)) found.push_back(*seen);
+    if (const auto seen = detail::foreign_id_of_kind(kind, text, latest)) found.push_back(*seen);
   }
   return found;
 }
 
 // The same for a UUID that is parsed already: its version's name, time and parts. No parts where RFC 9562
 // defines no such version, as for the nil UUID.
-[[nodiscard]] constexpr look look_of_uuid(uint128 bits) noexcept {
-  look seen;
-  for (const detail::look_kind& kind : detail::look_kinds) {
-    if (kind.notation != detail::look_notation::uuid) break;
+[[nodiscard]] constexpr foreign_id foreign_id_of_uuid(uint128 bits) noexcept {
+  foreign_id seen;
+  for (const detail::foreign_kind& kind : detail::foreign_kinds) {
+    if (kind.notation != detail::foreign_notation::uuid) break;
     seen = {.name = kind.name, .title = kind.title, .uuid_bits = bits};
     if (detail::take_parts(kind, detail::uuid_look_bits{bits}, seen)) break;
   }

@@ -179,11 +179,11 @@ class masker {
   }
 
   // Many ids: as many as both spans have room for. Stops at the first that is rejected. `to` may begin where `ids` does.
-  batch::progress mask(std::span<const Id> ids, std::span<masked_type> to) const noexcept
+  batch::batch_result mask(std::span<const Id> ids, std::span<masked_type> to) const noexcept
       requires(batch::batch_id<Id>) {
     return many(mask_direction::mask, ids, to);
   }
-  batch::progress unmask(std::span<const masked_type> ids, std::span<Id> to) const noexcept
+  batch::batch_result unmask(std::span<const masked_type> ids, std::span<Id> to) const noexcept
       requires(batch::batch_id<Id>) {
     return many(mask_direction::unmask, ids, to);
   }
@@ -221,7 +221,8 @@ class masker {
     }
   }
   template <class From, class To>
-  batch::progress many(mask_direction direction, std::span<const From> ids, std::span<To> to) const noexcept {
+  batch::batch_result many(mask_direction direction, std::span<const From> ids,
+                           std::span<To> to) const noexcept {
     const std::size_t n = detail::lesser(ids.size(), to.size());
     const std::size_t done = cipher_.run(direction, tweak_, ids.data(), n, to.data());
     if (done == n) return {n, {}};

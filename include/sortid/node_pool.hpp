@@ -39,11 +39,11 @@
 namespace sortid {
 
 // Why there is no pool, or no generator over one.
-struct pool_refusal {
-  const char* what = "";     // a sentence
-  int system_error = 0;      // errno, where a system call failed
-  fault why = fault::none;   // no_node: every number is in use; unavailable: the store does not answer
-  std::string trouble = {};  // what the store itself says, for people
+struct pool_error {
+  const char* what = "";         // a sentence
+  int system_error = 0;          // errno, where a system call failed
+  fault why = fault::none;       // no_node: every number is in use; unavailable: the store does not answer
+  std::string store_error = {};  // what the store itself says, for people
 };
 
 struct node_pool_options {
@@ -62,7 +62,7 @@ struct node_pool_options {
   std::optional<std::int64_t> epoch = {};
   // What the store's record says of the holder, for people; the host's name unless given.
   std::string_view name = {};
-  // false: no thread renews the window, but the program calls turn(), and generators do when they need a window.
+  // false: no thread renews the window, but the program calls poll(), and generators do when they need a window.
   bool renewer = true;
   // Asked by open() about every 50 ms while it waits; false ends that.
   bool (*go_on)(void* context) = nullptr;
@@ -101,7 +101,7 @@ class node_pool {
 
   // Takes a number for ids of that layout, and renews its window from then on. Rejected where the format has no node,
   // when no number is free, and when the store does not answer within the deadline.
-  [[nodiscard]] SORTID_EXPORT static result<std::unique_ptr<node_pool>, pool_refusal> open(
+  [[nodiscard]] SORTID_EXPORT static result<std::unique_ptr<node_pool>, pool_error> open(
       std::unique_ptr<node_store> store, const layout& of, const node_pool_options& options = {});
 
   node_pool(const node_pool&) = delete;
@@ -109,9 +109,9 @@ class node_pool {
   // Gives the number back, within the deadline.
   SORTID_EXPORT ~node_pool();
 
-  [[nodiscard]] SORTID_EXPORT health now() const noexcept;
-  // As now().remaining.
-  [[nodiscard]] std::uint64_t remaining() const noexcept { return now().remaining; }
+  [[nodiscard]] SORTID_EXPORT health status() const noexcept;
+  // As status().remaining.
+  [[nodiscard]] std::uint64_t remaining() const noexcept { return status().remaining; }
 
   // Gives the number back at once. With a generator on it the window stays reserved to its end, because ids may
   // be on their way; pool_scope::release() knows better. resume() takes a number again.
@@ -122,10 +122,10 @@ class node_pool {
   // static_node_store nothing happens, since there is no other number.
   SORTID_EXPORT void reset() noexcept;
   // Does what is due and returns: for a pool without a renewer.
-  SORTID_EXPORT void turn() noexcept;
+  SORTID_EXPORT void poll() noexcept;
 
   // What went wrong in the store last, for people; empty when nothing did.
-  [[nodiscard]] SORTID_EXPORT std::string trouble() const;
+  [[nodiscard]] SORTID_EXPORT std::string last_error() const;
 
  private:
   template <any_id Id>
@@ -138,7 +138,7 @@ class node_pool {
   [[nodiscard]] SORTID_EXPORT bool attach() noexcept;
   SORTID_EXPORT void detach(std::optional<std::int64_t> last_ms) noexcept;
   // Without an attached generator's ids on their way: gives the number back, and with `anew` takes another one.
-  SORTID_EXPORT void give_back(std::optional<std::int64_t> last_ms, bool anew) noexcept;
+  SORTID_EXPORT void release(std::optional<std::int64_t> last_ms, bool anew) noexcept;
   // Somebody needs a window. Does not wait, but calls the store where nobody else does. Says why there is none.
   SORTID_EXPORT fault wake() noexcept;
   SORTID_EXPORT void in_child() noexcept;
@@ -168,13 +168,13 @@ requires(detail::has_pools(Id::layout())) class pool_scope {
 
   // Rejected while another generator uses the pool, and where the pool's numbers do not fit the format.
   template <entropy_source Entropy>
-  [[nodiscard]] static result<pool_scope, pool_refusal> open(node_pool* pool,
-                                                             const detail::recipe<word>& recipe,
-                                                             Entropy& entropy) noexcept {
+  [[nodiscard]] static result<pool_scope, pool_error> open(node_pool* pool,
+                                                           const detail::recipe<word>& recipe,
+                                                           Entropy& entropy) noexcept {
     if (width(pool->of_) > width(Id::layout()))
-      return pool_refusal{"the pool is for a format with more numbers"};
-    if (recipe.epoch != pool->epoch_) return pool_refusal{"the pool is for ids of another epoch"};
-    if (!pool->attach()) return pool_refusal{"the pool has a generator already"};
+      return pool_error{"the pool is for a format with more numbers"};
+    if (recipe.epoch != pool->epoch_) return pool_error{"the pool is for ids of another epoch"};
+    if (!pool->attach()) return pool_error{"the pool has a generator already"};
     return pool_scope(pool, recipe, detail::fork_count_of(entropy));
   }
 
@@ -203,7 +203,7 @@ requires(detail::has_pools(Id::layout())) class pool_scope {
   // Gives the number back with its last id's timestamp, so that it is free a second later. Then there are no ids until
   // node_pool::resume().
   void release() noexcept {
-    if (pool_ != nullptr) pool_->give_back(last_ms(), false);
+    if (pool_ != nullptr) pool_->release(last_ms(), false);
   }
 
   [[nodiscard]] std::int64_t clock_seen() const noexcept { return order_.clock_seen(); }
@@ -223,21 +223,21 @@ requires(detail::has_pools(Id::layout())) class pool_scope {
   [[nodiscard]] const std::optional<word>& last() const noexcept { return order_.last(); }
   [[nodiscard]] static constexpr bool holds(word) noexcept { return true; }
   bool take(const std::optional<word>& last, word value) noexcept { return order_.take(last, value); }
-  fault keep(const reading& at, timestamp when) noexcept {
+  fault keep(const clock_sample& at, timestamp when) noexcept {
     kept_generation_ = read_generation_;
     return order_.keep(at, when);
   }
   // The last id's timestamp lay in the window of its generation, whose end only rises. So one load tells whether the
   // next id of the same millisecond may be made.
-  [[nodiscard]] bool unchanged(const reading& at) const noexcept {
+  [[nodiscard]] bool unchanged(const clock_sample& at) const noexcept {
     return order_.unchanged(at) && pool_ != nullptr &&
            __atomic_load_n(&pool_->page_->generation, __ATOMIC_RELAXED) == kept_generation_;
   }
   [[nodiscard]] word& in_place() noexcept { return order_.in_place(); }
-  [[nodiscard]] fault recover(fault why, const reading& at) noexcept {
+  [[nodiscard]] fault recover(fault why, const clock_sample& at) noexcept {
     if (pool_ == nullptr) return why;
     if (why == fault::clock_back) {
-      pool_->give_back(last_ms(), true);
+      pool_->release(last_ms(), true);
       order_ = thread_scope<word>(at.forks);
     }
     return pool_->wake();
@@ -273,7 +273,7 @@ struct pool_scopes {
   template <any_id Id>
   using scope = pool_scope<Id>;
   template <any_id Id>
-  static constexpr const char* refusal = detail::has_pools(Id::layout()) ? nullptr
+  static constexpr const char* why_not = detail::has_pools(Id::layout()) ? nullptr
                                                                          : detail::no_pool_of_format;
 };
 
@@ -325,9 +325,9 @@ class file_node_store final : public node_store {
                                                 const node_record& next, std::int64_t within_ms) override;
   [[nodiscard]] SORTID_EXPORT store_answer claim(std::string_view use, std::int64_t within_ms) override;
   [[nodiscard]] SORTID_EXPORT store_answer raise_fence(std::int64_t unix_ms, std::int64_t within_ms) override;
-  SORTID_EXPORT void let_go(unsigned node) noexcept override;
+  SORTID_EXPORT void release(unsigned node) noexcept override;
   SORTID_EXPORT void forked() noexcept override;
-  [[nodiscard]] std::string_view trouble() const noexcept override { return trouble_; }
+  [[nodiscard]] std::string_view last_error() const noexcept override { return last_error_; }
 
  private:
   // A file that is locked. A broken one was not written as it should have been: nobody knows what the disk has.
@@ -344,7 +344,7 @@ class file_node_store final : public node_store {
                     store_answer answer = store_answer::unavailable);
 
   std::string folder_;
-  std::string trouble_;
+  std::string last_error_;
   std::vector<held> held_;
 };
 

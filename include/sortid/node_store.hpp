@@ -166,12 +166,12 @@ class node_store {
     return store_answer::unavailable;
   }
   // The pool uses the number no more, and has not said so by a swap.
-  virtual void let_go(unsigned) noexcept {}
+  virtual void release(unsigned) noexcept {}
   // In the child of a fork, before any other call: connections are the parent's and must not be used or closed
   // with a farewell.
   virtual void forked() noexcept {}
   // What went wrong last, for people; empty when nothing did.
-  [[nodiscard]] virtual std::string_view trouble() const noexcept { return {}; }
+  [[nodiscard]] virtual std::string_view last_error() const noexcept { return {}; }
 };
 
 }  // namespace sortid

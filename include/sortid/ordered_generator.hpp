@@ -30,7 +30,7 @@
 namespace sortid {
 
 // Why the file of a host-wide order cannot be used.
-struct order_refusal {
+struct order_error {
   const char* what = "";  // a sentence
   int system_error = 0;   // errno, where a system call failed
 };
@@ -97,9 +97,9 @@ class order_file {
 
   // Opens the file, or makes it for its owner alone. The fingerprint ties it to one format and one set of
   // options.
-  [[nodiscard]] SORTID_EXPORT static result<order_file, order_refusal> open(const char* path,
-                                                                            const fingerprint& of,
-                                                                            after_restart restart) noexcept;
+  [[nodiscard]] SORTID_EXPORT static result<order_file, order_error> open(const char* path,
+                                                                          const fingerprint& of,
+                                                                          after_restart restart) noexcept;
 
   order_file(order_file&& other) noexcept
       : map_(std::exchange(other.map_, nullptr)), file_(other.file_), taken_up_(other.taken_up_) {}
@@ -121,7 +121,7 @@ class order_file {
  private:
   struct header;
   order_file(std::byte* map, std::intptr_t file) noexcept : map_(map), file_(file) {}
-  [[nodiscard]] static order_refusal make(const char* path, const fingerprint& of) noexcept;
+  [[nodiscard]] static order_error make(const char* path, const fingerprint& of) noexcept;
   [[nodiscard]] header& head() const noexcept;
   std::byte* map_ = nullptr;
   std::intptr_t file_ = 0;      // what the system flushes the mapping by, where it needs that
@@ -155,7 +155,7 @@ class process_scope {
   [[nodiscard]] static bool holds(Word value) noexcept { return detail::order<Word>::holds(value); }
   bool take(const std::optional<Word>& last, Word value) noexcept { return order_.take(last, value); }
   // The child's own from here on.
-  fault keep(const reading& at, timestamp) noexcept {
+  fault keep(const clock_sample& at, timestamp) noexcept {
     std::uint64_t before = forks_.load();
     while (before != at.forks && !forks_.replace(before, at.forks)) {
     }
@@ -179,9 +179,9 @@ class host_scope {
 
   // Makes the file, for its owner alone, where there is none; its folder must be on a local file system.
   template <entropy_source Entropy>
-  [[nodiscard]] static result<host_scope, order_refusal> open(const char* path,
-                                                              const detail::recipe<Word>& recipe,
-                                                              Entropy& entropy) noexcept {
+  [[nodiscard]] static result<host_scope, order_error> open(const char* path,
+                                                            const detail::recipe<Word>& recipe,
+                                                            Entropy& entropy) noexcept {
     struct renewal {
       const detail::recipe<Word>* recipe;
       Entropy* entropy;
@@ -229,7 +229,7 @@ class host_scope {
   [[nodiscard]] std::optional<Word> last() const noexcept { return order_ ? order_->last() : std::nullopt; }
   [[nodiscard]] static bool holds(Word value) noexcept { return detail::order<Word>::holds(value); }
   bool take(const std::optional<Word>& last, Word value) noexcept { return order_->take(last, value); }
-  fault keep(const reading&, timestamp reached) noexcept {
+  fault keep(const clock_sample&, timestamp reached) noexcept {
     return file_.cover(reached.since_epoch) ? fault::none : fault::storage;
   }
 
@@ -269,7 +269,7 @@ struct process_scopes {
   template <any_id Id>
   using scope = process_scope<typename Id::value_type>;
   template <any_id Id>
-  static constexpr const char* refusal =
+  static constexpr const char* why_not =
       detail::shared_word<typename Id::value_type> ? nullptr
                                                    : "no order of 128 bits is shared on this processor";
 };
@@ -277,9 +277,9 @@ struct host_scopes {
   template <any_id Id>
   using scope = host_scope<typename Id::value_type>;
   template <any_id Id>
-  static constexpr const char* refusal = !Id::layout().ordered()    ? "the format has no order"
+  static constexpr const char* why_not = !Id::layout().ordered()    ? "the format has no order"
                                          : !detail::has_order_files ? "no order is shared by processes here"
-                                                                    : process_scopes::refusal<Id>;
+                                                                    : process_scopes::why_not<Id>;
 };
 
 // Ids of all threads of a process in one order. The object is shared by reference and does not move. After a

@@ -46,7 +46,7 @@ class postgres_node_store final : public node_store {
   [[nodiscard]] store_answer claim(std::string_view use, std::int64_t within_ms) override;
   [[nodiscard]] store_answer raise_fence(std::int64_t unix_ms, std::int64_t within_ms) override;
   void forked() noexcept override;
-  [[nodiscard]] std::string_view trouble() const noexcept override;
+  [[nodiscard]] std::string_view last_error() const noexcept override;
 
  private:
   class client;

@@ -52,7 +52,7 @@ struct grant {
 };
 
 // The circumstances of one attempt.
-struct reading {
+struct clock_sample {
   std::int64_t seen;    // clock_seen() before
   std::int64_t now;     // the clock, Unix milliseconds
   std::uint64_t forks;  // the entropy's fork_count()
@@ -60,7 +60,7 @@ struct reading {
 
 template <class T>
 concept generator_scope = requires(T scope, const T same, typename T::value_type value,
-                                   const std::optional<typename T::value_type> last, const reading at) {
+                                   const std::optional<typename T::value_type> last, const clock_sample at) {
   { same.clock_seen() }
   noexcept->std::same_as<std::int64_t>;
   { scope.inherited(at.forks) }
@@ -94,7 +94,7 @@ concept unlimited_scope = generator_scope<T> && requires {
 // next id where the last one stands, and asks for nothing else.
 template <class T>
 concept lone_scope = generator_scope<T> &&(unlimited_scope<T> || T::unchanged_means_granted) &&
-                     requires(T scope, const reading at) {
+                     requires(T scope, const clock_sample at) {
   { scope.unchanged(at) }
   noexcept->std::same_as<bool>;
   { scope.in_place() }
@@ -103,7 +103,7 @@ concept lone_scope = generator_scope<T> &&(unlimited_scope<T> || T::unchanged_me
 
 // See recover() above.
 template <class T>
-concept recovering_scope = generator_scope<T> && requires(T scope, const reading at) {
+concept recovering_scope = generator_scope<T> && requires(T scope, const clock_sample at) {
   { scope.recover(fault::no_node, at) }
   noexcept->std::same_as<fault>;
 };

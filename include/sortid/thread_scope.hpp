@@ -46,14 +46,14 @@ class thread_scope {
     last_ = value;
     return true;
   }
-  fault keep(const reading& at, timestamp) noexcept {
+  fault keep(const clock_sample& at, timestamp) noexcept {
     forks_ = at.forks;
     begun_ = begun_ || at.now >= seen_;
     return fault::none;
   }
 
   // Nearly every id has the millisecond of the one before it, where no policy has anything to say.
-  [[nodiscard]] bool unchanged(const reading& at) const noexcept {
+  [[nodiscard]] bool unchanged(const clock_sample& at) const noexcept {
     return at.now == at.seen && begun_ && at.forks == forks_;
   }
   // While unchanged, and after an id that took part in the order.

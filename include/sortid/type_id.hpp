@@ -76,7 +76,7 @@ constexpr error read_suffix(const type_id_text& text, uint128& value) noexcept {
 }
 
 // Why the text is rejected: the prefix's rule first, then the suffix.
-[[gnu::cold, gnu::noinline]] constexpr error refusal_of_type_id(std::string_view text) noexcept {
+[[gnu::cold, gnu::noinline]] constexpr error error_of_type_id(std::string_view text) noexcept {
   const type_id_text split(text);
   if (split.separated) {
     if (split.prefix.empty()) return {reason::prefix, 0, 0, 0};
@@ -93,7 +93,7 @@ constexpr error read_type_id(std::string_view text, type_prefix& prefix, uint128
   const std::size_t at = text.size() - type_id_layout.symbols;
   if (text.size() < type_id_layout.symbols || (at != 0 && text[at - 1] != '_') ||
       read_text<type_id_layout>(text.data() + at, value).why != reason::none) {
-    return refusal_of_type_id(text);
+    return error_of_type_id(text);
   }
   if (at == 0) return {};
   if (at == 1) return {reason::prefix, 0, 0, 0};

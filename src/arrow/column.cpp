@@ -163,9 +163,10 @@ bool column::to_stream(ArrowArrayStream& to) const noexcept {
   return true;
 }
 
-failure column::of_buffers(std::string_view arrow_format, std::size_t rows, std::span<const char> validity,
-                           std::span<const char> values, std::span<const char> texts, column& to) noexcept {
-  failure why{failure::cause::malformed};
+column_error column::of_buffers(std::string_view arrow_format, std::size_t rows,
+                                std::span<const char> validity, std::span<const char> values,
+                                std::span<const char> texts, column& to) noexcept {
+  column_error why{column_error::cause::malformed};
   why.sentence.append("the buffers do not fit together");
   constexpr const char* known[] = {"U", "Z", "w:16", "l", "L"};
   const char* type = nullptr;
@@ -200,7 +201,7 @@ failure column::of_buffers(std::string_view arrow_format, std::size_t rows, std:
     }
   }
   if (!enough) {
-    why.because = failure::cause::memory;
+    why.because = column_error::cause::memory;
     why.sentence = {};
     why.sentence.append("out of memory");
     return why;

@@ -16,18 +16,18 @@ namespace sortid::arrow {
 namespace {
 
 using batch::row_block;
-using cause = failure::cause;
+using cause = column_error::cause;
 
 constexpr error overflow{reason::overflow, 0, 0, 0};
 
-failure fail(cause because, std::string_view sentence) noexcept {
-  failure why{because};
+column_error fail(cause because, std::string_view sentence) noexcept {
+  column_error why{because};
   why.sentence.append(sentence);
   return why;
 }
-failure no_memory() noexcept { return fail(cause::memory, "out of memory"); }
-failure malformed(const char* defect) noexcept {
-  failure why = fail(cause::malformed, "malformed Arrow array: ");
+column_error no_memory() noexcept { return fail(cause::memory, "out of memory"); }
+column_error malformed(const char* defect) noexcept {
+  column_error why = fail(cause::malformed, "malformed Arrow array: ");
   why.sentence.append(defect);
   return why;
 }
@@ -62,8 +62,8 @@ struct plan {
   }
 };
 
-failure type_failure(const ArrowSchema& type, std::string_view wanted) noexcept {
-  failure why = fail(cause::type, "Arrow type '");
+column_error type_error(const ArrowSchema& type, std::string_view wanted) noexcept {
+  column_error why = fail(cause::type, "Arrow type '");
   // What stands there is the caller's, and may be anything.
   for (std::size_t i = 0; type.format != nullptr && i < 40 && type.format[i] != '\0'; ++i)
     why.sentence.append(type.format[i] >= ' ' && type.format[i] < 0x7F ? type.format[i] : '?');
@@ -72,28 +72,28 @@ failure type_failure(const ArrowSchema& type, std::string_view wanted) noexcept 
 }
 
 // A prefix where the format has none.
-failure prefix_failure(format of) noexcept {
-  failure why = fail(cause::rejected, message_of_no_option("prefix", of.name()));
+column_error prefix_error(format of) noexcept {
+  column_error why = fail(cause::rejected, message_of_no_option("prefix", of.name()));
   why.why = {reason::prefix, 0, 0, 0};
   why.format_name = of.name().data();
   return why;
 }
 
-failure make_plan(const ArrowSchema& type, plan& to) noexcept {
+column_error make_plan(const ArrowSchema& type, plan& to) noexcept {
   const operation& does = *to.does;
   if (type.release == nullptr) return fail(cause::malformed, "the Arrow column was given away before");
   const auto read = read_type(type);
   if (!read)
-    return type_failure(type,
-                        "a column is utf8, large_utf8, utf8_view, fixed_size_binary(16), binary, "
-                        "int64, uint64, timestamp or null, or a dictionary of them");
+    return type_error(type,
+                      "a column is utf8, large_utf8, utf8_view, fixed_size_binary(16), binary, "
+                      "int64, uint64, timestamp or null, or a dictionary of them");
   to.type = *read;
   to.to_prefix = does.to ? does.to_prefix : does.prefix;
   const layout& from = does.from.layout();
-  if (!does.prefix.empty() && !from.prefixed) return prefix_failure(does.from);
-  if (!to.to_prefix.empty() && !to.to.layout().prefixed) return prefix_failure(to.to);
+  if (!does.prefix.empty() && !from.prefixed) return prefix_error(does.from);
+  if (!to.to_prefix.empty() && !to.to.layout().prefixed) return prefix_error(to.to);
   if (to.to.layout().bits != from.bits) {
-    failure why = fail(cause::unsupported, to.to.name());
+    column_error why = fail(cause::unsupported, to.to.name());
     why.sentence.append(" and ").append(from.name).append(" differ in width");
     return why;
   }
@@ -105,24 +105,24 @@ failure make_plan(const ArrowSchema& type, plan& to) noexcept {
     case source::last_at:
       if (!nothing && read->what != meaning::instant &&
           !(read->what == meaning::number && read->how == stored::int64))
-        return type_failure(type, "a column of instants is wanted");
+        return type_error(type, "a column of instants is wanted");
       if (from.bounded()) return {};
       {
-        failure why = fail(cause::unsupported, from.name);
+        column_error why = fail(cause::unsupported, from.name);
         why.sentence.append(" has no smallest and largest id of an instant");
         return why;
       }
     case source::texts:
-      return to.of_texts() || nothing ? failure() : type_failure(type, "a column of texts is wanted");
+      return to.of_texts() || nothing ? column_error() : type_error(type, "a column of texts is wanted");
     case source::any:
       if (to.of_texts() || ids) return {};
-      return type_failure(type, from.bits == 128 ? "a column of texts or of 128-bit ids is wanted"
-                                                 : "a column of texts or of 64-bit ids is wanted");
+      return type_error(type, from.bits == 128 ? "a column of texts or of 128-bit ids is wanted"
+                                               : "a column of texts or of 64-bit ids is wanted");
     case source::ids:
       if (ids) return {};
       break;
   }
-  return type_failure(
+  return type_error(
       type, from.bits == 128 ? "a column of 128-bit ids is wanted" : "a column of 64-bit ids is wanted");
 }
 
@@ -249,9 +249,9 @@ void read(const plan& p, const chunk& c, std::size_t begin, std::size_t count, r
 }
 
 // Why a row is rejected, as the pieces above decide it.
-failure explain(const plan& p, const chunk& c, std::size_t row, std::size_t of_column) noexcept {
+column_error explain(const plan& p, const chunk& c, std::size_t row, std::size_t of_column) noexcept {
   const layout& from = p.from();
-  failure why{cause::rejected};
+  column_error why{cause::rejected};
   why.row = static_cast<std::int64_t>(of_column);
   why.format_name = from.name.data();
   uint128 value;
@@ -310,7 +310,7 @@ void put(const detail::memory& to, std::size_t index, Number number) noexcept {
 }
 
 // Room for what is made of `rows` rows; offsets and views are written here.
-failure make_room(const plan& p, std::size_t rows, detail::column_state& to) noexcept {
+column_error make_room(const plan& p, std::size_t rows, detail::column_state& to) noexcept {
   to.arrow_format = made_format(p);
   to.is_uuid = made_uuid(p);
   to.size = rows;
@@ -396,7 +396,7 @@ void write_views(std::size_t text_size, std::size_t begin, std::size_t count,
 void write_texts(const plan& p, const row_block& block, std::size_t begin, std::size_t count,
                  detail::column_state& to) noexcept {
   const std::size_t size = p.text_size;
-  const batch::text_rows lie(p.to_prefix, size);
+  const batch::text_column lie(p.to_prefix, size);
   (void)batch::by_format::to_text(p.to, static_cast<const column_bytes*>(block.ids), count,
                                   std::span<char>(to.texts.get() + begin * size, count * size), lie);
   if (p.does->texts == text_type::utf8_view) write_views(size, begin, count, to);
@@ -450,8 +450,8 @@ std::size_t set_nulls(const plan& p, const row_block& block, std::size_t begin, 
   return count;
 }
 
-failure work(const plan& p, const chunk& c, std::size_t column_begin, std::size_t stream_begin,
-             detail::column_state& to) noexcept {
+column_error work(const plan& p, const chunk& c, std::size_t column_begin, std::size_t stream_begin,
+                  detail::column_state& to) noexcept {
   row_block block;
   const std::size_t id_size = p.from().bytes();
   for (std::size_t begin = 0; begin < c.size(); begin += row_block::most) {
@@ -493,11 +493,11 @@ failure work(const plan& p, const chunk& c, std::size_t column_begin, std::size_
   return {};
 }
 
-failure transform_from(const operation& does, const ArrowSchema& type,
-                       std::span<const ArrowArray* const> arrays, std::size_t stream_begin,
-                       column& to) noexcept {
+column_error transform_from(const operation& does, const ArrowSchema& type,
+                            std::span<const ArrowArray* const> arrays, std::size_t stream_begin,
+                            column& to) noexcept {
   plan p(does);
-  if (const failure why = make_plan(type, p)) return why;
+  if (const column_error why = make_plan(type, p)) return why;
   std::size_t rows = 0;
   for (const ArrowArray* const array : arrays) {
     if (array->length < 0 || array->length > values::most) return malformed("a length or an offset");
@@ -511,11 +511,11 @@ failure transform_from(const operation& does, const ArrowSchema& type,
   }
   std::unique_ptr<detail::column_state> made(new (std::nothrow) detail::column_state);
   if (made == nullptr) return no_memory();
-  if (const failure why = make_room(p, rows, *made)) return why;
+  if (const column_error why = make_room(p, rows, *made)) return why;
   std::size_t begin = 0;
   for (const ArrowArray* const array : arrays) {
     if (arrays.size() != 1) (void)c.open(*array, p.type);
-    if (const failure why = work(p, c, begin, stream_begin, *made)) return why;
+    if (const column_error why = work(p, c, begin, stream_begin, *made)) return why;
     begin += c.size();
   }
   to = detail::column_state::give(std::move(made));
@@ -526,12 +526,12 @@ failure transform_from(const operation& does, const ArrowSchema& type,
 
 struct stream_state {
   operation does;
-  held<ArrowArrayStream> from;
-  held<ArrowSchema> type;
+  owned<ArrowArrayStream> from;
+  owned<ArrowSchema> type;
   std::size_t rows = 0;
-  failure last = {};
+  column_error last = {};
 
-  int answer(const failure& why) noexcept {
+  int answer(const column_error& why) noexcept {
     last = why;
     switch (why.because) {
       case cause::none:
@@ -544,31 +544,31 @@ struct stream_state {
         return EINVAL;
     }
   }
-  failure broke_off() noexcept {
-    failure why = fail(cause::stream, "the Arrow stream broke off: ");
+  column_error broke_off() noexcept {
+    column_error why = fail(cause::stream, "the Arrow stream broke off: ");
     const char* const said = from->get_last_error(from.get());
     why.sentence.append(said != nullptr ? said : "without a reason");
     return why;
   }
-  failure read_schema() noexcept {
+  column_error read_schema() noexcept {
     if (!type.released()) return {};
     if (from->get_schema(from.get(), type.get()) != 0) return broke_off();
-    return type.released() ? fail(cause::malformed, "the Arrow stream has no schema") : failure();
+    return type.released() ? fail(cause::malformed, "the Arrow stream has no schema") : column_error();
   }
-  failure next(ArrowArray& to) noexcept {
-    if (const failure why = read_schema()) return why;
-    held<ArrowArray> array;
+  column_error next(ArrowArray& to) noexcept {
+    if (const column_error why = read_schema()) return why;
+    owned<ArrowArray> array;
     if (from->get_next(from.get(), array.get()) != 0) return broke_off();
     if (array.released()) return {};
     const ArrowArray* const one = array.get();
     column made;
-    if (failure why = transform_from(does, *type, {&one, 1}, rows, made)) {
+    if (column_error why = transform_from(does, *type, {&one, 1}, rows, made)) {
       if (why.row >= 0)
         why.sentence.append(" (row ").append_decimal(static_cast<std::uint64_t>(why.row)).append(")");
       return why;
     }
     rows += made.size();
-    return made.to_array(to) ? failure() : no_memory();
+    return made.to_array(to) ? column_error() : no_memory();
   }
 };
 
@@ -578,26 +578,26 @@ stream_state& state_of(ArrowArrayStream* self) noexcept {
 
 }  // namespace
 
-failure transform(const operation& does, const ArrowSchema& type, std::span<const ArrowArray* const> arrays,
-                  column& to) noexcept {
+column_error transform(const operation& does, const ArrowSchema& type,
+                       std::span<const ArrowArray* const> arrays, column& to) noexcept {
   return transform_from(does, type, arrays, 0, to);
 }
 
-failure type_of(const operation& does, const ArrowSchema& type, ArrowSchema& to) noexcept {
+column_error type_of(const operation& does, const ArrowSchema& type, ArrowSchema& to) noexcept {
   plan p(does);
-  if (const failure why = make_plan(type, p)) return why;
+  if (const column_error why = make_plan(type, p)) return why;
   detail::make_schema(made_format(p), made_uuid(p), to);
   return {};
 }
 
-failure transform(const operation& does, ArrowArrayStream& from, ArrowArrayStream& to) noexcept {
+column_error transform(const operation& does, ArrowArrayStream& from, ArrowArrayStream& to) noexcept {
   if (from.release == nullptr) return fail(cause::malformed, "the Arrow stream was given away before");
   auto* const own = new (std::nothrow) stream_state{does, {}, {}};
   if (own == nullptr) return no_memory();
-  own->from = held<ArrowArrayStream>(from);
+  own->from = owned<ArrowArrayStream>(from);
   to = {[](ArrowArrayStream* self, ArrowSchema* schema) {
           stream_state& state = state_of(self);
-          failure why = state.read_schema();
+          column_error why = state.read_schema();
           if (!why) why = type_of(state.does, *state.type, *schema);
           return state.answer(why);
         },
@@ -607,7 +607,7 @@ failure transform(const operation& does, ArrowArrayStream& from, ArrowArrayStrea
           return state.answer(state.next(*array));
         },
         [](ArrowArrayStream* self) -> const char* {
-          const failure& last = state_of(self).last;
+          const column_error& last = state_of(self).last;
           return last ? last.sentence.c_str() : nullptr;
         },
         [](ArrowArrayStream* self) {

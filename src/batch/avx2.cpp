@@ -22,9 +22,9 @@ struct lanes256 {
 
   static reg table(const bytes16& bytes) noexcept { return twice(lane128::table(bytes)); }
   static reg table16(std::uint16_t word) noexcept { return _mm256_set1_epi16(static_cast<short>(word)); }
-  static reg table32(std::uint32_t word) noexcept { return _mm256_set1_epi32(static_cast<int>(word)); }
+  static reg splat32(std::uint32_t word) noexcept { return _mm256_set1_epi32(static_cast<int>(word)); }
   static reg table64(std::uint64_t word) noexcept { return _mm256_set1_epi64x(static_cast<long long>(word)); }
-  static reg everywhere(std::uint8_t byte) noexcept { return _mm256_set1_epi8(static_cast<char>(byte)); }
+  static reg splat8(std::uint8_t byte) noexcept { return _mm256_set1_epi8(static_cast<char>(byte)); }
   static reg words(const words8& all) noexcept { return twice(lane128::words(all)); }
   static constexpr words8 right_counts(const words8& counts) noexcept {
     return lane128::right_counts(counts);
@@ -94,7 +94,7 @@ struct lanes256 {
   static reg lookup_low4(reg table, reg a) noexcept { return _mm256_shuffle_epi8(table, a); }
   static constexpr bool lookup_by_low4 = true;
   static reg lookup(reg table, reg a) noexcept { return _mm256_shuffle_epi8(table, a); }
-  static reg over8(reg a, reg limit) noexcept { return _mm256_subs_epu8(a, limit); }
+  static reg subs8(reg a, reg limit) noexcept { return _mm256_subs_epu8(a, limit); }
   static reg over16(reg a, reg limit) noexcept { return _mm256_subs_epu16(a, limit); }
   static reg add8(reg a, reg b) noexcept { return _mm256_add_epi8(a, b); }
   static reg sub8(reg a, reg b) noexcept { return _mm256_sub_epi8(a, b); }

@@ -136,10 +136,10 @@ namespace {
 using reg = __m512i;
 
 reg table64(const bytes64& bytes) noexcept { return _mm512_loadu_si512(bytes.data()); }
-__m256i table32(const bytes32& bytes) noexcept {
+__m256i splat32(const bytes32& bytes) noexcept {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes.data()));
 }
-reg everywhere(std::uint8_t byte) noexcept { return _mm512_set1_epi8(static_cast<char>(byte)); }
+reg splat8(std::uint8_t byte) noexcept { return _mm512_set1_epi8(static_cast<char>(byte)); }
 
 // A mask of `size` bytes from `first` on in each of `count` slots.
 constexpr std::uint64_t places_of(unsigned count, unsigned slot, unsigned first, unsigned size) noexcept {
@@ -185,7 +185,7 @@ struct wide_text {
 template <const std::array<std::uint8_t, 256>& Decode>
 struct wide_values {
   reg low = table64(constant<(half_of(Decode, 0))>), high = table64(constant<(half_of(Decode, 1))>);
-  reg limits, not_ascii = everywhere(0x80);
+  reg limits, not_ascii = splat8(0x80);
   explicit wide_values(reg greatest) noexcept : limits(greatest) {}
   wide_text operator()(__mmask64 places, reg text) const noexcept {
     const reg found = _mm512_maskz_permutex2var_epi8(places, low, text, high);
@@ -399,7 +399,7 @@ constexpr bytes64 to_upper_half(const bytes64& places) noexcept {
 // The greatest value of each symbol in base 32. The first symbol of each slot has its own.
 template <unsigned Count, unsigned Slot, unsigned Place>
 reg limits32_of(std::uint8_t first) noexcept {
-  return _mm512_mask_set1_epi8(everywhere(31), places_of(Count, Slot, Place, 1), static_cast<char>(first));
+  return _mm512_mask_set1_epi8(splat8(31), places_of(Count, Slot, Place, 1), static_cast<char>(first));
 }
 template <bool LowerCase>
 using wide_values32 = wide_values<decode32<LowerCase ? symbols32::lower_case : symbols32::any_case>>;
@@ -724,7 +724,7 @@ struct wide_check {
 // Two lanes are loaded, symbols 0 ... 15 and 11 ... 26; the second one becomes 16 ... 23, 24 ... 26 and
 // zeros.
 struct alone27 {
-  wide_values<decode32<symbols32::with_aliases>> values{everywhere(31)};
+  wide_values<decode32<symbols32::with_aliases>> values{splat8(31)};
   wide_joiner join;
   wide_check check;
   reg aligned = in_lanes(constant<(moved(0, 0, 16))>, constant<(moved(0, 5, 8, moved(8, 13, 3)))>);
@@ -750,7 +750,7 @@ struct reader27 {
   using alone = alone27;
   static constexpr std::size_t step = 4, id_size = 16, before = 0, after = 5;
   static constexpr std::uint64_t places = places_of(2, 32, 0, 27);
-  wide_values<decode32<symbols32::with_aliases>> values{everywhere(31)};
+  wide_values<decode32<symbols32::with_aliases>> values{splat8(31)};
   wide_check check;
   wide_joiner join;
   reg front_bytes = table64(id_bytes27), back_bytes = table64(constant<(to_upper_half(id_bytes27))>);
@@ -817,7 +817,7 @@ struct writer36 {
     return mask;
   }();
   reg symbols = table64(constant<(repeated(encode32<true>, 16))>);
-  reg bytes = table64(spread.bytes), fields = table64(spread.fields), hyphen = everywhere('-');
+  reg bytes = table64(spread.bytes), fields = table64(spread.fields), hyphen = splat8('-');
 
   writer36() noexcept = default;
   void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
@@ -855,13 +855,13 @@ struct lone_writer36 {
     const __m256i both = _mm256_or_si256(_mm256_slli_epi16(words, 8), _mm256_srli_epi16(words, 4));
     const __m256i digits = _mm256_and_si256(both, _mm256_set1_epi8(15));
     const __m256i symbols =
-        _mm256_shuffle_epi8(table32(constant<(first_half(repeated(encode32<true>, 16)))>), digits);
+        _mm256_shuffle_epi8(splat32(constant<(first_half(repeated(encode32<true>, 16)))>), digits);
     lane128::store16(text + 20, 0, _mm256_extracti128_si256(symbols, 1));
-    const __m256i placed = _mm256_permutexvar_epi8(table32(places), symbols);
+    const __m256i placed = _mm256_permutexvar_epi8(splat32(places), symbols);
     _mm256_storeu_si256(
         reinterpret_cast<__m256i*>(text),
-        _mm256_or_si256(_mm256_and_si256(placed, table32(constant<(hyphen_bytes<32>(0, 0, 0xFF))>)),
-                        table32(constant<(hyphen_bytes<32>(0, '-'))>)));
+        _mm256_or_si256(_mm256_and_si256(placed, splat32(constant<(hyphen_bytes<32>(0, 0, 0xFF))>)),
+                        splat32(constant<(hyphen_bytes<32>(0, '-'))>)));
   }
 };
 
@@ -918,13 +918,13 @@ struct alone36 {
   explicit alone36(const value_rule& rule) noexcept
       : rule_mask(lane128::table(rule.mask)), rule_bits(lane128::table(rule.bits)) {}
   bool operator()(const char* text, char* id) const noexcept {
-    const __m256i all = _mm256_permutex2var_epi8(load32(text), table32(digits), load32(text + 4));
+    const __m256i all = _mm256_permutex2var_epi8(load32(text), splat32(digits), load32(text + 4));
     const __m256i upper = _mm256_set1_epi8(static_cast<char>(upper_bits));
-    const __m256i found = _mm256_permutex2var_epi8(table32(constant<(first_half(hex_by_six_bits))>), all,
-                                                   table32(constant<(second_half(hex_by_six_bits))>));
+    const __m256i found = _mm256_permutex2var_epi8(splat32(constant<(first_half(hex_by_six_bits))>), all,
+                                                   splat32(constant<(second_half(hex_by_six_bits))>));
     const __m256i values = _mm256_xor_si256(found, _mm256_and_si256(all, upper));
     const __m256i words = _mm256_maddubs_epi16(values, _mm256_set1_epi16(0x0110));
-    const __m128i value = _mm256_castsi256_si128(_mm256_permutexvar_epi8(table32(even_bytes), words));
+    const __m128i value = _mm256_castsi256_si128(_mm256_permutexvar_epi8(splat32(even_bytes), words));
     const __m128i wrong_hyphens = _mm_and_si128(
         _mm_xor_si128(lane128::load16(text + 8, 0), lane128::table(constant<(hyphen_bytes(8, '-'))>)),
         lane128::table(constant<(hyphen_bytes(8, 0xFF))>));
@@ -936,9 +936,9 @@ struct alone36 {
   // The characters 0 ... 31 are places 0 ... 31, and 32 ... 35 are places 44 ... 47.
   static std::size_t first_wrong(const char* text) noexcept {
     const reg all = load36(text);
-    const wide_values<decode32<symbols32::any_case>> digits_of{everywhere(15)};
+    const wide_values<decode32<symbols32::any_case>> digits_of{splat8(15)};
     const std::uint64_t others = not_zero(digits_of.everywhere_in(all).bad) & ~hyphens;
-    const std::uint64_t wrong_hyphens = _mm512_mask_cmpneq_epi8_mask(hyphens, all, everywhere('-'));
+    const std::uint64_t wrong_hyphens = _mm512_mask_cmpneq_epi8_mask(hyphens, all, splat8('-'));
     const std::uint64_t front = (others | wrong_hyphens) & 0xFFFFFFFF;
     const std::uint64_t back = others >> 44U & 0xFU;
     return static_cast<std::size_t>(std::countr_zero(front | back << 32U | std::uint64_t{1} << 36U));
@@ -948,8 +948,8 @@ struct alone36 {
 struct reader36 {
   using alone = alone36;
   static constexpr std::size_t step = 4, id_size = 16, before = 0, after = 0;
-  wide_values<decode32<symbols32::any_case>> values{everywhere(15)};
-  reg hyphen = everywhere('-');
+  wide_values<decode32<symbols32::any_case>> values{splat8(15)};
+  reg hyphen = splat8('-');
   reg by8 = _mm512_set1_epi16(0x0110);
   reg first = table64(constant<(digits_from(0))>), second = table64(constant<(digits_from(32))>);
   reg rule_mask, rule_bits;
@@ -1125,7 +1125,7 @@ struct reader11 {
   using alone = alone11;
   static constexpr std::size_t step = 4, id_size = 8, before = 0, after = 5;
   static constexpr std::uint64_t places = places_of(4, 16, 0, 11);
-  wide_values<decode58> values{everywhere(57)};
+  wide_values<decode58> values{splat8(57)};
   reg aligned = _mm512_broadcast_i32x4(lane128::table(constant<(moved(3, 1, 5, moved(11, 6, 5)))>));
   reg by8 = _mm512_set1_epi16(0x013A);
   reg by16 = _mm512_set1_epi64(0x0001'0D24'0001'0000);

@@ -30,7 +30,7 @@ struct symbols_of {
   symbols_of() noexcept {
     for (std::size_t i = 0; i < count; ++i) {
       symbols[i] = V::table(tables[i]);
-      below[i] = V::everywhere(static_cast<std::uint8_t>(16 * i));
+      below[i] = V::splat8(static_cast<std::uint8_t>(16 * i));
     }
   }
   reg operator()(reg values) const noexcept {
@@ -42,7 +42,7 @@ struct symbols_of {
 };
 
 // Splits 80 bits into 16 bytes of five, as tables.hpp draws it; the parameters are those of pairs_of.
-template <class V, int First, int Spare, held How, int From = 0, int End = 16>
+template <class V, int First, int Spare, byte_order How, int From = 0, int End = 16>
 struct pair_splitter {
   using reg = typename V::reg;
   static constexpr pair_tables tables = pairs_of(First, Spare, How, From, End);
@@ -108,7 +108,7 @@ typename V::reg above_first(std::uint8_t limit) noexcept {
     to[0] = 0xFF;
     return to;
   }();
-  return V::and_(V::table(at_first), V::everywhere(static_cast<std::uint8_t>(none - 1 - limit)));
+  return V::and_(V::table(at_first), V::splat8(static_cast<std::uint8_t>(none - 1 - limit)));
 }
 
 // Eight values of five bits, a to h, in each half of a lane, to five bytes there: the highest is byte 2, and
@@ -149,7 +149,7 @@ struct twice_check_mod_of {
   reg weights, ones, fraction, twice127;
   twice_check_mod_of() noexcept {
     weights = V::table(constant<(check_weights())>);
-    ones = V::table32(0x00010001);
+    ones = V::splat32(0x00010001);
     fraction = V::table64(fraction127);
     twice127 = V::table64(2 * 127);
   }
@@ -262,7 +262,7 @@ struct lane_loops {
 // The first byte of a piece of 16 that is no symbol; 16 when there is none.
 template <class Values>
 std::size_t first_other(const Values& values, typename narrow::reg text) noexcept {
-  const auto no_symbol = narrow::over8(values(text), narrow::table(constant<(filled(none - 1))>));
+  const auto no_symbol = narrow::subs8(values(text), narrow::table(constant<(filled(none - 1))>));
   return narrow::first_not_zero(narrow::or_(no_symbol, values.outside(text)));
 }
 // The place in `front`, or, when that is 16, the one in a piece that begins at `second`: no branch, which would be
@@ -293,8 +293,8 @@ struct lane_text26 {
   // Symbols 0 ... 15 and 10 ... 25. The two stores overlap.
   struct writer {
     symbols_of<V, encode32<LowerCase>> symbols;
-    pair_splitter<V, 0, 2, held::network16> front;
-    pair_splitter<V, 10, 2, held::network16> back;
+    pair_splitter<V, 0, 2, byte_order::network16> front;
+    pair_splitter<V, 10, 2, byte_order::network16> back;
 
     writer() noexcept = default;
     void operator()(const char* ids, char* texts, std::size_t stride) const noexcept {
@@ -381,7 +381,7 @@ struct lane_text13 {
   //   halves     0  1  2  3  4  5  6  7    5  6  7  8  9 10 11 12
   struct writer {
     symbols_of<V, encode32<LowerCase>> symbols;
-    pair_splitter<V, -1, 1, held::native8, 0, 8> split;
+    pair_splitter<V, -1, 1, byte_order::native8, 0, 8> split;
     reg halves = V::table(constant<(moved(0, 1, 8, moved(8, 6, 8)))>);
 
     writer() noexcept = default;
@@ -442,8 +442,8 @@ struct lane_text<V, text_shape::checked27> {
   struct writer {
     symbols_of<V, encode32<false>> symbols;
     twice_check_mod_of<V> twice_check_mod;
-    pair_splitter<V, 0, 0, held::network16> front;
-    pair_splitter<V, 12, 0, held::network16, 1, 17> back;
+    pair_splitter<V, 0, 0, byte_order::network16> front;
+    pair_splitter<V, 12, 0, byte_order::network16, 1, 17> back;
     reg up = V::table(constant<(moved(0, 1, 15))>);
     reg to_last = V::table(constant<(moved(15, 4, 1))>);
     reg halves = V::table(constant<(moved(0, 0, 8, moved(8, 7, 8)))>);
@@ -488,13 +488,13 @@ struct lane_text<V, text_shape::checked27> {
     reader32<V, symbols32::with_aliases> values;
     joiner40<V> join, join_end;
     reg front_weights = V::table(constant<(symbol_weights(0, 0))>);
-    reg back_weights = V::table(constant<(symbol_weights(11, 16))>), ones = V::table32(0x00010001);
+    reg back_weights = V::table(constant<(symbol_weights(11, 16))>), ones = V::splat32(0x00010001);
     reg aligned = V::table(constant<(moved(0, 5, 8, moved(13, 13, 3)))>);
     reg front_bytes = V::table(constant<(joined40(0, 0, 0, 5, joined40(5, 8, 0, 5)))>);
     reg back_bytes = V::table(constant<(joined40(10, 0, 0, 5, moved(15, 13, 1)))>);
     reg check_byte = V::table(constant<(moved(4, 12, 1, moved(12, 12, 1)))>);
-    reg twice127 = V::table32(2 * 127), nothing_left = V::zero();
-    reg times = V::table32(inverse127), multiples = V::table32(multiples127);
+    reg twice127 = V::splat32(2 * 127), nothing_left = V::zero();
+    reg times = V::splat32(inverse127), multiples = V::splat32(multiples127);
     reg mark = V::table64(std::uint64_t{1} << 63);
 
     explicit reader(const value_rule&) noexcept {
@@ -628,7 +628,7 @@ struct lane_text<V, text_shape::hex36> {
 
   struct reader {
     digit_reader<V> values;
-    reg greatest = V::everywhere(15);
+    reg greatest = V::splat8(15);
     reg by8 = V::table16(0x0110);  // 16 and 1
     reg first_of_front = V::table(constant<(digit_places(0, 0, 0, 8))>),
         first_of_middle = V::table(constant<(digit_places(0, 8, 9, 24))>);
@@ -660,7 +660,7 @@ struct lane_text<V, text_shape::hex36> {
       const reg first = values(begun.first);
       const reg last = values(begun.last);
       const reg value = V::pack16(V::dot8(first, by8), V::dot8(last, by8));
-      const reg no_digit = V::over8(V::max8(first, last), greatest);
+      const reg no_digit = V::subs8(V::max8(first, last), greatest);
       const reg bad = V::or_(V::or_(begun.bad, no_digit), V::xor_(V::and_(value, rule_mask), rule_bits));
       const unsigned good_ones = V::zero_lanes(bad);
       V::store_ids16(good_ones, ids, value);
@@ -681,7 +681,7 @@ struct lane_text<V, text_shape::hex36> {
     const auto all = narrow::load16(text + From, 0);
     const auto hyphens = narrow::table(constant<(hyphen_bytes(From, '-'))>);
     const auto hyphens_only = narrow::table(constant<(hyphen_bytes(From, 0xFF))>);
-    const auto bad = narrow::over8(values(all), narrow::everywhere(15));
+    const auto bad = narrow::subs8(values(all), narrow::splat8(15));
     const auto wrong_hyphens = narrow::xor_(narrow::and_(all, hyphens_only), hyphens);
     return narrow::first_not_zero(narrow::or_(narrow::and_not(hyphens_only, bad), wrong_hyphens));
   }

@@ -18,9 +18,9 @@ struct lane128 {
 
   static reg table(const bytes16& bytes) noexcept { return vld1q_u8(bytes.data()); }
   static reg table16(std::uint16_t word) noexcept { return vreinterpretq_u8_u16(vdupq_n_u16(word)); }
-  static reg table32(std::uint32_t word) noexcept { return vreinterpretq_u8_u32(vdupq_n_u32(word)); }
+  static reg splat32(std::uint32_t word) noexcept { return vreinterpretq_u8_u32(vdupq_n_u32(word)); }
   static reg table64(std::uint64_t word) noexcept { return vreinterpretq_u8_u64(vdupq_n_u64(word)); }
-  static reg everywhere(std::uint8_t byte) noexcept { return vdupq_n_u8(byte); }
+  static reg splat8(std::uint8_t byte) noexcept { return vdupq_n_u8(byte); }
   static reg words(const words8& all) noexcept { return vreinterpretq_u8_u16(vld1q_u16(all.data())); }
   // A shift to the right is one to the left by a negative number.
   static constexpr words8 right_counts(words8 counts) noexcept {
@@ -82,7 +82,7 @@ struct lane128 {
   }
   static constexpr bool lookup_by_low4 = false;
   static reg lookup(reg table, reg a) noexcept { return vqtbl1q_u8(table, a); }
-  static reg over8(reg a, reg limit) noexcept { return vqsubq_u8(a, limit); }
+  static reg subs8(reg a, reg limit) noexcept { return vqsubq_u8(a, limit); }
   static reg over16(reg a, reg limit) noexcept {
     return vreinterpretq_u8_u16(vqsubq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(limit)));
   }

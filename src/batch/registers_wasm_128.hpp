@@ -5,9 +5,9 @@ struct lane128 {
 
   static reg table(const bytes16& bytes) noexcept { return wasm_v128_load(bytes.data()); }
   static reg table16(std::uint16_t word) noexcept { return wasm_u16x8_splat(word); }
-  static reg table32(std::uint32_t word) noexcept { return wasm_u32x4_splat(word); }
+  static reg splat32(std::uint32_t word) noexcept { return wasm_u32x4_splat(word); }
   static reg table64(std::uint64_t word) noexcept { return wasm_u64x2_splat(word); }
-  static reg everywhere(std::uint8_t byte) noexcept { return wasm_u8x16_splat(byte); }
+  static reg splat8(std::uint8_t byte) noexcept { return wasm_u8x16_splat(byte); }
   static reg words(const words8& all) noexcept { return wasm_v128_load(all.data()); }
   // Factors: no shift takes a count for each word. Counts to the right are 5 to 11, and of the result the
   // lowest five bits are kept.
@@ -72,7 +72,7 @@ struct lane128 {
   }
   static constexpr bool lookup_by_low4 = false;
   static reg lookup(reg table, reg a) noexcept { return wasm_i8x16_swizzle(table, a); }
-  static reg over8(reg a, reg limit) noexcept { return wasm_u8x16_sub_sat(a, limit); }
+  static reg subs8(reg a, reg limit) noexcept { return wasm_u8x16_sub_sat(a, limit); }
   static reg over16(reg a, reg limit) noexcept { return wasm_u16x8_sub_sat(a, limit); }
   static reg add8(reg a, reg b) noexcept { return wasm_i8x16_add(a, b); }
   static reg sub8(reg a, reg b) noexcept { return wasm_i8x16_sub(a, b); }

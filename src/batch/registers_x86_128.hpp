@@ -9,9 +9,9 @@ struct lane128 {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data()));
   }
   static reg table16(std::uint16_t word) noexcept { return _mm_set1_epi16(static_cast<short>(word)); }
-  static reg table32(std::uint32_t word) noexcept { return _mm_set1_epi32(static_cast<int>(word)); }
+  static reg splat32(std::uint32_t word) noexcept { return _mm_set1_epi32(static_cast<int>(word)); }
   static reg table64(std::uint64_t word) noexcept { return _mm_set1_epi64x(static_cast<long long>(word)); }
-  static reg everywhere(std::uint8_t byte) noexcept { return _mm_set1_epi8(static_cast<char>(byte)); }
+  static reg splat8(std::uint8_t byte) noexcept { return _mm_set1_epi8(static_cast<char>(byte)); }
   static reg words(const words8& all) noexcept {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(all.data()));
   }
@@ -92,7 +92,7 @@ struct lane128 {
   static constexpr bool lookup_by_low4 = true;
   static reg lookup(reg table, reg a) noexcept { return _mm_shuffle_epi8(table, a); }
   // a − limit where that is positive, else 0.
-  static reg over8(reg a, reg limit) noexcept { return _mm_subs_epu8(a, limit); }
+  static reg subs8(reg a, reg limit) noexcept { return _mm_subs_epu8(a, limit); }
   static reg over16(reg a, reg limit) noexcept { return _mm_subs_epu16(a, limit); }
   static reg add8(reg a, reg b) noexcept { return _mm_add_epi8(a, b); }
   static reg sub8(reg a, reg b) noexcept { return _mm_sub_epi8(a, b); }

@@ -49,9 +49,9 @@ inline constexpr std::uint8_t nothing = 0x80;  // the shuffle index that gives a
 inline constexpr std::uint8_t none = 0x80;     // the value of an invalid character
 
 // Where byte i of a value lies in memory; byte 0 is the highest.
-enum class held : std::uint8_t { network16, native8 };
-constexpr std::size_t place_of(int byte, held how) noexcept {
-  return static_cast<std::size_t>(how == held::network16 ? byte : 7 - byte);
+enum class byte_order : std::uint8_t { network16, native8 };
+constexpr std::size_t place_of(int byte, byte_order how) noexcept {
+  return static_cast<std::size_t>(how == byte_order::network16 ? byte : 7 - byte);
 }
 
 struct pair_tables {
@@ -61,7 +61,7 @@ struct pair_tables {
 
 // Eight pairs from symbol `first` on. The register holds the value's bytes from `from` to `end` (exclusive),
 // from its byte 0 on.
-constexpr pair_tables pairs_of(int first, int spare, held how, int from = 0, int end = 16) noexcept {
+constexpr pair_tables pairs_of(int first, int spare, byte_order how, int from = 0, int end = 16) noexcept {
   pair_tables t;
   for (int j = 0; j < 8; ++j) {
     const int bit = 5 * (first + 2 * j) - spare;

@@ -9,13 +9,13 @@ namespace {
 
 static_assert(SORTID_NO_INSTANT == batch::no_instant);
 
-using batch::progress;
-using batch::text_rows;
+using batch::batch_result;
+using batch::text_column;
 
 // From the caller's arguments; rejected in the format's name.
 template <any_id Id>
 sortid_status read_rows(const char* prefix, const void* texts, std::size_t size, std::size_t stride,
-                        text_rows& to, sortid_error* error) noexcept {
+                        text_column& to, sortid_error* error) noexcept {
   constexpr sortid_format format = number_of<Id>;
   if (const sortid_status why = check_memory(texts, size); why != SORTID_OK)
     return reject(error, why, format);
@@ -26,7 +26,7 @@ sortid_status read_rows(const char* prefix, const void* texts, std::size_t size,
     if (!read) return reject(error, read.error(), format);
     parsed = *read;
   }
-  to = text_rows(parsed, stride);
+  to = text_column(parsed, stride);
   if (batch::detail::column<unprefixed<Id>>(to).why_impossible().why != reason::none || !possible(stride))
     return reject(error, SORTID_BAD_SIZE, format, "stride");
   return SORTID_OK;
@@ -47,7 +47,7 @@ std::size_t within_time(std::span<const unprefixed<Id>> ids, std::int64_t epoch)
   return n;
 }
 
-sortid_status answer(const progress& end, std::size_t* done, sortid_error* error,
+sortid_status answer(const batch_result& end, std::size_t* done, sortid_error* error,
                      sortid_format format) noexcept {
   if (done != nullptr) *done = end.count;
   return end ? succeed(error) : reject(error, end.why, format);
@@ -101,7 +101,7 @@ sortid_status sortid_batch_to_text(sortid_format format, const char* prefix, con
                                    std::size_t count, char* texts, std::size_t size, std::size_t stride,
                                    std::size_t* done) noexcept {
   return with_ids(format, ids, count, done, nullptr, [&]<class Id>(std::type_identity<Id>) {
-    text_rows rows;
+    text_column rows;
     const sortid_status why = read_rows<Id>(prefix, texts, size, stride, rows, nullptr);
     if (why != SORTID_OK) return why;
     const std::size_t written =
@@ -114,7 +114,7 @@ sortid_status sortid_batch_from_text(sortid_format format, const char* prefix, c
                                      std::size_t size, std::size_t stride, void* ids, std::size_t count,
                                      std::size_t* done, sortid_error* error) noexcept {
   return with_ids(format, ids, count, done, error, [&]<class Id>(std::type_identity<Id>) {
-    text_rows rows;
+    text_column rows;
     const sortid_status why = read_rows<Id>(prefix, texts, size, stride, rows, error);
     if (why != SORTID_OK) return why;
     return answer(sortid::batch::from_text<unprefixed<Id>>({texts, size}, ids_at<Id>(ids, count), rows), done,
@@ -128,7 +128,7 @@ sortid_status sortid_batch_from_text_each(sortid_format format, const char* pref
   return with_ids(
       format, ids, count, rejected, nullptr, [&]<class Id>(std::type_identity<Id>) -> sortid_status {
         if (why == nullptr && count != 0) return SORTID_NULL_ARGUMENT;
-        text_rows rows;
+        text_column rows;
         const sortid_status bad = read_rows<Id>(prefix, texts, size, stride, rows, nullptr);
         if (bad != SORTID_OK) return bad;
         static_assert(sizeof(sortid::reason) == 1);
@@ -143,7 +143,7 @@ sortid_status sortid_batch_check(sortid_format format, const char* prefix, const
                                  std::size_t size, std::size_t stride, std::size_t* done,
                                  sortid_error* error) noexcept {
   return with_ids(format, nullptr, 0, done, error, [&]<class Id>(std::type_identity<Id>) {
-    text_rows rows;
+    text_column rows;
     const sortid_status why = read_rows<Id>(prefix, texts, size, stride, rows, error);
     if (why != SORTID_OK) return why;
     return answer(sortid::batch::check<unprefixed<Id>>({texts, size}, rows), done, error, format);
@@ -156,13 +156,13 @@ sortid_status sortid_batch_convert(sortid_format format, const char* prefix, con
                                    std::size_t to_stride, std::size_t* done, sortid_error* error) noexcept {
   if (done != nullptr) *done = 0;
   const auto rows_of = [error](sortid_format of, const char* own_prefix, const void* at, std::size_t bytes,
-                               std::size_t apart, text_rows& rows) noexcept {
+                               std::size_t apart, text_column& rows) noexcept {
     return with_format(of, error, [&]<class Id>(std::type_identity<Id>) {
       return read_rows<Id>(own_prefix, at, bytes, apart, rows, error);
     });
   };
-  text_rows rows;
-  text_rows to_rows;
+  text_column rows;
+  text_column to_rows;
   if (const sortid_status why = rows_of(format, prefix, texts, size, stride, rows); why != SORTID_OK)
     return why;
   if (const sortid_status why = rows_of(to_format, to_prefix, to, to_size, to_stride, to_rows);
@@ -215,7 +215,7 @@ sortid_status sortid_batch_unix_ms_of_text(sortid_format format, const char* pre
                                            std::int64_t* unix_ms, std::size_t count, std::size_t* done,
                                            sortid_error* error) noexcept {
   return with_times(format, unix_ms, count, done, error, [&]<class Id>(std::type_identity<Id>) {
-    text_rows rows;
+    text_column rows;
     const sortid_status why = read_rows<Id>(prefix, texts, size, stride, rows, error);
     if (why != SORTID_OK) return why;
     const std::int64_t start = epoch_of<Id>(epoch);
@@ -223,7 +223,7 @@ sortid_status sortid_batch_unix_ms_of_text(sortid_format format, const char* pre
     const sortid::batch::detail::column<item> from(rows);
     const auto end = sortid::batch::detail::read_through<item>(
         {texts, size}, from, count, {},
-        [&](std::size_t first, std::span<const item> ids) noexcept -> progress {
+        [&](std::size_t first, std::span<const item> ids) noexcept -> batch_result {
           const std::size_t n = within_time<Id>(ids, start);
           (void)sortid::batch::unix_ms<item>(ids.first(n), {unix_ms + first, n}, start);
           return {n, n == ids.size() ? sortid::error{} : sortid::error{sortid::reason::range, 0, 0, 0}};

@@ -9,25 +9,25 @@ namespace sortid::c_api {
 
 namespace {
 
-static_assert(SORTID_LOOK_FIELDS == look::max_fields);
+static_assert(SORTID_FOREIGN_ID_FIELDS == foreign_id::max_fields);
 
 // Names are literals, with a NUL behind them.
-void store_look(const look& seen, sortid_look& to) noexcept {
+void store_foreign_id(const foreign_id& seen, sortid_foreign_id& to) noexcept {
   to = {};
   to.name = seen.name.data();
   to.title = seen.title.data();
   if (seen.unix_ms) {
-    to.has |= SORTID_LOOK_HAS_TIME;
+    to.has |= SORTID_FOREIGN_ID_HAS_TIME;
     to.unix_ms = *seen.unix_ms;
   }
   if (seen.uuid_bits) {
-    to.has |= SORTID_LOOK_HAS_UUID;
+    to.has |= SORTID_FOREIGN_ID_HAS_UUID;
     to.uuid_hi = seen.uuid_bits->hi;
     to.uuid_lo = seen.uuid_bits->lo;
   }
   to.field_count = detail::clamp32(seen.field_count);
   for (std::size_t i = 0; i < seen.field_count; ++i) {
-    const look_field& field = seen.fields[i];
+    const foreign_id_field& field = seen.fields[i];
     to.fields[i] = {field.name.data(), field.value.hi, field.value.lo};
   }
 }
@@ -158,12 +158,12 @@ sortid_status sortid_detect(const char* text, std::size_t size, sortid_format* f
 }
 
 sortid_status sortid_looks_like(const char* text, std::size_t size, std::int64_t latest_unix_ms,
-                                sortid_look* looks, std::size_t capacity, std::size_t* count) noexcept {
+                                sortid_foreign_id* to, std::size_t capacity, std::size_t* count) noexcept {
   if (const sortid_status why = check_memory(text, size); why != SORTID_OK) return why;
-  if (const sortid_status why = check_memory(looks, capacity); why != SORTID_OK) return why;
+  if (const sortid_status why = check_memory(to, capacity); why != SORTID_OK) return why;
   if (count == nullptr) return SORTID_NULL_ARGUMENT;
   const auto found = sortid::looks_like({text, size}, latest_unix_ms);
-  for (std::size_t i = 0; i < found.size() && i < capacity; ++i) store_look(found[i], looks[i]);
+  for (std::size_t i = 0; i < found.size() && i < capacity; ++i) store_foreign_id(found[i], to[i]);
   *count = found.size();
   return SORTID_OK;
 }

@@ -72,10 +72,13 @@ sortid_status open(const sortid_node_pool_options& given, const layout& of, sort
   if (!store) return reject(error, SORTID_BAD_OPTION, given.format, kept(store.error()));
   auto opened = node_pool::open(std::move(*store), of, options_of(given));
   if (!opened) {
-    const pool_refusal& why = opened.error();
-    const auto whole = [&why] { return why.trouble.empty() ? why.what : why.what + (": " + why.trouble); };
+    const pool_error& why = opened.error();
+    const auto whole = [&why] {
+      return why.store_error.empty() ? why.what : why.what + (": " + why.store_error);
+    };
     if (why.why == fault::out_of_range) return reject(error, SORTID_BAD_OPTION, given.format, kept(whole()));
-    return reject(error, status_of(why.why), given.format, kept(why.trouble.empty() ? why.what : why.trouble),
+    return reject(error, status_of(why.why), given.format,
+                  kept(why.store_error.empty() ? why.what : why.store_error),
                   static_cast<std::uint32_t>(why.system_error));
   }
   *pool = new sortid_node_pool{std::move(*opened)};
@@ -112,7 +115,7 @@ sortid_status sortid_node_pool_status(sortid_node_pool* pool, sortid_node_pool_h
   const std::size_t size = health->struct_size;
   constexpr std::size_t most = 4096;
   if (size < sizeof *health || size > most) return SORTID_BAD_SIZE;
-  const sortid::node_pool::health h = pool->pool->now();
+  const sortid::node_pool::health h = pool->pool->status();
   // What a later version adds is zeros here.
   std::memset(health, 0, size);
   *health = {size,

@@ -1,4 +1,4 @@
-// The words of sortid.h: names and sentences of refusals, and the version.
+// The words of sortid.h: names and sentences of errors, and the version.
 #include "c_api.hpp"
 #include "sortid/version.hpp"
 

@@ -35,7 +35,7 @@ constexpr const char* of_a_server =
     "local one";
 
 // Why no order can be there; nullptr where one can.
-const char* refusal_of(os::file_reach reach) noexcept {
+const char* error_of(os::file_reach reach) noexcept {
   switch (reach) {
     case os::file_reach::hosts:
       return of_other_hosts;
@@ -52,7 +52,7 @@ const char* refusal_of(os::file_reach reach) noexcept {
 // --- made ------------------------------------------------------------------------------------------------------
 
 // Puts a whole file of a new order there. Whoever is faster is not replaced.
-order_refusal order_file::make(const char* path, const fingerprint& of) noexcept {
+order_error order_file::make(const char* path, const fingerprint& of) noexcept {
   alignas(header) std::array<std::byte, size> page{};
   auto* const head = new (page.data()) header{};
   head->magic = magic;
@@ -64,7 +64,7 @@ order_refusal order_file::make(const char* path, const fingerprint& of) noexcept
     case end::no_folder:
       return {"the order's file cannot be opened", put.error};
     case end::not_local:
-      return {refusal_of(put.reach), 0};
+      return {error_of(put.reach), 0};
     case end::failed:
       if (put.error != EEXIST) return {"the order's file cannot be made", put.error};
       break;
@@ -78,48 +78,47 @@ order_refusal order_file::make(const char* path, const fingerprint& of) noexcept
 
 order_file::header& order_file::head() const noexcept { return *reinterpret_cast<header*>(map_); }
 
-result<order_file, order_refusal> order_file::open(const char* path, const fingerprint& of,
-                                                   after_restart restart) noexcept {
+result<order_file, order_error> order_file::open(const char* path, const fingerprint& of,
+                                                 after_restart restart) noexcept {
   static_assert(sizeof(header) <= order_at);
   int error = 0;
   os::open_file there = os::open_there(path, error);
   if (error == ENOENT) {
-    if (const order_refusal why = make(path, of); *why.what != '\0') return why;
+    if (const order_error why = make(path, of); *why.what != '\0') return why;
   }
   const os::open_file file = error == ENOENT ? os::open_there(path, error) : std::move(there);
-  if (!file.is_open()) return order_refusal{"the order's file cannot be opened", error};
-  if (const char* const refusal = refusal_of(os::reach_of(file)); refusal != nullptr)
-    return order_refusal{refusal, 0};
+  if (!file.is_open()) return order_error{"the order's file cannot be opened", error};
+  if (const char* const why = error_of(os::reach_of(file)); why != nullptr) return order_error{why, 0};
   // step: order_file.lock
   // Whoever brings the file over a restart does so alone; the system ends the lock with the process. One that was
   // stopped in the middle, or another program, may hold it for ever.
   for (std::int64_t waited_us = 0; (error = os::try_lock(file)) != 0;) {
     constexpr std::int64_t most_us = 5'000'000;
     if (error != EINTR && (error != EWOULDBLOCK || waited_us >= most_us))
-      return order_refusal{"the order's file cannot be locked", error};
+      return order_error{"the order's file cannot be locked", error};
     waited_us += system_clock::pause(1'000);
   }
   os::file_facts facts;
   if (error = os::read_facts(file, facts); error != 0)
-    return order_refusal{"the order's file cannot be read", error};
-  if (!facts.regular) return order_refusal{"the order's file is not a regular file", 0};
+    return order_error{"the order's file cannot be read", error};
+  if (!facts.regular) return order_error{"the order's file is not a regular file", 0};
   constexpr const char* emptied =
       "the order's file was emptied; delete it to begin a new order, when the clock is past the last id";
-  if (facts.size == 0) return order_refusal{emptied, 0};
-  if (facts.size != size) return order_refusal{"the file is not that of an order", 0};
+  if (facts.size == 0) return order_error{emptied, 0};
+  if (facts.size != size) return order_error{"the file is not that of an order", 0};
   // Room on the disk for the whole page, or a write to the mapping would kill the process when the disk is full.
   if (error = os::reserve(file, size); error != 0)
-    return order_refusal{"the order's file cannot be written", error};
+    return order_error{"the order's file cannot be written", error};
 
   os::mapping mapped;
   if (error = os::map_shared(file, size, mapped); error != 0)
-    return order_refusal{"the order's file cannot be mapped", error};
+    return order_error{"the order's file cannot be mapped", error};
   order_file opened(static_cast<std::byte*>(mapped.at), mapped.file);
   header& head = opened.head();
   if (std::all_of(opened.map_, opened.map_ + size, [](std::byte b) { return b == std::byte{}; }))
-    return order_refusal{emptied, 0};
-  if (head.magic != magic) return order_refusal{"the file is not that of an order", 0};
-  if (head.fingerprint != of) return order_refusal{"the order is of another format or of other options", 0};
+    return order_error{emptied, 0};
+  if (head.magic != magic) return order_error{"the file is not that of an order", 0};
+  if (head.fingerprint != of) return order_error{"the order is of another format or of other options", 0};
 
   // The mark first: others may be making the first ids, and what is marked has been promised before.
   const bool used = head.used.load() != 0;              // step: order_file.read_mark
@@ -128,11 +127,11 @@ result<order_file, order_refusal> order_file::open(const char* path, const finge
   const bool no_order =  // step: order_file.read_order
       std::all_of(opened.map_ + order_at, opened.map_ + size, [](std::byte b) { return b == std::byte{}; });
   // step: order_file.emptied
-  if (no_order && promised == 0 && used) return order_refusal{emptied, 0};
+  if (no_order && promised == 0 && used) return order_error{emptied, 0};
   // step: order_file.folder
   // Before the first promise nobody is known to have seen the file's name on disk; after it, somebody has.
   if (error = promised == 0 ? os::flush_folder(path, file) : 0; error != 0)
-    return order_refusal{"the folder of the order's file cannot be written", error};
+    return order_error{"the folder of the order's file cannot be written", error};
   // A boot without a name may be any, this one and an earlier one: the page may have gone back in time.
   const os::boot_name boot = os::this_boot();  // step: order_file.this_boot
   const bool named = boot != os::boot_name{};
@@ -140,17 +139,17 @@ result<order_file, order_refusal> order_file::open(const char* path, const finge
   if (named && head.boot == boot && !lost) return opened;  // step: order_file.same_boot
   // step: order_file.bring_over
   if (!restart.bring_over(restart.context, opened.order_memory(), promised))
-    return order_refusal{"the order cannot be taken up after a restart", 0};
+    return order_error{"the order cannot be taken up after a restart", 0};
   opened.taken_up_ = promised + 1;
   // Who cannot name the boot leaves the name to those who can.
   if (!named) return opened;
   // step: order_file.flush_order
   if (error = os::flush(mapped, size); error != 0)
-    return order_refusal{"the order's file cannot be written", error};
+    return order_error{"the order's file cannot be written", error};
   head.boot = boot;  // step: order_file.name_boot
   // step: order_file.flush_name
   if (error = os::flush(mapped, size); error != 0)
-    return order_refusal{"the order's file cannot be written", error};
+    return order_error{"the order's file cannot be written", error};
   return opened;
 }
 

@@ -139,11 +139,11 @@ void file_node_store::forked() noexcept {
 
 store_answer file_node_store::fail(std::string_view what, std::string_view file, int system_error,
                                    store_answer answer) {
-  trouble_ = what;
-  if (system_error != 0) trouble_.append(": ").append(std::strerror(system_error));
-  trouble_.append(" (").append(folder_);
-  if (!file.empty()) trouble_.append("/").append(file);
-  trouble_ += ')';
+  last_error_ = what;
+  if (system_error != 0) last_error_.append(": ").append(std::strerror(system_error));
+  last_error_.append(" (").append(folder_);
+  if (!file.empty()) last_error_.append("/").append(file);
+  last_error_ += ')';
   return answer;
 }
 
@@ -152,14 +152,14 @@ file_node_store::held* file_node_store::find(unsigned node) noexcept {
   return at == held_.end() ? nullptr : &*at;
 }
 
-void file_node_store::let_go(unsigned node) noexcept {
+void file_node_store::release(unsigned node) noexcept {
   const held* const h = find(node);
   if (h == nullptr) return;
   ::close(h->fd);
   held_.erase(held_.begin() + (h - held_.data()));
 }
 
-// The folder, made where it is missing; −1 with trouble() where it cannot serve.
+// The folder, made where it is missing; −1 with last_error() where it cannot serve.
 int file_node_store::open_folder() {
   const auto open_it = [this] { return ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); };
   int fd = open_it();
@@ -179,7 +179,7 @@ int file_node_store::open_folder() {
     case detail::os::file_reach::local:
       break;
   }
-  trouble_.clear();
+  last_error_.clear();
   return folder.give();
 }
 
@@ -245,7 +245,7 @@ store_answer file_node_store::swap(unsigned node, const node_record& before, con
     if (::fstat(own->fd, &here) != 0 ||
         ::fstatat(folder.get(), name.c_str(), &there, AT_SYMLINK_NOFOLLOW) != 0 ||
         here.st_ino != there.st_ino || here.st_dev != there.st_dev) {
-      let_go(node);
+      release(node);
       return store_answer::lost;
     }
   } else {
@@ -271,7 +271,7 @@ store_answer file_node_store::swap(unsigned node, const node_record& before, con
   const auto there = read_file(own->fd);
   if (!there || there->record != before) {
     const int why = there ? 0 : errno;
-    let_go(node);
+    release(node);
     return there ? store_answer::lost : fail("a file of the pool cannot be read", name, why);
   }
   const slot_text slot = text_of_slot(next);

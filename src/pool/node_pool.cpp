@@ -142,7 +142,7 @@ class node_pool::engine {
     if (renewer_.joinable()) renewer_.join();
   }
 
-  void turn() noexcept {
+  void poll() noexcept {
     std::unique_lock lock(mutex_);
     settle(lock);
   }
@@ -203,7 +203,7 @@ class node_pool::engine {
     return std::max(window_.low_ms(), floor_ms_);
   }
 
-  [[nodiscard]] health now() const noexcept {
+  [[nodiscard]] health status() const noexcept {
     const std::unique_lock lock(mutex_);
     health h;
     h.why = window_.why();
@@ -219,9 +219,9 @@ class node_pool::engine {
     h.remaining = static_cast<std::uint64_t>(h.window_left_ms) * ids_of_a_millisecond(pool_.of_);
     return h;
   }
-  [[nodiscard]] std::string trouble() const {
+  [[nodiscard]] std::string last_error() const {
     const std::unique_lock lock(mutex_);
-    return trouble_;
+    return last_error_;
   }
   [[nodiscard]] no_window why() const noexcept {
     const std::unique_lock lock(mutex_);
@@ -258,7 +258,7 @@ class node_pool::engine {
     until_ms_ = wish.until_ms;
     using kind = node_window::wish::kind;
     if (wish.what == kind::rest) {
-      let_go();
+      release();
       return false;
     }
     if (wish.what == kind::choose) {
@@ -279,7 +279,7 @@ class node_pool::engine {
       window_.answered(answer, clock());
       if (begin_again_ && window_.stopped()) begin();
     }
-    let_go();
+    release();
     show();
     return true;
   }
@@ -301,7 +301,7 @@ class node_pool::engine {
   }
   void take() noexcept {
     if (!reading_.use.empty() && reading_.use != use_ && !window_.engaged()) {
-      trouble_ = "it is for " + in_words(reading_.use.view());
+      last_error_ = "it is for " + in_words(reading_.use.view());
       return window_.not_for_us(clock());
     }
     uint128 nonce{};
@@ -315,25 +315,25 @@ class node_pool::engine {
     if (window_.engaged()) engaged_with_ = window_.node();
     calling_ = true;
     lock.unlock();
-    std::string trouble;
+    std::string last_error;
     try {
       answer = to(*pool_.store_);
-      trouble = pool_.store_->trouble();
+      last_error = pool_.store_->last_error();
     } catch (const std::exception& e) {
       try {
-        trouble = e.what();
+        last_error = e.what();
       } catch (...) {
       }
     } catch (...) {
     }
     lock.lock();
     calling_ = false;
-    trouble_.swap(trouble);
+    last_error_.swap(last_error);
     return answer;
   }
-  void let_go() noexcept {
+  void release() noexcept {
     if (!engaged_with_ || (window_.engaged() && window_.node() == *engaged_with_)) return;
-    pool_.store_->let_go(*engaged_with_);
+    pool_.store_->release(*engaged_with_);
     engaged_with_.reset();
   }
   void begin() noexcept {
@@ -363,7 +363,7 @@ class node_pool::engine {
   detail::pool_page_writer page_;
   node_reading reading_;
   decltype(node_reading::use) use_;
-  std::string trouble_;
+  std::string last_error_;
   std::optional<unsigned> engaged_with_;
   std::int64_t until_ms_ = 0;
   std::int64_t floor_ms_ = INT64_MIN;
@@ -389,35 +389,35 @@ node_pool::node_pool(std::unique_ptr<node_store> store, const layout& of,
   options_.deadline_ms = std::min(options_.deadline_ms, node_pool_options::longest_ms);
 }
 
-result<std::unique_ptr<node_pool>, pool_refusal> node_pool::open(std::unique_ptr<node_store> store,
-                                                                 const layout& of,
-                                                                 const node_pool_options& options) {
-  if (!detail::has_pools(of)) return pool_refusal{detail::no_pool_of_format, 0, fault::out_of_range};
-  if (store == nullptr) return pool_refusal{"a pool needs a store", 0, fault::out_of_range};
+result<std::unique_ptr<node_pool>, pool_error> node_pool::open(std::unique_ptr<node_store> store,
+                                                               const layout& of,
+                                                               const node_pool_options& options) {
+  if (!detail::has_pools(of)) return pool_error{detail::no_pool_of_format, 0, fault::out_of_range};
+  if (store == nullptr) return pool_error{"a pool needs a store", 0, fault::out_of_range};
   const window_rules rules = rules_of(store->about(), of, options);
   if ((options.preferred && *options.preferred >= rules.nodes) || (rules.only && *rules.only >= rules.nodes))
-    return pool_refusal{"the format has no room for that number of a node", 0, fault::out_of_range,
-                        std::string(of.name) + " takes 0 to " + std::to_string(rules.nodes - 1)};
+    return pool_error{"the format has no room for that number of a node", 0, fault::out_of_range,
+                      std::string(of.name) + " takes 0 to " + std::to_string(rules.nodes - 1)};
   if (options.window_ms < 0 || options.deadline_ms < 0)
-    return pool_refusal{"a window and a deadline are not negative", 0, fault::out_of_range};
+    return pool_error{"a window and a deadline are not negative", 0, fault::out_of_range};
   if (options.window_ms > rules.poisoned_after_ms)
-    return pool_refusal{"a window is at most an hour", 0, fault::out_of_range};
+    return pool_error{"a window is at most an hour", 0, fault::out_of_range};
   std::unique_ptr<node_pool> pool(new node_pool(std::move(store), of, options));
   pool->page_ = static_cast<pool_page*>(detail::os::map_wiped_on_fork(sizeof(pool_page)));
   if (pool->page_ == nullptr)
-    return pool_refusal{"a pool needs memory that a fork wipes", errno, fault::no_node};
+    return pool_error{"a pool needs memory that a fork wipes", errno, fault::no_node};
   pool->engine_ = std::make_unique<engine>(*pool, rules);
   if (options.renewer) {
     try {
       pool->engine_->start();
     } catch (const std::system_error& e) {
-      return pool_refusal{"the pool's thread cannot be started", e.code().value(), fault::no_node};
+      return pool_error{"the pool's thread cannot be started", e.code().value(), fault::no_node};
     }
   }
   if (options.deadline_ms == 0 || pool->engine_->wait_for_window(pool->options_.deadline_ms)) return pool;
   const no_window why = pool->engine_->why();
-  return pool_refusal{sentence_of(why), 0, why == no_window::other_use ? fault::out_of_range : fault_of(why),
-                      pool->trouble()};
+  return pool_error{sentence_of(why), 0, why == no_window::other_use ? fault::out_of_range : fault_of(why),
+                    pool->last_error()};
 }
 
 node_pool::~node_pool() {
@@ -433,8 +433,8 @@ node_pool::~node_pool() {
   if (page_ != nullptr) detail::os::unmap(page_, sizeof(pool_page));
 }
 
-node_pool::health node_pool::now() const noexcept {
-  return engine_->of_this_process() ? engine_->now() : health();
+node_pool::health node_pool::status() const noexcept {
+  return engine_->of_this_process() ? engine_->status() : health();
 }
 
 void node_pool::release() noexcept {
@@ -448,11 +448,11 @@ void node_pool::reset() noexcept {
   // A store that allots none has no other number: the window would only have to be waited out.
   if (revive() && !engine_->window_.rules().only) engine_->end_window(std::nullopt, true, true);
 }
-void node_pool::turn() noexcept {
-  if (revive()) engine_->turn();
+void node_pool::poll() noexcept {
+  if (revive()) engine_->poll();
 }
-std::string node_pool::trouble() const {
-  return engine_->of_this_process() ? engine_->trouble() : std::string();
+std::string node_pool::last_error() const {
+  return engine_->of_this_process() ? engine_->last_error() : std::string();
 }
 
 bool node_pool::attach() noexcept { return !engine_->attached_.exchange(true); }
@@ -461,7 +461,7 @@ void node_pool::detach(std::optional<std::int64_t> last_ms) noexcept {
   if (engine_->of_this_process() && last_ms) engine_->raise_low(*last_ms);
   engine_->attached_ = false;
 }
-void node_pool::give_back(std::optional<std::int64_t> last_ms, bool anew) noexcept {
+void node_pool::release(std::optional<std::int64_t> last_ms, bool anew) noexcept {
   if (engine_->of_this_process())
     engine_->end_window(last_ms ? last_ms : std::optional(engine_->floor_ms()), false, anew);
 }

@@ -129,7 +129,7 @@ CREATE FUNCTION test."show {format}"(hex text) RETURNS text LANGUAGE plpgsql AS 
 DECLARE
   id {type} := test.value{width}(hex);
 BEGIN
-  {refusal}
+  {error}
   RETURN concat_ws(' ', 'ok', test.word({written}), {ms}, {time});
 EXCEPTION WHEN invalid_parameter_value THEN
   RETURN 'err range -';
@@ -165,7 +165,7 @@ def helpers():
     sql, answered = [HELPERS], set()
     for format, (kind, type, sql_type, written) in KINDS.items():
         words = dict(format=format, kind=kind, type=type, sql_type=sql_type, written=written, extra="'-'",
-                     canonical=written, width="" if type == "uuid" else "64", ms="'null'", time="'null'", refusal="")
+                     canonical=written, width="" if type == "uuid" else "64", ms="'null'", time="'null'", error="")
         if format == "typeid":
             words.update(canonical="uuid_to_typeid(sortid.typeid_prefix(given), id)",
                          extra="coalesce(nullif(sortid.typeid_prefix(given), ''), '-')")
@@ -183,7 +183,7 @@ def helpers():
             sql.append(INTERVAL.format(above=above, **{**words, "kind": timed_kind}))
             answered.add(("interval", format))
         if format == "uuidv7":  # another version is no id of the format; uuid7_time rejects it
-            words["refusal"] = "IF id_is_version_7(id) IS DISTINCT FROM (try_uuid7_time(id) = uuid7_time(id)) THEN RETURN 'incoherent'; END IF;"
+            words["error"] = "IF id_is_version_7(id) IS DISTINCT FROM (try_uuid7_time(id) = uuid7_time(id)) THEN RETURN 'incoherent'; END IF;"
         for verb, template in (("parse", PARSE), ("show", SHOW)):
             sql.append(template.format(**words))
             answered.add((verb, format))
@@ -309,7 +309,7 @@ def copied(values):
 
 
 def the_program(cluster, program, count, seed):
-    """Ids and refusals of `sortid` itself, sentences included."""
+    """Ids and errors of `sortid` itself, sentences included."""
     for format, (kind, type, _, written) in KINDS.items():
         rng = random.Random(f"{seed} program {format}")
         values = [oracle.to_hex(format, material.good_value(rng, format)) for _ in range(count)]
@@ -336,7 +336,7 @@ def the_program(cluster, program, count, seed):
         found = rows(cluster, copied(text.encode().hex() for text in wrong) + f"""
             SELECT (test."parse {format}"(convert_from(decode(v, 'hex'), 'UTF8'))).sentence FROM given ORDER BY n;""")
         expect(f"program: sentences of {format}", wanted, [row[0] for row in found])
-    print(f"program: {len(KINDS)} formats, {count} ids and {count // 10} refusals each")
+    print(f"program: {len(KINDS)} formats, {count} ids and {count // 10} errors each")
 
 
 def ranges(cluster):
@@ -596,7 +596,7 @@ def encodings(cluster, script):
     for (name,) in names:
         cluster.psql(f"CREATE DATABASE encoded ENCODING '{name}' TEMPLATE template0 LOCALE 'C';")
         done = cluster.psql(script + "SELECT sortid.ulid_to_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAU');", "-d", "encoded", check=False)
-        expect(f"{name}: a refusal", True, "'U' at position 25 is not a symbol of ulid" in done.stderr)
+        expect(f"{name}: an error", True, "'U' at position 25 is not a symbol of ulid" in done.stderr)
         cluster.psql("DROP DATABASE encoded;")
 
 

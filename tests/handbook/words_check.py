@@ -130,7 +130,7 @@ class CommandLine:
 class Python:
     def __init__(self, args):
         package = args.source / "bindings/python/sortid"
-        stub = "".join((package / name).read_text() for name in ("_core.pyi", "_looks.py", "__init__.py"))
+        stub = "".join((package / name).read_text() for name in ("_core.pyi", "_foreign.py", "__init__.py"))
         self.classes, self.functions, self.values = {}, {}, set()
         for node in ast.parse(stub).body:
             if isinstance(node, ast.ClassDef):

@@ -68,7 +68,7 @@ std::string decimal_of(uint128 value) {
 
 std::int64_t ms_of(std::string_view word) { return std::stoll(std::string(word)); }
 
-std::string refusal(const sortid::error& e, bool with_position = true) {
+std::string error_line(const sortid::error& e, bool with_position = true) {
   return "err " + std::string(sortid::name_of(e.why)) +
          (with_position ? " " + std::to_string(e.position) : " -");
 }
@@ -87,16 +87,16 @@ std::string parse(sortid::format format, std::string_view text, bool leniently) 
     if (!lenient) return lenient.error();
     return lenient->id;
   }();
-  if (!read) return refusal(read.error());
+  if (!read) return error_line(read.error());
   return "ok " + hex_of(format, read->value) + " " + word_of(read->to_text()) + " " + extra_of(*read, text);
 }
 
 std::string to_text(sortid::format format, uint128 value, std::string_view extra) {
   auto id = format.from_number(value);
-  if (!id) return refusal(id.error(), false);
+  if (!id) return error_line(id.error(), false);
   if (format == sortid::format::of<sortid::type_id>()) {
     const auto prefix = sortid::type_prefix::parse(text_of(extra));
-    if (!prefix) return refusal(prefix.error());
+    if (!prefix) return error_line(prefix.error());
     id->prefix = *prefix;
   }
   if (extra == "none") return "ok " + word_of(sortid::euid::from_number(value)->to_text_unchecked());
@@ -105,7 +105,7 @@ std::string to_text(sortid::format format, uint128 value, std::string_view extra
 
 std::string show(sortid::format format, uint128 value) {
   const auto id = format.from_number(value);
-  if (!id) return refusal(id.error(), false);
+  if (!id) return error_line(id.error(), false);
   const auto& layout = format.layout();
   std::string fields;
   id->visit([&](const auto& typed) {
@@ -138,7 +138,7 @@ std::string if_timed(sortid::format format, F f) {
 std::string edge(sortid::format format, std::int64_t ms, bool last) {
   return if_timed(format, [&]<class Id>(std::type_identity<Id>) {
     const auto id = last ? sortid::last_at<Id>(ms) : sortid::first_at<Id>(ms);
-    return id ? "ok " + hex_of(format, id->number()) : refusal(id.error(), false);
+    return id ? "ok " + hex_of(format, id->number()) : error_line(id.error(), false);
   });
 }
 
@@ -146,13 +146,13 @@ std::string interval(sortid::format format, std::int64_t from, std::int64_t to) 
   return if_timed(format, [&]<class Id>(std::type_identity<Id>) {
     const auto ids = sortid::ids_between<Id>(from, to);
     return ids ? "ok " + hex_of(format, ids->first.number()) + " " + hex_of(format, ids->last.number())
-               : refusal(ids.error(), false);
+               : error_line(ids.error(), false);
   });
 }
 
 std::string bounds(std::string_view prefix) {
   const auto ids = sortid::ids_with_text_prefix<sortid::uid11>(prefix);
-  if (!ids) return refusal(ids.error());
+  if (!ids) return error_line(ids.error());
   const auto format = sortid::format::of<sortid::uid11>();
   return "ok " + hex_of(format, ids->first.number()) + " " + hex_of(format, ids->last.number());
 }
@@ -194,7 +194,7 @@ std::string build_euid(const words& w) {
   const uint128 bits = uint128(std::stoul(std::string(w[3]))) << extension_shift | value_of(w[4]);
   auto generator =
       sortid::generator<sortid::euid, given_time, given_bits>::make(options, {}, {ms_of(w[1])}, {bits});
-  if (!generator) return refusal(generator.error(), false);
+  if (!generator) return error_line(generator.error(), false);
   const auto id = generator->next();
   return id ? "ok " + hex_of(sortid::format::of<sortid::euid>(), id->number()) : "err range -";
 }

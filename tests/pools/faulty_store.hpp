@@ -72,12 +72,12 @@ class faulty_store final : public sortid::node_store {
   [[nodiscard]] answer raise_fence(std::int64_t unix_ms, std::int64_t within_ms) override {
     return inner_->raise_fence(unix_ms, within_ms);
   }
-  void let_go(unsigned node) noexcept override { inner_->let_go(node); }
+  void release(unsigned node) noexcept override { inner_->release(node); }
   void forked() noexcept override {
     late_.reset();
     inner_->forked();
   }
-  [[nodiscard]] std::string_view trouble() const noexcept override { return inner_->trouble(); }
+  [[nodiscard]] std::string_view last_error() const noexcept override { return inner_->last_error(); }
 
  private:
   struct request {

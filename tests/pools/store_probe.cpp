@@ -66,7 +66,7 @@ std::unique_ptr<sortid::node_store> opened(const std::string& kind, const json& 
 
 json told(sortid::node_store& store, sortid::store_answer answer, json more = json::object()) {
   more["answer"] = sortid::name_of(answer);
-  more["trouble"] = store.trouble();
+  more["error"] = store.last_error();
   return more;
 }
 

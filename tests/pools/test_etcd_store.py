@@ -87,7 +87,7 @@ def test_a_record_that_nobody_can_read(cluster):
         assert one.read()["records"] == {"1": record(1), "2": None}
         cluster.ctl("put", "/sortid/broken/fence", "tomorrow")
         reading = one.read()
-        assert reading["answer"] == "unavailable" and "fence" in reading["trouble"]
+        assert reading["answer"] == "unavailable" and "fence" in reading["error"]
 
 
 def test_two_race(cluster):
@@ -102,18 +102,18 @@ def test_two_race(cluster):
 
 
 def test_history_that_is_not_compacted(cluster):
-    def trouble():
+    def last_error():
         with store(*cluster.endpoints, pool="history", most_history=5) as one:
             reading = one.read()
             assert reading["answer"] == "done"
-            return reading["trouble"]
+            return reading["error"]
 
     for number in range(6):
         cluster.ctl("put", "/other", str(number))
-    assert "auto-compaction" in trouble()
+    assert "auto-compaction" in last_error()
     status, = json.loads(cluster.ctl("endpoint", "status", "-w", "json", endpoints=cluster.endpoints[:1]))
     cluster.ctl("compact", str(status["Status"]["header"]["revision"]))
-    assert trouble() == ""
+    assert last_error() == ""
 
 
 def test_the_leader_dies(cluster):
@@ -226,7 +226,7 @@ def test_users(cluster):
         for rejected in ({}, {"user": "app", "password": "wrong"}, {**app, "prefix": "/other/"}):
             with store(where, **rejected) as one:
                 reading = one.read()
-                assert reading["answer"] == "unavailable" and "etcdserver" in reading["trouble"]
+                assert reading["answer"] == "unavailable" and "etcdserver" in reading["error"]
                 assert one.swap(1, None, record(1)) == "unavailable"
         if "SORTID_BIN" in os.environ:
             assert by_text(where, **app) == (0, "")

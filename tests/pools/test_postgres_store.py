@@ -179,7 +179,7 @@ def test_a_record_that_nobody_can_read(server):
         assert one.read()["records"] == {"1": record(1), "2": None}
         server.psql("INSERT INTO sortid_nodes VALUES ('broken', -1, 'tomorrow')")
         reading = one.read()
-        assert reading["answer"] == "unavailable" and "fence" in reading["trouble"]
+        assert reading["answer"] == "unavailable" and "fence" in reading["error"]
 
 
 def test_who_may_not_make_the_table(server):
@@ -187,14 +187,14 @@ def test_who_may_not_make_the_table(server):
     app = connection(server).replace("user=postgres", "user=app")
     with Probe("postgres", connection=app, table="theirs") as one:
         reading = one.read()
-        assert reading["answer"] == "unavailable" and "theirs" in reading["trouble"]
+        assert reading["answer"] == "unavailable" and "theirs" in reading["error"]
         statement = subprocess.run([PROBE, "create-statement", "theirs"], check=True, capture_output=True, text=True).stdout
         server.psql(f"{statement}; GRANT SELECT, INSERT, UPDATE ON theirs TO app")
         assert one.read()["answer"] == "done"
         assert one.swap(1, None, record(1)) == "done"
         assert one.ask("fence", at=1)["answer"] == "done"
     with store(server, table="none", create=False) as one:
-        assert "none" in one.read()["trouble"]
+        assert "none" in one.read()["error"]
     with store(server, schema="own") as one:
         assert one.read()["answer"] == "done"
     assert server.psql("SELECT count(*) FROM own.sortid_nodes") == "0\n"
@@ -209,7 +209,7 @@ def test_a_table_whose_key_is_another(server, columns):
     with store(server, table="keyless") as one:
         assert one.read()["answer"] == "done"
         answer = one.ask("swap", node=1, before=None, next=record(1))
-        assert answer["answer"] == "unavailable" and "ON CONFLICT" in answer["trouble"], answer
+        assert answer["answer"] == "unavailable" and "ON CONFLICT" in answer["error"], answer
         assert one.read()["records"] == {}
 
 
@@ -262,7 +262,7 @@ def test_a_session_that_hangs(server):
                 assert one.read(ms=300)["answer"] == "unavailable"
                 # It opens no more of them.
                 reading = one.read(ms=300)
-                assert reading["answer"] == "unavailable" and "not ended" in reading["trouble"]
+                assert reading["answer"] == "unavailable" and "not ended" in reading["error"]
                 assert backends(server) == [first, second]
         # It was sent, and is done after all: `unknown` was the right word.
         with store(server, pool="hang") as other:
@@ -289,7 +289,7 @@ def test_a_transaction_that_fails_at_its_end(server):
                     "CREATE CONSTRAINT TRIGGER late AFTER UPDATE ON checked DEFERRABLE INITIALLY DEFERRED"
                     " FOR EACH ROW EXECUTE FUNCTION reject()")
         answer = one.ask("swap", node=1, before=record(1), next=record(2))
-        assert answer["answer"] == "unavailable" and "not today" in answer["trouble"]
+        assert answer["answer"] == "unavailable" and "not today" in answer["error"]
         assert one.read()["records"] == {"1": record(1)}
 
 
@@ -307,7 +307,7 @@ def test_hosts_that_do_not_answer(server):
     for text in ("hots=1", "postgresql://[", "host=/nowhere\0"):
         with Probe("postgres", connection=text) as one:
             reading = one.read()
-            assert reading["answer"] == "unavailable" and reading["trouble"]
+            assert reading["answer"] == "unavailable" and reading["error"]
 
 
 def test_a_child_leaves_the_connection_alone(server):
@@ -326,11 +326,11 @@ def test_a_server_that_loses_what_it_confirms(server):
         settings(server, fsync="off")
         sentence = "the server has fsync = off and loses what it has confirmed"
         reading = one.read()
-        assert (reading["answer"], reading["trouble"], reading["records"]) == ("unavailable", sentence, {})
+        assert (reading["answer"], reading["error"], reading["records"]) == ("unavailable", sentence, {})
         swapped = one.ask("swap", node=1, before=record(1), next=record(2))
-        assert (swapped["answer"], swapped["trouble"]) == ("unknown", sentence)
+        assert (swapped["answer"], swapped["error"]) == ("unknown", sentence)
         fenced = one.ask("fence", at=1)
-        assert (fenced["answer"], fenced["trouble"]) == ("unknown", sentence)
+        assert (fenced["answer"], fenced["error"]) == ("unknown", sentence)
         settings(server, fsync=None)
         until(lambda: server.psql("SHOW fsync") == "on\n" or server.configure("fsync = on") or
               server.psql("SELECT pg_reload_conf()") == "")
@@ -338,7 +338,7 @@ def test_a_server_that_loses_what_it_confirms(server):
     with store(server, table="quick") as one:
         assert one.read()["answer"] == "done"
         server.psql("ALTER TABLE quick SET UNLOGGED")
-        assert "unlogged" in one.read()["trouble"]
+        assert "unlogged" in one.read()["error"]
 
 
 def test_without_the_synchronous_standby(pair):
@@ -370,7 +370,7 @@ def test_standby_and_failover(pair):
     primary, standby = pair
     with store(standby) as one:
         reading = one.read()
-        assert (reading["answer"], reading["records"]) == ("unavailable", {}) and "read-only" in reading["trouble"]
+        assert (reading["answer"], reading["records"]) == ("unavailable", {}) and "read-only" in reading["error"]
         assert one.swap(1, None, record(1)) == "unavailable"
     with store(standby, primary) as one:
         assert one.read()["answer"] == "done"

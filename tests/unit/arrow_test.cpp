@@ -23,10 +23,10 @@ using nlohmann::json;
 using sortid::format;
 using sortid::reason;
 using sortid::arrow::column;
+using sortid::arrow::column_error;
 using sortid::arrow::content;
-using sortid::arrow::failure;
-using sortid::arrow::held;
 using sortid::arrow::operation;
+using sortid::arrow::owned;
 using sortid::arrow::source;
 using sortid::arrow::text_type;
 
@@ -34,23 +34,23 @@ format found(std::string_view name) { return format::find(name).value(); }
 
 // One array through an operation; the rows of what is made of it.
 struct outcome {
-  failure why;
+  column_error why;
   std::string type;
   std::string label;
   arrow_rows rows;
 };
 
 outcome run(const operation& does, const char* type, const arrow_rows& rows, std::size_t offset = 0) {
-  held<ArrowSchema> schema;
+  owned<ArrowSchema> schema;
   *schema.get() = arrow_type(type);
-  held<ArrowArray> array;
+  owned<ArrowArray> array;
   *array.get() = array_of(type, rows, offset);
   const ArrowArray* const one = array.get();
   column made;
   outcome out{sortid::arrow::transform(does, *schema, {&one, 1}, made), {}, {}, {}};
   if (out.why) return out;
-  held<ArrowSchema> made_type;
-  held<ArrowArray> made_array;
+  owned<ArrowSchema> made_type;
+  owned<ArrowArray> made_array;
   made.to_schema(*made_type.get());
   EXPECT_TRUE(made.to_array(*made_array.get()));
   out.type = made_type->format;
@@ -158,8 +158,8 @@ TEST_F(arrow_vectors, rejected_texts) {
       texts[0] = texts[257] = std::nullopt;
       texts[270] = text;
       for (const char* const type : {"u", "U", "vu"}) {
-        const failure why = run(read, type, texts).why;
-        EXPECT_EQ(why.because, failure::cause::rejected);
+        const column_error why = run(read, type, texts).why;
+        EXPECT_EQ(why.because, column_error::cause::rejected);
         EXPECT_EQ(why.row, 270);
         EXPECT_EQ(sortid::name_of(why.why.why), word);
         if (c.contains("position")) {
@@ -200,14 +200,14 @@ TEST(arrow, conversions_keep_the_bits) {
   // Of no version 7.
   convert.to = found("uuidv7");
   convert.to_prefix = {};
-  const failure why = run(convert, "u", {std::nullopt, ulid_uuid}).why;
+  const column_error why = run(convert, "u", {std::nullopt, ulid_uuid}).why;
   EXPECT_EQ(why.why.why, reason::range);
   EXPECT_EQ(why.row, 1);
   EXPECT_STREQ(why.format_name, "uuidv7");
   convert.to_nulls = true;
   EXPECT_EQ(run(convert, "u", {ulid_uuid}).rows, (arrow_rows{std::nullopt}));
   convert.to = found("xid");
-  EXPECT_EQ(run(convert, "u", {ulid_uuid}).why.because, failure::cause::unsupported);
+  EXPECT_EQ(run(convert, "u", {ulid_uuid}).why.because, column_error::cause::unsupported);
 }
 
 TEST(arrow, uuids_are_labelled) {
@@ -232,12 +232,12 @@ TEST(arrow, bounds_of_instants) {
             (arrow_rows{"01ARZ3NDEK0000000000000000", std::nullopt, "00000000000000000000000000"}));
   EXPECT_EQ(run(last, "l", at).rows,
             (arrow_rows{"01ARZ3NDEKZZZZZZZZZZZZZZZZ", std::nullopt, "0000000000ZZZZZZZZZZZZZZZZ"}));
-  const failure why = run(first, "l", {number(0), number(-1)}).why;
+  const column_error why = run(first, "l", {number(0), number(-1)}).why;
   EXPECT_EQ(why.why.why, reason::range);
   EXPECT_EQ(why.row, 1);
   // A timestamp of another unit is rounded down.
-  held<ArrowSchema> type;
-  held<ArrowArray> array;
+  owned<ArrowSchema> type;
+  owned<ArrowArray> array;
   *array.get() = array_of("l", {number(1469922850259999)});
   const ArrowArray* const one = array.get();
   column made;
@@ -247,7 +247,7 @@ TEST(arrow, bounds_of_instants) {
   *type.get() = arrow_type("tss:");
   EXPECT_EQ(sortid::arrow::transform(last, *type, {&one, 1}, made).why.why, reason::range);
   first.from = found("uuid");
-  EXPECT_EQ(run(first, "l", at).why.because, failure::cause::unsupported);
+  EXPECT_EQ(run(first, "l", at).why.because, column_error::cause::unsupported);
 }
 
 TEST(arrow, signed_ids) {
@@ -255,7 +255,7 @@ TEST(arrow, signed_ids) {
   read.is_signed = true;
   const sortid::xid largest = sortid::xid::max();
   const std::string text(largest.to_text().view());
-  const failure why = run(read, "u", {text}).why;
+  const column_error why = run(read, "u", {text}).why;
   EXPECT_EQ(why.why.why, reason::overflow);
   operation write{found("xid")};
   write.makes = content::texts;
@@ -272,10 +272,10 @@ TEST(arrow, dictionaries) {
       indices.append(reinterpret_cast<const char*>(&place), std::size_t{1} << width);
     const char name[] = {index, '\0'};
     for (const char* const values : {"u", "vu"}) {
-      held<ArrowSchema> type;
+      owned<ArrowSchema> type;
       ArrowSchema of = arrow_type(values);
       *type.get() = arrow_type(name, &of);
-      held<ArrowArray> array;
+      owned<ArrowArray> array;
       *array.get() = arrow_array::make({4, -1, 1}, {std::string("\x17"), indices},
                                        std::make_unique<ArrowArray>(array_of(values, words)));
       const ArrowArray* const one = array.get();
@@ -283,7 +283,7 @@ TEST(arrow, dictionaries) {
       write.makes = content::texts;
       column made;
       ASSERT_FALSE(sortid::arrow::transform(write, *type, {&one, 1}, made));
-      held<ArrowArray> out;
+      owned<ArrowArray> out;
       ASSERT_TRUE(made.to_array(*out.get()));
       // Rows 1 to 4; the third of them is null, and the second one's text.
       EXPECT_EQ(rows_of("u", *out), (arrow_rows{words[0], std::nullopt, std::nullopt, words[0]}));
@@ -293,7 +293,8 @@ TEST(arrow, dictionaries) {
         *array.get() = (array->release(array.get()),
                         arrow_array::make({4, -1, 1}, {std::string("\x17"), wrong},
                                           std::make_unique<ArrowArray>(array_of(values, words))));
-        EXPECT_EQ(sortid::arrow::transform(write, *type, {&one, 1}, made).because, failure::cause::malformed);
+        EXPECT_EQ(sortid::arrow::transform(write, *type, {&one, 1}, made).because,
+                  column_error::cause::malformed);
       }
     }
   }
@@ -302,7 +303,7 @@ TEST(arrow, dictionaries) {
 
 TEST(arrow, nulls_alone) {
   const auto made = [](const operation& does, std::size_t size, std::int64_t null_count) {
-    held<ArrowSchema> schema;
+    owned<ArrowSchema> schema;
     *schema.get() = arrow_type("n");
     ArrowArray nulls{};
     nulls.length = static_cast<std::int64_t>(size);
@@ -313,7 +314,7 @@ TEST(arrow, nulls_alone) {
     EXPECT_FALSE(sortid::arrow::transform(does, *schema, both, out));
     EXPECT_EQ(out.size(), 2 * size);
     EXPECT_EQ(out.null_count(), 2 * size);
-    held<ArrowSchema> type;
+    owned<ArrowSchema> type;
     out.to_schema(*type.get());
     return std::string(type->format);
   };
@@ -332,21 +333,21 @@ TEST(arrow, nulls_alone) {
     }
   }
   // A dictionary without a value.
-  held<ArrowSchema> type;
+  owned<ArrowSchema> type;
   ArrowSchema nothing = arrow_type("n");
   *type.get() = arrow_type("c", &nothing);
   auto values = std::make_unique<ArrowArray>();
   values->length = 1;
   values->null_count = 1;
   values->release = [](ArrowArray* a) { a->release = nullptr; };
-  held<ArrowArray> array;
+  owned<ArrowArray> array;
   *array.get() = arrow_array::make({2, 0, 0}, {std::string(), std::string(2, '\0')}, std::move(values));
   const ArrowArray* const one = array.get();
   column out;
   ASSERT_FALSE(sortid::arrow::transform({found("ulid")}, *type.get(), {&one, 1}, out));
   EXPECT_EQ(out.null_count(), 2U);
   // Buffers that such an array does not have, of which Polars gives one.
-  held<ArrowSchema> schema;
+  owned<ArrowSchema> schema;
   *schema.get() = arrow_type("n");
   *array.get() = (array->release(array.get()), arrow_array::make({3, 3, 1}, {std::string("\xFF")}));
   ASSERT_FALSE(sortid::arrow::transform({found("ulid")}, *schema.get(), {&one, 1}, out));
@@ -355,9 +356,9 @@ TEST(arrow, nulls_alone) {
 
 TEST(arrow, malformed_arrays) {
   const auto why = [](const char* type, auto change) {
-    held<ArrowSchema> schema;
+    owned<ArrowSchema> schema;
     *schema.get() = arrow_type(type);
-    held<ArrowArray> array;
+    owned<ArrowArray> array;
     *array.get() = array_of(type, {ulid_text, "longer than a view holds", std::nullopt});
     change(*array.get());
     const ArrowArray* const one = array.get();
@@ -366,7 +367,7 @@ TEST(arrow, malformed_arrays) {
     does.to_nulls = true;
     return sortid::arrow::transform(does, *schema, {&one, 1}, made).because;
   };
-  using cause = failure::cause;
+  using cause = column_error::cause;
   for (const char* const type : {"u", "U", "vu", "w:16", "z"}) {
     SCOPED_TRACE(type);
     EXPECT_EQ(why(type, [](ArrowArray&) {}), cause::none);
@@ -407,19 +408,20 @@ TEST(arrow, malformed_arrays) {
 
 TEST(arrow, types_that_no_column_has) {
   for (const char* const type : {"+s", "g", "w:8", "vv", "tdX", "tsx:", "ts", "", "nn", "b"}) {
-    held<ArrowSchema> schema;
+    owned<ArrowSchema> schema;
     *schema.get() = arrow_type(type);
     column made;
-    EXPECT_EQ(sortid::arrow::transform({found("ulid")}, *schema, {}, made).because, failure::cause::type)
+    EXPECT_EQ(sortid::arrow::transform({found("ulid")}, *schema, {}, made).because, column_error::cause::type)
         << type;
   }
-  held<ArrowSchema> none;
+  owned<ArrowSchema> none;
   *none.get() = arrow_type(nullptr);
   ArrowSchema out{};
-  EXPECT_EQ(sortid::arrow::type_of({found("ulid")}, *none, out).because, failure::cause::type);
-  EXPECT_EQ(sortid::arrow::type_of({found("ulid")}, ArrowSchema{}, out).because, failure::cause::malformed);
-  EXPECT_EQ(run({found("ulid")}, "L", {}).why.because, failure::cause::type);
-  EXPECT_EQ(run({found("xid")}, "w:16", {}).why.because, failure::cause::type);
+  EXPECT_EQ(sortid::arrow::type_of({found("ulid")}, *none, out).because, column_error::cause::type);
+  EXPECT_EQ(sortid::arrow::type_of({found("ulid")}, ArrowSchema{}, out).because,
+            column_error::cause::malformed);
+  EXPECT_EQ(run({found("ulid")}, "L", {}).why.because, column_error::cause::type);
+  EXPECT_EQ(run({found("xid")}, "w:16", {}).why.because, column_error::cause::type);
   operation prefixed{found("ulid")};
   prefixed.prefix = sortid::type_prefix::parse("user").value();
   EXPECT_EQ(run(prefixed, "u", {}).why.why.why, reason::prefix);
@@ -463,17 +465,17 @@ TEST(arrow, streams_hold_one_array) {
   source_stream source{.arrays = 50};
   {
     ArrowArrayStream from = source.stream();
-    held<ArrowArrayStream> to;
+    owned<ArrowArrayStream> to;
     operation time{found("ulid")};
     time.makes = content::times;
     ASSERT_FALSE(sortid::arrow::transform(time, from, *to.get()));
     EXPECT_EQ(from.release, nullptr);
-    held<ArrowSchema> type;
+    owned<ArrowSchema> type;
     ASSERT_EQ(to->get_schema(to.get(), type.get()), 0);
     EXPECT_STREQ(type->format, "tsm:UTC");
     std::size_t rows = 0;
     for (;;) {
-      held<ArrowArray> next;
+      owned<ArrowArray> next;
       ASSERT_EQ(to->get_next(to.get(), next.get()), 0);
       if (next.released()) break;
       EXPECT_EQ(rows_of("l", *next), arrow_rows(1000, number(1469922850259)));
@@ -482,7 +484,7 @@ TEST(arrow, streams_hold_one_array) {
     EXPECT_EQ(rows, 50000U);
     EXPECT_EQ(to->get_last_error(to.get()), nullptr);
     ArrowArrayStream gone{};
-    EXPECT_EQ(sortid::arrow::transform(time, gone, *to.get()).because, failure::cause::malformed);
+    EXPECT_EQ(sortid::arrow::transform(time, gone, *to.get()).because, column_error::cause::malformed);
   }
   EXPECT_TRUE(source.freed);
   EXPECT_LE(source.most_live, 1);
@@ -492,10 +494,10 @@ TEST(arrow, streams_hold_one_array) {
 TEST(arrow, streams_say_why_they_end) {
   const auto end = [](source_stream source) {
     ArrowArrayStream from = source.stream();
-    held<ArrowArrayStream> to;
+    owned<ArrowArrayStream> to;
     EXPECT_FALSE(sortid::arrow::transform({found("ulid")}, from, *to.get()));
     for (;;) {
-      held<ArrowArray> next;
+      owned<ArrowArray> next;
       const int status = to->get_next(to.get(), next.get());
       if (status != 0) return std::to_string(status) + " " + to->get_last_error(to.get());
       if (next.released()) return std::string("end");
@@ -511,17 +513,17 @@ TEST(arrow, streams_say_why_they_end) {
 
 TEST(arrow, columns_are_shared) {
   column made;
-  EXPECT_EQ(column::of_buffers("L", 1, {}, number(5), {}, made).because, failure::cause::none);
-  held<ArrowArrayStream> stream;
+  EXPECT_EQ(column::of_buffers("L", 1, {}, number(5), {}, made).because, column_error::cause::none);
+  owned<ArrowArrayStream> stream;
   ASSERT_TRUE(made.to_stream(*stream.get()));
   column again = made;
   made = {};
   EXPECT_EQ(again.size(), 1U);
   again = column();
-  held<ArrowArray> array;
+  owned<ArrowArray> array;
   ASSERT_EQ(stream->get_next(stream.get(), array.get()), 0);
   EXPECT_EQ(rows_of("L", *array), (arrow_rows{number(5)}));
-  held<ArrowArray> end;
+  owned<ArrowArray> end;
   ASSERT_EQ(stream->get_next(stream.get(), end.get()), 0);
   EXPECT_TRUE(end.released());
 }

@@ -12,7 +12,7 @@
 namespace {
 
 using namespace sortid_test;
-using sortid::batch::progress;
+using sortid::batch::batch_result;
 
 constexpr std::size_t counts[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 255, 256, 257, 600};
 
@@ -145,7 +145,7 @@ TEST(batch_bytes, in_network_order_and_back) {
           ASSERT_EQ(sortid::batch::to_bytes<Id>(ids, {bytes, expected.size()}, set), n);
           ASSERT_EQ(there, expected) << set.name() << " " << name_of_batch_id<Id>();
           std::vector<Id> back = patterned_ids<Id>(n);
-          const progress read = sortid::batch::from_bytes<Id>({bytes, expected.size()}, back, set);
+          const batch_result read = sortid::batch::from_bytes<Id>({bytes, expected.size()}, back, set);
           ASSERT_TRUE(read);
           ASSERT_EQ(read.count, n);
           ASSERT_EQ(back, ids);
@@ -165,7 +165,7 @@ TEST(batch_bytes, in_network_order_and_back) {
         std::vector<Id> more = patterned_ids<Id>(n + 1);
         const Id last = more.back();
         ASSERT_EQ(sortid::batch::to_bytes<Id>(ids, room, set), n);
-        const progress cut = sortid::batch::from_bytes<Id>(room, more, set);
+        const batch_result cut = sortid::batch::from_bytes<Id>(room, more, set);
         ASSERT_EQ(cut.count, n);
         ASSERT_EQ(cut.why, sortid::detail::length_error(sizeof(Id), 3));
         ASSERT_TRUE(same_bytes(more.back(), last));
@@ -195,7 +195,7 @@ TEST(batch_bytes, that_the_format_does_not_allow) {
       }
       for (const kernel_set& set : kernel_set::usable()) {
         std::vector<Id> ids = patterned_ids<Id>(n);
-        const progress read = sortid::batch::from_bytes<Id>(bytes, ids, set);
+        const batch_result read = sortid::batch::from_bytes<Id>(bytes, ids, set);
         ASSERT_EQ(read.count, count) << set.name() << " " << name_of_batch_id<Id>();
         ASSERT_EQ(shown(read.why), shown(why));
         for (std::size_t i = 0; i < n; ++i) ASSERT_TRUE(same_bytes(ids[i], expected[i])) << i;
@@ -243,7 +243,8 @@ TEST(batch_times, of_ids_and_of_texts) {
             ASSERT_EQ(sortid::batch::unix_ms<Id>(ids, ms, epoch, set), n);
             ASSERT_EQ(ms, expected) << set.name() << " " << name_of_batch_id<Id>();
             std::vector<std::int64_t> of_texts(n);
-            const progress read = sortid::batch::unix_ms_of_text<Id>(texts, of_texts, size + 1, epoch, set);
+            const batch_result read =
+                sortid::batch::unix_ms_of_text<Id>(texts, of_texts, size + 1, epoch, set);
             ASSERT_TRUE(read);
             ASSERT_EQ(read.count, n);
             ASSERT_EQ(of_texts, expected) << set.name() << " " << name_of_batch_id<Id>();
@@ -278,7 +279,8 @@ TEST(batch_times, of_texts_until_one_is_rejected) {
         for (const kernel_set& set : kernel_set::usable()) {
           // One instant more than texts.
           std::vector<std::int64_t> ms(n + 1, 99);
-          const progress read = sortid::batch::unix_ms_of_text<Id>(texts, ms, size, Id::layout().epoch, set);
+          const batch_result read =
+              sortid::batch::unix_ms_of_text<Id>(texts, ms, size, Id::layout().epoch, set);
           ASSERT_EQ(read.count, end);
           ASSERT_EQ(shown(read.why),
                     shown(end == n ? sortid::detail::length_error(size, 0) : expected[end].error()));

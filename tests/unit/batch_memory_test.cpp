@@ -323,7 +323,7 @@ TEST(batch_memory, that_is_none_or_has_no_sense) {
   for_every_text_shape([]<class Id>(std::type_identity<Id>) {
     using namespace sortid::batch;
     const std::size_t size = size_of_text<Id>();
-    const auto none = [](const progress& p) { return p && p.count == 0 && p.why == sortid::error{}; };
+    const auto none = [](const batch_result& p) { return p && p.count == 0 && p.why == sortid::error{}; };
     for (const kernel_set& set : kernel_set::usable()) {
       for (const std::size_t stride : {size, size + 1}) {
         EXPECT_EQ(to_text<Id>({}, {}, stride, set), 0U);

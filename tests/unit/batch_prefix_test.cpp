@@ -18,8 +18,8 @@ using namespace sortid_test;
 using sortid::type_id;
 using sortid::type_id_suffix;
 using sortid::type_prefix;
-using sortid::batch::progress;
-using sortid::batch::text_rows;
+using sortid::batch::batch_result;
+using sortid::batch::text_column;
 
 constexpr std::size_t counts[] = {0, 1, 2, 5, 17, 64, 255, 256, 257, 600};
 
@@ -83,11 +83,11 @@ TEST(batch_prefix, as_the_specification_says) {
   const auto prefix = type_prefix::parse("prefix").value();
   for (const kernel_set& set : kernel_set::usable()) {
     type_id_suffix ids[2];
-    ASSERT_TRUE(sortid::batch::from_text<type_id_suffix>(texts, ids, text_rows(prefix, 34), set));
+    ASSERT_TRUE(sortid::batch::from_text<type_id_suffix>(texts, ids, text_column(prefix, 34), set));
     EXPECT_EQ(ids[0].number(), uint128(0x01890A5DAC96774BU, 0xBCCEB302099A8057U));
     EXPECT_EQ(ids[1].number(), uint128());
     std::string written(texts.size(), '\n');
-    EXPECT_EQ(sortid::batch::to_text<type_id_suffix>(ids, written, text_rows(prefix, 34), set), 2U);
+    EXPECT_EQ(sortid::batch::to_text<type_id_suffix>(ids, written, text_column(prefix, 34), set), 2U);
     EXPECT_EQ(written, texts);
   }
 }
@@ -122,7 +122,7 @@ TEST(batch_prefix, of_a_column_written) {
           char* const at = pages.place(at_end, expected.size());
           for (std::size_t i = 0; i < expected.size(); ++i) at[i] = pattern_at(i);
           ASSERT_EQ(sortid::batch::to_text<type_id_suffix>(ids, {at, expected.size()},
-                                                           text_rows(prefix, stride), set),
+                                                           text_column(prefix, stride), set),
                     n);
           ASSERT_EQ(std::string_view(at, expected.size()), expected) << set.name() << " " << prefix.view();
         }
@@ -151,14 +151,14 @@ TEST(batch_prefix, of_a_column_read) {
         const sortid::error why = end == n ? sortid::error{} : expected[end].error();
         const guarded_memory pages(all.size() + 1);
         for (const kernel_set& set : kernel_set::usable()) {
-          const text_rows rows(prefix, stride);
+          const text_column rows(prefix, stride);
           const std::string where = std::string(set.name()) + " " + std::string(prefix.view());
           char* const at = pages.place(random.one_in(2), all.size());
           all.copy(at, all.size());
           const std::string_view there(at, all.size());
 
           std::vector<type_id_suffix> ids = patterned_ids<type_id_suffix>(n);
-          const progress read = sortid::batch::from_text<type_id_suffix>(there, ids, rows, set);
+          const batch_result read = sortid::batch::from_text<type_id_suffix>(there, ids, rows, set);
           ASSERT_EQ(read.count, end) << where;
           ASSERT_EQ(shown(read.why), shown(why)) << where;
           for (std::size_t i = 0; i < end; ++i) ASSERT_EQ(ids[i].uuid(), expected[i]->uuid()) << where;
@@ -175,12 +175,12 @@ TEST(batch_prefix, of_a_column_read) {
           }
           ASSERT_EQ(bad, expected_bad);
 
-          const progress checked = sortid::batch::check<type_id_suffix>(there, rows, set);
+          const batch_result checked = sortid::batch::check<type_id_suffix>(there, rows, set);
           ASSERT_EQ(checked.count, end) << where;
           ASSERT_EQ(shown(checked.why), shown(why)) << where;
 
           std::vector<std::int64_t> ms(n, 99);
-          const progress timed = sortid::batch::unix_ms_of_text<type_id_suffix>(there, ms, rows, 0, set);
+          const batch_result timed = sortid::batch::unix_ms_of_text<type_id_suffix>(there, ms, rows, 0, set);
           ASSERT_EQ(timed.count, end) << where;
           for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(ms[i], i < end ? ms_of(*expected[i]) : 99) << where;
 
@@ -224,10 +224,10 @@ TEST(batch_prefix, of_a_column_converted) {
     }
     to.assign(uuids.size(), '#');
     ASSERT_TRUE(sortid::batch::by_format::convert(typeid_format, users, user, uuid_format,
-                                                  std::span<char>(to), text_rows()));
+                                                  std::span<char>(to), text_column()));
     ASSERT_EQ(to, uuids);
     to.assign(users.size(), '#');
-    ASSERT_TRUE(sortid::batch::by_format::convert(uuid_format, uuids, text_rows(), typeid_format,
+    ASSERT_TRUE(sortid::batch::by_format::convert(uuid_format, uuids, text_column(), typeid_format,
                                                   std::span<char>(to), user));
     ASSERT_EQ(to, users);
     if (n == 0) continue;
@@ -242,7 +242,7 @@ TEST(batch_prefix, of_a_column_converted) {
     version4.replace((n - 1) * 31, 31, no_version_7.to_text().view());
     to.assign(uuids.size(), '#');
     const auto rejected = sortid::batch::by_format::convert(typeid_format, version4, user, uuid_format,
-                                                            std::span<char>(to), text_rows());
+                                                            std::span<char>(to), text_column());
     EXPECT_EQ(rejected.count, n - 1);
     EXPECT_EQ(rejected.why.why, reason::range);
     EXPECT_TRUE(rejected.by_target);
@@ -266,7 +266,7 @@ TEST(batch_prefix, where_there_can_be_none) {
   EXPECT_EQ(sortid::batch::check<sortid::ulid>(one, user).why.why, reason::prefix);
   EXPECT_EQ(sortid::batch::check<type_id>(one, user).why.why, reason::prefix);
   // A stride that is too short, and bytes that are cut off.
-  EXPECT_EQ(sortid::batch::check<type_id_suffix>("user_0", text_rows(user, 30)).why,
+  EXPECT_EQ(sortid::batch::check<type_id_suffix>("user_0", text_column(user, 30)).why,
             sortid::detail::length_error(31, 30));
   EXPECT_EQ(sortid::batch::check<type_id_suffix>("user_0", user).why, sortid::detail::length_error(31, 6));
 }
@@ -285,7 +285,7 @@ void expect_read_anywhere(const kernel_set& set, const std::vector<std::string>&
   const sortid::error why = end == n ? sortid::error{} : expected[end].error();
 
   std::vector<Id> ids(n);
-  const progress read = sortid::batch::from_text<Id>(views, ids, prefix, set);
+  const batch_result read = sortid::batch::from_text<Id>(views, ids, prefix, set);
   ASSERT_EQ(read.count, end) << set.name();
   ASSERT_EQ(shown(read.why), shown(why)) << set.name();
   for (std::size_t i = 0; i < end; ++i) ASSERT_EQ(ids[i], *expected[i]) << set.name();
@@ -302,13 +302,13 @@ void expect_read_anywhere(const kernel_set& set, const std::vector<std::string>&
   }
   ASSERT_EQ(bad, expected_bad);
 
-  const progress checked = sortid::batch::check<Id>(views, prefix, set);
+  const batch_result checked = sortid::batch::check<Id>(views, prefix, set);
   ASSERT_EQ(checked.count, end);
   ASSERT_EQ(shown(checked.why), shown(why));
 
   if constexpr (Id::layout().timed()) {
     std::vector<std::int64_t> ms(n + 1, 99);
-    const progress timed = sortid::batch::unix_ms_of_text<Id>(views, ms, prefix, Id::layout().epoch, set);
+    const batch_result timed = sortid::batch::unix_ms_of_text<Id>(views, ms, prefix, Id::layout().epoch, set);
     ASSERT_EQ(timed.count, end);
     ASSERT_FALSE(timed) << "one instant more than texts";
     for (std::size_t i = 0; i < end; ++i) {

@@ -113,7 +113,7 @@ TYPED_TEST(sorting, the_lower_bound_is_the_standard_librarys) {
       std::sort(ids.begin(), ids.end());
       std::string texts;
       for (const auto& id : ids) texts += std::string(id.to_text().view()) + "\n";
-      const sortid::batch::text_rows rows(TypeParam::layout().symbols + 1);
+      const sortid::batch::text_column rows(TypeParam::layout().symbols + 1);
       auto asked = ids;
       for (int i = 0; i < 50; ++i) asked.push_back(id_of<TypeParam>(uint128(bits()(), bits()())));
       asked.push_back(TypeParam::min());
@@ -208,7 +208,7 @@ TEST(lower_bound, of_type_ids_with_their_prefix) {
   for (unsigned i = 0; i < 9; ++i)
     texts += sortid::type_id(prefix, sortid::uuid(uint128(i, 0))).to_text().view();
   const auto found = sortid::batch::lower_bound<sortid::type_id_suffix>(
-      texts, id_of<sortid::type_id_suffix>(uint128(4, 1)), sortid::batch::text_rows(prefix));
+      texts, id_of<sortid::type_id_suffix>(uint128(4, 1)), sortid::batch::text_column(prefix));
   EXPECT_TRUE(found) << sortid::message(found.why, "typeid").view();
   EXPECT_EQ(found.count, 5U);
 }

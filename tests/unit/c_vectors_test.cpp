@@ -85,8 +85,8 @@ std::string decimal_of(std::uint64_t hi, std::uint64_t lo) {
   return text;
 }
 
-void expect_refusal(sortid_status status, const sortid_error& e, sortid_format format, const json& c,
-                    std::size_t size) {
+void expect_error(sortid_status status, const sortid_error& e, sortid_format format, const json& c,
+                  std::size_t size) {
   const std::string reason = c["reason"];
   EXPECT_STREQ(sortid_status_name(status), reason == "alphabet" ? "character" : reason.c_str());
   EXPECT_EQ(e.status, status);
@@ -258,7 +258,7 @@ void rejected(sortid_format format, const json& c, bool leniently) {
   const sortid_status status = leniently
                                    ? sortid_parse_lenient(format, text.data(), text.size(), &id, nullptr, &e)
                                    : sortid_parse(format, text.data(), text.size(), &id, &e);
-  expect_refusal(status, e, format, c, text.size());
+  expect_error(status, e, format, c, text.size());
   EXPECT_EQ(std::memcmp(&id, &before, sizeof id), 0) << "written though rejected";
   if (!leniently) expect_the_same_in_a_batch(format, text, nullptr);
 }
@@ -288,10 +288,10 @@ void no_instant(sortid_format format, const json& c) {
   if (c.contains("from_ms")) {
     const auto status =
         sortid_ids_between(format, *ms_of(c, "from_ms"), *ms_of(c, "to_ms"), nullptr, &id, &id, &e);
-    return expect_refusal(status, e, format, c, 0);
+    return expect_error(status, e, format, c, 0);
   }
-  expect_refusal(sortid_first_at(format, *ms_of(c), nullptr, &id, &e), e, format, c, 0);
-  expect_refusal(sortid_last_at(format, *ms_of(c), nullptr, &id, &e), e, format, c, 0);
+  expect_error(sortid_first_at(format, *ms_of(c), nullptr, &id, &e), e, format, c, 0);
+  expect_error(sortid_last_at(format, *ms_of(c), nullptr, &id, &e), e, format, c, 0);
 }
 
 void prefix(const json& c) {
@@ -409,7 +409,7 @@ class c_vectors : public testing::Test, protected sortid_test::vector_files {
       sortid_error e;
       const auto bytes = bytes_of(c["hex"]);
       const auto symbols = sortid_format_facts(format)->symbols;
-      expect_refusal(sortid_from_bytes(format, bytes.data(), bytes.size(), &id, &e), e, format, c, symbols);
+      expect_error(sortid_from_bytes(format, bytes.data(), bytes.size(), &id, &e), e, format, c, symbols);
     });
     each(data, "instants", [&](const json& c) { edges(format, c); });
     each(data, "invalid_instants", [&](const json& c) { no_instant(format, c); });
@@ -422,7 +422,7 @@ class c_vectors : public testing::Test, protected sortid_test::vector_files {
       sortid_error e;
       const auto status =
           sortid_ids_with_text_prefix(SORTID_FORMAT_UID11, text.data(), text.size(), &id, &id, &e);
-      expect_refusal(status, e, SORTID_FORMAT_UID11, c, text.size());
+      expect_error(status, e, SORTID_FORMAT_UID11, c, text.size());
     });
     each(data, "extensions", extension);
   }
@@ -446,7 +446,7 @@ TEST_F(c_vectors, of_intervals_finer_than_a_millisecond) {
     const auto status = sortid_ids_between_instants(format, from ? &begin : nullptr, to ? &end : nullptr,
                                                     nullptr, &first, &last, &e);
     ASSERT_EQ(status == SORTID_OK, c.contains("first"));
-    if (status != SORTID_OK) return expect_refusal(status, e, format, c, 0);
+    if (status != SORTID_OK) return expect_error(status, e, format, c, 0);
     EXPECT_EQ(hex_of(first), c["first"].get<std::string>());
     EXPECT_EQ(hex_of(last), c["last"].get<std::string>());
   });

@@ -134,7 +134,7 @@ constexpr result<int> half(int n) {
   return n / 2;
 }
 
-TEST(results, are_a_value_or_a_refusal) {
+TEST(results, are_a_value_or_an_error) {
   EXPECT_BOTH(half(hidden(4)).has_value() && *half(hidden(4)) == 2 && half(hidden(4)).value() == 2);
   EXPECT_BOTH(half(hidden(4)).error() == error{});
   EXPECT_BOTH(!half(hidden(3)) && half(hidden(3)).error().why == reason::range);
@@ -150,7 +150,7 @@ TEST(results, are_a_value_or_a_refusal) {
 constexpr auto twice = [](int n) { return 2 * n; };
 constexpr auto seven = [](error) { return result<int>(7); };
 
-// A value has no room for a rejection until somebody asks.
+// A value has no room for an error until somebody asks.
 constexpr bool swaps_sides() {
   result<int> held = half(12);
   bool right = held.error() == error() && std::as_const(held).error() == error();
@@ -161,7 +161,7 @@ constexpr bool swaps_sides() {
   held = half(2);
   return right && held.value() == 1 && held.error() == error();
 }
-TEST(results, with_a_value_have_a_default_rejection) {
+TEST(results, with_a_value_have_a_default_error) {
   static_assert(swaps_sides());
   EXPECT_TRUE(swaps_sides());
   static_assert(std::is_trivially_copyable_v<result<sortid::ulid>>);

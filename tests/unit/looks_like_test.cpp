@@ -11,13 +11,13 @@
 
 namespace {
 
-using sortid::look;
+using sortid::foreign_id;
 using sortid::looks_like;
 using sortid_test::hidden;
 
 constexpr std::int64_t now = 1'793'000'000'000;  // 2026-10-26
 
-std::string told(const look& seen) {
+std::string told(const foreign_id& seen) {
   std::string all(seen.name);
   if (seen.unix_ms) all.append(" ").append(sortid::instant_to_text(*seen.unix_ms).view());
   for (std::size_t i = 0; i < seen.field_count; ++i) {
@@ -30,13 +30,15 @@ std::string told(const look& seen) {
 
 std::string told(std::string_view text, std::int64_t latest = now) {
   std::string all;
-  for (const look& seen : looks_like(text, latest)) all.append(all.empty() ? "" : "; ").append(told(seen));
+  for (const foreign_id& seen : looks_like(text, latest))
+    all.append(all.empty() ? "" : "; ").append(told(seen));
   return all;
 }
 
 std::string names(std::string_view text, std::int64_t latest = now) {
   std::string all;
-  for (const look& seen : looks_like(text, latest)) all.append(all.empty() ? "" : " ").append(seen.name);
+  for (const foreign_id& seen : looks_like(text, latest))
+    all.append(all.empty() ? "" : " ").append(seen.name);
   return all;
 }
 
@@ -89,7 +91,7 @@ TEST(looks_like, a_parsed_uuid_as_its_text) {
         "ffffffff-ffff-7fff-bfff-ffffffffffff", "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0",
         "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
         "c232ab00-9414-11ec-c3c8-9f6bdeced846", "c232ab00-9414-91ec-b3c8-9f6bdeced846"}) {
-    const look seen = sortid::look_of_uuid(sortid::uuid::parse(text)->number());
+    const foreign_id seen = sortid::foreign_id_of_uuid(sortid::uuid::parse(text)->number());
     EXPECT_EQ(told(seen), told(text));
     EXPECT_EQ(seen.title, looks_like(text, now)[0].title);
     EXPECT_EQ(seen.uuid_bits, looks_like(text, now)[0].uuid_bits);
@@ -166,10 +168,10 @@ RC_GTEST_PROP(looks_like, never_has_more_than_there_is_room_for, ()) {
   const auto text =
       *rc::gen::container<std::string>(static_cast<std::size_t>(size), rc::gen::elementOf(symbols));
   const auto latest = *rc::gen::arbitrary<std::int64_t>();
-  const sortid::look_list found = looks_like(text, latest);
-  RC_ASSERT(found.size() <= sortid::look_list::capacity);
-  for (const look& seen : found) {
-    RC_ASSERT(seen.field_count <= look::max_fields);
+  const sortid::foreign_id_list found = looks_like(text, latest);
+  RC_ASSERT(found.size() <= sortid::foreign_id_list::capacity);
+  for (const foreign_id& seen : found) {
+    RC_ASSERT(seen.field_count <= foreign_id::max_fields);
     RC_ASSERT(seen.uuid_bits.has_value() || !seen.unix_ms || *seen.unix_ms <= latest);
   }
 }

@@ -1,4 +1,4 @@
-// Named ids: HMAC by RFC 4231, the vectors of tests/oracle/named.py, and what must hold of any name.
+// Name-based ids: HMAC by RFC 4231, the vectors of tests/oracle/named.py, and what must hold of any name.
 #include "sortid/named.hpp"
 
 #include <gtest/gtest.h>

@@ -37,7 +37,7 @@ int main() {
   const std::expected<sortid::ulid, sortid::error> good = sortid::ulid::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV");
   expect(good.has_value() && *good == id, "a parsed id is an expected value");
   const std::expected<sortid::ulid, sortid::error> bad = sortid::ulid::parse("8ZZZZZZZZZZZZZZZZZZZZZZZZZ");
-  expect(!bad && bad.error().why == sortid::reason::overflow, "a refusal is an unexpected one");
+  expect(!bad && bad.error().why == sortid::reason::overflow, "an error is an unexpected one");
 
   // A generator, say, moves but is not copied.
   const auto made = [](bool well) -> sortid::result<std::unique_ptr<int>> {
@@ -52,7 +52,7 @@ int main() {
   expect(moved.has_value() && **moved == 7, "a named one too, when it is given away");
   const expected_pointer rejected = made(false);
   expect(!rejected && rejected.error() == sortid::error{sortid::reason::range, 1, 2, 3},
-         "and its refusal into an unexpected one");
+         "and its error into an unexpected one");
   static_assert(!std::convertible_to<const sortid::result<std::unique_ptr<int>>&, expected_pointer>,
                 "what does not copy converts from a result given away alone");
   static_assert(

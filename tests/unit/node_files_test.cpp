@@ -40,7 +40,7 @@ node_record record(std::int64_t high_ms, std::uint64_t count, std::uint64_t nonc
 }
 node_reading read(file_node_store& store) {
   node_reading all;
-  EXPECT_EQ(store.read(all, any_time), store_answer::done) << store.trouble();
+  EXPECT_EQ(store.read(all, any_time), store_answer::done) << store.last_error();
   return all;
 }
 
@@ -68,7 +68,7 @@ TEST(a_file, is_locked_while_its_holder_lives) {
   // A close of the same file elsewhere in the process drops no lock.
   (void)bytes_of_file(folder / "nodes/0.node");
   EXPECT_EQ(other.swap(0, record(1'000, 1), record(2'000, 2), any_time), store_answer::lost);
-  one.let_go(0);
+  one.release(0);
   EXPECT_FALSE(read(other).entries[0].live);
   EXPECT_EQ(other.swap(0, record(1'000, 1), record(2'000, 2), any_time), store_answer::done);
 }
@@ -148,7 +148,7 @@ TEST(the_fence, only_rises) {
   write_file(folder / "nodes/fence", "soon\n");
   node_reading all;
   EXPECT_EQ(other.read(all, any_time), store_answer::unavailable);
-  EXPECT_EQ(other.trouble(), "the fence is not a number (" + (folder / "nodes/fence") + ")");
+  EXPECT_EQ(other.last_error(), "the fence is not a number (" + (folder / "nodes/fence") + ")");
 }
 
 TEST(a_claim, is_kept_and_never_replaced) {
@@ -166,8 +166,8 @@ TEST(a_folder, that_cannot_serve_is_told) {
   node_reading all;
   file_node_store nowhere(folder / "no/such/folder");
   EXPECT_EQ(nowhere.read(all, any_time), store_answer::unavailable);
-  EXPECT_EQ(nowhere.trouble(), "the folder of the pool cannot be opened: No such file or directory (" +
-                                   (folder / "no/such/folder") + ")");
+  EXPECT_EQ(nowhere.last_error(), "the folder of the pool cannot be opened: No such file or directory (" +
+                                      (folder / "no/such/folder") + ")");
   // A file system of this kernel that is of no disk, but of this host, serves.
   if (std::filesystem::is_directory("/dev/shm") && ::access("/dev/shm", W_OK) == 0) {
     const std::string there = "/dev/shm/sortid-test-" + std::to_string(::getpid());

@@ -121,7 +121,7 @@ struct machine {
     of->away = false;
   }
   auto next() { return ids->next(); }
-  sortid::pool_refusal why;
+  sortid::pool_error why;
 };
 
 TEST(a_pool, gives_ids_a_number_and_a_time) {
@@ -134,7 +134,7 @@ TEST(a_pool, gives_ids_a_number_and_a_time) {
   EXPECT_EQ(a.next().value().sequence(), 1U);
   EXPECT_EQ(a.next().value().unix_ms(), noon);
   EXPECT_EQ(shared->records[0].high_ms, noon + window);
-  const auto health = a.pool->now();
+  const auto health = a.pool->status();
   EXPECT_TRUE(health.holds);
   EXPECT_EQ(health.high_ms, noon + window);
   EXPECT_EQ(health.window_left_ms, window);
@@ -147,7 +147,7 @@ TEST(a_pool, that_nobody_waits_for_gives_the_store_its_time) {
   const auto pool = node_pool::open(std::make_unique<fake_store>(shared), snowish::layout(),
                                     {.deadline_ms = 0, .renewer = false})
                         .value();
-  pool->turn();
+  pool->poll();
   EXPECT_GE(shared->reads, 1);
   EXPECT_EQ(shared->within_ms, sortid::node_pool_options{}.deadline_ms);
 }
@@ -160,7 +160,7 @@ TEST(a_pool, is_for_formats_with_a_node) {
   }
   machine<flake> of_few(std::make_shared<server>());
   EXPECT_EQ(of_few.next().value().sid(), 0U);
-  EXPECT_EQ(of_few.pool->now().high_ms, noon + 10'000);
+  EXPECT_EQ(of_few.pool->status().high_ms, noon + 10'000);
   machine<snowish> of_many(std::make_shared<server>());
   of_many.ids.reset();
   const auto too_many = sortid::pool_generator<flake>::open(of_many.pool.get());
@@ -198,25 +198,25 @@ TEST(a_window, is_renewed_and_ends_by_itself) {
   machine m(shared);
   for (int i = 0; i < 200; ++i) {
     m.clock.advance(1'000);
-    m.pool->turn();
+    m.pool->poll();
     ASSERT_TRUE(m.next()) << i;
   }
-  EXPECT_GE(m.pool->now().counted.renewed, 9U);
+  EXPECT_GE(m.pool->status().counted.renewed, 9U);
   // The store is away: ids go on to the very end, and not past it.
   shared->away = true;
-  const std::int64_t end = m.pool->now().high_ms;
+  const std::int64_t end = m.pool->status().high_ms;
   m.clock.set(end);
   EXPECT_EQ(m.next().value().unix_ms(), end);
   m.clock.set(end + 1);
   EXPECT_EQ(m.next().error(), fault::unavailable);
   std::vector<snowish> many(10);
   EXPECT_EQ(m.ids->fill(many).why, fault::unavailable);
-  EXPECT_EQ(m.pool->now().why, no_window::unavailable);
+  EXPECT_EQ(m.pool->status().why, no_window::unavailable);
   m.clock.advance(100'000);
   shared->away = false;
   EXPECT_TRUE(m.next());
   EXPECT_EQ(m.next().value().machine(), 0U) << "nobody else took it";
-  EXPECT_GE(m.pool->now().waits, 1U);
+  EXPECT_GE(m.pool->status().waits, 1U);
 }
 
 TEST(a_window, is_waited_for_as_long_as_the_policy_says) {
@@ -247,7 +247,7 @@ TEST(a_window, passes_while_the_process_is_stopped) {
   const auto after = stopped.next().value();
   EXPECT_EQ(after.machine(), 1U);
   EXPECT_GT(after, before);
-  EXPECT_EQ(stopped.pool->now().counted.lost, 1U);
+  EXPECT_EQ(stopped.pool->status().counted.lost, 1U);
 }
 
 TEST(a_killed_process, leaves_a_number_that_is_free_after_its_window) {
@@ -291,19 +291,19 @@ TEST(an_answer_that_does_not_come, raises_nothing_until_it_is_read_back) {
   machine m(shared);
   shared->silent = true;
   m.clock.advance(window / 2);
-  m.pool->turn();
-  EXPECT_EQ(m.pool->now().high_ms, noon + window);
+  m.pool->poll();
+  EXPECT_EQ(m.pool->status().high_ms, noon + window);
   m.clock.advance(50);
-  m.pool->turn();
-  EXPECT_EQ(m.pool->now().high_ms, noon + window + window / 2) << "its own nonce is there";
-  EXPECT_EQ(m.pool->now().counted.unknown, 1U);
+  m.pool->poll();
+  EXPECT_EQ(m.pool->status().high_ms, noon + window + window / 2) << "its own nonce is there";
+  EXPECT_EQ(m.pool->status().counted.unknown, 1U);
 
   shared->silent = false;
   shared->throws = true;
   m.clock.advance(window);
-  m.pool->turn();
-  EXPECT_EQ(m.pool->trouble(), "thrown");
-  EXPECT_EQ(m.pool->now().counted.unknown, 2U);
+  m.pool->poll();
+  EXPECT_EQ(m.pool->last_error(), "thrown");
+  EXPECT_EQ(m.pool->status().counted.unknown, 2U);
 }
 
 TEST(an_exhausted_pool, is_told_at_the_deadline) {
@@ -341,7 +341,7 @@ TEST(a_poisoned_number, is_passed_over_and_told) {
   shared->records[0].count = 1;
   machine m(shared);
   EXPECT_EQ(m.next().value().machine(), 1U);
-  EXPECT_EQ(m.pool->now().counted.poisoned, 1U);
+  EXPECT_EQ(m.pool->status().counted.poisoned, 1U);
 }
 
 TEST(a_fence, is_before_every_id) {
@@ -404,7 +404,7 @@ TEST(a_reset, leaves_a_static_pool_its_number_and_goes_on) {
     const auto before = ids->next();
     (*pool)->reset();
     const auto after = ids->next();
-    ASSERT_TRUE(before && after) << name_of((*pool)->now().why);
+    ASSERT_TRUE(before && after) << name_of((*pool)->status().why);
     EXPECT_EQ(after->machine(), 7U);
     EXPECT_LT(*before, *after);
   }
@@ -445,7 +445,7 @@ TEST(a_renewer, renews_by_itself_and_starts_anew_in_a_child) {
     (void)sortid::system_clock::pause(100);
   }
   for (std::size_t i = 1; i < made.size(); ++i) ASSERT_GT(made[i], made[i - 1]);
-  EXPECT_GE(pool->now().counted.renewed, 1U);
+  EXPECT_GE(pool->status().counted.renewed, 1U);
   if (!thread_sanitizer) {
     const int status = exit_status_of_child(way_to_fork::library, [&] {
       const auto id = ids.next();
@@ -458,7 +458,7 @@ TEST(a_renewer, renews_by_itself_and_starts_anew_in_a_child) {
 
 TEST(health, is_told_as_open_metrics) {
   machine m(std::make_shared<server>());
-  const std::string text = sortid::open_metrics(m.pool->now(), "a \"b\"\n");
+  const std::string text = sortid::open_metrics(m.pool->status(), "a \"b\"\n");
   EXPECT_NE(text.find("sortid_pool_remaining_ids{pool=\"a \\\"b\\\"\\n\"} 245760000\n"), text.npos) << text;
   EXPECT_NE(text.find("# TYPE sortid_pool_renewed counter\n"), text.npos);
   EXPECT_NE(text.find("sortid_pool_renewed_total{"), text.npos);

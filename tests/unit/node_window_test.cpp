@@ -386,7 +386,7 @@ constexpr std::int64_t length = 12 * unit;
 constexpr window_rules tiny{.length_ms = length, .skew_ms = 1, .nodes = 1, .max_clock_error_ms = 1'000};
 
 // A protocol or a store that is wrong. The check must find each.
-enum class mistake { none, believes_silence, lowers_too_far, store_forgets };
+enum class defect { none, believes_silence, lowers_too_far, store_forgets };
 
 struct world {
   node_record there;
@@ -472,7 +472,7 @@ digest digest_of(const world& w) {
 
 // All that can happen next.
 template <class To>
-void follow(const world& from, mistake made, const To& then) {
+void follow(const world& from, defect made, const To& then) {
   // After each event both issue as soon as they may, and who gave its number back wants another.
   const auto to = [&then](world& w) {
     for (int m = 0; m < 2; ++m) {
@@ -503,7 +503,7 @@ void follow(const world& from, mistake made, const To& then) {
       to(ahead);
       world w = from;
       auto last = own.last;
-      if (made == mistake::lowers_too_far && last) *last -= length;
+      if (made == defect::lowers_too_far && last) *last -= length;
       w.holders[m].window.release(last, now);
       w.holders[m].last.reset();
       to(w);
@@ -528,12 +528,12 @@ void follow(const world& from, mistake made, const To& then) {
       const bool fits = from.there == wish.before;
       const auto answer = [&](bool swaps, bool later, store_answer a) {
         world w = asked;
-        if (swaps && made != mistake::store_forgets) w.there = wish.next;
+        if (swaps && made != defect::store_forgets) w.there = wish.next;
         if (later) w.late.emplace_back(wish.before, wish.next);
         w.holders[m].window.answered(a, now);
         to(w);
       };
-      const bool trusts = made == mistake::believes_silence;
+      const bool trusts = made == defect::believes_silence;
       const store_answer silence = trusts ? store_answer::done : store_answer::unknown;
       answer(fits, false, fits ? store_answer::done : store_answer::lost);
       // What arrives without an answer is this and its arrival, at once or later.
@@ -545,7 +545,7 @@ void follow(const world& from, mistake made, const To& then) {
 // Every world within so many events of the beginning, each once for the number of events that led to it.
 class exploration {
  public:
-  exploration(int depth, mistake made) : depth_(depth), made_(made) { enter(world(), 0); }
+  exploration(int depth, defect made) : depth_(depth), made_(made) { enter(world(), 0); }
 
   [[nodiscard]] bool twice() const { return twice_; }
   [[nodiscard]] bool both_issued() const { return both_issued_; }
@@ -567,7 +567,7 @@ class exploration {
   }
 
   int depth_;
-  mistake made_;
+  defect made_;
   std::unordered_set<digest, hash_of_digest> seen_;
   std::size_t events_ = 0;
   bool twice_ = false;
@@ -577,14 +577,14 @@ class exploration {
 constexpr int depth = 10;
 
 TEST(two_holders, never_issue_the_same_in_any_order_of_ten_events) {
-  const exploration all(depth, mistake::none);
+  const exploration all(depth, defect::none);
   std::printf("%zu states, %zu events\n", all.states(), all.events());
   EXPECT_FALSE(all.twice());
   EXPECT_TRUE(all.both_issued()) << "or nothing was shown";
 }
 
 TEST(two_holders, are_caught_when_something_is_wrong) {
-  for (const mistake made : {mistake::believes_silence, mistake::lowers_too_far, mistake::store_forgets})
+  for (const defect made : {defect::believes_silence, defect::lowers_too_far, defect::store_forgets})
     EXPECT_TRUE(exploration(depth, made).twice()) << static_cast<int>(made);
 }
 

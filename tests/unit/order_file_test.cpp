@@ -102,10 +102,10 @@ template <class Id>
 using host = sortid::host_generator<Id, fake_clock, fake_entropy>;
 
 template <class Id>
-sortid::result<host<Id>, sortid::order_refusal> open_host(const std::string& path,
-                                                          const generator_options& options = {},
-                                                          fake_clock clock = fake_clock(noon),
-                                                          fake_entropy entropy = fake_entropy::seeded(1)) {
+sortid::result<host<Id>, sortid::order_error> open_host(const std::string& path,
+                                                        const generator_options& options = {},
+                                                        fake_clock clock = fake_clock(noon),
+                                                        fake_entropy entropy = fake_entropy::seeded(1)) {
   return host<Id>::open(path.c_str(), generator_plan<Id>::make(options).value(),
                         {.overflow = on_overflow::run_ahead}, std::move(clock), std::move(entropy));
 }

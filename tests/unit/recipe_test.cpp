@@ -22,7 +22,7 @@ using sortid::reason;
 using sortid::timestamp;
 
 template <class Id>
-reason refusal(const generator_options& options) {
+reason error_of(const generator_options& options) {
   return generator_plan<Id>::make(options).error().why;
 }
 
@@ -81,18 +81,18 @@ TYPED_TEST(options_of_formats, none_at_all_is_right_for_every_format) {
 
 TYPED_TEST(options_of_formats, extension) {
   for (const std::uint16_t extension : std::initializer_list<std::uint16_t>{0, 1, 32'767}) {
-    EXPECT_EQ(refusal<TypeParam>({.extension = extension}),
+    EXPECT_EQ(error_of<TypeParam>({.extension = extension}),
               takes<TypeParam>.extension ? reason::none : reason::range)
         << extension;
   }
   for (const std::uint16_t extension : std::initializer_list<std::uint16_t>{32'768, 65'535}) {
-    EXPECT_EQ(refusal<TypeParam>({.extension = extension}), reason::range);
+    EXPECT_EQ(error_of<TypeParam>({.extension = extension}), reason::range);
   }
 }
 
 TYPED_TEST(options_of_formats, node) {
   for (const unsigned node : {0U, 1U, 31U, 32U, 33U, 1'023U, 1'024U, 1'025U, 65'536U, 0xFFFFFFFFU}) {
-    EXPECT_EQ(refusal<TypeParam>({.node = node}),
+    EXPECT_EQ(error_of<TypeParam>({.node = node}),
               node < takes<TypeParam>.nodes ? reason::none : reason::range)
         << node;
   }
@@ -102,24 +102,24 @@ TYPED_TEST(options_of_formats, step_bytes) {
   for (const unsigned bytes : {0U, 1U, 2U, 3U, 4U, 7U, 8U, 9U, 16U, 0xFFFFFFFFU}) {
     const bool right = takes<TypeParam>.step_bytes >= 0 &&
                        bytes <= static_cast<unsigned>(std::max(takes<TypeParam>.step_bytes, 0));
-    EXPECT_EQ(refusal<TypeParam>({.step_bytes = bytes}), right ? reason::none : reason::range) << bytes;
+    EXPECT_EQ(error_of<TypeParam>({.step_bytes = bytes}), right ? reason::none : reason::range) << bytes;
   }
 }
 
 TYPED_TEST(options_of_formats, epoch) {
   for (const std::int64_t epoch : {std::int64_t{0}, std::int64_t{-1}, flake_epoch, xid_epoch}) {
-    EXPECT_EQ(refusal<TypeParam>({.epoch = epoch}), takes<TypeParam>.epoch ? reason::none : reason::range);
+    EXPECT_EQ(error_of<TypeParam>({.epoch = epoch}), takes<TypeParam>.epoch ? reason::none : reason::range);
   }
 }
 
 TYPED_TEST(options_of_formats, prefix) {
-  EXPECT_EQ(refusal<TypeParam>({.prefix = sortid::type_prefix::parse("a").value()}),
+  EXPECT_EQ(error_of<TypeParam>({.prefix = sortid::type_prefix::parse("a").value()}),
             takes<TypeParam>.prefix ? reason::none : reason::prefix);
-  EXPECT_EQ(refusal<TypeParam>({.prefix = sortid::type_prefix::parse(std::string(63, 'z')).value()}),
+  EXPECT_EQ(error_of<TypeParam>({.prefix = sortid::type_prefix::parse(std::string(63, 'z')).value()}),
             takes<TypeParam>.prefix ? reason::none : reason::prefix);
 }
 
-TYPED_TEST(options_of_formats, the_refusal_is_of_the_whole_not_of_a_place_in_a_text) {
+TYPED_TEST(options_of_formats, the_error_is_of_the_whole_not_of_a_place_in_a_text) {
   const auto e = generator_plan<TypeParam>::make({.step_bytes = 9}).error();
   EXPECT_EQ(e.position, 0U);
 }

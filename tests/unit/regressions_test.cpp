@@ -23,12 +23,12 @@ using sortid_test::fake_clock;
 using sortid_test::fake_entropy;
 using sortid_test::hidden;
 
-constexpr error refusal(std::string_view name, std::string_view text) {
+constexpr error error_of(std::string_view name, std::string_view text) {
   return format::find(name)->parse(text).error();
 }
 void expect(std::string_view name, const std::string& text, reason why, std::uint32_t position) {
-  EXPECT_EQ(refusal(name, text).why, why) << name << " " << text;
-  EXPECT_EQ(refusal(name, text).position, position) << name << " " << text;
+  EXPECT_EQ(error_of(name, text).why, why) << name << " " << text;
+  EXPECT_EQ(error_of(name, text).position, position) << name << " " << text;
 }
 
 // A text of each format, canonical.
@@ -57,8 +57,8 @@ TEST(overflow, of_ulid) {
     expect("ulid", first + std::string(25, 'Z'), reason::overflow, 0);
   expect("ulid", "80000000000000000000000000", reason::overflow, 0);
   expect("ulid", "8zzzzzzzzzzzzzzzzzzzzzzzzz", reason::overflow, 0);
-  EXPECT_BOTH(refusal("ulid", hidden("8ZZZZZZZZZZZZZZZZZZZZZZZZZ")).why == reason::overflow);
-  EXPECT_BOTH(refusal("ulid", hidden("7ZZZZZZZZZZZZZZZZZZZZZZZZZ")).why == reason::none);
+  EXPECT_BOTH(error_of("ulid", hidden("8ZZZZZZZZZZZZZZZZZZZZZZZZZ")).why == reason::overflow);
+  EXPECT_BOTH(error_of("ulid", hidden("7ZZZZZZZZZZZZZZZZZZZZZZZZZ")).why == reason::none);
 }
 // An early TypeID for Go took the upper two bits and dropped them.
 TEST(overflow, of_typeid) {
@@ -110,17 +110,17 @@ TEST(look_alikes, are_rejected_in_every_format) {
                                            "\xE2\x80\x90",  // U+2010 hyphen
                                            "\xEF\xB8\xBF"};
   for (const sample& s : samples) {
-    ASSERT_EQ(refusal(s.name, s.text).why, reason::none) << s.name;
+    ASSERT_EQ(error_of(s.name, s.text).why, reason::none) << s.name;
     for (const std::string& alike : alikes) {
       for (std::size_t at = 0; at + alike.size() <= s.text.size(); ++at) {
         // In place of as many bytes: the length is right. In place of one: as people would see it.
         const std::string same_size = std::string(s.text).replace(at, alike.size(), alike);
-        const auto e = refusal(s.name, same_size);
+        const auto e = error_of(s.name, same_size);
         EXPECT_TRUE(e.why == reason::character || e.why == reason::prefix || e.why == reason::length)
             << same_size;
         EXPECT_TRUE(e.position == at || (e.why == reason::length && s.name == "typeid"))
             << s.name << same_size;
-        EXPECT_NE(refusal(s.name, std::string(s.text).replace(at, 1, alike)).why, reason::none) << same_size;
+        EXPECT_NE(error_of(s.name, std::string(s.text).replace(at, 1, alike)).why, reason::none) << same_size;
       }
     }
   }
@@ -136,7 +136,7 @@ TEST(bytes, of_no_alphabet_are_rejected_in_every_place_of_every_format) {
         if (letter_or_digit || c == '_' || c == '-') continue;
         std::string changed(s.text);
         changed[at] = c;
-        const auto e = refusal(s.name, changed);
+        const auto e = error_of(s.name, changed);
         const bool separator = s.text[at] == '_';
         EXPECT_TRUE(e.why == reason::character || e.why == reason::prefix || separator)
             << s.name << " " << byte;
@@ -149,17 +149,17 @@ TEST(bytes, of_no_alphabet_are_rejected_in_every_place_of_every_format) {
 // C strings: a NUL ends the text, and what follows is not seen.
 TEST(bytes, nul_is_no_end) {
   for (const sample& s : samples) {
-    EXPECT_NE(refusal(s.name, std::string(s.text) + '\0').why, reason::none) << s.name;
-    EXPECT_NE(refusal(s.name, '\0' + std::string(s.text)).why, reason::none) << s.name;
-    EXPECT_NE(refusal(s.name, std::string(s.text.size(), '\0')).why, reason::none) << s.name;
+    EXPECT_NE(error_of(s.name, std::string(s.text) + '\0').why, reason::none) << s.name;
+    EXPECT_NE(error_of(s.name, '\0' + std::string(s.text)).why, reason::none) << s.name;
+    EXPECT_NE(error_of(s.name, std::string(s.text.size(), '\0')).why, reason::none) << s.name;
   }
 }
 // PyPI's base58 drops white space at the end; regular expressions with $ take a newline.
 TEST(bytes, white_space_is_rejected_at_both_ends) {
   for (const sample& s : samples) {
     for (const std::string space : {" ", "\n", "\r\n", "\r", "\t", "\v", "\xC2\xA0"}) {
-      EXPECT_NE(refusal(s.name, std::string(s.text) + space).why, reason::none) << s.name;
-      EXPECT_NE(refusal(s.name, space + std::string(s.text)).why, reason::none) << s.name;
+      EXPECT_NE(error_of(s.name, std::string(s.text) + space).why, reason::none) << s.name;
+      EXPECT_NE(error_of(s.name, space + std::string(s.text)).why, reason::none) << s.name;
     }
   }
   expect("ulid", "01ARZ3NDEKTSV4RRFFQ69G5FAV\n", reason::length, 26);

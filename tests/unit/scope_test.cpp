@@ -62,7 +62,9 @@ class pool_scope {
     last_ = value;
     return true;
   }
-  [[nodiscard]] fault keep(const sortid::reading&, sortid::timestamp) const noexcept { return pool_.kept; }
+  [[nodiscard]] fault keep(const sortid::clock_sample&, sortid::timestamp) const noexcept {
+    return pool_.kept;
+  }
 
  private:
   pool& pool_;

@@ -1,4 +1,4 @@
-// Neither the stack nor a register keeps a part of a key after a draw, a mask or a named id, nor after a masker
+// Neither the stack nor a register keeps a part of a key after a draw, a mask or a name-based id, nor after a masker
 // is made or destroyed.
 //
 // The same call runs under two keys. What then differs between the two stacks is made of the key, in whatever

@@ -62,7 +62,7 @@ std::optional<std::int64_t> ms_of(const json& c, const char* key = "unix_ms") {
   return c[key].get<std::int64_t>();
 }
 
-void expect_refusal(const sortid::error& e, const json& c, std::size_t size, std::string_view name) {
+void expect_error(const sortid::error& e, const json& c, std::size_t size, std::string_view name) {
   const std::string reason = c["reason"];
   EXPECT_EQ(sortid::name_of(e.why), reason == "alphabet" ? "character" : reason);
   if (c.contains("position")) {
@@ -227,10 +227,10 @@ void no_instant(const json& c) {
   if constexpr (sortid::timed_id<Id>) {
     if (c.contains("from_ms")) {
       const auto ids = sortid::ids_between<Id>(*ms_of(c, "from_ms"), *ms_of(c, "to_ms"));
-      expect_refusal(ids.error(), c, 0, Id::layout().name);
+      expect_error(ids.error(), c, 0, Id::layout().name);
     } else {
-      expect_refusal(sortid::first_at<Id>(*ms_of(c)).error(), c, 0, Id::layout().name);
-      expect_refusal(sortid::last_at<Id>(*ms_of(c)).error(), c, 0, Id::layout().name);
+      expect_error(sortid::first_at<Id>(*ms_of(c)).error(), c, 0, Id::layout().name);
+      expect_error(sortid::last_at<Id>(*ms_of(c)).error(), c, 0, Id::layout().name);
     }
   }
 }
@@ -260,7 +260,7 @@ void extension(const json& c) {
   if (!at) why = at.error();
   ASSERT_EQ(why.why != sortid::reason::none, c.contains("reason"));
   if (c.contains("reason")) {
-    expect_refusal(why, c, 0, "euid");
+    expect_error(why, c, 0, "euid");
   } else {
     EXPECT_EQ(at->number(), uint128(timestamp) << timestamp_shift);
     EXPECT_EQ(to_hex(at->number() | bits | from_hex(c["random64"]), 32), c["hex"].get<std::string>());
@@ -306,7 +306,7 @@ class vectors : public testing::Test, protected sortid_test::vector_files {
       each(data, "invalid", [](const json& c) {
         const auto id = Id::parse(raw(c));
         ASSERT_FALSE(id);
-        expect_refusal(id.error(), c, raw(c).size(), Id::layout().name);
+        expect_error(id.error(), c, raw(c).size(), Id::layout().name);
         expect_the_same_by_kernels<Id>(raw(c));
         EXPECT_EQ(format::of<Id>().parse(raw(c)).error(), id.error());
       });
@@ -314,12 +314,12 @@ class vectors : public testing::Test, protected sortid_test::vector_files {
       each(data, "lenient_invalid", [](const json& c) {
         const auto id = format::of<Id>().parse_lenient(raw(c));
         ASSERT_FALSE(id);
-        expect_refusal(id.error(), c, raw(c).size(), Id::layout().name);
+        expect_error(id.error(), c, raw(c).size(), Id::layout().name);
       });
       each(data, "invalid_values", [](const json& c) {
         const auto id = Id::from_number(static_cast<typename Id::value_type>(from_hex(c["hex"])));
         ASSERT_FALSE(id);
-        expect_refusal(id.error(), c, Id::layout().symbols, Id::layout().name);
+        expect_error(id.error(), c, Id::layout().symbols, Id::layout().name);
       });
       each(data, "instants", edges<Id>);
       each(data, "invalid_instants", no_instant<Id>);
@@ -330,7 +330,7 @@ class vectors : public testing::Test, protected sortid_test::vector_files {
     each(data, "invalid_prefixes", [](const json& c) {
       const auto ids = sortid::ids_with_text_prefix<sortid::uid11>(raw(c));
       ASSERT_FALSE(ids);
-      expect_refusal(ids.error(), c, raw(c).size(), "uid11");
+      expect_error(ids.error(), c, raw(c).size(), "uid11");
     });
     each(data, "extensions", extension);
   }
@@ -354,7 +354,7 @@ TEST_F(vectors, of_intervals_finer_than_a_millisecond) {
     const format f = *format::find(c["format"].get<std::string>());
     const auto ids = sortid::by_format::ids_between(f, begin, end, std::nullopt);
     ASSERT_EQ(ids.has_value(), c.contains("first"));
-    if (!ids) return expect_refusal(ids.error(), c, 0, f.name());
+    if (!ids) return expect_error(ids.error(), c, 0, f.name());
     EXPECT_EQ(to_hex(ids->first, f.layout().bits / 4), c["first"].get<std::string>());
     EXPECT_EQ(to_hex(ids->last, f.layout().bits / 4), c["last"].get<std::string>());
     f.visit([&]<class Id>(std::type_identity<Id>) {

@@ -27,7 +27,7 @@ const sortidOf = (input, ...words) => execFileSync(program, words, { encoding: '
 
 let server, base, browser, context, page;
 const served = [];
-const complaints = []; // console errors, exceptions, requests that left
+const unexpected = []; // console errors, exceptions, requests that left
 
 // The server that `make web` starts; it ends by itself should this process not come to end it.
 function startServer() {
@@ -44,13 +44,13 @@ function startServer() {
 
 function watch(watched) {
   watched.on('request', (request) => {
-    if (!request.url().startsWith(base)) complaints.push(`request: ${request.url()}`);
+    if (!request.url().startsWith(base)) unexpected.push(`request: ${request.url()}`);
   });
   watched.on('page', (opened) => {
     opened.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()} ${message.location().url}`);
+      if (['error', 'warning'].includes(message.type())) unexpected.push(`console: ${message.text()} ${message.location().url}`);
     });
-    opened.on('pageerror', (error) => complaints.push(`exception: ${error.stack}`));
+    opened.on('pageerror', (error) => unexpected.push(`exception: ${error.stack}`));
   });
   return watched;
 }
@@ -86,8 +86,8 @@ after(async () => {
   server?.removeAllListeners('exit');
   server?.kill();
 });
-beforeEach(() => { complaints.length = 0; });
-const quiet = () => assert.deepEqual(complaints, []);
+beforeEach(() => { unexpected.length = 0; });
+const quiet = () => assert.deepEqual(unexpected, []);
 
 const view = (word, on = page) => on.locator(`section[data-view="${word}"]`);
 const shot = (name, on = page, more = {}) => on.screenshot({ path: join(shots, `${name}.png`), ...more });

@@ -182,7 +182,7 @@ def main():
 
     for fmt, kind in ("ulid-flake", UlidFlake), ("ulid-flake-scalable", UlidFlakeScalable):
         one(fmt, "ulid-flake", "", [kind(value >> 65) for value in values], str, kind.parse)
-        bench(f"new/{fmt}/increasing", "ulid-flake", "a refusal, when a millisecond is full, counts as an id",
+        bench(f"new/{fmt}/increasing", "ulid-flake", "an error, when a millisecond is full, counts as an id",
               new_flake(kind))
 
     # Of eleven symbols each.

@@ -1,4 +1,4 @@
-// The WebAssembly instance, and how texts, values and refusals cross to it and back. The offsets and numbers
+// The WebAssembly instance, and how texts, values and errors cross to it and back. The offsets and numbers
 // that it states are those of exchange.hpp; every fact of a format comes from the core.
 //
 // The exchange is shared by all calls. So a function reads whatever is the caller's (options, elements,
@@ -311,7 +311,7 @@ export function field(index) {
 // --- what a call left behind -------------------------------------------------------------------------------
 
 const word = (index) => view.getUint32(base + 4 * index, true);
-export const refusal = () => ({ why: word(0), position: word(1), expected: word(2), found: word(3) });
+export const lastError = () => ({ why: word(0), position: word(1), expected: word(2), found: word(3) });
 export const why = () => word(0);
 export const place = () => word(4) | 0;
 export const unchecked = () => word(6) !== 0;

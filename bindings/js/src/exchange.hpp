@@ -36,11 +36,11 @@ struct field_slot {
 
 // Whose offsets core.js knows: 32-bit words first.
 struct exchange_type {
-  std::uint32_t why, position, expected, found;  // the last refusal
+  std::uint32_t why, position, expected, found;  // the last error
   std::uint32_t place;                           // the format that a text was read as; no_format
   std::uint32_t prefix_size;                     // of a TypeID that was read
   std::uint32_t unchecked;                       // the EUID that was read has no check-mod
-  std::uint32_t told_why;                        // the last refusal has a sentence of its own, in `told`
+  std::uint32_t told_why;                        // the last error has a sentence of its own, in `told`
   field_slot fields[max_fields];
   std::uint8_t value[2][16];  // 8 or 16 bytes in network order; the second is a range's last
   char prefix[type_prefix::max_size + 1];
@@ -73,7 +73,7 @@ inline std::uint32_t reject(const error& e) {
   exchange.told_why = 0;
   return exchange.why;
 }
-// With a sentence that the refusal itself does not make.
+// With a sentence that the error itself does not make.
 inline std::uint32_t reject(const error& e, const inline_text<160>& sentence) {
   (void)reject(e);
   exchange.told_why = 1;

@@ -1,4 +1,4 @@
-// What the modules that need a secret key share: the public ids of masker.cpp, the named ids of namer.cpp.
+// What the modules that need a secret key share: the public ids of masker.cpp, the name-based ids of named.cpp.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The entry sortid/looks-like for Workers, which compile the WebAssembly at deployment.
 import compiled from './looks_like.wasm';
-import { looksOf } from './looks.js';
+import { foreignOf } from './foreign.js';
 
-export const looksLike = /* @__PURE__ */ looksOf(() => compiled);
+export const looksLike = /* @__PURE__ */ foreignOf(() => compiled);

@@ -62,7 +62,7 @@ export function maskerOf(module) {
     if (size === 0) return null;
     const [done, position, expected, found] = [word(0), word(1), word(2), word(3)];
     const message = textOf(size);
-    return { done, refusal: { reason: 'range', position, expected, found, format: name, message } };
+    return { done, error: { reason: 'range', position, expected, found, format: name, message } };
   }
 
   class Masker {
@@ -96,7 +96,7 @@ export function maskerOf(module) {
       if (format.bits === 64) view.setBigUint64(idsAt, id.value, true);
       else bytes.set(id.bytes, idsAt);
       const failed = run(this.#place, direction, format, 1, prefix);
-      if (failed) throw new SortidError(failed.refusal);
+      if (failed) throw new SortidError(failed.error);
       const own = format.prefixed ? { prefix } : undefined;
       if (format.bits === 64) return to.fromValue(view.getBigUint64(idsAt, true), own);
       return to.fromBytes(bytes.slice(idsAt, idsAt + format.bytes), own);
@@ -124,7 +124,7 @@ export function maskerOf(module) {
         if (wide) bytes.set(some, idsAt);
         else some.forEach((value, i) => view.setBigUint64(idsAt + 8 * i, value, true));
         const failed = run(this.#place, direction, format, count, prefix);
-        if (failed) throw new SortidError(failed.refusal, `id ${begin + failed.done}: ${failed.refusal.message}`);
+        if (failed) throw new SortidError(failed.error, `id ${begin + failed.done}: ${failed.error.message}`);
         if (wide) some.set(bytes.subarray(idsAt, idsAt + some.length));
         else some.forEach((_, i) => (some[i] = view.getBigUint64(idsAt + 8 * i, true)));
       }

@@ -1,4 +1,4 @@
-// NamedIds, around a WebAssembly module of its own. namer.cpp has the offsets.
+// NamedIds, around a WebAssembly module of its own. named.cpp has the offsets.
 import * as sortid from './public.js';
 import { copyOf, decoder, encoder, exportsOf, placeOf, secretOf } from './keyed.js';
 

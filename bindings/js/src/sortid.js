@@ -27,10 +27,10 @@ const formatNames = formats.map((format) => format.name).join(', ');
 let versionText;
 export const versionOfCore = () => (versionText ??= core.output(core.wasm.version()));
 
-// --- refusals ----------------------------------------------------------------------------------------------
+// --- errors ----------------------------------------------------------------------------------------------
 
 // What the last call rejected. Its own properties are all of it: what tests, workers and logs see.
-class Refusal {
+class ErrorDetails {
   reason;
   position;
   expected;
@@ -38,7 +38,7 @@ class Refusal {
   format;
   message;
   constructor(place) {
-    const { why, position, expected, found } = core.refusal();
+    const { why, position, expected, found } = core.lastError();
     this.reason = core.words('reason')[why];
     this.position = position;
     this.expected = expected;
@@ -92,7 +92,7 @@ export class GeneratorError extends ErrorWithFields {
 named(GeneratorError, 'GeneratorError');
 
 const reject = (place) => {
-  throw new SortidError(new Refusal(place));
+  throw new SortidError(new ErrorDetails(place));
 };
 
 // --- options -----------------------------------------------------------------------------------------------
@@ -177,8 +177,8 @@ const givenAny = (options, known = anyReadOptions) => (typeof options === 'strin
 // --- instants ----------------------------------------------------------------------------------------------
 
 function rejectInstant(shown) {
-  const refusal = new Refusal(NONE);
-  throw new SortidError(refusal, `${shown}: ${refusal.message}`);
+  const error = new ErrorDetails(NONE);
+  throw new SortidError(error, `${shown}: ${error.message}`);
 }
 function asNumber(instant) {
   const ms = typeof instant === 'object' ? millisecondsOfDate(instant) : typeof instant === 'bigint' ? Number(instant) : instant;
@@ -279,7 +279,7 @@ export function parse(text, options) {
 export function tryParse(text, options) {
   const how = givenAny(options);
   const own = readText(placeIn(how), text, how);
-  if (own === null) return { id: null, error: new Refusal(loadedPlace) };
+  if (own === null) return { id: null, error: new ErrorDetails(loadedPlace) };
   return { id: new classes[loadedPlace](own, asText), error: null };
 }
 export function isValid(text, options) {
@@ -393,7 +393,7 @@ function converted(from, to, ownPrefix, prefix) {
   const source = formats[from];
   const target = formats[to];
   if (core.wasm.check_width(from, to) !== 0) {
-    throw new SortidError(new Refusal(to), `${source.name} has ${source.bits} bits, ${target.name} has ${target.bits}`);
+    throw new SortidError(new ErrorDetails(to), `${source.name} has ${source.bits} bits, ${target.name} has ${target.bits}`);
   }
   if (prefix !== undefined) onlyPrefixed(target);
   const size = core.wasm.text_of_value(to);
@@ -451,7 +451,7 @@ export function idClass(name, accessors) {
     }
     static tryParse(text, options) {
       const own = readText(place, text, givenEach(options, readOptions));
-      return own === null ? { id: null, error: new Refusal(place) } : { id: new Class(own, asText), error: null };
+      return own === null ? { id: null, error: new ErrorDetails(place) } : { id: new Class(own, asText), error: null };
     }
     static isValid(text, options) {
       const given = lengthOf(text);
@@ -465,8 +465,8 @@ export function idClass(name, accessors) {
       if (typeof value !== 'bigint') throw new TypeError('a value is a BigInt');
       if (value !== BigInt.asUintN(bits, value)) {
         core.wasm.reject_width();
-        const refusal = new Refusal(place);
-        throw new SortidError(refusal, value < 0n ? `a negative number is no value of ${name}, found ${value}` : refusal.message);
+        const error = new ErrorDetails(place);
+        throw new SortidError(error, value < 0n ? `a negative number is no value of ${name}, found ${value}` : error.message);
       }
       return ofValue(options, () => core.putValue(bits, value));
     }
@@ -585,7 +585,7 @@ export function range(name, asked) {
     why = core.wasm.range(place, begin, end, zero);
     if (!timed(format)) sentence = onlyFor('a range of time', format, timed);
   }
-  if (why !== 0) throw new SortidError(new Refusal(place), sentence);
+  if (why !== 0) throw new SortidError(new ErrorDetails(place), sentence);
   const first = before + core.output(core.wasm.write_text(place, 0));
   return { first, last: before + core.output(core.wasm.write_text(place, 1)) };
 }
@@ -610,7 +610,7 @@ function maxWaitOf(ms = 1000) {
 }
 // Where a generator is not made, the option that is a number beyond what the format takes is to blame.
 function rejectNumber(place, name, found, most) {
-  if (found > most) throw new SortidError({ ...new Refusal(place), found }, `${name} ${found}: ${formats[place].name} takes 0 to ${most}`);
+  if (found > most) throw new SortidError({ ...new ErrorDetails(place), found }, `${name} ${found}: ${formats[place].name} takes 0 to ${most}`);
 }
 function callable(name, given) {
   if (given !== undefined && typeof given !== 'function') throw new TypeError(`${name} is a function`);
@@ -672,7 +672,7 @@ export class Generator {
     core.putOptions({ ...settings, source: this.#entropy === null ? 0 : 1 });
     if (core.wasm.generator_make(slot, place) !== 0) {
       core.giveSlot(slot);
-      if (!format.generated) throw new SortidError(new Refusal(place), onlyFor('a generator', format, ({ generated }) => generated));
+      if (!format.generated) throw new SortidError(new ErrorDetails(place), onlyFor('a generator', format, ({ generated }) => generated));
       const most = (name) => 2 ** format.fields.find(({ role }) => role === name)?.bits - 1;
       const node = optionOf(format, 'node');
       rejectNumber(place, 'extension', told.extension, most('extension'));
@@ -885,7 +885,7 @@ function readMany(place, texts, options, use) {
       if (!strings) wrong = from.subarray(begin * stride, begin * stride + size);
       else if (done < count) wrong = all.substr(done * size, size);
       if (readText(place, wrong, format.prefixed ? having({ prefix }) : none) !== null) throw new Error('sortid: a text was read in two ways');
-      return { count: begin, error: new Refusal(place) };
+      return { count: begin, error: new ErrorDetails(place) };
     }
   }
   return { count: total, error: null };

@@ -37,7 +37,7 @@ SORTID_JS_EXPORT(word) std::uint32_t word(std::uint32_t list, std::uint32_t plac
       return put_word<sequence_start::carry_on>(place);
   }
 }
-// Of the refusal in the exchange.
+// Of the error in the exchange.
 SORTID_JS_EXPORT(message) std::uint32_t message_of(std::uint32_t place) {
   if (exchange.told_why) return put(exchange.told.view());
   const error e{static_cast<reason>(exchange.why), exchange.position, exchange.expected, exchange.found};

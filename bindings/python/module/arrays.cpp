@@ -49,9 +49,9 @@ struct two_buffers {
   }
 };
 
-PyObject* done_or_raise(const module_state& state, const first_refusal& refusal, format of) {
+PyObject* done_or_raise(const module_state& state, const first_error& first, format of) {
   if (PyErr_Occurred()) return nullptr;
-  if (refusal) return raise(state, refusal.why, of.name(), refusal.row);
+  if (first) return raise(state, first.why, of.name(), first.row);
   return new_reference(Py_None);
 }
 
@@ -78,21 +78,21 @@ PyObject* array_from_text(PyObject* module, PyObject* arguments) {
     return nullptr;
   }
   const padded_rows rows(both.from.bytes().data(), static_cast<std::size_t>(width));
-  first_refusal refusal;
+  first_error first;
   {
     long_call call;
     if (why != nullptr) std::fill_n(why, both.count, std::uint8_t{0});
     read_rows(*both.of, rows, both.count, both.prefix.view(), both.to.data(), call,
               [&](std::size_t row, const error& e) {
-                if (why == nullptr) return refusal(row, e);
+                if (why == nullptr) return first(row, e);
                 why[row] = static_cast<std::uint8_t>(e.why);
                 return true;
               });
   }
-  if (!refusal) return done_or_raise(state, refusal, *both.of);
-  const std::string_view text = rows.text(static_cast<std::size_t>(refusal.row));
-  return raise(state, refusal.why, both.of->name(),
-               batch::sentence_of(refusal.why, *both.of, text, both.prefix.view()), refusal.row);
+  if (!first) return done_or_raise(state, first, *both.of);
+  const std::string_view text = rows.text(static_cast<std::size_t>(first.row));
+  return raise(state, first.why, both.of->name(),
+               batch::sentence_of(first.why, *both.of, text, both.prefix.view()), first.row);
 }
 
 // (kind, ids, texts, width, prefix)
@@ -109,13 +109,13 @@ PyObject* array_to_text(PyObject* module, PyObject* arguments) {
     PyErr_Format(PyExc_ValueError, "a text has %d bytes", static_cast<int>(size));
     return nullptr;
   }
-  first_refusal refusal;
+  first_error first;
   {
     long_call call;
     write_rows(*both.of, both.from.data(), both.count, both.prefix.view(), static_cast<char*>(both.to.data()),
-               static_cast<std::size_t>(width), call, std::ref(refusal));
+               static_cast<std::size_t>(width), call, std::ref(first));
   }
-  return done_or_raise(state, refusal, *both.of);
+  return done_or_raise(state, first, *both.of);
 }
 
 // (kind, ids, unix_ms): 64-bit integers, the smallest one where there is no instant.
@@ -130,13 +130,13 @@ PyObject* array_unix_ms(PyObject* module, PyObject* arguments) {
     PyErr_SetString(PyExc_ValueError, "the integers are not aligned");
     return nullptr;
   }
-  first_refusal refusal;
+  first_error first;
   {
     long_call call;
     instants_of_rows(*both.of, both.from.data(), both.count, static_cast<std::int64_t*>(both.to.data()), call,
-                     std::ref(refusal));
+                     std::ref(first));
   }
-  return done_or_raise(state, refusal, *both.of);
+  return done_or_raise(state, first, *both.of);
 }
 
 }  // namespace

@@ -15,7 +15,6 @@ namespace sortid::python {
 namespace {
 
 using arrow::column;
-using arrow::held;
 
 // --- in ----------------------------------------------------------------------------------------------------
 
@@ -25,7 +24,7 @@ template <class Struct>
   PyErr_SetString(PyExc_ValueError, "the Arrow column was given away before");
   return false;
 }
-[[nodiscard]] bool succeeded(held<ArrowArrayStream>& stream, int status) {
+[[nodiscard]] bool succeeded(arrow::owned<ArrowArrayStream>& stream, int status) {
   if (status == 0) return true;
   const char* const why = stream->get_last_error(stream.get());
   if (!PyErr_Occurred())
@@ -33,13 +32,13 @@ template <class Struct>
   return false;
 }
 // The stream of an object, moved out of its capsule. False with an error set.
-[[nodiscard]] bool take_stream(PyObject* object, held<ArrowArrayStream>& to) {
+[[nodiscard]] bool take_stream(PyObject* object, arrow::owned<ArrowArrayStream>& to) {
   const owned capsule(PyObject_CallMethod(object, "__arrow_c_stream__", nullptr));
   if (!capsule) return false;
   auto* const given =
       static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.get(), "arrow_array_stream"));
   if (given == nullptr || !alive(given)) return false;
-  to = held<ArrowArrayStream>(*given);
+  to = arrow::owned<ArrowArrayStream>(*given);
   return true;
 }
 
@@ -103,12 +102,12 @@ class given_column {
     return true;
   }
   [[nodiscard]] bool open_stream(PyObject* object) {
-    held<ArrowArrayStream> stream;
+    arrow::owned<ArrowArrayStream> stream;
     if (!take_stream(object, stream)) return false;
     type_ = own_type_.get();
     if (!succeeded(stream, stream->get_schema(stream.get(), own_type_.get())) || !alive(type_)) return false;
     for (;;) {
-      held<ArrowArray> next;
+      arrow::owned<ArrowArray> next;
       if (!succeeded(stream, stream->get_next(stream.get(), next.get()))) return false;
       if (next.released()) return true;
       arrays_.push_back(std::move(next));
@@ -117,13 +116,13 @@ class given_column {
   }
 
   owned capsules_;
-  held<ArrowSchema> own_type_;
+  arrow::owned<ArrowSchema> own_type_;
   const ArrowSchema* type_ = nullptr;
-  std::vector<held<ArrowArray>> arrays_;
+  std::vector<arrow::owned<ArrowArray>> arrays_;
 };
 
-PyObject* raise(const module_state& state, const arrow::failure& why) {
-  using cause = arrow::failure::cause;
+PyObject* raise(const module_state& state, const arrow::column_error& why) {
+  using cause = arrow::column_error::cause;
   switch (why.because) {
     case cause::stopped:
       return nullptr;  // with the error of a signal's handler
@@ -300,12 +299,12 @@ PyObject* column_transform(PyObject* module, PyObject* arguments) {
   if (!does || !given.open(object)) return nullptr;
   const std::vector<const ArrowArray*> arrays = given.arrays();
   column made;
-  arrow::failure why;
+  arrow::column_error why;
   {
     long_call call;
     follow(call, *does);
     why = arrow::transform(*does, given.type(), arrays, made);
-    if (why.because == arrow::failure::cause::too_large) {
+    if (why.because == arrow::column_error::cause::too_large) {
       does->texts = arrow::text_type::large_utf8;
       why = arrow::transform(*does, given.type(), arrays, made);
     }
@@ -317,7 +316,7 @@ PyObject* column_transform(PyObject* module, PyObject* arguments) {
 
 // One column of a stream of tables: the children of its structs, moved out of them, as Arrow allows.
 struct column_of_tables {
-  held<ArrowArrayStream> from;
+  arrow::owned<ArrowArrayStream> from;
   std::string name;
   std::int64_t place = -1;
   std::string why{};
@@ -327,7 +326,7 @@ struct column_of_tables {
     return EINVAL;
   }
   int type(ArrowSchema* out) {
-    held<ArrowSchema> table;
+    arrow::owned<ArrowSchema> table;
     if (const int status = from->get_schema(from.get(), table.get()); status != 0) return status;
     if (std::string_view(table->format) != "+s") return fail("the stream has no tables");
     for (place = 0; place < table->n_children; ++place) {
@@ -340,7 +339,7 @@ struct column_of_tables {
     return fail("the tables have no column " + name);
   }
   int next(ArrowArray* out) {
-    held<ArrowArray> table;
+    arrow::owned<ArrowArray> table;
     if (const int status = from->get_next(from.get(), table.get()); status != 0) return status;
     *out = {};
     if (table.released()) return 0;
@@ -360,7 +359,7 @@ struct column_of_tables {
   static column_of_tables& of(ArrowArrayStream* stream) noexcept {
     return *static_cast<column_of_tables*>(stream->private_data);
   }
-  static void move_to(held<ArrowArrayStream>& stream, const char* name) {
+  static void move_to(arrow::owned<ArrowArrayStream>& stream, const char* name) {
     auto own = std::make_unique<column_of_tables>(column_of_tables{std::move(stream), name});
     ArrowArrayStream made{};
     made.get_schema = [](ArrowArrayStream* self, ArrowSchema* out) { return of(self).type(out); };
@@ -374,7 +373,7 @@ struct column_of_tables {
       self->release = nullptr;
     };
     made.private_data = own.release();
-    stream = held<ArrowArrayStream>(made);
+    stream = arrow::owned<ArrowArrayStream>(made);
   }
 };
 
@@ -382,10 +381,10 @@ struct column_of_tables {
 struct stream_object {
   object_head head;
   arrow::operation does;
-  held<ArrowArrayStream> from;
-  held<ArrowSchema> type;
-  held<ArrowArray> unfinished = {};  // whose call was interrupted
-  std::int64_t rows = 0;             // that were read
+  arrow::owned<ArrowArrayStream> from;
+  arrow::owned<ArrowSchema> type;
+  arrow::owned<ArrowArray> unfinished = {};  // whose call was interrupted
+  std::int64_t rows = 0;                     // that were read
   std::atomic<bool> busy = false;
 };
 stream_object& stream_of(PyObject* self) noexcept { return *reinterpret_cast<stream_object*>(self); }
@@ -427,13 +426,13 @@ PyObject* stream_transform(PyObject* module, PyObject* arguments) {
   const char* name = nullptr;
   if (PyArg_ParseTuple(arguments, "zO", &name, &asked) == 0) return nullptr;
   const auto does = read_operation(state, asked, object);
-  held<ArrowArrayStream> from;
-  held<ArrowSchema> type;
+  arrow::owned<ArrowArrayStream> from;
+  arrow::owned<ArrowSchema> type;
   if (!does || !take_stream(object, from)) return nullptr;
   if (name != nullptr) column_of_tables::move_to(from, name);
   if (!succeeded(from, from->get_schema(from.get(), type.get())) || !alive(type.get())) return nullptr;
-  held<ArrowSchema> made;
-  if (const arrow::failure why = arrow::type_of(*does, *type, *made.get())) return raise(state, why);
+  arrow::owned<ArrowSchema> made;
+  if (const arrow::column_error why = arrow::type_of(*does, *type, *made.get())) return raise(state, why);
   void* const self = PyObject_Malloc(sizeof(stream_object));
   if (self == nullptr) return PyErr_NoMemory();
   new (self) stream_object{{}, *does, std::move(from), std::move(type)};
@@ -445,10 +444,10 @@ PyObject* next_column(PyObject* self) {
   const auto& state = state_of(self);
   const reading_turn turn(own.busy);
   if (!turn.taken() || !alive(own.from.get())) return nullptr;
-  held<ArrowArray> next = std::move(own.unfinished);
+  arrow::owned<ArrowArray> next = std::move(own.unfinished);
   int status = 0;
   column made;
-  arrow::failure why;
+  arrow::column_error why;
   {
     long_call call;
     if (next.released()) status = own.from->get_next(own.from.get(), next.get());
@@ -460,7 +459,7 @@ PyObject* next_column(PyObject* self) {
     }
   }
   if (!succeeded(own.from, status) || next.released()) return nullptr;  // the end has no error set
-  if (why.because == arrow::failure::cause::stopped) {
+  if (why.because == arrow::column_error::cause::stopped) {
     own.unfinished = std::move(next);
     return nullptr;
   }
@@ -538,8 +537,8 @@ PyObject* column_of_buffers(PyObject* module, PyObject* arguments) {
     return nullptr;
   }
   column made;
-  const arrow::failure why = column::of_buffers(arrow_format, static_cast<std::size_t>(rows),
-                                                validity.bytes(), values.bytes(), texts.bytes(), made);
+  const arrow::column_error why = column::of_buffers(arrow_format, static_cast<std::size_t>(rows),
+                                                     validity.bytes(), values.bytes(), texts.bytes(), made);
   return why ? raise(state, why) : to_object(state, std::move(made));
 }
 

@@ -52,17 +52,17 @@ bool add_errors(PyObject* module, module_state& state) {
   owned attributes(Py_BuildValue("{s:O,s:i,s:i,s:i,s:O,s:O}", "reason", Py_None, "position", 0, "expected", 0,
                                  "found", 0, "format", Py_None, "row", Py_None));
   if (!attributes) return false;
-  state.refusals[0] =
+  state.errors[0] =
       add_error(module, "IdError",
                 "Why a text or a value is not an id. Each reason has a class of its own below this one.",
                 PyExc_ValueError, attributes.get());
-  if (state.refusals[0] == nullptr) return false;
+  if (state.errors[0] == nullptr) return false;
   for (std::size_t i = 1; i < reasons; ++i) {
     const auto why = static_cast<reason>(i);
     const owned own(Py_BuildValue("{s:s}", "reason", std::string(name_of(why)).c_str()));
     if (!own) return false;
-    state.refusals[i] = add_error(module, class_name(why), doc_of(why), state.refusals[0], own.get());
-    if (state.refusals[i] == nullptr) return false;
+    state.errors[i] = add_error(module, class_name(why), doc_of(why), state.errors[0], own.get());
+    if (state.errors[i] == nullptr) return false;
   }
   const owned own(Py_BuildValue("{s:O,s:O}", "fault", Py_None, "format", Py_None));
   state.generator_error =
@@ -82,7 +82,7 @@ PyObject* raise(const module_state& state, const error& why, std::string_view fo
   if (row >= 0) sentence.append(" (row ").append(std::to_string(row)).append(")");
   const owned text(to_str(sentence));
   if (!text) return nullptr;
-  PyObject* const kind = state.refusals[static_cast<std::size_t>(why.why)];
+  PyObject* const kind = state.errors[static_cast<std::size_t>(why.why)];
   const owned made(PyObject_CallFunctionObjArgs(kind, text.get(), nullptr));
   // The reason too, which its class has: FastAPI answers with what an error has of its own.
   if (made && set(made, "reason", to_str(name_of(why.why))) &&
@@ -95,9 +95,9 @@ PyObject* raise(const module_state& state, const error& why, std::string_view fo
   return nullptr;
 }
 
-PyObject* raise(const module_state& state, fault why, std::string_view format, std::string_view trouble) {
+PyObject* raise(const module_state& state, fault why, std::string_view format, std::string_view details) {
   std::string sentence = "no " + std::string(format) + " was made: " + std::string(message(why));
-  if (!trouble.empty()) sentence.append(": ").append(trouble);
+  if (!details.empty()) sentence.append(": ").append(details);
   if (why == fault::tail_overflow)
     sentence += "; a Generator with on_overflow=\"wait\" or \"run_ahead\" goes on";
   const owned made(PyObject_CallFunction(state.generator_error, "s", sentence.c_str()));

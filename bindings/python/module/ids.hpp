@@ -43,7 +43,7 @@ class spare_memory {
 #endif
     return PyObject_Malloc(Size);
   }
-  static void give_back(void* memory) noexcept {
+  static void release(void* memory) noexcept {
 #if !defined(Py_GIL_DISABLED)
     if (count_ != most) {
       kept_[count_++] = memory;
@@ -68,9 +68,9 @@ class spare_memory {
 }
 inline void give_memory_back(const layout& l, void* memory) noexcept {
   if (l.prefixed) {
-    spare_memory<sizeof(prefixed_id_object)>::give_back(memory);
+    spare_memory<sizeof(prefixed_id_object)>::release(memory);
   } else {
-    spare_memory<sizeof(id_object)>::give_back(memory);
+    spare_memory<sizeof(id_object)>::release(memory);
   }
 }
 

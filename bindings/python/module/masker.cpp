@@ -95,7 +95,7 @@ PyObject* change_column(PyObject* self, PyObject* arguments) {
     return nullptr;
   }
   constexpr std::size_t at_once = 4096;
-  batch::progress done;
+  batch::batch_result done;
   std::size_t begin = 0;
   for (long_call call; done && begin < count && call.go_on(); begin += done.count) {
     done = m.run(Direction, static_cast<const column_bytes*>(ids.data()) + begin * size,

@@ -87,7 +87,7 @@ int fill(PyObject* module) {
                       add_masker(module, state) && add_columns(module, state) &&
                       PyModule_AddFunctions(module, array_functions) == 0 &&
                       PyModule_AddFunctions(module, column_functions) == 0 &&
-                      PyModule_AddFunctions(module, look_functions) == 0 && add_public_names(module);
+                      PyModule_AddFunctions(module, foreign_functions) == 0 && add_public_names(module);
   return filled ? 0 : -1;
 }
 

@@ -76,9 +76,10 @@ std::optional<arrow::operation> operation_of(std::string_view text) noexcept {
   return does;
 }
 
-void complain(const arrow::failure& why) {
+void complain(const arrow::column_error& why) {
   last_error.clear();
-  if (why.because == arrow::failure::cause::rejected) last_error.append(name_of(why.why.why)).append(": ");
+  if (why.because == arrow::column_error::cause::rejected)
+    last_error.append(name_of(why.why.why)).append(": ");
   last_error.append(why.sentence.view());
   // The row is one of a piece of the column, which Polars cuts as it likes.
   if (why.row >= 0) last_error.append(" (sortid.check() has the reason of each row)");
@@ -86,7 +87,7 @@ void complain(const arrow::failure& why) {
 
 // A Series that is given to Polars.
 struct made_series {
-  arrow::held<ArrowSchema> field;
+  arrow::owned<ArrowSchema> field;
   std::string name;
   ArrowArray array{};
   ArrowArray* arrays[1] = {&array};
@@ -137,7 +138,7 @@ __attribute__((visibility("default"))) void _polars_plugin_field_sortid(ArrowSch
       last_error = "sortid.polars and the module beside it are of different versions";
       return;
     }
-    if (const arrow::failure why = arrow::type_of(*does, fields[0], *to)) return complain(why);
+    if (const arrow::column_error why = arrow::type_of(*does, fields[0], *to)) return complain(why);
     auto name = std::make_unique<std::string>(fields[0].name != nullptr ? fields[0].name : "");
     to->name = name->c_str();
     to->metadata = nullptr;
@@ -156,7 +157,7 @@ __attribute__((visibility("default"))) void _polars_plugin_sortid(series* given,
                                                                   series* to, const void*) {
   try {
     // Moved out before anything else, so that each is released.
-    std::vector<arrow::held<ArrowArray>> arrays;
+    std::vector<arrow::owned<ArrowArray>> arrays;
     for (std::size_t i = 0; i < count; ++i) {
       for (std::size_t j = 0; j < given[i].size; ++j) arrays.emplace_back(*given[i].arrays[j]);
     }
@@ -167,7 +168,7 @@ __attribute__((visibility("default"))) void _polars_plugin_sortid(series* given,
     } else {
       std::vector<const ArrowArray*> chunks;
       for (auto& array : arrays) chunks.push_back(array.get());
-      const arrow::failure why = arrow::transform(*does, *given[0].field, chunks, made);
+      const arrow::column_error why = arrow::transform(*does, *given[0].field, chunks, made);
       if (why) {
         complain(why);
       } else {

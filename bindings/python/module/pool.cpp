@@ -23,11 +23,12 @@ struct pool_object {
 pool_object& object_of(PyObject* self) noexcept { return *reinterpret_cast<pool_object*>(self); }
 
 // Null, with the error set: what a generator without a number raises, with the store's own words.
-PyObject* raise(const module_state& state, format f, const pool_refusal& why) {
+PyObject* raise(const module_state& state, format f, const pool_error& why) {
   if (why.why == fault::out_of_range)
-    return PyErr_Format(PyExc_ValueError, "pool: %s%s%s", why.what, why.trouble.empty() ? "" : ": ",
-                        why.trouble.c_str());
-  return raise(state, why.why, f.name(), why.trouble.empty() ? std::string_view(why.what) : why.trouble);
+    return PyErr_Format(PyExc_ValueError, "pool: %s%s%s", why.what, why.store_error.empty() ? "" : ": ",
+                        why.store_error.c_str());
+  return raise(state, why.why, f.name(),
+               why.store_error.empty() ? std::string_view(why.what) : why.store_error);
 }
 
 bool take_milliseconds(PyObject* given, const char* what, std::int64_t& ms) {
@@ -44,7 +45,7 @@ bool take_milliseconds(PyObject* given, const char* what, std::int64_t& ms) {
   return false;
 }
 
-using opened_pool = result<std::unique_ptr<node_pool>, pool_refusal>;
+using opened_pool = result<std::unique_ptr<node_pool>, pool_error>;
 
 // Without the GIL. A sentence when the store's text is wrong.
 result<opened_pool, std::string> open(const std::string& text, format f, const node_pool_options& options) {
@@ -155,7 +156,7 @@ PyObject* reset(PyObject* self, PyObject*) {
 node_pool::health health_of(PyObject* self) {
   pool_and_ids& state = *object_of(self).state;
   const std::scoped_lock lock(state.lock);
-  return state.pool ? state.pool->now() : node_pool::health{.why = no_window::released};
+  return state.pool ? state.pool->status() : node_pool::health{.why = no_window::released};
 }
 
 PyObject* health(PyObject* self, PyObject*) {

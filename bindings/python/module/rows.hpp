@@ -61,7 +61,7 @@ void each_block(format f, const void* from, std::size_t count, long_call& call, 
 template <class Reject>
 void write_rows(format f, const void* from, std::size_t count, std::string_view prefix, char* texts,
                 std::size_t stride, long_call& call, Reject reject) {
-  const batch::text_rows lie(type_prefix::parse(prefix).value(), stride);
+  const batch::text_column lie(type_prefix::parse(prefix).value(), stride);
   const std::size_t text_size = batch::size_of_texts(f, prefix);
   each_block(f, from, count, call, reject, [&](const column_bytes* ids, std::size_t size, std::size_t begin) {
     const std::span<char> room(texts + begin * stride, (size - 1) * stride + text_size);
@@ -78,8 +78,8 @@ void instants_of_rows(format f, const void* from, std::size_t count, std::int64_
   });
 }
 
-// The first refusal of a column.
-struct first_refusal {
+// The first error of a column.
+struct first_error {
   std::int64_t row = -1;
   error why;
 

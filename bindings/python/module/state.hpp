@@ -18,7 +18,7 @@ inline constexpr std::size_t reasons = 7;  // with `none`
 
 struct module_state {
   std::array<PyTypeObject*, format_list::size> ids;  // by the place in the list
-  std::array<PyObject*, reasons> refusals;           // by the reason; at 0 the class above them
+  std::array<PyObject*, reasons> errors;             // by the reason; at 0 the class above them
   PyObject* generator_error;
   PyTypeObject* id;  // above them
   PyTypeObject* generator;
@@ -40,8 +40,8 @@ struct module_state {
     for (auto*& type : ids) {
       if (const int stop = f(type)) return stop;
     }
-    for (auto*& refusal : refusals) {
-      if (const int stop = f(refusal)) return stop;
+    for (auto*& kind : errors) {
+      if (const int stop = f(kind)) return stop;
     }
     for (PyTypeObject** type : {&id, &generator, &pool, &masker, &column, &stream}) {
       if (const int stop = f(*type)) return stop;
@@ -77,8 +77,8 @@ PyObject* raise(const module_state& state, const error& why, std::string_view fo
 // With a sentence of its own, for what is no text: bytes, a number, an id of another format.
 PyObject* raise(const module_state& state, const error& why, std::string_view format, std::string_view what,
                 std::int64_t row = -1);
-// `trouble` is what else is known, for people.
-PyObject* raise(const module_state& state, fault why, std::string_view format, std::string_view trouble = {});
+// `details` is what else is known, for people.
+PyObject* raise(const module_state& state, fault why, std::string_view format, std::string_view details = {});
 
 // --- instants.cpp ------------------------------------------------------------------------------------------
 
@@ -149,8 +149,8 @@ inline constexpr error overflow_of_value{reason::overflow, 0, 0, 0};
 // The same of an argument; none with a TypeError set.
 [[nodiscard]] std::optional<format> format_of_class(const module_state& state, PyObject* kind);
 
-extern PyMethodDef array_functions[];   // arrays.cpp
-extern PyMethodDef column_functions[];  // arrow.cpp
-extern PyMethodDef look_functions[];    // looks.cpp
+extern PyMethodDef array_functions[];    // arrays.cpp
+extern PyMethodDef column_functions[];   // arrow.cpp
+extern PyMethodDef foreign_functions[];  // foreign.cpp
 
 }  // namespace sortid::python

@@ -6,9 +6,9 @@ take the classes as they are, SQLAlchemy by sortid.sqlalchemy. docs/python.md of
 
 from . import _core
 from ._core import *  # noqa: F403
-from ._looks import Look, looks_like
+from ._foreign import ForeignId, looks_like
 
-__all__ = ["Look", "__version__", "json_default", "looks_like"]
+__all__ = ["ForeignId", "__version__", "json_default", "looks_like"]
 __all__ += _core.__all__
 
 __version__ = _core.__version__

@@ -13,7 +13,7 @@ import numpy
 from . import _core
 from ._stored import require_class
 
-__all__ = ["from_text", "id_dtype", "instants", "mask", "new", "refusals", "to_text", "unmask"]
+__all__ = ["from_text", "id_dtype", "instants", "mask", "new", "to_text", "try_from_text", "unmask"]
 
 Array: TypeAlias = numpy.ndarray[Any, Any]
 IdT = TypeVar("IdT", bound=_core.Id)
@@ -83,7 +83,7 @@ def from_text(kind: type[_core.Id], texts: Any, *, prefix: str = "") -> Array:
     return _read(kind, texts, prefix, None)
 
 
-def refusals(kind: type[_core.Id], texts: Any, *, prefix: str = "") -> tuple[Array, Array]:
+def try_from_text(kind: type[_core.Id], texts: Any, *, prefix: str = "") -> tuple[Array, Array]:
     """The ids of the texts, zeros where one is rejected, and an array that says which are rejected."""
     reasons = numpy.zeros(numpy.shape(texts), numpy.uint8)
     ids = _read(kind, texts, prefix, reasons)

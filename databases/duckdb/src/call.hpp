@@ -49,7 +49,7 @@ struct call {
     rows.rejected.add(row);
     if (!b.tries && !failed) fail(message_of(why()));
   }
-  void reject(block& rows, std::size_t row, const refusal& why) noexcept {
+  void reject(block& rows, std::size_t row, const sql_error& why) noexcept {
     reject(rows, row, [&]() noexcept { return why; });
   }
 
@@ -95,7 +95,7 @@ inline void check_prefixes(call& c, block& rows, const std::string_view* prefixe
   for (std::size_t i = 0; i < rows.count; ++i) {
     if (!rows.has_value(i) || (last != nullptr && prefixes[i] == *last)) continue;
     if (const auto parsed = type_prefix::parse(prefixes[i]); !parsed) {
-      c.reject(rows, i, refusal_of(parsed.error(), {}));
+      c.reject(rows, i, sql_error_of(parsed.error(), {}));
     } else {
       last = &prefixes[i];
     }

@@ -150,7 +150,7 @@ void write_id_texts(format f, const column_bytes* ids, const block& rows, const 
   const std::size_t symbols = f.layout().symbols;
   char texts[block_rows * longest_symbols()];
   (void)batch::by_format::to_text(f, ids, rows.count, std::span<char>(texts, rows.count * symbols),
-                                  batch::text_rows());
+                                  batch::text_column());
   if (prefixes == nullptr) return write_rows(texts, symbols, rows, to);
   char whole[block_rows * type_id::text_type::capacity()];
   std::size_t sizes[block_rows];
@@ -230,14 +230,14 @@ void read_ids(format f, shape as, duckdb_vector from, id_block& rows) noexcept {
   rows.rejected.remove(rows.null);
 }
 
-refusal why_rejected(format f, shape as, const id_block& rows, std::size_t row) noexcept {
+sql_error why_rejected(format f, shape as, const id_block& rows, std::size_t row) noexcept {
   const layout& l = f.layout();
-  if (as == shape::text) return refusal_of(by_format::parse(f, rows.texts[row]).error(), l.name);
+  if (as == shape::text) return sql_error_of(by_format::parse(f, rows.texts[row]).error(), l.name);
   if (as == shape::bytes && rows.texts[row].size() != l.bytes()) return wrong_size(f, rows.texts[row].size());
   const uint128 value = by_format::column_value(f, rows.ids, row);
   if (as == shape::signed_number && (value >> (l.bits - 1) & uint128(1)) != uint128())
-    return refusal_of(reason::overflow, message_of_negative(l.name));
-  return refusal_of(by_format::check_value(f, value), l.name);
+    return sql_error_of(reason::overflow, message_of_negative(l.name));
+  return sql_error_of(by_format::check_value(f, value), l.name);
 }
 
 std::string_view prefix_of(const layout& l, std::string_view text) noexcept {

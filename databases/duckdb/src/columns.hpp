@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "api.hpp"
-#include "refusal.hpp"
 #include "sortid/batch.hpp"
 #include "sortid/by_format.hpp"
+#include "sql_error.hpp"
 
 namespace sortid::duckdb {
 
@@ -83,7 +83,7 @@ void read_texts(duckdb_vector from, const block& rows, std::string_view* texts) 
 // Reads the block at rows.first; NULL and rejected are set too.
 void read_ids(format f, shape as, duckdb_vector from, id_block& rows) noexcept;
 // Why that row was rejected.
-[[nodiscard]] refusal why_rejected(format f, shape as, const id_block& rows, std::size_t row) noexcept;
+[[nodiscard]] sql_error why_rejected(format f, shape as, const id_block& rows, std::size_t row) noexcept;
 // The prefix of a TypeID's text that was read; empty for the others.
 [[nodiscard]] std::string_view prefix_of(const layout& l, std::string_view text) noexcept;
 

@@ -124,7 +124,7 @@ void convert_lenient(call& c) noexcept {
       if (read) {
         batch::put_value(c.of(), read->id.value, ids.ids, i);
       } else {
-        c.reject(rows, i, [&]() noexcept { return refusal_of(read.error(), c.b.of.name()); });
+        c.reject(rows, i, [&]() noexcept { return sql_error_of(read.error(), c.b.of.name()); });
       }
     }
     if (!c.failed) write_ids(c.b.of, c.b.to, ids.ids, rows, nullptr, c.output);
@@ -170,7 +170,7 @@ void check(call& c) noexcept {
         rows.null.add(i);
         continue;
       }
-      const refusal why = why_rejected(c.b.of, c.b.from, rows, i);
+      const sql_error why = why_rejected(c.b.of, c.b.from, rows, i);
       inline_text<48> text;
       text.append(name_of(why.why)).append(" at position ").append_decimal(why.position);
       duckdb_vector_assign_string_element_len(c.output, rows.first + i, text.data(), text.size());
@@ -204,7 +204,7 @@ void bound(call& c) noexcept {
         batch::put_value(c.of(), last ? found->last : found->first, ids.ids, i);
       } else {
         c.reject(rows, i, [&]() noexcept {
-          return interval ? refusal_of(reason::range, message_of_interval(c.of(), begin, end, c.of().epoch))
+          return interval ? sql_error_of(reason::range, message_of_interval(c.of(), begin, end, c.of().epoch))
                           : outside_time(c.b.of);
         });
       }
@@ -317,16 +317,16 @@ void convert_between(call& c) noexcept {
         from = meant(texts[i]);
       }
       if (!from) {
-        c.reject(rows, i, refusal_of(parse_any(texts[i]).error(), {}));
+        c.reject(rows, i, sql_error_of(parse_any(texts[i]).error(), {}));
         continue;
       }
       const auto id = by_format::parse(*from, texts[i]);
       if (!id) {
-        c.reject(rows, i, refusal_of(id.error(), from->name()));
+        c.reject(rows, i, sql_error_of(id.error(), from->name()));
       } else if (to->layout().bits != from->layout().bits) {
         c.reject(rows, i, other_width(*from, *to));
       } else if (const error e = by_format::check_value(*to, id->value); e.why != reason::none) {
-        c.reject(rows, i, refusal_of(e, to->name()));
+        c.reject(rows, i, sql_error_of(e, to->name()));
       } else {
         write_text(*to, to->layout().prefixed ? id->prefix : std::string_view(), id->value, results[i]);
         views[i] = results[i].view();

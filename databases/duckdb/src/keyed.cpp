@@ -42,7 +42,7 @@ void read_all_nulls(const call& c, block& rows) noexcept {
   for (std::size_t i = 0; i < c.b.arguments; ++i) read_nulls(c.argument(i), rows);
 }
 
-// --- named ids ---------------------------------------------------------------------------------------------
+// --- name-based ids ---------------------------------------------------------------------------------------------
 
 struct named_function {
   template <any_id Id>
@@ -205,7 +205,7 @@ class masking {
       } else {
         c_.reject(rows, i, [&]() noexcept {
           const auto likely = meant(texts[i]);
-          return refusal_of(id.error(), likely ? likely->name() : std::string_view());
+          return sql_error_of(id.error(), likely ? likely->name() : std::string_view());
         });
       }
     }
@@ -246,7 +246,7 @@ class masking {
       const auto done = masker_->run(direction_, from, end - i, from, ids.texts[i]);
       i += done.count;
       if (done) continue;
-      if (ids.has_value(i)) c_.reject(ids, i, refusal_of(done.why, given().name()));
+      if (ids.has_value(i)) c_.reject(ids, i, sql_error_of(done.why, given().name()));
       ++i;
     }
   }

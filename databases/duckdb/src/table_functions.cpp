@@ -104,7 +104,7 @@ void bind(duckdb_bind_info info) noexcept {
   request asked{*f, count.missing() ? 0 : static_cast<std::uint64_t>(count.integer()), std::nullopt, {}, {}};
   if (!prefix.missing()) {
     const auto parsed = type_prefix::parse(prefix.text());
-    if (!parsed) return fail(info, message_of(refusal_of(parsed.error(), {})));
+    if (!parsed) return fail(info, message_of(sql_error_of(parsed.error(), {})));
     if (!l.prefixed && !parsed->empty()) return fail(info, message_of(takes_no("prefix", *f)));
     asked.prefix = *parsed;
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares named ids, masks and bounds of intervals of the extension with the frozen ones of tests/vectors, in every type that
+"""Compares name-based ids, masks and bounds of intervals of the extension with the frozen ones of tests/vectors, in every type that
 holds an id; and asks it the cases of functions.
 
 usage: frozen_vectors.py --extension FILE [--engine newest|oldest]
@@ -78,7 +78,7 @@ def main():
         if found != wanted:
             bad += 1
             print(f"{statement} of {given}: {found}, not {wanted}")
-    print(f"duckdb: {count} named ids, masks and bounds, {bad} wrong")
+    print(f"duckdb: {count} name-based ids, masks and bounds, {bad} wrong")
 
     def answer(expression):
         try:

@@ -160,7 +160,7 @@ class Format:
     # --- texts ---
 
     def facts_row(self):
-        """What sortid._refusal knows of the format."""
+        """What sortid._error knows of the format."""
         f = self.facts
         largest = "NULL::bytea" if f["checked"] or f["text_form"] == "uuid_hex" else f"'{f['max_text']}'::bytea"
         constants = []

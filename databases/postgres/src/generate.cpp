@@ -4,7 +4,6 @@
 
 #include <new>
 
-#include "bound.hpp"
 #include "glue.hpp"
 #include "instants.hpp"
 #include "random/key_stream.hpp"
@@ -13,6 +12,7 @@
 #include "sortid/ordered_generator.hpp"
 #include "sortid/redrawing.hpp"
 #include "type_id.hpp"
+#include "wal_bound.hpp"
 
 extern "C" {
 #include "access/xlog.h"
@@ -309,9 +309,9 @@ backend_order<Id>& of_backend() noexcept {
 template <class Word>
 class cluster_scope : public host_scope<Word> {
  public:
-  [[nodiscard]] static result<cluster_scope, order_refusal> open(const char* path,
-                                                                 const detail::recipe<Word>& recipe,
-                                                                 server_entropy& entropy) noexcept {
+  [[nodiscard]] static result<cluster_scope, order_error> open(const char* path,
+                                                               const detail::recipe<Word>& recipe,
+                                                               server_entropy& entropy) noexcept {
     auto of_host = host_scope<Word>::open(path, recipe, entropy);
     if (!of_host) return of_host.error();
     return cluster_scope(std::move(*of_host));
@@ -331,7 +331,7 @@ template <any_id Id>
 struct cluster_order {
   using id = Id;
   basic_generator<Id, cluster_scope<typename Id::value_type>, server_clock, server_entropy> ids;
-  order_bound bound;
+  wal_bound bound;
   constinit static inline std::uint64_t calls = 0;
 
   // So little that no caller notices what others do to the order (decision 45).
@@ -357,7 +357,7 @@ cluster_order<Id>* open_order(const char* path, unsigned node, sequence_start se
   }
   void* memory = MemoryContextAlloc(TopMemoryContext, sizeof(order));
   order* opened = nullptr;
-  order_refusal why;
+  order_error why;
   {
     auto file = decltype(order::ids)::open(path, plan_for<Id>(node, sequence));
     if (file) {

@@ -35,7 +35,7 @@ error read(std::string_view given, std::string_view& prefix, uint128& value) noe
   if (likely) prefix = given.substr(0, at == 0 ? 0 : at - 1);
   if (!likely || check_prefix(prefix).why != reason::none ||
       detail::read_text<type_id_layout>(given.data() + at, value).why != reason::none)
-    return detail::refusal_of_type_id(given);
+    return detail::error_of_type_id(given);
   return {};
 }
 Datum read_typeid(FunctionCallInfo fcinfo, std::string_view given, std::int32_t typmod) noexcept {

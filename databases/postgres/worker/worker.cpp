@@ -42,18 +42,18 @@ class held_number {
       : setting_(setting), of_(of), shown_(shown), page_(shown.page, shown.page.generation) {}
 
   // Does what is due.
-  void turn() {
+  void poll() {
     if (text_.empty()) return;
     if (pool_ == nullptr && !open()) return;
-    pool_->turn();
-    const node_pool::health now = pool_->now();
+    pool_->poll();
+    const node_pool::health now = pool_->status();
     page_.show(shown_.page, {.holds = now.holds,
                              .acquisition = now.counted.acquired,
                              .node = now.node,
                              .low_ms = now.low_ms,
                              .high_ms = now.high_ms});
     say(now.why);
-    tell(now.holds ? std::string() : pool_->trouble(), now);
+    tell(now.holds ? std::string() : pool_->last_error(), now);
   }
   void set(const char* text) { text_ = text == nullptr ? "" : text; }
   [[nodiscard]] bool is(const char* text) const { return text_ == (text == nullptr ? "" : text); }
@@ -73,7 +73,7 @@ class held_number {
     if (!pool) {
       const auto& why = pool.error();
       say(why.why == fault::unavailable ? no_window::unavailable : no_window::exhausted);
-      return failed(why.what + (why.trouble.empty() ? std::string() : ": " + why.trouble));
+      return failed(why.what + (why.store_error.empty() ? std::string() : ": " + why.store_error));
     }
     // Never deleted: its destructor would give the number back.
     pool_ = pool->release();
@@ -89,10 +89,10 @@ class held_number {
     SpinLockRelease(&shown_.lock);
   }
   // Once for each change.
-  void tell(const std::string& trouble, const node_pool::health& now) {
-    if (trouble != told_) {
-      told_ = trouble;
-      if (!trouble.empty()) ereport(LOG, (errmsg("%s: %s", setting_, trouble.c_str())));
+  void tell(const std::string& error, const node_pool::health& now) {
+    if (error != told_) {
+      told_ = error;
+      if (!error.empty()) ereport(LOG, (errmsg("%s: %s", setting_, error.c_str())));
     }
     if (now.holds && now.counted.acquired != told_acquisition_) {
       told_acquisition_ = now.counted.acquired;
@@ -142,7 +142,7 @@ void run(shared_pools& shared) {
         if (!all[i]->is(text_of(i))) return;
       }
     }
-    for (const auto& one : all) one->turn();
+    for (const auto& one : all) one->poll();
     constexpr long rest_ms = 200;
     (void)WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, rest_ms, PG_WAIT_EXTENSION);
     ResetLatch(MyLatch);

@@ -38,7 +38,7 @@ void fail(sqlite3_context* call, std::string_view message) noexcept {
   sqlite3_result_error(call, message.data(), static_cast<int>(message.size()));
 }
 
-void reject(sqlite3_context* call, const refusal& why) noexcept {
+void reject(sqlite3_context* call, const sql_error& why) noexcept {
   if (bound(call).tries) {
     sqlite3_result_null(call);
   } else {
@@ -48,21 +48,21 @@ void reject(sqlite3_context* call, const refusal& why) noexcept {
 
 // False when the function's result is there: NULL or an error. Functions of several arguments pass `null`, so
 // that a NULL does not hide what is wrong with the arguments after it.
-bool have(sqlite3_context* call, outcome got, const refusal& why, bool* null = nullptr) noexcept {
+bool have(sqlite3_context* call, value_status got, const sql_error& why, bool* null = nullptr) noexcept {
   switch (got) {
-    case outcome::read:
+    case value_status::read:
       return true;
-    case outcome::null:
+    case value_status::null:
       if (null == nullptr) {
         sqlite3_result_null(call);
         return false;
       }
       *null = true;
       return true;
-    case outcome::no_memory:
+    case value_status::no_memory:
       sqlite3_result_error_nomem(call);
       return false;
-    case outcome::rejected:
+    case value_status::rejected:
       reject(call, why);
       return false;
   }
@@ -70,17 +70,17 @@ bool have(sqlite3_context* call, outcome got, const refusal& why, bool* null = n
 }
 
 bool have_id(sqlite3_context* call, sqlite3_value* from, parsed_id& id) noexcept {
-  refusal why;
-  const outcome got = read_id(bound(call).of, from, id, why);
+  sql_error why;
+  const value_status got = read_id(bound(call).of, from, id, why);
   return have(call, got, why);
 }
 
 // An argument of a function that has several, read by that function of values.hpp.
 template <class Value>
-bool have(sqlite3_context* call, outcome (*read)(sqlite3_value*, Value&, refusal&) noexcept,
+bool have(sqlite3_context* call, value_status (*read)(sqlite3_value*, Value&, sql_error&) noexcept,
           sqlite3_value* from, Value& value, bool& null) noexcept {
-  refusal why;
-  const outcome got = read(from, value, why);
+  sql_error why;
+  const value_status got = read(from, value, why);
   return have(call, got, why, &null);
 }
 
@@ -122,8 +122,8 @@ void generate_with_option(sqlite3_context* call, int count, sqlite3_value** give
   std::uint64_t option = 0;
   auto start = sequence_start::zero;
   bool null = false;
-  refusal rejected;
-  const outcome got = read_option(f, given[0], option, rejected);
+  sql_error rejected;
+  const value_status got = read_option(f, given[0], option, rejected);
   if (!have(call, got, rejected, &null)) return;
   if (count == 2 && !have(call, read_sequence_start, given[1], start, null)) return;
   if (null) return sqlite3_result_null(call);
@@ -155,16 +155,16 @@ void generate_at(sqlite3_context* call, int count, sqlite3_value** given) noexce
 }
 
 // A blob of 16 or 32 bytes, or a text of twice as many hexadecimal digits.
-outcome read_key(sqlite3_value* from, std::optional<mask_key>& key, refusal& why) noexcept {
+value_status read_key(sqlite3_value* from, std::optional<mask_key>& key, sql_error& why) noexcept {
   const int type = sqlite3_value_type(from);
   std::string_view digits;
   if (type == SQLITE_TEXT) {
-    if (const outcome got = read_text(from, digits); got != outcome::read) return got;
+    if (const value_status got = read_text(from, digits); got != value_status::read) return got;
   } else if (type == SQLITE_NULL) {
-    return outcome::null;
+    return value_status::null;
   } else if (type != SQLITE_BLOB) {
-    why = mistake("a key is a blob, or a text of hexadecimal digits");
-    return outcome::rejected;
+    why = statement_error("a key is a blob, or a text of hexadecimal digits");
+    return value_status::rejected;
   }
   const auto read = type == SQLITE_TEXT
                         ? mask_key::from_hex(digits)
@@ -172,17 +172,17 @@ outcome read_key(sqlite3_value* from, std::optional<mask_key>& key, refusal& why
                                                 static_cast<std::size_t>(sqlite3_value_bytes(from))});
   if (!read) {
     why = wrong_key(read.error());
-    return outcome::rejected;
+    return value_status::rejected;
   }
   key = *read;
-  return outcome::read;
+  return value_status::read;
 }
 
 // A wrong key, as a wrong name of a format, is a mistake in the statement, which no twin makes NULL.
 bool have_key(sqlite3_context* call, sqlite3_value* from, std::optional<mask_key>& key, bool& null) noexcept {
-  refusal why;
-  const outcome got = read_key(from, key, why);
-  if (got != outcome::rejected) return have(call, got, why, &null);
+  sql_error why;
+  const value_status got = read_key(from, key, why);
+  if (got != value_status::rejected) return have(call, got, why, &null);
   fail(call, message_of(why));
   return false;
 }
@@ -197,8 +197,8 @@ void give_named(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   bool null = false;
   if (f.layout().prefixed && !have(call, read_prefix, *given++, prefix, null)) return;
   if (!have(call, read_instant, given[0], at, null)) return;
-  const outcome got = read_text(given[1], name);
-  if (!have(call, got, mistake("a name is a text"), &null)) return;
+  const value_status got = read_text(given[1], name);
+  if (!have(call, got, statement_error("a name is a text"), &null)) return;
   if (!have_key(call, given[2], key, null)) return;
   if (null) return sqlite3_result_null(call);
   const generator_options options{.prefix = type_prefix::parse(prefix).value()};
@@ -217,14 +217,14 @@ void convert(sqlite3_context* call, int, sqlite3_value** given) noexcept {
 void convert_lenient(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   const binding& b = bound(call);
   std::string_view text;
-  if (const outcome got = read_text(given[0], text); got != outcome::read) {
+  if (const value_status got = read_text(given[0], text); got != value_status::read) {
     // Only texts are written in more than one way.
-    if (got == outcome::rejected) return convert(call, 1, given);
+    if (got == value_status::rejected) return convert(call, 1, given);
     (void)have(call, got, {});
     return;
   }
   const auto read = by_format::parse_lenient(b.of, text);
-  if (!read) return reject(call, refusal_of(read.error(), b.of.name()));
+  if (!read) return reject(call, sql_error_of(read.error(), b.of.name()));
   give_id(call, read->id);
 }
 
@@ -256,17 +256,17 @@ void to_fields(sqlite3_context* call, int, sqlite3_value** given) noexcept {
 
 void is_valid(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   parsed_id id{};
-  refusal why;
-  const outcome got = read_id(bound(call).of, given[0], id, why);
-  if (got == outcome::rejected) return sqlite3_result_int(call, 0);
+  sql_error why;
+  const value_status got = read_id(bound(call).of, given[0], id, why);
+  if (got == value_status::rejected) return sqlite3_result_int(call, 0);
   if (have(call, got, why)) sqlite3_result_int(call, 1);
 }
 
 void check(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   parsed_id id{};
-  refusal why;
-  const outcome got = read_id(bound(call).of, given[0], id, why);
-  if (got == outcome::rejected) {
+  sql_error why;
+  const value_status got = read_id(bound(call).of, given[0], id, why);
+  if (got == value_status::rejected) {
     inline_text<48> text;
     give_text(call, text.append(name_of(why.why)).append(" at position ").append_decimal(why.position));
   } else if (have(call, got, why)) {
@@ -301,7 +301,7 @@ bool have_bounds(sqlite3_context* call, int count, sqlite3_value** given, std::s
   bounds = found.value_or(bounds);
   if (found) return true;
   const layout& l = b.of.layout();
-  reject(call, interval ? refusal_of(reason::range, message_of_interval(l, from, to, l.epoch))
+  reject(call, interval ? sql_error_of(reason::range, message_of_interval(l, from, to, l.epoch))
                         : outside_time(b.of));
   return false;
 }
@@ -321,8 +321,8 @@ void last(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
 bool have_bounds_of_text(sqlite3_context* call, sqlite3_value* from, id_range<uint128>& bounds) noexcept {
   const binding& b = bound(call);
   std::string_view text;
-  const outcome got = read_text(from, text);
-  if (!have(call, got, mistake("a text prefix is a text"))) return false;
+  const value_status got = read_text(from, text);
+  if (!have(call, got, statement_error("a text prefix is a text"))) return false;
   const auto found = by_format::ids_with_text_prefix(b.of, text);
   bounds = found.value_or(bounds);
   if (found) return true;
@@ -346,10 +346,10 @@ void last_of_text(sqlite3_context* call, int, sqlite3_value** given) noexcept {
 void put_prefix(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   parsed_id id{};
   std::string_view prefix;
-  refusal why;
+  sql_error why;
   bool null = false;
   if (!have(call, read_prefix, given[0], prefix, null)) return;
-  const outcome got = read_id(format::of<uuid>(), given[1], id, why);
+  const value_status got = read_id(format::of<uuid>(), given[1], id, why);
   if (!have(call, got, why, &null)) return;
   if (null) return sqlite3_result_null(call);
   give_id(call, {id.value, prefix});
@@ -375,9 +375,9 @@ void to_uuid(sqlite3_context* call, int, sqlite3_value** given) noexcept {
 // None for NULL.
 bool have_format(sqlite3_context* call, sqlite3_value* from, std::optional<format>& f) noexcept {
   std::string_view name;
-  const outcome got = read_text(from, name);
-  if (got == outcome::read) f = find_format(name);
-  if (got == outcome::rejected || (got == outcome::read && !f)) {
+  const value_status got = read_text(from, name);
+  if (got == value_status::read) f = find_format(name);
+  if (got == value_status::rejected || (got == value_status::read && !f)) {
     fail(call, no_such_format(name));
     return false;
   }
@@ -390,11 +390,11 @@ void convert_between(sqlite3_context* call, int, sqlite3_value** given) noexcept
   std::optional<format> from;
   std::optional<format> to;
   parsed_id id{};
-  refusal why;
+  sql_error why;
   if (!have_format(call, given[1], from)) return;
   std::string_view name;
   shape as = shape::text;
-  if (read_text(given[2], name) == outcome::read && (name == "bytes" || name == "int")) {
+  if (read_text(given[2], name) == value_status::read && (name == "bytes" || name == "int")) {
     to = from;
     as = name == "int" ? shape::integer : shape::bytes;
   } else if (!have_format(call, given[2], to)) {
@@ -402,7 +402,7 @@ void convert_between(sqlite3_context* call, int, sqlite3_value** given) noexcept
   }
   bool null = !from || !to;
   if (from) {
-    const outcome got = read_id(*from, given[0], id, why);
+    const value_status got = read_id(*from, given[0], id, why);
     if (!have(call, got, why, &null)) return;
   }
   if (null) return sqlite3_result_null(call);
@@ -412,7 +412,7 @@ void convert_between(sqlite3_context* call, int, sqlite3_value** given) noexcept
   } else if (as == shape::integer && !is_integer(*to, id.value)) {
     reject(call, no_integer());
   } else if (e.why != reason::none) {
-    reject(call, refusal_of(e, to->name()));
+    reject(call, sql_error_of(e, to->name()));
   } else {
     give(call, *to, as, {id.value, to->layout().prefixed ? id.prefix : std::string_view()});
   }
@@ -420,8 +420,8 @@ void convert_between(sqlite3_context* call, int, sqlite3_value** given) noexcept
 
 void detect_format(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   std::string_view text;
-  const outcome got = read_text(given[0], text);
-  if (!have(call, got, mistake("only a text tells its format"))) return;
+  const value_status got = read_text(given[0], text);
+  if (!have(call, got, statement_error("only a text tells its format"))) return;
   if (const auto id = parse_any(text)) {
     give_text(call, id->format.name());
   } else {
@@ -434,8 +434,8 @@ void find(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
   std::string_view text;
   std::optional<format> only;
   bool null = false;
-  const outcome got = read_text(given[0], text);
-  if (!have(call, got, mistake("ids are found in a text"), &null)) return;
+  const value_status got = read_text(given[0], text);
+  if (!have(call, got, statement_error("ids are found in a text"), &null)) return;
   if (count == 2 && !have_format(call, given[1], only)) return;
   if (null || (count == 2 && !only)) return sqlite3_result_null(call);
   format_set wanted = only ? format_set() : formats_in_text();
@@ -482,20 +482,21 @@ const any_masker* kept_masker(sqlite3_context* call, std::optional<format> store
 template <mask_direction Direction>
 void change_mask(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
   bool null = false;
-  refusal why;
+  sql_error why;
   std::optional<format> stored;
   if (count == 3) {
     if (!have_format(call, given[2], stored)) return;
     null = !stored;
   } else {
     std::string_view text;
-    const outcome got = read_text(given[0], text);
-    if (!have(call, got, mistake("only a text tells its format: name it as third argument"), &null)) return;
+    const value_status got = read_text(given[0], text);
+    if (!have(call, got, statement_error("only a text tells its format: name it as third argument"), &null))
+      return;
     if (!null) {
       const auto id = parse_any(text);
       if (!id) {
         const auto likely = meant(text);
-        return reject(call, refusal_of(id.error(), likely ? likely->name() : std::string_view()));
+        return reject(call, sql_error_of(id.error(), likely ? likely->name() : std::string_view()));
       }
       stored = id->format;
     }
@@ -514,10 +515,10 @@ void change_mask(sqlite3_context* call, int count, sqlite3_value** given) noexce
   const format from = masks ? masker.stored_format() : masker.masked_format();
   const format to = masks ? masker.masked_format() : masker.stored_format();
   parsed_id id{};
-  const outcome got = read_id(from, given[0], id, why);
+  const value_status got = read_id(from, given[0], id, why);
   if (!have(call, got, why)) return;
   const auto value = masks ? masker.mask(id.value, id.prefix) : masker.unmask(id.value, id.prefix);
-  if (!value) return reject(call, refusal_of(value.error(), from.name()));
+  if (!value) return reject(call, sql_error_of(value.error(), from.name()));
   const int type = sqlite3_value_type(given[0]);
   const shape as = type == SQLITE_TEXT ? shape::text : type == SQLITE_BLOB ? shape::bytes : shape::integer;
   if (as == shape::integer && !is_integer(to, *value)) return reject(call, no_integer());

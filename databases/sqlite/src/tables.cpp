@@ -140,20 +140,22 @@ class eponymous {
 };
 
 // The format of that name, when one is given. `rejected` with a message for an unknown name.
-outcome read_format(sqlite3_value* name, std::optional<format>& f, message_text& message) noexcept {
-  if (name == nullptr) return outcome::read;
+value_status read_format(sqlite3_value* name, std::optional<format>& f, message_text& message) noexcept {
+  if (name == nullptr) return value_status::read;
   std::string_view text;
-  const outcome got = read_text(name, text);
-  if (got == outcome::read) f = find_format(text);
-  if (got == outcome::rejected || (got == outcome::read && !f)) {
+  const value_status got = read_text(name, text);
+  if (got == value_status::read) f = find_format(text);
+  if (got == value_status::rejected || (got == value_status::read && !f)) {
     message = no_such_format(text);
-    return outcome::rejected;
+    return value_status::rejected;
   }
   return got;
 }
 
-int result_of(outcome got) noexcept {
-  return got == outcome::no_memory ? SQLITE_NOMEM : got == outcome::rejected ? SQLITE_ERROR : SQLITE_OK;
+int result_of(value_status got) noexcept {
+  return got == value_status::no_memory  ? SQLITE_NOMEM
+         : got == value_status::rejected ? SQLITE_ERROR
+                                         : SQLITE_OK;
 }
 
 // id_generate(n [, format [, option [, sequence]]]): n new ids.
@@ -180,7 +182,7 @@ class generated {
       message = message_of(wrong_count());
       return SQLITE_ERROR;
     }
-    if (const outcome got = read_format(given[1], wanted, message); got != outcome::read)
+    if (const value_status got = read_format(given[1], wanted, message); got != value_status::read)
       return result_of(got);
     format_ = *wanted;
     if (!format_.layout().generated) {
@@ -188,16 +190,16 @@ class generated {
       return SQLITE_ERROR;
     }
     if (given[2] != nullptr && sqlite3_value_type(given[2]) != SQLITE_NULL) {
-      refusal why;
-      const outcome got = read_option(given[2], why);
-      if (got == outcome::rejected) message = message_of(why);
-      if (got != outcome::read) return result_of(got);
+      sql_error why;
+      const value_status got = read_option(given[2], why);
+      if (got == value_status::rejected) message = message_of(why);
+      if (got != value_status::read) return result_of(got);
     }
     if (given[3] != nullptr && sqlite3_value_type(given[3]) != SQLITE_NULL) {
-      refusal why;
-      const outcome got = read_start(given[3], why);
-      if (got == outcome::rejected) message = message_of(why);
-      if (got != outcome::read) return result_of(got);
+      sql_error why;
+      const value_status got = read_start(given[3], why);
+      if (got == value_status::rejected) message = message_of(why);
+      if (got != value_status::read) return result_of(got);
     }
     if (type == SQLITE_NULL) return SQLITE_OK;
     left_ = static_cast<std::uint64_t>(sqlite3_value_int64(given[0]));
@@ -216,27 +218,27 @@ class generated {
   }
 
  private:
-  outcome read_option(sqlite3_value* given, refusal& why) noexcept {
+  value_status read_option(sqlite3_value* given, sql_error& why) noexcept {
     if (format_.layout().prefixed) {
       std::string_view text;
-      const outcome got = read_prefix(given, text, why);
-      if (got == outcome::read) prefix_ = type_prefix::parse(text).value();
+      const value_status got = read_prefix(given, text, why);
+      if (got == value_status::read) prefix_ = type_prefix::parse(text).value();
       return got;
     }
     if (!formats_with::option(format_.layout())) {
       why = takes_no("option", format_);
-      return outcome::rejected;
+      return value_status::rejected;
     }
     std::uint64_t option = 0;
-    const outcome got = sqlite::read_option(format_, given, option, why);
-    if (got == outcome::read) option_ = option;
+    const value_status got = sqlite::read_option(format_, given, option, why);
+    if (got == value_status::read) option_ = option;
     return got;
   }
 
-  outcome read_start(sqlite3_value* given, refusal& why) noexcept {
+  value_status read_start(sqlite3_value* given, sql_error& why) noexcept {
     if (formats_with::sequence(format_.layout())) return read_sequence_start(given, start_, why);
     why = takes_no("sequence", format_);
-    return outcome::rejected;
+    return value_status::rejected;
   }
 
   int make_more(message_text& message) noexcept {
@@ -278,16 +280,17 @@ class inspected {
   int begin(sqlite3_value* const* given, message_text& message) noexcept {
     count_ = at_ = 0;
     std::optional<format> only;
-    if (const outcome got = read_format(given[1], only, message); got != outcome::read) return result_of(got);
+    if (const value_status got = read_format(given[1], only, message); got != value_status::read)
+      return result_of(got);
     for (const format f : format::all()) {
       const detection how = f.layout().detection;
       if (only ? f != *only : how == detection::by_name || (how == detection::fallback && count_ != 0))
         continue;
       parsed_id id{};
-      refusal why;
-      const outcome got = read_id(f, given[0], id, why);
-      if (got == outcome::no_memory) return SQLITE_NOMEM;
-      if (got != outcome::read) continue;
+      sql_error why;
+      const value_status got = read_id(f, given[0], id, why);
+      if (got == value_status::no_memory) return SQLITE_NOMEM;
+      if (got != value_status::read) continue;
       // The text of the argument is not there any longer when the rows are read.
       if (f.layout().prefixed) prefix_ = type_prefix::parse(id.prefix).value();
       readings_[count_++] = {f, id.value};

@@ -21,8 +21,8 @@ std::string_view name_of_type(int type) noexcept {
 
 // A value of a type that no id of the format has. Its reason is the one of a text with too few symbols: there
 // are none.
-refusal wrong_type(format f, int type) noexcept {
-  refusal why{reason::length, 0, {}};
+sql_error wrong_type(format f, int type) noexcept {
+  sql_error why{reason::length, 0, {}};
   why.sentence.append(f.layout().name).append(" is a text or a blob of ").append_decimal(f.layout().bytes());
   why.sentence.append(f.layout().bits == 64 ? " bytes or an integer, not " : " bytes, not ");
   why.sentence.append(name_of_type(type));
@@ -48,23 +48,23 @@ result<instant> read_instant_text(std::string_view text) noexcept {
 
 }  // namespace
 
-outcome read_text(sqlite3_value* from, std::string_view& text) noexcept {
+value_status read_text(sqlite3_value* from, std::string_view& text) noexcept {
   const int type = sqlite3_value_type(from);
-  if (type == SQLITE_NULL) return outcome::null;
-  if (type != SQLITE_TEXT) return outcome::rejected;
+  if (type == SQLITE_NULL) return value_status::null;
+  if (type != SQLITE_TEXT) return value_status::rejected;
   const auto* const bytes = reinterpret_cast<const char*>(sqlite3_value_text(from));
-  if (bytes == nullptr) return outcome::no_memory;
+  if (bytes == nullptr) return value_status::no_memory;
   text = {bytes, static_cast<std::size_t>(sqlite3_value_bytes(from))};
-  return outcome::read;
+  return value_status::read;
 }
 
-outcome read_id(format f, sqlite3_value* from, parsed_id& id, refusal& why) noexcept {
+value_status read_id(format f, sqlite3_value* from, parsed_id& id, sql_error& why) noexcept {
   const int type = sqlite3_value_type(from);
   error e;
-  if (type == SQLITE_NULL) return outcome::null;
+  if (type == SQLITE_NULL) return value_status::null;
   if (type == SQLITE_TEXT) {
     std::string_view text;
-    if (const outcome got = read_text(from, text); got != outcome::read) return got;
+    if (const value_status got = read_text(from, text); got != value_status::read) return got;
     const auto parsed = by_format::parse(f, text);
     id = parsed.value_or(id);
     e = parsed.error();
@@ -73,94 +73,94 @@ outcome read_id(format f, sqlite3_value* from, parsed_id& id, refusal& why) noex
     const auto* const bytes = static_cast<const unsigned char*>(sqlite3_value_blob(from));
     if (size != f.layout().bytes()) {
       why = wrong_size(f, size);
-      return outcome::rejected;
+      return value_status::rejected;
     }
-    if (bytes == nullptr) return outcome::no_memory;
+    if (bytes == nullptr) return value_status::no_memory;
     id.value = load(bytes, size);
     e = by_format::check_value(f, id.value);
   } else if (type == SQLITE_INTEGER && f.layout().bits == 64) {
     const sqlite3_int64 number = sqlite3_value_int64(from);
     if (number < 0) {
-      why = refusal_of(reason::overflow,
-                       "an integer of SQLite's that is negative, or was past 2^63 - 1, is no id");
-      return outcome::rejected;
+      why = sql_error_of(reason::overflow,
+                         "an integer of SQLite's that is negative, or was past 2^63 - 1, is no id");
+      return value_status::rejected;
     }
     id.value = static_cast<std::uint64_t>(number);
     e = by_format::check_value(f, id.value);
   } else {
     why = wrong_type(f, type);
-    return outcome::rejected;
+    return value_status::rejected;
   }
-  if (e.why == reason::none) return outcome::read;
-  why = refusal_of(e, f.layout().name);
-  return outcome::rejected;
+  if (e.why == reason::none) return value_status::read;
+  why = sql_error_of(e, f.layout().name);
+  return value_status::rejected;
 }
 
-outcome read_instant(sqlite3_value* from, instant& at, refusal& why) noexcept {
+value_status read_instant(sqlite3_value* from, instant& at, sql_error& why) noexcept {
   if (sqlite3_value_type(from) == SQLITE_INTEGER) {
     const std::int64_t ms = sqlite3_value_int64(from);
     const auto meant = instant_of_number(ms);
     at = ms;
-    if (meant) return outcome::read;
+    if (meant) return value_status::read;
     why = {meant.error().why, meant.error().position, {}};
     why.sentence.append(message_of_instant(meant.error(), ms).append(", as a text").view());
-    return outcome::rejected;
+    return value_status::rejected;
   }
   std::string_view text;
-  const outcome got = read_text(from, text);
-  if (got == outcome::rejected) {
+  const value_status got = read_text(from, text);
+  if (got == value_status::rejected) {
     why = {reason::length, 0, {}};
     why.sentence.append("an instant is Unix milliseconds as an integer, or a text, not ");
     why.sentence.append(name_of_type(sqlite3_value_type(from)));
   }
-  if (got != outcome::read) return got;
+  if (got != value_status::read) return got;
   const auto read = read_instant_text(text);
   if (read) {
     at = *read;
-    return outcome::read;
+    return value_status::read;
   }
   why = {read.error().why, read.error().position, {}};
   why.sentence.append(message_of_instant(read.error(), text).view());
-  return outcome::rejected;
+  return value_status::rejected;
 }
 
-outcome read_prefix(sqlite3_value* from, std::string_view& prefix, refusal& why) noexcept {
-  const outcome got = read_text(from, prefix);
-  if (got == outcome::rejected) why = mistake("a type prefix is a text");
-  if (got != outcome::read) return got;
+value_status read_prefix(sqlite3_value* from, std::string_view& prefix, sql_error& why) noexcept {
+  const value_status got = read_text(from, prefix);
+  if (got == value_status::rejected) why = statement_error("a type prefix is a text");
+  if (got != value_status::read) return got;
   const auto parsed = type_prefix::parse(prefix);
-  if (parsed) return outcome::read;
-  why = refusal_of(parsed.error(), {});
-  return outcome::rejected;
+  if (parsed) return value_status::read;
+  why = sql_error_of(parsed.error(), {});
+  return value_status::rejected;
 }
 
-outcome read_option(format f, sqlite3_value* from, std::uint64_t& option, refusal& why) noexcept {
+value_status read_option(format f, sqlite3_value* from, std::uint64_t& option, sql_error& why) noexcept {
   const int type = sqlite3_value_type(from);
-  if (type == SQLITE_NULL) return outcome::null;
+  if (type == SQLITE_NULL) return value_status::null;
   const sqlite3_int64 given = type == SQLITE_INTEGER ? sqlite3_value_int64(from) : -1;
   option = static_cast<std::uint64_t>(given);
-  if (given >= 0 && option <= largest_option(f.layout())) return outcome::read;
+  if (given >= 0 && option <= largest_option(f.layout())) return value_status::read;
   why = wrong_option(f);
-  return outcome::rejected;
+  return value_status::rejected;
 }
 
-outcome read_sequence_start(sqlite3_value* from, sequence_start& start, refusal& why) noexcept {
+value_status read_sequence_start(sqlite3_value* from, sequence_start& start, sql_error& why) noexcept {
   std::string_view name;
-  const outcome got = read_text(from, name);
-  if (got == outcome::null || got == outcome::no_memory) return got;
-  const auto found = got == outcome::read ? find_sequence_start(name) : std::nullopt;
+  const value_status got = read_text(from, name);
+  if (got == value_status::null || got == value_status::no_memory) return got;
+  const auto found = got == value_status::read ? find_sequence_start(name) : std::nullopt;
   start = found.value_or(start);
-  if (found) return outcome::read;
+  if (found) return value_status::read;
   why = wrong_sequence_start();
-  return outcome::rejected;
+  return value_status::rejected;
 }
 
 bool is_integer(format f, uint128 value) noexcept {
   return f.layout().bits == 64 && value <= uint128(INT64_MAX);
 }
 
-refusal no_integer() noexcept {
-  return refusal_of(reason::overflow, "past 2^63 - 1, the largest integer of SQLite's: take the 8 bytes");
+sql_error no_integer() noexcept {
+  return sql_error_of(reason::overflow, "past 2^63 - 1, the largest integer of SQLite's: take the 8 bytes");
 }
 
 void give(sqlite3_context* to, format f, shape as, const parsed_id& id) noexcept {

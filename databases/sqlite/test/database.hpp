@@ -78,7 +78,7 @@ class database {
     EXPECT_TRUE(std::holds_alternative<std::int64_t>(v)) << sql;
     return std::holds_alternative<std::int64_t>(v) ? std::get<std::int64_t>(v) : INT64_MIN;
   }
-  [[nodiscard]] std::string refusal(std::string_view sql, const std::vector<sql_value>& given = {}) const {
+  [[nodiscard]] std::string error(std::string_view sql, const std::vector<sql_value>& given = {}) const {
     const answer a = ask(sql, given);
     EXPECT_EQ(a.result, SQLITE_ERROR) << sql;
     return a.message;

@@ -32,7 +32,7 @@ TEST(SqliteFork, AForkedChildMakesOtherIds) {
   EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end());
 }
 
-constexpr const char* forked_refusal =
+constexpr const char* forked_error =
     "sortid: no new uid11-snowish: a forked process needs a generator of its own for this format";
 
 // A worker of a server that loaded the extension before it forked has machines' numbers of its own.
@@ -45,7 +45,7 @@ TEST(SqliteFork, SnowishIsMadeInOneProcessAlone) {
     const database db;
     for (const char* call : {"SELECT uid11_snowish()", "SELECT uid11_snowish_int()",
                              "SELECT id FROM id_generate(10, 'uid11_snowish')"}) {
-      if (db.refusal(call) != forked_refusal) return 1;
+      if (db.error(call) != forked_error) return 1;
     }
     return 0;
   };
@@ -62,7 +62,7 @@ TEST(SqliteFork, SnowishIsMadeInOneProcessAlone) {
   EXPECT_EQ(exit_status_of_child(way_to_fork::library,
                                  [] {
                                    const database db;
-                                   return db.refusal("SELECT uid11_snowish()") == forked_refusal ? 0 : 1;
+                                   return db.error("SELECT uid11_snowish()") == forked_error ? 0 : 1;
                                  }),
             0);
   EXPECT_TRUE(made("uid11_snowish()")) << "the parent goes on";

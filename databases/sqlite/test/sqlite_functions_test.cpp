@@ -91,11 +91,11 @@ TEST(SqliteFunctions, Masks) {
   EXPECT_EQ(
       db.value("SELECT id_unmask(id_mask(12345, " + key + ", 'ulid-flake'), " + key + ", 'ulid_flake')"),
       sql_value(std::int64_t{12345}));
-  EXPECT_TRUE(begins(db.refusal("SELECT id_mask(x'00', " + key + ")"),
+  EXPECT_TRUE(begins(db.error("SELECT id_mask(x'00', " + key + ")"),
                      "sortid: only a text tells its format: name it as third argument"));
-  EXPECT_TRUE(begins(db.refusal("SELECT id_mask('00000000000000000000000000', x'00')"),
+  EXPECT_TRUE(begins(db.error("SELECT id_mask('00000000000000000000000000', x'00')"),
                      "sortid: a key has 16 or 32 bytes"));
-  EXPECT_TRUE(begins(db.refusal("SELECT id_unmask('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293', " + key + ")"),
+  EXPECT_TRUE(begins(db.error("SELECT id_unmask('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293', " + key + ")"),
                      "sortid: range at position 14"));
   EXPECT_EQ(db.value("SELECT try_id_unmask('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293', " + key + ")"),
             sql_value());
@@ -112,7 +112,7 @@ TEST(SqliteFunctions, Masks) {
       sql_value(std::int64_t{3}));
 }
 
-// Named ids of tests/oracle/vectors/named/vectors.json.
+// Name-based ids of tests/oracle/vectors/named/vectors.json.
 TEST(SqliteFunctions, NamedIds) {
   const database db;
   const char* folder = std::getenv("SORTID_VECTORS");
@@ -132,17 +132,17 @@ TEST(SqliteFunctions, NamedIds) {
   EXPECT_EQ(db.value("SELECT ulid_named_bytes('2023-11-14T22:13:20Z', 'customers/4711'" + key +
                      " = ulid_bytes('01HF7YAT00R22V3SAVX86VBHR2')"),
             sql_value(std::int64_t{1}));
-  EXPECT_TRUE(begins(db.refusal("SELECT ulid_named(-1, 'a'" + key), "sortid: range"));
-  EXPECT_TRUE(begins(db.refusal("SELECT ulid_named(0, 7" + key), "sortid: a name is a text"));
-  EXPECT_TRUE(begins(db.refusal("SELECT ulid_named(0, 'a', x'00')"), "sortid: a key has 16 or 32 bytes"));
-  EXPECT_TRUE(begins(db.refusal("SELECT xid_named(0, 'a'" + key), "no such function"));
+  EXPECT_TRUE(begins(db.error("SELECT ulid_named(-1, 'a'" + key), "sortid: range"));
+  EXPECT_TRUE(begins(db.error("SELECT ulid_named(0, 7" + key), "sortid: a name is a text"));
+  EXPECT_TRUE(begins(db.error("SELECT ulid_named(0, 'a', x'00')"), "sortid: a key has 16 or 32 bytes"));
+  EXPECT_TRUE(begins(db.error("SELECT xid_named(0, 'a'" + key), "no such function"));
 }
 
 // Whichever argument is NULL, a wrong one beside it is an error.
 TEST(SqliteFunctions, NullHidesNoWrongArgument) {
   const database db;
   const auto expect = [&db](const char* sql, const char* message) {
-    EXPECT_TRUE(begins(db.refusal(sql), std::string("sortid: ") + message)) << sql << ": " << db.refusal(sql);
+    EXPECT_TRUE(begins(db.error(sql), std::string("sortid: ") + message)) << sql << ": " << db.error(sql);
   };
   expect("SELECT typeid(NULL, 'x')", "length at position 1: ");
   expect("SELECT typeid('User', NULL)", "prefix at position 0: ");
@@ -236,9 +236,9 @@ TEST(SqliteFunctions, EveryFunctionTakesEveryValue) {
   }
 }
 
-TEST(SqliteFunctions, ARefusalNamesReasonAndPosition) {
+TEST(SqliteFunctions, AnErrorNamesReasonAndPosition) {
   const database db;
-  const auto expect = [&db](const char* sql, const char* message) { EXPECT_EQ(db.refusal(sql), message); };
+  const auto expect = [&db](const char* sql, const char* message) { EXPECT_EQ(db.error(sql), message); };
   expect("SELECT ulid('01ARZ3NDEKTSV4RRFFQ69G5FAU')",
          "sortid: character at position 25: 'U' at position 25 is not a symbol of ulid");
   expect("SELECT ulid('01ARZ3')", "sortid: length at position 6: ulid has 26 symbols, found 6");
@@ -324,10 +324,9 @@ TEST(SqliteFunctions, InstantsAsSqliteWritesThem) {
                        "1000 * strftime('%s', '2026-01-02')"),
             0);
   // What is rejected with and without the zone keeps the position of the text as given.
-  EXPECT_TRUE(begins(db.refusal("SELECT ulid_first('2026-01-01 10:00')"), "sortid: length at position 16: "));
-  EXPECT_TRUE(
-      begins(db.refusal("SELECT ulid_first('2026-01-01 25:00:00')"), "sortid: range at position 11: "));
-  EXPECT_TRUE(begins(db.refusal("SELECT ulid_first('now')"), "sortid: character at position 0: "));
+  EXPECT_TRUE(begins(db.error("SELECT ulid_first('2026-01-01 10:00')"), "sortid: length at position 16: "));
+  EXPECT_TRUE(begins(db.error("SELECT ulid_first('2026-01-01 25:00:00')"), "sortid: range at position 11: "));
+  EXPECT_TRUE(begins(db.error("SELECT ulid_first('now')"), "sortid: character at position 0: "));
   // Finer than a millisecond: an instant's own millisecond, but an interval's ends move up.
   EXPECT_EQ(db.integer("SELECT ulid_ms(ulid_first('2026-01-01T00:00:00.0001Z'))"), 1767225600000);
   EXPECT_EQ(db.integer("SELECT ulid_ms(ulid_first('2026-01-01T00:00:00.0001Z', '2027-01-01'))"),
@@ -431,7 +430,7 @@ TEST(SqliteFunctions, WhereASequenceBegins) {
   EXPECT_EQ(db.integer("SELECT uid11_snowish_with_machine(1, NULL) IS NULL"), 1);
   EXPECT_EQ(db.integer("SELECT uid11_snowish_with_machine(NULL, 'random') IS NULL"), 1);
   const auto rejected = [&db](const std::string& sql, const char* why) {
-    EXPECT_EQ(db.refusal(sql), why) << sql;
+    EXPECT_EQ(db.error(sql), why) << sql;
   };
   const char* const names = "sortid: sequence is 'zero', 'random' or 'carry_on'";
   rejected("SELECT uid11_snowish_with_sequence('one')", names);
@@ -568,7 +567,7 @@ TEST(SqliteFunctions, BitsUnderAnotherName) {
   EXPECT_EQ(db.text("SELECT id_convert(14246757444195114, 'ulid_flake', 'ulid_flake')"), "00CMXB6TAK4SA");
   EXPECT_EQ(db.text("SELECT id_convert('user_2x4y6z8a0b1c2d3e4f5g6h7j8k', 'typeid', 'typeid')"),
             "user_2x4y6z8a0b1c2d3e4f5g6h7j8k");
-  EXPECT_TRUE(begins(db.refusal("SELECT id_convert(?, 'ulid', 'uuid7')", {std::string(an_ulid)}),
+  EXPECT_TRUE(begins(db.error("SELECT id_convert(?, 'ulid', 'uuid7')", {std::string(an_ulid)}),
                      "sortid: range at position "));
   EXPECT_EQ(db.value("SELECT try_id_convert(?, 'ulid', 'uuid7')", {std::string(an_ulid)}), sql_value());
 }
@@ -587,7 +586,7 @@ TEST(SqliteFunctions, TheBoundsOfTypeIdsAsBlobsAreThoseOfUuid7) {
 TEST(SqliteFunctions, ATextIsReadWholeNulAndAll) {
   const database db;
   const std::string with_nul = std::string(an_ulid) + std::string("\0x", 2);
-  EXPECT_TRUE(begins(db.refusal("SELECT ulid(?)", {with_nul}), "sortid: length at position 26: "));
+  EXPECT_TRUE(begins(db.error("SELECT ulid(?)", {with_nul}), "sortid: length at position 26: "));
   EXPECT_EQ(db.integer("SELECT ulid_is_valid(?)", {std::string(an_ulid) + '\0'}), 0);
   EXPECT_EQ(db.integer("SELECT xid_is_valid(?)", {std::string("5TK7MT834r\0", 11)}), 0);
 }

@@ -23,12 +23,12 @@ TEST(SqliteSchema, ConvertersServeGeneratedColumnsIndexesAndChecksUntrusted) {
   const std::string by_text = "SELECT hex(id) FROM event WHERE ulid(id) = '01ARZ3NDEKTSV4RRFFQ69G5FAV'";
   EXPECT_TRUE(has(db.plan(by_text), "event_text (<expr>=?)")) << db.plan(by_text);
   EXPECT_EQ(db.text(by_text), "01563E3AB5D3D6764C61EFB99302BD5B");
-  EXPECT_TRUE(has(db.refusal("INSERT INTO event(id) VALUES (x'00')"), "sortid: length at position 1: "));
+  EXPECT_TRUE(has(db.error("INSERT INTO event(id) VALUES (x'00')"), "sortid: length at position 1: "));
   db.run("CREATE TABLE plain(id BLOB CHECK (ulid_is_valid(id)))");
   EXPECT_EQ(db.ask("INSERT INTO plain VALUES (x'00')").result, SQLITE_CONSTRAINT);
   EXPECT_EQ(db.ask("INSERT INTO event(id, note) VALUES (ulid_bytes(), '01arz3ndektsv4rrffq69g5fav')").result,
             SQLITE_CONSTRAINT);
-  EXPECT_TRUE(has(db.refusal("INSERT INTO event(id, note) VALUES (ulid_bytes(), 'x')"),
+  EXPECT_TRUE(has(db.error("INSERT INTO event(id, note) VALUES (ulid_bytes(), 'x')"),
                   "sortid: length at position 1: "));
 }
 
@@ -69,8 +69,8 @@ TEST(SqliteSchema, GeneratorsServeDefaultsAndTriggersUntrusted) {
 TEST(SqliteSchema, GeneratorsAreRejectedWhereAResultMustStay) {
   const database db;
   db.run("CREATE TABLE t(x)");
-  EXPECT_TRUE(has(db.refusal("CREATE INDEX i ON t(ulid())"), "non-deterministic"));
-  EXPECT_TRUE(has(db.refusal("CREATE TABLE g(x, y AS (uuid7()))"), "non-deterministic"));
+  EXPECT_TRUE(has(db.error("CREATE INDEX i ON t(ulid())"), "non-deterministic"));
+  EXPECT_TRUE(has(db.error("CREATE TABLE g(x, y AS (uuid7()))"), "non-deterministic"));
 }
 
 // A DEFAULT of an INTEGER PRIMARY KEY is SQLite's own number, whatever the schema says: the guide warns of

@@ -48,7 +48,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
   }
   // An error with that reason and place, the same of the check, no validity, and NULL of the twin.
   void expect_rejected(const std::string& base, const sql_value& value, const json& c) const {
-    const std::string message = db_.refusal("SELECT " + base + "_bytes(?)", {value});
+    const std::string message = db_.error("SELECT " + base + "_bytes(?)", {value});
     std::string begin = "sortid: " + reason_of(c) + " at position ";
     std::string check = reason_of(c) + " at position ";
     if (c.contains("position") && std::holds_alternative<std::string>(value)) {
@@ -90,7 +90,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
       if (fits) {
         EXPECT_EQ(call(base, {number}), sql_value(canonical));
       } else {
-        EXPECT_NE(db_.refusal("SELECT " + base + "_int(?)", {text}).find("sortid: overflow at position 0: "),
+        EXPECT_NE(db_.error("SELECT " + base + "_int(?)", {text}).find("sortid: overflow at position 0: "),
                   std::string::npos);
       }
     }
@@ -106,7 +106,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
         EXPECT_EQ(call(base + "_time", {text}), sql_value(c["time"].get<std::string>()));
       }
       if (!timed) {
-        EXPECT_NE(db_.refusal("SELECT " + base + "_time(?)", {text}).find("sortid: range at position 0: "),
+        EXPECT_NE(db_.error("SELECT " + base + "_time(?)", {text}).find("sortid: range at position 0: "),
                   std::string::npos);
       }
     }
@@ -163,7 +163,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
       }
       const std::string begin =
           "sortid: " + reason_of(c) + " at position " + std::to_string(c["position"].get<int>()) + ": ";
-      EXPECT_EQ(db_.refusal("SELECT " + base + "_lenient(?)", {raw(c)}).substr(0, begin.size()), begin);
+      EXPECT_EQ(db_.error("SELECT " + base + "_lenient(?)", {raw(c)}).substr(0, begin.size()), begin);
       EXPECT_EQ(call("try_" + base + "_lenient", {raw(c)}), sql_value());
     });
     each(data, "invalid_values", [&](const json& c) { expect_rejected(base, from_hex(c["hex"]), c); });
@@ -179,14 +179,14 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
         EXPECT_EQ(db_.ask("SELECT " + of + "_first(?)", at).result, SQLITE_ERROR);
         return;
       }
-      EXPECT_EQ(db_.refusal("SELECT " + of + "_first(?)", at).substr(0, 29), "sortid: range at position 0: ");
+      EXPECT_EQ(db_.error("SELECT " + of + "_first(?)", at).substr(0, 29), "sortid: range at position 0: ");
       EXPECT_EQ(call("try_" + of + "_last", at), sql_value());
     });
     each(data, "invalid_intervals", [&](const json& c) {
       if (!bounded) return;
       const std::string of = base == "typeid" ? "uuid7" : base;
       const std::vector<sql_value> interval{c["from_ms"].get<std::int64_t>(), c["to_ms"].get<std::int64_t>()};
-      EXPECT_EQ(db_.refusal("SELECT " + of + "_last(?, ?)", interval).substr(0, 29),
+      EXPECT_EQ(db_.error("SELECT " + of + "_last(?, ?)", interval).substr(0, 29),
                 "sortid: range at position 0: ");
       EXPECT_EQ(call("try_" + of + "_first_bytes", interval), sql_value());
     });
@@ -206,7 +206,7 @@ class sqlite_vectors : public testing::TestWithParam<const char*>, protected sor
     each(data, "invalid_prefixes", [&](const json& c) {
       std::string begin = "sortid: " + reason_of(c) + " at position ";
       if (c.contains("position")) begin += std::to_string(c["position"].get<int>()) + ": ";
-      EXPECT_EQ(db_.refusal("SELECT uid11_text_prefix_first(?)", {raw(c)}).substr(0, begin.size()), begin);
+      EXPECT_EQ(db_.error("SELECT uid11_text_prefix_first(?)", {raw(c)}).substr(0, begin.size()), begin);
       EXPECT_EQ(call("try_uid11_text_prefix_last", {raw(c)}), sql_value());
     });
   }

@@ -141,8 +141,8 @@ constexpr std::uint64_t read_twelve32(const char* text) noexcept {
 
 // Why a text was rejected: out of the way of those that are not.
 template <symbols32 Taken>
-[[gnu::cold, gnu::noinline]] constexpr error refusal32(const char* text, std::size_t size,
-                                                       std::uint32_t first_limit) noexcept {
+[[gnu::cold, gnu::noinline]] constexpr error error_in32(const char* text, std::size_t size,
+                                                        std::uint32_t first_limit) noexcept {
   const auto value = [](char symbol) { return read_few32<Taken, 1>(&symbol); };
   for (std::size_t at = 0; at < size; ++at) {
     if ((value(text[at]) & none_read) != 0) return not_a_digit(text[at], at);
@@ -172,7 +172,7 @@ struct base32_codec {
   template <symbols32 Taken = strict>
   static constexpr error read(const char* text, Word max, Word& value) noexcept {
     if (take<Taken>(text, max, value)) return {};
-    return refusal32<Taken>(text, Symbols, first_limit_of(max));
+    return error_in32<Taken>(text, Symbols, first_limit_of(max));
   }
   // Whether it is a text, without the reason.
   template <symbols32 Taken = strict>
@@ -241,7 +241,7 @@ struct checked32_codec {
   // Reads exactly `symbols` bytes without verifying the check-mod.
   static constexpr error read(const char* text, Word& value, unsigned& check) noexcept {
     if (take(text, value, check)) return {};
-    return refusal32<taken>(text, symbols, 0);
+    return error_in32<taken>(text, symbols, 0);
   }
   // Whether it is a text, without the reason.
   static constexpr bool take(const char* text, Word& value, unsigned& check) noexcept {

@@ -45,7 +45,7 @@ struct base58_codec {
   // Reads exactly `symbols` bytes.
   static constexpr error read(const char* text, std::uint64_t& value) noexcept {
     if (take(text, value)) return {};
-    return refusal(text, symbols);
+    return error_in(text, symbols);
   }
   // Whether it is a text, without the reason.
   static constexpr bool take(const char* text, std::uint64_t& value) noexcept {
@@ -68,7 +68,7 @@ struct base58_codec {
     std::uint64_t from = 0;
     const error e = read(padded, from);
     if (e.why != reason::none) {
-      return e.why == reason::overflow ? refusal(text, size) : e;
+      return e.why == reason::overflow ? error_in(text, size) : e;
     }
     const std::uint64_t span = power(symbols - size) - 1;
     lower = from;
@@ -109,7 +109,7 @@ struct base58_codec {
 
   // Why a text was rejected: its first byte that is no symbol, or else the first symbol by which its `size`
   // symbols pass the largest text; the alphabet is in the order of its bytes.
-  [[gnu::cold, gnu::noinline]] static constexpr error refusal(const char* text, std::size_t size) noexcept {
+  [[gnu::cold, gnu::noinline]] static constexpr error error_in(const char* text, std::size_t size) noexcept {
     for (std::size_t at = 0; at < size; ++at) {
       if (decode(text[at]) == not_a_symbol) return not_a_digit(text[at], at);
     }

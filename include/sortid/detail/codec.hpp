@@ -118,7 +118,7 @@ constexpr error check_value(word_of<L> value) noexcept {
 // Whether a text without check-mod verification, or with aliases, is asked for.
 enum class strictness : std::uint8_t { strict, aliases };
 
-// Reads exactly L.symbols bytes. Nothing is written to `value` on rejection.
+// Reads exactly L.symbols bytes. Nothing is written to `value` on an error.
 template <const layout& L, strictness S = strictness::strict>
 constexpr error read_text(const char* text, word_of<L>& value, bool verify = true) noexcept {
   word_of<L> read{};

@@ -1,4 +1,4 @@
-// The secret keys of masks and of named ids: their sizes, and how they and what is left of them are erased.
+// The secret keys of masks and of name-based ids: their sizes, and how they and what is left of them are erased.
 #pragma once
 
 #include <array>

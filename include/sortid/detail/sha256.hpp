@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4) and HMAC with it (RFC 2104), for the tweaks of masks and for named ids.
+// SHA-256 (FIPS 180-4) and HMAC with it (RFC 2104), for the tweaks of masks and for name-based ids.
 #pragma once
 
 #include <array>

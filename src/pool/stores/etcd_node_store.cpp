@@ -202,7 +202,9 @@ class etcd_node_store::client {
     return std::make_unique<client>(options_);
   }
 
-  [[nodiscard]] std::string_view trouble() const noexcept { return trouble_.empty() ? history_ : trouble_; }
+  [[nodiscard]] std::string_view last_error() const noexcept {
+    return last_error_.empty() ? history_ : last_error_;
+  }
 
  private:
   static constexpr const char* fence_name = "fence";
@@ -225,7 +227,7 @@ class etcd_node_store::client {
   };
 
   store_answer fail(std::string what, store_answer as) {
-    trouble_ = std::move(what);
+    last_error_ = std::move(what);
     return as;
   }
 
@@ -256,7 +258,7 @@ class etcd_node_store::client {
     const json old{{"key", to_base64(prefix_)},
                    {"revision", std::to_string(revision - options_.most_history)}};
     const reply got = ask("/v3/kv/range", old, limit, true);
-    trouble_.clear();
+    last_error_.clear();
     if (got.how == ending::answered)
       history_ = "etcd keeps more than " + std::to_string(options_.most_history) +
                  " revisions: switch on its auto-compaction";
@@ -282,7 +284,7 @@ class etcd_node_store::client {
     const json who{{"name", options_.user}, {"password", options_.password}};
     const reply got = ask_members("/v3/auth/authenticate", who, limit, true);
     if (got.how == ending::answered) token_ = text_of(got.body, "token");
-    if (got.how == ending::answered && token_.empty()) trouble_ = "etcd sent no token";
+    if (got.how == ending::answered && token_.empty()) last_error_ = "etcd sent no token";
     return !token_.empty();
   }
 
@@ -291,7 +293,7 @@ class etcd_node_store::client {
     reply got;
     const std::size_t count = options_.endpoints.size();
     if (count == 0 || curl_ == nullptr) {
-      trouble_ = count == 0 ? "no endpoint of etcd is given" : "libcurl does not start";
+      last_error_ = count == 0 ? "no endpoint of etcd is given" : "libcurl does not start";
       return got;
     }
     std::string reasons;
@@ -299,17 +301,17 @@ class etcd_node_store::client {
       const time_limit share = limit.share_of(count - i);
       got = ask_one(options_.endpoints[member_] + path, body, again ? share : limit, share);
       if (got.how == ending::answered) {
-        trouble_.clear();
+        last_error_.clear();
         return got;
       }
       // Every member says the same of a user and his rights.
       if (got.how == ending::rejected && got.code != 0) return got;
       member_ = (member_ + 1) % count;
       if (!reasons.empty()) reasons += "; ";
-      reasons += trouble_;
+      reasons += last_error_;
       if (got.how == ending::unknown && !again) break;
     }
-    trouble_ = reasons;
+    last_error_ = reasons;
     return got;
   }
 
@@ -337,7 +339,7 @@ class etcd_node_store::client {
     reply got;
     got.date_ms = date_ms_;
     if (ended != CURLE_OK) {
-      trouble_ = url + ": " + (error_[0] != '\0' ? error_ : curl_easy_strerror(ended));
+      last_error_ = url + ": " + (error_[0] != '\0' ? error_ : curl_easy_strerror(ended));
       // What has no body is no question, whatever became of its head.
       got.how = sent_ == 0 ? ending::rejected : ending::unknown;
       return got;
@@ -352,7 +354,7 @@ class etcd_node_store::client {
     const bool told =
         got.body.is_object() && got.body.contains("code") && got.body["code"].is_number_integer();
     got.code = told ? got.body["code"].get<int>() : 0;
-    trouble_ = url + ": " + (told ? text_of(got.body, "error") : "HTTP status " + std::to_string(status));
+    last_error_ = url + ": " + (told ? text_of(got.body, "error") : "HTTP status " + std::to_string(status));
     // Of the others some come before the transaction, some after it: the one that fills the disk quota is
     // done and rejected at once.
     const bool nothing_done = got.code == invalid_argument || got.code == permission_denied ||
@@ -442,7 +444,7 @@ class etcd_node_store::client {
 
   const etcd_store_options options_;
   std::string prefix_;
-  std::string trouble_;
+  std::string last_error_;
   std::string history_;  // what is wrong with the server's settings
   bool looked_at_history_ = false;
   std::string token_;
@@ -474,6 +476,6 @@ store_answer etcd_node_store::raise_fence(std::int64_t unix_ms, std::int64_t wit
   return client_->raise_fence(unix_ms, time_limit(within_ms));
 }
 void etcd_node_store::forked() noexcept { client_ = client_.release()->leave_to_parent(); }
-std::string_view etcd_node_store::trouble() const noexcept { return client_->trouble(); }
+std::string_view etcd_node_store::last_error() const noexcept { return client_->last_error(); }
 
 }  // namespace sortid

@@ -166,13 +166,13 @@ class postgres_node_store::client {
   explicit client(postgres_store_options options)
       : options_(std::move(options)),
         table_(quoted(options_.table, options_.schema)),
-        hosts_(addresses(options_.connection, trouble)) {
+        hosts_(addresses(options_.connection, last_error)) {
     // A NUL would end the text on its way, and make the pool another one.
     for (const std::string* text :
          {&options_.connection, &options_.pool, &options_.table, &options_.schema}) {
       if (text->find('\0') == text->npos) continue;
       hosts_.clear();
-      trouble = "a NUL in the options of the store";
+      last_error = "a NUL in the options of the store";
     }
     // For the statement alone, so that a pooler of connections may be between. A wait for a lock ends, since
     // nobody waits for its end any more after that.
@@ -263,7 +263,7 @@ class postgres_node_store::client {
     return std::make_unique<client>(options_);
   }
 
-  std::string trouble;
+  std::string last_error;
 
  private:
   static constexpr int fence_row = -1;
@@ -284,7 +284,7 @@ class postgres_node_store::client {
   };
 
   store_answer fail(std::string what, store_answer as) {
-    trouble = std::move(what);
+    last_error = std::move(what);
     return as;
   }
   void drop() noexcept { open_.reset(); }
@@ -348,7 +348,7 @@ class postgres_node_store::client {
     if (PQtransactionStatus(c) != PQTRANS_IDLE) return lost_connection(std::move(out));
     // A server that was told to wait for its standbys no longer warns and confirms.
     if (out.how == ending::done && warned_) out.how = ending::unknown;
-    if (out.how == ending::done) trouble.clear();
+    if (out.how == ending::done) last_error.clear();
     return out;
   }
 
@@ -364,7 +364,7 @@ class postgres_node_store::client {
       return std::string(text == nullptr ? "" : text);
     };
     out.state = field(PG_DIAG_SQLSTATE);
-    trouble = first_line(PQresultErrorMessage(r.get()));
+    last_error = first_line(PQresultErrorMessage(r.get()));
     // An ERROR rolls back. Of connections, operators, the system and the server itself: it may have come
     // afterwards.
     const std::string_view kind = std::string_view(out.state).substr(0, 2);
@@ -377,8 +377,8 @@ class postgres_node_store::client {
   }
 
   outcome lost_connection(outcome out) {
-    trouble = first_line(PQerrorMessage(open_.get()));
-    if (trouble.empty()) trouble = "the connection ended";
+    last_error = first_line(PQerrorMessage(open_.get()));
+    if (last_error.empty()) last_error = "the connection ended";
     drop();
     out.how = ending::unknown;
     out.rows.reset();
@@ -388,7 +388,7 @@ class postgres_node_store::client {
   // The server may still be at it, for as long as a standby is away. Each new connection would be another one
   // that waits there, so they are counted.
   outcome put_aside(outcome out) {
-    trouble = "the server did not answer in time";
+    last_error = "the server did not answer in time";
     stuck_.push_back({std::move(open_), host_, time_limit(stuck_ms)});
     host_ = (host_ + 1) % hosts_.size();
     out.how = ending::unknown;
@@ -419,15 +419,15 @@ class postgres_node_store::client {
       host_ = (first + i) % hosts_.size();
       const auto here = [this](const stuck& s) { return s.host == host_; };
       if (static_cast<std::size_t>(std::count_if(stuck_.begin(), stuck_.end(), here)) >= most_stuck) {
-        trouble = "earlier statements have not ended on the server";
+        last_error = "earlier statements have not ended on the server";
       } else if (open_host(limit.share_of(hosts_.size() - i))) {
         return true;
       }
       if (!reasons.empty()) reasons += "; ";
-      reasons += trouble;
+      reasons += last_error;
     }
     host_ = first;
-    trouble = reasons;
+    last_error = reasons;
     return false;
   }
 
@@ -454,20 +454,20 @@ class postgres_node_store::client {
     values.push_back(nullptr);
     connection c(PQconnectStartParams(keys.data(), values.data(), 0));
     if (c == nullptr) {
-      trouble = "no memory for a connection";
+      last_error = "no memory for a connection";
       return false;
     }
     PostgresPollingStatusType next = PGRES_POLLING_WRITING;
     while (PQstatus(c.get()) != CONNECTION_BAD && next != PGRES_POLLING_OK && next != PGRES_POLLING_FAILED) {
       const short events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT;
       if (!wait_for(c.get(), events, limit)) {
-        trouble = "the server did not accept the connection in time";
+        last_error = "the server did not accept the connection in time";
         return false;
       }
       next = PQconnectPoll(c.get());
     }
     if (next != PGRES_POLLING_OK) {
-      trouble = first_line(PQerrorMessage(c.get()));
+      last_error = first_line(PQerrorMessage(c.get()));
       return false;
     }
     PQsetNoticeReceiver(c.get(), &client::noticed, this);
@@ -484,7 +484,7 @@ class postgres_node_store::client {
     if (severity == nullptr || std::string_view(severity) != "WARNING") return;
     auto* const me = static_cast<client*>(self);
     me->warned_ = true;
-    me->trouble = first_line(PQresultErrorMessage(notice));
+    me->last_error = first_line(PQresultErrorMessage(notice));
   }
 
   const postgres_store_options options_;
@@ -527,6 +527,6 @@ store_answer postgres_node_store::raise_fence(std::int64_t unix_ms, std::int64_t
   return client_->raise_fence(unix_ms, time_limit(within_ms));
 }
 void postgres_node_store::forked() noexcept { client_ = client_.release()->leave_to_parent(); }
-std::string_view postgres_node_store::trouble() const noexcept { return client_->trouble; }
+std::string_view postgres_node_store::last_error() const noexcept { return client_->last_error; }
 
 }  // namespace sortid

@@ -135,7 +135,7 @@ static void one_id(void) {
   sortid_id other;
   sortid_error e;
   sortid_format found[4];
-  sortid_look looks[2];
+  sortid_foreign_id foreign[2];
   sortid_field fields[8];
   char text[SORTID_TEXT_CAPACITY];
   char words[SORTID_MESSAGE_CAPACITY];
@@ -169,18 +169,19 @@ static void one_id(void) {
   EXPECT(sortid_detect(ulid_text, 26, found, 4, &size) == SORTID_OK && size == 1 &&
          found[0] == SORTID_FORMAT_ULID);
   /* README of github.com/segmentio/ksuid; RFC 9562, appendix A. */
-  EXPECT(sortid_looks_like("0ujtsYcgvSTl8PAuAdqWYSMnLOv", 27, INT64_MAX, looks, 2, &size) == SORTID_OK &&
+  EXPECT(sortid_looks_like("0ujtsYcgvSTl8PAuAdqWYSMnLOv", 27, INT64_MAX, foreign, 2, &size) == SORTID_OK &&
          size == 1);
-  EXPECT(strcmp(looks[0].name, "ksuid") == 0 && strcmp(looks[0].title, "a KSUID") == 0);
-  EXPECT(looks[0].has == SORTID_LOOK_HAS_TIME && looks[0].unix_ms == 1507608047000);
-  EXPECT(looks[0].field_count == 2 && strcmp(looks[0].fields[0].name, "timestamp") == 0 &&
-         looks[0].fields[0].hi == 0 && looks[0].fields[0].lo == 107608047);
-  EXPECT(sortid_looks_like("0ujtsYcgvSTl8PAuAdqWYSMnLOv", 27, 1507608046999, looks, 2, &size) == SORTID_OK &&
+  EXPECT(strcmp(foreign[0].name, "ksuid") == 0 && strcmp(foreign[0].title, "a KSUID") == 0);
+  EXPECT(foreign[0].has == SORTID_FOREIGN_ID_HAS_TIME && foreign[0].unix_ms == 1507608047000);
+  EXPECT(foreign[0].field_count == 2 && strcmp(foreign[0].fields[0].name, "timestamp") == 0 &&
+         foreign[0].fields[0].hi == 0 && foreign[0].fields[0].lo == 107608047);
+  EXPECT(sortid_looks_like("0ujtsYcgvSTl8PAuAdqWYSMnLOv", 27, 1507608046999, foreign, 2, &size) ==
+             SORTID_OK &&
          size == 0);
-  EXPECT(sortid_looks_like("{919108f752d143209bacf847db4148a8}", 34, 0, looks, 2, &size) == SORTID_OK &&
+  EXPECT(sortid_looks_like("{919108f752d143209bacf847db4148a8}", 34, 0, foreign, 2, &size) == SORTID_OK &&
          size == 1);
-  EXPECT(strcmp(looks[0].name, "uuidv4") == 0 && looks[0].has == SORTID_LOOK_HAS_UUID &&
-         looks[0].uuid_hi == 0x919108f752d14320 && looks[0].uuid_lo == 0x9bacf847db4148a8);
+  EXPECT(strcmp(foreign[0].name, "uuidv4") == 0 && foreign[0].has == SORTID_FOREIGN_ID_HAS_UUID &&
+         foreign[0].uuid_hi == 0x919108f752d14320 && foreign[0].uuid_lo == 0x9bacf847db4148a8);
   EXPECT(sortid_meant("short", 5) == SORTID_FORMAT_NONE && sortid_meant(ulid_text, 26) == SORTID_FORMAT_ULID);
 
   EXPECT(sortid_parse(SORTID_FORMAT_EUID, euid_unchecked, 27, &id, &e) == SORTID_OK && says(&id, euid_text));

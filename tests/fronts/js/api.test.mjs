@@ -32,7 +32,7 @@ test('the version is that of the repository', () => {
   assert.equal(sortid.version, readFileSync(join(process.env.SORTID_SOURCE, 'VERSION'), 'utf8').trim());
 });
 
-test("the sentence of a refusal is the command line's", () => {
+test("the sentence of an error is the command line's", () => {
   const wrong = [
     ['ulid', '01ARZ3NDEKTSV4RRFFQ69G5FA'], ['ulid', '01ARZ3NDEKTSV4RRFFQ69G5FAU'], ['ulid', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ'],
     ['euid', 'C8X2HA87098A0W837DX13FEAWVV'], ['typeid', 'User_01h2xcejqtf2nbrexx3vqjhp41'], ['typeid', '_01h2xcejqtf2nbrexx3vqjhp41'],
@@ -67,12 +67,12 @@ test('errors', () => {
     { reason: 'length', position: 26, expected: 26, found: 27, format: 'ulid', message: second.message });
 });
 
-// What a test, a log or a worker sees of a refusal is all of it.
-test('refusals: equal when all is, whole in a clone and in print', () => {
-  const refusals = [sortid.tryParse('no').error, ULID.tryParse('no').error, ULID.tryParse(`${ulid}V`).error, XID.tryParse('').error,
+// What a test, a log or a worker sees of an error is all of it.
+test('errors: equal when all is, whole in a clone and in print', () => {
+  const errors = [sortid.tryParse('no').error, ULID.tryParse('no').error, ULID.tryParse(`${ulid}V`).error, XID.tryParse('').error,
     TypeID.tryParse('user_x', { prefix: 'org' }).error, batch.check('ulid', [ulid, 'x']).error];
-  for (const [i, one] of refusals.entries()) {
-    for (const [j, other] of refusals.entries()) (i === j ? assert.deepStrictEqual : assert.notDeepEqual)(one, other);
+  for (const [i, one] of errors.entries()) {
+    for (const [j, other] of errors.entries()) (i === j ? assert.deepStrictEqual : assert.notDeepEqual)(one, other);
     assert.deepEqual(Object.keys(one), ['reason', 'position', 'expected', 'found', 'format', 'message']);
     assert.deepEqual(structuredClone(one), { ...one });
     assert.deepEqual(JSON.parse(JSON.stringify(one)), { ...one });
@@ -270,7 +270,7 @@ test('another prefix is named, and so is the one expected', () => {
   const many = batch.fromText('typeid', [text, text, text.replace('user', 'used')], { prefix: 'user' });
   assert.deepEqual([many.count, many.error.message], [2, 'prefix "user" expected, found "used"']);
   assert.deepEqual(batch.toStrings('typeid', many.values, { prefix: 'user' }), [text, text]);
-  // The next refusal has its own.
+  // The next error has its own.
   assert.equal(TypeID.tryParse('x').error.message, 'typeid has 26 symbols, found 1');
 });
 
@@ -300,7 +300,7 @@ test('UUIDs of the versions that carry a time', () => {
   assert.equal(sortid.UUID.parse('C232AB00-9414-11EC-B3C8-9F6BDECED846').as('typeid').time, null);
 });
 
-test('a refusal says what would have been taken', () => {
+test('an error says what would have been taken', () => {
   const rejected = (call, message) => assert.throws(call, { name: 'SortidError', message });
   const { range } = sortid;
   for (const of of [{ at: 0 }, { from: 1, to: 0 }]) {

@@ -1,4 +1,4 @@
-// Masks and named ids: their vectors, arrays, what is rejected, and the entries.
+// Masks and name-based ids: their vectors, arrays, what is rejected, and the entries.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -111,7 +111,7 @@ test('the entries for CommonJS and for Workers', async () => {
   assert.equal(new Own(sortid.ULID, key).mask('01ARZ3NDEKTSV4RRFFQ69G5FAV').text, shown);
 });
 
-test('named ids are those of the vectors', () => {
+test('name-based ids are those of the vectors', () => {
   const all = JSON.parse(readFileSync(join(process.env.SORTID_VECTORS, 'named', 'vectors.json'), 'utf8')).filter(({ extension }) => extension === null);
   assert.ok(all.length > 100);
   for (const { key: hex, format, prefix, unix_ms: at, name, text } of all) {
@@ -124,7 +124,7 @@ test('named ids are those of the vectors', () => {
   }
 });
 
-test('the entries of named ids for CommonJS and for Workers', async () => {
+test('the entries of name-based ids for CommonJS and for Workers', async () => {
   const wanted = new NamedIds(sortid.ULID, key).at(new Date(0), 'a').text;
   const program = `
     const { ULID } = require('${folder}/node.cjs');
@@ -138,7 +138,7 @@ test('the entries of named ids for CommonJS and for Workers', async () => {
   assert.equal(new Own(sortid.ULID, key).at(new Date(0), 'a').text, wanted);
 });
 
-test('what named ids reject', () => {
+test('what name-based ids reject', () => {
   const ids = new NamedIds(sortid.ULID, key);
   assert.ok(Object.isFrozen(ids));
   assert.deepEqual(Object.keys(ids), ['kind']);

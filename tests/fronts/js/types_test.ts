@@ -4,7 +4,7 @@ import {
   type Reason, type SequenceStart, SortidError, tryParse, typeid, TypeID, uid11Snowish, ulid, ULID, UUID, uuidv7, UUIDv7, xid, XID,
 } from 'sortid';
 import { decodeTime, monotonicFactory } from 'sortid/compat';
-import { type Look, looksLike } from 'sortid/looks-like';
+import { type ForeignId, looksLike } from 'sortid/looks-like';
 import { Masker } from 'sortid/mask';
 import { NamedIds } from 'sortid/named';
 import { schema } from 'sortid/schema';
@@ -64,7 +64,7 @@ const stored: ULID = masker.unmask(shown.text);
 const ofV7 = new Masker(UUIDv7, '000102030405060708090a0b0c0d0e0f', { uuidVersion: 4 });
 const shownV7: UUID = ofV7.mask(v7);
 const masks: BigUint64Array = new Masker(XID, new Uint8Array(32)).maskMany(values);
-const looks: Look[] = [made].flatMap(looksLike);
+const looks: ForeignId[] = [made].flatMap(looksLike);
 const whenMade: Date | null | undefined = looksLike(made, { latest: new Date() })[0]?.time;
 void [stored, shownV7, masks, looks, whenMade];
 void [namedText, sure, perhaps, faults, policy, own, v7, generator.many(3), generator.order, ids, ulids, ofValues, again, bits, time, fresh, extension, any, names, texts, first, last, ofUsers, shifts, user, formats[0]?.fields, tryParse(made), isValid(7), newId('xid')];

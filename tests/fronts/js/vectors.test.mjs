@@ -16,7 +16,7 @@ function classOf(name) {
   return sortid[format.className];
 }
 
-// A refusal by each way to ask for it.
+// An error by each way to ask for it.
 function rejected(name, text, options, reason, position, about) {
   const how = { ...options, format: name };
   const { id, error } = sortid.tryParse(text, how);

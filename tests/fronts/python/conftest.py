@@ -28,7 +28,7 @@ def intervals():
             yield sortid.FORMATS[case["format"]], case, [int(end) for end in ends]
 
 
-def same_refusal(why, case):
+def same_error(why, case):
     """Not all vectors tell a position."""
     return why.reason == case["reason"] and why.position == case.get("position", why.position)
 

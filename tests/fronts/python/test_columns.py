@@ -1,4 +1,4 @@
-"""Columns as numpy arrays and as Arrow arrays: the same ids and refusals as one by one."""
+"""Columns as numpy arrays and as Arrow arrays: the same ids and errors as one by one."""
 
 import datetime
 import uuid
@@ -11,7 +11,7 @@ import pandas
 import polars
 import pyarrow
 import pytest
-from conftest import cases, same_refusal, text_of
+from conftest import cases, same_error, text_of
 
 import sortid
 import sortid.arrow
@@ -70,7 +70,7 @@ def test_numpy_shapes_strides_and_prefixes():
         sortid.numpy.to_text(sortid.ULID, array, prefix="user")
 
 
-def test_numpy_refusals_are_those_of_one_id():
+def test_numpy_errors_are_those_of_one_id():
     for kind, case in cases("invalid"):
         text = text_of(case)
         data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
@@ -82,8 +82,8 @@ def test_numpy_refusals_are_those_of_one_id():
             continue  # a column has one prefix: below
         with pytest.raises(sortid.IdError) as why:
             sortid.numpy.from_text(kind, texts)
-        assert why.value.row == 300 and same_refusal(why.value, case), case
-        ids, rejected = sortid.numpy.refusals(kind, texts)
+        assert why.value.row == 300 and same_error(why.value, case), case
+        ids, rejected = sortid.numpy.try_from_text(kind, texts)
         assert rejected.nonzero()[0].tolist() == [300] and not bytes(ids[300]).strip(b"\0"), case
 
 
@@ -114,14 +114,14 @@ def test_numpy_wrong_arrays():
 def test_numpy_texts_of_the_other_byte_order():
     for order in "<>":
         texts = numpy.array(["01ARZ3NDEKTSV4RRFFQ69G5FAV", "no"], f"{order}U26")
-        ids, rejected = sortid.numpy.refusals(sortid.ULID, texts)
+        ids, rejected = sortid.numpy.try_from_text(sortid.ULID, texts)
         assert rejected.tolist() == [False, True] and bytes(ids[0]) == sortid.ULID("01ARZ3NDEKTSV4RRFFQ69G5FAV").bytes
 
 
 def test_numpy_empty_lists():
     for kind in (sortid.ULID, sortid.XID):
         dtype = sortid.numpy.id_dtype(kind)
-        ids, rejected = sortid.numpy.refusals(kind, [])
+        ids, rejected = sortid.numpy.try_from_text(kind, [])
         assert ids.shape == rejected.shape == (0,) and ids.dtype == sortid.numpy.from_text(kind, []).dtype == dtype
         assert sortid.numpy.to_text(kind, []).shape == sortid.numpy.instants(kind, []).shape == (0,)
         with pytest.raises(TypeError):
@@ -135,7 +135,7 @@ def test_numpy_arrays_without_a_dimension():
     for one in [numpy.array(text), numpy.array(text, "S"), numpy.array(text, object), numpy.array(text, ">U26"), text, numpy.str_(text)]:
         ids = sortid.numpy.from_text(sortid.ULID, one)
         assert (ids.shape, ids.dtype, ids.tobytes()) == ((), "V16", id_.bytes)
-        ids, rejected = sortid.numpy.refusals(sortid.ULID, one)
+        ids, rejected = sortid.numpy.try_from_text(sortid.ULID, one)
         assert isinstance(rejected, numpy.ndarray) and ids.shape == rejected.shape == () and not rejected
         texts = sortid.numpy.to_text(sortid.ULID, ids)
         assert (texts.shape, texts.item()) == ((), text.encode())
@@ -143,7 +143,7 @@ def test_numpy_arrays_without_a_dimension():
         assert (instant.shape, instant[()]) == ((), made)
         masker = sortid.Masker(sortid.ULID, bytes(16))
         assert sortid.numpy.unmask(masker, sortid.numpy.mask(masker, ids)).tobytes() == id_.bytes
-    assert sortid.numpy.refusals(sortid.ULID, numpy.array("no"))[1].tolist() is True
+    assert sortid.numpy.try_from_text(sortid.ULID, numpy.array("no"))[1].tolist() is True
     assert sortid.numpy.to_text(sortid.XID, numpy.uint64(int(xid))).item() == str(xid).encode()
     with pytest.raises(sortid.IdError):
         sortid.numpy.from_text(sortid.ULID, numpy.array("no"))
@@ -318,14 +318,14 @@ def test_arrow_streams_hold_one_array():
         next(stream)
 
 
-def test_arrow_refusals_are_those_of_one_id():
+def test_arrow_errors_are_those_of_one_id():
     for kind, case in cases("invalid"):
         if "bytes" in case or "\0" in case["text"] or (kind is sortid.TypeID and "_" in case["text"]):
             continue
         texts = pyarrow.array([str(kind.MAX)] * 257 + [None, case["text"], str(kind.MIN)])
         with pytest.raises(sortid.IdError) as why:
             sortid.arrow.from_text(kind, texts)
-        assert why.value.row == 258 and same_refusal(why.value, case), case
+        assert why.value.row == 258 and same_error(why.value, case), case
         for column in [sortid.arrow.from_text(kind, texts, errors="null"),
                        sortid.arrow.instants(kind, texts, errors="null")]:
             assert pyarrow.array(column).is_null().to_pylist()[257:259] == [True, True]

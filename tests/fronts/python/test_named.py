@@ -1,4 +1,4 @@
-"""Named ids: the vectors of tests/oracle/named.py, and what is rejected."""
+"""Name-based ids: the vectors of tests/oracle/named.py, and what is rejected."""
 
 import datetime
 import json

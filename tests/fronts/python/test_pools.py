@@ -228,7 +228,7 @@ def test_the_epoch_of_a_pool(store):
         assert pool.generator(epoch=epoch).next() > id_
 
 
-def test_refusals(tmp_path, store):
+def test_errors(tmp_path, store):
     with NodePool(UlidFlakeScalable, "static:31") as pool:
         assert pool.node == 31 == pool.generator().next().sid
         for options in [{"node": 3}, {"order_file": "x"}]:

@@ -1,4 +1,4 @@
-"""What refusals say: the sentence names what is wrong, and what would be right."""
+"""What errors say: the sentence names what is wrong, and what would be right."""
 
 import json
 

@@ -69,7 +69,7 @@ def column_of(rows):
 
 @pytest.mark.parametrize("name, of, call", [
     ("_array_from_text", texts_of, lambda texts: sortid.numpy.from_text(ULID, texts)),
-    ("_array_from_text", texts_of, lambda texts: sortid.numpy.refusals(ULID, texts)),
+    ("_array_from_text", texts_of, lambda texts: sortid.numpy.try_from_text(ULID, texts)),
     ("_array_to_text", ids_of, lambda ids: sortid.numpy.to_text(ULID, ids)),
     ("_array_unix_ms", ids_of, lambda ids: sortid.numpy.instants(ULID, ids)),
     ("_mask_column", ids_of, lambda ids: sortid.numpy.mask(sortid.Masker(ULID, KEY), ids)),

@@ -5,7 +5,7 @@ import json
 import uuid
 
 import pytest
-from conftest import FOLDER, cases, intervals, same_refusal, text_of
+from conftest import FOLDER, cases, intervals, same_error, text_of
 
 import sortid
 
@@ -17,7 +17,7 @@ def of(kind, data, prefix=None):
 def rejected(case, read):
     with pytest.raises(sortid.IdError) as why:
         read()
-    assert same_refusal(why.value, case), case
+    assert same_error(why.value, case), case
     assert type(why.value).__name__ == f"Id{case['reason'].capitalize()}Error"
 
 

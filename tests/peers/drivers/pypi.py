@@ -94,7 +94,7 @@ PEERS = {
 }
 
 
-def refusal(error):
+def answer_of(error):
     return f"!{type(error).__name__}: {error}".split("\n")[0] + "\n"
 
 
@@ -104,7 +104,7 @@ def main():
         encode, decode, checks, *second = PEERS[name]()
         out = [f"={importlib.metadata.version(name)}\n"]
     except Exception as error:
-        out = [refusal(error)]
+        out = [answer_of(error)]
     else:
         out += answers(encode, decode, checks, second)
     # Everything in one piece and as bytes: text printed beside it would arrive when Python flushes it.
@@ -127,7 +127,7 @@ def answers(encode, decode, checks, second):
             yield f"={got}\n"
         # A panic in a peer's native code is no Exception; it is an answer all the same.
         except BaseException as error:
-            yield refusal(error)
+            yield answer_of(error)
 
 
 main()

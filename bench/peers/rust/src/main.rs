@@ -67,7 +67,7 @@ fn format_of(name: &str) -> &str {
     name.split('/').nth(1).expect("a format")
 }
 
-// Ids from texts; a panic is a rejection too.
+// Ids from texts; a panic is an error too.
 fn parse<T>(
     name: &str,
     peer: &str,

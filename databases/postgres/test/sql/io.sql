@@ -4,7 +4,7 @@ SELECT 'C8ZM14GR4JXG0MQXVY18S8TJNA6'::euid, 'c8zmi4gr4jxgomqxvy18s8tjnbz'::euid;
 SELECT '00CMXB6TAK4SA'::ulid_flake, '00CMXB6TAK4SA'::ulid_flake_scalable, '5TK7MT834rx'::uid11;
 SELECT 'user_2x4y6z8a0b1c2d3e4f5g6h7j8k'::typeid, '00000000000000000000000000'::typeid;
 
-CREATE FUNCTION refusal(type text, given text) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION error_of(type text, given text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE detail text;
 BEGIN
   EXECUTE format('SELECT %L::%s', given, type);
@@ -13,7 +13,7 @@ EXCEPTION WHEN OTHERS THEN
   GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
   RETURN SQLSTATE || ' ' || detail;
 END $$;
-SELECT type, given, refusal(type, given) FROM (VALUES
+SELECT type, given, error_of(type, given) FROM (VALUES
   ('ulid', ''), ('ulid', '01ARZ3NDEKTSV4RRFFQ69G5FA'), ('ulid', '01ARZ3NDEKTSV4RRFFQ69G5FAVV'),
   ('ulid', '01ARZ3NDEKTSV4RRFFQ69G5FAU'), ('ulid', 'I1ARZ3NDEKTSV4RRFFQ69G5FAV'), ('ulid', '80000000000000000000000000'),
   ('ulid', '01ARZ3NDEKTSV4RRFFQ69G5FA '), ('ulid', ' 01ARZ3NDEKTSV4RRFFQ69G5FA'), ('ulid', '01ARZ3NDEKTSV4RRFFQ69G5Fü'),
@@ -70,4 +70,4 @@ SELECT ulid_is_valid('01ARZ3NDEKTSV4RRFFQ69G5FAV'), ulid_is_valid('x'), typeid_i
   uuid7_is_valid('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293'), uuid7_is_valid('018fb1c8-5d6e-4a2b-9c3d-4e5f60718293'),
   uid11_is_valid('5TK7MT834rx'), euid_is_valid('C8X2HA87098A0W837DX13FEAWVV');
 SELECT sortid_version() ~ '^\d+\.\d+\.\d+$';
-DROP FUNCTION refusal;
+DROP FUNCTION error_of;

@@ -17,7 +17,7 @@ sub key_file
 	append_to_file($file, $contents);
 	chmod $mode, $file or die "chmod: $!";
 }
-sub refusal
+sub error
 {
 	my ($code, $out, $err) = $node->psql('postgres', q{SELECT id_mask('00000000000000000000000000'::ulid)});
 	isnt($code, 0, 'rejected');
@@ -25,18 +25,18 @@ sub refusal
 }
 my $there_and_back = q{SELECT id_mask('00000000000000000000000000'::ulid), id_unmask('55NM0SPZ7JSDRGK2S1F2SJ3WSF'::ulid)};
 
-like(refusal(), qr/could not open the key file of masks: No such file/, 'no file');
+like(error(), qr/could not open the key file of masks: No such file/, 'no file');
 for my $contents ("000102030405060708090a0b0c0d0e0f\n", pack('C*', 0 .. 15))
 {
 	key_file($contents, 0600);
 	is($node->safe_psql('postgres', $there_and_back), '55NM0SPZ7JSDRGK2S1F2SJ3WSF|00000000000000000000000000', 'a key');
 }
 key_file("000102030405060708090a0b0c0d0e0f\n", 0644);
-like(refusal(), qr/every user may read the key file of masks/, 'a file for everybody');
+like(error(), qr/every user may read the key file of masks/, 'a file for everybody');
 key_file('0001020304050607', 0600);
-like(refusal(), qr/a key has 16 or 32 bytes.*found 16 hexadecimal digits/s, 'a short key');
+like(error(), qr/a key has 16 or 32 bytes.*found 16 hexadecimal digits/s, 'a short key');
 key_file('00' x 100, 0600);
-like(refusal(), qr/invalid key for masks/, 'a long key');
+like(error(), qr/invalid key for masks/, 'a long key');
 
 # The session that has read a key keeps it.
 key_file("000102030405060708090a0b0c0d0e0f\n", 0600);

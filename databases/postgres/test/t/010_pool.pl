@@ -85,8 +85,8 @@ sub up
 	}
 }
 
-# The reason and the SQLSTATE of a rejection.
-sub rejection
+# The reason and the SQLSTATE of an error.
+sub error_of
 {
 	my ($node, $sql) = @_;
 	my ($result, $out, $err) = $node->psql('postgres', "\\set VERBOSITY verbose\n$sql");
@@ -97,7 +97,7 @@ sub rejection
 
 my $a = new_node('a', clock => 1, init => { allows_streaming => 1 }, conf => "max_wal_senders = 4\nrestart_after_crash = on\n");
 $a->safe_psql('postgres', 'SELECT uid11_snowish_generate(5)');
-like(rejection($a, 'SELECT uid11_snowish_generate()'), qr/55000: this server has no pool.*sortid\.machine_pool/s,
+like(error_of($a, 'SELECT uid11_snowish_generate()'), qr/55000: this server has no pool.*sortid\.machine_pool/s,
 	'without a pool there is no function without a number');
 $a->backup('control');
 my @same;
@@ -117,18 +117,18 @@ is($same[0], $same[1], 'control: two copies with a given number make the same id
 $a->append_conf('postgresql.conf', $pools =~ s/shared_preload.*\n//r);
 $a->reload;
 $a->poll_query_until('postgres', "SELECT current_setting('sortid.machine_pool') <> ''") or die;
-like(rejection($a, 'SELECT uid11_snowish_generate()'), qr/55000: .*shared_preload_libraries/s,
+like(error_of($a, 'SELECT uid11_snowish_generate()'), qr/55000: .*shared_preload_libraries/s,
 	'a pool needs the library from the start on');
-like(rejection($a, 'SELECT ulid_flake_scalable_generate()'), qr/shared_preload_libraries/,
+like(error_of($a, 'SELECT ulid_flake_scalable_generate()'), qr/shared_preload_libraries/,
 	'no sid of the settings instead');
 $a->append_conf('postgresql.conf', $pools);
 $a->stop;
 start_with_clock($a);
 up($a);
-like(rejection($a, 'SELECT uid11_snowish_generate(5)'), qr/55000: this server takes its uid11-snowish numbers from a pool/,
+like(error_of($a, 'SELECT uid11_snowish_generate(5)'), qr/55000: this server takes its uid11-snowish numbers from a pool/,
 	'a number that is given is rejected');
 $a->safe_psql('postgres', 'CREATE ROLE somebody');
-like(rejection($a, 'SET ROLE somebody; SHOW sortid.machine_pool'), qr/must be superuser|permission denied/,
+like(error_of($a, 'SET ROLE somebody; SHOW sortid.machine_pool'), qr/must be superuser|permission denied/,
 	'nobody else reads where the pool is');
 my $number = machine($a);
 is($store->safe_psql('postgres', "SELECT count(*) FROM sortid_nodes WHERE pool = 'servers' AND node = $number"), '1',
@@ -220,7 +220,7 @@ $a->backup('base');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($a, 'base', has_streaming => 1);
 start_with_clock($standby);
-like(rejection($standby, 'SELECT uid11_snowish_generate()'), qr/55000: a standby holds no number/, 'a standby holds no number');
+like(error_of($standby, 'SELECT uid11_snowish_generate()'), qr/55000: a standby holds no number/, 'a standby holds no number');
 make_ids($a)->();
 $standby->promote;
 $standby->poll_query_until('postgres', 'SELECT NOT pg_is_in_recovery()') or die 'not promoted';
@@ -237,7 +237,7 @@ pass('ids go on while the window lasts');
 set_clock($a, 100_000);
 foreach my $function ('uid11_snowish_generate()', 'ulid_flake_scalable_generate_ordered()', 'ulid_flake_scalable_generate()')
 {
-	like(rejection($a, "SELECT $function"),
+	like(error_of($a, "SELECT $function"),
 		qr/55000: no new [a-z0-9-]+: no node number is held for this time\nDETAIL:.*does not answer.*\nHINT:.*sortid pool/,
 		"behind the window there is no id: $function");
 }

@@ -53,20 +53,20 @@ export const partsOf = ({ title, fields }) => Object.keys(fields).length > 0 && 
   h('dl', { class: 'facts' }, Object.entries(fields).map(([name, value]) => [h('dt', {}, name), h('dd', {}, h('code', {}, String(value)))])),
 ];
 
-/** The whole refusal; `ways` are links to readings that would be accepted, `looks` what it may be of others. */
-export function refusalCard(text, refusal, ways, looks) {
-  const { symbols, at } = locate(text, refusal.position);
+/** The whole error; `ways` are links to readings that would be accepted, `looks` what it may be of others. */
+export function errorCard(text, error, ways, looks) {
+  const { symbols, at } = locate(text, error.position);
   const symbol = symbols[at];
   return h('article', { class: 'card rejected', 'aria-label': 'Rejected id' },
     h('h2', { tabindex: -1 }, 'Not an id'),
-    marked(text, refusal.position),
-    h('p', { class: 'message' }, h('strong', { class: 'reason' }, refusal.reason), ' ', refusal.message),
+    marked(text, error.position),
+    h('p', { class: 'message' }, h('strong', { class: 'reason' }, error.reason), ' ', error.message),
     looks.length > 0 && h('p', { class: 'looks' }, looksSentence(looks)),
     h('dl', { class: 'facts' },
-      h('dt', {}, 'Reason'), h('dd', {}, prose(reasons[refusal.reason].wrong)),
-      h('dt', {}, 'Position'), h('dd', {}, `byte ${refusal.position}, counted from 0`,
+      h('dt', {}, 'Reason'), h('dd', {}, prose(reasons[error.reason].wrong)),
+      h('dt', {}, 'Position'), h('dd', {}, `byte ${error.position}, counted from 0`,
         symbol !== undefined && !isPlain(symbol) ? `: ${codePoint(symbol)}` : '', symbol === undefined ? ': the end of the text' : ''),
-      h('dt', {}, 'Read as'), h('dd', {}, refusal.format ?? 'nothing: no format has such a text')),
+      h('dt', {}, 'Read as'), h('dd', {}, error.format ?? 'nothing: no format has such a text')),
     ways.length > 0 && h('p', {}, 'It can be read ', ways.map(([href, how], i) => [i > 0 ? ', ' : '', h('a', { href }, how)]), '.'),
     looks.length > 0 && partsOf(looks[0]));
 }

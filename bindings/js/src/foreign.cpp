@@ -1,4 +1,4 @@
-// What a text looks like, as a WebAssembly module of its own: what src/looks.js calls.
+// What a text looks like, as a WebAssembly module of its own: what src/foreign.js calls.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -16,7 +16,7 @@ extern "C" void abort() { __builtin_trap(); }
 
 namespace {
 
-// Whose offsets looks.js knows.
+// Whose offsets foreign.js knows.
 struct told_text {
   const char* at;
   std::uint32_t size;
@@ -25,25 +25,25 @@ struct told_field {
   told_text name;
   std::uint64_t lo, hi;
 };
-struct told_look {
+struct shared_foreign_id {
   told_text name, title;
   told_text uuid;  // in `uuids`; empty where it is none
   std::uint32_t timed;
   std::uint32_t field_count;
   double unix_ms;
-  told_field fields[look::max_fields];
+  told_field fields[foreign_id::max_fields];
 };
-static_assert(sizeof(told_look) == 232);
+static_assert(sizeof(shared_foreign_id) == 232);
 // A longer text looks like nothing.
 constexpr std::size_t room = [] {
   std::size_t most = 0;
-  for (const auto& kind : detail::look_kinds) most = kind.most_symbols > most ? kind.most_symbols : most;
+  for (const auto& kind : detail::foreign_kinds) most = kind.most_symbols > most ? kind.most_symbols : most;
   return most + 1;
 }();
 
 struct {
-  told_look looks[look_list::capacity];
-  char uuids[look_list::capacity][uuid_layout.symbols];
+  shared_foreign_id ids[foreign_id_list::capacity];
+  char uuids[foreign_id_list::capacity][uuid_layout.symbols];
   char text[room];
 } shared;
 
@@ -51,21 +51,22 @@ told_text text_of(std::string_view text) { return {text.data(), static_cast<std:
 
 }  // namespace
 
-SORTID_JS_EXPORT(looks) void* looks_at() { return &shared.looks; }
+SORTID_JS_EXPORT(foreign_ids) void* foreign_ids_at() { return &shared.ids; }
 SORTID_JS_EXPORT(text) void* text_at() { return &shared.text; }
 SORTID_JS_EXPORT(room) std::uint32_t text_room() { return room; }
 
 // Of so many bytes of the text; at most at an instant, or at present (`by_clock`). How many there are.
 SORTID_JS_EXPORT(looks_like)
-std::uint32_t look_at_text(std::uint32_t size, double ms, std::uint32_t by_clock) {
+std::uint32_t recognize_text(std::uint32_t size, double ms, std::uint32_t by_clock) {
   constexpr double bound = 9'007'199'254'740'992;
   const std::int64_t given = ms >= bound    ? INT64_MAX
                              : ms <= -bound ? INT64_MIN
                                             : static_cast<std::int64_t>(ms);
-  const auto found = looks_like({shared.text, size}, by_clock != 0 ? detail::latest_look(given) : given);
+  const auto found =
+      looks_like({shared.text, size}, by_clock != 0 ? detail::latest_foreign_ms(given) : given);
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const look& seen = found[i];
-    told_look& told = shared.looks[i];
+    const foreign_id& seen = found[i];
+    shared_foreign_id& told = shared.ids[i];
     told = {text_of(seen.name),
             text_of(seen.title),
             {},
@@ -79,7 +80,7 @@ std::uint32_t look_at_text(std::uint32_t size, double ms, std::uint32_t by_clock
       told.uuid = text_of({shared.uuids[i], text.size()});
     }
     for (std::size_t k = 0; k < seen.field_count; ++k) {
-      const look_field& field = seen.fields[k];
+      const foreign_id_field& field = seen.fields[k];
       told.fields[k] = {text_of(field.name), field.value.lo, field.value.hi};
     }
   }

@@ -1,7 +1,7 @@
-// looksLike, around a WebAssembly module of its own, which few programs need. looks.cpp has the offsets.
+// looksLike, around a WebAssembly module of its own, which few programs need. foreign.cpp has the offsets.
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const lookSize = 232;
+const idSize = 232;
 const fieldsAt = 40;
 const fieldSize = 24;
 
@@ -18,7 +18,7 @@ function latestOf(options) {
 }
 
 // The function for a compiled module, which `module` gives at the first call.
-export function looksOf(module) {
+export function foreignOf(module) {
   let wasm;
 
   return function looksLike(given, options) {
@@ -36,10 +36,10 @@ export function looksOf(module) {
     new Uint8Array(buffer, wasm.text(), room).set(text.subarray(0, size));
     const count = wasm.looks_like(size, latest ?? Date.now(), latest === undefined ? 1 : 0);
 
-    const view = new DataView(buffer, wasm.looks(), count * lookSize);
+    const view = new DataView(buffer, wasm.foreign_ids(), count * idSize);
     const textAt = (at) => decoder.decode(new Uint8Array(buffer, view.getUint32(at, true), view.getUint32(at + 4, true)));
     return Array.from({ length: count }, (_, index) => {
-      const at = index * lookSize;
+      const at = index * idSize;
       const fields = {};
       for (let i = 0; i < view.getUint32(at + 28, true); ++i) {
         const field = at + fieldsAt + i * fieldSize;

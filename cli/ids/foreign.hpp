@@ -10,13 +10,13 @@
 namespace sortid::cli {
 
 // What the text looks like at present.
-[[nodiscard]] look_list looks_at_present(std::string_view text);
+[[nodiscard]] foreign_id_list foreign_ids_now(std::string_view text);
 
 // "it looks like a KSUID, made 2017-10-10T04:00:47.000Z", and how the text would be written as a UUID of ours.
 // Empty where it looks like nothing.
-[[nodiscard]] std::string sentence_of(const look_list& looks, std::string_view text);
+[[nodiscard]] std::string sentence_of(const foreign_id_list& foreign, std::string_view text);
 
 // An array of objects.
-void append_looks_json(buffer& to, const look_list& looks);
+void append_foreign_json(buffer& to, const foreign_id_list& foreign);
 
 }  // namespace sortid::cli

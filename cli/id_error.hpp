@@ -10,7 +10,7 @@
 namespace sortid::cli {
 
 // Tests as true when the text was rejected.
-struct rejection {
+struct id_error {
   error why{};
   std::string_view format{};  // the one that message() names; empty when each text tells its own
   std::string sentence{};     // instead of message()'s

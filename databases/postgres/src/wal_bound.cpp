@@ -4,7 +4,7 @@
 // They belong to the cluster, as the orders do, and no catalog knows them. A relation would belong to one
 // database, and roles with rights on it could write it, in transactions that may roll back. A page holds
 // entries of one size. A change logs the used part of the page: some hundred bytes, twice a second.
-#include "bound.hpp"
+#include "wal_bound.hpp"
 
 extern "C" {
 #include "access/xloginsert.h"
@@ -96,8 +96,8 @@ void change(Buffer buffer, Change change) noexcept {
 
 }  // namespace
 
-void order_bound::open(const char* name, unsigned node, void* context,
-                       void (*begin_after)(void*, std::int64_t)) noexcept {
+void wal_bound::open(const char* name, unsigned node, void* context,
+                     void (*begin_after)(void*, std::int64_t)) noexcept {
   const BlockNumber block = node % blocks;
   if (!smgrexists(file(), MAIN_FORKNUM) || smgrnblocks(file(), MAIN_FORKNUM) <= block) make_blocks(block);
   const Buffer buffer = locked(block);
@@ -128,7 +128,7 @@ void order_bound::open(const char* name, unsigned node, void* context,
   block_ = block;
 }
 
-void order_bound::raise(std::int64_t unix_ms) noexcept {
+void wal_bound::raise(std::int64_t unix_ms) noexcept {
   const Buffer buffer = locked(block_);
   // Another backend may have done it.
   if (content_of(buffer).entries[entry_].bound < unix_ms)

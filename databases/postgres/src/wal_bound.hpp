@@ -11,7 +11,7 @@ extern "C" {
 
 namespace sortid::pg {
 
-class order_bound {
+class wal_bound {
  public:
   // Finds the order's bound, or makes it. Every start of a server and every promotion begins a run. The first
   // backend of a run calls `begin_after(order, bound)` before any backend takes an id; the others wait for

@@ -1,9 +1,9 @@
-#include "stream/outcome.hpp"
+#include "stream/block_result.hpp"
 
 #include <algorithm>
 
 #include "host/host.hpp"
-#include "ids/looks.hpp"
+#include "ids/foreign.hpp"
 #include "quoted.hpp"
 #include "sortid/formats.hpp"
 #include "stream/outlet.hpp"
@@ -39,9 +39,9 @@ void append_place(buffer& to, const block& in, std::uint64_t number) {
   append(to, ": ");
 }
 
-void outcome::message_line(const block& in, std::uint64_t number, std::string_view text, std::uint64_t size,
-                           const rejection& why) {
-  if (!wishes_.messages) return;
+void block_result::message_line(const block& in, std::uint64_t number, std::string_view text,
+                                std::uint64_t size, const id_error& why) {
+  if (!reject_.messages) return;
   append_place(messages, in, number);
   append_quoted(messages, text, size);
   append(messages, ": ");
@@ -54,10 +54,10 @@ void outcome::message_line(const block& in, std::uint64_t number, std::string_vi
     // What an rs/xid is, the library's sentence says where it counts the symbols.
     const bool told = why.why.why == reason::length && text.size() == detail::rs_xid_symbols &&
                       (why.format.empty() || why.format == format::of<xid>().name());
-    if (const look_list looks = looks_at_present(text); !looks.empty() && !told) {
-      append_format(messages, "; {}", sentence_of(looks, text));
-    } else if (!looks.empty() && looks.begin()->unix_ms) {
-      append_format(messages, "; as one, it was made {}", instant_to_text(*looks.begin()->unix_ms).view());
+    if (const foreign_id_list foreign = foreign_ids_now(text); !foreign.empty() && !told) {
+      append_format(messages, "; {}", sentence_of(foreign, text));
+    } else if (!foreign.empty() && foreign.begin()->unix_ms) {
+      append_format(messages, "; as one, it was made {}", instant_to_text(*foreign.begin()->unix_ms).view());
     }
   }
   if (!why.hint.empty()) append_format(messages, "; {}", why.hint);
@@ -69,33 +69,33 @@ void outcome::message_line(const block& in, std::uint64_t number, std::string_vi
   // The mark stands right only where every byte of the text is one column.
   const bool plain = text.size() <= quoted_symbols &&
                      std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
-  if (!wishes_.carets || !plain || text.empty()) return;
+  if (!reject_.carets || !plain || text.empty()) return;
   append_format(messages, "  {}\n  {:>{}}\n", text, "^",
                 std::min<std::size_t>(why.why.position, text.size()) + 1);
 }
 
-void outcome::reject(const block& in, std::uint64_t number, std::string_view text, std::string_view raw,
-                     const rejection& why) {
+void block_result::reject(const block& in, std::uint64_t number, std::string_view text, std::string_view raw,
+                          const id_error& why) {
   ++invalid;
   message_line(in, number, text, text.size(), why);
-  if (!wishes_.keep) return;
+  if (!reject_.keep) return;
   append(rejected, raw);
   if (in.kind != block_kind::records && !raw.ends_with('\n')) append(rejected, "\n");
 }
 
-void outcome::reject_long_line(const block& piece, const rejection& why) {
-  if (wishes_.keep) append(rejected, piece.bytes);
+void block_result::reject_long_line(const block& piece, const id_error& why) {
+  if (reject_.keep) append(rejected, piece.bytes);
   if (piece.kind == block_kind::long_line) return;
-  if (wishes_.keep) append(rejected, "\n");
+  if (reject_.keep) append(rejected, "\n");
   ++invalid;
   message_line(piece, piece.first, piece.head, piece.size, why);
 }
 
-void outcome::wait_for_turn() {
+void block_result::wait_for_turn() {
   if (turn_ != nullptr) (void)turn_->wait();
 }
 
-bool outcome::write() {
+bool block_result::write() {
   if (outlet_ == nullptr) return true;
   const bool written = (turn_ == nullptr || turn_->wait()) && outlet_->write(*this, turn_ != nullptr);
   clear();

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "rejection.hpp"
+#include "id_error.hpp"
 #include "stream/block.hpp"
 #include "stream/results.hpp"
 
@@ -15,7 +15,7 @@ class outlet;
 class turn;
 
 // What is wanted of a rejected text.
-struct wishes {
+struct reject_options {
   bool messages = true;  // a line that says so
   bool carets = false;   // below it the text with a mark at the position
   bool keep = false;     // the text itself
@@ -24,18 +24,18 @@ struct wishes {
 // How a message about a text begins: the program, the file, and the number.
 void append_place(buffer& to, const block& in, std::uint64_t number);
 
-class outcome : public results {
+class block_result : public results {
  public:
   // The results of a block that has its turn are written to the outlet; without one they are only kept.
-  explicit outcome(const wishes& w, outlet* to = nullptr) : wishes_(w), outlet_(to) {}
+  explicit block_result(const reject_options& w, outlet* to = nullptr) : reject_(w), outlet_(to) {}
 
   void begin(turn& mine) { turn_ = &mine; }
 
   // `raw` is the text as it stood in the input, its line end included.
   void reject(const block& in, std::uint64_t number, std::string_view text, std::string_view raw,
-              const rejection& why);
+              const id_error& why);
   // A piece of a long line; its last piece is rejected for that reason.
-  void reject_long_line(const block& piece, const rejection& why);
+  void reject_long_line(const block& piece, const id_error& why);
 
   // Keeps the memory small: large results wait for the block's turn and are written. To be called after every
   // text or run of texts.
@@ -51,8 +51,8 @@ class outcome : public results {
 
  private:
   void message_line(const block& in, std::uint64_t number, std::string_view text, std::uint64_t size,
-                    const rejection& why);
-  wishes wishes_;
+                    const id_error& why);
+  reject_options reject_;
   outlet* outlet_;
   turn* turn_ = nullptr;
 };

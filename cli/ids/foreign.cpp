@@ -1,4 +1,4 @@
-#include "ids/looks.hpp"
+#include "ids/foreign.hpp"
 
 #include "ids/text.hpp"
 #include "sortid/system.hpp"
@@ -11,13 +11,13 @@ std::string uuid_text(uint128 bits) { return text_of(format::of<uuid>(), {}, bit
 
 }  // namespace
 
-look_list looks_at_present(std::string_view text) {
-  return looks_like(text, detail::latest_look(system_clock::now()));
+foreign_id_list foreign_ids_now(std::string_view text) {
+  return looks_like(text, detail::latest_foreign_ms(system_clock::now()));
 }
 
-std::string sentence_of(const look_list& looks, std::string_view text) {
+std::string sentence_of(const foreign_id_list& foreign, std::string_view text) {
   std::string sentence;
-  for (const look& seen : looks) {
+  for (const foreign_id& seen : foreign) {
     sentence.append(sentence.empty() ? "it looks like " : ", or ").append(seen.title);
     if (seen.unix_ms) sentence.append(", made ").append(instant_to_text(*seen.unix_ms).view());
     if (seen.uuid_bits && text.size() != uuid_layout.symbols)
@@ -26,10 +26,10 @@ std::string sentence_of(const look_list& looks, std::string_view text) {
   return sentence;
 }
 
-void append_looks_json(buffer& to, const look_list& looks) {
+void append_foreign_json(buffer& to, const foreign_id_list& foreign) {
   to.push_back('[');
   std::string_view before;
-  for (const look& seen : looks) {
+  for (const foreign_id& seen : foreign) {
     append_format(to, R"({}{{"name":"{}","title":"{}",)", before, seen.name, seen.title);
     before = ",";
     if (seen.unix_ms) {

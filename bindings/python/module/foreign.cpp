@@ -10,16 +10,16 @@ namespace {
 PyObject* none() { return new_reference(Py_None); }
 
 // None where datetime does not reach.
-PyObject* datetime_of(const module_state& state, const look& seen) {
+PyObject* datetime_of(const module_state& state, const foreign_id& seen) {
   if (!seen.unix_ms) return none();
   PyObject* const made = to_datetime(state, *seen.unix_ms, seen.name);
-  if (made != nullptr || PyErr_ExceptionMatches(state.refusals[static_cast<std::size_t>(reason::range)]) == 0)
+  if (made != nullptr || PyErr_ExceptionMatches(state.errors[static_cast<std::size_t>(reason::range)]) == 0)
     return made;
   PyErr_Clear();
   return none();
 }
 
-PyObject* fields_of(const look& seen) {
+PyObject* fields_of(const foreign_id& seen) {
   owned fields(PyDict_New());
   for (std::size_t i = 0; fields && i < seen.field_count; ++i) {
     const owned name(to_str(seen.fields[i].name));
@@ -29,7 +29,7 @@ PyObject* fields_of(const look& seen) {
   return fields.release();
 }
 
-PyObject* to_tuple(const module_state& state, const look& seen) {
+PyObject* to_tuple(const module_state& state, const foreign_id& seen) {
   const owned parts[] = {
       owned(to_str(seen.name)),
       owned(to_str(seen.title)),
@@ -46,15 +46,15 @@ PyObject* to_tuple(const module_state& state, const look& seen) {
 }
 
 // (text, latest), an instant or None.
-PyObject* looks(PyObject* module, PyObject* arguments) {
+PyObject* recognize(PyObject* module, PyObject* arguments) {
   const auto& state = state_of_module(module);
   PyObject *given = nullptr, *latest = nullptr;
   text_argument text;
   if (PyArg_ParseTuple(arguments, "OO", &given, &latest) == 0 || !text.open(given)) return nullptr;
-  std::int64_t latest_ms = detail::latest_look(system_clock::now());
+  std::int64_t latest_ms = detail::latest_foreign_ms(system_clock::now());
   if (!Py_IsNone(latest) && !to_unix_ms(state, format::of<uuid>(), latest, latest_ms)) return nullptr;
   owned all(PyList_New(0));
-  for (const look& seen : sortid::looks_like(text.view(), latest_ms)) {
+  for (const foreign_id& seen : sortid::looks_like(text.view(), latest_ms)) {
     const owned tuple(to_tuple(state, seen));
     if (!all || !tuple || PyList_Append(all.get(), tuple.get()) < 0) return nullptr;
   }
@@ -63,8 +63,8 @@ PyObject* looks(PyObject* module, PyObject* arguments) {
 
 }  // namespace
 
-PyMethodDef look_functions[] = {
-    {"_looks_like", method(looks), METH_VARARGS, nullptr},
+PyMethodDef foreign_functions[] = {
+    {"_looks_like", method(recognize), METH_VARARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

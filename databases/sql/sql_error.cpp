@@ -1,4 +1,4 @@
-#include "refusal.hpp"
+#include "sql_error.hpp"
 
 #include <algorithm>
 
@@ -8,34 +8,34 @@
 
 namespace sortid::sql {
 
-refusal refusal_of(const error& e, std::string_view name) noexcept {
+sql_error sql_error_of(const error& e, std::string_view name) noexcept {
   return {e.why, e.position, inline_text<256>().append(message(e, name).view())};
 }
 
-refusal refusal_of(reason why, std::string_view sentence) noexcept {
+sql_error sql_error_of(reason why, std::string_view sentence) noexcept {
   return {why, 0, inline_text<256>().append(sentence)};
 }
 
-refusal mistake(std::string_view sentence) noexcept { return refusal_of(reason::none, sentence); }
+sql_error statement_error(std::string_view sentence) noexcept { return sql_error_of(reason::none, sentence); }
 
-refusal outside_time(format f) noexcept {
-  return refusal_of(reason::range, message_of_instants(f.layout(), f.layout().epoch));
+sql_error outside_time(format f) noexcept {
+  return sql_error_of(reason::range, message_of_instants(f.layout(), f.layout().epoch));
 }
 
-refusal other_width(format from, format to) noexcept {
-  return refusal_of(reason::range, message_of_width(from, to));
+sql_error other_width(format from, format to) noexcept {
+  return sql_error_of(reason::range, message_of_width(from, to));
 }
 
-refusal without_time(format f) noexcept {
+sql_error without_time(format f) noexcept {
   // The position is the one of the text of a UUID, which the id may not have been.
-  return refusal_of(reason::range, !f.layout().prefixed
-                                       ? "a UUID of this version has no time; 1, 2, 6 and 7 have"
-                                       : "a TypeID that is not of version 7 has no time");
+  return sql_error_of(reason::range, !f.layout().prefixed
+                                         ? "a UUID of this version has no time; 1, 2, 6 and 7 have"
+                                         : "a TypeID that is not of version 7 has no time");
 }
 
-refusal wrong_size(format f, std::size_t size) noexcept {
+sql_error wrong_size(format f, std::size_t size) noexcept {
   const error e = detail::length_error(f.layout().bytes(), size);
-  refusal why{e.why, e.position, {}};
+  sql_error why{e.why, e.position, {}};
   why.sentence.append("a blob of ")
       .append(f.layout().name)
       .append(" has ")
@@ -44,40 +44,40 @@ refusal wrong_size(format f, std::size_t size) noexcept {
   return why;
 }
 
-refusal wrong_text_prefix(format f, const error& e, std::size_t size) noexcept {
-  refusal why = refusal_of(e, f.name());
+sql_error wrong_text_prefix(format f, const error& e, std::size_t size) noexcept {
+  sql_error why = sql_error_of(e, f.name());
   if (why.why != reason::length) return why;
   return {why.why, why.position, inline_text<256>().append(message_of_text_prefix(f.layout(), size).view())};
 }
 
-refusal wrong_option(format f) noexcept {
-  refusal why;
+sql_error wrong_option(format f) noexcept {
+  sql_error why;
   why.sentence.append(option_name(f.layout())).append(" is an integer from 0 to ");
   why.sentence.append_decimal(largest_option(f.layout()));
   return why;
 }
 
-refusal without_new_ids(format f) noexcept {
-  return mistake(inline_text<64>().append("no ids are made of the format ").append(f.name()));
+sql_error without_new_ids(format f) noexcept {
+  return statement_error(inline_text<64>().append("no ids are made of the format ").append(f.name()));
 }
 
-refusal takes_no(std::string_view option, format f) noexcept {
-  return mistake(message_of_no_option(option, f.name()));
+sql_error takes_no(std::string_view option, format f) noexcept {
+  return statement_error(message_of_no_option(option, f.name()));
 }
 
-refusal wrong_count() noexcept { return mistake("the number of ids is an integer, 0 or more"); }
+sql_error wrong_count() noexcept { return statement_error("the number of ids is an integer, 0 or more"); }
 
-refusal wrong_key(const error& e) noexcept { return mistake(message_of_mask_key(e)); }
+sql_error wrong_key(const error& e) noexcept { return statement_error(message_of_mask_key(e)); }
 
-refusal wrong_sequence_start() noexcept {
-  refusal why;
+sql_error wrong_sequence_start() noexcept {
+  sql_error why;
   why.sentence.append("sequence is '").append(name_of(sequence_start::zero)).append("', '");
   why.sentence.append(name_of(sequence_start::random)).append("' or '");
   why.sentence.append(name_of(sequence_start::carry_on)).append("'");
   return why;
 }
 
-message_text message_of(const refusal& why) noexcept {
+message_text message_of(const sql_error& why) noexcept {
   message_text text;
   text.append("sortid: ");
   if (why.why != reason::none)

@@ -1,4 +1,4 @@
-#include "ids/reading.hpp"
+#include "ids/id_parser.hpp"
 
 #include <fmt/format.h>
 
@@ -39,7 +39,7 @@ error decimal_value_of(std::string_view text, uint128& value) {
   return {};
 }
 
-rejection bytes_value_of(std::string_view bytes, std::size_t size, uint128& value) {
+id_error bytes_value_of(std::string_view bytes, std::size_t size, uint128& value) {
   if (bytes.size() != size) {
     return {detail::length_error(size, bytes.size()),
             {},
@@ -51,14 +51,14 @@ rejection bytes_value_of(std::string_view bytes, std::size_t size, uint128& valu
 
 }  // namespace
 
-rejection read_text(std::string_view text, format as, known_id& id) {
+id_error read_text(std::string_view text, format as, known_id& id) {
   const auto parsed = batch::by_format::parse(as, text);
   if (!parsed) return {parsed.error(), as.name()};
   id = {as, as.layout().bits, parsed->value, parsed->prefix};
   return {};
 }
 
-rejection read_likeliest(std::string_view text, known_id& id) {
+id_error read_likeliest(std::string_view text, known_id& id) {
   for (const format f : format::all()) {
     if (can_be(f, text.size()) && !read_text(text, f, id)) return {};
   }
@@ -67,8 +67,8 @@ rejection read_likeliest(std::string_view text, known_id& id) {
   return {{reason::length, found, 0, found}};
 }
 
-rejection read_leniently(std::string_view text, std::optional<format> named, known_id& id) {
-  rejection first;
+id_error read_leniently(std::string_view text, std::optional<format> named, known_id& id) {
+  id_error first;
   const auto taken = [&](format f) {
     const auto read = by_format::parse_lenient(f, text);
     if (!first) first = {read.error(), f.name()};
@@ -76,8 +76,8 @@ rejection read_leniently(std::string_view text, std::optional<format> named, kno
     id = {f, f.layout().bits, read->id.value, read->id.prefix};
     return true;
   };
-  if (named) return taken(*named) ? rejection{} : first;
-  const rejection strict = read_likeliest(text, id);
+  if (named) return taken(*named) ? id_error{} : first;
+  const id_error strict = read_likeliest(text, id);
   if (!strict) return {};
   const auto likely = meant(text);
   if (likely && taken(*likely)) return {};
@@ -116,7 +116,7 @@ format_set others_of(std::string_view text, format chosen) {
   return others;
 }
 
-std::optional<format> format_by_look(std::string_view text) noexcept {
+std::optional<format> format_by_shape(std::string_view text) noexcept {
   std::optional<format> found;
   const bool prefixed = text.find('_') != std::string_view::npos;
   for (const format f : format::all()) {
@@ -129,12 +129,12 @@ std::optional<format> format_by_look(std::string_view text) noexcept {
   return found;
 }
 
-rejection reading::read(std::string_view text, known_id& id) const {
+id_error id_parser::read(std::string_view text, known_id& id) const {
   switch (kind_) {
     case kind::any_format:
     case kind::one_format: {
       if (lenient_) return read_leniently(text, format_, id);
-      rejection why = format_ ? read_text(text, *format_, id) : read_likeliest(text, id);
+      id_error why = format_ ? read_text(text, *format_, id) : read_likeliest(text, id);
       if (why && !prefix_.empty() && text.find('_') == std::string_view::npos)
         return {detail::other_prefix(prefix_, {}), name_,
                 std::string(message_of_other_prefix(prefix_, {}).view())};
@@ -154,16 +154,16 @@ rejection reading::read(std::string_view text, known_id& id) const {
   return bytes_value_of(text, size_, id.value);
 }
 
-format_set reading::likely(format looks, std::size_t size) const {
+format_set id_parser::likely(format shape, std::size_t size) const {
   format_set some;
   if (kind_ == kind::any_format) {
     for (const format f : format::all()) {
       const layout& l = f.layout();
-      if (l.prefixed == looks.layout().prefixed && l.text == looks.layout().text && can_be(f, size))
+      if (l.prefixed == shape.layout().prefixed && l.text == shape.layout().text && can_be(f, size))
         some.push_back(f);
     }
   }
-  if (some.empty()) some.push_back(looks);
+  if (some.empty()) some.push_back(shape);
   return some;
 }
 
@@ -173,7 +173,7 @@ format likeliest(const format_set& of, uint128 value) {
   return of[i];
 }
 
-std::string reading::hint_of(std::string_view text, bool names_space) const {
+std::string id_parser::hint_of(std::string_view text, bool names_space) const {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.starts_with(byte_order_mark)) return "it begins with a byte order mark";
   if (!names_space && text.starts_with(' ')) return "it begins with a space";
@@ -187,8 +187,8 @@ std::string reading::hint_of(std::string_view text, bool names_space) const {
   return {};
 }
 
-rejection reading::too_long(std::uint64_t bytes) const {
-  rejection why{detail::length_error(size_, detail::clamp32(bytes)), name_};
+id_error id_parser::too_long(std::uint64_t bytes) const {
+  id_error why{detail::length_error(size_, detail::clamp32(bytes)), name_};
   if (size_ == 0 && !name_.empty()) why.sentence = fmt::format("no {} is as long as {} bytes", name_, bytes);
   return why;
 }

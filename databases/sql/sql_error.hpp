@@ -15,43 +15,43 @@ namespace sortid::sql {
 // Why a value is rejected: one of the six reasons at a byte of the text or the blob, and the sentence.
 // Without a reason it is a mistake in the statement, such as an option out of range, and the sentence alone
 // is the message.
-struct refusal {
+struct sql_error {
   reason why = reason::none;
   std::uint32_t position = 0;
   inline_text<256> sentence;
 };
 
-[[nodiscard]] refusal refusal_of(const error& e, std::string_view name) noexcept;
-[[nodiscard]] refusal refusal_of(reason why, std::string_view sentence) noexcept;
+[[nodiscard]] sql_error sql_error_of(const error& e, std::string_view name) noexcept;
+[[nodiscard]] sql_error sql_error_of(reason why, std::string_view sentence) noexcept;
 // An instant that the format has not.
-[[nodiscard]] refusal outside_time(format f) noexcept;
+[[nodiscard]] sql_error outside_time(format f) noexcept;
 // An id of the format that carries no instant.
-[[nodiscard]] refusal without_time(format f) noexcept;
+[[nodiscard]] sql_error without_time(format f) noexcept;
 // The bits of one format taken for those of another that has more or fewer.
-[[nodiscard]] refusal other_width(format from, format to) noexcept;
+[[nodiscard]] sql_error other_width(format from, format to) noexcept;
 // A blob of a size that no id of the format has.
-[[nodiscard]] refusal wrong_size(format f, std::size_t size) noexcept;
+[[nodiscard]] sql_error wrong_size(format f, std::size_t size) noexcept;
 // A text with which no text of the format begins.
-[[nodiscard]] refusal wrong_text_prefix(format f, const error& e, std::size_t size) noexcept;
+[[nodiscard]] sql_error wrong_text_prefix(format f, const error& e, std::size_t size) noexcept;
 // An option past the format's largest.
-[[nodiscard]] refusal wrong_option(format f) noexcept;
+[[nodiscard]] sql_error wrong_option(format f) noexcept;
 // A format whose ids others make.
-[[nodiscard]] refusal without_new_ids(format f) noexcept;
+[[nodiscard]] sql_error without_new_ids(format f) noexcept;
 // An option that the format does not have.
-[[nodiscard]] refusal takes_no(std::string_view option, format f) noexcept;
+[[nodiscard]] sql_error takes_no(std::string_view option, format f) noexcept;
 // A number of new ids that is negative, or no number.
-[[nodiscard]] refusal wrong_count() noexcept;
+[[nodiscard]] sql_error wrong_count() noexcept;
 // What is no secret key; `e` is the error of mask_key. No byte of it is repeated.
-[[nodiscard]] refusal wrong_key(const error& e) noexcept;
+[[nodiscard]] sql_error wrong_key(const error& e) noexcept;
 // A name of no way to begin a sequence.
-[[nodiscard]] refusal wrong_sequence_start() noexcept;
+[[nodiscard]] sql_error wrong_sequence_start() noexcept;
 
 // A mistake in the statement, for an argument of its own.
-[[nodiscard]] refusal mistake(std::string_view sentence) noexcept;
+[[nodiscard]] sql_error statement_error(std::string_view sentence) noexcept;
 
 // Reason, position and sentence, as the message of an error.
 using message_text = inline_text<320>;
-[[nodiscard]] message_text message_of(const refusal& why) noexcept;
+[[nodiscard]] message_text message_of(const sql_error& why) noexcept;
 [[nodiscard]] message_text message_of(format f, fault why) noexcept;
 // A name of no format: a mistake in the statement too.
 [[nodiscard]] message_text no_such_format(std::string_view name) noexcept;

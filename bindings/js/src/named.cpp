@@ -1,4 +1,4 @@
-// Named ids as a WebAssembly module of its own: what src/named_ids.js calls.
+// Name-based ids as a WebAssembly module of its own: what src/named_ids.js calls.
 #include <cstdint>
 #include <cstring>
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from . import _core
 
 
-class Look(NamedTuple):
+class ForeignId(NamedTuple):
     """A kind of id of others that a text may be."""
 
     name: str
@@ -25,7 +25,7 @@ class Look(NamedTuple):
     """Its parts, most significant first."""
 
 
-def looks_like(text: str | bytes, /, *, latest: dt.datetime | int | None = None) -> list[Look]:
+def looks_like(text: str | bytes, /, *, latest: dt.datetime | int | None = None) -> list[ForeignId]:
     """Returns what a text may be that others make, the likeliest first: a hint for people, never an id.
 
     Known are UUIDs of every version and notation, KSUIDs, ObjectIds, snowflakes, rs/xids, CUID2s and NanoIDs.
@@ -33,4 +33,4 @@ def looks_like(text: str | bytes, /, *, latest: dt.datetime | int | None = None)
     A kind that tells its time only fits when that is not after latest, an aware datetime or Unix milliseconds;
     by default a day from now, for clocks that differ.
     """
-    return [Look(*parts) for parts in _core._looks_like(text, latest)]
+    return [ForeignId(*parts) for parts in _core._looks_like(text, latest)]

@@ -46,7 +46,7 @@ std::uint32_t read_in(std::uint32_t place, std::string_view text, bool leniently
   return read ? accept(f, *read, text) : reject(read.error());
 }
 
-bool is_refusal(std::uint32_t outcome) { return outcome != 0 && outcome < 64; }
+bool is_error(std::uint32_t outcome) { return outcome != 0 && outcome < 64; }
 
 // As the likeliest format, which is the first of detect's; rejected for the reason of the one that the text is
 // meant to be. Leniently, also as the one it is meant to be, or the first that takes it.
@@ -56,7 +56,7 @@ std::uint32_t read_any(std::string_view text, bool lenient) {
     for (; place < format_list::size; ++place) {
       if (format_at(place).layout().detection == detection::by_name) continue;
       const std::uint32_t outcome = read_in(place, text, leniently);
-      if (!is_refusal(outcome)) return outcome;
+      if (!is_error(outcome)) return outcome;
     }
     return no_format;
   };
@@ -64,7 +64,7 @@ std::uint32_t read_any(std::string_view text, bool lenient) {
   const auto likely = meant(text);
   if (likely) {
     const std::uint32_t outcome = read_in(detail::clamp32(likely->place()), text, lenient);
-    if (!lenient || !is_refusal(outcome)) return outcome;
+    if (!lenient || !is_error(outcome)) return outcome;
   }
   if (lenient) {
     if (const std::uint32_t outcome = first_taken(true); outcome != no_format) return outcome;
@@ -84,7 +84,7 @@ std::uint32_t parse(std::uint32_t place, const char* text, std::uint32_t size, s
   const std::string_view whole(text, size);
   const std::uint32_t outcome =
       place == no_format ? read_any(whole, lenient != 0) : read_in(place, whole, lenient != 0);
-  if (prefix_size == not_given || is_refusal(outcome)) return outcome;
+  if (prefix_size == not_given || is_error(outcome)) return outcome;
   const std::uint32_t why =
       compare_prefix(expected_prefix(prefix_size), whole.substr(0, exchange.prefix_size));
   return why == 0 ? outcome : why;
