@@ -335,7 +335,7 @@ const bodies in_c{
      }},
     {"looks like",
      [](const json& c) {
-       sortid_look looks[4];
+       sortid_foreign_id looks[4];
        std::size_t count = 0;
        c_good(sortid_looks_like(in(c, "x").data(), in(c, "x").size(), INT64_MAX, looks, std::size(looks),
                                 &count));
