@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -76,6 +77,19 @@ struct program {
   std::string footer;
 };
 
+// An option that is given or not, and one that has a value.
+[[nodiscard]] inline option flag_option(std::vector<std::string> flags, bool& target,
+                                        std::string description) {
+  return {.flags = std::move(flags), .target = &target, .description = std::move(description)};
+}
+[[nodiscard]] inline option value_option(std::vector<std::string> flags, auto& target, std::string_view value,
+                                         std::string description) {
+  return {.flags = std::move(flags),
+          .target = &target,
+          .value = std::string(value),
+          .description = std::move(description)};
+}
+
 // --- options that several subcommands have ----------------------------------------------------------------
 
 // What every command takes, and what the program alone does.
@@ -105,33 +119,24 @@ inline constexpr std::string_view help_word = "help";
 }
 // How long the store of a pool may take.
 [[nodiscard]] inline option deadline_option(std::string& deadline) {
-  return {.flags = {"--deadline"},
-          .target = &deadline,
-          .value = "MS",
-          .description = "Milliseconds to wait for the store of the pool (default: 5000)"};
+  return value_option({"--deadline"}, deadline, "MS",
+                      "Milliseconds to wait for the store of the pool (default: 5000)");
 }
 // The one format that is accepted.
 [[nodiscard]] inline option only_format_option(std::string& format) {
-  return {.flags = {"-f", "--format"},
-          .target = &format,
-          .value = std::string(any_format_name),
-          .description = "Accept this format alone (default: any format)"};
+  return value_option({"-f", "--format"}, format, any_format_name,
+                      "Accept this format alone (default: any format)");
 }
 // Where rejected lines go.
 [[nodiscard]] inline option invalid_option(std::string& path) {
-  return {.flags = {"--invalid"},
-          .target = &path,
-          .value = std::string(any_file_name),
-          .description = "Write the rejected lines there, as they came; not a file of <, > or 2>"};
+  return value_option({"--invalid"}, path, any_file_name,
+                      "Write the rejected lines there, as they came; not a file of <, > or 2>");
 }
 // On how many threads it works.
 [[nodiscard]] inline option jobs_option(std::string& jobs) {
-  return {.flags = {"--jobs"},
-          .target = &jobs,
-          .value = "N",
-          .description =
-              "Number of threads; the output keeps its order (default: as many as the machine has, "
-              "at most 8)"};
+  return value_option({"--jobs"}, jobs, "N",
+                      "Number of threads; the output keeps its order (default: as many as the machine has, "
+                      "at most 8)");
 }
 
 }  // namespace sortid::cli

@@ -1,10 +1,13 @@
 #!/bin/sh
 # Runs clang-tidy, two files at a time, over the library and the command line, or over the named folders. It reads the compile
 # commands of the `clang` preset, which must be configured. It skips tests: gtest's macros would be half of its report.
+# It reads a file once, even if several targets compile that file.
 # usage: tools/tidy.sh [databases] [bindings]
 set -eu
 cd "$(dirname "$0")/.."
-mkdir -p build/clang
+mkdir -p build/clang/tidy
+python3 -c 'import json, sys; json.dump(list({c["file"]: c for c in reversed(json.load(sys.stdin))}.values()), sys.stdout)' \
+  < build/clang/compile_commands.json > build/clang/tidy/compile_commands.json
 : > build/clang/tidy.log
 status=0
 
@@ -12,7 +15,7 @@ status=0
 tidy() {
   files=$1
   shift
-  echo "$files" | xargs -d '\n' -P 2 -I '{}' clang-tidy-14 -p build/clang --quiet '{}' "$@" 2>> build/clang/tidy.log || status=1
+  echo "$files" | xargs -d '\n' -P 2 -I '{}' clang-tidy-14 -p build/clang/tidy --quiet '{}' "$@" 2>> build/clang/tidy.log || status=1
 }
 # These need flags of their own, because other builds than CMake's compile them.
 core='-std=c++20 -Iinclude -Isrc -Ibuild/clang/include'

@@ -69,9 +69,7 @@ command check_command() {
                    .value = "PREFIX",
                    .description = "Accept this type prefix alone, for " + names_where(&layout::prefixed),
                    .may_be_empty = true},
-                  {.flags = {"-q", "--quiet"},
-                   .target = &given->quiet,
-                   .description = "Print nothing; the exit code is the answer"},
+                  flag_option({"-q", "--quiet"}, given->quiet, "Print nothing; the exit code is the answer"),
                   jobs_option(given->jobs),
                   ids_argument(given->ids, "check")},
       .footer =

@@ -186,9 +186,8 @@ command formats_command() {
   return {
       .name = "formats",
       .description = "List the formats, their fields and their limits",
-      .options = {{.flags = {"-j", "--json"},
-                   .target = &given->json,
-                   .description = "Print a JSON array with every fact of the layouts"},
+      .options = {flag_option({"-j", "--json"}, given->json,
+                              "Print a JSON array with every fact of the layouts"),
                   color_option(given->color)},
       .footer =
           "Examples:\n"

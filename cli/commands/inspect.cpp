@@ -199,36 +199,23 @@ command inspect_command() {
   return {
       .name = "inspect",
       .description = "Show what an id is made of: its fields, its time, what else it could be",
-      .options = {{.flags = {"-f", "--format"},
-                   .target = &given->format,
-                   .value = std::string(any_format_name),
-                   .description = "The format to read (default: the likeliest for each text)"},
-                  {.flags = {"-j", "--json"},
-                   .target = &given->json,
-                   .description = "One JSON object a line instead of cards"},
-                  {.flags = {"-t", "--table"},
-                   .target = &given->table,
-                   .description = "A line for each id, with duplicates and disorder marked, and at the end "
-                                  "gaps, times, nodes and sequences of all"},
-                  {.flags = {"-l", "--lenient"},
-                   .target = &given->lenient,
-                   .description =
-                       "Accept hyphens anywhere and Crockford's aliases, where the format has them"},
-                  {.flags = {"--full"},
-                   .target = &given->full,
-                   .description =
-                       "Whole cards for all ids; from the fifth on a card has the fields and the time"},
-                  {.flags = {"-x", "--extract"},
-                   .target = &given->extract,
-                   .description = "Show the ids inside the texts, as grep finds them"},
-                  {.flags = {"--epoch"},
-                   .target = &given->epoch,
-                   .value = "INSTANT",
-                   .description = "Epoch of the ids instead of the format's: RFC 3339 or Unix "
-                                  "milliseconds"},
-                  color_option(given->color),
-                  jobs_option(given->jobs),
-                  ids_argument(given->ids, "inspect")},
+      .options = {value_option({"-f", "--format"}, given->format, any_format_name,
+                               "The format to read (default: the likeliest for each text)"),
+                  flag_option({"-j", "--json"}, given->json, "One JSON object a line instead of cards"),
+                  flag_option({"-t", "--table"}, given->table,
+                              "A line for each id, with duplicates and disorder marked, and at the end "
+                              "gaps, times, nodes and sequences of all"),
+                  flag_option({"-l", "--lenient"}, given->lenient,
+                              "Accept hyphens anywhere and Crockford's aliases, where the format has them"),
+                  flag_option(
+                      {"--full"}, given->full,
+                      "Whole cards for all ids; from the fifth on a card has the fields and the time"),
+                  flag_option({"-x", "--extract"}, given->extract,
+                              "Show the ids inside the texts, as grep finds them"),
+                  value_option({"--epoch"}, given->epoch, "INSTANT",
+                               "Epoch of the ids instead of the format's: RFC 3339 or Unix "
+                               "milliseconds"),
+                  color_option(given->color), jobs_option(given->jobs), ids_argument(given->ids, "inspect")},
       .footer =
           "Examples:\n"
           "  sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV\n"

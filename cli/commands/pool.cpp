@@ -323,12 +323,8 @@ command pool_command() {
                    .target = &given->rest,
                    .description = "Of fence: [INSTANT]. Of release: NUMBER [INSTANT]",
                    .most = 2},
-                  {.flags = {"-j", "--json"},
-                   .target = &given->json,
-                   .description = "Print the status as a JSON object"},
-                  {.flags = {"--metrics"},
-                   .target = &given->metrics,
-                   .description = "Print the status as OpenMetrics text"},
+                  flag_option({"-j", "--json"}, given->json, "Print the status as a JSON object"),
+                  flag_option({"--metrics"}, given->metrics, "Print the status as OpenMetrics text"),
                   deadline_option(given->deadline)},
       .footer =
           "fence: all numbers that are taken from now on have later ids than INSTANT. That\n"

@@ -112,11 +112,8 @@ command range_command() {
                        "FROM TO: ids from FROM on and before TO; without TO, or for .., the end is "
                        "open. RFC 3339, Unix milliseconds, now, yesterday, -1h, 2026-01",
                    .most = many},
-                  {.flags = {"--at"},
-                   .target = &given->at,
-                   .value = "INSTANT",
-                   .description =
-                       "One millisecond instead: RFC 3339, Unix milliseconds, now, yesterday, -1h"},
+                  value_option({"--at"}, given->at, "INSTANT",
+                               "One millisecond instead: RFC 3339, Unix milliseconds, now, yesterday, -1h"),
                   {.flags = {"--text-prefix"},
                    .target = &given->text_prefix,
                    .value = "TEXT",
@@ -128,14 +125,9 @@ command range_command() {
                    .value = "PREFIX",
                    .description = "Type prefix of the two ids, for " + names_where(&layout::prefixed),
                    .may_be_empty = true},
-                  {.flags = {"--epoch"},
-                   .target = &given->epoch,
-                   .value = "INSTANT",
-                   .description = "Epoch of the ids instead of the format's: RFC 3339 or Unix milliseconds"},
-                  {.flags = {"--as"},
-                   .target = &given->as,
-                   .value = std::string(notation_names),
-                   .description = "How to write the ids (default: text)"}},
+                  value_option({"--epoch"}, given->epoch, "INSTANT",
+                               "Epoch of the ids instead of the format's: RFC 3339 or Unix milliseconds"),
+                  value_option({"--as"}, given->as, notation_names, "How to write the ids (default: text)")},
       .footer =
           "Both ids belong to the range, ready for BETWEEN.\n"
           "\n"

@@ -136,11 +136,9 @@ command udf_command() {
                    .value = std::string(stream_names),
                    .description = "The format of the streams, with send_chunk_header",
                    .required = true},
-                  {.flags = {"--from"},
-                   .target = &given->from,
-                   .value = std::string(from_names),
-                   .description = "The argument: String, UUID, UInt64 or UInt128, FixedString, "
-                                  "DateTime64(3) (default: text)"},
+                  value_option({"--from"}, given->from, from_names,
+                               "The argument: String, UUID, UInt64 or UInt128, FixedString, "
+                               "DateTime64(3) (default: text)"),
                   {.flags = {"-t", "--to"},
                    .target = &given->to,
                    .value = std::string(to_names),
@@ -152,18 +150,12 @@ command udf_command() {
                    .description = "Type prefix that all texts have, for " + names_where(&layout::prefixed) +
                                   " (default: texts of any prefix are read)",
                    .may_be_empty = true},
-                  {.flags = {"--bound"},
-                   .target = &given->bound,
-                   .value = std::string(bound_names),
-                   .description = "With --from time: the smallest or the largest id of the millisecond"},
-                  {.flags = {"--nullable"},
-                   .target = &given->nullable,
-                   .description = "The argument and the result are Nullable"},
-                  {.flags = {"--errors"},
-                   .target = &given->errors,
-                   .value = std::string(error_names),
-                   .description = "What is rejected ends the query, or is NULL in a Nullable result "
-                                  "(default: raise)"}},
+                  value_option({"--bound"}, given->bound, bound_names,
+                               "With --from time: the smallest or the largest id of the millisecond"),
+                  flag_option({"--nullable"}, given->nullable, "The argument and the result are Nullable"),
+                  value_option({"--errors"}, given->errors, error_names,
+                               "What is rejected ends the query, or is NULL in a Nullable result "
+                               "(default: raise)")},
       .footer =
           "ClickHouse starts it, by an entry in the file of its executable functions:\n"
           "docs/clickhouse.md has one to copy.\n"

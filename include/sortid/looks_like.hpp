@@ -57,25 +57,17 @@ struct foreign_part {
   std::uint64_t must_be = 0;
 };
 
-enum class foreign_time : std::uint8_t {
-  none,
-  counted,  // the first part counts units from the epoch
-  of_uuid,  // by the version
-};
-
 // A kind of id that others make.
 struct foreign_kind {
   std::string_view name;
   std::string_view title;
   foreign_notation notation;
-  std::size_t least_symbols;
-  std::size_t most_symbols;
+  std::array<std::size_t, 2> symbols;  // from … to
   std::array<foreign_part, foreign_id::max_fields> parts{};
-  foreign_time time = foreign_time::none;
-  std::int64_t epoch = 0;                      // Unix milliseconds
-  std::int64_t unit_ms = 1;                    // of what is counted
-  std::int64_t earliest = 0;                   // when the first of them was made: an earlier one is none
-  bool fallback = false;                       // only where nothing else was recognized
+  std::int64_t epoch = 0;     // Unix milliseconds
+  std::int64_t unit_ms = 0;   // of what the first part counts from then on; 0: no time
+  std::int64_t earliest = 0;  // when the first was made, if that was later: an earlier one is none
+  bool fallback = false;      // only where nothing else was recognized
   bool (*likely)(std::string_view) = nullptr;  // what its symbols must have beside their notation
 };
 
@@ -101,179 +93,127 @@ constexpr std::int64_t midnight(std::int64_t year, unsigned month, unsigned day)
 constexpr foreign_part of_version(std::uint64_t version) noexcept { return {"version", 4, true, version}; }
 inline constexpr foreign_part rfc_variant{"variant", 2, true, 2};
 
+constexpr foreign_kind uuid_kind(std::string_view name, std::string_view title,
+                                 const std::array<foreign_part, foreign_id::max_fields>& parts) noexcept {
+  return {name, title, foreign_notation::uuid, {32, 45}, parts};
+}
+
 // THE table: every kind that is recognized. Those that the same text may be stand the likelier one first.
 // UUIDs: RFC 9562, section 5, and DCE 1.1 for version 2.
 inline constexpr foreign_kind foreign_kinds[] = {
-    {"uuidv1",
-     "a UUID of version 1",
-     foreign_notation::uuid,
-     32,
-     45,
-     {{{"time_low", 32},
-       {"time_mid", 16},
-       of_version(1),
-       {"time_high", 12},
-       rfc_variant,
-       {"clock_seq", 14},
-       {"node", 48}}},
-     foreign_time::of_uuid},
-    {"uuidv2",
-     "a UUID of version 2",
-     foreign_notation::uuid,
-     32,
-     45,
-     {{{"local_id", 32},
-       {"time_mid", 16},
-       of_version(2),
-       {"time_high", 12},
-       rfc_variant,
-       {"clock_seq", 6},
-       {"local_domain", 8},
-       {"node", 48}}},
-     foreign_time::of_uuid},
-    {"uuidv3",
-     "a UUID of version 3",
-     foreign_notation::uuid,
-     32,
-     45,
-     {{{"md5_high", 48}, of_version(3), {"md5_mid", 12}, rfc_variant, {"md5_low", 62}}}},
-    {"uuidv4",
-     "a UUID of version 4",
-     foreign_notation::uuid,
-     32,
-     45,
-     {{{"random_a", 48}, of_version(4), {"random_b", 12}, rfc_variant, {"random_c", 62}}}},
-    {"uuidv5",
-     "a UUID of version 5",
-     foreign_notation::uuid,
-     32,
-     45,
-     {{{"sha1_high", 48}, of_version(5), {"sha1_mid", 12}, rfc_variant, {"sha1_low", 62}}}},
-    {"uuidv6",
-     "a UUID of version 6",
-     foreign_notation::uuid,
-     32,
-     45,
-     {{{"time_high", 32},
-       {"time_mid", 16},
-       of_version(6),
-       {"time_low", 12},
-       rfc_variant,
-       {"clock_seq", 14},
-       {"node", 48}}},
-     foreign_time::of_uuid},
-    {"uuidv7",
-     "a UUID of version 7",
-     foreign_notation::uuid,
-     32,
-     45,
-     {{{"timestamp", 48}, of_version(7), {"rand_a", 12}, rfc_variant, {"rand_b", 62}}},
-     foreign_time::of_uuid},
-    {"uuidv8",
-     "a UUID of version 8",
-     foreign_notation::uuid,
-     32,
-     45,
-     {{{"custom_a", 48}, of_version(8), {"custom_b", 12}, rfc_variant, {"custom_c", 62}}}},
+    uuid_kind("uuidv1", "a UUID of version 1",
+              {{{"time_low", 32},
+                {"time_mid", 16},
+                of_version(1),
+                {"time_high", 12},
+                rfc_variant,
+                {"clock_seq", 14},
+                {"node", 48}}}),
+    uuid_kind("uuidv2", "a UUID of version 2",
+              {{{"local_id", 32},
+                {"time_mid", 16},
+                of_version(2),
+                {"time_high", 12},
+                rfc_variant,
+                {"clock_seq", 6},
+                {"local_domain", 8},
+                {"node", 48}}}),
+    uuid_kind("uuidv3", "a UUID of version 3",
+              {{{"md5_high", 48}, of_version(3), {"md5_mid", 12}, rfc_variant, {"md5_low", 62}}}),
+    uuid_kind("uuidv4", "a UUID of version 4",
+              {{{"random_a", 48}, of_version(4), {"random_b", 12}, rfc_variant, {"random_c", 62}}}),
+    uuid_kind("uuidv5", "a UUID of version 5",
+              {{{"sha1_high", 48}, of_version(5), {"sha1_mid", 12}, rfc_variant, {"sha1_low", 62}}}),
+    uuid_kind("uuidv6", "a UUID of version 6",
+              {{{"time_high", 32},
+                {"time_mid", 16},
+                of_version(6),
+                {"time_low", 12},
+                rfc_variant,
+                {"clock_seq", 14},
+                {"node", 48}}}),
+    uuid_kind("uuidv7", "a UUID of version 7",
+              {{{"timestamp", 48}, of_version(7), {"rand_a", 12}, rfc_variant, {"rand_b", 62}}}),
+    uuid_kind("uuidv8", "a UUID of version 8",
+              {{{"custom_a", 48}, of_version(8), {"custom_b", 12}, rfc_variant, {"custom_c", 62}}}),
     {.name = "uuid",
      .title = "a UUID, or 128 other bits, in hexadecimal",
      .notation = foreign_notation::uuid,
-     .least_symbols = 32,
-     .most_symbols = 45,
+     .symbols = {32, 45},
      .fallback = true},
     // github.com/segmentio/ksuid: seconds from 1,400,000,000 on.
     {.name = "ksuid",
      .title = "a KSUID",
      .notation = foreign_notation::base62,
-     .least_symbols = 27,
-     .most_symbols = 27,
+     .symbols = {27, 27},
      .parts = {{{"timestamp", 32}, {"payload", 128}}},
-     .time = foreign_time::counted,
      .epoch = 1'400'000'000'000,
-     .unit_ms = 1000,
-     .earliest = 1'400'000'000'000},
+     .unit_ms = 1000},
     // MongoDB, from its first release on.
     {.name = "objectid",
      .title = "an ObjectId of MongoDB",
      .notation = foreign_notation::hex,
-     .least_symbols = 24,
-     .most_symbols = 24,
+     .symbols = {24, 24},
      .parts = {{{"timestamp", 32}, {"random", 40}, {"counter", 24}}},
-     .time = foreign_time::counted,
      .unit_ms = 1000,
      .earliest = midnight(2009, 2, 11)},
     // github.com/rs/xid, whose documentation has an id of 2011.
     {.name = "rs-xid",
      .title = "an rs/xid",
      .notation = foreign_notation::base32hex,
-     .least_symbols = 20,
-     .most_symbols = 20,
+     .symbols = {20, 20},
      .parts = {{{"timestamp", 32}, {"machine", 24}, {"process", 16}, {"counter", 24}, {"", 4, true, 0}}},
-     .time = foreign_time::counted,
      .unit_ms = 1000,
      .earliest = midnight(2009, 2, 11)},
     // From 17 digits on: fewer are a month or less behind the epoch, and more often are another number.
     {.name = "snowflake-twitter",
      .title = "a snowflake of Twitter",
      .notation = foreign_notation::decimal,
-     .least_symbols = 17,
-     .most_symbols = 19,
+     .symbols = {17, 19},
      .parts = {{{"timestamp", 41}, {"datacenter", 5}, {"worker", 5}, {"sequence", 12}}},
-     .time = foreign_time::counted,
      .epoch = 1'288'834'974'657,
-     .earliest = 1'288'834'974'657},
+     .unit_ms = 1},
     {.name = "snowflake-discord",
      .title = "a snowflake of Discord",
      .notation = foreign_notation::decimal,
-     .least_symbols = 17,
-     .most_symbols = 20,
+     .symbols = {17, 20},
      .parts = {{{"timestamp", 42}, {"worker", 5}, {"process", 5}, {"increment", 12}}},
-     .time = foreign_time::counted,
      .epoch = midnight(2015, 1, 1),
-     .earliest = midnight(2015, 1, 1)},
+     .unit_ms = 1},
     {.name = "snowflake-mastodon",
      .title = "a snowflake of Mastodon",
      .notation = foreign_notation::decimal,
-     .least_symbols = 17,
-     .most_symbols = 20,
+     .symbols = {17, 20},
      .parts = {{{"timestamp", 48}, {"sequence", 16}}},
-     .time = foreign_time::counted,
+     .unit_ms = 1,
      .earliest = midnight(2016, 3, 16)},
     {.name = "snowflake-instagram",
      .title = "a snowflake of Instagram",
      .notation = foreign_notation::decimal,
-     .least_symbols = 17,
-     .most_symbols = 20,
+     .symbols = {17, 20},
      .parts = {{{"timestamp", 41}, {"shard", 13}, {"sequence", 10}}},
-     .time = foreign_time::counted,
      .epoch = 1'314'220'021'721,
-     .earliest = 1'314'220'021'721},
+     .unit_ms = 1},
     // github.com/sony/sonyflake: units of 10 ms.
     {.name = "sonyflake",
      .title = "a Sonyflake",
      .notation = foreign_notation::decimal,
-     .least_symbols = 17,
-     .most_symbols = 19,
+     .symbols = {17, 19},
      .parts = {{{"timestamp", 39}, {"sequence", 8}, {"machine", 16}}},
-     .time = foreign_time::counted,
      .epoch = midnight(2014, 9, 1),
-     .unit_ms = 10,
-     .earliest = midnight(2014, 9, 1)},
+     .unit_ms = 10},
     // Of the length that both draw unless the caller says otherwise.
     {.name = "cuid2",
      .title = "a CUID2",
      .notation = foreign_notation::base36,
-     .least_symbols = 24,
-     .most_symbols = 24,
+     .symbols = {24, 24},
      .likely = likely_cuid2},
     {.name = "nanoid",
      .title = "a NanoID",
      .notation = foreign_notation::base64url,
-     .least_symbols = 21,
-     .most_symbols = 21,
+     .symbols = {21, 21},
      .likely = likely_nanoid},
 };
-inline constexpr std::size_t look_kind_count = sizeof foreign_kinds / sizeof *foreign_kinds;
 
 // 160 bits, the most that a kind with parts has.
 class foreign_bits {
@@ -406,16 +346,16 @@ constexpr bool take_parts(const foreign_kind& kind, const Bits& bits, foreign_id
 
 constexpr std::optional<foreign_id> foreign_id_of_kind(const foreign_kind& kind, std::string_view text,
                                                        std::int64_t latest) noexcept {
-  if (text.size() < kind.least_symbols || text.size() > kind.most_symbols) return std::nullopt;
+  if (text.size() < kind.symbols[0] || text.size() > kind.symbols[1]) return std::nullopt;
   foreign_bits bits;
   foreign_id seen{.name = kind.name, .title = kind.title};
   if (!read_foreign(kind.notation, text, bits) || (kind.likely != nullptr && !kind.likely(text)) ||
       !take_parts(kind, bits, seen))
     return std::nullopt;
-  if (kind.notation == foreign_notation::uuid) seen.uuid_bits = bits.part(0, 128);
-  if (kind.time == foreign_time::of_uuid) {
+  if (kind.notation == foreign_notation::uuid) {
+    seen.uuid_bits = bits.part(0, 128);
     if (const auto made = time_of_uuid(*seen.uuid_bits)) seen.unix_ms = made->unix_ms();
-  } else if (kind.time == foreign_time::counted) {
+  } else if (kind.unit_ms != 0) {
     // At most 48 bits of milliseconds, or 39 of a hundredth of a second: the sum cannot overflow.
     const std::int64_t made = kind.epoch + static_cast<std::int64_t>(seen.fields[0].value.lo) * kind.unit_ms;
     if (made < kind.earliest || made > latest) return std::nullopt;

@@ -155,11 +155,7 @@ class node_pool::engine {
       waited_for_high_ = high;
       waited_for_generation_ = page_.generation();
     }
-    if (renewer_.joinable()) {
-      wanted_.notify_all();
-    } else {
-      settle(lock);
-    }
+    hurry(lock);
     // Where this call has renewed it, the id may be tried again at once.
     const bool renewed = window_.high_ms() != high || page_.generation() != waited_for_generation_;
     return renewed && window_.holds() ? fault::none : fault_of(window_.why());
@@ -174,21 +170,13 @@ class node_pool::engine {
     begin_again_ = anew;
     if (anew && window_.stopped()) begin();
     show();
-    if (renewer_.joinable()) {
-      wanted_.notify_all();
-    } else {
-      settle(lock);
-    }
+    hurry(lock);
   }
   void resume() noexcept {
     std::unique_lock lock(mutex_);
     begin_again_ = !window_.holds();
     if (window_.stopped()) begin();
-    if (renewer_.joinable()) {
-      wanted_.notify_all();
-    } else {
-      settle(lock);
-    }
+    hurry(lock);
   }
   // To the last timestamp of a generator that has gone: the next one begins after it.
   void raise_low(std::int64_t last_ms) noexcept {
@@ -244,6 +232,11 @@ class node_pool::engine {
           std::clamp<std::int64_t>(until_ms_ - std::min(until_ms_, clock()), 1, longest_ms);
       wanted_.wait_for(lock, std::chrono::milliseconds(rest));
     }
+  }
+  // By the renewer, or here where there is none.
+  void hurry(std::unique_lock<std::mutex>& lock) noexcept {
+    if (!renewer_.joinable()) return settle(lock);
+    wanted_.notify_all();
   }
   // All steps that are due.
   void settle(std::unique_lock<std::mutex>& lock) noexcept {

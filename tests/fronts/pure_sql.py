@@ -458,8 +458,8 @@ def catalog(cluster, scripts):
         wanted = "v" if "generate" in name else "i"
         expect(f"volatility of {name}", wanted, volatility)
         counts = "generate" in name and not name.endswith(("_at", "_random")) and not name.startswith(("xid", "uid11"))
-        few_bits = "generate" in name and name.startswith(("xid", "ulid_flake"))
-        expect(f"parallel safety of {name}", "u" if counts else "r" if few_bits else "s", parallel)
+        leaders = "generate" in name and (name.startswith(("xid", "ulid_flake")) or name.endswith("_many"))
+        expect(f"parallel safety of {name}", "u" if counts else "r" if leaders else "s", parallel)
         expect(f"leakproof {name}", "f", leakproof)
     nulls = rows(cluster, """
         SELECT ulid_to_uuid(NULL) IS NULL, ulid_is_valid(NULL) IS NULL, typeid_is_valid(NULL) IS NULL, euid_check(NULL) IS NULL,

@@ -434,7 +434,7 @@ def script(template, formats, version):
             ordered = f.facts["ordered"]
             fill("generate at" if f.timed else "generate drawn", words)
             fill("generate ordered" if ordered else "generate", words)
-            fill("generate many", {"also_node": "", "node": "", **words, "parallel": "UNSAFE" if ordered else f.draws()})
+            fill("generate many", {"also_node": "", "node": "", **words, "parallel": "UNSAFE" if ordered else "RESTRICTED"})
     fill("version", {"version": version})
     fill("tail", {})
     return "\n\n".join(section for section in out if section) + "\n"

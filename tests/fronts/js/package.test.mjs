@@ -50,7 +50,7 @@ test('what is asked of the host is what the package gives', () => {
 });
 
 test('the quickstart, in a folder where it was installed', () => {
-  const program = readFileSync(join(source, 'bindings', 'js', 'quickstart.mjs'), 'utf8');
+  const program = readFileSync(join(source, 'examples', 'js', 'quickstart.mjs'), 'utf8');
   const { stdout, stderr, status } = spawnSync('node', ['--input-type=module', '--eval', program], { cwd: scratch, encoding: 'utf8' });
   assert.equal(status, 0, stderr);
   assert.match(stdout, /^user_[0-7][0-9a-z]{25}\n2016-07-30T23:54:10\.259Z\n01563e3a-b5d3-d676-4c61-efb99302bd5b\n/);
@@ -62,7 +62,7 @@ test("the guide's examples, in a folder where it was installed", () => {
   writeFileSync(join(scratch, 'ids.txt'), ids.map((text) => `${text}\n`).join(''));
   const told = `console.log(JSON.stringify([id.text === clone.text, id instanceof ULID, count, error, values.length, ids.formatName,
     look.name, shown.startsWith('user_'), masker.unmask(shown).text]));`;
-  const program = readFileSync(join(source, 'bindings', 'js', 'guide.mjs'), 'utf8');
+  const program = readFileSync(join(source, 'examples', 'js', 'guide.mjs'), 'utf8');
   const { stdout, stderr, status } = spawnSync('node', ['--input-type=module', '--eval', program + told], { cwd: scratch, encoding: 'utf8' });
   assert.equal(status, 0, stderr);
   assert.deepEqual(JSON.parse(stdout.split('\n').at(-2)), [true, true, 3, null, 48, 'ulid', 'ksuid', true, 'user_01h2xcejqtf2nbrexx3vqjhp41']);
@@ -305,7 +305,7 @@ test('in a page and its worker', { skip: chromium ? false : 'no chromium on this
 
 test('a class as a Standard Schema, and the recipes for Zod, Valibot, Drizzle and Prisma', { skip: missing('zod') || missing('valibot') || missing('drizzle-orm') }, async () => {
   for (const name of ['zod', 'valibot', 'drizzle-orm']) symlinkSync(join(modules, name), join(scratch, 'node_modules', name));
-  writeFileSync(join(scratch, 'recipes.mjs'), readFileSync(join(source, 'bindings', 'js', 'recipes.mjs')));
+  writeFileSync(join(scratch, 'recipes.mjs'), readFileSync(join(source, 'examples', 'js', 'recipes.mjs')));
   const { order, orders, ulidInValibot, userId, withIds } = await import(pathToFileURL(join(scratch, 'recipes.mjs')).href);
   const text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
   const why = sortid.ULID.tryParse(`${text}0`).error.message;

@@ -41,9 +41,37 @@ $publisher->wait_for_catchup('ids');
 is(fingerprint($subscriber, 'postgres'), fingerprint($publisher, 'postgres'), 'changes arrive');
 my $keyed = q{SELECT count(*), md5(string_agg(keyed::text, E'\n' ORDER BY note)) FROM keyed};
 is($subscriber->safe_psql('postgres', $keyed), $publisher->safe_psql('postgres', $keyed), 'by keys of every kind');
+
+# Without a key a row is found by the equality of its columns. Beside it arrays, whose bytes name the type by a number of that
+# server, and a second subscription, as texts, into columns of text.
+foreach my $node ($publisher, $subscriber)
+{
+	$node->safe_psql('postgres', q{
+CREATE TABLE keyless (u ulid, t typeid, made account_id, f ulid_flake, x uid11, many ulid[], mades account_id[], n int);
+ALTER TABLE keyless REPLICA IDENTITY FULL});
+}
+$publisher->safe_psql('postgres', 'ALTER PUBLICATION ids ADD TABLE keyless;
+CREATE TABLE texts (id ulid PRIMARY KEY, t typeid, n int); CREATE PUBLICATION texts FOR TABLE texts');
+$subscriber->safe_psql('postgres', "CREATE TABLE texts (id text PRIMARY KEY, t text, n int);
+ALTER SUBSCRIPTION ids REFRESH PUBLICATION; CREATE SUBSCRIPTION texts CONNECTION '$connection' PUBLICATION texts");
+$subscriber->wait_for_subscription_sync($publisher, $_) foreach qw(ids texts);
+$publisher->safe_psql('postgres', q{
+INSERT INTO keyless SELECT ulid_generate(), typeid_generate('user'), account_id_generate(), ulid_flake_generate_random(), xid_generate(),
+  ARRAY[ulid_generate(), NULL], ARRAY[account_id_generate()], n FROM generate_series(1, 100) n;
+UPDATE keyless SET u = ulid_generate(), many = many || u WHERE n % 2 = 0;
+DELETE FROM keyless WHERE n % 3 = 0;
+INSERT INTO texts SELECT ulid_generate(), typeid_generate('user'), n FROM generate_series(1, 100) n;
+UPDATE texts SET t = typeid_generate('org') WHERE n % 4 = 0;
+DELETE FROM texts WHERE n % 6 = 0});
+$publisher->wait_for_catchup($_) foreach qw(ids texts);
+my $keyless = q{SELECT count(*), md5(string_agg(keyless::text, E'\n' ORDER BY n)) FROM keyless};
+is($subscriber->safe_psql('postgres', $keyless), $publisher->safe_psql('postgres', $keyless), 'without a key');
+my $texts = q{SELECT count(*), md5(string_agg(texts::text, E'\n' ORDER BY n)) FROM texts};
+is($subscriber->safe_psql('postgres', $texts), $publisher->safe_psql('postgres', $texts), 'as texts');
 ok(check_indexes($subscriber, 'postgres') > 0, 'the indexes are sound');
 unlike(slurp_file($subscriber->logfile), qr/ERROR/, 'the subscriber had no error');
 
 $subscriber->safe_psql('postgres', 'DROP SUBSCRIPTION ids');
+$subscriber->safe_psql('postgres', 'DROP SUBSCRIPTION texts');
 $_->stop foreach $subscriber, $publisher;
 done_testing();
