@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 """Carries out CONTRIBUTING.md, "Adding a function", on a copy of the tree, and asks the new function for its cases.
 
-usage: adding_a_function.py --source TREE --build FOLDER [--all]
+usage: adding_a_function.py --source TREE --build FOLDER [--werror ON|OFF] [--all]
 
-tests/handbook/steps.py says what the steps are. The page says how many files they change, and the test counts. It compiles the copy
-through ccache, and asks in C++, C, SQLite and Python, where the environment of Python's tests is. With --all it builds every host and
-runs the tests that read docs/functions.json.
+tests/handbook/steps.py says what the steps are. The page says how many files they change, and the test counts. It compiles the
+copy as the release build does, through ccache, and asks in C++, C, SQLite and, where the environment of Python's tests is, Python.
+With --all it builds every host and runs the tests that read docs/functions.json.
 """
 
 import argparse
 import os
 import pathlib
 import re
+import shutil
 import sys
 import zipfile
 
@@ -47,14 +48,16 @@ def count(outcome, tree, names):
     outcome.expect(f"{len(names)} files, as the page says", told and int(told[1]) == len(names), told and told[0])
 
 
-def ask_python(outcome, source, tree, work):
+def ask_python(outcome, source, tree, work, werror):
     """The wheel of the copy, unpacked: the environment of the tests keeps its own."""
     env = source / "build/python/env"
     if not env.with_suffix(".stamp").exists():
         return print("Python is not asked: tests/fronts/python/install.sh makes the environment of its tests")
     python = env / "bin/python"
+    shutil.rmtree(work / "wheel", ignore_errors=True)
     run(python, "-m", "pip", "--disable-pip-version-check", "wheel", tree, "--no-deps", "--no-build-isolation", "--no-index",
-        "--wheel-dir", work / "wheel", f"--config-settings=build-dir={tree / 'build/python-module'}")
+        "--wheel-dir", work / "wheel", f"--config-settings=build-dir={tree / 'build/python-module'}",
+        f"--config-settings=cmake.define.SORTID_WERROR={werror}")
     wheel, = (work / "wheel").glob("*.whl")
     zipfile.ZipFile(wheel).extractall(work / "package")
     package = {**os.environ, "PYTHONPATH": str(work / "package")}
@@ -65,6 +68,7 @@ def ask_python(outcome, source, tree, work):
 
 def main():
     parser = steps.arguments(argparse.ArgumentParser())
+    parser.add_argument("--werror", default="OFF")
     parser.add_argument("--all", action="store_true")
     args = parser.parse_args()
     source, work = args.source.resolve(), args.build.resolve()
@@ -80,16 +84,17 @@ def main():
         run("make", "-C", tree, "build", "js")
         run("ctest", "--preset", "release", "-R", READERS, "--output-on-failure", cwd=tree)
         return outcome.ended("adding_a_function")
-    run("cmake", "--preset", "release", *(f"-DSORTID_BUILD_{part}=OFF" for part in OF_OTHERS), cwd=tree, stdout=sys.stderr)
+    run("cmake", "--preset", "release", f"-DSORTID_WERROR={args.werror}", *(f"-DSORTID_BUILD_{part}=OFF" for part in OF_OTHERS),
+        cwd=tree)
     run("cmake", "--build", "--preset", "release", "--target", "functions_test", "sortid_sqlite", cwd=tree)
     build = tree / "build/release"
     asked = {**os.environ, "SORTID_SOURCE": str(tree), "SORTID_SQLITE_MODULE": str(next(build.glob("lib/sqlite3/sortid.*")))}
-    run(next(build.glob("tests/functions_test*")), env=asked)
+    run(build / "tests/functions_test", env=asked)
     outcome.expect("C++ and C", True)
     run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "test_functions",
         tree / "databases/sqlite/test/test_loading.py", env=asked)
     outcome.expect("SQLite", True)
-    ask_python(outcome, source, tree, work)
+    ask_python(outcome, source, tree, work, args.werror)
     return outcome.ended("adding_a_function")
 
 
