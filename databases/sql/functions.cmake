@@ -1,8 +1,11 @@
 # The functions of SQLite and of DuckDB as rows for their registrars, from docs/functions.json: sqlite_functions.def and
 # duckdb_functions.def in `folder`, which databases/sql/sql_format.hpp says how to read. Rows of one name stand together.
+cmake_policy(VERSION 3.25)
 function(sortid_sql_functions folder)
   set(source ${PROJECT_SOURCE_DIR}/docs/functions.json)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  if(NOT CMAKE_SCRIPT_MODE_FILE)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  endif()
   file(READ ${source} all)
   string(JSON last LENGTH "${all}" functions)
   math(EXPR last "${last} - 1")
@@ -63,3 +66,7 @@ function(sortid_sql_functions folder)
     file(CONFIGURE OUTPUT ${folder}/${name}_functions.def CONTENT "@rows@" @ONLY)
   endforeach()
 endfunction()
+# As a script: cmake -D PROJECT_SOURCE_DIR=TREE -D INTO=FOLDER -P functions.cmake
+if(CMAKE_SCRIPT_MODE_FILE)
+  sortid_sql_functions(${INTO})
+endif()
