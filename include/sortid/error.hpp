@@ -14,6 +14,7 @@
 #include <utility>
 #include <version>
 
+#include "sortid/fault.hpp"
 #include "sortid/inline_text.hpp"
 
 #if defined(__cpp_lib_expected)
@@ -295,6 +296,9 @@ inline constexpr std::uint32_t rs_xid_symbols = 20;
 inline constexpr std::uint32_t uuid_variant = 2;
 inline constexpr std::uint32_t narrow_bits = 64;
 
+// An option that has to be there: no version has that number, and no value is that wide.
+inline constexpr error node_needed{reason::range, 0, narrow_bits - 1, 0};
+
 }  // namespace detail
 
 // How much of something a format has, and how much was found: "ulid has 16 bytes, found 3".
@@ -390,6 +394,10 @@ inline constexpr std::uint32_t narrow_bits = 64;
       }
       break;
     case reason::range:
+      if (e == detail::node_needed) {
+        out.append(format).append(": ").append(message(fault::needs_node));
+        break;
+      }
       // Widths are compared where one format's bits are to be another's. Of the fields, a UUID's two have one value.
       if (e.expected >= detail::narrow_bits) {
         out = message_of_length(e, format, "bits");

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "ids.hpp"
+#include "operation_words.hpp"
 #include "signals.hpp"
 #include "sortid/batch_rows.hpp"
 
@@ -101,8 +102,7 @@ struct first_error {
   if (!parsed) {
     raise(state, parsed.error(), of.name());
   } else {
-    raise(state, error{reason::prefix, 0, 0, 0}, of.name(),
-          inline_text<96>().append(of.name()).append(" takes no prefix"));
+    raise(state, error{reason::prefix, 0, 0, 0}, of.name(), message_of_no_option("prefix", of.name()));
   }
   return false;
 }
