@@ -56,7 +56,7 @@ struct option {
   format_predicate takes = {};  // formats that it does not reject; empty: all
   std::string description = {};
   bool required = false;
-  bool may_be_empty = false;  // else an empty value is a mistake: an unset variable perhaps
+  bool may_be_empty = false;  // else an empty value is an error: an unset variable perhaps
   int most = 1;               // words of an argument; many: any number
 };
 inline constexpr int many = 1 << 30;

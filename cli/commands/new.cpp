@@ -218,8 +218,8 @@ void require_node(const new_options& given, const generator_options& options, co
                                 l.fields[l.find(role::node)].option_name()));
 }
 
-// Says how often ids come twice that few random bits keep apart: among those of the call, wherever that is likely,
-// and where `also_of_others` in two calls that run at once.
+// Says how often ids come twice that few random bits keep apart: among those of the call, wherever that is
+// likely, and where `also_of_others` in two calls that run at once.
 void tell_of_repeats(const new_options& given, const layout& l, std::uint64_t made, std::int64_t ms,
                      bool also_of_others) {
   unsigned bits = l.drawn_bits();

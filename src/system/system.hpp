@@ -1,5 +1,5 @@
-// What the library asks of an operating system. Each has a file here which answers, and what POSIX has for several
-// of them is in posix_files.cpp and posix_clock.cpp. Errors are values of errno on every system.
+// What the library asks of an operating system. Each has a file here which answers, and what POSIX has for
+// several of them is in posix_files.cpp and posix_clock.cpp. Errors are values of errno on every system.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace sortid::detail::os {
 
-// --- randomness and memory -------------------------------------------------------------------------------------
+// --- randomness and memory ---------------------------------------------------------------------------------
 
 // From the system's own generator: all bytes or none.
 [[nodiscard]] bool random_bytes(void* to, std::size_t size) noexcept;
@@ -24,8 +24,8 @@ void erase(void* at, std::size_t size) noexcept;
 // leave it out of core dumps.
 [[nodiscard]] void* map_wiped_on_fork(std::size_t size) noexcept;
 void unmap(void* at, std::size_t size) noexcept;
-// As std::malloc, and freed by std::free. What is large lies in huge pages where the system has them: it is about to be
-// written whole, and each small page would cost a fault. Null without memory.
+// As std::malloc, and freed by std::free. What is large lies in huge pages where the system has them: it is
+// about to be written whole, and each small page would cost a fault. Null without memory.
 [[nodiscard]] void* allocate_large(std::size_t size) noexcept;
 // Has that called in the child of every fork(), by the thread that forked.
 void call_in_child(void (*in_child)()) noexcept;
@@ -40,18 +40,18 @@ using host_name_text = std::array<char, 256>;
 [[nodiscard]] bool has_arm_aes() noexcept;
 #endif
 
-// --- clocks ----------------------------------------------------------------------------------------------------
+// --- clocks ------------------------------------------------------------------------------------------------
 
-// What is known of the counter that the processor has for programs. The name of what the system keeps its own time by
-// goes into `name`.
+// What is known of the counter that the processor has for programs. The name of what the system keeps its own
+// time by goes into `name`.
 [[nodiscard]] counter_facts ask_counter(std::span<char> name) noexcept;
 // Nanoseconds between two ticks of tick_time(); 0 where there is no such time.
 [[nodiscard]] std::int64_t tick_ns() noexcept;
 
-// --- files of orders -------------------------------------------------------------------------------------------
+// --- files of orders ---------------------------------------------------------------------------------------
 
-// A descriptor, or a handle. What was locked is unlocked before it is closed: a mapping keeps a file open, and with
-// it a lock.
+// A descriptor, or a handle. What was locked is unlocked before it is closed: a mapping keeps a file open,
+// and with it a lock.
 class open_file {
  public:
   static constexpr std::intptr_t none = -1;
@@ -67,8 +67,8 @@ class open_file {
   std::intptr_t file_;
 };
 
-// Where not all users of a file are processes of this host, writes to a mapped one are not seen by all in time,
-// and a lock may not be known to all.
+// Where not all users of a file are processes of this host, writes to a mapped one are not seen by all in
+// time, and a lock may not be known to all.
 enum class file_reach : std::uint8_t {
   local,
   hosts,   // a file system that hosts share
@@ -87,17 +87,17 @@ struct put_file {
   int error = 0;
   file_reach reach = file_reach::local;
 };
-// Puts a whole file there, for its owner alone (on Windows with the rights that its folder gives). It is written and flushed under another name and renamed, so that
-// nobody, whenever this process is killed or the power goes, finds a part of it. A file that is there already is
-// not replaced, and EEXIST.
+// Puts a whole file there, for its owner alone (on Windows with the rights that its folder gives). It is
+// written and flushed under another name and renamed, so that nobody, whenever this process is killed or the
+// power goes, finds a part of it. A file that is there already is not replaced, and EEXIST.
 [[nodiscard]] put_file put_new_file(const char* path, const void* bytes, std::size_t size) noexcept;
 
 // A file that is there, to be read and written; a link is not followed.
 [[nodiscard]] open_file open_there(const char* path, int& error) noexcept;
 [[nodiscard]] file_reach reach_of(const open_file& file) noexcept;
 
-// Takes the one lock of the file, which ends with the process: EWOULDBLOCK while somebody else has it, EINTR after a
-// signal. 0 or an error, here and below.
+// Takes the one lock of the file, which ends with the process: EWOULDBLOCK while somebody else has it, EINTR
+// after a signal. 0 or an error, here and below.
 [[nodiscard]] int try_lock(const open_file& file) noexcept;
 
 struct file_facts {

@@ -86,7 +86,7 @@ inline std::uint32_t put(std::string_view text) {
   return static_cast<std::uint32_t>(text.size());
 }
 
-// The nearest that a timestamp can be; a NaN is the caller's own mistake.
+// The nearest that a timestamp can be; a NaN is the caller's own error.
 inline std::int64_t milliseconds(double ms) {
   constexpr double bound = 9'007'199'254'740'992;  // beyond, not every integer is a double
   if (ms >= bound) return INT64_MAX;

@@ -48,8 +48,8 @@ std::uint32_t read_in(std::uint32_t place, std::string_view text, bool leniently
 
 bool is_error(std::uint32_t outcome) { return outcome != 0 && outcome < 64; }
 
-// As the likeliest format, which is the first of detect's; rejected for the reason of the one that the text is
-// meant to be. Leniently, also as the one it is meant to be, or the first that takes it.
+// As the likeliest format, which is the first of detect's; rejected for the reason of the one that the text
+// is meant to be. Leniently, also as the one it is meant to be, or the first that takes it.
 std::uint32_t read_any(std::string_view text, bool lenient) {
   const auto first_taken = [text](bool leniently) {
     std::uint32_t place = 0;

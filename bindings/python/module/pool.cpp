@@ -100,7 +100,8 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   return PyObject_Init(static_cast<PyObject*>(self), type);
 }
 
-// The pool without its generator. It gives the number back, which may take a while, and the lock is not held for it.
+// The pool without its generator. It gives the number back, which may take a while, and the lock is not held
+// for it.
 std::unique_ptr<node_pool> taken_out(pool_and_ids& state) {
   const std::scoped_lock lock(state.lock);
   state.ids.reset();

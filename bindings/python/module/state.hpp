@@ -89,8 +89,8 @@ PyObject* raise(const module_state& state, fault why, std::string_view format, s
 [[nodiscard]] PyObject* to_datetime(const module_state& state, std::int64_t unix_ms, std::string_view format);
 inline constexpr const char* what_instants_are =
     "an aware datetime, a date, a text such as '2026-03-01T10:00:00Z', or Unix milliseconds";
-// From one of these, or numpy's datetime64. Milliseconds saturate; a number that looks like a year, a date or seconds is
-// rejected. False with the error set, in the name of the format.
+// From one of these, or numpy's datetime64. Milliseconds saturate; a number that looks like a year, a date or
+// seconds is rejected. False with the error set, in the name of the format.
 [[nodiscard]] bool to_instant(const module_state& state, format f, PyObject* when, instant& at);
 // The millisecond in which it lies.
 [[nodiscard]] bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms);
