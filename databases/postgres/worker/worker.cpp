@@ -162,7 +162,7 @@ void sortid_pool_main(Datum) {
   shared_pools* const shared = find_shared();
   if (shared == nullptr) ereport(FATAL, (errmsg("sortid is not among shared_preload_libraries")));
   on_shmem_exit([](int, Datum there) { *reinterpret_cast<volatile pid_t*>(DatumGetPointer(there)) = 0; },
-                PointerGetDatum(&shared->worker));
+                PointerGetDatum(const_cast<pid_t*>(&shared->worker)));
   shared->worker = MyProcPid;
   try {
     run(*shared);
