@@ -349,6 +349,11 @@ void add_one(const std::string& name, const std::string& kernels, ToChars to_cha
 
 // Full milliseconds are left behind rather than waited for: what is measured is the work.
 constexpr sortid::policies ahead{.overflow = sortid::on_overflow::run_ahead};
+// With a number where only one keeps ids apart.
+template <class Id>
+constexpr auto numbered =
+    sortid::generator_plan<Id>::make({.node = Id::layout().needs_node() ? std::optional(0U) : std::nullopt})
+        .value();
 
 // By a clock that not every system has.
 template <class Id, class Clock>
@@ -356,7 +361,7 @@ void add_new_by(const std::string& name, const char* operation) {
   const auto clock = Clock::open();
   if (!clock) return;
   add({"new/" + name + "/" + operation, "", 1, clock_floor}, [clock = *clock](benchmark::State& state) {
-    sortid::generator<Id, Clock> ids({}, ahead, clock);
+    sortid::generator<Id, Clock> ids(numbered<Id>, ahead, clock);
     in_turn(state, [&] { return ids.next(); });
   });
 }
@@ -373,13 +378,13 @@ void add_new(const std::string& name) {
   using maker = sortid::generator<Id>;
   const auto one = [&](const char* operation, auto make) {
     add({"new/" + name + "/" + operation, "", 1, clock_floor}, [make](benchmark::State& state) {
-      maker ids({}, ahead);
+      maker ids(numbered<Id>, ahead);
       in_turn(state, [&] { return make(ids); });
     });
   };
   const auto many = [&](const char* operation, auto make) {
     add({"new/" + name + "/" + operation, "", filled_at_once, clock_floor}, [make](benchmark::State& state) {
-      maker ids({}, ahead);
+      maker ids(numbered<Id>, ahead);
       std::vector<Id> to(filled_at_once);
       repeat(state, filled_at_once, [&] { benchmark::DoNotOptimize(make(ids, std::span<Id>(to))); });
     });
@@ -407,7 +412,7 @@ void add_new(const std::string& name) {
     // One order for all threads, beside one thread alone in it.
     const std::string alone = "new/" + name + "/shared/1";
     for (const int threads : {1, 2, 8}) {
-      const auto ids = std::make_shared<sortid::process_generator<Id>>(sortid::generator_plan<Id>(), ahead);
+      const auto ids = std::make_shared<sortid::process_generator<Id>>(numbered<Id>, ahead);
       add({"new/" + name + "/shared/" + std::to_string(threads), "", 1, threads == 1 ? clock_floor : alone},
           [ids](benchmark::State& state) {
             repeat(state, 1, [&] { benchmark::DoNotOptimize(ids->next()); });

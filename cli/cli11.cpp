@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "commands/completions.hpp"
+#include "habits.hpp"
 #include "output.hpp"
 #include "sortid/version.hpp"
 #include "values.hpp"
@@ -188,39 +189,68 @@ std::string described_as(const CLI::App& app, std::string_view flag) {
   return {};
 }
 
-// Why the first word that no option and no argument takes is one too many, and what may have been meant.
-std::string sentence_of_extra(const program& p, const CLI::App& app) {
-  const std::vector<std::string> left = app.remaining(true);
-  const auto chosen = app.get_subcommands();
-  const auto is_option = [](const std::string& word) { return word.size() > 1 && word.starts_with('-'); };
-  const auto first = std::find_if(
-      left.begin(), left.end(), [&](const std::string& word) { return chosen.empty() && !is_option(word); });
-  const std::string word = unmarked(first != left.end() ? *first : left.front());
-  if (is_option(word)) {
-    const std::vector<std::string> flags = flags_of(chosen.empty() ? app : *chosen.front());
-    const std::string flag = word.substr(0, word.find('='));
-    if (std::find(flags.begin(), flags.end(), flag) != flags.end())
-      return fmt::format("{} goes behind the subcommand: sortid {} {}", flag, chosen.front()->get_name(),
-                         word);
-    std::string meant(nearest_to(flag, flags));
-    if (meant.empty() && !chosen.empty()) meant = described_as(*chosen.front(), flag);
-    return fmt::format("there is no option {}{}", flag, perhaps(meant));
+bool is_option(std::string_view word) { return word.size() > 1 && word.starts_with('-'); }
+bool is_id(std::string_view word) { return !is_option(word) && !detect(word).empty(); }
+
+// Of a flag that the subcommand does not have.
+std::string sentence_of_flag(const CLI::App& sub, const std::string& word) {
+  const std::string flag = word.substr(0, word.find('='));
+  std::string meant(habit_of(sub.get_name(), flag));
+  if (meant.empty()) meant = nearest_to(flag, flags_of(sub));
+  if (meant.empty()) meant = described_as(sub, flag);
+  return fmt::format("there is no option {}{}", flag, perhaps(meant));
+}
+
+// Of words without a subcommand, which may be those of other programs: -n 5, decode ID, ulid.
+std::string sentence_of_no_subcommand(const program& p, const CLI::App& app,
+                                      const std::vector<std::string>& left) {
+  const auto id = std::find_if(left.begin(), left.end(), is_id);
+  const auto named = std::find_if_not(left.begin(), left.end(), is_option);
+  if (is_option(left.front()) && id != left.end())
+    return "a subcommand is missing" + perhaps("sortid inspect " + *id);
+  if (is_option(left.front())) {
+    const CLI::App& make = *app.get_subcommand(p.commands.front().name);
+    const std::string flag = left.front().substr(0, left.front().find('='));
+    if (make.get_option_no_throw(flag) != nullptr)
+      return fmt::format("a subcommand is missing; did you mean sortid {} {}?", make.get_name(),
+                         joined(left, " "));
+    if (named == left.end() || !habit_of(make.get_name(), flag).empty())
+      return sentence_of_flag(make, left.front());
   }
-  if (!chosen.empty()) {
-    const bool prefixes = chosen.front()->get_option_no_throw("--prefix") != nullptr;
-    const std::string flag = prefixes && type_prefix::parse(word) ? "--prefix " + word : "";
-    return one_too_many(chosen.front()->get_name(), word) + perhaps(flag);
-  }
+  const std::string& word = named != left.end() ? *named : left.front();
+  const std::string none = fmt::format("there is no subcommand \"{}\"", word);
+  const auto f = format::find(word);
+  if (f && f->layout().generated && id == left.end()) return none + perhaps("sortid new " + word);
+  if (const auto habit = habit_of("", word); !habit.empty())
+    return none +
+           perhaps(std::string(habit) + (id != left.end() && !habit.ends_with("FORMAT") ? " " + *id : ""));
+  const std::vector<std::string> candidates = command_words(p);
+  const std::string_view nearest = f ? std::string_view() : nearest_to(word, candidates);
+  if (nearest.empty() && id != left.end()) return none + perhaps("sortid inspect " + *id);
   std::vector<std::string> names;
   for (const command& c : p.commands) names.push_back(c.name);
-  const std::vector<std::string> candidates = command_words(p);
-  const std::string_view nearest = nearest_to(word, candidates);
-  if (const auto f = format::find(word); f && f->layout().generated)
-    return fmt::format("there is no subcommand \"{}\"; did you mean sortid new {}?", word, word);
-  if (nearest.empty() && !detect(word).empty())
-    return fmt::format("there is no subcommand \"{}\"; did you mean sortid inspect {}?", word, word);
-  return fmt::format("there is no subcommand \"{}\"{} There are {}", word,
-                     nearest.empty() ? "." : perhaps(nearest), joined(names, ", "));
+  return fmt::format("{}{} There are {}", none, nearest.empty() ? "." : perhaps(nearest),
+                     joined(names, ", "));
+}
+
+// Why the first word that no option and no argument takes is one too many, and what may have been meant.
+std::string sentence_of_extra(const program& p, const CLI::App& app) {
+  std::vector<std::string> left = app.remaining(true);
+  std::transform(left.begin(), left.end(), left.begin(), unmarked);
+  const auto chosen = app.get_subcommands();
+  if (chosen.empty()) return sentence_of_no_subcommand(p, app, left);
+  const CLI::App& sub = *chosen.front();
+  const std::string& word = left.front();
+  if (is_option(word)) {
+    const std::vector<std::string> flags = flags_of(sub);
+    if (std::find(flags.begin(), flags.end(), word.substr(0, word.find('='))) != flags.end())
+      return fmt::format("{} goes behind the subcommand: sortid {} {}", word.substr(0, word.find('=')),
+                         sub.get_name(), word);
+    return sentence_of_flag(sub, word);
+  }
+  const bool prefixes = sub.get_option_no_throw("--prefix") != nullptr;
+  const std::string flag = prefixes && type_prefix::parse(word) ? "--prefix " + word : "";
+  return one_too_many(sub.get_name(), word) + perhaps(flag);
 }
 
 // The option that CLI11 names in a sentence: a flag without its dashes.

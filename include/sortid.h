@@ -68,6 +68,7 @@ enum {
       21,  // the file of a host-wide order was rejected or could not be written; `found` is errno, or 0
   SORTID_NO_NODE = 22,      // the scope has no node number for this time
   SORTID_UNAVAILABLE = 23,  // the store of node numbers cannot be reached, and the time held is over
+  SORTID_NEEDS_NODE = 24,  // only a number keeps the format's ids apart, and no node, pool or order was given
 
   // What is wrong with the call.
   SORTID_NULL_ARGUMENT = 32,

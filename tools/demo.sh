@@ -25,6 +25,7 @@ for format in $("$sortid" formats | sed -n 's/^\([^ :]*\): .*/\1/p' | grep -v '^
   title "$format"
   case $format in
     typeid) show new typeid --prefix user -n 3 ;;
+    uid11-snowish) show new uid11-snowish --machine 0 -n 3 ;; # its ids are kept apart by that number alone
     *) show new "$format" -n 3 ;;
   esac
 done

@@ -19,7 +19,7 @@ STUBS = pathlib.Path(__file__).resolve().parents[1] / "bindings" / "python" / "s
 BEGIN, END = "# generated: the classes of the formats\n", "# end generated\n"
 CLASSES = list(_core.FORMATS.values())
 # What is known by a method or an attribute; of these a class has each that fits.
-TRAITS = {"_Lenient": "parse_lenient", "_Wide": "uuid", "_Standard": "variant", "_Base58": "with_text_prefix", "_Checked": "check_mod"}
+TRAITS = {"_Lenient": "parse_lenient", "_Wide": "uuid", "_Base58": "with_text_prefix", "_Checked": "check_mod"}
 # Of these it has the first one that fits.
 KINDS = {"_Named": "named_at", "_Drawn": "new_at", "_Timed": "first_at", "_Random": "new_random", "_Generated": "new"}
 
@@ -44,6 +44,9 @@ def class_lines(kind, by_hand):
     for name, what in [("MIN", "smallest"), ("MAX", "largest")]:
         yield f"    {name}: ClassVar[{kind.__name__}]"
         yield f'    """The {what} id of the class."""'
+    wide, new = (" | _uuid.UUID" if kind.BITS == 128 else ""), (" = ..." if hasattr(kind, "new") else "")
+    prefix = ", *, prefix: str | None = None" if kind.MAX_PREFIX else ""
+    yield f"    def __new__(cls, text: str | Self{wide}{new}, /{prefix}) -> Self: ..."
     for name, optional in fields_of(kind, by_hand):
         yield "    @property"
         yield f"    def {name}(self) -> int{' | None' if optional else ''}: ..."
@@ -54,7 +57,8 @@ def generated(by_hand):
     lines = ["__all__ = [", *(f'    "{name}",' for name in _core.__all__), "]", ""]
     for kind in CLASSES:
         lines += class_lines(kind, by_hand)
-    return "\n".join(lines)
+    lines += [f"{kind.FORMAT.replace('-', '_')} = {kind.__name__}.new" for kind in CLASSES if hasattr(kind, "new")]
+    return "\n".join([*lines, ""])
 
 
 def without_docstrings(text):

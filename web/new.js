@@ -18,7 +18,7 @@ function ownOptions(format) {
     format.prefixed && text('prefix', 'Prefix', 'user'),
     extension && number('extension', `Extension, 0 to ${most(extension)}`, most(extension), 'none'),
     format.checked && tick('unchecked', 'Without a check-mod'),
-    ...format.fields.filter(({ option }) => option !== null).map((field) => number(field.option, `${field.option}, 0 to ${most(field)}`, most(field), '0')),
+    ...format.fields.filter(({ option }) => option !== null).map((field) => number(field.option, `${field.option}, 0 to ${most(field)}`, most(field), format.drawn ? '0' : 'needed')),
   ].filter(Boolean);
 }
 

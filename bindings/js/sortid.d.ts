@@ -174,7 +174,8 @@ export type Fault =
   | 'forked'
   | 'storage'
   | 'no_node'
-  | 'unavailable';
+  | 'unavailable'
+  | 'needs_node';
 // <!-- end generated -->
 
 /** Thrown when a generator made no id. The generator is as it was. `cause` is what its own `entropy` threw. */

@@ -32,7 +32,7 @@ std::string_view sentence_of(text_form form) {
   return "hexadecimal, in five groups";
 }
 
-// The value of a byte that is a symbol of texts read strictly.
+// The value of a byte that the strict parse takes for a symbol.
 std::optional<unsigned> value_of(text_form form, unsigned char byte) {
   using detail::decode32;
   using detail::symbols32;
@@ -73,6 +73,19 @@ void append_symbols_read(buffer& to, text_form form) {
 
 std::string time_of(std::int64_t instant) { return std::string(instant_to_text(instant)); }
 
+// Whether new ids of threads, processes and machines that know nothing of each other are never alike.
+std::string_view safety_of(const layout& l) {
+  switch (l.kept_apart()) {
+    case kept_apart::by_draws:
+      return "yes";
+    case kept_apart::by_node:
+      return "with a number";
+    case kept_apart::by_luck:
+      break;
+  }
+  return "no";
+}
+
 void append_object(buffer& to, format of) {
   const layout& l = of.layout();
   append_format(to, R"({{"name":"{}","title":"{}","class_name":"{}","sql_name":"{}",)", l.name, l.title,
@@ -95,6 +108,8 @@ void append_object(buffer& to, format of) {
   append_format(to, R"("generated":{},"ordered":{},"drawn":{},"detection":"{}","constants_required":{},)",
                 l.generated, l.ordered(), l.generated && l.drawn(), name_of(l.detection),
                 l.constants_required);
+  append_format(to, R"("drawn_bits":{},"safe":{},)", l.drawn_bits(),
+                l.generated ? fmt::format(R"("{}")", safety_of(l)) : "null");
   if (l.ordered()) {
     append_format(to, R"("counter":{{"low":{},"bits":{},"step_bytes":{},"max_step_bytes":{}}},)",
                   l.counter.low, l.counter.bits, l.counter.step_bytes, l.counter.max_step_bytes);
@@ -111,7 +126,7 @@ void append_object(buffer& to, format of) {
     } else {
       append(to, "null");
     }
-    // The short name by which a caller gives it.
+    // The short name that a caller may give for it.
     const std::string_view option = f.option_name();
     if (option.empty()) {
       append(to, R"(,"option":null})");
@@ -139,6 +154,11 @@ void append_row(buffer& to, const layout& l, const paint& p) {
     append_format(to, "{}{}{} {}{}", i == 0 ? "" : " · ", p.field(i), l.fields[i].name, l.fields[i].bits,
                   p.plain());
   }
+  append(to, "\n");
+  if (!l.generated) return;
+  append_format(to, "  safe across threads, processes and machines: {}", safety_of(l));
+  if (l.kept_apart() == kept_apart::by_node)
+    append_format(to, ", --{}", l.fields[l.find(role::node)].option_name());
   append(to, "\n");
 }
 

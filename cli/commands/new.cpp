@@ -1,11 +1,13 @@
 // sortid new: makes ids.
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <memory>
 #include <vector>
 
 #include "commands/commands.hpp"
+#include "habits.hpp"
 #include "host/host.hpp"
 #include "ids/writing.hpp"
 #include "key_file.hpp"
@@ -15,6 +17,7 @@
 #include "sortid/node_pool.hpp"
 #include "sortid/open_node_store.hpp"
 #include "sortid/range.hpp"
+#include "sortid/system.hpp"
 #include "stream/pipeline.hpp"
 #include "values.hpp"
 
@@ -73,7 +76,7 @@ std::vector<node_option> node_options() {
 
 bool has_extension(const layout& l) { return l.has(role::extension); }
 bool has_sequence(const layout& l) { return l.has(role::sequence); }
-// Where nothing of an id is random, a draw would be one of few and soon come twice.
+// Whether ids can be drawn. Without random bits a draw would be one of few and soon repeat.
 bool is_drawn(const layout& l) { return l.generated && l.drawn(); }
 format_predicate has_node(std::string_view field) {
   return [field](const layout& l) { return l.has(role::node) && l.fields[l.find(role::node)].name == field; };
@@ -86,7 +89,7 @@ std::uint64_t fitting_number(std::string_view option, const std::string& text, f
   return number_of(option, text, {0, most, fmt::format("{} takes 0 to {}", f.name(), most)});
 }
 
-// Of a format without new ids. The error names the first format with the same text that has them.
+// Rejects a format without new ids. The error names the first format with the same text that has them.
 [[noreturn]] void reject_format(format f) {
   for (const format other : format::all()) {
     if (other.layout().generated && other.layout().text == f.layout().text) {
@@ -208,6 +211,33 @@ generator_plan<Id> plan_of(const generator_options& options) {
   return *plan;
 }
 
+// A number where only one keeps ids apart: given, or a pool's.
+void require_node(const new_options& given, const generator_options& options, const layout& l) {
+  if (!l.needs_node() || options.node || !given.pool.empty()) return;
+  throw usage_error(fmt::format("{}; here --{} N or --pool STORE", message(fault::needs_node, l.name).view(),
+                                l.fields[l.find(role::node)].option_name()));
+}
+
+// Says how often ids come twice that few random bits keep apart: among those of the call, wherever that is
+// likely, and where `also_of_others` in two calls that run at once.
+void tell_of_repeats(const new_options& given, const layout& l, std::uint64_t made, std::int64_t ms,
+                     bool also_of_others) {
+  unsigned bits = l.drawn_bits();
+  if (given.random && has_sequence(l)) bits += l.fields[l.find(role::sequence)].bits;
+  const double times = l.timed() ? static_cast<double>(std::max<std::int64_t>(ms, 1)) : 1;
+  const double space = std::ldexp(times, static_cast<int>(bits));
+  const auto count = static_cast<double>(made);
+  const std::string has =
+      fmt::format("{} has {} random bits{}", l.name, bits, l.timed() ? " a millisecond" : "");
+  const double repeats = given.random || !l.ordered() ? count + space * std::expm1(-count / space) : 0;
+  if (repeats >= 0.5)
+    return say(
+        fmt::format("{}: of these {} ids about {:.0f} are repeats", has, made, std::max(repeats, 1.0)));
+  if (also_of_others && l.kept_apart() != kept_apart::by_draws)
+    say(fmt::format("{}: of two calls like this at the same time, one in {:.0f} repeats an id of the other",
+                    has, std::max(space / count / count, 1.0)));
+}
+
 id_source source_of(const new_options& given, const generator_options& options, format f) {
   std::optional<std::int64_t> at;
   if (!given.at.empty()) at = instant_of("--at", given.at).unix_ms;
@@ -230,7 +260,7 @@ id_source source_of(node_pool& pool, const new_options& given, const generator_o
   });
 }
 
-// --pool, and what cannot stand beside it.
+// --pool, and the options that cannot stand beside it.
 std::unique_ptr<node_store> pool_store(const new_options& given, format f) {
   require_property("--pool", f, detail::has_pools);
   const auto reject_beside = [](std::string_view flag, std::string_view why) {
@@ -244,7 +274,7 @@ std::unique_ptr<node_store> pool_store(const new_options& given, format f) {
   return store_of("--pool", given.pool);
 }
 
-// Null where there is no number, after it said why.
+// Null where there is no number; the reason is printed then.
 std::unique_ptr<node_pool> open_pool(const new_options& given, format f, std::optional<std::int64_t> epoch) {
   std::unique_ptr<node_store> store = pool_store(given, f);
   const std::string name(store->about().name);
@@ -260,7 +290,7 @@ std::unique_ptr<node_pool> open_pool(const new_options& given, format f, std::op
   return nullptr;
 }
 
-// What all threads that write new ids share.
+// What the threads that write new ids share.
 struct new_ids {
   id_source source;
   format of;
@@ -342,6 +372,12 @@ status make_named(const new_options& given, const generator_options& options, fo
 }
 
 status make_new(const new_options& given) {
+  // `ulid 5` and `uuid 5` make five ids in other programs.
+  if (given.format.find_first_not_of("0123456789") == std::string::npos)
+    throw usage_error(
+        fmt::format("there is no format \"{}\"; did you mean -n {}?", given.format, given.format));
+  if (const auto meant = habit_of("new", given.format); !meant.empty())  // -7 is no option, but a number
+    throw usage_error(fmt::format("there is no option {}; did you mean {}?", given.format, meant));
   const format f = named_format(given.format);
   if (!f.layout().generated) reject_format(f);
   const notation as = named_notation("--as", given.as);
@@ -351,6 +387,7 @@ status make_new(const new_options& given) {
   const generator_options options = options_for(given, f);
   const std::uint64_t count = number_of("-n", given.count);
   const unsigned threads = threads_of(given.jobs);
+  require_node(given, options, f.layout());
   if (given.pool.empty() && !given.deadline.empty()) throw usage_error("--deadline is for --pool");
   if (given.name || !given.key_file.empty()) return make_named(given, options, f, as);
   std::unique_ptr<node_pool> pool;  // outlives the generator
@@ -365,12 +402,17 @@ status make_new(const new_options& given) {
               .checked = !given.no_check,
               .json = {.epoch = options.epoch},
               .count = count};
+  const bool on_terminal = os::is_terminal(os::standard_output) && os::is_terminal(os::standard_error);
+  const std::int64_t begun = system_clock::now();
   (void)pipeline<new_lane>([&all] { return std::make_unique<new_lane>(all); }, threads, [] {}).run();
   all.out.close();
   if (all.out.failed()) {
     all.out.complain();
     return status::io_failed;
   }
+  if (all.made != 0)
+    tell_of_repeats(given, f.layout(), all.made, given.at.empty() ? system_clock::now() - begun : 1,
+                    on_terminal && !options.node && !pool);
   if (all.why == fault::none) return status::all_valid;
   return complain(given, all.made, all.why, f.layout(), options.epoch.value_or(f.layout().epoch));
 }

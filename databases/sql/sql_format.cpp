@@ -46,10 +46,14 @@ struct orders_of_process {
   static constexpr const char* why_not = process_scopes::why_not<Id>;
 };
 
-// A statement waits where a millisecond has no id left, as a thousand rows may well take less than one.
+// A number that a call gives replaces the one here. A statement waits where a millisecond has no id left, as
+// a thousand rows may well take less than one.
 template <any_id Id, sequence_start Start>
 constinit basic_generator<Id, order_of_process<Id>, system_clock, begun_where_used> ids_of_process{
-    generator_plan<Id>::make({.sequence = Start}).value(), policies{.overflow = on_overflow::wait}};
+    generator_plan<Id>::make(
+        {.node = Id::layout().needs_node() ? std::optional(0U) : std::nullopt, .sequence = Start})
+        .value(),
+    policies{.overflow = on_overflow::wait}};
 
 using ids_in_order = generator_view<scope_list<orders_of_process>, system_clock, begun_where_used>;
 
@@ -76,11 +80,6 @@ struct process_order_function {
 // None where the format is not generated.
 constexpr format_function<process_order_function> process_order;
 
-// In a child of the process that loaded the extension, where the format draws nothing.
-bool needs_option(format f) noexcept {
-  return !f.layout().drawn() && system_entropy::fork_count() != system_entropy::fork_count_at_load;
-}
-
 }  // namespace
 
 std::optional<format> find_format(std::string_view name) noexcept {
@@ -98,13 +97,13 @@ std::optional<sequence_start> find_sequence_start(std::string_view name) noexcep
 }
 
 result<uint128, fault> new_id(format f, option_is option, sequence_start start) noexcept {
-  if (option == option_is::left_out && needs_option(f)) return fault::forked;
+  if (option == option_is::left_out && f.layout().needs_node()) return fault::needs_node;
   return process_order(f, start)->next();
 }
 
 filled new_ids(format f, option_is option, column_bytes* ids, std::size_t count,
                sequence_start start) noexcept {
-  if (option == option_is::left_out && needs_option(f)) return {0, fault::forked};
+  if (option == option_is::left_out && f.layout().needs_node()) return {0, fault::needs_node};
   return process_order(f, start)->fill(ids, count);
 }
 

@@ -22,8 +22,8 @@ namespace sortid::sql {
 enum class option_is : std::uint8_t { left_out, given };
 
 // The next ids in the order of the process, for formats that are generated, with the option 0. When a
-// millisecond has no id left they wait for the next one. fault::forked where only an option would tell the
-// ids of this process from its parent's, and none is given.
+// millisecond has no id left they wait for the next one. fault::needs_node where only the option tells the
+// ids of this process from another's, and none is given.
 [[nodiscard]] result<uint128, fault> new_id(format f, option_is option,
                                             sequence_start start = sequence_start::zero) noexcept;
 [[nodiscard]] filled new_ids(format f, option_is option, column_bytes* ids, std::size_t count,

@@ -6,7 +6,7 @@ import pickle
 # [read]
 import uuid
 
-from sortid import EUID, ULID, UUIDv7, XID, TypeID, UlidFlake, detect, parse_any
+from sortid import EUID, ULID, UUIDv7, XID, TypeID, UlidFlake, detect, find_ids, parse
 
 id = ULID("01ARZ3NDEKTSV4RRFFQ69G5FAV")
 assert ULID.parse(b"01arz3ndektsv4rrffq69g5fav") == id  # parse takes bytes too
@@ -16,7 +16,7 @@ assert ULID.parse_lenient("o1arz3ndek-tsv4rrffq69g5fav") == (id, False)  # False
 
 assert TypeID.parse("user_01h2xcejqtf2nbrexx3vqjhp41", "user").prefix == "user"
 assert ULID.is_valid(str(id)) and not ULID.is_valid("01ARZ3NDEKTSV4RRFFQ69G5FAU")
-assert type(parse_any("5TK7MT834rx")) is XID and detect("5TK7MT834rx")[0] is XID
+assert type(parse("5TK7MT834rx")) is XID and detect("5TK7MT834rx")[0] is XID
 # [/read]
 
 # [parts]
@@ -46,6 +46,13 @@ flake = UlidFlake.new()
 assert XID.from_id(flake).bytes == flake.bytes  # every bit is kept
 assert TypeID.from_id(id, prefix="user").uuid == id.uuid
 # [/convert]
+
+# [find]
+line = f"GET /user/{id} 200"
+(found,) = find_ids(line)
+assert found.id == id and line[found.start : found.end] == str(id)
+assert [type(one.id) for one in find_ids("trip 5TK7MT834rx", formats=["xid"])] == [XID]
+# [/find]
 
 # [looks]
 from sortid import looks_like

@@ -1,6 +1,4 @@
 # [all]
-import datetime
-
 import pandas
 
 import sortid.pandas
@@ -17,6 +15,9 @@ assert orders[:1].sortid.to("uuid", format="ulid")[0] == "01563e3a-b5d3-d676-4c6
 ids = orders.sortid.parse("ulid", errors="null")  # bytes
 assert ids.sortid.text("ulid")[1] == "01BX5ZZKBKACTAV9WEVGEMMVRZ"
 
-year = [datetime.datetime(year, 1, 1, tzinfo=datetime.timezone.utc) for year in (2016, 2017)]
-assert orders.sortid.between(*year, format="ulid", errors="null").tolist() == [True, False, False, False]
+of_2016 = orders.sortid.between("2016-01-01", "2017-01-01", format="ulid", errors="null")
+assert of_2016.tolist() == [True, False, False, False]
+
+new = sortid.pandas.new("ulid", len(orders))  # a Series of texts
+assert new.is_monotonic_increasing
 # [/all]

@@ -28,10 +28,13 @@ assert ids.select(pl.col("id").sortid.text("ulid")).to_series().to_list() == [te
 # [/ids]
 
 # [between]
-year = [datetime.datetime(year, 1, 1, tzinfo=datetime.timezone.utc) for year in (2016, 2017)]
-of_2016 = ids.lazy().filter(pl.col("id").sortid.between(*year, format="ulid", stored="ids"))
+of_2016 = ids.lazy().filter(pl.col("id").sortid.between("2016-01-01", "2017-01-01", format="ulid", stored="ids"))
 assert of_2016.collect().height == 1
 
-first = pl.Series(year).sortid.first_at("ulid", text=True)
+year = datetime.datetime(2016, 1, 1, tzinfo=datetime.timezone.utc)
+first = pl.Series([year]).sortid.first_at("ulid", text=True)
 assert first[0] == "01A7X7QQ000000000000000000"
+
+new = orders.with_columns(id=sortid.polars.new("ulid", len(texts)))  # a Series of texts
+assert new.collect()["id"].is_sorted()
 # [/between]

@@ -5,7 +5,7 @@ import json
 
 from sortid import ULID, IdError, TypeID
 
-id = ULID.new()
+id = ULID()  # a new one
 print(id, id.datetime)  # when it was made, in UTC
 assert ULID(str(id)) == id and id < ULID.new()
 

@@ -288,6 +288,8 @@ class any_generator {
         auto* const to = reinterpret_cast<made*>(memory_);
         const auto plan = generator_plan<unprefixed<Id>>::make(options);
         if (!plan) return no_generator{.why = no_generator::cause::option, .option = plan.error()};
+        if (made::lacks_node(*plan))
+          return no_generator{.why = no_generator::cause::option, .option = detail::node_needed};
         if constexpr (sizeof...(Place) == 0) {
           std::construct_at(to, *plan, policy, std::move(clock), std::move(entropy));
         } else {

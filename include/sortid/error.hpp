@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sortid/fault.hpp"
 #include "sortid/inline_text.hpp"
 
 namespace sortid {
@@ -73,6 +74,9 @@ inline constexpr std::uint32_t rs_xid_symbols = 20;
 // id.
 inline constexpr std::uint32_t uuid_variant = 2;
 inline constexpr std::uint32_t narrow_bits = 64;
+
+// An option that has to be there: no version has that number, and no value is that wide.
+inline constexpr error node_needed{reason::range, 0, narrow_bits - 1, 0};
 
 }  // namespace detail
 
@@ -169,6 +173,10 @@ inline constexpr std::uint32_t narrow_bits = 64;
       }
       break;
     case reason::range:
+      if (e == detail::node_needed) {
+        out.append(format).append(": ").append(message(fault::needs_node));
+        break;
+      }
       // Widths are compared where one format's bits are to be another's. Of the fields, a UUID's two have one
       // value.
       if (e.expected >= detail::narrow_bits) {

@@ -20,12 +20,14 @@ enum class fault : std::uint8_t {
   storage,        // the file of a host-wide order could not be written
   no_node,        // the scope has no number of a node for this time
   unavailable,    // a pool's store cannot be reached, and the time held is over
+  needs_node,     // only a number keeps the format's ids apart (layout::needs_node), and nobody gave one
 };
 
 // The word of every front end; ends with a NUL.
 [[nodiscard]] constexpr std::string_view name_of(fault why) noexcept {
-  constexpr std::string_view names[] = {"none",   "tail_overflow", "clock_back", "out_of_range", "entropy",
-                                        "forked", "storage",       "no_node",    "unavailable"};
+  constexpr std::string_view names[] = {"none",        "tail_overflow", "clock_back", "out_of_range",
+                                        "entropy",     "forked",        "storage",    "no_node",
+                                        "unavailable", "needs_node"};
   return names[static_cast<std::size_t>(why)];
 }
 
@@ -39,7 +41,9 @@ enum class fault : std::uint8_t {
                                             "a forked process needs a generator of its own for this format",
                                             "the file of the order could not be written",
                                             "no node number is held for this time",
-                                            "the store of node numbers cannot be reached"};
+                                            "the store of node numbers cannot be reached",
+                                            "only a number keeps its ids apart: give one (0, too), a pool of "
+                                            "numbers, or an order that all share"};
   return sentences[static_cast<std::size_t>(why)];
 }
 

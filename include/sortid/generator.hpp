@@ -114,6 +114,7 @@ class basic_generator {
       std::constructible_from<Scope, std::uint64_t> && std::move_constructible<Scope> {
     const auto plan = generator_plan<Id>::make(options);
     if (!plan) return plan.error();
+    if (lacks_node(*plan)) return detail::node_needed;
     return basic_generator(*plan, policy, std::move(clock), std::move(entropy));
   }
   // For a scope that is opened, as a host's order is from its file. The reason why not is the scope's.
@@ -136,6 +137,12 @@ class basic_generator {
   basic_generator(const basic_generator&) = delete;
   basic_generator& operator=(const basic_generator&) = delete;
   ~basic_generator() = default;
+
+  // Whether another generator may make the same ids: a number alone would keep them apart, and the plan has
+  // none. A scope that is made of nothing is shared with nobody elsewhere.
+  [[nodiscard]] static constexpr bool lacks_node(const generator_plan<Id>& plan) noexcept {
+    return Id::layout().needs_node() && std::constructible_from<Scope, std::uint64_t> && !plan.has_node();
+  }
 
   // The next id. Greater than all before it, for the formats that are ordered.
   [[nodiscard]] result<Id, fault> next() noexcept {
@@ -163,7 +170,7 @@ class basic_generator {
     for (;;) {
       const clock_sample at{scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)};
       const bool inherited = scope_.inherited(at.forks);
-      const grant given = scope_.granted();
+      const grant given = granted();
       if (given.why != fault::none) return given.why;
       const auto r = plan_.recipe(given.node);
       const auto when = r.timestamp_at(unix_ms);
@@ -242,7 +249,7 @@ class basic_generator {
   [[nodiscard]] fault begin_after(std::int64_t unix_ms) noexcept requires(Id::layout().ordered()) {
     const clock_sample at{scope_.clock_seen(), unix_ms, detail::fork_count_of(entropy_)};
     const bool inherited = scope_.inherited(at.forks);  // step: order_word.begin_inherited
-    const grant given = scope_.granted();
+    const grant given = granted();
     const auto r = plan_.recipe(given.node);
     if (inherited && !r.drawn()) return fault::forked;
     if (given.why != fault::none) return given.why;
@@ -284,6 +291,12 @@ class basic_generator {
     return {seen, now, detail::fork_count_of(entropy_)};
   }
 
+  // What the scope grants, to ids that others cannot have.
+  [[nodiscard, gnu::always_inline]] grant granted() noexcept {
+    grant given = scope_.granted();
+    if (given.why == fault::none && !given.node && lacks_node(plan_)) given.why = fault::needs_node;
+    return given;
+  }
   [[nodiscard]] std::optional<word> last_in_order() const noexcept {
     if constexpr (!Id::layout().ordered()) return std::nullopt;
     return scope_.last();
@@ -341,7 +354,7 @@ class basic_generator {
   [[nodiscard, gnu::always_inline]] std::optional<fault> attempt(const clock_sample& at, bool full,
                                                                  word& value, Take take) noexcept {
     const bool inherited = scope_.inherited(at.forks);  // step: order_word.inherited
-    const grant given = scope_.granted();
+    const grant given = granted();
     const auto r = plan_.recipe(given.node);
     if (inherited && !r.drawn()) return fault::forked;
     if (given.why != fault::none) return given.why;

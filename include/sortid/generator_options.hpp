@@ -27,7 +27,9 @@ enum class sequence_start : std::uint8_t {
 // What the caller decides about the ids of one generator. What a format has no use for must be left out.
 struct generator_options {
   std::optional<std::uint16_t> extension = {};  // EUID: 0 … 32767
-  std::optional<unsigned> node = {};  // Ulid-Flake's sid, 0 … 31; snowish's machine, 0 … 1023; 0 unless given
+  // Ulid-Flake's sid, 0 … 31, which is 0 unless given; snowish's machine, 0 … 1023, which must be given where
+  // no pool gives it and no order is shared (layout::needs_node).
+  std::optional<unsigned> node = {};
   std::optional<unsigned> step_bytes = {};  // bytes of the step within a millisecond, 0 for a step of 1
   sequence_start sequence = sequence_start::zero;  // snowish, ts-seq-rand
   std::optional<std::int64_t> epoch = {};          // Unix milliseconds, for the formats that are timed

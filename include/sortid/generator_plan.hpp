@@ -60,6 +60,8 @@ class generator_plan {
     constexpr const layout& l = Id::layout();
     return !l.has(role::node) || !node || std::uint64_t{*node} >> l.fields[l.find(role::node)].bits == 0;
   }
+  // Whether the caller gave a number.
+  [[nodiscard]] constexpr bool has_node() const noexcept { return has_node_; }
   // The node that a value has; none where the format has none.
   [[nodiscard]] static constexpr std::optional<unsigned> node_of(word value) noexcept {
     constexpr const layout& l = Id::layout();
@@ -95,9 +97,10 @@ class generator_plan {
   static constexpr recipe_type own = *detail::make_recipe<Id::layout()>({});
 
   constexpr generator_plan(const generator_options& options, const recipe_type& recipe) noexcept
-      : recipe_(recipe), prefix_(options.prefix) {}
+      : recipe_(recipe), prefix_(options.prefix), has_node_(options.node.has_value()) {}
   recipe_type recipe_;
   type_prefix prefix_;
+  bool has_node_;
 };
 
 }  // namespace sortid

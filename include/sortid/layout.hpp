@@ -72,6 +72,13 @@ enum class text_form : std::uint8_t {
   return names[static_cast<std::size_t>(form)];
 }
 
+// What keeps the new ids of two generators apart that know nothing of each other, on one machine or on two.
+enum class kept_apart : std::uint8_t {
+  by_draws,  // so many random bits that no two are alike
+  by_node,   // a number that the caller gives
+  by_luck,   // few random bits: two ids of one millisecond may be alike
+};
+
 // The bits that count within a millisecond: `bits` of them from bit `low` up. None: every id is a draw of its
 // own. The step is 1 when `step_bytes` is 0, and otherwise drawn from 1 … 256^step_bytes − 1.
 struct counter {
@@ -149,6 +156,21 @@ struct layout {
   [[nodiscard]] constexpr bool timed() const noexcept { return has(role::timestamp); }
   // Whether there is anything of an id that is random, so that it can be a draw of its own.
   [[nodiscard]] constexpr bool drawn() const noexcept { return has(role::random) || has(role::payload); }
+  // The random bits of an id, beside a timestamp those of one millisecond.
+  [[nodiscard]] constexpr unsigned drawn_bits() const noexcept {
+    unsigned all = 0;
+    for (const field& f : fields) all += f.role == role::random || f.role == role::payload ? f.bits : 0;
+    return all;
+  }
+  [[nodiscard]] constexpr sortid::kept_apart kept_apart() const noexcept {
+    if (drawn_bits() >= 64) return sortid::kept_apart::by_draws;
+    return has(role::node) ? sortid::kept_apart::by_node : sortid::kept_apart::by_luck;
+  }
+  // Whether a number alone keeps the new ids of two generators apart: they have one, and nothing random
+  // beside it.
+  [[nodiscard]] constexpr bool needs_node() const noexcept {
+    return generated && has(role::node) && !drawn();
+  }
   // Whether new ids increase within a millisecond too. The one place that says so.
   [[nodiscard]] constexpr bool ordered() const noexcept { return counter.bits != 0; }
   // Whether an instant has a first and a last id. A UUID's instant belongs to its version 7.

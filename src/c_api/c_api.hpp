@@ -81,7 +81,8 @@ static_assert(first_fault + static_cast<int>(fault::clock_back) == SORTID_CLOCK_
               first_fault + static_cast<int>(fault::forked) == SORTID_FORKED &&
               first_fault + static_cast<int>(fault::storage) == SORTID_STORAGE &&
               first_fault + static_cast<int>(fault::no_node) == SORTID_NO_NODE &&
-              first_fault + static_cast<int>(fault::unavailable) == SORTID_UNAVAILABLE);
+              first_fault + static_cast<int>(fault::unavailable) == SORTID_UNAVAILABLE &&
+              first_fault + static_cast<int>(fault::needs_node) == SORTID_NEEDS_NODE);
 
 [[nodiscard]] constexpr sortid_status status_of(fault why) noexcept {
   return why == fault::none ? SORTID_OK : first_fault + static_cast<int>(why);

@@ -29,7 +29,7 @@ constexpr bool is_reason(sortid_status status) noexcept {
   return status >= SORTID_LENGTH && status <= SORTID_RANGE;
 }
 constexpr bool is_fault(sortid_status status) noexcept {
-  return status >= SORTID_TAIL_OVERFLOW && status <= SORTID_UNAVAILABLE;
+  return status >= SORTID_TAIL_OVERFLOW && status <= SORTID_NEEDS_NODE;
 }
 constexpr fault fault_of(sortid_status status) noexcept { return static_cast<fault>(status - first_fault); }
 

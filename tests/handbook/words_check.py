@@ -141,7 +141,7 @@ class Python:
                 self.values.add(node.target.id)
         self.words = {node.value for node in ast.walk(ast.parse(stub)) if isinstance(node, ast.Constant)}
         # The package shows the module's __all__.
-        lists = [node.value for node in ast.parse(stub).body if isinstance(node, ast.Assign) and node.targets[0].id == "__all__"]
+        lists = [node.value for node in ast.parse(stub).body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"]
         self.exported = {"__version__", *(name for one in lists for name in ast.literal_eval(one))}
 
     def members(self, name):

@@ -364,6 +364,7 @@ struct maker {
     options.struct_size = sizeof options;
     options.format = format;
     options.sources = &given;
+    if (format == SORTID_FORMAT_UID11_SNOWISH) options.given = SORTID_GIVEN_NODE;
   }
   ~maker() { sortid_generator_destroy(generator); }
   maker(const maker&) = delete;
@@ -409,7 +410,11 @@ TEST(c_api, options_are_checked) {
     o.max_wait_ms = -1;
   });
   rejected(SORTID_FORMAT_EUID, SORTID_BAD_OPTION, [](options& o) { o.extension = 7; });
-  rejected(SORTID_FORMAT_UID11_SNOWISH, SORTID_BAD_OPTION, [](options& o) { o.node = 7; });
+  rejected(SORTID_FORMAT_UID11_SNOWISH, SORTID_BAD_OPTION, [](options& o) {
+    o.given = 0;
+    o.node = 7;
+  });
+  rejected(SORTID_FORMAT_UID11_SNOWISH, SORTID_RANGE, [](options& o) { o.given = 0; });
   rejected(ulids, SORTID_BAD_OPTION, [](options& o) { o.step_bytes = 1; });
   rejected(SORTID_FORMAT_UID11_SNOWISH, SORTID_BAD_OPTION, [](options& o) { o.epoch = 1; });
   rejected(ulids, SORTID_BAD_OPTION, [](options& o) { o.max_wait_ms = 1; });

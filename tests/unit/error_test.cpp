@@ -37,9 +37,11 @@ TEST(reasons, have_the_names_of_every_front_end) {
 
 TEST(faults, have_the_names_of_every_front_end_and_a_sentence) {
   std::string names;
-  for (int i = 0; i <= static_cast<int>(fault::unavailable); ++i)
+  for (int i = 0; i <= static_cast<int>(fault::needs_node); ++i)
     names += std::string(name_of(static_cast<fault>(i))) + " ";
-  EXPECT_EQ(names, "none tail_overflow clock_back out_of_range entropy forked storage no_node unavailable ");
+  EXPECT_EQ(names,
+            "none tail_overflow clock_back out_of_range entropy forked storage no_node unavailable "
+            "needs_node ");
   EXPECT_BOTH(message(hidden(fault::tail_overflow)) == "no id is left in this millisecond");
   EXPECT_BOTH(message(hidden(fault::no_node)) == "no node number is held for this time");
   EXPECT_BOTH(message(hidden(fault::unavailable)) == "the store of node numbers cannot be reached");

@@ -15,6 +15,7 @@
 #include "support/child_process.hpp"
 #include "support/fake_sources.hpp"
 #include "support/format_facts.hpp"
+#include "support/plans.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace sortid_test {
@@ -159,8 +160,9 @@ TEST_P(forked_by, the_small_tails_begin_a_later_millisecond) {
 }
 
 TEST_P(forked_by, snowish_rejects_in_the_child) {
-  sortid::generator<sortid::uid11_snowish> ids;
-  const auto shared = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>();
+  sortid::generator<sortid::uid11_snowish> ids(numbered_plan<sortid::uid11_snowish>);
+  const auto shared = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>(
+      numbered_plan<sortid::uid11_snowish>);
   ASSERT_TRUE(ids.next());
   ASSERT_TRUE(shared->next());
   const int status = exit_status_of_child(GetParam(), [&] {
@@ -170,7 +172,7 @@ TEST_P(forked_by, snowish_rejects_in_the_child) {
       if (ids.next_at(sortid::system_clock::now() + 1'000).error() != fault::forked) return 3;
     }
     // What the child begins itself is its own, with a machine's number that nobody else has.
-    sortid::generator<sortid::uid11_snowish> own;
+    sortid::generator<sortid::uid11_snowish> own(numbered_plan<sortid::uid11_snowish>);
     return own.next() ? 0 : 4;
   });
   EXPECT_EQ(status, 0);
@@ -179,8 +181,9 @@ TEST_P(forked_by, snowish_rejects_in_the_child) {
 }
 
 TEST_P(forked_by, snowish_rejects_in_the_child_before_the_first_id_too) {
-  sortid::generator<sortid::uid11_snowish> ids;
-  const auto shared = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>();
+  sortid::generator<sortid::uid11_snowish> ids(numbered_plan<sortid::uid11_snowish>);
+  const auto shared = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>(
+      numbered_plan<sortid::uid11_snowish>);
   const int status = exit_status_of_child(GetParam(), [&] {
     if (ids.next().error() != fault::forked) return 1;
     return shared->next().error() == fault::forked ? 0 : 2;
@@ -192,10 +195,12 @@ TEST_P(forked_by, snowish_rejects_in_the_child_before_the_first_id_too) {
 
 // Parent and child begin after the same instant: in the child it would be the parent's first id once more.
 TEST_P(forked_by, snowish_rejects_to_begin_after_an_instant_in_the_child) {
-  static constinit sortid::process_generator<sortid::uid11_snowish> loaded;
-  sortid::generator<sortid::uid11_snowish> unused;
-  sortid::generator<sortid::uid11_snowish> used;
-  const auto shared = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>();
+  static constinit sortid::process_generator<sortid::uid11_snowish> loaded(
+      numbered_plan<sortid::uid11_snowish>);
+  sortid::generator<sortid::uid11_snowish> unused(numbered_plan<sortid::uid11_snowish>);
+  sortid::generator<sortid::uid11_snowish> used(numbered_plan<sortid::uid11_snowish>);
+  const auto shared = std::make_unique<sortid::process_generator<sortid::uid11_snowish>>(
+      numbered_plan<sortid::uid11_snowish>);
   ASSERT_TRUE(used.next());
   ASSERT_TRUE(shared->next());
   const std::int64_t later = sortid::system_clock::now() + 3'600'000;
@@ -256,16 +261,17 @@ TEST_P(forked_by, drawn_ids_after_an_instant_are_others_in_the_child) {
 // What the compiler makes begins where the program is loaded: two children of a process that has made nothing
 // would both begin alike.
 TEST_P(forked_by, constant_initialised_snowish_rejects_in_the_child_before_the_first_id_too) {
-  static constinit sortid::process_generator<sortid::uid11_snowish> shared;
-  static constinit sortid::generator<sortid::uid11_snowish> own;
-  static constinit thread_local sortid::generator<sortid::uid11_snowish> of_thread;
+  static constinit sortid::process_generator<sortid::uid11_snowish> shared(
+      numbered_plan<sortid::uid11_snowish>);
+  static constinit sortid::generator<sortid::uid11_snowish> own(numbered_plan<sortid::uid11_snowish>);
+  static constinit thread_local sortid::generator<sortid::uid11_snowish> of_thread(
+      numbered_plan<sortid::uid11_snowish>);
   const auto rejected_in_child = [&] {
     return exit_status_of_child(GetParam(), [] {
       for (int i = 0; i < 2; ++i) {
         if (shared.next().error() != fault::forked) return 1;
         if (own.next().error() != fault::forked) return 2;
         if (of_thread.next().error() != fault::forked) return 3;
-        if (sortid::new_id<sortid::uid11_snowish>().error() != fault::forked) return 4;
         std::array<sortid::uid11_snowish, 10> many;
         if (shared.fill(many).why != fault::forked) return 5;
         if (own.fill(many).why != fault::forked) return 6;
@@ -316,7 +322,7 @@ struct begun_where_used {
 };
 TEST_P(forked_by, constant_initialised_snowish_may_belong_to_the_process_of_its_first_id) {
   static constinit sortid::process_generator<sortid::uid11_snowish, sortid::system_clock, begun_where_used>
-      shared;
+      shared(numbered_plan<sortid::uid11_snowish>);
   const auto make_one = [] { return shared.next() ? 0 : 1; };
   EXPECT_EQ(exit_status_of_child(GetParam(), make_one), 0);
   EXPECT_EQ(exit_status_of_child(GetParam(),

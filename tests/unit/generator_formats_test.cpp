@@ -24,7 +24,7 @@ constexpr std::int64_t noon = 1'765'540'800'000;  // 2025-12-12T12:00:00Z
 
 template <class Id>
 generator_plan<Id> plan_of(const generator_options& options) {
-  return generator_plan<Id>::make(options).value();
+  return generator_plan<Id>::make(numbered<Id>(options)).value();
 }
 template <class Id>
 struct made_by : bench<one_thread, Id> {

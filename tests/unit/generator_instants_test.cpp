@@ -294,8 +294,8 @@ TYPED_TEST(instants, through_jumps_of_the_clock_the_ids_go_on_increasing) {
 TYPED_TEST(instants, two_generators_of_the_same_instant_share_no_tail) {
   // Ten bits of a draw are alike once in a thousand times; so sixteen draws of each are compared as a whole.
   using generator = sortid::generator<TypeParam, fake_clock>;
-  generator a({}, {}, fake_clock(noon));
-  generator b({}, {}, fake_clock(noon));
+  generator a(numbered_plan<TypeParam>, {}, fake_clock(noon));
+  generator b(numbered_plan<TypeParam>, {}, fake_clock(noon));
   std::vector<uint128> tails_of_a;
   std::vector<uint128> tails_of_b;
   for (int i = 0; i < 16; ++i) {
@@ -351,7 +351,7 @@ TEST(moving, what_was_moved_from_goes_on_as_a_child_does) {
   const auto later = first.next().value();
   EXPECT_EQ(later.timestamp().since_epoch, before.timestamp().since_epoch + 1);
   EXPECT_EQ(second.next().value().timestamp().since_epoch, before.timestamp().since_epoch);
-  sortid::generator<sortid::uid11_snowish, still_clock> counted;
+  sortid::generator<sortid::uid11_snowish, still_clock> counted(numbered_plan<sortid::uid11_snowish>);
   ASSERT_TRUE(counted.next());
   auto kept = std::move(counted);
   EXPECT_EQ(counted.next().error(), fault::forked);  // NOLINT(bugprone-use-after-move)
@@ -368,7 +368,7 @@ TEST(moving, twice_is_no_way_back) {
   EXPECT_EQ(third.next().value().timestamp().since_epoch, before.timestamp().since_epoch + 1);
   EXPECT_EQ(first.next().value().timestamp().since_epoch,
             before.timestamp().since_epoch + 1);  // NOLINT(bugprone-use-after-move)
-  sortid::generator<sortid::uid11_snowish, still_clock> counted;
+  sortid::generator<sortid::uid11_snowish, still_clock> counted(numbered_plan<sortid::uid11_snowish>);
   auto kept = std::move(counted);
   EXPECT_EQ(counted.next().error(), fault::forked)
       << "before the first id too";  // NOLINT(bugprone-use-after-move)

@@ -91,7 +91,7 @@ void add_row(std::vector<row>& rows) {
     for (const char c : Id::layout().name) name += c == '-' ? '_' : c;
     const auto begin = [](std::int64_t unix_ms, fake_entropy source, const policies& policy,
                           const generator_options& options) -> std::unique_ptr<any_bench> {
-      const auto plan = sortid::generator_plan<Id>::make(options).value();
+      const auto plan = sortid::generator_plan<Id>::make(numbered<Id>(options)).value();
       return std::make_unique<bench_of<Scope, Id>>(unix_ms, std::move(source), policy, plan);
     };
     rows.push_back({name, facts<Id>, std::is_same_v<Scope, one_host>, begin});

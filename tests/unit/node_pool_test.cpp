@@ -21,6 +21,7 @@
 #include "sortid/formats.hpp"
 #include "support/child_process.hpp"
 #include "support/fake_sources.hpp"
+#include "support/plans.hpp"
 #include "support/thread_sanitizer.hpp"
 
 namespace sortid_test {
@@ -366,7 +367,8 @@ TEST(a_clock_that_goes_back, is_held_or_left_with_another_number) {
   EXPECT_EQ(another.unix_ms(), noon - 30'000);
   EXPECT_EQ(shared->records[0].high_ms, noon) << "the first one is given back";
   // It is the same as fail where there are no numbers to take.
-  sortid::generator<snowish, fake_clock> alone({}, {.clock_back = on_clock_back::take_another}, held.clock);
+  sortid::generator<snowish, fake_clock> alone(numbered_plan<snowish>,
+                                               {.clock_back = on_clock_back::take_another}, held.clock);
   ASSERT_TRUE(alone.next());
   held.clock.advance(-1);
   EXPECT_EQ(alone.next().error(), fault::clock_back);

@@ -21,6 +21,7 @@
 #include "sortid/ordered_generator.hpp"
 #include "support/fake_sources.hpp"
 #include "support/format_facts.hpp"
+#include "support/plans.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/thread_sanitizer.hpp"
 
@@ -229,7 +230,7 @@ TEST_P(many_threads, batches_of_one_order) {
   expect_batches_in_order(GetParam(), ulids);
   sortid::process_generator<sortid::uuidv7> uuids;
   expect_batches_in_order(GetParam(), uuids);
-  sortid::process_generator<sortid::uid11_snowish> snowish({}, ahead);
+  sortid::process_generator<sortid::uid11_snowish> snowish(numbered_plan<sortid::uid11_snowish>, ahead);
   expect_batches_in_order(GetParam(), snowish);
   const scratch_folder folder;
   auto euids = sortid::host_generator<sortid::euid>::open((folder / "euid").c_str(), {}, ahead);

@@ -13,10 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "sortid/any_generator.hpp"
 #include "sortid/generator.hpp"
 #include "sortid/ordered_generator.hpp"
 #include "support/fake_sources.hpp"
 #include "support/format_facts.hpp"
+#include "support/scratch_folder.hpp"
 
 namespace sortid_test {
 namespace {
@@ -281,6 +283,47 @@ TEST(a_node, must_fit_the_format) {
   EXPECT_EQ(pool_bench<snowish>({.node = 1'024}).ids.next().error(), fault::no_node);
   EXPECT_EQ(pool_bench<flake>({.node = 31}).ids.next().value().sid(), 31U);
   EXPECT_TRUE(pool_bench<sortid::ulid>({.node = 1'000'000}).ids.next()) << "a format without a node";
+}
+
+// Two such generators would make the same ids. 0 is a number; so is what a scope gives, and an order that all
+// processes of a host share keeps ids apart without one.
+TEST(a_node, is_asked_for_where_a_number_alone_keeps_ids_apart) {
+  std::vector<snowish> many(10);
+  const auto expect_none = [&](auto& ids) {
+    EXPECT_EQ(ids.next().error(), fault::needs_node);
+    EXPECT_EQ(ids.next_at(noon).error(), fault::needs_node);
+    EXPECT_EQ(ids.begin_after(noon), fault::needs_node);
+    EXPECT_EQ(ids.fill(many).why, fault::needs_node);
+    EXPECT_EQ(ids.next().error(), fault::needs_node);
+  };
+  sortid::generator<snowish> own;
+  sortid::process_generator<snowish> of_process;
+  expect_none(own);
+  expect_none(of_process);
+  EXPECT_EQ(sortid::new_id<snowish>().error(), fault::needs_node);
+
+  const auto rejected = sortid::generator<snowish>::make();
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().why, sortid::reason::range);
+  EXPECT_EQ(sortid::message(rejected.error(), "uid11-snowish").view(),
+            "uid11-snowish: only a number keeps its ids apart: give one (0, too), a pool of numbers, or an "
+            "order that "
+            "all share");
+  EXPECT_EQ(
+      sortid::message(fault::needs_node, "uid11-snowish").view(),
+      "no new uid11-snowish: only a number keeps its ids apart: give one (0, too), a pool of numbers, or an "
+      "order that all share");
+  sortid::any_generator<> any;
+  const auto why = any.emplace<sortid::thread_scopes>(sortid::format::of<snowish>());
+  ASSERT_TRUE(why);
+  EXPECT_EQ(why->option, rejected.error());
+  EXPECT_FALSE(any.has_value());
+
+  EXPECT_EQ(sortid::generator<snowish>::make({.node = 0})->next()->machine(), 0U);
+  EXPECT_EQ(pool_bench<snowish>({.node = 0}).ids.next()->machine(), 0U);
+  const scratch_folder folder;
+  EXPECT_TRUE(sortid::host_generator<snowish>::open((folder / "order").c_str())->next());
+  EXPECT_TRUE(sortid::new_id<flake>()) << "random bits keep these apart, if not for certain";
 }
 
 // What one node makes is an order, and so is what the generator makes. None comes twice when a node comes

@@ -10,6 +10,7 @@
 #include "sortid/formats.hpp"
 #include "sortid/generator.hpp"
 #include "support/fake_sources.hpp"
+#include "support/plans.hpp"
 
 namespace sortid_test {
 namespace {
@@ -22,7 +23,8 @@ using ts_seq_rand = sortid::uid11_ts_seq_rand;
 
 template <class Id>
 auto begun(sequence_start start, fake_clock clock = {}, fake_entropy entropy = fake_entropy::seeded(1)) {
-  return sortid::generator<Id, fake_clock, fake_entropy>::make({.sequence = start}, {}, clock, entropy)
+  return sortid::generator<Id, fake_clock, fake_entropy>::make(numbered<Id>({.sequence = start}), {}, clock,
+                                                               entropy)
       .value();
 }
 
@@ -121,7 +123,7 @@ TEST(a_format_without_a_sequence, rejects_the_option) {
   EXPECT_TRUE(any.emplace<sortid::thread_scopes>(sortid::format::of<sortid::ulid_flake>(),
                                                  {.sequence = sequence_start::carry_on}));
   EXPECT_FALSE(any.emplace<sortid::thread_scopes>(sortid::format::of<snowish>(),
-                                                  {.sequence = sequence_start::carry_on}));
+                                                  {.node = 0, .sequence = sequence_start::carry_on}));
 }
 
 TEST(starts, have_names) {

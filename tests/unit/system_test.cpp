@@ -24,6 +24,7 @@
 #include "sortid/generator.hpp"
 #include "support/child_process.hpp"
 #include "support/format_facts.hpp"
+#include "support/plans.hpp"
 
 namespace sortid_test {
 namespace {
@@ -208,7 +209,7 @@ TEST(system_entropy, its_failure_is_an_error_everywhere) {
     if (sortid::new_id<sortid::euid>().error() != fault::entropy) return 5;
     if (sortid::new_id<sortid::xid>().error() != fault::entropy) return 6;
     if (sortid::generator<sortid::ulid>().random().error() != fault::entropy) return 7;
-    if (!sortid::generator<sortid::uid11_snowish>().next()) return 8;
+    if (!sortid::generator<sortid::uid11_snowish>(numbered_plan<sortid::uid11_snowish>).next()) return 8;
     return int{right};
   });
   if (status == still_given) GTEST_SKIP() << "the system does not let a process reject itself randomness";

@@ -12,7 +12,7 @@ const { statements } = await import(`data:text/javascript,${encodeURIComponent(r
 
 const day = (n) => Date.UTC(2026, 0, n);
 const at = (ms) => new Date(ms).toISOString();
-const made = (format, instants, prefix) => instants.map((ms) => parse(new Generator(format.name, { prefix }).nextAt(ms), format.name));
+const made = (format, instants, prefix) => instants.map((ms) => parse(new Generator(format.name, format.drawn ? { prefix } : { machine: 0 }).nextAt(ms), format.name));
 const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
 
 // What the page asks for: the question, the ids that it finds, others that it does not.

@@ -769,7 +769,9 @@ const own = formats.map(() => new Map());
 function ownGenerator(place, told) {
   const { name } = formats[place];
   const node = nodeOptions[place];
-  const number = node === undefined ? wholeIfGiven('extension', told.extension) : whole(node, told[node] ?? 0);
+  // Where a number alone keeps ids apart, the core rejects a generator without one.
+  const asked = node === undefined ? told.extension : (told[node] ?? (isDrawn(formats[place]) ? 0 : undefined));
+  const number = wholeIfGiven(node ?? 'extension', asked);
   const key = truth('check', told.check) === false ? `${number} unchecked` : number;
   let generator = own[place].get(key);
   if (generator === undefined) {

@@ -28,7 +28,7 @@ SORTID_JS_EXPORT(word) std::uint32_t word(std::uint32_t list, std::uint32_t plac
     case 0:
       return put_word<reason::range>(place);
     case 1:
-      return put_word<fault::unavailable>(place);
+      return put_word<fault::needs_node>(place);
     case 2:
       return put_word<on_overflow::run_ahead>(place);
     case 3:

@@ -56,17 +56,14 @@ template <class Number>
   bool fits = false;
   if (!take_number(given, what, option, fits)) return false;
   if (fits && (!option || (most && *option <= *most))) return true;
-  const std::string name(f.name());
   if (!most) {
-    raise(state, error{reason::range, 0, 0, 0}, f.name(), name + " takes no " + what);
+    raise(state, error{reason::range, 0, 0, 0}, f.name(), message_of_no_option(what, f.name()));
     return false;
   }
   const owned index(PyNumber_Index(given));
   const owned found(index ? PyObject_Str(index.get()) : nullptr);
-  const owned text(found ? PyUnicode_FromFormat("%s is 0 to %llu for %s, not %U", what,
-                                                static_cast<unsigned long long>(*most), name.c_str(),
-                                                found.get())
-                         : nullptr);
+  const auto rule = message_of_option(what, *most, f.name());
+  const owned text(found ? PyUnicode_FromFormat("%s, not %U", rule.c_str(), found.get()) : nullptr);
   text_argument sentence;
   if (text && sentence.open(text.get()))
     raise(state, error{reason::range, 0, 0, 0}, f.name(), sentence.view());

@@ -91,8 +91,9 @@ PyObject* array_from_text(PyObject* module, PyObject* arguments) {
   }
   if (!first) return done_or_raise(state, first, *both.of);
   const std::string_view text = rows.text(static_cast<std::size_t>(first.row));
+  const std::string sentence(batch::sentence_of(first.why, *both.of, text, both.prefix.view()).view());
   return raise(state, first.why, both.of->name(),
-               batch::sentence_of(first.why, *both.of, text, both.prefix.view()), first.row);
+               sentence + std::string(call_for_prefix(first.why, both.prefix.view())), first.row);
 }
 
 // (kind, ids, texts, width, prefix)

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "operation_words.hpp"
 #include "rows.hpp"
 
 namespace sortid::python {
@@ -121,7 +120,7 @@ class given_column {
   std::vector<arrow::owned<ArrowArray>> arrays_;
 };
 
-PyObject* raise(const module_state& state, const arrow::column_error& why) {
+PyObject* raise(const module_state& state, const arrow::column_error& why, std::string_view prefix = {}) {
   using cause = arrow::column_error::cause;
   switch (why.because) {
     case cause::stopped:
@@ -129,7 +128,9 @@ PyObject* raise(const module_state& state, const arrow::column_error& why) {
     case cause::memory:
       return PyErr_NoMemory();
     case cause::rejected:
-      return python::raise(state, why.why, why.format_name, why.sentence.view(), why.row);
+      return python::raise(state, why.why, why.format_name,
+                           std::string(why.sentence.view()) + std::string(call_for_prefix(why.why, prefix)),
+                           why.row);
     case cause::type:
     case cause::unsupported:
       PyErr_SetString(PyExc_TypeError, why.sentence.c_str());
@@ -309,7 +310,7 @@ PyObject* column_transform(PyObject* module, PyObject* arguments) {
       why = arrow::transform(*does, given.type(), arrays, made);
     }
   }
-  return why ? raise(state, why) : to_object(state, std::move(made));
+  return why ? raise(state, why, does->prefix.view()) : to_object(state, std::move(made));
 }
 
 // --- streams -----------------------------------------------------------------------------------------------

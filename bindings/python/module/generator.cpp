@@ -158,7 +158,7 @@ generator_object& generator_of(PyObject* self) noexcept { return *reinterpret_ca
 bool take_sequence(const module_state& state, format f, PyObject* given, sequence_start& sequence) {
   if (!take_choice(given, "sequence", sequence_start::carry_on, sequence)) return false;
   if (sequence == sequence_start::zero || f.layout().has(role::sequence)) return true;
-  raise(state, error{reason::range, 0, 0, 0}, f.name(), std::string(f.name()) + " takes no sequence");
+  raise(state, error{reason::range, 0, 0, 0}, f.name(), message_of_no_option("sequence", f.name()));
   return false;
 }
 
@@ -185,7 +185,7 @@ bool take_prefix(const module_state& state, format f, PyObject* given, type_pref
   }
   prefix = *parsed;
   if (f.layout().prefixed || prefix.empty()) return true;
-  raise(state, error{reason::prefix, 0, 0, 0}, f.name(), std::string(f.name()) + " takes no prefix");
+  raise(state, error{reason::prefix, 0, 0, 0}, f.name(), message_of_no_option("prefix", f.name()));
   return false;
 }
 
@@ -197,7 +197,7 @@ bool take_epoch(const module_state& state, format f, PyObject* given, std::optio
   if (!to_unix_ms(state, f, given, own)) return false;
   epoch = own;
   if (f.layout().timed()) return true;
-  raise(state, error{reason::range, 0, 0, 0}, f.name(), std::string(f.name()) + " takes no epoch");
+  raise(state, error{reason::range, 0, 0, 0}, f.name(), message_of_no_option("epoch", f.name()));
   return false;
 }
 
@@ -243,7 +243,7 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   PyObject *kind = nullptr, *prefix = nullptr, *extension = nullptr, *node = nullptr, *step_bytes = nullptr,
            *sequence = nullptr, *epoch = nullptr, *overflow = nullptr, *clock_back = nullptr,
            *max_wait_ms = nullptr, *order_file = nullptr, *pool = nullptr;
-  const char* names[] = {"",           "prefix", "extension",   "node",          "step_bytes",
+  const char* names[] = {"kind",       "prefix", "extension",   "node",          "step_bytes",
                          "sequence",   "epoch",  "on_overflow", "on_clock_back", "max_wait_ms",
                          "order_file", "pool",   nullptr};
   if (PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OOOOOOOOOOO", const_cast<char**>(names), &kind,
@@ -363,6 +363,7 @@ PyObject* fill(PyObject* self, PyObject* to) {
 }
 
 PyObject* get_ahead(PyObject* self, void*) { return PyLong_FromLongLong(generator_of(self).ahead()); }
+PyObject* get_prefix(PyObject* self, void*) { return to_str(generator_of(self).prefix.view()); }
 PyObject* get_kind(PyObject* self, void*) {
   return new_reference(reinterpret_cast<PyObject*>(state_of(self).type_of(generator_of(self).of)));
 }
@@ -388,10 +389,11 @@ PyGetSetDef attributes[] = {
     {"ahead", get_ahead, nullptr, "Milliseconds by which the last id is later than the clock; 0 or more.",
      nullptr},
     {"kind", get_kind, nullptr, "The class of the ids.", nullptr},
+    {"prefix", get_prefix, nullptr, "The type prefix of the ids; empty without one.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 const std::string parameters =
-    "kind, /, *, prefix=None, extension=None, node=None, step_bytes=None, sequence='" +
+    "kind, *, prefix=None, extension=None, node=None, step_bytes=None, sequence='" +
     std::string(name_of(sequence_start::zero)) + "', epoch=None, on_overflow='" +
     std::string(name_of(policies{}.overflow)) + "', on_clock_back='" +
     std::string(name_of(policies{}.clock_back)) + "', max_wait_ms=" + std::to_string(policies{}.max_wait_ms) +
@@ -400,16 +402,18 @@ const std::string doc =
     signature("Generator", parameters) +
     wrapped(
         "Makes new ids of one class, in one order for all threads of the process.\n\n"
-        "kind is the class of the ids. An option that the format does not have is an IdError.\n\n"
+        "kind is the class of the ids, or the format's name. An option that the format does not have is an "
+        "IdError.\n\n"
         "prefix is the type prefix of TypeIDs.\n"
         "extension is the caller's own number in each EUID.\n"
-        "node tells machines or processes apart, in a format with a field for it; 0 unless given.\n"
+        "node tells machines or processes apart, in a format with a field for it; 0 unless given. Where it "
+        "alone keeps "
+        "ids apart, a node, a pool or an order_file has to be given.\n"
         "step_bytes is the size of the random step between two ids of a millisecond; 0 for a step of 1.\n"
         "sequence says where the sequence of a millisecond begins: at 'zero', at 'random', or, for "
         "'carry_on', "
         "one above the last id's.\n"
-        "epoch replaces the format's epoch: an aware datetime, or Unix "
-        "milliseconds.\n"
+        "epoch replaces the format's epoch: an instant, as for new_at.\n"
         "on_overflow says what happens when a millisecond has no id left: 'fail', 'wait' for the clock, or "
         "'run_ahead' of it.\n"
         "on_clock_back says what happens when the clock goes back: 'hold' the last timestamp, 'wait' until "
@@ -423,6 +427,7 @@ PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>(doc.c_str())},
     {Py_tp_new, slot(create)},
     {Py_tp_dealloc, slot(destroy)},
+    {Py_tp_getattro, slot(get_or_guess)},
     {Py_tp_iter, slot(itself)},
     {Py_tp_iternext, slot(next)},
     {Py_tp_members, members_of_head},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <string>
 
 #include "ids.hpp"
 #include "sortid/any_generator.hpp"
@@ -126,11 +127,31 @@ inline PyObject* from_uuid_object(format f, PyObject* type, PyObject* given, std
 
 // --- from texts --------------------------------------------------------------------------------------------
 
+// The call that reads a text which is no text of the format; empty where none does.
+[[nodiscard]] inline std::string call_for(format f, std::string_view text) {
+  const std::string name(f.layout().class_name);
+  if (sortid::by_format::from_hex(f, text)) return "; " + name + ".from_hex reads hexadecimal digits";
+  if (f.layout().prefixed && !text.empty() && type_prefix::parse(text))
+    return "; " + name + ".new(prefix) makes an id with a prefix";
+  const auto other = sortid::parse_any(text);
+  if (!other || other->format.layout().bits != f.layout().bits ||
+      by_format::check_value(f, other->value).why != reason::none)
+    return {};
+  return "; " + name + ".from_id(sortid.parse(text)) has the bits of this " +
+         std::string(other->format.name());
+}
+// Null, with the error set.
+[[gnu::cold]] inline PyObject* raise_of_text(format f, PyObject* type, const error& why,
+                                             std::string_view text) {
+  return raise(state_of(as_type(type)), why, f.name(),
+               std::string(message(why, f.name()).view()) + call_for(f, text));
+}
+
 [[gnu::always_inline]] inline PyObject* parse(format f, PyObject* type, PyObject* text) {
   text_argument argument;
   if (!argument.open(text)) return nullptr;
   const auto id = batch::by_format::parse(f, argument.view());
-  if (!id) return raise(state_of(as_type(type)), id.error(), f.name());
+  if (!id) return raise_of_text(f, type, id.error(), argument.view());
   return make(f, as_type(type), *id);
 }
 
@@ -168,7 +189,7 @@ inline PyObject* parse_prefixed(format f, PyObject* type, PyObject* const* argum
   if (!given.open("parse", f, arguments, count, names)) return nullptr;
   const auto& state = state_of(as_type(type));
   if (given.why_unexpected.why != reason::none) return raise(state, given.why_unexpected, f.name());
-  if (!given.id) return raise(state, given.id.error(), f.name());
+  if (!given.id) return raise_of_text(f, type, given.id.error(), given.text.view());
   if (given.is_another)
     return raise(state, detail::other_prefix(given.expected.view(), given.id->prefix), f.name(),
                  message_of_other_prefix(given.expected.view(), given.id->prefix));
@@ -181,33 +202,31 @@ inline PyObject* is_valid_prefixed(format f, PyObject*, PyObject* const* argumen
   return PyBool_FromLong(given.id && !given.is_another ? 1 : 0);
 }
 
+// The error that a call of parse would raise, or None. Null, with an error set, where it is none of a text.
+inline PyObject* error_of(const module_state& state, PyObject* parsed) {
+  const owned id(parsed);
+  if (id) return new_reference(Py_None);
+  if (PyErr_ExceptionMatches(state.errors[0]) == 0) return nullptr;
+  PyObject *kind = nullptr, *why = nullptr, *trace = nullptr;
+  PyErr_Fetch(&kind, &why, &trace);
+  PyErr_NormalizeException(&kind, &why, &trace);
+  const owned of_kind(kind), of_trace(trace);
+  return why;
+}
+inline PyObject* check(format f, PyObject* type, PyObject* text) {
+  return error_of(state_of(as_type(type)), parse(f, type, text));
+}
+inline PyObject* check_prefixed(format f, PyObject* type, PyObject* const* arguments, Py_ssize_t count,
+                                PyObject* names) {
+  return error_of(state_of(as_type(type)), parse_prefixed(f, type, arguments, count, names));
+}
+
 inline PyObject* parse_lenient(format f, PyObject* type, PyObject* text) {
   text_argument argument;
   if (!argument.open(text)) return nullptr;
   const auto read = by_format::parse_lenient(f, argument.view());
   if (!read) return raise(state_of(as_type(type)), read.error(), f.name());
   return Py_BuildValue("NN", make(f, as_type(type), read->id), PyBool_FromLong(read->canonical ? 1 : 0));
-}
-
-inline PyObject* construct(format f, PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
-  if (PyTuple_Size(arguments) != 1 || (keywords != nullptr && PyDict_Size(keywords) != 0)) {
-    PyErr_SetString(PyExc_TypeError, "one argument is expected, the text of the id");
-    return nullptr;
-  }
-  PyObject* const text = PyTuple_GetItem(arguments, 0);
-  if (Py_TYPE(text) == type) return new_reference(text);
-  if (!PyUnicode_Check(text)) {
-    // What the standard library has of the same text.
-    if (f.layout().text == text_form::uuid_hex && is_uuid_object(state_of(type), text))
-      return from_uuid_object(f, reinterpret_cast<PyObject*>(type), text, {});
-    PyErr_Clear();
-    PyErr_Format(
-        PyExc_TypeError,
-        "the text of the id is expected, as a str, not %R; see also parse, from_bytes, from_int, from_id",
-        Py_TYPE(text));
-    return nullptr;
-  }
-  return parse(f, reinterpret_cast<PyObject*>(type), text);
 }
 
 // --- from bytes, numbers and other ids ---------------------------------------------------------------------
@@ -218,13 +237,8 @@ inline PyObject* from_bytes(format f, PyObject* type, PyObject* arguments, PyObj
   if (!given.open_one(f, type, arguments, keywords) || !bytes.open(given.first)) return nullptr;
   const std::size_t size = f.layout().bytes();
   if (bytes.size() != size) {
-    const auto what = inline_text<96>()
-                          .append(f.name())
-                          .append(" has ")
-                          .append_decimal(size)
-                          .append(" bytes, found ")
-                          .append_decimal(bytes.size());
-    return raise(state_of(as_type(type)), detail::length_error(size, bytes.size()), f.name(), what);
+    const error why = detail::length_error(size, bytes.size());
+    return raise(state_of(as_type(type)), why, f.name(), message_of_length(why, f.name(), "bytes"));
   }
   const auto* const network = static_cast<const std::uint8_t*>(bytes.data());
   const uint128 value =
@@ -254,28 +268,11 @@ inline PyObject* from_hex(format f, PyObject* type, PyObject* arguments, PyObjec
   id_arguments given;
   text_argument argument;
   if (!given.open_one(f, type, arguments, keywords) || !argument.open(given.first)) return nullptr;
-  const auto& state = state_of(as_type(type));
-  const std::string_view digits = argument.view();
-  const std::size_t wanted = 2 * f.layout().bytes();
-  if (digits.size() != wanted) {
-    const auto what = inline_text<96>()
-                          .append(f.name())
-                          .append(" has ")
-                          .append_decimal(wanted)
-                          .append(" hexadecimal digits, found ")
-                          .append_decimal(digits.size());
-    return raise(state, detail::length_error(wanted, digits.size()), f.name(), what);
-  }
-  uint128 value;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    const unsigned digit = detail::hex_value(digits[i]);
-    if (digit > 15) {
-      const error why = detail::not_a_digit(digits[i], i);
-      return raise(state, why, f.name(), message(why, "hexadecimal digits").view());
-    }
-    value = value << 4 | uint128(digit);
-  }
-  return make_allowed(f, type, {value, given.prefix.view()});
+  const auto value = sortid::by_format::from_hex(f, argument.view());
+  if (!value)
+    return raise(state_of(as_type(type)), value.error(), f.name(),
+                 sortid::by_format::message_of_hex(value.error(), f.name()));
+  return make(f, as_type(type), {*value, given.prefix.view()});
 }
 
 // The same bits in another format of the same width.
@@ -290,17 +287,8 @@ inline PyObject* from_id(format f, PyObject* type, PyObject* arguments, PyObject
   }
   const unsigned wanted = f.layout().bits;
   const unsigned found = other->layout().bits;
-  if (found != wanted) {
-    const auto what = inline_text<96>()
-                          .append(other->name())
-                          .append(" has ")
-                          .append_decimal(found)
-                          .append(" bits, ")
-                          .append(f.name())
-                          .append(" has ")
-                          .append_decimal(wanted);
-    return raise(state, error{reason::range, 0, wanted, found}, f.name(), what);
-  }
+  if (found != wanted)
+    return raise(state, error{reason::range, 0, wanted, found}, f.name(), message_of_width(*other, f));
   parsed_id id = id_of(*other, given.first);
   if (!given.prefix.view().empty()) id.prefix = given.prefix.view();
   return make_allowed(f, type, id);
@@ -358,6 +346,51 @@ PyObject* new_prefixed_id(format f, PyObject* type, PyObject* const* arguments, 
   if (!find_prefix(Function::call, arguments, count, names, 0, prefix) || !given.open_prefix(f, type, prefix))
     return nullptr;
   return make_new(f, type, value(f), given.prefix.view());
+}
+
+// An id of the class as it is; else one of its text, or of a uuid.UUID with the same bits; without an
+// argument a new one.
+inline PyObject* construct(format f, PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
+  auto* const kind = reinterpret_cast<PyObject*>(type);
+  const bool named = keywords != nullptr && PyDict_Size(keywords) != 0;
+  PyObject* const prefix = named ? PyDict_GetItemString(keywords, "prefix") : nullptr;
+  const Py_ssize_t count = PyTuple_Size(arguments);
+  PyObject* const from = count == 1 ? PyTuple_GetItem(arguments, 0) : nullptr;
+  if (from != nullptr && !named && PyUnicode_Check(from) != 0) return parse(f, kind, from);
+  const auto& state = state_of(type);
+  const layout& l = f.layout();
+  id_arguments given;
+  if (count > 1 || (named && (!l.prefixed || prefix == nullptr || PyDict_Size(keywords) != 1)))
+    return PyErr_Format(PyExc_TypeError,
+                        "%s() takes the text of an id%s; from_bytes, from_int, from_hex, from_id and "
+                        "new_at take something else",
+                        l.class_name.data(), l.prefixed ? " and prefix=" : "");
+  if (count == 0) {
+    constexpr format_function<new_function> make_value;
+    if (!l.generated)
+      return PyErr_Format(PyExc_TypeError, "%s ids are parsed and never made: give a text, or call %s()",
+                          l.class_name.data(), uuidv7_layout.class_name.data());
+    return given.open_prefix(f, kind, prefix) ? make_new(f, kind, make_value(f), given.prefix.view())
+                                              : nullptr;
+  }
+  if (PyUnicode_Check(from) != 0) {
+    PyObject* const both[] = {from, prefix};
+    return parse_prefixed(f, kind, both, 2, nullptr);
+  }
+  if (Py_TYPE(from) == type && prefix == nullptr) return new_reference(from);
+  if (l.bits == 128 && is_uuid_object(state, from))
+    return given.open_prefix(f, kind, prefix) ? from_uuid_object(f, kind, from, given.prefix.view())
+                                              : nullptr;
+  PyErr_Clear();
+  const char* const call = PyBytes_Check(from)               ? "from_bytes takes the bits, parse a text"
+                           : PyLong_Check(from)              ? "from_int takes a number"
+                           : format_of(state, Py_TYPE(from)) ? "from_id takes an id of another class"
+                           : PyObject_IsInstance(from, state.date) == 1
+                               ? "new_at makes an id of an instant"
+                               : "parse, from_bytes, from_int, from_hex and from_id take others";
+  PyErr_Clear();
+  return PyErr_Format(PyExc_TypeError, "%s() takes the text of an id as a str, not %R; %s.%s",
+                      l.class_name.data(), Py_TYPE(from), l.class_name.data(), call);
 }
 
 inline PyObject* raise_no_instant(format f, PyObject* type, std::int64_t epoch) {
@@ -479,6 +512,16 @@ inline PyObject* represent(format f, PyObject* self) {
   return text && type_name ? PyUnicode_FromFormat("%U(%R)", type_name.get(), text.get()) : nullptr;
 }
 
+// For notebooks: the text, the format, and when it was made.
+inline PyObject* represent_as_html(format f, PyObject* self, PyObject*) {
+  const owned text(to_text(f, self));
+  const auto made = by_format::unix_ms(f, id_of(f, self).value, std::nullopt);
+  const std::string about =
+      std::string(f.name()) + (made ? " · " + std::string(instant_to_text(*made).view()) : "");
+  return text ? PyUnicode_FromFormat("<code>%U</code> <small>%s</small>", text.get(), about.c_str())
+              : nullptr;
+}
+
 inline PyObject* get_bytes(format f, PyObject* self, void*) {
   const uint128 value = id_of(f, self).value;
   std::uint8_t network[16];
@@ -493,9 +536,7 @@ inline PyObject* get_bytes(format f, PyObject* self, void*) {
 inline PyObject* to_bytes(format f, PyObject* self, PyObject*) { return get_bytes(f, self, nullptr); }
 
 inline PyObject* get_hex(format f, PyObject* self, void*) {
-  char digits[32];
-  const char* const end = detail::write_hex(id_of(f, self).value, 2 * f.layout().bytes(), digits);
-  return to_str({digits, static_cast<std::size_t>(end - digits)});
+  return to_str(sortid::by_format::to_hex(f, id_of(f, self).value).view());
 }
 
 inline PyObject* to_number(format f, PyObject* self) { return to_int(id_of(f, self).value); }

@@ -57,21 +57,27 @@ class method_list {
 
 // --- methods -----------------------------------------------------------------------------------------------
 
+std::string of_instant(const char* subject) { return std::string(subject).append(what_instants_are) + "."; }
+
 void add_parsing(method_list& all, format f) {
   const std::string parse_doc =
       "Parses a text strictly: all of it must be a valid id.\n\n"
       "text is a str, or bytes of ASCII. ";
   const std::string raises = "Raises an IdError that says why the text is invalid, and where.";
   const std::string valid_doc = "Tells whether parse accepts the text, and never raises an IdError.";
+  const std::string check_doc = "Returns the IdError that parse would raise, or None for a valid text.";
   if (f.layout().prefixed) {
     const std::string only = "Where prefix is given, an id of any other prefix is invalid. ";
     all.add("parse", calls<parse_prefixed>::in(f), fast_keywords | of_class, "text, /, prefix=None",
             parse_doc + only + raises);
     all.add("is_valid", calls<is_valid_prefixed>::in(f), fast_keywords | of_class, "text, /, prefix=None",
             valid_doc);
+    all.add("check", calls<check_prefixed>::in(f), fast_keywords | of_class, "text, /, prefix=None",
+            check_doc);
   } else {
     all.add("parse", calls<parse>::in(f), one_argument | of_class, "text, /", parse_doc + raises);
     all.add("is_valid", calls<is_valid>::in(f), one_argument | of_class, "text, /", valid_doc);
+    all.add("check", calls<check>::in(f), one_argument | of_class, "text, /", check_doc);
   }
   if (f.layout().lenient()) {
     all.add(
@@ -132,7 +138,7 @@ void add_new(method_list& all, format f, const std::string& options, const std::
         "bits are drawn for it alone.\n\n";
     const std::string epoch_doc = " epoch replaces the format's epoch." + prefix_doc;
     all.add("new_at", calls<new_at<to_unix_ms>>::in(f), keywords | of_class, "when" + options,
-            at_doc + "when is an aware datetime, or Unix milliseconds." + epoch_doc);
+            at_doc + of_instant("when is ") + epoch_doc);
     all.add("from_datetime", calls<new_at<datetime_to_unix_ms>>::in(f), keywords | of_class, "when" + options,
             at_doc + "when is an aware datetime." + epoch_doc);
     all.add("from_timestamp", calls<new_at<seconds_to_unix_ms>>::in(f), keywords | of_class,
@@ -143,9 +149,11 @@ void add_new(method_list& all, format f, const std::string& options, const std::
     all.add(
         "named_at", calls<named_at>::in(f), keywords | of_class, "when, name, key" + options,
         "Makes the id that an instant and a name determine, under a key: an import that is run again makes "
-        "the same ids. Nothing is drawn.\n\n"
-        "when is an aware datetime, or Unix milliseconds. name is a str, or bytes. key is a secret of 16 or "
-        "32 bytes. epoch replaces the format's epoch." +
+        "the same ids. Nothing is drawn.\n\n" +
+            of_instant("when is ") +
+            " "
+            "name is a str, or bytes. key is a secret of 16 or "
+            "32 bytes. epoch replaces the format's epoch." +
             prefix_doc);
   }
 }
@@ -153,18 +161,16 @@ void add_new(method_list& all, format f, const std::string& options, const std::
 void add_ranges(method_list& all, format f, const std::string& options, const std::string& prefix_doc) {
   if (f.layout().bounded()) {
     const std::string arguments =
-        "\n\nwhen is an aware datetime, or Unix milliseconds. epoch "
-        "replaces the format's epoch." +
-        prefix_doc;
+        "\n\n" + of_instant("when is ") + " epoch replaces the format's epoch." + prefix_doc;
     all.add("first_at", calls<edge_at<false>>::in(f), keywords | of_class, "when" + options,
             "Returns the smallest id of an instant's millisecond." + arguments);
     all.add("last_at", calls<edge_at<true>>::in(f), keywords | of_class, "when" + options,
             "Returns the largest id of an instant's millisecond." + arguments);
     all.add("between", calls<between>::in(f), keywords | of_class, "start, end" + options,
-            "Returns the first and the last id made from start on and before end, for SQL's BETWEEN.\n\n"
-            "start and end are aware datetimes, or Unix milliseconds. "
-            "epoch replaces the format's epoch. Raises "
-            "an IdRangeError when the interval is empty or outside the format's time." +
+            "Returns the first and the last id made from start on and before end, for SQL's BETWEEN.\n\n" +
+                of_instant("start and end are each ") +
+                " epoch replaces the format's epoch. Raises "
+                "an IdRangeError when the interval is empty or outside the format's time." +
                 prefix_doc);
   }
   if (f.layout().bounded_by_text()) {
@@ -197,6 +203,7 @@ method_list methods_of(format f) {
   all.add("__format__", calls<format_by>::in(f), one_argument);
   all.add("__reduce__", calls<reduce>::in(f), METH_NOARGS);
   all.add("__conform__", conform, one_argument);
+  all.add("_repr_html_", calls<represent_as_html>::in(f), METH_NOARGS);
   all.add("__copy__", itself, METH_NOARGS);
   all.add("__deepcopy__", itself, one_argument);
   all.add("__get_pydantic_core_schema__", pydantic_core_schema, METH_VARARGS | of_class);
@@ -318,18 +325,23 @@ bool add_facts(PyTypeObject* type, format f) {
 }
 
 std::string doc_of(const layout& l) {
-  return signature(l.class_name, "text, /") +
-         wrapped(
-             std::string(l.title) + ".\n\n" + std::string(l.class_name) +
-             "(text) parses a str strictly and raises an IdError where it is invalid; an id of the class is "
-             "returned as it is" +
-             (l.text == text_form::uuid_hex ? ", and a uuid.UUID as an id of the class. The format "
-                                            : ". The format ") +
-             std::string(l.name) + " has " + std::to_string(l.bits) + " bits and texts of " +
-             std::to_string(l.symbols) + " symbols" + (l.prefixed ? " behind the prefix." : "."));
+  const std::string name(l.class_name);
+  const std::string made = l.generated ? name + "() makes a new id. " : std::string();
+  return signature(l.class_name, l.prefixed    ? "text=..., /, *, prefix=None"
+                                 : l.generated ? "text=..., /"
+                                               : "text, /") +
+         wrapped(std::string(l.title) + ".\n\n" + made + name +
+                 "(text) parses a str strictly and raises an IdError where it is invalid; an id of the class "
+                 "is returned "
+                 "as it is" +
+                 (l.bits == 128 ? ", and a uuid.UUID as an id with its bits" : "") +
+                 (l.prefixed ? ". prefix is that of a new id, or the only one that is valid" : "") +
+                 ". The format " + std::string(l.name) + " has " + std::to_string(l.bits) +
+                 " bits and texts of " + std::to_string(l.symbols) + " symbols" +
+                 (l.prefixed ? " behind the prefix." : "."));
 }
 
-// What CPython goes on pointing to.
+// CPython keeps pointers to these.
 struct class_parts {
   explicit class_parts(format f)
       : type_name("sortid." + std::string(f.layout().class_name)),
@@ -345,7 +357,7 @@ struct class_parts {
 };
 
 bool add_id(PyObject* module, module_state& state, format f) {
-  // Once in the process: each interpreter has classes of its own, which share them.
+  // The parts are made once in the process. Each interpreter has classes of its own, which share them.
   static std::unique_ptr<const class_parts> parts_of[format_list::size];
   auto& kept = parts_of[f.place()];
   if (kept == nullptr) kept = std::make_unique<const class_parts>(f);
@@ -354,6 +366,7 @@ bool add_id(PyObject* module, module_state& state, format f) {
       {Py_tp_doc, const_cast<char*>(parts.doc.c_str())},
       {Py_tp_new, slot(calls<construct>::in(f))},
       {Py_tp_dealloc, slot(calls<destroy>::in(f))},
+      {Py_tp_getattro, slot(get_or_guess)},
       {Py_tp_str, slot(calls<to_text>::in(f))},
       {Py_tp_repr, slot(calls<represent>::in(f))},
       {Py_tp_hash, slot(calls<hash>::in(f))},
@@ -368,7 +381,9 @@ bool add_id(PyObject* module, module_state& state, format f) {
   PyType_Spec spec{parts.type_name.c_str(), static_cast<int>(size), 0, Py_TPFLAGS_DEFAULT, slots};
   PyTypeObject* const type = add_type(module, spec, state.id);
   state.ids[f.place()] = type;
-  return type != nullptr && add_facts(type, f);
+  if (type == nullptr || !add_facts(type, f)) return false;
+  set_class_of_ids(state, type);
+  return true;
 }
 
 }  // namespace
@@ -384,7 +399,8 @@ bool add_ids(PyObject* module, module_state& state) {
   PyType_Spec base{"sortid.Id", sizeof(PyObject), 0,
                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION, base_slots};
   state.id = add_type(module, base);
-  if (state.id == nullptr) return false;
+  if (state.id == nullptr || !add_guesses_of_classes(module, state)) return false;
+  set_class_of_ids(state, state.id);
   for (const format f : format::all()) {
     if (!add_id(module, state, f)) return false;
   }
@@ -399,9 +415,20 @@ std::optional<format> format_of(const module_state& state, PyTypeObject* type) n
 }
 
 std::optional<format> format_of_class(const module_state& state, PyObject* kind) {
-  const auto f = format_of(state, as_type(kind));
-  if (!f) PyErr_Format(PyExc_TypeError, "a class of ids is expected, not %R", kind);
-  return f;
+  text_argument name;
+  if (PyUnicode_Check(kind) == 0) {
+    const auto f = format_of(state, as_type(kind));
+    if (!f) PyErr_Format(PyExc_TypeError, "a class of ids or a format's name is expected, not %R", kind);
+    return f;
+  }
+  if (!name.open(kind)) return std::nullopt;
+  std::string known;
+  for (const format f : format::all()) {
+    if (name.view() == f.name()) return f;
+    known.append(known.empty() ? "" : ", ").append(f.name());
+  }
+  PyErr_Format(PyExc_ValueError, "there is no format %R; there are %s", kind, known.c_str());
+  return std::nullopt;
 }
 
 }  // namespace sortid::python

@@ -2,7 +2,7 @@
 
 #include "sortid/instant.hpp"
 
-#include "state.hpp"
+#include "ids.hpp"
 
 namespace sortid::python {
 
@@ -12,7 +12,8 @@ bool add_instants(module_state& state) {
   const owned timezone(PyObject_GetAttrString(module.get(), "timezone"));
   const owned timedelta(PyObject_GetAttrString(module.get(), "timedelta"));
   state.datetime = PyObject_GetAttrString(module.get(), "datetime");
-  if (!timezone || !timedelta || state.datetime == nullptr) return false;
+  state.date = PyObject_GetAttrString(module.get(), "date");
+  if (!timezone || !timedelta || state.datetime == nullptr || state.date == nullptr) return false;
   state.utc = PyObject_GetAttrString(timezone.get(), "utc");
   state.millisecond = PyObject_CallFunction(timedelta.get(), "iii", 0, 0, 1'000);
   if (state.utc == nullptr || state.millisecond == nullptr) return false;
@@ -46,11 +47,35 @@ namespace {
 bool is_aware(PyObject* datetime) {
   const owned offset(PyObject_CallMethod(datetime, "utcoffset", nullptr));
   if (offset && Py_IsNone(offset.get()))
-    PyErr_SetString(
-        PyExc_TypeError,
-        "an instant is an aware datetime, or Unix milliseconds as an int; this datetime is naive: "
-        "it has no time zone");
+    PyErr_SetString(PyExc_TypeError,
+                    "an instant is an aware datetime, and this datetime is naive: it has no time zone; "
+                    "when.astimezone() gives it that of the system");
   return offset && !Py_IsNone(offset.get());
+}
+
+// The text of what else is an instant: a str, a date, or numpy's datetime64, which is in UTC. Null where it
+// is none of them.
+owned text_of_instant(const module_state& state, PyObject* when) {
+  if (PyUnicode_Check(when) != 0) return owned(new_reference(when));
+  const bool is_date = PyObject_IsInstance(when, state.date) == 1;
+  const owned type_name(PyType_GetName(Py_TYPE(when)));
+  const bool is_numpy = type_name && PyUnicode_CompareWithASCIIString(type_name.get(), "datetime64") == 0;
+  owned text(is_date || is_numpy ? PyObject_Str(when) : nullptr);
+  const bool has_time =
+      is_numpy && text && PyUnicode_FindChar(text.get(), 'T', 0, PyUnicode_GetLength(text.get()), 1) > 3;
+  return has_time ? owned(PyUnicode_FromFormat("%UZ", text.get())) : std::move(text);
+}
+
+bool read_instant(const module_state& state, format f, PyObject* text, instant& at) {
+  text_argument given;
+  if (!given.open(text)) return false;
+  const auto read = parse_instant(given.view());
+  if (read) {
+    at = *read;
+  } else {
+    raise(state, read.error(), f.name(), message_of_instant(read.error(), given.view()));
+  }
+  return read.has_value();
 }
 
 }  // namespace
@@ -69,9 +94,11 @@ bool to_instant(const module_state& state, format f, PyObject* when, instant& at
     const int rest = PyObject_IsTrue(PyTuple_GetItem(parts.get(), 1));
     if (rest < 0) return false;
     at.is_later = rest != 0;
+  } else if (const owned text = text_of_instant(state, when)) {
+    return read_instant(state, f, text.get(), at);
   } else if (!PyErr_Occurred()) {
-    PyErr_Format(PyExc_TypeError, "an instant is an aware datetime, or Unix milliseconds as an int, not %R",
-                 Py_TYPE(when));
+    PyErr_Format(PyExc_TypeError, "an instant is %s, not %R%s", what_instants_are, Py_TYPE(when),
+                 PyFloat_Check(when) ? "; from_timestamp takes seconds, as time.time() gives them" : "");
   }
   if (!number) return false;
   int overflow = 0;
@@ -79,9 +106,7 @@ bool to_instant(const module_state& state, format f, PyObject* when, instant& at
   if (overflow != 0) at.unix_ms = overflow < 0 ? INT64_MIN : INT64_MAX;  // past every format's time too
   if (at.unix_ms == -1 && PyErr_Occurred()) return false;
   const auto meant = is_number ? instant_of_number(at.unix_ms) : result<std::int64_t>(at.unix_ms);
-  if (!meant)
-    raise(state, meant.error(), f.name(),
-          message_of_instant(meant.error(), at.unix_ms).append(", as an aware datetime"));
+  if (!meant) raise(state, meant.error(), f.name(), message_of_instant(meant.error(), at.unix_ms));
   return meant.has_value();
 }
 

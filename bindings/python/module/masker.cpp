@@ -137,7 +137,7 @@ const std::string doc =
     signature("Masker", "kind, key, /, *, uuid_version=8") +
     wrapped(
         "Maps ids one to one to public ids of the same format that hide when they were made.\n\n"
-        "kind is the class of the ids.\n"
+        "kind is the class of the ids, or the format's name.\n"
         "key is a secret of 16 or 32 bytes.\n"
         "uuid_version is the version of masked UUIDs and TypeIDs: 8, or 4.\n\n"
         "Equal ids have equal masks. Formats and prefixes have masks of their own under one key. It is no "
@@ -147,6 +147,7 @@ PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>(doc.c_str())},
     {Py_tp_new, slot(create)},
     {Py_tp_dealloc, slot(destroy)},
+    {Py_tp_getattro, slot(get_or_guess)},
     {Py_tp_members, members_of_head},
     {Py_tp_methods, methods},
     {Py_tp_getset, attributes},

@@ -1,4 +1,6 @@
 // The module sortid._core: a table of contents.
+#include <algorithm>
+
 #include "ids.hpp"
 #include "sortid/version.hpp"
 
@@ -13,10 +15,11 @@ PyTypeObject* add_type(PyObject* module, PyType_Spec& spec, PyTypeObject* above)
 
 namespace {
 
-PyObject* parse_any(PyObject* module, PyObject* text) {
+PyObject* parse(PyObject* module, PyObject* text) {
   text_argument argument;
-  if (!argument.open(text)) return nullptr;
   const auto& state = state_of_module(module);
+  if (format_of(state, Py_TYPE(text))) return new_reference(text);
+  if (!argument.open(text)) return nullptr;
   const auto read = sortid::parse_any(argument.view());
   if (!read) {
     const auto likely = meant(argument.view());
@@ -36,12 +39,20 @@ PyObject* detect(PyObject* module, PyObject* text) {
   return all.release();
 }
 
+PyObject* class_of(PyObject* module, PyObject* kind) {
+  const auto& state = state_of_module(module);
+  const auto f = format_of_class(state, kind);
+  return f ? new_reference(reinterpret_cast<PyObject*>(state.type_of(*f))) : nullptr;
+}
+
 PyObject* kernels(PyObject*, PyObject*) { return to_str(kernel_set::active().name()); }
 
 PyMethodDef functions[] = {
-    {"parse_any", method(parse_any), METH_O,
-     "parse_any($module, text, /)\n--\n\n"
-     "Parses a text of any format strictly, as the likeliest one: the first that detect names.\n\n"
+    {"parse", method(parse), METH_O,
+     "parse($module, text, /)\n--\n\n"
+     "Parses a text of any format strictly, as the likeliest one: the first that detect names. An id is "
+     "returned\n"
+     "as it is.\n\n"
      "Raises the IdError of the format that the text is probably meant to be."},
     {"detect", method(detect), METH_O,
      "detect($module, text, /)\n--\n\n"
@@ -50,9 +61,11 @@ PyMethodDef functions[] = {
     {"kernels", method(kernels), METH_NOARGS,
      "kernels($module)\n--\n\n"
      "Returns the name of the instruction set that texts and columns are parsed and written with."},
+    {"_class_of", method(class_of), METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
+// The classes by the formats' names, and under a name that Python takes what makes a new id of each.
 bool add_formats(PyObject* module, const module_state& state) {
   const owned all(PyDict_New());
   if (!all) return false;
@@ -60,6 +73,11 @@ bool add_formats(PyObject* module, const module_state& state) {
     const owned name(to_str(f.name()));
     auto* const type = reinterpret_cast<PyObject*>(state.type_of(f));
     if (!name || PyDict_SetItem(all.get(), name.get(), type) < 0) return false;
+    if (!f.layout().generated) continue;
+    const owned make_new(PyObject_GetAttrString(type, "new"));
+    std::string call(f.name());
+    std::replace(call.begin(), call.end(), '-', '_');
+    if (!make_new || PyModule_AddObjectRef(module, call.c_str(), make_new.get()) < 0) return false;
   }
   return PyModule_AddObjectRef(module, "FORMATS", all.get()) == 0;
 }

@@ -23,4 +23,9 @@ template <class Enum, std::size_t N>
   return std::nullopt;
 }
 
+// What a rejected row adds where a column of TypeIDs was read without the prefix of its rows.
+[[nodiscard]] inline std::string_view call_for_prefix(const error& why, std::string_view prefix) noexcept {
+  return why.why == reason::prefix && prefix.empty() ? "; prefix= names the prefix of the column" : "";
+}
+
 }  // namespace sortid::python

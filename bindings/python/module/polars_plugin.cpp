@@ -76,11 +76,13 @@ std::optional<arrow::operation> operation_of(std::string_view text) noexcept {
   return does;
 }
 
-void complain(const arrow::column_error& why) {
+void complain(const arrow::column_error& why, std::string_view prefix = {}) {
   last_error.clear();
   if (why.because == arrow::column_error::cause::rejected)
     last_error.append(name_of(why.why.why)).append(": ");
   last_error.append(why.sentence.view());
+  if (why.because == arrow::column_error::cause::rejected)
+    last_error.append(call_for_prefix(why.why, prefix));
   // The row is one of a piece of the column, which Polars cuts as it likes.
   if (why.row >= 0) last_error.append(" (sortid.check() has the reason of each row)");
 }
@@ -170,7 +172,7 @@ __attribute__((visibility("default"))) void _polars_plugin_sortid(series* given,
       for (auto& array : arrays) chunks.push_back(array.get());
       const arrow::column_error why = arrow::transform(*does, *given[0].field, chunks, made);
       if (why) {
-        complain(why);
+        complain(why, does->prefix.view());
       } else {
         give(made, given[0].field->name != nullptr ? given[0].field->name : "", *to);
       }

@@ -47,7 +47,7 @@ bool take_milliseconds(PyObject* given, const char* what, std::int64_t& ms) {
 
 using opened_pool = result<std::unique_ptr<node_pool>, pool_error>;
 
-// Without the GIL. A sentence when the store's text is wrong.
+// Opens the pool without the GIL. A sentence when the store's text is wrong.
 result<opened_pool, std::string> open(const std::string& text, format f, const node_pool_options& options) {
   try {
     auto store = open_node_store(text);
@@ -232,7 +232,7 @@ const std::string doc =
                               std::to_string(node_pool_options{}.deadline_ms) + ", name=None, epoch=None") +
     wrapped(
         "Takes a node number that no other process has, and holds it: for ids with a field for one.\n\n"
-        "kind is the class of the ids.\n"
+        "kind is the class of the ids, or the format's name.\n"
         "store says where the numbers are: 'file:DIR' for the processes of a machine, or 'static:N' for a "
         "number of your own, without any promise.\n"
         "preferred is the number that is taken if it is free.\n"
@@ -247,6 +247,7 @@ PyType_Slot slots[] = {
     {Py_tp_new, slot(create)},
     {Py_tp_repr, slot(repr)},
     {Py_tp_dealloc, slot(destroy)},
+    {Py_tp_getattro, slot(get_or_guess)},
     {Py_tp_members, members_of_head},
     {Py_tp_methods, methods},
     {Py_tp_getset, attributes},

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "ids.hpp"
+#include "operation_words.hpp"
 #include "signals.hpp"
 #include "sortid/batch_rows.hpp"
 
@@ -69,7 +70,7 @@ void write_rows(format f, const void* from, std::size_t count, std::string_view 
   });
 }
 
-// Unix milliseconds, batch::no_instant where there is no instant.
+// Writes the Unix milliseconds, batch::no_instant where an id has no instant.
 template <class Reject>
 void instants_of_rows(format f, const void* from, std::size_t count, std::int64_t* to, long_call& call,
                       Reject reject) {
@@ -101,8 +102,7 @@ struct first_error {
   if (!parsed) {
     raise(state, parsed.error(), of.name());
   } else {
-    raise(state, error{reason::prefix, 0, 0, 0}, of.name(),
-          inline_text<96>().append(of.name()).append(" takes no prefix"));
+    raise(state, error{reason::prefix, 0, 0, 0}, of.name(), message_of_no_option("prefix", of.name()));
   }
   return false;
 }

@@ -20,13 +20,15 @@ struct module_state {
   std::array<PyTypeObject*, format_list::size> ids;  // by the place in the list
   std::array<PyObject*, reasons> errors;             // by the reason; at 0 the class above them
   PyObject* generator_error;
-  PyTypeObject* id;  // above them
+  PyTypeObject* id;            // above them
+  PyTypeObject* class_of_ids;  // what these are objects of
   PyTypeObject* generator;
   PyTypeObject* pool;
   PyTypeObject* masker;
   PyTypeObject* column;
   PyTypeObject* stream;
   PyObject* datetime;     // datetime.datetime
+  PyObject* date;         // datetime.date
   PyObject* utc;          // datetime.timezone.utc
   PyObject* unix_epoch;   // as a datetime
   PyObject* millisecond;  // as a timedelta
@@ -43,10 +45,10 @@ struct module_state {
     for (auto*& kind : errors) {
       if (const int stop = f(kind)) return stop;
     }
-    for (PyTypeObject** type : {&id, &generator, &pool, &masker, &column, &stream}) {
+    for (PyTypeObject** type : {&id, &class_of_ids, &generator, &pool, &masker, &column, &stream}) {
       if (const int stop = f(*type)) return stop;
     }
-    for (PyObject** object : {&generator_error, &datetime, &utc, &unix_epoch, &millisecond, &uuid}) {
+    for (PyObject** object : {&generator_error, &datetime, &date, &utc, &unix_epoch, &millisecond, &uuid}) {
       if (const int stop = f(*object)) return stop;
     }
     return 0;
@@ -56,7 +58,7 @@ struct module_state {
 [[nodiscard]] inline module_state& state_of_module(PyObject* module) noexcept {
   return *static_cast<module_state*>(PyModule_GetState(module));
 }
-// Of a type of the module; no type of it can be derived from.
+// The state by a type of the module. No class derives from one, so the type is the module's own.
 [[nodiscard]] inline module_state& state_of(PyTypeObject* type) noexcept {
   return *static_cast<module_state*>(PyType_GetModuleState(type));
 }
@@ -74,7 +76,7 @@ inline constexpr std::size_t longest_text = [] {
 [[nodiscard]] bool add_errors(PyObject* module, module_state& state);
 // `row` is the place in a column, negative when there is none.
 PyObject* raise(const module_state& state, const error& why, std::string_view format, std::int64_t row = -1);
-// With a sentence of its own, for what is no text: bytes, a number, an id of another format.
+// Raises with a sentence of its own, for what is not a text: bytes, a number, an id of another format.
 PyObject* raise(const module_state& state, const error& why, std::string_view format, std::string_view what,
                 std::int64_t row = -1);
 // `details` is what else is known, for people.
@@ -85,10 +87,12 @@ PyObject* raise(const module_state& state, fault why, std::string_view format, s
 [[nodiscard]] bool add_instants(module_state& state);
 // A datetime in UTC; an instant after the year 9999, or before 1, is rejected with `range`.
 [[nodiscard]] PyObject* to_datetime(const module_state& state, std::int64_t unix_ms, std::string_view format);
-// From an aware datetime, or from Unix milliseconds, which saturate; a number that looks like a year, a date
-// or seconds is rejected. False with the error set, in the name of the format.
+inline constexpr const char* what_instants_are =
+    "an aware datetime, a date, a text such as '2026-03-01T10:00:00Z', or Unix milliseconds";
+// From one of these, or numpy's datetime64. Milliseconds saturate; a number that looks like a year, a date or
+// seconds is rejected. False with the error set, in the name of the format.
 [[nodiscard]] bool to_instant(const module_state& state, format f, PyObject* when, instant& at);
-// The millisecond in which it lies.
+// The millisecond in which the datetime lies.
 [[nodiscard]] bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms);
 // The same from an aware datetime alone, and from Unix seconds, whole or not.
 [[nodiscard]] bool datetime_to_unix_ms(const module_state& state, format f, PyObject* when,
@@ -106,10 +110,10 @@ PyObject* raise(const module_state& state, fault why, std::string_view format, s
 class int_argument {
  public:
   explicit int_argument(PyObject* given);
-  // With a TypeError set.
+  // Whether the object was no number; a TypeError is set then.
   [[nodiscard]] bool failed() const noexcept { return !number_; }
   [[nodiscard]] bool negative() const noexcept { return negative_; }
-  // Whether it has at most 128 bits and is not negative. Only then there is a value.
+  // Whether it has at most 128 bits and is not negative. Otherwise there is no value.
   [[nodiscard]] bool fits() const noexcept { return fits_; }
   [[nodiscard]] uint128 value() const noexcept { return value_; }
 
@@ -134,6 +138,14 @@ inline constexpr error overflow_of_value{reason::overflow, 0, 0, 0};
 // In lines of at most 96 characters, which help() shows as they are; broken between words.
 [[nodiscard]] std::string wrapped(std::string_view doc);
 
+// --- guesses.cpp -------------------------------------------------------------------------------------------
+
+// As PyObject_GenericGetAttr; a name that is missing may be one that people bring along from elsewhere.
+[[nodiscard]] PyObject* get_or_guess(PyObject* self, PyObject* name);
+// The same of the classes of ids: their own class, and what makes one of it. False with an error set.
+[[nodiscard]] bool add_guesses_of_classes(PyObject* module, module_state& state);
+void set_class_of_ids(const module_state& state, PyTypeObject* type);
+
 // --- the rest of the module --------------------------------------------------------------------------------
 
 [[nodiscard]] bool add_ids(PyObject* module, module_state& state);        // ids.cpp
@@ -146,11 +158,11 @@ inline constexpr error overflow_of_value{reason::overflow, 0, 0, 0};
 
 // The format whose class this is; none where it is none of them.
 [[nodiscard]] std::optional<format> format_of(const module_state& state, PyTypeObject* type) noexcept;
-// The same of an argument; none with a TypeError set.
+// The same of an argument, which may be the format's name too; none with an error set.
 [[nodiscard]] std::optional<format> format_of_class(const module_state& state, PyObject* kind);
 
 extern PyMethodDef array_functions[];    // arrays.cpp
 extern PyMethodDef column_functions[];   // arrow.cpp
-extern PyMethodDef foreign_functions[];  // foreign.cpp
+extern PyMethodDef foreign_functions[];  // foreign.cpp, with what finds ids in a text
 
 }  // namespace sortid::python

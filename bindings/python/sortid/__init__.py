@@ -4,11 +4,11 @@ Each format is a class, and sortid.FORMATS has them all. Columns of ids: sortid.
 take the classes as they are, SQLAlchemy by sortid.sqlalchemy. docs/python.md of the project is the guide.
 """
 
-from . import _core
+from . import _core, _guesses
 from ._core import *  # noqa: F403
-from ._foreign import ForeignId, looks_like
+from ._foreign import ForeignId, FoundId, find_ids, looks_like
 
-__all__ = ["ForeignId", "__version__", "json_default", "looks_like"]
+__all__ = ["ForeignId", "FoundId", "__version__", "find_ids", "json_default", "looks_like"]
 __all__ += _core.__all__
 
 __version__ = _core.__version__
@@ -19,3 +19,6 @@ def json_default(value: object) -> str:
     if isinstance(value, _core.Id):
         return str(value)
     raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+
+
+globals()["__getattr__"] = _guesses.answer_in(__name__)

@@ -31,6 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     new.add_argument("format", nargs="?", default="ulid", choices=made, metavar="FORMAT", help=", ".join(made))
     new.add_argument("-n", "--count", type=int, default=1, help="number of ids")
     new.add_argument("-p", "--prefix", help="type prefix, for typeid")
+    new.add_argument("--node", type=int, help="number that keeps the ids of this call apart from those of others")
     commands.add_parser("inspect", help="the facts of ids, as JSON").add_argument("id", nargs="+", metavar="ID")
     given = parser.parse_args(arguments)
     if given.command == "new":
@@ -39,7 +40,8 @@ def main(arguments: list[str] | None = None) -> int:
             parser.error(f"{given.count} ids cannot be made")
         if given.prefix is not None and not kind.MAX_PREFIX:
             parser.error(f"{kind.FORMAT} takes no prefix")
-        options: dict[str, Any] = {} if given.prefix is None else {"prefix": given.prefix}
+        options: dict[str, Any] = {name: value for name in ("prefix", "node")
+                                   if (value := getattr(given, name)) is not None}
         try:
             ids = _core.Generator(kind, on_overflow="wait", **options)
             for _ in range(given.count):
@@ -53,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
     code = 0
     for number, text in enumerate(given.id, 1):
         try:
-            print(json.dumps(_facts(_core.parse_any(text))))
+            print(json.dumps(_facts(_core.parse(text))))
         except _core.IdError as why:
             print(f"sortid: argument {number}: {text!a}: {why}", file=sys.stderr)
             code = 1

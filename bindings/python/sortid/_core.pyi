@@ -3,18 +3,19 @@ import builtins
 import datetime as dt
 import os
 import uuid as _uuid
-from collections.abc import Iterator
-from typing import Any, ClassVar, Final, Generic, Literal, SupportsBytes, SupportsInt, TypeVar, final, overload
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Final, Generic, Literal, SupportsBytes, SupportsInt, final, overload
 
-from typing_extensions import Buffer, CapsuleType, Self, TypeAlias
+from typing_extensions import Buffer, CapsuleType, Self, TypeAlias, TypeVar
 
 __version__: Final[str]
 """The version of the package and of the library in it."""
 
-# Aware, or Unix milliseconds.
-_Instant: TypeAlias = dt.datetime | int
+# An aware datetime, a date, a text, or Unix milliseconds.
+_Instant: TypeAlias = dt.date | str | int
 _Text: TypeAlias = str | bytes
-_IdT = TypeVar("_IdT", bound=Id)
+# Any where a format is given by its name.
+_IdT = TypeVar("_IdT", bound=Id, default=Any)
 
 class IdError(ValueError):
     """Why a text or a value is not an id. Each reason has a class of its own below this one."""
@@ -46,7 +47,7 @@ class IdRangeError(IdError):
 
 class GeneratorError(RuntimeError):
     """Why no id was made. The generator is as it was before the call."""
-    fault: Literal["tail_overflow", "clock_back", "out_of_range", "entropy", "forked", "storage", "no_node", "unavailable"]
+    fault: Literal["tail_overflow", "clock_back", "out_of_range", "entropy", "forked", "storage", "no_node", "unavailable", "needs_node"]
     """What went wrong, as a word that all front ends share."""
     format: str
     """The name of the format of which no id was made."""
@@ -83,9 +84,15 @@ class Id(SupportsInt, SupportsBytes):
         text is a str, or bytes of ASCII. Raises an IdError that says why the text is invalid, and
         where.
         """
+    # As python-ulid and typeid-python call it; docs/conventions.md has other names that work.
+    from_str = parse
+    from_string = parse
     @classmethod
     def is_valid(cls, text: _Text, /) -> bool:
         """Tells whether parse accepts the text, and never raises an IdError."""
+    @classmethod
+    def check(cls, text: _Text, /) -> IdError | None:
+        """Returns the IdError that parse would raise, or None for a valid text."""
     @classmethod
     def from_bytes(cls, data: Buffer, /) -> Self:
         """Makes an id from its bytes in network order (most significant first), as the attribute bytes has
@@ -130,6 +137,7 @@ class Id(SupportsInt, SupportsBytes):
     def __gt__(self, other: Self, /) -> bool: ...
     def __ge__(self, other: Self, /) -> bool: ...
     def __conform__(self, protocol: object, /) -> str: ...
+    def _repr_html_(self) -> str: ...
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: Any, /) -> Self: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
@@ -177,20 +185,23 @@ class _Timed(_Generated):
     def first_at(cls, when: _Instant, /, *, epoch: _Instant | None = None) -> Self:
         """Returns the smallest id of an instant's millisecond.
 
-        when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch.
+        when is an aware datetime, a date, a text such as '2026-03-01T10:00:00Z', or Unix milliseconds.
+        epoch replaces the format's epoch.
         """
     @classmethod
     def last_at(cls, when: _Instant, /, *, epoch: _Instant | None = None) -> Self:
         """Returns the largest id of an instant's millisecond.
 
-        when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch.
+        when is an aware datetime, a date, a text such as '2026-03-01T10:00:00Z', or Unix milliseconds.
+        epoch replaces the format's epoch.
         """
     @classmethod
     def between(cls, start: _Instant, end: _Instant, /, *, epoch: _Instant | None = None) -> tuple[Self, Self]:
         """Returns the first and the last id made from start on and before end, for SQL's BETWEEN.
 
-        start and end are aware datetimes, or Unix milliseconds. epoch replaces the format's epoch.
-        Raises an IdRangeError when the interval is empty or outside the format's time.
+        start and end are each an aware datetime, a date, a text such as '2026-03-01T10:00:00Z', or Unix
+        milliseconds. epoch replaces the format's epoch. Raises an IdRangeError when the interval is
+        empty or outside the format's time.
         """
 
 class _Drawn(_Timed, _Random):
@@ -199,7 +210,8 @@ class _Drawn(_Timed, _Random):
         """Makes a new id with the timestamp of an instant: for what existed before it had an id. Its
         random bits are drawn for it alone.
 
-        when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch.
+        when is an aware datetime, a date, a text such as '2026-03-01T10:00:00Z', or Unix milliseconds.
+        epoch replaces the format's epoch.
         """
     @classmethod
     def from_datetime(cls, when: dt.datetime, /, *, epoch: _Instant | None = None) -> Self:
@@ -223,8 +235,8 @@ class _Named(_Drawn):
         """Makes the id that an instant and a name determine, under a key: an import that is run again
         makes the same ids. Nothing is drawn.
 
-        when is an aware datetime, or Unix milliseconds. name is a str, or bytes. key is a secret of 16
-        or 32 bytes. epoch replaces the format's epoch.
+        when is an aware datetime, a date, a text such as '2026-03-01T10:00:00Z', or Unix milliseconds.
+        name is a str, or bytes. key is a secret of 16 or 32 bytes. epoch replaces the format's epoch.
         """
 
 class _Lenient(Id):
@@ -240,12 +252,10 @@ class _Wide(Id):
     @property
     def uuid(self) -> _uuid.UUID:
         """The same bits as a uuid.UUID."""
+    to_uuid: Callable[[], _uuid.UUID]
     @classmethod
     def from_uuid(cls, value: _uuid.UUID, /) -> Self:
         """Makes an id with the bits of a uuid.UUID."""
-
-class _Standard(Id):
-    def __new__(cls, text: str | _uuid.UUID | Self, /) -> Self: ...
 
 class _Base58(Id):
     @classmethod
@@ -277,6 +287,7 @@ class _Prefixed(Id):
     @property
     def uuid(self) -> _uuid.UUID:
         """The same bits as a uuid.UUID."""
+    to_uuid: Callable[[], _uuid.UUID]
     @classmethod
     def parse(cls, text: _Text, /, prefix: str | None = None) -> Self:
         """Parses a text strictly: all of it must be a valid id.
@@ -287,6 +298,9 @@ class _Prefixed(Id):
     @classmethod
     def is_valid(cls, text: _Text, /, prefix: str | None = None) -> bool:
         """Tells whether parse accepts the text, and never raises an IdError."""
+    @classmethod
+    def check(cls, text: _Text, /, prefix: str | None = None) -> IdError | None:
+        """Returns the IdError that parse would raise, or None for a valid text."""
     @classmethod
     def new(cls, prefix: str | None = None) -> Self:
         """Makes a new id. All threads of the process share one order: the id is greater than every one
@@ -306,8 +320,8 @@ class _Prefixed(Id):
         """Makes a new id with the timestamp of an instant: for what existed before it had an id. Its
         random bits are drawn for it alone.
 
-        when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch. prefix is
-        the id's type prefix, none unless given.
+        when is an aware datetime, a date, a text such as '2026-03-01T10:00:00Z', or Unix milliseconds.
+        epoch replaces the format's epoch. prefix is the id's type prefix, none unless given.
         """
     @classmethod
     def from_datetime(cls, when: dt.datetime, /, *, epoch: _Instant | None = None, prefix: str | None = None) -> Self:
@@ -331,9 +345,9 @@ class _Prefixed(Id):
         """Makes the id that an instant and a name determine, under a key: an import that is run again
         makes the same ids. Nothing is drawn.
 
-        when is an aware datetime, or Unix milliseconds. name is a str, or bytes. key is a secret of 16
-        or 32 bytes. epoch replaces the format's epoch. prefix is the id's type prefix, none unless
-        given.
+        when is an aware datetime, a date, a text such as '2026-03-01T10:00:00Z', or Unix milliseconds.
+        name is a str, or bytes. key is a secret of 16 or 32 bytes. epoch replaces the format's epoch.
+        prefix is the id's type prefix, none unless given.
         """
     @classmethod
     def from_bytes(cls, data: Buffer, /, prefix: str | None = None) -> Self:
@@ -362,15 +376,15 @@ class _Prefixed(Id):
     def first_at(cls, when: _Instant, /, *, epoch: _Instant | None = None, prefix: str | None = None) -> Self:
         """Returns the smallest id of an instant's millisecond.
 
-        when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch. prefix is
-        the id's type prefix, none unless given.
+        when is an aware datetime, a date, a text such as '2026-03-01T10:00:00Z', or Unix milliseconds.
+        epoch replaces the format's epoch. prefix is the id's type prefix, none unless given.
         """
     @classmethod
     def last_at(cls, when: _Instant, /, *, epoch: _Instant | None = None, prefix: str | None = None) -> Self:
         """Returns the largest id of an instant's millisecond.
 
-        when is an aware datetime, or Unix milliseconds. epoch replaces the format's epoch. prefix is
-        the id's type prefix, none unless given.
+        when is an aware datetime, a date, a text such as '2026-03-01T10:00:00Z', or Unix milliseconds.
+        epoch replaces the format's epoch. prefix is the id's type prefix, none unless given.
         """
     @classmethod
     def between(
@@ -378,9 +392,9 @@ class _Prefixed(Id):
     ) -> tuple[Self, Self]:
         """Returns the first and the last id made from start on and before end, for SQL's BETWEEN.
 
-        start and end are aware datetimes, or Unix milliseconds. epoch replaces the format's epoch.
-        Raises an IdRangeError when the interval is empty or outside the format's time. prefix is the
-        id's type prefix, none unless given.
+        start and end are each an aware datetime, a date, a text such as '2026-03-01T10:00:00Z', or Unix
+        milliseconds. epoch replaces the format's epoch. Raises an IdRangeError when the interval is
+        empty or outside the format's time. prefix is the id's type prefix, none unless given.
         """
 
 # generated: the classes of the formats
@@ -413,21 +427,34 @@ __all__ = [
     "UlidFlakeScalable",
     "XID",
     "detect",
+    "euid",
     "kernels",
-    "parse_any",
+    "parse",
+    "typeid",
+    "uid11",
+    "uid11_fullrand",
+    "uid11_snowish",
+    "uid11_ts_seq_rand",
+    "ulid",
+    "ulid_flake",
+    "ulid_flake_scalable",
+    "uuidv7",
+    "xid",
 ]
 
 @final
 class ULID(_Named, _Lenient, _Wide):
     """Universally Unique Lexicographically Sortable Identifier.
 
-    ULID(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
-    is returned as it is. The format ulid has 128 bits and texts of 26 symbols.
+    ULID() makes a new id. ULID(text) parses a str strictly and raises an IdError where it is
+    invalid; an id of the class is returned as it is, and a uuid.UUID as an id with its bits. The
+    format ulid has 128 bits and texts of 26 symbols.
     """
     MIN: ClassVar[ULID]
     """The smallest id of the class."""
     MAX: ClassVar[ULID]
     """The largest id of the class."""
+    def __new__(cls, text: str | Self | _uuid.UUID = ..., /) -> Self: ...
     @property
     def timestamp(self) -> int:
         """Milliseconds since the format's epoch, 48 bits."""
@@ -439,13 +466,16 @@ class ULID(_Named, _Lenient, _Wide):
 class TypeID(_Prefixed):
     """TypeID on UUIDv7.
 
-    TypeID(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
-    is returned as it is. The format typeid has 128 bits and texts of 26 symbols behind the prefix.
+    TypeID() makes a new id. TypeID(text) parses a str strictly and raises an IdError where it is
+    invalid; an id of the class is returned as it is, and a uuid.UUID as an id with its bits. prefix
+    is that of a new id, or the only one that is valid. The format typeid has 128 bits and texts of
+    26 symbols behind the prefix.
     """
     MIN: ClassVar[TypeID]
     """The smallest id of the class."""
     MAX: ClassVar[TypeID]
     """The largest id of the class."""
+    def __new__(cls, text: str | Self | _uuid.UUID = ..., /, *, prefix: str | None = None) -> Self: ...
     @property
     def timestamp(self) -> int | None:
         """Milliseconds since the format's epoch, 48 bits."""
@@ -463,17 +493,18 @@ class TypeID(_Prefixed):
         """Random bits: 62."""
 
 @final
-class UUIDv7(_Named, _Lenient, _Wide, _Standard):
+class UUIDv7(_Named, _Lenient, _Wide):
     """UUID version 7.
 
-    UUIDv7(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
-    is returned as it is, and a uuid.UUID as an id of the class. The format uuidv7 has 128 bits and
-    texts of 36 symbols.
+    UUIDv7() makes a new id. UUIDv7(text) parses a str strictly and raises an IdError where it is
+    invalid; an id of the class is returned as it is, and a uuid.UUID as an id with its bits. The
+    format uuidv7 has 128 bits and texts of 36 symbols.
     """
     MIN: ClassVar[UUIDv7]
     """The smallest id of the class."""
     MAX: ClassVar[UUIDv7]
     """The largest id of the class."""
+    def __new__(cls, text: str | Self | _uuid.UUID = ..., /) -> Self: ...
     @property
     def timestamp(self) -> int:
         """Milliseconds since the format's epoch, 48 bits."""
@@ -491,17 +522,18 @@ class UUIDv7(_Named, _Lenient, _Wide, _Standard):
         """Random bits: 62."""
 
 @final
-class UUID(_Lenient, _Wide, _Standard):
+class UUID(_Lenient, _Wide):
     """UUID of any version.
 
     UUID(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
-    is returned as it is, and a uuid.UUID as an id of the class. The format uuid has 128 bits and
+    is returned as it is, and a uuid.UUID as an id with its bits. The format uuid has 128 bits and
     texts of 36 symbols.
     """
     MIN: ClassVar[UUID]
     """The smallest id of the class."""
     MAX: ClassVar[UUID]
     """The largest id of the class."""
+    def __new__(cls, text: str | Self | _uuid.UUID, /) -> Self: ...
     @property
     def timestamp(self) -> int | None:
         """Milliseconds since the format's epoch, 48 bits."""
@@ -522,13 +554,15 @@ class UUID(_Lenient, _Wide, _Standard):
 class EUID(_Named, _Lenient, _Wide, _Checked):
     """Extendable Universally Unique Identifier.
 
-    EUID(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
-    is returned as it is. The format euid has 128 bits and texts of 27 symbols.
+    EUID() makes a new id. EUID(text) parses a str strictly and raises an IdError where it is
+    invalid; an id of the class is returned as it is, and a uuid.UUID as an id with its bits. The
+    format euid has 128 bits and texts of 27 symbols.
     """
     MIN: ClassVar[EUID]
     """The smallest id of the class."""
     MAX: ClassVar[EUID]
     """The largest id of the class."""
+    def __new__(cls, text: str | Self | _uuid.UUID = ..., /) -> Self: ...
     @property
     def timestamp(self) -> int:
         """Milliseconds since the format's epoch, 45 bits."""
@@ -546,13 +580,15 @@ class EUID(_Named, _Lenient, _Wide, _Checked):
 class UlidFlake(_Drawn, _Lenient):
     """Ulid-Flake, stand-alone version.
 
-    UlidFlake(text) parses a str strictly and raises an IdError where it is invalid; an id of the
-    class is returned as it is. The format ulid-flake has 64 bits and texts of 13 symbols.
+    UlidFlake() makes a new id. UlidFlake(text) parses a str strictly and raises an IdError where it
+    is invalid; an id of the class is returned as it is. The format ulid-flake has 64 bits and texts
+    of 13 symbols.
     """
     MIN: ClassVar[UlidFlake]
     """The smallest id of the class."""
     MAX: ClassVar[UlidFlake]
     """The largest id of the class."""
+    def __new__(cls, text: str | Self = ..., /) -> Self: ...
     @property
     def timestamp(self) -> int:
         """Milliseconds since the format's epoch, 43 bits."""
@@ -564,14 +600,15 @@ class UlidFlake(_Drawn, _Lenient):
 class UlidFlakeScalable(_Drawn, _Lenient):
     """Ulid-Flake, scalable version.
 
-    UlidFlakeScalable(text) parses a str strictly and raises an IdError where it is invalid; an id
-    of the class is returned as it is. The format ulid-flake-scalable has 64 bits and texts of 13
-    symbols.
+    UlidFlakeScalable() makes a new id. UlidFlakeScalable(text) parses a str strictly and raises an
+    IdError where it is invalid; an id of the class is returned as it is. The format
+    ulid-flake-scalable has 64 bits and texts of 13 symbols.
     """
     MIN: ClassVar[UlidFlakeScalable]
     """The smallest id of the class."""
     MAX: ClassVar[UlidFlakeScalable]
     """The largest id of the class."""
+    def __new__(cls, text: str | Self = ..., /) -> Self: ...
     @property
     def timestamp(self) -> int:
         """Milliseconds since the format's epoch, 43 bits."""
@@ -589,13 +626,14 @@ class UlidFlakeScalable(_Drawn, _Lenient):
 class XID(_Drawn, _Base58):
     """uid11, profile xid.
 
-    XID(text) parses a str strictly and raises an IdError where it is invalid; an id of the class is
-    returned as it is. The format xid has 64 bits and texts of 11 symbols.
+    XID() makes a new id. XID(text) parses a str strictly and raises an IdError where it is invalid;
+    an id of the class is returned as it is. The format xid has 64 bits and texts of 11 symbols.
     """
     MIN: ClassVar[XID]
     """The smallest id of the class."""
     MAX: ClassVar[XID]
     """The largest id of the class."""
+    def __new__(cls, text: str | Self = ..., /) -> Self: ...
     @property
     def timestamp(self) -> int:
         """Milliseconds since the format's epoch, 42 bits."""
@@ -607,13 +645,15 @@ class XID(_Drawn, _Base58):
 class UID11(_Random, _Base58):
     """uid11 without a profile.
 
-    UID11(text) parses a str strictly and raises an IdError where it is invalid; an id of the class
-    is returned as it is. The format uid11 has 64 bits and texts of 11 symbols.
+    UID11() makes a new id. UID11(text) parses a str strictly and raises an IdError where it is
+    invalid; an id of the class is returned as it is. The format uid11 has 64 bits and texts of 11
+    symbols.
     """
     MIN: ClassVar[UID11]
     """The smallest id of the class."""
     MAX: ClassVar[UID11]
     """The largest id of the class."""
+    def __new__(cls, text: str | Self = ..., /) -> Self: ...
     @property
     def payload(self) -> int:
         """Bits without a meaning of their own: 64."""
@@ -622,13 +662,15 @@ class UID11(_Random, _Base58):
 class UID11Fullrand(_Random, _Base58):
     """uid11, profile fullrand.
 
-    UID11Fullrand(text) parses a str strictly and raises an IdError where it is invalid; an id of
-    the class is returned as it is. The format uid11-fullrand has 64 bits and texts of 11 symbols.
+    UID11Fullrand() makes a new id. UID11Fullrand(text) parses a str strictly and raises an IdError
+    where it is invalid; an id of the class is returned as it is. The format uid11-fullrand has 64
+    bits and texts of 11 symbols.
     """
     MIN: ClassVar[UID11Fullrand]
     """The smallest id of the class."""
     MAX: ClassVar[UID11Fullrand]
     """The largest id of the class."""
+    def __new__(cls, text: str | Self = ..., /) -> Self: ...
     @property
     def random(self) -> int:
         """Random bits: 64."""
@@ -637,13 +679,15 @@ class UID11Fullrand(_Random, _Base58):
 class UID11Snowish(_Timed, _Base58):
     """uid11, profile snowish.
 
-    UID11Snowish(text) parses a str strictly and raises an IdError where it is invalid; an id of the
-    class is returned as it is. The format uid11-snowish has 64 bits and texts of 11 symbols.
+    UID11Snowish() makes a new id. UID11Snowish(text) parses a str strictly and raises an IdError
+    where it is invalid; an id of the class is returned as it is. The format uid11-snowish has 64
+    bits and texts of 11 symbols.
     """
     MIN: ClassVar[UID11Snowish]
     """The smallest id of the class."""
     MAX: ClassVar[UID11Snowish]
     """The largest id of the class."""
+    def __new__(cls, text: str | Self = ..., /) -> Self: ...
     @property
     def timestamp(self) -> int:
         """Milliseconds since the format's epoch, 41 bits."""
@@ -658,14 +702,15 @@ class UID11Snowish(_Timed, _Base58):
 class UID11TsSeqRand(_Drawn, _Base58):
     """uid11, profile ts-seq-rand.
 
-    UID11TsSeqRand(text) parses a str strictly and raises an IdError where it is invalid; an id of
-    the class is returned as it is. The format uid11-ts-seq-rand has 64 bits and texts of 11
-    symbols.
+    UID11TsSeqRand() makes a new id. UID11TsSeqRand(text) parses a str strictly and raises an
+    IdError where it is invalid; an id of the class is returned as it is. The format
+    uid11-ts-seq-rand has 64 bits and texts of 11 symbols.
     """
     MIN: ClassVar[UID11TsSeqRand]
     """The smallest id of the class."""
     MAX: ClassVar[UID11TsSeqRand]
     """The largest id of the class."""
+    def __new__(cls, text: str | Self = ..., /) -> Self: ...
     @property
     def timestamp(self) -> int:
         """Milliseconds since the format's epoch, 42 bits."""
@@ -675,13 +720,26 @@ class UID11TsSeqRand(_Drawn, _Base58):
     @property
     def random(self) -> int:
         """Random bits: 10."""
+
+ulid = ULID.new
+typeid = TypeID.new
+uuidv7 = UUIDv7.new
+euid = EUID.new
+ulid_flake = UlidFlake.new
+ulid_flake_scalable = UlidFlakeScalable.new
+xid = XID.new
+uid11 = UID11.new
+uid11_fullrand = UID11Fullrand.new
+uid11_snowish = UID11Snowish.new
+uid11_ts_seq_rand = UID11TsSeqRand.new
 # end generated
 
 FORMATS: Final[dict[str, type[Id]]]
 """The classes of all formats by the formats' names."""
 
-def parse_any(text: _Text, /) -> Id:
-    """Parses a text of any format strictly, as the likeliest one: the first that detect names.
+def parse(text: _Text | Id, /) -> Id:
+    """Parses a text of any format strictly, as the likeliest one: the first that detect names. An id is returned
+    as it is.
 
     Raises the IdError of the format that the text is probably meant to be.
     """
@@ -697,15 +755,17 @@ def kernels() -> str:
 class Generator(Generic[_IdT]):
     """Makes new ids of one class, in one order for all threads of the process.
 
-    kind is the class of the ids. An option that the format does not have is an IdError.
+    kind is the class of the ids, or the format's name. An option that the format does not have is
+    an IdError.
 
     prefix is the type prefix of TypeIDs.
     extension is the caller's own number in each EUID.
-    node tells machines or processes apart, in a format with a field for it; 0 unless given.
+    node tells machines or processes apart, in a format with a field for it; 0 unless given. Where
+    it alone keeps ids apart, a node, a pool or an order_file has to be given.
     step_bytes is the size of the random step between two ids of a millisecond; 0 for a step of 1.
     sequence says where the sequence of a millisecond begins: at 'zero', at 'random', or, for
     'carry_on', one above the last id's.
-    epoch replaces the format's epoch: an aware datetime, or Unix milliseconds.
+    epoch replaces the format's epoch: an instant, as for new_at.
     on_overflow says what happens when a millisecond has no id left: 'fail', 'wait' for the clock,
     or 'run_ahead' of it.
     on_clock_back says what happens when the clock goes back: 'hold' the last timestamp, 'wait'
@@ -717,8 +777,7 @@ class Generator(Generic[_IdT]):
     """
     def __new__(
         cls,
-        kind: type[_IdT],
-        /,
+        kind: type[_IdT] | str,
         *,
         prefix: str | None = None,
         extension: int | None = None,
@@ -735,6 +794,9 @@ class Generator(Generic[_IdT]):
     @property
     def kind(self) -> type[_IdT]:
         """The class of the ids."""
+    @property
+    def prefix(self) -> str:
+        """The type prefix of the ids; empty without one."""
     @property
     def ahead(self) -> int:
         """Milliseconds by which the last id is later than the clock; 0 or more."""
@@ -762,7 +824,7 @@ class Generator(Generic[_IdT]):
 class Masker(Generic[_IdT]):
     """Maps ids one to one to public ids of the same format that hide when they were made.
 
-    kind is the class of the ids.
+    kind is the class of the ids, or the format's name.
     key is a secret of 16 or 32 bytes.
     uuid_version is the version of masked UUIDs and TypeIDs: 8, or 4.
 
@@ -770,7 +832,7 @@ class Masker(Generic[_IdT]):
     authentication. docs/mask.md says what is promised. Arrays: sortid.numpy.mask and
     sortid.numpy.unmask.
     """
-    def __new__(cls, kind: type[_IdT], key: bytes | bytearray | memoryview, /, *, uuid_version: int = 8) -> Self: ...
+    def __new__(cls, kind: type[_IdT] | str, key: bytes | bytearray | memoryview, /, *, uuid_version: int = 8) -> Self: ...
     @property
     def kind(self) -> type[_IdT]:
         """The class of the ids that are stored."""
@@ -800,7 +862,7 @@ class Masker(Generic[_IdT]):
 class NodePool(Generic[_IdT]):
     """Takes a node number that no other process has, and holds it: for ids with a field for one.
 
-    kind is the class of the ids.
+    kind is the class of the ids, or the format's name.
     store says where the numbers are: 'file:DIR' for the processes of a machine, or 'static:N' for a
     number of your own, without any promise.
     preferred is the number that is taken if it is free.
@@ -814,7 +876,7 @@ class NodePool(Generic[_IdT]):
     """
     def __new__(
         cls,
-        kind: type[_IdT],
+        kind: type[_IdT] | str,
         store: str,
         /,
         *,
@@ -876,10 +938,12 @@ class Stream:
     def __arrow_c_schema__(self) -> CapsuleType: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> CapsuleType: ...
 
-# For sortid.numpy and sortid.arrow.
-def _array_from_text(kind: type[Id], texts: Any, width: int, ids: Any, prefix: str, reasons: Any, /) -> None: ...
-def _array_to_text(kind: type[Id], ids: Any, texts: Any, width: int, prefix: str, /) -> None: ...
-def _array_unix_ms(kind: type[Id], ids: Any, unix_ms: Any, /) -> None: ...
+# For the modules beside it.
+def _class_of(kind: str | type[Id], /) -> Any: ...
+def _find_ids(text: _Text, kinds: list[Any] | None, /) -> list[tuple[Id, int, int]]: ...
+def _array_from_text(kind: type[Id] | str, texts: Any, width: int, ids: Any, prefix: str, reasons: Any, /) -> None: ...
+def _array_to_text(kind: type[Id] | str, ids: Any, texts: Any, width: int, prefix: str, /) -> None: ...
+def _array_unix_ms(kind: type[Id] | str, ids: Any, unix_ms: Any, /) -> None: ...
 def _looks_like(
     text: _Text, latest: _Instant | None, /
 ) -> list[tuple[str, str, int | None, dt.datetime | None, UUID | None, dict[str, int]]]: ...
@@ -890,12 +954,12 @@ def _column_of_buffers(
     arrow_format: str, rows: int, validity: Buffer | None, values: Buffer, texts: Buffer | None, /
 ) -> Column: ...
 def _column_transform(
-    kind: type[Id],
+    kind: type[Id] | str,
     column: Any,
     makes: str,
     takes: str,
     prefix: str,
-    to: type[Id] | None,
+    to: type[Id] | str | None,
     to_prefix: str,
     to_nulls: bool,
     signed: bool,

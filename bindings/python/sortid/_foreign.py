@@ -1,9 +1,9 @@
-"""What a text looks like that is no id of this library."""
+"""What a text looks like that is no id of this library, and the ids inside a text."""
 
 from __future__ import annotations
 
 import datetime as dt
-from typing import NamedTuple
+from typing import Any, Iterable, NamedTuple
 
 from . import _core
 
@@ -34,3 +34,20 @@ def looks_like(text: str | bytes, /, *, latest: dt.datetime | int | None = None)
     by default a day from now, for clocks that differ.
     """
     return [ForeignId(*parts) for parts in _core._looks_like(text, latest)]
+
+
+class FoundId(NamedTuple):
+    """An id inside a text: text[start:end] is what stands there."""
+
+    id: Any
+    start: int
+    end: int
+
+
+def find_ids(text: str | bytes, /, formats: Iterable[str | type[_core.Id]] | None = None) -> list[FoundId]:
+    """Returns the ids inside a text, such as a line of a log, in their order: whole words that parse strictly.
+
+    formats names those that are looked for, by class or name; those of 128 bits unless given. Shorter texts are often
+    something else. Where several formats take a word, the first of sortid.FORMATS has it.
+    """
+    return [FoundId(*found) for found in _core._find_ids(text, None if formats is None else list(formats))]

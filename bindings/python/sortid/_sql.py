@@ -12,7 +12,7 @@ import pyarrow
 import pyarrow.compute
 
 from . import _core, arrow
-from .arrow import _Errors
+from .arrow import _Errors, _Format
 
 
 def id_word(kind: type[_core.Id]) -> str:
@@ -20,22 +20,22 @@ def id_word(kind: type[_core.Id]) -> str:
     return "bytes" if kind.BITS == 128 else "int"
 
 
-def to_ids(kind: type[_core.Id], texts: Any, prefix: str = "", errors: _Errors = "raise", *, signed: bool = False) -> Any:
+def to_ids(kind: _Format, texts: Any, prefix: str = "", errors: _Errors = "raise", *, signed: bool = False) -> Any:
     """The ids of the texts."""
     return pyarrow.array(arrow.from_text(kind, texts, prefix=prefix, errors=errors, signed=signed))
 
 
-def to_text(kind: type[_core.Id], ids: Any, prefix: str = "", errors: _Errors = "raise") -> Any:
+def to_text(kind: _Format, ids: Any, prefix: str = "", errors: _Errors = "raise") -> Any:
     """The texts of the ids."""
     return pyarrow.array(arrow.to_text(kind, ids, prefix=prefix, errors=errors))
 
 
-def to_time(kind: type[_core.Id], column: Any, prefix: str = "", errors: _Errors = "raise") -> Any:
+def to_time(kind: _Format, column: Any, prefix: str = "", errors: _Errors = "raise") -> Any:
     """When the ids, or those of the texts, were made."""
     return pyarrow.array(arrow.instants(kind, column, prefix=prefix, errors=errors))
 
 
-def is_valid(kind: type[_core.Id], texts: Any, prefix: str = "") -> Any:
+def is_valid(kind: _Format, texts: Any, prefix: str = "") -> Any:
     """Whether a text is one of the format, null for a null."""
     return pyarrow.array(arrow.is_valid(kind, texts, prefix=prefix))
 

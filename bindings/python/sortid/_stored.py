@@ -13,12 +13,6 @@ Storage = Literal["text", "bytes", "int", "uuid"]
 _BIGINT_MAX = 2**63 - 1
 
 
-def require_class(kind: Any) -> None:
-    """A TypeError where it is no class of ids."""
-    if not isinstance(kind, type) or not hasattr(kind, "FORMAT"):
-        raise TypeError(f"a class of ids is expected, not {kind!r}")
-
-
 def is_uuid(kind: type[Any]) -> bool:
     """Whether the texts of the class are those of uuid.UUID."""
     return kind.BITS == 128 and str(kind.MAX) == str(kind.MAX.uuid)
@@ -27,22 +21,21 @@ def is_uuid(kind: type[Any]) -> bool:
 class Stored(Generic[IdT]):
     """As texts, as bytes in network order, as numbers that a BIGINT holds, or as the database's own UUIDs. All sort as the ids do."""
 
-    def __init__(self, kind: type[IdT], storage: Storage = "text", prefix: str | None = None) -> None:
-        require_class(kind)
+    def __init__(self, kind: str | type[IdT], storage: Storage = "text", prefix: str | None = None) -> None:
+        of: Any = _core._class_of(kind)
         if storage not in ("text", "bytes", "int", "uuid"):
             raise ValueError(f"storage is 'text', 'bytes', 'int' or 'uuid', not {storage!r}")
-        if prefix is not None and not kind.MAX_PREFIX:
-            raise ValueError(f"{kind.FORMAT} takes no prefix")
+        if prefix is not None and not of.MAX_PREFIX:
+            raise ValueError(f"{of.FORMAT} takes no prefix")
         if prefix is not None:
-            some: Any = kind.MIN
-            some.from_id(some, prefix)  # rejects a prefix that breaks the rule
-        if kind.MAX_PREFIX and storage != "text" and prefix is None:
-            raise ValueError("bytes of a TypeID are without its prefix: name the one that the column has")
-        if storage == "int" and int(kind.MAX) > _BIGINT_MAX:
-            raise ValueError(f"a BIGINT does not hold the largest {kind.FORMAT}")
-        if storage == "uuid" and kind.BITS != 128:
-            raise ValueError(f"a {kind.FORMAT} is no UUID")
-        self.kind = kind
+            of.from_id(of.MIN, prefix)  # rejects a prefix that breaks the rule
+        if of.MAX_PREFIX and storage != "text" and prefix is None:
+            raise ValueError("bytes of a TypeID are without its prefix: prefix= names the one that the column has")
+        if storage == "int" and int(of.MAX) > _BIGINT_MAX:
+            raise ValueError(f"a BIGINT does not hold the largest {of.FORMAT}")
+        if storage == "uuid" and of.BITS != 128:
+            raise ValueError(f"a {of.FORMAT} is no UUID")
+        self.kind: type[IdT] = of
         self.storage = storage
         self.prefix = prefix
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 import datetime
 from typing import Any, Literal
 
-from . import _core
+from . import _core, _guesses
 from ._stored import is_uuid
 
 __all__ = [
@@ -38,21 +38,12 @@ __all__ = [
 
 _Format = str | type[_core.Id]
 _Errors = Literal["raise", "null"]
-_Instant = datetime.datetime | int
-
-
-def _class_of(format: _Format) -> Any:
-    """The class of a format that is given by its name, or as that class."""
-    if isinstance(format, type) and issubclass(format, _core.Id):
-        return format
-    if format not in _core.FORMATS:
-        raise ValueError(f"no such format: {format!r}; there are {', '.join(_core.FORMATS)}")
-    return _core.FORMATS[format]
+_Instant = datetime.date | str | int
 
 
 def _bounded(format: _Format) -> Any:
     """The same of a format whose ids of an interval have bounds."""
-    kind = _class_of(format)
+    kind = _core._class_of(format)
     if not hasattr(kind, "between"):
         raise TypeError(f"{kind.FORMAT} has no smallest and largest id of an instant")
     return kind
@@ -72,54 +63,54 @@ def _arrow(column: Any) -> Any:
 def _does(
     *,
     prefix: str = "",
-    to: type[_core.Id] | None = None,
+    to: _Format | None = None,
     to_prefix: str = "",
     errors: _Errors = "raise",
     signed: bool = False,
     large: bool = False,
-) -> tuple[str, type[_core.Id] | None, str, bool, bool, str]:
+) -> tuple[str, _Format | None, str, bool, bool, str]:
     if errors not in ("raise", "null"):
         raise ValueError(f"errors is 'raise' or 'null', not {errors!r}")
     return prefix, to, to_prefix, errors == "null", signed, "large_utf8" if large else "utf8"
 
 
-def _made(kind: type[_core.Id], column: Any, makes: str, takes: str, **does: Any) -> _core.Column:
+def _made(kind: _Format, column: Any, makes: str, takes: str, **does: Any) -> _core.Column:
     return _core._column_transform(kind, _arrow(column), makes, takes, *_does(**does))
 
 
 def from_text(
-    kind: type[_core.Id], texts: Any, *, prefix: str = "", errors: _Errors = "raise", signed: bool = False
+    kind: _Format, texts: Any, *, prefix: str = "", errors: _Errors = "raise", signed: bool = False
 ) -> _core.Column:
     """The ids of the texts. Ids of 64 bits are uint64, or with `signed` int64, where what is past its largest number is an overflow."""
     return _made(kind, texts, "ids", "texts", prefix=prefix, errors=errors, signed=signed)
 
 
 def to_text(
-    kind: type[_core.Id], ids: Any, *, prefix: str = "", large: bool = False, errors: _Errors = "raise"
+    kind: _Format, ids: Any, *, prefix: str = "", large: bool = False, errors: _Errors = "raise"
 ) -> _core.Column:
     """The texts of the ids, as utf8; as large_utf8 where they are more than that holds, or when asked for."""
     return _made(kind, ids, "texts", "ids", prefix=prefix, large=large, errors=errors)
 
 
-def instants(kind: type[_core.Id], column: Any, *, prefix: str = "", errors: _Errors = "raise") -> _core.Column:
+def instants(kind: _Format, column: Any, *, prefix: str = "", errors: _Errors = "raise") -> _core.Column:
     """When the ids, or those of the texts, were made, as timestamp[ms, UTC]; null where an id has no instant."""
     return _made(kind, column, "times", "any", prefix=prefix, errors=errors)
 
 
-def check(kind: type[_core.Id], column: Any, *, prefix: str = "") -> _core.Column:
+def check(kind: _Format, column: Any, *, prefix: str = "") -> _core.Column:
     """Why each row is rejected, as the reason's name; null where the row is an id or null."""
     return _made(kind, column, "reasons", "any", prefix=prefix)
 
 
-def is_valid(kind: type[_core.Id], column: Any, *, prefix: str = "") -> _core.Column:
+def is_valid(kind: _Format, column: Any, *, prefix: str = "") -> _core.Column:
     """Whether each row is an id of the class, as bool; null where the row is null."""
     return _made(kind, column, "valid", "any", prefix=prefix)
 
 
 def convert(
-    kind: type[_core.Id],
+    kind: _Format,
     column: Any,
-    to: type[_core.Id],
+    to: _Format,
     *,
     prefix: str = "",
     to_prefix: str = "",
@@ -133,27 +124,27 @@ def convert(
 
 
 def first_at(
-    kind: type[_core.Id], instants: Any, *, prefix: str = "", text: bool = False, errors: _Errors = "raise", signed: bool = False
+    kind: _Format, instants: Any, *, prefix: str = "", text: bool = False, errors: _Errors = "raise", signed: bool = False
 ) -> _core.Column:
     """The smallest id of each instant's millisecond, or with text=True its text. An instant that the format has not is rejected."""
     return _made(kind, instants, "texts" if text else "ids", "first_at", prefix=prefix, errors=errors, signed=signed)
 
 
 def last_at(
-    kind: type[_core.Id], instants: Any, *, prefix: str = "", text: bool = False, errors: _Errors = "raise", signed: bool = False
+    kind: _Format, instants: Any, *, prefix: str = "", text: bool = False, errors: _Errors = "raise", signed: bool = False
 ) -> _core.Column:
     """As first_at, of the largest id."""
     return _made(kind, instants, "texts" if text else "ids", "last_at", prefix=prefix, errors=errors, signed=signed)
 
 
 def transform(
-    kind: type[_core.Id],
+    kind: _Format,
     stream: Any,
     makes: Literal["ids", "texts", "times", "reasons", "valid"],
     takes: Literal["any", "texts", "ids", "first_at", "last_at"] = "any",
     *,
     prefix: str = "",
-    to: type[_core.Id] | None = None,
+    to: _Format | None = None,
     to_prefix: str = "",
     errors: _Errors = "raise",
     signed: bool = False,
@@ -176,13 +167,13 @@ def _labelled(kind: type[_core.Id], ids: _core.Column) -> _core.Column:
     return _made(kind, ids, "ids", "ids") if kind.MAX_PREFIX or is_uuid(kind) else ids
 
 
-def new(source: type[_core.Id] | _core.Generator[Any], count: int) -> _core.Column:
-    """New ids, of a class or of a generator."""
+def new(source: _Format | _core.Generator[Any], count: int, *, prefix: str = "", text: bool = False) -> _core.Column:
+    """New ids, of a class or of a generator, or with text=True their texts. `prefix` is that of TypeIDs, unless the generator has one."""
     generator = source if isinstance(source, _core.Generator) else _core.Generator(source)
     ids = bytearray(count * (generator.kind.BITS // 8))
     generator.fill(ids)
     made = _core._column_of_buffers("w:16" if generator.kind.BITS == 128 else "L", count, None, ids, None)
-    return _labelled(generator.kind, made)
+    return to_text(generator.kind, made, prefix=prefix or generator.prefix) if text else _labelled(generator.kind, made)
 
 
 def _first_id(masker: _core.Masker[Any], masked: bool) -> bytes:
@@ -221,3 +212,6 @@ def mask(masker: _core.Masker[Any], column: Any, *, prefix: str = "", text: bool
 def unmask(masker: _core.Masker[Any], column: Any, *, prefix: str = "", text: bool = False) -> _core.Column:
     """The ids that were masked, or with text=True their texts."""
     return _changed(masker, column, unmask=True, prefix=prefix, text=text)
+
+
+globals()["__getattr__"] = _guesses.answer_in(__name__)

@@ -39,7 +39,7 @@ class IdField(models.Field):  # type: ignore[misc]
 
     empty_strings_allowed = False
 
-    def __init__(self, kind: type[_core.Id], storage: Storage = "text", *args: Any, prefix: str | None = None, **options: Any) -> None:
+    def __init__(self, kind: str | type[_core.Id], storage: Storage = "text", *args: Any, prefix: str | None = None, **options: Any) -> None:
         self._stored = Stored(kind, storage, prefix)
         if storage == "text":
             options["max_length"] = self._stored.longest_text()

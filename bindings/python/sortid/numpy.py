@@ -6,23 +6,21 @@ Texts are arrays of bytes (S26 for ULID), of str (U26, or numpy's StringDType), 
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import numpy
 
-from . import _core
-from ._stored import require_class
+from . import _core, _guesses
 
 __all__ = ["from_text", "id_dtype", "instants", "mask", "new", "to_text", "try_from_text", "unmask"]
 
 Array: TypeAlias = numpy.ndarray[Any, Any]
-IdT = TypeVar("IdT", bound=_core.Id)
+_Format: TypeAlias = str | type[_core.Id]
 
 
-def id_dtype(kind: type[_core.Id]) -> numpy.dtype[Any]:
+def id_dtype(kind: _Format) -> numpy.dtype[Any]:
     """What an array of ids of that class is made of."""
-    require_class(kind)
-    return numpy.dtype(numpy.uint64) if kind.BITS == 64 else numpy.dtype(f"V{kind.BITS // 8}")
+    return numpy.dtype(numpy.uint64 if _core._class_of(kind).BITS == 64 else "V16")
 
 
 def _contiguous(given: Any, dtype: Any) -> Array:
@@ -63,14 +61,14 @@ def _bytes_of(texts: Any) -> Array:
     return array
 
 
-def _ids_of(kind: type[_core.Id], ids: Any) -> Array:
+def _ids_of(kind: _Format, ids: Any) -> Array:
     array = _contiguous(ids, id_dtype(kind))
     if array.dtype != id_dtype(kind):
-        raise TypeError(f"{kind.FORMAT} ids are an array of {id_dtype(kind)}, not {array.dtype}")
+        raise TypeError(f"{_core._class_of(kind).FORMAT} ids are an array of {id_dtype(kind)}, not {array.dtype}")
     return array
 
 
-def _read(kind: type[_core.Id], texts: Any, prefix: str, reasons: Array | None) -> Array:
+def _read(kind: _Format, texts: Any, prefix: str, reasons: Array | None) -> Array:
     array = _bytes_of(texts)
     ids = numpy.zeros(array.shape, id_dtype(kind))
     if array.size:
@@ -78,28 +76,28 @@ def _read(kind: type[_core.Id], texts: Any, prefix: str, reasons: Array | None) 
     return ids
 
 
-def from_text(kind: type[_core.Id], texts: Any, *, prefix: str = "") -> Array:
+def from_text(kind: _Format, texts: Any, *, prefix: str = "") -> Array:
     """The ids of the texts. The first text that is rejected raises an IdError with its row."""
     return _read(kind, texts, prefix, None)
 
 
-def try_from_text(kind: type[_core.Id], texts: Any, *, prefix: str = "") -> tuple[Array, Array]:
+def try_from_text(kind: _Format, texts: Any, *, prefix: str = "") -> tuple[Array, Array]:
     """The ids of the texts, zeros where one is rejected, and an array that says which are rejected."""
     reasons = numpy.zeros(numpy.shape(texts), numpy.uint8)
     ids = _read(kind, texts, prefix, reasons)
     return ids, reasons.astype(bool)
 
 
-def to_text(kind: type[_core.Id], ids: Any, *, prefix: str = "") -> Array:
+def to_text(kind: _Format, ids: Any, *, prefix: str = "") -> Array:
     """The texts of the ids, as bytes."""
     array = _ids_of(kind, ids)
-    width = kind.SYMBOLS + (len(prefix) + 1 if prefix else 0)
+    width = _core._class_of(kind).SYMBOLS + (len(prefix) + 1 if prefix else 0)
     texts = numpy.zeros(array.shape, f"S{width}")
     _core._array_to_text(kind, array, texts, width, prefix)
     return texts
 
 
-def instants(kind: type[_core.Id], ids: Any) -> Array:
+def instants(kind: _Format, ids: Any) -> Array:
     """When the ids were made, as datetime64[ms]."""
     array = _ids_of(kind, ids)
     milliseconds = numpy.empty(array.shape, numpy.int64)
@@ -205,9 +203,12 @@ def _column_of_array(values: Any) -> _core.Column:
     return _core._column_of_buffers(arrow_format, len(texts), validity, ends.tobytes(), b"".join(texts))
 
 
-def new(source: type[IdT] | _core.Generator[IdT], count: int) -> Array:
+def new(source: _Format | _core.Generator[Any], count: int) -> Array:
     """New ids, of a class or of a generator."""
     generator = source if isinstance(source, _core.Generator) else _core.Generator(source)
     ids = numpy.zeros(count, id_dtype(generator.kind))
     generator.fill(ids)
     return ids
+
+
+globals()["__getattr__"] = _guesses.answer_in(__name__)

@@ -12,12 +12,11 @@ from typing import Any
 import numpy
 import pandas  # type: ignore[import-untyped]
 
-from . import _core
+from . import _core, _guesses
 from . import arrow as _arrow
-from .arrow import _bounded, _class_of, _Errors, _Format, _Instant
+from .arrow import _bounded, _Errors, _Format, _Instant
 
-__all__ = ["SeriesAccessor"]
-
+__all__ = ["SeriesAccessor", "new"]
 
 
 @pandas.api.extensions.register_series_accessor("sortid")
@@ -41,27 +40,27 @@ class SeriesAccessor:
 
     def parse(self, format: _Format, *, prefix: str = "", errors: _Errors = "raise") -> Any:
         """The ids of the texts: objects of bytes, or UInt64 for ids of 64 bits."""
-        kind = _class_of(format)
+        kind = _core._class_of(format)
         made = _arrow.from_text(kind, self._column(), prefix=prefix, errors=errors)
         return self._series(made, "UInt64" if kind.BITS == 64 else object)
 
     def text(self, format: _Format, *, prefix: str = "", errors: _Errors = "raise") -> Any:
         """The texts of the ids. A column of texts gets each in its canonical spelling."""
-        kind = _class_of(format)
+        kind = _core._class_of(format)
         return self._series(_arrow.convert(kind, self._column(), kind, prefix=prefix, to_prefix=prefix, errors=errors), "str")
 
     def time(self, format: _Format, *, prefix: str = "", errors: _Errors = "raise") -> Any:
         """When the ids, or those of the texts, were made, as datetime64[ms, UTC]; NaT where an id has no instant."""
-        made = _arrow.instants(_class_of(format), self._column(), prefix=prefix, errors=errors)
+        made = _arrow.instants(_core._class_of(format), self._column(), prefix=prefix, errors=errors)
         return self._series(made).dt.tz_localize("UTC")
 
     def check(self, format: _Format, *, prefix: str = "") -> Any:
         """Why each row is rejected: length, character, overflow, checksum, prefix or range; missing where the row is an id or missing."""
-        return self._series(_arrow.check(_class_of(format), self._column(), prefix=prefix), "str")
+        return self._series(_arrow.check(_core._class_of(format), self._column(), prefix=prefix), "str")
 
     def is_valid(self, format: _Format, *, prefix: str = "") -> Any:
         """Whether each row is an id of the format, as boolean; missing where the row is."""
-        return self._series(_arrow.is_valid(_class_of(format), self._column(), prefix=prefix), "boolean")
+        return self._series(_arrow.is_valid(_core._class_of(format), self._column(), prefix=prefix), "boolean")
 
     def to(
         self,
@@ -74,9 +73,9 @@ class SeriesAccessor:
         errors: _Errors = "raise",
     ) -> Any:
         """The same bits in another format of the width: as texts, or with text=False as ids. `format` is that of the column."""
-        kind = _class_of(format)
+        kind = _core._class_of(format)
         made = _arrow.convert(
-            kind, self._column(), _class_of(to), prefix=prefix, to_prefix=to_prefix, text=text, errors=errors
+            kind, self._column(), _core._class_of(to), prefix=prefix, to_prefix=to_prefix, text=text, errors=errors
         )
         return self._series(made, "str" if text else "UInt64" if kind.BITS == 64 else object)
 
@@ -85,3 +84,11 @@ class SeriesAccessor:
         first, last = _bounded(format).between(from_, to)
         bounds = (pandas.Timestamp(numpy.datetime64(id_.unix_ms, "ms")).tz_localize("UTC") for id_ in (first, last))
         return self.time(format, prefix=prefix, errors=errors).between(*bounds)
+
+
+setattr(SeriesAccessor, "__getattr__", _guesses.guess)
+
+
+def new(source: _Format | _core.Generator[Any], count: int, *, prefix: str = "", text: bool = True) -> Any:
+    """New ids of a format or of a generator, as texts, or with text=False as ids."""
+    return pandas.Series(numpy.asarray(_arrow.new(source, count, prefix=prefix, text=text)), dtype="str" if text else None)

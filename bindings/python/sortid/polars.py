@@ -16,10 +16,11 @@ from typing import Any, Generic, Literal, TypeVar
 import polars
 from polars.plugins import register_plugin_function
 
-from . import _core
-from .arrow import _bounded, _class_of, _Errors, _Format, _Instant
+from . import _core, _guesses
+from . import arrow as _arrow
+from .arrow import _bounded, _Errors, _Format, _Instant
 
-__all__ = ["ExprNamespace", "SeriesNamespace"]
+__all__ = ["ExprNamespace", "SeriesNamespace", "new"]
 
 _MODULE = pathlib.Path(str(_core.__file__))
 _T = TypeVar("_T", polars.Expr, polars.Series)
@@ -53,8 +54,8 @@ class _Namespace(Generic[_T]):
     ) -> _T:
         if errors not in ("raise", "null"):
             raise ValueError(f"errors is 'raise' or 'null', not {errors!r}")
-        kind = _class_of(format)
-        target = None if to is None else _class_of(to)
+        kind = _core._class_of(format)
+        target = None if to is None else _core._class_of(to)
         none = _NO_INSTANTS if takes in ("first_at", "last_at") else _NO_TEXTS
         _core._column_transform(kind, none, makes, takes, prefix, target, to_prefix, errors == "null", False, "utf8")
         words: list[str] = [makes, takes, kind.FORMAT, prefix, "" if target is None else target.FORMAT, to_prefix, errors]
@@ -136,3 +137,11 @@ class SeriesNamespace(_Namespace[polars.Series]):
         column = polars.all()  # a name can be a pattern for polars.col()
         made: polars.Series = self._rows.to_frame().select(ExprNamespace(column)._apply(call)).to_series()
         return made
+
+
+setattr(_Namespace, "__getattr__", _guesses.guess)
+
+
+def new(source: _Format | _core.Generator[Any], count: int, *, prefix: str = "", text: bool = True) -> polars.Series:
+    """New ids of a format or of a generator, as texts, or with text=False as ids."""
+    return polars.Series(_arrow.new(source, count, prefix=prefix, text=text))

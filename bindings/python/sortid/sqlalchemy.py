@@ -48,11 +48,11 @@ class IdType(TypeDecorator[IdT], Generic[IdT]):
     comparator_factory = _Comparator
     cache_ok = True
 
-    def __init__(self, kind: type[IdT], storage: Storage = "text", *, prefix: str | None = None) -> None:
+    def __init__(self, kind: str | type[IdT], storage: Storage = "text", *, prefix: str | None = None) -> None:
         self._stored = Stored(kind, storage, prefix)
         super().__init__()
         # SQLAlchemy finds in the cache by what the arguments are named.
-        self.kind = kind
+        self.kind = self._stored.kind
         self.storage = storage
         self.prefix = prefix
 

@@ -161,8 +161,8 @@ void sortid_pool_main(Datum) {
   BackgroundWorkerUnblockSignals();
   shared_pools* const shared = find_shared();
   if (shared == nullptr) ereport(FATAL, (errmsg("sortid is not among shared_preload_libraries")));
-  on_shmem_exit([](int, Datum there) { *reinterpret_cast<volatile pid_t*>(DatumGetPointer(there)) = 0; },
-                PointerGetDatum(const_cast<pid_t*>(&shared->worker)));
+  on_shmem_exit([](int, Datum there) { reinterpret_cast<shared_pools*>(DatumGetPointer(there))->worker = 0; },
+                PointerGetDatum(shared));
   shared->worker = MyProcPid;
   try {
     run(*shared);

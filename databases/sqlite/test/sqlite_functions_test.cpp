@@ -170,7 +170,7 @@ TEST(SqliteFunctions, NullHidesNoWrongArgument) {
 
 TEST(SqliteFunctions, AnOptionThatIsNullIsLeftOut) {
   const database db;
-  for (const char* const format : {"ulid", "typeid", "uuid7", "euid", "ulid_flake_scalable", "uid11_snowish"})
+  for (const char* const format : {"ulid", "typeid", "uuid7", "euid", "ulid_flake_scalable"})
     EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(2, ?, NULL)", {std::string(format)}), 2) << format;
   EXPECT_EQ(db.text("SELECT DISTINCT typeid_prefix(id) FROM id_generate(2, 'typeid', NULL)"), "");
 }
@@ -331,7 +331,7 @@ TEST(SqliteFunctions, InstantsAsSqliteWritesThem) {
 TEST(SqliteFunctions, NewIdsOfEveryFormat) {
   const database db;
   for (const char* base : {"ulid", "uuid7", "euid", "ulid_flake", "ulid_flake_scalable", "xid", "uid11",
-                           "uid11_fullrand", "uid11_snowish", "uid11_ts_seq_rand"}) {
+                           "uid11_fullrand", "uid11_ts_seq_rand"}) {
     const std::string b(base);
     EXPECT_EQ(db.integer("SELECT " + b + "_is_valid(" + b + "())"), 1) << b;
     EXPECT_EQ(db.integer("SELECT " + b + "_is_valid(" + b + "_bytes())"), 1) << b;
@@ -360,23 +360,38 @@ TEST(SqliteFunctions, NewIdsOfEveryFormat) {
   }
 }
 
+// The core's sentence: another process would make the same ids.
+TEST(SqliteFunctions, NoSnowishWithoutAMachine) {
+  const database db;
+  for (const char* call : {"uid11_snowish()", "uid11_snowish_int()", "uid11_snowish_with_sequence('zero')",
+                           "id FROM id_generate(10, 'uid11_snowish')",
+                           "id FROM id_generate(10, 'uid11-snowish', NULL, 'random')"}) {
+    EXPECT_EQ(db.error(std::string("SELECT ") + call),
+              "sortid: no new uid11-snowish: only a number keeps its ids apart: give one (0, too), a pool of "
+              "numbers, or an order that all share")
+        << call;
+  }
+  EXPECT_EQ(db.integer("SELECT uid11_snowish_is_valid(uid11_snowish_with_machine(0))"), 1);
+}
+
 // What the core says of each start, for the ids that are the first of their millisecond and for those that
 // are not.
 TEST(SqliteFunctions, WhereASequenceBegins) {
   const database db;
   struct {
-    const char* call;
-    const char* format;
+    std::string call;
+    std::string machine;
+    std::string format;
     unsigned sequence_at;  // the field's lowest bit
     unsigned timestamp_at;
     unsigned milliseconds;  // that begin
   } const cases[] = {
-      {"uid11_snowish_with_sequence_int", "uid11_snowish", 0, 22, 400},
-      {"uid11_ts_seq_rand_with_sequence_int", "uid11_ts_seq_rand", 10, 22, 20},
+      {"uid11_snowish_with_machine", "7, ", "uid11_snowish", 0, 22, 400},
+      {"uid11_ts_seq_rand_with_sequence", "", "uid11_ts_seq_rand", 10, 22, 20},
   };
   for (const auto& c : cases) {
     for (const std::string start : {"zero", "random", "carry_on"}) {
-      const std::string sql = "SELECT " + std::string(c.call) + "('" + start + "')";
+      const std::string sql = "SELECT " + c.call + "_int(" + c.machine + "'" + start + "')";
       std::int64_t last = db.integer(sql);
       std::set<std::int64_t> remainders;
       for (unsigned begun = 0; begun != (start == "random" ? c.milliseconds : 20);) {
@@ -401,10 +416,8 @@ TEST(SqliteFunctions, WhereASequenceBegins) {
         EXPECT_EQ(remainders.size(), 16U);
       }
     }
-    EXPECT_EQ(
-        db.integer(std::string("SELECT ") + c.format + "_is_valid(" + c.format + "_with_sequence('random'))"),
-        1);
-    EXPECT_EQ(db.integer(std::string("SELECT length(") + c.format + "_with_sequence_bytes('carry_on'))"), 8);
+    EXPECT_EQ(db.integer("SELECT " + c.format + "_is_valid(" + c.call + "(" + c.machine + "'random'))"), 1);
+    EXPECT_EQ(db.integer("SELECT length(" + c.call + "_bytes(" + c.machine + "'carry_on'))"), 8);
   }
   // One order, however the sequence begins and whatever the machine.
   db.run("CREATE TABLE starts(k INTEGER PRIMARY KEY, s TEXT)");
@@ -422,18 +435,18 @@ TEST(SqliteFunctions, WhereASequenceBegins) {
             5000);
   EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(3, 'uid11-ts-seq-rand', NULL, 'carry_on')"), 3);
   EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(3, 'ulid', NULL, NULL)"), 3);
-  EXPECT_EQ(db.integer("SELECT uid11_snowish_with_sequence(NULL) IS NULL"), 1);
+  EXPECT_EQ(db.integer("SELECT uid11_ts_seq_rand_with_sequence(NULL) IS NULL"), 1);
   EXPECT_EQ(db.integer("SELECT uid11_snowish_with_machine(1, NULL) IS NULL"), 1);
   EXPECT_EQ(db.integer("SELECT uid11_snowish_with_machine(NULL, 'random') IS NULL"), 1);
   const auto rejected = [&db](const std::string& sql, const char* why) {
     EXPECT_EQ(db.error(sql), why) << sql;
   };
   const char* const names = "sortid: sequence is 'zero', 'random' or 'carry_on'";
-  rejected("SELECT uid11_snowish_with_sequence('one')", names);
-  rejected("SELECT uid11_snowish_with_sequence('Random')", names);
-  rejected("SELECT uid11_snowish_with_sequence(1)", names);
-  rejected("SELECT uid11_snowish_with_sequence(x'7a65726f')", names);
-  rejected("SELECT uid11_snowish_with_sequence('zero' || char(0))", names);
+  rejected("SELECT uid11_ts_seq_rand_with_sequence('one')", names);
+  rejected("SELECT uid11_ts_seq_rand_with_sequence('Random')", names);
+  rejected("SELECT uid11_ts_seq_rand_with_sequence(1)", names);
+  rejected("SELECT uid11_ts_seq_rand_with_sequence(x'7a65726f')", names);
+  rejected("SELECT uid11_ts_seq_rand_with_sequence('zero' || char(0))", names);
   rejected("SELECT uid11_snowish_with_machine(NULL, '')", names);
   rejected("SELECT uid11_snowish_with_machine(1024, 'random')",
            "sortid: machine is an integer from 0 to 1023");
@@ -446,7 +459,7 @@ TEST(SqliteFunctions, WhereASequenceBegins) {
 TEST(SqliteFunctions, EverythingOfOneStatementIsIncreasing) {
   const database db;
   for (const char* call : {"ulid()", "ulid_bytes()", "uuid7()", "typeid('a')", "euid()", "ulid_flake_int()",
-                           "ulid_flake_scalable_int()", "uid11_snowish_int()", "uid11_ts_seq_rand_bytes()",
+                           "ulid_flake_scalable_int()", "uid11_ts_seq_rand_bytes()",
                            "ulid_flake_scalable_with_sid_int(3)", "uid11_snowish_with_machine_int(5)"}) {
     db.run("DROP TABLE IF EXISTS made");
     db.run(

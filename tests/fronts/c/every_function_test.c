@@ -38,8 +38,9 @@ static void numbers(void) {
                                 SORTID_CHECKSUM, SORTID_PREFIX, SORTID_RANGE};
   static const char* const names[] = {"none",     "length", "character", "overflow",
                                       "checksum", "prefix", "range"};
-  static const int faults[] = {SORTID_TAIL_OVERFLOW, SORTID_CLOCK_BACK, SORTID_OUT_OF_RANGE, SORTID_ENTROPY,
-                               SORTID_FORKED,        SORTID_STORAGE,    SORTID_NO_NODE};
+  static const int faults[] = {SORTID_TAIL_OVERFLOW, SORTID_CLOCK_BACK,  SORTID_OUT_OF_RANGE,
+                               SORTID_ENTROPY,       SORTID_FORKED,      SORTID_STORAGE,
+                               SORTID_NO_NODE,       SORTID_UNAVAILABLE, SORTID_NEEDS_NODE};
   static const int calls[] = {SORTID_NULL_ARGUMENT,  SORTID_BAD_SIZE,    SORTID_BUFFER_SIZE,
                               SORTID_UNKNOWN_FORMAT, SORTID_UNSUPPORTED, SORTID_ABSENT,
                               SORTID_BAD_OPTION,     SORTID_MISALIGNED,  SORTID_NO_MEMORY};

@@ -1,6 +1,6 @@
 import pytest
 from program import EUID, EUID_UNCHECKED, FLAKE, TYPEID, ULID, ULID_AS_HEX, ULID_AS_INT, ULID_AS_UUID, UUIDV7, XID
-from program import formats, sortid
+from program import formats, new, sortid
 
 FORMATS = formats()
 
@@ -20,7 +20,7 @@ def test_one_id_everywhere():
 
 @pytest.mark.parametrize("source", [f for f in FORMATS if f["generated"]], ids=lambda f: f["name"])
 def test_both_ways_between_all_formats_of_a_width(source):
-    ids = sortid("new", source["name"], "-n", "300").out
+    ids = new(source["name"], "-n", "300").out
     others = [f["name"] for f in FORMATS if f["bits"] == source["bits"] and not f["constants_required"]]
     others += [f["name"] for f in FORMATS if f["bits"] == source["bits"] and f["constants_required"]
                and not any(x["role"] in ("constant", "sign") for x in f["fields"])]

@@ -1,7 +1,10 @@
+import os
+import pty
 import re
+import subprocess
 
 import pytest
-from program import sortid, formats
+from program import BIN, environment, formats, new, sortid
 
 FORMATS = formats()
 GENERATED = [f["name"] for f in FORMATS if f["generated"]]
@@ -16,14 +19,14 @@ def test_the_default_is_one_ulid():
 
 @pytest.mark.parametrize("name", GENERATED)
 def test_every_generated_format_parses_as_itself(name):
-    ids = sortid("new", name, "-n", "50")
+    ids = new(name, "-n", "50")
     assert (ids.code, ids.err, len(set(ids.lines))) == (0, "", 50)
     assert sortid("check", "--format", name, stdin=ids.out) == (0, "", "")
 
 
 @pytest.mark.parametrize("name", ORDERED)
 def test_ids_of_one_call_are_strictly_increasing(name):
-    lines = sortid("new", name, "-n", "100000").lines
+    lines = new(name, "-n", "100000").lines
     assert len(lines) == 100000
     assert all(a < b for a, b in zip(lines, lines[1:]))
 
@@ -47,7 +50,7 @@ def test_random_asks_for_independent_draws(name):
 def test_at_gives_the_instant(name):
     for at in ("2026-05-10T22:41:37.826Z", "2026-05-11T00:41:37.826+02:00", "1778452897826"):
         for extra in ((), ("--random",)) if name in DRAWN else ((),):
-            [found] = sortid("new", name, "--at", at, "--as", "json", *extra).objects
+            [found] = new(name, "--at", at, "--as", "json", *extra).objects
             assert (found["unix_ms"], found["time"]) == (1778452897826, "2026-05-10T22:41:37.826Z")
 
 
@@ -63,7 +66,7 @@ def test_each_notation():
 
 def test_json_is_what_inspect_says():
     for name in GENERATED:
-        [found] = sortid("new", name, "--as", "json").objects
+        [found] = new(name, "--as", "json").objects
         assert [found] == sortid("inspect", "--json", "--format", name, found["input"]).objects
 
 
@@ -84,7 +87,7 @@ def test_prefix_extension_check_and_nodes():
 
 def sequences(start, *more):
     """The sequences of the first ids of milliseconds, of calls that make an id each and of one that makes many."""
-    ids = sortid("new", "uid11-snowish", "--sequence", start, "--as", "json", *more).objects
+    ids = new("uid11-snowish", "--sequence", start, "--as", "json", *more).objects
     firsts = [one for at, one in enumerate(ids) if not at or ids[at - 1]["unix_ms"] != one["unix_ms"]]
     return [int(one["fields"]["sequence"]) for one in firsts]
 
@@ -99,7 +102,7 @@ def test_where_a_sequence_begins():
     ids = sortid("new", "uid11-ts-seq-rand", "--sequence", "random", "-n", "3", "--at", "2026-01-01", "--as", "json").objects
     begun = int(ids[0]["fields"]["sequence"])
     assert [int(one["fields"]["sequence"]) for one in ids] == [begun, begun + 1, begun + 2]
-    full = sortid("new", "uid11-snowish", "--sequence", "carry_on", "-n", "5000", "--at", "2026-01-01")
+    full = new("uid11-snowish", "--sequence", "carry_on", "-n", "5000", "--at", "2026-01-01")
     assert (full.code, len(full.lines)) == (1, 4096)
 
 
@@ -124,6 +127,8 @@ WRONG = {
     ("new", "xid", "--sequence", "random"): "--sequence is not for xid; it is for uid11-snowish, uid11-ts-seq-rand",
     ("new", "ulid", "--sequence", "zero"): "--sequence is not for ulid; it is for uid11-snowish, uid11-ts-seq-rand",
     ("new", "uid11-snowish", "--sequence", "one"): '--sequence "one": one of zero, random, carry_on expected',
+    ("new", "uid11-snowish"): "no new uid11-snowish: only a number keeps its ids apart: give one (0, too), a pool of numbers, "
+                              "or an order that all share; here --machine N or --pool STORE",
     ("new", "-n", "-1"): '-n "-1": a number from 0 to 18446744073709551615 expected',
     ("new", "-n", "1x"): '-n "1x": a number from 0 to 18446744073709551615 expected',
     ("new", "-n", "18446744073709551616"): '-n "18446744073709551616": a number from 0 to 18446744073709551615 expected',
@@ -170,6 +175,58 @@ def test_an_instant_that_the_format_does_not_have():
 
 
 def test_a_millisecond_that_is_full():
-    run = sortid("new", "uid11-snowish", "-n", "5000", "--at", "2026-01-01")
+    run = new("uid11-snowish", "-n", "5000", "--at", "2026-01-01")
     assert (run.code, len(run.lines)) == (1, 4096)
     assert run.err == "sortid: id 4097 of 5000: overflow: uid11-snowish: no id is left in this millisecond\n"
+
+
+def test_a_number_where_it_alone_keeps_ids_apart():
+    assert {f["name"] for f in FORMATS if f["safe"] == "with a number"} == {"ulid-flake-scalable", "uid11-snowish"}
+    for number in ("0", "1023"):
+        [snow] = sortid("new", "uid11-snowish", "--machine", number, "--as", "json").objects
+        assert snow["fields"]["machine"] == number
+
+
+def on_a_terminal(*args):
+    """What a call writes to a terminal, its messages among it."""
+    main, other = pty.openpty()
+    run = subprocess.Popen([BIN, "new", *args], stdin=subprocess.DEVNULL, stdout=other, stderr=other, env=environment())
+    os.close(other)
+    shown = b""
+    while True:
+        try:
+            part = os.read(main, 65536)
+        except OSError:  # nobody has the other end any more
+            break
+        if not part:
+            break
+        shown += part
+    os.close(main)
+    assert run.wait() == 0
+    return shown.decode().splitlines()
+
+
+@pytest.mark.parametrize("name", GENERATED)
+def test_a_terminal_is_told_how_often_few_random_bits_repeat(name):
+    [bits] = [f["drawn_bits"] for f in FORMATS if f["name"] == name]
+    number = ("--machine", "0") if name == "uid11-snowish" else ()
+    shown = on_a_terminal(name, *number)
+    assert len(shown) == (1 if bits >= 64 or number else 2), shown
+    told = f"sortid: {name} has {bits} random bits a millisecond: of two calls like this at the same time, one in "
+    if len(shown) == 2:
+        assert any(line.startswith(told) and line.endswith(" repeats an id of the other") for line in shown), shown
+        assert new(name).err == "", "nobody reads it"
+    at = on_a_terminal("xid", "-n", "2", "--at", "2026-01-01")
+    assert f"sortid: xid has 22 random bits a millisecond: of two calls like this at the same time, one in {2**20} repeats an id of the other" in at
+    assert len(on_a_terminal("ulid-flake-scalable", "--sid", "3")) == 1, "a number keeps these apart"
+
+
+def test_more_ids_than_random_bits_keep_apart():
+    """Wherever the messages go: of n draws from s values n - s (1 - exp(-n / s)) were there before."""
+    run = sortid("new", "xid", "-n", "100000", "--at", "2026-01-01")
+    assert (run.code, run.err) == (0, "sortid: xid has 22 random bits a millisecond: of these 100000 ids about 1183 are repeats\n")
+    assert 900 < 100_000 - len(set(run.lines)) < 1500
+    drawn = sortid("new", "ulid-flake", "-n", "100000", "--at", "2026-01-01", "--random")
+    assert "of these 100000 ids about 4620 are repeats" in drawn.err
+    for quiet in (("xid", "-n", "1000", "--at", "2026-01-01"), ("ulid-flake", "-n", "1000"), ("uid11", "-n", "100000"), ("ulid", "-n", "100000")):
+        assert sortid("new", *quiet).err == "", quiet

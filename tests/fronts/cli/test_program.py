@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 import pytest
-from program import ULID, ULID_AS_UUID, formats, sortid
+from program import ULID, ULID_AS_UUID, formats, new, sortid
 
 SUBCOMMANDS = ["new", "inspect", "grep", "convert", "mask", "unmask", "check", "sort", "uniq", "join", "range", "formats", "pool", "udf"]
 
@@ -209,7 +209,7 @@ def test_bash_completes_what_people_type_first(tmp_path):
 
 def test_completions_offer_no_format_that_is_always_rejected(tmp_path):
     for name in completed(tmp_path, "sortid", "new", ""):
-        assert sortid("new", name).code == 0, name
+        assert new(name).code == 0, name
     ranges = [("--at", "2030-01-01"), ("--text-prefix", "5")]
     for name in completed(tmp_path, "sortid", "range", "--format", ""):
         assert 0 in [sortid("range", "--format", name, *how).code for how in ranges], name

@@ -9,6 +9,8 @@ const now = 1_800_000_000_000;
 // By the host's clock, which may be set while a test runs.
 const ofNow = (ms) => Math.abs(ms - Date.now()) < 3_600_000;
 const generated = sortid.formats.filter((format) => format.generated);
+// Where a number alone keeps ids apart.
+const numberOf = ({ drawn }) => (drawn ? {} : { machine: 0 });
 const increasing = (ids) => ids.every((id, i) => i === 0 || ids[i - 1] < id);
 
 // The 128 bits that are drawn, as the two words that a generator asks for; 64 bits are the first.
@@ -23,8 +25,9 @@ for (const format of generated) {
   const roomy = format.ordered ? { entropy: (bytes) => bytes.fill(1) } : {};
   // A counter of a few bits may begin at its end.
   const patient = format.counter?.bits < 32 ? { onOverflow: 'wait' } : undefined;
+  const number = numberOf(format);
   test(`${name}: ids of one millisecond`, () => {
-    const ids = new Generator(name, { clock: () => now, ...roomy }).many(50);
+    const ids = new Generator(name, { clock: () => now, ...roomy, ...number }).many(50);
     assert.equal(ids.length, 50);
     if (format.ordered) assert.ok(increasing(ids), String(ids));
     assert.equal(new Set(ids).size, 50);
@@ -34,7 +37,7 @@ for (const format of generated) {
     }
   });
   test(`${name}: by the host's clock and crypto`, () => {
-    const made = new Generator(name, { onOverflow: 'wait' });
+    const made = new Generator(name, { onOverflow: 'wait', ...number });
     const ids = made.many(5000);
     if (format.ordered) assert.ok(increasing(ids));
     assert.ok(new Set(ids).size > 4900); // xid draws 22 bits in a millisecond; all others are distinct
@@ -46,7 +49,7 @@ for (const format of generated) {
   });
   test(`${name}: values instead of texts`, () => {
     const values = format.bits === 64 ? new BigUint64Array(20) : new Uint8Array(320);
-    const made = new Generator(name, { clock: () => now, ...roomy });
+    const made = new Generator(name, { clock: () => now, ...roomy, ...number });
     assert.equal(made.fill(values), values);
     const ids = sortid.batch.toStrings(name, values);
     if (format.ordered) assert.ok(increasing([...ids, made.next()]));
@@ -67,10 +70,11 @@ for (const format of generated) {
         }
       }
     };
-    const [first, second] = [soon(() => make()), soon(() => make())];
+    const one = () => (format.drawn ? make() : make(number));
+    const [first, second] = [soon(one), soon(one)];
     assert.ok(sortid.isValid(first, name) && first !== second);
     if (format.ordered) assert.ok(first < second);
-    const id = soon(() => new sortid[format.className]());
+    const id = soon(() => new sortid[format.className](number));
     assert.equal(id.format.name, name);
     if (format.ordered) assert.ok(second < id.text);
     if (!format.drawn) return;
@@ -122,7 +126,7 @@ test('a full millisecond: fail, wait, run ahead', () => {
 });
 
 test('a full millisecond of the real clock is waited out', () => {
-  const made = new Generator('uid11-snowish', { onOverflow: 'wait' });
+  const made = new Generator('uid11-snowish', { onOverflow: 'wait', machine: 0 });
   const ids = made.many(20_000);
   assert.ok(increasing(ids));
 });
@@ -198,6 +202,7 @@ test('a source of entropy may make and read ids itself', () => {
     assert.equal(sortid.tryParse(`user_${'é'.repeat(100_000)}`).id, null); // WebAssembly's memory grows
   };
   for (const { name, bits, drawn } of generated) {
+    const number = numberOf({ drawn });
     const filled = (also) => {
       let draws = 0;
       const entropy = (bytes) => {
@@ -205,7 +210,7 @@ test('a source of entropy may make and read ids itself', () => {
         bytes.fill(++draws);
       };
       // By a clock of its own, and within an hour of the host's.
-      const [own, hosts] = [{ clock: () => now, entropy, onOverflow: 'run_ahead' }, { entropy, onOverflow: 'run_ahead' }];
+      const [own, hosts] = [{ clock: () => now, entropy, onOverflow: 'run_ahead', ...number }, { entropy, onOverflow: 'run_ahead', ...number }];
       const values = bits === 64 ? new BigUint64Array(30) : new Uint8Array(16 * 30);
       const made = new Generator(name, own);
       const ids = [made.many(30), made.next(), drawn && made.random(), made.nextAt(now + 1), drawn && made.randomAt(now), new Generator(name, own).fill(values)];
@@ -229,7 +234,7 @@ test('a clock may make ids while a generator waits', () => {
   // One without a clock of its own goes by the host's.
   let ms = null;
   const entropy = (bytes) => {
-    ms = sortid.parse(new Generator('uid11-snowish', { onOverflow: 'wait' }).many(9000).at(-1), 'uid11-snowish').unixMs;
+    ms = sortid.parse(new Generator('uid11-snowish', { onOverflow: 'wait', machine: 0 }).many(9000).at(-1), 'uid11-snowish').unixMs;
     bytes.fill(1);
   };
   assert.equal(sortid.parse(new Generator('ulid', { clock: () => now, entropy }).next()).unixMs, now);
@@ -259,6 +264,15 @@ test('a generator in the middle of an id makes no other', () => {
     return why instanceof RangeError && /too deep/.test(why.message);
   });
   assert.equal(sortid.ulid().length, 26);
+});
+
+test('a number is asked for where it alone keeps ids apart', () => {
+  const message = 'uid11-snowish: only a number keeps its ids apart: give one (0, too), a pool of numbers, or an order that all share';
+  assert.equal(new sortid.UID11Snowish({ machine: 0 }).machine, 0n);
+  for (const none of [() => sortid.uid11Snowish(), () => new sortid.UID11Snowish(), () => sortid.newId('uid11-snowish', { machine: undefined }),
+    () => new Generator('uid11-snowish'), () => new Generator('uid11-snowish', { sequence: 'random' })]) {
+    assert.throws(none, { name: 'SortidError', reason: 'range', message });
+  }
 });
 
 // A draw of 22 bits, none of them random, was one of the 1 024 × 4 096 that a millisecond has: a third of them came twice.
@@ -316,9 +330,10 @@ test('numbers that are too great are named as they were given', () => {
 // Two milliseconds apart, as the ids of a service that makes few.
 test('where a sequence begins', () => {
   for (const name of ['uid11-snowish', 'uid11-ts-seq-rand']) {
+    const number = name === 'uid11-snowish' ? { machine: 0 } : {};
     const sequences = (sequence, count, entropy) => {
       let at = now;
-      const made = new Generator(name, { sequence, clock: () => (at += 2), entropy });
+      const made = new Generator(name, { ...number, sequence, clock: () => (at += 2), entropy });
       return Array.from({ length: count }, () => Number(sortid.parse(made.next(), name).fields.sequence));
     };
     assert.deepEqual(new Set([...sequences('zero', 40), ...sequences(undefined, 40)]), new Set([0]), name);
@@ -330,7 +345,7 @@ test('where a sequence begins', () => {
     assert.equal(new Set(drawn.map((number) => number % 16)).size, 16, `${name}: ${drawn}`);
     assert.deepEqual(new Set(sequences('random', 3, (bytes) => bytes.fill(0xff))), new Set([2047]), name);
 
-    const ids = new Generator(name, { sequence: 'random', clock: () => now, onOverflow: 'run_ahead' }).many(5000);
+    const ids = new Generator(name, { ...number, sequence: 'random', clock: () => now, onOverflow: 'run_ahead' }).many(5000);
     assert.ok(increasing(ids), name);
     const rejected = (sequence, found) => assert.throws(() => new Generator(name, { sequence }), { name: 'TypeError',
       message: `sequence is one of zero, random, carry_on, found ${found}` });

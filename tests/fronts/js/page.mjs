@@ -7,7 +7,7 @@ const worker = new Worker(new URL('worker.mjs', import.meta.url), { type: 'modul
 worker.onerror = ({ message }) => tell(`the worker: ${message}`);
 worker.onmessage = ({ data }) => {
   const own = sortid.ULID.generator({ onOverflow: 'wait' }).many(1000);
-  const snowish = new sortid.Generator('uid11-snowish', { onOverflow: 'wait' }).many(10_000); // waits on a page's main thread
+  const snowish = new sortid.Generator('uid11-snowish', { onOverflow: 'wait', machine: 0 }).many(10_000); // waits on a page's main thread
   tell({
     distinct: new Set([...own, ...data.ids]).size, snowish: new Set(snowish).size, reason: data.reason,
     read: sortid.parse('01ARZ3NDEKTSV4RRFFQ69G5FAV').time.toISOString(),

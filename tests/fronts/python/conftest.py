@@ -48,3 +48,13 @@ def stores():
         elif int(kind.MAX) < 2**63:
             yield kind, "int", prefix
     yield sortid.TypeID, "text", {}
+
+
+def generator(kind, **options):
+    """A generator, with the number that a class needs whose ids nothing else keeps apart."""
+    return sortid.Generator(kind, **{**({} if hasattr(kind, "new_random") else {"node": 0}), **options})
+
+
+def maker(kind):
+    """What makes an id of the class: a draw, or the next one of a generator."""
+    return getattr(kind, "new_random", None) or generator(kind, on_overflow="wait").next

@@ -13,8 +13,10 @@ import uuid
 import weakref
 
 import numpy
+import pandas
 import pyarrow
 import pytest
+from conftest import generator, maker
 
 import sortid
 import sortid.arrow
@@ -172,7 +174,7 @@ def test_what_is_no_text_is_a_type_error(kind):
                 call(wrong)
     with pytest.raises(TypeError):
         kind(b"1" * kind.SYMBOLS)  # bytes might be meant as the id's own
-    for arguments in [(), ("1", "2", "3")]:
+    for arguments in [("1", "2", "3"), ("1", "2"), *([] if kind in GENERATED else [()])]:
         with pytest.raises(TypeError):
             kind(*arguments)
     with pytest.raises(TypeError):
@@ -265,6 +267,42 @@ def test_the_prefix_of_a_typeid():
             wrong()
 
 
+@pytest.mark.parametrize("kind", GENERATED, ids=lambda kind: kind.FORMAT)
+def test_a_class_without_a_text_makes_a_new_id(kind):
+    ids = [kind(), kind(), getattr(sortid, kind.FORMAT.replace("-", "_"))()]
+    assert len(set(ids)) == 3 and {type(id_) for id_ in ids} == {kind}
+    assert not kind.ORDERED or sorted(ids) == ids
+    for nothing in (None, "", [], b""):  # which a program may have by mistake
+        with pytest.raises((TypeError, sortid.IdLengthError)):
+            kind(nothing)
+    if kind is sortid.TypeID:
+        assert kind(prefix="user").prefix == "user" and kind(prefix=None).prefix == ""
+        text = str(kind.new("user"))
+        assert str(kind(text, prefix="user")) == text
+        for wrong in ({"prefix": "org"}, {"prefix": ""}, {"prefix": "User"}):
+            with pytest.raises(sortid.IdPrefixError):
+                kind(text, **wrong)
+    else:
+        with pytest.raises(TypeError):
+            kind(prefix="user")
+
+
+@every
+def test_check_is_the_error_that_parse_raises(kind):
+    text = str(kind.MAX)
+    assert kind.check(text) is kind.check(text.encode()) is None
+    for given in (text[:-1], "!" + text[1:], ""):
+        why = kind.check(given)
+        with pytest.raises(type(why)) as raised:
+            kind.parse(given)
+        assert (str(why), vars(why)) == (str(raised.value), vars(raised.value)) and why.__traceback__ is None
+    for wrong in (None, 1):
+        with pytest.raises(TypeError):
+            kind.check(wrong)
+    if kind is sortid.TypeID:
+        assert kind.check("user_01h2xcejqtf2nbrexx3vqjhp41", prefix="org").reason == "prefix"
+
+
 @every
 def test_is_valid_is_whether_parse_takes_it(kind):
     text = str(kind.MAX)
@@ -300,7 +338,7 @@ def test_new_at(kind):
     for outside in [kind.EPOCH_MS - 1, kind.LAST_MS + 1, 10**30]:
         with pytest.raises(sortid.IdRangeError):
             kind.new_at(outside)
-    for wrong in ["2026-05-10", moment.replace(tzinfo=None), None]:
+    for wrong in [b"2026-05-10", moment.replace(tzinfo=None), None]:
         with pytest.raises(TypeError):
             kind.new_at(wrong)
 
@@ -331,7 +369,7 @@ def test_what_help_shows():
     assert str(inspect.signature(sortid.TypeID.between)) == "(start, end, /, *, epoch=None, prefix=None)"
     assert str(inspect.signature(sortid.TypeID.new)) == "(prefix=None)"
     assert str(inspect.signature(sortid.ULID.new)) == "()"
-    assert str(inspect.signature(sortid.ULID)) == "(text, /)"
+    assert str(inspect.signature(sortid.ULID)) == "(text=Ellipsis, /)" and str(inspect.signature(sortid.UUID)) == "(text, /)"
 
 
 def test_instants():
@@ -350,11 +388,22 @@ def test_instants():
     naive = moment.replace(tzinfo=None)
     for call in [lambda: sortid.ULID.first_at(naive), lambda: sortid.ULID.between(naive, moment),
                  lambda: sortid.Generator(sortid.UlidFlake, epoch=naive)]:
-        with pytest.raises(TypeError, match="an instant is an aware datetime, .*naive"):
+        with pytest.raises(TypeError, match="an instant is an aware datetime, .*naive.*astimezone"):
             call()
-    for wrong in ["2026-01-01", 1.5, None, True]:
+    for wrong in [1.5, None, True, b"2026-01-01", datetime.time(), [2026]]:
         with pytest.raises(TypeError):
             sortid.ULID.first_at(wrong)
+    for text in ["2026", "", "2026-02-30", "2026-03-01T10:00:00", "tomorrow", "1\0", "\ud800", numpy.datetime64("NaT"), numpy.datetime64("2026")]:
+        with pytest.raises(sortid.IdError, match="; write 2026-01-01|Write 2026-01-01"):
+            sortid.ULID.first_at(text)
+    # The same instant in every way to write it, also finer than a millisecond.
+    fine, end = datetime.datetime(2026, 3, 1, 12, 0, 0, 500, tzinfo=utc), datetime.date(2026, 3, 2)
+    wanted = sortid.ULID.between(fine, datetime.datetime(2026, 3, 2, tzinfo=utc))
+    for start in ["2026-03-01T12:00:00.0005Z", "2026-03-01 13:00:00.000500+01:00", numpy.datetime64("2026-03-01T12:00:00.000500"),
+                  numpy.datetime64("2026-03-01T12:00:00.000500001", "ns"), pandas.Timestamp(fine), pandas.Timestamp(fine).tz_convert("Asia/Tokyo")]:
+        for stop in [end, "2026-03-02", numpy.datetime64("2026-03-02"), numpy.datetime64("2026-03-02", "ms"), numpy.int64(1772409600000)]:
+            assert sortid.ULID.between(start, stop) == wanted
+    assert wanted[0].unix_ms == 1772366400001 and sortid.ULID.new_at(datetime.date(1, 1, 1), epoch=datetime.date(1, 1, 1)).timestamp == 0
     with pytest.raises(sortid.IdRangeError):
         sortid.ULID.first_at(10**30)
     assert sortid.UlidFlake.first_at(5, epoch=0).timestamp == 5
@@ -380,9 +429,11 @@ def test_nothing_leaks(kind):
                (getattr(kind, "new_at", kind), datetime.datetime(2026, 5, 10)),
                *((call, text) for call in (kind.parse, kind.is_valid) for text in ["", "!" * kind.SYMBOLS, "\ud800", None])]
 
+    make = maker(kind)
+
     def work():
         for _ in range(200):
-            id_ = getattr(kind, "new_random", kind.new)()
+            id_ = make()
             str(id_), repr(id_), id_.bytes, int(id_), hash(id_), id_.fields, id_.unix_ms, id_.datetime, f"{id_:x}"
             kind(str(id_)), kind.parse(str(id_)), pickle.loads(pickle.dumps(id_)), copy.deepcopy(id_), id_ == 1
             for call, wrong in rejected:
@@ -428,7 +479,7 @@ def test_weak_references(kind):
     made = [kind(str(kind.MAX)), column, sortid.Masker(kind, bytes(16)),
             sortid.arrow.transform(kind, pyarrow.chunked_array([[str(kind.MAX)]]), "ids")]
     if hasattr(kind, "new"):
-        made.append(sortid.Generator(kind))
+        made.append(generator(kind))
     dead = []
     weak = [weakref.ref(one, dead.append) for one in made]
     assert all(ref() is one for ref, one in zip(weak, made))

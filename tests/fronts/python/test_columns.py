@@ -11,7 +11,7 @@ import pandas
 import polars
 import pyarrow
 import pytest
-from conftest import cases, same_error, text_of
+from conftest import cases, maker, same_error, text_of
 
 import sortid
 import sortid.arrow
@@ -25,7 +25,8 @@ every = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.FORMAT)
 def some(kind, count):
     if not hasattr(kind, "new"):
         return [kind(str(uuid.uuid4())) for _ in range(count)]
-    return [getattr(kind, "new_random", kind.new)() for _ in range(count)]
+    make = maker(kind)
+    return [make() for _ in range(count)]
 
 
 def instant_of(id_):
@@ -452,17 +453,27 @@ def test_arrow_capsules_are_freed_unread():
     assert pyarrow.total_allocated_bytes() == before
 
 
+@pytest.mark.parametrize("kind", [sortid.ULID, sortid.EUID, sortid.XID], ids=lambda kind: kind.FORMAT)
+def test_numpy_sorts_and_searches_in_the_order_of_ids(kind):
+    """As docs/functions.json says of sort, lower bound and difference."""
+    ids = sorted(kind.new_random() for _ in range(500))
+    array = sortid.numpy.from_text(kind, [str(id_) for id_ in ids])
+    shuffled = array[numpy.random.default_rng(5).permutation(500)]
+    assert (numpy.sort(shuffled) == array).all() and numpy.searchsorted(array, array[123]) == 123
+    assert (numpy.setdiff1d(shuffled, array[:7]) == array[7:]).all()
+
+
 def test_a_column_has_the_zone():
     column = pyarrow.array(sortid.arrow.instants(sortid.ULID, pyarrow.array([str(sortid.ULID.MIN)])))
     assert column.to_pylist()[0] == datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 
-@pytest.mark.parametrize("kind", [1, None, "ulid", str, sortid.Id, sortid.Generator, sortid.ULID.MAX])
+@pytest.mark.parametrize("kind", [1, None, b"ulid", str, sortid.Id, sortid.Generator, sortid.ULID.MAX])
 def test_arrays_of_what_is_no_class_of_ids(kind):
     ids = numpy.zeros(1, "V16")
     for call in [lambda: sortid.numpy.id_dtype(kind), lambda: sortid.numpy.to_text(kind, ids),
                  lambda: sortid.numpy.instants(kind, ids), lambda: sortid.numpy.from_text(kind, numpy.array(["x"]))]:
-        with pytest.raises(TypeError, match="a class of ids is expected, not "):
+        with pytest.raises(TypeError, match="a class of ids or a format's name is expected, not "):
             call()
 
 

@@ -143,9 +143,13 @@ def test_uuids_of_the_standard_library():
     with pytest.raises(sortid.IdRangeError) as why:
         UUIDv7(uuid.uuid4())
     assert why.value.position == 14
-    for kind in (ULID, TypeID, sortid.XID):
-        with pytest.raises(TypeError):
-            kind(seven)
+    for kind in (ULID, TypeID, sortid.EUID):
+        assert kind(seven) == kind.from_uuid(seven)
+    assert TypeID(seven, prefix="user") == TypeID.from_uuid(seven, "user")
+    with pytest.raises(sortid.IdPrefixError):
+        TypeID(seven, prefix="User")
+    with pytest.raises(TypeError):
+        sortid.XID(seven)
     with pytest.raises(TypeError):
         UUIDv7(7)
 

@@ -6,7 +6,7 @@ import uuid
 
 import django
 import pytest
-from conftest import stores
+from conftest import maker, stores
 from django.apps import AppConfig
 from django.conf import settings
 
@@ -85,7 +85,7 @@ class Store:
     def new(self):
         if not hasattr(self.kind, "new"):
             return self.kind(uuid.uuid4())
-        return getattr(self.kind, "new_random", self.kind.new)(**self.prefix)
+        return maker(self.kind)(**self.prefix)
 
     def some(self, count):
         return sorted({self.new() for _ in range(count)})
@@ -140,9 +140,10 @@ def test_models(store):
 
 
 def test_fields_that_cannot_be():
-    for wrong in ("ulid", str, sortid.Id, None):
-        with pytest.raises(TypeError, match="a class of ids is expected, not "):
+    for wrong in (b"ulid", str, sortid.Id, None):
+        with pytest.raises(TypeError, match="a class of ids or a format's name is expected, not "):
             IdField(wrong)
+    assert IdField("ulid").deconstruct()[2] == [sortid.ULID, "text"]
 
 
 def test_an_id_that_is_not_given_is_none(store):
@@ -245,9 +246,9 @@ def test_the_admin_lists_and_searches(admin_store, client):
 
 def test_the_admin_completes_and_works_on_many(admin_store, client):
     Row, Line, ids = admin_store.Row, admin_store.Line, admin_store.some(3)
-    Row.objects.bulk_create(Row(id=id_, name=f"n{i}") for i, id_ in enumerate(ids))
+    Row.objects.bulk_create(Row(id=id_, name=f"ü{i}") for i, id_ in enumerate(ids))  # what no id has
     asked = {"app_label": "shop", "model_name": Line._meta.model_name, "field_name": "row"}
-    for term, found in [("n0", ids[:1]), ("", ids[::-1]), ("no id", [])]:
+    for term, found in [("ü0", ids[:1]), ("", ids[::-1]), ("é", [])]:
         answer = client.get(reverse("admin:autocomplete"), {"term": term, **asked})
         assert [one["id"] for one in answer.json()["results"]] == [str(id_) for id_ in found]
     assert client.get(url(Line, "add")).status_code == 200

@@ -1,11 +1,14 @@
-"""What texts look like that are none of ours: examples of the others' own documentation, as in looks_like_test.cpp."""
+"""What texts look like that are none of ours: examples of the others' own documentation, as in looks_like_test.cpp; and ids in texts."""
 
 import datetime as dt
+import json
+import random
 
 import pytest
+from conftest import FOLDER
 
 import sortid
-from sortid import looks_like
+from sortid import ULID, find_ids, looks_like
 
 UUID1 = "c232ab00-9414-11ec-b3c8-9f6bdeced846"  # RFC 9562, appendix A.1
 # README of github.com/segmentio/ksuid.
@@ -58,3 +61,27 @@ def test_nothing_of_other_texts():
 ], ids=range(18))
 def test_nothing_of_hostile_texts(text):
     assert looks_like(text) == []
+
+
+FIND = json.loads((FOLDER / "find/vectors.json").read_text(encoding="utf-8"))["cases"]
+
+
+@pytest.mark.parametrize("case", FIND, ids=lambda case: case["name"])
+def test_ids_in_a_text(case):
+    for text in (case["text"], case["text"].encode()):
+        found = find_ids(text, case.get("formats"))
+        there = [text[one.start:one.end] for one in found]
+        assert [[one.id.FORMAT, part if isinstance(part, str) else part.decode()] for one, part in zip(found, there)] == case["found"]
+        assert all(type(one.id).parse(part) == one.id for one, part in zip(found, there))
+
+
+def test_ids_in_long_and_hostile_texts():
+    dice = random.Random(7)
+    ids = [str(ULID()) for _ in range(5000)]
+    text = "".join(id_ + " " * dice.randrange(1, 700) + dice.choice(["é", "\ud800", "\udcff", "\U0001f600", "", "-", "{"]) for id_ in ids)
+    found = find_ids(text)
+    assert [str(one.id) for one in found] == ids == [text[one.start:one.end] for one in found]
+    assert find_ids("\ud800" + ids[0], [ULID])[0].start == 1 and find_ids("", formats=()) == [] == find_ids(ids[0], ["xid"])
+    for wrong in (lambda: find_ids(7), lambda: find_ids("", ["brew"]), lambda: find_ids("", [7])):
+        with pytest.raises((TypeError, ValueError)):
+            wrong()

@@ -24,10 +24,8 @@ def masker(case):
 
 
 def check(case):
-    try:
-        id_of(case)
-    except sortid.IdError as why:
-        return f"{why.reason} at position {why.position}"
+    why = kind(case).check(case["x"])
+    return None if why is None else f"{why.reason} at position {why.position}"
 
 
 def named(case):
@@ -51,7 +49,7 @@ BODIES = {
     "lenient": lambda case: str(kind(case).parse_lenient(case["x"])[0]),
     "valid": lambda case: kind(case).is_valid(case["x"]),
     "check": check,
-    "detect": lambda case: sortid.parse_any(case["x"]).FORMAT,
+    "detect": lambda case: sortid.parse(case["x"]).FORMAT,
     "convert": lambda case: str(sortid.FORMATS[case["to"]].from_id(id_of(case))),
     "mask": lambda case: str(masker(case).mask(id_of(case))),
     "unmask": lambda case: str(masker(case).unmask(masker(case).masked_kind.parse(case["x"]))),

@@ -1,6 +1,7 @@
 """New ids: order, options, policies; threads, forks and processes."""
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -8,10 +9,12 @@ import time
 
 import numpy
 import pytest
+from conftest import generator
 
 import sortid
 
 GENERATED = [kind for kind in sortid.FORMATS.values() if hasattr(kind, "new")]
+SNOWISH = sortid.UID11Snowish  # only a number keeps its ids apart
 ORDERED = [kind for kind in GENERATED if kind.ORDERED]
 every = pytest.mark.parametrize("kind", GENERATED, ids=lambda kind: kind.FORMAT)
 ordered = pytest.mark.parametrize("kind", ORDERED, ids=lambda kind: kind.FORMAT)
@@ -23,16 +26,28 @@ def test_nothing_is_drawn_where_nothing_is_random():
 
 @every
 def test_now(kind):
-    ids = [kind.new(), getattr(kind, "new_random", kind.new)(), sortid.Generator(kind).next()]
+    ids = [generator(kind).next() for _ in range(3)] if kind is SNOWISH else [
+        kind.new(), kind.new_random(), sortid.Generator(kind).next()]
     if kind.EPOCH_MS is not None:
         # Formats with different epochs read the same clock, which may be set while the test runs: an hour is no other clock.
         assert all(abs(id_.unix_ms - sortid.ULID.new().unix_ms) < 3_600_000 for id_ in ids)
     assert len(set(ids)) == 3 or kind.BITS == 64  # too few random bits to rely on
 
 
+def test_a_number_is_asked_for_where_it_alone_keeps_ids_apart(tmp_path):
+    sentence = "only a number keeps its ids apart: give one (0, too), a pool of numbers, or an order that all share"
+    with pytest.raises(sortid.GeneratorError, match=re.escape(sentence)) as none:
+        SNOWISH.new()
+    assert (none.value.fault, none.value.format) == ("needs_node", "uid11-snowish")
+    with pytest.raises(sortid.IdRangeError, match=re.escape(sentence)):
+        sortid.Generator(SNOWISH)
+    assert sortid.Generator(SNOWISH, node=0).next().machine == 0
+    assert sortid.Generator(SNOWISH, order_file=tmp_path / "order").next().machine == 0
+
+
 @ordered
 def test_increasing(kind):
-    ids = sortid.Generator(kind, on_overflow="wait")
+    ids = generator(kind, on_overflow="wait")
     made = [ids.next(), next(ids), *ids.many(10_000), *(id_ for id_, _ in zip(ids, range(100)))]
     assert all(a < b for a, b in zip(made, made[1:]))
     assert len(made) == 10_102 and ids.kind is kind and ids.ahead >= 0
@@ -40,7 +55,7 @@ def test_increasing(kind):
 
 @every
 def test_fill(kind):
-    ids = sortid.Generator(kind, on_overflow="wait")
+    ids = generator(kind, on_overflow="wait")
     array = bytearray(1000 * kind.BITS // 8)
     ids.fill(array)
     order = sys.byteorder if kind.BITS == 64 else "big"
@@ -74,7 +89,7 @@ def test_options():
     for wrong in [{"on_overflow": "ignore"}, {"on_clock_back": ""}, {"sequence": "one"}]:
         with pytest.raises(ValueError):
             sortid.Generator(sortid.ULID, **wrong)
-    for wrong in [str, sortid.Id, "ulid", None]:
+    for wrong in [str, sortid.Id, b"ulid", None]:
         with pytest.raises(TypeError):
             sortid.Generator(wrong)
     with pytest.raises(ValueError):
@@ -85,14 +100,14 @@ def test_options():
 
 def test_where_a_sequence_begins():
     def firsts(start):
-        ids = sortid.Generator(sortid.UID11Snowish, sequence=start, on_overflow="wait").many(50_000)
+        ids = generator(SNOWISH, sequence=start, on_overflow="wait").many(50_000)
         assert all(a < b for a, b in zip(ids, ids[1:]))
         return [ids[0].sequence, *(b.sequence for a, b in zip(ids, ids[1:]) if a.timestamp != b.timestamp)]
 
     assert len(firsts("zero")) > 5 and set(firsts("zero")) == {0}
     # Ten draws of 2048 that are all divisible by 16 come once in 2^40 runs.
     assert any(sequence % 16 for sequence in firsts("random")) and max(firsts("random")) < 2048
-    carried = sortid.Generator(sortid.UID11Snowish, sequence="carry_on")
+    carried = generator(SNOWISH, sequence="carry_on")
     made = []
     for _ in range(5):
         made.append(carried.next().sequence)
@@ -106,7 +121,7 @@ def test_a_full_millisecond_is_an_error_that_the_caller_sees():
         sortid.Generator(sortid.UlidFlake, step_bytes=3).many(10_000)
     assert why.value.fault == "tail_overflow" and why.value.format == "ulid-flake"
     assert 'on_overflow="wait"' in str(why.value)
-    made = sortid.Generator(sortid.UID11Snowish, on_overflow="run_ahead").many(100_000)
+    made = generator(SNOWISH, on_overflow="run_ahead").many(100_000)
     assert all(a < b for a, b in zip(made, made[1:]))
     assert made[-1].timestamp - made[0].timestamp >= 100_000 // 4096 - 1
 
@@ -155,7 +170,7 @@ def test_a_forked_child_makes_other_ids(kind):
 
 
 def test_a_forked_child_of_a_format_without_random_bits_reject():
-    ids = sortid.Generator(sortid.UID11Snowish)
+    ids = generator(SNOWISH)
     ids.next()
     child = os.fork()
     if child == 0:
@@ -192,7 +207,7 @@ def test_the_file_of_an_order_can_be_rejected(tmp_path):
 
 
 def test_many_ids_at_once_let_other_threads_run():
-    ids = sortid.Generator(sortid.UID11Snowish, on_overflow="wait")
+    ids = generator(SNOWISH, on_overflow="wait")
     begin, turns = threading.Event(), []
     thread = threading.Thread(target=lambda: (begin.wait(), turns.append(1)))
     thread.start()

@@ -12,7 +12,7 @@ import pydantic
 import pytest
 import sqlalchemy
 import sqlmodel
-from conftest import stores
+from conftest import maker, stores
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 import sortid
@@ -102,7 +102,7 @@ def test_sqlalchemy(kind, storage, options):
         other: Mapped[kind | None] = mapped_column(IdType(kind, storage, **options))
 
     prefix = ("user",) if kind is sortid.TypeID else ()
-    new = getattr(kind, "new_random", getattr(kind, "new", lambda: kind.MAX))
+    new = maker(kind) if hasattr(kind, "new") else lambda: kind.MAX
     ids = sorted({new(*prefix) for _ in range(20)})
     engine = sqlalchemy.create_engine("sqlite://")
     Base.metadata.create_all(engine)
@@ -188,9 +188,10 @@ def test_sqlalchemy_what_is_calculated_of_an_id_is_no_id():
 
 
 def test_sqlalchemy_types_that_cannot_be():
-    for wrong in ("ulid", str, sortid.Id, None, sortid.ULID.MAX):
-        with pytest.raises(TypeError, match="a class of ids is expected, not "):
+    for wrong in (b"ulid", str, sortid.Id, None, sortid.ULID.MAX):
+        with pytest.raises(TypeError, match="a class of ids or a format's name is expected, not "):
             IdType(wrong)
+    assert IdType("ulid", "bytes").kind is sortid.ULID and IdType("ulid").python_type is sortid.ULID
     for prefix in ("User", "_", "a" * 64):
         with pytest.raises(sortid.IdPrefixError):
             IdType(sortid.TypeID, prefix=prefix)
@@ -242,7 +243,7 @@ USE = """
 import datetime
 import uuid
 from typing import Callable, TypeVar
-from sortid import EUID, ULID, UUID, Generator, Id, Masker, TypeID, UUIDv7, XID, parse_any
+from sortid import EUID, ULID, UUID, Generator, Id, Masker, TypeID, UUIDv7, XID, parse
 
 T = TypeVar("T", bound=Id)
 
@@ -256,7 +257,7 @@ of_prefix: tuple[TypeID, TypeID] = TypeID.between(when, 1, prefix=TypeID.new(pre
 users: Generator[TypeID] = Generator(TypeID, prefix="user")
 user: TypeID = users.next()
 extension: int | None = EUID.new().extension
-anything: Id = parse_any("x")
+anything: Id = parse("x")
 ids: list[ULID] = sorted([id, ULID("x")])
 masked: ULID = Masker(ULID, b"k").mask(id)
 public: UUID = Masker(UUIDv7, b"k").mask(UUIDv7.new())

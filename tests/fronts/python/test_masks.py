@@ -6,6 +6,7 @@ import pathlib
 
 import numpy
 import pytest
+from conftest import generator
 
 import pyarrow
 import sortid
@@ -33,7 +34,7 @@ def test_frozen_vectors():
 def test_arrays_are_masked_as_ids_are(kind):
     masker = Masker(kind, KEY)
     options = {"prefix": "user"} if kind.MAX_PREFIX else {}
-    ids = sortid.numpy.new(sortid.Generator(kind, on_overflow="wait"), 100)
+    ids = sortid.numpy.new(generator(kind, on_overflow="wait"), 100)
     masked = sortid.numpy.mask(masker, ids, **options)
     texts = sortid.numpy.to_text(masker.masked_kind, masked, **options)
     one_by_one = [str(masker.mask(kind(text.decode()))) for text in sortid.numpy.to_text(kind, ids, **options)]
@@ -67,7 +68,7 @@ def test_what_is_rejected():
 def test_arrow_columns_are_masked_as_ids_are(kind):
     masker = Masker(kind, KEY)
     options = {"prefix": "user"} if kind.MAX_PREFIX else {}
-    ids = sortid.Generator(kind, on_overflow="wait", **options).many(50)
+    ids = generator(kind, on_overflow="wait", **options).many(50)
     texts = [str(id) if i % 7 else None for i, id in enumerate(ids)]
     wanted = [str(masker.mask(id)) if i % 7 else None for i, id in enumerate(ids)]
     masked = sortid.arrow.mask(masker, pyarrow.array(texts), text=True, **options)

@@ -147,7 +147,7 @@ def test_detect():
         formats = [kind.FORMAT for kind in sortid.detect(text)]
         assert formats == case["formats"], case
         if formats:
-            assert type(sortid.parse_any(text)).FORMAT == formats[0]
+            assert type(sortid.parse(text)).FORMAT == formats[0]
         else:
             with pytest.raises(sortid.IdError):
-                sortid.parse_any(text)
+                sortid.parse(text)

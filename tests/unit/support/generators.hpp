@@ -9,6 +9,7 @@
 #include "sortid/ordered_generator.hpp"
 #include "support/fake_sources.hpp"
 #include "support/format_facts.hpp"
+#include "support/plans.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace sortid_test {
@@ -67,7 +68,8 @@ struct bench {
   typename Scope::template of<Id> scope;
 
   explicit bench(std::int64_t unix_ms, fake_entropy source = fake_entropy::zeros(),
-                 const sortid::policies& policy = {}, const sortid::generator_plan<Id>& plan = {})
+                 const sortid::policies& policy = {},
+                 const sortid::generator_plan<Id>& plan = numbered_plan<Id>)
       : clock(unix_ms), entropy(std::move(source)), scope(plan, policy, clock, entropy) {}
 
   [[nodiscard]] sortid::result<Id, sortid::fault> next() { return scope.ids.next(); }

@@ -17,8 +17,8 @@ from pyspark.sql import Column
 from pyspark.sql import functions as sf
 from pyspark.sql.functions import arrow_udf
 
-from .. import _core, _sql
-from ..arrow import _bounded, _Errors
+from .. import _core, _guesses, _sql
+from ..arrow import _bounded, _Errors, _Format
 
 __all__ = ["between", "ids", "is_valid", "new", "text", "time"]
 
@@ -45,46 +45,47 @@ def _udf(work: Any, gives: str, kind: type[_core.Id], prefixed: bool) -> Any:
     return arrow_udf(call, _SQL_TYPES[result])
 
 
-def _of_column(work: Any, gives: str, kind: type[_core.Id], column: Column | str) -> Column:
-    made: Column = _udf(work, gives, kind, False)(column)
+def _of_column(work: Any, gives: str, kind: _Format, column: Column | str) -> Column:
+    made: Column = _udf(work, gives, _core._class_of(kind), False)(column)
     return made
 
 
-def ids(kind: type[_core.Id], column: Column | str, *, prefix: str = "", errors: _Errors = "raise") -> Column:
+def ids(kind: _Format, column: Column | str, *, prefix: str = "", errors: _Errors = "raise") -> Column:
     """The ids of the texts: BINARY, or BIGINT for formats of 64 bits. What is rejected fails the query, or is null."""
     return _of_column(lambda texts: _sql.to_ids(kind, texts, prefix, errors, signed=True), "id", kind, column)
 
 
-def text(kind: type[_core.Id], column: Column | str, *, prefix: str = "", errors: _Errors = "raise") -> Column:
+def text(kind: _Format, column: Column | str, *, prefix: str = "", errors: _Errors = "raise") -> Column:
     """The texts of the ids."""
     return _of_column(lambda found: _sql.to_text(kind, found, prefix, errors), "text", kind, column)
 
 
-def time(kind: type[_core.Id], column: Column | str, *, prefix: str = "", errors: _Errors = "raise") -> Column:
+def time(kind: _Format, column: Column | str, *, prefix: str = "", errors: _Errors = "raise") -> Column:
     """When the ids, or those of the texts, were made; null where an id has no instant."""
     return _of_column(lambda found: _sql.to_time(kind, found, prefix, errors), "time", kind, column)
 
 
-def is_valid(kind: type[_core.Id], column: Column | str, *, prefix: str = "") -> Column:
+def is_valid(kind: _Format, column: Column | str, *, prefix: str = "") -> Column:
     """Whether each text is one of the format; null for a null."""
     return _of_column(lambda texts: _sql.is_valid(kind, texts, prefix), "bool", kind, column)
 
 
 def between(
-    kind: type[_core.Id], column: Column | str, start: Any, end: Any, *, storage: Storage = "text", prefix: str | None = None
+    kind: _Format, column: Column | str, start: Any, end: Any, *, storage: Storage = "text", prefix: str | None = None
 ) -> Column:
     """Whether the id was made at `start` or later and before `end`, as a comparison with two constants: of Parquet only the
     row groups are read that can have such ids. The instants are aware datetimes or Unix milliseconds; `storage` is what the
     column has.
     """
     options = {} if prefix is None else {"prefix": prefix}
-    ends = _bounded(kind).between(start, end, **options)
+    bounded = _bounded(kind)
+    ends = bounded.between(start, end, **options)
     if storage == "text":
         first, last = (sf.lit(str(id)) for id in ends)
-    elif storage == _sql.id_word(kind):
+    elif storage == _sql.id_word(bounded):
         first, last = (sf.lit(bytearray(id.bytes) if storage == "bytes" else int(id)) for id in ends)
     else:
-        raise ValueError(f"a {kind.FORMAT} is stored as 'text' or '{_sql.id_word(kind)}', not {storage!r}")
+        raise ValueError(f"a {bounded.FORMAT} is stored as 'text' or '{_sql.id_word(bounded)}', not {storage!r}")
     of = sf.col(column) if isinstance(column, str) else column
     return of.between(first, last)
 
@@ -132,19 +133,23 @@ def _new(kind: type[_core.Id], storage: Storage, prefix: str, pool: str | None) 
     return arrow_udf(call, _SQL_TYPES[storage]).asNondeterministic()
 
 
-def new(kind: type[_core.Id], *, storage: Storage = "text", prefix: str = "", pool: str | None = None) -> Column:
+def new(kind: _Format, *, storage: Storage = "text", prefix: str = "", pool: str | None = None) -> Column:
     """A new id in each row, made on the executors, without duplicates among them.
 
     Ids of 128 bits have enough random bits for that. Formats with a node take their numbers from the store of a NodePool that
     all executors reach, such as 'etcd:…'; a worker of Python holds one. Other formats are rejected. A partition that Spark computes
     again, after a failure or beside a slow task, has other ids: write them before you use them twice.
     """
-    if not _may_make(kind, pool):
-        need = "a pool= of node numbers" if _has_node(kind) else "bits to tell executors apart, which it has not"
-        raise ValueError(f"new ids of {kind.FORMAT} on several executors need {need}")
-    if pool is not None and not _has_node(kind):
-        raise ValueError(f"{kind.FORMAT} has no node, so it takes no pool")
-    if storage not in ("text", _sql.id_word(kind)):
-        raise ValueError(f"a {kind.FORMAT} is stored as 'text' or '{_sql.id_word(kind)}', not {storage!r}")
-    made: Column = _new(kind, storage, prefix, pool)(sf.lit(0))
+    of: type[_core.Id] = _core._class_of(kind)
+    if not _may_make(of, pool):
+        need = "a pool= of node numbers" if _has_node(of) else "bits to tell executors apart, which it has not"
+        raise ValueError(f"new ids of {of.FORMAT} on several executors need {need}")
+    if pool is not None and not _has_node(of):
+        raise ValueError(f"{of.FORMAT} has no node, so it takes no pool")
+    if storage not in ("text", _sql.id_word(of)):
+        raise ValueError(f"a {of.FORMAT} is stored as 'text' or '{_sql.id_word(of)}', not {storage!r}")
+    made: Column = _new(of, storage, prefix, pool)(sf.lit(0))
     return made
+
+
+globals()["__getattr__"] = _guesses.answer_in(__name__)
