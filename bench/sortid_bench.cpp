@@ -1,11 +1,11 @@
 // How long an id takes, beside what bounds it in the same run: moving as many bytes, or reading the clock.
 //   sortid_bench [--json] [--busy] [Google Benchmark's options]
-// A row is `kind/format/operation`: batch (packed texts), one (an id at a time), new, mask; or `find/formats/text`, whose ids
-// are bytes of a text without any. Input is random, from a fixed seed,
-// and never zero. The shortest of several repetitions counts: whatever else the machine does only adds to it. How far
-// half of them lie from it is the spread; --json has all of them, as `runs`. The program looks at the machine before and
-// after, and gives no figures where it was busy (exit 3); with --busy it gives them all the same. A row that fails is
-// named, and the exit is 1.
+// A row is `kind/format/operation`: batch (packed texts), one (an id at a time), new, mask; or
+// `find/formats/text`, whose ids are bytes of a text without any. Input is random, from a fixed seed,
+// and never zero. The shortest of several repetitions counts: whatever else the machine does only adds to it.
+// How far half of them lie from it is the spread; --json has all of them, as `runs`. The program looks at the
+// machine before and after, and gives no figures where it was busy (exit 3); with --busy it gives them all
+// the same. A row that fails is named, and the exit is 1.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ constexpr std::size_t filled_at_once = 1'024;
 // New ids one by one are made by so many between two looks at the benchmark's own clock.
 constexpr std::size_t made_in_turn = 64;
 
-// --- rows ------------------------------------------------------------------------------------------------------
+// --- rows --------------------------------------------------------------------------------------------------
 
 struct row {
   std::string bench;
@@ -94,7 +94,7 @@ void in_turn(benchmark::State& state, Make make) {
   });
 }
 
-// --- input -----------------------------------------------------------------------------------------------------
+// --- input -------------------------------------------------------------------------------------------------
 
 template <class Id>
 using batch_type = sortid::unprefixed<Id>;
@@ -162,7 +162,7 @@ const std::vector<char>& random_texts(std::size_t count, quality q = quality::go
   return kept<Id, std::vector<char>>(count, static_cast<int>(q), [=] { return make_texts<Id>(count, q); });
 }
 
-// --- floors ----------------------------------------------------------------------------------------------------
+// --- floors ------------------------------------------------------------------------------------------------
 
 // Moves From bytes of each item to To bytes, by overlapping pieces; what is longer is touched wholly.
 template <std::size_t From, std::size_t To>
@@ -199,7 +199,7 @@ std::string move_floor(std::size_t count) {
 
 constexpr const char* clock_floor = "read the clock";
 
-// --- batches ---------------------------------------------------------------------------------------------------
+// --- batches -----------------------------------------------------------------------------------------------
 
 template <class Id>
 void add_texts(const std::string& name, const kernel_set& set, std::size_t count) {
@@ -319,7 +319,7 @@ void add_sort(const std::string& name, std::size_t count) {
       sorting([](std::span<Id> ids) { sortid::batch::sort<Id>(ids); }));
 }
 
-// --- one id ----------------------------------------------------------------------------------------------------
+// --- one id ------------------------------------------------------------------------------------------------
 
 template <class Id, class ToChars, class Parse>
 void add_one(const std::string& name, const std::string& kernels, ToChars to_chars, Parse parse) {
@@ -345,7 +345,7 @@ void add_one(const std::string& name, const std::string& kernels, ToChars to_cha
       });
 }
 
-// --- new ids ---------------------------------------------------------------------------------------------------
+// --- new ids -----------------------------------------------------------------------------------------------
 
 // Full milliseconds are left behind rather than waited for: what is measured is the work.
 constexpr sortid::policies ahead{.overflow = sortid::on_overflow::run_ahead};
@@ -422,7 +422,7 @@ void add_new(const std::string& name) {
   }
 }
 
-// --- masks -----------------------------------------------------------------------------------------------------
+// --- masks -------------------------------------------------------------------------------------------------
 
 #if defined(__x86_64__)
 
@@ -518,7 +518,7 @@ void add_all_masks() {
 void add_all_masks() {}
 #endif
 
-// --- ids inside texts ------------------------------------------------------------------------------------------
+// --- ids inside texts --------------------------------------------------------------------------------------
 
 // Lines of a log, and lines of digests, in which every byte belongs to a long word.
 std::string log_lines(std::size_t bytes) {
@@ -573,7 +573,7 @@ void add_finding() {
   find("xid/log", short_ones, lines);
 }
 
-// --- what is run -----------------------------------------------------------------------------------------------
+// --- what is run -------------------------------------------------------------------------------------------
 
 void add_all() {
   add_all_masks();
@@ -623,7 +623,7 @@ void add_all() {
   });
 }
 
-// --- what is printed -------------------------------------------------------------------------------------------
+// --- what is printed ---------------------------------------------------------------------------------------
 
 // The times of one row, in nanoseconds for an id.
 struct runs {
@@ -695,7 +695,7 @@ void print(const all_times& times, bool json) {
   }
 }
 
-// --- is the machine busy? --------------------------------------------------------------------------------------
+// --- is the machine busy? ----------------------------------------------------------------------------------
 
 // The floor of new ids, in pieces shorter than the turn that another process takes.
 runs look_at_machine() {
@@ -711,8 +711,8 @@ runs look_at_machine() {
   return found;
 }
 
-// A quiet machine does the same work in the same time: a piece within a tenth of the shortest on average, and the
-// shortest after everything within a tenth of the one before.
+// A quiet machine does the same work in the same time: a piece within a tenth of the shortest on average, and
+// the shortest after everything within a tenth of the one before.
 constexpr double quiet = 0.1;
 
 bool is_busy(const char* when, const runs& now, double before) {

@@ -40,7 +40,8 @@ STREAMS = {"new/ulid", "convert/ulid/uuid", "convert/ulid/uuid/piped", "check/ul
            "sort/ulid", "sort/ulid/runs", "uniq/ulid", "join/ulid"}
 JAVASCRIPT = {"ulid/new, increasing", "ulid/new, random", "ulid/check", "ulid/time", "ulid/to UUID", "ulid/from UUID",
               "typeid/new", "typeid/read", "typeid/to UUID", "typeid/type of an object"}
-HEADERS = {"error.hpp", "ulid.hpp", "uuidv7.hpp", "type_id.hpp", "formats.hpp", "generator.hpp", "batch.hpp", "json.hpp"}
+HEADERS = {"string_view", "error.hpp", "ulid.hpp", "uuidv7.hpp", "type_id.hpp", "formats.hpp", "generator.hpp", "batch.hpp",
+           "json.hpp"}
 
 
 def against_floor(row):

@@ -14,7 +14,7 @@ using buffer = fmt::memory_buffer;
 
 [[nodiscard]] inline std::string_view view_of(const buffer& b) { return {b.data(), b.size()}; }
 
-// At least `size` bytes to write to behind the buffer's end; `grow` then takes up to where they were written.
+// Room for at least `size` bytes behind the buffer's end; grow() then takes what was written there.
 [[nodiscard]] inline char* room(buffer& to, std::size_t size) {
   to.try_reserve(to.size() + size);
   return to.data() + to.size();
@@ -26,7 +26,7 @@ inline void append(buffer& to, std::uint64_t number) {
   const fmt::format_int digits(number);
   append(to, std::string_view(digits.data(), digits.size()));
 }
-// For what is not written often. (fmt::format_to would be compiled anew in every file.)
+// For output that is rare: fmt::format_to would be compiled anew in every file.
 template <class... T>
 void append_format(buffer& to, fmt::format_string<T...> how, T&&... what) {
   append(to, std::string_view(fmt::format(how, std::forward<T>(what)...)));

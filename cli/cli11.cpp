@@ -23,8 +23,9 @@ namespace {
 constexpr std::size_t help_column = 34;
 constexpr std::size_t help_width = 80;
 
-// Stands behind a word in brackets, which CLI11 would take for a list of words, and behind the value in --name=value, instead
-// of which CLI11 would take the next word where it is empty. No argument can contain it.
+// Stands behind a word in brackets, which CLI11 would take for a list of words, and behind the value in
+// --name=value, instead of which CLI11 would take the next word where it is empty. No argument can contain
+// it.
 constexpr char whole_word_mark = '\0';
 
 std::string unmarked(std::string word) {

@@ -8,8 +8,7 @@
 
 namespace sortid::cli {
 
-// Runs the command that the words name, those after the program's own, or tells what is wrong
-// with them.
+// Runs the command that the words behind the program's name ask for, or tells what is wrong with them.
 [[nodiscard]] status run_program(const program& p, std::vector<std::string> from_shell);
 
 }  // namespace sortid::cli

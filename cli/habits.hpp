@@ -6,8 +6,8 @@
 
 namespace sortid::cli {
 
-// What stands here for a flag of a subcommand of other programs; for a word, where `subcommand` is empty. Empty when it is
-// nobody's habit.
+// What stands here for a flag of a subcommand of other programs; for a word, where `subcommand` is empty.
+// Empty when it is nobody's habit.
 [[nodiscard]] std::string_view habit_of(std::string_view subcommand, std::string_view word);
 
 }  // namespace sortid::cli

@@ -61,8 +61,8 @@ human_time no_symbol_of_span(std::string_view text, std::size_t at) {
   return no_span(reason::character, std::string(message(detail::not_a_digit(text[at], at), "a span").view()));
 }
 
-// -1h, -1h30m: a sign, and numbers with units, each unit once. The instant that is so far from `now`; empty for a text
-// without a sign, and for Unix milliseconds.
+// -1h, -1h30m: a sign, and numbers with units, each unit once. The instant that is so far from `now`; empty
+// for a text without a sign, and for Unix milliseconds.
 std::optional<human_time> read_span(std::string_view text, std::int64_t now) {
   struct unit {
     std::string_view name;

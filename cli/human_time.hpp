@@ -29,9 +29,10 @@ struct human_time {
   reason why = reason::range;
 };
 
-// `now`, `today`, `yesterday`, `tomorrow` in any case (midnight in the zone of TZ), -1h, +30m, -1h30m (ms, s, m,
-// h, d, w from `now` on, each at most once), 2026-01 (its first midnight in UTC, as for a date), 2026-01-31T10:00 (in
-// the zone of TZ). Empty for a text in none of these forms. A local time that the zone skips or has twice is rejected.
+// `now`, `today`, `yesterday`, `tomorrow` in any case (midnight in the zone of TZ), -1h, +30m, -1h30m (ms, s,
+// m, h, d, w from `now` on, each at most once), 2026-01 (its first midnight in UTC, as for a date),
+// 2026-01-31T10:00 (in the zone of TZ). Empty for a text in none of these forms. A local time that the zone
+// skips or has twice is rejected.
 [[nodiscard]] std::optional<human_time> read_human_time(std::string_view text, std::int64_t now);
 
 }  // namespace sortid::cli

@@ -50,7 +50,8 @@ struct number_bounds {
 [[nodiscard]] std::uint64_t number_of(std::string_view option, const std::string& text,
                                       const number_bounds& bounds = {});
 
-// An instant as people write one: read_human_time() and parse_instant(). Milliseconds beyond 64 bits are the largest number, which no format has.
+// An instant as people write one: read_human_time() and parse_instant(). Milliseconds beyond 64 bits are the
+// largest number, which no format has.
 [[nodiscard]] instant instant_of(std::string_view option, const std::string& text);
 // The store that --pool and `pool` name.
 [[nodiscard]] std::unique_ptr<node_store> store_of(std::string_view option, const std::string& text);

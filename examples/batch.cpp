@@ -14,8 +14,8 @@
 namespace {
 
 // [lines]
-// One id a line: 26 symbols and a newline, so the stride is 27. The last newline may be missing. Stops at the first
-// text that is invalid or cut off.
+// One id a line: 26 symbols and a newline, so the stride is 27. The last newline may be missing. Stops at the
+// first text that is invalid or cut off.
 std::vector<sortid::ulid> ids_of(std::string_view lines) {
   std::vector<sortid::ulid> ids((lines.size() + 26) / 27);
   const auto read = sortid::batch::from_text<sortid::ulid>(lines, ids, 27);

@@ -1,4 +1,5 @@
-// The smallest front end: a host that calls functions by name gets ulid_new(), ulid_time(text), … of every format.
+// The smallest front end: a host that calls functions by name gets ulid_new(), ulid_time(text), … of every
+// format.
 // [all]
 #include <cstdio>
 #include <functional>

@@ -1,4 +1,5 @@
-// Node numbers from a pool: the processes of one machine never make the same id, and nobody gives them a number.
+// Node numbers from a pool: the processes of one machine never make the same id, and nobody gives them a
+// number.
 #include <cstdio>
 #include <filesystem>
 #include <memory>

@@ -1,4 +1,5 @@
-// A store of your own for a pool's node numbers: a key-value server with versions, as ZooKeeper and Consul are.
+// A store of your own for a pool's node numbers: a key-value server with versions, as ZooKeeper and Consul
+// are.
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -8,7 +9,8 @@
 #include <sortid/node_pool.hpp>
 #include <sortid/ulid_flake.hpp>
 
-// Stands for the server. Consul's `?cas=` and ZooKeeper's setData replace a value if its version is still the same.
+// Stands for the server. Consul's `?cas=` and ZooKeeper's setData replace a value if its version is still the
+// same.
 struct key_value_server {
   struct versioned {
     std::string value;

@@ -1,6 +1,8 @@
-// Bytes as an Arrow array of a type that a column may have, whose numbers and buffers may be wrong, through an operation.
+// Bytes as an Arrow array of a type that a column may have, whose numbers and buffers may be wrong, through
+// an operation.
 //
-//  1. What is made has as many rows as were given, no null more than rows, and offsets or views within its texts.
+//  1. What is made has as many rows as were given, no null more than rows, and offsets or views within its
+//     texts.
 //  2. What is rejected says why; a row, if it says one, is one of the column.
 //  3. In the same column each row that is valid has no reason, and each other row but a null has one.
 //  4. Texts that are made read as the ids that are made.

@@ -1,11 +1,14 @@
 // Bytes as texts of a format at some stride, read and written by every kernel set of the machine.
 //
-//  1. Each set reads what Id::parse reads and rejects what it rejects, for the same reason and at the same position, one by
-//     one, in bulk and until the first error.
-//  2. A rejected text leaves the id at its place as it was; no id is written in part, and nothing beside the ids is written.
+//  1. Each set reads what Id::parse reads and rejects what it rejects, for the same reason and at the same
+//     position, one by one, in bulk and until the first error.
+//  2. A rejected text leaves the id at its place as it was; no id is written in part, and nothing beside the
+//     ids is written.
 //  3. Each set writes what to_text writes, and nothing between the texts or behind them.
-//  4. Ids read over the beginning of their own texts are those read elsewhere, and the rest of the memory is as it was.
-//  5. Bytes and ids are the same both ways, and bytes that the format does not allow are rejected as from_bytes does.
+//  4. Ids read over the beginning of their own texts are those read elsewhere, and the rest of the memory is
+//     as it was.
+//  5. Bytes and ids are the same both ways, and bytes that the format does not allow are rejected as
+//     from_bytes does.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

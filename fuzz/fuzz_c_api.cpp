@@ -1,11 +1,15 @@
-// Any bytes as the arguments of the C ABI: numbers that stand for nothing, ids that no function made, buffers of any size.
+// Any bytes as the arguments of the C ABI: numbers that stand for nothing, ids that no function made, buffers
+// of any size.
 //
-//  1. No call crashes, reads or writes beside what it was given, or leaves a status that sortid.h does not name.
-//  2. The error that is written has the status that was returned; its sentence fits its buffer; its position is in the text.
+//  1. No call crashes, reads or writes beside what it was given, or leaves a status that sortid.h does not
+//     name.
+//  2. The error that is written has the status that was returned; its sentence fits its buffer; its position
+//     is in the text.
 //  3. What is rejected is written nowhere.
 //  4. An id that was read is taken by every function that takes ids; its text is read as the same bytes.
 //  5. A text is written whole, with its NUL, or not at all; its size is told either way.
-//  6. An id that no function made is rejected by all functions for one reason, or is an id: its text is read as that id.
+//  6. An id that no function made is rejected by all functions for one reason, or is an id: its text is read
+//     as that id.
 //  7. A row of texts is read as one text after the other is, in place too.
 //  8. A conversion there and back is the id again.
 #include <sortid.h>

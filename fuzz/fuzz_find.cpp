@@ -1,5 +1,5 @@
-// Ids inside any bytes, as a text and as a stream. The first two bytes say which formats are wanted, the third how the stream
-// is cut.
+// Ids inside any bytes, as a text and as a stream. The first two bytes say which formats are wanted, the
+// third how the stream is cut.
 //
 //  1. Every id that is found stands there, is of a wanted format, and its text parses to it.
 //  2. They are in order and do not overlap.

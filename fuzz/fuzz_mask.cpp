@@ -1,6 +1,7 @@
 // Bytes as a key, a prefix and ids of every format, on every kernel of masks that this machine runs.
 //
-//  1. A masker takes keys of 16 and 32 bytes alone, and what a key file says as hexadecimal is what it says raw.
+//  1. A masker takes keys of 16 and 32 bytes alone, and what a key file says as hexadecimal is what it says
+//     raw.
 //  2. A masked id is valid in the masker's format, keeps what is not free, and unmasks to the id.
 //  3. Ids one by one and many at once have the same masks, on every kernel.
 //  4. What unmasks, masks to the same again; what does not has other constants, and is rejected with `range`.

@@ -1,16 +1,17 @@
 // Any bytes as a text of every format.
 //
 //  1. An error has a reason, a sentence, and a position within the text.
-//  2. An accepted text is what its id prints, but for the case of letters, EUID's aliases and its check left out.
+//  2. An accepted text is what its id prints, but for the case of letters, EUID's aliases and its check left
+//     out.
 //  3. What an id prints is accepted, as that id and as canonical.
-//  4. The lenient parse takes what the strict one takes, as the same id; and otherwise only what is the id's text with
-//     hyphens, aliases or another case.
+//  4. The lenient parse takes what the strict one takes, as the same id; and otherwise only what is the id's
+//     text with hyphens, aliases or another case.
 //  5. A format known at run time answers as its type.
 //  6. detect() names the formats that take the text: those told by text, and uuid where there is no other.
 //  7. parse_any() is the first of these, and rejects when there is none.
 //  8. A text with one byte changed is rejected, or is another id, or differs in case or alias alone.
-//  9. EUID: check_of() answers for every text that parse() takes; parsing without the check takes these and only texts
-//     whose symbols are right.
+//  9. EUID: check_of() answers for every text that parse() takes; parsing without the check takes these and
+//     only texts whose symbols are right.
 // 10. A text prefix's bounds hold every id whose text begins so.
 #include <cstddef>
 #include <cstdint>

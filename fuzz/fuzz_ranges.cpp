@@ -1,12 +1,13 @@
 // Three numbers of 8 bytes, taken for instants and an epoch, and a text, taken for an instant.
 //
 //  1. A rejected instant has a reason and a position within the text.
-//  2. An instant that was read prints as a text that reads as the same instant; rounding up adds nothing or one.
+//  2. An instant that was read prints as a text that reads as the same instant; rounding up adds nothing or
+//     one.
 //  3. Every number prints, within the text's capacity; years 0 … 999999 read back.
-//  4. first_at() and last_at() are there for exactly the instants of the format, in order, with that instant; nothing
-//     lies between the last id of one and the first of the next.
-//  5. ids_between() is what first_at() of its first and last_at() of its last instant are, after its ends are moved
-//     into the format's time; rejected when none of its instants is left.
+//  4. first_at() and last_at() are there for exactly the instants of the format, in order, with that instant;
+//     nothing lies between the last id of one and the first of the next.
+//  5. ids_between() is what first_at() of its first and last_at() of its last instant are, after its ends are
+//     moved into the format's time; rejected when none of its instants is left.
 #include <algorithm>
 #include <array>
 #include <cstddef>

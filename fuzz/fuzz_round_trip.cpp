@@ -2,14 +2,14 @@
 //
 //  1. An id's text, number and bytes give the id again.
 //  2. Texts order as ids, as numbers and as bytes; equal ids have equal hashes.
-//  3. from_number() takes a number as it is or rejects it, and from_bytes() does the same; a number wider than the format
-//     is rejected.
+//  3. from_number() takes a number as it is or rejects it, and from_bytes() does the same; a number wider
+//     than the format is rejected.
 //  4. An id's fields, put together, are its number.
 //  5. write_to() fills exactly text_size() bytes, or none.
-//  6. EUID: the id that follows is greater in its upper half alone; an unchecked text is accepted, any other wrong
-//     check-mod is not; an extension is read as it was written.
-//  7. ULID and UUID hold the same bits; .NET's and SQL Server's byte orders lead back; a UUIDv7 made of a ULID has its
-//     timestamp.
+//  6. EUID: the id that follows is greater in its upper half alone; an unchecked text is accepted, any other
+//     wrong check-mod is not; an extension is read as it was written.
+//  7. ULID and UUID hold the same bits; .NET's and SQL Server's byte orders lead back; a UUIDv7 made of a
+//     ULID has its timestamp.
 //  8. Decimal and hexadecimal digits give the number again.
 #include <array>
 #include <cstddef>

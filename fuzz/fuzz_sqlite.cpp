@@ -1,7 +1,8 @@
-// A value and an argument, given to every function of the SQLite extension that takes so many: the first byte chooses the
-// function, the second the types, the rest are the bytes.
+// A value and an argument, given to every function of the SQLite extension that takes so many: the first byte
+// chooses the function, the second the types, the rest are the bytes.
 //
-//  1. A function answers or fails with a message of ours; nothing else goes wrong, and its twin fails for nothing.
+//  1. A function answers or fails with a message of ours; nothing else goes wrong, and its twin fails for
+//     nothing.
 //  2. Where the function fails its twin is NULL; where it answers the twin answers the same.
 //  3. F_is_valid, F_check and F_bytes agree; the bytes convert to a text that converts to the same bytes.
 //  4. Without NULL among the arguments NULL is given by a twin or a check alone.

@@ -87,11 +87,12 @@ typedef uint32_t sortid_format;
 typedef struct sortid_error {
   sortid_status status;
   sortid_format format;  // the format that rejected it; 0 when no format did
-  uint32_t
-      position;  // 0-based byte of the text at which it shows, at most its end; for bits, of the text they have
-  uint32_t
-      expected;  // symbols for `length`, the byte for `character` and `prefix`, check-mods for `checksum`, the part
-  uint32_t found;  // for `range`; 0 where there is nothing to tell
+  // The 0-based byte of the text at which it shows, at most its end; for bits, of the text that they have.
+  uint32_t position;
+  // Symbols for `length`, the byte for `character` and `prefix`, check-mods for `checksum`, the part for
+  // `range`; 0 where there is nothing to tell.
+  uint32_t expected;
+  uint32_t found;
   uint32_t reserved;
   const char* detail;  // a few words that say more, never freed; often null
 } sortid_error;
@@ -261,11 +262,11 @@ typedef struct sortid_foreign_id {
   uint32_t field_count;
   sortid_foreign_id_field fields[SORTID_FOREIGN_ID_FIELDS];  // most significant first
 } sortid_foreign_id;
-// What a text may be that others make: UUIDs of every version and notation, KSUIDs, ObjectIds, snowflakes, rs/xids,
-// CUID2s, NanoIDs; the likeliest first. A hint for people; nothing is parsed. A kind that tells its time only fits
-// when that is not after `latest_unix_ms`: the present, or a day more for clocks that differ. Writes as many as there
-// is room for. *count is how many there are; 0 for a text that looks like none. `found` may be null when `capacity`
-// is 0.
+// What a text may be that others make: UUIDs of every version and notation, KSUIDs, ObjectIds, snowflakes,
+// rs/xids, CUID2s, NanoIDs; the likeliest first. A hint for people; nothing is parsed. A kind that tells its
+// time only fits when that is not after `latest_unix_ms`: the present, or a day more for clocks that differ.
+// Writes as many as there is room for. *count is how many there are; 0 for a text that looks like none.
+// `found` may be null when `capacity` is 0.
 SORTID_API sortid_status sortid_looks_like(const char* text, size_t size, int64_t latest_unix_ms,
                                            sortid_foreign_id* found, size_t capacity,
                                            size_t* count) SORTID_NOEXCEPT;
@@ -275,10 +276,11 @@ typedef struct sortid_found {
   uint64_t offset;  // of its first byte in the text
   uint64_t size;    // of its text there
 } sortid_found;
-// The ids inside a text, such as a line of a log, in its order. Each is a whole word of the text that sortid_parse()
-// takes in one of `formats`, the likeliest where several take it; without formats, in one of those of 128 bits that a
-// text alone tells. `formats` may be null when `format_count` is 0. Writes as many as there is room for. *count is how
-// many there are; `found` may be null when `capacity` is 0. SORTID_UNKNOWN_FORMAT for a number that is no format's.
+// The ids inside a text, such as a line of a log, in its order. Each is a whole word of the text that
+// sortid_parse() takes in one of `formats`, the likeliest where several take it; without formats, in one of
+// those of 128 bits that a text alone tells. `formats` may be null when `format_count` is 0. Writes as many
+// as there is room for. *count is how many there are; `found` may be null when `capacity` is 0.
+// SORTID_UNKNOWN_FORMAT for a number that is no format's.
 SORTID_API sortid_status sortid_find(const char* text, size_t size, const sortid_format* formats,
                                      size_t format_count, sortid_found* found, size_t capacity,
                                      size_t* count) SORTID_NOEXCEPT;
@@ -463,10 +465,10 @@ typedef struct sortid_generator_options {
   uint32_t step_bytes;  // bytes of the step within a millisecond, 0 for a step of 1
   int64_t epoch;        // Unix milliseconds, for formats that have SORTID_HAS_TIME
   int64_t max_wait_ms;  // for one id, of both kinds of waiting together; 1000 unless given
-  const char*
-      prefix;  // of TypeIDs, ends with a NUL; null or "" for none, which is all that other formats take
-  const char*
-      order_file;  // SORTID_SCOPE_HOST: its path on a local file system; made, for its owner alone, where there is none
+  // The prefix of TypeIDs, which ends with a NUL; null or "" for none, which is all that other formats take.
+  const char* prefix;
+  // SORTID_SCOPE_HOST: the path of its file on a local file system. A new file is for its owner alone.
+  const char* order_file;
   const sortid_sources* sources;  // null for the system's; copied
   sortid_sequence_start sequence;
   uint32_t reserved;       // 0
@@ -513,12 +515,13 @@ SORTID_API sortid_status sortid_generator_fill_random(sortid_generator* generato
 // order.
 SORTID_API sortid_status sortid_generator_ahead(sortid_generator* generator, int64_t* ms) SORTID_NOEXCEPT;
 
-// The id that an instant and a name determine, under a secret key of 16 or 32 bytes: an import that is run again
-// makes the same ids. Of the options, `format`, `extension`, `epoch` and `prefix` count. A name is bytes; null when
-// `name_size` is 0. docs/named.md has the construction.
+// The id that an instant and a name determine, under a secret key of 16 or 32 bytes: an import that is run
+// again makes the same ids. Of the options, `format`, `extension`, `epoch` and `prefix` count. A name is
+// bytes; null when `name_size` is 0. docs/named.md has the construction.
 //   SORTID_UNSUPPORTED  a format whose random bits are too few to keep names apart: 64-bit ids
 //   SORTID_BAD_SIZE     a key of another size
-//   `range`             an instant that the format does not have, or an option that it does not have or that does not fit
+//   `range`             an instant that the format does not have, or an option that it does not have or that
+//                       does not fit
 SORTID_API sortid_status sortid_named_at(const sortid_generator_options* options, const void* key,
                                          size_t key_size, int64_t unix_ms, const char* name, size_t name_size,
                                          sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
@@ -632,8 +635,9 @@ SORTID_API sortid_status sortid_batch_sort(sortid_format format, void* ids, size
 // SORTID_UNSUPPORTED when `id` is of another format.
 SORTID_API sortid_status sortid_batch_lower_bound(sortid_format format, const void* ids, size_t count,
                                                   const sortid_id* id, size_t* place) SORTID_NOEXCEPT;
-// Writes the ids of the first array that are not in the second one, in their order; both are in order. An id that stands
-// several times is written, or left out, as often. `to` has room for `count` ids, and may be `ids`.
+// Writes the ids of the first array that are not in the second one, in their order; both are in order. An id
+// that stands several times is written, or left out, as often. `to` has room for `count` ids, and may be
+// `ids`.
 SORTID_API sortid_status sortid_batch_difference(sortid_format format, const void* ids, size_t count,
                                                  const void* without, size_t without_count, void* to,
                                                  size_t* written) SORTID_NOEXCEPT;

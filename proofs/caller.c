@@ -1,5 +1,6 @@
-// Calls a function on what standard input has, and writes what it returns and leaves: proofs/native.py compiles this with the
-// function, SORTID_ENTRY. An object lies once before memory that cannot be touched, once behind such.
+// Calls a function on what standard input has, and writes what it returns and leaves: proofs/native.py
+// compiles this with the function, SORTID_ENTRY. An object lies once before memory that cannot be touched,
+// once behind such.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

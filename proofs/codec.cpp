@@ -1,5 +1,5 @@
-// What proofs/codec.py proves: the scalar codec behind every id type's functions, as the headers have it. Nothing
-// here computes.
+// What proofs/codec.py proves: the scalar codec behind every id type's functions, as the headers have it.
+// Nothing here computes.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -18,7 +18,8 @@ void put(const sortid::error& e, word64* out) {
   out[5] = e.found;
 }
 
-// Results are not const: the error() of one that is refers to one of two objects, which the executor does not follow.
+// Results are not const: the error() of one that is refers to one of two objects, which the executor does not
+// follow.
 template <class Id>
 struct probe {
   static bool answer(sortid::result<Id> id, word64* out) {

@@ -1,5 +1,5 @@
-// What proofs/recipe.py proves: the generator's recipe, the bounds of an instant and the conversions between formats, as the
-// headers have them. Nothing here computes.
+// What proofs/recipe.py proves: the generator's recipe, the bounds of an instant and the conversions between
+// formats, as the headers have them. Nothing here computes.
 #include <cstdint>
 #include <cstring>
 #include <optional>

@@ -1,4 +1,5 @@
-// How the functions that are proved take and give values: a word is 64 bits, a value of 128 is two, the upper first.
+// How the functions that are proved take and give values: a word is 64 bits, a value of 128 is two, the upper
+// first.
 #pragma once
 
 #include <cstdint>

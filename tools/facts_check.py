@@ -87,6 +87,8 @@ ANSWERED = (
 )
 SAID = re.compile(r"//[^\n]*|/\*.*?\*/|^#[^\n]*|\s#[^\n]*|\bsortid [a-z]+ [^\"\n]*", re.S | re.M)
 OLD_WORD = re.compile(r"(?<![a-z])[Mm]i[n]t(?:s|ed|ing|er|ers)?(?![a-z])")  # a new id is `new`; see docs/words.md
+# The column at which the formatter ends code. A test of what must not compile begins with its error on one line.
+LONG_COMMENT = re.compile(r"^(?!// error: )(?=.*(?:(?<!:)//|/\*)).{111,}$", re.M)
 CATCH_ALL_NAME = re.compile(r"utils?\b|utils?[._-]|utilities", re.I)
 
 
@@ -172,6 +174,9 @@ def problems(folder):
         if name != "CHANGELOG.md" and "lock" not in name:
             for line, match in found(OLD_WORD, text):
                 yield name, line, f"has a word that docs/words.md has not: {match}"
+        if name.endswith((".cpp", ".hpp", ".h", ".c")) and not name.startswith("third_party/"):
+            for line, match in found(LONG_COMMENT, text):
+                yield name, line, f"has a comment beyond column 110: …{match[-30:]}"
         if not code(name):
             continue
         if FRONT_ENDS.match(name):

@@ -1,5 +1,5 @@
-// What the page asks of the core beyond its JavaScript package, as a WebAssembly module: the ids inside a text with what is said
-// of many, and human time, as the command line has both. page_core.js calls it.
+// What the page asks of the core beyond its JavaScript package, as a WebAssembly module: the ids inside a
+// text with what is said of many, and human time, as the command line has both. page_core.js calls it.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -92,7 +92,8 @@ struct row {
   std::uint32_t place;   // of its format
 };
 
-// Lines of a text that comes in pieces, for offsets that grow and lie at most so much before the present piece.
+// Lines of a text that comes in pieces, for offsets that grow and lie at most so much before the present
+// piece.
 class line_counter {
  public:
   // The line, from 1 on, that a place of the text is in.
@@ -280,8 +281,9 @@ std::uint32_t summary(std::uint32_t bars, std::uint32_t gaps, std::uint32_t valu
   return size_of_answer();
 }
 
-// Which ids are shown, and in which order; how many. `marked`: 0 all, 1 duplicates, 2 out of order, 3 either. Instants that are
-// NaN bound nothing. In the input: what the text contains, in lower case. `by`: 0 the text, 1 the id, 2 the time.
+// Which ids are shown, and in which order; how many. `marked`: 0 all, 1 duplicates, 2 out of order, 3 either.
+// Instants that are NaN bound nothing. In the input: what the text contains, in lower case. `by`: 0 the text,
+// 1 the id, 2 the time.
 SORTID_PAGE_EXPORT(show)
 std::uint32_t show(std::uint32_t by, std::uint32_t descending, std::uint32_t marked, std::uint32_t place,
                    double from, double until, std::uint32_t size) {

@@ -105,7 +105,7 @@ void append_fact(buffer& to, const paint& p, std::string_view name, std::string_
   append_format(to, "  {}{:<13}{} {}\n", p.faint(), name, p.plain(), value);
 }
 
-// The same seen from `now`: … ago, in …, now.
+// The same as a distance from `now`: "… ago", "in …" or "now".
 std::string seen_from(std::int64_t now, std::int64_t instant) {
   if (instant == now) return "now";
   const auto span = instant < now ? static_cast<std::uint64_t>(now) - static_cast<std::uint64_t>(instant)

@@ -32,7 +32,7 @@ std::string_view sentence_of(text_form form) {
   return "hexadecimal, in five groups";
 }
 
-// The value of a byte that is a symbol of texts read strictly.
+// The value of a byte that the strict parse takes for a symbol.
 std::optional<unsigned> value_of(text_form form, unsigned char byte) {
   using detail::decode32;
   using detail::symbols32;
@@ -126,7 +126,7 @@ void append_object(buffer& to, format of) {
     } else {
       append(to, "null");
     }
-    // The short name by which a caller gives it.
+    // The short name that a caller may give for it.
     const std::string_view option = f.option_name();
     if (option.empty()) {
       append(to, R"(,"option":null})");

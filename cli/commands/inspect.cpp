@@ -98,7 +98,7 @@ struct inspection {
     instant_writer instants_;
   };
 
-  // A rejected text that looks like something: an object without a format.
+  // Shows a rejected text that others may have made, as an object without a format.
   static void show_foreign(std::string_view text, buffer& to) {
     const foreign_id_list foreign = foreign_ids_now(text);
     if (foreign.empty()) return;
@@ -109,7 +109,7 @@ struct inspection {
     append(to, "}\n");
   }
 
-  // Cards of so many ids are whole; more of them are for a glance.
+  // Up to so many ids are shown as whole cards, more of them in short.
   static constexpr std::uint64_t most_whole = 4;
 
   void show(std::uint64_t number, std::string_view text, const known_id& id, buffer& to,
@@ -136,7 +136,7 @@ struct inspect_options {
   std::vector<std::string> ids;
 };
 
-// Where nothing was found: the first text that is a file's name.
+// Says, where nothing was found, that the first text is a file's name.
 void hint_at_file(const std::vector<std::string>& texts) {
   const auto file = std::find_if(texts.begin(), texts.end(), [](const std::string& text) {
     return text != "-" && text.size() <= 255 && !os::is_missing(text);
@@ -178,7 +178,7 @@ status inspect(const inspect_options& given) {
   how.colors.on = colors_wanted(given.color, os::standard_output);
   stream_options options{.threads = threads_of(given.jobs),
                          .reject = {.carets = !given.json && os::is_terminal(os::standard_error)}};
-  options.block_size /= 4;  // what is written of an id is many times as long as its text
+  options.block_size /= 4;  // the output of an id is many times as long as its text
   id_table table(how.colors, how.epoch, utf8_wanted());
   if (given.table) {
     how.table = &table;

@@ -69,7 +69,7 @@ class second_file {
         reader_(fd, name == "-" ? std::string_view() : name, 1, stream_options().block_size, 0, wake_),
         bytes_(std::make_unique<char[]>(reader_.block_size())) {}
 
-  // The id at hand, or none at the end. Throws io_error.
+  // The next id, or null at the end. Throws io_error.
   const numbered_id* top(block_result& result) {
     while (at_ == ids_.size()) {
       ids_.clear();
@@ -112,7 +112,7 @@ class joining {
   joining(const wanted_ids& wanted, second_file& second, const kind_table& kinds)
       : wanted_(wanted), second_(second), kinds_(kinds), order_(kinds) {}
 
-  // The ids of the first file's next block.
+  // Takes the ids of the first file's next block.
   void take(const growing_array<numbered_id>& ids, block_result& result) {
     for (const numbered_id& id : ids) {
       const numbered_id* other = second_.top(result);
@@ -123,7 +123,7 @@ class joining {
     }
     flush(result.out);
   }
-  // What is left of the second file; a buffer's worth. False when nothing is.
+  // Takes a buffer's worth of what is left of the second file. False when nothing is left.
   bool take_rest(block_result& result) {
     constexpr std::size_t enough = 100'000;
     std::size_t taken = 0;
@@ -134,7 +134,7 @@ class joining {
   }
 
  private:
-  // An id of the second file that is less than the first file's next.
+  // Takes an id of the second file that is less than the first file's next.
   void pass(const numbered_id& id, block_result& result) {
     if (wanted_.second && last_ != id) write(id, result.out);
     second_.next();

@@ -76,7 +76,7 @@ std::vector<node_option> node_options() {
 
 bool has_extension(const layout& l) { return l.has(role::extension); }
 bool has_sequence(const layout& l) { return l.has(role::sequence); }
-// Where nothing of an id is random, a draw would be one of few and soon come twice.
+// Whether ids can be drawn. Without random bits a draw would be one of few and soon repeat.
 bool is_drawn(const layout& l) { return l.generated && l.drawn(); }
 format_predicate has_node(std::string_view field) {
   return [field](const layout& l) { return l.has(role::node) && l.fields[l.find(role::node)].name == field; };
@@ -89,7 +89,7 @@ std::uint64_t fitting_number(std::string_view option, const std::string& text, f
   return number_of(option, text, {0, most, fmt::format("{} takes 0 to {}", f.name(), most)});
 }
 
-// Of a format without new ids. The error names the first format with the same text that has them.
+// Rejects a format without new ids. The error names the first format with the same text that has them.
 [[noreturn]] void reject_format(format f) {
   for (const format other : format::all()) {
     if (other.layout().generated && other.layout().text == f.layout().text) {
@@ -218,8 +218,8 @@ void require_node(const new_options& given, const generator_options& options, co
                                 l.fields[l.find(role::node)].option_name()));
 }
 
-// Says how often ids come twice that few random bits keep apart: among those of the call, wherever that is likely,
-// and where `also_of_others` in two calls that run at once.
+// Says how often ids come twice that few random bits keep apart: among those of the call, wherever that is
+// likely, and where `also_of_others` in two calls that run at once.
 void tell_of_repeats(const new_options& given, const layout& l, std::uint64_t made, std::int64_t ms,
                      bool also_of_others) {
   unsigned bits = l.drawn_bits();
@@ -260,7 +260,7 @@ id_source source_of(node_pool& pool, const new_options& given, const generator_o
   });
 }
 
-// --pool, and what cannot stand beside it.
+// --pool, and the options that cannot stand beside it.
 std::unique_ptr<node_store> pool_store(const new_options& given, format f) {
   require_property("--pool", f, detail::has_pools);
   const auto reject_beside = [](std::string_view flag, std::string_view why) {
@@ -274,7 +274,7 @@ std::unique_ptr<node_store> pool_store(const new_options& given, format f) {
   return store_of("--pool", given.pool);
 }
 
-// Null where there is no number, after it said why.
+// Null where there is no number; the reason is printed then.
 std::unique_ptr<node_pool> open_pool(const new_options& given, format f, std::optional<std::int64_t> epoch) {
   std::unique_ptr<node_store> store = pool_store(given, f);
   const std::string name(store->about().name);
@@ -290,7 +290,7 @@ std::unique_ptr<node_pool> open_pool(const new_options& given, format f, std::op
   return nullptr;
 }
 
-// What all threads that write new ids share.
+// What the threads that write new ids share.
 struct new_ids {
   id_source source;
   format of;

@@ -285,7 +285,8 @@ status pool(const pool_options& given) {
     throw usage_error("pool " + given.action + " needs a store: " + node_store_usage());
   const std::int64_t deadline = deadline_of(given.deadline);
   const std::unique_ptr<node_store> store = store_of("pool", given.store);
-  // A store of files makes its folder. Whoever looks at one, perhaps as another user than the pool's, must not.
+  // A store of files makes its folder. Whoever looks at one, perhaps as another user than the pool's, must
+  // not.
   constexpr std::string_view of_files = "file:";
   if (wanted != action::fence && given.store.starts_with(of_files) &&
       os::is_missing(given.store.substr(of_files.size()))) {

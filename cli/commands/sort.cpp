@@ -51,7 +51,7 @@ std::size_t memory_of(const std::string& text) {
   return static_cast<std::size_t>(bytes);
 }
 
-// --- sorting ---------------------------------------------------------------------------------------------------
+// --- sorting -----------------------------------------------------------------------------------------------
 
 class bare_id_sink final : public id_sink {
  public:
@@ -208,7 +208,7 @@ status sort_with(const sort_options& given, const id_parser& from, const std::op
       given.files, std::move(options));
 }
 
-// --- checking --------------------------------------------------------------------------------------------------
+// --- checking ----------------------------------------------------------------------------------------------
 
 status check_order(const sort_options& given, const id_parser& from,
                    const std::optional<field_of_line>& field) {

@@ -1,4 +1,5 @@
-// Many ids at a glance, for `inspect --table`: a line for each with what stands out about it, and what they have in common.
+// Many ids at a glance, for `inspect --table`: a line for each with what stands out about it, and what they
+// have in common.
 #pragma once
 
 #include <cstddef>

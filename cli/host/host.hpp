@@ -1,5 +1,5 @@
-// What the command line asks of an operating system: streams by their descriptors, which pass bytes as they are, and the
-// process around it. Calls that fail leave errno.
+// What the command line asks of an operating system: streams by their descriptors, which pass bytes as they
+// are, and the process around it. Calls that fail leave errno.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ inline constexpr int standard_input = 0;
 inline constexpr int standard_output = 1;
 inline constexpr int standard_error = 2;
 
-// Before anything else: signals, standard streams, the memory allocator. Returns the words after the program's name,
-// in UTF-8.
+// Before anything else: signals, standard streams, the memory allocator. Returns the words after the
+// program's name, in UTF-8.
 [[nodiscard]] std::vector<std::string> begin(int argc, char** argv);
 
 // As read(2) and write(2) have it; −1 with errno.
@@ -29,7 +29,8 @@ void wait_to_write(int fd) noexcept;
 [[nodiscard]] int open_to_read(const std::string& path) noexcept;
 // Made where it is missing, and not emptied.
 [[nodiscard]] int open_to_write(const std::string& path) noexcept;
-// A new file in that folder to write and read, without a name: it goes when it is closed, however the program ends.
+// A new file in that folder to write and read, without a name: it goes when it is closed, however the program
+// ends.
 [[nodiscard]] int open_temporary(const std::string& folder) noexcept;
 // The folder that the system's users have for such files.
 [[nodiscard]] std::string temporary_folder();
@@ -42,16 +43,17 @@ void wait_to_write(int fd) noexcept;
 [[nodiscard]] bool is_missing(const std::string& path) noexcept;
 // Cuts a file to so many bytes; what is no file has nothing to cut.
 [[nodiscard]] int cut(int fd, std::uint64_t size) noexcept;
-// Has a file take at least so many bytes of the disk, where the system can do so without writing them, so that writing over them
-// finds no full disk. −1 and errno, with the file as it was, when they are not to be had.
+// Has a file take at least so many bytes of the disk, where the system can do so without writing them, so
+// that writing over them finds no full disk. −1 and errno, with the file as it was, when they are not to be
+// had.
 [[nodiscard]] int reserve(int fd, std::uint64_t size) noexcept;
 // Returns once the disk has what was written: a full one may show as late as here.
 [[nodiscard]] int sync(int fd) noexcept;
 // Whether two paths lead, through symbolic links, to one name, which nothing need have.
 [[nodiscard]] bool lead_to_one_name(const std::string& a, const std::string& b);
 
-// A new file that takes the place of another one, or the name that nothing has, when it is whole. What ends the program before
-// that, be it a signal or a full disk, leaves what was there.
+// A new file that takes the place of another one, or the name that nothing has, when it is whole. What ends
+// the program before that, be it a signal or a full disk, leaves what was there.
 class new_file {
  public:
   // Beside the file that the path leads to. `old` is that one, or −1.
@@ -59,8 +61,9 @@ class new_file {
   new_file(const new_file&) = delete;
   new_file& operator=(const new_file&) = delete;
   ~new_file();
-  // −1 where the file can only be written in place: it is no regular one, it has several names, this process was handed
-  // it to write, its owner or its rights cannot be given to another file, or its folder takes no new file.
+  // −1 where the file can only be written in place: it is no regular one, it has several names, this process
+  // was handed it to write, its owner or its rights cannot be given to another file, or its folder takes no
+  // new file.
   [[nodiscard]] int fd() const noexcept { return fd_; }
   // False when the system does not let it; nothing changed then.
   [[nodiscard]] bool take_place();

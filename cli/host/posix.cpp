@@ -160,7 +160,8 @@ fs::path followed(fs::path path) {
 }
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : "."; }
 
-// Whether whoever started the program handed it the file to write, as a shell does in {…} > file, and may write to it, too.
+// Whether whoever started the program handed it the file to write, as a shell does in {…} > file, and may
+// write to it, too.
 bool is_handed(const struct stat& file, int own) noexcept {
   constexpr int looked_at = 256;
   for (int fd = 0; fd != looked_at; ++fd) {
@@ -172,7 +173,8 @@ bool is_handed(const struct stat& file, int own) noexcept {
   return false;
 }
 
-// Gives a new file the owner, the mode, and where Linux has more rights and labels the same ones. False when it cannot.
+// Gives a new file the owner, the mode, and where Linux has more rights and labels the same ones. False when
+// it cannot.
 bool give_rights(int to, const struct stat& of, [[maybe_unused]] int of_fd) noexcept {
   struct stat facts {};
   if (fstat(to, &facts) != 0) return false;
@@ -189,8 +191,8 @@ bool give_rights(int to, const struct stat& of, [[maybe_unused]] int of_fd) noex
   return true;
 }
 
-// Calls made(name) with names in that folder until it is true. Empty and errno when it fails otherwise than by a name that
-// something has.
+// Calls made(name) with names in that folder until it is true. Empty and errno when it fails otherwise than
+// by a name that something has.
 std::string name_in(const fs::path& folder, const std::function<bool(const char*)>& made) {
   constexpr int tries = 100;
   for (int i = 0; i != tries; ++i) {

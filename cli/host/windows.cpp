@@ -1,4 +1,5 @@
-// Windows. Standard streams stay descriptors of its C library, in binary mode: a line ends as the program writes it.
+// Windows. Standard streams stay descriptors of its C library, in binary mode: a line ends as the program
+// writes it.
 #if defined(_WIN32)
 
 #define WIN32_LEAN_AND_MEAN
@@ -24,8 +25,8 @@ namespace sortid::cli::os {
 
 namespace {
 
-// Words and paths are inside what WTF-8 says: UTF-8, in which a surrogate without its other half is three bytes. The
-// system's converters make U+FFFD of each, which is the name of another file.
+// Words and paths are inside what WTF-8 says: UTF-8, in which a surrogate without its other half is three
+// bytes. The system's converters make U+FFFD of each, which is the name of another file.
 std::string to_utf8(std::wstring_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -294,8 +295,8 @@ alarm::~alarm() = default;
 void alarm::ring() const noexcept {}
 bool alarm::wait_for_input(int) const noexcept { return true; }
 
-// The zone of the system's settings. The C library would take TZ, of which it knows offsets and the rules of one country,
-// and would take zones with names, as shells of other systems set them, for UTC.
+// The zone of the system's settings. The C library would take TZ, of which it knows offsets and the rules of
+// one country, and would take zones with names, as shells of other systems set them, for UTC.
 void read_time_zone() noexcept {}
 std::int64_t ahead_of_utc(std::int64_t unix_s) noexcept {
   constexpr std::int64_t ticks_per_s = 10'000'000;

@@ -1,5 +1,5 @@
-// The ids of a block: lines that look alike and follow each other in columns, which the library's batches read, and all
-// others one by one. The ids are the same.
+// The ids of a block: lines that look alike and follow each other in columns, which the library's batches
+// read, and all others one by one. The ids are the same.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Blocks of texts to lines in another format: `convert`; of other ids: `mask`; and `check`, which writes nothing.
+// Blocks of texts to lines in another format: `convert`; of other ids: `mask`; and `check`, which writes
+// nothing.
 #pragma once
 
 #include <atomic>

@@ -18,7 +18,8 @@ namespace sortid::cli {
 struct finding {
   const found_id& id;  // its offset counts from the beginning of the input
   std::uint64_t line;  // or the number of the argument
-  // The line with its end, and how many bytes of it are before the id. Empty for a line that is longer than a block.
+  // The line with its end, and how many bytes of it are before the id. Empty for a line that is longer than a
+  // block.
   std::string_view whole;
   std::size_t before;
 
@@ -34,7 +35,8 @@ class finder {
       : wanted_(wanted), made_(made), long_line_(wanted) {}
 
   using taker = std::function<void(const finding&)>;
-  // The ids of any block. Several threads at once; a piece of a line that is longer than a block waits for its turn.
+  // The ids of any block. Several threads at once; a piece of a line that is longer than a block waits for
+  // its turn.
   void each(const block& in, block_result& result, const taker& take);
 
  private:

@@ -12,8 +12,8 @@ namespace sortid::cli {
 // What the text looks like at present.
 [[nodiscard]] foreign_id_list foreign_ids_now(std::string_view text);
 
-// "it looks like a KSUID, made 2017-10-10T04:00:47.000Z", and how the text would be written as a UUID of ours.
-// Empty where it looks like nothing.
+// "it looks like a KSUID, made 2017-10-10T04:00:47.000Z", and how the text would be written as a UUID of
+// ours. Empty where it looks like nothing.
 [[nodiscard]] std::string sentence_of(const foreign_id_list& foreign, std::string_view text);
 
 // An array of objects.

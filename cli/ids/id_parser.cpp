@@ -92,7 +92,8 @@ other_formats::other_formats(std::size_t size, format chosen) {
     if (f != chosen && can_be(f, size)) (f.layout().prefixed ? prefixed_ : plain_) = true;
   }
 }
-// A text with capitals is of no format with a prefix: its parser would look for where the prefix breaks the rule.
+// A text with capitals is of no format with a prefix: its parser would look for where the prefix breaks the
+// rule.
 bool other_formats::has_capitals(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char symbol) { return symbol >= 'A' && symbol <= 'Z'; });
 }

@@ -15,8 +15,8 @@ namespace sortid::cli {
 [[nodiscard]] id_error read_text(std::string_view text, format as, known_id& id);
 // A text of the likeliest format, as detect() says. Formats of another length are not tried.
 [[nodiscard]] id_error read_likeliest(std::string_view text, known_id& id);
-// A text as people type it: of the named format alone; without one strictly of any, then of the one that is meant, then of
-// each.
+// A text as people type it: of the named format alone; without one strictly of any, then of the one that is
+// meant, then of each.
 [[nodiscard]] id_error read_leniently(std::string_view text, std::optional<format> named, known_id& id);
 // What else the text could be, as detect() says.
 [[nodiscard]] format_set others_of(std::string_view text, format chosen);
@@ -107,7 +107,7 @@ class id_parser {
   bool hints_notations_ = false;
 };
 
-// The first of these formats, at least one, that has the value; the last is not asked.
+// The first of these formats that has the value, or else the last one. There is at least one.
 [[nodiscard]] format likeliest(const format_set& of, uint128 value);
 
 }  // namespace sortid::cli

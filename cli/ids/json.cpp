@@ -48,7 +48,8 @@ char* put_quoted(std::string_view text, char* to) {
   return to;
 }
 
-// Characters that are the same in many objects. There is room behind, so more of them are copied than there are.
+// Characters that are the same in many objects. There is room behind, so more of them are copied than there
+// are.
 class fixed_text {
  public:
   explicit fixed_text(std::string text) : text_(std::move(text)), size_(text_.size()) {

@@ -18,7 +18,8 @@ class masking {
   [[nodiscard]] format read_format(format stored) const { return given(masker_of(stored)); }
   // Changes the id to what it is masked, or to what was masked.
   [[nodiscard]] id_error apply(known_id& id) const;
-  // The same with the ids of a column, in place. False when one of them is rejected; those before it are changed then.
+  // The same with the ids of a column, in place. False when one of them is rejected; those before it are
+  // changed then.
   [[nodiscard]] bool apply(id_column& column, std::byte* ids) const;
 
  private:

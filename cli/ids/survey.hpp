@@ -62,7 +62,8 @@ class id_survey {
  public:
   explicit id_survey(std::optional<std::int64_t> epoch) : epoch_(epoch) {}
 
-  // An id that will be added soon, probably of the last one's kind: its place is fetched from memory meanwhile.
+  // An id that will be added soon, probably of the last one's kind: its place is fetched from memory
+  // meanwhile.
   void expect(uint128 value) const noexcept;
   // The next id. `number` names it in what is told of it later.
   id_marks add(std::uint64_t number, const known_id& id);
@@ -79,12 +80,13 @@ class id_survey {
   [[nodiscard]] std::vector<made_id> by_time() const;
   // The longest first, of ids in the order of by_time.
   [[nodiscard]] static std::vector<id_gap> longest_gaps(const std::vector<made_id>& sorted, std::size_t most);
-  // Of ids in the order of by_time, at least one. The step is the least of those that people count in for which `bars`, at
-  // least 2, are enough.
+  // Of ids in the order of by_time, at least one. The step is the least of those that people count in for
+  // which `bars`, at least 2, are enough.
   [[nodiscard]] static id_histogram histogram(const std::vector<made_id>& sorted, std::size_t bars);
   [[nodiscard]] std::vector<field_counts> fields() const;
 
-  // Duplicates and times are those of so many ids: 64 MiB or so. What else is kept does not grow with the ids.
+  // Duplicates and times are those of so many ids: 64 MiB or so. What else is kept does not grow with the
+  // ids.
   static constexpr std::size_t most_kept = std::size_t{1} << 20U;
   static constexpr std::size_t most_orders = 1000;
 

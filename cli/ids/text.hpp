@@ -29,7 +29,8 @@ extern const std::array<two_digits, 256> digits_of_bytes;
 // At most detail::max_decimal_digits.
 char* put_decimal(uint128 value, char* to);
 
-// Instants as instant_to_text() has them. The date of the one before is kept, as ids that follow each other often share it.
+// Instants as instant_to_text() has them. The date of the one before is kept, as ids that follow each other
+// often share it.
 class instant_writer {
  public:
   char* put(std::int64_t unix_ms, char* to);

@@ -8,7 +8,8 @@
 
 namespace sortid::cli {
 
-// Ids that were made at `since` or later and before `until`. With one of these, ids that carry no instant are not taken.
+// Ids that were made at `since` or later and before `until`. With one of these, ids that carry no instant are
+// not taken.
 struct time_filter {
   std::optional<std::int64_t> since = {};
   std::optional<std::int64_t> until = {};

@@ -44,7 +44,7 @@ class sort_chunk {
     return ids_.size() * sizeof(sorted_id) + rows_.size() * sizeof(Row) + texts_.size();
   }
   [[nodiscard]] std::size_t bytes_of_texts() const noexcept requires has_lines { return texts_.size(); }
-  // With the end of each.
+  // The same with the line end of each text.
   [[nodiscard]] std::size_t bytes_of_lines() const noexcept requires has_lines {
     return texts_.size() + rows_.size();
   }

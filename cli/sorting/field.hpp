@@ -24,7 +24,8 @@ struct field_of_line {
 [[nodiscard]] std::optional<field_of_line> field_of_options(const std::string& field,
                                                             const std::string& separator);
 
-// Calls take(id, text of the field, number of the line, line) for each line whose field is an id, and rejects the others.
+// Calls take(id, text of the field, number of the line, line) for each line whose field is an id, and rejects
+// the others.
 void read_fields(const block& in, const id_parser& from, const field_of_line& field, block_result& result,
                  const std::function<void(const known_id& id, std::string_view text, std::uint64_t number,
                                           std::string_view line)>& take);

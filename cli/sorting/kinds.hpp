@@ -15,8 +15,8 @@
 
 namespace sortid::cli {
 
-// Ids of a kind are in the order of their bits, which is the order of their texts. Kinds are in the order of the formats; those
-// of TypeIDs in the order of the texts too, as a prefix ends before a digit.
+// Ids of a kind are in the order of their bits, which is the order of their texts. Kinds are in the order of
+// the formats; those of TypeIDs in the order of the texts too, as a prefix ends before a digit.
 struct id_kind {
   sortid::format format;
   type_prefix prefix;

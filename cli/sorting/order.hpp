@@ -33,7 +33,8 @@ class checked_block final : public id_sink {
   bool take(const id_column& ids, std::byte*, const line_column& lines) override;
   id_error take(const known_id& id, std::string_view text, std::uint64_t number) override;
   void note(const ordered_id& id, std::string_view text, std::uint64_t number);
-  // When all blocks before have been settled, of which `last` is the last id. Throws disorder, which was said.
+  // When all blocks before have been settled, of which `last` is the last id. Throws disorder, which was
+  // said.
   void settle(std::optional<ordered_id>& last, block_result& result);
 
  private:

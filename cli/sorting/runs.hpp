@@ -1,4 +1,5 @@
-// Sorted ids outside of a chunk: how they are written to a file of runs, and how they are read from there or from memory.
+// Sorted ids outside of a chunk: how they are written to a file of runs, and how they are read from there or
+// from memory.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +58,8 @@ struct run_part {
 };
 using run = std::vector<run_part>;
 
-// One line of a run: an id of 16 bytes; where lines are kept, the place and the size of the line, and its text.
+// One line of a run: an id of 16 bytes; where lines are kept, the place and the size of the line, and its
+// text.
 struct line_head {
   sorted_id id;
   std::uint64_t place;
@@ -146,7 +148,7 @@ class run_reader {
   growing_array<char> bytes_;
 };
 
-// --- cursors: the ids of a range in a part, from the least on -------------------------------------------------
+// --- cursors: the ids of a range in a part, from the least on ----------------------------------------------
 
 // Ids alone.
 class id_cursor {
@@ -268,7 +270,7 @@ class line_cursor {
 template <class Row>
 using cursor_of = std::conditional_t<std::is_same_v<Row, line_row>, line_cursor, id_cursor>;
 
-// --- writing ---------------------------------------------------------------------------------------------------
+// --- writing -----------------------------------------------------------------------------------------------
 
 // A sorted chunk as a run.
 template <class Row>

@@ -1,5 +1,5 @@
-// Ids of any number into their order, in the memory that it is given: sorted chunks become runs in a temporary file, and
-// runs are merged. Without runs nothing is written.
+// Ids of any number into their order, in the memory that it is given: sorted chunks become runs in a
+// temporary file, and runs are merged. Without runs nothing is written.
 #pragma once
 
 #include <algorithm>
@@ -94,7 +94,8 @@ class sorter {
     while (runs_.size() > merged) merge_runs(merged);
     buffer_ = std::clamp(plan_.memory / plan_.threads / runs_.size(), least_buffer, most_buffer);
   }
-  // How long all lines are together, with those that `unique` leaves out. This and what follows are of settled ids.
+  // How long all lines are together, with those that `unique` leaves out. This and what follows are of
+  // settled ids.
   [[nodiscard]] std::uint64_t most_bytes() const {
     std::uint64_t all = spilled_;
     if constexpr (chunk::has_lines) {

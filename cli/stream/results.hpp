@@ -1,4 +1,4 @@
-// What became of some texts.
+// The results of some texts: what is written, messages, and how many were valid.
 #pragma once
 
 #include <cstddef>

@@ -53,7 +53,8 @@ class row_stream {
   ~row_stream();
 
   // Works on what is whole in the bytes and appends the results. Returns how many bytes it is done with; the
-  // rest, shorter than longest_part, has to come again with what follows it. After a failure nothing is taken.
+  // rest, shorter than longest_part, has to come again with what follows it. After a failure nothing is
+  // taken.
   std::size_t take(std::string_view bytes, buffer& out);
 
   // Whether the input may end here: all rows that were announced have come. What take() left over counts.

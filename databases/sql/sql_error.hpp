@@ -13,7 +13,7 @@
 namespace sortid::sql {
 
 // Why a value is rejected: one of the six reasons at a byte of the text or the blob, and the sentence.
-// Without a reason it is a mistake in the statement, such as an option out of range, and the sentence alone
+// Without a reason it is an error in the statement, such as an option out of range, and the sentence alone
 // is the message.
 struct sql_error {
   reason why = reason::none;
@@ -40,14 +40,14 @@ struct sql_error {
 // A name of no way to begin a sequence.
 [[nodiscard]] sql_error wrong_sequence_start() noexcept;
 
-// A mistake in the statement, for an argument of its own.
+// An error in the statement, for an argument of its own.
 [[nodiscard]] sql_error statement_error(std::string_view sentence) noexcept;
 
 // Reason, position and sentence, as the message of an error.
 using message_text = inline_text<320>;
 [[nodiscard]] message_text message_of(const sql_error& why) noexcept;
 [[nodiscard]] message_text message_of(format f, fault why) noexcept;
-// A name of no format: a mistake in the statement too.
+// A name of no format: an error in the statement too.
 [[nodiscard]] message_text no_such_format(std::string_view name) noexcept;
 
 }  // namespace sortid::sql

@@ -46,7 +46,8 @@ struct orders_of_process {
   static constexpr const char* why_not = process_scopes::why_not<Id>;
 };
 
-// A number that a call gives replaces the one here. A statement waits where a millisecond has no id left, as a thousand rows may well take less than one.
+// A number that a call gives replaces the one here. A statement waits where a millisecond has no id left, as
+// a thousand rows may well take less than one.
 template <any_id Id, sequence_start Start>
 constinit basic_generator<Id, order_of_process<Id>, system_clock, begun_where_used> ids_of_process{
     generator_plan<Id>::make(

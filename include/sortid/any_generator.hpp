@@ -4,8 +4,8 @@
 //   if (auto why = ids.emplace<sortid::thread_scopes>(f, {.node = 7})) complain(why->what);
 //   sortid::result<sortid::uint128, sortid::fault> value = ids.next();
 //
-// Ids are plain bits, as in by_format.hpp, and those of a TypeID have no prefix. The rules are those of generator.hpp.
-// A program contains the functions that it calls, for every format in every scope of the list.
+// Ids are plain bits, as in by_format.hpp, and those of a TypeID have no prefix. The rules are those of
+// generator.hpp. A program contains the functions that it calls, for every format in every scope of the list.
 #pragma once
 
 #include <array>
@@ -22,8 +22,9 @@
 
 namespace sortid {
 
-// The scopes that a generator may have. Each has scope<Id>, the scope of that type's ids, and why_not<Id>, null or a
-// sentence why ids of that type have no such scope. ordered_generator.hpp has process_scopes and host_scopes.
+// The scopes that a generator may have. Each has scope<Id>, the scope of that type's ids, and why_not<Id>,
+// null or a sentence why ids of that type have no such scope. ordered_generator.hpp has process_scopes and
+// host_scopes.
 template <class... Scopes>
 struct scope_list {};
 
@@ -49,8 +50,9 @@ struct no_generator {
 
 namespace detail {
 
-// An id or a fault, for want of a register for all of it: the upper half goes out by reference. As one value of 16 bytes it
-// would be copied through memory, where a load of 16 bytes waits for the two stores of 8 before it.
+// An id or a fault, for want of a register for all of it: the upper half goes out by reference. As one value
+// of 16 bytes it would be copied through memory, where a load of 16 bytes waits for the two stores of 8
+// before it.
 struct lower_half {
   std::uint64_t lo = 0;
   fault why = fault::none;
@@ -85,7 +87,8 @@ template <any_id Id, class Scope, class Clock, class Entropy>
 using generator_in =
     basic_generator<unprefixed<Id>, typename Scope::template scope<unprefixed<Id>>, Clock, Entropy>;
 
-// f<Id, Scope>() for each pair there is a generator of, in a row for each scope; a default Value for the others.
+// f<Id, Scope>() for each pair there is a generator of, in a row for each scope; a default Value for the
+// others.
 template <class Value, class F>
 struct by_scope_and_format {
   template <class Scope, any_id Id>
@@ -141,8 +144,8 @@ class generator_view {
 
   [[nodiscard]] sortid::format format() const noexcept { return format_; }
 
-  // As the generator's functions of these names. The random ones are rejected with fault::out_of_range where nothing of an
-  // id is random (layout().drawn()).
+  // As the generator's functions of these names. The random ones are rejected with fault::out_of_range where
+  // nothing of an id is random (layout().drawn()).
   [[nodiscard]] result<uint128, fault> next() noexcept { return one<next_function>(); }
   [[nodiscard]] result<uint128, fault> next_at(std::int64_t unix_ms) noexcept {
     return one<next_at_function>(unix_ms);
@@ -270,8 +273,8 @@ class any_generator {
   any_generator& operator=(const any_generator&) = delete;
   ~any_generator() { reset(); }
 
-  // Makes the generator, in place of the one there was. `place` is what the scope is opened from, as a host's is from the
-  // path of its file. Where it is rejected there is no generator, and the answer says why.
+  // Makes the generator, in place of the one there was. `place` is what the scope is opened from, as a host's
+  // is from the path of its file. Where it is rejected there is no generator, and the answer says why.
   template <class Scope, class... Place>
   [[nodiscard]] std::optional<no_generator> emplace(format f, const generator_options& options = {},
                                                     const policies& policy = {}, Clock clock = {},

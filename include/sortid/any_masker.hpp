@@ -1,7 +1,7 @@
 // Masks of a format that is known at run time: by_format.hpp's counterpart of mask.hpp.
 //
 //   auto masker = sortid::any_masker::make(f, key);
-//   sortid::result<sortid::uint128> shown = masker->mask(id.value, id.prefix);   // bits of masker->masked_format()
+//   sortid::result<sortid::uint128> shown = masker->mask(id.value, id.prefix);  // of masker->masked_format()
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,8 @@ namespace sortid {
 
 class any_masker {
  public:
-  // Rejected with `range` for a version that is neither 8 nor 4, and with `prefix` for a prefix where the format has none.
+  // Rejected with `range` for a version that is neither 8 nor 4, and with `prefix` for a prefix where the
+  // format has none.
   [[nodiscard]] static result<any_masker> make(format stored, const mask_key& key,
                                                const mask_options& options = {}) noexcept {
     if (const error e = detail::check_mask_options(stored.layout(), options); e.why != reason::none) return e;
@@ -28,8 +29,8 @@ class any_masker {
     return stored_.visit([]<class Id>(std::type_identity<Id>) { return format::of<detail::masked<Id>>(); });
   }
 
-  // The bits of the masked id, and of the id that was masked. The formats must allow the bits that are given. Rejected with
-  // `range` where masker::mask and masker::unmask are. `prefix` is that of this TypeID.
+  // The bits of the masked id, and of the id that was masked. The formats must allow the bits that are given.
+  // Rejected with `range` where masker::mask and masker::unmask are. `prefix` is that of this TypeID.
   [[nodiscard]] result<uint128> mask(uint128 value, std::string_view prefix = {}) const noexcept {
     return one(mask_direction::mask, value, prefix);
   }
@@ -37,8 +38,8 @@ class any_masker {
     return one(mask_direction::unmask, value, prefix);
   }
 
-  // A column of ids, TypeIDs of the prefix that mask_options gave or of the one given here. Stops at the first that is
-  // rejected. `to` may be `ids`.
+  // A column of ids, TypeIDs of the prefix that mask_options gave or of the one given here. Stops at the
+  // first that is rejected. `to` may be `ids`.
   batch::batch_result run(mask_direction direction, const column_bytes* ids, std::size_t count,
                           column_bytes* to, std::string_view prefix) const noexcept {
     const std::size_t done = with_tweak(prefix, [&](const detail::mask_tweak& tweak) noexcept {

@@ -4,15 +4,15 @@
 //   sortid::arrow::operation read{.from = format::of<ulid>(), .makes = sortid::arrow::content::times};
 //   if (auto why = sortid::arrow::transform(read, stream, out)) complain(why.sentence);   // array by array
 //
-// A column of texts is utf8, large_utf8 or utf8_view; of 128-bit ids fixed_size_binary(16) in network order, or
-// binary, large_binary or binary_view with values of 16 bytes; of 64-bit ids uint64 or int64; of instants
-// timestamp, date32 or int64 (Unix milliseconds); a column without any value may be of the type null. Each may
-// be dictionary-encoded. Nulls stay nulls. Ids of UUIDs and TypeIDs are labelled with the canonical extension
-// type arrow.uuid.
+// A column of texts is utf8, large_utf8 or utf8_view; of 128-bit ids fixed_size_binary(16) in network order,
+// or binary, large_binary or binary_view with values of 16 bytes; of 64-bit ids uint64 or int64; of instants
+// timestamp, date32 or int64 (Unix milliseconds); a column without any value may be of the type null. Each
+// may be dictionary-encoded. Nulls stay nulls. Ids of UUIDs and TypeIDs are labelled with the canonical
+// extension type arrow.uuid.
 //
 // Every length, offset, index and pointer of a given array is checked before it is followed; what cannot be
-// checked is how much memory stands behind a pointer. Nothing here throws. Functions are thread-safe; a stream
-// belongs to one thread at a time.
+// checked is how much memory stands behind a pointer. Nothing here throws. Functions are thread-safe; a
+// stream belongs to one thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -148,8 +148,8 @@ struct column_error {
   [[nodiscard]] explicit operator bool() const noexcept { return because != cause::none; }
 };
 
-// A struct of the interfaces (ArrowSchema, ArrowArray, ArrowArrayStream), released when it goes. Made from the
-// caller's, it moves that one here.
+// A struct of the interfaces (ArrowSchema, ArrowArray, ArrowArrayStream), released when it goes. Made from
+// the caller's, it moves that one here.
 template <class Struct>
 class owned {
  public:
@@ -222,8 +222,8 @@ class column {
   detail::column_state* state_ = nullptr;
 };
 
-// The rows of all these arrays, whose type is `type`, as one column. The arrays stay the caller's. On an error
-// `to` is as it was.
+// The rows of all these arrays, whose type is `type`, as one column. The arrays stay the caller's. On an
+// error `to` is as it was.
 [[nodiscard]] SORTID_EXPORT column_error transform(const operation& does, const ArrowSchema& type,
                                                    std::span<const ArrowArray* const> arrays,
                                                    column& to) noexcept;
@@ -232,9 +232,9 @@ class column {
 [[nodiscard]] SORTID_EXPORT column_error type_of(const operation& does, const ArrowSchema& type,
                                                  ArrowSchema& to) noexcept;
 
-// Moves `from` into a stream that gives an array for each of its arrays, when it is asked for: memory does not
-// grow with the length of the stream. An error in a batch comes from get_schema or get_next. After an error
-// here `from` is still the caller's.
+// Moves `from` into a stream that gives an array for each of its arrays, when it is asked for: memory does
+// not grow with the length of the stream. An error in a batch comes from get_schema or get_next. After an
+// error here `from` is still the caller's.
 [[nodiscard]] SORTID_EXPORT column_error transform(const operation& does, ArrowArrayStream& from,
                                                    ArrowArrayStream& to) noexcept;
 

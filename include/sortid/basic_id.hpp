@@ -5,7 +5,6 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <iosfwd>
 #include <optional>
 #include <string_view>
@@ -13,9 +12,9 @@
 
 #include "sortid/detail/bytes.hpp"
 #include "sortid/detail/codec.hpp"
-#include "sortid/error.hpp"
 #include "sortid/inline_text.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 #include "sortid/uint128.hpp"
 
 namespace sortid {
@@ -118,7 +117,7 @@ class basic_id {
   [[nodiscard]] static consteval Id from_literal(std::string_view text) noexcept {
     value_type value{};
     if (text.size() != L.symbols || detail::read_text<L>(text.data(), value).why != reason::none)
-      std::abort();
+      __builtin_abort();
     return unchecked(value);
   }
 
@@ -220,8 +219,8 @@ class basic_id {
     id.bits_.set(value);
     return id;
   }
-  // The field at that place, as it stands. Its shift is worked out when this is compiled: compilers leave the loop over
-  // the fields, which takes longer than all else.
+  // The field at that place, as it stands. Its shift is worked out when this is compiled: compilers leave the
+  // loop over the fields, which takes longer than all else.
   template <std::size_t Field>
   [[nodiscard]] constexpr std::uint64_t part() const noexcept {
     constexpr unsigned shift = L.shift(Field);

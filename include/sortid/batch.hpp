@@ -3,12 +3,12 @@
 //
 //   std::vector<sortid::ulid> ids(n);
 //   auto read = sortid::batch::from_text<sortid::ulid>(lines, ids, 27);     // one id a line
-//   if (!read) log(read.count, sortid::message(read.why, "ulid"));          // the first text that was rejected
+//   if (!read) log(read.count, sortid::message(read.why, "ulid"));  // the first text that was rejected
 //
 // A column of texts has them at a fixed distance, the stride: text i begins at i · stride. The bytes between
 // two texts (a newline, say) are not written, do not matter, and may be memory that must not be read.
-// text_column gives the stride and, for TypeIDs, the prefix of the column. Texts that lie anywhere, and TypeIDs
-// with a prefix each: batch_texts.hpp.
+// text_column gives the stride and, for TypeIDs, the prefix of the column. Texts that lie anywhere, and
+// TypeIDs with a prefix each: batch_texts.hpp.
 //
 // A column of ids is an array of them: 16 bytes in network order each, or native 64-bit integers. A TypeID in
 // a column is a type_id_suffix, its prefix being the column's, or a typed_id<"user">.
@@ -18,267 +18,27 @@
 // allocates.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <span>
 #include <string_view>
-#include <type_traits>
 
-#include "sortid/basic_id.hpp"
-#include "sortid/detail/kernels.hpp"
-#include "sortid/type_id.hpp"
+#include "sortid/batch_column.hpp"
 
 namespace sortid {
 
-// The code that runs a batch, for one instruction set. All sets give the same results.
-class kernel_set {
- public:
-  // The set in use: the fastest that this machine can run, or the one that SORTID_FORCE_KERNELS names in the
-  // environment when the process first asks. A name that this machine cannot run is ignored.
-  [[nodiscard]] SORTID_EXPORT static kernel_set active() noexcept;
-  // The sets that this machine can run, fastest first; the last one is "scalar".
-  class list;
-  [[nodiscard]] SORTID_EXPORT static list usable() noexcept;
-  // The set of that name, if this machine can run it.
-  [[nodiscard]] SORTID_EXPORT static std::optional<kernel_set> named(std::string_view name) noexcept;
-
-  // scalar, ssse3, avx2, avx512, neon
-  [[nodiscard]] std::string_view name() const noexcept { return kernels_->name; }
-  friend bool operator==(const kernel_set&, const kernel_set&) noexcept = default;
-
-  kernel_set() noexcept : kernel_set(detail::active()) {}
-  explicit kernel_set(const detail::kernels& set) noexcept : kernels_(&set) {}
-  [[nodiscard]] const detail::kernels& kernels() const noexcept { return *kernels_; }
-
- private:
-  const detail::kernels* kernels_;
-};
-
-class kernel_set::list {
- public:
-  static constexpr std::size_t most = 4;
-  [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  [[nodiscard]] const kernel_set& operator[](std::size_t index) const noexcept { return sets_[index]; }
-  [[nodiscard]] const kernel_set* begin() const noexcept { return sets_.data(); }
-  [[nodiscard]] const kernel_set* end() const noexcept { return sets_.data() + size_; }
-  void push_back(const kernel_set& set) noexcept { sets_[size_++] = set; }
-
- private:
-  std::array<kernel_set, most> sets_{};
-  std::size_t size_ = 0;
-};
-
-namespace detail {
-
-// An id type of 8 or 16 bytes, so that an array of it is the bare values. Only type_id is none: it holds a
-// prefix.
-template <class T>
-concept batch_id =
-    any_id<T> && sizeof(T) == sizeof(typename T::value_type) && std::is_trivially_copyable_v<T>;
-
-// The bytes before a TypeID's suffix: its prefix and the separator, or nothing. They are compared and copied
-// in whole words, whose last one reaches up to 7 bytes into the suffix.
-class type_id_lead {
- public:
-  constexpr type_id_lead() noexcept = default;
-  constexpr explicit type_id_lead(std::string_view prefix) noexcept {
-    if (prefix.empty()) return;
-    for (const char symbol : prefix) bytes_[size_++] = symbol;
-    bytes_[size_++] = '_';
-    std::array<std::uint8_t, word> counted{};
-    for (std::size_t i = 0; i < counted.size(); ++i) counted[i] = i <= (size_ - 1) % word ? 0xFF : 0;
-    last_ = __builtin_bit_cast(std::uint64_t, counted);  // Emscripten's library has no std::bit_cast
-  }
-
-  [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] bool begins(const char* text) const noexcept {
-    std::uint64_t differ = 0;
-    for (std::size_t at = 0; at < size_; at += word) {
-      const std::uint64_t here = word_at(text + at) ^ word_at(bytes_.data() + at);
-      differ |= at + word < size_ ? here : here & last_;
-    }
-    return differ == 0;
-  }
-  // To be written before the suffix.
-  void write(char* text) const noexcept {
-    for (std::size_t at = 0; at < size_; at += word) std::memcpy(text + at, bytes_.data() + at, word);
-  }
-
- private:
-  static constexpr std::size_t word = sizeof(std::uint64_t);
-  static constexpr std::size_t max_size = type_prefix::max_size + 1;
-  static_assert(max_size % word == 0 && type_id_layout.symbols >= word);
-
-  static std::uint64_t word_at(const char* from) noexcept {
-    std::uint64_t all = 0;
-    std::memcpy(&all, from, word);
-    return all;
-  }
-
-  std::array<char, max_size> bytes_{};
-  std::size_t size_ = 0;
-  std::uint64_t last_ = 0;  // the bytes of the last word that count
-};
-
-// What a prefix of the type itself puts before every text: typed_id<"user">.
-template <batch_id Id>
-inline constexpr type_id_lead own_lead{};
-template <batch_id Id>
-requires requires { Id::prefix(); }
-inline constexpr type_id_lead own_lead<Id>{Id::prefix()};
-
-// Whether a column of the type can have a prefix: that of type_id_suffix.
-template <batch_id Id>
-inline constexpr bool takes_prefix = Id::layout().prefixed&& own_lead<Id>.size() == 0;
-
-// The length of every text in a column without a prefix.
-template <batch_id Id>
-inline constexpr std::size_t text_size_of = own_lead<Id>.size() + Id::layout().symbols;
-
-template <const layout& L>
-constexpr value_rule rule_of() noexcept {
-  value_rule rule;
-  if constexpr (L.text == text_form::uuid_hex) {
-    if (L.constants_required) {
-      store_be(L.mask(role::constant), rule.mask.data());
-      store_be(L.constants(), rule.bits.data());
-    }
-  } else if constexpr (L.text == text_form::crockford_upper || L.text == text_form::crockford_lower) {
-    rule.first_limit =
-        static_cast<std::uint8_t>(static_cast<std::uint64_t>(L.max_value() >> (5 * (L.symbols - 1))));
-  }
-  return rule;
-}
-template <const layout& L>
-inline constexpr value_rule rule = rule_of<L>();
-
-// Apart, so that what rejected texts need stays out of the caller's registers.
-template <batch_id Id>
-[[nodiscard, gnu::cold, gnu::noinline]] result<Id> parse_apart(std::string_view text) noexcept {
-  return Id::parse(text);
-}
-
-template <batch_id Id>
-[[nodiscard]] result<Id> parse_by_kernel(std::string_view text) noexcept {
-  result<Id> read(std::in_place);
-  Id* const to = &*read;
-  if (text.size() != text_size_of<Id> || !own_lead<Id>.begins(text.data()) ||
-      !active()
-           .of(shape_of(Id::layout()))
-           .read_one(text.data() + own_lead<Id>.size(), to, rule<Id::layout()>))
-    read = parse_apart<Id>(text);
-  return read;
-}
-
-// Whether every value of the width is an id.
-template <const layout& L>
-inline constexpr bool takes_any_value =
-    L.min_value() == uint128() && L.max_value() == low_mask<uint128>(L.bits);
-
-// Whether the value rule covers all that check_value checks. A layout of your own may need more than the
-// formats here.
-template <const layout& L>
-constexpr bool kernels_check() noexcept {
-  if (L.text == text_form::uuid_hex) return !L.has(role::sign);
-  const bool base32 = L.text == text_form::crockford_upper || L.text == text_form::crockford_lower;
-  // The sign is the highest bit, which a base-32 text has in its first symbol.
-  const bool sign_first = !L.has(role::sign) || (base32 && L.find(role::sign) == 0);
-  return sign_first && !(L.constants_required && L.has(role::constant));
-}
-
-constexpr std::array<std::uint64_t, 2> words_in_memory(uint128 value) noexcept {
-  using words = std::array<std::uint64_t, 2>;
-  std::array<std::uint8_t, 16> bytes{};
-  store_be(value, bytes.data());
-  return __builtin_bit_cast(words, bytes);  // as above
-}
-
-struct read_end {
-  std::size_t count;
-  bool rejected;
-};
-// Reads until a text is rejected. The ids of some texts after it may be written too.
-[[nodiscard]] SORTID_EXPORT read_end read_until_rejected(const text_kernels& k, const char* texts,
-                                                         std::size_t stride, std::size_t n, void* ids,
-                                                         std::size_t id_size,
-                                                         const value_rule& rule) noexcept;
-
-// How many whole texts of `size` bytes there are in `bytes`.
-constexpr std::size_t texts_in(std::size_t bytes, std::size_t size, std::size_t stride) noexcept {
-  return bytes < size ? 0 : (bytes - size) / stride + 1;
-}
-// The same, plus one if the last text is cut off.
-constexpr std::size_t texts_begun_in(std::size_t bytes, std::size_t size, std::size_t stride) noexcept {
-  const std::size_t whole = texts_in(bytes, size, stride);
-  return whole + (bytes > whole * stride ? 1 : 0);
-}
-
-template <batch_id Id>
-constexpr const text_kernels& kernels_of(const kernel_set& set) noexcept {
-  return set.kernels().of(shape_of(Id::layout()));
-}
-
-inline constexpr std::size_t batch_chunk = 256;  // ids on the stack between two steps
-
-}  // namespace detail
-
 namespace batch {
-
-using detail::batch_id;
-
-// How the texts of a column lie. A plain number is a stride.
-class text_column {
- public:
-  // `stride` bytes from the beginning of one text to that of the next; 0: the texts stand end to end.
-  constexpr text_column(std::size_t stride = 0) noexcept : stride_(stride) {}
-  // TypeIDs of this prefix, held as type_id_suffix: texts of the prefix, the separator and 26 symbols.
-  // Another prefix is rejected. An empty prefix: the bare suffixes.
-  constexpr text_column(const type_prefix& prefix, std::size_t stride = 0) noexcept
-      : stride_(stride), prefix_(prefix) {}
-
-  [[nodiscard]] constexpr std::size_t stride() const noexcept { return stride_; }
-  [[nodiscard]] constexpr const type_prefix& prefix() const noexcept { return prefix_; }
-
- private:
-  std::size_t stride_;
-  type_prefix prefix_;
-};
-
-// How far a batch came: `count` items are done, and item `count` was rejected unless `why.why` is none. A
-// stride shorter than a text (`length`) and a prefix for ids that have none (`prefix`) are rejected at item
-// 0.
-struct batch_result {
-  std::size_t count = 0;
-  error why{};
-
-  [[nodiscard]] constexpr explicit operator bool() const noexcept { return why.why == reason::none; }
-};
 
 // --- one id, by the active kernels -------------------------------------------------------------------------
 
 // As Id::write_to and Id::parse, on the active kernels. Faster than the headers alone, which must run on any
 // machine, but the compiler cannot inline the call.
 template <batch_id Id>
-[[nodiscard]] char* write_to(const Id& id, char* first, char* last) noexcept {
-  constexpr std::size_t size = detail::text_size_of<Id>;
-  if (last - first < static_cast<std::ptrdiff_t>(size)) return nullptr;
-  detail::own_lead<Id>.write(first);
-  detail::active().of(detail::shape_of(Id::layout())).write_one(&id, first + detail::own_lead<Id>.size());
-  return first + size;
-}
+[[nodiscard]] char* write_to(const Id& id, char* first, char* last) noexcept;
 template <batch_id Id>
-[[nodiscard]] result<Id> parse(std::string_view text) noexcept {
-  if constexpr (detail::kernels_check<Id::layout()>()) {
-    return detail::parse_by_kernel<Id>(text);
-  } else {
-    return Id::parse(text);  // a layout that kernels cannot check
-  }
-}
+[[nodiscard]] result<Id> parse(std::string_view text) noexcept;
 
 // --- texts -------------------------------------------------------------------------------------------------
 
@@ -309,11 +69,6 @@ template <batch_id Id>
 template <batch_id Id>
 [[nodiscard]] batch_result check(std::string_view texts, const text_column& rows = {},
                                  const kernel_set& with = {}) noexcept;
-
-// How far a conversion came, and which of the two formats rejected item `count`.
-struct conversion : batch_result {
-  bool by_target = false;
-};
 
 // Writes all texts, counted as in check, as texts of another format of the same width. Every bit is kept.
 // Stops at the first text that is rejected, and at the first id that the target rejects, as To::from_number
@@ -361,131 +116,62 @@ template <batch_id Id>
 
 // -----------------------------------------------------------------------------------------------------------
 
+}  // namespace batch
+
+// What the functions above are made of.
 namespace detail {
 
-using namespace sortid::detail;
-
-// Why a prefix is rejected for ids that have none, or that have one of their own.
-inline constexpr error no_prefix_here{reason::prefix, 0, 0, 0};
-
-// Whether a separator is among the symbols of a TypeID: words of eight bytes, the last of which overlap.
-inline bool has_separator(const char* symbols) noexcept {
-  constexpr std::size_t size = type_id_layout.symbols;
-  constexpr std::uint64_t ones = 0x0101010101010101;
-  std::uint64_t found = 0;
-  for (const std::size_t at : {std::size_t{0}, std::size_t{8}, std::size_t{16}, size - 8}) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, symbols + at, sizeof word);
-    const std::uint64_t zero_where = word ^ ones * '_';
-    found |= (zero_where - ones) & ~zero_where & ones << 7;
-  }
-  return found != 0;
-}
-
-// A byte that the alphabet, or the place, does not allow.
-template <const layout& L>
-constexpr error wrong_byte(char found, std::size_t place) noexcept {
-  error e = not_a_digit(found, place);
-  if (L.text == text_form::uuid_hex && uuid_codec::hyphen_at(place)) e.expected = '-';
-  return e;
-}
-
-// The texts of one call, for an id type: the stride filled in and the prefix ready. Holds on to the caller's
-// prefix.
+// A function of its own, so that a rejected text costs the caller no registers.
 template <batch_id Id>
-class column {
- public:
-  constexpr explicit column(const text_column& rows) noexcept : column(rows.prefix(), rows.stride()) {}
-  constexpr column(const type_prefix& prefix, std::size_t stride) noexcept : prefix_(prefix.view()) {
-    if constexpr (takes_prefix<Id>) given_ = type_id_lead(prefix_);
-    stride_ = stride == 0 ? text_size() : stride;
-  }
-  explicit column(text_column&&) = delete;
-  column(type_prefix&&, std::size_t) = delete;
+[[nodiscard, gnu::cold, gnu::noinline]] result<Id> parse_apart(std::string_view text) noexcept {
+  return Id::parse(text);
+}
 
-  [[nodiscard]] constexpr const type_id_lead& lead() const noexcept {
-    if constexpr (takes_prefix<Id>) {
-      return given_;
-    } else {
-      return own_lead<Id>;
-    }
-  }
-  [[nodiscard]] constexpr std::size_t stride() const noexcept { return stride_; }
-  [[nodiscard]] constexpr std::size_t text_size() const noexcept {
-    return lead().size() + Id::layout().symbols;
-  }
-  [[nodiscard]] constexpr std::size_t whole_in(std::size_t bytes) const noexcept {
-    return texts_in(bytes, text_size(), stride_);
-  }
-  [[nodiscard]] constexpr std::size_t begun_in(std::size_t bytes) const noexcept {
-    return texts_begun_in(bytes, text_size(), stride_);
-  }
+template <batch_id Id>
+[[nodiscard]] result<Id> parse_by_kernel(std::string_view text) noexcept {
+  result<Id> read(std::in_place);
+  Id* const to = &*read;
+  if (text.size() != text_size_of<Id> || !own_lead<Id>.begins(text.data()) ||
+      !active()
+           .of(shape_of(Id::layout()))
+           .read_one(text.data() + own_lead<Id>.size(), to, rule<Id::layout()>))
+    read = parse_apart<Id>(text);
+  return read;
+}
 
-  // Why a column cannot lie so.
-  [[nodiscard]] constexpr error why_impossible() const noexcept {
-    if (!takes_prefix<Id> && !prefix_.empty()) return no_prefix_here;
-    if (stride_ < text_size()) return length_error(text_size(), stride_);
-    return {};
-  }
-  // Why a text was rejected.
-  [[nodiscard]] error why_rejected(std::string_view text) const noexcept {
-    if constexpr (takes_prefix<Id>) {
-      const auto id = type_id::parse(text);
-      if (!id) return id.error();
-      return other_prefix(prefix_, id->prefix());
-    } else {
-      return Id::parse(text).error();
-    }
-  }
-  // The same for a text of the column's length, whose first wrong byte a kernel finds.
-  [[nodiscard]] error why_rejected_at(const char* text, const kernel_set& with) const noexcept {
-    constexpr const layout& l = Id::layout();
-    const std::size_t begin = lead().size();
-    const char* const symbols = text + begin;
-    // Where another prefix may end, all of the text must be looked at.
-    if (l.prefixed && (!lead().begins(text) || has_separator(symbols)))
-      return why_rejected({text, text_size()});
-    const std::size_t place = kernels_of<Id>(with).first_wrong(symbols);
-    if (place < l.symbols) return shifted(wrong_byte<l>(symbols[place], place), begin);
-    constexpr bool base32 = l.text == text_form::crockford_upper || l.text == text_form::crockford_lower;
-    if constexpr (base32 && kernels_check<l>()) {
-      constexpr bool lower_case = l.text == text_form::crockford_lower;
-      constexpr auto& values = decode32 < lower_case ? symbols32::lower_case : symbols32::any_case > ;
-      const auto first = static_cast<unsigned char>(symbols[0]);
-      return shifted({reason::overflow, 0, rule<Id::layout()>.first_limit, values[first]}, begin);
-    } else if constexpr (l.text == text_form::base58 && kernels_check<l>()) {
-      return base58_codec::past_largest(symbols, l.symbols);
-    }
-    return why_rejected({text, text_size()});
-  }
-  // Why text i, of which there is too little, was rejected.
-  [[nodiscard]] constexpr error cut_off(std::size_t i, std::size_t bytes) const noexcept {
-    const std::size_t from = i * stride_;
-    return length_error(text_size(), bytes > from ? bytes - from : 0);
-  }
+constexpr std::array<std::uint64_t, 2> words_in_memory(uint128 value) noexcept {
+  using words = std::array<std::uint64_t, 2>;
+  std::array<std::uint8_t, 16> bytes{};
+  store_be(value, bytes.data());
+  return __builtin_bit_cast(words, bytes);  // as above
+}
 
- private:
-  struct nothing_given {};
-
-  std::string_view prefix_;
-  std::size_t stride_ = 0;
-  SORTID_NO_UNIQUE_ADDRESS std::conditional_t<takes_prefix<Id>, type_id_lead, nothing_given> given_{};
+struct read_end {
+  std::size_t count;
+  bool rejected;
 };
+// Reads until a text is rejected. The ids of some texts after it may be written too.
+[[nodiscard]] SORTID_EXPORT read_end read_until_rejected(const text_kernels& k, const char* texts,
+                                                         std::size_t stride, std::size_t n, void* ids,
+                                                         std::size_t id_size,
+                                                         const value_rule& rule) noexcept;
 
-// Whether a kernel's answer for the symbols is final.
-template <batch_id Id>
-inline constexpr bool whole_check = kernels_check<Id::layout()>() && own_lead<Id>.size() == 0;
+}  // namespace detail
+
+namespace batch {
+
+namespace detail {
 
 inline void reject(std::uint64_t* rejected, std::size_t i) noexcept {
-  rejected[i / 64] |= std::uint64_t{1} << (i % 64);
+  rejected[i / answers_in_word] |= std::uint64_t{1} << (i % answers_in_word);
 }
 inline bool is_rejected(const std::uint64_t* rejected, std::size_t i) noexcept {
-  return (rejected[i / 64] >> (i % 64) & 1U) != 0;
+  return (rejected[i / answers_in_word] >> (i % answers_in_word) & 1U) != 0;
 }
 inline std::size_t first_rejected(const std::uint64_t* rejected) noexcept {
   std::size_t word = 0;
   while (rejected[word] == 0) ++word;
-  return word * 64 + static_cast<std::size_t>(std::countr_zero(rejected[word]));
+  return word * answers_in_word + static_cast<std::size_t>(std::countr_zero(rejected[word]));
 }
 
 // Reads the symbols of n ids, at most batch_chunk, without what stands before them. Bit i of `rejected` says
@@ -513,7 +199,7 @@ bool read_chunk(const char* texts, const column<Id>& in, std::size_t n, Id* ids,
   for (std::size_t i = 0; lead.size() != 0 && i < n; ++i) {
     // Not by a branch, which nobody can predict where half the prefixes are wrong.
     const bool other = !lead.begins(texts + i * in.stride());
-    rejected[i / 64] |= std::uint64_t{other} << (i % 64);
+    rejected[i / answers_in_word] |= std::uint64_t{other} << (i % answers_in_word);
     any = any || other;
   }
   return any;
@@ -535,7 +221,8 @@ void put_read(const Id* read, const std::uint64_t* rejected, std::size_t n, Id* 
     std::uint64_t was[words];
     std::memcpy(is, read + i, sizeof is);
     std::memcpy(was, to + i, sizeof was);
-    const std::uint64_t keep = std::uint64_t{0} - (rejected[i / 64] >> (i % 64) & 1U);
+    const std::uint64_t keep =
+        std::uint64_t{0} - (rejected[i / answers_in_word] >> (i % answers_in_word) & 1U);
     for (std::size_t word = 0; word < words; ++word) was[word] ^= (was[word] ^ is[word]) & ~keep;
     std::memcpy(static_cast<void*>(to + i), was, sizeof was);
   }
@@ -550,9 +237,9 @@ template <class Answer, class Why>
 std::size_t answer_each(const std::uint64_t* rejected, std::size_t n, Answer* answers, Why why) noexcept {
   std::size_t bad = 0;
   for (std::size_t i = 0; i < n; ++i) answers[i] = {};
-  for (std::size_t word = 0; word * 64 < n; ++word) {
+  for (std::size_t word = 0; word * answers_in_word < n; ++word) {
     for (std::uint64_t left = rejected[word]; left != 0; left &= left - 1, ++bad) {
-      const std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
+      const std::size_t i = word * answers_in_word + static_cast<std::size_t>(std::countr_zero(left));
       put_why(why(i), answers[i]);
     }
   }
@@ -611,7 +298,7 @@ batch_result read_through(std::string_view texts, const column<Id>& in, std::siz
                           Take take) noexcept {
   const std::size_t there = lesser(n, in.whole_in(texts.size()));
   Id ids[batch_chunk];
-  std::uint64_t rejected[batch_chunk / 64];
+  std::uint64_t rejected[batch_chunk / answers_in_word];
   for (std::size_t begin = 0; begin < there; begin += batch_chunk) {
     const char* const at = texts.data() + begin * in.stride();
     std::size_t count = lesser(there - begin, batch_chunk);
@@ -650,6 +337,22 @@ conversion convert_all(std::string_view texts, const text_column& rows, const ke
 
 }  // namespace detail
 
+template <batch_id Id>
+char* write_to(const Id& id, char* first, char* last) noexcept {
+  constexpr std::size_t size = detail::text_size_of<Id>;
+  if (last - first < static_cast<std::ptrdiff_t>(size)) return nullptr;
+  detail::own_lead<Id>.write(first);
+  detail::active().of(detail::shape_of(Id::layout())).write_one(&id, first + detail::own_lead<Id>.size());
+  return first + size;
+}
+template <batch_id Id>
+result<Id> parse(std::string_view text) noexcept {
+  if constexpr (detail::kernels_check<Id::layout()>()) {
+    return detail::parse_by_kernel<Id>(text);
+  } else {
+    return Id::parse(text);  // a layout that kernels cannot check
+  }
+}
 template <batch_id Id>
 std::size_t to_text(std::span<const Id> ids, std::span<char> texts, const text_column& rows,
                     const kernel_set& with) noexcept {
@@ -699,7 +402,7 @@ std::size_t read_each(std::string_view texts, std::span<Id> ids, std::span<Answe
   const bool at_once = whole_check<Id> && in.lead().size() == 0 &&
                        !overlap(texts.data(), texts.size(), ids.data(), ids.size_bytes());
   std::size_t bad = 0;
-  std::uint64_t rejected[batch_chunk / 64];
+  std::uint64_t rejected[batch_chunk / answers_in_word];
   for (std::size_t begin = 0; begin < there; begin += batch_chunk) {
     const char* const at = texts.data() + begin * in.stride();
     const std::size_t count = lesser(there - begin, batch_chunk);

@@ -87,13 +87,13 @@ inline constexpr format_function<sortid::detail::from_text_function> from_text;
 // batch::to_text.
 inline constexpr format_function<sortid::detail::to_text_function> to_text;
 
-// (format, const void* ids, count, std::span<char> texts, first, const text_column&) → batch_result. Writes ids of
-// any format of that width as texts of this one, from text `first` on. Stops at an id that the format
+// (format, const void* ids, count, std::span<char> texts, first, const text_column&) → batch_result. Writes
+// ids of any format of that width as texts of this one, from text `first` on. Stops at an id that the format
 // rejects, and with `length` where `texts` is full.
 inline constexpr format_function<sortid::detail::convert_ids_function> convert_ids;
 
-// (format, std::string_view texts, const text_column&, format to, std::span<char> to_texts, const text_column&
-// to_rows) → conversion. As batch::convert; a target of another width is rejected with `range`.
+// (format, std::string_view texts, const text_column&, format to, std::span<char> to_texts, const
+// text_column& to_rows) → conversion. As batch::convert; a target of another width is rejected with `range`.
 inline constexpr format_function<sortid::detail::convert_texts_function> convert;
 
 }  // namespace batch::by_format

@@ -2,14 +2,15 @@
 // anywhere or are missing, and ids in memory of any alignment. Part of the compiled library sortid::sortid.
 //
 //   sortid::batch::row_block block;
-//   sortid::batch::read_block(f, rows, begin, count, {}, block);      // block.ids, and block.state of each row
+//   sortid::batch::read_block(f, rows, begin, count, {}, block);  // block.ids, and block.state of each row
 //
 // Rows is a class with
 //   bool null(i)                        whether row i has no value
 //   std::string_view text(i)            of a row that has one
 //   const char* run(from, count, size)  where `count` texts of `size` bytes without a null stand end to end;
 //                                       or null
-// and, if it likes, run(from, count, size, std::size_t& step): the same for texts that begin `step` bytes apart.
+// and, if it likes, run(from, count, size, std::size_t& step): the same for texts that begin `step` bytes
+// apart.
 //
 // arrow.hpp has the same for whole Arrow columns.
 #pragma once
@@ -30,7 +31,7 @@ namespace sortid::batch {
 
 // Some rows of a column of ids, aligned for the ids of any format.
 struct row_block {
-  static constexpr std::size_t most = 256;
+  static constexpr std::size_t most = sortid::detail::batch_chunk;
   static constexpr std::uint8_t null = 0xFF;
 
   alignas(16) column_bytes ids[most * 16];

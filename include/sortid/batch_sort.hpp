@@ -120,8 +120,8 @@ void sort_by_digit(const sorted_rows<Id, Satellite>& rows, std::size_t count) no
     next[digit] = sum;
     end[digit] = sum += size;
   }
-  // Each swap puts one row into its group, and none waits for the one before it. A round settles half of what is left or more:
-  // it looks at every row but those that were put in front of it, and puts one for each.
+  // Each swap puts one row into its group, and none waits for the one before it. A round settles half of what
+  // is left or more: it looks at every row but those that were put in front of it, and puts one for each.
   for (bool moved = true; moved;) {
     moved = false;
     for (std::size_t digit = 0; digit < digits; ++digit) {
@@ -135,8 +135,8 @@ void sort_by_digit(const sorted_rows<Id, Satellite>& rows, std::size_t count) no
     sort_by_bits(rows.from(begin), end[digit] - begin);
 }
 
-// A level settles eight bits, or four where there are few ids for each of 256 groups. So there are 16 levels at most of 4 KB of
-// stack each, and 32 of 256 bytes, whatever the ids are.
+// A level settles eight bits, or four where there are few ids for each of 256 groups. So there are 16 levels
+// at most of 4 KB of stack each, and 32 of 256 bytes, whatever the ids are.
 template <batch_id Id, class Satellite>
 void sort_by_bits(const sorted_rows<Id, Satellite>& rows, std::size_t count) noexcept {
   constexpr std::size_t few = 24;

@@ -32,7 +32,8 @@ template <text_id Id>
 [[nodiscard]] batch_result from_text(std::span<const std::string_view> texts, std::span<Id> ids,
                                      const type_prefix& prefix = {}, const kernel_set& with = {}) noexcept;
 
-// The same with an answer for each text: the reason, or the position too. Returns how many texts were rejected.
+// The same with an answer for each text: the reason, or the position too. Returns how many texts were
+// rejected.
 template <text_id Id>
 [[nodiscard]] std::size_t from_text(std::span<const std::string_view> texts, std::span<Id> ids,
                                     std::span<reason> why, const type_prefix& prefix = {},
@@ -134,7 +135,7 @@ class text_reader<type_id> {
     if (text.size() >= symbols) {
       const std::size_t begin = text.size() - symbols;
       // Without a separator in the suffix, it begins there.
-      if (!has_separator(text.data() + begin) && prefixed({text.data(), begin}))
+      if (!has_separator<symbols>(text.data() + begin) && prefixed({text.data(), begin}))
         return shifted(bare_.why_rejected_at(text.data() + begin, with_), begin);
     }
     return type_id::parse(text).error();
@@ -198,7 +199,7 @@ batch_result read_through(std::span<const std::string_view> texts, std::size_t n
   if (const error why = read.why_impossible(); why.why != reason::none) return {0, why};
   const std::size_t there = lesser(n, texts.size());
   Id ids[batch_chunk];
-  std::uint64_t rejected[batch_chunk / 64];
+  std::uint64_t rejected[batch_chunk / answers_in_word];
   for (std::size_t begin = 0; begin < there; begin += batch_chunk) {
     std::size_t count = lesser(there - begin, batch_chunk);
     const bool any = read(texts.data() + begin, count, ids, rejected);
@@ -221,7 +222,7 @@ std::size_t read_each(std::span<const std::string_view> texts, std::span<Id> ids
   const std::size_t there = possible ? lesser(wanted, texts.size()) : 0;
   std::size_t bad = wanted - there;
   Id chunk[batch_chunk];
-  std::uint64_t rejected[batch_chunk / 64];
+  std::uint64_t rejected[batch_chunk / answers_in_word];
   for (std::size_t begin = 0; begin < there; begin += batch_chunk) {
     const std::size_t count = lesser(there - begin, batch_chunk);
     (void)read(texts.data() + begin, count, chunk, rejected);

@@ -1,11 +1,12 @@
 // What the id types do, for a format that is known at run time: functions of a `format` and plain bits.
 //
 //   const sortid::format f = *sortid::format::find("ulid");
-//   auto id = sortid::by_format::parse(f, text);                       // the bits, and a TypeID's prefix beside them
+//   auto id = sortid::by_format::parse(f, text);  // the bits, and a TypeID's prefix beside them
 //   auto ms = sortid::by_format::unix_ms(f, id->value, std::nullopt);
 //
-// Nearly each function is a table with an entry for every format of the list. A program contains the tables of the functions
-// that it names. batch_by_format.hpp has those that run on the kernels, any_generator.hpp new ids.
+// Nearly each function is a table with an entry for every format of the list. A program contains the tables
+// of the functions that it names. batch_by_format.hpp has those that run on the kernels, any_generator.hpp
+// new ids.
 #pragma once
 
 #include <array>
@@ -27,8 +28,8 @@ struct parsed_id {
   std::string_view prefix{};
 };
 
-// Ids of a column in memory, aligned for the format's integer: 16 bytes in network order each, or a native 64-bit integer.
-// A TypeID's prefix is not among them.
+// Ids of a column in memory, aligned for the format's integer: 16 bytes in network order each, or a native
+// 64-bit integer. A TypeID's prefix is not among them.
 using column_bytes = std::byte;
 
 // A field of an id, by its place in the layout.
@@ -39,7 +40,8 @@ struct field_value {
 };
 using field_values = std::array<field_value, max_fields>;
 
-// A function of every id type as a function of a format: calls Function::of<Id>(arguments…) of the format's id type.
+// A function of every id type as a function of a format: calls Function::of<Id>(arguments…) of the format's
+// id type.
 template <class Function>
 class format_function {
   template <class... Ids>
@@ -190,7 +192,8 @@ struct unix_ms_function {
 // Of formats whose ids no instant bounds.
 inline constexpr error no_bounds{reason::range, 0, 0, 0};
 
-// Ranges of time come from the layout as it is read at run time: functions of the id types would be five times as large.
+// Ranges of time come from the layout as it is read at run time: functions of the id types would be five
+// times as large.
 constexpr id_range<uint128> ids_of(const layout& l, const id_range<timestamp>& timestamps) noexcept {
   return {edge_value(l, timestamps.first, false), edge_value(l, timestamps.last, true)};
 }
@@ -247,21 +250,23 @@ inline constexpr format_function<detail::parse_function> parse;
 // (format, text) → result<lenient<parsed_id>>. As Id::parse_lenient; strict where the format has none.
 inline constexpr format_function<detail::parse_lenient_function> parse_lenient;
 
-// (format, text) → result<parsed_id>. As Id::parse_skipping_check; as Id::parse in formats without a check-mod.
+// (format, text) → result<parsed_id>. As Id::parse_skipping_check; as Id::parse in formats without a
+// check-mod.
 inline constexpr format_function<detail::parse_skipping_check_function> parse_skipping_check;
 
-// (format, text) → result<bool>. Whether a text that parse_lenient takes carries a check-mod; false in formats without one.
+// (format, text) → result<bool>. Whether a text that parse_lenient takes carries a check-mod; false in
+// formats without one.
 inline constexpr format_function<detail::has_check_function> has_check;
 
-// (format, value) → error. Why the format does not allow these bits: as Id::from_number, and `overflow` where the format is
-// narrower. reason::none where it allows them.
+// (format, value) → error. Why the format does not allow these bits: as Id::from_number, and `overflow` where
+// the format is narrower. reason::none where it allows them.
 inline constexpr format_function<detail::check_value_function> check_value;
 
 // (format, column_bytes* ids, index) → the bits of that id of the column.
 inline constexpr format_function<detail::column_value_function> column_value;
 
-// (format, value, char* to) → char*. Writes layout().symbols characters, a TypeID without its prefix, and returns their end.
-// The format must allow the value.
+// (format, value, char* to) → char*. Writes layout().symbols characters, a TypeID without its prefix, and
+// returns their end. The format must allow the value.
 inline constexpr format_function<detail::write_function> write;
 
 // As write, with "no check" in place of the check-mod where the format has one.
@@ -282,13 +287,14 @@ inline constexpr detail::ids_between_function ids_between;
 // (format, text) → result<id_range<uint128>>. As ids_with_text_prefix.
 inline constexpr format_function<detail::ids_with_text_prefix_function> ids_with_text_prefix;
 
-// All bits in hexadecimal digits: two for each byte, the most significant first, in lower case and without hyphens.
+// All bits in hexadecimal digits: two for each byte, the most significant first, in lower case and without
+// hyphens.
 [[nodiscard]] constexpr inline_text<32> to_hex(format f, uint128 value) noexcept {
   const std::size_t digits = 2 * f.layout().bytes();
   return inline_text<32>().append_written(digits, [&](char* to) { detail::write_hex(value, digits, to); });
 }
-// The value of such digits in either case. Rejects another number of them with `length`, another byte with `character`, and
-// bits that the format does not allow as check_value does.
+// The value of such digits in either case. Rejects another number of them with `length`, another byte with
+// `character`, and bits that the format does not allow as check_value does.
 [[nodiscard]] constexpr result<uint128> from_hex(format f, std::string_view digits) noexcept {
   const auto value = detail::parse_hex(digits, 2 * f.layout().bytes());
   if (!value) return value.error();

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "sortid/basic_id.hpp"
-#include "sortid/error.hpp"
 #include "sortid/generator.hpp"
 #include "sortid/range.hpp"
+#include "sortid/result.hpp"
 
 namespace sortid {
 

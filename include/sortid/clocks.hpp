@@ -13,7 +13,7 @@
 
 #include "sortid/detail/compiler.hpp"
 #include "sortid/detail/platform.hpp"
-#include "sortid/error.hpp"
+#include "sortid/result.hpp"
 #include "sortid/system.hpp"
 
 namespace sortid {
@@ -65,7 +65,7 @@ class counted_clock {
  public:
   [[nodiscard]] static std::int64_t now() noexcept {
     const std::uint64_t count = Source::counter();
-    // One that went back is far past the end too.
+    // A counter that went back is far past the end too.
     if (count - kept.at < kept.holds) return kept.unix_ms;
     return read(count);
   }
@@ -74,10 +74,10 @@ class counted_clock {
 
  private:
   static constexpr std::int64_t ns_per_ms = 1'000'000;
-  // Clocks are slewed by less. What it leaves of a millisecond is divided again.
+  // The system slews its clock by less than a 64th. The rest of the millisecond is measured again.
   static constexpr double cautious = 63.0 / 64;
-  // A processor reads the counter out of its turn. By less than that, so a thread that has seen another's later
-  // millisecond does not go back.
+  // A processor may read the counter earlier than its place in the program, by less than this. So a thread
+  // that has seen another's later millisecond does not go back.
   static constexpr std::int64_t out_of_turn_ns = 4'000;
   static constexpr double fastest = 64;  // counts per nanosecond; no processor has more
 
@@ -139,13 +139,13 @@ struct processor_counter {
 }  // namespace detail
 
 // CLOCK_REALTIME, read a few times at the end of each millisecond, by each thread; in between the processor's
-// invariant counter tells that the millisecond is not over (TSC of x86-64, CNTVCT of aarch64). Lags by nothing
-// while time goes on evenly. When the clock was set, or the host was suspended, the millisecond from before is
-// told for a millisecond of the counter at most.
+// invariant counter tells that the millisecond is not over (TSC of x86-64, CNTVCT of aarch64). Lags by
+// nothing while time goes on evenly. When the clock was set, or the host was suspended, the millisecond from
+// before is told for a millisecond of the counter at most.
 class counter_clock {
  public:
-  // Rejected where the counter varies or may stop, and where the kernel does not keep its own time by it. That
-  // is asked here, once.
+  // Rejected where the counter varies or may stop, and where the kernel does not keep its own time by it.
+  // That is asked here, once.
   [[nodiscard]] SORTID_EXPORT static result<counter_clock, clock_error> open() noexcept;
 
   // Unix milliseconds.

@@ -53,8 +53,9 @@ class etcd_node_store final : public node_store {
   std::unique_ptr<client> client_;
 };
 
-// For add_node_store(): etcd:URL,URL#POOL are the members, and the pool's name unless it is `default`. User, password
-// and files come from the environment: SORTID_ETCD_USER, _PASSWORD, _CA_FILE, _CERTIFICATE_FILE, _KEY_FILE.
+// For add_node_store(): etcd:URL,URL#POOL are the members, and the pool's name unless it is `default`. User,
+// password and files come from the environment: SORTID_ETCD_USER, _PASSWORD, _CA_FILE, _CERTIFICATE_FILE,
+// _KEY_FILE.
 [[nodiscard]] node_store_kind etcd_node_store_kind() noexcept;
 inline constexpr std::string_view etcd_store_name = "etcd";
 inline constexpr std::string_view etcd_store_usage = "etcd:URL[,URL][#POOL]";

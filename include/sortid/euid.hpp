@@ -11,8 +11,8 @@
 #include "sortid/detail/base32.hpp"
 #include "sortid/detail/codec.hpp"
 #include "sortid/detail/extension.hpp"
-#include "sortid/error.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 #include "sortid/uint128.hpp"
 
 namespace sortid {

@@ -1,15 +1,16 @@
-// The ids inside a text: in logs, JSON, CSV, URLs. Each is a whole word of the text that its format parses strictly.
+// The ids inside a text: in logs, JSON, CSV, URLs. Each is a whole word of the text that its format parses
+// strictly.
 //
 //   sortid::find_ids(line, sortid::formats_in_text(), [](const sortid::found_id& found) {
 //     std::cout << found.offset << ' ' << found.format.name() << ' ' << found.text << '\n';
 //   });
 //
-// What a word is. Letters and digits of ASCII are its symbols, and every other byte ends it, '_' and '-' too: the ULIDs in
-// `order-01ARZ3NDEKTSV4RRFFQ69G5FAV.json` and `ORDER_01ARZ3NDEKTSV4RRFFQ69G5FAV` are found. So does an escape of URLs, as in
-// `?id%3D01ARZ3NDEKTSV4RRFFQ69G5FAV`. The hyphens of a UUID belong to it.
-// A TypeID is found with the longest prefix that is one: a-z and _ before its suffix, from the beginning of a word on. The
-// suffix behind a prefix, and a prefix before a suffix, are no ids of their own. Of ids that overlap the one that begins
-// first is found.
+// What a word is. Letters and digits of ASCII are its symbols, and every other byte ends it, '_' and '-' too:
+// the ULIDs in `order-01ARZ3NDEKTSV4RRFFQ69G5FAV.json` and `ORDER_01ARZ3NDEKTSV4RRFFQ69G5FAV` are found. So
+// does an escape of URLs, as in `?id%3D01ARZ3NDEKTSV4RRFFQ69G5FAV`. The hyphens of a UUID belong to it.
+// A TypeID is found with the longest prefix that is one: a-z and _ before its suffix, from the beginning of a
+// word on. The suffix behind a prefix, and a prefix before a suffix, are no ids of their own. Of ids that
+// overlap the one that begins first is found.
 #pragma once
 
 #include <array>
@@ -32,9 +33,9 @@ struct found_id {
   parsed_id id{};  // the prefix is a part of `text`
 };
 
-// The formats that are found unless others are named: those of 128 bits that a text alone tells. Thirteen digits are a time in
-// milliseconds more often than a Ulid-Flake, and eleven letters a word more often than an xid: these are for callers who know
-// that there are some.
+// The formats that are found unless others are named: those of 128 bits that a text alone tells. Thirteen
+// digits are a time in milliseconds more often than a Ulid-Flake, and eleven letters a word more often than
+// an xid: these are for callers who know that there are some.
 [[nodiscard]] constexpr format_set formats_in_text() noexcept {
   format_set all;
   for (const format f : format::all()) {
@@ -71,8 +72,8 @@ constexpr bool is_byte(char symbol, byte_class what) noexcept {
   return (byte_classes[static_cast<unsigned char>(symbol)] & what) != 0;
 }
 
-// The search for some formats. It decides about an id by `before` bytes in front of its symbols and `behind` bytes from
-// there on, so that a stream needs no more of its past and its future.
+// The search for some formats. It decides about an id by `before` bytes in front of its symbols and `behind`
+// bytes from there on, so that a stream needs no more of its past and its future.
 class id_search {
  public:
   static constexpr std::size_t before = type_prefix::max_size + 1 + 3;  // an escape before a prefix
@@ -87,15 +88,17 @@ class id_search {
     }
   }
 
-  // Calls f(found) for each id whose symbols begin at `from` or later and before `limit`, in order. `from` is a
-  // place that an earlier call returned, or 0; `limit` leaves `behind` bytes, or what is behind it is the end of a token.
-  // Returns where to go on. `taken`: no prefix reaches before there; it is moved behind the last id.
+  // Calls f(found) for each id whose symbols begin at `from` or later and before `limit`, in order. `from` is
+  // a place that an earlier call returned, or 0; `limit` leaves `behind` bytes, or what is behind it is the
+  // end of a token. Returns where to go on. `taken`: no prefix reaches before there; it is moved behind the
+  // last id.
   template <class F>
   constexpr std::size_t run(std::string_view text, std::size_t from, std::size_t limit, std::size_t& taken,
                             F&& f) const {
     const std::size_t size = text.size();
     for (std::size_t at = from; size - at >= least_;) {
-      // Looks at the last byte that a run of the least size would have from here on, then back: most bytes are skipped.
+      // Looks at the last byte that a run of the least size would have from here on, then back: most bytes
+      // are skipped.
       std::size_t back = at + least_ - 1;
       while (is_byte(text[back], run_byte) && back != at) --back;
       if (!is_byte(text[back], run_byte)) {
@@ -252,17 +255,17 @@ class id_search {
 
 }  // namespace detail
 
-// Calls f(const found_id&) for each id of a wanted format, in the order of the text. Where several formats take a text it is
-// the first of them in the list of formats. Reads most texts several times as fast as they come from a disk. No allocation;
-// throws what f throws.
+// Calls f(const found_id&) for each id of a wanted format, in the order of the text. Where several formats
+// take a text it is the first of them in the list of formats. Reads most texts several times as fast as they
+// come from a disk. No allocation; throws what f throws.
 template <class F>
 constexpr void find_ids(std::string_view text, const format_set& wanted, F&& f) {
   std::size_t taken = 0;
   (void)detail::id_search(wanted).run(text, 0, text.size(), taken, f);
 }
 
-// The ids of a text that comes in pieces: the same as those of the whole text, wherever it is cut. Holds at most half a KiB,
-// and an id back only as long as the next bytes may belong to it.
+// The ids of a text that comes in pieces: the same as those of the whole text, wherever it is cut. Holds at
+// most half a KiB, and an id back only as long as the next bytes may belong to it.
 class id_finder {
  public:
   constexpr explicit id_finder(const format_set& wanted) noexcept : search_(wanted) {}

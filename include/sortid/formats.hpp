@@ -12,8 +12,8 @@
 #include <type_traits>
 
 #include "sortid/basic_id.hpp"
-#include "sortid/error.hpp"
 #include "sortid/euid.hpp"
+#include "sortid/result.hpp"
 #include "sortid/type_id.hpp"
 #include "sortid/type_prefix.hpp"
 #include "sortid/uid11.hpp"

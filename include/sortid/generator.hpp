@@ -12,8 +12,8 @@
 //   full millisecond  the policies below decide; of a clock that goes back too
 //   outside the time  fault::out_of_range, for an instant that the format cannot hold
 //   entropy           fault::entropy when there is none: never zeros, never fewer random bits
-//   fork              the child goes on one millisecond after the last timestamp that it inherited, with random
-//                     bits of its own. A format without random bits answers fault::forked there
+//   fork              the child goes on one millisecond after the last timestamp that it inherited, with
+//                     random bits of its own. A format without random bits answers fault::forked there
 //   threads           one `generator` is for one thread at a time; two generators share nothing
 #pragma once
 
@@ -28,11 +28,11 @@
 
 #include "sortid/basic_id.hpp"
 #include "sortid/detail/draws.hpp"
-#include "sortid/error.hpp"
 #include "sortid/fault.hpp"
 #include "sortid/generator_options.hpp"
 #include "sortid/generator_plan.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 #include "sortid/scope.hpp"
 #include "sortid/sources.hpp"
 #include "sortid/system.hpp"
@@ -56,8 +56,8 @@ enum class on_clock_back : std::uint8_t {
   hold,  // go on from the last timestamp: ids stay increasing
   wait,  // until the clock has caught up, at most max_wait, then fault::clock_back
   fail,  // fault::clock_back
-  // In a pool (node_pool.hpp): gives the number of the node back and goes on with another one, by the clock as
-  // it reads now. These ids are not greater than those before. In another scope the same as fail.
+  // In a pool (node_pool.hpp): gives the number of the node back and goes on with another one, by the clock
+  // as it reads now. These ids are not greater than those before. In another scope the same as fail.
   take_another,
 };
 [[nodiscard]] constexpr std::string_view name_of(on_clock_back policy) noexcept {
@@ -138,8 +138,8 @@ class basic_generator {
   basic_generator& operator=(const basic_generator&) = delete;
   ~basic_generator() = default;
 
-  // Whether another generator may make the same ids: a number alone would keep them apart, and the plan has none. A
-  // scope that is made of nothing is shared with nobody elsewhere.
+  // Whether another generator may make the same ids: a number alone would keep them apart, and the plan has
+  // none. A scope that is made of nothing is shared with nobody elsewhere.
   [[nodiscard]] static constexpr bool lacks_node(const generator_plan<Id>& plan) noexcept {
     return Id::layout().needs_node() && std::constructible_from<Scope, std::uint64_t> && !plan.has_node();
   }

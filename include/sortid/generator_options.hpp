@@ -10,10 +10,10 @@
 
 namespace sortid {
 
-// Where the sequence of a new millisecond begins, in the formats that have one. Below one id a millisecond every
-// sequence that begins at 0 is 0, and so is every id modulo a power of two: all rows of a table that is sharded
-// by modulus are then on one shard. random and carry_on begin in the lower half, which leaves a millisecond the
-// upper half and what is above its beginning: 2048 of 4096 ids at the least.
+// Where the sequence of a new millisecond begins, in the formats that have one. Below one id a millisecond
+// every sequence that begins at 0 is 0, and so is every id modulo a power of two: all rows of a table that is
+// sharded by modulus are then on one shard. random and carry_on begin in the lower half, which leaves a
+// millisecond the upper half and what is above its beginning: 2048 of 4096 ids at the least.
 enum class sequence_start : std::uint8_t {
   zero,
   random,    // drawn for each millisecond
@@ -27,8 +27,8 @@ enum class sequence_start : std::uint8_t {
 // What the caller decides about the ids of one generator. What a format has no use for must be left out.
 struct generator_options {
   std::optional<std::uint16_t> extension = {};  // EUID: 0 … 32767
-  // Ulid-Flake's sid, 0 … 31, which is 0 unless given; snowish's machine, 0 … 1023, which must be given where no pool
-  // gives it and no order is shared (layout::needs_node).
+  // Ulid-Flake's sid, 0 … 31, which is 0 unless given; snowish's machine, 0 … 1023, which must be given where
+  // no pool gives it and no order is shared (layout::needs_node).
   std::optional<unsigned> node = {};
   std::optional<unsigned> step_bytes = {};  // bytes of the step within a millisecond, 0 for a step of 1
   sequence_start sequence = sequence_start::zero;  // snowish, ts-seq-rand

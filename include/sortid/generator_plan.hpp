@@ -7,10 +7,10 @@
 
 #include "sortid/basic_id.hpp"
 #include "sortid/detail/recipe.hpp"
-#include "sortid/error.hpp"
 #include "sortid/fault.hpp"
 #include "sortid/generator_options.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 #include "sortid/type_prefix.hpp"
 
 namespace sortid {
@@ -81,8 +81,8 @@ class generator_plan {
       return unchecked_id::unchecked(value);
     }
   }
-  // The same as an answer. The id is made where it goes out: copied there, its 16 bytes would be read as one while
-  // the two stores of 8 are under way.
+  // The same as an answer. The id is made where it goes out: copied there, its 16 bytes would be read as one
+  // while the two stores of 8 are under way.
   [[nodiscard]] constexpr result<Id, fault> answer_of(word value) const noexcept {
     struct at_its_place {
       const generator_plan& plan;

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sortid/error.hpp"
 #include "sortid/inline_text.hpp"
+#include "sortid/result.hpp"
 
 namespace sortid {
 
@@ -293,8 +293,8 @@ constexpr inline_text<20> digits_of(std::int64_t number) noexcept {
   return number;
 }
 
-// Why parse_instant rejected the text, as a sentence that does not repeat it, and how to write an instant: for
-// digits that could be a date, that date and those milliseconds.
+// Why parse_instant rejected the text, as a sentence that does not repeat it, and how to write an instant:
+// for digits that could be a date, that date and those milliseconds.
 [[nodiscard]] constexpr inline_text<160> message_of_instant(const error& e, std::string_view text) noexcept {
   using detail::calendar;
   const calendar like = detail::calendar_of(text);

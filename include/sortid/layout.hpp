@@ -166,7 +166,8 @@ struct layout {
     if (drawn_bits() >= 64) return sortid::kept_apart::by_draws;
     return has(role::node) ? sortid::kept_apart::by_node : sortid::kept_apart::by_luck;
   }
-  // Whether a number alone keeps the new ids of two generators apart: they have one, and nothing random beside it.
+  // Whether a number alone keeps the new ids of two generators apart: they have one, and nothing random
+  // beside it.
   [[nodiscard]] constexpr bool needs_node() const noexcept {
     return generated && has(role::node) && !drawn();
   }
@@ -327,7 +328,7 @@ constexpr unsigned step_room(const layout& l) noexcept {
 }
 
 // A sentence for each rule; every id type asks. A rule that takes others for granted holds where one of these
-// does not, so that a layout is rejected for its own mistake alone.
+// does not, so that a layout is rejected for its own error alone.
 template <const layout& L>
 consteval bool is_consistent() noexcept {
   static_assert(L.bits == 64 || L.bits == 128, "a layout has 64 or 128 bits");

@@ -1,8 +1,12 @@
-// What a text looks like that is no id of this library: UUIDs in other notations and of every version, KSUIDs,
-// ObjectIds, snowflakes, rs/xids, CUID2s, NanoIDs. A hint for people. It is never an id: nothing here parses.
+// What a text looks like that is no id of this library: UUIDs in other notations and of every version,
+// KSUIDs, ObjectIds, snowflakes, rs/xids, CUID2s, NanoIDs. A hint for people. It is never an id: nothing here
+// parses.
 //
-//   for (const sortid::foreign_id& seen : sortid::looks_like("0ujtsYcgvSTl8PAuAdqWYSMnLOv", sortid::system_clock::now()))
-//     std::cout << seen.title << ' ' << sortid::instant_to_text(*seen.unix_ms) << '\n';  // a KSUID 2017-10-10T04:00:47.000Z
+//   const std::int64_t now = sortid::system_clock::now();
+//   for (const sortid::foreign_id& seen : sortid::looks_like("0ujtsYcgvSTl8PAuAdqWYSMnLOv", now))
+//     std::cout << seen.title << ' ' << sortid::instant_to_text(*seen.unix_ms) << '\n';
+//
+// writes "a KSUID 2017-10-10T04:00:47.000Z".
 #pragma once
 
 #include <array>

@@ -1,12 +1,13 @@
-// Public ids that hide their time: a keyed one-to-one mapping between the id that is stored and sorts, and one of the same
-// format that tells nothing. Part of the compiled library sortid::sortid.
+// Public ids that hide their time: a keyed one-to-one mapping between the id that is stored and sorts, and
+// one of the same format that tells nothing. Part of the compiled library sortid::sortid.
 //
 //   auto masker = sortid::masker<sortid::ulid>::make(key);   // 16 or 32 secret bytes
 //   sortid::ulid shown = masker->mask(id).value();           // any time, next to nothing
 //   sortid::ulid again = masker->unmask(shown).value();      // id
 //
-// Equal ids have equal masks, and formats and prefixes of TypeIDs have masks of their own under one key. It is no
-// authentication: any valid text unmasks to some id. docs/mask.md says what is promised, and what is not.
+// Equal ids have equal masks, and formats and prefixes of TypeIDs have masks of their own under one key. It
+// is no authentication: any valid text unmasks to some id. docs/mask.md says what is promised, and what is
+// not.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,7 @@
 #include "sortid/detail/key.hpp"
 #include "sortid/detail/mask_plan.hpp"
 #include "sortid/detail/sha256.hpp"
-#include "sortid/error.hpp"
+#include "sortid/result.hpp"
 #include "sortid/type_id.hpp"
 #include "sortid/type_prefix.hpp"
 #include "sortid/uint128.hpp"
@@ -36,11 +37,12 @@ class mask_key {
   // Rejected with `length` unless there are 16 or 32 bytes; `found` is their number.
   [[nodiscard]] SORTID_EXPORT static result<mask_key> from_bytes(
       std::span<const std::uint8_t> bytes) noexcept;
-  // Of 32 or 64 hexadecimal digits in any case. Rejected with `character`, or with `length`, whose `found` is the number of
-  // digits.
+  // Of 32 or 64 hexadecimal digits in any case. Rejected with `character`, or with `length`, whose `found` is
+  // the number of digits.
   [[nodiscard]] SORTID_EXPORT static result<mask_key> from_hex(std::string_view digits) noexcept;
-  // What a key file has in it: 16 or 32 raw bytes, or hexadecimal digits alone, maybe with a line end behind them. Rejected
-  // with `length`, whose `found` is the number of digits where there is nothing else, and of bytes otherwise.
+  // What a key file has in it: 16 or 32 raw bytes, or hexadecimal digits alone, maybe with a line end behind
+  // them. Rejected with `length`, whose `found` is the number of digits where there is nothing else, and of
+  // bytes otherwise.
   [[nodiscard]] SORTID_EXPORT static result<mask_key> from_file_contents(std::string_view contents) noexcept;
 
   mask_key(const mask_key&) noexcept = default;
@@ -79,8 +81,8 @@ namespace detail {
 
 inline constexpr unsigned mask_rounds = 10;
 
-// The first round key of AES in each round of the Feistel network, with tweak and round number added. Erased when it is
-// destroyed.
+// The first round key of AES in each round of the Feistel network, with tweak and round number added. Erased
+// when it is destroyed.
 struct mask_tweak {
   alignas(16) std::uint8_t first[mask_rounds][16];
   SORTID_EXPORT ~mask_tweak();
@@ -100,8 +102,9 @@ class mask_cipher {
   // For ids of the format of that name, and of that prefix where the format has prefixes.
   [[nodiscard]] SORTID_EXPORT mask_tweak tweak(std::string_view format, bool prefixed,
                                                std::string_view prefix) const noexcept;
-  // Reads n ids, 16 bytes in network order each or native 64-bit integers, and writes as many; `to` may be `ids`. Stops at
-  // an id whose constants are not those of a stored id, or of a masked one. Returns how many are written.
+  // Reads n ids, 16 bytes in network order each or native 64-bit integers, and writes as many; `to` may be
+  // `ids`. Stops at an id whose constants are not those of a stored id, or of a masked one. Returns how many
+  // are written.
   SORTID_EXPORT std::size_t run(mask_direction direction, const mask_tweak& tweak, const void* ids,
                                 std::size_t n, void* to) const noexcept;
 
@@ -141,8 +144,8 @@ using masked = std::conditional_t<is_uuid(Id::layout()) && Id::layout().constant
 
 // Masks ids of one type under one key. Thread-safe once made. Copies have the key too; each erases its own.
 //
-// A masked uuidv7 is a uuid of version 8, or 4 by mask_options; masked ids of the other types are of the same type. A
-// masker of uuid is that of uuidv7: it takes UUIDs of version 7 alone.
+// A masked uuidv7 is a uuid of version 8, or 4 by mask_options; masked ids of the other types are of the same
+// type. A masker of uuid is that of uuidv7: it takes UUIDs of version 7 alone.
 template <any_id Id>
 class masker {
   static constexpr const sortid::layout& l = Id::layout();
@@ -154,8 +157,8 @@ class masker {
  public:
   using masked_type = detail::masked<Id>;
 
-  // Rejected with `range` for a version that is neither 8 nor 4, and with `prefix` for a prefix where ids have none or one
-  // of their own.
+  // Rejected with `range` for a version that is neither 8 nor 4, and with `prefix` for a prefix where ids
+  // have none or one of their own.
   [[nodiscard]] static result<masker> make(const mask_key& key, const mask_options& options = {}) noexcept {
     if (const error e = detail::check_mask_options(l, options); e.why != reason::none) return e;
     if (!prefix_given && !options.prefix.empty()) return error{reason::prefix, 0, 0, detail::no_prefixes};
@@ -173,12 +176,14 @@ class masker {
   [[nodiscard]] result<masked_type> mask(const Id& id) const noexcept {
     return one<masked_type>(mask_direction::mask, id);
   }
-  // The id that was masked. Rejected with `range` when it is a UUID or TypeID of another version than masked ones have.
+  // The id that was masked. Rejected with `range` when it is a UUID or TypeID of another version than masked
+  // ones have.
   [[nodiscard]] result<Id> unmask(const masked_type& id) const noexcept {
     return one<Id>(mask_direction::unmask, id);
   }
 
-  // Many ids: as many as both spans have room for. Stops at the first that is rejected. `to` may begin where `ids` does.
+  // Many ids: as many as both spans have room for. Stops at the first that is rejected. `to` may begin where
+  // `ids` does.
   batch::batch_result mask(std::span<const Id> ids, std::span<masked_type> to) const noexcept
       requires(batch::batch_id<Id>) {
     return many(mask_direction::mask, ids, to);

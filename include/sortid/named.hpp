@@ -3,9 +3,9 @@
 //   constexpr auto ids = sortid::named_ids<sortid::ulid>::make(key);    // 16 or 32 secret bytes
 //   sortid::ulid id = ids->at(unix_ms, "customers/4711").value();
 //
-// The tail is HMAC-SHA-256 of the name, the instant, the format and a TypeID's prefix. Nothing is drawn, and no clock is read.
-// For formats with 64 random bits or more alone (is_named()), in which names of one millisecond do not meet.
-// docs/named.md has the construction, which stays as it is, and the probabilities.
+// The tail is HMAC-SHA-256 of the name, the instant, the format and a TypeID's prefix. Nothing is drawn, and
+// no clock is read. For formats with 64 random bits or more alone (is_named()), in which names of one
+// millisecond do not meet. docs/named.md has the construction, which stays as it is, and the probabilities.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@
 #include "sortid/detail/bytes.hpp"
 #include "sortid/detail/key.hpp"
 #include "sortid/detail/sha256.hpp"
-#include "sortid/error.hpp"
 #include "sortid/fault.hpp"
 #include "sortid/generator_options.hpp"
 #include "sortid/generator_plan.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 #include "sortid/type_id.hpp"
 #include "sortid/type_prefix.hpp"
 #include "sortid/uint128.hpp"
@@ -40,8 +40,8 @@ namespace sortid {
 template <any_id Id>
 requires(is_named(Id::layout())) class named_ids {
  public:
-  // Rejected with `length` for a key of another size than 16 or 32 bytes, and with `range` or `prefix` for options that the
-  // format does not have or that do not fit it. Steps and sequences change nothing.
+  // Rejected with `length` for a key of another size than 16 or 32 bytes, and with `range` or `prefix` for
+  // options that the format does not have or that do not fit it. Steps and sequences change nothing.
   [[nodiscard]] static constexpr result<named_ids> make(std::span<const std::uint8_t> key,
                                                         const generator_options& options = {}) noexcept {
     if (!detail::is_key_size(key.size())) return detail::length_error(detail::key_size, key.size());
@@ -50,8 +50,8 @@ requires(is_named(Id::layout())) class named_ids {
     return named_ids(detail::hmac_sha256(key), *plan, options.prefix);
   }
 
-  // The id of the name at that Unix millisecond: fault::out_of_range where the format has no such instant. Names are bytes;
-  // two spellings of one name in Unicode are two names.
+  // The id of the name at that Unix millisecond: fault::out_of_range where the format has no such instant.
+  // Names are bytes; two spellings of one name in Unicode are two names.
   [[nodiscard]] constexpr result<Id, fault> at(std::int64_t unix_ms, std::string_view name) const noexcept {
     const auto recipe = plan_.recipe();
     const auto when = recipe.timestamp_at(unix_ms);
@@ -111,9 +111,9 @@ struct named_at_function {
 
 namespace by_format {
 
-// (format, key, options, unix_ms, name): the same of a format that is known at run time, as plain bits; the prefix of a
-// TypeID is an option. Rejected as named_ids::make is, and with `range` for an instant that the format does not have and
-// where is_named() is false.
+// (format, key, options, unix_ms, name): the same of a format that is known at run time, as plain bits; the
+// prefix of a TypeID is an option. Rejected as named_ids::make is, and with `range` for an instant that the
+// format does not have and where is_named() is false.
 inline constexpr format_function<detail::named_at_function> named_at;
 
 }  // namespace by_format

@@ -6,9 +6,9 @@
 //   auto ids = sortid::pool_generator<sortid::uid11_snowish>::open(pool->get());
 //   auto id = ids->next();
 //
-// An id costs one load more than that of a thread's generator. Past the end of its window a generator stops by
-// itself, whatever the rest of the process does; it then waits for a renewal, at most policies::max_wait_ms, and
-// answers fault::unavailable while the store is away and fault::no_node otherwise.
+// An id costs one load more than that of a thread's generator. Past the end of its window a generator stops
+// by itself, whatever the rest of the process does; it then waits for a renewal, at most
+// policies::max_wait_ms, and answers fault::unavailable while the store is away and fault::no_node otherwise.
 //
 // A pool is for ids of one format with one epoch: two epochs put different instants into the same bits.
 #pragma once
@@ -26,12 +26,12 @@
 #include "sortid/detail/compiler.hpp"
 #include "sortid/detail/pool_page.hpp"
 #include "sortid/detail/recipe.hpp"
-#include "sortid/error.hpp"
 #include "sortid/fault.hpp"
 #include "sortid/generator.hpp"
 #include "sortid/layout.hpp"
 #include "sortid/node_store.hpp"
 #include "sortid/node_window.hpp"
+#include "sortid/result.hpp"
 #include "sortid/scope.hpp"
 #include "sortid/sources.hpp"
 #include "sortid/thread_scope.hpp"
@@ -50,19 +50,20 @@ struct node_pool_options {
   // An hour is as good as for ever, and no sum of milliseconds gets near 64 bits.
   static constexpr std::int64_t longest_ms = 3'600'000;
 
-  // Milliseconds that are reserved ahead. 0: the store's own, or else 60 s for a thousand numbers and more, 10 s
-  // for fewer. An hour at most: a process that is killed keeps its number for so long.
+  // Milliseconds that are reserved ahead. 0: the store's own, or else 60 s for a thousand numbers and more,
+  // 10 s for fewer. An hour at most: a process that is killed keeps its number for so long.
   std::int64_t window_ms = 0;
   // Taken when it is free, as a StatefulSet's ordinal. Another process may have it, so it proves nothing.
   std::optional<unsigned> preferred = {};
-  // For open(), the destructor, and every call of the store; at most longest_ms is waited. With 0 open() does not
-  // wait for a number, and a call of the store may take as long as by default.
+  // For open(), the destructor, and every call of the store; at most longest_ms is waited. With 0 open() does
+  // not wait for a number, and a call of the store may take as long as by default.
   std::int64_t deadline_ms = 5'000;
   // Of the ids, Unix milliseconds; the format's own unless given. A pool is for one format with one epoch.
   std::optional<std::int64_t> epoch = {};
   // What the store's record says of the holder, for people; the host's name unless given.
   std::string_view name = {};
-  // false: no thread renews the window, but the program calls poll(), and generators do when they need a window.
+  // false: no thread renews the window, but the program calls poll(), and generators do when they need a
+  // window.
   bool renewer = true;
   // Asked by open() about every 50 ms while it waits; false ends that.
   bool (*go_on)(void* context) = nullptr;
@@ -82,8 +83,9 @@ inline constexpr const char* no_pool_of_format = "the format has no field for th
 
 }  // namespace detail
 
-// A number of a store, held by this process for one generator at a time. It outlives the generator. Its functions
-// may be called by any thread, but for release(), whose generator must not be making an id meanwhile.
+// A number of a store, held by this process for one generator at a time. It outlives the generator. Its
+// functions may be called by any thread, but for release(), whose generator must not be making an id
+// meanwhile.
 class node_pool {
  public:
   // How it is doing.
@@ -99,8 +101,8 @@ class node_pool {
     node_window::counters counted{};
   };
 
-  // Takes a number for ids of that layout, and renews its window from then on. Rejected where the format has no node,
-  // when no number is free, and when the store does not answer within the deadline.
+  // Takes a number for ids of that layout, and renews its window from then on. Rejected where the format has
+  // no node, when no number is free, and when the store does not answer within the deadline.
   [[nodiscard]] SORTID_EXPORT static result<std::unique_ptr<node_pool>, pool_error> open(
       std::unique_ptr<node_store> store, const layout& of, const node_pool_options& options = {});
 
@@ -113,13 +115,13 @@ class node_pool {
   // As status().remaining.
   [[nodiscard]] std::uint64_t remaining() const noexcept { return status().remaining; }
 
-  // Gives the number back at once. With a generator on it the window stays reserved to its end, because ids may
-  // be on their way; pool_scope::release() knows better. resume() takes a number again.
+  // Gives the number back at once. With a generator on it the window stays reserved to its end, because ids
+  // may be on their way; pool_scope::release() knows better. resume() takes a number again.
   SORTID_EXPORT void release() noexcept;
   SORTID_EXPORT void resume() noexcept;
-  // Gives everything up and takes a number anew: for the hook that runs when a virtual machine was restored or cloned
-  // with the process in it. Until it is called, the copies make the same ids, for the rest of one window at most. With a
-  // static_node_store nothing happens, since there is no other number.
+  // Gives everything up and takes a number anew: for the hook that runs when a virtual machine was restored
+  // or cloned with the process in it. Until it is called, the copies make the same ids, for the rest of one
+  // window at most. With a static_node_store nothing happens, since there is no other number.
   SORTID_EXPORT void reset() noexcept;
   // Does what is due and returns: for a pool without a renewer.
   SORTID_EXPORT void poll() noexcept;
@@ -134,12 +136,15 @@ class node_pool {
 
   node_pool(std::unique_ptr<node_store> store, const layout& of, const node_pool_options& options) noexcept;
 
-  // True for one at a time. The number stays where a generator goes, and the next one begins after its last id.
+  // True for one at a time. The number stays where a generator goes, and the next one begins after its last
+  // id.
   [[nodiscard]] SORTID_EXPORT bool attach() noexcept;
   SORTID_EXPORT void detach(std::optional<std::int64_t> last_ms) noexcept;
-  // Without an attached generator's ids on their way: gives the number back, and with `anew` takes another one.
+  // Without an attached generator's ids on their way: gives the number back, and with `anew` takes another
+  // one.
   SORTID_EXPORT void release(std::optional<std::int64_t> last_ms, bool anew) noexcept;
-  // Somebody needs a window. Does not wait, but calls the store where nobody else does. Says why there is none.
+  // Somebody needs a window. Does not wait, but calls the store where nobody else does. Says why there is
+  // none.
   SORTID_EXPORT fault wake() noexcept;
   SORTID_EXPORT void in_child() noexcept;
   [[nodiscard]] bool revive() noexcept;
@@ -156,8 +161,8 @@ class node_pool {
 // The same as OpenMetrics text, with the pool's name as a label.
 [[nodiscard]] SORTID_EXPORT std::string open_metrics(const node_pool::health& of, std::string_view pool_name);
 
-// The scope of a pool's generator: an order of one thread at a time, with the pool's number, within its window. It
-// moves. A forked child takes a number of its own with its first id.
+// The scope of a pool's generator: an order of one thread at a time, with the pool's number, within its
+// window. It moves. A forked child takes a number of its own with its first id.
 template <any_id Id>
 requires(detail::has_pools(Id::layout())) class pool_scope {
   using word = typename Id::value_type;
@@ -200,8 +205,8 @@ requires(detail::has_pools(Id::layout())) class pool_scope {
   pool_scope& operator=(const pool_scope&) = delete;
   ~pool_scope() { detach(); }
 
-  // Gives the number back with its last id's timestamp, so that it is free a second later. Then there are no ids until
-  // node_pool::resume().
+  // Gives the number back with its last id's timestamp, so that it is free a second later. Then there are no
+  // ids until node_pool::resume().
   void release() noexcept {
     if (pool_ != nullptr) pool_->release(last_ms(), false);
   }
@@ -227,8 +232,8 @@ requires(detail::has_pools(Id::layout())) class pool_scope {
     kept_generation_ = read_generation_;
     return order_.keep(at, when);
   }
-  // The last id's timestamp lay in the window of its generation, whose end only rises. So one load tells whether the
-  // next id of the same millisecond may be made.
+  // The last id's timestamp lay in the window of its generation, whose end only rises. So one load tells
+  // whether the next id of the same millisecond may be made.
   [[nodiscard]] bool unchanged(const clock_sample& at) const noexcept {
     return order_.unchanged(at) && pool_ != nullptr &&
            __atomic_load_n(&pool_->page_->generation, __ATOMIC_RELAXED) == kept_generation_;
@@ -277,17 +282,17 @@ struct pool_scopes {
                                                                          : detail::no_pool_of_format;
 };
 
-// Ids of one thread at a time with a number of the pool, opened from a node_pool*, which outlives it. Ids increase
-// as long as the policy on_clock_back is not take_another. Independent draws (random()) are made within the window,
-// but like all draws they are told apart by their random bits alone.
+// Ids of one thread at a time with a number of the pool, opened from a node_pool*, which outlives it. Ids
+// increase as long as the policy on_clock_back is not take_another. Independent draws (random()) are made
+// within the window, but like all draws they are told apart by their random bits alone.
 template <any_id Id, clock_source Clock = system_clock, entropy_source Entropy = system_entropy>
 requires(detail::has_pools(Id::layout())) using pool_generator =
     basic_generator<Id, pool_scope<Id>, Clock, Entropy>;
 
-// --- stores ----------------------------------------------------------------------------------------------------
+// --- stores ------------------------------------------------------------------------------------------------
 
-// The caller's own number, without any promise: nobody else is asked, and two processes with the same number make
-// the same ids.
+// The caller's own number, without any promise: nobody else is asked, and two processes with the same number
+// make the same ids.
 class static_node_store final : public node_store {
  public:
   explicit static_node_store(unsigned node) noexcept : node_(node) {}
@@ -310,9 +315,9 @@ class static_node_store final : public node_store {
   node_record there_;
 };
 
-// The numbers of one machine: a file for each in a folder, which is made for its owner alone. The holder locks the
-// file while it lives, so the number is free as soon as it is killed and its window, of one second, is over. The
-// folder must be on a local file system.
+// The numbers of one machine: a file for each in a folder, which is made for its owner alone. The holder
+// locks the file while it lives, so the number is free as soon as it is killed and its window, of one second,
+// is over. The folder must be on a local file system.
 class file_node_store final : public node_store {
  public:
   SORTID_EXPORT explicit file_node_store(std::string folder);
@@ -330,7 +335,8 @@ class file_node_store final : public node_store {
   [[nodiscard]] std::string_view last_error() const noexcept override { return last_error_; }
 
  private:
-  // A file that is locked. A broken one was not written as it should have been: nobody knows what the disk has.
+  // A file that is locked. A broken one was not written as it should have been: nobody knows what the disk
+  // has.
   struct held {
     unsigned node;
     int fd;

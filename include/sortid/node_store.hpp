@@ -1,6 +1,7 @@
-// Where the numbers of nodes are kept that machines share: the interface between a node_pool (node_pool.hpp) and
-// its store. A store keeps one record for each number and does two things with them, read all and compare and
-// swap one. The protocol, which is why no number makes an id twice, is in node_window.hpp and not in a store.
+// Where the numbers of nodes are kept that machines share: the interface between a node_pool (node_pool.hpp)
+// and its store. A store keeps one record for each number and does two things with them, read all and compare
+// and swap one. The protocol, which is why no number makes an id twice, is in node_window.hpp and not in a
+// store.
 //
 // A store of your own derives from node_store; examples/own_store.cpp has one for what ZooKeeper, Consul or a
 // key-value server offers. What it must keep:
@@ -97,8 +98,8 @@ struct node_reading {
   inline_text<63> use{};
   // Numbers without an entry were never used.
   std::vector<entry> entries;
-  // The operator's: every number that is acquired from here on makes later ids than that, as after the store was
-  // restored from a copy.
+  // The operator's: every number that is acquired from here on makes later ids than that, as after the store
+  // was restored from a copy.
   std::int64_t fence_ms = INT64_MIN;
   // The store's own clock, Unix milliseconds, where the answer carries it.
   std::optional<std::int64_t> clock_ms{};
@@ -167,8 +168,8 @@ class node_store {
   }
   // The pool uses the number no more, and has not said so by a swap.
   virtual void release(unsigned) noexcept {}
-  // In the child of a fork, before any other call: connections are the parent's and must not be used or closed
-  // with a farewell.
+  // In the child of a fork, before any other call: connections are the parent's and must not be used or
+  // closed with a farewell.
   virtual void forked() noexcept {}
   // What went wrong last, for people; empty when nothing did.
   [[nodiscard]] virtual std::string_view last_error() const noexcept { return {}; }

@@ -1,19 +1,21 @@
-// How a number is held without a lease: reserved windows. One holder's part of the protocol as a state machine
-// without a clock, a thread or a store; node_pool.hpp drives it.
+// How a number is held without a lease: reserved windows. One holder's part of the protocol as a state
+// machine without a clock, a thread or a store; node_pool.hpp drives it.
 //
-// For each number the store has a record with H, a timestamp. Whoever swaps H for a later H' may use timestamps
-// in (H, H'] and no others:
+// For each number the store has a record with H, a timestamp. Whoever swaps H for a later H' may use
+// timestamps in (H, H'] and no others:
 //
-//   acquire   read all; take the number whose H is the earliest, and earlier than the clock; swap in now + W with a
-//             fresh nonce. `lost`: the next number. `unknown`: the nonce is given up, and all begins anew
-//   renew     every W/3, and at once when woken, at most every 50 ms: swap in now + W. The end of the window rises
-//             on `done`, or when the record is read back with the holder's own nonce; with another nonce the
-//             number is lost
+//   acquire   read all; take the number whose H is the earliest, and earlier than the clock; swap in now + W
+//             with a fresh nonce. `lost`: the next number. `unknown`: the nonce is given up, and all begins
+//             anew
+//   renew     every W/3, and at once when woken, at most every 50 ms: swap in now + W. The end of the window
+//             rises on `done`, or when the record is read back with the holder's own nonce; with another
+//             nonce the number is lost
 //   release   swap in the last timestamp that was used, and no nonce
 //
-// The swaps of one number form a chain, and each gives a disjoint interval to one nonce. A holder's timestamps
-// stay in its intervals, because the end rises only on proof. No clock, pause or answer that comes late enters
-// that argument; they cost availability or true time. docs/many-machines.md has what it does not cover.
+// The swaps of one number form a chain, and each gives a disjoint interval to one nonce. A holder's
+// timestamps stay in its intervals, because the end rises only on proof. No clock, pause or answer that comes
+// late enters that argument; they cost availability or true time. docs/many-machines.md has what it does not
+// cover.
 #pragma once
 
 #include <cstddef>

@@ -12,9 +12,9 @@
 #include <string_view>
 
 #include "sortid/detail/compiler.hpp"
-#include "sortid/error.hpp"
 #include "sortid/node_pool.hpp"
 #include "sortid/node_store.hpp"
+#include "sortid/result.hpp"
 
 namespace sortid {
 

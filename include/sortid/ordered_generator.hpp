@@ -18,10 +18,10 @@
 #include "sortid/detail/draws.hpp"
 #include "sortid/detail/platform.hpp"
 #include "sortid/detail/recipe.hpp"
-#include "sortid/error.hpp"
 #include "sortid/fault.hpp"
 #include "sortid/generator.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 #include "sortid/scope.hpp"
 #include "sortid/sources.hpp"
 #include "sortid/system.hpp"
@@ -79,8 +79,8 @@ concept shared_word = requires {
   sizeof(atomic_word<Word>);
 };
 
-// The file of a host-wide order, mapped (src/order/order_file.cpp). Everything that changes in it is a word of 8 or 16 bytes replaced at
-// once.
+// The file of a host-wide order, mapped (src/order/order_file.cpp). Everything that changes in it is a word
+// of 8 or 16 bytes replaced at once.
 class order_file {
  public:
   static constexpr std::size_t size = 4096;
@@ -234,9 +234,9 @@ class host_scope {
   }
 
  private:
-  // A disk takes 16 bytes in two halves. Of the first value of a new file, which no id has left, a power cut may
-  // keep the lower one alone. Beside it the zeros of an order without ids are, inverted, an upper half of ones:
-  // the end of the format's last millisecond, which is never brought over.
+  // A disk takes 16 bytes in two halves. Of the first value of a new file, which no id has left, a power cut
+  // may keep the lower one alone. Beside it the zeros of an order without ids are, inverted, an upper half of
+  // ones: the end of the format's last millisecond, which is never brought over.
   [[nodiscard]] static bool half_written(Word value) noexcept {
     return static_cast<std::uint64_t>(~value >> (8 * sizeof(Word) - 64)) == 0;
   }

@@ -53,8 +53,9 @@ class postgres_node_store final : public node_store {
   std::unique_ptr<client> client_;
 };
 
-// For add_node_store(): postgres://USER@HOST/DB#POOL is libpq's URI, and the pool's name unless it is `default`;
-// postgres:keyword=value … its other form. What is not given comes from libpq's environment and files.
+// For add_node_store(): postgres://USER@HOST/DB#POOL is libpq's URI, and the pool's name unless it is
+// `default`; postgres:keyword=value … its other form. What is not given comes from libpq's environment and
+// files.
 [[nodiscard]] node_store_kind postgres_node_store_kind() noexcept;
 inline constexpr std::string_view postgres_store_name = "postgres";
 inline constexpr std::string_view postgres_store_usage = "postgres://USER@HOST/DB[#POOL]";

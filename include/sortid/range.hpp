@@ -7,10 +7,10 @@
 
 #include "sortid/basic_id.hpp"
 #include "sortid/detail/base58.hpp"
-#include "sortid/error.hpp"
 #include "sortid/inline_text.hpp"
 #include "sortid/instant.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 #include "sortid/uint128.hpp"
 
 namespace sortid {

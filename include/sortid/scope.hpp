@@ -20,8 +20,8 @@
 //                      generator's epoch
 //
 //   recover(why, at)   optional. After no_node and unavailable, and after clock_back where the policy is
-//                      take_another: begins what may help, without waiting for it, and says what the fault is if
-//                      it does not help within the policies' max_wait; none where it has helped already
+//                      take_another: begins what may help, without waiting for it, and says what the fault is
+//                      if it does not help within the policies' max_wait; none where it has helped already
 //
 // For an id without an order neither last(), holds() nor take() is asked. A block of ids is taken as one:
 // `value` is its last id. What was granted holds until take(): a scope that withdraws a node or a time makes
@@ -90,8 +90,8 @@ concept unlimited_scope = generator_scope<T> && requires {
   requires std::bool_constant<T::granted() == grant{}>::value;
 };
 
-// A scope that nobody shares, and whose unchanged(at) speaks for what it grants too: then the generator makes the
-// next id where the last one stands, and asks for nothing else.
+// A scope that nobody shares, and whose unchanged(at) speaks for what it grants too: then the generator makes
+// the next id where the last one stands, and asks for nothing else.
 template <class T>
 concept lone_scope = generator_scope<T> &&(unlimited_scope<T> || T::unchanged_means_granted) &&
                      requires(T scope, const clock_sample at) {

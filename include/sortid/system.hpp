@@ -26,8 +26,8 @@ class system_clock {
 
 namespace detail {
 
-// A number on a page that a fork wipes, so that the child reads 0. Mapped when the library is loaded; null on a
-// system that wipes nothing. Read and written by the compiler's own atomic
+// A number on a page that a fork wipes, so that the child reads 0. Mapped when the library is loaded; null on
+// a system that wipes nothing. Read and written by the compiler's own atomic
 // operations: <atomic> would double what the header of the generators costs.
 SORTID_EXPORT extern constinit std::uint64_t* fork_number;
 // The count of a process whose page was wiped, or that has none.
@@ -55,8 +55,8 @@ SORTID_EXPORT extern constinit thread_local bytes_ahead* own_bytes;
 }  // namespace detail
 
 // ChaCha20 under keys of the operating system's (getrandom, getentropy, BCryptGenRandom), for each thread its
-// own. Keys and the bytes made ahead are on a page that is wiped in the child of a fork, and what was handed out
-// is erased, so no byte serves twice.
+// own. Keys and the bytes made ahead are on a page that is wiped in the child of a fork, and what was handed
+// out is erased, so no byte serves twice.
 class system_entropy {
  public:
   // All bytes or none; false when the system gives no key.

@@ -15,9 +15,9 @@
 #include "sortid/basic_id.hpp"
 #include "sortid/detail/bytes.hpp"
 #include "sortid/detail/codec.hpp"
-#include "sortid/error.hpp"
 #include "sortid/inline_text.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 #include "sortid/type_prefix.hpp"
 #include "sortid/uint128.hpp"
 #include "sortid/uuidv7.hpp"
@@ -57,14 +57,6 @@ struct type_id_text {
   }
   [[nodiscard]] constexpr std::size_t suffix_at() const noexcept { return separated ? prefix.size() + 1 : 0; }
 };
-
-// Rejects a prefix that is not the one wanted, at the first byte that differs.
-constexpr error other_prefix(std::string_view wanted, std::string_view found) noexcept {
-  std::size_t at = 0;
-  while (at < wanted.size() && at < found.size() && wanted[at] == found[at]) ++at;
-  return {reason::prefix, clamp32(at), static_cast<unsigned char>(at < wanted.size() ? wanted[at] : '_'),
-          at < found.size() ? static_cast<unsigned char>(found[at]) : 0U};
-}
 
 // The suffix strictly; positions are those of the whole text.
 constexpr error read_suffix(const type_id_text& text, uint128& value) noexcept {
@@ -241,6 +233,8 @@ class typed_id : public detail::type_id_face<typed_id<Prefix>> {
   using face = detail::type_id_face<typed_id<Prefix>>;
 
  public:
+  using any_prefix_type = type_id;  // whose texts may have any prefix
+
   constexpr typed_id() noexcept = default;
   constexpr explicit typed_id(const sortid::uuid& id) noexcept : uuid_(id) {}
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sortid/error.hpp"
 #include "sortid/inline_text.hpp"
+#include "sortid/result.hpp"
 #include "sortid/uint128.hpp"
 
 namespace sortid {
@@ -35,12 +35,8 @@ class type_prefix {
   [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
 
-  friend constexpr auto operator<=>(const type_prefix& a, const type_prefix& b) noexcept {
-    return a.view().compare(b.view()) <=> 0;  // older standard libraries have no <=> of texts
-  }
-  friend constexpr bool operator==(const type_prefix& a, const type_prefix& b) noexcept {
-    return a.view() == b.view();
-  }
+  // As the texts compare: what is left of the place is zeros.
+  friend constexpr auto operator<=>(const type_prefix&, const type_prefix&) noexcept = default;
 
  private:
   friend constexpr error detail::read_type_id(std::string_view, type_prefix&, uint128&) noexcept;
@@ -64,6 +60,18 @@ class type_prefix {
   char bytes_[max_size]{};
   std::uint8_t size_ = 0;
 };
+
+namespace detail {
+
+// Rejects a prefix that is not the one wanted, at the first byte that differs.
+constexpr error other_prefix(std::string_view wanted, std::string_view found) noexcept {
+  std::size_t at = 0;
+  while (at < wanted.size() && at < found.size() && wanted[at] == found[at]) ++at;
+  return {reason::prefix, clamp32(at), static_cast<unsigned char>(at < wanted.size() ? wanted[at] : '_'),
+          at < found.size() ? static_cast<unsigned char>(found[at]) : 0U};
+}
+
+}  // namespace detail
 
 // Why a valid TypeID is rejected where another prefix is expected: `prefix "org" expected, found "user"`. An
 // error holds no text, so message() cannot name the two; whoever has them at hand says this instead.

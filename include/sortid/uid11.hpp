@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "sortid/basic_id.hpp"
-#include "sortid/error.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 
 namespace sortid {
 

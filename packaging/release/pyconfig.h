@@ -1,5 +1,5 @@
-/* What Python.h asks of a system, for modules of the stable ABI, by the compiler's own words: the same for every system that
-   a wheel is built for elsewhere. It takes the place of the building machine's. */
+/* What Python.h asks of a system, for modules of the stable ABI, by the compiler's own words: the same for
+   every system that a wheel is built for elsewhere. It takes the place of the building machine's. */
 #define SIZEOF_SHORT __SIZEOF_SHORT__
 #define SIZEOF_INT __SIZEOF_INT__
 #define SIZEOF_LONG __SIZEOF_LONG__

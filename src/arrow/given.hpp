@@ -121,8 +121,8 @@ static_assert(sizeof(view) == 16);
 // The values of an array, without a dictionary.
 class values {
  public:
-  // What is wrong with it; null when nothing is. Only then the other functions may be called, on rows in which
-  // `defect` finds nothing. What cannot be seen is how much memory stands behind a pointer.
+  // What is wrong with it; null when nothing is. Only then the other functions may be called, on rows in
+  // which `defect` finds nothing. What cannot be seen is how much memory stands behind a pointer.
   [[nodiscard]] const char* open(const ArrowArray& a, stored how) noexcept {
     array_ = &a;
     how_ = how;
@@ -217,7 +217,8 @@ class values {
     return static_cast<const char*>(values_) + (offset_ + row) * size;
   }
 
-  // Where `count` values of `size` bytes stand end to end; null where they do not, and where a text is missing.
+  // Where `count` values of `size` bytes stand end to end; null where they do not, and where a text is
+  // missing.
   [[nodiscard]] const char* run(std::size_t from, std::size_t count, std::size_t size) const noexcept {
     std::size_t step = 0;
     const char* const first = run(from, count, size, step);
@@ -255,8 +256,8 @@ class values {
       equal = equal && load<Offset>(values_, offset_ + from + i) - begin == static_cast<Offset>(i * size);
     return equal ? data_ + begin : nullptr;
   }
-  // How far apart texts of one size begin that stand in a buffer at even distances, as those of a page of Parquet
-  // do; 0 where they do not, and where a text is in its view.
+  // How far apart texts of one size begin that stand in a buffer at even distances, as those of a page of
+  // Parquet do; 0 where they do not, and where a text is in its view.
   [[nodiscard]] std::int64_t views_step(std::size_t from, std::size_t count) const noexcept {
     const view first = load<view>(values_, offset_ + from);
     if (first.size <= inline_bytes) return 0;

@@ -57,7 +57,7 @@ struct lanes256 {
   static void store_ids16(unsigned which, char* at, reg r) noexcept {
     if (which == 3) [[likely]] {
       _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), r);
-    } else {  // no branch predictor knows which lane it is
+    } else {  // a branch predictor cannot guess the lane
       _mm256_maskstore_epi64(reinterpret_cast<long long*>(at), lanes_of(which), r);
     }
   }

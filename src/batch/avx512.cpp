@@ -325,8 +325,8 @@ bool is_zero(reg r) noexcept {
     return _mm256_test_epi8_mask(_mm512_castsi512_si256(r), _mm512_castsi512_si256(r)) == 0;
   }
 }
-// The first wrong byte of a text, in whose first lane `bad` has its bytes 0 ... 15, and in whose second those from
-// `second` on.
+// The first wrong byte of a text, in whose first lane `bad` has its bytes 0 ... 15, and in whose second those
+// from `second` on.
 std::size_t first_of_pair(std::uint64_t bad, unsigned second) noexcept {
   const std::uint64_t both = (bad & 0xFFFFU) | bad >> 16U << second;
   return static_cast<std::size_t>(std::countr_zero(both | std::uint64_t{1} << (16 + second)));
@@ -886,8 +886,8 @@ reg load36(const char* text) noexcept {
 }
 // One text alone. Its digits come out of its first 32 characters and its last 32. The lower six bits of a
 // digit tell it from all others, and are the index into a table of two half registers; an entry has the
-// digit's value and its upper three bits. So the exclusive or with those leaves the value. It leaves more where
-// the upper bits are others, and where the six bits are those of no digit, whose entry has bit 5 wrong.
+// digit's value and its upper three bits. So the exclusive or with those leaves the value. It leaves more
+// where the upper bits are others, and where the six bits are those of no digit, whose entry has bit 5 wrong.
 constexpr std::uint8_t upper_bits = 0xE0;
 constexpr bytes64 hex_by_six_bits = [] {
   bytes64 to{};

@@ -265,8 +265,8 @@ std::size_t first_other(const Values& values, typename narrow::reg text) noexcep
   const auto no_symbol = narrow::subs8(values(text), narrow::table(constant<(filled(none - 1))>));
   return narrow::first_not_zero(narrow::or_(no_symbol, values.outside(text)));
 }
-// The place in `front`, or, when that is 16, the one in a piece that begins at `second`: no branch, which would be
-// taken at random.
+// The place in `front`, or, when that is 16, the one in a piece that begins at `second`: no branch, which
+// would be taken at random.
 constexpr std::size_t first_of(std::size_t front, std::size_t second, std::size_t back) noexcept {
   return front + ((std::size_t{0} - front / 16) & (second + back - 16));
 }
@@ -306,8 +306,8 @@ struct lane_text26 {
 
   // Eight symbols are five bytes. The back, symbols 10 ... 25, is two times eight. Of the front, symbols 0
   // and 1, "#", are the id's first byte, and 2 ... 9, a to h, the next five. Weights of their own put every
-  // byte, or its two parts, where a shuffle finds it without another step. The first twelve bytes of the front
-  // as three numbers of 32 bits, highest bit first; a valid text has no bits at "?":
+  // byte, or its two parts, where a shuffle finds it without another step. The first twelve bytes of the
+  // front as three numbers of 32 bits, highest bit first; a valid text has no bits at "?":
   //
   //   dot8, 32 1     ......aa aaabbbbb ......?? ########
   //                  ......ee eeefffff ......cc cccddddd
@@ -574,9 +574,9 @@ constexpr bytes16 digit_places(std::size_t digit_from, std::size_t text_from, st
   return to;
 }
 
-// Hexadecimal digits to values, any other character to 16 or more. The low four bits of a character say which of
-// its high four count, and these pick what is added. So no two classes of digits come to one number, and what
-// is added to another character takes it beyond the digits:
+// Hexadecimal digits to values, any other character to 16 or more. The low four bits of a character say which
+// of its high four count, and these pick what is added. So no two classes of digits come to one number, and
+// what is added to another character takes it beyond the digits:
 //
 //   low four bits   counts   '0' ... '9'   'A' ... 'F'   'a' ... 'f'   others
 //   0               0101     1: -'0'                                   0, 4, 5
@@ -703,8 +703,8 @@ struct lane_text<V, text_shape::base58_11> {
   struct writer {
     reg factor = V::table64(fraction_factor), base = V::table64(58), one = V::table64(1);
     symbols_of<V, bitcoin_symbols> symbols;
-    // The upper halves of d0 and of four as they lie in memory, and the first digit of all in byte 1. Symbols 0 ... 7
-    // and 3 ... 10 are stored, half a lane each, one over the other.
+    // The upper halves of d0 and of four as they lie in memory, and the first digit of all in byte 1. Symbols
+    // 0 ... 7 and 3 ... 10 are stored, half a lane each, one over the other.
     //
     //   byte      0  1  2  3  4  5  6  7    8  9 10 11 12 13 14 15
     //   symbol    5  0  -  - 10  -  -  -    1  2  3  4  6  7  8  9

@@ -1,7 +1,7 @@
 #include <cstdlib>
 
 #include "instruction_sets.hpp"
-#include "sortid/batch.hpp"
+#include "sortid/kernel_set.hpp"
 #include "system/processor.hpp"
 
 namespace sortid {
@@ -74,25 +74,4 @@ kernel_set::list kernel_set::usable() noexcept {
   return all;
 }
 
-namespace detail {
-
-namespace {
-constexpr std::size_t chunk = 1024;  // texts whose answers are kept on the stack
-}
-
-read_end read_until_rejected(const text_kernels& k, const char* texts, std::size_t stride, std::size_t n,
-                             void* ids, std::size_t id_size, const value_rule& rule) noexcept {
-  auto* to = static_cast<char*>(ids);
-  std::uint64_t rejected[chunk / 64];
-  for (std::size_t begin = 0; begin < n; begin += chunk) {
-    const std::size_t count = n - begin < chunk ? n - begin : chunk;
-    if (!k.read(texts + begin * stride, stride, count, to + begin * id_size, rule, rejected)) continue;
-    std::size_t word = 0;
-    while (rejected[word] == 0) ++word;
-    return {begin + word * 64 + static_cast<std::size_t>(std::countr_zero(rejected[word])), true};
-  }
-  return {n, false};
-}
-
-}  // namespace detail
 }  // namespace sortid

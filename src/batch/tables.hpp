@@ -22,10 +22,10 @@
 //
 // A symbol to its value. The high four bits of a character are its class, the low four index a table of that
 // class, and the values found are combined by exclusive or. Every character is looked up in the table of
-// class 5, those up to 0x4F in that of class 4 too, and those up to 0x3F in that of class 3 too: an addition sets
-// bit 7 of the others, for which a shuffle gives zero. So each table but the last holds its values xor those
-// of the next. An invalid character gives `none`. One comparison finds the characters below the first class
-// and those above 0x7F, some of which wrap around in the addition.
+// class 5, those up to 0x4F in that of class 4 too, and those up to 0x3F in that of class 3 too: an addition
+// sets bit 7 of the others, for which a shuffle gives zero. So each table but the last holds its values xor
+// those of the next. An invalid character gives `none`. One comparison finds the characters below the first
+// class and those above 0x7F, some of which wrap around in the addition.
 #pragma once
 
 #include <array>
@@ -219,11 +219,11 @@ inline constexpr std::uint16_t inverse127 = 49'023;
 static_assert(static_cast<std::uint16_t>(inverse127 * 127U) == 1);
 inline constexpr std::uint16_t multiples127 = 0xFFFF / 127;
 
-// The five base-58 digits of a limb below 58^5, without a division. x = (limb * factor >> 23) + 1 is limb / 58^4
-// with 32 fractional bits: above them stands the first digit, and 58 times the fraction gives the next one, four
-// times. x is too large by more than 0 and, as the factor is rounded up, by less than limb / 2^23 + 1. Each step
-// multiplies that error by 58. At the last step the true fraction is zero, so all digits are right when 58^4 times
-// the error stays below 2^32.
+// The five base-58 digits of a limb below 58^5, without a division. x = (limb * factor >> 23) + 1 is limb /
+// 58^4 with 32 fractional bits: above them stands the first digit, and 58 times the fraction gives the next
+// one, four times. x is too large by more than 0 and, as the factor is rounded up, by less than limb / 2^23 +
+// 1. Each step multiplies that error by 58. At the last step the true fraction is zero, so all digits are
+// right when 58^4 times the error stays below 2^32.
 inline constexpr std::uint32_t limb58 = 58U * 58 * 58 * 58 * 58;
 inline constexpr std::uint32_t power58_4 = 58U * 58 * 58 * 58;
 inline constexpr std::uint64_t power58_10 = std::uint64_t{limb58} * limb58;

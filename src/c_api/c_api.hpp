@@ -1,4 +1,5 @@
-// What the files of the C ABI share: from the caller's structs to the library's types and back, and how an answer is given.
+// What the files of the C ABI share: from the caller's structs to the library's types and back, and how an
+// answer is given.
 #pragma once
 
 #include <array>
@@ -16,7 +17,7 @@
 
 namespace sortid::c_api {
 
-// --- numbers of sortid.h ---------------------------------------------------------------------------------------
+// --- numbers of sortid.h -----------------------------------------------------------------------------------
 
 // The formats' numbers do not follow the list, in which a new format may stand anywhere.
 template <any_id Id>
@@ -95,7 +96,7 @@ static_assert(sizeof(sortid_id) ==
               2 * sizeof(std::uint64_t) + SORTID_PREFIX_CAPACITY + 2 * sizeof(std::uint32_t));
 static_assert(sizeof(sortid_field) == 2 * sizeof(std::uint64_t) + 2 * sizeof(std::int32_t));
 
-// --- answers ---------------------------------------------------------------------------------------------------
+// --- answers -----------------------------------------------------------------------------------------------
 
 inline sortid_status succeed(sortid_error* error) noexcept {
   if (error != nullptr) *error = {};
@@ -112,7 +113,7 @@ inline sortid_status reject(sortid_error* to, const error& e, sortid_format form
   return why;
 }
 
-// --- what the caller gives -------------------------------------------------------------------------------------
+// --- what the caller gives ---------------------------------------------------------------------------------
 
 // No object is larger; a greater number was a negative one.
 [[nodiscard]] constexpr bool possible(std::size_t size) noexcept { return size <= PTRDIFF_MAX; }
@@ -133,8 +134,8 @@ inline sortid_status reject(sortid_error* to, const error& e, sortid_format form
   return f.visit([]<class Id>(std::type_identity<Id>) { return number_of<Id>; });
 }
 
-// Copies a struct whose first member is its size. It has `first_size` bytes in the first release; what was added since is
-// zeros for a program that was compiled with it, and what a later library has must be zeros.
+// Copies a struct whose first member is its size. It has `first_size` bytes in the first release; what was
+// added since is zeros for a program that was compiled with it, and what a later library has must be zeros.
 template <class Options>
 [[nodiscard]] sortid_status read_sized(const Options* given, std::size_t first_size, Options& to,
                                        sortid_error* error) noexcept {
@@ -182,7 +183,7 @@ sortid_status with_format(sortid_format number, sortid_error* error, F&& f) noex
 
 using sortid::unprefixed;  // what a column of ids is made of
 
-// --- ids -------------------------------------------------------------------------------------------------------
+// --- ids ---------------------------------------------------------------------------------------------------
 
 // Whether an array of them can stand there, `bytes` each.
 [[nodiscard]] inline sortid_status check_ids(const void* ids, std::size_t count, std::size_t bytes) noexcept {
@@ -213,7 +214,8 @@ struct held_id {
   const auto no_id = [&](const sortid::error& why) { return reject(error, why, from->format); };
   const std::string_view whole(from->prefix, sizeof from->prefix);
   const std::size_t end = whole.find('\0');
-  // Two ids are equal when their bytes are, so a prefix is followed by zeros alone, of which the first is its NUL.
+  // Two ids are equal when their bytes are, so a prefix is followed by zeros alone, of which the first is its
+  // NUL.
   const std::size_t stray = end == whole.npos ? whole.size() - 1 : whole.find_first_not_of('\0', end);
   if (stray != whole.npos) {
     const auto found = static_cast<unsigned char>(whole[stray]);

@@ -111,7 +111,7 @@ sortid_status answer_ends(const result<id_range<uint128>>& ids, sortid_format fo
 
 using namespace sortid::c_api;
 
-// --- texts -----------------------------------------------------------------------------------------------------
+// --- texts -------------------------------------------------------------------------------------------------
 
 sortid_status sortid_parse(sortid_format format, const char* text, std::size_t size, sortid_id* id,
                            sortid_error* error) noexcept {
@@ -221,7 +221,7 @@ sortid_status sortid_to_text_unchecked(const sortid_id* id, char* text, std::siz
   return write_by(sortid::by_format::write_unchecked, id, text, capacity, size);
 }
 
-// --- bits ------------------------------------------------------------------------------------------------------
+// --- bits --------------------------------------------------------------------------------------------------
 
 sortid_status sortid_from_number(sortid_format format, std::uint64_t hi, std::uint64_t lo, sortid_id* id,
                                  sortid_error* error) noexcept {
@@ -332,7 +332,7 @@ sortid_status sortid_fields(const sortid_id* id, sortid_field* fields, std::size
   return SORTID_OK;
 }
 
-// --- times -----------------------------------------------------------------------------------------------------
+// --- times -------------------------------------------------------------------------------------------------
 
 sortid_status sortid_unix_ms(const sortid_id* id, const std::int64_t* epoch, std::int64_t* unix_ms) noexcept {
   if (unix_ms == nullptr) return SORTID_NULL_ARGUMENT;

@@ -1,5 +1,5 @@
-// The contract between the masks and the code that runs AES on one instruction set. No set looks anything up by a secret
-// byte or branches on one.
+// The contract between the masks and the code that runs AES on one instruction set. No set looks anything up
+// by a secret byte or branches on one.
 #pragma once
 
 #include <cstddef>
@@ -27,22 +27,23 @@ inline void wipe(void* at, std::size_t size) noexcept {
 
 using aes_keys = mask_cipher::aes_keys;
 
-// Bits of a half that count, as they lie in the second 8 bytes of a block; the first 8 bytes are 0. Stored at once, as they are
-// loaded: a load waits where two stores of 8 bytes were.
+// Bits of a half that count, as they lie in the second 8 bytes of a block; the first 8 bytes are 0. Stored at
+// once, as they are loaded: a load waits where two stores of 8 bytes were.
 struct mask_cuts {
   two_words left, right;
 };
 
-// How an id of 16 bytes becomes two halves, in a register, where one gap in its upper word is all that parts its free bits. The
-// left half is what stands under the gap, what stands over it, and what the right half leaves of the lower word:
+// How an id of 16 bytes becomes two halves, in a register, where one gap in its upper word is all that parts
+// its free bits. The left half is what stands under the gap, what stands over it, and what the right half
+// leaves of the lower word:
 //
 //   left     (upper << up & below_gap) | (upper >> over & above_gap) | (lower >> right & carried)
 //   right    lower & right_half
 //   upper    (left >> up & below_gap_out) | (left << over & above_gap_out)
 //   lower    (left << right & carried_out) | right
 //
-// The first word of a mask is 0 where a half is made, since a half stands in the second one. `right_half`, `kept` and `after` lie
-// as the id does, in network order; the others are numbers.
+// The first word of a mask is 0 where a half is made, since a half stands in the second one. `right_half`,
+// `kept` and `after` lie as the id does, in network order; the others are numbers.
 struct mask_moves {
   two_words below_gap, above_gap, carried, right_half;
   two_words below_gap_out, above_gap_out, carried_out;

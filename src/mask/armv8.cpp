@@ -25,7 +25,8 @@ struct block128 {
   [[nodiscard]] block128 up() const noexcept { return {vextq_u8(vdupq_n_u8(0), v, 8)}; }
   [[nodiscard]] block128 down() const noexcept { return {vextq_u8(v, vdupq_n_u8(0), 8)}; }
   [[nodiscard]] block128 upper() const noexcept { return down().up(); }
-  // The instruction adds its key first, and that of the round before is added already.
+  // The instruction adds a key before its round. The key is added after the round here, so the instruction
+  // gets zeros.
   [[nodiscard]] block128 round(block128 key) const noexcept {
     return {veorq_u8(vaesmcq_u8(vaeseq_u8(v, vdupq_n_u8(0))), key.v)};
   }

@@ -1,6 +1,7 @@
-// The Feistel network in registers. Included in the file of each instruction set, in its region and namespace. `reg` there
-// is a register of one or more blocks of 16 bytes: load, store, of_block (the same block all over), up (the first 8 bytes
-// of each block to the second, zeros to the first), down (the other way), upper (the second alone), round and last_round.
+// The Feistel network in registers. Included in the file of each instruction set, in its region and
+// namespace. `reg` there is a register of one or more blocks of 16 bytes: load, store, of_block (the same
+// block all over), up (the first 8 bytes of each block to the second, zeros to the first), down (the other
+// way), upper (the second alone), round and last_round.
 
 // What is loaded and stored is pairs. Each half stands in the second 8 bytes, where AES reads and writes it.
 template <class reg>
@@ -10,8 +11,8 @@ struct as_pairs {
   [[nodiscard]] reg out(reg left, reg right, reg) const noexcept { return left.down() ^ right; }
 };
 
-// Registers side by side, so that the rounds of one wait less for the rounds before them. `Last` is the number of AES's last
-// round: the compiler unrolls the rounds when it knows them.
+// Registers side by side, so that the rounds of one wait less for the rounds before them. `Last` is the
+// number of AES's last round: the compiler unrolls the rounds when it knows them.
 template <unsigned Last, std::size_t Registers, class reg, class Moves>
 void feistel_of(mask_direction direction, const mask_tweak& tweak, const aes_keys& keys,
                 const mask_cuts& cuts, const Moves& moves, const std::uint8_t* from,

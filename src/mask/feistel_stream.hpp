@@ -1,7 +1,8 @@
 // Many ids in the Feistel network, for a register of one block. Included after feistel.hpp, like it.
 //
-// As many ids go through the rounds side by side as there are rounds. Meanwhile the ids of the group before are put together and
-// those of the group behind are taken apart, by scalar instructions: vector instructions would take the ports of AES.
+// As many ids go through the rounds side by side as there are rounds. Meanwhile the ids of the group before
+// are put together and those of the group behind are taken apart, by scalar instructions: vector instructions
+// would take the ports of AES.
 
 // The halves of a pair and of an id, as they lie.
 struct halves_of_pairs {
@@ -41,9 +42,10 @@ inline constexpr std::size_t pair_size = 16;
 
 // `groups` is not 0.
 //
-// A half is kept with the first round key of AES added, whose second word is that of every round. `changed[r]` has what round r
-// changes, in the second word, and in the first one the tweak of the round behind. So what round r adds to it is the input of
-// that round, and what round r + 2 changes: an AND, an XOR and a store of 8 bytes beside ten instructions of AES.
+// A half is kept with the first round key of AES added, whose second word is that of every round.
+// `changed[r]` has what round r changes, in the second word, and in the first one the tweak of the round
+// behind. So what round r adds to it is the input of that round, and what round r + 2 changes: an AND, an XOR
+// and a store of 8 bytes beside ten instructions of AES.
 template <unsigned Last, class reg, class Moves>
 void feistel_stream_of(mask_direction direction, const mask_tweak& tweak, const aes_keys& keys,
                        const mask_cuts& cuts, const Moves& moves, const std::uint8_t* from,
@@ -93,7 +95,8 @@ void feistel_stream_of(mask_direction direction, const mask_tweak& tweak, const 
     reg state[in_stream];
     for (unsigned i = 0; i < in_stream; ++i) state[i] = reg::load(input[i].bytes());
     for (unsigned round = 0; round < mask_rounds; ++round) {
-      // The halves of the group before are there until round 8, and those of the group behind have room from round 2 on.
+      // The halves of the group before are there until round 8, and those of the group behind have room from
+      // round 2 on.
       const unsigned two = 2 * round % in_stream;
       if (round < mask_rounds / 2) {
         for (unsigned i = two; i < two + 2 && g != 0; ++i) give(from - group_bytes, to - group_bytes, i);

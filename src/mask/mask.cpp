@@ -137,8 +137,8 @@ mask_moves moves_of(const mask_plan& plan, uint128 constants_after) noexcept {
 std::span<const mask_kernel* const> mask_kernels() noexcept { return candidates; }
 
 const mask_kernel& active_mask_kernel() noexcept {
-  // No static of a function, whose lock is in the C++ library: the SQLite module has none. Several threads may come here at
-  // once; all store the same.
+  // No static of a function, whose lock is in the C++ library: the SQLite module has none. Several threads
+  // may come here at once; all store the same.
   constinit static const mask_kernel* chosen = nullptr;
   if (const mask_kernel* const known = __atomic_load_n(&chosen, __ATOMIC_ACQUIRE)) return *known;
   const auto* kernel = candidates;

@@ -1,5 +1,5 @@
-// How ids become halves in the registers of x86-64, as mask_moves says. Included after feistel.hpp, like it. `reg` there also
-// has bytes (a shuffle of each block), left and right (shifts of each word).
+// How ids become halves in the registers of x86-64, as mask_moves says. Included after feistel.hpp, like it.
+// `reg` there also has bytes (a shuffle of each block), left and right (shifts of each word).
 
 template <class reg>
 class as_ids {

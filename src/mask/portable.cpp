@@ -1,4 +1,5 @@
-// AES in bits: word b of eight has bit b of the 64 bytes of four blocks. The same instructions for all keys and ids.
+// AES in bits: word b of eight has bit b of the 64 bytes of four blocks. The same instructions for all keys
+// and ids.
 #include <cstring>
 
 #include "aes.hpp"
@@ -22,8 +23,8 @@ void exchange(std::uint64_t& x, std::uint64_t& y) noexcept {
   y ^= moved;
 }
 
-// Exchanges the number of a word with the lowest three bits of a place in it. So bit b of byte i of word j goes to word b,
-// place 8 · i + j, and back.
+// Exchanges the number of a word with the lowest three bits of a place in it. So bit b of byte i of word j
+// goes to word b, place 8 · i + j, and back.
 void transpose(slices& s) noexcept {
   auto& q = s.bit;
   for (unsigned i = 0; i < 8; i += 2) exchange<1, 0x5555555555555555>(q[i], q[i + 1]);
@@ -48,7 +49,8 @@ void store(slices s, std::uint8_t* bytes) noexcept {
   std::memcpy(bytes, s.bit, sizeof s.bit);
 }
 
-// The S-box as 113 gates: Boyar and Peralta, "A depth-16 circuit for the AES S-box", 2011. Their bit 0 is the highest.
+// The S-box as 113 gates: Boyar and Peralta, "A depth-16 circuit for the AES S-box", 2011. Their bit 0 is the
+// highest.
 void sub_bytes(slices& s) noexcept {
   auto& q = s.bit;
   using word = std::uint64_t;
@@ -88,8 +90,8 @@ void sub_bytes(slices& s) noexcept {
   q[7] = s0, q[6] = s1, q[5] = s2, q[4] = s3, q[3] = s4, q[2] = s5, q[1] = s6, q[0] = s7;
 }
 
-// Byte 4 · c + r of a block stands in row r and column c. Of its place in a word, bits 4 and 3 are r, bit 5 is the lower
-// bit of c, bit 0 the upper one, and bits 2 and 1 are the block.
+// Byte 4 · c + r of a block stands in row r and column c. Of its place in a word, bits 4 and 3 are r, bit 5
+// is the lower bit of c, bit 0 the upper one, and bits 2 and 1 are the block.
 void shift_rows(slices& s) noexcept {
   for (std::uint64_t& x : s.bit) {
     const std::uint64_t two_on = (x >> 1 & 0x5555555555555555) | (x & 0x5555555555555555) << 1;

@@ -26,7 +26,7 @@ namespace {
 constexpr std::array<char, 16> magic{'s', 'o', 'r', 't', 'i', 'd', ' ',  'o',
                                      'r', 'd', 'e', 'r', ' ', '1', '\n', '\0'};
 
-// --- where the file lies ---------------------------------------------------------------------------------------
+// --- where the file lies -----------------------------------------------------------------------------------
 
 constexpr const char* of_other_hosts =
     "the order's file is on a file system that hosts share; put it on a local one";
@@ -49,7 +49,7 @@ const char* error_of(os::file_reach reach) noexcept {
 
 }  // namespace
 
-// --- made ------------------------------------------------------------------------------------------------------
+// --- made --------------------------------------------------------------------------------------------------
 
 // Puts a whole file of a new order there. Whoever is faster is not replaced.
 order_error order_file::make(const char* path, const fingerprint& of) noexcept {
@@ -74,7 +74,7 @@ order_error order_file::make(const char* path, const fingerprint& of) noexcept {
   return {};
 }
 
-// --- taken up --------------------------------------------------------------------------------------------------
+// --- taken up ----------------------------------------------------------------------------------------------
 
 order_file::header& order_file::head() const noexcept { return *reinterpret_cast<header*>(map_); }
 
@@ -90,8 +90,8 @@ result<order_file, order_error> order_file::open(const char* path, const fingerp
   if (!file.is_open()) return order_error{"the order's file cannot be opened", error};
   if (const char* const why = error_of(os::reach_of(file)); why != nullptr) return order_error{why, 0};
   // step: order_file.lock
-  // Whoever brings the file over a restart does so alone; the system ends the lock with the process. One that was
-  // stopped in the middle, or another program, may hold it for ever.
+  // Whoever brings the file over a restart does so alone; the system ends the lock with the process. One that
+  // was stopped in the middle, or another program, may hold it for ever.
   for (std::int64_t waited_us = 0; (error = os::try_lock(file)) != 0;) {
     constexpr std::int64_t most_us = 5'000'000;
     if (error != EINTR && (error != EWOULDBLOCK || waited_us >= most_us))
@@ -106,7 +106,8 @@ result<order_file, order_error> order_file::open(const char* path, const fingerp
       "the order's file was emptied; delete it to begin a new order, when the clock is past the last id";
   if (facts.size == 0) return order_error{emptied, 0};
   if (facts.size != size) return order_error{"the file is not that of an order", 0};
-  // Room on the disk for the whole page, or a write to the mapping would kill the process when the disk is full.
+  // Room on the disk for the whole page, or a write to the mapping would kill the process when the disk is
+  // full.
   if (error = os::reserve(file, size); error != 0)
     return order_error{"the order's file cannot be written", error};
 
@@ -160,7 +161,8 @@ order_file::~order_file() {
 bool order_file::cover(std::uint64_t timestamp) noexcept {
   header& head = this->head();
   if (timestamp <= head.durable.load(std::memory_order_acquire)) return true;  // step: order_file.covered
-  // Whoever took the order up behind a promise makes short ones at first: the next one to do so passes over little.
+  // Whoever took the order up behind a promise makes short ones at first: the next one to do so passes over
+  // little.
   constexpr std::uint64_t most_ms = 1'000;
   const std::uint64_t used_ms = timestamp > taken_up_ ? timestamp - taken_up_ : 0;
   const std::uint64_t wanted = timestamp + std::clamp<std::uint64_t>(used_ms, 1, most_ms);

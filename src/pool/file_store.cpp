@@ -1,5 +1,5 @@
-// The numbers of one machine, as files. Each has two slots of 512 bytes, a text with its checksum, which are written in
-// turn: whoever is killed, or loses power, while one is written leaves the other.
+// The numbers of one machine, as files. Each has two slots of 512 bytes, a text with its checksum, which are
+// written in turn: whoever is killed, or loses power, while one is written leaves the other.
 #if !defined(_WIN32) && !defined(__EMSCRIPTEN__)
 
 #include <dirent.h>
@@ -75,7 +75,8 @@ std::optional<node_record> parse_slot(std::string_view text) noexcept {
   return record;
 }
 
-// What a file has: the later of the slots, and which of them is written next. No record: neither slot is whole.
+// What a file has: the later of the slots, and which of them is written next. No record: neither slot is
+// whole.
 struct content {
   std::optional<node_record> record;
   std::size_t next_slot = 0;

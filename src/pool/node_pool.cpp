@@ -243,8 +243,8 @@ class node_pool::engine {
     while (step(lock)) {
     }
   }
-  // One step, with the lock given up while the store is called. False when nothing is due, or when another thread
-  // is at it.
+  // One step, with the lock given up while the store is called. False when nothing is due, or when another
+  // thread is at it.
   bool step(std::unique_lock<std::mutex>& lock) noexcept {
     if (calling_) return false;
     const node_window::wish wish = window_.next(clock());
@@ -463,8 +463,8 @@ void node_pool::in_child() noexcept {
   // Where a fork wiped the page this changes nothing; an emulator may have left it as it was.
   if (!engine_->of_this_process()) __atomic_store_n(&page_->generation, 0, __ATOMIC_SEQ_CST);
 }
-// In a child: a renewer of its own, with a number of its own. The parent's objects are left as they are, since a lock
-// may be held there by a thread that the child does not have.
+// In a child: a renewer of its own, with a number of its own. The parent's objects are left as they are,
+// since a lock may be held there by a thread that the child does not have.
 bool node_pool::revive() noexcept {
   if (engine_->of_this_process()) return true;
   const window_rules rules = engine_->window_.rules();

@@ -30,8 +30,8 @@ template <class Vector>
   c += d, b ^= c, rotate<7>(b);
 }
 
-// Each vector holds one word of the state, for as many blocks as it has elements. Inlined into the functions below,
-// each of which is compiled for an instruction set with registers of that size.
+// Each vector holds one word of the state, for as many blocks as it has elements. Inlined into the functions
+// below, each of which is compiled for an instruction set with registers of that size.
 template <std::size_t Bytes>
 [[gnu::always_inline]] inline void blocks_of(const chacha20_key& key, const chacha20_place& first,
                                              unsigned char* to) noexcept {

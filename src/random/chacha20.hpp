@@ -25,8 +25,9 @@ struct chacha20_kernel {
 // Fastest first; the last one runs everywhere.
 [[nodiscard]] const chacha20_kernel* chacha20_kernels(std::size_t& count) noexcept;
 
-// Writes chacha20_bytes: the blocks of the counter given and of the fifteen after it, interleaved. Word w of block b is
-// the word at w * chacha20_lanes + b, as it lies in vectors; a stream of random bytes needs no other order.
+// Writes chacha20_bytes: the blocks of the counter given and of the fifteen after it, interleaved. Word w of
+// block b is the word at w * chacha20_lanes + b, as it lies in vectors; a stream of random bytes needs no
+// other order.
 void chacha20_blocks(const chacha20_key& key, const chacha20_place& first, unsigned char* to) noexcept;
 
 }  // namespace sortid::detail

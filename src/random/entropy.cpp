@@ -1,5 +1,5 @@
-// The randomness of a thread: ChaCha20 under a key from the kernel, on a page that a fork wipes. Why, and against what
-// else it was weighed: docs/decisions/0017-entropy.md. A web page has system/web.cpp.
+// The randomness of a thread: ChaCha20 under a key from the kernel, on a page that a fork wipes. Why, and
+// against what else it was weighed: docs/decisions/0017-entropy.md. A web page has system/web.cpp.
 #if !defined(__EMSCRIPTEN__)
 
 #include <atomic>
@@ -22,13 +22,14 @@ static_assert(sizeof(entropy_page) <= 4096);
 // A plain pointer, as own_bytes is: the owner is gone before the last draw may be asked for.
 constinit thread_local entropy_page* own_page = nullptr;
 
-// What the kernel does to the pages, once more by hand in a child of fork(): macOS has no such pages, and emulators take the
-// request to wipe them and forget it. The thread that forked is the child's only one.
+// What the kernel does to the pages, once more by hand in a child of fork(): macOS has no such pages, and
+// emulators take the request to wipe them and forget it. The thread that forked is the child's only one.
 void wipe_in_child() noexcept {
   if (own_page != nullptr) detail::os::erase(own_page, sizeof(entropy_page));
   if (detail::fork_number != nullptr) __atomic_store_n(detail::fork_number, 0, __ATOMIC_RELEASE);
 }
-// No static with a guard here or below: a child would wait for ever for a thread of its parent's that holds it.
+// No static with a guard here or below: a child would wait for ever for a thread of its parent's that holds
+// it.
 void watch_forks() noexcept {
   constinit static std::atomic<bool> watched{false};
   if (!watched.exchange(true)) detail::os::call_in_child(wipe_in_child);
@@ -62,7 +63,8 @@ class page_owner {
 
 constinit thread_local detail::bytes_ahead* detail::own_bytes = nullptr;
 
-// Near a thread's end, and where the system has no pages that a fork wipes, the kernel is asked for each draw.
+// Near a thread's end, and where the system has no pages that a fork wipes, the kernel is asked for each
+// draw.
 bool detail::fill_by_calls(void* to, std::size_t size) noexcept {
   thread_local const page_owner owner;
   return own_page != nullptr ? own_page->fill(to, size) : os::random_bytes(to, size);

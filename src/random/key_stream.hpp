@@ -53,8 +53,8 @@ class key_stream {
     return true;
   }
 
-  // The first of the new bytes replace the key that made them ("fast key erasure"), so what was handed out cannot be
-  // worked out from this memory.
+  // The first of the new bytes replace the key that made them ("fast key erasure"), so what was handed out
+  // cannot be worked out from this memory.
   void make_more() noexcept {
     constexpr std::size_t at_once = chacha20_bytes;
     static_assert(sizeof ahead.bytes % at_once == 0);

@@ -26,7 +26,7 @@
 
 namespace sortid::detail::os {
 
-// --- randomness and memory -------------------------------------------------------------------------------------
+// --- randomness and memory ---------------------------------------------------------------------------------
 
 bool random_bytes(void* to, std::size_t size) noexcept {
   constexpr std::size_t most = 256;  // at once
@@ -48,8 +48,8 @@ void erase(void* at, std::size_t size) noexcept {
 #endif
 }
 
-// FreeBSD wipes the page itself. macOS has no such pages, and no process is copied there but by fork(), which calls
-// the handlers of call_in_child().
+// FreeBSD wipes the page itself. macOS has no such pages, and no process is copied there but by fork(), which
+// calls the handlers of call_in_child().
 void* map_wiped_on_fork(std::size_t size) noexcept {
   void* const page = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
   if (page == MAP_FAILED) return nullptr;
@@ -74,12 +74,12 @@ bool has_arm_aes() noexcept {
 }
 #endif
 
-// --- clocks ----------------------------------------------------------------------------------------------------
+// --- clocks ------------------------------------------------------------------------------------------------
 
 // Nobody has tried what the counter is to these systems' time.
 counter_facts ask_counter(std::span<char>) noexcept { return {}; }
 
-// --- files of orders -------------------------------------------------------------------------------------------
+// --- files of orders ---------------------------------------------------------------------------------------
 
 #if defined(O_SEARCH)
 const int open_to_search = O_SEARCH;
@@ -141,7 +141,8 @@ int keep_for_flushing(int fd, std::intptr_t& to) noexcept {
 }
 
 int lock_open_file(int fd) noexcept { return ::flock(fd, LOCK_EX | LOCK_NB) == 0 ? 0 : errno; }
-// There is no way to look but to take it, for a moment, beside others who look.
+// flock() cannot ask about a lock. Taking a shared one for a moment tells, and callers that ask at once share
+// it.
 bool is_locked(int fd) noexcept {
   if (::flock(fd, LOCK_SH | LOCK_NB) != 0) return errno == EWOULDBLOCK;
   ::flock(fd, LOCK_UN);

@@ -25,7 +25,7 @@
 
 namespace sortid::detail::os {
 
-// --- randomness and memory -------------------------------------------------------------------------------------
+// --- randomness and memory ---------------------------------------------------------------------------------
 
 bool random_bytes(void* to, std::size_t size) noexcept {
   auto* at = static_cast<unsigned char*>(to);
@@ -68,7 +68,7 @@ void* allocate_large(std::size_t size) noexcept {
 bool has_arm_aes() noexcept { return (::getauxval(AT_HWCAP) & HWCAP_AES) != 0; }
 #endif
 
-// --- clocks ----------------------------------------------------------------------------------------------------
+// --- clocks ------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -96,7 +96,8 @@ counter_facts ask_counter(std::span<char> name) noexcept {
   return {.known = true, .invariant = invariant, .readable = readable, .clock_source = clock_source(name)};
 }
 #elif defined(__aarch64__)
-// Both by the architecture; a kernel that lets no program read it keeps its own time by something else too.
+// The architecture makes the counter invariant and readable. A kernel that hides it names another clock
+// source.
 counter_facts ask_counter(std::span<char> name) noexcept {
   return {.known = true, .invariant = true, .readable = true, .clock_source = clock_source(name)};
 }
@@ -104,7 +105,7 @@ counter_facts ask_counter(std::span<char> name) noexcept {
 counter_facts ask_counter(std::span<char>) noexcept { return {}; }
 #endif
 
-// --- files of orders -------------------------------------------------------------------------------------------
+// --- files of orders ---------------------------------------------------------------------------------------
 
 const int open_to_search = O_PATH;
 

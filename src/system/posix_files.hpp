@@ -24,8 +24,8 @@ extern const int open_to_search;
 // The descriptor that a mapping keeps, or open_file::none where it needs none.
 [[nodiscard]] int keep_for_flushing(int fd, std::intptr_t& to) noexcept;
 
-// A lock of the open file, and not of the process: it is not dropped when some other descriptor of the file is closed.
-// EWOULDBLOCK while somebody else has it.
+// A lock of the open file, and not of the process: it is not dropped when some other descriptor of the file
+// is closed. EWOULDBLOCK while somebody else has it.
 [[nodiscard]] int lock_open_file(int fd) noexcept;
 // Whether somebody has it, of a file that is open for reading.
 [[nodiscard]] bool is_locked(int fd) noexcept;

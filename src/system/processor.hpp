@@ -1,5 +1,5 @@
-// What this processor can do and its system lets it do. A system that does not save wide registers gives another program's
-// values in them, or ends the program that touches them; CPUID alone does not tell.
+// What this processor can do and its system lets it do. A system that does not save wide registers gives
+// another program's values in them, or ends the program that touches them; CPUID alone does not tell.
 #pragma once
 
 #include <atomic>
@@ -70,8 +70,8 @@ inline processor_words words_of_processor() noexcept {
   return words;
 }
 
-// Of this machine. Asked once, as CPUID takes microseconds in a virtual one; threads that ask at once get the same. No
-// `static` of C++ waits for them: modules without the C++ library have that header too.
+// Of this machine. Asked once, as CPUID takes microseconds in a virtual one; threads that ask at once get the
+// same. No `static` of C++ waits for them: modules without the C++ library have that header too.
 inline processor_features processor() noexcept {
 #if defined(__x86_64__)
   static constinit std::atomic<std::uint64_t> leaf7{0};
@@ -92,7 +92,8 @@ inline processor_features processor() noexcept {
 #endif
 }
 
-// The parts of registers that erase_registers() cannot know of. Never in line: a caller may have values there.
+// The parts of registers that erase_registers() cannot know of. Never in line: a caller may have values
+// there.
 [[gnu::noinline]] inline void erase_wide_registers() noexcept {
 #if defined(__x86_64__)
   const processor_features has = processor();

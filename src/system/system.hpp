@@ -1,5 +1,5 @@
-// What the library asks of an operating system. Each has a file here which answers, and what POSIX has for several
-// of them is in posix_files.cpp and posix_clock.cpp. Errors are values of errno on every system.
+// What the library asks of an operating system. Each has a file here which answers, and what POSIX has for
+// several of them is in posix_files.cpp and posix_clock.cpp. Errors are values of errno on every system.
 #pragma once
 
 #include <array>
@@ -12,22 +12,22 @@
 
 namespace sortid::detail::os {
 
-// --- randomness and memory -------------------------------------------------------------------------------------
+// --- randomness and memory ---------------------------------------------------------------------------------
 
-// From the system's own generator: all bytes or none.
+// Fills the bytes from the system's own generator, all of them or none.
 [[nodiscard]] bool random_bytes(void* to, std::size_t size) noexcept;
-// Zeros, which the compiler does not leave out.
+// Writes zeros, which the compiler does not leave out.
 void erase(void* at, std::size_t size) noexcept;
 
-// Private zeros, of a page or less, which read as zeros again in a process that began as a copy of this one:
-// by the system, or by in_child() of call_in_child(). Null where the system has neither. Linux and FreeBSD
-// leave it out of core dumps.
+// Private memory of a page or less, which begins as zeros and is zeros again in a process that began as a
+// copy of this one: the system clears it, or in_child() of call_in_child(). Null where the system has
+// neither. Linux and FreeBSD leave the memory out of core dumps.
 [[nodiscard]] void* map_wiped_on_fork(std::size_t size) noexcept;
 void unmap(void* at, std::size_t size) noexcept;
-// As std::malloc, and freed by std::free. What is large lies in huge pages where the system has them: it is about to be
-// written whole, and each small page would cost a fault. Null without memory.
+// As std::malloc; std::free() frees it. Large memory lies in huge pages where the system has them, because it
+// will be written whole and each small page would cost a fault. Null without memory.
 [[nodiscard]] void* allocate_large(std::size_t size) noexcept;
-// Has that called in the child of every fork(), by the thread that forked.
+// Has the function called in the child of every fork(), by the thread that forked.
 void call_in_child(void (*in_child)()) noexcept;
 // The number of this process.
 [[nodiscard]] std::uint32_t process() noexcept;
@@ -40,18 +40,18 @@ using host_name_text = std::array<char, 256>;
 [[nodiscard]] bool has_arm_aes() noexcept;
 #endif
 
-// --- clocks ----------------------------------------------------------------------------------------------------
+// --- clocks ------------------------------------------------------------------------------------------------
 
-// What is known of the counter that the processor has for programs. The name of what the system keeps its own time by
-// goes into `name`.
+// What the system tells of the processor's counter for programs. Writes the name of the system's clock source
+// into `name`.
 [[nodiscard]] counter_facts ask_counter(std::span<char> name) noexcept;
 // Nanoseconds between two ticks of tick_time(); 0 where there is no such time.
 [[nodiscard]] std::int64_t tick_ns() noexcept;
 
-// --- files of orders -------------------------------------------------------------------------------------------
+// --- files of orders ---------------------------------------------------------------------------------------
 
-// A descriptor, or a handle. What was locked is unlocked before it is closed: a mapping keeps a file open, and with
-// it a lock.
+// A descriptor, or a handle. What was locked is unlocked before it is closed: a mapping keeps a file open,
+// and with it a lock.
 class open_file {
  public:
   static constexpr std::intptr_t none = -1;
@@ -67,15 +67,15 @@ class open_file {
   std::intptr_t file_;
 };
 
-// Where not all users of a file are processes of this host, writes to a mapped one are not seen by all in time,
-// and a lock may not be known to all.
+// Who can reach a file. Processes of other hosts may see writes to a mapped file late, and may not know of
+// its lock.
 enum class file_reach : std::uint8_t {
   local,
   hosts,   // a file system that hosts share
   server,  // FUSE or 9P, which may keep a file from other processes
 };
 
-// How it went to put a file there.
+// The result of putting a file there.
 struct put_file {
   enum class end : std::uint8_t {
     done,
@@ -87,17 +87,17 @@ struct put_file {
   int error = 0;
   file_reach reach = file_reach::local;
 };
-// Puts a whole file there, for its owner alone (on Windows with the rights that its folder gives). It is written and flushed under another name and renamed, so that
-// nobody, whenever this process is killed or the power goes, finds a part of it. A file that is there already is
-// not replaced, and EEXIST.
+// Puts a whole file there, for its owner alone (on Windows with the rights that its folder gives). It is
+// written and flushed under another name and renamed, so that nobody finds a part of it, whenever this
+// process is killed or the power goes. A file that is there already stays, and the error is EEXIST.
 [[nodiscard]] put_file put_new_file(const char* path, const void* bytes, std::size_t size) noexcept;
 
 // A file that is there, to be read and written; a link is not followed.
 [[nodiscard]] open_file open_there(const char* path, int& error) noexcept;
 [[nodiscard]] file_reach reach_of(const open_file& file) noexcept;
 
-// Takes the one lock of the file, which ends with the process: EWOULDBLOCK while somebody else has it, EINTR after a
-// signal. 0 or an error, here and below.
+// Takes the one lock of the file, which ends with the process: EWOULDBLOCK while somebody else has it, EINTR
+// after a signal. 0 or an error, here and below.
 [[nodiscard]] int try_lock(const open_file& file) noexcept;
 
 struct file_facts {
@@ -108,14 +108,14 @@ struct file_facts {
 // Room on the disk for that many bytes from the beginning.
 [[nodiscard]] int reserve(const open_file& file, std::size_t size) noexcept;
 
-// Memory that all processes share which map the file. The mapping keeps what it needs of the file.
+// Memory that is shared by all processes that map the file. The mapping keeps what it needs of the file.
 struct mapping {
   void* at = nullptr;
   std::intptr_t file = open_file::none;  // for flushing, where a system needs it
 };
 [[nodiscard]] int map_shared(const open_file& file, std::size_t size, mapping& to) noexcept;
 void unmap_shared(const mapping& of, std::size_t size) noexcept;
-// On the disk, and not in its memory, where the system has a call for that.
+// Flushes to the disk itself, past its memory, where the system has a call for that.
 [[nodiscard]] int flush(const mapping& of, std::size_t size) noexcept;
 // The names in the file's folder are on disk after it.
 [[nodiscard]] int flush_folder(const char* path, const open_file& file) noexcept;

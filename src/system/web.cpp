@@ -1,5 +1,5 @@
-// The randomness of a WebAssembly module: its host's (crypto.getRandomValues, or Node.js's), asked for by the page. Nothing
-// forks there, and no page is wiped.
+// The randomness of a WebAssembly module: its host's (crypto.getRandomValues, or Node.js's), asked for by the
+// page. Nothing forks there, and no page is wiped.
 #if defined(__EMSCRIPTEN__)
 
 #include <unistd.h>

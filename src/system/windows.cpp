@@ -28,7 +28,7 @@
 
 namespace sortid {
 
-// --- clocks ----------------------------------------------------------------------------------------------------
+// --- clocks ------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -90,7 +90,7 @@ std::unique_ptr<sortid::node_store> sortid::detail::make_file_node_store(std::st
 
 namespace sortid::detail::os {
 
-// --- randomness and memory -------------------------------------------------------------------------------------
+// --- randomness and memory ---------------------------------------------------------------------------------
 
 bool random_bytes(void* to, std::size_t size) noexcept {
   auto* at = static_cast<unsigned char*>(to);
@@ -121,13 +121,13 @@ host_name_text host_name() noexcept {
   return name;
 }
 
-// --- clocks ----------------------------------------------------------------------------------------------------
+// --- clocks ------------------------------------------------------------------------------------------------
 
 // Nobody has tried what the counter is to the system's time.
 counter_facts ask_counter(std::span<char>) noexcept { return {}; }
 std::int64_t tick_ns() noexcept { return 0; }
 
-// --- files of orders -------------------------------------------------------------------------------------------
+// --- files of orders ---------------------------------------------------------------------------------------
 
 namespace {
 

@@ -47,6 +47,8 @@ BAD = {  # what is wrong: (file, content)
     "SQL's name by hand": ("web/x.js", "const name = format === 'uuidv7' ? 'uuid7' : format;"),
     "an instant cut by hand": ("databases/x.cpp", "constexpr long ms_of(long us) { return us / us_per_ms; }"),
     "a word that is gone": ("docs/x.md", "Ids are mi" "nted here.\n"),
+    "a long comment": ("tests/unit/x_test.cpp", "// " + "word " * 22 + "\n"),
+    "a long comment behind code": ("src/x.h", "int x;  // " + "word " * 20 + "\n"),
     "machine path": ("docs/x.md", "see /work" + "/main"),
 }
 GOOD = {
@@ -57,6 +59,7 @@ GOOD = {
     "tests/unit/x_test.cpp": f'auto a = "{BASE32}"; auto e = 1704067200000; auto m = "jpXCZedGfVQ";',
     "examples/x.cpp": 'auto m = "jpXCZedGfVQ";',
     "docs/formats.md": f"{BASE32} 7ZZZZZZZZZZZZZ 2024-01-01T00:00:00Z",
+    "tests/unit/compile_fail/x.cpp": "// error: " + "word|" * 30 + "\n// " + "word " * 20 + "\n",
     "src/hex.cpp": 'auto d = "0123456789abcdef";',
     "src/letters.cpp": 'auto d = "abcdefghijklmnopqrstuvwxyz";',
     "src/other.cpp": 'auto v = "11.2.3"; auto w = "1.2.30"; auto p = "build/' 'work/x";',

@@ -1,4 +1,5 @@
-// check NAME: the kernel set of that name is usable, and agrees with Id::to_text and Id::parse on every format.
+// check NAME: the kernel set of that name is usable, and agrees with Id::to_text and Id::parse on every
+// format.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -307,7 +307,7 @@ def document(data, cases_of):
         "",
         "## Differences",
         "",
-        "Of well-formed texts there is none. The peers differ in which borderline texts they accept; sortid follows the",
+        "No peer differs on a well-formed text. They differ in the borderline texts that they accept; sortid follows the",
         "specification in the last column. (␣ is a space, `\\u…` a character that cannot be seen.)",
         "",
         "| peer | function | text | the peer | sortid | why | by |",

@@ -1,5 +1,5 @@
-/* Makes ULIDs in the order of a file and prints each: order_user COUNT, with the path as a line of UTF-8 on standard input,
-   since the words of a C program on Windows have been through a code page. */
+/* Makes ULIDs in the order of a file and prints each: order_user COUNT, with the path as a line of UTF-8 on
+   standard input, since the words of a C program on Windows have been through a code page. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

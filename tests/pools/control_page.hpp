@@ -1,5 +1,5 @@
-// What run.py and a maker tell each other, in a mapped file: a slot for each maker. run.py has the same layout as
-// a struct format.
+// What run.py and a maker tell each other, in a mapped file: a slot for each maker. run.py has the same
+// layout as a struct format.
 #pragma once
 
 #include <fcntl.h>

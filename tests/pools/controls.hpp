@@ -1,7 +1,8 @@
-// The protocols in use that make ids twice, over the same stores: the negative controls of run.py. A harness in which
-// these show no duplicates proves nothing about node_pool.
+// The protocols in use that make ids twice, over the same stores: the negative controls of run.py. A harness
+// in which these show no duplicates proves nothing about node_pool.
 //
-//   lease     the number is held for a TTL, which a keepalive extends; ids are made until a keepalive finds it lost
+//   lease     the number is held for a TTL, which a keepalive extends; ids are made until a keepalive finds
+//             it lost
 //   deadline  the same, and nothing is made when the TTL is over by the boot-time clock, less a tenth
 //   guard     the keepalive's failure is logged, and the generator goes on
 //

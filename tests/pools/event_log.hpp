@@ -1,4 +1,5 @@
-// Lines of text about a maker, for run.py's report. Appended whole, so that a killed process leaves no half of one.
+// Lines of text about a maker, for run.py's report. Appended whole, so that a killed process leaves no half
+// of one.
 #pragma once
 
 #include <fcntl.h>

@@ -1,5 +1,6 @@
-// A store in a file that processes map: as linearizable as memory, and it survives whoever is killed. It has no locks
-// that live as long as their holder, so the wrong protocols of controls.hpp are as exposed on it as on a server.
+// A store in a file that processes map: as linearizable as memory, and it survives whoever is killed. It has
+// no locks that live as long as their holder, so the wrong protocols of controls.hpp are as exposed on it as
+// on a server.
 #pragma once
 
 #include <pthread.h>

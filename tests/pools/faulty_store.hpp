@@ -1,5 +1,5 @@
-// Between a maker and its store: the network as the slot says, fewer numbers than the format has, so that they are
-// taken over all the time, and a log of what every call took.
+// Between a maker and its store: the network as the slot says, fewer numbers than the format has, so that
+// they are taken over all the time, and a log of what every call took.
 #pragma once
 
 #include <algorithm>

@@ -2,9 +2,10 @@
 //
 // usage: id_checker LOG…
 //
-// Prints "ids N", "duplicates N", and up to ten of the duplicates with the logs that have them. Exits with 1 when
-// there are any, with 2 when a log cannot be read. An id at the end of a log that was cut off was never shown. The
-// ids of one pass of many share the low bits of a hash, so that memory for 2^26 of them is enough for any number.
+// Prints "ids N", "duplicates N", and up to ten of the duplicates with the logs that have them. Exits with 1
+// when there are any, with 2 when a log cannot be read. An id at the end of a log that was cut off was never
+// shown. The ids of one pass of many share the low bits of a hash, so that memory for 2^26 of them is enough
+// for any number.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>

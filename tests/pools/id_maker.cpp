@@ -1,6 +1,6 @@
-// One maker of run.py: makes ids in bursts, with a number of a pool or by a wrong protocol, until it is told to stop
-// or killed. Every id is in its log, 8 bytes in the machine's order, before it is shown: what counts as shown is
-// counted in the slot after the log has it.
+// One maker of run.py: makes ids in bursts, with a number of a pool or by a wrong protocol, until it is told
+// to stop or killed. Every id is in its log, 8 bytes in the machine's order, before it is shown: what counts
+// as shown is counted in the slot after the log has it.
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 //   {"do": "read", "ms": 5000}
 //   {"do": "swap", "ms": 5000, "node": 3, "before": "…" or null, "next": "…"}
 //   {"do": "fence", "ms": 5000, "at": 1765540800000}
-//   {"do": "race", "ms": 5000, "node": 3, "count": 100}     reads and swaps until it won so often, or 50 failed
+//   {"do": "race", "ms": 5000, "node": 3, "count": 100}     reads and swaps until so many won or 50 failed
 //   {"do": "child", "then": {…}}                            does it in a forked child
 //
 // usage: store_probe postgres|etcd OPTIONS, which is a JSON object, or store_probe create-statement TABLE

@@ -1,6 +1,6 @@
 // ctest labels: kernels
-// Columns of TypeIDs: one prefix for all, or one for each; and texts that lie anywhere. Every answer is compared
-// with type_id::parse and to_text, text by text.
+// Columns of TypeIDs: one prefix for all, or one for each; and texts that lie anywhere. Every answer is
+// compared with type_id::parse and to_text, text by text.
 #include <gtest/gtest.h>
 
 #include <string>

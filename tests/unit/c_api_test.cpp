@@ -1,5 +1,5 @@
-// The C ABI where a caller errs: null pointers, sizes, structs that no function made; options; generators with the caller's
-// own clock and randomness; rows of texts behind a prefix.
+// The C ABI where a caller errs: null pointers, sizes, structs that no function made; options; generators
+// with the caller's own clock and randomness; rows of texts behind a prefix.
 #include <gtest/gtest.h>
 #include <sortid.h>
 
@@ -324,7 +324,7 @@ TEST(c_api, what_a_format_has_not) {
   EXPECT_EQ(same.format, static_cast<sortid_format>(SORTID_FORMAT_UUID));
 }
 
-// --- generators ------------------------------------------------------------------------------------------------
+// --- generators --------------------------------------------------------------------------------------------
 
 struct sources {
   std::int64_t now = 1'700'000'000'000;
@@ -882,7 +882,7 @@ TEST(c_api, threads_share_an_order) {
   EXPECT_EQ(all.size(), 4 * each);
 }
 
-// --- rows ------------------------------------------------------------------------------------------------------
+// --- rows --------------------------------------------------------------------------------------------------
 
 // Timestamp and epoch are the caller's, and so their sum may be no std::int64_t.
 TEST(c_api, instants_past_the_last_are_rejected) {

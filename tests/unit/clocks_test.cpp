@@ -1,5 +1,5 @@
-// The clocks that cost less: by how much each may lag, in a world whose time, counter and clock the test moves,
-// and on the system.
+// The clocks that cost less: by how much each may lag, in a world whose time, counter and clock the test
+// moves, and on the system.
 #include "sortid/clocks.hpp"
 
 #include <gtest/gtest.h>
@@ -156,8 +156,8 @@ TEST(counter_clock, a_counter_of_another_pace_is_known_after_two_milliseconds_of
   }
 }
 
-// Whatever happens to the thread, the clock and the counter: never ahead of a clock that was not set back, and
-// behind it by less than a millisecond of the counter.
+// Whatever happens to the thread, the clock and the counter: never ahead of a clock that was not set back,
+// and behind it by less than a millisecond of the counter.
 TEST(counter_clock, is_never_ahead_and_lags_by_a_millisecond_at_most) {
   const std::uint64_t seed = seed_of_test();
   std::printf("SORTID_TEST_SEED=%llu\n", static_cast<unsigned long long>(seed));

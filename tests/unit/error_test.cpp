@@ -1,5 +1,4 @@
 // Reasons and their sentences, results, texts held in place.
-#include "sortid/error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +11,7 @@
 #include "sortid/formats.hpp"
 #include "sortid/generator_plan.hpp"
 #include "sortid/range.hpp"
+#include "sortid/result.hpp"
 #include "support/both_times.hpp"
 
 namespace {

@@ -113,7 +113,8 @@ bool has_any_of_64(const processor_features& has) {
 // A processor that has everything, under systems that save fewer registers than it has.
 TEST(kernel_sets, ask_for_no_registers_that_the_system_does_not_save) {
   processor_words words{.leaf1_ecx = ~0U, .leaf7_ebx = ~0U, .leaf7_ecx = ~0U, .saved = 0};
-  // By XCR0 (Intel's manual, volume 1, 13.3): x87 1, SSE 2, AVX 4, the masks 0x20, halves 0x40, the other 16 registers 0x80.
+  // By XCR0 (Intel's manual, volume 1, 13.3): x87 1, SSE 2, AVX 4, the masks 0x20, halves 0x40, the other 16
+  // registers 0x80.
   for (words.saved = 0; words.saved <= 0xFF; ++words.saved) {
     const processor_features has = features_of(words);
     EXPECT_TRUE(has.ssse3 && has.aes && has.bmi2);

@@ -1,4 +1,5 @@
-// Masks: AES by FIPS 197 and by another hand on every kernel, the frozen vectors, and what must hold of any masker.
+// Masks: AES by FIPS 197 and by another hand on every kernel, the frozen vectors, and what must hold of any
+// masker.
 #include "sortid/mask.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// What g++ 12 cannot show: std::format of ids, and results as std::expected. Built with a newer compiler and library.
+// What g++ 12 cannot show: std::format of ids, and results as std::expected. Built with a newer compiler and
+// library.
 #include <concepts>
 #include <cstdio>
 #include <expected>

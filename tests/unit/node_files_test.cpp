@@ -1,6 +1,6 @@
 // ctest labels: threads
-// The store of one machine: locks that end with their process, slots that were written in part, files that somebody
-// deletes.
+// The store of one machine: locks that end with their process, slots that were written in part, files that
+// somebody deletes.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -177,8 +177,8 @@ TEST(a_folder, that_cannot_serve_is_told) {
   }
 }
 
-// Twelve processes and a pool of four numbers, three processes at a time, killed at any moment. With their ids in memory that
-// they share with the test: none comes twice.
+// Twelve processes and a pool of four numbers, three processes at a time, killed at any moment. With their
+// ids in memory that they share with the test: none comes twice.
 inline constexpr sortid::layout four_numbers{
     .name = "four",
     .title = "a pool of four",

@@ -1,6 +1,6 @@
 // ctest labels: threads
-// A pool over a store and a clock of the test's own: what a generator does when its process is killed, stopped,
-// forked or cloned, when answers do not come, and when the store is away.
+// A pool over a store and a clock of the test's own: what a generator does when its process is killed,
+// stopped, forked or cloned, when answers do not come, and when the store is away.
 #include "sortid/node_pool.hpp"
 
 #include <gtest/gtest.h>

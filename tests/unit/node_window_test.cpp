@@ -1,5 +1,5 @@
-// The protocol of reserved windows, without a clock, a thread or a store: rule by rule, and every order of events
-// that two holders can meet within ten steps.
+// The protocol of reserved windows, without a clock, a thread or a store: rule by rule, and every order of
+// events that two holders can meet within ten steps.
 #include "sortid/node_window.hpp"
 
 #include <gtest/gtest.h>
@@ -422,7 +422,8 @@ struct world {
     holders[m].last = at;
     holders[m].issued |= std::uint64_t{1} << static_cast<unsigned>((at - begin) / unit);
   }
-  // The earliest that a holder's generator issues now, by the clock or after its last one; none above its window.
+  // The earliest that a holder's generator issues now, by the clock or after its last one; none above its
+  // window.
   [[nodiscard]] std::optional<std::int64_t> least(int m) const {
     const auto& own = holders[m];
     if (!own.window.holds()) return std::nullopt;

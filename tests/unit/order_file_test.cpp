@@ -138,7 +138,8 @@ class order_files : public testing::Test {
 
 // --- of earlier versions -----------------------------------------------------------------------------------
 
-// What a released version left after ten ids at noon: the last of them, and the parts of the file that are not zeros.
+// What a released version left after ten ids at noon: the last of them, and the parts of the file that are
+// not zeros.
 struct released_order {
   struct part {
     std::size_t at;
@@ -224,7 +225,8 @@ TEST_F(order_files, that_was_emptied_is_no_new_order) {
   }
 }
 
-// Bytes 0 to 191 say whose order it is, on which boot, and that it was used; the rest is the promise and the order.
+// Bytes 0 to 191 say whose order it is, on which boot, and that it was used; the rest is the promise and the
+// order.
 TEST_F(order_files, that_is_zeros_behind_its_head_is_no_new_order) {
   const std::string path = used<sortid::euid>("order");
   const std::string head = bytes_of_file(path).substr(0, 192);
@@ -530,7 +532,7 @@ TEST_F(order_files, the_formats_very_last_value_is_never_made_and_its_millisecon
   EXPECT_EQ(ids->next().error(), fault::tail_overflow);
 }
 
-// --- rejected -----------------------------------------------------------------------------------------------
+// --- rejected ----------------------------------------------------------------------------------------------
 
 TEST_F(order_files, another_formats_is_rejected) {
   const std::string path = used<sortid::ulid>("ulid");

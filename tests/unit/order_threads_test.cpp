@@ -94,8 +94,8 @@ void run_threads(std::size_t threads, bool one_order, const Next& next) {
 
 class many_threads : public testing::TestWithParam<std::size_t> {};
 
-// Where a counter of 32 bits begins at random, one of so many ids overflows it once in 27,000 runs, which `fail`
-// reports rightly. EUIDs run ahead here, so that every other fault fails the test.
+// Where a counter of 32 bits begins at random, one of so many ids overflows it once in 27,000 runs, which
+// `fail` reports rightly. EUIDs run ahead here, so that every other fault fails the test.
 constexpr sortid::policies ahead{.overflow = on_overflow::run_ahead};
 
 TEST_P(many_threads, made_without_a_lock) {

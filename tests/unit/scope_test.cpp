@@ -285,8 +285,8 @@ TEST(a_node, must_fit_the_format) {
   EXPECT_TRUE(pool_bench<sortid::ulid>({.node = 1'000'000}).ids.next()) << "a format without a node";
 }
 
-// Two such generators would make the same ids. 0 is a number; so is what a scope gives, and an order that all processes
-// of a host share keeps ids apart without one.
+// Two such generators would make the same ids. 0 is a number; so is what a scope gives, and an order that all
+// processes of a host share keeps ids apart without one.
 TEST(a_node, is_asked_for_where_a_number_alone_keeps_ids_apart) {
   std::vector<snowish> many(10);
   const auto expect_none = [&](auto& ids) {

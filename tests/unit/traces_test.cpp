@@ -1,5 +1,5 @@
-// Neither the stack nor a register keeps a part of a key after a draw, a mask or a name-based id, nor after a masker
-// is made or destroyed.
+// Neither the stack nor a register keeps a part of a key after a draw, a mask or a name-based id, nor after a
+// masker is made or destroyed.
 //
 // The same call runs under two keys. What then differs between the two stacks is made of the key, in whatever
 // form. Only the answers may differ.
@@ -57,8 +57,8 @@ class traces : public testing::Test {
   }
   stack_after looked_at;
 
-  // The words that are left and differ between the two keys, as text. `make` takes a key and returns the call,
-  // which writes to `answer`.
+  // The words that are left and differ between the two keys, as text. `make` takes a key and returns the
+  // call, which writes to `answer`.
   template <class Make, class Answer>
   std::string differing(Make make, const Answer& answer) {
     const auto left_by = [&](const bytes& key, words& answered) {

@@ -1,5 +1,5 @@
-// Times the C++ and C peers, Boost.UUID and libuuid, and puts them and sortid to the tests; prints JSON lines. The operations,
-// the tests and the shape of a line are described in run.py, the folder above.
+// Times the C++ and C peers, Boost.UUID and libuuid, and puts them and sortid to the tests; prints JSON
+// lines. The operations, the tests and the shape of a line are described in run.py, the folder above.
 #include <sys/wait.h>
 #include <unistd.h>
 #include <uuid/uuid.h>
@@ -131,7 +131,8 @@ void test_sortid() {
   }
 }
 
-// The fastest repetition, per id; `make` is called for 0 to count - 1, over and over. `found` is what the tests found.
+// The fastest repetition, per id; `make` is called for 0 to count - 1, over and over. `found` is what the
+// tests found.
 template <class Make>
 void bench(const char* name, const char* peer, const std::string& version, const char* note, Make make,
            const std::string& found = "") {

@@ -1,5 +1,6 @@
-// Columns of ids by WebAssembly's vectors, as a module of its own for engines that have them: what src/core.js
-// calls in place of ids.cpp's functions of the same names, and asks that module about what is rejected.
+// Columns of ids by WebAssembly's vectors, as a module of its own for engines that have them: what
+// src/core.js calls in place of ids.cpp's functions of the same names, and asks that module about what is
+// rejected.
 #include <wasm_simd128.h>
 
 #include <bit>

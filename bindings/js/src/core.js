@@ -153,7 +153,7 @@ const host = {
       };
       fill(drawn);
       if (isOwn && endsWith(drawn, unwritten)) {
-        // Once in 65,536 draws or less they are drawn: other bytes tell.
+        // A source draws these bytes by chance at most once in 65,536 draws, so other bytes decide.
         const others = new Uint8Array(Math.max(size, 16)).fill(other);
         fill(others);
         if (endsWith(others, other)) throw new TypeError('a source of entropy fills all bytes that it is given: the last ones are as they were');

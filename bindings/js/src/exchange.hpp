@@ -34,7 +34,7 @@ struct field_slot {
   std::uint64_t hi;
 };
 
-// Whose offsets core.js knows: 32-bit words first.
+// core.js knows the offsets: 32-bit words come first.
 struct exchange_type {
   std::uint32_t why, position, expected, found;  // the last error
   std::uint32_t place;                           // the format that a text was read as; no_format
@@ -73,7 +73,7 @@ inline std::uint32_t reject(const error& e) {
   exchange.told_why = 0;
   return exchange.why;
 }
-// With a sentence that the error itself does not make.
+// Rejects with a sentence that the error itself does not make.
 inline std::uint32_t reject(const error& e, const inline_text<160>& sentence) {
   (void)reject(e);
   exchange.told_why = 1;
@@ -86,19 +86,19 @@ inline std::uint32_t put(std::string_view text) {
   return static_cast<std::uint32_t>(text.size());
 }
 
-// The nearest that a timestamp can be; a NaN is the caller's own mistake.
+// The nearest timestamp that 64 bits hold. The caller keeps NaN away.
 inline std::int64_t milliseconds(double ms) {
   constexpr double bound = 9'007'199'254'740'992;  // beyond, not every integer is a double
   if (ms >= bound) return INT64_MAX;
   if (ms <= -bound) return INT64_MIN;
   return static_cast<std::int64_t>(ms);
 }
-// Of milliseconds with a fraction.
+// The instant of milliseconds with a fraction.
 inline instant instant_of(double ms) {
   const double whole = std::floor(ms);
   return {milliseconds(whole), whole != ms};
 }
-// As an end of an interval, or as the millisecond in which it lies.
+// The instant as the end of an interval, or as the millisecond in which it lies.
 inline double milliseconds_of(const instant& at, std::uint32_t is_end) {
   return static_cast<double>(is_end != 0 ? at.not_before() : at.unix_ms);
 }
@@ -120,12 +120,12 @@ inline void store(format f, uint128 value, std::uint8_t* to) {
 }
 
 std::uint32_t write_unchecked(uint128 value, char* to);
-// Its text, an EUID's also without its check-mod; returned is its size.
+// Writes its text, an EUID's on request without the check-mod, and returns the size.
 [[gnu::always_inline]] inline std::uint32_t write(format f, uint128 value, bool unchecked, char* to) {
   if (unchecked) return write_unchecked(value, to);
   return static_cast<std::uint32_t>(by_format::write(f, value, to) - to);
 }
-// Of a number that is no instant.
+// Rejects a number that is no instant.
 std::uint32_t reject_number(const error& e, std::int64_t number);
 result<parsed_id> read_leniently(format f, std::string_view text);
 
@@ -154,7 +154,7 @@ struct entropy_of_host {
 
   [[nodiscard]] bool fill(void* to, std::size_t size) const noexcept {
     if (source != crypto) {
-      // It may make other ids, at other readings.
+      // The source may make other ids, which read the clock again.
       const double reading = host_clock::brought;
       const bool fresh = host_clock::fresh;
       const bool filled = host_entropy(source, to, static_cast<std::uint32_t>(size)) != 0;

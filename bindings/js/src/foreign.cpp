@@ -55,7 +55,8 @@ SORTID_JS_EXPORT(foreign_ids) void* foreign_ids_at() { return &shared.ids; }
 SORTID_JS_EXPORT(text) void* text_at() { return &shared.text; }
 SORTID_JS_EXPORT(room) std::uint32_t text_room() { return room; }
 
-// Of so many bytes of the text; at most at an instant, or at present (`by_clock`). How many there are.
+// Recognizes the first `size` bytes of the text and returns how many kinds it may be. An id made after `ms`
+// is none; with `by_clock` `ms` is the present, and a day more is allowed.
 SORTID_JS_EXPORT(looks_like)
 std::uint32_t recognize_text(std::uint32_t size, double ms, std::uint32_t by_clock) {
   constexpr double bound = 9'007'199'254'740'992;

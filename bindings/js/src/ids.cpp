@@ -18,7 +18,7 @@ std::uint32_t compare_prefix(std::string_view wanted, std::string_view found) {
   return reject(detail::other_prefix(wanted, found), message_of_other_prefix(wanted, found));
 }
 
-// How a text was taken: as it stands, as another's of the same id, or not at all.
+// How a text was read: as the id's own text, as another text of the same id, or not at all.
 enum class taken : std::uint32_t { as_it_is = 0, as_another = 64 };
 
 // Puts the value into the exchange and, where the text is not the id's own, that into the output.
@@ -48,8 +48,9 @@ std::uint32_t read_in(std::uint32_t place, std::string_view text, bool leniently
 
 bool is_error(std::uint32_t outcome) { return outcome != 0 && outcome < 64; }
 
-// As the likeliest format, which is the first of detect's; rejected for the reason of the one that the text is
-// meant to be. Leniently, also as the one it is meant to be, or the first that takes it.
+// Reads the text as the likeliest format, the first of detect's. A rejected text has the reason of the format
+// that it is meant to be in. The lenient parse also tries that format, and then the first one that takes the
+// text.
 std::uint32_t read_any(std::string_view text, bool lenient) {
   const auto first_taken = [text](bool leniently) {
     std::uint32_t place = 0;
@@ -76,8 +77,8 @@ std::uint32_t read_any(std::string_view text, bool lenient) {
 
 }  // namespace
 
-// 0: taken; 64: taken, the id's own text being in the output; else the reason. `place` may be no_format.
-// `prefix_size`: of the prefix that a TypeID must have, or not_given.
+// Returns 0 for an id, 64 for an id whose own text is in the output, or else the reason. `place` may be
+// no_format. `prefix_size` is that of the prefix which a TypeID must have, or not_given.
 SORTID_JS_EXPORT(parse)
 std::uint32_t parse(std::uint32_t place, const char* text, std::uint32_t size, std::uint32_t lenient,
                     std::uint32_t prefix_size) {
@@ -90,7 +91,7 @@ std::uint32_t parse(std::uint32_t place, const char* text, std::uint32_t size, s
   return why == 0 ? outcome : why;
 }
 
-// Whether it is one; quicker, as nothing is written.
+// Whether the text is an id. This is quicker, as nothing is written.
 SORTID_JS_EXPORT(is_valid)
 std::uint32_t is_valid(std::uint32_t place, const char* text, std::uint32_t size) {
   return by_format::parse(format_at(place), std::string_view(text, size)).has_value() ? 1U : 0U;
@@ -127,13 +128,13 @@ double unix_ms_of(format f, uint128 value, double epoch) {
 
 }  // namespace
 
-// Of the value in the exchange: the reason why the format has no such value.
+// The reason why the format does not have the value in the exchange.
 SORTID_JS_EXPORT(check_value) std::uint32_t check_value(std::uint32_t place) {
   const format f = format_at(place);
   return reject(by_format::check_value(f, load(f, exchange.value[0])));
 }
 
-// Its text, into the output.
+// Writes its text into the output.
 SORTID_JS_EXPORT(write_text) std::uint32_t write_text(std::uint32_t place, std::uint32_t which) {
   const format f = format_at(place);
   return write(f, load(f, exchange.value[which]), false, exchange.output);
@@ -144,7 +145,7 @@ SORTID_JS_EXPORT(text_of_value) std::uint32_t text_of_value(std::uint32_t place)
   return check_value(place) != 0 ? 0 : write_text(place, 0);
 }
 
-// NaN where it has none.
+// Its Unix milliseconds; NaN where it has none.
 SORTID_JS_EXPORT(unix_ms) double unix_ms(std::uint32_t place, double epoch) {
   const format f = format_at(place);
   return unix_ms_of(f, load(f, exchange.value[0]), epoch);
@@ -189,8 +190,8 @@ SORTID_JS_EXPORT(next) std::int32_t next(generator_slot* slot, double now) {
 SORTID_JS_EXPORT(random_at) std::int32_t random_at(generator_slot* slot, double unix_ms) {
   return give(slot, slot->made->random_at(milliseconds(unix_ms)));
 }
-// The next ids, as values or (`stride` ≠ 0) as texts, into the output, where there is room for them, at one
-// reading of the clock; how many were made. Why there are not more: a fault, in `why`.
+// Writes the next ids into the output, as values or (`stride` ≠ 0) as texts, with one reading of the clock,
+// and returns how many were made. A fault in `why` says why there are not more.
 SORTID_JS_EXPORT(fill)
 std::uint32_t fill(generator_slot* slot, std::uint32_t count, std::uint32_t stride, double now) {
   const format f = (*slot->made).format();
@@ -215,8 +216,8 @@ std::uint32_t fill(generator_slot* slot, std::uint32_t count, std::uint32_t stri
 // --- many --------------------------------------------------------------------------------------------------
 
 // Reads `count` texts from the input, `stride` from one to the next, until one is rejected; the values go to
-// the output as an array of ids. How many were read. The first `lead` bytes of each must be those of the
-// prefix in the exchange and its separator.
+// the output as an array of ids. Returns how many were read. The first `lead` bytes of each must be those of
+// the prefix in the exchange and its separator.
 SORTID_JS_EXPORT(read_many)
 std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t stride, std::uint32_t lead) {
   const format f = format_at(place);
@@ -230,7 +231,8 @@ std::uint32_t read_many(std::uint32_t place, std::uint32_t count, std::uint32_t 
 }
 
 // Writes the texts of `count` values in the input to the output, `stride` from one to the next and each
-// behind `lead` bytes of the prefix in the exchange, until a value is rejected; how many were written.
+// behind `lead` bytes of the prefix in the exchange, until a value is rejected, and returns how many were
+// written.
 SORTID_JS_EXPORT(write_many)
 std::uint32_t write_many(std::uint32_t place, std::uint32_t count, std::uint32_t stride, std::uint32_t lead) {
   const format f = format_at(place);
@@ -244,7 +246,7 @@ std::uint32_t write_many(std::uint32_t place, std::uint32_t count, std::uint32_t
   return count;
 }
 
-// Unix milliseconds of `count` values in the input, as doubles to the output; NaN for one without an instant.
+// Writes the Unix milliseconds of `count` values in the input as doubles; NaN for one without an instant.
 SORTID_JS_EXPORT(times_of_many)
 void times_of_many(std::uint32_t place, std::uint32_t count, double epoch) {
   const format f = format_at(place);

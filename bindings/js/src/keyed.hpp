@@ -1,4 +1,5 @@
-// What the modules that need a secret key share: the public ids of masker.cpp, the name-based ids of named.cpp.
+// What the modules that need a secret key share: the public ids of masker.cpp, the name-based ids of
+// named.cpp.
 #pragma once
 
 #include <cstdint>

@@ -32,8 +32,8 @@ SORTID_JS_EXPORT(offset_of_ids) std::uint32_t offset_of_ids() { return offsetof(
 SORTID_JS_EXPORT(room) std::uint32_t room() { return sizeof shared.ids; }
 SORTID_JS_EXPORT(masker_size) std::uint32_t masker_size() { return sizeof(any_masker); }
 
-// Makes one there, for the format at a place of the list and the key, which is erased. 0, or the size of the sentence that says
-// why not.
+// Makes one there, for the format at a place of the list and the key, which is erased. 0, or the size of the
+// sentence that says why not.
 SORTID_JS_EXPORT(make)
 std::uint32_t make(void* at, std::uint32_t place, std::uint32_t key_size, std::uint32_t in_hex,
                    std::uint32_t version) {
@@ -47,8 +47,8 @@ std::uint32_t make(void* at, std::uint32_t place, std::uint32_t key_size, std::u
 // With its key.
 SORTID_JS_EXPORT(erase) void erase(any_masker* masker) { masker->~any_masker(); }
 
-// Masks or unmasks ids in place; TypeIDs have the prefix in the text. 0, or the size of the sentence about the one that is
-// rejected, whose place among them is `done`.
+// Masks or unmasks ids in place; TypeIDs have the prefix in the text. 0, or the size of the sentence about
+// the one that is rejected, whose place among them is `done`.
 SORTID_JS_EXPORT(run)
 std::uint32_t run(const any_masker* masker, std::uint32_t unmask, std::uint32_t count,
                   std::uint32_t prefix_size) {

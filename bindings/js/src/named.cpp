@@ -25,8 +25,8 @@ SORTID_JS_EXPORT(room) std::uint32_t room() { return sizeof shared.room; }
 SORTID_JS_EXPORT(is_named) bool can_be_named(std::uint32_t place) {
   return is_named(format::all()[place].layout());
 }
-// Writes the bytes of the id of a name over key and name. The prefix stands in the text, and it and the instant are those of
-// the format. 0, or the size of the sentence that rejects the key.
+// Writes the bytes of the id of a name over key and name. The prefix stands in the text, and it and the
+// instant are those of the format. 0, or the size of the sentence that rejects the key.
 SORTID_JS_EXPORT(named_at)
 std::uint32_t named_at(std::uint32_t place, std::uint32_t prefix_size, std::uint32_t key_size,
                        std::uint32_t in_hex, std::uint32_t name_size, double unix_ms) {

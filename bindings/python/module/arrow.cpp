@@ -1,5 +1,5 @@
-// Arrow columns of the core as Python objects: in and out through the PyCapsule interface. A column comes as an
-// array or as a stream of them, and goes out as one array, or as a stream in turn.
+// Arrow columns of the core as Python objects: in and out through the PyCapsule interface. A column comes as
+// an array or as a stream of them, and goes out as one array, or as a stream in turn.
 #include <atomic>
 #include <cerrno>
 #include <memory>
@@ -251,8 +251,8 @@ PyType_Slot slots[] = {
 
 // --- what is done with columns -----------------------------------------------------------------------------
 
-// What is asked of a column or of a stream: (kind, column, makes, takes, prefix, kind to convert to or None, its prefix,
-// to_nulls, signed, text type). None with an error set.
+// What is asked of a column or of a stream: (kind, column, makes, takes, prefix, kind to convert to or None,
+// its prefix, to_nulls, signed, text type). None with an error set.
 std::optional<arrow::operation> read_operation(const module_state& state, PyObject* arguments,
                                                PyObject*& object) {
   PyObject *kind = nullptr, *given_prefix = nullptr, *to_kind = nullptr, *given_to_prefix = nullptr;
@@ -390,7 +390,8 @@ struct stream_object {
 };
 stream_object& stream_of(PyObject* self) noexcept { return *reinterpret_cast<stream_object*>(self); }
 
-// One call at a time reads a stream. Without the GIL another thread can ask meanwhile, and so can what makes the stream.
+// One call at a time reads a stream. Without the GIL another thread can ask meanwhile, and so can what makes
+// the stream.
 class reading_turn {
  public:
   explicit reading_turn(std::atomic<bool>& busy) : busy_(busy), taken_(!busy.exchange(true)) {

@@ -1,4 +1,4 @@
-// What sortid.looks_like and sortid.find_ids are made of.
+// The functions behind sortid.looks_like and sortid.find_ids.
 #include "ids.hpp"
 #include "sortid/find_ids.hpp"
 #include "sortid/looks_like.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 PyObject* none() { return new_reference(Py_None); }
 
-// None where datetime does not reach.
+// A datetime; None for an instant that datetime cannot hold.
 PyObject* datetime_of(const module_state& state, const foreign_id& seen) {
   if (!seen.unix_ms) return none();
   PyObject* const made = to_datetime(state, *seen.unix_ms, seen.name);
@@ -46,7 +46,7 @@ PyObject* to_tuple(const module_state& state, const foreign_id& seen) {
                       parts[5].get());
 }
 
-// (text, latest), an instant or None.
+// Takes a text and the latest instant, or None for the present.
 PyObject* recognize(PyObject* module, PyObject* arguments) {
   const auto& state = state_of_module(module);
   PyObject *given = nullptr, *latest = nullptr;

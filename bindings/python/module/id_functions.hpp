@@ -348,7 +348,8 @@ PyObject* new_prefixed_id(format f, PyObject* type, PyObject* const* arguments, 
   return make_new(f, type, value(f), given.prefix.view());
 }
 
-// An id of the class as it is; else one of its text, or of a uuid.UUID with the same bits; without an argument a new one.
+// An id of the class as it is; else one of its text, or of a uuid.UUID with the same bits; without an
+// argument a new one.
 inline PyObject* construct(format f, PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   auto* const kind = reinterpret_cast<PyObject*>(type);
   const bool named = keywords != nullptr && PyDict_Size(keywords) != 0;

@@ -53,7 +53,8 @@ bool is_aware(PyObject* datetime) {
   return offset && !Py_IsNone(offset.get());
 }
 
-// The text of what else is an instant: a str, a date, or numpy's datetime64, which is in UTC. Null where it is none of them.
+// The text of what else is an instant: a str, a date, or numpy's datetime64, which is in UTC. Null where it
+// is none of them.
 owned text_of_instant(const module_state& state, PyObject* when) {
   if (PyUnicode_Check(when) != 0) return owned(new_reference(when));
   const bool is_date = PyObject_IsInstance(when, state.date) == 1;

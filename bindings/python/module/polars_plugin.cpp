@@ -16,8 +16,8 @@ namespace sortid::python {
 
 namespace {
 
-// A Series: its field, and its chunks, each in a box of its own. `release` frees the boxes and the field, not the
-// arrays in the boxes: whoever has the struct moves those out.
+// A Series: its field, and its chunks, each in a box of its own. `release` frees the boxes and the field, not
+// the arrays in the boxes: whoever has the struct moves those out.
 struct series {
   ArrowSchema* field;
   ArrowArray** arrays;

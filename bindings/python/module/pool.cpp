@@ -47,7 +47,7 @@ bool take_milliseconds(PyObject* given, const char* what, std::int64_t& ms) {
 
 using opened_pool = result<std::unique_ptr<node_pool>, pool_error>;
 
-// Without the GIL. A sentence when the store's text is wrong.
+// Opens the pool without the GIL. A sentence when the store's text is wrong.
 result<opened_pool, std::string> open(const std::string& text, format f, const node_pool_options& options) {
   try {
     auto store = open_node_store(text);
@@ -100,7 +100,8 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   return PyObject_Init(static_cast<PyObject*>(self), type);
 }
 
-// The pool without its generator. It gives the number back, which may take a while, and the lock is not held for it.
+// The pool without its generator. It gives the number back, which may take a while, and the lock is not held
+// for it.
 std::unique_ptr<node_pool> taken_out(pool_and_ids& state) {
   const std::scoped_lock lock(state.lock);
   state.ids.reset();

@@ -11,8 +11,8 @@
 
 namespace sortid::python {
 
-// For short calls of one thread at a time. A fork may leave it locked by a thread that the child does not have: there it
-// counts as free.
+// For short calls of one thread at a time. A fork may leave it locked by a thread that the child does not
+// have: there it counts as free.
 class call_lock {
  public:
   void lock() noexcept {

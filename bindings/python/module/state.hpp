@@ -58,7 +58,7 @@ struct module_state {
 [[nodiscard]] inline module_state& state_of_module(PyObject* module) noexcept {
   return *static_cast<module_state*>(PyModule_GetState(module));
 }
-// Of a type of the module; no type of it can be derived from.
+// The state by a type of the module. No class derives from one, so the type is the module's own.
 [[nodiscard]] inline module_state& state_of(PyTypeObject* type) noexcept {
   return *static_cast<module_state*>(PyType_GetModuleState(type));
 }
@@ -76,7 +76,7 @@ inline constexpr std::size_t longest_text = [] {
 [[nodiscard]] bool add_errors(PyObject* module, module_state& state);
 // `row` is the place in a column, negative when there is none.
 PyObject* raise(const module_state& state, const error& why, std::string_view format, std::int64_t row = -1);
-// With a sentence of its own, for what is no text: bytes, a number, an id of another format.
+// Raises with a sentence of its own, for what is not a text: bytes, a number, an id of another format.
 PyObject* raise(const module_state& state, const error& why, std::string_view format, std::string_view what,
                 std::int64_t row = -1);
 // `details` is what else is known, for people.
@@ -89,10 +89,10 @@ PyObject* raise(const module_state& state, fault why, std::string_view format, s
 [[nodiscard]] PyObject* to_datetime(const module_state& state, std::int64_t unix_ms, std::string_view format);
 inline constexpr const char* what_instants_are =
     "an aware datetime, a date, a text such as '2026-03-01T10:00:00Z', or Unix milliseconds";
-// From one of these, or numpy's datetime64. Milliseconds saturate; a number that looks like a year, a date or seconds is
-// rejected. False with the error set, in the name of the format.
+// From one of these, or numpy's datetime64. Milliseconds saturate; a number that looks like a year, a date or
+// seconds is rejected. False with the error set, in the name of the format.
 [[nodiscard]] bool to_instant(const module_state& state, format f, PyObject* when, instant& at);
-// The millisecond in which it lies.
+// The millisecond in which the datetime lies.
 [[nodiscard]] bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms);
 // The same from an aware datetime alone, and from Unix seconds, whole or not.
 [[nodiscard]] bool datetime_to_unix_ms(const module_state& state, format f, PyObject* when,
@@ -110,10 +110,10 @@ inline constexpr const char* what_instants_are =
 class int_argument {
  public:
   explicit int_argument(PyObject* given);
-  // With a TypeError set.
+  // Whether the object was no number; a TypeError is set then.
   [[nodiscard]] bool failed() const noexcept { return !number_; }
   [[nodiscard]] bool negative() const noexcept { return negative_; }
-  // Whether it has at most 128 bits and is not negative. Only then there is a value.
+  // Whether it has at most 128 bits and is not negative. Otherwise there is no value.
   [[nodiscard]] bool fits() const noexcept { return fits_; }
   [[nodiscard]] uint128 value() const noexcept { return value_; }
 

@@ -119,8 +119,8 @@ inline void drop_prefixes(const block& rows, std::string_view* prefixes) noexcep
 // Formats by their names in a column, which is mostly a constant.
 class format_names {
  public:
-  // None, and the call has failed, where there is no such format: a mistake of the one who wrote the
-  // statement, which no twin makes NULL.
+  // The result is empty, and the call has failed, where there is no such format. The statement is wrong then,
+  // so that try_… fails too.
   std::optional<format> find(call& c, std::string_view name) noexcept {
     if (!last_ || name != name_) {
       name_ = name;

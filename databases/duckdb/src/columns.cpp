@@ -11,7 +11,8 @@ namespace sortid::duckdb {
 
 namespace {
 
-// DuckDB holds a UUID as a signed number whose highest bit is the other one, so that it sorts as its bytes do.
+// DuckDB holds a UUID as a signed number whose highest bit is the other one, so that it sorts as its bytes
+// do.
 constexpr std::uint64_t uuid_flip = std::uint64_t{1} << 63;
 
 std::string_view text_of(const duckdb_string_t& from) noexcept {
@@ -102,8 +103,8 @@ void read_numbers(const layout& l, shape as, duckdb_vector from, id_block& rows)
   }
 }
 
-// Gives texts that stand one behind the other to the rows. DuckDB takes them as the text of the first row, so that it
-// allocates once, and every row then gets its part.
+// Gives texts that stand one behind the other to the rows. DuckDB takes them as the text of the first row, so
+// that it allocates once, and every row then gets its part.
 class text_writer {
  public:
   // The longest text decides whether there is anything to allocate.
@@ -204,7 +205,7 @@ void read_texts(duckdb_vector from, const block& rows, std::string_view* texts) 
   if (rows.null.empty()) {
     for (std::size_t i = 0; i < rows.count; ++i) texts[i] = text_of(strings[i]);
   } else {
-    // Of a NULL DuckDB may leave the bytes of a text that is no longer there.
+    // In the place of a NULL, DuckDB may leave a pointer to a text that is gone.
     for (std::size_t i = 0; i < rows.count; ++i)
       texts[i] = rows.null.has(i) ? std::string_view() : text_of(strings[i]);
   }

@@ -1,4 +1,5 @@
-// Columns of DuckDB read as ids and written from them, a block of rows at a time, on the kernels of the machine.
+// Columns of DuckDB read as ids and written from them, a block of rows at a time, on the kernels of the
+// machine.
 #pragma once
 
 #include <bit>

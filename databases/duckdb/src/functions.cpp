@@ -289,7 +289,8 @@ void to_suffix(call& c) noexcept {
 
 // --- of any format -----------------------------------------------------------------------------------------
 
-// id_convert(x, to) and id_convert(x, from, to): the same bits as a text of another format. Without `from`, x tells it.
+// id_convert(x, to) and id_convert(x, from, to): the same bits as a text of another format. Without `from`, x
+// tells it.
 void convert_between(call& c) noexcept {
   format_names sources;
   format_names targets;

@@ -5,7 +5,7 @@
 
 namespace sortid::duckdb {
 
-// False where DuckDB does not take one. docs/duckdb.md has their names.
+// Registers them; false where DuckDB rejects one. docs/duckdb.md has their names.
 [[nodiscard]] bool register_functions(duckdb_connection connection) noexcept;
 [[nodiscard]] bool register_table_functions(duckdb_connection connection) noexcept;
 

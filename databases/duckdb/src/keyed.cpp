@@ -16,8 +16,8 @@ class key_column {
     const mask_key* key = nullptr;
     bool changed = false;
   };
-  // None, and the call has failed, for what is no key: a mistake of the one who wrote the statement, which no
-  // twin makes NULL.
+  // The key is null, and the call has failed, where `given` is no key. The statement is wrong then, so that
+  // try_… fails too.
   found find(call& c, std::string_view given) noexcept {
     if (key_ && given == given_) return {&*key_, false};
     const auto read =
@@ -42,7 +42,7 @@ void read_all_nulls(const call& c, block& rows) noexcept {
   for (std::size_t i = 0; i < c.b.arguments; ++i) read_nulls(c.argument(i), rows);
 }
 
-// --- name-based ids ---------------------------------------------------------------------------------------------
+// --- name-based ids ----------------------------------------------------------------------------------------
 
 struct named_function {
   template <any_id Id>

@@ -50,15 +50,16 @@ class argument {
   // Left out, or NULL.
   [[nodiscard]] bool missing() const noexcept { return value_ == nullptr || duckdb_is_null_value(value_); }
   [[nodiscard]] std::int64_t integer() const noexcept { return duckdb_get_int64(value_); }
-  // DuckDB gives it without its length. A text with a NUL goes up to that NUL and has it, so that it is no name of ours.
+  // DuckDB gives it without its length. A text with a NUL goes up to that NUL and has it, so that it is no
+  // name of ours.
   [[nodiscard]] std::string_view text() noexcept {
     if (text_ == nullptr) text_ = duckdb_get_varchar(value_);
     return {text_, std::strlen(text_) + (has_nul() ? 1 : 0)};
   }
 
  private:
-  // The text of a list that has the value twice, "[…, …]", has room for both, unless a NUL ends it within the first. Its quotes
-  // and escapes make it longer, of the first at most twice as long.
+  // The text of a list that has the value twice, "[…, …]", has room for both, unless a NUL ends it within the
+  // first. Its quotes and escapes make it longer, of the first at most twice as long.
   [[nodiscard]] bool has_nul() noexcept {
     duckdb_logical_type varchar = duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR);
     duckdb_value twice[] = {value_, value_};

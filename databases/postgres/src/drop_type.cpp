@@ -115,7 +115,8 @@ FROM dependent WHERE made AND class IN ('pg_type'::regclass, 'pg_proc'::regclass
   pg_unreachable();
 }
 
-// A type that this transaction drops, with what create_typeid() made with it. Lives as long as the transaction.
+// A type that this transaction drops, with what create_typeid() made with it. Lives as long as the
+// transaction.
 struct dropped_type {
   dropped_type* before;
   Oid oid;
@@ -125,8 +126,8 @@ struct dropped_type {
 };
 constinit dropped_type* last_dropped = nullptr;
 
-// Until AtEOXact_GUC(true, …) queries find only the server's own names, whatever the caller's search_path, and objects are
-// described with their schema.
+// Until AtEOXact_GUC(true, …) queries find only the server's own names, whatever the caller's search_path,
+// and objects are described with their schema.
 int without_search_path() noexcept {
   const int settings = NewGUCNestLevel();
   (void)set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE,
@@ -172,8 +173,8 @@ dropped_type* members_of(Oid type, const char* name) noexcept {
   return found;
 }
 
-// One of the objects that depend on this one; no class if there is none. Waits for the end of each transaction that
-// has begun or ended to depend on it.
+// One of the objects that depend on this one; no class if there is none. Waits for the end of each
+// transaction that has begun or ended to depend on it.
 ObjectAddress user_of(const ObjectAddress& object) noexcept {
   for (;;) {
     ScanKeyData keys[2];
@@ -202,8 +203,9 @@ ObjectAddress user_of(const ObjectAddress& object) noexcept {
   }
 }
 
-// Servers before 15.19, 16.15, 17.11 and 18.5 lock nothing when an object begins to depend on another, so a session can
-// have begun to use the type since it was dropped. This transaction then fails, rather than leave a column of no type.
+// Servers before 15.19, 16.15, 17.11 and 18.5 lock nothing when an object begins to depend on another, so a
+// session can have begun to use the type since it was dropped. This transaction then fails, rather than leave
+// a column of no type.
 void look_again(XactEvent event, void*) noexcept {
   if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE) {
     for (const dropped_type* d = last_dropped; d != nullptr; d = d->before) {

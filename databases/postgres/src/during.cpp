@@ -357,8 +357,8 @@ Node* simplify(SupportRequestSimplify* request) noexcept {
     return nullptr;
   List* all = comparisons(call, request->root);
   if (call.versioned) {
-    // Between the ends there may be UUIDs of other versions, which are in no range. A range that is null leaves
-    // null for them too: the second part, which the planner drops where null counts as false.
+    // Between the ends there may be UUIDs of other versions, which are in no range. A range that is null
+    // leaves null for them too: the second part, which the planner drops where null counts as false.
     const Oid check = function_in(call.schema, "id_is_version_7", "", &call.type, 1, BOOLOID);
     if (!OidIsValid(check)) return nullptr;
     auto* checked = makeFuncExpr(check, BOOLOID, list_make1(as_type(call.id, call.type)), InvalidOid,

@@ -155,7 +155,8 @@ struct counting<uuidv7> {
 template <any_id Id>
 using generated = typename counting<Id>::type;
 
-// What the server has for new ids of a format: the number of its pool while it has a window, or the setting's.
+// What the server has for new ids of a format: the number of its pool while it has a window, or the
+// setting's.
 template <any_id Id>
 grant own_grant() noexcept {
   if constexpr (Id::layout().has(role::node)) {
@@ -164,8 +165,8 @@ grant own_grant() noexcept {
   }
   return {};
 }
-// The grant of a shared order. A function with `arguments` gets its node, where the setting does not give it, before
-// them, or takes the server's.
+// The grant of a shared order. A function with `arguments` gets its node, where the setting does not give it,
+// before them, or takes the server's.
 template <any_id Id>
 grant grant_of(FunctionCallInfo fcinfo, int arguments) noexcept {
   constexpr const layout& l = Id::layout();
@@ -251,8 +252,8 @@ template <class Generator, class Take>
   }
 }
 
-// Calls take(), which finds the window anew, until it has made ids; for a second at most, in which the worker renews
-// the window or takes another number.
+// Calls take(), which finds the window anew, until it has made ids; for a second at most, in which the worker
+// renews the window or takes another number.
 template <any_id Id, class Take>
 void take_in_window(Take take) noexcept {
   for (patience waiting;;) {
@@ -306,8 +307,8 @@ backend_order<Id>& of_backend() noexcept {
 
 // All backends map a file in the data directory. So they share memory without preloading, and it survives a
 // crash or a restart (decision 21). A file belongs to one timeline: a promoted standby begins a new one,
-// behind the bound that its primary logged (decision 44). Its ids stay within what was granted for the call that
-// asks for them. A grant stays good to its end, whatever happens meanwhile: windows do not shrink.
+// behind the bound that its primary logged (decision 44). Its ids stay within what was granted for the call
+// that asks for them. A grant stays good to its end, whatever happens meanwhile: windows do not shrink.
 template <class Word>
 class cluster_scope : public host_scope<Word> {
  public:

@@ -62,8 +62,8 @@ error take_key(kept_masker& kept, format f, std::string_view key, bool of_file) 
   return {};
 }
 
-// The contents of sortid.mask_key_file. A setting that had the key itself could be read by every role in a session that
-// has not loaded this library yet.
+// The contents of sortid.mask_key_file. A setting that had the key itself could be read by every role in a
+// session that has not loaded this library yet.
 std::string_view file_contents() noexcept {
   constinit static char contents[most_key_bytes];
   constinit static std::size_t size = 0;

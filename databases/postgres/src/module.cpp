@@ -49,8 +49,8 @@ constexpr int max_sid = [] {
 constexpr const char* names[] = {"sortid.on_clock_back", "sortid.on_overflow", "sortid.max_ahead",
                                  "sortid.sid",           "sortid.sequence",    "sortid.mask_key_file"};
 
-// A function in a procedural language may be the first to need the library, in the middle of a parallel plan. Then the
-// server gives each setting its default, for all of the session, and says so in a warning.
+// A function in a procedural language may be the first to need the library, in the middle of a parallel plan.
+// Then the server gives each setting its default, for all of the session, and says so in a warning.
 void require_settings() noexcept {
   if (!IsInParallelMode()) return;
   const auto reject = [](const char* name) noexcept {

@@ -11,8 +11,8 @@ extern "C" {
 
 namespace sortid::pg {
 
-// Of a function whose arguments from the `first` on are instant, name and key. Names are hashed in UTF-8, whatever the encoding
-// of the database.
+// Of a function whose arguments from the `first` on are instant, name and key. Names are hashed in UTF-8,
+// whatever the encoding of the database.
 template <any_id Id>
 uint128 named_value(FunctionCallInfo fcinfo, int first, std::string_view prefix) noexcept {
   const std::int64_t ms = unix_ms_in_or_error(PG_GETARG_TIMESTAMPTZ(first), Id::layout());

@@ -1,5 +1,6 @@
-// The numbers that this server has from pools: what the worker (worker/worker.cpp) shows to all backends in shared
-// memory. Not in a file of the data directory, since two servers may have copies of that (decision 70).
+// The numbers that this server has from pools: what the worker (worker/worker.cpp) shows to all backends in
+// shared memory. Not in a file of the data directory, since two servers may have copies of that (decision
+// 70).
 #pragma once
 
 #include <cstddef>

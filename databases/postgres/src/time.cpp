@@ -85,7 +85,8 @@ Datum last_in(PG_FUNCTION_ARGS) noexcept {
   return edge_in<Id>(fcinfo, true);
 }
 
-// The first and the last id whose text begins so, for the formats whose texts are base 58: for a search as somebody types.
+// The first and the last id whose text begins so, for the formats whose texts are base 58: for a search as
+// somebody types.
 template <any_id Id>
 Datum edge_of_text(FunctionCallInfo fcinfo, bool last) noexcept {
   const std::string_view given = view_of(PG_GETARG_TEXT_PP(0));

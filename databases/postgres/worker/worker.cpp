@@ -1,8 +1,9 @@
-// The process that holds this server's numbers: takes them from the pools of the settings, renews their windows, and
-// shows these to all backends. A library of its own, since it needs libpq and the C++ library, which no backend loads.
+// The process that holds this server's numbers: takes them from the pools of the settings, renews their
+// windows, and shows these to all backends. A library of its own, since it needs libpq and the C++ library,
+// which no backend loads.
 //
-// It never gives a number back: a backend may be about to return an id of the window. So the number of a server that
-// was stopped is free when its window is over.
+// It never gives a number back: a backend may be about to return an id of the window. So the number of a
+// server that was stopped is free when its window is over.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -34,8 +35,8 @@ __attribute__((visibility("default"))) void sortid_pool_main(Datum);
 namespace sortid::pg {
 namespace {
 
-// The server's functions leave by longjmp where they raise an error. Those that are called below a C++ object log at
-// most.
+// The server's functions leave by longjmp where they raise an error. Those that are called below a C++ object
+// log at most.
 class held_number {
  public:
   held_number(const char* setting, const layout& of, shared_pool& shown)
@@ -120,7 +121,8 @@ shared_pools* find_shared() {
 
 const char* text_of(std::size_t which) { return GetConfigOption(pool_settings[which], true, false); }
 
-// Raises no error of the server while C++ objects are about; their exceptions end the process, and the next one begins.
+// Raises no error of the server while C++ objects are about; their exceptions end the process, and the next
+// one begins.
 void run(shared_pools& shared) {
   const layout* layouts[pool_count]{};
   for (const format f : format::all()) {
@@ -159,8 +161,8 @@ void sortid_pool_main(Datum) {
   BackgroundWorkerUnblockSignals();
   shared_pools* const shared = find_shared();
   if (shared == nullptr) ereport(FATAL, (errmsg("sortid is not among shared_preload_libraries")));
-  on_shmem_exit([](int, Datum there) { *reinterpret_cast<volatile pid_t*>(DatumGetPointer(there)) = 0; },
-                PointerGetDatum(&shared->worker));
+  on_shmem_exit([](int, Datum there) { reinterpret_cast<shared_pools*>(DatumGetPointer(there))->worker = 0; },
+                PointerGetDatum(shared));
   shared->worker = MyProcPid;
   try {
     run(*shared);

@@ -13,8 +13,8 @@ namespace sortid::sqlite {
 
 namespace {
 
-// What a function is registered with: of which format, what it gives, and whether it is a twin with try_, which gives NULL
-// for an id that is rejected.
+// What a function is registered with: of which format, what it gives, and whether it is a twin with try_,
+// which gives NULL for an id that is rejected.
 struct binding {
   format of = format::of<ulid>();
   shape as = shape::text;
@@ -177,7 +177,7 @@ value_status read_key(sqlite3_value* from, std::optional<mask_key>& key, sql_err
   return value_status::read;
 }
 
-// A wrong key, as a wrong name of a format, is a mistake in the statement, which no twin makes NULL.
+// A wrong key is an error in the statement, as a wrong name of a format is: try_… fails too.
 bool have_key(sqlite3_context* call, sqlite3_value* from, std::optional<mask_key>& key, bool& null) noexcept {
   sql_error why;
   const value_status got = read_key(from, key, why);
@@ -451,8 +451,8 @@ const any_masker* kept_masker(sqlite3_context* call, std::optional<format> store
   return memory != nullptr && masker_in(memory)->stored_format() == stored ? masker_in(memory) : nullptr;
 }
 
-// id_mask(id, key) of a text, or id_mask(id, key, format), where the format is that of ids that are stored; and back. The
-// answer is a text, a blob or an integer, as the id is.
+// id_mask(id, key) of a text, or id_mask(id, key, format), where the format is that of ids that are stored;
+// and back. The answer is a text, a blob or an integer, as the id is.
 template <mask_direction Direction>
 void change_mask(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
   bool null = false;

@@ -168,8 +168,8 @@ class generated {
   static constexpr int first_argument = 3;
   static constexpr int arguments = 4;
 
-  // All that is not NULL is checked. No rows without a number or a format; an option or a sequence that is NULL
-  // is left out.
+  // All that is not NULL is checked. No rows without a number or a format; an option or a sequence that is
+  // NULL is left out.
   int begin(sqlite3_value* const* given, message_text& message) noexcept {
     left_ = 0;
     made_ = at_ = 0;

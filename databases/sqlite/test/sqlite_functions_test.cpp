@@ -99,7 +99,8 @@ TEST(SqliteFunctions, Masks) {
                      "sortid: range at position 14"));
   EXPECT_EQ(db.value("SELECT try_id_unmask('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293', " + key + ")"),
             sql_value());
-  // A masker is kept from row to row as long as its key is a constant, whatever the formats; another key is another one.
+  // A masker is kept from row to row as long as its key is a constant, whatever the formats; another key is
+  // another one.
   EXPECT_EQ(db.value("SELECT group_concat(id_unmask(id_mask(id, " + key + "), " + key +
                      "), ' ') FROM (SELECT column1 AS id FROM "
                      "(VALUES ('00000000000000000000000000'), ('NjnXKP5onFA'), "
@@ -224,7 +225,8 @@ TEST(SqliteFunctions, EveryFunctionTakesEveryValue) {
       EXPECT_FALSE(twin) << name << ": " << a.message;
       fails = true;
     }
-    // What makes an id of other things than ids has none, and a value of which nothing can be told is no text.
+    // What makes an id of other things than ids has none, and a value of which nothing can be told is no
+    // text.
     const auto has = [&name = name](const char* word) { return name.find(word) != std::string::npos; };
     const bool without =
         has("_at") || has("_named") || has("_with_") || name == "typeid" || name == "id_detect";
@@ -372,7 +374,8 @@ TEST(SqliteFunctions, NoSnowishWithoutAMachine) {
   EXPECT_EQ(db.integer("SELECT uid11_snowish_is_valid(uid11_snowish_with_machine(0))"), 1);
 }
 
-// What the core says of each start, for the ids that are the first of their millisecond and for those that are not.
+// What the core says of each start, for the ids that are the first of their millisecond and for those that
+// are not.
 TEST(SqliteFunctions, WhereASequenceBegins) {
   const database db;
   struct {

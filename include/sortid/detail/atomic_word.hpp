@@ -52,8 +52,8 @@ class atomic_word<std::uint64_t> {
 template <>
 class atomic_word<uint128> {
  public:
-  // The value must be one that never rises, or never falls: then a high half that is read twice was there all
-  // the while between. Plain loads, so that who only looks does not take the cache line from who writes.
+  // The value must never rise, or never fall: then a high half that is read twice did not change between the
+  // reads. The loads are plain, so a reader does not take the cache line from the writer.
   [[nodiscard]] uint128 load() const noexcept {
     std::uint64_t hi = __atomic_load_n(&halves_.hi, __ATOMIC_ACQUIRE);  // step: order_word.load_high
     for (;;) {

@@ -61,7 +61,8 @@ constexpr std::uint32_t load_four(const char* text) noexcept {
   return big_endian_machine ? static_cast<std::uint32_t>(byte_swap(word) >> 32) : word;
 }
 
-// An id as a column has it, at any alignment: `size` is 16 bytes in network order, or a native 64-bit integer.
+// An id as a column has it, at any alignment: `size` is 16 bytes in network order, or a native 64-bit
+// integer.
 inline uint128 load_id(std::size_t size, const void* at) noexcept {
   if (size == 16) return load_be<uint128>(static_cast<const std::uint8_t*>(at));
   std::uint64_t native = 0;

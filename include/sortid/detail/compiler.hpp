@@ -3,7 +3,8 @@
 
 #include <cstdint>
 
-// Vectors and wide integers of GCC and clang. Who sets this to 0 gets what other compilers get: the same answers, more slowly.
+// Vectors and wide integers of GCC and clang. Who sets this to 0 gets what other compilers get: the same
+// answers, more slowly.
 #if !defined(SORTID_GNU_EXTENSIONS)
 #if defined(__GNUC__) || defined(__clang__)
 #define SORTID_GNU_EXTENSIONS 1

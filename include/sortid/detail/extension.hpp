@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "sortid/error.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 #include "sortid/uint128.hpp"
 
 namespace sortid::detail {

@@ -10,7 +10,7 @@
 
 #include "sortid/detail/bytes.hpp"
 #include "sortid/detail/compiler.hpp"
-#include "sortid/error.hpp"
+#include "sortid/result.hpp"
 #include "sortid/uint128.hpp"
 
 namespace sortid::detail {

@@ -33,6 +33,13 @@ constexpr text_shape shape_of(const layout& l) noexcept {
   return text_shape::base58_11;
 }
 
+// The answers of a kernel, bit i % 64 of word i / 64 for text i: set where it was rejected.
+inline constexpr std::size_t answers_in_word = 64;
+// Texts in one step of a batch, whose ids and answers stand on the stack; and where ids go straight to their
+// places, so that only the answers do.
+inline constexpr std::size_t batch_chunk = 256;
+inline constexpr std::size_t answer_chunk = 1024;
+
 // What a value must hold beyond having valid symbols.
 struct value_rule {
   std::uint8_t first_limit = 0;         // base 32: the greatest value of the first symbol
@@ -62,8 +69,8 @@ struct text_kernels {
 // In place of the instant of an id that has none.
 inline constexpr std::int64_t no_instant = INT64_MIN;
 
-// Unix milliseconds of an id: (bits >> shift & mask) + epoch, where `bits` are its upper 64. An id of 16 bytes has
-// none unless (words & fixed_mask) == fixed_bits, in the words as they lie in memory.
+// Unix milliseconds of an id: (bits >> shift & mask) + epoch, where `bits` are its upper 64. An id of 16
+// bytes has none unless (words & fixed_mask) == fixed_bits, in the words as they lie in memory.
 struct time_rule {
   unsigned shift = 0;
   std::uint64_t mask = 0;

@@ -1,4 +1,5 @@
-// The secret keys of masks and of name-based ids: their sizes, and how they and what is left of them are erased.
+// The secret keys of masks and of name-based ids: their sizes, and how they and what is left of them are
+// erased.
 #pragma once
 
 #include <array>
@@ -37,8 +38,8 @@ constexpr void wipe(std::array<T, N>& secret) noexcept {
       : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4",
         "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "cc");
 #elif defined(__aarch64__)
-  // Writing the lower half of a vector register makes the upper one 0. A function that changes v8 to v15 loads
-  // their lower halves again.
+  // Writing the lower half of a vector register makes the upper one 0. A function that changes v8 to v15
+  // loads their lower halves again.
   __asm__ volatile(
       ".irp i,0,1,2,3,4,5,6,7,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n fmov d\\i, xzr\n .endr\n"
       ".irp i,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n mov x\\i, xzr\n .endr\n"

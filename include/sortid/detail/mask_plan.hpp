@@ -1,5 +1,5 @@
-// How a masker takes the ids of a layout apart: which bits are free, and how they become the two halves that the cipher
-// works on. All of it derives from the layout.
+// How a masker takes the ids of a layout apart: which bits are free, and how they become the two halves that
+// the cipher works on. All of it derives from the layout.
 #pragma once
 
 #include <array>
@@ -100,8 +100,8 @@ constexpr mask_plan plan_of(const layout& l, unsigned version) noexcept {
   return plan;
 }
 
-// The constant field of the value that is not as wanted; one is not. The position is that in the text, which begins with the
-// prefix where there is one.
+// The constant field of the value that is not as wanted; one is not. The position is that in the text, which
+// begins with the prefix where there is one.
 [[gnu::cold]] constexpr error wrong_mask_constant(const layout& l, uint128 value, uint128 wanted,
                                                   std::string_view prefix) noexcept {
   std::size_t i = 0;

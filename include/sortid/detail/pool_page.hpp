@@ -1,5 +1,5 @@
-// The window of a pool as those who make ids read it: a page of memory that one holder writes and others read, in
-// one process (node_pool.hpp) or in several (databases/postgres).
+// The window of a pool as those who make ids read it: a page of memory that one holder writes and others
+// read, in one process (node_pool.hpp) or in several (databases/postgres).
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ struct shown_window {
 // The only one that writes to a page.
 class pool_page_writer {
  public:
-  // Goes on behind a generation: of another process, whose generators may be copies of this one's, or of a former
-  // writer. There is no window until one is shown.
+  // Goes on behind a generation: of another process, whose generators may be copies of this one's, or of a
+  // former writer. There is no window until one is shown.
   pool_page_writer(pool_page& page, std::uint64_t after) noexcept : generation_(after | 1U) {
     __atomic_store_n(&page.why, static_cast<std::uint64_t>(fault::no_node), __ATOMIC_RELAXED);
     __atomic_store_n(&page.generation, generation_, __ATOMIC_SEQ_CST);

@@ -9,9 +9,9 @@
 #include "sortid/detail/codec.hpp"
 #include "sortid/detail/compiler.hpp"
 #include "sortid/detail/extension.hpp"
-#include "sortid/error.hpp"
 #include "sortid/generator_options.hpp"
 #include "sortid/layout.hpp"
+#include "sortid/result.hpp"
 #include "sortid/uint128.hpp"
 
 namespace sortid::detail {

@@ -1,4 +1,4 @@
-// What is left of a call's time.
+// How much time a call still has.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class time_limit {
     return std::max<std::int64_t>(left, 0);
   }
   [[nodiscard]] bool over() const { return left_ms() == 0; }
-  // A share for the next of so many attempts.
+  // The share of the next attempt, where so many are left.
   [[nodiscard]] time_limit share_of(std::size_t attempts) const {
     return time_limit(left_ms() / static_cast<std::int64_t>(std::max<std::size_t>(attempts, 1)));
   }

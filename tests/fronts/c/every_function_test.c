@@ -1,4 +1,5 @@
-/* Every function of sortid.h, called from C99 with known answers; and every number that a program may have compiled in. */
+/* Every function of sortid.h, called from C99 with known answers; and every number that a program may have
+   compiled in. */
 #include <sortid.h>
 
 #include <stdio.h>

@@ -89,7 +89,8 @@ inline arrow_buffer validity_of(const arrow_rows& rows, std::size_t offset) {
   return any ? arrow_buffer(bits) : std::nullopt;
 }
 
-// The rows as an array of the type: u U vu z Z vz, w:16, l, L; `offset` rows of something else stand before them.
+// The rows as an array of the type: u U vu z Z vz, w:16, l, L; `offset` rows of something else stand before
+// them.
 inline ArrowArray array_of(const std::string& format, const arrow_rows& rows, std::size_t offset = 0) {
   std::string values, data;
   arrow_rows all(offset, std::string("before"));

@@ -1,5 +1,5 @@
-// A test that ctest repeats for each kernel set: where the machine lacks the one that SORTID_FORCE_KERNELS asks for, it says
-// so and is skipped.
+// A test that ctest repeats for each kernel set: where the machine lacks the one that SORTID_FORCE_KERNELS
+// asks for, it says so and is skipped.
 #pragma once
 
 #include <gtest/gtest.h>

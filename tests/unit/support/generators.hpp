@@ -68,7 +68,8 @@ struct bench {
   typename Scope::template of<Id> scope;
 
   explicit bench(std::int64_t unix_ms, fake_entropy source = fake_entropy::zeros(),
-                 const sortid::policies& policy = {}, const sortid::generator_plan<Id>& plan = numbered_plan<Id>)
+                 const sortid::policies& policy = {},
+                 const sortid::generator_plan<Id>& plan = numbered_plan<Id>)
       : clock(unix_ms), entropy(std::move(source)), scope(plan, policy, clock, entropy) {}
 
   [[nodiscard]] sortid::result<Id, sortid::fault> next() { return scope.ids.next(); }

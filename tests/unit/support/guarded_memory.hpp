@@ -34,7 +34,8 @@ class guarded_memory {
   char* all_;
 };
 
-// Pieces of memory at a fixed distance. Of the pages between them, those that hold no byte of a piece may not be touched.
+// Pieces of memory at a fixed distance. Of the pages between them, those that hold no byte of a piece may not
+// be touched.
 class scattered_memory {
  public:
   // The first piece begins `offset` bytes into a page.

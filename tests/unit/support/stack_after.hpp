@@ -43,8 +43,8 @@ class stack_after {
   stack_after(const stack_after&) = delete;
   stack_after& operator=(const stack_after&) = delete;
 
-  // Runs the call in a thread whose stack is zeros, at the same addresses each time. Returns the stack and the
-  // registers as words of 8 bytes. `meanwhile` runs before the thread ends.
+  // Runs the call in a thread whose stack is zeros, at the same addresses each time. Returns the stack and
+  // the registers as words of 8 bytes. `meanwhile` runs before the thread ends.
   std::vector<std::uint64_t> words(const std::function<void()>& call,
                                    const std::function<void()>& meanwhile = {}) {
     std::memset(stack_, 0, size);

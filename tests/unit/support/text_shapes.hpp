@@ -1,5 +1,5 @@
-// One id type for each way in which texts lie in memory and are checked; for tests that need no other difference between
-// the formats, and would take the compiler twice as long with all of them.
+// One id type for each way in which texts lie in memory and are checked; for tests that need no other
+// difference between the formats, and would take the compiler twice as long with all of them.
 #pragma once
 
 #include "support/batch_ids.hpp"
