@@ -1,5 +1,5 @@
 // The classes of ids, one for each format of the list: their methods, attributes, constants and docstrings.
-// The stubs (sortid/_core.pyi) have their docstrings from here: see tools/python_stubs.py.
+// The stubs have their docstrings from here: see tools/python_stubs.py.
 #include <deque>
 #include <memory>
 #include <string>
