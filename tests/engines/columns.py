@@ -15,7 +15,8 @@ def prefix_of(kind):
 def some_ids(kind, count, dice):
     """Ids from all over the format."""
     ids = [kind.MIN, kind.MAX]
-    lately = sortid.Generator(kind, on_overflow="wait") if hasattr(kind, "new") else None
+    number = {} if hasattr(kind, "new_random") else {"node": 0}
+    lately = sortid.Generator(kind, on_overflow="wait", **number) if hasattr(kind, "new") else None
     while len(ids) < count:
         try:
             ids.append(kind.from_int(dice.getrandbits(dice.choice((kind.BITS, kind.BITS - 1, kind.BITS - 4)))))
