@@ -101,9 +101,10 @@ duckdb: ## the DuckDB extension: build/duckdb/sortid.duckdb_extension
 python: ## the Python package as a wheel: build/python/wheel
 	@tools/deps.sh python
 	@[ -x build/python/pip/bin/pip ] || python3 -m venv build/python/pip
+	rm -rf build/python/wheel
 	build/python/pip/bin/pip wheel . --no-deps --wheel-dir build/python/wheel
 
-site: web-page js ## the documentation as a site that needs no server: build/site/index.html
+site: web-page js python ## the documentation as a site that needs no server: build/site/index.html
 	@tools/deps.sh site
 	cmake --build --preset release --target sortid_sqlite sortid_duckdb
 	site/make.sh

@@ -29,13 +29,14 @@ class usage_error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What could not be had or done, though the usage was right: the same, and the program ends with 3.
+// A file or a service that failed although the usage was right: its sentence is printed, and the program ends
+// with 3.
 class io_error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// What is asked of a format: `&layout::prefixed`, `&layout::bounded`.
+// A question to a format: `&layout::prefixed`, `&layout::bounded`.
 using format_predicate = std::function<bool(const layout&)>;
 
 // Names of values: FORMAT stands for the names of all formats, FILE and DIR for a path, and a|b|c for a

@@ -119,7 +119,7 @@ def inspector(page, package, esbuild, scratch, into):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for option in ("--page", "--package", "--modules", "--version", "--sqlite", "--duckdb"):  # programs are run in other folders
+    for option in ("--page", "--package", "--wheel", "--modules", "--version", "--sqlite", "--duckdb"):  # programs are run in other folders
         parser.add_argument(option, type=lambda path: pathlib.Path(path).resolve(), required=True)
     parser.add_argument("into", type=pathlib.Path)
     given = parser.parse_args()
@@ -128,7 +128,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
         stage(scratch / "pages")
-        reference.write(SOURCE, given.version, given.sqlite, given.duckdb, scratch / "pages" / "reference")
+        reference.write(SOURCE, given.version, given.wheel, given.sqlite, given.duckdb,
+                        scratch / "pages" / "reference")
         run(sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "-c", HERE, scratch / "pages", into)
         shutil.rmtree(into / ".doctrees", ignore_errors=True)
         shutil.copy(into / "README.html", into / "index.html")

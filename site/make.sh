@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes build/site, by programs that it installs into build/site-tools. usage: site/make.sh [--browser]
-# `make site` has built the page, the npm package and the extensions of SQLite and DuckDB before. --browser: opens it in one, too.
+# `make site` has built the page, the packages and the extensions of SQLite and DuckDB before. --browser: opens it in one, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=build/site-tools
@@ -14,7 +14,10 @@ if [ ! -f $tools/stamp ] || [ "$(cat $tools/stamp)" != "$key" ]; then
   $tools/env/bin/pip install --quiet --no-deps --disable-pip-version-check -r site/requirements.txt
   echo "$key" > $tools/stamp
 fi
-$tools/env/bin/python site/build.py --page build/release/web --package build/release/js/sortid --modules $tools/node_modules \
+rm -rf $tools/wheel
+python3 -m zipfile -e build/python/wheel/*.whl $tools/wheel
+$tools/env/bin/python site/build.py --page build/release/web --package build/release/js/sortid --wheel $tools/wheel \
+  --modules $tools/node_modules \
   --version build/release/include/sortid/version.hpp --sqlite build/release/lib/sqlite3/sortid.so \
   --duckdb build/release/lib/duckdb/sortid.duckdb_extension build/site
 python3 site/check.py build/site

@@ -657,7 +657,7 @@ def names(source, into):
 # --- all pages -----------------------------------------------------------------------------------------------
 
 
-def write(source, version, sqlite, duckdb_extension, into):
+def write(source, version, wheel, sqlite, duckdb_extension, into):
     """Writes the pages into a folder: one for each language, and for some one below it for each header, module or entry."""
     below = collections.defaultdict(dict)
     for path in sorted([*(source / "include/sortid").glob("*.hpp"), version], key=lambda path: path.name):
@@ -666,15 +666,15 @@ def write(source, version, sqlite, duckdb_extension, into):
             header(path, f"C++: `sortid/{path.name}`", into / "cpp" / f"{path.stem}.md", "cpp"),
         )
     header(source / "include/sortid.h", "C: `sortid.h`", into / "c.md", "c")
-    package = source / "bindings/python/sortid"
-    modules = {"sortid": [package / "__init__.py", package / "_core.pyi", package / "_foreign.py"]}
+    wheel = wheel / "sortid"
+    modules = {"sortid": [wheel / "__init__.py", wheel / "_core.pyi", wheel / "_foreign.py"]}
     files = [
-        *sorted(package.glob("[a-z]*.py")),
-        *sorted(package.glob("*/__init__.py")),
-        *sorted(package.glob("*/[a-z]*.py")),
+        *sorted(wheel.glob("[a-z]*.py")),
+        *sorted(wheel.glob("*/__init__.py")),
+        *sorted(wheel.glob("*/[a-z]*.py")),
     ]
     for path in files:
-        below_package = path.relative_to(package).with_suffix("").parts
+        below_package = path.relative_to(wheel).with_suffix("").parts
         modules[".".join(["sortid", *(part for part in below_package if part != "__init__")])] = [path]
     for name, paths in modules.items():
         module = Python(name, paths)

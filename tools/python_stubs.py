@@ -1,22 +1,23 @@
 #!/usr/bin/env python3
-"""Writes what the stubs of the Python package say after the module: the classes of the formats, and all docstrings.
+"""Writes the stubs of the Python package: signatures by hand, the classes of the formats, and all docstrings.
 
-usage: PYTHON tools/python_stubs.py [--check]
+usage: python_stubs.py MODULE INTO
 
-PYTHON is one in which the package is installed. Signatures and the docstrings of constants are written by hand in
-sortid/_core.pyi; everything else comes from the module that is imported, so a new format needs nothing but this command.
-With --check nothing is written: the exit code is 1 where the file is not what the module says.
+Signatures and the docstrings of constants are written by hand in bindings/python/module/_core.pyi; everything else comes
+from MODULE, the built module sortid._core. The build of a wheel runs it.
 """
 
 import ast
-import difflib
+import importlib.machinery
+import importlib.util
 import pathlib
 import sys
 
-from sortid import _core
-
-STUBS = pathlib.Path(__file__).resolve().parents[1] / "bindings" / "python" / "sortid" / "_core.pyi"
-BEGIN, END = "# generated: the classes of the formats\n", "# end generated\n"
+SIGNATURES = pathlib.Path(__file__).resolve().parents[1] / "bindings" / "python" / "module" / "_core.pyi"
+MARK = "# The classes of the formats stand here.\n"
+LOADER = importlib.machinery.ExtensionFileLoader("sortid._core", sys.argv[1])
+_core = importlib.util.module_from_spec(importlib.util.spec_from_loader(LOADER.name, LOADER))
+LOADER.exec_module(_core)
 CLASSES = list(_core.FORMATS.values())
 # What is known by a method or an attribute; of these a class has each that fits.
 TRAITS = {"_Lenient": "parse_lenient", "_Wide": "uuid", "_Base58": "with_text_prefix", "_Checked": "check_mod"}
@@ -61,18 +62,6 @@ def generated(by_hand):
     return "\n".join([*lines, ""])
 
 
-def without_docstrings(text):
-    """The stubs as they were before the docstrings of this script: those of constants stay."""
-    lines = text.splitlines()
-    nodes = [n for n in ast.walk(ast.parse(text)) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(n)]
-    for node in sorted(nodes, key=lambda n: -n.body[0].lineno):
-        doc = node.body[0]
-        del lines[doc.lineno - 1:doc.end_lineno]
-        if len(node.body) == 1:
-            lines[doc.lineno - 2] += " ..."
-    return "\n".join(lines) + "\n"
-
-
 def runtime_of(tree):
     """The class of the module in which the members of each class of the stubs are."""
     stubs = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
@@ -114,7 +103,7 @@ def with_docstrings(text):
     lines = text.splitlines()
     for node, doc in sorted(wanted, key=lambda one: -one[0].lineno):
         if not doc:
-            sys.exit(f"{node.name} (line {node.lineno} of {STUBS.name}) has no docstring in the module")
+            sys.exit(f"{node.name} (line {node.lineno} of {SIGNATURES.name}) has no docstring in the module")
         docstring = doc_lines(doc, " " * (node.col_offset + 4))
         first = node.body[0]
         if len(node.body) == 1 and isinstance(first, ast.Expr) and lines[first.lineno - 1].endswith(" ..."):
@@ -126,21 +115,10 @@ def with_docstrings(text):
     return "\n".join(lines) + "\n"
 
 
-def written(text):
-    text = without_docstrings(text)
-    begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
-    by_hand = {node.name for node in ast.walk(ast.parse(text[:begin] + text[end:])) if isinstance(node, ast.FunctionDef)}
-    return with_docstrings(text[:begin] + generated(by_hand) + text[end:])
-
-
 def main():
-    before = STUBS.read_text(encoding="utf-8")
-    after = written(before)
-    if "--check" not in sys.argv[1:]:
-        STUBS.write_text(after, encoding="utf-8")
-    elif after != before:
-        sys.stdout.writelines(difflib.unified_diff(before.splitlines(True), after.splitlines(True), "as it is", "as the module says"))
-        sys.exit(f"{STUBS.name} is not what the module says; write it: python tools/python_stubs.py")
+    text = SIGNATURES.read_text(encoding="utf-8")
+    by_hand = {node.name for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)}
+    pathlib.Path(sys.argv[2]).write_text(with_docstrings(text.replace(MARK, generated(by_hand))), encoding="utf-8")
 
 
 if __name__ == "__main__":

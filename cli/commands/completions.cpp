@@ -96,7 +96,7 @@ std::string zsh_quoted(std::string text) {
   return text;
 }
 
-// The choices, those that are formats with what they are. `with` writes one.
+// The choices; a format comes with its description. `with` writes one.
 std::string described(const std::vector<std::string>& choices, const auto& with) {
   std::vector<std::string> words;
   for (const std::string& choice : choices) {

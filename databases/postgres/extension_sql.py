@@ -97,11 +97,15 @@ def functions(declared):
         name, arguments, result, symbol, words = re.fullmatch(
             r'("[^"]+"|[\w@]+)\((.*?)\) -> ((?:SETOF )?\S+)(?: = (\S+))?(.*)', head.replace("{}", word)).groups()
         symbol = symbol or name.strip('"').removeprefix("sortid_")
-        support = re.search(r" SUPPORT \w+", words)
+        words = words.split()
+        support = f" SUPPORT {words.pop()}" if "SUPPORT" in words else ""
+        unknown = set(words) - {"VOLATILE", "STABLE", "LEAKPROOF", "SAFE", "RESTRICTED", "SUPPORT"}
+        if unknown:
+            raise SystemExit(f"sortid.sql.in: {name}: not understood: {' '.join(unknown)}")
         volatility = next((v for v in ("VOLATILE", "STABLE") if v in words), "IMMUTABLE")
         yield (f"CREATE FUNCTION {name}({arguments}) RETURNS {result}\n  LANGUAGE C {volatility} STRICT"
                f"{' LEAKPROOF' if 'LEAKPROOF' in words else ''} PARALLEL {'RESTRICTED' if 'RESTRICTED' in words else 'SAFE'}"
-               f"{support[0] if support else ''} AS 'MODULE_PATHNAME', 'sortid_{symbol}';\n")
+               f"{support} AS 'MODULE_PATHNAME', 'sortid_{symbol}';\n")
 
 
 def entries():

@@ -33,17 +33,18 @@ enum class fault : std::uint8_t {
 
 // The same as a sentence for people; ends with a NUL.
 [[nodiscard]] constexpr std::string_view message(fault why) noexcept {
-  constexpr std::string_view sentences[] = {"nothing went wrong",
-                                            "no id is left in this millisecond",
-                                            "the clock went back",
-                                            "the format has no such instant",
-                                            "the source of random bits failed",
-                                            "a forked process needs a generator of its own for this format",
-                                            "the file of the order could not be written",
-                                            "no node number is held for this time",
-                                            "the store of node numbers cannot be reached",
-                                            "only a number keeps its ids apart: give one (0, too), a pool of "
-                                            "numbers, or an order that all share"};
+  constexpr std::string_view sentences[] = {
+      "nothing went wrong",
+      "no id is left in this millisecond",
+      "the clock went back",
+      "the format has no such instant",
+      "the source of random bits failed",
+      "a forked process needs a generator of its own for this format",
+      "the file of the order could not be written",
+      "no node number is held for this time",
+      "the store of node numbers cannot be reached",
+      "only a number keeps its ids apart: give one (0, too), a pool of numbers, or an order that all share",
+  };
   return sentences[static_cast<std::size_t>(why)];
 }
 

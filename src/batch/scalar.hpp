@@ -40,7 +40,7 @@ constexpr layout bare(text_shape shape) noexcept {
 template <text_shape Shape>
 inline constexpr layout bare_layout = bare(Shape);
 
-// The bits that a text stands for, by its symbols and its check alone; false where it is none.
+// Reads the bits of a text by its symbols and its check alone; false for an invalid text.
 template <const layout& L>
 bool take_text(const char* text, word_of<L>& value) noexcept {
   if constexpr (L.text == text_form::crockford_checked) {

@@ -21,7 +21,7 @@ namespace {
 
 int number(const open_file& file) noexcept { return static_cast<int>(file.get()); }
 
-// The folder of a path and what the file is called in it.
+// The folder of a path, and the file's name in it.
 struct place {
   std::array<char, PATH_MAX> folder{};
   const char* name;
@@ -34,7 +34,7 @@ struct place {
       return;
     }
     name = path + slash + 1;
-    // A longer path is one that the system takes for none.
+    // The system rejects a longer path.
     if (slash + 1 < folder.size()) std::copy_n(path, slash + 1, folder.begin());
   }
 };
@@ -47,7 +47,7 @@ int put_aside(int folder, const open_file& file, const char* aside, const char* 
   if (flush_file(number(file)) != 0) return errno;
   if (rename_new(folder, aside, name) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP) return errno;
-  // The file system has no such renaming.
+  // This file system cannot rename without replacing.
   if (::linkat(folder, aside, folder, name, 0) != 0) return errno;
   return ::unlinkat(folder, aside, 0) == 0 ? 0 : errno;
 }
@@ -129,7 +129,7 @@ int flush(const mapping& of, std::size_t size) noexcept {
 int flush_folder(const char* path, const open_file& file) noexcept {
   const place where(path);
   const int folder = ::open(where.folder.data(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  // A folder that may be searched but not read is written with all that is on its disk.
+  // A folder that may be searched but not read cannot be flushed alone, so all of its disk is.
   if (folder < 0) return errno == EACCES ? flush_all(number(file)) : errno;
   const open_file opened(folder);
   return flush_file(folder) == 0 ? 0 : errno;

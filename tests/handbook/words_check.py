@@ -3,12 +3,12 @@
 one without a reason.
 
 usage: words_check.py --source TREE --include DIR… --cxx COMPILER --cc COMPILER --bin SORTID --sqlite EXTENSION
-                      [--duckdb EXTENSION] --work DIR
+                      [--python ENVIRONMENT] [--duckdb EXTENSION] --work DIR
 
 A name is looked up in what its front end ships: C++ and C names by a compiler, options in --help, Python's and
 JavaScript's in the declarations, PostgreSQL's in the script of CREATE EXTENSION, SQLite's and DuckDB's in a loaded
-extension; without a DuckDB, the run says so. Each run also looks for names that do not exist (IMAGINARY), and fails if one is
-found.
+extension; without a wheel or a DuckDB, the run says so. Each run also looks for names that do not exist
+(IMAGINARY), and fails if one is found.
 """
 
 import argparse
@@ -129,7 +129,11 @@ class CommandLine:
 
 class Python:
     def __init__(self, args):
-        package = args.source / "bindings/python/sortid"
+        # The wheel that the tests installed: its stubs are made with it.
+        package = next(args.python.glob("lib/python3*/site-packages/sortid"), None) if args.python else None
+        self.absent = None if package else "no wheel was built"
+        if self.absent:
+            return
         stub = "".join((package / name).read_text() for name in ("_core.pyi", "_foreign.py", "__init__.py"))
         self.classes, self.functions, self.values = {}, {}, set()
         for node in ast.parse(stub).body:
@@ -266,7 +270,8 @@ def main():
     parser = argparse.ArgumentParser()
     for option in ("source", "sqlite", "work"):
         parser.add_argument(f"--{option}", type=pathlib.Path, required=True)
-    parser.add_argument("--duckdb", type=pathlib.Path)
+    for option in ("python", "duckdb"):
+        parser.add_argument(f"--{option}", type=pathlib.Path)
     parser.add_argument("--include", action="append", required=True)
     for option in ("cxx", "cc", "bin"):
         parser.add_argument(f"--{option}", required=True)

@@ -12,7 +12,7 @@ extern "C" void abort() { __builtin_trap(); }
 SORTID_JS_EXPORT(exchange) void* exchange_at() { return &exchange; }
 SORTID_JS_EXPORT(exchange_room) std::uint32_t exchange_room() { return room; }
 
-// Of the exchange's parts, from its beginning.
+// The offsets of the exchange's parts from its beginning.
 SORTID_JS_EXPORT(offset_of) std::uint32_t offset_of(std::uint32_t part) {
   const void* const parts[] = {&exchange.why,     &exchange.fields, &exchange.value, &exchange.prefix,
                                &exchange.options, &exchange.input,  &exchange.output};
@@ -26,20 +26,20 @@ SORTID_JS_EXPORT(check_prefix) std::uint32_t check_prefix(const char* text, std:
   return reject(type_prefix::parse({text, size}).error());
 }
 
-// Rejects to take the bits of one format for another of another width.
+// Rejects the bits of one format for another format of another width.
 SORTID_JS_EXPORT(check_width) std::uint32_t check_width(std::uint32_t from, std::uint32_t to) {
   const unsigned found = format_at(from).layout().bits;
   const unsigned wanted = format_at(to).layout().bits;
   return reject(found == wanted ? error{} : error{reason::range, 0, wanted, found});
 }
-// Of a number that is negative or has more bits than any id of its format.
+// Rejects a number that is negative or has more bits than any id of its format.
 SORTID_JS_EXPORT(reject_width) void reject_width() { (void)reject({reason::overflow, 0, 0, 0}); }
 
 // --- generators --------------------------------------------------------------------------------------------
 
 SORTID_JS_EXPORT(generator_size) std::uint32_t generator_size() { return sizeof(generator_slot); }
 
-// Makes one there, of the options in the exchange; else the reason.
+// Makes a generator there from the options in the exchange, or returns the reason.
 SORTID_JS_EXPORT(generator_make) std::uint32_t generator_make(void* at, std::uint32_t place) {
   const auto& given = exchange.options;
   generator_options options;

@@ -1,5 +1,5 @@
 // The classes of ids, one for each format of the list: their methods, attributes, constants and docstrings.
-// The stubs (sortid/_core.pyi) have their docstrings from here: see tools/python_stubs.py.
+// The stubs have their docstrings from here: see tools/python_stubs.py.
 #include <deque>
 #include <memory>
 #include <string>
@@ -341,7 +341,7 @@ std::string doc_of(const layout& l) {
                  (l.prefixed ? " behind the prefix." : "."));
 }
 
-// What CPython goes on pointing to.
+// CPython keeps pointers to these.
 struct class_parts {
   explicit class_parts(format f)
       : type_name("sortid." + std::string(f.layout().class_name)),
@@ -357,7 +357,7 @@ struct class_parts {
 };
 
 bool add_id(PyObject* module, module_state& state, format f) {
-  // Once in the process: each interpreter has classes of its own, which share them.
+  // The parts are made once in the process. Each interpreter has classes of its own, which share them.
   static std::unique_ptr<const class_parts> parts_of[format_list::size];
   auto& kept = parts_of[f.place()];
   if (kept == nullptr) kept = std::make_unique<const class_parts>(f);

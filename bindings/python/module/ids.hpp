@@ -15,14 +15,14 @@ struct id_object {
   object_head head;
   uint128 value;
 };
-// Of the formats whose texts may begin with a prefix.
+// An id of a format whose texts may begin with a prefix.
 struct prefixed_id_object {
   id_object id;
   std::uint8_t prefix_size;
   char prefix[type_prefix::max_size];
 };
 
-// The prefix lies in the object.
+// The id of an object. Its prefix lies in the object.
 [[nodiscard]] inline parsed_id id_of(format f, PyObject* self) noexcept {
   parsed_id id{reinterpret_cast<id_object*>(self)->value, {}};
   if (f.layout().prefixed) {
@@ -91,12 +91,12 @@ inline void give_memory_back(const layout& l, void* memory) noexcept {
   return make(f, state.type_of(f), id);
 }
 
-// Bytes of a str or of bytes, without a copy where that can be.
+// The bytes of a str or of bytes, without a copy where possible.
 class text_argument {
  public:
   // False with a TypeError set.
   [[nodiscard]] bool open(PyObject* text) noexcept {
-    // First what is nearly always given; what else it is comes out when that fails.
+    // A str comes first, because it is nearly always given.
     Py_ssize_t size = 0;
     if (const char* const utf8 = PyUnicode_AsUTF8AndSize(text, &size)) {
       view_ = {utf8, static_cast<std::size_t>(size)};

@@ -47,7 +47,7 @@ bool take_milliseconds(PyObject* given, const char* what, std::int64_t& ms) {
 
 using opened_pool = result<std::unique_ptr<node_pool>, pool_error>;
 
-// Without the GIL. A sentence when the store's text is wrong.
+// Opens the pool without the GIL. A sentence when the store's text is wrong.
 result<opened_pool, std::string> open(const std::string& text, format f, const node_pool_options& options) {
   try {
     auto store = open_node_store(text);

@@ -70,7 +70,7 @@ void write_rows(format f, const void* from, std::size_t count, std::string_view 
   });
 }
 
-// Unix milliseconds, batch::no_instant where there is no instant.
+// Writes the Unix milliseconds, batch::no_instant where an id has no instant.
 template <class Reject>
 void instants_of_rows(format f, const void* from, std::size_t count, std::int64_t* to, long_call& call,
                       Reject reject) {

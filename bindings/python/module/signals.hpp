@@ -41,9 +41,9 @@ class long_call {
   bool stopped_ = false;
 };
 
-// What work(wanted) returns, a call that may wait for others. None, with an error set, once a handler raised
-// one: the call then ends in a thread of its own, which drops what it made, and sooner if it looks at
-// `wanted`.
+// Calls work(wanted), which may wait for others, and returns its result. Once a handler of a signal has
+// raised an error, the result is none: the call then ends in a thread of its own, which drops the result. It
+// ends sooner if it looks at `wanted`.
 template <class Work>
 [[nodiscard]] auto wait_for(Work work) {
   using made_type = std::invoke_result_t<Work&, std::atomic<bool>&>;

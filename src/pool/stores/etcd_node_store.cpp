@@ -115,14 +115,14 @@ class without_sigpipe {
   bool pending_before_ = false;
 };
 
-// gRPC's, which the gateway passes on.
+// Status codes of gRPC, which the gateway passes on.
 constexpr int invalid_argument = 3;
 constexpr int permission_denied = 7;
 constexpr int out_of_range = 11;
 constexpr int unimplemented = 12;
 constexpr int unauthenticated = 16;
 
-// At the end of a URL, where a path follows that begins with one.
+// Removes slashes at the end of a URL, because the path behind it begins with one.
 etcd_store_options without_slashes(etcd_store_options options) {
   for (std::string& url : options.endpoints) url.resize(url.find_last_not_of('/') + 1);
   return options;
@@ -223,7 +223,7 @@ class etcd_node_store::client {
     ending how = ending::rejected;
     json body{};
     std::optional<std::int64_t> date_ms{};
-    int code = 0;  // gRPC's, of what was not answered
+    int code = 0;  // the status code of gRPC where there is no answer
   };
 
   store_answer fail(std::string what, store_answer as) {
@@ -266,14 +266,14 @@ class etcd_node_store::client {
 
   // --- one question ----------------------------------------------------------------------------------------
 
-  // With the user's token. `again`: may be asked of every member until one answers. Otherwise it is asked of
-  // the next one only as long as nothing was sent.
+  // Asks with the user's token. With `again` every member may be asked until one answers. Otherwise the next
+  // one is asked only as long as nothing was sent.
   reply ask(const char* path, const json& question, const time_limit& limit, bool again) {
     if (options_.user.empty()) return ask_members(path, question, limit, again);
     for (bool renewed = false;; renewed = true) {
       if (token_.empty() && !authenticate(limit)) return {};
       reply got = ask_members(path, question, limit, again);
-      // Tokens end, and so do those of before a change of users or roles. Nothing was done then.
+      // A token ends in time, and when users or roles change. The server has done nothing then.
       const bool rejected = got.code == unauthenticated || got.code == invalid_argument;
       if (!rejected || renewed) return got;
       token_.clear();
@@ -304,7 +304,7 @@ class etcd_node_store::client {
         last_error_.clear();
         return got;
       }
-      // Every member says the same of a user and his rights.
+      // Every member answers alike about users and rights.
       if (got.how == ending::rejected && got.code != 0) return got;
       member_ = (member_ + 1) % count;
       if (!reasons.empty()) reasons += "; ";
@@ -326,7 +326,7 @@ class etcd_node_store::client {
     curl_easy_setopt(c, CURLOPT_HTTPHEADER, headers.get());
     curl_easy_setopt(c, CURLOPT_URL, url.c_str());
     curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE, static_cast<long>(body.size()));
-    // 0 would be no limit at all.
+    // libcurl takes 0 for no limit.
     curl_easy_setopt(c, CURLOPT_TIMEOUT_MS, static_cast<long>(std::max<std::int64_t>(limit.left_ms(), 1)));
     curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT_MS,
                      static_cast<long>(std::max<std::int64_t>(to_connect.left_ms(), 1)));
@@ -340,7 +340,7 @@ class etcd_node_store::client {
     got.date_ms = date_ms_;
     if (ended != CURLE_OK) {
       last_error_ = url + ": " + (error_[0] != '\0' ? error_ : curl_easy_strerror(ended));
-      // What has no body is no question, whatever became of its head.
+      // Without its body a request does nothing, whatever became of its head.
       got.how = sent_ == 0 ? ending::rejected : ending::unknown;
       return got;
     }
@@ -355,7 +355,7 @@ class etcd_node_store::client {
         got.body.is_object() && got.body.contains("code") && got.body["code"].is_number_integer();
     got.code = told ? got.body["code"].get<int>() : 0;
     last_error_ = url + ": " + (told ? text_of(got.body, "error") : "HTTP status " + std::to_string(status));
-    // Of the others some come before the transaction, some after it: the one that fills the disk quota is
+    // Other codes come before or after the transaction. The request that fills the disk quota, for one, is
     // done and rejected at once.
     const bool nothing_done = got.code == invalid_argument || got.code == permission_denied ||
                               got.code == out_of_range || got.code == unimplemented ||
@@ -425,7 +425,7 @@ class etcd_node_store::client {
           return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b);
         });
     if (is_date) {
-      // In whole seconds, so in the middle of one.
+      // The header has whole seconds, so the middle of one is taken.
       const time_t seconds = curl_getdate(line.c_str() + name.size(), nullptr);
       if (seconds != -1) static_cast<client*>(self)->date_ms_ = std::int64_t{seconds} * 1'000 + 500;
     }

@@ -1,5 +1,6 @@
 """pydantic, SQLAlchemy and SQLModel on SQLite, type checkers, the examples, and the importer against malformed Arrow arrays."""
 
+import ast
 import os
 import pathlib
 import re
@@ -302,7 +303,7 @@ def test_types(tmp_path):
     assert stubs.returncode == 0, stubs.stdout + stubs.stderr
 
 
-def test_the_stubs_say_what_the_module_says():
-    tool = HERE.parents[2] / "tools" / "python_stubs.py"
-    checked = subprocess.run([sys.executable, tool, "--check"], capture_output=True, text=True)
-    assert checked.returncode == 0, checked.stdout + checked.stderr
+def test_the_stubs_have_the_words_of_the_module():
+    stubs = ast.parse(pathlib.Path(sortid.__file__).with_name("_core.pyi").read_text(encoding="utf-8"))
+    classes = {node.name: ast.get_docstring(node) for node in stubs.body if isinstance(node, ast.ClassDef)}
+    assert all(classes[kind.__name__] == kind.__doc__ for kind in [*KINDS, sortid.Generator, sortid.Masker, sortid.IdError])

@@ -41,7 +41,7 @@ def main():
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     sources = SOURCE / "bindings" / "python" / "sortid"
     package = {f"sortid/{path.relative_to(sources)}" for path in sources.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
-    assert names == package | {"sortid/_core.abi3.so"}, names ^ package
+    assert names == package | {"sortid/_core.abi3.so", "sortid/_core.pyi"}, names ^ package
     for env in ENVIRONMENTS:
         run(INTO / env / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "install", "--no-deps", "--no-index",
             "--force-reinstall", wheel)
