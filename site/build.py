@@ -128,7 +128,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
         stage(scratch / "pages")
-        reference.write(SOURCE, given.version, given.wheel, given.sqlite, given.duckdb,
+        reference.write(SOURCE, given.version, given.wheel, given.package, given.sqlite, given.duckdb,
                         scratch / "pages" / "reference")
         run(sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "-c", HERE, scratch / "pages", into)
         shutil.rmtree(into / ".doctrees", ignore_errors=True)

@@ -657,7 +657,7 @@ def names(source, into):
 # --- all pages -----------------------------------------------------------------------------------------------
 
 
-def write(source, version, wheel, sqlite, duckdb_extension, into):
+def write(source, version, wheel, npm_package, sqlite, duckdb_extension, into):
     """Writes the pages into a folder: one for each language, and for some one below it for each header, module or entry."""
     below = collections.defaultdict(dict)
     for path in sorted([*(source / "include/sortid").glob("*.hpp"), version], key=lambda path: path.name):
@@ -683,7 +683,7 @@ def write(source, version, wheel, sqlite, duckdb_extension, into):
         module.page.write(into / "python" / f"{name}.md")
         below["python"][name] = name, module.page.purpose
     for path in sorted(
-        (source / "bindings/js").glob("*.d.ts"), key=lambda path: (path.name != "sortid.d.ts", path.name)
+        npm_package.glob("*.d.ts"), key=lambda path: (path.name != "sortid.d.ts", path.name)
     ):
         entry = path.name.removesuffix(".d.ts")
         name = "sortid" if entry == "sortid" else f"sortid/{entry.replace('_', '-')}"

@@ -79,7 +79,7 @@ FRONT_ENDS = re.compile(r"(src|cli|bindings|databases|web)/(?!.*\btest/).*(?<!\.
 ANSWERED = (
     (re.compile(r"\bulid[-_]flake|\buid11[-_](?:snowish|fullrand|ts)|U(?:lid|LID)Flake|U(?:id|ID)11[A-Z]"),
      "names a format outside the lists: ask its layout",
-     {"src/c_api/c_api.hpp", "databases/postgres/src/types.def", "bindings/js/sortid.d.ts"}),
+     {"src/c_api/c_api.hpp", "databases/postgres/src/types.def"}),
     (re.compile(r"is_same_v<\w+, (?:sortid::)?(?:\w*ulid\w*|euid|type_id|uuid\w*|uid11\w*|xid)>"),
      "asks which format it is: ask its layout", {}),
     (re.compile(r"bits == 64 && \w+\.hi"), "checks a value's width: by_format::check_value does", {}),

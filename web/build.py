@@ -16,10 +16,6 @@ import re
 import shutil
 
 PAGE = {".html", ".css", ".js", ".svg"}
-PACKAGE = {".js", ".wasm"}
-# The package's entries for other hosts, and what they alone load.
-NOT_FOR_PAGES = {"columns.js", "columns.wasm", "columns_edge.js", "columns_module.js", "compat.js", "edge.js", "embedded.js", "looks_like.wasm", "looks_like_edge.js", "mask.wasm", "mask_edge.js", "module.js", "named.js", "named.wasm", "named_edge.js", "named_ids.js", "named_module.js",
-                 "node.js", "node_embedded.js", "schema.js"}
 
 
 def spans(markdown):
@@ -36,6 +32,11 @@ def spans(markdown):
         elif piece:
             parts.append(piece)
     return parts
+
+
+def loaded(path, folder):
+    """The files of the package that a script names."""
+    return re.findall(rf"'(?:\./)?{folder}(\w+\.(?:js|wasm))'", path.read_text(encoding="utf-8")) if path.suffix == ".js" else []
 
 
 def format_paragraphs(page):
@@ -65,12 +66,16 @@ def main():
 
     shutil.rmtree(given.into, ignore_errors=True)
     (given.into / "sortid").mkdir(parents=True)
-    for folder, kinds, target in ((given.source / "web", PAGE, given.into), (given.package, PACKAGE, given.into / "sortid")):
-        for path in sorted(folder.iterdir()):
-            if path.suffix in kinds and path.name not in NOT_FOR_PAGES:
-                shutil.copyfile(path, target / path.name)
-
+    for path in sorted((given.source / "web").iterdir()):
+        if path.suffix in PAGE:
+            shutil.copyfile(path, given.into / path.name)
     shutil.copyfile(given.module, given.into / "sortid" / given.module.name)
+    named = [name for path in given.into.rglob("*.js") for name in loaded(path, "sortid/")] + loaded(given.module, "")
+    while named:
+        target = given.into / "sortid" / named.pop()
+        if not target.exists():
+            shutil.copyfile(given.package / target.name, target)
+            named += loaded(target, "")
 
     docs = given.source / "docs"
     explained = (("formats", format_paragraphs((docs / "formats.md").read_text(encoding="utf-8"))),

@@ -1,6 +1,7 @@
 // Every format in a paragraph, its layout drawn from the layout.
-import { formatOf, formats, instantText, newId } from './sortid/web.js';
+import { formatOf, formats, instantText } from './sortid/web.js';
 import { layout } from './bands.js';
+import { sampleOf } from './card.js';
 import { copyButton, h, prose, scrollable } from './dom.js';
 import { formats as paragraphs } from './explanations.js';
 
@@ -31,7 +32,7 @@ function described(format) {
       epochUnixMs !== null && fact('Time', `${firstTime} to ${lastTime}`)),
     h('p', { class: 'actions' }, generated && [
       h('a', { class: 'chip', href: `#${new URLSearchParams({ new: name, ...(prefixed ? { prefix: 'user' } : {}) })}` }, 'Make some'),
-      h('a', { class: 'chip', href: `#${new URLSearchParams({ id: newId(name, prefixed ? { prefix: 'user' } : {}), as: name })}` }, 'Inspect a new one'),
+      h('a', { class: 'chip', href: `#${new URLSearchParams({ id: sampleOf(format), as: name })}` }, 'Inspect a new one'),
       epochUnixMs !== null && h('a', { class: 'chip', href: `#range=${name}` }, 'Range')],
     copyButton(() => JSON.stringify(format, null, 1), `the facts of ${name}`, 'Copy as JSON')));
 }

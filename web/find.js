@@ -2,8 +2,8 @@
 // find_worker.js, so that the page answers meanwhile.
 import { formatOf, formats, inspect, instantText } from './sortid/web.js';
 import { announce, copyButton, h, onChange, options, plural, scrollable, writeHash } from './dom.js';
+import { idCard } from './card.js';
 import { histogram, valueBars } from './charts.js';
-import { idCard } from './inspect.js';
 import { equip, isRejectedTime, unixMsIn } from './when.js';
 
 const pageSize = 100;

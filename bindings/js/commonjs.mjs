@@ -1,19 +1,20 @@
-// Puts modules of this package together as one CommonJS script, each a function that returns what it exports.
-//   node commonjs.mjs to.cjs a.js b.js …     each after those that it imports; what the last one exports, the script does
-//   … public.js=./node.cjs …                 in place of a module, the script that is required for it
+// Puts a module of this package and those that it imports together as one CommonJS script, each a function that returns what it
+// exports; the script exports what the module does.
+//   node commonjs.mjs FOLDER/to.cjs from.js
+// In the scripts beside node.cjs, that one is required in place of what it is made of.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 
-const [to, ...paths] = process.argv.slice(2);
-const requiredFor = (path) => /^(\w+\.js)=(.+)$/.exec(path) ?? [];
-const nameOf = (path) => `$${basename(requiredFor(path)[1] ?? path, '.js')}`; // no name of the modules' own
+const [to, entry] = process.argv.slice(2);
+const required = basename(to) === 'node.cjs' ? {} : { 'public.js': './node.cjs' };
+const nameOf = (file) => `$${basename(file, '.js')}`; // no name of the modules' own
 const exportsOf = {};
 
-function scriptOf(path) {
+function scriptOf(file, text) {
   const own = []; // { name, is: an expression, changes }
   const add = (list, from, changes = false) => list.split(',').map((name) => name.trim()).filter(Boolean)
     .forEach((name) => own.push({ name, is: from === undefined ? name : `${from}.${name}`, changes }));
-  const body = readFileSync(path, 'utf8')
+  const body = text
     .replace(/^\/\/.*\n/gm, '')
     .replace(/^import \* as (\w+) from '\.\/(\w+)\.js';/gm, 'const $1 = $$$2;')
     .replace(/^import (\{[^}]*\}) from '\.\/(\w+)\.js';/gm, (_, names, from) => `const ${names.replaceAll(' as ', ': ')} = $${from};`)
@@ -35,19 +36,32 @@ function scriptOf(path) {
       return declaration;
     });
   const missed = /^(?:import|export)\b.*/m.exec(body);
-  if (missed) throw new Error(`${path}: not understood: ${missed[0]}`);
-  exportsOf[nameOf(path)] = own.map(({ name }) => name);
+  if (missed) throw new Error(`${file}: not understood: ${missed[0]}`);
+  exportsOf[nameOf(file)] = own.map(({ name }) => name);
   return { body, own };
 }
 
-const parts = paths.map((path, index) => {
-  const [, , required] = requiredFor(path);
-  if (required) return `const ${nameOf(path)} = require('${required}');\n`;
-  const { body, own } = scriptOf(path);
+const parts = [];
+const seen = new Set();
+// The modules that a module imports, then itself.
+function add(file) {
+  if (seen.has(file)) return;
+  seen.add(file);
+  if (required[file]) {
+    parts.push(`const ${nameOf(file)} = require('${required[file]}');\n`);
+    return;
+  }
+  const text = readFileSync(resolve(dirname(to), file), 'utf8');
+  for (const [, imported] of text.matchAll(/ from '\.\/(\w+\.js)';/g)) add(imported);
+  const { body, own } = scriptOf(file, text);
   // The last one's in the form in which Node finds the names for `import`.
-  if (index === paths.length - 1) return `${body}${own.map(({ name, is }) => `exports.${name} = ${is};\n`).join('')}`;
+  if (file === entry) {
+    parts.push(`${body}${own.map(({ name, is }) => `exports.${name} = ${is};\n`).join('')}`);
+    return;
+  }
   const returned = own.map(({ name, is, changes }) => (changes ? `  get ${name}() { return ${is}; },\n` : `  ${name}: ${is},\n`));
-  return `const ${nameOf(path)} = (() => {\n${body}return {\n${returned.join('')}};\n})();\n`;
-});
+  parts.push(`const ${nameOf(file)} = (() => {\n${body}return {\n${returned.join('')}};\n})();\n`);
+}
+add(entry);
 // jsdom, in which tests of pages run, has none of these two.
 writeFileSync(to, `'use strict';\nconst { TextDecoder, TextEncoder } = require('node:util');\n${parts.join('')}`);

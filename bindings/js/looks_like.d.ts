@@ -1,5 +1,5 @@
 // sortid/looks-like: what a text looks like that is no id of this library.
-import type { Index, Text } from 'sortid';
+import type { Index } from 'sortid';
 
 /** A kind of id of others that a text may be. */
 export interface ForeignId {
@@ -22,4 +22,4 @@ export interface ForeignId {
  * rs/xids, CUID2s and NanoIDs. A hint for people, never an id. A kind that tells its time only fits when that is not after
  * `latest`; by default a day from now, for clocks that differ.
  */
-export function looksLike(text: Text, options?: { latest?: Date | number } | Index): ForeignId[];
+export function looksLike(text: string | Uint8Array, options?: { latest?: Date | number } | Index): ForeignId[];

@@ -1,5 +1,5 @@
 // sortid/mask: public ids that hide their time (docs/mask.md).
-import type { Id, IdClass, Text, UUID, UUIDv7, Values } from 'sortid';
+import type { FormatName, Id, IdClass, UUID, UUIDv7, Values } from 'sortid';
 
 /** What masked ids of a class are: UUIDs for UUIDv7, else ids of the same class. */
 export type Masked<T extends Id> = T extends UUIDv7 ? UUID : T;
@@ -19,18 +19,18 @@ export class Masker<T extends Id> {
    * For ids of a class, such as ULID. The key is a secret of 16 or 32 bytes, or a string of twice as many hexadecimal digits;
    * another size is a RangeError.
    */
-  constructor(kind: IdClass<T>, key: Uint8Array | string, options?: MaskOptions);
+  constructor(kind: IdClass<T> | FormatName, key: Uint8Array | string, options?: MaskOptions);
   /** The class of the ids that are stored. */
   readonly kind: IdClass<T>;
   /** The class of masked ids: UUID for UUIDv7, otherwise `kind`. */
   readonly maskedKind: IdClass<Masked<T>>;
   /** The masked id, with the prefix of the TypeID. Throws a SortidError (`range`) for a UUID or TypeID of another version than 7. */
-  mask<Own extends T>(id: Own | Text): Masked<Own>;
+  mask<Own extends T>(id: Own | string | Uint8Array): Masked<Own>;
   /**
    * The id that was masked; look it up before you trust it. Throws a SortidError (`range`) for a UUID or TypeID of another
    * version than masked ones have.
    */
-  unmask<Own extends Masked<T>>(id: Own | Text): Own extends T ? Own : T;
+  unmask<Own extends Masked<T>>(id: Own | string | Uint8Array): Own extends T ? Own : T;
   /** The masked values in a new array: of 16 bytes each, or of 64 bits. `prefix` is that of these TypeIDs. Throws at the first that is rejected. */
   maskMany<V extends Values>(values: V, options?: { prefix?: string }): V;
   /** The values that were masked, in a new array. */

@@ -1,5 +1,5 @@
 // sortid/named: ids of names, which an import can make again (docs/named.md).
-import type { EUID, IdClass, Instant, TypeID, ULID, UUIDv7 } from 'sortid';
+import type { EUID, FormatName, IdClass, Instant, TypeID, ULID, UUIDv7 } from 'sortid';
 
 /**
  * Ids that an instant and a name determine, under a key: an import that is run again makes the same ids. For classes of ids
@@ -10,7 +10,7 @@ export class NamedIds<T extends ULID | TypeID | UUIDv7 | EUID, Prefix extends st
    * The key is a secret of 16 or 32 bytes, or a string of twice as many hexadecimal digits; another size is a RangeError.
    * `prefix` is that of TypeIDs.
    */
-  constructor(kind: IdClass<T>, key: Uint8Array | string, options?: { prefix?: Prefix });
+  constructor(kind: IdClass<T> | FormatName, key: Uint8Array | string, options?: { prefix?: Prefix });
   /** The class of the ids. */
   readonly kind: IdClass<T>;
   /**

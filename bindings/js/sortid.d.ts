@@ -3,46 +3,7 @@
 
 // --- formats -------------------------------------------------------------------------------------------------------
 
-// <!-- generated: names -->
-/** The formats, as every front end calls them. */
-export type FormatName =
-  | 'ulid'
-  | 'typeid'
-  | 'uuidv7'
-  | 'uuid'
-  | 'euid'
-  | 'ulid-flake'
-  | 'ulid-flake-scalable'
-  | 'xid'
-  | 'uid11'
-  | 'uid11-fullrand'
-  | 'uid11-snowish'
-  | 'uid11-ts-seq-rand';
-/** How a text is written. */
-export type TextForm =
-  | 'crockford_upper'
-  | 'crockford_lower'
-  | 'uuid_hex'
-  | 'crockford_checked'
-  | 'base58';
-/** When a text alone is taken for the format: always, when no other format takes it, or only when the caller names it. */
-export type Detection =
-  | 'by_text'
-  | 'fallback'
-  | 'by_name';
-/** What the bits of a field are for. */
-export type Role =
-  | 'timestamp'
-  | 'random'
-  | 'constant'
-  | 'extension'
-  | 'extension_length'
-  | 'sign'
-  | 'node'
-  | 'payload'
-  | 'reserved'
-  | 'sequence';
-// <!-- end generated -->
+// generated: names
 
 /** A field of a format: some of the bits of each id. */
 export interface Field {
@@ -115,25 +76,21 @@ export interface Format {
   readonly fields: readonly Field[];
 }
 
+/** A format: its name, or the class of its ids. */
+export type FormatLike = FormatName | IdClass<Id>;
+/** The format whose texts have a prefix, by its name or its class. */
+type Prefixed = 'typeid' | PrefixedIdClass;
+
 /** Every format. A text that several formats accept is taken for the earliest in this list. */
 export const formats: readonly Format[];
-/** The format of that name; undefined for another name. */
-export function formatOf(name: string): Format | undefined;
+/** The format of that name or class; undefined for another. */
+export function formatOf(kind: string | IdClass<Id>): Format | undefined;
 /** The version of the package. */
 export const version: string;
 
 // --- errors ------------------------------------------------------------------------------------------------------
 
-// <!-- generated: reasons -->
-/** Why a text or a value is rejected: the same words in every front end. */
-export type Reason =
-  | 'length'
-  | 'character'
-  | 'overflow'
-  | 'checksum'
-  | 'prefix'
-  | 'range';
-// <!-- end generated -->
+// generated: reasons
 
 /** Why a text was rejected. Frozen; its own properties are all of it, so that a clone or a message to a worker has them too. */
 export interface ErrorDetails {
@@ -164,19 +121,7 @@ export class SortidError extends Error implements ErrorDetails {
   toJSON(): { name: string; message: string; reason: Reason; position: number; expected: number; found: number; format: FormatName | null };
 }
 
-// <!-- generated: faults -->
-/** Why a generator made no id: the same words in every front end. */
-export type Fault =
-  | 'tail_overflow'
-  | 'clock_back'
-  | 'out_of_range'
-  | 'entropy'
-  | 'forked'
-  | 'storage'
-  | 'no_node'
-  | 'unavailable'
-  | 'needs_node';
-// <!-- end generated -->
+// generated: faults
 
 /** Thrown when a generator made no id. The generator is as it was. `cause` is what its own `entropy` threw. */
 export class GeneratorError extends Error {
@@ -196,8 +141,8 @@ export class GeneratorError extends Error {
 export type Instant = Date | number | bigint | string;
 /** The index that `texts.map(parse)` passes; it is ignored. */
 export type Index = number;
-/** A text, or its bytes as they were read from somewhere. */
-export type Text = string | Uint8Array;
+/** A text, its bytes as they were read from somewhere, or an id, which is read as its text. */
+export type Text = string | Uint8Array | Id;
 
 /** How to read a text. */
 export interface ReadOptions {
@@ -209,7 +154,7 @@ export interface ReadOptions {
 /** How to read a text of any format. */
 export interface AnyReadOptions extends ReadOptions {
   /** The format to read it as; by default the likeliest. */
-  format?: FormatName;
+  format?: FormatLike;
 }
 
 /**
@@ -234,22 +179,39 @@ export class Id {
   readonly uuid: string | null;
   /** A TypeID's prefix, which may be empty; null for other formats. */
   readonly prefix: string | null;
+  /** A TypeID without its prefix; null for other formats. */
+  readonly suffix: string | null;
   /** When it was made, in Unix milliseconds; null for an id without an instant. UUIDs of version 1, 2, 6 and 7 have one. */
   readonly unixMs: number | null;
   /** When it was made; null for an id without an instant. */
   readonly time: Date | null;
   /** The fields by name. A field without a value is null (an EUID's extension); one that says nothing about this id is left out. */
   readonly fields: Readonly<Record<string, bigint | null>>;
-  /** The text. */
-  toString(): string;
+  /** The text; its bits in hexadecimal, or as the text of another format, where one is named. */
+  toString(form?: 'hex' | FormatLike): string;
   /** The text. */
   toJSON(): string;
   /** The text, so that `<` and `>` compare ids. */
   valueOf(): string;
   /** Whether the other is an id of the same format and text. `==` and `===` compare objects. */
   equals(other: unknown): boolean;
+  /** Negative where this id is before the other, positive where it is behind it, 0 where they are equal. */
+  compare(other: Id): number;
+  /** The same of two ids, for `sort`. */
+  static compare(one: Id, other: Id): number;
+  /** `uuid`, by the name that other packages have for it. */
+  toUUID(): string | null;
+  /** `bytes`. */
+  toBytes(): Uint8Array;
+  /** `hex`. */
+  toHex(): string;
+  /** `time`. */
+  toDate(): Date | null;
+  /** `value`. */
+  toBigInt(): bigint;
   /** The same bits as an id of another format. Throws a SortidError where that format cannot hold them. */
-  as<Prefix extends string>(format: 'typeid', options: { prefix: Prefix }): TypeID<Prefix>;
+  as<Prefix extends string>(format: Prefixed, options: { prefix: Prefix }): TypeID<Prefix>;
+  as<T extends Id>(format: IdClass<T>, options?: { prefix?: string }): T;
   as(format: FormatName, options?: { prefix?: string }): Id;
 }
 
@@ -279,11 +241,24 @@ export interface IdClass<T extends Id> {
   fromHex(hex: string, options?: { prefix?: string } | Index): T;
   /** The id with the bits of a UUID, for formats of 128 bits. */
   fromUUID(uuid: Text, options?: { prefix?: string } | Index): T;
+  /** `parse`, by the name that other packages have for it. */
+  fromString(text: Text, options?: ReadOptions | Index): T;
+  /** `isValid`. */
+  validate(text: unknown, options?: ReadOptions | Index): boolean;
+  /** Compares two ids, for `sort`. */
+  compare(one: Id, other: Id): number;
+  /** As the function `range` for this format. */
+  range(of: RangeOf): Range;
 }
 /** The class of a format that has a generator. */
 export interface NewIdClass<T extends Id, Options = NewOptions> extends IdClass<T> {
   /** A new id, from the module's own generator of the format. */
   new (options?: Options): T;
+  /** The same. */
+  'new'(options?: Options): T;
+  /** The same, by names that other packages have for it. */
+  create(options?: Options): T;
+  generate(options?: Options): T;
   /** A generator with an order of its own. */
   generator(options?: GeneratorOptions): Generator;
 }
@@ -294,7 +269,11 @@ export type PrefixedText<Prefix extends string> = string extends Prefix ? string
 export interface PrefixedIdClass extends NewIdClass<TypeID> {
   /** A new id, from the module's own generator of the format. */
   new <Prefix extends string>(options: NewOptions & { prefix: Prefix }): TypeID<Prefix>;
+  new <Prefix extends string>(prefix: Prefix, options?: NewOptions): TypeID<Prefix>;
   new (options?: NewOptions): TypeID;
+  'new'<Prefix extends string>(options: NewOptions & { prefix: Prefix }): TypeID<Prefix>;
+  'new'<Prefix extends string>(prefix: Prefix, options?: NewOptions): TypeID<Prefix>;
+  'new'(options?: NewOptions): TypeID;
   /** The id that the text is. Throws a SortidError for any other text. */
   parse<Prefix extends string>(text: Text, options: ReadOptions & { prefix: Prefix }): TypeID<Prefix>;
   parse(text: Text, options?: ReadOptions | Index): TypeID;
@@ -318,13 +297,16 @@ export interface PrefixedIdClass extends NewIdClass<TypeID> {
 }
 
 /** The id that the text is, read strictly as the likeliest format or as the one named. Throws a SortidError for any other text. */
-export function parse<Prefix extends string>(text: Text, options: ReadOptions & { format?: 'typeid'; prefix: Prefix }): TypeID<Prefix>;
+export function parse<Prefix extends string>(text: Text, options: ReadOptions & { format?: Prefixed; prefix: Prefix }): TypeID<Prefix>;
+export function parse<T extends Id>(text: T): T;
+export function parse<T extends Id>(text: Text, kind: IdClass<T>): T;
 export function parse(text: Text, options?: AnyReadOptions | FormatName | Index): Id;
 /** As `parse`, but returns the reason instead of throwing it. */
-export function tryParse<Prefix extends string>(text: Text, options: ReadOptions & { format?: 'typeid'; prefix: Prefix }): Outcome<TypeID<Prefix>>;
+export function tryParse<Prefix extends string>(text: Text, options: ReadOptions & { format?: Prefixed; prefix: Prefix }): Outcome<TypeID<Prefix>>;
+export function tryParse<T extends Id>(text: Text, kind: IdClass<T>): Outcome<T>;
 export function tryParse(text: Text, options?: AnyReadOptions | FormatName | Index): Outcome<Id>;
 /** Whether `parse` accepts the text; false for what is no text. */
-export function isValid(text: unknown, options?: AnyReadOptions | FormatName | Index): boolean;
+export function isValid(text: unknown, options?: AnyReadOptions | FormatLike | Index): boolean;
 /**
  * Every format that the text alone is taken for (`Format.detection`), the likeliest first. Eleven symbols are xid alone:
  * uid11 and its other profiles look the same and are read by name.
@@ -332,8 +314,8 @@ export function isValid(text: unknown, options?: AnyReadOptions | FormatName | I
 export function detect(text: Text): FormatName[];
 
 /** The same bits as a text of another format. `from` is the text's format; by default the likeliest. */
-export function convert<Prefix extends string>(text: Text, to: 'typeid', options: { from?: FormatName; prefix: Prefix }): PrefixedText<Prefix>;
-export function convert(text: Text, to: FormatName, options?: { from?: FormatName; prefix?: string }): string;
+export function convert<Prefix extends string>(text: Text, to: Prefixed, options: { from?: FormatLike; prefix: Prefix }): PrefixedText<Prefix>;
+export function convert(text: Text, to: FormatLike, options?: { from?: FormatLike; prefix?: string }): string;
 
 /** A field of an id that was inspected. */
 export interface InspectedField {
@@ -374,7 +356,7 @@ export interface Inspection {
   readonly id: Id;
 }
 /** All that can be said of an id. `epoch` is the one it was made with, where that was your own. */
-export function inspect(text: Text, options?: (AnyReadOptions & { epoch?: Instant }) | FormatName | Index): Inspection;
+export function inspect(text: Text, options?: (AnyReadOptions & { epoch?: Instant }) | FormatLike | Index): Inspection;
 
 // --- ranges --------------------------------------------------------------------------------------------------------
 
@@ -383,19 +365,17 @@ export interface Range<Made extends string = string> {
   readonly first: Made;
   readonly last: Made;
 }
+/** An instant, or a half-open interval. */
+type Times = { at: Instant; epoch?: Instant } | { from?: Instant; to?: Instant; epoch?: Instant };
+/** What a range is of. */
+export type RangeOf = (Times & { prefix?: string }) | { textPrefix: string };
 /**
  * The smallest and the largest id of an instant (`at`), of a half-open interval (`from`, `to`), or of the texts that begin
  * with some symbols (`textPrefix`, base 58). Leave out an end that is open; one that is undefined is a TypeError. An end that
  * is finer than a millisecond moves up to the next one. `prefix` is the prefix of both TypeIDs. Throws a SortidError where the range has no ids.
  */
-export function range<Prefix extends string>(
-  format: 'typeid',
-  of: { at: Instant; epoch?: Instant; prefix: Prefix } | { from?: Instant; to?: Instant; epoch?: Instant; prefix: Prefix },
-): Range<PrefixedText<Prefix>>;
-export function range(
-  format: FormatName,
-  of: { at: Instant; epoch?: Instant; prefix?: string } | { from?: Instant; to?: Instant; epoch?: Instant; prefix?: string } | { textPrefix: string },
-): Range;
+export function range<Prefix extends string>(format: Prefixed, of: Times & { prefix: Prefix }): Range<PrefixedText<Prefix>>;
+export function range(format: FormatLike, of: RangeOf): Range;
 
 /** The Unix milliseconds of an instant as people write it. */
 export function parseInstant(text: string): number;
@@ -404,23 +384,7 @@ export function instantText(instant: Instant): string;
 
 // --- new ids -------------------------------------------------------------------------------------------------------
 
-// <!-- generated: policies -->
-/** What a generator does when a millisecond has no id left: throw, wait for the next one, or take it before the clock does. */
-export type OnOverflow =
-  | 'fail'
-  | 'wait'
-  | 'run_ahead';
-/** What a generator does when the clock goes back: hold the last timestamp, so that ids still increase, wait, or throw. */
-export type OnClockBack =
-  | 'hold'
-  | 'wait'
-  | 'fail';
-/** Where the sequence of a new millisecond begins: at 0, at a draw from the lower half, or one above the last number. */
-export type SequenceStart =
-  | 'zero'
-  | 'random'
-  | 'carry_on';
-// <!-- end generated -->
+// generated: policies
 
 /** What one format or another has in its ids. An option that the format does not have is a TypeError. */
 export interface FormatOptions {
@@ -467,7 +431,7 @@ export interface NewOptions extends FormatOptions {
  * `structuredClone` throws a DataCloneError. A prefix that is named is part of the texts' type.
  */
 export class Generator<Prefix extends string = string, Made extends string = PrefixedText<Prefix>> {
-  constructor(format: FormatName, options?: GeneratorOptions & { prefix?: Prefix });
+  constructor(format: FormatLike, options?: GeneratorOptions & { prefix?: Prefix });
   /** The facts of its format. */
   readonly format: Format;
   readonly formatName: FormatName;
@@ -492,8 +456,8 @@ export class Generator<Prefix extends string = string, Made extends string = Pre
 }
 
 /** A new id of the format as its text, from the module's own generator. */
-export function newId<Prefix extends string>(format: 'typeid', options: NewOptions & { prefix: Prefix }): PrefixedText<Prefix>;
-export function newId(format: FormatName, options?: NewOptions): string;
+export function newId<Prefix extends string>(format: Prefixed, options: NewOptions & { prefix: Prefix }): PrefixedText<Prefix>;
+export function newId(format: FormatLike, options?: NewOptions): string;
 
 // --- many ids ------------------------------------------------------------------------------------------------------
 
@@ -514,222 +478,18 @@ export interface Progress {
 /** Functions of many ids at once. */
 export const batch: {
   /** Reads texts until one is rejected. They are strings, or bytes at a fixed distance. */
-  fromText(format: FormatName, texts: Uint8Array | readonly string[], options?: BatchOptions): Progress & { readonly values: Values };
+  fromText(format: FormatLike, texts: Uint8Array | readonly string[], options?: BatchOptions): Progress & { readonly values: Values };
   /** Checks texts until one is rejected. */
-  check(format: FormatName, texts: Uint8Array | readonly string[], options?: BatchOptions): Progress;
+  check(format: FormatLike, texts: Uint8Array | readonly string[], options?: BatchOptions): Progress;
   /** Writes texts as bytes, `stride` apart; the bytes in between are 0, or as they stand in `into`. */
-  toText(format: FormatName, values: Values, options?: BatchOptions & { into?: Uint8Array }): Uint8Array;
+  toText(format: FormatLike, values: Values, options?: BatchOptions & { into?: Uint8Array }): Uint8Array;
   /** Writes texts as strings. */
-  toStrings<Prefix extends string>(format: 'typeid', values: Values, options: { prefix: Prefix }): PrefixedText<Prefix>[];
-  toStrings(format: FormatName, values: Values, options?: { prefix?: string }): string[];
+  toStrings<Prefix extends string>(format: Prefixed, values: Values, options: { prefix: Prefix }): PrefixedText<Prefix>[];
+  toStrings(format: FormatLike, values: Values, options?: { prefix?: string }): string[];
   /** The Unix milliseconds of each id; NaN for a value without an instant. */
-  unixMs(format: FormatName, values: Values, options?: { epoch?: Instant }): Float64Array;
+  unixMs(format: FormatLike, values: Values, options?: { epoch?: Instant }): Float64Array;
 };
 
 // --- by format -----------------------------------------------------------------------------------------------------
 
-// <!-- generated: classes -->
-/** An id of the format ulid. Universally Unique Lexicographically Sortable Identifier: 128 bits in 26 symbols. */
-export interface ULID extends Id {
-  /** When it was made, in Unix milliseconds. */
-  readonly unixMs: number;
-  /** When it was made. */
-  readonly time: Date;
-  /** Milliseconds since the epoch of the format: 48 bits. */
-  readonly timestamp: bigint;
-  /** Random: 80 bits. */
-  readonly randomness: bigint;
-}
-/** Reads ids of the format ulid and makes new ones. */
-export const ULID: NewIdClass<ULID>;
-/** A new id of the format ulid, as its text. */
-export function ulid(options?: NewOptions): string;
-
-/** An id of the format typeid. TypeID on UUIDv7: 128 bits in 26 symbols. */
-export interface TypeID<Prefix extends string = string, Made extends string = PrefixedText<Prefix>> extends Id {
-  /** Its prefix, which may be empty. */
-  readonly prefix: Prefix;
-  /** The canonical text. */
-  readonly text: Made;
-  /** Milliseconds since the epoch of the format: 48 bits. */
-  readonly timestamp: bigint | null;
-  /** Which version of UUID it is: 4 bits. */
-  readonly version: bigint;
-  /** Random: 12 bits. */
-  readonly randA: bigint | null;
-  /** Which variant of UUID it is: 2 bits. */
-  readonly variant: bigint | null;
-  /** Random: 62 bits. */
-  readonly randB: bigint | null;
-}
-/** Reads ids of the format typeid and makes new ones. */
-export const TypeID: PrefixedIdClass;
-/** A new id of the format typeid, as its text behind the prefix. */
-export function typeid<Prefix extends string = ''>(prefix?: Prefix, options?: NewOptions): PrefixedText<Prefix>;
-
-/** An id of the format uuidv7. UUID version 7: 128 bits in 36 symbols. */
-export interface UUIDv7 extends Id {
-  /** When it was made, in Unix milliseconds. */
-  readonly unixMs: number;
-  /** When it was made. */
-  readonly time: Date;
-  /** Milliseconds since the epoch of the format: 48 bits. */
-  readonly timestamp: bigint;
-  /** The same in every id: 4 bits. */
-  readonly version: bigint;
-  /** Random: 12 bits. */
-  readonly randA: bigint;
-  /** The same in every id: 2 bits. */
-  readonly variant: bigint;
-  /** Random: 62 bits. */
-  readonly randB: bigint;
-}
-/** Reads ids of the format uuidv7 and makes new ones. */
-export const UUIDv7: NewIdClass<UUIDv7>;
-/** A new id of the format uuidv7, as its text. */
-export function uuidv7(options?: NewOptions): string;
-
-/** An id of the format uuid. UUID of any version: 128 bits in 36 symbols. */
-export interface UUID extends Id {
-  /** Milliseconds since the epoch of the format: 48 bits. */
-  readonly timestamp: bigint | null;
-  /** Which version of UUID it is: 4 bits. */
-  readonly version: bigint;
-  /** Random: 12 bits. */
-  readonly randA: bigint | null;
-  /** Which variant of UUID it is: 2 bits. */
-  readonly variant: bigint | null;
-  /** Random: 62 bits. */
-  readonly randB: bigint | null;
-}
-/** Reads ids of the format uuid. */
-export const UUID: IdClass<UUID>;
-
-/** An id of the format euid. Extendable Universally Unique Identifier: 128 bits in 27 symbols. */
-export interface EUID extends Id {
-  /** When it was made, in Unix milliseconds. */
-  readonly unixMs: number;
-  /** When it was made. */
-  readonly time: Date;
-  /** Milliseconds since the epoch of the format: 45 bits. */
-  readonly timestamp: bigint;
-  /** The data that the generator was given; null without: 15 bits. */
-  readonly extension: bigint | null;
-  /** Bits of the extension: 4 bits. */
-  readonly extensionLength: bigint;
-  /** Random: 64 bits. */
-  readonly randomness: bigint;
-}
-/** Reads ids of the format euid and makes new ones. */
-export const EUID: NewIdClass<EUID>;
-/** A new id of the format euid, as its text. */
-export function euid(options?: NewOptions): string;
-
-/** An id of the format ulid-flake. Ulid-Flake, stand-alone version: 64 bits in 13 symbols. */
-export interface UlidFlake extends Id {
-  /** When it was made, in Unix milliseconds. */
-  readonly unixMs: number;
-  /** When it was made. */
-  readonly time: Date;
-  /** Milliseconds since the epoch of the format: 43 bits. */
-  readonly timestamp: bigint;
-  /** Random: 20 bits. */
-  readonly randomness: bigint;
-}
-/** Reads ids of the format ulid-flake and makes new ones. */
-export const UlidFlake: NewIdClass<UlidFlake>;
-/** A new id of the format ulid-flake, as its text. */
-export function ulidFlake(options?: NewOptions): string;
-
-/** An id of the format ulid-flake-scalable. Ulid-Flake, scalable version: 64 bits in 13 symbols. */
-export interface UlidFlakeScalable extends Id {
-  /** When it was made, in Unix milliseconds. */
-  readonly unixMs: number;
-  /** When it was made. */
-  readonly time: Date;
-  /** Milliseconds since the epoch of the format: 43 bits. */
-  readonly timestamp: bigint;
-  /** Random: 15 bits. */
-  readonly randomness: bigint;
-  /** The number that the generator was given: 5 bits. */
-  readonly scalability: bigint;
-  /** The number that the generator was given: 5 bits. */
-  readonly sid: bigint;
-}
-/** Reads ids of the format ulid-flake-scalable and makes new ones. */
-export const UlidFlakeScalable: NewIdClass<UlidFlakeScalable>;
-/** A new id of the format ulid-flake-scalable, as its text. */
-export function ulidFlakeScalable(options?: NewOptions): string;
-
-/** An id of the format xid. uid11, profile xid: 64 bits in 11 symbols. */
-export interface XID extends Id {
-  /** When it was made, in Unix milliseconds. */
-  readonly unixMs: number;
-  /** When it was made. */
-  readonly time: Date;
-  /** Milliseconds since the epoch of the format: 42 bits. */
-  readonly timestamp: bigint;
-  /** Random: 22 bits. */
-  readonly random: bigint;
-}
-/** Reads ids of the format xid and makes new ones. */
-export const XID: NewIdClass<XID>;
-/** A new id of the format xid, as its text. */
-export function xid(options?: NewOptions): string;
-
-/** An id of the format uid11. uid11 without a profile: 64 bits in 11 symbols. */
-export interface UID11 extends Id {
-  /** Without a meaning of their own: 64 bits. */
-  readonly payload: bigint;
-}
-/** Reads ids of the format uid11 and makes new ones. */
-export const UID11: NewIdClass<UID11>;
-/** A new id of the format uid11, as its text. */
-export function uid11(options?: NewOptions): string;
-
-/** An id of the format uid11-fullrand. uid11, profile fullrand: 64 bits in 11 symbols. */
-export interface UID11Fullrand extends Id {
-  /** Random: 64 bits. */
-  readonly random: bigint;
-}
-/** Reads ids of the format uid11-fullrand and makes new ones. */
-export const UID11Fullrand: NewIdClass<UID11Fullrand>;
-/** A new id of the format uid11-fullrand, as its text. */
-export function uid11Fullrand(options?: NewOptions): string;
-
-/** An id of the format uid11-snowish. uid11, profile snowish: 64 bits in 11 symbols. */
-export interface UID11Snowish extends Id {
-  /** When it was made, in Unix milliseconds. */
-  readonly unixMs: number;
-  /** When it was made. */
-  readonly time: Date;
-  /** Milliseconds since the epoch of the format: 41 bits. */
-  readonly timestamp: bigint;
-  /** The number that the generator was given: 10 bits. */
-  readonly machine: bigint;
-  /** Counts the ids of a millisecond: 12 bits. */
-  readonly sequence: bigint;
-}
-/** Reads ids of the format uid11-snowish and makes new ones. */
-export const UID11Snowish: NewIdClass<UID11Snowish, FormatOptions>;
-/** A new id of the format uid11-snowish, as its text. */
-export function uid11Snowish(options?: FormatOptions): string;
-
-/** An id of the format uid11-ts-seq-rand. uid11, profile ts-seq-rand: 64 bits in 11 symbols. */
-export interface UID11TsSeqRand extends Id {
-  /** When it was made, in Unix milliseconds. */
-  readonly unixMs: number;
-  /** When it was made. */
-  readonly time: Date;
-  /** Milliseconds since the epoch of the format: 42 bits. */
-  readonly timestamp: bigint;
-  /** Counts the ids of a millisecond: 12 bits. */
-  readonly sequence: bigint;
-  /** Random: 10 bits. */
-  readonly random: bigint;
-}
-/** Reads ids of the format uid11-ts-seq-rand and makes new ones. */
-export const UID11TsSeqRand: NewIdClass<UID11TsSeqRand>;
-/** A new id of the format uid11-ts-seq-rand, as its text. */
-export function uid11TsSeqRand(options?: NewOptions): string;
-// <!-- end generated -->
+// generated: classes

@@ -37,6 +37,13 @@ batch.toText('ulid', values, { stride: 27 });
 batch.toStrings('ulid', values);
 // [/batch]
 
+// [find]
+import { find } from 'sortid/find';
+
+const line = 'GET /orders/01ARZ3NDEKTSV4RRFFQ69G5FAV?after=user_01h2xcejqtf2nbrexx3vqjhp41 200';
+const [found] = find(line); // .id, and line.slice(found.start, found.end)
+// [/find]
+
 // [looks]
 import { looksLike } from 'sortid/looks-like';
 

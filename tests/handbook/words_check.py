@@ -3,11 +3,11 @@
 one without a reason.
 
 usage: words_check.py --source TREE --include DIR… --cxx COMPILER --cc COMPILER --bin SORTID --sqlite EXTENSION
-                      [--python ENVIRONMENT] [--duckdb EXTENSION] --work DIR
+                      [--python ENVIRONMENT] [--js PACKAGE] [--duckdb EXTENSION] --work DIR
 
 A name is looked up in what its front end ships: C++ and C names by a compiler, options in --help, Python's and
 JavaScript's in the declarations, PostgreSQL's in the script of CREATE EXTENSION, SQLite's and DuckDB's in a loaded
-extension; without a wheel or a DuckDB, the run says so. Each run also looks for names that do not exist
+extension; without a wheel, an npm package or a DuckDB, the run says so. Each run also looks for names that do not exist
 (IMAGINARY), and fails if one is found.
 """
 
@@ -179,7 +179,8 @@ class Python:
 
 class JavaScript:
     def __init__(self, args):
-        text = "".join(path.read_text(encoding="utf-8") for path in sorted((args.source / "bindings/js").glob("*.d.ts")))
+        self.absent = "no package was built" if args.js is None else None
+        text = "".join(path.read_text(encoding="utf-8") for path in sorted(args.js.glob("*.d.ts"))) if args.js else ""
         text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
         self.strings = set(re.findall(r"'([^']*)'", text))
         self.exported = {}
@@ -270,7 +271,7 @@ def main():
     parser = argparse.ArgumentParser()
     for option in ("source", "sqlite", "work"):
         parser.add_argument(f"--{option}", type=pathlib.Path, required=True)
-    for option in ("python", "duckdb"):
+    for option in ("python", "js", "duckdb"):
         parser.add_argument(f"--{option}", type=pathlib.Path)
     parser.add_argument("--include", action="append", required=True)
     for option in ("cxx", "cc", "bin"):

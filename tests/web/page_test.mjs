@@ -921,6 +921,18 @@ test('the guides show the page as it is', async () => {
   quiet();
 });
 
+test('no script of the page imports itself by way of others', () => {
+  const seen = new Set();
+  const walk = (file, above) => {
+    assert.ok(!above.includes(file), [...above, file].join(' → '));
+    if (seen.has(file)) return;
+    for (const [, imported] of readFileSync(join(folder, file), 'utf8').matchAll(/ from '\.\/([\w/]+\.js)'/g)) walk(join(file, '..', imported), [...above, file]);
+    seen.add(file);
+  };
+  for (const file of readdirSync(folder)) if (file.endsWith('.js')) walk(file, []);
+  assert.ok(seen.size > 20);
+});
+
 test('opens without a network once it was open', async (t) => {
   const own = await opened(t, {});
   await own.evaluate(() => navigator.serviceWorker.ready);

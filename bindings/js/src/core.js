@@ -5,6 +5,7 @@
 // bytes) before it puts anything there, each once, and nothing of the caller's runs until it has taken its
 // answer. What the core itself asks of the caller, a clock or entropy, runs by outside().
 import { formats, textReaders } from './formats.js';
+import { isBytes, lengthOf, textGiven, viewOf } from './given.js';
 
 export const NONE = -1; // no_format and not_given of exchange.hpp, as WebAssembly sees a 32-bit integer
 export const AS_ANOTHER = 64; // parse: taken, but the id's own text is another one
@@ -19,33 +20,6 @@ let inputBytes, valuePart;
 export let room; // of the input and of the output
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-
-// --- what callers give -------------------------------------------------------------------------------------
-
-// Read as the engine has it: a class of a user's may say otherwise, and an array of another realm is one too. A test's
-// own Date, which may be there before this package, has the engine's behind it.
-const read = (Class, name) => {
-  let holder = Class.prototype;
-  while (!Object.hasOwn(holder, name)) holder = Object.getPrototypeOf(holder);
-  const { get, value } = Object.getOwnPropertyDescriptor(holder, name);
-  return Function.prototype.call.bind(get ?? value);
-};
-const TypedArray = Object.getPrototypeOf(Uint8Array);
-const tagOf = read(TypedArray, Symbol.toStringTag); // undefined for what is no typed array
-const bufferOf = read(TypedArray, 'buffer');
-const offsetOf = read(TypedArray, 'byteOffset');
-export const lengthOf = read(TypedArray, 'length');
-export const timeOf = read(Date, 'getTime'); // throws for what is no Date
-export const isBytes = (value) => tagOf(value) === 'Uint8Array';
-export const isWords = (value) => tagOf(value) === 'BigUint64Array';
-
-// An array of our own over the caller's elements, as many as it has now: a buffer may grow and shrink.
-const classOf = (array) => (isWords(array) ? BigUint64Array : Uint8Array);
-export function viewOf(array) {
-  const length = lengthOf(array);
-  return length === 0 ? new (classOf(array))(0) : new (classOf(array))(bufferOf(array), offsetOf(array), length);
-}
-export const copyOf = (array) => new (classOf(array))(viewOf(array));
 
 // --- the host ----------------------------------------------------------------------------------------------
 
@@ -253,8 +227,7 @@ export function put(text) {
     const { read, written } = encoder.encodeInto(text, into);
     return read === text.length ? written : endCut(into, written);
   }
-  if (!isBytes(text)) throw new TypeError('a text is a string or a Uint8Array');
-  const size = lengthOf(text);
+  const size = lengthOf(textGiven(text));
   if (size > room) {
     const into = longRoom(size);
     into.set(viewOf(text).subarray(0, into.length));
@@ -316,7 +289,7 @@ export const why = () => word(0);
 export const place = () => word(4) | 0;
 export const unchecked = () => word(6) !== 0;
 export const sentence = (formatPlace) => output(wasm.message(formatPlace));
-export const sentenceOfFault = (fault) => output(wasm.message_of_fault(fault));
+export const sentenceOfFault = (fault, formatPlace) => output(wasm.message_of_fault(fault, formatPlace));
 
 // The words of the core by their numbers there.
 const lists = ['reason', 'fault', 'onOverflow', 'onClockBack', 'sequence'];

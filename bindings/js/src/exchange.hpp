@@ -98,9 +98,9 @@ inline instant instant_of(double ms) {
   const double whole = std::floor(ms);
   return {milliseconds(whole), whole != ms};
 }
-// The instant as the end of an interval, or as the millisecond in which it lies.
-inline double milliseconds_of(const instant& at, std::uint32_t is_end) {
-  return static_cast<double>(is_end != 0 ? at.not_before() : at.unix_ms);
+// The same the other way: a half where it is finer.
+inline double milliseconds_of(const instant& at) {
+  return static_cast<double>(at.unix_ms) + (at.is_later ? 0.5 : 0);
 }
 inline std::optional<std::int64_t> epoch_of(double epoch) {
   if (std::isnan(epoch)) return std::nullopt;

@@ -37,7 +37,7 @@ static_assert(sizeof(shared_foreign_id) == 232);
 // A longer text looks like nothing.
 constexpr std::size_t room = [] {
   std::size_t most = 0;
-  for (const auto& kind : detail::foreign_kinds) most = kind.most_symbols > most ? kind.most_symbols : most;
+  for (const auto& kind : detail::foreign_kinds) most = kind.symbols[1] > most ? kind.symbols[1] : most;
   return most + 1;
 }();
 

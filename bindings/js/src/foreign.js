@@ -1,18 +1,16 @@
 // looksLike, around a WebAssembly module of its own, which few programs need. foreign.cpp has the offsets.
+import { givenEach, knownOptions, textGiven, timeOf, viewOf } from './given.js';
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const idSize = 232;
 const fieldsAt = 40;
 const fieldSize = 24;
+const known = knownOptions('latest');
 
-function latestOf(options) {
-  if (options === undefined || typeof options === 'number') return undefined; // an index of `map`
-  if (options === null || typeof options !== 'object') throw new TypeError('options are an object such as { latest }');
-  const unknown = Object.keys(options).find((name) => name !== 'latest');
-  if (unknown !== undefined) throw new TypeError(`looksLike has no option ${unknown}: latest`);
-  const { latest } = options;
+function latestOf({ latest }) {
   if (latest === undefined) return undefined;
-  const ms = latest instanceof Date ? latest.getTime() : latest;
+  const ms = typeof latest === 'object' ? timeOf(latest) : latest;
   if (typeof ms !== 'number' || Number.isNaN(ms)) throw new TypeError('latest is a Date or Unix milliseconds');
   return Math.floor(ms);
 }
@@ -22,16 +20,15 @@ export function foreignOf(module) {
   let wasm;
 
   return function looksLike(given, options) {
-    const isString = typeof given === 'string';
-    if (!isString && (!ArrayBuffer.isView(given) || Object.prototype.toString.call(given) !== '[object Uint8Array]')) throw new TypeError('a text is a string or a Uint8Array');
-    const latest = latestOf(options);
+    const isString = typeof textGiven(given) === 'string';
+    const latest = latestOf(givenEach(options, known, 'looksLike'));
     if (wasm === undefined) {
       wasm = new WebAssembly.Instance(module(), {}).exports;
       wasm._initialize?.();
     }
     const { buffer } = wasm.memory;
     const room = wasm.room(); // a text that fills it looks like nothing
-    const text = isString ? encoder.encode(given.slice(0, room)) : given;
+    const text = isString ? encoder.encode(given.slice(0, room)) : viewOf(given);
     const size = Math.min(text.length, room);
     new Uint8Array(buffer, wasm.text(), room).set(text.subarray(0, size));
     const count = wasm.looks_like(size, latest ?? Date.now(), latest === undefined ? 1 : 0);

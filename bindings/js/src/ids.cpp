@@ -175,11 +175,11 @@ void store_item(format f, uint128 value, char* items, std::uint32_t index) {
 // --- generators --------------------------------------------------------------------------------------------
 
 // NaN where the number is not taken for Unix milliseconds.
-SORTID_JS_EXPORT(take_instant) double take_instant(double given, std::uint32_t is_end) {
-  const double ms = milliseconds_of(instant_of(given), is_end);
-  const auto taken = instant_of_number(milliseconds(ms));
-  if (taken) return ms;
-  (void)reject_number(taken.error(), milliseconds(ms));
+SORTID_JS_EXPORT(take_instant) double take_instant(double given) {
+  const std::int64_t ms = milliseconds(given);
+  const auto taken = instant_of_number(ms);
+  if (taken) return given;
+  (void)reject_number(taken.error(), ms);
   return std::nan("");
 }
 

@@ -1,18 +1,11 @@
 // Masker, around a WebAssembly module of its own, which few programs need. masker.cpp has the offsets.
 import * as sortid from './public.js';
-import { classAt, copyOf, decoder, encoder, exportsOf, placeOf, secretOf } from './keyed.js';
+import { copyOf, elementsEach, given, knownOptions, valuesOf } from './given.js';
+import { classAt, decoder, encoder, exportsOf, placeOf, secretOf } from './keyed.js';
 
 const { Id, SortidError } = sortid;
 const textAt = 20;
-
-function versionOf(options) {
-  if (options === undefined) return 8;
-  if (options === null || typeof options !== 'object') throw new TypeError('options are an object such as { uuidVersion }');
-  const unknown = Object.keys(options).find((name) => name !== 'uuidVersion');
-  if (unknown !== undefined) throw new TypeError(`a Masker has no option ${unknown}: uuidVersion`);
-  const { uuidVersion = 8 } = options;
-  return uuidVersion;
-}
+const known = knownOptions('uuidVersion');
 
 // The class for a compiled module, which `module` gives when it is first used.
 export function maskerOf(module) {
@@ -71,7 +64,7 @@ export function maskerOf(module) {
       const place = placeOf(kind);
       if (place < 0) throw new TypeError('a Masker is of a class of ids, such as ULID');
       const secret = secretOf(key);
-      const uuidVersion = versionOf(options);
+      const { uuidVersion = 8 } = given(options, known, 'a Masker');
       start();
       const at = takePlace();
       bytes.set(secret.subarray(0, wasm.room()), idsAt);
@@ -83,15 +76,15 @@ export function maskerOf(module) {
       }
       this.#place = at;
       places?.register(this, at);
-      this.kind = kind;
+      this.kind = classAt(place);
       this.maskedKind = classAt(word(4));
       Object.freeze(this);
     }
 
-    #one(direction, from, to, given) {
+    #one(direction, from, to, shown) {
       const { format } = from;
-      if (given instanceof Id && given.formatName !== format.name) throw new TypeError(`this masker takes ${format.name}, found ${given.formatName}`);
-      const id = from.parse(given instanceof Id ? given.text : given);
+      if (shown instanceof Id && shown.formatName !== format.name) throw new TypeError(`this masker takes ${format.name}, found ${shown.formatName}`);
+      const id = from.parse(shown);
       const prefix = id.prefix ?? '';
       if (format.bits === 64) view.setBigUint64(idsAt, id.value, true);
       else bytes.set(id.bytes, idsAt);
@@ -108,14 +101,12 @@ export function maskerOf(module) {
       return this.#one(1, this.maskedKind, this.kind, id);
     }
 
-    #many(direction, { format }, to, given, options) {
+    #many(direction, { format }, to, column, options) {
       const wide = format.bits !== 64;
-      const values = copyOf(given, wide ? Uint8Array : BigUint64Array);
-      if (values === null) throw new TypeError(`${format.name} has ${format.bits} bits: ${wide ? 'a Uint8Array' : 'a BigUint64Array'} expected`);
-      const each = wide ? format.bytes : 1;
-      if (values.length % each !== 0) throw new RangeError(`${values.length} bytes are no whole number of ids`);
+      const values = copyOf(valuesOf(format, column));
+      const each = elementsEach(format);
       // Rejects a prefix that breaks the rule, or that the format does not have.
-      const prefix = options === undefined ? '' : (to.min.as(to.format.name, options).prefix ?? '');
+      const prefix = options === undefined ? '' : (to.min.as(to, options).prefix ?? '');
       const total = values.length / each;
       const block = wasm.room() / format.bytes;
       for (let begin = 0; begin < total; begin += block) {

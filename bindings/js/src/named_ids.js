@@ -1,8 +1,9 @@
 // NamedIds, around a WebAssembly module of its own. named.cpp has the offsets.
 import * as sortid from './public.js';
-import { copyOf, decoder, encoder, exportsOf, placeOf, secretOf } from './keyed.js';
+import { copyOf, isBytes } from './given.js';
+import { classAt, decoder, encoder, exportsOf, placeOf, secretOf } from './keyed.js';
 
-const { range } = sortid;
+const { formats, range } = sortid;
 
 // The class for a compiled module, which `module` gives when it is first used.
 export function namedIdsOf(module) {
@@ -26,13 +27,14 @@ export function namedIdsOf(module) {
       start();
       this.#place = placeOf(kind);
       if (this.#place < 0 || wasm.is_named(this.#place) === 0) {
-        throw new TypeError('NamedIds are of a class of ids with 64 random bits or more: ULID, TypeID, UUIDv7, EUID');
+        const some = formats.filter((_, place) => wasm.is_named(place) !== 0).map(({ className }) => className);
+        throw new TypeError(`NamedIds are of a class of ids with 64 random bits or more: ${some.join(', ')}`);
       }
       this.#secret = secretOf(key);
       this.#inHex = typeof key === 'string' ? 1 : 0;
       // Rejects a prefix that breaks the rule, or that the format does not have.
-      if (options !== undefined) this.#prefix = kind.min.as(kind.format.name, options).prefix ?? '';
-      this.kind = kind;
+      this.kind = classAt(this.#place);
+      if (options !== undefined) this.#prefix = this.kind.min.as(this.kind, options).prefix ?? '';
       this.#write(0, new Uint8Array());
       Object.freeze(this);
     }
@@ -52,14 +54,14 @@ export function namedIdsOf(module) {
     }
     at(instant, name) {
       if (typeof name === 'string') this.#fits(name.length); // before it is copied
-      const data = typeof name === 'string' ? encoder.encode(name) : copyOf(name, Uint8Array);
-      if (data === null) throw new TypeError('a name is a string, or a Uint8Array');
+      else if (!isBytes(name)) throw new TypeError('a name is a string, or a Uint8Array');
+      const data = typeof name === 'string' ? encoder.encode(name) : copyOf(name);
       // In UTF-8 all of them are U+FFFD, so that two names would have one id.
       const half = typeof name === 'string' ? name.search(/\p{Surrogate}/u) : -1;
       if (half >= 0) throw new TypeError(`a name has no half of a surrogate pair, as at position ${half}`);
       const { format } = this.kind;
       // Rejects what is no instant, and one that the format does not have.
-      this.#write(this.kind.parse(range(format.name, { at: instant }).first).unixMs, data);
+      this.#write(this.kind.parse(range(this.kind, { at: instant }).first).unixMs, data);
       return this.kind.fromBytes(bytes.slice(roomAt, roomAt + format.bytes), format.prefixed ? { prefix: this.#prefix } : undefined);
     }
   }

@@ -3,6 +3,9 @@
 // properties are defined, not set, and no array is spread or taken apart once the package is loaded.
 import * as core from './core.js';
 import { formats as list } from './formats.js';
+import {
+  copyOf, elementsEach, given, givenEach, having, inWords, isBytes, isRecord, knownOptions, lengthOf, none, timeOf, valuesOf, viewOf,
+} from './given.js';
 
 const { NONE } = core;
 
@@ -15,12 +18,14 @@ function frozen(value) {
 export const formats = frozen(list);
 const places = new Map(formats.map((format, place) => [format.name, place]));
 
-export const formatOf = (name) => formats[places.get(name)];
+// By its name or by its class, which idClass adds.
+export const formatOf = (kind) => formats[places.get(kind)];
 
-function placeOf(name) {
-  const place = places.get(name);
-  if (place === undefined) throw new TypeError(`there is no format ${inWords(name)}; there are ${formatNames}`);
-  return place;
+function placeOf(kind) {
+  const place = places.get(kind);
+  if (place !== undefined) return place;
+  if (typeof kind === 'string') throw new TypeError(`there is no format ${inWords(kind)}; there are ${formatNames}`);
+  throw new TypeError(`a format is a name such as 'ulid', or its class ULID; found ${inWords(kind)}`);
 }
 const formatNames = formats.map((format) => format.name).join(', ');
 
@@ -84,7 +89,7 @@ export class GeneratorError extends ErrorWithFields {
   constructor(why, format, thrown) {
     const fault = core.words('fault')[why];
     const advice = fault === 'tail_overflow' ? "; a Generator with onOverflow 'wait' or 'run_ahead' goes on" : '';
-    super(`no ${format} was made: ${core.sentenceOfFault(why)}${advice}`, thrown && { cause: thrown.error });
+    super(core.sentenceOfFault(why, places.get(format)) + advice, thrown && { cause: thrown.error });
     this.fault = fault;
     this.format = format;
   }
@@ -96,49 +101,6 @@ const reject = (place) => {
 };
 
 // --- options -----------------------------------------------------------------------------------------------
-
-const knownOptions = (...names) => Object.fromEntries(names.map((name) => [name, undefined]));
-
-function onlyRecord(options, known) {
-  if (isRecord(options)) return;
-  const sample = Object.keys(known).slice(0, 2).map((name) => `{ ${name} }`).join(' or ');
-  throw new TypeError(`options are an object such as ${sample}, found ${inWords(options)}`);
-}
-function unknownOption(name, known, of, ofGenerators) {
-  const elsewhere = ofGenerators !== none && Object.hasOwn(ofGenerators, name) ? `; new Generator('${of}', { ${name} }) takes it` : '';
-  throw new TypeError(`${of === undefined ? 'there is' : `${of} has`} no option ${name}: ${Object.keys(known).join(', ')}${elsewhere}`);
-}
-// The options that were given, each read once, and of the object alone; those that are not known would be
-// unheard.
-function given(options, known, of, ofGenerators = none) {
-  if (options === undefined) return none;
-  onlyRecord(options, known);
-  const found = Object.create(none);
-  const names = Object.getOwnPropertyNames(options);
-  for (let i = 0; i < names.length; ++i) {
-    const name = names[i];
-    const value = options[name];
-    if (Object.hasOwn(known, name)) found[name] = value;
-    else if (value !== undefined) unknownOption(name, known, of, ofGenerators);
-  }
-  return found;
-}
-// Of a function that `map` may call, with an index.
-const givenEach = (options, known) => (typeof options === 'number' ? none : given(options, known));
-
-// An object that is a list of names and values, of this realm or of another.
-function isRecord(value) {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
-}
-const shortened = (text) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
-function inWords(value) {
-  if (typeof value === 'string') return JSON.stringify(shortened(value));
-  if (typeof value === 'function') return 'a function';
-  if (value === null || typeof value !== 'object') return String(value);
-  return `an object of ${value.constructor?.name ?? 'no class'}`;
-}
 
 function truth(name, value) {
   if (value !== undefined && typeof value !== 'boolean') throw new TypeError(`${name} is true or false, found ${inWords(value)}`);
@@ -166,13 +128,9 @@ const counted = ({ fields }) => fields.some(({ role }) => role === 'sequence');
 const generatorOptions = formats.map((format) => knownOptions(...generalOptions, ...(counted(format) ? ['sequence'] : []), ...ownOptions(format)));
 const newOptions = formats.map((format) => knownOptions('at', 'random', ...ownOptions(format)));
 
-// What is read of no options, and what stands behind those that are given. Each name is its own, since what
-// every object has may be others' work. Not frozen: what stands before it could not be set.
-const none = Object.assign({}, inspectOptions, convertOptions, intoOptions, ...generatorOptions, ...newOptions);
-const having = (told, others) => Object.assign(Object.create(none), told, others);
-
-// `parse(text, 'xid')` names a format alone.
-const givenAny = (options, known = anyReadOptions) => (typeof options === 'string' ? having({ format: options }) : givenEach(options, known));
+// `parse(text, 'xid')` and `parse(text, XID)` name a format alone.
+const isKind = (value) => typeof value === 'string' || typeof value === 'function';
+const givenAny = (options, known = anyReadOptions) => (isKind(options) ? having({ format: options }) : givenEach(options, known));
 
 // --- instants ----------------------------------------------------------------------------------------------
 
@@ -181,25 +139,18 @@ function rejectInstant(shown) {
   throw new SortidError(error, `${shown}: ${error.message}`);
 }
 function asNumber(instant) {
-  const ms = typeof instant === 'object' ? millisecondsOfDate(instant) : typeof instant === 'bigint' ? Number(instant) : instant;
+  const ms = typeof instant === 'object' ? timeOf(instant) : typeof instant === 'bigint' ? Number(instant) : instant;
   if (typeof ms !== 'number' || Number.isNaN(ms)) throw new TypeError('an instant is a Date, Unix milliseconds, or a text such as RFC 3339');
   return ms;
 }
-function millisecondsOfDate(date) {
-  try {
-    return core.timeOf(date);
-  } catch {
-    return NaN;
-  }
-}
-// What it means as an end of an interval, or the millisecond in which it lies. A Date has whole ones.
-function milliseconds(instant, isEnd = false) {
-  const end = isEnd ? 1 : 0;
+// Unix milliseconds, with a fraction where it is finer: the core says what that means as an end. A Date is never doubted.
+function instantOf(instant) {
   const isText = typeof instant === 'string';
-  const ms = isText ? ofText(core.wasm.parse_instant, instant, end) : asNumber(instant);
-  const taken = isText || typeof instant === 'object' ? ms : core.wasm.take_instant(ms, end);
-  return Number.isNaN(taken) ? rejectInstant(isText ? `"${shortened(instant)}"` : instant) : taken;
+  const ms = isText ? ofText(core.wasm.parse_instant, instant) : asNumber(instant);
+  const taken = isText || typeof instant === 'object' ? ms : core.wasm.take_instant(ms);
+  return Number.isNaN(taken) ? rejectInstant(isText ? inWords(instant) : instant) : taken;
 }
+const milliseconds = (instant) => Math.floor(instantOf(instant));
 const epochOf = (epoch) => (epoch === undefined ? NaN : milliseconds(epoch));
 
 export const parseInstant = (text) => milliseconds(String(text));
@@ -212,10 +163,12 @@ export function instantText(instant) {
 // --- reading -----------------------------------------------------------------------------------------------
 
 // What a function of the core answers of a text.
-function ofText(call, text, more) {
-  const size = core.put(text);
-  return call(core.from, size, more);
+function ofText(call, text) {
+  const size = core.put(textOf(text));
+  return call(core.from, size);
 }
+// An id is as good as its text.
+const textOf = (given) => (given instanceof Id ? given.text : given);
 
 function putExpectedPrefix(place, prefix) {
   onlyPrefixed(formats[place]);
@@ -242,7 +195,7 @@ const separator = '_';
 const longest = formats.map(({ symbols, prefixed, maxPrefix }) => symbols + (prefixed ? maxPrefix + separator.length : 0));
 const longestOfAll = Math.max(...longest);
 // Of a text, which has as many bytes or more; undefined for anything else.
-const lengthOf = (text) => (typeof text === 'string' ? text.length : core.isBytes(text) ? core.lengthOf(text) : undefined);
+const leastLength = (text) => (typeof text === 'string' ? text.length : isBytes(text) ? lengthOf(text) : undefined);
 
 // The id whose value is in the exchange, by its own text and the place of its format; null: another value may
 // be.
@@ -250,7 +203,8 @@ let loadedText = null;
 let loadedPlace = NONE;
 
 // The id's own text; null when it is rejected. The value is in the exchange then.
-function readText(place, text, how = none) {
+function readText(place, given, how = none) {
+  const text = textOf(given);
   const lenient = truth('lenient', how.lenient) ? 1 : 0;
   const prefix = how.prefix === undefined ? NONE : putExpectedPrefix(place, how.prefix);
   const size = core.put(text);
@@ -262,31 +216,38 @@ function readText(place, text, how = none) {
   return loadedText;
 }
 
-// Only one format has prefixes, so whoever expects one means it.
-function placeIn({ format, prefix }) {
+// Only one format has prefixes, so whoever expects one means it. An id is of its own format.
+function placeIn({ format, prefix }, given) {
   if (format !== undefined) return placeOf(format);
-  return prefix === undefined ? NONE : prefixedPlace;
+  if (prefix !== undefined) return prefixedPlace;
+  return given instanceof Id ? placeOf(given.formatName) : NONE;
 }
 
 // Ids by format, filled in by idClass.
 const classes = [];
 
-export function parse(text, options) {
-  const how = givenAny(options);
-  const own = readText(placeIn(how), text, how);
+function parsed(place, text, how) {
+  const own = readText(place, text, how);
   return own === null ? reject(loadedPlace) : new classes[loadedPlace](own, asText);
 }
-export function tryParse(text, options) {
-  const how = givenAny(options);
-  const own = readText(placeIn(how), text, how);
+function tried(place, text, how) {
+  const own = readText(place, text, how);
   if (own === null) return { id: null, error: new ErrorDetails(loadedPlace) };
   return { id: new classes[loadedPlace](own, asText), error: null };
 }
+export function parse(text, options) {
+  const how = givenAny(options);
+  return parsed(placeIn(how, text), text, how);
+}
+export function tryParse(text, options) {
+  const how = givenAny(options);
+  return tried(placeIn(how, text), text, how);
+}
 export function isValid(text, options) {
-  const size = lengthOf(text);
+  const size = leastLength(textOf(text));
   if (size === undefined || (options === undefined && size > longestOfAll)) return false;
   const how = givenAny(options);
-  return readText(placeIn(how), text, how) !== null;
+  return readText(placeIn(how, text), text, how) !== null;
 }
 
 export function detect(text) {
@@ -296,9 +257,9 @@ export function detect(text) {
 
 // --- ids ---------------------------------------------------------------------------------------------------
 
-const asText = Symbol('a text that was read'); // says to a constructor that its argument is the id's own text
-
 const hexDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+const asText = Symbol('a text that was read'); // says to a constructor that its argument is the id's own text
 
 // Puts the value of an id into the exchange, and gives the format's place. An id is its own properties,
 // whoever made it and whatever a class of a user's says; each is read once.
@@ -324,8 +285,9 @@ export class Id {
     this.text = text;
     Object.freeze(this);
   }
-  toString() {
-    return this.text;
+  toString(form) {
+    if (form === undefined) return this.text;
+    return form === 'hex' ? this.hex : this.as(form).text;
   }
   valueOf() {
     return this.text;
@@ -355,6 +317,10 @@ export class Id {
   get prefix() {
     return loadedPrefix(formats[load(this)]);
   }
+  get suffix() {
+    const { prefixed, symbols } = formats[load(this)];
+    return prefixed ? loadedText.slice(-symbols) : null;
+  }
   get unixMs() {
     const ms = core.wasm.unix_ms(load(this), NaN);
     return Number.isNaN(ms) ? null : ms;
@@ -378,6 +344,17 @@ export class Id {
   equals(other) {
     return other instanceof Id && other.formatName === this.formatName && other.text === this.text;
   }
+  compare(other) {
+    return Id.compare(this, other);
+  }
+  // In the order of their values, as `<` has it; for sort().
+  static compare(one, other) {
+    if (!(one instanceof Id) || !(other instanceof Id)) throw new TypeError('ids are compared with ids');
+    return one.text < other.text ? -1 : one.text > other.text ? 1 : 0;
+  }
+  static new(given, options) {
+    return new this(given, options);
+  }
   as(format, options) {
     const to = placeOf(format);
     // Before the value is in the exchange: it may be a getter.
@@ -390,10 +367,9 @@ const uuidPlace = formats.findIndex((format) => !format.generated);
 
 // The text in another format of the value in the exchange. A prefix is the one asked for, or the id's own.
 function converted(from, to, ownPrefix, prefix) {
-  const source = formats[from];
   const target = formats[to];
   if (core.wasm.check_width(from, to) !== 0) {
-    throw new SortidError(new ErrorDetails(to), `${source.name} has ${source.bits} bits, ${target.name} has ${target.bits}`);
+    throw new SortidError(new ErrorDetails(to), `${formats[from].name} has ${formats[from].bits} bits, ${target.name} has ${target.bits}`);
   }
   if (prefix !== undefined) onlyPrefixed(target);
   const size = core.wasm.text_of_value(to);
@@ -409,7 +385,7 @@ function onlyPrefixed(format) {
 export function convert(text, to, options) {
   const target = placeOf(to);
   const { from, prefix: wanted } = given(options, convertOptions);
-  if (readText(from === undefined ? NONE : placeOf(from), text) === null) reject(loadedPlace);
+  if (readText(placeIn(having({ format: from }), text), text) === null) reject(loadedPlace);
   const source = loadedPlace;
   return converted(source, target, loadedPrefix(formats[source]), wanted);
 }
@@ -419,6 +395,7 @@ export function idClass(name, accessors) {
   const place = placeOf(name);
   const format = formats[place];
   const { bits, bytes: size, className } = format;
+  const fresh = newOf(name);
 
   // Of the value that `load` puts into the exchange.
   const ofValue = (options, load) => {
@@ -434,7 +411,7 @@ export function idClass(name, accessors) {
 
   const Class = class extends Id {
     constructor(given, key) {
-      super(key === asText ? given : newId(name, given), asText, name);
+      super(key === asText ? given : fresh(given, key), asText, name);
     }
     static get format() {
       return format;
@@ -446,19 +423,17 @@ export function idClass(name, accessors) {
       return new Class(format.maxText, asText);
     }
     static parse(text, options) {
-      const own = readText(place, text, givenEach(options, readOptions));
-      return own === null ? reject(place) : new Class(own, asText);
+      return parsed(place, text, givenEach(options, readOptions));
     }
     static tryParse(text, options) {
-      const own = readText(place, text, givenEach(options, readOptions));
-      return own === null ? { id: null, error: new ErrorDetails(place) } : { id: new Class(own, asText), error: null };
+      return tried(place, text, givenEach(options, readOptions));
     }
     static isValid(text, options) {
-      const given = lengthOf(text);
+      const given = leastLength(textOf(text));
       if (given === undefined) return false;
       if (options !== undefined) return readText(place, text, givenEach(options, readOptions)) !== null;
       if (given > longest[place]) return false;
-      const length = core.put(text);
+      const length = core.put(textOf(text));
       return core.wasm.is_valid(place, core.from, length) !== 0;
     }
     static fromValue(value, options) {
@@ -466,14 +441,14 @@ export function idClass(name, accessors) {
       if (value !== BigInt.asUintN(bits, value)) {
         core.wasm.reject_width();
         const error = new ErrorDetails(place);
-        throw new SortidError(error, value < 0n ? `a negative number is no value of ${name}, found ${value}` : error.message);
+        throw new SortidError(error, value < 0n ? `a negative number is no ${name}` : error.message);
       }
       return ofValue(options, () => core.putValue(bits, value));
     }
     static fromBytes(data, options) {
-      if (!core.isBytes(data)) throw new TypeError('bytes are a Uint8Array');
+      if (!isBytes(data)) throw new TypeError('bytes are a Uint8Array');
       return ofValue(options, () => {
-        const length = core.lengthOf(data);
+        const length = lengthOf(data);
         if (length !== size) throw new RangeError(`${name} has ${size} bytes, found ${length}`);
         core.putValueBytes(data);
       });
@@ -492,7 +467,11 @@ export function idClass(name, accessors) {
     static generator(options) {
       return new Generator(name, options);
     }
+    static range(of) {
+      return range(name, of);
+    }
   };
+  places.set(Class, place);
   Object.defineProperty(Class, 'name', { value: className });
   Object.defineProperty(Class.prototype, 'format', { value: format });
   for (const [property, field] of Object.entries(accessors)) {
@@ -515,8 +494,8 @@ export function idClass(name, accessors) {
 export function inspect(given, options) {
   const how = givenAny(options, inspectOptions);
   const epoch = epochOf(how.epoch);
-  const text = core.isBytes(given) ? core.viewOf(given).slice(0, core.mostRead + 1) : given;
-  const own = readText(placeIn(how), text, how);
+  const text = isBytes(given) ? viewOf(given).slice(0, core.mostRead + 1) : textOf(given);
+  const own = readText(placeIn(how, given), text, how);
   if (own === null) reject(loadedPlace);
   const place = loadedPlace;
   const format = formats[place];
@@ -561,14 +540,14 @@ function textPrefixRejected(format, length) {
   return undefined;
 }
 
-export function range(name, asked) {
-  const place = placeOf(name);
+export function range(kind, asked) {
+  const place = placeOf(kind);
   const format = formats[place];
   if (!isRecord(asked)) throw new TypeError(`a range is of { at }, of { from, to } or of { textPrefix }, found ${inWords(asked)}`);
   const of = { __proto__: null };
   Object.getOwnPropertyNames(asked).forEach((option) => (of[option] = asked[option]));
   onlyOneRange(format, of);
-  const { from, to, at, epoch, textPrefix, prefix } = of;
+  const { from = -Infinity, to = Infinity, at, epoch, textPrefix, prefix } = of;
   const before = prefix === undefined ? '' : checkedPrefix(prefix);
   // What the core cannot know: to whom else the question could be put.
   let why, sentence;
@@ -579,8 +558,8 @@ export function range(name, asked) {
     sentence = textPrefixRejected(format, size);
   } else {
     const zero = epochOf(epoch);
-    const begin = at !== undefined ? milliseconds(at) : milliseconds(from === undefined ? -Infinity : from, true);
-    const end = at !== undefined ? NaN : milliseconds(to === undefined ? Infinity : to, true);
+    const begin = instantOf(at === undefined ? from : at);
+    const end = at === undefined ? instantOf(to) : NaN;
     loadedText = null;
     why = core.wasm.range(place, begin, end, zero);
     if (!timed(format)) sentence = onlyFor('a range of time', format, timed);
@@ -610,7 +589,7 @@ function maxWaitOf(ms = 1000) {
 }
 // Where a generator is not made, the option that is a number beyond what the format takes is to blame.
 function rejectNumber(place, name, found, most) {
-  if (found > most) throw new SortidError({ ...new ErrorDetails(place), found }, `${name} ${found}: ${formats[place].name} takes 0 to ${most}`);
+  if (found > most) throw new SortidError({ ...new ErrorDetails(place), found }, `${name} is 0 to ${most} for ${formats[place].name}`);
 }
 function callable(name, given) {
   if (given !== undefined && typeof given !== 'function') throw new TypeError(`${name} is a function`);
@@ -656,9 +635,10 @@ export class Generator {
   #prefix;
   #reader;
   #symbols;
-  constructor(name, options) {
-    const place = placeOf(name);
+  constructor(kind, options) {
+    const place = placeOf(kind);
     const format = formats[place];
+    const { name } = format;
     const told = given(options, generatorOptions[place], name);
     this.#place = place;
     this.#clock = callable('clock', told.clock);
@@ -791,10 +771,15 @@ function newBy(place, told) {
   }
   return before + (truth('random', random) ? generator.random() : generator.next());
 }
-const givenNew = (place, options) => given(options, newOptions[place], formats[place].name, generatorOptions[place]);
+// To whom else what is given could be told.
+const adviceOf = formats.map(({ name, className }, place) => (found, isOption) => {
+  if (isOption) return Object.hasOwn(generatorOptions[place], found) ? `; new Generator('${name}', { ${found} }) takes it` : '';
+  return typeof found === 'string' || isBytes(found) ? `; ${className}.parse(text) reads an id` : '; { at } is the instant of a new id';
+});
+const givenNew = (place, options) => given(options, newOptions[place], formats[place].name, adviceOf[place]);
 
-export function newId(name, options) {
-  const place = placeOf(name);
+export function newId(kind, options) {
+  const place = placeOf(kind);
   return newBy(place, givenNew(place, options));
 }
 
@@ -805,7 +790,10 @@ export function newOf(name) {
   const plain = () => (generator ??= ownGenerator(place, none)).next();
   if (formats[place].prefixed) {
     return (prefix, options) => {
-      if (options === undefined) return prefix === undefined ? plain() : checkedPrefix(prefix) + plain();
+      if (options === undefined) {
+        if (prefix === undefined) return plain();
+        return typeof prefix === 'string' ? checkedPrefix(prefix) + plain() : newId(name, prefix);
+      }
       const told = givenNew(place, options);
       if (prefix !== undefined && told.prefix !== undefined) throw new TypeError('the prefix is given twice');
       return newBy(place, having(told, { prefix: told.prefix ?? prefix }));
@@ -816,18 +804,6 @@ export function newOf(name) {
 
 // --- many ids ----------------------------------------------------------------------------------------------
 
-// The values of an array of the caller's, in a view of our own.
-function valuesOf(format, array) {
-  const words = core.isWords(array);
-  if (!words && !core.isBytes(array)) throw new TypeError('values are a Uint8Array or a BigUint64Array');
-  if (words !== (format.bits === 64)) {
-    throw new TypeError(`${format.name} has ${format.bits} bits: ${format.bits === 64 ? 'a BigUint64Array' : 'a Uint8Array'} expected`);
-  }
-  const values = core.viewOf(array);
-  if (values.length % elementsEach(format) !== 0) throw new RangeError(`${values.length} bytes are no whole number of ids`);
-  return values;
-}
-const elementsEach = ({ bits, bytes }) => (bits === 64 ? 1 : bytes); // of an array, an id takes
 const newValues = (format, count) => (format.bits === 64 ? new BigUint64Array(count) : new Uint8Array(count * format.bytes));
 
 function strideOf(size, stride = size) {
@@ -849,9 +825,9 @@ function readMany(place, texts, options, use) {
   const lead = leadOf(prefix);
   const size = lead.length + format.symbols;
   const strings = Array.isArray(texts);
-  if (!strings && !core.isBytes(texts)) throw new TypeError('texts are a Uint8Array or an array of strings');
+  if (!strings && !isBytes(texts)) throw new TypeError('texts are a Uint8Array or an array of strings');
   const stride = strideOf(size, strings ? undefined : between);
-  const from = strings ? texts : core.viewOf(texts);
+  const from = strings ? texts : viewOf(texts);
   const total = strings ? whole('length', from.length) : textsBegunIn(from.length, size, stride);
   const block = Math.floor((core.room - size) / stride) + 1;
   for (let begin = 0; begin < total;) {
@@ -926,11 +902,11 @@ export const batch = Object.freeze({
     const own = valuesOf(format, values);
     const count = own.length / elementsEach(format);
     const needed = count === 0 ? 0 : (count - 1) * stride + size;
-    if (told.into !== undefined && !core.isBytes(told.into)) throw new TypeError('texts are written into a Uint8Array');
-    const into = told.into === undefined ? new Uint8Array(needed) : core.viewOf(told.into);
+    if (told.into !== undefined && !isBytes(told.into)) throw new TypeError('texts are written into a Uint8Array');
+    const into = told.into === undefined ? new Uint8Array(needed) : viewOf(told.into);
     if (into.length < needed) throw new RangeError(`${needed} bytes are needed, found ${into.length}`);
     // Of values that may lie where the texts go, a copy.
-    const source = told.into === undefined ? own : core.copyOf(own);
+    const source = told.into === undefined ? own : copyOf(own);
     writeMany(place, source, lead, (begin, texts) => {
       if (stride === size) {
         into.set(texts, begin * size);
@@ -999,4 +975,27 @@ function writeMany(place, values, lead, use) {
     core.wasm.check_value(place);
     reject(place);
   }
+}
+
+// --- what other packages call the same ---------------------------------------------------------------------
+
+// By the conventions of uuid, ulid, ulidx, typeid-js, ksuid and bson. A name of one meaning works; another one names the call.
+const hidden = (object, name, value) => Object.defineProperty(object, name, { value, configurable: true, writable: true });
+for (const [method, property] of Object.entries({ toUUID: 'uuid', toBytes: 'bytes', toHex: 'hex', toDate: 'time', toBigInt: 'value' })) {
+  hidden(Id.prototype, method, function () { return this[property]; });
+}
+for (const [method, own] of Object.entries({ create: 'new', generate: 'new', fromString: 'parse', validate: 'isValid' })) {
+  hidden(Id, method, function (given, options) { return this[own](given, options); });
+}
+for (const [object, names, call] of [
+  [Id, 'from of decode', 'ULID.parse(text), ULID.fromBytes(bytes) or ULID.fromValue(bigint)'],
+  [Id, 'now fromDate', 'ulid({ at })'],
+  [Id, 'between first last', 'ULID.range({ from, to }) or ULID.range({ at })'],
+  [Id.prototype, 'getTimestamp getDate', 'id.time'],
+  [Id.prototype, 'getType getPrefix', 'id.prefix'],
+  [Generator.prototype, 'generate take', 'generator.next() or generator.many(count)'],
+]) {
+  names.split(' ').forEach((name) => hidden(object, name, () => {
+    throw new TypeError(`there is no ${name}(): write ${call}`);
+  }));
 }

@@ -43,8 +43,8 @@ SORTID_JS_EXPORT(message) std::uint32_t message_of(std::uint32_t place) {
   const error e{static_cast<reason>(exchange.why), exchange.position, exchange.expected, exchange.found};
   return put(message(e, place == no_format ? std::string_view() : format_at(place).name()).view());
 }
-SORTID_JS_EXPORT(message_of_fault) std::uint32_t message_of_fault(std::uint32_t why) {
-  return put(message(static_cast<fault>(why)));
+SORTID_JS_EXPORT(message_of_fault) std::uint32_t message_of_fault(std::uint32_t why, std::uint32_t place) {
+  return put(message(static_cast<fault>(why), format_at(place).name()).view());
 }
 
 SORTID_JS_EXPORT(read_fields) void read_fields(std::uint32_t place) {
@@ -66,12 +66,12 @@ result<parsed_id> sortid::js::read_leniently(format f, std::string_view text) {
 
 // NaN where the text is rejected, or says what no double does.
 SORTID_JS_EXPORT(parse_instant)
-double parse_instant_text(const char* text, std::uint32_t size, std::uint32_t is_end) {
+double parse_instant_text(const char* text, std::uint32_t size) {
   const std::string_view whole(text, size);
   auto read = parse_instant(whole);
   constexpr std::int64_t last = (std::int64_t{1} << 53) - 1;
   if (read && (read->not_before() > last || read->unix_ms < -last)) read = error{reason::range, 0, 0, 0};
-  if (read) return milliseconds_of(*read, is_end);
+  if (read) return milliseconds_of(*read);
   (void)reject(read.error(), message_of_instant(read.error(), whole));
   return std::nan("");
 }
@@ -86,9 +86,8 @@ namespace {
 // Of a time that has no ids; a millisecond where `to` is NaN.
 std::uint32_t reject_time(format f, const error& e, double from, double to, double epoch) {
   const std::int64_t zero = epoch_of(epoch).value_or(f.layout().epoch);
-  return reject(e, std::isnan(to)
-                       ? message_of_instants(f.layout(), zero)
-                       : message_of_interval(f.layout(), milliseconds(from), milliseconds(to), zero));
+  return reject(e, std::isnan(to) ? message_of_instants(f.layout(), zero)
+                                  : message_of_interval(f.layout(), instant_of(from), instant_of(to), zero));
 }
 
 std::uint32_t put_range(format f, const id_range<uint128>& ids) {
@@ -103,8 +102,8 @@ std::uint32_t put_range(format f, const id_range<uint128>& ids) {
 SORTID_JS_EXPORT(range) std::uint32_t range(std::uint32_t place, double from, double to, double epoch) {
   const format f = format_at(place);
   const auto zero = epoch_of(epoch);
-  const auto ids = std::isnan(to) ? by_format::ids_at(f, milliseconds(from), zero)
-                                  : by_format::ids_between(f, milliseconds(from), milliseconds(to), zero);
+  const auto ids = std::isnan(to) ? by_format::ids_at(f, instant_of(from), zero)
+                                  : by_format::ids_between(f, instant_of(from), instant_of(to), zero);
   if (!ids) return reject_time(f, ids.error(), from, to, epoch);
   return put_range(f, *ids);
 }

@@ -105,7 +105,7 @@ test('errors: all of them in JSON and in print, the sentence in a clone', () => 
     }
     return true;
   });
-  assert.throws(() => sortid.ulid({ at: -1 }), { message: 'no ulid was made: the format has no such instant' });
+  assert.throws(() => sortid.ulid({ at: -1 }), { message: 'no new ulid: the format has no such instant' });
 });
 
 test('everything else that the package gives is plain', () => {
@@ -186,7 +186,7 @@ test('bytes that another thread changes give no id that was not read', () => {
 });
 
 test('what is no text is no id', () => {
-  for (const wrong of [undefined, null, 7, {}, [], Symbol('x'), 7n, new Date(), new ULID()]) {
+  for (const wrong of [undefined, null, 7, {}, [], Symbol('x'), 7n, new Date(), { formatName: 'ulid', text: ulid }]) {
     assert.throws(() => sortid.parse(wrong), TypeError);
     assert.throws(() => ULID.parse(wrong), TypeError);
     assert.equal(sortid.isValid(wrong), false);
@@ -234,7 +234,7 @@ test('what is no object of options is a TypeError that names them', () => {
   const user = 'user_01h2xcejqtf2nbrexx3vqjhp41';
   const id = ULID.parse(ulid);
   const everywhere = [
-    ['{ at }', sortid.ulid, sortid.xid, (wrong) => sortid.typeid('user', wrong), (wrong) => new ULID(wrong), (wrong) => new TypeID(wrong), (wrong) => sortid.newId('ulid', wrong)],
+    ['{ at }', sortid.ulid, sortid.xid, (wrong) => sortid.typeid('user', wrong), (wrong) => new ULID(wrong), (wrong) => new TypeID(typeof wrong === 'string' ? null : wrong), (wrong) => sortid.newId('ulid', wrong)],
     ['{ prefix }', (wrong) => id.as('typeid', wrong), (wrong) => sortid.convert(user, 'uuid', wrong),
       (wrong) => TypeID.parse(user, wrong), (wrong) => TypeID.fromValue(1n, wrong), (wrong) => TypeID.fromBytes(id.bytes, wrong),
       (wrong) => TypeID.fromHex(id.hex, wrong), (wrong) => TypeID.fromUUID(id.uuid, wrong)],
@@ -251,7 +251,7 @@ test('what is no object of options is a TypeError that names them', () => {
       }
     }
   }
-  assert.throws(() => sortid.ulid(1469918176385), { name: 'TypeError', message: 'options are an object such as { at } or { random }, found 1469918176385' });
+  assert.throws(() => sortid.ulid(1469918176385), { name: 'TypeError', message: 'options are an object such as { at } or { random }, found 1469918176385; { at } is the instant of a new id' });
   assert.equal(sortid.ulid(Object.assign(Object.create(null), { at: 1469918176385 })).slice(0, 10), sortid.ulid({ at: 1469918176385 }).slice(0, 10));
   // An index is what map gives.
   assert.deepEqual([ulid].map(ULID.parse).map(String), [ulid]);
@@ -311,10 +311,10 @@ test('an error says what would have been taken', () => {
   for (const textPrefix of ['', '1'.repeat(12)]) rejected(() => range('xid', { textPrefix }), `a textPrefix of xid has 1 to 11 symbols, found ${textPrefix.length}`);
   for (const call of [() => sortid.newId('uuid'), () => new sortid.UUID()]) rejected(call, /^a generator is not for uuid; it is for ulid, typeid, uuidv7, /);
   for (const [call, message] of [
-    [() => sortid.ulidFlakeScalable({ sid: 32 }), 'sid 32: ulid-flake-scalable takes 0 to 31'],
-    [() => sortid.uid11Snowish({ machine: 2 ** 40 }), `machine ${2 ** 40}: uid11-snowish takes 0 to 1023`],
-    [() => sortid.euid({ extension: 32768 }), 'extension 32768: euid takes 0 to 32767'],
-    [() => new sortid.Generator('ulid-flake', { stepBytes: 4 }), 'stepBytes 4: ulid-flake takes 0 to 3'],
+    [() => sortid.ulidFlakeScalable({ sid: 32 }), 'sid is 0 to 31 for ulid-flake-scalable'],
+    [() => sortid.uid11Snowish({ machine: 2 ** 40 }), 'machine is 0 to 1023 for uid11-snowish'],
+    [() => sortid.euid({ extension: 32768 }), 'extension is 0 to 32767 for euid'],
+    [() => new sortid.Generator('ulid-flake', { stepBytes: 4 }), 'stepBytes is 0 to 3 for ulid-flake'],
   ]) {
     assert.throws(call, { name: 'SortidError', reason: 'range', message });
   }
@@ -355,12 +355,14 @@ test('values that are none', () => {
   for (const wrong of [-1n, 2n ** 128n, 2n ** 200n]) assert.throws(() => ULID.fromValue(wrong), { reason: 'overflow' });
   for (const wrong of [-1n, 2n ** 64n]) assert.throws(() => XID.fromValue(wrong), { reason: 'overflow' });
   for (const wrong of [-1n, 2n ** 63n]) assert.throws(() => sortid.UlidFlake.fromValue(wrong), { reason: 'overflow' });
-  assert.throws(() => ULID.fromValue(-1n), { message: 'a negative number is no value of ulid, found -1' });
+  assert.throws(() => ULID.fromValue(-1n), { message: 'a negative number is no ulid' });
   assert.throws(() => XID.fromValue(2n ** 64n), { message: 'greater than the largest xid' });
   assert.throws(() => ULID.fromValue(7), TypeError);
   assert.throws(() => ULID.fromBytes(new Uint8Array(15)), RangeError);
   assert.throws(() => ULID.fromBytes([1, 2]), TypeError);
   assert.throws(() => ULID.fromHex('01'), TypeError);
+  assert.throws(() => sortid.UlidFlake.fromHex('f'.repeat(16)), { reason: 'overflow' });
+  assert.throws(() => ULID.fromHex(1), TypeError);
   assert.throws(() => ULID.fromUUID('01'), { reason: 'length', format: 'uuid' });
   assert.throws(() => ULID.fromValue(1n, { prefix: 'user' }), TypeError);
 });

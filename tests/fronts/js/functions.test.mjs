@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { folder, sortid } from './package.mjs';
 
 const { Masker } = await import(pathToFileURL(join(folder, 'mask.js')).href);
+const { find } = await import(pathToFileURL(join(folder, 'find.js')).href);
 const { looksLike } = await import(pathToFileURL(join(folder, 'looks_like.js')).href);
 const { NamedIds } = await import(pathToFileURL(join(folder, 'named.js')).href);
 const read = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
@@ -28,7 +29,6 @@ const properties = functions.filter(({ example, takes, names }) => example && ta
   .map(({ word, gives, names }) => [word, (c) => (shown[gives] ?? ((same) => same))(id(c)[names.JavaScript.split('.')[1]])]);
 const bodies = {
   ...Object.fromEntries(properties),
-  suffix: (c) => id(c).text.replace(/.*_/, ''),
   uuid: (c) => id(c).uuid,
   parse: (c) => sortid.parse(c.x, c.format).text,
   lenient: (c) => sortid.parse(c.x, { format: c.format, lenient: true }).text,
@@ -68,4 +68,28 @@ for (const [word, body] of Object.entries(bodies)) {
 }
 test('every case has a body', () => {
   assert.deepEqual(cases.filter((c) => !(c.function in bodies)), []);
+});
+
+test('the ids inside texts, and their places', () => {
+  const { cases: texts } = read(process.env.SORTID_VECTORS, 'find', 'vectors.json');
+  for (const { name, text, formats, found } of texts) {
+    const told = (ids, slice) => ids.map(({ id, start, end }) => [id.formatName, slice(start, end), id.text]);
+    const expected = found.map(([format, own]) => [format, own, sortid.parse(own, format).text]);
+    const bytes = Buffer.from(text);
+    for (const kinds of [formats, formats?.map(classOf)]) {
+      assert.deepEqual(told(find(text, { formats: kinds }), (...ends) => text.slice(...ends)), expected, name);
+      assert.deepEqual(told(find(bytes, { formats: kinds }), (...ends) => bytes.subarray(...ends).toString()), expected, name);
+    }
+  }
+  // In every place of the pieces in which the text goes to the core, and as many as there is room for.
+  const xid = '5TK7MT834rx';
+  for (const text of [...Array.from({ length: 40 }, (_, at) => `${'é'.repeat(65_536 - at)}${xid}${'ü'.repeat(65_536)}${xid}`), `${xid}-`.repeat(30_000)]) {
+    const ids = find(text, { formats: ['xid'] });
+    assert.equal(ids.length, text.split(xid).length - 1);
+    assert.ok(ids.every(({ id, start, end }) => id.text === xid && text.slice(start, end) === xid));
+  }
+  for (const wrong of [7, null, undefined, {}]) assert.throws(() => find(wrong), TypeError);
+  for (const formats of ['xid', ['guid'], [7], null]) assert.throws(() => find('', { formats }), TypeError);
+  assert.throws(() => find('', { format: 'xid' }), { name: 'TypeError', message: 'find has no option format: formats' });
+  assert.equal([`a ${xid}`, sortid.ulid()].flatMap(find).length, 1);
 });

@@ -64,7 +64,7 @@ test('what is rejected', () => {
   for (const wrong of [undefined, null, 16, [1, 2], new Uint16Array(8), {}]) {
     assert.throws(() => new Masker(sortid.ULID, wrong), { name: 'TypeError', message: /^a key is/ });
   }
-  for (const wrong of [undefined, null, 'ulid', Object, sortid.Id]) assert.throws(() => new Masker(wrong, key), { name: 'TypeError' });
+  for (const wrong of [undefined, null, 'guid', Object, sortid.Id]) assert.throws(() => new Masker(wrong, key), { name: 'TypeError' });
   for (const uuidVersion of [7, 8.5, '8', null]) {
     assert.throws(() => new Masker(sortid.UUIDv7, key, { uuidVersion }), { name: 'RangeError', message: 'uuidVersion is 8 or 4' });
   }

@@ -4,6 +4,7 @@ import {
   type Reason, type SequenceStart, SortidError, tryParse, typeid, TypeID, uid11Snowish, ulid, ULID, UUID, uuidv7, UUIDv7, xid, XID,
 } from 'sortid';
 import { decodeTime, monotonicFactory } from 'sortid/compat';
+import { find, type Found } from 'sortid/find';
 import { type ForeignId, looksLike } from 'sortid/looks-like';
 import { Masker } from 'sortid/mask';
 import { NamedIds } from 'sortid/named';
@@ -131,3 +132,13 @@ const validULID: ULID | undefined = anyULID.issues ? undefined : anyULID.value;
 void [validUser, validULID];
 // @ts-expect-error: a masked UUID is of version 8 or 4
 new Masker(UUIDv7, new Uint8Array(16), { uuidVersion: 7 });
+// What other packages call the same, and a class in place of a format's name.
+const founds: Found[] = [made].flatMap(find);
+const byClass: ULID = parse(made, ULID);
+const same: ULID = parse(id);
+const kinds: string[] = [new Generator(ULID).next(), newId(XID), id.toString('uuid'), convert(id, UUID), range(ULID, { at: 0 }).first, ULID.range({ from: 0 }).last];
+const ofClass: UUID = id.as(UUID);
+const prefixed: TypeID<'user'>[] = [new TypeID('user'), TypeID.new('user'), TypeID.new({ prefix: 'user' }), parse(made, { format: TypeID, prefix: 'user' })];
+const withPrefixOption: `user_${string}`[] = [typeid({ prefix: 'user' }), new Generator(TypeID, { prefix: 'user' }).next()];
+const sorted: ULID[] = [id, ULID.new()].sort(ULID.compare);
+void [founds, byClass, same, kinds, ofClass, prefixed, withPrefixOption, sorted, new Masker('ulid', new Uint8Array(16))];
