@@ -257,8 +257,6 @@ export function detect(text) {
 
 // --- ids ---------------------------------------------------------------------------------------------------
 
-const hexDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
 const asText = Symbol('a text that was read'); // says to a constructor that its argument is the id's own text
 
 // Puts the value of an id into the exchange, and gives the format's place. An id is its own properties,
@@ -305,10 +303,8 @@ export class Id {
     return core.valueBytes(formats[load(this)].bytes);
   }
   get hex() {
-    const bytes = core.valueBytes(formats[load(this)].bytes);
-    let text = '';
-    for (let i = 0; i < bytes.length; ++i) text += hexDigits[bytes[i]];
-    return text;
+    const { bits } = formats[load(this)];
+    return core.value(bits).toString(16).padStart(bits / 4, '0');
   }
   get uuid() {
     if (formats[load(this)].bits !== formats[uuidPlace].bits) return null;
