@@ -24,7 +24,7 @@ PARTS = {
     "its header": r"include/sortid/\w+\.hpp|docs/guide\.md",
     "its entry": r"docs/functions\.json",
     "C": r"include/sortid\.h|src/c_api/\w+\.cpp",
-    "Python": r"bindings/python/module/\w+\.(cpp|pyi)",
+    "Python": r"bindings/python/module/\w+\.cpp|bindings/python/module/_core\.pyi",
     "JavaScript": r"bindings/js/src/\w+\.(cpp|js)|bindings/js/sortid\.d\.ts",
     "SQLite": r"databases/sqlite/src/functions\.cpp",
     "DuckDB": r"databases/duckdb/src/functions\.cpp",
