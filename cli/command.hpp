@@ -83,12 +83,12 @@ struct program {
                                         std::string description) {
   return {.flags = std::move(flags), .target = &target, .description = std::move(description)};
 }
-[[nodiscard]] inline option value_option(std::vector<std::string> flags, auto& target, std::string_view value,
-                                         std::string description) {
-  return {.flags = std::move(flags),
+[[nodiscard]] inline option value_option(const std::vector<std::string>& flags, auto& target,
+                                         std::string_view value, std::string_view description) {
+  return {.flags = flags,
           .target = &target,
           .value = std::string(value),
-          .description = std::move(description)};
+          .description = std::string(description)};
 }
 
 // --- options that several subcommands have ----------------------------------------------------------------

@@ -6,7 +6,7 @@ usage: check_docs.py [--bin path/to/sortid] [--write] [--only quotes|commands|li
 A comment before a block of code says where the block comes from:
   <!-- example: examples/parse.cpp#tag -->  the lines between `// [tag]` and `// [/tag]` of that file, word for word
   <!-- from: path -->                       consecutive lines of that file
-  <!-- step: path -->                       a step that tests/handbook/adding_a_format.py carries out
+  <!-- step: path -->                       a step that a test of tests/handbook carries out
   <!-- not run: why -->                     neither compiled nor run, and why
 Blocks of C, C++, CMake, JavaScript and the shell must have one of them. `console` blocks need none: bash runs each line that begins
 with "$ ", in an empty folder for each document, with `sortid` on its path, and must print the lines below, errors included.

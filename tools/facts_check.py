@@ -14,6 +14,8 @@ import string
 import subprocess
 import sys
 
+import sentences
+
 CODE = {".hpp", ".h", ".cpp", ".cc", ".c", ".py", ".js", ".mjs", ".ts", ".sh", ".sql", ".cmake", ".in"}
 EXEMPT = ("tests/", "proofs/", "databases/postgres/test/", "examples/", "docs/")
 ALPHABET_HOMES = {"include/sortid/detail/base32.hpp", "include/sortid/detail/base58.hpp"}
@@ -146,6 +148,7 @@ def problems(folder):
         yield name, line, f"includes what is made of detail/: {included}"
     version_file = folder / "VERSION"
     version = None
+    spoken = []
     if version_file.exists():
         version = re.compile(r"(?<![\w.])v?" + re.escape(version_file.read_text().strip()) + r"(?![\w]|\.\d)")
     for name in files(folder):
@@ -179,6 +182,8 @@ def problems(folder):
                 yield name, line, f"has a comment beyond column 110: …{match[-30:]}"
         if not code(name):
             continue
+        if FRONT_ENDS.match(name) or name.startswith("include/"):
+            spoken.append((name, text))
         if FRONT_ENDS.match(name):
             bare = SAID.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
             for pattern, instead, homes in ANSWERED:
@@ -196,6 +201,7 @@ def problems(folder):
         if name not in LARGEST_HOMES:
             for line, match in found(LARGEST, text):
                 yield name, line, f"spells a largest text: {match}"
+    yield from sentences.problems(spoken)
 
 
 def main():

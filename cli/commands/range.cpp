@@ -63,8 +63,7 @@ status range_of_text(format f, const range_options& given) {
   const auto range = by_format::ids_with_text_prefix(f, text);
   if (range) return print_range(f, *range, given);
   if (range.error().why == reason::length)
-    return reject("text prefix", text, range.error(),
-                  fmt::format("it has 1 to {} symbols, found {}", f.layout().symbols, text.size()));
+    return reject("text prefix", text, range.error(), message_of_text_prefix(f.layout(), text.size()));
   return reject("text prefix", text, range.error(), message(range.error(), f.name()));
 }
 

@@ -47,10 +47,7 @@ sql_error wrong_size(format f, std::size_t size) noexcept {
 sql_error wrong_text_prefix(format f, const error& e, std::size_t size) noexcept {
   sql_error why = sql_error_of(e, f.name());
   if (why.why != reason::length) return why;
-  why.sentence = {};
-  why.sentence.append("a text prefix has 1 to ").append_decimal(f.layout().symbols);
-  why.sentence.append(" symbols, found ").append_decimal(size);
-  return why;
+  return {why.why, why.position, inline_text<256>().append(message_of_text_prefix(f.layout(), size).view())};
 }
 
 sql_error wrong_option(format f) noexcept {
@@ -59,6 +56,16 @@ sql_error wrong_option(format f) noexcept {
   why.sentence.append_decimal(largest_option(f.layout()));
   return why;
 }
+
+sql_error without_new_ids(format f) noexcept {
+  return statement_error(inline_text<64>().append("no ids are made of the format ").append(f.name()));
+}
+
+sql_error takes_no(std::string_view option, format f) noexcept {
+  return statement_error(message_of_no_option(option, f.name()));
+}
+
+sql_error wrong_count() noexcept { return statement_error("the number of ids is an integer, 0 or more"); }
 
 sql_error wrong_key(const error& e) noexcept { return statement_error(message_of_mask_key(e)); }
 

@@ -35,6 +35,12 @@ struct sql_error {
 [[nodiscard]] sql_error wrong_text_prefix(format f, const error& e, std::size_t size) noexcept;
 // An option past the format's largest.
 [[nodiscard]] sql_error wrong_option(format f) noexcept;
+// A format whose ids others make.
+[[nodiscard]] sql_error without_new_ids(format f) noexcept;
+// An option that the format does not have.
+[[nodiscard]] sql_error takes_no(std::string_view option, format f) noexcept;
+// A number of new ids that is negative, or no number.
+[[nodiscard]] sql_error wrong_count() noexcept;
 // What is no secret key; `e` is the error of mask_key. No byte of it is repeated.
 [[nodiscard]] sql_error wrong_key(const error& e) noexcept;
 // A name of no way to begin a sequence.

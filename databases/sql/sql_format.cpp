@@ -68,7 +68,7 @@ struct process_order_function {
     using enum sequence_start;
     if constexpr (!own::layout().generated) {
       return std::nullopt;
-    } else if constexpr (formats_with::has_sequence(own::layout())) {
+    } else if constexpr (formats_with::sequence(own::layout())) {
       if (start == random) return ids(std::integral_constant<sequence_start, random>());
       if (start == carry_on) return ids(std::integral_constant<sequence_start, carry_on>());
       return ids(std::integral_constant<sequence_start, zero>());

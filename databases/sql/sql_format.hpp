@@ -30,7 +30,7 @@ enum class option_is : std::uint8_t { left_out, given };
                              sequence_start start = sequence_start::zero) noexcept;
 // A start by the name that a caller gives.
 [[nodiscard]] std::optional<sequence_start> find_sequence_start(std::string_view name) noexcept;
-// A random id of an instant, outside the order. Only for formats_with::has_random_at.
+// A random id of an instant, outside the order. Only for formats_with::random_at.
 [[nodiscard]] result<uint128, fault> new_id_at(format f, std::int64_t ms) noexcept;
 
 // The field whose value the caller may set, or field_count(): a sid, a machine, an extension.
@@ -43,50 +43,68 @@ enum class option_is : std::uint8_t { left_out, given };
   const field& option = l.fields[option_of(l)];
   return option.option_name().empty() ? option.name : option.option_name();
 }
-// The formats that have a function of functions.def.
+// The formats that have a function, in the words of docs/functions.json.
 struct formats_with {
-  static constexpr bool is_any(const layout&) noexcept { return true; }
-  static constexpr bool is_generated(const layout& l) noexcept { return l.generated; }
-  static constexpr bool is_prefixed(const layout& l) noexcept { return l.prefixed; }
-  static constexpr bool is_lenient(const layout& l) noexcept { return l.lenient(); }
-  static constexpr bool is_timed(const layout& l) noexcept { return l.timed(); }
-  static constexpr bool is_bounded(const layout& l) noexcept { return l.bounded(); }
-  static constexpr bool is_bounded_by_text(const layout& l) noexcept { return l.bounded_by_text(); }
-  static constexpr bool is_named(const layout& l) noexcept { return sortid::is_named(l); }
-  static constexpr bool has_random_at(const layout& l) noexcept { return l.bounded() && l.has(role::random); }
+  static constexpr bool any(const layout&) noexcept { return true; }
+  static constexpr bool generated(const layout& l) noexcept { return l.generated; }
+  static constexpr bool prefixed(const layout& l) noexcept { return l.prefixed; }
+  static constexpr bool lenient(const layout& l) noexcept { return l.lenient(); }
+  static constexpr bool timed(const layout& l) noexcept { return l.timed(); }
+  static constexpr bool bounded(const layout& l) noexcept { return l.bounded(); }
+  static constexpr bool bounded_by_text(const layout& l) noexcept { return l.bounded_by_text(); }
+  static constexpr bool named(const layout& l) noexcept { return is_named(l); }
+  static constexpr bool random_at(const layout& l) noexcept { return l.bounded() && l.has(role::random); }
   // Whether a start of the sequence other than zero is for the format.
-  static constexpr bool has_sequence(const layout& l) noexcept { return l.has(role::sequence); }
-  static constexpr bool has_option(const layout& l) noexcept { return option_of(l) != l.field_count(); }
-  static constexpr bool has_option_and_sequence(const layout& l) noexcept {
-    return has_option(l) && has_sequence(l);
+  static constexpr bool sequence(const layout& l) noexcept { return l.has(role::sequence); }
+  static constexpr bool option(const layout& l) noexcept { return option_of(l) != l.field_count(); }
+  static constexpr bool sid(const layout& l) noexcept { return has_option(l, "sid"); }
+  static constexpr bool machine(const layout& l) noexcept { return has_option(l, "machine"); }
+  static constexpr bool extension(const layout& l) noexcept { return has_option(l, "extension"); }
+
+ private:
+  static constexpr bool has_option(const layout& l, std::string_view name) noexcept {
+    return option(l) && option_name(l) == name;
   }
 };
-enum class gives : std::uint8_t { id, text, time, ms, boolean };
+// x is what the first argument is.
+enum class gives : std::uint8_t { id, text, time, ms, boolean, x, texts };
+// makes: a new id with each call · computes · answers: rejects nothing · reads: an id, or the bounds of a
+// condition. These have a twin whose name begins with try_, which gives NULL for what is rejected: a row
+// without an id, a condition without rows.
 enum class kind : std::uint8_t { makes, computes, reads, answers };
-// A row of functions.def; `Body` is the front's function.
+// A row that databases/sql/functions.cmake writes. `Body` is the front's function.
 template <class Body>
 struct function_row {
+  std::string_view name;  // {F} at its beginning is the format's, and an id's form (_bytes, _int) ends it
   Body body;
-  std::string_view name;
   gives result;
+  // A letter for each argument: x an id · t an instant · n a number · s a text · k a key · u a UUID. What
+  // gives ids of a prefixed format from other things takes the prefix before them, and gives texts alone.
   std::string_view takes;
   bool (*has)(const layout&) noexcept;
   kind of;
 
+  static constexpr std::string_view format_name = "{F}";
+  [[nodiscard]] constexpr bool of_a_format() const noexcept { return name.starts_with(format_name); }
+  // Whether the function has the format's own name: a new id, or a conversion.
+  [[nodiscard]] constexpr bool is_the_formats() const noexcept { return name == format_name; }
   // What is made of other things than an id, where the format's texts begin with a prefix.
   [[nodiscard]] constexpr bool takes_prefix(const layout& l) const noexcept {
     return l.prefixed && result == gives::id && !takes.empty() && takes.front() != 'x';
   }
 };
+// The rows, in a file that includes functions of these names.
+#define SORTID_SQL(name, body, gives_what, takes, has, of) \
+  {name, body, sortid::sql::gives::gives_what, takes, sortid::sql::formats_with::has, sortid::sql::kind::of},
 // Of an id's form; the text's name has none.
 using sql_name = inline_text<64>;
 template <class Body>
 [[nodiscard]] constexpr sql_name name_of(const function_row<Body>& row, const layout& l,
                                          std::string_view form, bool tries) noexcept {
   sql_name name;
-  name.append(tries ? "try_" : "").append(l.sql_name().view()).append(row.name);
-  if (row.name.ends_with('_')) name.append(option_name(l));
-  return name.append(form);
+  name.append(tries ? "try_" : "");
+  if (!row.of_a_format()) return name.append(row.name);
+  return name.append(l.sql_name().view()).append(row.name.substr(row.format_name.size())).append(form);
 }
 // The largest option of a format that has one.
 [[nodiscard]] std::uint64_t largest_option(const layout& l) noexcept;

@@ -91,6 +91,13 @@ constexpr Id edge(timestamp at, bool filled) noexcept {
   return message_of_instants(l, epoch);
 }
 
+// Why ids_with_text_prefix() rejected a prefix of `found` symbols with `length`, as a sentence.
+[[nodiscard]] constexpr inline_text<160> message_of_text_prefix(const layout& l, std::size_t found) noexcept {
+  inline_text<160> out;
+  out.append("a text prefix has 1 to ").append_decimal(l.symbols).append(" symbols, found ");
+  return out.append_decimal(found);
+}
+
 // The smallest and the largest id of the millisecond in which the instant lies. Rejected with `range` before
 // the epoch and after the format's last instant. A TypeID's are of version 7 and have no prefix.
 template <timed_id Id>

@@ -528,7 +528,7 @@ def the_extension(cluster, count, seed):
         texts = [t.decode() for t in texts if t.isascii() and t.decode().isprintable()]
         column = {"typeid": "ext.typeid", "uuidv7": "uuid"}.get(format, f"ext.{sql_type}")
         of_text, ours, is_typeid = f"$1::{column}", f"sortid.{kind}_to_{type}($1)", format == "typeid"
-        pairs = [(f"ext.{kind}_is_valid($1)", f"sortid.{kind}_is_valid($1)"),
+        pairs = [(f"ext.{kind}_is_valid($1)", f"sortid.{kind}_is_valid($1)"), ("ext.id_detect($1)", "sortid.id_detect($1)"),
                  (f"ext.id_check($1, '{format}')", f"sortid.id_check($1, '{format}')")]
         if format == "uuidv7":  # core's type takes other texts; its errors are its own
             of_text = "CASE WHEN ext.uuid7_is_valid($1) THEN $1::uuid END"

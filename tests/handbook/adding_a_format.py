@@ -3,71 +3,32 @@
 
 usage: adding_a_format.py --source TREE --build FOLDER [--headers INCLUDE]
 
-The blocks of that page are the steps. One behind `<!-- step: path -->` becomes that file, is added at its end or, as a
-diff, changes it; one behind `<!-- step: run -->` is run. If the page and the tree do not fit together any more, this test
-fails. With --headers, the folder of the generated headers, it compiles the oracle's probe alone and asks it the vectors.
-Without, it runs `make test` on the copy, and asks the program that came of it and the SQLite extension too.
+With --headers, the folder of the generated headers, it compiles the oracle's probe alone and asks it the vectors. Without, it
+runs `make test` on the copy, and asks the program that came of it and the SQLite extension too. tests/handbook/steps.py says what
+the steps are.
 """
 
 import argparse
 import json
 import os
 import pathlib
-import re
-import shutil
 import subprocess
 import sys
 
-STEP = re.compile(r"<!-- step: (\S+) -->\n```(\w+)\n(.*?)^```$", re.S | re.M)
-LEFT_BEHIND = shutil.ignore_patterns("build", ".git", "node_modules", "__pycache__")
+import steps
+from steps import run
 
 
-def changed(text, diff, name):
-    before = "".join(line[1:] + "\n" for line in diff.splitlines() if line[0] in " -")
-    after = "".join(line[1:] + "\n" for line in diff.splitlines() if line[0] in " +")
-    if text.count(before) != 1:
-        sys.exit(f"stands {text.count(before)} times in {name}, not once:\n{before}")
-    return text.replace(before, after)
-
-
-def carry_out(tree, page, heading):
-    """Changes the files by the steps below the heading, and returns the commands."""
-    text = (tree / page).read_text(encoding="utf-8")
-    commands = []
-    for name, language, lines in STEP.findall(text[text.index(heading):]):
-        path = tree / name
-        print(f"step: {name}")
-        if name == "run":
-            commands.append(lines)
-        elif language == "diff":
-            path.write_text(changed(path.read_text(encoding="utf-8"), lines, name), encoding="utf-8")
-        else:
-            with open(path, "a", encoding="utf-8") as file:
-                file.write(lines)
-    return commands
-
-
-def run(*command, **options):
-    print("$", *command, flush=True)
-    return subprocess.run([str(word) for word in command], check=True, **options)
-
-
-class Program:
+class Program(steps.Outcome):
     def __init__(self, path):
+        super().__init__()
         self.path = path
-        self.failed = 0
 
     def ask(self, *arguments, exit_code=0):
         done = subprocess.run([self.path, *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL)
         self.expect(f"sortid {' '.join(arguments)}", done.returncode == exit_code,
                     f"{done.returncode} instead of {exit_code}\n{done.stdout}{done.stderr}")
         return done.stdout
-
-    def expect(self, what, holds, found=""):
-        print("ok    " if holds else "FAILED", what)
-        if not holds:
-            self.failed += 1
-            print(found)
 
 
 def ask_all(program):
@@ -117,18 +78,14 @@ def ask_vectors(program, tree, generated, probe):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--source", type=pathlib.Path, required=True)
-    parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser = steps.arguments(argparse.ArgumentParser())
     parser.add_argument("--headers", type=pathlib.Path)
     args = parser.parse_args()
 
-    tree = args.build / "tree"
-    shutil.rmtree(tree, ignore_errors=True)
-    shutil.copytree(args.source, tree, ignore=LEFT_BEHIND)
+    tree = steps.copied(args.source, args.build / "tree")
     # The copy's own tests have this one among them: there the format is on the list already.
     added = (tree / "include/sortid/toy.hpp").exists()
-    commands = [] if added else carry_out(tree, "CONTRIBUTING.md", "## Adding a format")
+    commands = [] if added else steps.carry_out(tree, "CONTRIBUTING.md", "## Adding a format")[1]
 
     program = Program(tree / "build/release/bin/sortid")
     if not args.headers:
@@ -140,8 +97,7 @@ def main():
         described = (tree / "docs/formats.md").read_text(encoding="utf-8")
         program.expect("docs/formats.md has its diagram", "timestamp 44" in described.partition("## toy")[2])
     ask_vectors(program, tree, args.headers or tree / "build/release/include", args.build / "probe")
-    print(f"adding_a_format: {program.failed} failed")
-    return 1 if program.failed else 0
+    return program.ended("adding_a_format")
 
 
 if __name__ == "__main__":

@@ -249,7 +249,7 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   if (PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OOOOOOOOOOO", const_cast<char**>(names), &kind,
                                   &prefix, &extension, &node, &step_bytes, &sequence, &epoch, &overflow,
                                   &clock_back, &max_wait_ms, &order_file, &pool) == 0)
-    return nullptr;
+    return raise_no_option("Generator", names, keywords);
   const auto f = format_of_class(state, kind);
   if (!f) return nullptr;
   const layout& l = f->layout();

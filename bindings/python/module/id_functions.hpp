@@ -477,12 +477,7 @@ inline PyObject* with_text_prefix(format f, PyObject* type, PyObject* text) {
   if (ids) return both_ends(f, type, *ids, {});
   const auto& state = state_of(as_type(type));
   if (ids.error().why != reason::length) return raise(state, ids.error(), f.name());
-  const auto what = inline_text<96>()
-                        .append("a text prefix has 1 to ")
-                        .append_decimal(f.layout().symbols)
-                        .append(" symbols, found ")
-                        .append_decimal(argument.view().size());
-  return raise(state, ids.error(), f.name(), what);
+  return raise(state, ids.error(), f.name(), message_of_text_prefix(f.layout(), argument.view().size()));
 }
 
 // --- to other things ---------------------------------------------------------------------------------------

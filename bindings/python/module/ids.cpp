@@ -326,7 +326,7 @@ bool add_facts(PyTypeObject* type, format f) {
 
 std::string doc_of(const layout& l) {
   const std::string name(l.class_name);
-  const std::string made = l.generated ? name + "() makes a new id. " : std::string();
+  const std::string made = l.generated && !l.needs_node() ? name + "() makes a new id. " : std::string();
   return signature(l.class_name, l.prefixed    ? "text=..., /, *, prefix=None"
                                  : l.generated ? "text=..., /"
                                                : "text, /") +

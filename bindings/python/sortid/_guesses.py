@@ -20,9 +20,12 @@ _SYNONYMS = [line.split() for line in """
     from_text parse from_str from_string from_base32 decode parse_any to_ids ids
     to_text text texts to_str to_string as_text encode
     instants time times timestamps to_datetime to_time
-    datetime time date created_at made_at to_datetime as_datetime
+    instants timestamp
+    time timestamp
+    datetime time date created_at made_at generation_time to_datetime as_datetime
     unix_ms ms timestamp_ms time_ms epoch_ms millis unix_milliseconds
     new generate create make now next next_id new_id
+    new_random random
     many take batch next_many generate_many new_many
     new_at at from_ms from_unix_ms from_milliseconds from_time from_unix from_instant
     between range time_range bounds
@@ -30,10 +33,11 @@ _SYNONYMS = [line.split() for line in """
     last_at last max_at max_for ceil
     from_bytes from_raw frombytes
     from_hex fromhex
+    from_timestamp fromtimestamp from_seconds
     from_int from_number
-    from_id convert to cast transcode
+    to from_id convert cast transcode
     is_valid valid validate
-    find_ids find find_all findall extract extract_ids scan
+    find_ids find find_all findall extract extract_ids scan search
     looks_like identify guess
     detect detect_format format_of
     uuid to_uuid as_uuid guid
@@ -43,18 +47,25 @@ _SYNONYMS = [line.split() for line in """
     fields to_dict parts components
     MIN min nil NIL
     MAX max
-    FORMAT format_name
+    FORMAT format format_name kind
     FORMATS formats
-    mask encrypt hide
-    unmask decrypt reveal
+    mask encrypt encode hide
+    unmask decrypt decode reveal
     IdError Error InvalidId ParseError DecodeError
 """.strip().splitlines()]
 
-# What functions and operators give of an id, and calls of the whole package.
-_OF_AN_ID: dict[str, Callable[[Any], Any]] = {"text": str, "str": str, "value": str, "number": int}
-_OF_THE_PACKAGE: dict[str, Any] = {
-    "new": lambda kind="ulid", *options, **named: _core._class_of(kind).new(*options, **named),
-    "is_valid": lambda text: bool(_core.detect(text)),
+# What an id, a class of ids and the whole package have by other means.
+_OF_AN_ID: dict[str, Callable[[Any], Any]] = {
+    "text": str, "str": str, "value": str, "number": int,
+    "to": lambda id_: lambda kind, **named: _core._class_of(kind).from_id(id_, **named),
+}
+_OF_A_CLASS: dict[str, Callable[[Any], Any]] = {"many": lambda kind: _core.Generator(kind).many}
+_OF_THE_PACKAGE: dict[str, Callable[[Any], Any]] = {
+    "new": lambda _: lambda kind="ulid", *options, **named: _core._class_of(kind).new(*options, **named),
+    "between": lambda _: lambda kind, *ends, **named: _core._class_of(kind).between(*ends, **named),
+    "convert": lambda _: lambda id_, to, **named: _core._class_of(to).from_id(id_, **named),
+    "mask": lambda _: lambda id_, key: _core.Masker(type(id_), key).mask(id_),
+    "is_valid": lambda _: lambda text: bool(_core.detect(text)),
 }
 
 # What there is instead of what there is not.
@@ -64,6 +75,11 @@ _SENTENCES = {
     "inspect": "parse(text) gives an id, which has fields, datetime and FORMAT",
     "sort": "sorted(ids) and numpy.sort(array) sort ids",
     "difference": "set(ids) - set(others) and numpy.setdiff1d(array, others) are the ids that only one has",
+    "unmask": "Masker(kind, key).unmask(id) gives the id of a masked one",
+    "compare": "ids compare by <, == and the like",
+    "isoformat": "datetime.isoformat() is that of an id's time",
+    "json": "str(id) is what JSON has of an id, and json_default what json.dumps asks for",
+    "version": "__version__ has it",
     "lower_bound": "bisect.bisect_left(ids, id) and numpy.searchsorted(array, id) find the place",
 }
 
@@ -77,16 +93,25 @@ def _names(of: Any) -> list[str]:
     return [name for name in (of.__all__ if isinstance(of, types.ModuleType) else dir(of)) if not name.startswith("_")]
 
 
+def _other_means(owner: Any) -> dict[str, Callable[[Any], Any]]:
+    if isinstance(owner, _core.Id):
+        return _OF_AN_ID
+    if _is_package(owner):
+        return _OF_THE_PACKAGE
+    return _OF_A_CLASS if isinstance(owner, type) and issubclass(owner, _core.Id) and "new" in vars(owner) else {}
+
+
 @functools.lru_cache(4096)
-def _name_here(of: Any, wanted: str, is_id: bool) -> str | None:
-    """The name that a class or a module has for it, or the ids of the class."""
-    known = {*_names(of), *(_OF_AN_ID if is_id else _OF_THE_PACKAGE if _is_package(of) else ())}
+def _name_here(of: Any, wanted: str, others: tuple[str, ...]) -> str | None:
+    """The name that a class or a module has for it, or one of the others."""
+    known = {*_names(of), *others}
     snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", wanted).lower()
     for written in (wanted, snake):
         for names in _SYNONYMS if written not in known else [[written]]:
             if written in names and (here := known.intersection(names)):
                 return next(name for name in names if name in here)
-    return None
+    formats = {name.replace("-", "_") for kind in _core.FORMATS.values() for name in (kind.FORMAT, kind.SQL_NAME)}
+    return "from_id" if snake.startswith("from_") and snake[5:] in formats and "from_id" in known else None
 
 
 class _NoSuchName(AttributeError):
@@ -99,11 +124,11 @@ class _NoSuchName(AttributeError):
     def __str__(self) -> str:
         of = self._owner if isinstance(self._owner, (type, types.ModuleType)) else type(self._owner)
         sentence = f"{of.__name__} has no {self._wanted}"
-        if self._wanted in _SENTENCES:
-            return f"{sentence}: {_SENTENCES[self._wanted]}"
         others = _core.FORMATS.values() if isinstance(of, type) and issubclass(of, _core.Id) else ()
         if have := [kind.__name__ for kind in others if hasattr(kind, self._wanted)]:
             return f"{sentence}; {', '.join(have)} have it"
+        if self._wanted in _SENTENCES:
+            return f"{sentence}: {_SENTENCES[self._wanted]}"
         near = difflib.get_close_matches(self._wanted.lower(), _names(of), 3, 0.5)
         return f"{sentence}; did you mean {', '.join(near)}?" if near else f"{sentence}; it has {', '.join(_names(of))}"
 
@@ -133,17 +158,12 @@ def guess(owner: Any, wanted: str) -> Any:
         raise AttributeError(f"{owner!r} has no {wanted!r}")
     if _is_package(owner) and (found := _of_the_package(owner, wanted)) is not None:
         return found
-    is_id = isinstance(owner, _core.Id)
-    name = _name_here(owner if isinstance(owner, (type, types.ModuleType)) else type(owner), wanted, is_id)
+    others = _other_means(owner)
+    name = _name_here(owner if isinstance(owner, (type, types.ModuleType)) else type(owner), wanted, tuple(others))
     if name is None:
         raise _NoSuchName(owner, wanted)
-    if is_id and name in _OF_AN_ID:
-        value = _OF_AN_ID[name](owner)
-    elif _is_package(owner) and name in _OF_THE_PACKAGE:
-        value = _OF_THE_PACKAGE[name]
-    else:
-        value = getattr(owner, name)
-    if is_id and wanted.startswith(("to", "as")) and not callable(value):
+    value = others[name](owner) if name in others else getattr(owner, name)
+    if isinstance(owner, _core.Id) and wanted.startswith(("to", "as", "encode")) and not callable(value):
         return lambda: value  # what is a method elsewhere
     return value
 

@@ -79,7 +79,7 @@ class SeriesAccessor:
         )
         return self._series(made, "str" if text else "UInt64" if kind.BITS == 64 else object)
 
-    def between(self, from_: _Instant, to: _Instant, *, format: _Format, prefix: str = "", errors: _Errors = "raise") -> Any:
+    def between(self, from_: _Instant, to: _Instant, format: _Format, *, prefix: str = "", errors: _Errors = "raise") -> Any:
         """Whether each row was made in [from_, to), as bool: False where the row is missing or has no instant."""
         first, last = _bounded(format).between(from_, to)
         bounds = (pandas.Timestamp(numpy.datetime64(id_.unix_ms, "ms")).tz_localize("UTC") for id_ in (first, last))
@@ -92,3 +92,6 @@ setattr(SeriesAccessor, "__getattr__", _guesses.guess)
 def new(source: _Format | _core.Generator[Any], count: int, *, prefix: str = "", text: bool = True) -> Any:
     """New ids of a format or of a generator, as texts, or with text=False as ids."""
     return pandas.Series(numpy.asarray(_arrow.new(source, count, prefix=prefix, text=text)), dtype="str" if text else None)
+
+
+globals()["__getattr__"] = _guesses.answer_in(__name__)

@@ -106,7 +106,7 @@ class _Namespace(Generic[_T]):
         return self._call("texts" if text else "ids", "last_at", format, prefix, errors=errors)
 
     def between(
-        self, from_: _Instant, to: _Instant, *, format: _Format, prefix: str = "", stored: Literal["text", "ids"] = "text"
+        self, from_: _Instant, to: _Instant, format: _Format, *, prefix: str = "", stored: Literal["text", "ids"] = "text"
     ) -> _T:
         """Whether each row was made in [from_, to), as a comparison of the rows as they are stored: it never parses, and
         Polars prunes row groups of Parquet files by it. Texts must be in their canonical spelling, as text() gives them.
@@ -145,3 +145,6 @@ setattr(_Namespace, "__getattr__", _guesses.guess)
 def new(source: _Format | _core.Generator[Any], count: int, *, prefix: str = "", text: bool = True) -> polars.Series:
     """New ids of a format or of a generator, as texts, or with text=False as ids."""
     return polars.Series(_arrow.new(source, count, prefix=prefix, text=text))
+
+
+globals()["__getattr__"] = _guesses.answer_in(__name__)

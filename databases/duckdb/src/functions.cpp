@@ -1,7 +1,6 @@
 #include "functions.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -9,6 +8,7 @@
 #include "call.hpp"
 #include "keyed.hpp"
 #include "sortid/batch_rows.hpp"
+#include "sortid/find_ids.hpp"
 #include "sortid/named.hpp"
 #include "sortid/range.hpp"
 #include "sortid/version.hpp"
@@ -353,6 +353,41 @@ void detect_format(call& c) noexcept {
   });
 }
 
+// The ids inside a text, as they stand there.
+void find(call& c) noexcept {
+  format_names formats;
+  auto* const lists = static_cast<duckdb_list_entry*>(duckdb_vector_get_data(c.output));
+  std::uint64_t total = 0;
+  c.for_blocks([&](block& rows) noexcept {
+    for (std::size_t i = 0; i < c.b.arguments; ++i) read_nulls(c.argument(i), rows);
+    std::string_view texts[block_rows];
+    std::string_view names[block_rows];
+    read_texts(c.argument(0), rows, texts);
+    if (c.b.arguments == 2) read_texts(c.argument(1), rows, names);
+    for (std::size_t i = 0; i < rows.count; ++i) {
+      auto& list = lists[rows.first + i];
+      list = {total, 0};
+      if (!rows.has_value(i)) continue;
+      format_set wanted = formats_in_text();
+      if (c.b.arguments == 2) {
+        const auto only = formats.find(c, names[i]);
+        if (!only) return;
+        wanted = {};
+        wanted.push_back(*only);
+      }
+      find_ids(texts[i], wanted, [&](const found_id& found) noexcept {
+        if (c.failed) return;
+        if (duckdb_list_vector_reserve(c.output, total + 1) != DuckDBSuccess)
+          return c.fail("sortid: no memory");
+        duckdb_vector_assign_string_element_len(duckdb_list_vector_get_child(c.output), total++,
+                                                found.text.data(), found.text.size());
+      });
+      list.length = total - list.offset;
+    }
+  });
+  if (!c.failed) duckdb_list_vector_set_size(c.output, total);
+}
+
 void version(call& c) noexcept {
   c.for_blocks([&](block& rows) noexcept {
     std::string_view texts[block_rows];
@@ -371,7 +406,14 @@ void run(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector outpu
 
 class logical_type {
  public:
-  explicit logical_type(duckdb_type type) noexcept : type_(duckdb_create_logical_type(type)) {}
+  // A list is one of texts.
+  explicit logical_type(duckdb_type type) noexcept
+      : type_(duckdb_create_logical_type(type == DUCKDB_TYPE_LIST ? DUCKDB_TYPE_VARCHAR : type)) {
+    if (type != DUCKDB_TYPE_LIST) return;
+    duckdb_logical_type list = duckdb_create_list_type(type_);
+    duckdb_destroy_logical_type(&type_);
+    type_ = list;
+  }
   logical_type(const logical_type&) = delete;
   logical_type& operator=(const logical_type&) = delete;
   ~logical_type() { duckdb_destroy_logical_type(&type_); }
@@ -396,9 +438,6 @@ class overloads {
     duckdb_destroy_scalar_function_set(&set_);
   }
 
-  void add(binding b, std::initializer_list<duckdb_type> arguments, duckdb_type result) noexcept {
-    add(b, std::span(arguments.begin(), arguments.size()), result, kind::computes);
-  }
   void add(binding b, std::span<const duckdb_type> arguments, duckdb_type result, kind of) noexcept {
     auto* const held = static_cast<binding*>(duckdb_malloc(sizeof(binding)));
     if (held == nullptr) {
@@ -437,16 +476,15 @@ constexpr auto first = bound<false>, last = bound<true>;
 constexpr auto first_of_text = bound_of_text<false>, last_of_text = bound_of_text<true>;
 
 using body = void (*)(call&) noexcept;
-#define SORTID_SQL(body, name, gives_what, takes, has, of) \
-  {body, name, gives::gives_what, takes, formats_with::has, kind::of},
 constexpr function_row<body> table[] = {
-#include "functions.def"
+#include "duckdb_functions.def"
 };
 
 constexpr duckdb_type type_of(gives what) noexcept {
   return what == gives::time      ? DUCKDB_TYPE_TIMESTAMP_TZ
          : what == gives::ms      ? DUCKDB_TYPE_BIGINT
          : what == gives::boolean ? DUCKDB_TYPE_BOOLEAN
+         : what == gives::texts   ? DUCKDB_TYPE_LIST
                                   : DUCKDB_TYPE_VARCHAR;
 }
 
@@ -454,41 +492,25 @@ class registrar {
  public:
   explicit registrar(duckdb_connection connection) noexcept : connection_(connection) {}
 
-  // Everything of one format. Functions of one name are registered together.
-  void add_all(format f) noexcept {
-    const layout& l = f.layout();
-    for (const bool tries : {false, true}) {
-      for (auto begin = std::begin(table); begin != std::end(table);) {
-        const auto end =
-            std::find_if(begin, std::end(table), [&](auto& row) { return row.name != begin->name; });
-        for (const shape to : given_shapes) {
-          if (!has_shape(l, to)) continue;
-          sql_name name = name_of(*begin, l, ending(to), tries);
-          // DuckDB has a function uuid(), which stays as it is.
-          if (begin->name.empty() && to == shape::text && !l.generated) name.append("_text");
-          overloads all(connection_, name, taken_);
+  // Functions of one name are registered together.
+  void add_all() noexcept {
+    for (auto begin = std::begin(table); begin != std::end(table);) {
+      const auto end =
+          std::find_if(begin, std::end(table), [&](auto& row) { return row.name != begin->name; });
+      for (const bool tries : {false, true}) {
+        if (!begin->of_a_format()) {
+          overloads all(connection_, name_of(*begin, format::all()[0].layout(), {}, tries), taken_);
           for (auto row = begin; row != end; ++row) {
-            if ((!tries || row->of == kind::reads) && is_given(*row, l, to)) add(all, *row, f, to, tries);
+            if (!tries || row->of == kind::reads) add_general(all, *row, tries);
           }
+          continue;
         }
-        begin = end;
+        for (const format f : format::all()) {
+          for (const shape to : given_shapes) add_of(f, to, std::span(begin, end), tries);
+        }
       }
+      begin = end;
     }
-  }
-
-  void add_general() noexcept {
-    constexpr duckdb_type text = DUCKDB_TYPE_VARCHAR;
-    for (const bool tries : {false, true}) {
-      binding b{convert_between};
-      b.tries = tries;
-      overloads convert(connection_, tries ? "try_id_convert" : "id_convert", taken_);
-      convert.add(b, {text, text}, text);
-      convert.add(b, {text, text, text}, text);
-      add_masks(tries ? "try_id_mask" : "id_mask", mask, tries);
-      add_masks(tries ? "try_id_unmask" : "id_unmask", unmask, tries);
-    }
-    overloads(connection_, "id_detect", taken_).add({detect_format}, {text}, text);
-    overloads(connection_, "sortid_version", taken_).add({version}, {}, text);
   }
 
   [[nodiscard]] bool taken() const noexcept { return taken_; }
@@ -503,6 +525,18 @@ class registrar {
     return !l.prefixed || row.takes.starts_with('x') || to == shape::text;
   }
 
+  void add_of(format f, shape to, std::span<const function_row<body>> rows, bool tries) noexcept {
+    const layout& l = f.layout();
+    if (!has_shape(l, to)) return;
+    sql_name name = name_of(rows.front(), l, ending(to), tries);
+    // DuckDB has a function uuid(), which stays as it is.
+    if (rows.front().is_the_formats() && to == shape::text && !l.generated) name.append("_text");
+    overloads all(connection_, name, taken_);
+    for (const auto& row : rows) {
+      if ((!tries || row.of == kind::reads) && is_given(row, l, to)) add(all, row, f, to, tries);
+    }
+  }
+
   // The row's function for arguments of each type.
   static void add(overloads& all, const function_row<body>& row, format f, shape to, bool tries) noexcept {
     const layout& l = f.layout();
@@ -513,7 +547,7 @@ class registrar {
       if (has('x') || of_uuid) {
         // A text behind nothing else is the prefix of a new TypeID.
         const bool taken = l.prefixed && to == shape::text && given == shape::text && row.result == gives::id;
-        if (!has_shape(l, given) || (taken && row.name.empty())) continue;
+        if (!has_shape(l, given) || (taken && row.is_the_formats())) continue;
       } else if (keyed ? given != shape::text && given != shape::bytes : given != shape::text) {
         continue;
       }
@@ -538,9 +572,15 @@ class registrar {
     }
   }
 
-  // Of ids in any type, and of integers of both widths.
-  void add_masks(std::string_view name, body mask, bool tries) noexcept {
-    overloads all(connection_, name, taken_);
+  // Of texts, or of ids in any type and of integers of both widths.
+  static void add_general(overloads& all, const function_row<body>& row, bool tries) noexcept {
+    constexpr duckdb_type text = DUCKDB_TYPE_VARCHAR;
+    constexpr duckdb_type texts[] = {text, text, text};
+    if (row.result != gives::x) {
+      binding b{row.body};
+      b.tries = tries;
+      return all.add(b, std::span(texts, row.takes.size()), type_of(row.result), row.of);
+    }
     bool texts_and_blobs = true;
     for (const unsigned bits : {128U, 64U}) {
       const format f = *std::find_if(format::all().begin(), format::all().end(),
@@ -548,13 +588,14 @@ class registrar {
       for (const shape from : every_shape) {
         const bool sized = from != shape::text && from != shape::bytes;
         if (!has_shape(f.layout(), from) || !(sized || texts_and_blobs)) continue;
+        // Only a text tells its format.
+        if (row.takes.size() == 2 && from != shape::text) continue;
         const shape to = from == shape::signed_number ? shape::number : from;
-        const duckdb_type type = duckdb::type_of(f.layout(), from);
         for (const shape key : key_shapes) {
-          const binding b{mask, f, from, to, tries, 0, key};
-          const duckdb_type key_type = duckdb::type_of(f.layout(), key);
-          if (from == shape::text) all.add(b, {type, key_type}, type);
-          all.add(b, {type, key_type, DUCKDB_TYPE_VARCHAR}, duckdb::type_of(f.layout(), to));
+          const duckdb_type types[] = {duckdb::type_of(f.layout(), from), duckdb::type_of(f.layout(), key),
+                                       text};
+          all.add({row.body, f, from, to, tries, 0, key}, std::span(types, row.takes.size()),
+                  duckdb::type_of(f.layout(), to), row.of);
         }
       }
       texts_and_blobs = false;
@@ -569,8 +610,7 @@ class registrar {
 
 bool register_functions(duckdb_connection connection) noexcept {
   registrar all(connection);
-  for (const format f : format::all()) all.add_all(f);
-  all.add_general();
+  all.add_all();
   return all.taken();
 }
 

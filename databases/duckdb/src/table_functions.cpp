@@ -100,22 +100,22 @@ void bind(duckdb_bind_info info) noexcept {
   const auto f = name.missing() ? std::nullopt : find_format(name.text());
   if (!f) return fail(info, no_such_format(name.missing() ? "" : name.text()));
   const layout& l = f->layout();
-  if (!l.generated) return fail(info, "sortid: this format has no new ids");
-  if (!count.missing() && count.integer() < 0) return fail(info, "sortid: the number of ids is negative");
+  if (!l.generated) return fail(info, message_of(without_new_ids(*f)));
+  if (!count.missing() && count.integer() < 0) return fail(info, message_of(wrong_count()));
   request asked{*f, count.missing() ? 0 : static_cast<std::uint64_t>(count.integer()), std::nullopt, {}, {}};
   if (!prefix.missing()) {
     const auto parsed = type_prefix::parse(prefix.text());
     if (!parsed) return fail(info, message_of(sql_error_of(parsed.error(), {})));
-    if (!l.prefixed && !parsed->empty()) return fail(info, "sortid: only typeid has a prefix");
+    if (!l.prefixed && !parsed->empty()) return fail(info, message_of(takes_no("prefix", *f)));
     asked.prefix = *parsed;
   }
   if (!option.missing()) {
-    if (!formats_with::has_option(l)) return fail(info, "sortid: this format has no option");
+    if (!formats_with::option(l)) return fail(info, message_of(takes_no("option", *f)));
     asked.option = static_cast<std::uint64_t>(option.integer());
     if (*asked.option > largest_option(l)) return fail(info, message_of(wrong_option(*f)));
   }
   if (!sequence.missing()) {
-    if (!formats_with::has_sequence(l)) return fail(info, "sortid: this format has no sequence");
+    if (!formats_with::sequence(l)) return fail(info, message_of(takes_no("sequence", *f)));
     const auto start = find_sequence_start(sequence.text());
     if (!start) return fail(info, message_of(wrong_sequence_start()));
     asked.start = *start;

@@ -377,7 +377,8 @@ def uuid_text(value):
 def script(template, formats, version):
     """The functions, format by format. Each may use those above it."""
     called = "\n    ".join(f"WHEN '{name}' THEN '{f.name}'" for f in formats for name in dict.fromkeys((f.kind, f.name)))
-    out = [template.fill("head", facts=",\n".join(f.facts_row() for f in formats), called=called, no_symbol=NO_SYMBOL,
+    detected = ", ".join(f"('{f.name}', {place})" for place, f in enumerate(formats) if f.facts["detection"] != "by_name")
+    out = [template.fill("head", detected=detected, facts=",\n".join(f.facts_row() for f in formats), called=called, no_symbol=NO_SYMBOL,
                          min_bigint=f"({-MAX_BIGINT} - 1)", max_bigint=MAX_BIGINT)]
     fill = lambda section, words: out.append(template.fill(section, **words))  # noqa: E731
     for form in dict.fromkeys(f.form for f in formats):

@@ -95,11 +95,9 @@ int sqlstate_of(fault why) noexcept {
   const char* advice = is_full                    ? "Set sortid.on_overflow to wait or run_ahead."
                        : why == fault::clock_back ? "Set sortid.on_clock_back to hold."
                                                   : nullptr;
-  const char* name = cstring_of(format);
-  const char* reason = message(why).data();
+  const auto said = message(why, format);
   ereport(ERROR, (errcode(sqlstate_of(why)),
-                  why == fault::storage ? errmsg("cannot make a new %s: %s: %m", name, reason)
-                                        : errmsg("cannot make a new %s: %s", name, reason),
+                  why == fault::storage ? errmsg("%s: %m", said.c_str()) : errmsg("%s", said.c_str()),
                   is_full && lead > 0
                       ? errdetail("The last one is %lld ms ahead of the clock.", static_cast<long long>(lead))
                       : 0,

@@ -1,11 +1,14 @@
 // Texts and bytes: input, output, the wire form, casts, fields, and whether a text is valid.
 #include "glue.hpp"
 #include "sortid/by_format.hpp"
+#include "sortid/find_ids.hpp"
 #include "type_id.hpp"
 
 extern "C" {
+#include "catalog/pg_type_d.h"
 #include "lib/stringinfo.h"
 #include "libpq/pqformat.h"
+#include "utils/array.h"
 #include "utils/jsonb.h"
 }
 
@@ -171,6 +174,20 @@ Datum detect(PG_FUNCTION_ARGS) noexcept {
   PG_RETURN_DATUM(text_datum(id->format.name()));
 }
 
+// The ids inside a text, as they stand there: of one format, or of those that a text tells alone.
+Datum find(PG_FUNCTION_ARGS) noexcept {
+  format_set wanted = formats_in_text();
+  if (PG_NARGS() == 2) {
+    wanted = {};
+    wanted.push_back(format_called(text_to_cstring(PG_GETARG_TEXT_PP(1))));
+  }
+  ArrayBuildState* const all = initArrayResult(TEXTOID, CurrentMemoryContext, false);
+  find_ids(view_of(PG_GETARG_TEXT_PP(0)), wanted, [all](const found_id& found) noexcept {
+    accumArrayResult(all, text_datum(found.text), false, TEXTOID, CurrentMemoryContext);
+  });
+  PG_RETURN_DATUM(makeArrayResult(all, CurrentMemoryContext));
+}
+
 Datum version(PG_FUNCTION_ARGS) noexcept {
   (void)fcinfo;
   PG_RETURN_DATUM(CStringGetTextDatum(SORTID_VERSION));
@@ -204,6 +221,7 @@ SORTID_FUNCTION(sortid_typeid_fields, uuid_fields<held_type_id>)
 SORTID_FUNCTION(sortid_typeid_is_valid, is_valid<type_id>)
 SORTID_FUNCTION(sortid_check, check)
 SORTID_FUNCTION(sortid_detect, detect)
+SORTID_FUNCTION(sortid_find, find)
 SORTID_FUNCTION(sortid_version, version)
 
 }  // namespace sortid::pg

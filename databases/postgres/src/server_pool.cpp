@@ -117,8 +117,7 @@ void raise_no_window(pool_of which, std::string_view format) noexcept {
       : why == no_window::seeking   ? "the server has not taken a number yet"
                                     : "the pool's server does not answer";
   ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                  errmsg("cannot make a new %s: %s", cstring_of(format), message(fault::no_node).data()),
-                  errdetail("%s.", reason),
+                  errmsg("%s", message(fault::no_node, format).c_str()), errdetail("%s.", reason),
                   errhint("Try again. The log of this server has what its process \"sortid pool\" met with "
                           "(%s).",
                           pool_settings[index_of(which)])));

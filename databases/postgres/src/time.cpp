@@ -97,8 +97,8 @@ Datum edge_of_text(FunctionCallInfo fcinfo, bool last) noexcept {
                     errmsg("no id of type %s begins with \"%s\"", sql_type<Id>, cstring_of(given)),
                     errdetail_internal(
                         "%s", e.why == reason::length
-                                  ? psprintf("length at position %u: a text prefix has 1 to %u symbols",
-                                             e.position, Id::layout().symbols)
+                                  ? psprintf("length at position %u: %s", e.position,
+                                             message_of_text_prefix(Id::layout(), given.size()).c_str())
                                   : detail_of(e, Id::layout().name))));
   }
   return datum_of(last ? ids->last : ids->first);

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "sortid/any_masker.hpp"
+#include "sortid/find_ids.hpp"
 #include "sortid/named.hpp"
 #include "sortid/range.hpp"
 #include "sortid/version.hpp"
@@ -428,6 +429,31 @@ void detect_format(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   }
 }
 
+// The ids inside a text, as a JSON array: each as it stands there, which has no byte to escape.
+void find(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
+  std::string_view text;
+  std::optional<format> only;
+  bool null = false;
+  const value_status got = read_text(given[0], text);
+  if (!have(call, got, statement_error("ids are found in a text"), &null)) return;
+  if (count == 2 && !have_format(call, given[1], only)) return;
+  if (null || (count == 2 && !only)) return sqlite3_result_null(call);
+  format_set wanted = only ? format_set() : formats_in_text();
+  if (only) wanted.push_back(*only);
+  sqlite3_str* const all = sqlite3_str_new(sqlite3_context_db_handle(call));
+  find_ids(text, wanted, [all](const found_id& found) noexcept {
+    sqlite3_str_appendall(all, sqlite3_str_length(all) == 0 ? "[\"" : "\",\"");
+    sqlite3_str_append(all, found.text.data(), static_cast<int>(found.text.size()));
+  });
+  sqlite3_str_appendall(all, sqlite3_str_length(all) == 0 ? "[]" : "\"]");
+  const int size = sqlite3_str_length(all);
+  const int failed = sqlite3_str_errcode(all);
+  char* const json = sqlite3_str_finish(all);
+  if (failed == SQLITE_TOOBIG) return sqlite3_result_error_toobig(call);
+  if (failed != SQLITE_OK || json == nullptr) return sqlite3_result_error_nomem(call);
+  sqlite3_result_text(call, json, size, sqlite3_free);
+}
+
 // SQLite keeps a masker beside the key as long as this argument is a constant of the statement.
 constexpr int key_argument = 1;
 
@@ -505,11 +531,9 @@ void version(sqlite3_context* call, int, sqlite3_value**) noexcept { give_text(c
 // --- their names -------------------------------------------------------------------------------------------
 
 using body = void (*)(sqlite3_context*, int, sqlite3_value**);
-
-#define SORTID_SQL(body, name, gives_what, takes, has, of) \
-  {body, name, gives::gives_what, takes, formats_with::has, kind::of},
+constexpr auto mask = change_mask<mask_direction::mask>, unmask = change_mask<mask_direction::unmask>;
 constexpr function_row<body> rows[] = {
-#include "functions.def"
+#include "sqlite_functions.def"
 };
 
 // As random() is: usable in a DEFAULT where schemas are not trusted, and called anew for every row.
@@ -517,75 +541,46 @@ constexpr function_row<body> rows[] = {
 constexpr int makes = SQLITE_UTF8 | SQLITE_INNOCUOUS;
 constexpr int computes = makes | SQLITE_DETERMINISTIC;
 
-class registrar {
- public:
-  explicit registrar(sqlite3* db) noexcept : db_(db) {}
+// Whether the format's function gives ids in that form.
+bool is_given(const function_row<body>& row, const layout& l, shape as) noexcept {
+  if (row.result != gives::id || !row.of_a_format()) return as == shape::text;
+  // Where the highest bit is drawn, every other id would not be an integer.
+  if (as == shape::integer && (l.bits != 64 || (row.of == kind::makes && !l.timed()))) return false;
+  if (!l.prefixed) return true;
+  // A text behind nothing else is the prefix of a new id.
+  return row.takes.starts_with('x') ? as != shape::text || !row.is_the_formats() : as == shape::text;
+}
 
-  // Everything of one format.
-  void add_all(std::size_t place) noexcept {
-    const layout& l = format::all()[place].layout();
-    for (const auto& row : rows) {
-      if (!row.has(l)) continue;
-      for (const shape as : {shape::text, shape::bytes, shape::integer}) {
-        if (!is_given(row, l, as)) continue;
-        const std::string_view form = as == shape::text ? "" : as == shape::bytes ? "_bytes" : "_int";
-        const auto arguments = static_cast<int>(row.takes.size()) + (row.takes_prefix(l) ? 1 : 0);
-        const int flags = row.of == kind::makes ? makes : computes;
-        add(name_of(row, l, form, false), arguments, row.body, flags, place, as);
-        if (row.of == kind::reads)
-          add(name_of(row, l, form, true), arguments, row.body, flags, place, as, true);
-      }
-    }
-    if (l.prefixed) add_both(sql_name().append(l.sql_name().view()).append("_uuid"), 1, to_uuid, place);
-  }
-
-  void add_general() noexcept {
-    add_both("id_convert", 3, convert_between);
-    add("id_detect", 1, detect_format);
-    for (const int count : {2, 3}) {
-      add_both("id_mask", count, change_mask<mask_direction::mask>);
-      add_both("id_unmask", count, change_mask<mask_direction::unmask>);
-    }
-    add("sortid_version", 0, version);
-  }
-
-  [[nodiscard]] int result() const noexcept { return result_; }
-
- private:
-  static bool is_given(const function_row<body>& row, const layout& l, shape as) noexcept {
-    if (row.result != gives::id) return as == shape::text;
-    // Where the highest bit is drawn, every other id would not be an integer.
-    if (as == shape::integer && (l.bits != 64 || (row.of == kind::makes && !l.timed()))) return false;
-    if (!l.prefixed) return true;
-    // A text behind nothing else is the prefix of a new id.
-    return row.takes.starts_with('x') ? as != shape::text || !row.name.empty() : as == shape::text;
-  }
-
-  void add_both(std::string_view name, int arguments, body call, std::size_t place = 0) noexcept {
-    add(name, arguments, call, computes, place);
-    add(sql_name().append("try_").append(name), arguments, call, computes, place, shape::text, true);
-  }
-
-  void add(std::string_view name, int arguments, body call, int flags = computes, std::size_t place = 0,
-           shape as = shape::text, bool tries = false) noexcept {
-    if (result_ != SQLITE_OK) return;
-    const binding& b = bindings[(place * shape_count + static_cast<std::size_t>(as)) * 2 + (tries ? 1 : 0)];
-    // SQLite gives the pointer back as it was; nothing is written through it.
-    result_ = sqlite3_create_function_v2(db_, sql_name().append(name).c_str(), arguments, flags,
-                                         const_cast<binding*>(&b), call, nullptr, nullptr, nullptr);
-  }
-
-  sqlite3* db_;
-  int result_ = SQLITE_OK;
-};
+int add(sqlite3* db, const function_row<body>& row, std::size_t place, shape as, bool tries) noexcept {
+  const layout& l = format::all()[place].layout();
+  const std::string_view form = as == shape::text ? "" : as == shape::bytes ? "_bytes" : "_int";
+  const auto arguments =
+      static_cast<int>(row.takes.size()) + (row.of_a_format() && row.takes_prefix(l) ? 1 : 0);
+  const binding& b = bindings[(place * shape_count + static_cast<std::size_t>(as)) * 2 + (tries ? 1 : 0)];
+  // SQLite gives the pointer back as it was; nothing is written through it.
+  return sqlite3_create_function_v2(db, name_of(row, l, form, tries).c_str(), arguments,
+                                    row.of == kind::makes ? makes : computes, const_cast<binding*>(&b),
+                                    row.body, nullptr, nullptr, nullptr);
+}
 
 }  // namespace
 
 int register_functions(sqlite3* db) noexcept {
-  registrar all(db);
-  for (std::size_t i = 0; i < format_list::size; ++i) all.add_all(i);
-  all.add_general();
-  return all.result();
+  for (const auto& row : rows) {
+    const std::size_t formats = row.of_a_format() ? format_list::size : 1;
+    for (std::size_t place = 0; place < formats; ++place) {
+      const layout& l = format::all()[place].layout();
+      if (!row.has(l)) continue;
+      for (const shape as : {shape::text, shape::bytes, shape::integer}) {
+        if (!is_given(row, l, as)) continue;
+        for (const bool tries : {false, true}) {
+          if (tries && row.of != kind::reads) continue;
+          if (const int failed = add(db, row, place, as, tries); failed != SQLITE_OK) return failed;
+        }
+      }
+    }
+  }
+  return SQLITE_OK;
 }
 
 }  // namespace sortid::sqlite

@@ -179,14 +179,14 @@ class generated {
     std::optional<format> wanted = format::of<ulid>();
     const int type = sqlite3_value_type(given[0]);
     if (type != SQLITE_NULL && (type != SQLITE_INTEGER || sqlite3_value_int64(given[0]) < 0)) {
-      message.append("sortid: the number of ids is an integer, 0 or more");
+      message = message_of(wrong_count());
       return SQLITE_ERROR;
     }
     if (const value_status got = read_format(given[1], wanted, message); got != value_status::read)
       return result_of(got);
     format_ = *wanted;
     if (!format_.layout().generated) {
-      message.append("sortid: no ids are made of the format ").append(format_.name());
+      message = message_of(without_new_ids(format_));
       return SQLITE_ERROR;
     }
     if (given[2] != nullptr && sqlite3_value_type(given[2]) != SQLITE_NULL) {
@@ -225,8 +225,8 @@ class generated {
       if (got == value_status::read) prefix_ = type_prefix::parse(text).value();
       return got;
     }
-    if (!formats_with::has_option(format_.layout())) {
-      why = statement_error("the format has no option");
+    if (!formats_with::option(format_.layout())) {
+      why = takes_no("option", format_);
       return value_status::rejected;
     }
     std::uint64_t option = 0;
@@ -236,8 +236,8 @@ class generated {
   }
 
   value_status read_start(sqlite3_value* given, sql_error& why) noexcept {
-    if (formats_with::has_sequence(format_.layout())) return read_sequence_start(given, start_, why);
-    why = statement_error("the format has no sequence");
+    if (formats_with::sequence(format_.layout())) return read_sequence_start(given, start_, why);
+    why = takes_no("sequence", format_);
     return value_status::rejected;
   }
 

@@ -160,7 +160,7 @@ TEST(SqliteFunctions, NullHidesNoWrongArgument) {
   expect("SELECT * FROM id_generate(NULL, 'snowflake')", "there is no format \"snowflake\"; there are ulid");
   expect("SELECT * FROM id_generate(NULL, 'uuid')", "no ids are made of the format uuid");
   expect("SELECT * FROM id_generate(-1, NULL)", "the number of ids is an integer, 0 or more");
-  expect("SELECT * FROM id_generate(NULL, 'ulid', 7)", "the format has no option");
+  expect("SELECT * FROM id_generate(NULL, 'ulid', 7)", "ulid takes no option");
   expect("SELECT * FROM id_generate(NULL, 'typeid', 'User')", "prefix at position 0: ");
   expect("SELECT * FROM id_inspect(NULL, 'snowflake')", "there is no format \"snowflake\"; there are ulid");
   expect("SELECT id_convert(NULL, 'ul' || char(0), 'ulid')", "there is no such format; there are ulid");
@@ -228,8 +228,8 @@ TEST(SqliteFunctions, EveryFunctionTakesEveryValue) {
     // What makes an id of other things than ids has none, and a value of which nothing can be told is no
     // text.
     const auto has = [&name = name](const char* word) { return name.find(word) != std::string::npos; };
-    const bool without =
-        has("_at") || has("_named") || has("_with_") || name == "typeid" || name == "id_detect";
+    const bool without = has("_at") || has("_named") || has("_with_") || name == "typeid" ||
+                         name == "id_detect" || name == "id_find";
     if (!fails || name.starts_with("try_")) continue;
     EXPECT_EQ(
         std::find(functions.begin(), functions.end(), std::pair("try_" + name, count)) == functions.end(),
@@ -297,9 +297,16 @@ TEST(SqliteFunctions, AnErrorNamesReasonAndPosition) {
   expect("SELECT id_convert('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ulid', 'int')",
          "sortid: overflow at position 0: past 2^63 - 1, the largest integer of SQLite's: take the 8 bytes");
   EXPECT_EQ(db.value("SELECT id_detect('01ARZ3NDEKTSV4RRFFQ69G5FAU')"), sql_value());
+  // The ids inside a text: of the formats that a text tells, or of the one that is named.
+  EXPECT_EQ(db.value("SELECT id_find('of user_01h455vb4pex5vsknk084sn02q: 01ARZ3NDEKTSV4RRFFQ69G5FAV.')"),
+            sql_value(R"(["user_01h455vb4pex5vsknk084sn02q","01ARZ3NDEKTSV4RRFFQ69G5FAV"])"));
+  EXPECT_EQ(db.value("SELECT id_find('5TK7MT834rx', 'xid') || id_find('5TK7MT834rx')"),
+            sql_value(R"(["5TK7MT834rx"][])"));
+  EXPECT_EQ(db.value("SELECT id_find(NULL)"), sql_value());
+  EXPECT_EQ(db.value("SELECT id_find('5TK7MT834rx', NULL)"), sql_value());
   expect("SELECT count(*) FROM id_generate(-1)", "sortid: the number of ids is an integer, 0 or more");
   expect("SELECT count(*) FROM id_generate(1, 'uuid')", "sortid: no ids are made of the format uuid");
-  expect("SELECT count(*) FROM id_generate(1, 'ulid', 7)", "sortid: the format has no option");
+  expect("SELECT count(*) FROM id_generate(1, 'ulid', 7)", "sortid: ulid takes no option");
   expect("SELECT count(*) FROM id_generate", "sortid: id_generate(n) needs the number of ids");
   expect("SELECT count(*) FROM id_inspect", "sortid: id_inspect(id) needs an id");
 }
@@ -451,7 +458,7 @@ TEST(SqliteFunctions, WhereASequenceBegins) {
   rejected("SELECT uid11_snowish_with_machine(1024, 'random')",
            "sortid: machine is an integer from 0 to 1023");
   rejected("SELECT count(*) FROM id_generate(1, 'uid11-snowish', 1, 'none')", names);
-  rejected("SELECT count(*) FROM id_generate(1, 'ulid', NULL, 'zero')", "sortid: the format has no sequence");
+  rejected("SELECT count(*) FROM id_generate(1, 'ulid', NULL, 'zero')", "sortid: ulid takes no sequence");
   rejected("SELECT ulid_flake_scalable_with_sid(1, 'zero')",
            "wrong number of arguments to function ulid_flake_scalable_with_sid()");
 }

@@ -18,12 +18,16 @@ const classOf = (name) => sortid[sortid.formatOf(name).className];
 const id = ({ format, x }) => classOf(format).parse(x);
 const both = ({ first, last }) => [first, last];
 const digits = (fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === null ? null : String(value)]));
+// How a case has what an entry gives.
+const shown = {
+  integer: String, bytes: (bytes) => Buffer.from(bytes).toString('hex'), fields: digits, instant: (at) => at.toISOString(),
+  "milliseconds since the format's epoch": Number,
+};
+// The properties of an id, by their names.
+const properties = functions.filter(({ example, takes, names }) => example && takes === 'id' && /^\w+\.\w+$/.test(names.JavaScript ?? ''))
+  .map(({ word, gives, names }) => [word, (c) => (shown[gives] ?? ((same) => same))(id(c)[names.JavaScript.split('.')[1]])]);
 const bodies = {
-  text: (c) => id(c).text,
-  number: (c) => String(id(c).value),
-  bytes: (c) => Buffer.from(id(c).bytes).toString('hex'),
-  hex: (c) => id(c).hex,
-  prefix: (c) => id(c).prefix,
+  ...Object.fromEntries(properties),
   suffix: (c) => id(c).text.replace(/.*_/, ''),
   uuid: (c) => id(c).uuid,
   parse: (c) => sortid.parse(c.x, c.format).text,
@@ -41,10 +45,6 @@ const bodies = {
     return masker.unmask(masker.maskedKind.parse(c.x)).text;
   },
   named: (c) => new NamedIds(classOf(c.format), c.key, { prefix: c.prefix }).at(c.t, c.name).text,
-  fields: (c) => digits(id(c).fields),
-  timestamp: (c) => Number(id(c).timestamp),
-  ms: (c) => id(c).unixMs,
-  time: (c) => id(c).time.toISOString(),
   first: (c) => sortid.range(c.format, { at: c.t }).first,
   last: (c) => sortid.range(c.format, { at: c.t }).last,
   between: (c) => both(sortid.range(c.format, { from: c.a, to: c.b })),

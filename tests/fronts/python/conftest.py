@@ -1,5 +1,6 @@
 """The vectors, as pytest sees them: one parameter a case. SORTID_VECTORS names their folder."""
 
+import functools
 import json
 import os
 from pathlib import Path
@@ -55,6 +56,7 @@ def generator(kind, **options):
     return sortid.Generator(kind, **{**({} if hasattr(kind, "new_random") else {"node": 0}), **options})
 
 
+@functools.cache  # two generators with one number would repeat ids
 def maker(kind):
     """What makes an id of the class: a draw, or the next one of a generator."""
     return getattr(kind, "new_random", None) or generator(kind, on_overflow="wait").next

@@ -51,7 +51,7 @@ def test_names_that_are_missing_cost_little():
         id_.zzz
 
 
-def test_pickles_and_copies_ask_for_no_name_of_elsewhere():
+def test_the_class_of_classes():
     assert type(sortid.ULID).__name__ == "_IdClass" and isinstance(sortid.ULID, type)
 
     class Mine(sortid.Id):

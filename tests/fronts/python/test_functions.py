@@ -37,31 +37,38 @@ def texts(ids):
     return [str(each) for each in ids]
 
 
-BODIES = {
+# How a case has what an entry gives.
+SHOWN = {
+    "id": str, "integer": str, "id, id": texts, "bytes": bytes.hex,
+    "fields": lambda fields: {name: None if value is None else str(value) for name, value in fields.items()},
+    "instant": lambda at: at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+}
+
+
+def by_its_name(entry):
+    """The attribute or the method of an id, or of its class, that the entry names."""
+    name = entry["names"].get("Python", "").split(", ")[0].rpartition(".")[2]
+
+    def body(case):
+        of_id = entry["takes"] == "id"
+        found = getattr(id_of(case) if of_id else kind(case), name)
+        answer = found(*(() if of_id else (case[each] for each in "xtabp" if each in case))) if callable(found) else found
+        return SHOWN.get(entry["gives"], lambda same: same)(answer)
+
+    return body
+
+
+BODIES = {entry["word"]: by_its_name(entry) for entry in function_cases.ENTRIES if "example" in entry}
+BODIES |= {
     "text": lambda case: str(id_of(case)),
-    "number": lambda case: str(int(id_of(case))),
-    "bytes": lambda case: id_of(case).bytes.hex(),
-    "hex": lambda case: id_of(case).hex,
-    "prefix": lambda case: id_of(case).prefix,
-    "suffix": lambda case: id_of(case).suffix,
     "uuid": lambda case: str(id_of(case).uuid),
-    "parse": lambda case: str(id_of(case)),
     "lenient": lambda case: str(kind(case).parse_lenient(case["x"])[0]),
-    "valid": lambda case: kind(case).is_valid(case["x"]),
     "check": check,
     "detect": lambda case: sortid.parse(case["x"]).FORMAT,
     "convert": lambda case: str(sortid.FORMATS[case["to"]].from_id(id_of(case))),
     "mask": lambda case: str(masker(case).mask(id_of(case))),
     "unmask": lambda case: str(masker(case).unmask(masker(case).masked_kind.parse(case["x"]))),
     "named": named,
-    "fields": lambda case: {name: None if value is None else str(value) for name, value in id_of(case).fields.items()},
-    "timestamp": lambda case: id_of(case).timestamp,
-    "ms": lambda case: id_of(case).unix_ms,
-    "time": lambda case: id_of(case).datetime.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
-    "first": lambda case: str(kind(case).first_at(case["t"])),
-    "last": lambda case: str(kind(case).last_at(case["t"])),
-    "between": lambda case: texts(kind(case).between(case["a"], case["b"])),
-    "text prefix": lambda case: texts(kind(case).with_text_prefix(case["p"])),
     "looks like": lambda case: sortid.looks_like(case["x"])[0].name,
 }
 

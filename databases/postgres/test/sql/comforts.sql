@@ -23,6 +23,8 @@ SELECT ulid_flake_lenient('00cmxb6tak4sa') = ulid_flake('00CMXB6TAK4SA'),
 SELECT ulid_lenient('01ARZ3NDEKTSV4RRFFQ69G5FAU');
 SELECT text, id_detect(text) FROM (VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV'), ('user_01h2xcejqtf2nbrexx3vqjhp41'),
   ('018fb1c8-5d6e-7a2b-9c3d-4e5f60718293'), ('018fb1c8-5d6e-4a2b-9c3d-4e5f60718293'), ('5TK7MT834rx'), ('none'), ('')) t (text);
+SELECT id_find('of user_01h455vb4pex5vsknk084sn02q: 01ARZ3NDEKTSV4RRFFQ69G5FAV.'), id_find('5TK7MT834rx'), id_find('5TK7MT834rx', 'xid');
+SELECT id_find('5TK7MT834rx', 'snowflake');
 
 SELECT uid11_text_prefix_first('5TK7'), uid11_text_prefix_last('5TK7'),
   '5TK7MT834rx'::uid11 BETWEEN uid11_text_prefix_first('5TK7') AND uid11_text_prefix_last('5TK7');

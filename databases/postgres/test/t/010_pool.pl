@@ -238,7 +238,7 @@ set_clock($a, 100_000);
 foreach my $function ('uid11_snowish_generate()', 'ulid_flake_scalable_generate_ordered()', 'ulid_flake_scalable_generate()')
 {
 	like(error_of($a, "SELECT $function"),
-		qr/55000: cannot make a new [a-z0-9-]+: no node number is held for this time\nDETAIL:.*does not answer.*\nHINT:.*sortid pool/,
+		qr/55000: no new [a-z0-9-]+: no node number is held for this time\nDETAIL:.*does not answer.*\nHINT:.*sortid pool/,
 		"behind the window there is no id: $function");
 }
 set_clock($a, 20_000);
