@@ -10,7 +10,7 @@
 
 #include "ids/id_parser.hpp"
 #include "quoted.hpp"
-#include "sortid/batch_by_format.hpp"
+#include "sortid/batch_rows.hpp"
 #include "sortid/batch_texts.hpp"
 #include "sortid/detail/bytes.hpp"
 #include "sortid/instant.hpp"
@@ -19,105 +19,38 @@ namespace sortid::cli {
 
 namespace {
 
-constexpr std::size_t block_rows = batch::detail::batch_chunk;
+constexpr std::size_t block_rows = batch::row_block::most;
 
 // The longest text that is written: a TypeID with the longest prefix.
 constexpr std::size_t most_written = type_prefix::max_size + 1 + type_id_layout.symbols;
 static_assert(most_written < row_stream::longest_text && row_stream::longest_text <= 0x80,
               "the length of a text that is written is one byte");
 
-enum class row_status : std::uint8_t { value, null, rejected };
-
 // Rows between the input and the output.
-struct row_block {
+struct input_block {
   std::size_t count = 0;
-  row_status statuses[block_rows];
-  std::string_view texts[block_rows];
+  std::string_view texts[block_rows];  // without an address: a null
   std::size_t stride = 0;  // where no row is null and all texts have one length; 0: they lie anywhere
   std::int64_t times[block_rows];
-  alignas(16) column_bytes ids[block_rows * 16];
-};
+  batch::row_block rows;
 
-// --- what the formats do with a block ----------------------------------------------------------------------
-
-// Texts to ids; a text that is rejected says so in its status.
-struct read_block_function {
-  template <any_id Id>
-  static void of(row_block& b, const std::optional<type_prefix>& prefix) noexcept {
-    using item = unprefixed<Id>;
-    auto* const ids = reinterpret_cast<item*>(b.ids);
-    reason why[block_rows];
-    if (b.stride != 0) {
-      const std::string_view texts(b.texts[0].data(), (b.count - 1) * b.stride + b.texts[0].size());
-      const batch::text_column rows(prefix.value_or(type_prefix()), b.stride);
-      (void)batch::from_text<item>(texts, std::span(ids, b.count), std::span(why, b.count), rows);
-      for (std::size_t i = 0; i < b.count; ++i) b.statuses[i] = status_of(why[i]);
-      return;
-    }
-    std::string_view texts[block_rows];
-    std::size_t places[block_rows];
-    std::size_t found = 0;
-    for (std::size_t i = 0; i < b.count; ++i) {
-      texts[found] = b.texts[i];
-      places[found] = i;
-      found += b.statuses[i] == row_status::value ? 1U : 0U;
-    }
-    const auto read = [&]<batch::text_id Read>(std::span<Read> into, const type_prefix& of_all) {
-      (void)batch::from_text<Read>(std::span<const std::string_view>(texts, found), into,
-                                   std::span(why, found), of_all);
-      for (std::size_t i = 0; i < found; ++i) {
-        b.statuses[places[i]] = status_of(why[i]);
-        if constexpr (batch::batch_id<Read>) {
-          ids[places[i]] = into[i];
-        } else {
-          ids[places[i]] = item(into[i].uuid());  // without its prefix
-        }
-      }
-    };
-    if constexpr (Id::layout().prefixed) {
-      if (!prefix) {
-        type_id into[block_rows];
-        read(std::span(into, found), type_prefix());
-        return;
-      }
-    }
-    item into[block_rows];
-    read(std::span(into, found), prefix.value_or(type_prefix()));
+  // What batch::read_block() asks of its rows.
+  [[nodiscard]] bool null(std::size_t i) const noexcept { return texts[i].data() == nullptr; }
+  [[nodiscard]] std::string_view text(std::size_t i) const noexcept { return texts[i]; }
+  const char* run(std::size_t from, std::size_t, std::size_t, std::size_t& step) const noexcept {
+    step = stride;
+    return stride != 0 ? texts[from].data() : nullptr;
   }
 
- private:
-  static row_status status_of(reason why) noexcept {
-    return why == reason::none ? row_status::value : row_status::rejected;
+  [[nodiscard]] bool has_id(std::size_t i) const noexcept { return rows.clean || rows.state[i] == 0; }
+  [[nodiscard]] bool is_null(std::size_t i) const noexcept {
+    return !rows.clean && rows.state[i] == batch::row_block::null;
+  }
+  void set_null(std::size_t i) noexcept { rows.mark(i, block_rows, batch::row_block::null); }
+  void reject(std::size_t i, reason why) noexcept {
+    rows.mark(i, block_rows, static_cast<std::uint8_t>(why));
   }
 };
-
-// Rejects ids that the format does not allow.
-struct check_block_function {
-  template <any_id Id>
-  static void of(row_block& b) noexcept {
-    using item = unprefixed<Id>;
-    const auto* const ids = reinterpret_cast<const item*>(b.ids);
-    for (std::size_t i = 0; (i += batch::detail::count_allowed<item>(ids + i, b.count - i)) < b.count; ++i) {
-      if (b.statuses[i] == row_status::value) b.statuses[i] = row_status::rejected;
-    }
-  }
-};
-
-// Ids to Unix milliseconds; batch::no_instant where an id has none.
-struct times_of_block_function {
-  template <any_id Id>
-  static void of(row_block& b) noexcept {
-    using item = unprefixed<Id>;
-    if constexpr (item::layout().timed()) {
-      const std::span<const item> ids(reinterpret_cast<const item*>(b.ids), b.count);
-      (void)batch::unix_ms<item>(ids, std::span(b.times, b.count));
-    }
-  }
-};
-
-constexpr format_function<read_block_function> read_block;
-constexpr format_function<check_block_function> check_block;
-constexpr format_function<times_of_block_function> times_of_block;
 
 // --- bytes -------------------------------------------------------------------------------------------------
 
@@ -199,6 +132,7 @@ class row_stream::work {
     }
     b_.count = 0;
     b_.stride = 0;
+    b_.rows.clean = true;
     if (rows_left_ == 0) return take_header(bytes);
     const std::size_t used = f_.from == row_value::text ? take_texts(bytes) : take_values(bytes);
     if (!error_text_.empty() || b_.count == 0) return 0;
@@ -274,7 +208,7 @@ class row_stream::work {
         next += looked_at;
         to_skip_ = length - looked_at;
       }
-      b_.statuses[b_.count++] = *null ? row_status::null : row_status::value;
+      ++b_.count;
       at = next;
       if (to_skip_ != 0) break;
     }
@@ -322,7 +256,8 @@ class row_stream::work {
         next += value_size_;
       }
       put_id(b_.count, value);
-      b_.statuses[b_.count++] = *null ? row_status::null : row_status::value;
+      if (*null) b_.set_null(b_.count);
+      ++b_.count;
       at = next;
     }
     return static_cast<std::size_t>(at - bytes.data());
@@ -334,52 +269,88 @@ class row_stream::work {
     b_.count = static_cast<std::size_t>(std::min<std::uint64_t>(there, rows_left_));
     for (std::size_t i = 0; i < b_.count; ++i)
       put_id(i, value_of(f_.from, value_size_, bytes.data() + i * value_size_));
-    std::fill_n(b_.statuses, b_.count, row_status::value);
     return b_.count * value_size_;
   }
 
-  void put_id(std::size_t row, uint128 value) noexcept {
-    detail::store_id(layout_.bytes(), value, b_.ids + row * layout_.bytes());
-  }
+  void put_id(std::size_t row, uint128 value) noexcept { batch::put_value(layout_, value, b_.rows.ids, row); }
 
   void finish(buffer& out) {
     if (f_.from == row_value::text) {
-      read_block(f_.format, b_, f_.prefix);
+      read_texts();
     } else if (f_.from == row_value::time) {
       find_bounds();
     } else {
-      check_block(f_.format, b_);
+      check_values();
     }
     if (f_.to == row_value::time) find_times();
-    for (std::size_t i = 0; i < b_.count; ++i) {
-      if (b_.statuses[i] != row_status::rejected) continue;
-      if (f_.to != row_value::valid && !f_.errors_to_nulls) {
+    for (std::size_t i = 0; !b_.rows.clean && i < b_.count; ++i) {
+      if (b_.has_id(i)) continue;
+      if (!b_.is_null(i) && f_.to != row_value::valid && !f_.errors_to_nulls) {
         error_text_ = why_rejected(i);
         return;
       }
-      if (f_.to == row_value::text) put_id(i, layout_.min_value());
+      put_id(i, layout_.min_value());
     }
     write(out);
   }
 
+  void read_texts() {
+    if (!layout_.prefixed || f_.prefix)
+      return batch::read_block(f_.format, b_, 0, b_.count, f_.prefix.value_or(type_prefix()), b_.rows);
+    // Each TypeID has a prefix of its own, which a block of ids has no place for.
+    std::string_view texts[block_rows];
+    std::size_t places[block_rows];
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < b_.count; ++i) {
+      if (b_.null(i)) {
+        b_.set_null(i);
+      } else {
+        texts[found] = b_.texts[i];
+        places[found++] = i;
+      }
+    }
+    type_id ids[block_rows];
+    reason why[block_rows];
+    (void)batch::from_text<type_id>(std::span<const std::string_view>(texts, found), std::span(ids, found),
+                                    std::span<reason>(why, found));
+    for (std::size_t i = 0; i < found; ++i) {
+      put_id(places[i], ids[i].number());
+      if (why[i] != reason::none) b_.reject(places[i], why[i]);
+    }
+  }
+
+  // Rejects ids that the format does not allow.
+  void check_values() {
+    const std::size_t size = layout_.bytes();
+    for (std::size_t i = 0;
+         (i += batch::detail::count_allowed_of(f_.format, b_.rows.ids + i * size, b_.count - i)) < b_.count;
+         ++i) {
+      if (b_.has_id(i)) b_.reject(i, reason::range);
+    }
+  }
+
   void find_bounds() {
     for (std::size_t i = 0; i < b_.count; ++i) {
-      if (b_.statuses[i] != row_status::value) continue;
+      if (!b_.has_id(i)) continue;
       const auto range = by_format::ids_at(f_.format, b_.times[i], std::nullopt);
       if (range) {
         put_id(i, f_.bound == time_bound::first ? range->first : range->last);
       } else {
-        b_.statuses[i] = row_status::rejected;
+        b_.reject(i, reason::range);
       }
     }
   }
 
   // An id without an instant has no time to give: a null where there may be one.
   void find_times() {
-    times_of_block(f_.format, b_);
+    batch::instants_of(f_.format, b_.rows.ids, std::span(b_.times, b_.count));
     for (std::size_t i = 0; i < b_.count; ++i) {
-      if (b_.statuses[i] == row_status::value && b_.times[i] == batch::no_instant)
-        b_.statuses[i] = f_.results_nullable() ? row_status::null : row_status::rejected;
+      if (!b_.has_id(i) || b_.times[i] != batch::no_instant) continue;
+      if (f_.results_nullable()) {
+        b_.set_null(i);
+      } else {
+        b_.reject(i, reason::range);
+      }
     }
   }
 
@@ -414,7 +385,7 @@ class row_stream::work {
       }
       why = id.error();
     } else {
-      const uint128 value = by_format::column_value(f_.format, b_.ids, row);
+      const uint128 value = by_format::column_value(f_.format, b_.rows.ids, row);
       char digits[detail::max_decimal_digits];
       quote({digits, detail::write_decimal(value, digits)});
       why = by_format::check_value(f_.format, value);
@@ -429,8 +400,7 @@ class row_stream::work {
     char* at = room(out, b_.count * (most + 1));
     const bool nullable = f_.results_nullable();
     for (std::size_t i = 0; i < b_.count; ++i) {
-      const bool null = b_.statuses[i] == row_status::null ||
-                        (b_.statuses[i] == row_status::rejected && f_.to != row_value::valid);
+      const bool null = b_.is_null(i) || (!b_.has_id(i) && f_.to != row_value::valid);
       if (nullable) *at++ = null ? 1 : 0;
       if (!null) at = write(at, i);
     }
@@ -446,8 +416,8 @@ class row_stream::work {
     const std::size_t stride = 1 + size;
     char* const at = room(out, b_.count * stride);
     const batch::text_column rows(f_.prefix.value_or(type_prefix()), stride);
-    (void)batch::by_format::to_text(f_.format, b_.ids, b_.count, std::span(at + 1, b_.count * stride - 1),
-                                    rows);
+    (void)batch::by_format::to_text(f_.format, b_.rows.ids, b_.count,
+                                    std::span(at + 1, b_.count * stride - 1), rows);
     for (std::size_t i = 0; i < b_.count; ++i) at[i * stride] = static_cast<char>(size);
     grow(out, at + b_.count * stride);
   }
@@ -460,14 +430,14 @@ class row_stream::work {
         });
       case row_value::valid:
         return each_result(out, 1, [this](char* to, std::size_t i) {
-          *to = b_.statuses[i] == row_status::value ? 1 : 0;
+          *to = b_.has_id(i) ? 1 : 0;
           return to + 1;
         });
       case row_value::text: {
         const std::size_t size = lead_ + layout_.symbols;
         if (!f_.results_nullable()) return write_texts(size, out);
         const batch::text_column rows(f_.prefix.value_or(type_prefix()));
-        (void)batch::by_format::to_text(f_.format, b_.ids, b_.count, std::span(texts_), rows);
+        (void)batch::by_format::to_text(f_.format, b_.rows.ids, b_.count, std::span(texts_), rows);
         return each_result(out, 1 + size, [this, size](char* to, std::size_t i) {
           return put_text({texts_ + i * size, size}, to);
         });
@@ -480,7 +450,7 @@ class row_stream::work {
       case row_value::integer:
       case row_value::binary:
         return each_result(out, 16, [this](char* to, std::size_t i) {
-          return put_value(f_.to, layout_.bytes(), by_format::column_value(f_.format, b_.ids, i), to);
+          return put_value(f_.to, layout_.bytes(), by_format::column_value(f_.format, b_.rows.ids, i), to);
         });
     }
   }
@@ -494,7 +464,7 @@ class row_stream::work {
   std::uint64_t to_skip_ = 0;  // bytes of a text that is too long
   bool malformed_ = false;
   std::string error_text_;
-  row_block b_{};
+  input_block b_{};
   char texts_[block_rows * most_written];
 };
 

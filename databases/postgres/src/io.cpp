@@ -221,6 +221,7 @@ SORTID_FUNCTION(sortid_typeid_fields, uuid_fields<held_type_id>)
 SORTID_FUNCTION(sortid_typeid_is_valid, is_valid<type_id>)
 SORTID_FUNCTION(sortid_check, check)
 SORTID_FUNCTION(sortid_detect, detect)
+SORTID_FUNCTION(sortid_find, find)
 SORTID_FUNCTION(sortid_version, version)
 
 }  // namespace sortid::pg
