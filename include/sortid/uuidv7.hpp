@@ -79,24 +79,24 @@ struct uuid_parts {
 };
 
 // Where byte i of the other order stands in network order.
-using byte_order = std::array<std::uint8_t, 16>;
+using byte_permutation = std::array<std::uint8_t, 16>;
 
 // .NET's Guid and SQL Server's uniqueidentifier hold the first three groups little-endian.
-inline constexpr byte_order guid_order{3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
+inline constexpr byte_permutation guid_order{3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
 
-constexpr byte_order permuted(const byte_order& from, const byte_order& order) noexcept {
-  byte_order to{};
+constexpr byte_permutation permuted(const byte_permutation& from, const byte_permutation& order) noexcept {
+  byte_permutation to{};
   for (std::size_t i = 0; i < to.size(); ++i) to[i] = from[order[i]];
   return to;
 }
-constexpr byte_order inverse(const byte_order& order) noexcept {
-  byte_order back{};
+constexpr byte_permutation inverse(const byte_permutation& order) noexcept {
+  byte_permutation back{};
   for (std::size_t i = 0; i < back.size(); ++i) back[order[i]] = static_cast<std::uint8_t>(i);
   return back;
 }
 
 // SQL Server compares the bytes of a uniqueidentifier in this order, the last six first.
-inline constexpr byte_order sql_server_ranks{10, 11, 12, 13, 14, 15, 8, 9, 6, 7, 4, 5, 0, 1, 2, 3};
+inline constexpr byte_permutation sql_server_ranks{10, 11, 12, 13, 14, 15, 8, 9, 6, 7, 4, 5, 0, 1, 2, 3};
 
 }  // namespace detail
 
