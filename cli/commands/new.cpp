@@ -387,9 +387,9 @@ status make_new(const new_options& given) {
   const generator_options options = options_for(given, f);
   const std::uint64_t count = number_of("-n", given.count);
   const unsigned threads = threads_of(given.jobs);
-  require_node(given, options, f.layout());
   if (given.pool.empty() && !given.deadline.empty()) throw usage_error("--deadline is for --pool");
   if (given.name || !given.key_file.empty()) return make_named(given, options, f, as);
+  require_node(given, options, f.layout());
   std::unique_ptr<node_pool> pool;  // outlives the generator
   if (!given.pool.empty()) {
     pool = open_pool(given, f, options.epoch);
