@@ -207,7 +207,9 @@ class JavaScript:
         owner, _, member = path.partition(".")
         if owner not in self.exported or (member and member not in self.members(owner)):
             return False
-        return not parameter or any(re.search(rf"\b{parameter}\b", part) for part in self.exported[owner])
+        # A parameter's type may have a name of its own.
+        types = [type for part in self.exported[owner] for other in re.findall(r"\w+", part) for type in self.exported.get(other, ())]
+        return not parameter or any(re.search(rf"\b{parameter}\b", part) for part in (*self.exported[owner], *types))
 
 
 class PostgreSQL:

@@ -760,12 +760,12 @@ function ownGenerator(place, told) {
 function newBy(place, told) {
   const { at, random, prefix } = told;
   const before = prefix === undefined ? '' : checkedPrefix(prefix);
+  const drawn = truth('random', random);
+  if (at !== undefined) onlyDrawn('at', place);
+  else if (drawn) onlyDrawn('a random id', place);
   const generator = ownGenerator(place, told);
-  if (at !== undefined) {
-    onlyDrawn('at', place);
-    return before + generator.randomAt(at);
-  }
-  return before + (truth('random', random) ? generator.random() : generator.next());
+  if (at !== undefined) return before + generator.randomAt(at);
+  return before + (drawn ? generator.random() : generator.next());
 }
 // To whom else what is given could be told.
 const adviceOf = formats.map(({ name, className }, place) => (found, isOption) => {
