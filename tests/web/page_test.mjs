@@ -906,6 +906,7 @@ test('the guides show the page as it is', async () => {
   await it.clock.setFixedTime('2026-07-01T12:00:00Z');
   await it.goto(`${base}#id=user_01h2xcejqtf2nbrexx3vqjhp41`);
   await it.locator('section:not([hidden]) .badge').waitFor();
+  await it.locator('#status:not(:empty)').waitFor({ state: 'attached' }); // it is written a moment after the card
   await it.mouse.move(1, 1);
   const words = await it.evaluate(() => document.body.innerText.replace(document.getElementById('version').innerText, ''));
   const hash = createHash('sha256').update(words).update(readFileSync(join(folder, 'page.css'))).digest('hex');
