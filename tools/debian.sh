@@ -22,7 +22,7 @@ mkdir -p "$folder"
 # shellcheck disable=SC2016
 unshare --mount --propagation private sh -euc 'mount --bind "$1" /mnt; shift; exec debootstrap --variant=minbase "$@"' sh \
   "$folder" "$@" "$suite" /mnt "$mirror" "$script" > "$folder.log" 2>&1 ||
-  fail "$(grep -E '^[EW]:' "$folder.log" | tail -n 1) (mirror: $mirror)"
+  fail "$(grep -aE '^[EW]:' "$folder.log" | tail -n 1) (mirror: $mirror)"
 printf '#!/bin/sh\nexit 101\n' > "$folder/usr/sbin/policy-rc.d"
 chmod +x "$folder/usr/sbin/policy-rc.d"
 echo force-unsafe-io > "$folder/etc/dpkg/dpkg.cfg.d/quick"
