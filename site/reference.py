@@ -6,7 +6,6 @@ functions stand in the script of CREATE EXTENSION; SQLite and DuckDB list theirs
 
 import ast
 import collections
-import json
 import os
 import pathlib
 import re
@@ -17,6 +16,9 @@ import duckdb
 import tree_sitter
 import tree_sitter_cpp
 import tree_sitter_typescript
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "tools"))
+import functions  # noqa: E402
 
 HEADERS = {
     path.name.partition(".")[0]
@@ -483,7 +485,7 @@ OF_THE_SERVER = re.compile(
     r".*(?<!first)(?<!last)_(?:in|out|recv|send|typmod_in|typmod_out|[lgn]e|[lg]t|eq|cmp|hash|hash_extended|distance|smaller|larger|sel|joinsel|"
     r"\w*support)|during_has"
 )
-FORM = re.compile(r"_(?:bytes|int|uuid|text)$")
+FORM = re.compile(functions.FORM + "$")
 
 
 def postgres_functions(source):
@@ -558,12 +560,9 @@ def duckdb_functions(extension):
 
 def said_of(source, dialect, formats):
     """What docs/functions.json says of the functions of a name."""
-    patterns = collections.defaultdict(lambda: f"(?:{'|'.join(formats)})", {"as": f"(?:{FORM.pattern[:-1]})?"})
     rows = [
-        (re.sub(r"{(\w+)}", lambda found: patterns[found[1]], row["name"]), row.get("says", entry["brief"]))
-        for entry in json.loads((source / "docs/functions.json").read_text())["functions"]
-        for row in entry.get("sql", ())
-        if dialect in row["in"].split(", ")
+        (functions.pattern(row["name"], f"(?:{'|'.join(formats)})"), sentence)
+        for _, row, sentence in functions.rows(dialect, source)
     ]
 
     def said(name):
@@ -605,21 +604,21 @@ def overloads(signatures):
     ]
 
 
-def sql(source, title, guide, functions, comments=None, rest=()):
+def sql(source, title, guide, made, comments=None, rest=()):
     """A page of functions, format by format. Those that give null instead of an error stand with the function that fails."""
-    functions = list(functions)
+    made = list(made)
     formats = [
         name.removesuffix("_is_valid")
-        for name, _ in functions
+        for name, _ in made
         if name.endswith("_is_valid") and not name.startswith("try_")
     ]
-    said, names = said_of(source, title.split()[-1], formats), dict(functions)
+    said, names = said_of(source, title.split()[-1], formats), dict(made)
     page = Page(
         title, f"Every function, format by format. [The guide](../docs/{guide}) says how to use them."
     )
     groups = collections.defaultdict(lambda: collections.defaultdict(list))
-    server = [text for name, text in functions if OF_THE_SERVER.fullmatch(name)] if rest else []
-    for name, text in functions:
+    server = [text for name, text in made if OF_THE_SERVER.fullmatch(name)] if rest else []
+    for name, text in made:
         if text not in server:
             plain = name.removeprefix("try_")
             known, base = format_of(plain, formats), FORM.sub("", plain)
@@ -643,7 +642,7 @@ def sql(source, title, guide, functions, comments=None, rest=()):
 def names(source, into):
     """The entries of docs/functions.json as tables."""
     text = ["# Names", "\nOne notion has one word: [words](../docs/words.md) says how to read them.\n"]
-    for heading, entries in json.loads((source / "docs/functions.json").read_text()).items():
+    for heading, entries in functions.entries(source).items():
         fronts = list(dict.fromkeys(front for entry in entries for front in entry["names"]))
         text += [f"\n## {heading.capitalize()}\n", f"| word | | {' | '.join(fronts)} |", "| --- " * (len(fronts) + 2) + "|"]
         for entry in entries:

@@ -20,6 +20,9 @@ import re
 import subprocess
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import functions  # noqa: E402
+
 # A name of each kind that a front end has.
 IMAGINARY = {
     "C++": ("brew", "brew<ulid>", "ulid::brew", "generator<ulid>::brew", "on_overflow::brew", "batch::brew"),
@@ -282,7 +285,7 @@ def main():
     args.work.mkdir(parents=True, exist_ok=True)
 
     problems, wanted = [], {front: [] for front in FRONTS}
-    entries = json.loads((args.source / "docs/functions.json").read_text(encoding="utf-8"))
+    entries = functions.entries(args.source)
     listed = {each["name"] for each in json.loads(subprocess.check_output([args.bin, "formats", "--json"]))}
     problems += [f"{name} is no format, or not among them" for name in listed ^ {each["word"] for each in entries["formats"]}]
     for entry in entries["functions"]:
