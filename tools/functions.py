@@ -34,10 +34,8 @@ def arguments(takes):
     return re.sub(r":= (?=,|$)", ":= …", takes)
 
 
-def signatures(row, names):
-    """How a guide writes the functions of a row, for a format that has them; `names` are the entry's in that dialect."""
-    if "operator" in row:
-        return [f"`{row['operator']}`"]
+def calls(row, names):
+    """The name of a row's function for a kind of ids that has it, and how a guide writes its calls; `names` are the entry's."""
     named = (re.fullmatch(pattern(row["name"], r"(\w+?)"), name) for name in names.split(", "))
     kind = SAMPLES.get(row.get("has")) or next((found[1] for found in named if found and found.groups()), "ulid")
     only = re.search(r"(?:kind|type)=([\w|]+)", row.get("each", ""))
@@ -46,34 +44,41 @@ def signatures(row, names):
     words = {"as": "", "id": "id", "type": kind, "K": kind, "F": kind, "held": "uuid", "node": "", "first": "", "also_node": ""}
     name = row["name"].format(**words)
     given = dict.fromkeys(arguments(takes.format(**words)) for takes in row["takes"])
-    calls, before = [], None
+    written, before = [], None
     for takes in sorted(given, key=len):
         if before and takes.startswith(before + ", "):
-            calls[-1] += f"[{takes.removeprefix(before)}]"
+            written[-1] += f"[{takes.removeprefix(before)}]"
         else:
-            calls.append(takes)
+            written.append(takes)
         before = takes
-    return [f"`{name}({takes})`" + (" …" if "{as}" in row["name"] else "") for takes in calls]
+    return name, [f"{name}({takes})" for takes in written]
+
+
+def leading(dialect, tree=ROOT):
+    """The rows of a dialect but for those of one type beside a row of all kinds."""
+    listed = list(rows(dialect, tree))
+    names = {row["name"] for _, row, _ in listed}
+    for entry, row, sentence in listed:
+        general = [re.sub(*change, row["name"]) for change in (
+            (r"^(?:typeid|uid11)", "{K}"), (r"^(?:typeid|uid11)", "{type}"), (r"^{K}", "id"), (r"_(?:bytes|int)$", "{as}"))]
+        if not any(name in names and name != row["name"] for name in general):
+            yield entry, row, sentence
 
 
 def table(dialect, tree=ROOT):
     """The functions of a dialect as a table; a function of one kind stands for those of other kinds."""
     yield from ("| function | gives |", "| --- | --- |")
-    listed = list(rows(dialect, tree))
-    names = {row["name"] for _, row, _ in listed}
-    lines = {}
-    for entry, row, said in listed:
-        others = [re.sub(*change, row["name"]) for change in (
-            (r"^(?:typeid|uid11)", "{K}"), (r"^(?:typeid|uid11)", "{type}"), (r"^{K}", "id"), (r"_(?:bytes|int)$", "{as}"))]
-        if not any(other in names and other != row["name"] for other in others):
-            lines.setdefault((entry["word"], said), []).extend(signatures(row, entry["names"].get(dialect, "")))
-    merged = []
-    for (_, said), calls in lines.items():
+    lines, merged = {}, []
+    for entry, row, said in leading(dialect, tree):
+        written = [row["operator"]] if "operator" in row else calls(row, entry["names"].get(dialect, ""))[1]
+        more = " …" if "{as}" in row["name"] else ""
+        lines.setdefault((entry["word"], said), []).extend(f"`{each}`{more}" for each in written)
+    for (_, said), written in lines.items():
         words, before = said.split(), merged[-1][0].split() if merged else []
         differing = [place for place, pair in enumerate(zip(words, before)) if pair[0] != pair[1]]
         if len(words) == len(before) and len(differing) == 1:  # the smallest and largest id
             before[differing[0]] += f" and {words[differing[0]]}"
-            merged[-1] = " ".join(before), [*merged[-1][1], *calls]
+            merged[-1] = " ".join(before), [*merged[-1][1], *written]
         else:
-            merged.append((said, calls))
-    yield from (f"| {', '.join(dict.fromkeys(calls))} | {said} |" for said, calls in merged)
+            merged.append((said, written))
+    yield from (f"| {', '.join(dict.fromkeys(written))} | {said} |" for said, written in merged)
