@@ -58,7 +58,7 @@ public final class {class_name} extends Id {{
 {prefixed}
   private static final class Codec extends Format<{class_name}> {{
     Codec() {{
-      super({number}, "{name}", "{title}", "{sql_name}", {bits}, {symbols}, {max_prefix}, "{min_text}", "{max_text}", {class_name}.class, {field_names});
+      super({number}, "{name}", "{title}", "{sql_name}", {bits}, {symbols}, {max_prefix}, {is_ordered}, "{min_text}", "{max_text}", {class_name}.class, {field_names});
     }}
 
     @Override
@@ -166,7 +166,7 @@ def class_of(format, number):
         lower=f"long lo = Core.SHARED.{function}_lower({given});", upper=f"long hi = Core.SHARED.{function}_upper({given});" if wide else "",
         # All ones stand for no answer: the core says why, or that the value is this one.
         good="lo != -1 && hi != -1" if wide else "lo != -1", hi="hi" if wide else "0", no_prefix=', ""' if prefixed else "",
-        field_names=", ".join(f'"{field["name"]}"' for field in format["fields"]), written="\n      ".join(written),
+        is_ordered=str(format["ordered"]).lower(), field_names=", ".join(f'"{field["name"]}"' for field in format["fields"]), written="\n      ".join(written),
         made=MADE.format(**format) if format["generated"] else "",
         prefixed=PREFIXED.replace("CLASS", format["class_name"]) if prefixed else "",
         prefix_field="\n  private final transient String prefix;\n" if prefixed else "",

@@ -19,13 +19,14 @@ public abstract class Format<T extends Id> {
   private final int bits;
   private final int symbols;
   private final int maxPrefix;
+  private final boolean ordered;
   private final String minText;
   private final String maxText;
   private final Class<T> type;
   final String[] fields;
   private volatile @Nullable Generator<T> generator;
 
-  Format(int number, String name, String title, String sqlName, int bits, int symbols, int maxPrefix, String minText, String maxText,
+  Format(int number, String name, String title, String sqlName, int bits, int symbols, int maxPrefix, boolean ordered, String minText, String maxText,
       Class<T> type, String... fields) {
     this.number = number;
     this.name = name;
@@ -34,6 +35,7 @@ public abstract class Format<T extends Id> {
     this.bits = bits;
     this.symbols = symbols;
     this.maxPrefix = maxPrefix;
+    this.ordered = ordered;
     this.minText = minText;
     this.maxText = maxText;
     this.type = type;
@@ -73,6 +75,11 @@ public abstract class Format<T extends Id> {
   /** The most symbols of a type prefix; 0 where there is none. */
   public final int maxPrefix() {
     return maxPrefix;
+  }
+
+  /** Whether the ids of one generator increase within a millisecond. */
+  public final boolean ordered() {
+    return ordered;
   }
 
   /** The class of its ids. */
