@@ -355,20 +355,14 @@ class Body:
 
     def block(self, code, reader):
         result = self.block_type(reader)
+        # The condition stays on the stack meanwhile, for the variables in it.
+        under = len(self.stack) - (code == 0x04)
+        for place in range(under):
+            self.keep(place)
         condition = self.pop().text if code == 0x04 else None
-        kept = Value("int", condition) if condition else None
-        if kept:
-            self.stack.append(kept)
-        self.keep_all_but_condition(bool(kept))
-        if kept:
-            condition = self.stack.pop().text
         self.count += 1
         kind = {0x02: "block", 0x03: "loop", 0x04: "if"}[code]
         self.open(kind, result, f"L{self.count}: " + {"block": "{", "loop": "while (true) {", "if": f"if ({condition} != 0) {{"}[kind])
-
-    def keep_all_but_condition(self, has_condition):
-        for place in range(len(self.stack) - has_condition):
-            self.keep(place)
 
     def end_value(self, label):
         if label.result and not label.dead and label.kind != "function":

@@ -43,6 +43,9 @@ for (let step = 0; step < Number(steps); ++step) {
   wasm.sortid_looks_like(input, size, 1700000000000n, out, 8, out + 2048);
   const timed = 1 + draw(12);
   wasm.sortid_first_at(timed, 1600000000000n + BigInt(draw(1 << 24)), 0, out, error);
+  for (let i = 0; i < 16; ++i) memory()[out + 2048 + i] = i === 3 || i === 11 ? draw(64) : 0;
+  const format2 = 1 + draw(12);
+  wasm.sortid_ids_between_instants(format2, draw(2) * (out + 2048), 0, 0, out, out + 88, error);
   if (step % 64 === 0) {
     memory().fill(0, out, out + 80);
     memory()[out] = 80;

@@ -69,9 +69,10 @@ def main():
     parser.add_argument("--javac", default="javac")
     parser.add_argument("--java", default="java")
     args = parser.parse_args()
-    if shutil.which("wast2json") is None:
-        print("skipped: no wast2json (wabt)")
-        return 77
+    for program in ("wast2json", args.javac):
+        if shutil.which(program) is None:
+            print(f"skipped: no {program} (tools/deps.sh test)")
+            return 77
     shutil.rmtree(args.work, ignore_errors=True)
     (args.work / "specification").mkdir(parents=True)
     lines, left_out = [], 0

@@ -181,8 +181,8 @@ final class Checks {
       } catch (UnsupportedOperationException none) {
         check(format.name().equals("uuid") || format.name().equals("uid11"), format);
         continue;
-      } catch (GeneratorException why) {
-        check(why.fault() == Fault.NEEDS_NODE, why);
+      } catch (SortidException needsNode) {
+        check(format.name().equals("uid11-snowish"), needsNode);
         made = format.generator(new GeneratorOptions().onOverflow(OnOverflow.WAIT).node(3));
       }
       Id last = null;

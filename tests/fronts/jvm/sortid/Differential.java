@@ -58,6 +58,8 @@ final class Differential implements Wasm.Host {
       wasm.sortid_find(in, size, 0, 0, out, 4, out + 2048);
       wasm.sortid_looks_like(in, size, 1700000000000L, out, 8, out + 2048);
       wasm.sortid_first_at(1 + draw(12), 1600000000000L + draw(1 << 24), 0, out, error);
+      for (int i = 0; i < 16; ++i) wasm.memory[out + 2048 + i] = i == 3 || i == 11 ? (byte) draw(64) : 0;
+      wasm.sortid_ids_between_instants(1 + draw(12), draw(2) * (out + 2048), 0, 0, out, out + 88, error);
       if (step % 64 == 0) {
         for (int i = 0; i < 80; ++i) wasm.memory[out + i] = 0;
         wasm.memory[out] = 80;
