@@ -111,10 +111,7 @@ policies policies_of(const sortid_generator_options& given) noexcept {
 
 result<generator_options> options_of(const sortid_generator_options& given) noexcept {
   generator_options options;
-  if ((given.given & SORTID_GIVEN_EXTENSION) != 0) {
-    if (given.extension > UINT16_MAX) return error{reason::range, 0, 0, given.extension};
-    options.extension = static_cast<std::uint16_t>(given.extension);
-  }
+  if ((given.given & SORTID_GIVEN_EXTENSION) != 0) options.extension = given.extension;
   if ((given.given & SORTID_GIVEN_NODE) != 0) options.node = given.node;
   if ((given.given & SORTID_GIVEN_STEP_BYTES) != 0) options.step_bytes = given.step_bytes;
   if ((given.given & SORTID_GIVEN_EPOCH) != 0) options.epoch = given.epoch;
