@@ -60,9 +60,8 @@ def by_kernels(rows):
     for (bench, _), line in lines.items():
         _, fmt, operation = bench.split("/", 2)
         floor = line["floor"]
-        body.append([fmt, operation, line["ids"], floor.get("floor") or "", number(floor.get("floor_ns")),
-                     *(line.get(name, "–") for name in sets)])
-    table = figures.table(["format", "operation", "ids", "floor", "its ns", *sets], body, ["ids", "its ns", *sets])
+        body.append([fmt, operation, line["ids"], number(floor.get("floor_ns")), *(line.get(name, "–") for name in sets)])
+    table = figures.table(["format", "operation", "ids", "floor", *sets], body, ["ids", "floor", *sets])
     spreads = sorted(row["spread"] for row in rows if "spread" in row)
     if not spreads:
         return table

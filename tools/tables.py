@@ -8,6 +8,7 @@ The pages of PLACES hold a place for each of them, whose lines are made here:
   <!-- generated: table -->        all formats, every column
   <!-- generated: layout F -->     the fields of the format F as a diagram
   <!-- generated: functions D -->  the functions of a dialect of SQL
+  <!-- generated: clickhouse -->   those of ClickHouse, for its server
   <!-- end generated -->
 --check (the default) fails where a page differs from what is made, --write brings it up to date.
 """
@@ -24,7 +25,9 @@ import functions
 
 # A place that each page has; formats.md has one for the layout of each format, too.
 PLACES = {"docs/formats.md": "table", "docs/sqlite.md": "functions SQLite", "docs/duckdb.md": "functions DuckDB",
-          "docs/postgresql.md": "functions PostgreSQL", "docs/pure-sql.md": "functions pure SQL"}
+          "docs/postgresql.md": "functions PostgreSQL", "docs/pure-sql.md": "functions pure SQL",
+          "docs/engines.md": "functions Spark", "docs/clickhouse.md": "functions ClickHouse",
+          "examples/clickhouse/sortid_function.xml": "clickhouse"}
 PLACE = re.compile(r"(<!-- generated: ([^>]*?) -->\n)(.*?)(<!-- end generated -->)", re.S)
 WIDTH = 88  # of a diagram, about
 
@@ -95,9 +98,36 @@ def layout(form):
     yield f"Smallest text `{form['min_text']}`, largest `{form['max_text']}`."
 
 
+def function_of_clickhouse(name, kind, row, command):
+    given = "made" if "--from time" in command else "id"
+    takes, gives = (f"Nullable({held})" if "--nullable" in command else held for held in (row["takes"][0], row["gives"]))
+    return f"""  <function>
+    <type>executable_pool</type>
+    <name>{name}</name>
+    <argument><type>{takes}</type><name>{given}</name></argument>
+    <return_type>{gives}</return_type>
+    <format>RowBinary</format>
+    <send_chunk_header>true</send_chunk_header>
+    <execute_direct>false</execute_direct>
+    <command>exec sortid udf --format rowbinary {kind.replace('_', '-')} {command}</command>
+    <deterministic>true</deterministic>
+  </function>"""
+
+
+def clickhouse(folder):
+    for _, row, _ in functions.rows("ClickHouse", folder):
+        for kind in row["each"].removeprefix("kind=").split("|"):
+            name = row["name"].format(F=kind)
+            yield function_of_clickhouse(name, kind, row, row["command"])
+            if row.get("try", True):
+                yield function_of_clickhouse(f"try_{name}", kind, row, row["command"] + " --errors null --nullable")
+
+
 def generated(kind, forms, folder):
     if kind == "table":
         return table(forms)
+    if kind == "clickhouse":
+        return clickhouse(folder)
     word, _, name = kind.partition(" ")
     if word == "functions":
         return functions.table(name, folder)

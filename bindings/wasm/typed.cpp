@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -101,25 +102,39 @@ std::int64_t unix_ms(std::uint64_t hi, std::uint64_t lo) noexcept {
 
 #define SORTID_EXPORT_AS(name) extern "C" __attribute__((export_name(name)))
 
-#define SORTID_TYPED_PARSE(name, place, part)                                                       \
-  SORTID_EXPORT_AS(#name "_" #part)                                                                 \
-  std::uint64_t sortid_typed_##name##_##part(std::uint64_t a, std::uint64_t b, std::uint64_t c,     \
-                                             std::uint64_t d, std::uint64_t e) {                    \
-    using namespace sortid::wasm;                                                                   \
-    return parse_half<id_at<place>, half::part>({a, b, c, d, e});                                   \
+#define SORTID_TYPED_PARSE(name, place, part)                                                   \
+  SORTID_EXPORT_AS(#name "_" #part)                                                             \
+  std::uint64_t sortid_typed_##name##_##part(std::uint64_t a, std::uint64_t b, std::uint64_t c, \
+                                             std::uint64_t d, std::uint64_t e) {                \
+    using namespace sortid::wasm;                                                               \
+    return parse_half<id_at<place>, half::part>({a, b, c, d, e});                               \
   }
-#define SORTID_TYPED_TEXT(name, place, word)                                                        \
-  SORTID_EXPORT_AS(#name "_text" #word)                                                             \
-  std::uint64_t sortid_typed_##name##_text##word(std::uint64_t hi, std::uint64_t lo) {              \
-    using namespace sortid::wasm;                                                                   \
-    return text_word<id_at<place>, word>(hi, lo);                                                   \
+#define SORTID_TYPED_TEXT(name, place, word)                                           \
+  SORTID_EXPORT_AS(#name "_text" #word)                                                \
+  std::uint64_t sortid_typed_##name##_text##word(std::uint64_t hi, std::uint64_t lo) { \
+    using namespace sortid::wasm;                                                      \
+    return text_word<id_at<place>, word>(hi, lo);                                      \
   }
-#define SORTID_TYPED_TIME(name, place)                                                              \
-  SORTID_EXPORT_AS(#name "_unix_ms")                                                                \
-  std::int64_t sortid_typed_##name##_unix_ms(std::uint64_t hi, std::uint64_t lo) {                  \
-    using namespace sortid::wasm;                                                                   \
-    return unix_ms<id_at<place>>(hi, lo);                                                           \
+#define SORTID_TYPED_TIME(name, place)                                             \
+  SORTID_EXPORT_AS(#name "_unix_ms")                                               \
+  std::int64_t sortid_typed_##name##_unix_ms(std::uint64_t hi, std::uint64_t lo) { \
+    using namespace sortid::wasm;                                                  \
+    return unix_ms<id_at<place>>(hi, lo);                                          \
   }
+
+// Of two TypeIDs' prefixes: rejects the one that was found with `prefix`, if it is not the wanted one.
+SORTID_EXPORT_AS("other_prefix")
+int sortid_other_prefix(const char* wanted, std::size_t wanted_size, const char* found,
+                        std::size_t found_size, std::uint32_t* position_expected_found) {
+  const std::string_view own(wanted, wanted_size);
+  const std::string_view other(found, found_size);
+  if (own == other) return 0;
+  const sortid::error why = sortid::detail::other_prefix(own, other);
+  position_expected_found[0] = why.position;
+  position_expected_found[1] = why.expected;
+  position_expected_found[2] = why.found;
+  return static_cast<int>(why.why);
+}
 
 // Lines of these macros for each format of the list, written by typed.cmake.
 #include "typed.inc"
