@@ -65,6 +65,12 @@ js: ## the npm package: build/release/js/sortid-VERSION.tgz
 	cmake --build --preset release --target sortid_js
 	cd build/release/js && npm pack ./sortid
 
+jvm: ## the Java package: build/release/jvm/sortid-VERSION.jar, with a Maven repository beside it, and its tests
+	@tools/deps.sh test
+	cmake --preset release $(CONFIGURE_ARGS)
+	cmake --build --preset release --target sortid_jvm_repository
+	ctest --preset release -L jvm -LE deep
+
 web-page:
 	@tools/deps.sh web
 	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)

@@ -37,7 +37,7 @@ case $group in
   web) wanted="$build $web" ;;
   deb) wanted="$build $deb" ;;
   python) wanted="$build $python" ;;
-  release) wanted="$build $web $deb $python $postgres $windows $chroots" ;;
+  release) wanted="$build $web $deb $python $postgres $windows $chroots openjdk-$java-jdk-headless" ;;
   site) wanted="$build $web $python" ;;
   test) wanted="$build $web $deb $python $postgres $arm $test" ;;
   bench)

@@ -5,7 +5,7 @@ usage: translate.py MODULE.wasm PACKAGE CLASS > CLASS.java
 
 The class has a method for each export, the memory as `byte[] memory`, and takes an object of its nested interface Host, with a method
 for each import. It knows the instructions on integers, memory and control that a compiler writes for our C++; of another one the
-module is rejected by its number. docs/decisions/0084-java-from-webassembly.md says why this is not an interpreter or a library.
+module is rejected by its number. docs/decisions/0112-java-from-webassembly.md says why this is not an interpreter or a library.
 
 An expression stays text until something needs its value. What it reads of locals, globals and memory goes with it, so that whatever
 changes one of these first stores it in a variable.
