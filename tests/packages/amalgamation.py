@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 
-from calling import expect, run
+from calling import expect, run, told
 
 
 # As bindings/rust/build.rs compiles it.
@@ -28,7 +28,7 @@ def asked_of_cpp(compiler, source):
     """What the core asks of others, as C++ names it; `__cxa_thread_atexit_impl` is glibc's."""
     core = source.with_suffix(".o")
     run(compiler, "-std=c++20", *ALONE, "-c", source, "-o", core)
-    asked = run("nm", "--undefined-only", "--format=just-symbols", core, stdout=subprocess.PIPE, text=True).stdout.split()
+    asked = told("nm", "--undefined-only", "--format=just-symbols", core).split()
     expect(f"{compiler}: the core asks for something", bool(asked), True)
     return [name for name in asked if re.match("_Z|__cxa_|__gxx_", name) and name != "__cxa_thread_atexit_impl"]
 
