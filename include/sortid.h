@@ -223,11 +223,12 @@ typedef struct sortid_id {
   uint32_t reserved;                    // 0
 } sortid_id;
 
-// Parses the whole text strictly.
+// Parses strictly: the id of a text, all of which must be valid.
 SORTID_API sortid_status sortid_parse(sortid_format format, const char* text, size_t size, sortid_id* id,
                                       sortid_error* error) SORTID_NOEXCEPT;
-// Also takes what people write, hyphens and look-alike symbols, where the format has SORTID_HAS_LENIENT.
-// *canonical, which may be null, becomes 1 when the text is the id's canonical one and 0 otherwise.
+// The id of what people type: hyphens anywhere and Crockford's aliases, where the format has
+// SORTID_HAS_LENIENT. *canonical, which may be null, becomes 1 when the text is the id's canonical one and 0
+// otherwise.
 SORTID_API sortid_status sortid_parse_lenient(sortid_format format, const char* text, size_t size,
                                               sortid_id* id, int* canonical,
                                               sortid_error* error) SORTID_NOEXCEPT;
@@ -289,26 +290,26 @@ SORTID_API sortid_status sortid_find(const char* text, size_t size, const sortid
 SORTID_API sortid_status sortid_check_of(sortid_format format, const char* text, size_t size, int* checked,
                                          sortid_error* error) SORTID_NOEXCEPT;
 
-// Writes the canonical text and a NUL. *size, which may be null, becomes the text's length without the NUL. A
-// `capacity` too small for both is rejected with SORTID_BUFFER_SIZE: only *size is written, and `text` may be
-// null. The same holds for all functions that write a text.
+// Writes the canonical text of an id and a NUL. *size, which may be null, becomes the text's length without
+// the NUL. A `capacity` too small for both is rejected with SORTID_BUFFER_SIZE: only *size is written, and
+// `text` may be null. The same holds for all functions that write a text.
 SORTID_API sortid_status sortid_to_text(const sortid_id* id, char* text, size_t capacity,
                                         size_t* size) SORTID_NOEXCEPT;
 // The same with "no check" in place of the check-mod, where the format has one.
 SORTID_API sortid_status sortid_to_text_unchecked(const sortid_id* id, char* text, size_t capacity,
                                                   size_t* size) SORTID_NOEXCEPT;
 
-// The id with these bits, without a type prefix. Rejected with `overflow` or `range`.
+// The id with these bits as a number, without a type prefix. Rejected with `overflow` or `range`.
 SORTID_API sortid_status sortid_from_number(sortid_format format, uint64_t hi, uint64_t lo, sortid_id* id,
                                             sortid_error* error) SORTID_NOEXCEPT;
 // The same from 8 or 16 bytes in network order; another size is rejected with `length`.
 SORTID_API sortid_status sortid_from_bytes(sortid_format format, const void* bytes, size_t size,
                                            sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
-// Writes 8 or 16 bytes in network order. *size, which may be null, is how many; SORTID_BUFFER_SIZE as for a
-// text.
+// Writes the 8 or 16 bytes in network order. *size, which may be null, is how many; SORTID_BUFFER_SIZE as for
+// a text.
 SORTID_API sortid_status sortid_to_bytes(const sortid_id* id, void* bytes, size_t capacity,
                                          size_t* size) SORTID_NOEXCEPT;
-// The same as hexadecimal digits, two for each byte: read in either case, written in lower case with a NUL.
+// All bits in hexadecimal digits, two for each byte: read in either case, written in lower case with a NUL.
 SORTID_API sortid_status sortid_from_hex(sortid_format format, const char* digits, size_t size, sortid_id* id,
                                          sortid_error* error) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_to_hex(const sortid_id* id, char* digits, size_t capacity,
@@ -317,7 +318,7 @@ SORTID_API sortid_status sortid_to_hex(const sortid_id* id, char* digits, size_t
 // and changes nothing. SORTID_UNSUPPORTED in formats without SORTID_HAS_PREFIX.
 SORTID_API sortid_status sortid_set_prefix(sortid_id* id, const char* prefix, size_t size,
                                            sortid_error* error) SORTID_NOEXCEPT;
-// The same bits in another format of the same width. A type prefix is kept only from TypeID to TypeID.
+// The same bits as an id of another format. A type prefix is kept only from TypeID to TypeID.
 // SORTID_UNSUPPORTED when the widths differ. `to` may be `from`.
 SORTID_API sortid_status sortid_convert(const sortid_id* from, sortid_format format, sortid_id* to,
                                         sortid_error* error) SORTID_NOEXCEPT;
@@ -502,9 +503,9 @@ SORTID_API sortid_status sortid_generator_fill(sortid_generator* generator, void
 // SORTID_SCOPE_OWN.
 SORTID_API sortid_status sortid_generator_next_at(sortid_generator* generator, int64_t unix_ms, sortid_id* id,
                                                   sortid_error* error) SORTID_NOEXCEPT;
-// One id or `count` ids drawn independently, in no order, with the present timestamp or that of a
-// millisecond. SORTID_UNSUPPORTED in scopes other than SORTID_SCOPE_OWN, and for uid11-snowish, which has no
-// random bits.
+// A new id, or `count` of them, drawn independently, in no order within a millisecond, with the timestamp of
+// the present or of an instant. SORTID_UNSUPPORTED in scopes other than SORTID_SCOPE_OWN, and for
+// uid11-snowish, which has no random bits.
 SORTID_API sortid_status sortid_generator_random(sortid_generator* generator, sortid_id* id,
                                                  sortid_error* error) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_generator_random_at(sortid_generator* generator, int64_t unix_ms,
@@ -515,8 +516,8 @@ SORTID_API sortid_status sortid_generator_fill_random(sortid_generator* generato
 // order.
 SORTID_API sortid_status sortid_generator_ahead(sortid_generator* generator, int64_t* ms) SORTID_NOEXCEPT;
 
-// The id that an instant and a name determine, under a secret key of 16 or 32 bytes: an import that is run
-// again makes the same ids. Of the options, `format`, `extension`, `epoch` and `prefix` count. A name is
+// The one id that an instant and a name determine, under a secret key of 16 or 32 bytes: an import that is
+// run again makes the same ids. Of the options, `format`, `extension`, `epoch` and `prefix` count. A name is
 // bytes; null when `name_size` is 0. docs/named.md has the construction.
 //   SORTID_UNSUPPORTED  a format whose random bits are too few to keep names apart: 64-bit ids
 //   SORTID_BAD_SIZE     a key of another size
@@ -609,8 +610,8 @@ SORTID_API sortid_status sortid_batch_from_text_each(sortid_format format, const
                                                      const char* texts, size_t size, size_t stride, void* ids,
                                                      uint8_t* why, size_t count,
                                                      size_t* rejected) SORTID_NOEXCEPT;
-// Only validates, all texts in `size` bytes. Bytes left at the end that are no whole text count as one,
-// unless they are only the gap of a stride.
+// Only validates, all texts in `size` bytes, and says why a text is not valid: its reason and position. Bytes
+// left at the end that are no whole text count as one, unless they are only the gap of a stride.
 SORTID_API sortid_status sortid_batch_check(sortid_format format, const char* prefix, const char* texts,
                                             size_t size, size_t stride, size_t* done,
                                             sortid_error* error) SORTID_NOEXCEPT;
@@ -688,13 +689,13 @@ SORTID_API sortid_status sortid_masker_create_from_file_contents(sortid_format f
 // Null is nothing to destroy.
 SORTID_API void sortid_masker_destroy(sortid_masker* masker) SORTID_NOEXCEPT;
 
-// The masked id; of a UUIDv7 it is of SORTID_FORMAT_UUID. Rejected with SORTID_UNSUPPORTED when `id` is not
-// of the masker's format, and with `range` when it is a UUID or TypeID of another version than 7. `masked`
-// may be `id`.
+// The public id that hides the time of `id`, under the masker's key; of a UUIDv7 it is of SORTID_FORMAT_UUID.
+// Rejected with SORTID_UNSUPPORTED when `id` is not of the masker's format, and with `range` when it is a
+// UUID or TypeID of another version than 7. `masked` may be `id`.
 SORTID_API sortid_status sortid_mask(const sortid_masker* masker, const sortid_id* id, sortid_id* masked,
                                      sortid_error* error) SORTID_NOEXCEPT;
-// The id that was masked. Rejected with `range` when `masked` is a UUID or TypeID of another version than
-// masked ones have.
+// The id that was masked, under the same key. Rejected with `range` when `masked` is a UUID or TypeID of
+// another version than masked ones have.
 SORTID_API sortid_status sortid_unmask(const sortid_masker* masker, const sortid_id* masked, sortid_id* id,
                                        sortid_error* error) SORTID_NOEXCEPT;
 // The same for columns of ids as in "many at once" above, TypeIDs of one prefix, which may be null or empty.

@@ -108,8 +108,7 @@ generator_options options_for(const new_options& given, format f) {
   }
   if (!given.extension.empty()) {
     require_property("--ext", f, has_extension);
-    options.extension =
-        static_cast<std::uint16_t>(fitting_number("--ext", given.extension, f, role::extension));
+    options.extension = static_cast<unsigned>(fitting_number("--ext", given.extension, f, role::extension));
   }
   if (given.no_check) require_property("--no-check", f, &layout::checked);
   for (const node_option& o : given.nodes) {
