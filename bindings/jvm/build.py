@@ -79,9 +79,10 @@ def compile_all(args, sources, classes):
     javac = args.jdk / "javac"
     shutil.rmtree(annotations, ignore_errors=True)
     subprocess.run([javac, "--release", "17", "-d", annotations, *sorted((HERE / "compile_only/org.jspecify").rglob("*.java"))], check=True)
-    common = [javac, "--release", "17", "-Xlint:all,-missing-explicit-ctor", "-Werror", "-d", classes]
-    subprocess.run([*common, "-g:source,lines", "--module-path", annotations, *sources], check=True)
-    subprocess.run([*common, "-g:none", "-implicit:none", "-cp", classes, *(each for each in sources if each.name == "Wasm.java")], check=True)
+    common = [javac, "--release", "17", "-Xlint:all,-missing-explicit-ctor", "-Werror", "--module-path", annotations, "-d", classes]
+    subprocess.run([*common, "-g:source,lines", *sources], check=True)
+    wasm, = (each for each in sources if each.name == "Wasm.java")
+    subprocess.run([*common, "-g:none", wasm], check=True)
 
 
 def main():

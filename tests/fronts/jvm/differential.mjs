@@ -19,6 +19,7 @@ const host = {
 };
 const { instance } = await WebAssembly.instantiate(readFileSync(module), { host });
 const wasm = instance.exports;
+wasm._initialize?.();
 memory = () => new Uint8Array(wasm.memory.buffer);
 const word = (at) => new DataView(wasm.memory.buffer).getUint32(at, true);
 

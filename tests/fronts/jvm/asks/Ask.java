@@ -63,7 +63,7 @@ final class Ask {
       }
       case "detect" -> Sortid.parse(x).format().name();
       case "looks like" -> Sortid.looksLike(x).get(0).name();
-      case "find" -> String.valueOf(Sortid.find(x));
+      case "find" -> String.join(" ", (format == null ? Sortid.find(x) : Sortid.find(x, format)).stream().map(found -> found.id().text()).toList());
       case "convert" -> format.parse(x).convert(Sortid.format(given.get("to"))).text();
       case "first" -> format.firstAt(at(given.get("t"))).text();
       case "last" -> format.lastAt(at(given.get("t"))).text();
