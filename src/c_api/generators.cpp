@@ -2,13 +2,12 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
-#include <new>
 
 #include "c_api.hpp"
 #include "sortid/any_generator.hpp"
 #include "sortid/named.hpp"
 #include "sortid/ordered_generator.hpp"
-#if !defined(__EMSCRIPTEN__)
+#if !defined(SORTID_CORE_ONLY)
 #include "pool.hpp"
 #endif
 
@@ -131,10 +130,12 @@ result<generator_options> options_of(const sortid_generator_options& given) noex
   return options;
 }
 
-#if !defined(__EMSCRIPTEN__)
-using scopes = scope_list<thread_scopes, process_scopes, host_scopes, pool_scopes>;
-#else
+#if defined(__EMSCRIPTEN__)
 using scopes = scope_list<thread_scopes>;  // an instance of WebAssembly is one thread's
+#elif defined(SORTID_CORE_ONLY)
+using scopes = scope_list<thread_scopes, process_scopes>;
+#else
+using scopes = scope_list<thread_scopes, process_scopes, host_scopes, pool_scopes>;
 #endif
 using any_source = any_generator<scopes, any_clock, any_entropy>;
 
@@ -148,6 +149,8 @@ std::optional<no_generator> make(any_source& to, format f, const generator_optio
 #if !defined(__EMSCRIPTEN__)
     case SORTID_SCOPE_PROCESS:
       return to.emplace<process_scopes>(f, options, policy, clock, entropy);
+#endif
+#if !defined(SORTID_CORE_ONLY)
     case SORTID_SCOPE_HOST:
       return to.emplace<host_scopes>(f, options, policy, clock, entropy, given.order_file);
     case SORTID_SCOPE_POOL:
@@ -180,7 +183,7 @@ sortid_status reject_generator(sortid_error* error, const no_generator& why,
 }  // namespace sortid::c_api
 
 // Ids have the format and the prefix of `empty`; in arrays they are without the prefix.
-struct sortid_generator {
+struct sortid_generator : sortid::c_api::allocated {
   sortid::c_api::any_source source;
   sortid_id empty{};
   bool owned = false;  // SORTID_SCOPE_OWN
@@ -246,7 +249,7 @@ sortid_status sortid_generator_create(const sortid_generator_options* options, s
   if (!format) return reject(error, SORTID_UNKNOWN_FORMAT);
   const auto checked = options_of(given);
   if (!checked) return reject(error, checked.error(), given.format);
-  std::unique_ptr<sortid_generator> made(new (std::nothrow) sortid_generator);
+  std::unique_ptr<sortid_generator> made(new sortid_generator);
   if (!made) return reject(error, SORTID_NO_MEMORY, given.format);
   if (const auto why = make(made->source, *format, *checked, given))
     return reject_generator(error, *why, given);

@@ -1,10 +1,9 @@
 // The maskers of sortid.h.
-#include <new>
-
 #include "c_api.hpp"
 #include "sortid/any_masker.hpp"
 
-struct sortid_masker {
+struct sortid_masker : sortid::c_api::allocated {
+  explicit sortid_masker(const sortid::any_masker& of) noexcept : masker(of) {}
   sortid::any_masker masker;
 };
 
@@ -19,7 +18,7 @@ sortid_status create_under(const result<mask_key>& key, sortid_format number, st
   if (!key) return reject(error, SORTID_BAD_SIZE, number, "key_size", key.error().found);
   const auto made = any_masker::make(*known, *key, {.version = uuid_version == 0 ? 8 : uuid_version});
   if (!made) return reject(error, SORTID_BAD_OPTION, number, "uuid_version");
-  *masker = new (std::nothrow) sortid_masker{*made};
+  *masker = new sortid_masker(*made);
   return *masker == nullptr ? reject(error, SORTID_NO_MEMORY, number) : succeed(error);
 }
 
