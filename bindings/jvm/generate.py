@@ -11,14 +11,8 @@ import json
 import pathlib
 import re
 
-# By the scope of a word in C++: the enum's sentence, and the sentences of its words.
-ENUMS = {
-    "reason": "Why a text or a value is no id.",
-    "fault": "Why a generator made no id.",
-    "on_overflow": "When a millisecond has no id left.",
-    "on_clock_back": "When the clock reads earlier than it did.",
-    "sequence_start": "Where the sequence of a new millisecond begins.",
-}
+# By the scope of a word in C++: the entry of functions that says what it is.
+ENUMS = {"reason": "reason", "fault": "fault", "on_overflow": "on overflow", "on_clock_back": "on clock back", "sequence_start": "sequence"}
 STATUSES = ("reason", "fault")
 
 CLASS = """package sortid;
@@ -37,16 +31,12 @@ public final class {class_name} extends Id {{
     super(hi, lo);{prefix_set}
   }}
 
-  /**
-   * The id of a text, which must be valid as a whole.
-   *
-   * @throws SortidException why it is not
-   */
+  /** {told[parse]} */
   public static {class_name} parse(CharSequence text) {{
     return FORMAT.parse(text);
   }}
 
-  /** Whether a text is a valid id. */
+  /** {told[valid]} */
   public static boolean isValid(CharSequence text) {{
     return FORMAT.isValid(text);
   }}
@@ -99,45 +89,37 @@ public final class {class_name} extends Id {{
 """
 
 MADE = """
-  /**
-   * A new id, in one order for the whole process.
-   *
-   * @throws GeneratorException with the fault
-   */
+  /** {told[new]} */
   public static {class_name} newId() {{
     return FORMAT.newId();
   }}
 """
 
 PREFIXED = """
-  /** The prefix; empty for none. */
-  public String prefix() {
+  /** {told[prefix]} */
+  public String prefix() {{
     return prefix;
-  }
+  }}
 
-  /** The text without the prefix. */
-  public String suffix() {
+  /** {told[suffix]} */
+  public String suffix() {{
     return withPrefix("").text();
-  }
+  }}
 
-  /**
-   * The same id with another prefix; an empty one removes it.
-   *
-   * @throws SortidException {@code prefix}: it breaks the rule
-   */
-  public CLASS withPrefix(String prefix) {
-    return prefix.isEmpty() ? new CLASS(mostSignificantBits(), leastSignificantBits(), "") : Core.withPrefix(this, FORMAT, Core.utf8(prefix));
-  }
+  /** With another prefix; an empty one removes it. */
+  public {class_name} withPrefix(String prefix) {{
+    return prefix.isEmpty() ? new {class_name}(mostSignificantBits(), leastSignificantBits(), "") : Core.withPrefix(this, FORMAT, Core.utf8(prefix));
+  }}
 
-  /** A new id with a prefix, in one order for the whole process. */
-  public static CLASS newId(String prefix) {
+  /** {told[new]} */
+  public static {class_name} newId(String prefix) {{
     return FORMAT.newId().withPrefix(prefix);
-  }
+  }}
 
   @Override
-  String typePrefix() {
+  String typePrefix() {{
     return prefix;
-  }
+  }}
 """
 
 
@@ -151,7 +133,7 @@ def offsets(symbols):
     return [min(8 * word, symbols - 8) for word in range((symbols + 7) // 8)]
 
 
-def class_of(format, number):
+def class_of(format, number, told):
     function = format["name"].replace("-", "_")
     places = offsets(format["symbols"])
     given = ", ".join("abcde"[:len(places)]) + ", 0" * (5 - len(places))
@@ -162,23 +144,23 @@ def class_of(format, number):
 
     written = [f"Core.word(to, at + {at}, Core.SHARED.{function}_text{word}(hi, lo));" for word, at in enumerate(places)]
     return CLASS.format(**format | dict(
-        number=number, function=function, words=words("text", ""), row_words=words("texts", "from + "),
+        told=told, number=number, function=function, words=words("text", ""), row_words=words("texts", "from + "),
         lower=f"long lo = Core.SHARED.{function}_lower({given});", upper=f"long hi = Core.SHARED.{function}_upper({given});" if wide else "",
         # All ones stand for no answer: the core says why, or that the value is this one.
         good="lo != -1 && hi != -1" if wide else "lo != -1", hi="hi" if wide else "0", no_prefix=', ""' if prefixed else "",
         is_ordered=str(format["ordered"]).lower(), field_names=", ".join(f'"{field["name"]}"' for field in format["fields"]), written="\n      ".join(written),
-        made=MADE.format(**format) if format["generated"] else "",
-        prefixed=PREFIXED.replace("CLASS", format["class_name"]) if prefixed else "",
+        made=MADE.format(**format, told=told) if format["generated"] else "",
+        prefixed=PREFIXED.format(**format, told=told) if prefixed else "",
         prefix_field="\n  private final transient String prefix;\n" if prefixed else "",
         prefix_parameter=", String prefix" if prefixed else "", prefix_set="\n    this.prefix = prefix;" if prefixed else "",
         prefix_given=", prefix" if prefixed else ""))
 
 
-def enum_of(scope, words, values):
+def enum_of(scope, words, values, told):
     name = "".join(part.capitalize() for part in scope.split("_"))
     field = "status" if scope in STATUSES else "value"
     listed = [(word["names"]["JVM"].partition(".")[2], values[word["names"]["C"]], word["word"]) for word in words if "JVM" in word["names"]]
-    lines = ["package sortid;", "", f"/** {ENUMS[scope]} */", f"public enum {name} {{"]
+    lines = ["package sortid;", "", f"/** {told[ENUMS[scope]]} */", f"public enum {name} {{"]
     for place, (constant, value, word) in enumerate(listed):
         lines += [f"  /** {word} */", f"  {constant}({value}){',' if place + 1 < len(listed) else ';'}"]
     lines += ["", f"  final int {field}; // of sortid.h", "", f"  {name}(int {field}) {{", f"    this.{field} = {field};", "  }", "",
@@ -198,11 +180,12 @@ def main():
     values = numbers((args.source / "include/sortid.h").read_text())
     entries = json.loads((args.source / "docs/functions.json").read_text(encoding="utf-8"))
     formats = json.loads(args.formats.read_text())
+    told = {entry["word"]: f"{entry['brief'][0].upper()}{entry['brief'][1:]}." for entry in entries["functions"]}
     enumerator = {entry["word"]: entry["names"]["C"] for entry in entries["formats"]}
     folder = args.into / "sortid"
     folder.mkdir(parents=True, exist_ok=True)
     for format in formats:
-        (folder / f"{format['class_name']}.java").write_text(class_of(format, values[enumerator[format["name"]]]))
+        (folder / f"{format['class_name']}.java").write_text(class_of(format, values[enumerator[format["name"]]], told))
     constants = ", ".join(f"{format['class_name']}.FORMAT" for format in formats)
     (folder / "Formats.java").write_text(
         "package sortid;\n\nimport java.util.List;\n\n/** The list. */\nfinal class Formats {\n  private Formats() {}\n\n"
@@ -212,7 +195,7 @@ def main():
         '    throw new IllegalStateException("no format has the number " + number);\n  }\n}\n')
     for scope in ENUMS:
         words = [word for word in entries["words"] if word["names"]["C++"].startswith(f"{scope}::")]
-        name, text = enum_of(scope, words, values)
+        name, text = enum_of(scope, words, values, told)
         (folder / f"{name}.java").write_text(text)
 
 
