@@ -33,6 +33,7 @@ IMAGINARY = {
     "command line": ("brew", "--brew", "new --brew", "inspect --json .brew", "formats --json .brew"),
     "Python": ("brew", "ULID.brew", "Brew.new", "Generator(brew)", '"brew"'),
     "JavaScript": ("brew", "ULID.brew", "Brew.parse", "range(brew)", "'brew'"),
+    "Go": ("Brew", "ULID.Brew", "Options.Brew", "OverflowBrew"),
     "PostgreSQL": ("ulid_brew", "sortid.brew", "id_check(brew)"),
     "SQLite": ("ulid_brew", "sortid_brew"),
     "DuckDB": ("ulid_brew", "sortid_brew"),
@@ -258,6 +259,20 @@ class JavaScript:
         return not parameter or any(re.search(rf"\b{parameter}\b", part) for part in (*self.exported[owner], *types))
 
 
+class Go:
+    def __init__(self, args):
+        text = "".join(path.read_text(encoding="utf-8") for path in sorted((args.source / "bindings/go").glob("*.go"))
+                       if not path.name.endswith("_test.go"))
+        self.names = set(re.findall(r"^(?:func|type) ([A-Z]\w*)", text, re.M)) | set(re.findall(r"^\t([A-Z]\w*) .*= \d+$", text, re.M))
+        self.names |= {f"{type}.{name}" for type, name in re.findall(r"^func \((?:\w+ )?\*?(\w+)(?:\[\w+\])?\) ([A-Z]\w*)", text, re.M)}
+        for type, fields in re.findall(r"^type (\w+) struct \{\n(.*?)^\}", text, re.M | re.S):
+            for names in re.findall(r"^\t([A-Z][\w, ]*?) +\S", fields, re.M):
+                self.names |= {f"{type}.{name}" for name in names.split(", ")}
+
+    def declared(self, names):
+        return self.names.intersection(names)
+
+
 class PostgreSQL:
     def __init__(self, args):
         folder = args.source / "databases/postgres"
@@ -311,7 +326,7 @@ print(*(name for name, in database.execute("SELECT DISTINCT function_name FROM d
         return self.names.intersection(names)
 
 
-FRONTS = {"C++": Cpp, "C": C, "command line": CommandLine, "Python": Python, "JavaScript": JavaScript,
+FRONTS = {"C++": Cpp, "C": C, "command line": CommandLine, "Python": Python, "JavaScript": JavaScript, "Go": Go,
           "PostgreSQL": PostgreSQL, "SQLite": SQLite, "DuckDB": DuckDB}
 
 
