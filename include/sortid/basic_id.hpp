@@ -1,5 +1,5 @@
-// What every id of a fixed width has, derived from its layout. Nothing here allocates, throws or reads a clock,
-// and all but the output to streams is constexpr.
+// What every id of a fixed width has, derived from its layout. Nothing here allocates, throws or reads a
+// clock, and all but the output to streams is constexpr.
 //
 //   auto id = sortid::ulid::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV");  // the id, or why it is none: result.hpp
 //
