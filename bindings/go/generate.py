@@ -199,16 +199,12 @@ def kind(f):
                   f"\tvar text [{f['symbols']}]byte\n\tid.write(&text)\n\treturn string(text[:])\n",
         "number_type": "uint64" if small else "*big.Int",
         "number": "return binary.BigEndian.Uint64(id[:])" if small else "return new(big.Int).SetBytes(id[:])",
-        "about": f"{name} is {an(f['title'])} of the prefix that P says: 16 bytes in network order, so that arrays sort and hash as ids."
-                 if prefixed else f"{name} is {an(f['title'])}: {f['bytes']} bytes in network order, so that arrays sort and hash as ids.",
+        "about": f"{name} is {f['title']} of the prefix that P says: 16 bytes in network order, so that arrays sort and hash as ids."
+                 if prefixed else f"{name} is {f['title']}: {f['bytes']} bytes in network order, so that arrays sort and hash as ids.",
     }
     facts["parse"] = (PREFIXED if prefixed else PLAIN).format(**facts)
     more = (PREFIXED_TOO if prefixed else "") + ((PREFIXED_NEW if prefixed else NEW) if f["generated"] else "")
     return (KIND + more).format(**facts), LOG.format(**facts).replace("(id " + of, "(id " + of)
-
-
-def an(title):
-    return f"an id of the format {title}" if not title else title[0] + title[1:]
 
 
 def field(f):
@@ -244,12 +240,12 @@ def main():
     faults = order[order.index(between[0]):order.index(between[1]) + 1]
     made = [kind(f) for f in formats]
     text = TOP + "package sortid\n\nimport (\n\t\"bytes\"\n\t\"database/sql/driver\"\n\t\"encoding/binary\"\n\t\"math/big\"\n\t\"time\"\n)\n"
-    text += "\n// Why a text was rejected.\nconst (\n" + "".join(f"\tReason{camel(n)} Reason = {v}\n" for n, v in reasons.items()) + ")\n"
-    text += "\n// Why a generator made no id.\nconst (\n" + "".join(f"\tFault{camel(n)} Fault = {numbers[n]}\n" for n in faults)
+    text += "\n// The reasons.\nconst (\n" + "".join(f"\tReason{camel(n)} Reason = {v}\n" for n, v in reasons.items()) + ")\n"
+    text += "\n// The faults.\nconst (\n" + "".join(f"\tFault{camel(n)} Fault = {numbers[n]}\n" for n in faults)
     text += f"\n\tlastFault = {numbers[faults[-1]]}\n)\n"
-    for name, prefix, about in (("OnOverflow", "OVERFLOW_", "says what happens when a millisecond has no id left."),
-                                ("OnClockBack", "CLOCK_BACK_", "says what happens when the clock reads earlier than it did."),
-                                ("SequenceStart", "SEQUENCE_", "says where the sequence of a new millisecond begins.")):
+    for name, prefix, about in (("OnOverflow", "OVERFLOW_", "is the policy for a full millisecond."),
+                                ("OnClockBack", "CLOCK_BACK_", "is the policy for a clock that goes back."),
+                                ("SequenceStart", "SEQUENCE_", "is how a sequence starts.")):
         own = {n: v for n, v in numbers.items() if n.startswith(prefix) and n != "CLOCK_BACK_TAKE_ANOTHER"}
         label = "Sequence" if name == "SequenceStart" else name[2:]
         text += f"\n// {name} {about}\ntype {name} int32\n\nconst (\n"

@@ -20,8 +20,7 @@ mask_key::~mask_key() { detail::wipe(bytes_, sizeof bytes_); }
 result<mask_key> mask_key::from_bytes(std::span<const std::uint8_t> bytes) noexcept {
   if (!detail::is_key_size(bytes.size())) return detail::length_error(detail::key_size, bytes.size());
   mask_key key;
-  detail::leave_no_wide_traces<256>(
-      [&]() noexcept { std::memcpy(key.bytes_, bytes.data(), bytes.size()); });
+  detail::leave_no_wide_traces<256>([&]() noexcept { std::memcpy(key.bytes_, bytes.data(), bytes.size()); });
   key.size_ = bytes.size();
   return key;
 }

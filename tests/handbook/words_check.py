@@ -33,6 +33,7 @@ IMAGINARY = {
     "command line": ("brew", "--brew", "new --brew", "inspect --json .brew", "formats --json .brew"),
     "Python": ("brew", "ULID.brew", "Brew.new", "Generator(brew)", '"brew"'),
     "JavaScript": ("brew", "ULID.brew", "Brew.parse", "range(brew)", "'brew'"),
+    "Go": ("Brew", "ULID.Brew", "Options.Brew", "OverflowBrew"),
     "JVM": ("Brew", "ULID.brew", "Brew.parse", "OnOverflow.BREW"),
     "PostgreSQL": ("ulid_brew", "sortid.brew", "id_check(brew)"),
     "SQLite": ("ulid_brew", "sortid_brew"),
@@ -117,7 +118,12 @@ class C:
         return {name for place, name in enumerate(names) if place in good}
 
 
-class CommandLine:
+class Lookup:
+    def declared(self, names):
+        return {name for name in names if self.has(name)}
+
+
+class CommandLine(Lookup):
     # The second one is none of ours.
     SAMPLES = {"inspect": ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "0ujtsYcgvSTl8PAuAdqWYSMnLOv"]}
 
@@ -128,10 +134,8 @@ class CommandLine:
     def printed(self, *arguments):
         return subprocess.run([self.bin, *arguments], check=True, capture_output=True, text=True).stdout
 
-    def declared(self, names):
-        return {name for name in names if self.has(name.split())}
-
-    def has(self, words):
+    def has(self, name):
+        words = name.split()
         command = [] if words[0].startswith("-") else [words[0]]
         if not self.commands.issuperset(command):
             return False
@@ -155,7 +159,7 @@ class CommandLine:
         return set().union(*map(self.keys_of, value)) if isinstance(value, list) else set()
 
 
-class Python:
+class Python(Lookup):
     def __init__(self, args):
         # The wheel that the tests installed: its stubs are made with it.
         package = next(args.python.glob("lib/python3*/site-packages/sortid"), None) if args.python else None
@@ -191,9 +195,6 @@ class Python:
         node = dict(self.members(owner)).get(member) if member else self.functions.get(owner)
         return node and ast.get_docstring(node) or ""
 
-    def declared(self, names):
-        return {name for name in names if self.has(name)}
-
     def has(self, name):
         if name.startswith('"'):
             return name.strip('"') in self.words
@@ -210,7 +211,7 @@ class Python:
         return parameter in {a.arg for a in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)}
 
 
-class JavaScript:
+class JavaScript(Lookup):
     def __init__(self, args):
         self.absent = "no package was built" if args.js is None else None
         text = "".join(path.read_text(encoding="utf-8") for path in sorted(args.js.glob("*.d.ts"))) if args.js else ""
@@ -244,9 +245,6 @@ class JavaScript:
                 if other in self.exported:
                     yield from self.members(other, (*seen, name))
 
-    def declared(self, names):
-        return {name for name in names if self.has(name)}
-
     def has(self, name):
         if name.startswith("'"):
             return name.strip("'") in self.strings
@@ -259,7 +257,18 @@ class JavaScript:
         return not parameter or any(re.search(rf"\b{parameter}\b", part) for part in (*self.exported[owner], *types))
 
 
-class JVM:
+class Go(Lookup):
+    def __init__(self, args):
+        text = "".join(path.read_text(encoding="utf-8") for path in sorted((args.source / "bindings/go").glob("*.go"))
+                       if not path.name.endswith("_test.go"))
+        self.names = set(re.findall(r"^(?:func|type) ([A-Z]\w*)", text, re.M)) | set(re.findall(r"^\t([A-Z]\w*) .*= \d+$", text, re.M))
+        self.names |= {f"{type}.{name}" for type, name in re.findall(r"^func \((?:\w+ )?\*?(\w+)(?:\[\w+\])?\) ([A-Z]\w*)", text, re.M)}
+        for type, fields in re.findall(r"^type (\w+) struct \{\n(.*?)^\}", text, re.M | re.S):
+            for names in re.findall(r"^\t([A-Z][\w, ]*?) +\S", fields, re.M):
+                self.names |= {f"{type}.{name}" for name in names.split(", ")}
+
+
+class JVM(Lookup):
     def __init__(self, args):
         self.absent = "no jar was built" if args.jvm is None else None
         if self.absent is None:
@@ -270,14 +279,12 @@ class JVM:
             self.members = {name: set(re.findall(r"(\w+)(?:\(|;)", body)) for name, body in
                             re.findall(r"^public [^\n]*?(?:class|record|enum|interface) sortid\.(\w+)[^\n]*\{(.*?)^\}", told, re.M | re.S)}
 
-    def declared(self, names):
-        return {name for name in names if self.has(*name.partition(".")[::2])}
-
-    def has(self, owner, member):
+    def has(self, name):
+        owner, _, member = name.partition(".")
         return owner in self.members and (not member or member in self.members[owner])
 
 
-class PostgreSQL:
+class PostgreSQL(Lookup):
     def __init__(self, args):
         folder = args.source / "databases/postgres"
         self.script = subprocess.run([sys.executable, folder / "extension_sql.py"], check=True, capture_output=True,
@@ -289,9 +296,6 @@ class PostgreSQL:
         code = "".join(path.read_text() for path in (folder / "src").glob("*.[ch]pp"))
         self.settings = set(re.findall(r'"(sortid\.\w+)"', code))
 
-    def declared(self, names):
-        return {name for name in names if self.has(name)}
-
     def has(self, name):
         path, _, parameter = name.rstrip(")").partition("(")
         if "." in path:
@@ -299,18 +303,18 @@ class PostgreSQL:
         return path in self.made and (not parameter or parameter in self.made[path])
 
 
-class SQLite:
+class SQLite(Lookup):
     def __init__(self, args):
         listed = "SELECT name FROM pragma_function_list UNION SELECT name FROM pragma_module_list"
         answer = subprocess.run(["sqlite3", "-init", os.devnull, "-batch", ":memory:", f'.load "{args.sqlite}"', listed],
                                 check=True, capture_output=True, text=True)
         self.names = set(answer.stdout.split())
 
-    def declared(self, names):
-        return self.names.intersection(names)
+    def has(self, name):
+        return name in self.names
 
 
-class DuckDB:
+class DuckDB(SQLite):
     LISTED = """import duckdb, sys
 database = duckdb.connect(config={"allow_unsigned_extensions": "true"})
 database.execute(f"LOAD '{sys.argv[1]}'")
@@ -326,11 +330,8 @@ print(*(name for name, in database.execute("SELECT DISTINCT function_name FROM d
                                     capture_output=True, text=True)
             self.names = set(answer.stdout.split())
 
-    def declared(self, names):
-        return self.names.intersection(names)
 
-
-FRONTS = {"C++": Cpp, "C": C, "command line": CommandLine, "Python": Python, "JavaScript": JavaScript, "JVM": JVM,
+FRONTS = {"C++": Cpp, "C": C, "command line": CommandLine, "Python": Python, "JavaScript": JavaScript, "Go": Go, "JVM": JVM,
           "PostgreSQL": PostgreSQL, "SQLite": SQLite, "DuckDB": DuckDB}
 
 

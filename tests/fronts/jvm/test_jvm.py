@@ -1,6 +1,7 @@
 """The Java package: what it promises, the cases of functions, the oracle, and its translation beside Node.js's WebAssembly.
 
-SORTID_JVM is the jar, SORTID_WASM the module that it is made of. SORTID_JVM_TEXTS is how many texts of each format the oracle compares.
+SORTID_JVM is the jar, SORTID_WASM the module that it is made of, SORTID_JVM_TEXTS is how many mutated texts of each format the oracle
+compares.
 """
 
 import json
@@ -68,8 +69,8 @@ def test_oracle(classpath):
     probe = WORK / "probe"
     probe.write_text(f"#!/bin/sh\nexec {' '.join(JAVA)} -cp {classpath} sortid.Probe\n")
     probe.chmod(0o755)
-    count = os.environ.get("SORTID_JVM_TEXTS", "2000")
-    subprocess.run([sys.executable, ROOT / "tests/oracle/run.py", "--probe", probe, "--count", count, "--mutations", count], check=True)
+    mutations = os.environ.get("SORTID_JVM_TEXTS", "2000")
+    subprocess.run([sys.executable, ROOT / "tests/oracle/run.py", "--probe", probe, "--count", "2000", "--mutations", mutations], check=True)
 
 
 def test_differential(classpath):
