@@ -38,7 +38,7 @@ constexpr habit habits[] = {
     {"new", "-j|--json", "--as json"},
     {"new", "-b|--raw|--binary|--bytes", "--as binary"},
     {"new", "-f|--format|-o|--output|--to", "--as"},
-    {"new", "--timestamp|--date|--ts|-z|--zero", "--at"},
+    {"new", "--timestamp|--date|--ts|-z|--zero|--clock|--when", "--at"},
     {"new", "--node|--worker|--worker-id|--machine-id|--node-id", "--machine"},
     {"new", "-N|-s|--md5|--sha1|--namespace", "--name"},
     {"inspect", "-o|--output|--as", "--json"},

@@ -48,7 +48,30 @@ struct new_options {
   std::string epoch;
   std::string as = "text";
   bool random = false;
+  std::string seed;
   std::string jobs;
+};
+
+// The system's, or for tests what a seed gives: SplitMix64, which hides nothing.
+class chosen_entropy {
+ public:
+  explicit chosen_entropy(std::optional<std::uint64_t> seed) noexcept : seed_(seed) {}
+
+  bool fill(void* to, std::size_t size) noexcept {
+    if (!seed_) return system_entropy::fill(to, size);
+    for (auto* at = static_cast<unsigned char*>(to); size != 0;) {
+      std::uint64_t z = *seed_ += 0x9E3779B97F4A7C15U;
+      z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+      z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+      z ^= z >> 31;
+      for (unsigned i = 0; i < 8 && size != 0; ++i, --size) *at++ = static_cast<unsigned char>(z >> 8 * i);
+    }
+    return true;
+  }
+  [[nodiscard]] static std::uint64_t fork_count() noexcept { return system_entropy::fork_count(); }
+
+ private:
+  std::optional<std::uint64_t> seed_;
 };
 
 // zero|random|carry_on
@@ -241,9 +264,13 @@ void tell_of_repeats(const new_options& given, const layout& l, std::uint64_t ma
 id_source source_of(const new_options& given, const generator_options& options, format f) {
   std::optional<std::int64_t> at;
   if (!given.at.empty()) at = instant_of("--at", given.at).unix_ms;
+  std::optional<std::uint64_t> seed;
+  if (!given.seed.empty()) seed = number_of("--seed", given.seed);
   return f.visit([&]<class Id>(std::type_identity<Id>) -> id_source {
-    if constexpr (Id::layout().generated)
-      return source_from(generator<Id>(plan_of<Id>(options), patient), given.random, at);
+    if constexpr (Id::layout().generated) {
+      using seeded = generator<Id, system_clock, chosen_entropy>;
+      return source_from(seeded(plan_of<Id>(options), patient, {}, chosen_entropy(seed)), given.random, at);
+    }
     return {};  // rejected before
   });
 }
@@ -271,6 +298,7 @@ std::unique_ptr<node_store> pool_store(const new_options& given, format f) {
   }
   if (!given.at.empty()) reject_beside("--at", "a pool gives its number for the present");
   if (given.random) reject_beside("--random", "a pool does not keep independent draws apart");
+  if (!given.seed.empty()) reject_beside("--seed", "a seed is for tests, a pool for others' ids");
   return store_of("--pool", given.pool);
 }
 
@@ -352,8 +380,8 @@ status make_named(const new_options& given, const generator_options& options, fo
   require_property("--name", f, is_named);
   if (given.at.empty()) throw usage_error("--name needs --at: the instant is a part of what makes the id");
   if (given.key_file.empty()) throw usage_error("--name needs --key-file");
-  if (given.random || !given.pool.empty() || given.count != "1")
-    throw usage_error("a name makes one id, and draws nothing: it takes no -n, --random and --pool");
+  if (given.random || !given.pool.empty() || !given.seed.empty() || given.count != "1")
+    throw usage_error("a name makes one id, and draws nothing: it takes no -n, --random, --seed and --pool");
   const auto key = key_of_file(given.key_file);
   if (!key) return status::io_failed;
   const auto value =
@@ -464,6 +492,8 @@ command new_command() {
                     "Epoch of your own instead of the format's: RFC 3339 or Unix milliseconds"),
        value_option({"--as"}, given->as, notation_names, "How to write the ids (default: text)"),
        flag_option({"--random"}, given->random, "Draw each id on its own, in no order"),
+       value_option({"--seed"}, given->seed, "N",
+                    "For tests alone: random bits that this number gives; with --at the same ids each time"),
        jobs_option(given->jobs)});
   return {
       .name = "new",

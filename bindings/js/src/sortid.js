@@ -980,16 +980,24 @@ const hidden = (object, name, value) => Object.defineProperty(object, name, { va
 for (const [method, property] of Object.entries({ toUUID: 'uuid', toBytes: 'bytes', toHex: 'hex', toDate: 'time', toBigInt: 'value' })) {
   hidden(Id.prototype, method, function () { return this[property]; });
 }
-for (const [method, own] of Object.entries({ create: 'new', generate: 'new', fromString: 'parse', validate: 'isValid' })) {
+for (const [method, own] of Object.entries({
+  create: 'new', generate: 'new', fromString: 'parse', validate: 'isValid', safeParse: 'tryParse', fromBigInt: 'fromValue',
+})) {
   hidden(Id, method, function (given, options) { return this[own](given, options); });
 }
+hidden(Id.prototype, 'compareTo', Id.prototype.compare);
+hidden(Generator.prototype, Symbol.iterator, function* () { for (;;) yield this.next(); });
 for (const [object, names, call] of [
-  [Id, 'from of decode', 'ULID.parse(text), ULID.fromBytes(bytes) or ULID.fromValue(bigint)'],
-  [Id, 'now fromDate', 'ulid({ at })'],
+  [Id, 'from of decode fromBuffer', 'ULID.parse(text), ULID.fromBytes(bytes) or ULID.fromValue(bigint)'],
+  [Id, 'now fromDate fromTime fromTimestamp', 'ulid({ at })'],
+  [Id, 'random randomSync', 'ulid({ random: true })'],
   [Id, 'between first last', 'ULID.range({ from, to }) or ULID.range({ at })'],
-  [Id.prototype, 'getTimestamp getDate', 'id.time'],
+  [Id.prototype, 'getTimestamp getDate getTime toUnix', 'id.time or id.unixMs'],
   [Id.prototype, 'getType getPrefix', 'id.prefix'],
-  [Generator.prototype, 'generate take', 'generator.next() or generator.many(count)'],
+  [Id.prototype, 'getSuffix', 'id.suffix'],
+  [Id.prototype, 'asType', 'TypeID.fromUUID(id.uuid, { prefix })'],
+  [Id.prototype, 'toBuffer toArray toUint8Array toUUIDBytes', 'id.bytes'],
+  [Generator.prototype, 'generate take create batch', 'generator.next() or generator.many(count)'],
 ]) {
   names.split(' ').forEach((name) => hidden(object, name, () => {
     throw new TypeError(`there is no ${name}(): write ${call}`);

@@ -249,7 +249,7 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   if (PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OOOOOOOOOOO", const_cast<char**>(names), &kind,
                                   &prefix, &extension, &node, &step_bytes, &sequence, &epoch, &overflow,
                                   &clock_back, &max_wait_ms, &order_file, &pool) == 0)
-    return raise_no_option("Generator", names, keywords);
+    return guess_call(reinterpret_cast<PyObject*>(type), "__new__", arguments, keywords);
   const auto f = format_of_class(state, kind);
   if (!f) return nullptr;
   const layout& l = f->layout();
@@ -319,6 +319,12 @@ PyObject* next(PyObject* self) {
   return from.next(value) ? make(state_of(self), from.of, {value, from.prefix.view()}) : nullptr;
 }
 PyObject* next_method(PyObject* self, PyObject*) { return next(self); }
+
+// As the generators of other libraries are functions.
+PyObject* call(PyObject* self, PyObject* arguments, PyObject* keywords) {
+  if (PyTuple_Size(arguments) == 0 && keywords == nullptr) return next(self);
+  return PyErr_Format(PyExc_TypeError, "a generator is called without arguments; many(count) makes as many");
+}
 
 PyObject* many(PyObject* self, PyObject* wanted) {
   Py_ssize_t count = PyNumber_AsSsize_t(wanted, PyExc_OverflowError);
@@ -428,6 +434,7 @@ PyType_Slot slots[] = {
     {Py_tp_new, slot(create)},
     {Py_tp_dealloc, slot(destroy)},
     {Py_tp_getattro, slot(get_or_guess)},
+    {Py_tp_call, slot(call)},
     {Py_tp_iter, slot(itself)},
     {Py_tp_iternext, slot(next)},
     {Py_tp_members, members_of_head},
