@@ -12,6 +12,7 @@
 #include "ids/writing.hpp"
 #include "key_file.hpp"
 #include "output.hpp"
+#include "sortid/chosen_sources.hpp"
 #include "sortid/generator.hpp"
 #include "sortid/named.hpp"
 #include "sortid/node_pool.hpp"
@@ -50,28 +51,6 @@ struct new_options {
   bool random = false;
   std::string seed;
   std::string jobs;
-};
-
-// The system's, or for tests what a seed gives: SplitMix64, which hides nothing.
-class chosen_entropy {
- public:
-  explicit chosen_entropy(std::optional<std::uint64_t> seed) noexcept : seed_(seed) {}
-
-  bool fill(void* to, std::size_t size) noexcept {
-    if (!seed_) return system_entropy::fill(to, size);
-    for (auto* at = static_cast<unsigned char*>(to); size != 0;) {
-      std::uint64_t z = *seed_ += 0x9E3779B97F4A7C15U;
-      z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-      z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-      z ^= z >> 31;
-      for (unsigned i = 0; i < 8 && size != 0; ++i, --size) *at++ = static_cast<unsigned char>(z >> 8 * i);
-    }
-    return true;
-  }
-  [[nodiscard]] static std::uint64_t fork_count() noexcept { return system_entropy::fork_count(); }
-
- private:
-  std::optional<std::uint64_t> seed_;
 };
 
 // zero|random|carry_on
@@ -404,8 +383,11 @@ status make_new(const new_options& given) {
   if (given.format.find_first_not_of("0123456789") == std::string::npos)
     throw usage_error(
         fmt::format("there is no format \"{}\"; did you mean -n {}?", given.format, given.format));
-  if (const auto meant = habit_of("new", given.format); !meant.empty())  // -7 is no option, but a number
-    throw usage_error(fmt::format("there is no option {}; did you mean {}?", given.format, meant));
+  if (const auto meant = habit_of("new", given.format); !meant.empty()) {
+    const bool option = given.format.starts_with('-');  // -7 is none, but a number
+    throw usage_error(fmt::format("there is no {} {}; did you mean {}?", option ? "option" : "format",
+                                  option ? given.format : fmt::format("\"{}\"", given.format), meant));
+  }
   const format f = named_format(given.format);
   if (!f.layout().generated) reject_format(f);
   const notation as = named_notation("--as", given.as);

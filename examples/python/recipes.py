@@ -29,8 +29,8 @@ key = bytes.fromhex("000102030405060708090a0b0c0d0e0f")  # a secret of yours
 old = [("4711", "2024-05-01T10:00:00Z"), ("4712", "2024-05-01T10:00:07Z")]
 for _ in range(2):  # the second run changes nothing
     for number, made_at in old:
-        id = ULID.named_at(made_at, f"orders/{number}", key)
-        db.execute("INSERT INTO orders VALUES (?, ?) ON CONFLICT DO NOTHING", (bytes(id), number))
+        made = ULID.named_at(made_at, f"orders/{number}", key)
+        db.execute("INSERT INTO orders VALUES (?, ?) ON CONFLICT DO NOTHING", (bytes(made), number))
 assert db.execute("SELECT count(*) FROM orders WHERE what LIKE '471_'").fetchone() == (2,)
 # [/import]
 
@@ -69,18 +69,18 @@ for number, opened in db.execute("SELECT number, opened FROM tickets").fetchall(
     db.execute("UPDATE tickets SET id = ? WHERE number = ?", (str(ULID.named_at(opened, f"tickets/{number}", key)), number))
 # Others refer to id from now on; number stays until nobody asks for it, and a new row has ULID.new().
 # [/sequence]
-made = [ULID(id).datetime for (id,) in db.execute("SELECT id FROM tickets")]
-assert made == [datetime.datetime(2025, 2, 3, 4, 5, 6, tzinfo=UTC)] * 2
+days = [ULID(id).datetime for (id,) in db.execute("SELECT id FROM tickets")]
+assert days == [datetime.datetime(2025, 2, 3, 4, 5, 6, tzinfo=UTC)] * 2
 
 # [buckets]
 BUCKETS = 16
 db.execute("CREATE TABLE event(bucket INTEGER, id BLOB, PRIMARY KEY (bucket, id)) WITHOUT ROWID")
 ids = [ULID.new_at(f"2026-03-01T00:00:{second:02}Z") for second in range(60)]
 db.executemany("INSERT INTO event VALUES (?, ?)", [(id.bytes[-1] % BUCKETS, bytes(id)) for id in ids])
-first, last = ULID.between("2026-03-01T00:00:10Z", "2026-03-01T00:00:40Z")
-rows = db.execute(
+low, high = ULID.between("2026-03-01T00:00:10Z", "2026-03-01T00:00:40Z")
+found = db.execute(
     f"SELECT id FROM event WHERE bucket IN ({', '.join(map(str, range(BUCKETS)))}) AND id BETWEEN ? AND ? ORDER BY id",
-    (bytes(first), bytes(last)),
+    (bytes(low), bytes(high)),
 ).fetchall()
-assert [ULID.from_bytes(id) for (id,) in rows] == ids[10:40]
+assert [ULID.from_bytes(id) for (id,) in found] == ids[10:40]
 # [/buckets]

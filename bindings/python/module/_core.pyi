@@ -251,6 +251,9 @@ class Generator(Generic[_IdT]):
         max_wait_ms: int = 1000,
         order_file: str | builtins.bytes | os.PathLike[str] | None = None,
         pool: NodePool[_IdT] | None = None,
+        offset_ms: int = 0,
+        clock: _Instant | None = None,
+        seed: int | None = None,
     ) -> Self: ...
     @property
     def kind(self) -> type[_IdT]: ...

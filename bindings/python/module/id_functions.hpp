@@ -64,8 +64,10 @@ struct id_arguments {
             : PyArg_ParseTupleAndKeywords(arguments, keywords, kinds_of_one[prefixed],
                                           const_cast<char**>(names_of_one), &first, &epoch, &given) != 0;
     if (!parsed && two)
-      PyErr_Format(PyExc_TypeError, "%s.between(start, end) takes two instants: dates, texts such as "
-                   "'2026-03-01', aware datetimes", f.layout().class_name.data());
+      PyErr_Format(PyExc_TypeError,
+                   "%s.between(start, end) takes two instants: dates, texts such as "
+                   "'2026-03-01', aware datetimes",
+                   f.layout().class_name.data());
     return parsed && open_prefix(f, type, given);
   }
   // The epoch that was given, or the format's. False with an error set.
@@ -237,7 +239,10 @@ inline PyObject* parse_lenient(format f, PyObject* type, PyObject* text) {
 inline PyObject* from_bytes(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
   id_arguments given;
   buffer bytes;
-  if (!given.open_one(f, type, arguments, keywords) || !bytes.open(given.first)) return nullptr;
+  if (!given.open_one(f, type, arguments, keywords)) return nullptr;
+  if (PyUnicode_Check(given.first) != 0)
+    return PyErr_Format(PyExc_TypeError, "from_bytes takes bytes, not a str; parse reads a text");
+  if (!bytes.open(given.first)) return nullptr;
   const std::size_t size = f.layout().bytes();
   if (bytes.size() != size) {
     const error why = detail::length_error(size, bytes.size());
@@ -263,7 +268,8 @@ inline PyObject* from_uuid(format f, PyObject* type, PyObject* arguments, PyObje
   if (!swapped && !given.open_one(f, type, arguments, keywords)) return nullptr;
   if (swapped || !is_uuid_object(state_of(as_type(type)), given.first)) {
     if (!PyErr_Occurred())
-      PyErr_Format(PyExc_TypeError, "a uuid.UUID is expected first, not %R; uuid.UUID(text) makes one of a text",
+      PyErr_Format(PyExc_TypeError,
+                   "a uuid.UUID is expected first, not %R; uuid.UUID(text) makes one of a text",
                    Py_TYPE(given.first));
     return nullptr;
   }

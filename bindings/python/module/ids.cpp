@@ -420,7 +420,8 @@ std::optional<format> format_of_class(const module_state& state, PyObject* kind)
     const auto f = format_of(state, as_type(kind));
     // Not a value, which may be a key.
     if (!f)
-      PyErr_Format(PyExc_TypeError, "a class of ids or a format's name, such as 'ulid', is expected, not %R",
+      PyErr_Format(PyExc_TypeError,
+                   "a class of ids or a format's name is expected, not %R; write ULID or 'ulid'",
                    PyType_Check(kind) != 0 ? kind : reinterpret_cast<PyObject*>(Py_TYPE(kind)));
     return f;
   }

@@ -65,7 +65,7 @@ _OF_AN_ID: dict[str, Callable[[Any], Any]] = {
 }
 _OF_A_CLASS: dict[str, Callable[[Any], Any]] = {"many": lambda kind: _core.Generator(kind).many}
 _OF_THE_PACKAGE: dict[str, Callable[[Any], Any]] = {
-    "new": lambda _: lambda kind="ulid", *options, **named: _core._class_of(kind).new(*options, **named),
+    "new": lambda _: lambda kind="ulid", *options, format=None, **named: _core._class_of(format or kind).new(*options, **named),
     "between": lambda _: lambda kind, *ends, **named: _core._class_of(kind).between(*ends, **named),
     "convert": lambda _: lambda id_, to, **named: _core._class_of(to).from_id(id_, **named),
     "mask": lambda _: lambda id_, key: _core.Masker(type(id_), key).mask(id_),
@@ -81,7 +81,7 @@ _SENTENCES = {name: sentence for names, sentence in {
     "uuid4": "uuidv7() makes UUIDs that sort",
     "to_uuid4 to_uuid7": "uuid has the same bits, whose version is any; UUIDv7() is a new one",
     "ksuid nanoid cuid objectid": "ulid() makes ids that sort, and looks_like(text) knows those of others",
-    "snowflake": "Generator('uid11-snowish', node=0).next() makes ids in Snowflake's manner",
+    "snowflake": "Generator(kind, node=0) makes ids with a node, of the classes in FORMATS that have one",
     "inspect": "parse(text) gives an id, which has fields, datetime and FORMAT",
     "payload": "fields has the parts of an id",
     "sort": "sorted(ids) and numpy.sort(array) sort ids",
@@ -147,13 +147,13 @@ class _NoSuchName(AttributeError):
     def __str__(self) -> str:
         of = self._owner if isinstance(self._owner, (type, types.ModuleType)) else type(self._owner)
         sentence = f"{of.__name__} has no {self._wanted}"
-        others = _core.FORMATS.values() if isinstance(of, type) and issubclass(of, _core.Id) else ()
-        if have := [kind.__name__ for kind in others if hasattr(kind, self._wanted)]:
-            return f"{sentence}; {', '.join(have)} {'have' if len(have) > 1 else 'has'} it"
         if of.__name__.startswith("sortid.") and (module := of.__name__.rpartition(".")[2]) in _OF_A_MODULE:
             return f"{sentence}; {_OF_A_MODULE[module]}"
         if self._wanted in _SENTENCES:
             return f"{sentence}: {_SENTENCES[self._wanted]}"
+        others = _core.FORMATS.values() if isinstance(of, type) and issubclass(of, _core.Id) else ()
+        if have := [kind.__name__ for kind in others if hasattr(kind, self._wanted)]:
+            return f"{sentence}; {', '.join(have)} {'have' if len(have) > 1 else 'has'} it"
         if _is_package(of) and (name := _name_here(_core.ULID, self._wanted, ("many",))):
             return f"{sentence}; a class has: ULID.{name}, TypeID.{name}"
         if isinstance(self._owner, _core.Id):
@@ -200,7 +200,7 @@ def guess(owner: Any, wanted: str) -> Any:
                 return lambda rows, *args, **named: getattr(rows.sortid, name)(*args, **named)
         raise _NoSuchName(owner, wanted)
     value = others[name](owner) if name in others else getattr(owner, name)
-    if isinstance(owner, _core.Id) and wanted.startswith(("to", "as", "encode")) and not callable(value):
+    if isinstance(owner, _core.Id) and wanted.startswith(("to", "as", "get_", "encode")) and not callable(value):
         return lambda: value  # what is a method elsewhere
     return value
 
@@ -218,6 +218,8 @@ _OF_A_NEW_ID = {
 }
 _OPTIONS = {
     "monotonic": "its ids increase always",
+    "offset shift": "offset_ms is added to the clock",
+    "now at timestamp": "clock is an instant at which it stands, for tests",
     "order file path": "order_file is the path of a file whose order processes share",
     "machine sid worker node_id worker_id": "node is the number of a machine",
 }
@@ -258,7 +260,7 @@ def call(owner: Any, name: str, args: tuple[Any, ...], named: dict[str, Any] | N
         raise TypeError("parse(text) takes the text of an id; parse(text, format) of one format")
     words = [*named, "n"] if args else [*named]
     advice = next((what for known, what in _OF_A_NEW_ID.items() if words[0] in known.split()), "a Generator has options")
-    raise TypeError(f"{owner.__name__}.{name}() makes one id and takes no {words[0] if named else 'argument'}; {advice}")
+    raise TypeError(f"{owner.__name__}.{name}() makes one id and takes no {words[0] if named else 'arguments'}; {advice}")
 
 
 def explain(owner: Any) -> None:
