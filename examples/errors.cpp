@@ -41,14 +41,12 @@ answer look_at(std::string_view text) {
 
 int main() {
   bool good = true;
-  // [six]
   good &= rejected<sortid::ulid>("01ARZ3NDEKTSV4RRFFQ69G5FA", reason::length, 25);
   good &= rejected<sortid::ulid>("01ARZ3NDEKTSV4RRFFQ69G5FAU", reason::character, 25);
   good &= rejected<sortid::ulid>("80000000000000000000000000", reason::overflow, 0);
   good &= rejected<sortid::euid>("C8X2HA87098A0W837DX13FEAWVV", reason::checksum, 25);
   good &= rejected<sortid::type_id>("User_2x4y6z8a0b1c2d3e4f5g6h7j8k", reason::prefix, 0);
   good &= rejected<sortid::uuidv7>("018fb1c8-5d6e-4a2b-9c3d-4e5f60718293", reason::range, 14);
-  // [/six]
   good &= look_at("C8ZM14GR4JXG0MQXVY18S8TJNA6") == answer::taken;
   good &= look_at("C8X2HA87098A0W837DX13FEAWVV") == answer::typing_error;
   return good ? 0 : 1;

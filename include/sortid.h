@@ -56,7 +56,7 @@ enum {
   SORTID_OVERFLOW = 3,   // a number greater than the format's largest
   SORTID_CHECKSUM = 4,   // EUID: the check-mod does not belong to the value
   SORTID_PREFIX = 5,     // TypeID: the type prefix breaks its rule, or is another type's
-  SORTID_RANGE = 6,  // a field or an option outside its range: version, variant, timestamp, extension, node
+  SORTID_RANGE = 6,  // a part or an option outside its range: version, variant, timestamp, extension, node
 
   // Why a generator made no id. The generator is unchanged, so the call may be repeated.
   SORTID_TAIL_OVERFLOW = 16,  // no id is left in this millisecond
@@ -64,11 +64,10 @@ enum {
   SORTID_OUT_OF_RANGE = 18,   // before the epoch or after the format's last instant
   SORTID_ENTROPY = 19,        // the source of randomness failed
   SORTID_FORKED = 20,         // a format without random bits, in a child of the process that began it
-  SORTID_STORAGE =
-      21,  // the file of a host-wide order was rejected or could not be written; `found` is errno, or 0
-  SORTID_NO_NODE = 22,      // the scope has no node number for this time
+  SORTID_STORAGE = 21,  // the file of an order was rejected or not written, or the generator was moved from
+  SORTID_NO_NODE = 22,  // the scope has no node number for this time
   SORTID_UNAVAILABLE = 23,  // the store of node numbers cannot be reached, and the time held is over
-  SORTID_NEEDS_NODE = 24,  // only a number keeps the format's ids apart, and no node, pool or order was given
+  SORTID_NEEDS_NODE = 24,   // only a number keeps the format's ids apart: no node, pool or order was given
 
   // What is wrong with the call.
   SORTID_NULL_ARGUMENT = 32,
@@ -124,13 +123,13 @@ enum {
 typedef int32_t sortid_role;
 enum {
   SORTID_ROLE_TIMESTAMP = 0,         // milliseconds since the format's epoch
-  SORTID_ROLE_RANDOM = 1,            // drawn
+  SORTID_ROLE_RANDOM = 1,            // drawn from the entropy source
   SORTID_ROLE_SEQUENCE = 2,          // counts ids within a millisecond, from 0
   SORTID_ROLE_NODE = 3,              // given by the caller: Ulid-Flake's sid, snowish's machine
-  SORTID_ROLE_CONSTANT = 4,          // always sortid_field_info.value
-  SORTID_ROLE_SIGN = 5,              // always 0, not shown
-  SORTID_ROLE_RESERVED = 6,          // 0 in new ids, kept when parsed, not shown
-  SORTID_ROLE_EXTENSION = 7,         // EUID: the caller's data
+  SORTID_ROLE_CONSTANT = 4,          // always the field's `value`: version, variant
+  SORTID_ROLE_SIGN = 5,              // always 0, not shown; a 1 is an overflow
+  SORTID_ROLE_RESERVED = 6,          // 0 in new ids, kept when read, not shown
+  SORTID_ROLE_EXTENSION = 7,         // EUID: the caller's data in the low bits, random bits above
   SORTID_ROLE_EXTENSION_LENGTH = 8,  // EUID: how many bits of the field above are the caller's
   SORTID_ROLE_PAYLOAD = 9            // bits without a meaning of their own
 };
@@ -223,11 +222,12 @@ typedef struct sortid_id {
   uint32_t reserved;                    // 0
 } sortid_id;
 
-// Parses the whole text strictly.
+// Parses strictly: the id of a text, all of which must be valid.
 SORTID_API sortid_status sortid_parse(sortid_format format, const char* text, size_t size, sortid_id* id,
                                       sortid_error* error) SORTID_NOEXCEPT;
-// Also takes what people write, hyphens and look-alike symbols, where the format has SORTID_HAS_LENIENT.
-// *canonical, which may be null, becomes 1 when the text is the id's canonical one and 0 otherwise.
+// The id of what people type: hyphens anywhere and Crockford's aliases, where the format has
+// SORTID_HAS_LENIENT. *canonical, which may be null, becomes 1 when the text is the id's canonical one and 0
+// otherwise.
 SORTID_API sortid_status sortid_parse_lenient(sortid_format format, const char* text, size_t size,
                                               sortid_id* id, int* canonical,
                                               sortid_error* error) SORTID_NOEXCEPT;
@@ -289,26 +289,26 @@ SORTID_API sortid_status sortid_find(const char* text, size_t size, const sortid
 SORTID_API sortid_status sortid_check_of(sortid_format format, const char* text, size_t size, int* checked,
                                          sortid_error* error) SORTID_NOEXCEPT;
 
-// Writes the canonical text and a NUL. *size, which may be null, becomes the text's length without the NUL. A
-// `capacity` too small for both is rejected with SORTID_BUFFER_SIZE: only *size is written, and `text` may be
-// null. The same holds for all functions that write a text.
+// Writes the canonical text of an id and a NUL. *size, which may be null, becomes the text's length without
+// the NUL. A `capacity` too small for both is rejected with SORTID_BUFFER_SIZE: only *size is written, and
+// `text` may be null. The same holds for all functions that write a text.
 SORTID_API sortid_status sortid_to_text(const sortid_id* id, char* text, size_t capacity,
                                         size_t* size) SORTID_NOEXCEPT;
 // The same with "no check" in place of the check-mod, where the format has one.
 SORTID_API sortid_status sortid_to_text_unchecked(const sortid_id* id, char* text, size_t capacity,
                                                   size_t* size) SORTID_NOEXCEPT;
 
-// The id with these bits, without a type prefix. Rejected with `overflow` or `range`.
+// The id with these bits as a number, without a type prefix. Rejected with `overflow` or `range`.
 SORTID_API sortid_status sortid_from_number(sortid_format format, uint64_t hi, uint64_t lo, sortid_id* id,
                                             sortid_error* error) SORTID_NOEXCEPT;
 // The same from 8 or 16 bytes in network order; another size is rejected with `length`.
 SORTID_API sortid_status sortid_from_bytes(sortid_format format, const void* bytes, size_t size,
                                            sortid_id* id, sortid_error* error) SORTID_NOEXCEPT;
-// Writes 8 or 16 bytes in network order. *size, which may be null, is how many; SORTID_BUFFER_SIZE as for a
-// text.
+// Writes the 8 or 16 bytes in network order. *size, which may be null, is how many; SORTID_BUFFER_SIZE as for
+// a text.
 SORTID_API sortid_status sortid_to_bytes(const sortid_id* id, void* bytes, size_t capacity,
                                          size_t* size) SORTID_NOEXCEPT;
-// The same as hexadecimal digits, two for each byte: read in either case, written in lower case with a NUL.
+// All bits in hexadecimal digits, two for each byte: read in either case, written in lower case with a NUL.
 SORTID_API sortid_status sortid_from_hex(sortid_format format, const char* digits, size_t size, sortid_id* id,
                                          sortid_error* error) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_to_hex(const sortid_id* id, char* digits, size_t capacity,
@@ -317,7 +317,7 @@ SORTID_API sortid_status sortid_to_hex(const sortid_id* id, char* digits, size_t
 // and changes nothing. SORTID_UNSUPPORTED in formats without SORTID_HAS_PREFIX.
 SORTID_API sortid_status sortid_set_prefix(sortid_id* id, const char* prefix, size_t size,
                                            sortid_error* error) SORTID_NOEXCEPT;
-// The same bits in another format of the same width. A type prefix is kept only from TypeID to TypeID.
+// The same bits as an id of another format. A type prefix is kept only from TypeID to TypeID.
 // SORTID_UNSUPPORTED when the widths differ. `to` may be `from`.
 SORTID_API sortid_status sortid_convert(const sortid_id* from, sortid_format format, sortid_id* to,
                                         sortid_error* error) SORTID_NOEXCEPT;
@@ -478,11 +478,12 @@ typedef struct sortid_generator_options {
 typedef struct sortid_generator sortid_generator;
 
 // Makes a generator. When it is rejected, *generator is null:
-//   `prefix`            a prefix that breaks TypeID's rule, or any prefix for another format (a ULID, say,
-//   takes none) `range`             an option that the format does not have, or a value that does not fit
+//   `prefix`            a prefix that breaks TypeID's rule, or any prefix for another format
+//   `range`             an option that the format does not have, or a value that does not fit
 //   SORTID_UNSUPPORTED  a format without a generator, or a scope that the format or this build does not have
-//   SORTID_STORAGE      the order file: `detail` says why, `found` is errno or 0 SORTID_BAD_OPTION,
-//   SORTID_BAD_SIZE, SORTID_NULL_ARGUMENT  a member of `options`, which `detail` names
+//   SORTID_STORAGE      the order file: `detail` says why, `found` is errno or 0
+//   SORTID_BAD_OPTION, SORTID_BAD_SIZE, SORTID_NULL_ARGUMENT
+//                       a member of `options`, which `detail` names
 SORTID_API sortid_status sortid_generator_create(const sortid_generator_options* options,
                                                  sortid_generator** generator,
                                                  sortid_error* error) SORTID_NOEXCEPT;
@@ -502,9 +503,9 @@ SORTID_API sortid_status sortid_generator_fill(sortid_generator* generator, void
 // SORTID_SCOPE_OWN.
 SORTID_API sortid_status sortid_generator_next_at(sortid_generator* generator, int64_t unix_ms, sortid_id* id,
                                                   sortid_error* error) SORTID_NOEXCEPT;
-// One id or `count` ids drawn independently, in no order, with the present timestamp or that of a
-// millisecond. SORTID_UNSUPPORTED in scopes other than SORTID_SCOPE_OWN, and for uid11-snowish, which has no
-// random bits.
+// A new id, or `count` of them, drawn independently, in no order within a millisecond, with the timestamp of
+// the present or of an instant. SORTID_UNSUPPORTED in scopes other than SORTID_SCOPE_OWN, and for
+// uid11-snowish, which has no random bits.
 SORTID_API sortid_status sortid_generator_random(sortid_generator* generator, sortid_id* id,
                                                  sortid_error* error) SORTID_NOEXCEPT;
 SORTID_API sortid_status sortid_generator_random_at(sortid_generator* generator, int64_t unix_ms,
@@ -515,8 +516,8 @@ SORTID_API sortid_status sortid_generator_fill_random(sortid_generator* generato
 // order.
 SORTID_API sortid_status sortid_generator_ahead(sortid_generator* generator, int64_t* ms) SORTID_NOEXCEPT;
 
-// The id that an instant and a name determine, under a secret key of 16 or 32 bytes: an import that is run
-// again makes the same ids. Of the options, `format`, `extension`, `epoch` and `prefix` count. A name is
+// The one id that an instant and a name determine, under a secret key of 16 or 32 bytes: an import that is
+// run again makes the same ids. Of the options, `format`, `extension`, `epoch` and `prefix` count. A name is
 // bytes; null when `name_size` is 0. docs/named.md has the construction.
 //   SORTID_UNSUPPORTED  a format whose random bits are too few to keep names apart: 64-bit ids
 //   SORTID_BAD_SIZE     a key of another size
@@ -609,8 +610,8 @@ SORTID_API sortid_status sortid_batch_from_text_each(sortid_format format, const
                                                      const char* texts, size_t size, size_t stride, void* ids,
                                                      uint8_t* why, size_t count,
                                                      size_t* rejected) SORTID_NOEXCEPT;
-// Only validates, all texts in `size` bytes. Bytes left at the end that are no whole text count as one,
-// unless they are only the gap of a stride.
+// Only validates, all texts in `size` bytes, and says why a text is not valid: its reason and position. Bytes
+// left at the end that are no whole text count as one, unless they are only the gap of a stride.
 SORTID_API sortid_status sortid_batch_check(sortid_format format, const char* prefix, const char* texts,
                                             size_t size, size_t stride, size_t* done,
                                             sortid_error* error) SORTID_NOEXCEPT;
@@ -688,13 +689,13 @@ SORTID_API sortid_status sortid_masker_create_from_file_contents(sortid_format f
 // Null is nothing to destroy.
 SORTID_API void sortid_masker_destroy(sortid_masker* masker) SORTID_NOEXCEPT;
 
-// The masked id; of a UUIDv7 it is of SORTID_FORMAT_UUID. Rejected with SORTID_UNSUPPORTED when `id` is not
-// of the masker's format, and with `range` when it is a UUID or TypeID of another version than 7. `masked`
-// may be `id`.
+// The public id that hides the time of `id`, under the masker's key; of a UUIDv7 it is of SORTID_FORMAT_UUID.
+// Rejected with SORTID_UNSUPPORTED when `id` is not of the masker's format, and with `range` when it is a
+// UUID or TypeID of another version than 7. `masked` may be `id`.
 SORTID_API sortid_status sortid_mask(const sortid_masker* masker, const sortid_id* id, sortid_id* masked,
                                      sortid_error* error) SORTID_NOEXCEPT;
-// The id that was masked. Rejected with `range` when `masked` is a UUID or TypeID of another version than
-// masked ones have.
+// The id that was masked, under the same key. Rejected with `range` when `masked` is a UUID or TypeID of
+// another version than masked ones have.
 SORTID_API sortid_status sortid_unmask(const sortid_masker* masker, const sortid_id* masked, sortid_id* id,
                                        sortid_error* error) SORTID_NOEXCEPT;
 // The same for columns of ids as in "many at once" above, TypeIDs of one prefix, which may be null or empty.

@@ -6,17 +6,20 @@ functions stand in the script of CREATE EXTENSION; SQLite and DuckDB list theirs
 
 import ast
 import collections
-import json
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import textwrap
 
 import duckdb
 import tree_sitter
 import tree_sitter_cpp
 import tree_sitter_typescript
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "tools"))
+import functions  # noqa: E402
 
 HEADERS = {
     path.name.partition(".")[0]
@@ -478,172 +481,87 @@ class TypeScript:
 FUNCTION = re.compile(
     r'^CREATE FUNCTION "?(\w+)"?(\(.*?)\n?\s+(?:LANGUAGE|RETURN\b)', re.MULTILINE | re.DOTALL
 )
-# Functions of PostgreSQL that serve types, operators, indexes and plans.
-OF_THE_SERVER = re.compile(
-    r".*(?<!first)(?<!last)_(?:in|out|recv|send|typmod_in|typmod_out|[lgn]e|[lg]t|eq|cmp|hash|hash_extended|distance|smaller|larger|sel|joinsel|"
-    r"\w*support)|during_has"
-)
-FORM = re.compile(r"_(?:bytes|int|uuid|text)$")
 
 
 def postgres_functions(source):
+    """The signatures of each name in the extension's script, and what else it makes."""
     script = subprocess.run(
         [sys.executable, source / "databases/postgres/extension_sql.py"],
         check=True,
         capture_output=True,
         text=True,
     ).stdout
-    script = re.sub(
-        r"\$(\w*)\$.*?\$\1\$", "", script, flags=re.DOTALL
-    )  # bodies, in which functions are made for other types
-    found = [(name, name + re.sub(r"\s+", " ", rest)) for name, rest in FUNCTION.findall(script)]
-    comments = {
-        name: prose([line[3:] for line in lines.splitlines()])
-        for lines, name in re.findall(r"((?:^-- .*\n)+)CREATE FUNCTION (\w+)", script, re.MULTILINE)
-    }
+    # Without bodies, in which functions are made for other types.
+    script = re.sub(r"\$(\w*)\$.*?\$\1\$", "", script, flags=re.DOTALL)
+    found = collections.defaultdict(list)
+    for name, rest in FUNCTION.findall(script):
+        found[name].append(name + re.sub(r"\s+", " ", rest))
     rest = re.findall(
         r"^CREATE (TYPE \w+|DOMAIN \w+ AS \w+|CAST \(\w+ AS \w+\)|AGGREGATE \w+\(\w+\))", script, re.MULTILINE
     )
     operators = re.findall(
         r"^CREATE OPERATOR (\S+) \(\s*LEFTARG = (\w+),\s*RIGHTARG = (\w+)", script, re.MULTILINE
     )
-    rest = [*dict.fromkeys(rest), *(f"OPERATOR {left} {name} {right}" for name, left, right in operators)]
-    return found, comments, rest
+    return found, [*dict.fromkeys(rest), *(f"OPERATOR {left} {name} {right}" for name, left, right in operators)]
 
 
 def sqlite_functions(extension):
-    def listed(*before):
-        asked = (
-            "SELECT 'f', name, narg FROM pragma_function_list",
-            "SELECT 'm', name, 0 FROM pragma_module_list",
-        )
-        done = subprocess.run(
-            ["sqlite3", ":memory:", *before, *asked], check=True, capture_output=True, text=True
-        )
-        return set(done.stdout.splitlines())
+    asked = "SELECT name FROM pragma_function_list UNION SELECT name FROM pragma_module_list"
 
-    for line in sorted(listed(f".load {extension.with_suffix('')}") - listed()):
-        kind, name, count = line.split("|")
-        arguments = ", ".join("?" * int(count)) if count != "-1" else "…"
-        if kind == "m":  # a table: its arguments are its hidden columns
-            done = subprocess.run(
-                [
-                    "sqlite3",
-                    ":memory:",
-                    f".load {extension.with_suffix('')}",
-                    f"SELECT name FROM pragma_table_xinfo('{name}') WHERE hidden",
-                ],
-                check=True,
-                capture_output=True,
-                text=True,
-            )
-            arguments = ", ".join(done.stdout.split())
-        yield name, f"{name}({arguments})"
+    def listed(*before):
+        done = subprocess.run(
+            ["sqlite3", ":memory:", *before, asked], check=True, capture_output=True, text=True
+        )
+        return set(done.stdout.split())
+
+    return {name: [] for name in listed(f".load {extension.with_suffix('')}") - listed()}
 
 
 def duckdb_functions(extension):
     with duckdb.connect(config={"allow_unsigned_extensions": "true"}) as connection:
-        asked = "SELECT function_name, parameters, parameter_types, return_type, function_type FROM duckdb_functions()"
-        before = set(map(str, connection.execute(asked).fetchall()))
+        asked = "SELECT DISTINCT function_name FROM duckdb_functions()"
+        before = set(connection.execute(asked).fetchall())
         connection.execute(f"LOAD '{extension}'")
-        for row in sorted(connection.execute(asked).fetchall(), key=str):
-            if str(row) not in before:
-                name, parameters, types, gives, kind = row
-                given = [
-                    kind if re.fullmatch(r"col\d+", label) else f"{label} := {kind}"
-                    for label, kind in zip(parameters, types)
-                ]
-                yield name, f"{name}({', '.join(given)}) → {gives or kind}"
+        return {name: [] for name, in set(connection.execute(asked).fetchall()) - before}
 
 
-def said_of(source, dialect, formats):
-    """What docs/functions.json says of the functions of a name."""
-    patterns = collections.defaultdict(lambda: f"(?:{'|'.join(formats)})", {"as": f"(?:{FORM.pattern[:-1]})?"})
-    rows = [
-        (re.sub(r"{(\w+)}", lambda found: patterns[found[1]], row["name"]), row.get("says", entry["brief"]))
-        for entry in json.loads((source / "docs/functions.json").read_text())["functions"]
-        for row in entry.get("sql", ())
-        if dialect in row["in"].split(", ")
-    ]
-
-    def said(name):
-        text = "; ".join(dict.fromkeys(what for pattern, what in rows if re.fullmatch(pattern, name)))
-        return text and text[0].upper() + text[1:] + "."
-
-    return said
-
-
-def format_of(name, formats):
-    return max(
-        (known for known in formats if name == known or name.startswith(known + "_")), key=len, default=""
-    )
-
-
-def overloads(signatures):
-    """The types of an argument in one line, where all else is equal."""
-    lines = []
-    for text in signatures:
-        name, arguments, gives = re.fullmatch(r"(\w+)\((.*)\)(.*)", text).groups()
-        lines.append((name, tuple(arguments.split(", ")) if arguments else (), gives))
-    for place in range(max(len(line[1]) for line in lines)):
-        merged = collections.defaultdict(dict)
-        for name, arguments, gives in lines:
-            merged[name, arguments[:place], arguments[place + 1 :], len(arguments), gives][
-                arguments[place : place + 1]
-            ] = None
-        lines = [
-            (
-                name,
-                before + ((" | ".join(kind[0] for kind in kinds),) if place < count else ()) + after,
-                gives,
-            )
-            for (name, before, after, count, gives), kinds in merged.items()
-        ]
-    return [
-        f"{name}({', '.join(arguments)}){gives}"
-        for name, arguments, gives in sorted(lines, key=lambda line: (len(line[0]), line))
-    ]
-
-
-def sql(source, title, guide, functions, comments=None, rest=()):
-    """A page of functions, format by format. Those that give null instead of an error stand with the function that fails."""
-    functions = list(functions)
-    formats = [
-        name.removesuffix("_is_valid")
-        for name, _ in functions
-        if name.endswith("_is_valid") and not name.startswith("try_")
-    ]
-    said, names = said_of(source, title.split()[-1], formats), dict(functions)
+def sql(source, dialect, names, rest=()):
+    """A page of functions: a heading for each that docs/functions.json has, and below it those of all formats, with the signatures that
+    `names` has for each. What is in no row the server calls."""
     page = Page(
-        title, f"Every function, format by format. [The guide](../docs/{guide}) says how to use them."
+        f"Functions of {dialect}",
+        f"Every function. [The guide](../docs/{dialect.lower()}.md) says how to use them.",
     )
-    groups = collections.defaultdict(lambda: collections.defaultdict(list))
-    server = [text for name, text in functions if OF_THE_SERVER.fullmatch(name)] if rest else []
-    for name, text in functions:
-        if text not in server:
-            plain = name.removeprefix("try_")
-            known, base = format_of(plain, formats), FORM.sub("", plain)
-            groups[known][base if not rest and base in names and known != "typeid" else plain].append(text)
-    for known, members in sorted(groups.items()):
-        page.text.append(f"## {known or 'All formats'}\n")
-        for name, texts in sorted(members.items()):
-            what = (comments or {}).get(name) or said(name)
-            page.entry(3, name, "\n".join(overloads(texts)), "text", what)
-    for heading, lines in (
+    kinds = "|".join(["id", *(name.removesuffix("_is_valid") for name in names if name.endswith("_is_valid"))])
+    headings, left = collections.defaultdict(lambda: ({}, {}, {})), set(names)
+    for entry, row, sentence in functions.leading(dialect, source):
+        name, calls = functions.calls(row, entry["names"].get(dialect, ""))
+        sentences, called, found = headings[name]
+        sentences[sentence] = None
+        called |= dict.fromkeys(calls)
+        of = "typeid" if row.get("has") == "prefixed" else kinds
+        own = re.compile("(?:try_)?" + functions.pattern(re.sub("^id_", "{K}_", row["name"]), f"(?:{of})"))
+        found |= dict.fromkeys(each for each in sorted(names) if own.fullmatch(each))
+        left.difference_update(found)
+    for name, (sentences, called, found) in headings.items():
+        told = "\n".join(text for each in found for text in names[each])
+        code = told or "\n".join(called) + "\n\n" + textwrap.fill(" ".join(found), 100, break_on_hyphens=False)
+        said = "; ".join(sentences)
+        page.entry(2, name, code, "text", said[0].upper() + said[1:] + ".")
+    server = [text for each in sorted(left) for text in names[each]]
+    for heading, texts in (
         ("Types, operators, casts and aggregates", rest),
         ("Called by the server alone", server),
     ):
-        if lines:
-            page.text.append(f"## {heading}\n")
-            page.last = None
-            page.entry(3, "", "\n".join(lines), "text", "")
+        if texts:
+            page.text.append(f"## {heading}\n\n```text\n" + "\n".join(texts) + "\n```\n")
     return page
 
 
 def names(source, into):
     """The entries of docs/functions.json as tables."""
     text = ["# Names", "\nOne notion has one word: [words](../docs/words.md) says how to read them.\n"]
-    for heading, entries in json.loads((source / "docs/functions.json").read_text()).items():
+    for heading, entries in functions.entries(source).items():
         fronts = list(dict.fromkeys(front for entry in entries for front in entry["names"]))
         text += [f"\n## {heading.capitalize()}\n", f"| word | | {' | '.join(fronts)} |", "| --- " * (len(fronts) + 2) + "|"]
         for entry in entries:
@@ -690,13 +608,9 @@ def write(source, version, wheel, npm_package, sqlite, duckdb_extension, into):
         page = TypeScript(name, path).page
         page.write(into / "js" / f"{entry}.md")
         below["js"][entry] = name, page.purpose
-    sql(source, "Functions of PostgreSQL", "postgresql.md", *postgres_functions(source)).write(
-        into / "postgresql.md"
-    )
-    sql(source, "Functions of SQLite", "sqlite.md", sqlite_functions(sqlite)).write(into / "sqlite.md")
-    sql(source, "Functions of DuckDB", "duckdb.md", duckdb_functions(duckdb_extension)).write(
-        into / "duckdb.md"
-    )
+    sql(source, "PostgreSQL", *postgres_functions(source)).write(into / "postgresql.md")
+    sql(source, "SQLite", sqlite_functions(sqlite)).write(into / "sqlite.md")
+    sql(source, "DuckDB", duckdb_functions(duckdb_extension)).write(into / "duckdb.md")
     names(source, into)
     for folder, title in (("cpp", "C++"), ("python", "Python"), ("js", "JavaScript and TypeScript")):
         text = [

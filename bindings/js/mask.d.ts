@@ -24,10 +24,10 @@ export class Masker<T extends Id> {
   readonly kind: IdClass<T>;
   /** The class of masked ids: UUID for UUIDv7, otherwise `kind`. */
   readonly maskedKind: IdClass<Masked<T>>;
-  /** The masked id, with the prefix of the TypeID. Throws a SortidError (`range`) for a UUID or TypeID of another version than 7. */
+  /** The public id that hides the time of an id, under the key; of a TypeID with its prefix. Throws a SortidError (`range`) for a UUID or TypeID of another version than 7. */
   mask<Own extends T>(id: Own | string | Uint8Array): Masked<Own>;
   /**
-   * The id that was masked; look it up before you trust it. Throws a SortidError (`range`) for a UUID or TypeID of another
+   * The id that was masked, under the same key; look it up before you trust it. Throws a SortidError (`range`) for a UUID or TypeID of another
    * version than masked ones have.
    */
   unmask<Own extends Masked<T>>(id: Own | string | Uint8Array): Own extends T ? Own : T;

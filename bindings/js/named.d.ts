@@ -2,8 +2,8 @@
 import type { EUID, FormatName, IdClass, Instant, TypeID, ULID, UUIDv7 } from 'sortid';
 
 /**
- * Ids that an instant and a name determine, under a key: an import that is run again makes the same ids. For classes of ids
- * with enough random bits to keep names apart.
+ * Makes the one id that an instant and a name determine, under a key: an import that is run again makes the same ids. For
+ * classes of ids with enough random bits to keep names apart.
  */
 export class NamedIds<T extends ULID | TypeID | UUIDv7 | EUID, Prefix extends string = string, Made = T extends TypeID ? TypeID<Prefix> : T> {
   /**
@@ -14,7 +14,7 @@ export class NamedIds<T extends ULID | TypeID | UUIDv7 | EUID, Prefix extends st
   /** The class of the ids. */
   readonly kind: IdClass<T>;
   /**
-   * The id of the name, a string or bytes, at that instant. Throws a SortidError (`range`) where the format has no such instant,
+   * The one id that the instant and the name, a string or bytes, determine under the key. Throws a SortidError (`range`) where the format has no such instant,
    * and a TypeError for a string with half of a surrogate pair, which UTF-8 does not have.
    */
   at(instant: Instant, name: string | Uint8Array): Made;

@@ -146,7 +146,7 @@ export type Text = string | Uint8Array | Id;
 
 /** How to read a text. */
 export interface ReadOptions {
-  /** Accept hyphens and Crockford's aliases too, where the format has them. */
+  /** Read what people type, hyphens anywhere and Crockford's aliases, where the format has them. */
   lenient?: boolean;
   /** For TypeIDs: reject any other prefix. */
   prefix?: string;
@@ -171,9 +171,9 @@ export class Id {
   readonly text: string;
   /** The bits as a number. */
   readonly value: bigint;
-  /** 8 or 16 bytes in network order; a new array each time. */
+  /** The 8 or 16 bytes in network order; a new array each time. */
   readonly bytes: Uint8Array;
-  /** The bytes in hexadecimal. */
+  /** All bits in hexadecimal digits. */
   readonly hex: string;
   /** The bits as the text of a UUID; null for 64 bits. */
   readonly uuid: string | null;
@@ -296,7 +296,7 @@ export interface PrefixedIdClass extends NewIdClass<TypeID> {
   generator<Prefix extends string = string>(options?: GeneratorOptions & { prefix?: Prefix }): Generator<Prefix>;
 }
 
-/** The id that the text is, read strictly as the likeliest format or as the one named. Throws a SortidError for any other text. */
+/** The id of a text, which must be valid in the likeliest format or in the one named. Throws a SortidError for any other text. */
 export function parse<Prefix extends string>(text: Text, options: ReadOptions & { format?: Prefixed; prefix: Prefix }): TypeID<Prefix>;
 export function parse<T extends Id>(text: T): T;
 export function parse<T extends Id>(text: Text, kind: IdClass<T>): T;
@@ -305,7 +305,7 @@ export function parse(text: Text, options?: AnyReadOptions | FormatName | Index)
 export function tryParse<Prefix extends string>(text: Text, options: ReadOptions & { format?: Prefixed; prefix: Prefix }): Outcome<TypeID<Prefix>>;
 export function tryParse<T extends Id>(text: Text, kind: IdClass<T>): Outcome<T>;
 export function tryParse(text: Text, options?: AnyReadOptions | FormatName | Index): Outcome<Id>;
-/** Whether `parse` accepts the text; false for what is no text. */
+/** Whether a text is a valid id, one that `parse` accepts; false for what is no text. */
 export function isValid(text: unknown, options?: AnyReadOptions | FormatLike | Index): boolean;
 /**
  * Every format that the text alone is taken for (`Format.detection`), the likeliest first. Eleven symbols are xid alone:
@@ -313,7 +313,7 @@ export function isValid(text: unknown, options?: AnyReadOptions | FormatLike | I
  */
 export function detect(text: Text): FormatName[];
 
-/** The same bits as a text of another format. `from` is the text's format; by default the likeliest. */
+/** The same bits as an id of another format: its text. `from` is the text's format; by default the likeliest. */
 export function convert<Prefix extends string>(text: Text, to: Prefixed, options: { from?: FormatLike; prefix: Prefix }): PrefixedText<Prefix>;
 export function convert(text: Text, to: FormatLike, options?: { from?: FormatLike; prefix?: string }): string;
 
@@ -360,7 +360,7 @@ export function inspect(text: Text, options?: (AnyReadOptions & { epoch?: Instan
 
 // --- ranges --------------------------------------------------------------------------------------------------------
 
-/** The smallest and the largest id; both belong to the range, ready for BETWEEN. */
+/** The smallest and the largest id of a millisecond or an interval; both belong to the range, ready for BETWEEN. */
 export interface Range<Made extends string = string> {
   readonly first: Made;
   readonly last: Made;
@@ -371,7 +371,7 @@ type Times = { at: Instant; epoch?: Instant } | { from?: Instant; to?: Instant; 
 export type RangeOf = (Times & { prefix?: string }) | { textPrefix: string };
 /**
  * The smallest and the largest id of an instant (`at`), of a half-open interval (`from`, `to`), or of the texts that begin
- * with some symbols (`textPrefix`, base 58). Leave out an end that is open; one that is undefined is a TypeError. An end that
+ * with these symbols (`textPrefix`, base 58). Leave out an end that is open; one that is undefined is a TypeError. An end that
  * is finer than a millisecond moves up to the next one. `prefix` is the prefix of both TypeIDs. Throws a SortidError where the range has no ids.
  */
 export function range<Prefix extends string>(format: Prefixed, of: Times & { prefix: Prefix }): Range<PrefixedText<Prefix>>;
@@ -420,9 +420,9 @@ export interface GeneratorOptions extends FormatOptions {
 }
 /** What a new id is told. Policies, an epoch, a clock and entropy are a Generator's. */
 export interface NewOptions extends FormatOptions {
-  /** The id's instant, in place of now. The id is an independent draw, out of all order; `Generator.nextAt` keeps the order. */
+  /** Makes a new id with the timestamp of an instant, in no order; `Generator.nextAt` keeps the order. */
   at?: Instant;
-  /** Whether the id is an independent draw, out of all order. */
+  /** Makes a new id that is drawn, in no order within a millisecond. */
   random?: boolean;
 }
 
@@ -447,7 +447,7 @@ export class Generator<Prefix extends string = string, Made extends string = Pre
   random(): Made;
   /** An independent draw with the timestamp of that instant. */
   randomAt(instant: Instant): Made;
-  /** The next `count` ids. */
+  /** The next `count` new ids, one greater than the other. */
   many(count: number): Made[];
   /** Fills the array with the values of the next ids: 16 bytes in network order each, or 64-bit integers. */
   fill<T extends Uint8Array | BigUint64Array>(to: T): T;
@@ -479,7 +479,7 @@ export interface Progress {
 export const batch: {
   /** Reads texts until one is rejected. They are strings, or bytes at a fixed distance. */
   fromText(format: FormatLike, texts: Uint8Array | readonly string[], options?: BatchOptions): Progress & { readonly values: Values };
-  /** Checks texts until one is rejected. */
+  /** Why a text is not valid: its reason and position. Checks texts until one is rejected. */
   check(format: FormatLike, texts: Uint8Array | readonly string[], options?: BatchOptions): Progress;
   /** Writes texts as bytes, `stride` apart; the bytes in between are 0, or as they stand in `into`. */
   toText(format: FormatLike, values: Values, options?: BatchOptions & { into?: Uint8Array }): Uint8Array;

@@ -179,10 +179,14 @@ struct unix_ms_function {
   static constexpr std::optional<std::int64_t> of(uint128 value, std::optional<std::int64_t> epoch) noexcept {
     const auto id = id_of_bits<Id>(value);
     if (!id) return std::nullopt;
-    if constexpr (requires { id->unix_ms(*epoch); }) {
-      return id->unix_ms(epoch.value_or(Id::layout().epoch));
+    return in(*id, epoch);
+  }
+  template <any_id Id>
+  static constexpr std::optional<std::int64_t> in(const Id& id, std::optional<std::int64_t> epoch) noexcept {
+    if constexpr (requires { id.unix_ms(*epoch); }) {
+      return id.unix_ms(epoch.value_or(Id::layout().epoch));
     } else if constexpr (Id::layout().timed()) {
-      return id->unix_ms();
+      return id.unix_ms();
     } else {
       return std::nullopt;
     }

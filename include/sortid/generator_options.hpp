@@ -26,7 +26,7 @@ enum class sequence_start : std::uint8_t {
 
 // What the caller decides about the ids of one generator. What a format has no use for must be left out.
 struct generator_options {
-  std::optional<std::uint16_t> extension = {};  // EUID: 0 … 32767
+  std::optional<unsigned> extension = {};  // EUID: 0 … 32767
   // Ulid-Flake's sid, 0 … 31, which is 0 unless given; snowish's machine, 0 … 1023, which must be given where
   // no pool gives it and no order is shared (layout::needs_node).
   std::optional<unsigned> node = {};

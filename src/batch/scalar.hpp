@@ -52,8 +52,8 @@ bool take_text(const char* text, word_of<L>& value) noexcept {
   } else if constexpr (L.text == text_form::uuid_hex) {
     return uuid_codec::take(text, value);
   } else {
-    return base32_codec<word_of<L>, L.symbols, L.text == text_form::crockford_lower>::take(
-        text, static_cast<word_of<L>>(L.max_value()), value);
+    constexpr auto max = static_cast<word_of<L>>(L.max_value());
+    return base32_codec<word_of<L>, L.symbols, L.text == text_form::crockford_lower>::take(text, max, value);
   }
 }
 

@@ -5,11 +5,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <new>
 #include <optional>
 #include <string_view>
 #include <type_traits>
+#if defined(_WIN32)
+#include <malloc.h>
+#endif
 
 #include "sortid.h"
 #include "sortid/by_format.hpp"
@@ -95,6 +100,31 @@ static_assert(SORTID_TEXT_CAPACITY == type_id::text_type::capacity() + 1);
 static_assert(sizeof(sortid_id) ==
               2 * sizeof(std::uint64_t) + SORTID_PREFIX_CAPACITY + 2 * sizeof(std::uint32_t));
 static_assert(sizeof(sortid_field) == 2 * sizeof(std::uint64_t) + 2 * sizeof(std::int32_t));
+
+// --- memory ------------------------------------------------------------------------------------------------
+
+// What a caller is given a pointer to. `new` is null without memory; libc's functions serve programs without
+// the library of C++.
+struct allocated {
+  static void* operator new(std::size_t size) noexcept {
+    return operator new(size, std::align_val_t(alignof(std::max_align_t)));
+  }
+  static void* operator new(std::size_t size, std::align_val_t alignment) noexcept {
+    const auto to = static_cast<std::size_t>(alignment);
+#if defined(_WIN32)
+    return _aligned_malloc(size, to);
+#else
+    return std::aligned_alloc(to, (size + to - 1) / to * to);
+#endif
+  }
+  static void operator delete(void* at) noexcept {
+#if defined(_WIN32)
+    _aligned_free(at);
+#else
+    std::free(at);
+#endif
+  }
+};
 
 // --- answers -----------------------------------------------------------------------------------------------
 

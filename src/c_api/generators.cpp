@@ -2,13 +2,12 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
-#include <new>
 
 #include "c_api.hpp"
 #include "sortid/any_generator.hpp"
 #include "sortid/named.hpp"
 #include "sortid/ordered_generator.hpp"
-#if !defined(__EMSCRIPTEN__)
+#if !defined(SORTID_CORE_ONLY)
 #include "pool.hpp"
 #endif
 
@@ -16,15 +15,22 @@ namespace sortid::c_api {
 
 namespace {
 
+// Out of line in WebAssembly, where eleven formats would have each of the calls once more.
+#if defined(__EMSCRIPTEN__)
+#define SORTID_APART gnu::noinline
+#else
+#define SORTID_APART
+#endif
+
 // The caller's, or the system's.
 class any_clock {
  public:
   explicit any_clock(const sortid_sources& from) noexcept : from_(from) {}
-  [[nodiscard]] std::int64_t now() noexcept {
+  [[nodiscard, SORTID_APART]] std::int64_t now() noexcept {
     return from_.now != nullptr ? from_.now(from_.context) : system_clock::now();
   }
   // One that stood still would be waited for without an end, so it counts as what was asked for.
-  std::int64_t pause(std::int64_t us) noexcept {
+  [[SORTID_APART]] std::int64_t pause(std::int64_t us) noexcept {
     if (from_.pause == nullptr) return system_clock::pause(us);
     const std::int64_t gone = from_.pause(from_.context, us);
     return gone > 0 ? gone : us;
@@ -37,7 +43,7 @@ class any_clock {
 class any_entropy {
  public:
   explicit any_entropy(const sortid_sources& from) noexcept : from_(from) {}
-  [[nodiscard]] bool fill(void* to, std::size_t size) noexcept {
+  [[nodiscard, SORTID_APART]] bool fill(void* to, std::size_t size) noexcept {
     return from_.fill != nullptr ? from_.fill(from_.context, to, size) == 1 : system_entropy::fill(to, size);
   }
   [[nodiscard]] static std::uint64_t fork_count() noexcept { return system_entropy::fork_count(); }
@@ -111,10 +117,7 @@ policies policies_of(const sortid_generator_options& given) noexcept {
 
 result<generator_options> options_of(const sortid_generator_options& given) noexcept {
   generator_options options;
-  if ((given.given & SORTID_GIVEN_EXTENSION) != 0) {
-    if (given.extension > UINT16_MAX) return error{reason::range, 0, 0, given.extension};
-    options.extension = static_cast<std::uint16_t>(given.extension);
-  }
+  if ((given.given & SORTID_GIVEN_EXTENSION) != 0) options.extension = given.extension;
   if ((given.given & SORTID_GIVEN_NODE) != 0) options.node = given.node;
   if ((given.given & SORTID_GIVEN_STEP_BYTES) != 0) options.step_bytes = given.step_bytes;
   if ((given.given & SORTID_GIVEN_EPOCH) != 0) options.epoch = given.epoch;
@@ -127,10 +130,12 @@ result<generator_options> options_of(const sortid_generator_options& given) noex
   return options;
 }
 
-#if !defined(__EMSCRIPTEN__)
-using scopes = scope_list<thread_scopes, process_scopes, host_scopes, pool_scopes>;
+#if defined(__EMSCRIPTEN__)
+using scopes = scope_list<thread_scopes>;  // an instance of WebAssembly is one thread's
+#elif defined(SORTID_CORE_ONLY)
+using scopes = scope_list<thread_scopes, process_scopes>;
 #else
-using scopes = scope_list<thread_scopes, process_scopes, host_scopes>;
+using scopes = scope_list<thread_scopes, process_scopes, host_scopes, pool_scopes>;
 #endif
 using any_source = any_generator<scopes, any_clock, any_entropy>;
 
@@ -141,16 +146,20 @@ std::optional<no_generator> make(any_source& to, format f, const generator_optio
   const any_clock clock(sources);
   const any_entropy entropy(sources);
   switch (given.scope) {
+#if !defined(__EMSCRIPTEN__)
     case SORTID_SCOPE_PROCESS:
       return to.emplace<process_scopes>(f, options, policy, clock, entropy);
+#endif
+#if !defined(SORTID_CORE_ONLY)
     case SORTID_SCOPE_HOST:
       return to.emplace<host_scopes>(f, options, policy, clock, entropy, given.order_file);
-#if !defined(__EMSCRIPTEN__)
     case SORTID_SCOPE_POOL:
       return to.emplace<pool_scopes>(f, options, policy, clock, entropy, given.pool->pool.get());
 #endif
-    default:
+    case SORTID_SCOPE_OWN:
       return to.emplace<thread_scopes>(f, options, policy, clock, entropy);
+    default:
+      return no_generator{.what = "this build has no such scope"};
   }
 }
 
@@ -174,7 +183,7 @@ sortid_status reject_generator(sortid_error* error, const no_generator& why,
 }  // namespace sortid::c_api
 
 // Ids have the format and the prefix of `empty`; in arrays they are without the prefix.
-struct sortid_generator {
+struct sortid_generator : sortid::c_api::allocated {
   sortid::c_api::any_source source;
   sortid_id empty{};
   bool owned = false;  // SORTID_SCOPE_OWN
@@ -240,7 +249,7 @@ sortid_status sortid_generator_create(const sortid_generator_options* options, s
   if (!format) return reject(error, SORTID_UNKNOWN_FORMAT);
   const auto checked = options_of(given);
   if (!checked) return reject(error, checked.error(), given.format);
-  std::unique_ptr<sortid_generator> made(new (std::nothrow) sortid_generator);
+  std::unique_ptr<sortid_generator> made(new sortid_generator);
   if (!made) return reject(error, SORTID_NO_MEMORY, given.format);
   if (const auto why = make(made->source, *format, *checked, given))
     return reject_generator(error, *why, given);

@@ -115,7 +115,11 @@ using namespace sortid::c_api;
 
 sortid_status sortid_parse(sortid_format format, const char* text, std::size_t size, sortid_id* id,
                            sortid_error* error) noexcept {
+#if defined(__EMSCRIPTEN__)  // without kernels but the scalar ones, which would double the code
+  return parse_by(sortid::by_format::parse, format, text, size, id, error);
+#else
   return parse_by(sortid::batch::by_format::parse, format, text, size, id, error);
+#endif
 }
 
 sortid_status sortid_parse_lenient(sortid_format format, const char* text, std::size_t size, sortid_id* id,

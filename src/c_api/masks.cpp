@@ -1,10 +1,10 @@
 // The maskers of sortid.h.
-#include <new>
-
 #include "c_api.hpp"
 #include "sortid/any_masker.hpp"
+#include "system/processor.hpp"
 
-struct sortid_masker {
+struct sortid_masker : sortid::c_api::allocated {
+  explicit sortid_masker(const sortid::any_masker& of) noexcept : masker(of) {}
   sortid::any_masker masker;
 };
 
@@ -19,7 +19,7 @@ sortid_status create_under(const result<mask_key>& key, sortid_format number, st
   if (!key) return reject(error, SORTID_BAD_SIZE, number, "key_size", key.error().found);
   const auto made = any_masker::make(*known, *key, {.version = uuid_version == 0 ? 8 : uuid_version});
   if (!made) return reject(error, SORTID_BAD_OPTION, number, "uuid_version");
-  *masker = new (std::nothrow) sortid_masker{*made};
+  *masker = new sortid_masker(*made);
   return *masker == nullptr ? reject(error, SORTID_NO_MEMORY, number) : succeed(error);
 }
 
@@ -28,7 +28,7 @@ template <class F>
 sortid_status create(F read_key, sortid_format number, std::uint32_t uuid_version, sortid_masker** masker,
                      sortid_error* error) noexcept {
   sortid_status status = SORTID_OK;
-  detail::leave_no_traces<4096>(
+  detail::leave_no_wide_traces<4096>(
       [&]() noexcept { status = create_under(read_key(), number, uuid_version, masker, error); });
   return status;
 }

@@ -1,4 +1,6 @@
 // The pools of sortid.h.
+#include "c_api.hpp"
+#if !defined(SORTID_CORE_ONLY)
 #include <algorithm>
 #include <cstring>
 #include <exception>
@@ -6,13 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "c_api.hpp"
-#if !defined(__EMSCRIPTEN__)
 #include "pool.hpp"
 #include "sortid/open_node_store.hpp"
-#endif
-
-#if !defined(__EMSCRIPTEN__)
 
 namespace sortid::c_api {
 

@@ -15,7 +15,10 @@ import sortid
 import sortid.datafusion
 from columns import KINDS, PREFIX, ids_of, mixed_texts, text_of
 from guide import matches, statements, what_a_range_reads
-from sortid import ULID, UlidFlake
+from sortid import ULID, UlidFlake, _sql
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import functions  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +26,15 @@ def context():
     made = datafusion.SessionContext()
     sortid.datafusion.register(made)
     return made
+
+
+def test_functions_are_those_of_the_data():
+    """docs/functions.json, of which the guide's table is made, has each function and no other."""
+    kinds = "|".join(kind.SQL_NAME for kind in sortid.FORMATS.values())
+    known = [re.compile(functions.pattern(row["name"], f"(?:{kinds})")) for _, row, _ in functions.rows("DataFusion")]
+    names = {each.name.removeprefix("try_") for kind in sortid.FORMATS.values() for each in _sql.functions(kind)}
+    assert [name for name in names if not any(row.fullmatch(name) for row in known)] == []
+    assert [row.pattern for row in known if not any(map(row.fullmatch, names))] == []
 
 
 def rows_of(frame):

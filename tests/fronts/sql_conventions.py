@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Asks a database for each line of the section SQL of docs/conventions.md.
+"""Asks a database for each line of the section SQL of docs/conventions.md, and for the errors of conventions.json.
 
 usage: sql_conventions.py SQLite MODULE | --extension FILE [--engine newest|oldest], of DuckDB | PostgreSQL, beside a server of PGHOST
 """
 
+import json
 import os
 import pathlib
 import re
@@ -12,7 +13,10 @@ import sys
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 SECTION = (SOURCE / "docs/conventions.md").read_text(encoding="utf-8").split("\n## SQL\n")[1].split("\n## ")[0]
-ROWS = re.findall(r"^\| ([^|`]+) \| `(.+)` \| (says |a new )?`(.+)` \|$", SECTION, re.M)
+ROWS = [(databases, guess, new, here) for databases, new, here, guesses in re.findall(r"^\| ([^|`]+) \| (a new )?`(.+)` \| (.+) \|$", SECTION, re.M)
+        for guess in re.findall("`([^`]+)`", guesses)]
+SAYS = json.loads((SOURCE / "tests/fronts/conventions.json").read_text(encoding="utf-8"))["SQL"]
+ROWS += [(databases, guess, "says ", says) for databases, told in SAYS.items() for guess, says in told.items()]
 TEXT, UUID = "01ARZ3NDEKTSV4RRFFQ69G5FAV", "01563e3a-b5d3-d676-4c61-efb99302bd5b"
 
 
@@ -85,7 +89,7 @@ def main():
         if not good:
             wrong.append(f"{guess}: {found}")
     print(*wrong, f"{name}: {len(mine)} lines, {len(wrong)} wrong", sep="\n")
-    return 1 if wrong or len(mine) < 10 or len(ROWS) != len(re.findall("^[|] ", SECTION, re.M)) - 2 else 0
+    return 1 if wrong or len(mine) < 10 else 0
 
 
 sys.exit(main())

@@ -31,7 +31,7 @@ PARTS = {
     "PostgreSQL": r"databases/postgres/src/\w+\.cpp",
     "its cases": r"tests/oracle/vectors/functions/vectors\.json|tests/unit/functions_test\.cpp",
 }
-READERS = r"^(functions_test|words|docs|sqlite.*|duckdb.*|postgres_(regress|clients)|js.*|python.*|c_abi_symbols|every_function.*)$"
+READERS = r"^(functions_test|words|docs|tables|sqlite.*|duckdb.*|postgres_(regress|clients)|js.*|python.*|c_abi_symbols|every_function.*)$"
 
 
 def count(outcome, tree, names):
@@ -78,6 +78,7 @@ def main():
         ask(tree, work, args.headers.resolve(), args.library.resolve())
     else:
         run("make", "-C", tree, "build", "js")
+        run(sys.executable, tree / "tools/tables.py", "--write", "--bin", tree / "build/release/bin/sortid")
         run("ctest", "--preset", "release", "-R", READERS, "--output-on-failure", cwd=tree)
     return outcome.ended("adding_a_function")
 

@@ -37,8 +37,10 @@ FAULTS = {
                                 "- 6: [Intervals are cut](0006-intervals-are-cut.md)\n- 17: ["),
     "a decision with another's number": (["check_docs", "--only", "complete"], "docs/decisions/0006-intervals-are-cut.md",
                                          "# 6. ", "# 4. "),
-    "a table that drifted": (["formats_table", "--check"], "docs/formats.md", "| timestamp 48  ", "| timestamp 49  "),
-    "a format not described": (["formats_table", "--check"], "docs/formats.md", "<!-- generated: layout xid -->", ""),
+    "a table that drifted": (["tables", "--check"], "docs/formats.md", "| timestamp 48  ", "| timestamp 49  "),
+    "a function whose sentence drifted": (["tables", "--check"], "docs/functions.json", "the smallest id of a millisecond",
+                                          "the smallest id of a second"),
+    "a format not described": (["tables", "--check"], "docs/formats.md", "<!-- generated: layout xid -->", ""),
 }
 COPIED = ("docs", "examples", "include", "tools", "tests/packages/consumers")
 

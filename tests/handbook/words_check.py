@@ -9,6 +9,9 @@ A name is looked up in what its front end ships: C++ and C names by a compiler, 
 JavaScript's in the declarations, PostgreSQL's in the script of CREATE EXTENSION, SQLite's and DuckDB's in a loaded
 extension; without a wheel, an npm package or a DuckDB, the run says so. Each run also looks for names that do not exist
 (IMAGINARY), and fails if one is found.
+
+Where an entry says what a function takes and gives, the comments of its names in C, Python and JavaScript have the words of its
+brief, as far as the semicolon.
 """
 
 import argparse
@@ -19,6 +22,9 @@ import pathlib
 import re
 import subprocess
 import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import functions  # noqa: E402
 
 # A name of each kind that a front end has.
 IMAGINARY = {
@@ -35,6 +41,22 @@ IMAGINARY = {
 
 def letters(text):
     return re.sub(r"[^a-z0-9]", "", text.lower())
+
+
+# Words by which a sentence is built, not what it says.
+BUILT = set("a an the of that which whose is be it its with and or id ids".split())
+
+
+def stems(text):
+    return {re.sub(r"(?:'s|s)$", "", word) for word in re.findall(r"\w+(?:'s)?", text.lower())} - BUILT
+
+
+def unsaid(entry, front, names):
+    """The words of a function's brief that the comments of its names lack."""
+    if "gives" not in entry or front not in entry["names"]:
+        return set()
+    said = stems(" ".join(map(names.comment, entry["names"][front].split(", "))))
+    return stems(entry["brief"].partition(";")[0]) - said if said else set()
 
 
 def compiled(command, source, count):
@@ -77,6 +99,11 @@ class C:
     def __init__(self, args):
         self.command = [args.cc, "-std=gnu99", *(f"-I{folder}" for folder in args.include)]
         self.source = args.work / "names.c"
+        header = (args.source / "include/sortid.h").read_text(encoding="utf-8")
+        self.comments = re.findall(r"((?:^//.*\n)+)((?:^(?!//)[^\n]+\n)+)", header, re.M)
+
+    def comment(self, name):
+        return "".join(said for said, code in self.comments if re.search(rf"\b{name}\(", code))
 
     def declared(self, names):
         lines = ["#include <sortid.h>"]
@@ -89,7 +116,12 @@ class C:
         return {name for place, name in enumerate(names) if place in good}
 
 
-class CommandLine:
+class Lookup:
+    def declared(self, names):
+        return {name for name in names if self.has(name)}
+
+
+class CommandLine(Lookup):
     # The second one is none of ours.
     SAMPLES = {"inspect": ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "0ujtsYcgvSTl8PAuAdqWYSMnLOv"]}
 
@@ -100,10 +132,8 @@ class CommandLine:
     def printed(self, *arguments):
         return subprocess.run([self.bin, *arguments], check=True, capture_output=True, text=True).stdout
 
-    def declared(self, names):
-        return {name for name in names if self.has(name.split())}
-
-    def has(self, words):
+    def has(self, name):
+        words = name.split()
         command = [] if words[0].startswith("-") else [words[0]]
         if not self.commands.issuperset(command):
             return False
@@ -127,7 +157,7 @@ class CommandLine:
         return set().union(*map(self.keys_of, value)) if isinstance(value, list) else set()
 
 
-class Python:
+class Python(Lookup):
     def __init__(self, args):
         # The wheel that the tests installed: its stubs are made with it.
         package = next(args.python.glob("lib/python3*/site-packages/sortid"), None) if args.python else None
@@ -158,8 +188,10 @@ class Python:
             if isinstance(base, ast.Name):
                 yield from self.members(base.id)
 
-    def declared(self, names):
-        return {name for name in names if self.has(name)}
+    def comment(self, name):
+        owner, _, member = name.partition(".")
+        node = dict(self.members(owner)).get(member) if member else self.functions.get(owner)
+        return node and ast.get_docstring(node) or ""
 
     def has(self, name):
         if name.startswith('"'):
@@ -177,10 +209,12 @@ class Python:
         return parameter in {a.arg for a in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)}
 
 
-class JavaScript:
+class JavaScript(Lookup):
     def __init__(self, args):
         self.absent = "no package was built" if args.js is None else None
         text = "".join(path.read_text(encoding="utf-8") for path in sorted(args.js.glob("*.d.ts"))) if args.js else ""
+        self.comments = [(re.sub(r"^ *\*", "", said, flags=re.M), code)
+                         for said, code in re.findall(r"/\*\*(.*?)\*/\n([^/]*)", text, re.S)]
         text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
         self.strings = set(re.findall(r"'([^']*)'", text))
         self.exported = {}
@@ -189,6 +223,18 @@ class JavaScript:
             name = re.match(r"\w+", part)[0]
             self.exported.setdefault(name, []).append(part[len(name):])
 
+    def comment(self, name):
+        """The comment of a member, or of its class where it has none."""
+        owner, _, member = name.partition("(")[0].partition(".")
+        at, found = "", {}
+        for said, code in self.comments:
+            head = re.search(r"^export (?:\w+ )*?(?:class|interface|const|function|type) (\w+)", code, re.M)
+            at = head[1] if head else at
+            if at == owner:
+                own = re.match(r" +(?:(?:readonly|static|protected|get) )*(\w+)\??[:(<]", code)
+                found.setdefault(own[1] if own else "", []).append(said)
+        return " ".join(found.get(member) or found.get("", []))
+
     def members(self, name, seen=()):
         for part in self.exported.get(name, ()) if name not in seen else ():
             yield from re.findall(r"^ +(?:(?:readonly|static|protected|get) )*(\w+)\??[:(<]", part, re.M)
@@ -196,9 +242,6 @@ class JavaScript:
             for other in re.findall(r"\w+", head):
                 if other in self.exported:
                     yield from self.members(other, (*seen, name))
-
-    def declared(self, names):
-        return {name for name in names if self.has(name)}
 
     def has(self, name):
         if name.startswith("'"):
@@ -212,7 +255,7 @@ class JavaScript:
         return not parameter or any(re.search(rf"\b{parameter}\b", part) for part in (*self.exported[owner], *types))
 
 
-class PostgreSQL:
+class PostgreSQL(Lookup):
     def __init__(self, args):
         folder = args.source / "databases/postgres"
         self.script = subprocess.run([sys.executable, folder / "extension_sql.py"], check=True, capture_output=True,
@@ -224,9 +267,6 @@ class PostgreSQL:
         code = "".join(path.read_text() for path in (folder / "src").glob("*.[ch]pp"))
         self.settings = set(re.findall(r'"(sortid\.\w+)"', code))
 
-    def declared(self, names):
-        return {name for name in names if self.has(name)}
-
     def has(self, name):
         path, _, parameter = name.rstrip(")").partition("(")
         if "." in path:
@@ -234,18 +274,18 @@ class PostgreSQL:
         return path in self.made and (not parameter or parameter in self.made[path])
 
 
-class SQLite:
+class SQLite(Lookup):
     def __init__(self, args):
         listed = "SELECT name FROM pragma_function_list UNION SELECT name FROM pragma_module_list"
         answer = subprocess.run(["sqlite3", "-init", os.devnull, "-batch", ":memory:", f'.load "{args.sqlite}"', listed],
                                 check=True, capture_output=True, text=True)
         self.names = set(answer.stdout.split())
 
-    def declared(self, names):
-        return self.names.intersection(names)
+    def has(self, name):
+        return name in self.names
 
 
-class DuckDB:
+class DuckDB(SQLite):
     LISTED = """import duckdb, sys
 database = duckdb.connect(config={"allow_unsigned_extensions": "true"})
 database.execute(f"LOAD '{sys.argv[1]}'")
@@ -260,9 +300,6 @@ print(*(name for name, in database.execute("SELECT DISTINCT function_name FROM d
             answer = subprocess.run([engine.FETCHED / "newest/bin/python", "-c", self.LISTED, args.duckdb], check=True,
                                     capture_output=True, text=True)
             self.names = set(answer.stdout.split())
-
-    def declared(self, names):
-        return self.names.intersection(names)
 
 
 FRONTS = {"C++": Cpp, "C": C, "command line": CommandLine, "Python": Python, "JavaScript": JavaScript,
@@ -282,7 +319,7 @@ def main():
     args.work.mkdir(parents=True, exist_ok=True)
 
     problems, wanted = [], {front: [] for front in FRONTS}
-    entries = json.loads((args.source / "docs/functions.json").read_text(encoding="utf-8"))
+    entries = functions.entries(args.source)
     listed = {each["name"] for each in json.loads(subprocess.check_output([args.bin, "formats", "--json"]))}
     problems += [f"{name} is no format, or not among them" for name in listed ^ {each["word"] for each in entries["formats"]}]
     for entry in entries["functions"]:
@@ -305,6 +342,11 @@ def main():
             continue
         found = names.declared([*wanted[front], *IMAGINARY[front]])
         problems += [f"{front}: `{name}` does not exist" for name in wanted[front] if name not in found]
+        if hasattr(names, "comment"):
+            problems += [f"{front}: the comment of {entry['word']} has not all words of its brief: {', '.join(sorted(lacking))}"
+                         for entry in entries["functions"] if (lacking := unsaid(entry, front, names))]
+            if not any(unsaid({**entry, "brief": "brew"}, front, names) for entry in entries["functions"]):
+                problems.append(f"{front}: no comment was found, so this check cannot fail")
         problems += [f"{front}: `{name}` was found, so this check cannot fail" for name in IMAGINARY[front] if name in found]
 
     print("\n".join(problems))

@@ -292,15 +292,10 @@ def document(data, cases_of):
         "",
         "## Compared with",
         "",
-        "| peer | from | version | formats | writes with | reads with | also asked |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| peer | from | version | formats |",
+        "| --- | --- | --- | --- |",
     ]
-    for p in data["peers"]:
-        writes = f"`{p['encode']}`" + (f", `{p['encode_second']}`" if "encode_second" in p else "")
-        out.append(
-            f"| `{p['name']}` | {p['from']} | {p['version']} | {', '.join(p['formats'])} | {writes} | `{p['decode']}` | "
-            f"{', '.join(f'`{c}`' for c in p['checks'])} |"
-        )
+    out += [f"| `{p['name']}` | {p['from']} | {p['version']} | {', '.join(p['formats'])} |" for p in data["peers"]]
     out += ["", "Not among them:", ""]
     out += [f"- {x['what']}: {x['why']}" for x in data["left_out"]]
     out += [
@@ -315,8 +310,8 @@ def document(data, cases_of):
     ]
     for d in data["differences"]:
         texts = {c["name"]: c["text"] for c in cases_of(d["formats"][0])}
-        more = f"<br>and {len(d['inputs']) - 3} more" if len(d["inputs"]) > 3 else ""
-        inputs = "<br>".join(f"{name}: {code(texts[name])}" for name in d["inputs"][:3]) + more
+        more = f" and {len(d['inputs']) - 1} more" if len(d["inputs"]) > 1 else ""
+        inputs = f"{d['inputs'][0]}: {code(texts[d['inputs'][0]])}{more}"
         out.append(
             f"| `{d['peer']}` {peers[d['peer']]['version']} | `{d['function']}` | {inputs} | {d['peer_does']} | {d['we_do']} | "
             f"{d['reason']} | {d['section']} |"

@@ -24,9 +24,8 @@ def part_of(about, found):
              f"{found['seconds'] / 60:,.0f} minutes. {found['makers']} makers of {found['format']} shared {found['numbers']} "
              f"numbers, with windows of {found['window_ms'] / 1000:g} s. {calls}. Makers had ids "
              f"{100 * found['availability']:.0f} % of the time.")
-    fired = ", ".join(f"{kind} {count:,}" for kind, count in found["fired"].items())
     longest = max((gap["longest_s"] for gap in found["gaps"].values()), default=0)
-    return about, f"{said} The longest time without ids was {longest:.0f} s. Faults: {fired}."
+    return about, f"{said} The longest time without ids was {longest:.0f} s."
 
 
 def main():

@@ -16,6 +16,7 @@
 #include "sortid.h"
 #include "sortid/any_masker.hpp"
 #include "sortid/by_format.hpp"
+#include "sortid/find_ids.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/instant.hpp"
 #include "sortid/looks_like.hpp"
@@ -102,6 +103,17 @@ json convert(const json& c) {
   return text(to, value);
 }
 
+json find(const json& c) {
+  sortid::format_set wanted = sortid::formats_in_text();
+  if (c.contains("format")) {
+    wanted = {};
+    wanted.push_back(format_of(c));
+  }
+  json texts = json::array();
+  sortid::find_ids(in(c, "x"), wanted, [&](const sortid::found_id& found) { texts.push_back(found.text); });
+  return texts;
+}
+
 json mask(const json& c) {
   const auto masker = good(sortid::any_masker::make(format_of(c), key(c)));
   const parsed_id id = parsed(c);
@@ -154,6 +166,7 @@ const bodies in_cpp{
     {"check", check},
     {"detect", [](const json& c) { return std::string(good(sortid::parse_any(in(c, "x"))).format.name()); }},
     {"convert", convert},
+    {"find", find},
     {"mask", mask},
     {"unmask", unmask},
     {"named", named},
@@ -239,6 +252,17 @@ json c_convert(const json& c) {
   return c_text(id);
 }
 
+json c_find(const json& c) {
+  const sortid_format wanted = c_format(c);
+  sortid_found found[4];
+  std::size_t count = 0;
+  c_good(sortid_find(in(c, "x").data(), in(c, "x").size(), &wanted, wanted == SORTID_FORMAT_NONE ? 0 : 1,
+                     found, std::size(found), &count));
+  json texts = json::array();
+  for (std::size_t i = 0; i < count; ++i) texts.push_back(in(c, "x").substr(found[i].offset, found[i].size));
+  return texts;
+}
+
 json c_named(const json& c) {
   const auto bytes = key_bytes(c);
   const std::string& prefix = in(c, "prefix");
@@ -310,6 +334,7 @@ const bodies in_c{
        return std::string(sortid_format_facts(id.format)->name);
      }},
     {"convert", c_convert},
+    {"find", c_find},
     {"mask", [](const json& c) { return c_masked(c, sortid_mask, c_format(c)); }},
     {"unmask",
      [](const json& c) {

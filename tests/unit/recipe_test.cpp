@@ -85,7 +85,7 @@ TYPED_TEST(options_of_formats, extension) {
               takes<TypeParam>.extension ? reason::none : reason::range)
         << extension;
   }
-  for (const std::uint16_t extension : std::initializer_list<std::uint16_t>{32'768, 65'535}) {
+  for (const unsigned extension : {32'768U, 65'535U, 65'543U, UINT32_MAX}) {
     EXPECT_EQ(error_of<TypeParam>({.extension = extension}), reason::range);
   }
 }

@@ -43,11 +43,7 @@ SORTID_JS_EXPORT(generator_size) std::uint32_t generator_size() { return sizeof(
 SORTID_JS_EXPORT(generator_make) std::uint32_t generator_make(void* at, std::uint32_t place) {
   const auto& given = exchange.options;
   generator_options options;
-  if (given.extension != not_given) {
-    const auto fits = euid::extension_bits(given.extension, uint128());
-    if (!fits) return reject(fits.error());
-    options.extension = static_cast<std::uint16_t>(given.extension);
-  }
+  if (given.extension != not_given) options.extension = given.extension;
   if (given.node != not_given) options.node = given.node;
   if (given.step_bytes != not_given) options.step_bytes = given.step_bytes;
   options.sequence = static_cast<sequence_start>(given.sequence);

@@ -412,7 +412,8 @@ PyMethodDef methods[] = {
      "Raises a GeneratorError when no id can be made; the generator is then as it was."},
     {"many", method(many), METH_O,
      "many($self, count, /)\n--\n\n"
-     "Makes the next count ids and returns them as a list. Many together cost less than one by one.\n\n"
+     "Makes count new ids, one greater than the other, and returns them as a list. Many together cost\n"
+     "less than one by one.\n\n"
      "Raises a GeneratorError when an id cannot be made; the ids before it are lost."},
     {"fill", method(fill), METH_O,
      "fill($self, ids, /)\n--\n\n"

@@ -64,8 +64,10 @@ void add_parsing(method_list& all, format f) {
       "Parses a text strictly: all of it must be a valid id.\n\n"
       "text is a str, or bytes of ASCII. ";
   const std::string raises = "Raises an IdError that says why the text is invalid, and where.";
-  const std::string valid_doc = "Tells whether parse accepts the text, and never raises an IdError.";
-  const std::string check_doc = "Returns the IdError that parse would raise, or None for a valid text.";
+  const std::string valid_doc = "Tells whether a text is a valid id, and never raises an IdError.";
+  const std::string check_doc =
+      "Returns why a text is not valid: the IdError that parse would raise, with reason and position, or "
+      "None.";
   if (f.layout().prefixed) {
     const std::string only = "Where prefix is given, an id of any other prefix is invalid. ";
     all.add("parse", calls<parse_prefixed>::in(f), fast_keywords | of_class, "text, /, prefix=None",
@@ -82,8 +84,8 @@ void add_parsing(method_list& all, format f) {
   if (f.layout().lenient()) {
     all.add(
         "parse_lenient", calls<parse_lenient>::in(f), one_argument | of_class, "text, /",
-        "Parses a text that a person typed: hyphens anywhere are skipped, and in base 32 i, l and o are read "
-        "as 1, 1 and 0.\n\n"
+        "Parses what people type: hyphens anywhere are skipped, and Crockford's aliases read, i and l as 1 "
+        "and o as 0.\n\n"
         "Returns the id, and whether the text was already the id's own text.");
   }
 }
@@ -94,7 +96,7 @@ void add_conversions(method_list& all, format f, const std::string& prefix, cons
           "them." +
               prefix_doc);
   all.add("from_int", calls<from_int>::in(f), keywords | of_class, "number, /" + prefix,
-          "Makes an id from its number, as int(id) gives it." + prefix_doc);
+          "Makes an id from its bits as a number, which int(id) gives." + prefix_doc);
   all.add("from_hex", calls<from_hex>::in(f), keywords | of_class, "digits, /" + prefix,
           "Makes an id from all its bits in hexadecimal digits of any case, as the attribute hex has them." +
               prefix_doc);
@@ -115,9 +117,8 @@ void add_new(method_list& all, format f, const std::string& options, const std::
       (l.ordered() ? ": the id is greater than every one made before.\n\n" : ".\n\n") +
       "Raises a GeneratorError when no id can be made. A Generator has options." + prefix_doc;
   const std::string random_doc =
-      "Makes a new id whose random bits are all drawn for it alone. It belongs to no order: it may be less "
-      "than "
-      "an id made before in the same millisecond." +
+      "Makes a new id, drawn for itself, in no order within a millisecond: it may be less than one made "
+      "before." +
       prefix_doc;
   const bool drawn = l.drawn();
   if (l.prefixed) {
@@ -134,8 +135,8 @@ void add_new(method_list& all, format f, const std::string& options, const std::
   }
   if (l.bounded() && drawn) {
     const std::string at_doc =
-        "Makes a new id with the timestamp of an instant: for what existed before it had an id. Its random "
-        "bits are drawn for it alone.\n\n";
+        "Makes a new id with the timestamp of an instant, in no order: for what existed before it had an "
+        "id.\n\n";
     const std::string epoch_doc = " epoch replaces the format's epoch." + prefix_doc;
     all.add("new_at", calls<new_at<to_unix_ms>>::in(f), keywords | of_class, "when" + options,
             at_doc + of_instant("when is ") + epoch_doc);
@@ -146,15 +147,13 @@ void add_new(method_list& all, format f, const std::string& options, const std::
             at_doc + "seconds are Unix seconds, as time.time() gives them: an int or a float." + epoch_doc);
   }
   if (is_named(l)) {
-    all.add(
-        "named_at", calls<named_at>::in(f), keywords | of_class, "when, name, key" + options,
-        "Makes the id that an instant and a name determine, under a key: an import that is run again makes "
-        "the same ids. Nothing is drawn.\n\n" +
-            of_instant("when is ") +
-            " "
-            "name is a str, or bytes. key is a secret of 16 or "
-            "32 bytes. epoch replaces the format's epoch." +
-            prefix_doc);
+    all.add("named_at", calls<named_at>::in(f), keywords | of_class, "when, name, key" + options,
+            "Makes the one id that an instant and a name determine, under a key: an import that is run again "
+            "makes the same ids. Nothing is drawn.\n\n" +
+                of_instant("when is ") +
+                " name is a str, or bytes. key is a secret of 16 or 32 bytes. epoch replaces the format's "
+                "epoch." +
+                prefix_doc);
   }
 }
 
@@ -167,15 +166,17 @@ void add_ranges(method_list& all, format f, const std::string& options, const st
     all.add("last_at", calls<edge_at<true>>::in(f), keywords | of_class, "when" + options,
             "Returns the largest id of an instant's millisecond." + arguments);
     all.add("between", calls<between>::in(f), keywords | of_class, "start, end" + options,
-            "Returns the first and the last id made from start on and before end, for SQL's BETWEEN.\n\n" +
+            "Returns the smallest and the largest id of the interval from start on and before end, for SQL's "
+            "BETWEEN.\n\n" +
                 of_instant("start and end are each ") +
                 " epoch replaces the format's epoch. Raises "
                 "an IdRangeError when the interval is empty or outside the format's time." +
                 prefix_doc);
   }
   if (f.layout().bounded_by_text()) {
-    all.add("with_text_prefix", calls<with_text_prefix>::in(f), one_argument | of_class, "prefix, /",
-            "Returns the first and the last id whose text begins with these symbols, for SQL's BETWEEN.");
+    all.add(
+        "with_text_prefix", calls<with_text_prefix>::in(f), one_argument | of_class, "prefix, /",
+        "Returns the smallest and the largest id whose text begins with these symbols, for SQL's BETWEEN.");
   }
 }
 
@@ -271,13 +272,13 @@ class attribute_list {
 
 attribute_list attributes_of(format f) {
   attribute_list all;
-  all.add("bytes", calls<get_bytes>::in(f), "The bits as bytes in network order: most significant first.");
+  all.add("bytes", calls<get_bytes>::in(f), "The 8 or 16 bytes in network order: most significant first.");
   all.add("unix_ms", calls<get_unix_ms>::in(f),
-          "When the id was made, in Unix milliseconds; None where the id carries no time.");
+          "The instant of the id, in Unix milliseconds; None where it carries no time.");
   all.add("milliseconds", calls<get_unix_ms>::in(f), "The same as unix_ms.");
   all.add("hex", calls<get_hex>::in(f), "All bits in lower-case hexadecimal digits, without hyphens.");
   all.add("datetime", calls<get_datetime>::in(f),
-          "When the id was made, as an aware datetime in UTC; None where the id carries no time.\n\n"
+          "The instant of the id, as an aware datetime in UTC; None where it carries no time.\n\n"
           "Raises an IdRangeError after the year 9999, where datetime ends and unix_ms goes on.");
   all.add("fields", calls<get_fields>::in(f),
           "The fields by name, most significant first; None where this id has no such field.");
@@ -285,8 +286,8 @@ attribute_list attributes_of(format f) {
   if (f.layout().checked())
     all.add("check_mod", get_check_mod, "The number of the check digits: the id modulo 127.");
   if (f.layout().prefixed) {
-    all.add("prefix", calls<get_prefix>::in(f), "The type prefix; empty without one.");
-    all.add("suffix", calls<get_suffix>::in(f), "The text without the prefix and its separator.");
+    all.add("prefix", calls<get_prefix>::in(f), "The prefix of a TypeID; empty without one.");
+    all.add("suffix", calls<get_suffix>::in(f), "A TypeID without its prefix and the separator.");
   }
   all.add_fields(f);
   return all;

@@ -117,11 +117,13 @@ PyObject* get_masked_kind(PyObject* self, void*) {
 PyMethodDef methods[] = {
     {"mask", method(change<mask_direction::mask>), METH_O,
      "mask($self, id, /)\n--\n\n"
-     "Returns the masked id: of the class masked_kind, and with the prefix of the TypeID.\n\n"
+     "Returns the public id that hides the time of an id, under the key: of the class masked_kind, and\n"
+     "with the prefix of the TypeID.\n\n"
      "Raises an IdRangeError for a UUID or a TypeID of another version than 7."},
     {"unmask", method(change<mask_direction::unmask>), METH_O,
      "unmask($self, id, /)\n--\n\n"
-     "Returns the id that was masked. Any valid id unmasks to some id: look it up before you trust it.\n\n"
+     "Returns the id that was masked, under the same key. Any valid id unmasks to some id: look it up\n"
+     "before you trust it.\n\n"
      "Raises an IdRangeError for a UUID or a TypeID of another version than masked ones have."},
     {"_mask_column", method(change_column<mask_direction::mask>), METH_VARARGS, nullptr},
     {"_unmask_column", method(change_column<mask_direction::unmask>), METH_VARARGS, nullptr},

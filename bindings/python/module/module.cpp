@@ -58,7 +58,7 @@ PyMethodDef functions[] = {
      "Raises the IdError of the format that the text is probably meant to be."},
     {"detect", method(detect), METH_O,
      "detect($module, text, /)\n--\n\n"
-     "Returns the classes whose parse accepts the text, the likeliest first. The list may be empty.\n\n"
+     "Returns the format of a text, the likeliest first: each class whose parse accepts it.\n\n"
      "Eleven symbols are an XID. The other profiles of uid11 have the same texts, and are never detected."},
     {"kernels", method(kernels), METH_NOARGS,
      "kernels($module)\n--\n\n"

@@ -3,7 +3,8 @@
 
 usage: pure_sql.py --bin path/to/sortid --output FOLDER
 
-The facts are those of `sortid formats --json`. The template has sections, each headed by `--@ name`; a section is
+The facts are those of `sortid formats --json`, and the comments of functions the sentences of docs/functions.json, which has a row for
+each of them and no other. The template has sections, each headed by `--@ name`; a section is
 filled for a format by the words between two @. What is worked out here are the expressions that take an id apart and
 put it together.
 """
@@ -14,8 +15,12 @@ import json
 import pathlib
 import re
 import subprocess
+import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parents[2] / "tools"))
+import functions as told  # noqa: E402
+
 MAX_BIGINT = 2**63 - 1
 NO_SYMBOL = 128  # at least: no value of a symbol
 
@@ -436,8 +441,31 @@ def script(template, formats, version):
             fill("generate ordered" if ordered else "generate", words)
             fill("generate many", {"also_node": "", "node": "", **words, "parallel": "UNSAFE" if ordered else "RESTRICTED"})
     fill("version", {"version": version})
+    out.append("\n".join(comments(declarations("\n".join(out)), formats)))
     fill("tail", {})
     return "\n\n".join(section for section in out if section) + "\n"
+
+
+def declarations(text):
+    return re.findall(r"^CREATE OR REPLACE FUNCTION sortid\.(\w+\(.*?\))(?: RETURNS|$)", text, re.M)
+
+
+def comments(functions, formats):
+    held, kinds = "(?:uuid|bigint)", "|".join(f.kind for f in formats if f.facts["generated"])
+    rows = [(re.compile(told.pattern(row["name"].replace("{held}", held), f"(?:{kinds})")), sentence)
+            for _, row, sentence in told.rows("pure SQL")]
+    rows.sort(key=lambda row: "(?:" in row[0].pattern)  # whole names first
+    names, used = [function.partition("(")[0] for function in functions], set()
+    for function, name in zip(functions, names):
+        if name.startswith("_"):
+            continue
+        row = next((row for row in rows if row[0].fullmatch(name)), None)
+        if row is None:
+            raise SystemExit(f"docs/functions.json has no row of pure SQL for {name}()")
+        used.add(row)
+        yield f"COMMENT ON FUNCTION sortid.{function.replace(' DEFAULT 0', '')} IS '" + row[1].replace("'", "''") + "';"
+    for pattern, sentence in set(rows) - used:
+        raise SystemExit(f"docs/functions.json has a row of pure SQL that is no function: {pattern.pattern}: {sentence}")
 
 
 def edges(words):
@@ -471,7 +499,7 @@ def main():
     formats = [Format(facts) for facts in json.loads(ask("formats", "--json"))]
     template = Template(HERE / "sortid_pure.sql.in")
     installer = script(template, formats, ask("--version").split()[-1])
-    functions = re.findall(r"^CREATE OR REPLACE FUNCTION sortid\.(\w+\(.*?\))(?: RETURNS|$)", installer, re.M)
+    functions = declarations(installer)
     arguments.output.mkdir(parents=True, exist_ok=True)
     for name, text in (("sortid_pure.sql", installer), ("sortid_pure_uninstall.sql", uninstaller(template, functions))):
         (arguments.output / name).write_text(text, encoding="ascii")  # for a server of any encoding

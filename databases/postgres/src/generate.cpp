@@ -598,9 +598,9 @@ Datum ulid_generate_strict(PG_FUNCTION_ARGS) noexcept {
 Datum euid_generate_extended(PG_FUNCTION_ARGS) noexcept {
   const std::int32_t extension = PG_GETARG_INT32(0);
   generator_options options;
-  options.extension = static_cast<std::uint16_t>(extension);
+  options.extension = static_cast<unsigned>(extension);
   const auto plan = generator_plan<euid>::make(options);
-  if (extension < 0 || extension > UINT16_MAX || !plan)
+  if (!plan)
     ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
                     errmsg("%d is not an extension of an EUID, which has 15 bits: 0 to 32767", extension)));
   generator<euid, server_clock, server_entropy> ids(*plan);

@@ -8,8 +8,14 @@
 
 namespace sortid::detail {
 
+// SORTID_CORE_ONLY leaves out orders in files and pools of numbers, so that nothing but libc is linked. Pages
+// have neither.
+#if defined(__EMSCRIPTEN__) && !defined(SORTID_CORE_ONLY)
+#define SORTID_CORE_ONLY
+#endif
+
 // Whether processes share a file of an order here, and numbers of nodes.
-#if defined(__EMSCRIPTEN__)
+#if defined(SORTID_CORE_ONLY)
 inline constexpr bool has_order_files = false;
 #else
 inline constexpr bool has_order_files = true;

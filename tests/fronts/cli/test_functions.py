@@ -34,6 +34,7 @@ ASKED = {
     "text": inspected("text"), "parse": inspected("text"), "lenient": inspected("text", "--lenient"), "number": inspected("int"),
     "bytes": inspected("hex"), "hex": inspected("hex"), "uuid": inspected("uuid"), "fields": inspected("fields"),
     "ms": inspected("unix_ms"), "time": inspected("time"), "detect": inspected("format"),
+    "find": (inspected("", "--extract")[0], lambda ended: [found["input"] for found in ended.objects]),
     "valid": (lambda c: ["check", "--quiet", "--format", c["format"], "--", c["x"]], lambda ended: ended.code == 0),
     "looks like": (lambda c: ["inspect", "--json", c["x"]], lambda ended: ended.objects[0]["looks_like"][0]["name"]),
     "convert": one(lambda c: ["convert", "--from", c["format"], "--to", c["to"], c["x"]]),

@@ -19,7 +19,7 @@ except ImportError:  # before Python 3.11
     import sre_parse as sre
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / "tools"))
-import formats_table  # noqa: E402
+import tables  # noqa: E402
 
 FORMS = json.loads(sortid("formats", "--json").out)
 BYTES = [chr(byte) for byte in range(256) if chr(byte) not in "\r\n"]  # which end a line of the program's input
@@ -138,7 +138,7 @@ def parser_takes(form, texts):
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form["name"])
 def test_the_parser_is_the_automaton(form):
-    automaton = Automaton(formats_table.pattern(form))
+    automaton = Automaton(tables.pattern(form))
     asked = {}
     suffixes = automaton.suffixes()
     # The prefix of a TypeID makes a thousand states: there the bytes of a class are asked where it begins and ends.

@@ -1,4 +1,5 @@
-// Each line of the section JavaScript of docs/conventions.md: what people write by the conventions of other packages, and what it gives.
+// The section JavaScript of docs/conventions.md, and the errors of conventions.json: what people write by the conventions of other
+// packages, and what it gives.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,8 @@ import { sortid } from './package.mjs';
 
 const page = readFileSync(join(process.env.SORTID_SOURCE, 'docs', 'conventions.md'), 'utf8');
 const [, section] = /^## JavaScript\n(.*?)(?=^## |(?![^]))/ms.exec(page);
-const rows = [...section.matchAll(/^\| (.+) \| (.+) \|$/gm)].slice(1).map(([, guess, is]) => [guess, is]).filter(([guess]) => guess.startsWith('`'));
+const rows = [...section.matchAll(/^\| (a new )?`(.+)` \| (.+) \|$/gm)];
+const says = JSON.parse(readFileSync(join(process.env.SORTID_SOURCE, 'tests', 'fronts', 'conventions.json'), 'utf8')).JavaScript;
 const [, setup] = /```js\n(.*?)```/s.exec(section);
 const run = (code) => {
   const scope = { ...sortid };
@@ -16,14 +18,16 @@ const run = (code) => {
 const plain = (value) => (value instanceof sortid.Id ? { ...value } : Array.isArray(value) ? value.map(plain) : value);
 
 let working = 0;
-for (const [guess, is] of rows) {
-  const [, code] = /^`(.+)`$/.exec(guess);
-  const [, how, told] = /^(a new |says )?`(.+)`$/.exec(is);
-  test(code, () => {
-    if (how === 'says ') return assert.throws(() => run(code), (why) => why.message.includes(told) || assert.fail(why.message));
+for (const [, isNew, told, guesses] of rows) {
+  for (const [, code] of guesses.matchAll(/`([^`]+)`/g)) {
     ++working;
-    if (how === undefined) return assert.deepEqual(plain(run(code)), plain(run(told)));
-    return assert.equal(sortid.parse(run(code), { format: told }).formatName, told);
-  });
+    test(code, () => {
+      if (isNew === undefined) return assert.deepEqual(plain(run(code)), plain(run(told)));
+      return assert.equal(sortid.parse(run(code), { format: told }).formatName, told);
+    });
+  }
 }
-test('three of four guesses work', () => assert.ok(rows.length >= 40 && working >= 0.75 * rows.length, `${working} of ${rows.length}`));
+for (const [code, sentence] of Object.entries(says)) {
+  test(code, () => assert.throws(() => run(code), (why) => why.message.includes(sentence) || assert.fail(why.message)));
+}
+test('both are read', () => assert.ok(working >= 35 && Object.keys(says).length > 10, `${working}`));

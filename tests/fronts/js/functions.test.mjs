@@ -49,6 +49,7 @@ const bodies = {
   last: (c) => sortid.range(c.format, { at: c.t }).last,
   between: (c) => both(sortid.range(c.format, { from: c.a, to: c.b })),
   'text prefix': (c) => both(sortid.range(c.format, { textPrefix: c.p })),
+  find: (c) => find(c.x, c.format ? { formats: [c.format] } : {}).map((found) => found.id.text),
   'looks like': (c) => looksLike(c.x)[0].name,
 };
 

@@ -1,5 +1,6 @@
-"""docs/conventions.md, the section on Python: each line is written here as people write it."""
+"""docs/conventions.md, the section on Python, and the errors of conventions.json: each is written here as people write it."""
 
+import json
 import pathlib
 import pickle
 import re
@@ -9,20 +10,20 @@ import sortid
 
 SECTION = (pathlib.Path(__file__).resolve().parents[3] / "docs/conventions.md").read_text().split("\n## Python\n")[1].split("\n## ")[0]
 SETUP = re.search(r"```python\n(.*?)```", SECTION, re.S)[1]
-WORKS, SAYS = ([[cell.strip() for cell in line.strip("|").split(" | ")] for line in table.splitlines()[2:]]
-               for table in re.findall(r"^\| what.*\n(?:\|.*\n)+", SECTION, re.M))
+WORKS = [(guess, here) for here, guesses in re.findall(r"^\| `(.+)` \| (.+) \|$", SECTION, re.M) for guess in re.findall("`([^`]+)`", guesses)]
+SAYS = json.loads((pathlib.Path(__file__).resolve().parents[1] / "conventions.json").read_text(encoding="utf-8"))["Python"].items()
 
 
 def value(code):
     names = {}
     exec(SETUP, names)
-    return eval(code.strip("`"), names)
+    return eval(code, names)
 
 
 @pytest.mark.parametrize("guess, here", WORKS, ids=[guess for guess, _ in WORKS])
 def test_it_works(guess, here):
     guessed, wanted = value(guess), value(here)
-    if isinstance(wanted, sortid.Id) and here.endswith(".new()`"):
+    if isinstance(wanted, sortid.Id) and here.endswith(".new()"):
         assert type(guessed) is type(wanted) and abs(guessed.unix_ms - wanted.unix_ms) < 3_600_000
     else:
         assert guessed == wanted

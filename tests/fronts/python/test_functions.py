@@ -69,6 +69,7 @@ BODIES |= {
     "mask": lambda case: str(masker(case).mask(id_of(case))),
     "unmask": lambda case: str(masker(case).unmask(masker(case).masked_kind.parse(case["x"]))),
     "named": named,
+    "find": lambda case: [str(found.id) for found in sortid.find_ids(case["x"], [case["format"]] if "format" in case else None)],
     "looks like": lambda case: sortid.looks_like(case["x"])[0].name,
 }
 

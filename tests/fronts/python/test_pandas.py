@@ -1,9 +1,5 @@
 """Columns to and from pandas; run under pandas 3 with the other tests, and under pandas 2 in an environment of its own."""
 
-import pathlib
-import subprocess
-import sys
-
 import numpy
 import pandas
 import pytest
@@ -13,13 +9,8 @@ import sortid.arrow
 import sortid.numpy
 import sortid.pandas
 
-EXAMPLE = pathlib.Path(__file__).resolve().parents[3] / "examples" / "python" / "pandas_columns.py"
 TEXTS = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", None, "01BX5ZZKBKACTAV9WEVGEMMVRZ"]
 IDS = [None if text is None else sortid.ULID(text) for text in TEXTS]
-
-
-def test_example(tmp_path):
-    subprocess.run([sys.executable, EXAMPLE], cwd=tmp_path, check=True)
 
 
 @pytest.mark.parametrize("dtype", [object, "string", None], ids=str)

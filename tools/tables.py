@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Makes the tables and diagrams of the documentation from the layouts, which `sortid formats --json` prints.
+"""Makes the tables and diagrams of the documentation from the layouts, which `sortid formats --json` prints, and from
+docs/functions.json.
 
-usage: formats_table.py --bin path/to/sortid [--check | --write] [FOLDER]
+usage: tables.py --bin path/to/sortid [--check | --write] [FOLDER]
 
-docs/formats.md holds a place for each of them, whose lines are made here:
-  <!-- generated: table -->     all formats, every column
-  <!-- generated: patterns -->  the texts that are accepted, as regular expressions
-  <!-- generated: layout F -->  the fields of the format F as a diagram
+The pages of PLACES hold a place for each of them, whose lines are made here:
+  <!-- generated: table -->        all formats, every column
+  <!-- generated: patterns -->     the texts that are accepted, as regular expressions
+  <!-- generated: layout F -->     the fields of the format F as a diagram
+  <!-- generated: functions D -->  the functions of a dialect of SQL
+  <!-- generated: clickhouse -->   those of ClickHouse, for its server
   <!-- end generated -->
---check (the default) fails where the page differs from what the program says, --write brings it up to date.
+--check (the default) fails where a page differs from what is made, --write brings it up to date.
 """
 
 import argparse
@@ -20,7 +23,13 @@ import re
 import subprocess
 import sys
 
-PAGE = "docs/formats.md"
+import functions
+
+# A place that each page has; formats.md has one for the layout of each format, too.
+PLACES = {"docs/formats.md": "table", "docs/sqlite.md": "functions SQLite", "docs/duckdb.md": "functions DuckDB",
+          "docs/postgresql.md": "functions PostgreSQL", "docs/pure-sql.md": "functions pure SQL",
+          "docs/engines.md": "functions Spark", "docs/clickhouse.md": "functions ClickHouse",
+          "examples/clickhouse/sortid_function.xml": "clickhouse"}
 PLACE = re.compile(r"(<!-- generated: ([^>]*?) -->\n)(.*?)(<!-- end generated -->)", re.S)
 WIDTH = 88  # of a diagram, about
 
@@ -135,24 +144,57 @@ def counted(parts):
                    ((part, len(list(same))) for part, same in itertools.groupby(parts)))
 
 
-def generated(kind, forms):
+def patterns(forms):
+    by_pattern = {}
+    for form in forms:
+        by_pattern.setdefault(pattern(form), []).append(f"`{form['name']}`")
+    return (line for text, names in by_pattern.items() for line in (f"{', '.join(names)}:", "", "```text", text, "```", ""))
+
+
+def function_of_clickhouse(name, kind, row, command):
+    given = "made" if "--from time" in command else "id"
+    takes, gives = (f"Nullable({held})" if "--nullable" in command else held for held in (row["takes"][0], row["gives"]))
+    return f"""  <function>
+    <type>executable_pool</type>
+    <name>{name}</name>
+    <argument><type>{takes}</type><name>{given}</name></argument>
+    <return_type>{gives}</return_type>
+    <format>RowBinary</format>
+    <send_chunk_header>true</send_chunk_header>
+    <execute_direct>false</execute_direct>
+    <command>exec sortid udf --format rowbinary {kind.replace('_', '-')} {command}</command>
+    <deterministic>true</deterministic>
+  </function>"""
+
+
+def clickhouse(folder):
+    for _, row, _ in functions.rows("ClickHouse", folder):
+        for kind in row["each"].removeprefix("kind=").split("|"):
+            name = row["name"].format(F=kind)
+            yield function_of_clickhouse(name, kind, row, row["command"])
+            if row.get("try", True):
+                yield function_of_clickhouse(f"try_{name}", kind, row, row["command"] + " --errors null --nullable")
+
+
+def generated(kind, forms, folder):
     if kind == "table":
         return table(forms)
     if kind == "patterns":
-        by_pattern = {}
-        for form in forms:
-            by_pattern.setdefault(pattern(form), []).append(f"`{form['name']}`")
-        return (line for text, names in by_pattern.items() for line in (f"{', '.join(names)}:", "", "```text", text, "```", ""))
-    name = kind.removeprefix("layout ")
+        return patterns(forms)
+    if kind == "clickhouse":
+        return clickhouse(folder)
+    word, _, name = kind.partition(" ")
+    if word == "functions":
+        return functions.table(name, folder)
     for form in forms:
-        if form["name"] == name:
+        if word == "layout" and form["name"] == name:
             return layout(form)
-    raise SystemExit(f"formats_table: nothing is called {kind!r}")
+    raise SystemExit(f"tables: nothing is called {kind!r}")
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("folder", nargs="?", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[1])
+    parser.add_argument("folder", nargs="?", type=pathlib.Path, default=functions.ROOT)
     parser.add_argument("--bin", default=os.environ.get("SORTID_BIN"), help="the program; $SORTID_BIN when left out")
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--check", action="store_true")
@@ -162,25 +204,27 @@ def main():
         parser.error("--bin, or SORTID_BIN, must name the program")
 
     forms = json.loads(subprocess.run([args.bin, "formats", "--json"], capture_output=True, check=True).stdout)
-    path, places = args.folder / PAGE, []
-    text = path.read_text(encoding="utf-8")
+    made, wrong = [], False
 
     def renewed(match):
-        places.append(match[2])
-        return match[1] + "\n".join(generated(match[2], forms)) + "\n" + match[4]
+        made.append(match[2])
+        return match[1] + "\n".join(generated(match[2], forms, args.folder)) + "\n" + match[4]
 
-    after = PLACE.sub(renewed, text)
-    differing = after != text and not args.write
-    if differing:
-        print(f"{PAGE}: differs from what {args.bin} says; run tools/formats_table.py --write")
-    elif after != text:
-        path.write_text(after, encoding="utf-8")
-        print(f"{PAGE}: written")
-    missing = [form["name"] for form in forms if f"layout {form['name']}" not in places]
-    if missing:
-        print(f"{PAGE}: no layout of {', '.join(missing)}")
-    print(f"formats_table: {len(forms)} formats, {len(places)} places")
-    return 1 if differing or missing else 0
+    for name in PLACES:
+        path = args.folder / name
+        text = path.read_text(encoding="utf-8")
+        after = PLACE.sub(renewed, text)
+        if after != text and args.write:
+            path.write_text(after, encoding="utf-8")
+            print(f"{name}: written")
+        elif after != text:
+            wrong = True
+            print(f"{name}: differs from what is made; run tools/tables.py --write")
+    for place in {*PLACES.values(), *(f"layout {form['name']}" for form in forms)}.difference(made):
+        wrong = True
+        print(f"no page has the place of {place}")
+    print(f"tables: {len(forms)} formats, {len(made)} places")
+    return wrong
 
 
 if __name__ == "__main__":
